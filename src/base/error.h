@@ -1,0 +1,72 @@
+/* Errors: what went wrong, where, and what to do about it.
+ *
+ * An Error is the last parameter of every function that can fail for the
+ * user's or the machine's reasons. Such a function returns false (or NULL) and
+ * fills the error; on success it leaves the error untouched, so calls chain
+ * with &&. The text is held inline: reporting that memory is exhausted needs
+ * no memory. Our own mistakes are assertions, never errors.
+ *
+ * The engine states the fact, the evaluator adds the place (the innermost tree
+ * node wins), the shell draws the caret. */
+#ifndef ATTN_BASE_ERROR_H
+#define ATTN_BASE_ERROR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#if defined(__GNUC__)
+#define ATTN_PRINTF(at, first) __attribute__((format(printf, at, first)))
+#else
+#define ATTN_PRINTF(at, first)
+#endif
+
+typedef enum ErrorKind {
+    ERR_NONE,
+    ERR_SYNTAX,
+    ERR_NAME,
+    ERR_SHAPE,
+    ERR_TYPE,
+    ERR_VALUE,
+    ERR_FILE,
+    ERR_LIMIT, /* memory, recursion, size */
+    ERR_PLOT,
+    ERR_CHECK,
+    ERR_INTERRUPT, /* Ctrl-C: no error to the user, but it unwinds like one */
+    ERR_EXIT,      /* exit was asked for: unwinds too, is never shown */
+} ErrorKind;
+
+/* Bytes [begin, end) of a source text. */
+typedef struct Span {
+    size_t begin, end;
+} Span;
+
+typedef struct Error {
+    ErrorKind kind;
+    char message[480];
+    char hint[320]; /* what to do instead; empty: nothing to say */
+    /* The place. line 0: not known yet. */
+    char file[160]; /* empty: typed at the prompt or given with -c */
+    int line, column;          /* from 1; the column counts characters */
+    char excerpt[240];         /* the source line, cut around the place when long */
+    int caret, caret_width;    /* in terminal columns of the excerpt, from 0 */
+} Error;
+
+/* Fills kind and message, clears hint and place. Returns false always, so that
+ * `return error_set(err, ERR_SHAPE, ...)` reads as what it does. */
+bool error_set(Error *err, ErrorKind kind, const char *format, ...) ATTN_PRINTF(3, 4);
+
+/* Adds or replaces the hint. Returns false always. */
+bool error_hint(Error *err, const char *format, ...) ATTN_PRINTF(2, 3);
+
+/* The error of an exhausted memory. Returns false always. */
+bool error_memory(Error *err, size_t bytes);
+
+/* Sets the place from a span of `text`, unless a place is set already. */
+void error_place(Error *err, const char *file, const char *text, size_t length, Span span);
+
+/* "shape error", "syntax error" ...; the bare word is error_kind_word. */
+const char *error_kind_word(ErrorKind kind);
+/* ERR_NONE when the word names no kind. */
+ErrorKind error_kind_from_word(const char *word);
+
+#endif

@@ -1,0 +1,32 @@
+/* The Host: how everything below the shell reaches a person. The shell, a test,
+ * a notebook cell or an export fills one in; nothing else touches stdout. */
+#ifndef ATTN_BASE_HOST_H
+#define ATTN_BASE_HOST_H
+
+#include "base/error.h"
+
+#include <stddef.h>
+
+typedef enum ColorDepth { COLOR_NONE, COLOR_16, COLOR_256, COLOR_TRUE } ColorDepth;
+
+typedef struct Host Host;
+struct Host {
+    void *self;
+    /* Results. False and ERR_FILE when it cannot be written (a closed pipe, a full disk). */
+    bool (*write)(Host *host, const char *text, size_t length, Error *err);
+    /* Remarks that are not results (a note, a warning): to the person, not to the pipe. */
+    void (*note)(Host *host, const char *text);
+    /* Shows `prompt`, waits for Enter at most `seconds` (negative: as long as it
+     * takes). NULL where nobody sits. */
+    bool (*wait)(Host *host, const char *prompt, double seconds, Error *err);
+    bool interactive;  /* a person reads and can answer */
+    int columns;       /* of the terminal; 80 where there is none */
+    ColorDepth color;  /* what the output can show, NO_COLOR and --color already heard */
+    bool utf8;         /* the output understands UTF-8 */
+};
+
+bool host_write(Host *host, const char *text, size_t length, Error *err);
+bool host_print(Host *host, Error *err, const char *format, ...) ATTN_PRINTF(3, 4);
+void host_note(Host *host, const char *format, ...) ATTN_PRINTF(2, 3);
+
+#endif

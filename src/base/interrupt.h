@@ -1,0 +1,18 @@
+/* Ctrl-C. A signal handler raises the flag; loops poll it: the evaluator at
+ * every statement and iteration, kernels every few hundred microseconds. */
+#ifndef ATTN_BASE_INTERRUPT_H
+#define ATTN_BASE_INTERRUPT_H
+
+#include "base/error.h"
+
+#include <signal.h>
+
+extern volatile sig_atomic_t interrupt_flag;
+
+/* True, with ERR_INTERRUPT, when the flag is up; the flag stays up until the
+ * shell takes it down. */
+static inline bool interrupted(Error *err) {
+    return interrupt_flag && !error_set(err, ERR_INTERRUPT, "interrupted");
+}
+
+#endif

@@ -1,0 +1,41 @@
+/* The one place that allocates. It counts, keeps a limit, and can be told to
+ * fail, so that every failure path can be reached by a test.
+ *
+ * Only the main thread allocates; kernels that run on several threads get
+ * their scratch space from their caller. */
+#ifndef ATTN_BASE_MEMORY_H
+#define ATTN_BASE_MEMORY_H
+
+#include "base/error.h"
+
+#include <stddef.h>
+
+/* Uninitialised, aligned to 16 bytes; never NULL for 0 bytes. NULL and
+ * ERR_LIMIT when it cannot be had. */
+void *mem_alloc(size_t bytes, Error *err);
+/* count * size zero bytes; the product is checked for overflow. */
+void *mem_zeroed(size_t count, size_t size, Error *err);
+/* Aligned to 64 bytes (a cache line, a vector): for numbers. */
+void *mem_aligned(size_t bytes, Error *err);
+/* p: NULL or from mem_alloc/mem_zeroed. On failure p is as before. */
+void *mem_resize(void *p, size_t bytes, Error *err);
+/* A copy of `length` bytes with a zero byte after them. */
+char *mem_string(const char *text, size_t length, Error *err);
+void mem_free(void *p);
+
+/* a * b into out; false without an error when it does not fit. */
+bool size_multiply(size_t a, size_t b, size_t *out);
+
+size_t mem_used(void); /* bytes held now */
+size_t mem_peak(void);
+/* Requests that would take the total over the limit fail. At start: three
+ * quarters of the machine's memory. */
+void mem_set_limit(size_t bytes);
+size_t mem_limit(void);
+
+/* Tests: the n-th request from now fails, and every one after it when
+ * `sticky`; 0 switches it off. */
+void mem_fail_at(long n, bool sticky);
+long mem_requests(void); /* how many there have been */
+
+#endif

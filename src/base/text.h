@@ -1,0 +1,36 @@
+/* A growing string of bytes, always followed by a zero byte.
+ *
+ * Appending never fails visibly: when memory runs out the text remembers it
+ * and text_ok says so at the end, so that code that writes reads like writing. */
+#ifndef ATTN_BASE_TEXT_H
+#define ATTN_BASE_TEXT_H
+
+#include "base/error.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+
+typedef struct Text {
+    char *data; /* "" while empty; owned by the text otherwise */
+    size_t length, capacity;
+    bool failed;
+} Text;
+
+void text_init(Text *text);
+void text_release(Text *text);
+void text_clear(Text *text);
+
+void text_bytes(Text *text, const char *bytes, size_t length);
+void text_string(Text *text, const char *string);
+void text_char(Text *text, char c);
+void text_repeat(Text *text, char c, size_t count);
+void text_format(Text *text, const char *format, ...) ATTN_PRINTF(2, 3);
+void text_vformat(Text *text, const char *format, va_list arguments);
+
+/* False and ERR_LIMIT when anything that was appended got lost. */
+bool text_ok(const Text *text, Error *err);
+/* Gives the bytes away (free with mem_free) and empties the text; NULL and
+ * ERR_LIMIT as text_ok. */
+char *text_take(Text *text, Error *err);
+
+#endif

@@ -1,0 +1,40 @@
+/* UTF-8: decoding, what a terminal makes of it, and what may be in a name.
+ * Tables come from utf8proc. */
+#ifndef ATTN_BASE_UTF8_H
+#define ATTN_BASE_UTF8_H
+
+#include "base/text.h"
+
+#include <stdint.h>
+
+/* Decodes one code point at text[0..length); returns the bytes taken (at least
+ * 1 when length > 0). An invalid byte is taken alone as U+FFFD. */
+size_t utf8_next(const char *text, size_t length, uint32_t *code_point);
+void utf8_write(Text *text, uint32_t code_point);
+/* The offset of the first byte that is not valid UTF-8, or length. */
+size_t utf8_check(const char *text, size_t length);
+
+size_t utf8_length(const char *text, size_t length); /* code points */
+/* The byte offset of code point `index` (or `length` past the end). */
+size_t utf8_offset(const char *text, size_t length, size_t index);
+/* Terminal columns: wide characters 2, combining marks and controls 0,
+ * ambiguous ones 1. */
+size_t utf8_width(const char *text, size_t length);
+/* Appends `text` cut to at most `width` columns (… marks the cut) and padded
+ * with spaces to exactly `width`; right: padding goes in front. */
+void utf8_pad(Text *out, const char *text, size_t length, size_t width, bool right);
+
+bool utf8_is_letter(uint32_t code_point); /* may begin a name, as `_` may */
+bool utf8_is_name(uint32_t code_point);   /* may continue one: letters, digits, marks */
+bool utf8_is_space(uint32_t code_point);
+bool utf8_is_cjk(uint32_t code_point); /* Han, kana, hangul: a token each */
+void utf8_lower(Text *out, const char *text, size_t length);
+void utf8_upper(Text *out, const char *text, size_t length);
+/* Appends the NFKC form. False without an error when nothing changes it (then
+ * nothing is appended): the usual case is decided without a table. */
+bool utf8_nfkc(Text *out, const char *text, size_t length);
+/* The ASCII twin of full-width punctuation （ ） ， ： ； ［ ］ ＝ ＋ … 。 “ ” ‘ ’ and
+ * the full-width forms U+FF01..FF5E; 0 when it has none. */
+char utf8_ascii_twin(uint32_t code_point);
+
+#endif

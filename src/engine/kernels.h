@@ -1,0 +1,48 @@
+/* The kernel table: inner loops, compiled once per instruction set (base, avx2,
+ * avx512) and number type (double, float) from kernels.c, chosen when the
+ * program starts. ATTN_KERNELS=base|avx2|avx512 in the environment overrides. */
+#ifndef ATTN_ENGINE_KERNELS_H
+#define ATTN_ENGINE_KERNELS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef enum UnaryKernel { KERNEL_EXP, KERNEL_NEGATIVE, KERNEL_ABS, KERNEL_SQRT, KERNEL_RELU, UNARY_KERNELS } UnaryKernel;
+typedef enum BinaryKernel { KERNEL_ADD, KERNEL_SUBTRACT, KERNEL_MULTIPLY, KERNEL_DIVIDE, BINARY_KERNELS } BinaryKernel;
+
+/* N is double or float. A step of 0 repeats one number, 1 walks. */
+#define KERNEL_TABLE(N)                                                                            \
+    struct {                                                                                       \
+        void (*unary[UNARY_KERNELS])(N *out, const N *x, size_t n);                                \
+        void (*binary[BINARY_KERNELS])(N *out, const N *a, size_t step_a, const N *b,              \
+                                       size_t step_b, size_t n);                                   \
+        N (*sum)(const N *x, size_t n);                                                            \
+        N (*max)(const N *x, size_t n); /* nan wins */                                             \
+        /* out = exp((x - maximum) / temperature); returns the sum. -inf gives 0. */               \
+        N (*exp_sum)(N *out, const N *x, size_t n, N maximum, N temperature);                      \
+        void (*scale)(N *x, size_t n, N factor);                                                   \
+        /* c (m,n) = alpha * a (m,k) b (k,n), or += where accumulate. Element (i,j) is summed      \
+         * over k in one fixed order, whatever m, n and the place in a tile. Row strides lda, ldc; \
+         * a is read as a[i*a_row + p*a_column], b likewise, so a transpose needs no copy.         \
+         * work: scratch of gemm_work bytes, 64-byte aligned. */                                   \
+        void (*gemm)(size_t m, size_t n, size_t k, N alpha, const N *a, size_t a_row,              \
+                     size_t a_column, const N *b, size_t b_row, size_t b_column, N *c, size_t ldc, \
+                     bool accumulate, void *work);                                                 \
+        size_t gemm_work;                                                                          \
+    }
+
+typedef KERNEL_TABLE(double) DoubleKernels;
+typedef KERNEL_TABLE(float) FloatKernels;
+
+typedef struct Kernels {
+    const char *name; /* "base" "avx2" "avx512" */
+    const DoubleKernels *f64;
+    const FloatKernels *f32;
+} Kernels;
+
+/* The table in use; chosen at the first call. */
+const Kernels *kernels(void);
+/* Chooses by name, for tests; false when unknown or not supported here. */
+bool kernels_choose(const char *name);
+
+#endif

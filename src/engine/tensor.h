@@ -1,0 +1,89 @@
+/* Shapes and tensors.
+ *
+ * A tensor is counted, dense and row-major: the last axis is contiguous, there
+ * are no strided views. It has up to 6 axes of double, float or boolean
+ * numbers. Zero axes is a scalar, an axis may have size 0. A tensor with more than one reference is never
+ * written to: tensor_unique copies first (copy on write).
+ *
+ * Ownership everywhere in the engine: tensors passed in are borrowed, tensors
+ * handed out are new references that the caller unrefs. */
+#ifndef ATTN_ENGINE_TENSOR_H
+#define ATTN_ENGINE_TENSOR_H
+
+#include "base/error.h"
+#include "base/text.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { AXES_MAX = 6 };
+
+typedef enum DType { DTYPE_BOOL, DTYPE_FLOAT, DTYPE_DOUBLE } DType; /* in order of promotion */
+
+typedef struct Shape {
+    int axes;
+    size_t size[AXES_MAX];
+} Shape;
+
+typedef struct Tensor {
+    int refs;
+    DType dtype;
+    Shape shape;
+    size_t count;    /* product of the sizes */
+    size_t capacity; /* elements that fit into data: tensor_append grows in steps */
+    void *data;      /* 64-byte aligned; bool as uint8_t 0 or 1 */
+} Tensor;
+
+/* ---- shapes ---- */
+
+Shape shape_of(int axes, const size_t *size);
+static inline Shape shape_scalar(void) { return (Shape){0, {0}}; }
+static inline Shape shape_1d(size_t n) { return (Shape){1, {n}}; }
+static inline Shape shape_2d(size_t rows, size_t columns) { return (Shape){2, {rows, columns}}; }
+static inline Shape shape_3d(size_t a, size_t b, size_t c) { return (Shape){3, {a, b, c}}; }
+bool shape_equal(const Shape *a, const Shape *b);
+/* ERR_LIMIT when the product does not fit. */
+bool shape_count(const Shape *shape, size_t *count, Error *err);
+/* NumPy's broadcasting of two shapes. ERR_SHAPE names both. */
+bool shape_broadcast(const Shape *a, const Shape *b, Shape *out, Error *err);
+/* Inserts an axis (size) before position `axis`, or removes one. */
+bool shape_insert(const Shape *shape, int axis, size_t size, Shape *out, Error *err);
+Shape shape_remove(const Shape *shape, int axis);
+/* axis in [-axes, axes) to [0, axes). ERR_VALUE. */
+bool shape_axis(const Shape *shape, long axis, int *out, Error *err);
+/* For messages: "3×4", "5" for one axis, "a single number" for none. A static
+ * ring of buffers: good for a few uses within one call. */
+const char *shape_words(const Shape *shape);
+/* As Python's tuple: "(3, 4)", "(5,)", "()". */
+void shape_write(Text *text, const Shape *shape);
+
+/* ---- life cycle ---- */
+
+Tensor *tensor_new(DType dtype, const Shape *shape, Error *err); /* uninitialised */
+Tensor *tensor_zeros(DType dtype, const Shape *shape, Error *err);
+Tensor *tensor_full(DType dtype, const Shape *shape, double value, Error *err);
+Tensor *tensor_scalar(double x, Error *err); /* double, no axes */
+Tensor *tensor_ref(Tensor *tensor);
+void tensor_unref(Tensor *tensor); /* NULL is fine */
+Tensor *tensor_copy(const Tensor *tensor, Error *err);
+/* *tensor has one reference afterwards: replaced by a copy when it is shared. */
+bool tensor_unique(Tensor **tensor, Error *err);
+/* The same numbers in another type: a reference when the type is right
+ * already. To bool: nonzero (nan too) is true. */
+Tensor *tensor_cast(Tensor *tensor, DType dtype, Error *err);
+/* Same numbers, new shape of the same count (asserted): a copy. */
+Tensor *tensor_with_shape(const Tensor *tensor, const Shape *shape, Error *err);
+/* Adds one number to the end of a tensor of one axis, amortised. */
+bool tensor_append(Tensor **tensor, double x, Error *err);
+
+/* ---- access ---- */
+
+size_t dtype_size(DType dtype);
+const char *dtype_name(DType dtype); /* "bool" "float32" "float64" */
+static inline double *tensor_doubles(const Tensor *t) { return (double *)t->data; }
+static inline float *tensor_floats(const Tensor *t) { return (float *)t->data; }
+static inline uint8_t *tensor_bools(const Tensor *t) { return (uint8_t *)t->data; }
+double tensor_get(const Tensor *tensor, size_t index); /* flat index, any type */
+void tensor_set(Tensor *tensor, size_t index, double x);
+
+#endif

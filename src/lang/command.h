@@ -1,0 +1,52 @@
+/* Commands as lang sees them: words to parse by, and a parsed call to run.
+ *
+ * Arguments are separated by spaces: one of the command's own words, a number
+ * with its sign, a string, a name, a call or index without spaces, or an
+ * expression in parentheses. A command's own words win over variables. */
+#ifndef ATTN_LANG_COMMAND_H
+#define ATTN_LANG_COMMAND_H
+
+#include "lang/node.h"
+
+typedef struct CommandSyntax CommandSyntax;
+struct CommandSyntax {
+    const char *name;
+    const char *words;      /* its own words, separated by spaces */
+    bool expression;        /* an argument that is not a word is a whole expression (up to `to`, `as`, `against` or the end); with commas: a tuple */
+    bool shows;             /* may give way to a variable of its name; decided by who runs it */
+    bool is_function;       /* also a builtin: with `(` it is a call */
+    const CommandSyntax *sub; /* the first argument picks a row with words of its own (settings); ends with a NULL name */
+};
+
+struct Interp;
+struct Frame;
+
+/* A command being run. The functions below take its arguments from left to right. */
+typedef struct CommandCall {
+    struct Interp *interp;
+    struct Frame *frame;
+    const Node *node;
+    int next;       /* the argument to take next */
+    bool quiet;     /* the line ended with ';' */
+    bool top_level; /* not inside a block or function */
+} CommandCall;
+
+bool command_at_end(const CommandCall *call);
+/* Takes the next argument when it is this own word. */
+bool command_take(CommandCall *call, const char *word);
+/* Takes the next argument when it is any own word: the word, or NULL. */
+const char *command_take_word(CommandCall *call);
+/* Takes the next argument when it is a plain name (or an own word): the name, not evaluated; NULL. */
+const char *command_take_name(CommandCall *call);
+/* Evaluates the next argument. ERR_SYNTAX "`what` is missing" at the end. */
+bool command_value(CommandCall *call, const char *what, Value *out, Error *err);
+bool command_number(CommandCall *call, const char *what, double *out, Error *err);
+bool command_string(CommandCall *call, const char *what, Value *out, Error *err);
+/* ERR_SYNTAX names the first argument that was not taken. */
+bool command_finish(CommandCall *call, Error *err);
+/* Sets the place of an error to the argument `index` (the last taken: call->next - 1). Returns false. */
+bool command_error_at(const CommandCall *call, int index, Error *err);
+/* The source text of an argument, as typed: borrowed, not zero-terminated. */
+const char *command_argument_text(const CommandCall *call, int index, size_t *length);
+
+#endif

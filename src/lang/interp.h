@@ -1,0 +1,114 @@
+/* The interpreter: names, the evaluator, calls.
+ *
+ * It knows arrays; it knows nothing of attention and no command: it is given
+ * the builtins' table, the words of the commands, and one function that runs a
+ * parsed command. */
+#ifndef ATTN_LANG_INTERP_H
+#define ATTN_LANG_INTERP_H
+
+#include "base/host.h"
+#include "base/random.h"
+#include "lang/builtin.h"
+#include "lang/command.h"
+#include "lang/node.h"
+
+/* An interned name. Its session variable lives here, so that the evaluator
+ * finds it without a look-up. */
+struct Symbol {
+    Symbol *next; /* in its hash bucket */
+    Value value;  /* VALUE_UNSET: no session variable of this name */
+    const BuiltinDef *builtin; /* NULL: none */
+    uint64_t touched; /* the entry in which the journal last kept the old value */
+    size_t length;
+    char name[];  /* NFKC */
+};
+
+/* The old values of the session variables that an entry changed. Applying it
+ * swaps: afterwards it holds what was there, so undo and redo are one thing. */
+typedef struct Journal {
+    struct Change { Symbol *symbol; Value value; } *changes;
+    size_t count, capacity;
+} Journal;
+
+void journal_apply(Journal *journal);   /* swaps old and new */
+void journal_release(Journal *journal);
+size_t journal_bytes(const Journal *journal); /* what it keeps alive, roughly */
+
+typedef struct Function {
+    int refs;
+    Chunk *chunk;
+    FunctionCode *code;
+    Value *captured;   /* code->capture_count values */
+    Value *fallbacks;  /* defaults, evaluated when the function was made; VALUE_UNSET: must be given */
+} Function;
+
+typedef struct Frame {
+    Chunk *chunk;
+    const FunctionCode *code; /* NULL at the top level */
+    Value *slots;
+    Value result; /* of return */
+} Frame;
+
+typedef struct InterpHooks {
+    void *context;
+    const CommandSyntax *commands; /* ends with a row whose name is NULL */
+    bool (*run_command)(void *context, CommandCall *call, Error *err);
+    /* An expression statement at the top level, not quiet, not None. */
+    bool (*show)(void *context, const Value *value, Error *err);
+} InterpHooks;
+
+typedef struct Interp {
+    Host *host;
+    Random random;
+    uint64_t seed;
+    int digits;         /* of shown numbers, 1..17 */
+    InterpHooks hooks;
+    int depth;          /* nested calls and expressions; ERR_LIMIT at INTERP_DEPTH_MAX */
+    Journal journal;    /* of the running entry */
+    uint64_t entry;     /* its number */
+    Symbol **buckets;
+    size_t bucket_count, symbol_count;
+    struct Signature **signatures; /* of the builtins, parsed at their first call */
+    const BuiltinDef *const *tables; /* NULL at the end; each table ends with a row without a name */
+    const char *directory; /* for load and save and run: relative paths start here; NULL: the current one */
+    bool safe;             /* --safe: nothing is written, no program started */
+} Interp;
+
+enum { INTERP_DEPTH_MAX = 1000 };
+
+/* tables: arrays of rows that end with a row whose name is NULL. Constants pi, e, inf, nan
+ * are builtin rows too (value in the row). The interp borrows everything it is given. */
+bool interp_init(Interp *interp, Host *host, const BuiltinDef *const *tables, const InterpHooks *hooks, Error *err);
+void interp_release(Interp *interp);
+
+/* ---- names ---- */
+
+/* The symbol of a name, made when new; NULL and ERR_LIMIT. The text is brought to NFKC. */
+Symbol *interp_symbol(Interp *interp, const char *name, size_t length, Error *err);
+const Symbol *interp_find(const Interp *interp, const char *name); /* NULL: never seen */
+/* Assigns a session variable (a new reference), keeping the old value in the journal. */
+bool interp_set(Interp *interp, Symbol *symbol, Value value, Error *err);
+bool interp_unset(Interp *interp, Symbol *symbol, Error *err); /* del */
+/* Calls visit for each session variable, in no order. */
+void interp_each(const Interp *interp, void (*visit)(void *context, const Symbol *symbol), void *context);
+/* The nearest known name (session variables, builtins, and `extra`, NULL-terminated or NULL), or NULL: never for names of one letter. */
+const char *interp_nearest(const Interp *interp, const char *name, const char *const *extra);
+/* The nearest of a NULL-terminated list by edit distance (at most a third of the length, transposition counts one), or NULL. */
+const char *nearest_word(const char *word, const char *const *words);
+
+/* ---- running ---- */
+
+/* Runs entry `index` of the chunk. On an error or interrupt the session variables that it
+ * changed are left changed: the caller decides by interp_end_entry. Errors carry their place. */
+bool interp_run_entry(Interp *interp, Chunk *chunk, int index, Error *err);
+void interp_begin_entry(Interp *interp);
+/* Takes the journal of the entry: the caller applies it (to take the entry back), keeps it (for undo), or releases it. */
+Journal interp_end_entry(Interp *interp);
+
+/* Calls a function or builtin value with positional arguments. */
+bool interp_call(Interp *interp, const Value *callee, const Value *arguments, size_t count, Value *out, Error *err);
+
+/* Evaluates one expression text over the session variables (lesson checks, tests). */
+bool interp_evaluate(Interp *interp, const char *text, Value *out, Error *err);
+
+#endif

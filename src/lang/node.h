@@ -1,0 +1,168 @@
+/* The tree that the parser makes and the evaluator walks.
+ *
+ * Nodes live in their chunk's arena. A chunk (source text, tree) is counted:
+ * functions made from it keep it alive. */
+#ifndef ATTN_LANG_NODE_H
+#define ATTN_LANG_NODE_H
+
+#include "base/arena.h"
+#include "engine/operator.h"
+#include "lang/value.h"
+
+typedef struct Node Node;
+typedef struct Symbol Symbol; /* interp.h: an interned name and its session variable */
+
+typedef enum NodeKind {
+    /* expressions */
+    NODE_NUMBER, NODE_STRING, NODE_CONSTANT, /* True False None */
+    NODE_NAME,
+    NODE_FSTRING,    /* parts: strings and formatted expressions */
+    NODE_ARRAY,      /* [a, b]  and  [a, b; c, d] as an array of arrays */
+    NODE_TUPLE,
+    NODE_UNARY,      /* op: OP_NEGATIVE, OP_NOT (for ~); + is dropped after a check by NODE_PLUS */
+    NODE_PLUS,
+    NODE_BINARY,     /* op: an arithmetic Op, OP_MATMUL, OP_AND for &, OP_OR for | */
+    NODE_COMPARE,    /* a chain */
+    NODE_NOT, NODE_AND, NODE_OR,
+    NODE_CONDITIONAL,/* a if c else b */
+    NODE_CALL, NODE_INDEX, NODE_ATTRIBUTE,
+    NODE_SLICE,      /* only inside NODE_INDEX */
+    NODE_ELLIPSIS,   /* only inside NODE_INDEX */
+    NODE_LAMBDA,
+    NODE_COMPREHENSION, /* also a generator in a call */
+    NODE_STAR,       /* *xs in a call */
+    /* statements */
+    NODE_EXPRESSION, NODE_ASSIGN, NODE_AUGMENTED,
+    NODE_IF, NODE_FOR, NODE_WHILE, NODE_BREAK, NODE_CONTINUE,
+    NODE_DEF, NODE_RETURN, NODE_ASSERT, NODE_TRY, NODE_PASS, NODE_DEL,
+    NODE_IMPORT,     /* import numpy as np: means nothing */
+    NODE_COMMAND,
+} NodeKind;
+
+typedef enum Comparison {
+    COMPARE_EQUAL, COMPARE_NOT_EQUAL, COMPARE_LESS, COMPARE_LESS_EQUAL, COMPARE_GREATER,
+    COMPARE_GREATER_EQUAL, COMPARE_IN, COMPARE_NOT_IN, COMPARE_IS, COMPARE_IS_NOT,
+} Comparison;
+
+typedef struct NodeList {
+    Node **items;
+    int count;
+} NodeList;
+
+typedef struct CallArgument {
+    const char *keyword; /* NULL: by position */
+    Node *value;         /* a NODE_STAR for *xs */
+} CallArgument;
+
+typedef struct FStringPart {
+    const char *text; size_t length; /* a literal piece when value is NULL */
+    Node *value;
+    NodeList *spec;      /* format after ':', itself parts of an f-string (NODE_FSTRING); NULL: none */
+    bool debug;          /* f"{x=}": text holds "x=" */
+    char conversion;     /* 'r' 's' or 0 */
+} FStringPart;
+
+/* One `for x in xs if c` of a comprehension. */
+typedef struct ComprehensionFor {
+    Node *target, *iterable;
+    NodeList conditions;
+} ComprehensionFor;
+
+typedef struct Parameter {
+    Symbol *name;
+    int slot;
+    Node *fallback; /* the default; NULL: must be given */
+} Parameter;
+
+/* What a def or lambda compiles to. Slots are the places of a call's frame:
+ * parameters first, then locals, then captured values. */
+typedef struct FunctionCode {
+    Symbol *name; /* NULL: lambda */
+    Parameter *parameters;
+    int parameter_count;
+    int slot_count;
+    const char **slot_names;  /* for messages */
+    int self_slot;            /* the function itself under its own name, -1: not used */
+    struct Capture { int from, to; } *captures; /* slot of the enclosing frame -> slot of this one */
+    int capture_count;
+    NodeList body;            /* statements; a lambda has one NODE_RETURN */
+    Span span;
+} FunctionCode;
+
+typedef enum ArgumentKind { ARGUMENT_WORD, ARGUMENT_VALUE } ArgumentKind;
+
+/* One argument of a command: one of its own words, or something to evaluate. */
+typedef struct CommandArgument {
+    ArgumentKind kind;
+    const char *word;
+    Node *value;
+    Span span;
+} CommandArgument;
+
+struct Node {
+    NodeKind kind;
+    Op op;
+    bool quiet;         /* a statement that ended its line with ';' */
+    bool parenthesised; /* an expression that stood in parentheses */
+    int line;           /* from 1 */
+    Span span;
+    union {
+        double number;
+        Value constant;                       /* NODE_CONSTANT, NODE_STRING (the string's reference is the chunk's) */
+        struct { Symbol *symbol; int slot; } name; /* slot -1: a session variable or builtin */
+        struct { FStringPart *parts; int count; } fstring;
+        NodeList list;                        /* NODE_ARRAY, NODE_TUPLE */
+        Node *operand;                        /* NODE_UNARY PLUS NOT STAR EXPRESSION RETURN (NULL: None) */
+        struct { Node *left, *right; } binary;/* NODE_BINARY AND OR */
+        struct { NodeList operands; Comparison *comparisons; } compare;
+        struct { Node *condition, *then, *otherwise; } conditional;
+        struct { Node *callee; CallArgument *arguments; int count; } call;
+        struct { Node *object; NodeList items; bool tuple; } index;
+        struct { Node *object; const char *name; Span name_span; } attribute;
+        struct { Node *start, *stop, *step; } slice; /* NULL: left out */
+        FunctionCode *function;               /* NODE_LAMBDA */
+        struct { FunctionCode *function; Node *target; } def;
+        struct { Node *element; ComprehensionFor *fors; int count; bool generator; } comprehension;
+        struct { NodeList targets; Node *value; } assign; /* a = b = value: two targets; a, b = value: one NODE_TUPLE */
+        struct { Node *target, *value; } augmented;       /* op */
+        struct { Node *condition; NodeList then, otherwise; } branch; /* elif: a NODE_IF in otherwise */
+        struct { Node *target, *iterable; NodeList body; } loop;
+        struct { Node *condition; NodeList body; } while_loop;
+        struct { Node *condition, *message; } assertion;
+        struct { NodeList body; struct Handler *handlers; int count; } try_block;
+        NodeList targets;                     /* NODE_DEL */
+        struct { const char *name; CommandArgument *arguments; int count; } command;
+    };
+};
+
+typedef struct Handler {
+    const char *kind; /* an error kind's word; NULL: all */
+    Node *target;     /* NODE_NAME of `as x`, or NULL */
+    NodeList body;
+} Handler;
+
+/* What stands at the top level at once: a line with its `;` parts, a block. Undo goes by entries. */
+typedef struct Entry {
+    int first, count; /* into the chunk's statements */
+    Span span;
+} Entry;
+
+typedef struct Chunk {
+    int refs;
+    char *file;         /* for messages; "" at the prompt and with -c */
+    char *text;
+    size_t length;
+    Arena arena;
+    NodeList statements;
+    Entry *entries;
+    int entry_count;
+    int slot_count;     /* hidden places of comprehension variables at the top level */
+    Value *strings;     /* constants whose references the chunk holds */
+    int string_count, string_capacity;
+    bool used_full_width; /* full-width punctuation was read as ASCII: to be noted once a session */
+} Chunk;
+
+Chunk *chunk_ref(Chunk *chunk);
+void chunk_unref(Chunk *chunk);
+
+#endif

@@ -1,0 +1,19 @@
+/* Text to tree. */
+#ifndef ATTN_LANG_PARSER_H
+#define ATTN_LANG_PARSER_H
+
+#include "lang/interp.h"
+
+typedef enum ParseStatus {
+    PARSE_OK,
+    PARSE_ERROR,      /* err is filled, with its place */
+    PARSE_INCOMPLETE, /* more lines may make it whole; err says what is missing */
+} ParseStatus;
+
+/* Parses and resolves a whole text. `file` as in Error. Names are interned in the interp, command
+ * words come from its hooks. *chunk is new on PARSE_OK. `lines_follow`: the text comes from a prompt, where an
+ * open block or bracket is PARSE_INCOMPLETE; else it is PARSE_ERROR. */
+ParseStatus parse(Interp *interp, const char *file, const char *text, size_t length, bool lines_follow,
+                  Chunk **chunk, Error *err);
+
+#endif

@@ -1,0 +1,139 @@
+/* Values of the language.
+ *
+ * A Value is 16 bytes: a kind and a number, a boolean or a pointer to a counted
+ * payload. Payloads with more than one reference are never written to
+ * (value_unique_* copy first), so values behave as values and no cycle can be
+ * made; functions keep values, not scopes.
+ *
+ * The one rule: arguments are borrowed, results are new. A Value that a
+ * function hands out through `out` holds a reference that the caller gives back with
+ * value_release; a Value that is passed in stays the caller's. */
+#ifndef ATTN_LANG_VALUE_H
+#define ATTN_LANG_VALUE_H
+
+#include "engine/tensor.h"
+
+typedef enum ValueKind {
+    VALUE_UNSET, /* no value: a variable that was never assigned, an argument that was not given */
+    VALUE_NONE,
+    VALUE_BOOL,
+    VALUE_NUMBER,
+    VALUE_STRING,
+    VALUE_TENSOR, /* one axis or more; results with no axes are numbers and booleans */
+    VALUE_LIST,
+    VALUE_TUPLE,
+    VALUE_RECORD,
+    VALUE_FUNCTION,
+    VALUE_BUILTIN,
+    VALUE_OBJECT,
+} ValueKind;
+
+typedef struct String String;
+typedef struct List List;
+typedef struct Record Record;
+typedef struct Function Function; /* interp.h */
+typedef struct Object Object;
+struct BuiltinDef;
+
+typedef struct Value {
+    ValueKind kind;
+    union {
+        bool boolean;
+        double number;
+        String *string;
+        Tensor *tensor;
+        List *list; /* also of a tuple */
+        Record *record;
+        Function *function;
+        const struct BuiltinDef *builtin;
+        Object *object;
+    };
+} Value;
+
+struct String { /* valid UTF-8, with a zero byte after it */
+    int refs;
+    size_t length; /* bytes */
+    char data[];
+};
+
+struct List {
+    int refs;
+    size_t count, capacity;
+    Value *items;
+};
+
+struct Record {
+    int refs;
+    size_t count, capacity;
+    String **names; /* in the order of insertion */
+    Value *values;
+};
+
+/* A kind of value that lang does not know: the result of attention, a model, a
+ * task. The concrete struct begins with an Object. */
+typedef struct ObjectType {
+    const char *name;               /* "attention", as type() and messages say it */
+    const char *const *attributes;  /* names, NULL at the end: for completion and did-you-mean */
+    /* New value of an attribute; false and ERR_NAME when there is none such. */
+    bool (*attribute)(Object *object, const char *name, Value *out, Error *err);
+    void (*write)(Object *object, Text *text, int digits); /* what print and display show */
+    void (*free)(Object *object);
+} ObjectType;
+
+struct Object {
+    int refs;
+    const ObjectType *type;
+};
+
+/* ---- making (the payload, if any, is new or taken over) ---- */
+
+#define VALUE_NOTHING ((Value){.kind = VALUE_NONE, .number = 0})
+#define VALUE_MISSING ((Value){.kind = VALUE_UNSET, .number = 0})
+static inline Value value_number(double x) { return (Value){.kind = VALUE_NUMBER, .number = x}; }
+static inline Value value_bool(bool b) { return (Value){.kind = VALUE_BOOL, .boolean = b}; }
+/* Takes the reference over. A tensor without axes becomes a number or boolean
+ * (and is unref'd). NULL gives VALUE_UNSET: `*out = value_tensor(op(...)); return out->kind != VALUE_UNSET;` */
+Value value_tensor(Tensor *tensor);
+bool value_string(Value *out, const char *text, size_t length, Error *err);
+bool value_text(Value *out, Text *text, Error *err); /* takes the bytes; the text is empty afterwards */
+bool value_list_new(Value *out, ValueKind list_or_tuple, size_t capacity, Error *err);
+bool value_record_new(Value *out, Error *err);
+Value value_object(Object *object); /* takes the reference over */
+
+/* ---- life cycle ---- */
+
+Value value_ref(Value value);   /* a new reference to the same payload */
+void value_release(Value *value); /* gives it back; *value becomes VALUE_UNSET */
+/* The payload with one reference, copied when shared; the items keep their own references. */
+bool value_unique_list(Value *value, Error *err);
+bool value_unique_record(Value *value, Error *err);
+
+/* ---- lists and records ---- */
+
+/* Appends a new reference to item. The list must be unique. */
+bool list_append(List *list, Value item, Error *err);
+/* Sets a field (a new reference), replacing one of that name. The record must be unique. */
+bool record_set(Record *record, const char *name, Value value, Error *err);
+const Value *record_get(const Record *record, const char *name); /* borrowed; NULL */
+
+/* ---- questions ---- */
+
+const char *value_kind_word(const Value *value); /* "number" "bool" "string" "array" "list" ... an object's type name */
+bool value_truth(const Value *value, bool *out, Error *err); /* arrays with more than one element: ERR_VALUE naming any/all */
+bool value_equal(const Value *a, const Value *b); /* Python's == for non-arrays; arrays: same shape and numbers */
+/* A whole number; ERR_TYPE/ERR_VALUE names `what`. */
+bool value_whole(const Value *value, const char *what, long long *out, Error *err);
+/* A new tensor reference of a number, boolean (no axes), array, or a list/tuple of these that
+ * fits together. ERR_TYPE / ERR_SHAPE name `what`. */
+Tensor *value_as_tensor(const Value *value, const char *what, Error *err);
+/* What `[a, b, c]` is: elements that are all numbers or all arrays of one shape
+ * make an array, uneven nested literals (`literal`: these items were themselves written as [...]) are ERR_SHAPE, else a list. */
+bool value_from_items(Value *out, const Value *items, size_t count, bool literal, Error *err);
+
+/* ---- writing ---- */
+
+/* str(x), print, {x}: `nested` quotes strings, as inside lists. A matrix one row to a line,
+ * indented so that brackets align; more than 1,000 elements are elided with "…" and the last line says the shape. */
+void value_write(Text *text, const Value *value, int digits, bool nested);
+
+#endif

@@ -1,0 +1,23 @@
+/* Palettes that are even to the eye and survive colour blindness and grey: a
+ * few stops, linear between them. */
+#ifndef ATTN_VIEW_PALETTE_H
+#define ATTN_VIEW_PALETTE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct Palette {
+    const char *name;
+    size_t count;
+    uint32_t stops[11]; /* 0xRRGGBB */
+} Palette;
+
+const Palette *palette_find(const char *name); /* NULL when unknown */
+extern const char *const palette_names[];      /* NULL at the end */
+uint32_t palette_color(const Palette *palette, double t); /* t in [0, 1], clamped; nan: grey */
+/* Black or white, whichever reads better on it. */
+uint32_t palette_ink(uint32_t background);
+/* The nearest of the 256 colours of a terminal (6x6x6 cube and greys). */
+int palette_256(uint32_t color);
+
+#endif

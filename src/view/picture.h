@@ -1,0 +1,58 @@
+/* A picture: plain arrays and labels, to be drawn as text, CSV, a gnuplot
+ * script, or by gnuplot into a file.
+ *
+ * The struct borrows everything it points to. */
+#ifndef ATTN_VIEW_PICTURE_H
+#define ATTN_VIEW_PICTURE_H
+
+#include "base/host.h"
+#include "base/text.h"
+
+typedef enum PictureKind { PICTURE_HEATMAP, PICTURE_LINES } PictureKind;
+
+typedef struct Labels {
+    const char *const *items; /* NULL: numbers from 0 */
+    size_t count;
+} Labels;
+
+typedef struct PictureLine {
+    const char *name; /* NULL: no legend entry */
+    const double *y;
+    const double *x;  /* NULL: 0, 1, 2 ... */
+    size_t count;
+} PictureLine;
+
+typedef struct Picture {
+    PictureKind kind;
+    const char *title;      /* what is shown and the settings; may be NULL */
+    const char *palette;    /* "viridis" "grey" "diverging": see palette.h */
+    /* heatmaps: row-major, nan is drawn as missing */
+    const double *cells;
+    size_t rows, columns;
+    Labels row_labels, column_labels;
+    const bool *hidden;     /* rows*columns: masked cells, drawn apart from 0; or NULL */
+    double low, high;       /* of the colour bar; low >= high: from the data */
+    const char *row_title, *column_title; /* "queries", "keys"; or NULL */
+    /* lines */
+    const PictureLine *lines;
+    size_t line_count;
+    bool log_x;
+    const char *x_title, *y_title;
+    int digits;
+} Picture;
+
+/* Our own plain-text picture: no colour needed, fits `columns`. Heatmap: shade characters (ASCII ones when !utf8) with the numbers where they fit, row and
+ * column labels, a legend of shades. Lines: a block or ASCII chart with axis numbers. */
+void picture_text(Text *out, const Picture *picture, int columns, bool utf8);
+/* The numbers: heatmaps with labels in the first row and column when there are labels. */
+void picture_csv(Text *out, const Picture *picture);
+/* A gnuplot script with its data inline that draws to `output` when run by hand
+ * (`gnuplot a.gp` makes a.png beside it). */
+void picture_script(Text *out, const Picture *picture, const char *terminal, const char *output);
+
+/* Draws to a file by its suffix: .png .svg .pdf through gnuplot; .txt .csv .gp without. Whole or not at
+ * all. ERR_PLOT: gnuplot is missing, fails, or does not answer in 5 s; ERR_VALUE: an unknown suffix (names the known ones);
+ * ERR_FILE: the path. */
+bool picture_save(const Picture *picture, const char *path, Error *err);
+
+#endif
