@@ -32,6 +32,9 @@ typedef struct Call {
  *   list      VALUE_LIST or VALUE_TUPLE (an array is taken apart along its first axis)
  *   record    VALUE_RECORD
  *   any       as it is
+ * **NAME takes any keywords: rest holds name, value, name, value.
+ * arguments[i] belongs to parameter i; the place of *NAME or **NAME itself is VALUE_UNSET.
+ * A method's first parameter is its receiver.
  * TYPE? also allows None, which then arrives as VALUE_NONE. DEFAULT is a literal: 1, -1, 1e-5, inf, e, pi, None, True,
  * "text". The signature that users see, `softmax(x, temperature=1, axis=-1)`, is made from this. */
 typedef struct BuiltinDef {
