@@ -26,7 +26,7 @@ ARCHIVES := $(LAYERS:%=$(BUILD)/lib%.a)
 LINK    := $(foreach l,shell session view library lang io engine base,$(BUILD)/lib$(l).a)
 
 # ---- kernels: one source, compiled for each instruction set and number type ----
-MACHINE := $(shell $(CC) -dumpmachine)
+MACHINE := $(shell $(CC) -dumpmachine 2>/dev/null)
 ISAS    := base $(if $(filter x86_64%,$(MACHINE)),avx2 avx512)
 FLAGS_avx2   := -mavx2 -mfma
 FLAGS_avx512 := -mavx512f -mavx512dq -mavx512bw -mavx512vl -mavx2 -mfma -mprefer-vector-width=512
@@ -70,15 +70,21 @@ ARCHIVE_INDEX_view    := view io engine base
 ARCHIVE_INDEX_session := session view library lang io engine base
 ARCHIVE_INDEX_shell   := shell session view library lang io engine base
 TESTED := $(foreach l,$(LAYERS),$(if $(wildcard tests/$(l)/suites.h),$(l)))
+# Objects stand apart from the programs: tests/base is a program, not a folder.
+TEST_OBJECTS := $(BUILD)/objects/tests
 define UNIT_RULE
-$(BUILD)/tests/$(1): $$(patsubst %.c,$(BUILD)/%.o,$$(wildcard tests/$(1)/*.c)) $(BUILD)/tests/main_$(1).o $(foreach l,$(ARCHIVE_INDEX_$(1)),$(BUILD)/lib$(l).a)
+$(BUILD)/tests/$(1): $$(patsubst tests/%.c,$(TEST_OBJECTS)/%.o,$$(wildcard tests/$(1)/*.c)) $(TEST_OBJECTS)/main_$(1).o $(foreach l,$(ARCHIVE_INDEX_$(1)),$(BUILD)/lib$(l).a)
+	@mkdir -p $$(@D)
 	$$(Q)$$(CC) $$(OPT) $$(LDFLAGS) -o $$@ $$^ $$(CHECK_LIBS) $$(LDLIBS_ALL)
-$(BUILD)/tests/main_$(1).o: tests/main.c tests/$(1)/suites.h
+$(TEST_OBJECTS)/main_$(1).o: tests/main.c tests/$(1)/suites.h
 	@mkdir -p $$(@D)
 	$$(Q)$$(CC) $$(CFLAGS_ALL) -I. -DSUITES='"tests/$(1)/suites.h"' -c -o $$@ $$<
 endef
 $(foreach l,$(LAYERS),$(eval $(call UNIT_RULE,$(l))))
-$(BUILD)/tests/%.o: CFLAGS_ALL += -I. -Wno-conversion
+$(TEST_OBJECTS)/%.o: CFLAGS_ALL += -I. -Wno-conversion
+$(TEST_OBJECTS)/%.o: tests/%.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS_ALL) -c -o $@ $<
 
 unit: $(TESTED:%=$(BUILD)/tests/%)
 	$(Q)for t in $^; do $$t || exit 1; done
