@@ -51,7 +51,10 @@ typedef struct Error {
     int caret, caret_width;    /* in terminal columns of the excerpt, from 0 */
 } Error;
 
-/* Fills kind and message, clears hint and place. Returns false always, so that
+/* In all of these err may be NULL: nobody wants to know. A text that is too
+ * long is cut between characters and ends in "…".
+ *
+ * Fills kind and message, clears hint and place. Returns false always, so that
  * `return error_set(err, ERR_SHAPE, ...)` reads as what it does. */
 bool error_set(Error *err, ErrorKind kind, const char *format, ...) ATTN_PRINTF(3, 4);
 

@@ -24,16 +24,17 @@ size_t utf8_width(const char *text, size_t length);
  * with spaces to exactly `width`; right: padding goes in front. */
 void utf8_pad(Text *out, const char *text, size_t length, size_t width, bool right);
 
-bool utf8_is_letter(uint32_t code_point); /* may begin a name, as `_` may */
+bool utf8_is_letter(uint32_t code_point); /* may begin a name; `_` is one */
 bool utf8_is_name(uint32_t code_point);   /* may continue one: letters, digits, marks */
 bool utf8_is_space(uint32_t code_point);
 bool utf8_is_cjk(uint32_t code_point); /* Han, kana, hangul: a token each */
 void utf8_lower(Text *out, const char *text, size_t length);
 void utf8_upper(Text *out, const char *text, size_t length);
 /* Appends the NFKC form. False without an error when nothing changes it (then
- * nothing is appended): the usual case is decided without a table. */
+ * nothing is appended): the usual case is decided without a table. True when
+ * memory ran out, which `out` remembers. */
 bool utf8_nfkc(Text *out, const char *text, size_t length);
-/* The ASCII twin of full-width punctuation （ ） ， ： ； ［ ］ ＝ ＋ … 。 “ ” ‘ ’ and
+/* The ASCII twin of full-width punctuation （ ） ， ： ； ［ ］ ＝ ＋ … 。 “ ” ‘ ’ 、 【 】 and
  * the full-width forms U+FF01..FF5E; 0 when it has none. */
 char utf8_ascii_twin(uint32_t code_point);
 

@@ -1,0 +1,69 @@
+#include "base/arena.h"
+
+#include "base/memory.h"
+
+#include <stdint.h>
+#include <string.h>
+
+enum { ALIGNMENT = 16, BLOCK_BYTES = 8192 };
+
+struct ArenaBlock {
+    ArenaBlock *older;
+    size_t used, size;
+    _Alignas(ALIGNMENT) char bytes[];
+};
+
+void arena_init(Arena *arena) {
+    arena->newest = NULL;
+}
+
+void arena_release(Arena *arena) {
+    while (arena->newest) {
+        ArenaBlock *block = arena->newest;
+        arena->newest = block->older;
+        mem_free(block);
+    }
+}
+
+static ArenaBlock *block_new(size_t size, Error *err) {
+    ArenaBlock *block = mem_zeroed(1, sizeof(ArenaBlock) + size, err);
+    if (block) block->size = size;
+    return block;
+}
+
+/* A large piece gets a block to itself, behind the newest one, whose room is
+ * still there for small pieces. */
+static void block_insert(Arena *arena, ArenaBlock *block) {
+    ArenaBlock *newest = arena->newest;
+    if (newest && block->size > BLOCK_BYTES) {
+        block->older = newest->older;
+        newest->older = block;
+    } else {
+        block->older = newest;
+        arena->newest = block;
+    }
+}
+
+static void *block_take(ArenaBlock *block, size_t bytes) {
+    void *piece = block->bytes + block->used;
+    block->used += bytes;
+    return piece;
+}
+
+void *arena_alloc(Arena *arena, size_t bytes, Error *err) {
+    if (bytes > SIZE_MAX / 2) return error_memory(err, bytes), NULL;
+    size_t rounded = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    ArenaBlock *block = arena->newest;
+    if (!block || rounded > block->size - block->used) {
+        block = block_new(rounded > BLOCK_BYTES ? rounded : BLOCK_BYTES, err);
+        if (!block) return NULL;
+        block_insert(arena, block);
+    }
+    return block_take(block, rounded);
+}
+
+char *arena_string(Arena *arena, const char *text, size_t length, Error *err) {
+    char *copy = arena_alloc(arena, length + 1, err);
+    if (copy && length) memcpy(copy, text, length);
+    return copy;
+}

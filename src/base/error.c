@@ -1,0 +1,88 @@
+#include "base/error.h"
+
+#include "base/memory.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#define ELLIPSIS "…"
+enum { ELLIPSIS_BYTES = sizeof ELLIPSIS - 1 };
+
+static const struct {
+    ErrorKind kind;
+    const char *word;
+} kinds[] = {
+    {ERR_SYNTAX, "syntax"}, {ERR_NAME, "name"}, {ERR_SHAPE, "shape"}, {ERR_TYPE, "type"},
+    {ERR_VALUE, "value"},   {ERR_FILE, "file"}, {ERR_LIMIT, "limit"}, {ERR_PLOT, "plot"},
+    {ERR_CHECK, "check"},   {ERR_INTERRUPT, "interrupt"}, {ERR_EXIT, "exit"},
+};
+enum { KINDS = sizeof kinds / sizeof kinds[0] };
+
+const char *error_kind_word(ErrorKind kind) {
+    for (int i = 0; i < KINDS; i++) {
+        if (kinds[i].kind == kind) return kinds[i].word;
+    }
+    return "";
+}
+
+ErrorKind error_kind_from_word(const char *word) {
+    for (int i = 0; i < KINDS; i++) {
+        if (strcmp(kinds[i].word, word) == 0) return kinds[i].kind;
+    }
+    return ERR_NONE;
+}
+
+/* Ends what fills `buffer` to the last byte with a mark, between characters. */
+static void mark_cut(char *buffer, size_t size) {
+    size_t keep = size - 1 - ELLIPSIS_BYTES;
+    while (keep > 0 && ((unsigned char)buffer[keep] & 0xC0) == 0x80) keep--;
+    memcpy(buffer + keep, ELLIPSIS, ELLIPSIS_BYTES + 1);
+}
+
+static void format_cut(char *buffer, size_t size, const char *format, va_list arguments) {
+    int length = vsnprintf(buffer, size, format, arguments);
+    if (length < 0) buffer[0] = 0;
+    if (length >= (int)size) mark_cut(buffer, size);
+}
+
+bool error_set(Error *err, ErrorKind kind, const char *format, ...) {
+    if (!err) return false;
+    char message[sizeof err->message]; /* the arguments may come from the error itself */
+    va_list arguments;
+    va_start(arguments, format);
+    format_cut(message, sizeof message, format, arguments);
+    va_end(arguments);
+    *err = (Error){.kind = kind};
+    memcpy(err->message, message, sizeof message);
+    return false;
+}
+
+bool error_hint(Error *err, const char *format, ...) {
+    if (!err) return false;
+    char hint[sizeof err->hint];
+    va_list arguments;
+    va_start(arguments, format);
+    format_cut(hint, sizeof hint, format, arguments);
+    va_end(arguments);
+    memcpy(err->hint, hint, sizeof hint);
+    return false;
+}
+
+/* 1500000 as "1.5 MB"; `buffer` holds 24 bytes. */
+static const char *human_bytes(char *buffer, size_t bytes) {
+    static const char *const units[] = {"bytes", "kB", "MB", "GB", "TB", "PB", "EB"};
+    double amount = (double)bytes;
+    int unit = 0;
+    for (; amount >= 999.5; amount /= 1000) unit++;
+    snprintf(buffer, 24, "%.3g %s", amount, units[unit]);
+    return buffer;
+}
+
+bool error_memory(Error *err, size_t bytes) {
+    char wanted[24], used[24], limit[24];
+    error_set(err, ERR_LIMIT, "not enough memory for another %s (%s in use, the limit is %s)",
+              human_bytes(wanted, bytes), human_bytes(used, mem_used()),
+              human_bytes(limit, mem_limit()));
+    return error_hint(err, "use smaller sizes, or del what is no longer needed");
+}

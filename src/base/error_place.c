@@ -1,0 +1,138 @@
+/* Where an error is: the line, the column, and what of the line is shown. */
+#include "base/error.h"
+
+#include "base/utf8.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define ELLIPSIS "…"
+enum { ELLIPSIS_BYTES = sizeof ELLIPSIS - 1 };
+
+/* One character of a line as the excerpt shows it. */
+typedef struct Cell {
+    char bytes[4];
+    size_t length, columns;
+    size_t taken; /* bytes of the line */
+} Cell;
+
+/* Tabs and other controls become a space, bytes that are not UTF-8 U+FFFD. */
+static Cell cell_at(const char *line, size_t length) {
+    uint32_t c;
+    Cell cell = {.taken = utf8_next(line, length, &c)};
+    bool control = c < 0x20 || (c >= 0x7F && c < 0xA0);
+    const char *shown = control ? " " : c == 0xFFFD ? "\xEF\xBF\xBD" : line;
+    cell.length = control ? 1 : c == 0xFFFD ? 3 : cell.taken;
+    memcpy(cell.bytes, shown, cell.length);
+    cell.columns = utf8_width(cell.bytes, cell.length);
+    return cell;
+}
+
+/* The part [from, to) of a line that is shown. */
+typedef struct Window {
+    const char *line;
+    size_t length, from, to, columns, bytes;
+} Window;
+
+/* An excerpt fits the error's buffer and, with a prompt, 80 columns. */
+enum { MOST_COLUMNS = 72, MOST_BYTES = sizeof((Error *)0)->excerpt - 1 - 2 * ELLIPSIS_BYTES };
+
+static bool window_add(Window *w, Cell cell, size_t most_columns) {
+    if (w->columns + cell.columns > most_columns || w->bytes + cell.length > MOST_BYTES) return false;
+    w->columns += cell.columns;
+    w->bytes += cell.length;
+    return true;
+}
+
+static void grow_right(Window *w, size_t most_columns) {
+    while (w->to < w->length) {
+        Cell cell = cell_at(w->line + w->to, w->length - w->to);
+        if (!window_add(w, cell, most_columns)) return;
+        w->to += cell.taken;
+    }
+}
+
+static size_t step_back(const char *line, size_t at) {
+    size_t before = at - 1;
+    while (before > 0 && at - before < 4 && ((unsigned char)line[before] & 0xC0) == 0x80) before--;
+    uint32_t c;
+    return before + utf8_next(line + before, at - before, &c) == at ? before : at - 1;
+}
+
+static void grow_left(Window *w, size_t most_columns) {
+    while (w->from > 0) {
+        size_t before = step_back(w->line, w->from);
+        if (!window_add(w, cell_at(w->line + before, w->from - before), most_columns)) return;
+        w->from = before;
+    }
+}
+
+/* What follows the place tells more than what comes before: two thirds for it,
+ * then whatever is left. */
+static Window window_around(const char *line, size_t length, size_t at) {
+    Window w = {.line = line, .length = length, .from = at, .to = at};
+    grow_right(&w, MOST_COLUMNS * 2 / 3);
+    grow_left(&w, MOST_COLUMNS);
+    grow_right(&w, MOST_COLUMNS);
+    return w;
+}
+
+static void show(Error *err, const Window *w, Span place) {
+    char *out = err->excerpt;
+    size_t columns = 0, marked = 0;
+    if (w->from > 0) {
+        out = (char *)memcpy(out, ELLIPSIS, ELLIPSIS_BYTES) + ELLIPSIS_BYTES;
+        columns = 1;
+    }
+    err->caret = (int)columns;
+    for (size_t at = w->from; at < w->to;) {
+        Cell cell = cell_at(w->line + at, w->length - at);
+        out = (char *)memcpy(out, cell.bytes, cell.length) + cell.length;
+        columns += cell.columns;
+        if (at < place.begin) err->caret = (int)columns;
+        else if (at < place.end) marked += cell.columns;
+        at += cell.taken;
+    }
+    err->caret_width = marked ? (int)marked : 1;
+    memcpy(out, w->to < w->length ? ELLIPSIS : "", w->to < w->length ? ELLIPSIS_BYTES + 1 : 1);
+}
+
+/* The line of text[0, length) in which `at` is, without its end. */
+static Span line_around(const char *text, size_t length, size_t at) {
+    Span line = {at, at};
+    while (line.begin > 0 && text[line.begin - 1] != '\n') line.begin--;
+    while (line.end < length && text[line.end] != '\n') line.end++;
+    if (line.end > line.begin && text[line.end - 1] == '\r') line.end--;
+    return line;
+}
+
+/* The end of a path says more than its beginning. */
+static void copy_path(char *out, size_t size, const char *path) {
+    size_t length = strlen(path);
+    const char *tail = path;
+    if (length >= size) {
+        tail += length - (size - 1 - ELLIPSIS_BYTES);
+        while (((unsigned char)*tail & 0xC0) == 0x80) tail++;
+    }
+    snprintf(out, size, "%s%s", tail > path ? ELLIPSIS : "", tail);
+}
+
+static size_t smaller(size_t a, size_t b) {
+    return a < b ? a : b;
+}
+
+void error_place(Error *err, const char *file, const char *text, size_t length, Span span) {
+    if (!err || err->line > 0) return;
+    size_t begin = smaller(span.begin, length);
+    Span line = line_around(text, length, begin);
+    begin = smaller(begin, line.end);
+    size_t end = smaller(span.end, line.end);
+    Span place = {begin - line.begin, end > begin ? end - line.begin : begin - line.begin};
+    size_t width = line.end - line.begin;
+    err->line = 1;
+    for (size_t i = 0; i < line.begin; i++) err->line += text[i] == '\n';
+    err->column = (int)utf8_length(text + line.begin, place.begin) + 1;
+    copy_path(err->file, sizeof err->file, file ? file : "");
+    Window w = window_around(text + line.begin, width, place.begin);
+    show(err, &w, place);
+}

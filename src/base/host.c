@@ -1,0 +1,33 @@
+#include "base/host.h"
+
+#include "base/text.h"
+
+#include <stdarg.h>
+
+bool host_write(Host *host, const char *text, size_t length, Error *err) {
+    return length == 0 || host->write(host, text, length, err);
+}
+
+bool host_print(Host *host, Error *err, const char *format, ...) {
+    Text text;
+    text_init(&text);
+    va_list arguments;
+    va_start(arguments, format);
+    text_vformat(&text, format, arguments);
+    va_end(arguments);
+    bool ok = text_ok(&text, err) && host_write(host, text.data, text.length, err);
+    text_release(&text);
+    return ok;
+}
+
+void host_note(Host *host, const char *format, ...) {
+    if (!host->note) return;
+    Text text;
+    text_init(&text);
+    va_list arguments;
+    va_start(arguments, format);
+    text_vformat(&text, format, arguments);
+    va_end(arguments);
+    if (!text.failed) host->note(host, text.data);
+    text_release(&text);
+}

@@ -1,0 +1,166 @@
+#include "base/memory.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+/* Stands directly before every block, so that mem_free can count what comes
+ * back and find where the C library's block begins. */
+typedef struct Header {
+    size_t bytes;  /* as asked for */
+    size_t offset; /* from the C library's block to ours */
+} Header;
+
+enum { HEADER = 16, CACHE_LINE = 64 };
+_Static_assert(sizeof(Header) <= HEADER, "a block's alignment is that of its header");
+
+static struct {
+    size_t used, peak, limit; /* limit 0: not looked up yet */
+    long requests, fail_at;   /* fail_at: a value of requests; 0: never */
+    bool sticky, tuned;
+} state;
+
+static size_t default_limit(void) {
+#if defined(_SC_PHYS_PAGES) && defined(_SC_PAGESIZE)
+    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    if (pages > 0 && page > 0) {
+        uint64_t bytes = (uint64_t)pages * (uint64_t)page / 4 * 3;
+        return bytes < SIZE_MAX ? (size_t)bytes : SIZE_MAX;
+    }
+#endif
+    return (size_t)1 << 31;
+}
+
+/* An expression makes temporaries of some megabytes and drops them at once.
+ * glibc would map and unmap each, and every page would fault anew: kept in the
+ * heap they are there for the next operation. */
+static void tune_allocator(void) {
+    state.tuned = true;
+#ifdef __GLIBC__
+    enum { MANY = 256 << 20, SUPPORTED = 32 << 20 };
+    if (!mallopt(M_MMAP_THRESHOLD, MANY)) mallopt(M_MMAP_THRESHOLD, SUPPORTED);
+    mallopt(M_TRIM_THRESHOLD, MANY);
+#endif
+}
+
+static bool told_to_fail(void) {
+    if (state.fail_at == 0 || state.requests < state.fail_at) return false;
+    if (!state.sticky) state.fail_at = 0;
+    return true;
+}
+
+/* May a block of `old` bytes become one of `bytes`? */
+static bool admit(size_t old, size_t bytes, Error *err) {
+    if (!state.tuned) tune_allocator();
+    state.requests++;
+    size_t others = state.used - old, limit = mem_limit();
+    if (told_to_fail() || others > limit || bytes > limit - others) {
+        return error_memory(err, bytes);
+    }
+    return bytes <= SIZE_MAX - HEADER - CACHE_LINE || error_memory(err, bytes);
+}
+
+static void *settle(void *raw, size_t offset, size_t old, size_t bytes) {
+    Header header = {bytes, offset};
+    char *block = (char *)raw + offset;
+    memcpy(block - sizeof header, &header, sizeof header);
+    state.used += bytes - old;
+    if (state.used > state.peak) state.peak = state.used;
+    return block;
+}
+
+static Header header_of(const void *p) {
+    Header header;
+    memcpy(&header, (const char *)p - sizeof header, sizeof header);
+    return header;
+}
+
+/* A block of 0 bytes gets one: a pointer past the end of the C library's block
+ * would look like a leak to the tools that search for them. */
+static size_t at_least_one(size_t bytes) {
+    return bytes ? bytes : 1;
+}
+
+void *mem_alloc(size_t bytes, Error *err) {
+    if (!admit(0, bytes, err)) return NULL;
+    void *raw = malloc(HEADER + at_least_one(bytes));
+    if (!raw) return error_memory(err, bytes), NULL;
+    return settle(raw, HEADER, 0, bytes);
+}
+
+void *mem_zeroed(size_t count, size_t size, Error *err) {
+    size_t bytes;
+    if (!size_multiply(count, size, &bytes)) bytes = SIZE_MAX;
+    if (!admit(0, bytes, err)) return NULL;
+    void *raw = calloc(1, HEADER + at_least_one(bytes));
+    if (!raw) return error_memory(err, bytes), NULL;
+    return settle(raw, HEADER, 0, bytes);
+}
+
+void *mem_aligned(size_t bytes, Error *err) {
+    if (!admit(0, bytes, err)) return NULL;
+    char *raw = malloc(HEADER + CACHE_LINE + at_least_one(bytes));
+    if (!raw) return error_memory(err, bytes), NULL;
+    size_t past = (size_t)((uintptr_t)(raw + HEADER) % CACHE_LINE);
+    return settle(raw, HEADER + (past ? CACHE_LINE - past : 0), 0, bytes);
+}
+
+void *mem_resize(void *p, size_t bytes, Error *err) {
+    if (!p) return mem_alloc(bytes, err);
+    size_t old = header_of(p).bytes;
+    if (!admit(old, bytes, err)) return NULL;
+    void *raw = realloc((char *)p - HEADER, HEADER + at_least_one(bytes));
+    if (!raw) return error_memory(err, bytes), NULL;
+    return settle(raw, HEADER, old, bytes);
+}
+
+char *mem_string(const char *text, size_t length, Error *err) {
+    char *copy = mem_alloc(length + 1, err);
+    if (!copy) return NULL;
+    if (length) memcpy(copy, text, length);
+    copy[length] = 0;
+    return copy;
+}
+
+void mem_free(void *p) {
+    if (!p) return;
+    Header header = header_of(p);
+    state.used -= header.bytes;
+    free((char *)p - header.offset);
+}
+
+bool size_multiply(size_t a, size_t b, size_t *out) {
+    if (b && a > SIZE_MAX / b) return false;
+    *out = a * b;
+    return true;
+}
+
+size_t mem_used(void) {
+    return state.used;
+}
+
+size_t mem_peak(void) {
+    return state.peak;
+}
+
+void mem_set_limit(size_t bytes) {
+    state.limit = at_least_one(bytes);
+}
+
+size_t mem_limit(void) {
+    if (!state.limit) state.limit = default_limit();
+    return state.limit;
+}
+
+void mem_fail_at(long n, bool sticky) {
+    state.fail_at = n > 0 ? state.requests + n : 0;
+    state.sticky = sticky;
+}
+
+long mem_requests(void) {
+    return state.requests;
+}

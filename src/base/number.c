@@ -1,0 +1,164 @@
+#include "base/number.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* 0.d1 d2 d3 ... * 10^point, without zeros at the end. */
+typedef struct Decimal {
+    char digits[24];
+    int count, point;
+} Decimal;
+
+/* x rounded to `digits` significant digits; x > 0 and finite. */
+static Decimal decimal_of(double x, int digits) {
+    char written[40];
+    snprintf(written, sizeof written, "%.*e", digits - 1, x);
+    Decimal d = {.count = 0};
+    const char *p = written;
+    for (; *p != 'e'; p++) {
+        if (*p >= '0' && *p <= '9') d.digits[d.count++] = *p;
+    }
+    d.point = atoi(p + 1) + 1;
+    while (d.count > 1 && d.digits[d.count - 1] == '0') d.count--;
+    return d;
+}
+
+static void write_exponent(Text *text, const Decimal *d) {
+    text_bytes(text, d->digits, 1);
+    if (d->count > 1) text_char(text, '.');
+    text_bytes(text, d->digits + 1, (size_t)(d->count - 1));
+    text_format(text, "e%+03d", d->point - 1);
+}
+
+static void write_positional(Text *text, const Decimal *d) {
+    int whole = d->point < 0 ? 0 : d->point < d->count ? d->point : d->count;
+    if (whole == 0) text_char(text, '0');
+    text_bytes(text, d->digits, (size_t)whole);
+    if (d->point > d->count) text_repeat(text, '0', (size_t)(d->point - d->count));
+    if (whole == d->count) return;
+    text_char(text, '.');
+    if (d->point < 0) text_repeat(text, '0', (size_t)-d->point);
+    text_bytes(text, d->digits + whole, (size_t)(d->count - whole));
+}
+
+static void write_decimal(Text *text, const Decimal *d) {
+    if (d->point - 1 < -5 || d->point - 1 >= 16) write_exponent(text, d);
+    else write_positional(text, d);
+}
+
+/* What is written the same whatever the digits. */
+static bool write_plain(Text *text, double x) {
+    if (isnan(x)) return text_string(text, "nan"), true;
+    if (isinf(x)) return text_string(text, x < 0 ? "-inf" : "inf"), true;
+    if (x != floor(x) || fabs(x) >= 1e16) return false;
+    text_format(text, "%.0f", x + 0.0); /* + 0.0: -0 becomes 0 */
+    return true;
+}
+
+void number_write(Text *text, double x, int digits) {
+    if (write_plain(text, x)) return;
+    if (x < 0) text_char(text, '-');
+    Decimal d = decimal_of(fabs(x), digits < 1 ? 1 : digits > 17 ? 17 : digits);
+    write_decimal(text, &d);
+}
+
+static bool reads_back(double x, bool single, int digits) {
+    char written[40];
+    snprintf(written, sizeof written, "%.*e", digits - 1, x);
+    return single ? strtof(written, NULL) == (float)x : strtod(written, NULL) == x;
+}
+
+/* Where a number has its full precision, 15 (6) digits lose nothing that was
+ * there, and cutting zeros gives whatever is shorter. */
+static int shortest_digits(double x, bool single) {
+    bool full = x >= (single ? (double)FLT_MIN : DBL_MIN);
+    int digits = !full ? 1 : single ? 6 : 15;
+    int most = single ? 9 : 17;
+    while (digits < most && !reads_back(x, single, digits)) digits++;
+    return digits;
+}
+
+void number_write_shortest(Text *text, double x, bool single) {
+    if (write_plain(text, x)) return;
+    if (x < 0) text_char(text, '-');
+    Decimal d = decimal_of(fabs(x), shortest_digits(fabs(x), single));
+    write_decimal(text, &d);
+}
+
+/* No double needs more digits than 767 to be read rightly; a last 1 stands for
+ * any that follow. */
+enum { MOST_DIGITS = 800, MOST_EXPONENT = 1000000 };
+
+/* A number being read: digits * 10^exponent. */
+typedef struct Reading {
+    char digits[MOST_DIGITS + 2];
+    int count;
+    bool more; /* digits other than 0 came after the last that is kept */
+    long exponent;
+} Reading;
+
+static bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+static void reading_add(Reading *r, char digit, bool fraction) {
+    bool kept = r->count < MOST_DIGITS;
+    if (!kept && digit != '0') r->more = true;
+    if (kept && (r->count > 0 || digit != '0')) r->digits[r->count++] = digit;
+    if (fraction && kept) r->exponent--;
+    if (!fraction && !kept) r->exponent++;
+}
+
+/* Digits with single underscores between them; the bytes they take. */
+static size_t read_digits(Reading *r, const char *text, size_t length, bool fraction) {
+    size_t at = 0;
+    while (at < length) {
+        bool joined = at > 0 && text[at] == '_' && at + 1 < length;
+        size_t digit = joined ? at + 1 : at;
+        if (!is_digit(text[digit])) break;
+        reading_add(r, text[digit], fraction);
+        at = digit + 1;
+    }
+    return at;
+}
+
+static size_t read_exponent(Reading *r, const char *text, size_t length) {
+    size_t at = 1;
+    if (length < 2 || (text[0] != 'e' && text[0] != 'E')) return 0;
+    bool negative = text[1] == '-';
+    if (negative || text[1] == '+') at++;
+    if (at == length || !is_digit(text[at])) return 0;
+    long exponent = 0;
+    for (; at < length; at++) {
+        if (text[at] == '_' && at + 1 < length && is_digit(text[at + 1])) continue;
+        if (!is_digit(text[at])) break;
+        if (exponent < MOST_EXPONENT) exponent = exponent * 10 + (text[at] - '0');
+    }
+    r->exponent += negative ? -exponent : exponent;
+    return at;
+}
+
+static double reading_value(Reading *r) {
+    if (r->count == 0) return 0;
+    char written[MOST_DIGITS + 32];
+    if (r->more) r->digits[r->count++] = '1', r->exponent--;
+    snprintf(written, sizeof written, "%.*se%ld", r->count, r->digits, r->exponent);
+    return strtod(written, NULL);
+}
+
+size_t number_read(const char *text, size_t length, double *out) {
+    Reading r = {.count = 0};
+    size_t whole = read_digits(&r, text, length, false), at = whole;
+    if (at < length && text[at] == '.') {
+        size_t fraction = read_digits(&r, text + at + 1, length - at - 1, true);
+        if (whole == 0 && fraction == 0) return 0;
+        at += 1 + fraction;
+    }
+    if (at == 0) return 0;
+    at += read_exponent(&r, text + at, length - at);
+    *out = reading_value(&r);
+    return at;
+}

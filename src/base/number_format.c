@@ -1,0 +1,275 @@
+/* Python's format mini-language (Format Specification Mini-Language in the
+ * Python library reference), for numbers and strings. */
+#include "base/number.h"
+
+#include "base/utf8.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Spec {
+    const char *fill; /* one character */
+    size_t fill_length;
+    char align; /* < > ^ =; 0: not given */
+    char sign;  /* + - space; 0: not given */
+    bool alternate;
+    char group; /* , _; 0: none */
+    char type;  /* 0: none */
+    int width;
+    int precision; /* -1: not given */
+} Spec;
+
+enum { MOST_COUNT = 100000 };
+
+static bool is_one_of(char c, const char *set) {
+    return c != 0 && strchr(set, c) != NULL;
+}
+
+static bool take(const char **at, char c) {
+    if (**at != c) return false;
+    ++*at;
+    return true;
+}
+
+static void read_alignment(const char **at, Spec *spec) {
+    uint32_t c;
+    size_t fill = utf8_next(*at, strlen(*at), &c);
+    if (fill && is_one_of((*at)[fill], "<>^=")) {
+        spec->fill = *at;
+        spec->fill_length = fill;
+        *at += fill;
+    }
+    if (is_one_of(**at, "<>^=")) spec->align = *(*at)++;
+}
+
+/* A width or a precision; *out stays as it is where there is none. */
+static bool read_count(const char **at, int *out, Error *err) {
+    if (!is_one_of(**at, "0123456789")) return true;
+    char *end;
+    long count = strtol(*at, &end, 10);
+    if (count > MOST_COUNT) {
+        error_set(err, ERR_VALUE, "the format asks for %.*s characters, and %d are the most",
+                  (int)(end - *at), *at, MOST_COUNT);
+        return false;
+    }
+    *out = (int)count;
+    *at = end;
+    return true;
+}
+
+static bool not_understood(const char *text, Error *err) {
+    error_set(err, ERR_VALUE, "the format ':%s' is not understood", text);
+    return error_hint(err, "a format is [[fill]align][sign][#][0][width][,][.precision][type], "
+                           "such as :.3f or :>8 or :+.2e");
+}
+
+static bool spec_read(Spec *spec, const char *text, bool number, Error *err) {
+    *spec = (Spec){.precision = -1};
+    const char *at = text;
+    read_alignment(&at, spec);
+    if (is_one_of(*at, "+- ")) spec->sign = *at++;
+    spec->alternate = take(&at, '#');
+    if (!spec->fill && take(&at, '0')) {
+        spec->fill = "0";
+        spec->fill_length = 1;
+        if (number && !spec->align) spec->align = '=';
+    }
+    if (!read_count(&at, &spec->width, err)) return false;
+    if (is_one_of(*at, ",_")) spec->group = *at++;
+    if (take(&at, '.')) {
+        if (!read_count(&at, &spec->precision, err)) return false;
+        if (spec->precision < 0) return not_understood(text, err);
+    }
+    if (*at) spec->type = *at++;
+    if (*at) return not_understood(text, err);
+    if (!spec->align) spec->align = number ? '>' : '<';
+    if (!spec->fill) {
+        spec->fill = " ";
+        spec->fill_length = 1;
+    }
+    return true;
+}
+
+static void write_fill(Text *text, const Spec *spec, size_t count) {
+    for (; count > 0; count--) text_bytes(text, spec->fill, spec->fill_length);
+}
+
+/* What is missing to the width when `length` characters are written. */
+static size_t missing(const Spec *spec, size_t length) {
+    size_t width = (size_t)spec->width;
+    return width > length ? width - length : 0;
+}
+
+/* [0] before, [1] after. */
+static void divide_padding(const Spec *spec, size_t length, size_t padding[2]) {
+    size_t all = missing(spec, length);
+    padding[0] = spec->align == '<' ? 0 : spec->align == '^' ? all / 2 : all;
+    padding[1] = all - padding[0];
+}
+
+/* Does this number print as a whole one? Python asks whether it is an int. */
+static bool prints_whole(double x, const Spec *spec) {
+    bool whole = isfinite(x) && x == floor(x);
+    return spec->type == 'd' || (spec->type == 'n' && whole && spec->precision < 0);
+}
+
+static void write_printf(Text *body, double x, char type, bool alternate, int precision) {
+    char format[] = {'%', '.', '*', type, 0, 0};
+    if (alternate) memcpy(format + 1, (char[]){'#', '.', '*', type}, 4);
+    text_format(body, format, precision, x);
+}
+
+static void drop_zeros(Text *body, size_t end, size_t keep) {
+    size_t from = end;
+    while (from > keep && body->data[from - 1] == '0') from--;
+    if (from > 0 && from == keep && body->data[from - 1] == '.') from--;
+    memmove(body->data + from, body->data + end, body->length - end + 1);
+    body->length -= end - from;
+}
+
+/* Python's form of a float without a type: as g, but with a digit behind the
+ * point always, so that the exponent comes one digit earlier. */
+static void write_untyped(Text *body, double x, const Spec *spec) {
+    int precision = spec->precision > 0 ? spec->precision : 1;
+    write_printf(body, x, 'e', spec->alternate, precision - 1);
+    const char *e = strchr(body->data, 'e');
+    if (!e) return; /* memory has run out */
+    int exponent = atoi(e + 1);
+    if (exponent < -4 || exponent >= precision - 1) {
+        if (!spec->alternate) drop_zeros(body, (size_t)(e - body->data), 2);
+        return;
+    }
+    text_clear(body);
+    write_printf(body, x, 'f', spec->alternate, precision - 1 - exponent);
+    const char *point = strchr(body->data, '.');
+    if (point && !spec->alternate) drop_zeros(body, body->length, (size_t)(point - body->data) + 2);
+}
+
+static void write_finite(Text *body, double x, const Spec *spec, int digits) {
+    char type = spec->type == 'n' ? 'g' : spec->type == '%' ? 'f' : spec->type;
+    if (type == 0 && spec->precision < 0) {
+        number_write(body, x, digits);
+    } else if (prints_whole(x, spec)) {
+        text_format(body, "%.0f", x);
+    } else if (type == 0 && x != floor(x)) {
+        write_untyped(body, x, spec);
+    } else {
+        write_printf(body, x, type ? type : 'g', spec->alternate, spec->precision < 0 ? 6 : spec->precision);
+    }
+}
+
+/* The number without sign, grouping and padding; x: not negative. */
+static void write_body(Text *body, double x, const Spec *spec, int digits) {
+    if (spec->type == '%') x *= 100;
+    bool upper = is_one_of(spec->type, "EFG");
+    if (isnan(x)) text_string(body, upper ? "NAN" : "nan");
+    else if (isinf(x)) text_string(body, upper ? "INF" : "inf");
+    else write_finite(body, x, spec, digits);
+    if (spec->type == '%') text_char(body, '%');
+}
+
+static size_t leading_digits(const char *text) {
+    return strspn(text, "0123456789");
+}
+
+static size_t grouped_length(const Spec *spec, size_t digits) {
+    return spec->group && digits ? digits + (digits - 1) / 3 : digits;
+}
+
+/* How many digits, zeros in front among them, to write so that they fill
+ * `room`: 0 padding is grouped as the digits are. */
+static size_t digits_to_fill(const Spec *spec, size_t digits, size_t room) {
+    if (digits == 0) return 0;
+    while (grouped_length(spec, digits) < room) digits++;
+    return digits;
+}
+
+static void write_digits(Text *text, const Spec *spec, const char *digits, size_t count, size_t total) {
+    for (size_t left = total; left > 0; left--) {
+        text_char(text, left > count ? '0' : digits[count - left]);
+        if (spec->group && left > 1 && left % 3 == 1) text_char(text, spec->group);
+    }
+}
+
+static void write_number(Text *text, const Spec *spec, char sign, const Text *body) {
+    size_t digits = leading_digits(body->data);
+    size_t around = body->length - digits + (sign != 0);
+    bool zeros = spec->align == '=' && spec->fill_length == 1 && *spec->fill == '0';
+    size_t room = zeros ? missing(spec, around) : 0;
+    size_t total = digits_to_fill(spec, digits, room);
+    size_t padding[2];
+    divide_padding(spec, around + grouped_length(spec, total), padding);
+    if (spec->align != '=') write_fill(text, spec, padding[0]);
+    if (sign) text_char(text, sign);
+    if (spec->align == '=') write_fill(text, spec, padding[0]);
+    write_digits(text, spec, body->data, digits, total);
+    text_bytes(text, body->data + digits, body->length - digits);
+    write_fill(text, spec, padding[1]);
+}
+
+static char sign_of(double x, const Spec *spec) {
+    bool zero_has_none = prints_whole(x, spec) || (spec->type == 0 && x == floor(x));
+    bool negative = zero_has_none ? x < 0 : signbit(x) && !isnan(x);
+    if (negative) return '-';
+    return spec->sign == '-' ? 0 : spec->sign;
+}
+
+static bool wants_whole(double x, Error *err) {
+    Text text;
+    text_init(&text);
+    number_write_shortest(&text, x, false);
+    error_set(err, ERR_VALUE, ":d wants a whole number, and this is %s", text.data);
+    text_release(&text);
+    return error_hint(err, ":.0f rounds it to one");
+}
+
+/* Can the number be written so? */
+static bool check_number(double x, const Spec *spec, Error *err) {
+    if (spec->type && !is_one_of(spec->type, "deEfFgGn%")) {
+        error_set(err, ERR_VALUE, "a number has no format ':%c'", spec->type);
+        return error_hint(err, "the types are d, e, f, g and %%, such as :.3f");
+    }
+    if (spec->group && spec->type == 'n') {
+        error_set(err, ERR_VALUE, "':%cn' groups the digits twice", spec->group);
+        return error_hint(err, "leave out the n");
+    }
+    if (spec->type != 'd') return true;
+    if (!isfinite(x) || x != floor(x)) return wants_whole(x, err);
+    if (spec->precision < 0) return true;
+    error_set(err, ERR_VALUE, ":d has no digits after the point, and .%d asks for them", spec->precision);
+    return error_hint(err, "use :.%df, or :d alone", spec->precision);
+}
+
+bool number_format(Text *text, double x, const char *format, int digits, Error *err) {
+    Spec spec;
+    if (!spec_read(&spec, format, true, err) || !check_number(x, &spec, err)) return false;
+    Text body;
+    text_init(&body);
+    write_body(&body, fabs(x), &spec, digits);
+    if (body.failed) text->failed = true;
+    else write_number(text, &spec, sign_of(x, &spec), &body);
+    text_release(&body);
+    return true;
+}
+
+static bool check_string(const Spec *spec, const char *format, Error *err) {
+    bool number_only = spec->sign || spec->alternate || spec->group || spec->align == '=' ||
+                       is_one_of(spec->type, "deEfFgGn%");
+    if (!number_only && (!spec->type || spec->type == 's')) return true;
+    error_set(err, ERR_VALUE, "the format ':%s' is not one for a string", format);
+    if (number_only) return error_hint(err, "it is one for numbers: float(s) reads a number from a string");
+    return error_hint(err, "a string takes :[[fill]align][width][.precision], such as :>8");
+}
+
+bool string_format(Text *text, const char *string, size_t length, const char *format, Error *err) {
+    Spec spec;
+    if (!spec_read(&spec, format, false, err) || !check_string(&spec, format, err)) return false;
+    if (spec.precision >= 0) length = utf8_offset(string, length, (size_t)spec.precision);
+    size_t padding[2];
+    divide_padding(&spec, utf8_length(string, length), padding);
+    write_fill(text, &spec, padding[0]);
+    text_bytes(text, string, length);
+    write_fill(text, &spec, padding[1]);
+    return true;
+}

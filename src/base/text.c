@@ -1,0 +1,97 @@
+#include "base/text.h"
+
+#include "base/memory.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+/* What an empty text shows; never written to. */
+static char nothing[] = "";
+
+void text_init(Text *text) {
+    *text = (Text){.data = nothing};
+}
+
+void text_release(Text *text) {
+    if (text->capacity) mem_free(text->data);
+    text_init(text);
+}
+
+void text_clear(Text *text) {
+    text->length = 0;
+    text->failed = false;
+    if (text->capacity) text->data[0] = 0;
+}
+
+/* Room for `more` bytes and the zero byte. */
+static bool reserve(Text *text, size_t more) {
+    if (text->failed) return false;
+    if (more < text->capacity - text->length) return true;
+    text->failed = more > SIZE_MAX / 2 - text->length - 1;
+    if (text->failed) return false;
+    size_t needed = text->length + more + 1;
+    size_t capacity = needed < 32 ? 32 : needed + text->capacity / 2;
+    char *data = mem_resize(text->capacity ? text->data : NULL, capacity, NULL);
+    text->failed = !data;
+    if (!data) return false;
+    text->data = data;
+    text->capacity = capacity;
+    return true;
+}
+
+void text_bytes(Text *text, const char *bytes, size_t length) {
+    if (length == 0 || !reserve(text, length)) return;
+    memcpy(text->data + text->length, bytes, length);
+    text->length += length;
+    text->data[text->length] = 0;
+}
+
+void text_string(Text *text, const char *string) {
+    text_bytes(text, string, strlen(string));
+}
+
+void text_char(Text *text, char c) {
+    text_bytes(text, &c, 1);
+}
+
+void text_repeat(Text *text, char c, size_t count) {
+    if (count == 0 || !reserve(text, count)) return;
+    memset(text->data + text->length, c, count);
+    text->length += count;
+    text->data[text->length] = 0;
+}
+
+void text_format(Text *text, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    text_vformat(text, format, arguments);
+    va_end(arguments);
+}
+
+void text_vformat(Text *text, const char *format, va_list arguments) {
+    va_list again;
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    if (length <= 0 || !reserve(text, (size_t)length)) return;
+    vsnprintf(text->data + text->length, (size_t)length + 1, format, arguments);
+    text->length += (size_t)length;
+}
+
+bool text_ok(const Text *text, Error *err) {
+    return !text->failed || error_memory(err, text->length);
+}
+
+char *text_take(Text *text, Error *err) {
+    char *data = NULL;
+    if (!text_ok(text, err)) {
+        text_release(text);
+    } else if (text->capacity) {
+        data = text->data;
+        text_init(text);
+    } else {
+        data = mem_string("", 0, err);
+    }
+    return data;
+}

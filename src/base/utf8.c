@@ -1,0 +1,239 @@
+#include "base/utf8.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+#include <utf8proc.h>
+
+enum { REPLACEMENT = 0xFFFD };
+
+static bool is_ascii(const char *text, size_t length) {
+    for (size_t i = 0; i < length; i++) {
+        if ((unsigned char)text[i] >= 0x80) return false;
+    }
+    return true;
+}
+
+/* Bytes taken, 0 where they are not UTF-8. */
+static size_t decode(const char *text, size_t length, uint32_t *code_point) {
+    unsigned char first = (unsigned char)text[0];
+    *code_point = first;
+    if (first < 0x80) return 1;
+    utf8proc_int32_t decoded;
+    size_t most = length < 4 ? length : 4;
+    utf8proc_ssize_t taken =
+        utf8proc_iterate((const utf8proc_uint8_t *)text, (utf8proc_ssize_t)most, &decoded);
+    if (taken <= 0) return 0;
+    *code_point = (uint32_t)decoded;
+    return (size_t)taken;
+}
+
+size_t utf8_next(const char *text, size_t length, uint32_t *code_point) {
+    *code_point = REPLACEMENT;
+    if (length == 0) return 0;
+    size_t taken = decode(text, length, code_point);
+    if (taken) return taken;
+    *code_point = REPLACEMENT;
+    return 1;
+}
+
+void utf8_write(Text *text, uint32_t code_point) {
+    utf8proc_uint8_t bytes[4];
+    utf8proc_int32_t valid =
+        utf8proc_codepoint_valid((utf8proc_int32_t)code_point) ? (utf8proc_int32_t)code_point : REPLACEMENT;
+    utf8proc_ssize_t length = utf8proc_encode_char(valid, bytes);
+    text_bytes(text, (const char *)bytes, (size_t)length);
+}
+
+size_t utf8_check(const char *text, size_t length) {
+    size_t at = 0;
+    while (at < length) {
+        uint32_t code_point;
+        size_t taken = decode(text + at, length - at, &code_point);
+        if (!taken) return at;
+        at += taken;
+    }
+    return length;
+}
+
+size_t utf8_length(const char *text, size_t length) {
+    size_t count = 0;
+    for (size_t at = 0; at < length; count++) {
+        uint32_t code_point;
+        at += utf8_next(text + at, length - at, &code_point);
+    }
+    return count;
+}
+
+size_t utf8_offset(const char *text, size_t length, size_t index) {
+    size_t at = 0;
+    for (; index > 0 && at < length; index--) {
+        uint32_t code_point;
+        at += utf8_next(text + at, length - at, &code_point);
+    }
+    return at;
+}
+
+static size_t columns_of(uint32_t code_point) {
+    if (code_point >= 0x20 && code_point < 0x7F) return 1;
+    int width = utf8proc_charwidth((utf8proc_int32_t)code_point);
+    return width > 0 ? (size_t)width : 0;
+}
+
+size_t utf8_width(const char *text, size_t length) {
+    size_t columns = 0;
+    for (size_t at = 0; at < length;) {
+        uint32_t code_point;
+        at += utf8_next(text + at, length - at, &code_point);
+        columns += columns_of(code_point);
+    }
+    return columns;
+}
+
+/* How many bytes fit in `width` columns, with the marks that follow the last
+ * character; *columns: what they take. */
+static size_t fitting(const char *text, size_t length, size_t width, size_t *columns) {
+    size_t at = 0;
+    *columns = 0;
+    while (at < length) {
+        uint32_t code_point;
+        size_t taken = utf8_next(text + at, length - at, &code_point);
+        size_t more = columns_of(code_point);
+        if (more > width - *columns) break;
+        *columns += more;
+        at += taken;
+    }
+    return at;
+}
+
+void utf8_pad(Text *out, const char *text, size_t length, size_t width, bool right) {
+    size_t columns, bytes = fitting(text, length, width, &columns);
+    bool cut = bytes < length && width > 0;
+    if (cut) {
+        bytes = fitting(text, length, width - 1, &columns);
+        columns++;
+    }
+    if (right) text_repeat(out, ' ', width - columns);
+    text_bytes(out, text, bytes);
+    if (cut) text_string(out, "…");
+    if (!right) text_repeat(out, ' ', width - columns);
+}
+
+bool utf8_is_letter(uint32_t code_point) {
+    switch (utf8proc_category((utf8proc_int32_t)code_point)) {
+    case UTF8PROC_CATEGORY_LU:
+    case UTF8PROC_CATEGORY_LL:
+    case UTF8PROC_CATEGORY_LT:
+    case UTF8PROC_CATEGORY_LM:
+    case UTF8PROC_CATEGORY_LO:
+    case UTF8PROC_CATEGORY_NL: return true;
+    default: return code_point == '_';
+    }
+}
+
+bool utf8_is_name(uint32_t code_point) {
+    if (utf8_is_letter(code_point)) return true;
+    switch (utf8proc_category((utf8proc_int32_t)code_point)) {
+    case UTF8PROC_CATEGORY_MN:
+    case UTF8PROC_CATEGORY_MC:
+    case UTF8PROC_CATEGORY_ND:
+    case UTF8PROC_CATEGORY_PC: return true;
+    default: return false;
+    }
+}
+
+bool utf8_is_space(uint32_t code_point) {
+    if (code_point <= 0x20) {
+        return code_point == 0x20 || (code_point >= 0x09 && code_point <= 0x0D) ||
+               (code_point >= 0x1C && code_point <= 0x1F);
+    }
+    switch (utf8proc_category((utf8proc_int32_t)code_point)) {
+    case UTF8PROC_CATEGORY_ZS:
+    case UTF8PROC_CATEGORY_ZL:
+    case UTF8PROC_CATEGORY_ZP: return true;
+    default: return code_point == 0x85;
+    }
+}
+
+bool utf8_is_cjk(uint32_t code_point) {
+    static const uint32_t ranges[][2] = {
+        {0x1100, 0x11FF},   /* hangul letters */
+        {0x2E80, 0x2FD5},   /* radicals */
+        {0x3005, 0x3007},   /* iteration mark, zero */
+        {0x3021, 0x3029},   /* Suzhou numerals */
+        {0x3041, 0x3096},   /* hiragana */
+        {0x309D, 0x309F},
+        {0x30A1, 0x30FA},   /* katakana */
+        {0x30FC, 0x30FF},
+        {0x3131, 0x318E},   /* hangul letters for compatibility */
+        {0x31F0, 0x31FF},   /* small katakana */
+        {0x3400, 0x4DBF},   /* Han, extension A */
+        {0x4E00, 0x9FFF},   /* Han */
+        {0xAC00, 0xD7A3},   /* hangul syllables */
+        {0xF900, 0xFAFF},   /* Han for compatibility */
+        {0xFF66, 0xFF9D},   /* half-width katakana */
+        {0x20000, 0x323AF}, /* Han, extensions B to H */
+    };
+    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
+        if (code_point < ranges[i][0]) return false;
+        if (code_point <= ranges[i][1]) return true;
+    }
+    return false;
+}
+
+/* Bytes that are not UTF-8 stay as they are. */
+static void map_case(Text *out, const char *text, size_t length,
+                     utf8proc_int32_t (*map)(utf8proc_int32_t)) {
+    for (size_t at = 0; at < length;) {
+        uint32_t code_point;
+        size_t taken = utf8_next(text + at, length - at, &code_point);
+        utf8proc_int32_t mapped = map((utf8proc_int32_t)code_point);
+        if ((uint32_t)mapped == code_point) {
+            text_bytes(out, text + at, taken);
+        } else {
+            utf8_write(out, (uint32_t)mapped);
+        }
+        at += taken;
+    }
+}
+
+void utf8_lower(Text *out, const char *text, size_t length) {
+    map_case(out, text, length, utf8proc_tolower);
+}
+
+void utf8_upper(Text *out, const char *text, size_t length) {
+    map_case(out, text, length, utf8proc_toupper);
+}
+
+bool utf8_nfkc(Text *out, const char *text, size_t length) {
+    if (is_ascii(text, length)) return false;
+    const utf8proc_uint8_t *bytes = (const utf8proc_uint8_t *)text;
+    const utf8proc_ssize_t size = (utf8proc_ssize_t)length;
+    const utf8proc_option_t options = UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT;
+    utf8proc_ssize_t count = utf8proc_decompose(bytes, size, NULL, 0, options);
+    if (count < 0) return false;
+    /* One more than the code points: utf8proc puts a zero byte after the text. */
+    utf8proc_int32_t *points = mem_zeroed((size_t)count + 1, sizeof *points, NULL);
+    if (!points) return out->failed = true;
+    utf8proc_decompose(bytes, size, points, count, options);
+    utf8proc_ssize_t written = utf8proc_reencode(points, count, options);
+    bool changed = written >= 0 && ((size_t)written != length || memcmp(points, text, length) != 0);
+    if (changed) text_bytes(out, (const char *)points, (size_t)written);
+    mem_free(points);
+    return changed;
+}
+
+char utf8_ascii_twin(uint32_t code_point) {
+    if (code_point >= 0xFF01 && code_point <= 0xFF5E) return (char)(code_point - 0xFEE0);
+    switch (code_point) {
+    case 0x3001: return ','; /* 、 */
+    case 0x3002: return '.'; /* 。 */
+    case 0x3010: return '['; /* 【 */
+    case 0x3011: return ']'; /* 】 */
+    case 0x201C:
+    case 0x201D: return '"';
+    case 0x2018:
+    case 0x2019: return '\'';
+    default: return 0;
+    }
+}
