@@ -65,26 +65,45 @@ void number_write(Text *text, double x, int digits) {
     write_decimal(text, &d);
 }
 
-static bool reads_back(double x, bool single, int digits) {
-    char written[40];
-    snprintf(written, sizeof written, "%.*e", digits - 1, x);
+static bool reads_back(const Decimal *d, double x, bool single) {
+    char written[48];
+    snprintf(written, sizeof written, "%.*se%d", d->count, d->digits, d->point - d->count);
     return single ? strtof(written, NULL) == (float)x : strtod(written, NULL) == x;
 }
 
+/* The next number of as many digits. */
+static void decimal_increment(Decimal *d, int digits) {
+    while (d->count < digits) d->digits[d->count++] = '0';
+    while (d->count > 0 && d->digits[d->count - 1] == '9') d->count--;
+    if (d->count > 0) {
+        d->digits[d->count - 1]++;
+    } else {
+        d->digits[d->count++] = '1';
+        d->point++;
+    }
+}
+
 /* Where a number has its full precision, 15 (6) digits lose nothing that was
- * there, and cutting zeros gives whatever is shorter. */
-static int shortest_digits(double x, bool single) {
+ * there, and cutting zeros gives whatever is shorter; else it starts from 1.
+ * The neighbours of a power of two are twice as far above as below, so that a
+ * number above it may read back although a nearer one below does not. */
+static Decimal shortest(double x, bool single) {
     bool full = x >= (single ? (double)FLT_MIN : DBL_MIN);
-    int digits = !full ? 1 : single ? 6 : 15;
-    int most = single ? 9 : 17;
-    while (digits < most && !reads_back(x, single, digits)) digits++;
-    return digits;
+    int exponent, most = single ? 9 : 17;
+    bool power_of_two = frexp(x, &exponent) == 0.5;
+    for (int digits = !full ? 1 : single ? 6 : 15;; digits++) {
+        Decimal d = decimal_of(x, digits);
+        if (digits == most || reads_back(&d, x, single)) return d;
+        if (!power_of_two) continue;
+        decimal_increment(&d, digits);
+        if (reads_back(&d, x, single)) return d;
+    }
 }
 
 void number_write_shortest(Text *text, double x, bool single) {
     if (write_plain(text, x)) return;
     if (x < 0) text_char(text, '-');
-    Decimal d = decimal_of(fabs(x), shortest_digits(fabs(x), single));
+    Decimal d = shortest(fabs(x), single);
     write_decimal(text, &d);
 }
 

@@ -120,42 +120,54 @@ static void write_printf(Text *body, double x, char type, bool alternate, int pr
     text_format(body, format, precision, x);
 }
 
-static void drop_zeros(Text *body, size_t end, size_t keep) {
-    size_t from = end;
-    while (from > keep && body->data[from - 1] == '0') from--;
-    if (from > 0 && from == keep && body->data[from - 1] == '.') from--;
+/* Cuts the zeros that stand before `end`, and a point that is then last. At
+ * least `fraction` digits stay behind the point. */
+static void drop_zeros(Text *body, size_t end, size_t fraction) {
+    const char *point = strchr(body->data, '.');
+    if (!point) return;
+    size_t at = (size_t)(point - body->data), from = end;
+    while (from > at + 1 + fraction && body->data[from - 1] == '0') from--;
+    if (from == at + 1) from = at;
     memmove(body->data + from, body->data + end, body->length - end + 1);
     body->length -= end - from;
 }
 
-/* Python's form of a float without a type: as g, but with a digit behind the
- * point always, so that the exponent comes one digit earlier. */
-static void write_untyped(Text *body, double x, const Spec *spec) {
-    int precision = spec->precision > 0 ? spec->precision : 1;
-    write_printf(body, x, 'e', spec->alternate, precision - 1);
-    const char *e = strchr(body->data, 'e');
+/* Positional where the exponent is from -4 to below `limit`. Not left to
+ * printf, whose %#g drops zeros in glibc when 999.5 is rounded up to 1.00e+03. */
+static void write_general(Text *body, double x, const Spec *spec, int precision, int limit, size_t fraction) {
+    bool upper = spec->type == 'G';
+    write_printf(body, x, upper ? 'E' : 'e', spec->alternate, precision - 1);
+    const char *e = strchr(body->data, upper ? 'E' : 'e');
     if (!e) return; /* memory has run out */
     int exponent = atoi(e + 1);
-    if (exponent < -4 || exponent >= precision - 1) {
-        if (!spec->alternate) drop_zeros(body, (size_t)(e - body->data), 2);
-        return;
+    size_t end = (size_t)(e - body->data);
+    if (exponent >= -4 && exponent < limit) {
+        text_clear(body);
+        write_printf(body, x, 'f', spec->alternate, precision - 1 - exponent);
+        end = body->length;
+    } else {
+        fraction = 0;
     }
-    text_clear(body);
-    write_printf(body, x, 'f', spec->alternate, precision - 1 - exponent);
-    const char *point = strchr(body->data, '.');
-    if (point && !spec->alternate) drop_zeros(body, body->length, (size_t)(point - body->data) + 2);
+    if (!spec->alternate) drop_zeros(body, end, fraction);
 }
 
+/* Python writes a float without a type as g does, but always with a digit
+ * behind the point, for which the exponent comes one digit earlier. What is
+ * whole is an int there. */
 static void write_finite(Text *body, double x, const Spec *spec, int digits) {
-    char type = spec->type == 'n' ? 'g' : spec->type == '%' ? 'f' : spec->type;
-    if (type == 0 && spec->precision < 0) {
+    int precision = spec->precision < 0 ? 6 : spec->precision;
+    int significant = precision > 0 ? precision : 1;
+    bool untyped = spec->type == 0;
+    if (untyped && spec->precision < 0) {
         number_write(body, x, digits);
     } else if (prints_whole(x, spec)) {
         text_format(body, "%.0f", x);
-    } else if (type == 0 && x != floor(x)) {
-        write_untyped(body, x, spec);
+    } else if (untyped && x != floor(x)) {
+        write_general(body, x, spec, significant, significant - 1, 1);
+    } else if (untyped || is_one_of(spec->type, "gGn")) {
+        write_general(body, x, spec, significant, significant, 0);
     } else {
-        write_printf(body, x, type ? type : 'g', spec->alternate, spec->precision < 0 ? 6 : spec->precision);
+        write_printf(body, x, spec->type == '%' ? 'f' : spec->type, spec->alternate, precision);
     }
 }
 
