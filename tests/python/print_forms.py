@@ -1,0 +1,7 @@
+print()
+print("a", 1, True, None)
+print("a", "b", "c", sep="-")
+print("no newline", end="")
+print(" <- joined")
+print("x", "y", sep="", end="!\n")
+print((1,), (), ("a", 2, None), [])

@@ -1,0 +1,5 @@
+print(sorted([3, 1, 2]), sorted("hello"))
+print(sorted(["b", "C", "a"]))
+words = "one two three four five".split()
+print(sorted(words), words)
+print(sorted([-5, 3, -1])[0], sorted([-5, 3, -1])[-1])
