@@ -1,0 +1,201 @@
+/* attend, the one-line answer to a turned knob, and the words that show a result. */
+#include "base/memory.h"
+#include "base/number.h"
+#include "session/result_view.h"
+#include "session/session.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- choosing the inputs ---- */
+
+static const Symbol *variable(const Session *session, const char *name) {
+    const Symbol *symbol = interp_find(&session->interp, name);
+    return symbol && symbol->value.kind != VALUE_UNSET ? symbol : NULL;
+}
+
+static bool named(Session *session, const char *name, Input *out, Error *err) {
+    *out = (Input){interp_symbol(&session->interp, name, strlen(name), err), NULL};
+    return out->name != NULL;
+}
+
+/* A name is kept, anything else is evaluated at once. */
+static bool input_argument(Session *session, CommandCall *call, const char *what, Input *out, Error *err) {
+    const char *name = command_take_name(call);
+    if (name) {
+        if (variable(session, name)) return named(session, name, out, err);
+        const char *near = interp_nearest(&session->interp, name, NULL);
+        error_set(err, ERR_NAME, "%s is not defined", name);
+        if (near) error_hint(err, "did you mean %s?", near);
+        else error_hint(err, "define it first, for example: %s = randn(4, 8)", name);
+        return command_error_at(call, call->next - 1, err);
+    }
+    Value value;
+    if (!command_value(call, what, &value, err)) return false;
+    *out = (Input){NULL, value_as_tensor(&value, what, err)};
+    value_release(&value);
+    return out->tensor || command_error_at(call, call->next - 1, err);
+}
+
+static bool given_inputs(Session *session, CommandCall *call, Inputs *inputs, Error *err) {
+    *inputs = (Inputs){.kind = INPUTS_X};
+    if (!input_argument(session, call, "X", &inputs->x, err)) return false;
+    if (command_at_end(call)) return true;
+    if (command_take(call, "from")) return input_argument(session, call, "Y", &inputs->y, err);
+    inputs->kind = INPUTS_QKV;
+    inputs->q = inputs->x;
+    inputs->x = (Input){NULL, NULL};
+    return input_argument(session, call, "K", &inputs->k, err) && input_argument(session, call, "V", &inputs->v, err);
+}
+
+/* X = embed(tokens, 8), as a person would type it. */
+static bool embed_tokens(Session *session, Error *err) {
+    const Symbol *embed = interp_find(&session->interp, "embed");
+    Value builtin = {.kind = VALUE_BUILTIN, .builtin = embed->builtin};
+    Value arguments[] = {session->settings.tokens, value_number(8)}, x = VALUE_MISSING;
+    Symbol *symbol = interp_symbol(&session->interp, "X", 1, err);
+    bool ok = symbol && interp_call(&session->interp, &builtin, arguments, 2, &x, err) && interp_set(&session->interp, symbol, x, err);
+    value_release(&x);
+    if (ok) host_note(session->interp.host, "(X = embed(tokens, 8): a vector for each token)\n");
+    return ok;
+}
+
+static bool found_inputs(Session *session, Inputs *inputs, Error *err) {
+    *inputs = (Inputs){.kind = INPUTS_QKV};
+    if (variable(session, "Q") && variable(session, "K") && variable(session, "V"))
+        return named(session, "Q", &inputs->q, err) && named(session, "K", &inputs->k, err) && named(session, "V", &inputs->v, err);
+    inputs->kind = INPUTS_X;
+    if (!variable(session, "X") && session->settings.tokens.kind == VALUE_NONE) {
+        error_set(err, ERR_NAME, "there is nothing to attend to yet");
+        return error_hint(err, "define Q, K and V, or X, or: set tokens \"the cat sat\"");
+    }
+    return (variable(session, "X") || embed_tokens(session, err)) && named(session, "X", &inputs->x, err);
+}
+
+/* ---- running ---- */
+
+bool session_attend(Session *session, Error *err) {
+    Run *run = bench_run(session, &session->inputs, &session->settings, err);
+    Symbol *last = run ? interp_symbol(&session->interp, "last", 4, err) : NULL;
+    Value value = {.kind = VALUE_OBJECT, .object = &run->object};
+    if (!last || !interp_set(&session->interp, last, value, err)) return run_unref(run), false;
+    run_unref(session->run);
+    session->run = run;
+    return true;
+}
+
+static void note_labels(Session *session) {
+    const Run *run = session->run;
+    Value queries = session->settings.tokens, keys = session->settings.key_tokens;
+    if (queries.kind == VALUE_LIST && run->tokens.kind == VALUE_NONE)
+        host_note(session->interp.host, "(%zu tokens for %zu queries: numbers stand instead)\n", queries.list->count, run->queries);
+    if (keys.kind == VALUE_LIST && run->key_tokens.kind == VALUE_NONE)
+        host_note(session->interp.host, "(%zu tokens for %zu keys: numbers stand instead)\n", keys.list->count, run->keys);
+}
+
+static bool show_run(Session *session, Error *err) {
+    note_labels(session);
+    return show_heading(session, session->run, err) && show_weights(session, session->run, -1, err) && show_output(session, session->run, err);
+}
+
+static bool attend(Session *session, CommandCall *call, Error *err) {
+    Inputs inputs = {.kind = INPUTS_NONE};
+    bool ok = true;
+    if (!command_at_end(call)) ok = given_inputs(session, call, &inputs, err) && command_finish(call, err);
+    else if (session->inputs.kind == INPUTS_NONE) ok = found_inputs(session, &inputs, err);
+    else inputs_copy(&inputs, &session->inputs);
+    if (!ok) return inputs_release(&inputs), false;
+    inputs_release(&session->inputs);
+    session->inputs = inputs;
+    return session_attend(session, err) && (call->quiet || show_run(session, err));
+}
+
+/* ---- the answer in one line ---- */
+
+static void write_change(Text *text, const char *what, double before, double after, int digits) {
+    text_format(text, "   %s ", what);
+    number_write(text, before, digits);
+    text_string(text, " → ");
+    number_write(text, after, digits);
+}
+
+static void write_answer(Text *text, const char *what, RunSummary before, RunSummary after, int digits) {
+    text_string(text, what);
+    write_change(text, "mean entropy", before.entropy, after.entropy, digits);
+    text_string(text, " of ");
+    number_write(text, after.ceiling, digits);
+    write_change(text, "max weight", before.max_weight, after.max_weight, digits);
+    if (after.empty_rows) text_format(text, "   %zu rows see no key", after.empty_rows);
+    text_char(text, '\n');
+}
+
+/* What does not fit is said, not raised: the setting stays, the next attend is the error. */
+static bool answer_misfit(Session *session, const char *what, bool quiet, const Error *misfit, Error *err) {
+    bool stays = misfit->kind == ERR_SHAPE || misfit->kind == ERR_VALUE || misfit->kind == ERR_TYPE || misfit->kind == ERR_NAME;
+    if (!stays) return *err = *misfit, false;
+    return quiet || host_print(session->interp.host, err, "%s   does not fit: %s\n", what, misfit->message);
+}
+
+bool session_answer(Session *session, const char *what, bool quiet, Error *err) {
+    if (!session->run) return true;
+    RunSummary before = run_summary(session->run);
+    Error misfit = {.kind = ERR_NONE};
+    if (!session_attend(session, &misfit)) return answer_misfit(session, what, quiet, &misfit, err);
+    if (quiet) return true;
+    Text text;
+    text_init(&text);
+    write_answer(&text, what, before, run_summary(session->run), session->settings.digits);
+    bool ok = text_ok(&text, err) && host_write(session->interp.host, text.data, text.length, err);
+    text_release(&text);
+    return ok;
+}
+
+/* ---- the words that show a result ---- */
+
+static bool head_argument(CommandCall *call, const Run *run, long *head, Error *err) {
+    *head = -1;
+    if (!command_take(call, "head")) return true;
+    double x;
+    if (!command_number(call, "the head", &x, err)) return false;
+    if (x == (double)(long)x && x >= 0 && x < (double)run->heads) return *head = (long)x, true;
+    error_set(err, ERR_VALUE, "there is no head %g: there %s %zu, counted from 0", x, run->heads == 1 ? "is" : "are", run->heads);
+    return command_error_at(call, call->next - 1, err);
+}
+
+static bool show_word(Session *session, CommandCall *call, Error *err) {
+    const char *word = call->node->command.name;
+    const Value *variable_value = command_at_end(call) ? session_variable_instead(session, word) : NULL;
+    if (variable_value) return session_write_value(session, variable_value, err);
+    if (!session->run) {
+        error_set(err, ERR_NAME, "there are no %s yet", strcmp(word, "output") == 0 ? "outputs" : strcmp(word, "entropy") == 0 ? "entropies" : word);
+        return error_hint(err, "attend makes them");
+    }
+    long head;
+    if (!head_argument(call, session->run, &head, err) || !command_finish(call, err)) return false;
+    switch (*word) {
+    case 'w': return show_weights(session, session->run, head, err);
+    case 's': return show_scores(session, session->run, head, err);
+    case 'e': return show_entropy(session, session->run, err);
+    default: return show_output(session, session->run, err);
+    }
+}
+
+#define EXAMPLE_INPUTS "Q = [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\nattend Q K V;\n"
+
+const CommandDef bench_commands[] = {
+    {{.name = "attend", .words = "from"}, attend, false, "attend   ·   attend Q K V   ·   attend X   ·   attend X from Y",
+     "Runs attention with the settings and shows the weights with the entropy of each query, and the output. Inputs are named once "
+     "and kept; without any, Q, K and V serve if all exist, else X, else X is made from the tokens. With X, the projections Wq, Wk, Wv and Wo are used where they exist. "
+     "The result is in last.weights, last.scores, last.entropy and last.output.",
+     "Q = [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\nattend Q K V", "set weights plot attention"},
+    {{.name = "weights", .words = "head", .shows = true}, show_word, false, "weights [head h]",
+     "Shows the weights of the last attend: a row for each query, a column for each key, the entropy beside each row.", EXAMPLE_INPUTS "weights", "attend scores entropy"},
+    {{.name = "scores", .words = "head", .shows = true}, show_word, false, "scores [head h]",
+     "Shows the scores of the last attend: scaled products with the position term, before mask and temperature.", EXAMPLE_INPUTS "scores", "attend weights"},
+    {{.name = "output", .words = "", .shows = true}, show_word, false, "output",
+     "Shows the output of the last attend: a row for each query, the sum of the values by their weights.", EXAMPLE_INPUTS "output", "attend weights"},
+    {{.name = "entropy", .words = "", .shows = true, .is_function = true}, show_word, false, "entropy",
+     "Shows how spread out each query's weights are, in nats, beside the most that is possible: the logarithm of the number of keys that it sees.",
+     EXAMPLE_INPUTS "entropy", "attend weights"},
+    {.syntax = {.name = NULL}},
+};

@@ -1,0 +1,242 @@
+#include "session/bench.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "session/session.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- inputs ---- */
+
+static Input input_ref(Input input) {
+    if (input.tensor) tensor_ref(input.tensor);
+    return input;
+}
+
+void inputs_release(Inputs *inputs) {
+    Input *all[] = {&inputs->q, &inputs->k, &inputs->v, &inputs->x, &inputs->y};
+    for (size_t i = 0; i < 5; i++) tensor_unref(all[i]->tensor);
+    *inputs = (Inputs){.kind = INPUTS_NONE};
+}
+
+void inputs_copy(Inputs *out, const Inputs *inputs) {
+    *out = (Inputs){inputs->kind, input_ref(inputs->q), input_ref(inputs->k), input_ref(inputs->v),
+                    input_ref(inputs->x), input_ref(inputs->y)};
+}
+
+static const char *const weight_names[] = {"Wq", "Wk", "Wv", "Wo"};
+
+bool inputs_use(const Inputs *inputs, const Symbol *symbol) {
+    if (inputs->kind == INPUTS_QKV) return symbol == inputs->q.name || symbol == inputs->k.name || symbol == inputs->v.name;
+    if (inputs->kind != INPUTS_X) return false;
+    if (symbol == inputs->x.name || symbol == inputs->y.name) return true;
+    for (size_t i = 0; i < 4; i++)
+        if (strcmp(symbol->name, weight_names[i]) == 0) return true;
+    return false;
+}
+
+static const char *input_name(const Input *input, const char *fallback) {
+    return input->name ? input->name->name : fallback;
+}
+
+/* A new reference to the matrix of an input. */
+static Tensor *input_matrix(const Input *input, const char *role, Error *err) {
+    const char *name = input_name(input, role);
+    Tensor *matrix;
+    if (input->tensor) {
+        matrix = tensor_ref(input->tensor);
+    } else if (input->name->value.kind == VALUE_UNSET) {
+        error_set(err, ERR_NAME, "%s is not defined", name);
+        error_hint(err, "define it first, for example: %s = randn(4, 8)", name);
+        return NULL;
+    } else if (!(matrix = value_as_tensor(&input->name->value, name, err))) {
+        return NULL;
+    }
+    if (matrix->shape.axes == 2 && matrix->count > 0) return matrix;
+    error_set(err, ERR_SHAPE, "%s must be a matrix with a row for each token, but it is %s%s", name,
+              matrix->count ? "" : "empty: ", shape_words(&matrix->shape));
+    tensor_unref(matrix);
+    return NULL;
+}
+
+/* Wq, Wk, Wv, Wo where they exist: new references, NULL for the identity. */
+static bool projection_weights(Session *session, AttentionWeights *weights, Error *err) {
+    Tensor **slots[] = {&weights->q, &weights->k, &weights->v, &weights->o};
+    *weights = (AttentionWeights){NULL, NULL, NULL, NULL};
+    for (size_t i = 0; i < 4; i++) {
+        const Symbol *symbol = interp_find(&session->interp, weight_names[i]);
+        if (!symbol || symbol->value.kind == VALUE_UNSET) continue;
+        *slots[i] = value_as_tensor(&symbol->value, weight_names[i], err);
+        if (!*slots[i]) return false;
+    }
+    return true;
+}
+
+static void projection_weights_release(AttentionWeights *weights) {
+    tensor_unref(weights->q);
+    tensor_unref(weights->k);
+    tensor_unref(weights->v);
+    tensor_unref(weights->o);
+}
+
+/* ---- the run as an object ---- */
+
+static const char *const run_attributes[] = {"weights", "scores", "entropy", "output", "logsumexp", NULL};
+
+static Tensor *run_tensor(const Run *run, const char *name) {
+    Tensor *tensors[] = {run->trace.weights, run->trace.scores, run->result.entropy, run->result.output, run->result.logsumexp};
+    for (size_t i = 0; run_attributes[i]; i++)
+        if (strcmp(run_attributes[i], name) == 0) return tensors[i];
+    return NULL;
+}
+
+static bool run_attribute(Object *object, const char *name, Value *out, Error *err) {
+    Tensor *tensor = run_tensor((Run *)object, name);
+    if (!tensor) return error_set(err, ERR_NAME, "a result of attend has no %s", name);
+    *out = value_tensor(tensor_ref(tensor));
+    return true;
+}
+
+static void run_write(Object *object, Text *text, int digits) {
+    const Run *run = (const Run *)object;
+    RunSummary summary = run_summary(run);
+    text_format(text, "attention over %s: %zu %s × %zu %s, mean entropy ", run->names, run->queries,
+                run->queries == 1 ? "query" : "queries", run->keys, run->keys == 1 ? "key" : "keys");
+    number_write(text, summary.entropy, digits);
+    text_string(text, " of ");
+    number_write(text, summary.ceiling, digits);
+    text_string(text, "; .weights .scores .entropy .output .logsumexp");
+}
+
+static void run_free(Object *object) {
+    Run *run = (Run *)object;
+    attention_result_release(&run->result);
+    attention_trace_release(&run->trace);
+    value_release(&run->tokens);
+    value_release(&run->key_tokens);
+    mem_free(run->names);
+    mem_free(run);
+}
+
+const ObjectType run_type = {"attention", run_attributes, run_attribute, run_write, run_free};
+
+Run *run_ref(Run *run) {
+    if (run) run->object.refs++;
+    return run;
+}
+
+void run_unref(Run *run) {
+    if (run && --run->object.refs == 0) run_free(&run->object);
+}
+
+/* ---- running ---- */
+
+/* Labels count only where there is one for each row. */
+static Value fitting_tokens(Value tokens, size_t count) {
+    return tokens.kind != VALUE_NONE && tokens.list->count == count ? value_ref(tokens) : VALUE_NOTHING;
+}
+
+static bool run_name(Run *run, const Inputs *inputs, Error *err) {
+    Text text;
+    text_init(&text);
+    if (inputs->kind == INPUTS_QKV)
+        text_format(&text, "%s %s %s", input_name(&inputs->q, "Q"), input_name(&inputs->k, "K"), input_name(&inputs->v, "V"));
+    else
+        text_string(&text, input_name(&inputs->x, "X"));
+    if (inputs->kind == INPUTS_X && (inputs->y.name || inputs->y.tensor)) text_format(&text, " from %s", input_name(&inputs->y, "Y"));
+    run->names = text_take(&text, err);
+    text_release(&text);
+    return run->names != NULL;
+}
+
+static bool run_qkv(Run *run, const Inputs *inputs, const AttentionSpec *spec, Error *err) {
+    Tensor *q = input_matrix(&inputs->q, "Q", err);
+    Tensor *k = q ? input_matrix(&inputs->k, "K", err) : NULL;
+    Tensor *v = k ? input_matrix(&inputs->v, "V", err) : NULL;
+    bool ok = v && attention_forward(spec, q, k, v, &run->result, &run->trace, err);
+    tensor_unref(q);
+    tensor_unref(k);
+    tensor_unref(v);
+    return ok;
+}
+
+static bool run_x(Session *session, Run *run, const Inputs *inputs, const AttentionSpec *spec, Error *err) {
+    bool crossed = inputs->y.name || inputs->y.tensor;
+    AttentionWeights weights = {NULL, NULL, NULL, NULL};
+    Tensor *x = input_matrix(&inputs->x, "X", err);
+    Tensor *y = x && crossed ? input_matrix(&inputs->y, "Y", err) : NULL;
+    bool ok = x && (y || !crossed) && projection_weights(session, &weights, err) &&
+              attention_multihead(spec, &weights, x, y, &run->result, &run->trace, err);
+    projection_weights_release(&weights);
+    tensor_unref(x);
+    tensor_unref(y);
+    return ok;
+}
+
+/* The sizes as the trace has them: the head axis is absent with one head. */
+static void run_sizes(Run *run, const AttentionSpec *spec) {
+    const Shape *q = &run->trace.q->shape, *v = &run->trace.v->shape;
+    run->heads = spec->heads;
+    run->queries = q->size[q->axes - 2];
+    run->d_k = q->size[q->axes - 1];
+    run->keys = v->size[v->axes - 2];
+    run->d_v = v->size[v->axes - 1];
+}
+
+Run *bench_run(Session *session, const Inputs *inputs, const Settings *settings, Error *err) {
+    Run *run = mem_zeroed(1, sizeof *run, err);
+    if (!run) return NULL;
+    run->object = (Object){1, &run_type};
+    run->tokens = run->key_tokens = VALUE_NOTHING;
+    AttentionSpec spec;
+    bool ok = false;
+    if (settings_spec(settings, &spec, err)) {
+        ok = (inputs->kind == INPUTS_QKV ? run_qkv(run, inputs, &spec, err) : run_x(session, run, inputs, &spec, err)) &&
+             run_name(run, inputs, err);
+        if (ok) run_sizes(run, &spec);
+        attention_spec_release(&spec);
+    }
+    if (!ok) return run_unref(run), NULL;
+    Value keys = settings->key_tokens.kind == VALUE_NONE ? settings->tokens : settings->key_tokens;
+    run->tokens = fitting_tokens(settings->tokens, run->queries);
+    run->key_tokens = fitting_tokens(keys, run->keys);
+    return run;
+}
+
+/* ---- what came out ---- */
+
+RunSummary run_summary(const Run *run) {
+    RunSummary summary = {.empty_rows = run->result.empty_rows};
+    const Tensor *visible = run->result.visible;
+    for (size_t i = 0; i < visible->count; i++) {
+        double keys = tensor_get(visible, i);
+        if (keys < 1) continue;
+        summary.rows++;
+        summary.entropy += tensor_get(run->result.entropy, i);
+        summary.ceiling += log(keys);
+    }
+    if (summary.rows) summary.entropy /= (double)summary.rows, summary.ceiling /= (double)summary.rows;
+    for (size_t i = 0; i < run->trace.weights->count; i++) {
+        double weight = tensor_get(run->trace.weights, i);
+        if (weight > summary.max_weight) summary.max_weight = weight;
+    }
+    return summary;
+}
+
+void run_check(const Run *run, Text *text) {
+    const Tensor *weights = run->trace.weights, *visible = run->trace.visible;
+    double tolerance = weights->dtype == DTYPE_FLOAT ? 1e-4 : 1e-9;
+    for (size_t row = 0; row < run->heads * run->queries; row++) {
+        double sum = 0;
+        for (size_t j = 0; j < run->keys; j++) {
+            double weight = tensor_get(weights, row * run->keys + j);
+            sum += weight;
+            if (weight != 0 && !tensor_get(visible, row * run->keys + j))
+                text_format(text, "wrong: row %zu puts weight %g on key %zu, which the mask hides\n", row % run->queries, weight, j);
+        }
+        double wanted = tensor_get(run->result.visible, row) < 1 ? 0 : 1;
+        if (isnan(sum)) text_format(text, "row %zu is nan: its scores are not all finite\n", row % run->queries);
+        else if (fabs(sum - wanted) > tolerance) text_format(text, "wrong: row %zu sums to %.12g, not %g\n", row % run->queries, sum, wanted);
+    }
+}

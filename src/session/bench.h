@@ -1,0 +1,53 @@
+/* The bench: which variables are the inputs, and what attention made of them. */
+#ifndef ATTN_SESSION_BENCH_H
+#define ATTN_SESSION_BENCH_H
+
+#include "session/settings.h"
+
+/* An input is a name, looked up at each run, or a value that was given in place of one. */
+typedef struct Input {
+    Symbol *name;
+    Tensor *tensor;
+} Input;
+
+typedef enum InputKind { INPUTS_NONE, INPUTS_QKV, INPUTS_X } InputKind;
+
+typedef struct Inputs {
+    InputKind kind;
+    Input q, k, v; /* INPUTS_QKV */
+    Input x, y;    /* INPUTS_X; y: keys and values come from it, or empty */
+} Inputs;
+
+void inputs_release(Inputs *inputs);
+void inputs_copy(Inputs *out, const Inputs *inputs);
+bool inputs_use(const Inputs *inputs, const Symbol *symbol); /* is it one of them, or Wq Wk Wv Wo with X? */
+
+/* One run of attention on the bench: an object of the language (`last`), counted, never changed. */
+typedef struct Run {
+    Object object;
+    AttentionResult result;
+    AttentionTrace trace;
+    size_t heads, queries, keys, d_k, d_v;
+    char *names;      /* "Q K V", "X", "X from Y" */
+    Value tokens, key_tokens; /* lists of labels that fit, or VALUE_NONE */
+} Run;
+
+extern const ObjectType run_type;
+void run_unref(Run *run); /* NULL is fine */
+Run *run_ref(Run *run);
+
+/* Runs attention over the inputs. ERR_NAME for an input that does not exist, ERR_TYPE for one that
+ * is no matrix, ERR_SHAPE for ones that do not fit. NULL on failure. */
+Run *bench_run(struct Session *session, const Inputs *inputs, const Settings *settings, Error *err);
+
+/* Means over the rows that see a key. */
+typedef struct RunSummary {
+    double entropy, ceiling, max_weight;
+    size_t rows, empty_rows;
+} RunSummary;
+RunSummary run_summary(const Run *run);
+
+/* Says in words what is wrong with the weights (a row that does not sum to 1, weight on a masked cell); nothing when they are right. */
+void run_check(const Run *run, Text *text);
+
+#endif

@@ -1,0 +1,162 @@
+#include "session/result_view.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "view/table.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- plain arrays for the view ---- */
+
+bool labels_of(Value tokens, Labels *out, Error *err) {
+    *out = (Labels){NULL, 0};
+    if (tokens.kind == VALUE_NONE) return true;
+    const char **items = mem_zeroed(tokens.list->count + 1, sizeof *items, err);
+    if (!items) return false;
+    for (size_t i = 0; i < tokens.list->count; i++) items[i] = tokens.list->items[i].string->data;
+    *out = (Labels){items, tokens.list->count};
+    return true;
+}
+
+void labels_release(Labels *labels) {
+    mem_free((void *)labels->items);
+    *labels = (Labels){NULL, 0};
+}
+
+double *doubles_of(const Tensor *tensor, size_t first, size_t count, Error *err) {
+    double *numbers = mem_aligned(count * sizeof *numbers, err);
+    for (size_t i = 0; numbers && i < count; i++) numbers[i] = tensor_get(tensor, first + i);
+    return numbers;
+}
+
+bool hidden_cells(const Run *run, size_t head, bool **out, Error *err) {
+    size_t count = run->queries * run->keys;
+    const uint8_t *visible = tensor_bools(run->trace.visible) + head * count;
+    *out = NULL;
+    if (!memchr(visible, 0, count)) return true;
+    *out = mem_alloc(count * sizeof **out, err);
+    if (!*out) return false;
+    for (size_t i = 0; i < count; i++) (*out)[i] = !visible[i];
+    return true;
+}
+
+/* ---- tables ---- */
+
+static bool print_table(Session *session, const Table *table, Error *err) {
+    Host *host = session->interp.host;
+    Text text;
+    text_init(&text);
+    table_write(&text, table, host->columns, host->color, host->utf8);
+    bool ok = text_ok(&text, err) && host_write(host, text.data, text.length, err);
+    text_release(&text);
+    return ok;
+}
+
+static bool print_head_line(Session *session, const Run *run, size_t head, Error *err) {
+    return run->heads == 1 || host_print(session->interp.host, err, "head %zu\n", head);
+}
+
+/* The cells of one head, with the entropy of each row beside them when asked for. */
+static bool show_cells(Session *session, const Run *run, const Tensor *tensor, size_t head, bool weights, Error *err) {
+    size_t count = run->queries * run->keys;
+    Labels rows = {NULL, 0}, columns = {NULL, 0};
+    bool *hidden = NULL, ok = false;
+    double *cells = doubles_of(tensor, head * count, count, err);
+    double *entropy = doubles_of(run->result.entropy, head * run->queries, run->queries, err);
+    double *ceiling = doubles_of(run->result.visible, head * run->queries, run->queries, err);
+    if (cells && entropy && ceiling && labels_of(run->tokens, &rows, err) && labels_of(run->key_tokens, &columns, err) &&
+        hidden_cells(run, head, &hidden, err)) {
+        for (size_t i = 0; i < run->queries; i++) ceiling[i] = ceiling[i] < 1 ? 0 : log(ceiling[i]);
+        TableColumn extra[] = {{"entropy", entropy, false}, {"of ln n", ceiling, false}};
+        Table table = {.cells = cells, .rows = run->queries, .columns = run->keys, .row_labels = rows, .column_labels = columns,
+                       .hidden = hidden, .shaded = weights, .low = 0, .high = 1, .palette = session->settings.palette,
+                       .extra = extra, .extra_count = weights ? 2 : 0, .digits = session->settings.digits,
+                       .corner = weights ? "weights" : "scores"};
+        ok = print_head_line(session, run, head, err) && print_table(session, &table, err);
+    }
+    labels_release(&rows);
+    labels_release(&columns);
+    mem_free(hidden);
+    mem_free(cells);
+    mem_free(entropy);
+    mem_free(ceiling);
+    return ok;
+}
+
+static bool show_heads(Session *session, const Run *run, const Tensor *tensor, long head, bool weights, Error *err) {
+    if (head >= 0) return show_cells(session, run, tensor, (size_t)head, weights, err);
+    for (size_t h = 0; h < run->heads; h++)
+        if (!show_cells(session, run, tensor, h, weights, err)) return false;
+    return true;
+}
+
+/* The invariants, checked as the table is shown. */
+static bool show_check(Session *session, const Run *run, Error *err) {
+    Text text;
+    text_init(&text);
+    run_check(run, &text);
+    if (run->result.empty_rows)
+        text_format(&text, "%zu of %zu rows see no key: their weights and output are 0\n", run->result.empty_rows, run->heads * run->queries);
+    bool ok = text_ok(&text, err) && host_write(session->interp.host, text.data, text.length, err);
+    text_release(&text);
+    return ok;
+}
+
+bool show_weights(Session *session, const Run *run, long head, Error *err) {
+    return show_heads(session, run, run->trace.weights, head, true, err) && show_check(session, run, err);
+}
+
+bool show_scores(Session *session, const Run *run, long head, Error *err) {
+    return show_heads(session, run, run->trace.scores, head, false, err);
+}
+
+/* A column of entropies for each head, then the ceiling (of head 0: masks may differ by head, rarely). */
+bool show_entropy(Session *session, const Run *run, Error *err) {
+    size_t rows = run->queries;
+    Labels labels = {NULL, 0};
+    double *cells = mem_aligned(rows * run->heads * sizeof *cells, err);
+    double *ceiling = doubles_of(run->result.visible, 0, rows, err);
+    bool ok = cells && ceiling && labels_of(run->tokens, &labels, err);
+    if (ok) {
+        for (size_t h = 0; h < run->heads; h++)
+            for (size_t i = 0; i < rows; i++) cells[i * run->heads + h] = tensor_get(run->result.entropy, h * rows + i);
+        for (size_t i = 0; i < rows; i++) ceiling[i] = ceiling[i] < 1 ? 0 : log(ceiling[i]);
+        static const char *const single[] = {"entropy"};
+        TableColumn extra = {"of ln n", ceiling, false};
+        Table table = {.cells = cells, .rows = rows, .columns = run->heads, .row_labels = labels,
+                       .column_labels = run->heads == 1 ? (Labels){single, 1} : (Labels){NULL, 0}, .palette = session->settings.palette,
+                       .extra = &extra, .extra_count = 1, .digits = session->settings.digits, .corner = run->heads == 1 ? "" : "head"};
+        ok = print_table(session, &table, err);
+    }
+    labels_release(&labels);
+    mem_free(cells);
+    mem_free(ceiling);
+    return ok;
+}
+
+bool show_output(Session *session, const Run *run, Error *err) {
+    const Tensor *output = run->result.output;
+    Labels labels = {NULL, 0};
+    double *cells = doubles_of(output, 0, output->count, err);
+    bool ok = cells && labels_of(run->tokens, &labels, err);
+    if (ok) {
+        Table table = {.cells = cells, .rows = output->shape.size[0], .columns = output->shape.size[1], .row_labels = labels,
+                       .palette = session->settings.palette, .digits = session->settings.digits, .corner = "output"};
+        ok = print_table(session, &table, err);
+    }
+    labels_release(&labels);
+    mem_free(cells);
+    return ok;
+}
+
+bool show_heading(Session *session, const Run *run, Error *err) {
+    Text text;
+    text_init(&text);
+    text_format(&text, "%s: %zu × %zu, d_k %zu, d_v %zu; ", run->names, run->queries, run->keys, run->d_k, run->d_v);
+    settings_write_line(&session->settings, &text);
+    text_char(&text, '\n');
+    bool ok = text_ok(&text, err) && host_write(session->interp.host, text.data, text.length, err);
+    text_release(&text);
+    return ok;
+}

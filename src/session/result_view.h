@@ -1,0 +1,26 @@
+/* What a run looks like in a terminal: tables of weights, scores, entropy and
+ * output, with the tokens as labels. */
+#ifndef ATTN_SESSION_RESULT_VIEW_H
+#define ATTN_SESSION_RESULT_VIEW_H
+
+#include "session/session.h"
+#include "view/picture.h"
+
+/* Labels of a list of strings; items is NULL for VALUE_NONE. Release with labels_release. */
+bool labels_of(Value tokens, Labels *out, Error *err);
+void labels_release(Labels *labels);
+
+/* head < 0: all heads, one table after the other. */
+bool show_weights(Session *session, const Run *run, long head, Error *err);
+bool show_scores(Session *session, const Run *run, long head, Error *err);
+bool show_entropy(Session *session, const Run *run, Error *err);
+bool show_output(Session *session, const Run *run, Error *err);
+/* One line: the inputs' shapes and the settings. */
+bool show_heading(Session *session, const Run *run, Error *err);
+
+/* New array of doubles: a copy of `count` numbers of the tensor from `first`. */
+double *doubles_of(const Tensor *tensor, size_t first, size_t count, Error *err);
+/* New array: true where the mask hides the cell, for one head. NULL without an error when nothing is hidden. */
+bool hidden_cells(const Run *run, size_t head, bool **out, Error *err);
+
+#endif

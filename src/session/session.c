@@ -1,0 +1,289 @@
+#include "session/session.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "io/file.h"
+#include "library/library.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { SHOWN_KEPT = 100, RUN_DEPTH_MAX = 20, LABEL_MAX = 60 };
+
+/* ---- life cycle ---- */
+
+static const CommandDef *const own_commands[] = {bench_commands, setting_commands, plot_commands, session_commands};
+
+static size_t command_tables(const CommandDef *const *further) {
+    size_t count = sizeof own_commands / sizeof *own_commands;
+    for (size_t i = 0; further && further[i]; i++) count++;
+    return count;
+}
+
+static bool collect_tables(Session *session, const CommandDef *const *further, Error *err) {
+    size_t own = sizeof own_commands / sizeof *own_commands, count = command_tables(further);
+    const CommandDef **tables = mem_zeroed(count + 1, sizeof *tables, err);
+    if (!tables) return false;
+    for (size_t i = 0; i < count; i++) tables[i] = i < own ? own_commands[i] : further[i - own];
+    session->commands = tables;
+    return true;
+}
+
+/* The rows of the settings as the parser wants them: set, unset and show read them. */
+static bool collect_setting_syntax(Session *session, Error *err) {
+    size_t count = 0;
+    while (setting_table[count].name) count++;
+    CommandSyntax *rows = mem_zeroed(count + 1, sizeof *rows, err);
+    if (!rows) return false;
+    for (size_t i = 0; i < count; i++)
+        rows[i] = (CommandSyntax){.name = setting_table[i].name, .words = setting_table[i].words, .expression = setting_table[i].expression};
+    session->setting_syntax = rows;
+    return true;
+}
+
+static bool collect_syntax(Session *session, Error *err) {
+    size_t count = 0, at = 0;
+    for (size_t t = 0; session->commands[t]; t++)
+        for (const CommandDef *row = session->commands[t]; row->syntax.name; row++) count++;
+    CommandSyntax *rows = mem_zeroed(count + 1, sizeof *rows, err);
+    if (!rows) return false;
+    for (size_t t = 0; session->commands[t]; t++)
+        for (const CommandDef *row = session->commands[t]; row->syntax.name; row++) {
+            rows[at] = row->syntax;
+            if (row->takes_setting) rows[at].sub = session->setting_syntax;
+            at++;
+        }
+    session->syntax = rows;
+    return true;
+}
+
+const CommandDef *session_command(const Session *session, const char *name) {
+    for (size_t t = 0; session->commands[t]; t++)
+        for (const CommandDef *row = session->commands[t]; row->syntax.name; row++)
+            if (strcmp(row->syntax.name, name) == 0) return row;
+    return NULL;
+}
+
+static bool run_command(void *context, CommandCall *call, Error *err) {
+    Session *session = context;
+    const CommandDef *command = session_command(session, call->node->command.name);
+    return command->run(session, call, err);
+}
+
+/* ---- showing values ---- */
+
+static bool keep_shown(Session *session, const Value *value, Error *err) {
+    char name[32];
+    Symbol *symbol = interp_symbol(&session->interp, "_", 1, err);
+    if (!symbol || !interp_set(&session->interp, symbol, *value, err)) return false;
+    int length = snprintf(name, sizeof name, "_%zu", ++session->shown);
+    symbol = interp_symbol(&session->interp, name, (size_t)length, err);
+    if (!symbol || !interp_set(&session->interp, symbol, *value, err)) return false;
+    if (session->shown <= SHOWN_KEPT) return true;
+    length = snprintf(name, sizeof name, "_%zu", session->shown - SHOWN_KEPT);
+    symbol = interp_symbol(&session->interp, name, (size_t)length, err);
+    return symbol && (symbol->value.kind == VALUE_UNSET || interp_unset(&session->interp, symbol, err));
+}
+
+bool session_write_value(Session *session, const Value *value, Error *err) {
+    Text text;
+    text_init(&text);
+    value_write(&text, value, session->interp.digits, true);
+    text_char(&text, '\n');
+    bool ok = text_ok(&text, err) && host_write(session->interp.host, text.data, text.length, err);
+    text_release(&text);
+    return ok;
+}
+
+static bool show(void *context, const Value *value, Error *err) {
+    Session *session = context;
+    return keep_shown(session, value, err) && session_write_value(session, value, err);
+}
+
+const Value *session_variable_instead(Session *session, const char *word) {
+    const Symbol *symbol = interp_find(&session->interp, word);
+    if (!symbol || symbol->value.kind == VALUE_UNSET) return NULL;
+    host_note(session->interp.host, "(your variable %s; the bench's: last.%s)\n", word, word);
+    return &symbol->value;
+}
+
+/* ---- making ---- */
+
+void session_apply_settings(Session *session) {
+    Host *host = session->interp.host;
+    session->interp.digits = session->settings.digits;
+    switch (session->settings.color) {
+    case 0: host->color = session->host_color; break;
+    case 1: host->color = session->host_color == COLOR_NONE ? COLOR_256 : session->host_color; break;
+    default: host->color = COLOR_NONE;
+    }
+}
+
+Session *session_new(Host *host, const CommandDef *const *further, Error *err) {
+    Session *session = mem_zeroed(1, sizeof *session, err);
+    if (!session) return NULL;
+    settings_init(&session->settings);
+    session->host_color = host->color;
+    bool ok = collect_tables(session, further, err) && collect_setting_syntax(session, err) && collect_syntax(session, err);
+    InterpHooks hooks = {session, session->syntax, run_command, show};
+    ok = ok && interp_init(&session->interp, host, library_tables, &hooks, err);
+    if (!ok) return session_free(session), NULL;
+    random_seed(&session->interp.random, 0);
+    session_apply_settings(session);
+    return session;
+}
+
+void session_free(Session *session) {
+    if (!session) return;
+    undo_release(&session->undo);
+    run_unref(session->run);
+    inputs_release(&session->inputs);
+    settings_release(&session->settings);
+    if (session->interp.host) interp_release(&session->interp);
+    mem_free(session->syntax);
+    mem_free(session->setting_syntax);
+    mem_free((void *)session->commands);
+    mem_free(session);
+}
+
+/* ---- entries ---- */
+
+/* `_`, `_1` ...: an entry that changed nothing else is no step of undo. */
+static bool is_shown_name(const char *name) {
+    return *name == '_' && name[1 + strspn(name + 1, "0123456789")] == '\0';
+}
+
+static bool inputs_equal(const Inputs *a, const Inputs *b) {
+    const Input *p[] = {&a->q, &a->k, &a->v, &a->x, &a->y}, *q[] = {&b->q, &b->k, &b->v, &b->x, &b->y};
+    for (size_t i = 0; i < 5; i++)
+        if (p[i]->name != q[i]->name || p[i]->tensor != q[i]->tensor) return false;
+    return a->kind == b->kind;
+}
+
+static bool entry_changed(const Session *session, const Journal *journal) {
+    const BenchState *before = &session->before;
+    for (size_t i = 0; i < journal->count; i++)
+        if (!is_shown_name(journal->changes[i].symbol->name)) return true;
+    return session->run != before->run || !settings_equal(&session->settings, &before->settings) ||
+           !inputs_equal(&session->inputs, &before->inputs) ||
+           memcmp(&session->interp.random, &before->random, sizeof before->random) != 0;
+}
+
+static size_t run_bytes(const Run *run) {
+    return run ? run->heads * run->queries * run->keys * 5 * sizeof(double) : 0;
+}
+
+static char *entry_label(const Chunk *chunk, const Entry *entry) {
+    const char *text = chunk->text + entry->span.begin;
+    size_t length = 0, most = entry->span.end - entry->span.begin;
+    while (length < most && length < LABEL_MAX && text[length] != '\n') length++;
+    while (length < most && length > 0 && ((unsigned char)text[length] & 0xC0) == 0x80) length--;
+    Error ignored;
+    return mem_string(text, length, &ignored);
+}
+
+static void keep_entry(Session *session, const Chunk *chunk, const Entry *entry, Journal journal) {
+    if (!entry_changed(session, &journal)) {
+        journal_release(&journal);
+        bench_state_release(&session->before);
+        return;
+    }
+    size_t bytes = journal_bytes(&journal) + sizeof(UndoStep) + (session->run != session->before.run ? run_bytes(session->before.run) : 0);
+    undo_keep(&session->undo, (UndoStep){journal, session->before, entry_label(chunk, entry), bytes});
+}
+
+/* At a prompt an assignment to an input shows at once what it does. */
+static bool answer_changed_inputs(Session *session, Error *err) {
+    if (!session->interp.host->interactive || !session->run || session->run != session->before.run) return true;
+    const Journal *journal = &session->interp.journal;
+    for (size_t i = 0; i < journal->count; i++) {
+        const Symbol *symbol = journal->changes[i].symbol;
+        if (inputs_use(&session->inputs, symbol)) return session_answer(session, symbol->name, false, err);
+    }
+    return true;
+}
+
+static void note_full_width(Session *session, const Chunk *chunk) {
+    if (!chunk->used_full_width || session->noted_full_width) return;
+    session->noted_full_width = true;
+    host_note(session->interp.host, "(full-width punctuation is read as its ASCII twin)\n");
+}
+
+bool session_run_entry(Session *session, Chunk *chunk, int index, Error *err) {
+    note_full_width(session, chunk);
+    bench_state_take(session, &session->before);
+    interp_begin_entry(&session->interp);
+    bool ok = interp_run_entry(&session->interp, chunk, index, err) && answer_changed_inputs(session, err);
+    Journal journal = interp_end_entry(&session->interp);
+    if (ok || err->kind == ERR_INTERRUPT || err->kind == ERR_EXIT) {
+        keep_entry(session, chunk, &chunk->entries[index], journal);
+    } else {
+        journal_apply(&journal);
+        journal_release(&journal);
+        bench_state_swap(session, &session->before);
+        bench_state_release(&session->before);
+    }
+    return ok;
+}
+
+static bool run_chunk(Session *session, Chunk *chunk, Error *err) {
+    for (int i = 0; i < chunk->entry_count; i++)
+        if (!session_run_entry(session, chunk, i, err)) return false;
+    return true;
+}
+
+bool session_run_text(Session *session, const char *file, const char *text, size_t length, Error *err) {
+    Chunk *chunk = NULL;
+    if (parse(&session->interp, file, text, length, false, &chunk, err) != PARSE_OK) return false;
+    bool ok = run_chunk(session, chunk, err);
+    chunk_unref(chunk);
+    return ok;
+}
+
+/* ---- scripts ---- */
+
+/* The folder that relative paths of a script start from: "" for the current one. */
+static char *folder_of(const char *path, Error *err) {
+    const char *slash = strrchr(path, '/');
+    return slash ? mem_string(path, slash == path ? 1 : (size_t)(slash - path), err) : mem_string(".", 1, err);
+}
+
+typedef bool RunText(Session *session, const char *file, const char *text, size_t length, Error *err);
+
+static bool run_file_with(Session *session, const char *path, RunText *run, Error *err) {
+    Text text;
+    text_init(&text);
+    const char *before = session->interp.directory;
+    char *folder = NULL;
+    bool ok = file_read(path, 0, &text, err) && (folder = folder_of(path, err));
+    if (ok) {
+        session->interp.directory = folder;
+        ok = run(session, path, text.data, text.length, err);
+        session->interp.directory = before;
+    }
+    mem_free(folder);
+    text_release(&text);
+    return ok;
+}
+
+bool session_run_file(Session *session, const char *path, Error *err) {
+    return run_file_with(session, path, session_run_text, err);
+}
+
+/* The entries of a script that `run` runs are part of the entry that `run` stands in. */
+static bool run_nested_text(Session *session, const char *file, const char *text, size_t length, Error *err) {
+    Chunk *chunk = NULL;
+    if (parse(&session->interp, file, text, length, false, &chunk, err) != PARSE_OK) return false;
+    bool ok = true;
+    for (int i = 0; ok && i < chunk->entry_count; i++) ok = interp_run_entry(&session->interp, chunk, i, err);
+    chunk_unref(chunk);
+    return ok;
+}
+
+bool session_run_nested(Session *session, const char *path, Error *err) {
+    if (session->run_depth >= RUN_DEPTH_MAX) return error_set(err, ERR_LIMIT, "scripts that run scripts are nested deeper than %d", RUN_DEPTH_MAX);
+    session->run_depth++;
+    bool ok = run_file_with(session, path, run_nested_text, err);
+    session->run_depth--;
+    return ok;
+}

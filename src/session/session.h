@@ -1,0 +1,82 @@
+/* A session: the interpreter with the bench beside it, and the way back.
+ *
+ * Everything a person does comes in as text, entry by entry. After an error
+ * variables, settings, results, and the generator are as before the entry. */
+#ifndef ATTN_SESSION_SESSION_H
+#define ATTN_SESSION_SESSION_H
+
+#include "lang/parser.h"
+#include "session/bench.h"
+#include "session/settings.h"
+#include "session/undo.h"
+
+typedef struct Session Session;
+
+/* A command: one row makes it exist, with its help and completion. */
+typedef struct CommandDef {
+    CommandSyntax syntax;
+    bool (*run)(Session *session, CommandCall *call, Error *err);
+    bool takes_setting;  /* its first argument is the name of a setting */
+    const char *usage;   /* "attend [Q K V | X [from Y]]" */
+    const char *summary; /* one paragraph */
+    const char *example; /* lines that run; the first ones may define what is needed */
+    const char *see;
+} CommandDef;
+
+struct Session {
+    Interp interp;
+    Settings settings;
+    Inputs inputs;
+    Run *run; /* of the last attend; NULL: none */
+    Undo undo;
+    BenchState before; /* the running entry: the state that it began with */
+    const CommandDef *const *commands; /* tables, NULL at the end; each ends with a NULL name */
+    CommandSyntax *syntax;             /* the same rows for the parser */
+    CommandSyntax *setting_syntax;
+    size_t shown;                      /* values shown so far: _1, _2, ... */
+    const char *plots;                 /* every picture goes to a file there; or NULL */
+    int picture_count;
+    int run_depth;                     /* run "file" within run "file" */
+    bool noted_full_width;
+    ColorDepth host_color;             /* what the host could show at start: for color auto */
+};
+
+/* further: tables of commands from above (the shell), NULL-terminated list, or NULL. NULL on failure. */
+Session *session_new(Host *host, const CommandDef *const *further, Error *err);
+void session_free(Session *session);
+
+/* Parses a whole text and runs its entries in order; stops at the first error,
+ * which carries its place. `file` "" for text that was typed. */
+bool session_run_text(Session *session, const char *file, const char *text, size_t length, Error *err);
+/* Reads and runs a script; load, save and run in it start from its folder. */
+bool session_run_file(Session *session, const char *path, Error *err);
+/* The same for `run "file"`: its entries belong to the entry that runs now. */
+bool session_run_nested(Session *session, const char *path, Error *err);
+/* Runs one entry: on an error all is as before it; on ERR_INTERRUPT what was done stays and can be undone. */
+bool session_run_entry(Session *session, Chunk *chunk, int index, Error *err);
+
+const CommandDef *session_command(const Session *session, const char *name); /* NULL */
+
+/* Hands the settings on to what they steer outside the bench: digits, colour. */
+void session_apply_settings(Session *session);
+
+/* Computes the result anew after a setting or an input changed, and says in one line
+ * what it did; nothing when nothing was attended to yet. `what` begins the line: "temperature 1 → 0.25". */
+bool session_answer(Session *session, const char *what, bool quiet, Error *err);
+
+/* Attends to the inputs on the bench with the settings of now: replaces session->run and `last`. */
+bool session_attend(Session *session, Error *err);
+
+/* Shows a value as an expression statement does, without keeping it as `_`. */
+bool session_write_value(Session *session, const Value *value, Error *err);
+
+/* The variable that a word which shows something gives way to, or NULL; says so in a note. */
+const Value *session_variable_instead(Session *session, const char *word);
+
+/* The tables of session's own commands. */
+extern const CommandDef bench_commands[];   /* attend weights scores output entropy */
+extern const CommandDef setting_commands[]; /* set unset show */
+extern const CommandDef plot_commands[];    /* plot */
+extern const CommandDef session_commands[]; /* undo redo reset who run exit quit */
+
+#endif

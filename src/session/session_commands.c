@@ -1,0 +1,153 @@
+/* undo, redo, reset, who, run, exit. */
+#include "base/memory.h"
+#include "base/utf8.h"
+#include "io/file.h"
+#include "session/session.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the way back ---- */
+
+/* undo and redo swap whole steps: they must come before anything else that the entry does. */
+static bool entry_is_untouched(const Session *session, const char *word, Error *err) {
+    if (session->interp.journal.count == 0 && settings_equal(&session->settings, &session->before.settings) &&
+        session->run == session->before.run)
+        return true;
+    error_set(err, ERR_VALUE, "%s cannot follow a change in the same entry", word);
+    return error_hint(err, "put %s on a line of its own", word);
+}
+
+static bool walk(Session *session, CommandCall *call, Error *err) {
+    const char *word = call->node->command.name;
+    bool back = strcmp(word, "undo") == 0;
+    if (!command_finish(call, err) || !entry_is_untouched(session, word, err)) return false;
+    const char *label = back ? undo_back(session) : undo_forward(session);
+    if (!label) return error_set(err, ERR_VALUE, back ? "there is nothing to undo" : "there is nothing to redo");
+    bench_state_release(&session->before);
+    bench_state_take(session, &session->before);
+    return call->quiet || host_print(session->interp.host, err, "%s %s\n", back ? "undone:" : "done again:", label);
+}
+
+static void forget_variable(void *context, const Symbol *symbol) {
+    Session *session = context;
+    Error ignored;
+    /* The journal may fail for want of memory: then the variable stays, and nothing is lost. */
+    interp_unset(&session->interp, (Symbol *)symbol, &ignored);
+}
+
+static bool reset(Session *session, CommandCall *call, Error *err) {
+    bool all = command_take(call, "all");
+    if (!command_finish(call, err)) return false;
+    settings_release(&session->settings);
+    settings_init(&session->settings);
+    session_apply_settings(session);
+    session->interp.seed = 0;
+    random_seed(&session->interp.random, 0);
+    inputs_release(&session->inputs);
+    run_unref(session->run);
+    session->run = NULL;
+    if (all) interp_each(&session->interp, forget_variable, session);
+    Symbol *last = interp_symbol(&session->interp, "last", 4, err);
+    return last && (last->value.kind == VALUE_UNSET || interp_unset(&session->interp, last, err));
+}
+
+/* ---- who ---- */
+
+typedef struct Names {
+    const Symbol **items;
+    size_t count, capacity;
+    bool failed;
+} Names;
+
+static bool is_listed(const char *name) {
+    return *name != '_' && strcmp(name, "last") != 0;
+}
+
+static void collect_name(void *context, const Symbol *symbol) {
+    Names *names = context;
+    Error ignored;
+    if (names->failed || !is_listed(symbol->name)) return;
+    if (names->count == names->capacity) {
+        size_t capacity = names->capacity ? names->capacity * 2 : 32;
+        const Symbol **items = mem_resize((void *)names->items, capacity * sizeof *items, &ignored);
+        if (!items) {
+            names->failed = true;
+            return;
+        }
+        names->items = items;
+        names->capacity = capacity;
+    }
+    names->items[names->count++] = symbol;
+}
+
+static int by_name(const void *a, const void *b) {
+    return strcmp((*(const Symbol *const *)a)->name, (*(const Symbol *const *)b)->name);
+}
+
+/* "array 3×4", or a short value itself. */
+static void write_variable(const Symbol *symbol, int digits, Text *text) {
+    const Value *value = &symbol->value;
+    utf8_pad(text, symbol->name, symbol->length, symbol->length < 12 ? 12 : symbol->length + 1, false);
+    text_string(text, value_kind_word(value));
+    if (value->kind == VALUE_TENSOR) {
+        text_format(text, " %s%s%s", shape_words(&value->tensor->shape), value->tensor->dtype == DTYPE_DOUBLE ? "" : " ",
+                    value->tensor->dtype == DTYPE_DOUBLE ? "" : dtype_name(value->tensor->dtype));
+    } else if (value->kind == VALUE_LIST || value->kind == VALUE_TUPLE) {
+        text_format(text, " of %zu", value->list->count);
+    } else if (value->kind == VALUE_NUMBER || value->kind == VALUE_BOOL || (value->kind == VALUE_STRING && value->string->length <= 40)) {
+        text_char(text, ' ');
+        value_write(text, value, digits, true);
+    }
+    text_char(text, '\n');
+}
+
+static bool who(Session *session, CommandCall *call, Error *err) {
+    if (!command_finish(call, err)) return false;
+    Names names = {NULL, 0, 0, false};
+    interp_each(&session->interp, collect_name, &names);
+    if (names.count) qsort((void *)names.items, names.count, sizeof *names.items, by_name);
+    Text text;
+    text_init(&text);
+    if (!names.count) text_string(&text, "no variables yet; for example: Q = randn(4, 8)\n");
+    for (size_t i = 0; i < names.count; i++) write_variable(names.items[i], session->interp.digits, &text);
+    bool ok = (!names.failed || error_memory(err, 0)) && text_ok(&text, err) &&
+              host_write(session->interp.host, text.data, text.length, err);
+    text_release(&text);
+    mem_free((void *)names.items);
+    return ok;
+}
+
+/* ---- scripts and leaving ---- */
+
+static bool run(Session *session, CommandCall *call, Error *err) {
+    Value path;
+    if (!command_string(call, "the path of a script in quotes", &path, err)) return false;
+    Text joined;
+    text_init(&joined);
+    path_join(&joined, session->interp.directory, path.string->data);
+    bool ok = command_finish(call, err) && text_ok(&joined, err) && session_run_nested(session, joined.data, err);
+    text_release(&joined);
+    value_release(&path);
+    return ok;
+}
+
+static bool leave(Session *session, CommandCall *call, Error *err) {
+    (void)session;
+    return command_finish(call, err) && error_set(err, ERR_EXIT, "exit");
+}
+
+const CommandDef session_commands[] = {
+    {{.name = "undo", .words = ""}, walk, false, "undo",
+     "Takes back the last entry: variables, settings, the result and the generator come back. What was printed or written stays. The last 1,000 entries can be taken back.",
+     "x = 1\nx = 2\nundo\nx  # -> 1", "redo reset"},
+    {{.name = "redo", .words = ""}, walk, false, "redo", "Does again what undo took back.", "x = 1\nx = 2\nundo\nredo\nx  # -> 2", "undo"},
+    {{.name = "reset", .words = "all"}, reset, false, "reset   ·   reset all",
+     "Empties the bench: settings at their defaults, no inputs, no result. Variables stay; reset all deletes them too.", "set temperature 3\nreset\nshow temperature", "undo unset"},
+    {{.name = "who", .words = ""}, who, false, "who", "Lists the variables with their kinds and shapes.", "A = zeros((2, 3))\nwho", "show"},
+    {{.name = "run", .words = "", .expression = true}, run, false, "run \"file.attn\"",
+     "Runs a script in this session: its variables and settings stay. Paths in it start from its folder.", "save(\"half.csv\", [0.5])", "load"},
+    {{.name = "exit", .words = ""}, leave, false, "exit", "Leaves. Ctrl-D does too.", "x = 1", "quit"},
+    {{.name = "quit", .words = ""}, leave, false, "quit", "Leaves. Ctrl-D does too.", "x = 1", "exit"},
+    {.syntax = {.name = NULL}},
+};

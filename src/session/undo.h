@@ -1,0 +1,46 @@
+/* The way back: what each entry changed, in order. */
+#ifndef ATTN_SESSION_UNDO_H
+#define ATTN_SESSION_UNDO_H
+
+#include "session/bench.h"
+
+enum { UNDO_STEPS_MAX = 1000 };
+#define UNDO_BYTES_MAX ((size_t)256 << 20)
+
+/* The state beside the variables. */
+typedef struct BenchState {
+    Settings settings;
+    Inputs inputs;
+    Run *run;
+    Random random;
+    uint64_t seed;
+} BenchState;
+
+typedef struct UndoStep {
+    Journal journal;
+    BenchState state;
+    char *label; /* the entry's first line */
+    size_t bytes;
+} UndoStep;
+
+typedef struct Undo {
+    UndoStep **steps; /* steps[0 .. done) can be undone, steps[done .. count) redone */
+    size_t count, done, capacity;
+    size_t bytes;
+} Undo;
+
+void undo_release(Undo *undo);
+
+struct Session;
+void bench_state_take(struct Session *session, BenchState *state);  /* copies: new references */
+void bench_state_swap(struct Session *session, BenchState *state);  /* puts it back and holds what was there */
+void bench_state_release(BenchState *state);
+
+/* Keeps a step (its contents are taken over); forgets what could be redone, and the oldest past the limits. Without
+ * memory for it the entry stands and cannot be taken back; nor can what was before it. */
+void undo_keep(Undo *undo, UndoStep step);
+/* Takes back or repeats one step. The label of it, or NULL when there is none. */
+const char *undo_back(struct Session *session);
+const char *undo_forward(struct Session *session);
+
+#endif

@@ -1,0 +1,152 @@
+/* attn: the command line. */
+#include "base/interrupt.h"
+#include "base/memory.h"
+#include "engine/kernels.h"
+#include "session/session.h"
+#include "shell/help.h"
+#include "shell/options.h"
+#include "shell/prompt.h"
+#include "shell/terminal.h"
+#include "view/gnuplot.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#ifndef ATTN_VERSION
+#define ATTN_VERSION "0.1.0"
+#endif
+
+enum { EXIT_OK = 0, EXIT_ERROR = 1, EXIT_USAGE = 2, EXIT_INTERRUPTED = 130, SAFE_MEMORY = 1 << 30 };
+
+static void on_interrupt(int signal_number) {
+    (void)signal_number;
+    interrupt_flag = 1;
+}
+
+/* No SA_RESTART: a prompt that waits for a key must notice. A closed pipe is an error of write, not a signal. */
+static void install_signals(void) {
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = on_interrupt;
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    action.sa_handler = SIG_IGN;
+    sigaction(SIGPIPE, &action, NULL);
+}
+
+static bool is_name(const void *session, const char *word) {
+    return help_is_name(session, word);
+}
+
+static int print_version(void) {
+    printf("attn %s\nkernels: %s\npictures in files: %s\n", ATTN_VERSION, kernels()->name, gnuplot_program());
+    return fflush(stdout) == 0 ? EXIT_OK : EXIT_ERROR;
+}
+
+/* Options that are settings go the way that a person would type them. */
+static bool apply_setting(Session *session, const char *name, const char *value, Error *err) {
+    if (!value) return true;
+    char line[128];
+    int length = snprintf(line, sizeof line, "set %s %s;", name, value);
+    return session_run_text(session, "", line, (size_t)length, err);
+}
+
+static bool define_args(Session *session, char **words, Error *err) {
+    Value list;
+    if (!value_list_new(&list, VALUE_LIST, 0, err)) return false;
+    bool ok = true;
+    for (; ok && *words; words++) {
+        Value word = VALUE_MISSING;
+        ok = value_string(&word, *words, strlen(*words), err) && list_append(list.list, word, err);
+        value_release(&word);
+    }
+    Symbol *args = ok ? interp_symbol(&session->interp, "args", 4, err) : NULL;
+    ok = args && interp_set(&session->interp, args, list, err);
+    value_release(&list);
+    return ok;
+}
+
+static bool prepare(Session *session, const Options *options, Error *err) {
+    session->plots = options->plots;
+    session->interp.safe = options->safe;
+    if (options->safe) mem_set_limit(SAFE_MEMORY);
+    interp_begin_entry(&session->interp);
+    bool ok = options->action == ACTION_PROMPT || define_args(session, options->args, err);
+    Journal journal = interp_end_entry(&session->interp);
+    journal_release(&journal);
+    ok = ok && apply_setting(session, "seed", options->seed, err) && apply_setting(session, "threads", options->threads, err) &&
+         apply_setting(session, "language", options->language, err);
+    undo_release(&session->undo);
+    return ok;
+}
+
+static bool run_stdin(Session *session, Error *err) {
+    Text text;
+    text_init(&text);
+    char buffer[65536];
+    size_t length;
+    while ((length = fread(buffer, 1, sizeof buffer, stdin)) > 0) text_bytes(&text, buffer, length);
+    bool ok = text_ok(&text, err) && session_run_text(session, "", text.data, text.length, err);
+    text_release(&text);
+    return ok;
+}
+
+static bool run(Session *session, const Options *options, bool at_prompt, Error *err) {
+    switch (options->action) {
+    case ACTION_CODE: return session_run_text(session, "", options->script, strlen(options->script), err);
+    case ACTION_FILE: return session_run_file(session, options->script, err);
+    case ACTION_STDIN: return run_stdin(session, err);
+    default: return at_prompt || run_stdin(session, err);
+    }
+}
+
+static int finish(Session *session, bool ok, Error *err) {
+    Error lost = {.kind = ERR_NONE};
+    if (!ok && err->kind == ERR_EXIT) ok = true;
+    if (!terminal_flush(&lost) && ok) ok = false, *err = lost;
+    if (ok) return EXIT_OK;
+    if (err->kind == ERR_INTERRUPT) return EXIT_INTERRUPTED;
+    terminal_report(err, -1, is_name, session);
+    return EXIT_ERROR;
+}
+
+static int run_session(Host *host, const Options *options) {
+    static const CommandDef *const further[] = {help_commands, NULL};
+    Error err = {.kind = ERR_NONE};
+    Session *session = session_new(host, further, &err);
+    if (!session) {
+        fprintf(stderr, "%s: %s\n", error_kind_word(err.kind), err.message);
+        return EXIT_ERROR;
+    }
+    bool terminal = host->interactive, at_prompt = options->action == ACTION_PROMPT && terminal;
+    host->interactive = at_prompt;
+    bool ok = prepare(session, options, &err) && run(session, options, at_prompt, &err);
+    int status = finish(session, ok, &err);
+    if (at_prompt || (options->then_prompt && terminal && err.kind != ERR_EXIT)) {
+        host->interactive = true;
+        interrupt_flag = 0;
+        prompt_run(session, !options->quiet && at_prompt);
+        status = EXIT_OK;
+    }
+    gnuplot_quit();
+    session_free(session);
+    return status;
+}
+
+int main(int argc, char **argv) {
+    Options options;
+    Error err = {.kind = ERR_NONE};
+    if (!options_read(&options, argc, argv, &err)) {
+        fprintf(stderr, "attn: %s\n\n%s", err.message, options_usage);
+        return EXIT_USAGE;
+    }
+    if (options.action == ACTION_HELP) return fputs(options_usage, stdout) >= 0 && fflush(stdout) == 0 ? EXIT_OK : EXIT_ERROR;
+    if (options.action == ACTION_VERSION) return print_version();
+    Host host;
+    install_signals();
+    terminal_init(&host, options.color);
+    return run_session(&host, &options);
+}

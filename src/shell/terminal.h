@@ -1,0 +1,20 @@
+/* The Host that is the standard streams: results to stdout, remarks and errors
+ * to stderr, and what the terminal can show. */
+#ifndef ATTN_SHELL_TERMINAL_H
+#define ATTN_SHELL_TERMINAL_H
+
+#include "base/host.h"
+
+/* "auto" hears NO_COLOR and the terminal; "always", "never". */
+void terminal_init(Host *host, const char *color);
+/* Writes out what is buffered. False and ERR_FILE when it cannot be written. */
+bool terminal_flush(Error *err);
+/* The width of now: a window may have been resized. */
+void terminal_measure(Host *host);
+
+/* Shows an error on stderr: the source line with a caret, kind, cause, remedy.
+ * prompt_width >= 0: the line was just typed after a prompt of that width, so that the caret alone stands below it.
+ * is_name: says whether a word is a name of the language (a hint that begins with one keeps its case). */
+void terminal_report(const Error *error, int prompt_width, bool (*is_name)(const void *context, const char *word), const void *context);
+
+#endif
