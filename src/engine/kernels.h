@@ -6,9 +6,15 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 typedef enum UnaryKernel { KERNEL_EXP, KERNEL_NEGATIVE, KERNEL_ABS, KERNEL_SQRT, KERNEL_RELU, UNARY_KERNELS } UnaryKernel;
-typedef enum BinaryKernel { KERNEL_ADD, KERNEL_SUBTRACT, KERNEL_MULTIPLY, KERNEL_DIVIDE, BINARY_KERNELS } BinaryKernel;
+typedef enum BinaryKernel { KERNEL_ADD, KERNEL_SUBTRACT, KERNEL_MULTIPLY, KERNEL_DIVIDE, KERNEL_MAXIMUM, KERNEL_MINIMUM, BINARY_KERNELS } BinaryKernel;
+typedef enum CompareKernel { KERNEL_EQUAL, KERNEL_NOT_EQUAL, KERNEL_LESS, KERNEL_LESS_EQUAL, COMPARE_KERNELS } CompareKernel;
+
+/* gemm sums k in parts of this length, each added to c when it is done: a caller that cuts k
+ * at multiples of it, and accumulates, gets the same bits (with alpha 1). */
+enum { GEMM_DEPTH = 256 };
 
 /* N is double or float. A step of 0 repeats one number, 1 walks. */
 #define KERNEL_TABLE(N)                                                                            \
@@ -16,7 +22,9 @@ typedef enum BinaryKernel { KERNEL_ADD, KERNEL_SUBTRACT, KERNEL_MULTIPLY, KERNEL
         void (*unary[UNARY_KERNELS])(N *out, const N *x, size_t n);                                \
         void (*binary[BINARY_KERNELS])(N *out, const N *a, size_t step_a, const N *b,              \
                                        size_t step_b, size_t n);                                   \
-        N (*sum)(const N *x, size_t n);                                                            \
+        void (*compare[COMPARE_KERNELS])(uint8_t *out, const N *a, size_t step_a, const N *b,      \
+                                         size_t step_b, size_t n);                                 \
+        N (*sum)(const N *x, size_t n); /* pairwise */                                             \
         N (*max)(const N *x, size_t n); /* nan wins */                                             \
         /* out = exp((x - maximum) / temperature); returns the sum. -inf gives 0. */               \
         N (*exp_sum)(N *out, const N *x, size_t n, N maximum, N temperature);                      \
@@ -29,6 +37,7 @@ typedef enum BinaryKernel { KERNEL_ADD, KERNEL_SUBTRACT, KERNEL_MULTIPLY, KERNEL
                      size_t a_column, const N *b, size_t b_row, size_t b_column, N *c, size_t ldc, \
                      bool accumulate, void *work);                                                 \
         size_t gemm_work;                                                                          \
+        size_t (*gemm_bytes)(size_t m, size_t n, size_t k); /* of gemm_work, what this product needs */ \
     }
 
 typedef KERNEL_TABLE(double) DoubleKernels;

@@ -46,6 +46,16 @@ void mask_write(Text *text, const MaskSpec *mask);
 bool mask_resolve(const MaskSpec *mask, size_t heads, size_t queries, size_t keys, long long offset,
                   Tensor **visible, Tensor **added, Error *err);
 
+/* The same by rows, for loops that hold no Tq x Tk array. mask_check first: it
+ * gives mask_resolve's errors. Rows of visibility and of numbers to add (row[j] += ...): */
+bool mask_check(const MaskSpec *mask, size_t heads, size_t queries, size_t keys, long long offset, Error *err);
+void mask_visible_row(const MaskSpec *mask, size_t head, size_t query, size_t keys, long long offset, uint8_t *row);
+void mask_add_row(const MaskSpec *mask, size_t head, size_t query, size_t keys, double *row);
+bool mask_has_numbers(const MaskSpec *mask);
+/* The keys [*begin, *end) outside of which causal, window and padding hide
+ * everything from the queries at places first .. last. */
+void mask_range(const MaskSpec *mask, long long first, long long last, size_t keys, size_t *begin, size_t *end);
+
 /* The masks as arrays: causal_mask(n), window_mask(n, width), segment_mask(ids), padding_mask(n, valid). */
 Tensor *mask_causal(size_t n, Error *err);
 Tensor *mask_window(size_t n, double width, Error *err);

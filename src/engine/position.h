@@ -35,6 +35,10 @@ bool position_is_bias(PositionKind kind); /* relative, alibi */
 Tensor *position_rows(const PositionSpec *position, size_t n, size_t d, long long offset, Error *err);
 /* The term added to the scores, (heads, Tq, Tk), double; for the bias kinds. ERR_VALUE: a slope with several heads for alibi. */
 Tensor *position_bias(const PositionSpec *position, size_t heads, size_t queries, size_t keys, long long offset, Error *err);
+/* The same by rows: the term of a query at `place` for keys 0 .. keys-1. position_check_bias
+ * first: it gives position_bias's errors. */
+bool position_check_bias(const PositionSpec *position, size_t heads, Error *err);
+void position_bias_row(const PositionSpec *position, size_t heads, size_t head, long long place, size_t keys, double *row);
 
 /* The builtins' arrays. */
 Tensor *position_sinusoidal(size_t n, size_t d, double base, double offset, Error *err);

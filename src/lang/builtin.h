@@ -64,6 +64,7 @@ typedef struct SignatureParameter {
     bool optional;  /* has a default */
     bool nullable;  /* TYPE? */
     bool rest;      /* *NAME */
+    bool keywords;  /* **NAME */
     Value fallback;
     char *fallback_text;
 } SignatureParameter;
@@ -71,7 +72,8 @@ typedef struct SignatureParameter {
 typedef struct Signature {
     SignatureParameter *parameters;
     int count;
-    int rest; /* index of *NAME, -1: none */
+    int rest; /* index of *NAME or **NAME, -1: none */
+    const BuiltinDef *builtin; /* whose it is */
 } Signature;
 
 bool signature_parse(Signature *signature, const char *parameters, Error *err);

@@ -40,6 +40,7 @@ typedef struct Function {
     FunctionCode *code;
     Value *captured;   /* code->capture_count values */
     Value *fallbacks;  /* defaults, evaluated when the function was made; VALUE_UNSET: must be given */
+    size_t count;      /* of both together: they lie behind each other */
 } Function;
 
 typedef struct Frame {
@@ -47,6 +48,8 @@ typedef struct Frame {
     const FunctionCode *code; /* NULL at the top level */
     Value *slots;
     Value result; /* of return */
+    struct Interp *interp;
+    int blocks;   /* nested blocks that are running; 0: a statement of the top level itself */
 } Frame;
 
 typedef struct InterpHooks {
@@ -68,7 +71,9 @@ typedef struct Interp {
     uint64_t entry;     /* its number */
     Symbol **buckets;
     size_t bucket_count, symbol_count;
-    struct Signature **signatures; /* of the builtins, parsed at their first call */
+    struct Signature **signatures; /* of the builtins, parsed at their first call, by address */
+    size_t signature_capacity;
+    Tensor *scratch;    /* without axes: carries plain numbers into the engine */
     const BuiltinDef *const *tables; /* NULL at the end; each table ends with a row without a name */
     const char *directory; /* for load and save and run: relative paths start here; NULL: the current one */
     bool safe;             /* --safe: nothing is written, no program started */

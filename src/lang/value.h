@@ -78,6 +78,10 @@ typedef struct ObjectType {
     bool (*attribute)(Object *object, const char *name, Value *out, Error *err);
     void (*write)(Object *object, Text *text, int digits); /* what print and display show */
     void (*free)(Object *object);
+    /* What `x(...)` runs; its first parameter is the object. NULL: not to be called. */
+    const struct BuiltinDef *call;
+    /* `x.attribute = value`, and `x.attribute[key] = value` (key NULL for the former). NULL: nothing can be assigned. */
+    bool (*assign)(Object *object, const char *attribute, const char *key, const Value *value, Error *err);
 } ObjectType;
 
 struct Object {
@@ -112,6 +116,8 @@ bool value_unique_record(Value *value, Error *err);
 
 /* Appends a new reference to item. The list must be unique. */
 bool list_append(List *list, Value item, Error *err);
+/* `xs.append(item)`: a list grows by the item, an array of one axis by a number; any other array becomes a list first. Amortised when *xs is not shared. */
+bool value_append(Value *xs, const Value *item, Error *err);
 /* Sets a field (a new reference), replacing one of that name. The record must be unique. */
 bool record_set(Record *record, const char *name, Value value, Error *err);
 const Value *record_get(const Record *record, const char *name); /* borrowed; NULL */
@@ -121,6 +127,7 @@ const Value *record_get(const Record *record, const char *name); /* borrowed; NU
 const char *value_kind_word(const Value *value); /* "number" "bool" "string" "array" "list" ... an object's type name */
 bool value_truth(const Value *value, bool *out, Error *err); /* arrays with more than one element: ERR_VALUE naming any/all */
 bool value_equal(const Value *a, const Value *b); /* Python's == for non-arrays; arrays: same shape and numbers */
+const char *value_words(const Value *value); /* for messages: "a number", "an array", "None" */
 /* A whole number; ERR_TYPE/ERR_VALUE names `what`. */
 bool value_whole(const Value *value, const char *what, long long *out, Error *err);
 /* A new tensor reference of a number, boolean (no axes), array, or a list/tuple of these that
