@@ -1,0 +1,62 @@
+#include "base/host.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+
+#include <check.h>
+#include <string.h>
+
+Suite *host_suite(void);
+
+static bool keep(Host *host, const char *text, size_t length, Error *err) {
+    (void)err;
+    text_bytes(host->self, text, length);
+    return true;
+}
+
+static bool refuse(Host *host, const char *text, size_t length, Error *err) {
+    (void)host, (void)text, (void)length;
+    return error_set(err, ERR_FILE, "the pipe is closed");
+}
+
+static void keep_note(Host *host, const char *text) {
+    text_string(host->self, text);
+}
+
+START_TEST(printing) {
+    Text text;
+    text_init(&text);
+    Host host = {.self = &text, .write = keep, .note = keep_note};
+    ck_assert(host_write(&host, "abc", 2, NULL));
+    ck_assert(host_print(&host, NULL, "%d", 12));
+    ck_assert(host_print(&host, NULL, "%s", ""));
+    host_note(&host, "(%s)", "note");
+    ck_assert_str_eq(text.data, "ab12(note)");
+    host.note = NULL;
+    host_note(&host, "nobody listens");
+    ck_assert_str_eq(text.data, "ab12(note)");
+    text_release(&text);
+}
+END_TEST
+
+START_TEST(errors_come_through) {
+    Error err = {0};
+    Host host = {.write = refuse};
+    ck_assert(!host_print(&host, &err, "x"));
+    ck_assert_int_eq(err.kind, ERR_FILE);
+    ck_assert(host_write(&host, "", 0, &err));
+    mem_fail_at(1, true);
+    ck_assert(!host_print(&host, &err, "x"));
+    mem_fail_at(0, false);
+    ck_assert_int_eq(err.kind, ERR_LIMIT);
+}
+END_TEST
+
+Suite *host_suite(void) {
+    Suite *suite = suite_create("host");
+    TCase *tests = tcase_create("host");
+    tcase_add_test(tests, printing);
+    tcase_add_test(tests, errors_come_through);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
