@@ -7,8 +7,10 @@
  *
  * (Vaswani et al. 2017, eq. 1, with a temperature.) Temperature 0: the visible
  * keys that equal the maximum share; inf: all visible keys share. A row without
- * a visible key has weights, output and entropy 0 and logsumexp -inf, and is counted. logsumexp is of scores / temperature: nan at temperature 0, ln n_visible at inf.
- * nan and +inf pass through as nan. Every score is summed over d in one fixed
+ * a visible key has weights, output and entropy 0 and logsumexp -inf, and is
+ * counted. logsumexp is of scores / temperature: nan at temperature 0, ln
+ * n_visible at inf. nan and +inf pass through as nan where they are visible;
+ * what is hidden has no effect. Every score is summed over d in one fixed
  * order, so that equal keys tie to the last bit.
  *
  * B batches are not needed yet: q (Tq, D), k (Tk, D), v (Tk, Dv), where the
@@ -69,8 +71,7 @@ void attention_trace_release(AttentionTrace *trace);
 
 /* multihead(X, Wq, Wk, Wv, Wo, heads, context): q = X Wq, k = C Wk, v = C Wv,
  * attention, output = joined Wo. context NULL: X. A weight that is NULL is the identity.
- * Additive positions are added to X and C before the projections. projected: if not NULL,
- * gets new references to the full-width q, k, v. */
+ * Additive positions are added to X and C before the projections, and not again. */
 typedef struct AttentionWeights {
     Tensor *q, *k, *v, *o;
 } AttentionWeights;

@@ -1,0 +1,199 @@
+/* What a mask comes to: which keys each query row sees, and what is added to its scores. */
+#include "engine/grid.h"
+#include "engine/mask.h"
+
+#include "base/interrupt.h"
+
+#include <string.h>
+
+static bool is_boolean(const MaskTerm *term) {
+    return term->kind == MASK_ARRAY && term->array->dtype == DTYPE_BOOL;
+}
+
+static bool is_numbers(const MaskTerm *term) {
+    return term->kind == MASK_ARRAY && term->array->dtype != DTYPE_BOOL;
+}
+
+bool mask_has_numbers(const MaskSpec *mask) {
+    for (int t = 0; t < mask->count; t++)
+        if (is_numbers(&mask->terms[t]))
+            return true;
+    return false;
+}
+
+static bool check_segments(const Tensor *ids, size_t queries, size_t keys, long long offset, Error *err) {
+    long long last = offset + (long long)queries;
+    if (queries > 0 && offset < 0)
+        return error_set(err, ERR_VALUE, "query 0 stands at place %lld, but segments begin at place 0", offset);
+    if (queries > 0 && last > (long long)ids->count)
+        return error_set(err, ERR_SHAPE, "there are %zu segment ids, but the last query stands at place %lld: there must be at least %lld",
+                         ids->count, last - 1, last);
+    if (keys > ids->count)
+        return error_set(err, ERR_SHAPE, "there are %zu segment ids, but %zu keys: there must be at least %zu",
+                         ids->count, keys, keys);
+    return true;
+}
+
+bool mask_check(const MaskSpec *mask, size_t heads, size_t queries, size_t keys, long long offset, Error *err) {
+    for (int t = 0; t < mask->count; t++) {
+        const MaskTerm *term = &mask->terms[t];
+        if (term->kind == MASK_SEGMENTS && !check_segments(term->array, queries, keys, offset, err))
+            return false;
+        if (term->kind == MASK_ARRAY && !grid_check(term->array, "the mask", (GridSize){heads, queries, keys}, err))
+            return false;
+    }
+    return true;
+}
+
+/* ---- a row ---- */
+
+/* [*begin, *end) of the keys that the term leaves to a query between the
+ * places first and last. In doubles: places stay below 2^53, and widths may be any whole number. */
+static void narrow(const MaskTerm *term, double first, double last, double *begin, double *end) {
+    double low = 0, high = *end;
+    if (term->kind == MASK_CAUSAL)
+        high = last + 1;
+    if (term->kind == MASK_WINDOW) {
+        low = first - term->number;
+        high = last + term->number + 1;
+    }
+    if (term->kind == MASK_PADDING)
+        high = term->number;
+    if (low > *begin)
+        *begin = low;
+    if (high < *end)
+        *end = high;
+}
+
+void mask_range(const MaskSpec *mask, long long first, long long last, size_t keys, size_t *begin, size_t *end) {
+    double from = 0, to = (double)keys;
+    for (int t = 0; t < mask->count; t++)
+        narrow(&mask->terms[t], (double)first, (double)last, &from, &to);
+    bool empty = from >= to;
+    *begin = empty ? 0 : (size_t)from;
+    *end = empty ? 0 : (size_t)to;
+}
+
+static void hide_segments(const Tensor *ids, size_t place, size_t begin, size_t end, uint8_t *row) {
+    double id = tensor_get(ids, place);
+    for (size_t j = begin; j < end; j++)
+        row[j] &= tensor_get(ids, j) == id;
+}
+
+static void hide_array(const Tensor *array, size_t head, size_t query, size_t begin, size_t end, uint8_t *row) {
+    GridRow from = grid_row(array, head, query);
+    const uint8_t *visible = tensor_bools(array) + from.start;
+    for (size_t j = begin; j < end; j++)
+        row[j] &= visible[j * from.step];
+}
+
+void mask_visible_row(const MaskSpec *mask, size_t head, size_t query, size_t keys, long long offset, uint8_t *row) {
+    long long place = offset + (long long)query;
+    size_t begin, end;
+    mask_range(mask, place, place, keys, &begin, &end);
+    memset(row, 0, keys);
+    memset(row + begin, 1, end - begin);
+    for (int t = 0; t < mask->count; t++) {
+        const MaskTerm *term = &mask->terms[t];
+        if (term->kind == MASK_SEGMENTS)
+            hide_segments(term->array, (size_t)place, begin, end, row);
+        else if (is_boolean(term))
+            hide_array(term->array, head, query, begin, end, row);
+    }
+}
+
+void mask_add_row(const MaskSpec *mask, size_t head, size_t query, size_t keys, double *row) {
+    for (int t = 0; t < mask->count; t++)
+        if (is_numbers(&mask->terms[t]))
+            grid_add_row(mask->terms[t].array, head, query, keys, row);
+}
+
+/* ---- all rows ---- */
+
+static bool differs_by_head(const MaskSpec *mask, bool numbers) {
+    for (int t = 0; t < mask->count; t++) {
+        const MaskTerm *term = &mask->terms[t];
+        if ((numbers ? is_numbers(term) : is_boolean(term)) && grid_by_head(term->array))
+            return true;
+    }
+    return false;
+}
+
+static Shape resolved_shape(const MaskSpec *mask, bool numbers, GridSize size) {
+    return differs_by_head(mask, numbers) ? shape_3d(size.heads, size.queries, size.keys)
+                                          : shape_2d(size.queries, size.keys);
+}
+
+static void fill_row(const MaskSpec *mask, Tensor *out, size_t head, size_t query, GridSize size, long long offset) {
+    size_t start = (head * size.queries + query) * size.keys;
+    if (out->dtype == DTYPE_BOOL)
+        mask_visible_row(mask, head, query, size.keys, offset, tensor_bools(out) + start);
+    else
+        mask_add_row(mask, head, query, size.keys, tensor_doubles(out) + start);
+}
+
+/* Visibility as booleans, or what is added as double. */
+static Tensor *resolve(const MaskSpec *mask, DType dtype, GridSize size, long long offset, Error *err) {
+    Shape shape = resolved_shape(mask, dtype == DTYPE_DOUBLE, size);
+    size_t heads = shape.axes == 3 ? size.heads : 1;
+    Tensor *out = tensor_zeros(dtype, &shape, err);
+    for (size_t row = 0; out && row < heads * size.queries; row++) {
+        if (interrupted(err)) {
+            tensor_unref(out);
+            return NULL;
+        }
+        fill_row(mask, out, row / size.queries, row % size.queries, size, offset);
+    }
+    return out;
+}
+
+bool mask_resolve(const MaskSpec *mask, size_t heads, size_t queries, size_t keys, long long offset,
+                  Tensor **visible, Tensor **added, Error *err) {
+    GridSize size = {heads, queries, keys};
+    if (!mask_check(mask, heads, queries, keys, offset, err))
+        return false;
+    Tensor *shown = resolve(mask, DTYPE_BOOL, size, offset, err);
+    if (!shown)
+        return false;
+    Tensor *sum = NULL;
+    if (mask_has_numbers(mask) && !(sum = resolve(mask, DTYPE_DOUBLE, size, offset, err))) {
+        tensor_unref(shown);
+        return false;
+    }
+    *visible = shown;
+    *added = sum;
+    return true;
+}
+
+/* ---- masks as arrays: one term, resolved ---- */
+
+static Tensor *term_array(MaskKind kind, double number, Tensor *ids, size_t queries, size_t keys, Error *err) {
+    MaskSpec mask = {.count = 0};
+    Tensor *visible = NULL, *added;
+    if (mask_add(&mask, kind, number, ids, err))
+        mask_resolve(&mask, 1, queries, keys, 0, &visible, &added, err);
+    mask_release(&mask);
+    return visible;
+}
+
+Tensor *mask_causal(size_t n, Error *err) {
+    return term_array(MASK_CAUSAL, 0, NULL, n, n, err);
+}
+
+Tensor *mask_window(size_t n, double width, Error *err) {
+    return term_array(MASK_WINDOW, width, NULL, n, n, err);
+}
+
+Tensor *mask_segments(Tensor *ids, Error *err) {
+    return term_array(MASK_SEGMENTS, 0, ids, ids->count, ids->count, err);
+}
+
+Tensor *mask_padding(size_t n, double valid, Error *err) {
+    Tensor *row = term_array(MASK_PADDING, valid, NULL, 1, n, err);
+    if (!row)
+        return NULL;
+    Shape flat = shape_1d(n);
+    Tensor *visible = tensor_with_shape(row, &flat, err);
+    tensor_unref(row);
+    return visible;
+}
