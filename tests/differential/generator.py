@@ -1,0 +1,469 @@
+"""Draws random expressions of what NumPy and attn share.
+
+A Generator holds a pool of variables and writes expressions over them as text.
+Every part is evaluated with NumPy while it is drawn, so that axes, shapes and
+indices fit most of the time; now and then one is drawn that does not, because
+errors must agree too.
+"""
+import ast
+import builtins
+
+import numpy as np
+
+SHAPES = [(1,), (2,), (3,), (4,), (3,), (4,), (2, 3), (3, 2), (3, 3), (4, 4), (1, 3), (3, 1), (4, 3), (3, 4),
+          (2, 2, 3), (2, 3, 4), (1, 3, 1), (2, 1, 3, 2)]
+AXES_MAX = 6        # attn's arrays have no more axes
+SIZE_MAX = 600      # elements of a result
+
+
+def number(x):
+    """A float64 of what Python or NumPy gave: booleans count as 0 or 1."""
+    return np.asarray(x, dtype=np.float64)
+
+
+def numpy_or_python(of_array, of_numbers):
+    """max, min, sum ...: NumPy's when the first argument is an array or list, else Python's."""
+    def call(first, *rest, **keywords):
+        if np.ndim(first) > 0:
+            return of_array(first, *rest, **keywords)
+        return of_numbers(first, *rest, **keywords)
+    return call
+
+
+def floats(make):
+    """NumPy's function with its result as float64: integer types are not imitated."""
+    return lambda *arguments, **keywords: np.asarray(make(*arguments, **keywords), dtype=np.float64)
+
+
+def numpy_names():
+    names = {name: getattr(np, name) for name in """
+        array full eye diag linspace logspace tril triu copy reshape transpose squeeze expand_dims concatenate stack
+        split repeat tile flip roll shape exp expm1 log log1p log2 log10 sqrt sign sin cos tan tanh floor ceil clip
+        maximum minimum where isnan isfinite mean var std prod argmin argmax median cumsum dot outer""".split()}
+    names.update(zeros=np.zeros, ones=np.ones, flatten=np.ravel, arange=floats(np.arange), len=builtins.len,
+                 array=lambda x: np.array(x), full=floats(np.full), norm=np.linalg.norm,
+                 inv=np.linalg.inv, det=np.linalg.det, solve=np.linalg.solve, svd=np.linalg.svd, eigh=np.linalg.eigh,
+                 matrix_rank=np.linalg.matrix_rank, spectral_norm=lambda a: np.linalg.norm(a, 2),
+                 sort=np.sort, argsort=lambda a, axis=-1: np.argsort(a, axis=axis, kind="stable"),
+                 sum=numpy_or_python(np.sum, builtins.sum), max=numpy_or_python(np.max, builtins.max),
+                 min=numpy_or_python(np.min, builtins.min), any=numpy_or_python(np.any, builtins.any),
+                 all=numpy_or_python(np.all, builtins.all), abs=np.abs, round=np.round,
+                 range=builtins.range, enumerate=builtins.enumerate, zip=builtins.zip,
+                 pi=np.float64(np.pi), e=np.float64(np.e), inf=np.float64(np.inf), nan=np.float64(np.nan),
+                 _float=np.float64)
+    return names
+
+
+NUMPY = numpy_names()
+
+
+class FloatConstants(ast.NodeTransformer):
+    """In arithmetic a written number is a float64, as in attn: 1/0 is inf."""
+
+    def visit_BinOp(self, node):
+        self.generic_visit(node)
+        node.left, node.right = self.float_of(node.left), self.float_of(node.right)
+        return node
+
+    @staticmethod
+    def float_of(node):
+        plain = node.operand if isinstance(node, ast.UnaryOp) else node
+        if isinstance(plain, ast.Constant) and isinstance(plain.value, (int, float)):
+            return ast.copy_location(ast.Call(ast.Name("_float", ast.Load()), [node], []), node)
+        return node
+
+
+def compiled(text):
+    """The test's code: statements, the last an expression whose value counts."""
+    tree = FloatConstants().visit(ast.parse(text))
+    last = tree.body.pop()
+    tree = ast.fix_missing_locations(tree)
+    expression = ast.fix_missing_locations(ast.Expression(last.value))
+    return compile(tree, "test", "exec"), compile(expression, "test", "eval")
+
+
+def run(code, variables):
+    statements, expression = code
+    space = dict(NUMPY, **{name: np.copy(value) if np.ndim(value) else value for name, value in variables.items()})
+    exec(statements, space)
+    return eval(expression, space)
+
+
+class Generator:
+    """Expressions over a pool of variables; see the functions below for their kinds."""
+
+    UNARY = "exp expm1 log log1p log2 log10 sqrt abs sign sin cos tan tanh floor ceil round".split()
+    REDUCTIONS = "sum mean var std prod min max median norm".split()
+    ARITHMETIC = ["+", "-", "*", "/", "//", "%", "**"]
+    COMPARISONS = ["<", "<=", ">", ">=", "==", "!="]
+
+    def __init__(self, random):
+        self.random = random
+        self.variables = {}
+        for i, shape in enumerate(SHAPES):
+            self.variables[f"A{i}"] = self.draw_array(shape)
+        for name in "abc":
+            self.variables[name] = np.float64(self.draw_array(()))
+        self.variables["odd"] = np.array([0, -1.5, np.nan, np.inf, -np.inf, 2])  # values at the border
+        self.variables["none"] = np.zeros((0, 3))
+        for n in (2, 3, 4):  # far from singular
+            self.variables[f"W{n}"] = self.draw_array((n, n)) + 5 * np.eye(n)
+        self.names = sorted(self.variables)
+        self.arrays = [name for name in self.names if np.ndim(self.variables[name]) and name not in ("odd", "none")]
+
+    def draw_array(self, shape):
+        """Short numbers, so that a failing test reads well; halves and wholes so that ties occur."""
+        kind = self.random.random()
+        x = self.random.normal(size=shape) * (1 if kind < 0.7 else 3)
+        return np.round(x * 2) / 2 if kind > 0.85 else np.round(x, 3)
+
+    # ---- drawing ----
+
+    def chance(self, p):
+        return self.random.random() < p
+
+    def pick(self, items):
+        return items[int(self.random.integers(len(items)))]
+
+    def whole(self, low, high):
+        return int(self.random.integers(low, high + 1))
+
+    def value(self, text):
+        """What NumPy makes of an expression; None when it is an error or grows too large."""
+        try:
+            value = run(compiled(text), self.variables)
+        except Exception:
+            return None
+        if isinstance(value, (tuple, list)) or np.ndim(value) > AXES_MAX or np.size(value) > SIZE_MAX:
+            return None
+        return value
+
+    def array(self, depth, axes=None):
+        """(text, value) of an array with at least one axis, or exactly `axes`."""
+        for attempt in range(6):
+            text = self.expression(depth)
+            value = self.value(text)
+            if value is not None and np.ndim(value) > 0 and axes in (None, np.ndim(value)):
+                return self.grouped(text), value
+        fitting = [name for name in self.arrays if axes in (None, self.variables[name].ndim)]
+        name = self.pick(fitting)
+        return name, self.variables[name]
+
+    @staticmethod
+    def grouped(text):
+        return text if text.isidentifier() or text.endswith(")") and text.startswith("(") and balanced(text[1:-1]) else f"({text})"
+
+    # ---- expressions ----
+
+    def leaf(self):
+        kind = self.random.random()
+        if kind < 0.72:
+            return self.pick(self.arrays)
+        if kind < 0.82:
+            return self.pick(["a", "b", "c"])
+        if kind < 0.92:
+            return self.pick(["2", "0.5", "3", "1.5", "10", "0.1", "1"])
+        if kind < 0.95:
+            return "odd"
+        if kind < 0.96:
+            return "none"
+        return self.pick(["pi", "e", "zeros((2, 3))", "ones(3)", "eye(3)", "arange(4)", "full((2, 2), 0.3)"])
+
+    def expression(self, depth):
+        if depth <= 0:
+            return self.leaf()
+        kinds = [(self.binary, 26), (self.unary, 10), (self.function, 12), (self.reduction, 14), (self.index, 16),
+                 (self.shaping, 12), (self.comparison, 8), (self.choice, 4), (self.product, 8), (self.algebra, 4),
+                 (self.making, 4), (self.language, 4)]
+        weights = np.array([weight for _, weight in kinds], dtype=float)
+        return kinds[int(self.random.choice(len(kinds), p=weights / weights.sum()))][0](depth - 1)
+
+    def binary(self, depth):
+        """Parentheses are left out now and then: precedence is Python's."""
+        left, operator = self.expression(depth), self.pick(self.ARITHMETIC)
+        right = self.partner(depth, left)
+        if self.chance(0.7):
+            left = self.grouped(left)
+        if self.chance(0.7):
+            right = self.grouped(right)
+        return f"{left} {operator} {right}"
+
+    def partner(self, depth, other=None):
+        """A second operand; mostly one that broadcasts with `other`."""
+        value = self.value(other) if other else None
+        if value is None or self.chance(0.1):
+            return self.expression(depth) if self.chance(0.5) else self.leaf()
+        for attempt in range(8):
+            text = self.expression(depth) if attempt < 2 and self.chance(0.5) else self.leaf()
+            if self.value(f"({other}) + ({text})") is not None:
+                return text
+        return "a"
+
+    def unary(self, depth):
+        operand = self.grouped(self.expression(depth))
+        return f"{self.pick(['-', '-', '+'])}{operand}" + (f" ** {self.pick(['2', '0.5', '-1'])}" if self.chance(0.2) else "")
+
+    def function(self, depth):
+        name = self.pick(self.UNARY + ["clip", "maximum", "minimum"])
+        text = self.expression(depth)
+        if name == "clip":
+            return f"clip({text}, {self.pick(['-1', '0', 'a', '-0.5'])}, {self.pick(['1', '0.7', '2', 'b'])})"
+        if name in ("maximum", "minimum"):
+            return f"{name}({text}, {self.partner(depth, text)})"
+        if name == "round" and self.chance(0.5):
+            return f"round({self.array(depth)[0]}, {self.whole(0, 3)})"
+        if self.chance(0.15) and name not in ("abs",) and hasattr(np.ndarray, name):
+            return f"{self.array(depth)[0]}.{name}()"
+        return f"{name}({text})"
+
+    def axis(self, value, tuples=True):
+        n = np.ndim(value)
+        if self.chance(0.04):
+            return str(self.pick([n, -n - 1, n + 3]))
+        if tuples and n >= 2 and self.chance(0.25):
+            axes = self.random.permutation(n)[:self.whole(1, n)]
+            return "(" + ", ".join(str(int(axis) - (n if self.chance(0.3) else 0)) for axis in axes) + ",)"
+        return str(self.whole(-n, n - 1))
+
+    def reduction(self, depth):
+        text, value = self.array(depth)
+        name = self.pick(self.REDUCTIONS * 2 + ["argmin", "argmax", "cumsum", "sort", "argsort", "any", "all"])
+        arguments = []
+        if name in ("any", "all"):
+            text = f"({text} {self.pick(self.COMPARISONS)} {self.pick(['0', 'a', '0.5'])})"
+        single = name in ("argmin", "argmax", "cumsum", "sort", "argsort", "norm")
+        if self.chance(0.7):
+            axis = self.axis(value, tuples=not single)
+            arguments.append(axis if self.chance(0.2) and name != "norm" else f"axis={axis}")
+        if name not in ("cumsum", "sort", "argsort") and self.chance(0.35):
+            arguments.append(f"keepdims={self.pick(['True', 'True', 'False'])}")
+        prefix = "1.0 * " if name in ("any", "all", "argmin", "argmax", "argsort") else ""
+        method = name not in ("median", "norm", "sort", "argsort") and self.chance(0.4)
+        if method:
+            return f"{prefix}{text}.{name}({', '.join(arguments)})"
+        return f"{prefix}{name}({', '.join([text] + arguments)})"
+
+    # ---- indexing ----
+
+    def bound(self, n):
+        return "" if self.chance(0.35) else str(self.whole(-n - 1, n + 1))
+
+    def slice(self, n):
+        text = f"{self.bound(n)}:{self.bound(n)}"
+        if self.chance(0.35):
+            text += f":{self.pick(['1', '2', '-1', '-2', '3', ''])}"
+        return text
+
+    def place(self, n):
+        if self.chance(0.04) or n == 0:
+            return str(self.pick([n, -n - 1, n + 5]))
+        return str(self.whole(-n, n - 1))
+
+    def places(self, n, count):
+        return "[" + ", ".join(self.place(n) for _ in range(count)) + "]"
+
+    def subscript(self, text, value):
+        """What stands between the brackets: one item for some of the axes."""
+        shape = np.shape(value)
+        if self.chance(0.10):  # a mask of the whole shape, or of the first axis
+            if self.chance(0.6) or np.ndim(value) == 1:
+                return f"{text} {self.pick(self.COMPARISONS)} {self.pick(['0', 'a', '0.5'])}"
+            return "array([" + ", ".join(self.pick(["True", "False"]) for _ in range(shape[0])) + "])"
+        items, count = [], self.whole(1, 3)
+        for n in shape[:self.whole(1, len(shape))]:
+            kind = self.random.random()
+            if kind < 0.40:
+                items.append(self.slice(n))
+            elif kind < 0.72:
+                items.append(self.place(n))
+            elif kind < 0.90:
+                items.append(self.places(n, count))
+            else:
+                items.append(f"[[{self.place(n)}], [{self.place(n)}]]")
+        if self.chance(0.12):
+            items.insert(self.whole(0, len(items)), "None")
+        if self.chance(0.15):
+            items.insert(self.whole(0, len(items)), "...")
+        if self.chance(0.03):
+            items.append("0")
+        return ", ".join(items)
+
+    def index(self, depth):
+        text, value = self.array(depth)
+        if np.ndim(value) == 1 and self.chance(0.08):
+            return f"{text}[argsort({text})]"
+        return f"{text}[{self.subscript(text, value)}]"
+
+    # ---- shapes ----
+
+    def other_shape(self, value):
+        size = np.size(value)
+        divisors = [d for d in range(1, size + 1) if size % d == 0] or [0]
+        d = self.pick(divisors)
+        shape = self.pick([(size,), (d, size // d if d else 3), (-1,), (d, -1), (-1, d), (1, size)])
+        return shape if self.chance(0.96) else (size + 1, 2)
+
+    def shaping(self, depth):
+        text, value = self.array(depth)
+        n = np.ndim(value)
+        axis = self.axis(value, tuples=False)
+        kind = self.pick("reshape reshape T transpose squeeze expand_dims flatten concatenate stack split repeat tile flip roll "
+                         "diag tril shape len".split())
+        if kind == "reshape":
+            shape = self.other_shape(value)
+            plain = ", ".join(str(d) for d in shape)
+            return self.pick([f"reshape({text}, ({plain},))", f"{text}.reshape({plain})", f"{text}.reshape(({plain},))"])
+        if kind == "T":
+            return f"{text}.T"
+        if kind == "transpose":
+            axes = ", ".join(str(int(a)) for a in self.random.permutation(n))
+            return self.pick([f"transpose({text})", f"transpose({text}, ({axes},))", f"{text}.transpose()"])
+        if kind == "squeeze":
+            return self.pick([f"squeeze({text})", f"{text}.squeeze()", f"squeeze({text}, axis={axis})"])
+        if kind == "expand_dims":
+            return f"expand_dims({text}, {self.pick(['0', '-1', '1'])})"
+        if kind == "flatten":
+            return self.pick([f"flatten({text})", f"{text}.flatten()"])
+        if kind in ("concatenate", "stack"):
+            other = self.pick([text, text, f"{text} * 2", f"flip({text}, axis=0)", self.pick(self.arrays)])
+            return f"{kind}([{text}, {other}]" + self.pick([")", f", axis={axis})"])
+        if kind == "split":
+            length = np.shape(value)[int(axis)] if -n <= int(axis) < n else 2
+            parts = self.pick([d for d in range(1, length + 1) if length % d == 0] or [2])
+            return f"split({text}, {parts if self.chance(0.95) else length + 1}, axis={axis})[{self.whole(-1, 0)}]"
+        if kind == "repeat":
+            return self.pick([f"repeat({text}, {self.whole(1, 3)}, axis={axis})", f"repeat({text}, 2)"])
+        if kind == "tile":
+            return self.pick([f"tile({text}, 2)", f"tile({text}, (2, 1))", f"tile({text}, ({self.whole(1, 2)}, {self.whole(1, 3)}))"])
+        if kind == "flip":
+            return self.pick([f"flip({text})", f"flip({text}, axis={axis})"])
+        if kind == "roll":
+            by = self.whole(-4, 4)
+            return self.pick([f"roll({text}, {by})", f"roll({text}, {by}, axis={axis})"])
+        if kind == "diag":
+            return f"diag({self.array(depth, axes=self.pick([1, 2]))[0]})"
+        if kind == "tril":
+            matrix = self.array(depth, axes=2)[0]
+            return f"{self.pick(['tril', 'triu'])}({matrix}" + self.pick([")", f", {self.whole(-2, 2)})"])
+        if kind == "shape":
+            return f"1.0 * array({text}.shape)" if self.chance(0.5) else f"1.0 * {text}.{self.pick(['ndim', 'size'])}"
+        return f"1.0 * len({text})"
+
+    def making(self, depth):
+        n, low = self.whole(2, 5), self.whole(-3, 3)
+        return self.pick([f"arange({n})", f"arange({low}, {low + n})", f"arange({low}, {low + 4}, 0.5)",
+                          f"arange({low + n}, {low}, -1)", f"linspace({low}, {low + 2}, {n})",
+                          f"logspace({low}, 2, {n})", f"eye({n})", f"zeros(({n}, 2))", f"ones({n})", f"full(({n},), a)",
+                          f"tril(ones(({n}, {n})))", f"diag(arange({n}))"])
+
+    # ---- truth ----
+
+    def truth(self, depth):
+        """(text, value) of an array of booleans, in parentheses."""
+        text, value = self.array(depth)
+        other = self.pick(["0", "0.5", "a", "-1", text, f"{text} * 1.0"]) if self.chance(0.7) else self.leaf()
+        mask = f"({text} {self.pick(self.COMPARISONS)} {other})"
+        if self.chance(0.3):
+            mask = f"({mask} {self.pick('&|')} ({text} {self.pick(self.COMPARISONS)} {self.pick(['0.2', 'b', '-0.5'])}))"
+        if self.chance(0.15):
+            mask = f"(~{mask})"
+        if self.chance(0.08):
+            mask = f"({self.pick(['isnan', 'isfinite'])}({text}))"
+        return mask, text
+
+    def comparison(self, depth):
+        if self.chance(0.15):
+            return f"1.0 * (-1 {self.pick(['<', '<='])} {self.pick('abc')} {self.pick(['<', '<='])} {self.pick(['0.5', '1', 'b'])})"
+        return f"1.0 * {self.truth(depth)[0]}"
+
+    def choice(self, depth):
+        mask, text = self.truth(depth)
+        kind = self.random.random()
+        if kind < 0.6:
+            return f"where({mask}, {text}, {self.partner(depth, text)})"
+        if kind < 0.8:
+            return f"where({mask}, {self.pick(['0', 'a', '-1.5'])}, {self.pick(['1', 'b'])})"
+        return f"({text} if {self.pick('abc')} > {self.pick(['0', 'a'])} else {self.partner(depth)})"
+
+    # ---- linear algebra ----
+
+    def product(self, depth):
+        left, value = self.array(depth)
+        inner = np.shape(value)[-1]
+        fitting = [name for name in self.arrays
+                   if self.variables[name].shape[max(0, self.variables[name].ndim - 2)] == inner]
+        right = self.pick(fitting) if fitting and self.chance(0.93) else self.pick(self.arrays)
+        kind = self.random.random()
+        if kind < 0.75 or np.ndim(value) > 2:
+            return f"{left} @ {right}"
+        if kind < 0.87 and self.variables[right].ndim <= 2:
+            return f"dot({left}, {right})"
+        return f"outer({self.pick(self.arrays)}, {right})"
+
+    def algebra(self, depth):
+        n = self.whole(2, 4)
+        name = f"W{n}"
+        matrix = self.pick([name, f"{name}.T", f"({name} + {name}.T)", f"({name} / 2)"])
+        fitting = [other for other in self.arrays if self.variables[other].shape[0] == n and self.variables[other].ndim <= 2]
+        return self.pick([f"inv({matrix})", f"det({matrix})", f"solve({matrix}, {self.pick(fitting)})", f"svd({matrix})[1]",
+                          f"eigh({name} + {name}.T)[0]", f"1.0 * matrix_rank({matrix})", f"spectral_norm({self.pick([matrix, 'A6'])})",
+                          f"1.0 * matrix_rank(outer(A{self.whole(0, 5)}, A{self.whole(0, 5)}))", f"inv({matrix}) @ {matrix}"])
+
+    # ---- the language ----
+
+    def language(self, depth):
+        text, value = self.array(depth)
+        return self.pick([f"array([x * 2 for x in {text}])", f"array([x.sum() for x in expand_dims({text}, 0)])",
+                          f"(lambda x: x * x + 1)({text})", f"(lambda x, y=2: x / y)({text}, y={self.pick(['3', 'a'])})",
+                          f"array([{text}, {text} + 1])", f"{self.pick(['max', 'min'])}(a, {self.pick(['b', '0.3', 'c, 1'])})", f"sum(x for x in {text})",
+                          f"array([i * x for i, x in enumerate({text})])",
+                          f"array([x - y for x, y in zip({text}, flip({text}, axis=0))])"])
+
+    # ---- statements ----
+
+    def assignment(self, depth):
+        """A few lines that change an array through an index, or in place, and its value."""
+        text, value = self.array(depth)
+        lines = [f"r = copy({text})"]
+        for _ in range(self.whole(1, 2)):
+            subscript = self.subscript("r", value)
+            part = self.value(f"{text}[{subscript.replace('r ', text + ' ', 1) if subscript.startswith('r ') else subscript}]")
+            fitting = [name for name in self.arrays if part is not None and self.variables[name].shape == np.shape(part)]
+            new = self.pick(fitting) if fitting and self.chance(0.6) else self.pick(["0", "a", "b * 2", "-1.5", "odd[0]"])
+            if self.chance(0.05):
+                new = self.pick(self.arrays)
+            lines.append(f"r[{subscript}] {self.pick(['=', '=', '+=', '*=', '-='])} {new}")
+        if self.chance(0.2):
+            lines.append(f"r {self.pick(['+=', '-=', '*=', '/=', '**='])} {self.pick(['2', 'a', '0.5', text])}")
+        return "\n".join(lines + ["r"])
+
+    def program(self, depth):
+        """A loop or a function over arrays."""
+        text, value = self.array(depth)
+        kind = self.whole(0, 4)
+        if kind == 0:
+            return f"r = 0\nfor x in {text}:\n    r = r + x * {self.pick(['2', 'a'])}\nr"
+        if kind == 1:
+            return f"r = {text}\nn = 0\nwhile n < 3:\n    n += 1\n    if n == 2:\n        continue\n    r = r / 2 + n\nr"
+        if kind == 2:
+            return f"def f(x, y=1):\n    z = x + y\n    return z * x\nf({text}, y={self.pick(['2', 'b', text])})"
+        if kind == 3:
+            return f"r = {text}\ns = r\ns = s + 1\nx, y = r, s\nx - y * 2"
+        return f"r = {text}\nfor i in range(len(r)):\n    if i % 2 == 0:\n        r = r + i\n    else:\n        r = r * 2\nr"
+
+    def test(self):
+        """The text of one test."""
+        kind = self.random.random()
+        depth = self.whole(1, 4)
+        if kind < 0.82:
+            return self.expression(depth)
+        return self.assignment(depth - 1) if kind < 0.94 else self.program(depth - 1)
+
+
+def balanced(text):
+    depth = 0
+    for c in text:
+        depth += (c in "([") - (c in ")]")
+        if depth < 0:
+            return False
+    return depth == 0
