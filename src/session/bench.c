@@ -119,7 +119,8 @@ static void run_free(Object *object) {
     mem_free(run);
 }
 
-const ObjectType run_type = {"attention", run_attributes, run_attribute, run_write, run_free};
+const ObjectType run_type = {
+    .name = "attention", .attributes = run_attributes, .attribute = run_attribute, .write = run_write, .free = run_free};
 
 Run *run_ref(Run *run) {
     if (run) run->object.refs++;
