@@ -21,7 +21,6 @@ VERSION := $(shell cat VERSION 2>/dev/null || echo 0.1.0)
 LAYERS  := base engine io lang library view session shell
 $(foreach l,$(LAYERS),$(eval SOURCES_$(l) := $(filter-out src/engine/kernels.c src/shell/main.c,$(wildcard src/$(l)/*.c))))
 $(foreach l,$(LAYERS),$(eval OBJECTS_$(l) := $(SOURCES_$(l):%.c=$(BUILD)/%.o)))
-ARCHIVES := $(LAYERS:%=$(BUILD)/lib%.a)
 # The linker wants users before what they use.
 LINK    := $(foreach l,shell session view library lang io engine base,$(BUILD)/lib$(l).a)
 
@@ -36,8 +35,16 @@ $(BUILD)/src/engine/kernel_table.o: DEFINES += $(if $(filter avx2,$(ISAS)),-DATT
 
 all: attn
 
+# Without a compiler or libraries: say what to do, rather than fail at a header.
+NEEDS := $(if $(MACHINE),,a C compiler ($(CC))) $(shell $(PKG) --exists libutf8proc jansson 2>/dev/null || echo "the libraries utf8proc and jansson, or pkg-config to find them")
+ifneq ($(strip $(NEEDS)),)
+ifneq ($(filter-out demo test clean help check-layers,$(or $(MAKECMDGOALS),all)),)
+$(warning missing: $(strip $(NEEDS)); scripts/install-deps build installs what is needed)
+endif
+endif
+
 attn: $(BUILD)/attn
-	$(Q)cp $< $@
+	$(Q)cp $< $@.new && mv $@.new $@
 
 $(BUILD)/attn: $(BUILD)/src/shell/main.o $(LINK)
 	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL)
@@ -86,12 +93,109 @@ $(TEST_OBJECTS)/%.o: tests/%.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS_ALL) -c -o $@ $<
 
+# Scripts with the answer beside the line; and the harnesses of `make fuzz`, here over their corpus.
+HARNESSES := $(patsubst tests/fuzz/%.c,%,$(filter-out tests/fuzz/replay.c,$(wildcard tests/fuzz/*.c)))
+FUZZ_MAIN := $(TEST_OBJECTS)/fuzz/replay.o
+$(BUILD)/tests/language: $(TEST_OBJECTS)/language_runner.o
+$(HARNESSES:%=$(BUILD)/fuzz/%): $(BUILD)/fuzz/%: $(TEST_OBJECTS)/fuzz/%.o $(FUZZ_MAIN)
+$(BUILD)/tests/language $(HARNESSES:%=$(BUILD)/fuzz/%): $(LINK)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(OPT) $(LDFLAGS) $(FUZZ_FLAGS) -o $@ $(filter %.o,$^) $(LINK) $(LDLIBS_ALL)
+
 unit: $(TESTED:%=$(BUILD)/tests/%)
 	$(Q)for t in $^; do $$t || exit 1; done
 
--include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+# ---- what people call ----
+# On a fresh machine the libraries are there only after install-deps: a make of
+# its own then looks for them. It uses all cores unless -j was given.
+PARALLEL = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2))
+
+demo:
+	$(Q)scripts/install-deps build
+	$(Q)$(MAKE) --no-print-directory $(PARALLEL) attn
+	$(Q)./attn scripts/first-look.attn
+
+test:
+	$(Q)scripts/install-deps test
+	$(Q)$(MAKE) --no-print-directory $(PARALLEL) test-programs
+	$(Q)BUILD=$(BUILD) tests/run-all
+
+test-programs: $(BUILD)/attn $(TESTED:%=$(BUILD)/tests/%) $(BUILD)/tests/language $(HARNESSES:%=$(BUILD)/fuzz/%)
+
+SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=undefined
+sanitize:
+	$(Q)$(MAKE) --no-print-directory test BUILD=build/sanitize OPT="-O1 -g -fno-omit-frame-pointer $(SANITIZE)"
+
+coverage:
+	$(Q)find build/coverage -name '*.gcda' -exec rm {} + 2>/dev/null || true
+	$(Q)$(MAKE) --no-print-directory test BUILD=build/coverage OPT="-O0 -g --coverage -fprofile-update=atomic"
+	$(Q)tests/coverage build/coverage
+
+FUZZ_SECONDS ?= 60
+fuzz:
+	$(Q)$(MAKE) --no-print-directory $(PARALLEL) CC=clang BUILD=build/fuzzing OPT="-O1 -g -fsanitize=fuzzer-no-link,address,undefined" \
+	    FUZZ_MAIN= FUZZ_FLAGS=-fsanitize=fuzzer $(HARNESSES:%=build/fuzzing/fuzz/%)
+	$(Q)for h in $(HARNESSES); do tests/fuzz/run-one $$h $(FUZZ_SECONDS) || exit 1; done
+
+bench: $(BUILD)/attn $(if $(shell $(PKG) --exists openblas 2>/dev/null && echo yes),$(BUILD)/bench/gemm)
+	$(Q)tests/bench/figures $^
+
+$(BUILD)/bench/gemm: $(TEST_OBJECTS)/bench/gemm.o $(BUILD)/libengine.a $(BUILD)/libbase.a
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL) $$($(PKG) --libs openblas)
+
+check-layers:
+	$(Q)scripts/check-layers -v
+
+format:
+	clang-format -i $(wildcard src/*/*.[ch] tests/*.c tests/*/*.[ch])
+
+# ---- installing: the program, and the engine as a library for C programs ----
+LIBRARY_LAYERS := $(filter base engine io model,$(LAYERS))
+$(BUILD)/libattn.a: $(foreach l,$(LIBRARY_LAYERS),$(OBJECTS_$(l)))
+	$(Q)rm -f $@ && ar rcs $@ $^
+
+define PKG_CONFIG_FILE
+prefix=$(PREFIX)
+includedir=$${prefix}/include/attn
+libdir=$${prefix}/lib
+
+Name: libattn
+Description: attention and its parts, on arrays
+Version: $(VERSION)
+Requires: libutf8proc jansson
+Cflags: -I$${includedir}
+Libs: -L$${libdir} -lattn -lm
+endef
+export PKG_CONFIG_FILE
+
+install: $(BUILD)/attn $(BUILD)/libattn.a
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig
+	install -m 755 $(BUILD)/attn $(DESTDIR)$(PREFIX)/bin/attn
+	install -m 644 $(BUILD)/libattn.a $(DESTDIR)$(PREFIX)/lib/libattn.a
+	printf '%s\n' "$$PKG_CONFIG_FILE" > $(DESTDIR)$(PREFIX)/lib/pkgconfig/libattn.pc
+	for l in $(LIBRARY_LAYERS); do install -d $(DESTDIR)$(PREFIX)/include/attn/$$l && \
+	    install -m 644 src/$$l/*.h $(DESTDIR)$(PREFIX)/include/attn/$$l || exit 1; done
+
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/attn $(DESTDIR)$(PREFIX)/lib/libattn.a $(DESTDIR)$(PREFIX)/lib/pkgconfig/libattn.pc
+	rm -rf $(DESTDIR)$(PREFIX)/include/attn
+
+help:
+	@echo 'make            builds ./attn'
+	@echo 'make demo       installs what is missing, builds, shows a first look'
+	@echo 'make test       installs what is missing, builds, runs every test'
+	@echo 'make unit       only the unit tests; tests/run-all NAME... runs some kinds after a make test'
+	@echo 'make sanitize   every test under AddressSanitizer and UndefinedBehaviorSanitizer'
+	@echo 'make coverage   lines of src/ that the tests run'
+	@echo 'make fuzz       each harness for FUZZ_SECONDS (default 60; needs clang)'
+	@echo 'make bench      times, beside those of peers that are installed'
+	@echo 'make install    the program and libattn, under PREFIX (default /usr/local); make uninstall'
+	@echo 'make check-layers, format, clean'
 
 clean:
 	rm -rf build attn attn-bench
 
-.PHONY: all unit clean
+-include $(wildcard $(BUILD)/*.d $(BUILD)/src/*/*.d $(TEST_OBJECTS)/*.d $(TEST_OBJECTS)/*/*.d)
+
+.PHONY: all attn unit demo test test-programs sanitize coverage fuzz bench check-layers format install uninstall help clean
