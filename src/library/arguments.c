@@ -1,0 +1,217 @@
+#include "library/arguments.h"
+
+#include "base/memory.h"
+#include "base/utf8.h"
+#include "library/compute.h"
+
+#include <limits.h>
+#include <string.h>
+
+bool give(Tensor *tensor, Value *out) {
+    if (!tensor)
+        return false;
+    *out = value_tensor(tensor);
+    return true;
+}
+
+bool whole_at(const Call *call, int i, const char *what, long long *out, Error *err) {
+    return value_whole(&call->arguments[i], what, out, err);
+}
+
+bool size_at(const Call *call, int i, const char *what, size_t *out, Error *err) {
+    long long whole;
+    if (!whole_at(call, i, what, &whole, err))
+        return false;
+    if (whole < 0)
+        return error_set(err, ERR_VALUE, "%s is %lld, but it cannot be negative", what, whole);
+    *out = (size_t)whole;
+    return true;
+}
+
+static bool axis_add(const Value *value, OpAttributes *attributes, Error *err) {
+    long long axis;
+    if (!value_whole(value, "axis", &axis, err))
+        return false;
+    if (axis < -AXES_MAX || axis >= AXES_MAX)
+        return error_set(err, ERR_VALUE, "axis %lld: arrays have at most %d axes", axis, AXES_MAX);
+    if (attributes->axis_count == AXES_MAX)
+        return error_set(err, ERR_VALUE, "more than %d axes are given", AXES_MAX);
+    attributes->axes[attributes->axis_count++] = (long)axis;
+    return true;
+}
+
+bool axes_of(const Value *axis, OpAttributes *attributes, Error *err) {
+    attributes->axis_count = 0;
+    if (axis->kind == VALUE_NONE || axis->kind == VALUE_UNSET)
+        return true;
+    if (axis->kind != VALUE_TUPLE)
+        return axis_add(axis, attributes, err);
+    for (size_t i = 0; i < axis->list->count; i++)
+        if (!axis_add(&axis->list->items[i], attributes, err))
+            return false;
+    return true;
+}
+
+bool axes_at(const Call *call, int i, OpAttributes *attributes, Error *err) {
+    return axes_of(&call->arguments[i], attributes, err);
+}
+
+static bool size_add(const Value *value, long long sizes[AXES_MAX], int *count, Error *err) {
+    if (*count == AXES_MAX)
+        return error_set(err, ERR_SHAPE, "an array has at most %d axes", AXES_MAX);
+    return value_whole(value, "a size", &sizes[(*count)++], err);
+}
+
+bool sizes_at(const Call *call, int i, long long sizes[AXES_MAX], int *count, Error *err) {
+    const Value *shape = &call->arguments[i];
+    *count = 0;
+    if (given_at(call, i)) {
+        if (shape->list->count != 1 && call->rest_count > 0)
+            return error_set(err, ERR_TYPE, "the shape is given as a tuple and as numbers")
+                || error_hint(err, "Write %s((2, 3)) or %s(2, 3).", call->builtin->name, call->builtin->name);
+        for (size_t j = 0; j < shape->list->count; j++)
+            if (!size_add(&shape->list->items[j], sizes, count, err))
+                return false;
+    }
+    for (size_t j = 0; j < call->rest_count; j++)
+        if (!size_add(&call->rest[j], sizes, count, err))
+            return false;
+    return true;
+}
+
+bool shape_at(const Call *call, int i, Shape *out, Error *err) {
+    long long sizes[AXES_MAX];
+    int count;
+    if (!sizes_at(call, i, sizes, &count, err))
+        return false;
+    out->axes = count;
+    for (int j = 0; j < count; j++) {
+        if (sizes[j] < 0)
+            return error_set(err, ERR_VALUE, "a size of %lld: sizes cannot be negative", sizes[j]);
+        out->size[j] = (size_t)sizes[j];
+    }
+    return true;
+}
+
+static bool append_taken(List *list, Value item, Error *err) {
+    bool ok = list_append(list, item, err);
+    value_release(&item);
+    return ok;
+}
+
+static bool append_characters(List *list, const String *string, Error *err) {
+    for (size_t at = 0; at < string->length;) {
+        uint32_t code_point;
+        size_t length = utf8_next(string->data + at, string->length - at, &code_point);
+        Value item;
+        if (!value_string(&item, string->data + at, length, err) || !append_taken(list, item, err))
+            return false;
+        at += length;
+    }
+    return true;
+}
+
+static bool append_rows(List *list, Tensor *tensor, Error *err) {
+    for (size_t i = 0; i < tensor->shape.size[0]; i++) {
+        Value item;
+        if (!give(compute_row(tensor, i, err), &item) || !append_taken(list, item, err))
+            return false;
+    }
+    return true;
+}
+
+static bool append_elements(const Value *value, const char *what, List *list, Error *err) {
+    switch (value->kind) {
+    case VALUE_LIST:
+    case VALUE_TUPLE:
+        for (size_t i = 0; i < value->list->count; i++)
+            if (!list_append(list, value->list->items[i], err))
+                return false;
+        return true;
+    case VALUE_STRING:
+        return append_characters(list, value->string, err);
+    case VALUE_TENSOR:
+        if (value->tensor->shape.axes > 0)
+            return append_rows(list, value->tensor, err);
+        break;
+    default:
+        break;
+    }
+    return error_set(err, ERR_TYPE, "%s is a %s, not a list or an array", what, value_kind_word(value));
+}
+
+bool elements_of(const Value *value, const char *what, Value *list, Error *err) {
+    if (!value_list_new(list, VALUE_LIST, 0, err))
+        return false;
+    if (append_elements(value, what, list->list, err))
+        return true;
+    value_release(list);
+    return false;
+}
+
+void tensors_free(Tensor **tensors, size_t count) {
+    if (!tensors)
+        return;
+    for (size_t i = 0; i < count; i++)
+        tensor_unref(tensors[i]);
+    mem_free(tensors);
+}
+
+bool tensors_of(const Value *list, const char *what, Tensor ***out, size_t *count, Error *err) {
+    size_t n = list->list->count;
+    if (n > INT_MAX)
+        return error_set(err, ERR_LIMIT, "%s: too many arrays", what);
+    Tensor **tensors = mem_zeroed(n, sizeof *tensors, err);
+    if (!tensors)
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        tensors[i] = value_as_tensor(&list->list->items[i], what, err);
+        if (!tensors[i]) {
+            tensors_free(tensors, n);
+            return false;
+        }
+    }
+    *out = tensors;
+    *count = n;
+    return true;
+}
+
+bool give_items(Value *out, ValueKind kind, Value *items, size_t count, Error *err) {
+    Value list;
+    bool ok = value_list_new(&list, kind, count, err);
+    bool filled = ok;
+    for (size_t i = 0; i < count; i++) {
+        filled = filled && list_append(list.list, items[i], err);
+        value_release(&items[i]);
+    }
+    if (filled)
+        *out = list;
+    else if (ok)
+        value_release(&list);
+    return filled;
+}
+
+static const struct {
+    const char *name;
+    DType dtype;
+} dtype_names[] = {
+    {"float64", DTYPE_DOUBLE}, {"float", DTYPE_DOUBLE}, {"double", DTYPE_DOUBLE},
+    {"float32", DTYPE_FLOAT},  {"bool", DTYPE_BOOL},
+};
+
+bool dtype_at(const Call *call, int i, DType *out, Error *err) {
+    const Value *value = &call->arguments[i];
+    if (!given_at(call, i))
+        return true;
+    const char *name = value->kind == VALUE_STRING    ? value->string->data
+                       : value->kind == VALUE_BUILTIN ? value->builtin->name
+                                                      : value_kind_word(value);
+    for (size_t j = 0; j < sizeof dtype_names / sizeof *dtype_names; j++) {
+        if (strcmp(name, dtype_names[j].name) == 0) {
+            *out = dtype_names[j].dtype;
+            return true;
+        }
+    }
+    error_set(err, ERR_TYPE, "there is no array type %s", name);
+    return error_hint(err, "Arrays are float64, float32 or bool; whole numbers are float64 too.");
+}

@@ -1,0 +1,49 @@
+/* What the rows' functions share: reading arguments and giving results. The
+ * binder has checked types and filled in defaults already (lang/builtin.h). */
+#ifndef ATTN_LIBRARY_ARGUMENTS_H
+#define ATTN_LIBRARY_ARGUMENTS_H
+
+#include "engine/operator.h"
+#include "lang/builtin.h"
+
+static inline Tensor *tensor_at(const Call *call, int i) { return call->arguments[i].tensor; }
+static inline double number_at(const Call *call, int i) { return call->arguments[i].number; }
+static inline bool bool_at(const Call *call, int i) { return call->arguments[i].boolean; }
+static inline const String *string_at(const Call *call, int i) { return call->arguments[i].string; }
+static inline bool given_at(const Call *call, int i) {
+    return call->arguments[i].kind != VALUE_NONE && call->arguments[i].kind != VALUE_UNSET;
+}
+
+/* Hands a tensor out (takes it over); false when it is NULL. */
+bool give(Tensor *tensor, Value *out);
+
+/* A whole argument that is a size: >= 0. ERR_VALUE names `what`. */
+bool size_at(const Call *call, int i, const char *what, size_t *out, Error *err);
+/* A whole argument of any sign. */
+bool whole_at(const Call *call, int i, const char *what, long long *out, Error *err);
+
+/* An argument of type axis into attributes.axes; None: axis_count 0. */
+bool axes_at(const Call *call, int i, OpAttributes *attributes, Error *err);
+bool axes_of(const Value *axis, OpAttributes *attributes, Error *err);
+
+/* Sizes given as one tuple or as numbers, zeros((2, 3)) or zeros(2, 3): the
+ * parameter i of type shape and the rest. -1 is kept: reshape resolves it.
+ * None is no axes. */
+bool sizes_at(const Call *call, int i, long long sizes[AXES_MAX], int *count, Error *err);
+/* The same, where -1 is an error. */
+bool shape_at(const Call *call, int i, Shape *out, Error *err);
+
+/* What a `for` would go through, as a new list: the items of a list or tuple, the
+ * rows of an array, the characters of a string. ERR_TYPE names `what`. */
+bool elements_of(const Value *value, const char *what, Value *list, Error *err);
+/* The same as tensors, each a new reference; freed by tensors_free. */
+bool tensors_of(const Value *list, const char *what, Tensor ***out, size_t *count, Error *err);
+void tensors_free(Tensor **tensors, size_t count);
+
+/* A list or tuple of two to four values; takes them over, also on failure. */
+bool give_items(Value *out, ValueKind kind, Value *items, size_t count, Error *err);
+
+/* The type that dtype= names: "float32", float64, bool ... ; None leaves *out alone. */
+bool dtype_at(const Call *call, int i, DType *out, Error *err);
+
+#endif

@@ -1,0 +1,183 @@
+#include "library/attention_object.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+
+#include <math.h>
+#include <string.h>
+
+static Tensor *ref_or_null(Tensor *tensor) {
+    return tensor ? tensor_ref(tensor) : NULL;
+}
+
+static void attention_object_free(Object *object) {
+    AttentionObject *a = (AttentionObject *)object;
+    Tensor *held[] = {a->q, a->k, a->v, a->x, a->context, a->weights.q, a->weights.k, a->weights.v, a->weights.o,
+                      a->attention_weights, a->scores};
+    for (size_t i = 0; i < sizeof held / sizeof *held; i++)
+        tensor_unref(held[i]);
+    attention_result_release(&a->result);
+    attention_spec_release(&a->spec);
+    mem_free(a);
+}
+
+static bool run(AttentionObject *a, AttentionResult *result, AttentionTrace *trace, Error *err) {
+    return a->multihead ? attention_multihead(&a->spec, &a->weights, a->x, a->context, result, trace, err)
+                        : attention_forward(&a->spec, a->q, a->k, a->v, result, trace, err);
+}
+
+/* ---- life cycle ---- */
+
+static AttentionObject *object_new(const AttentionSpec *spec, Error *err) {
+    AttentionObject *a = mem_zeroed(1, sizeof *a, err);
+    if (!a)
+        return NULL;
+    a->object = (Object){.refs = 1, .type = &attention_object_type};
+    attention_spec_init(&a->spec);
+    if (attention_spec_copy(&a->spec, spec, err))
+        return a;
+    mem_free(a);
+    return NULL;
+}
+
+static AttentionObject *object_run(AttentionObject *a, Error *err) {
+    if (run(a, &a->result, NULL, err))
+        return a;
+    a->result = (AttentionResult){0};
+    attention_object_free(&a->object);
+    return NULL;
+}
+
+AttentionObject *attention_object_new(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v, Error *err) {
+    AttentionObject *a = object_new(spec, err);
+    if (!a)
+        return NULL;
+    a->q = tensor_ref(q);
+    a->k = tensor_ref(k);
+    a->v = tensor_ref(v);
+    return object_run(a, err);
+}
+
+AttentionObject *attention_object_new_multihead(const AttentionSpec *spec, const AttentionWeights *weights, Tensor *x,
+                                                Tensor *context, Error *err) {
+    AttentionObject *a = object_new(spec, err);
+    if (!a)
+        return NULL;
+    a->multihead = true;
+    a->x = tensor_ref(x);
+    a->context = ref_or_null(context);
+    a->weights = (AttentionWeights){ref_or_null(weights->q), ref_or_null(weights->k), ref_or_null(weights->v),
+                                    ref_or_null(weights->o)};
+    return object_run(a, err);
+}
+
+AttentionObject *attention_object_of(const Value *value) {
+    bool is = value->kind == VALUE_OBJECT && value->object->type == &attention_object_type;
+    return is ? (AttentionObject *)value->object : NULL;
+}
+
+/* ---- weights and scores, when first read ---- */
+
+static bool fill_weights(AttentionObject *a, Error *err) {
+    AttentionResult again;
+    AttentionTrace trace;
+    if (a->attention_weights)
+        return true;
+    if (!run(a, &again, &trace, err))
+        return false;
+    a->attention_weights = tensor_ref(trace.weights);
+    a->scores = tensor_ref(trace.scores);
+    attention_result_release(&again);
+    attention_trace_release(&trace);
+    return true;
+}
+
+Tensor *attention_object_weights(AttentionObject *attention, Error *err) {
+    return fill_weights(attention, err) ? attention->attention_weights : NULL;
+}
+
+Tensor *attention_object_scores(AttentionObject *attention, Error *err) {
+    return fill_weights(attention, err) ? attention->scores : NULL;
+}
+
+static const char *const attribute_names[] = {"output", "weights", "scores", "entropy", "logsumexp", NULL};
+
+static bool attention_object_attribute(Object *object, const char *name, Value *out, Error *err) {
+    AttentionObject *a = (AttentionObject *)object;
+    Tensor *found = NULL;
+    if (strcmp(name, "output") == 0)
+        found = a->result.output;
+    else if (strcmp(name, "entropy") == 0)
+        found = a->result.entropy;
+    else if (strcmp(name, "logsumexp") == 0)
+        found = a->result.logsumexp;
+    else if (strcmp(name, "weights") == 0)
+        found = attention_object_weights(a, err);
+    else if (strcmp(name, "scores") == 0)
+        found = attention_object_scores(a, err);
+    else
+        return error_set(err, ERR_NAME, "the result of attention has no %s", name)
+            || error_hint(err, "It has output, weights, scores, entropy and logsumexp.");
+    if (!found)
+        return false;
+    *out = value_tensor(tensor_ref(found));
+    return true;
+}
+
+/* ---- what print shows ---- */
+
+/* Means over the rows that see a key: entropy, and ln n_visible, its ceiling. */
+static size_t mean_entropy(const AttentionResult *result, double *mean, double *ceiling) {
+    size_t rows = 0;
+    *mean = *ceiling = 0;
+    for (size_t i = 0; i < result->entropy->count; i++) {
+        double visible = tensor_get(result->visible, i);
+        if (visible > 0) {
+            rows++;
+            *mean += tensor_get(result->entropy, i);
+            *ceiling += log(visible);
+        }
+    }
+    if (rows > 0) {
+        *mean /= (double)rows;
+        *ceiling /= (double)rows;
+    }
+    return rows;
+}
+
+static void write_sizes(const AttentionObject *a, Text *text) {
+    const Tensor *keys = !a->multihead ? a->k : a->context ? a->context : a->x;
+    size_t queries = a->result.output->shape.size[0], count = keys->shape.size[0], heads = a->spec.heads;
+    text_format(text, "attention of %zu %s over %zu %s", queries, queries == 1 ? "query" : "queries", count,
+                count == 1 ? "key" : "keys");
+    if (heads > 1)
+        text_format(text, ", %zu heads", heads);
+    text_format(text, "\n  output   %s\n  weights  ", shape_words(&a->result.output->shape));
+    if (heads > 1)
+        text_format(text, "%zu×", heads);
+    text_format(text, "%zu×%zu\n", queries, count);
+}
+
+static void attention_object_write(Object *object, Text *text, int digits) {
+    const AttentionObject *a = (const AttentionObject *)object;
+    double mean, ceiling;
+    write_sizes(a, text);
+    if (mean_entropy(&a->result, &mean, &ceiling) == 0) {
+        text_string(text, "  no query sees a key");
+        return;
+    }
+    text_string(text, "  mean entropy ");
+    number_write(text, mean, digits);
+    text_string(text, " of at most ");
+    number_write(text, ceiling, digits);
+    if (a->result.empty_rows > 0)
+        text_format(text, "\n  %zu %s no key", a->result.empty_rows, a->result.empty_rows == 1 ? "query sees" : "queries see");
+}
+
+const ObjectType attention_object_type = {
+    .name = "attention",
+    .attributes = attribute_names,
+    .attribute = attention_object_attribute,
+    .write = attention_object_write,
+    .free = attention_object_free,
+};

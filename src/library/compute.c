@@ -1,0 +1,85 @@
+#include "library/compute.h"
+
+Tensor *compute(Op op, Tensor *x, const OpAttributes *attributes, Error *err) {
+    Tensor *out = NULL;
+    if (x && !op_apply(op, &x, 1, attributes, &out, err))
+        out = NULL;
+    tensor_unref(x);
+    return out;
+}
+
+Tensor *compute_unary(Op op, Tensor *x, Error *err) {
+    Tensor *out = x ? op_unary(op, x, err) : NULL;
+    tensor_unref(x);
+    return out;
+}
+
+Tensor *compute_binary(Op op, Tensor *a, Tensor *b, Error *err) {
+    Tensor *out = a && b ? op_binary(op, a, b, err) : NULL;
+    tensor_unref(a);
+    tensor_unref(b);
+    return out;
+}
+
+Tensor *compute_where(Tensor *condition, Tensor *a, Tensor *b, Error *err) {
+    Tensor *inputs[] = {condition, a, b};
+    Tensor *out = NULL;
+    if (condition && a && b && !op_apply(OP_WHERE, inputs, 3, NULL, &out, err))
+        out = NULL;
+    for (int i = 0; i < 3; i++)
+        tensor_unref(inputs[i]);
+    return out;
+}
+
+Tensor *compute_axis(Op op, Tensor *x, long axis, bool keepdims, Error *err) {
+    Tensor *out = x ? op_axis(op, x, axis, keepdims, err) : NULL;
+    tensor_unref(x);
+    return out;
+}
+
+Tensor *compute_reshape(Tensor *x, const Shape *shape, Error *err) {
+    OpAttributes attributes = {.shape = *shape};
+    return compute(OP_RESHAPE, x, &attributes, err);
+}
+
+Tensor *compute_broadcast(Tensor *x, const Shape *shape, Error *err) {
+    OpAttributes attributes = {.shape = *shape};
+    return compute(OP_BROADCAST, x, &attributes, err);
+}
+
+Tensor *compute_flat(Tensor *x, Error *err) {
+    if (!x || x->shape.axes == 1)
+        return x;
+    Shape flat = shape_1d(x->count);
+    return compute_reshape(x, &flat, err);
+}
+
+Tensor *compute_slice(Tensor *x, int axis, const IndexItem *slice, Error *err) {
+    IndexItem items[AXES_MAX] = {{0}};
+    for (int i = 0; i < axis; i++)
+        items[i].kind = INDEX_SLICE;
+    items[axis] = *slice;
+    OpAttributes attributes = {.items = items, .item_count = axis + 1};
+    return compute(OP_INDEX, x, &attributes, err);
+}
+
+Tensor *compute_pick(Tensor *x, int axis, Tensor *indices, Error *err) {
+    IndexItem item = {.kind = INDEX_ARRAY, .array = indices};
+    Tensor *out = NULL;
+    if (x && indices)
+        out = compute_slice(tensor_ref(x), axis, &item, err);
+    tensor_unref(x);
+    tensor_unref(indices);
+    return out;
+}
+
+Tensor *compute_row(Tensor *x, size_t index, Error *err) {
+    IndexItem item = {.kind = INDEX_WHOLE, .at = (long long)index};
+    return compute_slice(tensor_ref(x), 0, &item, err);
+}
+
+Tensor *compute_concatenate(Tensor *const *inputs, size_t count, long axis, Error *err) {
+    OpAttributes attributes = {.axis_count = 1, .axes = {axis}};
+    Tensor *out = NULL;
+    return op_apply(OP_CONCATENATE, inputs, (int)count, &attributes, &out, err) ? out : NULL;
+}

@@ -1,0 +1,32 @@
+/* Expressions of operators.
+ *
+ * Each function takes its tensors over (gives their references back, also when
+ * it fails), and a NULL among them makes the result NULL, so that a formula is
+ * written as one expression and checked once:
+ *
+ *   Tensor *ratio = compute_binary(OP_DIVIDE, tensor_ref(p), tensor_ref(q), err);
+ *
+ * Everything goes through op_apply: what is written this way can be differentiated. */
+#ifndef ATTN_LIBRARY_COMPUTE_H
+#define ATTN_LIBRARY_COMPUTE_H
+
+#include "engine/operator.h"
+
+Tensor *compute(Op op, Tensor *x, const OpAttributes *attributes, Error *err);
+Tensor *compute_unary(Op op, Tensor *x, Error *err);
+Tensor *compute_binary(Op op, Tensor *a, Tensor *b, Error *err);
+Tensor *compute_where(Tensor *condition, Tensor *a, Tensor *b, Error *err);
+Tensor *compute_axis(Op op, Tensor *x, long axis, bool keepdims, Error *err);
+Tensor *compute_reshape(Tensor *x, const Shape *shape, Error *err); /* of the same count, or ERR_SHAPE */
+Tensor *compute_broadcast(Tensor *x, const Shape *shape, Error *err);
+Tensor *compute_flat(Tensor *x, Error *err); /* one axis */
+/* x[..., indices, ...] along `axis` (0 <= axis < axes); takes x and indices over. */
+Tensor *compute_pick(Tensor *x, int axis, Tensor *indices, Error *err);
+/* x[..., start:stop:step, ...]; the slice is an INDEX_SLICE. */
+Tensor *compute_slice(Tensor *x, int axis, const IndexItem *slice, Error *err);
+/* Item `index` of the first axis. Borrows x. */
+Tensor *compute_row(Tensor *x, size_t index, Error *err);
+/* Joins along an axis; borrows the inputs. */
+Tensor *compute_concatenate(Tensor *const *inputs, size_t count, long axis, Error *err);
+
+#endif

@@ -1,0 +1,16 @@
+/* The builtins: the rows that tie the language to engine and io. One file for
+ * each group, one table in each file. */
+#ifndef ATTN_LIBRARY_LIBRARY_H
+#define ATTN_LIBRARY_LIBRARY_H
+
+#include "lang/builtin.h"
+
+/* All tables, NULL at the end: what interp_init is given. */
+extern const BuiltinDef *const library_tables[];
+
+/* Each ends with a row without a name. */
+extern const BuiltinDef constants_table[], make_table[], random_table[], shape_table[], elementwise_table[],
+    reduce_table[], sorting_table[], linear_algebra_table[], probability_table[], attention_table[], masks_table[],
+    positions_table[], blocks_table[], text_table[], strings_table[], files_table[], json_table[], plain_table[];
+
+#endif
