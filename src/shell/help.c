@@ -151,7 +151,7 @@ static void write_code(Text *out, const char *example) {
     text_string(out, "\n```\n\n");
 }
 
-bool help_write_reference(const Session *session, Text *out) {
+void help_write_reference(const Session *session, Text *out) {
     text_string(out, "# attn: reference\n\n## Commands\n\n");
     for (size_t t = 0; session->commands[t]; t++)
         for (const CommandDef *row = session->commands[t]; row->syntax.name; row++) {
@@ -175,5 +175,4 @@ bool help_write_reference(const Session *session, Text *out) {
             if (row->formula) text_format(out, "Formula: %s\n\n", row->formula);
             write_code(out, row->example);
         }
-    return !out->failed;
 }

@@ -10,6 +10,6 @@ extern const CommandDef help_commands[];
 /* A word that means something to attn: a command, builtin, setting, or variable. */
 bool help_is_name(const Session *session, const char *word);
 /* The reference: every command, setting and function, in Markdown. */
-bool help_write_reference(const Session *session, Text *out);
+void help_write_reference(const Session *session, Text *out);
 
 #endif

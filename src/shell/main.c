@@ -94,8 +94,18 @@ static bool run_stdin(Session *session, Error *err) {
     return ok;
 }
 
+static bool print_reference(Session *session, Error *err) {
+    Text text;
+    text_init(&text);
+    help_write_reference(session, &text);
+    bool ok = text_ok(&text, err) && host_write(session->interp.host, text.data, text.length, err);
+    text_release(&text);
+    return ok;
+}
+
 static bool run(Session *session, const Options *options, bool at_prompt, Error *err) {
     switch (options->action) {
+    case ACTION_REFERENCE: return print_reference(session, err);
     case ACTION_CODE: return session_run_text(session, "", options->script, strlen(options->script), err);
     case ACTION_FILE: return session_run_file(session, options->script, err);
     case ACTION_STDIN: return run_stdin(session, err);

@@ -19,6 +19,7 @@ const char options_usage[] =
     "  --plots DIR                 every picture goes to a file in DIR\n"
     "  --safe                      writes nothing, starts no program, 1 GB of memory\n"
     "  --quiet                     no banner\n"
+    "  --reference                 prints the reference page, in Markdown\n"
     "  --version, --help\n"
     "\n"
     "At the prompt, help says what can be typed.\n";
@@ -74,6 +75,7 @@ static bool read_flag(Options *options, const char *argument, char **argv, int *
     if (!read_valued(options, argument, argv, at, &known, err) || known) return known && err->kind == ERR_NONE;
     if (strcmp(argument, "--help") == 0 || strcmp(argument, "-h") == 0) return options->action = ACTION_HELP, true;
     if (strcmp(argument, "--version") == 0) return options->action = ACTION_VERSION, true;
+    if (strcmp(argument, "--reference") == 0) return options->action = ACTION_REFERENCE, true;
     if (strcmp(argument, "--quiet") == 0 || strcmp(argument, "-q") == 0) return options->quiet = true;
     if (strcmp(argument, "--safe") == 0) return options->safe = true;
     return error_set(err, ERR_SYNTAX, "there is no option %s", argument);

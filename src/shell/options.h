@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 
-typedef enum Action { ACTION_PROMPT, ACTION_FILE, ACTION_CODE, ACTION_STDIN, ACTION_HELP, ACTION_VERSION } Action;
+typedef enum Action { ACTION_PROMPT, ACTION_FILE, ACTION_CODE, ACTION_STDIN, ACTION_HELP, ACTION_VERSION, ACTION_REFERENCE } Action;
 
 typedef struct Options {
     Action action;
