@@ -1,4 +1,5 @@
-/* Runs the scripts of tests/language, which have the answer beside the line.
+/* Runs the scripts of tests/language, which have the answer beside the line, and
+ * the ```attn blocks of Markdown files, written the same way.
  *
  *     softmax([0, 0])  # -> [0.5, 0.5]       all that the entry shows; ⏎ stands between lines
  *     [1, 2] @ [1]     # error shape: inner  ends in this error, whose message or hint holds this text
@@ -207,7 +208,7 @@ static bool starts_with_word(const char *line, const char *end, const char *word
 
 /* Does the line belong to the entry that the lines above began? */
 static bool continues(const char *line, const char *end) {
-    static const char *const words[] = {"elif", "else", "except", ")", "]", NULL};
+    static const char *const words[] = {"elif", "else", "except", NULL};
     if (line == end || strchr(" \t\r#", *line)) return true;
     for (int i = 0; words[i]; i++)
         if (starts_with_word(line, end, words[i])) return true;
@@ -247,6 +248,18 @@ static void run_lines(Session *session, Text *output, Case *test, const char *te
     case_end(session, output, test);
 }
 
+/* Blanks what is not in a ```attn block of a Markdown text; lines keep their numbers. */
+static void keep_blocks(char *text) {
+    bool inside = false;
+    while (*text) {
+        size_t length = strcspn(text, "\n");
+        bool fence = strncmp(text, "```", 3) == 0;
+        if (fence) inside = length == 7 && strncmp(text, "```attn", 7) == 0;
+        if (fence || !inside) memset(text, ' ', length);
+        text += length + (text[length] == '\n');
+    }
+}
+
 static bool run_file(const char *path, Error *err) {
     Text text, output;
     text_init(&text);
@@ -256,6 +269,7 @@ static bool run_file(const char *path, Error *err) {
     text_init(&test.code);
     text_init(&test.expected);
     Session *session = file_read(path, 0, &text, err) ? session_new(&host, NULL, err) : NULL;
+    if (session && path_has_suffix(path, "md")) keep_blocks(text.data);
     if (session) run_lines(session, &output, &test, text.data);
     session_free(session);
     text_release(&test.expected);
