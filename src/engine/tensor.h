@@ -85,5 +85,8 @@ static inline float *tensor_floats(const Tensor *t) { return (float *)t->data; }
 static inline uint8_t *tensor_bools(const Tensor *t) { return (uint8_t *)t->data; }
 double tensor_get(const Tensor *tensor, size_t index); /* flat index, any type */
 void tensor_set(Tensor *tensor, size_t index, double x);
+/* n numbers of any type from flat index `at` on, as doubles; and back. To bool: nonzero is true. */
+void tensor_read(const Tensor *tensor, size_t at, size_t n, double *out);
+void tensor_write(Tensor *tensor, size_t at, size_t n, const double *x);
 
 #endif

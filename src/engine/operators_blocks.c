@@ -1,0 +1,128 @@
+/* The blocks around attention, over the last axis: layernorm (Ba et al. 2016),
+ * rmsnorm (Zhang and Sennrich 2019), rope (Su et al. 2021). */
+#include "base/interrupt.h"
+#include "base/memory.h"
+#include "engine/kernels.h"
+#include "engine/lines.h"
+#include "engine/operator_table.h"
+
+#include <math.h>
+
+/* ---- norms ---- */
+
+static size_t last_size(const Shape *shape) { return shape->axes ? shape->size[shape->axes - 1] : 1; }
+
+/* gamma and beta: one number, or one for each place of the last axis. */
+bool shape_of_norm(const OpCall *call, Shape *out, Error *err) {
+    static const char *const names[] = {"x", "gamma", "beta"};
+    const Shape *x = &call->inputs[0]->shape;
+    for (int i = 1; i < call->count; i++) {
+        const Tensor *factor = call->inputs[i];
+        if (factor->count == 1 && factor->shape.axes <= 1) continue;
+        if (factor->shape.axes != 1 || factor->count != last_size(x))
+            return error_set(err, ERR_SHAPE, "%s is %s and the last axis of the input has %zu numbers", names[i],
+                             shape_words(&factor->shape), last_size(x));
+    }
+    *out = *x;
+    return true;
+}
+
+typedef struct Norm {
+    bool centered;
+    double eps;
+    Tensor *gamma, *beta; /* doubles; NULL: 1 and 0 */
+} Norm;
+
+static double entry(const Tensor *factor, size_t i, double standard) {
+    if (!factor) return standard;
+    return tensor_doubles(factor)[factor->count == 1 ? 0 : i];
+}
+
+static double mean_square(const double *x, size_t n, double center) {
+    double total = 0;
+    for (size_t i = 0; i < n; i++) total += (x[i] - center) * (x[i] - center);
+    return total / (double)n;
+}
+
+/* (x - mean) / sqrt(var + eps) * gamma + beta; rmsnorm takes 0 for the mean. */
+static bool line_norm(const double *x, size_t n, const void *context, double *out, Error *err) {
+    (void)err;
+    const Norm *norm = context;
+    double center = norm->centered ? kernels()->f64->sum(x, n) / (double)n : 0;
+    double factor = 1 / sqrt(mean_square(x, n, center) + norm->eps);
+    for (size_t i = 0; i < n; i++)
+        out[i] = (x[i] - center) * factor * entry(norm->gamma, i, 1) + entry(norm->beta, i, 0);
+    return true;
+}
+
+static bool run_norm(const OpCall *call, bool centered, Tensor *out, Error *err) {
+    const Tensor *x = call->inputs[0];
+    Norm norm = {centered, call->attributes->number, NULL, NULL};
+    Lines lines = {x->shape.axes && last_size(&x->shape) ? x->count / last_size(&x->shape) : 1, last_size(&x->shape), 1};
+    bool done = (call->count < 2 || (norm.gamma = tensor_cast(call->inputs[1], DTYPE_DOUBLE, err))) &&
+                (call->count < 3 || (norm.beta = tensor_cast(call->inputs[2], DTYPE_DOUBLE, err))) &&
+                lines_run(x, lines, lines.length, line_norm, &norm, out, err);
+    tensor_unref(norm.gamma);
+    tensor_unref(norm.beta);
+    return done;
+}
+
+bool forward_layernorm(const OpCall *call, Tensor *out, Error *err) { return run_norm(call, true, out, err); }
+bool forward_rmsnorm(const OpCall *call, Tensor *out, Error *err) { return run_norm(call, false, out, err); }
+
+/* ---- rope ---- */
+
+bool shape_of_rope(const OpCall *call, Shape *out, Error *err) {
+    const Shape *x = &call->inputs[0]->shape;
+    if (x->axes == 0) return error_set(err, ERR_SHAPE, "rope turns vectors, and this is a single number");
+    if (last_size(x) % 2 != 0) {
+        error_set(err, ERR_SHAPE, "rope turns pairs of columns, and the width %zu is odd", last_size(x));
+        return error_hint(err, "Use an even width.");
+    }
+    *out = *x;
+    return true;
+}
+
+/* Turns the pairs of one row by the angles of its place. */
+static void turn(double *row, size_t pairs, const double *cosine, const double *sine) {
+    for (size_t i = 0; i < pairs; i++) {
+        double x = row[2 * i], y = row[2 * i + 1];
+        row[2 * i] = x * cosine[i] - y * sine[i];
+        row[2 * i + 1] = x * sine[i] + y * cosine[i];
+    }
+}
+
+static void angles_of(double place, double base, size_t pairs, double *cosine, double *sine) {
+    for (size_t i = 0; i < pairs; i++) {
+        double angle = place * pow(base, -2.0 * (double)i / (2.0 * (double)pairs));
+        cosine[i] = cos(angle);
+        sine[i] = sin(angle);
+    }
+}
+
+/* space: 2 * width numbers. */
+static bool turn_all(const OpCall *call, Tensor *out, double *space, Error *err) {
+    const Tensor *x = call->inputs[0];
+    size_t width = last_size(&x->shape), pairs = width / 2;
+    size_t places = x->shape.axes > 1 ? x->shape.size[x->shape.axes - 2] : 1;
+    double *row = space, *cosine = space + width, *sine = cosine + pairs;
+    for (size_t t = 0; t < places; t++) {
+        angles_of((double)t + call->attributes->offset, call->attributes->number, pairs, cosine, sine);
+        for (size_t at = t * width; at < x->count; at += places * width) {
+            if (interrupted(err)) return false;
+            tensor_read(x, at, width, row);
+            turn(row, pairs, cosine, sine);
+            tensor_write(out, at, width, row);
+        }
+    }
+    return true;
+}
+
+bool forward_rope(const OpCall *call, Tensor *out, Error *err) {
+    if (out->count == 0) return true;
+    double *space = mem_alloc(2 * last_size(&out->shape) * sizeof *space, err);
+    if (!space) return false;
+    bool done = turn_all(call, out, space, err);
+    mem_free(space);
+    return done;
+}

@@ -1,0 +1,13 @@
+/* Stable sorting of doubles, nan last. */
+#ifndef ATTN_ENGINE_SORT_H
+#define ATTN_ENGINE_SORT_H
+
+#include "base/error.h"
+
+#include <stddef.h>
+
+/* Sorts keys; `carried` (or NULL) is rearranged in the same way. Polls the interrupt flag;
+ * ERR_LIMIT for its scratch space. */
+bool sort_numbers(double *keys, double *carried, size_t n, Error *err);
+
+#endif
