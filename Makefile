@@ -19,8 +19,7 @@ VERSION := $(shell cat VERSION 2>/dev/null || echo 0.1.0)
 
 # ---- layers, lowest first; see src/README.md ----
 LAYERS  := base engine io lang library view session shell
-$(foreach l,$(LAYERS),$(eval SOURCES_$(l) := $(filter-out src/engine/kernels.c src/shell/main.c,$(wildcard src/$(l)/*.c))))
-$(foreach l,$(LAYERS),$(eval OBJECTS_$(l) := $(SOURCES_$(l):%.c=$(BUILD)/%.o)))
+$(foreach l,$(LAYERS),$(eval OBJECTS_$(l) := $(patsubst %.c,$(BUILD)/%.o,$(filter-out src/engine/kernels.c src/shell/main.c,$(wildcard src/$(l)/*.c)))))
 # The linker wants users before what they use.
 LINK    := $(foreach l,shell session view library lang io engine base,$(BUILD)/lib$(l).a)
 
@@ -146,7 +145,6 @@ $(BUILD)/bench/gemm: $(TEST_OBJECTS)/bench/gemm.o $(BUILD)/libengine.a $(BUILD)/
 
 check-layers:
 	$(Q)scripts/check-layers -v
-
 format:
 	clang-format -i $(wildcard src/*/*.[ch] tests/*.c tests/*/*.[ch])
 
