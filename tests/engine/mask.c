@@ -1,0 +1,228 @@
+#include "engine/mask.h"
+
+#include "base/memory.h"
+#include "tests/engine/near.h"
+
+#include <string.h>
+
+Suite *mask_suite(void);
+
+static void check_words(const char *words, const char *written) {
+    Error err = {0};
+    MaskSpec mask;
+    Text text;
+    text_init(&text);
+    ck_assert_msg(mask_parse(&mask, words, &err), "%s: %s", words, err.message);
+    mask_write(&text, &mask);
+    ck_assert_str_eq(text.data, written);
+    text_release(&text);
+    mask_release(&mask);
+}
+
+static void check_refused(const char *words, const char *message, const char *hint) {
+    Error err = {0};
+    MaskSpec mask = {.count = 7};
+    ck_assert_msg(!mask_parse(&mask, words, &err), "%s", words);
+    ck_assert_int_eq(err.kind, ERR_VALUE);
+    ck_assert_msg(strstr(err.message, message) != NULL, "%s", err.message);
+    ck_assert_msg(strstr(err.hint, hint) != NULL, "%s", err.hint);
+    ck_assert_int_eq(mask.count, 7);
+}
+
+START_TEST(words_are_read) {
+    check_words("none", "none");
+    check_words(" causal ", "causal");
+    check_words("causal and window 4", "causal and window 4");
+    check_words("padding 3  and window 0 and causal", "padding 3 and window 0 and causal");
+}
+END_TEST
+
+START_TEST(wrong_words_are_explained) {
+    check_refused("casual", "\"casual\" is no mask", "Did you mean causal?");
+    check_refused("xyz", "\"xyz\" is no mask", "none, causal, window W, padding N");
+    check_refused("", "missing", "causal");
+    check_refused("window", "window needs a width", "window 4");
+    check_refused("window -1", "0 or more, not -1", "");
+    check_refused("window inf", "not inf", "");
+    check_refused("padding 1.5", "whole number", "");
+    check_refused("causal window 4", "\"window\" stands where a mask ends", "joined by \"and\"");
+    check_refused("causal and", "missing after \"and\"", "");
+    check_refused("none and causal", "none stands alone", "");
+    check_refused("segments A", "segments need an array", "segment_mask");
+}
+END_TEST
+
+START_TEST(terms_have_a_limit) {
+    Error err = {0};
+    MaskSpec mask = {.count = 0};
+    for (int i = 0; i < MASK_TERMS_MAX; i++)
+        ck_assert(mask_add(&mask, MASK_CAUSAL, 0, NULL, &err));
+    ck_assert(!mask_add(&mask, MASK_CAUSAL, 0, NULL, &err));
+    ck_assert_int_eq(err.kind, ERR_LIMIT);
+}
+END_TEST
+
+START_TEST(arrays_are_as_documented) {
+    Error err = {0};
+    Tensor *causal = mask_causal(3, &err), *window = mask_window(4, 1, &err), *padding = mask_padding(4, 2, &err);
+    Tensor *ids = VECTOR(5, 5, 7), *segments = mask_segments(ids, &err), *none = mask_causal(0, &err);
+    CHECK_EXACT(causal, 1, 0, 0, 1, 1, 0, 1, 1, 1);
+    CHECK_EXACT(window, 1, 1, 0, 0, 1, 1, 1, 0, 0, 1, 1, 1, 0, 0, 1, 1);
+    CHECK_EXACT(padding, 1, 1, 0, 0);
+    CHECK_EXACT(segments, 1, 1, 0, 1, 1, 0, 0, 0, 1);
+    ck_assert_int_eq(padding->shape.axes, 1);
+    ck_assert_int_eq(causal->dtype, DTYPE_BOOL);
+    ck_assert_uint_eq(none->count, 0);
+    ck_assert_ptr_null(mask_window(3, -1, &err));
+    ck_assert_int_eq(err.kind, ERR_VALUE);
+    Tensor *matrix = MATRIX(1, 2, 1, 2);
+    ck_assert_ptr_null(mask_segments(matrix, &err));
+    ck_assert_int_eq(err.kind, ERR_SHAPE);
+    Tensor *const all[] = {causal, window, padding, ids, segments, none, matrix};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        tensor_unref(all[i]);
+}
+END_TEST
+
+/* mask is released */
+static Tensor *visible_of(MaskSpec *mask, size_t heads, size_t queries, size_t keys, long long offset) {
+    Error err = {0};
+    Tensor *visible = NULL, *added = NULL;
+    ck_assert_msg(mask_resolve(mask, heads, queries, keys, offset, &visible, &added, &err), "%s", err.message);
+    ck_assert_ptr_null(added);
+    mask_release(mask);
+    return visible;
+}
+
+static Tensor *visible_words(const char *words, size_t queries, size_t keys, long long offset) {
+    Error err = {0};
+    MaskSpec mask;
+    ck_assert(mask_parse(&mask, words, &err));
+    return visible_of(&mask, 1, queries, keys, offset);
+}
+
+START_TEST(queries_stand_at_their_offset) {
+    Tensor *causal = visible_words("causal", 2, 5, 2);
+    Tensor *both = visible_words("causal and window 1", 2, 5, 2);
+    Tensor *early = visible_words("causal", 2, 2, -1);
+    Tensor *far = visible_words("window 9007199254740992", 1, 2, -3);
+    CHECK_EXACT(causal, 1, 1, 1, 0, 0, 1, 1, 1, 1, 0);
+    CHECK_EXACT(both, 0, 1, 1, 0, 0, 0, 0, 1, 1, 0);
+    CHECK_EXACT(early, 0, 0, 1, 0);
+    CHECK_EXACT(far, 1, 1);
+    tensor_unref(causal);
+    tensor_unref(both);
+    tensor_unref(early);
+    tensor_unref(far);
+}
+END_TEST
+
+START_TEST(segments_go_by_place) {
+    Error err = {0};
+    Tensor *ids = VECTOR(1, 1, 2, 2);
+    MaskSpec mask = {.count = 0};
+    ck_assert(mask_add(&mask, MASK_SEGMENTS, 0, ids, &err));
+    Tensor *visible = visible_of(&mask, 1, 2, 3, 1);
+    CHECK_EXACT(visible, 1, 1, 0, 0, 0, 1);
+    Tensor *none, *added;
+    ck_assert(mask_add(&mask, MASK_SEGMENTS, 0, ids, &err));
+    ck_assert(!mask_resolve(&mask, 1, 2, 3, 3, &none, &added, &err));
+    ck_assert_int_eq(err.kind, ERR_SHAPE);
+    ck_assert_str_eq(err.message, "there are 4 segment ids, but the last query stands at place 4: there must be at least 5");
+    ck_assert(!mask_resolve(&mask, 1, 2, 5, 0, &none, &added, &err));
+    ck_assert_str_eq(err.message, "there are 4 segment ids, but 5 keys: there must be at least 5");
+    ck_assert(!mask_resolve(&mask, 1, 2, 3, -1, &none, &added, &err));
+    ck_assert_int_eq(err.kind, ERR_VALUE);
+    mask_release(&mask);
+    tensor_unref(visible);
+    tensor_unref(ids);
+}
+END_TEST
+
+START_TEST(arrays_are_spread_out) {
+    Error err = {0};
+    MaskSpec mask = {.count = 0};
+    Tensor *row = near_tensor(DTYPE_BOOL, shape_1d(3), NUMBERS(1, 0, 1));
+    Tensor *column = BOOLS(2, 1, 1, 0);
+    Tensor *heads = near_tensor(DTYPE_BOOL, shape_3d(2, 1, 1), NUMBERS(1, 0));
+    ck_assert(mask_add(&mask, MASK_ARRAY, 0, row, &err) && mask_add(&mask, MASK_ARRAY, 0, column, &err));
+    Tensor *flat = visible_of(&mask, 2, 2, 3, 0);
+    CHECK_EXACT(flat, 1, 0, 1, 0, 0, 0);
+    ck_assert(mask_add(&mask, MASK_ARRAY, 0, row, &err) && mask_add(&mask, MASK_ARRAY, 0, heads, &err));
+    Tensor *deep = visible_of(&mask, 2, 2, 3, 0);
+    CHECK_EXACT(deep, 1, 0, 1, 1, 0, 1, 0, 0, 0, 0, 0, 0);
+    ck_assert_int_eq(deep->shape.axes, 3);
+    Tensor *const all[] = {row, column, heads, flat, deep};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        tensor_unref(all[i]);
+}
+END_TEST
+
+START_TEST(numbers_are_added) {
+    Error err = {0};
+    MaskSpec mask = {.count = 0};
+    Tensor *visible, *added, *numbers = MATRIX(2, 2, 0, -1, 0.5, 2), *row = VECTOR(10, 20);
+    ck_assert(mask_add(&mask, MASK_ARRAY, 0, numbers, &err) && mask_add(&mask, MASK_ARRAY, 0, row, &err) &&
+              mask_add(&mask, MASK_CAUSAL, 0, NULL, &err));
+    ck_assert(mask_resolve(&mask, 1, 2, 2, 0, &visible, &added, &err));
+    CHECK_EXACT(visible, 1, 0, 1, 1);
+    CHECK_EXACT(added, 10, 19, 10.5, 22);
+    mask_release(&mask);
+    tensor_unref(visible);
+    tensor_unref(added);
+    tensor_unref(numbers);
+    tensor_unref(row);
+}
+END_TEST
+
+START_TEST(shapes_are_named) {
+    Error err = {0};
+    MaskSpec mask = {.count = 0};
+    Tensor *square = BOOLS(3, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1), *visible, *added;
+    ck_assert(mask_add(&mask, MASK_ARRAY, 0, square, &err));
+    ck_assert(!mask_resolve(&mask, 1, 4, 5, 0, &visible, &added, &err));
+    ck_assert_int_eq(err.kind, ERR_SHAPE);
+    ck_assert_str_eq(err.message, "the mask is 3×3, but there are 4 queries and 5 keys: it must be 4×5");
+    ck_assert(!mask_resolve(&mask, 2, 1, 3, 0, &visible, &added, &err));
+    ck_assert_str_eq(err.message, "the mask is 3×3, but there are 2 heads, 1 query and 3 keys: it must be 1×3 or 2×1×3");
+    mask_release(&mask);
+    tensor_unref(square);
+}
+END_TEST
+
+START_TEST(memory_may_run_out) {
+    Error err = {0};
+    MaskSpec mask = {.count = 0};
+    Tensor *numbers = VECTOR(1, 2), *visible = NULL, *added = NULL;
+    ck_assert(mask_add(&mask, MASK_ARRAY, 0, numbers, &err));
+    bool done = false;
+    for (long n = 1; !done && n < 100; n++) {
+        mem_fail_at(n, false);
+        done = mask_resolve(&mask, 1, 3, 2, 0, &visible, &added, &err);
+    }
+    mem_fail_at(0, false);
+    ck_assert(done && err.kind == ERR_LIMIT);
+    mask_release(&mask);
+    tensor_unref(visible);
+    tensor_unref(added);
+    tensor_unref(numbers);
+}
+END_TEST
+
+Suite *mask_suite(void) {
+    Suite *suite = suite_create("mask");
+    TCase *c = tcase_create("mask");
+    tcase_add_checked_fixture(c, near_remember, near_nothing_left);
+    tcase_add_test(c, words_are_read);
+    tcase_add_test(c, wrong_words_are_explained);
+    tcase_add_test(c, terms_have_a_limit);
+    tcase_add_test(c, arrays_are_as_documented);
+    tcase_add_test(c, queries_stand_at_their_offset);
+    tcase_add_test(c, segments_go_by_place);
+    tcase_add_test(c, arrays_are_spread_out);
+    tcase_add_test(c, numbers_are_added);
+    tcase_add_test(c, shapes_are_named);
+    tcase_add_test(c, memory_may_run_out);
+    suite_add_tcase(suite, c);
+    return suite;
+}

@@ -1,0 +1,6 @@
+SUITE(mask)
+SUITE(position)
+SUITE(attention)
+SUITE(multihead)
+SUITE(linalg)
+SUITE(reference)
