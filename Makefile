@@ -92,18 +92,19 @@ $(TEST_OBJECTS)/%.o: tests/%.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS_ALL) -c -o $@ $<
 
-# Scripts with the answer beside the line; and the harnesses of `make fuzz`, here over their corpus.
+# Scripts with the answer beside the line; each allocation failing in turn; the harnesses of `make fuzz` over their corpus.
 HARNESSES := $(patsubst tests/fuzz/%.c,%,$(filter-out tests/fuzz/replay.c,$(wildcard tests/fuzz/*.c)))
 FUZZ_MAIN := $(TEST_OBJECTS)/fuzz/replay.o
 $(BUILD)/tests/language: $(TEST_OBJECTS)/language_runner.o
+$(BUILD)/tests/failure: $(TEST_OBJECTS)/failure/allocation.o
 $(HARNESSES:%=$(BUILD)/fuzz/%): $(BUILD)/fuzz/%: $(TEST_OBJECTS)/fuzz/%.o $(FUZZ_MAIN)
-$(BUILD)/tests/language $(HARNESSES:%=$(BUILD)/fuzz/%): $(LINK)
+SESSION_TESTS := $(BUILD)/tests/language $(BUILD)/tests/failure $(HARNESSES:%=$(BUILD)/fuzz/%)
+$(SESSION_TESTS): $(LINK)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(OPT) $(LDFLAGS) $(FUZZ_FLAGS) -o $@ $(filter %.o,$^) $(LINK) $(LDLIBS_ALL)
 
 unit: $(TESTED:%=$(BUILD)/tests/%)
 	$(Q)for t in $^; do $$t || exit 1; done
-
 # ---- what people call ----
 # On a fresh machine the libraries are there only after install-deps: a make of
 # its own then looks for them. It uses all cores unless -j was given.
@@ -119,7 +120,7 @@ test:
 	$(Q)$(MAKE) --no-print-directory $(PARALLEL) test-programs
 	$(Q)BUILD=$(BUILD) tests/run-all
 
-test-programs: $(BUILD)/attn $(TESTED:%=$(BUILD)/tests/%) $(BUILD)/tests/language $(HARNESSES:%=$(BUILD)/fuzz/%)
+test-programs: $(BUILD)/attn $(TESTED:%=$(BUILD)/tests/%) $(SESSION_TESTS)
 
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=undefined
 sanitize:
