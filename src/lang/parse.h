@@ -1,0 +1,136 @@
+/* What the parser's files share; parser.h is for everybody else.
+ *
+ * Every function that parses returns NULL or false after an error, with the
+ * error and its place filled in. `p` stands for the parser throughout. */
+#ifndef ATTN_LANG_PARSE_H
+#define ATTN_LANG_PARSE_H
+
+#include "lang/interp.h"
+#include "lang/token.h"
+
+typedef struct Parser {
+    Interp *interp;
+    Chunk *chunk;
+    Lexer lexer;
+    Token token;   /* the one to be parsed next */
+    Token ahead;   /* the one after it, when has_ahead */
+    bool has_ahead;
+    Span last;     /* the token parsed last, line ends and indentation apart */
+    int last_line;
+    int depth;     /* of expressions and blocks being parsed */
+    int functions, loops; /* around this place: for return, break */
+    int specs;     /* format specs around this field of an f-string */
+    unsigned nodes;
+    bool incomplete; /* the error is that the text ends too early (else see lexer.incomplete) */
+    Error *err;
+} Parser;
+
+/* ---- parser.c: tokens, nodes, lists ---- */
+
+bool parse_advance(Parser *p);
+/* The token after the next one; NULL on an error. */
+const Token *parse_ahead(Parser *p);
+static inline bool parse_at(const Parser *p, TokenKind kind) { return p->token.kind == kind; }
+/* Passes the token when it is of that kind. */
+bool parse_expect(Parser *p, TokenKind kind, const char *where);
+/* ( ) or [ ]: passes the closing bracket, or says which opened one it misses. */
+bool parse_close(Parser *p, TokenKind kind, Span opening, int line);
+bool parse_at_name(const Parser *p, const char *word);
+bool parse_at_line_end(const Parser *p);   /* the line or the text ends */
+bool parse_at_statement_end(const Parser *p); /* or a ; */
+
+/* Depth is counted where the grammar calls itself: enter, and leave on success. */
+bool parse_enter(Parser *p);
+static inline void parse_leave(Parser *p) { p->depth--; }
+
+Node *node_new(Parser *p, NodeKind kind, Span span);
+/* A node that begins where `span` does and ends with the token parsed last. */
+Node *node_since(Parser *p, NodeKind kind, Span span);
+Node *node_constant(Parser *p, Span span, Value value);
+Node *node_name(Parser *p, const Token *token, Span span);
+bool list_push(Parser *p, NodeList *list, Node *node);
+/* Room for one more in an arena array of `count` items that grows by doubling. */
+void *array_grow(Parser *p, void *items, int count, size_t size);
+static inline Span span_join(Span a, Span b) { return (Span){a.begin, b.end}; }
+Symbol *parse_symbol(Parser *p, const Token *token);
+/* The text of a token for a message, cut when long: %.*s. */
+#define TOKEN_ARGUMENTS(p, token) token_shown(token), (p)->chunk->text + (token)->span.begin
+int token_shown(const Token *token);
+
+/* ---- parse_remedy.c: syntax errors in a learner's words ---- */
+
+#define parse_error(p, span, hint, ...) chunk_error((p)->chunk, span, (p)->err, hint, __VA_ARGS__)
+/* The next token cannot stand here; `expected` says what could: "a value", "the end of the line". */
+bool parse_unexpected(Parser *p, const char *expected);
+/* A value is missing at the next token. */
+bool parse_no_value(Parser *p);
+/* `:` is missing before a block. */
+bool parse_no_colon(Parser *p, const char *opener);
+/* A statement is followed by something on its line. `statement` may be NULL. */
+bool parse_no_end(Parser *p, const Node *statement);
+/* A keyword at the beginning of a statement that begins none here. */
+bool parse_foreign_statement(Parser *p);
+bool parse_bad_target(Parser *p, const Node *target);
+
+/* ---- parse_expression.c ---- */
+
+Node *parse_expression(Parser *p);
+/* One expression, or with commas a tuple. */
+Node *parse_expressions(Parser *p);
+/* Without `if else` and lambda: what stands after `in` and `if` of a comprehension. */
+Node *parse_simple(Parser *p);
+/* What `for` assigns to: names and tuples of names, up to `in`. */
+Node *parse_loop_target(Parser *p);
+bool parse_begins_expression(const Parser *p);
+
+/* ---- parse_primary.c ---- */
+
+/* A value with its calls, indexes and attributes. tight: only those that no space precedes. */
+Node *parse_primary(Parser *p, bool tight);
+/* `for x in xs if c ...` after the element. */
+Node *parse_comprehension(Parser *p, Node *element);
+
+/* ---- parse_string.c ---- */
+
+/* One string, or several side by side when `joined`. */
+Node *parse_string(Parser *p, bool joined);
+
+/* ---- parse_function.c ---- */
+
+/* Parameters up to `close`, not including it. Annotations are passed over when allowed. */
+FunctionCode *parse_parameters(Parser *p, TokenKind close, bool annotations);
+Node *parse_lambda(Parser *p);
+Node *parse_def(Parser *p);
+
+/* ---- parse_statement.c, parse_block.c ---- */
+
+/* A line with its `;` parts, or a block. */
+bool parse_line(Parser *p, NodeList *out);
+/* `:` and what follows: an indented block or the rest of the line. opener: "if", for messages. */
+bool parse_block(Parser *p, const char *opener, int line, NodeList *out);
+/* if, for, while, def, try. *found says whether one stood here. */
+bool parse_compound(Parser *p, NodeList *out, bool *found);
+/* The parts of a line separated by `;`, with its end. compound: a block may be the last of them. */
+bool parse_parts(Parser *p, NodeList *out, bool compound);
+/* Makes an expression a target of an assignment ([a, b] becomes a tuple), or says why it cannot be one. */
+bool parse_check_target(Parser *p, Node *target);
+
+/* ---- parse_import.c ---- */
+
+/* import numpy as np, from math import sqrt: names that are there anyway. */
+Node *parse_import(Parser *p);
+
+/* ---- parse_command.c ---- */
+
+/* The command that the statement here is; NULL: it is none, or *ok is false. */
+const CommandSyntax *parse_find_command(Parser *p, bool *ok);
+Node *parse_command(Parser *p, const CommandSyntax *command);
+/* NAME? as `help NAME`; NULL with *ok: there is none here. */
+Node *parse_question(Parser *p, bool *ok);
+
+/* ---- resolve.c ---- */
+
+/* Gives every name its slot. Also bounds the height of the tree: what walks it may recurse. */
+bool resolve(Chunk *chunk, Error *err);
+
+#endif

@@ -1,0 +1,114 @@
+/* Tokens: what the lexer makes of a text, and the parser asks for one by one.
+ *
+ * A token is a span of the chunk's text. Line ends and indentation are tokens;
+ * inside brackets they are not. Whether a space stood on either side is kept,
+ * because it tells `plot -A` from `plot - A`. */
+#ifndef ATTN_LANG_TOKEN_H
+#define ATTN_LANG_TOKEN_H
+
+#include "lang/node.h"
+
+/* How deep brackets, blocks and expressions may stand in one another. */
+enum { NESTING_MAX = 200 };
+
+/* Longer ones first: the first that fits is taken. */
+#define TOKEN_OPERATORS(X)                                                                         \
+    X(POWER_ASSIGN, "**=") X(FLOOR_ASSIGN, "//=") X(LEFT_ASSIGN, "<<=") X(RIGHT_ASSIGN, ">>=")     \
+    X(ELLIPSIS, "...") X(POWER, "**") X(FLOOR_DIVIDE, "//") X(PLUS_ASSIGN, "+=")                   \
+    X(MINUS_ASSIGN, "-=") X(STAR_ASSIGN, "*=") X(SLASH_ASSIGN, "/=") X(PERCENT_ASSIGN, "%=")       \
+    X(AT_ASSIGN, "@=") X(AMPERSAND_ASSIGN, "&=") X(BAR_ASSIGN, "|=") X(CARET_ASSIGN, "^=")         \
+    X(EQUAL, "==") X(NOT_EQUAL, "!=") X(LESS_EQUAL, "<=") X(GREATER_EQUAL, ">=") X(ARROW, "->")    \
+    X(WALRUS, ":=") X(LEFT_SHIFT, "<<") X(RIGHT_SHIFT, ">>") X(LESS_GREATER, "<>")                 \
+    X(DOUBLE_AMPERSAND, "&&") X(DOUBLE_BAR, "||") X(PLUS, "+") X(MINUS, "-") X(STAR, "*")          \
+    X(SLASH, "/") X(PERCENT, "%") X(AT, "@") X(AMPERSAND, "&") X(BAR, "|") X(CARET, "^")           \
+    X(TILDE, "~") X(ASSIGN, "=") X(LESS, "<") X(GREATER, ">") X(BANG, "!") X(QUESTION, "?")        \
+    X(LEFT_PAREN, "(") X(RIGHT_PAREN, ")") X(LEFT_BRACKET, "[") X(RIGHT_BRACKET, "]")              \
+    X(LEFT_BRACE, "{") X(RIGHT_BRACE, "}") X(COMMA, ",") X(COLON, ":") X(SEMICOLON, ";")           \
+    X(DOT, ".")
+
+#define TOKEN_KEYWORDS(X)                                                                          \
+    X(AND, "and") X(AS, "as") X(ASSERT, "assert") X(ASYNC, "async") X(AWAIT, "await")              \
+    X(BREAK, "break") X(CLASS, "class") X(CONTINUE, "continue") X(DEF, "def") X(DEL, "del")        \
+    X(ELIF, "elif") X(ELSE, "else") X(EXCEPT, "except") X(FALSE, "False") X(FINALLY, "finally")    \
+    X(FOR, "for") X(FROM, "from") X(GLOBAL, "global") X(IF, "if") X(IMPORT, "import") X(IN, "in")  \
+    X(IS, "is") X(LAMBDA, "lambda") X(NONE, "None") X(NONLOCAL, "nonlocal") X(NOT, "not")          \
+    X(OR, "or") X(PASS, "pass") X(RAISE, "raise") X(RETURN, "return") X(TRUE, "True")              \
+    X(TRY, "try") X(WHILE, "while") X(WITH, "with") X(YIELD, "yield")
+
+typedef enum TokenKind {
+    TOKEN_END, TOKEN_NEWLINE, TOKEN_INDENT, TOKEN_DEDENT, TOKEN_NAME, TOKEN_NUMBER, TOKEN_STRING,
+#define TOKEN_ENUM(identifier, text) TOKEN_##identifier,
+    TOKEN_OPERATORS(TOKEN_ENUM)
+    TOKEN_KEYWORDS(TOKEN_ENUM)
+#undef TOKEN_ENUM
+} TokenKind;
+
+typedef struct Token {
+    TokenKind kind;
+    bool space_before, space_after; /* the end of a line counts as space */
+    bool raw, formatted;            /* of a string: r"", f"" */
+    int line;
+    Span span;
+    Span content;  /* of a string: what stands between the quotes */
+    double number; /* of a number */
+} Token;
+
+typedef struct Bracket {
+    char open;
+    int line;
+    size_t at;
+} Bracket;
+
+typedef struct Indent {
+    int column; /* a tab goes to the next multiple of 8 */
+    int narrow; /* a tab counts as 1: both must agree on what is deeper */
+} Indent;
+
+typedef struct Lexer {
+    const Chunk *chunk;
+    size_t at, end; /* reads text[at, end) */
+    int line;
+    bool line_begins;
+    bool ended;        /* the last line's end was given out */
+    bool field;        /* in the {} of an f-string: line ends mean nothing, a lone } is a token */
+    bool lines_follow; /* as in parse() */
+    bool incomplete;   /* the error was that the text ended too early */
+    bool used_full_width;
+    bool dedenting;    /* the line's indentation is `wanted`: dedents are due */
+    Indent wanted;
+    int indent_count;
+    Indent indents[NESTING_MAX + 1];
+    int bracket_count, bracket_base; /* brackets below the base belong to what surrounds the field */
+    Bracket brackets[NESTING_MAX];
+} Lexer;
+
+/* Starts at the beginning of the chunk's text. ERR_SYNTAX when that holds a
+ * zero byte or is not UTF-8. */
+bool lexer_init(Lexer *lexer, const Chunk *chunk, bool lines_follow, Error *err);
+/* At the end of the text it gives the line end and dedents that are due, then TOKEN_END for ever. */
+bool lexer_next(Lexer *lexer, Token *token, Error *err);
+
+/* Of lexer_literal.c: reads a number or a string at lexer->at, past it. */
+bool lexer_number(Lexer *lexer, Token *token, Error *err);
+/* `prefix`: bytes of r, f, u or b before the quote. */
+bool lexer_string(Lexer *lexer, Token *token, size_t prefix, Error *err);
+/* The code point at `at`, full-width punctuation as its ASCII twin; 0 at the end. */
+uint32_t lexer_peek(const Lexer *lexer, size_t at, size_t *size);
+
+/* The text of an operator or keyword; "a name", "the end of the line" ... for the rest. */
+const char *token_kind_text(TokenKind kind);
+static inline bool token_is_keyword(const Token *token) { return token->kind >= TOKEN_AND; }
+static inline bool token_is_word(const Token *token) {
+    return token->kind == TOKEN_NAME || token_is_keyword(token);
+}
+
+/* A chunk with copies of its file name and text, and no tree yet. */
+Chunk *chunk_new(const char *file, const char *text, size_t length, Error *err);
+/* Keeps a reference as long as the chunk lives; takes it over, also on failure. */
+bool chunk_keep(Chunk *chunk, Value value, Error *err);
+/* ERR_SYNTAX with its place in the chunk; hint NULL: none. Returns false always. */
+bool chunk_error(const Chunk *chunk, Span span, Error *err, const char *hint, const char *format, ...) ATTN_PRINTF(5, 6);
+/* ERR_LIMIT "... nested deeper than NESTING_MAX ..." at a place. */
+bool chunk_too_deep(const Chunk *chunk, Span span, int limit, Error *err);
+
+#endif
