@@ -1,0 +1,14 @@
+/* "Did you mean": the nearest of the words that are offered. */
+#ifndef ATTN_LANG_NEAREST_H
+#define ATTN_LANG_NEAREST_H
+
+typedef struct Nearest {
+    const char *word;
+    const char *found; /* NULL: none is near */
+    int limit, edits;
+} Nearest;
+
+void nearest_begin(Nearest *nearest, const char *word);
+void nearest_offer(Nearest *nearest, const char *candidate);
+
+#endif

@@ -1,0 +1,247 @@
+#include "lang/value.h"
+
+#include "base/memory.h"
+#include "lang/interp.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- making ---- */
+
+Value value_tensor(Tensor *tensor) {
+    if (!tensor) return VALUE_MISSING;
+    if (tensor->shape.axes > 0) return (Value){.kind = VALUE_TENSOR, .tensor = tensor};
+    double x = tensor_get(tensor, 0);
+    bool boolean = tensor->dtype == DTYPE_BOOL;
+    tensor_unref(tensor);
+    return boolean ? value_bool(x != 0) : value_number(x);
+}
+
+bool value_string(Value *out, const char *text, size_t length, Error *err) {
+    String *string = mem_alloc(sizeof *string + length + 1, err);
+    if (!string) return false;
+    string->refs = 1;
+    string->length = length;
+    memcpy(string->data, text, length);
+    string->data[length] = 0;
+    *out = (Value){.kind = VALUE_STRING, .string = string};
+    return true;
+}
+
+bool value_text(Value *out, Text *text, Error *err) {
+    bool ok = text_ok(text, err) && value_string(out, text->data, text->length, err);
+    text_release(text);
+    text_init(text);
+    return ok;
+}
+
+Value value_object(Object *object) {
+    return (Value){.kind = VALUE_OBJECT, .object = object};
+}
+
+/* ---- life cycle ---- */
+
+Value value_ref(Value value) {
+    switch (value.kind) {
+    case VALUE_STRING: value.string->refs++; break;
+    case VALUE_TENSOR: tensor_ref(value.tensor); break;
+    case VALUE_LIST:
+    case VALUE_TUPLE: value.list->refs++; break;
+    case VALUE_RECORD: value.record->refs++; break;
+    case VALUE_FUNCTION: value.function->refs++; break;
+    case VALUE_OBJECT: value.object->refs++; break;
+    default: break;
+    }
+    return value;
+}
+
+static int *references(Value value) {
+    switch (value.kind) {
+    case VALUE_STRING: return &value.string->refs;
+    case VALUE_LIST:
+    case VALUE_TUPLE: return &value.list->refs;
+    case VALUE_RECORD: return &value.record->refs;
+    case VALUE_FUNCTION: return &value.function->refs;
+    case VALUE_OBJECT: return &value.object->refs;
+    default: return NULL;
+    }
+}
+
+/* The values inside a payload, and where it counts them; NULL: it has none. */
+static Value *contents(Value value, size_t **count) {
+    switch (value.kind) {
+    case VALUE_LIST:
+    case VALUE_TUPLE: *count = &value.list->count; return value.list->items;
+    case VALUE_RECORD: *count = &value.record->count; return value.record->values;
+    case VALUE_FUNCTION: *count = &value.function->count; return value.function->captured;
+    default: return NULL;
+    }
+}
+
+static void string_unref(String *string) {
+    if (--string->refs == 0) mem_free(string);
+}
+
+static void record_drop_names(Record *record) {
+    for (size_t i = 0; i < record->count; i++) string_unref(record->names[i]);
+    mem_free(record->names);
+    record->names = NULL;
+}
+
+static void free_list(List *list) {
+    mem_free(list->items);
+    mem_free(list);
+}
+
+static void free_record(Record *record) {
+    mem_free(record->names);
+    mem_free(record->values);
+    mem_free(record);
+}
+
+static void free_function(Function *function) {
+    chunk_unref(function->chunk);
+    mem_free(function->captured);
+    mem_free(function);
+}
+
+/* Frees a payload whose contents were given back. */
+static void free_payload(Value value) {
+    switch (value.kind) {
+    case VALUE_STRING: mem_free(value.string); break;
+    case VALUE_LIST:
+    case VALUE_TUPLE: free_list(value.list); break;
+    case VALUE_RECORD: free_record(value.record); break;
+    case VALUE_FUNCTION: free_function(value.function); break;
+    case VALUE_OBJECT: value.object->type->free(value.object); break;
+    default: break;
+    }
+}
+
+/* Gives one reference back; true when the payload is to be freed now. */
+static bool was_last(Value value) {
+    if (value.kind == VALUE_TENSOR) {
+        tensor_unref(value.tensor);
+        return false;
+    }
+    int *refs = references(value);
+    return refs && --*refs == 0;
+}
+
+/* Puts a dying payload in front of the chain and hands out its first item, whose place the chain takes. False: it is empty. */
+static bool open_payload(Value dying, Value *chain, Value *first) {
+    size_t *count = NULL;
+    Value *values = contents(dying, &count);
+    if (!values || *count == 0) return false;
+    if (dying.kind == VALUE_RECORD) record_drop_names(dying.record);
+    *first = values[0];
+    values[0] = *chain;
+    *chain = dying;
+    return true;
+}
+
+/* The next value to give back from the chain; payloads that are empty by now are freed. */
+static bool next_in_chain(Value *chain, Value *next) {
+    while (chain->kind != VALUE_UNSET) {
+        size_t *count = NULL;
+        Value *values = contents(*chain, &count);
+        if (*count > 1) {
+            *next = values[--*count];
+            return true;
+        }
+        Value empty = *chain;
+        *chain = values[0];
+        free_payload(empty);
+    }
+    return false;
+}
+
+/* Without recursion: a program can nest lists, or functions that captured functions, as deep as it likes. */
+void value_release(Value *value) {
+    Value current = *value, chain = VALUE_MISSING;
+    *value = VALUE_MISSING;
+    do {
+        while (was_last(current)) {
+            Value first;
+            if (!open_payload(current, &chain, &first)) {
+                free_payload(current);
+                break;
+            }
+            current = first;
+        }
+    } while (next_in_chain(&chain, &current));
+}
+
+/* ---- questions ---- */
+
+const char *value_kind_word(const Value *value) {
+    switch (value->kind) {
+    case VALUE_UNSET: return "nothing";
+    case VALUE_NONE: return "None";
+    case VALUE_BOOL: return "bool";
+    case VALUE_NUMBER: return "number";
+    case VALUE_STRING: return "string";
+    case VALUE_TENSOR: return value->tensor->shape.axes > 0 ? "array" : "number";
+    case VALUE_LIST: return "list";
+    case VALUE_TUPLE: return "tuple";
+    case VALUE_RECORD: return "record";
+    case VALUE_FUNCTION:
+    case VALUE_BUILTIN: return "function";
+    case VALUE_OBJECT: return value->object->type->name;
+    }
+    return "";
+}
+
+const char *value_words(const Value *value) {
+    switch (value->kind) {
+    case VALUE_UNSET: return "nothing";
+    case VALUE_NONE: return "None";
+    case VALUE_BOOL: return value->boolean ? "True" : "False";
+    case VALUE_NUMBER: return "a number";
+    case VALUE_STRING: return "a string";
+    case VALUE_TENSOR: return value->tensor->shape.axes > 0 ? "an array" : "a number";
+    case VALUE_LIST: return "a list";
+    case VALUE_TUPLE: return "a tuple";
+    case VALUE_RECORD: return "a record";
+    case VALUE_FUNCTION:
+    case VALUE_BUILTIN: return "a function";
+    case VALUE_OBJECT: return value->object->type->name;
+    }
+    return "";
+}
+
+static bool tensor_truth(const Tensor *tensor, bool *out, Error *err) {
+    if (tensor->count > 1) {
+        error_set(err, ERR_VALUE, "an array of %zu elements is neither true nor false", tensor->count);
+        return error_hint(err, "Write any(...) when one true element is enough, all(...) when all must be true.");
+    }
+    *out = tensor->count == 1 && tensor_get(tensor, 0) != 0;
+    return true;
+}
+
+bool value_truth(const Value *value, bool *out, Error *err) {
+    switch (value->kind) {
+    case VALUE_UNSET:
+    case VALUE_NONE: *out = false; return true;
+    case VALUE_BOOL: *out = value->boolean; return true;
+    case VALUE_NUMBER: *out = value->number != 0; return true;
+    case VALUE_STRING: *out = value->string->length > 0; return true;
+    case VALUE_TENSOR: return tensor_truth(value->tensor, out, err);
+    case VALUE_LIST:
+    case VALUE_TUPLE: *out = value->list->count > 0; return true;
+    case VALUE_RECORD: *out = value->record->count > 0; return true;
+    default: *out = true; return true;
+    }
+}
+
+bool value_whole(const Value *value, const char *what, long long *out, Error *err) {
+    double x;
+    if (value->kind == VALUE_NUMBER) x = value->number;
+    else if (value->kind == VALUE_BOOL) x = value->boolean;
+    else if (value->kind == VALUE_TENSOR && value->tensor->shape.axes == 0) x = tensor_get(value->tensor, 0);
+    else return error_set(err, ERR_TYPE, "%s must be a whole number, not %s", what, value_words(value));
+    if (!(fabs(x) <= 9007199254740992.0) || x != floor(x))
+        return error_set(err, ERR_VALUE, "%s must be a whole number, not %.15g", what, x);
+    *out = (long long)x;
+    return true;
+}
