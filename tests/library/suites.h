@@ -1,0 +1,3 @@
+SUITE(tables)
+SUITE(examples)
+SUITE(attention_results)
