@@ -1,0 +1,272 @@
+/* The bench: where inputs come from, what an attend shows, and the answer to a turned knob. */
+#include "tests/session/desk.h"
+
+#include "base/memory.h"
+
+Suite *attend_suite(void);
+
+static const char inputs[] = "Q = [1, 0; 0, 1; 1, 1]; K = [1, 0; 0, 2]; V = [1, 2; 3, 4];\n";
+
+START_TEST(queries_keys_and_values) {
+    Desk *desk = desk_open();
+    desk_fails(desk, "attend", ERR_NAME, "set tokens");
+    desk_do(desk, inputs);
+    desk_mentions(desk, "attend", "Q K V: 3 × 2, d_k 2, d_v 2; temperature 1, scale sqrt, mask none");
+    desk_do(desk, "assert sum(abs(last.weights - softmax(Q @ K.T / sqrt(2)))) < 1e-12");
+    desk_do(desk, "assert sum(abs(last.output - last.weights @ V)) < 1e-12");
+    desk_do(desk, "assert sum(abs(last.scores - Q @ K.T / sqrt(2))) < 1e-12");
+    desk_do(desk, "assert sum(abs(last.entropy - entropy(last.weights))) < 1e-12");
+    desk_mentions(desk, "A = Q; attend A K V", "A K V: 3 × 2");
+    desk_mentions(desk, "attend", "A K V: 3 × 2");
+    desk_mentions(desk, "attend (Q * 2) K V", "Q K V: 3 × 2");
+    desk_do(desk, "assert sum(abs(last.scores - 2 * Q @ K.T / sqrt(2))) < 1e-12");
+    desk_shows(desk, "attend;", "");
+    desk_close(desk);
+}
+END_TEST
+
+START_TEST(one_input_with_projections) {
+    Desk *desk = desk_open();
+    desk_mentions(desk, "X = randn(4, 6); attend", "X: 4 × 4, d_k 6");
+    desk_do(desk, "assert sum(abs(last.weights - softmax(X @ X.T / sqrt(6)))) < 1e-12");
+    desk_do(desk, "Wq = randn(6, 4); Wk = randn(6, 4); Wv = randn(6, 2); Wo = randn(2, 6); attend;");
+    desk_do(desk, "assert sum(abs(last.output - multihead(X, Wq, Wk, Wv, Wo, 1).output)) < 1e-12");
+    desk_do(desk, "Y = randn(3, 6)");
+    desk_mentions(desk, "attend X from Y", "X from Y: 4 × 3, d_k 4, d_v 2");
+    desk_do(desk, "assert sum(abs(last.scores - X @ Wq @ (Y @ Wk).T / sqrt(4))) < 1e-9");
+    desk_close(desk);
+}
+END_TEST
+
+START_TEST(tokens_become_inputs) {
+    Desk *desk = desk_open();
+    desk_do(desk, "set tokens \"the cat sat\"\nattend");
+    ck_assert_ptr_nonnull(strstr(desk->notes.data, "X = embed(tokens, 8)"));
+    ck_assert_ptr_nonnull(strstr(desk->shown.data, "cat"));
+    desk_shows(desk, "X.shape", "(3, 8)");
+    desk_do(desk, "assert all(X == embed(tokens(\"the cat sat\"), 8))");
+    desk_do(desk, "undo;");
+    desk_fails(desk, "X", ERR_NAME, "");
+    desk_close(desk);
+}
+END_TEST
+
+START_TEST(labels_that_do_not_fit) {
+    Desk *desk = desk_open();
+    desk_do(desk, inputs);
+    desk_do(desk, "set tokens \"one two three four\"; attend");
+    ck_assert_ptr_nonnull(strstr(desk->notes.data, "4 tokens for 3 queries"));
+    ck_assert_ptr_null(strstr(desk->shown.data, "four"));
+    desk_do(desk, "set tokens \"one two three\" from [\"left\", \"right\"]\nattend");
+    ck_assert_str_eq(desk->notes.data, "");
+    ck_assert_ptr_nonnull(strstr(desk->shown.data, "right"));
+    desk_close(desk);
+}
+END_TEST
+
+START_TEST(wrong_inputs) {
+    Desk *desk = desk_open();
+    desk_do(desk, inputs);
+    desk_fails(desk, "attend Q K", ERR_SYNTAX, "V");
+    desk_fails(desk, "attend Q K V Q", ERR_SYNTAX, "Q");
+    desk_fails(desk, "attend Qq K V", ERR_NAME, "Qq is not defined");
+    desk_fails(desk, "attend Q from", ERR_SYNTAX, "");
+    desk_fails(desk, "attend Q (eye(3)) V", ERR_SHAPE, "2");
+    desk_fails(desk, "attend Q K (eye(3))", ERR_SHAPE, "");
+    desk_fails(desk, "v = [1, 2]; attend v", ERR_SHAPE, "matrix");
+    desk_fails(desk, "attend \"a\"", ERR_TYPE, "");
+    desk_fails(desk, "w = \"a\"; attend w", ERR_TYPE, "w");
+    desk_fails(desk, "Z = zeros((0, 2)); attend Z", ERR_SHAPE, "empty");
+    desk_fails(desk, "attend Q K V; del Q; attend", ERR_NAME, "Q is not defined");
+    desk_fails(desk, "set heads 3; attend", ERR_SHAPE, "3");
+    desk_close(desk);
+}
+END_TEST
+
+START_TEST(the_answer_in_one_line) {
+    Desk *desk = desk_open();
+    desk_do(desk, inputs);
+    desk_shows(desk, "set temperature 0.5", "");
+    desk_do(desk, "attend;");
+    desk_mentions(desk, "set temperature 0.25", "temperature 0.5 → 0.25   mean entropy ");
+    desk_mentions(desk, "set scale none", "scale sqrt → none   mean entropy ");
+    desk_mentions(desk, "set mask causal", "mask none → causal   mean entropy ");
+    desk_mentions(desk, "set position alibi", "position none → alibi   mean entropy ");
+    desk_mentions(desk, "set heads 2", "heads 1 → 2   mean entropy ");
+    desk_mentions(desk, "unset heads", "heads 2 → 1   mean entropy ");
+    desk_mentions(desk, "unset heads", "max weight");
+    ck_assert_ptr_null(strchr(desk->shown.data, '\n'));
+    desk_shows(desk, "set temperature 2;", "");
+    desk_shows(desk, "set digits 5", "");
+    desk_shows(desk, "assert last.weights.shape == (3, 2)", "");
+    desk_close(desk);
+}
+END_TEST
+
+START_TEST(the_numbers_of_the_answer) {
+    Desk *desk = desk_open();
+    desk_do(desk, "Q = eye(2); K = zeros((2, 2)); V = eye(2); attend;");
+    desk_shows(desk, "set temperature 3", "temperature 1 → 3   mean entropy 0.6931 → 0.6931 of 0.6931   max weight 0.5 → 0.5");
+    desk_shows(desk, "set mask causal", "mask none → causal   mean entropy 0.6931 → 0.3466 of 0.3466   max weight 0.5 → 1");
+    desk_mentions(desk, "set mask padding 0", "2 rows see no key");
+    desk_close(desk);
+}
+END_TEST
+
+/* What does not fit is said; the setting stays; the next attend is the error. */
+START_TEST(a_misfit_keeps_the_setting) {
+    Desk *desk = desk_open();
+    desk_do(desk, inputs);
+    desk_do(desk, "attend;");
+    desk_mentions(desk, "set heads 3", "heads 1 → 3   does not fit: ");
+    desk_shows(desk, "show heads", "heads       3");
+    desk_do(desk, "weights");
+    desk_fails(desk, "attend", ERR_SHAPE, "3");
+    desk_mentions(desk, "set heads 2", "heads 3 → 2   mean entropy ");
+    desk_mentions(desk, "set mask segments [0, 1]", "does not fit");
+    desk_shows(desk, "set mask segments [0, 0];", "");
+    desk_do(desk, "set mask none");
+    desk_do(desk, "attend;");
+    desk_close(desk);
+}
+END_TEST
+
+START_TEST(assignments_at_a_prompt_answer) {
+    Desk *desk = desk_open();
+    desk_do(desk, inputs);
+    desk_do(desk, "attend;");
+    desk_shows(desk, "Q = Q * 2", "");
+    desk->host.interactive = true;
+    desk_mentions(desk, "Q = Q * 2", "Q   mean entropy ");
+    desk_do(desk, "assert sum(abs(last.weights - softmax(Q @ K.T / sqrt(2)))) < 1e-12");
+    desk_mentions(desk, "K[0, 0] = 5", "K   mean entropy ");
+    desk_shows(desk, "Q = Q / 2;", "");
+    desk_do(desk, "assert sum(abs(last.weights - softmax(Q @ K.T / sqrt(2)))) < 1e-12");
+    desk_shows(desk, "other = 1", "");
+    desk_mentions(desk, "Q = eye(7)", "Q   does not fit: ");
+    desk_mentions(desk, "del Q", "Q   does not fit: Q is not defined");
+    desk_fails(desk, "attend", ERR_NAME, "Q is not defined");
+    desk_close(desk);
+}
+END_TEST
+
+START_TEST(masks_by_name_are_looked_up_at_each_run) {
+    Desk *desk = desk_open();
+    desk_do(desk, "Q = eye(2); K = Q; V = Q; ban = [1, 0; 1, 1] > 0; set mask ban; attend;");
+    desk_do(desk, "assert last.weights[0, 1] == 0");
+    desk_do(desk, "ban = [1, 1; 1, 1] > 0; attend; assert last.weights[0, 1] > 0");
+    desk_do(desk, "ban = [0, -inf; 0, 0]; attend; assert last.weights[0, 1] == 0");
+    desk_do(desk, "del ban");
+    desk_fails(desk, "attend", ERR_NAME, "the mask ban no longer exists");
+    desk_do(desk, "set mask none; ban = eye(2); set mask (ban > 0); ban = 3; attend;");
+    desk_fails(desk, "ban = \"x\"; set mask ban; attend", ERR_TYPE, "ban");
+    desk_close(desk);
+}
+END_TEST
+
+START_TEST(heads_are_shown_each) {
+    Desk *desk = desk_open();
+    desk_do(desk, "Q = randn(3, 4); K = Q; V = Q; set heads 2; attend;");
+    desk_mentions(desk, "weights", "head 1");
+    desk_do(desk, "weights head 0");
+    ck_assert_ptr_null(strstr(desk->shown.data, "head 1"));
+    desk_fails(desk, "weights head 2", ERR_VALUE, "there are 2");
+    desk_fails(desk, "weights head 1e300", ERR_VALUE, "there are 2");
+    desk_fails(desk, "weights head -1", ERR_VALUE, "");
+    desk_fails(desk, "weights head 0.5", ERR_VALUE, "");
+    desk_fails(desk, "plot weights head inf to \"w.txt\"", ERR_VALUE, "");
+    desk_fails(desk, "plot weights head 1e300 to \"w.txt\"", ERR_VALUE, "");
+    desk_shows(desk, "last.weights.shape", "(2, 3, 3)");
+    desk_close(desk);
+}
+END_TEST
+
+/* A word that shows something gives way to a variable of its name, and says so. */
+START_TEST(words_give_way) {
+    Desk *desk = desk_open();
+    desk_fails(desk, "weights", ERR_NAME, "attend makes them");
+    desk_do(desk, inputs);
+    desk_do(desk, "attend;");
+    desk_do(desk, "weights = [1, 2, 3]");
+    desk_shows(desk, "weights", "[1, 2, 3]");
+    ck_assert_ptr_nonnull(strstr(desk->notes.data, "last.weights"));
+    desk_shows(desk, "show weights", "[1, 2, 3]");
+    desk_shows(desk, "weights + 1", "[2, 3, 4]");
+    desk_do(desk, "plot weights as text");
+    ck_assert_ptr_nonnull(strstr(desk->notes.data, "last.weights"));
+    desk_shows(desk, "last.weights.shape", "(3, 2)");
+    desk_do(desk, "del weights");
+    desk_mentions(desk, "weights", "entropy");
+    desk_mentions(desk, "show scores", "scores");
+    desk_do(desk, "mask = 3; heads = 4");
+    desk_shows(desk, "show mask", "mask        none");
+    desk_shows(desk, "show heads", "heads       1");
+    desk_close(desk);
+}
+END_TEST
+
+START_TEST(wrong_weights_would_be_said) {
+    Desk *desk = desk_open();
+    Text text;
+    text_init(&text);
+    desk_do(desk, "Q = eye(2); K = Q; V = Q; set mask causal; attend;");
+    Run *run = desk->session->run;
+    run_check(run, &text);
+    ck_assert_str_eq(text.data, "");
+    tensor_set(run->trace.weights, 1, 0.5);
+    run_check(run, &text);
+    ck_assert_ptr_nonnull(strstr(text.data, "which the mask hides"));
+    ck_assert_ptr_nonnull(strstr(text.data, "sums to 1.5"));
+    text_release(&text);
+    desk_close(desk);
+}
+END_TEST
+
+START_TEST(rows_without_keys_and_strange_numbers) {
+    Desk *desk = desk_open();
+    desk_mentions(desk, "Q = eye(2); K = Q; V = Q; set mask padding 0; attend", "2 of 2 rows see no key");
+    desk_mentions(desk, "set mask none; Q = [nan, 1; 0, 1]; attend", "nan");
+    desk_do(desk, "Q = [inf, 1; 0, 1]; attend");
+    desk_do(desk, "set temperature 0; attend; set temperature inf; attend");
+    desk_do(desk, "Q = ones((1, 1)); K = Q; V = Q; attend");
+    desk_close(desk);
+}
+END_TEST
+
+START_TEST(reset_empties_the_bench) {
+    Desk *desk = desk_open();
+    desk_do(desk, inputs);
+    desk_do(desk, "attend; set temperature 3; set mask causal; set digits 9; reset");
+    desk_fails(desk, "last", ERR_NAME, "last");
+    desk_fails(desk, "weights", ERR_NAME, "");
+    desk_shows(desk, "show temperature", "temperature 1");
+    desk_shows(desk, "Q.shape", "(3, 2)");
+    desk_do(desk, "reset all");
+    desk_fails(desk, "Q", ERR_NAME, "");
+    desk_do(desk, "undo;");
+    desk_shows(desk, "Q.shape", "(3, 2)");
+    desk_close(desk);
+}
+END_TEST
+
+Suite *attend_suite(void) {
+    Suite *suite = suite_create("attend");
+    TCase *tests = tcase_create("attend");
+    tcase_add_test(tests, queries_keys_and_values);
+    tcase_add_test(tests, one_input_with_projections);
+    tcase_add_test(tests, tokens_become_inputs);
+    tcase_add_test(tests, labels_that_do_not_fit);
+    tcase_add_test(tests, wrong_inputs);
+    tcase_add_test(tests, the_answer_in_one_line);
+    tcase_add_test(tests, the_numbers_of_the_answer);
+    tcase_add_test(tests, a_misfit_keeps_the_setting);
+    tcase_add_test(tests, assignments_at_a_prompt_answer);
+    tcase_add_test(tests, masks_by_name_are_looked_up_at_each_run);
+    tcase_add_test(tests, heads_are_shown_each);
+    tcase_add_test(tests, words_give_way);
+    tcase_add_test(tests, wrong_weights_would_be_said);
+    tcase_add_test(tests, rows_without_keys_and_strange_numbers);
+    tcase_add_test(tests, reset_empties_the_bench);
+    suite_add_tcase(suite, tests);
+    return suite;
+}

@@ -1,0 +1,6 @@
+SUITE(attend)
+SUITE(entries)
+SUITE(examples)
+SUITE(rollback)
+SUITE(settings)
+SUITE(undo)
