@@ -4,7 +4,7 @@
 #include "session/result_view.h"
 #include "session/session.h"
 
-#include <stdio.h>
+#include <math.h>
 #include <string.h>
 
 /* ---- choosing the inputs ---- */
@@ -157,7 +157,7 @@ static bool head_argument(CommandCall *call, const Run *run, long *head, Error *
     if (!command_take(call, "head")) return true;
     double x;
     if (!command_number(call, "the head", &x, err)) return false;
-    if (x == (double)(long)x && x >= 0 && x < (double)run->heads) return *head = (long)x, true;
+    if (x >= 0 && x < (double)run->heads && x == floor(x)) return *head = (long)x, true;
     error_set(err, ERR_VALUE, "there is no head %g: there %s %zu, counted from 0", x, run->heads == 1 ? "is" : "are", run->heads);
     return command_error_at(call, call->next - 1, err);
 }

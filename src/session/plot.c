@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LINES_MAX = 32 };
+enum { LINES_MAX = 32, HEAD_MAX = 1 << 30 };
 
 /* What a plot needs to own while the picture borrows it. */
 typedef struct Drawing {
@@ -252,7 +252,7 @@ static bool plot_options(CommandCall *call, PlotOptions *options, Error *err) {
     while (!command_at_end(call)) {
         if (command_take(call, "head")) {
             if (!command_number(call, "the head", &options->head, err)) return false;
-            if (options->head < 0 || options->head != floor(options->head))
+            if (!(options->head >= 0 && options->head <= HEAD_MAX) || options->head != floor(options->head))
                 return error_set(err, ERR_VALUE, "a head is a whole number from 0, not %g", options->head);
         } else if (command_take(call, "to")) {
             if (options->path.kind != VALUE_UNSET) return error_set(err, ERR_SYNTAX, "one file is enough");

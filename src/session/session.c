@@ -88,7 +88,7 @@ static bool keep_shown(Session *session, const Value *value, Error *err) {
 bool session_write_value(Session *session, const Value *value, Error *err) {
     Text text;
     text_init(&text);
-    value_write(&text, value, session->interp.digits, true);
+    value_write(&text, value, session->interp.digits, value->kind == VALUE_STRING);
     text_char(&text, '\n');
     bool ok = text_ok(&text, err) && host_write(session->interp.host, text.data, text.length, err);
     text_release(&text);
@@ -192,13 +192,13 @@ static void keep_entry(Session *session, const Chunk *chunk, const Entry *entry,
     undo_keep(&session->undo, (UndoStep){journal, session->before, entry_label(chunk, entry), bytes});
 }
 
-/* At a prompt an assignment to an input shows at once what it does. */
-static bool answer_changed_inputs(Session *session, Error *err) {
+/* At a prompt an assignment to an input shows at once what it does, unless its line ended in `;`. */
+static bool answer_changed_inputs(Session *session, bool quiet, Error *err) {
     if (!session->interp.host->interactive || !session->run || session->run != session->before.run) return true;
     const Journal *journal = &session->interp.journal;
     for (size_t i = 0; i < journal->count; i++) {
         const Symbol *symbol = journal->changes[i].symbol;
-        if (inputs_use(&session->inputs, symbol)) return session_answer(session, symbol->name, false, err);
+        if (inputs_use(&session->inputs, symbol)) return session_answer(session, symbol->name, quiet, err);
     }
     return true;
 }
@@ -209,20 +209,29 @@ static void note_full_width(Session *session, const Chunk *chunk) {
     host_note(session->interp.host, "(full-width punctuation is read as its ASCII twin)\n");
 }
 
+/* Takes back all that a failed entry did, its undo and redo too. */
+static void take_back(Session *session, Journal journal, size_t shown) {
+    journal_apply(&journal);
+    journal_release(&journal);
+    bench_state_swap(session, &session->before);
+    bench_state_release(&session->before);
+    session->shown = shown;
+    for (; session->walked < 0; session->walked++) undo_forward(session);
+    for (; session->walked > 0; session->walked--) undo_back(session);
+}
+
 bool session_run_entry(Session *session, Chunk *chunk, int index, Error *err) {
+    const Entry *entry = &chunk->entries[index];
+    bool quiet = entry->count > 0 && chunk->statements.items[entry->first + entry->count - 1]->quiet;
+    size_t shown = session->shown;
     note_full_width(session, chunk);
     bench_state_take(session, &session->before);
+    session->walked = 0;
     interp_begin_entry(&session->interp);
-    bool ok = interp_run_entry(&session->interp, chunk, index, err) && answer_changed_inputs(session, err);
+    bool ok = interp_run_entry(&session->interp, chunk, index, err) && answer_changed_inputs(session, quiet, err);
     Journal journal = interp_end_entry(&session->interp);
-    if (ok || err->kind == ERR_INTERRUPT || err->kind == ERR_EXIT) {
-        keep_entry(session, chunk, &chunk->entries[index], journal);
-    } else {
-        journal_apply(&journal);
-        journal_release(&journal);
-        bench_state_swap(session, &session->before);
-        bench_state_release(&session->before);
-    }
+    if (ok || err->kind == ERR_INTERRUPT || err->kind == ERR_EXIT) keep_entry(session, chunk, entry, journal);
+    else take_back(session, journal, shown);
     return ok;
 }
 

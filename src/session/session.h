@@ -30,6 +30,7 @@ struct Session {
     Run *run; /* of the last attend; NULL: none */
     Undo undo;
     BenchState before; /* the running entry: the state that it began with */
+    int walked;        /* the running entry: steps it went forward (or, negative, back) by undo and redo */
     const CommandDef *const *commands; /* tables, NULL at the end; each ends with a NULL name */
     CommandSyntax *syntax;             /* the same rows for the parser */
     CommandSyntax *setting_syntax;

@@ -24,16 +24,21 @@ static bool walk(Session *session, CommandCall *call, Error *err) {
     if (!command_finish(call, err) || !entry_is_untouched(session, word, err)) return false;
     const char *label = back ? undo_back(session) : undo_forward(session);
     if (!label) return error_set(err, ERR_VALUE, back ? "there is nothing to undo" : "there is nothing to redo");
+    session->walked += back ? -1 : 1;
     bench_state_release(&session->before);
     bench_state_take(session, &session->before);
     return call->quiet || host_print(session->interp.host, err, "%s %s\n", back ? "undone:" : "done again:", label);
 }
 
+typedef struct Forgetting {
+    Session *session;
+    Error *err;
+    bool ok;
+} Forgetting;
+
 static void forget_variable(void *context, const Symbol *symbol) {
-    Session *session = context;
-    Error ignored;
-    /* The journal may fail for want of memory: then the variable stays, and nothing is lost. */
-    interp_unset(&session->interp, (Symbol *)symbol, &ignored);
+    Forgetting *all = context;
+    all->ok = all->ok && interp_unset(&all->session->interp, (Symbol *)symbol, all->err);
 }
 
 static bool reset(Session *session, CommandCall *call, Error *err) {
@@ -47,8 +52,9 @@ static bool reset(Session *session, CommandCall *call, Error *err) {
     inputs_release(&session->inputs);
     run_unref(session->run);
     session->run = NULL;
-    if (all) interp_each(&session->interp, forget_variable, session);
-    Symbol *last = interp_symbol(&session->interp, "last", 4, err);
+    Forgetting forgetting = {session, err, true};
+    if (all) interp_each(&session->interp, forget_variable, &forgetting);
+    Symbol *last = forgetting.ok ? interp_symbol(&session->interp, "last", 4, err) : NULL;
     return last && (last->value.kind == VALUE_UNSET || interp_unset(&session->interp, last, err));
 }
 

@@ -70,7 +70,10 @@ static bool unset(Session *session, CommandCall *call, Error *err) {
     Settings after;
     settings_copy(&after, &session->settings);
     setting->reset(&after);
-    if (after.seed != session->settings.seed) random_seed(&session->interp.random, after.seed);
+    if (strcmp(setting->name, "seed") == 0) {
+        session->interp.seed = after.seed;
+        random_seed(&session->interp.random, after.seed);
+    }
     return change(session, setting, &after, call->quiet, err);
 }
 
