@@ -9,6 +9,7 @@
 #include "shell/terminal.h"
 #include "view/gnuplot.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -89,7 +90,8 @@ static bool run_stdin(Session *session, Error *err) {
     char buffer[65536];
     size_t length;
     while ((length = fread(buffer, 1, sizeof buffer, stdin)) > 0) text_bytes(&text, buffer, length);
-    bool ok = text_ok(&text, err) && session_run_text(session, "", text.data, text.length, err);
+    bool lost = ferror(stdin) && !interrupt_flag && !error_set(err, ERR_FILE, "the standard input cannot be read: %s", strerror(errno));
+    bool ok = !lost && text_ok(&text, err) && session_run_text(session, "", text.data, text.length, err);
     text_release(&text);
     return ok;
 }
