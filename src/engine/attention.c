@@ -18,19 +18,18 @@ static bool check_numbers(const AttentionSpec *spec, Error *err) {
         error_set(err, ERR_VALUE, "the temperature must be 0 or more, not %g", spec->temperature);
         return error_hint(err, "0 takes the best key alone, 1 is the usual softmax, inf attends to all keys alike.");
     }
-    if (spec->heads == 0)
-        return error_set(err, ERR_VALUE, "attention needs at least 1 head");
+    if (spec->heads == 0) return error_set(err, ERR_VALUE, "attention needs at least 1 head");
     if (spec->offset > farthest || spec->offset < -farthest)
         return error_set(err, ERR_VALUE, "the offset %lld is too large", spec->offset);
     return true;
 }
 
 static bool check_matrix(const Tensor *x, const char *what, const char *one, Error *err) {
-    if (x->shape.axes == 2)
-        return true;
+    if (x->shape.axes == 2) return true;
     error_set(err, ERR_SHAPE, "the %s must be a matrix, a row for each %s, but they are %s", what, one,
               shape_words(&x->shape));
-    return x->shape.axes == 1 && error_hint(err, "x[None, :] makes a matrix of one row.");
+    if (x->shape.axes == 1) error_hint(err, "x[None, :] makes a matrix of one row.");
+    return false;
 }
 
 static bool check_shapes(const Tensor *q, const Tensor *k, const Tensor *v, Error *err) {
@@ -41,10 +40,10 @@ static bool check_shapes(const Tensor *q, const Tensor *k, const Tensor *v, Erro
     if (dq != dk)
         return error_set(err, ERR_SHAPE, "the queries are %s and the keys %s, so their widths %zu and %zu differ",
                          shape_words(&q->shape), shape_words(&k->shape), dq, dk);
-    if (dq == 0)
-        return error_set(err, ERR_SHAPE, "the queries and keys have no columns");
+    if (dq == 0) return error_set(err, ERR_SHAPE, "the queries and keys have no columns");
     if (keys != values)
-        return error_set(err, ERR_SHAPE, "the keys are %s and the values %s: each of the %zu keys needs one value, not %zu",
+        return error_set(err, ERR_SHAPE,
+                         "the keys are %s and the values %s: each of the %zu keys needs one value, not %zu",
                          shape_words(&k->shape), shape_words(&v->shape), keys, values);
     return true;
 }
@@ -63,8 +62,7 @@ static void list_divisors(size_t n, char *out, size_t size) {
     size_t used = 0;
     out[0] = '\0';
     for (size_t d = 1; d <= n && used + 32 < size; d++) {
-        if (n % d != 0)
-            continue;
+        if (n % d != 0) continue;
         const char *joint = d == 1 ? "" : d == n ? " or " : ", ";
         used += (size_t)snprintf(out + used, size - used, "%s%zu", joint, d);
     }
@@ -72,13 +70,12 @@ static void list_divisors(size_t n, char *out, size_t size) {
 
 static bool check_heads(size_t heads, size_t width, size_t value_width, Error *err) {
     char divisors[200];
-    if (width % heads == 0 && value_width % heads == 0)
-        return true;
+    if (width % heads == 0 && value_width % heads == 0) return true;
     if (width == value_width)
         error_set(err, ERR_VALUE, "%zu heads do not divide the width %zu of queries, keys and values", heads, width);
     else
-        error_set(err, ERR_VALUE, "%zu heads do not divide the widths %zu of queries and keys and %zu of values",
-                  heads, width, value_width);
+        error_set(err, ERR_VALUE, "%zu heads do not divide the widths %zu of queries and keys and %zu of values", heads,
+                  width, value_width);
     list_divisors(common_divisor(width, value_width), divisors, sizeof divisors);
     return error_hint(err, "The number of heads can be %s.", divisors);
 }
@@ -121,8 +118,7 @@ static void inputs_release(Inputs *in) {
 
 /* *x becomes `next`; false when that is NULL, *x is then as before. */
 static bool replace(Tensor **x, Tensor *next) {
-    if (!next)
-        return false;
+    if (!next) return false;
     tensor_unref(*x);
     *x = next;
     return true;
@@ -130,8 +126,7 @@ static bool replace(Tensor **x, Tensor *next) {
 
 /* (T, H * d) to (H, T, d); with one head (T, d) stays. */
 static Tensor *cut_heads(Tensor *x, size_t heads, Error *err) {
-    if (heads == 1)
-        return tensor_ref(x);
+    if (heads == 1) return tensor_ref(x);
     size_t rows = x->shape.size[0], width = x->shape.size[1] / heads, bytes = width * dtype_size(x->dtype);
     Shape shape = shape_3d(heads, rows, width);
     Tensor *out = tensor_new(x->dtype, &shape, err);
@@ -150,19 +145,16 @@ static bool turn(Tensor **x, const PositionSpec *position, long long offset, Err
 
 static bool is_finite(const Tensor *x) {
     for (size_t i = 0; i < x->count; i++)
-        if (!isfinite(tensor_get(x, i)))
-            return false;
+        if (!isfinite(tensor_get(x, i))) return false;
     return true;
 }
 
 /* Takes nan and inf out of v_finite, and marks their keys. */
 static bool tame_values(Inputs *in, size_t keys, Error *err) {
     in->v_finite = tensor_ref(in->v);
-    if (is_finite(in->v))
-        return true;
+    if (is_finite(in->v)) return true;
     in->wild_key = mem_zeroed(keys, 1, err);
-    if (!in->wild_key || !tensor_unique(&in->v_finite, err))
-        return false;
+    if (!in->wild_key || !tensor_unique(&in->v_finite, err)) return false;
     size_t width = in->v->shape.size[in->v->shape.axes - 1];
     for (size_t i = 0; i < in->v->count; i++)
         if (!isfinite(tensor_get(in->v, i))) {
@@ -177,11 +169,12 @@ static bool inputs_init(Inputs *in, const AttentionSpec *spec, Tensor *q, Tensor
     const PositionSpec *position = &spec->position;
     *in = (Inputs){.dtype = all_float ? DTYPE_FLOAT : DTYPE_DOUBLE, .cut = cut};
     if ((in->q = tensor_cast(q, in->dtype, err)) && (in->k = tensor_cast(k, in->dtype, err)) &&
-        (in->v = tensor_cast(v, in->dtype, err)) && replace(&in->q, position_added(in->q, position, spec->offset, err)) &&
+        (in->v = tensor_cast(v, in->dtype, err)) &&
+        replace(&in->q, position_added(in->q, position, spec->offset, err)) &&
         replace(&in->k, position_added(in->k, position, 0, err)) &&
-        (!cut || (replace(&in->q, cut_heads(in->q, spec->heads, err)) &&
-                  replace(&in->k, cut_heads(in->k, spec->heads, err)) &&
-                  replace(&in->v, cut_heads(in->v, spec->heads, err)))) &&
+        (!cut ||
+         (replace(&in->q, cut_heads(in->q, spec->heads, err)) && replace(&in->k, cut_heads(in->k, spec->heads, err)) &&
+          replace(&in->v, cut_heads(in->v, spec->heads, err)))) &&
         turn(&in->q, position, spec->offset, err) && turn(&in->k, position, 0, err) &&
         tame_values(in, k->shape.size[0], err))
         return true;
@@ -191,8 +184,7 @@ static bool inputs_init(Inputs *in, const AttentionSpec *spec, Tensor *q, Tensor
 
 static HeadView view(const Tensor *x, size_t heads, bool cut) {
     size_t columns = x->shape.size[x->shape.axes - 1];
-    if (cut)
-        return (HeadView){x->data, x->count / heads, columns, columns};
+    if (cut) return (HeadView){x->data, x->count / heads, columns, columns};
     return (HeadView){x->data, columns / heads, columns, columns / heads};
 }
 
@@ -200,11 +192,17 @@ static HeadView view(const Tensor *x, size_t heads, bool cut) {
 
 static bool run(const AttentionSpec *spec, const Inputs *in, GridSize size, AttentionResult *result,
                 AttentionTrace *trace, Error *err) {
-    AttentionJob job = {
-        .spec = spec, .heads = size.heads, .queries = size.queries, .keys = size.keys,
-        .q = view(in->q, size.heads, in->cut), .k = view(in->k, size.heads, in->cut),
-        .v = view(in->v_finite, size.heads, in->cut), .v_wild = view(in->v, size.heads, in->cut),
-        .wild_key = in->wild_key, .result = result, .trace = trace};
+    AttentionJob job = {.spec = spec,
+                        .heads = size.heads,
+                        .queries = size.queries,
+                        .keys = size.keys,
+                        .q = view(in->q, size.heads, in->cut),
+                        .k = view(in->k, size.heads, in->cut),
+                        .v = view(in->v_finite, size.heads, in->cut),
+                        .v_wild = view(in->v, size.heads, in->cut),
+                        .wild_key = in->wild_key,
+                        .result = result,
+                        .trace = trace};
     job.scale = spec->scale_sqrt ? 1 / sqrt((double)job.q.width) : spec->scale;
     if (trace) {
         trace->scale = job.scale;
@@ -220,11 +218,9 @@ bool attention_forward(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *
     Inputs in;
     AttentionResult made = {.output = NULL};
     AttentionTrace traced = {.q = NULL};
-    if (!check(spec, q, k, v, err))
-        return false;
+    if (!check(spec, q, k, v, err)) return false;
     GridSize size = {spec->heads, q->shape.size[0], k->shape.size[0]};
-    if (!inputs_init(&in, spec, q, k, v, trace || spec->position.kind == POSITION_ROPE, err))
-        return false;
+    if (!inputs_init(&in, spec, q, k, v, trace || spec->position.kind == POSITION_ROPE, err)) return false;
     bool ok = attention_result_new(&made, in.dtype, size, v->shape.size[1], err) &&
               (!trace || attention_trace_new(&traced, spec, in.dtype, size, err)) &&
               run(spec, &in, size, &made, trace ? &traced : NULL, err);
@@ -235,7 +231,6 @@ bool attention_forward(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *
         return false;
     }
     *result = made;
-    if (trace)
-        *trace = traced;
+    if (trace) *trace = traced;
     return true;
 }

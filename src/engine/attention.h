@@ -23,14 +23,14 @@
 #include "engine/tensor.h"
 
 typedef struct AttentionSpec {
-    bool scale_sqrt;     /* 1/sqrt(d_k) of a head; else `scale` */
+    bool scale_sqrt; /* 1/sqrt(d_k) of a head; else `scale` */
     double scale;
     double temperature;
     MaskSpec mask;
-    Tensor *bias;        /* added to the scores, broadcast to (H,Tq,Tk) or (Tq,Tk); or NULL; a reference */
+    Tensor *bias; /* added to the scores, broadcast to (H,Tq,Tk) or (Tq,Tk); or NULL; a reference */
     PositionSpec position;
     size_t heads;
-    long long offset;    /* the place of query 0 */
+    long long offset; /* the place of query 0 */
 } AttentionSpec;
 
 void attention_spec_init(AttentionSpec *spec); /* sqrt, 1, no mask, no position, 1 head, 0 */
@@ -48,24 +48,24 @@ typedef struct AttentionResult {
 /* Every intermediate, as a student would write them down. With one head the
  * head axis is absent: (Tq, ...) instead of (H, Tq, ...). */
 typedef struct AttentionTrace {
-    double scale;          /* the number that was multiplied with */
-    Tensor *q, *k, *v;     /* (H, T, d): what entered the products: positions added or turned, cut into heads */
-    Tensor *products;      /* q k^T                         (H, Tq, Tk) */
-    Tensor *position;      /* the term of relative or alibi (H, Tq, Tk), or NULL */
-    Tensor *added;         /* bias and masks of numbers     (H, Tq, Tk), or NULL */
-    Tensor *scores;        /* scale * products + position + added: before mask and temperature */
-    Tensor *visible;       /* boolean                       (H, Tq, Tk) */
-    Tensor *maximum;       /* over the visible keys         (H, Tq); -inf when none */
-    Tensor *exponentials;  /* exp((scores - maximum) / temperature), 0 where not visible; at the limits 0 or 1 */
-    Tensor *sum;           /* of the exponentials           (H, Tq) */
-    Tensor *weights;       /*                               (H, Tq, Tk) */
+    double scale;         /* the number that was multiplied with */
+    Tensor *q, *k, *v;    /* (H, T, d): what entered the products: positions added or turned, cut into heads */
+    Tensor *products;     /* q k^T                         (H, Tq, Tk) */
+    Tensor *position;     /* the term of relative or alibi (H, Tq, Tk), or NULL */
+    Tensor *added;        /* bias and masks of numbers     (H, Tq, Tk), or NULL */
+    Tensor *scores;       /* scale * products + position + added: before mask and temperature */
+    Tensor *visible;      /* boolean                       (H, Tq, Tk) */
+    Tensor *maximum;      /* over the visible keys         (H, Tq); -inf when none */
+    Tensor *exponentials; /* exp((scores - maximum) / temperature), 0 where not visible; at the limits 0 or 1 */
+    Tensor *sum;          /* of the exponentials           (H, Tq) */
+    Tensor *weights;      /*                               (H, Tq, Tk) */
 } AttentionTrace;
 
 /* Fills result, and trace unless it is NULL. q, k, v of one type, float or double (mixed: double);
  * booleans count as double. ERR_SHAPE names the sizes, ERR_VALUE a bad
  * temperature or a number of heads that does not divide the widths; result and trace are then untouched. */
-bool attention_forward(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v,
-                       AttentionResult *result, AttentionTrace *trace, Error *err);
+bool attention_forward(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v, AttentionResult *result,
+                       AttentionTrace *trace, Error *err);
 void attention_result_release(AttentionResult *result);
 void attention_trace_release(AttentionTrace *trace);
 

@@ -33,29 +33,26 @@ void attention_result_release(AttentionResult *result) {
     *result = (AttentionResult){.empty_rows = 0};
 }
 
-static bool has_added(const AttentionSpec *spec) {
-    return spec->bias || mask_has_numbers(&spec->mask);
-}
+static bool has_added(const AttentionSpec *spec) { return spec->bias || mask_has_numbers(&spec->mask); }
 
 bool attention_trace_new(AttentionTrace *trace, const AttentionSpec *spec, DType dtype, GridSize size, Error *err) {
     Shape cells = cells_shape(size), rows = rows_shape(size);
     *trace = (AttentionTrace){.scale = 0};
     if (zeros(&trace->products, dtype, cells, err) &&
         (!position_is_bias(spec->position.kind) || zeros(&trace->position, dtype, cells, err)) &&
-        (!has_added(spec) || zeros(&trace->added, dtype, cells, err)) &&
-        zeros(&trace->scores, dtype, cells, err) && zeros(&trace->visible, DTYPE_BOOL, cells, err) &&
-        zeros(&trace->maximum, dtype, rows, err) && zeros(&trace->exponentials, dtype, cells, err) &&
-        zeros(&trace->sum, dtype, rows, err) && zeros(&trace->weights, dtype, cells, err))
+        (!has_added(spec) || zeros(&trace->added, dtype, cells, err)) && zeros(&trace->scores, dtype, cells, err) &&
+        zeros(&trace->visible, DTYPE_BOOL, cells, err) && zeros(&trace->maximum, dtype, rows, err) &&
+        zeros(&trace->exponentials, dtype, cells, err) && zeros(&trace->sum, dtype, rows, err) &&
+        zeros(&trace->weights, dtype, cells, err))
         return true;
     attention_trace_release(trace);
     return false;
 }
 
 void attention_trace_release(AttentionTrace *trace) {
-    Tensor *const held[] = {trace->q,      trace->k,       trace->v,       trace->products,
-                            trace->position, trace->added, trace->scores,  trace->visible,
-                            trace->maximum, trace->exponentials, trace->sum, trace->weights};
-    for (size_t i = 0; i < sizeof held / sizeof *held; i++)
-        tensor_unref(held[i]);
+    Tensor *const held[] = {trace->q,     trace->k,      trace->v,       trace->products, trace->position,
+                            trace->added, trace->scores, trace->visible, trace->maximum,  trace->exponentials,
+                            trace->sum,   trace->weights};
+    for (size_t i = 0; i < sizeof held / sizeof *held; i++) tensor_unref(held[i]);
     *trace = (AttentionTrace){.scale = 0};
 }

@@ -13,11 +13,9 @@ void attention_spec_release(AttentionSpec *spec) {
 
 bool attention_spec_copy(AttentionSpec *out, const AttentionSpec *spec, Error *err) {
     AttentionSpec copy = *spec;
-    if (!mask_copy(&copy.mask, &spec->mask, err))
-        return false;
+    if (!mask_copy(&copy.mask, &spec->mask, err)) return false;
     position_copy(&copy.position, &spec->position);
-    if (copy.bias)
-        tensor_ref(copy.bias);
+    if (copy.bias) tensor_ref(copy.bias);
     *out = copy;
     return true;
 }

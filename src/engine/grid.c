@@ -3,34 +3,27 @@
 static bool fits(const Tensor *array, GridSize size) {
     const size_t wanted[3] = {size.heads, size.queries, size.keys};
     int axes = array->shape.axes;
-    if (axes > 3)
-        return false;
+    if (axes > 3) return false;
     for (int a = 0; a < axes; a++) {
         size_t given = array->shape.size[a];
-        if (given != 1 && given != wanted[3 - axes + a])
-            return false;
+        if (given != 1 && given != wanted[3 - axes + a]) return false;
     }
     return true;
 }
 
-static const char *noun(size_t count, const char *one, const char *many) {
-    return count == 1 ? one : many;
-}
+static const char *noun(size_t count, const char *one, const char *many) { return count == 1 ? one : many; }
 
 bool grid_check(const Tensor *array, const char *what, GridSize size, Error *err) {
-    if (fits(array, size))
-        return true;
+    if (fits(array, size)) return true;
     Shape flat = shape_2d(size.queries, size.keys);
     Shape deep = shape_3d(size.heads, size.queries, size.keys);
     if (size.heads == 1)
         return error_set(err, ERR_SHAPE, "%s is %s, but there are %zu %s and %zu %s: it must be %s", what,
-                         shape_words(&array->shape), size.queries, noun(size.queries, "query", "queries"),
-                         size.keys, noun(size.keys, "key", "keys"), shape_words(&flat));
-    return error_set(err, ERR_SHAPE,
-                     "%s is %s, but there are %zu heads, %zu %s and %zu %s: it must be %s or %s", what,
-                     shape_words(&array->shape), size.heads, size.queries,
-                     noun(size.queries, "query", "queries"), size.keys, noun(size.keys, "key", "keys"),
-                     shape_words(&flat), shape_words(&deep));
+                         shape_words(&array->shape), size.queries, noun(size.queries, "query", "queries"), size.keys,
+                         noun(size.keys, "key", "keys"), shape_words(&flat));
+    return error_set(err, ERR_SHAPE, "%s is %s, but there are %zu heads, %zu %s and %zu %s: it must be %s or %s", what,
+                     shape_words(&array->shape), size.heads, size.queries, noun(size.queries, "query", "queries"),
+                     size.keys, noun(size.keys, "key", "keys"), shape_words(&flat), shape_words(&deep));
 }
 
 GridRow grid_row(const Tensor *array, size_t head, size_t query) {
@@ -49,12 +42,9 @@ GridRow grid_row(const Tensor *array, size_t head, size_t query) {
     return row;
 }
 
-bool grid_by_head(const Tensor *array) {
-    return array->shape.axes == 3 && array->shape.size[0] > 1;
-}
+bool grid_by_head(const Tensor *array) { return array->shape.axes == 3 && array->shape.size[0] > 1; }
 
 void grid_add_row(const Tensor *array, size_t head, size_t query, size_t keys, double *row) {
     GridRow from = grid_row(array, head, query);
-    for (size_t j = 0; j < keys; j++)
-        row[j] += tensor_get(array, from.start + j * from.step);
+    for (size_t j = 0; j < keys; j++) row[j] += tensor_get(array, from.start + j * from.step);
 }

@@ -32,8 +32,7 @@ static void rotate(double *x, double *y, size_t n, size_t step, Rotation rotatio
 
 static double dot(const double *x, const double *y, size_t n) {
     double sum = 0;
-    for (size_t i = 0; i < n; i++)
-        sum += x[i] * y[i];
+    for (size_t i = 0; i < n; i++) sum += x[i] * y[i];
     return sum;
 }
 
@@ -41,8 +40,7 @@ static double dot(const double *x, const double *y, size_t n) {
 static double largest(const double *x, size_t n) {
     double most = 1e-300;
     for (size_t i = 0; i < n; i++)
-        if (fabs(x[i]) > most)
-            most = fabs(x[i]);
+        if (fabs(x[i]) > most) most = fabs(x[i]);
     return most;
 }
 
@@ -53,9 +51,7 @@ static bool check_finite(const Tensor *a, Error *err) {
     return true;
 }
 
-static bool not_converged(Error *err) {
-    return error_set(err, ERR_VALUE, "the decomposition did not converge");
-}
+static bool not_converged(Error *err) { return error_set(err, ERR_VALUE, "the decomposition did not converge"); }
 
 static Tensor *matrix(size_t rows, size_t columns, Error *err) {
     Shape shape = shape_2d(rows, columns);
@@ -63,8 +59,7 @@ static Tensor *matrix(size_t rows, size_t columns, Error *err) {
 }
 
 static void set_identity(double *x, size_t n) {
-    for (size_t i = 0; i < n; i++)
-        x[i * n + i] = 1;
+    for (size_t i = 0; i < n; i++) x[i * n + i] = 1;
 }
 
 /* ---- svd: rotate pairs of columns until all are orthogonal ----
@@ -78,8 +73,7 @@ static bool orthogonalise(double *x, double *y, size_t m, double *vx, double *vy
     double xx = dot(x, x, m), yy = dot(y, y, m), xy = dot(x, y, m);
     /* dot rounds by about sqrt(m) epsilon: less cannot be asked for */
     double rounding = DBL_EPSILON * sqrt((double)m) * sqrt(xx) * sqrt(yy);
-    if (xx < negligible || yy < negligible || fabs(xy) <= rounding)
-        return false;
+    if (xx < negligible || yy < negligible || fabs(xy) <= rounding) return false;
     Rotation rotation = rotation_for(xx, yy, xy);
     rotate(x, y, m, 1, rotation);
     rotate(vx, vy, n, 1, rotation);
@@ -91,8 +85,7 @@ static bool svd_sweeps(double *u, size_t m, double *v, size_t n, Error *err) {
     for (int sweep = 0; turned && sweep < SWEEPS_MAX; sweep++) {
         turned = false;
         for (size_t p = 0; p < n; p++) {
-            if (interrupted(err))
-                return false;
+            if (interrupted(err)) return false;
             for (size_t q = p + 1; q < n; q++)
                 turned |= orthogonalise(u + p * m, u + q * m, m, v + p * n, v + q * n, n);
         }
@@ -101,8 +94,7 @@ static bool svd_sweeps(double *u, size_t m, double *v, size_t n, Error *err) {
 }
 
 static void scale_row(double *x, size_t n, double factor) {
-    for (size_t i = 0; i < n; i++)
-        x[i] *= factor;
+    for (size_t i = 0; i < n; i++) x[i] *= factor;
 }
 
 static void swap(double *x, double *y, size_t n) {
@@ -120,20 +112,17 @@ static void complete_row(double *u, size_t m, size_t i) {
     size_t axis = 0;
     for (size_t c = 0; c < m; c++) {
         double reached = 0;
-        for (size_t j = 0; j < i; j++)
-            reached += u[j * m + c] * u[j * m + c];
+        for (size_t j = 0; j < i; j++) reached += u[j * m + c] * u[j * m + c];
         if (reached < least) {
             least = reached;
             axis = c;
         }
     }
-    for (size_t c = 0; c < m; c++)
-        row[c] = c == axis;
+    for (size_t c = 0; c < m; c++) row[c] = c == axis;
     for (int round = 0; round < 2; round++)
         for (size_t j = 0; j < i; j++) {
             double part = dot(u + j * m, row, m);
-            for (size_t c = 0; c < m; c++)
-                row[c] -= part * u[j * m + c];
+            for (size_t c = 0; c < m; c++) row[c] -= part * u[j * m + c];
         }
     scale_row(row, m, 1 / sqrt(dot(row, row, m)));
 }
@@ -147,8 +136,7 @@ static void svd_finish(double *u, size_t m, double *s, double *v, size_t n) {
     for (size_t i = 0; i < n; i++) {
         size_t best = i;
         for (size_t j = i + 1; j < n; j++)
-            if (s[j] > s[best])
-                best = j;
+            if (s[j] > s[best]) best = j;
         if (best != i) {
             swap(u + i * m, u + best * m, m);
             swap(v + i * n, v + best * n, n);
@@ -164,21 +152,18 @@ static void svd_finish(double *u, size_t m, double *s, double *v, size_t n) {
 /* to (columns, rows) = from (rows, columns) transposed, times factor */
 static void transpose(double *to, const double *from, size_t rows, size_t columns, double factor) {
     for (size_t i = 0; i < rows; i++)
-        for (size_t j = 0; j < columns; j++)
-            to[j * rows + i] = from[i * columns + j] * factor;
+        for (size_t j = 0; j < columns; j++) to[j * rows + i] = from[i * columns + j] * factor;
 }
 
 static Tensor *transposed(Tensor *a, double factor, Error *err) {
     Tensor *out = matrix(a->shape.size[1], a->shape.size[0], err);
-    if (out)
-        transpose(tensor_doubles(out), tensor_doubles(a), a->shape.size[0], a->shape.size[1], factor);
+    if (out) transpose(tensor_doubles(out), tensor_doubles(a), a->shape.size[0], a->shape.size[1], factor);
     return out;
 }
 
 static Tensor *scaled(Tensor *a, double factor, Error *err) {
     Tensor *out = tensor_copy(a, err);
-    if (out)
-        scale_row(tensor_doubles(out), out->count, factor);
+    if (out) scale_row(tensor_doubles(out), out->count, factor);
     return out;
 }
 
@@ -220,8 +205,7 @@ bool linalg_svd(Tensor *a, Tensor **u, Tensor **s, Tensor **vt, Error *err) {
     Factors f;
     bool ok = x && svd_factors(x, tall, &f, err);
     tensor_unref(x);
-    if (!ok)
-        return false;
+    if (!ok) return false;
     Tensor *left = transposed(tall ? f.u : f.v, 1, err);
     if (left) {
         *u = left;
@@ -236,8 +220,7 @@ bool linalg_svd(Tensor *a, Tensor **u, Tensor **s, Tensor **vt, Error *err) {
 
 static void copy_lower(double *a, size_t n) {
     for (size_t i = 0; i < n; i++)
-        for (size_t j = 0; j < i; j++)
-            a[j * n + i] = a[i * n + j];
+        for (size_t j = 0; j < i; j++) a[j * n + i] = a[i * n + j];
 }
 
 static bool clear_pair(double *a, double *vectors, size_t n, size_t p, size_t q) {
@@ -257,10 +240,8 @@ static bool eigh_sweeps(double *a, double *vectors, size_t n, Error *err) {
     for (int sweep = 0; turned && sweep < SWEEPS_MAX; sweep++) {
         turned = false;
         for (size_t p = 0; p < n; p++) {
-            if (interrupted(err))
-                return false;
-            for (size_t q = p + 1; q < n; q++)
-                turned |= clear_pair(a, vectors, n, p, q);
+            if (interrupted(err)) return false;
+            for (size_t q = p + 1; q < n; q++) turned |= clear_pair(a, vectors, n, p, q);
         }
     }
     return !turned || not_converged(err);
@@ -268,13 +249,11 @@ static bool eigh_sweeps(double *a, double *vectors, size_t n, Error *err) {
 
 /* The diagonal to values, rising, the rows of vectors with them. */
 static void sort_values(const double *a, double *values, double *vectors, size_t n, double unit) {
-    for (size_t i = 0; i < n; i++)
-        values[i] = a[i * n + i] * unit;
+    for (size_t i = 0; i < n; i++) values[i] = a[i * n + i] * unit;
     for (size_t i = 0; i < n; i++) {
         size_t best = i;
         for (size_t j = i + 1; j < n; j++)
-            if (values[j] < values[best])
-                best = j;
+            if (values[j] < values[best]) best = j;
         if (best != i) {
             swap(values + i, values + best, 1);
             swap(vectors + i * n, vectors + best * n, n);
@@ -290,8 +269,7 @@ static bool eigh_factors(Tensor *a, Tensor *values, Tensor *rows, Error *err) {
     double unit = largest(x, n * n);
     scale_row(x, n * n, 1 / unit);
     set_identity(tensor_doubles(rows), n);
-    if (!eigh_sweeps(x, tensor_doubles(rows), n, err))
-        return false;
+    if (!eigh_sweeps(x, tensor_doubles(rows), n, err)) return false;
     sort_values(x, tensor_doubles(values), tensor_doubles(rows), n, unit);
     return true;
 }
@@ -305,8 +283,7 @@ bool linalg_eigh(Tensor *a, Tensor **values, Tensor **vectors, Error *err) {
     Tensor *found = x ? tensor_zeros(DTYPE_DOUBLE, &line, err) : NULL;
     Tensor *rows = found ? matrix(n, n, err) : NULL;
     Tensor *columns = NULL;
-    if (rows && tensor_unique(&x, err) && eigh_factors(x, found, rows, err))
-        columns = transposed(rows, 1, err);
+    if (rows && tensor_unique(&x, err) && eigh_factors(x, found, rows, err)) columns = transposed(rows, 1, err);
     if (columns) {
         *values = tensor_ref(found);
         *vectors = columns;

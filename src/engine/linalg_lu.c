@@ -7,8 +7,7 @@
 #include <string.h>
 
 static bool check_square(const Tensor *a, Error *err) {
-    if (a->shape.axes == 2 && a->shape.size[0] == a->shape.size[1])
-        return true;
+    if (a->shape.axes == 2 && a->shape.size[0] == a->shape.size[1]) return true;
     return error_set(err, ERR_SHAPE, "the matrix must be square, but it is %s", shape_words(&a->shape));
 }
 
@@ -31,15 +30,13 @@ static void swap_rows(double *x, size_t columns, size_t i, size_t j) {
 }
 
 static void subtract_row(double *to, const double *from, double factor, size_t count) {
-    for (size_t c = 0; c < count; c++)
-        to[c] -= factor * from[c];
+    for (size_t c = 0; c < count; c++) to[c] -= factor * from[c];
 }
 
 static size_t find_pivot(const double *a, size_t n, size_t column) {
     size_t best = column;
     for (size_t i = column + 1; i < n; i++)
-        if (fabs(a[i * n + column]) > fabs(a[best * n + column]))
-            best = i;
+        if (fabs(a[i * n + column]) > fabs(a[best * n + column])) best = i;
     return best;
 }
 
@@ -50,8 +47,7 @@ static bool eliminate(double *a, size_t n, double *b, size_t columns, double *de
     *det = 1;
     for (size_t k = 0; k < n; k++) {
         size_t pivot = find_pivot(a, n, k);
-        if (interrupted(err))
-            return false;
+        if (interrupted(err)) return false;
         swap_rows(a, n, k, pivot);
         swap_rows(b, columns, k, pivot);
         double diagonal = a[k * n + k];
@@ -62,8 +58,7 @@ static bool eliminate(double *a, size_t n, double *b, size_t columns, double *de
         }
         for (size_t i = k + 1; i < n; i++) {
             double factor = a[i * n + k] / diagonal;
-            if (factor == 0)
-                continue;
+            if (factor == 0) continue;
             subtract_row(a + i * n + k, a + k * n + k, factor, n - k);
             subtract_row(b + i * columns, b + k * columns, factor, columns);
         }
@@ -73,8 +68,7 @@ static bool eliminate(double *a, size_t n, double *b, size_t columns, double *de
 
 static bool singular(const double *a, size_t n) {
     for (size_t k = 0; k < n; k++)
-        if (a[k * n + k] == 0)
-            return true;
+        if (a[k * n + k] == 0) return true;
     return false;
 }
 
@@ -82,12 +76,9 @@ static bool singular(const double *a, size_t n) {
 static bool substitute_back(const double *u, size_t n, double *b, size_t columns, Error *err) {
     for (size_t i = n; i-- > 0;) {
         double *row = b + i * columns;
-        if (interrupted(err))
-            return false;
-        for (size_t j = i + 1; j < n; j++)
-            subtract_row(row, b + j * columns, u[i * n + j], columns);
-        for (size_t c = 0; c < columns; c++)
-            row[c] /= u[i * n + i];
+        if (interrupted(err)) return false;
+        for (size_t j = i + 1; j < n; j++) subtract_row(row, b + j * columns, u[i * n + j], columns);
+        for (size_t c = 0; c < columns; c++) row[c] /= u[i * n + i];
     }
     return true;
 }
@@ -105,25 +96,21 @@ static bool solve_in_place(Tensor *a, Tensor *x, size_t columns, Error *err) {
 }
 
 static Tensor *solved(Tensor *a, Tensor *x, size_t columns, Error *err) {
-    if (!x || solve_in_place(a, x, columns, err))
-        return x;
+    if (!x || solve_in_place(a, x, columns, err)) return x;
     tensor_unref(x);
     return NULL;
 }
 
 Tensor *linalg_inv(Tensor *a, Error *err) {
-    if (!check_square(a, err))
-        return NULL;
+    if (!check_square(a, err)) return NULL;
     size_t n = a->shape.size[0];
     Tensor *x = tensor_zeros(DTYPE_DOUBLE, &a->shape, err);
-    for (size_t i = 0; x && i < n; i++)
-        tensor_doubles(x)[i * n + i] = 1;
+    for (size_t i = 0; x && i < n; i++) tensor_doubles(x)[i * n + i] = 1;
     return solved(a, x, n, err);
 }
 
 bool linalg_det(Tensor *a, double *out, Error *err) {
-    if (!check_square(a, err))
-        return false;
+    if (!check_square(a, err)) return false;
     Tensor *u = own_doubles(a, err);
     bool ok = u && eliminate(tensor_doubles(u), a->shape.size[0], tensor_doubles(u), 0, out, err);
     tensor_unref(u);
@@ -131,8 +118,7 @@ bool linalg_det(Tensor *a, double *out, Error *err) {
 }
 
 Tensor *linalg_solve(Tensor *a, Tensor *b, Error *err) {
-    if (!check_square(a, err))
-        return NULL;
+    if (!check_square(a, err)) return NULL;
     if (b->shape.axes < 1 || b->shape.axes > 2 || b->shape.size[0] != a->shape.size[0]) {
         error_set(err, ERR_SHAPE, "the matrix is %s, so the right side must have %zu rows, but it is %s",
                   shape_words(&a->shape), a->shape.size[0], shape_words(&b->shape));

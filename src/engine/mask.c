@@ -5,16 +5,14 @@
 
 #include <math.h>
 
-static bool whole(double x) {
-    return x >= 0 && x <= 9007199254740992.0 && floor(x) == x;
-}
+static bool whole(double x) { return x >= 0 && x <= 9007199254740992.0 && floor(x) == x; }
 
 static bool check_term(MaskKind kind, double number, const Tensor *array, Error *err) {
     if (kind == MASK_WINDOW && !whole(number))
         return error_set(err, ERR_VALUE, "the width of a window must be a whole number of 0 or more, not %g", number);
     if (kind == MASK_PADDING && !whole(number))
-        return error_set(err, ERR_VALUE,
-                         "padding takes the number of real keys, a whole number of 0 or more, not %g", number);
+        return error_set(err, ERR_VALUE, "padding takes the number of real keys, a whole number of 0 or more, not %g",
+                         number);
     if (kind == MASK_SEGMENTS && array->shape.axes != 1)
         return error_set(err, ERR_SHAPE, "segments must be a vector with one id for each place, but they are %s",
                          shape_words(&array->shape));
@@ -22,17 +20,14 @@ static bool check_term(MaskKind kind, double number, const Tensor *array, Error 
 }
 
 bool mask_add(MaskSpec *mask, MaskKind kind, double number, Tensor *array, Error *err) {
-    if (!check_term(kind, number, array, err))
-        return false;
-    if (mask->count == MASK_TERMS_MAX)
-        return error_set(err, ERR_LIMIT, "a mask has at most %d terms", MASK_TERMS_MAX);
+    if (!check_term(kind, number, array, err)) return false;
+    if (mask->count == MASK_TERMS_MAX) return error_set(err, ERR_LIMIT, "a mask has at most %d terms", MASK_TERMS_MAX);
     mask->terms[mask->count++] = (MaskTerm){kind, number, array ? tensor_ref(array) : NULL};
     return true;
 }
 
 void mask_release(MaskSpec *mask) {
-    for (int t = 0; t < mask->count; t++)
-        tensor_unref(mask->terms[t].array);
+    for (int t = 0; t < mask->count; t++) tensor_unref(mask->terms[t].array);
     mask->count = 0;
 }
 
@@ -40,8 +35,7 @@ bool mask_copy(MaskSpec *out, const MaskSpec *mask, Error *err) {
     (void)err; /* tensors are counted: a copy needs no memory */
     *out = *mask;
     for (int t = 0; t < out->count; t++)
-        if (out->terms[t].array)
-            tensor_ref(out->terms[t].array);
+        if (out->terms[t].array) tensor_ref(out->terms[t].array);
     return true;
 }
 
@@ -53,9 +47,11 @@ static bool unknown_word(Word word, Error *err) {
     const char *nearest = word_nearest(word, mask_words);
     error_set(err, ERR_VALUE, "\"%.*s\" is no mask", word.length > 60 ? 60 : word.length, word.text);
     if (nearest)
-        return error_hint(err, "Did you mean %s? A mask is none, causal, window W, padding N, or several joined by \"and\".",
+        return error_hint(err,
+                          "Did you mean %s? A mask is none, causal, window W, padding N, or several joined by \"and\".",
                           nearest);
-    return error_hint(err, "A mask is none, causal, window W, padding N, or several joined by \"and\": causal and window 4.");
+    return error_hint(
+        err, "A mask is none, causal, window W, padding N, or several joined by \"and\": causal and window 4.");
 }
 
 static bool parse_number(const char **rest, const char *name, const char *meaning, double *out, Error *err) {
@@ -69,8 +65,7 @@ static bool parse_number(const char **rest, const char *name, const char *meanin
 
 static bool parse_term(MaskSpec *mask, Word word, const char **rest, Error *err) {
     double number;
-    if (word_is(word, "causal"))
-        return mask_add(mask, MASK_CAUSAL, 0, NULL, err);
+    if (word_is(word, "causal")) return mask_add(mask, MASK_CAUSAL, 0, NULL, err);
     if (word_is(word, "window"))
         return parse_number(rest, "window", "a width, the largest distance that is seen", &number, err) &&
                mask_add(mask, MASK_WINDOW, number, NULL, err);
@@ -85,22 +80,17 @@ static bool parse_term(MaskSpec *mask, Word word, const char **rest, Error *err)
 }
 
 static bool parse_joint(Word word, Error *err) {
-    if (word_is(word, "and"))
-        return true;
+    if (word_is(word, "and")) return true;
     error_set(err, ERR_VALUE, "\"%.*s\" stands where a mask ends", word.length > 60 ? 60 : word.length, word.text);
     return error_hint(err, "Masks are joined by \"and\": causal and window 4.");
 }
 
 static bool parse_terms(MaskSpec *mask, Word word, const char *rest, Error *err) {
     for (;;) {
-        if (!parse_term(mask, word, &rest, err))
-            return false;
-        if (!word_next(&rest, &word))
-            return true;
-        if (!parse_joint(word, err))
-            return false;
-        if (!word_next(&rest, &word))
-            return error_set(err, ERR_VALUE, "a mask is missing after \"and\"");
+        if (!parse_term(mask, word, &rest, err)) return false;
+        if (!word_next(&rest, &word)) return true;
+        if (!parse_joint(word, err)) return false;
+        if (!word_next(&rest, &word)) return error_set(err, ERR_VALUE, "a mask is missing after \"and\"");
     }
 }
 
@@ -117,8 +107,7 @@ bool mask_parse(MaskSpec *out, const char *words, Error *err) {
         return error_hint(err, "A mask is none, causal, window W, padding N, or several joined by \"and\".");
     }
     bool ok = word_is(word, "none") ? parse_none(words, err) : parse_terms(&mask, word, words, err);
-    if (ok)
-        *out = mask;
+    if (ok) *out = mask;
     return ok;
 }
 
@@ -134,11 +123,9 @@ static void write_term(Text *text, const MaskTerm *term) {
 }
 
 void mask_write(Text *text, const MaskSpec *mask) {
-    if (mask->count == 0)
-        text_string(text, "none");
+    if (mask->count == 0) text_string(text, "none");
     for (int t = 0; t < mask->count; t++) {
-        if (t > 0)
-            text_string(text, " and ");
+        if (t > 0) text_string(text, " and ");
         write_term(text, &mask->terms[t]);
     }
 }

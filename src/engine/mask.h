@@ -41,10 +41,10 @@ void mask_write(Text *text, const MaskSpec *mask);
 
 /* What the terms come to for queries x keys: `visible` boolean, (Tq,Tk) or
  * (heads,Tq,Tk) when an array has a head axis; `added` the sum of the arrays of
- * numbers in the same way, NULL when there is none. An array may be (Tq,Tk), (Tk,), (1,Tk), (Tq,1), (heads,Tq,Tk) or anything that
- * broadcasts to these. ERR_SHAPE says what the size must be. */
-bool mask_resolve(const MaskSpec *mask, size_t heads, size_t queries, size_t keys, long long offset,
-                  Tensor **visible, Tensor **added, Error *err);
+ * numbers in the same way, NULL when there is none. An array may be (Tq,Tk), (Tk,), (1,Tk), (Tq,1),
+ * (heads,Tq,Tk) or anything that broadcasts to these. ERR_SHAPE says what the size must be. */
+bool mask_resolve(const MaskSpec *mask, size_t heads, size_t queries, size_t keys, long long offset, Tensor **visible,
+                  Tensor **added, Error *err);
 
 /* The same by rows, for loops that hold no Tq x Tk array. mask_check first: it
  * gives mask_resolve's errors. Rows of visibility and of numbers to add (row[j] += ...): */

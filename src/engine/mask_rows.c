@@ -6,18 +6,13 @@
 
 #include <string.h>
 
-static bool is_boolean(const MaskTerm *term) {
-    return term->kind == MASK_ARRAY && term->array->dtype == DTYPE_BOOL;
-}
+static bool is_boolean(const MaskTerm *term) { return term->kind == MASK_ARRAY && term->array->dtype == DTYPE_BOOL; }
 
-static bool is_numbers(const MaskTerm *term) {
-    return term->kind == MASK_ARRAY && term->array->dtype != DTYPE_BOOL;
-}
+static bool is_numbers(const MaskTerm *term) { return term->kind == MASK_ARRAY && term->array->dtype != DTYPE_BOOL; }
 
 bool mask_has_numbers(const MaskSpec *mask) {
     for (int t = 0; t < mask->count; t++)
-        if (is_numbers(&mask->terms[t]))
-            return true;
+        if (is_numbers(&mask->terms[t])) return true;
     return false;
 }
 
@@ -26,8 +21,10 @@ static bool check_segments(const Tensor *ids, size_t queries, size_t keys, long 
     if (queries > 0 && offset < 0)
         return error_set(err, ERR_VALUE, "query 0 stands at place %lld, but segments begin at place 0", offset);
     if (queries > 0 && last > (long long)ids->count)
-        return error_set(err, ERR_SHAPE, "there are %zu segment ids, but the last query stands at place %lld: there must be at least %lld",
-                         ids->count, last - 1, last);
+        return error_set(
+            err, ERR_SHAPE,
+            "there are %zu segment ids, but the last query stands at place %lld: there must be at least %lld",
+            ids->count, last - 1, last);
     if (keys > ids->count)
         return error_set(err, ERR_SHAPE, "there are %zu segment ids, but %zu keys: there must be at least %zu",
                          ids->count, keys, keys);
@@ -37,8 +34,7 @@ static bool check_segments(const Tensor *ids, size_t queries, size_t keys, long 
 bool mask_check(const MaskSpec *mask, size_t heads, size_t queries, size_t keys, long long offset, Error *err) {
     for (int t = 0; t < mask->count; t++) {
         const MaskTerm *term = &mask->terms[t];
-        if (term->kind == MASK_SEGMENTS && !check_segments(term->array, queries, keys, offset, err))
-            return false;
+        if (term->kind == MASK_SEGMENTS && !check_segments(term->array, queries, keys, offset, err)) return false;
         if (term->kind == MASK_ARRAY && !grid_check(term->array, "the mask", (GridSize){heads, queries, keys}, err))
             return false;
     }
@@ -51,24 +47,19 @@ bool mask_check(const MaskSpec *mask, size_t heads, size_t queries, size_t keys,
  * places first and last. In doubles: places stay below 2^53, and widths may be any whole number. */
 static void narrow(const MaskTerm *term, double first, double last, double *begin, double *end) {
     double low = 0, high = *end;
-    if (term->kind == MASK_CAUSAL)
-        high = last + 1;
+    if (term->kind == MASK_CAUSAL) high = last + 1;
     if (term->kind == MASK_WINDOW) {
         low = first - term->number;
         high = last + term->number + 1;
     }
-    if (term->kind == MASK_PADDING)
-        high = term->number;
-    if (low > *begin)
-        *begin = low;
-    if (high < *end)
-        *end = high;
+    if (term->kind == MASK_PADDING) high = term->number;
+    if (low > *begin) *begin = low;
+    if (high < *end) *end = high;
 }
 
 void mask_range(const MaskSpec *mask, long long first, long long last, size_t keys, size_t *begin, size_t *end) {
     double from = 0, to = (double)keys;
-    for (int t = 0; t < mask->count; t++)
-        narrow(&mask->terms[t], (double)first, (double)last, &from, &to);
+    for (int t = 0; t < mask->count; t++) narrow(&mask->terms[t], (double)first, (double)last, &from, &to);
     bool empty = from >= to;
     *begin = empty ? 0 : (size_t)from;
     *end = empty ? 0 : (size_t)to;
@@ -76,15 +67,13 @@ void mask_range(const MaskSpec *mask, long long first, long long last, size_t ke
 
 static void hide_segments(const Tensor *ids, size_t place, size_t begin, size_t end, uint8_t *row) {
     double id = tensor_get(ids, place);
-    for (size_t j = begin; j < end; j++)
-        row[j] &= tensor_get(ids, j) == id;
+    for (size_t j = begin; j < end; j++) row[j] &= tensor_get(ids, j) == id;
 }
 
 static void hide_array(const Tensor *array, size_t head, size_t query, size_t begin, size_t end, uint8_t *row) {
     GridRow from = grid_row(array, head, query);
     const uint8_t *visible = tensor_bools(array) + from.start;
-    for (size_t j = begin; j < end; j++)
-        row[j] &= visible[j * from.step];
+    for (size_t j = begin; j < end; j++) row[j] &= visible[j * from.step];
 }
 
 void mask_visible_row(const MaskSpec *mask, size_t head, size_t query, size_t keys, long long offset, uint8_t *row) {
@@ -104,8 +93,7 @@ void mask_visible_row(const MaskSpec *mask, size_t head, size_t query, size_t ke
 
 void mask_add_row(const MaskSpec *mask, size_t head, size_t query, size_t keys, double *row) {
     for (int t = 0; t < mask->count; t++)
-        if (is_numbers(&mask->terms[t]))
-            grid_add_row(mask->terms[t].array, head, query, keys, row);
+        if (is_numbers(&mask->terms[t])) grid_add_row(mask->terms[t].array, head, query, keys, row);
 }
 
 /* ---- all rows ---- */
@@ -113,8 +101,7 @@ void mask_add_row(const MaskSpec *mask, size_t head, size_t query, size_t keys, 
 static bool differs_by_head(const MaskSpec *mask, bool numbers) {
     for (int t = 0; t < mask->count; t++) {
         const MaskTerm *term = &mask->terms[t];
-        if ((numbers ? is_numbers(term) : is_boolean(term)) && grid_by_head(term->array))
-            return true;
+        if ((numbers ? is_numbers(term) : is_boolean(term)) && grid_by_head(term->array)) return true;
     }
     return false;
 }
@@ -147,14 +134,12 @@ static Tensor *resolve(const MaskSpec *mask, DType dtype, GridSize size, long lo
     return out;
 }
 
-bool mask_resolve(const MaskSpec *mask, size_t heads, size_t queries, size_t keys, long long offset,
-                  Tensor **visible, Tensor **added, Error *err) {
+bool mask_resolve(const MaskSpec *mask, size_t heads, size_t queries, size_t keys, long long offset, Tensor **visible,
+                  Tensor **added, Error *err) {
     GridSize size = {heads, queries, keys};
-    if (!mask_check(mask, heads, queries, keys, offset, err))
-        return false;
+    if (!mask_check(mask, heads, queries, keys, offset, err)) return false;
     Tensor *shown = resolve(mask, DTYPE_BOOL, size, offset, err);
-    if (!shown)
-        return false;
+    if (!shown) return false;
     Tensor *sum = NULL;
     if (mask_has_numbers(mask) && !(sum = resolve(mask, DTYPE_DOUBLE, size, offset, err))) {
         tensor_unref(shown);
@@ -170,19 +155,14 @@ bool mask_resolve(const MaskSpec *mask, size_t heads, size_t queries, size_t key
 static Tensor *term_array(MaskKind kind, double number, Tensor *ids, size_t queries, size_t keys, Error *err) {
     MaskSpec mask = {.count = 0};
     Tensor *visible = NULL, *added;
-    if (mask_add(&mask, kind, number, ids, err))
-        mask_resolve(&mask, 1, queries, keys, 0, &visible, &added, err);
+    if (mask_add(&mask, kind, number, ids, err)) mask_resolve(&mask, 1, queries, keys, 0, &visible, &added, err);
     mask_release(&mask);
     return visible;
 }
 
-Tensor *mask_causal(size_t n, Error *err) {
-    return term_array(MASK_CAUSAL, 0, NULL, n, n, err);
-}
+Tensor *mask_causal(size_t n, Error *err) { return term_array(MASK_CAUSAL, 0, NULL, n, n, err); }
 
-Tensor *mask_window(size_t n, double width, Error *err) {
-    return term_array(MASK_WINDOW, width, NULL, n, n, err);
-}
+Tensor *mask_window(size_t n, double width, Error *err) { return term_array(MASK_WINDOW, width, NULL, n, n, err); }
 
 Tensor *mask_segments(Tensor *ids, Error *err) {
     return term_array(MASK_SEGMENTS, 0, ids, ids->count, ids->count, err);
@@ -190,8 +170,7 @@ Tensor *mask_segments(Tensor *ids, Error *err) {
 
 Tensor *mask_padding(size_t n, double valid, Error *err) {
     Tensor *row = term_array(MASK_PADDING, valid, NULL, 1, n, err);
-    if (!row)
-        return NULL;
+    if (!row) return NULL;
     Shape flat = shape_1d(n);
     Tensor *visible = tensor_with_shape(row, &flat, err);
     tensor_unref(row);

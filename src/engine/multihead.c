@@ -8,8 +8,7 @@ static bool check_inputs(const Tensor *x, const char *what, Error *err) {
 }
 
 static bool check_weight(const Tensor *w, const char *name, const char *what, size_t width, Error *err) {
-    if (!w)
-        return true;
+    if (!w) return true;
     if (w->shape.axes != 2)
         return error_set(err, ERR_SHAPE, "%s must be a matrix, but it is %s", name, shape_words(&w->shape));
     return w->shape.size[0] == width ||
@@ -17,16 +16,12 @@ static bool check_weight(const Tensor *w, const char *name, const char *what, si
                      width, shape_words(&w->shape));
 }
 
-static Tensor *project(Tensor *x, Tensor *w, Error *err) {
-    return w ? op_binary(OP_MATMUL, x, w, err) : tensor_ref(x);
-}
+static Tensor *project(Tensor *x, Tensor *w, Error *err) { return w ? op_binary(OP_MATMUL, x, w, err) : tensor_ref(x); }
 
 static bool join(AttentionResult *result, Tensor *w, Error *err) {
-    if (!check_weight(w, "Wo", "the joined output of the heads", result->output->shape.size[1], err))
-        return false;
+    if (!check_weight(w, "Wo", "the joined output of the heads", result->output->shape.size[1], err)) return false;
     Tensor *output = project(result->output, w, err);
-    if (!output)
-        return false;
+    if (!output) return false;
     tensor_unref(result->output);
     result->output = output;
     return true;
@@ -35,8 +30,7 @@ static bool join(AttentionResult *result, Tensor *w, Error *err) {
 static bool attend(const AttentionSpec *spec, const AttentionWeights *weights, Tensor *x, Tensor *context,
                    AttentionResult *result, AttentionTrace *trace, Error *err) {
     AttentionSpec inner = *spec; /* borrows what spec holds */
-    if (position_is_additive(spec->position.kind))
-        inner.position.kind = POSITION_NONE;
+    if (position_is_additive(spec->position.kind)) inner.position.kind = POSITION_NONE;
     Tensor *q = project(x, weights->q, err);
     Tensor *k = q ? project(context, weights->k, err) : NULL;
     Tensor *v = k ? project(context, weights->v, err) : NULL;
@@ -70,7 +64,6 @@ bool attention_multihead(const AttentionSpec *spec, const AttentionWeights *weig
         return false;
     }
     *result = made;
-    if (trace)
-        *trace = traced;
+    if (trace) *trace = traced;
     return true;
 }

@@ -12,17 +12,12 @@ void position_release(PositionSpec *position) {
 
 void position_copy(PositionSpec *out, const PositionSpec *position) {
     *out = *position;
-    if (out->table)
-        tensor_ref(out->table);
+    if (out->table) tensor_ref(out->table);
 }
 
-bool position_is_additive(PositionKind kind) {
-    return kind == POSITION_SINUSOIDAL || kind == POSITION_LEARNED;
-}
+bool position_is_additive(PositionKind kind) { return kind == POSITION_SINUSOIDAL || kind == POSITION_LEARNED; }
 
-bool position_is_bias(PositionKind kind) {
-    return kind == POSITION_RELATIVE || kind == POSITION_ALIBI;
-}
+bool position_is_bias(PositionKind kind) { return kind == POSITION_RELATIVE || kind == POSITION_ALIBI; }
 
 /* ---- words: one row a kind ---- */
 
@@ -38,8 +33,9 @@ static bool find_kind(Word word, PositionKind *kind) {
 }
 
 static bool list_kinds(const char *nearest, Error *err) {
-    return error_hint(err, "%s%s%sA position is none, sinusoidal, learned [trained], relative [slope], alibi [slope] or rope.",
-                      nearest ? "Did you mean " : "", nearest ? nearest : "", nearest ? "? " : "");
+    return error_hint(
+        err, "%s%s%sA position is none, sinusoidal, learned [trained], relative [slope], alibi [slope] or rope.",
+        nearest ? "Did you mean " : "", nearest ? nearest : "", nearest ? "? " : "");
 }
 
 static bool unknown_kind(Word word, Error *err) {
@@ -53,13 +49,15 @@ static bool unknown_kind(Word word, Error *err) {
 static bool set_number(PositionSpec *position, double number, Error *err) {
     if (position->kind == POSITION_LEARNED) {
         if (!(number >= 1 && number <= 1e9) || floor(number) != number)
-            return error_set(err, ERR_VALUE, "learned takes the number of trained rows, a whole number of 1 or more, not %g", number);
+            return error_set(err, ERR_VALUE,
+                             "learned takes the number of trained rows, a whole number of 1 or more, not %g", number);
         position->has_trained = true;
         position->trained = number;
         return true;
     }
     if (!isfinite(number))
-        return error_set(err, ERR_VALUE, "the slope of %s must be a finite number, not %g", names[position->kind], number);
+        return error_set(err, ERR_VALUE, "the slope of %s must be a finite number, not %g", names[position->kind],
+                         number);
     position->has_slope = true;
     position->slope = number;
     return true;
@@ -79,12 +77,11 @@ static bool parse_number(PositionSpec *position, Word word, Error *err) {
 bool position_parse(PositionSpec *out, const char *words, Error *err) {
     PositionSpec position = {.kind = POSITION_NONE};
     Word word;
-    if (!word_next(&words, &word) || !find_kind(word, &position.kind))
-        return unknown_kind(word, err);
-    if (word_next(&words, &word) && !parse_number(&position, word, err))
-        return false;
+    if (!word_next(&words, &word) || !find_kind(word, &position.kind)) return unknown_kind(word, err);
+    if (word_next(&words, &word) && !parse_number(&position, word, err)) return false;
     if (word_next(&words, &word)) {
-        error_set(err, ERR_VALUE, "\"%.*s\" is too much for a position", word.length > 60 ? 60 : word.length, word.text);
+        error_set(err, ERR_VALUE, "\"%.*s\" is too much for a position", word.length > 60 ? 60 : word.length,
+                  word.text);
         return list_kinds(NULL, err);
     }
     *out = position;

@@ -16,11 +16,11 @@ typedef enum PositionKind {
 typedef struct PositionSpec {
     PositionKind kind;
     bool has_slope;
-    double slope;    /* relative: 1 unless given; alibi: by head unless given */
+    double slope; /* relative: 1 unless given; alibi: by head unless given */
     bool has_trained;
-    double trained;  /* learned: rows that were trained; past them the last one again */
-    Tensor *table;   /* relative: (2m+1,), a reference of the spec's; or NULL */
-    uint64_t seed;   /* learned */
+    double trained; /* learned: rows that were trained; past them the last one again */
+    Tensor *table;  /* relative: (2m+1,), a reference of the spec's; or NULL */
+    uint64_t seed;  /* learned */
 } PositionSpec;
 
 void position_release(PositionSpec *position);
@@ -35,12 +35,15 @@ bool position_is_bias(PositionKind kind); /* relative, alibi */
 Tensor *position_rows(const PositionSpec *position, size_t n, size_t d, long long offset, Error *err);
 /* x (n, d) with these rows added; a reference to x where the kind is not additive. Float stays float. */
 Tensor *position_added(Tensor *x, const PositionSpec *position, long long offset, Error *err);
-/* The term added to the scores, (heads, Tq, Tk), double; for the bias kinds. ERR_VALUE: a slope with several heads for alibi. */
-Tensor *position_bias(const PositionSpec *position, size_t heads, size_t queries, size_t keys, long long offset, Error *err);
+/* The term added to the scores, (heads, Tq, Tk), double; for the bias kinds. ERR_VALUE: a slope with
+ * several heads for alibi. */
+Tensor *position_bias(const PositionSpec *position, size_t heads, size_t queries, size_t keys, long long offset,
+                      Error *err);
 /* The same by rows: the term of a query at `place` for keys 0 .. keys-1. position_check_bias
  * first: it gives position_bias's errors. */
 bool position_check_bias(const PositionSpec *position, size_t heads, Error *err);
-void position_bias_row(const PositionSpec *position, size_t heads, size_t head, long long place, size_t keys, double *row);
+void position_bias_row(const PositionSpec *position, size_t heads, size_t head, long long place, size_t keys,
+                       double *row);
 
 /* The builtins' arrays. */
 Tensor *position_sinusoidal(size_t n, size_t d, double base, double offset, Error *err);

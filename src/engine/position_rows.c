@@ -33,25 +33,23 @@ Tensor *position_sinusoidal(size_t n, size_t d, double base, double offset, Erro
 }
 
 static void normal_row(Random *random, size_t d, double *row) {
-    for (size_t c = 0; c < d; c++)
-        row[c] = random_normal(random);
+    for (size_t c = 0; c < d; c++) row[c] = random_normal(random);
 }
 
 static void copy_row(double *to, const double *from, size_t d) {
-    for (size_t c = 0; c < d; c++)
-        to[c] = from[c];
+    for (size_t c = 0; c < d; c++) to[c] = from[c];
 }
 
 /* Row p of the table is the p-th run of d draws, so that it is the same
  * whichever rows are asked for: what stands before `offset` is drawn into the first row, and over. */
-static bool learned_fill(double *rows, size_t n, size_t d, double trained, long long offset, uint64_t seed, Error *err) {
+static bool learned_fill(double *rows, size_t n, size_t d, double trained, long long offset, uint64_t seed,
+                         Error *err) {
     long long last = offset + (long long)n;
     long long drawn = (double)last < trained ? last : (long long)trained;
     Random random;
     random_seed(&random, seed);
     for (long long place = 0; place < drawn; place++) {
-        if (interrupted(err))
-            return false;
+        if (interrupted(err)) return false;
         normal_row(&random, d, rows + (place > offset ? (size_t)(place - offset) * d : 0));
     }
     for (long long place = drawn > offset ? drawn : offset + 1; place < last; place++) {
@@ -84,15 +82,13 @@ Tensor *position_learned(size_t n, size_t d, size_t trained, uint64_t seed, Erro
 }
 
 Tensor *position_rows(const PositionSpec *position, size_t n, size_t d, long long offset, Error *err) {
-    if (position->kind == POSITION_SINUSOIDAL)
-        return position_sinusoidal(n, d, 10000, (double)offset, err);
+    if (position->kind == POSITION_SINUSOIDAL) return position_sinusoidal(n, d, 10000, (double)offset, err);
     double trained = position->has_trained ? position->trained : INFINITY;
     return learned_rows(n, d, trained, offset, position->seed, err);
 }
 
 Tensor *position_added(Tensor *x, const PositionSpec *position, long long offset, Error *err) {
-    if (!position_is_additive(position->kind))
-        return tensor_ref(x);
+    if (!position_is_additive(position->kind)) return tensor_ref(x);
     Tensor *rows = position_rows(position, x->shape.size[0], x->shape.size[1], offset, err);
     Tensor *same = rows ? tensor_cast(rows, x->dtype == DTYPE_FLOAT ? DTYPE_FLOAT : DTYPE_DOUBLE, err) : NULL;
     Tensor *sum = same ? op_binary(OP_ADD, x, same, err) : NULL;
@@ -118,12 +114,9 @@ bool position_check_bias(const PositionSpec *position, size_t heads, Error *err)
 }
 
 static double slope_of_head(const PositionSpec *position, size_t heads, size_t head) {
-    if (position->has_slope)
-        return position->slope;
-    if (position->kind == POSITION_RELATIVE)
-        return 1;
-    if (heads == 1)
-        return 0.5; /* Press et al.'s 2^(-8h/H) would give 1/256, which shows nothing on a short sentence */
+    if (position->has_slope) return position->slope;
+    if (position->kind == POSITION_RELATIVE) return 1;
+    if (heads == 1) return 0.5; /* Press et al.'s 2^(-8h/H) would give 1/256, which shows nothing on a short sentence */
     return exp2(-8.0 * (double)(head + 1) / (double)heads);
 }
 
@@ -137,7 +130,8 @@ static void table_row(const Tensor *table, long long place, size_t keys, double 
     }
 }
 
-void position_bias_row(const PositionSpec *position, size_t heads, size_t head, long long place, size_t keys, double *row) {
+void position_bias_row(const PositionSpec *position, size_t heads, size_t head, long long place, size_t keys,
+                       double *row) {
     if (position->kind == POSITION_RELATIVE && position->table) {
         table_row(position->table, place, keys, row);
         return;
@@ -147,9 +141,9 @@ void position_bias_row(const PositionSpec *position, size_t heads, size_t head, 
         row[j] = -slope * fabs((double)(place - (long long)j)) + 0.0; /* + 0: no -0 on the diagonal */
 }
 
-Tensor *position_bias(const PositionSpec *position, size_t heads, size_t queries, size_t keys, long long offset, Error *err) {
-    if (!position_check_bias(position, heads, err))
-        return NULL;
+Tensor *position_bias(const PositionSpec *position, size_t heads, size_t queries, size_t keys, long long offset,
+                      Error *err) {
+    if (!position_check_bias(position, heads, err)) return NULL;
     Shape shape = shape_3d(heads, queries, keys);
     Tensor *bias = tensor_new(DTYPE_DOUBLE, &shape, err);
     for (size_t r = 0; bias && r < heads * queries; r++) {
@@ -171,8 +165,7 @@ Tensor *position_alibi(size_t n, size_t heads, Error *err) {
 Tensor *position_relative(size_t n, double slope, Tensor *table, Error *err) {
     PositionSpec position = {.kind = POSITION_RELATIVE, .has_slope = true, .slope = slope, .table = table};
     Tensor *deep = position_bias(&position, 1, n, n, 0, err);
-    if (!deep)
-        return NULL;
+    if (!deep) return NULL;
     Shape flat = shape_2d(n, n);
     Tensor *bias = tensor_with_shape(deep, &flat, err);
     tensor_unref(deep);

@@ -5,17 +5,13 @@
 #include <math.h>
 #include <string.h>
 
-static bool is_space(char c) {
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
+static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 bool word_next(const char **rest, Word *word) {
     const char *begin = *rest;
-    while (is_space(*begin))
-        begin++;
+    while (is_space(*begin)) begin++;
     const char *end = begin;
-    while (*end != '\0' && !is_space(*end))
-        end++;
+    while (*end != '\0' && !is_space(*end)) end++;
     *rest = end;
     *word = (Word){begin, (int)(end - begin)};
     return end > begin;
@@ -27,8 +23,7 @@ bool word_is(Word word, const char *text) {
 
 bool word_number(Word word, double *out) {
     bool negative = word.length > 0 && word.text[0] == '-';
-    if (negative || (word.length > 0 && word.text[0] == '+'))
-        word = (Word){word.text + 1, word.length - 1};
+    if (negative || (word.length > 0 && word.text[0] == '+')) word = (Word){word.text + 1, word.length - 1};
     double x = INFINITY;
     if (!word_is(word, "inf") &&
         (word.length == 0 || number_read(word.text, (size_t)word.length, &x) != (size_t)word.length))
@@ -39,18 +34,14 @@ bool word_number(Word word, double *out) {
 
 enum { NEAR_LETTERS = 24 };
 
-static int smaller(int a, int b) {
-    return a < b ? a : b;
-}
+static int smaller(int a, int b) { return a < b ? a : b; }
 
 /* Levenshtein's distance, one row at a time. */
 static int letters_apart(Word word, const char *other) {
     int length = (int)strlen(other);
     int row[NEAR_LETTERS + 1];
-    if (length > NEAR_LETTERS)
-        return NEAR_LETTERS;
-    for (int j = 0; j <= length; j++)
-        row[j] = j;
+    if (length > NEAR_LETTERS) return NEAR_LETTERS;
+    for (int j = 0; j <= length; j++) row[j] = j;
     for (int i = 1; i <= word.length; i++) {
         int diagonal = row[0];
         row[0] = i;

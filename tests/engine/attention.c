@@ -129,13 +129,13 @@ END_TEST
 
 START_TEST(equal_scores_have_the_entropy_of_their_number) {
     for (size_t n = 1; n < 40; n++) {
-        Run run = prepare(near_formula(DTYPE_DOUBLE, shape_2d(1, 5), 1), NULL, near_formula(DTYPE_DOUBLE, shape_2d(n, 2), 2));
+        Run run =
+            prepare(near_formula(DTYPE_DOUBLE, shape_2d(1, 5), 1), NULL, near_formula(DTYPE_DOUBLE, shape_2d(n, 2), 2));
         Shape shape = shape_2d(n, 5);
         run.k = tensor_full(DTYPE_DOUBLE, &shape, 0.3, &run.err);
         go(&run);
         CHECK_EXACT(run.result.entropy, log((double)n));
-        for (size_t j = 0; j < n; j++)
-            ck_assert(tensor_get(run.trace.weights, j) == 1.0 / (double)n);
+        for (size_t j = 0; j < n; j++) ck_assert(tensor_get(run.trace.weights, j) == 1.0 / (double)n);
         run_release(&run);
     }
 }
@@ -374,8 +374,9 @@ START_TEST(words_and_arrays_agree_to_the_last_bit) {
     const char *const words[] = {"causal", "window 30", "causal and window 300", "padding 290"};
     for (size_t m = 0; m < 4; m++)
         for (int type = DTYPE_FLOAT; type <= DTYPE_DOUBLE; type++) {
-            Run run = prepare(near_formula((DType)type, shape_2d(700, 4), 1), near_formula((DType)type, shape_2d(700, 4), 2),
-                              near_formula((DType)type, shape_2d(700, 4), 3));
+            Run run =
+                prepare(near_formula((DType)type, shape_2d(700, 4), 1), near_formula((DType)type, shape_2d(700, 4), 2),
+                        near_formula((DType)type, shape_2d(700, 4), 3));
             set_mask(&run, words[m]);
             Tensor *visible, *added;
             ck_assert(mask_resolve(&run.spec.mask, 1, 700, 700, 0, &visible, &added, &run.err));
@@ -435,7 +436,8 @@ START_TEST(errors_name_the_sizes) {
                   "can be 1, 2, 3, 4, 6 or 12.");
     run = sized(3, 8, 5, 8, 5, 6);
     run.spec.heads = 4;
-    check_refused(run, ERR_VALUE, "4 heads do not divide the widths 8 of queries and keys and 6 of values", "can be 1 or 2.");
+    check_refused(run, ERR_VALUE, "4 heads do not divide the widths 8 of queries and keys and 6 of values",
+                  "can be 1 or 2.");
     run = sized(3, 6, 5, 6, 5, 6);
     run.spec.heads = 2;
     run.spec.position.kind = POSITION_ROPE;
@@ -473,7 +475,8 @@ START_TEST(memory_may_run_out) {
             bool done = false;
             for (long n = 1; !done && n < 200; n++) {
                 mem_fail_at(n, false);
-                done = attention_forward(&run.spec, run.q, run.k, run.v, &run.result, traced ? &run.trace : NULL, &run.err);
+                done = attention_forward(&run.spec, run.q, run.k, run.v, &run.result, traced ? &run.trace : NULL,
+                                         &run.err);
             }
             mem_fail_at(0, false);
             ck_assert(done && run.err.kind == ERR_LIMIT);

@@ -8,9 +8,7 @@
 Suite *linalg_suite(void);
 
 /* x[i, j] of a tensor with two axes */
-static double at(const Tensor *x, size_t i, size_t j) {
-    return tensor_get(x, i * x->shape.size[1] + j);
-}
+static double at(const Tensor *x, size_t i, size_t j) { return tensor_get(x, i * x->shape.size[1] + j); }
 
 /* sum over r of a[i, r] * s[r] * b[r, j] (b transposed where asked); s NULL: ones */
 static double product(const Tensor *a, const Tensor *s, const Tensor *b, bool transposed, size_t i, size_t j) {
@@ -33,8 +31,7 @@ static void check_orthonormal(const Tensor *x, bool columns) {
     for (size_t a = 0; a < lines; a++)
         for (size_t b = 0; b <= a; b++) {
             double sum = 0;
-            for (size_t i = 0; i < length; i++)
-                sum += columns ? at(x, i, a) * at(x, i, b) : at(x, a, i) * at(x, b, i);
+            for (size_t i = 0; i < length; i++) sum += columns ? at(x, i, a) * at(x, i, b) : at(x, a, i) * at(x, b, i);
             ck_assert_double_eq_tol(sum, a == b, 1e-13);
         }
 }
@@ -119,7 +116,8 @@ START_TEST(svd_of_low_rank_is_complete) {
     Error err = {0};
     Shape shape = shape_2d(5, 4);
     Tensor *zero = tensor_zeros(DTYPE_DOUBLE, &shape, &err), *ones = tensor_full(DTYPE_DOUBLE, &shape, 1, &err);
-    Tensor *tiny = tensor_full(DTYPE_DOUBLE, &shape, 1e-310, &err), *huge = tensor_full(DTYPE_DOUBLE, &shape, 1e300, &err);
+    Tensor *tiny = tensor_full(DTYPE_DOUBLE, &shape, 1e-310, &err),
+           *huge = tensor_full(DTYPE_DOUBLE, &shape, 1e300, &err);
     check_svd(zero, 1e-300);
     check_svd(ones, 1e-14);
     check_svd(tiny, 1e-320);
@@ -141,8 +139,7 @@ static void check_eigh(Tensor *a, double tolerance) {
     ck_assert_msg(linalg_eigh(a, &values, &vectors, &err), "%s", err.message);
     check_product(vectors, values, vectors, true, a, tolerance);
     check_orthonormal(vectors, true);
-    for (size_t i = 1; i < values->count; i++)
-        ck_assert(tensor_get(values, i) >= tensor_get(values, i - 1));
+    for (size_t i = 1; i < values->count; i++) ck_assert(tensor_get(values, i) >= tensor_get(values, i - 1));
     tensor_unref(values);
     tensor_unref(vectors);
 }
@@ -153,8 +150,7 @@ START_TEST(eigh_gives_the_matrix_back) {
         size_t n = sizes[k];
         Tensor *a = near_formula(DTYPE_DOUBLE, shape_2d(n, n), 6);
         for (size_t i = 0; i < n; i++)
-            for (size_t j = 0; j < i; j++)
-                tensor_set(a, j * n + i, at(a, i, j));
+            for (size_t j = 0; j < i; j++) tensor_set(a, j * n + i, at(a, i, j));
         check_eigh(a, 1e-12);
         tensor_unref(a);
     }
@@ -174,13 +170,11 @@ END_TEST
 
 static bool decompose(Tensor *a, Error *err) {
     Tensor *u, *s, *vt, *values, *vectors;
-    if (!linalg_svd(a, &u, &s, &vt, err))
-        return false;
+    if (!linalg_svd(a, &u, &s, &vt, err)) return false;
     tensor_unref(u);
     tensor_unref(s);
     tensor_unref(vt);
-    if (!linalg_eigh(a, &values, &vectors, err))
-        return false;
+    if (!linalg_eigh(a, &values, &vectors, err)) return false;
     tensor_unref(values);
     tensor_unref(vectors);
     Tensor *inverse = linalg_inv(a, err);

@@ -55,8 +55,7 @@ END_TEST
 START_TEST(terms_have_a_limit) {
     Error err = {0};
     MaskSpec mask = {.count = 0};
-    for (int i = 0; i < MASK_TERMS_MAX; i++)
-        ck_assert(mask_add(&mask, MASK_CAUSAL, 0, NULL, &err));
+    for (int i = 0; i < MASK_TERMS_MAX; i++) ck_assert(mask_add(&mask, MASK_CAUSAL, 0, NULL, &err));
     ck_assert(!mask_add(&mask, MASK_CAUSAL, 0, NULL, &err));
     ck_assert_int_eq(err.kind, ERR_LIMIT);
 }
@@ -79,8 +78,7 @@ START_TEST(arrays_are_as_documented) {
     ck_assert_ptr_null(mask_segments(matrix, &err));
     ck_assert_int_eq(err.kind, ERR_SHAPE);
     Tensor *const all[] = {causal, window, padding, ids, segments, none, matrix};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        tensor_unref(all[i]);
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) tensor_unref(all[i]);
 }
 END_TEST
 
@@ -128,7 +126,8 @@ START_TEST(segments_go_by_place) {
     ck_assert(mask_add(&mask, MASK_SEGMENTS, 0, ids, &err));
     ck_assert(!mask_resolve(&mask, 1, 2, 3, 3, &none, &added, &err));
     ck_assert_int_eq(err.kind, ERR_SHAPE);
-    ck_assert_str_eq(err.message, "there are 4 segment ids, but the last query stands at place 4: there must be at least 5");
+    ck_assert_str_eq(err.message,
+                     "there are 4 segment ids, but the last query stands at place 4: there must be at least 5");
     ck_assert(!mask_resolve(&mask, 1, 2, 5, 0, &none, &added, &err));
     ck_assert_str_eq(err.message, "there are 4 segment ids, but 5 keys: there must be at least 5");
     ck_assert(!mask_resolve(&mask, 1, 2, 3, -1, &none, &added, &err));
@@ -153,8 +152,7 @@ START_TEST(arrays_are_spread_out) {
     CHECK_EXACT(deep, 1, 0, 1, 1, 0, 1, 0, 0, 0, 0, 0, 0);
     ck_assert_int_eq(deep->shape.axes, 3);
     Tensor *const all[] = {row, column, heads, flat, deep};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        tensor_unref(all[i]);
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) tensor_unref(all[i]);
 }
 END_TEST
 
@@ -184,7 +182,8 @@ START_TEST(shapes_are_named) {
     ck_assert_int_eq(err.kind, ERR_SHAPE);
     ck_assert_str_eq(err.message, "the mask is 3×3, but there are 4 queries and 5 keys: it must be 4×5");
     ck_assert(!mask_resolve(&mask, 2, 1, 3, 0, &visible, &added, &err));
-    ck_assert_str_eq(err.message, "the mask is 3×3, but there are 2 heads, 1 query and 3 keys: it must be 1×3 or 2×1×3");
+    ck_assert_str_eq(err.message,
+                     "the mask is 3×3, but there are 2 heads, 1 query and 3 keys: it must be 1×3 or 2×1×3");
     mask_release(&mask);
     tensor_unref(square);
 }

@@ -34,16 +34,17 @@ static Parts parts_new(const char *position) {
 }
 
 static void parts_release(Parts *parts) {
-    Tensor *const held[] = {parts->x, parts->context, parts->weights.q, parts->weights.k, parts->weights.v, parts->weights.o};
-    for (size_t i = 0; i < sizeof held / sizeof *held; i++)
-        tensor_unref(held[i]);
+    Tensor *const held[] = {parts->x,         parts->context,   parts->weights.q,
+                            parts->weights.k, parts->weights.v, parts->weights.o};
+    for (size_t i = 0; i < sizeof held / sizeof *held; i++) tensor_unref(held[i]);
     attention_spec_release(&parts->spec);
     attention_result_release(&parts->result);
     attention_trace_release(&parts->trace);
 }
 
 static bool run(Parts *parts) {
-    return attention_multihead(&parts->spec, &parts->weights, parts->x, parts->context, &parts->result, &parts->trace, &parts->err);
+    return attention_multihead(&parts->spec, &parts->weights, parts->x, parts->context, &parts->result, &parts->trace,
+                               &parts->err);
 }
 
 /* The same by hand: positions, projections, attention, projection. */
@@ -55,13 +56,11 @@ static Tensor *compose(Parts *parts) {
     Tensor *c = position_added(parts->context, &parts->spec.position, 0, err);
     Tensor *q = op_binary(OP_MATMUL, x, parts->weights.q, err), *k = op_binary(OP_MATMUL, c, parts->weights.k, err);
     Tensor *v = op_binary(OP_MATMUL, c, parts->weights.v, err);
-    if (position_is_additive(inner.position.kind))
-        inner.position.kind = POSITION_NONE;
+    if (position_is_additive(inner.position.kind)) inner.position.kind = POSITION_NONE;
     ck_assert(attention_forward(&inner, q, k, v, &result, NULL, err));
     Tensor *output = op_binary(OP_MATMUL, result.output, parts->weights.o, err);
     Tensor *const held[] = {x, c, q, k, v};
-    for (size_t i = 0; i < sizeof held / sizeof *held; i++)
-        tensor_unref(held[i]);
+    for (size_t i = 0; i < sizeof held / sizeof *held; i++) tensor_unref(held[i]);
     attention_result_release(&result);
     return output;
 }
@@ -83,7 +82,8 @@ END_TEST
 START_TEST(missing_weights_are_the_identity) {
     Parts parts = parts_new("none");
     AttentionResult plain;
-    ck_assert(attention_multihead(&parts.spec, &(AttentionWeights){NULL, NULL, NULL, NULL}, parts.x, NULL, &parts.result, NULL, &parts.err));
+    ck_assert(attention_multihead(&parts.spec, &(AttentionWeights){NULL, NULL, NULL, NULL}, parts.x, NULL,
+                                  &parts.result, NULL, &parts.err));
     ck_assert(attention_forward(&parts.spec, parts.x, parts.x, parts.x, &plain, NULL, &parts.err));
     CHECK_SAME(plain.output, parts.result.output);
     attention_result_release(&plain);

@@ -9,8 +9,7 @@ Tensor *near_tensor(DType dtype, Shape shape, const double *numbers) {
     Error err = {0};
     Tensor *x = tensor_new(dtype, &shape, &err);
     ck_assert_msg(x != NULL, "%s", err.message);
-    for (size_t i = 0; i < x->count; i++)
-        tensor_set(x, i, numbers[i]);
+    for (size_t i = 0; i < x->count; i++) tensor_set(x, i, numbers[i]);
     return x;
 }
 
@@ -18,14 +17,12 @@ Tensor *near_formula(DType dtype, Shape shape, unsigned seed) {
     Error err = {0};
     Tensor *x = tensor_new(dtype, &shape, &err);
     ck_assert_msg(x != NULL, "%s", err.message);
-    for (size_t i = 0; i < x->count; i++)
-        tensor_set(x, i, (double)((i * 7919 + seed * 104729) % 2003) / 1000 - 1);
+    for (size_t i = 0; i < x->count; i++) tensor_set(x, i, (double)((i * 7919 + seed * 104729) % 2003) / 1000 - 1);
     return x;
 }
 
 static double distance(double x, double y) {
-    if (isnan(x) || isnan(y))
-        return isnan(x) && isnan(y) ? 0 : INFINITY;
+    if (isnan(x) || isnan(y)) return isnan(x) && isnan(y) ? 0 : INFINITY;
     return x == y ? 0 : fabs(x - y) / fmax(1, fabs(y));
 }
 
@@ -44,7 +41,8 @@ void near_check(const char *what, const Tensor *x, const double *wanted, size_t 
 }
 
 void near_check_same(const char *what, const Tensor *x, const Tensor *y) {
-    ck_assert_msg(x && y && x->dtype == y->dtype && shape_equal(&x->shape, &y->shape), "%s: types or shapes differ", what);
+    ck_assert_msg(x && y && x->dtype == y->dtype && shape_equal(&x->shape, &y->shape), "%s: types or shapes differ",
+                  what);
     size_t size = dtype_size(x->dtype);
     for (size_t i = 0; i < x->count; i++)
         ck_assert_msg(memcmp((char *)x->data + i * size, (char *)y->data + i * size, size) == 0,
@@ -53,10 +51,6 @@ void near_check_same(const char *what, const Tensor *x, const Tensor *y) {
 
 static size_t held;
 
-void near_remember(void) {
-    held = mem_used();
-}
+void near_remember(void) { held = mem_used(); }
 
-void near_nothing_left(void) {
-    ck_assert_uint_eq(mem_used(), held);
-}
+void near_nothing_left(void) { ck_assert_uint_eq(mem_used(), held); }

@@ -6,7 +6,8 @@
 
 #include <check.h>
 
-#define NUMBERS(...) (const double[]){__VA_ARGS__}
+#define NUMBERS(...) \
+    (const double[]) { __VA_ARGS__ }
 #define COUNT(...) (sizeof(NUMBERS(__VA_ARGS__)) / sizeof(double))
 #define VECTOR(...) near_tensor(DTYPE_DOUBLE, shape_1d(COUNT(__VA_ARGS__)), NUMBERS(__VA_ARGS__))
 #define MATRIX(rows, columns, ...) near_tensor(DTYPE_DOUBLE, shape_2d(rows, columns), NUMBERS(__VA_ARGS__))

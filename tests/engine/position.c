@@ -24,8 +24,8 @@ static void check_refused(const char *words, const char *message, const char *hi
 }
 
 START_TEST(words_are_read_and_written) {
-    const char *const words[] = {"none", "sinusoidal", "learned", "learned 8", "relative", "relative 0.5", "alibi",
-                                 "alibi -0.25", "rope"};
+    const char *const words[] = {"none",         "sinusoidal", "learned",     "learned 8", "relative",
+                                 "relative 0.5", "alibi",      "alibi -0.25", "rope"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         PositionSpec position = parse(words[i]);
         Text text;

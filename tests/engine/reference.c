@@ -17,9 +17,7 @@ static FILE *file;
 static char line[LINE_MAX_BYTES];
 static DType dtype;
 
-static double tolerance(void) {
-    return dtype == DTYPE_DOUBLE ? 1e-10 : 1e-5;
-}
+static double tolerance(void) { return dtype == DTYPE_DOUBLE ? 1e-10 : 1e-5; }
 
 /* ---- the file ---- */
 
@@ -33,17 +31,14 @@ static void check_next(const char *about, const char *name, Tensor *x) {
     ck_assert(rest && strncmp(line, name, (size_t)(rest - line)) == 0);
     for (; count < NUMBERS_MAX; rest = end, count++) {
         wanted[count] = strtod(rest, &end);
-        if (end == rest)
-            break;
+        if (end == rest) break;
     }
     snprintf(what, sizeof what, "%s of \"%s\" (%s, %s)", name, about, dtype_name(dtype), kernels()->name);
     near_check(what, x, wanted, count, tolerance());
     tensor_unref(x);
 }
 
-static Tensor *input(unsigned seed, Shape shape) {
-    return near_formula(dtype, shape, seed);
-}
+static Tensor *input(unsigned seed, Shape shape) { return near_formula(dtype, shape, seed); }
 
 /* ---- masks and positions by name ---- */
 
@@ -60,15 +55,12 @@ static Tensor *boolean_array(size_t heads, size_t queries, size_t keys) {
 static Tensor *infinite_array(size_t queries, size_t keys) {
     Error err = {0};
     Tensor *seen = boolean_array(1, queries, keys), *x = tensor_cast(seen, DTYPE_DOUBLE, &err);
-    for (size_t i = 0; i < x->count; i++)
-        tensor_set(x, i, tensor_get(seen, i) != 0 ? 0 : -INFINITY);
+    for (size_t i = 0; i < x->count; i++) tensor_set(x, i, tensor_get(seen, i) != 0 ? 0 : -INFINITY);
     tensor_unref(seen);
     return x;
 }
 
-static Tensor *segment_ids(void) {
-    return VECTOR(0, 0, 1, 1, 2, 2, 3, 3, 4, 4);
-}
+static Tensor *segment_ids(void) { return VECTOR(0, 0, 1, 1, 2, 2, 3, 3, 4, 4); }
 
 static void add_array(MaskSpec *mask, MaskKind kind, Tensor *array) {
     Error err = {0};
@@ -92,8 +84,7 @@ static void set_mask(MaskSpec *mask, char *name, size_t heads, size_t queries, s
         add_array(mask, MASK_ARRAY, infinite_array(queries, keys));
     else {
         for (char *c = name; *c; c++)
-            if (*c == '_')
-                *c = ' ';
+            if (*c == '_') *c = ' ';
         ck_assert_msg(mask_parse(mask, name, &err), "%s", err.message);
     }
 }
@@ -105,8 +96,7 @@ static void set_position(PositionSpec *position, char *name) {
         return;
     }
     for (char *c = name; *c; c++)
-        if (*c == '_')
-            *c = ' ';
+        if (*c == '_') *c = ' ';
     ck_assert_msg(position_parse(position, name, &err), "%s", err.message);
 }
 
@@ -125,8 +115,9 @@ static void check_attention(const char *about) {
     size_t queries, keys, width, value_width;
     char scale[20], mask[40], position[40];
     attention_spec_init(&spec);
-    ck_assert_int_eq(sscanf(about, "attention %zu %zu %lld %zu %zu %zu %19s %lf %39s %39s", &queries, &keys, &spec.offset,
-                            &width, &value_width, &spec.heads, scale, &spec.temperature, mask, position), 10);
+    ck_assert_int_eq(sscanf(about, "attention %zu %zu %lld %zu %zu %zu %19s %lf %39s %39s", &queries, &keys,
+                            &spec.offset, &width, &value_width, &spec.heads, scale, &spec.temperature, mask, position),
+                     10);
     set_scale(&spec, scale);
     set_mask(&spec.mask, mask, spec.heads, queries, keys);
     set_position(&spec.position, position);
@@ -154,22 +145,23 @@ static void check_multihead(const char *about) {
     char mask[40], position[40];
     attention_spec_init(&spec);
     ck_assert_int_eq(sscanf(about, "multihead %zu %zu %zu %zu %zu %39s %39s", &queries, &keys, &width, &context_width,
-                            &spec.heads, mask, position), 7);
+                            &spec.heads, mask, position),
+                     7);
     set_mask(&spec.mask, mask, spec.heads, queries, keys);
     set_position(&spec.position, position);
     Tensor *x = input(4, shape_2d(queries, width));
     Tensor *context = keys == queries ? NULL : input(5, shape_2d(keys, context_width));
     AttentionWeights weights = {input(6, shape_2d(width, width)), input(7, shape_2d(context_width, width)),
                                 input(8, shape_2d(context_width, width)), input(9, shape_2d(width, width))};
-    ck_assert_msg(attention_multihead(&spec, &weights, x, context, &result, &trace, &err), "%s: %s", about, err.message);
+    ck_assert_msg(attention_multihead(&spec, &weights, x, context, &result, &trace, &err), "%s: %s", about,
+                  err.message);
     check_next(about, "output", tensor_ref(result.output));
     check_next(about, "weights", tensor_ref(trace.weights));
     attention_result_release(&result);
     attention_trace_release(&trace);
     attention_spec_release(&spec);
     Tensor *const held[] = {x, context, weights.q, weights.k, weights.v, weights.o};
-    for (size_t i = 0; i < sizeof held / sizeof *held; i++)
-        tensor_unref(held[i]);
+    for (size_t i = 0; i < sizeof held / sizeof *held; i++) tensor_unref(held[i]);
 }
 
 static Tensor *apply(Op op, Tensor *const *inputs, int count, double number, double offset) {
@@ -186,15 +178,13 @@ static Tensor *cross_entropy(Tensor *x) {
     Error err = {0};
     Tensor *logs = apply(OP_LOG_SOFTMAX, &x, 1, 0, 0);
     double sum = 0;
-    for (size_t i = 0; i < 4; i++)
-        sum -= tensor_get(logs, i * 7 + target[i]);
+    for (size_t i = 0; i < 4; i++) sum -= tensor_get(logs, i * 7 + target[i]);
     tensor_unref(logs);
     return tensor_scalar(sum / 4, &err);
 }
 
 static Tensor *tripled(Tensor *x) {
-    for (size_t i = 0; i < x->count; i++)
-        tensor_set(x, i, 3 * tensor_get(x, i));
+    for (size_t i = 0; i < x->count; i++) tensor_set(x, i, 3 * tensor_get(x, i));
     return x;
 }
 
@@ -213,8 +203,7 @@ static void check_blocks(void) {
     check_next("blocks", "logsumexp", apply(OP_LOGSUMEXP, &y, 1, 0, 0));
     check_next("blocks", "cross_entropy", cross_entropy(y));
     Tensor *const held[] = {x, y, gamma, beta, pairs};
-    for (size_t i = 0; i < sizeof held / sizeof *held; i++)
-        tensor_unref(held[i]);
+    for (size_t i = 0; i < sizeof held / sizeof *held; i++) tensor_unref(held[i]);
 }
 
 static void check_file(void) {
@@ -240,15 +229,13 @@ static const char *const tables[] = {"base", "avx2", "avx512"};
 /* A table that this machine lacks is left out. */
 START_TEST(doubles_agree) {
     dtype = DTYPE_DOUBLE;
-    if (kernels_choose(tables[_i]))
-        check_file();
+    if (kernels_choose(tables[_i])) check_file();
 }
 END_TEST
 
 START_TEST(floats_agree) {
     dtype = DTYPE_FLOAT;
-    if (kernels_choose(tables[_i]))
-        check_file();
+    if (kernels_choose(tables[_i])) check_file();
 }
 END_TEST
 
