@@ -200,6 +200,9 @@ def main():
     options.add_argument("--show", action="store_true", help="print every expression")
     options = options.parse_args()
     warnings.simplefilter("ignore")
+    # What older NumPys still answer with a warning and newer ones refuse:
+    # == of shapes that do not fit, an index outside an empty result.
+    warnings.simplefilter("error", DeprecationWarning)
     np.seterr(all="ignore")
 
     random = np.random.default_rng(options.seed)

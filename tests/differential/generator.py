@@ -7,6 +7,7 @@ errors must agree too.
 """
 import ast
 import builtins
+import types
 
 import numpy as np
 
@@ -22,8 +23,11 @@ def number(x):
 
 
 def numpy_or_python(of_array, of_numbers):
-    """max, min, sum ...: NumPy's when the first argument is an array or list, else Python's."""
+    """max, min, sum ...: NumPy's when the first argument is an array or list, else Python's.
+    A generator is taken as the list of its elements, as attn says."""
     def call(first, *rest, **keywords):
+        if isinstance(first, types.GeneratorType):
+            first = builtins.list(first)
         if np.ndim(first) > 0:
             return of_array(first, *rest, **keywords)
         return of_numbers(first, *rest, **keywords)
@@ -265,7 +269,7 @@ class Generator:
     def subscript(self, text, value):
         """What stands between the brackets: one item for some of the axes."""
         shape = np.shape(value)
-        if self.chance(0.10):  # a mask of the whole shape, or of the first axis
+        if self.chance(0.10) and shape[0] > 0:  # a mask of the whole shape, or of the first axis
             if self.chance(0.6) or np.ndim(value) == 1:
                 return f"{text} {self.pick(self.COMPARISONS)} {self.pick(['0', 'a', '0.5'])}"
             return "array([" + ", ".join(self.pick(["True", "False"]) for _ in range(shape[0])) + "])"
