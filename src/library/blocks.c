@@ -67,7 +67,7 @@ static Tensor *affine(Tensor *x, Tensor *weights, Tensor *bias, Error *err) {
 
 static bool ffn(const Call *call, Value *out, Error *err) {
     enum { X, W1, B1, W2, B2, ACTIVATION };
-    Op activation;
+    Op activation = OP_RELU;
     if (!find_activation(string_at(call, ACTIVATION)->data, &activation, err))
         return false;
     Tensor *inner = affine(tensor_ref(tensor_at(call, X)), tensor_at(call, W1), tensor_at(call, B1), err);

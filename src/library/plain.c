@@ -296,7 +296,7 @@ const BuiltinDef plain_table[] = {
      .see = "shape"},
     {.name = "type", PLAIN, .call = type_word,
      .parameters = "x:any",
-     .summary = "What kind of value something is, as a word: number, bool, string, array, list, tuple, record, function …",
+     .summary = "What kind of value something is, as a word: number, bool, string, array, list, tuple, record or function.",
      .example = "print(type([1, 2]), type(\"a\"))\n# -> array string",
      .see = "str float bool"},
     {.name = "str", PLAIN, .call = to_string,

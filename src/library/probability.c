@@ -142,7 +142,7 @@ const BuiltinDef probability_table[] = {
      .shapes = "x (…, n) -> (…, n)",
      .formula = "softmax(x)ᵢ = exp(xᵢ / τ) / Σⱼ exp(xⱼ / τ)",
      .example = "softmax([0, 0])\n# -> [0.5, 0.5]\nsoftmax([1, 2, 3])\n# -> [0.09003, 0.2447, 0.6652]\n"
-                "softmax([1, 2, 3], temperature=0.1)\n# -> [2.061e-09, 4.54e-05, 1]",
+                "softmax([1, 2, 3], temperature=0.1)\n# -> [2.061e-09, 0.0000454, 1]",
      .see = "log_softmax entropy attention"},
     {.name = "log_softmax", PROBABILITY, .call = log_softmax,
      .parameters = "x:array axis:whole=-1",

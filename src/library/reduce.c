@@ -79,7 +79,7 @@ static bool replaces(const Value *best, const Value *other, bool largest, bool *
 
 static bool extreme_of(const Value *best, const Value *others, size_t count, bool largest, Value *out, Error *err) {
     for (size_t i = 0; i < count; i++) {
-        bool better;
+        bool better = false;
         if (!replaces(best, &others[i], largest, &better, err))
             return false;
         if (better)

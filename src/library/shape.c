@@ -260,7 +260,7 @@ static bool check_repeats(const Tensor *repeats, size_t length, double *total, E
 }
 
 static Tensor *repeat_indices(const Tensor *repeats, size_t length, Error *err) {
-    double total;
+    double total = 0;
     if (!check_repeats(repeats, length, &total, err))
         return NULL;
     Shape shape = shape_1d((size_t)total);
@@ -418,7 +418,7 @@ const BuiltinDef shape_table[] = {
      .summary = "Joins arrays along an axis that they have already: axis=0 puts them one below the other, axis=1 side by side. "
                 "axis=None flattens them first.",
      .shapes = "(n, d), (m, d) -> (n + m, d)",
-     .example = "concatenate([[1, 2], [3]])\n# -> [1, 2, 3]\nconcatenate([eye(2), ones((2, 1))], axis=1)\n# -> [[1, 0, 1],⏎ [0, 1, 1]]",
+     .example = "concatenate(([1, 2], [3]))\n# -> [1, 2, 3]\nconcatenate([eye(2), ones((2, 1))], axis=1)\n# -> [[1, 0, 1],⏎ [0, 1, 1]]",
      .see = "stack split"},
     {.name = "stack", .group = "shape", .call = stack,
      .parameters = "arrays:list axis:axis=0",

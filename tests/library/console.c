@@ -17,7 +17,7 @@ static void ignore_note(Host *host, const char *text) {
 
 static bool show(void *context, const Value *value, Error *err) {
     Console *console = context;
-    value_write(&console->output, value, console->interp.digits, true);
+    value_write(&console->output, value, console->interp.digits, value->kind == VALUE_STRING);
     text_char(&console->output, '\n');
     return text_ok(&console->output, err);
 }
