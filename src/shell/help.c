@@ -33,20 +33,6 @@ static void write_indented(Text *text, const char *lines) {
     }
 }
 
-/* Words wrapped to the width. */
-static void write_paragraph(Text *text, const char *words, size_t width) {
-    size_t column = 0;
-    while (*words) {
-        size_t length = strcspn(words, " "), shown = utf8_width(words, length);
-        if (column && column + 1 + shown > width) text_char(text, '\n'), column = 0;
-        else if (column) text_char(text, ' '), column++;
-        text_bytes(text, words, length);
-        column += shown;
-        words += length + strspn(words + length, " ");
-    }
-    text_char(text, '\n');
-}
-
 static void write_see(Text *text, const char *see) {
     if (see && *see) text_format(text, "see also: %s\n", see);
 }
@@ -56,7 +42,7 @@ static void write_builtin(Text *text, const BuiltinDef *row, size_t width) {
     if (row->call || row->op) signature_write(text, row);
     else text_string(text, row->name);
     text_char(text, '\n');
-    write_paragraph(text, row->summary, width);
+    utf8_wrap(text, row->summary, width);
     if (row->shapes) text_format(text, "shapes: %s\n", row->shapes);
     if (row->formula) text_format(text, "formula: %s\n", row->formula);
     write_indented(text, row->example);
@@ -65,14 +51,14 @@ static void write_builtin(Text *text, const BuiltinDef *row, size_t width) {
 
 static void write_command(Text *text, const CommandDef *row, size_t width) {
     text_format(text, "%s\n", row->usage);
-    write_paragraph(text, row->summary, width);
+    utf8_wrap(text, row->summary, width);
     write_indented(text, row->example);
     write_see(text, row->see);
 }
 
 static void write_setting(Text *text, const SettingDef *row, const Settings *now, size_t width) {
     text_format(text, "set %s VALUE\n", row->name);
-    write_paragraph(text, row->summary, width);
+    utf8_wrap(text, row->summary, width);
     text_format(text, "values: %s\n", row->values);
     text_string(text, "now: ");
     row->write(now, text);

@@ -121,7 +121,8 @@ static int finish(Session *session, bool ok, Error *err) {
     if (!terminal_flush(&lost) && ok) ok = false, *err = lost;
     if (ok) return EXIT_OK;
     if (err->kind == ERR_INTERRUPT) return EXIT_INTERRUPTED;
-    terminal_report(err, -1, is_name, session);
+    Report shape = {NULL, 0, session->interp.host->columns, is_name, session};
+    terminal_report(err, &shape);
     return EXIT_ERROR;
 }
 
@@ -130,7 +131,7 @@ static int run_session(Host *host, const Options *options) {
     Error err = {.kind = ERR_NONE};
     Session *session = session_new(host, further, &err);
     if (!session) {
-        fprintf(stderr, "%s: %s\n", error_kind_word(err.kind), err.message);
+        fprintf(stderr, "%s error: %s\n", error_kind_word(err.kind), err.message);
         return EXIT_ERROR;
     }
     bool terminal = host->interactive, at_prompt = options->action == ACTION_PROMPT && terminal;

@@ -1,6 +1,6 @@
 #include "shell/terminal.h"
 
-#include "base/text.h"
+#include "base/utf8.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -103,42 +103,49 @@ static void write_caret(Text *text, int indent, const Error *error) {
     text_char(text, '\n');
 }
 
-static void write_place(Text *text, const Error *error, int prompt_width) {
+/* A function that was typed earlier fails in a line that is no longer in sight. */
+static bool is_in_sight(const Error *error, const Report *report) {
+    size_t length = strlen(error->excerpt);
+    return report->typed && !*error->file && strncmp(report->typed, error->excerpt, length) == 0 &&
+           report->typed[length + strspn(report->typed + length, "\r\n")] == '\0';
+}
+
+static void write_place(Text *text, const Error *error, const Report *report) {
     if (error->line == 0) return;
-    bool typed = !*error->file;
-    if (typed && prompt_width >= 0) {
-        write_caret(text, prompt_width, error);
+    if (is_in_sight(error, report)) {
+        write_caret(text, report->prompt_width, error);
         return;
     }
-    if (!typed) text_format(text, "%s:%d:%d:\n", error->file, error->line, error->column);
+    if (*error->file) text_format(text, "%s:%d:%d:\n", error->file, error->line, error->column);
     text_format(text, "    %s\n", error->excerpt);
     write_caret(text, 4, error);
 }
 
 /* A remedy is a sentence of its own: its first word gets a capital unless it is a name. */
-static void write_hint(Text *text, const char *hint, bool (*is_name)(const void *context, const char *word), const void *context) {
+static void write_hint(Text *text, const char *hint, const Report *report) {
     char word[32] = "";
     size_t length = 0;
     while (length < sizeof word - 1 && islower((unsigned char)hint[length])) word[length] = hint[length], length++;
     word[length] = '\0';
-    bool sentence = length > 0 && (hint[length] == ' ' || hint[length] == ':' || hint[length] == ',') && hint[length + 1] != '=' &&
-                    length > 1 && !is_name(context, word);
+    bool sentence = length > 1 && (hint[length] == ' ' || hint[length] == ':' || hint[length] == ',') && hint[length + 1] != '=' &&
+                    !report->is_name(report->context, word);
     text_string(text, ". ");
     text_char(text, sentence ? (char)toupper((unsigned char)*hint) : *hint);
     text_string(text, hint + 1);
-    size_t end = strlen(hint);
-    if (isalnum((unsigned char)hint[end - 1]) && sentence) text_char(text, '.');
+    if (sentence && isalnum((unsigned char)hint[strlen(hint) - 1])) text_char(text, '.');
 }
 
-void terminal_report(const Error *error, int prompt_width, bool (*is_name)(const void *context, const char *word), const void *context) {
-    Text text;
+void terminal_report(const Error *error, const Report *report) {
+    Text text, sentence;
     fflush(stdout);
     text_init(&text);
-    write_place(&text, error, prompt_width);
-    text_format(&text, "%s: %s", error_kind_word(error->kind), error->message);
-    if (*error->hint) write_hint(&text, error->hint, is_name, context);
-    text_char(&text, '\n');
-    if (text.failed) fprintf(stderr, "%s: %s\n", error_kind_word(error->kind), error->message);
+    text_init(&sentence);
+    write_place(&text, error, report);
+    text_format(&sentence, "%s error: %s", error_kind_word(error->kind), error->message);
+    if (*error->hint) write_hint(&sentence, error->hint, report);
+    utf8_wrap(&text, sentence.data, report->columns > 20 ? (size_t)report->columns : 20);
+    if (text.failed || sentence.failed) fprintf(stderr, "%s error: %s\n", error_kind_word(error->kind), error->message);
     else fwrite(text.data, 1, text.length, stderr);
     text_release(&text);
+    text_release(&sentence);
 }

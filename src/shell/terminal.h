@@ -12,9 +12,15 @@ bool terminal_flush(Error *err);
 /* The width of now: a window may have been resized. */
 void terminal_measure(Host *host);
 
-/* Shows an error on stderr: the source line with a caret, kind, cause, remedy.
- * prompt_width >= 0: the line was just typed after a prompt of that width, so that the caret alone stands below it.
+/* Shows an error on stderr: the source line with a caret, kind, cause, remedy, wrapped to `columns`.
+ * typed: the line that was just typed after a prompt of prompt_width columns, below which the caret alone stands; or NULL.
  * is_name: says whether a word is a name of the language (a hint that begins with one keeps its case). */
-void terminal_report(const Error *error, int prompt_width, bool (*is_name)(const void *context, const char *word), const void *context);
+typedef struct Report {
+    const char *typed;
+    int prompt_width, columns;
+    bool (*is_name)(const void *context, const char *word);
+    const void *context;
+} Report;
+void terminal_report(const Error *error, const Report *report);
 
 #endif
