@@ -1,0 +1,49 @@
+#include "io/file.h"
+
+#include "base/interrupt.h"
+#include "io/system.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+bool file_read(const char *path, size_t limit, Text *out, Error *err) {
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return errno == EINTR && interrupted(err) ? false : system_error(err, "read", path, errno);
+    size_t start = out->length;
+    if (system_read(fd, path, limit, out, err)) return true;
+    if (out->failed) text_clear(out);
+    if (out->length > start) out->data[out->length = start] = 0;
+    return false;
+}
+
+const char *path_suffix(const char *path) {
+    const char *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path;
+    const char *dot = strrchr(name, '.');
+    return dot && dot != name ? dot + 1 : "";
+}
+
+bool path_has_suffix(const char *path, const char *suffix) {
+    return strcasecmp(path_suffix(path), suffix) == 0;
+}
+
+static bool begins_with_home(const char *path) {
+    return path[0] == '~' && (path[1] == '/' || path[1] == 0);
+}
+
+void path_join(Text *out, const char *directory, const char *path) {
+    const char *home = getenv("HOME");
+    if (begins_with_home(path) && home && *home) {
+        text_string(out, home);
+        text_string(out, path + 1);
+        return;
+    }
+    if (path[0] != '/' && directory && *directory) {
+        text_string(out, directory);
+        if (directory[strlen(directory) - 1] != '/') text_char(out, '/');
+    }
+    text_string(out, path);
+}

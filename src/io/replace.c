@@ -1,0 +1,154 @@
+/* Files that are replaced whole: written beside under another name, then
+ * renamed. What a link points to is replaced, not the link; a device or a pipe
+ * is written to as it is. */
+#include "base/memory.h"
+#include "io/file.h"
+#include "io/system.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { LINKS_MAX = 40, LINK_BYTES = 4096 };
+
+static size_t folder_length(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? (size_t)(slash - path) + 1 : 0;
+}
+
+/* Where the link at `path` leads: 1 into *next, 0 when it is no link, -1 without memory. */
+static int follow_link(const char *path, char **next, Error *err) {
+    char target[LINK_BYTES];
+    ssize_t length = readlink(path, target, sizeof target - 1);
+    if (length <= 0) return 0;
+    target[length] = 0;
+    Text joined;
+    text_init(&joined);
+    if (target[0] != '/') text_bytes(&joined, path, folder_length(path));
+    text_string(&joined, target);
+    *next = text_take(&joined, err);
+    return *next ? 1 : -1;
+}
+
+/* The path behind all links; it need not exist. New. */
+static char *resolve_links(const char *path, Error *err) {
+    char *now = mem_string(path, strlen(path), err), *next = NULL;
+    for (int i = 0; now && i < LINKS_MAX; i++) {
+        int found = follow_link(now, &next, err);
+        if (found == 0) return now;
+        mem_free(now);
+        now = found > 0 ? next : NULL;
+    }
+    if (now) system_error(err, "write", path, ELOOP);
+    mem_free(now);
+    return NULL;
+}
+
+/* The mode that a file written the ordinary way would have. */
+static mode_t mode_for(const char *path) {
+    struct stat status;
+    if (stat(path, &status) == 0) return status.st_mode & 07777;
+    mode_t mask = umask(0);
+    umask(mask);
+    return (mode_t)(0666 & ~mask);
+}
+
+/* A pattern for mkstemps. "./" in front of a relative one: no program takes it
+ * for an option, a pipe or a home. Short, so that a long name stays possible. */
+static void temporary_pattern(Text *out, const char *path, bool elsewhere) {
+    const char *folder = getenv("TMPDIR"), *suffix = path_suffix(path);
+    if (elsewhere) {
+        path_join(out, folder && *folder ? folder : "/tmp", "");
+    } else {
+        if (path[0] != '/') text_string(out, "./");
+        text_bytes(out, path, folder_length(path));
+    }
+    text_string(out, ".attn-XXXXXX");
+    if (*suffix) text_format(out, ".%s", suffix);
+}
+
+static int temporary_open(char *pattern, const char *path) {
+    size_t suffix = strlen(path_suffix(path));
+    int fd = mkstemps(pattern, suffix ? (int)suffix + 1 : 0);
+    if (fd >= 0) fchmod(fd, mode_for(path));
+    return fd;
+}
+
+static bool check_target(const char *path, Error *err) {
+    struct stat status;
+    if (stat(path, &status) != 0) return true;
+    if (S_ISDIR(status.st_mode)) return system_error(err, "write", path, EISDIR);
+    /* A rename would not ask whether the file itself may be written. */
+    return access(path, W_OK) == 0 || system_error(err, "write", path, errno);
+}
+
+static void release(FileReplacement *replacement) {
+    mem_free(replacement->temporary);
+    mem_free(replacement->path);
+    *replacement = (FileReplacement){NULL, NULL};
+}
+
+/* Begins, and gives the open file that is to be written; -1 on failure. */
+static int replacement_open(FileReplacement *replacement, const char *path, Error *err) {
+    *replacement = (FileReplacement){NULL, NULL};
+    bool special = system_is_special(path);
+    replacement->path = special ? mem_string(path, strlen(path), err) : resolve_links(path, err);
+    if (!replacement->path) return -1;
+    Text pattern;
+    text_init(&pattern);
+    temporary_pattern(&pattern, replacement->path, special);
+    replacement->temporary = text_take(&pattern, err);
+    int fd = -1;
+    if (replacement->temporary && check_target(replacement->path, err)) {
+        fd = temporary_open(replacement->temporary, replacement->path);
+        if (fd < 0) system_error(err, "write", path, errno);
+    }
+    if (fd < 0) release(replacement);
+    return fd;
+}
+
+bool file_replace_begin(FileReplacement *replacement, const char *path, Error *err) {
+    int fd = replacement_open(replacement, path, err);
+    return fd >= 0 && close(fd) == 0;
+}
+
+static bool copy_into(const char *from, const char *path, Error *err) {
+    Text bytes;
+    text_init(&bytes);
+    bool ok = file_read(from, 0, &bytes, err) && system_write_special(path, bytes.data, bytes.length, err);
+    text_release(&bytes);
+    return ok;
+}
+
+static bool put_in_place(const FileReplacement *replacement, Error *err) {
+    if (system_is_special(replacement->path)) return copy_into(replacement->temporary, replacement->path, err) && unlink(replacement->temporary) == 0;
+    return rename(replacement->temporary, replacement->path) == 0 || system_error(err, "write", replacement->path, errno);
+}
+
+bool file_replace_commit(FileReplacement *replacement, Error *err) {
+    struct stat status;
+    bool ok = stat(replacement->temporary, &status) == 0 && status.st_size > 0;
+    if (!ok) error_set(err, ERR_FILE, "cannot write %s: nothing came to be written", replacement->path);
+    ok = ok && put_in_place(replacement, err);
+    if (ok) release(replacement);
+    else file_replace_cancel(replacement);
+    return ok;
+}
+
+void file_replace_cancel(FileReplacement *replacement) {
+    if (replacement->temporary) unlink(replacement->temporary);
+    release(replacement);
+}
+
+bool file_write(const char *path, const char *bytes, size_t length, Error *err) {
+    if (system_is_special(path)) return system_write_special(path, bytes, length, err);
+    FileReplacement replacement;
+    int fd = replacement_open(&replacement, path, err);
+    bool ok = fd >= 0 && system_write(fd, path, bytes, length, err) && put_in_place(&replacement, err);
+    if (ok) release(&replacement);
+    else file_replace_cancel(&replacement);
+    return ok;
+}
