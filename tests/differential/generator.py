@@ -43,9 +43,9 @@ def numpy_names():
     names = {name: getattr(np, name) for name in """
         array full eye diag linspace logspace tril triu copy reshape transpose squeeze expand_dims concatenate stack
         split repeat tile flip roll shape exp expm1 log log1p log2 log10 sqrt sign sin cos tan tanh floor ceil clip
-        maximum minimum where isnan isfinite mean var std prod argmin argmax median cumsum dot outer""".split()}
+        maximum minimum isnan isfinite mean var std prod argmin argmax median cumsum dot outer""".split()}
     names.update(zeros=np.zeros, ones=np.ones, flatten=np.ravel, arange=floats(np.arange), len=builtins.len,
-                 array=lambda x: np.array(x), full=floats(np.full), norm=np.linalg.norm,
+                 full=floats(np.full), where=floats(np.where), norm=np.linalg.norm,
                  inv=np.linalg.inv, det=np.linalg.det, solve=np.linalg.solve, svd=np.linalg.svd, eigh=np.linalg.eigh,
                  matrix_rank=np.linalg.matrix_rank, spectral_norm=lambda a: np.linalg.norm(a, 2),
                  sort=np.sort, argsort=lambda a, axis=-1: np.argsort(a, axis=axis, kind="stable"),
@@ -53,8 +53,10 @@ def numpy_names():
                  min=numpy_or_python(np.min, builtins.min), any=numpy_or_python(np.any, builtins.any),
                  all=numpy_or_python(np.all, builtins.all), abs=np.abs, round=np.round,
                  range=builtins.range, enumerate=builtins.enumerate, zip=builtins.zip,
+                 int=builtins.int, float=builtins.float, bool=builtins.bool,
                  pi=np.float64(np.pi), e=np.float64(np.e), inf=np.float64(np.inf), nan=np.float64(np.nan),
                  _float=np.float64)
+    names["np"] = types.SimpleNamespace(**names)
     return names
 
 
@@ -211,14 +213,17 @@ class Generator:
         name = self.pick(self.UNARY + ["clip", "maximum", "minimum"])
         text = self.expression(depth)
         if name == "clip":
-            return f"clip({text}, {self.pick(['-1', '0', 'a', '-0.5'])}, {self.pick(['1', '0.7', '2', 'b'])})"
+            low, high = self.pick(["-1", "0", "a", "-0.5"]), self.pick(["1", "0.7", "2", "b"])
+            return self.pick([f"clip({text}, {low}, {high})", f"clip({text}, a_min={low}, a_max={high})",
+                              f"{self.array(depth)[0]}.clip({low}, {high})"])
         if name in ("maximum", "minimum"):
             return f"{name}({text}, {self.partner(depth, text)})"
         if name == "round" and self.chance(0.5):
-            return f"round({self.array(depth)[0]}, {self.whole(0, 3)})"
+            digits = self.whole(0, 3)
+            return self.pick([f"round({text}, {digits})", f"round({text}, decimals={digits})", f"{self.array(depth)[0]}.round({digits})"])
         if self.chance(0.15) and name not in ("abs",) and hasattr(np.ndarray, name):
             return f"{self.array(depth)[0]}.{name}()"
-        return f"{name}({text})"
+        return f"{'np.' if self.chance(0.1) else ''}{name}({text})"
 
     def axis(self, value, tuples=True):
         n = np.ndim(value)
@@ -321,34 +326,37 @@ class Generator:
             return f"{text}.T"
         if kind == "transpose":
             axes = ", ".join(str(int(a)) for a in self.random.permutation(n))
-            return self.pick([f"transpose({text})", f"transpose({text}, ({axes},))", f"{text}.transpose()"])
+            return self.pick([f"transpose({text})", f"transpose({text}, ({axes},))", f"{text}.transpose()", f"{text}.transpose({axes})",
+                              f"transpose({text}, axes=({axes},))"])
         if kind == "squeeze":
             return self.pick([f"squeeze({text})", f"{text}.squeeze()", f"squeeze({text}, axis={axis})"])
         if kind == "expand_dims":
-            return f"expand_dims({text}, {self.pick(['0', '-1', '1'])})"
+            return f"expand_dims({text}, {self.pick(['0', '-1', '1', 'axis=0', 'axis=-1', '3'])})"
         if kind == "flatten":
-            return self.pick([f"flatten({text})", f"{text}.flatten()"])
+            return self.pick([f"flatten({text})", f"{text}.flatten()", f"{text}.copy().T"])
         if kind in ("concatenate", "stack"):
             other = self.pick([text, text, f"{text} * 2", f"flip({text}, axis=0)", self.pick(self.arrays)])
             return f"{kind}([{text}, {other}]" + self.pick([")", f", axis={axis})"])
         if kind == "split":
             length = np.shape(value)[int(axis)] if -n <= int(axis) < n else 2
             parts = self.pick([d for d in range(1, length + 1) if length % d == 0] or [2])
+            if self.chance(0.2):
+                return f"split({text}, [1, 2], axis={axis})[{self.whole(-3, 2)}]"
             return f"split({text}, {parts if self.chance(0.95) else length + 1}, axis={axis})[{self.whole(-1, 0)}]"
         if kind == "repeat":
-            return self.pick([f"repeat({text}, {self.whole(1, 3)}, axis={axis})", f"repeat({text}, 2)"])
+            return self.pick([f"repeat({text}, {self.whole(1, 3)}, axis={axis})", f"repeat({text}, 2)", f"{text}.repeat(repeats=2)"])
         if kind == "tile":
             return self.pick([f"tile({text}, 2)", f"tile({text}, (2, 1))", f"tile({text}, ({self.whole(1, 2)}, {self.whole(1, 3)}))"])
         if kind == "flip":
-            return self.pick([f"flip({text})", f"flip({text}, axis={axis})"])
+            return self.pick([f"flip({text})", f"flip({text}, axis={axis})", f"flip({text}, axis={self.axis(value)})"])
         if kind == "roll":
             by = self.whole(-4, 4)
-            return self.pick([f"roll({text}, {by})", f"roll({text}, {by}, axis={axis})"])
+            return self.pick([f"roll({text}, {by})", f"roll({text}, {by}, axis={axis})", f"roll({text}, shift={by}, axis={axis})"])
         if kind == "diag":
-            return f"diag({self.array(depth, axes=self.pick([1, 2]))[0]})"
+            return f"diag({self.array(depth, axes=self.pick([1, 2]))[0]}" + self.pick([")", ")", f", {self.whole(-2, 2)})", ", k=1)"])
         if kind == "tril":
             matrix = self.array(depth, axes=2)[0]
-            return f"{self.pick(['tril', 'triu'])}({matrix}" + self.pick([")", f", {self.whole(-2, 2)})"])
+            return f"{self.pick(['tril', 'triu'])}({matrix}" + self.pick([")", f", {self.whole(-2, 2)})", f", k={self.whole(-1, 1)})"])
         if kind == "shape":
             return f"1.0 * array({text}.shape)" if self.chance(0.5) else f"1.0 * {text}.{self.pick(['ndim', 'size'])}"
         return f"1.0 * len({text})"
@@ -357,7 +365,8 @@ class Generator:
         n, low = self.whole(2, 5), self.whole(-3, 3)
         return self.pick([f"arange({n})", f"arange({low}, {low + n})", f"arange({low}, {low + 4}, 0.5)",
                           f"arange({low + n}, {low}, -1)", f"linspace({low}, {low + 2}, {n})",
-                          f"logspace({low}, 2, {n})", f"eye({n})", f"zeros(({n}, 2))", f"ones({n})", f"full(({n},), a)",
+                          f"logspace({low}, 2, {n})", f"eye({n})", f"eye({n}, {n + 1})", f"linspace({low}, 3, num={n})",
+                          f"full(({n}, 2), fill_value=b)", f"zeros(shape=({n},))", f"zeros(({n}, 2))", f"ones({n})", f"full(({n},), a)",
                           f"tril(ones(({n}, {n})))", f"diag(arange({n}))"])
 
     # ---- truth ----
@@ -401,7 +410,7 @@ class Generator:
         if kind < 0.75 or np.ndim(value) > 2:
             return f"{left} @ {right}"
         if kind < 0.87 and self.variables[right].ndim <= 2:
-            return f"dot({left}, {right})"
+            return self.pick([f"dot({left}, {right})", f"{left}.dot({right})"])
         return f"outer({self.pick(self.arrays)}, {right})"
 
     def algebra(self, depth):
@@ -420,6 +429,9 @@ class Generator:
         return self.pick([f"array([x * 2 for x in {text}])", f"array([x.sum() for x in expand_dims({text}, 0)])",
                           f"(lambda x: x * x + 1)({text})", f"(lambda x, y=2: x / y)({text}, y={self.pick(['3', 'a'])})",
                           f"array([{text}, {text} + 1])", f"{self.pick(['max', 'min'])}(a, {self.pick(['b', '0.3', 'c, 1'])})", f"sum(x for x in {text})",
+                          f"1.0 * ({self.pick(['a', '0.5', '1'])} {self.pick(['in', 'not in'])} {text})", f"(a {self.pick(['and', 'or'])} {self.pick('bc')})",
+                          f"1.0 * (not {self.pick('abc')})", f"1.0 * int({self.pick('abc')} * 10)", f"float({self.pick('abc')}) / 3",
+                          f"1.0 * bool({self.pick(['a', '0'])})", f"round({self.pick('abc')} * 7)", f"abs({self.pick('abc')})",
                           f"array([i * x for i, x in enumerate({text})])",
                           f"array([x - y for x, y in zip({text}, flip({text}, axis=0))])"])
 
