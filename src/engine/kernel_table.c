@@ -7,14 +7,14 @@
 
 extern const DoubleKernels kernels_base_double;
 extern const FloatKernels kernels_base_float;
-#ifdef ATTN_X86
+#ifdef __x86_64__ /* as the Makefile decides which kernels to compile */
 extern const DoubleKernels kernels_avx2_double, kernels_avx512_double;
 extern const FloatKernels kernels_avx2_float, kernels_avx512_float;
 #endif
 
 static const Kernels tables[] = { /* the best last */
     {"base", &kernels_base_double, &kernels_base_float},
-#ifdef ATTN_X86
+#ifdef __x86_64__
     {"avx2", &kernels_avx2_double, &kernels_avx2_float},
     {"avx512", &kernels_avx512_double, &kernels_avx512_float},
 #endif
@@ -25,7 +25,7 @@ enum { TABLES = sizeof tables / sizeof tables[0] };
 static const Kernels *chosen;
 
 static bool supported(const Kernels *table) {
-#ifdef ATTN_X86
+#ifdef __x86_64__
     __builtin_cpu_init();
     bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
     if (strcmp(table->name, "avx2") == 0) return avx2;

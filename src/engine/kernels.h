@@ -29,6 +29,9 @@ enum { GEMM_DEPTH = 256 };
         /* out = exp((x - maximum) / temperature); returns the sum. -inf gives 0. */               \
         N (*exp_sum)(N *out, const N *x, size_t n, N maximum, N temperature);                      \
         void (*scale)(N *x, size_t n, N factor);                                                   \
+        /* Each of `rows` rows of n: exp((x - max) / temperature) over its sum; temperature > 0     \
+         * and finite. nan and +inf make the row nan, -inf alone makes it 0. */                    \
+        void (*softmax)(N *out, const N *x, size_t rows, size_t n, N temperature);                 \
         /* c (m,n) = alpha * a (m,k) b (k,n), or += where accumulate. Element (i,j) is summed      \
          * over k in one fixed order, whatever m, n and the place in a tile. Row strides lda, ldc; \
          * a is read as a[i*a_row + p*a_column], b likewise, so a transpose needs no copy.         \

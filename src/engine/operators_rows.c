@@ -4,6 +4,7 @@
 #include "engine/lines.h"
 #include "engine/operator_table.h"
 
+#include <float.h>
 #include <math.h>
 
 /* ---- axes and shapes ---- */
@@ -88,22 +89,47 @@ static double share(const double *x, size_t n, double most, double temperature, 
 
 static void scale(double *x, size_t n, double factor) { kernels()->f64->scale(x, n, factor); }
 
+/* A row too long for one call of the kernel, or at a limit. */
 static bool line_softmax(const double *x, size_t n, const void *context, double *out, Error *err) {
     double temperature = *(const double *)context, most, sum;
+    bool at_limit = temperature == 0 || isinf(temperature);
+    if (!at_limit && n <= LINE_PART) {
+        kernels()->f64->softmax(out, x, 1, n, temperature);
+        return true;
+    }
     if (!maximum(x, n, &most, err)) return false;
-    if (isnan(most) || most == INFINITY || most == -INFINITY) {
+    if (isnan(most) || isinf(most)) {
         fill(out, n, most == -INFINITY ? 0 : NAN);
         return true;
     }
-    if (temperature == 0 || isinf(temperature)) sum = share(x, n, most, temperature, out);
+    if (at_limit) sum = share(x, n, most, temperature, out);
     else if (!exponentials(x, n, most, temperature, out, &sum, err)) return false;
     scale(out, n, 1 / sum);
     return true;
 }
 
+/* Rows that lie one after the other, in their own type. */
+static bool softmax_rows(const Tensor *x, size_t rows, size_t n, double temperature, Tensor *out, Error *err) {
+    size_t group = n ? LINE_PART / n : rows;
+    for (size_t r = 0; r < rows; r += group) {
+        size_t count = rows - r < group ? rows - r : group;
+        if (r && interrupted(err)) return false;
+        if (x->dtype == DTYPE_DOUBLE)
+            kernels()->f64->softmax(tensor_doubles(out) + r * n, tensor_doubles(x) + r * n, count, n, temperature);
+        else
+            kernels()->f32->softmax(tensor_floats(out) + r * n, tensor_floats(x) + r * n, count, n, (float)temperature);
+    }
+    return true;
+}
+
 bool forward_softmax(const OpCall *call, Tensor *out, Error *err) {
+    const Tensor *x = call->inputs[0];
     Lines lines = row_lines(call);
-    return lines_run(call->inputs[0], lines, lines.length, line_softmax, &call->attributes->number, out, err);
+    const double *temperature = &call->attributes->number;
+    bool inside = *temperature > FLT_MIN && *temperature < FLT_MAX; /* of the limits, in both types */
+    if (lines.inner == 1 && lines.length <= LINE_PART && inside)
+        return softmax_rows(x, lines.outer, lines.length, *temperature, out, err);
+    return lines_run(x, lines, lines.length, line_softmax, temperature, out, err);
 }
 
 /* Where the maximum is infinite or nan there is nothing to subtract: -inf stays, the rest is nan. */
