@@ -87,7 +87,7 @@ $(TEST_OBJECTS)/main_$(1).o: tests/main.c tests/$(1)/suites.h
 	$$(Q)$$(CC) $$(CFLAGS_ALL) -I. -DSUITES='"tests/$(1)/suites.h"' -c -o $$@ $$<
 endef
 $(foreach l,$(LAYERS),$(eval $(call UNIT_RULE,$(l))))
-$(TEST_OBJECTS)/%.o: CFLAGS_ALL += -I. -Wno-conversion
+$(TEST_OBJECTS)/%.o: CFLAGS_ALL += -I. -Wno-conversion -Wno-missing-prototypes
 $(TEST_OBJECTS)/%.o: tests/%.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS_ALL) -c -o $@ $<
