@@ -87,17 +87,16 @@ static void take_newline(Lexer *lexer) {
 
 /* A backslash joins the next line to this one. */
 static bool skip_continuation(Lexer *lexer, Error *err) {
-    size_t start = lexer->at, size;
+    Span span = span_here(lexer);
+    size_t size;
     lexer->at++;
     while (is_blank(lexer_peek(lexer, lexer->at, &size))) lexer->at += size;
-    if (lexer->at == lexer->end && !lexer->field) {
-        lexer->incomplete = true;
-        return chunk_error(lexer->chunk, (Span){start, start + 1}, err, NULL, "the \\ joins the next line to this one, and there is none");
-    }
-    if (peek(lexer) != '\n')
-        return chunk_error(lexer->chunk, (Span){start, start + 1}, err, "for a left division write solve(A, b)", "a \\ may stand only at the end of a line");
-    take_newline(lexer);
-    return true;
+    if (lexer->at < lexer->end && peek(lexer) != '\n')
+        return chunk_error(lexer->chunk, span, err, "for a left division write solve(A, b)", "a \\ may stand only at the end of a line");
+    if (lexer->at < lexer->end) take_newline(lexer);
+    if (lexer->at < lexer->end || lexer->field) return true;
+    lexer->incomplete = true;
+    return chunk_error(lexer->chunk, span, err, NULL, "the \\ joins the next line to this one, and there is none");
 }
 
 static bool in_brackets(const Lexer *lexer) {

@@ -81,7 +81,7 @@ bool parse_no_value(Parser *p) {
     char shown[64];
     show_token(p, shown, sizeof shown);
     if (parse_at(p, TOKEN_STAR))
-        return parse_error(p, p->token.span, "to join lists, write xs + [v]", "a * before a value may stand only in a call: f(*xs)");
+        return parse_error(p, p->token.span, "to join lists write xs + [v], to split one a, rest = xs[0], xs[1:]", "a * before a value may stand only in a call: f(*xs)");
     if (parse_at(p, TOKEN_ELLIPSIS)) return parse_error(p, p->token.span, NULL, "... may stand only in an index: A[..., 0]");
     if (parse_at(p, TOKEN_ASSIGN)) return parse_error(p, p->token.span, "to compare, write ==", "a value is missing before `=`");
     if (token_is_keyword(&p->token))

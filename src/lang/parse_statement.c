@@ -29,12 +29,6 @@ bool parse_check_target(Parser *p, Node *target) {
     return (place && rooted_in_name(target)) || parse_bad_target(p, target);
 }
 
-/* The tuple of a, *b = xs is read for the sake of its message. */
-static Node *parse_starred(Parser *p) {
-    parse_error(p, p->token.span, "take a slice: a, rest = xs[0], xs[1:]", "a starred target is not known here");
-    return NULL;
-}
-
 /* ---- assignments ---- */
 
 /* value, or further targets and a value: the `=` is next. */
@@ -108,7 +102,6 @@ static Node *expression_node(Parser *p, Node *value) {
 
 static Node *parse_expression_statement(Parser *p) {
     Op op;
-    if (parse_at(p, TOKEN_STAR)) return parse_starred(p);
     Node *value = parse_expressions(p);
     if (!value) return NULL;
     if (parse_at(p, TOKEN_ASSIGN)) return parse_assign(p, value);
