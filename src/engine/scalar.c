@@ -18,7 +18,8 @@ static double modulo(double a, double b) {
 static double floor_divide(double a, double b) {
     if (b == 0) return a / b;
     double rest = fmod(a, b), quotient = rint((a - rest) / b);
-    return rest != 0 && (rest < 0) != (b < 0) ? quotient - 1 : quotient;
+    if (rest != 0 && (rest < 0) != (b < 0)) quotient -= 1;
+    return quotient == 0 ? copysign(0, a / b) : quotient; /* the sign of a zero shows when it divides */
 }
 
 static double maximum(double a, double b) { return a >= b || isnan(a) ? a : b; }
