@@ -118,7 +118,7 @@ demo:
 test:
 	$(Q)scripts/install-deps test
 	$(Q)$(MAKE) --no-print-directory $(PARALLEL) test-programs
-	$(Q)BUILD=$(BUILD) tests/run-all
+	$(Q)BUILD=$(BUILD) OPT="$(OPT)" CC="$(CC)" tests/run-all
 
 test-programs: $(BUILD)/attn $(TESTED:%=$(BUILD)/tests/%) $(SESSION_TESTS)
 
