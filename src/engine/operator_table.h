@@ -65,7 +65,7 @@ OpShape shape_of_broadcast, shape_of_where, shape_of_first;
 OpForward forward_binary, forward_compare, forward_logic, forward_where, forward_unary, forward_test;
 
 /* operators_reduce.c */
-OpShape shape_of_reduction, shape_of_argument;
+OpShape shape_of_reduction, shape_of_choice, shape_of_argument;
 OpForward forward_reduction;
 
 /* operators_order.c */

@@ -78,14 +78,8 @@ static bool line_prod(const double *x, size_t n, const void *context, double *ou
     return true;
 }
 
-static bool nothing_to_choose(const char *what, Error *err) {
-    error_set(err, ERR_VALUE, "the %s of no numbers at all does not exist", what);
-    return error_hint(err, "An axis of size 0 has none; sum (0) and prod (1) do exist.");
-}
-
 static bool line_max(const double *x, size_t n, const void *context, double *out, Error *err) {
     (void)context;
-    if (n == 0) return nothing_to_choose("max", err);
     double best = x[0];
     for (size_t at = 0; at < n; at += LINE_PART) {
         if (at && interrupted(err)) return false;
@@ -111,7 +105,6 @@ static bool find_least(const double *x, size_t n, double sign, size_t *place, Er
 static bool line_min(const double *x, size_t n, const void *context, double *out, Error *err) {
     (void)context;
     size_t place;
-    if (n == 0) return nothing_to_choose("min", err);
     if (!find_least(x, n, 1, &place, err)) return false;
     *out = x[place];
     return true;
@@ -195,14 +188,19 @@ static LineFunction *line_function(Op op) {
 
 /* ---- which axes go ---- */
 
-/* A single number may be reduced along "its" axis 0, as in NumPy. */
-static bool is_scalar_axis(const Shape *shape, long axis) { return shape->axes == 0 && (axis == 0 || axis == -1); }
+/* NumPy takes a single number as a line of one, but not for what it calls statistics. */
+static bool is_scalar_axis(Op op, const Shape *shape, long axis) {
+    bool statistic = op == OP_MEAN || op == OP_VAR || op == OP_STD || op == OP_MEDIAN || op == OP_NORM;
+    return shape->axes == 0 && !statistic && (axis == 0 || axis == -1);
+}
 
-static bool reduced_axes(const Shape *shape, const OpAttributes *attributes, bool *reduced, Error *err) {
+static bool reduced_axes(const OpCall *call, bool *reduced, Error *err) {
+    const Shape *shape = &call->inputs[0]->shape;
+    const OpAttributes *attributes = call->attributes;
     for (int i = 0; i < AXES_MAX; i++) reduced[i] = attributes->axis_count == 0;
     for (int i = 0; i < attributes->axis_count; i++) {
         int axis;
-        if (is_scalar_axis(shape, attributes->axes[i])) continue;
+        if (is_scalar_axis(call->op, shape, attributes->axes[i])) continue;
         if (!shape_axis(shape, attributes->axes[i], &axis, err)) return false;
         if (reduced[axis]) return error_set(err, ERR_VALUE, "axis %d is named twice", axis);
         reduced[axis] = true;
@@ -213,7 +211,7 @@ static bool reduced_axes(const Shape *shape, const OpAttributes *attributes, boo
 bool shape_of_reduction(const OpCall *call, Shape *out, Error *err) {
     const Shape *x = &call->inputs[0]->shape;
     bool reduced[AXES_MAX];
-    if (!reduced_axes(x, call->attributes, reduced, err)) return false;
+    if (!reduced_axes(call, reduced, err)) return false;
     Shape result = {0};
     for (int i = 0; i < x->axes; i++) {
         if (!reduced[i]) result.size[result.axes++] = x->size[i];
@@ -223,16 +221,25 @@ bool shape_of_reduction(const OpCall *call, Shape *out, Error *err) {
     return true;
 }
 
-/* argmin, argmax: all axes or one, and never none to choose from, even where the result would be empty. */
-bool shape_of_argument(const OpCall *call, Shape *out, Error *err) {
+/* min, max and their places: there must be something to choose from. */
+bool shape_of_choice(const OpCall *call, Shape *out, Error *err) {
     const Shape *x = &call->inputs[0]->shape;
     bool reduced[AXES_MAX];
+    if (!reduced_axes(call, reduced, err)) return false;
+    for (int i = 0; i < x->axes; i++)
+        if (reduced[i] && x->size[i] == 0) {
+            error_set(err, ERR_VALUE, "%s has nothing to choose from: axis %d of %s has size 0", op_name(call->op), i,
+                      shape_words(x));
+            return error_hint(err, "A sum (0) and a product (1) of nothing do exist.");
+        }
+    return shape_of_reduction(call, out, err);
+}
+
+/* argmin, argmax: one axis, or all of them flattened. */
+bool shape_of_argument(const OpCall *call, Shape *out, Error *err) {
     if (call->attributes->axis_count > 1)
         return error_set(err, ERR_VALUE, "%s works along one axis, or over all of them", op_name(call->op));
-    if (!reduced_axes(x, call->attributes, reduced, err)) return false;
-    for (int i = 0; i < x->axes; i++)
-        if (reduced[i] && x->size[i] == 0) return nothing_to_choose(op_name(call->op), err);
-    return shape_of_reduction(call, out, err);
+    return shape_of_choice(call, out, err);
 }
 
 /* ---- forward ---- */
@@ -272,7 +279,7 @@ bool forward_reduction(const OpCall *call, Tensor *out, Error *err) {
     LineFunction *function = line_function(call->op);
     bool reduced[AXES_MAX];
     int first, last;
-    if (!reduced_axes(&x->shape, call->attributes, reduced, err)) return false;
+    if (!reduced_axes(call, reduced, err)) return false;
     if (axes_adjoin(&x->shape, reduced, &first, &last))
         return lines_run(x, lines_of_axes(&x->shape, first, last), 1, function, NULL, out, err);
     Tensor *moved = reduced_last(x, reduced, &first, err);

@@ -18,7 +18,7 @@ typedef struct Builder {
     long long stride[AXES_MAX];
     bool gathering, apart;       /* an array was seen; another one after a plain axis */
     int first;                   /* plain axes in front of the first array */
-    int plain_at_last;           /* and of the last one */
+    int plain_at_last;           /* and of the last one; -1: an ellipsis came since */
 } Builder;
 
 static long long axis_stride(const Shape *x, int axis) {
@@ -175,6 +175,12 @@ static bool add_mask(Builder *builder, const Tensor *mask, Error *err) {
     return add_offsets(builder, mask_offsets(mask, axis_stride(builder->x, builder->axis - 1), err), err);
 }
 
+/* Sets arrays apart even when it stands for no axis. */
+static bool add_ellipsis(Builder *builder, int axes, Error *err) {
+    builder->plain_at_last = -1;
+    return add_rest(builder, axes, err);
+}
+
 static bool add_array(Builder *builder, const Tensor *array, Error *err) {
     return array->dtype == DTYPE_BOOL ? add_mask(builder, array, err) : add_numbers(builder, array, err);
 }
@@ -185,7 +191,7 @@ static bool add_item(Builder *builder, const IndexItem *item, int unused, Error 
     switch (item->kind) {
     case INDEX_WHOLE: return add_whole(builder, item->at, err);
     case INDEX_SLICE: return add_slice(builder, item, err);
-    case INDEX_ELLIPSIS: return add_rest(builder, unused, err);
+    case INDEX_ELLIPSIS: return add_ellipsis(builder, unused, err);
     case INDEX_NEW_AXIS: return push_plain(builder, 1, 0, err);
     case INDEX_ARRAY: break;
     }
