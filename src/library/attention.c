@@ -1,4 +1,5 @@
 /* Attention as functions: one head or many, and two composed forms. */
+#include "base/interrupt.h"
 #include "engine/attention.h"
 #include "library/arguments.h"
 #include "library/attention_object.h"
@@ -101,6 +102,10 @@ static Tensor *number_segments(const Tensor *ids, size_t *count, Error *err) {
     *count = 0;
     for (size_t i = 0; numbers && i < ids->count; i++) {
         size_t before = 0;
+        if (interrupted(err)) {
+            tensor_unref(numbers);
+            return NULL;
+        }
         while (before < i && tensor_get(ids, before) != tensor_get(ids, i))
             before++;
         tensor_set(numbers, i, before < i ? tensor_get(numbers, before) : (double)(*count)++);

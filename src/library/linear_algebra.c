@@ -14,8 +14,8 @@
 static Tensor *summed_axis_first(Tensor *b, Error *err) {
     OpAttributes attributes = {.axis_count = b->shape.axes};
     int summed = b->shape.axes - 2;
-    for (int i = 0, from = 0; i < b->shape.axes; i++)
-        attributes.axes[i] = i == 0 ? summed : from == summed ? (from += 2, from - 1) : from++;
+    for (int i = 0; i < b->shape.axes; i++)
+        attributes.axes[i] = i == 0 ? summed : i <= summed ? i - 1 : i;
     size_t n = b->shape.size[summed];
     Shape flat = shape_2d(n, n ? b->count / n : 0);
     return compute_reshape(compute(OP_TRANSPOSE, tensor_ref(b), &attributes, err), &flat, err);

@@ -20,28 +20,43 @@ static bool generator_at(const Call *call, int i, Random *own, Random **out, Err
     return true;
 }
 
-static bool draw(const Call *call, double (*next)(Random *), Value *out, Error *err) {
-    Shape shape;
-    Random own, *random;
-    if (!shape_at(call, 0, &shape, err) || !generator_at(call, 2, &own, &random, err))
-        return false;
-    Tensor *tensor = tensor_new(DTYPE_DOUBLE, &shape, err);
+/* What a draw takes its numbers from: a function of the generator, or [low, low + span). */
+typedef struct Source {
+    double (*next)(Random *);
+    long long low;
+    uint64_t span;
+} Source;
+
+static double draw_one(const Source *source, Random *random) {
+    return source->next ? source->next(random) : (double)(source->low + (long long)random_below(random, source->span));
+}
+
+static Tensor *draw(const Source *source, const Shape *shape, Random *random, Error *err) {
+    Tensor *tensor = tensor_new(DTYPE_DOUBLE, shape, err);
     for (size_t i = 0; tensor && i < tensor->count; i++) {
         if (i % POLL_EVERY == 0 && interrupted(err)) {
             tensor_unref(tensor);
-            return false;
+            return NULL;
         }
-        tensor_doubles(tensor)[i] = next(random);
+        tensor_doubles(tensor)[i] = draw_one(source, random);
     }
-    return give(tensor, out);
+    return tensor;
+}
+
+static bool draw_shape(const Call *call, double (*next)(Random *), Value *out, Error *err) {
+    Source source = {.next = next};
+    Shape shape;
+    Random own, *random;
+    return shape_at(call, 0, &shape, err) && generator_at(call, 2, &own, &random, err)
+        && give(draw(&source, &shape, random, err), out);
 }
 
 static bool rand_uniform(const Call *call, Value *out, Error *err) {
-    return draw(call, random_uniform, out, err);
+    return draw_shape(call, random_uniform, out, err);
 }
 
 static bool rand_normal(const Call *call, Value *out, Error *err) {
-    return draw(call, random_normal, out, err);
+    return draw_shape(call, random_normal, out, err);
 }
 
 static bool randint_bounds(const Call *call, long long *low, long long *high, Error *err) {
@@ -72,10 +87,8 @@ static bool randint(const Call *call, Value *out, Error *err) {
     if (!randint_bounds(call, &low, &high, err) || !size_shape(call, 2, &shape, err)
         || !generator_at(call, 3, &own, &random, err))
         return false;
-    Tensor *tensor = tensor_new(DTYPE_DOUBLE, &shape, err);
-    for (size_t i = 0; tensor && i < tensor->count; i++)
-        tensor_doubles(tensor)[i] = (double)(low + (long long)random_below(random, (uint64_t)high - (uint64_t)low));
-    return give(tensor, out);
+    Source source = {.low = low, .span = (uint64_t)high - (uint64_t)low};
+    return give(draw(&source, &shape, random, err), out);
 }
 
 static Tensor *permuted_numbers(Random *random, size_t count, Error *err) {

@@ -1,4 +1,4 @@
-/* Methods of strings, and append of lists. */
+/* Methods of strings, and the append of lists. */
 #include "base/utf8.h"
 #include "library/arguments.h"
 #include "library/library.h"
@@ -188,54 +188,11 @@ static bool endswith(const Call *call, Value *out, Error *err) {
     return true;
 }
 
-/* ---- append ---- */
-
-static bool fits_in_array(const Tensor *array, const Value *x) {
-    return array->shape.axes == 1 && x->kind == (array->dtype == DTYPE_BOOL ? VALUE_BOOL : VALUE_NUMBER);
-}
-
-/* In place when nobody else holds the array and it has room, so that a loop of appends is fast. */
-static bool append_number(Tensor *array, const Value *x, Value *out, Error *err) {
-    Tensor *longer = tensor_ref(array);
-    if (array->refs == 2 && array->count < array->capacity) {
-        tensor_unref(longer);
-        longer = array;
-    }
-    if (!tensor_append(&longer, x->kind == VALUE_BOOL ? x->boolean : x->number, err)) {
-        tensor_unref(longer);
-        return false;
-    }
-    *out = (Value){.kind = VALUE_TENSOR, .tensor = longer == array ? tensor_ref(array) : longer};
-    return true;
-}
-
-static bool append_to_list(const Value *list, Value x, Value *out, Error *err) {
-    Value longer = value_ref(*list);
-    bool ok = (longer.list->refs == 2 || value_unique_list(&longer, err)) && list_append(longer.list, x, err);
-    if (ok)
-        *out = longer;
-    else
-        value_release(&longer);
-    return ok;
-}
-
+/* The evaluator appends in place, to the variable, which this could not do, as
+ * arguments are borrowed. The row is for the check of arguments and for help. */
 static bool append(const Call *call, Value *out, Error *err) {
-    const Value *xs = &call->arguments[0], *x = &call->arguments[1];
-    if (xs->kind == VALUE_LIST)
-        return append_to_list(xs, *x, out, err);
-    if (xs->kind != VALUE_TENSOR)
-        return error_set(err, ERR_TYPE, "append is for lists and arrays, not for a %s", value_kind_word(xs));
-    if (fits_in_array(xs->tensor, x))
-        return append_number(xs->tensor, x, out, err);
-    Value list;
-    if (!elements_of(xs, "the array", &list, err))
-        return false;
-    if (list_append(list.list, *x, err)) {
-        *out = list;
-        return true;
-    }
-    value_release(&list);
-    return false;
+    (void)out;
+    return error_set(err, ERR_TYPE, "%s changes a variable, and this is none", call->builtin->name);
 }
 
 #define STRING .group = "strings and lists", .receiver = "string"
