@@ -111,10 +111,11 @@ static bool call_function(Interp *interp, const Value *callee, Arguments *argume
     size_t count = (size_t)callee->function->code->slot_count;
     Value *slots = mem_zeroed(count, sizeof *slots, err);
     if (!slots) return false;
-    bool ok = bind_function(callee->function, arguments, slots, err);
+    bool ok = bind_function(callee->function, arguments, slots, err) && enter(interp, err);
     if (ok) {
         enter_frame(callee, slots);
         ok = run_function(interp, callee, slots, out, err);
+        leave(interp);
     }
     for (size_t i = 0; i < count; i++) drop(&slots[i]);
     mem_free(slots);

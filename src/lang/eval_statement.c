@@ -51,10 +51,16 @@ static Flow run_return(Frame *frame, const Node *node, Error *err) {
 
 /* ---- branches and loops ---- */
 
+/* The elifs in a loop: a chain of them may be long. */
 static Flow run_if(Frame *frame, const Node *node, Error *err) {
-    bool truth;
-    if (!eval_truth(frame, node->branch.condition, &truth, err)) return FLOW_ERROR;
-    return run_block(frame, truth ? &node->branch.then : &node->branch.otherwise, err);
+    for (;;) {
+        bool truth;
+        const NodeList *otherwise = &node->branch.otherwise;
+        if (!eval_truth(frame, node->branch.condition, &truth, err)) return FLOW_ERROR;
+        if (truth) return run_block(frame, &node->branch.then, err);
+        if (otherwise->count != 1 || otherwise->items[0]->kind != NODE_IF) return run_block(frame, otherwise, err);
+        node = otherwise->items[0];
+    }
 }
 
 /* What the body of a loop ended with, to what the loop does: FLOW_NEXT goes on. */

@@ -92,7 +92,7 @@ bool variable_store(Interp *interp, Symbol *symbol, Value *taken, Error *err) {
     Value old = symbol->value;
     symbol->value = *taken;
     *taken = VALUE_MISSING;
-    value_release(&old);
+    drop(&old);
     return true;
 }
 
