@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { ARRAY_WRITTEN_MAX = 64 };
+
 /* ---- the struct ---- */
 
 static const char *const color_words[] = {"auto", "always", "never", NULL};
@@ -351,6 +353,11 @@ static void write_scale(const Settings *s, Text *text) {
     else number_write_shortest(text, s->scale, false);
 }
 
+static void write_array(const Tensor *array, Text *text) {
+    Value value = {.kind = VALUE_TENSOR, .tensor = (Tensor *)array};
+    value_write(text, &value, 17, true);
+}
+
 static void write_mask(const Settings *s, Text *text) {
     static const char *const words[] = {"causal", "window ", "padding ", "segments ", ""};
     if (s->mask_count == 0) text_string(text, "none");
@@ -359,15 +366,20 @@ static void write_mask(const Settings *s, Text *text) {
         text_format(text, "%s%s", i ? " and " : "", words[term->kind]);
         if (term->kind == MASK_WINDOW || term->kind == MASK_PADDING) number_write_shortest(text, term->number, false);
         if (term->name) text_string(text, term->name->name);
-        if (term->array) {
-            Value array = {.kind = VALUE_TENSOR, .tensor = term->array};
-            if (term->array->count <= 64) value_write(text, &array, 17, true);
-            else text_format(text, "(an array %s)", shape_words(&term->array->shape));
-        }
+        if (term->array && term->array->count <= ARRAY_WRITTEN_MAX) write_array(term->array, text);
+        else if (term->array) text_format(text, "(an array %s)", shape_words(&term->array->shape));
     }
 }
 
-static void write_position(const Settings *s, Text *text) { position_write(text, &s->position); }
+/* As it would be typed: the engine, which writes titles, says no more of a table than that it is one. */
+static void write_position(const Settings *s, Text *text) {
+    if (!s->position.table) {
+        position_write(text, &s->position);
+        return;
+    }
+    text_string(text, "relative ");
+    write_array(s->position.table, text);
+}
 static void write_heads(const Settings *s, Text *text) { text_format(text, "%zu", s->heads); }
 
 static void write_tokens(const Settings *s, Text *text) {
