@@ -1,5 +1,6 @@
 /* Palettes that are even to the eye and survive colour blindness and grey: a
- * few stops, linear between them. */
+ * few stops, linear between them. More is brighter in viridis and grey;
+ * diverging goes from blue over near-white to red and belongs around 0. */
 #ifndef ATTN_VIEW_PALETTE_H
 #define ATTN_VIEW_PALETTE_H
 
@@ -10,6 +11,7 @@ typedef struct Palette {
     const char *name;
     size_t count;
     uint32_t stops[11]; /* 0xRRGGBB */
+    int basic[5];       /* for terminals of 16 colours */
 } Palette;
 
 const Palette *palette_find(const char *name); /* NULL when unknown */
@@ -19,5 +21,10 @@ uint32_t palette_color(const Palette *palette, double t); /* t in [0, 1], clampe
 uint32_t palette_ink(uint32_t background);
 /* The nearest of the 256 colours of a terminal (6x6x6 cube and greys). */
 int palette_256(uint32_t color);
+/* The 16 basic colours are too few to take the nearest: each palette has its own five. */
+int palette_16(const Palette *palette, double t);
+uint32_t palette_16_color(int index);
+/* What masked and missing cells are drawn in: light, and no colour of the palette. */
+uint32_t palette_absent(const Palette *palette);
 
 #endif

@@ -1,0 +1,162 @@
+#include "view/label.h"
+
+#include "base/utf8.h"
+
+#include <string.h>
+
+/* ---- cleaning ---- */
+
+/* What XML and terminals cannot take: C1 controls and the two noncharacters of
+ * the first plane. */
+static bool is_unprintable(uint32_t c) {
+    return (c >= 0x80 && c < 0xA0) || c == 0xFFFE || c == 0xFFFF;
+}
+
+static uint32_t shown_as(uint32_t c) {
+    if (c == '\n' || c == 0x2028 || c == 0x2029) return 0x23CE; /* ⏎ */
+    if (c == '\t') return ' ';
+    if (c < 0x20) return 0x2400 + c;
+    if (c == 0x7F) return 0x2421;
+    return is_unprintable(c) ? 0xFFFD : c;
+}
+
+void label_clean(Text *out, const char *text) {
+    size_t length = text ? strlen(text) : 0;
+    for (size_t at = 0; at < length;) {
+        uint32_t c;
+        at += utf8_next(text + at, length - at, &c);
+        utf8_write(out, shown_as(c));
+    }
+}
+
+void label_write(Text *out, const Labels *labels, size_t index) {
+    if (labels->items && index < labels->count) label_clean(out, labels->items[index]);
+    else text_format(out, "%zu", index);
+}
+
+/* ---- in a terminal ---- */
+
+static void write_ascii(Text *out, const Text *text) {
+    for (size_t at = 0; at < text->length;) {
+        uint32_t c;
+        at += utf8_next(text->data + at, text->length - at, &c);
+        text_char(out, c < 0x7F ? (char)c : '?');
+    }
+}
+
+static void write_for_terminal(Text *out, const Text *clean, bool utf8) {
+    if (utf8) text_bytes(out, clean->data, clean->length);
+    else write_ascii(out, clean);
+    if (clean->failed) out->failed = true;
+}
+
+void label_for_terminal(Text *out, const char *text, bool utf8) {
+    Text clean;
+    text_init(&clean);
+    label_clean(&clean, text);
+    write_for_terminal(out, &clean, utf8);
+    text_release(&clean);
+}
+
+void label_write_for_terminal(Text *out, const Labels *labels, size_t index, bool utf8) {
+    Text clean;
+    text_init(&clean);
+    label_write(&clean, labels, index);
+    write_for_terminal(out, &clean, utf8);
+    text_release(&clean);
+}
+
+void label_fit(Text *out, const Text *text, size_t width, bool right, bool utf8) {
+    if (text->failed) out->failed = true;
+    if (utf8 || text->length <= width) {
+        utf8_pad(out, text->data, text->length, width, right);
+        return;
+    }
+    size_t dots = width < 2 ? width : 2; /* "…" is not ASCII */
+    text_bytes(out, text->data, width - dots);
+    text_repeat(out, '.', dots);
+}
+
+/* ---- in a picture ---- */
+
+/* Widths of DejaVu Sans, the widest of the usual ones, in four classes. */
+static double character_ems(const char *bytes, size_t length, uint32_t c) {
+    if (c >= 0x80) {
+        size_t columns = utf8_width(bytes, length);
+        return columns == 0 ? 0 : columns == 1 ? 0.8 : 1.15;
+    }
+    if (strchr("ijl'|.,:;! I[](){}/\\tfr`-", (int)c)) return 0.42;
+    if (strchr("mwMW@%", (int)c)) return 1.0;
+    if ((c >= 'A' && c <= 'Z') || strchr("+=<>#~^&", (int)c)) return 0.8;
+    return 0.64;
+}
+
+double label_ems(const char *text, size_t length) {
+    double ems = 0;
+    for (size_t at = 0; at < length;) {
+        uint32_t c;
+        size_t taken = utf8_next(text + at, length - at, &c);
+        ems += character_ems(text + at, taken, c);
+        at += taken;
+    }
+    return ems;
+}
+
+double label_ems_most(const Labels *labels, size_t count) {
+    double most = 0;
+    Text text;
+    text_init(&text);
+    for (size_t i = 0; i < count; i++) {
+        text_clear(&text);
+        label_write(&text, labels, i);
+        double ems = label_ems(text.data, text.length);
+        if (ems > most) most = ems;
+    }
+    text_release(&text);
+    return most;
+}
+
+/* How many bytes of the text fit into `ems`; at least one character. */
+static size_t fitting(const char *text, size_t length, double ems) {
+    size_t at = 0;
+    while (at < length) {
+        uint32_t c;
+        size_t taken = utf8_next(text + at, length - at, &c);
+        ems -= character_ems(text + at, taken, c);
+        if (ems < 0 && at > 0) break;
+        at += taken;
+    }
+    return at;
+}
+
+void label_cut(Text *out, const Text *text, double ems) {
+    if (text->failed) out->failed = true;
+    size_t whole = fitting(text->data, text->length, ems);
+    if (whole < text->length) whole = fitting(text->data, text->length, ems - 0.8);
+    text_bytes(out, text->data, whole);
+    if (whole < text->length) text_string(out, "…");
+}
+
+/* Where a line of at most `fits` bytes had better end: behind a space, when
+ * there is one in its second half. */
+static size_t line_length(const char *text, size_t length, size_t fits) {
+    if (fits == length) return fits;
+    for (size_t at = fits; at > fits / 2; at--) {
+        if (text[at - 1] == ' ') return at;
+    }
+    return fits;
+}
+
+size_t label_wrap(Text *out, const Text *text, double ems, size_t most) {
+    size_t lines = 0, at = 0;
+    if (text->failed) out->failed = true;
+    while (at < text->length) {
+        const char *rest = text->data + at;
+        size_t left = text->length - at;
+        size_t take = lines + 1 == most ? left : line_length(rest, left, fitting(rest, left, ems));
+        if (lines++) text_char(out, '\n');
+        text_bytes(out, rest, take);
+        at += take;
+    }
+    return lines;
+}

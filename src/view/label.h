@@ -1,0 +1,32 @@
+/* Texts that stand in tables and pictures: made harmless, measured, fitted. */
+#ifndef ATTN_VIEW_LABEL_H
+#define ATTN_VIEW_LABEL_H
+
+#include "view/picture.h"
+
+/* Every character as it is, except those that would not show or would break the picture: a
+ * newline becomes ⏎, another control its picture (␛), an invalid byte U+FFFD. NULL is empty. */
+void label_clean(Text *out, const char *text);
+/* The cleaned label of a row or column; its number from 0 where there is none. */
+void label_write(Text *out, const Labels *labels, size_t index);
+
+/* ---- in a terminal ---- */
+
+/* Cleaned; where the terminal has no UTF-8, other characters than ASCII become `?`. */
+void label_for_terminal(Text *out, const char *text, bool utf8);
+void label_write_for_terminal(Text *out, const Labels *labels, size_t index, bool utf8);
+/* Appends text cut to and padded to exactly `width` columns. */
+void label_fit(Text *out, const Text *text, size_t width, bool right, bool utf8);
+
+/* ---- in a picture ---- */
+
+/* About how wide a text is in a sans-serif font, in ems; rather too wide than too narrow. */
+double label_ems(const char *text, size_t length);
+double label_ems_most(const Labels *labels, size_t count);
+/* Cuts to `ems`, with … at the cut. */
+void label_cut(Text *out, const Text *text, double ems);
+/* Breaks a cleaned text into lines of `ems`, at spaces where there are any; what is left after
+ * `most` lines stays in the last. Returns the number of lines. */
+size_t label_wrap(Text *out, const Text *text, double ems, size_t most);
+
+#endif

@@ -1,0 +1,46 @@
+/* From numbers to places: ranges, ticks, and how the numbers of one table or
+ * axis are written alike. */
+#ifndef ATTN_VIEW_SCALE_H
+#define ATTN_VIEW_SCALE_H
+
+#include "base/text.h"
+
+typedef struct Range {
+    double low, high;
+} Range;
+
+Range range_empty(void);
+void range_add(Range *range, double x); /* nan and inf are left out */
+/* The finite ones of count numbers, without those that are hidden (or NULL). */
+Range range_of(const double *x, const bool *hidden, size_t count);
+bool range_is_empty(Range range);
+/* Too narrow to be divided: a single value, or as good as one. */
+bool range_is_constant(Range range);
+/* Where x stands, in [0, 1]; nan stays nan. */
+double range_fraction(Range range, double x);
+/* The range of a colour bar: never empty or constant. low < high: as given;
+ * else from the data; centred: around 0. */
+Range range_of_colors(const double *x, const bool *hidden, size_t count, double low, double high, bool centred);
+/* The range of an axis, with a little room on both sides. */
+Range range_of_axis(Range data);
+
+/* One form for many numbers, so that their points align. */
+typedef struct NumberForm {
+    bool exponent;
+    int decimals;
+} NumberForm;
+
+/* `digits` significant digits for the largest. */
+NumberForm number_form(const double *x, const bool *hidden, size_t count, int digits);
+void number_form_write(Text *out, NumberForm form, double x);
+size_t number_form_width(NumberForm form, double x); /* ASCII only: bytes are columns */
+
+/* Round numbers within a range, at most `most` of them. */
+typedef struct Ticks {
+    double first, step;
+    size_t count;
+    NumberForm form;
+} Ticks;
+Ticks ticks_for(Range range, size_t most);
+
+#endif

@@ -1,0 +1,187 @@
+#include "view/table.h"
+
+#include "view/label.h"
+#include "view/palette.h"
+#include "view/table_layout.h"
+
+#include <math.h>
+#include <string.h>
+
+/* What every line needs. */
+typedef struct Pen {
+    Text *out;
+    const Table *table;
+    const TableLayout *layout;
+    const Palette *palette;
+    Range range;
+    ColorDepth color;
+} Pen;
+
+/* ---- colour ---- */
+
+static void write_basic(Text *out, int ink, int ground) {
+    text_format(out, "\x1b[%d;%dm", ink < 8 ? 30 + ink : 82 + ink, ground < 8 ? 40 + ground : 92 + ground);
+}
+
+static void color_on(const Pen *pen, double x) {
+    double t = range_fraction(pen->range, x);
+    uint32_t ground = palette_color(pen->palette, t), ink = palette_ink(ground);
+    int basic = palette_16(pen->palette, t);
+    switch (pen->color) {
+    case COLOR_TRUE:
+        text_format(pen->out, "\x1b[38;2;%d;%d;%d;48;2;%d;%d;%dm", (int)(ink >> 16), (int)(ink >> 8 & 255), (int)(ink & 255),
+                    (int)(ground >> 16), (int)(ground >> 8 & 255), (int)(ground & 255));
+        break;
+    case COLOR_256: text_format(pen->out, "\x1b[38;5;%d;48;5;%dm", ink ? 231 : 16, palette_256(ground)); break;
+    case COLOR_16: write_basic(pen->out, palette_ink(palette_16_color(basic)) ? 15 : 0, basic); break;
+    case COLOR_NONE: break;
+    }
+}
+
+/* ---- cells ---- */
+
+static bool colored(const Pen *pen) {
+    return pen->table->shaded && pen->color != COLOR_NONE;
+}
+
+/* A cell takes gap + width columns; of a gap of two one stands, with colour,
+ * behind the number, so that it sits in the middle of its ground. */
+static void write_slot(const Pen *pen, const Text *text, size_t width) {
+    bool split = colored(pen) && pen->layout->gap > 1;
+    text_repeat(pen->out, ' ', split ? 1 : pen->layout->gap);
+    label_fit(pen->out, text, width, true, pen->layout->utf8);
+    if (split) text_char(pen->out, ' ');
+}
+
+static const char *hidden_mark(const Pen *pen) {
+    return pen->layout->utf8 ? "·" : ".";
+}
+
+static void write_cell(const Pen *pen, size_t row, size_t column, Text *scratch) {
+    size_t at = row * pen->table->columns + column;
+    bool hidden = pen->table->hidden && pen->table->hidden[at];
+    double x = pen->table->cells[at];
+    bool shade = colored(pen) && !hidden && !isnan(x);
+    text_clear(scratch);
+    if (hidden) text_string(scratch, hidden_mark(pen));
+    else number_form_write(scratch, pen->layout->form, x);
+    if (shade) color_on(pen, x);
+    write_slot(pen, scratch, pen->layout->widths[column]);
+    if (shade) text_string(pen->out, "\x1b[0m");
+}
+
+static void write_ellipsis(const Pen *pen) {
+    text_repeat(pen->out, ' ', pen->layout->gap);
+    text_string(pen->out, pen->layout->utf8 ? "…" : ":");
+}
+
+/* The i-th shown column comes behind the gap of what is left out. */
+static bool gap_before(const Shown *shown, size_t i) {
+    return i == shown->head && !shown_all(shown);
+}
+
+static void write_extra(const Pen *pen, size_t extra, size_t row, Text *scratch) {
+    const TableColumn *column = &pen->table->extra[extra];
+    text_clear(scratch);
+    if (!isnan(column->values[row]) || !column->blank_nan) number_form_write(scratch, table_extra_form(pen->table, extra), column->values[row]);
+    text_repeat(pen->out, ' ', pen->layout->gap);
+    label_fit(pen->out, scratch, pen->layout->widths[pen->table->columns + extra], true, pen->layout->utf8);
+}
+
+/* ---- lines ---- */
+
+static void end_line(const Pen *pen) {
+    Text *out = pen->out;
+    while (!out->failed && out->length && out->data[out->length - 1] == ' ') out->data[--out->length] = 0;
+    text_char(out, '\n');
+}
+
+static void write_row_label(const Pen *pen, size_t row, Text *scratch) {
+    text_clear(scratch);
+    label_write_for_terminal(scratch, &pen->table->row_labels, row, pen->layout->utf8);
+    label_fit(pen->out, scratch, pen->layout->label_width, pen->table->row_labels.items == NULL, pen->layout->utf8);
+}
+
+static void write_row(const Pen *pen, size_t row, Text *scratch) {
+    const Shown *columns = &pen->layout->columns;
+    write_row_label(pen, row, scratch);
+    for (size_t j = 0; j < shown_count(columns); j++) {
+        if (gap_before(columns, j)) write_ellipsis(pen);
+        write_cell(pen, row, shown_at(columns, j), scratch);
+    }
+    if (gap_before(columns, shown_count(columns))) write_ellipsis(pen);
+    for (size_t i = 0; i < pen->layout->extras; i++) write_extra(pen, i, row, scratch);
+    end_line(pen);
+}
+
+static void write_column_label(const Pen *pen, size_t column, Text *scratch) {
+    text_clear(scratch);
+    label_write_for_terminal(scratch, &pen->table->column_labels, column, pen->layout->utf8);
+    write_slot(pen, scratch, pen->layout->widths[column]);
+}
+
+static void write_extra_title(const Pen *pen, size_t extra, Text *scratch) {
+    text_clear(scratch);
+    label_for_terminal(scratch, pen->table->extra[extra].title, pen->layout->utf8);
+    text_repeat(pen->out, ' ', pen->layout->gap);
+    label_fit(pen->out, scratch, pen->layout->widths[pen->table->columns + extra], true, pen->layout->utf8);
+}
+
+static void write_heading(const Pen *pen, Text *scratch) {
+    const Shown *columns = &pen->layout->columns;
+    text_clear(scratch);
+    label_for_terminal(scratch, pen->table->corner, pen->layout->utf8);
+    label_fit(pen->out, scratch, pen->layout->label_width, false, pen->layout->utf8);
+    for (size_t j = 0; j < shown_count(columns); j++) {
+        if (gap_before(columns, j)) write_ellipsis(pen);
+        write_column_label(pen, shown_at(columns, j), scratch);
+    }
+    if (gap_before(columns, shown_count(columns))) write_ellipsis(pen);
+    for (size_t i = 0; i < pen->layout->extras; i++) write_extra_title(pen, i, scratch);
+    end_line(pen);
+}
+
+static void write_rows(const Pen *pen, Text *scratch) {
+    const Shown *rows = &pen->layout->rows;
+    for (size_t i = 0; i < shown_count(rows); i++) {
+        if (gap_before(rows, i)) text_string(pen->out, pen->layout->utf8 ? "…\n" : ":\n");
+        write_row(pen, shown_at(rows, i), scratch);
+    }
+}
+
+static void write_left_out(const Pen *pen, int columns, Text *scratch) {
+    shown_write_rest(pen->out, &pen->layout->rows, "row", columns);
+    shown_write_rest(pen->out, &pen->layout->columns, "column", columns);
+    for (size_t i = pen->layout->extras; i < pen->table->extra_count; i++) {
+        text_clear(scratch);
+        label_for_terminal(scratch, pen->table->extra[i].title, pen->layout->utf8);
+        text_format(pen->out, "%s is not shown\n", scratch->data);
+    }
+}
+
+static void write_all(const Pen *pen, int columns) {
+    Text scratch;
+    text_init(&scratch);
+    write_heading(pen, &scratch);
+    write_rows(pen, &scratch);
+    write_left_out(pen, columns, &scratch);
+    text_release(&scratch);
+}
+
+static const Palette *palette_of(const Table *table) {
+    const Palette *palette = table->palette ? palette_find(table->palette) : NULL;
+    return palette ? palette : palette_find(palette_names[0]);
+}
+
+void table_write(Text *out, const Table *table, int columns, ColorDepth color, bool utf8) {
+    TableLayout layout;
+    if (!table_layout_init(&layout, table, columns, utf8)) {
+        out->failed = true;
+        return;
+    }
+    Pen pen = {.out = out, .table = table, .layout = &layout, .palette = palette_of(table), .color = color};
+    bool centred = strcmp(pen.palette->name, "diverging") == 0;
+    pen.range = range_of_colors(table->cells, table->hidden, table->rows * table->columns, table->low, table->high, centred);
+    write_all(&pen, columns);
+    table_layout_release(&layout);
+}

@@ -1,0 +1,178 @@
+#include "view/table_layout.h"
+
+#include "base/memory.h"
+#include "base/utf8.h"
+#include "view/label.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { LABEL_MOST = 16, LABEL_SHORT = 8, LABEL_LEAST = 4, ROWS_MOST = 40 };
+
+Shown show_at_most(size_t count, size_t most) {
+    if (count <= most) return (Shown){count, 0, count};
+    return (Shown){(most + 1) / 2, most / 2, count};
+}
+
+void shown_write_rest(Text *out, const Shown *shown, const char *what, int columns) {
+    if (shown_all(shown)) return;
+    size_t first = shown->head, last = shown->count - shown->tail - 1, start = out->length;
+    if (first == last) text_format(out, "%s %zu of %zu is not shown", what, first, shown->count);
+    else text_format(out, "%ss %zu to %zu of %zu are not shown", what, first, last, shown->count);
+    if (!out->failed && out->length - start > (size_t)columns) {
+        out->data[out->length = start] = 0;
+        text_format(out, "no %ss %zu-%zu of %zu", what, first, last, shown->count);
+    }
+    text_char(out, '\n');
+}
+
+/* ---- widths ---- */
+
+static size_t label_width(const Labels *labels, size_t index, bool utf8) {
+    Text text;
+    text_init(&text);
+    label_write_for_terminal(&text, labels, index, utf8);
+    size_t width = utf8_width(text.data, text.length);
+    text_release(&text);
+    return width;
+}
+
+static size_t most_label_width(const TableLayout *layout) {
+    const Table *table = layout->table;
+    size_t most = table->corner ? utf8_width(table->corner, strlen(table->corner)) : 0;
+    for (size_t i = 0; i < shown_count(&layout->rows); i++) {
+        size_t width = label_width(&table->row_labels, shown_at(&layout->rows, i), layout->utf8);
+        if (width > most) most = width;
+    }
+    return most;
+}
+
+static size_t numbers_width(const TableLayout *layout) {
+    const Table *table = layout->table;
+    size_t most = 1;
+    for (size_t i = 0; i < shown_count(&layout->rows); i++) {
+        size_t row = shown_at(&layout->rows, i) * table->columns;
+        for (size_t j = 0; j < table->columns; j++) {
+            if (table->hidden && table->hidden[row + j]) continue;
+            size_t width = number_form_width(layout->form, table->cells[row + j]);
+            if (width > most) most = width;
+        }
+    }
+    return most;
+}
+
+NumberForm table_extra_form(const Table *table, size_t extra) {
+    return number_form(table->extra[extra].values, NULL, table->rows, table->digits);
+}
+
+static size_t extra_width(const TableLayout *layout, size_t extra) {
+    const TableColumn *column = &layout->table->extra[extra];
+    NumberForm form = table_extra_form(layout->table, extra);
+    size_t most = column->title ? utf8_width(column->title, strlen(column->title)) : 0;
+    if (most > LABEL_MOST) most = LABEL_MOST;
+    for (size_t i = 0; i < shown_count(&layout->rows); i++) {
+        double x = column->values[shown_at(&layout->rows, i)];
+        size_t width = isnan(x) && column->blank_nan ? 0 : number_form_width(form, x);
+        if (width > most) most = width;
+    }
+    return most;
+}
+
+static size_t extras_width(const TableLayout *layout) {
+    size_t sum = 0;
+    for (size_t i = 0; i < layout->extras; i++) sum += layout->gap + layout->widths[layout->table->columns + i];
+    return sum;
+}
+
+/* ---- fitting ---- */
+
+static size_t capped_width(size_t label, size_t number, size_t cap) {
+    size_t width = label < cap ? label : cap;
+    return width > number ? width : number;
+}
+
+/* The largest cap on column labels with which all columns fit into `room`; 0: none. */
+static size_t widest_cap(const TableLayout *layout, size_t number, size_t room) {
+    for (size_t cap = LABEL_MOST > number ? LABEL_MOST : number; cap >= number && cap > 0; cap--) {
+        size_t sum = 0;
+        for (size_t j = 0; j < layout->columns.count; j++) sum += layout->gap + capped_width(layout->widths[j], number, cap);
+        if (sum <= room) return cap;
+    }
+    return 0;
+}
+
+static void apply_cap(TableLayout *layout, size_t number, size_t cap) {
+    for (size_t j = 0; j < layout->columns.count; j++) layout->widths[j] = capped_width(layout->widths[j], number, cap);
+}
+
+/* How many cells fit beside the labels and the further columns, one ellipsis taken off. */
+static size_t cells_that_fit(const TableLayout *layout, size_t number, size_t columns) {
+    size_t taken = layout->label_width + extras_width(layout) + layout->gap + 1;
+    return columns > taken ? (columns - taken) / (number + layout->gap) : 0;
+}
+
+static bool fewer_than(const TableLayout *layout, size_t number, size_t columns, size_t wanted) {
+    return cells_that_fit(layout, number, columns) < (layout->columns.count < wanted ? layout->columns.count : wanted);
+}
+
+/* Where hardly any column of cells would remain: the further ones but the first
+ * go, the labels get narrow, then all further ones go. */
+static void make_room(TableLayout *layout, size_t number, size_t columns) {
+    while (layout->extras > 1 && fewer_than(layout, number, columns, 3)) layout->extras--;
+    if (layout->label_width > LABEL_SHORT && fewer_than(layout, number, columns, 3)) layout->label_width = LABEL_SHORT;
+    while (layout->extras > 0 && fewer_than(layout, number, columns, 2)) layout->extras--;
+    if (layout->label_width > LABEL_LEAST && fewer_than(layout, number, columns, 2)) layout->label_width = LABEL_LEAST;
+}
+
+/* Leaves columns out in the middle. */
+static void elide(TableLayout *layout, size_t columns) {
+    const Table *table = layout->table;
+    size_t number = numbers_width(layout);
+    make_room(layout, number, columns);
+    for (int digits = table->digits; digits > 1 && fewer_than(layout, number, columns, 1);) {
+        layout->form = number_form(table->cells, table->hidden, table->rows * table->columns, --digits);
+        number = numbers_width(layout);
+    }
+    size_t fits = cells_that_fit(layout, number, columns);
+    layout->columns = show_at_most(layout->columns.count, fits ? fits : 1);
+    apply_cap(layout, number, number);
+}
+
+static bool fits_whole(TableLayout *layout, size_t number, size_t columns) {
+    size_t taken = layout->label_width + extras_width(layout);
+    size_t cap = columns > taken ? widest_cap(layout, number, columns - taken) : 0;
+    if (cap) apply_cap(layout, number, cap);
+    return cap > 0;
+}
+
+static void fit(TableLayout *layout, size_t columns) {
+    size_t number = numbers_width(layout), wide = layout->label_width;
+    if (fits_whole(layout, number, columns)) return;
+    layout->gap = 1;
+    if (fits_whole(layout, number, columns)) return;
+    if (wide > LABEL_SHORT) layout->label_width = LABEL_SHORT;
+    if (fits_whole(layout, number, columns)) return;
+    layout->label_width = wide;
+    elide(layout, columns);
+}
+
+bool table_layout_init(TableLayout *layout, const Table *table, int columns, bool utf8) {
+    *layout = (TableLayout){.table = table, .utf8 = utf8, .gap = 2, .extras = table->extra_count};
+    size_t width = columns < 20 ? 20 : (size_t)columns, most = width / 4 < LABEL_MOST ? width / 4 : LABEL_MOST;
+    layout->widths = mem_zeroed(table->columns + table->extra_count + 1, sizeof *layout->widths, NULL);
+    if (!layout->widths) return false;
+    layout->form = number_form(table->cells, table->hidden, table->rows * table->columns, table->digits);
+    layout->rows = show_at_most(table->rows, ROWS_MOST);
+    layout->columns = (Shown){table->columns, 0, table->columns};
+    layout->label_width = most_label_width(layout);
+    if (layout->label_width > most) layout->label_width = most;
+    for (size_t j = 0; j < table->columns; j++) layout->widths[j] = label_width(&table->column_labels, j, utf8);
+    for (size_t i = 0; i < table->extra_count; i++) layout->widths[table->columns + i] = extra_width(layout, i);
+    fit(layout, width);
+    return true;
+}
+
+void table_layout_release(TableLayout *layout) {
+    mem_free(layout->widths);
+    layout->widths = NULL;
+}
