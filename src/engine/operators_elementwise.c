@@ -67,6 +67,11 @@ static void function_row(void *context, const BroadcastRow *row) {
 
 static bool is_scalar(const Tensor *x, double value) { return x->shape.axes == 0 && tensor_get(x, 0) == value; }
 
+static double root(double a, double b) {
+    (void)b;
+    return sqrt(a);
+}
+
 bool forward_binary(const OpCall *call, Tensor *out, Error *err) {
     Tensor *inputs[] = {call->inputs[0], call->inputs[1]};
     Pair pair = {.op = call->op, .out = out, .kernel = binary_kernel(call->op)};
@@ -74,7 +79,7 @@ bool forward_binary(const OpCall *call, Tensor *out, Error *err) {
         inputs[1] = inputs[0];
         pair.kernel = KERNEL_MULTIPLY;
     }
-    pair.function = scalar_binary(call->op);
+    pair.function = call->op == OP_POWER && is_scalar(inputs[1], 0.5) ? root : scalar_binary(call->op); /* as NumPy: -inf gives nan */
     pair.a = inputs[0];
     pair.b = inputs[1];
     return broadcast_walk(&out->shape, inputs, 2, pair.kernel < 0 ? function_row : kernel_row, &pair, err);

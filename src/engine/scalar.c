@@ -11,7 +11,8 @@
 /* The remainder has the sign of the divisor. */
 static double modulo(double a, double b) {
     double rest = fmod(a, b);
-    return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+    if (rest == 0) return copysign(0, b);
+    return (rest < 0) != (b < 0) ? rest + b : rest;
 }
 
 /* Through the remainder: a / b alone may round up over a whole number. */
