@@ -52,7 +52,7 @@ bool chunk_keep(Chunk *chunk, Value value, Error *err) {
 }
 
 bool chunk_error(const Chunk *chunk, Span span, Error *err, const char *hint, const char *format, ...) {
-    char message[sizeof err->message];
+    char message[sizeof err->message + 8]; /* longer, so that error_set cuts it between characters */
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);

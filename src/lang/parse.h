@@ -54,8 +54,8 @@ void *array_grow(Parser *p, void *items, int count, size_t size);
 static inline Span span_join(Span a, Span b) { return (Span){a.begin, b.end}; }
 Symbol *parse_symbol(Parser *p, const Token *token);
 /* The text of a token for a message, cut when long: %.*s. */
-#define TOKEN_ARGUMENTS(p, token) token_shown(token), (p)->chunk->text + (token)->span.begin
-int token_shown(const Token *token);
+#define TOKEN_ARGUMENTS(p, token) token_shown(p, token), (p)->chunk->text + (token)->span.begin
+int token_shown(const Parser *p, const Token *token);
 
 /* ---- parse_remedy.c: syntax errors in a learner's words ---- */
 

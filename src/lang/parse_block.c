@@ -82,10 +82,20 @@ static bool parse_loop_body(Parser *p, const char *opener, int line, NodeList *o
            parse_error(p, p->token.span, "remember in a variable whether the loop broke off", "a loop has no `else` here");
 }
 
+/* for (i = 0; i < n; i++): what C writes. */
+static bool counts_as_in_c(const Parser *p) {
+    const char *text = p->chunk->text + p->token.span.begin;
+    return parse_at(p, TOKEN_LEFT_PAREN) && text[strcspn(text, ";:\n")] == ';';
+}
+
 static Node *parse_for(Parser *p) {
     Token begin = p->token;
     Node *node = node_new(p, NODE_FOR, begin.span);
     if (!node || !parse_advance(p)) return NULL;
+    if (counts_as_in_c(p)) {
+        parse_error(p, p->token.span, "write for i in range(10):", "`for` takes its values from a list, with `in`");
+        return NULL;
+    }
     node->loop.target = parse_loop_target(p);
     if (!node->loop.target) return NULL;
     if (!parse_at(p, TOKEN_IN)) {

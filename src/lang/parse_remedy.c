@@ -56,8 +56,10 @@ bool parse_unexpected(Parser *p, const char *expected) {
     show_token(p, shown, sizeof shown);
     if (parse_at(p, TOKEN_ASSIGN))
         return parse_error(p, p->token.span, "to compare, write ==", "`=` assigns, and cannot stand here");
-    if (expected[0] == ',' && parse_begins_expression(p))
-        return parse_error(p, p->token.span, NULL, "a comma or an operator is missing before %s", shown);
+    if (expected[0] == ',' && parse_begins_expression(p)) {
+        bool array = expected[strlen(expected) - 1] == ']';
+        return parse_error(p, p->token.span, array ? "write [1, 2] or [1, 0; 0, 1]" : "write f(a, b)", "a comma or an operator is missing before %s", shown);
+    }
     return parse_error(p, p->token.span, NULL, "%s stands where %s should be", shown, expected);
 }
 
@@ -77,7 +79,7 @@ static bool no_value_at_end(Parser *p) {
 
 bool parse_no_value(Parser *p) {
     if (foreign_operator(p)) return false;
-    if (parse_at_statement_end(p)) return no_value_at_end(p);
+    if (parse_at_line_end(p)) return no_value_at_end(p);
     char shown[64];
     show_token(p, shown, sizeof shown);
     if (parse_at(p, TOKEN_STAR))
@@ -104,6 +106,21 @@ bool parse_no_colon(Parser *p, const char *opener) {
     return parse_error(p, p->token.span, NULL, "%s stands where the : of `%s` should be", shown, opener);
 }
 
+/* How a statement that begins with a word of another language is written here; NULL: no such word. */
+static const char *statement_remedy(const char *word) {
+    static const char *const define = "write def f(x): return x + 1", *const assign = "write x = 3";
+    const struct { const char *word, *hint; } words[] = {
+        {"let", assign}, {"var", assign}, {"const", assign}, {"local", assign}, {"int", assign}, {"float", assign},
+        {"double", assign}, {"auto", assign}, {"function", define}, {"func", define}, {"fn", define},
+        {"foreach", "write for x in xs:"}, {"elseif", "write elif"}, {"elsif", "write elif"},
+        {"until", "write while not c:"}, {"unless", "write if not c:"}, {"switch", "write if, elif, else"},
+        {"match", "write if, elif, else"}, {"echo", "write print(x)"}, {"disp", "write print(x)"}, {"delete", "write del x"},
+    };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(words[i].word, word) == 0) return words[i].hint;
+    return NULL;
+}
+
 /* The keyword or command that `name` looks like; NULL: none. */
 static const char *near_opening(Parser *p, const char *name) {
     enum { WORDS_MAX = 200 };
@@ -119,10 +136,11 @@ static const char *near_opening(Parser *p, const char *name) {
 
 static bool error_after_name(Parser *p, const Node *statement, const char *shown) {
     const char *name = statement->name.symbol->name;
-    const char *near = near_opening(p, name);
+    const char *remedy = statement_remedy(name), *near = near_opening(p, name);
     char hint[160] = "";
     if (strcmp(name, "print") == 0)
         return parse_error(p, span_join(statement->span, p->token.span), "write print(x)", "print needs parentheses");
+    if (remedy) return parse_error(p, statement->span, remedy, "a statement does not begin with `%s` here", name);
     if (near) snprintf(hint, sizeof hint, "did you mean `%s`?", near);
     return parse_error(p, p->token.span, near ? hint : NULL, "%s stands after `%s`, and nothing joins the two", shown, name);
 }
@@ -134,9 +152,11 @@ bool parse_no_end(Parser *p, const Node *statement) {
     bool after_name = statement && statement->kind == NODE_NAME && !statement->parenthesised;
     if (after_name && parse_begins_expression(p)) return error_after_name(p, statement, shown);
     if (parse_at(p, TOKEN_QUESTION))
-        return parse_error(p, p->token.span, "write help NAME, or NAME? with nothing else in the line", "`?` may stand only behind a name");
+        return parse_error(p, p->token.span, "help is NAME? with nothing else in the line; a choice is a if c else b", "`?` may stand only behind a name");
     if (parse_at(p, TOKEN_COLON))
         return parse_error(p, p->token.span, "if, elif, else, for, while, def, try and except end in a :", "this `:` belongs to nothing");
+    if (parse_at(p, TOKEN_ELSE) || parse_at(p, TOKEN_ELIF) || parse_at(p, TOKEN_EXCEPT))
+        return parse_error(p, p->token.span, "begin a new line with it", "%s stands behind another statement", shown);
     if (parse_at(p, TOKEN_FOR))
         return parse_error(p, p->token.span, "write [f(x) for x in xs], or begin the line with for", "this `for` stands outside brackets");
     return parse_error(p, p->token.span, NULL, "%s stands where the line should end", shown);

@@ -39,9 +39,23 @@ bool parse_expect(Parser *p, TokenKind kind, const char *where) {
     return parse_unexpected(p, expected);
 }
 
+static size_t line_begin(const Parser *p, size_t at) {
+    while (at > 0 && p->chunk->text[at - 1] != '\n') at--;
+    return at;
+}
+
+/* Whether the next token begins a line that is not indented deeper than that of `at`:
+ * then the bracket there was forgotten, rather than a comma. */
+static bool starts_anew(const Parser *p, size_t at) {
+    size_t line = line_begin(p, p->token.span.begin), indent = p->token.span.begin - line;
+    const char *text = p->chunk->text, *opening = text + line_begin(p, at);
+    return p->token.line > p->last_line && strspn(text + line, " \t") == indent && strspn(opening, " \t") >= indent;
+}
+
 bool parse_close(Parser *p, TokenKind kind, Span opening, int line) {
     if (parse_at(p, kind)) return parse_advance(p);
-    if (p->token.line > p->last_line && parse_begins_expression(p))
+    bool later = p->token.line > line && (parse_at(p, TOKEN_COLON) || parse_at(p, TOKEN_ASSIGN));
+    if (later || starts_anew(p, opening.begin))
         return parse_error(p, opening, NULL, "the %s opened in line %d is not closed", kind == TOKEN_RIGHT_PAREN ? "(" : "[", line);
     return parse_unexpected(p, kind == TOKEN_RIGHT_PAREN ? ", or )" : ", or ]");
 }
@@ -61,10 +75,13 @@ bool parse_at_statement_end(const Parser *p) {
     return parse_at(p, TOKEN_SEMICOLON) || parse_at_line_end(p);
 }
 
-int token_shown(const Token *token) {
+int token_shown(const Parser *p, const Token *token) {
     enum { SHOWN_MAX = 40 };
+    const char *text = p->chunk->text + token->span.begin;
     size_t length = token->span.end - token->span.begin;
-    return length > SHOWN_MAX ? SHOWN_MAX : (int)length;
+    if (length <= SHOWN_MAX) return (int)length;
+    for (length = SHOWN_MAX; ((unsigned char)text[length] & 0xc0) == 0x80;) length--;
+    return (int)length;
 }
 
 /* ---- nodes ---- */

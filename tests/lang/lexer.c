@@ -3,8 +3,6 @@
 #include <check.h>
 #include <string.h>
 
-Suite *lexer_suite(void);
-
 /* The tokens of a text, "!" and the message after an error. A `_` before a token: a space stood before it. */
 static const char *tokens_of(const char *source, size_t length) {
     static char out[2000];

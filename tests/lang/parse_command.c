@@ -3,8 +3,6 @@
 #include <check.h>
 #include <string.h>
 
-Suite *parse_command_suite(void);
-
 #define CHECK_TREE(text, expected) ck_assert_str_eq(tree_of(text), expected)
 
 /* Each example of "Which is it?" */

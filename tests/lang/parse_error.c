@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-Suite *parse_error_suite(void);
-
 typedef struct Case {
     const char *text;
     int line, column;
@@ -51,6 +49,10 @@ START_TEST(other_languages) {
         {"for i = 1:10", 1, 7, "`for` takes its values", "range"},
         {"print x", 1, 1, "print needs parentheses", "print(x)"},
         {"print \"a\"", 1, 1, "print needs parentheses", "print(x)"},
+        {"let x = 3", 1, 1, "does not begin with `let`", "x = 3"},
+        {"function f(x)", 1, 1, "does not begin with `function`", "def f"},
+        {"for (i = 0; i < 3; i++) {", 1, 5, "takes its values", "range"},
+        {"a = b ? c : d", 1, 7, "only behind a name", "a if c else b"},
         {"x ? y", 1, 5, "`y` stands where", NULL},
     };
     CHECK_CASES(cases);
@@ -102,6 +104,10 @@ START_TEST(slips) {
         {"  x = 1\n    y = 2", 2, 5, "indented, but the line above", NULL},
         {"if x:\ny", 2, 1, "the `if` of line 1 has no lines", "indent"},
         {"x = (1, 2\ny = 3", 1, 5, "the ( opened in line 1 is not closed", NULL},
+        {"x = f(1\nfor i in y: z", 1, 6, "the ( opened in line 1 is not closed", NULL},
+        {"x = f(a\n      b)", 2, 7, "a comma or an operator is missing", NULL},
+        {"x = 1;;", 1, 7, "a value is missing before `;`", NULL},
+        {"if x: a else: b", 1, 9, "behind another statement", "new line"},
         {"x = [1, 2\n\n", 1, 5, "the [ opened in line 1 is not closed", NULL},
         {"x = 'abc", 1, 5, "string that begins here", NULL},
         {"[1 2]", 1, 4, "a comma or an operator is missing before `2`", NULL},

@@ -3,8 +3,6 @@
 #include <check.h>
 #include <string.h>
 
-Suite *parse_tree_suite(void);
-
 #define CHECK_TREE(text, expected) ck_assert_str_eq(tree_of(text), expected)
 
 START_TEST(precedence) {
