@@ -78,7 +78,7 @@ START_TEST(wrong_inputs) {
     desk_fails(desk, "w = \"a\"; attend w", ERR_TYPE, "w");
     desk_fails(desk, "Z = zeros((0, 2)); attend Z", ERR_SHAPE, "empty");
     desk_fails(desk, "attend Q K V; del Q; attend", ERR_NAME, "Q is not defined");
-    desk_fails(desk, "set heads 3; attend", ERR_SHAPE, "3");
+    desk_fails(desk, "set heads 3; attend", ERR_VALUE, "3 heads");
     desk_close(desk);
 }
 END_TEST
@@ -121,7 +121,7 @@ START_TEST(a_misfit_keeps_the_setting) {
     desk_mentions(desk, "set heads 3", "heads 1 → 3   does not fit: ");
     desk_shows(desk, "show heads", "heads       3");
     desk_do(desk, "weights");
-    desk_fails(desk, "attend", ERR_SHAPE, "3");
+    desk_fails(desk, "attend", ERR_VALUE, "3 heads");
     desk_mentions(desk, "set heads 2", "heads 3 → 2   mean entropy ");
     desk_mentions(desk, "set mask segments [0, 1]", "does not fit");
     desk_shows(desk, "set mask segments [0, 0];", "");

@@ -7,20 +7,32 @@
 
 Suite *examples_suite(void);
 
-/* What `# ->` on the entry's last line says, ⏎ as a line break; false: no mark. */
-static bool expected_of(const Chunk *chunk, const Entry *entry, Text *out) {
-    const char *line = chunk->text + entry->span.end, *end = line + strcspn(line, "\n");
-    while (line > chunk->text && line[-1] != '\n') line--;
+/* Appends what `# ->` in [line, end) says, ⏎ as a line break; false: there is no mark. */
+static bool read_mark(const char *line, const char *end, Text *out) {
     const char *mark = strstr(line, "# ->");
     if (!mark || mark >= end) return false;
     for (mark += 4; mark < end && *mark == ' ';) mark++;
     while (end > mark && isspace((unsigned char)end[-1])) end--;
+    if (out->length) text_char(out, '\n');
     for (; mark < end; mark++) {
         bool line_break = strncmp(mark, "⏎", strlen("⏎")) == 0;
         text_char(out, line_break ? '\n' : *mark);
         if (line_break) mark += strlen("⏎") - 1;
     }
     return true;
+}
+
+/* The marks on the entry's last line and on lines of their own below it; false: none. */
+static bool expected_of(const Chunk *chunk, const Entry *entry, Text *out) {
+    const char *line = chunk->text + entry->span.end, *end = line + strcspn(line, "\n");
+    while (line > chunk->text && line[-1] != '\n') line--;
+    bool found = read_mark(line, end, out);
+    while (*end && strncmp(end + 1, "# ->", 4) == 0) {
+        line = end + 1;
+        end = line + strcspn(line, "\n");
+        found = read_mark(line, end, out) || found;
+    }
+    return found;
 }
 
 static void run_entry(Desk *desk, const char *name, Chunk *chunk, int index) {
@@ -50,8 +62,10 @@ static void run_example(const char *name, const char *example) {
 
 /* Names in `see` are names that help knows, so that it leads somewhere. */
 static bool known(const Session *session, const char *name) {
-    const Symbol *symbol = interp_find(&session->interp, name);
-    return (symbol && symbol->builtin) || session_command(session, name) || setting_find(name) || strcmp(name, "help") == 0;
+    for (size_t t = 0; session->interp.tables[t]; t++)
+        for (const BuiltinDef *row = session->interp.tables[t]; row->name; row++)
+            if (strcmp(row->name, name) == 0) return true;
+    return session_command(session, name) || setting_find(name) || strcmp(name, "help") == 0;
 }
 
 static void check_see(const Session *session, const char *owner, const char *see) {

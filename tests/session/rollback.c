@@ -14,7 +14,7 @@ static const char prepare[] = "x = 1; y = [1, 2, 3]; xs = [\"a\", [1, 2]]; r = r
 /* What an entry may have done before it fails. */
 static const char *const first_halves[] = {
     "x = 2", "new = 1", "y[0] = 5", "y += 1", "y.append(4)", "xs.append(3)", "xs[1] = 0", "r.b = 2", "M[0, :] = 1", "del x",
-    "a, b = 3, 4", "def g(t): return t", "rand(3)", "seed(8)", "5", "x; y", "set temperature 0.25", "set scale none", "set mask causal",
+    "a, b = 3, 4", "rand(3)", "seed(8)", "5", "x; y", "set temperature 0.25", "set scale none", "set mask causal",
     "set position alibi", "set heads 2", "set tokens none", "set seed 3", "set digits 9", "set color never", "set palette grey",
     "set threads 2", "set language zh", "unset tokens", "Q = Q * 2", "attend", "attend V K V", "attend Q", "last = 3", "reset", "reset all",
     "import numpy as np", "softmax = 1", "_ = 4", "set temperature 3; attend; Q = 0; set mask causal",
@@ -51,7 +51,7 @@ START_TEST(half_a_loop) {
     desk_do(desk, prepare);
     for (size_t i = 0; i < sizeof first_halves / sizeof *first_halves; i++) {
         const char *half = first_halves[i];
-        if (strstr(half, "def g") || strstr(half, "import")) continue;
+        if (strstr(half, "Q = 0")) continue; /* cannot be repeated */
         Text text;
         text_init(&text);
         text_format(&text, "for i in range(4):\n    if i == 3: undefined_name\n    x = 0\n    %s\n", half);

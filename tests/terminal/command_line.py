@@ -1,0 +1,102 @@
+"""Options, scripts, standard input, exit statuses."""
+import os
+
+from program import Terminal, check, finish, path, run
+
+
+def ends(name, status, out, err, *arguments, **options):
+    """Status and output are exactly these; err is held by what is said (empty: nothing is said)."""
+    result = run(*arguments, **options)
+    right = result.status == status and (out is None or result.out == out) and (err in result.err if err else result.err == "")
+    check(f"{name}: status {status}, {out!r}, {err!r}", right, result)
+    return result
+
+
+hello = path("hello.attn", 'print("hello", args)\n')
+broken = path("broken.attn", "x = 1\nprint(x)\n  undefined_name\n")
+wrong = path("wrong.attn", "x = 1\nprint(x)\nif x:\n    y = x + undefined_name\nprint(2)\n")
+
+ends("code", 0, "3\n", "", "-c", "1 + 2")
+ends("nothing", 0, "", "", "-c", "")
+ends("a script", 0, "hello []\n", "", hello)
+ends("its arguments", 0, "hello ['a', '-c', '--seed', '']\n", "", hello, "a", "-c", "--seed", "")
+ends("arguments of code", 0, "['x', 'y z']\n", "", "-c", "args", "x", "y z")
+ends("standard input", 0, "5\n", "", stdin="2 + 3\n")
+ends("standard input named", 0, "5\n['a']\n", "", "-", "a", stdin="2 + 3\nargs")
+ends("no line break at the end", 0, "5\n", "", "-", stdin="2 + 3")
+ends("an empty input", 0, "", "", "-", stdin="")
+ends("a block at the end", 0, "0\n1\n", "", "-", stdin="for i in range(2):\n    print(i)")
+ends("blank lines in a block", 0, "0\n1\n", "", "-", stdin="for i in range(2):\n\n    print(i)\n\n\n")
+ends("Windows' line ends and a mark", 0, "1\n2\n", "", "-", stdin="\ufeffif True:\r\n    print(1)\r\n    print(2)\r\n")
+ends("a first line for the system", 0, "1\n", "", path("shebang.attn", "#!/usr/bin/env attn\nprint(1)\n"))
+ends("--version", 0, None, "", "--version")
+ends("--help", 0, None, "", "--help")
+
+ends("an error", 1, "", "name error", "-c", "undefined_name")
+result = ends("an error in a script", 1, "1\n", "name error", wrong)
+check("its place", f"{wrong}:4:13:" in result.err and "\n" + " " * 4 + "    y = x + undefined_name\n" + " " * 16 + "^" * 14 + "\n" in result.err, result)
+ends("a wrong indent", 1, "", "syntax error", broken)
+ends("a failed assert", 1, "", "check error: why", "-c", 'assert 1 == 2, "why"')
+ends("what was printed before", 1, "1\n", "name error", "-c", "print(1); undefined_name")
+ends("exit", 0, "1\n", "", "-c", "print(1); exit; print(2)")
+ends("exit()", 0, "1\n", "", "-c", "print(1)\nexit()\nprint(2)")
+ends("exit in a loop", 0, "0\n", "", "-c", "for i in range(9):\n    print(i)\n    exit")
+
+for arguments in (["--nonsense"], ["-x"], ["--seed"], ["--seed", "x"], ["--seed=-1"], ["--seed="], ["--seed", "1e3"], ["--color=blue"], ["--color"],
+                  ["--threads", "many"], ["--language", "fr"], ["-c"], ["-i"], ["--plots"], ["--versionx"], ["--quietly"]):
+    result = run(*arguments)
+    check(f"wrong usage {arguments}: status 2 and what is right", result.status == 2 and result.out == "" and "attn -c" in result.err, result)
+
+ends("a missing file", 1, "", "missing.attn", "missing.attn")
+ends("a folder", 1, "", "directory", path(""))
+ends("a missing file of run", 1, "", "missing.attn", "-c", 'run "missing.attn"')
+unreadable = path("unreadable.attn", "1")
+os.chmod(unreadable, 0)
+if os.geteuid() != 0:
+    ends("a file that may not be read", 1, "", "unreadable.attn", unreadable)
+
+same = run("-c", "print(rand(3))").out
+check("seed 0 at the start", run("--seed", "0", "-c", "print(rand(3))").out == same and same != "")
+check("--seed", run("--seed=7", "-c", "print(rand(3))").out == run("-c", "seed(7); print(rand(3))").out != same)
+check("--seed is kept by the setting", run("--seed", "7", "-c", "show seed").out == "seed        7\n")
+check("--threads", run("--threads", "1", "-c", "show threads").out == "threads     1\n")
+check("--language", run("--language", "zh", "-c", "show language").out == "language    zh\n")
+check("undo does not reach the options", "nothing to undo" in run("--seed", "7", "-c", "undo").err)
+
+attend = "Q = eye(3); K = Q; V = Q; attend"
+check("no colour without a terminal", "\033" not in run("-c", attend).out)
+check("--color=always", "\033[" in run("--color=always", "-c", attend).out)
+check("--color=always is stronger than NO_COLOR", "\033[" in run("--color=always", "-c", attend, NO_COLOR="1").out)
+check("--color=never", "\033" not in run("--color=never", "-c", attend).out)
+check("no banner and no prompt without a terminal", "attn" not in run(stdin="1\n").out)
+
+plots = path("plots")
+os.mkdir(plots)
+result = run("--plots", plots, "-c", 'plot [1, 2, 3] to "a.txt"; plot eye(2) to "b.csv"')
+check("--plots", result.status == 0 and sorted(os.listdir(plots)) == ["a.txt", "b.csv"], result, os.listdir(plots))
+result = run("--plots", plots, "-c", "plot eye(2)")
+check("--plots takes every picture", result.status == 0 and len(os.listdir(plots)) == 3 and result.out == "", result, os.listdir(plots))
+result = run("--plots", path("no-such-folder"), "-c", 'plot [1, 2] to "a.txt"')
+check("--plots into nothing", result.status == 1 and "no-such-folder" in result.err, result)
+
+for code in ('save("w.csv", [1])', 'save("w.npy", [1])', 'plot [1, 2] to "w.txt"', 'plot [1, 2] to "w.svg"'):
+    result = run("--safe", "-c", code)
+    check(f"--safe: {code}", result.status == 1 and "--safe" in result.err and not os.path.exists(path("w" + code[-6:-2])), result)
+result = run("--safe", "-c", "zeros(2e8)")
+check("--safe: memory", result.status == 1 and "limit error" in result.err, result)
+path("inside.csv", "1,2\n3,4\n")
+ends("--safe: load from elsewhere", 1, "", "--safe", "--safe", "-c", 'load("/etc/hostname.csv")')
+
+with_prompt = path("with_prompt.attn", "kept = 42\nprint(kept)\n")
+terminal = Terminal("-i", with_prompt)
+check("-i gives a prompt", terminal.prompt(), terminal.text())
+check("-i keeps variables", "43" in terminal.enter("kept + 1"), terminal.text())
+terminal.send("exit\r")
+check("exit at the prompt", terminal.wait(lambda: terminal.ended, 5), terminal.text())
+check("status after exit", terminal.close() == 0, terminal.child.exitstatus)
+terminal = Terminal("-i", wrong)
+check("-i after an error", terminal.prompt() and "name error" in terminal.text(), terminal.text())
+check("-i keeps what was before the error", "11" in terminal.enter("x + 10"), terminal.text())
+terminal.send("\x04")
+check("Ctrl-D leaves", terminal.wait(lambda: terminal.ended, 5) and terminal.close() == 0, terminal.text())
+finish()

@@ -1,0 +1,154 @@
+"""Ctrl-C: what runs stops within 100 ms, at the prompt and in scripts, and what
+was done so far stays. With --full each ten times and at full size; else three
+times, where the middle one counts: other programs share the machine."""
+import os
+import signal
+import statistics
+import time
+
+from program import ATTN, FULL, SANITIZED, Terminal, check, environment, finish, path
+
+import pexpect
+
+TIMES, LIMIT = (10, 0.100) if FULL else (3, 0.100)
+if SANITIZED:
+    LIMIT = 2.0
+n = (lambda full, light: full if FULL else light)
+
+# What is prepared, and what then runs until it is interrupted.
+OPERATIONS = [
+    ("a loop that does nothing", "", "while True: pass"),
+    ("a loop that counts", "", "for i in range(10**15): n = i"),
+    ("a large product", f"A = rand({n(4000, 3000)}, {n(4000, 3000)});", "B = A @ A"),
+    ("a large sort", f"A = rand({n(50_000_000, 8_000_000)});", "B = sort(A)"),
+    ("a comprehension", "", f"B = [i * 2 for i in range({n(10_000_000, 10_000_000)} * 100)]"),
+    ("sums of a large array", f"A = rand({n(50_000_000, 10_000_000)});", "while True: sum(A)"),
+    ("recursion", "def f(n): return n if n < 2 else f(n - 1) + f(n - 2)", "f(60)"),
+]
+if FULL:
+    OPERATIONS += [
+        ("an endless range", "", "B = [i for i in range(1e18) if i < 0]"),
+        ("a generator", "", "sum(i for i in range(1e18))"),
+        ("many random numbers", "", "while True: B = randn(2e7)"),
+        ("a permutation", "", "while True: B = permutation(3e7)"),
+        ("a stable argsort", "A = rand(2e7);", "B = argsort(A)"),
+        ("elementwise", "A = rand(2e7);", "while True: B = exp(A)"),
+        ("broadcasting", "A = rand(6000, 1);", "while True: B = A + A.T"),
+        ("attention", "A = rand(6000, 64);", "while True: attention(A, A, A)"),
+        ("attend", "X = rand(2500, 64);", "while True: attend;"),
+        ("an inverse", "A = rand(2500, 2500);", "B = inv(A)"),
+        ("a determinant", "A = rand(2500, 2500);", "while True: det(A)"),
+        ("singular values", "A = rand(800, 800);", "B = svd(A)"),
+        ("eigenvalues", "A = rand(800, 800); A = A + A.T;", "B = eigh(A)"),
+        ("a gradient", "A = rand(600, 600);", "while True: grad(lambda x: sum(x @ x @ x), A)"),
+        ("a jacobian", "A = rand(200, 20);", "jacobian(lambda x: softmax(x @ x.T), A)"),
+        ("text", 's = "abc " * 5000000;', "while True: tokens(s)"),
+        ("printing", "A = rand(30, 30);", "while True: print(A)"),
+        ("json", "A = rand(3e6);", "while True: json(A)"),
+        ("saving", "A = rand(2e6);", 'while True: save("big.csv", A)'),
+        ("a cumulative sum", "A = rand(5e7);", "while True: cumsum(A)"),
+        ("a median", "A = rand(2e7);", "while True: median(A)"),
+        ("a transpose", "A = rand(6000, 6000);", "while True: B = A.T + 0"),
+        ("sorting a list", "A = [str(x) for x in rand(1000000)];", "while True: B = sorted(A)"),
+        ("looking in a list", 'A = ["a"] * 5000000;', 'while True: "b" in A'),
+        ("comparing lists", 'A = ["a"] * 3000000; B = A + [];', "while True: A == B"),
+        ("a soft maximum", "A = rand(5000, 5000);", "while True: softmax(A)"),
+        ("concatenating", "A = rand(3e7);", "while True: concatenate([A, A])"),
+        ("rnn", "A = rand(100000, 64); W = rand(64, 64);", "while True: rnn(A, W, W)"),
+    ]
+
+
+def report(name, seconds):
+    seconds = sorted(seconds)
+    if FULL:
+        print(f"    {name:40s} median {1000 * statistics.median(seconds):6.1f} ms   longest {1000 * seconds[-1]:6.1f} ms")
+    return (seconds[-1] if FULL else statistics.median(seconds)) <= LIMIT
+
+
+def at_prompt(name, prepare, operation):
+    terminal = Terminal()
+    terminal.prompt()
+    terminal.enter("before = 123")
+    if prepare:
+        terminal.enter(prepare, 60)
+    seconds = []
+    for i in range(TIMES):
+        start = len(terminal.raw)
+        terminal.send(operation + "\r")
+        # Echo, and nothing more: it runs.
+        while terminal.read(0.1 + 0.03 * (i % 5)):
+            pass
+        if not check(f"{name}: still runs when it is interrupted", not terminal.at_prompt() or b"..." in terminal.raw[start:], terminal.text()):
+            return terminal.close()
+        if b"..." in terminal.raw[start:]:
+            terminal.send("\r")
+            while terminal.read(0.2):
+                pass
+        began = time.monotonic()
+        terminal.child.kill(signal.SIGINT) if i % 2 else terminal.send("\x03")
+        ended = terminal.wait(terminal.at_prompt, 20)
+        seconds.append(time.monotonic() - began)
+        terminal.prompt()
+        if not check(f"{name}: a prompt again", ended, terminal.text()):
+            return terminal.close()
+    check(f"{name}: within {1000 * LIMIT:.0f} ms at the prompt", report(name, seconds), *seconds)
+    check(f"{name}: what was done before stays", "124" in terminal.enter("before + 1"), terminal.text())
+    if operation.startswith("for i"):
+        check(f"{name}: the loop's variables stay", "\nTrue" in terminal.enter("n > 100"), terminal.text())
+        check(f"{name}: undo takes the entry back", "undone: " in terminal.enter("undo"), terminal.text())
+    terminal.send("\x04")
+    check(f"{name}: and Ctrl-D leaves", terminal.wait(lambda: terminal.ended, 5), terminal.text())
+    return terminal.close()
+
+
+def in_script(name, prepare, operation):
+    script = path("interrupted.attn", f"{prepare}\nprint('go')\n{operation}\nprint('not reached')\n")
+    seconds, statuses = [], []
+    for i in range(TIMES):
+        child = pexpect.spawn(ATTN, [script], env=environment(), timeout=60)
+        child.expect("go")
+        time.sleep(0.1 + 0.03 * i)
+        began = time.monotonic()
+        child.kill(signal.SIGINT)
+        child.expect(pexpect.EOF)
+        child.wait() if child.isalive() else None
+        seconds.append(time.monotonic() - began)
+        child.close()
+        statuses.append((child.exitstatus, child.signalstatus))
+        check(f"{name}: nothing is said in a script, nothing goes on", b"not reached" not in child.before and b"rror" not in child.before, child.before)
+    check(f"{name}: exit status 130", set(statuses) == {(130, None)}, statuses)
+    check(f"{name}: within {1000 * LIMIT:.0f} ms in a script", report(name + ", script", seconds), *seconds)
+
+
+for row in OPERATIONS:
+    at_prompt(*row)
+for row in OPERATIONS if FULL else OPERATIONS[:3]:
+    in_script(*row)
+
+# ---- the prompt itself ----
+terminal = Terminal()
+terminal.prompt()
+terminal.send("x = 1 + 2")
+terminal.read(0.2)
+terminal.send("\x03")
+check("a half-typed line is dropped", terminal.prompt(5), terminal.text())
+check("and does not run", "name error" in terminal.enter("x"), terminal.text())
+terminal.send("for i in range(3):\r")
+terminal.wait(lambda: terminal.at_prompt("  ..."), 5)
+terminal.send("\x03")
+check("a half-typed block is dropped", terminal.prompt(5), terminal.text())
+check("and does not run either", "name error" in terminal.enter("i"), terminal.text())
+for _ in range(20):
+    terminal.send("\x03")
+check("Ctrl-C at an empty prompt is harmless", terminal.prompt(5) and "\n3" in terminal.enter("1 + 2"), terminal.text())
+terminal.enter("y = 1; a = rand(2500, 2500); y = 2")
+terminal.send("y = 3; z = a @ a @ a @ a; y = 4\r")
+terminal.read(0.3)
+terminal.send("\x03")
+terminal.prompt()
+check("an interrupt is no error", "interrupted" in terminal.text() and "error" not in terminal.text().split("y = 4")[-1], terminal.text())
+check("what stood before it on the line stays", "\n3" in terminal.enter("y"), terminal.text())
+terminal.enter("undo")
+check("undo takes the whole entry back", "\n2" in terminal.enter("y"), terminal.text())
+terminal.close()
+finish()

@@ -1,0 +1,89 @@
+"""Depth, size and memory end in an error, never in a crash."""
+from program import SANITIZED, check, finish, run
+
+SECONDS = 10
+
+
+def limit(name, code, kinds=("limit",), *arguments):
+    result = run(*arguments, "-c", code, timeout=40)
+    right = result.status == 1 and any(f"{kind} error: " in result.err for kind in kinds) and len(result.err) < 3000
+    check(f"{name}: ends in an error of kind {' or '.join(kinds)}", right and (result.seconds < SECONDS or SANITIZED), result)
+
+
+def fine(name, code, out=None, *arguments):
+    result = run(*arguments, "-c", code, timeout=40)
+    check(f"{name}: runs", result.status == 0 and (out is None or result.out == out) and (result.seconds < SECONDS or SANITIZED), result)
+
+
+# ---- recursion ----
+limit("itself", "def f(x): return f(x)\nf(1)")
+limit("itself plus one", "def f(x): return 1 + f(x + 1)\nf(1)")
+limit("each other", "def f(x): return g(x)\ndef g(x): return f(x)\nf(1)")
+limit("lambdas", "f = lambda x: f(x)\nf(1)")
+limit("through a comprehension", "def f(x): return [f(y) for y in [x]]\nf(1)")
+limit("through arguments", "def f(x, y=1): return f(f(x), y=f(x))\nf(1)")
+limit("through grad", "def f(x): return grad(f, x)\nf(1)")
+limit("through an f-string", 'def f(x): return f"{f(x)}"\nf(1)')
+limit("through an index", "def f(x): return [1, 2][f(x)]\nf(1)")
+limit("through a condition", "def f(x): return 1 if f(x) else 2\nf(1)")
+limit("through a loop", "def f(x):\n    for i in range(3):\n        while True:\n            f(i)\nf(1)")
+limit("through try", "def f(x):\n    try:\n        return f(x)\n    except name:\n        pass\nf(1)")
+limit("through commands", "def f():\n    set temperature f()\nf()")
+limit("through plots", "def f():\n    plot f()\nf()")
+fine("caught", "def f(x): return f(x)\ntry:\n    f(1)\nexcept limit:\n    print(\"deep\")\nprint(1 + 1)", "deep\n2\n")
+fine("900 levels are not many", "def f(n): return 0 if n == 0 else 1 + f(n - 1)\nf(200)", "200\n")
+
+# ---- nesting in the text ----
+for name, begin, end in (("(", "(", ")"), ("[", "[", "]"), ("-", "-", ""), ("not", "not ", ""), ("f(", "abs(", ")"), ("[0]", "", "[0]"), ("x.T", "", ".T"), ("**", "1 ** ", ""),
+                         ("lambda", "lambda: ", ""), ("if else", "1 if 1 else ", ""), ("~", "~", ""), ("for", "[", " for i in [1]]"), ("f-string", 'f"{', '}"')):
+    for depth in (10_000, 200_000):
+        result = run("-", stdin=f"x = [1]\ny = {begin * depth}x{end * depth}\n", timeout=30)
+        check(f"{depth} × {name}: ends well or in an error", result.status in (0, 1) and (result.status == 0 or " error: " in result.err) and len(result.err) < 3000, result)
+limit("10,000 brackets", "(" * 10000 + "1" + ")" * 10000)
+limit("10,000 lists", "[" * 10000 + "1" + "]" * 10000)
+for depth in (50, 2000):
+    blocks = "".join("    " * i + ("if True:\n" if i % 2 else "for x in [1]:\n") for i in range(depth)) + "    " * depth + "y = 1\n"
+    result = run("-", stdin=blocks, timeout=30)
+    check(f"{depth} blocks in blocks", result.status == 0 if depth == 50 else result.status == 1 and "limit error" in result.err, result)
+chain = "if x == 0:\n    y = 0\n" + "".join(f"elif x == {i}:\n    y = {i}\n" for i in range(1, 20000))
+result = run("-", stdin="x = -1\n" + chain, timeout=30)
+check("20,000 elifs", result.status == 0 or "limit error" in result.err, result)
+for operator in ("+", "and", "or", "<", "==", "@", "&"):
+    result = run("-", stdin="x = " + f" {operator} ".join(["1"] * 100000) + "\n", timeout=30)
+    check(f"100,000 × {operator}", result.status in (0, 1) and (result.status == 0 or " error: " in result.err), result)
+result = run("-", stdin="f = abs\nf(" + ", ".join(["1"] * 100000) + ")\n")
+check("100,000 arguments", result.status == 1 and "type error" in result.err, result)
+result = run("-", stdin="def f(" + ", ".join(f"a{i}" for i in range(20000)) + "): return a0\n")
+check("20,000 parameters", result.status in (0, 1), result)
+
+# ---- nesting in values ----
+for name, begin, step in (("lists", 'x = ["a"]', 'x = [x, "a"]'), ("tuples", "x = (1, 2)", "x = (x, 1)"), ("records", "x = record(a=1)", "x = record(a=x)"),
+                          ("functions", "def wrap(g): return lambda: g\nx = wrap(1)", "x = wrap(x)"), ("defaults", "x = 1", "x = (lambda y: (lambda z=y: z))(x)"),
+                          ("appended", 'x = ["a"]', 'y = ["b"]; y.append(x); x = y')):
+    build = f"{begin}\nfor i in range(N): {step}\n"
+    for use in ("pass", "x = 0", "del x", "print(x)", "x", "x == x", "y = copy(x)", "json(x)", "str(x)", "len(str(x))", "x in [x]", "undo", "x + x", 'f"{x}"', "float32(x)"):
+        result = run("-", stdin=build.replace("N", "300000") + f"try:\n    {use}\nexcept:\n    print(\"caught\")\nprint(\"end\")\n", timeout=60)
+        right = (result.status == 0 and result.out.endswith("end\n")) or (result.status == 1 and "limit error" in result.err)
+        check(f"300,000 {name} in each other, then {use}", right, result.status, result.out[-200:], result.err[-300:])
+
+# ---- size ----
+for code in ("zeros((1e9, 1e9))", "zeros(1e12)", "ones((1e6, 1e6))", "eye(1e6)", "rand(1e12)", "randn(1e6, 1e6)", "arange(1e13)", "linspace(0, 1, 1e13)", "permutation(1e12)",
+             "full((1e18, 1e18), 0)", "zeros((1e5, 1e5, 1e5, 1e5, 1e5))", "tile([1, 2], 1e12)", "repeat([1, 2], 1e12)", "causal_mask(1e6)", "one_hot([1, 2], 1e13)",
+             "[i for i in [0] * 1000000000000]", '"x" * 1000000000000', '["x"] * 1000000000000', "sinusoidal(1e7, 1e7)", "alibi(1e6, 8)", "relative_bias(1e6)",
+             "outer(zeros(1e6), zeros(1e6))", "learned_positions(1e7, 1e7)", "x = zeros((1e6, 1)); x + x.T", "x = zeros((1e6, 1)); x @ x.T", "concatenate([zeros(1e4)] * 10000000)",
+             "window_mask(1e6, 2)", "segment_mask(zeros(1e6))", "randint(0, 9, 1e12)", "logspace(0, 1, 1e13)", "diag(zeros(1e6))", "stack([zeros((1e4, 1e4))] * 1000)",
+             'f"{1:999999999999}"', 'f"{1:.999999999999f}"', '"ab".replace("", "x" * 100000000) * 100', "round(1.5, 1e300)", "zeros((0, 1e18))", "zeros((1e18, 0))", "zeros(-1)", "zeros(nan)",
+             "reshape(zeros(4), (-1, 0))", "reshape(zeros((0, 3)), (-1, 0))", "padding_mask(1e13, 2)", "embed([\"a\"], 1e13)", "split([1, 2], 1e12)", "seed(1e300)", "range(0, 1, 0)", "range(nan)"):
+    result = run("-c", code, timeout=30)
+    known = result.status == 0 or (result.status == 1 and any(f"{kind} error: " in result.err for kind in ("limit", "value", "shape", "type")))
+    check(f"too large: {code}", known and (result.seconds < SECONDS or SANITIZED) and (result.megabytes < 1500 or SANITIZED), result)
+limit("zeros((1e9, 1e9))", "zeros((1e9, 1e9))")
+limit("zeros(1e12)", "zeros(1e12)")
+
+limit("a list for ever, within 1 GB", 'x = ["a"]\nwhile True: x.append("abc")', ("limit",), "--safe")
+limit("a list of lists for ever", 'x = []\nwhile True: x.append([1, "a"])', ("limit",), "--safe")
+limit("an array for ever, within 1 GB", "x = [1]\nwhile True: x = concatenate([x, x])", ("limit",), "--safe")
+limit("a text for ever, within 1 GB", 'x = "a"\nwhile True: x = x + x', ("limit",), "--safe")
+limit("a comprehension for ever, within 1 GB", "x = [i for i in range(1e18)]", ("limit",), "--safe")
+fine("memory comes back after a limit", 'try:\n    x = ["a"]\n    while True: x = x + x\nexcept limit as e:\n    x = 0\ny = zeros(1e7); y.size', "10000000\n", "--safe")
+finish()

@@ -1,0 +1,154 @@
+"""The program from outside: run to its end, or driven in a pseudo-terminal
+whose screen is kept as a person would see it."""
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+ATTN = os.path.abspath(os.environ.get("ATTN") or pathlib.Path(__file__).resolve().parents[2] / "attn")
+FULL = "--full" in sys.argv
+# A program with a sanitizer in it is slower and larger; limits of time and memory then hold for another program.
+SANITIZED = b"__asan_init" in pathlib.Path(ATTN).read_bytes()
+FOLDER = tempfile.TemporaryDirectory(prefix="attn-terminal-")
+passed = failed = 0
+
+
+def path(name, content=None):
+    """A file in the folder of this test, written when content is given."""
+    full = os.path.join(FOLDER.name, name)
+    if content is not None:
+        pathlib.Path(full).write_bytes(content if isinstance(content, bytes) else content.encode())
+    return full
+
+
+def check(name, right, *what):
+    """Counts one test; says what was there instead when it is not right."""
+    global passed, failed
+    if right:
+        passed += 1
+    else:
+        failed += 1
+        print(f"{pathlib.Path(sys.argv[0]).stem}: {name}", *(f"    {str(part)[:1500]}" for part in what), sep="\n")
+    return right
+
+
+def finish():
+    print(f"{passed} passed, {failed} failed")
+    sys.exit(failed > 0)
+
+
+def environment(**changes):
+    env = dict(os.environ, TERM="xterm-256color", LC_ALL="C.UTF-8", HOME=FOLDER.name, XDG_STATE_HOME=FOLDER.name, XDG_CONFIG_HOME=FOLDER.name)
+    for name in ("NO_COLOR", "COLORTERM", "COLUMNS", "DISPLAY", "ATTN_GNUPLOT"):
+        env.pop(name, None)
+    env.update(changes)
+    return {name: value for name, value in env.items() if value is not None}
+
+
+class Result:
+    """How a run ended: out, err, status (negative: by a signal), seconds, megabytes."""
+
+    def __init__(self, out, err, status, seconds, megabytes):
+        self.out, self.err, self.status, self.seconds, self.megabytes = out, err, status, seconds, megabytes
+
+    def __str__(self):
+        return f"status {self.status} after {self.seconds:.2f} s with {self.megabytes:.0f} MB\n    out: {self.out[-500:]!r}\n    err: {self.err[-700:]!r}"
+
+
+def run(*arguments, stdin="", stdout=None, timeout=60, cwd=None, **changes):
+    """Runs attn to its end. stdout: a file to write to in place of a pipe."""
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err, tempfile.TemporaryFile() as given:
+        given.write(stdin if isinstance(stdin, bytes) else stdin.encode())
+        given.seek(0)
+        began = time.monotonic()
+        child = subprocess.Popen([ATTN, *arguments], stdin=given, stdout=stdout or out, stderr=err, env=environment(**changes), cwd=cwd or FOLDER.name)
+        megabytes, status = 0, None
+        while status is None:
+            done, code, used = os.wait4(child.pid, os.WNOHANG)
+            if done:
+                status, megabytes = os.waitstatus_to_exitcode(code), used.ru_maxrss / 1024
+            elif time.monotonic() - began > timeout:
+                child.send_signal(signal.SIGKILL)
+                timeout = float("inf")
+            else:
+                time.sleep(0.002)
+        child.returncode = status
+        out.seek(0)
+        err.seek(0)
+        return Result(out.read().decode("utf-8", "replace"), err.read().decode("utf-8", "replace"), status, time.monotonic() - began, megabytes)
+
+
+class Terminal:
+    """attn at a prompt in a pseudo-terminal of columns x rows."""
+
+    def __init__(self, *arguments, columns=80, rows=24, **changes):
+        import pexpect
+        import pyte
+        self.screen = pyte.Screen(columns, rows)
+        self.stream = pyte.ByteStream(self.screen)
+        self.raw = b""
+        self.child = pexpect.spawn(ATTN, ["--quiet", *arguments], dimensions=(rows, columns), env=environment(**changes), cwd=FOLDER.name, timeout=30)
+        self.child.delaybeforesend = None
+
+    def read(self, seconds=0.02):
+        import pexpect
+        try:
+            data = self.child.read_nonblocking(65536, seconds)
+        except pexpect.TIMEOUT:
+            return False
+        except pexpect.EOF:
+            self.ended = True
+            return False
+        self.raw += data
+        self.stream.feed(data)
+        return True
+
+    ended = False
+
+    def lines(self):
+        """The screen's lines without the spaces behind them, and without empty ones at its end."""
+        # pyte leaves an empty cell behind each wide character.
+        lines = [line.rstrip() for line in self.screen.display]
+        while lines and not lines[-1]:
+            lines.pop()
+        return lines
+
+    def text(self):
+        return "\n".join(self.lines())
+
+    def at_prompt(self, prompt="attn>"):
+        cursor = self.screen.cursor
+        return self.screen.display[cursor.y].rstrip() == prompt and cursor.x == len(prompt) + 1
+
+    def wait(self, condition, timeout=20):
+        """Reads until the condition holds; False when it does not within the time."""
+        end = time.monotonic() + timeout
+        while not condition():
+            if time.monotonic() > end or self.ended:
+                return condition()
+            self.read()
+        return True
+
+    def prompt(self, timeout=20):
+        ready = self.wait(self.at_prompt, timeout)
+        while self.read(0.03):
+            pass
+        return ready
+
+    def send(self, text):
+        self.child.send(text)
+
+    def enter(self, line, timeout=20):
+        """Types a line, waits for the next prompt, and gives what stands between (as it was sent)."""
+        start = len(self.raw)
+        self.send(line + "\r")
+        self.wait(lambda: len(self.raw) > start + len(line.encode()), timeout)
+        self.prompt(timeout)
+        return self.raw[start:].decode("utf-8", "replace").replace("\r", "")
+
+    def close(self):
+        self.child.close(force=True)
+        return self.child.exitstatus
