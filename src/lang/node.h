@@ -57,7 +57,7 @@ typedef struct CallArgument {
 typedef struct FStringPart {
     const char *text; size_t length; /* a literal piece when value is NULL */
     Node *value;
-    NodeList *spec;      /* format after ':', itself parts of an f-string (NODE_FSTRING); NULL: none */
+    NodeList *spec;      /* format after ':': one NODE_FSTRING; NULL: none */
     bool debug;          /* f"{x=}": text holds "x=" */
     char conversion;     /* 'r' 's' or 0 */
 } FStringPart;
@@ -102,7 +102,7 @@ typedef struct CommandArgument {
 struct Node {
     NodeKind kind;
     Op op;
-    bool quiet;         /* a statement that ended its line with ';' */
+    bool quiet;         /* a statement of a line that ended with ';' */
     bool parenthesised; /* an expression that stood in parentheses */
     int line;           /* from 1 */
     Span span;
