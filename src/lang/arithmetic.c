@@ -37,19 +37,26 @@ static const char *op_sign(Op op) {
 /* ---- arrays ---- */
 
 Tensor *operand_tensor(Interp *interp, const Value *value, const char *what, Error *err) {
-    if (value->kind != VALUE_NUMBER && value->kind != VALUE_BOOL) return value_as_tensor(value, what, err);
+    if (value->kind != VALUE_NUMBER) return value_as_tensor(value, what, err);
     if (!interp->scratch || interp->scratch->refs != 1) {
         tensor_unref(interp->scratch);
         interp->scratch = tensor_scalar(0, err);
         if (!interp->scratch) return NULL;
     }
-    tensor_doubles(interp->scratch)[0] = value_scalar(value);
+    tensor_doubles(interp->scratch)[0] = value->number;
     return tensor_ref(interp->scratch);
 }
 
+/* In arithmetic True counts as 1; & and | take it as it is. */
+static Value counted(Op op, const Value *value) {
+    bool counts = value->kind == VALUE_BOOL && op != OP_AND && op != OP_OR;
+    return counts ? value_number(value->boolean) : *value;
+}
+
 static bool arrays_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *out, Error *err) {
-    Tensor *left = operand_tensor(interp, a, "the left side", err);
-    Tensor *right = left ? operand_tensor(interp, b, "the right side", err) : NULL;
+    Value first = counted(op, a), second = counted(op, b);
+    Tensor *left = operand_tensor(interp, &first, "the left side", err);
+    Tensor *right = left ? operand_tensor(interp, &second, "the right side", err) : NULL;
     *out = value_tensor(right ? op_binary(op, left, right, err) : NULL);
     tensor_unref(left);
     tensor_unref(right);

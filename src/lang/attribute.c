@@ -91,12 +91,12 @@ static bool no_attribute(const Interp *interp, const Value *object, const char *
     Nearest nearest;
     const char *const *own = is_numeric(object) ? array_attributes : object->kind == VALUE_OBJECT ? object->object->type->attributes : NULL;
     error_set(err, ERR_NAME, "%s has no attribute %s", value_words(object), name);
+    const char *here = is_numeric(object) ? foreign_hint(name) : NULL;
+    if (here) return error_hint(err, "Here it is called %s.", here);
     nearest_begin(&nearest, name);
     for (; own && *own; own++) nearest_offer(&nearest, *own);
     offer_methods(interp, object, &nearest);
     if (nearest.found) return error_hint(err, "Did you mean %s?", nearest.found);
-    const char *here = is_numeric(object) ? foreign_hint(name) : NULL;
-    if (here) return error_hint(err, "Here it is called %s.", here);
     if (object->kind == VALUE_LIST && interp_find(interp, name) && interp_find(interp, name)->builtin)
         return error_hint(err, "Write %s(xs); array(xs) makes an array of a list of numbers.", name);
     return object->kind == VALUE_NONE ? error_hint(err, "None is what a function without return gives.") : false;

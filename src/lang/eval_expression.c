@@ -53,7 +53,7 @@ static void explain_product(const Frame *frame, const Node *node, const Shape *a
               right.text, shape_words(b), inner, other);
     if (a->axes != 2 || b->axes != 2) return;
     Shape right_turned = shape_2d(a->size[0], b->size[0]), left_turned = shape_2d(a->size[1], b->size[1]);
-    bool wrap = node->binary.right->kind == NODE_BINARY || node->binary.right->kind == NODE_UNARY;
+    bool wrap = node->binary.right->kind == NODE_BINARY && !node->binary.right->parenthesised;
     if (inner == b->size[1])
         error_hint(err, wrap ? "%s @ (%s).T would be %s." : "%s @ %s.T would be %s.", left.text, right.text, shape_words(&right_turned));
     else if (a->size[0] == other && node->binary.left->kind == NODE_NAME)
