@@ -12,6 +12,7 @@
  * as they were. */
 #include "io/file.h"
 #include "session/session.h"
+#include "shell/help.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -118,7 +119,7 @@ static bool run_entries(Session *session, const Case *test, Error *err) {
     bool ok = true;
     for (int i = 0; ok && i < chunk->entry_count; i++) ok = session_run_entry(session, chunk, i, err);
     chunk_unref(chunk);
-    return ok;
+    return ok || err->kind == ERR_EXIT;
 }
 
 static bool check_error(const Case *test, bool ok, const Error *err) {
@@ -228,16 +229,15 @@ static void case_end(Session *session, Text *output, Case *test) {
     text_clear(&test->code);
 }
 
-static void run_lines(Session *session, Text *output, Case *test, const char *text) {
-    int number = 0;
+static void run_lines(Session *session, Text *output, Case *test, int number, const char *text) {
     while (*text) {
         const char *end = text + strcspn(text, "\n");
         bool begins = !continues(text, end), alone = *text == '#';
-        number++;
         if (begins) {
             case_end(session, output, test);
             case_begin(test, number);
         }
+        number++;
         if (begins || test->code.length > 0) read_mark(test, text, end);
         if (begins || (test->code.length > 0 && !alone)) {
             text_bytes(&test->code, text, (size_t)(end - text));
@@ -248,35 +248,51 @@ static void run_lines(Session *session, Text *output, Case *test, const char *te
     case_end(session, output, test);
 }
 
-/* Blanks what is not in a ```attn block of a Markdown text; lines keep their numbers. */
-static void keep_blocks(char *text) {
-    bool inside = false;
-    while (*text) {
-        size_t length = strcspn(text, "\n");
-        bool fence = strncmp(text, "```", 3) == 0;
-        if (fence) inside = length == 7 && strncmp(text, "```attn", 7) == 0;
-        if (fence || !inside) memset(text, ' ', length);
-        text += length + (text[length] == '\n');
-    }
-}
-
-static bool run_file(const char *path, Error *err) {
-    Text text, output;
-    text_init(&text);
+static bool run_text(const char *path, int first_line, const char *text, Error *err) {
+    Text output;
     text_init(&output);
     Host host = {.self = &output, .write = keep, .note = ignore_note, .columns = 80, .utf8 = true};
     Case test = {.file = path};
     text_init(&test.code);
     text_init(&test.expected);
-    Session *session = file_read(path, 0, &text, err) ? session_new(&host, NULL, err) : NULL;
-    if (session && path_has_suffix(path, "md")) keep_blocks(text.data);
-    if (session) run_lines(session, &output, &test, text.data);
+    static const CommandDef *const further[] = {help_commands, NULL};
+    Session *session = session_new(&host, further, err);
+    if (session) run_lines(session, &output, &test, first_line, text);
     session_free(session);
     text_release(&test.expected);
     text_release(&test.code);
     text_release(&output);
-    text_release(&text);
     return session != NULL;
+}
+
+/* The ```attn blocks of a Markdown text, each a session of its own. */
+static bool run_blocks(const char *path, char *text, Error *err) {
+    char *block = NULL;
+    int line = 1, first_line = 0;
+    bool ok = true;
+    for (char *next; ok && *text; text = next, line++) {
+        next = text + strcspn(text, "\n");
+        next += *next == '\n';
+        if (strncmp(text, "```", 3) != 0) continue;
+        if (block) {
+            *text = '\0';
+            ok = run_text(path, first_line, block, err);
+            block = NULL;
+        } else if (strncmp(text, "```attn\n", 8) == 0) {
+            block = next;
+            first_line = line + 1;
+        }
+    }
+    return ok;
+}
+
+static bool run_file(const char *path, Error *err) {
+    Text text;
+    text_init(&text);
+    bool ok = file_read(path, 0, &text, err) &&
+              (path_has_suffix(path, "md") ? run_blocks(path, text.data, err) : run_text(path, 1, text.data, err));
+    text_release(&text);
+    return ok;
 }
 
 int main(int count, char **paths) {
