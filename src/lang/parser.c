@@ -45,8 +45,10 @@ static size_t line_begin(const Parser *p, size_t at) {
 }
 
 /* Whether the next token begins a line that is not indented deeper than that of `at`:
- * then the bracket there was forgotten, rather than a comma. */
+ * then the bracket there was forgotten, rather than a comma. A number begins no
+ * statement: it is the next row of a matrix. */
 static bool starts_anew(const Parser *p, size_t at) {
+    if (parse_at(p, TOKEN_NUMBER) || parse_at(p, TOKEN_LEFT_BRACKET)) return false;
     size_t line = line_begin(p, p->token.span.begin), indent = p->token.span.begin - line;
     const char *text = p->chunk->text, *opening = text + line_begin(p, at);
     return p->token.line > p->last_line && strspn(text + line, " \t") == indent && strspn(opening, " \t") >= indent;
