@@ -65,7 +65,7 @@ INLINE V select(U mask, V yes, V no) { return (V)((mask & (U)yes) | (~mask & (U)
  * x = n ln 2 + r with |r| <= ln 2 / 2 (Cody and Waite: ln 2 in two parts, so that n times the
  * first is exact), exp(r) by its Taylor polynomial, whose remainder is below a tenth of an ulp,
  * and 2^n added to the exponent. What r and 1 + r lose in rounding is added with the small terms, so
- * that the result is within 0.7 ulp, in both types; below the smallest normal number it is 0. */
+ * that the result is within 0.8 ulp, in both types; below the smallest normal number it is 0. */
 
 #if defined(KERNEL_double)
 enum { MANTISSA = 52 };
