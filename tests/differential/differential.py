@@ -11,8 +11,8 @@ Rules of the draw:
   * Integer types and booleans in arithmetic are not compared, because attn has
     neither: comparisons are multiplied by 1.0, and every number is a float64.
   * Left out is what NumPy itself answers differently when its inputs move:
-    the expression is evaluated three times more, each variable's every number
-    moved by a random part of up to 1e-14 of itself; when one of the four
+    the expression is evaluated six times more, each variable's every number
+    moved by a random part of up to 1e-14 of itself; when one of the seven
     answers has another shape, another error, or a number further away than
     the tolerance above, the expression stands at an edge (a floor, a
     comparison, a tie, a cancellation) and says nothing about attn.
@@ -36,6 +36,7 @@ import generator
 
 TOLERANCE = 1e-12
 MOVE = 1e-14
+MOVES = 6
 BATCH = 150
 ATTN = os.path.abspath(os.environ.get("ATTN") or pathlib.Path(__file__).resolve().parents[2] / "attn")
 
@@ -82,7 +83,7 @@ def steady_answer(text, variables, random):
     answer = numpy_answer(code, variables)
     if isinstance(answer, np.ndarray) and (answer.ndim > generator.AXES_MAX or answer.size > generator.SIZE_MAX):
         return None
-    for _ in range(3):
+    for _ in range(MOVES):
         if not agree(answer, numpy_answer(code, moved(variables, random))):
             return None
     return answer

@@ -420,7 +420,7 @@ class Generator:
         fitting = [other for other in self.arrays if self.variables[other].shape[0] == n and self.variables[other].ndim <= 2]
         return self.pick([f"inv({matrix})", f"det({matrix})", f"solve({matrix}, {self.pick(fitting)})", f"svd({matrix})[1]",
                           f"eigh({name} + {name}.T)[0]", f"1.0 * matrix_rank({matrix})", f"spectral_norm({self.pick([matrix, 'A6'])})",
-                          f"1.0 * matrix_rank(outer(A{self.whole(0, 5)}, A{self.whole(0, 5)}))", f"inv({matrix}) @ {matrix}"])
+                          f"1.0 * matrix_rank(outer(A{self.whole(0, 5)}, A{self.whole(0, 5)}))", f"round(inv({matrix}) @ {matrix}, 9) + 1"])
 
     # ---- the language ----
 
@@ -446,8 +446,9 @@ class Generator:
             part = self.value(f"{text}[{subscript.replace('r ', text + ' ', 1) if subscript.startswith('r ') else subscript}]")
             fitting = [name for name in self.arrays if part is not None and self.variables[name].shape == np.shape(part)]
             new = self.pick(fitting) if fitting and self.chance(0.6) else self.pick(["0", "a", "b * 2", "-1.5", "odd[0]"])
+            # Into a mask of the whole array NumPy takes at most one axis, where other indices broadcast.
             if self.chance(0.05):
-                new = self.pick(self.arrays)
+                new = self.pick([name for name in self.arrays if not subscript.startswith("r ") or self.variables[name].ndim < 2])
             lines.append(f"r[{subscript}] {self.pick(['=', '=', '+=', '*=', '-='])} {new}")
         if self.chance(0.2):
             lines.append(f"r {self.pick(['+=', '-=', '*=', '/=', '**='])} {self.pick(['2', 'a', '0.5', text])}")
