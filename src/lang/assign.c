@@ -9,12 +9,12 @@ typedef struct Step {
     struct Step *next;
 } Step;
 
-typedef enum ChangeKind { CHANGE_STORE, CHANGE_DELETE, CHANGE_AUGMENT, CHANGE_APPEND } ChangeKind;
+typedef enum ChangeKind { CHANGE_STORE, CHANGE_AUGMENT, CHANGE_APPEND } ChangeKind;
 
 typedef struct TargetChange {
     ChangeKind kind;
     Op op;              /* CHANGE_AUGMENT */
-    const Value *value; /* not for CHANGE_DELETE */
+    const Value *value;
 } TargetChange;
 
 bool is_target(const Node *node) {
@@ -47,9 +47,9 @@ static bool change_whole(Interp *interp, Value *place, const TargetChange *chang
     switch (change->kind) {
     case CHANGE_AUGMENT: return augment(interp, place, change->op, change->value, err);
     case CHANGE_APPEND: return value_append(place, change->value, err);
-    case CHANGE_DELETE: value = VALUE_MISSING; break;
-    default: value = value_ref(*change->value); break;
+    case CHANGE_STORE: break;
     }
+    value = value_ref(*change->value);
     replace(place, &value);
     return true;
 }
@@ -101,8 +101,7 @@ static bool place_of_step(Value *place, const Step *step, Value **inner, Error *
 static bool change_at(Interp *interp, Value *place, const Step *step, const TargetChange *change, Error *err) {
     Value *inner;
     if (!step) return change_whole(interp, place, change, err);
-    if (!step->next && change->kind <= CHANGE_DELETE)
-        return store_step(interp, place, step, change->kind == CHANGE_STORE ? change->value : NULL, err);
+    if (!step->next && change->kind == CHANGE_STORE) return store_step(interp, place, step, change->value, err);
     const char *key = object_key(place, step, change);
     if (key) return place->object->type->assign(place->object, step->node->attribute.name, key, change->value, err);
     if (!place_of_step(place, step, &inner, err)) return false;
@@ -205,8 +204,9 @@ bool assign_augmented(Frame *frame, const Node *node, Error *err) {
     return ok;
 }
 
-bool delete_target(Frame *frame, const Node *target, Error *err) {
-    return change_target(frame, target, NULL, &(TargetChange){.kind = CHANGE_DELETE}, err);
+bool delete_name(Frame *frame, const Node *name, Error *err) {
+    Value nothing = VALUE_MISSING;
+    return has_value(frame, name, err) && assign(frame, name, &nothing, err);
 }
 
 bool append_to_target(Frame *frame, const Node *target, const Value *item, Error *err) {

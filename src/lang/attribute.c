@@ -142,9 +142,8 @@ bool eval_attribute(Frame *frame, const Node *node, Value *out, Error *err) {
 /* ---- assignment ---- */
 
 bool value_attribute_store(Value *object, const char *name, const Value *value, Error *err) {
-    if (object->kind == VALUE_RECORD && !value) return record_delete(object, name, err);
     if (object->kind == VALUE_RECORD) return value_unique_record(object, err) && record_set(object->record, name, *value, err);
-    if (object->kind == VALUE_OBJECT && value && object->object->type->assign)
+    if (object->kind == VALUE_OBJECT && object->object->type->assign)
         return object->object->type->assign(object->object, name, NULL, value, err);
     error_set(err, ERR_TYPE, "the attributes of %s cannot be changed", value_words(object));
     return error_hint(err, "A record has fields that can: r = record(a=1), then r.b = 2.");

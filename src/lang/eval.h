@@ -89,7 +89,7 @@ void subscripts_release(Subscripts *subscripts);
 bool value_index(const Value *object, const Subscripts *subscripts, Value *out, Error *err);
 bool eval_index(Frame *frame, const Node *node, Value *out, Error *err);
 
-/* (*object)[subscripts] = value, or del (*object)[subscripts] when value is NULL; *object is made unique first. */
+/* (*object)[subscripts] = value; *object is made unique first. */
 bool value_index_store(Interp *interp, Value *object, const Subscripts *subscripts, const Value *value, Error *err);
 /* The place of an element of a list or record, made unique; *inner is NULL where the elements have no place (arrays). */
 bool value_index_place(Value *object, const Subscripts *subscripts, Value **inner, Error *err);
@@ -99,9 +99,8 @@ bool value_index_place(Value *object, const Subscripts *subscripts, Value **inne
 bool value_attribute(Interp *interp, const Value *object, const char *name, Value *out, Error *err);
 /* The builtin that `object.name(...)` calls; NULL: none. */
 const BuiltinDef *find_method(Interp *interp, const Value *object, const char *name);
-/* `object.name = value`, or del object.name when value is NULL. */
+/* object.name = value */
 bool value_attribute_store(Value *object, const char *name, const Value *value, Error *err);
-bool record_delete(Value *object, const char *name, Error *err);
 bool no_field(const Record *record, const char *name, Error *err);
 bool eval_attribute(Frame *frame, const Node *node, Value *out, Error *err);
 
@@ -110,7 +109,7 @@ bool eval_attribute(Frame *frame, const Node *node, Value *out, Error *err);
 /* target = value, unpacking where the target is a tuple. The value is taken over, on failure too. */
 bool assign(Frame *frame, const Node *target, Value *taken, Error *err);
 bool assign_augmented(Frame *frame, const Node *node, Error *err);
-bool delete_target(Frame *frame, const Node *target, Error *err);
+bool delete_name(Frame *frame, const Node *name, Error *err);
 /* xs.append(item) on the variable, element or field that `target` stands for. */
 bool append_to_target(Frame *frame, const Node *target, const Value *item, Error *err);
 /* Whether a node can be assigned to. */

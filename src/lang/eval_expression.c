@@ -38,7 +38,7 @@ bool enter(Interp *interp, Error *err) {
         interp->depth++;
         return true;
     }
-    error_set(err, ERR_LIMIT, "calls and expressions are nested deeper than %d levels", INTERP_DEPTH_MAX);
+    error_set(err, ERR_LIMIT, "calls and expressions are nested too deep");
     return error_hint(err, "A function that calls itself needs a case in which it does not.");
 }
 

@@ -37,7 +37,7 @@ static bool run_def(Frame *frame, const Node *node, Error *err) {
 
 static bool run_del(Frame *frame, const Node *node, Error *err) {
     for (int i = 0; i < node->targets.count; i++)
-        if (!delete_target(frame, node->targets.items[i], err)) return false;
+        if (!delete_name(frame, node->targets.items[i], err)) return false;
     return true;
 }
 

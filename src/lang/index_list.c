@@ -36,7 +36,13 @@ bool is_slice(const Subscripts *subscripts) {
     return subscripts->nodes->items[0]->kind == NODE_SLICE;
 }
 
-bool slice_stride(const Subscripts *subscripts, size_t length, Stride *stride, Error *err) {
+/* A slice over a known length. */
+typedef struct Stride {
+    long long first, step;
+    size_t count;
+} Stride;
+
+static bool slice_stride(const Subscripts *subscripts, size_t length, Stride *stride, Error *err) {
     IndexItem item = {.kind = INDEX_SLICE};
     return slice_item(&subscripts->values[0], &item, err)
         && slice_resolve(&item, length, &stride->first, &stride->step, &stride->count, err);

@@ -5,16 +5,9 @@
 
 #include "lang/eval.h"
 
-/* A slice over a known length. */
-typedef struct Stride {
-    long long first, step;
-    size_t count;
-} Stride;
-
 bool is_slice(const Subscripts *subscripts);
 /* (start, stop, step) as the engine takes it. */
 bool slice_item(const Value *bounds, IndexItem *item, Error *err);
-bool slice_stride(const Subscripts *subscripts, size_t length, Stride *stride, Error *err);
 /* Whether one thing that is no `...` stands between the brackets. */
 bool one_subscript(const Value *object, const Subscripts *subscripts, Error *err);
 /* An index among `count`, negative ones from the end. */

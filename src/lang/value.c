@@ -240,7 +240,9 @@ bool value_whole(const Value *value, const char *what, long long *out, Error *er
     else if (value->kind == VALUE_BOOL) x = value->boolean;
     else if (value->kind == VALUE_TENSOR && value->tensor->shape.axes == 0) x = tensor_get(value->tensor, 0);
     else return error_set(err, ERR_TYPE, "%s must be a whole number, not %s", what, value_words(value));
-    if (!(fabs(x) <= 9007199254740992.0)) return error_set(err, ERR_VALUE, "%s must be a whole number, not %.15g", what, x);
+    if (isfinite(x) && fabs(x) > 9007199254740992.0)
+        return error_set(err, ERR_VALUE, "%s is %.15g, and whole numbers are exact only up to 2**53 (9007199254740992)", what, x);
+    if (!isfinite(x)) return error_set(err, ERR_VALUE, "%s must be a whole number, not %.15g", what, x);
     if (x != floor(x))
         return error_set(err, ERR_TYPE, "%s must be a whole number, not %.15g", what, x);
     *out = (long long)x;

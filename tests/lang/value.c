@@ -1,0 +1,184 @@
+/* Values: counting, lists and records, what brackets make, equality, truth. */
+#include "lang/value.h"
+
+#include "base/memory.h"
+
+#include <check.h>
+#include <math.h>
+#include <string.h>
+
+static Value string(const char *text) {
+    Value value;
+    ck_assert(value_string(&value, text, strlen(text), NULL));
+    return value;
+}
+
+static Value numbers(size_t count, const double *items) {
+    Value values[8], out;
+    for (size_t i = 0; i < count; i++) values[i] = value_number(items[i]);
+    ck_assert(value_from_items(&out, values, count, false, NULL));
+    return out;
+}
+
+START_TEST(sixteen_bytes) {
+    ck_assert_uint_eq(sizeof(Value), 16);
+}
+END_TEST
+
+START_TEST(shared_lists_are_copied) {
+    Value a, b, item = string("x");
+    ck_assert(value_list_new(&a, VALUE_LIST, 0, NULL));
+    ck_assert(list_append(a.list, item, NULL));
+    b = value_ref(a);
+    ck_assert_ptr_eq(a.list, b.list);
+    ck_assert(value_unique_list(&b, NULL));
+    ck_assert_ptr_ne(a.list, b.list);
+    ck_assert(list_append(b.list, item, NULL));
+    ck_assert_uint_eq(a.list->count, 1);
+    ck_assert_uint_eq(b.list->count, 2);
+    ck_assert_int_eq(item.string->refs, 4);
+    value_release(&a);
+    value_release(&b);
+    ck_assert_int_eq(item.string->refs, 1);
+    value_release(&item);
+    ck_assert_int_eq(item.kind, VALUE_UNSET);
+}
+END_TEST
+
+START_TEST(records_keep_their_order) {
+    Value record, copy;
+    ck_assert(value_record_new(&record, NULL));
+    for (int i = 0; i < 20; i++) {
+        char name[8] = {(char)('a' + i), 0};
+        ck_assert(record_set(record.record, name, value_number(i), NULL));
+    }
+    copy = value_ref(record);
+    ck_assert(value_unique_record(&copy, NULL));
+    ck_assert(record_set(copy.record, "c", value_number(99), NULL));
+    ck_assert_double_eq(record_get(record.record, "c")->number, 2);
+    ck_assert_double_eq(record_get(copy.record, "c")->number, 99);
+    ck_assert_str_eq(copy.record->names[19]->data, "t");
+    ck_assert_ptr_null(record_get(record.record, "nothing"));
+    ck_assert(!value_equal(&record, &copy));
+    value_release(&record);
+    value_release(&copy);
+}
+END_TEST
+
+START_TEST(brackets_make_arrays) {
+    Value a = numbers(2, (double[]){1, 2}), b = numbers(2, (double[]){3, 4}), c = numbers(1, (double[]){5}), out;
+    Error err = {.kind = ERR_NONE};
+    ck_assert_int_eq(a.kind, VALUE_TENSOR);
+    ck_assert(value_from_items(&out, (Value[]){a, b}, 2, true, &err));
+    ck_assert_int_eq(out.kind, VALUE_TENSOR);
+    ck_assert_int_eq(out.tensor->shape.axes, 2);
+    ck_assert_double_eq(tensor_get(out.tensor, 3), 4);
+    value_release(&out);
+    ck_assert(value_from_items(&out, (Value[]){a, c}, 2, false, &err));
+    ck_assert_int_eq(out.kind, VALUE_LIST);
+    value_release(&out);
+    ck_assert(!value_from_items(&out, (Value[]){a, c}, 2, true, &err));
+    ck_assert_int_eq(err.kind, ERR_SHAPE);
+    ck_assert(value_from_items(&out, (Value[]){value_bool(true), value_bool(false)}, 2, true, &err));
+    ck_assert_int_eq(out.tensor->dtype, DTYPE_BOOL);
+    value_release(&out);
+    ck_assert(value_from_items(&out, NULL, 0, true, &err));
+    ck_assert_int_eq(out.kind, VALUE_LIST);
+    value_release(&out);
+    value_release(&a);
+    value_release(&b);
+    value_release(&c);
+}
+END_TEST
+
+START_TEST(append_grows_arrays_and_lists) {
+    Value xs = numbers(2, (double[]){1, 2}), shared = value_ref(xs), word = string("x"), three = value_number(3);
+    ck_assert(value_append(&xs, &three, NULL));
+    ck_assert_int_eq(xs.kind, VALUE_TENSOR);
+    ck_assert_uint_eq(xs.tensor->count, 3);
+    ck_assert_uint_eq(shared.tensor->count, 2);
+    ck_assert(value_append(&xs, &word, NULL));
+    ck_assert_int_eq(xs.kind, VALUE_LIST);
+    ck_assert_uint_eq(xs.list->count, 4);
+    ck_assert(!value_append(&word, &three, NULL));
+    value_release(&xs);
+    value_release(&shared);
+    value_release(&word);
+}
+END_TEST
+
+/* Recursion would overflow the stack here. */
+START_TEST(deep_lists_are_released) {
+    size_t before = mem_used();
+    Value outer, inner = value_number(0);
+    for (int i = 0; i < 300000; i++) {
+        ck_assert(value_list_new(&outer, VALUE_LIST, 1, NULL));
+        ck_assert(list_append(outer.list, inner, NULL));
+        value_release(&inner);
+        inner = outer;
+    }
+    value_release(&inner);
+    ck_assert_uint_eq(mem_used(), before);
+}
+END_TEST
+
+START_TEST(equality) {
+    Value one = value_number(1), yes = value_bool(true), nan_value = value_number(NAN), text = string("a"), none = VALUE_NOTHING;
+    Value array = numbers(2, (double[]){1, 2}), list;
+    ck_assert(value_list_new(&list, VALUE_LIST, 2, NULL));
+    ck_assert(list_append(list.list, one, NULL) && list_append(list.list, value_number(2), NULL));
+    ck_assert(value_equal(&one, &yes));
+    ck_assert(!value_equal(&nan_value, &nan_value));
+    ck_assert(!value_equal(&one, &text));
+    ck_assert(value_equal(&none, &none));
+    ck_assert(value_equal(&array, &list));
+    value_release(&text);
+    value_release(&array);
+    value_release(&list);
+}
+END_TEST
+
+START_TEST(truth) {
+    Value array = numbers(2, (double[]){1, 2}), empty = string(""), one = numbers(1, (double[]){0});
+    Error err = {.kind = ERR_NONE};
+    bool out;
+    ck_assert(!value_truth(&array, &out, &err));
+    ck_assert_int_eq(err.kind, ERR_VALUE);
+    ck_assert(value_truth(&empty, &out, &err) && !out);
+    ck_assert(value_truth(&one, &out, &err) && !out);
+    ck_assert(value_truth(&(Value){.kind = VALUE_NUMBER, .number = NAN}, &out, &err) && out);
+    value_release(&array);
+    value_release(&empty);
+    value_release(&one);
+}
+END_TEST
+
+START_TEST(whole_numbers) {
+    Error err = {.kind = ERR_NONE};
+    long long out;
+    Value x = value_number(-3), half = value_number(0.5), endless = value_number(INFINITY), yes = value_bool(true);
+    ck_assert(value_whole(&x, "n", &out, &err) && out == -3);
+    ck_assert(value_whole(&yes, "n", &out, &err) && out == 1);
+    ck_assert(!value_whole(&half, "n", &out, &err));
+    ck_assert_str_eq(err.message, "n must be a whole number, not 0.5");
+    ck_assert_int_eq(err.kind, ERR_TYPE);
+    ck_assert(!value_whole(&endless, "n", &out, &err));
+    ck_assert_int_eq(err.kind, ERR_VALUE);
+}
+END_TEST
+
+Suite *value_suite(void) {
+    Suite *suite = suite_create("value");
+    TCase *tests = tcase_create("value");
+    tcase_add_test(tests, sixteen_bytes);
+    tcase_add_test(tests, shared_lists_are_copied);
+    tcase_add_test(tests, records_keep_their_order);
+    tcase_add_test(tests, brackets_make_arrays);
+    tcase_add_test(tests, append_grows_arrays_and_lists);
+    tcase_add_test(tests, deep_lists_are_released);
+    tcase_add_test(tests, equality);
+    tcase_add_test(tests, truth);
+    tcase_add_test(tests, whole_numbers);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
