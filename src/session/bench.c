@@ -101,8 +101,7 @@ static bool run_attribute(Object *object, const char *name, Value *out, Error *e
 static void run_write(Object *object, Text *text, int digits) {
     const Run *run = (const Run *)object;
     RunSummary summary = run_summary(run);
-    text_format(text, "attention over %s: %zu %s × %zu %s, mean entropy ", run->names, run->queries,
-                run->queries == 1 ? "query" : "queries", run->keys, run->keys == 1 ? "key" : "keys");
+    text_format(text, "attention over %s: mean entropy ", run->names);
     number_write(text, summary.entropy, digits);
     text_string(text, " of ");
     number_write(text, summary.ceiling, digits);
@@ -138,37 +137,36 @@ static Value fitting_tokens(Value tokens, size_t count) {
     return tokens.kind != VALUE_NONE && tokens.list->count == count ? value_ref(tokens) : VALUE_NOTHING;
 }
 
-static bool run_name(Run *run, const Inputs *inputs, Error *err) {
-    Text text;
-    text_init(&text);
-    if (inputs->kind == INPUTS_QKV)
-        text_format(&text, "%s %s %s", input_name(&inputs->q, "Q"), input_name(&inputs->k, "K"), input_name(&inputs->v, "V"));
-    else
-        text_string(&text, input_name(&inputs->x, "X"));
-    if (inputs->kind == INPUTS_X && (inputs->y.name || inputs->y.tensor)) text_format(&text, " from %s", input_name(&inputs->y, "Y"));
-    run->names = text_take(&text, err);
-    text_release(&text);
-    return run->names != NULL;
+/* "Q 3×4", after what joins it to the one before. */
+static void write_input(Text *names, const char *joint, const Input *input, const char *role, const Tensor *matrix) {
+    text_format(names, "%s%s %s", joint, input_name(input, role), shape_words(&matrix->shape));
 }
 
-static bool run_qkv(Run *run, const Inputs *inputs, const AttentionSpec *spec, Error *err) {
+static bool run_qkv(Run *run, const Inputs *inputs, const AttentionSpec *spec, Text *names, Error *err) {
     Tensor *q = input_matrix(&inputs->q, "Q", err);
     Tensor *k = q ? input_matrix(&inputs->k, "K", err) : NULL;
     Tensor *v = k ? input_matrix(&inputs->v, "V", err) : NULL;
     bool ok = v && attention_forward(spec, q, k, v, &run->result, &run->trace, err);
+    if (ok) {
+        write_input(names, "", &inputs->q, "Q", q);
+        write_input(names, " ", &inputs->k, "K", k);
+        write_input(names, " ", &inputs->v, "V", v);
+    }
     tensor_unref(q);
     tensor_unref(k);
     tensor_unref(v);
     return ok;
 }
 
-static bool run_x(Session *session, Run *run, const Inputs *inputs, const AttentionSpec *spec, Error *err) {
+static bool run_x(Session *session, Run *run, const Inputs *inputs, const AttentionSpec *spec, Text *names, Error *err) {
     bool crossed = inputs->y.name || inputs->y.tensor;
     AttentionWeights weights = {NULL, NULL, NULL, NULL};
     Tensor *x = input_matrix(&inputs->x, "X", err);
     Tensor *y = x && crossed ? input_matrix(&inputs->y, "Y", err) : NULL;
     bool ok = x && (y || !crossed) && projection_weights(session, &weights, err) &&
               attention_multihead(spec, &weights, x, y, &run->result, &run->trace, err);
+    if (ok) write_input(names, "", &inputs->x, "X", x);
+    if (ok && y) write_input(names, " from ", &inputs->y, "Y", y);
     projection_weights_release(&weights);
     tensor_unref(x);
     tensor_unref(y);
@@ -190,14 +188,17 @@ Run *bench_run(Session *session, const Inputs *inputs, const Settings *settings,
     if (!run) return NULL;
     run->object = (Object){1, &run_type};
     run->tokens = run->key_tokens = VALUE_NOTHING;
+    Text names;
+    text_init(&names);
     AttentionSpec spec;
-    bool ok = false;
-    if (settings_spec(settings, &spec, err)) {
-        ok = (inputs->kind == INPUTS_QKV ? run_qkv(run, inputs, &spec, err) : run_x(session, run, inputs, &spec, err)) &&
-             run_name(run, inputs, err);
+    bool ok = settings_spec(settings, &spec, err);
+    if (ok) {
+        ok = (inputs->kind == INPUTS_QKV ? run_qkv(run, inputs, &spec, &names, err) : run_x(session, run, inputs, &spec, &names, err)) &&
+             (run->names = text_take(&names, err));
         if (ok) run_sizes(run, &spec);
         attention_spec_release(&spec);
     }
+    text_release(&names);
     if (!ok) return run_unref(run), NULL;
     Value keys = settings->key_tokens.kind == VALUE_NONE ? settings->tokens : settings->key_tokens;
     run->tokens = fitting_tokens(settings->tokens, run->queries);

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/utf8.h"
 #include "view/table.h"
 
 #include <math.h>
@@ -151,12 +152,15 @@ bool show_output(Session *session, const Run *run, Error *err) {
 }
 
 bool show_heading(Session *session, const Run *run, Error *err) {
-    Text text;
+    Host *host = session->interp.host;
+    Text line, text;
+    text_init(&line);
     text_init(&text);
-    text_format(&text, "%s: %zu × %zu, d_k %zu, d_v %zu; ", run->names, run->queries, run->keys, run->d_k, run->d_v);
-    settings_write_line(&session->settings, &text);
-    text_char(&text, '\n');
-    bool ok = text_ok(&text, err) && host_write(session->interp.host, text.data, text.length, err);
+    text_format(&line, "%s: ", run->names);
+    settings_write_line(&session->settings, &line);
+    utf8_wrap(&text, line.data, (size_t)host->columns);
+    bool ok = text_ok(&line, err) && text_ok(&text, err) && host_write(host, text.data, text.length, err);
+    text_release(&line);
     text_release(&text);
     return ok;
 }

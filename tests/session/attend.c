@@ -11,14 +11,14 @@ START_TEST(queries_keys_and_values) {
     Desk *desk = desk_open();
     desk_fails(desk, "attend", ERR_NAME, "set tokens");
     desk_do(desk, inputs);
-    desk_mentions(desk, "attend", "Q K V: 3 × 2, d_k 2, d_v 2; temperature 1, scale sqrt, mask none");
+    desk_mentions(desk, "attend", "Q 3×2 K 2×2 V 2×2: temperature 1, scale sqrt, mask none");
     desk_do(desk, "assert sum(abs(last.weights - softmax(Q @ K.T / sqrt(2)))) < 1e-12");
     desk_do(desk, "assert sum(abs(last.output - last.weights @ V)) < 1e-12");
     desk_do(desk, "assert sum(abs(last.scores - Q @ K.T / sqrt(2))) < 1e-12");
     desk_do(desk, "assert sum(abs(last.entropy - entropy(last.weights))) < 1e-12");
-    desk_mentions(desk, "A = Q; attend A K V", "A K V: 3 × 2");
-    desk_mentions(desk, "attend", "A K V: 3 × 2");
-    desk_mentions(desk, "attend (Q * 2) K V", "Q K V: 3 × 2");
+    desk_mentions(desk, "A = Q; attend A K V", "A 3×2 K 2×2");
+    desk_mentions(desk, "attend", "A 3×2 K 2×2");
+    desk_mentions(desk, "attend (Q * 2) K V", "Q 3×2 K 2×2");
     desk_do(desk, "assert sum(abs(last.scores - 2 * Q @ K.T / sqrt(2))) < 1e-12");
     desk_shows(desk, "attend;", "");
     desk_close(desk);
@@ -27,12 +27,12 @@ END_TEST
 
 START_TEST(one_input_with_projections) {
     Desk *desk = desk_open();
-    desk_mentions(desk, "X = randn(4, 6); attend", "X: 4 × 4, d_k 6");
+    desk_mentions(desk, "X = randn(4, 6); attend", "X 4×6: temperature");
     desk_do(desk, "assert sum(abs(last.weights - softmax(X @ X.T / sqrt(6)))) < 1e-12");
     desk_do(desk, "Wq = randn(6, 4); Wk = randn(6, 4); Wv = randn(6, 2); Wo = randn(2, 6); attend;");
     desk_do(desk, "assert sum(abs(last.output - multihead(X, Wq, Wk, Wv, Wo, 1).output)) < 1e-12");
     desk_do(desk, "Y = randn(3, 6)");
-    desk_mentions(desk, "attend X from Y", "X from Y: 4 × 3, d_k 4, d_v 2");
+    desk_mentions(desk, "attend X from Y", "X 4×6 from Y 3×6");
     desk_do(desk, "assert sum(abs(last.scores - X @ Wq @ (Y @ Wk).T / sqrt(4))) < 1e-9");
     desk_close(desk);
 }
