@@ -3,6 +3,8 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 
+#include <string.h>
+
 enum { WIDTH_MOST = 16, POLL_AFTER = 1 << 16 };
 
 Lines lines_of_axes(const Shape *shape, int first, int last) {
@@ -130,4 +132,12 @@ bool lines_run(const Tensor *x, Lines lines, size_t result, LineFunction *functi
     bool done = run_lines(&run, err);
     mem_free(space);
     return done;
+}
+
+bool line_copy(double *out, const double *x, size_t n, Error *err) {
+    for (size_t at = 0; at < n; at += LINE_PART) {
+        if (at && interrupted(err)) return false;
+        memcpy(out + at, x + at, (n - at < LINE_PART ? n - at : LINE_PART) * sizeof *out);
+    }
+    return true;
 }

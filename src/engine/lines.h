@@ -24,4 +24,7 @@ Lines lines_of_all(size_t count);
 bool lines_run(const Tensor *x, Lines lines, size_t result, LineFunction *function, const void *context, Tensor *out,
                Error *err);
 
+/* A copy of a line that may be long. */
+bool line_copy(double *out, const double *x, size_t n, Error *err);
+
 #endif

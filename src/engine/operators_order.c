@@ -5,8 +5,6 @@
 #include "engine/operator_table.h"
 #include "engine/sort.h"
 
-#include <string.h>
-
 /* No axis: flattened first. A single number has an axis 0 for cumsum alone, as in NumPy. */
 bool shape_of_order(const OpCall *call, Shape *out, Error *err) {
     const Tensor *x = call->inputs[0];
@@ -43,17 +41,22 @@ static bool line_cumsum(const double *x, size_t n, const void *context, double *
 
 static bool line_sort(const double *x, size_t n, const void *context, double *out, Error *err) {
     (void)context;
-    memcpy(out, x, n * sizeof *out);
-    return sort_numbers(out, NULL, n, err);
+    return line_copy(out, x, n, err) && sort_numbers(out, NULL, n, err);
+}
+
+static bool number_places(double *out, size_t n, Error *err) {
+    for (size_t i = 0; i < n; i++) {
+        if (i % LINE_PART == LINE_PART - 1 && interrupted(err)) return false;
+        out[i] = (double)i;
+    }
+    return true;
 }
 
 static bool line_argsort(const double *x, size_t n, const void *context, double *out, Error *err) {
     (void)context;
     double *keys = mem_alloc(n * sizeof *keys, err);
     if (!keys) return false;
-    memcpy(keys, x, n * sizeof *keys);
-    for (size_t i = 0; i < n; i++) out[i] = (double)i;
-    bool done = sort_numbers(keys, out, n, err);
+    bool done = line_copy(keys, x, n, err) && number_places(out, n, err) && sort_numbers(keys, out, n, err);
     mem_free(keys);
     return done;
 }

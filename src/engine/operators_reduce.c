@@ -7,7 +7,6 @@
 #include "engine/sort.h"
 
 #include <math.h>
-#include <string.h>
 
 /* ---- lines to numbers ---- */
 
@@ -161,8 +160,7 @@ static bool line_median(const double *x, size_t n, const void *context, double *
     (void)context;
     double *sorted = mem_alloc(n * sizeof *sorted, err);
     if (!sorted) return false;
-    memcpy(sorted, x, n * sizeof *sorted);
-    bool done = sort_numbers(sorted, NULL, n, err);
+    bool done = line_copy(sorted, x, n, err) && sort_numbers(sorted, NULL, n, err);
     if (done) *out = middle_of(sorted, n);
     mem_free(sorted);
     return done;

@@ -138,7 +138,7 @@ static bool copy_plane(char *out, const char *x, size_t rows, size_t columns, si
         for (size_t j = 0; j < columns; j += TILE)
             copy_tile(out + (i * to + j) * size, x + (j * from + i) * size, at_most(rows - i, TILE),
                       at_most(columns - j, TILE), from, to, size);
-        if (columns > POLL_AFTER / TILE && interrupted(err)) return false;
+        if (interrupted(err)) return false;
     }
     return true;
 }

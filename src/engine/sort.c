@@ -3,9 +3,9 @@
 
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "engine/lines.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { RUN = 16, POLL_AFTER = 1 << 16 };
 
@@ -74,9 +74,7 @@ static bool sort_keyed(Keyed x, Keyed space, size_t n, Error *err) {
         to = swap;
     }
     if (from.keys == x.keys) return true;
-    memcpy(x.keys, from.keys, n * sizeof(double));
-    if (x.carried) memcpy(x.carried, from.carried, n * sizeof(double));
-    return true;
+    return line_copy(x.keys, from.keys, n, err) && (!x.carried || line_copy(x.carried, from.carried, n, err));
 }
 
 bool sort_numbers(double *keys, double *carried, size_t n, Error *err) {
