@@ -113,7 +113,9 @@ PARALLEL = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell getconf _NPRO
 demo:
 	$(Q)scripts/install-deps build
 	$(Q)$(MAKE) --no-print-directory $(PARALLEL) attn
-	$(Q)./attn scripts/first-look.attn
+	$(Q)mkdir -p build/demo
+	$(Q)./attn --plots build/demo scripts/first-look.attn
+	@echo; echo 'The pictures lie in build/demo:' && ls build/demo
 
 test:
 	$(Q)scripts/install-deps test
