@@ -35,7 +35,7 @@
     X(CUMSUM, "cumsum") X(SORT, "sort") X(ARGSORT, "argsort")                                      \
     X(SOFTMAX, "softmax") /* number: temperature, as in attention: 0 and inf are the limits */     \
     X(LOG_SOFTMAX, "log_softmax") X(LOGSUMEXP, "logsumexp") /* LOGSUMEXP takes keepdims */         \
-    X(ENTROPY, "entropy") /* sum of -p ln p over p > 0; number: the base; keepdims */              \
+    X(ENTROPY, "entropy") /* sum of -p ln p over p > 0; number: the base, 0 for e; keepdims */              \
     /* shape */                                                                                    \
     X(RESHAPE, "reshape") /* shape, -1 resolved by the caller: shape_resolve */                    \
     X(TRANSPOSE, "transpose") /* axes: the permutation; none: reversed */                          \
@@ -68,8 +68,8 @@ typedef struct OpAttributes {
     int item_count;
 } OpAttributes;
 
-/* Applies op to `count` inputs. attributes may be NULL where the operator needs
- * none. *out is new. Polls the interrupt flag: no call runs longer than about 50 ms
+/* Applies op to `count` inputs. attributes NULL: no axes, and the usual number (temperature 1,
+ * entropy in nats, eps 1e-5, base 10000). *out is new. Polls the interrupt flag: no call runs longer than about 50 ms
  * after Ctrl-C. */
 bool op_apply(Op op, Tensor *const *inputs, int count, const OpAttributes *attributes, Tensor **out, Error *err);
 
