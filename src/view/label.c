@@ -34,6 +34,49 @@ void label_write(Text *out, const Labels *labels, size_t index) {
     else text_format(out, "%zu", index);
 }
 
+/* ---- lines ---- */
+
+/* How wide a character is, in the unit of the line. */
+typedef double Measure(const char *bytes, size_t length, uint32_t c);
+
+/* How many bytes of the text fit into `room`; at least one character. */
+static size_t fitting(const char *text, size_t length, double room, Measure *measure) {
+    size_t at = 0;
+    while (at < length) {
+        uint32_t c;
+        size_t taken = utf8_next(text + at, length - at, &c);
+        room -= measure(text + at, taken, c);
+        if (room < 0 && at > 0) break;
+        at += taken;
+    }
+    return at;
+}
+
+/* Where a line of at most `fits` bytes had better end: behind a space, when
+ * there is one in its second half. */
+static size_t line_length(const char *text, size_t length, size_t fits) {
+    if (fits == length) return fits;
+    for (size_t at = fits; at > fits / 2; at--) {
+        if (text[at - 1] == ' ') return at;
+    }
+    return fits;
+}
+
+/* What is left after `most` lines stays in the last. */
+static size_t wrap(Text *out, const Text *text, double room, size_t most, Measure *measure) {
+    size_t lines = 0, at = 0;
+    if (text->failed) out->failed = true;
+    while (at < text->length) {
+        const char *rest = text->data + at;
+        size_t left = text->length - at;
+        size_t take = lines + 1 == most ? left : line_length(rest, left, fitting(rest, left, room, measure));
+        if (lines++) text_char(out, '\n');
+        text_bytes(out, rest, take);
+        at += take;
+    }
+    return lines;
+}
+
 /* ---- in a terminal ---- */
 
 static void write_ascii(Text *out, const Text *text) {
@@ -77,15 +120,25 @@ void label_fit(Text *out, const Text *text, size_t width, bool right, bool utf8)
     text_repeat(out, '.', dots);
 }
 
+static double character_columns(const char *bytes, size_t length, uint32_t c) {
+    (void)c;
+    return (double)utf8_width(bytes, length);
+}
+
+void label_wrap_columns(Text *out, const Text *text, size_t columns) {
+    wrap(out, text, (double)columns, SIZE_MAX, character_columns);
+}
+
 /* ---- in a picture ---- */
 
-/* Widths of DejaVu Sans, the widest of the usual ones, in four classes. */
+/* Widths of DejaVu Sans, the widest of the usual ones, in five classes. */
 static double character_ems(const char *bytes, size_t length, uint32_t c) {
     if (c >= 0x80) {
         size_t columns = utf8_width(bytes, length);
         return columns == 0 ? 0 : columns == 1 ? 0.8 : 1.15;
     }
-    if (strchr("ijl'|.,:;! I[](){}/\\tfr`-", (int)c)) return 0.42;
+    if (strchr(" ijl'|.,:;!I", (int)c)) return 0.34;
+    if (strchr("[](){}/\\tfr`-", (int)c)) return 0.42;
     if (strchr("mwMW@%", (int)c)) return 1.0;
     if ((c >= 'A' && c <= 'Z') || strchr("+=<>#~^&", (int)c)) return 0.8;
     return 0.64;
@@ -116,47 +169,14 @@ double label_ems_most(const Labels *labels, size_t count) {
     return most;
 }
 
-/* How many bytes of the text fit into `ems`; at least one character. */
-static size_t fitting(const char *text, size_t length, double ems) {
-    size_t at = 0;
-    while (at < length) {
-        uint32_t c;
-        size_t taken = utf8_next(text + at, length - at, &c);
-        ems -= character_ems(text + at, taken, c);
-        if (ems < 0 && at > 0) break;
-        at += taken;
-    }
-    return at;
-}
-
 void label_cut(Text *out, const Text *text, double ems) {
     if (text->failed) out->failed = true;
-    size_t whole = fitting(text->data, text->length, ems);
-    if (whole < text->length) whole = fitting(text->data, text->length, ems - 0.8);
+    size_t whole = fitting(text->data, text->length, ems, character_ems);
+    if (whole < text->length) whole = fitting(text->data, text->length, ems - 0.8, character_ems);
     text_bytes(out, text->data, whole);
     if (whole < text->length) text_string(out, "…");
 }
 
-/* Where a line of at most `fits` bytes had better end: behind a space, when
- * there is one in its second half. */
-static size_t line_length(const char *text, size_t length, size_t fits) {
-    if (fits == length) return fits;
-    for (size_t at = fits; at > fits / 2; at--) {
-        if (text[at - 1] == ' ') return at;
-    }
-    return fits;
-}
-
 size_t label_wrap(Text *out, const Text *text, double ems, size_t most) {
-    size_t lines = 0, at = 0;
-    if (text->failed) out->failed = true;
-    while (at < text->length) {
-        const char *rest = text->data + at;
-        size_t left = text->length - at;
-        size_t take = lines + 1 == most ? left : line_length(rest, left, fitting(rest, left, ems));
-        if (lines++) text_char(out, '\n');
-        text_bytes(out, rest, take);
-        at += take;
-    }
-    return lines;
+    return wrap(out, text, ems, most, character_ems);
 }

@@ -17,6 +17,8 @@ void label_for_terminal(Text *out, const char *text, bool utf8);
 void label_write_for_terminal(Text *out, const Labels *labels, size_t index, bool utf8);
 /* Appends text cut to and padded to exactly `width` columns. */
 void label_fit(Text *out, const Text *text, size_t width, bool right, bool utf8);
+/* Breaks a text into lines of `columns`, at spaces where there are any. */
+void label_wrap_columns(Text *out, const Text *text, size_t columns);
 
 /* ---- in a picture ---- */
 

@@ -1,0 +1,57 @@
+#include "view/lines_data.h"
+
+#include <math.h>
+
+double line_x(const PictureLine *line, size_t i) {
+    return line->x ? line->x[i] : (double)i;
+}
+
+bool line_has_point(const Picture *picture, const PictureLine *line, size_t i) {
+    double x = line_x(line, i);
+    return isfinite(x) && isfinite(line->y[i]) && (!picture->log_x || x > 0);
+}
+
+static Range range_over(const Picture *picture, bool of_x) {
+    Range range = range_empty();
+    for (size_t l = 0; l < picture->line_count; l++) {
+        const PictureLine *line = &picture->lines[l];
+        for (size_t i = 0; i < line->count; i++) {
+            if (line_has_point(picture, line, i)) range_add(&range, of_x ? line_x(line, i) : line->y[i]);
+        }
+    }
+    return range;
+}
+
+/* An axis of x begins and ends with the data. */
+Range lines_range_x(const Picture *picture) {
+    Range range = range_over(picture, true);
+    if (range_is_empty(range)) return picture->log_x ? (Range){1, 10} : (Range){0, 1};
+    if (!range_is_constant(range)) return range;
+    return picture->log_x ? (Range){range.low / 2, range.high * 2} : range_of_axis(range);
+}
+
+Range lines_range_y(const Picture *picture) {
+    return range_of_axis(range_over(picture, false));
+}
+
+size_t lines_longest(const Picture *picture) {
+    size_t most = 0;
+    for (size_t l = 0; l < picture->line_count; l++) {
+        if (picture->lines[l].count > most) most = picture->lines[l].count;
+    }
+    return most;
+}
+
+bool lines_are_counted(const Picture *picture) {
+    for (size_t l = 0; l < picture->line_count; l++) {
+        if (picture->lines[l].x) return false;
+    }
+    return true;
+}
+
+bool lines_are_named(const Picture *picture) {
+    for (size_t l = 0; l < picture->line_count; l++) {
+        if (picture->lines[l].name && *picture->lines[l].name) return true;
+    }
+    return false;
+}

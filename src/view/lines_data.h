@@ -1,0 +1,17 @@
+/* The points of lines: which can be drawn, and how far they reach. */
+#ifndef ATTN_VIEW_LINES_DATA_H
+#define ATTN_VIEW_LINES_DATA_H
+
+#include "view/picture.h"
+#include "view/scale.h"
+
+double line_x(const PictureLine *line, size_t i);
+/* Finite, and on a logarithmic axis above 0; others leave a gap. */
+bool line_has_point(const Picture *picture, const PictureLine *line, size_t i);
+Range lines_range_x(const Picture *picture);
+Range lines_range_y(const Picture *picture);
+size_t lines_longest(const Picture *picture);
+bool lines_are_counted(const Picture *picture); /* no line has an x of its own */
+bool lines_are_named(const Picture *picture);
+
+#endif

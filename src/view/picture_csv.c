@@ -1,0 +1,129 @@
+#include "base/number.h"
+#include "view/picture.h"
+
+#include <string.h>
+
+/* Quoted where commas, quotes or line ends make it necessary. */
+static void write_field(Text *out, const char *text) {
+    if (!text) return;
+    if (!strpbrk(text, ",\"\r\n")) {
+        text_string(out, text);
+        return;
+    }
+    text_char(out, '"');
+    for (const char *p = text; *p; p++) {
+        if (*p == '"') text_char(out, '"');
+        text_char(out, *p);
+    }
+    text_char(out, '"');
+}
+
+static void write_number(Text *out, double x) {
+    number_write_shortest(out, x, false);
+}
+
+static void write_label(Text *out, const Labels *labels, size_t index) {
+    if (labels->items && index < labels->count) write_field(out, labels->items[index]);
+    else text_format(out, "%zu", index);
+}
+
+/* ---- heatmaps ---- */
+
+static void write_heading(Text *out, const Picture *picture, bool rows_too) {
+    for (size_t j = 0; j < picture->columns; j++) {
+        if (j || rows_too) text_char(out, ',');
+        write_label(out, &picture->column_labels, j);
+    }
+    text_char(out, '\n');
+}
+
+static void write_heatmap(Text *out, const Picture *picture) {
+    bool labelled = picture->row_labels.items || picture->column_labels.items;
+    if (labelled) write_heading(out, picture, true);
+    for (size_t i = 0; i < picture->rows && !out->failed; i++) {
+        if (labelled) write_label(out, &picture->row_labels, i);
+        for (size_t j = 0; j < picture->columns; j++) {
+            if (j || labelled) text_char(out, ',');
+            write_number(out, picture->cells[i * picture->columns + j]);
+        }
+        text_char(out, '\n');
+    }
+}
+
+/* ---- lines ---- */
+
+static double line_place(const PictureLine *line, size_t i) {
+    return line->x ? line->x[i] : (double)i;
+}
+
+/* One x for all lines, so that they fit into one table; the longest gives it. */
+static const PictureLine *common_line(const Picture *picture) {
+    const PictureLine *longest = &picture->lines[0];
+    for (size_t l = 1; l < picture->line_count; l++) {
+        if (picture->lines[l].count > longest->count) longest = &picture->lines[l];
+    }
+    for (size_t l = 0; l < picture->line_count; l++) {
+        const PictureLine *line = &picture->lines[l];
+        for (size_t i = 0; i < line->count; i++) {
+            if (line_place(line, i) != line_place(longest, i)) return NULL;
+        }
+    }
+    return longest;
+}
+
+static void write_line_name(Text *out, const Picture *picture, size_t index) {
+    const char *name = picture->lines[index].name;
+    if (name && *name) write_field(out, name);
+    else if (picture->line_count == 1) write_field(out, picture->y_title && *picture->y_title ? picture->y_title : "y");
+    else text_format(out, "y%zu", index);
+}
+
+static void write_x_name(Text *out, const Picture *picture) {
+    write_field(out, picture->x_title && *picture->x_title ? picture->x_title : "x");
+}
+
+static void write_wide(Text *out, const Picture *picture, const PictureLine *common) {
+    write_x_name(out, picture);
+    for (size_t l = 0; l < picture->line_count; l++) {
+        text_char(out, ',');
+        write_line_name(out, picture, l);
+    }
+    text_char(out, '\n');
+    for (size_t i = 0; i < common->count && !out->failed; i++) {
+        write_number(out, line_place(common, i));
+        for (size_t l = 0; l < picture->line_count; l++) {
+            text_char(out, ',');
+            if (i < picture->lines[l].count) write_number(out, picture->lines[l].y[i]);
+        }
+        text_char(out, '\n');
+    }
+}
+
+/* A row for each point, the line's name in front. */
+static void write_long(Text *out, const Picture *picture) {
+    text_string(out, "line,");
+    write_x_name(out, picture);
+    text_string(out, ",y\n");
+    for (size_t l = 0; l < picture->line_count; l++) {
+        const PictureLine *line = &picture->lines[l];
+        for (size_t i = 0; i < line->count && !out->failed; i++) {
+            write_line_name(out, picture, l);
+            text_char(out, ',');
+            write_number(out, line_place(line, i));
+            text_char(out, ',');
+            write_number(out, line->y[i]);
+            text_char(out, '\n');
+        }
+    }
+}
+
+static void write_lines(Text *out, const Picture *picture) {
+    const PictureLine *common = picture->line_count ? common_line(picture) : NULL;
+    if (common) write_wide(out, picture, common);
+    else write_long(out, picture);
+}
+
+void picture_csv(Text *out, const Picture *picture) {
+    if (picture->kind == PICTURE_HEATMAP) write_heatmap(out, picture);
+    else write_lines(out, picture);
+}

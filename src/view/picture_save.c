@@ -1,0 +1,146 @@
+/* A picture into a file: what its suffix says, whole or not at all. */
+#include "base/memory.h"
+#include "io/file.h"
+#include "view/gnuplot.h"
+#include "view/script.h"
+
+#include <string.h>
+
+enum { SECONDS = 5, TEXT_COLUMNS = 100 };
+
+/* ---- files that we write ourselves ---- */
+
+static const char *file_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* "a.gp" draws "a.png" where it is run. */
+static void write_script_for(Text *out, const Picture *picture, const char *path) {
+    Text output;
+    text_init(&output);
+    const char *name = file_name(path);
+    text_string(&output, "./"); /* a name is never taken for a pipe */
+    text_bytes(&output, name, strlen(name) - strlen(path_suffix(path)));
+    text_string(&output, "png");
+    picture_script(out, picture, "pngcairo", output.data);
+    if (output.failed) out->failed = true;
+    text_release(&output);
+}
+
+static void write_text(Text *out, const Picture *picture, const char *path) {
+    (void)path;
+    picture_text(out, picture, TEXT_COLUMNS, true);
+}
+
+static void write_numbers(Text *out, const Picture *picture, const char *path) {
+    (void)path;
+    picture_csv(out, picture);
+}
+
+typedef void Write(Text *out, const Picture *picture, const char *path);
+
+static bool save_text(const Picture *picture, const char *path, Write *write, Error *err) {
+    Text text;
+    text_init(&text);
+    write(&text, picture, path);
+    bool ok = text_ok(&text, err) && file_write(path, text.data, text.length, err);
+    text_release(&text);
+    return ok;
+}
+
+/* ---- files that gnuplot writes ---- */
+
+/* gnuplot does not say when the disk was full. */
+static bool check_whole(const char *path, const Text *bytes, const char *ending, Error *err) {
+    size_t tail = bytes->length < 64 ? bytes->length : 64, length = strlen(ending);
+    for (size_t i = 0; i + length <= tail; i++) {
+        if (memcmp(bytes->data + bytes->length - tail + i, ending, length) == 0) return true;
+    }
+    return error_set(err, ERR_FILE, "cannot write %s: gnuplot wrote only a part of it; the disk may be full", path);
+}
+
+/* Viewers smooth a magnified image and soften edges between cells, unless the
+ * picture asks them not to. gnuplot does not ask. */
+static void sharpen_svg(Text *out, const Text *svg) {
+    static const char image[] = "<image ", canvas[] = "<g id=\"gnuplot_canvas\"";
+    const char *at = svg->data, *found;
+    if ((found = strstr(at, canvas)) != NULL) {
+        text_bytes(out, at, (size_t)(found - at));
+        text_format(out, "%s shape-rendering=\"crispEdges\"", canvas);
+        at = found + strlen(canvas);
+    }
+    while ((found = strstr(at, image)) != NULL) {
+        text_bytes(out, at, (size_t)(found - at));
+        text_format(out, "%simage-rendering=\"optimizeSpeed\" style=\"image-rendering:pixelated\" ", image);
+        at = found + strlen(image);
+    }
+    text_string(out, at);
+}
+
+static bool sharpen(const char *path, const Text *svg, Error *err) {
+    Text sharp;
+    text_init(&sharp);
+    sharpen_svg(&sharp, svg);
+    bool ok = text_ok(&sharp, err) && file_write(path, sharp.data, sharp.length, err);
+    text_release(&sharp);
+    return ok;
+}
+
+typedef struct Drawn {
+    const char *suffix, *terminal, *ending;
+} Drawn;
+
+static bool draw(const Picture *picture, const Drawn *format, const char *path, Error *err) {
+    Text text;
+    text_init(&text);
+    Script script = {.out = &text, .picture = picture, .terminal = format->terminal, .output = path};
+    script_write(&script);
+    bool ok = text_ok(&text, err) && gnuplot_run(text.data, text.length, SECONDS, err);
+    text_release(&text);
+    return ok;
+}
+
+static bool finish(const Picture *picture, const Drawn *format, const FileReplacement *replacement, Error *err) {
+    Text bytes;
+    text_init(&bytes);
+    bool ok = file_read(replacement->temporary, 0, &bytes, err) && check_whole(replacement->path, &bytes, format->ending, err);
+    bool heatmap_svg = picture->kind == PICTURE_HEATMAP && strcmp(format->terminal, "svg") == 0;
+    if (ok && heatmap_svg) ok = sharpen(replacement->temporary, &bytes, err);
+    text_release(&bytes);
+    return ok;
+}
+
+static bool save_drawn(const Picture *picture, const char *path, const Drawn *format, Error *err) {
+    FileReplacement replacement;
+    if (!file_replace_begin(&replacement, path, err)) return false;
+    if (draw(picture, format, replacement.temporary, err) && finish(picture, format, &replacement, err)) return file_replace_commit(&replacement, err);
+    file_replace_cancel(&replacement);
+    return false;
+}
+
+/* ---- by suffix ---- */
+
+static const Drawn drawn[] = {{"png", "pngcairo", "IEND"}, {"svg", "svg", "</svg>"}, {"pdf", "pdfcairo", "%%EOF"}};
+
+static const struct Written {
+    const char *suffix;
+    Write *write;
+} written[] = {{"txt", write_text}, {"csv", write_numbers}, {"gp", write_script_for}};
+
+static bool unknown_suffix(const char *path, Error *err) {
+    const char *suffix = path_suffix(path);
+    if (*suffix) error_set(err, ERR_VALUE, "%s: there are no pictures in .%s files", path, suffix);
+    else error_set(err, ERR_VALUE, "%s has no suffix that says what kind of picture it is", path);
+    return error_hint(err, "a name that ends in .png, .svg, .pdf, .txt, .csv or .gp");
+}
+
+bool picture_save(const Picture *picture, const char *path, Error *err) {
+    for (size_t i = 0; i < sizeof written / sizeof *written; i++) {
+        if (path_has_suffix(path, written[i].suffix)) return save_text(picture, path, written[i].write, err);
+    }
+    for (size_t i = 0; i < sizeof drawn / sizeof *drawn; i++) {
+        if (path_has_suffix(path, drawn[i].suffix)) return save_drawn(picture, path, &drawn[i], err);
+    }
+    return unknown_suffix(path, err);
+}

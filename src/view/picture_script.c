@@ -1,0 +1,140 @@
+#include "view/script.h"
+
+#include "base/number.h"
+#include "view/gnuplot.h"
+#include "view/label.h"
+
+#include <string.h>
+
+/* Families for a viewer that has to find its own; the last is the general one. */
+static const char svg_fonts[] = "DejaVu Sans, Noto Sans, Noto Sans CJK SC, PingFang SC, Microsoft YaHei, sans-serif";
+
+bool script_is_svg(const Script *script) {
+    return strcmp(script->terminal, "svg") == 0;
+}
+
+/* pdfcairo measures in inches; a pixel becomes a point. The cairo terminals take font sizes in
+ * points of 4/3 pixels. */
+static void write_terminal(const Script *script, int width, int height) {
+    Text *out = script->out;
+    if (script_is_svg(script)) {
+        text_format(out, "set terminal svg noenhanced size %d,%d font \"%s,%d\" background \"white\"\n", width, height, svg_fonts, TEXT_PX);
+    } else if (strcmp(script->terminal, "pdfcairo") == 0) {
+        text_format(out, "set terminal pdfcairo noenhanced size %d/72.,%d/72. font \"sans,10.5\" fontscale 1 linewidth 1.6\n", width, height);
+    } else {
+        text_format(out, "set terminal %s noenhanced size %d,%d font \"sans,10.5\"\n", script->terminal, width, height);
+    }
+}
+
+void script_font(const Script *script, int px) {
+    if (script_is_svg(script)) text_format(script->out, " font \",%d\"", px);
+    else text_format(script->out, " font \",%d.%02d\"", px * 3 / 4, px * 3 % 4 * 25);
+}
+
+void script_begin(const Script *script, int width, int height) {
+    text_string(script->out, "reset\nset encoding utf8\n");
+    write_terminal(script, width, height);
+    text_string(script->out, "set output ");
+    gnuplot_quote(script->out, script->output, false);
+    text_format(script->out, "\nW = %d.0; H = %d.0\n", width, height);
+}
+
+void script_margins(const Script *script, int left, int top, int width, int height, int canvas_height) {
+    text_format(script->out, "set lmargin at screen %d/W; set rmargin at screen %d/W\n", left, left + width);
+    text_format(script->out, "set tmargin at screen %d/H; set bmargin at screen %d/H\n", canvas_height - top, canvas_height - top - height);
+}
+
+void script_number(const Script *script, double x) {
+    number_write_shortest(script->out, x, false);
+}
+
+void script_text(const Script *script, const Text *text, int px, int font_px) {
+    bool whole = script->by_hand || script_is_svg(script);
+    if (whole) {
+        gnuplot_quote(script->out, text->data, false);
+        return;
+    }
+    Text cut;
+    text_init(&cut);
+    label_cut(&cut, text, (double)px / font_px);
+    gnuplot_quote(script->out, cut.data, false);
+    if (cut.failed) script->out->failed = true;
+    text_release(&cut);
+}
+
+/* ---- titles ---- */
+
+static size_t wrap_title(const Script *script, int width, Text *out) {
+    Text clean;
+    text_init(&clean);
+    label_clean(&clean, script->picture->title);
+    size_t lines = label_wrap(out, &clean, (double)(width - 2 * EDGE) / TITLE_PX, TITLE_LINES_MOST);
+    text_release(&clean);
+    return lines;
+}
+
+int script_title_lines(const Script *script, int width) {
+    Text wrapped;
+    text_init(&wrapped);
+    int lines = (int)wrap_title(script, width, &wrapped);
+    text_release(&wrapped);
+    return lines;
+}
+
+void script_title(const Script *script, int width) {
+    Text wrapped;
+    text_init(&wrapped);
+    int lines = (int)wrap_title(script, width, &wrapped);
+    if (lines > 0) {
+        text_string(script->out, "set label ");
+        gnuplot_quote(script->out, wrapped.data, false);
+        text_format(script->out, " at screen 0.5, screen 1-%d/H center", EDGE + TITLE_PX / 2);
+        script_font(script, TITLE_PX);
+        text_char(script->out, '\n');
+    }
+    if (wrapped.failed) script->out->failed = true;
+    text_release(&wrapped);
+}
+
+void script_axis_title(const Script *script, const char *text, int x, int y, bool turned) {
+    Text clean;
+    if (!text || !*text) return;
+    text_init(&clean);
+    label_clean(&clean, text);
+    text_string(script->out, "set label ");
+    script_text(script, &clean, LABEL_PX_MOST, TEXT_PX);
+    text_format(script->out, " at screen %d/W, screen 1-%d/H center%s tc rgb \"#404040\"\n", x, y, turned ? " rotate by 90" : "");
+    text_release(&clean);
+}
+
+/* ---- axes ---- */
+
+void script_format(const Script *script, const char *axis, const Ticks *ticks) {
+    text_format(script->out, "set format %s \"%%.%d%c\"; set %stics ", axis, ticks->form.decimals, ticks->form.exponent ? 'e' : 'f', axis);
+    script_number(script, ticks->step);
+    script_font(script, SMALL_PX);
+    text_string(script->out, " tc rgb \"#303030\"\n");
+}
+
+int script_ticks_px(const Ticks *ticks, int font_px) {
+    size_t most = 0;
+    for (size_t i = 0; i < ticks->count; i++) {
+        size_t width = number_form_width(ticks->form, ticks->first + (double)i * ticks->step);
+        if (width > most) most = width;
+    }
+    return (int)most * font_px * 64 / 100;
+}
+
+/* ---- both kinds ---- */
+
+void script_write(const Script *script) {
+    if (script->picture->kind == PICTURE_HEATMAP) script_heatmap(script);
+    else script_lines(script);
+    text_string(script->out, "unset output\n");
+}
+
+void picture_script(Text *out, const Picture *picture, const char *terminal, const char *output) {
+    Script script = {.out = out, .picture = picture, .terminal = terminal, .output = output, .by_hand = true};
+    text_string(out, "# Made by attn; gnuplot 5.2 or later draws it.\n");
+    script_write(&script);
+}

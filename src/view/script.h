@@ -1,0 +1,45 @@
+/* Pictures as gnuplot scripts: what heatmaps and lines share.
+ *
+ * All places are whole pixels, measured from the left and from the top; the script divides them
+ * by W and H, its own variables, so that it can be read and changed by hand. Every text goes
+ * through label_clean and gnuplot_quote. */
+#ifndef ATTN_VIEW_SCRIPT_H
+#define ATTN_VIEW_SCRIPT_H
+
+#include "view/picture.h"
+#include "view/scale.h"
+
+typedef struct Script {
+    Text *out;
+    const Picture *picture;
+    const char *terminal; /* "pngcairo" "svg" "pdfcairo" */
+    const char *output;
+    bool by_hand; /* to be kept and run by people: all data is there, as text */
+} Script;
+
+enum { TITLE_PX = 16, TEXT_PX = 14, SMALL_PX = 12, EDGE = 16, LABEL_PX_MOST = 640, TITLE_LINES_MOST = 8 };
+
+/* Both draw the whole picture: from `reset` to the closed file. */
+void script_heatmap(const Script *script);
+void script_lines(const Script *script);
+/* The one of the picture's kind. */
+void script_write(const Script *script);
+
+bool script_is_svg(const Script *script);
+void script_begin(const Script *script, int width, int height);
+void script_margins(const Script *script, int left, int top, int width, int height, int canvas_height);
+void script_font(const Script *script, int px); /* " font \",10.50\"" */
+/* A number, the same in every locale. */
+void script_number(const Script *script, double x);
+/* A cleaned text, quoted; cut to `px` where the picture could not show more anyway (in an SVG
+ * and in a script for people it stays whole). */
+void script_text(const Script *script, const Text *text, int px, int font_px);
+/* The picture's title, wrapped: how many lines, and the command that shows it. */
+int script_title_lines(const Script *script, int width);
+void script_title(const Script *script, int width);
+/* The title of an axis: at a point, turned by 90 degrees or not. */
+void script_axis_title(const Script *script, const char *text, int x, int y, bool turned);
+void script_format(const Script *script, const char *axis, const Ticks *ticks);
+int script_ticks_px(const Ticks *ticks, int font_px);
+
+#endif

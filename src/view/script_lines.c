@@ -1,0 +1,236 @@
+#include "view/gnuplot.h"
+#include "view/label.h"
+#include "view/lines_data.h"
+#include "view/script.h"
+
+#include <math.h>
+
+enum {
+    AREA_WIDTH = 640, AREA_HEIGHT = 380, AREA_WIDTH_MOST = 1100,
+    MARKED_POINTS = 50,  /* so few are marked each */
+    BUCKETS = 2400,      /* of a long line: more than there are pixels */
+    LONG_LINE = 4 * BUCKETS,
+    LEGEND_LINE = 20, LEGEND_SAMPLE = 46, LABEL_GAP = 8, AXIS_TITLE = 26,
+};
+
+/* Okabe and Ito 2008, without the yellow that white paper swallows. */
+static const char *const colors[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000"};
+enum { COLORS = sizeof colors / sizeof *colors };
+
+typedef struct Layout {
+    int width, height, left, top, area_width, area_height;
+    Range x, y;
+    Ticks x_ticks, y_ticks;
+    bool legend;
+} Layout;
+
+/* ---- where things stand ---- */
+
+static int legend_length(const Picture *picture) {
+    double most = 0;
+    Text name;
+    text_init(&name);
+    for (size_t i = 0; i < picture->line_count; i++) {
+        text_clear(&name);
+        label_clean(&name, picture->lines[i].name);
+        most = fmax(most, label_ems(name.data, name.length));
+    }
+    text_release(&name);
+    double px = most * SMALL_PX + LEGEND_SAMPLE;
+    return px > LABEL_PX_MOST ? LABEL_PX_MOST : (int)px;
+}
+
+static bool has_text(const char *text) {
+    return text && *text;
+}
+
+static void plan_area(const Picture *picture, Layout *layout) {
+    size_t longest = lines_longest(picture);
+    layout->area_width = longest <= AREA_WIDTH ? AREA_WIDTH : longest < AREA_WIDTH_MOST ? (int)longest : AREA_WIDTH_MOST;
+    layout->area_height = AREA_HEIGHT;
+    layout->legend = lines_are_named(picture);
+    int legend = layout->legend ? (int)picture->line_count * LEGEND_LINE : 0;
+    if (legend > layout->area_height) layout->area_height = legend;
+}
+
+static void plan_axes(const Picture *picture, Layout *layout) {
+    layout->x = lines_range_x(picture);
+    layout->y = lines_range_y(picture);
+    layout->x_ticks = ticks_for(layout->x, 11);
+    layout->y_ticks = ticks_for(layout->y, 8);
+    if (lines_are_counted(picture) && layout->x_ticks.step < 1) layout->x_ticks = (Ticks){0, 1, 2, {false, 0}};
+}
+
+static Layout plan(const Script *script) {
+    const Picture *picture = script->picture;
+    Layout layout = {.width = 0};
+    plan_area(picture, &layout);
+    plan_axes(picture, &layout);
+    layout.left = EDGE + script_ticks_px(&layout.y_ticks, SMALL_PX) + LABEL_GAP + (has_text(picture->y_title) ? AXIS_TITLE : 0);
+    layout.width = layout.left + layout.area_width + (layout.legend ? LABEL_GAP + legend_length(picture) : 0) + 2 * EDGE;
+    int lines = script_title_lines(script, layout.width);
+    layout.top = EDGE + (lines ? lines * TITLE_PX * 5 / 4 + EDGE : 0);
+    layout.height = layout.top + layout.area_height + 2 * LABEL_GAP + SMALL_PX + (has_text(picture->x_title) ? AXIS_TITLE : 0) + EDGE / 2;
+    return layout;
+}
+
+/* ---- axes ---- */
+
+static void write_range(const Script *script, const char *axis, Range range) {
+    text_format(script->out, "set %srange [", axis);
+    script_number(script, range.low);
+    text_char(script->out, ':');
+    script_number(script, range.high);
+    text_string(script->out, "]\n");
+}
+
+static void write_axes(const Script *script, const Layout *layout) {
+    write_range(script, "x", layout->x);
+    write_range(script, "y", layout->y);
+    script_format(script, "y", &layout->y_ticks);
+    if (script->picture->log_x) {
+        text_string(script->out, "set logscale x; set format x \"%g\"; set xtics auto");
+        script_font(script, SMALL_PX);
+        text_char(script->out, '\n');
+    } else {
+        script_format(script, "x", &layout->x_ticks);
+    }
+    text_string(script->out, "set border 3 lc rgb \"#808080\" lw 1; set grid lt 1 lc rgb \"#e4e4e4\" lw 1; set tics nomirror out scale 0.5 tc rgb \"#303030\"\n");
+}
+
+static void write_titles(const Script *script, const Layout *layout) {
+    const Picture *picture = script->picture;
+    script_title(script, layout->width);
+    script_axis_title(script, picture->y_title, EDGE + 6, layout->top + layout->area_height / 2, true);
+    script_axis_title(script, picture->x_title, layout->left + layout->area_width / 2, layout->height - EDGE - 4, false);
+}
+
+static void write_legend_place(const Script *script, const Layout *layout) {
+    if (!layout->legend) {
+        text_string(script->out, "unset key\n");
+        return;
+    }
+    text_format(script->out, "set key at screen %d/W, screen 1-%d/H left top Left reverse samplen 2 spacing 1.25 maxrows %zu noautotitle",
+                layout->left + layout->area_width + LABEL_GAP, layout->top, script->picture->line_count);
+    script_font(script, SMALL_PX);
+    text_char(script->out, '\n');
+}
+
+/* ---- points ---- */
+
+static void write_point(const Script *script, const PictureLine *line, size_t i) {
+    if (line_has_point(script->picture, line, i)) {
+        script_number(script, line_x(line, i));
+        text_char(script->out, ' ');
+        script_number(script, line->y[i]);
+    }
+    text_char(script->out, '\n'); /* an empty line is a gap */
+}
+
+/* Where in [from, to) the line is lowest and highest; false when all of it is a gap. */
+static bool extremes(const Script *script, const PictureLine *line, size_t from, size_t to, size_t *lowest, size_t *highest) {
+    bool found = false;
+    for (size_t i = from; i < to; i++) {
+        if (!line_has_point(script->picture, line, i)) continue;
+        if (!found || line->y[i] < line->y[*lowest]) *lowest = i;
+        if (!found || line->y[i] > line->y[*highest]) *highest = i;
+        found = true;
+    }
+    return found;
+}
+
+/* Of a line with more points than pixels, the lowest and the highest of each
+ * pixel look the same as all. */
+static void write_thinned(const Script *script, const PictureLine *line) {
+    for (size_t b = 0; b < BUCKETS && !script->out->failed; b++) {
+        size_t low = 0, high = 0, from = line->count / BUCKETS * b + line->count % BUCKETS * b / BUCKETS;
+        size_t to = line->count / BUCKETS * (b + 1) + line->count % BUCKETS * (b + 1) / BUCKETS;
+        if (!extremes(script, line, from, to, &low, &high)) {
+            text_char(script->out, '\n');
+            continue;
+        }
+        write_point(script, line, low < high ? low : high);
+        if (low != high) write_point(script, line, low < high ? high : low);
+    }
+}
+
+/* Only a line that goes from left to right, as far as we look, may lose points. */
+static bool may_thin(const Script *script, const PictureLine *line) {
+    if (script->by_hand || script->picture->log_x || line->count < LONG_LINE) return false;
+    for (size_t i = 1; line->x && i < line->count; i++) {
+        if (!(line->x[i] >= line->x[i - 1])) return false;
+    }
+    return true;
+}
+
+static void write_line_data(const Script *script, size_t index) {
+    const PictureLine *line = &script->picture->lines[index];
+    text_format(script->out, "$line%zu << END\n", index);
+    if (may_thin(script, line)) write_thinned(script, line);
+    else
+        for (size_t i = 0; i < line->count && !script->out->failed; i++) write_point(script, line, i);
+    text_string(script->out, "END\n");
+}
+
+/* ---- the plot ---- */
+
+static bool has_points(const Script *script, const PictureLine *line) {
+    size_t low = 0, high = 0;
+    return extremes(script, line, 0, line->count, &low, &high);
+}
+
+/* A point between two gaps has no line: it shows only when it is marked. */
+static bool has_lonely_point(const Script *script, const PictureLine *line) {
+    for (size_t i = 0; i < line->count; i++) {
+        bool before = i > 0 && line_has_point(script->picture, line, i - 1);
+        bool after = i + 1 < line->count && line_has_point(script->picture, line, i + 1);
+        if (!before && !after && line_has_point(script->picture, line, i)) return true;
+    }
+    return false;
+}
+
+static void write_line_title(const Script *script, const PictureLine *line) {
+    Text name;
+    if (!has_text(line->name)) {
+        text_string(script->out, " notitle");
+        return;
+    }
+    text_init(&name);
+    label_clean(&name, line->name);
+    text_string(script->out, " title ");
+    script_text(script, &name, LABEL_PX_MOST - LEGEND_SAMPLE, SMALL_PX);
+    if (name.failed) script->out->failed = true;
+    text_release(&name);
+}
+
+/* A line without a point is drawn as NaN, so that the legend still names it. */
+static void write_line(const Script *script, size_t index) {
+    const PictureLine *line = &script->picture->lines[index];
+    bool marked = line->count <= MARKED_POINTS || has_lonely_point(script, line);
+    if (has_points(script, line)) text_format(script->out, "$line%zu using 1:2 ", index);
+    else text_string(script->out, "NaN ");
+    text_format(script->out, "with %s lc rgb \"%s\" lw 2 dt %zu", marked ? "linespoints pt 7 ps 0.5" : "lines", colors[index % COLORS], index / COLORS % 4 + 1);
+    write_line_title(script, line);
+}
+
+static void write_plot(const Script *script) {
+    const Picture *picture = script->picture;
+    for (size_t i = 0; i < picture->line_count; i++) write_line_data(script, i);
+    text_string(script->out, "plot ");
+    if (picture->line_count == 0) text_string(script->out, "NaN notitle");
+    for (size_t i = 0; i < picture->line_count; i++) {
+        if (i) text_string(script->out, ", \\\n     ");
+        write_line(script, i);
+    }
+    text_char(script->out, '\n');
+}
+
+void script_lines(const Script *script) {
+    Layout layout = plan(script);
+    script_begin(script, layout.width, layout.height);
+    script_margins(script, layout.left, layout.top, layout.area_width, layout.area_height, layout.height);
+    write_axes(script, &layout);
+    write_titles(script, &layout);
+    write_legend_place(script, &layout);
+    write_plot(script);
+}
