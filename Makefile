@@ -13,8 +13,9 @@ WARN    := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpoi
            -Wvla -Wundef -Wwrite-strings -Wconversion -Wno-sign-conversion $(if $(CI),-Werror)
 DEFINES := -D_POSIX_C_SOURCE=200809L -D_DARWIN_C_SOURCE -D_DEFAULT_SOURCE
 LIBRARIES := $(shell $(PKG) --cflags --libs-only-L libutf8proc jansson 2>/dev/null)
-CFLAGS_ALL := -std=c11 $(OPT) $(WARN) $(DEFINES) -Isrc -MMD -MP $(LIBRARIES) $(CFLAGS)
-LDLIBS_ALL := $(shell $(PKG) --libs libutf8proc jansson 2>/dev/null || echo -lutf8proc -ljansson) -lm
+OPENMP  := $(shell echo 'int main(void) { return 0; }' | $(CC) -fopenmp -x c - -o /dev/null 2>/dev/null && echo -fopenmp)
+CFLAGS_ALL := -std=c11 $(OPT) $(OPENMP) $(WARN) $(DEFINES) -Isrc -MMD -MP $(LIBRARIES) $(CFLAGS)
+LDLIBS_ALL := $(shell $(PKG) --libs libutf8proc jansson 2>/dev/null || echo -lutf8proc -ljansson) -lm $(OPENMP)
 VERSION := $(shell cat VERSION 2>/dev/null || echo 0.1.0)
 
 # ---- layers, lowest first; see src/README.md ----
@@ -30,7 +31,6 @@ FLAGS_avx2   := -mavx2 -mfma
 FLAGS_avx512 := -mavx512f -mavx512dq -mavx512bw -mavx512vl -mavx2 -mfma -mprefer-vector-width=512
 KERNELS := $(foreach i,$(ISAS),$(BUILD)/kernels_$(i)_double.o $(BUILD)/kernels_$(i)_float.o)
 OBJECTS_engine += $(KERNELS)
-$(BUILD)/src/engine/kernel_table.o: DEFINES += $(if $(filter avx2,$(ISAS)),-DATTN_X86)
 
 all: attn
 
@@ -139,8 +139,12 @@ fuzz:
 	    FUZZ_MAIN= FUZZ_FLAGS=-fsanitize=fuzzer $(HARNESSES:%=build/fuzzing/fuzz/%)
 	$(Q)for h in $(HARNESSES); do tests/fuzz/run-one $$h $(FUZZ_SECONDS) || exit 1; done
 
-bench: $(BUILD)/attn $(if $(shell $(PKG) --exists openblas 2>/dev/null && echo yes),$(BUILD)/bench/gemm)
+bench: $(BUILD)/attn $(BUILD)/bench/peak $(if $(shell $(PKG) --exists openblas 2>/dev/null && echo yes),$(BUILD)/bench/gemm)
 	$(Q)tests/bench/figures $^
+
+$(BUILD)/bench/peak: tests/bench/peak.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) -O1 $(DEFINES) -o $@ $<
 
 $(BUILD)/bench/gemm: $(TEST_OBJECTS)/bench/gemm.o $(BUILD)/libengine.a $(BUILD)/libbase.a
 	@mkdir -p $(@D)

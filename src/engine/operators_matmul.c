@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "engine/kernels.h"
 #include "engine/operator_table.h"
+#include "engine/threads.h"
 
 #include <string.h>
 
@@ -116,36 +117,61 @@ static void gemm(const Tensor *out, size_t m, size_t n, size_t k, size_t a_at, c
                              tensor_floats(out) + c_at, ldc, accumulate, work);
 }
 
+/* Threads share the rows; each has scratch of its own. A product that is done in less time than
+ * threads need to wake stays on one. */
+typedef struct Crew {
+    int threads;
+    size_t rows; /* that one call of gemm does */
+    size_t work_bytes;
+    char *work;
+} Crew;
+
+enum { SHARED_WORK = 1 << 24 }; /* multiply-adds */
+
+static bool crew_init(Crew *crew, const Tensor *out, const Matrices *a, const Matrices *b, Error *err) {
+    size_t m = a->rows, n = at_most(b->columns, CALL_COLUMNS), k = at_most(a->columns, GEMM_DEPTH);
+    bool shared = (double)m * (double)b->columns * (double)a->columns >= SHARED_WORK;
+    crew->threads = shared ? threads_now() : 1;
+    crew->rows = at_most((m + (size_t)crew->threads - 1) / (size_t)crew->threads, CALL_ROWS);
+    bool wide = out->dtype == DTYPE_DOUBLE;
+    size_t bytes = wide ? kernels()->f64->gemm_bytes(crew->rows, n, k) : kernels()->f32->gemm_bytes(crew->rows, n, k);
+    crew->work_bytes = (bytes + 63) / 64 * 64;
+    crew->work = mem_aligned(crew->work_bytes * (size_t)crew->threads, err);
+    return crew->work != NULL;
+}
+
 /* One product of matrices, which begin at these places of their data. */
 static bool multiply(const OpCall *call, const Matrices *a, size_t a_at, const Matrices *b, size_t b_at, Tensor *out,
-                     size_t c_at, void *work, Error *err) {
+                     size_t c_at, const Crew *crew, Error *err) {
     size_t m = a->rows, n = b->columns, k = a->columns;
+    long blocks = (long)((m + crew->rows - 1) / crew->rows);
     for (size_t j = 0; j < n; j += CALL_COLUMNS)
-        for (size_t p = 0; p < k; p += GEMM_DEPTH)
-            for (size_t i = 0; i < m; i += CALL_ROWS) {
-                if (interrupted(err)) return false;
-                gemm(out, at_most(m - i, CALL_ROWS), at_most(n - j, CALL_COLUMNS), at_most(k - p, GEMM_DEPTH),
+        for (size_t p = 0; p < k; p += GEMM_DEPTH) {
+            if (interrupted(err)) return false;
+#ifdef _OPENMP
+#pragma omp parallel for num_threads(crew->threads) schedule(dynamic) if (crew->threads > 1)
+#endif
+            for (long block = 0; block < blocks; block++) {
+                size_t i = (size_t)block * crew->rows;
+                if (interrupt_flag) continue;
+                gemm(out, at_most(m - i, crew->rows), at_most(n - j, CALL_COLUMNS), at_most(k - p, GEMM_DEPTH),
                      a_at + i * a->row_stride + p * a->column_stride, a, call->inputs[0]->data,
                      b_at + p * b->row_stride + j * b->column_stride, b, call->inputs[1]->data, c_at + i * n + j, n,
-                     p > 0, work);
+                     p > 0, crew->work + crew->work_bytes * (size_t)threads_self());
             }
-    return true;
+        }
+    return !interrupted(err);
 }
 
-static void *work_for(const Tensor *out, const Matrices *a, const Matrices *b, Error *err) {
-    size_t m = at_most(a->rows, CALL_ROWS), n = at_most(b->columns, CALL_COLUMNS), k = at_most(a->columns, GEMM_DEPTH);
-    bool wide = out->dtype == DTYPE_DOUBLE;
-    return mem_aligned(wide ? kernels()->f64->gemm_bytes(m, n, k) : kernels()->f32->gemm_bytes(m, n, k), err);
-}
-
-static bool multiply_all(const OpCall *call, const Matrices *a, const Matrices *b, Tensor *out, void *work, Error *err) {
+static bool multiply_all(const OpCall *call, const Matrices *a, const Matrices *b, Tensor *out, const Crew *crew,
+                         Error *err) {
     Shape batch;
     if (!shape_broadcast(&a->batch, &b->batch, &batch, err)) return false;
     size_t size = a->rows * b->columns, products = out->count / size;
     for (size_t i = 0; i < products; i++) {
         size_t a_at = batch_place(&batch, &a->batch, i) * a->rows * a->columns;
         size_t b_at = batch_place(&batch, &b->batch, i) * b->rows * b->columns;
-        if (!multiply(call, a, a_at, b, b_at, out, i * size, work, err)) return false;
+        if (!multiply(call, a, a_at, b, b_at, out, i * size, crew, err)) return false;
     }
     return true;
 }
@@ -159,9 +185,9 @@ bool forward_matmul(const OpCall *call, Tensor *out, Error *err) {
         return true;
     }
     join_batch(&a, &b, call->inputs[0]);
-    void *work = work_for(out, &a, &b, err);
-    if (!work) return false;
-    bool done = multiply_all(call, &a, &b, out, work, err);
-    mem_free(work);
+    Crew crew;
+    if (!crew_init(&crew, out, &a, &b, err)) return false;
+    bool done = multiply_all(call, &a, &b, out, &crew, err);
+    mem_free(crew.work);
     return done;
 }

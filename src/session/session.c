@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "engine/threads.h"
 #include "io/file.h"
 #include "library/library.h"
 
@@ -112,6 +113,7 @@ const Value *session_variable_instead(Session *session, const char *word) {
 void session_apply_settings(Session *session) {
     Host *host = session->interp.host;
     session->interp.digits = session->settings.digits;
+    threads_set(session->settings.threads);
     switch (session->settings.color) {
     case 0: host->color = session->host_color; break;
     case 1: host->color = session->host_color == COLOR_NONE ? COLOR_256 : session->host_color; break;

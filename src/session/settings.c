@@ -1,6 +1,7 @@
 #include "session/settings.h"
 
 #include "base/number.h"
+#include "engine/threads.h"
 #include "session/session.h"
 #include "view/palette.h"
 
@@ -28,7 +29,7 @@ static const char *language_of_user(void) {
 void settings_init(Settings *settings) {
     *settings = (Settings){.temperature = 1, .scale_sqrt = true, .scale = 1, .heads = 1,
                            .tokens = VALUE_NOTHING, .key_tokens = VALUE_NOTHING, .digits = 4,
-                           .palette = "viridis", .terminal = "text", .threads = 1};
+                           .palette = "viridis", .terminal = "text", .threads = threads_most()};
     settings->language = language_of_user();
 }
 
@@ -276,7 +277,7 @@ static bool set_digits(Session *session, Settings *settings, CommandCall *call, 
 static bool set_threads(Session *session, Settings *settings, CommandCall *call, Error *err) {
     (void)session;
     double x;
-    if (!whole_argument(call, "the number of threads", 1, 1024, &x, err)) return false;
+    if (!whole_argument(call, "the number of threads", 1, threads_most(), &x, err)) return false;
     settings->threads = (int)x;
     return true;
 }
@@ -341,7 +342,7 @@ static void reset_digits(Settings *settings) { settings->digits = 4; }
 static void reset_color(Settings *settings) { settings->color = 0; }
 static void reset_palette(Settings *settings) { settings->palette = "viridis"; }
 static void reset_terminal(Settings *settings) { settings->terminal = "text"; }
-static void reset_threads(Settings *settings) { settings->threads = 1; }
+static void reset_threads(Settings *settings) { settings->threads = threads_most(); }
 static void reset_language(Settings *settings) { settings->language = language_of_user(); }
 
 /* ---- writing values ---- */
@@ -430,7 +431,7 @@ const SettingDef setting_table[] = {
      "set palette grey", "color plot", set_palette, reset_palette, write_palette},
     {"terminal", "text window kitty sixel", false, false, "text", "How a plot without a file is shown.",
      "set terminal text", "plot", set_terminal, reset_terminal, write_terminal},
-    {"threads", "", true, false, "1 or more", "How many threads large products may use; results do not depend on it.",
+    {"threads", "", true, false, "1 to the number of cores", "How many threads large products may use; results do not depend on it.",
      "set threads 1", "", set_threads, reset_threads, write_threads},
     {"language", "en zh", false, false, "en, zh", "The language of lessons; from LANG at the start.", "set language en", "",
      set_language, reset_language, write_language},

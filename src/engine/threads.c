@@ -1,0 +1,30 @@
+#include "engine/threads.h"
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+static int chosen; /* 0: not yet */
+
+int threads_most(void) {
+#ifdef _OPENMP
+    return omp_get_num_procs();
+#else
+    return 1;
+#endif
+}
+
+int threads_now(void) { return chosen ? chosen : threads_most(); }
+
+void threads_set(int count) {
+    int most = threads_most();
+    chosen = count < 1 ? 1 : count > most ? most : count;
+}
+
+int threads_self(void) {
+#ifdef _OPENMP
+    return omp_get_thread_num();
+#else
+    return 0;
+#endif
+}

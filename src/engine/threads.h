@@ -1,0 +1,12 @@
+/* How many threads large operators may use. Results do not depend on it: work
+ * is cut where the order of sums does not change. One thread where the compiler
+ * has no OpenMP. */
+#ifndef ATTN_ENGINE_THREADS_H
+#define ATTN_ENGINE_THREADS_H
+
+int threads_most(void); /* the cores of this machine */
+int threads_now(void);  /* at start threads_most() */
+void threads_set(int count); /* cut to 1 .. threads_most() */
+int threads_self(void); /* in a parallel loop: the number of this thread, from 0 */
+
+#endif
