@@ -16,7 +16,7 @@ static const char *const first_halves[] = {
     "x = 2", "new = 1", "y[0] = 5", "y += 1", "y.append(4)", "xs.append(3)", "xs[1] = 0", "r.b = 2", "M[0, :] = 1", "del x",
     "a, b = 3, 4", "rand(3)", "seed(8)", "5", "x; y", "set temperature 0.25", "set scale none", "set mask causal",
     "set position alibi", "set heads 2", "set tokens none", "set seed 3", "set digits 9", "set color never", "set palette grey",
-    "set threads 2", "set language zh", "unset tokens", "Q = Q * 2", "attend", "attend V K V", "attend Q", "last = 3", "reset", "reset all",
+    "set threads 1", "set language zh", "unset tokens", "Q = Q * 2", "attend", "attend V K V", "attend Q", "last = 3", "reset", "reset all",
     "import numpy as np", "softmax = 1", "_ = 4", "set temperature 3; attend; Q = 0; set mask causal",
 };
 

@@ -77,7 +77,7 @@ static const struct { const char *name, *typed, *shown; } values[] = {
     {"position", "alibi", "alibi"}, {"position", "alibi 0.25", "alibi 0.25"}, {"position", "rope", "rope"}, {"heads", "4", "4"},
     {"tokens", "\"the cat\"", "['the', 'cat']"}, {"tokens", "\"我喜欢\"", "['我', '喜', '欢']"}, {"tokens", "[\"a b\", \"it's\"]", "['a b', \"it's\"]"},
     {"tokens", "\"a b\" from \"c\"", "['a', 'b'] from ['c']"}, {"tokens", "none", "none"}, {"tokens", "[\"a\\nb\", \"\\\\\", '\"']", NULL},
-    {"seed", "7", "7"}, {"seed", "9007199254740991", "9007199254740991"}, {"digits", "17", "17"}, {"color", "always", "always"}, {"palette", "diverging", "diverging"}, {"threads", "3", "3"},
+    {"seed", "7", "7"}, {"seed", "9007199254740991", "9007199254740991"}, {"digits", "17", "17"}, {"color", "always", "always"}, {"palette", "diverging", "diverging"}, {"threads", "1", "1"},
 };
 
 START_TEST(values_written_and_read) {

@@ -49,7 +49,6 @@ static const char *const changes[] = {
     "set digits 7",
     "set color never",
     "set palette grey",
-    "set threads 2",
     "set language zh",
     "unset mask",
     "Q = randn(4, 4); K = Q; V = Q",
