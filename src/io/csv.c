@@ -20,6 +20,7 @@ typedef struct Reader {
     double *numbers; /* all rows so far */
     size_t count, capacity, columns, rows;
     size_t first_row_line;
+    bool labelled; /* the first field of each row is a name */
     Error *err;
 } Reader;
 
@@ -121,12 +122,21 @@ static bool check_row(Reader *r) {
                      r->field == 1 ? "" : "s", r->first_row_line, r->columns);
 }
 
+/* The first row decides whether rows begin with a name. */
+static bool is_label(Reader *r, Field field, bool more) {
+    double x;
+    if (r->field != 1) return false;
+    if (r->rows == 0) r->labelled = more && !field_number(field, &x);
+    return r->labelled;
+}
+
 static bool read_row(Reader *r, const char *at, const char *line_end) {
     bool more = true;
     r->field = 0;
     while (more) {
         double x;
         Field field = next_field(r, &at, line_end, &more);
+        if (is_label(r, field, more)) continue;
         if (!field_number(field, &x)) return bad_field(r, field);
         if (!add_number(r, x)) return false;
         if (r->field % 4096 == 0 && interrupted(r->err)) return false;
@@ -181,7 +191,8 @@ static bool read_rows(Reader *r) {
 }
 
 static Tensor *rows_as_tensor(const Reader *r) {
-    Shape shape = r->columns == 1 ? shape_1d(r->rows) : shape_2d(r->rows, r->columns);
+    size_t columns = r->columns - r->labelled;
+    Shape shape = columns == 1 ? shape_1d(r->rows) : shape_2d(r->rows, columns);
     Tensor *tensor = tensor_new(DTYPE_DOUBLE, &shape, r->err);
     if (tensor) memcpy(tensor->data, r->numbers, r->count * sizeof *r->numbers);
     return tensor;

@@ -1,1 +1,4 @@
 SUITE(json)
+SUITE(file)
+SUITE(npy)
+SUITE(csv)

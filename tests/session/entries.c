@@ -164,7 +164,7 @@ START_TEST(pictures_to_files) {
     desk_file(desk, "keep.txt", "");
     desk_do(desk, "Q = eye(2); K = Q; V = Q; set tokens [\"p\", \"q\"]; attend;");
     desk_do(desk, "plot weights to \"w.txt\"; plot weights to \"w.csv\"; plot weights to \"w.gp\"; plot [1, 2], [3, 4] to \"l.csv\"");
-    desk_shows(desk, "load(\"w.csv\").shape", "(2, 3)");
+    desk_shows(desk, "load(\"w.csv\").shape", "(2, 2)");
     desk_fails(desk, "plot weights to \"w.xyz\"", ERR_VALUE, "xyz");
     desk_fails(desk, "plot weights to \"missing/w.txt\"", ERR_FILE, "missing");
     desk_fails(desk, "plot", ERR_SYNTAX, "");
