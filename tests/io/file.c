@@ -1,0 +1,236 @@
+#include "io/file.h"
+
+#include "base/memory.h"
+
+#include <check.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+Suite *file_suite(void);
+
+static char folder[64];
+
+static void enter_folder(void) {
+    strcpy(folder, "/tmp/attn-file-XXXXXX");
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    ck_assert_int_eq(chdir(folder), 0);
+}
+
+static void leave_folder(void) {
+    char command[96];
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    ck_assert_int_eq(chdir("/"), 0);
+    ck_assert_int_eq(system(command), 0);
+}
+
+static void assert_content(const char *path, const char *content) {
+    Text text;
+    text_init(&text);
+    ck_assert(file_read(path, 0, &text, NULL));
+    ck_assert_str_eq(text.data, content);
+    text_release(&text);
+}
+
+/* No temporary file stays behind. */
+static void assert_files(int expected) {
+    char command[64];
+    snprintf(command, sizeof command, "test $(ls -A | wc -l) -eq %d", expected);
+    ck_assert_int_eq(system(command), 0);
+}
+
+START_TEST(writes_and_replaces) {
+    ck_assert(file_write("a.txt", "one", 3, NULL));
+    assert_content("a.txt", "one");
+    ck_assert(file_write("a.txt", "second", 6, NULL));
+    assert_content("a.txt", "second");
+    ck_assert(file_write("empty", "", 0, NULL));
+    assert_content("empty", "");
+    assert_files(2);
+}
+END_TEST
+
+START_TEST(keeps_the_mode) {
+    struct stat status;
+    umask(027);
+    ck_assert(file_write("new", "x", 1, NULL));
+    ck_assert_int_eq(stat("new", &status), 0);
+    ck_assert_int_eq(status.st_mode & 07777, 0640);
+    chmod("new", 0604);
+    ck_assert(file_write("new", "y", 1, NULL));
+    stat("new", &status);
+    ck_assert_int_eq(status.st_mode & 07777, 0604);
+}
+END_TEST
+
+START_TEST(follows_links) {
+    struct stat status;
+    mkdir("sub", 0777);
+    ck_assert_int_eq(symlink("sub/target", "link"), 0);
+    ck_assert(file_write("link", "through", 7, NULL));
+    assert_content("sub/target", "through");
+    ck_assert_int_eq(lstat("link", &status), 0);
+    ck_assert(S_ISLNK(status.st_mode));
+    Error err = {0};
+    ck_assert_int_eq(symlink("loop", "loop"), 0);
+    ck_assert(!file_write("loop", "x", 1, &err));
+    ck_assert_int_eq(err.kind, ERR_FILE);
+}
+END_TEST
+
+START_TEST(errors_name_path_and_cause) {
+    Error err = {0};
+    Text text;
+    text_init(&text);
+    ck_assert(!file_read("missing.csv", 0, &text, &err));
+    ck_assert_int_eq(err.kind, ERR_FILE);
+    ck_assert_str_eq(err.message, "cannot read missing.csv: there is no such file or folder");
+    ck_assert(!file_read(".", 0, &text, &err));
+    ck_assert_ptr_nonnull(strstr(err.message, "it is a folder"));
+    ck_assert(!file_write("no/such/file", "x", 1, &err));
+    ck_assert_ptr_nonnull(strstr(err.message, "cannot write no/such/file"));
+    ck_assert(!file_write(".", "x", 1, &err));
+    ck_assert_int_eq(err.kind, ERR_FILE);
+    ck_assert_str_eq(text.data, "");
+    text_release(&text);
+}
+END_TEST
+
+START_TEST(limits) {
+    Error err = {0};
+    Text text;
+    text_init(&text);
+    text_string(&text, "before ");
+    ck_assert(file_write("ten", "0123456789", 10, NULL));
+    ck_assert(!file_read("ten", 9, &text, &err));
+    ck_assert_int_eq(err.kind, ERR_LIMIT);
+    ck_assert_str_eq(text.data, "before ");
+    ck_assert(file_read("ten", 10, &text, &err));
+    ck_assert_str_eq(text.data, "before 0123456789");
+    text_release(&text);
+}
+END_TEST
+
+START_TEST(full_disk_leaves_the_old_file) {
+    Error err = {0};
+    char block[8192] = {0};
+    ck_assert(file_write("kept", "old", 3, NULL));
+    struct rlimit limit = {4096, 4096};
+    signal(SIGXFSZ, SIG_IGN);
+    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    ck_assert(!file_write("kept", block, sizeof block, &err));
+    ck_assert_int_eq(err.kind, ERR_FILE);
+    ck_assert_str_eq(err.message, "cannot write kept: it would become too large");
+    assert_content("kept", "old");
+    assert_files(1);
+}
+END_TEST
+
+START_TEST(devices_are_written_to) {
+    Error err = {0};
+    struct stat status;
+    ck_assert(file_write("/dev/null", "x", 1, NULL));
+    ck_assert_int_eq(stat("/dev/null", &status), 0);
+    ck_assert(S_ISCHR(status.st_mode));
+    if (stat("/dev/full", &status) == 0) {
+        ck_assert(!file_write("/dev/full", "x", 1, &err));
+        ck_assert_str_eq(err.message, "cannot write /dev/full: the disk is full");
+    }
+    FileReplacement replacement;
+    ck_assert(file_replace_begin(&replacement, "/dev/null", &err));
+    FILE *file = fopen(replacement.temporary, "w");
+    fputs("x", file);
+    fclose(file);
+    ck_assert(file_replace_commit(&replacement, &err));
+    stat("/dev/null", &status);
+    ck_assert(S_ISCHR(status.st_mode));
+}
+END_TEST
+
+START_TEST(replacing_by_another_program) {
+    Error err = {0};
+    FileReplacement replacement;
+    ck_assert(file_replace_begin(&replacement, "p.svg", &err));
+    ck_assert(path_has_suffix(replacement.temporary, "svg"));
+    ck_assert(!file_replace_commit(&replacement, &err));
+    ck_assert_int_eq(err.kind, ERR_FILE);
+    assert_files(0);
+    ck_assert(file_replace_begin(&replacement, "p.svg", &err));
+    ck_assert(file_write(replacement.temporary, "<svg/>", 6, &err));
+    ck_assert(file_replace_commit(&replacement, &err));
+    assert_content("p.svg", "<svg/>");
+    ck_assert(file_replace_begin(&replacement, "p.svg", &err));
+    file_replace_cancel(&replacement);
+    assert_files(1);
+}
+END_TEST
+
+START_TEST(suffixes) {
+    ck_assert_str_eq(path_suffix("a/b.svg"), "svg");
+    ck_assert_str_eq(path_suffix("a.b/c"), "");
+    ck_assert_str_eq(path_suffix("a/.hidden"), "");
+    ck_assert(path_has_suffix("W.PNG", "png"));
+    ck_assert(!path_has_suffix("png", "png"));
+}
+END_TEST
+
+static void assert_join(const char *directory, const char *path, const char *expected) {
+    Text text;
+    text_init(&text);
+    path_join(&text, directory, path);
+    ck_assert_str_eq(text.data, expected);
+    text_release(&text);
+}
+
+START_TEST(joining) {
+    setenv("HOME", "/home/eve", 1);
+    assert_join("dir", "a", "dir/a");
+    assert_join("dir/", "a", "dir/a");
+    assert_join(NULL, "a", "a");
+    assert_join("dir", "/a", "/a");
+    assert_join("dir", "~/a", "/home/eve/a");
+    assert_join("dir", "~", "/home/eve");
+    assert_join("dir", "~bob", "dir/~bob");
+}
+END_TEST
+
+START_TEST(memory_fails) {
+    ck_assert(file_write("a", "old", 3, NULL));
+    size_t before = mem_used();
+    for (long n = 1;; n++) {
+        Error err = {0};
+        mem_fail_at(n, false);
+        bool ok = file_write("a", "new", 3, &err);
+        mem_fail_at(0, false);
+        ck_assert_uint_eq(mem_used(), before);
+        assert_files(1);
+        if (ok) break;
+        ck_assert_int_eq(err.kind, ERR_LIMIT);
+        assert_content("a", "old");
+    }
+    assert_content("a", "new");
+}
+END_TEST
+
+Suite *file_suite(void) {
+    Suite *suite = suite_create("file");
+    TCase *tests = tcase_create("file");
+    tcase_add_checked_fixture(tests, enter_folder, leave_folder);
+    tcase_add_test(tests, writes_and_replaces);
+    tcase_add_test(tests, keeps_the_mode);
+    tcase_add_test(tests, follows_links);
+    tcase_add_test(tests, errors_name_path_and_cause);
+    tcase_add_test(tests, limits);
+    tcase_add_test(tests, full_disk_leaves_the_old_file);
+    tcase_add_test(tests, devices_are_written_to);
+    tcase_add_test(tests, replacing_by_another_program);
+    tcase_add_test(tests, suffixes);
+    tcase_add_test(tests, joining);
+    tcase_add_test(tests, memory_fails);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
