@@ -10,7 +10,8 @@ enum {
     MARKED_POINTS = 50,  /* so few are marked each */
     BUCKETS = 2400,      /* of a long line: more than there are pixels */
     LONG_LINE = 4 * BUCKETS,
-    LEGEND_LINE = 20, LEGEND_SAMPLE = 46, LABEL_GAP = 8, AXIS_TITLE = 26,
+    LEGEND_LINE = 20, SAMPLE = 24, LEGEND_SAMPLE = 48, /* the sample and the room around it */
+    LABEL_GAP = 8, AXIS_TITLE = 26,
 };
 
 /* Okabe and Ito 2008, without the yellow that white paper swallows. */
@@ -95,7 +96,7 @@ static void write_axes(const Script *script, const Layout *layout) {
     } else {
         script_format(script, "x", &layout->x_ticks);
     }
-    text_string(script->out, "set border 3 lc rgb \"#808080\" lw 1; set grid lt 1 lc rgb \"#e4e4e4\" lw 1; set tics nomirror out scale 0.5 tc rgb \"#303030\"\n");
+    text_string(script->out, "unset key; set border 3 lc rgb \"#808080\" lw 1; set grid lt 1 lc rgb \"#e4e4e4\" lw 1; set tics nomirror out scale 0.5 tc rgb \"#303030\"\n");
 }
 
 static void write_titles(const Script *script, const Layout *layout) {
@@ -103,17 +104,6 @@ static void write_titles(const Script *script, const Layout *layout) {
     script_title(script, layout->width);
     script_axis_title(script, picture->y_title, EDGE + 6, layout->top + layout->area_height / 2, true);
     script_axis_title(script, picture->x_title, layout->left + layout->area_width / 2, layout->height - EDGE - 4, false);
-}
-
-static void write_legend_place(const Script *script, const Layout *layout) {
-    if (!layout->legend) {
-        text_string(script->out, "unset key\n");
-        return;
-    }
-    text_format(script->out, "set key at screen %d/W, screen 1-%d/H left top Left reverse samplen 2 spacing 1.25 maxrows %zu noautotitle",
-                layout->left + layout->area_width + LABEL_GAP, layout->top, script->picture->line_count);
-    script_font(script, SMALL_PX);
-    text_char(script->out, '\n');
 }
 
 /* ---- points ---- */
@@ -189,35 +179,55 @@ static bool has_lonely_point(const Script *script, const PictureLine *line) {
     return false;
 }
 
-static void write_line_title(const Script *script, const PictureLine *line) {
-    Text name;
-    if (!has_text(line->name)) {
-        text_string(script->out, " notitle");
-        return;
-    }
-    text_init(&name);
-    label_clean(&name, line->name);
-    text_string(script->out, " title ");
-    script_text(script, &name, LABEL_PX_MOST - LEGEND_SAMPLE, SMALL_PX);
-    if (name.failed) script->out->failed = true;
-    text_release(&name);
+static bool is_marked(const Script *script, const PictureLine *line) {
+    return line->count <= MARKED_POINTS || has_lonely_point(script, line);
 }
 
-/* A line without a point is drawn as NaN, so that the legend still names it. */
+static void write_style(const Script *script, size_t index) {
+    text_format(script->out, "lc rgb \"%s\" lw 2 dt %zu", colors[index % COLORS], index / COLORS % 4 + 1);
+}
+
 static void write_line(const Script *script, size_t index) {
     const PictureLine *line = &script->picture->lines[index];
-    bool marked = line->count <= MARKED_POINTS || has_lonely_point(script, line);
     if (has_points(script, line)) text_format(script->out, "$line%zu using 1:2 ", index);
     else text_string(script->out, "NaN ");
-    text_format(script->out, "with %s lc rgb \"%s\" lw 2 dt %zu", marked ? "linespoints pt 7 ps 0.5" : "lines", colors[index % COLORS], index / COLORS % 4 + 1);
-    write_line_title(script, line);
+    text_string(script->out, is_marked(script, line) ? "with linespoints pt 7 ps 0.5 " : "with lines ");
+    write_style(script, index);
+}
+
+/* gnuplot's own key leaves entries out where it thinks that they do not fit. */
+static void write_legend_entry(const Script *script, const Layout *layout, size_t index, Text *name) {
+    Text *out = script->out;
+    int x = layout->left + layout->area_width + 2 * LABEL_GAP, y = layout->top + (int)index * LEGEND_LINE + LEGEND_LINE / 2;
+    text_format(out, "set arrow from screen %d/W, screen 1-%d/H to screen %d/W, screen 1-%d/H nohead ", x, y, x + SAMPLE, y);
+    write_style(script, index);
+    if (is_marked(script, &script->picture->lines[index]))
+        text_format(out, "\nset label \"\" at screen %d/W, screen 1-%d/H point pt 7 ps 0.5 lc rgb \"%s\"", x + SAMPLE / 2, y, colors[index % COLORS]);
+    text_clear(name);
+    label_clean(name, script->picture->lines[index].name);
+    text_string(out, "\nset label ");
+    script_text(script, name, LABEL_PX_MOST - LEGEND_SAMPLE, SMALL_PX);
+    text_format(out, " at screen %d/W, screen 1-%d/H left", x + SAMPLE + LABEL_GAP, y);
+    script_font(script, SMALL_PX);
+    text_char(out, '\n');
+}
+
+static void write_legend(const Script *script, const Layout *layout) {
+    const Picture *picture = script->picture;
+    Text name;
+    text_init(&name);
+    for (size_t i = 0; layout->legend && i < picture->line_count; i++) {
+        if (has_text(picture->lines[i].name)) write_legend_entry(script, layout, i, &name);
+    }
+    if (name.failed) script->out->failed = true;
+    text_release(&name);
 }
 
 static void write_plot(const Script *script) {
     const Picture *picture = script->picture;
     for (size_t i = 0; i < picture->line_count; i++) write_line_data(script, i);
     text_string(script->out, "plot ");
-    if (picture->line_count == 0) text_string(script->out, "NaN notitle");
+    if (picture->line_count == 0) text_string(script->out, "NaN");
     for (size_t i = 0; i < picture->line_count; i++) {
         if (i) text_string(script->out, ", \\\n     ");
         write_line(script, i);
@@ -231,6 +241,6 @@ void script_lines(const Script *script) {
     script_margins(script, layout.left, layout.top, layout.area_width, layout.area_height, layout.height);
     write_axes(script, &layout);
     write_titles(script, &layout);
-    write_legend_place(script, &layout);
+    write_legend(script, &layout);
     write_plot(script);
 }
