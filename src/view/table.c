@@ -44,10 +44,14 @@ static bool colored(const Pen *pen) {
     return pen->table->shaded && pen->color != COLOR_NONE;
 }
 
-/* A cell takes gap + width columns; of a gap of two one stands, with colour,
- * behind the number, so that it sits in the middle of its ground. */
+/* Of a gap of two one stands behind the number: it sits in the middle of its ground. */
+static bool split_gap(const Pen *pen) {
+    return colored(pen) && pen->layout->gap > 1;
+}
+
+/* A cell takes gap + width columns. */
 static void write_slot(const Pen *pen, const Text *text, size_t width) {
-    bool split = colored(pen) && pen->layout->gap > 1;
+    bool split = split_gap(pen);
     text_repeat(pen->out, ' ', split ? 1 : pen->layout->gap);
     label_fit(pen->out, text, width, true, pen->layout->utf8);
     if (split) text_char(pen->out, ' ');
@@ -105,6 +109,7 @@ static void write_row_label(const Pen *pen, size_t row, Text *scratch) {
 static void write_row(const Pen *pen, size_t row, Text *scratch) {
     const Shown *columns = &pen->layout->columns;
     write_row_label(pen, row, scratch);
+    if (split_gap(pen)) text_char(pen->out, ' ');
     for (size_t j = 0; j < shown_count(columns); j++) {
         if (gap_before(columns, j)) write_ellipsis(pen);
         write_cell(pen, row, shown_at(columns, j), scratch);
@@ -132,6 +137,7 @@ static void write_heading(const Pen *pen, Text *scratch) {
     text_clear(scratch);
     label_for_terminal(scratch, pen->table->corner, pen->layout->utf8);
     label_fit(pen->out, scratch, pen->layout->label_width, false, pen->layout->utf8);
+    if (split_gap(pen)) text_char(pen->out, ' ');
     for (size_t j = 0; j < shown_count(columns); j++) {
         if (gap_before(columns, j)) write_ellipsis(pen);
         write_column_label(pen, shown_at(columns, j), scratch);

@@ -107,7 +107,7 @@ static void apply_cap(TableLayout *layout, size_t number, size_t cap) {
 
 /* How many cells fit beside the labels and the further columns, one ellipsis taken off. */
 static size_t cells_that_fit(const TableLayout *layout, size_t number, size_t columns) {
-    size_t taken = layout->label_width + extras_width(layout) + layout->gap + 1;
+    size_t taken = layout->label_width + 1 + extras_width(layout) + layout->gap + 1;
     return columns > taken ? (columns - taken) / (number + layout->gap) : 0;
 }
 
@@ -139,7 +139,7 @@ static void elide(TableLayout *layout, size_t columns) {
 }
 
 static bool fits_whole(TableLayout *layout, size_t number, size_t columns) {
-    size_t taken = layout->label_width + extras_width(layout);
+    size_t taken = layout->label_width + 1 + extras_width(layout);
     size_t cap = columns > taken ? widest_cap(layout, number, columns - taken) : 0;
     if (cap) apply_cap(layout, number, cap);
     return cap > 0;

@@ -1,0 +1,6 @@
+SUITE(palette)
+SUITE(scale)
+SUITE(label)
+SUITE(table)
+SUITE(gnuplot)
+SUITE(picture)
