@@ -128,8 +128,10 @@ int script_ticks_px(const Ticks *ticks, int font_px) {
 /* ---- both kinds ---- */
 
 void script_write(const Script *script) {
-    if (script->picture->kind == PICTURE_HEATMAP) script_heatmap(script);
-    else script_lines(script);
+    const Picture *picture = script->picture;
+    bool cells = picture->kind == PICTURE_HEATMAP && picture->rows > 0 && picture->columns > 0;
+    if (cells) script_heatmap(script);
+    else script_lines(script); /* no cells: empty axes, as for no lines */
     text_string(script->out, "unset output\n");
 }
 

@@ -190,6 +190,8 @@ START_TEST(odd_shapes) {
     static double x[70 * 70];
     static const size_t shapes[][2] = {{1, 1}, {1, 5}, {5, 1}, {1, 4900}, {70, 70}, {2, 2450}};
     for (int i = 0; i < 4900; i++) x[i] = i % 7 ? sin(i) : NAN;
+    Picture empty = {.kind = PICTURE_HEATMAP, .rows = 0, .columns = 3, .title = "nothing"};
+    ck_assert(picture_save(&empty, "empty.png", NULL));
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         Error err = {0};
         Picture picture = {.kind = PICTURE_HEATMAP, .cells = x, .rows = shapes[i][0], .columns = shapes[i][1], .palette = "diverging"};
