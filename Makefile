@@ -170,7 +170,7 @@ Description: attention and its parts, on arrays
 Version: $(VERSION)
 Requires: libutf8proc jansson
 Cflags: -I$${includedir}
-Libs: -L$${libdir} -lattn -lm
+Libs: -L$${libdir} -lattn -lm $(OPENMP)
 endef
 export PKG_CONFIG_FILE
 

@@ -76,7 +76,8 @@ static bool found_inputs(Session *session, Inputs *inputs, Error *err) {
 
 bool session_attend(Session *session, Error *err) {
     Run *run = bench_run(session, &session->inputs, &session->settings, err);
-    Symbol *last = run ? interp_symbol(&session->interp, "last", 4, err) : NULL;
+    if (!run) return false;
+    Symbol *last = interp_symbol(&session->interp, "last", 4, err);
     Value value = {.kind = VALUE_OBJECT, .object = &run->object};
     if (!last || !interp_set(&session->interp, last, value, err)) return run_unref(run), false;
     run_unref(session->run);
