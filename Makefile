@@ -111,7 +111,7 @@ unit: $(TESTED:%=$(BUILD)/tests/%)
 PARALLEL = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2))
 
 demo:
-	$(Q)scripts/install-deps build
+	$(Q)scripts/install-deps demo
 	$(Q)$(MAKE) --no-print-directory $(PARALLEL) attn
 	$(Q)mkdir -p build/demo
 	$(Q)./attn --plots build/demo scripts/first-look.attn
