@@ -2,6 +2,8 @@
  * pseudorandom number generators", 2018. */
 #include "base/random.h"
 
+#include "base/interrupt.h"
+
 #include <assert.h>
 #include <math.h>
 
@@ -60,14 +62,17 @@ double random_normal(Random *random) {
     return sqrt(-2 * log(u1)) * cos(6.283185307179586477 * u2);
 }
 
-void random_permutation(Random *random, double *out, size_t count) {
+bool random_permutation(Random *random, double *out, size_t count, Error *err) {
+    enum { POLL_EVERY = 1 << 14 };
     for (size_t i = 0; i < count; i++) out[i] = (double)i;
     for (size_t i = count; i > 1; i--) {
+        if (i % POLL_EVERY == 0 && interrupted(err)) return false;
         size_t j = (size_t)random_below(random, i);
         double last = out[i - 1];
         out[i - 1] = out[j];
         out[j] = last;
     }
+    return true;
 }
 
 uint64_t random_hash(const char *bytes, size_t length, uint64_t seed) {

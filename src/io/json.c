@@ -1,8 +1,11 @@
 #include "io/json.h"
 
+#include "base/interrupt.h"
 #include "base/number.h"
 
 #include <math.h>
+
+enum { POLL_EVERY = 4096 };
 
 static void write_escaped(Text *out, char c) {
     switch (c) {
@@ -44,21 +47,23 @@ static void write_element(Text *out, const Tensor *tensor, size_t index) {
 }
 
 /* The part of the tensor below `axis` that begins at *at; moves *at past it. At most 6 deep. */
-static void write_axis(Text *out, const Tensor *tensor, int axis, size_t *at) {
+static bool write_axis(Text *out, const Tensor *tensor, int axis, size_t *at, Error *err) {
     if (axis == tensor->shape.axes) {
         write_element(out, tensor, (*at)++);
-        return;
+        return *at % POLL_EVERY != 0 || !interrupted(err);
     }
     text_char(out, '[');
     for (size_t i = 0; i < tensor->shape.size[axis]; i++) {
         if (i > 0)
             text_string(out, ", ");
-        write_axis(out, tensor, axis + 1, at);
+        if (!write_axis(out, tensor, axis + 1, at, err))
+            return false;
     }
     text_char(out, ']');
+    return true;
 }
 
-void json_write_tensor(Text *out, const Tensor *tensor) {
+bool json_write_tensor(Text *out, const Tensor *tensor, Error *err) {
     size_t at = 0;
-    write_axis(out, tensor, 0, &at);
+    return write_axis(out, tensor, 0, &at, err);
 }

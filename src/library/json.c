@@ -1,11 +1,12 @@
 /* json(x): a value as strict JSON. */
+#include "base/interrupt.h"
 #include "io/json.h"
 #include "library/arguments.h"
 #include "library/library.h"
 
 #include <string.h>
 
-enum { NESTING_MAX = 200 };
+enum { NESTING_MAX = 200, POLL_EVERY = 4096 };
 
 static bool write_value(Text *out, const Value *value, int depth, Error *err);
 
@@ -14,7 +15,7 @@ static bool write_list(Text *out, const List *list, int depth, Error *err) {
     for (size_t i = 0; i < list->count; i++) {
         if (i > 0)
             text_string(out, ", ");
-        if (!write_value(out, &list->items[i], depth, err))
+        if ((i % POLL_EVERY == 0 && interrupted(err)) || !write_value(out, &list->items[i], depth, err))
             return false;
     }
     text_char(out, ']');
@@ -43,7 +44,7 @@ static bool write_value(Text *out, const Value *value, int depth, Error *err) {
     case VALUE_BOOL: text_string(out, value->boolean ? "true" : "false"); return true;
     case VALUE_NUMBER: json_write_number(out, value->number, false); return true;
     case VALUE_STRING: json_write_string(out, value->string->data, value->string->length); return true;
-    case VALUE_TENSOR: json_write_tensor(out, value->tensor); return true;
+    case VALUE_TENSOR: return json_write_tensor(out, value->tensor, err);
     case VALUE_LIST:
     case VALUE_TUPLE: return write_list(out, value->list, depth + 1, err);
     case VALUE_RECORD: return write_record(out, value->record, depth + 1, err);

@@ -1,11 +1,12 @@
 #include "library/order.h"
 
+#include "base/interrupt.h"
 #include "base/memory.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { NESTING_MAX = 100 };
+enum { NESTING_MAX = 100, POLL_EVERY = 4096 };
 
 static bool is_number(const Value *value) {
     return value->kind == VALUE_NUMBER || value->kind == VALUE_BOOL;
@@ -65,6 +66,8 @@ static bool merge(const Value *keys, bool falling, size_t *order, size_t *spare,
     size_t left = begin, right = middle;
     for (size_t at = begin; at < end; at++) {
         int sign = 0;
+        if (at % POLL_EVERY == 0 && interrupted(err))
+            return false;
         if (left < middle && right < end && !order_compare(&keys[order[left]], &keys[order[right]], &sign, err))
             return false;
         bool take_left = right == end || (left < middle && (falling ? sign >= 0 : sign <= 0));

@@ -94,9 +94,10 @@ static bool randint(const Call *call, Value *out, Error *err) {
 static Tensor *permuted_numbers(Random *random, size_t count, Error *err) {
     Shape shape = shape_1d(count);
     Tensor *order = tensor_new(DTYPE_DOUBLE, &shape, err);
-    if (order)
-        random_permutation(random, tensor_doubles(order), count);
-    return order;
+    if (!order || random_permutation(random, tensor_doubles(order), count, err))
+        return order;
+    tensor_unref(order);
+    return NULL;
 }
 
 static bool permuted_list(const List *list, Random *random, Value *out, Error *err) {

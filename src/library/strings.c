@@ -1,13 +1,16 @@
 /* Methods of strings, and the append of lists. */
+#include "base/interrupt.h"
 #include "base/utf8.h"
 #include "library/arguments.h"
 #include "library/library.h"
 
 #include <string.h>
 
+enum { POLL_EVERY = 4096 };
+
 static bool append_piece(List *list, const char *text, size_t length, Error *err) {
     Value piece;
-    if (!value_string(&piece, text, length, err))
+    if ((list->count % POLL_EVERY == 0 && interrupted(err)) || !value_string(&piece, text, length, err))
         return false;
     bool ok = list_append(list, piece, err);
     value_release(&piece);

@@ -1,8 +1,11 @@
 /* Text to tokens, and tokens to vectors. */
+#include "base/interrupt.h"
 #include "base/random.h"
 #include "base/utf8.h"
 #include "library/arguments.h"
 #include "library/library.h"
+
+enum { POLL_EVERY = 4096 };
 
 typedef enum CharacterClass { SPACE, WORD, SINGLE } CharacterClass;
 
@@ -69,7 +72,8 @@ static bool tokens_of_text(const String *text, Value *out, Error *err) {
     if (!value_list_new(out, VALUE_LIST, 0, err))
         return false;
     while (next_token(&scan, &begin)) {
-        if (!append_token(out->list, scan.text + begin, scan.at - begin, err)) {
+        bool stop = out->list->count % POLL_EVERY == 0 && interrupted(err);
+        if (stop || !append_token(out->list, scan.text + begin, scan.at - begin, err)) {
             value_release(out);
             return false;
         }

@@ -89,11 +89,11 @@ START_TEST(permutations) {
     Random random;
     double out[10];
     random_seed(&random, 3);
-    random_permutation(&random, out, 10);
+    ck_assert(random_permutation(&random, out, 10, NULL));
     for (int i = 0; i < 10; i++) ck_assert_double_eq(out[i], expected[i]);
-    random_permutation(&random, out, 1);
+    ck_assert(random_permutation(&random, out, 1, NULL));
     ck_assert_double_eq(out[0], 0);
-    random_permutation(&random, NULL, 0);
+    ck_assert(random_permutation(&random, NULL, 0, NULL));
 }
 END_TEST
 

@@ -38,13 +38,13 @@ START_TEST(tensors_are_nested_lists) {
     Shape shape = shape_3d(1, 2, 2);
     Tensor *tensor = tensor_full(DTYPE_BOOL, &shape, 1, &err);
     tensor_set(tensor, 1, 0);
-    json_write_tensor(&text, tensor);
+    ck_assert(json_write_tensor(&text, tensor, NULL));
     ck_assert_str_eq(text.data, "[[[true, false], [true, true]]]");
     tensor_unref(tensor);
     text_clear(&text);
     shape = shape_2d(2, 0);
     tensor = tensor_zeros(DTYPE_DOUBLE, &shape, &err);
-    json_write_tensor(&text, tensor);
+    ck_assert(json_write_tensor(&text, tensor, NULL));
     ck_assert_str_eq(text.data, "[[], []]");
     tensor_unref(tensor);
 }
