@@ -176,6 +176,7 @@ static bool cannot_combine(Op op, const Value *a, const Value *b, Error *err) {
         return error_hint(err, "Make the number a string first: str(1) + \"a\", or float(\"1\") of the string a number.");
     if (op == OP_ADD && (a->kind == VALUE_STRING || b->kind == VALUE_STRING))
         return error_hint(err, "str(x) makes a string of anything.");
+    if (op == OP_MODULO && a->kind == VALUE_STRING) return error_hint(err, "Values go into a string so: f\"{x:.2f}\".");
     if (op == OP_ADD && a->kind == VALUE_LIST) return error_hint(err, "Put the new element in brackets: xs + [x].");
     if (is_list(a) || is_list(b)) return error_hint(err, "array(xs) makes an array of a list of numbers.");
     if (a->kind == VALUE_NONE || b->kind == VALUE_NONE)

@@ -87,12 +87,37 @@ static void offer_methods(const Interp *interp, const Value *object, Nearest *ne
 
 /* ---- unknown ones ---- */
 
+/* What Python's lists and strings have, and how to do without. */
+static const struct {
+    const char *method, *remedy;
+} list_remedies[] = {
+    {"extend", "Write xs += ys."}, {"pop", "Write x, xs = xs[-1], xs[:-1]."},
+    {"insert", "Write xs = xs[:i] + [v] + xs[i:]."}, {"remove", "Write [x for x in xs if x != v]."},
+    {"sort", "Write xs = sorted(xs)."}, {"reverse", "Write xs = xs[::-1]."}, {"clear", "Write xs = []."},
+    {"index", "Write [i for i, x in enumerate(xs) if x == v][0]."},
+    {"count", "Write len([x for x in xs if x == v])."},
+}, string_remedies[] = {
+    {"format", "Write f\"{x:.2f}\"."}, {"splitlines", "Write .split(\"\\n\")."}, {"find", "Write `part in text` to ask whether it is there."},
+    {"index", "Write `part in text` to ask whether it is there."}, {"count", "Write len(text.split(part)) - 1."},
+    {"isdigit", "Write float(text), after try: where it may be none."},
+};
+
+static const char *remedy_for(const Value *object, const char *name) {
+    for (size_t i = 0; object->kind == VALUE_LIST && i < sizeof list_remedies / sizeof list_remedies[0]; i++)
+        if (strcmp(list_remedies[i].method, name) == 0) return list_remedies[i].remedy;
+    for (size_t i = 0; object->kind == VALUE_STRING && i < sizeof string_remedies / sizeof string_remedies[0]; i++)
+        if (strcmp(string_remedies[i].method, name) == 0) return string_remedies[i].remedy;
+    return NULL;
+}
+
 static bool no_attribute(const Interp *interp, const Value *object, const char *name, Error *err) {
     Nearest nearest;
     const char *const *own = is_numeric(object) ? array_attributes : object->kind == VALUE_OBJECT ? object->object->type->attributes : NULL;
     error_set(err, ERR_NAME, "%s has no attribute %s", value_words(object), name);
     const char *here = is_numeric(object) ? foreign_hint(name) : NULL;
     if (here) return error_hint(err, "Here it is called %s.", here);
+    const char *remedy = remedy_for(object, name);
+    if (remedy) return error_hint(err, "%s", remedy);
     nearest_begin(&nearest, name);
     for (; own && *own; own++) nearest_offer(&nearest, *own);
     offer_methods(interp, object, &nearest);
@@ -130,8 +155,16 @@ bool value_attribute(Interp *interp, const Value *object, const char *name, Valu
     return no_attribute(interp, object, name, err);
 }
 
+static bool hosts_attribute(const Frame *frame, const Node *node, Value *out) {
+    const InterpHooks *hooks = &frame->interp->hooks;
+    const Node *object = node->attribute.object;
+    bool variable = object->kind == NODE_NAME && object->name.slot < 0;
+    return hooks->attribute && variable && hooks->attribute(hooks->context, object->name.symbol, node->attribute.name, out);
+}
+
 bool eval_attribute(Frame *frame, const Node *node, Value *out, Error *err) {
     Value object;
+    if (hosts_attribute(frame, node, out)) return true;
     if (!eval(frame, node->attribute.object, &object, err)) return false;
     bool ok = value_attribute(frame->interp, &object, node->attribute.name, out, err)
            || place_span(frame, node->attribute.name_span, err);
@@ -146,5 +179,6 @@ bool value_attribute_store(Value *object, const char *name, const Value *value, 
     if (object->kind == VALUE_OBJECT && object->object->type->assign)
         return object->object->type->assign(object->object, name, NULL, value, err);
     error_set(err, ERR_TYPE, "the attributes of %s cannot be changed", value_words(object));
+    if (is_numeric(object) && strcmp(name, "T") == 0) return error_hint(err, "Change A itself: A[:, i] = x for A.T[i] = x.");
     return error_hint(err, "A record has fields that can: r = record(a=1), then r.b = 2.");
 }

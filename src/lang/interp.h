@@ -59,6 +59,8 @@ typedef struct InterpHooks {
     bool (*run_command)(void *context, CommandCall *call, Error *err);
     /* An expression statement at the top level, not quiet, not None. */
     bool (*show)(void *context, const Value *value, Error *err);
+    /* SYMBOL.NAME that is always the host's, whatever the variable holds: a reference in *out. NULL: none is. */
+    bool (*attribute)(void *context, const Symbol *symbol, const char *name, Value *out);
 } InterpHooks;
 
 typedef struct Interp {
@@ -106,7 +108,8 @@ bool interp_set(Interp *interp, Symbol *symbol, Value value, Error *err);
 bool interp_unset(Interp *interp, Symbol *symbol, Error *err); /* del */
 /* Calls visit for each session variable, in no order. */
 void interp_each(const Interp *interp, void (*visit)(void *context, const Symbol *symbol), void *context);
-/* The nearest known name (session variables, builtins, and `extra`, NULL-terminated or NULL), or NULL: never for names of one letter. */
+/* The nearest known name (session variables, builtins, commands, and `extra`, NULL-terminated or NULL), or NULL; for a name of one letter
+ * only the same letter in the other case. */
 const char *interp_nearest(const Interp *interp, const char *name, const char *const *extra);
 /* The nearest of a NULL-terminated list by edit distance (at most a third of the length, transposition counts one), or NULL. */
 const char *nearest_word(const char *word, const char *const *words);

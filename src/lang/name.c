@@ -19,10 +19,29 @@ static const struct {
     {"normal", "randn"}, {"uniform", "rand"}, {"manual_seed", "seed"}, {"shuffle", "permutation"}, {"choice", "randint"},
     {"layer_norm", "layernorm"}, {"LayerNorm", "layernorm"}, {"rms_norm", "rmsnorm"}, {"crossentropy", "cross_entropy"},
     {"CrossEntropyLoss", "cross_entropy"}, {"kl_div", "kl_divergence"}, {"Softmax", "softmax"}, {"ReLU", "relu"},
-    {"scaled_dot_product_attention", "attention"}, {"MultiheadAttention", "multihead"}, {"Transformer", "transformer"},
+    {"scaled_dot_product_attention", "attention"}, {"MultiheadAttention", "multihead"},
     {"dict", "record(a=1, b=2)"}, {"list", "[x for x in xs]"}, {"tuple", "(a, b)"}, {"map", "[f(x) for x in xs]"},
     {"filter", "[x for x in xs if c]"}, {"isinstance", "type(x)"}, {"open", "load"}, {"input", "pause"}, {"item", "x itself"},
-    {"tolist", "[x for x in xs]"}, {"astype", "float32 or float64"}, {"numpy", "x itself"}, {"arange_like", "arange"},
+    {"tolist", "[x for x in xs]"}, {"astype", "float32(x), float64(x), or x != 0 for booleans"}, {"numpy", "x itself"},
+    {"swapaxes", "transpose(x, axes)"}, {"moveaxis", "transpose(x, axes)"}, {"trace", "sum(diag(A))"}, {"inner", "dot"}, {"extend", "concatenate"}, {"insert", "concatenate"},
+    {"set", "a list: [x for x in xs]"}, {"reversed", "xs[::-1]"}, {"divmod", "x // y, x % y"},
+    {"amax", "max"}, {"amin", "min"}, {"absolute", "abs"}, {"square", "x ** 2"}, {"mod", "x % y"}, {"negative", "-x"},
+    {"allclose", "all(abs(a - b) < 1e-9)"}, {"isclose", "abs(a - b) < 1e-9"}, {"array_equal", "all(a == b)"},
+    {"count_nonzero", "sum(x != 0)"}, {"nonzero", "where(x != 0)"}, {"diff", "x[1:] - x[:-1]"}, {"equal", "a == b"},
+    {"zeros_like", "zeros(x.shape)"}, {"ones_like", "ones(x.shape)"}, {"full_like", "full(x.shape, v)"}, {"empty", "zeros"},
+    {"logical_and", "a & b"}, {"logical_or", "a | b"}, {"logical_not", "~a"}, {"invert", "~a"}, {"default_rng", "seed"},
+    {"int32", "float64"}, {"int64", "float64"}, {"float16", "float32"}, {"double", "float64"}, {"set_printoptions", "set digits"},
+};
+
+/* Modules that pasted code puts before a name, and a name that scripts of Python test. */
+static const struct {
+    const char *word, *remedy;
+} prefixes[] = {
+    {"torch", "Leave it out: softmax(x), not torch.softmax(x)."}, {"F", "Leave it out: softmax(x), not F.softmax(x)."},
+    {"nn", "Write out what a layer computes: x @ W + b."}, {"tf", "Leave it out: softmax(x), not tf.nn.softmax(x)."},
+    {"jnp", "Leave it out, or write np."}, {"scipy", "Leave it out: softmax(x), not scipy.special.softmax(x)."},
+    {"plt", "plot A draws a picture here; plot A to \"a.png\" makes a file."}, {"random", "Leave it out: rand, randn, randint and seed are built in."},
+    {"__name__", "A script runs from its first line to its last: write the lines without the `if`."},
 };
 
 static const struct {
@@ -50,6 +69,8 @@ bool unknown_name(const Interp *interp, const char *name, Error *err) {
     error_set(err, ERR_NAME, "%s is not defined", name);
     const char *here = foreign_hint(name);
     if (here) return error_hint(err, "Here it is called %s.", here);
+    for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
+        if (strcmp(prefixes[i].word, name) == 0) return error_hint(err, "%s", prefixes[i].remedy);
     const char *near = interp_nearest(interp, name, NULL);
     return near ? error_hint(err, "Did you mean %s?", near) : false;
 }

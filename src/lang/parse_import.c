@@ -9,7 +9,7 @@ static bool names_module(const Parser *p) {
 static const char *module_remedy(const Parser *p) {
     static const struct { const char *module, *hint; } remedies[] = {
         {"matplotlib", "plot A draws a picture here"}, {"random", "rand, randn, randint, seed are built in"},
-        {"time", "time() is built in"}, {"torch", "softmax, attention, grad and the rest are built in, under the names of NumPy and PyTorch"},
+        {"time", "time() is built in"}, {"torch", "softmax, attention and the rest are built in, under the names of NumPy and PyTorch"},
         {"scipy", "softmax, logsumexp, entropy and the rest are built in"}, {"json", "json(x) is built in"},
         {"sys", "the words after a script's name are its args"}, {"os", "load and save take file names"},
     };

@@ -91,6 +91,12 @@ static Tensor *run_tensor(const Run *run, const char *name) {
     return NULL;
 }
 
+bool run_has(const char *name) {
+    for (const char *const *own = run_attributes; *own; own++)
+        if (strcmp(*own, name) == 0) return true;
+    return false;
+}
+
 static bool run_attribute(Object *object, const char *name, Value *out, Error *err) {
     Tensor *tensor = run_tensor((Run *)object, name);
     if (!tensor) return error_set(err, ERR_NAME, "a result of attend has no %s", name);

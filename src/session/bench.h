@@ -33,6 +33,7 @@ typedef struct Run {
 } Run;
 
 extern const ObjectType run_type;
+bool run_has(const char *name); /* is it an attribute of a run? */
 void run_unref(Run *run); /* NULL is fine */
 Run *run_ref(Run *run);
 

@@ -101,10 +101,18 @@ static bool show(void *context, const Value *value, Error *err) {
     return keep_shown(session, value, err) && session_write_value(session, value, err);
 }
 
+/* last.weights is the bench's also where `last` has become the user's. */
+static bool bench_attribute(void *context, const Symbol *symbol, const char *name, Value *out) {
+    Session *session = context;
+    if (!session->run || strcmp(symbol->name, "last") != 0 || !run_has(name)) return false;
+    return run_type.attribute(&session->run->object, name, out, NULL);
+}
+
 const Value *session_variable_instead(Session *session, const char *word) {
     const Symbol *symbol = interp_find(&session->interp, word);
     if (!symbol || symbol->value.kind == VALUE_UNSET) return NULL;
-    host_note(session->interp.host, "(your variable %s; the bench's: last.%s)\n", word, word);
+    if (run_has(word)) host_note(session->interp.host, "(your variable %s; the bench's: last.%s)\n", word, word);
+    else host_note(session->interp.host, "(your variable %s; the bench's again after: del %s)\n", word, word);
     return &symbol->value;
 }
 
@@ -127,7 +135,7 @@ Session *session_new(Host *host, const CommandDef *const *further, Error *err) {
     settings_init(&session->settings);
     session->host_color = host->color;
     bool ok = collect_tables(session, further, err) && collect_setting_syntax(session, err) && collect_syntax(session, err);
-    InterpHooks hooks = {session, session->syntax, run_command, show};
+    InterpHooks hooks = {session, session->syntax, run_command, show, bench_attribute};
     ok = ok && interp_init(&session->interp, host, library_tables, &hooks, err);
     if (!ok) return session_free(session), NULL;
     random_seed(&session->interp.random, 0);

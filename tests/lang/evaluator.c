@@ -102,7 +102,7 @@ static bool show(void *context, const Value *value, Error *err) {
 /* ---- running ---- */
 
 void evaluator_init(Evaluator *evaluator) {
-    InterpHooks hooks = {&evaluator->shown, commands, run_command, show};
+    InterpHooks hooks = {&evaluator->shown, commands, run_command, show, NULL};
     text_init(&evaluator->shown);
     evaluator->err = (Error){.kind = ERR_NONE};
     ck_assert(interp_init(&evaluator->interp, NULL, tables, &hooks, &evaluator->err));
