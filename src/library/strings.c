@@ -23,16 +23,23 @@ static size_t space_at(const String *s, size_t at) {
     return utf8_is_space(code_point) ? bytes : 0;
 }
 
-static bool split_at_spaces(const String *s, List *pieces, Error *err) {
-    size_t at = 0;
-    while (at < s->length) {
-        size_t begin = at, bytes;
+static size_t after_spaces(const String *s, size_t at) {
+    size_t bytes;
+    while (at < s->length && (bytes = space_at(s, at)) > 0)
+        at += bytes;
+    return at;
+}
+
+/* The piece after the last cut keeps the spaces at its end, as in Python. */
+static bool split_at_spaces(const String *s, long long cuts, List *pieces, Error *err) {
+    for (size_t at = after_spaces(s, 0); at < s->length; at = after_spaces(s, at)) {
+        size_t begin = at;
+        if (cuts-- == 0)
+            at = s->length;
         while (at < s->length && space_at(s, at) == 0)
             at++;
-        if (at > begin && !append_piece(pieces, s->data + begin, at - begin, err))
+        if (!append_piece(pieces, s->data + begin, at - begin, err))
             return false;
-        while (at < s->length && (bytes = space_at(s, at)) > 0)
-            at += bytes;
     }
     return true;
 }
@@ -45,11 +52,11 @@ static size_t find(const String *s, size_t at, const String *part) {
     return s->length;
 }
 
-static bool split_at(const String *s, const String *separator, List *pieces, Error *err) {
+static bool split_at(const String *s, const String *separator, long long cuts, List *pieces, Error *err) {
     if (separator->length == 0)
         return error_set(err, ERR_VALUE, "a string cannot be split at an empty separator");
     for (size_t at = 0;;) {
-        size_t end = find(s, at, separator);
+        size_t end = cuts-- == 0 ? s->length : find(s, at, separator);
         if (!append_piece(pieces, s->data + at, end - at, err))
             return false;
         if (end == s->length)
@@ -60,9 +67,10 @@ static bool split_at(const String *s, const String *separator, List *pieces, Err
 
 static bool split(const Call *call, Value *out, Error *err) {
     const String *s = string_at(call, 0);
-    if (!value_list_new(out, VALUE_LIST, 0, err))
+    long long cuts; /* negative: as many as there are */
+    if (!whole_at(call, 2, "maxsplit", &cuts, err) || !value_list_new(out, VALUE_LIST, 0, err))
         return false;
-    if (given_at(call, 1) ? split_at(s, string_at(call, 1), out->list, err) : split_at_spaces(s, out->list, err))
+    if (given_at(call, 1) ? split_at(s, string_at(call, 1), cuts, out->list, err) : split_at_spaces(s, cuts, out->list, err))
         return true;
     value_release(out);
     return false;
@@ -141,20 +149,23 @@ static bool upper(const Call *call, Value *out, Error *err) {
 }
 
 /* Python puts the new text between all characters when the old one is empty. */
-static void replace_empty(Text *text, const String *s, const String *new) {
-    text_bytes(text, new->data, new->length);
-    for (size_t at = 0; at < s->length;) {
+static void replace_empty(Text *text, const String *s, const String *new, long long count) {
+    size_t at = 0;
+    while (count-- != 0) {
         uint32_t ignored;
+        text_bytes(text, new->data, new->length);
+        if (at == s->length)
+            return;
         size_t bytes = utf8_next(s->data + at, s->length - at, &ignored);
         text_bytes(text, s->data + at, bytes);
-        text_bytes(text, new->data, new->length);
         at += bytes;
     }
+    text_bytes(text, s->data + at, s->length - at);
 }
 
-static void replace_all(Text *text, const String *s, const String *old, const String *new) {
+static void replace_all(Text *text, const String *s, const String *old, const String *new, long long count) {
     for (size_t at = 0;;) {
-        size_t end = find(s, at, old);
+        size_t end = count-- == 0 ? s->length : find(s, at, old);
         text_bytes(text, s->data + at, end - at);
         if (end == s->length)
             return;
@@ -165,12 +176,15 @@ static void replace_all(Text *text, const String *s, const String *old, const St
 
 static bool replace(const Call *call, Value *out, Error *err) {
     const String *s = string_at(call, 0), *old = string_at(call, 1), *new = string_at(call, 2);
+    long long count; /* negative: all */
     Text text;
+    if (!whole_at(call, 3, "count", &count, err))
+        return false;
     text_init(&text);
     if (old->length == 0)
-        replace_empty(&text, s, new);
+        replace_empty(&text, s, new, count);
     else
-        replace_all(&text, s, old, new);
+        replace_all(&text, s, old, new, count);
     bool ok = value_text(out, &text, err);
     text_release(&text);
     return ok;
@@ -202,8 +216,8 @@ static bool append(const Call *call, Value *out, Error *err) {
 
 const BuiltinDef strings_table[] = {
     {.name = "split", STRING, .call = split,
-     .parameters = "text:text sep:text?=None",
-     .summary = "Cuts a string into a list of strings, at white space or at a separator.",
+     .parameters = "text:text sep:text?=None maxsplit:whole=-1",
+     .summary = "Cuts a string into a list of strings, at white space or at a separator, at most maxsplit times where it is given.",
      .example = "\"a b c\".split()\n# -> ['a', 'b', 'c']\n\"1,2\".split(\",\")\n# -> ['1', '2']",
      .see = "join tokens"},
     {.name = "join", STRING, .call = join,
@@ -227,8 +241,8 @@ const BuiltinDef strings_table[] = {
      .example = "print(\"cat\".upper())\n# -> CAT",
      .see = "lower"},
     {.name = "replace", STRING, .call = replace,
-     .parameters = "text:text old:text new:text",
-     .summary = "The string with every `old` in it replaced by `new`.",
+     .parameters = "text:text old:text new:text count:whole=-1",
+     .summary = "The string with every `old` in it replaced by `new`, or only the first `count`.",
      .example = "print(\"a cat\".replace(\"cat\", \"dog\"))\n# -> a dog",
      .see = "split"},
     {.name = "startswith", STRING, .call = startswith,
