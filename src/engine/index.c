@@ -106,6 +106,8 @@ static bool fits_place(const Shape *value, const Shape *place, Error *err) {
     Error ignored;
     Shape both;
     if (shape_broadcast(value, place, &both, &ignored) && shape_equal(&both, place)) return true;
+    if (value->axes == 1 && place->axes == 1)
+        return error_set(err, ERR_SHAPE, "%zu numbers do not fit into a place for %zu", value->size[0], place->size[0]);
     return error_set(err, ERR_SHAPE, "the value is %s and the place it goes to %s", shape_words(value),
                      shape_words(place));
 }

@@ -123,6 +123,8 @@ bool array_store(Interp *interp, Value *object, const Subscripts *subscripts, co
         tensor_set(object->tensor, flat, value->number);
         return true;
     }
+    if (!value_is_scalar(value) && !value_is_array(value) && value->kind != VALUE_LIST && value->kind != VALUE_TUPLE)
+        return error_set(err, ERR_TYPE, "an array holds numbers, so %s cannot be put into it", value_words(value));
     Items items;
     if (!items_from(&items, subscripts, err)) return false;
     Tensor *numbers = operand_tensor(interp, value, "what is put into an array", err);

@@ -176,7 +176,7 @@ START_TEST(what_does_not_fit_changes_nothing) {
     Tensor *x = MATRIX(2, 2, 1, 2, 3, 4), *three = VECTOR(7, 8, 9), *before = x;
     ck_assert(!tensor_assign(&x, ITEMS(at(0)), three, &err));
     ck_assert_int_eq(err.kind, ERR_SHAPE);
-    ck_assert_str_eq(err.message, "the value is 3 and the place it goes to 2");
+    ck_assert_str_eq(err.message, "3 numbers do not fit into a place for 2");
     ck_assert_ptr_eq(x, before);
     CHECK_EXACT(x, 1, 2, 3, 4);
     tensor_unref(x);
