@@ -160,25 +160,11 @@ LIBRARY_LAYERS := $(filter base engine io model,$(LAYERS))
 $(BUILD)/libattn.a: $(foreach l,$(LIBRARY_LAYERS),$(OBJECTS_$(l)))
 	$(Q)rm -f $@ && ar rcs $@ $^
 
-define PKG_CONFIG_FILE
-prefix=$(PREFIX)
-includedir=$${prefix}/include/attn
-libdir=$${prefix}/lib
-
-Name: libattn
-Description: attention and its parts, on arrays
-Version: $(VERSION)
-Requires: libutf8proc jansson
-Cflags: -I$${includedir}
-Libs: -L$${libdir} -lattn -lm $(OPENMP)
-endef
-export PKG_CONFIG_FILE
-
 install: $(BUILD)/attn $(BUILD)/libattn.a
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig
 	install -m 755 $(BUILD)/attn $(DESTDIR)$(PREFIX)/bin/attn
 	install -m 644 $(BUILD)/libattn.a $(DESTDIR)$(PREFIX)/lib/libattn.a
-	printf '%s\n' "$$PKG_CONFIG_FILE" > $(DESTDIR)$(PREFIX)/lib/pkgconfig/libattn.pc
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@OPENMP@|$(OPENMP)|' src/libattn.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/libattn.pc
 	for l in $(LIBRARY_LAYERS); do install -d $(DESTDIR)$(PREFIX)/include/attn/$$l && \
 	    install -m 644 src/$$l/*.h $(DESTDIR)$(PREFIX)/include/attn/$$l || exit 1; done
 
