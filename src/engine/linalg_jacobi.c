@@ -7,6 +7,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 enum { SWEEPS_MAX = 60 };
 
@@ -197,7 +198,23 @@ static bool svd_factors(Tensor *a, bool tall, Factors *f, Error *err) {
     return false;
 }
 
-bool linalg_svd(Tensor *a, Tensor **u, Tensor **s, Tensor **vt, Error *err) {
+/* The rows of u (n,m) and further ones up to m, all orthonormal: takes it over. */
+static Tensor *completed(Tensor *u, Error *err) {
+    size_t n = u->shape.size[0], m = u->shape.size[1];
+    Tensor *all = matrix(m, m, err);
+    if (all) memcpy(tensor_doubles(all), tensor_doubles(u), u->count * sizeof(double));
+    tensor_unref(u);
+    for (size_t i = n; all && i < m; i++) {
+        if (interrupted(err)) {
+            tensor_unref(all);
+            return NULL;
+        }
+        complete_row(tensor_doubles(all), m, i);
+    }
+    return all;
+}
+
+static bool svd(Tensor *a, bool full, Tensor **u, Tensor **s, Tensor **vt, Error *err) {
     if (a->shape.axes != 2)
         return error_set(err, ERR_SHAPE, "svd takes a matrix, but this is %s", shape_words(&a->shape));
     Tensor *x = check_finite(a, err) ? tensor_cast(a, DTYPE_DOUBLE, err) : NULL;
@@ -206,7 +223,8 @@ bool linalg_svd(Tensor *a, Tensor **u, Tensor **s, Tensor **vt, Error *err) {
     bool ok = x && svd_factors(x, tall, &f, err);
     tensor_unref(x);
     if (!ok) return false;
-    Tensor *left = transposed(tall ? f.u : f.v, 1, err);
+    if (full) f.u = completed(f.u, err);
+    Tensor *left = f.u ? transposed(tall ? f.u : f.v, 1, err) : NULL;
     if (left) {
         *u = left;
         *s = tensor_ref(f.s);
@@ -215,6 +233,10 @@ bool linalg_svd(Tensor *a, Tensor **u, Tensor **s, Tensor **vt, Error *err) {
     factors_release(&f);
     return left != NULL;
 }
+
+bool linalg_svd(Tensor *a, Tensor **u, Tensor **s, Tensor **vt, Error *err) { return svd(a, false, u, s, vt, err); }
+
+bool linalg_svd_full(Tensor *a, Tensor **u, Tensor **s, Tensor **vt, Error *err) { return svd(a, true, u, s, vt, err); }
 
 /* ---- eigh: rotate rows and columns until the matrix is diagonal ---- */
 

@@ -3,6 +3,7 @@
 #include "library/arguments.h"
 #include "library/compute.h"
 #include "library/library.h"
+#include "library/stacked.h"
 
 #include <float.h>
 #include <math.h>
@@ -57,40 +58,31 @@ static bool outer(const Call *call, Value *out, Error *err) {
                                compute_reshape(tensor_ref(b), &row, err), err), out);
 }
 
-/* ---- solving ---- */
+/* ---- of one matrix: what apply_stacked goes through a stack with ---- */
 
-static bool inv(const Call *call, Value *out, Error *err) {
-    return give(linalg_inv(tensor_at(call, 0), err), out);
+static bool inv_of(const void *context, Tensor *const *in, Tensor **out, Error *err) {
+    (void)context;
+    return (out[0] = linalg_inv(in[0], err)) != NULL;
 }
 
-static bool det(const Call *call, Value *out, Error *err) {
+static bool det_of(const void *context, Tensor *const *in, Tensor **out, Error *err) {
     double number;
-    if (!linalg_det(tensor_at(call, 0), &number, err))
-        return false;
-    *out = value_number(number);
-    return true;
+    (void)context;
+    return linalg_det(in[0], &number, err) && (out[0] = tensor_scalar(number, err)) != NULL;
 }
 
-static bool solve(const Call *call, Value *out, Error *err) {
-    return give(linalg_solve(tensor_at(call, 0), tensor_at(call, 1), err), out);
+static bool solve_of(const void *context, Tensor *const *in, Tensor **out, Error *err) {
+    (void)context;
+    return (out[0] = linalg_solve(in[0], in[1], err)) != NULL;
 }
 
-/* ---- decompositions ---- */
-
-static bool svd(const Call *call, Value *out, Error *err) {
-    Tensor *u, *s, *vt;
-    if (!linalg_svd(tensor_at(call, 0), &u, &s, &vt, err))
-        return false;
-    Value parts[] = {value_tensor(u), value_tensor(s), value_tensor(vt)};
-    return give_items(out, VALUE_TUPLE, parts, 3, err);
+static bool svd_of(const void *full, Tensor *const *in, Tensor **out, Error *err) {
+    return (*(const bool *)full ? linalg_svd_full : linalg_svd)(in[0], &out[0], &out[1], &out[2], err);
 }
 
-static bool eigh(const Call *call, Value *out, Error *err) {
-    Tensor *values, *vectors;
-    if (!linalg_eigh(tensor_at(call, 0), &values, &vectors, err))
-        return false;
-    Value parts[] = {value_tensor(values), value_tensor(vectors)};
-    return give_items(out, VALUE_TUPLE, parts, 2, err);
+static bool eigh_of(const void *context, Tensor *const *in, Tensor **out, Error *err) {
+    (void)context;
+    return linalg_eigh(in[0], &out[0], &out[1], err);
 }
 
 /* The singular values, falling. */
@@ -101,6 +93,76 @@ static Tensor *singular_values(Tensor *a, Error *err) {
     tensor_unref(u);
     tensor_unref(vt);
     return s;
+}
+
+/* NumPy's rule: singular values above largest · max(m, n) · ε count, or above tol. */
+static bool rank_of(const void *tol, Tensor *const *in, Tensor **out, Error *err) {
+    Tensor *a = in[0], *s = singular_values(a, err);
+    const Value *given = tol;
+    if (!s)
+        return false;
+    double longest = fmax((double)a->shape.size[0], (double)a->shape.size[1]);
+    double least = s->count ? tensor_get(s, 0) * longest * DBL_EPSILON : 0;
+    if (given->kind == VALUE_NUMBER)
+        least = given->number;
+    size_t rank = 0;
+    for (size_t i = 0; i < s->count; i++)
+        rank += tensor_get(s, i) > least;
+    tensor_unref(s);
+    return (out[0] = tensor_scalar((double)rank, err)) != NULL;
+}
+
+/* ---- solving ---- */
+
+static bool give_one(const Call *call, MatrixFunction function, Value *out, Error *err) {
+    Tensor *in = tensor_at(call, 0), *result;
+    return apply_stacked(&function, &in, &result, err) && give(result, out);
+}
+
+static bool inv(const Call *call, Value *out, Error *err) {
+    return give_one(call, (MatrixFunction){inv_of, NULL, 1, 1}, out, err);
+}
+
+static bool det(const Call *call, Value *out, Error *err) {
+    return give_one(call, (MatrixFunction){det_of, NULL, 1, 1}, out, err);
+}
+
+/* As NumPy's, a right side with one axis less than a stack is a stack of vectors. */
+static bool solve(const Call *call, Value *out, Error *err) {
+    Tensor *a = tensor_at(call, 0), *b = tensor_at(call, 1), *result;
+    bool vectors = a->shape.axes > 2 && b->shape.axes == a->shape.axes - 1;
+    Shape column = b->shape;
+    if (vectors && !shape_insert(&b->shape, b->shape.axes, 1, &column, err))
+        return false;
+    Tensor *right = vectors ? tensor_with_shape(b, &column, err) : tensor_ref(b);
+    MatrixFunction function = {solve_of, NULL, 2, 1};
+    bool ok = right && apply_stacked(&function, (Tensor *[]){a, right}, &result, err);
+    tensor_unref(right);
+    if (!ok)
+        return false;
+    Shape flat = vectors ? shape_remove(&result->shape, result->shape.axes - 1) : result->shape;
+    return give(compute_reshape(result, &flat, err), out);
+}
+
+/* ---- decompositions ---- */
+
+static bool give_parts(const Call *call, MatrixFunction function, Value *out, Error *err) {
+    Tensor *in = tensor_at(call, 0), *results[STACKED_MAX];
+    Value parts[STACKED_MAX];
+    if (!apply_stacked(&function, &in, results, err))
+        return false;
+    for (int i = 0; i < function.result_count; i++)
+        parts[i] = value_tensor(results[i]);
+    return give_items(out, VALUE_TUPLE, parts, (size_t)function.result_count, err);
+}
+
+static bool svd(const Call *call, Value *out, Error *err) {
+    bool full = bool_at(call, 1);
+    return give_parts(call, (MatrixFunction){svd_of, &full, 1, 3}, out, err);
+}
+
+static bool eigh(const Call *call, Value *out, Error *err) {
+    return give_parts(call, (MatrixFunction){eigh_of, NULL, 1, 2}, out, err);
 }
 
 static Tensor *largest_singular_value(Tensor *a, Error *err) {
@@ -114,21 +176,8 @@ static bool spectral_norm(const Call *call, Value *out, Error *err) {
     return give(largest_singular_value(tensor_at(call, 0), err), out);
 }
 
-/* NumPy's rule: singular values above largest · max(m, n) · ε count. */
 static bool matrix_rank(const Call *call, Value *out, Error *err) {
-    Tensor *a = tensor_at(call, 0), *s = singular_values(a, err);
-    if (!s)
-        return false;
-    double longest = fmax((double)a->shape.size[0], (double)a->shape.size[1]);
-    double least = s->count ? tensor_get(s, 0) * longest * DBL_EPSILON : 0;
-    if (given_at(call, 1))
-        least = number_at(call, 1);
-    size_t rank = 0;
-    for (size_t i = 0; i < s->count; i++)
-        rank += tensor_get(s, i) > least;
-    tensor_unref(s);
-    *out = value_number((double)rank);
-    return true;
+    return give_one(call, (MatrixFunction){rank_of, &call->arguments[1], 1, 1}, out, err);
 }
 
 /* ---- norms ---- */
@@ -203,13 +252,13 @@ const BuiltinDef linear_algebra_table[] = {
     {.name = "inv", LINEAR, .call = inv,
      .parameters = "a:array",
      .summary = "The inverse of a square matrix: inv(A) @ A is the identity. A matrix that has none is a value error.",
-     .shapes = "(n, n) -> (n, n)",
+     .shapes = "(…, n, n) -> (…, n, n)",
      .example = "inv([[2, 0], [0, 4]])\n# -> [[0.5, 0],⏎ [0, 0.25]]",
      .see = "solve det"},
     {.name = "det", LINEAR, .call = det,
      .parameters = "a:array",
      .summary = "The determinant of a square matrix: by how much it scales volumes; 0 when it has no inverse.",
-     .shapes = "(n, n) -> a number",
+     .shapes = "(n, n) -> a number;  (…, n, n) -> (…)",
      .example = "det([[3, 1], [1, 2]])\n# -> 5",
      .see = "inv matrix_rank"},
     {.name = "solve", LINEAR, .call = solve,
@@ -219,10 +268,11 @@ const BuiltinDef linear_algebra_table[] = {
      .example = "solve([[2, 0], [0, 4]], [2, 2])\n# -> [1, 0.5]",
      .see = "inv"},
     {.name = "svd", LINEAR, .call = svd,
-     .parameters = "a:array",
-     .summary = "The singular value decomposition: a tuple (u, s, vt) with a = u @ diag(s) @ vt, s falling. "
-                "Few large values in s mean that a few patterns make up the whole matrix.",
-     .shapes = "(m, n) -> (m, r), (r,), (r, n) with r = min(m, n)",
+     .parameters = "a:array full_matrices:bool=True",
+     .summary = "The singular value decomposition: a tuple (u, s, vt), s falling. "
+                "Few large values in s mean that a few patterns make up the whole matrix. As in NumPy, u and vt are whole bases; "
+                "with full_matrices=False only the r = min(m, n) columns and rows that s counts, so that a = u @ diag(s) @ vt.",
+     .shapes = "(m, n) -> (m, m), (r,), (n, n), or (m, r), (r,), (r, n)",
      .formula = "a = u · diag(s) · vt",
      .example = "u, s, vt = svd([[3, 0], [0, 4]])\ns\n# -> [4, 3]",
      .see = "eigh spectral_norm matrix_rank"},
