@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "library/arguments.h"
 
 #include <math.h>
 #include <string.h>
@@ -100,6 +101,14 @@ Tensor *attention_object_scores(AttentionObject *attention, Error *err) {
     return fill_weights(attention, err) ? attention->scores : NULL;
 }
 
+/* The engine leaves the axis of one head out; the promise of multihead is (heads, Tq, Tk). */
+static Tensor *with_head_axis(const AttentionObject *a, Tensor *tensor, Error *err) {
+    Shape shape;
+    if (!a->multihead || a->spec.heads != 1)
+        return tensor_ref(tensor);
+    return shape_insert(&tensor->shape, 0, 1, &shape, err) ? tensor_with_shape(tensor, &shape, err) : NULL;
+}
+
 static const char *const attribute_names[] = {"output", "weights", "scores", "entropy", "logsumexp", NULL};
 
 static bool attention_object_attribute(Object *object, const char *name, Value *out, Error *err) {
@@ -118,10 +127,7 @@ static bool attention_object_attribute(Object *object, const char *name, Value *
     else
         return error_set(err, ERR_NAME, "the result of attention has no %s", name)
             || error_hint(err, "It has output, weights, scores, entropy and logsumexp.");
-    if (!found)
-        return false;
-    *out = value_tensor(tensor_ref(found));
-    return true;
+    return found && give(found == a->result.output ? tensor_ref(found) : with_head_axis(a, found, err), out);
 }
 
 /* ---- what print shows ---- */
@@ -153,7 +159,7 @@ static void write_sizes(const AttentionObject *a, Text *text) {
     if (heads > 1)
         text_format(text, ", %zu heads", heads);
     text_format(text, "\n  output   %s\n  weights  ", shape_words(&a->result.output->shape));
-    if (heads > 1)
+    if (heads > 1 || a->multihead)
         text_format(text, "%zu×", heads);
     text_format(text, "%zu×%zu\n", queries, count);
 }
