@@ -48,7 +48,7 @@ for arguments in (["--nonsense"], ["-x"], ["--seed"], ["--seed", "x"], ["--seed=
     check(f"wrong usage {arguments}: status 2 and what is right", result.status == 2 and result.out == "" and "attn -c" in result.err, result)
 
 ends("a missing file", 1, "", "missing.attn", "missing.attn")
-ends("a folder", 1, "", "directory", path(""))
+ends("a folder", 1, "", "folder", path(""))
 ends("a missing file of run", 1, "", "missing.attn", "-c", 'run "missing.attn"')
 unreadable = path("unreadable.attn", "1")
 os.chmod(unreadable, 0)

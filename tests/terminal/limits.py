@@ -1,5 +1,5 @@
 """Depth, size and memory end in an error, never in a crash."""
-from program import SANITIZED, check, finish, run
+from program import FULL, SANITIZED, check, finish, run
 
 SECONDS = 10
 
@@ -22,7 +22,6 @@ limit("each other", "def f(x): return g(x)\ndef g(x): return f(x)\nf(1)")
 limit("lambdas", "f = lambda x: f(x)\nf(1)")
 limit("through a comprehension", "def f(x): return [f(y) for y in [x]]\nf(1)")
 limit("through arguments", "def f(x, y=1): return f(f(x), y=f(x))\nf(1)")
-limit("through grad", "def f(x): return grad(f, x)\nf(1)")
 limit("through an f-string", 'def f(x): return f"{f(x)}"\nf(1)')
 limit("through an index", "def f(x): return [1, 2][f(x)]\nf(1)")
 limit("through a condition", "def f(x): return 1 if f(x) else 2\nf(1)")
@@ -31,7 +30,7 @@ limit("through try", "def f(x):\n    try:\n        return f(x)\n    except name:
 limit("through commands", "def f():\n    set temperature f()\nf()")
 limit("through plots", "def f():\n    plot f()\nf()")
 fine("caught", "def f(x): return f(x)\ntry:\n    f(1)\nexcept limit:\n    print(\"deep\")\nprint(1 + 1)", "deep\n2\n")
-fine("900 levels are not many", "def f(n): return 0 if n == 0 else 1 + f(n - 1)\nf(200)", "200\n")
+fine("200 levels are not many", "def f(n): return 0 if n == 0 else 1 + f(n - 1)\nf(200)", "200\n")
 
 # ---- nesting in the text ----
 for name, begin, end in (("(", "(", ")"), ("[", "[", "]"), ("-", "-", ""), ("not", "not ", ""), ("f(", "abs(", ")"), ("[0]", "", "[0]"), ("x.T", "", ".T"), ("**", "1 ** ", ""),
@@ -62,17 +61,17 @@ for name, begin, step in (("lists", 'x = ["a"]', 'x = [x, "a"]'), ("tuples", "x 
                           ("appended", 'x = ["a"]', 'y = ["b"]; y.append(x); x = y')):
     build = f"{begin}\nfor i in range(N): {step}\n"
     for use in ("pass", "x = 0", "del x", "print(x)", "x", "x == x", "y = copy(x)", "json(x)", "str(x)", "len(str(x))", "x in [x]", "undo", "x + x", 'f"{x}"', "float32(x)"):
-        result = run("-", stdin=build.replace("N", "300000") + f"try:\n    {use}\nexcept:\n    print(\"caught\")\nprint(\"end\")\n", timeout=60)
+        result = run("-", stdin=build.replace("N", "300000" if FULL else "100000") + f"try:\n    {use}\nexcept:\n    print(\"caught\")\nprint(\"end\")\n", timeout=60)
         right = (result.status == 0 and result.out.endswith("end\n")) or (result.status == 1 and "limit error" in result.err)
-        check(f"300,000 {name} in each other, then {use}", right, result.status, result.out[-200:], result.err[-300:])
+        check(f"many {name} in each other, then {use}", right, result.status, result.out[-200:], result.err[-300:])
 
 # ---- size ----
 for code in ("zeros((1e9, 1e9))", "zeros(1e12)", "ones((1e6, 1e6))", "eye(1e6)", "rand(1e12)", "randn(1e6, 1e6)", "arange(1e13)", "linspace(0, 1, 1e13)", "permutation(1e12)",
              "full((1e18, 1e18), 0)", "zeros((1e5, 1e5, 1e5, 1e5, 1e5))", "tile([1, 2], 1e12)", "repeat([1, 2], 1e12)", "causal_mask(1e6)", "one_hot([1, 2], 1e13)",
              "[i for i in [0] * 1000000000000]", '"x" * 1000000000000', '["x"] * 1000000000000', "sinusoidal(1e7, 1e7)", "alibi(1e6, 8)", "relative_bias(1e6)",
              "outer(zeros(1e6), zeros(1e6))", "learned_positions(1e7, 1e7)", "x = zeros((1e6, 1)); x + x.T", "x = zeros((1e6, 1)); x @ x.T", "concatenate([zeros(1e4)] * 10000000)",
-             "window_mask(1e6, 2)", "segment_mask(zeros(1e6))", "randint(0, 9, 1e12)", "logspace(0, 1, 1e13)", "diag(zeros(1e6))", "stack([zeros((1e4, 1e4))] * 1000)",
-             'f"{1:999999999999}"', 'f"{1:.999999999999f}"', '"ab".replace("", "x" * 100000000) * 100', "round(1.5, 1e300)", "zeros((0, 1e18))", "zeros((1e18, 0))", "zeros(-1)", "zeros(nan)",
+             "window_mask(1e6, 2)", "segment_mask(zeros(1e6))", "randint(0, 9, 1e12)", "logspace(0, 1, 1e13)", "diag(zeros(1e6))",
+             'f"{1:999999999999}"', 'f"{1:.999999999999f}"', '"ab".replace("", "x" * 10000000) * 100000', "round(1.5, 1e300)", "zeros((0, 1e18))", "zeros((1e18, 0))", "zeros(-1)", "zeros(nan)",
              "reshape(zeros(4), (-1, 0))", "reshape(zeros((0, 3)), (-1, 0))", "padding_mask(1e13, 2)", "embed([\"a\"], 1e13)", "split([1, 2], 1e12)", "seed(1e300)", "range(0, 1, 0)", "range(nan)"):
     result = run("-c", code, timeout=30)
     known = result.status == 0 or (result.status == 1 and any(f"{kind} error: " in result.err for kind in ("limit", "value", "shape", "type")))
@@ -80,10 +79,13 @@ for code in ("zeros((1e9, 1e9))", "zeros(1e12)", "ones((1e6, 1e6))", "eye(1e6)",
 limit("zeros((1e9, 1e9))", "zeros((1e9, 1e9))")
 limit("zeros(1e12)", "zeros(1e12)")
 
-limit("a list for ever, within 1 GB", 'x = ["a"]\nwhile True: x.append("abc")', ("limit",), "--safe")
-limit("a list of lists for ever", 'x = []\nwhile True: x.append([1, "a"])', ("limit",), "--safe")
-limit("an array for ever, within 1 GB", "x = [1]\nwhile True: x = concatenate([x, x])", ("limit",), "--safe")
-limit("a text for ever, within 1 GB", 'x = "a"\nwhile True: x = x + x', ("limit",), "--safe")
-limit("a comprehension for ever, within 1 GB", "x = [i for i in range(1e18)]", ("limit",), "--safe")
+limit("a list for ever, within 1 GB", 'x = ["a"] * 30000000\nwhile True: x.append("abc")', ("limit",), "--safe")
+if FULL:
+    limit("a list of lists for ever", 'x = []\nwhile True: x.append([1, "a"])', ("limit",), "--safe")
+if FULL:
+    limit("an array for ever, within 1 GB", "x = [1]\nwhile True: x = concatenate([x, x])", ("limit",), "--safe")
+if FULL:
+    limit("a text for ever, within 1 GB", 'x = "a"\nwhile True: x = x + x', ("limit",), "--safe")
+limit("a comprehension for ever, within 1 GB", "x = [i for i in range(1e15)]", ("limit",), "--safe")
 fine("memory comes back after a limit", 'try:\n    x = ["a"]\n    while True: x = x + x\nexcept limit as e:\n    x = 0\ny = zeros(1e7); y.size', "10000000\n", "--safe")
 finish()
