@@ -149,6 +149,12 @@ class Terminal:
         self.prompt(timeout)
         return self.raw[start:].decode("utf-8", "replace").replace("\r", "")
 
+    def more(self, line, timeout=5):
+        """Types a line that does not end an entry; false when no continuation prompt comes."""
+        start = len(self.raw) + len(line.encode())
+        self.send(line + "\r")
+        return self.wait(lambda: b"... " in self.raw[start:] and self.at_prompt("  ..."), timeout)
+
     def close(self):
         self.child.close(force=True)
         return self.child.exitstatus
