@@ -32,7 +32,9 @@ void json_write_string(Text *out, const char *text, size_t length) {
 }
 
 void json_write_number(Text *out, double x, bool single) {
-    if (isfinite(x))
+    if (x == 0 && signbit(x))
+        text_string(out, "-0.0"); /* which number_write_shortest, made for people, leaves unsigned */
+    else if (isfinite(x))
         number_write_shortest(out, x, single);
     else
         text_string(out, isnan(x) ? "\"nan\"" : x > 0 ? "\"inf\"" : "\"-inf\"");

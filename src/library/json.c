@@ -48,7 +48,7 @@ static bool write_value(Text *out, const Value *value, int depth, Error *err) {
     case VALUE_LIST:
     case VALUE_TUPLE: return write_list(out, value->list, depth + 1, err);
     case VALUE_RECORD: return write_record(out, value->record, depth + 1, err);
-    default: return error_set(err, ERR_TYPE, "JSON has no form for a %s", value_kind_word(value));
+    default: return error_set(err, ERR_TYPE, "JSON has no form for %s", value_words(value));
     }
 }
 

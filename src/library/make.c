@@ -16,7 +16,7 @@ static bool give_as(Tensor *tensor, const Call *call, int dtype_index, Value *ou
 }
 
 static bool array(const Call *call, Value *out, Error *err) {
-    return give_as(value_as_tensor(&call->arguments[0], "the array", err), call, 1, out, err);
+    return give_as(value_as_tensor(&call->arguments[0], "what array is given", err), call, 1, out, err);
 }
 
 static bool filled(const Call *call, double value, Value *out, Error *err) {
