@@ -11,11 +11,12 @@ Rules of the draw:
   * Integer types and booleans in arithmetic are not compared, because attn has
     neither: comparisons are multiplied by 1.0, and every number is a float64.
   * Left out is what NumPy itself answers differently when its inputs move:
-    the expression is evaluated six times more, each variable's every number
-    moved by a random part of up to 1e-14 of itself; when one of the seven
-    answers has another shape, another error, or a number further away than
-    the tolerance above, the expression stands at an edge (a floor, a
-    comparison, a tie, a cancellation) and says nothing about attn.
+    the expression is evaluated six times more, every number of its variables,
+    every written fraction and all that linspace and logspace make moved by a
+    random part of up to 1e-14 of itself; when one of the seven answers has
+    another shape, another error, or a number further away than the tolerance
+    above, the expression stands at an edge (a floor, a comparison, a tie, a
+    cancellation) and says nothing about attn.
   * Left out are results with more than 6 axes or 600 numbers.
 
 A difference is printed with the smallest part of the expression that still
@@ -53,9 +54,9 @@ class Failure:
         return f"error: {self.text}"
 
 
-def numpy_answer(code, variables):
+def numpy_answer(code, variables, move=None):
     try:
-        return generator.number(generator.run(code, variables))
+        return generator.number(generator.run(code, variables, move))
     except Exception as problem:
         return Failure(f"{type(problem).__name__}: {problem}")
 
@@ -73,8 +74,8 @@ def agree(a, b):
     return bool(np.all(same | (near & np.isfinite(a) & np.isfinite(b))))
 
 
-def moved(variables, random):
-    return {name: value * (1 + MOVE * random.uniform(-1, 1, np.shape(value))) for name, value in variables.items()}
+def mover(random):
+    return lambda value: value * (1 + MOVE * random.uniform(-1, 1, np.shape(value)))
 
 
 def steady_answer(text, variables, random):
@@ -83,8 +84,10 @@ def steady_answer(text, variables, random):
     answer = numpy_answer(code, variables)
     if isinstance(answer, np.ndarray) and (answer.ndim > generator.AXES_MAX or answer.size > generator.SIZE_MAX):
         return None
+    move = mover(random)
     for _ in range(MOVES):
-        if not agree(answer, numpy_answer(code, moved(variables, random))):
+        moved = {name: move(value) for name, value in variables.items()}
+        if not agree(answer, numpy_answer(code, moved, move)):
             return None
     return answer
 
