@@ -76,8 +76,17 @@ bool command_number(CommandCall *call, const char *what, double *out, Error *err
     return ok;
 }
 
+/* w.png without quotes was read as a variable. */
+static bool quotes_missing(const CommandCall *call, int at, Error *err) {
+    size_t length;
+    if (at >= call->node->command.count) return false;
+    const char *text = command_argument_text(call, at, &length);
+    return length > 60 ? false : error_hint(err, "put it in quotes: \"%.*s\"", (int)length, text);
+}
+
 bool command_string(CommandCall *call, const char *what, Value *out, Error *err) {
-    if (!command_value(call, what, out, err)) return false;
+    int at = call->next;
+    if (!command_value(call, what, out, err)) return err->kind == ERR_NAME ? quotes_missing(call, at, err) : false;
     if (out->kind == VALUE_STRING) return true;
     error_set(err, ERR_TYPE, "%s must be a string, not %s", what, value_words(out));
     error_hint(err, "Put it in quotes.");

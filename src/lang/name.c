@@ -21,7 +21,7 @@ static const struct {
     {"CrossEntropyLoss", "cross_entropy"}, {"kl_div", "kl_divergence"}, {"Softmax", "softmax"}, {"ReLU", "relu"},
     {"scaled_dot_product_attention", "attention"}, {"MultiheadAttention", "multihead"},
     {"dict", "record(a=1, b=2)"}, {"list", "[x for x in xs]"}, {"tuple", "(a, b)"}, {"map", "[f(x) for x in xs]"},
-    {"filter", "[x for x in xs if c]"}, {"isinstance", "type(x)"}, {"open", "load"}, {"input", "pause"}, {"item", "x itself"},
+    {"filter", "[x for x in xs if c]"}, {"isinstance", "type(x)"}, {"open", "load"}, {"item", "x itself"},
     {"tolist", "[x for x in xs]"}, {"astype", "float32(x), float64(x), or x != 0 for booleans"}, {"numpy", "x itself"},
     {"swapaxes", "transpose(x, axes)"}, {"moveaxis", "transpose(x, axes)"}, {"trace", "sum(diag(A))"}, {"inner", "dot"}, {"extend", "concatenate"}, {"insert", "concatenate"},
     {"set", "a list: [x for x in xs]"}, {"reversed", "xs[::-1]"}, {"divmod", "x // y, x % y"},
@@ -71,6 +71,8 @@ bool unknown_name(const Interp *interp, const char *name, Error *err) {
     if (here) return error_hint(err, "Here it is called %s.", here);
     for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
         if (strcmp(prefixes[i].word, name) == 0) return error_hint(err, "%s", prefixes[i].remedy);
+    for (const CommandSyntax *row = interp->hooks.commands; row && row->name; row++)
+        if (strcmp(row->name, name) == 0) return error_hint(err, "%s is a command: it begins a line, and spaces stand between its arguments.", name);
     const char *near = interp_nearest(interp, name, NULL);
     return near ? error_hint(err, "Did you mean %s?", near) : false;
 }

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { LETTERS_MAX = 40 };
+enum { LETTERS_MAX = 40, PREFIX_LEAST = 4 };
 
 typedef struct Letters {
     uint32_t at[LETTERS_MAX];
@@ -17,7 +17,9 @@ static Letters letters_of(const char *word) {
     size_t length = strlen(word);
     for (size_t i = 0; i < length;) {
         if (letters.count == LETTERS_MAX) return (Letters){.count = 0};
-        i += utf8_next(word + i, length - i, &letters.at[letters.count++]);
+        uint32_t letter;
+        i += utf8_next(word + i, length - i, &letter);
+        letters.at[letters.count++] = letter >= 'A' && letter <= 'Z' ? letter - 'A' + 'a' : letter;
     }
     return letters;
 }
@@ -53,12 +55,17 @@ void nearest_begin(Nearest *nearest, const char *word) {
     nearest->limit = letters.count < 2 ? 0 : letters.count < 6 ? 1 : letters.count / 3;
 }
 
+static bool begins_with(const Letters *word, const Letters *beginning) {
+    if (beginning->count < PREFIX_LEAST || beginning->count > word->count) return false;
+    return memcmp(word->at, beginning->at, (size_t)beginning->count * sizeof *word->at) == 0;
+}
+
 void nearest_offer(Nearest *nearest, const char *candidate) {
-    if (nearest->limit == 0 || !candidate[0] || !candidate[1]) return;
     Letters word = letters_of(nearest->word), other = letters_of(candidate);
     if (word.count == 0 || other.count == 0) return;
     int edits = distance(&word, &other);
-    if (edits > nearest->limit) return;
+    if (edits > nearest->limit && begins_with(&other, &word)) edits = nearest->limit;
+    if (edits > nearest->limit || (edits > 0 && other.count < 2)) return;
     /* Of equally near ones the first of the alphabet, whatever the order of the offers. */
     if (nearest->found && (edits > nearest->edits || (edits == nearest->edits && strcmp(candidate, nearest->found) > 0))) return;
     nearest->found = candidate;

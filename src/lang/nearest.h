@@ -1,4 +1,5 @@
-/* "Did you mean": the nearest of the words that are offered. */
+/* "Did you mean": the nearest of the words that are offered. Capitals count as
+ * small letters; the beginning of a word, of 4 letters or more, is near to it. */
 #ifndef ATTN_LANG_NEAREST_H
 #define ATTN_LANG_NEAREST_H
 

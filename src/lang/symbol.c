@@ -122,6 +122,7 @@ const char *interp_nearest(const Interp *interp, const char *name, const char *c
         for (const Symbol *symbol = interp->buckets[i]; symbol; symbol = symbol->next)
             if (symbol->value.kind != VALUE_UNSET || symbol->builtin) nearest_offer(&nearest, symbol->name);
     }
+    for (const CommandSyntax *row = interp->hooks.commands; row && row->name; row++) nearest_offer(&nearest, row->name);
     for (; extra && *extra; extra++) nearest_offer(&nearest, *extra);
     return nearest.found;
 }
