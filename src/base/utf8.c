@@ -239,14 +239,16 @@ char utf8_ascii_twin(uint32_t code_point) {
 }
 
 void utf8_wrap(Text *out, const char *words, size_t width) {
-    size_t column = 0;
+    size_t column = 0, spaces = 0;
     while (*words) {
         size_t length = strcspn(words, " "), shown = utf8_width(words, length);
-        if (column && column + 1 + shown > width) text_char(out, '\n'), column = 0;
-        else if (column) text_char(out, ' '), column++;
+        if (column && column + spaces + shown > width) text_char(out, '\n'), column = 0;
+        else if (column) text_repeat(out, ' ', spaces), column += spaces;
         text_bytes(out, words, length);
         column += shown;
-        words += length + strspn(words + length, " ");
+        words += length;
+        spaces = strspn(words, " ");
+        words += spaces;
     }
     text_char(out, '\n');
 }

@@ -24,7 +24,7 @@ size_t utf8_width(const char *text, size_t length);
  * with spaces to exactly `width`; right: padding goes in front. */
 void utf8_pad(Text *out, const char *text, size_t length, size_t width, bool right);
 
-/* Appends words with spaces between them, in lines of at most `width` columns (a longer word stands alone), each ended by a newline. */
+/* Appends words with the spaces between them, in lines of at most `width` columns (a longer word stands alone), each ended by a newline. */
 void utf8_wrap(Text *out, const char *words, size_t width);
 
 bool utf8_is_letter(uint32_t code_point); /* may begin a name; `_` is one */

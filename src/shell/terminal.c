@@ -1,6 +1,7 @@
 #include "shell/terminal.h"
 
 #include "base/utf8.h"
+#include "shell/ascii.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -11,39 +12,6 @@
 #include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
-
-/* ---- writing ---- */
-
-static bool write_failed(Error *err) {
-    if (errno == EPIPE) return error_set(err, ERR_FILE, "the output was closed before all was written");
-    return error_set(err, ERR_FILE, "the output cannot be written: %s", strerror(errno));
-}
-
-static bool write_out(Host *host, const char *text, size_t length, Error *err) {
-    (void)host;
-    return fwrite(text, 1, length, stdout) == length || write_failed(err);
-}
-
-bool terminal_flush(Error *err) {
-    return (fflush(stdout) == 0 && !ferror(stdout)) || write_failed(err);
-}
-
-static void write_note(Host *host, const char *text) {
-    (void)host;
-    fflush(stdout);
-    fputs(text, stderr);
-}
-
-/* Waits for a line on stdin, or for the time to pass. */
-static bool wait_enter(Host *host, const char *prompt, double seconds, Error *err) {
-    if (!host_write(host, prompt, strlen(prompt), err) || !terminal_flush(err)) return false;
-    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
-    if (poll(&input, 1, seconds < 0 ? -1 : (int)(seconds * 1000)) > 0) {
-        char line[256];
-        while (fgets(line, sizeof line, stdin) && !strchr(line, '\n')) continue;
-    }
-    return true;
-}
 
 /* ---- what it can show ---- */
 
@@ -57,13 +25,75 @@ static bool contains_utf8(const char *locale) {
 }
 
 /* Into a file or a pipe everything is UTF-8; a terminal says by its locale what it reads. */
-static bool reads_utf8(void) {
-    if (!isatty(STDOUT_FILENO)) return true;
+static bool reads_utf8(int descriptor) {
+    if (!isatty(descriptor)) return true;
     const char *names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
     for (size_t i = 0; i < 3; i++)
         if (*environment(names[i])) return contains_utf8(environment(names[i]));
     return false;
 }
+
+/* ---- writing ---- */
+
+static bool write_failed(Error *err) {
+    if (errno == EPIPE) return error_set(err, ERR_FILE, "the output was closed before all was written");
+    return error_set(err, ERR_FILE, "the output cannot be written: %s", strerror(errno));
+}
+
+/* False: it was lost; errno says why. */
+static bool put(FILE *stream, bool utf8, const char *text, size_t length) {
+    if (utf8) return fwrite(text, 1, length, stream) == length;
+    Text ascii;
+    text_init(&ascii);
+    ascii_write(&ascii, text, length, false);
+    bool ok = fwrite(ascii.data, 1, ascii.length, stream) == ascii.length && !ascii.failed;
+    if (ascii.failed) errno = ENOMEM;
+    text_release(&ascii);
+    return ok;
+}
+
+/* A paragraph to stderr; columns 0: in one line. */
+static void write_wrapped(const Text *paragraph, int columns) {
+    bool utf8 = reads_utf8(STDERR_FILENO);
+    Text plain, lines;
+    text_init(&plain);
+    text_init(&lines);
+    if (!utf8) ascii_write(&plain, paragraph->data, paragraph->length, false);
+    utf8_wrap(&lines, utf8 ? paragraph->data : plain.data, columns > 20 ? (size_t)columns : columns ? 20 : SIZE_MAX);
+    fflush(stdout);
+    fwrite(lines.data, 1, lines.length, stderr);
+    text_release(&plain);
+    text_release(&lines);
+}
+
+static bool write_out(Host *host, const char *text, size_t length, Error *err) {
+    return put(stdout, host->utf8, text, length) || write_failed(err);
+}
+
+bool terminal_flush(Error *err) {
+    return (fflush(stdout) == 0 && !ferror(stdout)) || write_failed(err);
+}
+
+static void write_note(Host *host, const char *text) {
+    Text note;
+    text_init(&note);
+    text_bytes(&note, text, strcspn(text, "\n"));
+    write_wrapped(&note, host->interactive ? host->columns : 0);
+    text_release(&note);
+}
+
+/* Waits for a line on stdin, or for the time to pass. */
+static bool wait_enter(Host *host, const char *prompt, double seconds, Error *err) {
+    if (!host_write(host, prompt, strlen(prompt), err) || !terminal_flush(err)) return false;
+    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+    if (poll(&input, 1, seconds < 0 ? -1 : (int)(seconds * 1000)) > 0) {
+        char line[256];
+        while (fgets(line, sizeof line, stdin) && !strchr(line, '\n')) continue;
+    }
+    return true;
+}
+
+/* ---- colour and size ---- */
 
 static ColorDepth terminal_depth(void) {
     const char *term = environment("TERM"), *color = environment("COLORTERM");
@@ -91,7 +121,7 @@ void terminal_init(Host *host, const char *color) {
     host->interactive = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
     if (!host->interactive) host->wait = NULL;
     host->color = color_depth(color);
-    host->utf8 = reads_utf8();
+    host->utf8 = reads_utf8(STDOUT_FILENO);
     terminal_measure(host);
 }
 
@@ -110,6 +140,15 @@ static bool is_in_sight(const Error *error, const Report *report) {
            report->typed[length + strspn(report->typed + length, "\r\n")] == '\0';
 }
 
+/* The caret stands below it: every character keeps its width. */
+static void write_excerpt(Text *text, const Error *error) {
+    text_repeat(text, ' ', 4);
+    if (reads_utf8(STDERR_FILENO)) text_string(text, error->excerpt);
+    else ascii_write(text, error->excerpt, strlen(error->excerpt), true);
+    text_char(text, '\n');
+    write_caret(text, 4, error);
+}
+
 static void write_place(Text *text, const Error *error, const Report *report) {
     if (error->line == 0) return;
     if (is_in_sight(error, report)) {
@@ -117,8 +156,7 @@ static void write_place(Text *text, const Error *error, const Report *report) {
         return;
     }
     if (*error->file) text_format(text, "%s:%d:%d:\n", error->file, error->line, error->column);
-    text_format(text, "    %s\n", error->excerpt);
-    write_caret(text, 4, error);
+    write_excerpt(text, error);
 }
 
 /* A remedy is a sentence of its own: its first word gets a capital unless it is a name. */
@@ -132,20 +170,21 @@ static void write_hint(Text *text, const char *hint, const Report *report) {
     text_string(text, ". ");
     text_char(text, sentence ? (char)toupper((unsigned char)*hint) : *hint);
     text_string(text, hint + 1);
-    if (sentence && isalnum((unsigned char)hint[strlen(hint) - 1])) text_char(text, '.');
+    bool code = strstr(hint, "for example: ");
+    if (sentence && !code && isalnum((unsigned char)hint[strlen(hint) - 1])) text_char(text, '.');
 }
 
 void terminal_report(const Error *error, const Report *report) {
-    Text text, sentence;
+    Text place, sentence;
     fflush(stdout);
-    text_init(&text);
+    text_init(&place);
     text_init(&sentence);
-    write_place(&text, error, report);
+    write_place(&place, error, report);
     text_format(&sentence, "%s error: %s", error_kind_word(error->kind), error->message);
     if (*error->hint) write_hint(&sentence, error->hint, report);
-    utf8_wrap(&text, sentence.data, report->columns > 20 ? (size_t)report->columns : 20);
-    if (text.failed || sentence.failed) fprintf(stderr, "%s error: %s\n", error_kind_word(error->kind), error->message);
-    else fwrite(text.data, 1, text.length, stderr);
-    text_release(&text);
+    fwrite(place.data, 1, place.length, stderr);
+    if (sentence.failed) fprintf(stderr, "%s error: %s\n", error_kind_word(error->kind), error->message);
+    else write_wrapped(&sentence, report->columns);
+    text_release(&place);
     text_release(&sentence);
 }
