@@ -33,8 +33,19 @@ static void write_indented(Text *text, const char *lines) {
     }
 }
 
-static void write_see(Text *text, const char *see) {
-    if (see && *see) text_format(text, "see also: %s\n", see);
+/* Nothing when there are no words. */
+static void write_line(Text *text, const char *title, const char *words, size_t width) {
+    Text line;
+    if (!words || !*words) return;
+    text_init(&line);
+    text_format(&line, "%s%s", title, words);
+    utf8_wrap(text, line.data, width);
+    if (line.failed) text->failed = true;
+    text_release(&line);
+}
+
+static void write_see(Text *text, const char *see, size_t width) {
+    write_line(text, "see also: ", see, width);
 }
 
 static void write_builtin(Text *text, const BuiltinDef *row, size_t width) {
@@ -43,28 +54,28 @@ static void write_builtin(Text *text, const BuiltinDef *row, size_t width) {
     else text_string(text, row->name);
     text_char(text, '\n');
     utf8_wrap(text, row->summary, width);
-    if (row->shapes) text_format(text, "shapes: %s\n", row->shapes);
-    if (row->formula) text_format(text, "formula: %s\n", row->formula);
+    write_line(text, "shapes: ", row->shapes, width);
+    write_line(text, "formula: ", row->formula, width);
     write_indented(text, row->example);
-    write_see(text, row->see);
+    write_see(text, row->see, width);
 }
 
 static void write_command(Text *text, const CommandDef *row, size_t width) {
     text_format(text, "%s\n", row->usage);
     utf8_wrap(text, row->summary, width);
     write_indented(text, row->example);
-    write_see(text, row->see);
+    write_see(text, row->see, width);
 }
 
 static void write_setting(Text *text, const SettingDef *row, const Settings *now, size_t width) {
     text_format(text, "set %s VALUE\n", row->name);
     utf8_wrap(text, row->summary, width);
-    text_format(text, "values: %s\n", row->values);
+    write_line(text, "values: ", row->values, width);
     text_string(text, "now: ");
     row->write(now, text);
     text_char(text, '\n');
     write_indented(text, row->example);
-    write_see(text, row->see);
+    write_see(text, row->see, width);
 }
 
 /* All pages of a name: a word may be a command and a function (entropy). */
@@ -126,7 +137,7 @@ const CommandDef help_commands[] = {
 
 bool help_is_name(const Session *session, const char *word) {
     const Symbol *symbol = interp_find(&session->interp, word);
-    return session_command(session, word) || (symbol && (symbol->builtin || symbol->value.kind != VALUE_UNSET));
+    return session_command(session, word) || setting_find(word) || (symbol && (symbol->builtin || symbol->value.kind != VALUE_UNSET));
 }
 
 /* ---- the reference ---- */

@@ -2,6 +2,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "engine/kernels.h"
+#include "io/file.h"
 #include "session/session.h"
 #include "shell/help.h"
 #include "shell/options.h"
@@ -14,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #ifndef ATTN_VERSION
@@ -70,6 +72,11 @@ static bool define_args(Session *session, char **words, Error *err) {
     return ok;
 }
 
+static bool make_folder(const char *path, Error *err) {
+    if (mkdir(path, 0777) == 0 || errno == EEXIST) return true;
+    return error_set(err, ERR_FILE, "cannot make the folder %s for the pictures: %s", path, strerror(errno));
+}
+
 static bool prepare(Session *session, const Options *options, Error *err) {
     session->plots = options->plots;
     session->interp.safe = options->safe;
@@ -79,7 +86,24 @@ static bool prepare(Session *session, const Options *options, Error *err) {
     Journal journal = interp_end_entry(&session->interp);
     journal_release(&journal);
     ok = ok && apply_setting(session, "seed", options->seed, err) && apply_setting(session, "threads", options->threads, err) &&
-         apply_setting(session, "language", options->language, err);
+         apply_setting(session, "language", options->language, err) && (!options->plots || options->safe || make_folder(options->plots, err));
+    undo_release(&session->undo);
+    return ok;
+}
+
+/* $XDG_CONFIG_HOME/attn/init.attn, or the same under ~/.config; false without an error where there is none. */
+static bool find_init(Text *path) {
+    const char *folder = getenv("XDG_CONFIG_HOME");
+    path_join(path, folder && *folder ? folder : "~/.config", "attn/init.attn");
+    return !path->failed && access(path->data, R_OK) == 0;
+}
+
+/* A person's own beginning. What is wrong in it is said, and the prompt comes all the same. */
+static bool run_init(Session *session, Error *err) {
+    Text path;
+    text_init(&path);
+    bool ok = !find_init(&path) || session_run_file(session, path.data, err);
+    text_release(&path);
     undo_release(&session->undo);
     return ok;
 }
@@ -115,35 +139,52 @@ static bool run(Session *session, const Options *options, bool at_prompt, Error 
     }
 }
 
+static void report(const Session *session, const Error *err) {
+    Report shape = {NULL, 0, session->interp.host->columns, is_name, session};
+    terminal_report(err, &shape);
+}
+
 static int finish(Session *session, bool ok, Error *err) {
     Error lost = {.kind = ERR_NONE};
     if (!ok && err->kind == ERR_EXIT) ok = true;
     if (!terminal_flush(&lost) && ok) ok = false, *err = lost;
     if (ok) return EXIT_OK;
     if (err->kind == ERR_INTERRUPT) return EXIT_INTERRUPTED;
-    Report shape = {NULL, 0, session->interp.host->columns, is_name, session};
-    terminal_report(err, &shape);
+    report(session, err);
     return EXIT_ERROR;
+}
+
+/* An option whose value the machine refuses is wrong usage; a folder that cannot be made is not. */
+static int refuse(const Error *err) {
+    if (err->kind == ERR_VALUE) fprintf(stderr, "attn: %s\n%s", err->message, options_summary);
+    else fprintf(stderr, "%s error: %s\n", error_kind_word(err->kind), err->message);
+    return err->kind == ERR_VALUE ? EXIT_USAGE : EXIT_ERROR;
+}
+
+static int run_prepared(Session *session, const Options *options, bool terminal) {
+    Error err = {.kind = ERR_NONE};
+    bool at_prompt = options->action == ACTION_PROMPT && terminal, prompt = at_prompt || (options->then_prompt && terminal);
+    bool begun = !prompt || run_init(session, &err);
+    if (!begun && err.kind == ERR_EXIT) return EXIT_OK;
+    if (!begun && err.kind != ERR_INTERRUPT) report(session, &err);
+    interrupt_flag = 0;
+    bool ok = run(session, options, at_prompt, &err);
+    int status = finish(session, ok, &err);
+    if (!prompt || (!ok && err.kind == ERR_EXIT)) return status;
+    session->interp.host->interactive = true;
+    interrupt_flag = 0;
+    prompt_run(session, !options->quiet && at_prompt);
+    return EXIT_OK;
 }
 
 static int run_session(Host *host, const Options *options) {
     static const CommandDef *const further[] = {help_commands, NULL};
     Error err = {.kind = ERR_NONE};
+    bool terminal = host->interactive;
+    host->interactive = false;
     Session *session = session_new(host, further, &err);
-    if (!session) {
-        fprintf(stderr, "%s error: %s\n", error_kind_word(err.kind), err.message);
-        return EXIT_ERROR;
-    }
-    bool terminal = host->interactive, at_prompt = options->action == ACTION_PROMPT && terminal;
-    host->interactive = at_prompt;
-    bool ok = prepare(session, options, &err) && run(session, options, at_prompt, &err);
-    int status = finish(session, ok, &err);
-    if (at_prompt || (options->then_prompt && terminal && err.kind != ERR_EXIT)) {
-        host->interactive = true;
-        interrupt_flag = 0;
-        prompt_run(session, !options->quiet && at_prompt);
-        status = EXIT_OK;
-    }
+    if (!session) return refuse(&err);
+    int status = prepare(session, options, &err) ? run_prepared(session, options, terminal) : refuse(&err);
     gnuplot_quit();
     session_free(session);
     return status;
@@ -153,7 +194,7 @@ int main(int argc, char **argv) {
     Options options;
     Error err = {.kind = ERR_NONE};
     if (!options_read(&options, argc, argv, &err)) {
-        fprintf(stderr, "attn: %s\n\n%s", err.message, options_usage);
+        fprintf(stderr, "attn: %s\n%s", err.message, options_summary);
         return EXIT_USAGE;
     }
     if (options.action == ACTION_HELP) return fputs(options_usage, stdout) >= 0 && fflush(stdout) == 0 ? EXIT_OK : EXIT_ERROR;

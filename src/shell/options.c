@@ -1,7 +1,12 @@
 #include "shell/options.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+const char options_summary[] =
+    "usage: attn, attn FILE.attn ..., attn -c 'CODE', attn -i FILE, attn -\n"
+    "attn --help lists the options\n";
 
 const char options_usage[] =
     "attn: see what attention computes\n"
@@ -15,7 +20,7 @@ const char options_usage[] =
     "  --color=auto|always|never   colour in tables (NO_COLOR is heard)\n"
     "  --seed N                    where random numbers start\n"
     "  --threads N                 how many threads large products may use\n"
-    "  --language en|zh            the language of lessons\n"
+    "  --language en|zh            the language, where there are several\n"
     "  --plots DIR                 every picture goes to a file in DIR\n"
     "  --safe                      writes nothing, starts no program, 1 GB of memory\n"
     "  --quiet                     no banner\n"
@@ -41,13 +46,16 @@ static bool is_option(const char *argument, const char *name) {
 static bool whole_number(const char *text, const char *name, Error *err) {
     size_t digits = strspn(text, "0123456789");
     if (*text && !text[digits] && digits <= 15) return true;
-    return error_set(err, ERR_SYNTAX, "%s needs a whole number, not %s", name, text);
+    return error_set(err, ERR_SYNTAX, "%s needs a whole number, not %s", name, *text ? text : "nothing");
 }
 
 static bool one_of(const char *text, const char *name, const char *const *words, Error *err) {
-    for (size_t i = 0; words[i]; i++)
+    char list[80] = "";
+    for (size_t i = 0; words[i]; i++) {
         if (strcmp(text, words[i]) == 0) return true;
-    return error_set(err, ERR_SYNTAX, "%s does not know %s", name, text);
+        snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", i == 0 ? "" : words[i + 1] ? ", " : " or ", words[i]);
+    }
+    return error_set(err, ERR_SYNTAX, "%s is %s, not %s", name, list, *text ? text : "nothing");
 }
 
 /* An option with a value, stored where it belongs. */
@@ -81,6 +89,15 @@ static bool read_flag(Options *options, const char *argument, char **argv, int *
     return error_set(err, ERR_SYNTAX, "there is no option %s", argument);
 }
 
+/* A path as it stands; without one, as without arguments. */
+static bool read_path(Options *options, char **argv, int at) {
+    if (!argv[at]) return true;
+    options->action = ACTION_FILE;
+    options->script = argv[at];
+    options->args = argv + at + 1;
+    return true;
+}
+
 static bool read_script(Options *options, char **argv, int at, Error *err) {
     const char *argument = argv[at];
     if (strcmp(argument, "-c") == 0 || strcmp(argument, "-i") == 0) {
@@ -91,8 +108,7 @@ static bool read_script(Options *options, char **argv, int at, Error *err) {
     } else if (strcmp(argument, "-") == 0) {
         options->action = ACTION_STDIN;
     } else {
-        options->action = ACTION_FILE;
-        options->script = argument;
+        return read_path(options, argv, at);
     }
     options->args = argv + at + 1;
     return true;
@@ -105,6 +121,7 @@ bool options_read(Options *options, int argc, char **argv, Error *err) {
         const char *argument = argv[i];
         bool script = argument[0] != '-' || !argument[1] || strcmp(argument, "-c") == 0 || strcmp(argument, "-i") == 0;
         if (script) return read_script(options, argv, i, err);
+        if (strcmp(argument, "--") == 0) return read_path(options, argv, i + 1);
         if (!read_flag(options, argument, argv, &i, err)) return false;
     }
     return true;

@@ -19,6 +19,7 @@ typedef struct Options {
 
 /* False: wrong usage, with what is wrong and what may stand there in err (ERR_SYNTAX). */
 bool options_read(Options *options, int argc, char **argv, Error *err);
-extern const char options_usage[];
+extern const char options_usage[];   /* for --help */
+extern const char options_summary[]; /* below what is wrong */
 
 #endif

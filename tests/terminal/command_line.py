@@ -76,8 +76,12 @@ result = run("--plots", plots, "-c", 'plot [1, 2, 3] to "a.txt"; plot eye(2) to 
 check("--plots", result.status == 0 and sorted(os.listdir(plots)) == ["a.txt", "b.csv"], result, os.listdir(plots))
 result = run("--plots", plots, "-c", "plot eye(2)")
 check("--plots takes every picture", result.status == 0 and len(os.listdir(plots)) == 3 and result.out == "", result, os.listdir(plots))
-result = run("--plots", path("no-such-folder"), "-c", 'plot [1, 2] to "a.txt"')
+result = run("--plots", path("new-folder"), "-c", 'plot [1, 2] to "a.txt"')
+check("--plots makes its folder", result.status == 0 and os.listdir(path("new-folder")) == ["a.txt"], result)
+result = run("--plots", path("no-such-folder/plots"), "-c", 'plot [1, 2] to "a.txt"')
 check("--plots into nothing", result.status == 1 and "no-such-folder" in result.err, result)
+ends("--threads beyond the cores", 2, "", "whole number from 1", "--threads", "0", "-c", "1")
+ends("the end of the options", 0, "hello ['-c']\n", "", "--", hello, "-c")
 
 for code in ('save("w.csv", [1])', 'save("w.npy", [1])', 'plot [1, 2] to "w.txt"', 'plot [1, 2] to "w.svg"'):
     result = run("--safe", "-c", code)
