@@ -1,11 +1,14 @@
 /* attend, the one-line answer to a turned knob, and the words that show a result. */
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/utf8.h"
 #include "session/result_view.h"
 #include "session/session.h"
 
 #include <math.h>
 #include <string.h>
+
+enum { ANSWER_DIGITS_LEAST = 2 };
 
 /* ---- choosing the inputs ---- */
 
@@ -85,17 +88,8 @@ bool session_attend(Session *session, Error *err) {
     return true;
 }
 
-static void note_labels(Session *session) {
-    const Run *run = session->run;
-    Value queries = session->settings.tokens, keys = session->settings.key_tokens;
-    if (queries.kind == VALUE_LIST && run->tokens.kind == VALUE_NONE)
-        host_note(session->interp.host, "(%zu tokens for %zu queries: numbers stand instead)\n", queries.list->count, run->queries);
-    if (keys.kind == VALUE_LIST && run->key_tokens.kind == VALUE_NONE)
-        host_note(session->interp.host, "(%zu tokens for %zu keys: numbers stand instead)\n", keys.list->count, run->keys);
-}
-
 static bool show_run(Session *session, Error *err) {
-    note_labels(session);
+    note_labels(session, session->run);
     return show_heading(session, session->run, err) && show_weights(session, session->run, -1, err) && show_output(session, session->run, err);
 }
 
@@ -121,12 +115,24 @@ static void write_change(Text *text, const char *what, double before, double aft
 }
 
 static void write_answer(Text *text, const char *what, RunSummary before, RunSummary after, int digits) {
+    text_clear(text);
     text_string(text, what);
     write_change(text, "mean entropy", before.entropy, after.entropy, digits);
     text_string(text, " of ");
     number_write(text, after.ceiling, digits);
     write_change(text, "max weight", before.max_weight, after.max_weight, digits);
-    if (after.empty_rows) text_format(text, "   %zu rows see no key", after.empty_rows);
+    if (after.empty_rows) text_format(text, "   %zu row%s no key", after.empty_rows, after.empty_rows == 1 ? " sees" : "s see");
+}
+
+/* With as many digits as a person's window has room for in one line; where none fit, with all. */
+static void write_fitting_answer(Session *session, const char *what, RunSummary before, RunSummary after, Text *text) {
+    const Host *host = session->interp.host;
+    int digits = session->settings.digits;
+    write_answer(text, what, before, after, digits);
+    while (host->interactive && utf8_width(text->data, text->length) > (size_t)host->columns && digits > ANSWER_DIGITS_LEAST)
+        write_answer(text, what, before, after, --digits);
+    if (digits == ANSWER_DIGITS_LEAST && utf8_width(text->data, text->length) > (size_t)host->columns)
+        write_answer(text, what, before, after, session->settings.digits);
     text_char(text, '\n');
 }
 
@@ -134,7 +140,17 @@ static void write_answer(Text *text, const char *what, RunSummary before, RunSum
 static bool answer_misfit(Session *session, const char *what, bool quiet, const Error *misfit, Error *err) {
     bool stays = misfit->kind == ERR_SHAPE || misfit->kind == ERR_VALUE || misfit->kind == ERR_TYPE || misfit->kind == ERR_NAME;
     if (!stays) return *err = *misfit, false;
-    return quiet || host_print(session->interp.host, err, "%s   does not fit: %s\n", what, misfit->message);
+    if (quiet) return true;
+    Host *host = session->interp.host;
+    Text line, text;
+    text_init(&line);
+    text_init(&text);
+    text_format(&line, "%s   does not fit: %s", what, misfit->message);
+    utf8_wrap(&text, line.data, host->interactive ? (size_t)host->columns : SIZE_MAX);
+    bool ok = text_ok(&line, err) && text_ok(&text, err) && host_write(host, text.data, text.length, err);
+    text_release(&line);
+    text_release(&text);
+    return ok;
 }
 
 bool session_answer(Session *session, const char *what, bool quiet, Error *err) {
@@ -145,7 +161,7 @@ bool session_answer(Session *session, const char *what, bool quiet, Error *err) 
     if (quiet) return true;
     Text text;
     text_init(&text);
-    write_answer(&text, what, before, run_summary(session->run), session->settings.digits);
+    write_fitting_answer(session, what, before, run_summary(session->run), &text);
     bool ok = text_ok(&text, err) && host_write(session->interp.host, text.data, text.length, err);
     text_release(&text);
     return ok;
@@ -173,6 +189,7 @@ static bool show_word(Session *session, CommandCall *call, Error *err) {
     }
     long head;
     if (!head_argument(call, session->run, &head, err) || !command_finish(call, err)) return false;
+    note_labels(session, session->run);
     switch (*word) {
     case 'w': return show_weights(session, session->run, head, err);
     case 's': return show_scores(session, session->run, head, err);

@@ -118,8 +118,6 @@ static void run_free(Object *object) {
     Run *run = (Run *)object;
     attention_result_release(&run->result);
     attention_trace_release(&run->trace);
-    value_release(&run->tokens);
-    value_release(&run->key_tokens);
     mem_free(run->names);
     mem_free(run);
 }
@@ -137,11 +135,6 @@ void run_unref(Run *run) {
 }
 
 /* ---- running ---- */
-
-/* Labels count only where there is one for each row. */
-static Value fitting_tokens(Value tokens, size_t count) {
-    return tokens.kind != VALUE_NONE && tokens.list->count == count ? value_ref(tokens) : VALUE_NOTHING;
-}
 
 /* "Q 3×4", after what joins it to the one before. */
 static void write_input(Text *names, const char *joint, const Input *input, const char *role, const Tensor *matrix) {
@@ -193,7 +186,6 @@ Run *bench_run(Session *session, const Inputs *inputs, const Settings *settings,
     Run *run = mem_zeroed(1, sizeof *run, err);
     if (!run) return NULL;
     run->object = (Object){1, &run_type};
-    run->tokens = run->key_tokens = VALUE_NOTHING;
     Text names;
     text_init(&names);
     AttentionSpec spec;
@@ -206,9 +198,6 @@ Run *bench_run(Session *session, const Inputs *inputs, const Settings *settings,
     }
     text_release(&names);
     if (!ok) return run_unref(run), NULL;
-    Value keys = settings->key_tokens.kind == VALUE_NONE ? settings->tokens : settings->key_tokens;
-    run->tokens = fitting_tokens(settings->tokens, run->queries);
-    run->key_tokens = fitting_tokens(keys, run->keys);
     return run;
 }
 

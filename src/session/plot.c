@@ -61,10 +61,6 @@ static bool label_heatmap(Drawing *drawing, Value rows, Value columns, Error *er
     return ok;
 }
 
-static Value tokens_for(Value tokens, size_t count) {
-    return tokens.kind == VALUE_LIST && tokens.list->count == count ? tokens : VALUE_NOTHING;
-}
-
 static void title_with_settings(Session *session, Drawing *drawing, const char *what, const Run *run, size_t head) {
     text_string(&drawing->title, what);
     if (run && run->heads > 1) text_format(&drawing->title, " of head %zu", head);
@@ -79,14 +75,20 @@ static bool draw_run_matrix(Session *session, Drawing *drawing, const Tensor *te
     picture->row_title = "queries";
     picture->column_title = "keys";
     bool ok = heatmap_cells(drawing, tensor, head * run->queries * run->keys, run->queries, run->keys, err) &&
-              label_heatmap(drawing, run->tokens, run->key_tokens, err) && hidden_cells(run, head, &drawing->hidden, err);
-    picture->hidden = drawing->hidden;
+              label_heatmap(drawing, query_labels(session, run->queries), key_labels(session, run->keys), err);
+    note_labels(session, run);
     return ok;
+}
+
+static bool hide_masked(const Session *session, Drawing *drawing, size_t head, Error *err) {
+    if (!hidden_cells(session->run, head, &drawing->hidden, err)) return false;
+    drawing->picture.hidden = drawing->hidden;
+    return true;
 }
 
 static bool draw_weights(Session *session, Drawing *drawing, size_t head, Error *err) {
     drawing->picture.high = 1;
-    return draw_run_matrix(session, drawing, session->run->trace.weights, "weights", head, err);
+    return draw_run_matrix(session, drawing, session->run->trace.weights, "weights", head, err) && hide_masked(session, drawing, head, err);
 }
 
 static bool draw_scores(Session *session, Drawing *drawing, size_t head, Error *err) {
@@ -95,7 +97,7 @@ static bool draw_scores(Session *session, Drawing *drawing, size_t head, Error *
 
 static bool draw_mask(Session *session, Drawing *drawing, size_t head, Error *err) {
     drawing->picture.high = 1;
-    return draw_run_matrix(session, drawing, session->run->trace.visible, "mask (1: visible)", head, err);
+    return draw_run_matrix(session, drawing, session->run->trace.visible, "mask (1: visible)", head, err) && hide_masked(session, drawing, head, err);
 }
 
 static bool draw_output(Session *session, Drawing *drawing, size_t head, Error *err) {
@@ -104,7 +106,7 @@ static bool draw_output(Session *session, Drawing *drawing, size_t head, Error *
     title_with_settings(session, drawing, "output", NULL, 0);
     drawing->picture.row_title = "queries";
     return heatmap_cells(drawing, output, 0, output->shape.size[0], output->shape.size[1], err) &&
-           label_heatmap(drawing, session->run->tokens, VALUE_NOTHING, err);
+           label_heatmap(drawing, query_labels(session, session->run->queries), VALUE_NOTHING, err);
 }
 
 /* ---- lines ---- */
@@ -138,7 +140,7 @@ static bool draw_entropy(Session *session, Drawing *drawing, size_t head, Error 
 /* ---- positions ---- */
 
 static void position_sizes(const Session *session, size_t *rows, size_t *width) {
-    *rows = session->run ? session->run->keys : session->settings.tokens.kind == VALUE_LIST ? session->settings.tokens.list->count : 32;
+    *rows = session->run ? session->run->keys : session->settings.tokens.kind != VALUE_NONE ? session->settings.tokens.list->count : 32;
     *width = session->run ? session->run->d_k * session->run->heads : 32;
     if (*rows == 0) *rows = 32;
 }
@@ -178,7 +180,7 @@ static bool draw_positions(Session *session, Drawing *drawing, size_t head, Erro
     if (!bias) drawing->picture.palette = "diverging", drawing->picture.low = -1, drawing->picture.high = 1;
     if (position.kind == POSITION_LEARNED) drawing->picture.low = -3, drawing->picture.high = 3;
     size_t columns = tensor->shape.size[tensor->shape.axes - 1];
-    Value tokens = tokens_for(session->settings.tokens, rows);
+    Value tokens = query_labels(session, rows);
     bool ok = heatmap_cells(drawing, tensor, bias ? head * rows * columns : 0, rows, columns, err) &&
               label_heatmap(drawing, tokens, bias ? tokens : VALUE_NOTHING, err);
     tensor_unref(tensor);
@@ -193,7 +195,7 @@ static bool draw_matrix(Session *session, Drawing *drawing, const Tensor *tensor
     for (int i = 0; i < axes - 2; i++) planes *= tensor->shape.size[i];
     if (head >= planes && planes) return error_set(err, ERR_VALUE, "there is no head %zu: the array has %zu, counted from 0", head, planes);
     if (planes > 1) text_format(&drawing->title, " of head %zu", head);
-    Value labels = tokens_for(session->settings.tokens, rows);
+    Value labels = query_labels(session, rows);
     Value keys = rows == columns && session->settings.key_tokens.kind == VALUE_NONE ? labels : VALUE_NOTHING;
     return heatmap_cells(drawing, tensor, head * rows * columns, rows, columns, err) && label_heatmap(drawing, labels, keys, err);
 }
@@ -204,6 +206,7 @@ static bool draw_array(Session *session, Drawing *drawing, const Value *value, c
     text_bytes(&drawing->title, name, length);
     bool ok;
     if (tensor->shape.axes >= 2) ok = draw_matrix(session, drawing, tensor, head, err);
+    else if (tensor->shape.axes == 0) ok = error_set(err, ERR_SHAPE, "a single number makes no picture: a line needs a list of numbers, a heatmap a matrix");
     else if (tensor->count == 0) ok = error_set(err, ERR_SHAPE, "an empty array cannot be drawn");
     else ok = add_line(drawing, 0, tensor, 0, tensor->count, NULL, 0, err);
     tensor_unref(tensor);
@@ -246,19 +249,22 @@ static const struct Thing *thing_find(const char *word) {
 typedef struct PlotOptions {
     double head;
     Value path; /* a string, or VALUE_UNSET: shown as text */
+    int head_at, path_at; /* the arguments that they stand in */
 } PlotOptions;
 
 static bool plot_options(CommandCall *call, PlotOptions *options, Error *err) {
     while (!command_at_end(call)) {
         if (command_take(call, "head")) {
+            options->head_at = call->next;
             if (!command_number(call, "the head", &options->head, err)) return false;
             if (!(options->head >= 0 && options->head <= HEAD_MAX) || options->head != floor(options->head))
-                return error_set(err, ERR_VALUE, "a head is a whole number from 0, not %g", options->head);
+                return error_set(err, ERR_VALUE, "a head is a whole number from 0, not %g", options->head), command_error_at(call, options->head_at, err);
         } else if (command_take(call, "to")) {
-            if (options->path.kind != VALUE_UNSET) return error_set(err, ERR_SYNTAX, "one file is enough");
+            if (options->path.kind != VALUE_UNSET) return error_set(err, ERR_SYNTAX, "one file is enough"), command_error_at(call, call->next - 1, err);
+            options->path_at = call->next;
             if (!command_string(call, "the name of a file in quotes", &options->path, err)) return false;
         } else if (command_take(call, "as")) {
-            if (!command_take(call, "text")) return error_set(err, ERR_SYNTAX, "after as: text"), command_error_at(call, call->next, err);
+            if (!command_take(call, "text")) return error_set(err, ERR_SYNTAX, "a picture is drawn as text, or to \"w.png\""), command_error_at(call, call->next, err);
         } else {
             return command_finish(call, err);
         }
@@ -277,7 +283,7 @@ static bool show_text(Session *session, const Picture *picture, Error *err) {
 }
 
 static bool save_to(Session *session, const Picture *picture, const char *path, Error *err) {
-    if (session->interp.safe) return error_set(err, ERR_FILE, "%s is not written: attn runs with --safe", path);
+    if (session->interp.safe) return error_set(err, ERR_FILE, "%s is not written: with --safe, nothing is", path);
     Text joined;
     text_init(&joined);
     path_join(&joined, session->plots ? session->plots : session->interp.directory, path);
@@ -293,7 +299,9 @@ static bool deliver(Session *session, Drawing *drawing, const PlotOptions *optio
     if (!session->plots) return show_text(session, &drawing->picture, err);
     char name[40];
     snprintf(name, sizeof name, "plot-%d.png", ++session->picture_count);
-    return save_to(session, &drawing->picture, name, err);
+    if (!save_to(session, &drawing->picture, name, err)) return false;
+    host_note(session->interp.host, "(%s/%s)\n", session->plots, name);
+    return true;
 }
 
 static bool draw_thing(Session *session, CommandCall *call, const struct Thing *thing, Drawing *drawing, PlotOptions *options, Error *err) {
@@ -306,7 +314,10 @@ static bool draw_thing(Session *session, CommandCall *call, const struct Thing *
         return error_hint(err, "attend first");
     }
     size_t heads = session->run ? session->run->heads : session->settings.heads;
-    if (head >= heads) return error_set(err, ERR_VALUE, "there is no head %zu: there %s %zu, counted from 0", head, heads == 1 ? "is" : "are", heads);
+    if (head >= heads) {
+        error_set(err, ERR_VALUE, "there is no head %zu: there %s %zu, counted from 0", head, heads == 1 ? "is" : "are", heads);
+        return command_error_at(call, options->head_at, err);
+    }
     return thing->draw(session, drawing, head, err);
 }
 
@@ -330,7 +341,7 @@ static bool draw_value(Session *session, CommandCall *call, Drawing *drawing, Pl
 static bool plot(Session *session, CommandCall *call, Error *err) {
     Drawing *drawing = mem_alloc(sizeof *drawing, err);
     if (!drawing) return false;
-    PlotOptions options = {0, VALUE_MISSING};
+    PlotOptions options = {0, VALUE_MISSING, -1, -1};
     drawing_init(drawing, &session->settings);
     const char *word = command_take_word(call);
     const struct Thing *thing = word ? thing_find(word) : NULL;
@@ -342,7 +353,7 @@ static bool plot(Session *session, CommandCall *call, Error *err) {
     } else {
         ok = thing ? draw_thing(session, call, thing, drawing, &options, err) : draw_value(session, call, drawing, &options, err);
     }
-    ok = ok && deliver(session, drawing, &options, err);
+    if (ok && !deliver(session, drawing, &options, err)) ok = command_error_at(call, options.path_at, err);
     value_release(&options.path);
     drawing_release(drawing);
     mem_free(drawing);

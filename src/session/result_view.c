@@ -8,6 +8,38 @@
 #include <math.h>
 #include <string.h>
 
+/* ---- labels ---- */
+
+static Value fitting(Value tokens, size_t count) {
+    return tokens.kind != VALUE_NONE && tokens.list->count == count ? tokens : VALUE_NOTHING;
+}
+
+static Value key_tokens(const Session *session) {
+    const Settings *settings = &session->settings;
+    return settings->key_tokens.kind == VALUE_NONE ? settings->tokens : settings->key_tokens;
+}
+
+Value query_labels(const Session *session, size_t count) {
+    return fitting(session->settings.tokens, count);
+}
+
+Value key_labels(const Session *session, size_t count) {
+    return fitting(key_tokens(session), count);
+}
+
+static bool note_misfit(Session *session, Value tokens, size_t count, const char *what) {
+    if (tokens.kind == VALUE_NONE || tokens.list->count == count) return false;
+    host_note(session->interp.host, "(%zu tokens for %zu %s: numbers stand instead)\n", tokens.list->count, count, what);
+    return true;
+}
+
+void note_labels(Session *session, const Run *run) {
+    Value queries = session->settings.tokens, keys = key_tokens(session);
+    bool noted = note_misfit(session, queries, run->queries, "queries");
+    bool same = run->keys == run->queries && session->settings.key_tokens.kind == VALUE_NONE;
+    if (!(noted && same)) note_misfit(session, keys, run->keys, "keys");
+}
+
 /* ---- plain arrays for the view ---- */
 
 bool labels_of(Value tokens, Labels *out, Error *err) {
@@ -66,8 +98,9 @@ static bool show_cells(Session *session, const Run *run, const Tensor *tensor, s
     double *cells = doubles_of(tensor, head * count, count, err);
     double *entropy = doubles_of(run->result.entropy, head * run->queries, run->queries, err);
     double *ceiling = doubles_of(run->result.visible, head * run->queries, run->queries, err);
-    if (cells && entropy && ceiling && labels_of(run->tokens, &rows, err) && labels_of(run->key_tokens, &columns, err) &&
-        hidden_cells(run, head, &hidden, err)) {
+    if (cells && entropy && ceiling && labels_of(query_labels(session, run->queries), &rows, err) &&
+        labels_of(key_labels(session, run->keys), &columns, err) &&
+        (!weights || hidden_cells(run, head, &hidden, err))) {
         for (size_t i = 0; i < run->queries; i++) ceiling[i] = ceiling[i] < 1 ? 0 : log(ceiling[i]);
         TableColumn extra[] = {{"entropy", entropy, false}, {"of ln n", ceiling, false}};
         Table table = {.cells = cells, .rows = run->queries, .columns = run->keys, .row_labels = rows, .column_labels = columns,
@@ -118,7 +151,7 @@ bool show_entropy(Session *session, const Run *run, Error *err) {
     Labels labels = {NULL, 0};
     double *cells = mem_aligned(rows * run->heads * sizeof *cells, err);
     double *ceiling = doubles_of(run->result.visible, 0, rows, err);
-    bool ok = cells && ceiling && labels_of(run->tokens, &labels, err);
+    bool ok = cells && ceiling && labels_of(query_labels(session, run->queries), &labels, err);
     if (ok) {
         for (size_t h = 0; h < run->heads; h++)
             for (size_t i = 0; i < rows; i++) cells[i * run->heads + h] = tensor_get(run->result.entropy, h * rows + i);
@@ -140,7 +173,7 @@ bool show_output(Session *session, const Run *run, Error *err) {
     const Tensor *output = run->result.output;
     Labels labels = {NULL, 0};
     double *cells = doubles_of(output, 0, output->count, err);
-    bool ok = cells && labels_of(run->tokens, &labels, err);
+    bool ok = cells && labels_of(query_labels(session, run->queries), &labels, err);
     if (ok) {
         Table table = {.cells = cells, .rows = output->shape.size[0], .columns = output->shape.size[1], .row_labels = labels,
                        .palette = session->settings.palette, .digits = session->settings.digits, .corner = "output"};

@@ -10,6 +10,12 @@
 bool labels_of(Value tokens, Labels *out, Error *err);
 void labels_release(Labels *labels);
 
+/* The tokens as labels of queries and keys: borrowed, VALUE_NONE where there are none or their number does not fit. */
+Value query_labels(const Session *session, size_t count);
+Value key_labels(const Session *session, size_t count);
+/* Says in a note that numbers stand in place of tokens whose number does not fit. */
+void note_labels(Session *session, const Run *run);
+
 /* head < 0: all heads, one table after the other. */
 bool show_weights(Session *session, const Run *run, long head, Error *err);
 bool show_scores(Session *session, const Run *run, long head, Error *err);

@@ -68,7 +68,10 @@ const CommandDef *session_command(const Session *session, const char *name) {
 static bool run_command(void *context, CommandCall *call, Error *err) {
     Session *session = context;
     const CommandDef *command = session_command(session, call->node->command.name);
-    return command->run(session, call, err);
+    if (command->run(session, call, err)) return true;
+    bool more = strcmp(command->usage, command->syntax.name) != 0;
+    if (err->kind == ERR_SYNTAX && !*err->hint && more) error_hint(err, "it is used so: %s", command->usage);
+    return false;
 }
 
 /* ---- showing values ---- */
@@ -202,13 +205,13 @@ static void keep_entry(Session *session, const Chunk *chunk, const Entry *entry,
     undo_keep(&session->undo, (UndoStep){journal, session->before, entry_label(chunk, entry), bytes});
 }
 
-/* At a prompt an assignment to an input shows at once what it does, unless its line ended in `;`. */
+/* At a prompt an assignment to an input, or to an array that the mask names, shows at once what it does, unless its line ended in `;`. */
 static bool answer_changed_inputs(Session *session, bool quiet, Error *err) {
     if (!session->interp.host->interactive || !session->run || session->run != session->before.run) return true;
     const Journal *journal = &session->interp.journal;
     for (size_t i = 0; i < journal->count; i++) {
         const Symbol *symbol = journal->changes[i].symbol;
-        if (inputs_use(&session->inputs, symbol)) return session_answer(session, symbol->name, quiet, err);
+        if (inputs_use(&session->inputs, symbol) || settings_name(&session->settings, symbol)) return session_answer(session, symbol->name, quiet, err);
     }
     return true;
 }

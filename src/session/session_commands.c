@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { NAME_WIDTH_MAX = 30 };
+
 /* ---- the way back ---- */
 
 /* undo and redo swap whole steps: they must come before anything else that the entry does. */
@@ -91,10 +93,21 @@ static int by_name(const void *a, const void *b) {
     return strcmp((*(const Symbol *const *)a)->name, (*(const Symbol *const *)b)->name);
 }
 
+/* Of the column of names: that of the longest, within limits. */
+static size_t names_width(const Names *names) {
+    size_t most = 10;
+    for (size_t i = 0; i < names->count; i++) {
+        size_t width = utf8_width(names->items[i]->name, names->items[i]->length);
+        if (width > most) most = width;
+    }
+    return most < NAME_WIDTH_MAX ? most : NAME_WIDTH_MAX;
+}
+
 /* "array 3×4", or a short value itself. */
-static void write_variable(const Symbol *symbol, int digits, Text *text) {
+static void write_variable(const Symbol *symbol, int digits, size_t width, Text *text) {
     const Value *value = &symbol->value;
-    utf8_pad(text, symbol->name, symbol->length, symbol->length < 12 ? 12 : symbol->length + 1, false);
+    utf8_pad(text, symbol->name, symbol->length, width, false);
+    text_string(text, "  ");
     text_string(text, value_kind_word(value));
     if (value->kind == VALUE_TENSOR) {
         text_format(text, " %s%s%s", shape_words(&value->tensor->shape), value->tensor->dtype == DTYPE_DOUBLE ? "" : " ",
@@ -116,7 +129,7 @@ static bool who(Session *session, CommandCall *call, Error *err) {
     Text text;
     text_init(&text);
     if (!names.count) text_string(&text, "no variables yet; for example: Q = randn(4, 8)\n");
-    for (size_t i = 0; i < names.count; i++) write_variable(names.items[i], session->interp.digits, &text);
+    for (size_t i = 0; i < names.count; i++) write_variable(names.items[i], session->interp.digits, names_width(&names), &text);
     bool ok = (!names.failed || error_memory(err, 0)) && text_ok(&text, err) &&
               host_write(session->interp.host, text.data, text.length, err);
     text_release(&text);

@@ -1,22 +1,29 @@
 /* set, unset, show. */
 #include "base/utf8.h"
+#include "session/result_view.h"
 #include "session/session.h"
 
 #include <string.h>
 
 /* ---- which setting ---- */
 
-static const SettingDef *setting_argument(Session *session, CommandCall *call, Error *err) {
-    const char *names[32];
+enum { NAMES_MAX = 32 };
+
+static void setting_names(const char **names) {
     size_t count = 0;
-    for (const SettingDef *row = setting_table; row->name && count < 31; row++) names[count++] = row->name;
+    for (const SettingDef *row = setting_table; row->name && count < NAMES_MAX - 1; row++) names[count++] = row->name;
     names[count] = NULL;
+}
+
+static const SettingDef *setting_argument(Session *session, CommandCall *call, Error *err) {
+    const char *names[NAMES_MAX];
+    setting_names(names);
     const char *name = command_take_name(call);
     const SettingDef *setting = name ? setting_find(name) : NULL;
     if (setting) return setting;
     if (!name) {
         error_set(err, ERR_SYNTAX, "the name of a setting is missing");
-        error_hint(err, "show lists them");
+        error_hint(err, "show lists the settings");
         return NULL;
     }
     (void)session;
@@ -32,9 +39,9 @@ static const SettingDef *setting_argument(Session *session, CommandCall *call, E
 
 static void write_change(const SettingDef *setting, const Settings *before, const Settings *after, Text *text) {
     text_format(text, "%s ", setting->name);
-    setting->write(before, text);
+    setting_write_short(setting, before, text);
     text_string(text, " → ");
-    setting->write(after, text);
+    setting_write_short(setting, after, text);
 }
 
 /* Takes `after` over. */
@@ -47,6 +54,7 @@ static bool change(Session *session, const SettingDef *setting, Settings *after,
     session_apply_settings(session);
     bool ok = text_ok(&text, err) && (!setting->steers_attention || session_answer(session, text.data, quiet, err));
     text_release(&text);
+    if (ok && session->run && !quiet && strcmp(setting->name, "tokens") == 0) note_labels(session, session->run);
     return ok;
 }
 
@@ -55,12 +63,14 @@ static bool set(Session *session, CommandCall *call, Error *err) {
     if (!setting) return false;
     if (command_at_end(call)) {
         error_set(err, ERR_SYNTAX, "the value of %s is missing", setting->name);
-        return error_hint(err, "%s takes %s", setting->name, setting->values);
+        return error_hint(err, "set %s takes %s", setting->name, setting->values);
     }
     Settings after;
     settings_copy(&after, &session->settings);
     if (setting->set(session, &after, call, err) && command_finish(call, err)) return change(session, setting, &after, call->quiet, err);
     settings_release(&after);
+    bool plain = err->kind == ERR_SYNTAX || err->kind == ERR_NAME || err->kind == ERR_TYPE;
+    if (plain && !*err->hint) error_hint(err, "set %s takes %s", setting->name, setting->values);
     return false;
 }
 
@@ -95,6 +105,16 @@ static bool show_settings(Session *session, const SettingDef *only, Error *err) 
     return ok;
 }
 
+static bool nothing_to_show(Session *session, CommandCall *call, const char *name, Error *err) {
+    const char *names[NAMES_MAX];
+    setting_names(names);
+    const char *near = interp_nearest(&session->interp, name, names);
+    error_set(err, ERR_NAME, "there is neither a setting nor a variable %s", name);
+    if (near) error_hint(err, "did you mean %s?", near);
+    else error_hint(err, "show lists the settings, who the variables");
+    return command_error_at(call, call->next, err);
+}
+
 /* `show weights` is what `weights` shows, and any name that is no setting shows its value. */
 static bool show_other(Session *session, CommandCall *call, Error *err) {
     int at = call->next;
@@ -107,7 +127,7 @@ static bool show_other(Session *session, CommandCall *call, Error *err) {
     }
     call->next = at;
     const Symbol *symbol = name ? interp_find(&session->interp, name) : NULL;
-    if (name && (!symbol || symbol->value.kind == VALUE_UNSET)) return setting_argument(session, call, err) != NULL;
+    if (name && (!symbol || (symbol->value.kind == VALUE_UNSET && !symbol->builtin))) return nothing_to_show(session, call, name, err);
     Value value;
     if (!command_value(call, "a setting or a value", &value, err)) return false;
     bool ok = command_finish(call, err) && session_write_value(session, &value, err);

@@ -6,15 +6,16 @@
 #include "view/palette.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ARRAY_WRITTEN_MAX = 64 };
+enum { ARRAY_WRITTEN_MAX = 64, ARRAY_SHORT_MAX = 8, SHORT_DIGITS = 4 };
 
 /* ---- the struct ---- */
 
 static const char *const color_words[] = {"auto", "always", "never", NULL};
-static const char *const terminal_words[] = {"text", "window", "kitty", "sixel", NULL};
+static const char *const terminal_words[] = {"text", NULL};
 static const char *const language_words[] = {"en", "zh", NULL};
 
 static const char *language_of_user(void) {
@@ -87,13 +88,35 @@ bool settings_equal(const Settings *a, const Settings *b) {
 
 /* ---- reading values ---- */
 
+/* "the position is none, sinusoidal or rope, not ropes" */
+static bool no_such_word(CommandCall *call, const char *setting, const char *const *words, Error *err) {
+    size_t length;
+    int at = call->next;
+    const char *typed = command_argument_text(call, at, &length);
+    char list[120] = "";
+    for (int i = 0; words[i]; i++)
+        snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", i == 0 ? "" : words[i + 1] ? ", " : " or ", words[i]);
+    error_set(err, ERR_VALUE, "%s is one of %s, not %.*s", setting, list, (int)(length > 40 ? 40 : length), typed);
+    const char *name = command_take_name(call), *near = name ? nearest_word(name, words) : NULL;
+    if (near) error_hint(err, "did you mean %s?", near);
+    else error_hint(err, "for example: set %s %s", setting, words[words[1] ? 1 : 0]);
+    return command_error_at(call, at, err);
+}
+
+/* One of a fixed list of words. */
+static bool word_argument(CommandCall *call, const char *setting, const char *const *words, int *out, Error *err) {
+    for (int i = 0; words[i]; i++)
+        if (command_take(call, words[i])) return *out = i, true;
+    return no_such_word(call, setting, words, err);
+}
+
 static bool set_temperature(Session *session, Settings *settings, CommandCall *call, Error *err) {
     (void)session;
     double x;
     if (!command_number(call, "the temperature", &x, err)) return false;
     if (isnan(x) || x < 0) {
         error_set(err, ERR_VALUE, "a temperature of %g: it must be 0 or more", x);
-        error_hint(err, "0 is argmax, 1 the usual softmax, inf uniform");
+        error_hint(err, "at 0 only the best key counts, 1 is the usual softmax, at inf all keys count alike");
         return command_error_at(call, call->next - 1, err);
     }
     settings->temperature = x;
@@ -111,7 +134,7 @@ static bool set_scale(Session *session, Settings *settings, CommandCall *call, E
     if (!command_take(call, "none") && !command_number(call, "the scale", &x, err)) return false;
     if (!isfinite(x)) {
         error_set(err, ERR_VALUE, "a scale of %g: it must be a finite number", x);
-        error_hint(err, "sqrt is 1/√d_k, none is 1");
+        error_hint(err, "the scale sqrt is 1/√d_k, the scale none is 1");
         return command_error_at(call, call->next - 1, err);
     }
     settings->scale_sqrt = false;
@@ -123,7 +146,7 @@ static bool whole_argument(CommandCall *call, const char *what, double lowest, d
     if (!command_number(call, what, out, err)) return false;
     if (*out == floor(*out) && *out >= lowest && *out <= highest) return true;
     if (isinf(highest)) error_set(err, ERR_VALUE, "%s must be a whole number from %g, not %g", what, lowest, *out);
-    else error_set(err, ERR_VALUE, "%s must be a whole number from %g to %g, not %g", what, lowest, highest, *out);
+    else error_set(err, ERR_VALUE, "%s must be a whole number from %g to %.16g, not %g", what, lowest, highest, *out);
     return command_error_at(call, call->next - 1, err);
 }
 
@@ -194,7 +217,7 @@ static bool position_argument(CommandCall *call, PositionSpec *position, Error *
         if (ok && (position->table->shape.axes != 1 || position->table->count % 2 == 0))
             ok = error_set(err, ERR_SHAPE, "a table of distances has 2m + 1 numbers in one axis, not %s", shape_words(&position->table->shape));
     } else {
-        ok = error_set(err, ERR_TYPE, "a number is needed here, not a %s", value_kind_word(&value));
+        ok = error_set(err, ERR_TYPE, "a number is needed here, not %s", value_words(&value));
     }
     value_release(&value);
     return ok || command_error_at(call, call->next - 1, err);
@@ -212,9 +235,7 @@ static bool set_position(Session *session, Settings *settings, CommandCall *call
         settings->position = (PositionSpec){.kind = kinds[i].kind};
         return !kinds[i].argument || command_at_end(call) || position_argument(call, &settings->position, err);
     }
-    error_set(err, ERR_VALUE, "a position encoding is one of none, sinusoidal, learned, relative, alibi, rope");
-    error_hint(err, "for example: set position rope");
-    return command_error_at(call, call->next, err);
+    return no_such_word(call, "position", (const char *const[]){"none", "sinusoidal", "learned", "relative", "alibi", "rope", NULL}, err);
 }
 
 static bool set_heads(Session *session, Settings *settings, CommandCall *call, Error *err) {
@@ -238,10 +259,10 @@ static bool token_list(Session *session, CommandCall *call, Value *out, Error *e
         ok = true;
         for (size_t i = 0; ok && i < value.list->count; i++)
             if (value.list->items[i].kind != VALUE_STRING)
-                ok = error_set(err, ERR_TYPE, "token %zu is a %s: tokens are strings", i, value_kind_word(&value.list->items[i]));
+                ok = error_set(err, ERR_TYPE, "token %zu is %s: tokens are strings", i, value_words(&value.list->items[i]));
         if (ok) *out = value_ref(value);
     } else {
-        error_set(err, ERR_TYPE, "tokens are a sentence in quotes or a list of strings, not a %s", value_kind_word(&value));
+        error_set(err, ERR_TYPE, "tokens are a sentence in quotes or a list of strings, not %s", value_words(&value));
         error_hint(err, "for example: set tokens \"the cat sat\"");
     }
     value_release(&value);
@@ -282,48 +303,31 @@ static bool set_threads(Session *session, Settings *settings, CommandCall *call,
     return true;
 }
 
-/* One of a fixed list of words. */
-static bool word_argument(CommandCall *call, const char *const *words, int *out, Error *err) {
-    for (int i = 0; words[i]; i++)
-        if (command_take(call, words[i])) return *out = i, true;
-    Text list;
-    text_init(&list);
-    for (int i = 0; words[i]; i++) text_format(&list, "%s%s", i ? ", " : "", words[i]);
-    error_set(err, ERR_VALUE, "this setting is one of %s", list.data);
-    text_release(&list);
-    return command_error_at(call, call->next, err);
-}
-
 static bool set_color(Session *session, Settings *settings, CommandCall *call, Error *err) {
     (void)session;
-    return word_argument(call, color_words, &settings->color, err);
+    return word_argument(call, "color", color_words, &settings->color, err);
 }
 
 static bool set_palette(Session *session, Settings *settings, CommandCall *call, Error *err) {
     (void)session;
-    int at;
-    if (!word_argument(call, palette_names, &at, err)) return false;
+    int at = 0;
+    if (!word_argument(call, "palette", palette_names, &at, err)) return false;
     settings->palette = palette_names[at];
     return true;
 }
 
 static bool set_terminal(Session *session, Settings *settings, CommandCall *call, Error *err) {
     (void)session;
-    int at;
-    if (!word_argument(call, terminal_words, &at, err)) return false;
-    if (at > 0) {
-        error_set(err, ERR_PLOT, "pictures of the kind %s cannot be shown here", terminal_words[at]);
-        error_hint(err, "text works in every terminal; plot weights to \"w.png\" makes a file");
-        return command_error_at(call, call->next - 1, err);
-    }
+    int at = 0;
+    if (!word_argument(call, "terminal", terminal_words, &at, err)) return false;
     settings->terminal = terminal_words[at];
     return true;
 }
 
 static bool set_language(Session *session, Settings *settings, CommandCall *call, Error *err) {
     (void)session;
-    int at;
-    if (!word_argument(call, language_words, &at, err)) return false;
+    int at = 0;
+    if (!word_argument(call, "language", language_words, &at, err)) return false;
     settings->language = language_words[at];
     return true;
 }
@@ -354,12 +358,17 @@ static void write_scale(const Settings *s, Text *text) {
     else number_write_shortest(text, s->scale, false);
 }
 
-static void write_array(const Tensor *array, Text *text) {
+static void write_array(const Tensor *array, int digits, Text *text) {
     Value value = {.kind = VALUE_TENSOR, .tensor = (Tensor *)array};
-    value_write(text, &value, 17, true);
+    value_write(text, &value, digits, true);
 }
 
-static void write_mask(const Settings *s, Text *text) {
+static void write_array_short(const Tensor *array, Text *text) {
+    if (array->shape.axes == 1 && array->count <= ARRAY_SHORT_MAX) write_array(array, SHORT_DIGITS, text);
+    else text_format(text, "array %s", shape_words(&array->shape));
+}
+
+static void write_mask_with(const Settings *s, bool brief, Text *text) {
     static const char *const words[] = {"causal", "window ", "padding ", "segments ", ""};
     if (s->mask_count == 0) text_string(text, "none");
     for (int i = 0; i < s->mask_count; i++) {
@@ -367,10 +376,14 @@ static void write_mask(const Settings *s, Text *text) {
         text_format(text, "%s%s", i ? " and " : "", words[term->kind]);
         if (term->kind == MASK_WINDOW || term->kind == MASK_PADDING) number_write_shortest(text, term->number, false);
         if (term->name) text_string(text, term->name->name);
-        if (term->array && term->array->count <= ARRAY_WRITTEN_MAX) write_array(term->array, text);
+        if (term->array && brief) write_array_short(term->array, text);
+        else if (term->array && term->array->count <= ARRAY_WRITTEN_MAX) write_array(term->array, 17, text);
         else if (term->array) text_format(text, "(an array %s)", shape_words(&term->array->shape));
     }
 }
+
+static void write_mask(const Settings *s, Text *text) { write_mask_with(s, false, text); }
+static void write_mask_short(const Settings *s, Text *text) { write_mask_with(s, true, text); }
 
 /* As it would be typed: the engine, which writes titles, says no more of a table than that it is one. */
 static void write_position(const Settings *s, Text *text) {
@@ -379,8 +392,18 @@ static void write_position(const Settings *s, Text *text) {
         return;
     }
     text_string(text, "relative ");
-    write_array(s->position.table, text);
+    write_array(s->position.table, 17, text);
 }
+
+static void write_position_short(const Settings *s, Text *text) {
+    if (!s->position.table) {
+        position_write(text, &s->position);
+        return;
+    }
+    text_string(text, "relative ");
+    write_array_short(s->position.table, text);
+}
+
 static void write_heads(const Settings *s, Text *text) { text_format(text, "%zu", s->heads); }
 
 static void write_tokens(const Settings *s, Text *text) {
@@ -404,37 +427,37 @@ static void write_language(const Settings *s, Text *text) { text_string(text, s-
 const SettingDef setting_table[] = {
     {"temperature", "", true, true, "a number from 0, or inf",
      "Divides the scores before softmax. Below 1 attention is sharper (0: only the best key), above 1 flatter (inf: all keys alike).",
-     "set temperature 0.5", "scale entropy softmax", set_temperature, reset_temperature, write_temperature},
+     "set temperature 0.5", "scale entropy softmax", set_temperature, reset_temperature, write_temperature, NULL},
     {"scale", "sqrt none", true, true, "sqrt (1/√d_k), none, or a number that the scores are multiplied with",
      "What the products of queries and keys are multiplied with. Without 1/√d_k the scores grow with the width and softmax saturates.",
-     "set scale none", "temperature attend", set_scale, reset_scale, write_scale},
+     "set scale none", "temperature attend", set_scale, reset_scale, write_scale, NULL},
     {"mask", "none causal window padding segments and", false, true,
      "none, causal, window W, padding N (the first N keys are real), segments A, the name of an array; joined by and",
      "Which keys a query may see. A named array is looked up at each run: true means visible; numbers are added to the scores.",
-     "set mask causal and window 4", "causal_mask window_mask position", set_mask, mask_reset, write_mask},
+     "set mask causal and window 4", "causal_mask window_mask position", set_mask, mask_reset, write_mask, write_mask_short},
     {"position", "none sinusoidal learned relative alibi rope", false, true,
      "none, sinusoidal, learned [trained], relative [slope or array], alibi [slope], rope",
      "How attention learns where a token stands: added to the inputs (sinusoidal, learned), to the scores by distance (relative, alibi), or by turning queries and keys (rope).",
-     "set position alibi", "sinusoidal relative_bias alibi rope", set_position, reset_position, write_position},
+     "set position alibi", "sinusoidal relative_bias alibi rope", set_position, reset_position, write_position, write_position_short},
     {"heads", "", true, true, "a divisor of the widths",
      "Into how many heads the columns of Q, K and V are cut. Each head has weights of its own; their outputs are joined.",
-     "set heads 2", "multihead attend", set_heads, reset_heads, write_heads},
+     "set heads 2", "multihead attend", set_heads, reset_heads, write_heads, NULL},
     {"tokens", "none from", false, false, "a sentence or a list of strings; A from B for queries and keys",
      "Labels for rows and columns everywhere. Without inputs, attend makes X from them.",
-     "set tokens \"the cat sat\"", "embed attend", set_tokens, tokens_reset, write_tokens},
+     "set tokens \"the cat sat\"", "embed attend", set_tokens, tokens_reset, write_tokens, NULL},
     {"seed", "", true, false, "a whole number from 0",
-     "Restarts the generator of random numbers.", "set seed 7", "rand randn", set_seed, reset_seed, write_seed},
-    {"digits", "", true, false, "1 to 17", "How many significant digits are shown.", "set digits 6", "", set_digits, reset_digits, write_digits},
+     "Restarts the generator of random numbers.", "set seed 7", "rand randn", set_seed, reset_seed, write_seed, NULL},
+    {"digits", "", true, false, "1 to 17", "How many significant digits are shown.", "set digits 6", "", set_digits, reset_digits, write_digits, NULL},
     {"color", "auto always never", false, false, "auto, always, never", "Whether tables are shaded with colour.",
-     "set color never", "palette", set_color, reset_color, write_color},
+     "set color never", "palette", set_color, reset_color, write_color, NULL},
     {"palette", "viridis grey diverging", false, false, "viridis, grey, diverging", "The colours of heatmaps and tables.",
-     "set palette grey", "color plot", set_palette, reset_palette, write_palette},
-    {"terminal", "text window kitty sixel", false, false, "text", "How a plot without a file is shown.",
-     "set terminal text", "plot", set_terminal, reset_terminal, write_terminal},
+     "set palette grey", "color plot", set_palette, reset_palette, write_palette, NULL},
+    {"terminal", "text", false, false, "text", "How a plot without a file is shown.",
+     "set terminal text", "plot", set_terminal, reset_terminal, write_terminal, NULL},
     {"threads", "", true, false, "1 to the number of cores", "How many threads large products may use; results do not depend on it.",
-     "set threads 1", "", set_threads, reset_threads, write_threads},
+     "set threads 1", "", set_threads, reset_threads, write_threads, NULL},
     {"language", "en zh", false, false, "en, zh", "The language of lessons; from LANG at the start.", "set language en", "",
-     set_language, reset_language, write_language},
+     set_language, reset_language, write_language, NULL},
     {0},
 };
 
@@ -444,17 +467,27 @@ const SettingDef *setting_find(const char *name) {
     return NULL;
 }
 
+void setting_write_short(const SettingDef *setting, const Settings *settings, Text *text) {
+    (setting->write_short ? setting->write_short : setting->write)(settings, text);
+}
+
 void settings_write_line(const Settings *settings, Text *text) {
     const char *between = "";
     for (const SettingDef *row = setting_table; row->name; row++) {
         if (!row->steers_attention) continue;
         text_format(text, "%s%s ", between, row->name);
-        row->write(settings, text);
+        setting_write_short(row, settings, text);
         between = ", ";
     }
 }
 
 /* ---- what they come to ---- */
+
+bool settings_name(const Settings *settings, const Symbol *symbol) {
+    for (int i = 0; i < settings->mask_count; i++)
+        if (settings->mask[i].name == symbol) return true;
+    return false;
+}
 
 static bool add_named_mask(MaskSpec *mask, const MaskSetting *term, Error *err) {
     if (term->name->value.kind == VALUE_UNSET) {

@@ -56,10 +56,14 @@ typedef struct SettingDef {
     bool (*set)(struct Session *session, Settings *settings, CommandCall *call, Error *err);
     void (*reset)(Settings *settings); /* to its default */
     void (*write)(const Settings *settings, Text *text); /* the value as it would be typed */
+    void (*write_short)(const Settings *settings, Text *text); /* for titles and answers: "array 4×6" for what is long; NULL: write */
 } SettingDef;
 
 extern const SettingDef setting_table[]; /* ends with a NULL name */
 const SettingDef *setting_find(const char *name);
+void setting_write_short(const SettingDef *setting, const Settings *settings, Text *text);
+
+bool settings_name(const Settings *settings, const Symbol *symbol); /* is it a mask by name? */
 
 /* The spec that the settings come to now: names of masks are looked up. The caller releases it. */
 bool settings_spec(const Settings *settings, AttentionSpec *spec, Error *err);

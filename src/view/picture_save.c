@@ -130,9 +130,9 @@ static const struct Written {
 
 static bool unknown_suffix(const char *path, Error *err) {
     const char *suffix = path_suffix(path);
-    if (*suffix) error_set(err, ERR_VALUE, "%s: there are no pictures in .%s files", path, suffix);
-    else error_set(err, ERR_VALUE, "%s has no suffix that says what kind of picture it is", path);
-    return error_hint(err, "a name that ends in .png, .svg, .pdf, .txt, .csv or .gp");
+    if (*suffix) error_set(err, ERR_VALUE, "plot makes no .%s files", suffix);
+    else error_set(err, ERR_VALUE, "the name %s does not say what kind of picture it is", path);
+    return error_hint(err, "end the name in .png, .svg, .pdf, .txt, .csv or .gp");
 }
 
 bool picture_save(const Picture *picture, const char *path, Error *err) {
