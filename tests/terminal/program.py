@@ -10,8 +10,8 @@ import time
 
 ATTN = os.path.abspath(os.environ.get("ATTN") or pathlib.Path(__file__).resolve().parents[2] / "attn")
 FULL = "--full" in sys.argv
-# A program with a sanitizer in it is slower and larger; limits of time and memory then hold for another program.
-SANITIZED = b"__asan_init" in pathlib.Path(ATTN).read_bytes()
+# A program with a sanitizer or counters in it is slower and larger; limits of time and memory then hold for another program.
+SANITIZED = any(mark in pathlib.Path(ATTN).read_bytes() for mark in (b"__asan_init", b"__gcov_"))
 FOLDER = tempfile.TemporaryDirectory(prefix="attn-terminal-")
 passed = failed = 0
 
