@@ -55,7 +55,7 @@ def numpy_names():
                  range=builtins.range, enumerate=builtins.enumerate, zip=builtins.zip,
                  int=builtins.int, float=builtins.float, bool=builtins.bool,
                  pi=np.float64(np.pi), e=np.float64(np.e), inf=np.float64(np.inf), nan=np.float64(np.nan),
-                 _float=np.float64)
+                 newaxis=None, _float=np.float64)
     names["np"] = types.SimpleNamespace(**names)
     return names
 
@@ -219,7 +219,8 @@ class Generator:
         text = self.expression(depth)
         if name == "clip":
             low, high = self.pick(["-1", "0", "a", "-0.5"]), self.pick(["1", "0.7", "2", "b"])
-            return self.pick([f"clip({text}, {low}, {high})", f"clip({text}, a_min={low}, a_max={high})",
+            return self.pick([f"clip({text}, {low}, {high})", f"clip({text}, None, {high})", f"clip({text}, {low}, None)",
+                              f"clip({text}, a_min={low}, a_max={high})",
                               f"{self.array(depth)[0]}.clip({low}, {high})"])
         if name in ("maximum", "minimum"):
             return f"{name}({text}, {self.partner(depth, text)})"
@@ -246,9 +247,16 @@ class Generator:
         if name in ("any", "all"):
             text = f"({text} {self.pick(self.COMPARISONS)} {self.pick(['0', 'a', '0.5'])})"
         single = name in ("argmin", "argmax", "cumsum", "sort", "argsort", "norm")
+        if name == "norm" and self.chance(0.3):
+            order = self.pick(["1", "2", "0", "3", "inf", "-inf", "-1"])
+            return self.pick([f"norm({text}, {order}, axis={self.axis(value, tuples=False)})", f"norm({text}, ord={order})"])
+        if name in ("sort", "cumsum") and self.chance(0.1):
+            return f"{name}({text}, axis=None)"
         if self.chance(0.7):
             axis = self.axis(value, tuples=not single)
             arguments.append(axis if self.chance(0.2) and name != "norm" else f"axis={axis}")
+        if name in ("var", "std") and self.chance(0.3):
+            arguments.append(f"ddof={self.pick(['1', '0'])}")
         if name not in ("cumsum", "sort", "argsort") and self.chance(0.35):
             arguments.append(f"keepdims={self.pick(['True', 'True', 'False'])}")
         prefix = "1.0 * " if name in ("any", "all", "argmin", "argmax", "argsort") else ""
@@ -276,6 +284,14 @@ class Generator:
     def places(self, n, count):
         return "[" + ", ".join(self.place(n) for _ in range(count)) + "]"
 
+    def mask(self, n):
+        """A mask of one axis that picks something: beside one that picks nothing NumPy looks over wrong indices."""
+        if n == 0:
+            return ":"
+        picked = [self.chance(0.5) for _ in range(n)]
+        picked[self.whole(0, n - 1)] = True
+        return f"array({picked})"
+
     def subscript(self, text, value):
         """What stands between the brackets: one item for some of the axes."""
         shape = np.shape(value)
@@ -290,12 +306,14 @@ class Generator:
                 items.append(self.slice(n))
             elif kind < 0.72:
                 items.append(self.place(n))
-            elif kind < 0.90:
+            elif kind < 0.86:
                 items.append(self.places(n, count))
+            elif kind < 0.93:  # a mask of this axis
+                items.append(self.mask(n))
             else:
                 items.append(f"[[{self.place(n)}], [{self.place(n)}]]")
         if self.chance(0.12):
-            items.insert(self.whole(0, len(items)), "None")
+            items.insert(self.whole(0, len(items)), self.pick(["None", "None", "np.newaxis", "True"]))
         if self.chance(0.15):
             items.insert(self.whole(0, len(items)), "...")
         if self.chance(0.03):
@@ -306,7 +324,11 @@ class Generator:
         text, value = self.array(depth)
         if np.ndim(value) == 1 and self.chance(0.08):
             return f"{text}[argsort({text})]"
-        return f"{text}[{self.subscript(text, value)}]"
+        first = f"{text}[{self.subscript(text, value)}]"
+        part = self.value(first)
+        if part is not None and np.ndim(part) and self.chance(0.1):
+            return f"{first}[{self.subscript(first, part)}]"
+        return first
 
     # ---- shapes ----
 
@@ -334,13 +356,16 @@ class Generator:
             return self.pick([f"transpose({text})", f"transpose({text}, ({axes},))", f"{text}.transpose()", f"{text}.transpose({axes})",
                               f"transpose({text}, axes=({axes},))"])
         if kind == "squeeze":
-            return self.pick([f"squeeze({text})", f"{text}.squeeze()", f"squeeze({text}, axis={axis})"])
+            return self.pick([f"squeeze({text})", f"{text}.squeeze()", f"squeeze({text}, axis={axis})", f"squeeze({text}, {self.axis(value)})"])
         if kind == "expand_dims":
-            return f"expand_dims({text}, {self.pick(['0', '-1', '1', 'axis=0', 'axis=-1', '3'])})"
+            return f"expand_dims({text}, {self.pick(['0', '-1', '1', 'axis=0', 'axis=-1', '3', '(0, -1)', '(1, 0)', 'axis=(0, 2)'])})"
         if kind == "flatten":
             return self.pick([f"flatten({text})", f"{text}.flatten()", f"{text}.copy().T"])
         if kind in ("concatenate", "stack"):
             other = self.pick([text, text, f"{text} * 2", f"flip({text}, axis=0)", self.pick(self.arrays)])
+            if self.chance(0.15):
+                return self.pick([f"{kind}({text})", f"{kind}({text}, axis={axis})", f"concatenate([{text}, {other}], axis=None)",
+                                  f"{kind}(({text}, {other}, {text}), {axis})"])
             return f"{kind}([{text}, {other}]" + self.pick([")", f", axis={axis})"])
         if kind == "split":
             length = np.shape(value)[int(axis)] if -n <= int(axis) < n else 2
@@ -349,6 +374,9 @@ class Generator:
                 return f"split({text}, [1, 2], axis={axis})[{self.whole(-3, 2)}]"
             return f"split({text}, {parts if self.chance(0.95) else length + 1}, axis={axis})[{self.whole(-1, 0)}]"
         if kind == "repeat":
+            if self.chance(0.2) and -n <= int(axis) < n:
+                times = ", ".join(str(self.whole(0, 2)) for _ in range(np.shape(value)[int(axis)]))
+                return f"repeat({text}, [{times}], axis={axis})"
             return self.pick([f"repeat({text}, {self.whole(1, 3)}, axis={axis})", f"repeat({text}, 2)", f"{text}.repeat(repeats=2)"])
         if kind == "tile":
             return self.pick([f"tile({text}, 2)", f"tile({text}, (2, 1))", f"tile({text}, ({self.whole(1, 2)}, {self.whole(1, 3)}))"])
@@ -356,6 +384,8 @@ class Generator:
             return self.pick([f"flip({text})", f"flip({text}, axis={axis})", f"flip({text}, axis={self.axis(value)})"])
         if kind == "roll":
             by = self.whole(-4, 4)
+            if n >= 2 and self.chance(0.2):
+                return f"roll({text}, ({by}, {self.whole(-2, 2)}), axis=({self.whole(-n, n - 1)}, {self.whole(-n, n - 1)}))"
             return self.pick([f"roll({text}, {by})", f"roll({text}, {by}, axis={axis})", f"roll({text}, shift={by}, axis={axis})"])
         if kind == "diag":
             return f"diag({self.array(depth, axes=self.pick([1, 2]))[0]}" + self.pick([")", ")", f", {self.whole(-2, 2)})", ", k=1)"])
@@ -370,7 +400,9 @@ class Generator:
         n, low = self.whole(2, 5), self.whole(-3, 3)
         return self.pick([f"arange({n})", f"arange({low}, {low + n})", f"arange({low}, {low + 4}, 0.5)",
                           f"arange({low + n}, {low}, -1)", f"linspace({low}, {low + 2}, {n})",
-                          f"logspace({low}, 2, {n})", f"eye({n})", f"eye({n}, {n + 1})", f"linspace({low}, 3, num={n})",
+                          f"logspace({low}, 2, {n})", f"eye({n})", f"eye({n}, {n + 1})", f"eye({n}, k={low})",
+                          f"eye({n}, 3, {low})", f"linspace({low}, 1, {n}, endpoint=False)", f"logspace(0, {low}, {n}, base=2)",
+                          f"arange({low}, {low + 1}, 0.25)", f"arange(a, b, 0.3)", f"full(({n}, 2), [a, b])", f"linspace({low}, 3, num={n})",
                           f"full(({n}, 2), fill_value=b)", f"zeros(shape=({n},))", f"zeros(({n}, 2))", f"ones({n})", f"full(({n},), a)",
                           f"tril(ones(({n}, {n})))", f"diag(arange({n}))"])
 
@@ -397,6 +429,8 @@ class Generator:
     def choice(self, depth):
         mask, text = self.truth(depth)
         kind = self.random.random()
+        if kind < 0.05:
+            return f"1.0 * where({mask})[0]"
         if kind < 0.6:
             return f"where({mask}, {text}, {self.partner(depth, text)})"
         if kind < 0.8:
@@ -423,6 +457,14 @@ class Generator:
         name = f"W{n}"
         matrix = self.pick([name, f"{name}.T", f"({name} + {name}.T)", f"({name} / 2)"])
         fitting = [other for other in self.arrays if self.variables[other].shape[0] == n and self.variables[other].ndim <= 2]
+        stack = self.pick([f"stack([{name}, {matrix}])", f"array([[{name}], [{matrix} * 2]])"])
+        wide = self.pick([matrix, "A6", "A7", "A12", "A13", "A15"])
+        if self.chance(0.3):
+            return self.pick([f"inv({stack})", f"det({stack})", f"1.0 * matrix_rank({stack})", f"solve({stack}, {name})", f"inv({stack}) @ {name}"])
+        if self.chance(0.3):
+            return self.pick([f"1.0 * array([p.shape[-1] for p in svd({wide})])", f"svd({wide})[1]",
+                              f"round((svd({matrix}, full_matrices=False)[0] * svd({matrix})[1]) @ svd({matrix})[2], 9) + 1",
+                              f"1.0 * array([p.shape[0] for p in svd({wide}, full_matrices=False)])"])
         return self.pick([f"inv({matrix})", f"det({matrix})", f"solve({matrix}, {self.pick(fitting)})", f"svd({matrix})[1]",
                           f"eigh({name} + {name}.T)[0]", f"1.0 * matrix_rank({matrix})", f"spectral_norm({self.pick([matrix, 'A6'])})",
                           f"1.0 * matrix_rank(outer(A{self.whole(0, 5)}, A{self.whole(0, 5)}))", f"round(inv({matrix}) @ {matrix}, 9) + 1"])
@@ -456,9 +498,10 @@ class Generator:
                 new = self.pick([name for name in self.arrays if not subscript.startswith("r ") or self.variables[name].ndim < 2])
             # In place NumPy refuses further axes of size 1, which an assignment may have.
             further = part is not None and np.ndim(self.value(new)) > np.ndim(part)
-            lines.append(f"r[{subscript}] {'=' if further else self.pick(['=', '=', '+=', '*=', '-='])} {new}")
+            operator = "=" if further else self.pick(["=", "=", "+=", "*=", "-=", "/=", "//=", "%=", "**="])
+            lines.append(f"r[{subscript}] {operator} {new}")
         if self.chance(0.2):
-            lines.append(f"r {self.pick(['+=', '-=', '*=', '/=', '**='])} {self.pick(['2', 'a', '0.5', text])}")
+            lines.append(f"r {self.pick(['+=', '-=', '*=', '/=', '**=', '//=', '%='])} {self.pick(['2', 'a', '0.5', text])}")
         return "\n".join(lines + ["r"])
 
     def program(self, depth):
