@@ -233,7 +233,7 @@ static bool wants_whole(double x, Error *err) {
     number_write_shortest(&text, x, false);
     error_set(err, ERR_VALUE, ":d wants a whole number, and this is %s", text.data);
     text_release(&text);
-    return error_hint(err, ":.0f rounds it to one");
+    return isfinite(x) ? error_hint(err, ":.0f rounds it to one") : false;
 }
 
 /* Can the number be written so? */
