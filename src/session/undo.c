@@ -58,6 +58,7 @@ static void drop_redo(Undo *undo) {
 }
 
 static void drop_oldest(Undo *undo, size_t count) {
+    if (count == 0) return;
     for (size_t i = 0; i < count; i++) step_drop(undo, undo->steps[i]);
     memmove(undo->steps, undo->steps + count, (undo->count - count) * sizeof *undo->steps);
     undo->count -= count;
