@@ -229,7 +229,7 @@ void run_check(const Run *run, Text *text) {
         for (size_t j = 0; j < run->keys; j++) {
             double weight = tensor_get(weights, row * run->keys + j);
             sum += weight;
-            if (weight != 0 && !tensor_get(visible, row * run->keys + j))
+            if (weight != 0 && tensor_get(visible, row * run->keys + j) == 0)
                 text_format(text, "wrong: row %zu puts weight %g on key %zu, which the mask hides\n", row % run->queries, weight, j);
         }
         double wanted = tensor_get(run->result.visible, row) < 1 ? 0 : 1;
