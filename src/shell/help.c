@@ -48,11 +48,18 @@ static void write_see(Text *text, const char *see, size_t width) {
     write_line(text, "see also: ", see, width);
 }
 
+static void write_signature(Text *text, const BuiltinDef *row, size_t width) {
+    Text signature;
+    text_init(&signature);
+    if (row->receiver) text_format(&signature, "%s.", row->receiver);
+    if (row->call || row->op) signature_write(&signature, row);
+    else text_string(&signature, row->name);
+    write_line(text, "", signature.data, width);
+    text_release(&signature);
+}
+
 static void write_builtin(Text *text, const BuiltinDef *row, size_t width) {
-    if (row->receiver) text_format(text, "%s.", row->receiver);
-    if (row->call || row->op) signature_write(text, row);
-    else text_string(text, row->name);
-    text_char(text, '\n');
+    write_signature(text, row, width);
     utf8_wrap(text, row->summary, width);
     write_line(text, "shapes: ", row->shapes, width);
     write_line(text, "formula: ", row->formula, width);
@@ -78,6 +85,13 @@ static void write_setting(Text *text, const SettingDef *row, const Settings *now
     write_see(text, row->see, width);
 }
 
+static size_t write_variable(const Session *session, const char *name, Text *text) {
+    const Symbol *symbol = interp_find(&session->interp, name);
+    if (!symbol || symbol->value.kind == VALUE_UNSET) return 0;
+    text_format(text, "%s is a variable: %s\n", name, value_words(&symbol->value));
+    return 1;
+}
+
 /* All pages of a name: a word may be a command and a function (entropy). */
 static size_t write_pages(const Session *session, const char *name, Text *text, size_t width) {
     size_t found = 0;
@@ -91,7 +105,7 @@ static size_t write_pages(const Session *session, const char *name, Text *text, 
             text_string(text, found++ ? "\n" : "");
             write_builtin(text, row, width);
         }
-    return found;
+    return found ? found : write_variable(session, name, text);
 }
 
 /* ---- the command ---- */
@@ -114,6 +128,8 @@ static bool help(Session *session, CommandCall *call, Error *err) {
     Host *host = session->interp.host;
     if (command_at_end(call)) return host_write(host, overview, sizeof overview - 1, err);
     const char *name = command_take_name(call);
+    const CommandDef *command = name ? session_command(session, name) : NULL;
+    if (command && command->takes_setting && !command_at_end(call)) name = command_take_name(call); /* help set temperature */
     Value given = VALUE_MISSING;
     if (!name) {
         if (!command_string(call, "the name of a function, command or setting", &given, err)) return false;

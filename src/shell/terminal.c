@@ -165,13 +165,14 @@ static void write_hint(Text *text, const char *hint, const Report *report) {
     size_t length = 0;
     while (length < sizeof word - 1 && islower((unsigned char)hint[length])) word[length] = hint[length], length++;
     word[length] = '\0';
-    bool sentence = length > 1 && (hint[length] == ' ' || hint[length] == ':' || hint[length] == ',') && hint[length + 1] != '=' &&
-                    !report->is_name(report->context, word);
+    bool article = strncmp(hint, "a ", 2) == 0;
+    bool sentence = article || (length > 1 && (hint[length] == ' ' || hint[length] == ':' || hint[length] == ',') && hint[length + 1] != '=' &&
+                                 !report->is_name(report->context, word));
     text_string(text, ". ");
     text_char(text, sentence ? (char)toupper((unsigned char)*hint) : *hint);
     text_string(text, hint + 1);
     bool code = strstr(hint, "for example: ");
-    if (sentence && !code && isalnum((unsigned char)hint[strlen(hint) - 1])) text_char(text, '.');
+    if (!code && isalpha((unsigned char)hint[strlen(hint) - 1])) text_char(text, '.');
 }
 
 void terminal_report(const Error *error, const Report *report) {
