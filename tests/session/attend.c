@@ -2,6 +2,7 @@
 #include "tests/session/desk.h"
 
 #include "base/memory.h"
+#include "base/utf8.h"
 
 Suite *attend_suite(void);
 
@@ -233,6 +234,67 @@ START_TEST(rows_without_keys_and_strange_numbers) {
 }
 END_TEST
 
+START_TEST(tokens_label_what_is_there) {
+    Desk *desk = desk_open();
+    desk_do(desk, "Q = eye(2); K = Q; V = Q; attend;");
+    desk_do(desk, "set tokens \"cat mat\"");
+    ck_assert_str_eq(desk->notes.data, "");
+    desk_mentions(desk, "weights", "cat");
+    desk_do(desk, "set tokens \"the cat sat\"");
+    ck_assert_ptr_nonnull(strstr(desk->notes.data, "(3 tokens for 2 queries: numbers stand instead)"));
+    desk_do(desk, "weights");
+    ck_assert_ptr_nonnull(strstr(desk->notes.data, "3 tokens for 2 queries"));
+    ck_assert_ptr_null(strstr(desk->shown.data, "cat"));
+    desk_close(desk);
+}
+END_TEST
+
+START_TEST(scores_are_shown_before_the_mask) {
+    Desk *desk = desk_open();
+    desk_do(desk, "Q = eye(2); K = Q; V = Q; set mask causal; set scale none; attend;");
+    desk_mentions(desk, "last.scores", "[0, 1]");
+    desk_do(desk, "scores");
+    ck_assert_msg(!strstr(desk->shown.data, "·") && strstr(desk->shown.data, "0"), "%s", desk->shown.data);
+    desk_close(desk);
+}
+END_TEST
+
+START_TEST(answers_are_short) {
+    Desk *desk = desk_open();
+    desk->host.interactive = true;
+    desk->host.columns = 80;
+    desk_do(desk, "Q = randn(3, 4); K = randn(5, 4); V = K; M = ones((3, 5)) > 0; attend;");
+    desk_do(desk, "set temperature 0.123456");
+    ck_assert_msg(utf8_width(desk->shown.data, desk->shown.length) <= 80 && !strchr(desk->shown.data, '\n'), "%s", desk->shown.data);
+    desk_mentions(desk, "set mask (M)", "mask none → array 3×5   mean entropy");
+    desk_shows(desk, "set position relative [1, 0, 1];", "");
+    desk_mentions(desk, "attend", "relative [1, 0, 1]");
+    desk_do(desk, "set mask M;");
+    desk_mentions(desk, "M[0, 1:] = False", "M   mean entropy");
+    desk_close(desk);
+}
+END_TEST
+
+START_TEST(mistakes_say_what_may_stand) {
+    Desk *desk = desk_open();
+    desk_do(desk, "Q = eye(2); K = Q; V = Q");
+    desk_fails(desk, "attend Q K", ERR_SYNTAX, "attend Q K V");
+    desk_fails(desk, "atend", ERR_NAME, "Did you mean attend?");
+    desk_fails(desk, "x = attend(Q, K, V)", ERR_NAME, "attend is a command");
+    desk_fails(desk, "q @ K", ERR_NAME, "Did you mean Q?");
+    desk_fails(desk, "set temp 1", ERR_NAME, "did you mean temperature?");
+    desk_fails(desk, "set temperature cold", ERR_NAME, "a number from 0, or inf");
+    desk_fails(desk, "set palette virids", ERR_VALUE, "did you mean viridis?");
+    desk_fails(desk, "set mask \"causal\"", ERR_TYPE, "window W");
+    desk_fails(desk, "show M", ERR_NAME, "neither a setting nor a variable");
+    desk_fails(desk, "plot Q to w.png", ERR_NAME, "put it in quotes: \"w.png\"");
+    desk_fails(desk, "plot Q to \"w.gif\"", ERR_VALUE, ".gif");
+    ck_assert_int_eq(desk->err.caret, 10);
+    desk_fails(desk, "plot 5", ERR_SHAPE, "single number");
+    desk_close(desk);
+}
+END_TEST
+
 START_TEST(reset_empties_the_bench) {
     Desk *desk = desk_open();
     desk_do(desk, inputs);
@@ -266,6 +328,10 @@ Suite *attend_suite(void) {
     tcase_add_test(tests, words_give_way);
     tcase_add_test(tests, wrong_weights_would_be_said);
     tcase_add_test(tests, rows_without_keys_and_strange_numbers);
+    tcase_add_test(tests, tokens_label_what_is_there);
+    tcase_add_test(tests, scores_are_shown_before_the_mask);
+    tcase_add_test(tests, answers_are_short);
+    tcase_add_test(tests, mistakes_say_what_may_stand);
     tcase_add_test(tests, reset_empties_the_bench);
     suite_add_tcase(suite, tests);
     return suite;

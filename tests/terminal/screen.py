@@ -1,4 +1,5 @@
 """What a person sees: the screen after some lines were typed, at two widths."""
+import os
 import re
 import unicodedata
 
@@ -112,6 +113,9 @@ for columns, rows in SETUPS:
     check(f"{where}: Ctrl-D leaves", terminal.wait(lambda: terminal.ended, 5), terminal.text())
     check(f"{where}: with status 0", terminal.close() == 0)
 
+os.makedirs(path("config/attn"))
+path("config/attn/init.attn", "x = 7\n")
+
 # ---- a window that changes, no UTF-8, no colour ----
 terminal = Terminal()
 terminal.prompt()
@@ -132,6 +136,13 @@ terminal = Terminal(LC_ALL="C", LANG="C")
 terminal.prompt()
 shown = re.sub(r"\x1b\[[0-9;]*m", "", terminal.enter("Q = randn(20, 20); K = Q; V = Q; plot Q"))
 check("a terminal without UTF-8 gets ASCII pictures", shown.isascii(), shown)
+shown = terminal.enter("τ = Q[0:1] @ K[0:2].T @ Q")
+check("nor errors that are more than ASCII", shown.split("\n", 1)[1].isascii() and "1x2" in shown, shown)
+check("nor help", "exp(x_i / tau)" in terminal.enter("help softmax"), terminal.text())
+terminal.close()
+terminal = Terminal(XDG_CONFIG_HOME=path("config"))
+terminal.prompt()
+check("init.attn is run at a prompt", terminal.enter("x").split("\n")[1:2] == ["7"], terminal.text())
 terminal.close()
 terminal = Terminal(TERM="dumb")
 terminal.prompt()
