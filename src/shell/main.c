@@ -2,6 +2,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "engine/kernels.h"
+#include "engine/threads.h"
 #include "io/file.h"
 #include "session/session.h"
 #include "shell/help.h"
@@ -45,7 +46,8 @@ static bool is_name(const void *session, const char *word) {
 }
 
 static int print_version(void) {
-    printf("attn %s\nkernels: %s\npictures in files: %s\n", ATTN_VERSION, kernels()->name, gnuplot_program());
+    printf("attn %s\nkernels: %s\nthreads: %d\npictures as png, svg, pdf: %s%s\n", ATTN_VERSION, kernels()->name, threads_most(),
+           gnuplot_program(), gnuplot_is_installed() ? "" : " is not installed");
     return fflush(stdout) == 0 ? EXIT_OK : EXIT_ERROR;
 }
 

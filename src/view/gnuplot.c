@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* The one child. Starting gnuplot takes longer than most pictures, so it stays
  * from one to the next. */
@@ -18,6 +19,20 @@ static struct {
 const char *gnuplot_program(void) {
     const char *program = getenv("ATTN_GNUPLOT");
     return program && *program ? program : "gnuplot";
+}
+
+static bool is_in(const char *folder, size_t length, const char *program) {
+    char path[4096];
+    int written = snprintf(path, sizeof path, "%.*s%s%s", (int)length, folder, length ? "/" : "", program);
+    return written > 0 && (size_t)written < sizeof path && access(path, X_OK) == 0;
+}
+
+bool gnuplot_is_installed(void) {
+    const char *program = gnuplot_program(), *folder = getenv("PATH");
+    if (strchr(program, '/')) return is_in("", 0, program);
+    for (; folder; folder = strchr(folder, ':'), folder += folder != NULL)
+        if (is_in(folder, strcspn(folder, ":"), program)) return true;
+    return false;
 }
 
 void gnuplot_quit(void) {

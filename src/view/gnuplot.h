@@ -14,6 +14,7 @@ bool gnuplot_run(const char *script, size_t length, double seconds, Error *err);
 void gnuplot_quit(void);
 /* The program: $ATTN_GNUPLOT or "gnuplot". */
 const char *gnuplot_program(void);
+bool gnuplot_is_installed(void); /* is there such a program? */
 /* Text in double quotes with every byte except ASCII letters and space as \ooo: no
  * byte of it can be taken as anything but text. tic: % doubled as well (tic labels are formats). */
 void gnuplot_quote(Text *out, const char *text, bool tic);
