@@ -456,7 +456,7 @@ const SettingDef setting_table[] = {
      "set terminal text", "plot", set_terminal, reset_terminal, write_terminal, NULL},
     {"threads", "", true, false, "1 to the number of cores", "How many threads large products may use; results do not depend on it.",
      "set threads 1", "", set_threads, reset_threads, write_threads, NULL},
-    {"language", "en zh", false, false, "en, zh", "The language of lessons; from LANG at the start.", "set language en", "",
+    {"language", "en zh", false, false, "en, zh", "The language that attn prefers; from LANG at the start.", "set language en", "",
      set_language, reset_language, write_language, NULL},
     {0},
 };
