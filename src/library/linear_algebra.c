@@ -166,8 +166,11 @@ static bool eigh(const Call *call, Value *out, Error *err) {
 }
 
 static Tensor *largest_singular_value(Tensor *a, Error *err) {
-    Tensor *s = singular_values(a, err);
-    Tensor *first = s ? tensor_scalar(s->count ? tensor_get(s, 0) : 0, err) : NULL;
+    Tensor *s = singular_values(a, err), *first = NULL;
+    if (s && s->count == 0)
+        error_set(err, ERR_VALUE, "a matrix without elements has no singular values");
+    else if (s)
+        first = tensor_scalar(tensor_get(s, 0), err);
     tensor_unref(s);
     return first;
 }

@@ -490,6 +490,8 @@ class Generator:
         lines = [f"r = copy({text})"]
         for _ in range(self.whole(1, 2)):
             subscript = self.subscript("r", value)
+            if np.ndim(value) + subscript.count("None") + subscript.count("newaxis") > AXES_MAX:
+                continue
             part = self.value(f"{text}[{subscript.replace('r ', text + ' ', 1) if subscript.startswith('r ') else subscript}]")
             fitting = [name for name in self.arrays if part is not None and self.variables[name].shape == np.shape(part)]
             new = self.pick(fitting) if fitting and self.chance(0.6) else self.pick(["0", "a", "b * 2", "-1.5", "odd[0]"])
