@@ -8,8 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-enum { ANSWER_DIGITS_LEAST = 2 };
-
 /* ---- choosing the inputs ---- */
 
 static const Symbol *variable(const Session *session, const char *name) {
@@ -107,33 +105,48 @@ static bool attend(Session *session, CommandCall *call, Error *err) {
 
 /* ---- the answer in one line ---- */
 
-static void write_change(Text *text, const char *what, double before, double after, int digits) {
-    text_format(text, "   %s ", what);
-    number_write(text, before, digits);
-    text_string(text, " → ");
-    number_write(text, after, digits);
+/* How exactly an answer is written: with the digits of the setting, or (decimals > 0) with so many decimals. */
+typedef struct Exactness {
+    int digits, decimals;
+} Exactness;
+
+static void write_number(Text *text, double x, Exactness exactness) {
+    double unit = pow(10, exactness.decimals);
+    if (exactness.decimals == 0) number_write(text, x, exactness.digits);
+    else if (x != 0 && fabs(x) * unit < 1) number_write(text, x, 1); /* small is not nothing */
+    else number_write_shortest(text, round(x * unit) / unit, false);
 }
 
-static void write_answer(Text *text, const char *what, RunSummary before, RunSummary after, int digits) {
+static void write_change(Text *text, const char *what, double before, double after, Exactness exactness) {
+    text_format(text, "   %s ", what);
+    write_number(text, before, exactness);
+    text_string(text, " → ");
+    write_number(text, after, exactness);
+}
+
+static void write_answer(Text *text, const char *what, RunSummary before, RunSummary after, Exactness exactness) {
     text_clear(text);
     text_string(text, what);
-    write_change(text, "mean entropy", before.entropy, after.entropy, digits);
+    write_change(text, "mean entropy", before.entropy, after.entropy, exactness);
     text_string(text, " of ");
-    number_write(text, after.ceiling, digits);
-    write_change(text, "max weight", before.max_weight, after.max_weight, digits);
+    write_number(text, after.ceiling, exactness);
+    write_change(text, "max weight", before.max_weight, after.max_weight, exactness);
     if (after.empty_rows) text_format(text, "   %zu row%s no key", after.empty_rows, after.empty_rows == 1 ? " sees" : "s see");
 }
 
-/* With as many digits as a person's window has room for in one line; where none fit, with all. */
+/* Less exactly before a person's window breaks the line. */
 static void write_fitting_answer(Session *session, const char *what, RunSummary before, RunSummary after, Text *text) {
     const Host *host = session->interp.host;
-    int digits = session->settings.digits;
-    write_answer(text, what, before, after, digits);
-    while (host->interactive && utf8_width(text->data, text->length) > (size_t)host->columns && digits > ANSWER_DIGITS_LEAST)
-        write_answer(text, what, before, after, --digits);
-    if (digits == ANSWER_DIGITS_LEAST && utf8_width(text->data, text->length) > (size_t)host->columns)
-        write_answer(text, what, before, after, session->settings.digits);
-    text_char(text, '\n');
+    size_t columns = host->interactive ? (size_t)host->columns : SIZE_MAX;
+    Exactness exactness = {session->settings.digits, 0};
+    Text line;
+    text_init(&line);
+    write_answer(&line, what, before, after, exactness);
+    for (exactness.decimals = 3; utf8_width(line.data, line.length) > columns && exactness.decimals >= 2; exactness.decimals--)
+        write_answer(&line, what, before, after, exactness);
+    utf8_wrap(text, line.data, columns);
+    if (line.failed) text->failed = true;
+    text_release(&line);
 }
 
 /* What does not fit is said, not raised: the setting stays, the next attend is the error. */

@@ -264,7 +264,7 @@ START_TEST(answers_are_short) {
     desk->host.interactive = true;
     desk->host.columns = 80;
     desk_do(desk, "Q = randn(3, 4); K = randn(5, 4); V = K; M = ones((3, 5)) > 0; attend;");
-    desk_do(desk, "set temperature 0.123456");
+    desk_do(desk, "set temperature 0.25");
     ck_assert_msg(utf8_width(desk->shown.data, desk->shown.length) <= 80 && !strchr(desk->shown.data, '\n'), "%s", desk->shown.data);
     desk_mentions(desk, "set mask (M)", "mask none → array 3×5   mean entropy");
     desk_shows(desk, "set position relative [1, 0, 1];", "");
