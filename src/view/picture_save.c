@@ -60,30 +60,41 @@ static bool check_whole(const char *path, const Text *bytes, const char *ending,
     return error_set(err, ERR_FILE, "cannot write %s: gnuplot wrote only a part of it; the disk may be full", path);
 }
 
-/* Viewers smooth a magnified image and soften edges between cells, unless the
- * picture asks them not to. gnuplot does not ask. */
-static void sharpen_svg(Text *out, const Text *svg) {
-    static const char image[] = "<image ", canvas[] = "<g id=\"gnuplot_canvas\"";
-    const char *at = svg->data, *found;
-    if ((found = strstr(at, canvas)) != NULL) {
-        text_bytes(out, at, (size_t)(found - at));
-        text_format(out, "%s shape-rendering=\"crispEdges\"", canvas);
-        at = found + strlen(canvas);
-    }
-    while ((found = strstr(at, image)) != NULL) {
-        text_bytes(out, at, (size_t)(found - at));
-        text_format(out, "%simage-rendering=\"optimizeSpeed\" style=\"image-rendering:pixelated\" ", image);
-        at = found + strlen(image);
-    }
-    text_string(out, at);
+/* What gnuplot leaves undone in SVG: viewers smooth a magnified image and soften edges between cells unless the
+ * picture asks them not to, and a text with ]]> in it is no XML. */
+typedef struct Mend {
+    const char *found, *becomes;
+    bool heatmaps; /* of these only */
+} Mend;
+
+static const Mend mends[] = {
+    {"<g id=\"gnuplot_canvas\"", "<g id=\"gnuplot_canvas\" shape-rendering=\"crispEdges\"", true},
+    {"<image ", "<image image-rendering=\"optimizeSpeed\" style=\"image-rendering:pixelated\" ", true},
+    {"]]>", "]]&gt;", false}};
+
+static const Mend *mend_at(const char *at, bool heatmap) {
+    if (*at != '<' && *at != ']') return NULL;
+    for (size_t i = 0; i < sizeof mends / sizeof *mends; i++)
+        if ((heatmap || !mends[i].heatmaps) && strncmp(at, mends[i].found, strlen(mends[i].found)) == 0) return &mends[i];
+    return NULL;
 }
 
-static bool sharpen(const char *path, const Text *svg, Error *err) {
-    Text sharp;
-    text_init(&sharp);
-    sharpen_svg(&sharp, svg);
-    bool ok = text_ok(&sharp, err) && file_write(path, sharp.data, sharp.length, err);
-    text_release(&sharp);
+static void mend_svg(Text *out, const char *at, bool heatmap) {
+    while (*at) {
+        size_t plain = strcspn(at + 1, "<]") + 1;
+        const Mend *mend = mend_at(at, heatmap);
+        if (mend) text_string(out, mend->becomes);
+        else text_bytes(out, at, plain);
+        at += mend ? strlen(mend->found) : plain;
+    }
+}
+
+static bool mend(const char *path, const Text *svg, bool heatmap, Error *err) {
+    Text mended;
+    text_init(&mended);
+    mend_svg(&mended, svg->data, heatmap);
+    bool ok = text_ok(&mended, err) && file_write(path, mended.data, mended.length, err);
+    text_release(&mended);
     return ok;
 }
 
@@ -105,8 +116,7 @@ static bool finish(const Picture *picture, const Drawn *format, const FileReplac
     Text bytes;
     text_init(&bytes);
     bool ok = file_read(replacement->temporary, 0, &bytes, err) && check_whole(replacement->path, &bytes, format->ending, err);
-    bool heatmap_svg = picture->kind == PICTURE_HEATMAP && strcmp(format->terminal, "svg") == 0;
-    if (ok && heatmap_svg) ok = sharpen(replacement->temporary, &bytes, err);
+    if (ok && strcmp(format->terminal, "svg") == 0) ok = mend(replacement->temporary, &bytes, picture->kind == PICTURE_HEATMAP, err);
     text_release(&bytes);
     return ok;
 }
