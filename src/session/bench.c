@@ -119,6 +119,7 @@ static void run_free(Object *object) {
     attention_result_release(&run->result);
     attention_trace_release(&run->trace);
     mem_free(run->names);
+    mem_free(run->settings);
     mem_free(run);
 }
 
@@ -186,17 +187,21 @@ Run *bench_run(Session *session, const Inputs *inputs, const Settings *settings,
     Run *run = mem_zeroed(1, sizeof *run, err);
     if (!run) return NULL;
     run->object = (Object){1, &run_type};
-    Text names;
+    Text names, line;
     text_init(&names);
+    text_init(&line);
     AttentionSpec spec;
     bool ok = settings_spec(settings, &spec, err);
     if (ok) {
         ok = (inputs->kind == INPUTS_QKV ? run_qkv(run, inputs, &spec, &names, err) : run_x(session, run, inputs, &spec, &names, err)) &&
              (run->names = text_take(&names, err));
+        settings_write_line(settings, &line);
+        ok = ok && (run->settings = text_take(&line, err));
         if (ok) run_sizes(run, &spec);
         attention_spec_release(&spec);
     }
     text_release(&names);
+    text_release(&line);
     if (!ok) return run_unref(run), NULL;
     return run;
 }

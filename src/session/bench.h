@@ -29,6 +29,7 @@ typedef struct Run {
     AttentionTrace trace;
     size_t heads, queries, keys, d_k, d_v;
     char *names;      /* "Q 3×4 K 5×4 V 5×2", "X 3×8", "X 3×8 from Y 5×8" */
+    char *settings;   /* those it ran with, as settings_write_line has them */
 } Run;
 
 extern const ObjectType run_type;

@@ -61,17 +61,20 @@ static bool label_heatmap(Drawing *drawing, Value rows, Value columns, Error *er
     return ok;
 }
 
-static void title_with_settings(Session *session, Drawing *drawing, const char *what, const Run *run, size_t head) {
-    text_string(&drawing->title, what);
-    if (run && run->heads > 1) text_format(&drawing->title, " of head %zu", head);
-    text_string(&drawing->title, ": ");
-    settings_write_line(&session->settings, &drawing->title);
+/* The settings are those of the run, which may be older than those of now. */
+static void title_of_run(Drawing *drawing, const Run *run, const char *what) {
+    text_format(&drawing->title, "%s: %s", what, run->settings);
+}
+
+static void title_of_head(Drawing *drawing, const Run *run, const char *what, size_t head) {
+    if (run->heads == 1) title_of_run(drawing, run, what);
+    else text_format(&drawing->title, "%s of head %zu: %s", what, head, run->settings);
 }
 
 static bool draw_run_matrix(Session *session, Drawing *drawing, const Tensor *tensor, const char *what, size_t head, Error *err) {
     const Run *run = session->run;
     Picture *picture = &drawing->picture;
-    title_with_settings(session, drawing, what, run, head);
+    title_of_head(drawing, run, what, head);
     picture->row_title = "queries";
     picture->column_title = "keys";
     bool ok = heatmap_cells(drawing, tensor, head * run->queries * run->keys, run->queries, run->keys, err) &&
@@ -103,7 +106,7 @@ static bool draw_mask(Session *session, Drawing *drawing, size_t head, Error *er
 static bool draw_output(Session *session, Drawing *drawing, size_t head, Error *err) {
     const Tensor *output = session->run->result.output;
     (void)head;
-    title_with_settings(session, drawing, "output", NULL, 0);
+    title_of_run(drawing, session->run, "output");
     drawing->picture.row_title = "queries";
     return heatmap_cells(drawing, output, 0, output->shape.size[0], output->shape.size[1], err) &&
            label_heatmap(drawing, query_labels(session, session->run->queries), VALUE_NOTHING, err);
@@ -126,7 +129,7 @@ static bool add_line(Drawing *drawing, size_t index, const Tensor *tensor, size_
 static bool draw_entropy(Session *session, Drawing *drawing, size_t head, Error *err) {
     const Run *run = session->run;
     (void)head;
-    title_with_settings(session, drawing, "entropy of each query", NULL, 0);
+    title_of_run(drawing, run, "entropy of each query");
     drawing->picture.x_title = "query";
     drawing->picture.y_title = "nats";
     for (size_t h = 0; h < run->heads && h < LINES_MAX; h++) {

@@ -189,8 +189,7 @@ bool show_heading(Session *session, const Run *run, Error *err) {
     Text line, text;
     text_init(&line);
     text_init(&text);
-    text_format(&line, "%s: ", run->names);
-    settings_write_line(&session->settings, &line);
+    text_format(&line, "%s: %s", run->names, run->settings);
     utf8_wrap(&text, line.data, (size_t)host->columns);
     bool ok = text_ok(&line, err) && text_ok(&text, err) && host_write(host, text.data, text.length, err);
     text_release(&line);
