@@ -1,11 +1,15 @@
 #include "base/host.h"
 
-#include "base/text.h"
-
 #include <stdarg.h>
 
 bool host_write(Host *host, const char *text, size_t length, Error *err) {
     return length == 0 || host->write(host, text, length, err);
+}
+
+bool host_write_text(Host *host, Text *text, Error *err) {
+    bool ok = text_ok(text, err) && host_write(host, text->data, text->length, err);
+    text_release(text);
+    return ok;
 }
 
 bool host_print(Host *host, Error *err, const char *format, ...) {
@@ -15,9 +19,7 @@ bool host_print(Host *host, Error *err, const char *format, ...) {
     va_start(arguments, format);
     text_vformat(&text, format, arguments);
     va_end(arguments);
-    bool ok = text_ok(&text, err) && host_write(host, text.data, text.length, err);
-    text_release(&text);
-    return ok;
+    return host_write_text(host, &text, err);
 }
 
 void host_note(Host *host, const char *format, ...) {

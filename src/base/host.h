@@ -4,6 +4,7 @@
 #define ATTN_BASE_HOST_H
 
 #include "base/error.h"
+#include "base/text.h"
 
 #include <stddef.h>
 
@@ -26,6 +27,8 @@ struct Host {
 };
 
 bool host_write(Host *host, const char *text, size_t length, Error *err);
+/* Writes a text and releases it, whatever comes of it; ERR_LIMIT when the text lost something. */
+bool host_write_text(Host *host, Text *text, Error *err);
 bool host_print(Host *host, Error *err, const char *format, ...) ATTN_PRINTF(3, 4);
 void host_note(Host *host, const char *format, ...) ATTN_PRINTF(2, 3);
 

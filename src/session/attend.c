@@ -160,10 +160,9 @@ static bool answer_misfit(Session *session, const char *what, bool quiet, const 
     text_init(&text);
     text_format(&line, "%s   does not fit: %s", what, misfit->message);
     utf8_wrap(&text, line.data, host->interactive ? (size_t)host->columns : SIZE_MAX);
-    bool ok = text_ok(&line, err) && text_ok(&text, err) && host_write(host, text.data, text.length, err);
+    text.failed = text.failed || line.failed;
     text_release(&line);
-    text_release(&text);
-    return ok;
+    return host_write_text(host, &text, err);
 }
 
 bool session_answer(Session *session, const char *what, bool quiet, Error *err) {
@@ -175,9 +174,7 @@ bool session_answer(Session *session, const char *what, bool quiet, Error *err) 
     Text text;
     text_init(&text);
     write_fitting_answer(session, what, before, run_summary(session->run), &text);
-    bool ok = text_ok(&text, err) && host_write(session->interp.host, text.data, text.length, err);
-    text_release(&text);
-    return ok;
+    return host_write_text(session->interp.host, &text, err);
 }
 
 /* ---- the words that show a result ---- */

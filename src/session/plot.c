@@ -280,9 +280,7 @@ static bool show_text(Session *session, const Picture *picture, Error *err) {
     Text text;
     text_init(&text);
     picture_text(&text, picture, host->columns, host->utf8);
-    bool ok = text_ok(&text, err) && host_write(host, text.data, text.length, err);
-    text_release(&text);
-    return ok;
+    return host_write_text(host, &text, err);
 }
 
 static bool save_to(Session *session, const Picture *picture, const char *path, Error *err) {

@@ -81,9 +81,7 @@ static bool print_table(Session *session, const Table *table, Error *err) {
     Text text;
     text_init(&text);
     table_write(&text, table, host->columns, host->color, host->utf8);
-    bool ok = text_ok(&text, err) && host_write(host, text.data, text.length, err);
-    text_release(&text);
-    return ok;
+    return host_write_text(host, &text, err);
 }
 
 static bool print_head_line(Session *session, const Run *run, size_t head, Error *err) {
@@ -132,9 +130,7 @@ static bool show_check(Session *session, const Run *run, Error *err) {
     run_check(run, &text);
     if (run->result.empty_rows)
         text_format(&text, "%zu of %zu rows see no key: their weights and output are 0\n", run->result.empty_rows, run->heads * run->queries);
-    bool ok = text_ok(&text, err) && host_write(session->interp.host, text.data, text.length, err);
-    text_release(&text);
-    return ok;
+    return host_write_text(session->interp.host, &text, err);
 }
 
 bool show_weights(Session *session, const Run *run, long head, Error *err) {
@@ -191,8 +187,7 @@ bool show_heading(Session *session, const Run *run, Error *err) {
     text_init(&text);
     text_format(&line, "%s: %s", run->names, run->settings);
     utf8_wrap(&text, line.data, (size_t)host->columns);
-    bool ok = text_ok(&line, err) && text_ok(&text, err) && host_write(host, text.data, text.length, err);
+    text.failed = text.failed || line.failed;
     text_release(&line);
-    text_release(&text);
-    return ok;
+    return host_write_text(host, &text, err);
 }

@@ -94,9 +94,7 @@ bool session_write_value(Session *session, const Value *value, Error *err) {
     text_init(&text);
     value_write(&text, value, session->interp.digits, value->kind == VALUE_STRING);
     text_char(&text, '\n');
-    bool ok = text_ok(&text, err) && host_write(session->interp.host, text.data, text.length, err);
-    text_release(&text);
-    return ok;
+    return host_write_text(session->interp.host, &text, err);
 }
 
 static bool show(void *context, const Value *value, Error *err) {

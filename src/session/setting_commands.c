@@ -100,9 +100,7 @@ static bool show_settings(Session *session, const SettingDef *only, Error *err) 
     text_init(&text);
     for (const SettingDef *row = setting_table; row->name; row++)
         if (!only || row == only) write_setting(row, &session->settings, &text);
-    bool ok = text_ok(&text, err) && host_write(session->interp.host, text.data, text.length, err);
-    text_release(&text);
-    return ok;
+    return host_write_text(session->interp.host, &text, err);
 }
 
 static bool nothing_to_show(Session *session, CommandCall *call, const char *name, Error *err) {

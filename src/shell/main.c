@@ -126,9 +126,7 @@ static bool print_reference(Session *session, Error *err) {
     Text text;
     text_init(&text);
     help_write_reference(session, &text);
-    bool ok = text_ok(&text, err) && host_write(session->interp.host, text.data, text.length, err);
-    text_release(&text);
-    return ok;
+    return host_write_text(session->interp.host, &text, err);
 }
 
 static bool run(Session *session, const Options *options, bool at_prompt, Error *err) {
