@@ -268,7 +268,10 @@ static char *folder_of(const char *path, Error *err) {
     return slash ? mem_string(path, slash == path ? 1 : (size_t)(slash - path), err) : mem_string(".", 1, err);
 }
 
-typedef bool RunText(Session *session, const char *file, const char *text, size_t length, Error *err);
+static bool is_document(const char *path) {
+    size_t length = strlen(path);
+    return length >= 3 && strcmp(path + length - 3, ".md") == 0;
+}
 
 static bool run_file_with(Session *session, const char *path, RunText *run, Error *err) {
     Text text;
@@ -278,7 +281,8 @@ static bool run_file_with(Session *session, const char *path, RunText *run, Erro
     bool ok = file_read(path, 0, &text, err) && (folder = folder_of(path, err));
     if (ok) {
         session->interp.directory = folder;
-        ok = run(session, path, text.data, text.length, err);
+        bool document = session->run_document && is_document(path);
+        ok = document ? session->run_document(session, run, path, text.data, text.length, err) : run(session, path, text.data, text.length, err);
         session->interp.directory = before;
     }
     mem_free(folder);

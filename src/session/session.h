@@ -12,6 +12,11 @@
 
 typedef struct Session Session;
 
+/* Runs a text; errors have their place in `file`. */
+typedef bool RunText(Session *session, const char *file, const char *text, size_t length, Error *err);
+/* Runs what is to run in a Markdown document, piece by piece with `run`. */
+typedef bool RunDocument(Session *session, RunText *run, const char *file, const char *text, size_t length, Error *err);
+
 /* A command: one row makes it exist, with its help and completion. */
 typedef struct CommandDef {
     CommandSyntax syntax;
@@ -37,6 +42,7 @@ struct Session {
     size_t shown;                      /* values shown so far: _1, _2, ... */
     const char *plots;                 /* every picture goes to a file there; or NULL */
     int picture_count;
+    RunDocument *run_document;         /* for files that end in .md, from above; NULL: they are scripts like others */
     int run_depth;                     /* run "file" within run "file" */
     bool noted_full_width;
     ColorDepth host_color;             /* what the host could show at start: for color auto */
@@ -49,7 +55,7 @@ void session_free(Session *session);
 /* Parses a whole text and runs its entries in order; stops at the first error,
  * which carries its place. `file` "" for text that was typed. */
 bool session_run_text(Session *session, const char *file, const char *text, size_t length, Error *err);
-/* Reads and runs a script; load, save and run in it start from its folder. */
+/* Reads and runs a script or the document in a .md file; load, save and run in it start from its folder. */
 bool session_run_file(Session *session, const char *path, Error *err);
 /* The same for `run "file"`: its entries belong to the entry that runs now. */
 bool session_run_nested(Session *session, const char *path, Error *err);
