@@ -12,17 +12,18 @@ PKG     := pkg-config
 WARN    := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith \
            -Wvla -Wundef -Wwrite-strings -Wconversion -Wno-sign-conversion $(if $(CI),-Werror)
 DEFINES := -D_POSIX_C_SOURCE=200809L -D_DARWIN_C_SOURCE -D_DEFAULT_SOURCE
-LIBRARIES := $(shell $(PKG) --cflags --libs-only-L libutf8proc jansson 2>/dev/null)
+NEEDED  := libutf8proc jansson md4c
+LIBRARIES := $(shell $(PKG) --cflags --libs-only-L $(NEEDED) 2>/dev/null)
 OPENMP  := $(shell echo 'int main(void) { return 0; }' | $(CC) -fopenmp -x c - -o /dev/null 2>/dev/null && echo -fopenmp)
 CFLAGS_ALL := -std=c11 $(OPT) $(OPENMP) $(WARN) $(DEFINES) -Isrc -MMD -MP $(LIBRARIES) $(CFLAGS)
-LDLIBS_ALL := $(shell $(PKG) --libs libutf8proc jansson 2>/dev/null || echo -lutf8proc -ljansson) -lm $(OPENMP)
+LDLIBS_ALL := $(shell $(PKG) --libs $(NEEDED) 2>/dev/null || echo -lutf8proc -ljansson -lmd4c) -lm $(OPENMP)
 VERSION := $(shell cat VERSION 2>/dev/null || echo 0.1.0)
 
 # ---- layers, lowest first; see src/README.md ----
-LAYERS  := base engine io lang library view session shell
+LAYERS  := base engine io lang library view session notebook shell
 $(foreach l,$(LAYERS),$(eval OBJECTS_$(l) := $(patsubst %.c,$(BUILD)/%.o,$(filter-out src/engine/kernels.c src/shell/main.c,$(wildcard src/$(l)/*.c)))))
 # The linker wants users before what they use.
-LINK    := $(foreach l,shell session view library lang io engine base,$(BUILD)/lib$(l).a)
+LINK    := $(foreach l,shell notebook session view library lang io engine base,$(BUILD)/lib$(l).a)
 
 # ---- kernels: one source, compiled for each instruction set and number type ----
 MACHINE := $(shell $(CC) -dumpmachine 2>/dev/null)
@@ -35,7 +36,7 @@ OBJECTS_engine += $(KERNELS)
 all: attn
 
 # Without a compiler or libraries: say what to do, rather than fail at a header.
-NEEDS := $(if $(MACHINE),,a C compiler ($(CC))) $(shell $(PKG) --exists libutf8proc jansson 2>/dev/null || echo "the libraries utf8proc and jansson, or pkg-config to find them")
+NEEDS := $(if $(MACHINE),,a C compiler ($(CC))) $(shell $(PKG) --exists $(NEEDED) 2>/dev/null || echo "the libraries utf8proc, jansson and md4c, or pkg-config to find them")
 ifneq ($(strip $(NEEDS)),)
 ifneq ($(filter-out demo test clean help check-layers,$(or $(MAKECMDGOALS),all)),)
 $(warning missing: $(strip $(NEEDS)); scripts/install-deps build installs what is needed)
@@ -74,7 +75,8 @@ ARCHIVE_INDEX_lang    := lang engine base
 ARCHIVE_INDEX_library := library lang io engine base
 ARCHIVE_INDEX_view    := view io engine base
 ARCHIVE_INDEX_session := session view library lang io engine base
-ARCHIVE_INDEX_shell   := shell session view library lang io engine base
+ARCHIVE_INDEX_notebook := notebook session view library lang io engine base
+ARCHIVE_INDEX_shell   := shell notebook session view library lang io engine base
 TESTED := $(foreach l,$(LAYERS),$(if $(wildcard tests/$(l)/suites.h),$(l)))
 # Objects stand apart from the programs: tests/base is a program, not a folder.
 TEST_OBJECTS := $(BUILD)/objects/tests

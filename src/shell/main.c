@@ -4,6 +4,7 @@
 #include "engine/kernels.h"
 #include "engine/threads.h"
 #include "io/file.h"
+#include "notebook/notebook.h"
 #include "session/session.h"
 #include "shell/help.h"
 #include "shell/options.h"
@@ -184,6 +185,7 @@ static int run_session(Host *host, const Options *options) {
     host->interactive = false;
     Session *session = session_new(host, further, &err);
     if (!session) return refuse(&err);
+    session->run_document = notebook_run;
     int status = prepare(session, options, &err) ? run_prepared(session, options, terminal) : refuse(&err);
     gnuplot_quit();
     session_free(session);

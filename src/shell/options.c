@@ -13,6 +13,7 @@ const char options_usage[] =
     "\n"
     "  attn                 a prompt; without a terminal, standard input is run\n"
     "  attn FILE.attn ...   runs a script; further words are its `args`\n"
+    "  attn FILE.md         runs the cells of a Markdown document\n"
     "  attn -c 'CODE'       runs the code\n"
     "  attn -i FILE         runs a script, then gives a prompt\n"
     "  attn -               runs standard input\n"

@@ -1,0 +1,105 @@
+#include "notebook/cells.h"
+
+#include "base/text.h"
+
+#include <md4c.h>
+#include <stdint.h>
+#include <string.h>
+
+typedef struct Search {
+    const char *at, *end; /* the document from where its lines are counted on */
+    size_t line;          /* of `at`, from 0 */
+    bool in_cell;
+    size_t indent;        /* of the code line that is being read */
+    Text script;          /* of the cell, up to there */
+    size_t script_line;
+    CellFound *found;
+    void *context;
+    bool stopped;         /* by `found`, or for want of memory */
+    Error *err;
+} Search;
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t';
+}
+
+static bool is_cell(const MD_ATTRIBUTE *info) {
+    static const char mark[] = "attn";
+    size_t length = info->size, at = sizeof mark - 1;
+    if (length < at || memcmp(info->text, mark, at) != 0) return false;
+    while (is_blank(info->text[length - 1])) length--;
+    if (length == at) return true;
+    if (!is_blank(info->text[at])) return false;
+    while (is_blank(info->text[at])) at++;
+    return info->text[at] == '{' && info->text[length - 1] == '}';
+}
+
+/* A line ends in \n, \r\n or \r, as md4c has it. */
+static void count_lines(Search *search, const char *to) {
+    for (; search->at < to; search->at++) {
+        bool pair = search->at[0] == '\r' && search->end - search->at > 1 && search->at[1] == '\n';
+        if (!pair && (*search->at == '\n' || *search->at == '\r')) search->line++;
+    }
+}
+
+/* md4c gives a line of code as its indentation, a piece of the document and a line
+ * break; only the piece in the middle points into the document and has a place. */
+static bool is_in_document(const Search *search, const char *text) {
+    return (uintptr_t)text >= (uintptr_t)search->at && (uintptr_t)text < (uintptr_t)search->end;
+}
+
+static int take_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, void *context) {
+    Search *search = context;
+    if (!search->in_cell || type != MD_TEXT_CODE) return 0;
+    if (!is_in_document(search, text)) {
+        search->indent = *text == '\n' ? 0 : search->indent + size;
+        return 0;
+    }
+    count_lines(search, text);
+    text_repeat(&search->script, '\n', search->line - search->script_line);
+    search->script_line = search->line;
+    text_repeat(&search->script, ' ', search->indent);
+    text_bytes(&search->script, text, size);
+    return 0;
+}
+
+static int enter_block(MD_BLOCKTYPE type, void *detail, void *context) {
+    Search *search = context;
+    if (type != MD_BLOCK_CODE) return 0;
+    search->in_cell = is_cell(&((MD_BLOCK_CODE_DETAIL *)detail)->info);
+    search->indent = 0;
+    search->script_line = 0;
+    text_clear(&search->script);
+    return 0;
+}
+
+static int leave_block(MD_BLOCKTYPE type, void *detail, void *context) {
+    Search *search = context;
+    (void)detail;
+    if (type != MD_BLOCK_CODE || !search->in_cell) return 0;
+    search->in_cell = false;
+    const Text *script = &search->script;
+    search->stopped = !text_ok(script, search->err) || !search->found(search->context, script->data, script->length, search->err);
+    return search->stopped;
+}
+
+static int pass_span(MD_SPANTYPE type, void *detail, void *context) {
+    (void)type, (void)detail, (void)context;
+    return 0;
+}
+
+/* A byte order mark would hide a fence in the first line. */
+static size_t mark_length(const char *markdown, size_t length) {
+    return length >= 3 && memcmp(markdown, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+}
+
+bool cells_each(const char *markdown, size_t length, CellFound *found, void *context, Error *err) {
+    if (length > UINT32_MAX) return error_set(err, ERR_LIMIT, "the document is longer than 4 GB");
+    size_t skipped = mark_length(markdown, length);
+    Search search = {.at = markdown + skipped, .end = markdown + length, .found = found, .context = context, .err = err};
+    MD_PARSER parser = {.flags = MD_FLAG_TABLES, .enter_block = enter_block, .leave_block = leave_block, .enter_span = pass_span, .leave_span = pass_span, .text = take_text};
+    text_init(&search.script);
+    bool ok = md_parse(search.at, (MD_SIZE)(length - skipped), &parser, &search) == 0;
+    text_release(&search.script);
+    return ok || (!search.stopped && error_memory(err, 0));
+}
