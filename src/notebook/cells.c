@@ -80,7 +80,7 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *context) {
     search->in_cell = false;
     const Text *script = &search->script;
     search->stopped = !text_ok(script, search->err) || !search->found(search->context, script->data, script->length, search->err);
-    return search->stopped;
+    return search->stopped ? -1 : 0; /* md4c goes on after a positive one */
 }
 
 static int pass_span(MD_SPANTYPE type, void *detail, void *context) {
@@ -97,9 +97,10 @@ bool cells_each(const char *markdown, size_t length, CellFound *found, void *con
     if (length > UINT32_MAX) return error_set(err, ERR_LIMIT, "the document is longer than 4 GB");
     size_t skipped = mark_length(markdown, length);
     Search search = {.at = markdown + skipped, .end = markdown + length, .found = found, .context = context, .err = err};
-    MD_PARSER parser = {.flags = MD_FLAG_TABLES, .enter_block = enter_block, .leave_block = leave_block, .enter_span = pass_span, .leave_span = pass_span, .text = take_text};
+    MD_PARSER parser = {.flags = MD_FLAG_TABLES, .enter_block = enter_block, .leave_block = leave_block,
+                        .enter_span = pass_span, .leave_span = pass_span, .text = take_text};
     text_init(&search.script);
     bool ok = md_parse(search.at, (MD_SIZE)(length - skipped), &parser, &search) == 0;
     text_release(&search.script);
-    return ok || (!search.stopped && error_memory(err, 0));
+    return !search.stopped && (ok || error_memory(err, 0));
 }
