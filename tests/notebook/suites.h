@@ -1,0 +1,2 @@
+SUITE(cells)
+SUITE(notebook)
