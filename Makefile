@@ -12,11 +12,11 @@ PKG     := pkg-config
 WARN    := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith \
            -Wvla -Wundef -Wwrite-strings -Wconversion -Wno-sign-conversion $(if $(CI),-Werror)
 DEFINES := -D_POSIX_C_SOURCE=200809L -D_DARWIN_C_SOURCE -D_DEFAULT_SOURCE
-NEEDED  := libutf8proc jansson md4c
+NEEDED  := libutf8proc md4c
 LIBRARIES := $(shell $(PKG) --cflags --libs-only-L $(NEEDED) 2>/dev/null)
 OPENMP  := $(shell echo 'int main(void) { return 0; }' | $(CC) -fopenmp -x c - -o /dev/null 2>/dev/null && echo -fopenmp)
 CFLAGS_ALL := -std=c11 $(OPT) $(OPENMP) $(WARN) $(DEFINES) -Isrc -MMD -MP $(LIBRARIES) $(CFLAGS)
-LDLIBS_ALL := $(shell $(PKG) --libs $(NEEDED) 2>/dev/null || echo -lutf8proc -ljansson -lmd4c) -lm $(OPENMP)
+LDLIBS_ALL := $(shell $(PKG) --libs $(NEEDED) 2>/dev/null || echo -lutf8proc -lmd4c) -lm $(OPENMP)
 VERSION := $(shell cat VERSION 2>/dev/null || echo 0.1.0)
 
 # ---- layers, lowest first; see src/README.md ----
@@ -36,7 +36,7 @@ OBJECTS_engine += $(KERNELS)
 all: attn
 
 # Without a compiler or libraries: say what to do, rather than fail at a header.
-NEEDS := $(if $(MACHINE),,a C compiler ($(CC))) $(shell $(PKG) --exists $(NEEDED) 2>/dev/null || echo "the libraries utf8proc, jansson and md4c, or pkg-config to find them")
+NEEDS := $(if $(MACHINE),,a C compiler ($(CC))) $(shell $(PKG) --exists $(NEEDED) 2>/dev/null || echo "the libraries utf8proc and md4c, or pkg-config to find them")
 ifneq ($(strip $(NEEDS)),)
 ifneq ($(filter-out demo test clean help check-layers,$(or $(MAKECMDGOALS),all)),)
 $(warning missing: $(strip $(NEEDS)); scripts/install-deps build installs what is needed)
