@@ -100,15 +100,15 @@ static bool check(const AttentionSpec *spec, const Tensor *q, const Tensor *k, c
 /* ---- what enters the loop ---- */
 
 /* Of one type, positions added, and cut into heads where `cut`. */
-typedef struct Inputs {
+typedef struct HeadInputs {
     DType dtype;
     bool cut; /* (H, T, d), else (T, H * d) */
     Tensor *q, *k, *v;
     Tensor *v_finite;  /* v with 0 for nan and inf */
     uint8_t *wild_key; /* NULL when v is finite */
-} Inputs;
+} HeadInputs;
 
-static void inputs_release(Inputs *in) {
+static void head_inputs_release(HeadInputs *in) {
     tensor_unref(in->q);
     tensor_unref(in->k);
     tensor_unref(in->v);
@@ -150,7 +150,7 @@ static bool is_finite(const Tensor *x) {
 }
 
 /* Takes nan and inf out of v_finite, and marks their keys. */
-static bool tame_values(Inputs *in, size_t keys, Error *err) {
+static bool tame_values(HeadInputs *in, size_t keys, Error *err) {
     in->v_finite = tensor_ref(in->v);
     if (is_finite(in->v)) return true;
     in->wild_key = mem_zeroed(keys, 1, err);
@@ -164,10 +164,10 @@ static bool tame_values(Inputs *in, size_t keys, Error *err) {
     return true;
 }
 
-static bool inputs_init(Inputs *in, const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v, bool cut, Error *err) {
+static bool head_inputs_init(HeadInputs *in, const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v, bool cut, Error *err) {
     bool all_float = q->dtype == DTYPE_FLOAT && k->dtype == DTYPE_FLOAT && v->dtype == DTYPE_FLOAT;
     const PositionSpec *position = &spec->position;
-    *in = (Inputs){.dtype = all_float ? DTYPE_FLOAT : DTYPE_DOUBLE, .cut = cut};
+    *in = (HeadInputs){.dtype = all_float ? DTYPE_FLOAT : DTYPE_DOUBLE, .cut = cut};
     if ((in->q = tensor_cast(q, in->dtype, err)) && (in->k = tensor_cast(k, in->dtype, err)) &&
         (in->v = tensor_cast(v, in->dtype, err)) &&
         replace(&in->q, position_added(in->q, position, spec->offset, err)) &&
@@ -178,7 +178,7 @@ static bool inputs_init(Inputs *in, const AttentionSpec *spec, Tensor *q, Tensor
         turn(&in->q, position, spec->offset, err) && turn(&in->k, position, 0, err) &&
         tame_values(in, k->shape.size[0], err))
         return true;
-    inputs_release(in);
+    head_inputs_release(in);
     return false;
 }
 
@@ -190,7 +190,7 @@ static HeadView view(const Tensor *x, size_t heads, bool cut) {
 
 /* ---- forward ---- */
 
-static bool run(const AttentionSpec *spec, const Inputs *in, GridSize size, AttentionResult *result,
+static bool run(const AttentionSpec *spec, const HeadInputs *in, GridSize size, AttentionResult *result,
                 AttentionTrace *trace, Error *err) {
     AttentionJob job = {.spec = spec,
                         .heads = size.heads,
@@ -215,16 +215,16 @@ static bool run(const AttentionSpec *spec, const Inputs *in, GridSize size, Atte
 
 bool attention_forward(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v, AttentionResult *result,
                        AttentionTrace *trace, Error *err) {
-    Inputs in;
+    HeadInputs in;
     AttentionResult made = {.output = NULL};
     AttentionTrace traced = {.q = NULL};
     if (!check(spec, q, k, v, err)) return false;
     GridSize size = {spec->heads, q->shape.size[0], k->shape.size[0]};
-    if (!inputs_init(&in, spec, q, k, v, trace || spec->position.kind == POSITION_ROPE, err)) return false;
+    if (!head_inputs_init(&in, spec, q, k, v, trace || spec->position.kind == POSITION_ROPE, err)) return false;
     bool ok = attention_result_new(&made, in.dtype, size, v->shape.size[1], err) &&
               (!trace || attention_trace_new(&traced, spec, in.dtype, size, err)) &&
               run(spec, &in, size, &made, trace ? &traced : NULL, err);
-    inputs_release(&in);
+    head_inputs_release(&in);
     if (!ok) {
         attention_result_release(&made);
         attention_trace_release(&traced);
