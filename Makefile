@@ -154,8 +154,9 @@ $(BUILD)/bench/gemm: $(TEST_OBJECTS)/bench/gemm.o $(BUILD)/libengine.a $(BUILD)/
 
 check-layers:
 	$(Q)scripts/check-layers -v
+# The lines that differ from the last commit: tables that were laid out by hand stay.
 format:
-	clang-format -i $(wildcard src/*/*.[ch] tests/*.c tests/*/*.[ch])
+	git clang-format --force HEAD -- src tests
 
 # ---- installing: the program, and the engine as a library for C programs ----
 LIBRARY_LAYERS := $(filter base engine io model,$(LAYERS))
