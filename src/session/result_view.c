@@ -27,17 +27,17 @@ Value key_labels(const Session *session, size_t count) {
     return fitting(key_tokens(session), count);
 }
 
-static bool note_misfit(Session *session, Value tokens, size_t count, const char *what) {
+static bool note_misfit(Session *session, Value tokens, size_t count, const char *one, const char *many) {
     if (tokens.kind == VALUE_NONE || tokens.list->count == count) return false;
-    host_note(session->interp.host, "(%zu tokens for %zu %s: numbers stand instead)\n", tokens.list->count, count, what);
+    host_note(session->interp.host, "(%zu tokens for %zu %s: numbers stand instead)\n", tokens.list->count, count, count == 1 ? one : many);
     return true;
 }
 
 void note_labels(Session *session, const Run *run) {
     Value queries = session->settings.tokens, keys = key_tokens(session);
-    bool noted = note_misfit(session, queries, run->queries, "queries");
+    bool noted = note_misfit(session, queries, run->queries, "query", "queries");
     bool same = run->keys == run->queries && session->settings.key_tokens.kind == VALUE_NONE;
-    if (!(noted && same)) note_misfit(session, keys, run->keys, "keys");
+    if (!(noted && same)) note_misfit(session, keys, run->keys, "key", "keys");
 }
 
 /* ---- plain arrays for the view ---- */
