@@ -17,9 +17,6 @@ struct Host {
     bool (*write)(Host *host, const char *text, size_t length, Error *err);
     /* Remarks that are not results (a note, a warning): to the person, not to the pipe. */
     void (*note)(Host *host, const char *text);
-    /* Shows `prompt`, waits for Enter at most `seconds` (negative: as long as it
-     * takes). NULL where nobody sits. */
-    bool (*wait)(Host *host, const char *prompt, double seconds, Error *err);
     bool interactive;  /* a person reads and can answer */
     int columns;       /* of the terminal; 80 where there is none */
     ColorDepth color;  /* what the output can show, NO_COLOR and --color already heard */

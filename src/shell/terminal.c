@@ -5,7 +5,6 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,17 +81,6 @@ static void write_note(Host *host, const char *text) {
     text_release(&note);
 }
 
-/* Waits for a line on stdin, or for the time to pass. */
-static bool wait_enter(Host *host, const char *prompt, double seconds, Error *err) {
-    if (!host_write(host, prompt, strlen(prompt), err) || !terminal_flush(err)) return false;
-    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
-    if (poll(&input, 1, seconds < 0 ? -1 : (int)(seconds * 1000)) > 0) {
-        char line[256];
-        while (fgets(line, sizeof line, stdin) && !strchr(line, '\n')) continue;
-    }
-    return true;
-}
-
 /* ---- colour and size ---- */
 
 static ColorDepth terminal_depth(void) {
@@ -117,9 +105,8 @@ void terminal_measure(Host *host) {
 }
 
 void terminal_init(Host *host, const char *color) {
-    *host = (Host){.write = write_out, .note = write_note, .wait = wait_enter};
+    *host = (Host){.write = write_out, .note = write_note};
     host->interactive = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
-    if (!host->interactive) host->wait = NULL;
     host->color = color_depth(color);
     host->utf8 = reads_utf8(STDOUT_FILENO);
     terminal_measure(host);
