@@ -49,7 +49,7 @@ static LineStatus read_entry(Session *session, Text *text, Chunk **chunk, bool *
 
 static void report(Session *session, const Error *err, const Text *text) {
     if (err->kind == ERR_INTERRUPT) {
-        fputs("interrupted; what was done so far stays, undo takes it back\n", stderr);
+        fputs("interrupted; what was done so far stays\n", stderr);
         return;
     }
     Report shape = {text->data, (int)sizeof first_prompt - 1, session->interp.host->columns, is_name, session};
@@ -71,7 +71,7 @@ static bool run_entries(Session *session, Chunk *chunk, const Text *text) {
 void prompt_run(Session *session, bool banner) {
     Text text;
     text_init(&text);
-    if (banner) puts("attn: see what attention computes. For a start:\n    Q = randn(3, 4); K = Q; V = eye(3); attend\nhelp gives an overview, exit leaves.");
+    if (banner) puts("attn: see what attention computes.\nTry:  X = randn(3, 4)\n      attend\nhelp gives an overview, exit leaves.");
     for (bool more = true; more;) {
         Chunk *chunk = NULL;
         bool parsed = false;
