@@ -13,10 +13,13 @@ WARN    := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpoi
            -Wvla -Wundef -Wwrite-strings -Wconversion -Wno-sign-conversion $(if $(CI),-Werror)
 DEFINES := -D_POSIX_C_SOURCE=200809L -D_DARWIN_C_SOURCE -D_DEFAULT_SOURCE
 NEEDED  := libutf8proc md4c
-LIBRARIES := $(shell $(PKG) --cflags --libs-only-L $(NEEDED) 2>/dev/null)
+# Without these all else works; --version says what is lacking.
+WANTED  := $(foreach l,readline,$(shell $(PKG) --exists $(l) 2>/dev/null && echo $(l)))
+DEFINES += $(if $(filter readline,$(WANTED)),-DHAVE_READLINE)
+LIBRARIES := $(shell $(PKG) --cflags --libs-only-L $(NEEDED) $(WANTED) 2>/dev/null)
 OPENMP  := $(shell echo 'int main(void) { return 0; }' | $(CC) -fopenmp -x c - -o /dev/null 2>/dev/null && echo -fopenmp)
 CFLAGS_ALL := -std=c11 $(OPT) $(OPENMP) $(WARN) $(DEFINES) -Isrc -MMD -MP $(LIBRARIES) $(CFLAGS)
-LDLIBS_ALL := $(shell $(PKG) --libs $(NEEDED) 2>/dev/null || echo -lutf8proc -lmd4c) -lm $(OPENMP)
+LDLIBS_ALL := $(shell $(PKG) --libs $(NEEDED) $(WANTED) 2>/dev/null || echo -lutf8proc -lmd4c) -lm $(OPENMP)
 VERSION := $(shell cat VERSION 2>/dev/null || echo 0.1.0)
 
 # ---- layers, lowest first; see src/README.md ----

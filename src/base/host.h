@@ -15,10 +15,12 @@ struct Host {
     void *self;
     /* Results. False and ERR_FILE when it cannot be written (a closed pipe, a full disk). */
     bool (*write)(Host *host, const char *text, size_t length, Error *err);
+    /* A text to be read from its top: where it does not fit the screen, a pager may show it. NULL: written. */
+    bool (*page)(Host *host, const char *text, size_t length, Error *err);
     /* Remarks that are not results (a note, a warning): to the person, not to the pipe. */
     void (*note)(Host *host, const char *text);
     bool interactive;  /* a person reads and can answer */
-    int columns;       /* of the terminal; 80 where there is none */
+    int columns, rows; /* of the terminal; 80 and 24 where there is none */
     ColorDepth color;  /* what the output can show, NO_COLOR and --color already heard */
     bool utf8;         /* the output understands UTF-8 */
 };
@@ -26,6 +28,8 @@ struct Host {
 bool host_write(Host *host, const char *text, size_t length, Error *err);
 /* Writes a text and releases it, whatever comes of it; ERR_LIMIT when the text lost something. */
 bool host_write_text(Host *host, Text *text, Error *err);
+/* The same for a text that is read from its top. */
+bool host_page_text(Host *host, Text *text, Error *err);
 bool host_print(Host *host, Error *err, const char *format, ...) ATTN_PRINTF(3, 4);
 void host_note(Host *host, const char *format, ...) ATTN_PRINTF(2, 3);
 

@@ -100,8 +100,13 @@ static ColorDepth color_depth(const char *choice) {
 void terminal_measure(Host *host) {
     struct winsize size;
     host->columns = 80;
-    if (isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) host->columns = size.ws_col;
-    else if (atoi(environment("COLUMNS")) > 0) host->columns = atoi(environment("COLUMNS"));
+    host->rows = 24;
+    if (isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
+        host->columns = size.ws_col;
+        if (size.ws_row > 0) host->rows = size.ws_row;
+    } else if (atoi(environment("COLUMNS")) > 0) {
+        host->columns = atoi(environment("COLUMNS"));
+    }
 }
 
 void terminal_init(Host *host, const char *color) {

@@ -44,6 +44,10 @@ typedef struct Picture {
 /* Our own plain-text picture: no colour needed, fits `columns`. Heatmap: shade characters (ASCII ones when !utf8) with the numbers where they fit, row and
  * column labels, a legend of shades. Lines: a block or ASCII chart with axis numbers. */
 void picture_text(Text *out, const Picture *picture, int columns, bool utf8);
+/* The picture for a terminal of columns x rows: with colour, heatmaps of coloured cells (their numbers in them where they fit, else half blocks,
+ * two cells to a character), labels, and a colour bar; lines of braille dots, a colour each. Without colour or UTF-8 as picture_text. It
+ * takes at most `rows` - 2 lines where the picture can be made to fit, and says what it left out. */
+void picture_terminal(Text *out, const Picture *picture, int columns, int rows, ColorDepth color, bool utf8);
 /* The numbers: heatmaps with labels in the first row and column when there are labels. */
 void picture_csv(Text *out, const Picture *picture);
 /* A gnuplot script with its data inline that draws to `output` when run by hand
