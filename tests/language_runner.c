@@ -47,14 +47,14 @@ static void ignore_note(Host *host, const char *text) {
 
 /* ---- all that an error must leave alone ---- */
 
-typedef struct Snapshot {
+typedef struct Before {
     const Symbol **symbols;
     Value *values; /* references: a value that is shared is never written to */
     size_t count;
     Settings settings;
     Random random;
     size_t shown;
-} Snapshot;
+} Before;
 
 static void count_variable(void *context, const Symbol *symbol) {
     (void)symbol;
@@ -62,12 +62,12 @@ static void count_variable(void *context, const Symbol *symbol) {
 }
 
 static void keep_variable(void *context, const Symbol *symbol) {
-    Snapshot *snapshot = context;
+    Before *snapshot = context;
     snapshot->symbols[snapshot->count] = symbol;
     snapshot->values[snapshot->count++] = value_ref(symbol->value);
 }
 
-static void snapshot_take(Snapshot *snapshot, const Session *session) {
+static void snapshot_take(Before *snapshot, const Session *session) {
     size_t count = 0;
     interp_each(&session->interp, count_variable, &count);
     snapshot->symbols = calloc(count + 1, sizeof *snapshot->symbols);
@@ -79,7 +79,7 @@ static void snapshot_take(Snapshot *snapshot, const Session *session) {
     snapshot->shown = session->shown;
 }
 
-static void snapshot_release(Snapshot *snapshot) {
+static void snapshot_release(Before *snapshot) {
     for (size_t i = 0; i < snapshot->count; i++) value_release(&snapshot->values[i]);
     free(snapshot->symbols);
     free(snapshot->values);
@@ -99,7 +99,7 @@ static bool same_value(const Value *a, const Value *b) {
 }
 
 /* What differs from the snapshot, or NULL. */
-static const char *changed_since(const Snapshot *snapshot, const Session *session) {
+static const char *changed_since(const Before *snapshot, const Session *session) {
     size_t count = 0;
     interp_each(&session->interp, count_variable, &count);
     if (count != snapshot->count) return "a variable that came or went";
@@ -144,7 +144,7 @@ static bool check_output(const Case *test, Text *output) {
 }
 
 static void run_case(Session *session, Text *output, const Case *test) {
-    Snapshot before;
+    Before before;
     Error err = {0};
     text_clear(output);
     snapshot_take(&before, session);

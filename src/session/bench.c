@@ -118,6 +118,7 @@ static void run_free(Object *object) {
     Run *run = (Run *)object;
     attention_result_release(&run->result);
     attention_trace_release(&run->trace);
+    attention_spec_release(&run->spec);
     mem_free(run->names);
     mem_free(run->settings);
     mem_free(run);
@@ -174,9 +175,9 @@ static bool run_x(Session *session, Run *run, const Inputs *inputs, const Attent
 }
 
 /* The sizes as the trace has them: the head axis is absent with one head. */
-static void run_sizes(Run *run, const AttentionSpec *spec) {
+static void run_sizes(Run *run) {
     const Shape *q = &run->trace.q->shape, *v = &run->trace.v->shape;
-    run->heads = spec->heads;
+    run->heads = run->spec.heads;
     run->queries = q->size[q->axes - 2];
     run->d_k = q->size[q->axes - 1];
     run->keys = v->size[v->axes - 2];
@@ -190,15 +191,14 @@ Run *bench_run(Session *session, const Inputs *inputs, const Settings *settings,
     Text names, line;
     text_init(&names);
     text_init(&line);
-    AttentionSpec spec;
-    bool ok = settings_spec(settings, &spec, err);
+    AttentionSpec *spec = &run->spec;
+    bool ok = settings_spec(settings, spec, err);
     if (ok) {
-        ok = (inputs->kind == INPUTS_QKV ? run_qkv(run, inputs, &spec, &names, err) : run_x(session, run, inputs, &spec, &names, err)) &&
+        ok = (inputs->kind == INPUTS_QKV ? run_qkv(run, inputs, spec, &names, err) : run_x(session, run, inputs, spec, &names, err)) &&
              (run->names = text_take(&names, err));
         settings_write_line(settings, &line);
         ok = ok && (run->settings = text_take(&line, err));
-        if (ok) run_sizes(run, &spec);
-        attention_spec_release(&spec);
+        if (ok) run_sizes(run);
     }
     text_release(&names);
     text_release(&line);

@@ -27,6 +27,7 @@ typedef struct Run {
     Object object;
     AttentionResult result;
     AttentionTrace trace;
+    AttentionSpec spec; /* what it ran with; masks resolved */
     size_t heads, queries, keys, d_k, d_v;
     char *names;      /* "Q 3×4 K 5×4 V 5×2", "X 3×8", "X 3×8 from Y 5×8" */
     char *settings;   /* those it ran with, as settings_write_line has them */

@@ -148,6 +148,9 @@ void session_free(Session *session) {
     if (!session) return;
     undo_release(&session->undo);
     run_unref(session->run);
+    snapshot_unref(session->snapshots);
+    sweep_unref(session->sweep);
+    run_pair_unref(session->compared);
     inputs_release(&session->inputs);
     settings_release(&session->settings);
     if (session->interp.host) interp_release(&session->interp);
@@ -175,7 +178,8 @@ static bool entry_changed(const Session *session, const Journal *journal) {
     const BenchState *before = &session->before;
     for (size_t i = 0; i < journal->count; i++)
         if (!is_shown_name(journal->changes[i].symbol->name)) return true;
-    return session->run != before->run || !settings_equal(&session->settings, &before->settings) ||
+    return session->run != before->run || session->snapshots != before->snapshots || session->sweep != before->sweep ||
+           session->compared != before->compared || !settings_equal(&session->settings, &before->settings) ||
            !inputs_equal(&session->inputs, &before->inputs) ||
            memcmp(&session->interp.random, &before->random, sizeof before->random) != 0;
 }

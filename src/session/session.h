@@ -33,6 +33,9 @@ struct Session {
     Settings settings;
     Inputs inputs;
     Run *run; /* of the last attend; NULL: none */
+    Snapshot *snapshots;    /* the newest; NULL: none */
+    Sweep *sweep;           /* the last; NULL: none */
+    RunPair *compared; /* likewise */
     Undo undo;
     BenchState before; /* the running entry: the state that it began with */
     int walked;        /* the running entry: steps it went forward (or, negative, back) by undo and redo */

@@ -11,15 +11,22 @@ void bench_state_take(Session *session, BenchState *state) {
     settings_copy(&state->settings, &session->settings);
     inputs_copy(&state->inputs, &session->inputs);
     state->run = run_ref(session->run);
+    state->snapshots = snapshot_ref(session->snapshots);
+    state->sweep = sweep_ref(session->sweep);
+    state->compared = run_pair_ref(session->compared);
     state->random = session->interp.random;
     state->seed = session->interp.seed;
 }
 
 void bench_state_swap(Session *session, BenchState *state) {
-    BenchState held = {session->settings, session->inputs, session->run, session->interp.random, session->interp.seed};
+    BenchState held = {session->settings, session->inputs,     session->run,           session->snapshots,
+                       session->sweep,    session->compared, session->interp.random, session->interp.seed};
     session->settings = state->settings;
     session->inputs = state->inputs;
     session->run = state->run;
+    session->snapshots = state->snapshots;
+    session->sweep = state->sweep;
+    session->compared = state->compared;
     session->interp.random = state->random;
     session->interp.seed = state->seed;
     *state = held;
@@ -30,7 +37,13 @@ void bench_state_release(BenchState *state) {
     settings_release(&state->settings);
     inputs_release(&state->inputs);
     run_unref(state->run);
+    snapshot_unref(state->snapshots);
+    sweep_unref(state->sweep);
+    run_pair_unref(state->compared);
     state->run = NULL;
+    state->snapshots = NULL;
+    state->sweep = NULL;
+    state->compared = NULL;
 }
 
 /* ---- steps ---- */

@@ -2,7 +2,9 @@
 #ifndef ATTN_SESSION_UNDO_H
 #define ATTN_SESSION_UNDO_H
 
-#include "session/bench.h"
+#include "session/compare.h"
+#include "session/snapshot.h"
+#include "session/sweep.h"
 
 enum { UNDO_STEPS_MAX = 1000 };
 #define UNDO_BYTES_MAX ((size_t)256 << 20)
@@ -12,6 +14,9 @@ typedef struct BenchState {
     Settings settings;
     Inputs inputs;
     Run *run;
+    Snapshot *snapshots;
+    Sweep *sweep;
+    RunPair *compared;
     Random random;
     uint64_t seed;
 } BenchState;

@@ -1,0 +1,16 @@
+/* What the last compare ran: counted, never changed. */
+#ifndef ATTN_SESSION_COMPARE_H
+#define ATTN_SESSION_COMPARE_H
+
+#include "session/bench.h"
+
+typedef struct RunPair {
+    int refs;
+    char *names[2]; /* "temperature 0.5", "temperature 2" */
+    Run *runs[2];
+} RunPair;
+
+RunPair *run_pair_ref(RunPair *pair); /* NULL is fine */
+void run_pair_unref(RunPair *pair);
+
+#endif
