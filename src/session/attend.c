@@ -73,6 +73,14 @@ static bool found_inputs(Session *session, Inputs *inputs, Error *err) {
     return (variable(session, "X") || embed_tokens(session, err)) && named(session, "X", &inputs->x, err);
 }
 
+bool session_find_inputs(Session *session, Error *err) {
+    Inputs inputs;
+    if (session->inputs.kind != INPUTS_NONE) return true;
+    if (!found_inputs(session, &inputs, err)) return inputs_release(&inputs), false;
+    session->inputs = inputs;
+    return true;
+}
+
 /* ---- running ---- */
 
 bool session_attend(Session *session, Error *err) {
@@ -93,13 +101,13 @@ static bool show_run(Session *session, Error *err) {
 
 static bool attend(Session *session, CommandCall *call, Error *err) {
     Inputs inputs = {.kind = INPUTS_NONE};
-    bool ok = true;
-    if (!command_at_end(call)) ok = given_inputs(session, call, &inputs, err) && command_finish(call, err);
-    else if (session->inputs.kind == INPUTS_NONE) ok = found_inputs(session, &inputs, err);
-    else inputs_copy(&inputs, &session->inputs);
-    if (!ok) return inputs_release(&inputs), false;
-    inputs_release(&session->inputs);
-    session->inputs = inputs;
+    if (command_at_end(call)) {
+        if (!session_find_inputs(session, err)) return false;
+    } else {
+        if (!given_inputs(session, call, &inputs, err) || !command_finish(call, err)) return inputs_release(&inputs), false;
+        inputs_release(&session->inputs);
+        session->inputs = inputs;
+    }
     return session_attend(session, err) && (call->quiet || show_run(session, err));
 }
 

@@ -11,6 +11,22 @@ typedef struct Sums {
     size_t judged;
 } Sums;
 
+static double row_variance(const Run *run, size_t row) {
+    double sum = 0, squares = 0, count = 0;
+    for (size_t j = 0; j < run->keys; j++) {
+        if (tensor_get(run->trace.visible, row * run->keys + j) == 0) continue;
+        sum += tensor_get(run->trace.scores, row * run->keys + j);
+        count++;
+    }
+    double mean = sum / count;
+    for (size_t j = 0; j < run->keys; j++) {
+        if (tensor_get(run->trace.visible, row * run->keys + j) == 0) continue;
+        double away = tensor_get(run->trace.scores, row * run->keys + j) - mean;
+        squares += away * away;
+    }
+    return squares / count;
+}
+
 static void add_row(Sums *sums, const Run *run, size_t row, const double *weights) {
     Measures *m = &sums->measures;
     double visible = tensor_get(run->result.visible, row), entropy = tensor_get(run->result.entropy, row);
@@ -21,6 +37,7 @@ static void add_row(Sums *sums, const Run *run, size_t row, const double *weight
     m->rows++;
     m->entropy += entropy;
     m->ceiling += log(visible);
+    m->variance += row_variance(run, row);
     for (size_t j = 0; j < run->keys; j++) m->max_weight = fmax(m->max_weight, weights[j]);
     if (visible < 2) return;
     sums->judged++;
@@ -45,6 +62,7 @@ static Measures means(const Sums *sums, double temperature) {
     Measures m = sums->measures;
     m.entropy /= (double)m.rows;
     m.ceiling /= (double)m.rows;
+    m.variance /= (double)m.rows;
     m.share /= (double)sums->judged;
     m.plain_norm /= (double)sums->judged;
     m.norm = divided(m.plain_norm, temperature);

@@ -10,6 +10,7 @@ typedef struct Measures {
     double max_weight;        /* the largest of all */
     double norm;              /* Frobenius norm of d weights / d scores = (diag p - p p^T) / temperature, over the same rows as
                                  share; nan at temperature 0, 0 at inf */
+    double variance;          /* of a row's visible scores, over the rows that see a key */
     double plain_norm;        /* without the factor 1 / temperature */
     size_t rows, empty_rows;  /* that see a key; that see none: over all heads */
 } Measures;

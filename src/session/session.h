@@ -74,6 +74,9 @@ void session_apply_settings(Session *session);
  * what it did; nothing when nothing was attended to yet. `what` begins the line: "temperature 1 → 0.25". */
 bool session_answer(Session *session, const char *what, bool quiet, Error *err);
 
+/* Where no inputs were named yet: those that a bare attend takes. */
+bool session_find_inputs(Session *session, Error *err);
+
 /* Attends to the inputs on the bench with the settings of now: replaces session->run and `last`. */
 bool session_attend(Session *session, Error *err);
 
@@ -87,6 +90,7 @@ const Value *session_variable_instead(Session *session, const char *word);
 extern const CommandDef bench_commands[];   /* attend weights scores output entropy */
 extern const CommandDef setting_commands[]; /* set unset show */
 extern const CommandDef plot_commands[];    /* plot */
+extern const CommandDef sweep_commands[];   /* sweep */
 extern const CommandDef session_commands[]; /* undo redo reset who run exit quit */
 
 #endif
