@@ -28,7 +28,7 @@ static void clean_characters(Text *out, const char *text, size_t length) {
         size_t taken = utf8_next(text + at, length - at, &code_point);
         uint32_t now = cleaned(code_point);
         bool pair = code_point == '\r' && at + 1 < length && text[at + 1] == '\n';
-        if (now == code_point) text_bytes(out, text + at, taken);
+        if (now && now == code_point) text_bytes(out, text + at, taken);
         else if (now && !pair) text_char(out, (char)now);
         at += taken;
     }

@@ -1,1 +1,3 @@
 SUITE(history)
+SUITE(frame)
+SUITE(paste)
