@@ -245,7 +245,7 @@ static void change(Text *text, size_t *point, Random *random) {
     *point = below(random, 3) ? below(random, text->length + 1) : text->length;
 }
 
-static const char *const belows[] = {NULL, NULL, "softmax(x, temperature=1, axis=-1)", "one two three\nfour five\nsix", "注意力\n\n😀"};
+static const char *const belows[] = {NULL, NULL, "softmax(x, temperature=1, axis=-1)", "one two three\nfour five\nsix", "注意力\n\n😀", "x\n\n\n"};
 
 static FrameContent any_content(const Text *text, size_t point, Random *random) {
     FrameContent content = {.prompt = below(random, 9) ? "attn> " : "(搜索) ", .next_prompt = "  ... "};
@@ -322,7 +322,7 @@ static void paint_a_series(Random *random, int frames) {
     for (int i = 0; i < frames; i++) {
         change(&text, &point, random);
         FrameContent content = any_content(&text, point, random);
-        frame_layout(&now, &content, columns, rows, COLOR_16, utf8);
+        frame_layout(&now, &content, columns, rows, below(random, 2) ? COLOR_16 : COLOR_NONE, utf8);
         check_rows(&now, columns, rows);
         text_clear(&out);
         frame_paint(&old, &now, &out);
