@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "io/file.h"
+#include "session/plot_show.h"
 #include "session/result_view.h"
 #include "session/session.h"
 #include "view/picture.h"
@@ -253,6 +254,7 @@ typedef struct PlotOptions {
     double head;
     Value path; /* a string, or VALUE_UNSET: shown as text */
     int head_at, path_at; /* the arguments that they stand in */
+    bool as_text;
 } PlotOptions;
 
 static bool plot_options(CommandCall *call, PlotOptions *options, Error *err) {
@@ -268,6 +270,7 @@ static bool plot_options(CommandCall *call, PlotOptions *options, Error *err) {
             if (!command_string(call, "the name of a file in quotes", &options->path, err)) return false;
         } else if (command_take(call, "as")) {
             if (!command_take(call, "text")) return error_set(err, ERR_SYNTAX, "a picture is drawn as text, or to \"w.png\""), command_error_at(call, call->next, err);
+            options->as_text = true;
         } else {
             return command_finish(call, err);
         }
@@ -275,12 +278,17 @@ static bool plot_options(CommandCall *call, PlotOptions *options, Error *err) {
     return true;
 }
 
-static bool show_text(Session *session, const Picture *picture, Error *err) {
+/* In colours where the host shows them; as text where it does not or where text was asked for. */
+static bool show(Session *session, const Picture *picture, bool as_text, Error *err) {
     Host *host = session->interp.host;
     Text text;
     text_init(&text);
-    picture_text(&text, picture, host->columns, host->utf8);
+    picture_terminal(&text, picture, host->columns, host->rows, as_text ? COLOR_NONE : host->color, host->utf8);
     return host_write_text(host, &text, err);
+}
+
+static bool show_here(Session *session, const Picture *picture, Error *err) {
+    return show(session, picture, false, err);
 }
 
 static bool save_to(Session *session, const Picture *picture, const char *path, Error *err) {
@@ -297,7 +305,8 @@ static bool deliver(Session *session, Drawing *drawing, const PlotOptions *optio
     if (!text_ok(&drawing->title, err)) return false;
     drawing->picture.title = drawing->title.data;
     if (options->path.kind == VALUE_STRING) return save_to(session, &drawing->picture, options->path.string->data, err);
-    if (!session->plots) return show_text(session, &drawing->picture, err);
+    if (!session->plots && options->as_text) return show(session, &drawing->picture, true, err);
+    if (!session->plots) return plot_show(session, &drawing->picture, show_here, err);
     char name[40];
     snprintf(name, sizeof name, "plot-%d.png", ++session->picture_count);
     if (!save_to(session, &drawing->picture, name, err)) return false;
@@ -342,7 +351,7 @@ static bool draw_value(Session *session, CommandCall *call, Drawing *drawing, Pl
 static bool plot(Session *session, CommandCall *call, Error *err) {
     Drawing *drawing = mem_alloc(sizeof *drawing, err);
     if (!drawing) return false;
-    PlotOptions options = {0, VALUE_MISSING, -1, -1};
+    PlotOptions options = {0, VALUE_MISSING, -1, -1, false};
     drawing_init(drawing, &session->settings);
     const char *word = command_take_word(call);
     const struct Thing *thing = word ? thing_find(word) : NULL;
@@ -365,7 +374,7 @@ const CommandDef plot_commands[] = {
     {{.name = "plot", .words = "weights scores output entropy positions mask head to as text", .expression = true}, plot, false,
      "plot THING [head h] [to \"file\"]",
      "Draws weights, scores, output, entropy, mask or positions of the bench, or any array: a matrix as a heatmap, a vector as a line, plot a, b as two lines. "
-     "Without a file it is drawn as text right there. A file's suffix says what it becomes: .png .svg .pdf are drawn by gnuplot; .txt (text), .csv (the numbers) and .gp "
+     "Without a file it is drawn right there: in colours where the terminal has them, as characters elsewhere and with as text. A file's suffix says what it becomes: .png .svg .pdf are drawn by gnuplot; .txt (text), .csv (the numbers) and .gp "
      "(a gnuplot script with its data) need no other program.",
      "plot [[0.9, 0.1], [0.2, 0.8]]\nplot [1, 4, 9] to \"squares.txt\"", "attend weights palette"},
     {.syntax = {.name = NULL}},

@@ -76,19 +76,10 @@ static int label_size(double cell) {
     return cell >= 20 ? TEXT_PX : cell >= 15 ? SMALL_PX : 11;
 }
 
-/* 1, 2, 5, 10, 20 ...: numbers are left out in round steps. */
-static size_t round_up(size_t step) {
-    for (size_t unit = 1;; unit *= 10) {
-        if (step <= unit) return unit;
-        if (step <= 2 * unit) return 2 * unit;
-        if (step <= 5 * unit) return 5 * unit;
-    }
-}
-
 static size_t step_for(double needed, double cell, bool numbers) {
     size_t step = (size_t)ceil(needed / cell - 1e-9);
     if (step < 1) step = 1;
-    return numbers ? round_up(step) : step;
+    return numbers ? step_round_up(step) : step;
 }
 
 static int bounded(double px) {

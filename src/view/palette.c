@@ -22,6 +22,11 @@ const Palette *palette_find(const char *name) {
     return NULL;
 }
 
+const Palette *palette_of(const char *name) {
+    const Palette *palette = name ? palette_find(name) : NULL;
+    return palette ? palette : &palettes[0];
+}
+
 static int channel(uint32_t color, int shift) {
     return (int)(color >> shift & 0xFF);
 }

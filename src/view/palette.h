@@ -15,6 +15,7 @@ typedef struct Palette {
 } Palette;
 
 const Palette *palette_find(const char *name); /* NULL when unknown */
+const Palette *palette_of(const char *name);   /* viridis when NULL or unknown */
 extern const char *const palette_names[];      /* NULL at the end */
 uint32_t palette_color(const Palette *palette, double t); /* t in [0, 1], clamped; nan: grey */
 /* Black or white, whichever reads better on it. */

@@ -3,8 +3,7 @@
 
 enum { COLUMNS_LEAST = 20 };
 
-/* Terminal columns, not ems: a title goes on in a new line at the width. */
-static void write_title(Text *out, const Picture *picture, size_t columns, bool utf8) {
+void text_picture_title(Text *out, const Picture *picture, size_t columns, bool utf8) {
     Text title;
     text_init(&title);
     label_for_terminal(&title, picture->title, utf8);
@@ -18,7 +17,7 @@ static void write_title(Text *out, const Picture *picture, size_t columns, bool 
 
 void picture_text(Text *out, const Picture *picture, int columns, bool utf8) {
     size_t width = columns < COLUMNS_LEAST ? COLUMNS_LEAST : (size_t)columns;
-    write_title(out, picture, width, utf8);
+    text_picture_title(out, picture, width, utf8);
     if (picture->kind == PICTURE_HEATMAP) text_heatmap(out, picture, width, utf8);
     else text_lines(out, picture, width, utf8);
 }

@@ -5,6 +5,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 /* Half of what a double holds, so that a difference is finite too. */
 static const double LARGEST = DBL_MAX / 4;
@@ -132,6 +133,15 @@ void number_form_write(Text *out, NumberForm form, double x) {
     number_format(out, without_lost_sign(form, x), spec, 1, NULL);
 }
 
+double number_form_shown(NumberForm form, double x) {
+    Text text;
+    text_init(&text);
+    number_form_write(&text, form, x);
+    double shown = text.length ? strtod(text.data, NULL) : x;
+    text_release(&text);
+    return shown;
+}
+
 size_t number_form_width(NumberForm form, double x) {
     Text text;
     text_init(&text);
@@ -142,6 +152,14 @@ size_t number_form_width(NumberForm form, double x) {
 }
 
 /* ---- ticks ---- */
+
+size_t step_round_up(size_t step) {
+    for (size_t unit = 1;; unit *= 10) {
+        if (step <= unit) return unit;
+        if (step <= 2 * unit) return 2 * unit;
+        if (step <= 5 * unit) return 5 * unit;
+    }
+}
 
 static double round_step(double least) {
     double unit = pow(10, floor(log10(least)));

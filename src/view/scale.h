@@ -33,7 +33,11 @@ typedef struct NumberForm {
 /* `digits` significant digits for the largest. */
 NumberForm number_form(const double *x, const bool *hidden, size_t count, int digits);
 void number_form_write(Text *out, NumberForm form, double x);
+double number_form_shown(NumberForm form, double x); /* the number that stands there */
 size_t number_form_width(NumberForm form, double x); /* ASCII only: bytes are columns */
+
+/* The next of 1, 2, 5, 10, 20 ...: every how many are labelled. */
+size_t step_round_up(size_t step);
 
 /* Round numbers within a range, at most `most` of them. */
 typedef struct Ticks {

@@ -11,15 +11,10 @@ enum {
     SIDE_MOST = 1536,     /* more cells than pixels: they are drawn as the means of blocks */
 };
 
-static const Palette *palette_of(const Picture *picture) {
-    const Palette *palette = picture->palette ? palette_find(picture->palette) : NULL;
-    return palette ? palette : palette_find(palette_names[0]);
-}
-
 /* ---- the frame ---- */
 
 static void write_palette(const Script *script, const HeatmapLayout *layout) {
-    const Palette *palette = palette_of(script->picture);
+    const Palette *palette = palette_of(script->picture->palette);
     text_string(script->out, "set palette defined (");
     for (size_t i = 0; i < palette->count; i++) text_format(script->out, "%s%zu \"#%06x\"", i ? ", " : "", i, (unsigned)palette->stops[i]);
     text_string(script->out, ")\nset cbrange [");
@@ -45,7 +40,7 @@ static void write_ranges(const Script *script) {
 /* What stands behind the cells shows where there is none. */
 static void write_absent(const Script *script, const HeatmapLayout *layout) {
     if (!layout->absent) return;
-    unsigned color = palette_absent(palette_of(script->picture));
+    unsigned color = palette_absent(palette_of(script->picture->palette));
     int top = layout->top + layout->area_height + 16;
     text_format(script->out, "set object rectangle from graph 0,0 to graph 1,1 behind fc rgb \"#%06x\" fs solid noborder\n", color);
     text_format(script->out, "set object rectangle from screen %d/W, screen 1-%d/H to screen %d/W, screen 1-%d/H fc rgb \"#%06x\" fs solid border lc rgb \"#808080\"\n",
@@ -181,7 +176,7 @@ static void write_samples_as_bytes(const Script *script, const HeatmapLayout *la
 /* The numbers in the cells, each with an ink that can be read on its ground. */
 static void write_numbers(const Script *script, const HeatmapLayout *layout) {
     const Picture *picture = script->picture;
-    const Palette *palette = palette_of(picture);
+    const Palette *palette = palette_of(picture->palette);
     text_string(script->out, "$numbers << END\n");
     for (size_t i = 0; i < picture->rows * picture->columns; i++) {
         if (heatmap_cell_is_absent(picture, i)) continue;

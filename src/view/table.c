@@ -1,8 +1,8 @@
 #include "view/table.h"
 
 #include "view/label.h"
-#include "view/palette.h"
 #include "view/table_layout.h"
+#include "view/terminal_color.h"
 
 #include <math.h>
 #include <string.h>
@@ -15,28 +15,8 @@ typedef struct Pen {
     const Palette *palette;
     Range range;
     ColorDepth color;
+    Brush *brush;
 } Pen;
-
-/* ---- colour ---- */
-
-static void write_basic(Text *out, int ink, int ground) {
-    text_format(out, "\x1b[%d;%dm", ink < 8 ? 30 + ink : 82 + ink, ground < 8 ? 40 + ground : 92 + ground);
-}
-
-static void color_on(const Pen *pen, double x) {
-    double t = range_fraction(pen->range, x);
-    uint32_t ground = palette_color(pen->palette, t), ink = palette_ink(ground);
-    int basic = palette_16(pen->palette, t);
-    switch (pen->color) {
-    case COLOR_TRUE:
-        text_format(pen->out, "\x1b[38;2;%d;%d;%d;48;2;%d;%d;%dm", (int)(ink >> 16), (int)(ink >> 8 & 255), (int)(ink & 255),
-                    (int)(ground >> 16), (int)(ground >> 8 & 255), (int)(ground & 255));
-        break;
-    case COLOR_256: text_format(pen->out, "\x1b[38;5;%d;48;5;%dm", ink ? 231 : 16, palette_256(ground)); break;
-    case COLOR_16: write_basic(pen->out, palette_ink(palette_16_color(basic)) ? 15 : 0, basic); break;
-    case COLOR_NONE: break;
-    }
-}
 
 /* ---- cells ---- */
 
@@ -69,9 +49,9 @@ static void write_cell(const Pen *pen, size_t row, size_t column, Text *scratch)
     text_clear(scratch);
     if (hidden) text_string(scratch, hidden_mark(pen));
     else number_form_write(scratch, pen->layout->form, x);
-    if (shade) color_on(pen, x);
+    if (shade) brush_ground(pen->brush, color_of(pen->palette, range_fraction(pen->range, x)));
     write_slot(pen, scratch, pen->layout->widths[column]);
-    if (shade) text_string(pen->out, "\x1b[0m");
+    brush_reset(pen->brush);
 }
 
 static void write_ellipsis(const Pen *pen) {
@@ -174,18 +154,14 @@ static void write_all(const Pen *pen, int columns) {
     text_release(&scratch);
 }
 
-static const Palette *palette_of(const Table *table) {
-    const Palette *palette = table->palette ? palette_find(table->palette) : NULL;
-    return palette ? palette : palette_find(palette_names[0]);
-}
-
 void table_write(Text *out, const Table *table, int columns, ColorDepth color, bool utf8) {
     TableLayout layout;
     if (!table_layout_init(&layout, table, columns, utf8)) {
         out->failed = true;
         return;
     }
-    Pen pen = {.out = out, .table = table, .layout = &layout, .palette = palette_of(table), .color = color};
+    Brush brush = brush_on(out, color);
+    Pen pen = {.out = out, .table = table, .layout = &layout, .palette = palette_of(table->palette), .color = color, .brush = &brush};
     bool centred = strcmp(pen.palette->name, "diverging") == 0;
     pen.range = range_of_colors(table->cells, table->hidden, table->rows * table->columns, table->low, table->high, centred);
     write_all(&pen, columns);

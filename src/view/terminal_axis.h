@@ -1,0 +1,29 @@
+/* An axis of a chart in a terminal: from numbers to places on it, and the round numbers written along it. */
+#ifndef ATTN_VIEW_TERMINAL_AXIS_H
+#define ATTN_VIEW_TERMINAL_AXIS_H
+
+#include "view/scale.h"
+#include "view/terminal_picture.h"
+
+enum { AXIS_TICKS = 32, AXIS_TEXT = 32 };
+
+typedef struct AxisTick {
+    double value;
+    char text[AXIS_TEXT]; /* ASCII */
+} AxisTick;
+
+typedef struct Axis {
+    Range range;
+    bool logarithmic; /* the range is then above 0 */
+    size_t count;
+    AxisTick ticks[AXIS_TICKS];
+} Axis;
+
+/* With at most about `most` ticks. */
+void axis_init(Axis *axis, Range range, size_t most, bool logarithmic);
+/* Where x stands, in [0, 1]. */
+double axis_fraction(const Axis *axis, double x);
+/* Columns of the widest tick. */
+size_t axis_widest(const Axis *axis);
+
+#endif

@@ -1,0 +1,215 @@
+#include "view/terminal_heatmap_layout.h"
+
+#include "base/utf8.h"
+#include "view/label.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    LABEL_MOST = 24,
+    WIDTH_MOST = 14,                      /* of a cell that is widened for a name above it */
+    STAGGER_LEAST = 4,
+    NUMBER_COLUMNS = 24, NUMBER_ROWS = 40, /* more numbers than these are not read */
+    RULER_MOST = 100,
+    FEW_COLUMNS = 8,
+    BAR_LINES = 1, HEADING_LEAST = 1, NOTE_LINES = 1,
+};
+
+static size_t smaller(size_t a, size_t b) {
+    return a < b ? a : b;
+}
+
+static size_t larger(size_t a, size_t b) {
+    return a > b ? a : b;
+}
+
+static size_t divided_up(size_t a, size_t b) {
+    return (a + b - 1) / b;
+}
+
+bool has_words(const char *text) {
+    return text && *text;
+}
+
+/* ---- names ---- */
+
+static size_t digits_of(size_t number) {
+    size_t digits = 1;
+    for (; number > 9; number /= 10) digits++;
+    return digits;
+}
+
+/* Rows and columns that stand for several have no name. */
+static bool rows_are_named(const CellLayout *layout, const Picture *picture) {
+    return picture->row_labels.items && layout->row_step == 1;
+}
+
+static bool columns_are_named(const CellLayout *layout, const Picture *picture) {
+    return picture->column_labels.items && layout->column_step == 1;
+}
+
+static bool names_are_alike(const Picture *picture) {
+    const Labels *rows = &picture->row_labels, *columns = &picture->column_labels;
+    bool alike = rows->items && columns->items && picture->rows == picture->columns && rows->count == columns->count;
+    for (size_t i = 0; alike && i < rows->count; i++) alike = strcmp(rows->items[i], columns->items[i]) == 0;
+    return alike;
+}
+
+void cell_layout_row_label(Text *out, const CellLayout *layout, const Picture *picture, size_t row, bool utf8) {
+    if (layout->numbered) text_format(out, "%*zu ", (int)digits_of(picture->rows - 1), row);
+    label_write_for_terminal(out, &picture->row_labels, row, utf8);
+}
+
+static size_t row_label_width(const CellLayout *layout, const Picture *picture, const Screen *screen) {
+    size_t most = digits_of(picture->rows - 1), room = smaller(LABEL_MOST, screen->columns / 4);
+    Text text;
+    text_init(&text);
+    for (size_t i = 0; rows_are_named(layout, picture) && i < picture->rows; i++) {
+        text_clear(&text);
+        cell_layout_row_label(&text, layout, picture, i, screen->utf8);
+        most = larger(most, utf8_width(text.data, text.length));
+    }
+    text_release(&text);
+    return smaller(most, room);
+}
+
+typedef struct Names {
+    size_t width;       /* of the widest */
+    bool one_character; /* each: they can stand side by side without a gap */
+} Names;
+
+static Names column_names(const CellLayout *layout, const Picture *picture, bool utf8) {
+    if (!columns_are_named(layout, picture)) return (Names){digits_of(picture->columns - 1), picture->columns <= 10};
+    Names names = {0, true};
+    Text text;
+    text_init(&text);
+    for (size_t i = 0; i < picture->columns; i++) {
+        text_clear(&text);
+        label_write_for_terminal(&text, &picture->column_labels, i, utf8);
+        names.width = larger(names.width, utf8_width(text.data, text.length));
+        if (utf8_length(text.data, text.length) > 1) names.one_character = false;
+    }
+    text_release(&text);
+    return names;
+}
+
+/* ---- cells ---- */
+
+static size_t columns_for_cells(const CellLayout *layout, const Screen *screen) {
+    return screen->columns - layout->label_width - 1;
+}
+
+/* Wide enough for the names above when the room allows it, or for every second of them. */
+static size_t cell_width(const Names *names, bool named, size_t least, size_t most) {
+    size_t wanted = smaller(names->width + 1, WIDTH_MOST), halved = larger(divided_up(wanted, 2), STAGGER_LEAST);
+    if (wanted <= most) return larger(least, wanted);
+    if (named && !names->one_character && most >= STAGGER_LEAST) return larger(least, smaller(most, halved));
+    return least;
+}
+
+static void plan_columns(CellLayout *layout, const Picture *picture, const Screen *screen, size_t least) {
+    size_t room = columns_for_cells(layout, screen);
+    layout->column_step = divided_up(picture->columns, room);
+    layout->columns = divided_up(picture->columns, layout->column_step);
+    size_t most = room / layout->columns;
+    Names names = column_names(layout, picture, screen->utf8);
+    layout->cell_width = cell_width(&names, columns_are_named(layout, picture), smaller(least, most), most);
+}
+
+/* Whole rows, else two to a line, else as many of them together as need be. A picture that shows every value
+ * may fill the screen down to the prompt. */
+static void plan_rows(CellLayout *layout, const Picture *picture, const Screen *screen) {
+    size_t around = HEADING_LEAST + BAR_LINES + (layout->column_step > 1 ? NOTE_LINES : 0), lines = screen->lines + 1;
+    layout->row_step = 1;
+    layout->half = screen->utf8 && picture->rows + around > lines;
+    if ((layout->half ? divided_up(picture->rows, 2) : picture->rows) + around > lines) {
+        size_t room = (screen->lines - HEADING_LEAST - BAR_LINES - NOTE_LINES) * (layout->half ? 2 : 1);
+        layout->row_step = divided_up(picture->rows, room);
+    }
+    layout->rows = divided_up(picture->rows, layout->row_step);
+}
+
+static void plan_cells(CellLayout *layout, const Picture *picture, const Screen *screen) {
+    size_t least = picture->columns <= FEW_COLUMNS ? 4 : 2;
+    layout->row_step = 1;
+    layout->label_width = row_label_width(layout, picture, screen);
+    plan_columns(layout, picture, screen, least);
+    plan_rows(layout, picture, screen);
+    if (layout->row_step == 1) return;
+    layout->label_width = row_label_width(layout, picture, screen);
+    plan_columns(layout, picture, screen, least);
+}
+
+/* ---- numbers in the cells ---- */
+
+static size_t widest_number(const Picture *picture, NumberForm form) {
+    size_t most = 1;
+    for (size_t i = 0; i < picture->rows * picture->columns; i++) {
+        bool hidden = picture->hidden && picture->hidden[i];
+        if (!hidden) most = larger(most, number_form_width(form, picture->cells[i]));
+    }
+    return most;
+}
+
+/* Three digits with room on both sides, or two, or two that nearly touch. */
+static bool plan_numbers(CellLayout *layout, const Picture *picture, const Screen *screen) {
+    static const struct { int digits; size_t room; } forms[] = {{3, 2}, {2, 2}, {2, 1}};
+    size_t count = picture->rows * picture->columns;
+    if (picture->columns > NUMBER_COLUMNS || picture->rows > NUMBER_ROWS || layout->half || cell_layout_averages(layout)) return false;
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        int digits = picture->digits > 0 && picture->digits < forms[i].digits ? picture->digits : forms[i].digits;
+        layout->form = number_form(picture->cells, picture->hidden, count, digits);
+        layout->number_width = widest_number(picture, layout->form);
+        size_t least = layout->number_width + forms[i].room;
+        if (least * picture->columns > columns_for_cells(layout, screen)) continue;
+        plan_columns(layout, picture, screen, least);
+        return true;
+    }
+    return false;
+}
+
+/* ---- what stands around them ---- */
+
+static size_t lines_left(const CellLayout *layout, const Screen *screen) {
+    size_t taken = cell_layout_body(layout) + HEADING_LEAST + BAR_LINES + (cell_layout_averages(layout) ? NOTE_LINES : 0);
+    return screen->lines > taken ? screen->lines - taken : 0;
+}
+
+static Heading heading_of(const CellLayout *layout, const Picture *picture, const Screen *screen) {
+    Names names = column_names(layout, picture, screen->utf8);
+    size_t width = layout->cell_width;
+    bool named = columns_are_named(layout, picture), side_by_side = names.one_character && names.width <= width;
+    if (layout->column_step == 1 && (names.width < width || side_by_side || width == WIDTH_MOST)) return HEADING_NAMES;
+    if (!named) return HEADING_TICKS;
+    size_t left = lines_left(layout, screen);
+    if (width >= STAGGER_LEAST && left > 0) return HEADING_STAGGERED;
+    return picture->columns <= 10 || (picture->columns <= RULER_MOST && left > 0) ? HEADING_RULER : HEADING_TICKS;
+}
+
+/* Numbers above the columns say nothing without the names: with the rows' labels where these are the same. */
+static void plan_heading(CellLayout *layout, const Picture *picture, const Screen *screen) {
+    layout->heading = heading_of(layout, picture, screen);
+    if (!columns_are_named(layout, picture) || layout->heading < HEADING_RULER) return;
+    layout->numbered = rows_are_named(layout, picture) && names_are_alike(picture);
+    layout->names_below = !layout->numbered;
+}
+
+static void plan_all(CellLayout *layout, const Picture *picture, const Screen *screen) {
+    plan_cells(layout, picture, screen);
+    layout->numbers = plan_numbers(layout, picture, screen);
+    plan_heading(layout, picture, screen);
+}
+
+CellLayout cell_layout(const Picture *picture, const Screen *screen) {
+    CellLayout layout = {.numbered = false};
+    plan_all(&layout, picture, screen);
+    /* The numbers take room from the cells: once more, with them. */
+    if (layout.numbered) plan_all(&layout, picture, screen);
+    bool words = has_words(picture->row_title) || has_words(picture->column_title);
+    bool two_lines = layout.heading == HEADING_STAGGERED || (layout.heading == HEADING_RULER && picture->columns > 10);
+    size_t left = lines_left(&layout, screen) - (two_lines ? 1 : 0);
+    layout.gap_below = left > 0;
+    layout.axes_above = words && left > 1;
+    return layout;
+}

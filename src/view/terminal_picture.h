@@ -1,0 +1,26 @@
+/* Pictures in a terminal's colours: one function for each kind. */
+#ifndef ATTN_VIEW_TERMINAL_PICTURE_H
+#define ATTN_VIEW_TERMINAL_PICTURE_H
+
+#include "view/picture.h"
+
+typedef struct Screen {
+    size_t columns;
+    size_t lines; /* that are left for the picture below its title */
+    ColorDepth color; /* not COLOR_NONE */
+    bool utf8;
+} Screen;
+
+void terminal_heatmap(Text *out, const Picture *picture, const Screen *screen);
+/* In UTF-8 only: braille dots. */
+void terminal_lines(Text *out, const Picture *picture, const Screen *screen);
+
+/* Ends a line without the spaces behind it. */
+void terminal_end_line(Text *out);
+/* Appends the text in the middle of `width` columns, cut where it is longer. */
+void terminal_centre(Text *out, const Text *text, size_t width, bool utf8);
+/* Makes room for a part of `width` columns: `gap` behind what stands in the line up to column *at, or in a new
+ * line where it does not fit. *at is then the column behind the part. */
+void terminal_room_for(Text *out, size_t *at, size_t gap, size_t width, size_t columns);
+
+#endif
