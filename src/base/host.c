@@ -29,6 +29,11 @@ bool host_print(Host *host, Error *err, const char *format, ...) {
     return host_write_text(host, &text, err);
 }
 
+bool host_can_show(Host *host, HostImage image, Error *err) {
+    if (host->can_show) return host->can_show(host, image, err);
+    return error_set(err, ERR_PLOT, "there is nothing here that shows images");
+}
+
 void host_note(Host *host, const char *format, ...) {
     if (!host->note) return;
     Text text;

@@ -10,6 +10,9 @@
 
 typedef enum ColorDepth { COLOR_NONE, COLOR_16, COLOR_256, COLOR_TRUE } ColorDepth;
 
+/* What may be shown beyond text: a window on the desktop, an image within the terminal. */
+typedef enum HostImage { IMAGE_WINDOW, IMAGE_KITTY, IMAGE_SIXEL } HostImage;
+
 typedef struct Host Host;
 struct Host {
     void *self;
@@ -19,8 +22,11 @@ struct Host {
     bool (*page)(Host *host, const char *text, size_t length, Error *err);
     /* Remarks that are not results (a note, a warning): to the person, not to the pipe. */
     void (*note)(Host *host, const char *text);
+    /* Can this be shown here? May ask the terminal, the first time. False and ERR_PLOT with what is lacking. NULL: nothing can. */
+    bool (*can_show)(Host *host, HostImage image, Error *err);
     bool interactive;  /* a person reads and can answer */
     int columns, rows; /* of the terminal; 80 and 24 where there is none */
+    int cell_width, cell_height; /* of a character, in pixels; 0: not known */
     ColorDepth color;  /* what the output can show, NO_COLOR and --color already heard */
     bool utf8;         /* the output understands UTF-8 */
 };
@@ -31,6 +37,7 @@ bool host_write_text(Host *host, Text *text, Error *err);
 /* The same for a text that is read from its top. */
 bool host_page_text(Host *host, Text *text, Error *err);
 bool host_print(Host *host, Error *err, const char *format, ...) ATTN_PRINTF(3, 4);
+bool host_can_show(Host *host, HostImage image, Error *err);
 void host_note(Host *host, const char *format, ...) ATTN_PRINTF(2, 3);
 
 #endif

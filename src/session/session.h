@@ -48,6 +48,8 @@ struct Session {
     RunDocument *run_document;         /* for files that end in .md, from above; NULL: they are scripts like others */
     int run_depth;                     /* run "file" within run "file" */
     bool noted_full_width;
+    bool no_window;                    /* one could not be opened: it is not tried again */
+    bool noted_text;                   /* that pictures are text where images were asked for */
     ColorDepth host_color;             /* what the host could show at start: for color auto */
 };
 
@@ -77,6 +79,9 @@ bool session_answer(Session *session, const char *what, bool quiet, Error *err);
 /* Where no inputs were named yet: those that a bare attend takes. */
 bool session_find_inputs(Session *session, Error *err);
 
+/* A run to look at: where there is none yet, attends as a bare attend does, showing nothing. */
+bool session_need_run(Session *session, Error *err);
+
 /* Attends to the inputs on the bench with the settings of now: replaces session->run and `last`. */
 bool session_attend(Session *session, Error *err);
 
@@ -91,6 +96,8 @@ extern const CommandDef bench_commands[];   /* attend weights scores output entr
 extern const CommandDef setting_commands[]; /* set unset show */
 extern const CommandDef plot_commands[];    /* plot */
 extern const CommandDef sweep_commands[];   /* sweep */
+extern const CommandDef trace_commands[];   /* trace */
+extern const CommandDef why_commands[];     /* why */
 extern const CommandDef session_commands[]; /* undo redo reset who run exit quit */
 
 #endif

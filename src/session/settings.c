@@ -2,6 +2,7 @@
 
 #include "base/number.h"
 #include "engine/threads.h"
+#include "session/plot_show.h"
 #include "session/session.h"
 #include "view/palette.h"
 
@@ -15,7 +16,7 @@ enum { ARRAY_WRITTEN_MAX = 64, ARRAY_SHORT_MAX = 8, SHORT_DIGITS = 4 };
 /* ---- the struct ---- */
 
 static const char *const color_words[] = {"auto", "always", "never", NULL};
-static const char *const terminal_words[] = {"text", NULL};
+static const char *const terminal_words[] = {"auto", "text", "window", "kitty", "sixel", NULL};
 static const char *const language_words[] = {"en", "zh", NULL};
 
 static const char *language_of_user(void) {
@@ -30,7 +31,7 @@ static const char *language_of_user(void) {
 void settings_init(Settings *settings) {
     *settings = (Settings){.temperature = 1, .scale_sqrt = true, .scale = 1, .heads = 1,
                            .tokens = VALUE_NOTHING, .key_tokens = VALUE_NOTHING, .digits = 4,
-                           .palette = "viridis", .terminal = "text", .threads = threads_most()};
+                           .palette = "viridis", .terminal = "auto", .threads = threads_most()};
     settings->language = language_of_user();
 }
 
@@ -317,10 +318,11 @@ static bool set_palette(Session *session, Settings *settings, CommandCall *call,
 }
 
 static bool set_terminal(Session *session, Settings *settings, CommandCall *call, Error *err) {
-    (void)session;
     int at = 0;
     if (!word_argument(call, "terminal", terminal_words, &at, err)) return false;
+    if (!plot_terminal_works(session, terminal_words[at], err)) return command_error_at(call, call->next - 1, err);
     settings->terminal = terminal_words[at];
+    session->no_window = session->noted_text = false;
     return true;
 }
 
@@ -345,7 +347,7 @@ static void reset_seed(Settings *settings) { settings->seed = 0; }
 static void reset_digits(Settings *settings) { settings->digits = 4; }
 static void reset_color(Settings *settings) { settings->color = 0; }
 static void reset_palette(Settings *settings) { settings->palette = "viridis"; }
-static void reset_terminal(Settings *settings) { settings->terminal = "text"; }
+static void reset_terminal(Settings *settings) { settings->terminal = "auto"; }
 static void reset_threads(Settings *settings) { settings->threads = threads_most(); }
 static void reset_language(Settings *settings) { settings->language = language_of_user(); }
 
@@ -452,7 +454,9 @@ const SettingDef setting_table[] = {
      "set color never", "palette", set_color, reset_color, write_color, NULL},
     {"palette", "viridis grey diverging", false, false, "viridis, grey, diverging", "The colours of heatmaps and tables.",
      "set palette grey", "color plot", set_palette, reset_palette, write_palette, NULL},
-    {"terminal", "text", false, false, "text", "How a plot without a file is shown.",
+    {"terminal", "auto text window kitty sixel", false, false, "auto, text, window, kitty, sixel",
+     "How a plot without a file is shown at a prompt: as text, and with auto (where there is a display) and window in a window of gnuplot's, too; "
+     "kitty and sixel are images in the place of text, for terminals that show them.",
      "set terminal text", "plot", set_terminal, reset_terminal, write_terminal, NULL},
     {"threads", "", true, false, "1 to the number of cores", "How many threads large products may use; results do not depend on it.",
      "set threads 1", "", set_threads, reset_threads, write_threads, NULL},

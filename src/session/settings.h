@@ -30,7 +30,7 @@ typedef struct Settings {
     int digits;
     int color;            /* index into color_words */
     const char *palette;  /* a name of palette.h */
-    const char *terminal; /* "text" */
+    const char *terminal; /* "auto" "text" "window" "kitty" "sixel" */
     int threads;
     const char *language; /* "en" "zh" */
 } Settings;

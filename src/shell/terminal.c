@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "shell/ascii.h"
+#include "shell/terminal_query.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -104,13 +105,15 @@ void terminal_measure(Host *host) {
     if (isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
         host->columns = size.ws_col;
         if (size.ws_row > 0) host->rows = size.ws_row;
+        host->cell_width = size.ws_xpixel / size.ws_col;
+        host->cell_height = size.ws_row > 0 ? size.ws_ypixel / size.ws_row : 0;
     } else if (atoi(environment("COLUMNS")) > 0) {
         host->columns = atoi(environment("COLUMNS"));
     }
 }
 
 void terminal_init(Host *host, const char *color) {
-    *host = (Host){.write = write_out, .note = write_note};
+    *host = (Host){.write = write_out, .note = write_note, .can_show = terminal_can_show};
     host->interactive = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
     host->color = color_depth(color);
     host->utf8 = reads_utf8(STDOUT_FILENO);

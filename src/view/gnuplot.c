@@ -9,12 +9,20 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The one child. Starting gnuplot takes longer than most pictures, so it stays
- * from one to the next. */
-static struct {
+typedef struct Child {
     GnuplotProcess process;
     unsigned scripts; /* so far: makes each token a new one */
-} warm;
+} Child;
+
+/* Starting gnuplot takes longer than most pictures, so it stays from one to the next; and a
+ * window is there as long as the child that opened it. */
+static Child warm, window;
+
+/* Those whose windows are painted and closed while gnuplot waits for its input. wxt's are not: from a
+ * pipe it looks after them only while it draws. */
+static const char *const window_terminals[] = {"qt", "x11"};
+enum { WINDOW_TERMINALS = sizeof window_terminals / sizeof *window_terminals };
+static const char *window_terminal; /* once known */
 
 const char *gnuplot_program(void) {
     const char *program = getenv("ATTN_GNUPLOT");
@@ -37,6 +45,7 @@ bool gnuplot_is_installed(void) {
 
 void gnuplot_quit(void) {
     gnuplot_process_quit(&warm.process);
+    gnuplot_process_quit(&window.process);
 }
 
 static bool is_plain(char c) {
@@ -60,6 +69,8 @@ void gnuplot_quote(Text *out, const char *text, bool tic) {
 static void write_question(Text *out, const char *token) {
     text_format(out, "\nset output\nset print \"-\"\nprint \"%s \", GPVAL_ERRNO\nprint GPVAL_ERRMSG\nprint \"%s end\"\nset print\nreset errors\n", token, token);
 }
+
+enum { TERMINALS_SECONDS = 5 };
 
 /* ---- errors ---- */
 
@@ -100,9 +111,9 @@ static bool read_answer(const Text *output, const char *token, Error *err) {
 }
 
 /* A child that has not answered is in an unknown state: it does not see a second script. */
-static bool judge(Exchange result, const char *token, double seconds, const Text *output, const Text *errors, Error *err) {
+static bool judge(Child *child, Exchange result, const char *token, double seconds, const Text *output, const Text *errors, Error *err) {
     if (result == EXCHANGE_DONE) return read_answer(output, token, err);
-    gnuplot_process_kill(&warm.process);
+    gnuplot_process_kill(&child->process);
     switch (result) {
     case EXCHANGE_INTERRUPTED: return !interrupted(err);
     case EXCHANGE_LATE: return late(seconds, err);
@@ -111,29 +122,71 @@ static bool judge(Exchange result, const char *token, double seconds, const Text
     }
 }
 
-static bool ask(const char *script, size_t length, double seconds, Error *err) {
+/* output: what the script printed is in it, too. */
+static bool ask(Child *child, const char *script, size_t length, double seconds, Text *output, Error *err) {
     char token[40], ending[48];
-    Text whole, output, errors;
+    Text whole, errors;
     text_init(&whole);
-    text_init(&output);
     text_init(&errors);
-    snprintf(token, sizeof token, "attn-answer-%u", ++warm.scripts);
+    snprintf(token, sizeof token, "attn-answer-%u", ++child->scripts);
     snprintf(ending, sizeof ending, "%s end", token);
     text_bytes(&whole, script, length);
     write_question(&whole, token);
     bool ok = text_ok(&whole, err);
     if (ok) {
-        Exchange result = gnuplot_process_exchange(&warm.process, whole.data, whole.length, ending, seconds, &output, &errors);
-        ok = judge(result, token, seconds, &output, &errors, err);
+        Exchange result = gnuplot_process_exchange(&child->process, whole.data, whole.length, ending, seconds, output, &errors);
+        ok = judge(child, result, token, seconds, output, &errors, err);
     }
     text_release(&whole);
-    text_release(&output);
     text_release(&errors);
     return ok;
 }
 
-bool gnuplot_run(const char *script, size_t length, double seconds, Error *err) {
+static bool run(Child *child, const char *script, size_t length, double seconds, Text *output, Error *err) {
     if (interrupted(err)) return false;
-    if (gnuplot_process_gone(&warm.process) && !gnuplot_process_start(&warm.process, gnuplot_program(), err)) return false;
-    return ask(script, length, seconds, err);
+    if (gnuplot_process_gone(&child->process) && !gnuplot_process_start(&child->process, gnuplot_program(), err)) return false;
+    return ask(child, script, length, seconds, output, err);
+}
+
+static bool run_silent(Child *child, const char *script, size_t length, double seconds, Error *err) {
+    Text output;
+    text_init(&output);
+    bool ok = run(child, script, length, seconds, &output, err);
+    text_release(&output);
+    return ok;
+}
+
+bool gnuplot_run(const char *script, size_t length, double seconds, Error *err) {
+    return run_silent(&warm, script, length, seconds, err);
+}
+
+/* ---- windows ---- */
+
+bool gnuplot_run_window(const char *script, size_t length, double seconds, Error *err) {
+    return run_silent(&window, script, length, seconds, err);
+}
+
+/* GPVAL_TERMINALS: names between spaces. */
+static const char *terminal_in(const char *names) {
+    for (size_t i = 0; i < WINDOW_TERMINALS; i++) {
+        char word[16];
+        snprintf(word, sizeof word, " %s ", window_terminals[i]);
+        if (strstr(names, word)) return window_terminals[i];
+    }
+    return NULL;
+}
+
+const char *gnuplot_window_terminal(Error *err) {
+    static const char question[] = "set print \"-\"\nprint GPVAL_TERMINALS, \" \"";
+    if (window_terminal) return window_terminal;
+    Text output;
+    text_init(&output);
+    bool ok = run(&window, question, sizeof question - 1, TERMINALS_SECONDS, &output, err);
+    if (ok) window_terminal = terminal_in(output.data);
+    text_release(&output);
+    if (ok && !window_terminal) {
+        error_set(err, ERR_PLOT, "this gnuplot opens no windows: it has neither the terminal qt nor x11");
+        error_hint(err, "install one that does (apt install gnuplot-qt, dnf install gnuplot-qt)");
+    }
+    return window_terminal;
 }

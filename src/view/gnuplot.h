@@ -1,4 +1,4 @@
-/* One warm gnuplot child, started when first needed.
+/* A warm gnuplot child, started when first needed; and another one that holds a window.
  *
  * It runs in its own process group with -d, both its outputs drained by poll;
  * after each script a token is printed back with GPVAL_ERRNO. A gnuplot that is
@@ -11,7 +11,11 @@
 
 /* Runs a script (any bytes: inline binary data included). ERR_PLOT with gnuplot's own words. ERR_INTERRUPT on Ctrl-C. */
 bool gnuplot_run(const char *script, size_t length, double seconds, Error *err);
-void gnuplot_quit(void);
+/* The terminal of gnuplot's that opens windows: "qt", "x11". NULL and ERR_PLOT: it has none. Asks it once. */
+const char *gnuplot_window_terminal(Error *err);
+/* The same as gnuplot_run in the child that holds the window: no picture in a file waits for it or ends with it. */
+bool gnuplot_run_window(const char *script, size_t length, double seconds, Error *err);
+void gnuplot_quit(void); /* closes the window, too */
 /* The program: $ATTN_GNUPLOT or "gnuplot". */
 const char *gnuplot_program(void);
 bool gnuplot_is_installed(void); /* is there such a program? */

@@ -13,6 +13,50 @@ bool script_is_svg(const Script *script) {
     return strcmp(script->terminal, "svg") == 0;
 }
 
+void script_number(const Script *script, double x) {
+    number_write_shortest(script->out, x, false);
+}
+
+/* In a box of so many pixels, fonts and lines get smaller with the rest. */
+static double zoom_to_fit(const Script *script, int width, int height) {
+    double zoom = script->zoom > 0 ? script->zoom : 1;
+    if (script->width_most > 0 && width * zoom > script->width_most) zoom = (double)script->width_most / width;
+    if (script->height_most > 0 && height * zoom > script->height_most) zoom = (double)script->height_most / height;
+    return zoom;
+}
+
+static int zoomed(int px, double zoom) {
+    int size = (int)(px * zoom);
+    return size > 0 ? size : 1;
+}
+
+static void write_pixels(const Script *script, int width, int height) {
+    double zoom = zoom_to_fit(script, width, height);
+    text_format(script->out, "set terminal %s noenhanced %ssize %d,%d font \"sans,10.5\"", script->terminal,
+                strcmp(script->terminal, "sixelgd") == 0 ? "truecolor " : "", zoomed(width, zoom), zoomed(height, zoom));
+    const char *const scales[] = {"fontscale", "linewidth", "pointscale"};
+    for (size_t i = 0; zoom != 1 && i < sizeof scales / sizeof *scales; i++) {
+        text_format(script->out, " %s ", scales[i]);
+        script_number(script, zoom);
+    }
+    text_char(script->out, '\n');
+}
+
+/* Number 0, always: one window, whose picture changes. Events of the mouse would wait until the next picture and then
+ * act on that; only x11 does not go on without them. */
+static void write_window(const Script *script, int width, int height) {
+    Text title;
+    text_init(&title);
+    text_string(&title, "attn: ");
+    label_clean(&title, script->picture->title);
+    if (strcmp(script->terminal, "x11") != 0) text_string(script->out, "unset mouse\n");
+    text_format(script->out, "set terminal %s 0 noenhanced size %d,%d font \"sans,10.5\" noraise title ", script->terminal, width, height);
+    gnuplot_quote(script->out, title.data, false);
+    text_char(script->out, '\n');
+    if (title.failed) script->out->failed = true;
+    text_release(&title);
+}
+
 /* pdfcairo measures in inches; a pixel becomes a point. The cairo terminals take font sizes in
  * points of 4/3 pixels. */
 static void write_terminal(const Script *script, int width, int height) {
@@ -21,8 +65,10 @@ static void write_terminal(const Script *script, int width, int height) {
         text_format(out, "set terminal svg noenhanced size %d,%d font \"%s,%d\" background \"white\"\n", width, height, svg_fonts, TEXT_PX);
     } else if (strcmp(script->terminal, "pdfcairo") == 0) {
         text_format(out, "set terminal pdfcairo noenhanced size %d/72.,%d/72. font \"sans,10.5\" fontscale 1 linewidth 1.6\n", width, height);
+    } else if (!script->output) {
+        write_window(script, width, height);
     } else {
-        text_format(out, "set terminal %s noenhanced size %d,%d font \"sans,10.5\"\n", script->terminal, width, height);
+        write_pixels(script, width, height);
     }
 }
 
@@ -34,18 +80,17 @@ void script_font(const Script *script, int px) {
 void script_begin(const Script *script, int width, int height) {
     text_string(script->out, "reset\nset encoding utf8\n");
     write_terminal(script, width, height);
-    text_string(script->out, "set output ");
-    gnuplot_quote(script->out, script->output, false);
-    text_format(script->out, "\nW = %d.0; H = %d.0\n", width, height);
+    if (script->output) {
+        text_string(script->out, "set output ");
+        gnuplot_quote(script->out, script->output, false);
+        text_char(script->out, '\n');
+    }
+    text_format(script->out, "W = %d.0; H = %d.0\n", width, height);
 }
 
 void script_margins(const Script *script, int left, int top, int width, int height, int canvas_height) {
     text_format(script->out, "set lmargin at screen %d/W; set rmargin at screen %d/W\n", left, left + width);
     text_format(script->out, "set tmargin at screen %d/H; set bmargin at screen %d/H\n", canvas_height - top, canvas_height - top - height);
-}
-
-void script_number(const Script *script, double x) {
-    number_write_shortest(script->out, x, false);
 }
 
 void script_text(const Script *script, const Text *text, int px, int font_px) {
@@ -132,7 +177,7 @@ void script_write(const Script *script) {
     bool cells = picture->kind == PICTURE_HEATMAP && picture->rows > 0 && picture->columns > 0;
     if (cells) script_heatmap(script);
     else script_lines(script); /* no cells: empty axes, as for no lines */
-    text_string(script->out, "unset output\n");
+    if (script->output) text_string(script->out, "unset output\n");
 }
 
 void picture_script(Text *out, const Picture *picture, const char *terminal, const char *output) {

@@ -12,8 +12,10 @@
 typedef struct Script {
     Text *out;
     const Picture *picture;
-    const char *terminal; /* "pngcairo" "svg" "pdfcairo" */
-    const char *output;
+    const char *terminal; /* "pngcairo" "svg" "pdfcairo" "sixelgd"; "qt" "x11" */
+    const char *output;   /* NULL: a window */
+    double zoom;          /* how many pixels one of the layout's becomes, pngcairo and sixelgd alone; 0: 1 */
+    int width_most, height_most; /* pixels: what would be larger is drawn smaller; 0: any size */
     bool by_hand; /* to be kept and run by people: all data is there, as text */
 } Script;
 
