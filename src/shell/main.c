@@ -1,15 +1,15 @@
 /* attn: the command line. */
 #include "base/interrupt.h"
 #include "base/memory.h"
-#include "engine/kernels.h"
-#include "engine/threads.h"
 #include "io/file.h"
 #include "notebook/notebook.h"
 #include "session/session.h"
 #include "shell/help.h"
 #include "shell/options.h"
+#include "shell/pager.h"
 #include "shell/prompt.h"
 #include "shell/terminal.h"
+#include "shell/version.h"
 #include "view/gnuplot.h"
 
 #include <errno.h>
@@ -19,10 +19,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#ifndef ATTN_VERSION
-#define ATTN_VERSION "0.1.0"
-#endif
 
 enum { EXIT_OK = 0, EXIT_ERROR = 1, EXIT_USAGE = 2, EXIT_INTERRUPTED = 130, SAFE_MEMORY = 1 << 30 };
 
@@ -47,9 +43,12 @@ static bool is_name(const void *session, const char *word) {
 }
 
 static int print_version(void) {
-    printf("attn %s\nkernels: %s\nthreads: %d\npictures as png, svg, pdf: %s%s\n", ATTN_VERSION, kernels()->name, threads_most(),
-           gnuplot_program(), gnuplot_is_installed() ? "" : " is not installed");
-    return fflush(stdout) == 0 ? EXIT_OK : EXIT_ERROR;
+    Text text;
+    text_init(&text);
+    version_write(&text);
+    bool ok = !text.failed && fputs(text.data, stdout) >= 0 && fflush(stdout) == 0;
+    text_release(&text);
+    return ok ? EXIT_OK : EXIT_ERROR;
 }
 
 /* Options that are settings go the way that a person would type them. */
@@ -94,11 +93,12 @@ static bool prepare(Session *session, const Options *options, Error *err) {
     return ok;
 }
 
-/* $XDG_CONFIG_HOME/attn/init.attn, or the same under ~/.config; false without an error where there is none. */
+/* $XDG_CONFIG_HOME/attn/init.attn (a relative path there counts as none), or the same under ~/.config; false without an error where there is none. */
 static bool find_init(Text *path) {
-    const char *folder = getenv("XDG_CONFIG_HOME");
-    path_join(path, folder && *folder ? folder : "~/.config", "attn/init.attn");
-    return !path->failed && access(path->data, R_OK) == 0;
+    const char *folder = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+    if (folder && *folder == '/') path_join(path, folder, "attn/init.attn");
+    else if (home && *home) path_join(path, home, ".config/attn/init.attn");
+    return path->length > 0 && !path->failed && access(path->data, R_OK) == 0;
 }
 
 /* A person's own beginning. What is wrong in it is said, and the prompt comes all the same. */
@@ -173,6 +173,7 @@ static int run_prepared(Session *session, const Options *options, bool terminal)
     int status = finish(session, ok, &err);
     if (!prompt || (!ok && err.kind == ERR_EXIT)) return status;
     session->interp.host->interactive = true;
+    session->interp.host->page = options->safe ? NULL : pager_show;
     interrupt_flag = 0;
     prompt_run(session, !options->quiet && at_prompt);
     return EXIT_OK;

@@ -3,7 +3,7 @@ from program import Terminal, check, finish, run
 
 
 def page(what, *parts):
-    """The page of `what` holds these parts, in this order, and nothing is wider than a screen."""
+    """The page of `what` holds these parts, in this order, and nothing is wider than a screen, be it narrow."""
     result = run("-c", f"help {what}")
     at = 0
     for part in parts:
@@ -11,28 +11,89 @@ def page(what, *parts):
         check(f"help {what}: {part}", result.status == 0 and found >= 0, result)
         at = max(at, found)
     check(f"help {what}: fits 80 columns", all(len(line) <= 80 for line in result.out.split("\n")), result)
+    return result.out
 
 
-page("", "attend", "set temperature", "plot", "undo", "help NAME")
+def search(words, *first, without=()):
+    """What is found begins with these names, one to a line."""
+    result = run("-c", f"apropos {words}")
+    names = [line.split("  ")[0] for line in result.out.splitlines()]
+    check(f"apropos {words}: {first}", result.status == 0 and names[:len(first)] == list(first), result)
+    check(f"apropos {words}: without {without}", not set(without) & set(names), result)
+    check(f"apropos {words}: fits 80 columns", all(len(line) <= 80 for line in result.out.split("\n")), result)
+
+
+def refuses(line, *parts):
+    result = run("-c", line)
+    check(f"{line}: {parts}", result.status == 1 and result.out == "" and all(part in " ".join(result.err.split()) for part in parts), result)
+
+
+# ---- pages ----
+page("", "X = randn(3, 4)", "attend", "set temperature", "plot", "undo", "help first", "help NAME", "apropos")
 page("softmax", "softmax(x, temperature=1, axis=-1)", "shapes:", "formula:", "softmax([0, 0])", "see also:")
+page("attention", "attention(Q, K, V, temperature=1, scale=\"sqrt\", mask=None, bias=None,\n    position=None", "shapes:")
 page("pi", "pi", "circle")
 page("attend", "attend Q K V", "Runs attention", "see also:")
-page("temperature", "set temperature VALUE", "values:", "now: 1", "set temperature 0.5")
-page("set temperature", "set temperature VALUE")
+page("set", "set NAME VALUE", "settings: temperature")
+page("temperature", "set temperature VALUE", "values:", "now:      1", "set temperature 0.5")
+check("help set NAME is the setting's page", page("set temperature", "set temperature VALUE") == page("temperature"))
+check("several names, several pages", page("softmax entropy") == page("softmax") + "\n" + page("entropy"))
 page("entropy", "entropy", "nats", "entropy(p, axis=-1, base=e")
-page("append", "append", "list")
+check("the page of a method", page("append").startswith("list.append(item)"))
 page('"mask"', "set mask VALUE")
+page("language", "A @ B", "see also:", "set language VALUE")
+page("np.softmax", "softmax(x")
+for word, opens in {"for": "for NAME in VALUES", "while": "while CONDITION", "elif": "if CONDITION", "lambda": "lambda x: VALUE", "return": "def NAME", "import": "import numpy",
+                    "try": "except KIND", "assert": "assert CONDITION", "del": "del NAME", '"in"': "for NAME", '"@"': "A @ B", "keys": "Ctrl-R", "files": "load",
+                    "functions": "kl_divergence", "commands": "attend", "settings": "temperature"}.items():
+    page(word, opens)
 
-result = run("-c", "my_matrix = eye(2)\nhelp my_matrix")
-check("help of a variable says what it is", result.status == 0 and "my_matrix is a variable: an array" in result.out, result)
-result = run("-c", "help sofmax")
-check("help with a slip names the page", result.status == 1 and "Did you mean softmax?" in result.err, result)
-result = run("-c", "help qwertyuiop")
-check("help of nothing known leads on", result.status == 1 and "overview" in result.err, result)
-result = run("-c", "help 3")
-check("help of a number is an error", result.status == 1 and "error" in result.err, result)
+for line, says in {"A = zeros((2, 3)); help A": "A is a variable: an array 2×3", "def f(x, y=2): return x\nf?": "f is a variable: the function f(x, y=2)",
+                   "xs = [1, \"a\"]; xs?": "xs is a variable: a list of 2", "t = 0.5\nhelp t": "t is a variable: the number 0.5", "help 3": "3 is the number 3",
+                   "A = eye(2); help A.T": "A.T is an array 2×2", "mask = 3\nmask?": "mask is also a variable: the number 3"}.items():
+    result = run("-c", line)
+    check(f"{line}: {says}", result.status == 0 and result.out.endswith(says + "\n"), result)
+
+refuses("help sofmax", "no page about sofmax", "Did you mean softmax?")
+refuses("help distance", "no page about distance", "set position", "alibi")
+refuses("help qwertyuiop", "overview")
+refuses("my_matrix = 1; help my_matrx", "Did you mean my_matrix?")
 result = run("-c", "softmax?")
 check("NAME? is its page", result.status == 0 and result.out.startswith("softmax(x"), result)
+for columns, rows in ((40, 18), (80, 22), (200, 48)):
+    for what, most in (("", rows), ("first", 22)):
+        lines = run("-c", f"help {what}", COLUMNS=str(columns)).out.splitlines()
+        check(f"help {what} fits {columns} columns", len(lines) <= most and max(map(len, lines)) <= columns, lines)
+
+# ---- search ----
+search("mask", "set mask", "causal_mask")
+search("MASK", "set mask", "causal_mask")
+search("softmax", "softmax", "log_softmax")
+search("distance", "set position", "relative_bias")
+search("save", "save")
+search("random", "set seed", "rand", "randn")
+search("random numbers", "set seed", "rand", "randn")
+search("picture", "plot")
+search("loop", "help for")
+search("masks", "set mask", without=("softmax",))
+search('"entropy"', "entropy")
+refuses("apropos 注意力", "nothing speaks of 注意力", "English")
+refuses("apropos softmx", "Did you mean softmax?")
+refuses("apropos maks", "Did you mean mask?")
+refuses("apropos qqqq", "overview")
+refuses("apropos mask qqqq", "together")
+refuses("apropos", "missing", "apropos mask")
+refuses("apropos 3", "takes words")
+refuses("apropos " + "a " * 9, "at most 8")
+lines = run("-c", "apropos mask", COLUMNS="40").out.splitlines()
+check("apropos at 40 columns: cut with …", max(map(len, lines)) == 40 and any(line.endswith("…") for line in lines), lines)
+
+# ---- the first minute: what it says to type runs ----
+walk = [line[:24].strip() for line in run("-c", "help first").out.splitlines() if line[:24].strip() and not line.startswith(("A walk", "each", "Then", "takes"))]
+result = run("-c", "\n".join(walk))
+check("help first runs", result.status == 0 and len(walk) >= 5, walk, result)
+for part in ("weights", "temperature 1 → 0.25", "mask none → causal", "undone: set mask causal"):
+    check(f"help first shows {part}", part in result.out, walk, result)
 
 # ---- a terminal that reads ASCII alone ----
 terminal = Terminal(LANG="C", LC_ALL="C", LC_CTYPE="C")

@@ -1,0 +1,36 @@
+#include "shell/version.h"
+
+#include "engine/kernels.h"
+#include "engine/threads.h"
+#include "view/gnuplot.h"
+
+#ifdef HAVE_READLINE
+#include <stdio.h>
+/* readline's header needs FILE. */
+#include <readline/readline.h>
+#endif
+
+#ifndef ATTN_VERSION
+#define ATTN_VERSION "0.1.0"
+#endif
+
+const char version_number[] = ATTN_VERSION;
+
+#ifdef HAVE_READLINE
+static void write_editing(Text *text) {
+    text_format(text, "line editing: readline %s\n", rl_library_version);
+}
+static const char license[] = "licence: GPL version 3 or later, as it is linked with readline; its own sources: MIT\n";
+#else
+static void write_editing(Text *text) {
+    text_string(text, "line editing: none (built without readline)\n");
+}
+static const char license[] = "licence: MIT\n";
+#endif
+
+void version_write(Text *text) {
+    text_format(text, "attn %s\nkernels: %s\nthreads: %d\n", version_number, kernels()->name, threads_most());
+    write_editing(text);
+    text_format(text, "pictures as png, svg, pdf: %s%s\n", gnuplot_program(), gnuplot_is_installed() ? "" : " is not installed");
+    text_string(text, license);
+}
