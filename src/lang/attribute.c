@@ -52,6 +52,11 @@ static bool array_attribute(const Value *object, const char *name, bool *known, 
     return *known;
 }
 
+const char *const *value_attributes(const Value *object) {
+    if (is_numeric(object)) return array_attributes;
+    return object->kind == VALUE_OBJECT ? object->object->type->attributes : NULL;
+}
+
 /* ---- methods ---- */
 
 static bool word_starts(const char *text, const char *word) {
@@ -112,7 +117,7 @@ static const char *remedy_for(const Value *object, const char *name) {
 
 static bool no_attribute(const Interp *interp, const Value *object, const char *name, Error *err) {
     Nearest nearest;
-    const char *const *own = is_numeric(object) ? array_attributes : object->kind == VALUE_OBJECT ? object->object->type->attributes : NULL;
+    const char *const *own = value_attributes(object);
     error_set(err, ERR_NAME, "%s has no attribute %s", value_words(object), name);
     const char *here = is_numeric(object) ? foreign_hint(name) : NULL;
     if (here) return error_hint(err, "Here it is called %s.", here);

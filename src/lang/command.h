@@ -9,12 +9,22 @@
 #include "lang/node.h"
 
 typedef struct CommandSyntax CommandSyntax;
+/* What may stand among the arguments of a command beside its own words: what completion offers there. */
+typedef enum CommandTakes {
+    TAKES_WORDS,  /* no more than these (and values, where it takes an expression) */
+    TAKES_VALUES,
+    TAKES_ARRAYS,
+    TAKES_FILE,   /* a file's name, in quotes */
+    TAKES_PAGES,  /* what help knows */
+} CommandTakes;
+
 struct CommandSyntax {
     const char *name;
     const char *words;      /* its own words, separated by spaces */
     bool expression;        /* an argument that is not a word is a whole expression (up to `to`, `as`, `against` or the end); with commas: a tuple */
     bool shows;             /* may give way to a variable of its name; decided by who runs it */
     bool is_function;       /* also a builtin: with `(` it is a call */
+    CommandTakes takes;
     const CommandSyntax *sub; /* the first argument picks a row with words of its own (settings); ends with a NULL name */
 };
 

@@ -96,9 +96,6 @@ bool value_index_place(Value *object, const Subscripts *subscripts, Value **inne
 
 /* ---- attributes ---- */
 
-bool value_attribute(Interp *interp, const Value *object, const char *name, Value *out, Error *err);
-/* The builtin that `object.name(...)` calls; NULL: none. */
-const BuiltinDef *find_method(Interp *interp, const Value *object, const char *name);
 /* object.name = value */
 bool value_attribute_store(Value *object, const char *name, const Value *value, Error *err);
 bool no_field(const Record *record, const char *name, Error *err);

@@ -114,6 +114,15 @@ const char *interp_nearest(const Interp *interp, const char *name, const char *c
 /* The nearest of a NULL-terminated list by edit distance (at most a third of the length, transposition counts one), or NULL. */
 const char *nearest_word(const char *word, const char *const *words);
 
+/* ---- attributes ---- */
+
+/* object.name, which is no method. */
+bool value_attribute(Interp *interp, const Value *object, const char *name, Value *out, Error *err);
+/* The names of attributes, NULL at the end; not those of a record's fields, nor of methods. NULL: there are none. */
+const char *const *value_attributes(const Value *object);
+/* The builtin that `object.name(...)` calls; NULL: none. */
+const BuiltinDef *find_method(Interp *interp, const Value *object, const char *name);
+
 /* ---- running ---- */
 
 /* Runs entry `index` of the chunk. On an error or interrupt the session variables that it

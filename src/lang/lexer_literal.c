@@ -158,6 +158,7 @@ static bool looks_transposed(const Lexer *lexer, size_t begin) {
 
 static bool unclosed_string(Lexer *lexer, Quote quote, Span opening, int line, Error *err) {
     const Chunk *chunk = lexer->chunk;
+    lexer->open_string = opening;
     if (quote.count == 3) {
         lexer->incomplete = !lexer->field;
         return chunk_error(chunk, opening, err, NULL, "the string opened with %c%c%c in line %d is not closed", quote.twin, quote.twin, quote.twin, line);

@@ -45,7 +45,7 @@ static bool is_binary_operator(TokenKind kind) {
 
 /* A command word is a command at the end of the statement, or before a space and
  * anything that does not join it to an expression: `plot -A`, not `plot - A`. */
-static bool makes_command(const CommandSyntax *row, const Token *next) {
+bool token_makes_command(const CommandSyntax *row, const Token *next) {
     if (ends_statement(next->kind)) return true;
     if (!next->space_before || joins_to_name(next->kind) || next->kind == TOKEN_QUESTION) return false;
     if (row->is_function && next->kind == TOKEN_LEFT_PAREN) return false;
@@ -58,7 +58,7 @@ const CommandSyntax *parse_find_command(Parser *p, bool *ok) {
     const CommandSyntax *row = row_of(p, p->interp->hooks.commands, &p->token);
     const Token *next = row ? parse_ahead(p) : NULL;
     *ok = !row || next;
-    return next && makes_command(row, next) ? row : NULL;
+    return next && token_makes_command(row, next) ? row : NULL;
 }
 
 /* ---- arguments ---- */

@@ -10,9 +10,15 @@ static bool token_is(const Parser *p, const Token *token, const char *word) {
     return strlen(word) == length && memcmp(p->chunk->text + token->span.begin, word, length) == 0;
 }
 
-/* Modules whose functions are all built in: np.exp is exp. */
+bool token_names_module(const char *word, size_t length) {
+    static const char *const modules[] = {"np", "numpy", "math"};
+    for (size_t i = 0; i < sizeof modules / sizeof *modules; i++)
+        if (strlen(modules[i]) == length && memcmp(modules[i], word, length) == 0) return true;
+    return false;
+}
+
 static bool is_module(const Parser *p, const Token *token) {
-    return token_is(p, token, "np") || token_is(p, token, "numpy") || token_is(p, token, "math");
+    return token_names_module(p->chunk->text + token->span.begin, token->span.end - token->span.begin);
 }
 
 static bool is_submodule(const Parser *p, const Token *token) {

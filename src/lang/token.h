@@ -8,6 +8,8 @@
 
 #include "lang/node.h"
 
+struct CommandSyntax;
+
 /* How deep brackets, blocks and expressions may stand in one another. */
 enum { NESTING_MAX = 200 };
 
@@ -73,6 +75,7 @@ typedef struct Lexer {
     bool field;        /* in the {} of an f-string: line ends mean nothing, a lone } is a token */
     bool lines_follow; /* as in parse() */
     bool incomplete;   /* the error was that the text ended too early */
+    Span open_string;  /* the error was that a string is not closed: its prefix and opening quotes; else empty */
     bool used_full_width;
     bool dedenting;    /* the line's indentation is `wanted`: dedents are due */
     Indent wanted;
@@ -101,6 +104,11 @@ static inline bool token_is_keyword(const Token *token) { return token->kind >= 
 static inline bool token_is_word(const Token *token) {
     return token->kind == TOKEN_NAME || token_is_keyword(token);
 }
+
+/* Whether a command word and the token after it begin a command; else they begin a statement. */
+bool token_makes_command(const struct CommandSyntax *row, const Token *next);
+/* Whether a word is np or its like, whose functions are all built in: np.exp is exp. */
+bool token_names_module(const char *word, size_t length);
 
 /* A chunk with copies of its file name and text, and no tree yet. */
 Chunk *chunk_new(const char *file, const char *text, size_t length, Error *err);

@@ -219,7 +219,7 @@ static bool show_word(Session *session, CommandCall *call, Error *err) {
 #define EXAMPLE_INPUTS "Q = [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\nattend Q K V;\n"
 
 const CommandDef bench_commands[] = {
-    {{.name = "attend", .words = "from"}, attend, false, "attend   ·   attend Q K V   ·   attend X   ·   attend X from Y",
+    {{.name = "attend", .words = "from", .takes = TAKES_ARRAYS}, attend, false, "attend   ·   attend Q K V   ·   attend X   ·   attend X from Y",
      "Runs attention with the settings and shows the weights with the entropy of each query, and the output. Inputs are named once "
      "and kept; without any, Q, K and V serve if all exist, else X, else X is made from the tokens. With X, the projections Wq, Wk, Wv and Wo are used where they exist. "
      "The result is in last.weights, last.scores, last.entropy and last.output.",

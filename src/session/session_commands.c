@@ -164,7 +164,7 @@ const CommandDef session_commands[] = {
     {{.name = "reset", .words = "all"}, reset, false, "reset   ·   reset all",
      "Empties the bench: settings at their defaults, no inputs, no result. Variables stay; reset all deletes them too.", "set temperature 3\nreset\nshow temperature", "undo unset"},
     {{.name = "who", .words = ""}, who, false, "who", "Lists the variables with their kinds and shapes.", "A = zeros((2, 3))\nwho", "show"},
-    {{.name = "run", .words = "", .expression = true}, run, false, "run \"file.attn\"",
+    {{.name = "run", .words = "", .expression = true, .takes = TAKES_FILE}, run, false, "run \"file.attn\"",
      "Runs a script in this session: its variables and settings stay. Of a Markdown document (.md) the cells are run, which are the code blocks marked attn. Paths in it start from its folder.", "try: run \"mine.attn\"\nexcept file: print(\"there is no mine.attn here\")\n# -> there is no mine.attn here", "load"},
     {{.name = "exit", .words = ""}, leave, false, "exit", "Leaves. Ctrl-D does too.", "x = 1", "quit"},
     {{.name = "quit", .words = ""}, leave, false, "quit", "Leaves. Ctrl-D does too.", "x = 1", "exit"},

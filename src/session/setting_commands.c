@@ -149,7 +149,7 @@ const CommandDef setting_commands[] = {
      "set temperature 0.5\nset mask causal and window 4\nshow temperature", "unset show attend"},
     {{.name = "unset", .words = ""}, unset, true, "unset NAME", "Puts a setting back to its default.",
      "set temperature 2\nunset temperature\nshow temperature", "set show"},
-    {{.name = "show", .words = ""}, show, true, "show   ·   show NAME", "Lists the settings, or shows one of them, or a value.",
+    {{.name = "show", .words = "", .takes = TAKES_VALUES}, show, true, "show   ·   show NAME", "Lists the settings, or shows one of them, or a value.",
      "show\nshow mask", "set who"},
     {.syntax = {.name = NULL}},
 };

@@ -1,3 +1,4 @@
 SUITE(history)
 SUITE(frame)
 SUITE(paste)
+SUITE(completion)
