@@ -1,191 +1,162 @@
 #include "shell/help.h"
 
-#include "base/utf8.h"
+#include "shell/help_page.h"
+#include "shell/help_search.h"
+#include "shell/help_topics.h"
 
 #include <string.h>
 
-static const char overview[] =
-    "Type numbers, see attention:\n"
-    "\n"
-    "  Q = randn(3, 4); K = Q; V = eye(3)     define the inputs\n"
-    "  attend                                 weights, entropy, output\n"
-    "  set temperature 0.25                   turn a knob, see what it does\n"
-    "  set mask causal                        also: scale, position, heads, tokens\n"
-    "  plot weights                           a picture; to \"w.png\" makes a file\n"
-    "  undo                                   take the last step back\n"
-    "\n"
-    "Expressions are Python's with NumPy's meaning: softmax(Q @ K.T / sqrt(4))\n"
-    "\n"
-    "  help NAME     a function, command or setting, for example: help softmax\n"
-    "  show          all settings          who    your variables\n"
-    "  exit          leave (or Ctrl-D)\n"
-    "\n";
+/* ---- what is asked for ---- */
 
-/* ---- one page ---- */
+enum { WORDS_MAX = 8, SUGGESTED = 4 };
 
-static void write_indented(Text *text, const char *lines) {
-    for (const char *line = lines; *line;) {
-        size_t length = strcspn(line, "\n");
-        text_string(text, "    ");
-        text_bytes(text, line, length);
-        text_char(text, '\n');
-        line += length + (line[length] == '\n');
-    }
+/* The next argument: a word as it is typed, or a value. *word is borrowed from the call or from *value, which the caller
+ * releases; NULL where the value is no string. */
+static bool take_word(CommandCall *call, const char *what, const char **word, Value *value, Error *err) {
+    *value = VALUE_MISSING;
+    *word = command_take_name(call);
+    if (*word) return true;
+    if (!command_value(call, what, value, err)) return false;
+    if (value->kind == VALUE_STRING) *word = value->string->data;
+    return true;
 }
 
-/* Nothing when there are no words. */
-static void write_line(Text *text, const char *title, const char *words, size_t width) {
-    Text line;
-    if (!words || !*words) return;
-    text_init(&line);
-    text_format(&line, "%s%s", title, words);
-    utf8_wrap(text, line.data, width);
-    if (line.failed) text->failed = true;
-    text_release(&line);
+/* ---- help ---- */
+
+/* "did you mean softmax?", else what speaks of it, else where to look. */
+static bool suggest(const Session *session, const char *name, Error *err) {
+    const char *near = help_nearest(session, name);
+    if (near) return error_hint(err, "did you mean %s?", near);
+    HelpHits hits;
+    Error ignored;
+    Text names;
+    text_init(&names);
+    if (!help_search(session, &name, 1, &hits, &ignored)) hits.count = 0;
+    for (size_t i = 0; i < hits.count && i < SUGGESTED; i++)
+        text_format(&names, "%s%s%s", i ? ", " : "", hits.items[i].entry.before, hits.items[i].entry.name);
+    if (names.length && !names.failed) error_hint(err, "these speak of it: %s%s", names.data, hits.count > SUGGESTED ? ", …" : "");
+    else error_hint(err, "help alone gives an overview, and apropos searches, for example: apropos mask");
+    help_hits_release(&hits);
+    text_release(&names);
+    return false;
 }
 
-static void write_see(Text *text, const char *see, size_t width) {
-    write_line(text, "see also: ", see, width);
-}
-
-static void write_signature(Text *text, const BuiltinDef *row, size_t width) {
-    Text signature;
-    text_init(&signature);
-    if (row->receiver) text_format(&signature, "%s.", row->receiver);
-    if (row->call || row->op) signature_write(&signature, row);
-    else text_string(&signature, row->name);
-    write_line(text, "", signature.data, width);
-    text_release(&signature);
-}
-
-static void write_builtin(Text *text, const BuiltinDef *row, size_t width) {
-    write_signature(text, row, width);
-    utf8_wrap(text, row->summary, width);
-    write_line(text, "shapes: ", row->shapes, width);
-    write_line(text, "formula: ", row->formula, width);
-    write_indented(text, row->example);
-    write_see(text, row->see, width);
-}
-
-static void write_command(Text *text, const CommandDef *row, size_t width) {
-    text_format(text, "%s\n", row->usage);
-    utf8_wrap(text, row->summary, width);
-    write_indented(text, row->example);
-    write_see(text, row->see, width);
-}
-
-static void write_setting(Text *text, const SettingDef *row, const Settings *now, size_t width) {
-    text_format(text, "set %s VALUE\n", row->name);
-    utf8_wrap(text, row->summary, width);
-    write_line(text, "values: ", row->values, width);
-    text_string(text, "now: ");
-    row->write(now, text);
-    text_char(text, '\n');
-    write_indented(text, row->example);
-    write_see(text, row->see, width);
-}
-
-static size_t write_variable(const Session *session, const char *name, Text *text) {
-    const Symbol *symbol = interp_find(&session->interp, name);
-    if (!symbol || symbol->value.kind == VALUE_UNSET) return 0;
-    text_format(text, "%s is a variable: %s\n", name, value_words(&symbol->value));
-    return 1;
-}
-
-/* All pages of a name: a word may be a command and a function (entropy). */
-static size_t write_pages(const Session *session, const char *name, Text *text, size_t width) {
-    size_t found = 0;
-    const CommandDef *command = session_command(session, name);
-    const SettingDef *setting = setting_find(name);
-    if (command) found++, write_command(text, command, width);
-    if (setting) text_string(text, found++ ? "\n" : ""), write_setting(text, setting, &session->settings, width);
-    for (size_t t = 0; session->interp.tables[t]; t++)
-        for (const BuiltinDef *row = session->interp.tables[t]; row->name; row++) {
-            if (strcmp(row->name, name) != 0) continue;
-            text_string(text, found++ ? "\n" : "");
-            write_builtin(text, row, width);
-        }
-    return found ? found : write_variable(session, name, text);
-}
-
-/* ---- the command ---- */
-
-static bool no_page(Session *session, CommandCall *call, const char *name, Error *err) {
-    const char *words[64];
-    size_t count = 0;
-    for (const SettingDef *row = setting_table; row->name && count < 40; row++) words[count++] = row->name;
-    for (size_t t = 0; session->commands[t]; t++)
-        for (const CommandDef *row = session->commands[t]; row->syntax.name && count < 63; row++) words[count++] = row->syntax.name;
-    words[count] = NULL;
-    const char *near = interp_nearest(&session->interp, name, words);
+static bool no_page(const Session *session, const CommandCall *call, const char *name, Error *err) {
     error_set(err, ERR_NAME, "there is no page about %s", name);
-    if (near) error_hint(err, "did you mean %s?", near);
-    else error_hint(err, "help alone gives an overview");
+    suggest(session, name, err);
     return command_error_at(call, call->next - 1, err);
 }
 
-static bool help(Session *session, CommandCall *call, Error *err) {
-    Host *host = session->interp.host;
-    if (command_at_end(call)) return host_write(host, overview, sizeof overview - 1, err);
-    const char *name = command_take_name(call);
+/* A value that is no string has no page; what it is can be said. */
+static void write_value(Page *page, const Session *session, const CommandCall *call, const Value *value) {
+    size_t length;
+    const char *typed = command_argument_text(call, call->next - 1, &length);
+    Text line;
+    text_init(&line);
+    text_bytes(&line, typed, length);
+    text_string(&line, " is ");
+    help_describe(&line, value, session->interp.digits);
+    page_paragraph(page, line.data);
+    if (line.failed) page->text->failed = true;
+    text_release(&line);
+}
+
+static bool write_next(Page *page, const Session *session, CommandCall *call, Error *err) {
+    Value value;
+    const char *name;
+    if (!take_word(call, "the name of a function, command or setting", &name, &value, err)) return false;
     const CommandDef *command = name ? session_command(session, name) : NULL;
-    if (command && command->takes_setting && !command_at_end(call)) name = command_take_name(call); /* help set temperature */
-    Value given = VALUE_MISSING;
-    if (!name) {
-        if (!command_string(call, "the name of a function, command or setting", &given, err)) return false;
-        name = given.string->data;
-    }
+    bool ok = true;
+    if (command && command->takes_setting && !command_at_end(call)) ok = write_next(page, session, call, err); /* help set temperature */
+    else if (name) ok = help_write_pages(page, session, name) || no_page(session, call, name, err);
+    else write_value(page, session, call, &value);
+    value_release(&value);
+    return ok;
+}
+
+static bool help(Session *session, CommandCall *call, Error *err) {
     Text text;
     text_init(&text);
-    size_t width = host->columns > 20 ? (size_t)(host->columns < 100 ? host->columns : 100) : 20;
-    bool ok = command_finish(call, err) && (write_pages(session, name, &text, width) || no_page(session, call, name, err)) &&
-              text_ok(&text, err) && host_write(host, text.data, text.length, err);
+    Page page = page_begin(&text, session->interp.host);
+    if (command_at_end(call)) help_write_overview(&page);
+    bool ok = true;
+    while (ok && !command_at_end(call)) {
+        if (text.length) page_gap(&page);
+        ok = write_next(&page, session, call, err);
+    }
+    if (ok) return host_page_text(session->interp.host, &text, err);
     text_release(&text);
-    value_release(&given);
+    return false;
+}
+
+/* ---- apropos ---- */
+
+static bool is_ascii(const char *word) {
+    for (; *word; word++)
+        if ((unsigned char)*word >= 0x80) return false;
+    return true;
+}
+
+static bool found_nothing(const Session *session, const CommandCall *call, const char *const *words, size_t count, Error *err) {
+    if (count > 1) {
+        error_set(err, ERR_NAME, "nothing speaks of all these words together");
+        return error_hint(err, "try fewer of them, for example: apropos %s", words[0]);
+    }
+    error_set(err, ERR_NAME, "nothing speaks of %s", words[0]);
+    const char *near = help_nearest(session, words[0]);
+    if (near) error_hint(err, "did you mean %s?", near);
+    else if (!is_ascii(words[0])) error_hint(err, "the pages are in English, for example: apropos mask");
+    else error_hint(err, "try a shorter or another word, or help, which gives an overview");
+    return command_error_at(call, 0, err);
+}
+
+static bool show_hits(const Session *session, const CommandCall *call, const char *const *words, size_t count, Error *err) {
+    HelpHits hits;
+    Text text;
+    text_init(&text);
+    Page page = page_begin(&text, session->interp.host);
+    bool ok = help_search(session, words, count, &hits, err) && (hits.count || found_nothing(session, call, words, count, err));
+    if (ok) help_write_hits(&page, &hits);
+    help_hits_release(&hits);
+    if (ok) return host_page_text(session->interp.host, &text, err);
+    text_release(&text);
+    return false;
+}
+
+static bool take_words(CommandCall *call, const char **words, Value *values, size_t *count, Error *err) {
+    while (!command_at_end(call)) {
+        if (*count == WORDS_MAX) return error_set(err, ERR_LIMIT, "apropos takes at most %d words", WORDS_MAX);
+        size_t at = (*count)++;
+        if (!take_word(call, "a word", &words[at], &values[at], err)) return false;
+        if (words[at] && *words[at]) continue;
+        error_set(err, ERR_TYPE, "apropos takes words");
+        error_hint(err, "for example: apropos mask");
+        return command_error_at(call, call->next - 1, err);
+    }
+    if (*count) return true;
+    error_set(err, ERR_SYNTAX, "what to search for is missing");
+    return error_hint(err, "for example: apropos mask");
+}
+
+static bool apropos(Session *session, CommandCall *call, Error *err) {
+    const char *words[WORDS_MAX];
+    Value values[WORDS_MAX];
+    size_t count = 0;
+    bool ok = take_words(call, words, values, &count, err) && show_hits(session, call, words, count, err);
+    for (size_t i = 0; i < count; i++) value_release(&values[i]);
     return ok;
 }
 
 const CommandDef help_commands[] = {
-    {{.name = "help", .words = "", .takes = TAKES_PAGES}, help, false, "help   ·   help NAME   ·   NAME?",
-     "An overview, or the page of a function, command or setting.", "help softmax", "show who"},
+    {{.name = "help", .words = help_words, .takes = TAKES_PAGES}, help, false, "help   ·   help NAME   ·   NAME?",
+     "An overview, or the page of a function, command, setting or word of the language. Of a variable it says what it is. help first is a walk of one minute.",
+     "help softmax\nhelp set mask", "apropos show who"},
+    {{.name = "apropos", .words = help_words}, apropos, false, "apropos WORD ...",
+     "Searches names, summaries and formulas of all that has a page of help; what all the words occur in, best first.", "apropos mask\napropos random numbers", "help"},
     {.syntax = {.name = NULL}},
 };
 
 bool help_is_name(const Session *session, const char *word) {
     const Symbol *symbol = interp_find(&session->interp, word);
     return session_command(session, word) || setting_find(word) || (symbol && (symbol->builtin || symbol->value.kind != VALUE_UNSET));
-}
-
-/* ---- the reference ---- */
-
-static void write_code(Text *out, const char *example) {
-    text_string(out, "```attn\n");
-    text_string(out, example);
-    text_string(out, "\n```\n\n");
-}
-
-void help_write_reference(const Session *session, Text *out) {
-    text_string(out, "# attn: reference\n\n## Commands\n\n");
-    for (size_t t = 0; session->commands[t]; t++)
-        for (const CommandDef *row = session->commands[t]; row->syntax.name; row++) {
-            text_format(out, "### %s\n\n`%s`\n\n%s\n\n", row->syntax.name, row->usage, row->summary);
-            write_code(out, row->example);
-        }
-    text_string(out, "## Settings\n\n");
-    for (const SettingDef *row = setting_table; row->name; row++) {
-        text_format(out, "### %s\n\n%s\n\nValues: %s.\n\n", row->name, row->summary, row->values);
-        write_code(out, row->example);
-    }
-    const char *group = "";
-    for (size_t t = 0; session->interp.tables[t]; t++)
-        for (const BuiltinDef *row = session->interp.tables[t]; row->name; row++) {
-            if (strcmp(group, row->group) != 0) text_format(out, "## Functions: %s\n\n", group = row->group);
-            text_format(out, "### %s%s%s\n\n`", row->receiver ? row->receiver : "", row->receiver ? "." : "", row->name);
-            if (row->call || row->op) signature_write(out, row);
-            else text_string(out, row->name);
-            text_format(out, "`\n\n%s\n\n", row->summary);
-            if (row->shapes) text_format(out, "Shapes: %s.\n\n", row->shapes);
-            if (row->formula) text_format(out, "Formula: %s\n\n", row->formula);
-            write_code(out, row->example);
-        }
 }
