@@ -119,8 +119,6 @@ static bool no_attribute(const Interp *interp, const Value *object, const char *
     Nearest nearest;
     const char *const *own = value_attributes(object);
     error_set(err, ERR_NAME, "%s has no attribute %s", value_words(object), name);
-    const char *here = is_numeric(object) ? foreign_hint(name) : NULL;
-    if (here) return error_hint(err, "Here it is called %s.", here);
     const char *remedy = remedy_for(object, name);
     if (remedy) return error_hint(err, "%s", remedy);
     nearest_begin(&nearest, name);
@@ -170,9 +168,10 @@ static bool hosts_attribute(const Frame *frame, const Node *node, Value *out) {
 bool eval_attribute(Frame *frame, const Node *node, Value *out, Error *err) {
     Value object;
     if (hosts_attribute(frame, node, out)) return true;
-    if (!eval(frame, node->attribute.object, &object, err)) return false;
-    bool ok = value_attribute(frame->interp, &object, node->attribute.name, out, err)
-           || place_span(frame, node->attribute.name_span, err);
+    if (!eval(frame, node->attribute.object, &object, err)) return module_remedy(frame, node, NULL, err);
+    bool ok = value_attribute(frame->interp, &object, node->attribute.name, out, err);
+    if (!ok && is_numeric(&object)) attribute_remedy(frame, node, NULL, err);
+    if (!ok) place_span(frame, node->attribute.name_span, err);
     drop(&object);
     return ok;
 }

@@ -1,6 +1,7 @@
 #include "base/memory.h"
 #include "lang/convert.h"
 #include "lang/eval.h"
+#include "lang/foreign.h"
 #include "lang/nearest.h"
 
 #include <string.h>
@@ -94,7 +95,8 @@ static bool unknown_keyword(const Formals *formals, const Arguments *arguments, 
     for (int i = 0; i < formals->count; i++) nearest_offer(&nearest, formal_name(formals, i));
     const char *here = foreign_keyword(argument->keyword);
     error_set(err, ERR_TYPE, "%s has no argument %s", callee_name(formals), argument->keyword);
-    if (here && find_formal(formals, here) >= 0) error_hint(err, "Here it is called %s: %s.", here, text.data);
+    if (here && !*here) error_hint(err, "Leave it out: %s.", text.data);
+    else if (here && find_formal(formals, here) >= 0) error_hint(err, "Here it is called %s: %s.", here, text.data);
     else if (nearest.found) error_hint(err, "Did you mean %s? %s.", nearest.found, text.data);
     else error_hint(err, "Its arguments are %s.", text.data);
     text_release(&text);

@@ -288,8 +288,10 @@ static bool call_evaluated(Frame *frame, const Node *node, const Value *callee, 
 static bool call_attribute(Frame *frame, const Node *node, const Value *object, Value *out, Error *err) {
     const Node *attribute = node->call.callee;
     Value callee;
-    if (!value_attribute(frame->interp, object, attribute->attribute.name, &callee, err))
+    if (!value_attribute(frame->interp, object, attribute->attribute.name, &callee, err)) {
+        if (value_is_scalar(object) || value_is_array(object)) attribute_remedy(frame, attribute, node, err);
         return place_span(frame, attribute->attribute.name_span, err);
+    }
     bool ok = call_evaluated(frame, node, &callee, out, err);
     drop(&callee);
     return ok;
@@ -305,7 +307,7 @@ static bool eval_method(Frame *frame, const Node *node, Value *out, Error *err) 
     const BuiltinDef *builtin = changing_method(frame, attribute->attribute.name);
     Value object;
     if (builtin && is_target(receiver)) return eval_append(frame, node, builtin, out, err);
-    if (!eval(frame, receiver, &object, err)) return false;
+    if (!eval(frame, receiver, &object, err)) return module_remedy(frame, attribute, node, err);
     bool fields = object.kind == VALUE_RECORD || object.kind == VALUE_OBJECT, ok;
     const BuiltinDef *method = fields ? NULL : find_method(frame->interp, &object, attribute->attribute.name);
     if (method && method->changes_receiver) ok = not_changeable(frame, attribute, err);
@@ -318,7 +320,7 @@ static bool eval_method(Frame *frame, const Node *node, Value *out, Error *err) 
 bool eval_call(Frame *frame, const Node *node, Value *out, Error *err) {
     Value callee;
     if (node->call.callee->kind == NODE_ATTRIBUTE) return eval_method(frame, node, out, err);
-    if (!eval(frame, node->call.callee, &callee, err)) return false;
+    if (!eval(frame, node->call.callee, &callee, err)) return callee_remedy(frame, node, err);
     bool ok = call_evaluated(frame, node, &callee, out, err);
     drop(&callee);
     return ok;

@@ -24,9 +24,13 @@ struct CommandSyntax {
     bool expression;        /* an argument that is not a word is a whole expression (up to `to`, `as`, `against` or the end); with commas: a tuple */
     bool shows;             /* may give way to a variable of its name; decided by who runs it */
     bool is_function;       /* also a builtin: with `(` it is a call */
+    const char *value;      /* how an expression gets what the command shows: "last.weights"; NULL */
     CommandTakes takes;
     const CommandSyntax *sub; /* the first argument picks a row with words of its own (settings); ends with a NULL name */
 };
+
+/* Whether the word is one of the row's own. */
+bool command_has_word(const CommandSyntax *row, const char *word, size_t length);
 
 struct Interp;
 struct Frame;
@@ -44,6 +48,8 @@ typedef struct CommandCall {
 bool command_at_end(const CommandCall *call);
 /* Takes the next argument when it is this own word. */
 bool command_take(CommandCall *call, const char *word);
+/* Is the next argument this own word? */
+bool command_next_is(const CommandCall *call, const char *word);
 /* Takes the next argument when it is any own word: the word, or NULL. */
 const char *command_take_word(CommandCall *call);
 /* Takes the next argument when it is a plain name (or an own word): the name, not evaluated; NULL. */

@@ -21,9 +21,13 @@ bool command_at_end(const CommandCall *call) {
     return call->next >= call->node->command.count;
 }
 
-bool command_take(CommandCall *call, const char *word) {
+bool command_next_is(const CommandCall *call, const char *word) {
     const CommandArgument *argument = next_argument(call);
-    if (!argument || argument->kind != ARGUMENT_WORD || strcmp(argument->word, word) != 0) return false;
+    return argument && argument->kind == ARGUMENT_WORD && strcmp(argument->word, word) == 0;
+}
+
+bool command_take(CommandCall *call, const char *word) {
+    if (!command_next_is(call, word)) return false;
     call->next++;
     return true;
 }

@@ -55,10 +55,15 @@ static inline const Value *name_place(const Frame *frame, const Node *node) {
 bool eval_name(Frame *frame, const Node *node, Value *out, Error *err);
 /* ERR_NAME with what may have been meant. Returns false. */
 bool unknown_name(const Interp *interp, const char *name, Error *err);
-/* What another language's or library's word is called here; NULL. */
-const char *foreign_hint(const char *name);
-/* The same for a keyword: `dim` -> "axis"; NULL. */
-const char *foreign_keyword(const char *keyword);
+
+/* ---- foreign_call.c: remedies with the arguments that stand there; they return false ---- */
+
+/* The callee has no value: disp(x), attend(Q, K, V). */
+bool callee_remedy(const Frame *frame, const Node *call, Error *err);
+/* The attribute of an array that has none of this name; `call`: what calls it, or NULL. */
+bool attribute_remedy(const Frame *frame, const Node *attribute, const Node *call, Error *err);
+/* The object of the attribute has no value; says something when it is a module: torch.softmax(x, dim=1). */
+bool module_remedy(const Frame *frame, const Node *attribute, const Node *call, Error *err);
 
 /* ---- operators on values ---- */
 

@@ -111,6 +111,8 @@ void interp_each(const Interp *interp, void (*visit)(void *context, const Symbol
 /* The nearest known name (session variables, builtins, commands, and `extra`, NULL-terminated or NULL), or NULL; for a name of one letter
  * only the same letter in the other case. */
 const char *interp_nearest(const Interp *interp, const char *name, const char *const *extra);
+/* The setting (a row of a command's `sub`) that alone has the word among its own, and the command that changes it; NULL. */
+const CommandSyntax *setting_of_word(const Interp *interp, const char *word, const CommandSyntax **command);
 /* The nearest of a NULL-terminated list by edit distance (at most a third of the length, transposition counts one), or NULL. */
 const char *nearest_word(const char *word, const char *const *words);
 

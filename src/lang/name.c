@@ -1,81 +1,93 @@
 #include "lang/eval.h"
+#include "lang/foreign.h"
 
+#include <ctype.h>
 #include <string.h>
 
-/* Words of other languages and libraries, and what they are called here. */
-static const struct {
-    const char *word, *here;
-} foreign[] = {
-    {"true", "True"}, {"false", "False"}, {"TRUE", "True"}, {"FALSE", "False"},
-    {"null", "None"}, {"nil", "None"}, {"none", "None"}, {"NULL", "None"}, {"undefined", "None"},
-    {"matmul", "A @ B"}, {"mm", "A @ B"}, {"bmm", "A @ B"}, {"matrix_multiply", "A @ B"}, {"einsum", "A @ B, with A.T where needed"},
-    {"tensor", "array"}, {"Tensor", "array"}, {"asarray", "array"}, {"matrix", "array"}, {"vector", "array"},
-    {"cat", "concatenate"}, {"concat", "concatenate"}, {"hstack", "concatenate"}, {"vstack", "concatenate"},
-    {"length", "len"}, {"numel", "len, or x.size"}, {"size", "x.size"}, {"ndim", "x.ndim"}, {"dtype", "x.dtype"},
-    {"printf", "print"}, {"puts", "print"}, {"disp", "print"}, {"echo", "print"}, {"println", "print"},
-    {"unsqueeze", "expand_dims"}, {"permute", "transpose"}, {"view", "reshape"}, {"ravel", "flatten"}, {"identity", "eye"},
-    {"masked_fill", "where(mask, x, value)"}, {"inverse", "inv"}, {"eig", "eigh"}, {"pow", "x ** y"}, {"power", "x ** y"},
-    {"add", "x + y"}, {"subtract", "x - y"}, {"multiply", "x * y"}, {"mul", "x * y"}, {"divide", "x / y"}, {"ln", "log"},
-    {"normal", "randn"}, {"uniform", "rand"}, {"manual_seed", "seed"}, {"shuffle", "permutation"}, {"choice", "randint"},
-    {"layer_norm", "layernorm"}, {"LayerNorm", "layernorm"}, {"rms_norm", "rmsnorm"}, {"crossentropy", "cross_entropy"},
-    {"CrossEntropyLoss", "cross_entropy"}, {"kl_div", "kl_divergence"}, {"Softmax", "softmax"}, {"ReLU", "relu"},
-    {"scaled_dot_product_attention", "attention"}, {"MultiheadAttention", "multihead"},
-    {"dict", "record(a=1, b=2)"}, {"list", "[x for x in xs]"}, {"tuple", "(a, b)"}, {"map", "[f(x) for x in xs]"},
-    {"filter", "[x for x in xs if c]"}, {"isinstance", "type(x)"}, {"open", "load"}, {"item", "x itself"},
-    {"tolist", "[x for x in xs]"}, {"astype", "float32(x), float64(x), or x != 0 for booleans"}, {"numpy", "x itself"},
-    {"swapaxes", "transpose(x, axes)"}, {"moveaxis", "transpose(x, axes)"}, {"trace", "sum(diag(A))"}, {"inner", "dot"}, {"extend", "concatenate"}, {"insert", "concatenate"},
-    {"set", "a list: [x for x in xs]"}, {"reversed", "xs[::-1]"}, {"divmod", "x // y, x % y"},
-    {"amax", "max"}, {"amin", "min"}, {"absolute", "abs"}, {"square", "x ** 2"}, {"mod", "x % y"}, {"negative", "-x"},
-    {"allclose", "all(abs(a - b) < 1e-9)"}, {"isclose", "abs(a - b) < 1e-9"}, {"array_equal", "all(a == b)"},
-    {"count_nonzero", "sum(x != 0)"}, {"nonzero", "where(x != 0)"}, {"diff", "x[1:] - x[:-1]"}, {"equal", "a == b"},
-    {"zeros_like", "zeros(x.shape)"}, {"ones_like", "ones(x.shape)"}, {"full_like", "full(x.shape, v)"}, {"empty", "zeros"},
-    {"logical_and", "a & b"}, {"logical_or", "a | b"}, {"logical_not", "~a"}, {"invert", "~a"}, {"default_rng", "seed"},
-    {"int32", "float64"}, {"int64", "float64"}, {"float16", "float32"}, {"double", "float64"}, {"set_printoptions", "set digits"},
-};
+/* ---- what an unknown name may have meant ---- */
 
-/* Modules that pasted code puts before a name, and a name that scripts of Python test. */
-static const struct {
-    const char *word, *remedy;
-} prefixes[] = {
-    {"torch", "Leave it out: softmax(x), not torch.softmax(x)."}, {"F", "Leave it out: softmax(x), not F.softmax(x)."},
-    {"nn", "Write out what a layer computes: x @ W + b."}, {"tf", "Leave it out: softmax(x), not tf.nn.softmax(x)."},
-    {"jnp", "Leave it out, or write np."}, {"scipy", "Leave it out: softmax(x), not scipy.special.softmax(x)."},
-    {"plt", "plot A draws a picture here; plot A to \"a.png\" makes a file."}, {"random", "Leave it out: rand, randn, randint and seed are built in."},
-    {"__name__", "A script runs from its first line to its last: write the lines without the `if`."},
-};
+static bool is_identifier(const char *text) {
+    while (isalnum((unsigned char)*text) || *text == '_') text++;
+    return *text == '\0';
+}
 
-static const struct {
-    const char *word, *here;
-} foreign_keywords[] = {
-    {"dim", "axis"}, {"dims", "axis"}, {"axes", "axis"}, {"keepdim", "keepdims"}, {"temp", "temperature"}, {"tau", "temperature"},
-    {"T", "temperature"}, {"lr", "rate"}, {"learning_rate", "rate"}, {"num_heads", "heads"}, {"n_heads", "heads"},
-    {"nhead", "heads"}, {"num_layers", "layers"}, {"is_causal", "causal"}, {"attn_mask", "mask"}, {"attention_mask", "mask"},
-    {"batch_size", "batch"}, {"epsilon", "eps"}, {"low", "low"}, {"input", "x"},
-};
+/* A sentence, or a template as an example. */
+static bool hint_foreign(const char *here, Error *err) {
+    if (is_identifier(here)) return error_hint(err, "Here it is called %s.", here);
+    if (!foreign_is_template(here)) return error_hint(err, "%s", here);
+    Text text;
+    text_init(&text);
+    foreign_write_example(&text, here);
+    if (!text.failed && text.length > 0) error_hint(err, "write %s", text.data);
+    text_release(&text);
+    return false;
+}
 
-const char *foreign_hint(const char *name) {
-    for (size_t i = 0; i < sizeof foreign / sizeof foreign[0]; i++)
-        if (strcmp(foreign[i].word, name) == 0) return foreign[i].here;
+/* The command that changes settings, and which of them `name` is, or has `name` as a word of its values. */
+static const CommandSyntax *find_setting(const Interp *interp, const char *name, const CommandSyntax **command) {
+    for (const CommandSyntax *row = interp->hooks.commands; row && row->name; row++) {
+        *command = row;
+        for (const CommandSyntax *setting = row->sub; setting && setting->name; setting++)
+            if (strcmp(setting->name, name) == 0) return setting;
+    }
     return NULL;
 }
 
-const char *foreign_keyword(const char *keyword) {
-    for (size_t i = 0; i < sizeof foreign_keywords / sizeof foreign_keywords[0]; i++)
-        if (strcmp(foreign_keywords[i].word, keyword) == 0) return foreign_keywords[i].here;
-    return NULL;
+const CommandSyntax *setting_of_word(const Interp *interp, const char *word, const CommandSyntax **command) {
+    const CommandSyntax *found = NULL;
+    for (*command = interp->hooks.commands; *command && (*command)->name && !(*command)->sub; ++*command) {}
+    for (const CommandSyntax *setting = *command ? (*command)->sub : NULL; setting && setting->name; setting++) {
+        if (!command_has_word(setting, word, strlen(word))) continue;
+        if (found) return NULL;
+        found = setting;
+    }
+    return found;
+}
+
+static bool hint_command(const Interp *interp, const char *name, Error *err) {
+    const CommandSyntax *command;
+    for (command = interp->hooks.commands; command && command->name; command++) {
+        if (strcmp(command->name, name) != 0) continue;
+        if (command->value) error_hint(err, "%s is a command; its value is %s", name, command->value);
+        else error_hint(err, "%s is a command: it begins a line, and spaces stand between its arguments.", name);
+        return true;
+    }
+    if (find_setting(interp, name, &command)) return error_hint(err, "%s is a setting: show %s, %s %s VALUE", name, name, command->name, name), true;
+    const CommandSyntax *setting = setting_of_word(interp, name, &command);
+    if (setting) error_hint(err, "%s is a word of the setting %s: %s %s %s", name, setting->name, command->name, setting->name, name);
+    return setting != NULL;
+}
+
+static bool is_array(const Interp *interp, const char *name, size_t length) {
+    char word[32];
+    if (length == 0 || length >= sizeof word) return false;
+    memcpy(word, name, length);
+    word[length] = '\0';
+    const Symbol *symbol = interp_find(interp, word);
+    return symbol && value_is_array(&symbol->value);
+}
+
+/* KT, from a paper's K with a T above, and QK side by side. */
+static bool hint_joined(const Interp *interp, const char *name, Error *err) {
+    size_t length = strlen(name);
+    if (length < 2 || !is_array(interp, name, length - 1)) return false;
+    if (name[length - 1] == 'T') return error_hint(err, "the transpose of %.*s is %.*s.T", (int)length - 1, name, (int)length - 1, name), true;
+    if (length != 2 || !is_array(interp, name + 1, 1)) return false;
+    return error_hint(err, "a product is written with *, a matrix product with @: %c @ %c", name[0], name[1]), true;
 }
 
 bool unknown_name(const Interp *interp, const char *name, Error *err) {
+    const char *here = foreign_name(name);
     error_set(err, ERR_NAME, "%s is not defined", name);
-    const char *here = foreign_hint(name);
-    if (here) return error_hint(err, "Here it is called %s.", here);
-    for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
-        if (strcmp(prefixes[i].word, name) == 0) return error_hint(err, "%s", prefixes[i].remedy);
-    for (const CommandSyntax *row = interp->hooks.commands; row && row->name; row++)
-        if (strcmp(row->name, name) == 0) return error_hint(err, "%s is a command: it begins a line, and spaces stand between its arguments.", name);
+    if (here) return hint_foreign(here, err);
+    if (hint_command(interp, name, err) || hint_joined(interp, name, err)) return false;
+    if (foreign_module(name)) return error_hint(err, "%s", foreign_module(name));
+    if (foreign_statement(name)) return hint_foreign(foreign_statement(name), err);
     const char *near = interp_nearest(interp, name, NULL);
     return near ? error_hint(err, "Did you mean %s?", near) : false;
 }
+
+/* ---- names ---- */
 
 static bool no_value_yet(const Frame *frame, const char *name, Error *err) {
     if (!frame->code) return error_set(err, ERR_NAME, "%s has no value yet", name);

@@ -72,6 +72,21 @@ bool parse_no_end(Parser *p, const Node *statement);
 bool parse_foreign_statement(Parser *p);
 bool parse_bad_target(Parser *p, const Node *target);
 
+/* ---- parse_foreign.c: habits of other languages, shells and pasted pages ---- */
+
+/* At the beginning of a statement: false when it begins as none does here. */
+bool parse_foreign_beginning(Parser *p);
+bool parse_foreign_word(Parser *p);
+/* `?` before the name. */
+bool parse_leading_question(Parser *p);
+/* A name, or an attribute, and something behind it that nothing joins to it. */
+bool parse_no_join(Parser *p, const Node *statement, const char *shown);
+bool parse_no_call(Parser *p, const Node *attribute);
+/* Two elements or arguments without a comma. */
+bool parse_no_comma(Parser *p, const char *shown);
+/* Arguments of a command with a sign between them; `word`: what stands there instead, "": a blank. */
+bool parse_joined_arguments(Parser *p, const Node *command, const char *word);
+
 /* ---- parse_expression.c ---- */
 
 Node *parse_expression(Parser *p);

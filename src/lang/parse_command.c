@@ -68,7 +68,7 @@ typedef struct Words {
     const CommandSyntax *command, *picked;
 } Words;
 
-static bool has_word(const CommandSyntax *row, const char *word, size_t length) {
+bool command_has_word(const CommandSyntax *row, const char *word, size_t length) {
     const char *at = row && row->words ? row->words : "";
     while (*at) {
         size_t size = strcspn(at, " ");
@@ -91,7 +91,7 @@ static bool at_own_word(const Parser *p, const Words *words) {
     const char *word = p->chunk->text + span.begin;
     size_t length = span.end - span.begin;
     if (!token_is_word(&p->token) || begins_postfix(p, &p->token)) return false;
-    return has_word(words->picked, word, length) || has_word(words->command, word, length);
+    return command_has_word(words->picked, word, length) || command_has_word(words->command, word, length);
 }
 
 static bool is_expression(const Words *words) {
@@ -135,15 +135,15 @@ static bool begins_simple(const Parser *p) {
     }
 }
 
-static bool no_argument(Parser *p, const Node *command) {
+static bool no_argument(Parser *p, const Node *command, const Words *words) {
     const char *name = command->command.name;
     char hint[160];
-    if (parse_at(p, TOKEN_ASSIGN)) {
-        snprintf(hint, sizeof hint, "%s takes its values without =", name);
-        return parse_error(p, p->token.span, hint, "`=` cannot stand among the arguments of %s", name);
-    }
-    bool comma = parse_at(p, TOKEN_COMMA);
-    if (comma) snprintf(hint, sizeof hint, "leave the comma out; a variable called as a word of %s goes in parentheses", name);
+    bool joins = command_has_word(words->picked, "and", 3), comma = parse_at(p, TOKEN_COMMA);
+    if (parse_at(p, TOKEN_ASSIGN) || parse_at(p, TOKEN_COLON)) return parse_joined_arguments(p, command, "");
+    if (comma || (joins && (parse_at(p, TOKEN_AMPERSAND) || parse_at(p, TOKEN_PLUS))))
+        return parse_joined_arguments(p, command, joins ? "and" : words->command->expression ? "; plot" : "");
+    if (token_is_keyword(&p->token)) snprintf(hint, sizeof hint, "leave it out");
+    else if (parse_at(p, TOKEN_GREATER) && command_has_word(words->command, "to", 2)) snprintf(hint, sizeof hint, "a file is written with to: %s weights to \"w.png\"", name);
     else snprintf(hint, sizeof hint, "put a whole expression in parentheses: %s (A + B)", name);
     return parse_error(p, p->token.span, hint, "`%.*s` cannot begin an argument of %s: they are separated by spaces", TOKEN_ARGUMENTS(p, &p->token), name);
 }
@@ -160,8 +160,8 @@ static Node *parse_signed(Parser *p) {
     return node;
 }
 
-static bool parse_simple_argument(Parser *p, Node *command) {
-    if (!begins_simple(p)) return no_argument(p, command);
+static bool parse_simple_argument(Parser *p, Node *command, const Words *words) {
+    if (!begins_simple(p)) return no_argument(p, command, words);
     if (parse_at(p, TOKEN_MINUS) || parse_at(p, TOKEN_PLUS)) return push_value(p, command, parse_signed(p));
     if (parse_at(p, TOKEN_STRING)) return push_value(p, command, parse_string(p, false));
     return push_value(p, command, parse_primary(p, true));
@@ -171,8 +171,8 @@ static bool parse_one(Parser *p, Node *command, Words *words) {
     if (command->command.count == 0 && words->command->sub && token_is_word(&p->token) && !begins_postfix(p, &p->token))
         return push_picked(p, command, words);
     if (at_own_word(p, words)) return push_word(p, command);
-    if (!is_expression(words)) return parse_simple_argument(p, command);
-    if (!parse_begins_expression(p)) return no_argument(p, command);
+    if (!is_expression(words)) return parse_simple_argument(p, command, words);
+    if (!parse_begins_expression(p)) return no_argument(p, command, words);
     return push_value(p, command, parse_expressions(p));
 }
 

@@ -281,13 +281,20 @@ static Node *parse_index(Parser *p, Node *object) {
 
 /* ---- attributes ---- */
 
+/* .* and ./ of MATLAB, and the full stop of a sentence. */
+static void no_attribute_name(Parser *p) {
+    bool elementwise = parse_at(p, TOKEN_STAR) || parse_at(p, TOKEN_SLASH) || parse_at(p, TOKEN_POWER) || parse_at(p, TOKEN_CARET);
+    Span sign = span_join(p->last, p->token.span);
+    if (elementwise && !p->token.space_before)
+        parse_error(p, sign, "* / ** work element by element, @ is the matrix product", "a . does not stand before an operator here");
+    else if (parse_at_statement_end(p)) parse_error(p, p->last, "leave the . out", "a name after the . is missing");
+    else parse_unexpected(p, "a name after the .");
+}
+
 static Node *parse_attribute(Parser *p, Node *object) {
     Node *node = node_new(p, NODE_ATTRIBUTE, object->span);
     if (!node || !parse_advance(p)) return NULL;
-    if (!token_is_word(&p->token)) {
-        parse_unexpected(p, "a name after the .");
-        return NULL;
-    }
+    if (!token_is_word(&p->token)) return no_attribute_name(p), NULL;
     Symbol *symbol = parse_symbol(p, &p->token);
     if (!symbol || !parse_advance(p)) return NULL;
     node->attribute.object = object;

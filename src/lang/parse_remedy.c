@@ -28,17 +28,38 @@ static const Remedy operator_remedies[] = {
     {TOKEN_ARROW, "-> stands only behind the parameters of a def", "a function of one line: lambda x: x + 1"},
 };
 
+/* The same signs and others, where a value has just ended. */
+static const Remedy after_value[] = {
+    {TOKEN_BANG, "! is no operator here", "the factorial of n is prod(arange(1, n + 1)); unequal is written !="},
+    {TOKEN_LEFT_BRACE, "{ } takes nothing out of a value here", "an element is taken with brackets: A[0]"},
+    {TOKEN_QUESTION, "`?` may stand only behind a name", "help is NAME? with nothing else in the line; a choice is written a if c else b"},
+};
+
 static const Remedy *find_remedy(const Remedy *rows, size_t count, TokenKind kind) {
     for (size_t i = 0; i < count; i++)
         if (rows[i].kind == kind) return &rows[i];
     return NULL;
 }
 
-/* True when the token belongs to another language; the error says so. */
-static bool foreign_operator(Parser *p) {
-    const Remedy *row = find_remedy(operator_remedies, sizeof operator_remedies / sizeof *operator_remedies, p->token.kind);
+/* True when the token stands in the table; the error says so. */
+static bool foreign_sign(Parser *p, const Remedy *rows, size_t count) {
+    const Remedy *row = find_remedy(rows, count, p->token.kind);
     if (row) parse_error(p, p->token.span, row->hint, "%s", row->message);
     return row != NULL;
+}
+
+/* A^T and A^-1 are no powers. */
+static bool caret_of_matrix(Parser *p) {
+    const char *behind = p->chunk->text + p->token.span.end;
+    bool transpose = behind[0] == 'T' && !(behind[1] == '_' || (behind[1] | 0x20) >= 'a');
+    if (transpose) return parse_error(p, p->token.span, "the transpose of A is A.T", "^T is no operator here"), true;
+    if (strncmp(behind, "-1", 2) == 0) return parse_error(p, p->token.span, "the inverse of A is inv(A), a power x ** -1", "^ is no operator here"), true;
+    return false;
+}
+
+static bool foreign_operator(Parser *p) {
+    if (parse_at(p, TOKEN_CARET) && caret_of_matrix(p)) return true;
+    return foreign_sign(p, operator_remedies, sizeof operator_remedies / sizeof *operator_remedies);
 }
 
 /* ---- the next token cannot stand here ---- */
@@ -56,10 +77,12 @@ bool parse_unexpected(Parser *p, const char *expected) {
     show_token(p, shown, sizeof shown);
     if (parse_at(p, TOKEN_ASSIGN))
         return parse_error(p, p->token.span, "to compare, write ==", "`=` assigns, and cannot stand here");
-    if (expected[0] == ',' && parse_begins_expression(p)) {
-        bool array = expected[strlen(expected) - 1] == ']';
-        return parse_error(p, p->token.span, array ? "write [1, 2] or [1, 0; 0, 1]" : "write f(a, b)", "a comma or an operator is missing before %s", shown);
-    }
+    bool listed = expected[0] == ',';
+    if (listed && parse_begins_expression(p)) return parse_no_comma(p, shown);
+    if (listed && parse_at(p, TOKEN_COLON) && expected[strlen(expected) - 1] == ')')
+        return parse_error(p, p->token.span, "an argument is given a name with =: f(x, axis=0)", "%s stands where %s should be", shown, expected);
+    if (listed && (parse_at(p, TOKEN_SEMICOLON) || parse_at(p, TOKEN_COLON)))
+        return parse_error(p, p->token.span, "a comma separates: f(a, b), [a, b]; a range is arange(1, 6)", "%s stands where %s should be", shown, expected);
     return parse_error(p, p->token.span, NULL, "%s stands where %s should be", shown, expected);
 }
 
@@ -72,18 +95,37 @@ static bool after_doubled_sign(const Parser *p) {
 
 static bool no_value_at_end(Parser *p) {
     bool minus = p->last.end > 0 && p->chunk->text[p->last.end - 1] == '-';
+    bool percent = p->last.end > 1 && strchr("0123456789", p->chunk->text[p->last.end - 2]) && p->chunk->text[p->last.end - 1] == '%';
+    if (percent) return parse_error(p, p->last, "50 percent are 0.5; a remainder is written 7 % 2", "%% is the remainder of a division, and its right side is missing");
     if (after_doubled_sign(p))
         return parse_error(p, p->last, minus ? "write x -= 1" : "write x += 1", "%s is no operator here", minus ? "--" : "++");
     return parse_error(p, p->token.span, NULL, "a value is missing at the end of the line");
 }
 
+/* => and =< and === are signs that were read up to their middle. */
+static bool split_comparison(Parser *p) {
+    static const struct { const char *sign; size_t before; const char *hint; } signs[] = {
+        {"===", 2, "write =="}, {"!==", 2, "write !="}, {"=>", 1, "write >="}, {"=<", 1, "write <="}, {"==>", 2, "write >="}};
+    size_t at = p->token.span.begin;
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        size_t length = strlen(signs[i].sign), before = signs[i].before;
+        if (at < before || strncmp(p->chunk->text + at - before, signs[i].sign, length) != 0) continue;
+        parse_error(p, ((Span){at - before, at - before + length}), signs[i].hint, "%s is no operator here", signs[i].sign);
+        return true;
+    }
+    return false;
+}
+
 bool parse_no_value(Parser *p) {
     if (foreign_operator(p)) return false;
     if (parse_at_line_end(p)) return no_value_at_end(p);
+    if (split_comparison(p)) return false;
     char shown[64];
     show_token(p, shown, sizeof shown);
     if (parse_at(p, TOKEN_STAR))
         return parse_error(p, p->token.span, "to join lists write xs + [v], to split one a, rest = xs[0], xs[1:]", "a * before a value may stand only in a call: f(*xs)");
+    if (parse_at(p, TOKEN_AT)) return parse_error(p, p->token.span, "a function in one line: f = lambda x: x + 1", "a value is missing before `@`");
+    if (parse_at(p, TOKEN_BAR)) return parse_error(p, p->token.span, "the absolute value of x is abs(x), the length of a vector norm(x)", "a value is missing before `|`");
     if (parse_at(p, TOKEN_ELLIPSIS)) return parse_error(p, p->token.span, NULL, "... may stand only in an index: A[..., 0]");
     if (parse_at(p, TOKEN_ASSIGN)) return parse_error(p, p->token.span, "to compare, write ==", "a value is missing before `=`");
     if (token_is_keyword(&p->token))
@@ -103,58 +145,45 @@ bool parse_no_colon(Parser *p, const char *opener) {
     if (parse_at_statement_end(p)) return parse_error(p, p->token.span, NULL, "a : is missing at the end of the `%s` line", opener);
     char shown[64];
     show_token(p, shown, sizeof shown);
-    return parse_error(p, p->token.span, NULL, "%s stands where the : of `%s` should be", shown, opener);
+    return parse_error(p, p->token.span, "put a : before it", "%s stands where the : of `%s` should be", shown, opener);
 }
 
-/* How a statement that begins with a word of another language is written here; NULL: no such word. */
-static const char *statement_remedy(const char *word) {
-    static const char *const define = "write def f(x): return x + 1", *const assign = "write x = 3";
-    const struct { const char *word, *hint; } words[] = {
-        {"let", assign}, {"var", assign}, {"const", assign}, {"local", assign}, {"int", assign}, {"float", assign},
-        {"double", assign}, {"auto", assign}, {"function", define}, {"func", define}, {"fn", define},
-        {"foreach", "write for x in xs:"}, {"elseif", "write elif"}, {"elsif", "write elif"},
-        {"until", "write while not c:"}, {"unless", "write if not c:"}, {"switch", "write if, elif, else"},
-        {"match", "write if, elif, else"}, {"echo", "write print(x)"}, {"disp", "write print(x)"}, {"delete", "write del x"},
-    };
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcmp(words[i].word, word) == 0) return words[i].hint;
-    return NULL;
+/* A comment of C or MATLAB further up in the line. */
+static bool behind_comment(const Parser *p) {
+    const char *text = p->chunk->text;
+    for (size_t at = p->token.span.begin; at > 1 && text[at - 1] != '\n'; at--)
+        if (strncmp(text + at - 1, "// ", 3) == 0 || strncmp(text + at - 1, "% ", 2) == 0) return true;
+    return false;
 }
 
-/* The keyword or command that `name` looks like; NULL: none. */
-static const char *near_opening(Parser *p, const char *name) {
-    enum { WORDS_MAX = 200 };
-    static const char *const keywords[] = {"for", "while", "if", "elif", "else", "def", "return", "assert", "del", "try", "except", "import", "pass"};
-    const char *words[WORDS_MAX + 1];
-    size_t count = sizeof keywords / sizeof *keywords;
-    memcpy(words, keywords, sizeof keywords);
-    const CommandSyntax *row = p->interp->hooks.commands;
-    for (; row && row->name && count < WORDS_MAX; row++) words[count++] = row->name;
-    words[count] = NULL;
-    return nearest_word(name, words);
+/* 2 x and 1:5, where numbers are joined as on paper or in MATLAB. */
+static bool no_end_after_number(Parser *p, const Node *number) {
+    char hint[80];
+    const char *text = p->chunk->text;
+    int length = (int)(number->span.end - number->span.begin);
+    bool point = text[number->span.end - 1] == '.';
+    snprintf(hint, sizeof hint, "a product is written with *: %.*s * %.*s", length > 20 ? 20 : length, text + number->span.begin, TOKEN_ARGUMENTS(p, &p->token));
+    return parse_error(p, p->token.span, point ? "leave the number of the line out" : hint, "`%.*s` stands after a number, and nothing joins the two", TOKEN_ARGUMENTS(p, &p->token));
 }
 
-static bool error_after_name(Parser *p, const Node *statement, const char *shown) {
-    const char *name = statement->name.symbol->name;
-    const char *remedy = statement_remedy(name), *near = near_opening(p, name);
-    char hint[160] = "";
-    if (strcmp(name, "print") == 0)
-        return parse_error(p, span_join(statement->span, p->token.span), "write print(x)", "print needs parentheses");
-    if (remedy) return parse_error(p, statement->span, remedy, "a statement does not begin with `%s` here", name);
-    if (near) snprintf(hint, sizeof hint, "did you mean `%s`?", near);
-    return parse_error(p, p->token.span, near ? hint : NULL, "%s stands after `%s`, and nothing joins the two", shown, name);
+static bool no_end_at_colon(Parser *p, const Node *statement) {
+    if (statement && statement->kind == NODE_NUMBER)
+        return parse_error(p, p->token.span, "the numbers from 1 to 5 are arange(1, 6)", "a range is not written with `:` outside an index");
+    return parse_error(p, p->token.span, "if, elif, else, for, while, def, try and except end in a :", "this `:` belongs to nothing");
 }
 
 bool parse_no_end(Parser *p, const Node *statement) {
     char shown[64];
-    if (foreign_operator(p)) return false;
+    bool bare = statement && !statement->parenthesised && parse_begins_expression(p);
+    if (foreign_sign(p, after_value, sizeof after_value / sizeof *after_value) || foreign_operator(p)) return false;
     show_token(p, shown, sizeof shown);
-    bool after_name = statement && statement->kind == NODE_NAME && !statement->parenthesised;
-    if (after_name && parse_begins_expression(p)) return error_after_name(p, statement, shown);
-    if (parse_at(p, TOKEN_QUESTION))
-        return parse_error(p, p->token.span, "help is NAME? with nothing else in the line; a choice is a if c else b", "`?` may stand only behind a name");
-    if (parse_at(p, TOKEN_COLON))
-        return parse_error(p, p->token.span, "if, elif, else, for, while, def, try and except end in a :", "this `:` belongs to nothing");
+    if (bare && behind_comment(p)) return parse_error(p, p->token.span, "a comment begins with #", "%s stands where the line should end", shown);
+    if (bare && statement->kind == NODE_NAME) return parse_no_join(p, statement, shown);
+    if (bare && statement->kind == NODE_ATTRIBUTE) return parse_no_call(p, statement);
+    if (bare && statement->kind == NODE_NUMBER && parse_at(p, TOKEN_NAME)) return no_end_after_number(p, statement);
+    if (bare && statement->kind == NODE_STRING)
+        return parse_error(p, p->token.span, "a text with ' in it stands in \"...\"", "%s stands after a string, and nothing joins the two", shown);
+    if (parse_at(p, TOKEN_COLON)) return no_end_at_colon(p, statement);
     if (parse_at(p, TOKEN_ELSE) || parse_at(p, TOKEN_ELIF) || parse_at(p, TOKEN_EXCEPT))
         return parse_error(p, p->token.span, "begin a new line with it", "%s stands behind another statement", shown);
     if (parse_at(p, TOKEN_FOR))
@@ -180,7 +209,6 @@ static const Remedy statement_remedies[] = {
     {TOKEN_ELIF, "this `elif` belongs to no `if`", "it stands right below the if block, at the same depth; at the prompt an empty line ends the block"},
     {TOKEN_EXCEPT, "this `except` belongs to no `try`", "it stands right below the try block, at the same depth"},
     {TOKEN_INDENT, "this line is indented, but the line above opens no block", "let it begin below the line above"},
-    {TOKEN_QUESTION, "`?` stands behind the name", "write NAME? or help NAME"},
 };
 
 static bool used_as_name(Parser *p) {
@@ -195,6 +223,8 @@ static bool keyword_as_name(Parser *p) {
 }
 
 bool parse_foreign_statement(Parser *p) {
+    if (!parse_foreign_beginning(p) || !parse_foreign_word(p)) return false;
+    if (parse_at(p, TOKEN_QUESTION)) return parse_leading_question(p);
     bool ordinary = parse_begins_expression(p) && !parse_at(p, TOKEN_LAMBDA);
     if (ordinary) return true;
     if (token_is_keyword(&p->token) && used_as_name(p)) return keyword_as_name(p);
@@ -211,7 +241,9 @@ bool parse_bad_target(Parser *p, const Node *target) {
     case NODE_NUMBER: case NODE_STRING: case NODE_FSTRING: case NODE_CONSTANT:
         return parse_error(p, target->span, shape, "nothing can be assigned to a fixed value");
     case NODE_STAR: return parse_error(p, target->span, "take a slice: a, rest = xs[0], xs[1:]", "a starred target is not known here");
-    case NODE_COMPARE: return parse_error(p, target->span, "one = assigns, == compares", "nothing can be assigned to a comparison");
+    case NODE_COMPARE:
+        if (strncmp(p->chunk->text + target->span.begin, "attn>", 5) == 0) return parse_error(p, target->span, "leave it out", "attn> is the prompt");
+        return parse_error(p, target->span, "one = assigns, == compares", "nothing can be assigned to a comparison");
     case NODE_INDEX: case NODE_ATTRIBUTE:
         return parse_error(p, target->span, "give the value a name first: r = f(x), then r[0] = ...", "only parts of a named value can be assigned to");
     default: return parse_error(p, target->span, shape, "nothing can be assigned to an expression");

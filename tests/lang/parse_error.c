@@ -48,7 +48,7 @@ START_TEST(other_languages) {
         {"x = 3 × y", 1, 7, "× means nothing", "write *"},
         {"for i = 1:10", 1, 7, "`for` takes its values", "range"},
         {"print x", 1, 1, "print needs parentheses", "print(x)"},
-        {"print \"a\"", 1, 1, "print needs parentheses", "print(x)"},
+        {"print \"a\"", 1, 1, "print needs parentheses", "write print(\"a\")"},
         {"let x = 3", 1, 1, "does not begin with `let`", "x = 3"},
         {"function f(x)", 1, 1, "does not begin with `function`", "def f"},
         {"for (i = 0; i < 3; i++) {", 1, 5, "takes its values", "range"},
@@ -154,7 +154,7 @@ START_TEST(slips) {
         {"'\\ud800'", 1, 2, "no such character", NULL},
         {"x = )", 1, 5, "closes nothing", NULL},
         {"x.1", 1, 2, "`.1` stands", NULL},
-        {"x.", 1, 3, "a name after the .", NULL},
+        {"x.", 1, 2, "a name after the .", "leave the . out"},
         {"try: x\ny", 2, 1, "has no `except`", NULL},
     };
     CHECK_CASES(cases);
@@ -163,8 +163,8 @@ END_TEST
 
 START_TEST(command_slips) {
     static const Case cases[] = {
-        {"attend Q, K, V", 1, 9, "separated by spaces", "comma"},
-        {"set temperature = 1", 1, 17, "`=` cannot stand", "without ="},
+        {"attend Q, K, V", 1, 9, "separated by spaces", "write attend Q K V"},
+        {"set temperature = 1", 1, 17, "not by `=`", "write set temperature 1"},
         {"attend X / 2", 1, 10, "cannot begin an argument of attend", "parentheses"},
         {"attend X/2", 1, 9, "cannot begin an argument of attend", "parentheses"},
         {"plot weights * 2", 1, 14, "cannot begin an argument of plot", "parentheses"},

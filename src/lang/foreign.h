@@ -1,0 +1,26 @@
+/* Words of other languages, libraries and shells, and what to type here instead.
+ *
+ * Where a remedy is a template, %1 %2 %3 stand for the arguments of a call and
+ * %a for all of them, %l for the rest of the line and %f for it as the name of
+ * a file. */
+#ifndef ATTN_LANG_FOREIGN_H
+#define ATTN_LANG_FOREIGN_H
+
+#include "base/text.h"
+
+/* A function or value: its name here ("concatenate"), or a template ("%1 @ %2"); NULL: not known. */
+const char *foreign_name(const char *name);
+/* A keyword argument: `dim` -> "axis"; "" when it is to be left out; NULL. */
+const char *foreign_keyword(const char *keyword);
+/* What stands before the dot in pasted code, `torch`: what to do without it; NULL. */
+const char *foreign_module(const char *word);
+/* A name behind such a module whose call reads differently here: a template; NULL. */
+const char *foreign_member(const char *name);
+/* A statement that begins with the word: a sentence or a template with %l or %f; NULL. */
+const char *foreign_statement(const char *word);
+
+bool foreign_is_template(const char *here);
+/* A template as an example: x, y and z for the arguments, and nothing for the rest of a line. */
+void foreign_write_example(Text *text, const char *template);
+
+#endif
