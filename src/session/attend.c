@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/utf8.h"
+#include "session/place.h"
 #include "session/result_view.h"
 #include "session/session.h"
 
@@ -68,7 +69,7 @@ static bool found_inputs(Session *session, Inputs *inputs, Error *err) {
     inputs->kind = INPUTS_X;
     if (!variable(session, "X") && session->settings.tokens.kind == VALUE_NONE) {
         error_set(err, ERR_NAME, "there is nothing to attend to yet");
-        return error_hint(err, "define Q, K and V, or X, or: set tokens \"the cat sat\"");
+        return error_hint(err, "define X (or Q, K and V), or set tokens \"the cat sat\"; for example: X = randn(3, 4); attend");
     }
     return (variable(session, "X") || embed_tokens(session, err)) && named(session, "X", &inputs->x, err);
 }
@@ -92,6 +93,20 @@ bool session_attend(Session *session, Error *err) {
     run_unref(session->run);
     session->run = run;
     return true;
+}
+
+/* A run that is older than the settings could not follow them: attend says why. */
+static bool run_is_current(const Session *session) {
+    Text line;
+    text_init(&line);
+    settings_write_line(&session->settings, &line);
+    bool current = strcmp(line.data, session->run->settings) == 0;
+    text_release(&line);
+    return current;
+}
+
+bool session_need_run(Session *session, Error *err) {
+    return (session->run && run_is_current(session)) || (session_find_inputs(session, err) && session_attend(session, err));
 }
 
 static bool show_run(Session *session, Error *err) {
@@ -187,26 +202,17 @@ bool session_answer(Session *session, const char *what, bool quiet, Error *err) 
 
 /* ---- the words that show a result ---- */
 
-static bool head_argument(CommandCall *call, const Run *run, long *head, Error *err) {
-    *head = -1;
-    if (!command_take(call, "head")) return true;
-    double x;
-    if (!command_number(call, "the head", &x, err)) return false;
-    if (x >= 0 && x < (double)run->heads && x == floor(x)) return *head = (long)x, true;
-    error_set(err, ERR_VALUE, "there is no head %g: there %s %zu, counted from 0", x, run->heads == 1 ? "is" : "are", run->heads);
-    return command_error_at(call, call->next - 1, err);
-}
-
 static bool show_word(Session *session, CommandCall *call, Error *err) {
     const char *word = call->node->command.name;
     const Value *variable_value = command_at_end(call) ? session_variable_instead(session, word) : NULL;
     if (variable_value) return session_write_value(session, variable_value, err);
     if (!session->run) {
         error_set(err, ERR_NAME, "there are no %s yet", strcmp(word, "output") == 0 ? "outputs" : strcmp(word, "entropy") == 0 ? "entropies" : word);
-        return error_hint(err, "attend makes them");
+        return error_hint(err, "attend makes them, for example: X = randn(3, 4); attend");
     }
-    long head;
-    if (!head_argument(call, session->run, &head, err) || !command_finish(call, err)) return false;
+    size_t given = session->run->heads; /* none */
+    if (!head_argument(call, session->run, &given, err) || !command_finish(call, err)) return false;
+    long head = given < session->run->heads ? (long)given : -1;
     note_labels(session, session->run);
     switch (*word) {
     case 'w': return show_weights(session, session->run, head, err);
@@ -224,11 +230,11 @@ const CommandDef bench_commands[] = {
      "and kept; without any, Q, K and V serve if all exist, else X, else X is made from the tokens. With X, the projections Wq, Wk, Wv and Wo are used where they exist. "
      "The result is in last.weights, last.scores, last.entropy and last.output.",
      "Q = [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\nattend Q K V", "set weights plot attention"},
-    {{.name = "weights", .words = "head", .shows = true}, show_word, false, "weights [head h]",
+    {{.name = "weights", .words = "head", .shows = true, .value = "last.weights"}, show_word, false, "weights [head h]",
      "Shows the weights of the last attend: a row for each query, a column for each key, the entropy beside each row.", EXAMPLE_INPUTS "weights", "attend scores entropy"},
-    {{.name = "scores", .words = "head", .shows = true}, show_word, false, "scores [head h]",
+    {{.name = "scores", .words = "head", .shows = true, .value = "last.scores"}, show_word, false, "scores [head h]",
      "Shows the scores of the last attend: scaled products with the position term, before mask and temperature.", EXAMPLE_INPUTS "scores", "attend weights"},
-    {{.name = "output", .words = "", .shows = true}, show_word, false, "output",
+    {{.name = "output", .words = "", .shows = true, .value = "last.output"}, show_word, false, "output",
      "Shows the output of the last attend: a row for each query, the sum of the values by their weights.", EXAMPLE_INPUTS "output", "attend weights"},
     {{.name = "entropy", .words = "", .shows = true, .is_function = true}, show_word, false, "entropy",
      "Shows how spread out each query's weights are, in nats, beside the most that is possible: the logarithm of the number of keys that it sees.",

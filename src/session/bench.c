@@ -119,6 +119,9 @@ static void run_free(Object *object) {
     attention_result_release(&run->result);
     attention_trace_release(&run->trace);
     attention_spec_release(&run->spec);
+    tensor_unref(run->given[0]);
+    tensor_unref(run->given[1]);
+    tensor_unref(run->joiner);
     mem_free(run->names);
     mem_free(run->settings);
     mem_free(run);
@@ -149,6 +152,8 @@ static bool run_qkv(Run *run, const Inputs *inputs, const AttentionSpec *spec, T
     Tensor *v = k ? input_matrix(&inputs->v, "V", err) : NULL;
     bool ok = v && attention_forward(spec, q, k, v, &run->result, &run->trace, err);
     if (ok) {
+        run->given[0] = tensor_ref(q);
+        run->given[1] = tensor_ref(k);
         write_input(names, "", &inputs->q, "Q", q);
         write_input(names, " ", &inputs->k, "K", k);
         write_input(names, " ", &inputs->v, "V", v);
@@ -166,7 +171,13 @@ static bool run_x(Session *session, Run *run, const Inputs *inputs, const Attent
     Tensor *y = x && crossed ? input_matrix(&inputs->y, "Y", err) : NULL;
     bool ok = x && (y || !crossed) && projection_weights(session, &weights, err) &&
               attention_multihead(spec, &weights, x, y, &run->result, &run->trace, err);
-    if (ok) write_input(names, "", &inputs->x, "X", x);
+    if (ok) {
+        run->given[0] = tensor_ref(x);
+        run->given[1] = tensor_ref(y ? y : x);
+        run->joiner = weights.o ? tensor_ref(weights.o) : NULL;
+        run->projected = weights.q || weights.k;
+        write_input(names, "", &inputs->x, "X", x);
+    }
     if (ok && y) write_input(names, " from ", &inputs->y, "Y", y);
     projection_weights_release(&weights);
     tensor_unref(x);

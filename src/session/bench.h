@@ -28,6 +28,9 @@ typedef struct Run {
     AttentionResult result;
     AttentionTrace trace;
     AttentionSpec spec; /* what it ran with; masks resolved */
+    Tensor *given[2];   /* Q and K, or X and where the keys come from: before positions are added */
+    Tensor *joiner;     /* Wo, or NULL */
+    bool projected;     /* Wq or Wk was used */
     size_t heads, queries, keys, d_k, d_v;
     char *names;      /* "Q 3×4 K 5×4 V 5×2", "X 3×8", "X 3×8 from Y 5×8" */
     char *settings;   /* those it ran with, as settings_write_line has them */

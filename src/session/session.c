@@ -13,7 +13,7 @@ enum { SHOWN_KEPT = 100, RUN_DEPTH_MAX = 20, LABEL_MAX = 60 };
 
 /* ---- life cycle ---- */
 
-static const CommandDef *const own_commands[] = {bench_commands, setting_commands, plot_commands, sweep_commands, session_commands};
+static const CommandDef *const own_commands[] = {bench_commands, setting_commands, plot_commands, sweep_commands, trace_commands, why_commands, session_commands};
 
 static size_t command_tables(const CommandDef *const *further) {
     size_t count = sizeof own_commands / sizeof *own_commands;

@@ -130,8 +130,7 @@ static bool range_arguments(Session *session, CommandCall *call, const Knob *kno
 static bool sweep(Session *session, CommandCall *call, Error *err) {
     double low, high;
     const Knob *knob = knob_argument(call, err);
-    if (!knob || (!knob->fresh && !session_find_inputs(session, err))) return false;
-    if (!knob->fresh && !session->run && !session_attend(session, err)) return false;
+    if (!knob || (!knob->fresh && !session_need_run(session, err))) return false;
     if (!range_arguments(session, call, knob, &low, &high, err)) return false;
     Sweep *found = sweep_run(session, knob, low, high, err);
     if (!found) return false;

@@ -1,0 +1,70 @@
+#include "session/place.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- by number ---- */
+
+static bool numbered(const CommandCall *call, const char *what, double x, size_t count, size_t *out, Error *err) {
+    double from_start = x < 0 ? x + (double)count : x;
+    if (x == floor(x) && from_start >= 0 && from_start < (double)count) return *out = (size_t)from_start, true;
+    if (x != floor(x)) error_set(err, ERR_VALUE, "a %s is a whole number or a token in quotes, not %g", what, x);
+    else error_set(err, ERR_VALUE, "there is no %s %g: there %s %zu, counted from 0", what, x, count == 1 ? "is" : "are", count);
+    return command_error_at(call, call->next - 1, err);
+}
+
+/* ---- by token ---- */
+
+static bool many(const char *what, const char *token, size_t first, size_t second, Error *err) {
+    error_set(err, ERR_VALUE, "\"%.60s\" stands in more than one place: %ss %zu and %zu among them", token, what, first, second);
+    return error_hint(err, "give its number");
+}
+
+static bool find_token(const char *what, Value tokens, const char *token, size_t *out, Error *err) {
+    bool found = false;
+    for (size_t i = 0; i < tokens.list->count; i++) {
+        if (strcmp(tokens.list->items[i].string->data, token) != 0) continue;
+        if (found) return many(what, token, *out, i, err);
+        found = true;
+        *out = i;
+    }
+    return found || error_set(err, ERR_VALUE, "no %s is \"%.60s\"", what, token);
+}
+
+static bool by_token(const CommandCall *call, const char *what, Value tokens, const char *token, size_t *out, Error *err) {
+    bool ok = tokens.kind != VALUE_NONE && find_token(what, tokens, token, out, err);
+    if (tokens.kind == VALUE_NONE) {
+        error_set(err, ERR_VALUE, "the %ss have no tokens", what);
+        error_hint(err, "give a number, or first: set tokens \"the cat sat\"");
+    }
+    return ok || command_error_at(call, call->next - 1, err);
+}
+
+bool place_argument(Session *session, CommandCall *call, const char *what, Value tokens, size_t count, size_t *out, Error *err) {
+    Value value;
+    (void)session;
+    if (!command_value(call, what, &value, err)) return false;
+    bool ok = false;
+    if (value.kind == VALUE_NUMBER) ok = numbered(call, what, value.number, count, out, err);
+    else if (value.kind == VALUE_STRING) ok = by_token(call, what, tokens, value.string->data, out, err);
+    else {
+        error_set(err, ERR_TYPE, "a %s is a number or a token in quotes, not %s", what, value_words(&value));
+        command_error_at(call, call->next - 1, err);
+    }
+    value_release(&value);
+    return ok;
+}
+
+bool head_argument(CommandCall *call, const Run *run, size_t *head, Error *err) {
+    double x;
+    if (!command_take(call, "head")) return true;
+    if (!command_number(call, "the head", &x, err)) return false;
+    if (x >= 0 && x < (double)run->heads && x == floor(x)) return *head = (size_t)x, true;
+    error_set(err, ERR_VALUE, "there is no head %g: there %s %zu, counted from 0", x, run->heads == 1 ? "is" : "are", run->heads);
+    return command_error_at(call, call->next - 1, err);
+}
+
+void place_write(Text *out, Value tokens, size_t place) {
+    text_format(out, "%zu", place);
+    if (tokens.kind != VALUE_NONE) text_format(out, " \"%s\"", tokens.list->items[place].string->data);
+}

@@ -1,0 +1,31 @@
+/* Arithmetic written down as on paper, in the digits that are shown: "=" where these digits
+ * give the result that is shown, "≈" where digits that are left out matter. */
+#ifndef ATTN_SESSION_WORKING_H
+#define ATTN_SESSION_WORKING_H
+
+#include "base/text.h"
+
+typedef struct Working {
+    Text *out;
+    int digits;
+    bool latex;
+    bool rounded; /* an ≈ was written */
+} Working;
+
+/* Each writes a number and gives it back as it stands there. */
+double working_number(Working *working, double x);
+double working_factor(Working *working, double x); /* in parentheses when negative */
+/* " = x": x as it is, `printed` as the numbers that stand before it give it. */
+double working_result(Working *working, double printed, double x);
+
+/* The terms of a product of two vectors, "0.5×1 + 1×0.25 = 0.75"; of long ones the first and the last, with the sum of those between. */
+void working_dot(Working *working, const double *a, const double *b, size_t n);
+/* A sum of count numbers, likewise; `named` is what stands for those between: "3 more". */
+double working_sum(Working *working, const double *terms, size_t n);
+/* "[0.5, 1, …, 0.25]" */
+void working_vector(Working *working, const double *x, size_t n);
+
+/* The nearest double to what number_write shows of x. */
+double as_shown(double x, int digits);
+
+#endif
