@@ -321,7 +321,7 @@ static bool draw_thing(Session *session, CommandCall *call, const struct Thing *
     if (variable) return draw_array(session, drawing, variable, thing->word, strlen(thing->word), head, err);
     if (thing->needs_run && !session->run) {
         error_set(err, ERR_NAME, "there is nothing to draw yet");
-        return error_hint(err, "attend first");
+        return error_hint(err, "attend makes what there is to draw, for example: X = randn(3, 4); attend; plot weights");
     }
     size_t heads = session->run ? session->run->heads : session->settings.heads;
     if (head >= heads) {
