@@ -1,58 +1,33 @@
 #include "shell/prompt.h"
 
 #include "base/interrupt.h"
+#include "base/utf8.h"
+#include "shell/editor.h"
 #include "shell/help.h"
 #include "shell/terminal.h"
+#include "shell/welcome.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-static const char first_prompt[] = "attn> ", next_prompt[] = "  ... ";
 
 static bool is_name(const void *session, const char *word) {
     return help_is_name(session, word);
 }
 
-typedef enum LineStatus { LINE_READ, LINE_INTERRUPTED, LINE_END } LineStatus;
-
-/* Appends a line and its newline. */
-static LineStatus read_line(Text *text, const char *prompt) {
-    fputs(prompt, stdout);
-    fflush(stdout);
-    for (;;) {
-        int c = getchar();
-        if (c == EOF) {
-            bool interrupt = ferror(stdin) && errno == EINTR;
-            clearerr(stdin);
-            fputc('\n', stdout);
-            return interrupt ? LINE_INTERRUPTED : LINE_END;
-        }
-        text_char(text, (char)c);
-        if (c == '\n') return LINE_READ;
-    }
-}
-
-/* Reads lines until they are a whole entry (or a mistake). */
-static LineStatus read_entry(Session *session, Text *text, Chunk **chunk, bool *parsed, Error *err) {
-    text_clear(text);
-    for (int lines = 0;; lines++) {
-        LineStatus status = read_line(text, lines ? next_prompt : first_prompt);
-        if (status != LINE_READ) return status;
-        ParseStatus parse_status = parse(&session->interp, "", text->data, text->length, true, chunk, err);
-        if (parse_status == PARSE_INCOMPLETE) continue;
-        *parsed = parse_status == PARSE_OK;
-        return LINE_READ;
-    }
+/* In a line that the screen had to wrap nothing could stand below its place. */
+static const char *in_one_row(const Text *text, int columns) {
+    size_t line = strcspn(text->data, "\n");
+    return editor_prompt_width() + (int)utf8_width(text->data, line) < columns ? text->data : NULL;
 }
 
 static void report(Session *session, const Error *err, const Text *text) {
     if (err->kind == ERR_INTERRUPT) {
+        editor_forget_keys();
         fputs("interrupted; what was done so far stays\n", stderr);
         return;
     }
-    Report shape = {text->data, (int)sizeof first_prompt - 1, session->interp.host->columns, is_name, session};
+    int columns = session->interp.host->columns;
+    Report shape = {in_one_row(text, columns), editor_prompt_width(), columns, is_name, session};
     terminal_report(err, &shape);
 }
 
@@ -60,7 +35,6 @@ static void report(Session *session, const Error *err, const Text *text) {
 static bool run_entries(Session *session, Chunk *chunk, const Text *text) {
     Error err = {.kind = ERR_NONE};
     bool ok = true;
-    terminal_measure(session->interp.host);
     for (int i = 0; ok && i < chunk->entry_count; i++) ok = session_run_entry(session, chunk, i, &err);
     ok = terminal_flush(ok ? &err : &(Error){.kind = ERR_NONE}) && ok;
     interrupt_flag = 0;
@@ -68,21 +42,30 @@ static bool run_entries(Session *session, Chunk *chunk, const Text *text) {
     return ok || err.kind != ERR_EXIT;
 }
 
+static bool run_text(Session *session, const Text *text, bool lines_follow) {
+    Chunk *chunk = NULL;
+    Error err = {.kind = ERR_NONE};
+    bool more = true;
+    interrupt_flag = 0;
+    terminal_measure(session->interp.host);
+    if (text_ok(text, &err) && parse(&session->interp, "", text->data, text->length, lines_follow, &chunk, &err) == PARSE_OK)
+        more = run_entries(session, chunk, text);
+    else report(session, &err, text);
+    if (chunk) chunk_unref(chunk);
+    return more;
+}
+
 void prompt_run(Session *session, bool banner) {
     Text text;
+    bool lines_follow;
     text_init(&text);
-    if (banner) puts("attn: see what attention computes.\nTry:  X = randn(3, 4)\n      attend\nhelp gives an overview, exit leaves.");
+    if (banner) welcome_write(session->interp.host);
+    editor_open(session, !session->interp.safe);
     for (bool more = true; more;) {
-        Chunk *chunk = NULL;
-        bool parsed = false;
-        Error err = {.kind = ERR_NONE};
-        LineStatus status = read_entry(session, &text, &chunk, &parsed, &err);
-        interrupt_flag = 0;
-        if (status == LINE_END) break;
-        if (status == LINE_INTERRUPTED) continue;
-        if (parsed) more = run_entries(session, chunk, &text);
-        else report(session, &err, &text);
-        if (chunk) chunk_unref(chunk);
+        ReadStatus status = editor_read(&text, &lines_follow);
+        if (status == READ_END) break;
+        if (status == READ_ENTRY) more = run_text(session, &text, lines_follow);
     }
+    editor_close();
     text_release(&text);
 }

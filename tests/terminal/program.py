@@ -2,6 +2,7 @@
 whose screen is kept as a person would see it."""
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -12,6 +13,8 @@ ATTN = os.path.abspath(os.environ.get("ATTN") or pathlib.Path(__file__).resolve(
 FULL = "--full" in sys.argv
 # A program with a sanitizer or counters in it is slower and larger; limits of time and memory then hold for another program.
 SANITIZED = any(mark in pathlib.Path(ATTN).read_bytes() for mark in (b"__asan_init", b"__gcov_"))
+# What the editor writes as it takes the terminal and gives it back.
+EDITING, RUNNING = b"\x1b[?2004h", b"\x1b[?2004l"
 FOLDER = tempfile.TemporaryDirectory(prefix="attn-terminal-")
 passed = failed = 0
 
@@ -142,18 +145,36 @@ class Terminal:
         self.child.send(text)
 
     def enter(self, line, timeout=20):
-        """Types a line, waits for the next prompt, and gives what stands between (as it was sent)."""
+        """Types a line that ends an entry, waits for the next prompt, and gives the line with what came after it, colours within."""
         start = len(self.raw)
         self.send(line + "\r")
-        self.wait(lambda: len(self.raw) > start + len(line.encode()), timeout)
+        if EDITING not in self.raw:
+            self.wait(lambda: len(self.raw) > start + len(line.encode()), timeout)
+            self.prompt(timeout)
+            return self.raw[start:].decode("utf-8", "replace").replace("\r", "")
+        self.wait(lambda: RUNNING in self.raw[start:], timeout)
+        self.wait(lambda: EDITING in self.raw[start:], timeout)
         self.prompt(timeout)
-        return self.raw[start:].decode("utf-8", "replace").replace("\r", "")
+        after = self.raw[start:].partition(RUNNING)[2].decode("utf-8", "replace").replace("\r", "")
+        return line + "\n" + re.sub(r"\x1b\[(\?2004[hl]|J)", "", after)
 
     def more(self, line, timeout=5):
         """Types a line that does not end an entry; false when no continuation prompt comes."""
-        start = len(self.raw) + len(line.encode())
         self.send(line + "\r")
-        return self.wait(lambda: b"... " in self.raw[start:] and self.at_prompt("  ..."), timeout)
+        return self.wait(lambda: self.row() == "  ..." and self.row(1).endswith(line.strip()[-10:]), timeout)
+
+    def row(self, above=0):
+        """The cursor's row, or one above it."""
+        y = self.screen.cursor.y - above
+        return self.screen.display[y].rstrip() if y >= 0 else ""
+
+    def show(self, keys, *wanted, timeout=5):
+        """Types keys and waits for what the screen should show then: each of `wanted` a text, or a function; false when it does not."""
+        self.send(keys)
+        return self.wait(lambda: all(part() if callable(part) else part in self.text() for part in wanted), timeout)
+
+    def cursor(self):
+        return self.screen.cursor.y, self.screen.cursor.x
 
     def close(self):
         self.child.close(force=True)

@@ -1,0 +1,281 @@
+#include "shell/editor_state.h"
+
+#include "base/interrupt.h"
+#include "shell/editor_input.h"
+#include "shell/editor_terminal.h"
+#include "shell/terminal.h"
+
+#include <langinfo.h>
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#ifdef HAVE_READLINE
+#include <readline/history.h>
+#include <readline/readline.h>
+#endif
+
+Editor editor;
+
+int editor_prompt_width(void) { return (int)sizeof EDITOR_PROMPT - 1; }
+
+/* What runs again later is the entry without the empty line that ended it. */
+static void remember(const Text *entry) {
+    size_t length = entry->length;
+    while (length > 0 && strchr(" \t\n", entry->data[length - 1])) length--;
+    if (!entry->failed) history_add(&editor.history, entry->data, length);
+}
+
+#ifdef HAVE_READLINE
+
+bool editor_has_editing(void) { return true; }
+
+/* ---- setting up ---- */
+
+static bool locale_is_utf8(void) {
+    return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+/* readline asks the locale what a character is. Keys are UTF-8, also where the terminal says nothing of it, or names a locale
+ * that is not installed here. The form of numbers stays that of C. */
+static void choose_locale(void) {
+    static const char *const others[] = {"C.UTF-8", "en_US.UTF-8", "UTF-8"};
+    setlocale(LC_CTYPE, "");
+    for (size_t i = 0; !locale_is_utf8() && i < sizeof others / sizeof *others; i++) setlocale(LC_CTYPE, others[i]);
+}
+
+/* A locale without such bytes would make other keys of them. */
+static void let_bytes_be(void) {
+    rl_variable_bind("input-meta", "on");
+    rl_variable_bind("output-meta", "on");
+    rl_variable_bind("convert-meta", "off");
+}
+
+static int next_key(FILE *in) {
+    (void)in;
+    int c = input_read();
+    return c < 0 ? EOF : c;
+}
+
+static int timeout(void) {
+    return input_is_waiting(rl_set_keyboard_input_timeout(-1) / 1000);
+}
+
+static void take_terminal(int meta) { (void)meta; }
+static void give_terminal(void) {}
+
+static void start_readline(void) {
+    rl_readline_name = "attn";
+    rl_catch_signals = 0;
+    rl_catch_sigwinch = 0;
+    rl_change_environment = 0;
+    rl_instream = stdin;
+    rl_outstream = stdout;
+    rl_getc_function = next_key;
+    rl_input_available_hook = timeout;
+    rl_prep_term_function = take_terminal;
+    rl_deprep_term_function = give_terminal;
+    rl_initialize();
+    rl_redisplay_function = paint_frame; /* before, it would take the terminal for a dumb one */
+    let_bytes_be();
+    keys_bind();
+}
+
+static bool can_edit(void) {
+    const char *term = getenv("TERM");
+    return term && *term && strcmp(term, "dumb") != 0 && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+}
+
+static bool start_editing(void) {
+    if (!input_open()) return false;
+    paint_begin();
+    choose_locale();
+    start_readline();
+    return true;
+}
+
+static bool marks_paste(void) {
+    const char *value = rl_variable_value("enable-bracketed-paste");
+    return !value || strcmp(value, "off") != 0;
+}
+
+/* ---- one entry ---- */
+
+/* By keys that end a line in a way of readline's own, and at the end of the input. */
+static void on_line(char *line) {
+    if (!editor.done) {
+        editor.done = true;
+        editor.status = line ? READ_ENTRY : READ_END;
+        *editor.lines_follow = true;
+        if (line) text_string(editor.entry, line), text_char(editor.entry, '\n');
+        paint_last("");
+    }
+    free(line);
+    rl_callback_handler_remove();
+}
+
+/* The line goes, but not from sight. */
+static void drop_line(void) {
+    paint_last("^C");
+    editor.hidden = true;
+    rl_callback_sigcleanup();
+    rl_free_line_state();
+    rl_replace_line("", 1);
+    rl_callback_handler_remove();
+    editor.hidden = false;
+    editor.list_is_stale = true;
+    input_forget();
+    editor.done = true;
+    editor.status = READ_INTERRUPTED;
+}
+
+static void take_screen(void) {
+    if (input_is_fed()) return;
+    terminal_measure(editor.host);
+    rl_set_screen_size(editor.host->rows, editor.host->columns);
+}
+
+static void stop(void) {
+    paint_last("");
+    terminal_give_back();
+    input_stop();
+    terminal_take(marks_paste());
+    take_screen();
+    paint_frame();
+}
+
+static void go_on(void) {
+    terminal_give_back();
+    terminal_take(marks_paste());
+    take_screen();
+    paint_frame();
+}
+
+static bool begins_search(void) {
+    char key = (char)input_peek();
+    rl_command_func_t *function = rl_function_of_keyseq_len(&key, 1, rl_get_keymap(), NULL);
+    return function == rl_reverse_search_history || function == rl_forward_search_history || function == rl_vi_search;
+}
+
+static void read_key(void) {
+    bool within = RL_ISSTATE(RL_STATE_MULTIKEY | RL_STATE_ISEARCH | RL_STATE_NSEARCH | RL_STATE_NUMERICARG) != 0;
+    if (!RL_ISSTATE(RL_STATE_MULTIKEY)) text_clear(&editor.below);
+    if (!within && begins_search()) recall_before_search();
+    rl_callback_read_char();
+}
+
+static void handle(InputEvent event) {
+    switch (event) {
+    case INPUT_KEY: read_key(); break;
+    case INPUT_INTERRUPT: drop_line(); break;
+    case INPUT_RESIZE: take_screen(), paint_resized(); break;
+    case INPUT_STOP: stop(); break;
+    case INPUT_CONTINUE: go_on(); break;
+    case INPUT_END: paint_last(""), rl_callback_handler_remove(), editor.done = true, editor.status = READ_END; break;
+    }
+}
+
+static void begin_entry(Text *entry, bool *lines_follow) {
+    editor.entry = entry;
+    editor.lines_follow = lines_follow;
+    editor.done = false;
+    editor.given = 0;
+    text_clear(entry);
+    text_clear(&editor.pasted);
+    text_clear(&editor.below);
+    recall_begin();
+}
+
+/* What was typed while something ran has left its echo in the row of the prompt. */
+static void clear_echo(void) {
+    if (!input_is_fed() && input_is_waiting(0)) fputs("\r\033[J", stdout);
+}
+
+static ReadStatus edit(Text *entry, bool *lines_follow) {
+    take_screen();
+    begin_entry(entry, lines_follow);
+    input_begin();
+    if (!input_is_fed()) terminal_take(marks_paste());
+    clear_echo();
+    rl_callback_handler_install(EDITOR_PROMPT, on_line);
+    while (!editor.done) {
+        if (editor.stale && !input_is_waiting(0)) paint_frame();
+        handle(input_wait());
+    }
+    terminal_give_back();
+    input_end();
+    return editor.status;
+}
+
+static void end_editing(void) {
+    paint_end();
+    rl_clear_history();
+    input_close();
+}
+
+bool editor_drive(const char *keys, size_t length, FILE *out) {
+    if (!editor.editing && !start_editing()) return false;
+    editor.editing = true;
+    editor.out = out;
+    input_feed(keys, length);
+    return true;
+}
+
+const char *editor_line(size_t *length, size_t *point) {
+    *length = edit_length();
+    *point = edit_point();
+    return edit_text();
+}
+
+#else
+
+bool editor_has_editing(void) { return false; }
+
+static bool can_edit(void) { return false; }
+static bool start_editing(void) { return false; }
+static void end_editing(void) {}
+static ReadStatus edit(Text *entry, bool *lines_follow) {
+    (void)lines_follow;
+    return plain_read(editor.session, entry);
+}
+
+bool editor_drive(const char *keys, size_t length, FILE *out) {
+    (void)keys, (void)length, (void)out;
+    return false;
+}
+
+const char *editor_line(size_t *length, size_t *point) {
+    *length = *point = 0;
+    return "";
+}
+
+#endif
+
+/* ---- with or without ---- */
+
+void editor_open(Session *session, bool keep_history) {
+    editor = (Editor){.session = session, .host = language_host(session), .out = stdout};
+    Text *texts[] = {&editor.below, &editor.typed, &editor.prefix, &editor.pasted};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) text_init(texts[i]);
+    history_open(&editor.history, keep_history);
+    editor.editing = can_edit() && start_editing();
+}
+
+void editor_close(void) {
+    if (editor.editing) end_editing();
+    Text *texts[] = {&editor.below, &editor.typed, &editor.prefix, &editor.pasted};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) text_release(texts[i]);
+    history_release(&editor.history);
+}
+
+ReadStatus editor_read(Text *entry, bool *lines_follow) {
+    *lines_follow = true;
+    ReadStatus status = editor.editing ? edit(entry, lines_follow) : plain_read(editor.session, entry);
+    if (status == READ_ENTRY) remember(entry);
+    return status;
+}
+
+void editor_forget_keys(void) {
+    if (editor.editing) input_forget();
+}

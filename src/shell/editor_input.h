@@ -1,0 +1,35 @@
+/* What reaches the editor from outside: keys, signals, the end. */
+#ifndef ATTN_SHELL_EDITOR_INPUT_H
+#define ATTN_SHELL_EDITOR_INPUT_H
+
+#include "base/text.h"
+
+typedef enum InputEvent { INPUT_KEY, INPUT_INTERRUPT, INPUT_RESIZE, INPUT_STOP, INPUT_CONTINUE, INPUT_END } InputEvent;
+
+/* False: the machine has no pipe left. */
+bool input_open(void);
+void input_close(void);
+/* Between these two signals are events. */
+void input_begin(void);
+void input_end(void);
+
+/* Waits for what comes next. Signals come before keys; a key stays until it is read. */
+InputEvent input_wait(void);
+/* Is there a key now, or within the time? */
+bool input_is_waiting(int milliseconds);
+/* The next byte; -1 at the end, or when a signal to interrupt came while waiting. */
+int input_read(void);
+int input_peek(void); /* -1: none is here */
+/* Appends all up to `end` and takes it away. False: the input ended or was interrupted before. */
+bool input_read_until(Text *out, const char *end);
+/* True at the end, and when an interrupt waits to be an event. */
+bool input_is_over(void);
+void input_forget(void);
+/* Stops the program until it is continued. */
+void input_stop(void);
+
+/* Keys from memory in place of the terminal. */
+void input_feed(const char *keys, size_t length);
+bool input_is_fed(void);
+
+#endif
