@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* ---- life cycle ---- */
 
@@ -37,12 +38,24 @@ void candidates_release(Candidates *c) {
 
 /* ---- gathering ---- */
 
-bool candidates_match(Candidates *c, const char *name) {
-    if (c->matching == MATCH_EXACT) return strncmp(name, c->word.data, c->word.length) == 0;
+static int fold(char c) {
+    return c >= 'A' && c <= 'Z' ? c + 'a' - 'A' : (unsigned char)c;
+}
+
+/* Names of ASCII letters need no tables. */
+static bool begins_folded(Candidates *c, const char *name) {
+    size_t i = 0;
+    while (i < c->word.length && (unsigned char)name[i] < 0x80 && fold(name[i]) == (unsigned char)c->word.data[i]) i++;
+    if (i == c->word.length || (unsigned char)name[i] < 0x80) return i == c->word.length;
     text_clear(&c->scratch);
     utf8_lower(&c->scratch, name, strlen(name));
     if (c->scratch.failed) c->failed = true;
     return strncmp(c->scratch.data, c->word.data, c->word.length) == 0;
+}
+
+bool candidates_match(Candidates *c, const char *name) {
+    if (c->matching == MATCH_FOLDED) return begins_folded(c, name);
+    return strncmp(name, c->word.data, c->word.length) == 0;
 }
 
 static Candidate *add(Candidates *c) {
@@ -83,30 +96,33 @@ void candidates_offer_words(Candidates *c, const char *words) {
         size_t length = strcspn(at, " ");
         text_clear(&word);
         text_bytes(&word, at, length);
+        if (word.failed) c->failed = true;
         candidates_offer(c, (Offer){.name = word.data, .first = true, .closed = true});
         at += length;
     }
-    if (word.failed) c->failed = true;
     text_release(&word);
 }
 
 /* ---- finishing ---- */
 
-static int fold(char c) {
-    return c >= 'A' && c <= 'Z' ? c + 'a' - 'A' : (unsigned char)c;
-}
-
-static int compare_texts(const char *a, const char *b) {
-    size_t i = 0;
-    while (a[i] && fold(a[i]) == fold(b[i])) i++;
-    int order = fold(a[i]) - fold(b[i]);
-    return order ? order : strcmp(a, b);
+/* Where the texts that are there begin to differ, not within a character. */
+static size_t common_length(const Candidate *items, size_t count) {
+    const char *first = items[0].text;
+    size_t common = strlen(first);
+    for (size_t i = 1; i < count; i++) {
+        size_t same = 0;
+        while (same < common && items[i].text[same] == first[same]) same++;
+        common = same;
+    }
+    while (common > 0 && ((unsigned char)first[common] & 0xC0) == 0x80) common--;
+    return common;
 }
 
 static int compare(const void *a, const void *b) {
     const Candidate *x = a, *y = b;
     if (x->first != y->first) return x->first ? -1 : 1;
-    return compare_texts(x->text, y->text);
+    int order = strcasecmp(x->text, y->text);
+    return order ? order : strcmp(x->text, y->text);
 }
 
 /* What is offered twice (a command and a setting of one name) stands side by side now, unless one comes first. */
@@ -130,17 +146,6 @@ static char **make_block(const Candidates *c, size_t count, Error *err) {
     return block;
 }
 
-static size_t common_length(char *const *texts, size_t count) {
-    size_t common = strlen(texts[0]);
-    for (size_t i = 1; i < count; i++) {
-        size_t same = 0;
-        while (same < common && texts[i][same] == texts[0][same]) same++;
-        common = same;
-    }
-    while (common > 0 && ((unsigned char)texts[0][common] & 0xC0) == 0x80) common--;
-    return common;
-}
-
 bool candidates_finish(Candidates *c, size_t begin, Completion *out, Error *err) {
     if (c->failed) return error_memory(err, c->texts.length);
     if (c->count == 0) return true;
@@ -149,6 +154,6 @@ bool candidates_finish(Candidates *c, size_t begin, Completion *out, Error *err)
     size_t count = drop_repeated(c->items, c->count);
     char **block = make_block(c, count, err);
     if (!block) return false;
-    *out = (Completion){begin, block, count, common_length(block, count), count == 1 && c->items[0].closed};
+    *out = (Completion){begin, block, count, common_length(c->items, count), count == 1 && c->items[0].closed};
     return true;
 }
