@@ -5,6 +5,7 @@
 #include "engine/threads.h"
 #include "io/file.h"
 #include "library/library.h"
+#include "session/value_view.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -92,8 +93,12 @@ static bool keep_shown(Session *session, const Value *value, Error *err) {
 bool session_write_value(Session *session, const Value *value, Error *err) {
     Text text;
     text_init(&text);
-    value_write(&text, value, session->interp.digits, value->kind == VALUE_STRING);
-    text_char(&text, '\n');
+    if (session->interp.host->interactive) {
+        value_view(&text, value, session->interp.host, session->interp.digits);
+    } else {
+        value_write(&text, value, session->interp.digits, value->kind == VALUE_STRING);
+        text_char(&text, '\n');
+    }
     return host_write_text(session->interp.host, &text, err);
 }
 

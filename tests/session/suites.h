@@ -1,3 +1,4 @@
+SUITE(value_view)
 SUITE(attend)
 SUITE(entries)
 SUITE(examples)

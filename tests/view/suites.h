@@ -1,3 +1,4 @@
+SUITE(array_text)
 SUITE(palette)
 SUITE(scale)
 SUITE(label)

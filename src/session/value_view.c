@@ -1,0 +1,188 @@
+#include "session/value_view.h"
+
+#include "base/utf8.h"
+#include "view/array_text.h"
+
+#include <string.h>
+
+enum { DEPTH_MAX = 50, ITEMS_MAX = 1000 };
+/* Lines of an array: as many are shown whatever the screen, and of longer ones so many at least. Within a list less. */
+enum { LINES_WHOLE = 40, LINES_LEAST = 6, NESTED_WHOLE = 12 };
+
+typedef struct Viewer {
+    Text *out;
+    const Host *host;
+    int digits, depth;
+    bool whole; /* nothing was left out within a list */
+} Viewer;
+
+static void view_nested(Viewer *viewer, const Value *value, size_t indent, size_t behind);
+
+/* ---- arrays ---- */
+
+/* One that has rows: neither a recorded scalar nor empty. */
+static bool has_lines(const Value *value) {
+    return value->kind == VALUE_TENSOR && value->tensor->shape.axes > 0 && value->tensor->count > 0;
+}
+
+static ArrayStyle style_of(const Viewer *viewer) {
+    const Host *host = viewer->host;
+    bool nested = viewer->depth > 0;
+    size_t screen = host->rows > LINES_LEAST + 4 ? (size_t)host->rows - 4 : LINES_LEAST;
+    return (ArrayStyle){.digits = viewer->digits, .columns = (size_t)host->columns, .utf8 = host->utf8,
+                        .whole = nested ? NESTED_WHOLE : screen > LINES_WHOLE ? screen : LINES_WHOLE, .most = nested ? LINES_LEAST : screen};
+}
+
+static bool view_nested_array(Viewer *viewer, const Tensor *tensor, size_t indent, size_t behind) {
+    ArrayStyle style = style_of(viewer);
+    style.indent = indent;
+    style.behind = behind;
+    return array_text(viewer->out, tensor, &style, NULL);
+}
+
+/* "(2000×2000: rows 10 to 1989 and columns 4 to 1995 are not shown; ...)" */
+static void write_rest(Text *out, const Tensor *tensor, const Text *rest, size_t columns) {
+    int axes = tensor->shape.axes;
+    bool rows = axes == 1 || strstr(rest->data, "row");
+    Text note;
+    text_init(&note);
+    text_format(&note, "(%s%s: %s not shown; x[%s4:9] shows a part, save(\"x.%s\", x) writes all)", shape_words(&tensor->shape),
+                axes == 1 ? " numbers" : "", rest->data, rows ? "" : axes == 2 ? ":," : "...,", axes > 2 ? "npy" : "csv");
+    utf8_wrap(out, note.data, columns);
+    if (note.failed) out->failed = true;
+    text_release(&note);
+}
+
+static void view_whole_array(Viewer *viewer, const Tensor *tensor) {
+    ArrayStyle style = style_of(viewer);
+    Text rest;
+    text_init(&rest);
+    bool whole = array_text(viewer->out, tensor, &style, &rest);
+    text_char(viewer->out, '\n');
+    if (!whole) write_rest(viewer->out, tensor, &rest, (size_t)viewer->host->columns);
+    if (rest.failed) viewer->out->failed = true;
+    text_release(&rest);
+}
+
+/* ---- lists, tuples, records ---- */
+
+static bool holds_items(const Value *value) {
+    return value->kind == VALUE_RECORD || value->kind == VALUE_LIST || value->kind == VALUE_TUPLE;
+}
+
+static size_t item_count(const Value *value) {
+    return value->kind == VALUE_RECORD ? value->record->count : value->list->count;
+}
+
+static const char *opening(const Value *value) {
+    return value->kind == VALUE_RECORD ? "record(" : value->kind == VALUE_TUPLE ? "(" : "[";
+}
+
+static const char *closing(const Value *value, size_t count) {
+    return value->kind == VALUE_LIST ? "]" : value->kind == VALUE_TUPLE && count == 1 ? ",)" : ")";
+}
+
+static void write_in_a_line(Text *line, const Viewer *viewer, const Value *value) {
+    text_clear(line);
+    value_write(line, value, viewer->digits, true);
+    if (line->failed) viewer->out->failed = true;
+}
+
+/* A matrix of several rows stands in lines of its own where not all is in one line. */
+static bool needs_lines(const Value *value) {
+    if (!has_lines(value)) return false;
+    const Shape *shape = &value->tensor->shape;
+    return value->tensor->count > shape->size[shape->axes - 1];
+}
+
+/* The item, which *line has in one line: behind what stands there, or on a line of its own. */
+static void view_item(Viewer *viewer, const Value *item, const Text *line, size_t indent, size_t *column, size_t behind) {
+    size_t width = utf8_width(line->data, line->length), columns = (size_t)viewer->host->columns;
+    bool first = *column == indent, alone = needs_lines(item);
+    if (!first && (alone || *column + 1 + width + behind > columns)) {
+        text_char(viewer->out, '\n');
+        text_repeat(viewer->out, ' ', indent);
+        *column = indent;
+    } else if (!first) {
+        text_char(viewer->out, ' ');
+        ++*column;
+    }
+    if (!alone && *column + width + behind <= columns) {
+        text_bytes(viewer->out, line->data, line->length);
+        *column += width;
+    } else {
+        view_nested(viewer, item, *column, behind);
+        *column = columns; /* what follows begins a line */
+    }
+}
+
+/* A field to a line: name=value. */
+static void view_fields(Viewer *viewer, const Record *record, size_t indent, size_t behind, Text *line) {
+    for (size_t i = 0; i < record->count; i++) {
+        const String *name = record->names[i];
+        size_t column = indent + utf8_width(name->data, name->length) + 1;
+        if (i > 0) text_char(viewer->out, '\n'), text_repeat(viewer->out, ' ', indent);
+        text_format(viewer->out, "%s=", name->data);
+        write_in_a_line(line, viewer, &record->values[i]);
+        view_item(viewer, &record->values[i], line, column, &(size_t){column}, i + 1 < record->count ? 1 : behind);
+        if (i + 1 < record->count) text_char(viewer->out, ',');
+    }
+}
+
+static void view_list(Viewer *viewer, const List *list, size_t indent, size_t behind, Text *line) {
+    for (size_t i = 0, column = indent; i < list->count; i++) {
+        write_in_a_line(line, viewer, &list->items[i]);
+        view_item(viewer, &list->items[i], line, indent, &column, i + 1 < list->count ? 1 : behind);
+        if (i + 1 < list->count) text_char(viewer->out, ','), column++;
+    }
+}
+
+static void view_items(Viewer *viewer, const Value *value, size_t count, size_t indent, size_t behind) {
+    const char *open = opening(value), *close = closing(value, count);
+    Text line;
+    text_init(&line);
+    text_string(viewer->out, open);
+    if (value->kind == VALUE_RECORD) view_fields(viewer, value->record, indent + strlen(open), behind + strlen(close), &line);
+    else view_list(viewer, value->list, indent + strlen(open), behind + strlen(close), &line);
+    text_string(viewer->out, close);
+    text_release(&line);
+}
+
+/* A value that is too wide for one line, from column `indent` on. */
+static void view_nested(Viewer *viewer, const Value *value, size_t indent, size_t behind) {
+    bool fits = indent + 20 <= (size_t)viewer->host->columns; /* deeper, lines would be slivers */
+    viewer->depth++;
+    if (fits && has_lines(value)) {
+        if (!view_nested_array(viewer, value->tensor, indent, behind)) viewer->whole = false;
+    } else if (fits && holds_items(value) && item_count(value) <= ITEMS_MAX && viewer->depth < DEPTH_MAX) {
+        view_items(viewer, value, item_count(value), indent, behind);
+    } else {
+        value_write(viewer->out, value, viewer->digits, true);
+    }
+    viewer->depth--;
+}
+
+static void view_container(Viewer *viewer, const Value *value) {
+    Text line;
+    text_init(&line);
+    write_in_a_line(&line, viewer, value);
+    if (utf8_width(line.data, line.length) <= (size_t)viewer->host->columns) text_bytes(viewer->out, line.data, line.length);
+    else view_nested(viewer, value, 0, 0);
+    text_release(&line);
+    text_char(viewer->out, '\n');
+    if (!viewer->whole) utf8_wrap(viewer->out, "(… stands for what does not fit; x[0] shows a part by itself)", (size_t)viewer->host->columns);
+}
+
+/* ---- all kinds ---- */
+
+void value_view(Text *out, const Value *value, const Host *host, int digits) {
+    Viewer viewer = {out, host, digits, 0, true};
+    if (has_lines(value)) {
+        view_whole_array(&viewer, value->tensor);
+    } else if (holds_items(value) && item_count(value) <= ITEMS_MAX) {
+        view_container(&viewer, value);
+    } else {
+        value_write(out, value, digits, value->kind == VALUE_STRING);
+        text_char(out, '\n');
+    }
+}
