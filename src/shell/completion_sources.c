@@ -94,6 +94,7 @@ static void offer_settings(Candidates *candidates) {
 /* All functions at once would be a page of names that nobody asked for: they wait for a letter. */
 static void offer_values(const Place *place, Candidates *candidates) {
     offer_variables(place, false, candidates);
+    offer_locals(place->text, place->context.word.begin, candidates);
     if (candidates->word.length == 0) return;
     offer_functions(place, true, candidates);
     offer_value_keywords(candidates);

@@ -32,6 +32,9 @@ Span path_word(const char *text, Span path);
  * string begins with; one that has not begun yet begins with ". */
 void offer_files(const Session *session, const char *text, Span quotes, Span path, Candidates *candidates);
 
+/* Offers the names that text[0, end) makes. */
+void offer_locals(const char *text, size_t end, Candidates *candidates);
+
 /* The parameter that the argument at the point is for; NULL. */
 const char *place_parameter(const Place *place);
 

@@ -206,6 +206,27 @@ START_TEST(test_variables) {
 }
 END_TEST
 
+START_TEST(test_locals) {
+    offers("def blend(first, second=1):\n    both = first + second\n    x = bot|", "both");
+    offers("def blend(first, second=1):\n    return fir|", "first");
+    offers("def blend(first, second=1):\n    return blen|", "blend(");
+    offers("def blend(first, *others):\n    return oth|", "others");
+    offers("def blend(first=(1, inner)):\n    return inne|", "");
+    offers("for index, token in pairs:\n    print(tok|", "token tokens(");
+    offers("[token for token in tok|", "token tokens(");
+    offers("f = lambda left, right: rig|", "right");
+    offers("left, right = 1, 2; x = rig|", "right");
+    offers("one = other = 1; x = oth|", "other");
+    offers("f(keyword=1); x = keyw|", "");
+    offers("a.field = 1; x = fiel|", "");
+    offers("try: x = 1\nexcept value as problem: print(prob|", "problem");
+    offers("查询 = 1; x = 查|", "查询");
+    offers("_own = 1; plot _|", "_own");
+    offers("own = 1; plot ow|", "own");
+    offers("own = 1\nx = [1, (2, ow|", "own");
+}
+END_TEST
+
 START_TEST(test_common_ends_between_characters) {
     do_text("zz查 = 1; zz柠 = 2"); /* e6 9f a5, e6 9f a0 */
     Completion completion = complete("x = zz|");
@@ -578,7 +599,8 @@ static void fail_each_hint(const char *marked) {
 
 START_TEST(test_without_memory) {
     static const char *const entries[] = {"soft|", "x = 查|", "x = PL|", "r.first.|", "np.s|", "softmax(A, |", "r.f(|", "A.softmax(t|", "set mask |",
-                                          "help s|", "load(\"|", "attention(Q, K, V, mask=\"|", "\"a\".sp|", "x = 查询.ｓ|"};
+                                          "help s|", "load(\"|", "attention(Q, K, V, mask=\"|", "\"a\".sp|", "x = 查询.ｓ|",
+                                          "def f(ａb, _c): a|"};
     do_text("A = eye(2); def f(a, b=1): return a");
     do_text("r = record(first=A, f=f); 查询 = A");
     for (size_t i = 0; i < sizeof entries / sizeof *entries; i++) fail_each(entries[i]);
@@ -593,6 +615,7 @@ Suite *completion_suite(void) {
     tcase_add_test(names, test_statement);
     tcase_add_test(names, test_expression);
     tcase_add_test(names, test_variables);
+    tcase_add_test(names, test_locals);
     tcase_add_test(names, test_common_ends_between_characters);
     tcase_add_test(names, test_case);
     tcase_add_test(names, test_attributes);
