@@ -1,6 +1,7 @@
 #include "view/script.h"
 
 #include "base/number.h"
+#include "base/utf8.h"
 #include "view/gnuplot.h"
 #include "view/label.h"
 
@@ -30,10 +31,42 @@ static int zoomed(int px, double zoom) {
     return size > 0 ? size : 1;
 }
 
+/* Of letters beyond those of Europe and the Near East, which the usual fonts have; symbols are not meant. */
+static uint32_t rare_letter(const char *text) {
+    for (size_t at = 0, length = text ? strlen(text) : 0; at < length;) {
+        uint32_t code_point;
+        at += utf8_next(text + at, length - at, &code_point);
+        if (code_point >= 0x900 && !(code_point >= 0x1E00 && code_point < 0x2C00)) return code_point;
+    }
+    return 0;
+}
+
+static uint32_t rare_letter_of_labels(const Labels *labels) {
+    uint32_t found = 0;
+    for (size_t i = 0; !found && labels->items && i < labels->count; i++) found = rare_letter(labels->items[i]);
+    return found;
+}
+
+static uint32_t rare_letter_of_picture(const Picture *picture) {
+    uint32_t found = rare_letter_of_labels(&picture->row_labels);
+    if (!found) found = rare_letter_of_labels(&picture->column_labels);
+    if (!found) found = rare_letter(picture->title);
+    for (size_t i = 0; !found && i < picture->line_count; i++) found = rare_letter(picture->lines[i].name);
+    return found;
+}
+
+/* sixelgd takes all letters from one font; this asks for one that has those of the picture. */
+static void write_font(const Script *script) {
+    uint32_t letter = strcmp(script->terminal, "sixelgd") == 0 ? rare_letter_of_picture(script->picture) : 0;
+    if (letter) text_format(script->out, " font \"sans:charset=%x,10.5\"", (unsigned)letter);
+    else text_string(script->out, " font \"sans,10.5\"");
+}
+
 static void write_pixels(const Script *script, int width, int height) {
     double zoom = zoom_to_fit(script, width, height);
-    text_format(script->out, "set terminal %s noenhanced %ssize %d,%d font \"sans,10.5\"", script->terminal,
+    text_format(script->out, "set terminal %s noenhanced %ssize %d,%d", script->terminal,
                 strcmp(script->terminal, "sixelgd") == 0 ? "truecolor " : "", zoomed(width, zoom), zoomed(height, zoom));
+    write_font(script);
     const char *const scales[] = {"fontscale", "linewidth", "pointscale"};
     for (size_t i = 0; zoom != 1 && i < sizeof scales / sizeof *scales; i++) {
         text_format(script->out, " %s ", scales[i]);
@@ -47,7 +80,7 @@ static void write_pixels(const Script *script, int width, int height) {
 static void write_window(const Script *script, int width, int height) {
     Text title;
     text_init(&title);
-    text_string(&title, "attn: ");
+    text_string(&title, script->picture->title && *script->picture->title ? "attn: " : "attn");
     label_clean(&title, script->picture->title);
     if (strcmp(script->terminal, "x11") != 0) text_string(script->out, "unset mouse\n");
     text_format(script->out, "set terminal %s 0 noenhanced size %d,%d font \"sans,10.5\" noraise title ", script->terminal, width, height);
