@@ -89,7 +89,8 @@ static bool print_head_line(Session *session, const Run *run, size_t head, Error
 }
 
 /* The cells of one head, with the entropy of each row beside them when asked for. */
-static bool show_cells(Session *session, const Run *run, const Tensor *tensor, size_t head, bool weights, Error *err) {
+static bool write_cells(Session *session, const Run *run, const Tensor *tensor, size_t head, bool weights, int width, Text *out, Error *err) {
+    const Host *host = session->interp.host;
     size_t count = run->queries * run->keys;
     Labels rows = {NULL, 0}, columns = {NULL, 0};
     bool *hidden = NULL, ok = false;
@@ -105,7 +106,8 @@ static bool show_cells(Session *session, const Run *run, const Tensor *tensor, s
                        .hidden = hidden, .shaded = weights, .low = 0, .high = 1, .palette = session->settings.palette,
                        .extra = extra, .extra_count = weights ? 2 : 0, .digits = session->settings.digits,
                        .corner = weights ? "weights" : "scores"};
-        ok = print_head_line(session, run, head, err) && print_table(session, &table, err);
+        table_write(out, &table, width, host->color, host->utf8);
+        ok = text_ok(out, err);
     }
     labels_release(&rows);
     labels_release(&columns);
@@ -114,6 +116,18 @@ static bool show_cells(Session *session, const Run *run, const Tensor *tensor, s
     mem_free(entropy);
     mem_free(ceiling);
     return ok;
+}
+
+bool write_weights(Session *session, const Run *run, size_t head, int columns, Text *out, Error *err) {
+    return write_cells(session, run, run->trace.weights, head, true, columns, out, err);
+}
+
+static bool show_cells(Session *session, const Run *run, const Tensor *tensor, size_t head, bool weights, Error *err) {
+    Text text;
+    text_init(&text);
+    bool ok = print_head_line(session, run, head, err) && write_cells(session, run, tensor, head, weights, session->interp.host->columns, &text, err);
+    if (!ok) return text_release(&text), false;
+    return host_write_text(session->interp.host, &text, err);
 }
 
 static bool show_heads(Session *session, const Run *run, const Tensor *tensor, long head, bool weights, Error *err) {

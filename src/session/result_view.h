@@ -21,6 +21,8 @@ bool show_weights(Session *session, const Run *run, long head, Error *err);
 bool show_scores(Session *session, const Run *run, long head, Error *err);
 bool show_entropy(Session *session, const Run *run, Error *err);
 bool show_output(Session *session, const Run *run, Error *err);
+/* The table of weights of one head with the entropies beside it, for a screen of `columns`. */
+bool write_weights(Session *session, const Run *run, size_t head, int columns, Text *out, Error *err);
 /* One line: the inputs' shapes and the settings. */
 bool show_heading(Session *session, const Run *run, Error *err);
 

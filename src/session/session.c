@@ -14,7 +14,8 @@ enum { SHOWN_KEPT = 100, RUN_DEPTH_MAX = 20, LABEL_MAX = 60 };
 
 /* ---- life cycle ---- */
 
-static const CommandDef *const own_commands[] = {bench_commands, setting_commands, plot_commands, sweep_commands, trace_commands, why_commands, session_commands};
+static const CommandDef *const own_commands[] = {bench_commands, setting_commands, plot_commands, sweep_commands, trace_commands, why_commands, compare_commands, snapshot_commands,
+                                                diagnose_commands, session_commands};
 
 static size_t command_tables(const CommandDef *const *further) {
     size_t count = sizeof own_commands / sizeof *own_commands;
@@ -153,7 +154,7 @@ void session_free(Session *session) {
     if (!session) return;
     undo_release(&session->undo);
     run_unref(session->run);
-    snapshot_unref(session->snapshots);
+    snapshots_unref(session->snapshots);
     sweep_unref(session->sweep);
     run_pair_unref(session->compared);
     inputs_release(&session->inputs);

@@ -33,7 +33,7 @@ struct Session {
     Settings settings;
     Inputs inputs;
     Run *run; /* of the last attend; NULL: none */
-    Snapshot *snapshots;    /* the newest; NULL: none */
+    Snapshots *snapshots;   /* NULL: none */
     Sweep *sweep;           /* the last; NULL: none */
     RunPair *compared; /* likewise */
     Undo undo;
@@ -88,6 +88,9 @@ bool session_attend(Session *session, Error *err);
 /* Shows a value as an expression statement does, without keeping it as `_`. */
 bool session_write_value(Session *session, const Value *value, Error *err);
 
+/* Takes the name of a setting from a call; NULL and ERR_NAME or ERR_SYNTAX. */
+const SettingDef *setting_argument(Session *session, CommandCall *call, Error *err);
+
 /* The variable that a word which shows something gives way to, or NULL; says so in a note. */
 const Value *session_variable_instead(Session *session, const char *word);
 
@@ -98,6 +101,9 @@ extern const CommandDef plot_commands[];    /* plot */
 extern const CommandDef sweep_commands[];   /* sweep */
 extern const CommandDef trace_commands[];   /* trace */
 extern const CommandDef why_commands[];     /* why */
+extern const CommandDef compare_commands[]; /* compare */
+extern const CommandDef snapshot_commands[]; /* snapshot restore diff state */
+extern const CommandDef diagnose_commands[]; /* diagnose */
 extern const CommandDef session_commands[]; /* undo redo reset who run exit quit */
 
 #endif

@@ -15,7 +15,7 @@ static void setting_names(const char **names) {
     names[count] = NULL;
 }
 
-static const SettingDef *setting_argument(Session *session, CommandCall *call, Error *err) {
+const SettingDef *setting_argument(Session *session, CommandCall *call, Error *err) {
     const char *names[NAMES_MAX];
     setting_names(names);
     const char *name = command_take_name(call);

@@ -1,23 +1,33 @@
 /* Snapshots: the bench, put aside under a name.
  *
- * The list is never changed, only replaced: each snapshot holds a reference to the one before it. */
+ * A list of them is never changed, only replaced: undo holds references to older ones. */
 #ifndef ATTN_SESSION_SNAPSHOT_H
 #define ATTN_SESSION_SNAPSHOT_H
 
 #include "session/bench.h"
 
-typedef struct Snapshot Snapshot;
-struct Snapshot {
+typedef struct Snapshot {
     int refs;
-    Snapshot *older; /* a reference; NULL: the first */
     char *name;
     Settings settings;
     Inputs inputs;
-    Journal values;  /* of the variables that were inputs, the projections among them */
-    Run *run;        /* NULL: nothing was attended to yet */
-};
+    Journal values; /* of the variables that were inputs, the projections among them */
+    Run *run;       /* NULL: nothing was attended to yet */
+} Snapshot;
 
-Snapshot *snapshot_ref(Snapshot *snapshot);  /* NULL is fine */
+typedef struct Snapshots {
+    int refs;
+    size_t count;
+    Snapshot *items[]; /* oldest first; references */
+} Snapshots;
+
+Snapshots *snapshots_ref(Snapshots *list); /* NULL, the empty list, is fine */
+void snapshots_unref(Snapshots *list);
+const Snapshot *snapshots_find(const Snapshots *list, const char *name); /* NULL: there is none */
+/* A new list with a snapshot (whose reference it takes) at its end, in place of one of that name. NULL on failure: both are as before. */
+Snapshots *snapshots_with(const Snapshots *list, Snapshot *snapshot, Error *err);
+
+Snapshot *snapshot_new(const char *name, Error *err); /* with default settings and nothing else */
 void snapshot_unref(Snapshot *snapshot);
 
 #endif

@@ -11,7 +11,7 @@ void bench_state_take(Session *session, BenchState *state) {
     settings_copy(&state->settings, &session->settings);
     inputs_copy(&state->inputs, &session->inputs);
     state->run = run_ref(session->run);
-    state->snapshots = snapshot_ref(session->snapshots);
+    state->snapshots = snapshots_ref(session->snapshots);
     state->sweep = sweep_ref(session->sweep);
     state->compared = run_pair_ref(session->compared);
     state->random = session->interp.random;
@@ -37,7 +37,7 @@ void bench_state_release(BenchState *state) {
     settings_release(&state->settings);
     inputs_release(&state->inputs);
     run_unref(state->run);
-    snapshot_unref(state->snapshots);
+    snapshots_unref(state->snapshots);
     sweep_unref(state->sweep);
     run_pair_unref(state->compared);
     state->run = NULL;

@@ -14,7 +14,7 @@ typedef struct BenchState {
     Settings settings;
     Inputs inputs;
     Run *run;
-    Snapshot *snapshots;
+    Snapshots *snapshots;
     Sweep *sweep;
     RunPair *compared;
     Random random;

@@ -1,0 +1,20 @@
+/* Two runs, and what lies between them: for compare and diff. */
+#ifndef ATTN_SESSION_DIFFERENCE_H
+#define ATTN_SESSION_DIFFERENCE_H
+
+#include "session/session.h"
+
+/* The means of both, beside each other, with their difference. */
+bool difference_write_measures(Session *session, Run *const runs[2], const char *const names[2], Text *out, Error *err);
+/* Both tables of weights of one head, then the second less the first with the Jensen-Shannon divergence of each query (nats). */
+bool difference_write_weights(Session *session, Run *const runs[2], const char *const names[2], size_t head, Text *out, Error *err);
+/* The divergence of each query alone, a column for each head. */
+bool difference_write_divergences(Session *session, Run *const runs[2], Text *out, Error *err);
+/* The cells whose weight changed most, over all heads; nothing when none changed. */
+bool difference_write_moves(Session *session, Run *const runs[2], Text *out, Error *err);
+/* Whether cells can be compared: the same heads, queries and keys. */
+bool difference_fits(Run *const runs[2]);
+/* weights[1] - weights[0] of one head: new, row-major. */
+double *difference_cells(Run *const runs[2], size_t head, Error *err);
+
+#endif

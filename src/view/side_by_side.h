@@ -1,0 +1,11 @@
+/* Blocks of lines beside each other. */
+#ifndef ATTN_VIEW_SIDE_BY_SIDE_H
+#define ATTN_VIEW_SIDE_BY_SIDE_H
+
+#include "base/text.h"
+
+/* Appends the blocks (lines that end in \n, escape sequences of colour within) beside each other, with `gap` columns between them, where they fit into
+ * `columns`; else one below the other. */
+void side_by_side(Text *out, const Text *blocks, size_t count, size_t gap, size_t columns);
+
+#endif
