@@ -1,7 +1,7 @@
 /* File names: those of the folder that has been typed. */
+#include "base/utf8.h"
 #include "io/file.h"
 #include "shell/completion_sources.h"
-#include "base/utf8.h"
 
 #include <dirent.h>
 #include <string.h>
@@ -37,11 +37,11 @@ static bool is_folder(const Text *folder, const char *name, bool *failed) {
     return is;
 }
 
-static void offer_entries(DIR *directory, const Text *folder, const char *quote, bool hidden, Candidates *candidates) {
+static void offer_entries(DIR *directory, const Text *folder, const char *quote, bool hidden, bool closed, Candidates *candidates) {
     for (struct dirent *entry; (entry = readdir(directory));) {
         if (!is_shown(entry->d_name, hidden) || !candidates_match(candidates, entry->d_name)) continue;
         bool inner = is_folder(folder, entry->d_name, &candidates->failed);
-        candidates_offer(candidates, (Offer){.name = entry->d_name, .suffix = inner ? "/" : quote, .closed = !inner});
+        candidates_offer(candidates, (Offer){.name = entry->d_name, .suffix = inner ? "/" : quote, .closed = closed && !inner});
     }
 }
 
@@ -64,7 +64,7 @@ static const char *closing_quotes(const char *text, Span quotes) {
     return single ? (triple ? "'''" : "'") : triple ? "\"\"\"" : "\"";
 }
 
-void offer_files(const Session *session, const char *text, Span quotes, Span path, Candidates *candidates) {
+void offer_files(const Session *session, const char *text, Span quotes, Span path, bool closed, Candidates *candidates) {
     Span word = path_word(text, path), typed = {path.begin, word.begin};
     Text folder;
     text_init(&folder);
@@ -75,7 +75,7 @@ void offer_files(const Session *session, const char *text, Span quotes, Span pat
     text_bytes(&candidates->before, text + typed.begin, typed.end - typed.begin);
     DIR *directory = folder.failed ? NULL : opendir(folder.data);
     bool hidden = word.begin < word.end && text[word.begin] == '.';
-    if (directory) offer_entries(directory, &folder, closing_quotes(text, quotes), hidden, candidates);
+    if (directory) offer_entries(directory, &folder, closing_quotes(text, quotes), hidden, closed, candidates);
     if (directory) closedir(directory);
     if (folder.failed || candidates->before.failed) candidates->failed = true;
     text_clear(&candidates->before);

@@ -223,7 +223,7 @@ static void offer_arguments(const Place *place, Candidates *candidates) {
     const Context *context = &place->context;
     const CommandSyntax *command = context->command;
     if (command_takes_file(place)) {
-        offer_files(place->session, place->text, (Span){0, 0}, context->word, candidates);
+        offer_files(place->session, place->text, (Span){0, 0}, context->word, true, candidates);
         return;
     }
     if (command->takes == TAKES_PAGES) offer_pages(place, candidates);
@@ -237,7 +237,7 @@ static void offer_arguments(const Place *place, Candidates *candidates) {
 /* ---- strings ---- */
 
 static bool is_path(const Place *place) {
-    return place->context.in_call && place->context.among_arguments ? takes_path(place) : place->context.command && command_takes_file(place);
+    return place->context.among_arguments ? takes_path(place) : place->context.command && command_takes_file(place);
 }
 
 /* mask="causal and w": the words of the setting that is called like the parameter. */
@@ -249,7 +249,7 @@ static const SettingDef *setting_of_string(const Place *place) {
 static void offer_string(const Place *place, Candidates *candidates) {
     const Context *context = &place->context;
     const SettingDef *setting = setting_of_string(place);
-    if (is_path(place)) offer_files(place->session, place->text, context->quotes, context->word, candidates);
+    if (is_path(place)) offer_files(place->session, place->text, context->quotes, context->word, !context->in_call, candidates);
     else if (setting) candidates_offer_words(candidates, setting->words);
 }
 
@@ -308,7 +308,7 @@ void place_offer(const Place *place, Candidates *candidates) {
         return;
     case CONTEXT_VALUE:
         if (context->begins_argument) offer_parameters(place, candidates);
-        if (takes_path(place)) offer_files(place->session, place->text, (Span){0, 0}, context->word, candidates);
+        if (takes_path(place)) offer_files(place->session, place->text, (Span){0, 0}, context->word, false, candidates);
         offer_values(place, candidates);
         return;
     case CONTEXT_OPERATOR:

@@ -29,8 +29,8 @@ void place_offer(const Place *place, Candidates *candidates);
 /* The word of a path that is typed: behind its last slash. */
 Span path_word(const char *text, Span path);
 /* Offers the files that begin with a path: [quotes][typed folders]NAME and the closing quote, or / for a folder. quotes: what the
- * string begins with; one that has not begun yet begins with ". */
-void offer_files(const Session *session, const char *text, Span quotes, Span path, Candidates *candidates);
+ * string begins with; one that has not begun yet begins with ". closed: a space may follow the closing quote. */
+void offer_files(const Session *session, const char *text, Span quotes, Span path, bool closed, Candidates *candidates);
 
 /* Offers the names that text[0, end) makes. */
 void offer_locals(const char *text, size_t end, Candidates *candidates);

@@ -432,18 +432,18 @@ static void end_files(void) {
 
 START_TEST(test_files) {
     offers("load(\"da|", "\"data.csv\" \"data.npy\"");
-    offers("x = load(\"data.c|", "\"data.csv\"+");
-    offers("x = load('data.c|", "'data.csv'+");
-    offers("load(path=\"data.c|", "\"data.csv\"+");
+    offers("x = load(\"data.c|", "\"data.csv\"");
+    offers("x = load('data.c|", "'data.csv'");
+    offers("load(path=\"data.c|", "\"data.csv\"");
     offers("save(\"pic|", "\"pictures/");
-    offers("save(\"pictures/o|", "\"pictures/one.png\"+");
-    offers("save(\"pictures/tw|", "\"pictures/two words.png\"+");
-    offers("save(\"pictures/two w|", "\"pictures/two words.png\"+");
+    offers("save(\"pictures/o|", "\"pictures/one.png\"");
+    offers("save(\"pictures/tw|", "\"pictures/two words.png\"");
+    offers("save(\"pictures/two w|", "\"pictures/two words.png\"");
     offers("save(\"a.npy\", \"da|", "");
-    offers("load(\"DATA.c|", "\"data.csv\"+");
+    offers("load(\"DATA.c|", "\"data.csv\"");
     offers("load(\"图|", "\"图片/");
-    offers("load(\"注|", "\"注意力.npy\"+");
-    offers("load(\".|", "\".hidden\"+");
+    offers("load(\"注|", "\"注意力.npy\"");
+    offers("load(\".|", "\".hidden\"");
     offers("load(\"|", "\"data.csv\" \"data.npy\" \"Data2.csv\" \"pictures/ \"图片/ \"注意力.npy\"");
     offers("run |", "\"data.csv\" \"data.npy\" \"Data2.csv\" \"pictures/ \"图片/ \"注意力.npy\"");
     offers("run data.|", "");
@@ -462,7 +462,7 @@ START_TEST(test_files) {
     ck_assert_uint_eq(completion.begin, 9);
     completion_release(&completion);
     setenv("HOME", folder, 1);
-    offers("load(\"~/pictures/o|", "\"~/pictures/one.png\"+");
+    offers("load(\"~/pictures/o|", "\"~/pictures/one.png\"");
 }
 END_TEST
 
