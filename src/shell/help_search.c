@@ -88,7 +88,7 @@ static const struct Synonym {
     {"probability", "softmax"}, {"graph", "plot"}, {"chart", "plot"}, {"image", "plot"}, {"picture", "plot"}, {"heatmap", "plot weights"}, {"export", "save plot"},
     {"write", "save print"}, {"read", "load"}, {"open", "load run"}, {"quit", "exit"}, {"leave", "exit"}, {"close", "exit"}, {"variables", "who"}, {"options", "settings show"},
     {"colour", "color palette"}, {"labels", "tokens"}, {"words", "tokens"}, {"hide", "mask"}, {"future", "mask causal_mask"}, {"average", "mean"}, {"multiply", "dot operators"},
-    {"product", "dot operators"}, {"loop", "for"}, {"condition", "if where"}, {"function", "def functions"}, {"uncertainty", "entropy"}, {"shuffle", "permutation"},
+    {"product", "dot operators"}, {"loop", "for"}, {"condition", "conditions where"}, {"function", "def functions"}, {"uncertainty", "entropy"}, {"shuffle", "permutation"},
     {"similarity", "dot scores norm"}, {"cosine", "cos dot norm"}, {"inverse", "inv"}, {"eigenvalues", "eigh"}, {"shortcut", "keys"}, {"revert", "undo"}, {"restart", "reset"},
     {NULL, NULL},
 };

@@ -87,7 +87,7 @@ static const PageRow language_rows[] = {
     {"softmax(A, axis=0)   A.mean()", "functions; those of arrays also behind a dot", NULL},
     {"[x ** 2 for x in xs if x > 1]", "a list or array made by a loop", NULL},
     {"f\"{x:.2f}\"", "text with values in it: help strings", NULL},
-    {"if   for   while   try", "blocks, as in Python: help if", NULL},
+    {"if   for   while   try", "blocks, as in Python: help for, help conditions", NULL},
     {"def f(x, y=1): return x + y", "a function; lambda x: x + 1", NULL},
     {"and or not   & | ~", "of truth values; of arrays", NULL},
     {"x += 1   assert x > 0   del x", "", NULL},
@@ -129,7 +129,7 @@ static const PageRow file_rows[] = {
 const HelpTopic help_topics[] = {
     {"first", "start tutorial intro", NULL, "A walk of one minute. Type these lines one by one, and look at what each shows.", NULL, NULL, NULL, write_first},
     {"language", "python numpy syntax statements expressions", NULL, "Statements and expressions are Python's; arrays mean what they mean in NumPy.", language_rows, NULL,
-     "for if def try indexing strings operators import functions", NULL},
+     "for conditions def try indexing strings operators import functions", NULL},
     {"commands", "command", NULL, "Words that begin a line; spaces stand between what follows. help NAME is the page of each.", NULL, NULL, "settings functions language", write_commands},
     {"settings", "setting knobs", NULL, "The knobs: set NAME VALUE turns one, show NAME says how it stands, help NAME what it does.", NULL, NULL, "set unset show", write_settings},
     {"functions", "builtins", NULL, "All functions, by what they are for. help NAME is the page of each, with an example.", NULL, NULL, "language commands", write_functions},
@@ -138,8 +138,8 @@ const HelpTopic help_topics[] = {
     {"for", "while break continue in range", "for NAME in VALUES: STATEMENT   ·   while CONDITION: STATEMENT",
      "Runs the statement, or the indented lines below, once for each value; while, as long as the condition holds. break leaves the loop, continue begins its next round. "
      "A for goes over a list, the rows of an array, range(n), or zip and enumerate.",
-     NULL, "for t in [1, 2]: print(t, t ** 2)\n# -> 1 1\n# -> 2 4\nn = 1\nwhile n < 100: n = 3 * n\nn\n# -> 243", "range enumerate zip if", NULL},
-    {"if", "elif else and or not is", "if CONDITION: STATEMENT   ·   A if CONDITION else B",
+     NULL, "for t in [1, 2]: print(t, t ** 2)\n# -> 1 1\n# -> 2 4\nn = 1\nwhile n < 100: n = 3 * n\nn\n# -> 243", "range enumerate zip conditions", NULL},
+    {"conditions", "if elif else and or not is", "if CONDITION: STATEMENT   ·   A if CONDITION else B",
      "Runs the statement, or the indented lines below, where the condition holds; elif and else follow. Conditions are joined by and, or, not. For arrays, element by element, "
      "there are where, & and |.",
      NULL, "x = -2\nif x < 0: print(\"negative\")\nelse: print(\"not negative\")\n# -> negative\n1 if x > 0 else 0\n# -> 0", "where any all for", NULL},
@@ -165,11 +165,11 @@ const HelpTopic help_topics[] = {
     {"operators", "@ ** // % & | ~ * / + - == != < <= > >=", "A @ B   ·   A * B   ·   A ** 2   ·   A // B   ·   A % B   ·   A & B   ·   A | B   ·   ~A",
      "@ is the matrix product; the others go element by element, with shapes broadcast as in NumPy. // divides and rounds down, % is its rest. & | ~ are and, or, not of boolean "
      "arrays: masks are joined with them.",
-     NULL, "[1, 2; 3, 4] @ [1, 1]\n# -> [3, 7]\n[7, -7] // 2\n# -> [3, -4]\ncausal_mask(2) & ~(eye(2) > 0)\n# -> [[False, False],⏎ [True, False]]", "dot if indexing", NULL},
+     NULL, "[1, 2; 3, 4] @ [1, 1]\n# -> [3, 7]\n[7, -7] // 2\n# -> [3, -4]\ncausal_mask(2) & ~(eye(2) > 0)\n# -> [[False, False],⏎ [True, False]]", "dot conditions indexing", NULL},
     {.name = NULL},
 };
 
-const char help_words[] = "first language commands settings functions keys files for while break continue if elif else def return lambda try except "
+const char help_words[] = "first language commands settings functions keys files for while break continue conditions elif else def return lambda try except "
                           "assert del import from as indexing strings operators";
 
 static bool is_among(const char *words, const char *word) {

@@ -10,7 +10,7 @@
 
 /* ---- how much room a text takes ---- */
 
-/* Bytes of the escape sequence that begins here: ESC [ ... letter, ESC ] ... BEL, or ESC and one more. */
+/* Bytes of the escape sequence that begins here: ESC [ ... letter, ESC ] ... BEL, or ESC and one more behind what may stand between. */
 static size_t escape_length(const char *text, size_t length) {
     size_t at = 2;
     if (length < 2) return length;
@@ -20,7 +20,7 @@ static size_t escape_length(const char *text, size_t length) {
         while (at < length && text[at] != '\a' && text[at] != '\033') at++;
         if (at + 1 < length && text[at] == '\033') at++; /* ESC \ ends it too */
     } else {
-        return 2;
+        for (at = 1; at < length && text[at] >= 0x20 && text[at] <= 0x2F;) at++;
     }
     return at < length ? at + 1 : length;
 }

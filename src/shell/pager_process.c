@@ -131,7 +131,13 @@ static void end(Pager *pager) {
     if (pager->ended) return;
     kill(pager->pid, SIGKILL);
     while (!pager->ended) wait_for_end(pager, END_MS);
-    if (write(STDOUT_FILENO, "\n", 1) < 0) return; /* it left its last line as it was */
+}
+
+/* Where the terminal shows what is typed, a ^C stands in the line now. */
+static void leave_line_of_key(void) {
+    struct termios now;
+    if (tcgetattr(STDIN_FILENO, &now) != 0 || !(now.c_lflag & ECHO)) return;
+    if (write(STDOUT_FILENO, "\n", 1) < 0) return; /* the prompt that follows will find out */
 }
 
 /* A line of several programs is not one that we could end whole: it hears of Ctrl-C itself, and is left only when asked twice. */
@@ -139,7 +145,7 @@ static void run(Pager *pager, const char *text, size_t length, bool plain) {
     size_t sent = 0;
     int times = 0;
     for (look(pager); !pager->ended; look(pager)) {
-        if (interrupt_flag) times++, interrupt_flag = 0;
+        if (interrupt_flag) times++, interrupt_flag = 0, leave_line_of_key();
         if (times > (plain ? 0 : 1)) end(pager);
         else feed(pager, text, length, &sent);
     }

@@ -1,0 +1,257 @@
+/* Topics are complete, lead somewhere and run; every page fits its width; memory that runs out is an error. */
+#include "shell/help.h"
+
+#include "base/memory.h"
+#include "base/utf8.h"
+#include "shell/help_page.h"
+#include "shell/help_search.h"
+#include "shell/help_topics.h"
+#include "shell/welcome.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <string.h>
+
+Suite *help_suite(void);
+
+/* ---- a session that keeps what it shows ---- */
+
+typedef struct Desk {
+    Host host;
+    Text shown;
+    Session *session;
+    Error err;
+} Desk;
+
+static bool keep(Host *host, const char *text, size_t length, Error *err) {
+    Desk *desk = host->self;
+    text_bytes(&desk->shown, text, length);
+    return text_ok(&desk->shown, err);
+}
+
+static Desk desk;
+
+static void begin(void) {
+    static const CommandDef *const further[] = {help_commands, NULL};
+    desk = (Desk){.host = {.self = &desk, .write = keep, .columns = 80, .rows = 24, .utf8 = true}};
+    text_init(&desk.shown);
+    desk.session = session_new(&desk.host, further, &desk.err);
+    ck_assert_msg(desk.session != NULL, "%s", desk.err.message);
+}
+
+static void end(void) {
+    session_free(desk.session);
+    text_release(&desk.shown);
+}
+
+static bool run(const char *text) {
+    text_clear(&desk.shown);
+    desk.err = (Error){.kind = ERR_NONE};
+    return session_run_text(desk.session, "", text, strlen(text), &desk.err);
+}
+
+/* ---- topics ---- */
+
+START_TEST(each_topic_has_a_page) {
+    for (const HelpTopic *row = help_topics; row->name; row++) {
+        ck_assert_ptr_eq(help_topic_find(row->name), row);
+        ck_assert_msg(row->summary[strlen(row->summary) - 1] == '.', "%s: its summary is no sentence", row->name);
+        ck_assert_msg(!row->example || row->usage, "%s: the reference needs its usage", row->name);
+        ck_assert_msg(row->rows || row->write || row->example, "%s: a page of nothing", row->name);
+    }
+}
+END_TEST
+
+/* The words behind `help` that are no names lead to a page, and each topic is among them. */
+START_TEST(each_word_of_help_leads_to_a_page) {
+    char words[1024], line[100];
+    ck_assert_uint_lt(strlen(help_words), sizeof words);
+    strcpy(words, help_words);
+    for (char *word = strtok(words, " "); word; word = strtok(NULL, " ")) {
+        ck_assert_msg(help_topic_find(word) != NULL, "help %s", word);
+        snprintf(line, sizeof line, "help %s", word);
+        ck_assert_msg(run(line), "%s: %s", line, desk.err.message);
+    }
+    for (const HelpTopic *row = help_topics; row->name; row++) {
+        snprintf(line, sizeof line, "help %s", row->name);
+        ck_assert_msg(run(line), "%s: %s", line, desk.err.message);
+    }
+}
+END_TEST
+
+static void check_see(const char *owner, const char *see) {
+    char names[200];
+    snprintf(names, sizeof names, "%s", see ? see : "");
+    for (char *name = strtok(names, " "); name; name = strtok(NULL, " ")) {
+        char line[120];
+        snprintf(line, sizeof line, "help \"%s\"", name);
+        ck_assert_msg(run(line), "%s: see also %s: %s", owner, name, desk.err.message);
+    }
+}
+
+START_TEST(topics_point_to_pages) {
+    for (const HelpTopic *row = help_topics; row->name; row++) check_see(row->name, row->see);
+    for (const CommandDef *row = help_commands; row->syntax.name; row++) check_see(row->syntax.name, row->see);
+}
+END_TEST
+
+/* That they show what they say is tested with the reference page. */
+START_TEST(examples_run) {
+    for (const HelpTopic *row = help_topics; row->name; row++)
+        ck_assert_msg(!row->example || run(row->example), "%s: %s", row->name, desk.err.message);
+    for (const CommandDef *row = help_commands; row->syntax.name; row++) ck_assert_msg(run(row->example), "%s: %s", row->syntax.name, desk.err.message);
+}
+END_TEST
+
+START_TEST(the_first_steps_show_something) {
+    for (const PageRow *row = welcome_steps; row->left; row++) {
+        ck_assert_msg(run(row->left), "%s: %s", row->left, desk.err.message);
+        ck_assert_msg(strchr(row->left, '=') || desk.shown.length > 0, "%s shows nothing", row->left);
+    }
+}
+END_TEST
+
+/* ---- pages fit ---- */
+
+static void check_width(const char *what, size_t width) {
+    for (const char *line = desk.shown.data; *line;) {
+        size_t length = strcspn(line, "\n");
+        bool code = strncmp(line, "    ", 4) == 0; /* stays as it is typed */
+        ck_assert_msg(code || utf8_width(line, length) <= width, "%s at %zu columns: %.*s", what, width, (int)length, line);
+        line += length + (line[length] == '\n');
+    }
+}
+
+static void check_page(const char *name, void *context) {
+    size_t width = *(size_t *)context;
+    text_clear(&desk.shown);
+    Page page = page_begin(&desk.shown, &desk.host);
+    ck_assert_msg(help_write_pages(&page, desk.session, name), "no page: %s", name);
+    check_width(name, width);
+    if (!desk.host.utf8)
+        for (size_t i = 0; i < desk.shown.length; i++) ck_assert_msg((unsigned char)desk.shown.data[i] < 0x80, "%s: not ASCII", name);
+}
+
+static void each_page(void (*visit)(const char *name, void *context), void *context) {
+    for (const HelpTopic *row = help_topics; row->name; row++) visit(row->name, context);
+    for (const SettingDef *row = setting_table; row->name; row++) visit(row->name, context);
+    for (size_t t = 0; desk.session->commands[t]; t++)
+        for (const CommandDef *row = desk.session->commands[t]; row->syntax.name; row++) visit(row->syntax.name, context);
+    for (size_t t = 0; desk.session->interp.tables[t]; t++)
+        for (const BuiltinDef *row = desk.session->interp.tables[t]; row->name; row++) visit(row->name, context);
+}
+
+START_TEST(each_page_fits_its_width) {
+    static size_t widths[] = {40, 80, 100};
+    for (size_t i = 0; i < 6; i++) {
+        desk.host.columns = (int)widths[i / 2];
+        desk.host.utf8 = i % 2;
+        each_page(check_page, &widths[i / 2]);
+        ck_assert(run("help"));
+        check_width("the overview", widths[i / 2]);
+        ck_assert(run("apropos mask"));
+        check_width("apropos", widths[i / 2]);
+    }
+}
+END_TEST
+
+static size_t count_lines(void) {
+    size_t lines = 0;
+    for (const char *at = desk.shown.data; (at = strchr(at, '\n')); at++) lines++;
+    return lines;
+}
+
+START_TEST(the_first_looks_fit_a_small_screen) {
+    desk.host.columns = 40;
+    ck_assert(run("help"));
+    ck_assert_uint_le(count_lines(), 18);
+    for (desk.host.columns = 40; desk.host.columns < 200; desk.host.columns++) {
+        text_clear(&desk.shown);
+        welcome_write(&desk.host);
+        ck_assert_uint_le(count_lines(), 4);
+        check_width("the banner", (size_t)desk.host.columns);
+    }
+}
+END_TEST
+
+START_TEST(colour_is_closed_on_every_line) {
+    desk.host.color = COLOR_256;
+    ck_assert(run("help attention"));
+    ck_assert_msg(strstr(desk.shown.data, "\033[1mattention(") != NULL, "%s", desk.shown.data);
+    for (const char *line = desk.shown.data; *line; line += strcspn(line, "\n") + 1) {
+        const char *open = strchr(line, '\033');
+        if (!open || open > line + strcspn(line, "\n")) continue;
+        ck_assert_msg(strncmp(line + strcspn(line, "\n") - 4, "\033[0m", 4) == 0, "%.60s", line);
+    }
+}
+END_TEST
+
+/* ---- search ---- */
+
+static size_t found(const char *const *words, size_t count, HelpHits *hits) {
+    Error err = {.kind = ERR_NONE};
+    ck_assert(help_search(desk.session, words, count, hits, &err));
+    return hits->count;
+}
+
+START_TEST(each_name_finds_itself_first) {
+    for (size_t t = 0; desk.session->interp.tables[t]; t++)
+        for (const BuiltinDef *row = desk.session->interp.tables[t]; row->name; row++) {
+            HelpHits hits;
+            ck_assert_uint_gt(found(&row->name, 1, &hits), 0);
+            ck_assert_msg(strcmp(hits.items[0].entry.name, row->name) == 0, "%s finds %s first", row->name, hits.items[0].entry.name);
+            help_hits_release(&hits);
+        }
+}
+END_TEST
+
+START_TEST(all_words_must_occur) {
+    const char *words[] = {"random", "NUMBERS", "qqqq"};
+    HelpHits hits;
+    size_t one = found(words, 1, &hits);
+    help_hits_release(&hits);
+    size_t two = found(words, 2, &hits);
+    help_hits_release(&hits);
+    ck_assert(two > 0 && two <= one);
+    ck_assert_uint_eq(found(words, 3, &hits), 0);
+    help_hits_release(&hits);
+}
+END_TEST
+
+/* ---- memory ---- */
+
+START_TEST(memory_that_runs_out_is_an_error) {
+    static const char *const lines[] = {"help", "help first", "help attention", "help for mask", "help functions", "apropos mask", "A = eye(2); A?", "help qwert", "apropos qwert"};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        bool known = run(lines[i]), ok = false;
+        for (long n = 1; !ok && n < 5000; n++) {
+            mem_fail_at(n, true);
+            ok = run(lines[i]) || (!known && desk.err.kind == ERR_NAME);
+            mem_fail_at(0, false);
+            ck_assert_msg(ok || desk.err.kind == ERR_LIMIT, "%s, allocation %ld: %s", lines[i], n, desk.err.message);
+            desk.shown.failed = false;
+        }
+        ck_assert(ok);
+    }
+}
+END_TEST
+
+Suite *help_suite(void) {
+    Suite *suite = suite_create("help");
+    TCase *tests = tcase_create("help");
+    tcase_set_timeout(tests, 60);
+    tcase_add_checked_fixture(tests, begin, end);
+    tcase_add_test(tests, each_topic_has_a_page);
+    tcase_add_test(tests, each_word_of_help_leads_to_a_page);
+    tcase_add_test(tests, topics_point_to_pages);
+    tcase_add_test(tests, examples_run);
+    tcase_add_test(tests, the_first_steps_show_something);
+    tcase_add_test(tests, each_page_fits_its_width);
+    tcase_add_test(tests, the_first_looks_fit_a_small_screen);
+    tcase_add_test(tests, colour_is_closed_on_every_line);
+    tcase_add_test(tests, each_name_finds_itself_first);
+    tcase_add_test(tests, all_words_must_occur);
+    tcase_add_test(tests, memory_that_runs_out_is_an_error);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
