@@ -24,6 +24,8 @@ struct Host {
     void (*note)(Host *host, const char *text);
     /* Can this be shown here? May ask the terminal, the first time. False and ERR_PLOT with what is lacking. NULL: nothing can. */
     bool (*can_show)(Host *host, HostImage image, Error *err);
+    /* Waits until the person presses Enter, or for some seconds (negative: only Enter). text: what for, or NULL. ERR_INTERRUPT. NULL: does not wait. */
+    bool (*wait)(Host *host, const char *text, double seconds, Error *err);
     bool interactive;  /* a person reads and can answer */
     int columns, rows; /* of the terminal; 80 and 24 where there is none */
     int cell_width, cell_height; /* of a character, in pixels; 0: not known */

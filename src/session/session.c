@@ -15,7 +15,7 @@ enum { SHOWN_KEPT = 100, RUN_DEPTH_MAX = 20, LABEL_MAX = 60 };
 /* ---- life cycle ---- */
 
 static const CommandDef *const own_commands[] = {bench_commands, setting_commands, plot_commands, sweep_commands, trace_commands, why_commands, compare_commands, snapshot_commands,
-                                                diagnose_commands, session_commands};
+                                                diagnose_commands, script_commands, session_commands};
 
 static size_t command_tables(const CommandDef *const *further) {
     size_t count = sizeof own_commands / sizeof *own_commands;
@@ -139,6 +139,7 @@ void session_apply_settings(Session *session) {
 Session *session_new(Host *host, const CommandDef *const *further, Error *err) {
     Session *session = mem_zeroed(1, sizeof *session, err);
     if (!session) return NULL;
+    transcript_init(&session->transcript);
     settings_init(&session->settings);
     session->host_color = host->color;
     bool ok = collect_tables(session, further, err) && collect_setting_syntax(session, err) && collect_syntax(session, err);
@@ -153,6 +154,7 @@ Session *session_new(Host *host, const CommandDef *const *further, Error *err) {
 void session_free(Session *session) {
     if (!session) return;
     undo_release(&session->undo);
+    transcript_release(&session->transcript);
     run_unref(session->run);
     snapshots_unref(session->snapshots);
     sweep_unref(session->sweep);
@@ -248,9 +250,11 @@ bool session_run_entry(Session *session, Chunk *chunk, int index, Error *err) {
     note_full_width(session, chunk);
     bench_state_take(session, &session->before);
     session->walked = 0;
+    session->transcript.skip = false;
     interp_begin_entry(&session->interp);
     bool ok = interp_run_entry(&session->interp, chunk, index, err) && answer_changed_inputs(session, quiet, err);
     Journal journal = interp_end_entry(&session->interp);
+    if (ok || err->kind == ERR_INTERRUPT) transcript_add(&session->transcript, chunk->text + entry->span.begin, entry->span.end - entry->span.begin, ok);
     if (ok || err->kind == ERR_INTERRUPT || err->kind == ERR_EXIT) keep_entry(session, chunk, entry, journal);
     else take_back(session, journal, shown);
     return ok;

@@ -7,6 +7,7 @@
 
 #include "lang/parser.h"
 #include "session/bench.h"
+#include "session/transcript.h"
 #include "session/settings.h"
 #include "session/undo.h"
 
@@ -37,6 +38,7 @@ struct Session {
     Sweep *sweep;           /* the last; NULL: none */
     RunPair *compared; /* likewise */
     Undo undo;
+    Transcript transcript;
     BenchState before; /* the running entry: the state that it began with */
     int walked;        /* the running entry: steps it went forward (or, negative, back) by undo and redo */
     const CommandDef *const *commands; /* tables, NULL at the end; each ends with a NULL name */
@@ -104,6 +106,7 @@ extern const CommandDef why_commands[];     /* why */
 extern const CommandDef compare_commands[]; /* compare */
 extern const CommandDef snapshot_commands[]; /* snapshot restore diff state */
 extern const CommandDef diagnose_commands[]; /* diagnose */
+extern const CommandDef script_commands[];  /* pause save */
 extern const CommandDef session_commands[]; /* undo redo reset who run exit quit */
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "shell/ascii.h"
+#include "shell/terminal_wait.h"
 #include "shell/terminal_query.h"
 
 #include <ctype.h>
@@ -113,7 +114,7 @@ void terminal_measure(Host *host) {
 }
 
 void terminal_init(Host *host, const char *color) {
-    *host = (Host){.write = write_out, .note = write_note, .can_show = terminal_can_show};
+    *host = (Host){.write = write_out, .note = write_note, .wait = terminal_wait, .can_show = terminal_can_show};
     host->interactive = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
     host->color = color_depth(color);
     host->utf8 = reads_utf8(STDOUT_FILENO);
