@@ -1,5 +1,7 @@
 #include "shell/editor_input.h"
 
+#include "shell/terminal_query.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -74,6 +76,13 @@ void input_close(void) {
     }
 }
 
+/* What was typed while the terminal answered a question. */
+static void take_typed_ahead(void) {
+    if (input.fed || input.at < input.length) return;
+    input.at = 0;
+    input.length = terminal_typed_ahead(input.bytes, sizeof input.bytes);
+}
+
 void input_begin(void) {
     struct sigaction action;
     memset(&action, 0, sizeof action);
@@ -83,6 +92,7 @@ void input_begin(void) {
         raised[i] = 0;
         sigaction(heard[i].number, &action, &input.before[i]);
     }
+    take_typed_ahead();
 }
 
 void input_end(void) {
@@ -114,7 +124,9 @@ bool input_is_over(void) {
 }
 
 void input_forget(void) {
-    if (!input.fed) input.at = input.length = 0;
+    if (input.fed) return;
+    terminal_typed_ahead(input.bytes, sizeof input.bytes);
+    input.at = input.length = 0;
 }
 
 static bool has_key(void) {

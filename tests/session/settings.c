@@ -107,7 +107,7 @@ static const struct { const char *line; ErrorKind kind; const char *part; } mist
     {"set position alibi [1, 0, 1]", ERR_TYPE, ""}, {"set position rope 3", ERR_SYNTAX, "3"}, {"set heads 0", ERR_VALUE, "whole"}, {"set heads 1.5", ERR_VALUE, "whole"},
     {"set heads inf", ERR_VALUE, "whole"}, {"set tokens 5", ERR_TYPE, "sentence"}, {"set tokens [\"a\", 1]", ERR_TYPE, "tokens are strings"}, {"set tokens \"a\" from", ERR_SYNTAX, ""},
     {"set seed -1", ERR_VALUE, "whole"}, {"set seed 1e300", ERR_VALUE, "whole"}, {"set digits 0", ERR_VALUE, "1 to 17"}, {"set digits 18", ERR_VALUE, "1 to 17"},
-    {"set color blue", ERR_VALUE, "always"}, {"set palette jet", ERR_VALUE, "viridis"}, {"set terminal kitty", ERR_VALUE, "kitty"}, {"set threads 0", ERR_VALUE, "whole"},
+    {"set color blue", ERR_VALUE, "always"}, {"set palette jet", ERR_VALUE, "viridis"}, {"set terminal braille", ERR_VALUE, "kitty"}, {"set threads 0", ERR_VALUE, "whole"},
     {"set language fr", ERR_VALUE, "zh"}, {"show temperatur", ERR_NAME, "temperature"}, {"unset", ERR_SYNTAX, "name of a setting"}, {"unset all", ERR_NAME, ""},
 };
 

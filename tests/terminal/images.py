@@ -105,6 +105,15 @@ if GNUPLOT:
     check("sixel fits the terminal", size and int(size[1]) <= 900 and int(size[2]) <= 40 * 2 // 3 * 18, image[begin:begin + 80])
     check("it leaves", close(terminal) == 0)
 
+# ---- keys that come between the answers ----
+
+terminal = Answering(b"40 + " + PLAIN[:6])
+terminal.send("set terminal kitty\r")
+terminal.wait(lambda: terminal.asked == 1)
+terminal.send(PLAIN[6:] + b"2\r")
+check("typed ahead, and not lost", terminal.wait(lambda: "attn> 40 + 2\n42" in terminal.text(), 10), terminal.text())
+terminal.close()
+
 # ---- terminals that cannot ----
 
 terminal = Answering(PLAIN)
