@@ -7,11 +7,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum { PALETTE_STEPS = 15 };
+
 typedef struct Palette {
     const char *name;
     size_t count;
     uint32_t stops[11]; /* 0xRRGGBB */
-    int basic[5];       /* for terminals of 16 colours */
+    unsigned char steps[PALETTE_STEPS]; /* for terminals of 256 colours */
+    int basic[5];                       /* for terminals of 16 colours */
 } Palette;
 
 const Palette *palette_find(const char *name); /* NULL when unknown */
@@ -22,7 +25,8 @@ uint32_t palette_color(const Palette *palette, double t); /* t in [0, 1], clampe
 uint32_t palette_ink(uint32_t background);
 /* The nearest of the 256 colours of a terminal (6x6x6 cube and greys). */
 int palette_256(uint32_t color);
-/* The 16 basic colours are too few to take the nearest: each palette has its own five. */
+/* The nearest are too far for a palette to stay even: each has steps of its own, and for the 16 basic colours five. */
+int palette_step(const Palette *palette, double t);
 int palette_16(const Palette *palette, double t);
 uint32_t palette_16_color(int index);
 /* What masked and missing cells are drawn in: light, and no colour of the palette. */

@@ -63,6 +63,16 @@ void axis_init(Axis *axis, Range range, size_t most, bool logarithmic) {
     add_even(axis, most);
 }
 
+void axis_keep_whole(Axis *axis) {
+    size_t kept = 0;
+    for (size_t i = 0; i < axis->count; i++) {
+        if (axis->ticks[i].value != floor(axis->ticks[i].value)) continue;
+        axis->ticks[kept] = axis->ticks[i];
+        snprintf(axis->ticks[kept++].text, AXIS_TEXT, "%.0f", axis->ticks[i].value);
+    }
+    axis->count = kept;
+}
+
 size_t axis_widest(const Axis *axis) {
     size_t most = 1;
     for (size_t i = 0; i < axis->count; i++) {

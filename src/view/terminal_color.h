@@ -5,9 +5,10 @@
 #include "base/host.h"
 #include "view/palette.h"
 
-/* One colour for every depth: exact, and one of the 16 basic ones. */
+/* One colour for every depth: exact, one of 256, and one of the 16 basic ones. */
 typedef struct TerminalColor {
     uint32_t rgb;
+    int step;
     int basic; /* -1: the terminal's own colour */
 } TerminalColor;
 
@@ -21,7 +22,6 @@ extern const TerminalColor color_of_terminal; /* its own ink or ground */
 extern const TerminalColor color_faint;       /* for what stays behind the data */
 TerminalColor color_of(const Palette *palette, double t);
 TerminalColor color_absent(const Palette *palette);
-bool color_is(TerminalColor a, TerminalColor b);
 /* The n-th of six colours that people with any kind of colour vision tell apart, on dark and on light. */
 TerminalColor color_of_line(size_t n);
 enum { LINE_COLORS = 6 };

@@ -4,6 +4,11 @@
 
 #include "view/picture.h"
 
+/* `count` values in `cells` blocks whose sizes differ by at most one: where block i begins, and which block
+ * the i-th value is in. */
+static inline size_t block_begin(size_t i, size_t count, size_t cells) { return i * count / cells; }
+static inline size_t block_of(size_t i, size_t count, size_t cells) { return ((i + 1) * cells - 1) / count; }
+
 typedef struct Grid {
     size_t rows, columns;
     double *means;         /* nan: no value has a number */
@@ -12,8 +17,8 @@ typedef struct Grid {
     size_t missing_values;
 } Grid;
 
-/* Blocks of row_step x column_step values, those at the edges smaller. ERR_LIMIT. */
-bool grid_init(Grid *grid, const Picture *picture, size_t row_step, size_t column_step, Error *err);
+/* rows, columns: of cells, at most those of the picture. ERR_LIMIT. */
+bool grid_init(Grid *grid, const Picture *picture, size_t rows, size_t columns, Error *err);
 void grid_release(Grid *grid);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "view/label.h"
+#include "view/terminal_grid.h"
 
 /* ---- the words of the axes ---- */
 
@@ -96,12 +97,13 @@ static void write_ticks(Text *out, const Picture *picture, const CellLayout *lay
     text_init(&line);
     text_init(&number);
     text_format(&number, "%zu ", picture->columns - 1);
-    size_t per_value = layout->cell_width, step = step_round_up((number.length * layout->column_step + per_value - 1) / per_value);
+    size_t width = layout->columns * layout->cell_width;
+    size_t step = step_round_up((number.length * picture->columns + width - 1) / width);
     for (size_t tick = 0; tick < picture->columns; tick += step) {
-        size_t at = tick / layout->column_step * layout->cell_width;
+        size_t at = block_of(tick, picture->columns, layout->columns) * layout->cell_width;
         text_clear(&number);
         text_format(&number, "%zu", tick);
-        if (at + number.length > layout->columns * layout->cell_width && tick) break;
+        if (tick && (at <= line.length || at + number.length > width)) continue;
         text_repeat(&line, ' ', at - line.length);
         text_bytes(&line, number.data, number.length);
     }

@@ -1,16 +1,15 @@
 /* A heatmap in a terminal's colours: cells with their numbers where they fit, else half blocks, two cells to a
  * character; the names of rows and columns; the colours and what they mean below. */
-#include "base/number.h"
 #include "base/utf8.h"
 #include "view/label.h"
-#include "view/terminal_color.h"
+#include "view/terminal_bar.h"
 #include "view/terminal_grid.h"
 #include "view/terminal_heading.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { BAR_LEAST = 24, BAR_MOST = 40, BAR_DIGITS = 3, PART_GAP = 3 };
+enum { PART_GAP = 3 };
 
 typedef struct Canvas {
     Text *out;
@@ -89,15 +88,17 @@ static void write_cells(Canvas *canvas, size_t line, Text *scratch) {
 
 /* A line that stands for several rows has the round number among them, if there is one. */
 static void write_tick(Text *out, const CellLayout *layout, const Picture *picture, size_t line) {
-    size_t rows = layout->row_step * (layout->half ? 2 : 1), first = line * rows;
-    size_t step = rows > 1 ? step_round_up(2 * rows) : 1;
+    size_t lines = cell_layout_body(layout), cells = layout->half ? 2 : 1;
+    size_t first = block_begin(cells * line, picture->rows, layout->rows);
+    size_t last = line + 1 < lines ? block_begin(cells * (line + 1), picture->rows, layout->rows) : picture->rows;
+    size_t step = lines < picture->rows ? step_round_up((2 * picture->rows + lines - 1) / lines) : 1;
     size_t tick = (first + step - 1) / step * step;
-    if (tick < first + rows && tick < picture->rows) text_format(out, "%zu", tick);
+    if (tick < last) text_format(out, "%zu", tick);
 }
 
 static void write_row_label(const Canvas *canvas, size_t line, Text *scratch) {
     const CellLayout *layout = canvas->layout;
-    bool named = canvas->picture->row_labels.items && layout->row_step == 1, utf8 = canvas->screen->utf8;
+    bool named = canvas->picture->row_labels.items && layout->rows == canvas->picture->rows, utf8 = canvas->screen->utf8;
     text_clear(scratch);
     if (named) cell_layout_row_label(scratch, layout, canvas->picture, layout->half ? 2 * line : line, utf8);
     else write_tick(scratch, layout, canvas->picture, line);
@@ -115,48 +116,19 @@ static void write_rows(Canvas *canvas, Text *scratch) {
 
 /* ---- the colour bar and what else is to be said ---- */
 
-static size_t bar_width(const Canvas *canvas, size_t numbers) {
-    size_t width = canvas->layout->columns * canvas->layout->cell_width;
-    width = width < BAR_LEAST ? BAR_LEAST : width > BAR_MOST ? BAR_MOST : width;
-    if (width < numbers + 4) width = numbers + 4;
-    return width < canvas->screen->columns ? width : canvas->screen->columns;
-}
-
-/* Low at the left end, the middle in the middle, high at the right end. */
-static void write_on_bar(Text *bar, const Text numbers[3], size_t width) {
-    size_t middle = (width - numbers[1].length) / 2, right = width - numbers[2].length;
-    text_bytes(bar, numbers[0].data, numbers[0].length);
-    if (middle > numbers[0].length && middle + numbers[1].length < right) {
-        text_repeat(bar, ' ', middle - bar->length);
-        text_bytes(bar, numbers[1].data, numbers[1].length);
-    }
-    if (right > bar->length) text_repeat(bar, ' ', right - bar->length);
-    text_bytes(bar, numbers[2].data, numbers[2].length);
-}
-
-/* The numbers are written on the colours that they stand for. Returns the column behind it. */
-static size_t write_bar(Canvas *canvas, Text *scratch) {
-    const Range *range = &canvas->range;
-    double values[] = {range->low, range->low + (range->high - range->low) / 2, range->high};
-    Text numbers[3];
-    size_t taken = 0;
-    for (size_t i = 0; i < 3; i++) {
-        text_init(&numbers[i]);
-        number_write(&numbers[i], values[i], BAR_DIGITS);
-        taken += numbers[i].length;
-    }
-    size_t width = bar_width(canvas, taken), indent = canvas->layout->label_width + 1;
-    if (!canvas->layout->gap_below || indent + width > canvas->screen->columns) indent = 0;
-    text_clear(scratch);
-    write_on_bar(scratch, numbers, width);
-    text_repeat(canvas->out, ' ', indent);
-    for (size_t i = 0; i < width && i < scratch->length; i++) {
-        brush_ground(&canvas->brush, color_of(canvas->palette, (double)i / (double)(width - 1)));
-        text_char(canvas->out, scratch->data[i]);
-    }
-    brush_reset(&canvas->brush);
-    for (size_t i = 0; i < 3; i++) text_release(&numbers[i]);
-    return indent + width;
+/* Below the cells it begins under the first of them; where it follows them at once, a word tells it from a row.
+ * Returns the column behind it. */
+static size_t write_bar(Canvas *canvas) {
+    ColorBar bar = {.palette = canvas->palette, .range = canvas->range};
+    size_t columns = canvas->screen->columns, before = canvas->layout->label_width + 1;
+    const char *word = canvas->layout->gap_below ? "" : "colours ";
+    if (*word) before = strlen(word);
+    color_bar_size(&bar, *word ? 0 : canvas->layout->columns * canvas->layout->cell_width, columns);
+    if (before + bar.width > columns) before = 0, word = "";
+    text_string(canvas->out, word);
+    text_repeat(canvas->out, ' ', before - strlen(word));
+    color_bar_write(&bar, &canvas->brush);
+    return before + bar.width;
 }
 
 /* " · masked", the mark on the ground of such a cell. */
@@ -180,15 +152,14 @@ static bool has_axes(const Picture *picture) {
 }
 
 static void write_below(Canvas *canvas, Text *scratch) {
-    size_t at = write_bar(canvas, scratch);
+    size_t at = write_bar(canvas);
     if (canvas->grid->hidden_values) write_absent(canvas, &at, hidden_mark(canvas), "masked");
     if (any_missing(canvas->grid)) write_absent(canvas, &at, "?", "nan");
     if (!canvas->layout->axes_above && has_axes(canvas->picture)) {
         text_clear(scratch);
         heading_write_axes(scratch, canvas->picture, 0, canvas->screen->utf8);
-        size_t width = utf8_width(scratch->data, scratch->length);
-        terminal_room_for(canvas->out, &at, PART_GAP, width, canvas->screen->columns);
-        text_bytes(canvas->out, scratch->data, scratch->length);
+        terminal_room_for(canvas->out, &at, PART_GAP, utf8_width(scratch->data, scratch->length), canvas->screen->columns);
+        label_wrap_columns(canvas->out, scratch, canvas->screen->columns);
     }
     text_char(canvas->out, '\n');
 }
@@ -196,9 +167,12 @@ static void write_below(Canvas *canvas, Text *scratch) {
 static void write_note(const Canvas *canvas, Text *scratch) {
     const CellLayout *layout = canvas->layout;
     const Grid *grid = canvas->grid;
-    if (!cell_layout_averages(layout)) return;
+    if (!cell_layout_averages(layout, canvas->picture)) return;
     text_clear(scratch);
-    text_format(scratch, "each cell is the mean of %zu%s%zu values", layout->row_step, canvas->screen->utf8 ? "×" : "x", layout->column_step);
+    const Picture *picture = canvas->picture;
+    bool even = picture->rows % layout->rows == 0 && picture->columns % layout->columns == 0;
+    text_format(scratch, "each cell is the mean of %s%zu%s%zu values", even ? "" : "about ", (picture->rows + layout->rows / 2) / layout->rows,
+                canvas->screen->utf8 ? "×" : "x", (picture->columns + layout->columns / 2) / layout->columns);
     if (grid->hidden_values) text_string(scratch, ", without the masked ones");
     if (grid->missing_values) text_format(scratch, "; %zu nan left out", grid->missing_values);
     label_wrap_columns(canvas->out, scratch, canvas->screen->columns);
@@ -207,11 +181,18 @@ static void write_note(const Canvas *canvas, Text *scratch) {
 
 /* ---- the whole ---- */
 
-/* Means lie closer together than the values: their colours get a range of their own. */
+/* Means lie closer together than the values: their colours get a range of their own. So does the upper end where
+ * there are no numbers to read and all colours would come from the lower half of a given range: the weights of many
+ * keys would all be dark. */
 static Range range_of_grid(const Canvas *canvas) {
     const Picture *picture = canvas->picture;
-    bool centred = strcmp(canvas->palette->name, "diverging") == 0, own = cell_layout_averages(canvas->layout);
-    return range_of_colors(canvas->grid->means, NULL, canvas->grid->rows * canvas->grid->columns, own ? 0 : picture->low, own ? 0 : picture->high, centred);
+    const CellLayout *layout = canvas->layout;
+    size_t cells = canvas->grid->rows * canvas->grid->columns;
+    bool centred = strcmp(canvas->palette->name, "diverging") == 0, own = cell_layout_averages(layout, picture);
+    Range data = range_of(canvas->grid->means, NULL, cells);
+    double low = own ? 0 : picture->low, high = own ? 0 : picture->high;
+    bool dark = !layout->numbers && !centred && data.high > low && data.high < low + (high - low) / 2;
+    return range_of_colors(canvas->grid->means, NULL, cells, low, dark ? data.high : high, centred);
 }
 
 static void write_all(Canvas *canvas) {
@@ -230,7 +211,7 @@ static void write_all(Canvas *canvas) {
 void terminal_heatmap(Text *out, const Picture *picture, const Screen *screen) {
     CellLayout layout = cell_layout(picture, screen);
     Grid grid;
-    if (!grid_init(&grid, picture, layout.row_step, layout.column_step, NULL)) {
+    if (!grid_init(&grid, picture, layout.rows, layout.columns, NULL)) {
         out->failed = true;
         return;
     }

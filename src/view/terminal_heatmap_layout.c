@@ -7,13 +7,14 @@
 #include <string.h>
 
 enum {
-    LABEL_MOST = 24,
+    LABEL_LEAST = 6, LABEL_MOST = 24,
     WIDTH_MOST = 14,                      /* of a cell that is widened for a name above it */
+    NAME_LEAST = 9,                       /* wide enough for most names: longer ones are cut */
     STAGGER_LEAST = 4,
     NUMBER_COLUMNS = 24, NUMBER_ROWS = 40, /* more numbers than these are not read */
     RULER_MOST = 100,
     FEW_COLUMNS = 8,
-    BAR_LINES = 1, HEADING_LEAST = 1, NOTE_LINES = 1,
+    HEADING_LEAST = 1, NARROW = 72,
 };
 
 static size_t smaller(size_t a, size_t b) {
@@ -32,6 +33,15 @@ bool has_words(const char *text) {
     return text && *text;
 }
 
+/* The colour bar with its words; on a narrow screen they go on in a second line. */
+static size_t bar_lines(const Screen *screen) {
+    return screen->columns < NARROW ? 2 : 1;
+}
+
+static size_t note_lines(const CellLayout *layout, const Picture *picture, const Screen *screen) {
+    return cell_layout_averages(layout, picture) ? bar_lines(screen) : 0;
+}
+
 /* ---- names ---- */
 
 static size_t digits_of(size_t number) {
@@ -42,11 +52,11 @@ static size_t digits_of(size_t number) {
 
 /* Rows and columns that stand for several have no name. */
 static bool rows_are_named(const CellLayout *layout, const Picture *picture) {
-    return picture->row_labels.items && layout->row_step == 1;
+    return picture->row_labels.items && layout->rows == picture->rows;
 }
 
 static bool columns_are_named(const CellLayout *layout, const Picture *picture) {
-    return picture->column_labels.items && layout->column_step == 1;
+    return picture->column_labels.items && layout->columns == picture->columns;
 }
 
 static bool names_are_alike(const Picture *picture) {
@@ -72,6 +82,12 @@ static size_t row_label_width(const CellLayout *layout, const Picture *picture, 
     }
     text_release(&text);
     return smaller(most, room);
+}
+
+/* Labels give way where the columns would else have to be taken together. */
+static size_t label_width_beside(size_t wanted, size_t columns, size_t screen) {
+    bool tight = wanted + 1 + columns > screen && LABEL_LEAST + 1 + columns <= screen;
+    return tight ? screen - 1 - columns : wanted;
 }
 
 typedef struct Names {
@@ -104,14 +120,14 @@ static size_t columns_for_cells(const CellLayout *layout, const Screen *screen) 
 static size_t cell_width(const Names *names, bool named, size_t least, size_t most) {
     size_t wanted = smaller(names->width + 1, WIDTH_MOST), halved = larger(divided_up(wanted, 2), STAGGER_LEAST);
     if (wanted <= most) return larger(least, wanted);
+    if (named && most >= NAME_LEAST) return most;
     if (named && !names->one_character && most >= STAGGER_LEAST) return larger(least, smaller(most, halved));
     return least;
 }
 
 static void plan_columns(CellLayout *layout, const Picture *picture, const Screen *screen, size_t least) {
     size_t room = columns_for_cells(layout, screen);
-    layout->column_step = divided_up(picture->columns, room);
-    layout->columns = divided_up(picture->columns, layout->column_step);
+    layout->columns = divided_up(picture->columns, divided_up(picture->columns, room));
     size_t most = room / layout->columns;
     Names names = column_names(layout, picture, screen->utf8);
     layout->cell_width = cell_width(&names, columns_are_named(layout, picture), smaller(least, most), most);
@@ -120,24 +136,23 @@ static void plan_columns(CellLayout *layout, const Picture *picture, const Scree
 /* Whole rows, else two to a line, else as many of them together as need be. A picture that shows every value
  * may fill the screen down to the prompt. */
 static void plan_rows(CellLayout *layout, const Picture *picture, const Screen *screen) {
-    size_t around = HEADING_LEAST + BAR_LINES + (layout->column_step > 1 ? NOTE_LINES : 0), lines = screen->lines + 1;
-    layout->row_step = 1;
+    layout->rows = picture->rows;
+    size_t around = HEADING_LEAST + bar_lines(screen) + note_lines(layout, picture, screen), lines = screen->lines + 1;
     layout->half = screen->utf8 && picture->rows + around > lines;
     if ((layout->half ? divided_up(picture->rows, 2) : picture->rows) + around > lines) {
-        size_t room = (screen->lines - HEADING_LEAST - BAR_LINES - NOTE_LINES) * (layout->half ? 2 : 1);
-        layout->row_step = divided_up(picture->rows, room);
+        size_t others = HEADING_LEAST + 2 * bar_lines(screen), room = screen->lines > others ? screen->lines - others : 1;
+        layout->rows = divided_up(picture->rows, divided_up(picture->rows, layout->half ? 2 * room : room));
     }
-    layout->rows = divided_up(picture->rows, layout->row_step);
 }
 
 static void plan_cells(CellLayout *layout, const Picture *picture, const Screen *screen) {
     size_t least = picture->columns <= FEW_COLUMNS ? 4 : 2;
-    layout->row_step = 1;
-    layout->label_width = row_label_width(layout, picture, screen);
+    layout->rows = picture->rows;
+    layout->label_width = label_width_beside(row_label_width(layout, picture, screen), picture->columns, screen->columns);
     plan_columns(layout, picture, screen, least);
     plan_rows(layout, picture, screen);
-    if (layout->row_step == 1) return;
-    layout->label_width = row_label_width(layout, picture, screen);
+    if (layout->rows == picture->rows) return;
+    layout->label_width = label_width_beside(row_label_width(layout, picture, screen), picture->columns, screen->columns);
     plan_columns(layout, picture, screen, least);
 }
 
@@ -156,7 +171,7 @@ static size_t widest_number(const Picture *picture, NumberForm form) {
 static bool plan_numbers(CellLayout *layout, const Picture *picture, const Screen *screen) {
     static const struct { int digits; size_t room; } forms[] = {{3, 2}, {2, 2}, {2, 1}};
     size_t count = picture->rows * picture->columns;
-    if (picture->columns > NUMBER_COLUMNS || picture->rows > NUMBER_ROWS || layout->half || cell_layout_averages(layout)) return false;
+    if (picture->columns > NUMBER_COLUMNS || picture->rows > NUMBER_ROWS || layout->half || cell_layout_averages(layout, picture)) return false;
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
         int digits = picture->digits > 0 && picture->digits < forms[i].digits ? picture->digits : forms[i].digits;
         layout->form = number_form(picture->cells, picture->hidden, count, digits);
@@ -171,18 +186,32 @@ static bool plan_numbers(CellLayout *layout, const Picture *picture, const Scree
 
 /* ---- what stands around them ---- */
 
-static size_t lines_left(const CellLayout *layout, const Screen *screen) {
-    size_t taken = cell_layout_body(layout) + HEADING_LEAST + BAR_LINES + (cell_layout_averages(layout) ? NOTE_LINES : 0);
+static size_t lines_left(const CellLayout *layout, const Picture *picture, const Screen *screen) {
+    size_t taken = cell_layout_body(layout) + HEADING_LEAST + bar_lines(screen) + note_lines(layout, picture, screen);
     return screen->lines > taken ? screen->lines - taken : 0;
+}
+
+/* About: every name with its number, a comma and a space. */
+static size_t names_lines(const CellLayout *layout, const Picture *picture, const Screen *screen) {
+    size_t width = 0;
+    Text text;
+    text_init(&text);
+    for (size_t i = 0; layout->names_below && i < picture->columns; i++) {
+        text_clear(&text);
+        label_write_for_terminal(&text, &picture->column_labels, i, screen->utf8);
+        width += utf8_width(text.data, text.length) + digits_of(i) + 3;
+    }
+    text_release(&text);
+    return divided_up(width, screen->columns);
 }
 
 static Heading heading_of(const CellLayout *layout, const Picture *picture, const Screen *screen) {
     Names names = column_names(layout, picture, screen->utf8);
     size_t width = layout->cell_width;
     bool named = columns_are_named(layout, picture), side_by_side = names.one_character && names.width <= width;
-    if (layout->column_step == 1 && (names.width < width || side_by_side || width == WIDTH_MOST)) return HEADING_NAMES;
+    if (layout->columns == picture->columns && (names.width < width || side_by_side || width >= NAME_LEAST)) return HEADING_NAMES;
     if (!named) return HEADING_TICKS;
-    size_t left = lines_left(layout, screen);
+    size_t left = lines_left(layout, picture, screen);
     if (width >= STAGGER_LEAST && left > 0) return HEADING_STAGGERED;
     return picture->columns <= 10 || (picture->columns <= RULER_MOST && left > 0) ? HEADING_RULER : HEADING_TICKS;
 }
@@ -201,15 +230,20 @@ static void plan_all(CellLayout *layout, const Picture *picture, const Screen *s
     plan_heading(layout, picture, screen);
 }
 
+/* What makes it easier to read, while there are lines for it. */
+static void plan_room(CellLayout *layout, const Picture *picture, const Screen *screen) {
+    bool words = has_words(picture->row_title) || has_words(picture->column_title);
+    bool two_lines = layout->heading == HEADING_STAGGERED || (layout->heading == HEADING_RULER && picture->columns > 10);
+    size_t left = lines_left(layout, picture, screen), taken = (two_lines ? 1 : 0) + names_lines(layout, picture, screen);
+    layout->gap_below = left > taken;
+    layout->axes_above = words && left > taken + 1;
+}
+
 CellLayout cell_layout(const Picture *picture, const Screen *screen) {
     CellLayout layout = {.numbered = false};
     plan_all(&layout, picture, screen);
     /* The numbers take room from the cells: once more, with them. */
     if (layout.numbered) plan_all(&layout, picture, screen);
-    bool words = has_words(picture->row_title) || has_words(picture->column_title);
-    bool two_lines = layout.heading == HEADING_STAGGERED || (layout.heading == HEADING_RULER && picture->columns > 10);
-    size_t left = lines_left(&layout, screen) - (two_lines ? 1 : 0);
-    layout.gap_below = left > 0;
-    layout.axes_above = words && left > 1;
+    plan_room(&layout, picture, screen);
     return layout;
 }

@@ -14,8 +14,7 @@ typedef enum Heading {
 } Heading;
 
 typedef struct CellLayout {
-    size_t row_step, column_step; /* how many values one cell stands for */
-    size_t rows, columns;         /* of cells */
+    size_t rows, columns;         /* of cells: fewer than the picture's where a cell is the mean of several values */
     bool half;                    /* two cells to a character, above each other */
     size_t cell_width;
     bool numbers;                 /* stand in the cells */
@@ -30,7 +29,9 @@ typedef struct CellLayout {
 } CellLayout;
 
 CellLayout cell_layout(const Picture *picture, const Screen *screen);
-static inline bool cell_layout_averages(const CellLayout *layout) { return layout->row_step > 1 || layout->column_step > 1; }
+static inline bool cell_layout_averages(const CellLayout *layout, const Picture *picture) {
+    return layout->rows < picture->rows || layout->columns < picture->columns;
+}
 /* Lines of cells. */
 static inline size_t cell_layout_body(const CellLayout *layout) { return layout->half ? (layout->rows + 1) / 2 : layout->rows; }
 /* "7", "the", or "7 the". */

@@ -33,6 +33,7 @@ typedef struct Chart {
     size_t margin;        /* for the numbers of the y axis */
     Spot *canvas;
     Brush brush;
+    TerminalColor faint; /* of axes; of 16 colours none is faint on every ground */
 } Chart;
 
 /* ---- the canvas ---- */
@@ -144,7 +145,7 @@ static void write_y_number(Chart *chart, size_t row) {
     text_init(&number);
     if (tick) text_string(&number, tick);
     label_fit(chart->out, &number, chart->margin, true, true);
-    brush_set(&chart->brush, color_faint, color_of_terminal);
+    brush_set(&chart->brush, chart->faint, color_of_terminal);
     text_string(chart->out, tick ? " ┤" : " │");
     if (number.failed) chart->out->failed = true;
     text_release(&number);
@@ -163,7 +164,7 @@ static size_t row_end(const Chart *chart, size_t row) {
 
 static void write_spot(Chart *chart, const Spot *spot, bool zero) {
     if (!spot->dots && !spot->mark) {
-        if (zero) brush_set(&chart->brush, color_faint, color_of_terminal);
+        if (zero) brush_set(&chart->brush, chart->faint, color_of_terminal);
         text_string(chart->out, zero ? "╌" : " ");
         return;
     }
@@ -190,7 +191,7 @@ static bool tick_at_column(const Chart *chart, size_t column) {
 
 static void write_x_axis(Chart *chart) {
     text_repeat(chart->out, ' ', chart->margin + 1);
-    brush_set(&chart->brush, color_faint, color_of_terminal);
+    brush_set(&chart->brush, chart->faint, color_of_terminal);
     text_string(chart->out, "└");
     for (size_t j = 0; j < chart->width; j++) text_string(chart->out, tick_at_column(chart, j) ? "┴" : "─");
     brush_reset(&chart->brush);
@@ -267,14 +268,13 @@ static void plan(Chart *chart) {
     size_t lines = chart->screen->lines, columns = chart->screen->columns;
     chart->height = bounded(lines * 3 / 4, HEIGHT_LEAST, HEIGHT_MOST);
     if (chart->height + 4 > lines) chart->height = bounded(lines > 4 ? lines - 4 : 0, HEIGHT_LEAST, HEIGHT_MOST);
-    axis_init(&chart->y, lines_range_y(picture), chart->height / 3 + 1, false);
+    axis_init(&chart->y, lines_range_y(picture), chart->height / 2, false);
     chart->margin = axis_widest(&chart->y);
     size_t most = chart->height * 5 > WIDTH_USUAL ? chart->height * 5 : WIDTH_USUAL;
     most = bounded(columns, 0, most);
     chart->width = most > chart->margin + 2 + WIDTH_LEAST ? most - chart->margin - 2 : WIDTH_LEAST;
-    size_t ticks = chart->width / 8, longest = lines_longest(picture);
-    if (lines_are_counted(picture) && longest > 1 && ticks > longest) ticks = longest;
-    axis_init(&chart->x, lines_range_x(picture), ticks, picture->log_x);
+    axis_init(&chart->x, lines_range_x(picture), chart->width / 8, picture->log_x);
+    if (lines_are_counted(picture)) axis_keep_whole(&chart->x);
 }
 
 static bool has_anything(const Chart *chart) {
@@ -290,11 +290,12 @@ static void write_all(Chart *chart) {
     write_x_numbers(chart);
     write_axis_titles(chart);
     write_legend(chart);
-    if (!has_anything(chart)) text_string(chart->out, "there is no number to draw\n");
+    if (!has_anything(chart)) utf8_wrap(chart->out, "there is no number to draw", chart->screen->columns);
 }
 
 void terminal_lines(Text *out, const Picture *picture, const Screen *screen) {
     Chart chart = {.out = out, .picture = picture, .screen = screen, .brush = brush_on(out, screen->color)};
+    chart.faint = screen->color == COLOR_16 ? color_of_terminal : color_faint;
     plan(&chart);
     chart.canvas = mem_zeroed(chart.width * chart.height, sizeof *chart.canvas, NULL);
     if (!chart.canvas) {

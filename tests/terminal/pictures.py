@@ -1,0 +1,106 @@
+"""Pictures at the prompt: what stands on the screen after `plot`, its colours, and how soon."""
+import re
+import time
+
+from program import FULL, SANITIZED, Terminal, check, finish, path, run
+
+CODES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
+COLORS = re.compile(r"\x1b\[[0-9;]*m")
+TOKENS = '["the", "animal", "didn\'t", "cross", "the", "street", "because", "it", "was", "too", "tired", "."]'
+
+
+def start(columns=80, rows=24, **changes):
+    terminal = Terminal(columns=columns, rows=rows, **changes)
+    check(f"{columns}x{rows}: a prompt", terminal.prompt(), terminal.text())
+    return terminal
+
+
+def grounds(terminal, row):
+    """The ground of each column of a row of the screen."""
+    return [terminal.screen.buffer[row][x].bg for x in range(terminal.screen.columns)]
+
+
+def answer(shown):
+    """What stands between what was typed and the prompt."""
+    return shown.split("\n", 1)[1].rsplit("\n", 1)[0]
+
+
+def picture(shown):
+    """Its lines, without codes."""
+    return CODES.sub("", answer(shown)).split("\n")
+
+
+def row_of(terminal, start):
+    return next((y for y, line in enumerate(terminal.screen.display) if line.startswith(start)), None)
+
+
+# ---- a matrix of a few cells, in three depths ----
+for depth, term, colorterm, code in (("truecolor", "xterm-256color", "truecolor", "48;2;253;231;37"), ("256", "xterm-256color", None, "48;5;220"), ("16", "xterm", None, "103")):
+    terminal = start(TERM=term, COLORTERM=colorterm)
+    terminal.enter('set tokens (["猫", "sat"])')
+    shown = terminal.enter("plot [[1, 0], [0.25, 0.75]]")
+    lines = picture(shown)
+    check(f"{depth}: numbers in cells, names on both sides", any(line.startswith("猫") and "1.000" in line for line in lines) and any(re.match(r" +猫 +sat$", line) for line in lines), shown)
+    check(f"{depth}: the colour of 1", code in shown, shown)
+    check(f"{depth}: each line ends without a colour", all(line.endswith("\x1b[0m") for line in answer(shown).split("\n") if COLORS.search(line)), shown)
+    at = row_of(terminal, "sat")
+    check(f"{depth}: the ground ends with the cells", at is not None and grounds(terminal, at)[-1] == "default" and grounds(terminal, at)[3] == "default" and grounds(terminal, at)[6] != "default", at)
+    check(f"{depth}: a table is shaded too", COLORS.search(answer(terminal.enter("Q = eye(2); K = Q; V = Q; attend"))), terminal.text())
+    terminal.close()
+
+# ---- twelve tokens ----
+terminal = start()
+terminal.enter(f"set tokens ({TOKENS})")
+terminal.enter("Q = randn(12, 8); K = Q; V = Q; set mask causal; attend;")
+lines = picture(terminal.enter("plot weights"))
+check("twelve tokens: every name stands above", all(any(name in line for line in lines[2:4]) for name in ("animal", "didn't", "because", "tired")), "\n".join(lines))
+check("twelve tokens: every row has its numbers", sum(len(re.findall(r"\d\.\d\d", line)) for line in lines) >= 78, "\n".join(lines))
+check("twelve tokens: what is masked is said", any("·  masked" in line for line in lines), "\n".join(lines))
+check("twelve tokens: one screen", len(lines) <= 22, len(lines))
+check("as text", not COLORS.search(answer(terminal.enter("plot weights as text"))), terminal.text())
+terminal.close()
+
+# ---- larger ones, on several screens ----
+for columns, rows in ((80, 24), (40, 20), (200, 50)):
+    terminal = start(columns, rows)
+    for code in ("randn(40, 40)", "randn(64, 3)", "randn(512, 512)", "rand(1, 300)", "sin(arange(0, 100) / 10), cos(arange(0, 100) / 10)", "[1, nan, 3, inf, 2]"):
+        lines = picture(terminal.enter(f"plot {code}"))
+        check(f"{columns}x{rows}: {code} fits", 4 < len(lines) < rows and all(len(line.rstrip()) <= columns for line in lines), "\n".join(lines))
+    shown = terminal.enter("plot randn(512, 512)")
+    check(f"{columns}x{rows}: it says what a cell is", re.search(r"each cell is the mean of about \d+×\d+\s+values", shown), shown)
+    terminal.close()
+terminal = start()
+lines = picture(terminal.enter("plot randn(40, 40)"))
+check("40x40: every cell is there", sum(line.count("▀") for line in lines) == 800, "\n".join(lines))
+check("40x40: all of it is in sight", terminal.screen.display[0].startswith("randn(40, 40)") or terminal.screen.display[0].startswith("attn> plot"), terminal.text())
+terminal.close()
+
+# ---- other terminals ----
+terminal = start(LC_ALL="C", LANG="C")
+shown = terminal.enter("plot randn(9, 9)")
+check("no UTF-8: ASCII on colours", shown.isascii() and COLORS.search(answer(shown)), shown)
+check("no UTF-8: lines in ASCII", terminal.enter("plot [1, 4, 9], [1, 2, 3]").isascii(), terminal.text())
+terminal.close()
+terminal = start(NO_COLOR="1")
+shown = answer(terminal.enter("plot randn(9, 9)"))
+check("no colour: shades", not COLORS.search(shown) and "shades" in shown, shown)
+terminal.close()
+result = run("-c", "plot [[1, 0], [0, 1]]")
+check("a pipe gets text", result.status == 0 and "\x1b" not in result.out and "shades" in result.out, result)
+result = run("-c", 'plot [[1, 0], [0, 1]] to "colors.txt"')
+check("a file gets text", result.status == 0 and "\x1b" not in open(path("colors.txt"), encoding="utf-8").read(), result)
+
+# ---- soon ----
+terminal = start(COLORTERM="truecolor")
+terminal.enter("A = randn(2000, 2000)")
+times = []
+for _ in range(10 if FULL else 3):
+    mark = len(terminal.raw)
+    began = time.monotonic()
+    terminal.send("plot A\r")
+    terminal.wait(lambda: terminal.raw[mark:].count(b"attn> ") > 0, 20)
+    times.append(time.monotonic() - began)
+    terminal.prompt()
+check("2000x2000 at once", min(times) < (5 if SANITIZED else 0.3), times)
+terminal.close()
+finish()
