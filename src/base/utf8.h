@@ -14,11 +14,13 @@ void utf8_write(Text *text, uint32_t code_point);
 /* The offset of the first byte that is not valid UTF-8, or length. */
 size_t utf8_check(const char *text, size_t length);
 
+/* The bytes of the first character as a reader counts them: with its marks, a flag's two letters, an emoji's joined parts. */
+size_t utf8_cluster(const char *text, size_t length);
 size_t utf8_length(const char *text, size_t length); /* code points */
 /* The byte offset of code point `index` (or `length` past the end). */
 size_t utf8_offset(const char *text, size_t length, size_t index);
 /* Terminal columns: wide characters 2, combining marks and controls 0,
- * ambiguous ones 1. */
+ * ambiguous ones 1. Joined emoji count as their parts: terminals differ in whether they join them. */
 size_t utf8_width(const char *text, size_t length);
 /* Appends `text` cut to at most `width` columns (… marks the cut) and padded
  * with spaces to exactly `width`; right: padding goes in front. */

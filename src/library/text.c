@@ -15,11 +15,13 @@ typedef struct Scan {
     size_t length, at;
 } Scan;
 
+/* Of the character at `at`, whatever marks and joined parts it has: an emoji of several is one. */
 static CharacterClass class_at(const Scan *scan, size_t at, size_t *bytes) {
     uint32_t code_point;
     *bytes = utf8_next(scan->text + at, scan->length - at, &code_point);
     if (utf8_is_space(code_point))
         return SPACE;
+    *bytes = utf8_cluster(scan->text + at, scan->length - at);
     return utf8_is_name(code_point) && !utf8_is_cjk(code_point) ? WORD : SINGLE;
 }
 

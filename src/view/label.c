@@ -20,8 +20,18 @@ static uint32_t shown_as(uint32_t c) {
     return is_unprintable(c) ? 0xFFFD : c;
 }
 
+/* A mark without a letter stands on this one. */
+static const char dotted_circle[] = "◌";
+
+static bool begins_with_mark(const char *text, size_t length) {
+    uint32_t c;
+    size_t taken = utf8_next(text, length, &c);
+    return c >= 0x300 && utf8_width(text, taken) == 0;
+}
+
 void label_clean(Text *out, const char *text) {
     size_t length = text ? strlen(text) : 0;
+    if (length && begins_with_mark(text, length)) text_string(out, dotted_circle);
     for (size_t at = 0; at < length;) {
         uint32_t c;
         at += utf8_next(text + at, length - at, &c);

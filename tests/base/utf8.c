@@ -3,6 +3,7 @@
 #include "base/memory.h"
 
 #include <check.h>
+#include <stdio.h>
 #include <string.h>
 
 Suite *utf8_suite(void);
@@ -57,6 +58,20 @@ END_TEST
 static size_t width(const char *text) {
     return utf8_width(text, strlen(text));
 }
+
+START_TEST(clusters) {
+    const char *whole[] = {"a", "é́", "e\u0301\u0302", "👩‍💻", "🇨🇳", "❤️", "👍🏽", "字", "각", "\xff", "क्"};
+    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) {
+        char text[64];
+        snprintf(text, sizeof text, "%sx", whole[i]);
+        ck_assert_uint_eq(utf8_cluster(text, strlen(text)), strlen(whole[i]));
+        snprintf(text, sizeof text, "%s🇫🇷", whole[i]);
+        ck_assert_uint_eq(utf8_cluster(text, strlen(text)), strlen(whole[i]));
+        ck_assert_uint_eq(utf8_cluster(whole[i], strlen(whole[i])), strlen(whole[i]));
+    }
+    ck_assert_uint_eq(utf8_cluster("", 0), 0);
+}
+END_TEST
 
 START_TEST(widths) {
     ck_assert_uint_eq(width(""), 0);
@@ -182,6 +197,7 @@ Suite *utf8_suite(void) {
     tcase_add_test(tests, invalid_bytes_are_taken_alone);
     tcase_add_test(tests, writing);
     tcase_add_test(tests, lengths_and_offsets);
+    tcase_add_test(tests, clusters);
     tcase_add_test(tests, widths);
     tcase_add_test(tests, padding);
     tcase_add_test(tests, letters_and_names);

@@ -19,6 +19,8 @@ START_TEST(cleaning) {
     assert_clean("\x1b[31m\x7f", "␛[31m␡");
     assert_clean("\xff\xc2\x9b", "\xEF\xBF\xBD\xEF\xBF\xBD");
     assert_clean("注意力🐱", "注意力🐱");
+    assert_clean("\xEF\xB8\x8F", "◌\xEF\xB8\x8F"); /* a mark without a letter */
+    assert_clean("e\u0301", "e\u0301");
     assert_clean(NULL, "");
 }
 END_TEST
