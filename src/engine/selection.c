@@ -54,7 +54,8 @@ static bool check_count(const Shape *x, const IndexItem *items, int count, int *
 }
 
 static bool out_of_range(double at, int axis, size_t size, Error *err) {
-    return error_set(err, ERR_VALUE, "index %.15g is out of range for axis %d of size %zu", at, axis, size);
+    error_set(err, ERR_VALUE, "index %.15g is out of range for axis %d of size %zu", at, axis, size);
+    return size > 0 ? error_hint(err, "Counting starts from 0, so the last one is %zu, or -1.", size - 1) : false;
 }
 
 /* ---- items with a stride ---- */

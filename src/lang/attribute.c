@@ -124,7 +124,10 @@ static bool no_attribute(const Interp *interp, const Value *object, const char *
     nearest_begin(&nearest, name);
     for (; own && *own; own++) nearest_offer(&nearest, *own);
     offer_methods(interp, object, &nearest);
-    if (nearest.found) return error_hint(err, "Did you mean %s?", nearest.found);
+    if (nearest.found) return error_hint(err, "Did you mean .%s?", nearest.found);
+    const Symbol *variable = is_numeric(object) ? interp_find(interp, name) : NULL;
+    if (variable && value_is_array(&variable->value)) return error_hint(err, "A product is written with *, a matrix product with @.");
+    if (object->kind == VALUE_BUILTIN && strcmp(object->builtin->name, name) == 0) return error_hint(err, "write %s()", name);
     if (object->kind == VALUE_LIST && interp_find(interp, name) && interp_find(interp, name)->builtin)
         return error_hint(err, "Write %s(xs); array(xs) makes an array of a list of numbers.", name);
     return object->kind == VALUE_NONE ? error_hint(err, "None is what a function without return gives.") : false;

@@ -66,13 +66,23 @@ static bool too_many(const Formals *formals, const Arguments *arguments, const A
     return wrong_call(arguments, argument, err);
 }
 
+/* The first line of a builtin's example, where it is a call. */
+static bool hint_example(const Formals *formals, Error *err) {
+    const BuiltinDef *builtin = formals->signature ? formals->signature->builtin : NULL;
+    const char *example = builtin && builtin->example ? builtin->example : "", *comment = strstr(example, "  # ");
+    size_t name = builtin ? strlen(builtin->name) : 0, length = strcspn(example, "\n");
+    if (comment && (size_t)(comment - example) < length) length = (size_t)(comment - example);
+    bool call = name && length < 60 && strncmp(example, builtin->name, name) == 0 && example[name] == '(';
+    return call ? error_hint(err, "for example: %.*s", (int)length, example) : false;
+}
+
 static bool missing(const Formals *formals, int i, Error *err) {
     Text text;
     text_init(&text);
     write_signature(&text, formals);
     error_set(err, ERR_TYPE, "%s is called without %s", text.data, formal_name(formals, i));
     text_release(&text);
-    return false;
+    return hint_example(formals, err);
 }
 
 static bool given_twice(const Formals *formals, const Arguments *arguments, const Argument *argument, int i, Error *err) {
@@ -201,6 +211,7 @@ bool bind_builtin(const Signature *signature, Arguments *arguments, Value *bound
         Argument *argument = &arguments->items[i];
         bool ok = argument->parameter == TO_REST ? take_rest(&formals, argument, rest, rest_count, err)
                                                  : take_bound(&formals, arguments, argument, bound, err);
+        if (!ok && err && err->kind == ERR_TYPE && !*err->hint) hint_example(&formals, err);
         if (!ok) return wrong_call(arguments, argument, err);
     }
     return fill_bound(&formals, bound, err);

@@ -221,12 +221,22 @@ bool call_value(Interp *interp, const Value *callee, Arguments *arguments, Value
     return error_set(err, ERR_TYPE, "%s cannot be called", value_words(callee));
 }
 
+/* x.size(0), as PyTorch asks for the length of an axis. */
+static bool size_of_axis(const Node *call) {
+    const Node *callee = call->call.callee;
+    bool size = callee->kind == NODE_ATTRIBUTE && strcmp(callee->attribute.name, "size") == 0;
+    return size && call->call.count == 1 && call->call.arguments[0].value->kind == NODE_NUMBER;
+}
+
 /* Adds to the error whose value it was that is no function. */
-static bool not_callable(Frame *frame, const Node *callee, const Value *value, Error *err) {
+static bool not_callable(Frame *frame, const Node *call, const Value *value, Error *err) {
+    const Node *callee = call->call.callee;
     Quote quote = quote_node(frame, callee);
     error_set(err, ERR_TYPE, "%s is %s, not a function", quote.text, value_words(value));
     const BuiltinDef *hidden = callee->kind == NODE_NAME ? callee->name.symbol->builtin : NULL;
     if (hidden && hidden->call && callee->name.slot < 0) error_hint(err, "The variable hides the function; del %s brings it back.", quote.text);
+    else if (callee->kind == NODE_ATTRIBUTE && call->call.count == 0) error_hint(err, "write %s", quote.text);
+    else if (size_of_axis(call)) error_hint(err, "write %.*sshape[%g]", (int)(strlen(quote.text) - 4), quote.text, call->call.arguments[0].value->number);
     else if (value_is_array(value) || value->kind == VALUE_LIST) error_hint(err, "Elements are taken with brackets: %s[0].", quote.text);
     else if (value_is_scalar(value)) error_hint(err, "A product is written with *.");
     return place_error(frame, callee, err);
@@ -278,7 +288,7 @@ static bool call_method(Frame *frame, const Node *node, const BuiltinDef *builti
 
 static bool call_evaluated(Frame *frame, const Node *node, const Value *callee, Value *out, Error *err) {
     Arguments arguments;
-    if (!can_call(callee)) return not_callable(frame, node->call.callee, callee, err);
+    if (!can_call(callee)) return not_callable(frame, node, callee, err);
     arguments_init(&arguments);
     bool ok = arguments_eval(frame, node, &arguments, err) && call_value(frame->interp, callee, &arguments, out, err);
     arguments_release(&arguments);

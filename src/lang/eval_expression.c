@@ -64,7 +64,10 @@ static void explain_broadcast(const Frame *frame, const Node *node, const Shape 
     Quote left = quote_node(frame, node->binary.left), right = quote_node(frame, node->binary.right);
     error_set(err, ERR_SHAPE, "%s is %s and %s is %s, and these shapes do not broadcast", left.text, shape_words(a),
               right.text, shape_words(b));
-    error_hint(err, "Counted from the last axis, two sizes must be equal, or one of them 1.");
+    Shape product = shape_2d(a->size[0], b->axes == 2 ? b->size[1] : 0);
+    bool meant = node->op == OP_MULTIPLY && a->axes == 2 && b->axes == 2 && a->size[1] == b->size[0];
+    if (meant) error_hint(err, "The matrix product %s @ %s would be %s.", left.text, right.text, shape_words(&product));
+    else error_hint(err, "Counted from the last axis, two sizes must be equal, or one of them 1.");
 }
 
 /* Not inlined: it is rare, and its frame would grow that of every nested expression. */

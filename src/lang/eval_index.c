@@ -1,6 +1,8 @@
 #include "base/memory.h"
 #include "lang/subscript.h"
 
+#include <string.h>
+
 /* ---- evaluating what stands between the brackets ---- */
 
 static bool eval_bound(Frame *frame, const Node *node, Value *out, Error *err) {
@@ -72,6 +74,16 @@ bool value_index(const Value *object, const Subscripts *subscripts, Value *out, 
     }
 }
 
+/* zeros[3], array[1, 2]: the brackets of a function are round, and a list of several keeps its own. */
+static void hint_call(const Frame *frame, const Node *node, Error *err) {
+    Quote function = quote_node(frame, node->index.object);
+    const NodeList *items = &node->index.items;
+    Span span = {items->items[0]->span.begin, items->items[items->count - 1]->span.end};
+    bool list = items->count > 1 || strcmp(function.text, "array") == 0 || strcmp(function.text, "np.array") == 0;
+    int length = span.end - span.begin > 80 ? 0 : (int)(span.end - span.begin);
+    if (length) error_hint(err, list ? "write %s([%.*s])" : "write %s(%.*s)", function.text, length, frame->chunk->text + span.begin);
+}
+
 bool eval_index(Frame *frame, const Node *node, Value *out, Error *err) {
     Value object;
     Subscripts subscripts;
@@ -79,6 +91,7 @@ bool eval_index(Frame *frame, const Node *node, Value *out, Error *err) {
     bool ok = subscripts_eval(frame, node, &subscripts, err);
     if (ok) {
         ok = value_index(&object, &subscripts, out, err);
+        if (!ok && (object.kind == VALUE_FUNCTION || object.kind == VALUE_BUILTIN)) hint_call(frame, node, err);
         subscripts_release(&subscripts);
     }
     drop(&object);

@@ -131,6 +131,14 @@ static bool hint_remedy(Rewriting *r, const char *name, bool member, Error *err)
     return known;
 }
 
+static bool hint_template(const Rewriting *r, const char *template, Error *err) {
+    Text text;
+    text_init(&text);
+    if (write_template(&text, r, template) && !text.failed) error_hint(err, "write %s", text.data);
+    text_release(&text);
+    return false;
+}
+
 /* ---- commands that are called ---- */
 
 static const CommandSyntax *find_command(const Interp *interp, const char *name) {
@@ -184,9 +192,10 @@ static const Node *module_of(const Node *node) {
 
 bool attribute_remedy(const Frame *frame, const Node *attribute, const Node *call, Error *err) {
     if (err->kind != ERR_NAME) return false;
-    bool module = module_of(attribute) != NULL;
+    const Node *module = module_of(attribute);
     Rewriting rewriting = {.frame = frame, .call = call, .receiver = module ? NULL : attribute->attribute.object};
-    hint_remedy(&rewriting, attribute->attribute.name, module, err);
+    if (module && foreign_is_template(foreign_module(module->name.symbol->name))) return hint_template(&rewriting, foreign_module(module->name.symbol->name), err);
+    hint_remedy(&rewriting, attribute->attribute.name, module != NULL, err);
     return false;
 }
 
@@ -211,12 +220,8 @@ bool callee_remedy(const Frame *frame, const Node *call, Error *err) {
     const CommandSyntax *command = find_command(frame->interp, name);
     if (command && (keywords || !foreign_name(name))) return hint_command(frame, command, call, err);
     Rewriting rewriting = {.frame = frame, .call = call};
-    Text text;
-    text_init(&text);
-    const char *letter = called_letter(name);
-    if (letter && write_template(&text, &rewriting, letter) && !text.failed) error_hint(err, "write %s", text.data);
-    else if (!letter && !hint_remedy(&rewriting, name, false, err) && !*err->hint && behind_numpy(frame, callee))
+    if (called_letter(name)) return hint_template(&rewriting, called_letter(name), err);
+    if (!hint_remedy(&rewriting, name, false, err) && !*err->hint && behind_numpy(frame, callee))
         error_hint(err, "help lists the functions that there are");
-    text_release(&text);
     return false;
 }

@@ -4,6 +4,7 @@
 #include "base/number.h"
 #include "base/utf8.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* ---- numbers ---- */
@@ -32,8 +33,11 @@ static bool number_error(const Lexer *lexer, size_t begin, Error *err) {
         return chunk_error(chunk, span, err, "numbers are real here; for a product write 2 * j", "%.*s: there are no imaginary numbers", length, chunk->text + begin);
     if (c == '_')
         return chunk_error(chunk, span, err, "write 1_000 or 1000", "an _ may stand only between two digits of a number");
-    return chunk_error(chunk, span, err, "a product is written with *, and a name does not begin with a digit",
-                       "%.*s is neither a number nor a name", length, chunk->text + begin);
+    char hint[120] = "a product is written with *, and a name does not begin with a digit";
+    bool product = length > 0 && length < 30 && lexer->at > begin && lexer->at < span.end;
+    if (product) snprintf(hint, sizeof hint, "a product is written with *: %.*s * %.*s", (int)(lexer->at - begin), chunk->text + begin,
+                          (int)(span.end - lexer->at), chunk->text + lexer->at);
+    return chunk_error(chunk, span, err, hint, "%.*s is neither a number nor a name", length, chunk->text + begin);
 }
 
 static int digit_value(uint32_t c) {
@@ -98,6 +102,20 @@ static bool has_leading_zero(const char *text, size_t length) {
     return true;
 }
 
+/* 0.5.3 and 1..5: a point and a digit right behind a number that has its point already. */
+static bool begins_second_point(const Lexer *lexer, size_t begin) {
+    const char *text = lexer->chunk->text;
+    bool point = memchr(text + begin, '.', lexer->at - begin) != NULL;
+    return point && lexer->at + 1 < lexer->end && text[lexer->at] == '.' && text[lexer->at + 1] >= '0' && text[lexer->at + 1] <= '9';
+}
+
+static bool two_points(const Lexer *lexer, size_t begin, Error *err) {
+    size_t end = lexer->at + 1;
+    while (end < lexer->end && lexer->chunk->text[end] >= '0' && lexer->chunk->text[end] <= '9') end++;
+    return chunk_error(lexer->chunk, (Span){begin, end}, err, "the numbers from 1 to 5 are arange(1, 6)", "%.*s has two points, and a number has one",
+                       end - begin > 40 ? 0 : (int)(end - begin), lexer->chunk->text + begin);
+}
+
 bool lexer_number(Lexer *lexer, Token *token, Error *err) {
     const Chunk *chunk = lexer->chunk;
     size_t begin = lexer->at, size, letter_size;
@@ -108,6 +126,7 @@ bool lexer_number(Lexer *lexer, Token *token, Error *err) {
     bool ok = base ? based_number(lexer, base, &number) : decimal_number(lexer, &number);
     Span span = {begin, lexer->at};
     if (!ok || continues_number(lexer_peek(lexer, lexer->at, &size))) return number_error(lexer, begin, err);
+    if (begins_second_point(lexer, begin)) return two_points(lexer, begin, err);
     if (!base && has_leading_zero(chunk->text + begin, lexer->at - begin))
         return chunk_error(chunk, span, err, "leave the zeros in front out", "a whole number does not begin with 0");
     *token = (Token){.kind = TOKEN_NUMBER, .line = lexer->line, .span = span, .number = number};
@@ -160,8 +179,8 @@ static bool unclosed_string(Lexer *lexer, Quote quote, Span opening, int line, E
     const Chunk *chunk = lexer->chunk;
     lexer->open_string = opening;
     if (quote.count == 3) {
-        lexer->incomplete = !lexer->field;
-        return chunk_error(chunk, opening, err, NULL, "the string opened with %c%c%c in line %d is not closed", quote.twin, quote.twin, quote.twin, line);
+        lexer->incomplete = !lexer->field && !lexer_ends_in_exit(lexer);
+        return chunk_error(chunk, opening, err, lexer_unclosed_remedy(lexer, quote.twin), "the string opened with %c%c%c in line %d is not closed", quote.twin, quote.twin, quote.twin, line);
     }
     if (looks_transposed(lexer, opening.begin))
         return chunk_error(chunk, opening, err, "the transpose of A is A.T", "the string that begins here is not closed");

@@ -54,7 +54,7 @@ static bool hint_command(const Interp *interp, const char *name, Error *err) {
     }
     if (find_setting(interp, name, &command)) return error_hint(err, "%s is a setting: show %s, %s %s VALUE", name, name, command->name, name), true;
     const CommandSyntax *setting = setting_of_word(interp, name, &command);
-    if (setting) error_hint(err, "%s is a word of the setting %s: %s %s %s", name, setting->name, command->name, setting->name, name);
+    if (setting) error_hint(err, "did you mean: %s %s %s", command->name, setting->name, name);
     return setting != NULL;
 }
 
@@ -81,7 +81,7 @@ bool unknown_name(const Interp *interp, const char *name, Error *err) {
     error_set(err, ERR_NAME, "%s is not defined", name);
     if (here) return hint_foreign(here, err);
     if (hint_command(interp, name, err) || hint_joined(interp, name, err)) return false;
-    if (foreign_module(name)) return error_hint(err, "%s", foreign_module(name));
+    if (foreign_module(name)) return hint_foreign(foreign_module(name), err);
     if (foreign_statement(name)) return hint_foreign(foreign_statement(name), err);
     const char *near = interp_nearest(interp, name, NULL);
     return near ? error_hint(err, "Did you mean %s?", near) : false;

@@ -52,7 +52,7 @@ void nearest_begin(Nearest *nearest, const char *word) {
     Letters letters = letters_of(word);
     nearest->word = word;
     nearest->found = NULL;
-    nearest->limit = letters.count < 2 ? 0 : letters.count < 6 ? 1 : letters.count / 3;
+    nearest->limit = letters.count < 3 ? 0 : letters.count < 6 ? 1 : letters.count / 3;
 }
 
 static bool begins_with(const Letters *word, const Letters *beginning) {

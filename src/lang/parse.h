@@ -84,6 +84,9 @@ bool parse_no_join(Parser *p, const Node *statement, const char *shown);
 bool parse_no_call(Parser *p, const Node *attribute);
 /* Two elements or arguments without a comma. */
 bool parse_no_comma(Parser *p, const char *shown);
+/* x <- 3; true: this is none. */
+bool parse_arrow(Parser *p, const Node *value);
+bool parse_missing_colon(Parser *p, const char *opener);
 /* Arguments of a command with a sign between them; `word`: what stands there instead, "": a blank. */
 bool parse_joined_arguments(Parser *p, const Node *command, const char *word);
 

@@ -193,8 +193,11 @@ static bool asks(const Parser *p) {
     const char *text = p->chunk->text;
     size_t at = p->token.span.end, end = p->chunk->length;
     while (at < end && text[at] == ' ') at++;
-    if (at < end && text[at] == '?') return true;
-    return end - at >= 3 && memcmp(text + at, "\xef\xbc\x9f", 3) == 0; /* its full-width twin */
+    bool twin = end - at >= 3 && memcmp(text + at, "\xef\xbc\x9f", 3) == 0;
+    if (!twin && (at >= end || text[at] != '?')) return false;
+    at += twin ? 3 : 1;
+    while (at < end && text[at] != '\n' && strchr(" ?\r", text[at])) at++;
+    return at >= end || strchr("\n;#", text[at]); /* a ? b : c asks nothing */
 }
 
 Node *parse_question(Parser *p, bool *ok) {

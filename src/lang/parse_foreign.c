@@ -195,7 +195,9 @@ bool parse_foreign_word(Parser *p) {
 static const struct {
     const char *beginning, *message, *hint;
 } beginnings[] = {
+    {"... ", "... is the prompt of Python", "leave it out"}, {"./", "a statement does not begin with ./ here", "run \"x.attn\" runs a script"},
     {">>>", ">>> is the prompt of Python", "leave it out"},
+    {"In [", "In [1]: is the prompt of Jupyter", "leave it out"},
     {"//", "// is no comment here", "a comment begins with #"}, {"/*", "/* is no comment here", "a comment begins with #"},
     {"%%", "% is no comment here", "a comment begins with #"}, {"% ", "% is no comment here", "a comment begins with #"},
     {"%", "lines with % in front belong to Jupyter", "leave the line out"},
@@ -209,7 +211,7 @@ static const struct {
 
 bool parse_foreign_beginning(Parser *p) {
     const char *text = p->chunk->text + p->token.span.begin;
-    if (isalnum((unsigned char)*text)) return true;
+    if (isalnum((unsigned char)*text) && strncmp(text, "In [", 4) != 0) return true;
     for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++) {
         size_t length = strlen(beginnings[i].beginning);
         if (strncmp(text, beginnings[i].beginning, length) != 0) continue;
@@ -296,10 +298,11 @@ bool parse_no_join(Parser *p, const Node *statement, const char *shown) {
     const char *name = symbol->name;
     Span rest = rest_of_statement(p, p->token.span.begin);
     bool command, value = symbol->value.kind != VALUE_UNSET;
-    const CommandSyntax *row = value ? NULL : command_of_setting(p, name);
+    const char *setting = foreign_keyword(name) && !command_of_setting(p, name) ? foreign_keyword(name) : name;
+    const CommandSyntax *row = value ? NULL : command_of_setting(p, setting);
     char words[80], hint[120];
+    if (row && snprintf(words, sizeof words, "%s %s", row->name, setting) > 0) return meant(p, statement->span, "write ", words, rest, shown);
     if (is_function(symbol) || strcmp(name, "print") == 0) return no_parentheses(p, statement->span, rest);
-    if (row && snprintf(words, sizeof words, "%s %s", row->name, name) > 0) return meant(p, statement->span, "write ", words, rest, shown);
     const char *near = near_opening(p, name, &command);
     if (near && command) return meant(p, statement->span, "did you mean: ", near, rest, shown);
     if (near) snprintf(hint, sizeof hint, "did you mean `%s`?", near);
@@ -311,6 +314,35 @@ bool parse_no_join(Parser *p, const Node *statement, const char *shown) {
 /* x.append 3 */
 bool parse_no_call(Parser *p, const Node *attribute) {
     return no_parentheses(p, attribute->span, rest_of_statement(p, p->token.span.begin));
+}
+
+/* x <- 3: what R assigns by. A comparison with -3 is written with the sign at its number. */
+bool parse_arrow(Parser *p, const Node *value) {
+    const Node *left = value->kind == NODE_COMPARE && value->compare.operands.count == 2 ? value->compare.operands.items[0] : NULL;
+    if (!left || left->kind != NODE_NAME || value->parenthesised) return true;
+    const char *text = p->chunk->text;
+    size_t at = left->span.end;
+    while (is_blank(text[at])) at++;
+    if (strncmp(text + at, "<- ", 3) != 0) return true;
+    Span rest = rest_of_statement(p, at + 3);
+    Line line = {.length = 0};
+    line_string(&line, "write ");
+    line_bytes(&line, text + left->span.begin, left->span.end - left->span.begin);
+    line_string(&line, " = ");
+    line_bytes(&line, text + rest.begin, rest.end - rest.begin);
+    return parse_error(p, ((Span){at, at + 2}), line.too_long ? NULL : line.text, "<- is no operator here");
+}
+
+/* for i in range(3) -> for i in range(3): */
+bool parse_missing_colon(Parser *p, const char *opener) {
+    Line line = {.length = 0};
+    Span span = {p->last.end, p->last.end};
+    while (span.begin > 0 && p->chunk->text[span.begin - 1] != '\n') span.begin--;
+    while (is_blank(p->chunk->text[span.begin])) span.begin++;
+    line_string(&line, "write ");
+    line_bytes(&line, p->chunk->text + span.begin, span.end - span.begin);
+    line_string(&line, ":");
+    return parse_error(p, p->token.span, line.too_long ? NULL : line.text, "a : is missing at the end of the `%s` line", opener);
 }
 
 /* ---- a command whose arguments are joined by something else than blanks ---- */
@@ -327,7 +359,7 @@ static void line_replacing(Line *line, const Parser *p, size_t begin, char sign,
         if (text[at] == sign && depth == 0) {
             while (line->length > 0 && is_blank(line->text[line->length - 1])) line->length--;
             while (next < all.end && is_blank(text[next])) next++;
-            line_string(line, " ");
+            line_string(line, *word == ';' ? "" : " ");
             line_string(line, word);
             line_string(line, *word ? " " : "");
         } else line_bytes(line, text + at, next - at);

@@ -128,6 +128,7 @@ bool parse_no_value(Parser *p) {
     if (parse_at(p, TOKEN_BAR)) return parse_error(p, p->token.span, "the absolute value of x is abs(x), the length of a vector norm(x)", "a value is missing before `|`");
     if (parse_at(p, TOKEN_ELLIPSIS)) return parse_error(p, p->token.span, NULL, "... may stand only in an index: A[..., 0]");
     if (parse_at(p, TOKEN_ASSIGN)) return parse_error(p, p->token.span, "to compare, write ==", "a value is missing before `=`");
+    if (parse_at(p, TOKEN_FOR)) return parse_error(p, p->token.span, "a list by a loop is [f(x) for x in xs]", "a value is missing before `for`");
     if (token_is_keyword(&p->token))
         return parse_error(p, p->token.span, NULL, "the word %s of the language stands where a value should be", shown);
     return parse_error(p, p->token.span, NULL, "a value is missing before %s", shown);
@@ -142,7 +143,7 @@ bool parse_no_colon(Parser *p, const char *opener) {
     if (parse_at_name(p, "then") || parse_at_name(p, "do"))
         return parse_error(p, p->token.span, "write : instead", "no `%.*s` is written here", TOKEN_ARGUMENTS(p, &p->token));
     if (foreign_operator(p)) return false;
-    if (parse_at_statement_end(p)) return parse_error(p, p->token.span, NULL, "a : is missing at the end of the `%s` line", opener);
+    if (parse_at_statement_end(p)) return parse_missing_colon(p, opener);
     char shown[64];
     show_token(p, shown, sizeof shown);
     return parse_error(p, p->token.span, "put a : before it", "%s stands where the : of `%s` should be", shown, opener);
@@ -166,8 +167,10 @@ static bool no_end_after_number(Parser *p, const Node *number) {
     return parse_error(p, p->token.span, point ? "leave the number of the line out" : hint, "`%.*s` stands after a number, and nothing joins the two", TOKEN_ARGUMENTS(p, &p->token));
 }
 
-static bool no_end_at_colon(Parser *p, const Node *statement) {
-    if (statement && statement->kind == NODE_NUMBER)
+static bool no_end_at_colon(Parser *p) {
+    const char *text = p->chunk->text;
+    size_t end = p->last.end;
+    if (end > 0 && text[end - 1] >= '0' && text[end - 1] <= '9' && text[end] == ':')
         return parse_error(p, p->token.span, "the numbers from 1 to 5 are arange(1, 6)", "a range is not written with `:` outside an index");
     return parse_error(p, p->token.span, "if, elif, else, for, while, def, try and except end in a :", "this `:` belongs to nothing");
 }
@@ -177,17 +180,18 @@ bool parse_no_end(Parser *p, const Node *statement) {
     bool bare = statement && !statement->parenthesised && parse_begins_expression(p);
     if (foreign_sign(p, after_value, sizeof after_value / sizeof *after_value) || foreign_operator(p)) return false;
     show_token(p, shown, sizeof shown);
-    if (bare && behind_comment(p)) return parse_error(p, p->token.span, "a comment begins with #", "%s stands where the line should end", shown);
+    if (parse_begins_expression(p) && behind_comment(p)) return parse_error(p, p->token.span, "a comment begins with #", "%s stands where the line should end", shown);
     if (bare && statement->kind == NODE_NAME) return parse_no_join(p, statement, shown);
     if (bare && statement->kind == NODE_ATTRIBUTE) return parse_no_call(p, statement);
     if (bare && statement->kind == NODE_NUMBER && parse_at(p, TOKEN_NAME)) return no_end_after_number(p, statement);
     if (bare && statement->kind == NODE_STRING)
         return parse_error(p, p->token.span, "a text with ' in it stands in \"...\"", "%s stands after a string, and nothing joins the two", shown);
-    if (parse_at(p, TOKEN_COLON)) return no_end_at_colon(p, statement);
+    if (parse_at(p, TOKEN_COLON)) return no_end_at_colon(p);
     if (parse_at(p, TOKEN_ELSE) || parse_at(p, TOKEN_ELIF) || parse_at(p, TOKEN_EXCEPT))
         return parse_error(p, p->token.span, "begin a new line with it", "%s stands behind another statement", shown);
     if (parse_at(p, TOKEN_FOR))
         return parse_error(p, p->token.span, "write [f(x) for x in xs], or begin the line with for", "this `for` stands outside brackets");
+    if (parse_at(p, TOKEN_ASSIGN)) return parse_error(p, p->token.span, "to compare, write ==", "%s stands where the line should end", shown);
     return parse_error(p, p->token.span, NULL, "%s stands where the line should end", shown);
 }
 

@@ -107,7 +107,7 @@ static Node *parse_expression_statement(Parser *p) {
     if (parse_at(p, TOKEN_ASSIGN)) return parse_assign(p, value);
     if (parse_at(p, TOKEN_COLON)) return parse_annotated(p, value);
     if (find_augment(p->token.kind, &op)) return parse_augmented(p, value, op);
-    return expression_node(p, value);
+    return parse_arrow(p, value) ? expression_node(p, value) : NULL;
 }
 
 /* ---- statements that begin with a word ---- */

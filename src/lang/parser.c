@@ -58,7 +58,8 @@ bool parse_close(Parser *p, TokenKind kind, Span opening, int line) {
     if (parse_at(p, kind)) return parse_advance(p);
     bool later = p->token.line > line && (parse_at(p, TOKEN_COLON) || parse_at(p, TOKEN_ASSIGN));
     if (later || starts_anew(p, opening.begin))
-        return parse_error(p, opening, NULL, "the %s opened in line %d is not closed", kind == TOKEN_RIGHT_PAREN ? "(" : "[", line);
+        return parse_error(p, opening, lexer_unclosed_remedy(&p->lexer, kind == TOKEN_RIGHT_PAREN ? '(' : '['),
+                           "the %s opened in line %d is not closed", kind == TOKEN_RIGHT_PAREN ? "(" : "[", line);
     return parse_unexpected(p, kind == TOKEN_RIGHT_PAREN ? ", or )" : ", or ]");
 }
 

@@ -91,6 +91,11 @@ bool lexer_init(Lexer *lexer, const Chunk *chunk, bool lines_follow, Error *err)
 /* At the end of the text it gives the line end and dedents that are due, then TOKEN_END for ever. */
 bool lexer_next(Lexer *lexer, Token *token, Error *err);
 
+/* Whether the last of several lines is exit, quit or help alone. */
+bool lexer_ends_in_exit(const Lexer *lexer);
+/* What closes what ( or [ or a quote has opened. */
+const char *lexer_unclosed_remedy(const Lexer *lexer, char opening);
+
 /* Of lexer_literal.c: reads a number or a string at lexer->at, past it. */
 bool lexer_number(Lexer *lexer, Token *token, Error *err);
 /* `prefix`: bytes of r, f, u or b before the quote. */

@@ -5,6 +5,7 @@
 #include "session/place.h"
 #include "session/result_view.h"
 #include "session/session.h"
+#include "session/setting_remedy.h"
 
 #include <math.h>
 #include <string.h>
@@ -35,6 +36,7 @@ static bool input_argument(Session *session, CommandCall *call, const char *what
     Value value;
     if (!command_value(call, what, &value, err)) return false;
     *out = (Input){NULL, value_as_tensor(&value, what, err)};
+    if (!out->tensor && value.kind == VALUE_STRING) error_hint(err, "write attend (embed(\"%s\", 8))", value.string->data);
     value_release(&value);
     return out->tensor || command_error_at(call, call->next - 1, err);
 }
@@ -119,7 +121,8 @@ static bool attend(Session *session, CommandCall *call, Error *err) {
     if (command_at_end(call)) {
         if (!session_find_inputs(session, err)) return false;
     } else {
-        if (!given_inputs(session, call, &inputs, err) || !command_finish(call, err)) return inputs_release(&inputs), false;
+        bool ok = given_inputs(session, call, &inputs, err) && (command_finish(call, err) || remedy_setting_argument(call, err));
+        if (!ok) return inputs_release(&inputs), false;
         inputs_release(&session->inputs);
         session->inputs = inputs;
     }

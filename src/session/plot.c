@@ -257,6 +257,22 @@ typedef struct PlotOptions {
     bool as_text;
 } PlotOptions;
 
+/* w.png and "w.png" lack their `to`, which says that they are files. */
+static bool not_an_option(CommandCall *call, Error *err) {
+    static const char *const suffixes[] = {".png", ".svg", ".pdf", ".gif", ".txt", ".csv", ".gp"};
+    size_t length, first;
+    const char *text = command_argument_text(call, call->next, &length), *begin = command_argument_text(call, 0, &first);
+    bool quoted = length > 1 && strchr("\"'", *text), file = false;
+    int before = (int)(text - begin), bare = (int)length - (quoted ? 2 : 0);
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
+        size_t size = strlen(suffixes[i]);
+        file = file || (bare > (int)size && memcmp(text + quoted + (size_t)bare - size, suffixes[i], size) == 0);
+    }
+    command_finish(call, err);
+    if (file && length < 60 && before < 80) error_hint(err, "write plot %.*sto \"%.*s\"", before, begin, bare, text + quoted);
+    return false;
+}
+
 static bool plot_options(CommandCall *call, PlotOptions *options, Error *err) {
     while (!command_at_end(call)) {
         if (command_take(call, "head")) {
@@ -272,7 +288,7 @@ static bool plot_options(CommandCall *call, PlotOptions *options, Error *err) {
             if (!command_take(call, "text")) return error_set(err, ERR_SYNTAX, "a picture is drawn as text, or to \"w.png\""), command_error_at(call, call->next, err);
             options->as_text = true;
         } else {
-            return command_finish(call, err);
+            return not_an_option(call, err);
         }
     }
     return true;

@@ -5,6 +5,7 @@
 #include "engine/threads.h"
 #include "io/file.h"
 #include "library/library.h"
+#include "session/setting_remedy.h"
 #include "session/value_view.h"
 
 #include <stdio.h>
@@ -253,6 +254,7 @@ bool session_run_entry(Session *session, Chunk *chunk, int index, Error *err) {
     session->transcript.skip = false;
     interp_begin_entry(&session->interp);
     bool ok = interp_run_entry(&session->interp, chunk, index, err) && answer_changed_inputs(session, quiet, err);
+    if (ok) note_setting_assigned(session, chunk, entry);
     Journal journal = interp_end_entry(&session->interp);
     if (ok || err->kind == ERR_INTERRUPT) transcript_add(&session->transcript, chunk->text + entry->span.begin, entry->span.end - entry->span.begin, ok);
     if (ok || err->kind == ERR_INTERRUPT || err->kind == ERR_EXIT) keep_entry(session, chunk, entry, journal);

@@ -23,7 +23,8 @@ static bool entry_is_untouched(const Session *session, const char *word, Error *
 static bool walk(Session *session, CommandCall *call, Error *err) {
     const char *word = call->node->command.name;
     bool back = strcmp(word, "undo") == 0;
-    if (!command_finish(call, err) || !entry_is_untouched(session, word, err)) return false;
+    if (!command_finish(call, err)) return error_hint(err, "%s takes one step at a time", word);
+    if (!entry_is_untouched(session, word, err)) return false;
     const char *label = back ? undo_back(session) : undo_forward(session);
     if (!label) return error_set(err, ERR_VALUE, back ? "there is nothing to undo" : "there is nothing to redo");
     session->walked += back ? -1 : 1;
@@ -122,7 +123,7 @@ static void write_variable(const Symbol *symbol, int digits, size_t width, Text 
 }
 
 static bool who(Session *session, CommandCall *call, Error *err) {
-    if (!command_finish(call, err)) return false;
+    if (!command_finish(call, err)) return error_hint(err, "who lists the variables, show NAME shows one");
     Names names = {NULL, 0, 0, false};
     interp_each(&session->interp, collect_name, &names);
     if (names.count) qsort((void *)names.items, names.count, sizeof *names.items, by_name);

@@ -2,6 +2,7 @@
 #include "base/utf8.h"
 #include "session/result_view.h"
 #include "session/session.h"
+#include "session/setting_remedy.h"
 
 #include <string.h>
 
@@ -27,10 +28,8 @@ const SettingDef *setting_argument(Session *session, CommandCall *call, Error *e
         return NULL;
     }
     (void)session;
-    const char *near = nearest_word(name, names);
     error_set(err, ERR_NAME, "there is no setting %s", name);
-    if (near) error_hint(err, "did you mean %s?", near);
-    else error_hint(err, "show lists the settings");
+    remedy_unknown_setting(call, name, err);
     command_error_at(call, call->next - 1, err);
     return NULL;
 }
@@ -70,8 +69,7 @@ static bool set(Session *session, CommandCall *call, Error *err) {
     if (setting->set(session, &after, call, err) && command_finish(call, err)) return change(session, setting, &after, call->quiet, err);
     settings_release(&after);
     bool plain = err->kind == ERR_SYNTAX || err->kind == ERR_NAME || err->kind == ERR_TYPE;
-    if (plain && !*err->hint) error_hint(err, "set %s takes %s", setting->name, setting->values);
-    return false;
+    return plain ? remedy_setting_value(call, setting, err) : false;
 }
 
 static bool unset(Session *session, CommandCall *call, Error *err) {

@@ -169,6 +169,7 @@ static bool mask_array(CommandCall *call, MaskSetting *term, Error *err) {
     Value value;
     if (!command_value(call, term->kind == MASK_SEGMENTS ? "the segment of each token" : "the mask", &value, err)) return false;
     term->array = value_as_tensor(&value, "a mask", err);
+    if (!term->array && value.kind == VALUE_STRING) error_hint(err, "write set mask %s", value.string->data);
     value_release(&value);
     return term->array || command_error_at(call, call->next - 1, err);
 }

@@ -167,7 +167,7 @@ static void write_hint(Text *text, const char *hint, const Report *report) {
     text_string(text, ". ");
     text_char(text, sentence ? (char)toupper((unsigned char)*hint) : *hint);
     text_string(text, hint + 1);
-    bool code = strstr(hint, "for example: ") || strstr(hint, "ean: ") || strstr(hint, ": set ") || strncmp(hint, "write ", 6) == 0;
+    bool code = strstr(hint, ": ") || strncmp(hint, "write ", 6) == 0; /* as it is to be typed */
     if (!code && isalpha((unsigned char)hint[strlen(hint) - 1])) text_char(text, '.');
 }
 

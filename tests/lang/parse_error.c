@@ -53,7 +53,7 @@ START_TEST(other_languages) {
         {"function f(x)", 1, 1, "does not begin with `function`", "def f"},
         {"for (i = 0; i < 3; i++) {", 1, 5, "takes its values", "range"},
         {"a = b ? c : d", 1, 7, "only behind a name", "a if c else b"},
-        {"x ? y", 1, 5, "`y` stands where", NULL},
+        {"x ? y", 1, 3, "`?` may stand only behind", "a if c else b"},
     };
     CHECK_CASES(cases);
 }
