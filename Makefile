@@ -166,16 +166,20 @@ LIBRARY_LAYERS := $(filter base engine io model,$(LAYERS))
 $(BUILD)/libattn.a: $(foreach l,$(LIBRARY_LAYERS),$(OBJECTS_$(l)))
 	$(Q)rm -f $@ && ar rcs $@ $^
 
-install: $(BUILD)/attn $(BUILD)/libattn.a
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig
+$(BUILD)/attn.1: $(BUILD)/attn
+	$(Q)$< --manual > $@.new && mv $@.new $@
+
+install: $(BUILD)/attn $(BUILD)/attn.1 $(BUILD)/libattn.a
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 755 $(BUILD)/attn $(DESTDIR)$(PREFIX)/bin/attn
+	install -m 644 $(BUILD)/attn.1 $(DESTDIR)$(PREFIX)/share/man/man1/attn.1
 	install -m 644 $(BUILD)/libattn.a $(DESTDIR)$(PREFIX)/lib/libattn.a
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@OPENMP@|$(OPENMP)|' src/libattn.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/libattn.pc
 	for l in $(LIBRARY_LAYERS); do install -d $(DESTDIR)$(PREFIX)/include/attn/$$l && \
 	    install -m 644 src/$$l/*.h $(DESTDIR)$(PREFIX)/include/attn/$$l || exit 1; done
 
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/attn $(DESTDIR)$(PREFIX)/lib/libattn.a $(DESTDIR)$(PREFIX)/lib/pkgconfig/libattn.pc
+	rm -f $(DESTDIR)$(PREFIX)/bin/attn $(DESTDIR)$(PREFIX)/share/man/man1/attn.1 $(DESTDIR)$(PREFIX)/lib/libattn.a $(DESTDIR)$(PREFIX)/lib/pkgconfig/libattn.pc
 	rm -rf $(DESTDIR)$(PREFIX)/include/attn
 
 help:

@@ -5,6 +5,7 @@
 #include "notebook/notebook.h"
 #include "session/session.h"
 #include "shell/help.h"
+#include "shell/manual.h"
 #include "shell/options.h"
 #include "shell/pager.h"
 #include "shell/prompt.h"
@@ -123,16 +124,17 @@ static bool run_stdin(Session *session, Error *err) {
     return ok;
 }
 
-static bool print_reference(Session *session, Error *err) {
+static bool print_written(Session *session, void (*write)(const Session *session, Text *out), Error *err) {
     Text text;
     text_init(&text);
-    help_write_reference(session, &text);
+    write(session, &text);
     return host_write_text(session->interp.host, &text, err);
 }
 
 static bool run(Session *session, const Options *options, bool at_prompt, Error *err) {
     switch (options->action) {
-    case ACTION_REFERENCE: return print_reference(session, err);
+    case ACTION_REFERENCE: return print_written(session, help_write_reference, err);
+    case ACTION_MANUAL: return print_written(session, manual_write, err);
     case ACTION_CODE: return session_run_text(session, "", options->script, strlen(options->script), err);
     case ACTION_FILE: return session_run_file(session, options->script, err);
     case ACTION_STDIN: return run_stdin(session, err);

@@ -26,7 +26,8 @@ const char options_usage[] =
     "  --safe                      writes nothing, starts no program, 1 GB of memory\n"
     "  --quiet                     no banner\n"
     "  --reference                 prints the reference page, in Markdown\n"
-    "  --version, --help\n"
+    "  --manual                    prints the manual page, for man\n"
+    "  --version, --help           what this program is and has; these lines\n"
     "\n"
     "At the prompt, help says what can be typed.\n";
 
@@ -85,6 +86,7 @@ static bool read_flag(Options *options, const char *argument, char **argv, int *
     if (strcmp(argument, "--help") == 0 || strcmp(argument, "-h") == 0) return options->action = ACTION_HELP, true;
     if (strcmp(argument, "--version") == 0) return options->action = ACTION_VERSION, true;
     if (strcmp(argument, "--reference") == 0) return options->action = ACTION_REFERENCE, true;
+    if (strcmp(argument, "--manual") == 0) return options->action = ACTION_MANUAL, true;
     if (strcmp(argument, "--quiet") == 0 || strcmp(argument, "-q") == 0) return options->quiet = true;
     if (strcmp(argument, "--safe") == 0) return options->safe = true;
     return error_set(err, ERR_SYNTAX, "there is no option %s", argument);

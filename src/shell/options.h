@@ -4,7 +4,10 @@
 
 #include "base/error.h"
 
-typedef enum Action { ACTION_PROMPT, ACTION_FILE, ACTION_CODE, ACTION_STDIN, ACTION_HELP, ACTION_VERSION, ACTION_REFERENCE } Action;
+typedef enum Action {
+    ACTION_PROMPT, ACTION_FILE, ACTION_CODE, ACTION_STDIN,
+    ACTION_HELP, ACTION_VERSION, ACTION_REFERENCE, ACTION_MANUAL,
+} Action;
 
 typedef struct Options {
     Action action;

@@ -1,7 +1,9 @@
 """How a session begins: the banner, the init file, homes that are not as they should be, colour, --version."""
 import os
 import re
+import shutil
 import stat
+import subprocess
 
 from program import FOLDER, Terminal, check, finish, path, run
 
@@ -118,4 +120,16 @@ result = run("--version", ATTN_GNUPLOT="/nonexistent/gnuplot")
 check("--version: what is lacking", "is not installed" in result.out, result)
 result = run("--help")
 check("--help fits a screen", len(result.out.splitlines()) <= 23 and max(map(len, result.out.splitlines())) <= 80, result)
+
+# ---- --manual ----
+result = run("--manual")
+check("--manual", result.status == 0 and result.out.startswith(".TH ATTN 1") and result.out.isascii(), result)
+for part in ("\n.SH OPTIONS\n", "\\-\\-safe", "\n.SH COMMANDS\n.TP\n.B attend", "set temperature", "ATTN_PAGER"):
+    check(f"--manual: {part!r}", part in result.out, result.out[:1500])
+if shutil.which("groff"):
+    page = path("attn.1", result.out)
+    shown = subprocess.run(["groff", "-man", "-ww", "-z", page], capture_output=True, text=True)
+    check("--manual: groff has nothing to say against it", shown.returncode == 0 and shown.stderr == "", shown)
+    shown = subprocess.run(["groff", "-man", "-Tascii", "-P-cbou", page], capture_output=True, text=True).stdout
+    check("--manual: shown", all(f"\n{part}" in shown for part in ("OPTIONS", "       attn -c 'CODE'", "       attend Q K V", "       --safe")), shown[:1500])
 finish()
