@@ -6,8 +6,8 @@
 
 typedef struct Completion {
     size_t begin;      /* text[begin .. point) is what the candidates replace */
-    char **candidates; /* each once, each whole: "softmax(", "temperature=", "\"pictures/", "causal"; keywords of a call
-                        * and words of a command first, then by name, capitals like small letters */
+    char **candidates; /* each once, each whole: "softmax(", "temperature=", "\"pictures/", "causal"; keywords of a call,
+                        * words of a command and attributes first, then by name, capitals like small letters */
     size_t count;
     size_t common;     /* bytes that all begin with; fewer than were typed where only the case tells them apart: then nothing is replaced */
     bool closed;       /* the only candidate is whole: a space may follow (a command, a setting, its word) */

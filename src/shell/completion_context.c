@@ -41,15 +41,6 @@ static const CommandSyntax *find_row(const Scan *s, const CommandSyntax *rows, c
     return NULL;
 }
 
-bool context_has_word(const char *words, const char *word, size_t length) {
-    for (const char *at = words ? words : ""; *at; at += strspn(at, " ")) {
-        size_t size = strcspn(at, " ");
-        if (size == length && memcmp(at, word, length) == 0) return true;
-        at += size;
-    }
-    return false;
-}
-
 static bool ends_value(TokenKind kind) {
     switch (kind) {
     case TOKEN_NAME: case TOKEN_NUMBER: case TOKEN_STRING: case TOKEN_RIGHT_PAREN: case TOKEN_RIGHT_BRACKET:
@@ -149,8 +140,9 @@ static void take(Scan *s, const Token *token) {
 /* ---- reading ---- */
 
 static bool is_formatted(const Scan *s, Span quotes) {
-    char first = s->text[quotes.begin], second = s->text[quotes.begin + 1];
-    return first == 'f' || first == 'F' || ((first == 'r' || first == 'R') && (second == 'f' || second == 'F'));
+    for (size_t i = quotes.begin; i < quotes.end; i++)
+        if (s->text[i] == 'f' || s->text[i] == 'F') return true;
+    return false;
 }
 
 /* The { of f"...{ that is still open at the point; the point: none is. */

@@ -55,7 +55,4 @@ typedef struct GivenArguments {
 
 void context_given(const Context *context, const char *text, size_t length, GivenArguments *out);
 
-/* Whether one of the words (separated by spaces) is this. */
-bool context_has_word(const char *words, const char *word, size_t length);
-
 #endif

@@ -114,7 +114,7 @@ static bool is_name(const char *name) {
 
 static void offer_fields(const Record *record, Candidates *candidates) {
     for (size_t i = 0; i < record->count; i++)
-        if (is_name(record->names[i]->data)) candidates_offer(candidates, (Offer){.name = record->names[i]->data});
+        if (is_name(record->names[i]->data)) candidates_offer(candidates, (Offer){.name = record->names[i]->data, .first = true});
 }
 
 static void offer_methods(const Place *place, const Value *object, Candidates *candidates) {
@@ -125,13 +125,14 @@ static void offer_methods(const Place *place, const Value *object, Candidates *c
                 candidates_offer(candidates, (Offer){.name = row->name, .suffix = "("});
 }
 
+/* Attributes come first: a hundred methods would hide them. */
 static void offer_attributes(const Place *place, Candidates *candidates) {
     const Value *object = &place->object.value;
     if (place->object.module) offer_functions(place, true, candidates);
     if (object->kind == VALUE_UNSET) return;
     if (object->kind == VALUE_RECORD) offer_fields(object->record, candidates);
     const char *const *names = value_attributes(object);
-    for (; names && *names; names++) candidates_offer(candidates, (Offer){.name = *names});
+    for (; names && *names; names++) candidates_offer(candidates, (Offer){.name = *names, .first = true});
     offer_methods(place, object, candidates);
 }
 
@@ -177,11 +178,11 @@ static bool takes_path(const Place *place) {
 static bool command_takes_file(const Place *place) {
     const Context *context = &place->context;
     if (context->command->takes == TAKES_FILE) return true;
-    return spells(place, context->before, "to") && context_has_word(context->command->words, "to", 2);
+    return spells(place, context->before, "to") && command_has_word(context->command, "to", 2);
 }
 
 static bool is_own_word(const Context *context, const char *word, size_t length) {
-    return context_has_word(context->command->words, word, length) || (context->picked && context_has_word(context->picked->words, word, length));
+    return command_has_word(context->command, word, length) || command_has_word(context->picked, word, length);
 }
 
 static const CommandDef *command_named(const Session *session, const char *text, Span span) {

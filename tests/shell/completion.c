@@ -258,6 +258,10 @@ START_TEST(test_attributes) {
     offers("A.sha|", "shape shape(");
     same("A.|T", "A.|");
     ck_has("A.|", "T");
+    Completion completion = complete("A.|");
+    ck_assert_str_eq(completion.candidates[0], "dtype");
+    ck_assert_str_eq(completion.candidates[4], "T");
+    completion_release(&completion);
     ck_has("A.|", "softmax(");
     ck_has_not("A.|", "plot");
     ck_has_not("A.|", "zeros(");
@@ -525,30 +529,33 @@ END_TEST
 
 /* ---- whatever is typed ---- */
 
-/* At every place of texts whole, broken and odd: no crash, and what is offered begins as it should. */
+/* At every place of texts whole, broken and odd: no crash, no look past the end, and what is offered begins as it should. */
 START_TEST(test_every_place) {
     static const char *const texts[] = {
         "def f(x, y=[1, 2]):\n    for i in range(3):\n        plot x[i] to \"a b.png\"\n    return softmax(x, axis=0).T.sum()\n",
         "set mask causal and window 4; attend Q K V; plot weights head 0 to 'x.svg'; help softmax",
         "((([[[{{{", ")))]]]}}}", "x = f\"{a:{b}.2f} {{c}} {d!r} {\"e\"}\"", "'''\"\"\"'''\"\"\"", "\\\n\\\n x \\ y",
         "a。b（c，d）：e；", "查询.查询(查询=查询, 查询)", "  x\n y\n\t z\n  w", "lambda: lambda x: (lambda y: x.y)(1).z", "1.2.3..4...x",
-        "f(a, b=(c, d=e, [g, h=i", "x = 0x 0b2 1e 1__2 3j 007", "\xe4\xb8", "\xff(", "np.linalg.inv(np.", "# only a comment (", "plot(plot (plot -plot",
+        "f(a, b=(c, d=e, [g, h=i", "x = \"", "x = f'", "x = 0x 0b2 1e 1__2 3j 007", "\xe4\xb8", "\xff(", "np.linalg.inv(np.", "# only a comment (", "plot(plot (plot -plot",
     };
     do_text("x = eye(2); Q = x; K = x; V = x; a = record(b=x); 查询 = a");
     for (size_t t = 0; t < sizeof texts / sizeof *texts; t++) {
-        size_t length = strlen(texts[t]);
-        for (size_t point = 0; point <= length; point++) {
+        size_t whole = strlen(texts[t]), length = whole;
+        for (size_t point = 0; point <= whole; point++) {
+            length = point % 2 ? point : whole;
+            char *text = memcpy(malloc(length + (length == 0)), texts[t], length); /* without a zero byte behind it */
             Completion completion;
             Error err = {.kind = ERR_NONE};
             Text hint;
             text_init(&hint);
-            ck_assert(completion_find(session, texts[t], length, point, &completion, &err));
+            ck_assert(completion_find(session, text, length, point, &completion, &err));
             ck_assert_uint_le(completion.begin, point);
             for (size_t i = 0; i < completion.count; i++) ck_assert_uint_le(completion.common, strlen(completion.candidates[i]));
-            completion_hint(session, texts[t], length, point, &hint);
+            completion_hint(session, text, length, point, &hint);
             ck_assert_ptr_null(strchr(hint.data, '\n'));
             completion_release(&completion);
             text_release(&hint);
+            free(text);
         }
     }
 }
