@@ -47,18 +47,39 @@ static size_t most_label_width(const TableLayout *layout) {
     return most;
 }
 
+/* The numbers of the shown rows that decide how wide all become. Without an exponent these are the largest, the
+ * smallest, and what is no number: writing each of a thousand columns only to measure it would take longer than the table. */
+typedef struct Widest {
+    NumberForm form;
+    double low, high;
+    size_t width; /* of those that were measured */
+} Widest;
+
+static void widest_add(Widest *widest, double x) {
+    if (widest->form.exponent || !isfinite(x)) {
+        size_t width = number_form_width(widest->form, x);
+        if (width > widest->width) widest->width = width;
+        return;
+    }
+    if (x < widest->low) widest->low = x;
+    if (x > widest->high) widest->high = x;
+}
+
+static size_t widest_width(Widest *widest) {
+    size_t low = number_form_width(widest->form, widest->low), high = number_form_width(widest->form, widest->high);
+    size_t width = low > high ? low : high;
+    return width > widest->width ? width : widest->width;
+}
+
 static size_t numbers_width(const TableLayout *layout) {
     const Table *table = layout->table;
-    size_t most = 1;
+    Widest widest = {.form = layout->form, .low = INFINITY, .high = -INFINITY, .width = 1};
     for (size_t i = 0; i < shown_count(&layout->rows); i++) {
         size_t row = shown_at(&layout->rows, i) * table->columns;
-        for (size_t j = 0; j < table->columns; j++) {
-            if (table->hidden && table->hidden[row + j]) continue;
-            size_t width = number_form_width(layout->form, table->cells[row + j]);
-            if (width > most) most = width;
-        }
+        for (size_t j = 0; j < table->columns; j++)
+            if (!table->hidden || !table->hidden[row + j]) widest_add(&widest, table->cells[row + j]);
     }
-    return most;
+    return widest.low <= widest.high ? widest_width(&widest) : widest.width;
 }
 
 NumberForm table_extra_form(const Table *table, size_t extra) {
