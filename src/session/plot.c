@@ -392,6 +392,6 @@ const CommandDef plot_commands[] = {
      "Draws weights, scores, output, entropy, mask or positions of the bench, or any array: a matrix as a heatmap, a vector as a line, plot a, b as two lines. "
      "Without a file it is drawn right there: in colours where the terminal has them, as characters elsewhere and with as text. A file's suffix says what it becomes: .png .svg .pdf are drawn by gnuplot; .txt (text), .csv (the numbers) and .gp "
      "(a gnuplot script with its data) need no other program.",
-     "plot [[0.9, 0.1], [0.2, 0.8]]\nplot [1, 4, 9] to \"squares.txt\"", "attend weights palette"},
+     "plot [[0.9, 0.1], [0.2, 0.8]]\nplot [1, 4, 9] to \"squares.txt\"", "attend weights palette terminal"},
     {.syntax = {.name = NULL}},
 };

@@ -23,7 +23,7 @@ static Desk *desk_at_prompt(void) {
     desk->host.can_show = can_show;
     desk->host.interactive = true;
     desk->host.rows = 24;
-    setenv("ATTN_GNUPLOT", "/bin/false", 1); /* is there, and draws nothing */
+    setenv("ATTN_GNUPLOT", "false", 1); /* is there, and draws nothing */
     return desk;
 }
 
