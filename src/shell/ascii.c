@@ -90,3 +90,28 @@ void ascii_write(Text *out, const char *text, size_t length, bool keep_width) {
         at += taken;
     }
 }
+
+/* ---- lines ---- */
+
+/* Breaks the line that begins at `at` in out. */
+static void break_line(Text *out, size_t at, size_t columns) {
+    while (!out->failed && out->length - at > columns) {
+        size_t space = at + columns;
+        while (space > at && out->data[space] != ' ') space--;
+        if (space == at) return; /* a word that is too long */
+        out->data[space] = '\n';
+        if (space + 1 == out->length) out->data[out->length = space] = 0; /* only a space was too much */
+        at = space + 1;
+    }
+}
+
+void ascii_write_lines(Text *out, const char *text, size_t length, size_t columns) {
+    for (size_t at = 0; at < length;) {
+        size_t line = 0, begin = out->length;
+        while (at + line < length && text[at + line] != '\n') line++;
+        ascii_write(out, text + at, line, false);
+        if (utf8_width(text + at, line) <= columns) break_line(out, begin, columns);
+        at += line;
+        if (at < length) text_char(out, text[at++]);
+    }
+}

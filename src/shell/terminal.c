@@ -42,11 +42,11 @@ static bool write_failed(Error *err) {
 }
 
 /* False: it was lost; errno says why. */
-static bool put(FILE *stream, bool utf8, const char *text, size_t length) {
+static bool put(FILE *stream, bool utf8, const char *text, size_t length, int columns) {
     if (utf8) return fwrite(text, 1, length, stream) == length;
     Text ascii;
     text_init(&ascii);
-    ascii_write(&ascii, text, length, false);
+    ascii_write_lines(&ascii, text, length, (size_t)columns);
     bool ok = fwrite(ascii.data, 1, ascii.length, stream) == ascii.length && !ascii.failed;
     if (ascii.failed) errno = ENOMEM;
     text_release(&ascii);
@@ -68,7 +68,7 @@ static void write_wrapped(const Text *paragraph, int columns) {
 }
 
 static bool write_out(Host *host, const char *text, size_t length, Error *err) {
-    return put(stdout, host->utf8, text, length) || write_failed(err);
+    return put(stdout, host->utf8, text, length, host->columns) || write_failed(err);
 }
 
 bool terminal_flush(Error *err) {

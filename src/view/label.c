@@ -89,11 +89,25 @@ static size_t wrap(Text *out, const Text *text, double room, size_t most, Measur
 
 /* ---- in a terminal ---- */
 
+/* One for one, so that widths stay: what our own titles have, and punctuation. */
+static char ascii_twin(uint32_t c) {
+    switch (c) {
+    case 0xD7: return 'x';
+    case 0xB7: return '.';
+    case 0xB2: return '2';
+    case 0x2212: return '-';
+    case 0x2248: return '~';
+    case 0x3C4: return 't';
+    default: return utf8_ascii_twin(c);
+    }
+}
+
 static void write_ascii(Text *out, const Text *text) {
     for (size_t at = 0; at < text->length;) {
         uint32_t c;
         at += utf8_next(text->data + at, text->length - at, &c);
-        text_char(out, c < 0x7F ? (char)c : '?');
+        char twin = c < 0x7F ? (char)c : ascii_twin(c);
+        text_char(out, twin ? twin : '?');
     }
 }
 
