@@ -29,10 +29,6 @@ static size_t divided_up(size_t a, size_t b) {
     return (a + b - 1) / b;
 }
 
-bool has_words(const char *text) {
-    return text && *text;
-}
-
 /* The colour bar with its words; on a narrow screen they go on in a second line. */
 static size_t bar_lines(const Screen *screen) {
     return screen->columns < NARROW ? 2 : 1;
@@ -167,16 +163,20 @@ static size_t widest_number(const Picture *picture, NumberForm form) {
     return most;
 }
 
-/* Three digits with room on both sides, or two, or two that nearly touch. */
+/* Three digits with room on both sides, or fewer, or closer together; of two digits one behind
+ * the point only where nothing else fits. */
 static bool plan_numbers(CellLayout *layout, const Picture *picture, const Screen *screen) {
-    static const struct { int digits; size_t room; } forms[] = {{3, 2}, {2, 2}, {2, 1}};
+    static const struct { int digits; size_t room; } forms[] = {{3, 2}, {2, 2}, {3, 1}, {2, 1}};
+    enum { FORMS = sizeof forms / sizeof *forms };
     size_t count = picture->rows * picture->columns;
     if (picture->columns > NUMBER_COLUMNS || picture->rows > NUMBER_ROWS || layout->half || cell_layout_averages(layout, picture)) return false;
-    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+    for (size_t i = 0; i < FORMS; i++) {
         int digits = picture->digits > 0 && picture->digits < forms[i].digits ? picture->digits : forms[i].digits;
         layout->form = number_form(picture->cells, picture->hidden, count, digits);
         layout->number_width = widest_number(picture, layout->form);
         size_t least = layout->number_width + forms[i].room;
+        bool coarse = digits < 3 && layout->form.decimals == 1;
+        if (coarse && i + 1 < FORMS) continue;
         if (least * picture->columns > columns_for_cells(layout, screen)) continue;
         plan_columns(layout, picture, screen, least);
         return true;

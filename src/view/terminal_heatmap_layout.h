@@ -36,6 +36,5 @@ static inline bool cell_layout_averages(const CellLayout *layout, const Picture 
 static inline size_t cell_layout_body(const CellLayout *layout) { return layout->half ? (layout->rows + 1) / 2 : layout->rows; }
 /* "7", "the", or "7 the". */
 void cell_layout_row_label(Text *out, const CellLayout *layout, const Picture *picture, size_t row, bool utf8);
-bool has_words(const char *text);
 
 #endif

@@ -213,10 +213,6 @@ static void write_x_numbers(Chart *chart) {
     text_char(chart->out, '\n');
 }
 
-static bool has_words(const char *text) {
-    return text && *text;
-}
-
 static void write_axis_titles(const Chart *chart) {
     const Picture *picture = chart->picture;
     Text words;

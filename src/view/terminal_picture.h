@@ -15,6 +15,8 @@ void terminal_heatmap(Text *out, const Picture *picture, const Screen *screen);
 /* In UTF-8 only: braille dots. */
 void terminal_lines(Text *out, const Picture *picture, const Screen *screen);
 
+/* Is there a title? */
+static inline bool has_words(const char *text) { return text && *text; }
 /* Ends a line without the spaces behind it. */
 void terminal_end_line(Text *out);
 /* Appends the text in the middle of `width` columns, cut where it is longer. */
