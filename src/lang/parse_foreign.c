@@ -195,7 +195,7 @@ bool parse_foreign_word(Parser *p) {
 static const struct {
     const char *beginning, *message, *hint;
 } beginnings[] = {
-    {"... ", "... is the prompt of Python", "leave it out"}, {"./", "a statement does not begin with ./ here", "run \"x.attn\" runs a script"},
+    {"./", "a statement does not begin with ./ here", "run \"x.attn\" runs a script"},
     {">>>", ">>> is the prompt of Python", "leave it out"},
     {"In [", "In [1]: is the prompt of Jupyter", "leave it out"},
     {"//", "// is no comment here", "a comment begins with #"}, {"/*", "/* is no comment here", "a comment begins with #"},

@@ -192,6 +192,8 @@ bool parse_no_end(Parser *p, const Node *statement) {
     if (parse_at(p, TOKEN_FOR))
         return parse_error(p, p->token.span, "write [f(x) for x in xs], or begin the line with for", "this `for` stands outside brackets");
     if (parse_at(p, TOKEN_ASSIGN)) return parse_error(p, p->token.span, "to compare, write ==", "%s stands where the line should end", shown);
+    bool dots = p->last.end - p->last.begin == 3 && p->chunk->text[p->last.begin] == '.';
+    if (dots) return parse_error(p, p->last, "leave it out", "... is the prompt of Python");
     return parse_error(p, p->token.span, NULL, "%s stands where the line should end", shown);
 }
 

@@ -91,6 +91,8 @@ bool lexer_init(Lexer *lexer, const Chunk *chunk, bool lines_follow, Error *err)
 /* At the end of the text it gives the line end and dedents that are due, then TOKEN_END for ever. */
 bool lexer_next(Lexer *lexer, Token *token, Error *err);
 
+/* Of lexer_remedy.c: what to type instead of a character that means nothing; NULL. */
+const char *lexer_character_remedy(uint32_t c);
 /* Whether the last of several lines is exit, quit or help alone. */
 bool lexer_ends_in_exit(const Lexer *lexer);
 /* What closes what ( or [ or a quote has opened. */

@@ -37,9 +37,16 @@ static bool argument_is(const CommandCall *call, int index, const char *word) {
 
 /* ---- settings under other names ---- */
 
-static const SettingDef *setting_with_word(const Interp *interp, const char *word) {
-    const CommandSyntax *command, *row = setting_of_word(interp, word, &command);
-    return row ? setting_find(row->name) : NULL;
+/* The one setting that has the word among its values; those that steer attention come first. NULL: none, or several. */
+static const SettingDef *setting_with_word(const char *word) {
+    const SettingDef *found = NULL;
+    for (const SettingDef *row = setting_table; row->name; row++) {
+        CommandSyntax words = {.words = row->words};
+        if (!command_has_word(&words, word, strlen(word)) || (found && found->steers_attention && !row->steers_attention)) continue;
+        if (found) return NULL;
+        found = row;
+    }
+    return found;
 }
 
 /* set causal on: the word says it all. */
@@ -61,7 +68,7 @@ static const char *nearest_setting(const char *name) {
 
 bool remedy_unknown_setting(const CommandCall *call, const char *name, Error *err) {
     const char *command = call->node->command.name, *here = foreign_keyword(name);
-    const SettingDef *setting = setting_with_word(call->interp, name);
+    const SettingDef *setting = setting_with_word(name);
     Piece rest = is_switch(call, call->next) ? (Piece){"", 0} : rest_from(call, call->next);
     if (setting && strcmp(command, "set") == 0)
         return error_hint(err, "write set %s %s%s%.*s", setting->name, name, rest.length ? " " : "", rest.length, rest.text);
@@ -77,7 +84,7 @@ bool remedy_unknown_setting(const CommandCall *call, const char *name, Error *er
 
 bool remedy_setting_argument(const CommandCall *call, Error *err) {
     const char *name = argument_name(call, call->next);
-    const SettingDef *setting = name ? setting_find(name) : NULL, *owner = name ? setting_with_word(call->interp, name) : NULL;
+    const SettingDef *setting = name ? setting_find(name) : NULL, *owner = name ? setting_with_word(name) : NULL;
     Piece rest = rest_from(call, call->next);
     if (setting) return error_hint(err, "settings are changed before: set %.*s", rest.length, rest.text);
     if (owner) return error_hint(err, "settings are changed before: set %s %.*s", owner->name, rest.length, rest.text);
