@@ -23,11 +23,25 @@ static bool begins_history(size_t known) {
     return known == 0 || strcmp(history_get(history_base + (int)known - 1)->line, history->entries[known - 1].text) == 0;
 }
 
+/* To an entry that was edited readline gives the line's own undo list, which is freed with the line. */
+static void forget_edits(void) {
+    HIST_ENTRY **list = history_list();
+    for (int i = 0; i < history_length; i++) list[i]->data = NULL;
+}
+
+/* readline leaves the entries that it has freed where a search would find them. */
+static void empty_list(void) {
+    HIST_ENTRY **list = history_list();
+    forget_edits();
+    rl_clear_history();
+    if (list) list[0] = NULL;
+}
+
 static void make_parallel(void) {
     size_t known = (size_t)history_length;
     bool at_end = shown() == known, grows = begins_history(known);
     if (!grows) {
-        rl_clear_history();
+        empty_list();
         known = 0;
     }
     for (; known < editor.history.count; known++) add_history(editor.history.entries[known].text);
@@ -40,9 +54,12 @@ void recall_begin(void) {
     text_clear(&editor.prefix);
     editor.typed_point = 0;
     editor.recalled = false;
+    forget_edits();
     make_parallel();
     using_history();
 }
+
+void recall_end(void) { empty_list(); }
 
 bool recall_is_untouched(void) {
     const History *history = &editor.history;

@@ -71,6 +71,7 @@ void paint_cleared(void);
 
 /* ---- history: editor_recall.c ---- */
 void recall_begin(void); /* a new entry */
+void recall_end(void);   /* no more entries */
 /* Before readline searches: what other prompts added is taken in. */
 void recall_before_search(void);
 bool recall_is_untouched(void); /* a recalled entry, as it was */
