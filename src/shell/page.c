@@ -59,7 +59,7 @@ static void write_hanging(Page *page, size_t indent, const char *words, const ch
         if (line != lines.data) text_repeat(page->text, ' ', indent);
         write_styled(page, style, line, length);
         text_char(page->text, '\n');
-        line += length + 1;
+        line += length + (line[length] == '\n'); /* the last may have lost it with the memory */
     }
     release(page, &source);
     release(page, &lines);
