@@ -101,7 +101,7 @@ bool session_write_value(Session *session, const Value *value, Error *err) {
         value_write(&text, value, session->interp.digits, value->kind == VALUE_STRING);
         text_char(&text, '\n');
     }
-    return host_write_text(session->interp.host, &text, err);
+    return host_page_text(session->interp.host, &text, err);
 }
 
 static bool show(void *context, const Value *value, Error *err) {
@@ -322,8 +322,12 @@ static bool run_nested_text(Session *session, const char *file, const char *text
 
 bool session_run_nested(Session *session, const char *path, Error *err) {
     if (session->run_depth >= RUN_DEPTH_MAX) return error_set(err, ERR_LIMIT, "scripts that run scripts are nested deeper than %d", RUN_DEPTH_MAX);
+    Host *host = session->interp.host;
+    bool (*page)(Host *host, const char *text, size_t length, Error *err) = host->page;
     session->run_depth++;
+    host->page = NULL; /* what a script shows goes by */
     bool ok = run_file_with(session, path, run_nested_text, err);
+    host->page = page;
     session->run_depth--;
     return ok;
 }

@@ -129,11 +129,10 @@ static bool who(Session *session, CommandCall *call, Error *err) {
     if (names.count) qsort((void *)names.items, names.count, sizeof *names.items, by_name);
     Text text;
     text_init(&text);
-    if (!names.count) text_string(&text, "no variables yet; for example: Q = randn(4, 8)\n");
+    if (!names.count) text_string(&text, "no variables yet; for example: X = randn(3, 4)\n");
     for (size_t i = 0; i < names.count; i++) write_variable(names.items[i], session->interp.digits, names_width(&names), &text);
-    bool ok = (!names.failed || error_memory(err, 0)) && text_ok(&text, err) &&
-              host_write(session->interp.host, text.data, text.length, err);
-    text_release(&text);
+    if (names.failed) text.failed = true;
+    bool ok = host_page_text(session->interp.host, &text, err);
     mem_free((void *)names.items);
     return ok;
 }

@@ -17,8 +17,6 @@ static void setting_names(const char **names) {
 }
 
 const SettingDef *setting_argument(Session *session, CommandCall *call, Error *err) {
-    const char *names[NAMES_MAX];
-    setting_names(names);
     const char *name = command_take_name(call);
     const SettingDef *setting = name ? setting_find(name) : NULL;
     if (setting) return setting;
@@ -98,7 +96,7 @@ static bool show_settings(Session *session, const SettingDef *only, Error *err) 
     text_init(&text);
     for (const SettingDef *row = setting_table; row->name; row++)
         if (!only || row == only) write_setting(row, &session->settings, &text);
-    return host_write_text(session->interp.host, &text, err);
+    return host_page_text(session->interp.host, &text, err);
 }
 
 static bool nothing_to_show(Session *session, CommandCall *call, const char *name, Error *err) {
