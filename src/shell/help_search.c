@@ -1,7 +1,6 @@
 #include "shell/help_search.h"
 
 #include "base/memory.h"
-#include "lang/nearest.h"
 #include "shell/help_topics.h"
 
 #include <stdlib.h>
@@ -223,19 +222,14 @@ void help_write_hits(Page *page, const HelpHits *hits) {
 
 /* ---- what was meant ---- */
 
-static bool offer_entry(void *context, const HelpEntry *entry) {
-    nearest_offer(context, entry->name);
-    return true;
-}
+enum { OFFERED_MAX = 80 };
 
-static void offer_variable(void *context, const Symbol *symbol) {
-    nearest_offer(context, symbol->name);
-}
-
+/* The interpreter knows the other names. */
 const char *help_nearest(const Session *session, const char *word) {
-    Nearest nearest;
-    nearest_begin(&nearest, word);
-    each_entry(session, offer_entry, &nearest);
-    interp_each(&session->interp, offer_variable, &nearest);
-    return nearest.found;
+    const char *names[OFFERED_MAX];
+    size_t count = 0;
+    for (const SettingDef *row = setting_table; row->name && count < OFFERED_MAX - 1; row++) names[count++] = row->name;
+    for (const HelpTopic *row = help_topics; row->name && count < OFFERED_MAX - 1; row++) names[count++] = row->name;
+    names[count] = NULL;
+    return interp_nearest(&session->interp, word, names);
 }
