@@ -101,11 +101,12 @@ static const PageRow language_rows[] = {
 
 static const PageRow key_rows[] = {
     {"Enter", "runs the line; goes on where a bracket or block is open; an empty line ends a block", NULL},
-    {"Tab", "completes names, keywords of functions, settings, files", NULL},
-    {"Up, Down", "earlier lines; those that begin as what you have typed", NULL},
+    {"Alt-Enter", "begins a new line within what is typed", NULL},
+    {"Tab", "completes names, arguments of functions, settings, files", NULL},
+    {"Up, Down", "through the lines of a block; earlier entries that begin as what you have typed", NULL},
     {"Ctrl-R", "searches what was typed before", NULL},
-    {"Ctrl-A, Ctrl-E", "to the beginning, the end of the line", NULL},
-    {"Alt-B, Alt-F", "back, forward by a word", NULL},
+    {"Home, End", "to the beginning, the end of the line; Ctrl-A, Ctrl-E", NULL},
+    {"Ctrl-Left, Ctrl-Right", "back, forward by a word; Alt-B, Alt-F", NULL},
     {"Ctrl-W, Ctrl-U, Ctrl-K", "delete a word, to the beginning, to the end", NULL},
     {"Ctrl-Y", "puts back what was deleted", NULL},
     {"Ctrl-_", "takes back an edit", NULL},
