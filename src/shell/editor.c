@@ -41,7 +41,6 @@ static bool locale_is_utf8(void) {
  * that is not installed here. The form of numbers stays that of C. */
 static void choose_locale(void) {
     static const char *const others[] = {"C.UTF-8", "en_US.UTF-8", "UTF-8"};
-    setlocale(LC_CTYPE, "");
     for (size_t i = 0; !locale_is_utf8() && i < sizeof others / sizeof *others; i++) setlocale(LC_CTYPE, others[i]);
 }
 
@@ -90,7 +89,6 @@ static bool can_edit(void) {
 static bool start_editing(void) {
     if (!input_open()) return false;
     paint_begin();
-    choose_locale();
     start_readline();
     return true;
 }
@@ -158,8 +156,20 @@ static bool begins_search(void) {
     return function == rl_reverse_search_history || function == rl_forward_search_history || function == rl_vi_search;
 }
 
+/* A key that others must follow, as Ctrl-X, would end a search; readline 8.2 then reads on where it kept nothing of it. ESC ends it
+ * on another way. */
+static bool breaks_search(void) {
+    enum { ESCAPE = 27 };
+    int key = input_peek();
+    return RL_ISSTATE(RL_STATE_ISEARCH) && key >= 0 && key != ESCAPE && rl_get_keymap()[key].type == ISKMAP;
+}
+
 static void read_key(void) {
     bool within = RL_ISSTATE(RL_STATE_MULTIKEY | RL_STATE_ISEARCH | RL_STATE_NSEARCH | RL_STATE_NUMERICARG) != 0;
+    if (breaks_search()) {
+        input_read();
+        return;
+    }
     if (!RL_ISSTATE(RL_STATE_MULTIKEY)) text_clear(&editor.below);
     if (!within && begins_search()) recall_before_search();
     rl_callback_read_char();
@@ -199,6 +209,7 @@ static ReadStatus edit(Text *entry, bool *lines_follow) {
     if (!input_is_fed()) terminal_take(marks_paste());
     clear_echo();
     rl_callback_handler_install(EDITOR_PROMPT, on_line);
+    choose_locale(); /* each time readline sets that of the environment */
     while (!editor.done) {
         if (editor.stale && !input_is_waiting(0)) paint_frame();
         handle(input_wait());
@@ -210,7 +221,7 @@ static ReadStatus edit(Text *entry, bool *lines_follow) {
 
 static void end_editing(void) {
     paint_end();
-    rl_clear_history();
+    recall_end();
     input_close();
 }
 

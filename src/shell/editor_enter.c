@@ -44,12 +44,12 @@ static bool comes_in_lines(void) {
     return !input_is_fed() && input_is_waiting(0);
 }
 
-/* A newline in place of the blanks around the cursor, and the indentation of the line that follows. */
-static void break_line(void) {
+/* A newline in place of the blanks around the cursor, and the indentation that the next line should have. */
+static void break_line(bool indented) {
     const char *text = edit_text();
     size_t point = edit_point(), length = edit_length();
     Line line = line_at(text, length, point);
-    size_t indent = comes_in_lines() ? 0 : line_next_indent(text + line.begin, point - line.begin);
+    size_t indent = indented ? line_next_indent(text + line.begin, point - line.begin) : 0;
     bool blank = line_is_blank(text + line.begin, point - line.begin);
     size_t end = point + line_blanks(text + point, line.end - point);
     Text newline;
@@ -80,7 +80,7 @@ static void end_line(void) {
     text_init(&missing);
     Judgement judgement = judge(true, &missing);
     if (judgement == ENTRY_GOES_ON) {
-        break_line();
+        break_line(!comes_in_lines());
         text_bytes(&editor.below, missing.data, missing.length);
     } else {
         accept(judgement == ENTRY_IS_WHOLE || judge(false, NULL) != ENTRY_IS_WHOLE);
@@ -95,7 +95,7 @@ int key_enter(int count, int key) {
     if (whole && judge(false, NULL) == ENTRY_IS_WHOLE) {
         accept(false);
     } else if (!whole && !is_last_line()) {
-        break_line();
+        break_line(!comes_in_lines());
     } else {
         if (whole) edit_set_point(edit_length());
         empty_blank_line();
@@ -106,7 +106,7 @@ int key_enter(int count, int key) {
 
 int key_newline(int count, int key) {
     (void)count, (void)key;
-    break_line();
+    break_line(true);
     return 0;
 }
 

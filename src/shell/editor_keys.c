@@ -55,7 +55,7 @@ static int key_kill_to_begin(int count, int key) {
     (void)count, (void)key;
     size_t point = edit_point(), begin = line_here().begin;
     if (point == begin && begin > 0) begin--;
-    rl_kill_text((int)begin, (int)point);
+    rl_kill_text((int)point, (int)begin);
     edit_set_point(begin);
     return 0;
 }

@@ -37,7 +37,7 @@ static void write_columns(Text *out, const Completion *found, size_t count, size
 /* At most half of the screen. */
 static void list_candidates(Text *out, const Completion *found, const Host *host) {
     size_t columns = host->columns > 0 ? (size_t)host->columns : 1, height = host->rows > 3 ? (size_t)host->rows / 2 : 1;
-    size_t width = widest(found), across = columns / (width + 2) ? columns / (width + 2) : 1;
+    size_t width = widest(found), across = (columns + 1) / (width + 2) ? (columns + 1) / (width + 2) : 1;
     size_t rows = (found->count + across - 1) / across, count = found->count;
     if (rows > height) {
         rows = height > 1 ? height - 1 : 1;

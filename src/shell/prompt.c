@@ -14,20 +14,20 @@ static bool is_name(const void *session, const char *word) {
     return help_is_name(session, word);
 }
 
-/* In a line that the screen had to wrap nothing could stand below its place. */
-static const char *in_one_row(const Text *text, int columns) {
+/* A caret can stand below what was typed where nothing was shown since, and the screen did not wrap it. */
+static const char *row_above(const Text *text, int columns, bool shown) {
     size_t line = strcspn(text->data, "\n");
-    return editor_prompt_width() + (int)utf8_width(text->data, line) < columns ? text->data : NULL;
+    return !shown && editor_prompt_width() + (int)utf8_width(text->data, line) < columns ? text->data : NULL;
 }
 
-static void report(Session *session, const Error *err, const Text *text) {
+static void report(Session *session, const Error *err, const Text *text, bool shown) {
     if (err->kind == ERR_INTERRUPT) {
         editor_forget_keys();
         fputs("interrupted; what was done so far stays\n", stderr);
         return;
     }
     int columns = session->interp.host->columns;
-    Report shape = {in_one_row(text, columns), editor_prompt_width(), columns, is_name, session};
+    Report shape = {row_above(text, columns, shown), editor_prompt_width(), columns, is_name, session};
     terminal_report(err, &shape);
 }
 
@@ -35,10 +35,12 @@ static void report(Session *session, const Error *err, const Text *text) {
 static bool run_entries(Session *session, Chunk *chunk, const Text *text) {
     Error err = {.kind = ERR_NONE};
     bool ok = true;
+    size_t shown = terminal_shown();
     for (int i = 0; ok && i < chunk->entry_count; i++) ok = session_run_entry(session, chunk, i, &err);
+    terminal_close_line();
     ok = terminal_flush(ok ? &err : &(Error){.kind = ERR_NONE}) && ok;
     interrupt_flag = 0;
-    if (!ok && err.kind != ERR_EXIT) report(session, &err, text);
+    if (!ok && err.kind != ERR_EXIT) report(session, &err, text, terminal_shown() > shown);
     return ok || err.kind != ERR_EXIT;
 }
 
@@ -50,7 +52,7 @@ static bool run_text(Session *session, const Text *text, bool lines_follow) {
     terminal_measure(session->interp.host);
     if (text_ok(text, &err) && parse(&session->interp, "", text->data, text->length, lines_follow, &chunk, &err) == PARSE_OK)
         more = run_entries(session, chunk, text);
-    else report(session, &err, text);
+    else report(session, &err, text, false);
     if (chunk) chunk_unref(chunk);
     return more;
 }

@@ -67,7 +67,27 @@ static void write_wrapped(const Text *paragraph, int columns) {
     text_release(&lines);
 }
 
+/* The streams are the process's, so what was shown on them is too. */
+static struct {
+    size_t texts;
+    bool line_is_open;
+} shown;
+
+static void note_shown(const char *text, size_t length) {
+    if (length == 0) return;
+    shown.texts++;
+    shown.line_is_open = text[length - 1] != '\n';
+}
+
+size_t terminal_shown(void) { return shown.texts; }
+
+void terminal_close_line(void) {
+    if (shown.line_is_open) fputc('\n', stdout);
+    shown.line_is_open = false;
+}
+
 static bool write_out(Host *host, const char *text, size_t length, Error *err) {
+    note_shown(text, length);
     return put(stdout, host->utf8, text, length, host->columns) || write_failed(err);
 }
 
@@ -79,6 +99,7 @@ static void write_note(Host *host, const char *text) {
     Text note;
     text_init(&note);
     text_bytes(&note, text, strcspn(text, "\n"));
+    shown.texts++;
     write_wrapped(&note, host->interactive ? host->columns : 0);
     text_release(&note);
 }

@@ -9,6 +9,10 @@
 void terminal_init(Host *host, const char *color);
 /* Writes out what is buffered. False and ERR_FILE when it cannot be written. */
 bool terminal_flush(Error *err);
+/* How many texts have been shown so far. */
+size_t terminal_shown(void);
+/* Ends the line that output has left open, if it has. */
+void terminal_close_line(void);
 /* The width of now: a window may have been resized. */
 void terminal_measure(Host *host);
 
