@@ -31,7 +31,12 @@ Range lines_range_x(const Picture *picture) {
 }
 
 Range lines_range_y(const Picture *picture) {
-    return range_of_axis(range_over(picture, false));
+    Range range = range_over(picture, false);
+    if (picture->low < picture->high) {
+        range_add(&range, picture->low);
+        range_add(&range, picture->high);
+    }
+    return range_of_axis(range);
 }
 
 size_t lines_longest(const Picture *picture) {

@@ -8,7 +8,12 @@
 #include "base/host.h"
 #include "base/text.h"
 
-typedef enum PictureKind { PICTURE_HEATMAP, PICTURE_LINES } PictureKind;
+typedef enum PictureKind {
+    PICTURE_HEATMAP,
+    PICTURE_LINES,
+    PICTURE_GRID,   /* several of these beside each other */
+    PICTURE_FRAMES, /* heatmaps of one size after each other: a .gif, and nothing else */
+} PictureKind;
 
 typedef struct Labels {
     const char *const *items; /* NULL: numbers from 0 */
@@ -31,7 +36,7 @@ typedef struct Picture {
     size_t rows, columns;
     Labels row_labels, column_labels;
     const bool *hidden;     /* rows*columns: masked cells, drawn apart from 0; or NULL */
-    double low, high;       /* of the colour bar; low >= high: from the data */
+    double low, high;       /* of the colour bar; low >= high: from the data. Lines: what their axis takes in at least */
     const char *row_title, *column_title; /* "queries", "keys"; or NULL */
     /* lines */
     const PictureLine *lines;
@@ -39,6 +44,10 @@ typedef struct Picture {
     bool log_x;
     const char *x_title, *y_title;
     int digits;
+    /* grids and frames: heatmaps or lines, each with a title of its own */
+    const struct Picture *panels;
+    size_t panel_count;
+    size_t panel_columns; /* of a grid; 0: as it looks best. On a narrow screen there are fewer */
 } Picture;
 
 /* Our own plain-text picture: no colour needed, fits `columns`. Heatmap: shade characters (ASCII ones when !utf8) with the numbers where they fit, row and
@@ -48,13 +57,14 @@ void picture_text(Text *out, const Picture *picture, int columns, bool utf8);
  * two cells to a character), labels, and a colour bar; lines of braille dots, a colour each. Without colour or UTF-8 as picture_text. It
  * takes at most `rows` - 2 lines where the picture can be made to fit, and says what it left out. */
 void picture_terminal(Text *out, const Picture *picture, int columns, int rows, ColorDepth color, bool utf8);
-/* The numbers: heatmaps with labels in the first row and column when there are labels. */
+/* The numbers: heatmaps with labels in the first row and column when there are labels; of a grid the panels below each
+ * other, each under its title. */
 void picture_csv(Text *out, const Picture *picture);
 /* A gnuplot script with its data inline that draws to `output` when run by hand
  * (`gnuplot a.gp` makes a.png beside it). */
 void picture_script(Text *out, const Picture *picture, const char *terminal, const char *output);
 
-/* Draws to a file by its suffix: .png .svg .pdf through gnuplot; .txt .csv .gp without. Whole or not at
+/* Draws to a file by its suffix: .png .svg .pdf (frames: .gif) through gnuplot; .txt .csv .gp without. Whole or not at
  * all. ERR_PLOT: gnuplot is missing, fails, or does not answer in 5 s; ERR_VALUE: an unknown suffix (names the known ones);
  * ERR_FILE: the path. */
 bool picture_save(const Picture *picture, const char *path, Error *err);

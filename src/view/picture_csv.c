@@ -123,7 +123,22 @@ static void write_lines(Text *out, const Picture *picture) {
     else write_long(out, picture);
 }
 
-void picture_csv(Text *out, const Picture *picture) {
+/* ---- the whole ---- */
+
+static void write_picture(Text *out, const Picture *picture) {
     if (picture->kind == PICTURE_HEATMAP) write_heatmap(out, picture);
     else write_lines(out, picture);
+}
+
+void picture_csv(Text *out, const Picture *picture) {
+    if (picture->kind != PICTURE_GRID) {
+        write_picture(out, picture);
+        return;
+    }
+    for (size_t i = 0; i < picture->panel_count; i++) {
+        if (i > 0) text_char(out, '\n');
+        write_field(out, picture->panels[i].title);
+        text_char(out, '\n');
+        write_picture(out, &picture->panels[i]);
+    }
 }

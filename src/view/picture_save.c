@@ -2,8 +2,10 @@
 #include "base/memory.h"
 #include "io/file.h"
 #include "view/gnuplot.h"
+#include "view/panels.h"
 #include "view/script.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { SECONDS = 5, TEXT_COLUMNS = 100 };
@@ -116,7 +118,7 @@ static bool finish(const Picture *picture, const Drawn *format, const FileReplac
     Text bytes;
     text_init(&bytes);
     bool ok = file_read(replacement->temporary, 0, &bytes, err) && check_whole(replacement->path, &bytes, format->ending, err);
-    if (ok && strcmp(format->terminal, "svg") == 0) ok = mend(replacement->temporary, &bytes, picture->kind == PICTURE_HEATMAP, err);
+    if (ok && strcmp(format->terminal, "svg") == 0) ok = mend(replacement->temporary, &bytes, picture->kind == PICTURE_HEATMAP || panels_are_heatmaps(picture), err);
     text_release(&bytes);
     return ok;
 }
@@ -132,6 +134,7 @@ static bool save_drawn(const Picture *picture, const char *path, const Drawn *fo
 /* ---- by suffix ---- */
 
 static const Drawn drawn[] = {{"png", "pngcairo", "IEND"}, {"svg", "svg", "</svg>"}, {"pdf", "pdfcairo", "%%EOF"}};
+static const Drawn animated = {"gif", "gif", ";"};
 
 static const struct Written {
     const char *suffix;
@@ -145,7 +148,15 @@ static bool unknown_suffix(const char *path, Error *err) {
     return error_hint(err, "end the name in .png, .svg, .pdf, .txt, .csv or .gp");
 }
 
+static bool only_animated(const char *path, Error *err) {
+    error_set(err, ERR_VALUE, "%s would be an animation, and this picture stands still", file_name(path));
+    return error_hint(err, "plot sweep to a .gif shows the weights at each value that was swept; a picture is a .png, .svg or .pdf");
+}
+
 bool picture_save(const Picture *picture, const char *path, Error *err) {
+    bool frames = picture->kind == PICTURE_FRAMES;
+    if (path_has_suffix(path, animated.suffix)) return frames ? save_drawn(picture, path, &animated, err) : only_animated(path, err);
+    assert(!frames);
     for (size_t i = 0; i < sizeof written / sizeof *written; i++) {
         if (path_has_suffix(path, written[i].suffix)) return save_text(picture, path, written[i].write, err);
     }

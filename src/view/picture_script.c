@@ -47,7 +47,7 @@ static uint32_t rare_letter_of_labels(const Labels *labels) {
     return found;
 }
 
-static uint32_t rare_letter_of_picture(const Picture *picture) {
+static uint32_t rare_letter_of_panel(const Picture *picture) {
     uint32_t found = rare_letter_of_labels(&picture->row_labels);
     if (!found) found = rare_letter_of_labels(&picture->column_labels);
     if (!found) found = rare_letter(picture->title);
@@ -55,11 +55,29 @@ static uint32_t rare_letter_of_picture(const Picture *picture) {
     return found;
 }
 
-/* sixelgd takes all letters from one font; this asks for one that has those of the picture. */
+static uint32_t rare_letter_of_picture(const Picture *picture) {
+    uint32_t found = rare_letter_of_panel(picture);
+    for (size_t i = 0; !found && i < picture->panel_count; i++) found = rare_letter_of_panel(&picture->panels[i]);
+    return found;
+}
+
+static bool draws_with_gd(const Script *script) {
+    return strcmp(script->terminal, "sixelgd") == 0 || strcmp(script->terminal, "gif") == 0;
+}
+
+/* gd takes all letters from one font; this asks for one that has those of the picture. */
 static void write_font(const Script *script) {
-    uint32_t letter = strcmp(script->terminal, "sixelgd") == 0 ? rare_letter_of_picture(script->picture) : 0;
+    uint32_t letter = draws_with_gd(script) ? rare_letter_of_picture(script->picture) : 0;
     if (letter) text_format(script->out, " font \"sans:charset=%x,10.5\"", (unsigned)letter);
     else text_string(script->out, " font \"sans,10.5\"");
+}
+
+/* Half a second a frame, for ever. Left alone, gd takes each frame's own colours; `optimize` would make the
+ * first's do for all. */
+static void write_animation(const Script *script, int width, int height) {
+    text_format(script->out, "set terminal gif noenhanced animate delay 50 loop 0 nooptimize size %d,%d", width, height);
+    write_font(script);
+    text_char(script->out, '\n');
 }
 
 static void write_pixels(const Script *script, int width, int height) {
@@ -98,6 +116,8 @@ static void write_terminal(const Script *script, int width, int height) {
         text_format(out, "set terminal svg noenhanced size %d,%d font \"%s,%d\" background \"white\"\n", width, height, svg_fonts, TEXT_PX);
     } else if (strcmp(script->terminal, "pdfcairo") == 0) {
         text_format(out, "set terminal pdfcairo noenhanced size %d/72.,%d/72. font \"sans,10.5\" fontscale 1 linewidth 1.6\n", width, height);
+    } else if (strcmp(script->terminal, "gif") == 0) {
+        write_animation(script, width, height);
     } else if (!script->output) {
         write_window(script, width, height);
     } else {
@@ -121,9 +141,21 @@ void script_begin(const Script *script, int width, int height) {
     text_format(script->out, "W = %d.0; H = %d.0\n", width, height);
 }
 
-void script_margins(const Script *script, int left, int top, int width, int height, int canvas_height) {
-    text_format(script->out, "set lmargin at screen %d/W; set rmargin at screen %d/W\n", left, left + width);
-    text_format(script->out, "set tmargin at screen %d/H; set bmargin at screen %d/H\n", canvas_height - top, canvas_height - top - height);
+int script_width(const Area *area, int width_least) {
+    int width = area->before + area->width + area->behind + 2 * EDGE;
+    return width < width_least ? width_least : width;
+}
+
+void script_canvas(const Script *script, Area *area, int width_least, int title_lines) {
+    int width = script_width(area, width_least), needed = script_width(area, 0);
+    area->left = EDGE + area->before + (width - needed) / 2;
+    area->top = EDGE + (title_lines ? title_lines * TITLE_PX * 5 / 4 + EDGE : 0);
+    script_begin(script, width, area->top + area->height + area->below + EDGE);
+}
+
+void script_margins(const Script *script, const Area *area) {
+    text_format(script->out, "set lmargin at screen %d/W; set rmargin at screen %d/W\n", area->left, area->left + area->width);
+    text_format(script->out, "set tmargin at screen 1-%d/H; set bmargin at screen 1-%d/H\n", area->top, area->top + area->height);
 }
 
 void script_text(const Script *script, const Text *text, int px, int font_px) {
@@ -203,13 +235,24 @@ int script_ticks_px(const Ticks *ticks, int font_px) {
     return (int)most * font_px * 64 / 100;
 }
 
-/* ---- both kinds ---- */
+/* ---- all kinds ---- */
+
+const PanelStyle style_alone = {.row_labels = true, .column_labels = true, .titles = true, .bar = true};
+
+static void write_kind(const Script *script) {
+    switch (script->picture->kind) {
+    case PICTURE_GRID: script_grid(script); break;
+    case PICTURE_FRAMES: script_frames(script); break;
+    case PICTURE_LINES: script_lines(script); break;
+    case PICTURE_HEATMAP:
+        if (script->picture->rows > 0 && script->picture->columns > 0) script_heatmap(script);
+        else script_lines(script); /* empty axes, as for no lines */
+        break;
+    }
+}
 
 void script_write(const Script *script) {
-    const Picture *picture = script->picture;
-    bool cells = picture->kind == PICTURE_HEATMAP && picture->rows > 0 && picture->columns > 0;
-    if (cells) script_heatmap(script);
-    else script_lines(script); /* no cells: empty axes, as for no lines */
+    write_kind(script);
     if (script->output) text_string(script->out, "unset output\n");
 }
 

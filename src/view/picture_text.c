@@ -18,6 +18,9 @@ void text_picture_title(Text *out, const Picture *picture, size_t columns, bool 
 void picture_text(Text *out, const Picture *picture, int columns, bool utf8) {
     size_t width = columns < COLUMNS_LEAST ? COLUMNS_LEAST : (size_t)columns;
     text_picture_title(out, picture, width, utf8);
-    if (picture->kind == PICTURE_HEATMAP) text_heatmap(out, picture, width, utf8);
-    else text_lines(out, picture, width, utf8);
+    switch (picture->kind) {
+    case PICTURE_HEATMAP: text_heatmap(out, picture, width, utf8); break;
+    case PICTURE_LINES: text_lines(out, picture, width, utf8); break;
+    default: text_grid(out, picture, width, utf8);
+    }
 }

@@ -17,19 +17,42 @@ typedef struct Script {
     double zoom;          /* how many pixels one of the layout's becomes, pngcairo and sixelgd alone; 0: 1 */
     int width_most, height_most; /* pixels: what would be larger is drawn smaller; 0: any size */
     bool by_hand; /* to be kept and run by people: all data is there, as text */
+    size_t cells; /* of all panels together; 0: of the picture */
 } Script;
+
+/* The rectangle of the cells or curves on the canvas, and the room that the labels around it take. */
+typedef struct Area {
+    int left, top, width, height;
+    int before, behind, below;
+} Area;
+
+/* How a picture is drawn: alone, or as one of several panels. */
+typedef struct PanelStyle {
+    int side_most; /* pixels of its area; 0: as large as is good */
+    bool row_labels, column_labels, titles, bar;
+    bool form_given; /* its numbers are written so, however wide the widest is: */
+    NumberForm form;
+    size_t number_width;
+} PanelStyle;
+extern const PanelStyle style_alone;
 
 enum { TITLE_PX = 16, TEXT_PX = 14, SMALL_PX = 12, EDGE = 16, LABEL_PX_MOST = 640, TITLE_LINES_MOST = 8 };
 
-/* Both draw the whole picture: from `reset` to the closed file. */
+/* Each draws the whole picture: from `reset` to the closed file. */
 void script_heatmap(const Script *script);
 void script_lines(const Script *script);
+void script_grid(const Script *script);
+void script_frames(const Script *script);
 /* The one of the picture's kind. */
 void script_write(const Script *script);
 
 bool script_is_svg(const Script *script);
 void script_begin(const Script *script, int width, int height);
-void script_margins(const Script *script, int left, int top, int width, int height, int canvas_height);
+/* Begins a canvas that holds the area, below a title of so many lines, and puts the area on it. */
+void script_canvas(const Script *script, Area *area, int width_least, int title_lines);
+void script_margins(const Script *script, const Area *area);
+/* How wide a canvas is for its title. */
+int script_width(const Area *area, int width_least);
 void script_font(const Script *script, int px); /* " font \",10.50\"" */
 /* A number, the same in every locale. */
 void script_number(const Script *script, double x);

@@ -9,6 +9,7 @@ enum {
     TEXT_CELLS = 4096,    /* more go to gnuplot as bytes: reading text takes it ten times as long */
     POLYGON_CELLS = 4096, /* an SVG of more becomes unwieldy: 100 bytes each */
     SIDE_MOST = 1536,     /* more cells than pixels: they are drawn as the means of blocks */
+    CANVAS_LEAST = 480, LABEL_GAP = 8,
 };
 
 /* ---- the frame ---- */
@@ -25,9 +26,12 @@ static void write_palette(const Script *script, const HeatmapLayout *layout) {
 }
 
 static void write_bar(const Script *script, const HeatmapLayout *layout) {
-    int bottom = layout->height - layout->top - layout->area_height;
-    text_format(script->out, "set colorbox user origin screen %d/W, screen %d/H size screen %d/W, screen %d/H noborder\n", layout->bar_left,
-                bottom, layout->bar_width, layout->area_height);
+    if (!layout->bar) {
+        text_string(script->out, "unset colorbox\n");
+        return;
+    }
+    text_format(script->out, "set colorbox user origin screen %d/W, screen 1-%d/H size screen %d/W, screen %d/H noborder\n", layout->bar_left,
+                layout->bar_top + layout->bar_height, BAR_WIDTH, layout->bar_height);
     script_format(script, "cb", &layout->ticks);
 }
 
@@ -37,30 +41,34 @@ static void write_ranges(const Script *script) {
     text_string(script->out, "unset key; set tics scale 0; unset xtics; unset ytics; set border lc rgb \"#808080\" lw 1\n");
 }
 
+/* What the colour of cells without a number means, under the bar. */
+static void write_absent_key(const Script *script, const HeatmapLayout *layout, unsigned color) {
+    int top = layout->bar_top + layout->bar_height + 16;
+    text_format(script->out, "set object rectangle from screen %d/W, screen 1-%d/H to screen %d/W, screen 1-%d/H fc rgb \"#%06x\" fs solid border lc rgb \"#808080\"\n",
+                layout->bar_left, top, layout->bar_left + BAR_WIDTH, top + 14, color);
+    text_format(script->out, "set label \"%s\" at screen %d/W, screen 1-%d/H left", layout->masked ? "masked" : "nan", layout->bar_left + BAR_WIDTH + 6, top + 7);
+    script_font(script, SMALL_PX);
+    text_char(script->out, '\n');
+}
+
 /* What stands behind the cells shows where there is none. */
 static void write_absent(const Script *script, const HeatmapLayout *layout) {
     if (!layout->absent) return;
     unsigned color = palette_absent(palette_of(script->picture->palette));
-    int top = layout->top + layout->area_height + 16;
     text_format(script->out, "set object rectangle from graph 0,0 to graph 1,1 behind fc rgb \"#%06x\" fs solid noborder\n", color);
-    text_format(script->out, "set object rectangle from screen %d/W, screen 1-%d/H to screen %d/W, screen 1-%d/H fc rgb \"#%06x\" fs solid border lc rgb \"#808080\"\n",
-                layout->bar_left, top, layout->bar_left + layout->bar_width, top + 14, color);
-    text_format(script->out, "set label \"%s\" at screen %d/W, screen 1-%d/H left", script->picture->hidden ? "masked" : "nan",
-                layout->bar_left + layout->bar_width + 6, top + 7);
-    script_font(script, SMALL_PX);
-    text_char(script->out, '\n');
+    if (layout->bar) write_absent_key(script, layout, color);
 }
 
 /* ---- labels ---- */
 
 static void write_row_labels(const Script *script, const HeatmapLayout *layout, Text *scratch) {
     const Picture *picture = script->picture;
-    for (size_t i = 0; i < picture->rows; i += layout->row_step) {
+    for (size_t i = 0; layout->row_px && i < picture->rows; i += layout->row_step) {
         text_clear(scratch);
         label_write(scratch, &picture->row_labels, i);
         text_string(script->out, "set label ");
         script_text(script, scratch, LABEL_PX_MOST, layout->row_px);
-        text_format(script->out, " at screen %d/W, first %zu right", layout->left - 8, i);
+        text_format(script->out, " at screen %d/W, first %zu right", layout->area.left - LABEL_GAP, i);
         script_font(script, layout->row_px);
         text_char(script->out, '\n');
     }
@@ -69,8 +77,8 @@ static void write_row_labels(const Script *script, const HeatmapLayout *layout, 
 static void write_column_labels(const Script *script, const HeatmapLayout *layout, Text *scratch) {
     static const char *const turns[] = {"center", "right rotate by 45", "right rotate by 90"};
     const Picture *picture = script->picture;
-    int y = layout->top + layout->area_height + 8 + (layout->turn == TURN_NONE ? layout->column_px / 2 : 0);
-    for (size_t j = 0; j < picture->columns; j += layout->column_step) {
+    int y = layout->area.top + layout->area.height + LABEL_GAP + (layout->turn == TURN_NONE ? layout->column_px / 2 : 0);
+    for (size_t j = 0; layout->column_px && j < picture->columns; j += layout->column_step) {
         text_clear(scratch);
         label_write(scratch, &picture->column_labels, j);
         text_string(script->out, "set label ");
@@ -81,6 +89,13 @@ static void write_column_labels(const Script *script, const HeatmapLayout *layou
     }
 }
 
+static void write_axis_titles(const Script *script, const HeatmapLayout *layout) {
+    const Area *area = &layout->area;
+    int x = area->left - LABEL_GAP - layout->row_length - AXIS_TITLE / 2, y = area->top + area->height + area->below - 6;
+    script_axis_title(script, script->picture->row_title, x, area->top + area->height / 2, true);
+    script_axis_title(script, script->picture->column_title, area->left + area->width / 2, y, false);
+}
+
 static void write_labels(const Script *script, const HeatmapLayout *layout) {
     Text scratch;
     text_init(&scratch);
@@ -88,8 +103,7 @@ static void write_labels(const Script *script, const HeatmapLayout *layout) {
     write_column_labels(script, layout, &scratch);
     if (scratch.failed) script->out->failed = true;
     text_release(&scratch);
-    script_axis_title(script, script->picture->row_title, layout->row_title_x, layout->top + layout->area_height / 2, true);
-    script_axis_title(script, script->picture->column_title, layout->left + layout->area_width / 2, layout->height - EDGE - 6, false);
+    if (layout->titles) write_axis_titles(script, layout);
 }
 
 /* ---- cells ---- */
@@ -114,15 +128,22 @@ typedef struct Grid {
     Side rows, columns;
 } Grid;
 
-static Side side_of(size_t cells, bool whole, const char *place, const char *doubled) {
-    size_t block = whole ? 1 : (cells + SIDE_MOST - 1) / SIDE_MOST;
+static Side side_of(size_t cells, size_t most, const char *place, const char *doubled) {
+    size_t block = (cells + most - 1) / most;
     if (cells == 1) return (Side){2, 1, 1, "0.5", "-0.25", doubled};
     return (Side){(cells + block - 1) / block, cells, block, NULL, NULL, place};
 }
 
-static Grid grid_of(const Script *script) {
-    bool whole = script->by_hand;
-    return (Grid){side_of(script->picture->rows, whole, "2", "($2/2-0.25)"), side_of(script->picture->columns, whole, "1", "($1/2-0.25)")};
+/* A screen of fine pixels has several for each of ours. */
+static size_t samples_most(const Script *script, size_t cells, int px) {
+    size_t fine = (size_t)px * 3 / 2;
+    return script->by_hand ? cells : fine < SIDE_MOST && fine > 0 ? fine : SIDE_MOST;
+}
+
+static Grid grid_of(const Script *script, const Area *area) {
+    const Picture *picture = script->picture;
+    return (Grid){side_of(picture->rows, samples_most(script, picture->rows, area->height), "2", "($2/2-0.25)"),
+                  side_of(picture->columns, samples_most(script, picture->columns, area->width), "1", "($1/2-0.25)")};
 }
 
 static size_t first_cell(const Side *side, size_t sample) {
@@ -189,7 +210,7 @@ static void write_numbers(const Script *script, const HeatmapLayout *layout) {
 }
 
 static const char *image_style(const Script *script) {
-    size_t count = script->picture->rows * script->picture->columns;
+    size_t count = script->cells ? script->cells : script->picture->rows * script->picture->columns;
     return script_is_svg(script) && count <= POLYGON_CELLS ? "image pixels" : "image";
 }
 
@@ -227,18 +248,24 @@ static void plot_text(const Script *script, const HeatmapLayout *layout, const G
     text_char(script->out, '\n');
 }
 
-void script_heatmap(const Script *script) {
-    HeatmapLayout layout = heatmap_layout(script);
-    script_begin(script, layout.width, layout.height);
-    script_margins(script, layout.left, layout.top, layout.area_width, layout.area_height, layout.height);
-    write_palette(script, &layout);
-    write_bar(script, &layout);
+void heatmap_draw(const Script *script, const HeatmapLayout *layout) {
+    script_margins(script, &layout->area);
+    write_palette(script, layout);
+    write_bar(script, layout);
     write_ranges(script);
-    write_absent(script, &layout);
-    script_title(script, layout.width);
-    write_labels(script, &layout);
-    Grid grid = grid_of(script);
+    write_absent(script, layout);
+    write_labels(script, layout);
+    Grid grid = grid_of(script, &layout->area);
     bool bytes = !script->by_hand && grid.rows.count * grid.columns.count > TEXT_CELLS;
-    if (bytes) plot_bytes(script, &layout, &grid);
-    else plot_text(script, &layout, &grid);
+    if (bytes) plot_bytes(script, layout, &grid);
+    else plot_text(script, layout, &grid);
+}
+
+void script_heatmap(const Script *script) {
+    HeatmapLayout layout = heatmap_layout(script->picture, &style_alone);
+    int width = script_width(&layout.area, CANVAS_LEAST);
+    script_canvas(script, &layout.area, CANVAS_LEAST, script_title_lines(script, width));
+    heatmap_place_bar(&layout, &layout.area);
+    script_title(script, width);
+    heatmap_draw(script, &layout);
 }

@@ -1,78 +1,22 @@
-#include "view/gnuplot.h"
 #include "view/label.h"
 #include "view/lines_data.h"
-#include "view/script.h"
+#include "view/lines_layout.h"
 
 #include <math.h>
 
 enum {
-    AREA_WIDTH = 640, AREA_HEIGHT = 380, AREA_WIDTH_MOST = 1100,
     MARKED_POINTS = 50,  /* so few are marked each */
     BUCKETS = 2400,      /* of a long line: more than there are pixels */
     LONG_LINE = 4 * BUCKETS,
-    LEGEND_LINE = 20, SAMPLE = 24, LEGEND_SAMPLE = 48, /* the sample and the room around it */
-    LABEL_GAP = 8, AXIS_TITLE = 26,
+    LABEL_GAP = 8,
 };
 
 /* Okabe and Ito 2008, without the yellow that white paper swallows. */
 static const char *const colors[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000"};
 enum { COLORS = sizeof colors / sizeof *colors };
 
-typedef struct Layout {
-    int width, height, left, top, area_width, area_height;
-    Range x, y;
-    Ticks x_ticks, y_ticks;
-    bool legend;
-} Layout;
-
-/* ---- where things stand ---- */
-
-static int legend_length(const Picture *picture) {
-    double most = 0;
-    Text name;
-    text_init(&name);
-    for (size_t i = 0; i < picture->line_count; i++) {
-        text_clear(&name);
-        label_clean(&name, picture->lines[i].name);
-        most = fmax(most, label_ems(name.data, name.length));
-    }
-    text_release(&name);
-    double px = most * SMALL_PX + LEGEND_SAMPLE;
-    return px > LABEL_PX_MOST ? LABEL_PX_MOST : (int)px;
-}
-
 static bool has_text(const char *text) {
     return text && *text;
-}
-
-static void plan_area(const Picture *picture, Layout *layout) {
-    size_t longest = lines_longest(picture);
-    layout->area_width = longest <= AREA_WIDTH ? AREA_WIDTH : longest < AREA_WIDTH_MOST ? (int)longest : AREA_WIDTH_MOST;
-    layout->area_height = AREA_HEIGHT;
-    layout->legend = lines_are_named(picture);
-    int legend = layout->legend ? (int)picture->line_count * LEGEND_LINE : 0;
-    if (legend > layout->area_height) layout->area_height = legend;
-}
-
-static void plan_axes(const Picture *picture, Layout *layout) {
-    layout->x = lines_range_x(picture);
-    layout->y = lines_range_y(picture);
-    layout->x_ticks = ticks_for(layout->x, 11);
-    layout->y_ticks = ticks_for(layout->y, 8);
-    if (lines_are_counted(picture) && layout->x_ticks.step < 1) layout->x_ticks = (Ticks){0, 1, 2, {false, 0}};
-}
-
-static Layout plan(const Script *script) {
-    const Picture *picture = script->picture;
-    Layout layout = {.width = 0};
-    plan_area(picture, &layout);
-    plan_axes(picture, &layout);
-    layout.left = EDGE + script_ticks_px(&layout.y_ticks, SMALL_PX) + LABEL_GAP + (has_text(picture->y_title) ? AXIS_TITLE : 0);
-    layout.width = layout.left + layout.area_width + (layout.legend ? LABEL_GAP + legend_length(picture) : 0) + 2 * EDGE;
-    int lines = script_title_lines(script, layout.width);
-    layout.top = EDGE + (lines ? lines * TITLE_PX * 5 / 4 + EDGE : 0);
-    layout.height = layout.top + layout.area_height + 2 * LABEL_GAP + SMALL_PX + (has_text(picture->x_title) ? AXIS_TITLE : 0) + EDGE / 2;
-    return layout;
 }
 
 /* ---- axes ---- */
@@ -85,7 +29,7 @@ static void write_range(const Script *script, const char *axis, Range range) {
     text_string(script->out, "]\n");
 }
 
-static void write_axes(const Script *script, const Layout *layout) {
+static void write_axes(const Script *script, const LinesLayout *layout) {
     write_range(script, "x", layout->x);
     write_range(script, "y", layout->y);
     script_format(script, "y", &layout->y_ticks);
@@ -99,11 +43,10 @@ static void write_axes(const Script *script, const Layout *layout) {
     text_string(script->out, "unset key; set border 3 lc rgb \"#808080\" lw 1; set grid lt 1 lc rgb \"#e4e4e4\" lw 1; set tics nomirror out scale 0.5 tc rgb \"#303030\"\n");
 }
 
-static void write_titles(const Script *script, const Layout *layout) {
-    const Picture *picture = script->picture;
-    script_title(script, layout->width);
-    script_axis_title(script, picture->y_title, EDGE + 6, layout->top + layout->area_height / 2, true);
-    script_axis_title(script, picture->x_title, layout->left + layout->area_width / 2, layout->height - EDGE - 4, false);
+static void write_axis_titles(const Script *script, const LinesLayout *layout) {
+    const Area *area = &layout->area;
+    script_axis_title(script, script->picture->y_title, area->left - area->before + 6, area->top + area->height / 2, true);
+    script_axis_title(script, script->picture->x_title, area->left + area->width / 2, area->top + area->height + area->below - 4, false);
 }
 
 /* ---- points ---- */
@@ -196,9 +139,9 @@ static void write_line(const Script *script, size_t index) {
 }
 
 /* gnuplot's own key leaves entries out where it thinks that they do not fit. */
-static void write_legend_entry(const Script *script, const Layout *layout, size_t index, Text *name) {
+static void write_legend_entry(const Script *script, const LinesLayout *layout, size_t index, Text *name) {
     Text *out = script->out;
-    int x = layout->left + layout->area_width + 2 * LABEL_GAP, y = layout->top + (int)index * LEGEND_LINE + LEGEND_LINE / 2;
+    int x = layout->area.left + layout->area.width + 2 * LABEL_GAP, y = layout->area.top + (int)index * LEGEND_LINE + LEGEND_LINE / 2;
     text_format(out, "set arrow from screen %d/W, screen 1-%d/H to screen %d/W, screen 1-%d/H nohead ", x, y, x + SAMPLE, y);
     write_style(script, index);
     if (is_marked(script, &script->picture->lines[index]))
@@ -212,7 +155,7 @@ static void write_legend_entry(const Script *script, const Layout *layout, size_
     text_char(out, '\n');
 }
 
-static void write_legend(const Script *script, const Layout *layout) {
+static void write_legend(const Script *script, const LinesLayout *layout) {
     const Picture *picture = script->picture;
     Text name;
     text_init(&name);
@@ -235,12 +178,18 @@ static void write_plot(const Script *script) {
     text_char(script->out, '\n');
 }
 
-void script_lines(const Script *script) {
-    Layout layout = plan(script);
-    script_begin(script, layout.width, layout.height);
-    script_margins(script, layout.left, layout.top, layout.area_width, layout.area_height, layout.height);
-    write_axes(script, &layout);
-    write_titles(script, &layout);
-    write_legend(script, &layout);
+void lines_draw(const Script *script, const LinesLayout *layout) {
+    script_margins(script, &layout->area);
+    write_axes(script, layout);
+    write_axis_titles(script, layout);
+    write_legend(script, layout);
     write_plot(script);
+}
+
+void script_lines(const Script *script) {
+    LinesLayout layout = lines_layout(script->picture, &style_alone);
+    int width = script_width(&layout.area, 0);
+    script_canvas(script, &layout.area, 0, script_title_lines(script, width));
+    script_title(script, width);
+    lines_draw(script, &layout);
 }

@@ -14,7 +14,7 @@ enum { PART_GAP = 3 };
 typedef struct Canvas {
     Text *out;
     const Picture *picture;
-    const Screen *screen;
+    const Screen *screen; /* of the cells, and of the words below them */
     const CellLayout *layout;
     const Palette *palette;
     const Grid *grid;
@@ -185,6 +185,7 @@ static void write_note(const Canvas *canvas, Text *scratch) {
  * there are no numbers to read and all colours would come from the lower half of a given range: the weights of many
  * keys would all be dark. */
 static Range range_of_grid(const Canvas *canvas) {
+    if (canvas->screen->colors) return *canvas->screen->colors;
     const Picture *picture = canvas->picture;
     const CellLayout *layout = canvas->layout;
     size_t cells = canvas->grid->rows * canvas->grid->columns;
@@ -195,30 +196,54 @@ static Range range_of_grid(const Canvas *canvas) {
     return range_of_colors(canvas->grid->means, NULL, cells, low, dark ? data.high : high, centred);
 }
 
-static void write_all(Canvas *canvas) {
-    Text scratch;
-    text_init(&scratch);
+static void write_cell_rows(Canvas *canvas, Text *scratch) {
     heading_write(canvas->out, canvas->picture, canvas->screen, canvas->layout);
-    write_rows(canvas, &scratch);
-    if (canvas->layout->gap_below) text_char(canvas->out, '\n');
-    write_below(canvas, &scratch);
-    write_note(canvas, &scratch);
-    if (canvas->layout->names_below) heading_write_names(canvas->out, canvas->picture, canvas->screen);
-    if (scratch.failed) canvas->out->failed = true;
-    text_release(&scratch);
+    write_rows(canvas, scratch);
 }
 
-void terminal_heatmap(Text *out, const Picture *picture, const Screen *screen) {
-    CellLayout layout = cell_layout(picture, screen);
+static void write_key(Canvas *canvas, Text *scratch) {
+    if (canvas->layout->gap_below) text_char(canvas->out, '\n');
+    write_below(canvas, scratch);
+    write_note(canvas, scratch);
+    if (canvas->layout->names_below) heading_write_names(canvas->out, canvas->picture, canvas->screen);
+}
+
+static void write_whole(Canvas *canvas, Text *scratch) {
+    write_cell_rows(canvas, scratch);
+    write_key(canvas, scratch);
+}
+
+typedef void WritePart(Canvas *canvas, Text *scratch);
+
+/* `place` is what the cells are fitted into, `screen` what the words may fill. */
+static void write_part(Text *out, const Picture *picture, const Screen *place, const Screen *screen, WritePart *write) {
+    CellLayout layout = cell_layout(picture, place);
     Grid grid;
+    Text scratch;
     if (!grid_init(&grid, picture, layout.rows, layout.columns, NULL)) {
         out->failed = true;
         return;
     }
-    Canvas canvas = {.out = out, .picture = picture, .screen = screen, .layout = &layout, .grid = &grid};
+    text_init(&scratch);
+    Canvas canvas = {.out = out, .picture = picture, .screen = place, .layout = &layout, .grid = &grid};
     canvas.palette = palette_of(picture->palette);
     canvas.range = range_of_grid(&canvas);
+    canvas.screen = screen;
     canvas.brush = brush_on(out, screen->color);
-    write_all(&canvas);
+    write(&canvas, &scratch);
+    if (scratch.failed) out->failed = true;
+    text_release(&scratch);
     grid_release(&grid);
+}
+
+void terminal_heatmap(Text *out, const Picture *picture, const Screen *screen) {
+    write_part(out, picture, screen, screen, write_whole);
+}
+
+void terminal_heatmap_cells(Text *out, const Picture *picture, const Screen *panel) {
+    write_part(out, picture, panel, panel, write_cell_rows);
+}
+
+void terminal_heatmap_key(Text *out, const Picture *picture, const Screen *panel, const Screen *screen) {
+    write_part(out, picture, panel, screen, write_key);
 }

@@ -31,7 +31,7 @@ static size_t divided_up(size_t a, size_t b) {
 
 /* The colour bar with its words; on a narrow screen they go on in a second line. */
 static size_t bar_lines(const Screen *screen) {
-    return screen->columns < NARROW ? 2 : 1;
+    return screen->panel ? 0 : screen->columns < NARROW ? 2 : 1;
 }
 
 static size_t note_lines(const CellLayout *layout, const Picture *picture, const Screen *screen) {
@@ -133,7 +133,7 @@ static void plan_columns(CellLayout *layout, const Picture *picture, const Scree
  * may fill the screen down to the prompt. */
 static void plan_rows(CellLayout *layout, const Picture *picture, const Screen *screen) {
     layout->rows = picture->rows;
-    size_t around = HEADING_LEAST + bar_lines(screen) + note_lines(layout, picture, screen), lines = screen->lines + 1;
+    size_t around = HEADING_LEAST + bar_lines(screen) + note_lines(layout, picture, screen), lines = screen->lines + !screen->panel;
     layout->half = screen->utf8 && picture->rows + around > lines;
     if ((layout->half ? divided_up(picture->rows, 2) : picture->rows) + around > lines) {
         size_t others = HEADING_LEAST + 2 * bar_lines(screen), room = screen->lines > others ? screen->lines - others : 1;
@@ -235,8 +235,8 @@ static void plan_room(CellLayout *layout, const Picture *picture, const Screen *
     bool words = has_words(picture->row_title) || has_words(picture->column_title);
     bool two_lines = layout->heading == HEADING_STAGGERED || (layout->heading == HEADING_RULER && picture->columns > 10);
     size_t left = lines_left(layout, picture, screen), taken = (two_lines ? 1 : 0) + names_lines(layout, picture, screen);
-    layout->gap_below = left > taken;
-    layout->axes_above = words && left > taken + 1;
+    layout->gap_below = !screen->panel && left > taken;
+    layout->axes_above = !screen->panel && words && left > taken + 1;
 }
 
 CellLayout cell_layout(const Picture *picture, const Screen *screen) {

@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "view/label.h"
+#include "view/panels.h"
 #include "view/text_picture.h"
 
 enum { COLUMNS_LEAST = 20, LINES_LEAST = 6 };
@@ -31,9 +32,14 @@ static size_t count_lines(const Text *text, size_t from) {
     return lines;
 }
 
+/* Lines are braille dots, which need UTF-8. */
+static bool can_be_drawn(const Picture *picture, bool utf8) {
+    if (picture->kind == PICTURE_HEATMAP) return picture->rows * picture->columns > 0;
+    return utf8 || panels_are_heatmaps(picture);
+}
+
 void picture_terminal(Text *out, const Picture *picture, int columns, int rows, ColorDepth color, bool utf8) {
-    bool heatmap = picture->kind == PICTURE_HEATMAP && picture->rows * picture->columns > 0;
-    if (color == COLOR_NONE || !(heatmap || (picture->kind == PICTURE_LINES && utf8))) {
+    if (color == COLOR_NONE || !can_be_drawn(picture, utf8)) {
         picture_text(out, picture, columns, utf8);
         return;
     }
@@ -42,6 +48,9 @@ void picture_terminal(Text *out, const Picture *picture, int columns, int rows, 
     text_picture_title(out, picture, screen.columns, utf8);
     size_t left = rows > 2 ? (size_t)rows - 2 : 0, taken = count_lines(out, start);
     screen.lines = left > taken + LINES_LEAST ? left - taken : LINES_LEAST;
-    if (heatmap) terminal_heatmap(out, picture, &screen);
-    else terminal_lines(out, picture, &screen);
+    switch (picture->kind) {
+    case PICTURE_HEATMAP: terminal_heatmap(out, picture, &screen); break;
+    case PICTURE_LINES: terminal_lines(out, picture, &screen); break;
+    default: terminal_panels(out, picture, &screen);
+    }
 }

@@ -3,15 +3,22 @@
 #define ATTN_VIEW_TERMINAL_PICTURE_H
 
 #include "view/picture.h"
+#include "view/scale.h"
 
 typedef struct Screen {
     size_t columns;
     size_t lines; /* that are left for the picture below its title */
     ColorDepth color; /* not COLOR_NONE */
     bool utf8;
+    bool panel; /* a part of a screen, for cells that are explained elsewhere */
+    const Range *colors; /* that the colours stand for; NULL: as it suits the picture */
 } Screen;
 
 void terminal_heatmap(Text *out, const Picture *picture, const Screen *screen);
+/* In two parts, for grids: the rows of a panel with what stands above them; and what explains its cells, over the whole screen. */
+void terminal_heatmap_cells(Text *out, const Picture *picture, const Screen *panel);
+void terminal_heatmap_key(Text *out, const Picture *picture, const Screen *panel, const Screen *screen);
+void terminal_panels(Text *out, const Picture *picture, const Screen *screen);
 /* In UTF-8 only: braille dots. */
 void terminal_lines(Text *out, const Picture *picture, const Screen *screen);
 

@@ -2,6 +2,7 @@
  * where there is room, and the shades explained below. */
 #include "base/utf8.h"
 #include "view/label.h"
+#include "view/panels.h"
 #include "view/scale.h"
 #include "view/table_layout.h"
 #include "view/text_picture.h"
@@ -23,6 +24,7 @@ typedef struct Sketch {
     Range range;
     NumberForm form;
     size_t width, label_width;
+    size_t key_width; /* of the words below */
     size_t number_width; /* 0: no numbers */
     Shown rows, columns;
 } Sketch;
@@ -178,7 +180,7 @@ static void write_rows(const Sketch *sketch, Text *scratch) {
 /* ---- what it means ---- */
 
 static void write_wrapped(const Sketch *sketch, const Text *text) {
-    label_wrap_columns(sketch->out, text, sketch->width);
+    label_wrap_columns(sketch->out, text, sketch->key_width);
     text_char(sketch->out, '\n');
 }
 
@@ -233,32 +235,70 @@ static void write_legend(const Sketch *sketch, Text *scratch) {
     write_wrapped(sketch, scratch);
 }
 
-static void write_all(const Sketch *sketch) {
+static void write_cells(const Sketch *sketch, Text *scratch) {
+    write_heading(sketch, scratch);
+    write_rows(sketch, scratch);
+}
+
+static void write_key(const Sketch *sketch, Text *scratch) {
+    shown_write_rest(sketch->out, &sketch->rows, "row", (int)sketch->key_width);
+    shown_write_rest(sketch->out, &sketch->columns, "column", (int)sketch->key_width);
+    write_axis_titles(sketch, scratch);
+    write_column_key(sketch, scratch);
+    write_legend(sketch, scratch);
+}
+
+/* ---- the whole ---- */
+
+static Sketch sketch_of(Text *out, const Picture *picture, size_t columns, bool utf8) {
+    size_t count = picture->rows * picture->columns;
+    Sketch sketch = {.out = out, .picture = picture, .utf8 = utf8, .width = columns, .key_width = columns};
+    sketch.shades = utf8 ? blocks : ascii;
+    sketch.shade_count = utf8 ? sizeof blocks / sizeof *blocks : sizeof ascii / sizeof *ascii;
+    sketch.range = heatmap_range(picture);
+    sketch.form = number_form(picture->cells, picture->hidden, count, picture->digits ? picture->digits : 4);
+    plan(&sketch);
+    return sketch;
+}
+
+typedef void WritePart(const Sketch *sketch, Text *scratch);
+
+static void write_part(const Sketch *sketch, WritePart *write) {
     Text scratch;
     text_init(&scratch);
-    write_heading(sketch, &scratch);
-    write_rows(sketch, &scratch);
-    shown_write_rest(sketch->out, &sketch->rows, "row", (int)sketch->width);
-    shown_write_rest(sketch->out, &sketch->columns, "column", (int)sketch->width);
-    write_axis_titles(sketch, &scratch);
-    write_column_key(sketch, &scratch);
-    write_legend(sketch, &scratch);
+    write(sketch, &scratch);
     if (scratch.failed) sketch->out->failed = true;
     text_release(&scratch);
 }
 
+static bool says_empty(Text *out, const Picture *picture) {
+    bool empty = picture->rows * picture->columns == 0;
+    if (empty) text_format(out, "%zu x %zu: no cells to show\n", picture->rows, picture->columns);
+    return empty;
+}
+
+void text_heatmap_cells(Text *out, const Picture *picture, size_t columns, bool utf8) {
+    if (says_empty(out, picture)) return;
+    Sketch sketch = sketch_of(out, picture, columns, utf8);
+    write_part(&sketch, write_cells);
+}
+
+void text_heatmap_key(Text *out, const Picture *picture, size_t columns, size_t width, bool utf8) {
+    if (picture->rows * picture->columns == 0) return;
+    Sketch sketch = sketch_of(out, picture, columns, utf8);
+    sketch.key_width = width;
+    write_part(&sketch, write_key);
+}
+
+size_t text_heatmap_natural(const Picture *picture, bool utf8) {
+    Sketch sketch = {.picture = picture, .utf8 = utf8, .rows = show_at_most(picture->rows, ROWS_MOST)};
+    size_t label = widest_label(&sketch);
+    return (label < LABEL_MOST ? label : LABEL_MOST) + 3 + CELL * picture->columns;
+}
+
 void text_heatmap(Text *out, const Picture *picture, size_t columns, bool utf8) {
-    size_t count = picture->rows * picture->columns;
-    if (count == 0) {
-        text_format(out, "%zu x %zu: no cells to show\n", picture->rows, picture->columns);
-        return;
-    }
-    Sketch sketch = {.out = out, .picture = picture, .utf8 = utf8, .width = columns};
-    bool centred = picture->palette && strcmp(picture->palette, "diverging") == 0;
-    sketch.shades = utf8 ? blocks : ascii;
-    sketch.shade_count = utf8 ? sizeof blocks / sizeof *blocks : sizeof ascii / sizeof *ascii;
-    sketch.range = range_of_colors(picture->cells, picture->hidden, count, picture->low, picture->high, centred);
-    sketch.form = number_form(picture->cells, picture->hidden, count, picture->digits ? picture->digits : 4);
-    plan(&sketch);
-    write_all(&sketch);
+    if (says_empty(out, picture)) return;
+    Sketch sketch = sketch_of(out, picture, columns, utf8);
+    write_part(&sketch, write_cells);
+    write_part(&sketch, write_key);
 }

@@ -1,0 +1,69 @@
+#include "view/panels.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { ROW_MOST = 3 /* so few always stand in one row */ };
+
+/* As a rectangle that is wider than high, with few places left empty. */
+size_t panels_columns(const Picture *grid) {
+    size_t count = grid->panel_count, best;
+    if (grid->panel_columns) return grid->panel_columns < count ? grid->panel_columns : count;
+    if (count <= ROW_MOST) return count ? count : 1;
+    best = (size_t)ceil(sqrt((double)count));
+    for (size_t columns = best + 1; columns * 2 <= best * 3; columns++) {
+        size_t empty = (columns - count % columns) % columns, fewest = (best - count % best) % best;
+        if (empty < fewest) best = columns;
+    }
+    return best;
+}
+
+bool panels_are_heatmaps(const Picture *grid) {
+    for (size_t i = 0; i < grid->panel_count; i++)
+        if (grid->panels[i].kind != PICTURE_HEATMAP || grid->panels[i].rows * grid->panels[i].columns == 0) return false;
+    return grid->panel_count > 0;
+}
+
+static bool same_text(const char *a, const char *b) {
+    return strcmp(a ? a : "", b ? b : "") == 0;
+}
+
+static bool same_labels(const Labels *a, const Labels *b) {
+    if (a->items == b->items) return a->count == b->count || !a->items;
+    if (!a->items || !b->items || a->count != b->count) return false;
+    for (size_t i = 0; i < a->count; i++)
+        if (strcmp(a->items[i], b->items[i]) != 0) return false;
+    return true;
+}
+
+static bool same_frame(const Picture *a, const Picture *b) {
+    return a->rows == b->rows && a->columns == b->columns && same_labels(&a->row_labels, &b->row_labels) &&
+           same_labels(&a->column_labels, &b->column_labels) && same_text(a->row_title, b->row_title) && same_text(a->column_title, b->column_title);
+}
+
+bool panels_share_labels(const Picture *grid) {
+    if (!panels_are_heatmaps(grid)) return false;
+    for (size_t i = 1; i < grid->panel_count; i++)
+        if (!same_frame(&grid->panels[0], &grid->panels[i])) return false;
+    return true;
+}
+
+bool panels_axes_are_alike(const Picture *heatmap) {
+    return heatmap->rows == heatmap->columns && same_labels(&heatmap->row_labels, &heatmap->column_labels);
+}
+
+Range heatmap_range(const Picture *picture) {
+    bool centred = picture->palette && strcmp(picture->palette, "diverging") == 0;
+    return range_of_colors(picture->cells, picture->hidden, picture->rows * picture->columns, picture->low, picture->high, centred);
+}
+
+bool panels_share_colors(const Picture *grid) {
+    if (!panels_are_heatmaps(grid)) return false;
+    Range range = heatmap_range(&grid->panels[0]);
+    for (size_t i = 1; i < grid->panel_count; i++) {
+        const Picture *panel = &grid->panels[i];
+        Range other = heatmap_range(panel);
+        if (other.low != range.low || other.high != range.high || palette_of(panel->palette) != palette_of(grid->panels[0].palette)) return false;
+    }
+    return true;
+}
