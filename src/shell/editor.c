@@ -57,8 +57,15 @@ static int next_key(FILE *in) {
     return c < 0 ? EOF : c;
 }
 
-static int timeout(void) {
-    return input_is_waiting(rl_set_keyboard_input_timeout(-1) / 1000);
+static bool begins_search(void) {
+    char key = (char)input_peek();
+    rl_command_func_t *function = rl_function_of_keyseq_len(&key, 1, rl_get_keymap(), NULL);
+    return function == rl_reverse_search_history || function == rl_forward_search_history || function == rl_vi_search;
+}
+
+/* readline asks so as to take letters that wait in one go, and with them the key behind, which read_key must see first. */
+static int is_waiting(void) {
+    return input_is_waiting(rl_set_keyboard_input_timeout(-1) / 1000) && !begins_search();
 }
 
 static void take_terminal(int meta) { (void)meta; }
@@ -72,7 +79,7 @@ static void start_readline(void) {
     rl_instream = stdin;
     rl_outstream = stdout;
     rl_getc_function = next_key;
-    rl_input_available_hook = timeout;
+    rl_input_available_hook = is_waiting;
     rl_prep_term_function = take_terminal;
     rl_deprep_term_function = give_terminal;
     rl_initialize();
@@ -113,9 +120,9 @@ static void on_line(char *line) {
     rl_callback_handler_remove();
 }
 
-/* The line goes, but not from sight. */
-static void drop_line(void) {
-    paint_last("^C");
+/* The line goes, but not from sight; so does a search, or a key that others should have followed. */
+static void drop_line(const char *mark, ReadStatus status) {
+    paint_last(mark);
     editor.hidden = true;
     rl_callback_sigcleanup();
     rl_free_line_state();
@@ -125,7 +132,7 @@ static void drop_line(void) {
     editor.list_is_stale = true;
     input_forget();
     editor.done = true;
-    editor.status = READ_INTERRUPTED;
+    editor.status = status;
 }
 
 static void take_screen(void) {
@@ -150,18 +157,14 @@ static void go_on(void) {
     paint_frame();
 }
 
-static bool begins_search(void) {
-    char key = (char)input_peek();
-    rl_command_func_t *function = rl_function_of_keyseq_len(&key, 1, rl_get_keymap(), NULL);
-    return function == rl_reverse_search_history || function == rl_forward_search_history || function == rl_vi_search;
-}
-
-/* A key that others must follow, as Ctrl-X, would end a search; readline 8.2 then reads on where it kept nothing of it. ESC ends it
- * on another way. */
+/* A key that others must follow is put back by a search that it ends, and read again within the same call; there readline 8.2
+ * gives up a sequence that means nothing by a jump into a function that has returned. Only ESC ends a search of the history
+ * another way. */
 static bool breaks_search(void) {
     enum { ESCAPE = 27 };
     int key = input_peek();
-    return RL_ISSTATE(RL_STATE_ISEARCH) && key >= 0 && key != ESCAPE && rl_get_keymap()[key].type == ISKMAP;
+    if (key < 0 || rl_get_keymap()[key].type != ISKMAP) return false;
+    return key == ESCAPE ? RL_ISSTATE(RL_STATE_CHARSEARCH) : RL_ISSTATE(RL_STATE_ISEARCH);
 }
 
 static void read_key(void) {
@@ -178,11 +181,11 @@ static void read_key(void) {
 static void handle(InputEvent event) {
     switch (event) {
     case INPUT_KEY: read_key(); break;
-    case INPUT_INTERRUPT: drop_line(); break;
+    case INPUT_INTERRUPT: drop_line("^C", READ_INTERRUPTED); break;
     case INPUT_RESIZE: take_screen(), paint_resized(); break;
     case INPUT_STOP: stop(); break;
     case INPUT_CONTINUE: go_on(); break;
-    case INPUT_END: paint_last(""), rl_callback_handler_remove(), editor.done = true, editor.status = READ_END; break;
+    case INPUT_END: drop_line("", READ_END); break;
     }
 }
 

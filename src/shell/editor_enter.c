@@ -49,7 +49,7 @@ static void break_line(bool indented) {
     const char *text = edit_text();
     size_t point = edit_point(), length = edit_length();
     Line line = line_at(text, length, point);
-    size_t indent = indented ? line_next_indent(text + line.begin, point - line.begin) : 0;
+    size_t indent = indented ? line_next_indent(text, point) : 0;
     bool blank = line_is_blank(text + line.begin, point - line.begin);
     size_t end = point + line_blanks(text + point, line.end - point);
     Text newline;

@@ -33,27 +33,63 @@ bool line_is_blank(const char *text, size_t length) {
     return line_blanks(text, length) == length;
 }
 
-/* Where a comment begins, or the end. A # within quotes is none. */
-static size_t without_comment(const char *line, size_t length) {
-    char quote = 0;
-    for (size_t i = 0; i < length; i++) {
-        if (line[i] == '\\') i++;
-        else if (quote ? line[i] == quote : line[i] == '"' || line[i] == '\'') quote = quote ? 0 : line[i];
-        else if (line[i] == '#' && !quote) return i;
+/* How a text that is cut off ends, for who writes its next line. */
+typedef struct Ending {
+    char quote;  /* of a string that is open; 0: none */
+    bool triple; /* it may hold several lines */
+    size_t last; /* behind the last character of its line that is no blank and not in a comment */
+} Ending;
+
+static bool is_triple(const char *text, size_t length, size_t at) {
+    return at + 2 < length && text[at + 1] == text[at] && text[at + 2] == text[at];
+}
+
+/* One character within a string, or that begins one; the bytes it takes. */
+static size_t pass_quote(Ending *ending, const char *text, size_t length, size_t at) {
+    bool triple = is_triple(text, length, at);
+    if (!ending->quote) {
+        ending->quote = text[at];
+        ending->triple = triple;
+        return triple ? 3 : 1;
     }
-    return length;
+    if (text[at] == '\\') return 2;
+    if (text[at] != ending->quote || (ending->triple && !triple)) return 1;
+    size_t taken = ending->triple ? 3 : 1;
+    ending->quote = 0;
+    ending->triple = false;
+    return taken;
 }
 
-static bool opens_block(const char *line, size_t length) {
-    length = without_comment(line, length);
-    while (length > 0 && (line[length - 1] == ' ' || line[length - 1] == '\t')) length--;
-    return (length > 0 && line[length - 1] == ':') || (length > 2 && memcmp(line + length - 3, "：", 3) == 0);
+static size_t pass_comment(const char *text, size_t length, size_t at) {
+    const char *end = memchr(text + at, '\n', length - at);
+    return end ? (size_t)(end - text) - at : length - at;
 }
 
-size_t line_next_indent(const char *line, size_t length) {
+static Ending ending_of(const char *text, size_t length) {
+    Ending ending = {0, false, 0};
+    for (size_t at = 0; at < length;) {
+        char c = text[at];
+        bool comment = c == '#' && !ending.quote;
+        if (c == '\n' && !ending.triple) ending.quote = 0;
+        if (comment) at += pass_comment(text, length, at);
+        else if (ending.quote || c == '"' || c == '\'') at += pass_quote(&ending, text, length, at);
+        else at++;
+        if (!comment && c != ' ' && c != '\t') ending.last = at;
+    }
+    return ending;
+}
+
+static bool opens_block(const char *text, size_t last) {
+    return (last > 0 && text[last - 1] == ':') || (last > 2 && memcmp(text + last - 3, "：", 3) == 0);
+}
+
+size_t line_next_indent(const char *text, size_t length) {
+    Ending ending = ending_of(text, length);
+    Line line = line_at(text, length, length);
     size_t indent = 0;
-    for (size_t i = 0; i < line_blanks(line, length); i++) indent += line[i] == '\t' ? 8 - indent % 8 : 1;
-    return indent + (opens_block(line, length) ? INDENT : 0);
+    if (ending.quote) return 0;
+    for (size_t i = line.begin; i < line.begin + line_blanks(text + line.begin, length - line.begin); i++) indent += text[i] == '\t' ? 8 - indent % 8 : 1;
+    return indent + (ending.last > line.begin && opens_block(text, ending.last) ? INDENT : 0);
 }
 
 size_t line_offset(const char *line, size_t length, size_t column) {

@@ -19,8 +19,8 @@ bool line_below(const char *text, size_t length, Line *line);
 /* Blanks that `text` begins with. */
 size_t line_blanks(const char *text, size_t length);
 bool line_is_blank(const char *text, size_t length);
-/* Columns of the indentation of a line that follows `line`: that of the line, more after a `:`. */
-size_t line_next_indent(const char *line, size_t length);
+/* Columns of the indentation of the line that follows the text: that of its last line, more after a `:`; within a string none. */
+size_t line_next_indent(const char *text, size_t length);
 /* The offset of the character in `column` of a line, or of the line's end. */
 size_t line_offset(const char *line, size_t length, size_t column);
 
