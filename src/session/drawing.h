@@ -1,0 +1,38 @@
+/* A picture in the making: what it borrows is kept here until it is drawn. */
+#ifndef ATTN_SESSION_DRAWING_H
+#define ATTN_SESSION_DRAWING_H
+
+#include "session/session.h"
+#include "view/picture.h"
+
+enum { LINES_MAX = 32, PANELS_MAX = 64 };
+
+typedef struct Drawing {
+    Picture picture;
+    Text title;                    /* the picture's, once it is delivered */
+    Labels row_labels, column_labels; /* of all panels */
+    PictureLine lines[LINES_MAX];
+    void **kept; /* freed with the drawing */
+    size_t kept_count, kept_capacity;
+} Drawing;
+
+void drawing_init(Drawing *drawing, const Settings *settings);
+void drawing_release(Drawing *drawing);
+
+/* Takes over a block of memory; on failure it is freed. NULL stays NULL. */
+void *drawing_keep(Drawing *drawing, void *block, Error *err);
+/* A copy of `count` numbers of the tensor from `first`. */
+double *drawing_numbers(Drawing *drawing, const Tensor *tensor, size_t first, size_t count, Error *err);
+/* What was written into a text, which is then empty. */
+const char *drawing_words(Drawing *drawing, Text *text, Error *err);
+
+/* Makes a picture (the drawing's own or a panel) a heatmap of rows × columns numbers of a tensor. ERR_SHAPE: of none. */
+bool drawing_heatmap(Drawing *drawing, Picture *picture, const Tensor *tensor, size_t first, size_t rows, size_t columns, Error *err);
+/* The names of rows and columns: lists of strings or VALUE_NONE. Of a grid after its panels are there. */
+bool drawing_label(Drawing *drawing, Value rows, Value columns, Error *err);
+/* Adds a line; its name (or NULL) and its numbers are borrowed, x: NULL or as many as y. */
+void drawing_line(Drawing *drawing, const char *name, const double *y, const double *x, size_t count);
+/* Makes the drawing a grid or frames of so many panels, which begin as an empty picture does: palette and digits. */
+Picture *drawing_panels(Drawing *drawing, PictureKind kind, size_t count, Error *err);
+
+#endif
