@@ -237,19 +237,37 @@ RunSummary run_summary(const Run *run) {
     return summary;
 }
 
-void run_check(const Run *run, Text *text) {
-    const Tensor *weights = run->trace.weights, *visible = run->trace.visible;
-    double tolerance = weights->dtype == DTYPE_FLOAT ? 1e-4 : 1e-9;
-    for (size_t row = 0; row < run->heads * run->queries; row++) {
-        double sum = 0;
-        for (size_t j = 0; j < run->keys; j++) {
-            double weight = tensor_get(weights, row * run->keys + j);
-            sum += weight;
-            if (weight != 0 && tensor_get(visible, row * run->keys + j) == 0)
-                text_format(text, "wrong: row %zu puts weight %g on key %zu, which the mask hides\n", row % run->queries, weight, j);
-        }
-        double wanted = tensor_get(run->result.visible, row) < 1 ? 0 : 1;
-        if (isnan(sum)) text_format(text, "row %zu is nan: its scores are not all finite\n", row % run->queries);
-        else if (fabs(sum - wanted) > tolerance) text_format(text, "wrong: row %zu sums to %.12g, not %g\n", row % run->queries, sum, wanted);
+static void write_row_name(const Run *run, size_t row, Text *text) {
+    text_format(text, "row %zu", row % run->queries);
+    if (run->heads > 1) text_format(text, " of head %zu", row / run->queries);
+}
+
+/* Says what is wrong with a row; true when something is. */
+static bool check_row(const Run *run, size_t row, Text *text) {
+    double tolerance = run->trace.weights->dtype == DTYPE_FLOAT ? 1e-4 : 1e-9, sum = 0, wanted = tensor_get(run->result.visible, row) < 1 ? 0 : 1;
+    bool wrong = false;
+    for (size_t j = 0; j < run->keys; j++) {
+        double weight = tensor_get(run->trace.weights, row * run->keys + j);
+        sum += weight;
+        if (wrong || weight == 0 || tensor_get(run->trace.visible, row * run->keys + j) != 0) continue;
+        wrong = true;
+        text_string(text, "wrong: "), write_row_name(run, row, text);
+        text_format(text, " puts weight %g on key %zu, which the mask hides\n", weight, j);
     }
+    if (!isnan(sum) && fabs(sum - wanted) <= tolerance) return wrong;
+    if (!isnan(sum)) text_string(text, "wrong: ");
+    write_row_name(run, row, text);
+    if (isnan(sum)) text_string(text, " is nan: its scores are not all finite\n");
+    else text_format(text, " sums to %.12g, not %g\n", sum, wanted);
+    return true;
+}
+
+void run_check(const Run *run, Text *text) {
+    enum { SAID_MOST = 3 };
+    size_t found = 0;
+    for (size_t row = 0; row < run->heads * run->queries; row++) {
+        size_t before = text->length;
+        if (check_row(run, row, text) && ++found > SAID_MOST && !text->failed) text->data[text->length = before] = '\0';
+    }
+    if (found > SAID_MOST) text_format(text, "and %zu rows more\n", found - SAID_MOST);
 }

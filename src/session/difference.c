@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MEASURES = 5, MOVES = 5, GAP = 3 };
+enum { MEASURES = 5, MOVES = 5, GAP = 3, TITLE = 12, COLUMN_USUAL = 11, COLUMN_LEAST = 8 };
 
 bool difference_fits(Run *const runs[2]) {
     return runs[0]->heads == runs[1]->heads && runs[0]->queries == runs[1]->queries && runs[0]->keys == runs[1]->keys;
@@ -23,11 +23,11 @@ bool difference_fits(Run *const runs[2]) {
 static void write_row(Text *out, const char *title, const double *values, size_t count, int digits, size_t width) {
     Text cell;
     text_init(&cell);
-    utf8_pad(out, title, strlen(title), 13, false);
+    utf8_pad(out, title, strlen(title), TITLE, false);
     for (size_t i = 0; i < count; i++) {
         text_clear(&cell);
         number_write(&cell, values[i], digits);
-        text_string(out, "  ");
+        text_char(out, ' ');
         utf8_pad(out, cell.data, cell.length, width, true);
     }
     text_char(out, '\n');
@@ -35,10 +35,10 @@ static void write_row(Text *out, const char *title, const double *values, size_t
 }
 
 static void write_titles(Text *out, const char *const names[2], size_t width) {
-    text_repeat(out, ' ', 13);
+    text_repeat(out, ' ', TITLE);
     for (size_t i = 0; i < 3; i++) {
         const char *title = i < 2 ? names[i] : "change";
-        text_string(out, "  ");
+        text_char(out, ' ');
         utf8_pad(out, title, strlen(title), width, true);
     }
     text_char(out, '\n');
@@ -46,12 +46,12 @@ static void write_titles(Text *out, const char *const names[2], size_t width) {
 
 /* As wide as the names want and the screen allows. */
 static size_t column_width(const Session *session, const char *const names[2]) {
-    size_t most = 10, room = ((size_t)session->interp.host->columns - 13) / 3;
+    size_t columns = (size_t)session->interp.host->columns, most = COLUMN_USUAL, room = columns > TITLE ? (columns - TITLE) / 3 - 1 : 0;
     for (size_t i = 0; i < 2; i++) {
-        size_t width = utf8_width(names[i], strlen(names[i]));
+        size_t width = utf8_width(names[i], strlen(names[i])) + 1;
         if (width > most) most = width;
     }
-    return room < 10 ? 8 : most + 2 < room ? most : room - 2;
+    return room < COLUMN_LEAST ? COLUMN_LEAST : most < room ? most : room;
 }
 
 bool difference_write_measures(Session *session, Run *const runs[2], const char *const names[2], Text *out, Error *err) {
@@ -121,7 +121,7 @@ bool difference_write_weights(Session *session, Run *const runs[2], const char *
     }
     if (ok) side_by_side(out, blocks, 2, GAP, (size_t)session->interp.host->columns);
     for (size_t i = 0; i < 2; i++) text_release(&blocks[i]);
-    if (ok) utf8_wrap(out, "the second less the first; JS: the Jensen–Shannon divergence of each query, in nats", (size_t)session->interp.host->columns);
+    if (ok) utf8_wrap(out, "change: the second less the first; JS: the Jensen–Shannon divergence, in nats", (size_t)session->interp.host->columns);
     return ok && write_changes(session, runs, head, out, err);
 }
 
@@ -133,7 +133,7 @@ static bool write_divergence_table(Session *session, const Run *run, const doubl
     Table table = {.cells = cells, .rows = run->queries, .columns = run->heads, .row_labels = labels,
                    .column_labels = run->heads == 1 ? (Labels){single, 1} : (Labels){NULL, 0}, .palette = session->settings.palette,
                    .digits = session->settings.digits, .corner = run->heads == 1 ? "query" : "JS, head"};
-    text_string(out, "the Jensen–Shannon divergence of each query, in nats:\n");
+    utf8_wrap(out, "the Jensen–Shannon divergence of each query, in nats:", (size_t)session->interp.host->columns);
     table_write(out, &table, session->interp.host->columns, COLOR_NONE, session->interp.host->utf8);
     labels_release(&labels);
     return true;

@@ -137,13 +137,26 @@ static bool show_heads(Session *session, const Run *run, const Tensor *tensor, l
     return true;
 }
 
+/* Each line, wrapped to the width. */
+static void wrap_lines(Text *out, Text *lines, size_t columns) {
+    for (char *line = lines->data, *end; !lines->failed && *line; line = end + 1) {
+        end = strchr(line, '\n');
+        *end = '\0';
+        utf8_wrap(out, line, columns);
+    }
+    out->failed = out->failed || lines->failed;
+}
+
 /* The invariants, checked as the table is shown. */
 static bool show_check(Session *session, const Run *run, Error *err) {
-    Text text;
+    Text found, text;
+    text_init(&found);
     text_init(&text);
-    run_check(run, &text);
+    run_check(run, &found);
     if (run->result.empty_rows)
-        text_format(&text, "%zu of %zu rows see no key: their weights and output are 0\n", run->result.empty_rows, run->heads * run->queries);
+        text_format(&found, "%zu of %zu rows see no key: their weights and output are 0\n", run->result.empty_rows, run->heads * run->queries);
+    wrap_lines(&text, &found, (size_t)session->interp.host->columns);
+    text_release(&found);
     return host_write_text(session->interp.host, &text, err);
 }
 

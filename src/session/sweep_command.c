@@ -19,7 +19,8 @@ typedef struct SweepTable {
     size_t count;
 } SweepTable;
 
-static const char *const titles[COLUMNS] = {"entropy", "of ln n", "share", "max weight", "gradient", "times τ", "ln n − v/2τ²"};
+/* What tells least stands last: a narrow window leaves it out. */
+static const char *const titles[COLUMNS] = {"entropy", "share", "max weight", "gradient", "of ln n", "gradient×τ", "ln n − v/2τ²"};
 
 /* Entropy to second order in 1/τ: ln n − v/(2τ²), v the variance of a row's scores; shown where its last term is small. */
 static double near_entropy(const Measures *m, double temperature) {
@@ -29,7 +30,7 @@ static double near_entropy(const Measures *m, double temperature) {
 
 static double column_value(const Sweep *sweep, size_t row, size_t column) {
     const Measures *m = &sweep->measures[row];
-    double values[] = {m->entropy, m->ceiling, m->share, m->max_weight, m->norm, m->plain_norm, near_entropy(m, sweep->values[row])};
+    double values[] = {m->entropy, m->share, m->max_weight, m->norm, m->ceiling, m->plain_norm, near_entropy(m, sweep->values[row])};
     return values[column];
 }
 
@@ -59,15 +60,18 @@ static bool sweep_table_fill(SweepTable *table, const Sweep *sweep, int digits, 
     return ok;
 }
 
+static bool is_temperature(const Sweep *sweep) {
+    return strcmp(sweep->knob, "temperature") == 0;
+}
+
 /* Only a temperature has the factor 1/τ, and a limit at high values. */
 static size_t further_columns(const Sweep *sweep) {
-    return strcmp(sweep->knob, "temperature") == 0 ? COLUMNS - 1 : COLUMNS - 3;
+    return is_temperature(sweep) ? COLUMNS - 1 : COLUMNS - 3;
 }
 
 static void write_legend(Text *out, const Sweep *sweep, size_t width) {
-    bool temperature = strcmp(sweep->knob, "temperature") == 0;
-    utf8_wrap(out, temperature ? "gradient: ∂weights/∂scores = (diag p − ppᵀ)/τ, mean Frobenius norm; times τ: without the factor. v: the variance of a row's scores."
-                               : "gradient: ∂weights/∂scores = (diag p − ppᵀ)/τ, mean Frobenius norm over the rows.", width);
+    utf8_wrap(out, is_temperature(sweep) ? "share: of ln n. gradient: mean Frobenius norm of (diag p − ppᵀ)/τ. v: variance of a row's scores, shown where the sum gives the entropy."
+                                         : "share: of ln n. gradient: mean Frobenius norm of (diag p − ppᵀ)/τ.", width);
 }
 
 static bool show_table(Session *session, const Sweep *sweep, Error *err) {
@@ -81,7 +85,7 @@ static bool show_table(Session *session, const Sweep *sweep, Error *err) {
         for (size_t c = 1; c < COLUMNS; c++) extra[c - 1] = (TableColumn){titles[c], numbers.columns[c], true};
         Table table = {.cells = numbers.columns[0], .rows = sweep->count, .columns = 1, .row_labels = {(const char *const *)numbers.labels, sweep->count},
                        .column_labels = {titles, 1}, .palette = session->settings.palette, .extra = extra, .extra_count = further_columns(sweep),
-                       .digits = session->settings.digits, .corner = sweep->knob};
+                       .digits = session->settings.digits, .corner = is_temperature(sweep) ? "τ" : sweep->knob};
         utf8_wrap(&text, sweep->title, (size_t)host->columns);
         table_write(&text, &table, host->columns, host->color, host->utf8);
         write_legend(&text, sweep, (size_t)host->columns);

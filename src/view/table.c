@@ -1,5 +1,6 @@
 #include "view/table.h"
 
+#include "base/utf8.h"
 #include "view/label.h"
 #include "view/table_layout.h"
 #include "view/terminal_color.h"
@@ -138,11 +139,14 @@ static void write_rows(const Pen *pen, Text *scratch) {
 static void write_left_out(const Pen *pen, int columns, Text *scratch) {
     shown_write_rest(pen->out, &pen->layout->rows, "row", columns);
     shown_write_rest(pen->out, &pen->layout->columns, "column", columns);
+    if (pen->layout->extras == pen->table->extra_count) return;
+    text_clear(scratch);
     for (size_t i = pen->layout->extras; i < pen->table->extra_count; i++) {
-        text_clear(scratch);
+        text_string(scratch, i == pen->layout->extras ? "not shown: " : ", ");
         label_for_terminal(scratch, pen->table->extra[i].title, pen->layout->utf8);
-        text_format(pen->out, "%s is not shown\n", scratch->data);
     }
+    if (scratch->failed) pen->out->failed = true;
+    else utf8_wrap(pen->out, scratch->data, (size_t)columns);
 }
 
 static void write_all(const Pen *pen, int columns) {

@@ -99,6 +99,11 @@ static size_t extra_width(const TableLayout *layout, size_t extra) {
     return most;
 }
 
+/* Behind the row labels: where the gap is split, half of one stands before the first cell too. */
+static size_t margin(const TableLayout *layout) {
+    return layout->gap > 1;
+}
+
 static size_t extras_width(const TableLayout *layout) {
     size_t sum = 0;
     for (size_t i = 0; i < layout->extras; i++) sum += layout->gap + layout->widths[layout->table->columns + i];
@@ -128,7 +133,7 @@ static void apply_cap(TableLayout *layout, size_t number, size_t cap) {
 
 /* How many cells fit beside the labels and the further columns, one ellipsis taken off. */
 static size_t cells_that_fit(const TableLayout *layout, size_t number, size_t columns) {
-    size_t taken = layout->label_width + 1 + extras_width(layout) + layout->gap + 1;
+    size_t taken = layout->label_width + margin(layout) + extras_width(layout) + layout->gap + 1;
     return columns > taken ? (columns - taken) / (number + layout->gap) : 0;
 }
 
@@ -159,20 +164,34 @@ static void elide(TableLayout *layout, size_t columns) {
     apply_cap(layout, number, number);
 }
 
-static bool fits_whole(TableLayout *layout, size_t number, size_t columns) {
-    size_t taken = layout->label_width + 1 + extras_width(layout);
+/* All columns, their labels cut to no less than `least`. */
+static bool fits_whole(TableLayout *layout, size_t number, size_t columns, size_t least) {
+    size_t taken = layout->label_width + margin(layout) + extras_width(layout);
     size_t cap = columns > taken ? widest_cap(layout, number, columns - taken) : 0;
-    if (cap) apply_cap(layout, number, cap);
-    return cap > 0;
+    if (cap == 0 || cap < least) return false;
+    apply_cap(layout, number, cap);
+    return true;
 }
 
+static size_t longest_label(const TableLayout *layout) {
+    size_t most = 0;
+    for (size_t j = 0; j < layout->columns.count; j++)
+        if (layout->widths[j] > most) most = layout->widths[j];
+    return most < LABEL_MOST ? most : LABEL_MOST;
+}
+
+/* Whole labels on columns that stand close are read more easily than cut ones that stand apart. */
 static void fit(TableLayout *layout, size_t columns) {
-    size_t number = numbers_width(layout), wide = layout->label_width;
-    if (fits_whole(layout, number, columns)) return;
+    size_t number = numbers_width(layout), wide = layout->label_width, label = longest_label(layout);
+    if (fits_whole(layout, number, columns, label)) return;
     layout->gap = 1;
-    if (fits_whole(layout, number, columns)) return;
+    if (fits_whole(layout, number, columns, label)) return;
+    layout->gap = 2;
+    if (fits_whole(layout, number, columns, 1)) return;
+    layout->gap = 1;
+    if (fits_whole(layout, number, columns, 1)) return;
     if (wide > LABEL_SHORT) layout->label_width = LABEL_SHORT;
-    if (fits_whole(layout, number, columns)) return;
+    if (fits_whole(layout, number, columns, 1)) return;
     layout->label_width = wide;
     elide(layout, columns);
 }
