@@ -8,9 +8,12 @@
  *     # -> 0⏎1                               on a line of its own: of the entry above
  *
  * An entry without a mark only has to run. Each file is one session; it goes on
- * after an error, which must have left variables, settings and the generator
- * as they were. */
+ * after an error, which must have left variables, settings, the bench and the
+ * generator as they were. What an entry changed is taken back by undo, and done
+ * again by redo, before the next one runs. At its end the session is saved and
+ * run again, which must come to the same. */
 #include "io/file.h"
+#include "notebook/notebook.h"
 #include "session/session.h"
 #include "shell/help.h"
 
@@ -45,15 +48,13 @@ static void ignore_note(Host *host, const char *text) {
     (void)text;
 }
 
-/* ---- all that an error must leave alone ---- */
+/* ---- all that an error must leave alone, and undo bring back ---- */
 
 typedef struct Before {
     const Symbol **symbols;
     Value *values; /* references: a value that is shared is never written to */
     size_t count;
-    Settings settings;
-    Random random;
-    size_t shown;
+    BenchState bench;
 } Before;
 
 static void count_variable(void *context, const Symbol *symbol) {
@@ -67,23 +68,21 @@ static void keep_variable(void *context, const Symbol *symbol) {
     snapshot->values[snapshot->count++] = value_ref(symbol->value);
 }
 
-static void snapshot_take(Before *snapshot, const Session *session) {
+static void snapshot_take(Before *snapshot, Session *session) {
     size_t count = 0;
     interp_each(&session->interp, count_variable, &count);
     snapshot->symbols = calloc(count + 1, sizeof *snapshot->symbols);
     snapshot->values = calloc(count + 1, sizeof *snapshot->values);
     snapshot->count = 0;
     interp_each(&session->interp, keep_variable, snapshot);
-    settings_copy(&snapshot->settings, &session->settings);
-    snapshot->random = session->interp.random;
-    snapshot->shown = session->shown;
+    bench_state_take(session, &snapshot->bench);
 }
 
 static void snapshot_release(Before *snapshot) {
     for (size_t i = 0; i < snapshot->count; i++) value_release(&snapshot->values[i]);
     free(snapshot->symbols);
     free(snapshot->values);
-    settings_release(&snapshot->settings);
+    bench_state_release(&snapshot->bench);
 }
 
 static bool same_value(const Value *a, const Value *b) {
@@ -98,17 +97,48 @@ static bool same_value(const Value *a, const Value *b) {
     return same;
 }
 
+static const char *bench_changed(const BenchState *before, const BenchState *now) {
+    if (!settings_equal(&before->settings, &now->settings)) return "a setting";
+    if (before->run != now->run) return "the result";
+    if (before->snapshots != now->snapshots) return "the snapshots";
+    if (before->sweep != now->sweep) return "what sweep found";
+    if (before->compared != now->compared) return "what compare found";
+    if (!inputs_equal(&before->inputs, &now->inputs)) return "the inputs";
+    if (memcmp(&before->random, &now->random, sizeof(Random)) != 0 || before->seed != now->seed) return "the generator";
+    return NULL;
+}
+
+/* _, _1, _2 ...: an entry that only shows a value is no step of undo. */
+static bool is_shown(const Symbol *symbol) {
+    return symbol->name[0] == '_' && symbol->name[1 + strspn(symbol->name + 1, "0123456789")] == '\0';
+}
+
 /* What differs from the snapshot, or NULL. */
-static const char *changed_since(const Before *snapshot, const Session *session) {
+static const char *changed_since(const Before *snapshot, Session *session, bool shown_too) {
     size_t count = 0;
     interp_each(&session->interp, count_variable, &count);
-    if (count != snapshot->count) return "a variable that came or went";
-    for (size_t i = 0; i < count; i++)
-        if (!same_value(&snapshot->values[i], &snapshot->symbols[i]->value)) return snapshot->symbols[i]->name;
-    if (!settings_equal(&snapshot->settings, &session->settings)) return "a setting";
-    if (memcmp(&snapshot->random, &session->interp.random, sizeof(Random)) != 0) return "the generator";
-    if (snapshot->shown != session->shown) return "the number of shown values";
-    return NULL;
+    for (size_t i = 0; i < snapshot->count; i++) {
+        const Symbol *symbol = snapshot->symbols[i];
+        if ((shown_too || !is_shown(symbol)) && !same_value(&snapshot->values[i], &symbol->value)) return symbol->name;
+    }
+    if (shown_too && count != snapshot->count) return "a variable that came";
+    BenchState now;
+    bench_state_take(session, &now);
+    const char *changed = bench_changed(&snapshot->bench, &now);
+    bench_state_release(&now);
+    return changed;
+}
+
+/* Takes back the steps that an entry made, and does them again. What is not as it was then, or NULL. */
+static const char *there_and_back(Session *session, const Before *before, size_t steps) {
+    Before after;
+    snapshot_take(&after, session);
+    for (size_t i = 0; i < steps; i++) undo_back(session);
+    const char *wrong = changed_since(before, session, steps > 0);
+    for (size_t i = 0; i < steps; i++) undo_forward(session);
+    if (!wrong) wrong = changed_since(&after, session, true);
+    snapshot_release(&after);
+    return wrong;
 }
 
 /* ---- one case ---- */
@@ -143,18 +173,84 @@ static bool check_output(const Case *test, Text *output) {
     return false;
 }
 
+/* An entry that goes back itself, or past the steps that are kept, is not taken back. */
+static const char *check_undo(Session *session, const Before *before, size_t steps) {
+    size_t now = session->undo.done;
+    return now < steps || steps == UNDO_STEPS_MAX || session->undo.count != now ? NULL : there_and_back(session, before, now - steps);
+}
+
 static void run_case(Session *session, Text *output, const Case *test) {
     Before before;
     Error err = {0};
+    size_t steps = session->undo.done, shown = session->shown;
     text_clear(output);
     snapshot_take(&before, session);
     bool ok = run_entries(session, test, &err);
     bool right = check_error(test, ok, &err) && check_output(test, output);
-    const char *changed = ok ? NULL : changed_since(&before, session);
+    const char *changed = ok ? NULL : changed_since(&before, session, true), *kept = ok ? check_undo(session, &before, steps) : NULL;
+    if (!ok && shown != session->shown) changed = "the number of shown values";
     if (changed) complain(test, "the session as it was before the error", changed);
+    if (kept) complain(test, "the session as it was, after undo and redo", kept);
     snapshot_release(&before);
-    if (right && !changed) passed++;
+    if (right && !changed && !kept) passed++;
     else failed++;
+}
+
+/* ---- saved and run again ---- */
+
+typedef struct Same {
+    const char *path;
+    Session *again;
+    bool same;
+} Same;
+
+static void check_variable(void *context, const Symbol *symbol) {
+    Same *all = context;
+    const Symbol *again = interp_find(&all->again->interp, symbol->name);
+    if (again && same_value(&symbol->value, &again->value)) return;
+    printf("%s: saved and run again, %s is another\n", all->path, symbol->name);
+    all->same = false;
+}
+
+static bool same_settings(Session *session, Session *again, const char *path) {
+    bool same = true;
+    for (const SettingDef *row = setting_table; row->name; row++) {
+        Text left, right;
+        text_init(&left);
+        text_init(&right);
+        row->write(&session->settings, &left);
+        row->write(&again->settings, &right);
+        if (strcmp(left.data, right.data) != 0) printf("%s: saved and run again, %s is %s, not %s\n", path, row->name, right.data, left.data), same = false;
+        text_release(&left);
+        text_release(&right);
+    }
+    return same;
+}
+
+static bool same_session(Session *session, Session *again, const char *path) {
+    Same all = {path, again, true};
+    size_t count[2] = {0, 0};
+    interp_each(&session->interp, check_variable, &all);
+    interp_each(&session->interp, count_variable, &count[0]);
+    interp_each(&again->interp, count_variable, &count[1]);
+    if (count[0] != count[1]) printf("%s: saved and run again there are %zu variables, not %zu\n", path, count[1], count[0]);
+    return same_settings(session, again, path) && all.same && count[0] == count[1] && session->inputs.kind == again->inputs.kind &&
+           memcmp(&session->interp.random, &again->interp.random, sizeof(Random)) == 0;
+}
+
+static const CommandDef *const further[] = {help_commands, NULL};
+
+/* Runs what `save session` would write; what asks for the time is never the same. */
+static void check_transcript(Session *session, Host *host, const char *path) {
+    Error err = {0};
+    const Text *cells = &session->transcript.cells;
+    if (strstr(cells->data, "time()")) return;
+    Session *again = session_new(host, further, &err);
+    bool ok = again && notebook_run(again, session_run_text, path, cells->data, cells->length, &err);
+    if (!ok) printf("%s: saved and run again it ends in line %d: %s\n", path, err.line, err.message);
+    if (ok && same_session(session, again, path)) passed++;
+    else failed++;
+    session_free(again);
 }
 
 /* ---- reading a file ---- */
@@ -255,9 +351,9 @@ static bool run_text(const char *path, int first_line, const char *text, Error *
     Case test = {.file = path};
     text_init(&test.code);
     text_init(&test.expected);
-    static const CommandDef *const further[] = {help_commands, NULL};
     Session *session = session_new(&host, further, err);
     if (session) run_lines(session, &output, &test, first_line, text);
+    if (session) check_transcript(session, &host, path);
     session_free(session);
     text_release(&test.expected);
     text_release(&test.code);

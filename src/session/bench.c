@@ -25,6 +25,13 @@ void inputs_copy(Inputs *out, const Inputs *inputs) {
                     input_ref(inputs->x), input_ref(inputs->y)};
 }
 
+bool inputs_equal(const Inputs *a, const Inputs *b) {
+    const Input *p[] = {&a->q, &a->k, &a->v, &a->x, &a->y}, *q[] = {&b->q, &b->k, &b->v, &b->x, &b->y};
+    for (size_t i = 0; i < 5; i++)
+        if (p[i]->name != q[i]->name || p[i]->tensor != q[i]->tensor) return false;
+    return a->kind == b->kind;
+}
+
 static const char *const weight_names[] = {"Wq", "Wk", "Wv", "Wo"};
 
 bool inputs_use(const Inputs *inputs, const Symbol *symbol) {
@@ -139,6 +146,19 @@ void run_unref(Run *run) {
     if (run && --run->object.refs == 0) run_free(&run->object);
 }
 
+static size_t tensor_bytes(const Tensor *tensor) {
+    return tensor ? tensor->count * dtype_size(tensor->dtype) : 0;
+}
+
+size_t run_bytes(const Run *run) {
+    if (!run) return 0;
+    const AttentionTrace *t = &run->trace;
+    const Tensor *arrays[] = {t->q, t->k, t->v, t->products, t->position, t->added, t->scores, t->visible, t->exponentials, t->weights, run->result.output};
+    size_t bytes = sizeof *run;
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) bytes += tensor_bytes(arrays[i]);
+    return bytes;
+}
+
 /* ---- running ---- */
 
 /* "Q 3×4", after what joins it to the one before. */
@@ -175,7 +195,7 @@ static bool run_x(Session *session, Run *run, const Inputs *inputs, const Attent
         run->given[0] = tensor_ref(x);
         run->given[1] = tensor_ref(y ? y : x);
         run->joiner = weights.o ? tensor_ref(weights.o) : NULL;
-        run->projected = weights.q || weights.k;
+        run->projected = weights.q != NULL;
         write_input(names, "", &inputs->x, "X", x);
     }
     if (ok && y) write_input(names, " from ", &inputs->y, "Y", y);

@@ -20,6 +20,7 @@ typedef struct Inputs {
 
 void inputs_release(Inputs *inputs);
 void inputs_copy(Inputs *out, const Inputs *inputs);
+bool inputs_equal(const Inputs *a, const Inputs *b); /* the same names, the same arrays */
 bool inputs_use(const Inputs *inputs, const Symbol *symbol); /* is it one of them, or Wq Wk Wv Wo with X? */
 
 /* One run of attention on the bench: an object of the language (`last`), counted, never changed. */
@@ -30,7 +31,7 @@ typedef struct Run {
     AttentionSpec spec; /* what it ran with; masks resolved */
     Tensor *given[2];   /* Q and K, or X and where the keys come from: before positions are added */
     Tensor *joiner;     /* Wo, or NULL */
-    bool projected;     /* Wq or Wk was used */
+    bool projected;     /* Wq was used */
     size_t heads, queries, keys, d_k, d_v;
     char *names;      /* "Q 3×4 K 5×4 V 5×2", "X 3×8", "X 3×8 from Y 5×8" */
     char *settings;   /* those it ran with, as settings_write_line has them */
@@ -40,6 +41,7 @@ extern const ObjectType run_type;
 bool run_has(const char *name); /* is it an attribute of a run? */
 void run_unref(Run *run); /* NULL is fine */
 Run *run_ref(Run *run);
+size_t run_bytes(const Run *run); /* that its arrays take; NULL: 0 */
 
 /* Runs attention over the inputs. ERR_NAME for an input that does not exist, ERR_TYPE for one that
  * is no matrix, ERR_SHAPE for ones that do not fit. NULL on failure. */

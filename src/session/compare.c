@@ -22,6 +22,10 @@ void run_pair_unref(RunPair *pair) {
     mem_free(pair);
 }
 
+size_t run_pair_bytes(const RunPair *pair) {
+    return pair ? run_bytes(pair->runs[0]) + run_bytes(pair->runs[1]) : 0;
+}
+
 static RunPair *pair_new(Error *err) {
     RunPair *pair = mem_zeroed(1, sizeof *pair, err);
     if (pair) pair->refs = 1;

@@ -12,5 +12,6 @@ typedef struct RunPair {
 
 RunPair *run_pair_ref(RunPair *pair); /* NULL is fine */
 void run_pair_unref(RunPair *pair);
+size_t run_pair_bytes(const RunPair *pair); /* NULL: 0 */
 
 #endif

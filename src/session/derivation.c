@@ -24,8 +24,10 @@ static void take_visible(Derivation *d, size_t first) {
     }
 }
 
+/* A score that is nan is larger than none, but it decides all the same. */
 static void find_best(Derivation *d) {
-    while (d->best + 1 < d->keys && !(d->visible[d->best] && d->score[d->best] == d->maximum)) d->best++;
+    bool undefined = isnan(d->maximum);
+    while (d->best + 1 < d->keys && !(d->visible[d->best] && (undefined ? isnan(d->score[d->best]) : d->score[d->best] == d->maximum))) d->best++;
 }
 
 /* The output of this head, summed from its own weights: Wo may have mixed what the run keeps. */
@@ -58,8 +60,7 @@ static void take_all(Derivation *d) {
     sum_output(d);
 }
 
-bool derivation_init(Derivation *d, const Session *session, size_t head, size_t query, Error *err) {
-    const Run *run = session->run;
+bool derivation_init(Derivation *d, const Session *session, const Run *run, size_t head, size_t query, Error *err) {
     *d = (Derivation){.run = run, .head = head, .query = query, .keys = run->keys, .d_k = run->d_k, .d_v = run->d_v};
     d->queries = query_labels(session, run->queries);
     d->keys_tokens = key_labels(session, run->keys);
@@ -79,87 +80,101 @@ void derivation_release(Derivation *d) {
 
 /* ---- where the query's numbers come from ---- */
 
-/* The row as it was given: all columns of X, or those of the head. */
+/* The row of the query as it was given: all columns of X where Wq meets it, else those of the head. */
 typedef struct Given {
+    Text name;        /* "X[2]", "Q[2, 4:8]" */
     double *numbers;
-    size_t width;
-    bool whole;
+    size_t columns;   /* of the matrix */
+    size_t from, width;
 } Given;
 
 static bool given_init(Given *given, const Derivation *d, Error *err) {
-    const Tensor *source = d->run->given[0];
-    size_t columns = source->shape.size[1];
-    given->whole = d->run->projected;
-    given->width = given->whole ? columns : d->d_k;
-    given->numbers = doubles_of(source, d->query * columns + (given->whole ? 0 : d->head * d->d_k), given->width, err);
+    const Run *run = d->run;
+    bool cut = run->heads > 1 && !run->projected;
+    given->columns = run->given[0]->shape.size[1];
+    given->width = run->projected ? given->columns : d->d_k;
+    given->from = cut ? d->head * d->d_k : 0;
+    given->numbers = doubles_of(run->given[0], d->query * given->columns + given->from, given->width, err);
+    text_init(&given->name);
+    text_format(&given->name, "%.*s[%zu", (int)strcspn(run->names, " "), run->names, d->query);
+    if (cut) text_format(&given->name, ", %zu:%zu", given->from, given->from + d->d_k);
+    text_char(&given->name, ']');
     return given->numbers != NULL;
 }
 
-/* x + p, where p are the position's numbers of the same columns. */
-static bool write_added(const Derivation *d, const Given *given, Working *w, const char *name, Error *err) {
+static void given_release(Given *given) {
+    mem_free(given->numbers);
+    text_release(&given->name);
+}
+
+/* "x + p = sum", where p are the position's numbers of the same columns. */
+static bool write_added(const Derivation *d, const Given *given, Working *w, Error *err) {
     const AttentionSpec *spec = &d->run->spec;
-    size_t columns = d->run->given[0]->shape.size[1], from = given->whole ? 0 : d->head * d->d_k;
-    Tensor *rows = position_rows(&spec->position, 1, columns, spec->offset + (long long)d->query, err);
-    double *p = rows ? doubles_of(rows, from, given->width, err) : NULL;
+    Tensor *rows = position_rows(&spec->position, 1, given->columns, spec->offset + (long long)d->query, err);
+    double *p = rows ? doubles_of(rows, given->from, given->width, err) : NULL;
+    double *printed = p ? mem_aligned((given->width + 1) * sizeof *printed, err) : NULL;
     tensor_unref(rows);
-    if (!p) return false;
-    bool exact = true;
-    text_format(w->out, "%s + position = ", name);
+    if (!printed) return mem_free(p), false;
+    text_format(w->out, "%s + position = ", given->name.data);
     working_vector(w, given->numbers, given->width);
     text_string(w->out, " + ");
     working_vector(w, p, given->width);
     for (size_t i = 0; i < given->width; i++) {
-        double printed = as_shown(given->numbers[i], w->digits) + as_shown(p[i], w->digits);
+        printed[i] = as_shown(given->numbers[i], w->digits) + as_shown(p[i], w->digits);
         p[i] += given->numbers[i];
-        exact = exact && as_shown(printed, w->digits) == as_shown(p[i], w->digits);
     }
-    w->rounded = w->rounded || !exact;
-    text_string(w->out, exact ? " = " : " ≈ ");
-    working_vector(w, p, given->width);
+    working_vector_result(w, printed, d->run->projected ? p : d->q, given->width);
     text_char(w->out, '\n');
+    mem_free(printed);
     mem_free(p);
     return true;
 }
 
-/* The first pair of columns is turned by the place itself, in radians. */
-static void write_turned(const Derivation *d, const Given *given, Working *w) {
-    double place = (double)(d->run->spec.offset + (long long)d->query);
-    text_string(w->out, "q = ");
+/* What Wq makes of the row, of which a head takes its columns. */
+static void write_projected(const Derivation *d, const Given *given, Working *w) {
+    bool added = position_is_additive(d->run->spec.position.kind);
+    bool cut = d->run->heads > 1;
+    text_format(w->out, "q = %s", cut ? "(" : "");
+    text_format(w->out, added ? "(%s + position) @ Wq" : "%s @ Wq", given->name.data);
+    if (cut) text_format(w->out, ")[%zu:%zu]", d->head * d->d_k, (d->head + 1) * d->d_k);
+    if (d->run->spec.position.kind == POSITION_ROPE) text_string(w->out, ", turned by its place,");
+    text_string(w->out, " = ");
     working_vector(w, d->q, d->d_k);
-    text_string(w->out, ": each pair of columns turned by its angle, the first by ");
-    working_number(w, place);
-    text_string(w->out, " rad");
-    if (!given->whole) {
-        double x = given->numbers[0], y = given->numbers[1];
-        text_string(w->out, ": ");
-        double printed = working_factor(w, x) * cos(place);
-        text_format(w->out, "×cos(%g) - ", place);
-        printed -= working_factor(w, y) * sin(place);
-        text_format(w->out, "×sin(%g)", place);
-        working_result(w, printed, d->q[0]);
-    }
     text_char(w->out, '\n');
 }
 
+/* The first pair of columns is turned by the place itself, in radians. */
+static void write_turned(const Derivation *d, const Given *given, Working *w) {
+    long long place = d->run->spec.offset + (long long)d->query;
+    text_format(w->out, "q = %s, turned by its place, = ", given->name.data);
+    working_vector(w, d->q, d->d_k);
+    text_format(w->out, "\nits first two columns by %lld rad: ", place);
+    double printed = working_factor(w, given->numbers[0]) * cos((double)place);
+    text_format(w->out, "×cos(%lld) - ", place);
+    printed -= working_factor(w, given->numbers[1]) * sin((double)place);
+    text_format(w->out, "×sin(%lld)", place);
+    working_result(w, printed, d->q[0]);
+    text_char(w->out, '\n');
+}
+
+static bool write_given(const Derivation *d, const Given *given, Working *w, Error *err) {
+    PositionKind kind = d->run->spec.position.kind;
+    bool projected = d->run->projected, added = position_is_additive(kind);
+    if (added && !projected) text_string(w->out, "q = ");
+    if (added && !write_added(d, given, w, err)) return false;
+    if (projected) return write_projected(d, given, w), true;
+    if (kind == POSITION_ROPE) return write_turned(d, given, w), true;
+    if (added) return true;
+    text_format(w->out, "q = %s = ", given->name.data);
+    working_vector(w, d->q, d->d_k);
+    text_char(w->out, '\n');
+    return true;
+}
+
 bool derivation_write_query(const Derivation *d, Working *w, Error *err) {
-    const PositionKind kind = d->run->spec.position.kind;
-    Text name;
     Given given;
-    if (!given_init(&given, d, err)) return false;
-    text_init(&name);
-    text_format(&name, "%.*s[%zu]", (int)strcspn(d->run->names, " "), d->run->names, d->query);
-    bool ok = true;
-    if (position_is_additive(kind)) ok = write_added(d, &given, w, name.data, err);
-    if (ok && kind == POSITION_ROPE) write_turned(d, &given, w);
-    if (ok && kind != POSITION_ROPE) {
-        bool plain = !given.whole && !position_is_additive(kind);
-        if (plain) text_format(w->out, "q = %s = ", name.data);
-        else text_string(w->out, given.whole ? "q, after Wq, = " : "q = ");
-        working_vector(w, d->q, d->d_k);
-        text_char(w->out, '\n');
-    }
-    text_release(&name);
-    mem_free(given.numbers);
+    bool ok = given_init(&given, d, err) && write_given(d, &given, w, err);
+    given_release(&given);
     return ok;
 }
 
@@ -169,23 +184,28 @@ void derivation_write_head(const Derivation *d, Text *out) {
     if (d->run->heads > 1) text_format(out, ", head %zu of %zu", d->head, d->run->heads);
 }
 
-static void write_hidden_keys(const Derivation *d, Text *out) {
+bool derivation_hides(const Derivation *d, size_t key, bool by_score) {
+    return !d->visible[key] && (d->score[key] == -INFINITY) == by_score;
+}
+
+/* "The mask hides 2 keys: 4, 5." */
+static void write_hidden_keys(const Derivation *d, bool by_score, const char *before, Text *out) {
     enum { LISTED_MOST = 12 };
-    size_t hidden = d->keys - d->visible_count, listed = 0;
-    text_format(out, "%zu key%s hidden: ", hidden, hidden == 1 ? " is" : "s are");
+    size_t hidden = 0, listed = 0;
+    for (size_t j = 0; j < d->keys; j++) hidden += derivation_hides(d, j, by_score);
+    if (hidden == 0) return;
+    text_format(out, "%s%s hides %zu key%s: ", before, by_score ? "A score of -inf" : "The mask", hidden, hidden == 1 ? "" : "s");
     for (size_t j = 0; j < d->keys && listed < LISTED_MOST; j++) {
-        if (d->visible[j]) continue;
+        if (!derivation_hides(d, j, by_score)) continue;
         if (listed++) text_string(out, ", ");
         place_write(out, d->keys_tokens, j);
     }
     if (hidden > listed) text_format(out, " and %zu more", hidden - listed);
+    text_char(out, '.');
 }
 
 void derivation_write_hidden(const Derivation *d, Text *out) {
-    if (d->visible_count == d->keys) return;
-    text_string(out, "The mask ");
-    mask_write(out, &d->run->spec.mask);
-    text_string(out, ": ");
-    write_hidden_keys(d, out);
-    text_char(out, '.');
+    size_t begin = out->length;
+    write_hidden_keys(d, false, "", out);
+    write_hidden_keys(d, true, out->length > begin ? " " : "", out);
 }

@@ -20,13 +20,16 @@ typedef struct Derivation {
     size_t best;           /* the first key that has the maximum */
 } Derivation;
 
-bool derivation_init(Derivation *derivation, const Session *session, size_t head, size_t query, Error *err);
+/* run: of the session, or of its inputs with other settings; it stays borrowed. */
+bool derivation_init(Derivation *derivation, const Session *session, const Run *run, size_t head, size_t query, Error *err);
 void derivation_release(Derivation *derivation);
 
 /* "q[2] = Q[2] + position = [...] + [...] = [...]" and the like: where the query's numbers come from. One or more lines. */
 bool derivation_write_query(const Derivation *derivation, Working *working, Error *err);
-/* "The mask causal: 2 keys are hidden: 4, 5."; nothing when all are visible. */
+/* "The mask hides 2 keys: 4, 5."; nothing when all are visible. */
 void derivation_write_hidden(const Derivation *derivation, Text *out);
+/* Is the key hidden, by a score of -inf or (by_score false) by the mask? */
+bool derivation_hides(const Derivation *derivation, size_t key, bool by_score);
 /* " (head 1 of 2)" where there are several. */
 void derivation_write_head(const Derivation *derivation, Text *out);
 

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/utf8.h"
+#include "view/label.h"
 #include "view/scale.h"
 #include "view/table.h"
 
@@ -44,7 +45,7 @@ static void write_label(const KeyTable *table, const Derivation *derivation, siz
     size_t key = table->rows.shown[row];
     if (key_rows_gap(&table->rows, row)) text_format(label, "%zu–%zu", key, key_rows_end(&table->rows, row) - 1);
     else if (derivation->keys_tokens.kind == VALUE_NONE) text_format(label, "%zu", key);
-    else text_format(label, "%zu %s", key, derivation->keys_tokens.list->items[key].string->data);
+    else text_format(label, "%zu ", key), label_clean(label, derivation->keys_tokens.list->items[key].string->data);
 }
 
 bool key_table_init(KeyTable *table, const Session *session, const Derivation *derivation, const char *last, Error *err) {
@@ -112,12 +113,16 @@ static void write_rounded(const KeyTable *table, const Host *host, const char *w
     text_release(&line);
 }
 
+static bool is_empty(const KeyTable *table, size_t column, size_t row) {
+    return isnan(table->columns[column][row]) && (!table->has_nan[column] || key_rows_gap(&table->rows, row));
+}
+
 /* The first column stands as cells, in which what is empty is a dot; the others have a form of their own. */
 void key_table_write(KeyTable *table, const Host *host, const char *what, Text *out) {
     TableColumn extra[KEY_COLUMNS_MOST];
     bool absent[KEY_ROWS_MOST];
-    for (size_t c = 1; c < table->count; c++) extra[c - 1] = (TableColumn){table->titles[c], table->columns[c], true};
-    for (size_t row = 0; row < table->label_count; row++) absent[row] = isnan(table->columns[0][row]);
+    for (size_t c = 1; c < table->count; c++) extra[c - 1] = (TableColumn){table->titles[c], table->columns[c], !table->has_nan[c]};
+    for (size_t row = 0; row < table->label_count; row++) absent[row] = is_empty(table, 0, row);
     Table view = {.cells = table->columns[0], .rows = table->label_count, .columns = 1, .hidden = absent,
                   .row_labels = {(const char *const *)table->labels, table->label_count}, .column_labels = {table->titles, 1},
                   .extra = extra, .extra_count = table->count - 1, .palette = table->palette, .digits = table->digits, .corner = "key"};

@@ -23,7 +23,8 @@ typedef struct KeyTable {
     KeyRows rows;
     char *labels[KEY_ROWS_MOST];
     const char *titles[KEY_COLUMNS_MOST]; /* borrowed */
-    double *columns[KEY_COLUMNS_MOST];    /* nan: an empty place */
+    double *columns[KEY_COLUMNS_MOST];    /* nan: an empty place, where it is no number of the column's */
+    bool has_nan[KEY_COLUMNS_MOST];       /* it is one */
     size_t label_count, count;            /* rows, one more for `last`; columns */
     int digits;
     const char *palette;

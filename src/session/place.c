@@ -1,5 +1,7 @@
 #include "session/place.h"
 
+#include "view/label.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -66,5 +68,9 @@ bool head_argument(CommandCall *call, const Run *run, size_t *head, Error *err) 
 
 void place_write(Text *out, Value tokens, size_t place) {
     text_format(out, "%zu", place);
-    if (tokens.kind != VALUE_NONE) text_format(out, " \"%s\"", tokens.list->items[place].string->data);
+    if (tokens.kind == VALUE_NONE) return;
+    const char *token = tokens.list->items[place].string->data, quote = strchr(token, '"') ? '\'' : '"';
+    text_format(out, " %c", quote);
+    label_clean(out, token);
+    text_char(out, quote);
 }

@@ -176,13 +176,6 @@ static bool is_shown_name(const char *name) {
     return *name == '_' && name[1 + strspn(name + 1, "0123456789")] == '\0';
 }
 
-static bool inputs_equal(const Inputs *a, const Inputs *b) {
-    const Input *p[] = {&a->q, &a->k, &a->v, &a->x, &a->y}, *q[] = {&b->q, &b->k, &b->v, &b->x, &b->y};
-    for (size_t i = 0; i < 5; i++)
-        if (p[i]->name != q[i]->name || p[i]->tensor != q[i]->tensor) return false;
-    return a->kind == b->kind;
-}
-
 static bool entry_changed(const Session *session, const Journal *journal) {
     const BenchState *before = &session->before;
     for (size_t i = 0; i < journal->count; i++)
@@ -193,8 +186,14 @@ static bool entry_changed(const Session *session, const Journal *journal) {
            memcmp(&session->interp.random, &before->random, sizeof before->random) != 0;
 }
 
-static size_t run_bytes(const Run *run) {
-    return run ? run->heads * run->queries * run->keys * 5 * sizeof(double) : 0;
+/* What an entry put something else in the place of, and what only the step holds on to now. */
+static size_t replaced_bytes(const Session *session, const BenchState *before) {
+    size_t bytes = 0;
+    if (session->run != before->run) bytes += run_bytes(before->run);
+    if (session->sweep != before->sweep) bytes += sweep_bytes(before->sweep);
+    if (session->compared != before->compared) bytes += run_pair_bytes(before->compared);
+    if (session->snapshots != before->snapshots) bytes += snapshots_bytes(before->snapshots, session->snapshots);
+    return bytes;
 }
 
 static char *entry_label(const Chunk *chunk, const Entry *entry) {
@@ -212,7 +211,7 @@ static void keep_entry(Session *session, const Chunk *chunk, const Entry *entry,
         bench_state_release(&session->before);
         return;
     }
-    size_t bytes = journal_bytes(&journal) + sizeof(UndoStep) + (session->run != session->before.run ? run_bytes(session->before.run) : 0);
+    size_t bytes = journal_bytes(&journal) + sizeof(UndoStep) + replaced_bytes(session, &session->before);
     undo_keep(&session->undo, (UndoStep){journal, session->before, entry_label(chunk, entry), bytes});
 }
 

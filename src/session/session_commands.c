@@ -44,6 +44,21 @@ static void forget_variable(void *context, const Symbol *symbol) {
     all->ok = all->ok && interp_unset(&all->session->interp, (Symbol *)symbol, all->err);
 }
 
+/* What was run on the bench: the result, and what sweep and compare found. */
+static void forget_results(Session *session) {
+    run_unref(session->run);
+    sweep_unref(session->sweep);
+    run_pair_unref(session->compared);
+    session->run = NULL;
+    session->sweep = NULL;
+    session->compared = NULL;
+}
+
+static void forget_snapshots(Session *session) {
+    snapshots_unref(session->snapshots);
+    session->snapshots = NULL;
+}
+
 static bool reset(Session *session, CommandCall *call, Error *err) {
     bool all = command_take(call, "all");
     if (!command_finish(call, err)) return false;
@@ -53,8 +68,8 @@ static bool reset(Session *session, CommandCall *call, Error *err) {
     session->interp.seed = 0;
     random_seed(&session->interp.random, 0);
     inputs_release(&session->inputs);
-    run_unref(session->run);
-    session->run = NULL;
+    forget_results(session);
+    if (all) forget_snapshots(session);
     Forgetting forgetting = {session, err, true};
     if (all) interp_each(&session->interp, forget_variable, &forgetting);
     Symbol *last = forgetting.ok ? interp_symbol(&session->interp, "last", 4, err) : NULL;
@@ -162,7 +177,7 @@ const CommandDef session_commands[] = {
      "x = 1\nx = 2\nundo\nx  # -> 1", "redo reset"},
     {{.name = "redo", .words = ""}, walk, false, "redo", "Does again what undo took back.", "x = 1\nx = 2\nundo\nredo\nx  # -> 2", "undo"},
     {{.name = "reset", .words = "all"}, reset, false, "reset   ·   reset all",
-     "Empties the bench: settings at their defaults, no inputs, no result. Variables stay; reset all deletes them too.", "set temperature 3\nreset\nshow temperature", "undo unset"},
+     "Empties the bench: settings at their defaults, no inputs, no result, nothing that sweep or compare found. Variables and snapshots stay; reset all deletes them too.", "set temperature 3\nreset\nshow temperature", "undo unset"},
     {{.name = "who", .words = ""}, who, false, "who", "Lists the variables with their kinds and shapes.", "A = zeros((2, 3))\nwho", "show"},
     {{.name = "run", .words = "", .expression = true, .takes = TAKES_FILE}, run, false, "run \"file.attn\"",
      "Runs a script in this session: its variables and settings stay. Of a Markdown document (.md) the cells are run, which are the code blocks marked attn. Paths in it start from its folder.", "try: run \"mine.attn\"\nexcept file: print(\"there is no mine.attn here\")\n# -> there is no mine.attn here", "load"},

@@ -41,6 +41,19 @@ const Snapshot *snapshots_find(const Snapshots *list, const char *name) {
     return NULL;
 }
 
+static bool holds(const Snapshots *list, const Snapshot *snapshot) {
+    for (size_t i = 0; list && i < list->count; i++)
+        if (list->items[i] == snapshot) return true;
+    return false;
+}
+
+size_t snapshots_bytes(const Snapshots *list, const Snapshots *without) {
+    size_t bytes = 0;
+    for (size_t i = 0; list && i < list->count; i++)
+        if (!holds(without, list->items[i])) bytes += run_bytes(list->items[i]->run) + journal_bytes(&list->items[i]->values);
+    return bytes;
+}
+
 Snapshots *snapshots_with(const Snapshots *list, Snapshot *snapshot, Error *err) {
     size_t count = list ? list->count : 0;
     Snapshots *longer = mem_alloc(sizeof *longer + (count + 1) * sizeof *longer->items, err);

@@ -33,7 +33,7 @@ void sweep_unref(Sweep *sweep) {
 
 size_t sweep_bytes(const Sweep *sweep) {
     size_t bytes = 0;
-    for (size_t i = 0; sweep && i < sweep->count; i++) bytes += sweep->weights[i]->count * sizeof(double);
+    for (size_t i = 0; sweep && i < sweep->count; i++) bytes += sweep->weights[i]->count * dtype_size(sweep->weights[i]->dtype);
     return bytes;
 }
 
@@ -87,7 +87,17 @@ static size_t points(const Knob *knob, double low, double high, bool log_x) {
     return count > POINTS_MOST ? POINTS_MOST : count < 5 ? 5 : (size_t)count;
 }
 
-static void choose_values(Sweep *sweep, const Knob *knob, double low, double high) {
+/* Of numbers of heads those that divide the widths. */
+static bool choose_divisors(Sweep *sweep, const Run *run, double low, double high, Error *err) {
+    size_t width = run->d_k * run->heads, value_width = run->d_v * run->heads, most = width < value_width ? width : value_width;
+    for (size_t heads = 1; heads <= most && sweep->count < POINTS_MOST; heads++)
+        if (heads >= low && heads <= high && width % heads == 0 && value_width % heads == 0) sweep->values[sweep->count++] = (double)heads;
+    if (sweep->count > 0) return true;
+    return error_set(err, ERR_VALUE, "no number of heads from %g to %g divides the widths %zu and %zu", low, high, width, value_width);
+}
+
+static bool choose_values(Sweep *sweep, const Session *session, const Knob *knob, double low, double high, Error *err) {
+    if (*knob->name == 'h' && session->run) return choose_divisors(sweep, session->run, low, high, err);
     bool all = takes_all(knob, low, high), doubled = by_doubling(knob, low, high);
     sweep->log_x = low > 0 && high / low >= 10;
     size_t count = points(knob, low, high, sweep->log_x);
@@ -96,15 +106,7 @@ static void choose_values(Sweep *sweep, const Knob *knob, double low, double hig
         if (knob->whole) x = round(x);
         if (sweep->count == 0 || x > sweep->values[sweep->count - 1]) sweep->values[sweep->count++] = x;
     }
-}
-
-static void keep_divisors(Sweep *sweep, size_t width, size_t value_width) {
-    size_t kept = 0;
-    for (size_t i = 0; i < sweep->count; i++) {
-        size_t heads = (size_t)sweep->values[i];
-        if (width % heads == 0 && value_width % heads == 0) sweep->values[kept++] = sweep->values[i];
-    }
-    sweep->count = kept;
+    return true;
 }
 
 double knob_high(const Session *session, const Knob *knob) {
@@ -117,21 +119,23 @@ double knob_high(const Session *session, const Knob *knob) {
 
 /* ---- the bench at a value ---- */
 
-static void set_window(Settings *settings, double width) {
+/* In place of the window that the mask has, or as one term more. */
+static bool set_window(Settings *settings, double width, Error *err) {
     int at = 0;
     while (at < settings->mask_count && settings->mask[at].kind != MASK_WINDOW) at++;
-    if (at == MASK_TERMS_MAX) at--;
+    if (at == MASK_TERMS_MAX) return error_set(err, ERR_LIMIT, "a mask joins at most %d terms, so there is no room for a window", MASK_TERMS_MAX);
     if (at == settings->mask_count) settings->mask_count++;
     settings->mask[at] = (MaskSetting){.kind = MASK_WINDOW, .number = width};
+    return true;
 }
 
-static void turn(Settings *settings, const char *knob, double x) {
+static bool turn(Settings *settings, const char *knob, double x, Error *err) {
     switch (*knob) {
-    case 't': settings->temperature = x; break;
-    case 's': settings->scale_sqrt = false, settings->scale = x; break;
-    case 'w': set_window(settings, x); break;
-    case 'h': settings->heads = (size_t)x; break;
-    default: break;
+    case 't': settings->temperature = x; return true;
+    case 's': settings->scale_sqrt = false, settings->scale = x; return true;
+    case 'w': return set_window(settings, x, err);
+    case 'h': settings->heads = (size_t)x; return true;
+    default: return true;
     }
 }
 
@@ -166,8 +170,7 @@ static Run *run_at(Session *session, const Knob *knob, double x, Error *err) {
     Inputs inputs;
     if (!inputs_at(session, knob, x, &inputs, err)) return NULL;
     settings_copy(&settings, &session->settings);
-    turn(&settings, knob->name, x);
-    Run *run = bench_run(session, &inputs, &settings, err);
+    Run *run = turn(&settings, knob->name, x, err) ? bench_run(session, &inputs, &settings, err) : NULL;
     settings_release(&settings);
     inputs_release(&inputs);
     return run;
@@ -211,10 +214,7 @@ static bool measure_at(Session *session, Sweep *sweep, const Knob *knob, size_t 
 Sweep *sweep_run(Session *session, const Knob *knob, double low, double high, Error *err) {
     Sweep *sweep = sweep_new(knob, err);
     if (!sweep) return NULL;
-    choose_values(sweep, knob, low, high);
-    if (*knob->name == 'h' && session->run) keep_divisors(sweep, session->run->d_k * session->run->heads, session->run->d_v * session->run->heads);
-    bool ok = sweep->count > 0;
-    if (!ok) error_set(err, ERR_VALUE, "no number of heads from %g to %g divides the widths", low, high);
+    bool ok = choose_values(sweep, session, knob, low, high, err);
     size_t wanted = sweep->count;
     double last = ok ? sweep->values[wanted - 1] : 0;
     for (sweep->count = 0; ok && sweep->count < wanted; sweep->count++) ok = measure_at(session, sweep, knob, sweep->count, last, err);

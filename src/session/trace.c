@@ -18,6 +18,7 @@ typedef struct Walk {
     Text out;
     Text line; /* being put together */
     Working working; /* on that line */
+    double scores[KEY_ROWS_MOST]; /* as they are shown */
 } Walk;
 
 /* ---- writing ---- */
@@ -82,7 +83,7 @@ static void put_products(Walk *walk) {
             text_string(&walk->line, "key ");
             place_write(&walk->line, walk->d.keys_tokens, j);
             text_string(&walk->line, ": ");
-            working_dot(&walk->working, walk->d.q, walk->d.k + j * walk->d.d_k, walk->d.d_k);
+            working_dot(&walk->working, walk->d.q, walk->d.k + j * walk->d.d_k, walk->d.d_k, walk->d.product[j]);
         }
         put_line(walk);
     }
@@ -105,9 +106,12 @@ static void put_scores_title(Walk *walk) {
     put_line(walk);
 }
 
-static void fill(const KeyTable *table, double *column, const double *x, double factor) {
-    for (size_t row = 0; x && row < table->rows.count; row++)
-        if (!key_rows_gap(&table->rows, row)) column[row] = x[table->rows.shown[row]] * factor;
+static void fill(KeyTable *table, double *column, const double *x, double factor) {
+    for (size_t row = 0; row < table->rows.count; row++) {
+        if (key_rows_gap(&table->rows, row)) continue;
+        column[row] = x[table->rows.shown[row]] * factor;
+        if (isnan(column[row])) table->has_nan[table->count - 1] = true;
+    }
 }
 
 /* A column of its own, where there is such a term. */
@@ -118,7 +122,7 @@ static bool add_term(KeyTable *table, const char *title, const double *x, double
     return column != NULL;
 }
 
-static void expect_scores(const Walk *walk, KeyTable *table, bool terms) {
+static void expect_scores(Walk *walk, KeyTable *table, bool terms) {
     double scale = as_shown(walk->d.run->trace.scale, walk->working.digits);
     size_t last = table->count - 1;
     for (size_t row = 0; row < table->rows.count; row++) {
@@ -126,6 +130,7 @@ static void expect_scores(const Walk *walk, KeyTable *table, bool terms) {
         for (size_t c = 1; c < last; c++) sum += key_table_shown(table, c, row);
         if (terms) key_table_expect(table, 1, row, product);
         key_table_expect(table, last, row, terms ? sum : product);
+        walk->scores[row] = key_table_shown(table, last, row);
     }
 }
 
@@ -190,13 +195,15 @@ static void fill_softmax(const Walk *walk, KeyTable *table, double *less, double
     weight[table->rows.count] = total;
 }
 
-/* Each column from the one before it, and the sums from what stands above them. */
+/* Each column from the one before it, the first from the scores, and the sums from what stands above them. */
 static void expect_softmax(const Walk *walk, KeyTable *table, bool cooled) {
     size_t e = cooled ? 2 : 1, w = e + 1, last = table->rows.count;
     double temperature = as_shown(walk->d.run->spec.temperature, walk->working.digits), exponentials = 0, weights = 0;
+    double maximum = as_shown(walk->d.maximum, walk->working.digits);
     double sum = key_table_shown(table, e, last);
     for (size_t row = 0; row < last; row++) {
         bool one = !isnan(table->columns[0][row]);
+        if (one) key_table_expect(table, 0, row, walk->scores[row] - maximum);
         if (cooled && one) key_table_expect(table, 1, row, key_table_shown(table, 0, row) / temperature);
         if (cooled && one) key_table_expect(table, e, row, exp(key_table_shown(table, 1, row)));
         key_table_expect(table, w, row, key_table_shown(table, e, row) / sum);
@@ -290,17 +297,30 @@ static bool put_output(Walk *walk, Error *err) {
 
 /* ---- the command ---- */
 
+static void put_nothing(Walk *walk) {
+    text_string(&walk->line, "No key is left: the weights, the entropy and the output are 0, and the row is left out of every mean.");
+    put_line(walk);
+}
+
+/* A score of nan or inf. */
+static void put_undefined(Walk *walk) {
+    begin_step(walk, "4. The softmax: key ");
+    place_write(&walk->line, walk->d.keys_tokens, walk->d.best);
+    text_string(&walk->line, " has the score ");
+    working_number(&walk->working, walk->d.score[walk->d.best]);
+    text_string(&walk->line, isnan(walk->d.maximum) ? ", and" : ", and inf - inf is nan:");
+    text_string(&walk->line, " what is computed with it is nan: the weights of all keys that are seen, the entropy and the output.");
+    put_line(walk);
+}
+
 static bool put_steps(Walk *walk, Error *err) {
     put_heading(walk);
     if (!put_query(walk, err)) return false;
     put_products(walk);
     if (!put_scores(walk, err)) return false;
     put_mask(walk);
-    if (walk->d.visible_count == 0) {
-        text_string(&walk->line, "No key is left: the weights, the entropy and the output are 0, and the row is left out of every mean.");
-        put_line(walk);
-        return true;
-    }
+    if (walk->d.visible_count == 0) return put_nothing(walk), true;
+    if (isnan(walk->d.weight[walk->d.best])) return put_undefined(walk), true;
     if (!put_softmax(walk, err)) return false;
     put_entropy(walk);
     return put_output(walk, err);
@@ -308,16 +328,14 @@ static bool put_steps(Walk *walk, Error *err) {
 
 static bool walk_through(Session *session, size_t query, size_t head, Error *err) {
     Walk walk = {.session = session};
-    if (!derivation_init(&walk.d, session, head, query, err)) return false;
+    if (!derivation_init(&walk.d, session, session->run, head, query, err)) return false;
     walk.rows = key_rows(walk.d.keys);
     text_init(&walk.out);
     text_init(&walk.line);
     walk.working = (Working){.out = &walk.line, .digits = session->settings.digits};
     bool ok = put_steps(&walk, err);
-    if (ok && walk.working.rounded) {
-        text_string(&walk.line, "(≈ stands where digits that are not shown matter; set digits 8 shows more)");
-        put_line(&walk);
-    }
+    working_write_note(&walk.working, &walk.line);
+    if (walk.line.length) put_line(&walk);
     text_release(&walk.line);
     derivation_release(&walk.d);
     if (!ok) return text_release(&walk.out), false;

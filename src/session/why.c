@@ -45,7 +45,7 @@ static bool has_temperature(const Why *why) {
 static void put_product(Why *why) {
     const Derivation *d = &why->d;
     begin(why, "q·k", "q \\cdot k");
-    working_dot(&why->working, d->q, d->k + why->key * d->d_k, d->d_k);
+    working_dot(&why->working, d->q, d->k + why->key * d->d_k, d->d_k, d->product[why->key]);
     put_line(why);
 }
 
@@ -98,7 +98,7 @@ static bool put_sum(Why *why, Error *err) {
     for (size_t j = 0; j < d->keys; j++)
         if (d->visible[j]) terms[count++] = d->exponential[j];
     begin(why, "sum of e", "Z");
-    working_sum(&why->working, terms, count);
+    working_sum(&why->working, terms, count, d->sum);
     if (!is_latex(why)) text_format(&why->line, "   over the %zu key%s that it sees", count, count == 1 ? "" : "s");
     put_line(why);
     mem_free(terms);
@@ -133,35 +133,29 @@ static void put_share(Why *why) {
 
 /* ---- what it adds ---- */
 
-static void put_scaled_vector(Why *why, const double *x, size_t n) {
+static bool put_scaled_vector(Why *why, const double *x, size_t n, Error *err) {
     const Derivation *d = &why->d;
-    double *product = mem_aligned((n + 1) * sizeof *product, NULL), weight = d->weight[why->key];
-    bool exact = true;
+    double *room = mem_aligned((2 * n + 1) * sizeof *room, err), *product = room, *printed = room + n;
     Working *w = &why->working;
-    if (!product) {
-        why->out.failed = true;
-        return;
-    }
-    for (size_t c = 0; c < n; c++) {
-        product[c] = weight == 0 ? 0 : weight * x[c];
-        exact = exact && as_shown(as_shown(weight, w->digits) * as_shown(x[c], w->digits), w->digits) == as_shown(product[c], w->digits);
-    }
-    double printed = working_number(w, weight);
-    (void)printed;
+    if (!room) return false;
+    double weight = d->weight[why->key], shown = working_number(w, weight);
     text_string(&why->line, is_latex(why) ? " \\cdot " : " × ");
     working_vector(w, x, n);
-    text_string(&why->line, exact ? " = " : is_latex(why) ? " \\approx " : " ≈ ");
-    w->rounded = w->rounded || !exact;
-    working_vector(w, product, n);
-    mem_free(product);
+    for (size_t c = 0; c < n; c++) {
+        product[c] = weight == 0 ? 0 : weight * x[c];
+        printed[c] = shown == 0 ? 0 : shown * as_shown(x[c], w->digits);
+    }
+    working_vector_result(w, printed, product, n);
+    mem_free(room);
+    return true;
 }
 
-static void put_addition(Why *why) {
+static bool put_addition(Why *why, Error *err) {
     const Derivation *d = &why->d;
     begin(why, "it adds", "w \\cdot v");
-    put_scaled_vector(why, d->v + why->key * d->d_v, d->d_v);
+    if (!put_scaled_vector(why, d->v + why->key * d->d_v, d->d_v, err)) return false;
     put_line(why);
-    if (is_latex(why)) return;
+    if (is_latex(why)) return true;
     text_string(&why->line, "to the output ");
     working_vector(&why->working, d->output, d->d_v);
     if (d->run->heads > 1) text_format(&why->line, " of head %zu", d->head);
@@ -169,6 +163,7 @@ static void put_addition(Why *why) {
     place_write(&why->line, d->queries, d->query);
     if (d->run->joiner) text_string(&why->line, ", which Wo then mixes");
     put_line(why);
+    return true;
 }
 
 /* ---- the whole ---- */
@@ -188,13 +183,12 @@ static void put_question(Why *why) {
 /* A key that is hidden has no exponential: its weight is 0 whatever its score. */
 static void put_hidden(Why *why) {
     const Derivation *d = &why->d;
-    bool by_score = d->score[why->key] == -INFINITY;
+    bool by_score = derivation_hides(d, why->key, true);
     if (is_latex(why)) {
-        text_string(&why->line, "w &= 0 \\quad\\text{(hidden by the mask)}");
+        text_string(&why->line, "w &= 0 \\quad\\text{(hidden)}");
     } else {
         text_string(&why->line, "weight = 0: ");
-        if (by_score) text_string(&why->line, "a score of -inf hides the key");
-        else text_string(&why->line, "the mask "), mask_write(&why->line, &d->run->spec.mask), text_string(&why->line, " hides the key");
+        text_string(&why->line, by_score ? "a score of -inf hides the key" : "the mask hides the key");
         text_string(&why->line, ", so it adds nothing to the output");
         if (d->visible_count == 0) text_string(&why->line, "; this query sees no key at all");
     }
@@ -212,13 +206,12 @@ static bool put_all(Why *why, Error *err) {
     } else {
         put_share(why);
     }
-    put_addition(why);
-    return true;
+    return put_addition(why, err);
 }
 
 static bool explain(Session *session, size_t query, size_t key, size_t head, bool latex, Error *err) {
     Why why = {.session = session, .key = key};
-    if (!derivation_init(&why.d, session, head, query, err)) return false;
+    if (!derivation_init(&why.d, session, session->run, head, query, err)) return false;
     text_init(&why.out);
     text_init(&why.line);
     why.working = (Working){.out = &why.line, .digits = session->settings.digits, .latex = latex};
@@ -226,10 +219,8 @@ static bool explain(Session *session, size_t query, size_t key, size_t head, boo
     else put_question(&why);
     bool ok = put_all(&why, err);
     if (latex) text_string(&why.out, "\\end{align*}\n");
-    else if (why.working.rounded) {
-        text_string(&why.line, "(≈ stands where digits that are not shown matter; set digits 8 shows more)");
-        put_line(&why);
-    }
+    else working_write_note(&why.working, &why.line);
+    if (why.line.length) put_line(&why);
     text_release(&why.line);
     derivation_release(&why.d);
     if (!ok) return text_release(&why.out), false;

@@ -55,12 +55,23 @@ static bool looks_equal(double a, double b, int digits) {
     return x == y || (isnan(x) && isnan(y));
 }
 
-double working_result(Working *working, double printed, double x) {
-    bool equal = looks_equal(printed, x, working->digits);
+static void write_relation(Working *working, bool equal) {
     if (!equal) working->rounded = true;
     if (working->latex) text_string(working->out, equal ? " = " : " \\approx ");
     else text_string(working->out, equal ? " = " : " ≈ ");
+}
+
+double working_result(Working *working, double printed, double x) {
+    write_relation(working, looks_equal(printed, x, working->digits));
     return working_number(working, x);
+}
+
+void working_write_note(const Working *working, Text *out) {
+    enum { MORE = 8, MOST = 17 };
+    if (!working->rounded) return;
+    text_string(out, "(≈ stands where digits that are not shown matter");
+    if (working->digits < MOST) text_format(out, "; set digits %d shows more", working->digits < MORE ? MORE : MOST);
+    text_char(out, ')');
 }
 
 /* ---- sums ---- */
@@ -100,29 +111,39 @@ static double write_terms(Working *working, const double *a, const double *b, si
     return printed;
 }
 
-void working_dot(Working *working, const double *a, const double *b, size_t n) {
-    double sum = 0;
-    for (size_t i = 0; i < n; i++) sum += a[i] * b[i];
+void working_dot(Working *working, const double *a, const double *b, size_t n, double product) {
     double printed = write_terms(working, a, b, n);
-    working_result(working, printed, sum);
+    working_result(working, printed, product);
 }
 
-double working_sum(Working *working, const double *terms, size_t n) {
-    double sum = 0;
-    for (size_t i = 0; i < n; i++) sum += terms[i];
+void working_sum(Working *working, const double *terms, size_t n, double sum) {
     double printed = write_terms(working, terms, NULL, n);
-    return n == 1 ? printed : working_result(working, printed, sum);
+    if (n > 1) working_result(working, printed, sum);
+}
+
+/* ---- vectors ---- */
+
+/* Of long ones the first numbers and the last two stand there. */
+static bool is_left_out(size_t i, size_t n) {
+    return n > ITEMS_MOST && i >= ITEMS_FIRST && i + 2 < n;
 }
 
 void working_vector(Working *working, const double *x, size_t n) {
     text_string(working->out, working->latex ? "(" : "[");
     for (size_t i = 0; i < n; i++) {
-        if (n > ITEMS_MOST && i == ITEMS_FIRST) {
-            text_string(working->out, working->latex ? ", \\ldots" : ", …");
-            i = n - 2;
+        if (is_left_out(i, n)) {
+            if (i == ITEMS_FIRST) text_string(working->out, working->latex ? ", \\ldots" : ", …");
+            continue;
         }
         if (i > 0) text_string(working->out, ", ");
         working_number(working, x[i]);
     }
     text_string(working->out, working->latex ? ")" : "]");
+}
+
+void working_vector_result(Working *working, const double *printed, const double *x, size_t n) {
+    bool equal = true;
+    for (size_t i = 0; i < n; i++) equal = equal && (is_left_out(i, n) || looks_equal(printed[i], x[i], working->digits));
+    write_relation(working, equal);
+    working_vector(working, x, n);
 }
