@@ -51,25 +51,36 @@ static void let_bytes_be(void) {
     rl_variable_bind("convert-meta", "off");
 }
 
+/* A key that others must follow is put back by a search that it ends, and read again within the same call; there readline 8.2
+ * gives up a sequence that means nothing by a jump into a function that has returned. Only ESC ends a search another way. */
+static bool breaks_search(int key) {
+    enum { ESCAPE = 27 };
+    return RL_ISSTATE(RL_STATE_ISEARCH) && key >= 0 && key != ESCAPE && rl_get_keymap()[key].type == ISKMAP;
+}
+
 static int next_key(FILE *in) {
     (void)in;
     int c = input_read();
+    while (breaks_search(c)) c = input_read();
     return c < 0 ? EOF : c;
 }
 
-static bool begins_search(void) {
-    char key = (char)input_peek();
-    rl_command_func_t *function = rl_function_of_keyseq_len(&key, 1, rl_get_keymap(), NULL);
-    return function == rl_reverse_search_history || function == rl_forward_search_history || function == rl_vi_search;
-}
-
-/* readline asks so as to take letters that wait in one go, and with them the key behind, which read_key must see first. */
+/* readline asks so as to take letters that wait in one go, and with them the key behind, which read_key must see first: letters
+ * alone wait. Also what follows an ESC of a key does. */
 static int is_waiting(void) {
-    return input_is_waiting(rl_set_keyboard_input_timeout(-1) / 1000) && !begins_search();
+    return input_is_waiting(rl_set_keyboard_input_timeout(-1) / 1000) && input_peek() >= ' ' && input_peek() != RUBOUT;
 }
 
 static void take_terminal(int meta) { (void)meta; }
 static void give_terminal(void) {}
+
+/* The terminal marks what is pasted unless ~/.inputrc says no. readline itself need not look for it: keys that it takes for the
+ * beginning of a paste it puts back, with the same end as in breaks_search. */
+static void take_over_pasting(void) {
+    const char *value = rl_variable_value("enable-bracketed-paste");
+    editor.marks_paste = !value || strcmp(value, "off") != 0;
+    rl_variable_bind("enable-bracketed-paste", "off");
+}
 
 static void start_readline(void) {
     rl_readline_name = "attn";
@@ -85,6 +96,7 @@ static void start_readline(void) {
     rl_initialize();
     rl_redisplay_function = paint_frame; /* before, it would take the terminal for a dumb one */
     let_bytes_be();
+    take_over_pasting();
     keys_bind();
 }
 
@@ -98,11 +110,6 @@ static bool start_editing(void) {
     paint_begin();
     start_readline();
     return true;
-}
-
-static bool marks_paste(void) {
-    const char *value = rl_variable_value("enable-bracketed-paste");
-    return !value || strcmp(value, "off") != 0;
 }
 
 /* ---- one entry ---- */
@@ -145,31 +152,37 @@ static void stop(void) {
     paint_last("");
     terminal_give_back();
     input_stop();
-    terminal_take(marks_paste());
+    terminal_take(editor.marks_paste);
     take_screen();
     paint_frame();
 }
 
 static void go_on(void) {
     terminal_give_back();
-    terminal_take(marks_paste());
+    terminal_take(editor.marks_paste);
     take_screen();
     paint_frame();
 }
 
-/* A key that others must follow is put back by a search that it ends, and read again within the same call; there readline 8.2
- * gives up a sequence that means nothing by a jump into a function that has returned. Only ESC ends a search of the history
- * another way. */
-static bool breaks_search(void) {
-    enum { ESCAPE = 27 };
-    int key = input_peek();
-    if (key < 0 || rl_get_keymap()[key].type != ISKMAP) return false;
-    return key == ESCAPE ? RL_ISSTATE(RL_STATE_CHARSEARCH) : RL_ISSTATE(RL_STATE_ISEARCH);
+static bool begins_search(void) {
+    char key = (char)input_peek();
+    rl_command_func_t *function = rl_function_of_keyseq_len(&key, 1, rl_get_keymap(), NULL);
+    return function == rl_reverse_search_history || function == rl_forward_search_history || function == rl_vi_search;
+}
+
+/* Terminals have more keys than anybody binds; readline would take the ends of what they send for letters. */
+static bool skip_unknown(void) {
+    const char *sequence;
+    size_t length = RL_ISSTATE(RL_STATE_MULTIKEY) ? 0 : input_peek_sequence(&sequence);
+    if (length == 0 || keys_know(sequence, length)) return false;
+    while (length-- > 0) input_read();
+    return true;
 }
 
 static void read_key(void) {
     bool within = RL_ISSTATE(RL_STATE_MULTIKEY | RL_STATE_ISEARCH | RL_STATE_NSEARCH | RL_STATE_NUMERICARG) != 0;
-    if (breaks_search()) {
+    if (skip_unknown()) return;
+    if (breaks_search(input_peek())) {
         input_read();
         return;
     }
@@ -209,7 +222,7 @@ static ReadStatus edit(Text *entry, bool *lines_follow) {
     take_screen();
     begin_entry(entry, lines_follow);
     input_begin();
-    if (!input_is_fed()) terminal_take(marks_paste());
+    if (!input_is_fed()) terminal_take(editor.marks_paste);
     clear_echo();
     rl_callback_handler_install(EDITOR_PROMPT, on_line);
     choose_locale(); /* each time readline sets that of the environment */

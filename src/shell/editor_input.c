@@ -185,6 +185,19 @@ int input_peek(void) {
     return has_key() ? (unsigned char)input.keys[input.at] : -1;
 }
 
+/* ESC [, parameters, and what ends them; ESC O and one character. */
+static size_t sequence_length(const char *bytes, size_t length) {
+    if (length < 3 || bytes[0] != '\033' || (bytes[1] != '[' && bytes[1] != 'O')) return 0;
+    size_t end = bytes[2] == '[' ? 3 : 2; /* ESC [ [ A is F1 of the Linux console */
+    while (bytes[1] == '[' && end < length && bytes[end] >= 0x20 && bytes[end] < 0x40) end++;
+    return end < length && bytes[end] >= 0x40 && bytes[end] < 0x7f ? end + 1 : 0;
+}
+
+size_t input_peek_sequence(const char **bytes) {
+    *bytes = input.keys + input.at;
+    return sequence_length(*bytes, input.length - input.at);
+}
+
 bool input_read_until(Text *out, const char *end) {
     size_t length = strlen(end), begin = out->length;
     for (int c; (c = input_read()) >= 0;) {

@@ -20,6 +20,8 @@ bool input_is_waiting(int milliseconds);
 /* The next byte; -1 at the end, or when a signal to interrupt came while waiting. */
 int input_read(void);
 int input_peek(void); /* -1: none is here */
+/* The escape sequence that comes next, ESC [ ... or ESC O ...; the bytes of it, 0: none is here whole. */
+size_t input_peek_sequence(const char **bytes);
 /* Appends all up to `end` and takes it away. False: the input ended or was interrupted before. */
 bool input_read_until(Text *out, const char *end);
 /* True at the end, and when an interrupt waits to be an event. */

@@ -134,6 +134,10 @@ static void bind_in(Keymap map, const Key *keys, bool force) {
     }
 }
 
+bool keys_know(const char *sequence, size_t length) {
+    return rl_function_of_keyseq_len(sequence, length, rl_get_keymap(), NULL) != NULL;
+}
+
 void keys_bind(void) {
     Keymap maps[] = {rl_get_keymap_by_name("emacs"), rl_get_keymap_by_name("vi-insert"), rl_get_keymap_by_name("vi-command")};
     for (size_t i = 0; i < 3; i++) {

@@ -15,6 +15,7 @@ typedef struct Editor {
     Host *host;
     History history;
     bool editing; /* with readline, not the plain reader */
+    bool marks_paste; /* the terminal does */
     FILE *out;
     bool hidden;  /* readline asks for frames that nobody should see */
     bool stale;   /* a frame was left out, because more keys waited */
@@ -88,5 +89,6 @@ int key_tab(int count, int key);
 
 /* ---- editor_keys.c ---- */
 void keys_bind(void);
+bool keys_know(const char *sequence, size_t length); /* is it bound, or the beginning of what is? */
 
 #endif

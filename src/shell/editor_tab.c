@@ -83,11 +83,12 @@ static void complete(void) {
 }
 
 int key_tab(int count, int key) {
+    static const char blanks[INDENT + 1] = "    ";
     (void)count, (void)key;
     size_t point = edit_point();
     Line line = line_at(edit_text(), edit_length(), point);
-    size_t before = point - line.begin;
-    if (line_is_blank(edit_text() + line.begin, before)) edit_replace(point, point, "    " + before % INDENT, INDENT - before % INDENT);
+    size_t before = point - line.begin, step = INDENT - before % INDENT;
+    if (line_is_blank(edit_text() + line.begin, before)) edit_replace(point, point, blanks + INDENT - step, step);
     else complete();
     return 0;
 }

@@ -81,6 +81,7 @@ static const struct { const char *keys, *seen; } entries[] = {
     {"abc\022\003x\r", "^C\nx\n^D"},
     {"abc\033\003x\r", "^C\nx\n^D"},
     {"x\004", "^D"},
+    {"a\033[15~b\033[1;2Ac\033[<0;10;10Md\033[[Ae\033OPf\r", "abcdef\n^D"},
     {"for i in x:\rprint(i)\r\r", "for i in x:\n    print(i)\n\n^D"},
     {"for i in x:\r    print(i)\r    i\r\r", "for i in x:\n    print(i)\n    i\n\n^D"},
     {"for i in x: print(i)\r", "for i in x: print(i)\n^D"},

@@ -3,7 +3,9 @@ import os
 import signal
 import termios
 
-from program import ATTN, EDITING, RUNNING, Terminal, check, environment, finish, path
+from program import ATTN, EDITING, RUNNING, Terminal, check, environment, finish, needs_editing, path
+
+needs_editing()
 
 UP, DOWN, LEFT, HOME, END, DELETE = "\x1b[A", "\x1b[B", "\x1b[D", "\x1b[H", "\x1b[F", "\x1b[3~"
 WORD_LEFT, WORD_RIGHT, ALT_ENTER, BACKSPACE = "\x1b[1;5D", "\x1b[1;5C", "\x1b\r", "\x7f"

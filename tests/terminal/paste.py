@@ -3,7 +3,9 @@ import os
 import threading
 import time
 
-from program import FULL, SANITIZED, Terminal, check, finish, path
+from program import FULL, SANITIZED, Terminal, check, finish, needs_editing, path
+
+needs_editing()
 
 SIZES = (100_000, 1_000_000, 8_000_000) if FULL else (1_000_000,)
 

@@ -43,6 +43,12 @@ def finish():
     sys.exit(failed > 0)
 
 
+def needs_editing():
+    """Nothing is tested of an attn without readline."""
+    if "line editing: readline" not in run("--version").out:
+        finish()
+
+
 def environment(**changes):
     env = dict(os.environ, TERM="xterm-256color", LC_ALL="C.UTF-8", HOME=FOLDER.name, XDG_STATE_HOME=FOLDER.name, XDG_CONFIG_HOME=FOLDER.name)
     for name in ("NO_COLOR", "COLORTERM", "COLUMNS", "DISPLAY", "ATTN_GNUPLOT"):
