@@ -4,6 +4,7 @@
 #include "io/file.h"
 #include "notebook/notebook.h"
 #include "session/session.h"
+#include "shell/explore.h"
 #include "shell/help.h"
 #include "shell/manual.h"
 #include "shell/options.h"
@@ -182,7 +183,7 @@ static int run_prepared(Session *session, const Options *options, bool terminal)
 }
 
 static int run_session(Host *host, const Options *options) {
-    static const CommandDef *const further[] = {help_commands, NULL};
+    static const CommandDef *const further[] = {help_commands, explore_commands, NULL};
     Error err = {.kind = ERR_NONE};
     bool terminal = host->interactive;
     host->interactive = false;

@@ -2,6 +2,7 @@
 
 #include "engine/kernels.h"
 #include "engine/threads.h"
+#include "shell/explore_draw.h"
 #include "view/gnuplot.h"
 
 #ifdef HAVE_READLINE
@@ -31,6 +32,9 @@ static const char license[] = "licence: MIT\n";
 void version_write(Text *text) {
     text_format(text, "attn %s\nkernels: %s\nthreads: %d\n", version_number, kernels()->name, threads_most());
     write_editing(text);
+    text_string(text, "explore: ");
+    explore_draw_version(text);
+    text_char(text, '\n');
     text_format(text, "pictures as png, svg, pdf: %s%s\n", gnuplot_program(), gnuplot_is_installed() ? "" : " is not installed");
     text_string(text, license);
 }

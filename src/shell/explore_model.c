@@ -1,0 +1,222 @@
+#include "shell/explore_model.h"
+
+#include "session/result_view.h"
+#include "shell/explore_knobs.h"
+
+#include <string.h>
+
+/* ---- life cycle ---- */
+
+bool explore_init(Explore *e, Session *session, Error *err) {
+    *e = (Explore){.session = session, .run = run_ref(session->run), .page = 10, .window = -1, .padding = -1};
+    settings_copy(&e->settings, &session->settings);
+    settings_copy(&e->entry, &session->settings);
+    text_init(&e->change);
+    explore_mask_numbers(e);
+    if (labels_of(query_labels(session, e->run->queries), &e->query_labels, err) && labels_of(key_labels(session, e->run->keys), &e->key_labels, err)) return true;
+    explore_release(e);
+    return false;
+}
+
+void explore_release(Explore *e) {
+    settings_release(&e->settings);
+    settings_release(&e->entry);
+    run_unref(e->run);
+    labels_release(&e->query_labels);
+    labels_release(&e->key_labels);
+    text_release(&e->change);
+    e->run = NULL;
+}
+
+/* ---- what has changed ---- */
+
+static void write_value(const SettingDef *setting, const Settings *settings, Text *text) {
+    setting_write_short(setting, settings, text);
+}
+
+/* Names only those whose words differ; a mask of one's own may differ in more, but never changes by itself. */
+static void write_changes(const Settings *before, const Settings *after, Text *out) {
+    Text old, new;
+    text_init(&old);
+    text_init(&new);
+    for (const SettingDef *row = setting_table; row->name; row++) {
+        if (!row->steers_attention) continue;
+        write_value(row, before, &old);
+        write_value(row, after, &new);
+        if (old.length != new.length || memcmp(old.data, new.data, old.length) != 0)
+            text_format(out, "%s%s %s → %s", out->length ? ", " : "", row->name, old.data, new.data);
+        if (old.failed || new.failed) out->failed = true;
+        text_clear(&old);
+        text_clear(&new);
+    }
+    text_release(&old);
+    text_release(&new);
+}
+
+bool explore_has_changed(const Explore *e) {
+    return !settings_equal(&e->settings, &e->entry);
+}
+
+void explore_write_changes(const Explore *e, Text *text) {
+    write_changes(&e->entry, &e->settings, text);
+}
+
+/* ---- turning ---- */
+
+static void take(Explore *e, Settings *wanted, Run *run) {
+    text_clear(&e->change);
+    write_changes(&e->settings, wanted, &e->change);
+    e->before = run_summary(e->run);
+    settings_release(&e->settings);
+    run_unref(e->run);
+    e->settings = *wanted;
+    e->run = run;
+    if (e->head >= run->heads) e->head = 0;
+    explore_mask_numbers(e);
+}
+
+/* One try; *fits says how it went. False only when it was interrupted. */
+static bool try(Explore *e, ExploreKnob *knob, int by, bool *fits, Error *err) {
+    Settings wanted;
+    settings_copy(&wanted, &e->settings);
+    Error misfit = {.kind = ERR_NONE};
+    Run *run = knob(e, &wanted, by, &misfit) ? bench_run(e->session, &e->session->inputs, &wanted, &misfit) : NULL;
+    *fits = run != NULL;
+    if (run) return take(e, &wanted, run), true;
+    settings_release(&wanted);
+    if (misfit.kind == ERR_INTERRUPT) return *err = misfit, false;
+    if (e->remark.kind == ERR_NONE) e->remark = misfit;
+    return true;
+}
+
+static bool turn(Explore *e, ExploreKnob *knob, int by, Error *err) {
+    bool fits;
+    return try(e, knob, by, &fits, err);
+}
+
+/* ---- what keys do ---- */
+
+typedef bool Action(Explore *e, int by, Error *err);
+
+static bool turn_temperature(Explore *e, int by, Error *err) { return turn(e, explore_temperature, by, err); }
+static bool turn_scale(Explore *e, int by, Error *err) { return turn(e, explore_scale, by, err); }
+static bool turn_mask(Explore *e, int by, Error *err) { return turn(e, explore_mask, by, err); }
+static bool turn_width(Explore *e, int by, Error *err) { return turn(e, explore_width, by, err); }
+static bool turn_heads(Explore *e, int by, Error *err) { return turn(e, explore_heads, by, err); }
+static bool turn_back(Explore *e, int by, Error *err) { return turn(e, explore_entry, by, err); }
+
+/* What does not fit is passed over, and said. */
+static bool turn_position(Explore *e, int by, Error *err) {
+    bool fits = false;
+    for (int step = by; !fits && step <= POSITION_ROPE; step++)
+        if (!try(e, explore_position, step, &fits, err)) return false;
+    if (!fits || e->remark.kind == ERR_NONE) return true;
+    text_format(&e->change, " (passed over: %s)", e->remark.message);
+    e->remark.kind = ERR_NONE;
+    return true;
+}
+
+/* From `at` by so many steps, as far as there are any. */
+static size_t moved(size_t at, long by, size_t count) {
+    if (by < 0) return at > (size_t)-by ? at - (size_t)-by : 0;
+    return at + (size_t)by < count ? at + (size_t)by : count - 1;
+}
+
+static bool move_query(Explore *e, int by, Error *err) {
+    (void)err;
+    e->query = moved(e->query, by, e->run->queries);
+    return true;
+}
+
+static bool move_page(Explore *e, int by, Error *err) {
+    (void)err;
+    e->query = moved(e->query, by * (long)e->page, e->run->queries);
+    return true;
+}
+
+static bool move_key(Explore *e, int by, Error *err) {
+    (void)err;
+    e->key = moved(e->key, by, e->run->keys);
+    return true;
+}
+
+static bool move_to_edge(Explore *e, int by, Error *err) {
+    (void)err;
+    e->key = by < 0 ? 0 : e->run->keys - 1;
+    return true;
+}
+
+static bool show_head(Explore *e, int by, Error *err) {
+    (void)err;
+    if (e->run->heads == 1) error_set(&e->remark, ERR_VALUE, "there is one head: H makes more");
+    e->head = (e->head + e->run->heads + (size_t)by) % e->run->heads;
+    return true;
+}
+
+static bool zoom(Explore *e, int by, Error *err) {
+    (void)by, (void)err;
+    e->zoomed = !e->zoomed;
+    return true;
+}
+
+static bool help(Explore *e, int by, Error *err) {
+    (void)by, (void)err;
+    e->helping = true;
+    return true;
+}
+
+static bool keep(Explore *e, int by, Error *err) {
+    (void)by, (void)err;
+    e->state = EXPLORE_KEPT;
+    return true;
+}
+
+static bool drop(Explore *e, int by, Error *err) {
+    (void)by, (void)err;
+    e->state = EXPLORE_DROPPED;
+    return true;
+}
+
+/* ---- the table of keys ---- */
+
+static const struct { int key; Action *act; int by; } actions[] = {
+    {EXPLORE_LEFT, move_key, -1},     {'h', move_key, -1},          {EXPLORE_RIGHT, move_key, 1},     {'l', move_key, 1},
+    {EXPLORE_UP, move_query, -1},     {'k', move_query, -1},        {EXPLORE_DOWN, move_query, 1},    {'j', move_query, 1},
+    {EXPLORE_HOME, move_to_edge, -1}, {EXPLORE_END, move_to_edge, 1},
+    {EXPLORE_PAGE_UP, move_page, -1}, {EXPLORE_PAGE_DOWN, move_page, 1},
+    {'t', turn_temperature, -1},      {'T', turn_temperature, 1},   {'1', turn_temperature, 0},       {'0', turn_temperature, 0},
+    {'s', turn_scale, 1},             {'m', turn_mask, 1},          {'w', turn_width, -1},            {'W', turn_width, 1},
+    {'p', turn_position, 1},          {'H', turn_heads, 1},         {EXPLORE_TAB, turn_heads, 1},
+    {'[', show_head, -1},             {']', show_head, 1},
+    {'r', turn_back, 0},              {'z', zoom, 0},               {' ', zoom, 0},                   {'?', help, 0},
+    {'q', keep, 0},                   {EXPLORE_ESCAPE, drop, 0},
+};
+
+const ExploreHelp explore_help[] = {
+    {"?", "these keys", "keys"},
+    {"q", "leave, keep the settings", "keep"},
+    {"Esc", "leave, as before (or Ctrl-C)", "cancel"},
+    {"← → ↑ ↓", "another key, query (or hlkj)", NULL},
+    {"tT", "temperature down, up", "temperature"},
+    {"s", "scale: sqrt, none", "scale"},
+    {"m", "mask: causal, window, ...", "mask"},
+    {"p", "position: the next that fits", "position"},
+    {"H", "heads: next divisor (or Tab)", "heads"},
+    {"1", "temperature 1 (or 0)", NULL},
+    {"wW", "window narrower, wider", NULL},
+    {"[ ]", "look at another head", NULL},
+    {"z", "numbers in cells (or space)", NULL},
+    {"r", "the settings of the start", NULL},
+    {"Home End", "the first key, the last", NULL},
+    {"PgUp PgDn", "a page of queries", NULL},
+    {NULL, NULL, NULL},
+};
+
+bool explore_press(Explore *e, int key, Error *err) {
+    e->remark.kind = ERR_NONE;
+    if (e->helping) return e->helping = false, true;
+    for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
+        if (actions[i].key == key) return actions[i].act(e, actions[i].by, err);
+    if (key >= ' ' && key < 127) error_set(&e->remark, ERR_VALUE, "%c is no key here: ? lists those that are", key);
+    return true;
+}
