@@ -2,7 +2,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/utf8.h"
-#include "session/session.h"
+#include "session/draw.h"
 #include "view/table.h"
 
 #include <math.h>
@@ -140,7 +140,7 @@ static bool sweep(Session *session, CommandCall *call, Error *err) {
     if (!found) return false;
     sweep_unref(session->sweep);
     session->sweep = found;
-    return call->quiet || show_table(session, found, err);
+    return call->quiet || (show_table(session, found, err) && sweep_write_curves(session, err));
 }
 
 const CommandDef sweep_commands[] = {
