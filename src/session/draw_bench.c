@@ -25,10 +25,7 @@ static bool fill_head(Drawing *drawing, Picture *picture, const Run *run, const 
 }
 
 static bool hide_masked(Drawing *drawing, Picture *picture, const Run *run, size_t head, Error *err) {
-    bool *hidden;
-    if (!hidden_cells(run, head, &hidden, err)) return false;
-    picture->hidden = drawing_keep(drawing, hidden, err);
-    return picture->hidden || !hidden;
+    return drawing_hide(drawing, picture, run->trace.visible, head * run->queries * run->keys, err);
 }
 
 static bool label(Session *session, Drawing *drawing, const Run *run, Error *err) {

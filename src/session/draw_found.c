@@ -92,6 +92,7 @@ static bool sizes_stay(const Sweep *sweep, Error *err) {
 }
 
 static bool fill_frame(Drawing *drawing, Picture *frame, const Sweep *sweep, size_t i, const Wish *wish, Error *err) {
+    size_t first = wish->head * sweep->queries * sweep->keys;
     Text title;
     text_init(&title);
     text_string(&title, "weights");
@@ -103,7 +104,8 @@ static bool fill_frame(Drawing *drawing, Picture *frame, const Sweep *sweep, siz
     frame->row_title = "queries";
     frame->column_title = "keys";
     frame->high = 1;
-    return frame->title && drawing_heatmap(drawing, frame, sweep->weights[i], wish->head * sweep->queries * sweep->keys, sweep->queries, sweep->keys, err);
+    return frame->title && drawing_heatmap(drawing, frame, sweep->weights[i], first, sweep->queries, sweep->keys, err) &&
+           drawing_hide(drawing, frame, sweep->visible[i], first, err);
 }
 
 static bool draw_frames(Session *session, Drawing *drawing, const Sweep *sweep, const Wish *wish, Error *err) {
@@ -125,15 +127,13 @@ bool draw_sweep(Session *session, Drawing *drawing, const Wish *wish, Error *err
 
 static bool fill_run(Drawing *drawing, Picture *panel, const RunPair *pair, size_t i, size_t head, Error *err) {
     const Run *run = pair->runs[i];
-    bool *hidden;
+    size_t first = head * run->queries * run->keys;
     panel->title = pair->names[i];
     panel->high = 1;
     panel->row_title = "queries";
     panel->column_title = "keys";
-    if (!drawing_heatmap(drawing, panel, run->trace.weights, head * run->queries * run->keys, run->queries, run->keys, err)) return false;
-    if (!hidden_cells(run, head, &hidden, err)) return false;
-    panel->hidden = drawing_keep(drawing, hidden, err);
-    return panel->hidden || !hidden;
+    return drawing_heatmap(drawing, panel, run->trace.weights, first, run->queries, run->keys, err) &&
+           drawing_hide(drawing, panel, run->trace.visible, first, err);
 }
 
 /* What both hide. */
@@ -150,7 +150,7 @@ static bool hide_both(Drawing *drawing, Picture *panels, Error *err) {
 static bool fill_change(Drawing *drawing, Picture *panels, const RunPair *pair, size_t head, Error *err) {
     Picture *panel = &panels[2];
     *panel = panels[0];
-    panel->title = "change: the second less the first";
+    panel->title = "change";
     panel->palette = "diverging";
     panel->low = panel->high = 0; /* from the data, around 0 */
     panel->hidden = NULL;
@@ -168,6 +168,6 @@ bool draw_compare(Session *session, Drawing *drawing, const Wish *wish, Error *e
     ok = ok && (!fits || fill_change(drawing, panels, pair, wish->head, err));
     text_string(&drawing->title, "weights");
     if (run->heads > 1 || pair->runs[1]->heads > 1) text_format(&drawing->title, " of head %zu", wish->head);
-    text_format(&drawing->title, ": %s", run->names);
+    text_format(&drawing->title, ": %s%s", run->names, fits ? "; change: the second less the first" : "");
     return ok && drawing_label(drawing, query_labels(session, run->queries), key_labels(session, run->keys), err);
 }

@@ -56,6 +56,13 @@ bool drawing_heatmap(Drawing *drawing, Picture *picture, const Tensor *tensor, s
     return picture->cells != NULL;
 }
 
+bool drawing_hide(Drawing *drawing, Picture *picture, const Tensor *visible, size_t first, Error *err) {
+    bool *hidden;
+    if (!hidden_of(visible, first, picture->rows * picture->columns, &hidden, err)) return false;
+    picture->hidden = drawing_keep(drawing, hidden, err);
+    return picture->hidden || !hidden;
+}
+
 static void set_labels(const Drawing *drawing, Picture *picture) {
     picture->row_labels = drawing->row_labels;
     picture->column_labels = drawing->column_labels;

@@ -28,6 +28,8 @@ const char *drawing_words(Drawing *drawing, Text *text, Error *err);
 
 /* Makes a picture (the drawing's own or a panel) a heatmap of rows × columns numbers of a tensor. ERR_SHAPE: of none. */
 bool drawing_heatmap(Drawing *drawing, Picture *picture, const Tensor *tensor, size_t first, size_t rows, size_t columns, Error *err);
+/* Hides the cells of a heatmap that a mask (true: visible) has from `first` on. */
+bool drawing_hide(Drawing *drawing, Picture *picture, const Tensor *visible, size_t first, Error *err);
 /* The names of rows and columns: lists of strings or VALUE_NONE. Of a grid after its panels are there. */
 bool drawing_label(Drawing *drawing, Value rows, Value columns, Error *err);
 /* Adds a line; its name (or NULL) and its numbers are borrowed, x: NULL or as many as y. */

@@ -63,15 +63,19 @@ double *doubles_of(const Tensor *tensor, size_t first, size_t count, Error *err)
     return numbers;
 }
 
-bool hidden_cells(const Run *run, size_t head, bool **out, Error *err) {
-    size_t count = run->queries * run->keys;
-    const uint8_t *visible = tensor_bools(run->trace.visible) + head * count;
+bool hidden_of(const Tensor *mask, size_t first, size_t count, bool **out, Error *err) {
+    const uint8_t *visible = tensor_bools(mask) + first;
     *out = NULL;
     if (!memchr(visible, 0, count)) return true;
     *out = mem_alloc(count * sizeof **out, err);
     if (!*out) return false;
     for (size_t i = 0; i < count; i++) (*out)[i] = !visible[i];
     return true;
+}
+
+bool hidden_cells(const Run *run, size_t head, bool **out, Error *err) {
+    size_t count = run->queries * run->keys;
+    return hidden_of(run->trace.visible, head * count, count, out, err);
 }
 
 /* ---- tables ---- */

@@ -24,16 +24,22 @@ Sweep *sweep_ref(Sweep *sweep) {
 void sweep_unref(Sweep *sweep) {
     if (!sweep || --sweep->refs > 0) return;
     for (size_t i = 0; sweep->weights && i < sweep->count; i++) tensor_unref(sweep->weights[i]);
+    for (size_t i = 0; sweep->visible && i < sweep->count; i++) tensor_unref(sweep->visible[i]);
     mem_free(sweep->weights);
+    mem_free(sweep->visible);
     mem_free(sweep->values);
     mem_free(sweep->measures);
     mem_free(sweep->title);
     mem_free(sweep);
 }
 
+static size_t tensor_bytes(const Tensor *tensor) {
+    return tensor->count * dtype_size(tensor->dtype);
+}
+
 size_t sweep_bytes(const Sweep *sweep) {
     size_t bytes = 0;
-    for (size_t i = 0; sweep && i < sweep->count; i++) bytes += sweep->weights[i]->count * dtype_size(sweep->weights[i]->dtype);
+    for (size_t i = 0; sweep && i < sweep->count; i++) bytes += tensor_bytes(sweep->weights[i]) + tensor_bytes(sweep->visible[i]);
     return bytes;
 }
 
@@ -45,7 +51,8 @@ static Sweep *sweep_new(const Knob *knob, Error *err) {
     sweep->values = mem_zeroed(POINTS_MOST, sizeof *sweep->values, err);
     sweep->measures = sweep->values ? mem_zeroed(POINTS_MOST, sizeof *sweep->measures, err) : NULL;
     sweep->weights = sweep->measures ? mem_zeroed(POINTS_MOST, sizeof *sweep->weights, err) : NULL;
-    if (!sweep->weights) return sweep_unref(sweep), NULL;
+    sweep->visible = sweep->weights ? mem_zeroed(POINTS_MOST, sizeof *sweep->visible, err) : NULL;
+    if (!sweep->visible) return sweep_unref(sweep), NULL;
     return sweep;
 }
 
@@ -206,6 +213,7 @@ static bool measure_at(Session *session, Sweep *sweep, const Knob *knob, size_t 
     if (ok) {
         keep_sizes(sweep, run, i);
         sweep->weights[i] = tensor_ref(run->trace.weights);
+        sweep->visible[i] = tensor_ref(run->trace.visible);
     }
     run_unref(run);
     return ok;

@@ -13,6 +13,7 @@ typedef struct Sweep {
     double *values;
     Measures *measures;
     Tensor **weights;   /* at each value, as Run has them: the frames of an animation */
+    Tensor **visible;   /* likewise: which of them the mask left */
     size_t queries, keys, heads; /* of all of them; heads 0: they differ */
 } Sweep;
 

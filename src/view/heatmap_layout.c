@@ -7,6 +7,7 @@
 
 enum {
     AREA_MOST = 1100,       /* pixels a side */
+    SIDE_USUAL = 800,       /* of many cells: most of the time of a PNG goes into packing its pixels */
     SIDE_LEAST = 110,       /* of the area, where stretching the cells gets there */
     NUMBER_COLUMNS = 16, NUMBER_ROWS = 32, NUMBER_MOST = 96,
     ABSENT_WIDTH = 84,      /* a swatch and "masked" under the bar */
@@ -26,9 +27,9 @@ static int side_most(const PanelStyle *style) {
 
 static int cell_size(size_t count, const PanelStyle *style) {
     static const struct { size_t most; int px; } sizes[] = {{4, 88}, {8, 64}, {12, 54}, {16, 46}, {24, 32}, {40, 22}, {64, 16}, {110, 10}};
-    int most = side_most(style), fits = (int)((size_t)most / count);
+    int fits = (int)((size_t)(style->side_most ? style->side_most : SIDE_USUAL) / count);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        if (count <= sizes[i].most) return sizes[i].px < fits ? sizes[i].px : fits > 0 ? fits : 1;
+        if (count <= sizes[i].most) return !style->side_most || sizes[i].px < fits ? sizes[i].px : fits > 0 ? fits : 1;
     }
     return fits > 0 ? fits : 1;
 }

@@ -57,13 +57,14 @@ Range heatmap_range(const Picture *picture) {
     return range_of_colors(picture->cells, picture->hidden, picture->rows * picture->columns, picture->low, picture->high, centred);
 }
 
+bool panels_are_colored_alike(const Picture *one, const Picture *other) {
+    Range a = heatmap_range(one), b = heatmap_range(other);
+    return a.low == b.low && a.high == b.high && palette_of(one->palette) == palette_of(other->palette);
+}
+
 bool panels_share_colors(const Picture *grid) {
     if (!panels_are_heatmaps(grid)) return false;
-    Range range = heatmap_range(&grid->panels[0]);
-    for (size_t i = 1; i < grid->panel_count; i++) {
-        const Picture *panel = &grid->panels[i];
-        Range other = heatmap_range(panel);
-        if (other.low != range.low || other.high != range.high || palette_of(panel->palette) != palette_of(grid->panels[0].palette)) return false;
-    }
+    for (size_t i = 1; i < grid->panel_count; i++)
+        if (!panels_are_colored_alike(&grid->panels[0], &grid->panels[i])) return false;
     return true;
 }

@@ -15,6 +15,7 @@ bool panels_share_labels(const Picture *grid);
 bool panels_axes_are_alike(const Picture *heatmap);
 /* Heatmaps of one palette and range. */
 bool panels_share_colors(const Picture *grid);
+bool panels_are_colored_alike(const Picture *one, const Picture *other);
 /* The range of the colours of a heatmap. */
 Range heatmap_range(const Picture *picture);
 

@@ -174,12 +174,14 @@ static void place(PanelGrid *grid) {
 
 /* ---- drawing ---- */
 
-static void write_common_titles(const PanelGrid *grid) {
-    const Picture *first = &grid->picture->panels[0];
-    const Area *area = &grid->area;
+/* In the middle of the cells, whatever stands around these. */
+static void write_common_titles(PanelGrid *grid) {
+    const Picture *picture = &grid->picture->panels[0];
+    const Area *whole = &grid->area, *first = area_of(grid, 0), *last = area_of(grid, grid->count - 1), *right = area_of(grid, grid->columns - 1);
     if (!grid->one_frame) return;
-    script_axis_title(grid->script, first->row_title, area->left - AXIS_TITLE / 2, area->top + area->height / 2, true);
-    script_axis_title(grid->script, first->column_title, area->left + area->width / 2, area->top + area->height + area->below - 6, false);
+    int x = (first->left + right->left + right->width) / 2, y = (first->top + last->top + last->height) / 2;
+    script_axis_title(grid->script, picture->row_title, whole->left - AXIS_TITLE / 2, y, true);
+    script_axis_title(grid->script, picture->column_title, x, whole->top + whole->height + whole->below - 6, false);
 }
 
 static void write_panel_title(PanelGrid *grid, size_t i) {

@@ -186,16 +186,27 @@ static void write_row(const Panels *panels, size_t first) {
     for (size_t i = 0; i < count; i++) text_release(&blocks[i]);
 }
 
-/* What the numbers at the panels' rows and columns stand for. */
+static const char *title_or(const char *title, const char *otherwise) {
+    return has_words(title) ? title : otherwise;
+}
+
+/* What the numbers at the panels' rows and columns stand for: "queries and keys: 0 the, 1 cat". */
 static void write_names(const Panels *panels) {
     Picture first = panels->picture->panels[0];
-    bool rows_too = first.row_labels.items && !panels_axes_are_alike(&first);
+    const char *rows = title_or(first.row_title, "rows"), *columns = title_or(first.column_title, "columns");
+    bool alike = panels_axes_are_alike(&first);
+    Text title;
+    text_init(&title);
+    if (alike) text_format(&title, "%s and ", rows);
+    text_string(&title, columns);
+    first.column_title = title.data;
     if (first.column_labels.items) heading_write_names(panels->out, &first, panels->screen);
-    if (!rows_too) return;
     first.column_labels = first.row_labels;
     first.columns = first.rows;
-    first.column_title = has_words(first.row_title) ? first.row_title : "rows";
-    heading_write_names(panels->out, &first, panels->screen);
+    first.column_title = rows;
+    if (first.row_labels.items && !alike) heading_write_names(panels->out, &first, panels->screen);
+    if (title.failed) panels->out->failed = true;
+    text_release(&title);
 }
 
 static void write_key(const Panels *panels) {

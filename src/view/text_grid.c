@@ -14,7 +14,7 @@ typedef struct TextGrid {
     size_t columns; /* of the screen */
     size_t across;  /* panels beside each other */
     size_t width;   /* of a panel */
-    bool one_key;
+    bool one_frame, one_range; /* the panels have the same names; the same shades */
     bool utf8;
 } TextGrid;
 
@@ -34,14 +34,20 @@ static void plan(TextGrid *grid) {
     if (grid->across > BLOCKS_MOST) grid->across = BLOCKS_MOST;
     if (grid->across == 0) grid->across = 1;
     grid->width = (grid->columns + GAP) / grid->across - GAP;
-    grid->one_key = panels_share_colors(picture) && panels_share_labels(picture);
+    grid->one_frame = panels_share_labels(picture);
+    grid->one_range = panels_share_colors(picture);
+}
+
+static void write_heatmap(const TextGrid *grid, const Picture *panel, Text *block) {
+    text_heatmap_cells(block, panel, grid->width, grid->utf8);
+    if (!grid->one_frame) text_heatmap_names(block, panel, grid->width, grid->width, grid->utf8);
+    if (!panels_are_heatmaps(grid->picture)) text_heatmap_shades(block, panel, NULL, grid->width, grid->width, grid->utf8);
 }
 
 static void write_panel(const TextGrid *grid, const Picture *panel, Text *block) {
     text_picture_title(block, panel, grid->width, grid->utf8);
-    if (panel->kind != PICTURE_HEATMAP) text_lines(block, panel, grid->width, grid->utf8);
-    else if (grid->one_key) text_heatmap_cells(block, panel, grid->width, grid->utf8);
-    else text_heatmap(block, panel, grid->width, grid->utf8);
+    if (panel->kind == PICTURE_HEATMAP) write_heatmap(grid, panel, block);
+    else text_lines(block, panel, grid->width, grid->utf8);
     if (block->failed) grid->out->failed = true;
 }
 
@@ -56,6 +62,30 @@ static void write_row(const TextGrid *grid, size_t first) {
     for (size_t i = 0; i < count; i++) text_release(&blocks[i]);
 }
 
+/* One line for panels in a row whose shades mean the same. Returns the first panel behind them. */
+static size_t write_shades(const TextGrid *grid, size_t first) {
+    const Picture *panels = grid->picture->panels;
+    Text names;
+    text_init(&names);
+    size_t end = first;
+    for (; end < grid->picture->panel_count && (end == first || panels_are_colored_alike(&panels[first], &panels[end])); end++) {
+        if (names.length) text_string(&names, ", ");
+        label_clean(&names, panels[end].title);
+    }
+    text_heatmap_shades(grid->out, &panels[first], names.data, grid->width, grid->columns, grid->utf8);
+    if (names.failed) grid->out->failed = true;
+    text_release(&names);
+    return end;
+}
+
+static void write_key(const TextGrid *grid) {
+    const Picture *first = &grid->picture->panels[0];
+    if (grid->one_frame) text_heatmap_names(grid->out, first, grid->width, grid->columns, grid->utf8);
+    if (grid->one_range) text_heatmap_shades(grid->out, first, NULL, grid->width, grid->columns, grid->utf8);
+    else if (panels_are_heatmaps(grid->picture))
+        for (size_t i = 0; i < grid->picture->panel_count;) i = write_shades(grid, i);
+}
+
 void text_grid(Text *out, const Picture *picture, size_t columns, bool utf8) {
     TextGrid grid = {.out = out, .picture = picture, .columns = columns, .utf8 = utf8};
     plan(&grid);
@@ -63,5 +93,5 @@ void text_grid(Text *out, const Picture *picture, size_t columns, bool utf8) {
         if (i > 0) text_char(out, '\n');
         write_row(&grid, i);
     }
-    if (grid.one_key) text_heatmap_key(out, &picture->panels[0], grid.width, columns, utf8);
+    write_key(&grid);
 }

@@ -25,6 +25,7 @@ typedef struct Sketch {
     NumberForm form;
     size_t width, label_width;
     size_t key_width; /* of the words below */
+    const char *whose; /* shades; NULL: there is one picture */
     size_t number_width; /* 0: no numbers */
     Shown rows, columns;
 } Sketch;
@@ -224,6 +225,7 @@ static void write_legend(const Sketch *sketch, Text *scratch) {
     double ends[] = {sketch->range.low, sketch->range.high};
     NumberForm form = number_form(ends, NULL, 2, sketch->picture->digits ? sketch->picture->digits : 4);
     text_clear(scratch);
+    if (has_text(sketch->whose)) label_for_terminal(scratch, sketch->whose, sketch->utf8), text_string(scratch, ": ");
     text_string(scratch, "shades from ");
     number_form_write(scratch, form, ends[0]);
     text_format(scratch, " %s", bar(sketch));
@@ -240,12 +242,11 @@ static void write_cells(const Sketch *sketch, Text *scratch) {
     write_rows(sketch, scratch);
 }
 
-static void write_key(const Sketch *sketch, Text *scratch) {
+static void write_names(const Sketch *sketch, Text *scratch) {
     shown_write_rest(sketch->out, &sketch->rows, "row", (int)sketch->key_width);
     shown_write_rest(sketch->out, &sketch->columns, "column", (int)sketch->key_width);
     write_axis_titles(sketch, scratch);
     write_column_key(sketch, scratch);
-    write_legend(sketch, scratch);
 }
 
 /* ---- the whole ---- */
@@ -283,11 +284,20 @@ void text_heatmap_cells(Text *out, const Picture *picture, size_t columns, bool 
     write_part(&sketch, write_cells);
 }
 
-void text_heatmap_key(Text *out, const Picture *picture, size_t columns, size_t width, bool utf8) {
+static void write_words(Text *out, const Picture *picture, const char *whose, size_t columns, size_t width, bool utf8, WritePart *write) {
     if (picture->rows * picture->columns == 0) return;
     Sketch sketch = sketch_of(out, picture, columns, utf8);
     sketch.key_width = width;
-    write_part(&sketch, write_key);
+    sketch.whose = whose;
+    write_part(&sketch, write);
+}
+
+void text_heatmap_names(Text *out, const Picture *picture, size_t columns, size_t width, bool utf8) {
+    write_words(out, picture, NULL, columns, width, utf8, write_names);
+}
+
+void text_heatmap_shades(Text *out, const Picture *picture, const char *whose, size_t columns, size_t width, bool utf8) {
+    write_words(out, picture, whose, columns, width, utf8, write_legend);
 }
 
 size_t text_heatmap_natural(const Picture *picture, bool utf8) {
@@ -300,5 +310,6 @@ void text_heatmap(Text *out, const Picture *picture, size_t columns, bool utf8) 
     if (says_empty(out, picture)) return;
     Sketch sketch = sketch_of(out, picture, columns, utf8);
     write_part(&sketch, write_cells);
-    write_part(&sketch, write_key);
+    write_part(&sketch, write_names);
+    write_part(&sketch, write_legend);
 }
