@@ -101,7 +101,8 @@ bool session_write_value(Session *session, const Value *value, Error *err) {
         value_write(&text, value, session->interp.digits, value->kind == VALUE_STRING);
         text_char(&text, '\n');
     }
-    return host_page_text(session->interp.host, &text, err);
+    /* Arrays are cut to what can be looked at; what is not cut may be long. */
+    return value->kind == VALUE_TENSOR ? host_write_text(session->interp.host, &text, err) : host_page_text(session->interp.host, &text, err);
 }
 
 static bool show(void *context, const Value *value, Error *err) {

@@ -26,7 +26,7 @@ static const char dotted_circle[] = "◌";
 static bool begins_with_mark(const char *text, size_t length) {
     uint32_t c;
     size_t taken = utf8_next(text, length, &c);
-    return c >= 0x300 && utf8_width(text, taken) == 0;
+    return utf8_is_name(c) && utf8_width(text, taken) == 0;
 }
 
 void label_clean(Text *out, const char *text) {

@@ -113,7 +113,7 @@ for name, changes in TERMINALS:
         if name not in ("truecolor", "ASCII") or (name == "ASCII" and columns == 200):
             continue
         utf8 = name != "ASCII"
-        terminal = Terminal(columns=columns, rows=rows, **changes)
+        terminal = Terminal(columns=columns, rows=rows, ATTN_PAGER="", **changes)
         where = f"{columns}×{rows} {name}"
         check(f"{where}: a prompt", terminal.prompt(), terminal.text())
         values(where, terminal, columns, "…" if utf8 else "...")
@@ -121,9 +121,10 @@ for name, changes in TERMINALS:
         terminal.close()
 
 # ---- four million numbers ----
-terminal = Terminal()
+terminal = Terminal()  # an array is cut so that it needs no pager
 terminal.prompt()
 enter(terminal, "A = randn(2000, 2000); Q = randn(256, 64); attend Q Q Q;")
+check("an array taller than the screen needs no pager", "rows 10 to 1989" in "".join(shown(terminal, "A")) and len(shown(terminal, "A[:30, :2]")) == 30, terminal.text())
 for line in ("A", "A[0]", "weights"):
     best = 1
     for _ in range(5):
