@@ -180,6 +180,17 @@ static size_t longest_label(const TableLayout *layout) {
     return most < LABEL_MOST ? most : LABEL_MOST;
 }
 
+/* Cells tell more than the further columns do, the first of these excepted. */
+static bool fits_without_extras(TableLayout *layout, size_t number, size_t columns) {
+    size_t all = layout->extras;
+    while (layout->extras > 1) {
+        layout->extras--;
+        if (fits_whole(layout, number, columns, 1)) return true;
+    }
+    layout->extras = all;
+    return false;
+}
+
 /* Whole labels on columns that stand close are read more easily than cut ones that stand apart. */
 static void fit(TableLayout *layout, size_t columns) {
     size_t number = numbers_width(layout), wide = layout->label_width, label = longest_label(layout);
@@ -191,7 +202,7 @@ static void fit(TableLayout *layout, size_t columns) {
     layout->gap = 1;
     if (fits_whole(layout, number, columns, 1)) return;
     if (wide > LABEL_SHORT) layout->label_width = LABEL_SHORT;
-    if (fits_whole(layout, number, columns, 1)) return;
+    if (fits_whole(layout, number, columns, 1) || fits_without_extras(layout, number, columns)) return;
     layout->label_width = wide;
     elide(layout, columns);
 }

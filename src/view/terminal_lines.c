@@ -231,16 +231,36 @@ static void write_axis_titles(const Chart *chart) {
     text_release(&words);
 }
 
+/* The name of a line, and how wide it may stand. */
+static size_t legend_name(const Chart *chart, size_t line, Text *name) {
+    size_t most = chart->screen->columns - SAMPLE;
+    text_clear(name);
+    label_for_terminal(name, chart->picture->lines[line].name, true);
+    size_t width = utf8_width(name->data, name->length);
+    return width < most ? width : most;
+}
+
+static size_t legend_lines(const Chart *chart) {
+    Text name;
+    size_t at = 0, lines = 0;
+    text_init(&name);
+    for (size_t i = 0; lines_are_named(chart->picture) && i < chart->picture->line_count; i++) {
+        size_t width = SAMPLE + legend_name(chart, i, &name);
+        bool beside = at && at + LEGEND_GAP + width <= chart->screen->columns;
+        at = beside ? at + LEGEND_GAP + width : width;
+        lines += !beside;
+    }
+    text_release(&name);
+    return lines;
+}
+
 static void write_legend(Chart *chart) {
     const Picture *picture = chart->picture;
     Text name;
-    size_t at = 0, most = chart->screen->columns - SAMPLE;
+    size_t at = 0;
     text_init(&name);
     for (size_t i = 0; lines_are_named(picture) && i < picture->line_count; i++) {
-        text_clear(&name);
-        label_for_terminal(&name, picture->lines[i].name, true);
-        size_t width = utf8_width(name.data, name.length);
-        if (width > most) width = most;
+        size_t width = legend_name(chart, i, &name);
         terminal_room_for(chart->out, &at, LEGEND_GAP, SAMPLE + width, chart->screen->columns);
         brush_set(&chart->brush, color_of_line(i), color_of_terminal);
         text_string(chart->out, is_dashed(i) ? "╍╍ " : "━━ ");
@@ -258,12 +278,12 @@ static size_t bounded(size_t x, size_t low, size_t high) {
     return x < low ? low : x > high ? high : x;
 }
 
-/* Axis, numbers, words and names take four lines; of a high screen a part stays free. */
+/* Axis, numbers, words and names stand below; of a high screen a part stays free. */
 static void plan(Chart *chart) {
     const Picture *picture = chart->picture;
-    size_t lines = chart->screen->lines, columns = chart->screen->columns;
+    size_t lines = chart->screen->lines, columns = chart->screen->columns, below = 3 + legend_lines(chart);
     chart->height = bounded(lines * 3 / 4, HEIGHT_LEAST, HEIGHT_MOST);
-    if (chart->height + 4 > lines) chart->height = bounded(lines > 4 ? lines - 4 : 0, HEIGHT_LEAST, HEIGHT_MOST);
+    if (chart->height + below > lines) chart->height = bounded(lines > below ? lines - below : 0, HEIGHT_LEAST, HEIGHT_MOST);
     axis_init(&chart->y, lines_range_y(picture), chart->height / 2, false);
     chart->margin = axis_widest(&chart->y);
     size_t most = chart->height * 5 > WIDTH_USUAL ? chart->height * 5 : WIDTH_USUAL;

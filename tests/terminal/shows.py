@@ -1,0 +1,89 @@
+"""The instructors' shows: they run by themselves, and page by page at a terminal, where every page fits."""
+import pathlib
+import re
+import shutil
+import unicodedata
+
+from program import SANITIZED, Terminal, check, finish, path, run
+
+FOLDER = pathlib.Path(__file__).resolve().parents[2] / "scripts"
+NAMES = ["temperature", "scaling", "masks", "positions", "heads"]
+# A page at 80x24 leaves two lines to what stands above it; one at 40x20 takes the screen.
+SIZES = [(80, 24, 22), (40, 20, 20)]
+PROMPT = b"[Enter]"
+seconds = 0
+
+
+def width(line):
+    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in line)
+
+
+def plain(raw):
+    return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", raw.decode("utf-8", "replace")).replace("\r", "")
+
+
+def source(name):
+    return (FOLDER / f"{name}.attn").read_text()
+
+
+def unattended(name, columns):
+    global seconds
+    result = run(str(FOLDER / f"{name}.attn"), COLUMNS=str(columns))
+    seconds += result.seconds
+    wide = [line for line in result.out.split("\n") if width(line) > columns]
+    check(f"{name} at {columns} columns runs by itself", result.status == 0 and not result.err, result)
+    check(f"{name} at {columns} columns has no wider line", not wide, *wide)
+    check(f"{name} at {columns} columns does not wait", PROMPT.decode() not in result.out)
+
+
+def pictures(name):
+    folder = pathlib.Path(path(f"pictures-{name}"))
+    result = run("--plots", str(folder), str(FOLDER / f"{name}.attn"))
+    wanted, found = len(re.findall(r"^plot ", source(name), re.M)), sorted(folder.glob("*.png"))
+    check(f"{name} makes its {wanted} pictures", result.status == 0 and wanted > 0 and len(found) == wanted, found, result)
+    check(f"{name} makes no empty picture", all(file.stat().st_size > 1000 for file in found), found)
+
+
+def pages(name, columns, rows):
+    """The pages as they come at a terminal, Enter pressed below each; and how it ended."""
+    terminal, found = Terminal(str(FOLDER / f"{name}.attn"), columns=columns, rows=rows), []
+    start = 0
+    while terminal.wait(lambda: terminal.raw[start:].endswith(PROMPT) or terminal.ended, 60) and not terminal.ended:
+        found.append(plain(terminal.raw[start:]))
+        terminal.read(0.01)
+        check(f"{name}: page {len(found)} waits", terminal.raw.endswith(PROMPT))
+        start = len(terminal.raw)
+        terminal.send("\r")
+        terminal.wait(lambda: terminal.raw[start:].startswith(b"\r\n") or terminal.ended)
+        start += 2
+    found.append(plain(terminal.raw[start:]))
+    return found, terminal.close()
+
+
+def attended(name, columns, rows, most):
+    found, status = pages(name, columns, rows)
+    where = f"{name} at {columns}x{rows}"
+    check(f"{where} comes to its end", status == 0, status, found[-1])
+    check(f"{where} pauses where it says", len(found) == len(re.findall(r"^pause", source(name), re.M)) + 1, len(found))
+    for number, page in enumerate(found, 1):
+        lines = page.rstrip("\n").split("\n")
+        check(f"{where}: page {number} fits", len(lines) <= most and all(width(line) <= columns for line in lines), len(lines), page)
+
+
+def left(name):
+    terminal = Terminal(str(FOLDER / f"{name}.attn"))
+    check(f"{name} begins", terminal.wait(lambda: terminal.raw.endswith(PROMPT)))
+    terminal.send("\x03")
+    terminal.wait(lambda: terminal.ended)
+    check(f"Ctrl-C leaves {name}", terminal.close() == 130, terminal.child.exitstatus, terminal.text())
+
+
+for name in NAMES:
+    for columns, rows, most in SIZES:
+        unattended(name, columns)
+        attended(name, columns, rows, most)
+    if shutil.which("gnuplot"):
+        pictures(name)
+left(NAMES[0])
+check("all shows take less than five seconds", SANITIZED or seconds < 5, seconds)
+finish()
