@@ -140,6 +140,12 @@ static void leave_line_of_key(void) {
     if (write(STDOUT_FILENO, "\n", 1) < 0) return; /* the prompt that follows will find out */
 }
 
+/* The terminal drops what was on its way when Ctrl-C came, be it half an escape sequence; the other half stands in the line. */
+static void clear_line(void) {
+    static const char erase[] = "\r\x1b[K";
+    if (write(STDOUT_FILENO, erase, sizeof erase - 1) < 0) return; /* as above */
+}
+
 /* A line of several programs is not one that we could end whole: it hears of Ctrl-C itself, and is left only when asked twice. */
 static void run(Pager *pager, const char *text, size_t length, bool plain) {
     size_t sent = 0;
@@ -186,5 +192,6 @@ bool pager_process_run(const char *command, const char *text, size_t length, boo
     if (started) run(&pager, text, length, is_plain(command));
     close_input(&pager);
     if (terminal) tcsetattr(STDIN_FILENO, TCSANOW, &before);
+    if (interrupt_flag) clear_line();
     return started && !was_refused(pager.status);
 }
