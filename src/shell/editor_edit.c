@@ -8,7 +8,8 @@
 
 const char *edit_text(void) { return rl_line_buffer; }
 size_t edit_length(void) { return (size_t)rl_end; }
-size_t edit_point(void) { return (size_t)rl_point; }
+/* When a search is given up readline asks for a frame before it has the point back in the line. */
+size_t edit_point(void) { return (size_t)(rl_point < rl_end ? rl_point : rl_end); }
 void edit_set_point(size_t point) { rl_point = (int)point; }
 
 bool edit_is(const char *text, size_t length) {

@@ -8,9 +8,8 @@
 #include "shell/editor.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-enum { MEMORY_LIMIT = 256 << 20, KEYS_MAX = 1024, HEADER = 2 };
+enum { MEMORY_LIMIT = 256 << 20, KEYS_MAX = 1024, HEADER = 2, DIGITS_MAX = 3 };
 
 /* Keys that readline waits for more of keep a few bytes for good when Ctrl-C comes instead. */
 const char *__lsan_default_suppressions(void) {
@@ -64,12 +63,21 @@ static void read_entries(Session *session) {
     text_release(&entry);
 }
 
+/* A count of many digits would insert a key for minutes. */
+static void copy_keys(char *to, const char *keys, size_t length) {
+    size_t digits = 0;
+    for (size_t i = 0; i < length; i++) {
+        digits = keys[i] >= '0' && keys[i] <= '9' ? digits + 1 : 0;
+        to[i] = digits > DIGITS_MAX ? 'x' : keys[i];
+    }
+}
+
 /* Ctrl-C last: a search that the end of the input cut off would go on in the next run. */
 static void type(Session *session, const char *keys, size_t length) {
     char *painted = NULL, all[KEYS_MAX + 1];
     size_t painted_length = 0;
     FILE *out = open_memstream(&painted, &painted_length);
-    memcpy(all, keys, length);
+    copy_keys(all, keys, length);
     all[length] = 3;
     editor_open(session, false);
     if (out && editor_drive(all, length + 1, out)) read_entries(session);
