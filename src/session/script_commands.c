@@ -19,6 +19,13 @@ static bool wait(Session *session, double seconds, const char *text, Error *err)
     return !host->wait || host->wait(host, text, seconds, err);
 }
 
+static void refuse(CommandCall *call, const Value *value, Error *err) {
+    bool second = value->kind == VALUE_NUMBER || value->kind == VALUE_STRING;
+    if (second) error_set(err, ERR_SYNTAX, "a pause takes one %s", value->kind == VALUE_NUMBER ? "number of seconds" : "text");
+    else error_set(err, ERR_TYPE, "a pause takes seconds and a text in quotes, not %s", value_words(value));
+    command_error_at(call, call->next - 1, err);
+}
+
 static bool pause_arguments(CommandCall *call, double *seconds, Value *text, Error *err) {
     while (!command_at_end(call)) {
         Value value;
@@ -29,10 +36,7 @@ static bool pause_arguments(CommandCall *call, double *seconds, Value *text, Err
             continue;
         }
         bool ok = number && seconds_argument(call, &value, seconds, err);
-        if (!number) {
-            error_set(err, ERR_TYPE, "a pause takes seconds and a text in quotes, not %s", value_words(&value));
-            command_error_at(call, call->next - 1, err);
-        }
+        if (!number) refuse(call, &value, err);
         value_release(&value);
         if (!ok) return false;
     }
@@ -74,7 +78,7 @@ static bool save_to(Session *session, const CommandCall *call, const char *name,
     path_join(&path, session->interp.directory, name);
     bool ok = text_ok(&path, err) && (write_transcript(session, path.data, err) || command_error_at(call, call->next - 1, err));
     text_release(&path);
-    if (ok) session->transcript.skip = true;
+    if (ok && call->top_level && session->run_depth == 0) session->transcript.skip = true;
     return ok && (call->quiet || host_print(session->interp.host, err, "saved: %s\n", name));
 }
 
@@ -82,6 +86,10 @@ static bool save(Session *session, CommandCall *call, Error *err) {
     if (!command_take(call, "session")) {
         error_set(err, ERR_SYNTAX, "save as a command keeps the session");
         return error_hint(err, "save session \"today.md\"; an array is saved by save(\"a.npy\", A)");
+    }
+    if (session_entry_changed(session)) {
+        error_set(err, ERR_VALUE, "save session cannot follow a change in the same entry");
+        return error_hint(err, "put save session on a line of its own");
     }
     Value name;
     if (!command_string(call, "the name of a file in quotes", &name, err)) return false;

@@ -177,7 +177,7 @@ static bool is_shown_name(const char *name) {
     return *name == '_' && name[1 + strspn(name + 1, "0123456789")] == '\0';
 }
 
-static bool entry_changed(const Session *session, const Journal *journal) {
+static bool changed_with(const Session *session, const Journal *journal) {
     const BenchState *before = &session->before;
     for (size_t i = 0; i < journal->count; i++)
         if (!is_shown_name(journal->changes[i].symbol->name)) return true;
@@ -206,8 +206,12 @@ static char *entry_label(const Chunk *chunk, const Entry *entry) {
     return mem_string(text, length, &ignored);
 }
 
+bool session_entry_changed(const Session *session) {
+    return changed_with(session, &session->interp.journal);
+}
+
 static void keep_entry(Session *session, const Chunk *chunk, const Entry *entry, Journal journal) {
-    if (!entry_changed(session, &journal)) {
+    if (!changed_with(session, &journal)) {
         journal_release(&journal);
         bench_state_release(&session->before);
         return;
@@ -256,6 +260,7 @@ bool session_run_entry(Session *session, Chunk *chunk, int index, Error *err) {
     bool ok = interp_run_entry(&session->interp, chunk, index, err) && answer_changed_inputs(session, quiet, err);
     if (ok) note_setting_assigned(session, chunk, entry);
     Journal journal = interp_end_entry(&session->interp);
+    if (entry->count > 1) session->transcript.skip = false; /* more than to save */
     if (ok || err->kind == ERR_INTERRUPT) transcript_add(&session->transcript, chunk->text + entry->span.begin, entry->span.end - entry->span.begin, ok);
     if (ok || err->kind == ERR_INTERRUPT || err->kind == ERR_EXIT) keep_entry(session, chunk, entry, journal);
     else take_back(session, journal, shown);

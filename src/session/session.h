@@ -71,6 +71,9 @@ bool session_run_entry(Session *session, Chunk *chunk, int index, Error *err);
 
 const CommandDef *session_command(const Session *session, const char *name); /* NULL */
 
+/* Has the running entry changed anything that undo would take back? */
+bool session_entry_changed(const Session *session);
+
 /* Hands the settings on to what they steer outside the bench: digits, colour. */
 void session_apply_settings(Session *session);
 

@@ -13,9 +13,7 @@ enum { NAME_WIDTH_MAX = 30 };
 
 /* undo and redo swap whole steps: they must come before anything else that the entry does. */
 static bool entry_is_untouched(const Session *session, const char *word, Error *err) {
-    if (session->interp.journal.count == 0 && settings_equal(&session->settings, &session->before.settings) &&
-        session->run == session->before.run)
-        return true;
+    if (session->interp.journal.count == 0 && !session_entry_changed(session)) return true;
     error_set(err, ERR_VALUE, "%s cannot follow a change in the same entry", word);
     return error_hint(err, "put %s on a line of its own", word);
 }

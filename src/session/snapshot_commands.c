@@ -61,6 +61,17 @@ static void gather(void *context, const Symbol *symbol) {
     changes[values->count++] = (struct Change){(Symbol *)symbol, value_ref(symbol->value)};
 }
 
+/* A projection that is not there is one that must not be there when the snapshot comes back. */
+static void gather_absent(Gathering *all) {
+    static const char *const names[] = {"Wq", "Wk", "Wv", "Wo"};
+    Session *session = all->session;
+    for (size_t i = 0; all->ok && session->inputs.kind == INPUTS_X && i < 4; i++) {
+        const Symbol *symbol = interp_symbol(&session->interp, names[i], 2, all->err);
+        if (!symbol) all->ok = false;
+        else if (symbol->value.kind == VALUE_UNSET) gather(all, symbol);
+    }
+}
+
 static bool take_snapshot(Session *session, const char *name, Error *err) {
     Snapshot *snapshot = snapshot_new(name, err);
     if (!snapshot) return false;
@@ -70,6 +81,7 @@ static bool take_snapshot(Session *session, const char *name, Error *err) {
     snapshot->run = run_ref(session->run);
     Gathering all = {session, &snapshot->values, err, true};
     interp_each(&session->interp, gather, &all);
+    gather_absent(&all);
     Snapshots *list = all.ok ? snapshots_with(session->snapshots, snapshot, err) : NULL;
     if (!list) return snapshot_unref(snapshot), false;
     snapshots_unref(session->snapshots);
@@ -97,7 +109,8 @@ static bool list_snapshots(Session *session, Error *err) {
 static bool snapshot(Session *session, CommandCall *call, Error *err) {
     if (command_at_end(call)) return list_snapshots(session, err);
     char *name = name_argument(call, err);
-    bool ok = name && command_finish(call, err) && take_snapshot(session, name, err);
+    bool named = name && (*name || (error_set(err, ERR_VALUE, "a snapshot needs a name, for example: snapshot before"), command_error_at(call, call->next - 1, err)));
+    bool ok = named && command_finish(call, err) && take_snapshot(session, name, err);
     mem_free(name);
     return ok;
 }
@@ -108,6 +121,7 @@ static bool restore_values(Session *session, const Snapshot *snapshot, Error *er
     for (size_t i = 0; i < snapshot->values.count; i++) {
         struct Change *change = &snapshot->values.changes[i];
         bool unset = change->value.kind == VALUE_UNSET;
+        if (unset && change->symbol->value.kind == VALUE_UNSET) continue;
         if (unset ? !interp_unset(&session->interp, change->symbol, err) : !interp_set(&session->interp, change->symbol, change->value, err)) return false;
     }
     Symbol *last = interp_symbol(&session->interp, "last", 4, err);
@@ -164,15 +178,25 @@ static Value value_in(const Side *side, const Symbol *symbol) {
     return symbol->value;
 }
 
-static bool same_value(Value a, Value b) {
-    return a.kind == b.kind && (a.kind != VALUE_TENSOR || a.tensor == b.tensor) && (a.kind != VALUE_LIST || a.list == b.list);
+/* "3×4"; of what is no array its kind. */
+static void write_kind(const Value *value, Text *out) {
+    if (value->kind == VALUE_TENSOR) text_string(out, shape_words(&value->tensor->shape));
+    else text_string(out, value->kind == VALUE_UNSET ? "nothing" : value_words(value));
+}
+
+/* "Q has changed", with what it was where that is another kind of thing. */
+static void write_input_change(const Symbol *symbol, const Value *before, const Value *after, Text *out) {
+    bool alike = before->kind == VALUE_TENSOR && after->kind == VALUE_TENSOR && shape_equal(&before->tensor->shape, &after->tensor->shape);
+    text_format(out, "%s has changed", symbol->name);
+    if (!alike) text_string(out, " from "), write_kind(before, out), text_string(out, " to "), write_kind(after, out);
+    text_char(out, '\n');
 }
 
 static void write_input_changes(const Side sides[2], Text *out) {
     for (size_t i = 0; i < sides[0].values->count; i++) {
         const Symbol *symbol = sides[0].values->changes[i].symbol;
         Value before = sides[0].values->changes[i].value, after = value_in(&sides[1], symbol);
-        if (!same_value(before, after)) text_format(out, "%s has changed: %s before, %s now\n", symbol->name, value_words(&before), value_words(&after));
+        if (!value_equal(&before, &after)) write_input_change(symbol, &before, &after, out);
     }
 }
 

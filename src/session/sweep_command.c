@@ -3,6 +3,7 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "session/draw.h"
+#include "view/scale.h"
 #include "view/table.h"
 
 #include <math.h>
@@ -22,10 +23,17 @@ typedef struct SweepTable {
 /* What tells least stands last: a narrow window leaves it out. */
 static const char *const titles[COLUMNS] = {"entropy", "share", "max weight", "gradient", "of ln n", "gradient×τ", "ln n − v/2τ²"};
 
-/* Entropy to second order in 1/τ: ln n − v/(2τ²), v the variance of a row's scores; shown where its last term is small. */
+/* Entropy to second order in 1/τ: ln n − v/(2τ²), v the variance of a row's scores. */
 static double near_entropy(const Measures *m, double temperature) {
-    double step = m->variance / (2 * temperature * temperature);
-    return step <= 0.3 ? m->ceiling - step : NAN;
+    return m->ceiling - m->variance / (2 * temperature * temperature);
+}
+
+/* It stands where it comes to the entropy in the digits that are shown. */
+static void drop_far(SweepTable *table, size_t count, int digits) {
+    double *near = table->columns[COLUMNS - 1], *entropy = table->columns[0];
+    NumberForm form = number_form(entropy, NULL, count, digits);
+    for (size_t i = 0; i < count; i++)
+        if (number_form_shown(form, fabs(near[i] - entropy[i])) != 0) near[i] = NAN;
 }
 
 static double column_value(const Sweep *sweep, size_t row, size_t column) {
@@ -57,6 +65,7 @@ static bool sweep_table_fill(SweepTable *table, const Sweep *sweep, int digits, 
         ok = (table->columns[c] = mem_aligned(sweep->count * sizeof **table->columns, err)) != NULL;
         for (size_t i = 0; ok && i < sweep->count; i++) table->columns[c][i] = column_value(sweep, i, c);
     }
+    if (ok) drop_far(table, sweep->count, digits);
     return ok;
 }
 
