@@ -1,11 +1,17 @@
 #include "shell/terminal_wait.h"
 
 #include "base/interrupt.h"
+#include "base/text.h"
+#include "base/utf8.h"
+#include "shell/terminal.h"
 
 #include <errno.h>
+#include <math.h>
 #include <poll.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <termios.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -27,23 +33,68 @@ static bool enter_was_pressed(void) {
     }
 }
 
-static bool wait_until(double end, Error *err) {
+/* Until the time, or Enter; what the terminal showed for Ctrl-C ends its line. */
+static bool wait_until(double end, Host *host, Error *err) {
+    fflush(stdout);
     for (;;) {
         struct pollfd input = {STDIN_FILENO, POLLIN, 0};
         double left = end - now();
-        if (interrupted(err)) return false;
+        if (interrupted(err)) return host_print(host, err, "\n"), false;
         if (left <= 0) return true;
-        int ready = poll(&input, 1, left > 60 ? 60000 : (int)(left * 1000) + 1);
+        int ready = poll(&input, 1, left < 60 ? (int)(left * 1000) + 1 : 60000);
         if (ready > 0 && enter_was_pressed()) return true;
     }
 }
 
+static const char sign[] = "[Enter]";
+enum { GAP = 2 };
+
+/* A sign stands behind the text where there is room, below it else. */
+static bool sign_fits_beside(const Host *host, const char *text) {
+    return !strchr(text, '\n') && utf8_width(text, strlen(text)) + GAP + strlen(sign) <= (size_t)host->columns;
+}
+
+static bool moves_cursor(void) {
+    const char *term = getenv("TERM");
+    return term && *term && strcmp(term, "dumb") != 0;
+}
+
+/* Enter took the cursor to the next line: back, and what is left is the text. */
+static bool erase_sign(Host *host, const char *text, Error *err) {
+    return !moves_cursor() || host_print(host, err, "\033[A\r\033[K%s%s", text ? text : "", text ? "\n" : "");
+}
+
+static bool write_words(Host *host, const char *text, Error *err) {
+    Text line, lines;
+    text_init(&line);
+    text_init(&lines);
+    for (size_t length; *text; text += length + (text[length] == '\n')) {
+        length = strcspn(text, "\n");
+        text_clear(&line);
+        text_bytes(&line, text, length);
+        utf8_wrap(&lines, line.data, (size_t)host->columns);
+    }
+    lines.failed = lines.failed || line.failed;
+    text_release(&line);
+    return host_write_text(host, &lines, err);
+}
+
+static bool wait_for_enter(Host *host, const char *text, Error *err) {
+    bool beside = text && sign_fits_beside(host, text);
+    if (text && !beside && !write_words(host, text, err)) return false;
+    /* An Enter too many, pressed before there was anything to read, turns no page. */
+    tcflush(STDIN_FILENO, TCIFLUSH);
+    if (!host_print(host, err, "%s%*s%s", beside ? text : "", beside ? GAP : 0, "", sign)) return false;
+    return wait_until(INFINITY, host, err) && erase_sign(host, beside ? text : NULL, err);
+}
+
+static bool wait_some_time(Host *host, const char *text, double seconds, Error *err) {
+    return (!text || write_words(host, text, err)) && wait_until(now() + seconds, host, err);
+}
+
 bool terminal_wait(Host *host, const char *text, double seconds, Error *err) {
-    bool timed = seconds >= 0, listens = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
-    if (text && !(host_write(host, text, strlen(text), err))) return false;
-    if (!listens) return !text || host_write(host, "\n", 1, err);
-    if (!timed && !host_print(host, err, text ? "  [Enter]" : "[Enter]")) return false;
-    fflush(stdout);
-    if (!wait_until(timed ? now() + seconds : now() + 1e9, err)) return host_print(host, err, "\n"), false;
-    return !(timed && text) || host_write(host, "\n", 1, err);
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) return !text || write_words(host, text, err);
+    bool ok = seconds < 0 ? wait_for_enter(host, text, err) : wait_some_time(host, text, seconds, err);
+    terminal_measure(host); /* a window may have changed its size meanwhile */
+    return ok;
 }

@@ -8,8 +8,8 @@ from program import SANITIZED, Terminal, check, finish, path, run
 
 FOLDER = pathlib.Path(__file__).resolve().parents[2] / "scripts"
 NAMES = ["temperature", "scaling", "masks", "positions", "heads"]
-# A page at 80x24 leaves two lines to what stands above it; one at 40x20 takes the screen.
-SIZES = [(80, 24, 22), (40, 20, 20)]
+# A page with the sign below it; one at 80x24 leaves a line to what stands above.
+SIZES = [(80, 24, 23), (40, 20, 20)]
 PROMPT = b"[Enter]"
 seconds = 0
 
