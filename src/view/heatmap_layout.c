@@ -60,7 +60,7 @@ static size_t widest_number(const Picture *picture, NumberForm form) {
     return most;
 }
 
-void heatmap_common_form(PanelStyle *style, const Picture *panels) {
+void heatmap_common_style(PanelStyle *style, const Picture *panels) {
     for (size_t i = 0; i < panels->panel_count; i++) {
         NumberForm form = number_form_of(&panels->panels[i]);
         bool larger = form.exponent || (!style->form.exponent && form.decimals < style->form.decimals);
@@ -70,7 +70,8 @@ void heatmap_common_form(PanelStyle *style, const Picture *panels) {
         size_t width = widest_number(&panels->panels[i], style->form);
         if (width > style->number_width) style->number_width = width;
     }
-    style->form_given = true;
+    style->form_given = style->colors_given = true;
+    style->colors = panel_bright_range(panels, 0);
 }
 
 /* Numbers stand in the cells while these are few and the numbers short; cells get wider for them, where there is room. */
@@ -142,9 +143,9 @@ static void plan_column_labels(const Picture *picture, HeatmapLayout *layout) {
 
 /* ---- the colour bar ---- */
 
-static void plan_colors(const Picture *picture, HeatmapLayout *layout) {
+static void plan_colors(const Picture *picture, const PanelStyle *style, HeatmapLayout *layout) {
     size_t count = picture->rows * picture->columns;
-    layout->colors = heatmap_range(picture);
+    layout->colors = layout->numbers ? heatmap_range(picture) : style->colors_given ? style->colors : heatmap_bright_range(picture);
     for (size_t i = 0; i < count && !layout->absent; i++) layout->absent = heatmap_cell_is_absent(picture, i);
     layout->masked = picture->hidden != NULL;
 }
@@ -178,7 +179,7 @@ static bool has_text(const char *text) {
 HeatmapLayout heatmap_layout(const Picture *picture, const PanelStyle *style) {
     HeatmapLayout layout = {.titles = style->titles};
     plan_cells(picture, style, &layout);
-    plan_colors(picture, &layout);
+    plan_colors(picture, style, &layout);
     if (style->row_labels) plan_row_labels(picture, &layout);
     if (style->column_labels) plan_column_labels(picture, &layout);
     if (style->titles && has_text(picture->row_title)) layout.area.before += AXIS_TITLE;

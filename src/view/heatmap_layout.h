@@ -34,7 +34,7 @@ void heatmap_place_bar(HeatmapLayout *layout, const Area *area);
 /* Draws it into its area, on a canvas that has begun. */
 void heatmap_draw(const Script *script, const HeatmapLayout *layout);
 bool heatmap_cell_is_absent(const Picture *picture, size_t index);
-/* One form for the numbers of several heatmaps: those that mean the same look the same. */
-void heatmap_common_form(PanelStyle *style, const Picture *panels);
+/* One form for the numbers of several heatmaps that are coloured alike, and one range of colours: what means the same looks the same. */
+void heatmap_common_style(PanelStyle *style, const Picture *panels);
 
 #endif

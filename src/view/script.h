@@ -33,6 +33,8 @@ typedef struct PanelStyle {
     bool form_given; /* its numbers are written so, however wide the widest is: */
     NumberForm form;
     size_t number_width;
+    bool colors_given; /* those of cells without numbers: */
+    Range colors;
 } PanelStyle;
 extern const PanelStyle style_alone;
 

@@ -18,7 +18,7 @@ static int title_lines(const Script *script, int width) {
 /* One form for the numbers of all, or they would jump. */
 static PanelStyle style_of_frames(const Picture *picture) {
     PanelStyle style = style_alone;
-    heatmap_common_form(&style, picture);
+    heatmap_common_style(&style, picture);
     return style;
 }
 

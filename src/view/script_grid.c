@@ -63,7 +63,9 @@ static void lay_out_panel(PanelGrid *grid, size_t i, const PanelStyle *common) {
     style.form_given = common->form_given;
     style.form = common->form;
     style.number_width = common->number_width;
+    style.colors_given = true;
     panel->cells = picture->kind == PICTURE_HEATMAP && picture->rows * picture->columns > 0;
+    if (panel->cells) style.colors = common->colors_given ? common->colors : panel_bright_range(grid->picture, i);
     if (panel->cells) panel->heatmap = heatmap_layout(picture, &style);
     else panel->lines = lines_layout(picture, &style);
 }
@@ -213,7 +215,7 @@ static size_t count_cells(const Picture *picture) {
 
 static void draw(PanelGrid *grid) {
     PanelStyle common = {.side_most = 0};
-    if (grid->one_bar) heatmap_common_form(&common, grid->picture);
+    if (grid->one_bar) heatmap_common_style(&common, grid->picture);
     for (size_t i = 0; i < grid->count; i++) lay_out_panel(grid, i, &common);
     for (size_t i = 0; i < grid->count; i++) wrap_title(grid, i);
     place_columns(grid);

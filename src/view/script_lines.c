@@ -1,6 +1,8 @@
+#include "view/gnuplot.h"
 #include "view/label.h"
 #include "view/lines_data.h"
 #include "view/lines_layout.h"
+#include "view/terminal_axis.h"
 
 #include <math.h>
 
@@ -8,7 +10,7 @@ enum {
     MARKED_POINTS = 50,  /* so few are marked each */
     BUCKETS = 2400,      /* of a long line: more than there are pixels */
     LONG_LINE = 4 * BUCKETS,
-    LABEL_GAP = 8,
+    LABEL_GAP = 8, LOG_TICKS = 12,
 };
 
 /* Okabe and Ito 2008, without the yellow that white paper swallows. */
@@ -29,17 +31,28 @@ static void write_range(const Script *script, const char *axis, Range range) {
     text_string(script->out, "]\n");
 }
 
+/* Between few decades stand 2 and 5, too: gnuplot alone would leave a short axis without a number. */
+static void write_log_ticks(const Script *script, const LinesLayout *layout) {
+    Axis axis;
+    axis_init(&axis, layout->x, LOG_TICKS, true);
+    text_string(script->out, "set logscale x; set xtics (");
+    for (size_t i = 0; i < axis.count; i++) {
+        if (i) text_string(script->out, ", ");
+        gnuplot_quote(script->out, axis.ticks[i].text, true);
+        text_char(script->out, ' ');
+        script_number(script, axis.ticks[i].value);
+    }
+    text_string(script->out, ")");
+    script_font(script, SMALL_PX);
+    text_char(script->out, '\n');
+}
+
 static void write_axes(const Script *script, const LinesLayout *layout) {
     write_range(script, "x", layout->x);
     write_range(script, "y", layout->y);
     script_format(script, "y", &layout->y_ticks);
-    if (script->picture->log_x) {
-        text_string(script->out, "set logscale x; set format x \"%g\"; set xtics auto");
-        script_font(script, SMALL_PX);
-        text_char(script->out, '\n');
-    } else {
-        script_format(script, "x", &layout->x_ticks);
-    }
+    if (script->picture->log_x) write_log_ticks(script, layout);
+    else script_format(script, "x", &layout->x_ticks);
     text_string(script->out, "unset key; set border 3 lc rgb \"#808080\" lw 1; set grid lt 1 lc rgb \"#e4e4e4\" lw 1; set tics nomirror out scale 0.5 tc rgb \"#303030\"\n");
 }
 

@@ -26,7 +26,6 @@ typedef struct Panels {
     size_t across; /* beside each other */
     Screen place;  /* of one panel */
     bool one_key, named;
-    Range colors;  /* of all, where they have one key */
 } Panels;
 
 static size_t smaller(size_t a, size_t b) {
@@ -115,21 +114,7 @@ static void fit_width(Panels *panels) {
     panels->place.lines = height;
 }
 
-/* ---- what they have in common ---- */
-
-/* As for one picture: without numbers in the cells, colours from the lower half alone would all be dark. */
-static Range common_colors(const Picture *picture) {
-    Range range = heatmap_range(&picture->panels[0]), data = range_empty();
-    bool centred = palette_of(picture->panels[0].palette) == palette_find("diverging");
-    for (size_t i = 0; i < picture->panel_count; i++) {
-        const Picture *panel = &picture->panels[i];
-        Range cells = range_of(panel->cells, panel->hidden, panel->rows * panel->columns);
-        range_add(&data, cells.low);
-        range_add(&data, cells.high);
-    }
-    bool dark = !centred && data.high > range.low && data.high < range.low + (range.high - range.low) / 2;
-    return dark ? (Range){range.low, data.high} : range;
-}
+/* ---- the whole ---- */
 
 static void plan(Panels *panels) {
     const Picture *picture = panels->picture;
@@ -137,10 +122,6 @@ static void plan(Panels *panels) {
     panels->named = !panels->one_key || picture->panel_count <= NAMED_MOST;
     panels->place = *panels->screen;
     panels->place.panel = panels->one_key;
-    if (panels->one_key) {
-        panels->colors = common_colors(picture);
-        panels->place.colors = &panels->colors;
-    }
     fit_screen(panels);
     if (detail(panels, panels->across, CELLS_LEAST) < 1) fit_width(panels);
     panels->place.columns = width_of(panels, panels->across);
@@ -166,12 +147,24 @@ static void write_title(const Panels *panels, const char *title, Text *block) {
     text_release(&clean);
 }
 
+/* The screen of a panel's cells: those that mean the same look the same. */
+static Screen place_of(const Panels *panels, size_t i, Range *colors) {
+    Screen place = panels->place;
+    *colors = panel_bright_range(panels->picture, i);
+    place.colors = colors;
+    return place;
+}
+
 static void write_panel(const Panels *panels, size_t i, Text *block) {
     Picture panel = panel_of(panels, i);
+    Range colors;
     write_title(panels, panel.title, block);
-    if (panel.kind != PICTURE_HEATMAP || panel.rows * panel.columns == 0) terminal_lines(block, &panel, &panels->place);
-    else if (panels->one_key) terminal_heatmap_cells(block, &panel, &panels->place);
-    else terminal_heatmap(block, &panel, &panels->place);
+    if (panel.kind != PICTURE_HEATMAP || panel.rows * panel.columns == 0) {
+        terminal_lines(block, &panel, &panels->place);
+    } else {
+        Screen place = place_of(panels, i, &colors);
+        (panels->one_key ? terminal_heatmap_cells : terminal_heatmap)(block, &panel, &place);
+    }
     if (block->failed) panels->out->failed = true;
 }
 
@@ -211,7 +204,9 @@ static void write_names(const Panels *panels) {
 
 static void write_key(const Panels *panels) {
     Picture first = panel_of(panels, 0);
-    terminal_heatmap_key(panels->out, &first, &panels->place, panels->screen);
+    Range colors;
+    Screen place = place_of(panels, 0, &colors);
+    terminal_heatmap_key(panels->out, &first, &place, panels->screen);
     if (!panels->named) write_names(panels);
 }
 

@@ -8,6 +8,7 @@
 #include "view/text_picture.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { LABEL_MOST = 16, ROWS_MOST = 40, CELL = 2, GAP = 2 };
@@ -272,14 +273,16 @@ static void write_part(const Sketch *sketch, WritePart *write) {
     text_release(&scratch);
 }
 
-static bool says_empty(Text *out, const Picture *picture) {
-    bool empty = picture->rows * picture->columns == 0;
-    if (empty) text_format(out, "%zu x %zu: no cells to show\n", picture->rows, picture->columns);
-    return empty;
+static bool says_empty(Text *out, const Picture *picture, size_t columns) {
+    if (picture->rows * picture->columns > 0) return false;
+    char words[80];
+    snprintf(words, sizeof words, "%zu x %zu: no cells to show", picture->rows, picture->columns);
+    utf8_wrap(out, words, columns);
+    return true;
 }
 
 void text_heatmap_cells(Text *out, const Picture *picture, size_t columns, bool utf8) {
-    if (says_empty(out, picture)) return;
+    if (says_empty(out, picture, columns)) return;
     Sketch sketch = sketch_of(out, picture, columns, utf8);
     write_part(&sketch, write_cells);
 }
@@ -307,7 +310,7 @@ size_t text_heatmap_natural(const Picture *picture, bool utf8) {
 }
 
 void text_heatmap(Text *out, const Picture *picture, size_t columns, bool utf8) {
-    if (says_empty(out, picture)) return;
+    if (says_empty(out, picture, columns)) return;
     Sketch sketch = sketch_of(out, picture, columns, utf8);
     write_part(&sketch, write_cells);
     write_part(&sketch, write_names);
