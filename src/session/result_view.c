@@ -59,7 +59,7 @@ void labels_release(Labels *labels) {
 
 double *doubles_of(const Tensor *tensor, size_t first, size_t count, Error *err) {
     double *numbers = mem_aligned(count * sizeof *numbers, err);
-    for (size_t i = 0; numbers && i < count; i++) numbers[i] = tensor_get(tensor, first + i);
+    if (numbers) tensor_read(tensor, first, count, numbers);
     return numbers;
 }
 
