@@ -65,16 +65,21 @@ static bool run(View *view, Error *err) {
     return true;
 }
 
-/* The screen is left whatever comes of it. */
 static bool on_screen(View *view, const char *palette, Error *err) {
-    terminal_measure(view->host);
     if (!explore_draw_open(&view->draw, view->host, palette, err)) return false;
     sheet_init(&view->sheet, view->draw.utf8, view->draw.colored);
-    explore_keys_open();
     bool ok = run(view, err);
     explore_draw_close(&view->draw);
-    explore_keys_close();
     sheet_release(&view->sheet);
+    return ok;
+}
+
+/* Signals are ours before ncurses would take them, and until it has left the screen. */
+static bool with_signals(View *view, const char *palette, Error *err) {
+    terminal_measure(view->host);
+    explore_keys_open();
+    bool ok = on_screen(view, palette, err);
+    explore_keys_close();
     return ok;
 }
 
@@ -108,7 +113,7 @@ static bool explore(Session *session, CommandCall *call, Error *err) {
     }
     View view = {.host = host};
     if (!session_need_run(session, err) || !explore_init(&view.model, session, err)) return false;
-    bool ok = on_screen(&view, session->settings.palette, err) && finish(session, &view.model, call->quiet, err);
+    bool ok = with_signals(&view, session->settings.palette, err) && finish(session, &view.model, call->quiet, err);
     explore_release(&view.model);
     return ok;
 }

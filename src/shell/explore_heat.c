@@ -43,15 +43,22 @@ void explore_write_place(Text *out, const Labels *labels, size_t index) {
 
 /* ---- the names above ---- */
 
-static size_t widest_name(const Part *part) {
-    size_t most = 0;
+/* How many of those in sight are wider than `width`. */
+static size_t wider_names(const Part *part, size_t width) {
+    size_t count = 0;
     for (size_t j = 0; j < part->layout->shown_keys; j++) {
         label_write(part->line, &part->explore->key_labels, part->layout->first_key + j);
-        size_t width = utf8_width(part->line->data, part->line->length);
-        if (width > most) most = width;
+        count += utf8_width(part->line->data, part->line->length) > width;
         text_clear(part->line);
     }
-    return most;
+    return count;
+}
+
+/* Cut names are better than none, as long as most say something: in cells of two columns, Chinese ones. */
+static bool are_named(const Part *part) {
+    size_t cell = part->layout->cell_width;
+    if (cell >= NAME_LEAST || wider_names(part, cell - 1) == 0) return true;
+    return part->explore->key_labels.items && 2 * wider_names(part, cell) < part->layout->shown_keys;
 }
 
 static SheetStyle name_style(bool selected) {
@@ -85,8 +92,7 @@ static void put_ticks(const Part *part) {
 
 static void put_names(const Part *part) {
     const ExploreLayout *layout = part->layout;
-    size_t widest = widest_name(part), cell = layout->cell_width;
-    bool named = widest < cell || cell >= NAME_LEAST || (widest <= SHORT_NAME && cell == SHORT_NAME && part->explore->key_labels.items);
+    bool named = are_named(part);
     if (!named) put_ticks(part);
     for (size_t j = 0; named && j < layout->shown_keys; j++) put_name(part, layout->first_key + j);
 }

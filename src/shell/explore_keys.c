@@ -44,7 +44,7 @@ static size_t read_sequence(const char *bytes, size_t length, bool last, int *ke
 /* Letters and signs typed with a Chinese input method count as the ASCII ones that they stand for. */
 static size_t read_character(const char *bytes, size_t length, bool last, int *key) {
     unsigned char first = (unsigned char)bytes[0];
-    size_t needed = first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+    size_t needed = first < 0xC0 || first >= 0xF8 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
     uint32_t c;
     if (length < needed && !last) return 0;
     size_t taken = utf8_next(bytes, length, &c);

@@ -54,10 +54,11 @@ typedef struct CellForm {
 } CellForm;
 
 static const CellForm forms[] = {
-    {3, false, 6, ENTROPY_BAR},  {2, false, 5, ENTROPY_BAR},    {2, false, 5, ENTROPY_CEILING}, {2, false, 5, ENTROPY_NUMBER}, {2, true, 4, ENTROPY_NUMBER},
-    {0, false, 2, ENTROPY_BAR},  {0, false, 2, ENTROPY_CEILING}, {0, false, 2, ENTROPY_NUMBER},  {0, false, 2, ENTROPY_NONE},
+    {3, false, 6, ENTROPY_BAR},    {2, false, 5, ENTROPY_BAR},    {3, false, 6, ENTROPY_CEILING}, {2, false, 5, ENTROPY_CEILING},
+    {3, false, 6, ENTROPY_NUMBER}, {2, false, 5, ENTROPY_NUMBER}, {2, true, 4, ENTROPY_NUMBER},
+    {0, false, 2, ENTROPY_BAR},    {0, false, 2, ENTROPY_CEILING}, {0, false, 2, ENTROPY_NUMBER},  {0, false, 2, ENTROPY_NONE},
 };
-enum { FORMS = sizeof forms / sizeof *forms, FIRST_BARE_FORM = 5 };
+enum { FORMS = sizeof forms / sizeof *forms, FIRST_BARE_FORM = 7 };
 
 /* For the cells, with the column behind them where the mark of the selected one may end. */
 static size_t room_for_cells(const ExploreLayout *layout, size_t columns, const CellForm *form) {

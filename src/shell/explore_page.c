@@ -74,7 +74,7 @@ static void put_message(const Part *part) {
     }
     for (int words = e->change.length ? 3 : -1; words >= 0; words--) {
         write_change(e, words, part->line);
-        if (utf8_width(part->line->data, part->line->length) <= area->columns) break;
+        if (sheet_width(part->sheet, part->line->data) <= area->columns) break;
     }
     sheet_put_text(part->sheet, area->row, 0, area->columns, style_plain, part->line, false);
 }

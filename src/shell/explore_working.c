@@ -129,12 +129,12 @@ static double put_less(Writer *w) {
 
 static double put_divided(Writer *w, double less) {
     double temperature = w->d->run->spec.temperature, result = less / temperature;
-    begin(w, "/ τ");
+    begin(w, "/ temp");
     double printed = working_number(&w->working, less);
     text_string(&w->line, " / ");
     printed /= working_number(&w->working, temperature);
     working_result(&w->working, printed, result);
-    put_or(w, "/ τ", result, 0);
+    put_or(w, "/ temp", result, 0);
     return result;
 }
 

@@ -1,6 +1,7 @@
 #include "shell/sheet.h"
 
 #include "base/memory.h"
+#include "base/utf8.h"
 #include "shell/ascii.h"
 #include "view/label.h"
 
@@ -44,12 +45,19 @@ static SheetPiece *new_piece(Sheet *sheet) {
     return &sheet->pieces[sheet->count++];
 }
 
-/* `clean` as this terminal can show it. */
-static const Text *shown(Sheet *sheet) {
+/* As this terminal can show it. */
+static const Text *shown(Sheet *sheet, const char *text) {
+    text_clear(&sheet->clean);
+    label_clean(&sheet->clean, text);
     if (sheet->utf8) return &sheet->clean;
     text_clear(&sheet->plain);
     ascii_write(&sheet->plain, sheet->clean.data, sheet->clean.length, false);
     return &sheet->plain;
+}
+
+size_t sheet_width(Sheet *sheet, const char *text) {
+    const Text *as_shown = shown(sheet, text);
+    return utf8_width(as_shown->data, as_shown->length);
 }
 
 void sheet_put(Sheet *sheet, size_t row, size_t column, size_t width, SheetStyle style, const char *text, bool right) {
@@ -57,10 +65,8 @@ void sheet_put(Sheet *sheet, size_t row, size_t column, size_t width, SheetStyle
     if (width > sheet->columns - column) width = sheet->columns - column;
     SheetPiece *piece = new_piece(sheet);
     if (!piece) return;
-    text_clear(&sheet->clean);
-    label_clean(&sheet->clean, text);
     *piece = (SheetPiece){row, column, width, sheet->text.length, 0, style};
-    label_fit(&sheet->text, shown(sheet), width, right, sheet->utf8);
+    label_fit(&sheet->text, shown(sheet, text), width, right, sheet->utf8);
     piece->length = sheet->text.length - piece->begin;
 }
 

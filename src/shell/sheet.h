@@ -37,6 +37,8 @@ void sheet_release(Sheet *sheet);
 void sheet_clear(Sheet *sheet, size_t rows, size_t columns);
 bool sheet_ok(const Sheet *sheet, Error *err);
 
+/* How many columns a text takes here. */
+size_t sheet_width(Sheet *sheet, const char *text);
 /* Puts a text, cut to and padded to exactly `width` columns (right: padded in front). What cannot be shown is made
  * harmless; NULL is empty. */
 void sheet_put(Sheet *sheet, size_t row, size_t column, size_t width, SheetStyle style, const char *text, bool right);
