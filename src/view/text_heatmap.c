@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LABEL_MOST = 16, ROWS_MOST = 40, CELL = 2, GAP = 2 };
+enum { LABEL_MOST = 16, NAME_MOST = 8 /* above numbers */, ROWS_MOST = 40, CELL = 2, GAP = 2 };
 
 static const char *const blocks[] = {" ", "░", "▒", "▓", "█"};
 static const char *const ascii[] = {" ", ".", ":", "-", "=", "+", "*", "#", "%", "@"};
@@ -37,13 +37,13 @@ static bool is_hidden(const Picture *picture, size_t index) {
     return picture->hidden && picture->hidden[index];
 }
 
-static size_t widest_label(const Sketch *sketch) {
+static size_t widest_label(const Sketch *sketch, const Labels *labels, const Shown *shown) {
     size_t most = 1;
     Text text;
     text_init(&text);
-    for (size_t i = 0; i < shown_count(&sketch->rows); i++) {
+    for (size_t i = 0; i < shown_count(shown); i++) {
         text_clear(&text);
-        label_write_for_terminal(&text, &sketch->picture->row_labels, shown_at(&sketch->rows, i), sketch->utf8);
+        label_write_for_terminal(&text, labels, shown_at(shown, i), sketch->utf8);
         size_t width = utf8_width(text.data, text.length);
         if (width > most) most = width;
     }
@@ -64,19 +64,27 @@ static size_t widest_number(const Sketch *sketch) {
     return most;
 }
 
+/* As wide as the names above them want, where there is room for that; 0: not even they fit. */
+static size_t number_width(const Sketch *sketch, size_t taken) {
+    const Picture *picture = sketch->picture;
+    size_t number = widest_number(sketch), name = widest_label(sketch, &picture->column_labels, &sketch->columns);
+    size_t room = sketch->width > taken ? (sketch->width - taken) / picture->columns : 0;
+    if (name > NAME_MOST) name = NAME_MOST;
+    if (name > number && CELL + GAP + name <= room) return name;
+    return CELL + GAP + number <= room ? number : 0;
+}
+
 /* Label, space, shades between bars; then the numbers, when all of them fit. */
 static void plan(Sketch *sketch) {
     const Picture *picture = sketch->picture;
     size_t most = sketch->width / 4 < LABEL_MOST ? sketch->width / 4 : LABEL_MOST;
     sketch->rows = show_at_most(picture->rows, ROWS_MOST);
-    sketch->label_width = widest_label(sketch);
+    sketch->label_width = widest_label(sketch, &picture->row_labels, &sketch->rows);
     if (sketch->label_width > most) sketch->label_width = most;
     size_t taken = sketch->label_width + 3;
     size_t fits = (sketch->width - taken) / CELL;
     sketch->columns = picture->columns <= fits ? show_at_most(picture->columns, fits) : show_at_most(picture->columns, fits > 2 ? fits - 1 : 1);
-    size_t number = picture->columns <= fits ? widest_number(sketch) : sketch->width;
-    bool numbers = taken + picture->columns * (CELL + GAP + number) <= sketch->width;
-    sketch->number_width = numbers ? number : 0;
+    sketch->number_width = picture->columns <= fits ? number_width(sketch, taken) : 0;
 }
 
 /* ---- cells ---- */
@@ -305,7 +313,7 @@ void text_heatmap_shades(Text *out, const Picture *picture, const char *whose, s
 
 size_t text_heatmap_natural(const Picture *picture, bool utf8) {
     Sketch sketch = {.picture = picture, .utf8 = utf8, .rows = show_at_most(picture->rows, ROWS_MOST)};
-    size_t label = widest_label(&sketch);
+    size_t label = widest_label(&sketch, &picture->row_labels, &sketch.rows);
     return (label < LABEL_MOST ? label : LABEL_MOST) + 3 + CELL * picture->columns;
 }
 
