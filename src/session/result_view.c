@@ -151,16 +151,20 @@ static void wrap_lines(Text *out, Text *lines, size_t columns) {
     out->failed = out->failed || lines->failed;
 }
 
-/* The invariants, checked as the table is shown. */
-static bool show_check(Session *session, const Run *run, Error *err) {
-    Text found, text;
+void write_weights_check(const Run *run, int columns, Text *out) {
+    Text found;
     text_init(&found);
-    text_init(&text);
     run_check(run, &found);
     if (run->result.empty_rows)
         text_format(&found, "%zu of %zu rows see no key: their weights and output are 0\n", run->result.empty_rows, run->heads * run->queries);
-    wrap_lines(&text, &found, (size_t)session->interp.host->columns);
+    wrap_lines(out, &found, (size_t)columns);
     text_release(&found);
+}
+
+static bool show_check(Session *session, const Run *run, Error *err) {
+    Text text;
+    text_init(&text);
+    write_weights_check(run, session->interp.host->columns, &text);
     return host_write_text(session->interp.host, &text, err);
 }
 

@@ -23,6 +23,8 @@ bool show_entropy(Session *session, const Run *run, Error *err);
 bool show_output(Session *session, const Run *run, Error *err);
 /* The table of weights of one head with the entropies beside it, for a screen of `columns`. */
 bool write_weights(Session *session, const Run *run, size_t head, int columns, Text *out, Error *err);
+/* The invariants, checked as a table is shown: lines about what is wrong with the weights of any head, and about rows that see no key. */
+void write_weights_check(const Run *run, int columns, Text *out);
 /* One line: the inputs' shapes and the settings. */
 bool show_heading(Session *session, const Run *run, Error *err);
 

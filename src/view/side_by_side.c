@@ -20,7 +20,7 @@ static size_t line_width(const char *line, size_t length) {
     return width;
 }
 
-static size_t block_width(const Text *block) {
+size_t block_width(const Text *block) {
     size_t most = 0;
     for (const char *line = block->data; *line;) {
         size_t length = strcspn(line, "\n"), width = line_width(line, length);

@@ -8,4 +8,7 @@
  * `columns`; else one below the other. */
 void side_by_side(Text *out, const Text *blocks, size_t count, size_t gap, size_t columns);
 
+/* The terminal columns of its widest line. */
+size_t block_width(const Text *block);
+
 #endif

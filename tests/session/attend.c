@@ -226,7 +226,12 @@ END_TEST
 START_TEST(rows_without_keys_and_strange_numbers) {
     Desk *desk = desk_open();
     desk_mentions(desk, "Q = eye(2); K = Q; V = Q; set mask padding 0; attend", "2 of 2 rows see no key");
-    desk_mentions(desk, "set mask none; Q = [nan, 1; 0, 1]; attend", "nan");
+    desk_mentions(desk, "compare mask none against padding 0", "2 of 2 rows see no key");
+    desk_mentions(desk, "set mask none; Q = [nan, 1; 0, 1]; attend", "row 0 is nan");
+    desk_do(desk, "X = full((9, 2), nan); attend X;");
+    desk_mentions(desk, "weights", "row 2 is nan: its scores are not all finite\nand 6 rows more\n");
+    desk_mentions(desk, "set heads 2; weights", "row 2 of head 0 is nan: its scores are not all finite\nand 15 rows more\n");
+    desk_do(desk, "set heads 1; attend Q K V;");
     desk_do(desk, "Q = [inf, 1; 0, 1]; attend");
     desk_do(desk, "set temperature 0; attend; set temperature inf; attend");
     desk_do(desk, "Q = ones((1, 1)); K = Q; V = Q; attend");
