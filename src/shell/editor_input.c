@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { SIGNALS = 4, CTRL_C = 3 };
+enum { SIGNALS = 4, CTRL_C = 3, EMPTY_MOST = 100 };
 
 static const struct { int number; InputEvent event; } heard[SIGNALS] = {
     {SIGINT, INPUT_INTERRUPT}, {SIGWINCH, INPUT_RESIZE}, {SIGTSTP, INPUT_STOP}, {SIGCONT, INPUT_CONTINUE}};
@@ -23,6 +23,7 @@ static struct {
     const char *keys; /* bytes, or what was fed */
     size_t at, length;
     bool ended, fed;
+    int empty; /* reads in a row that gave nothing */
     struct sigaction before[SIGNALS];
 } input;
 
@@ -133,11 +134,13 @@ static bool has_key(void) {
     return input.at < input.length;
 }
 
-static void take_bytes(void) {
+/* Nothing at all is the end when the terminal has gone, or says again and again that there is something. */
+static void take_bytes(bool gone) {
     ssize_t length = read(STDIN_FILENO, input.bytes, sizeof input.bytes);
     input.at = 0;
     input.length = length > 0 ? (size_t)length : 0;
-    if (length == 0 || (length < 0 && errno != EINTR && errno != EAGAIN)) input.ended = true;
+    input.empty = length == 0 ? input.empty + 1 : 0;
+    if ((length == 0 && (gone || input.empty > EMPTY_MOST)) || (length < 0 && errno != EINTR && errno != EAGAIN)) input.ended = true;
 }
 
 /* Waits for keys or a signal; -1: as long as it takes. */
@@ -146,7 +149,7 @@ static void fill(int milliseconds) {
     if (input.fed) input.ended = true;
     if (input.ended || poll(wait, 2, milliseconds) <= 0) return;
     if (wait[1].revents) drain();
-    if (wait[0].revents) take_bytes();
+    if (wait[0].revents) take_bytes(wait[0].revents & ~POLLIN);
 }
 
 /* Who feeds the keys has no terminal that makes a signal of Ctrl-C. */

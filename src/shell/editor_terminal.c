@@ -49,7 +49,7 @@ void terminal_take(bool paste) {
     for (int i = 0; i < ENDINGS; i++) sigaction(endings[i], &action, &terminal.before[i]);
     raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO | IEXTEN);
     raw.c_iflag &= ~(tcflag_t)(ICRNL | INLCR | IXON); /* Ctrl-S searches */
-    raw.c_cc[VMIN] = 1;
+    raw.c_cc[VMIN] = 0; /* a read never waits: Ctrl-C may drop what poll has just seen */
     raw.c_cc[VTIME] = 0;
     terminal.paste = paste;
     terminal.taken = 1;

@@ -1,5 +1,6 @@
 #include "shell/terminal.h"
 
+#include "base/interrupt.h"
 #include "base/utf8.h"
 #include "shell/ascii.h"
 #include "shell/terminal_wait.h"
@@ -36,7 +37,12 @@ static bool reads_utf8(int descriptor) {
 
 /* ---- writing ---- */
 
+/* What Ctrl-C cut off is lost, and no fault of the output. */
 static bool write_failed(Error *err) {
+    if (errno == EINTR && interrupt_flag) {
+        clearerr(stdout);
+        return !interrupted(err);
+    }
     if (errno == EPIPE) return error_set(err, ERR_FILE, "the output was closed before all was written");
     return error_set(err, ERR_FILE, "the output cannot be written: %s", strerror(errno));
 }

@@ -32,9 +32,13 @@ def interrupt(terminal, typed, delay):
         terminal.read(0.005)
     start, began = len(terminal.raw), time.monotonic()
     terminal.send("\x03")
-    if not terminal.wait(lambda: len(terminal.raw) > start and terminal.at_prompt(), 20):
+    if not terminal.wait(lambda: len(terminal.raw) > start and terminal.row().startswith("attn>"), 20):
         return None
-    return time.monotonic() - began
+    took = time.monotonic() - began
+    terminal.prompt(0.2)
+    if not terminal.at_prompt(): # a key that was typed ahead of the prompt
+        terminal.send("\x03")
+    return took
 
 
 choose = random.Random(20)
@@ -62,6 +66,7 @@ for kind, times in seconds.items():
     check(f"{kind}: within {1000 * LIMIT:.0f} ms", times and (max(times) if FULL else statistics.median(times)) <= LIMIT, times)
 terminal.send("\x04")
 check("Ctrl-D leaves", terminal.wait(lambda: terminal.ended, 5), terminal.text())
-check("the terminal is left as it was", termios.tcgetattr(terminal.child.child_fd) == fresh)
+left = termios.tcgetattr(terminal.child.child_fd)
+check("the terminal is left as it was", left == fresh, left, fresh)
 check("with status 0", terminal.close() == 0)
 finish()
