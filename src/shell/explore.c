@@ -77,7 +77,7 @@ static bool on_screen(View *view, const char *palette, Error *err) {
 /* Signals are ours before ncurses would take them, and until it has left the screen. */
 static bool with_signals(View *view, const char *palette, Error *err) {
     terminal_measure(view->host);
-    explore_keys_open();
+    if (!explore_keys_open(err)) return false;
     bool ok = on_screen(view, palette, err);
     explore_keys_close();
     return ok;
@@ -98,6 +98,19 @@ static bool keep(Session *session, const Explore *model, bool quiet, Error *err)
     return ok;
 }
 
+/* Where there is no screen the same comes of the commands: a session that was saved runs again. */
+static bool write_down(Session *session, const Explore *model, Error *err) {
+    Text line;
+    text_init(&line);
+    if (!session->before.run) text_string(&line, "attend;");
+    if (model->state == EXPLORE_KEPT) explore_write_commands(model, &line);
+    bool ok = text_ok(&line, err);
+    if (ok) transcript_add(&session->transcript, line.data, line.length, true);
+    text_release(&line);
+    session->transcript.skip = true;
+    return ok;
+}
+
 static bool finish(Session *session, const Explore *model, bool quiet, Error *err) {
     if (model->state == EXPLORE_KEPT) return keep(session, model, quiet, err);
     if (explore_has_changed(model) && !quiet) host_note(session->interp.host, "(the settings are as they were; q would have kept them)\n");
@@ -114,6 +127,7 @@ static bool explore(Session *session, CommandCall *call, Error *err) {
     View view = {.host = host};
     if (!session_need_run(session, err) || !explore_init(&view.model, session, err)) return false;
     bool ok = with_signals(&view, session->settings.palette, err) && finish(session, &view.model, call->quiet, err);
+    if (ok && call->top_level && session->run_depth == 0) ok = write_down(session, &view.model, err);
     explore_release(&view.model);
     return ok;
 }

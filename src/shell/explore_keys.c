@@ -6,11 +6,12 @@
 #include "shell/explore_model.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <string.h>
-#include <sys/select.h>
 #include <unistd.h>
 
-enum { ESCAPE_WAIT_NS = 30 * 1000 * 1000, KEY_BYTES_MOST = 16 };
+enum { ESCAPE_WAIT_MS = 30, KEY_BYTES_MOST = 16 };
 
 /* ---- what bytes mean ---- */
 
@@ -65,38 +66,57 @@ size_t explore_key_read(const char *bytes, size_t length, bool last, int *key) {
 
 /* ---- signals ---- */
 
-enum { SIGNALS = 5, ENDINGS = 3 };
+enum { SIGNALS = 6, ENDINGS = 3 };
 
 /* The first ones end the program. */
-static const int numbers[SIGNALS] = {SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP};
+static const int numbers[SIGNALS] = {SIGTERM, SIGHUP, SIGQUIT, SIGINT, SIGWINCH, SIGTSTP};
 
-/* A signal knows no context. */
+/* A signal knows no context. A byte in the pipe wakes the poll, whichever thread the signal came to. */
 static volatile sig_atomic_t raised[SIGNALS];
 static struct sigaction before[SIGNALS];
+static int wake[2] = {-1, -1};
 
 static void on_signal(int number) {
-    for (int i = 0; i < SIGNALS; i++)
-        if (numbers[i] == number) raised[i] = 1;
+    int kept = errno;
+    for (int i = 0; i < SIGNALS; i++) {
+        if (numbers[i] != number) continue;
+        raised[i] = 1;
+        if (i < ENDINGS || number == SIGINT) interrupt_flag = 1; /* ends what is being computed, too */
+    }
+    if (write(wake[1], "", 1) < 0) errno = kept; /* full: it wakes as well */
+    errno = kept;
 }
 
-static void on_ending(int number) {
-    on_signal(number);
-    interrupt_flag = 1; /* ends what is being computed, too */
+static bool prepare_end(int descriptor) {
+    return fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 && fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0;
 }
 
-void explore_keys_open(void) {
+static void close_pipe(void) {
+    for (int i = 0; i < 2; i++) {
+        if (wake[i] >= 0) close(wake[i]);
+        wake[i] = -1;
+    }
+}
+
+bool explore_keys_open(Error *err) {
     struct sigaction action;
     memset(&action, 0, sizeof action);
     sigemptyset(&action.sa_mask);
+    action.sa_handler = on_signal;
+    if (pipe(wake) != 0 || !prepare_end(wake[0]) || !prepare_end(wake[1])) {
+        close_pipe();
+        return error_set(err, ERR_LIMIT, "explore cannot hear signals: %s", strerror(errno));
+    }
     for (int i = 0; i < SIGNALS; i++) {
         raised[i] = 0;
-        action.sa_handler = i < ENDINGS ? on_ending : on_signal;
         sigaction(numbers[i], &action, &before[i]);
     }
+    return true;
 }
 
 void explore_keys_close(void) {
     for (int i = 0; i < SIGNALS; i++) sigaction(numbers[i], &before[i], NULL);
+    close_pipe();
     for (int i = 0; i < ENDINGS; i++)
         if (raised[i]) raise(numbers[i]);
 }
@@ -108,52 +128,45 @@ void explore_keys_stop(void) {
     sigaction(SIGTSTP, &ours, NULL);
 }
 
-static bool signal_waits(void) {
-    bool any = interrupt_flag != 0;
-    for (int i = 0; i < SIGNALS; i++) any = any || raised[i];
-    return any;
-}
-
 static bool take_signal(ExploreEvent *event) {
-    static const ExploreEvent events[SIGNALS] = {EVENT_END, EVENT_END, EVENT_END, EVENT_RESIZE, EVENT_STOP};
+    static const ExploreEvent events[SIGNALS] = {EVENT_END, EVENT_END, EVENT_END, EVENT_INTERRUPT, EVENT_RESIZE, EVENT_STOP};
     for (int i = 0; i < SIGNALS; i++) {
         if (!raised[i]) continue;
         if (i >= ENDINGS) raised[i] = 0;
         return *event = events[i], true;
     }
-    return interrupt_flag && (*event = EVENT_INTERRUPT, true);
+    return false;
 }
 
 /* ---- waiting ---- */
 
-/* With all signals held until it sleeps: none can come unseen between the look at the flags and the sleep. */
-static bool wait_for_input(const struct timespec *most) {
-    sigset_t held, open;
-    sigfillset(&held);
-    sigprocmask(SIG_BLOCK, &held, &open);
-    fd_set input;
-    FD_ZERO(&input);
-    FD_SET(STDIN_FILENO, &input);
-    bool some = !signal_waits() && pselect(STDIN_FILENO + 1, &input, NULL, NULL, most, &open) > 0;
-    sigprocmask(SIG_SETMASK, &open, NULL);
-    return some;
+static void drain(void) {
+    char bytes[64];
+    while (read(wake[0], bytes, sizeof bytes) > 0) continue;
+}
+
+/* For keys or a signal; -1: as long as it takes. */
+static bool wait_for_input(int milliseconds) {
+    struct pollfd wait[2] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = wake[0], .events = POLLIN}};
+    if (poll(wait, 2, milliseconds) <= 0) return false;
+    if (wait[1].revents) drain();
+    return wait[0].revents != 0;
 }
 
 /* One byte and no more: what follows may be for the prompt. 0: there is none; -1: there never will be. */
-static int take_byte(char *byte, const struct timespec *most) {
+static int take_byte(char *byte, int milliseconds) {
     if (input_peek() >= 0) return *byte = (char)input_read(), 1; /* typed ahead at the prompt */
-    if (!wait_for_input(most)) return 0;
+    if (!wait_for_input(milliseconds)) return 0;
     ssize_t got = read(STDIN_FILENO, byte, 1);
     return got > 0 ? 1 : got < 0 && (errno == EINTR || errno == EAGAIN) ? 0 : -1;
 }
 
 ExploreEvent explore_keys_wait(int *key) {
-    static const struct timespec short_while = {0, ESCAPE_WAIT_NS};
     char bytes[KEY_BYTES_MOST];
     size_t length = 0;
     for (ExploreEvent event;;) {
         if (take_signal(&event)) return event;
-        int got = take_byte(bytes + length, length ? &short_while : NULL);
+        int got = take_byte(bytes + length, length ? ESCAPE_WAIT_MS : -1);
         if (got < 0) return EVENT_END;
         bool last = got == 0;
         length += (size_t)got;

@@ -2,6 +2,8 @@
 #ifndef ATTN_SHELL_EXPLORE_KEYS_H
 #define ATTN_SHELL_EXPLORE_KEYS_H
 
+#include "base/error.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -13,7 +15,7 @@ typedef enum ExploreEvent {
     EVENT_END,       /* the terminal is gone, or a signal ends the program */
 } ExploreEvent;
 
-void explore_keys_open(void);
+bool explore_keys_open(Error *err);
 /* Signals do again what they did before; one that ends the program does so now. */
 void explore_keys_close(void);
 /* Waits. *key: a character or EXPLORE_...; 0 for a key that is none of ours. What is typed behind it stays with the terminal. */

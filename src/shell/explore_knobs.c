@@ -77,9 +77,9 @@ static void use_mask(const Explore *explore, Settings *wanted, MaskChoice choice
 
 bool explore_mask(const Explore *explore, Settings *wanted, int by, Error *remark) {
     (void)remark;
-    int choice = (int)mask_choice(wanted) + by;
-    if (choice == CHOICE_OWN && mask_choice(&explore->entry) != CHOICE_OWN) choice += by;
-    use_mask(explore, wanted, (MaskChoice)(choice % CHOICES));
+    int choice = ((int)mask_choice(wanted) + by + CHOICES) % CHOICES;
+    if (choice == CHOICE_OWN && mask_choice(&explore->entry) != CHOICE_OWN) choice = (choice + by) % CHOICES;
+    use_mask(explore, wanted, (MaskChoice)choice);
     return true;
 }
 
@@ -128,7 +128,7 @@ enum { POSITIONS = POSITION_ROPE + 1 };
 
 bool explore_position(const Explore *explore, Settings *wanted, int by, Error *remark) {
     (void)remark;
-    PositionKind kind = (PositionKind)(((int)wanted->position.kind + by) % POSITIONS);
+    PositionKind kind = (PositionKind)(((int)wanted->position.kind + by + POSITIONS) % POSITIONS);
     position_release(&wanted->position);
     if (kind == explore->entry.position.kind) position_copy(&wanted->position, &explore->entry.position);
     else wanted->position = (PositionSpec){.kind = kind};

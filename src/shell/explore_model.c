@@ -3,6 +3,7 @@
 #include "session/result_view.h"
 #include "shell/explore_knobs.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- life cycle ---- */
@@ -30,27 +31,38 @@ void explore_release(Explore *e) {
 
 /* ---- what has changed ---- */
 
-static void write_value(const SettingDef *setting, const Settings *settings, Text *text) {
-    setting_write_short(setting, settings, text);
+typedef void WriteChange(const SettingDef *setting, const Settings *before, const Settings *after, Text *out);
+
+static void write_change(const SettingDef *setting, const Settings *before, const Settings *after, Text *out) {
+    text_format(out, "%s%s ", out->length ? ", " : "", setting->name);
+    setting_write_short(setting, before, out);
+    text_string(out, " → ");
+    setting_write_short(setting, after, out);
 }
 
-/* Names only those whose words differ; a mask of one's own may differ in more, but never changes by itself. */
-static void write_changes(const Settings *before, const Settings *after, Text *out) {
+static void write_command(const SettingDef *setting, const Settings *before, const Settings *after, Text *out) {
+    (void)before;
+    text_format(out, "%sset %s ", out->length ? " " : "", setting->name);
+    setting->write(after, out);
+    text_char(out, ';');
+}
+
+/* Does it come to the same words? Memory that runs out counts as a change, which then cannot be written. */
+static bool is_same(const SettingDef *setting, const Settings *before, const Settings *after) {
     Text old, new;
     text_init(&old);
     text_init(&new);
-    for (const SettingDef *row = setting_table; row->name; row++) {
-        if (!row->steers_attention) continue;
-        write_value(row, before, &old);
-        write_value(row, after, &new);
-        if (old.length != new.length || memcmp(old.data, new.data, old.length) != 0)
-            text_format(out, "%s%s %s → %s", out->length ? ", " : "", row->name, old.data, new.data);
-        if (old.failed || new.failed) out->failed = true;
-        text_clear(&old);
-        text_clear(&new);
-    }
+    setting->write(before, &old);
+    setting->write(after, &new);
+    bool same = !old.failed && !new.failed && strcmp(old.data, new.data) == 0;
     text_release(&old);
     text_release(&new);
+    return same;
+}
+
+static void write_changes(const Settings *before, const Settings *after, WriteChange *write, Text *out) {
+    for (const SettingDef *row = setting_table; row->name; row++)
+        if (row->steers_attention && !is_same(row, before, after)) write(row, before, after, out);
 }
 
 bool explore_has_changed(const Explore *e) {
@@ -58,14 +70,18 @@ bool explore_has_changed(const Explore *e) {
 }
 
 void explore_write_changes(const Explore *e, Text *text) {
-    write_changes(&e->entry, &e->settings, text);
+    write_changes(&e->entry, &e->settings, write_change, text);
+}
+
+void explore_write_commands(const Explore *e, Text *text) {
+    write_changes(&e->entry, &e->settings, write_command, text);
 }
 
 /* ---- turning ---- */
 
 static void take(Explore *e, Settings *wanted, Run *run) {
     text_clear(&e->change);
-    write_changes(&e->settings, wanted, &e->change);
+    write_changes(&e->settings, wanted, write_change, &e->change);
     e->before = run_summary(e->run);
     settings_release(&e->settings);
     run_unref(e->run);
@@ -108,7 +124,7 @@ static bool turn_back(Explore *e, int by, Error *err) { return turn(e, explore_e
 /* What does not fit is passed over, and said. */
 static bool turn_position(Explore *e, int by, Error *err) {
     bool fits = false;
-    for (int step = by; !fits && step <= POSITION_ROPE; step++)
+    for (int step = by; !fits && abs(step) <= POSITION_ROPE; step += by)
         if (!try(e, explore_position, step, &fits, err)) return false;
     if (!fits || e->remark.kind == ERR_NONE) return true;
     text_format(&e->change, " (passed over: %s)", e->remark.message);
@@ -185,8 +201,9 @@ static const struct { int key; Action *act; int by; } actions[] = {
     {EXPLORE_HOME, move_to_edge, -1}, {EXPLORE_END, move_to_edge, 1},
     {EXPLORE_PAGE_UP, move_page, -1}, {EXPLORE_PAGE_DOWN, move_page, 1},
     {'t', turn_temperature, -1},      {'T', turn_temperature, 1},   {'1', turn_temperature, 0},       {'0', turn_temperature, 0},
-    {'s', turn_scale, 1},             {'m', turn_mask, 1},          {'w', turn_width, -1},            {'W', turn_width, 1},
-    {'p', turn_position, 1},          {'H', turn_heads, 1},         {EXPLORE_TAB, turn_heads, 1},
+    {'s', turn_scale, 1},             {'m', turn_mask, 1},          {'M', turn_mask, -1},
+    {'w', turn_width, -1},            {'W', turn_width, 1},         {'p', turn_position, 1},          {'P', turn_position, -1},
+    {'H', turn_heads, 1},             {EXPLORE_TAB, turn_heads, 1},
     {'[', show_head, -1},             {']', show_head, 1},
     {'r', turn_back, 0},              {'z', zoom, 0},               {' ', zoom, 0},                   {'?', help, 0},
     {'q', keep, 0},                   {EXPLORE_ESCAPE, drop, 0},
@@ -199,9 +216,9 @@ const ExploreHelp explore_help[] = {
     {"← → ↑ ↓", "another key, query (or hlkj)", NULL},
     {"tT", "temperature down, up", "temperature"},
     {"s", "scale: sqrt, none", "scale"},
-    {"m", "mask: causal, window, ...", "mask"},
-    {"p", "position: the next that fits", "position"},
-    {"H", "heads: next divisor (or Tab)", "heads"},
+    {"m", "mask: the next (M: back)", "mask"},
+    {"p", "position: next (P: back)", "position"},
+    {"H", "heads: the next divisor", "heads"},
     {"1", "temperature 1 (or 0)", NULL},
     {"wW", "window narrower, wider", NULL},
     {"[ ]", "look at another head", NULL},

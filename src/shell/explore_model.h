@@ -41,6 +41,8 @@ bool explore_press(Explore *explore, int key, Error *err);
 bool explore_has_changed(const Explore *explore);
 /* "temperature 1 → 0.7, mask none → causal": what is other than at the start. */
 void explore_write_changes(const Explore *explore, Text *text);
+/* "set temperature 0.7; set mask causal;": the same as one line to type. */
+void explore_write_commands(const Explore *explore, Text *text);
 
 /* A row of the list of keys. */
 typedef struct ExploreHelp {

@@ -142,8 +142,10 @@ START_TEST(mask_goes_round_with_ones_own) {
     check_after("w", "mask causal and window 2");
     check_after("m", "mask padding 5");
     check_after("ww", "mask padding 3");
-    check_after("m", "mask none");
-    check_after("mm", "mask window 2");
+    check_after("M", "mask causal and window 2");
+    check_after("mm", "mask none");
+    check_after("M", "mask padding 3");
+    check_after("mmm", "mask window 2");
     check_after("wwwwww", "mask window 0");
     ck_assert_int_eq(model.remark.kind, ERR_VALUE);
     check_after("WWWWWWWWW", "mask window 5");
@@ -163,12 +165,15 @@ END_TEST
 START_TEST(position_passes_over_what_does_not_fit) {
     begin("X = randn(4, 5)\nattend X;\n");
     check_after("pppp", "position alibi");
-    check_after("p", "position none");
+    check_after("P", "position relative");
+    check_after("pp", "position none");
     ck_assert_ptr_nonnull(strstr(model.change.data, "passed over"));
     ck_assert_int_eq(model.remark.kind, ERR_NONE);
     end();
     begin("set position relative 0.25\n" SIX);
     check_after("pp", "position rope");
+    check_after("PPP", "position learned");
+    check_after("PPP", "position rope");
     check_after("pppp", "position relative 0.25");
     end();
 }
@@ -224,6 +229,9 @@ START_TEST(leaves_in_two_ways) {
     text_init(&text);
     explore_write_changes(&model, &text);
     ck_assert_str_eq(text.data, "temperature 1 → 0.7, mask none → causal");
+    text_clear(&text);
+    explore_write_commands(&model, &text);
+    ck_assert_str_eq(text.data, "set temperature 0.7; set mask causal;");
     text_release(&text);
     press("r");
     ck_assert(!explore_has_changed(&model));
@@ -412,6 +420,20 @@ START_TEST(running_out_of_memory_is_an_error) {
 }
 END_TEST
 
+/* ---- the command ---- */
+
+/* Without a terminal it is an error that says what to use. */
+START_TEST(the_example_runs) {
+    static const CommandDef *const further[] = {explore_commands, NULL};
+    const char *example = explore_commands[0].example;
+    err = (Error){.kind = ERR_NONE};
+    session = session_new(&host, further, &err);
+    ck_assert_msg(session && session_run_text(session, "", example, strlen(example), &err), "%s", err.message);
+    ck_assert(!session_run_text(session, "", "explore", 7, &err) && err.kind == ERR_PLOT && strstr(err.hint, "attend"));
+    session_free(session);
+}
+END_TEST
+
 /* ---- keys as bytes ---- */
 
 START_TEST(reads_keys) {
@@ -445,6 +467,7 @@ Suite *explore_suite(void) {
     tcase_add_test(keys, what_does_not_fit_changes_nothing);
     tcase_add_test(keys, leaves_in_two_ways);
     tcase_add_test(keys, an_interrupt_is_handed_on);
+    tcase_add_test(keys, the_example_runs);
     tcase_add_test(keys, reads_keys);
     tcase_set_timeout(pages, 120);
     tcase_add_test(pages, shows_how_a_weight_comes_about);

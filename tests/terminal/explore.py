@@ -11,6 +11,9 @@ SAT = 'set tokens "the cat sat on the mat"'
 TERM = "screen-256color"
 BRIEF = "? keys"
 
+if "explore: ncurses" not in run("--version").out:
+    finish()  # built without it
+
 
 def open_explore(*lines, columns=80, rows=24, **changes):
     terminal = Terminal(columns=columns, rows=rows, **{"TERM": TERM, **changes})
@@ -106,6 +109,15 @@ check("keys typed ahead", terminal.wait(lambda: "\n5\n" in terminal.text() + "\n
 check("were heard", "temperature 0.7" in " ".join(terminal.enter("show temperature").split()), terminal.text())
 terminal.close()
 
+terminal = open_explore(SAT)
+terminal.send("tmq")
+terminal.prompt()
+saved = path("explored.md")
+terminal.enter(f'save session "{saved}"')
+terminal.close()
+again = run("-c", f'run "{saved}"; show')
+check("a session that was saved runs again", again.status == 0 and "0.7" in again.out and "causal" in again.out, again)
+
 # ---- what does not fit ----
 terminal = open_explore("X = randn(4, 8)", "set position alibi 0.3", "attend X;")
 press(terminal, "H", "slope", "heads 1")
@@ -167,10 +179,8 @@ terminal.close()
 # ---- signals ----
 terminal = open_explore()
 os.kill(terminal.child.pid, signal.SIGTSTP)
-check("Ctrl-Z gives the screen back", terminal.wait(lambda: left_screen(terminal), 5), terminal.raw[-100:])
-time.sleep(0.1)
-os.kill(terminal.child.pid, signal.SIGCONT)
-check("and takes it again", terminal.wait(lambda: not left_screen(terminal), 5) and shows(terminal, BRIEF), terminal.text())
+# A terminal without a shell cannot stop a program: it goes on at once.
+check("Ctrl-Z gives the screen back, and takes it again", terminal.wait(lambda: terminal.raw.count(b"\x1b[?1049l") == 1 and terminal.raw.count(b"\x1b[?1049h") == 2, 5) and shows(terminal, BRIEF), terminal.text())
 press(terminal, "t", "temperature 0.7")
 terminal.send("q")
 is_left(terminal, "after Ctrl-Z")
