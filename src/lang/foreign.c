@@ -48,7 +48,7 @@ static const Foreign names[] = {
     {"layer_norm", "layernorm"}, {"LayerNorm", "layernorm"}, {"rms_norm", "rmsnorm"}, {"RMSNorm", "rmsnorm"},
     {"crossentropy", "cross_entropy"}, {"CrossEntropyLoss", "cross_entropy"}, {"kl_div", "kl_divergence"},
     {"Softmax", "softmax"}, {"ReLU", "relu"}, {"GELU", "gelu"}, {"Sigmoid", "sigmoid"}, {"Tanh", "tanh"},
-    {"scaled_dot_product_attention", "attention"}, {"MultiheadAttention", "multihead"}, {"MultiHeadAttention", "multihead"}, {"backward", "grad(f, %1)"},
+    {"scaled_dot_product_attention", "attention"}, {"MultiheadAttention", "multihead"}, {"MultiHeadAttention", "multihead"},
     /* printing, reading, collections */
     {"printf", "print"}, {"puts", "print"}, {"disp", "print"}, {"println", "print"}, {"echo", "print"}, {"display", "print"}, {"打印", "print"},
     {"dict", "record"}, {"list", "[x for x in %1]"}, {"tuple", "(a, b)"}, {"map", "[f(x) for x in xs]"},

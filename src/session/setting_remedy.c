@@ -1,6 +1,5 @@
 #include "session/setting_remedy.h"
 
-#include "lang/array.h"
 #include "lang/foreign.h"
 
 #include <stdio.h>
@@ -172,7 +171,7 @@ void note_setting_assigned(Session *session, const Chunk *chunk, const Entry *en
     for (int i = 0; i < entry->count; i++) {
         const Symbol *symbol = assigned(chunk->statements.items[entry->first + i]);
         const SettingDef *setting = symbol ? setting_find(symbol->name) : NULL;
-        bool plain = setting && setting->steers_attention && value_is_scalar(&symbol->value);
+        bool plain = setting && setting->steers_attention && (symbol->value.kind == VALUE_NUMBER || symbol->value.kind == VALUE_BOOL);
         if (plain && is_new(&session->interp.journal, symbol))
             host_note(session->interp.host, "(%s is a variable now; the setting is changed by: set %s VALUE)\n", setting->name, setting->name);
     }

@@ -287,7 +287,7 @@ START_TEST(mistakes_say_what_may_stand) {
     desk_fails(desk, "atend", ERR_NAME, "Did you mean attend?");
     desk_fails(desk, "x = attend(Q, K, V)", ERR_NAME, "attend is a command");
     desk_fails(desk, "q @ K", ERR_NAME, "Did you mean Q?");
-    desk_fails(desk, "set temp 1", ERR_NAME, "did you mean temperature?");
+    desk_fails(desk, "set temp 1", ERR_NAME, "write set temperature 1");
     desk_fails(desk, "set temperature cold", ERR_NAME, "a number from 0, or inf");
     desk_fails(desk, "set palette virids", ERR_VALUE, "did you mean viridis?");
     desk_fails(desk, "set mask \"causal\"", ERR_TYPE, "window W");
