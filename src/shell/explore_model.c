@@ -13,6 +13,7 @@ bool explore_init(Explore *e, Session *session, Error *err) {
     settings_copy(&e->settings, &session->settings);
     settings_copy(&e->entry, &session->settings);
     text_init(&e->change);
+    e->now = run_summary(e->run);
     explore_mask_numbers(e);
     if (labels_of(query_labels(session, e->run->queries), &e->query_labels, err) && labels_of(key_labels(session, e->run->keys), &e->key_labels, err)) return true;
     explore_release(e);
@@ -82,7 +83,8 @@ void explore_write_commands(const Explore *e, Text *text) {
 static void take(Explore *e, Settings *wanted, Run *run) {
     text_clear(&e->change);
     write_changes(&e->settings, wanted, write_change, &e->change);
-    e->before = run_summary(e->run);
+    e->before = e->now;
+    e->now = run_summary(run);
     settings_release(&e->settings);
     run_unref(e->run);
     e->settings = *wanted;

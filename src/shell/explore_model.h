@@ -27,7 +27,7 @@ typedef struct Explore {
     ExploreState state;
     double window, padding;   /* the numbers that the mask's words get */
     Text change;              /* what the last key changed, "temperature 1 → 0.7"; or empty */
-    RunSummary before;        /* of the run before it */
+    RunSummary before, now;   /* of the run before it, of the run */
     Error remark;             /* what does not fit, or cannot be done; ERR_NONE: nothing */
 } Explore;
 

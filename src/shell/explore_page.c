@@ -55,7 +55,7 @@ static void write_turn(Text *out, const char *what, double before, double after)
 
 /* With fewer words until it fits. */
 static void write_change(const Explore *e, int words, Text *out) {
-    RunSummary now = run_summary(e->run);
+    const RunSummary now = e->now;
     text_clear(out);
     text_bytes(out, e->change.data, e->change.length);
     if (words > 0) write_turn(out, words > 1 ? "mean entropy" : "entropy", e->before.entropy, now.entropy);

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-enum { NUMBER = 9, GAP = 1, LABEL_MOST = 16, BAR_LEAST = 10, BAR_MOST = 40 };
+enum { NUMBER_LEAST = 9, NUMBER_MOST = 14, GAP = 1, LABEL_MOST = 16, BAR_LEAST = 10, BAR_MOST = 40 };
 
 /* ---- the selected weight ---- */
 
@@ -45,7 +45,7 @@ typedef struct KeyList {
     const Part *part;
     const Derivation *d;
     ExploreArea area;
-    size_t label_width, columns, bar_width;
+    size_t label_width, number_width, columns, bar_width;
     size_t first, shown;
     double *numbers; /* of one column, for all keys */
 } KeyList;
@@ -87,10 +87,13 @@ static size_t widest_label(const KeyList *list) {
 static void plan(KeyList *list) {
     size_t keys = list->d->keys, rows = list->area.rows - 1, around = rows / 2, key = list->part->explore->key;
     list->label_width = widest_label(list);
-    size_t taken = 1 + list->label_width, room = list->area.columns > taken ? list->area.columns - taken : 0;
-    list->columns = room / (GAP + NUMBER) < COLUMNS ? room / (GAP + NUMBER) : COLUMNS;
-    while (list->columns > 1 && room - list->columns * (GAP + NUMBER) < GAP + BAR_LEAST) list->columns--;
-    size_t left = room - list->columns * (GAP + NUMBER);
+    list->number_width = (size_t)list->part->explore->settings.digits + 5; /* a sign, 0. and two more */
+    if (list->number_width < NUMBER_LEAST) list->number_width = NUMBER_LEAST;
+    if (list->number_width > NUMBER_MOST) list->number_width = NUMBER_MOST;
+    size_t taken = 1 + list->label_width, number = GAP + list->number_width, room = list->area.columns > taken ? list->area.columns - taken : 0;
+    list->columns = room / number < COLUMNS ? room / number : COLUMNS;
+    while (list->columns > 1 && room - list->columns * number < GAP + BAR_LEAST) list->columns--;
+    size_t left = room - list->columns * number;
     list->bar_width = left < GAP + 2 ? 0 : left - GAP < BAR_MOST ? left - GAP : BAR_MOST;
     list->shown = keys < rows ? keys : rows;
     list->first = key > around ? key - around : 0;
@@ -98,20 +101,34 @@ static void plan(KeyList *list) {
 }
 
 static size_t column_at(const KeyList *list, size_t place) {
-    return list->area.column + 1 + list->label_width + place * (GAP + NUMBER) + GAP;
+    return list->area.column + 1 + list->label_width + place * (GAP + list->number_width) + GAP;
+}
+
+static bool fits(const KeyList *list, NumberForm form) {
+    for (size_t i = 0; i < list->shown; i++)
+        if (number_form_width(form, list->numbers[list->first + i]) > list->number_width) return false;
+    return true;
+}
+
+/* With fewer digits where the column is too narrow for all that are wanted. */
+static NumberForm form_of(const KeyList *list) {
+    int digits = list->part->explore->settings.digits;
+    NumberForm form = number_form(list->numbers, NULL, list->d->keys, digits);
+    while (digits > 1 && !fits(list, form)) form = number_form(list->numbers, NULL, list->d->keys, --digits);
+    return form;
 }
 
 static void put_column(const KeyList *list, ListColumn column, size_t place) {
     const Part *part = list->part;
     for (size_t j = 0; j < list->d->keys; j++) list->numbers[j] = is_absent(list, column, j) ? NAN : number_of(list->d, column, j);
-    NumberForm form = number_form(list->numbers, NULL, list->d->keys, part->explore->settings.digits);
-    sheet_put(part->sheet, list->area.row, column_at(list, place), NUMBER, style_bold, titles[column], true);
+    NumberForm form = form_of(list);
+    sheet_put(part->sheet, list->area.row, column_at(list, place), list->number_width, style_bold, titles[column], true);
     for (size_t i = 0; i < list->shown; i++) {
         size_t key = list->first + i;
         bool absent = is_absent(list, column, key);
         if (absent) text_string(part->line, part->sheet->utf8 ? "·" : ".");
         else number_form_write(part->line, form, list->numbers[key]);
-        sheet_put_text(part->sheet, list->area.row + 1 + i, column_at(list, place), NUMBER, key == part->explore->key ? style_bold : style_plain, part->line, true);
+        sheet_put_text(part->sheet, list->area.row + 1 + i, column_at(list, place), list->number_width, key == part->explore->key ? style_bold : style_plain, part->line, true);
     }
 }
 

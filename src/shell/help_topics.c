@@ -13,6 +13,7 @@ static const PageRow overview[] = {
     {"set temperature 0.5", "turn a knob: scale, mask, position, heads, tokens, ...", "turn a knob"},
     {"weights", "look again: also scores, entropy, output; show, who", "look: show, who"},
     {"trace 0", "follow one query step by step; why 0 1, diagnose, sweep", "one query by steps"},
+    {"explore", "all of it on the full screen, turned by single keys", "on the full screen"},
     {"plot weights", "draw; plot weights to \"w.png\" makes a file", "draw"},
     {"undo", "take the last change back; redo", "take it back"},
     {"", "", NULL},
