@@ -172,7 +172,7 @@ static int run_prepared(Session *session, const Options *options, bool terminal)
     if (!begun && err.kind == ERR_EXIT) return EXIT_OK;
     if (!begun && err.kind != ERR_INTERRUPT) report(session, &err);
     interrupt_flag = 0;
-    bool ok = run(session, options, at_prompt, &err);
+    bool ok = run(session, options, at_prompt, &err) && (!options->then_prompt || terminal || run_stdin(session, &err));
     int status = finish(session, ok, &err);
     if (!prompt || (!ok && err.kind == ERR_EXIT)) return status;
     session->interp.host->interactive = true;
