@@ -1,14 +1,31 @@
 #include "engine/weights.h"
 
 #include <math.h>
+#include <stdbool.h>
 
+static size_t largest(const double *p, size_t n) {
+    size_t most = 0;
+    for (size_t i = 1; i < n; i++)
+        if (p[i] > p[most]) most = i;
+    return most;
+}
+
+/* The squares of column i add up to p_i^2 ((1 - p_i)^2 + the squares of all others). What is near 1 or near all of a sum is
+ * never taken from it: of the largest weight, 1 - p_i is the sum of the others. */
 double weights_jacobian_norm(const double *p, size_t n) {
-    double squares = 0, cubes = 0;
+    size_t most = n ? largest(p, n) : 0;
+    double others = 0, squares = 0, sum = 0;
     for (size_t i = 0; i < n; i++) {
+        if (i == most) continue;
+        others += p[i];
         squares += p[i] * p[i];
-        cubes += p[i] * p[i] * p[i];
     }
-    return sqrt(fmax(0, squares - 2 * cubes + squares * squares));
+    for (size_t i = 0; i < n; i++) {
+        bool is_most = i == most;
+        double rest = is_most ? others : 1 - p[i], further = is_most ? squares : squares - p[i] * p[i] + p[most] * p[most];
+        sum += p[i] * p[i] * (rest * rest + further);
+    }
+    return sqrt(sum);
 }
 
 /* p ln(p / m), where p may be 0. */

@@ -9,6 +9,7 @@
 #include "view/side_by_side.h"
 #include "view/table.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -19,6 +20,41 @@ bool difference_fits(Run *const runs[2]) {
 }
 
 /* ---- means ---- */
+
+/* Of the first run, of the second, and the change. */
+typedef struct MeasureRows {
+    double values[MEASURES][3];
+} MeasureRows;
+
+/* Sums of the same numbers in another order are no change. */
+static double change(double before, double after) {
+    double most = fmax(fabs(before), fabs(after));
+    return fabs(after - before) <= 4 * DBL_EPSILON * most ? 0 : after - before;
+}
+
+static bool measure_both(Run *const runs[2], MeasureRows *rows, Error *err) {
+    for (size_t r = 0; r < 2; r++) {
+        Measures m;
+        if (!run_measures(runs[r], &m, err)) return false;
+        double all[MEASURES] = {m.entropy, m.ceiling, m.share, m.max_weight, m.norm};
+        for (size_t i = 0; i < MEASURES; i++) rows->values[i][r] = all[i];
+    }
+    for (size_t i = 0; i < MEASURES; i++) rows->values[i][2] = change(rows->values[i][0], rows->values[i][1]);
+    return true;
+}
+
+static size_t numbers_width(const MeasureRows *rows, int digits) {
+    Text text;
+    size_t most = 0;
+    text_init(&text);
+    for (size_t i = 0; i < MEASURES * 3; i++) {
+        text_clear(&text);
+        number_write(&text, rows->values[i / 3][i % 3], digits);
+        if (text.length > most) most = text.length;
+    }
+    text_release(&text);
+    return most;
+}
 
 static void write_row(Text *out, const char *title, const double *values, size_t count, int digits, size_t width) {
     Text cell;
@@ -44,9 +80,10 @@ static void write_titles(Text *out, const char *const names[2], size_t width) {
     text_char(out, '\n');
 }
 
-/* As wide as the names want and the screen allows. */
-static size_t column_width(const Session *session, const char *const names[2]) {
-    size_t columns = (size_t)session->interp.host->columns, most = COLUMN_USUAL, room = columns > TITLE ? (columns - TITLE) / 3 - 1 : 0;
+/* As wide as the names and numbers want and the screen allows. */
+static size_t column_width(const Session *session, const char *const names[2], size_t numbers) {
+    size_t columns = (size_t)session->interp.host->columns, most = numbers < COLUMN_USUAL ? COLUMN_USUAL : numbers + 1;
+    size_t room = columns > TITLE ? (columns - TITLE) / 3 - 1 : 0;
     for (size_t i = 0; i < 2; i++) {
         size_t width = utf8_width(names[i], strlen(names[i])) + 1;
         if (width > most) most = width;
@@ -56,19 +93,13 @@ static size_t column_width(const Session *session, const char *const names[2]) {
 
 bool difference_write_measures(Session *session, Run *const runs[2], const char *const names[2], Text *out, Error *err) {
     static const char *const titles[MEASURES] = {"mean entropy", "of ln n", "share", "max weight", "gradient"};
-    Measures m[2];
-    if (!run_measures(runs[0], &m[0], err) || !run_measures(runs[1], &m[1], err)) return false;
-    size_t width = column_width(session, names);
+    MeasureRows rows;
+    if (!measure_both(runs, &rows, err)) return false;
+    int digits = session->settings.digits;
+    size_t width = column_width(session, names, numbers_width(&rows, digits));
+    while (digits > 1 && numbers_width(&rows, digits) > width) digits--; /* a number that is cut would be another number */
     write_titles(out, names, width);
-    for (size_t i = 0; i < MEASURES; i++) {
-        double values[3];
-        for (size_t r = 0; r < 2; r++) {
-            double all[MEASURES] = {m[r].entropy, m[r].ceiling, m[r].share, m[r].max_weight, m[r].norm};
-            values[r] = all[i];
-        }
-        values[2] = values[1] - values[0];
-        write_row(out, titles[i], values, 3, session->settings.digits, width);
-    }
+    for (size_t i = 0; i < MEASURES; i++) write_row(out, titles[i], rows.values[i], 3, digits, width);
     return true;
 }
 

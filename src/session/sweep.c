@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "session/session.h"
+#include "session/working.h"
 
 #include <math.h>
 #include <string.h>
@@ -58,12 +59,6 @@ static Sweep *sweep_new(const Knob *knob, Error *err) {
 
 /* ---- the values ---- */
 
-/* Whole powers of ten come out exactly. */
-static double power_of_ten(double exponent) {
-    double whole = round(exponent);
-    return pow(10, fabs(exponent - whole) < 1e-12 ? whole : exponent);
-}
-
 static bool is_power_of_two(double x) {
     int exponent;
     return frexp(x, &exponent) == 0.5;
@@ -71,14 +66,16 @@ static bool is_power_of_two(double x) {
 
 /* Widths and lengths are doubled, as people choose them. */
 static bool by_doubling(const Knob *knob, double low, double high) {
-    return knob->fresh && is_power_of_two(low) && is_power_of_two(high);
+    return knob->fresh && is_power_of_two(low) && is_power_of_two(high) && log2(high / low) < POINTS_MOST;
 }
 
+/* Those between the ends are rounded: what the table shows can be typed, and gives that line again. */
 static double value_between(double low, double high, bool log_x, size_t i, size_t last) {
+    enum { LOG_DIGITS = 3, LINEAR_DIGITS = 12 };
     if (i == 0) return low;
     if (i == last) return high;
     double t = (double)i / (double)last;
-    return log_x ? power_of_ten(log10(low) + t * (log10(high) - log10(low))) : low + t * (high - low);
+    return log_x ? as_shown(pow(10, log10(low) * (1 - t) + log10(high) * t), LOG_DIGITS) : as_shown(low * (1 - t) + high * t, LINEAR_DIGITS);
 }
 
 static bool takes_all(const Knob *knob, double low, double high) {
@@ -90,7 +87,7 @@ static size_t points(const Knob *knob, double low, double high, bool log_x) {
     if (by_doubling(knob, low, high)) return (size_t)log2(high / low) + 1;
     if (takes_all(knob, low, high)) return (size_t)(high - low) + 1;
     if (!log_x) return POINTS_LINEAR;
-    double count = ceil(log10(high / low) * POINTS_PER_DECADE - 1e-9) + 1;
+    double count = ceil((log10(high) - log10(low)) * POINTS_PER_DECADE - 1e-9) + 1;
     return count > POINTS_MOST ? POINTS_MOST : count < 5 ? 5 : (size_t)count;
 }
 
@@ -109,7 +106,7 @@ static bool choose_values(Sweep *sweep, const Session *session, const Knob *knob
     sweep->log_x = low > 0 && high / low >= 10;
     size_t count = points(knob, low, high, sweep->log_x);
     for (size_t i = 0; i < count; i++) {
-        double x = value_between(low, high, (sweep->log_x || doubled) && !all, i, count - 1);
+        double x = doubled ? ldexp(low, (int)i) : value_between(low, high, sweep->log_x && !all, i, count - 1);
         if (knob->whole) x = round(x);
         if (sweep->count == 0 || x > sweep->values[sweep->count - 1]) sweep->values[sweep->count++] = x;
     }

@@ -45,7 +45,7 @@ static double column_value(const Sweep *sweep, size_t row, size_t column) {
 static bool label_row(SweepTable *table, double value, int digits, Error *err) {
     Text text;
     text_init(&text);
-    number_write(&text, value, digits);
+    number_write(&text, value, digits < 3 ? 3 : digits); /* as it can be typed */
     table->labels[table->count] = text_take(&text, err);
     text_release(&text);
     return table->labels[table->count] && ++table->count;
