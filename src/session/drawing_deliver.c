@@ -52,5 +52,6 @@ bool drawing_deliver(Session *session, Drawing *drawing, const char *path, bool 
 
 bool drawing_write(Session *session, Drawing *drawing, Error *err) {
     if (!give_title(drawing, err)) return false;
-    return session->plots ? save_numbered(session, &drawing->picture, err) : show_here(session, &drawing->picture, err);
+    bool kept = session->plots && !session->interp.safe;
+    return kept ? save_numbered(session, &drawing->picture, err) : show_here(session, &drawing->picture, err);
 }
