@@ -111,8 +111,7 @@ $(SESSION_TESTS): $(LINK)
 unit: $(TESTED:%=$(BUILD)/tests/%)
 	$(Q)for t in $^; do $$t || exit 1; done
 # ---- what people call ----
-# On a fresh machine the libraries are there only after install-deps: a make of
-# its own then looks for them. It uses all cores unless -j was given.
+# On a fresh machine the libraries are there only after install-deps: a make of its own looks for them.
 PARALLEL = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2))
 
 demo:
@@ -129,9 +128,8 @@ test:
 
 test-programs: $(BUILD)/attn $(TESTED:%=$(BUILD)/tests/%) $(SESSION_TESTS)
 
-SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=undefined
 sanitize:
-	$(Q)$(MAKE) --no-print-directory test BUILD=build/sanitize OPT="-O1 -g -fno-omit-frame-pointer $(SANITIZE)"
+	$(Q)$(MAKE) --no-print-directory test BUILD=build/sanitize OPT="-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined"
 
 coverage:
 	$(Q)find build/coverage -name '*.gcda' -exec rm {} + 2>/dev/null || true
@@ -190,9 +188,8 @@ help:
 	@echo 'make sanitize   every test under AddressSanitizer and UndefinedBehaviorSanitizer'
 	@echo 'make coverage   lines of src/ that the tests run'
 	@echo 'make fuzz       each harness for FUZZ_SECONDS (default 60; needs clang)'
-	@echo 'make bench      times, beside those of peers that are installed'
+	@echo 'make bench      times, beside those of peers that are installed; make check-layers, format, clean'
 	@echo 'make install    the program and libattn, under PREFIX (default /usr/local); make uninstall'
-	@echo 'make check-layers, format, clean'
 
 clean:
 	rm -rf build attn attn-bench

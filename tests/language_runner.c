@@ -15,6 +15,7 @@
 #include "io/file.h"
 #include "notebook/notebook.h"
 #include "session/session.h"
+#include "shell/explore.h"
 #include "shell/help.h"
 
 #include <stdio.h>
@@ -238,7 +239,7 @@ static bool same_session(Session *session, Session *again, const char *path) {
            memcmp(&session->interp.random, &again->interp.random, sizeof(Random)) == 0;
 }
 
-static const CommandDef *const further[] = {help_commands, NULL};
+static const CommandDef *const further[] = {help_commands, explore_commands, NULL};
 
 /* Runs what `save session` would write; what asks for the time is never the same. */
 static void check_transcript(Session *session, Host *host, const char *path) {
