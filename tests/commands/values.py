@@ -350,12 +350,13 @@ def check_column(name, column, wanted):
         check(f"{name}, row {i}", near(column.numbers[i], None if x is None else float(x), unit_of(column)), column.texts, x)
 
 
-def check_trace(name, text, bench, i, head):
+def check_trace(name, text, bench, i, head, wq):
     lines = text.rstrip("\n").split("\n")
     keys = bench.products.shape[-1]
     line = next(line for line in lines if re.match(r"q = ", line))
     q = vector(line[line.rindex("["):])
     wanted_q = bench.q[head, i]
+    check(f"{name}: q is said to come from Wq where it does", ("Wq" in line) == wq, line)
     for x, y in zip(q if None not in q else q[:6], wanted_q):
         check(f"{name}: q", abs(x - y) <= 1e-8 * max(1, abs(y)), line, wanted_q)
     scores = numbers_below(lines, 2, TITLES[0], keys)
@@ -423,6 +424,8 @@ def traces():
     projected = "Wq = Aq; Wk = Ak; Wv = Av; Wo = Ao\n"
     script += "Aq = Wq; Ak = Wk; Av = Wv; Ao = Wo\ndel Wq; del Wk; del Wv; del Wo\n"
     cases["X with all projections"] = (projected, "attend X", Bench(X @ Wq, X @ Wk, X @ Wv))
+    cases["X with Wk alone"] = ("Wk = Ak[:, 0:6]\n", "attend X", Bench(X, X @ Wk[:, :6], X))
+    cases["X with Wq alone"] = ("Wq = Aq[:, 0:6]\n", "attend X from Y", Bench(X @ Wq[:, :6], Y, Y))
     cases["X from Y, two heads"] = (projected + "set heads 2;", "attend X from Y", Bench(X @ Wq, Y @ Wk, Y @ Wv, **heads2))
     cases["X from Y, sinusoidal"] = (projected + "set heads 2; set position sinusoidal;", "attend X from Y", Bench((X + p7) @ Wq, (Y + p9) @ Wk, (Y + p9) @ Wv, **heads2))
     cases["X from Y, rope"] = (projected + "set heads 2; set position rope;", "attend X from Y",
@@ -449,7 +452,7 @@ def traces():
             continue
         i, j, h = (int(x) for x in place[:3])
         if place[3] == "t":
-            guard(name, check_trace, f"trace {i} head {h}, {name}", text, bench, i, h)
+            guard(name, check_trace, f"trace {i} head {h}, {name}", text, bench, i, h, "Wq = Aq" in cases[name][0])
         else:
             guard(name, check_why, f"why {i} {j} head {h}, {name}", text, bench, i, j, h)
 
