@@ -9,7 +9,7 @@ enum {
     AREA_MOST = 1100,       /* pixels a side */
     SIDE_USUAL = 800,       /* of many cells: most of the time of a PNG goes into packing its pixels */
     SIDE_LEAST = 110,       /* of the area, where stretching the cells gets there */
-    NUMBER_COLUMNS = 16, NUMBER_ROWS = 32, NUMBER_MOST = 96,
+    NUMBER_COLUMNS = 16, NUMBER_ROWS = 32, NUMBER_MOST = 96, NUMBER_HEIGHT = 18,
     ABSENT_WIDTH = 84,      /* a swatch and "masked" under the bar */
     ABSENT_HEIGHT = 32,
     LABEL_GAP = 8, BAR_LEAST = 200 /* pixels of a bar with many ticks */,
@@ -46,9 +46,8 @@ static int stretched(size_t count, int cell, const PanelStyle *style) {
     return larger > cell ? larger : cell;
 }
 
-static NumberForm number_form_of(const Picture *picture) {
-    int digits = picture->digits < 1 || picture->digits > 3 ? 3 : picture->digits;
-    return number_form(picture->cells, picture->hidden, picture->rows * picture->columns, digits);
+static int digits_of(const Picture *picture) {
+    return picture->digits < 1 || picture->digits > 3 ? 3 : picture->digits;
 }
 
 static size_t widest_number(const Picture *picture, NumberForm form) {
@@ -60,14 +59,27 @@ static size_t widest_number(const Picture *picture, NumberForm form) {
     return most;
 }
 
-void heatmap_common_style(PanelStyle *style, const Picture *panels) {
-    for (size_t i = 0; i < panels->panel_count; i++) {
-        NumberForm form = number_form_of(&panels->panels[i]);
-        bool larger = form.exponent || (!style->form.exponent && form.decimals < style->form.decimals);
-        if (i == 0 || larger) style->form = form;
+static bool may_have_numbers(const Picture *picture) {
+    return picture->columns <= NUMBER_COLUMNS && picture->rows <= NUMBER_ROWS;
+}
+
+/* Two numbers that need the same digits as all of them: the largest, and one that is not whole. */
+static void add_to_sample(double sample[2], const Picture *picture) {
+    for (size_t i = 0; i < picture->rows * picture->columns; i++) {
+        double x = picture->cells[i];
+        if (heatmap_cell_is_absent(picture, i) || !isfinite(x)) continue;
+        if (fabs(x) > sample[0]) sample[0] = fabs(x);
+        if (x != floor(x)) sample[1] = x;
     }
+}
+
+void heatmap_common_style(PanelStyle *style, const Picture *panels) {
+    double sample[2] = {0, 0};
+    for (size_t i = 0; i < panels->panel_count; i++)
+        if (may_have_numbers(&panels->panels[i])) add_to_sample(sample, &panels->panels[i]);
+    style->form = number_form(sample, NULL, 2, digits_of(&panels->panels[0]));
     for (size_t i = 0; i < panels->panel_count; i++) {
-        size_t width = widest_number(&panels->panels[i], style->form);
+        size_t width = may_have_numbers(&panels->panels[i]) ? widest_number(&panels->panels[i], style->form) : 0;
         if (width > style->number_width) style->number_width = width;
     }
     style->form_given = style->colors_given = true;
@@ -76,9 +88,9 @@ void heatmap_common_style(PanelStyle *style, const Picture *panels) {
 
 /* Numbers stand in the cells while these are few and the numbers short; cells get wider for them, where there is room. */
 static int plan_numbers(const Picture *picture, const PanelStyle *style, HeatmapLayout *layout, int cell_width, int cell_height) {
-    layout->numbers = picture->columns <= NUMBER_COLUMNS && picture->rows <= NUMBER_ROWS && cell_height >= 18;
+    layout->numbers = may_have_numbers(picture) && cell_height >= NUMBER_HEIGHT;
     if (!layout->numbers) return cell_width;
-    layout->number_form = style->form_given ? style->form : number_form_of(picture);
+    layout->number_form = style->form_given ? style->form : number_form(picture->cells, picture->hidden, picture->rows * picture->columns, digits_of(picture));
     layout->number_px = cell_height >= 40 ? 13 : 11;
     size_t characters = style->form_given ? style->number_width : widest_number(picture, layout->number_form);
     int needed = (int)characters * layout->number_px * 64 / 100 + 8;

@@ -65,7 +65,7 @@ void picture_csv(Text *out, const Picture *picture);
 void picture_script(Text *out, const Picture *picture, const char *terminal, const char *output);
 
 /* Draws to a file by its suffix: .png .svg .pdf (frames: .gif) through gnuplot; .txt .csv .gp without. Whole or not at
- * all. ERR_PLOT: gnuplot is missing, fails, or does not answer in 5 s; ERR_VALUE: an unknown suffix (names the known ones);
+ * all. ERR_PLOT: gnuplot is missing, fails, or does not answer in 5 s (and one more for each frame); ERR_VALUE: an unknown suffix (names the known ones);
  * ERR_FILE: the path. */
 bool picture_save(const Picture *picture, const char *path, Error *err);
 

@@ -109,7 +109,8 @@ static bool draw(const Picture *picture, const Drawn *format, const char *path, 
     text_init(&text);
     Script script = {.out = &text, .picture = picture, .terminal = format->terminal, .output = path};
     script_write(&script);
-    bool ok = text_ok(&text, err) && gnuplot_run(text.data, text.length, SECONDS, err);
+    double seconds = SECONDS + (picture->kind == PICTURE_FRAMES ? (double)picture->panel_count : 0);
+    bool ok = text_ok(&text, err) && gnuplot_run(text.data, text.length, seconds, err);
     text_release(&text);
     return ok;
 }

@@ -61,13 +61,13 @@ static uint32_t rare_letter_of_picture(const Picture *picture) {
     return found;
 }
 
-static bool draws_with_gd(const Script *script) {
+bool script_is_gd(const Script *script) {
     return strcmp(script->terminal, "sixelgd") == 0 || strcmp(script->terminal, "gif") == 0;
 }
 
 /* gd takes all letters from one font; this asks for one that has those of the picture. */
 static void write_font(const Script *script) {
-    uint32_t letter = draws_with_gd(script) ? rare_letter_of_picture(script->picture) : 0;
+    uint32_t letter = script_is_gd(script) ? rare_letter_of_picture(script->picture) : 0;
     if (letter) text_format(script->out, " font \"sans:charset=%x,10.5\"", (unsigned)letter);
     else text_string(script->out, " font \"sans,10.5\"");
 }

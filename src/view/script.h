@@ -49,6 +49,7 @@ void script_frames(const Script *script);
 void script_write(const Script *script);
 
 bool script_is_svg(const Script *script);
+bool script_is_gd(const Script *script); /* one of the terminals that draw with gd */
 void script_begin(const Script *script, int width, int height);
 /* Begins a canvas that holds the area, below a title of so many lines, and puts the area on it. */
 void script_canvas(const Script *script, Area *area, int width_least, int title_lines);

@@ -209,9 +209,11 @@ static void write_numbers(const Script *script, const HeatmapLayout *layout) {
     text_string(script->out, "END\n");
 }
 
+/* An image of gd's covers what stands behind it even where it has no cell, and takes longer than as many rectangles. */
 static const char *image_style(const Script *script) {
     size_t count = script->cells ? script->cells : script->picture->rows * script->picture->columns;
-    return script_is_svg(script) && count <= POLYGON_CELLS ? "image pixels" : "image";
+    bool polygons = script_is_gd(script) || (script_is_svg(script) && count <= POLYGON_CELLS);
+    return polygons ? "image pixels" : "image";
 }
 
 /* The step between samples and the middle of the first. */

@@ -332,6 +332,21 @@ START_TEST(frames_of_an_animation) {
 }
 END_TEST
 
+/* A frame of whole numbers alone does not take the decimals from the others. */
+START_TEST(one_form_for_all_numbers) {
+    static const double whole[] = {1, 0, 0, 1};
+    Picture panels[] = {heatmap("A"), heatmap("B")}, grid = grid_of(panels, 2);
+    panels[0].cells = whole;
+    Text text;
+    text_init(&text);
+    picture_script(&text, &grid, "svg", "x.svg");
+    ck_assert_ptr_nonnull(strstr(text.data, "0 0 1.000 "));
+    ck_assert_ptr_nonnull(strstr(text.data, "0 1 0.250 "));
+    ck_assert_ptr_null(strstr(text.data, "0 0 1 "));
+    text_release(&text);
+}
+END_TEST
+
 START_TEST(only_frames_move) {
     Picture still = heatmap("w");
     Error err = {0};
@@ -412,6 +427,7 @@ Suite *panels_suite(void) {
     tcase_add_test(tests, grids_drawn_by_gnuplot);
     tcase_add_test(tests, grid_runs_by_hand);
     tcase_add_test(tests, frames_of_an_animation);
+    tcase_add_test(tests, one_form_for_all_numbers);
     tcase_add_test(tests, only_frames_move);
     tcase_add_test(tests, memory_fails);
     tcase_add_test(tests, memory_fails_animating);
