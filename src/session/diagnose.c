@@ -192,16 +192,23 @@ static int additive_term(const Run *run) {
     return -1;
 }
 
+/* A term as it would be typed; a large array that has no name is called M. */
+static void write_term(const Settings *settings, int t, Text *out) {
+    enum { WRITTEN_MOST = 64 };
+    Settings one = {.mask = {settings->mask[t]}, .mask_count = 1};
+    const Tensor *array = settings->mask[t].array;
+    if (array && array->count > WRITTEN_MOST) text_string(out, "M");
+    else setting_find("mask")->write(&one, out);
+}
+
 /* The mask with each such term compared with 0. */
 static void write_compared(const Settings *settings, const Run *run, Text *out) {
-    const SettingDef *mask = setting_find("mask");
     for (int t = 0; t < settings->mask_count; t++) {
-        Settings one = {.mask = {settings->mask[t]}, .mask_count = 1};
         const MaskTerm *term = &run->spec.mask.terms[t];
         bool compared = term->kind == MASK_ARRAY && term->array->dtype != DTYPE_BOOL && only_zeros_and_ones(term->array);
         text_string(out, t ? " and " : "");
         text_string(out, compared ? "(" : "");
-        mask->write(&one, out);
+        write_term(settings, t, out);
         text_string(out, compared ? " > 0)" : "");
     }
 }

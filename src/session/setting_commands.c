@@ -85,9 +85,16 @@ static bool unset(Session *session, CommandCall *call, Error *err) {
 
 /* ---- showing ---- */
 
+/* As it would be typed; a large array by its size, which `state` writes out. */
 static void write_setting(const SettingDef *setting, const Settings *settings, Text *text) {
+    enum { VALUE_MOST = 600 };
     utf8_pad(text, setting->name, strlen(setting->name), 12, false);
+    size_t begin = text->length;
     setting->write(settings, text);
+    if (!text->failed && text->length - begin > VALUE_MOST && setting->write_short) {
+        text->data[text->length = begin] = '\0';
+        setting->write_short(settings, text);
+    }
     text_char(text, '\n');
 }
 

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ARRAY_WRITTEN_MAX = 64, ARRAY_SHORT_MAX = 8, SHORT_DIGITS = 4 };
+enum { ARRAY_SHORT_MAX = 8, SHORT_DIGITS = 4 };
 
 /* ---- the struct ---- */
 
@@ -380,8 +380,7 @@ static void write_mask_with(const Settings *s, bool brief, Text *text) {
         if (term->kind == MASK_WINDOW || term->kind == MASK_PADDING) number_write_shortest(text, term->number, false);
         if (term->name) text_string(text, term->name->name);
         if (term->array && brief) write_array_short(term->array, text);
-        else if (term->array && term->array->count <= ARRAY_WRITTEN_MAX) write_array(term->array, 17, text);
-        else if (term->array) text_format(text, "(an array %s)", shape_words(&term->array->shape));
+        else if (term->array) write_array(term->array, 17, text);
     }
 }
 

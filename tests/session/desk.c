@@ -139,6 +139,7 @@ char *desk_state(Desk *desk) {
     write_input(&text, "v", &session->inputs.v);
     write_input(&text, "x", &session->inputs.x);
     write_input(&text, "y", &session->inputs.y);
+    text_format(&text, "\nresults %p %p %p %p", (void *)session->run, (void *)session->snapshots, (void *)session->sweep, (void *)session->compared);
     text_format(&text, "\nrun %p shown %zu digits %d\n", (void *)session->run, session->shown, session->interp.digits);
     for (size_t i = 0; i < 4; i++) text_format(&text, "%llx ", (unsigned long long)session->interp.random.state[i]);
     text_format(&text, "seed %llu undo %zu of %zu\n", (unsigned long long)session->interp.seed, session->undo.done, session->undo.count);

@@ -57,6 +57,13 @@ static const char *const changes[] = {
     "attend X from Y", /* replaced: see prepare */
     "set temperature 2",
     "set temperature 3; set scale 0.5; x = 5",
+    "sweep temperature 0.1 1",
+    "sweep heads; x = 6",
+    "compare temperature 1 2",
+    "snapshot a",
+    "snapshot \"b c\"; set mask causal",
+    "restore a",
+    "for t in [1, 2]:\n    set temperature t\n    snapshot b\n    sweep scale 0 1\n",
     "last = 5",
     "softmax = 3",
     "try:\n    x = 77\n    undefined_name\nexcept name:\n    pass\n",
@@ -71,7 +78,7 @@ static const char *entry(const char *text) {
 
 START_TEST(every_kind_of_change) {
     Desk *desk = desk_open();
-    char *states[100];
+    char *states[120];
     size_t count = 0;
     for (; changes[count]; count++) {
         states[count] = desk_state(desk);
