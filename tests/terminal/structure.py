@@ -1,5 +1,6 @@
 """What stands in the pictures that gnuplot draws: panels, cells and their colours, labels, titles, the
 numbers of colour bars. Files are compared by what they show, not by their bytes."""
+import collections
 import csv
 import os
 import re
@@ -169,7 +170,7 @@ if GNUPLOT:
 
 
 def gif_frames(data):
-    """The first colours of each frame of a GIF: (delay, width, height, {colours})."""
+    """The frames of a GIF: (delay, width, height, {colour: pixels})."""
     flags = data[10]
     at = 13 + (3 << ((flags & 7) + 1) if flags & 128 else 0)
     table, frames, delay = data[13:at], [], 0
@@ -185,7 +186,7 @@ def gif_frames(data):
         at += len(local) if flags & 128 else 0
         end = skip_blocks(data, at + 1)
         pixels = unpack(data[at], joined(data, at + 1))
-        frames.append((delay, width, height, {tuple(local[3 * i:3 * i + 3]) for i in set(pixels)}))
+        frames.append((delay, width, height, {tuple(local[3 * i:3 * i + 3]): count for i, count in collections.Counter(pixels).items()}))
         at = end
     return frames
 
@@ -236,6 +237,7 @@ if GNUPLOT:
     check("sweep.gif: each stands for half a second", all(frame[0] == 50 for frame in frames), [frame[0] for frame in frames])
     check("sweep.gif: each has the colours of the palette", all(any(near(color, wanted, most) for color in frame[3]) for frame in frames for wanted, most in ((YELLOW, 1), (PURPLE, 1), (ABSENT, 12))),
           [[min(max(abs(a - b) for a, b in zip(color, wanted)) for color in frame[3]) for wanted in (YELLOW, PURPLE, ABSENT)] for frame in frames])
+    check("sweep.gif: what is masked is grey, not 0", all(sum(n for color, n in frame[3].items() if near(color, ABSENT, 12)) > 40_000 for frame in frames), [sorted(frame[3].items(), key=lambda c: -c[1])[:4] for frame in frames])
     check("sweep.gif: half a palette at least in each", all(len(frame[3]) > 60 for frame in frames), [len(frame[3]) for frame in frames])
     gone = draw("resized.gif", SETUP.format(heads=2) + 'sweep heads 1 4;\nplot sweep to "resized.gif"', 1)
     check("sizes that change are no animation", "value error" in gone.err and "heads" in gone.err and not os.path.exists(path("resized.gif")), gone)
