@@ -41,7 +41,7 @@ static bool add_gradient(Drawing *drawing, const Sweep *sweep, Error *err) {
     text_init(&name);
     text_string(&name, "gradient");
     if (largest > 0) {
-        text_string(&name, ", 1 is its largest: ");
+        text_string(&name, " / its largest, ");
         number_write(&name, largest, DIGITS);
     }
     const char *words = drawing_words(drawing, &name, err);
@@ -65,7 +65,7 @@ static bool draw_curves(Drawing *drawing, const Sweep *sweep, Error *err) {
     picture->log_x = sweep->log_x;
     picture->x_title = axis_of(sweep->knob);
     picture->high = 1; /* all three lie between 0 and 1 */
-    drawing_line(drawing, "entropy, its share of ln n", shares, sweep->values, sweep->count);
+    drawing_line(drawing, "entropy / ln n", shares, sweep->values, sweep->count);
     drawing_line(drawing, "largest weight", largest, sweep->values, sweep->count);
     return add_gradient(drawing, sweep, err);
 }

@@ -163,8 +163,8 @@ if GNUPLOT:
     curves = [points for color, lines in svg.lines.items() for points in lines if len(points) == 17]
     check("sweep: three curves of 17 values", len(curves) == 3 and len([c for c in svg.lines if c in ((0, 114, 178), (213, 94, 0), (0, 158, 115))]) == 3, {k: [len(p) for p in v] for k, v in svg.lines.items()})
     check("sweep: evenly spaced by their logarithm", curves and max(b[0] - a[0] for a, b in zip(curves[0], curves[0][1:])) - min(b[0] - a[0] for a, b in zip(curves[0], curves[0][1:])) < 1, curves[:1])
-    check("sweep: words of the axes and of each curve", {"temperature τ", "0.01", "100", "0.0", "1.0", "entropy, its share of ln n", "largest weight"} <= set(svg.words()) and
-          any(re.match(r"gradient, 1 is its largest: [\d.]+$", text) for text in svg.words()), svg.words())
+    check("sweep: words of the axes and of each curve", {"temperature τ", "0.01", "100", "0.0", "1.0", "entropy / ln n", "largest weight"} <= set(svg.words()) and
+          any(re.match(r"gradient / its largest, [\d.]+$", text) for text in svg.words()), svg.words())
 
 # ---- the other files ----
 
@@ -258,7 +258,7 @@ check("grid.csv: a block for each panel, under its title", [block[0] for block i
 check("grid.csv: names and numbers", all(block[1] == ["", "the", "猫", "sat", "on"] and abs(sum(map(float, block[5][1:])) - 1) < 1e-12 for block in blocks), blocks[0])
 text = open(path("pair.txt"), encoding="utf-8").read()
 check("pair.txt: both and their change beside each other", re.search(r"^mask none +mask causal +change$", text, re.MULTILINE) and text.count("shades from") == 2, text)
-check("curves.txt: three names", all(word in open(path("curves.txt"), encoding="utf-8").read() for word in ("share of ln n", "largest weight", "gradient")))
+check("curves.txt: three names", all(word in open(path("curves.txt"), encoding="utf-8").read() for word in ("entropy / ln n", "largest weight", "gradient")))
 
 # ---- soon ----
 if GNUPLOT:
