@@ -15,7 +15,7 @@ const char options_usage[] =
     "  attn FILE.attn ...   runs a script; further words are its `args`\n"
     "  attn FILE.md         runs the cells of a Markdown document\n"
     "  attn -c 'CODE'       runs the code\n"
-    "  attn -i FILE         runs a script, then gives a prompt (or runs standard input)\n"
+    "  attn -i FILE         runs a script, then a prompt (or standard input)\n"
     "  attn -               runs standard input\n"
     "\n"
     "  --color=auto|always|never   colour in tables (NO_COLOR is heard)\n"

@@ -229,8 +229,8 @@ START_TEST(rows_without_keys_and_strange_numbers) {
     desk_mentions(desk, "compare mask none against padding 0", "2 of 2 rows see no key");
     desk_mentions(desk, "set mask none; Q = [nan, 1; 0, 1]; attend", "row 0 is nan");
     desk_do(desk, "X = full((9, 2), nan); attend X;");
-    desk_mentions(desk, "weights", "row 2 is nan: its scores are not all finite\nand 6 rows more\n");
-    desk_mentions(desk, "set heads 2; weights", "row 2 of head 0 is nan: its scores are not all finite\nand 15 rows more\n");
+    desk_mentions(desk, "weights", "row 2 is nan: its scores are not all finite\nand 6 rows more");
+    desk_mentions(desk, "set heads 2; weights", "row 2 of head 0 is nan: its scores are not all finite\nand 15 rows more");
     desk_do(desk, "set heads 1; attend Q K V;");
     desk_do(desk, "Q = [inf, 1; 0, 1]; attend");
     desk_do(desk, "set temperature 0; attend; set temperature inf; attend");
@@ -290,7 +290,7 @@ START_TEST(mistakes_say_what_may_stand) {
     desk_fails(desk, "set temp 1", ERR_NAME, "write set temperature 1");
     desk_fails(desk, "set temperature cold", ERR_NAME, "a number from 0, or inf");
     desk_fails(desk, "set palette virids", ERR_VALUE, "did you mean viridis?");
-    desk_fails(desk, "set mask \"causal\"", ERR_TYPE, "window W");
+    desk_fails(desk, "set mask \"causal\"", ERR_TYPE, "write set mask causal");
     desk_fails(desk, "show M", ERR_NAME, "neither a setting nor a variable");
     desk_fails(desk, "plot Q to w.png", ERR_NAME, "put it in quotes: \"w.png\"");
     desk_fails(desk, "plot Q to \"w.gif\"", ERR_VALUE, ".gif");
