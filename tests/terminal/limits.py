@@ -1,4 +1,6 @@
 """Depth, size and memory end in an error, never in a crash."""
+import os
+
 from program import FULL, SANITIZED, check, finish, run
 
 SECONDS = 10
@@ -88,4 +90,22 @@ if FULL:
     limit("a text for ever, within 1 GB", 'x = "a"\nwhile True: x = x + x', ("limit",), "--safe")
 limit("a comprehension for ever, within 1 GB", "x = [i for i in range(1e15)]", ("limit",), "--safe")
 fine("memory comes back after a limit", 'try:\n    x = ["a"]\n    while True: x = x + x\nexcept limit as e:\n    x = 0\ny = zeros(1e7); y.size', "10000000\n", "--safe")
+
+# ---- long sessions: what undo keeps bounds them ----
+def session(name, begin, step, count, most, seconds=SECONDS):
+    """The megabytes of a script with so many steps; `most`: the bound."""
+    result = run("-", stdin=begin + "".join(step.format(i=i) + "\n" for i in range(count)), stdout=open(os.devnull, "w"), timeout=60)
+    check(f"{count} × {name}", result.status == 0 and (SANITIZED or (result.megabytes < most and result.seconds < seconds)), result)
+    return result.megabytes
+
+
+begin = "X = randn(16, 8)\nattend X;\n"
+step = "set temperature {i} / 1000 + 0.001\nweights"
+early, late = (session("set temperature, weights", begin, step, count, 150) for count in (1000, 5000))
+check("5,000 settings take no more than 1,000", SANITIZED or late < early + 15, early, late)
+large = "X = randn(512, 16)\nattend X;\n"
+session("set temperature over 512 rows", large, "set temperature {i} / 100 + 0.01;", 60, 450)
+session("sweep over 512 rows", large, "sweep temperature 0.1 100;", 30 if FULL else 12, 500)
+session("compare over 512 rows", large, "compare temperature 1 against 2;", 30, 500)
+session("snapshot over 512 rows", large, "set temperature {i} + 1;\nsnapshot a", 40, 500)
 finish()
