@@ -103,9 +103,7 @@ size_t utf8_width(const char *text, size_t length) {
     return columns;
 }
 
-/* How many bytes fit in `width` columns, with the marks that follow the last
- * character; *columns: what they take. */
-static size_t fitting(const char *text, size_t length, size_t width, size_t *columns) {
+size_t utf8_fitting(const char *text, size_t length, size_t width, size_t *columns) {
     size_t at = 0;
     *columns = 0;
     while (at < length) {
@@ -120,10 +118,10 @@ static size_t fitting(const char *text, size_t length, size_t width, size_t *col
 }
 
 void utf8_pad(Text *out, const char *text, size_t length, size_t width, bool right) {
-    size_t columns, bytes = fitting(text, length, width, &columns);
+    size_t columns, bytes = utf8_fitting(text, length, width, &columns);
     bool cut = bytes < length && width > 0;
     if (cut) {
-        bytes = fitting(text, length, width - 1, &columns);
+        bytes = utf8_fitting(text, length, width - 1, &columns);
         columns++;
     }
     if (right) text_repeat(out, ' ', width - columns);

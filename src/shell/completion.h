@@ -2,7 +2,10 @@
 #ifndef ATTN_SHELL_COMPLETION_H
 #define ATTN_SHELL_COMPLETION_H
 
-#include "session/session.h"
+#include "base/text.h"
+
+/* Of session/session.h, whose names clash with readline's. */
+typedef struct Session Session;
 
 typedef struct Completion {
     size_t begin;      /* text[begin .. point) is what the candidates replace */

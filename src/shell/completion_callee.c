@@ -1,20 +1,16 @@
 #include "shell/completion_callee.h"
 
-#include "base/utf8.h"
+#include "shell/completion_candidates.h"
 
 #include <string.h>
 
 /* ---- names ---- */
 
-/* Appends the form in which names are kept. */
-static void write_name(Text *out, const char *text, Span span) {
-    if (!utf8_nfkc(out, text + span.begin, span.end - span.begin)) text_bytes(out, text + span.begin, span.end - span.begin);
-}
-
-const Symbol *symbol_in(const Interp *interp, const char *text, Span span, bool *failed) {
+/* The symbol of a name in a text, in whatever form it is typed; NULL: never seen, or *failed. */
+static const Symbol *symbol_in(const Interp *interp, const char *text, Span span, bool *failed) {
     Text name;
     text_init(&name);
-    write_name(&name, text, span);
+    name_write(&name, text + span.begin, span.end - span.begin);
     const Symbol *symbol = name.failed ? NULL : interp_find(interp, name.data);
     if (name.failed) *failed = true;
     text_release(&name);
@@ -94,7 +90,7 @@ static bool take_step(const Session *session, const char *text, Span span, const
     if (out->module) return step_of_module(session, text, span, root, out, err);
     Text name;
     text_init(&name);
-    write_name(&name, text, span);
+    name_write(&name, text + span.begin, span.end - span.begin);
     bool ok = text_ok(&name, err) && step(session, *root, &out->value, name.data, err);
     text_release(&name);
     *root = NULL;

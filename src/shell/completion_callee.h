@@ -32,7 +32,4 @@ const char *callee_parameter(const Callee *callee, int i);
 /* "softmax(x, temperature=1, axis=-1)" */
 void callee_write(const Callee *callee, int digits, Text *out);
 
-/* The symbol of a name in a text, in whatever form it is typed; NULL: never seen, or *failed. */
-const Symbol *symbol_in(const Interp *interp, const char *text, Span span, bool *failed);
-
 #endif

@@ -7,12 +7,16 @@
 #include <string.h>
 #include <strings.h>
 
+void name_write(Text *out, const char *name, size_t length) {
+    if (!utf8_nfkc(out, name, length)) text_bytes(out, name, length);
+}
+
 /* ---- life cycle ---- */
 
 static void set_word(Candidates *c, const char *word, size_t length) {
     Text normal;
     text_init(&normal);
-    if (!utf8_nfkc(&normal, word, length)) text_bytes(&normal, word, length);
+    name_write(&normal, word, length);
     if (c->matching == MATCH_FOLDED) utf8_lower(&c->word, normal.data, normal.length);
     else text_bytes(&c->word, normal.data, normal.length);
     c->failed = normal.failed || c->word.failed;

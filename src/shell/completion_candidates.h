@@ -27,7 +27,9 @@ typedef struct Candidates {
     bool failed;   /* memory ran out */
 } Candidates;
 
-/* The word is brought to NFKC, as names are. */
+/* Appends the form in which names are kept (NFKC). */
+void name_write(Text *out, const char *name, size_t length);
+
 void candidates_init(Candidates *candidates, Matching matching, const char *word, size_t length, char next);
 void candidates_release(Candidates *candidates);
 

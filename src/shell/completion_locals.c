@@ -1,6 +1,5 @@
 /* Names that the entry itself makes before the point: parameters, what a loop or an assignment names. They
  * are no variables yet, and most of those in a def never will be. */
-#include "base/utf8.h"
 #include "shell/completion_sources.h"
 
 enum { TARGETS_MAX = 16 };
@@ -21,7 +20,7 @@ typedef struct Walk {
 static void offer(Walk *walk, Span name, const char *suffix) {
     Text normal;
     text_init(&normal);
-    if (!utf8_nfkc(&normal, walk->text + name.begin, name.end - name.begin)) text_bytes(&normal, walk->text + name.begin, name.end - name.begin);
+    name_write(&normal, walk->text + name.begin, name.end - name.begin);
     if (normal.failed) walk->candidates->failed = true;
     bool hidden = normal.data[0] == '_' && (walk->candidates->word.length == 0 || walk->candidates->word.data[0] != '_');
     if (!hidden) candidates_offer(walk->candidates, (Offer){.name = normal.data, .suffix = suffix});

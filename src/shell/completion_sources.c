@@ -156,7 +156,8 @@ static void offer_parameters(const Place *place, Candidates *candidates) {
     }
 }
 
-const char *place_parameter(const Place *place) {
+/* The parameter that the argument at the point is for; NULL. */
+static const char *parameter_at(const Place *place) {
     const Callee *callee = &place->callee;
     if (!place->context.among_arguments) return NULL;
     for (int i = 0; i < callee->count; i++) {
@@ -168,7 +169,7 @@ const char *place_parameter(const Place *place) {
 }
 
 static bool takes_path(const Place *place) {
-    const char *parameter = place_parameter(place);
+    const char *parameter = parameter_at(place);
     return parameter && strcmp(parameter, "path") == 0;
 }
 
@@ -185,16 +186,16 @@ static bool is_own_word(const Context *context, const char *word, size_t length)
     return command_has_word(context->command, word, length) || command_has_word(context->picked, word, length);
 }
 
-static const CommandDef *command_named(const Session *session, const char *text, Span span) {
-    for (const CommandDef *const *table = session->commands; *table; table++)
+static const CommandDef *command_named(const Place *place, Span span) {
+    for (const CommandDef *const *table = place->session->commands; *table; table++)
         for (const CommandDef *row = *table; row->syntax.name; row++)
-            if (strlen(row->syntax.name) == span.end - span.begin && memcmp(row->syntax.name, text + span.begin, span.end - span.begin) == 0) return row;
+            if (spells(place, span, row->syntax.name)) return row;
     return NULL;
 }
 
 static void offer_pages(const Place *place, Candidates *candidates) {
     const Context *context = &place->context;
-    const CommandDef *before = context->arguments == 1 ? command_named(place->session, place->text, context->before) : NULL;
+    const CommandDef *before = context->arguments == 1 ? command_named(place, context->before) : NULL;
     if (context->arguments > 0 && !(before && before->takes_setting)) return;
     offer_settings(candidates);
     if (context->arguments > 0) return;
@@ -243,7 +244,7 @@ static bool is_path(const Place *place) {
 
 /* mask="causal and w": the words of the setting that is called like the parameter. */
 static const SettingDef *setting_of_string(const Place *place) {
-    const char *parameter = place_parameter(place);
+    const char *parameter = parameter_at(place);
     return parameter ? setting_find(parameter) : NULL;
 }
 

@@ -35,7 +35,4 @@ void offer_files(const Session *session, const char *text, Span quotes, Span pat
 /* Offers the names that text[0, end) makes. */
 void offer_locals(const char *text, size_t end, Candidates *candidates);
 
-/* The parameter that the argument at the point is for; NULL. */
-const char *place_parameter(const Place *place);
-
 #endif

@@ -2,6 +2,7 @@
 
 #include "base/interrupt.h"
 #include "shell/editor_input.h"
+#include "shell/editor_language.h"
 #include "shell/editor_terminal.h"
 #include "shell/terminal.h"
 
@@ -28,8 +29,6 @@ static void remember(const Text *entry) {
 }
 
 #ifdef HAVE_READLINE
-
-bool editor_has_editing(void) { return true; }
 
 /* ---- setting up ---- */
 
@@ -107,7 +106,6 @@ static bool can_edit(void) {
 
 static bool start_editing(void) {
     if (!input_open()) return false;
-    paint_begin();
     start_readline();
     return true;
 }
@@ -236,7 +234,6 @@ static ReadStatus edit(Text *entry, bool *lines_follow) {
 }
 
 static void end_editing(void) {
-    paint_end();
     recall_end();
     input_close();
 }
@@ -249,15 +246,7 @@ bool editor_drive(const char *keys, size_t length, FILE *out) {
     return true;
 }
 
-const char *editor_line(size_t *length, size_t *point) {
-    *length = edit_length();
-    *point = edit_point();
-    return edit_text();
-}
-
 #else
-
-bool editor_has_editing(void) { return false; }
 
 static bool can_edit(void) { return false; }
 static bool start_editing(void) { return false; }
@@ -272,27 +261,29 @@ bool editor_drive(const char *keys, size_t length, FILE *out) {
     return false;
 }
 
-const char *editor_line(size_t *length, size_t *point) {
-    *length = *point = 0;
-    return "";
-}
-
 #endif
 
 /* ---- with or without ---- */
 
+static void each_text(void (*act)(Text *text)) {
+    act(&editor.below);
+    act(&editor.typed);
+    act(&editor.prefix);
+    act(&editor.pasted);
+}
+
 void editor_open(Session *session, bool keep_history) {
     editor = (Editor){.session = session, .host = language_host(session), .out = stdout};
-    Text *texts[] = {&editor.below, &editor.typed, &editor.prefix, &editor.pasted};
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) text_init(texts[i]);
+    each_text(text_init);
+    frame_init(&editor.screen);
     history_open(&editor.history, keep_history);
     editor.editing = can_edit() && start_editing();
 }
 
 void editor_close(void) {
     if (editor.editing) end_editing();
-    Text *texts[] = {&editor.below, &editor.typed, &editor.prefix, &editor.pasted};
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) text_release(texts[i]);
+    each_text(text_release);
+    frame_release(&editor.screen);
     history_release(&editor.history);
 }
 

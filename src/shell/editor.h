@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-/* Of session/session.h. The editor asks it little (editor_language.c); with its header readline's would clash. */
+/* Of session/session.h, whose names clash with readline's: the editor asks it through editor_language.h. */
 typedef struct Session Session;
 
 typedef enum ReadStatus { READ_ENTRY, READ_INTERRUPTED, READ_END } ReadStatus;
@@ -19,14 +19,11 @@ void editor_close(void);
 ReadStatus editor_read(Text *entry, bool *lines_follow);
 /* Forgets what was typed ahead, as a terminal does at Ctrl-C. */
 void editor_forget_keys(void);
-bool editor_has_editing(void); /* readline is built in */
 /* Columns that stand before the first line of an entry. */
 int editor_prompt_width(void);
 
 /* Tests, after editor_open: keys come from `keys` (borrowed; byte 3 is a Ctrl-C) and their end is the end of the input; each key
  * is painted to `out` for the size that the session's host has. False: there is no editing. */
 bool editor_drive(const char *keys, size_t length, FILE *out);
-/* What stands in the line now, and where its cursor is; while driven, from a function that `out` calls. */
-const char *editor_line(size_t *length, size_t *point);
 
 #endif

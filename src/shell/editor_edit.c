@@ -16,8 +16,7 @@ bool edit_is(const char *text, size_t length) {
     return length == edit_length() && memcmp(text, rl_line_buffer, length) == 0;
 }
 
-void edit_replace(size_t begin, size_t end, const char *text, size_t length) {
-    (void)length; /* readline's lines have no zero bytes */
+void edit_replace(size_t begin, size_t end, const char *text) {
     rl_begin_undo_group();
     if (end > begin) rl_delete_text((int)begin, (int)end);
     rl_point = (int)begin;
@@ -25,8 +24,7 @@ void edit_replace(size_t begin, size_t end, const char *text, size_t length) {
     rl_end_undo_group();
 }
 
-void edit_show(const char *text, size_t length) {
-    (void)length;
+void edit_show(const char *text) {
     rl_replace_line(text, 1);
     rl_point = rl_end;
     rl_deactivate_mark();

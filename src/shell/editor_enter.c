@@ -4,6 +4,7 @@
 #ifdef HAVE_READLINE
 
 #include "shell/editor_input.h"
+#include "shell/editor_language.h"
 #include "shell/editor_lines.h"
 #include "shell/paste.h"
 
@@ -56,14 +57,14 @@ static void break_line(bool indented) {
     text_init(&newline);
     text_char(&newline, '\n');
     text_repeat(&newline, ' ', indent);
-    edit_replace(blank ? line.begin : point, end, newline.data, newline.length);
+    edit_replace(blank ? line.begin : point, end, newline.data);
     editor.given = indent;
     text_release(&newline);
 }
 
 static void empty_blank_line(void) {
     Line line = line_at(edit_text(), edit_length(), edit_point());
-    if (line.end > line.begin && line_is_blank(edit_text() + line.begin, line.end - line.begin)) edit_replace(line.begin, line.end, "", 0);
+    if (line.end > line.begin && line_is_blank(edit_text() + line.begin, line.end - line.begin)) edit_replace(line.begin, line.end, "");
 }
 
 static bool is_last_line(void) {
@@ -127,7 +128,7 @@ static void drop_zero_bytes(Text *text) {
 
 static void insert_paste(const Text *text) {
     bool alone = line_is_blank(edit_text(), edit_length()) || is_as_pasted();
-    edit_replace(edit_point(), edit_point(), text->data, text->length);
+    edit_replace(edit_point(), edit_point(), text->data);
     text_clear(&editor.pasted);
     if (alone) text_bytes(&editor.pasted, edit_text(), edit_length());
 }

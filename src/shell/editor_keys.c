@@ -68,7 +68,7 @@ static int key_backspace(int count, int key) {
     bool blanks = before > 0 && line_is_blank(edit_text() + point - before, before);
     if (count != 1 || !blanks || rl_mark_active_p()) return rl_rubout(count, key);
     size_t step = (before - 1) % INDENT + 1;
-    edit_replace(point - step, point, "", 0);
+    edit_replace(point - step, point, "");
     editor.given = 0;
     return 0;
 }

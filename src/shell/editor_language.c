@@ -1,7 +1,6 @@
-#include "shell/editor_state.h"
+#include "shell/editor_language.h"
 
 #include "session/session.h"
-#include "shell/completion.h"
 
 Judgement language_judge(Session *session, const char *text, size_t length, bool lines_follow, Text *missing) {
     Chunk *chunk = NULL;
@@ -10,10 +9,6 @@ Judgement language_judge(Session *session, const char *text, size_t length, bool
     if (chunk) chunk_unref(chunk);
     if (status == PARSE_INCOMPLETE && missing) text_string(missing, err.message);
     return status == PARSE_OK ? ENTRY_IS_WHOLE : status == PARSE_INCOMPLETE ? ENTRY_GOES_ON : ENTRY_IS_WRONG;
-}
-
-bool language_hint(const Session *session, const char *text, size_t length, size_t point, Text *out) {
-    return completion_hint(session, text, length, point, out);
 }
 
 Host *language_host(Session *session) { return session->interp.host; }

@@ -1,7 +1,5 @@
 #include "shell/editor_lines.h"
 
-#include "base/utf8.h"
-
 #include <string.h>
 
 Line line_at(const char *text, size_t length, size_t point) {
@@ -90,16 +88,4 @@ size_t line_next_indent(const char *text, size_t length) {
     if (ending.quote) return 0;
     for (size_t i = line.begin; i < line.begin + line_blanks(text + line.begin, length - line.begin); i++) indent += text[i] == '\t' ? 8 - indent % 8 : 1;
     return indent + (ending.last > line.begin && opens_block(text, ending.last) ? INDENT : 0);
-}
-
-size_t line_offset(const char *line, size_t length, size_t column) {
-    size_t at = 0, width = 0;
-    while (at < length) {
-        uint32_t code_point;
-        size_t taken = utf8_next(line + at, length - at, &code_point);
-        width += utf8_width(line + at, taken);
-        if (width > column) break;
-        at += taken;
-    }
-    return at;
 }

@@ -21,7 +21,5 @@ size_t line_blanks(const char *text, size_t length);
 bool line_is_blank(const char *text, size_t length);
 /* Columns of the indentation of the line that follows the text: that of its last line, more after a `:`; within a string none. */
 size_t line_next_indent(const char *text, size_t length);
-/* The offset of the character in `column` of a line, or of the line's end. */
-size_t line_offset(const char *line, size_t length, size_t column);
 
 #endif

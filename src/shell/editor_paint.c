@@ -3,17 +3,11 @@
 
 #ifdef HAVE_READLINE
 
-#include "base/utf8.h"
+#include "shell/completion.h"
 #include "shell/editor_input.h"
-#include "shell/frame.h"
 
 #include <readline/readline.h>
 #include <string.h>
-
-static Frame screen; /* what stands there */
-
-void paint_begin(void) { frame_init(&screen); }
-void paint_end(void) { frame_release(&screen); }
 
 static void put(const Text *bytes) {
     fflush(stdout);
@@ -26,7 +20,7 @@ static const char *below(Text *hint) {
     bool searching = RL_ISSTATE(RL_STATE_ISEARCH | RL_STATE_NSEARCH | RL_STATE_NUMERICARG) != 0;
     if (editor.below.length > 0) return editor.below.data;
     if (searching || edit_length() == 0) return NULL;
-    return language_hint(editor.session, edit_text(), edit_length(), edit_point(), hint) ? hint->data : NULL;
+    return completion_hint(editor.session, edit_text(), edit_length(), edit_point(), hint) ? hint->data : NULL;
 }
 
 static FrameContent content(void) {
@@ -49,11 +43,11 @@ static void show(const FrameContent *now, const char *first) {
     text_init(&bytes);
     frame_layout(&frame, now, editor.host->columns, editor.host->rows, editor.host->color, editor.host->utf8);
     text_string(&bytes, first);
-    frame_paint(&screen, &frame, &bytes);
+    frame_paint(&editor.screen, &frame, &bytes);
     put(&bytes);
     text_release(&bytes);
-    frame_release(&screen);
-    screen = frame;
+    frame_release(&editor.screen);
+    editor.screen = frame;
     editor.stale = false;
 }
 
@@ -83,52 +77,22 @@ void paint_last(const char *mark) {
     text_init(&bytes);
     text_string(&bytes, mark);
     if (*mark) text_string(&bytes, "\r\n");
-    else frame_leave(&screen, &bytes);
+    else frame_leave(&editor.screen, &bytes);
     put(&bytes);
     text_release(&bytes);
-    frame_release(&screen);
-}
-
-/* The columns of a row of a frame, without its escape sequences. */
-static size_t row_width(const char *row, size_t length) {
-    size_t width = 0;
-    for (size_t at = 0, run; at < length; at += run) {
-        if (row[at] == '\033') {
-            const char *end = memchr(row + at, 'm', length - at);
-            run = end ? (size_t)(end - row) + 1 - at : length - at;
-        } else {
-            const char *escape = memchr(row + at, '\033', length - at);
-            run = (escape ? (size_t)(escape - row) : length) - at;
-            width += utf8_width(row + at, run);
-        }
-    }
-    return width;
-}
-
-/* Rows that stand above the cursor once the terminal has cut the frame's rows to a new width, as most do. */
-static size_t rows_above(const Frame *frame, size_t columns) {
-    size_t above = frame->cursor_column / columns;
-    const char *row = frame->text.data;
-    for (size_t i = 0; i < frame->cursor_row; i++) {
-        const char *end = strchr(row, '\n');
-        if (!end) break;
-        size_t width = row_width(row, (size_t)(end - row));
-        above += width > columns ? (width + columns - 1) / columns : 1;
-        row = end + 1;
-    }
-    return above;
+    frame_release(&editor.screen);
 }
 
 void paint_resized(void) {
     char up[32] = "\r";
-    size_t columns = editor.host->columns > 0 ? (size_t)editor.host->columns : 1, above = rows_above(&screen, columns);
+    size_t columns = editor.host->columns > 0 ? (size_t)editor.host->columns : 1, above = frame_rows_above(&editor.screen, columns);
     if (above > 0) snprintf(up, sizeof up, "\r\033[%zuA", above);
-    frame_release(&screen);
+    frame_release(&editor.screen);
     show_line(up);
 }
 
 void paint_cleared(void) {
-    frame_release(&screen);
+    frame_release(&editor.screen);
     show_line("\033[H\033[2J");
 }
 

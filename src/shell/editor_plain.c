@@ -1,4 +1,5 @@
 /* A reader for terminals that can do nothing: the terminal's own editing, line by line. */
+#include "shell/editor_language.h"
 #include "shell/editor_state.h"
 
 #include <errno.h>

@@ -95,12 +95,12 @@ static void begin_recall(bool back) {
 
 static void show_entry(size_t index) {
     const HistoryEntry *entry = &editor.history.entries[index];
-    edit_show(entry->text, entry->length);
+    edit_show(entry->text);
     history_set_pos((int)index);
 }
 
 static void show_typed(void) {
-    edit_show(editor.typed.data, editor.typed.length);
+    edit_show(editor.typed.data);
     edit_set_point(editor.typed_point < edit_length() ? editor.typed_point : edit_length());
     history_set_pos(history_length);
 }
@@ -125,11 +125,11 @@ static bool is_moving(void) {
 
 static bool move_line(bool up) {
     const char *text = edit_text();
-    size_t length = edit_length(), point = edit_point();
+    size_t length = edit_length(), point = edit_point(), column;
     Line line = line_at(text, length, point);
     if (!is_moving()) editor.goal = utf8_width(text + line.begin, point - line.begin);
     if (!(up ? line_above(text, length, &line) : line_below(text, length, &line))) return false;
-    edit_set_point(line.begin + line_offset(text + line.begin, line.end - line.begin, editor.goal));
+    edit_set_point(line.begin + utf8_fitting(text + line.begin, line.end - line.begin, editor.goal, &column));
     editor.recalled = false;
     return true;
 }

@@ -4,6 +4,7 @@
 
 #include "base/host.h"
 #include "shell/editor.h"
+#include "shell/frame.h"
 #include "shell/history.h"
 
 #define EDITOR_PROMPT "attn> "
@@ -17,10 +18,11 @@ typedef struct Editor {
     bool editing; /* with readline, not the plain reader */
     bool marks_paste; /* the terminal does */
     FILE *out;
+    Frame screen; /* what stands there */
     bool hidden;  /* readline asks for frames that nobody should see */
     bool stale;   /* a frame was left out, because more keys waited */
     Text below;   /* shown below the entry until the next key */
-    /* history: recall.c */
+    /* history: editor_recall.c */
     Text typed;   /* the line that was being typed when another was recalled */
     size_t typed_point;
     Text prefix;  /* what recalled entries begin with */
@@ -39,31 +41,21 @@ typedef struct Editor {
 
 extern Editor editor;
 
-/* ---- what the language says: editor_language.c ---- */
-typedef enum Judgement { ENTRY_IS_WHOLE, ENTRY_IS_WRONG, ENTRY_GOES_ON } Judgement;
-/* Of lines that end with \n each. missing: what is not there yet, appended when it goes on; or NULL. */
-Judgement language_judge(Session *session, const char *text, size_t length, bool lines_follow, Text *missing);
-/* What the call at the point takes, appended. False: there is none. */
-bool language_hint(const Session *session, const char *text, size_t length, size_t point, Text *out);
-Host *language_host(Session *session);
-
 /* ---- editor_plain.c ---- */
 ReadStatus plain_read(Session *session, Text *entry);
 
-/* ---- the line: editor_edit.c ---- */
+/* ---- the line, which has no zero bytes: editor_edit.c ---- */
 const char *edit_text(void);
 size_t edit_length(void);
 size_t edit_point(void);
 void edit_set_point(size_t point);
 /* Replaces bytes and stands behind what is new: one step of undo. */
-void edit_replace(size_t begin, size_t end, const char *text, size_t length);
+void edit_replace(size_t begin, size_t end, const char *text);
 /* Another entry in place of this one; the cursor at its end. */
-void edit_show(const char *text, size_t length);
+void edit_show(const char *text);
 bool edit_is(const char *text, size_t length);
 
 /* ---- frames: editor_paint.c ---- */
-void paint_begin(void); /* nothing of ours is on the screen */
-void paint_end(void);
 void paint_frame(void);
 /* The last frame of an entry: nothing below it, `mark` behind it, the cursor in the row after. */
 void paint_last(const char *mark);

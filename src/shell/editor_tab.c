@@ -4,7 +4,6 @@
 #ifdef HAVE_READLINE
 
 #include "base/utf8.h"
-#include "session/session.h"
 #include "shell/completion.h"
 #include "shell/editor_lines.h"
 
@@ -66,7 +65,7 @@ static void insert_common(const Completion *found) {
     text_bytes(&text, found->candidates[0], length);
     if (space) text_char(&text, ' ');
     bool same = text.length == point - found->begin && memcmp(text.data, edit_text() + found->begin, text.length) == 0;
-    if (!text.failed && !same) edit_replace(found->begin, point, text.data, text.length);
+    if (!text.failed && !same) edit_replace(found->begin, point, text.data);
     text_release(&text);
 }
 
@@ -88,7 +87,7 @@ int key_tab(int count, int key) {
     size_t point = edit_point();
     Line line = line_at(edit_text(), edit_length(), point);
     size_t before = point - line.begin, step = INDENT - before % INDENT;
-    if (line_is_blank(edit_text() + line.begin, before)) edit_replace(point, point, blanks + INDENT - step, step);
+    if (line_is_blank(edit_text() + line.begin, before)) edit_replace(point, point, blanks + INDENT - step);
     else complete();
     return 0;
 }

@@ -52,15 +52,14 @@ static void restore_locale(ExploreDraw *draw) {
 
 /* ---- colours ---- */
 
-static short color_number(uint32_t rgb, int step, int basic) {
-    (void)rgb;
+static short color_number(int step, int basic) {
     return (short)(COLORS >= 256 ? step : COLORS >= 16 ? basic : basic % 8);
 }
 
 static void pair_of(short pair, TerminalColor ground) {
     uint32_t seen = COLORS >= 256 ? ground.rgb : palette_16_color(COLORS >= 16 ? ground.basic : ground.basic % 8);
     bool white = palette_ink(seen) != 0;
-    init_pair(pair, white ? color_number(0, 231, 15) : color_number(0, 16, 0), color_number(ground.rgb, ground.step, ground.basic));
+    init_pair(pair, white ? color_number(231, 15) : color_number(16, 0), color_number(ground.step, ground.basic));
 }
 
 /* A terminal whose colours are 24 bits wide at once has the basic ones in front. */
@@ -73,7 +72,7 @@ static void open_colors(ExploreDraw *draw, const char *name) {
     draw->shades = COLORS >= 256 ? SHADES_MOST : SHADES_BASIC;
     for (int i = 0; i < draw->shades; i++) pair_of((short)(PAIR_SHADE + i), color_of(palette, (i + 0.5) / draw->shades));
     pair_of(PAIR_ABSENT, color_absent(palette));
-    init_pair(PAIR_ALARM, color_number(0, 166, 1), -1);
+    init_pair(PAIR_ALARM, color_number(166, 1), -1);
 }
 
 static int shade_pair(const ExploreDraw *draw, double shade) {

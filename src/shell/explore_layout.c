@@ -104,10 +104,6 @@ static size_t window_around(size_t first, size_t shown, size_t count, size_t sel
     return smaller(first, less(count, shown));
 }
 
-bool explore_shows_part(const ExploreLayout *layout, const ExploreSize *size) {
-    return layout->shown_queries < size->queries || layout->shown_keys < size->keys;
-}
-
 /* The labels above, and below, where not all is in sight, what part this is. */
 static void plan_rows(ExploreLayout *layout, const ExploreSize *size, size_t rows) {
     bool part = size->queries + 1 > rows || layout->shown_keys < size->keys;

@@ -38,6 +38,5 @@ void explore_layout(ExploreLayout *layout, const ExploreSize *size);
 bool area_is_there(const ExploreArea *area);
 size_t explore_cells_column(const ExploreLayout *layout);   /* of the screen, where the first cell begins */
 size_t explore_entropy_column(const ExploreLayout *layout);
-bool explore_shows_part(const ExploreLayout *layout, const ExploreSize *size); /* some rows or columns are out of sight */
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "shell/ascii.h"
+#include "view/label.h"
 
 #include <assert.h>
 #include <stdint.h>
@@ -190,28 +191,9 @@ static void walk_text(Walk *walk) {
     end_row(walk);
 }
 
-/* Bytes that fit in `width` columns. */
-static size_t fitting(const Text *line, size_t width) {
-    size_t at = 0, column = 0;
-    while (at < line->length) {
-        uint32_t code_point;
-        size_t taken = utf8_next(line->data + at, line->length - at, &code_point);
-        column += utf8_width(line->data + at, taken);
-        if (column > width) break;
-        at += taken;
-    }
-    return at;
-}
-
 static void write_cut(Text *out, const Text *line, size_t width, bool utf8) {
-    const char *dots = utf8 ? "…" : "...";
-    size_t dots_width = utf8 ? 1 : 3;
     if (utf8_width(line->data, line->length) <= width) text_bytes(out, line->data, line->length);
-    else if (width < dots_width) text_repeat(out, '.', width);
-    else {
-        text_bytes(out, line->data, fitting(line, width - dots_width));
-        text_string(out, dots);
-    }
+    else label_fit(out, line, width, false, utf8);
 }
 
 /* A line below: one column stays free, so that it is never full. */

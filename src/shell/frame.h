@@ -35,6 +35,8 @@ void frame_layout(Frame *frame, const FrameContent *content, int columns, int ro
 /* Appends what turns `old` (the cursor where it left it) into `now`. Where old has no rows the cursor stands at the beginning of a
  * free row, and what is below it on the screen is cleared. */
 void frame_paint(const Frame *old, const Frame *now, Text *out);
+/* Rows that stand above the cursor once the terminal has cut the rows to a new width, as most do. */
+size_t frame_rows_above(const Frame *frame, size_t columns);
 /* Appends what leaves the frame: the rows below the text are cleared, the cursor stands at the beginning of the row after it. */
 void frame_leave(const Frame *frame, Text *out);
 

@@ -147,3 +147,12 @@ void frame_leave(const Frame *frame, Text *out) {
     if (frame->rows > frame->end_row + 1) clear_below(&pen, row);
     else move(&pen, row, 0);
 }
+
+size_t frame_rows_above(const Frame *frame, size_t columns) {
+    size_t above = frame->cursor_column / columns, at = 0;
+    for (size_t i = 0; i < frame->cursor_row; i++) {
+        size_t width = width_from(take_row(&frame->text, &at), 0);
+        above += width > columns ? (width + columns - 1) / columns : 1;
+    }
+    return above;
+}

@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "shell/ascii.h"
+#include "view/label.h"
 
 #include <string.h>
 
@@ -34,7 +35,7 @@ static void release(Page *page, Text *part) {
     text_release(part);
 }
 
-size_t page_columns(const Page *page, const char *words) {
+static size_t columns_of(const Page *page, const char *words) {
     Text text = shown(page, words, strlen(words));
     size_t columns = utf8_width(text.data, text.length);
     text_release(&text);
@@ -86,12 +87,12 @@ void page_labelled(Page *page, const char *title, const char *words) {
 /* ---- what is typed ---- */
 
 static void write_form(Page *page, const char *words) {
-    write_hanging(page, page_columns(page, words) <= page->width ? 0 : CODE_INDENT, words, bold);
+    write_hanging(page, columns_of(page, words) <= page->width ? 0 : CODE_INDENT, words, bold);
 }
 
 void page_signature(Page *page, const char *words) {
     static const char between[] = "   ·   ";
-    const char *next = page_columns(page, words) <= page->width ? NULL : strstr(words, between);
+    const char *next = columns_of(page, words) <= page->width ? NULL : strstr(words, between);
     for (; next; next = strstr(words, between)) {
         Text form;
         text_init(&form);
@@ -142,7 +143,7 @@ void page_row(Page *page, const char *left, const char *right, size_t column) {
 static size_t left_column(const Page *page, const PageRow *rows) {
     size_t most = 0, half = page->width / 2 + GAP;
     for (; rows->left; rows++) {
-        size_t columns = page_columns(page, rows->left) + GAP;
+        size_t columns = columns_of(page, rows->left) + GAP;
         if (columns > most && columns <= half) most = columns;
     }
     return most;
@@ -157,12 +158,10 @@ void page_rows(Page *page, const PageRow *rows) {
     }
 }
 
-/* … is three dots where there is no UTF-8. */
 static void write_cut(Page *page, const char *words, size_t width) {
     Text text = shown(page, words, strlen(words));
     if (utf8_width(text.data, text.length) <= width) text_bytes(page->text, text.data, text.length);
-    else if (page->utf8) utf8_pad(page->text, text.data, text.length, width, false);
-    else if (width > 3) text_bytes(page->text, text.data, width - 3), text_string(page->text, "...");
+    else label_fit(page->text, &text, width, false, page->utf8);
     release(page, &text);
 }
 

@@ -34,8 +34,6 @@ void page_row(Page *page, const char *left, const char *right, size_t column);
 void page_rows(Page *page, const PageRow *rows);
 /* A row in one line, cut with … at the width. */
 void page_cut_row(Page *page, const char *left, const char *right, size_t column);
-/* Columns of a word on this page. */
-size_t page_columns(const Page *page, const char *words);
 void page_gap(Page *page);
 bool page_is_narrow(const Page *page);
 

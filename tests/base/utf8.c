@@ -87,6 +87,17 @@ START_TEST(widths) {
 }
 END_TEST
 
+START_TEST(fitting) {
+    const char text[] = "查e\xCC\x81" "c";
+    static const size_t bytes[] = {0, 0, 3, 6, 7, 7}, taken[] = {0, 0, 2, 3, 4, 4};
+    for (size_t room = 0; room < 6; room++) {
+        size_t columns;
+        ck_assert_uint_eq(utf8_fitting(text, sizeof text - 1, room, &columns), bytes[room]);
+        ck_assert_uint_eq(columns, taken[room]);
+    }
+}
+END_TEST
+
 static void pads(const char *text, size_t columns, bool right, const char *expected) {
     Text out;
     text_init(&out);
@@ -199,6 +210,7 @@ Suite *utf8_suite(void) {
     tcase_add_test(tests, lengths_and_offsets);
     tcase_add_test(tests, clusters);
     tcase_add_test(tests, widths);
+    tcase_add_test(tests, fitting);
     tcase_add_test(tests, padding);
     tcase_add_test(tests, letters_and_names);
     tcase_add_test(tests, white_space);

@@ -167,11 +167,6 @@ START_TEST(lines_of_a_text) {
     ck_assert(line.begin == 0 && line.end == 2 && !line_above(text, length, &line));
     ck_assert(line_below(text, length, &line) && line.begin == 3 && line.end == 3);
     ck_assert(line_below(text, length, &line) && line.begin == 4 && line.end == length && !line_below(text, length, &line));
-    ck_assert_uint_eq(line_offset(text + 4, 7, 0), 0);
-    ck_assert_uint_eq(line_offset(text + 4, 7, 1), 0);
-    ck_assert_uint_eq(line_offset(text + 4, 7, 2), 3);
-    ck_assert_uint_eq(line_offset(text + 4, 7, 5), 7);
-    ck_assert_uint_eq(line_offset(text + 4, 7, 50), 7);
 }
 END_TEST
 

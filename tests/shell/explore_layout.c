@@ -60,7 +60,7 @@ START_TEST(scrolls_with_the_selection) {
     ExploreSize size = {.columns = 80, .rows = 24, .queries = 100, .keys = 100, .query_width = 2, .key_width = 2};
     explore_layout(&layout, &size);
     size_t shown = layout.shown_queries;
-    ck_assert(explore_shows_part(&layout, &size) && area_is_there(&layout.part));
+    ck_assert(shown < size.queries && area_is_there(&layout.part));
     for (size.query = 0; size.query < 100; size.query++) {
         explore_layout(&layout, &size);
         ck_assert_uint_eq(layout.first_query, size.query < shown ? 0 : size.query + 1 - shown);

@@ -109,7 +109,7 @@ START_TEST(lines_below) {
     shows_below("one\ntwo", 20, 1, COLOR_NONE, true, "> a\n");
     shows_below("123456", 7, 24, COLOR_NONE, true, "> a\n123456\n");
     shows_below("1234567", 7, 24, COLOR_NONE, true, "> a\n12345…\n");
-    shows_below("1234567", 7, 24, COLOR_NONE, false, "> a\n123...\n");
+    shows_below("1234567", 7, 24, COLOR_NONE, false, "> a\n1234..\n");
     shows_below("1234567", 3, 24, COLOR_NONE, false, "> a\n..\n");
     shows_below("注意力机制", 8, 24, COLOR_NONE, true, "> a\n注意力…\n");
     shows_below("1 → 2", 20, 24, COLOR_NONE, false, "> a\n1 -> 2\n");
