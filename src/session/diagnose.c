@@ -13,11 +13,11 @@
 static const double ALIAS = 0.999;
 enum { LISTED_MOST = 6, PLACES_MOST = 2048 };
 
-/* A sentence that is being put together, or nothing. */
+/* A sentence that is being put together, or nothing, and the line below it that says what mends it. */
 typedef struct Finding {
     Session *session;
     const Judged *judged;
-    Text *out;
+    Text *out, *remedy;
     int digits;
 } Finding;
 
@@ -38,15 +38,16 @@ static void list_rows(Finding *finding, const Run *run, const bool *rows) {
     if (count > listed) text_format(finding->out, " and %zu more", count - listed);
 }
 
-/* "More spread: set temperature 2" */
+/* "more spread: set temperature 2" */
 static bool suggest(Finding *finding, const char *what, unsigned found, Error *err) {
-    Text line;
-    text_init(&line);
-    bool ok = mend_write(finding->session, finding->judged, found, &line, err) && text_ok(&line, err);
-    if (ok && line.length) text_format(finding->out, "%s: %s", what, line.data);
-    else if (ok) text_string(finding->out, "No setting mends it: other inputs would");
-    text_release(&line);
-    return ok;
+    Text *line = finding->remedy;
+    text_format(line, "%s: ", what);
+    size_t begin = line->length;
+    if (!mend_write(finding->session, finding->judged, found, line, err)) return false;
+    if (line->length > begin) return true;
+    text_clear(line);
+    text_string(line, "no setting mends it, other inputs would");
+    return true;
 }
 
 /* ---- the findings: each writes a sentence, or nothing ---- */
@@ -62,8 +63,7 @@ static bool find_saturated(Finding *finding, Error *err) {
     list_rows(finding, judged->run, judged->saturated);
     text_string(finding->out, "); the gradient that is left there, the mean norm of ∂weights/∂scores, is ");
     number(finding, norm);
-    text_string(finding->out, ". ");
-    return suggest(finding, "More spread", FOUND_SATURATED, err);
+    return suggest(finding, "more spread", FOUND_SATURATED, err);
 }
 
 static bool find_collapsed(Finding *finding, Error *err) {
@@ -73,16 +73,16 @@ static bool find_collapsed(Finding *finding, Error *err) {
     text_format(finding->out, "collapsed: %zu of %zu queries look%s at all %s keys alike, with an entropy above 0.99 of its ceiling (", count, judged->rows,
                 count == 1 ? "s" : "", count == 1 ? "its" : "their");
     list_rows(finding, judged->run, judged->collapsed);
-    text_string(finding->out, "). ");
-    return suggest(finding, "More contrast", FOUND_COLLAPSED, err);
+    text_char(finding->out, ')');
+    return suggest(finding, "more contrast", FOUND_COLLAPSED, err);
 }
 
 static bool find_empty(Finding *finding, Error *err) {
     const Run *run = finding->judged->run;
     if (run->result.empty_rows == 0) return true;
-    text_format(finding->out, "empty: %zu of %zu queries see%s no key: the weights and the output are 0 there and no gradient passes. ", run->result.empty_rows,
+    text_format(finding->out, "empty: %zu of %zu queries see%s no key: the weights and the output are 0 there and no gradient passes", run->result.empty_rows,
                 run->heads * run->queries, run->result.empty_rows == 1 ? "s" : "");
-    return suggest(finding, "Without the mask", FOUND_EMPTY, err);
+    return suggest(finding, "without the mask", FOUND_EMPTY, err);
 }
 
 static bool find_variance(Finding *finding, Error *err) {
@@ -91,9 +91,9 @@ static bool find_variance(Finding *finding, Error *err) {
     if (!high && !judged_variance_low(judged)) return true;
     text_string(finding->out, "variance: the scores of a query have the variance ");
     number(finding, judged->variance);
-    text_string(finding->out, high ? " on average, more than 4: at temperature 1 the softmax tends to one key. "
-                                   : " on average, less than 0.25: at temperature 1 the softmax tends to the mean of all values. ");
-    return suggest(finding, high ? "Less" : "More", FOUND_VARIANCE, err);
+    text_string(finding->out, high ? " on average, more than 4: at temperature 1 the softmax tends to one key"
+                                   : " on average, less than 0.25: at temperature 1 the softmax tends to the mean of all values");
+    return suggest(finding, high ? "less" : "more", FOUND_VARIANCE, err);
 }
 
 /* Rows of length 1, so that a product of two is their cosine; rows of zeros stay. */
@@ -154,7 +154,7 @@ static bool suggest_position(Finding *finding, const Run *run, Error *err) {
     Aliases aliases = {.count = 1};
     bool learned = run->spec.position.kind == POSITION_LEARNED;
     if (learned && !find_aliases_of(run, &sinusoidal, &aliases, err)) return false;
-    text_string(finding->out, aliases.count == 0 ? "set position sinusoidal" : "set position alibi");
+    text_string(finding->remedy, aliases.count == 0 ? "set position sinusoidal" : "set position alibi");
     return true;
 }
 
@@ -169,8 +169,8 @@ static bool find_aliases(Finding *finding, Error *err) {
     position_write(finding->out, position);
     text_format(finding->out, ", %zu and %zu first (cosine ", aliases.first, aliases.second);
     number(finding, aliases.cosine);
-    text_string(finding->out, position->has_trained ? "): places past those that were trained share the last row. Each its own: "
-                                                    : "): so few columns do not tell so many places apart. More columns, or: ");
+    text_string(finding->out, position->has_trained ? "): places past those that were trained share the last row" : "): so few columns do not tell so many places apart");
+    text_string(finding->remedy, position->has_trained ? "each its own: " : "more columns, or: ");
     return suggest_position(finding, run, err);
 }
 
@@ -217,28 +217,34 @@ static bool find_additive_mask(Finding *finding, Error *err) {
     const Run *run = finding->judged->run;
     (void)err;
     if (additive_term(run) < 0) return true;
-    text_string(finding->out, "mask: an array of numbers is added to the scores, and this one holds only 0 and 1, so it hides nothing. To hide where it is 0, compare it: set mask ");
-    write_compared(&finding->session->settings, run, finding->out);
+    text_string(finding->out, "mask: an array of numbers is added to the scores, and this one holds only 0 and 1, so it hides nothing");
+    text_string(finding->remedy, "to hide where it is 0: set mask ");
+    write_compared(&finding->session->settings, run, finding->remedy);
     return true;
 }
 
 /* ---- the command ---- */
 
-static bool write_finding(Session *session, Text *finding, Text *out, Error *err) {
-    if (!text_ok(finding, err)) return false;
-    if (finding->length) utf8_wrap(out, finding->data, (size_t)session->interp.host->columns);
-    text_clear(finding);
+/* What is to be typed stays on one line. */
+static bool write_finding(Finding *finding, Text *out, Error *err) {
+    if (!text_ok(finding->out, err) || !text_ok(finding->remedy, err)) return false;
+    if (finding->out->length) utf8_wrap(out, finding->out->data, (size_t)finding->session->interp.host->columns);
+    if (finding->remedy->length) text_format(out, "  %s\n", finding->remedy->data);
+    text_clear(finding->out);
+    text_clear(finding->remedy);
     return true;
 }
 
 static bool write_all(Session *session, const Judged *judged, Text *out, Error *err) {
     static bool (*const finds[])(Finding *, Error *) = {find_saturated, find_collapsed, find_empty, find_variance, find_additive_mask, find_aliases};
-    Text text;
+    Text text, remedy;
     text_init(&text);
-    Finding finding = {session, judged, &text, session->settings.digits};
+    text_init(&remedy);
+    Finding finding = {session, judged, &text, &remedy, session->settings.digits};
     bool ok = true;
-    for (size_t i = 0; ok && i < sizeof finds / sizeof *finds; i++) ok = finds[i](&finding, err) && write_finding(session, &text, out, err);
+    for (size_t i = 0; ok && i < sizeof finds / sizeof *finds; i++) ok = finds[i](&finding, err) && write_finding(&finding, out, err);
     text_release(&text);
+    text_release(&remedy);
     return ok;
 }
 

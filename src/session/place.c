@@ -17,8 +17,12 @@ static bool numbered(const CommandCall *call, const char *what, double x, size_t
 
 /* ---- by token ---- */
 
+static const char *plural(const char *what) {
+    return strcmp(what, "query") == 0 ? "queries" : "keys";
+}
+
 static bool many(const char *what, const char *token, size_t first, size_t second, Error *err) {
-    error_set(err, ERR_VALUE, "\"%.60s\" stands in more than one place: %ss %zu and %zu among them", token, what, first, second);
+    error_set(err, ERR_VALUE, "\"%.60s\" stands in more than one place: %s %zu and %zu among them", token, plural(what), first, second);
     return error_hint(err, "give its number");
 }
 
@@ -36,7 +40,7 @@ static bool find_token(const char *what, Value tokens, const char *token, size_t
 static bool by_token(const CommandCall *call, const char *what, Value tokens, const char *token, size_t *out, Error *err) {
     bool ok = tokens.kind != VALUE_NONE && find_token(what, tokens, token, out, err);
     if (tokens.kind == VALUE_NONE) {
-        error_set(err, ERR_VALUE, "the %ss have no tokens", what);
+        error_set(err, ERR_VALUE, "the %s have no tokens", plural(what));
         error_hint(err, "give a number, or first: set tokens \"the cat sat\"");
     }
     return ok || command_error_at(call, call->next - 1, err);

@@ -112,7 +112,7 @@ static const Knob *knob_argument(CommandCall *call, Error *err) {
     for (size_t i = 0; i < 7; i++) words[i] = knobs[i].name;
     const char *near = name ? nearest_word(name, words) : NULL;
     if (name) error_set(err, ERR_VALUE, "%s cannot be swept", name);
-    else error_set(err, ERR_SYNTAX, "what to sweep is missing");
+    else error_set(err, ERR_SYNTAX, command_at_end(call) ? "what to sweep is missing" : "what to sweep stands first, by its name");
     if (near) error_hint(err, "did you mean %s?", near);
     else error_hint(err, "temperature, scale, window, heads, dk or length; for example: sweep temperature 0.01 100");
     if (name) command_error_at(call, call->next - 1, err);
@@ -121,9 +121,9 @@ static const Knob *knob_argument(CommandCall *call, Error *err) {
 
 static bool refuse_bound(const CommandCall *call, const Knob *knob, double x, Error *err) {
     if (isfinite(x) && x >= knob->least && (!knob->whole || x == floor(x))) return false;
-    const char *kind = knob->whole ? "a whole number" : "a finite number";
-    if (isinf(knob->least)) error_set(err, ERR_VALUE, "%s is swept from %s to another, not %g", knob->name, kind, x);
-    else error_set(err, ERR_VALUE, "%s is swept over values from %g on, and %g is none of them", knob->name, knob->least, x);
+    const char *kind = knob->whole ? "whole" : "finite";
+    if (isinf(knob->least)) error_set(err, ERR_VALUE, "%s is swept over %s numbers, not to %g", knob->name, kind, x);
+    else error_set(err, ERR_VALUE, "%s is swept over %s numbers from %g on, and %g is none", knob->name, kind, knob->least, x);
     command_error_at(call, call->next - 1, err);
     return true;
 }

@@ -154,7 +154,8 @@ def state():
 
 def check_findings(case, text, numbers):
     named = findings(text)
-    check(f"{case.name}: every line of it is a finding", text == "" or re.match(r"(saturated|collapsed|empty|variance|mask|aliases): ", text), text)
+    pattern = r"((saturated|collapsed|empty|variance|mask|aliases): .*\n  (.*: set .*|no setting mends it, other inputs would)\n)*"
+    check(f"{case.name}: each finding is a line, and below it what mends it", re.fullmatch(pattern, text), text)
     check(f"{case.name}: what it was made for is found", case.expected <= set(named), text)
     check(f"{case.name}: nothing else is", set(named) <= case.expected | case.allowed, text)
     own = {"saturated", "collapsed", "empty", "variance"}
@@ -176,7 +177,7 @@ def main():
         for word, sentence in found_of.get(i, {}).items():
             remedy = re.search(r"(set [^:]*)$", sentence)
             if not remedy:
-                check(f"{case.name}: {word} names a remedy, or that there is none", "No setting mends it" in sentence and np.ptp(np.load(case.files[0])) == 0, sentence)
+                check(f"{case.name}: {word} names a remedy, or that there is none", "no setting mends it" in sentence and np.ptp(np.load(case.files[0])) == 0, sentence)
                 continue
             again += case.script() + remedy.group(1) + ";\n" + marked(f"{i} {word}", "diagnose")
             if word in ("saturated", "collapsed", "variance"):
