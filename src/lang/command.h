@@ -16,6 +16,8 @@ typedef enum CommandTakes {
     TAKES_ARRAYS,
     TAKES_FILE,   /* a file's name, in quotes */
     TAKES_PAGES,  /* what help knows */
+    TAKES_STEERING,  /* of the settings those that steer attention */
+    TAKES_SNAPSHOTS, /* their names */
 } CommandTakes;
 
 struct CommandSyntax {

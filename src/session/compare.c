@@ -114,7 +114,7 @@ static bool compare(Session *session, CommandCall *call, Error *err) {
 }
 
 const CommandDef compare_commands[] = {
-    {{.name = "compare", .words = "against"}, compare, true, "compare SETTING A against B",
+    {{.name = "compare", .words = "against", .takes = TAKES_STEERING}, compare, true, "compare SETTING A against B",
      "Runs attention with two values of a setting, with everything else as it is on the bench, and shows the weights beside each other, what changed, and the Jensen-Shannon divergence of each "
      "query. The bench stays as it is. `against` may be left out when each value is one word or number. plot compare draws the two and their difference.",
      "Q = [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\nattend Q K V;\ncompare temperature 0.5 against 2\ncompare mask none causal", "set sweep diff"},

@@ -268,10 +268,10 @@ static bool state(Session *session, CommandCall *call, Error *err) {
 #define EXAMPLE "Q = [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\nattend Q K V;\nsnapshot before\nset temperature 0.5\n"
 
 const CommandDef snapshot_commands[] = {
-    {{.name = "snapshot", .words = ""}, snapshot, false, "snapshot [NAME]",
+    {{.name = "snapshot", .words = "", .takes = TAKES_SNAPSHOTS}, snapshot, false, "snapshot [NAME]",
      "Puts the inputs, the settings and the result aside under a name; without a name it lists what was put aside.", EXAMPLE "snapshot after\nsnapshot", "restore diff undo"},
-    {{.name = "restore", .words = ""}, restore, false, "restore NAME", "Brings back the inputs, settings and result of a snapshot.", EXAMPLE "restore before", "snapshot undo"},
-    {{.name = "diff", .words = ""}, diff, false, "diff NAME [NAME]",
+    {{.name = "restore", .words = "", .takes = TAKES_SNAPSHOTS}, restore, false, "restore NAME", "Brings back the inputs, settings and result of a snapshot.", EXAMPLE "restore before", "snapshot undo"},
+    {{.name = "diff", .words = "", .takes = TAKES_SNAPSHOTS}, diff, false, "diff NAME [NAME]",
      "Says what changed between a snapshot and now, or a second snapshot: settings, inputs, entropies, the Jensen-Shannon divergence of each query, and the weights that moved most.",
      EXAMPLE "diff before", "snapshot compare"},
     {{.name = "state", .words = "", .shows = true}, state, false, "state", "Prints the settings as one line that sets them again when it is typed.", "set temperature 0.5\nstate", "show snapshot"},

@@ -23,6 +23,7 @@ typedef struct Scan {
     int count;          /* tokens of it */
     int lambdas;        /* whose colon is still to come */
     const CommandSyntax *command, *picked;
+    size_t picked_end;
     int arguments;
 } Scan;
 
@@ -82,7 +83,7 @@ static const CommandSyntax *command_before(const Scan *s, const Token *next) {
 static void take_of_statement(Scan *s, const Token *token) {
     if (s->count == 0) s->first = *token;
     if (!s->command) s->command = command_before(s, token);
-    if (s->command && s->arguments == 0) s->picked = find_row(s, s->command->sub, token);
+    if (s->command && s->arguments == 0) s->picked = find_row(s, s->command->sub, token), s->picked_end = token->span.end;
     if (s->command) s->arguments++;
     s->count++;
     if (token->kind == TOKEN_LAMBDA && s->depth == 0) s->lambdas++;
@@ -265,6 +266,7 @@ static void describe(const Scan *s, Context *context) {
     Token typed = typed_token(s, context->word);
     context->command = s->command ? s->command : command_before(s, &typed);
     context->picked = s->picked;
+    context->arguments_begin = s->picked ? s->picked_end : s->first.span.end;
     context->arguments = s->arguments;
     context->before = s->last.span;
     context->behind_value = ends_value(s->last.kind);

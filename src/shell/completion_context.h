@@ -36,6 +36,7 @@ typedef struct Context {
     bool begins_argument;   /* the word is the first of an argument: a keyword may stand here */
     const CommandSyntax *command; /* the statement is one; or NULL */
     const CommandSyntax *picked;  /* the row that its first argument picked; or NULL */
+    size_t arguments_begin; /* where the arguments of picked, else of the command, begin */
     int arguments;          /* tokens between the command and the word */
     Span before;            /* the token before the word; empty: none */
     bool behind_value;      /* that token ends a value */

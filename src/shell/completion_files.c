@@ -13,17 +13,16 @@ Span path_word(const char *text, Span path) {
     return word;
 }
 
-/* A name that a string can hold as it stands. */
-static bool is_plain(const char *name) {
-    size_t length = strlen(name);
+bool fits_quotes(const char *text) {
+    size_t length = strlen(text);
     for (size_t i = 0; i < length; i++)
-        if ((unsigned char)name[i] < 0x20 || strchr("\"'\\\x7f", name[i])) return false;
-    return utf8_check(name, length) == length;
+        if ((unsigned char)text[i] < 0x20 || strchr("\"'\\\x7f", text[i])) return false;
+    return utf8_check(text, length) == length;
 }
 
 static bool is_shown(const char *name, bool hidden) {
     if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0) return false;
-    return (name[0] != '.' || hidden) && is_plain(name);
+    return (name[0] != '.' || hidden) && fits_quotes(name);
 }
 
 static bool is_folder(const Text *folder, const char *name, bool *failed) {

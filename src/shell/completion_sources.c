@@ -60,7 +60,7 @@ static void offer_variable(void *context, const Symbol *symbol) {
     candidates_offer(variables->candidates, (Offer){.name = name, .suffix = called ? "(" : ""});
 }
 
-static void offer_variables(const Place *place, bool arrays, Candidates *candidates) {
+void offer_variables(const Place *place, bool arrays, Candidates *candidates) {
     Variables variables = {candidates, arrays, candidates->word.length > 0 && candidates->word.data[0] == '_'};
     interp_each(&place->session->interp, offer_variable, &variables);
 }
@@ -71,8 +71,7 @@ static bool is_hidden(const Interp *interp, const char *name) {
     return symbol && symbol->value.kind != VALUE_UNSET;
 }
 
-/* called: as they are called, with a bracket. */
-static void offer_functions(const Place *place, bool called, Candidates *candidates) {
+void offer_functions(const Place *place, bool called, Candidates *candidates) {
     const Interp *interp = &place->session->interp;
     for (const BuiltinDef *const *table = interp->tables; *table; table++)
         for (const BuiltinDef *row = *table; row->name; row++)
@@ -80,19 +79,14 @@ static void offer_functions(const Place *place, bool called, Candidates *candida
                 candidates_offer(candidates, (Offer){.name = row->name, .suffix = called && row->call ? "(" : ""});
 }
 
-static void offer_commands(const Place *place, Candidates *candidates) {
+void offer_commands(const Place *place, Candidates *candidates) {
     for (const CommandDef *const *table = place->session->commands; *table; table++)
         for (const CommandDef *row = *table; row->syntax.name; row++)
             candidates_offer(candidates, (Offer){.name = row->syntax.name, .closed = true});
 }
 
-static void offer_settings(Candidates *candidates) {
-    for (const SettingDef *row = setting_table; row->name; row++)
-        candidates_offer(candidates, (Offer){.name = row->name, .closed = true});
-}
-
 /* All functions at once would be a page of names that nobody asked for: they wait for a letter. */
-static void offer_values(const Place *place, Candidates *candidates) {
+void offer_values(const Place *place, Candidates *candidates) {
     offer_variables(place, false, candidates);
     offer_locals(place->text, place->context.word.begin, candidates);
     if (candidates->word.length == 0) return;
@@ -117,11 +111,16 @@ static void offer_fields(const Record *record, Candidates *candidates) {
         if (is_name(record->names[i]->data)) candidates_offer(candidates, (Offer){.name = record->names[i]->data, .first = true});
 }
 
+/* What works behind an array and is written before it: print, str, exit. */
+static bool is_plain_function(const BuiltinDef *row) {
+    return !row->receiver && strcmp(row->group, "plain") == 0;
+}
+
 static void offer_methods(const Place *place, const Value *object, Candidates *candidates) {
     const Interp *interp = &place->session->interp;
     for (const BuiltinDef *const *table = interp->tables; *table; table++)
         for (const BuiltinDef *row = *table; row->name; row++)
-            if (candidates_match(candidates, row->name) && find_method((Interp *)interp, object, row->name) == row)
+            if (candidates_match(candidates, row->name) && !is_plain_function(row) && find_method((Interp *)interp, object, row->name) == row)
                 candidates_offer(candidates, (Offer){.name = row->name, .suffix = "("});
 }
 
@@ -138,13 +137,13 @@ static void offer_attributes(const Place *place, Candidates *candidates) {
 
 /* ---- calls ---- */
 
-static bool spells(const Place *place, Span span, const char *name) {
+bool place_spells(const Place *place, Span span, const char *name) {
     return !is_empty(span) && strlen(name) == span.end - span.begin && memcmp(place->text + span.begin, name, span.end - span.begin) == 0;
 }
 
 static bool is_given(const Place *place, const char *name) {
     for (int i = 0; i < place->given.count; i++)
-        if (spells(place, place->given.names[i], name)) return true;
+        if (place_spells(place, place->given.names[i], name)) return true;
     return false;
 }
 
@@ -162,7 +161,7 @@ static const char *parameter_at(const Place *place) {
     if (!place->context.among_arguments) return NULL;
     for (int i = 0; i < callee->count; i++) {
         const char *name = callee_parameter(callee, i);
-        bool this = is_empty(place->given.name) ? i == callee->first + place->given.before : name && spells(place, place->given.name, name);
+        bool this = is_empty(place->given.name) ? i == callee->first + place->given.before : name && place_spells(place, place->given.name, name);
         if (this) return name;
     }
     return NULL;
@@ -171,69 +170,6 @@ static const char *parameter_at(const Place *place) {
 static bool takes_path(const Place *place) {
     const char *parameter = parameter_at(place);
     return parameter && strcmp(parameter, "path") == 0;
-}
-
-/* ---- commands ---- */
-
-/* After `to` and where the command takes nothing else. */
-static bool command_takes_file(const Place *place) {
-    const Context *context = &place->context;
-    if (context->command->takes == TAKES_FILE) return true;
-    return spells(place, context->before, "to") && command_has_word(context->command, "to", 2);
-}
-
-static bool is_own_word(const Context *context, const char *word, size_t length) {
-    return command_has_word(context->command, word, length) || command_has_word(context->picked, word, length);
-}
-
-static const CommandDef *command_named(const Place *place, Span span) {
-    for (const CommandDef *const *table = place->session->commands; *table; table++)
-        for (const CommandDef *row = *table; row->syntax.name; row++)
-            if (spells(place, span, row->syntax.name)) return row;
-    return NULL;
-}
-
-static void offer_pages(const Place *place, Candidates *candidates) {
-    const Context *context = &place->context;
-    const CommandDef *before = context->arguments == 1 ? command_named(place, context->before) : NULL;
-    if (context->arguments > 0 && !(before && before->takes_setting)) return;
-    offer_settings(candidates);
-    if (context->arguments > 0) return;
-    offer_commands(place, candidates);
-    if (candidates->word.length > 0) offer_functions(place, false, candidates);
-}
-
-/* `unset NAME` and `show NAME` end with the name. */
-static bool takes_more(const Place *place) {
-    const CommandDef *row = session_command(place->session, place->context.command->name);
-    size_t length = row ? strlen(row->usage) : 0;
-    return !(row && row->takes_setting && length >= 4 && strcmp(row->usage + length - 4, "NAME") == 0);
-}
-
-/* Among values stand no others where one ends: only the words that go on. */
-static void offer_command_values(const Place *place, Candidates *candidates) {
-    const Context *context = &place->context;
-    bool expression = context->picked ? context->picked->expression : context->command->expression;
-    bool word_before = is_own_word(context, place->text + context->before.begin, context->before.end - context->before.begin);
-    if (expression && context->behind_value && context->arguments > (context->picked ? 1 : 0) && !word_before) return;
-    const SettingDef *setting = context->picked ? setting_find(context->picked->name) : NULL;
-    if (expression || context->command->takes == TAKES_VALUES) offer_values(place, candidates);
-    else if (context->command->takes == TAKES_ARRAYS || (setting && setting->steers_attention)) offer_variables(place, true, candidates);
-}
-
-static void offer_arguments(const Place *place, Candidates *candidates) {
-    const Context *context = &place->context;
-    const CommandSyntax *command = context->command;
-    if (command_takes_file(place)) {
-        offer_files(place->session, place->text, (Span){0, 0}, context->word, true, candidates);
-        return;
-    }
-    if (command->takes == TAKES_PAGES) offer_pages(place, candidates);
-    if (command->sub && context->arguments == 0) offer_settings(candidates);
-    if (command->sub && (context->arguments > 0 ? !takes_more(place) : command->takes != TAKES_VALUES)) return;
-    candidates_offer_words(candidates, command->words);
-    if (context->picked) candidates_offer_words(candidates, context->picked->words);
-    offer_command_values(place, candidates);
 }
 
 /* ---- strings ---- */
@@ -248,11 +184,16 @@ static const SettingDef *setting_of_string(const Place *place) {
     return parameter ? setting_find(parameter) : NULL;
 }
 
+static bool is_token(const Place *place) {
+    return place->context.command && !place->context.in_call && command_takes_token(place);
+}
+
 static void offer_string(const Place *place, Candidates *candidates) {
     const Context *context = &place->context;
     const SettingDef *setting = setting_of_string(place);
     if (is_path(place)) offer_files(place->session, place->text, context->quotes, context->word, !context->in_call, candidates);
     else if (setting) candidates_offer_words(candidates, setting->words);
+    else if (is_token(place)) offer_tokens(place, candidates);
 }
 
 /* ---- the place ---- */
@@ -265,10 +206,10 @@ static bool find_callee(Place *place, Error *err) {
     return false;
 }
 
-/* A path is replaced with its quotes, other words of a string alone. */
+/* A path and a token are replaced with their quotes, other words of a string alone. */
 static size_t place_begin(const Place *place) {
     if (place->context.kind != CONTEXT_STRING) return place->context.word.begin;
-    return is_path(place) ? place->context.quotes.begin : place_word(place).begin;
+    return is_path(place) || is_token(place) ? place->context.quotes.begin : place_word(place).begin;
 }
 
 bool place_init(Place *place, const Session *session, const char *text, size_t length, size_t point, Error *err) {
@@ -293,6 +234,7 @@ Span place_word(const Place *place) {
     Span word = context->word;
     if (context->kind != CONTEXT_STRING) return word;
     if (is_path(place)) return path_word(place->text, word);
+    if (is_token(place)) return word;
     Span last = {word.end, word.end};
     while (last.begin > word.begin && place->text[last.begin - 1] != ' ') last.begin--;
     return last;

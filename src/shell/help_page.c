@@ -26,10 +26,11 @@ static void write_builtin(Page *page, const BuiltinDef *row) {
 }
 
 /* The names that a command like `set` takes. */
-static void write_setting_names(Page *page) {
+static void write_setting_names(Page *page, bool steering) {
     Text names;
     text_init(&names);
-    for (const SettingDef *row = setting_table; row->name; row++) text_format(&names, "%s%s", names.length ? " " : "", row->name);
+    for (const SettingDef *row = setting_table; row->name; row++)
+        if (!steering || row->steers_attention) text_format(&names, "%s%s", names.length ? " " : "", row->name);
     page_labelled(page, "settings:", names.data);
     if (names.failed) page->text->failed = true;
     text_release(&names);
@@ -38,7 +39,7 @@ static void write_setting_names(Page *page) {
 static void write_command(Page *page, const CommandDef *row) {
     page_signature(page, row->usage);
     page_paragraph(page, row->summary);
-    if (row->takes_setting) write_setting_names(page);
+    if (row->takes_setting) write_setting_names(page, row->syntax.takes == TAKES_STEERING);
     page_code(page, row->example);
     write_see(page, row->see);
 }

@@ -351,7 +351,9 @@ START_TEST(test_commands) {
     offers("show temp|", "temperature+");
     offers("show Que|", "Query");
     offers("set mask c|", "causal+");
-    same("set mask causal |", "set mask |");
+    offers("set mask |", "causal none padding segments window K Q Query");
+    offers("set mask causal |", "and K Q Query");
+    offers("set mask causal and |", "none padding segments window K Q Query");
     offers("set mask causal and w|", "window+");
     offers("set mask Que|", "Query");
     ck_has("set scale s|", "sqrt");
@@ -367,7 +369,11 @@ START_TEST(test_commands) {
     offers("plot we|", "weights+");
     offers("plot quie|", "quiet");
     offers("plot Q @ Que|", "Query");
-    offers("plot Q t|", "text to");
+    offers("plot Q t|", "to+");
+    offers("plot Q as |", "text+");
+    offers("plot weights |", "as head to");
+    offers("plot weights head 0 |", "as to");
+    offers("plot |", "compare entropy heads mask output positions scores sweep weights K name Q Query quiet");
     offers("plot Q a|", "as+");
     offers("plot Q, Que|", "Query");
     ck_has("plot weights a|", "as");
@@ -379,6 +385,55 @@ START_TEST(test_commands) {
     offers("entropy |", "");
     offers("weights h|", "head+");
     offers("plot(te|", "");
+    offers("sweep te|", "temperature+");
+    offers("sweep temperature |", "");
+    offers("compare |", "heads mask position scale temperature");
+    offers("compare mask none |", "against and causal padding segments window K Q Query");
+    offers("compare mask window 2 against |", "causal none padding segments window K Q Query");
+    offers("compare temperature 1 ag|", "against+");
+    offers("reset |", "all+");
+    offers("reset all |", "");
+    offers("save |", "session+");
+}
+END_TEST
+
+START_TEST(test_snapshots) {
+    do_text("Q = eye(2); K = Q; V = Q; attend Q K V;");
+    offers("restore |", "");
+    do_text("snapshot before\nsnapshot after\nsnapshot 之前");
+    offers("restore |", "after before 之前");
+    offers("restore be|", "before+");
+    offers("restore before |", "");
+    offers("diff 之|", "之前+");
+    offers("diff before |", "after 之前");
+    offers("diff before after |", "");
+    offers("snapshot be|", "before+");
+}
+END_TEST
+
+START_TEST(test_tokens) {
+    do_text("X = eye(3); set tokens [\"the cat\", \"sat\", \"a\\\"b\"] from \"wo xi cha\"");
+    offers("trace |", "head+");
+    do_text("attend X;");
+    offers("trace |", "\"sat\" \"the cat\" head");
+    offers("trace \"the|", "\"the cat\"+");
+    offers("trace 'the c|", "'the cat'+");
+    offers("trace sa|", "\"sat\"+");
+    offers("trace \"the cat\" |", "head+");
+    offers("trace -1 |", "head+");
+    offers("trace 1 head |", "");
+    offers("why \"sat\" |", "\"cha\" \"wo\" \"xi\"");
+    offers("why \"the cat\" \"w|", "\"wo\"+");
+    offers("why -1 w|", "\"wo\"+");
+    offers("why 1 2 |", "as head");
+    offers("why 1 2 as |", "latex+");
+    offers("why 1 2 head 0 as la|", "latex+");
+    offers("print \"s|", "");
+    Completion completion = complete("trace \"the|");
+    ck_assert_uint_eq(completion.begin, 6);
+    completion_release(&completion);
+    do_text("set tokens \"我要茶\"\nattend X;");
+    offers("trace 我|", "\"我\"+");
 }
 END_TEST
 
@@ -628,6 +683,8 @@ Suite *completion_suite(void) {
     tcase_add_test(names, test_attributes);
     tcase_add_test(names, test_keywords);
     tcase_add_test(names, test_commands);
+    tcase_add_test(names, test_snapshots);
+    tcase_add_test(names, test_tokens);
     tcase_add_test(names, test_help);
     tcase_add_test(names, test_hints);
     tcase_add_test(names, test_hint_of_a_long_entry);
