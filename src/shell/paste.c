@@ -137,6 +137,30 @@ static void take_entries(Text *out, const Text *text) {
     }
 }
 
+/* ``` with a word or without, as code stands in an answer or a Markdown page. */
+static bool is_fence(Line line) {
+    size_t at = blanks(line, 0), marks = run_of(line, at, "`");
+    return marks >= 3 && !memchr(line.bytes + at + marks, '`', line.length - at - marks);
+}
+
+static bool begins_with_fence(const Text *text) {
+    for (size_t at = 0; at < text->length;) {
+        Line line = take_line(text, &at);
+        if (!is_blank(line)) return is_fence(line);
+    }
+    return false;
+}
+
+/* What stands between fences; all where the first line is none. */
+static void take_code(Text *out, const Text *text) {
+    bool fenced = begins_with_fence(text), inside = !fenced;
+    for (size_t at = 0; at < text->length;) {
+        Line line = take_line(text, &at);
+        if (fenced && is_fence(line)) inside = !inside;
+        else if (inside) append_line(out, line);
+    }
+}
+
 static size_t without_newlines(const Text *text) {
     size_t length = text->length;
     while (length > 0 && text->data[length - 1] == '\n') length--;
@@ -144,15 +168,18 @@ static size_t without_newlines(const Text *text) {
 }
 
 void paste_clean(Text *out, const char *text, size_t length) {
-    Text clean, entries;
+    Text clean, code, entries;
     text_init(&clean);
+    text_init(&code);
     text_init(&entries);
     clean_characters(&clean, text, length);
-    if (begins_with_prompt(&clean)) take_entries(&entries, &clean);
+    take_code(&code, &clean);
+    if (begins_with_prompt(&code)) take_entries(&entries, &code);
     /* A prompt alone above code without prompts, as in a page of a notebook: nothing would be left. */
-    const Text *kept = without_newlines(&entries) ? &entries : &clean;
+    const Text *kept = without_newlines(&entries) ? &entries : &code;
     text_bytes(out, kept->data, without_newlines(kept));
-    out->failed = out->failed || clean.failed || entries.failed;
+    out->failed = out->failed || clean.failed || code.failed || entries.failed;
     text_release(&entries);
+    text_release(&code);
     text_release(&clean);
 }

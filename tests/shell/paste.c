@@ -55,6 +55,17 @@ START_TEST(from_python) {
 }
 END_TEST
 
+START_TEST(from_answers) {
+    pastes("```python\nx = 1\n\ny = 2\n```", "x = 1\n\ny = 2");
+    pastes("\n  ```\nx\n  ```\nThis shows x.\n```attn\ny\n```\n", "x\ny");
+    pastes("```py\n>>> x = 1\n>>> x\n1\n```", "x = 1\nx");
+    pastes("````\nx", "x");
+    pastes("```", "");
+    pastes("```x``` = 1", "```x``` = 1");
+    pastes("x = \"\"\"\n```\ny\n```\n\"\"\"", "x = \"\"\"\n```\ny\n```\n\"\"\"");
+}
+END_TEST
+
 START_TEST(from_ipython) {
     pastes("In [3]: x = [1,\n   ...:      2]\n\nIn [4]: x\nOut[4]: [1, 2]\n", "x = [1,\n     2]\nx");
     pastes("In [10]: for i in x:\n    ...:     print(i)\n    ...:\n1\n2", "for i in x:\n    print(i)");
@@ -100,6 +111,7 @@ Suite *paste_suite(void) {
     tcase_add_test(all, text_without_prompts_stays);
     tcase_add_test(all, line_ends_and_characters);
     tcase_add_test(all, from_python);
+    tcase_add_test(all, from_answers);
     tcase_add_test(all, from_ipython);
     tcase_add_test(all, from_here);
     tcase_add_test(all, prompts_within_prompts);
