@@ -117,6 +117,15 @@ static bool snapshot(Session *session, CommandCall *call, Error *err) {
 
 /* ---- restore ---- */
 
+/* `last` as it was; where nothing had been attended to, it is no result that the bench has no longer. */
+static bool restore_last(Session *session, Run *run, Error *err) {
+    Symbol *last = interp_symbol(&session->interp, "last", 4, err);
+    if (!last) return false;
+    if (run) return interp_set(&session->interp, last, (Value){.kind = VALUE_OBJECT, .object = &run->object}, err);
+    bool of_bench = session->run && last->value.kind == VALUE_OBJECT && last->value.object == &session->run->object;
+    return !of_bench || interp_unset(&session->interp, last, err);
+}
+
 static bool restore_values(Session *session, const Snapshot *snapshot, Error *err) {
     for (size_t i = 0; i < snapshot->values.count; i++) {
         struct Change *change = &snapshot->values.changes[i];
@@ -124,9 +133,7 @@ static bool restore_values(Session *session, const Snapshot *snapshot, Error *er
         if (unset && change->symbol->value.kind == VALUE_UNSET) continue;
         if (unset ? !interp_unset(&session->interp, change->symbol, err) : !interp_set(&session->interp, change->symbol, change->value, err)) return false;
     }
-    Symbol *last = interp_symbol(&session->interp, "last", 4, err);
-    if (!last || !snapshot->run) return last != NULL;
-    return interp_set(&session->interp, last, (Value){.kind = VALUE_OBJECT, .object = &snapshot->run->object}, err);
+    return restore_last(session, snapshot->run, err);
 }
 
 static bool restore(Session *session, CommandCall *call, Error *err) {

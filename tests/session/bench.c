@@ -46,6 +46,18 @@ START_TEST(restore_gives_the_same_run_again) {
 }
 END_TEST
 
+START_TEST(restore_goes_back_before_the_first_attend) {
+    Desk *desk = desk_open();
+    desk_do(desk, "set temperature 2; snapshot early\n" INPUTS "set temperature 3;\nrestore early;");
+    ck_assert(!desk->session->run && desk->session->inputs.kind == INPUTS_NONE);
+    desk_shows(desk, "show temperature", "temperature 2");
+    desk_fails(desk, "last", ERR_NAME, "last is not defined");
+    desk_fails(desk, "weights", ERR_NAME, "attend");
+    desk_shows(desk, "undo; show temperature; last.weights.shape", "undone: restore early;\ntemperature 3\n(4, 5)");
+    desk_close(desk);
+}
+END_TEST
+
 START_TEST(diff_says_what_became_of_an_input) {
     Desk *desk = desk_open();
     desk_do(desk, INPUTS "snapshot a\nQ = Q + 0\nattend Q K V;");
@@ -230,6 +242,7 @@ Suite *bench_suite(void) {
     tcase_set_timeout(tests, 60);
     tcase_add_test(tests, reset_empties_the_bench);
     tcase_add_test(tests, restore_gives_the_same_run_again);
+    tcase_add_test(tests, restore_goes_back_before_the_first_attend);
     tcase_add_test(tests, diff_says_what_became_of_an_input);
     tcase_add_test(tests, a_snapshot_is_what_it_was);
     tcase_add_test(tests, state_sets_it_all_again);
