@@ -3,11 +3,10 @@
 #include "base/interrupt.h"
 #include "shell/editor_input.h"
 #include "shell/editor_language.h"
-#include "shell/editor_terminal.h"
+#include "shell/signals.h"
 #include "shell/terminal.h"
+#include "shell/terminal_mode.h"
 
-#include <langinfo.h>
-#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -31,17 +30,6 @@ static void remember(const Text *entry) {
 #ifdef HAVE_READLINE
 
 /* ---- setting up ---- */
-
-static bool locale_is_utf8(void) {
-    return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
-}
-
-/* readline asks the locale what a character is. Keys are UTF-8, also where the terminal says nothing of it, or names a locale
- * that is not installed here. The form of numbers stays that of C. */
-static void choose_locale(void) {
-    static const char *const others[] = {"C.UTF-8", "en_US.UTF-8", "UTF-8"};
-    for (size_t i = 0; !locale_is_utf8() && i < sizeof others / sizeof *others; i++) setlocale(LC_CTYPE, others[i]);
-}
 
 /* A locale without such bytes would make other keys of them. */
 static void let_bytes_be(void) {
@@ -100,14 +88,12 @@ static void start_readline(void) {
 }
 
 static bool can_edit(void) {
-    const char *term = getenv("TERM");
-    return term && *term && strcmp(term, "dumb") != 0 && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+    return terminal_moves_cursor() && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
 }
 
-static bool start_editing(void) {
-    if (!input_open()) return false;
+static void start_editing(void) {
+    input_open();
     start_readline();
-    return true;
 }
 
 /* ---- one entry ---- */
@@ -149,7 +135,7 @@ static void take_screen(void) {
 static void stop(void) {
     paint_last("");
     terminal_give_back();
-    input_stop();
+    signals_stop();
     terminal_take(editor.marks_paste);
     take_screen();
     paint_frame();
@@ -219,27 +205,27 @@ static void clear_echo(void) {
 static ReadStatus edit(Text *entry, bool *lines_follow) {
     take_screen();
     begin_entry(entry, lines_follow);
-    input_begin();
+    if (!input_begin()) return plain_read(editor.session, entry);
+    interrupt_flag = 0; /* what came since the last entry ended is for nothing; it would end what judges this one */
     if (!input_is_fed()) terminal_take(editor.marks_paste);
     clear_echo();
     rl_callback_handler_install(EDITOR_PROMPT, on_line);
-    choose_locale(); /* each time readline sets that of the environment */
+    terminal_choose_locale(); /* each time readline sets that of the environment */
     while (!editor.done) {
         if (editor.stale && !input_is_waiting(0)) paint_frame();
         handle(input_wait());
     }
     terminal_give_back();
-    input_end();
+    signals_end();
     return editor.status;
 }
 
 static void end_editing(void) {
     recall_end();
-    input_close();
 }
 
 bool editor_drive(const char *keys, size_t length, FILE *out) {
-    if (!editor.editing && !start_editing()) return false;
+    if (!editor.editing) start_editing();
     editor.editing = true;
     editor.out = out;
     input_feed(keys, length);
@@ -249,7 +235,7 @@ bool editor_drive(const char *keys, size_t length, FILE *out) {
 #else
 
 static bool can_edit(void) { return false; }
-static bool start_editing(void) { return false; }
+static void start_editing(void) {}
 static void end_editing(void) {}
 static ReadStatus edit(Text *entry, bool *lines_follow) {
     (void)lines_follow;
@@ -277,7 +263,8 @@ void editor_open(Session *session, bool keep_history) {
     each_text(text_init);
     frame_init(&editor.screen);
     history_open(&editor.history, keep_history);
-    editor.editing = can_edit() && start_editing();
+    editor.editing = can_edit();
+    if (editor.editing) start_editing();
 }
 
 void editor_close(void) {

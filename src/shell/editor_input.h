@@ -6,12 +6,9 @@
 
 typedef enum InputEvent { INPUT_KEY, INPUT_INTERRUPT, INPUT_RESIZE, INPUT_STOP, INPUT_CONTINUE, INPUT_END } InputEvent;
 
-/* False: the machine has no pipe left. */
-bool input_open(void);
-void input_close(void);
-/* Between these two signals are events. */
-void input_begin(void);
-void input_end(void);
+void input_open(void);
+/* From here to signals_end signals are events. False: the machine has no pipe left. */
+bool input_begin(void);
 
 /* Waits for what comes next. Signals come before keys; a key stays until it is read. */
 InputEvent input_wait(void);
@@ -27,8 +24,6 @@ bool input_read_until(Text *out, const char *end);
 /* True at the end, and when an interrupt waits to be an event. */
 bool input_is_over(void);
 void input_forget(void);
-/* Stops the program until it is continued. */
-void input_stop(void);
 
 /* Keys from memory in place of the terminal. */
 void input_feed(const char *keys, size_t length);

@@ -1,4 +1,5 @@
 /* A reader for terminals that can do nothing: the terminal's own editing, line by line. */
+#include "base/interrupt.h"
 #include "shell/editor_language.h"
 #include "shell/editor_state.h"
 
@@ -9,9 +10,9 @@ static ReadStatus read_line(Text *text, const char *prompt) {
     fputs(prompt, stdout);
     fflush(stdout);
     for (;;) {
-        int c = getchar();
+        int c = interrupt_flag ? EOF : getchar();
         if (c == EOF) {
-            bool interrupt = ferror(stdin) && errno == EINTR;
+            bool interrupt = interrupt_flag || (ferror(stdin) && errno == EINTR);
             clearerr(stdin);
             fputc('\n', stdout);
             return interrupt ? READ_INTERRUPTED : READ_END;
@@ -23,6 +24,7 @@ static ReadStatus read_line(Text *text, const char *prompt) {
 
 ReadStatus plain_read(Session *session, Text *entry) {
     text_clear(entry);
+    interrupt_flag = 0; /* as for edit, in editor.c */
     const char *prompt = EDITOR_PROMPT;
     do {
         ReadStatus status = read_line(entry, prompt);

@@ -4,6 +4,7 @@
 #include "shell/explore_draw.h"
 #include "shell/explore_keys.h"
 #include "shell/explore_page.h"
+#include "shell/signals.h"
 #include "shell/terminal.h"
 
 typedef struct View {
@@ -32,7 +33,7 @@ static bool show(View *view, Error *err) {
 
 static void stop(View *view) {
     explore_draw_leave(&view->draw);
-    explore_keys_stop();
+    signals_stop();
     follow_size(view, true);
 }
 
@@ -55,6 +56,7 @@ static bool step(View *view, Error *err) {
     case EVENT_KEY: return press(view, key, err);
     case EVENT_RESIZE: return follow_size(view, true), true;
     case EVENT_STOP: return stop(view), true;
+    case EVENT_CONTINUE: return explore_draw_leave(&view->draw), follow_size(view, true), true;
     default: return leave(view);
     }
 }
@@ -79,7 +81,7 @@ static bool with_signals(View *view, const char *palette, Error *err) {
     terminal_measure(view->host);
     if (!explore_keys_open(err)) return false;
     bool ok = on_screen(view, palette, err);
-    explore_keys_close();
+    signals_end();
     return ok;
 }
 
@@ -120,10 +122,7 @@ static bool finish(Session *session, const Explore *model, bool quiet, Error *er
 static bool explore(Session *session, CommandCall *call, Error *err) {
     Host *host = session->interp.host;
     if (!command_finish(call, err)) return false;
-    if (!host->interactive) {
-        error_set(err, ERR_PLOT, "explore fills the screen of a terminal, and there is none here");
-        return error_hint(err, "attend shows the weights, set turns a setting and says what it does, trace follows a query");
-    }
+    if (!host->interactive) return explore_draw_refuse(err, "there is none here");
     View view = {.host = host};
     if (!session_need_run(session, err) || !explore_init(&view.model, session, err)) return false;
     bool ok = with_signals(&view, session->settings.palette, err) && finish(session, &view.model, call->quiet, err);

@@ -10,20 +10,15 @@
 
 #include "shell/explore_draw.h"
 
-#include "base/memory.h"
 #include "base/utf8.h"
+#include "shell/terminal.h"
 #include "view/terminal_color.h"
 
-#include <langinfo.h>
-#include <locale.h>
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 #include <wchar.h>
 
-static bool refuse(Error *err, const char *why) {
+bool explore_draw_refuse(Error *err, const char *why) {
     error_set(err, ERR_PLOT, "explore fills the screen of a terminal, and %s", why);
     return error_hint(err, "attend shows the weights, set turns a setting and says what it does, trace follows a query");
 }
@@ -31,24 +26,6 @@ static bool refuse(Error *err, const char *why) {
 #ifdef HAVE_NCURSES
 
 enum { SHADES_MOST = 15, SHADES_BASIC = 5, PAIR_SHADE = 1, PAIR_ABSENT = PAIR_SHADE + SHADES_MOST, PAIR_ALARM, CHUNK = 64 };
-
-/* ---- the locale ---- */
-
-/* ncurses asks it how wide a character is. */
-static bool choose_locale(ExploreDraw *draw, Error *err) {
-    static const char *const names[] = {"", "C.UTF-8", "en_US.UTF-8", "UTF-8"};
-    const char *now = setlocale(LC_CTYPE, NULL);
-    draw->locale = mem_string(now ? now : "C", strlen(now ? now : "C"), err);
-    if (!draw->locale) return false;
-    for (size_t i = 0; i < sizeof names / sizeof *names && strcmp(nl_langinfo(CODESET), "UTF-8") != 0; i++) setlocale(LC_CTYPE, names[i]);
-    return true;
-}
-
-static void restore_locale(ExploreDraw *draw) {
-    if (draw->locale) setlocale(LC_CTYPE, draw->locale);
-    mem_free(draw->locale);
-    draw->locale = NULL;
-}
 
 /* ---- colours ---- */
 
@@ -89,19 +66,19 @@ static bool can_place(void) {
 }
 
 static bool open_screen(ExploreDraw *draw, Error *err) {
-    const char *term = getenv("TERM");
-    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) || tcgetattr(STDIN_FILENO, &draw->found) != 0) return refuse(err, "there is none here");
-    if (!term || !*term || strcmp(term, "dumb") == 0) return refuse(err, "this one only writes line by line (TERM says so)");
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) || tcgetattr(STDIN_FILENO, &draw->found) != 0) return explore_draw_refuse(err, "there is none here");
+    if (!terminal_moves_cursor()) return explore_draw_refuse(err, "this one only writes line by line (TERM says so)");
     fflush(stdout);
     draw->screen = newterm(NULL, stdout, stdin);
-    if (!draw->screen) return refuse(err, "nothing is known of this one (see TERM)");
-    return can_place() || refuse(err, "this one only writes line by line");
+    if (!draw->screen) return explore_draw_refuse(err, "nothing is known of this one (see TERM)");
+    return can_place() || explore_draw_refuse(err, "this one only writes line by line");
 }
 
 bool explore_draw_open(ExploreDraw *draw, const Host *host, const char *palette, Error *err) {
     *draw = (ExploreDraw){.screen = NULL};
-    if (!choose_locale(draw, err) || !open_screen(draw, err)) return explore_draw_close(draw), false;
-    draw->utf8 = host->utf8 && strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    terminal_choose_locale(); /* ncurses asks it how wide a character is */
+    if (!open_screen(draw, err)) return explore_draw_close(draw), false;
+    draw->utf8 = host->utf8 && terminal_choose_locale();
     cbreak();
     noecho();
     nonl();
@@ -119,7 +96,6 @@ void explore_draw_close(ExploreDraw *draw) {
         tcsetattr(STDIN_FILENO, TCSADRAIN, &draw->found);
     }
     draw->screen = NULL;
-    restore_locale(draw);
 }
 
 void explore_draw_resize(ExploreDraw *draw, int rows, int columns) {
@@ -191,7 +167,7 @@ void explore_draw_version(Text *text) {
 bool explore_draw_open(ExploreDraw *draw, const Host *host, const char *palette, Error *err) {
     (void)host, (void)palette;
     *draw = (ExploreDraw){.screen = NULL};
-    return refuse(err, "attn was built without ncurses");
+    return explore_draw_refuse(err, "attn was built without ncurses");
 }
 
 void explore_draw_close(ExploreDraw *draw) { (void)draw; }

@@ -4,10 +4,9 @@
 #include "base/utf8.h"
 #include "shell/editor_input.h"
 #include "shell/explore_model.h"
+#include "shell/signals.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -66,97 +65,33 @@ size_t explore_key_read(const char *bytes, size_t length, bool last, int *key) {
 
 /* ---- signals ---- */
 
-enum { SIGNALS = 6, ENDINGS = 3 };
+enum { INTERRUPTING = 4 }; /* they end what is being computed, too */
 
-/* The first ones end the program. */
-static const int numbers[SIGNALS] = {SIGTERM, SIGHUP, SIGQUIT, SIGINT, SIGWINCH, SIGTSTP};
-
-/* A signal knows no context. A byte in the pipe wakes the poll, whichever thread the signal came to. */
-static volatile sig_atomic_t raised[SIGNALS];
-static struct sigaction before[SIGNALS];
-static int wake[2] = {-1, -1};
-
-static void on_signal(int number) {
-    int kept = errno;
-    for (int i = 0; i < SIGNALS; i++) {
-        if (numbers[i] != number) continue;
-        raised[i] = 1;
-        if (i < ENDINGS || number == SIGINT) interrupt_flag = 1; /* ends what is being computed, too */
-    }
-    if (write(wake[1], "", 1) < 0) errno = kept; /* full: it wakes as well */
-    errno = kept;
-}
-
-static bool prepare_end(int descriptor) {
-    return fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 && fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0;
-}
-
-static void close_pipe(void) {
-    for (int i = 0; i < 2; i++) {
-        if (wake[i] >= 0) close(wake[i]);
-        wake[i] = -1;
-    }
-}
+static const int heard[] = {SIGTERM, SIGHUP, SIGQUIT, SIGINT, SIGTSTP, SIGCONT, SIGWINCH};
 
 bool explore_keys_open(Error *err) {
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    sigemptyset(&action.sa_mask);
-    action.sa_handler = on_signal;
-    if (pipe(wake) != 0 || !prepare_end(wake[0]) || !prepare_end(wake[1])) {
-        close_pipe();
-        return error_set(err, ERR_LIMIT, "explore cannot hear signals: %s", strerror(errno));
-    }
-    for (int i = 0; i < SIGNALS; i++) {
-        raised[i] = 0;
-        sigaction(numbers[i], &action, &before[i]);
-    }
-    return true;
+    return signals_begin(heard, sizeof heard / sizeof *heard, INTERRUPTING) || error_set(err, ERR_LIMIT, "explore cannot hear signals: %s", strerror(errno));
 }
 
-void explore_keys_close(void) {
-    for (int i = 0; i < SIGNALS; i++) sigaction(numbers[i], &before[i], NULL);
-    close_pipe();
-    for (int i = 0; i < ENDINGS; i++)
-        if (raised[i]) raise(numbers[i]);
-}
-
-void explore_keys_stop(void) {
-    struct sigaction ours;
-    sigaction(SIGTSTP, &(struct sigaction){.sa_handler = SIG_DFL}, &ours);
-    raise(SIGTSTP);
-    sigaction(SIGTSTP, &ours, NULL);
-}
-
+/* One that ends the program is left to who had it before. */
 static bool take_signal(ExploreEvent *event) {
-    static const ExploreEvent events[SIGNALS] = {EVENT_END, EVENT_END, EVENT_END, EVENT_INTERRUPT, EVENT_RESIZE, EVENT_STOP};
-    for (int i = 0; i < SIGNALS; i++) {
-        if (!raised[i]) continue;
-        if (i >= ENDINGS) raised[i] = 0;
-        return *event = events[i], true;
+    int number = signals_take();
+    switch (number) {
+    case 0: return false;
+    case SIGINT: return *event = EVENT_INTERRUPT, true;
+    case SIGTSTP: return *event = EVENT_STOP, true;
+    case SIGCONT: return *event = EVENT_CONTINUE, true;
+    case SIGWINCH: return *event = EVENT_RESIZE, true;
+    default: return raise(number), *event = EVENT_END, true;
     }
-    return false;
 }
 
 /* ---- waiting ---- */
 
-static void drain(void) {
-    char bytes[64];
-    while (read(wake[0], bytes, sizeof bytes) > 0) continue;
-}
-
-/* For keys or a signal; -1: as long as it takes. */
-static bool wait_for_input(int milliseconds) {
-    struct pollfd wait[2] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = wake[0], .events = POLLIN}};
-    if (poll(wait, 2, milliseconds) <= 0) return false;
-    if (wait[1].revents) drain();
-    return wait[0].revents != 0;
-}
-
 /* One byte and no more: what follows may be for the prompt. 0: there is none; -1: there never will be. */
 static int take_byte(char *byte, int milliseconds) {
     if (input_peek() >= 0) return *byte = (char)input_read(), 1; /* typed ahead at the prompt */
-    if (!wait_for_input(milliseconds)) return 0;
+    if (!signals_wait_for_key(milliseconds)) return 0;
     ssize_t got = read(STDIN_FILENO, byte, 1);
     return got > 0 ? 1 : got < 0 && (errno == EINTR || errno == EAGAIN) ? 0 : -1;
 }

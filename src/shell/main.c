@@ -10,6 +10,7 @@
 #include "shell/options.h"
 #include "shell/pager.h"
 #include "shell/prompt.h"
+#include "shell/report.h"
 #include "shell/terminal.h"
 #include "shell/version.h"
 #include "view/gnuplot.h"
@@ -38,10 +39,6 @@ static void install_signals(void) {
     sigaction(SIGINT, &action, NULL);
     action.sa_handler = SIG_IGN;
     sigaction(SIGPIPE, &action, NULL);
-}
-
-static bool is_name(const void *session, const char *word) {
-    return help_is_name(session, word);
 }
 
 static int print_version(void) {
@@ -103,14 +100,17 @@ static bool find_init(Text *path) {
     return path->length > 0 && !path->failed && access(path->data, R_OK) == 0;
 }
 
-/* A person's own beginning. What is wrong in it is said, and the prompt comes all the same. */
-static bool run_init(Session *session, Error *err) {
+/* A person's own beginning. What is wrong in it is said, and the prompt comes all the same. False: it says exit. */
+static bool run_init(Session *session) {
+    Error err = {.kind = ERR_NONE};
     Text path;
     text_init(&path);
-    bool ok = !find_init(&path) || session_run_file(session, path.data, err);
+    bool ok = !find_init(&path) || session_run_file(session, path.data, &err);
+    if (!ok && err.kind != ERR_INTERRUPT && err.kind != ERR_EXIT) report_error(session, &err, NULL);
+    if (err.kind == ERR_INTERRUPT) interrupt_flag = 0; /* it ended this, and nothing else */
     text_release(&path);
     undo_release(&session->undo);
-    return ok;
+    return ok || err.kind != ERR_EXIT;
 }
 
 static bool run_stdin(Session *session, Error *err) {
@@ -132,20 +132,14 @@ static bool print_written(Session *session, void (*write)(const Session *session
     return host_write_text(session->interp.host, &text, err);
 }
 
-static bool run(Session *session, const Options *options, bool at_prompt, Error *err) {
+static bool run(Session *session, const Options *options, Error *err) {
     switch (options->action) {
     case ACTION_REFERENCE: return print_written(session, help_write_reference, err);
     case ACTION_MANUAL: return print_written(session, manual_write, err);
     case ACTION_CODE: return session_run_text(session, "", options->script, strlen(options->script), err);
     case ACTION_FILE: return session_run_file(session, options->script, err);
-    case ACTION_STDIN: return run_stdin(session, err);
-    default: return at_prompt || run_stdin(session, err);
+    default: return run_stdin(session, err);
     }
-}
-
-static void report(const Session *session, const Error *err) {
-    Report shape = {NULL, 0, session->interp.host->columns, is_name, session};
-    terminal_report(err, &shape);
 }
 
 static int finish(Session *session, bool ok, Error *err) {
@@ -154,7 +148,7 @@ static int finish(Session *session, bool ok, Error *err) {
     if (!terminal_flush(&lost) && ok) ok = false, *err = lost;
     if (ok) return EXIT_OK;
     if (err->kind == ERR_INTERRUPT) return EXIT_INTERRUPTED;
-    report(session, err);
+    report_error(session, err, NULL);
     return EXIT_ERROR;
 }
 
@@ -165,20 +159,17 @@ static int refuse(const Error *err) {
     return err->kind == ERR_VALUE ? EXIT_USAGE : EXIT_ERROR;
 }
 
+/* What is to be run, and then the prompt, where one was asked for and there is a terminal for it. */
 static int run_prepared(Session *session, const Options *options, bool terminal) {
     Error err = {.kind = ERR_NONE};
-    bool at_prompt = options->action == ACTION_PROMPT && terminal, prompt = at_prompt || (options->then_prompt && terminal);
-    bool begun = !prompt || run_init(session, &err);
-    if (!begun && err.kind == ERR_EXIT) return EXIT_OK;
-    if (!begun && err.kind != ERR_INTERRUPT) report(session, &err);
-    interrupt_flag = 0;
-    bool ok = run(session, options, at_prompt, &err) && (!options->then_prompt || terminal || run_stdin(session, &err));
+    bool alone = options->action == ACTION_PROMPT && terminal, prompt = alone || (options->then_prompt && terminal);
+    if (prompt && !run_init(session)) return EXIT_OK;
+    bool ok = alone || (run(session, options, &err) && (!options->then_prompt || terminal || run_stdin(session, &err)));
     int status = finish(session, ok, &err);
     if (!prompt || (!ok && err.kind == ERR_EXIT)) return status;
     session->interp.host->interactive = true;
     session->interp.host->page = options->safe ? NULL : pager_show;
-    interrupt_flag = 0;
-    prompt_run(session, !options->quiet && at_prompt);
+    prompt_run(session, !options->quiet && alone);
     return EXIT_OK;
 }
 

@@ -6,7 +6,6 @@
 #include "shell/terminal.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- how much room a text takes ---- */
 
@@ -56,11 +55,6 @@ static const char *pager_command(void) {
     return own ? own : usual ? usual : "less";
 }
 
-static bool terminal_can_page(void) {
-    const char *term = getenv("TERM");
-    return term && *term && strcmp(term, "dumb") != 0;
-}
-
 static bool fits(Host *host, const char *text, size_t length) {
     terminal_measure(host);
     return pager_rows(text, length, (size_t)host->columns) + 2 <= (size_t)host->rows;
@@ -74,7 +68,7 @@ static bool show(Host *host, const char *text, size_t length, Error *err) {
 }
 
 bool pager_show(Host *host, const char *text, size_t length, Error *err) {
-    if (!host->interactive || !terminal_can_page()) return host_write(host, text, length, err);
+    if (!host->interactive || !terminal_moves_cursor()) return host_write(host, text, length, err);
     if (host->utf8) return show(host, text, length, err);
     Text ascii;
     text_init(&ascii);

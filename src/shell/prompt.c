@@ -1,18 +1,13 @@
 #include "shell/prompt.h"
 
-#include "base/interrupt.h"
 #include "base/utf8.h"
 #include "shell/editor.h"
-#include "shell/help.h"
+#include "shell/report.h"
 #include "shell/terminal.h"
 #include "shell/welcome.h"
 
 #include <stdio.h>
 #include <string.h>
-
-static bool is_name(const void *session, const char *word) {
-    return help_is_name(session, word);
-}
 
 /* A caret can stand below what was typed where nothing was shown since, and the screen did not wrap it. */
 static const char *row_above(const Text *text, int columns, bool shown) {
@@ -26,9 +21,7 @@ static void report(Session *session, const Error *err, const Text *text, bool sh
         fputs("interrupted; what was done so far stays\n", stderr);
         return;
     }
-    int columns = session->interp.host->columns;
-    Report shape = {row_above(text, columns, shown), editor_prompt_width(), columns, is_name, session};
-    terminal_report(err, &shape);
+    report_error(session, err, row_above(text, session->interp.host->columns, shown));
 }
 
 /* False: leave. */
@@ -39,7 +32,6 @@ static bool run_entries(Session *session, Chunk *chunk, const Text *text) {
     for (int i = 0; ok && i < chunk->entry_count; i++) ok = session_run_entry(session, chunk, i, &err);
     terminal_close_line();
     ok = terminal_flush(ok ? &err : &(Error){.kind = ERR_NONE}) && ok;
-    interrupt_flag = 0;
     if (!ok && err.kind != ERR_EXIT) report(session, &err, text, terminal_shown() > shown);
     return ok || err.kind != ERR_EXIT;
 }
@@ -48,7 +40,6 @@ static bool run_text(Session *session, const Text *text, bool lines_follow) {
     Chunk *chunk = NULL;
     Error err = {.kind = ERR_NONE};
     bool more = true;
-    interrupt_flag = 0;
     terminal_measure(session->interp.host);
     if (text_ok(text, &err) && parse(&session->interp, "", text->data, text->length, lines_follow, &chunk, &err) == PARSE_OK)
         more = run_entries(session, chunk, text);

@@ -6,8 +6,9 @@
 #include "shell/terminal_wait.h"
 #include "shell/terminal_query.h"
 
-#include <ctype.h>
 #include <errno.h>
+#include <langinfo.h>
+#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,13 +27,27 @@ static bool contains_utf8(const char *locale) {
     return strstr(locale, "UTF-8") || strstr(locale, "utf8") || strstr(locale, "UTF8") || strstr(locale, "utf-8");
 }
 
-/* Into a file or a pipe everything is UTF-8; a terminal says by its locale what it reads. */
-static bool reads_utf8(int descriptor) {
+bool terminal_reads_utf8(int descriptor) {
     if (!isatty(descriptor)) return true;
     const char *names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
     for (size_t i = 0; i < 3; i++)
         if (*environment(names[i])) return contains_utf8(environment(names[i]));
     return false;
+}
+
+static bool locale_is_utf8(void) {
+    return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+bool terminal_choose_locale(void) {
+    static const char *const names[] = {"", "C.UTF-8", "en_US.UTF-8", "UTF-8"};
+    for (size_t i = 0; !locale_is_utf8() && i < sizeof names / sizeof *names; i++) setlocale(LC_CTYPE, names[i]);
+    return locale_is_utf8();
+}
+
+bool terminal_moves_cursor(void) {
+    const char *term = environment("TERM");
+    return *term && strcmp(term, "dumb") != 0;
 }
 
 /* ---- writing ---- */
@@ -57,20 +72,6 @@ static bool put(FILE *stream, bool utf8, const char *text, size_t length, int co
     if (ascii.failed) errno = ENOMEM;
     text_release(&ascii);
     return ok;
-}
-
-/* A paragraph to stderr; columns 0: in one line. */
-static void write_wrapped(const Text *paragraph, int columns) {
-    bool utf8 = reads_utf8(STDERR_FILENO);
-    Text plain, lines;
-    text_init(&plain);
-    text_init(&lines);
-    if (!utf8) ascii_write(&plain, paragraph->data, paragraph->length, false);
-    utf8_wrap(&lines, utf8 ? paragraph->data : plain.data, columns > 20 ? (size_t)columns : columns ? 20 : SIZE_MAX);
-    fflush(stdout);
-    fwrite(lines.data, 1, lines.length, stderr);
-    text_release(&plain);
-    text_release(&lines);
 }
 
 /* The streams are the process's, so what was shown on them is too. */
@@ -101,12 +102,26 @@ bool terminal_flush(Error *err) {
     return (fflush(stdout) == 0 && !ferror(stdout)) || write_failed(err);
 }
 
+void terminal_write_remark(const Text *paragraph, int columns) {
+    bool utf8 = terminal_reads_utf8(STDERR_FILENO);
+    Error ignored;
+    Text plain, lines;
+    text_init(&plain);
+    text_init(&lines);
+    if (!utf8) ascii_write(&plain, paragraph->data, paragraph->length, false);
+    utf8_wrap(&lines, utf8 ? paragraph->data : plain.data, columns > 20 ? (size_t)columns : columns ? 20 : SIZE_MAX);
+    terminal_flush(&ignored);
+    fwrite(lines.data, 1, lines.length, stderr);
+    text_release(&plain);
+    text_release(&lines);
+}
+
 static void write_note(Host *host, const char *text) {
     Text note;
     text_init(&note);
     text_bytes(&note, text, strcspn(text, "\n"));
     shown.texts++;
-    write_wrapped(&note, host->interactive ? host->columns : 0);
+    terminal_write_remark(&note, host->interactive ? host->columns : 0);
     text_release(&note);
 }
 
@@ -116,8 +131,7 @@ static ColorDepth terminal_depth(void) {
     const char *term = environment("TERM"), *color = environment("COLORTERM");
     if (strcmp(color, "truecolor") == 0 || strcmp(color, "24bit") == 0) return COLOR_TRUE;
     if (strstr(term, "256color")) return COLOR_256;
-    if (!*term || strcmp(term, "dumb") == 0) return COLOR_NONE;
-    return COLOR_16;
+    return terminal_moves_cursor() ? COLOR_16 : COLOR_NONE;
 }
 
 static ColorDepth color_depth(const char *choice) {
@@ -144,71 +158,6 @@ void terminal_init(Host *host, const char *color) {
     *host = (Host){.write = write_out, .note = write_note, .wait = terminal_wait, .can_show = terminal_can_show};
     host->interactive = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
     host->color = color_depth(color);
-    host->utf8 = reads_utf8(STDOUT_FILENO);
+    host->utf8 = terminal_reads_utf8(STDOUT_FILENO);
     terminal_measure(host);
-}
-
-/* ---- errors ---- */
-
-static void write_caret(Text *text, int indent, const Error *error) {
-    text_repeat(text, ' ', (size_t)(indent + error->caret));
-    text_repeat(text, '^', (size_t)(error->caret_width > 0 ? error->caret_width : 1));
-    text_char(text, '\n');
-}
-
-/* A function that was typed earlier fails in a line that is no longer in sight. */
-static bool is_in_sight(const Error *error, const Report *report) {
-    size_t length = strlen(error->excerpt);
-    return report->typed && !*error->file && strncmp(report->typed, error->excerpt, length) == 0 &&
-           report->typed[length + strspn(report->typed + length, "\r\n")] == '\0';
-}
-
-/* The caret stands below it: every character keeps its width. */
-static void write_excerpt(Text *text, const Error *error) {
-    text_repeat(text, ' ', 4);
-    if (reads_utf8(STDERR_FILENO)) text_string(text, error->excerpt);
-    else ascii_write(text, error->excerpt, strlen(error->excerpt), true);
-    text_char(text, '\n');
-    write_caret(text, 4, error);
-}
-
-static void write_place(Text *text, const Error *error, const Report *report) {
-    if (error->line == 0) return;
-    if (is_in_sight(error, report)) {
-        write_caret(text, report->prompt_width, error);
-        return;
-    }
-    if (*error->file) text_format(text, "%s:%d:%d:\n", error->file, error->line, error->column);
-    write_excerpt(text, error);
-}
-
-/* A remedy is a sentence of its own: its first word gets a capital unless it is a name. */
-static void write_hint(Text *text, const char *hint, const Report *report) {
-    char word[32] = "";
-    size_t length = 0;
-    while (length < sizeof word - 1 && islower((unsigned char)hint[length])) word[length] = hint[length], length++;
-    word[length] = '\0';
-    bool article = strncmp(hint, "a ", 2) == 0;
-    bool sentence = article || (length > 1 && (hint[length] == ' ' || hint[length] == ':' || hint[length] == ',') && hint[length + 1] != '=' &&
-                                 !report->is_name(report->context, word));
-    text_string(text, ". ");
-    text_char(text, sentence ? (char)toupper((unsigned char)*hint) : *hint);
-    text_string(text, hint + 1);
-    bool code = strstr(hint, ": ") || strncmp(hint, "write ", 6) == 0; /* as it is to be typed */
-    if (!code && isalpha((unsigned char)hint[strlen(hint) - 1])) text_char(text, '.');
-}
-
-void terminal_report(const Error *error, const Report *report) {
-    Text place, sentence;
-    fflush(stdout);
-    text_init(&place);
-    text_init(&sentence);
-    write_place(&place, error, report);
-    text_format(&sentence, "%s error: %s", error_kind_word(error->kind), error->message);
-    if (*error->hint) write_hint(&sentence, error->hint, report);
-    fwrite(place.data, 1, place.length, stderr);
-    if (sentence.failed) fprintf(stderr, "%s error: %s\n", error_kind_word(error->kind), error->message);
-    else write_wrapped(&sentence, report->columns);
-    text_release(&place);
-    text_release(&sentence);
 }

@@ -16,15 +16,15 @@ void terminal_close_line(void);
 /* The width of now: a window may have been resized. */
 void terminal_measure(Host *host);
 
-/* Shows an error on stderr: the source line with a caret, kind, cause, remedy, wrapped to `columns`.
- * typed: the line that was just typed after a prompt of prompt_width columns, below which the caret alone stands; or NULL.
- * is_name: says whether a word is a name of the language (a hint that begins with one keeps its case). */
-typedef struct Report {
-    const char *typed;
-    int prompt_width, columns;
-    bool (*is_name)(const void *context, const char *word);
-    const void *context;
-} Report;
-void terminal_report(const Error *error, const Report *report);
+/* A paragraph to stderr, wrapped; columns 0: in one line. */
+void terminal_write_remark(const Text *paragraph, int columns);
+
+/* Into a file or a pipe everything is UTF-8; a terminal says by its locale what it reads. */
+bool terminal_reads_utf8(int descriptor);
+/* Takes a locale whose characters are UTF-8: keys are, also where the terminal says nothing of it, or names a locale that is not
+ * installed here. Numbers keep the form of C. False: there is none. */
+bool terminal_choose_locale(void);
+/* By TERM; else it only writes line by line. */
+bool terminal_moves_cursor(void);
 
 #endif

@@ -2,9 +2,10 @@
 
 #include "base/interrupt.h"
 #include "shell/display.h"
+#include "shell/signals.h"
+#include "shell/terminal_mode.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,22 +79,11 @@ static int patience(void) {
     return far && *far ? WAIT_FAR_MS : WAIT_MS;
 }
 
-static bool send(const char *text) {
-    size_t length = strlen(text), sent = 0;
-    while (sent < length) {
-        ssize_t written = write(STDOUT_FILENO, text + sent, length - sent);
-        if (written < 0 && errno != EINTR) return false;
-        if (written > 0) sent += (size_t)written;
-    }
-    return true;
-}
-
 static void listen_to(Reply *reply) {
     double end = now_ms() + patience();
     while (!reply->ended && !interrupt_flag && reply->length < READ_MOST && now_ms() < end) {
         char bytes[256];
-        struct pollfd input = {STDIN_FILENO, POLLIN, 0};
-        if (poll(&input, 1, LOOK_MS) <= 0) continue;
+        if (!signals_wait_for_key(LOOK_MS)) continue;
         ssize_t got = read(STDIN_FILENO, bytes, sizeof bytes);
         if (got == 0 || (got < 0 && errno != EINTR && errno != EAGAIN)) return;
         if (got > 0) take(reply, bytes, (size_t)got);
@@ -103,6 +93,7 @@ static void listen_to(Reply *reply) {
 /* A question of kitty's that shows nothing (a=q), then the one that all answer. What a simple terminal shows
  * of them is wiped away. */
 static void ask(Reply *reply) {
+    static const char question[] = "\0337\033_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\033\\\033[c\0338\033[K";
     struct termios before, raw;
     fflush(stdout);
     if (tcgetattr(STDIN_FILENO, &before) != 0) return;
@@ -110,7 +101,8 @@ static void ask(Reply *reply) {
     raw.c_lflag &= (tcflag_t)~(ICANON | ECHO); /* Ctrl-C stays a signal */
     raw.c_cc[VMIN] = raw.c_cc[VTIME] = 0;
     if (tcsetattr(STDIN_FILENO, TCSANOW, &raw) != 0) return;
-    if (send("\0337\033_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\033\\\033[c\0338\033[K")) listen_to(reply);
+    terminal_say(question, sizeof question - 1);
+    listen_to(reply);
     tcsetattr(STDIN_FILENO, TCSANOW, &before);
 }
 

@@ -3,13 +3,12 @@
 #include "base/interrupt.h"
 #include "base/text.h"
 #include "base/utf8.h"
+#include "shell/signals.h"
 #include "shell/terminal.h"
 
 #include <errno.h>
 #include <math.h>
-#include <poll.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <termios.h>
 #include <time.h>
@@ -28,8 +27,7 @@ static bool enter_was_pressed(void) {
         ssize_t got = read(STDIN_FILENO, &c, 1);
         if (got == 0 || (got > 0 && c == '\n')) return true;
         if (got < 0) return errno != EINTR && errno != EAGAIN;
-        struct pollfd more = {STDIN_FILENO, POLLIN, 0};
-        if (poll(&more, 1, 0) <= 0) return false;
+        if (!signals_wait_for_key(0)) return false;
     }
 }
 
@@ -37,12 +35,10 @@ static bool enter_was_pressed(void) {
 static bool wait_until(double end, Host *host, Error *err) {
     fflush(stdout);
     for (;;) {
-        struct pollfd input = {STDIN_FILENO, POLLIN, 0};
         double left = end - now();
         if (interrupted(err)) return host_print(host, err, "\n"), false;
         if (left <= 0) return true;
-        int ready = poll(&input, 1, left < 60 ? (int)(left * 1000) + 1 : 60000);
-        if (ready > 0 && enter_was_pressed()) return true;
+        if (signals_wait_for_key(left < 60 ? (int)(left * 1000) + 1 : 60000) && enter_was_pressed()) return true;
     }
 }
 
@@ -54,14 +50,9 @@ static bool sign_fits_beside(const Host *host, const char *text) {
     return !strchr(text, '\n') && utf8_width(text, strlen(text)) + GAP + strlen(sign) <= (size_t)host->columns;
 }
 
-static bool moves_cursor(void) {
-    const char *term = getenv("TERM");
-    return term && *term && strcmp(term, "dumb") != 0;
-}
-
 /* Enter took the cursor to the next line: back, and what is left is the text. */
 static bool erase_sign(Host *host, const char *text, Error *err) {
-    return !moves_cursor() || host_print(host, err, "\033[A\r\033[K%s%s", text ? text : "", text ? "\n" : "");
+    return !terminal_moves_cursor() || host_print(host, err, "\033[A\r\033[K%s%s", text ? text : "", text ? "\n" : "");
 }
 
 static bool write_words(Host *host, const char *text, Error *err) {

@@ -17,6 +17,9 @@ SANITIZED = any(mark in pathlib.Path(ATTN).read_bytes() for mark in (b"__asan_in
 EDITING, RUNNING = b"\x1b[?2004h", b"\x1b[?2004l"
 FOLDER = tempfile.TemporaryDirectory(prefix="attn-terminal-")
 passed = failed = 0
+# A shell that runs tests in the background lets them ignore some signals, and attn would with them.
+for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP):
+    signal.signal(number, signal.SIG_DFL)
 
 
 def path(name, content=None):

@@ -1,5 +1,6 @@
-#include "shell/editor_terminal.h"
+#include "shell/terminal_mode.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <string.h>
 #include <termios.h>
@@ -17,20 +18,26 @@ static struct {
     volatile sig_atomic_t taken, paste;
 } terminal;
 
-static void say(const char *text, size_t length) {
+void terminal_say(const char *text, size_t length) {
     while (length > 0) {
         ssize_t written = write(STDOUT_FILENO, text, length);
-        if (written <= 0) return;
+        if (written == 0 || (written < 0 && errno != EINTR)) return;
+        if (written < 0) continue;
         text += written;
         length -= (size_t)written;
     }
 }
 
+/* At once: waiting for the output, which the mode of the input does not touch, a signal could cut short. */
+static void set_mode(const struct termios *mode) {
+    tcsetattr(STDIN_FILENO, TCSANOW, mode);
+}
+
 static void restore(void) {
     if (!terminal.taken) return;
     terminal.taken = 0;
-    if (terminal.paste) say(paste_off, sizeof paste_off - 1);
-    tcsetattr(STDIN_FILENO, TCSADRAIN, &terminal.found);
+    if (terminal.paste) terminal_say(paste_off, sizeof paste_off - 1);
+    set_mode(&terminal.found);
 }
 
 static void on_ending(int number) {
@@ -49,12 +56,12 @@ void terminal_take(bool paste) {
     for (int i = 0; i < ENDINGS; i++) sigaction(endings[i], &action, &terminal.before[i]);
     raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO | IEXTEN);
     raw.c_iflag &= ~(tcflag_t)(ICRNL | INLCR | IXON); /* Ctrl-S searches */
-    raw.c_cc[VMIN] = 0; /* a read never waits: Ctrl-C may drop what poll has just seen */
+    raw.c_cc[VMIN] = 0; /* a read never waits: Ctrl-C may drop what was there a moment ago */
     raw.c_cc[VTIME] = 0;
     terminal.paste = paste;
     terminal.taken = 1;
-    tcsetattr(STDIN_FILENO, TCSADRAIN, &raw);
-    if (paste) say(paste_on, sizeof paste_on - 1);
+    set_mode(&raw);
+    if (paste) terminal_say(paste_on, sizeof paste_on - 1);
 }
 
 void terminal_give_back(void) {
