@@ -30,7 +30,7 @@ double weights_jacobian_norm(const double *p, size_t n) {
 
 /* p ln(p / m), where p may be 0. */
 static double part(double p, double m) {
-    return p > 0 ? p * log(p / m) : 0;
+    return p == 0 ? 0 : p * log(p / m);
 }
 
 double weights_divergence(const double *p, const double *q, size_t n) {
@@ -39,5 +39,5 @@ double weights_divergence(const double *p, const double *q, size_t n) {
         double m = (p[i] + q[i]) / 2;
         sum += (part(p[i], m) + part(q[i], m)) / 2;
     }
-    return fmax(0, sum);
+    return sum < 0 ? 0 : sum; /* nan stays nan */
 }

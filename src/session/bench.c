@@ -252,7 +252,7 @@ RunSummary run_summary(const Run *run) {
     if (summary.rows) summary.entropy /= (double)summary.rows, summary.ceiling /= (double)summary.rows;
     for (size_t i = 0; i < run->trace.weights->count; i++) {
         double weight = tensor_get(run->trace.weights, i);
-        if (weight > summary.max_weight) summary.max_weight = weight;
+        if (weight > summary.max_weight || isnan(weight)) summary.max_weight = weight; /* nan stays */
     }
     return summary;
 }

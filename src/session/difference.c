@@ -70,10 +70,18 @@ static void write_row(Text *out, const char *title, const double *values, size_t
     text_release(&cell);
 }
 
+/* "temperature " of "temperature 1" and "temperature 2": bytes of the word that both begin with. */
+static size_t common_word(const char *const names[2]) {
+    size_t length = strcspn(names[0], " ");
+    bool same = names[0][length] && strncmp(names[0], names[1], length + 1) == 0 && length < TITLE;
+    return same ? length + 1 : 0;
+}
+
 static void write_titles(Text *out, const char *const names[2], size_t width) {
-    text_repeat(out, ' ', TITLE);
+    size_t common = common_word(names);
+    utf8_pad(out, names[0], common ? common - 1 : 0, TITLE, false);
     for (size_t i = 0; i < 3; i++) {
-        const char *title = i < 2 ? names[i] : "change";
+        const char *title = i < 2 ? names[i] + common : "change";
         text_char(out, ' ');
         utf8_pad(out, title, strlen(title), width, true);
     }
@@ -85,7 +93,8 @@ static size_t column_width(const Session *session, const char *const names[2], s
     size_t columns = (size_t)session->interp.host->columns, most = numbers < COLUMN_USUAL ? COLUMN_USUAL : numbers + 1;
     size_t room = columns > TITLE ? (columns - TITLE) / 3 - 1 : 0;
     for (size_t i = 0; i < 2; i++) {
-        size_t width = utf8_width(names[i], strlen(names[i])) + 1;
+        const char *title = names[i] + common_word(names);
+        size_t width = utf8_width(title, strlen(title)) + 1;
         if (width > most) most = width;
     }
     return room < COLUMN_LEAST ? COLUMN_LEAST : most < room ? most : room;

@@ -25,8 +25,8 @@ bool draw_array(Session *session, Drawing *drawing, const Value *value, const ch
 /* Draws into a file of that name, or NULL: here, where pictures are shown; as_text: in characters. */
 bool drawing_deliver(Session *session, Drawing *drawing, const char *path, bool as_text, Error *err);
 /* Draws among what a command shows: no window opens. */
-bool drawing_write(Session *session, Drawing *drawing, Error *err);
+bool drawing_write(Session *session, Drawing *drawing, int rows, Error *err);
 /* So the curves of the last sweep, for below its table. */
-bool sweep_write_curves(Session *session, Error *err);
+bool sweep_write_curves(Session *session, int rows, Error *err);
 
 #endif

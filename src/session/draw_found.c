@@ -71,13 +71,13 @@ static bool draw_curves(Drawing *drawing, const Sweep *sweep, Error *err) {
 }
 
 /* The table above says what was swept. */
-bool sweep_write_curves(Session *session, Error *err) {
+bool sweep_write_curves(Session *session, int rows, Error *err) {
     Drawing *drawing = mem_alloc(sizeof *drawing, err);
     if (!drawing) return false;
     drawing_init(drawing, &session->settings);
     bool ok = draw_curves(drawing, session->sweep, err);
     if (!session->plots) text_clear(&drawing->title);
-    ok = ok && drawing_write(session, drawing, err);
+    ok = ok && drawing_write(session, drawing, rows, err);
     drawing_release(drawing);
     mem_free(drawing);
     return ok;

@@ -5,17 +5,17 @@
 
 #include <stdio.h>
 
-/* In colours where the host shows them; as text where it does not or where text was asked for. */
-static bool show(Session *session, const Picture *picture, bool as_text, Error *err) {
+/* In colours where the host shows them; as text where it does not or where text was asked for. Within `rows`, where it can. */
+static bool show(Session *session, const Picture *picture, int rows, bool as_text, Error *err) {
     Host *host = session->interp.host;
     Text text;
     text_init(&text);
-    picture_terminal(&text, picture, host->columns, host->rows, as_text ? COLOR_NONE : host->color, host->utf8);
+    picture_terminal(&text, picture, host->columns, rows, as_text ? COLOR_NONE : host->color, host->utf8);
     return host_write_text(host, &text, err);
 }
 
 static bool show_here(Session *session, const Picture *picture, Error *err) {
-    return show(session, picture, false, err);
+    return show(session, picture, session->interp.host->rows, false, err);
 }
 
 static bool save_to(Session *session, const Picture *picture, const char *path, Error *err) {
@@ -47,11 +47,11 @@ bool drawing_deliver(Session *session, Drawing *drawing, const char *path, bool 
     if (!give_title(drawing, err)) return false;
     if (path) return save_to(session, picture, path, err);
     if (session->plots) return save_numbered(session, picture, err);
-    return as_text ? show(session, picture, true, err) : plot_show(session, picture, show_here, err);
+    return as_text ? show(session, picture, session->interp.host->rows, true, err) : plot_show(session, picture, show_here, err);
 }
 
-bool drawing_write(Session *session, Drawing *drawing, Error *err) {
+bool drawing_write(Session *session, Drawing *drawing, int rows, Error *err) {
     if (!give_title(drawing, err)) return false;
     bool kept = session->plots && !session->interp.safe;
-    return kept ? save_numbered(session, &drawing->picture, err) : show_here(session, &drawing->picture, err);
+    return kept ? save_numbered(session, &drawing->picture, err) : show(session, &drawing->picture, rows, false, err);
 }

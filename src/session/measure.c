@@ -38,7 +38,7 @@ static void add_row(Sums *sums, const Run *run, size_t row, const double *weight
     m->entropy += entropy;
     m->ceiling += log(visible);
     m->variance += row_variance(run, row);
-    for (size_t j = 0; j < run->keys; j++) m->max_weight = fmax(m->max_weight, weights[j]);
+    for (size_t j = 0; j < run->keys; j++) m->max_weight = weights[j] > m->max_weight || isnan(weights[j]) ? weights[j] : m->max_weight; /* nan stays */
     if (visible < 2) return;
     sums->judged++;
     m->share += entropy / log(visible);

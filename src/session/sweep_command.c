@@ -140,6 +140,13 @@ static bool range_arguments(Session *session, CommandCall *call, const Knob *kno
     return command_error_at(call, call->next - 1, err);
 }
 
+/* The curves take the rows of the screen that the table leaves, and a few at least. */
+static int rows_left(const Session *session, const Sweep *sweep) {
+    enum { CURVES_LEAST = 14, BESIDE_TABLE = 4 };
+    int left = session->interp.host->rows - (int)sweep->count - BESIDE_TABLE;
+    return left > CURVES_LEAST ? left : CURVES_LEAST;
+}
+
 static bool sweep(Session *session, CommandCall *call, Error *err) {
     double low, high;
     const Knob *knob = knob_argument(call, err);
@@ -149,7 +156,7 @@ static bool sweep(Session *session, CommandCall *call, Error *err) {
     if (!found) return false;
     sweep_unref(session->sweep);
     session->sweep = found;
-    return call->quiet || (show_table(session, found, err) && sweep_write_curves(session, err));
+    return call->quiet || (show_table(session, found, err) && sweep_write_curves(session, rows_left(session, found), err));
 }
 
 const CommandDef sweep_commands[] = {
