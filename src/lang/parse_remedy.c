@@ -93,7 +93,16 @@ static bool after_doubled_sign(const Parser *p) {
     return end >= 2 && text[end - 1] == text[end - 2] && (text[end - 1] == '+' || text[end - 1] == '-');
 }
 
+/* help @ */
+static bool asks_about_sign(const Parser *p) {
+    const char *text = p->chunk->text;
+    size_t at = p->last.begin;
+    while (at > 0 && text[at - 1] == ' ') at--;
+    return at >= 4 && memcmp(text + at - 4, "help", 4) == 0 && (at == 4 || strchr(" ;\n", text[at - 5]));
+}
+
 static bool no_value_at_end(Parser *p) {
+    if (asks_about_sign(p)) return parse_error(p, p->last, "write help operators", "signs have one page together");
     bool minus = p->last.end > 0 && p->chunk->text[p->last.end - 1] == '-';
     bool percent = p->last.end > 1 && strchr("0123456789", p->chunk->text[p->last.end - 2]) && p->chunk->text[p->last.end - 1] == '%';
     if (percent) return parse_error(p, p->last, "50 percent are 0.5; a remainder is written 7 % 2", "%% is the remainder of a division, and its right side is missing");

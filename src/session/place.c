@@ -46,10 +46,23 @@ static bool by_token(const CommandCall *call, const char *what, Value tokens, co
     return ok || command_error_at(call, call->next - 1, err);
 }
 
+/* why cat sat: without quotes a token is a name, and nothing has it. */
+static bool no_value(const CommandCall *call, Value tokens, Error *err) {
+    if (!err || err->kind != ERR_NAME || tokens.kind == VALUE_NONE) return false;
+    size_t length;
+    const char *typed = command_argument_text(call, call->next - 1, &length);
+    for (size_t i = 0; i < tokens.list->count; i++) {
+        const String *token = tokens.list->items[i].string;
+        if (token->length == length && memcmp(token->data, typed, length) == 0)
+            return error_hint(err, "a token stands in quotes: \"%.60s\"", token->data);
+    }
+    return false;
+}
+
 bool place_argument(Session *session, CommandCall *call, const char *what, Value tokens, size_t count, size_t *out, Error *err) {
     Value value;
     (void)session;
-    if (!command_value(call, what, &value, err)) return false;
+    if (!command_value(call, what, &value, err)) return no_value(call, tokens, err);
     bool ok = false;
     if (value.kind == VALUE_NUMBER) ok = numbered(call, what, value.number, count, out, err);
     else if (value.kind == VALUE_STRING) ok = by_token(call, what, tokens, value.string->data, out, err);

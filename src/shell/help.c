@@ -27,13 +27,17 @@ static bool take_word(CommandCall *call, const char *what, const char **word, Va
 static bool suggest(const Session *session, const char *name, Error *err) {
     const char *near = help_nearest(session, name);
     if (near) return error_hint(err, "did you mean %s?", near);
+    if (!name[1]) return error_hint(err, "of a variable help says what it is, once there is one: %s = randn(3, 4)", name); /* a letter is in all */
     HelpHits hits;
     Error ignored;
     Text names;
     text_init(&names);
     if (!help_search(session, &name, 1, &hits, &ignored)) hits.count = 0;
-    for (size_t i = 0; i < hits.count && i < SUGGESTED; i++)
-        text_format(&names, "%s%s%s", i ? ", " : "", hits.items[i].entry.before, hits.items[i].entry.name);
+    for (size_t i = 0, shown = 0; i < hits.count && shown < SUGGESTED; i++) {
+        const HelpEntry *entry = &hits.items[i].entry;
+        if (i && strcmp(entry->name, hits.items[i - 1].entry.name) == 0) continue; /* the command and the function of a name */
+        text_format(&names, "%s%s%s", shown++ ? ", " : "", entry->before, entry->name);
+    }
     if (names.length && !names.failed) error_hint(err, "these speak of it: %s%s", names.data, hits.count > SUGGESTED ? ", …" : "");
     else error_hint(err, "help alone gives an overview, and apropos searches, for example: apropos mask");
     help_hits_release(&hits);

@@ -114,6 +114,8 @@ START_TEST(slips) {
         {"f(a b)", 1, 5, "a comma or an operator is missing before `b`", NULL},
         {"x = ", 1, 5, "a value is missing at the end", NULL},
         {"1 +", 1, 4, "a value is missing at the end", NULL},
+        {"help @", 1, 6, "signs have one page together", "write help operators"},
+        {"x = 1; help  //", 1, 14, "signs have one page together", "write help operators"},
         {"x = * 2", 1, 5, "may stand only in a call", NULL},
         {"f(, 1)", 1, 3, "a value is missing before `,`", NULL},
         {"A[]", 1, 2, "the index between [ and ] is missing", NULL},
