@@ -94,8 +94,10 @@ static size_t points(const Knob *knob, double low, double high, bool log_x) {
 /* Of numbers of heads those that divide the widths. */
 static bool choose_divisors(Sweep *sweep, const Run *run, double low, double high, Error *err) {
     size_t width = run->d_k * run->heads, value_width = run->d_v * run->heads, most = width < value_width ? width : value_width;
-    for (size_t heads = 1; heads <= most && sweep->count < POINTS_MOST; heads++)
-        if (heads >= low && heads <= high && width % heads == 0 && value_width % heads == 0) sweep->values[sweep->count++] = (double)heads;
+    for (size_t heads = 1; heads <= most && sweep->count < POINTS_MOST; heads++) {
+        double x = (double)heads;
+        if (x >= low && x <= high && width % heads == 0 && value_width % heads == 0) sweep->values[sweep->count++] = x;
+    }
     if (sweep->count > 0) return true;
     return error_set(err, ERR_VALUE, "no number of heads from %g to %g divides the widths %zu and %zu", low, high, width, value_width);
 }

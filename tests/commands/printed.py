@@ -90,10 +90,6 @@ def same(a, b):
     return a == b or (math.isnan(a) and math.isnan(b))
 
 
-def number(text):
-    return float(text)
-
-
 class Column:
     """A column as it is printed: the texts, their numbers (None: empty), and what another number would look like in it."""
 
@@ -129,7 +125,6 @@ def table(lines, titles=None):
         for title in titles:
             at = head.index(title, at) + len(in_cells(title))
             spans.append((title, at))
-    first = spans[0][1] - len(in_cells(spans[0][0]))
     columns, begin = {}, None
     for title, end in spans:
         texts = []
@@ -142,16 +137,7 @@ def table(lines, titles=None):
             texts.append(row[left:end].replace("\0", "").strip())
         columns[title] = Column(texts)
         begin = end
-    del first
     return columns, [row.replace("\0", "").strip() for row in cells[1:]]
-
-
-def until_blank(lines, start, width):
-    """The rows of a table from its head on: as long as they end where its columns end."""
-    end = start + 1
-    while end < len(lines) and lines[end] and not lines[end].startswith("(") and len(in_cells(lines[end])) <= width + 400:
-        end += 1
-    return lines[start:end]
 
 
 # ---- formulas ----
