@@ -278,6 +278,17 @@ static size_t bounded(size_t x, size_t low, size_t high) {
     return x < low ? low : x > high ? high : x;
 }
 
+/* Short numbers may stand closer; closer ones that need more decimals do not. */
+static void plan_x(Chart *chart) {
+    Range range = lines_range_x(chart->picture);
+    axis_init(&chart->x, range, chart->width / 8, chart->picture->log_x);
+    if (lines_are_counted(chart->picture)) axis_keep_whole(&chart->x);
+    if (chart->picture->log_x) return;
+    Axis closer;
+    axis_init(&closer, range, chart->width / (axis_widest(&chart->x) + 3), false);
+    if (closer.count > chart->x.count && axis_widest(&closer) <= axis_widest(&chart->x)) chart->x = closer;
+}
+
 /* Axis, numbers, words and names stand below; of a high screen a part stays free. */
 static void plan(Chart *chart) {
     const Picture *picture = chart->picture;
@@ -289,8 +300,7 @@ static void plan(Chart *chart) {
     size_t most = chart->height * 5 > WIDTH_USUAL ? chart->height * 5 : WIDTH_USUAL;
     most = bounded(columns, 0, most);
     chart->width = most > chart->margin + 2 + WIDTH_LEAST ? most - chart->margin - 2 : WIDTH_LEAST;
-    axis_init(&chart->x, lines_range_x(picture), chart->width / 8, picture->log_x);
-    if (lines_are_counted(picture)) axis_keep_whole(&chart->x);
+    plan_x(chart);
 }
 
 static bool has_anything(const Chart *chart) {

@@ -289,6 +289,18 @@ START_TEST(each_line_has_its_color) {
 }
 END_TEST
 
+START_TEST(short_numbers_stand_closer) {
+    static const double y[13] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+    PictureLine line = {NULL, y, NULL, 8};
+    Picture picture = lines(&line, 1);
+    assert_contains(&picture, 40, 20, " 0    1    2    3     4    5    6    7\n", true);
+    line.count = 13;
+    assert_contains(&picture, 40, 20, "0     2     4     6    8    10    12\n", true);
+    line.count = 2;
+    assert_contains(&picture, 40, 20, " 0                                 1\n", true);
+}
+END_TEST
+
 START_TEST(logarithmic_ticks) {
     static const double at[] = {0.01, 0.1, 1, 10, 100}, y[] = {1, 2, 3, 2, 1};
     PictureLine line = {"entropy", y, at, 5};
@@ -362,6 +374,7 @@ Suite *terminal_picture_suite(void) {
     tcase_add_test(tests, odd_points);
     tcase_add_test(tests, a_line_for_zero);
     tcase_add_test(tests, each_line_has_its_color);
+    tcase_add_test(tests, short_numbers_stand_closer);
     tcase_add_test(tests, logarithmic_ticks);
     tcase_add_test(tests, lines_fit_every_screen);
     tcase_add_test(tests, each_allocation_fails);
