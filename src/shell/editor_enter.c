@@ -67,6 +67,17 @@ static void empty_blank_line(void) {
     if (line.end > line.begin && line_is_blank(edit_text() + line.begin, line.end - line.begin)) edit_replace(line.begin, line.end, "");
 }
 
+/* Who types `else:` seldom takes the indentation back that the line was given. */
+static void place_clause(void) {
+    const char *text = edit_text();
+    size_t point = edit_point();
+    Line line = line_at(text, edit_length(), point);
+    size_t blanks = line_blanks(text + line.begin, line.end - line.begin), should = line_clause_indent(text, edit_length(), line);
+    if (should >= blanks || point < line.begin + blanks) return;
+    edit_replace(line.begin + should, line.begin + blanks, "");
+    edit_set_point(point - (blanks - should));
+}
+
 static bool is_last_line(void) {
     return line_at(edit_text(), edit_length(), edit_point()).end == edit_length();
 }
@@ -100,6 +111,7 @@ int key_enter(int count, int key) {
     } else {
         if (whole) edit_set_point(edit_length());
         empty_blank_line();
+        if (!comes_in_lines()) place_clause();
         end_line();
     }
     return 0;

@@ -89,3 +89,45 @@ size_t line_next_indent(const char *text, size_t length) {
     for (size_t i = line.begin; i < line.begin + line_blanks(text + line.begin, length - line.begin); i++) indent += text[i] == '\t' ? 8 - indent % 8 : 1;
     return indent + (ending.last > line.begin && opens_block(text, ending.last) ? INDENT : 0);
 }
+
+/* ---- else, elif, except ---- */
+
+static bool begins_with(const char *text, size_t length, const char *word) {
+    size_t size = strlen(word);
+    return length >= size && memcmp(text, word, size) == 0 && (length == size || strchr(" \t:(", text[size]) || (unsigned char)text[size] == 0xef);
+}
+
+static bool begins_with_one(const char *text, Line line, const char *const *words) {
+    size_t blanks = line_blanks(text + line.begin, line.end - line.begin);
+    for (; *words; words++)
+        if (begins_with(text + line.begin + blanks, line.end - line.begin - blanks, *words)) return true;
+    return false;
+}
+
+/* What a clause goes on from; NULL: the line is none. */
+static const char *const *openers_of(const char *text, Line line) {
+    static const char *const conditions[] = {"else", "elif", NULL}, *const handlers[] = {"except", NULL};
+    static const char *const condition_openers[] = {"if", "elif", NULL}, *const handler_openers[] = {"try", NULL};
+    if (begins_with_one(text, line, conditions)) return condition_openers;
+    return begins_with_one(text, line, handlers) ? handler_openers : NULL;
+}
+
+static bool line_above_with_words(const char *text, size_t length, Line *line) {
+    while (line_above(text, length, line))
+        if (!line_is_blank(text + line->begin, line->end - line->begin)) return true;
+    return false;
+}
+
+size_t line_clause_indent(const char *text, size_t length, Line line) {
+    const char *const *openers = openers_of(text, line);
+    size_t blanks = line_blanks(text + line.begin, line.end - line.begin);
+    bool first = true;
+    if (!openers || ending_of(text, line.begin).quote) return blanks;
+    while (line_above_with_words(text, length, &line)) {
+        size_t now = line_blanks(text + line.begin, line.end - line.begin);
+        if (first && (now != blanks || begins_with_one(text, line, openers))) return blanks;
+        if (now < blanks) return begins_with_one(text, line, openers) ? now : blanks;
+        first = false;
+    }
+    return blanks;
+}

@@ -107,6 +107,8 @@ static const struct { const char *keys, *seen; } entries[] = {
     {"a\rb" UP DOWN "c\r", "a\nbc\n^D"},
     {"if x:\ry\r\rz\rw" UP UP DOWN DOWN "w\r", "if x:\n    y\n\nz\nww\n^D"},
     {"if x:\ry\r\rz\r" UP UP LEFT UP "\r", "if x:\n    y\n\nz\nif x:\n    y\n(file)\n^D"},
+    {"if x:\ry\relse:\rz\r\r", "if x:\n    y\nelse:\n    z\n\n^D"},
+    {"if x:\ry\relse: z\r\r", "if x:\n    y\nelse: z\n\n^D"},
     {"alpha\rbeta\r\022alp\r", "alpha\nbeta\nalpha\n(file)\n^D"},
     {"查询\rbeta\r\022查\007x\r", "查询\nbeta\nx\n^D"},
     {"alpha\rbeta\rx\022alp\001" DOWN DOWN "y\r", "alpha\nbeta\nxy\n^D"},
@@ -162,6 +164,27 @@ START_TEST(each_indent) {
 }
 END_TEST
 
+/* The last line, and the blanks it should begin with. */
+static const struct {
+    const char *text;
+    size_t indent;
+} clauses[] = {
+    {"if a:\n    b\n    else:", 0}, {"if a:\n    b\n    elif c: d", 0}, {"try:\n    b\n    except:", 0}, {"try:\n    b\n    except name as x: c", 0},
+    {"if a:\n    b\n\n    else：", 0}, {"for a in b:\n    if a:\n        c\n        else:", 4}, {"if a:\n\tb\n\telse:", 0},
+    {"if a:\n    b\nelif c:\n    d\n    else:", 0},
+    /* rightly there */
+    {"if a:\n    if b: c\n    else: d", 4}, {"if a:\n    if b:\n        c\n    else:", 4}, {"if a:\n    b\nelse:", 0},
+    {"for a in b:\n    c\n    else:", 4}, {"if a:\n    b\n    except:", 4}, {"if a:\n    b\n    elsewhere = 1", 4},
+    {"if a:\n    b = \"\"\"\n    c\n    else:", 4}, {"    else:", 4}, {"if a:\n    else:", 4},
+};
+
+START_TEST(each_clause) {
+    const char *text = clauses[_i].text;
+    size_t length = strlen(text);
+    ck_assert_uint_eq(line_clause_indent(text, length, line_at(text, length, length)), clauses[_i].indent);
+}
+END_TEST
+
 START_TEST(lines_of_a_text) {
     const char text[] = "ab\n\n查询c";
     size_t length = sizeof text - 1;
@@ -179,6 +202,7 @@ Suite *editor_suite(void) {
     tcase_add_loop_test(cases, each_entry, 0, sizeof entries / sizeof *entries);
     tcase_add_test(cases, each_failing_allocation);
     tcase_add_loop_test(cases, each_indent, 0, sizeof indents / sizeof *indents);
+    tcase_add_loop_test(cases, each_clause, 0, sizeof clauses / sizeof *clauses);
     tcase_add_test(cases, lines_of_a_text);
     suite_add_tcase(suite, cases);
     return suite;
