@@ -76,6 +76,7 @@ Shape shape_remove(const Shape *shape, int axis) {
 bool shape_axis(const Shape *shape, long axis, int *out, Error *err) {
     if (axis < -shape->axes || axis >= shape->axes) {
         if (shape->axes == 0) return error_set(err, ERR_VALUE, "there is no axis %ld: a single number has none", axis);
+        if (shape->axes == 1) return error_set(err, ERR_VALUE, "there is no axis %ld: a vector has only axis 0, which is -1 too", axis);
         error_set(err, ERR_VALUE, "there is no axis %ld: %s has %d", axis, shape_words(shape), shape->axes);
         return error_hint(err, "Axes count from 0 to %d, or from -1 back to %d.", shape->axes - 1, -shape->axes);
     }

@@ -62,7 +62,7 @@ static Tensor *input_matrix(const Input *input, const char *role, Error *err) {
     }
     if (matrix->shape.axes == 2 && matrix->count > 0) return matrix;
     error_set(err, ERR_SHAPE, "%s must be a matrix with a row for each token, but it is %s%s", name,
-              matrix->count ? "" : "empty: ", shape_words(&matrix->shape));
+              !matrix->count ? "empty: " : matrix->shape.axes == 1 ? "a vector of " : "", shape_words(&matrix->shape));
     tensor_unref(matrix);
     return NULL;
 }
