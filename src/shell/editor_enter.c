@@ -9,7 +9,6 @@
 #include "shell/paste.h"
 
 #include <readline/readline.h>
-#include <string.h>
 
 /* ---- the end of the entry ---- */
 

@@ -7,7 +7,6 @@
 #include "shell/editor_input.h"
 
 #include <readline/readline.h>
-#include <string.h>
 
 static void put(const Text *bytes) {
     fflush(stdout);

@@ -1,6 +1,5 @@
 #include "shell/explore_keys.h"
 
-#include "base/interrupt.h"
 #include "base/utf8.h"
 #include "shell/editor_input.h"
 #include "shell/explore_model.h"

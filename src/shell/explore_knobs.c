@@ -1,7 +1,6 @@
 #include "shell/explore_knobs.h"
 
 #include <math.h>
-#include <string.h>
 
 /* ---- temperature ---- */
 

@@ -198,16 +198,20 @@ static void write_cut(Text *out, const Text *line, size_t width, bool utf8) {
 
 /* A line below: one column stays free, so that it is never full. */
 static void put_below_line(Frame *frame, const char *bytes, size_t length, size_t columns, bool dim, bool utf8) {
-    Text line;
+    Text source, line;
+    text_init(&source);
     text_init(&line);
+    if (utf8) text_bytes(&source, bytes, length);
+    else ascii_write(&source, bytes, length, false);
     Walk walk = {.columns = SIZE_MAX, .utf8 = utf8, .out = &line, .end = 1, .cursor = CURSOR_SET};
-    put_string(&walk, bytes, length);
+    put_string(&walk, source.data, source.length);
     if (dim) text_string(&frame->text, dim_on);
     write_cut(&frame->text, &line, columns - 1, utf8);
     if (dim) text_string(&frame->text, plain);
     text_char(&frame->text, '\n');
-    frame->text.failed = frame->text.failed || line.failed;
+    frame->text.failed = frame->text.failed || source.failed || line.failed;
     frame->rows++;
+    text_release(&source);
     text_release(&line);
 }
 
@@ -215,18 +219,8 @@ static void put_below(Frame *frame, const char *below, size_t columns, size_t ro
     while (*below && frame->rows < rows) {
         size_t length = strcspn(below, "\n");
         put_below_line(frame, below, length, columns, dim, utf8);
-        below += length;
-        if (*below) below++;
+        below += length + (below[length] == '\n');
     }
-}
-
-static void put_ascii_below(Frame *frame, const char *below, size_t columns, size_t rows, bool dim) {
-    Text twin;
-    text_init(&twin);
-    ascii_write(&twin, below, strlen(below), false);
-    put_below(frame, twin.data, columns, rows, dim, false);
-    frame->text.failed = frame->text.failed || twin.failed;
-    text_release(&twin);
 }
 
 /* The first row shown of `count`, so that the cursor stands in the middle as far as there are rows. */
@@ -255,7 +249,5 @@ void frame_layout(Frame *frame, const FrameContent *content, int columns, int ro
     frame->end_row = frame->rows - 1;
     frame->cursor_row = walk.cursor_row - walk.first;
     frame->cursor_column = walk.cursor_column;
-    if (!content->below) return;
-    if (utf8) put_below(frame, content->below, width, height, color != COLOR_NONE, true);
-    else put_ascii_below(frame, content->below, width, height, color != COLOR_NONE);
+    if (content->below) put_below(frame, content->below, width, height, color != COLOR_NONE, utf8);
 }

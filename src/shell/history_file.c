@@ -1,6 +1,5 @@
 #include "shell/history_file.h"
 
-#include "base/memory.h"
 #include "base/utf8.h"
 #include "io/file.h"
 
@@ -141,7 +140,9 @@ static bool ends_within_a_line(const HistoryFile *file) {
 
 /* One write, so that it stands there whole. */
 static bool write_at_end(HistoryFile *file, const char *bytes, size_t length) {
-    ssize_t written = write(file->fd, bytes, length);
+    ssize_t written;
+    do written = write(file->fd, bytes, length);
+    while (written < 0 && errno == EINTR);
     if (written == (ssize_t)length) return true;
     /* The disk is full: half a line helps nobody, and under the lock it is the last one. */
     if (written > 0 && file->locked) (void)!ftruncate(file->fd, (off_t)file->size);

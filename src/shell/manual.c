@@ -1,6 +1,5 @@
 #include "shell/manual.h"
 
-#include "base/utf8.h"
 #include "shell/ascii.h"
 #include "shell/options.h"
 #include "shell/version.h"

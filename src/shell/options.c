@@ -1,7 +1,6 @@
 #include "shell/options.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 const char options_summary[] =
@@ -82,7 +81,8 @@ static bool read_valued(Options *options, const char *argument, char **argv, int
 
 static bool read_flag(Options *options, const char *argument, char **argv, int *at, Error *err) {
     bool known;
-    if (!read_valued(options, argument, argv, at, &known, err) || known) return known && err->kind == ERR_NONE;
+    if (!read_valued(options, argument, argv, at, &known, err)) return false;
+    if (known) return true;
     if (strcmp(argument, "--help") == 0 || strcmp(argument, "-h") == 0) return options->action = ACTION_HELP, true;
     if (strcmp(argument, "--version") == 0) return options->action = ACTION_VERSION, true;
     if (strcmp(argument, "--reference") == 0) return options->action = ACTION_REFERENCE, true;
@@ -119,7 +119,6 @@ static bool read_script(Options *options, char **argv, int at, Error *err) {
 
 bool options_read(Options *options, int argc, char **argv, Error *err) {
     *options = (Options){.action = ACTION_PROMPT, .color = "auto", .args = argv + argc};
-    err->kind = ERR_NONE;
     for (int i = 1; i < argc; i++) {
         const char *argument = argv[i];
         bool script = argument[0] != '-' || !argument[1] || strcmp(argument, "-c") == 0 || strcmp(argument, "-i") == 0;

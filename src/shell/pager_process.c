@@ -9,8 +9,6 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <termios.h>
@@ -18,15 +16,15 @@
 
 extern char **environ;
 
-enum { LOOK_MS = 20, END_MS = 60 };
+enum { LOOK_MS = 20, END_MS = 60, ADDED_MOST = 2 };
 
 /* ---- starting ---- */
 
-/* Variables that our child gets beside ours, where ours lack them; NULL at the end. Free the array. */
-static char **child_environment(char *const *added, Error *err) {
+/* Our variables, and those of the added ones that ours lack; NULL at the end. Free the array. NULL: there is no memory. */
+static char **child_environment(char *const added[ADDED_MOST + 1]) {
     size_t count = 0;
     while (environ[count]) count++;
-    char **all = mem_alloc((count + 4) * sizeof *all, err);
+    char **all = mem_alloc((count + ADDED_MOST + 1) * sizeof *all, NULL);
     if (!all) return NULL;
     memcpy(all, environ, count * sizeof *all);
     for (; *added; added++) {
@@ -75,14 +73,13 @@ static bool is_plain(const char *command) {
 
 /* False: it could not be started. less comes without a shell, which would complain where there is none. */
 static bool start(pid_t *pid, const char *command, int input, bool utf8) {
-    Error ignored;
     Text line;
     char options[] = "LESS=FRX", charset[] = "LESSCHARSET=utf-8", shell[] = "sh", code[] = "-c", less[] = "less";
-    char *added[] = {options, utf8 ? charset : NULL, NULL};
+    char *added[ADDED_MOST + 1] = {options, utf8 ? charset : NULL, NULL};
     text_init(&line);
     text_format(&line, "%s%s", is_plain(command) ? "exec " : "", command);
     char *by_shell[] = {shell, code, line.data, NULL}, *alone[] = {less, NULL};
-    char **variables = line.failed ? NULL : child_environment(added, &ignored);
+    char **variables = line.failed ? NULL : child_environment(added);
     bool ok = variables && spawn(pid, strcmp(command, less) == 0 ? alone : by_shell, variables, input) == 0;
     mem_free(variables);
     text_release(&line);

@@ -3,8 +3,8 @@
 #include "base/interrupt.h"
 #include "base/utf8.h"
 #include "shell/ascii.h"
-#include "shell/terminal_wait.h"
 #include "shell/terminal_query.h"
+#include "shell/terminal_wait.h"
 
 #include <errno.h>
 #include <langinfo.h>
@@ -13,7 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <termios.h>
 #include <unistd.h>
 
 /* ---- what it can show ---- */
