@@ -2,7 +2,9 @@
 import os
 import time
 
-from program import FULL, SANITIZED, Terminal, check, finish, path
+from program import FULL, SANITIZED, Terminal, check, finish, needs_editing, path
+
+needs_editing()
 
 HOME, LEFT = "\x1b[H", "\x1b[D"
 MANY = 10000

@@ -2,7 +2,9 @@
 import re
 import time
 
-from program import EDITING, RUNNING, SANITIZED, Terminal, check, finish, run
+from program import EDITING, RUNNING, SANITIZED, Terminal, check, finish, needs_editing, run
+
+needs_editing()
 
 SGR = re.compile(r"\x1b\[[0-9;]*m")
 SIZES = ((40, 20), (80, 24), (200, 50))

@@ -5,7 +5,9 @@ import signal
 import stat
 import time
 
-from program import EDITING, FULL, Terminal, check, finish, path
+from program import EDITING, FULL, Terminal, check, finish, needs_editing, path
+
+needs_editing()
 
 UP, DOWN, CTRL_R = "\x1b[A", "\x1b[B", "\x12"
 BLOCK = ["for i in [1, 2]:", "print(i * 10)"]

@@ -34,6 +34,7 @@ def shows(terminal, part, seconds=10):
 
 def leave(terminal, name):
     """The prompt takes a line as if nothing had been."""
+    terminal.prompt()
     check(f"{name}: the next line runs", "\n42\n" in "\n" + terminal.enter("6 * 7"), terminal.text())
     terminal.close()
 

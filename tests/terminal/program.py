@@ -46,9 +46,13 @@ def finish():
     sys.exit(failed > 0)
 
 
+def has_editing():
+    return "line editing: readline" in run("--version").out
+
+
 def needs_editing():
     """Nothing is tested of an attn without readline."""
-    if "line editing: readline" not in run("--version").out:
+    if not has_editing():
         finish()
 
 
