@@ -69,6 +69,7 @@ static bool takes_array_first(const BuiltinDef *builtin) {
     const char *type = builtin->call && builtin->parameters ? strchr(builtin->parameters, ':') : NULL;
     const char *space = type ? strchr(builtin->parameters, ' ') : NULL;
     if (!type || (space && space < type) || strncmp(builtin->parameters, "**", 2) == 0) return false;
+    if (memchr(type, '=', space ? (size_t)(space - type) : strlen(type))) return false; /* exit(status=None) is called alone */
     return word_starts(type + 1, "array") || word_starts(type + 1, "any") || word_starts(type + 1, "list");
 }
 

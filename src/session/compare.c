@@ -84,14 +84,14 @@ static bool show_pair(Session *session, const RunPair *pair, Error *err) {
     Text out;
     text_init(&out);
     bool ok = difference_write_measures(session, pair->runs, names, &out, err);
-    if (ok && pair->runs[0]->heads != pair->runs[1]->heads) text_string(&out, "The heads differ in number: their weights have no cells in common.\n");
+    if (ok && pair->runs[0]->heads != pair->runs[1]->heads) utf8_wrap(&out, "The heads differ in number: their weights have no cells in common.", (size_t)session->interp.host->columns);
     else if (ok) {
         if (pair->runs[0]->heads > 1) text_format(&out, "\nhead 0 of %zu\n", pair->runs[0]->heads);
         else text_char(&out, '\n');
         ok = difference_write_weights(session, pair->runs, names, 0, &out, err);
     }
     if (!ok) return text_release(&out), false;
-    return host_write_text(session->interp.host, &out, err);
+    return host_page_text(session->interp.host, &out, err);
 }
 
 static bool compare(Session *session, CommandCall *call, Error *err) {

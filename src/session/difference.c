@@ -210,10 +210,12 @@ static void insert_move(Move *moves, size_t *count, Move move) {
     moves[at] = move;
 }
 
-static void write_move(Session *session, Run *const runs[2], const Move *move, Text *out) {
+static void write_move(Session *session, Run *const runs[2], const Move *move, Text *all) {
     const Run *run = runs[0];
+    Text line, *out = &line;
+    text_init(out);
     size_t cell = move->at % (run->queries * run->keys), head = move->at / (run->queries * run->keys);
-    text_string(out, "  query ");
+    text_string(out, "query ");
     place_write(out, query_labels(session, run->queries), cell / run->keys);
     text_string(out, ", key ");
     place_write(out, key_labels(session, run->keys), cell % run->keys);
@@ -222,7 +224,10 @@ static void write_move(Session *session, Run *const runs[2], const Move *move, T
     number_write(out, tensor_get(runs[0]->trace.weights, move->at), session->settings.digits);
     text_string(out, " → ");
     number_write(out, tensor_get(runs[1]->trace.weights, move->at), session->settings.digits);
-    text_char(out, '\n');
+    text_string(all, "  ");
+    utf8_wrap(all, line.data, (size_t)session->interp.host->columns - 2);
+    if (line.failed) all->failed = true;
+    text_release(&line);
 }
 
 bool difference_write_moves(Session *session, Run *const runs[2], Text *out, Error *err) {

@@ -339,7 +339,7 @@ static bool walk_through(Session *session, size_t query, size_t head, Error *err
     text_release(&walk.line);
     derivation_release(&walk.d);
     if (!ok) return text_release(&walk.out), false;
-    return host_write_text(session->interp.host, &walk.out, err);
+    return host_page_text(session->interp.host, &walk.out, err);
 }
 
 static bool trace(Session *session, CommandCall *call, Error *err) {
