@@ -147,7 +147,11 @@ bool remedy_setting_value(const CommandCall *call, const SettingDef *setting, Er
     if (unquoted_sentence(call, setting, err) || decimal_comma(call, setting, err) || called_word(call, setting, err)) return false;
     if (err->kind == ERR_SYNTAX && further_value(call, setting, err)) return false;
     bool foreign = err->kind == ERR_NAME && name && foreign_name(name);
-    if (foreign || !*err->hint) error_hint(err, "set %s takes %s", setting->name, setting->values);
+    bool unknown = err->kind == ERR_NAME && name && setting->expression; /* set temperature hot: it may be no name at all */
+    char near[sizeof err->hint];
+    snprintf(near, sizeof near, "%s", err->hint);
+    if (foreign || !*near) error_hint(err, "set %s takes %s", setting->name, setting->values);
+    else if (unknown) error_hint(err, "%.120s Set %s takes %s", near, setting->name, setting->values);
     return false;
 }
 
