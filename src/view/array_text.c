@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
-#include "view/table_layout.h"
+#include "view/shown.h"
 
 #include <string.h>
 
@@ -145,7 +145,7 @@ static void write_line(Text *out, Layout *layout, size_t at) {
     text_char(out, '[');
     for (size_t i = 0; i < shown_count(shown); i++) {
         size_t j = shown_at(shown, i);
-        if (i == shown->head && !shown_all(shown)) text_format(out, "%s, ", ellipsis(layout));
+        if (shown_gap_before(shown, i)) text_format(out, "%s, ", ellipsis(layout));
         write_number(out, layout, at + j, column_of(layout, j), i != last, i != last);
     }
     if (last == SIZE_MAX) text_string(out, ellipsis(layout));
@@ -168,7 +168,7 @@ static void write_axis(Text *out, Layout *layout, int axis, size_t *line) {
     text_char(out, '[');
     for (size_t i = 0; i < shown_count(shown); i++) {
         if (i > 0) write_gap(out, layout, axis);
-        if (i == shown->head && !shown_all(shown)) {
+        if (shown_gap_before(shown, i)) {
             text_string(out, ellipsis(layout));
             write_gap(out, layout, axis);
         }

@@ -167,14 +167,6 @@ int heatmap_bar_room(const HeatmapLayout *layout) {
     return layout->absent && room < BAR_GAP + ABSENT_WIDTH ? BAR_GAP + ABSENT_WIDTH : room;
 }
 
-static void plan_bar(HeatmapLayout *layout) {
-    layout->bar = true;
-    layout->bar_height = layout->area.height;
-    layout->ticks = ticks_for(layout->colors, layout->bar_height >= BAR_LEAST ? 7 : 4);
-    layout->area.behind = heatmap_bar_room(layout);
-    if (layout->absent && layout->area.below < ABSENT_HEIGHT) layout->area.below = ABSENT_HEIGHT;
-}
-
 void heatmap_place_bar(HeatmapLayout *layout, const Area *area) {
     layout->bar_left = area->left + area->width + BAR_GAP;
     layout->bar_top = area->top;
@@ -182,11 +174,14 @@ void heatmap_place_bar(HeatmapLayout *layout, const Area *area) {
     layout->ticks = ticks_for(layout->colors, layout->bar_height >= BAR_LEAST ? 7 : 4);
 }
 
-/* ---- the whole ---- */
-
-static bool has_text(const char *text) {
-    return text && *text;
+static void plan_bar(HeatmapLayout *layout) {
+    layout->bar = true;
+    heatmap_place_bar(layout, &layout->area);
+    layout->area.behind = heatmap_bar_room(layout);
+    if (layout->absent && layout->area.below < ABSENT_HEIGHT) layout->area.below = ABSENT_HEIGHT;
 }
+
+/* ---- the whole ---- */
 
 HeatmapLayout heatmap_layout(const Picture *picture, const PanelStyle *style) {
     HeatmapLayout layout = {.titles = style->titles};
@@ -194,8 +189,8 @@ HeatmapLayout heatmap_layout(const Picture *picture, const PanelStyle *style) {
     plan_colors(picture, style, &layout);
     if (style->row_labels) plan_row_labels(picture, &layout);
     if (style->column_labels) plan_column_labels(picture, &layout);
-    if (style->titles && has_text(picture->row_title)) layout.area.before += AXIS_TITLE;
-    if (style->titles && has_text(picture->column_title)) layout.area.below += AXIS_TITLE;
+    if (style->titles && has_words(picture->row_title)) layout.area.before += AXIS_TITLE;
+    if (style->titles && has_words(picture->column_title)) layout.area.below += AXIS_TITLE;
     if (style->bar) plan_bar(&layout);
     return layout;
 }

@@ -133,6 +133,20 @@ void label_write_for_terminal(Text *out, const Labels *labels, size_t index, boo
     text_release(&clean);
 }
 
+size_t label_width(const Labels *labels, size_t index, bool utf8) {
+    Text text;
+    text_init(&text);
+    label_write_for_terminal(&text, labels, index, utf8);
+    size_t width = utf8_width(text.data, text.length);
+    text_release(&text);
+    return width;
+}
+
+void label_end_line(Text *out) {
+    while (!out->failed && out->length && out->data[out->length - 1] == ' ') out->data[--out->length] = '\0';
+    text_char(out, '\n');
+}
+
 void label_fit(Text *out, const Text *text, size_t width, bool right, bool utf8) {
     if (text->failed) out->failed = true;
     if (utf8 || text->length <= width) {

@@ -15,8 +15,12 @@ void label_write(Text *out, const Labels *labels, size_t index);
 /* Cleaned; where the terminal has no UTF-8, other characters than ASCII become `?`. */
 void label_for_terminal(Text *out, const char *text, bool utf8);
 void label_write_for_terminal(Text *out, const Labels *labels, size_t index, bool utf8);
+/* Terminal columns of a label. */
+size_t label_width(const Labels *labels, size_t index, bool utf8);
 /* Appends text cut to and padded to exactly `width` columns. */
 void label_fit(Text *out, const Text *text, size_t width, bool right, bool utf8);
+/* Ends a line without the spaces behind it. */
+void label_end_line(Text *out);
 /* Breaks a text into lines of `columns`, at spaces where there are any. */
 void label_wrap_columns(Text *out, const Text *text, size_t columns);
 

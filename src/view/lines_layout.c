@@ -21,10 +21,6 @@ static int legend_length(const Picture *picture) {
     return px > LABEL_PX_MOST ? LABEL_PX_MOST : (int)px;
 }
 
-static bool has_text(const char *text) {
-    return text && *text;
-}
-
 /* A panel keeps the shape of a chart that stands alone. */
 static void plan_area(const Picture *picture, const PanelStyle *style, LinesLayout *layout) {
     size_t longest = lines_longest(picture);
@@ -57,8 +53,8 @@ LinesLayout lines_layout(const Picture *picture, const PanelStyle *style) {
     LinesLayout layout = {.legend = false};
     plan_area(picture, style, &layout);
     plan_axes(picture, &layout);
-    layout.area.before = script_ticks_px(&layout.y_ticks, SMALL_PX) + LABEL_GAP + (has_text(picture->y_title) ? AXIS_TITLE : 0);
+    layout.area.before = script_ticks_px(&layout.y_ticks, SMALL_PX) + LABEL_GAP + (has_words(picture->y_title) ? AXIS_TITLE : 0);
     layout.area.behind = EDGE + (layout.legend ? LABEL_GAP + legend_length(picture) : 0);
-    layout.area.below = 2 * LABEL_GAP + SMALL_PX + (has_text(picture->x_title) ? AXIS_TITLE : 0) - EDGE / 2;
+    layout.area.below = 2 * LABEL_GAP + SMALL_PX + (has_words(picture->x_title) ? AXIS_TITLE : 0) - EDGE / 2;
     return layout;
 }

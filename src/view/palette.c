@@ -31,6 +31,10 @@ const Palette *palette_of(const char *name) {
     return palette ? palette : &palettes[0];
 }
 
+bool palette_is_centred(const Palette *palette) {
+    return strcmp(palette->name, "diverging") == 0;
+}
+
 static int channel(uint32_t color, int shift) {
     return (int)(color >> shift & 0xFF);
 }

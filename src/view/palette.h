@@ -4,6 +4,7 @@
 #ifndef ATTN_VIEW_PALETTE_H
 #define ATTN_VIEW_PALETTE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -19,6 +20,7 @@ typedef struct Palette {
 
 const Palette *palette_find(const char *name); /* NULL when unknown */
 const Palette *palette_of(const char *name);   /* viridis when NULL or unknown */
+bool palette_is_centred(const Palette *palette); /* it belongs around 0 */
 extern const char *const palette_names[];      /* NULL at the end */
 uint32_t palette_color(const Palette *palette, double t); /* t in [0, 1], clamped; nan: grey */
 /* Black or white, whichever reads better on it. */

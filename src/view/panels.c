@@ -20,7 +20,7 @@ size_t panels_columns(const Picture *grid) {
 
 bool panels_are_heatmaps(const Picture *grid) {
     for (size_t i = 0; i < grid->panel_count; i++)
-        if (grid->panels[i].kind != PICTURE_HEATMAP || grid->panels[i].rows * grid->panels[i].columns == 0) return false;
+        if (!has_cells(&grid->panels[i])) return false;
     return grid->panel_count > 0;
 }
 
@@ -53,7 +53,7 @@ bool panels_axes_are_alike(const Picture *heatmap) {
 }
 
 Range heatmap_range(const Picture *picture) {
-    bool centred = picture->palette && strcmp(picture->palette, "diverging") == 0;
+    bool centred = palette_is_centred(palette_of(picture->palette));
     return range_of_colors(picture->cells, picture->hidden, picture->rows * picture->columns, picture->low, picture->high, centred);
 }
 
@@ -70,8 +70,7 @@ bool panels_share_colors(const Picture *grid) {
 }
 
 static Range brightened(Range range, Range data, const Picture *picture) {
-    bool centred = palette_of(picture->palette) == palette_find("diverging");
-    bool dark = !centred && data.high > range.low && data.high < range.low + (range.high - range.low) / 2;
+    bool dark = !palette_is_centred(palette_of(picture->palette)) && data.high > range.low && data.high < range.low + (range.high - range.low) / 2;
     return dark ? (Range){range.low, data.high} : range;
 }
 

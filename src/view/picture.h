@@ -50,6 +50,11 @@ typedef struct Picture {
     size_t panel_columns; /* of a grid; 0: as it looks best. On a narrow screen there are fewer */
 } Picture;
 
+/* Is there a title? */
+static inline bool has_words(const char *text) { return text && *text; }
+/* Is it a heatmap that has any cells? */
+static inline bool has_cells(const Picture *picture) { return picture->kind == PICTURE_HEATMAP && picture->rows * picture->columns > 0; }
+
 /* Our own plain-text picture: no colour needed, fits `columns`. Heatmap: shade characters (ASCII ones when !utf8) with the numbers where they fit, row and
  * column labels, a legend of shades. Lines: a block or ASCII chart with axis numbers. */
 void picture_text(Text *out, const Picture *picture, int columns, bool utf8);

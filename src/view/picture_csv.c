@@ -1,5 +1,5 @@
 #include "base/number.h"
-#include "view/picture.h"
+#include "view/lines_data.h"
 
 #include <string.h>
 
@@ -52,10 +52,6 @@ static void write_heatmap(Text *out, const Picture *picture) {
 
 /* ---- lines ---- */
 
-static double line_place(const PictureLine *line, size_t i) {
-    return line->x ? line->x[i] : (double)i;
-}
-
 /* One x for all lines, so that they fit into one table; the longest gives it. */
 static const PictureLine *common_line(const Picture *picture) {
     const PictureLine *longest = &picture->lines[0];
@@ -65,7 +61,7 @@ static const PictureLine *common_line(const Picture *picture) {
     for (size_t l = 0; l < picture->line_count; l++) {
         const PictureLine *line = &picture->lines[l];
         for (size_t i = 0; i < line->count; i++) {
-            if (line_place(line, i) != line_place(longest, i)) return NULL;
+            if (line_x(line, i) != line_x(longest, i)) return NULL;
         }
     }
     return longest;
@@ -90,7 +86,7 @@ static void write_wide(Text *out, const Picture *picture, const PictureLine *com
     }
     text_char(out, '\n');
     for (size_t i = 0; i < common->count && !out->failed; i++) {
-        write_number(out, line_place(common, i));
+        write_number(out, line_x(common, i));
         for (size_t l = 0; l < picture->line_count; l++) {
             text_char(out, ',');
             if (i < picture->lines[l].count) write_number(out, picture->lines[l].y[i]);
@@ -109,7 +105,7 @@ static void write_long(Text *out, const Picture *picture) {
         for (size_t i = 0; i < line->count && !out->failed; i++) {
             write_line_name(out, picture, l);
             text_char(out, ',');
-            write_number(out, line_place(line, i));
+            write_number(out, line_x(line, i));
             text_char(out, ',');
             write_number(out, line->y[i]);
             text_char(out, '\n');

@@ -1,6 +1,5 @@
 #include "view/picture_image.h"
 
-#include "base/memory.h"
 #include "io/file.h"
 #include "view/gnuplot.h"
 #include "view/inline_image.h"
@@ -11,19 +10,6 @@
 
 enum { SECONDS = 5, CELL_WIDTH = 9, CELL_HEIGHT = 18, SHORT_ROWS = 24, ROWS_BELOW = 3 };
 
-typedef bool Run(const char *script, size_t length, double seconds, Error *err);
-
-static bool draw(const Script *plan, Run *run, Error *err) {
-    Text text;
-    text_init(&text);
-    Script script = *plan;
-    script.out = &text;
-    script_write(&script);
-    bool ok = text_ok(&text, err) && run(text.data, text.length, SECONDS, err);
-    text_release(&text);
-    return ok;
-}
-
 /* ---- windows ---- */
 
 /* Where the desktop has ended the window's process, or an event of the window came between our lines
@@ -33,9 +19,9 @@ bool picture_window(const Picture *picture, Error *err) {
     const char *terminal = gnuplot_window_terminal(err);
     if (!terminal) return false;
     Script script = {.picture = picture, .terminal = terminal};
-    if (draw(&script, gnuplot_run_window, &first)) return true;
+    if (script_run(&script, gnuplot_run_window, SECONDS, &first)) return true;
     bool again = first.kind == ERR_PLOT && !strstr(first.message, "did not answer");
-    if (again) return draw(&script, gnuplot_run_window, err);
+    if (again) return script_run(&script, gnuplot_run_window, SECONDS, err);
     if (err) *err = first;
     return false;
 }
@@ -65,7 +51,7 @@ static Script plan(const Picture *picture, const char *terminal, const char *pat
 
 static bool draw_file(const Picture *picture, const char *terminal, const char *path, const Host *host, Text *bytes, Error *err) {
     Script script = plan(picture, terminal, path, host);
-    return draw(&script, gnuplot_run, err) && file_read(path, 0, bytes, err);
+    return script_run(&script, gnuplot_run, SECONDS, err) && file_read(path, 0, bytes, err);
 }
 
 /* A name of our own in the folder for passing things: gnuplot writes there, and it is removed. */

@@ -1,5 +1,4 @@
 /* A picture into a file: what its suffix says, whole or not at all. */
-#include "base/memory.h"
 #include "io/file.h"
 #include "view/gnuplot.h"
 #include "view/panels.h"
@@ -105,14 +104,9 @@ typedef struct Drawn {
 } Drawn;
 
 static bool draw(const Picture *picture, const Drawn *format, const char *path, Error *err) {
-    Text text;
-    text_init(&text);
-    Script script = {.out = &text, .picture = picture, .terminal = format->terminal, .output = path};
-    script_write(&script);
+    Script script = {.picture = picture, .terminal = format->terminal, .output = path};
     double seconds = SECONDS + (picture->kind == PICTURE_FRAMES ? (double)picture->panel_count : 0);
-    bool ok = text_ok(&text, err) && gnuplot_run(text.data, text.length, seconds, err);
-    text_release(&text);
-    return ok;
+    return script_run(&script, gnuplot_run, seconds, err);
 }
 
 static bool finish(const Picture *picture, const Drawn *format, const FileReplacement *replacement, Error *err) {

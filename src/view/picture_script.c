@@ -130,7 +130,7 @@ void script_font(const Script *script, int px) {
     else text_format(script->out, " font \",%d.%02d\"", px * 3 / 4, px * 3 % 4 * 25);
 }
 
-void script_begin(const Script *script, int width, int height) {
+static void begin(const Script *script, int width, int height) {
     text_string(script->out, "reset\nset encoding utf8\n");
     write_terminal(script, width, height);
     if (script->output) {
@@ -150,7 +150,7 @@ void script_canvas(const Script *script, Area *area, int width_least, int title_
     int width = script_width(area, width_least), needed = script_width(area, 0);
     area->left = EDGE + area->before + (width - needed) / 2;
     area->top = EDGE + (title_lines ? title_lines * TITLE_PX * 5 / 4 + EDGE : 0);
-    script_begin(script, width, area->top + area->height + area->below + EDGE);
+    begin(script, width, area->top + area->height + area->below + EDGE);
 }
 
 void script_margins(const Script *script, const Area *area) {
@@ -245,7 +245,7 @@ static void write_kind(const Script *script) {
     case PICTURE_FRAMES: script_frames(script); break;
     case PICTURE_LINES: script_lines(script); break;
     case PICTURE_HEATMAP:
-        if (script->picture->rows > 0 && script->picture->columns > 0) script_heatmap(script);
+        if (has_cells(script->picture)) script_heatmap(script);
         else script_lines(script); /* empty axes, as for no lines */
         break;
     }
@@ -254,6 +254,17 @@ static void write_kind(const Script *script) {
 void script_write(const Script *script) {
     write_kind(script);
     if (script->output) text_string(script->out, "unset output\n");
+}
+
+bool script_run(const Script *script, ScriptRun *run, double seconds, Error *err) {
+    Text text;
+    text_init(&text);
+    Script whole = *script;
+    whole.out = &text;
+    script_write(&whole);
+    bool ok = text_ok(&text, err) && run(text.data, text.length, seconds, err);
+    text_release(&text);
+    return ok;
 }
 
 void picture_script(Text *out, const Picture *picture, const char *terminal, const char *output) {

@@ -48,9 +48,12 @@ void script_frames(const Script *script);
 /* The one of the picture's kind. */
 void script_write(const Script *script);
 
+/* Writes it (script->out is not used) and has gnuplot run it. */
+typedef bool ScriptRun(const char *script, size_t length, double seconds, Error *err);
+bool script_run(const Script *script, ScriptRun *run, double seconds, Error *err);
+
 bool script_is_svg(const Script *script);
 bool script_is_gd(const Script *script); /* one of the terminals that draw with gd */
-void script_begin(const Script *script, int width, int height);
 /* Begins a canvas that holds the area, below a title of so many lines, and puts the area on it. */
 void script_canvas(const Script *script, Area *area, int width_least, int title_lines);
 void script_margins(const Script *script, const Area *area);

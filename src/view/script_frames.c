@@ -1,6 +1,5 @@
 /* An animation: heatmaps of one size after each other, each with its title, in the places of the first. */
 #include "view/heatmap_layout.h"
-#include "view/panels.h"
 
 enum { CANVAS_LEAST = 480 };
 

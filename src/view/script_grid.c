@@ -64,7 +64,7 @@ static void lay_out_panel(PanelGrid *grid, size_t i, const PanelStyle *common) {
     style.form = common->form;
     style.number_width = common->number_width;
     style.colors_given = true;
-    panel->cells = picture->kind == PICTURE_HEATMAP && picture->rows * picture->columns > 0;
+    panel->cells = has_cells(picture);
     if (panel->cells) style.colors = common->colors_given ? common->colors : panel_bright_range(grid->picture, i);
     if (panel->cells) panel->heatmap = heatmap_layout(picture, &style);
     else panel->lines = lines_layout(picture, &style);
@@ -135,15 +135,11 @@ static void place_rows(PanelGrid *grid) {
     grid->area.height = y;
 }
 
-static bool has_text(const char *text) {
-    return text && *text;
-}
-
 /* What the panels share stands around all of them. */
 static void plan_surroundings(PanelGrid *grid) {
     const Picture *first = &grid->picture->panels[0];
-    if (grid->one_frame && has_text(first->row_title)) grid->area.before = AXIS_TITLE;
-    if (grid->one_frame && has_text(first->column_title)) grid->area.below = AXIS_TITLE;
+    if (grid->one_frame && has_words(first->row_title)) grid->area.before = AXIS_TITLE;
+    if (grid->one_frame && has_words(first->column_title)) grid->area.below = AXIS_TITLE;
     if (!grid->one_bar) return;
     HeatmapLayout *last = &grid->panels[grid->count - 1].heatmap;
     for (size_t i = 0; i < grid->count; i++) {

@@ -1,4 +1,3 @@
-#include "view/gnuplot.h"
 #include "view/heatmap_layout.h"
 #include "view/label.h"
 #include "view/palette.h"

@@ -17,10 +17,6 @@ enum {
 static const char *const colors[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000"};
 enum { COLORS = sizeof colors / sizeof *colors };
 
-static bool has_text(const char *text) {
-    return text && *text;
-}
-
 /* ---- axes ---- */
 
 static void write_range(const Script *script, const char *axis, Range range) {
@@ -173,7 +169,7 @@ static void write_legend(const Script *script, const LinesLayout *layout) {
     Text name;
     text_init(&name);
     for (size_t i = 0; layout->legend && i < picture->line_count; i++) {
-        if (has_text(picture->lines[i].name)) write_legend_entry(script, layout, i, &name);
+        if (has_words(picture->lines[i].name)) write_legend_entry(script, layout, i, &name);
     }
     if (name.failed) script->out->failed = true;
     text_release(&name);

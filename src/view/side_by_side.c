@@ -1,6 +1,7 @@
 #include "view/side_by_side.h"
 
 #include "base/utf8.h"
+#include "view/label.h"
 
 #include <string.h>
 
@@ -38,11 +39,6 @@ static void write_part(Text *out, const char **at, size_t width) {
     *at += length + ((*at)[length] == '\n');
 }
 
-static void trim_line(Text *out) {
-    while (!out->failed && out->length && out->data[out->length - 1] == ' ') out->data[--out->length] = '\0';
-    text_char(out, '\n');
-}
-
 static bool any_left(const char *const *at, size_t count) {
     for (size_t i = 0; i < count; i++)
         if (*at[i]) return true;
@@ -57,7 +53,7 @@ static void join(Text *out, const Text *blocks, const size_t *widths, size_t cou
             if (i > 0) text_repeat(out, ' ', gap);
             write_part(out, &at[i], widths[i]);
         }
-        trim_line(out);
+        label_end_line(out);
     }
 }
 

@@ -60,11 +60,6 @@ static void write_ellipsis(const Pen *pen) {
     text_string(pen->out, pen->layout->utf8 ? "…" : ":");
 }
 
-/* The i-th shown column comes behind the gap of what is left out. */
-static bool gap_before(const Shown *shown, size_t i) {
-    return i == shown->head && !shown_all(shown);
-}
-
 static void write_extra(const Pen *pen, size_t extra, size_t row, Text *scratch) {
     const TableColumn *column = &pen->table->extra[extra];
     text_clear(scratch);
@@ -74,12 +69,6 @@ static void write_extra(const Pen *pen, size_t extra, size_t row, Text *scratch)
 }
 
 /* ---- lines ---- */
-
-static void end_line(const Pen *pen) {
-    Text *out = pen->out;
-    while (!out->failed && out->length && out->data[out->length - 1] == ' ') out->data[--out->length] = 0;
-    text_char(out, '\n');
-}
 
 static void write_row_label(const Pen *pen, size_t row, Text *scratch) {
     text_clear(scratch);
@@ -92,12 +81,12 @@ static void write_row(const Pen *pen, size_t row, Text *scratch) {
     write_row_label(pen, row, scratch);
     if (split_gap(pen)) text_char(pen->out, ' ');
     for (size_t j = 0; j < shown_count(columns); j++) {
-        if (gap_before(columns, j)) write_ellipsis(pen);
+        if (shown_gap_before(columns, j)) write_ellipsis(pen);
         write_cell(pen, row, shown_at(columns, j), scratch);
     }
-    if (gap_before(columns, shown_count(columns))) write_ellipsis(pen);
+    if (shown_gap_before(columns, shown_count(columns))) write_ellipsis(pen);
     for (size_t i = 0; i < pen->layout->extras; i++) write_extra(pen, i, row, scratch);
-    end_line(pen);
+    label_end_line(pen->out);
 }
 
 static void write_column_label(const Pen *pen, size_t column, Text *scratch) {
@@ -120,18 +109,18 @@ static void write_heading(const Pen *pen, Text *scratch) {
     label_fit(pen->out, scratch, pen->layout->label_width, false, pen->layout->utf8);
     if (split_gap(pen)) text_char(pen->out, ' ');
     for (size_t j = 0; j < shown_count(columns); j++) {
-        if (gap_before(columns, j)) write_ellipsis(pen);
+        if (shown_gap_before(columns, j)) write_ellipsis(pen);
         write_column_label(pen, shown_at(columns, j), scratch);
     }
-    if (gap_before(columns, shown_count(columns))) write_ellipsis(pen);
+    if (shown_gap_before(columns, shown_count(columns))) write_ellipsis(pen);
     for (size_t i = 0; i < pen->layout->extras; i++) write_extra_title(pen, i, scratch);
-    end_line(pen);
+    label_end_line(pen->out);
 }
 
 static void write_rows(const Pen *pen, Text *scratch) {
     const Shown *rows = &pen->layout->rows;
     for (size_t i = 0; i < shown_count(rows); i++) {
-        if (gap_before(rows, i)) text_string(pen->out, pen->layout->utf8 ? "…\n" : ":\n");
+        if (shown_gap_before(rows, i)) text_string(pen->out, pen->layout->utf8 ? "…\n" : ":\n");
         write_row(pen, shown_at(rows, i), scratch);
     }
 }
@@ -166,8 +155,7 @@ void table_write(Text *out, const Table *table, int columns, ColorDepth color, b
     }
     Brush brush = brush_on(out, color);
     Pen pen = {.out = out, .table = table, .layout = &layout, .palette = palette_of(table->palette), .color = color, .brush = &brush};
-    bool centred = strcmp(pen.palette->name, "diverging") == 0;
-    pen.range = range_of_colors(table->cells, table->hidden, table->rows * table->columns, table->low, table->high, centred);
+    pen.range = range_of_colors(table->cells, table->hidden, table->rows * table->columns, table->low, table->high, palette_is_centred(pen.palette));
     write_all(&pen, columns);
     table_layout_release(&layout);
 }

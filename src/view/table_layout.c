@@ -9,33 +9,7 @@
 
 enum { LABEL_MOST = 16, LABEL_SHORT = 8, LABEL_LEAST = 4, ROWS_MOST = 40 };
 
-Shown show_at_most(size_t count, size_t most) {
-    if (count <= most) return (Shown){count, 0, count};
-    return (Shown){(most + 1) / 2, most / 2, count};
-}
-
-void shown_write_rest(Text *out, const Shown *shown, const char *what, int columns) {
-    if (shown_all(shown)) return;
-    size_t first = shown->head, last = shown->count - shown->tail - 1, start = out->length;
-    if (first == last) text_format(out, "%s %zu of %zu is not shown", what, first, shown->count);
-    else text_format(out, "%ss %zu to %zu of %zu are not shown", what, first, last, shown->count);
-    if (!out->failed && out->length - start > (size_t)columns) {
-        out->data[out->length = start] = 0;
-        text_format(out, "no %ss %zu-%zu of %zu", what, first, last, shown->count);
-    }
-    text_char(out, '\n');
-}
-
 /* ---- widths ---- */
-
-static size_t label_width(const Labels *labels, size_t index, bool utf8) {
-    Text text;
-    text_init(&text);
-    label_write_for_terminal(&text, labels, index, utf8);
-    size_t width = utf8_width(text.data, text.length);
-    text_release(&text);
-    return width;
-}
 
 static size_t most_label_width(const TableLayout *layout) {
     const Table *table = layout->table;

@@ -3,7 +3,6 @@
 #define ATTN_VIEW_TERMINAL_AXIS_H
 
 #include "view/scale.h"
-#include "view/terminal_picture.h"
 
 enum { AXIS_TICKS = 32, AXIS_TEXT = 32 };
 

@@ -59,7 +59,7 @@ static void write_names(Text *out, const Picture *picture, const Screen *screen,
     if (name.failed || cut.failed) out->failed = true;
     text_release(&name);
     text_release(&cut);
-    terminal_end_line(out);
+    label_end_line(out);
 }
 
 /* Every second name, from its cell on over the next one. */
@@ -77,7 +77,7 @@ static void write_staggered(Text *out, const Picture *picture, const Screen *scr
     }
     if (name.failed) out->failed = true;
     text_release(&name);
-    terminal_end_line(out);
+    label_end_line(out);
 }
 
 /* The tens, at every tenth column, above the ones. */
@@ -88,7 +88,7 @@ static void write_ruler(Text *out, const CellLayout *layout, bool tens) {
         if (i % most == 0 && i >= (tens ? 10 : 0)) text_format(out, "%-*zu", (int)layout->cell_width, tens ? i / 10 : i % 10);
         else text_repeat(out, ' ', layout->cell_width);
     }
-    terminal_end_line(out);
+    label_end_line(out);
 }
 
 /* Round numbers, each beginning over its column. */
@@ -112,7 +112,7 @@ static void write_ticks(Text *out, const Picture *picture, const CellLayout *lay
     if (line.failed || number.failed) out->failed = true;
     text_release(&line);
     text_release(&number);
-    terminal_end_line(out);
+    label_end_line(out);
 }
 
 static void write_axes_line(Text *out, const Picture *picture, const Screen *screen, const CellLayout *layout) {
@@ -121,7 +121,7 @@ static void write_axes_line(Text *out, const Picture *picture, const Screen *scr
     heading_write_axes(&words, picture, layout->label_width + 1, screen->utf8);
     label_fit(out, &words, screen->columns, false, screen->utf8);
     text_release(&words);
-    terminal_end_line(out);
+    label_end_line(out);
 }
 
 void heading_write(Text *out, const Picture *picture, const Screen *screen, const CellLayout *layout) {

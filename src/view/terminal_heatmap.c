@@ -189,7 +189,7 @@ static Range range_of_grid(const Canvas *canvas) {
     const Picture *picture = canvas->picture;
     const CellLayout *layout = canvas->layout;
     size_t cells = canvas->grid->rows * canvas->grid->columns;
-    bool centred = strcmp(canvas->palette->name, "diverging") == 0, own = cell_layout_averages(layout, picture);
+    bool centred = palette_is_centred(canvas->palette), own = cell_layout_averages(layout, picture);
     Range data = range_of(canvas->grid->means, NULL, cells);
     double low = own ? 0 : picture->low, high = own ? 0 : picture->high;
     bool dark = !layout->numbers && !centred && data.high > low && data.high < low + (high - low) / 2;

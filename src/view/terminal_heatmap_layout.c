@@ -2,9 +2,7 @@
 
 #include "base/utf8.h"
 #include "view/label.h"
-
-#include <math.h>
-#include <string.h>
+#include "view/panels.h"
 
 enum {
     LABEL_LEAST = 6, LABEL_MOST = 24,
@@ -53,13 +51,6 @@ static bool rows_are_named(const CellLayout *layout, const Picture *picture) {
 
 static bool columns_are_named(const CellLayout *layout, const Picture *picture) {
     return picture->column_labels.items && layout->columns == picture->columns;
-}
-
-static bool names_are_alike(const Picture *picture) {
-    const Labels *rows = &picture->row_labels, *columns = &picture->column_labels;
-    bool alike = rows->items && columns->items && picture->rows == picture->columns && rows->count == columns->count;
-    for (size_t i = 0; alike && i < rows->count; i++) alike = strcmp(rows->items[i], columns->items[i]) == 0;
-    return alike;
 }
 
 void cell_layout_row_label(Text *out, const CellLayout *layout, const Picture *picture, size_t row, bool utf8) {
@@ -194,14 +185,7 @@ static size_t lines_left(const CellLayout *layout, const Picture *picture, const
 /* About: every name with its number, a comma and a space. */
 static size_t names_lines(const CellLayout *layout, const Picture *picture, const Screen *screen) {
     size_t width = 0;
-    Text text;
-    text_init(&text);
-    for (size_t i = 0; layout->names_below && i < picture->columns; i++) {
-        text_clear(&text);
-        label_write_for_terminal(&text, &picture->column_labels, i, screen->utf8);
-        width += utf8_width(text.data, text.length) + digits_of(i) + 3;
-    }
-    text_release(&text);
+    for (size_t i = 0; layout->names_below && i < picture->columns; i++) width += label_width(&picture->column_labels, i, screen->utf8) + digits_of(i) + 3;
     return divided_up(width, screen->columns);
 }
 
@@ -220,7 +204,7 @@ static Heading heading_of(const CellLayout *layout, const Picture *picture, cons
 static void plan_heading(CellLayout *layout, const Picture *picture, const Screen *screen) {
     layout->heading = heading_of(layout, picture, screen);
     if (!columns_are_named(layout, picture) || layout->heading < HEADING_RULER) return;
-    layout->numbered = rows_are_named(layout, picture) && names_are_alike(picture);
+    layout->numbered = rows_are_named(layout, picture) && panels_axes_are_alike(picture);
     layout->names_below = !layout->numbered;
 }
 

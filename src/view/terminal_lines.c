@@ -1,11 +1,11 @@
 /* Lines in a terminal: braille dots, eight to a character, a colour for each line. */
 #include "base/memory.h"
-#include "base/number.h"
 #include "base/utf8.h"
 #include "view/label.h"
 #include "view/lines_data.h"
 #include "view/terminal_axis.h"
 #include "view/terminal_color.h"
+#include "view/terminal_picture.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,7 +5,6 @@
 #include "view/panels.h"
 #include "view/side_by_side.h"
 #include "view/terminal_heading.h"
-#include "view/text_picture.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -26,6 +25,7 @@ typedef struct Panels {
     size_t across; /* beside each other */
     Screen place;  /* of one panel */
     bool one_key, named;
+    Range colors;  /* of all panels, with one key */
 } Panels;
 
 static size_t smaller(size_t a, size_t b) {
@@ -119,6 +119,7 @@ static void fit_width(Panels *panels) {
 static void plan(Panels *panels) {
     const Picture *picture = panels->picture;
     panels->one_key = panels_share_labels(picture) && panels_share_colors(picture);
+    if (panels->one_key) panels->colors = panel_bright_range(picture, 0);
     panels->named = !panels->one_key || picture->panel_count <= NAMED_MOST;
     panels->place = *panels->screen;
     panels->place.panel = panels->one_key;
@@ -150,7 +151,7 @@ static void write_title(const Panels *panels, const char *title, Text *block) {
 /* The screen of a panel's cells: those that mean the same look the same. */
 static Screen place_of(const Panels *panels, size_t i, Range *colors) {
     Screen place = panels->place;
-    *colors = panel_bright_range(panels->picture, i);
+    *colors = panels->one_key ? panels->colors : panel_bright_range(panels->picture, i);
     place.colors = colors;
     return place;
 }
@@ -159,7 +160,7 @@ static void write_panel(const Panels *panels, size_t i, Text *block) {
     Picture panel = panel_of(panels, i);
     Range colors;
     write_title(panels, panel.title, block);
-    if (panel.kind != PICTURE_HEATMAP || panel.rows * panel.columns == 0) {
+    if (!has_cells(&panel)) {
         terminal_lines(block, &panel, &panels->place);
     } else {
         Screen place = place_of(panels, i, &colors);

@@ -7,11 +7,6 @@
 
 enum { COLUMNS_LEAST = 20, LINES_LEAST = 6 };
 
-void terminal_end_line(Text *out) {
-    while (!out->failed && out->length && out->data[out->length - 1] == ' ') out->data[--out->length] = 0;
-    text_char(out, '\n');
-}
-
 void terminal_centre(Text *out, const Text *text, size_t width, bool utf8) {
     size_t taken = utf8_width(text->data, text->length);
     size_t before = taken < width ? (width - taken) / 2 : 0;
@@ -22,7 +17,7 @@ void terminal_centre(Text *out, const Text *text, size_t width, bool utf8) {
 void terminal_room_for(Text *out, size_t *at, size_t gap, size_t width, size_t columns) {
     bool fits = *at + gap + width <= columns;
     if (*at && fits) text_repeat(out, ' ', gap);
-    else if (*at) terminal_end_line(out);
+    else if (*at) label_end_line(out);
     *at = *at && fits ? *at + gap + width : width;
 }
 
@@ -34,7 +29,7 @@ static size_t count_lines(const Text *text, size_t from) {
 
 /* Lines are braille dots, which need UTF-8. */
 static bool can_be_drawn(const Picture *picture, bool utf8) {
-    if (picture->kind == PICTURE_HEATMAP) return picture->rows * picture->columns > 0;
+    if (picture->kind == PICTURE_HEATMAP) return has_cells(picture);
     return utf8 || panels_are_heatmaps(picture);
 }
 

@@ -22,10 +22,6 @@ void terminal_panels(Text *out, const Picture *picture, const Screen *screen);
 /* In UTF-8 only: braille dots. */
 void terminal_lines(Text *out, const Picture *picture, const Screen *screen);
 
-/* Is there a title? */
-static inline bool has_words(const char *text) { return text && *text; }
-/* Ends a line without the spaces behind it. */
-void terminal_end_line(Text *out);
 /* Appends the text in the middle of `width` columns, cut where it is longer. */
 void terminal_centre(Text *out, const Text *text, size_t width, bool utf8);
 /* Makes room for a part of `width` columns: `gap` behind what stands in the line up to column *at, or in a new

@@ -1,6 +1,5 @@
 /* Several pictures in characters: beside each other where they fit, each under its title, and what explains all of
  * them once below. */
-#include "base/utf8.h"
 #include "view/label.h"
 #include "view/panels.h"
 #include "view/side_by_side.h"

@@ -4,7 +4,7 @@
 #include "view/label.h"
 #include "view/panels.h"
 #include "view/scale.h"
-#include "view/table_layout.h"
+#include "view/shown.h"
 #include "view/text_picture.h"
 
 #include <math.h>
@@ -39,15 +39,10 @@ static bool is_hidden(const Picture *picture, size_t index) {
 
 static size_t widest_label(const Sketch *sketch, const Labels *labels, const Shown *shown) {
     size_t most = 1;
-    Text text;
-    text_init(&text);
     for (size_t i = 0; i < shown_count(shown); i++) {
-        text_clear(&text);
-        label_write_for_terminal(&text, labels, shown_at(shown, i), sketch->utf8);
-        size_t width = utf8_width(text.data, text.length);
+        size_t width = label_width(labels, shown_at(shown, i), sketch->utf8);
         if (width > most) most = width;
     }
-    text_release(&text);
     return most;
 }
 
@@ -104,15 +99,11 @@ static const char *mark_of(const Sketch *sketch, size_t index) {
     return isnan(x) ? "?" : sketch->shades[shade_of(sketch, x)];
 }
 
-static bool gap_before(const Shown *shown, size_t i) {
-    return i == shown->head && !shown_all(shown);
-}
-
 static void write_shades(const Sketch *sketch, size_t row) {
     const char *dots = sketch->utf8 ? "… " : ".. ";
     for (size_t j = 0; j < shown_count(&sketch->columns); j++) {
         const char *mark = mark_of(sketch, row * sketch->picture->columns + shown_at(&sketch->columns, j));
-        if (gap_before(&sketch->columns, j)) text_bytes(sketch->out, dots, strlen(dots) - (sketch->utf8 ? 0 : 1));
+        if (shown_gap_before(&sketch->columns, j)) text_bytes(sketch->out, dots, strlen(dots) - (sketch->utf8 ? 0 : 1));
         text_string(sketch->out, mark);
         text_string(sketch->out, mark);
     }
@@ -156,16 +147,11 @@ static void write_row(const Sketch *sketch, size_t row, Text *scratch) {
 static void write_column_numbers(const Sketch *sketch) {
     for (size_t j = 0; j < shown_count(&sketch->columns); j++) {
         size_t column = shown_at(&sketch->columns, j);
-        if (gap_before(&sketch->columns, j)) text_repeat(sketch->out, ' ', 2);
+        if (shown_gap_before(&sketch->columns, j)) text_repeat(sketch->out, ' ', 2);
         bool wanted = sketch->picture->columns <= 10 || column % 5 == 0;
         if (wanted) text_format(sketch->out, "%-2zu", column % 100);
         else text_string(sketch->out, "  ");
     }
-}
-
-static void end_line(Text *out) {
-    while (!out->failed && out->length && out->data[out->length - 1] == ' ') out->data[--out->length] = 0;
-    text_char(out, '\n');
 }
 
 static void write_heading(const Sketch *sketch, Text *scratch) {
@@ -177,12 +163,12 @@ static void write_heading(const Sketch *sketch, Text *scratch) {
         label_write_for_terminal(scratch, &sketch->picture->column_labels, j, sketch->utf8);
         write_padded(sketch, scratch);
     }
-    end_line(sketch->out);
+    label_end_line(sketch->out);
 }
 
 static void write_rows(const Sketch *sketch, Text *scratch) {
     for (size_t i = 0; i < shown_count(&sketch->rows) && !sketch->out->failed; i++) {
-        if (gap_before(&sketch->rows, i)) text_string(sketch->out, sketch->utf8 ? "…\n" : "...\n");
+        if (shown_gap_before(&sketch->rows, i)) text_string(sketch->out, sketch->utf8 ? "…\n" : "...\n");
         write_row(sketch, shown_at(&sketch->rows, i), scratch);
     }
 }
@@ -194,16 +180,12 @@ static void write_wrapped(const Sketch *sketch, const Text *text) {
     text_char(sketch->out, '\n');
 }
 
-static bool has_text(const char *text) {
-    return text && *text;
-}
-
 static void write_axis_titles(const Sketch *sketch, Text *scratch) {
     const Picture *picture = sketch->picture;
     text_clear(scratch);
-    if (has_text(picture->row_title)) text_string(scratch, "rows: "), label_for_terminal(scratch, picture->row_title, sketch->utf8);
-    if (scratch->length && has_text(picture->column_title)) text_string(scratch, ", ");
-    if (has_text(picture->column_title)) text_string(scratch, "columns: "), label_for_terminal(scratch, picture->column_title, sketch->utf8);
+    if (has_words(picture->row_title)) text_string(scratch, "rows: "), label_for_terminal(scratch, picture->row_title, sketch->utf8);
+    if (scratch->length && has_words(picture->column_title)) text_string(scratch, ", ");
+    if (has_words(picture->column_title)) text_string(scratch, "columns: "), label_for_terminal(scratch, picture->column_title, sketch->utf8);
     if (scratch->length) write_wrapped(sketch, scratch);
 }
 
@@ -234,7 +216,7 @@ static void write_legend(const Sketch *sketch, Text *scratch) {
     double ends[] = {sketch->range.low, sketch->range.high};
     NumberForm form = number_form(ends, NULL, 2, sketch->picture->digits ? sketch->picture->digits : 4);
     text_clear(scratch);
-    if (has_text(sketch->whose)) label_for_terminal(scratch, sketch->whose, sketch->utf8), text_string(scratch, ": ");
+    if (has_words(sketch->whose)) label_for_terminal(scratch, sketch->whose, sketch->utf8), text_string(scratch, ": ");
     text_string(scratch, "shades from ");
     number_form_write(scratch, form, ends[0]);
     text_format(scratch, " %s", bar(sketch));

@@ -115,11 +115,6 @@ static void write_y_number(const Chart *chart, size_t row) {
     text_release(&number);
 }
 
-static void end_line(Text *out) {
-    while (!out->failed && out->length && out->data[out->length - 1] == ' ') out->data[--out->length] = 0;
-    text_char(out, '\n');
-}
-
 static void write_canvas_row(const Chart *chart, size_t row) {
     write_y_number(chart, row);
     for (size_t j = 0; j < chart->width; j++) {
@@ -128,7 +123,7 @@ static void write_canvas_row(const Chart *chart, size_t row) {
         else if (chart->braille) utf8_write(chart->out, BRAILLE + cell);
         else text_char(chart->out, (char)cell);
     }
-    end_line(chart->out);
+    label_end_line(chart->out);
 }
 
 static void write_x_axis(const Chart *chart) {
@@ -157,7 +152,7 @@ static void write_x_numbers(const Chart *chart) {
     for (size_t i = 0; i < 3; i++) {
         text_init(&numbers[i]);
         write_x_number(&numbers[i], chart, x_at(chart, (double)i / 2));
-        size_t length = numbers[i].length, wanted = i == 0 ? 0 : i == 1 ? (chart->width - length) / 2 : chart->width - length;
+        size_t length = numbers[i].length, left = chart->width > length ? chart->width - length : 0, wanted = i == 0 ? 0 : i == 1 ? left / 2 : left;
         bool fits = i != 1 || (wanted > at + 1 && wanted + length + numbers[0].length + 2 < chart->width);
         if (fits && wanted >= at) {
             text_repeat(chart->out, ' ', wanted - at);
@@ -171,10 +166,6 @@ static void write_x_numbers(const Chart *chart) {
 
 /* ---- words ---- */
 
-static bool has_text(const char *text) {
-    return text && *text;
-}
-
 static void write_wrapped(const Chart *chart, const Text *text) {
     if (text->length == 0) return;
     label_wrap_columns(chart->out, text, chart->margin + 2 + chart->width);
@@ -184,12 +175,12 @@ static void write_wrapped(const Chart *chart, const Text *text) {
 static void write_axis_titles(const Chart *chart, Text *scratch) {
     const Picture *picture = chart->picture;
     text_clear(scratch);
-    if (has_text(picture->x_title)) {
+    if (has_words(picture->x_title)) {
         text_string(scratch, "across: ");
         label_for_terminal(scratch, picture->x_title, chart->utf8);
         if (picture->log_x) text_string(scratch, " (logarithmic)");
     }
-    if (has_text(picture->y_title)) {
+    if (has_words(picture->y_title)) {
         text_string(scratch, scratch->length ? ", up: " : "up: ");
         label_for_terminal(scratch, picture->y_title, chart->utf8);
     }
