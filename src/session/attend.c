@@ -1,5 +1,4 @@
 /* attend, the one-line answer to a turned knob, and the words that show a result. */
-#include "base/memory.h"
 #include "base/number.h"
 #include "base/utf8.h"
 #include "session/place.h"

@@ -1,9 +1,6 @@
 /* Pictures of the last run. */
-#include "base/memory.h"
 #include "session/draw.h"
 #include "session/result_view.h"
-
-#include <stdio.h>
 
 /* ---- titles: the settings are those of the run, which may be older than those of now ---- */
 

@@ -1,5 +1,4 @@
 /* Pictures of the setting position. */
-#include "base/memory.h"
 #include "session/draw.h"
 #include "session/result_view.h"
 

@@ -1,11 +1,9 @@
 /* plot THING [head h] [to "file"]: what to draw, and where to. */
 #include "base/memory.h"
-#include "base/number.h"
 #include "io/file.h"
 #include "session/draw.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { HEAD_MAX = 1 << 30 };

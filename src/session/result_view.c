@@ -1,7 +1,6 @@
 #include "session/result_view.h"
 
 #include "base/memory.h"
-#include "base/number.h"
 #include "base/utf8.h"
 #include "view/table.h"
 

@@ -1,7 +1,6 @@
 #include "session/session.h"
 
 #include "base/memory.h"
-#include "base/number.h"
 #include "engine/threads.h"
 #include "io/file.h"
 #include "library/library.h"

@@ -1,6 +1,5 @@
 /* snapshot, restore, diff, state: the bench put aside, and what changed since. */
 #include "base/memory.h"
-#include "base/number.h"
 #include "base/utf8.h"
 #include "session/difference.h"
 #include "session/session.h"

@@ -7,7 +7,6 @@
 #include "view/table.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* ---- the table ---- */

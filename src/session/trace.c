@@ -1,6 +1,5 @@
 /* trace [i] [head h]: one query through every step, with its numbers. */
 #include "base/memory.h"
-#include "base/number.h"
 #include "base/utf8.h"
 #include "session/key_table.h"
 #include "session/place.h"
