@@ -3,7 +3,9 @@
 #include "base/memory.h"
 #include "engine/attention_result.h"
 #include "engine/attention_rows.h"
+#include "engine/attention_tiles.h"
 #include "engine/grid.h"
+#include "engine/kernels.h"
 #include "engine/operator.h"
 
 #include <math.h>
@@ -144,9 +146,8 @@ static bool turn(Tensor **x, const PositionSpec *position, long long offset, Err
 }
 
 static bool is_finite(const Tensor *x) {
-    for (size_t i = 0; i < x->count; i++)
-        if (!isfinite(tensor_get(x, i))) return false;
-    return true;
+    return x->dtype == DTYPE_FLOAT ? isfinite(kernels()->f32->largest(tensor_floats(x), x->count))
+                                   : isfinite(kernels()->f64->largest(tensor_doubles(x), x->count));
 }
 
 /* Takes nan and inf out of v_finite, and marks their keys. */
@@ -190,6 +191,22 @@ static HeadView view(const Tensor *x, size_t heads, bool cut) {
 
 /* ---- forward ---- */
 
+enum {
+    TILES_QUERIES = 16,   /* to pack the keys takes as long as several rows */
+    TILES_WORK = 1 << 20, /* what people look at number by number lies below it, and has one order of sums */
+};
+
+static bool tiles_pay(const AttentionJob *job) {
+    return !job->trace && job->queries >= TILES_QUERIES && attention_work(job) >= TILES_WORK;
+}
+
+static bool fill(const AttentionJob *job, bool single, Error *err) {
+    bool done = false;
+    if (tiles_pay(job) && !(single ? attention_tiles_float(job, &done, err) : attention_tiles_double(job, &done, err)))
+        return false;
+    return done || (single ? attention_rows_float(job, err) : attention_rows_double(job, err));
+}
+
 static bool run(const AttentionSpec *spec, const HeadInputs *in, GridSize size, AttentionResult *result,
                 AttentionTrace *trace, Error *err) {
     AttentionJob job = {.spec = spec,
@@ -210,7 +227,7 @@ static bool run(const AttentionSpec *spec, const HeadInputs *in, GridSize size, 
         trace->k = tensor_ref(in->k);
         trace->v = tensor_ref(in->v);
     }
-    return in->dtype == DTYPE_FLOAT ? attention_rows_float(&job, err) : attention_rows_double(&job, err);
+    return fill(&job, in->dtype == DTYPE_FLOAT, err);
 }
 
 bool attention_forward(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v, AttentionResult *result,

@@ -25,6 +25,11 @@ typedef struct AttentionJob {
     AttentionTrace *trace;   /* allocated; or NULL: then no more than a block of rows is held */
 } AttentionJob;
 
+/* Multiply-adds of the two products. */
+static inline double attention_work(const AttentionJob *job) {
+    return (double)job->heads * (double)job->queries * (double)job->keys * (double)(job->q.width + job->v.width);
+}
+
 /* Fill result and trace. Fail with ERR_LIMIT or ERR_INTERRUPT. */
 bool attention_rows_double(const AttentionJob *job, Error *err);
 bool attention_rows_float(const AttentionJob *job, Error *err);

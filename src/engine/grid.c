@@ -44,7 +44,11 @@ GridRow grid_row(const Tensor *array, size_t head, size_t query) {
 
 bool grid_by_head(const Tensor *array) { return array->shape.axes == 3 && array->shape.size[0] > 1; }
 
-void grid_add_row(const Tensor *array, size_t head, size_t query, size_t keys, double *row) {
+void grid_add_row(const Tensor *array, size_t head, size_t query, size_t begin, size_t end, double *row) {
     GridRow from = grid_row(array, head, query);
-    for (size_t j = 0; j < keys; j++) row[j] += tensor_get(array, from.start + j * from.step);
+    size_t at = from.start + begin * from.step;
+    if (array->dtype == DTYPE_DOUBLE) /* the usual type, and long rows: no call for each number */
+        for (size_t j = begin; j < end; j++, at += from.step) *row++ += tensor_doubles(array)[at];
+    else
+        for (size_t j = begin; j < end; j++, at += from.step) *row++ += tensor_get(array, at);
 }

@@ -19,7 +19,7 @@ bool grid_check(const Tensor *array, const char *what, GridSize size, Error *err
 GridRow grid_row(const Tensor *array, size_t head, size_t query);
 /* The array differs from head to head. */
 bool grid_by_head(const Tensor *array);
-/* row[j] += array[head, query, j] */
-void grid_add_row(const Tensor *array, size_t head, size_t query, size_t keys, double *row);
+/* row[j - begin] += array[head, query, j] for the keys begin .. end-1 */
+void grid_add_row(const Tensor *array, size_t head, size_t query, size_t begin, size_t end, double *row);
 
 #endif

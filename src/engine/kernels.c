@@ -369,8 +369,9 @@ enum {
     BLOCK_COLUMNS = 1024,
 };
 
-INLINE void tile(const int rows, const int vectors, size_t k, N alpha, const N *restrict a,
-                 const N *restrict b, N *restrict c, size_t ldc, bool accumulate) {
+/* Number i of column p of a stands at a[i * a_row + p * a_column]. */
+INLINE void tile_strided(const int rows, const int vectors, size_t k, N alpha, const N *restrict a, const size_t a_row,
+                         const size_t a_column, const N *restrict b, N *restrict c, size_t ldc, bool accumulate) {
     V sum[TILE_ROWS][TILE_VECTORS];
 #pragma GCC unroll 16
     for (int i = 0; i < rows; i++)
@@ -383,8 +384,8 @@ INLINE void tile(const int rows, const int vectors, size_t k, N alpha, const N *
 #pragma GCC unroll 16
         for (int i = 0; i < rows; i++)
 #pragma GCC unroll 2
-            for (int j = 0; j < vectors; j++) sum[i][j] += column[j] * a[i];
-        a += rows;
+            for (int j = 0; j < vectors; j++) sum[i][j] += column[j] * a[i * a_row];
+        a += a_column;
         b += vectors * LANES;
     }
 #pragma GCC unroll 16
@@ -395,6 +396,11 @@ INLINE void tile(const int rows, const int vectors, size_t k, N alpha, const N *
             V product = sum[i][j] * alpha;
             store(place, accumulate ? load(place) + product : product);
         }
+}
+
+INLINE void tile(const int rows, const int vectors, size_t k, N alpha, const N *a, const N *b, N *c, size_t ldc,
+                 bool accumulate) {
+    tile_strided(rows, vectors, k, alpha, a, 1, (size_t)rows, b, c, ldc, accumulate);
 }
 
 typedef void Tile(size_t k, N alpha, const N *a, const N *b, N *c, size_t ldc, bool accumulate);
@@ -535,6 +541,8 @@ static void gemm(size_t m, size_t n, size_t k, N alpha, const N *a, size_t a_row
     }
 }
 
+#include "engine/kernels_attention.inc"
+
 extern const TABLE_TYPE TABLE;
 const TABLE_TYPE TABLE = {
     .unary = {[KERNEL_EXP] = exp_all,
@@ -560,4 +568,13 @@ const TABLE_TYPE TABLE = {
     .gemm = gemm,
     .gemm_work = (size_t)(BLOCK_ROWS + BLOCK_COLUMNS) * GEMM_DEPTH * sizeof(N),
     .gemm_bytes = gemm_bytes,
+    .largest = largest,
+    .pack_queries = pack_queries,
+    .pack_keys = pack_keys,
+    .pack_values = pack_values,
+    .tile_scores = tile_scores,
+    .tile_add = tile_add,
+    .tile_hide = tile_hide,
+    .tile_soften = tile_soften,
+    .tile_outputs = tile_outputs,
 };

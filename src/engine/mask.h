@@ -47,11 +47,14 @@ bool mask_resolve(const MaskSpec *mask, size_t heads, size_t queries, size_t key
                   Tensor **added, Error *err);
 
 /* The same by rows, for loops that hold no Tq x Tk array. mask_check first: it
- * gives mask_resolve's errors. Rows of visibility and of numbers to add (row[j] += ...): */
+ * gives mask_resolve's errors. Visibility and numbers to add (row[j - begin] += ...) of the keys begin .. end-1: */
 bool mask_check(const MaskSpec *mask, size_t heads, size_t queries, size_t keys, long long offset, Error *err);
-void mask_visible_row(const MaskSpec *mask, size_t head, size_t query, size_t keys, long long offset, uint8_t *row);
-void mask_add_row(const MaskSpec *mask, size_t head, size_t query, size_t keys, double *row);
+void mask_visible_row(const MaskSpec *mask, size_t head, size_t query, size_t begin, size_t end, long long offset,
+                      uint8_t *row);
+void mask_add_row(const MaskSpec *mask, size_t head, size_t query, size_t begin, size_t end, double *row);
 bool mask_has_numbers(const MaskSpec *mask);
+/* Only causal, window and padding: what a query sees are the keys of mask_range. */
+bool mask_is_range(const MaskSpec *mask);
 /* The keys [*begin, *end) outside of which causal, window and padding hide
  * everything from the queries at places first .. last. */
 void mask_range(const MaskSpec *mask, long long first, long long last, size_t keys, size_t *begin, size_t *end);

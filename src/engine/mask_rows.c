@@ -16,6 +16,12 @@ bool mask_has_numbers(const MaskSpec *mask) {
     return false;
 }
 
+bool mask_is_range(const MaskSpec *mask) {
+    for (int t = 0; t < mask->count; t++)
+        if (mask->terms[t].array) return false;
+    return true;
+}
+
 static bool check_segments(const Tensor *ids, size_t queries, size_t keys, long long offset, Error *err) {
     long long last = offset + (long long)queries;
     if (queries > 0 && offset < 0)
@@ -67,33 +73,36 @@ void mask_range(const MaskSpec *mask, long long first, long long last, size_t ke
 
 static void hide_segments(const Tensor *ids, size_t place, size_t begin, size_t end, uint8_t *row) {
     double id = tensor_get(ids, place);
-    for (size_t j = begin; j < end; j++) row[j] &= tensor_get(ids, j) == id;
+    for (size_t j = begin; j < end; j++) row[j - begin] &= tensor_get(ids, j) == id;
 }
 
 static void hide_array(const Tensor *array, size_t head, size_t query, size_t begin, size_t end, uint8_t *row) {
     GridRow from = grid_row(array, head, query);
     const uint8_t *visible = tensor_bools(array) + from.start;
-    for (size_t j = begin; j < end; j++) row[j] &= visible[j * from.step];
+    for (size_t j = begin; j < end; j++) row[j - begin] &= visible[j * from.step];
 }
 
-void mask_visible_row(const MaskSpec *mask, size_t head, size_t query, size_t keys, long long offset, uint8_t *row) {
+void mask_visible_row(const MaskSpec *mask, size_t head, size_t query, size_t begin, size_t end, long long offset,
+                      uint8_t *row) {
     long long place = offset + (long long)query;
-    size_t begin, end;
-    mask_range(mask, place, place, keys, &begin, &end);
-    memset(row, 0, keys);
-    memset(row + begin, 1, end - begin);
+    size_t from, to;
+    memset(row, 0, end - begin);
+    mask_range(mask, place, place, end, &from, &to);
+    if (from < begin) from = begin;
+    if (from >= to) return;
+    memset(row + (from - begin), 1, to - from);
     for (int t = 0; t < mask->count; t++) {
         const MaskTerm *term = &mask->terms[t];
         if (term->kind == MASK_SEGMENTS)
-            hide_segments(term->array, (size_t)place, begin, end, row);
+            hide_segments(term->array, (size_t)place, from, to, row + (from - begin));
         else if (is_boolean(term))
-            hide_array(term->array, head, query, begin, end, row);
+            hide_array(term->array, head, query, from, to, row + (from - begin));
     }
 }
 
-void mask_add_row(const MaskSpec *mask, size_t head, size_t query, size_t keys, double *row) {
+void mask_add_row(const MaskSpec *mask, size_t head, size_t query, size_t begin, size_t end, double *row) {
     for (int t = 0; t < mask->count; t++)
-        if (is_numbers(&mask->terms[t])) grid_add_row(mask->terms[t].array, head, query, keys, row);
+        if (is_numbers(&mask->terms[t])) grid_add_row(mask->terms[t].array, head, query, begin, end, row);
 }
 
 /* ---- all rows ---- */
@@ -114,9 +123,9 @@ static Shape resolved_shape(const MaskSpec *mask, bool numbers, GridSize size) {
 static void fill_row(const MaskSpec *mask, Tensor *out, size_t head, size_t query, GridSize size, long long offset) {
     size_t start = (head * size.queries + query) * size.keys;
     if (out->dtype == DTYPE_BOOL)
-        mask_visible_row(mask, head, query, size.keys, offset, tensor_bools(out) + start);
+        mask_visible_row(mask, head, query, 0, size.keys, offset, tensor_bools(out) + start);
     else
-        mask_add_row(mask, head, query, size.keys, tensor_doubles(out) + start);
+        mask_add_row(mask, head, query, 0, size.keys, tensor_doubles(out) + start);
 }
 
 /* Visibility as booleans, or what is added as double. */

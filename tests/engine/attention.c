@@ -369,6 +369,11 @@ START_TEST(a_trace_is_a_derivation) {
 }
 END_TEST
 
+static void forward(Run *run, AttentionResult *result, bool traced) {
+    attention_trace_release(&run->trace);
+    ck_assert(attention_forward(&run->spec, run->q, run->k, run->v, result, traced ? &run->trace : NULL, &run->err));
+}
+
 /* A mask in words leaves whole blocks of keys out, an array hides them one by one. */
 START_TEST(words_and_arrays_agree_to_the_last_bit) {
     const char *const words[] = {"causal", "window 30", "causal and window 300", "padding 290"};
@@ -380,14 +385,22 @@ START_TEST(words_and_arrays_agree_to_the_last_bit) {
             set_mask(&run, words[m]);
             Tensor *visible, *added;
             ck_assert(mask_resolve(&run.spec.mask, 1, 700, 700, 0, &visible, &added, &run.err));
-            go(&run);
-            AttentionResult hidden = {.output = NULL};
-            mask_release(&run.spec.mask);
-            ck_assert(mask_add(&run.spec.mask, MASK_ARRAY, 0, visible, &run.err));
-            ck_assert(attention_forward(&run.spec, run.q, run.k, run.v, &hidden, NULL, &run.err));
-            CHECK_SAME(hidden.output, run.result.output);
-            CHECK_SAME(hidden.entropy, run.result.entropy);
-            attention_result_release(&hidden);
+            for (int traced = 0; traced < 2; traced++) { /* plain with a trace, in tiles without */
+                AttentionResult left_out = {.output = NULL}, hidden = {.output = NULL};
+                forward(&run, &left_out, traced);
+                MaskSpec in_words = run.spec.mask;
+                run.spec.mask = (MaskSpec){.count = 0};
+                ck_assert(mask_add(&run.spec.mask, MASK_ARRAY, 0, visible, &run.err));
+                forward(&run, &hidden, traced);
+                mask_release(&run.spec.mask);
+                run.spec.mask = in_words;
+                CHECK_SAME(hidden.output, left_out.output);
+                CHECK_SAME(hidden.entropy, left_out.entropy);
+                CHECK_SAME(hidden.logsumexp, left_out.logsumexp);
+                CHECK_SAME(hidden.visible, left_out.visible);
+                attention_result_release(&left_out);
+                attention_result_release(&hidden);
+            }
             tensor_unref(visible);
             run_release(&run);
         }
