@@ -263,3 +263,13 @@ void utf8_wrap(Text *out, const char *words, size_t width) {
     }
     text_char(out, '\n');
 }
+
+void utf8_wrap_lines(Text *out, Text *lines, size_t width) {
+    for (char *line = lines->data, *end; *line; line = end) {
+        end = line + strcspn(line, "\n");
+        if (*end) *end++ = '\0';
+        utf8_wrap(out, line, width);
+    }
+    if (lines->failed) out->failed = true;
+    text_release(lines);
+}

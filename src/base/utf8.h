@@ -31,6 +31,8 @@ void utf8_pad(Text *out, const char *text, size_t length, size_t width, bool rig
 
 /* Appends words with the spaces between them, in lines of at most `width` columns (a longer word stands alone), each ended by a newline. */
 void utf8_wrap(Text *out, const char *words, size_t width);
+/* The same for each line of a text, which is released; what it lost, `out` has lost. */
+void utf8_wrap_lines(Text *out, Text *lines, size_t width);
 
 bool utf8_is_letter(uint32_t code_point); /* may begin a name; `_` is one */
 bool utf8_is_name(uint32_t code_point);   /* may continue one: letters, digits, marks */

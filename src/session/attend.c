@@ -169,9 +169,7 @@ static void write_fitting_answer(Session *session, const char *what, RunSummary 
     write_answer(&line, what, before, after, exactness);
     for (exactness.decimals = 3; utf8_width(line.data, line.length) > columns && exactness.decimals >= 2; exactness.decimals--)
         write_answer(&line, what, before, after, exactness);
-    utf8_wrap(text, line.data, columns);
-    if (line.failed) text->failed = true;
-    text_release(&line);
+    utf8_wrap_lines(text, &line, columns);
 }
 
 /* What does not fit is said, not raised: the setting stays, the next attend is the error. */
@@ -184,9 +182,7 @@ static bool answer_misfit(Session *session, const char *what, bool quiet, const 
     text_init(&line);
     text_init(&text);
     text_format(&line, "%s   does not fit: %s", what, misfit->message);
-    utf8_wrap(&text, line.data, host->interactive ? (size_t)host->columns : SIZE_MAX);
-    text.failed = text.failed || line.failed;
-    text_release(&line);
+    utf8_wrap_lines(&text, &line, host->interactive ? (size_t)host->columns : SIZE_MAX);
     return host_write_text(host, &text, err);
 }
 

@@ -2,9 +2,9 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "session/measure.h"
 #include "session/session.h"
 
-#include <math.h>
 #include <string.h>
 
 /* ---- inputs ---- */
@@ -146,7 +146,7 @@ void run_unref(Run *run) {
     if (run && --run->object.refs == 0) run_free(&run->object);
 }
 
-static size_t tensor_bytes(const Tensor *tensor) {
+size_t tensor_bytes(const Tensor *tensor) {
     return tensor ? tensor->count * dtype_size(tensor->dtype) : 0;
 }
 
@@ -235,59 +235,4 @@ Run *bench_run(Session *session, const Inputs *inputs, const Settings *settings,
     text_release(&line);
     if (!ok) return run_unref(run), NULL;
     return run;
-}
-
-/* ---- what came out ---- */
-
-RunSummary run_summary(const Run *run) {
-    RunSummary summary = {.empty_rows = run->result.empty_rows};
-    const Tensor *visible = run->result.visible;
-    for (size_t i = 0; i < visible->count; i++) {
-        double keys = tensor_get(visible, i);
-        if (keys < 1) continue;
-        summary.rows++;
-        summary.entropy += tensor_get(run->result.entropy, i);
-        summary.ceiling += log(keys);
-    }
-    if (summary.rows) summary.entropy /= (double)summary.rows, summary.ceiling /= (double)summary.rows;
-    for (size_t i = 0; i < run->trace.weights->count; i++) {
-        double weight = tensor_get(run->trace.weights, i);
-        if (weight > summary.max_weight || isnan(weight)) summary.max_weight = weight; /* nan stays */
-    }
-    return summary;
-}
-
-static void write_row_name(const Run *run, size_t row, Text *text) {
-    text_format(text, "row %zu", row % run->queries);
-    if (run->heads > 1) text_format(text, " of head %zu", row / run->queries);
-}
-
-/* Says what is wrong with a row; true when something is. */
-static bool check_row(const Run *run, size_t row, Text *text) {
-    double tolerance = run->trace.weights->dtype == DTYPE_FLOAT ? 1e-4 : 1e-9, sum = 0, wanted = tensor_get(run->result.visible, row) < 1 ? 0 : 1;
-    bool wrong = false;
-    for (size_t j = 0; j < run->keys; j++) {
-        double weight = tensor_get(run->trace.weights, row * run->keys + j);
-        sum += weight;
-        if (wrong || weight == 0 || tensor_get(run->trace.visible, row * run->keys + j) != 0) continue;
-        wrong = true;
-        text_string(text, "wrong: "), write_row_name(run, row, text);
-        text_format(text, " puts weight %g on key %zu, which the mask hides\n", weight, j);
-    }
-    if (!isnan(sum) && fabs(sum - wanted) <= tolerance) return wrong;
-    if (!isnan(sum)) text_string(text, "wrong: ");
-    write_row_name(run, row, text);
-    if (isnan(sum)) text_string(text, " is nan: its scores are not all finite\n");
-    else text_format(text, " sums to %.12g, not %g\n", sum, wanted);
-    return true;
-}
-
-void run_check(const Run *run, Text *text) {
-    enum { SAID_MOST = 3 };
-    size_t found = 0;
-    for (size_t row = 0; row < run->heads * run->queries; row++) {
-        size_t before = text->length;
-        if (check_row(run, row, text) && ++found > SAID_MOST && !text->failed) text->data[text->length = before] = '\0';
-    }
-    if (found > SAID_MOST) text_format(text, "and %zu rows more\n", found - SAID_MOST);
 }

@@ -42,19 +42,10 @@ bool run_has(const char *name); /* is it an attribute of a run? */
 void run_unref(Run *run); /* NULL is fine */
 Run *run_ref(Run *run);
 size_t run_bytes(const Run *run); /* that its arrays take; NULL: 0 */
+size_t tensor_bytes(const Tensor *tensor); /* likewise */
 
 /* Runs attention over the inputs. ERR_NAME for an input that does not exist, ERR_TYPE for one that
  * is no matrix, ERR_SHAPE for ones that do not fit. NULL on failure. */
 Run *bench_run(struct Session *session, const Inputs *inputs, const Settings *settings, Error *err);
-
-/* Means over the rows that see a key. */
-typedef struct RunSummary {
-    double entropy, ceiling, max_weight;
-    size_t rows, empty_rows;
-} RunSummary;
-RunSummary run_summary(const Run *run);
-
-/* Says in words what is wrong with the weights (a row that does not sum to 1, weight on a masked cell); nothing when they are right. */
-void run_check(const Run *run, Text *text);
 
 #endif

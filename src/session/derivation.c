@@ -12,7 +12,7 @@
 static double *take(double **room, const Tensor *tensor, size_t first, size_t count) {
     double *numbers = *room;
     if (!tensor) return NULL;
-    for (size_t i = 0; i < count; i++) numbers[i] = tensor_get(tensor, first + i);
+    tensor_read(tensor, first, count, numbers);
     *room += count;
     return numbers;
 }
@@ -182,6 +182,11 @@ bool derivation_write_query(const Derivation *d, Working *w, Error *err) {
 
 void derivation_write_head(const Derivation *d, Text *out) {
     if (d->run->heads > 1) text_format(out, ", head %zu of %zu", d->head, d->run->heads);
+}
+
+bool derivation_has_temperature(const Derivation *d) {
+    double temperature = d->run->spec.temperature;
+    return temperature > 0 && isfinite(temperature);
 }
 
 bool derivation_hides(const Derivation *d, size_t key, bool by_score) {

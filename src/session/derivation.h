@@ -30,7 +30,9 @@ bool derivation_write_query(const Derivation *derivation, Working *working, Erro
 void derivation_write_hidden(const Derivation *derivation, Text *out);
 /* Is the key hidden, by a score of -inf or (by_score false) by the mask? */
 bool derivation_hides(const Derivation *derivation, size_t key, bool by_score);
-/* " (head 1 of 2)" where there are several. */
+/* ", head 1 of 2" where there are several. */
 void derivation_write_head(const Derivation *derivation, Text *out);
+/* One that divides scores: neither 0 nor inf. */
+bool derivation_has_temperature(const Derivation *derivation);
 
 #endif

@@ -225,9 +225,7 @@ static void write_move(Session *session, Run *const runs[2], const Move *move, T
     text_string(out, " → ");
     number_write(out, tensor_get(runs[1]->trace.weights, move->at), session->settings.digits);
     text_string(all, "  ");
-    utf8_wrap(all, line.data, (size_t)session->interp.host->columns - 2);
-    if (line.failed) all->failed = true;
-    text_release(&line);
+    utf8_wrap_lines(all, &line, (size_t)session->interp.host->columns - 2);
 }
 
 bool difference_write_moves(Session *session, Run *const runs[2], Text *out, Error *err) {
@@ -235,7 +233,7 @@ bool difference_write_moves(Session *session, Run *const runs[2], Text *out, Err
     size_t count = 0;
     for (size_t i = 0; i < runs[0]->trace.weights->count; i++) {
         double change = tensor_get(runs[1]->trace.weights, i) - tensor_get(runs[0]->trace.weights, i);
-        if (change != 0) insert_move(moves, &count, (Move){i, change});
+        if (fabs(change) > 0) insert_move(moves, &count, (Move){i, change});
     }
     if (count) text_string(out, "the weights that changed most:\n");
     for (size_t i = 0; i < count; i++) write_move(session, runs, &moves[i], out);

@@ -2,44 +2,23 @@
 
 #include "base/memory.h"
 #include "engine/weights.h"
+#include "session/measure.h"
 
 #include <math.h>
 
 static const double SATURATED = 0.99, COLLAPSED = 0.99, VARIANCE_LOW = 0.25, VARIANCE_HIGH = 4;
 
-/* A row without what it does not see. */
-typedef struct RowView {
-    double *weights, *scores;
-    size_t count;
-} RowView;
-
-static void read_row(const Run *run, size_t row, RowView *view) {
-    view->count = 0;
-    for (size_t j = 0; j < run->keys; j++) {
-        size_t at = row * run->keys + j;
-        if (tensor_get(run->trace.visible, at) == 0) continue;
-        view->weights[view->count] = tensor_get(run->trace.weights, at);
-        view->scores[view->count++] = tensor_get(run->trace.scores, at);
-    }
-}
-
-static double variance(const double *x, size_t n) {
-    double mean = 0, sum = 0;
-    for (size_t i = 0; i < n; i++) mean += x[i] / (double)n;
-    for (size_t i = 0; i < n; i++) sum += (x[i] - mean) * (x[i] - mean);
-    return sum / (double)n;
-}
-
-static void judge_row(Judged *judged, size_t row, const RowView *view) {
+static void judge_row(Judged *judged, size_t row, double *weights) {
     const Run *run = judged->run;
-    double most = 0, temperature = run->spec.temperature;
-    if (view->count < 2) return;
-    for (size_t i = 0; i < view->count; i++) most = fmax(most, view->weights[i]);
+    double most = 0, temperature = run->spec.temperature, visible = tensor_get(run->result.visible, row);
+    if (visible < 2) return;
+    tensor_read(run->trace.weights, row * run->keys, run->keys, weights); /* 0 where it does not see */
+    for (size_t j = 0; j < run->keys; j++) most = fmax(most, weights[j]);
     judged->rows++;
-    judged->variance += variance(view->scores, view->count);
+    judged->variance += run_row_variance(run, row);
     judged->saturated[row] = most > SATURATED;
-    judged->collapsed[row] = tensor_get(run->result.entropy, row) > COLLAPSED * log((double)view->count);
-    judged->norms[row] = temperature > 0 ? weights_jacobian_norm(view->weights, view->count) / temperature : 0;
+    judged->collapsed[row] = tensor_get(run->result.entropy, row) > COLLAPSED * log(visible);
+    judged->norms[row] = temperature > 0 ? weights_jacobian_norm(weights, run->keys) / temperature : 0;
 }
 
 void judged_release(Judged *judged) {
@@ -52,16 +31,12 @@ bool judge(Judged *judged, const Run *run, Error *err) {
     *judged = (Judged){.run = run};
     judged->saturated = mem_zeroed(2 * rows + 1, sizeof *judged->saturated, err);
     judged->norms = judged->saturated ? mem_zeroed(rows + 1, sizeof *judged->norms, err) : NULL;
-    double *room = judged->norms ? mem_aligned((2 * run->keys + 1) * sizeof *room, err) : NULL;
-    if (!room) return judged_release(judged), false;
+    double *weights = judged->norms ? mem_aligned((run->keys + 1) * sizeof *weights, err) : NULL;
+    if (!weights) return judged_release(judged), false;
     judged->collapsed = judged->saturated + rows;
-    RowView view = {room, room + run->keys, 0};
-    for (size_t row = 0; row < rows; row++) {
-        read_row(run, row, &view);
-        judge_row(judged, row, &view);
-    }
+    for (size_t row = 0; row < rows; row++) judge_row(judged, row, weights);
     if (judged->rows) judged->variance /= (double)judged->rows;
-    mem_free(room);
+    mem_free(weights);
     return true;
 }
 

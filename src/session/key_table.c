@@ -108,9 +108,7 @@ static void write_rounded(const KeyTable *table, const Host *host, const char *w
     text_init(&line);
     text_format(&line, "(rounded: with the digits shown, %s of %s%s comes out a little different)", what, table->rounded.data,
                 table->rounded_count > LISTED_MOST ? ", …" : "");
-    utf8_wrap(out, line.data, (size_t)host->columns);
-    if (line.failed) out->failed = true;
-    text_release(&line);
+    utf8_wrap_lines(out, &line, (size_t)host->columns);
 }
 
 static bool is_empty(const KeyTable *table, size_t column, size_t row) {

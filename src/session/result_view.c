@@ -72,9 +72,11 @@ bool hidden_of(const Tensor *mask, size_t first, size_t count, bool **out, Error
     return true;
 }
 
-bool hidden_cells(const Run *run, size_t head, bool **out, Error *err) {
-    size_t count = run->queries * run->keys;
-    return hidden_of(run->trace.visible, head * count, count, out, err);
+/* The entropy that each query of a head could have: ln n_visible. */
+static double *ceilings_of(const Run *run, size_t head, Error *err) {
+    double *ceilings = doubles_of(run->result.visible, head * run->queries, run->queries, err);
+    for (size_t i = 0; ceilings && i < run->queries; i++) ceilings[i] = ceilings[i] < 1 ? 0 : log(ceilings[i]);
+    return ceilings;
 }
 
 /* ---- tables ---- */
@@ -99,11 +101,10 @@ static bool write_cells(Session *session, const Run *run, const Tensor *tensor, 
     bool *hidden = NULL, ok = false;
     double *cells = doubles_of(tensor, head * count, count, err);
     double *entropy = doubles_of(run->result.entropy, head * run->queries, run->queries, err);
-    double *ceiling = doubles_of(run->result.visible, head * run->queries, run->queries, err);
+    double *ceiling = ceilings_of(run, head, err);
     if (cells && entropy && ceiling && labels_of(query_labels(session, run->queries), &rows, err) &&
         labels_of(key_labels(session, run->keys), &columns, err) &&
-        (!weights || hidden_cells(run, head, &hidden, err))) {
-        for (size_t i = 0; i < run->queries; i++) ceiling[i] = ceiling[i] < 1 ? 0 : log(ceiling[i]);
+        (!weights || hidden_of(run->trace.visible, head * count, count, &hidden, err))) {
         TableColumn extra[] = {{"entropy", entropy, false}, {"of ln n", ceiling, false}};
         Table table = {.cells = cells, .rows = run->queries, .columns = run->keys, .row_labels = rows, .column_labels = columns,
                        .hidden = hidden, .shaded = weights, .low = 0, .high = 1, .palette = session->settings.palette,
@@ -140,24 +141,13 @@ static bool show_heads(Session *session, const Run *run, const Tensor *tensor, l
     return true;
 }
 
-/* Each line, wrapped to the width. */
-static void wrap_lines(Text *out, Text *lines, size_t columns) {
-    for (char *line = lines->data, *end; !lines->failed && *line; line = end + 1) {
-        end = strchr(line, '\n');
-        *end = '\0';
-        utf8_wrap(out, line, columns);
-    }
-    out->failed = out->failed || lines->failed;
-}
-
 void write_weights_check(const Run *run, int columns, Text *out) {
     Text found;
     text_init(&found);
     run_check(run, &found);
     if (run->result.empty_rows)
         text_format(&found, "%zu of %zu rows see no key: their weights and output are 0\n", run->result.empty_rows, run->heads * run->queries);
-    wrap_lines(out, &found, (size_t)columns);
-    text_release(&found);
+    utf8_wrap_lines(out, &found, (size_t)columns);
 }
 
 static bool show_check(Session *session, const Run *run, Error *err) {
@@ -180,12 +170,11 @@ bool show_entropy(Session *session, const Run *run, Error *err) {
     size_t rows = run->queries;
     Labels labels = {NULL, 0};
     double *cells = mem_aligned(rows * run->heads * sizeof *cells, err);
-    double *ceiling = doubles_of(run->result.visible, 0, rows, err);
+    double *ceiling = ceilings_of(run, 0, err);
     bool ok = cells && ceiling && labels_of(query_labels(session, run->queries), &labels, err);
     if (ok) {
         for (size_t h = 0; h < run->heads; h++)
             for (size_t i = 0; i < rows; i++) cells[i * run->heads + h] = tensor_get(run->result.entropy, h * rows + i);
-        for (size_t i = 0; i < rows; i++) ceiling[i] = ceiling[i] < 1 ? 0 : log(ceiling[i]);
         static const char *const single[] = {"entropy"};
         TableColumn extra = {"of ln n", ceiling, false};
         Table table = {.cells = cells, .rows = rows, .columns = run->heads, .row_labels = labels,
@@ -220,8 +209,6 @@ bool show_heading(Session *session, const Run *run, Error *err) {
     text_init(&line);
     text_init(&text);
     text_format(&line, "%s: %s", run->names, run->settings);
-    utf8_wrap(&text, line.data, (size_t)host->columns);
-    text.failed = text.failed || line.failed;
-    text_release(&line);
+    utf8_wrap_lines(&text, &line, (size_t)host->columns);
     return host_write_text(host, &text, err);
 }

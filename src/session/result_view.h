@@ -30,9 +30,7 @@ bool show_heading(Session *session, const Run *run, Error *err);
 
 /* New array of doubles: a copy of `count` numbers of the tensor from `first`. */
 double *doubles_of(const Tensor *tensor, size_t first, size_t count, Error *err);
-/* New array: true where the mask hides the cell, for one head. NULL without an error when nothing is hidden. */
-bool hidden_cells(const Run *run, size_t head, bool **out, Error *err);
-/* The same of `count` cells of a mask from `first`. */
+/* New array: true where a mask hides, of its `count` cells from `first`. NULL without an error when nothing is hidden. */
 bool hidden_of(const Tensor *visible, size_t first, size_t count, bool **out, Error *err);
 
 #endif

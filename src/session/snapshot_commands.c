@@ -95,11 +95,9 @@ static bool list_snapshots(Session *session, Error *err) {
         const Snapshot *s = session->snapshots->items[i];
         Text line;
         text_init(&line);
-        text_format(&line, "%s: %s", s->name, s->run ? s->run->names : "nothing attended to");
-        text_string(&line, ": ");
+        text_format(&line, "%s: %s: ", s->name, s->run ? s->run->names : "nothing attended to");
         settings_write_line(&s->settings, &line);
-        utf8_wrap(&text, line.data, (size_t)session->interp.host->columns);
-        text_release(&line);
+        utf8_wrap_lines(&text, &line, (size_t)session->interp.host->columns);
     }
     if (!session->snapshots) text_string(&text, "There are no snapshots. snapshot NAME puts inputs, settings and result aside; restore NAME brings them back.\n");
     return host_write_text(session->interp.host, &text, err);

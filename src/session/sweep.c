@@ -34,10 +34,6 @@ void sweep_unref(Sweep *sweep) {
     mem_free(sweep);
 }
 
-static size_t tensor_bytes(const Tensor *tensor) {
-    return tensor->count * dtype_size(tensor->dtype);
-}
-
 size_t sweep_bytes(const Sweep *sweep) {
     size_t bytes = 0;
     for (size_t i = 0; sweep && i < sweep->count; i++) bytes += tensor_bytes(sweep->weights[i]) + tensor_bytes(sweep->visible[i]);

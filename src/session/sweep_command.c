@@ -119,9 +119,12 @@ static const Knob *knob_argument(CommandCall *call, Error *err) {
 }
 
 static bool refuse_bound(const CommandCall *call, const Knob *knob, double x, Error *err) {
-    if (isfinite(x) && x >= knob->least && (!knob->whole || x == floor(x))) return false;
+    enum { FRESH_MOST = 1 << 30 }; /* rows or columns that are drawn */
+    bool large = knob->fresh && isfinite(x) && x > FRESH_MOST;
+    if (!large && isfinite(x) && x >= knob->least && (!knob->whole || x == floor(x))) return false;
     const char *kind = knob->whole ? "whole" : "finite";
-    if (isinf(knob->least)) error_set(err, ERR_VALUE, "%s is swept over %s numbers, not to %g", knob->name, kind, x);
+    if (large) error_set(err, ERR_VALUE, "%s is swept to %d at the most, not to %g", knob->name, FRESH_MOST, x);
+    else if (isinf(knob->least)) error_set(err, ERR_VALUE, "%s is swept over %s numbers, not to %g", knob->name, kind, x);
     else error_set(err, ERR_VALUE, "%s is swept over %s numbers from %g on, and %g is none", knob->name, kind, knob->least, x);
     command_error_at(call, call->next - 1, err);
     return true;

@@ -22,30 +22,14 @@ typedef struct Walk {
 
 /* ---- writing ---- */
 
-/* The line, wrapped to the width. */
+/* The line, or lines, wrapped to the width. */
 static void put_line(Walk *walk) {
-    utf8_wrap(&walk->out, walk->line.data, (size_t)walk->session->interp.host->columns);
-    if (walk->line.failed) walk->out.failed = true;
-    text_clear(&walk->line);
-}
-
-static void put_lines(Walk *walk, const char *lines) {
-    while (*lines) {
-        size_t length = strcspn(lines, "\n");
-        text_bytes(&walk->line, lines, length);
-        put_line(walk);
-        lines += length + (lines[length] == '\n');
-    }
+    utf8_wrap_lines(&walk->out, &walk->line, (size_t)walk->session->interp.host->columns);
 }
 
 static void begin_step(Walk *walk, const char *title) {
     text_char(&walk->out, '\n');
     text_string(&walk->line, title);
-}
-
-static bool has_temperature(const Walk *walk) {
-    double temperature = walk->d.run->spec.temperature;
-    return temperature > 0 && isfinite(temperature);
 }
 
 /* ---- the query ---- */
@@ -59,13 +43,8 @@ static void put_heading(Walk *walk) {
 }
 
 static bool put_query(Walk *walk, Error *err) {
-    Text lines;
-    text_init(&lines);
-    Working working = {.out = &lines, .digits = walk->working.digits};
-    bool ok = derivation_write_query(&walk->d, &working, err) && text_ok(&lines, err);
-    if (ok) put_lines(walk, lines.data);
-    walk->working.rounded = working.rounded;
-    text_release(&lines);
+    bool ok = derivation_write_query(&walk->d, &walk->working, err);
+    put_line(walk);
     return ok;
 }
 
@@ -172,7 +151,7 @@ static void put_softmax_title(Walk *walk) {
     text_string(&walk->line, ", of key ");
     place_write(&walk->line, d->keys_tokens, d->best);
     text_char(&walk->line, '.');
-    if (has_temperature(walk))
+    if (derivation_has_temperature(&walk->d))
         text_string(&walk->line, " It is taken out first: then no exponential is more than exp(0) = 1 and none can overflow, and the weights stay the same, "
                                  "since the factor exp(max/τ) is in each of them and in their sum.");
     put_line(walk);
@@ -214,7 +193,7 @@ static void expect_softmax(const Walk *walk, KeyTable *table, bool cooled) {
 }
 
 static bool put_softmax(Walk *walk, Error *err) {
-    bool cooled = has_temperature(walk);
+    bool cooled = derivation_has_temperature(&walk->d);
     KeyTable table;
     put_softmax_title(walk);
     if (!key_table_init(&table, walk->session, &walk->d, "sum", err)) return false;

@@ -48,9 +48,7 @@ static void write_rest(Text *out, const Tensor *tensor, const Text *rest, size_t
     text_init(&note);
     text_format(&note, "(%s%s: %s not shown; x[%s4:9] shows a part, save(\"x.%s\", x) writes all)", shape_words(&tensor->shape),
                 axes == 1 ? " numbers" : "", rest->data, rows ? "" : axes == 2 ? ":," : "...,", axes > 2 ? "npy" : "csv");
-    utf8_wrap(out, note.data, columns);
-    if (note.failed) out->failed = true;
-    text_release(&note);
+    utf8_wrap_lines(out, &note, columns);
 }
 
 static void view_whole_array(Viewer *viewer, const Tensor *tensor) {

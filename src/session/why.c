@@ -23,21 +23,14 @@ static bool is_latex(const Why *why) {
 
 /* In LaTeX a line is one of an align environment. */
 static void put_line(Why *why) {
-    if (is_latex(why)) text_format(&why->out, "  %s \\\\\n", why->line.data);
-    else utf8_wrap(&why->out, why->line.data, (size_t)why->session->interp.host->columns);
-    if (why->line.failed) why->out.failed = true;
-    text_clear(&why->line);
+    if (is_latex(why)) text_format(&why->out, "  %s \\\\\n", why->line.data), text_clear(&why->line);
+    utf8_wrap_lines(&why->out, &why->line, (size_t)why->session->interp.host->columns);
 }
 
 /* What stands before the first = of a line. */
 static void begin(Why *why, const char *plain, const char *latex) {
     if (is_latex(why)) text_format(&why->line, "%s &= ", latex);
     else text_format(&why->line, "%s = ", plain);
-}
-
-static bool has_temperature(const Why *why) {
-    double temperature = why->d.run->spec.temperature;
-    return temperature > 0 && isfinite(temperature);
 }
 
 /* ---- the score ---- */
@@ -176,8 +169,7 @@ static void put_question(Why *why) {
     place_write(&why->line, d->keys_tokens, why->key);
     derivation_write_head(d, &why->line);
     text_format(&why->line, ": %s", d->run->settings);
-    utf8_wrap(&why->out, why->line.data, (size_t)why->session->interp.host->columns);
-    text_clear(&why->line);
+    put_line(why);
 }
 
 /* A key that is hidden has no exponential: its weight is 0 whatever its score. */
@@ -199,7 +191,7 @@ static bool put_all(Why *why, Error *err) {
     put_product(why);
     put_score(why);
     if (!why->d.visible[why->key]) return put_hidden(why), true;
-    if (has_temperature(why)) {
+    if (derivation_has_temperature(&why->d)) {
         put_exponential(why);
         if (!put_sum(why, err)) return false;
         put_weight(why);
