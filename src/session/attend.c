@@ -85,7 +85,8 @@ bool session_find_inputs(Session *session, Error *err) {
 
 /* ---- running ---- */
 
-bool session_attend(Session *session, Error *err) {
+/* Attends to the inputs on the bench with the settings of now: replaces session->run and `last`. */
+static bool attend_again(Session *session, Error *err) {
     Run *run = bench_run(session, &session->inputs, &session->settings, err);
     if (!run) return false;
     Symbol *last = interp_symbol(&session->interp, "last", 4, err);
@@ -107,7 +108,7 @@ static bool run_is_current(const Session *session) {
 }
 
 bool session_need_run(Session *session, Error *err) {
-    return (session->run && run_is_current(session)) || (session_find_inputs(session, err) && session_attend(session, err));
+    return (session->run && run_is_current(session)) || (session_find_inputs(session, err) && attend_again(session, err));
 }
 
 static bool show_run(Session *session, Error *err) {
@@ -125,7 +126,7 @@ static bool attend(Session *session, CommandCall *call, Error *err) {
         inputs_release(&session->inputs);
         session->inputs = inputs;
     }
-    return session_attend(session, err) && (call->quiet || show_run(session, err));
+    return attend_again(session, err) && (call->quiet || show_run(session, err));
 }
 
 /* ---- the answer in one line ---- */
@@ -190,7 +191,7 @@ bool session_answer(Session *session, const char *what, bool quiet, Error *err) 
     if (!session->run) return true;
     RunSummary before = run_summary(session->run);
     Error misfit = {.kind = ERR_NONE};
-    if (!session_attend(session, &misfit)) return answer_misfit(session, what, quiet, &misfit, err);
+    if (!attend_again(session, &misfit)) return answer_misfit(session, what, quiet, &misfit, err);
     if (quiet) return true;
     Text text;
     text_init(&text);

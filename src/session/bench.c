@@ -32,14 +32,14 @@ bool inputs_equal(const Inputs *a, const Inputs *b) {
     return a->kind == b->kind;
 }
 
-static const char *const weight_names[] = {"Wq", "Wk", "Wv", "Wo"};
+const char *const projection_names[] = {"Wq", "Wk", "Wv", "Wo"};
 
 bool inputs_use(const Inputs *inputs, const Symbol *symbol) {
     if (inputs->kind == INPUTS_QKV) return symbol == inputs->q.name || symbol == inputs->k.name || symbol == inputs->v.name;
     if (inputs->kind != INPUTS_X) return false;
     if (symbol == inputs->x.name || symbol == inputs->y.name) return true;
     for (size_t i = 0; i < 4; i++)
-        if (strcmp(symbol->name, weight_names[i]) == 0) return true;
+        if (strcmp(symbol->name, projection_names[i]) == 0) return true;
     return false;
 }
 
@@ -72,9 +72,9 @@ static bool projection_weights(Session *session, AttentionWeights *weights, Erro
     Tensor **slots[] = {&weights->q, &weights->k, &weights->v, &weights->o};
     *weights = (AttentionWeights){NULL, NULL, NULL, NULL};
     for (size_t i = 0; i < 4; i++) {
-        const Symbol *symbol = interp_find(&session->interp, weight_names[i]);
+        const Symbol *symbol = interp_find(&session->interp, projection_names[i]);
         if (!symbol || symbol->value.kind == VALUE_UNSET) continue;
-        *slots[i] = value_as_tensor(&symbol->value, weight_names[i], err);
+        *slots[i] = value_as_tensor(&symbol->value, projection_names[i], err);
         if (!*slots[i]) return false;
     }
     return true;

@@ -23,6 +23,8 @@ void inputs_copy(Inputs *out, const Inputs *inputs);
 bool inputs_equal(const Inputs *a, const Inputs *b); /* the same names, the same arrays */
 bool inputs_use(const Inputs *inputs, const Symbol *symbol); /* is it one of them, or Wq Wk Wv Wo with X? */
 
+extern const char *const projection_names[4]; /* of the variables that X is multiplied with, where they exist */
+
 /* One run of attention on the bench: an object of the language (`last`), counted, never changed. */
 typedef struct Run {
     Object object;

@@ -96,7 +96,7 @@ static bool show_pair(Session *session, const RunPair *pair, Error *err) {
 
 static bool compare(Session *session, CommandCall *call, Error *err) {
     int end, begin;
-    const SettingDef *setting = setting_argument(session, call, err);
+    const SettingDef *setting = setting_argument(call, err);
     if (!setting) return false;
     if (!setting->steers_attention) {
         error_set(err, ERR_VALUE, "%s changes nothing in attention", setting->name);

@@ -182,14 +182,9 @@ static bool only_zeros_and_ones(const Tensor *array) {
     return true;
 }
 
-/* A mask of numbers that was surely meant to be one of true and false: its place among the terms, or -1. */
-static int additive_term(const Run *run) {
-    const MaskSpec *mask = &run->spec.mask;
-    for (int t = 0; t < mask->count; t++) {
-        const Tensor *array = mask->terms[t].array;
-        if (mask->terms[t].kind == MASK_ARRAY && array->dtype != DTYPE_BOOL && only_zeros_and_ones(array)) return t;
-    }
-    return -1;
+/* A mask of numbers that was surely meant to be one of true and false? */
+static bool is_additive_by_mistake(const MaskTerm *term) {
+    return term->kind == MASK_ARRAY && term->array->dtype != DTYPE_BOOL && only_zeros_and_ones(term->array);
 }
 
 /* A term as it would be typed; a large array that has no name is called M. */
@@ -204,8 +199,7 @@ static void write_term(const Settings *settings, int t, Text *out) {
 /* The mask with each such term compared with 0. */
 static void write_compared(const Settings *settings, const Run *run, Text *out) {
     for (int t = 0; t < settings->mask_count; t++) {
-        const MaskTerm *term = &run->spec.mask.terms[t];
-        bool compared = term->kind == MASK_ARRAY && term->array->dtype != DTYPE_BOOL && only_zeros_and_ones(term->array);
+        bool compared = is_additive_by_mistake(&run->spec.mask.terms[t]);
         text_string(out, t ? " and " : "");
         text_string(out, compared ? "(" : "");
         write_term(settings, t, out);
@@ -215,8 +209,10 @@ static void write_compared(const Settings *settings, const Run *run, Text *out) 
 
 static bool find_additive_mask(Finding *finding, Error *err) {
     const Run *run = finding->judged->run;
+    bool found = false;
     (void)err;
-    if (additive_term(run) < 0) return true;
+    for (int t = 0; t < run->spec.mask.count && !found; t++) found = is_additive_by_mistake(&run->spec.mask.terms[t]);
+    if (!found) return true;
     text_string(finding->out, "mask: an array of numbers is added to the scores, and this one holds only 0 and 1, so it hides nothing");
     text_string(finding->remedy, "to hide where it is 0: set mask ");
     write_compared(&finding->session->settings, run, finding->remedy);

@@ -59,9 +59,8 @@ static bool no_value(const CommandCall *call, Value tokens, Error *err) {
     return false;
 }
 
-bool place_argument(Session *session, CommandCall *call, const char *what, Value tokens, size_t count, size_t *out, Error *err) {
+bool place_argument(CommandCall *call, const char *what, Value tokens, size_t count, size_t *out, Error *err) {
     Value value;
-    (void)session;
     if (!command_value(call, what, &value, err)) return no_value(call, tokens, err);
     bool ok = false;
     if (value.kind == VALUE_NUMBER) ok = numbered(call, what, value.number, count, out, err);

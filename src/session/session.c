@@ -266,18 +266,19 @@ bool session_run_entry(Session *session, Chunk *chunk, int index, Error *err) {
     return ok;
 }
 
-static bool run_chunk(Session *session, Chunk *chunk, Error *err) {
-    for (int i = 0; i < chunk->entry_count; i++)
-        if (!session_run_entry(session, chunk, i, err)) return false;
-    return true;
+/* The entries of a script that `run` runs are part of the entry that `run` stands in. */
+static bool run_text(Session *session, const char *file, const char *text, size_t length, bool nested, Error *err) {
+    Chunk *chunk = NULL;
+    if (parse(&session->interp, file, text, length, false, &chunk, err) != PARSE_OK) return false;
+    bool ok = true;
+    for (int i = 0; ok && i < chunk->entry_count; i++)
+        ok = nested ? interp_run_entry(&session->interp, chunk, i, err) : session_run_entry(session, chunk, i, err);
+    chunk_unref(chunk);
+    return ok;
 }
 
 bool session_run_text(Session *session, const char *file, const char *text, size_t length, Error *err) {
-    Chunk *chunk = NULL;
-    if (parse(&session->interp, file, text, length, false, &chunk, err) != PARSE_OK) return false;
-    bool ok = run_chunk(session, chunk, err);
-    chunk_unref(chunk);
-    return ok;
+    return run_text(session, file, text, length, false, err);
 }
 
 /* ---- scripts ---- */
@@ -288,11 +289,6 @@ static char *folder_of(const char *path, Error *err) {
     return slash ? mem_string(path, slash == path ? 1 : (size_t)(slash - path), err) : mem_string(".", 1, err);
 }
 
-static bool is_document(const char *path) {
-    size_t length = strlen(path);
-    return length >= 3 && strcmp(path + length - 3, ".md") == 0;
-}
-
 static bool run_file_with(Session *session, const char *path, RunText *run, Error *err) {
     Text text;
     text_init(&text);
@@ -301,7 +297,7 @@ static bool run_file_with(Session *session, const char *path, RunText *run, Erro
     bool ok = file_read(path, 0, &text, err) && (folder = folder_of(path, err));
     if (ok) {
         session->interp.directory = folder;
-        bool document = session->run_document && is_document(path);
+        bool document = session->run_document && path_has_suffix(path, "md");
         ok = document ? session->run_document(session, run, path, text.data, text.length, err) : run(session, path, text.data, text.length, err);
         session->interp.directory = before;
     }
@@ -314,14 +310,8 @@ bool session_run_file(Session *session, const char *path, Error *err) {
     return run_file_with(session, path, session_run_text, err);
 }
 
-/* The entries of a script that `run` runs are part of the entry that `run` stands in. */
 static bool run_nested_text(Session *session, const char *file, const char *text, size_t length, Error *err) {
-    Chunk *chunk = NULL;
-    if (parse(&session->interp, file, text, length, false, &chunk, err) != PARSE_OK) return false;
-    bool ok = true;
-    for (int i = 0; ok && i < chunk->entry_count; i++) ok = interp_run_entry(&session->interp, chunk, i, err);
-    chunk_unref(chunk);
-    return ok;
+    return run_text(session, file, text, length, true, err);
 }
 
 bool session_run_nested(Session *session, const char *path, Error *err) {

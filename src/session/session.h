@@ -7,8 +7,8 @@
 
 #include "lang/parser.h"
 #include "session/bench.h"
-#include "session/transcript.h"
 #include "session/settings.h"
+#include "session/transcript.h"
 #include "session/undo.h"
 
 typedef struct Session Session;
@@ -33,10 +33,10 @@ struct Session {
     Interp interp;
     Settings settings;
     Inputs inputs;
-    Run *run; /* of the last attend; NULL: none */
-    Snapshots *snapshots;   /* NULL: none */
-    Sweep *sweep;           /* the last; NULL: none */
-    RunPair *compared; /* likewise */
+    Run *run;             /* of the last attend; NULL: none */
+    Snapshots *snapshots; /* NULL: none */
+    Sweep *sweep;         /* the last; NULL: none */
+    RunPair *compared;    /* likewise */
     Undo undo;
     Transcript transcript;
     BenchState before; /* the running entry: the state that it began with */
@@ -87,14 +87,11 @@ bool session_find_inputs(Session *session, Error *err);
 /* A run to look at: where there is none yet, attends as a bare attend does, showing nothing. */
 bool session_need_run(Session *session, Error *err);
 
-/* Attends to the inputs on the bench with the settings of now: replaces session->run and `last`. */
-bool session_attend(Session *session, Error *err);
-
 /* Shows a value as an expression statement does, without keeping it as `_`. */
 bool session_write_value(Session *session, const Value *value, Error *err);
 
 /* Takes the name of a setting from a call; NULL and ERR_NAME or ERR_SYNTAX. */
-const SettingDef *setting_argument(Session *session, CommandCall *call, Error *err);
+const SettingDef *setting_argument(CommandCall *call, Error *err);
 
 /* The variable that a word which shows something gives way to, or NULL; says so in a note. */
 const Value *session_variable_instead(Session *session, const char *word);

@@ -8,15 +8,7 @@
 
 /* ---- which setting ---- */
 
-enum { NAMES_MAX = 32 };
-
-static void setting_names(const char **names) {
-    size_t count = 0;
-    for (const SettingDef *row = setting_table; row->name && count < NAMES_MAX - 1; row++) names[count++] = row->name;
-    names[count] = NULL;
-}
-
-const SettingDef *setting_argument(Session *session, CommandCall *call, Error *err) {
+const SettingDef *setting_argument(CommandCall *call, Error *err) {
     const char *name = command_take_name(call);
     const SettingDef *setting = name ? setting_find(name) : NULL;
     if (setting) return setting;
@@ -25,7 +17,6 @@ const SettingDef *setting_argument(Session *session, CommandCall *call, Error *e
         error_hint(err, "show lists the settings");
         return NULL;
     }
-    (void)session;
     error_set(err, ERR_NAME, "there is no setting %s", name);
     remedy_unknown_setting(call, name, err);
     command_error_at(call, call->next - 1, err);
@@ -34,18 +25,11 @@ const SettingDef *setting_argument(Session *session, CommandCall *call, Error *e
 
 /* ---- changing ---- */
 
-static void write_change(const SettingDef *setting, const Settings *before, const Settings *after, Text *text) {
-    text_format(text, "%s ", setting->name);
-    setting_write_short(setting, before, text);
-    text_string(text, " → ");
-    setting_write_short(setting, after, text);
-}
-
 /* Takes `after` over. */
 static bool change(Session *session, const SettingDef *setting, Settings *after, bool quiet, Error *err) {
     Text text;
     text_init(&text);
-    write_change(setting, &session->settings, after, &text);
+    setting_write_change(setting, &session->settings, after, &text);
     settings_release(&session->settings);
     session->settings = *after;
     session_apply_settings(session);
@@ -56,7 +40,7 @@ static bool change(Session *session, const SettingDef *setting, Settings *after,
 }
 
 static bool set(Session *session, CommandCall *call, Error *err) {
-    const SettingDef *setting = setting_argument(session, call, err);
+    const SettingDef *setting = setting_argument(call, err);
     if (!setting) return false;
     if (command_at_end(call)) {
         error_set(err, ERR_SYNTAX, "the value of %s is missing", setting->name);
@@ -71,7 +55,7 @@ static bool set(Session *session, CommandCall *call, Error *err) {
 }
 
 static bool unset(Session *session, CommandCall *call, Error *err) {
-    const SettingDef *setting = setting_argument(session, call, err);
+    const SettingDef *setting = setting_argument(call, err);
     if (!setting || !command_finish(call, err)) return false;
     Settings after;
     settings_copy(&after, &session->settings);
@@ -107,7 +91,7 @@ static bool show_settings(Session *session, const SettingDef *only, Error *err) 
 }
 
 static bool nothing_to_show(Session *session, CommandCall *call, const char *name, Error *err) {
-    const char *names[NAMES_MAX];
+    const char *names[SETTING_NAMES_MAX];
     setting_names(names);
     const char *near = interp_nearest(&session->interp, name, names);
     error_set(err, ERR_NAME, "there is neither a setting nor a variable %s", name);

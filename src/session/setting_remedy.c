@@ -56,24 +56,16 @@ static bool is_switch(const CommandCall *call, int index) {
     return false;
 }
 
-static const char *nearest_setting(const char *name) {
-    enum { NAMES_MAX = 32 };
-    const char *names[NAMES_MAX];
-    size_t count = 0;
-    for (const SettingDef *row = setting_table; row->name && count < NAMES_MAX - 1; row++) names[count++] = row->name;
-    names[count] = NULL;
-    return nearest_word(name, names);
-}
-
 bool remedy_unknown_setting(const CommandCall *call, const char *name, Error *err) {
-    const char *command = call->node->command.name, *here = foreign_keyword(name);
+    const char *command = call->node->command.name, *here = foreign_keyword(name), *names[SETTING_NAMES_MAX];
     const SettingDef *setting = setting_with_word(name);
     Piece rest = is_switch(call, call->next) ? (Piece){"", 0} : rest_from(call, call->next);
     if (setting && strcmp(command, "set") == 0)
         return error_hint(err, "write set %s %s%s%.*s", setting->name, name, rest.length ? " " : "", rest.length, rest.text);
     if (here && setting_find(here)) return error_hint(err, "write %s %s%s%.*s", command, here, rest.length ? " " : "", rest.length, rest.text);
     if (argument_is(call, call->next - 1, "all")) return error_hint(err, "reset puts all of them back");
-    const char *near = nearest_setting(name);
+    setting_names(names);
+    const char *near = nearest_word(name, names);
     if (near && rest.length) return error_hint(err, "did you mean: %s %s %.*s", command, near, rest.length, rest.text);
     if (near) return error_hint(err, "did you mean %s?", near);
     if (rest.length && strcmp(command, "set") == 0)

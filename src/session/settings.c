@@ -29,10 +29,8 @@ static const char *language_of_user(void) {
 }
 
 void settings_init(Settings *settings) {
-    *settings = (Settings){.temperature = 1, .scale_sqrt = true, .scale = 1, .heads = 1,
-                           .tokens = VALUE_NOTHING, .key_tokens = VALUE_NOTHING, .digits = 4,
-                           .palette = "viridis", .terminal = "auto", .threads = threads_most()};
-    settings->language = language_of_user();
+    *settings = (Settings){.mask_count = 0};
+    for (const SettingDef *row = setting_table; row->name; row++) row->reset(settings);
 }
 
 static void mask_reset(Settings *settings) {
@@ -388,23 +386,16 @@ static void write_mask(const Settings *s, Text *text) { write_mask_with(s, false
 static void write_mask_short(const Settings *s, Text *text) { write_mask_with(s, true, text); }
 
 /* As it would be typed: the engine, which writes titles, says no more of a table than that it is one. */
-static void write_position(const Settings *s, Text *text) {
-    if (!s->position.table) {
-        position_write(text, &s->position);
-        return;
-    }
-    text_string(text, "relative ");
-    write_array(s->position.table, 17, text);
+static void write_position_with(const Settings *s, bool brief, Text *text) {
+    const Tensor *table = s->position.table;
+    if (!table) position_write(text, &s->position);
+    else text_string(text, "relative ");
+    if (table && brief) write_array_short(table, text);
+    else if (table) write_array(table, 17, text);
 }
 
-static void write_position_short(const Settings *s, Text *text) {
-    if (!s->position.table) {
-        position_write(text, &s->position);
-        return;
-    }
-    text_string(text, "relative ");
-    write_array_short(s->position.table, text);
-}
+static void write_position(const Settings *s, Text *text) { write_position_with(s, false, text); }
+static void write_position_short(const Settings *s, Text *text) { write_position_with(s, true, text); }
 
 static void write_heads(const Settings *s, Text *text) { text_format(text, "%zu", s->heads); }
 
@@ -471,8 +462,21 @@ const SettingDef *setting_find(const char *name) {
     return NULL;
 }
 
+void setting_names(const char *names[SETTING_NAMES_MAX]) {
+    size_t count = 0;
+    for (const SettingDef *row = setting_table; row->name && count < SETTING_NAMES_MAX - 1; row++) names[count++] = row->name;
+    names[count] = NULL;
+}
+
 void setting_write_short(const SettingDef *setting, const Settings *settings, Text *text) {
     (setting->write_short ? setting->write_short : setting->write)(settings, text);
+}
+
+void setting_write_change(const SettingDef *setting, const Settings *before, const Settings *after, Text *text) {
+    text_format(text, "%s ", setting->name);
+    setting_write_short(setting, before, text);
+    text_string(text, " → ");
+    setting_write_short(setting, after, text);
 }
 
 void settings_write_line(const Settings *settings, Text *text) {

@@ -61,7 +61,12 @@ typedef struct SettingDef {
 
 extern const SettingDef setting_table[]; /* ends with a NULL name */
 const SettingDef *setting_find(const char *name);
+/* The names of all, for a near one to be found among them. NULL at the end. */
+enum { SETTING_NAMES_MAX = 32 };
+void setting_names(const char *names[SETTING_NAMES_MAX]);
 void setting_write_short(const SettingDef *setting, const Settings *settings, Text *text);
+/* "temperature 1 → 0.25" */
+void setting_write_change(const SettingDef *setting, const Settings *before, const Settings *after, Text *text);
 
 bool settings_name(const Settings *settings, const Symbol *symbol); /* is it a mask by name? */
 

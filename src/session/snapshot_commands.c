@@ -62,10 +62,9 @@ static void gather(void *context, const Symbol *symbol) {
 
 /* A projection that is not there is one that must not be there when the snapshot comes back. */
 static void gather_absent(Gathering *all) {
-    static const char *const names[] = {"Wq", "Wk", "Wv", "Wo"};
     Session *session = all->session;
     for (size_t i = 0; all->ok && session->inputs.kind == INPUTS_X && i < 4; i++) {
-        const Symbol *symbol = interp_symbol(&session->interp, names[i], 2, all->err);
+        const Symbol *symbol = interp_symbol(&session->interp, projection_names[i], 2, all->err);
         if (!symbol) all->ok = false;
         else if (symbol->value.kind == VALUE_UNSET) gather(all, symbol);
     }
@@ -156,23 +155,25 @@ typedef struct Side {
     Run *run;
 } Side;
 
+/* Would the setting be typed alike? Without memory to tell, `out` has lost something. */
+static bool is_alike(const SettingDef *row, const Settings *a, const Settings *b, Text *out) {
+    Text one, other;
+    text_init(&one);
+    text_init(&other);
+    row->write(a, &one);
+    row->write(b, &other);
+    bool alike = strcmp(one.data, other.data) == 0;
+    if (one.failed || other.failed) out->failed = true;
+    text_release(&one);
+    text_release(&other);
+    return alike;
+}
+
 static void write_settings_changes(const Side sides[2], Text *out) {
     for (const SettingDef *row = setting_table; row->name; row++) {
-        Text before, after;
-        text_init(&before);
-        text_init(&after);
-        row->write(sides[0].settings, &before);
-        row->write(sides[1].settings, &after);
-        if (strcmp(before.data, after.data) != 0) {
-            text_format(out, "%s ", row->name);
-            setting_write_short(row, sides[0].settings, out);
-            text_string(out, " → ");
-            setting_write_short(row, sides[1].settings, out);
-            text_char(out, '\n');
-        }
-        if (before.failed || after.failed) out->failed = true;
-        text_release(&before);
-        text_release(&after);
+        if (is_alike(row, sides[0].settings, sides[1].settings, out)) continue;
+        setting_write_change(row, sides[0].settings, sides[1].settings, out);
+        text_char(out, '\n');
     }
 }
 
@@ -238,34 +239,22 @@ static bool diff(Session *session, CommandCall *call, Error *err) {
 
 /* ---- state ---- */
 
-static bool is_default(const SettingDef *row, const Settings *settings) {
-    Settings fresh;
-    Text now, usual;
-    settings_init(&fresh);
-    text_init(&now);
-    text_init(&usual);
-    row->write(settings, &now);
-    row->write(&fresh, &usual);
-    bool same = strcmp(now.data, usual.data) == 0;
-    text_release(&now);
-    text_release(&usual);
-    settings_release(&fresh);
-    return same;
-}
-
 /* Those that steer attention always; the others where they are not as usual. */
 static bool state(Session *session, CommandCall *call, Error *err) {
+    Settings usual;
     Text text;
     if (!command_finish(call, err)) return false;
+    settings_init(&usual);
     text_init(&text);
     const char *between = "";
     for (const SettingDef *row = setting_table; row->name; row++) {
-        if (!row->steers_attention && is_default(row, &session->settings)) continue;
+        if (!row->steers_attention && is_alike(row, &session->settings, &usual, &text)) continue;
         text_format(&text, "%sset %s ", between, row->name);
         row->write(&session->settings, &text);
         between = "; ";
     }
     text_char(&text, '\n');
+    settings_release(&usual);
     return host_write_text(session->interp.host, &text, err);
 }
 

@@ -325,7 +325,7 @@ static bool trace(Session *session, CommandCall *call, Error *err) {
     if (!session_need_run(session, err)) return false;
     Value tokens = query_labels(session, session->run->queries);
     bool named = !command_at_end(call) && !command_next_is(call, "head");
-    if (named && !place_argument(session, call, "query", tokens, session->run->queries, &query, err)) return false;
+    if (named && !place_argument(call, "query", tokens, session->run->queries, &query, err)) return false;
     if (!head_argument(call, session->run, &head, err) || !command_finish(call, err)) return false;
     return walk_through(session, query, head, err);
 }

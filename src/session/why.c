@@ -224,8 +224,8 @@ static bool why_command(Session *session, CommandCall *call, Error *err) {
     bool latex = false;
     if (!session_need_run(session, err)) return false;
     const Run *run = session->run;
-    if (!place_argument(session, call, "query", query_labels(session, run->queries), run->queries, &query, err) ||
-        !place_argument(session, call, "key", key_labels(session, run->keys), run->keys, &key, err) || !head_argument(call, run, &head, err))
+    if (!place_argument(call, "query", query_labels(session, run->queries), run->queries, &query, err) ||
+        !place_argument(call, "key", key_labels(session, run->keys), run->keys, &key, err) || !head_argument(call, run, &head, err))
         return false;
     if (command_take(call, "as") && !(latex = command_take(call, "latex")))
         return error_set(err, ERR_SYNTAX, "a derivation is written as latex, or without `as` as text"), command_error_at(call, call->next, err);
