@@ -22,11 +22,7 @@ Draw draw_sweep, draw_compare;
 /* A matrix, a plane of an array of more axes, or a line; name: as it was typed. */
 bool draw_array(Session *session, Drawing *drawing, const Value *value, const char *name, size_t length, const Wish *wish, Error *err);
 
-/* Draws into a file of that name, or NULL: here, where pictures are shown; as_text: in characters. */
-bool drawing_deliver(Session *session, Drawing *drawing, const char *path, bool as_text, Error *err);
-/* Draws among what a command shows: no window opens. */
-bool drawing_write(Session *session, Drawing *drawing, int rows, Error *err);
-/* So the curves of the last sweep, for below its table. */
+/* Draws the curves of the last sweep below its table. */
 bool sweep_write_curves(Session *session, int rows, Error *err);
 
 #endif

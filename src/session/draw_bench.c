@@ -15,41 +15,32 @@ static void title_of_head(Drawing *drawing, const Run *run, const char *what, si
 
 /* ---- heatmaps ---- */
 
-static bool fill_head(Drawing *drawing, Picture *picture, const Run *run, const Tensor *tensor, size_t head, Error *err) {
-    picture->row_title = "queries";
-    picture->column_title = "keys";
-    return drawing_heatmap(drawing, picture, tensor, head * run->queries * run->keys, run->queries, run->keys, err);
-}
-
-static bool hide_masked(Drawing *drawing, Picture *picture, const Run *run, size_t head, Error *err) {
-    return drawing_hide(drawing, picture, run->trace.visible, head * run->queries * run->keys, err);
-}
-
 static bool label(Session *session, Drawing *drawing, const Run *run, Error *err) {
     note_labels(session, run);
     return drawing_label(drawing, query_labels(session, run->queries), key_labels(session, run->keys), err);
 }
 
-static bool draw_run_matrix(Session *session, Drawing *drawing, const Tensor *tensor, const char *what, size_t head, Error *err) {
+static bool draw_weights_of(Session *session, Drawing *drawing, const Tensor *tensor, const char *what, size_t head, Error *err) {
     const Run *run = session->run;
     title_of_head(drawing, run, what, head);
-    return fill_head(drawing, &drawing->picture, run, tensor, head, err) && label(session, drawing, run, err);
+    return drawing_weights(drawing, &drawing->picture, tensor, run->trace.visible, head, run->queries, run->keys, err) && label(session, drawing, run, err);
 }
 
 bool draw_weights(Session *session, Drawing *drawing, const Wish *wish, Error *err) {
-    drawing->picture.high = 1;
-    return draw_run_matrix(session, drawing, session->run->trace.weights, "weights", wish->head, err) &&
-           hide_masked(drawing, &drawing->picture, session->run, wish->head, err);
-}
-
-bool draw_scores(Session *session, Drawing *drawing, const Wish *wish, Error *err) {
-    return draw_run_matrix(session, drawing, session->run->trace.scores, "scores", wish->head, err);
+    return draw_weights_of(session, drawing, session->run->trace.weights, "weights", wish->head, err);
 }
 
 bool draw_mask(Session *session, Drawing *drawing, const Wish *wish, Error *err) {
-    drawing->picture.high = 1;
-    return draw_run_matrix(session, drawing, session->run->trace.visible, "mask (1: visible)", wish->head, err) &&
-           hide_masked(drawing, &drawing->picture, session->run, wish->head, err);
+    return draw_weights_of(session, drawing, session->run->trace.visible, "mask (1: visible)", wish->head, err);
+}
+
+bool draw_scores(Session *session, Drawing *drawing, const Wish *wish, Error *err) {
+    const Run *run = session->run;
+    title_of_head(drawing, run, "scores", wish->head);
+    drawing->picture.row_title = "queries";
+    drawing->picture.column_title = "keys";
+    return drawing_heatmap(drawing, &drawing->picture, run->trace.scores, wish->head * run->queries * run->keys, run->queries, run->keys, err) &&
+           label(session, drawing, run, err);
 }
 
 bool draw_output(Session *session, Drawing *drawing, const Wish *wish, Error *err) {
@@ -64,12 +55,8 @@ bool draw_output(Session *session, Drawing *drawing, const Wish *wish, Error *er
 /* ---- all heads ---- */
 
 static bool fill_panel(Drawing *drawing, Picture *panel, const Run *run, size_t head, Error *err) {
-    Text title;
-    text_init(&title);
-    text_format(&title, "head %zu", head);
-    panel->title = drawing_words(drawing, &title, err);
-    panel->high = 1;
-    return panel->title && fill_head(drawing, panel, run, run->trace.weights, head, err) && hide_masked(drawing, panel, run, head, err);
+    panel->title = drawing_head_name(drawing, head, err);
+    return panel->title && drawing_weights(drawing, panel, run->trace.weights, run->trace.visible, head, run->queries, run->keys, err);
 }
 
 static void title_of_heads(Drawing *drawing, const Run *run, size_t shown) {
@@ -91,10 +78,7 @@ bool draw_heads(Session *session, Drawing *drawing, const Wish *wish, Error *err
 /* ---- entropy ---- */
 
 static bool add_entropy(Drawing *drawing, const Run *run, size_t head, Error *err) {
-    Text name;
-    text_init(&name);
-    text_format(&name, "head %zu", head);
-    const char *words = drawing_words(drawing, &name, err);
+    const char *words = drawing_head_name(drawing, head, err);
     const double *entropy = words ? drawing_numbers(drawing, run->result.entropy, head * run->queries, run->queries, err) : NULL;
     if (entropy) drawing_line(drawing, run->heads > 1 ? words : NULL, entropy, NULL, run->queries);
     return entropy != NULL;

@@ -72,14 +72,12 @@ static bool draw_curves(Drawing *drawing, const Sweep *sweep, Error *err) {
 
 /* The table above says what was swept. */
 bool sweep_write_curves(Session *session, int rows, Error *err) {
-    Drawing *drawing = mem_alloc(sizeof *drawing, err);
+    Drawing *drawing = drawing_new(&session->settings, err);
     if (!drawing) return false;
-    drawing_init(drawing, &session->settings);
     bool ok = draw_curves(drawing, session->sweep, err);
     if (!session->plots) text_clear(&drawing->title);
     ok = ok && drawing_write(session, drawing, rows, err);
-    drawing_release(drawing);
-    mem_free(drawing);
+    drawing_free(drawing);
     return ok;
 }
 
@@ -92,7 +90,6 @@ static bool sizes_stay(const Sweep *sweep, Error *err) {
 }
 
 static bool fill_frame(Drawing *drawing, Picture *frame, const Sweep *sweep, size_t i, const Wish *wish, Error *err) {
-    size_t first = wish->head * sweep->queries * sweep->keys;
     Text title;
     text_init(&title);
     text_string(&title, "weights");
@@ -101,11 +98,7 @@ static bool fill_frame(Drawing *drawing, Picture *frame, const Sweep *sweep, siz
     number_write(&title, sweep->values[i], DIGITS);
     text_format(&title, " (%zu of %zu)", i + 1, sweep->count);
     frame->title = drawing_words(drawing, &title, err);
-    frame->row_title = "queries";
-    frame->column_title = "keys";
-    frame->high = 1;
-    return frame->title && drawing_heatmap(drawing, frame, sweep->weights[i], first, sweep->queries, sweep->keys, err) &&
-           drawing_hide(drawing, frame, sweep->visible[i], first, err);
+    return frame->title && drawing_weights(drawing, frame, sweep->weights[i], sweep->visible[i], wish->head, sweep->queries, sweep->keys, err);
 }
 
 static bool draw_frames(Session *session, Drawing *drawing, const Sweep *sweep, const Wish *wish, Error *err) {
@@ -127,13 +120,8 @@ bool draw_sweep(Session *session, Drawing *drawing, const Wish *wish, Error *err
 
 static bool fill_run(Drawing *drawing, Picture *panel, const RunPair *pair, size_t i, size_t head, Error *err) {
     const Run *run = pair->runs[i];
-    size_t first = head * run->queries * run->keys;
     panel->title = pair->names[i];
-    panel->high = 1;
-    panel->row_title = "queries";
-    panel->column_title = "keys";
-    return drawing_heatmap(drawing, panel, run->trace.weights, first, run->queries, run->keys, err) &&
-           drawing_hide(drawing, panel, run->trace.visible, first, err);
+    return drawing_weights(drawing, panel, run->trace.weights, run->trace.visible, head, run->queries, run->keys, err);
 }
 
 /* What both hide. */

@@ -80,12 +80,8 @@ static bool fill_heads(Drawing *drawing, const Positions *positions, const Tenso
     size_t count = positions->heads < PANELS_MAX ? positions->heads : PANELS_MAX;
     Picture *panels = drawing_panels(drawing, PICTURE_GRID, count, err);
     bool ok = panels != NULL;
-    for (size_t h = 0; ok && h < count; h++) {
-        Text title;
-        text_init(&title);
-        text_format(&title, "head %zu", h);
-        ok = (panels[h].title = drawing_words(drawing, &title, err)) && fill(drawing, &panels[h], positions, tensor, h, err);
-    }
+    for (size_t h = 0; ok && h < count; h++)
+        ok = (panels[h].title = drawing_head_name(drawing, h, err)) && fill(drawing, &panels[h], positions, tensor, h, err);
     if (ok) give_range(panels, count, tensor);
     return ok;
 }

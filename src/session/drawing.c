@@ -3,17 +3,21 @@
 #include "base/memory.h"
 #include "session/result_view.h"
 
-void drawing_init(Drawing *drawing, const Settings *settings) {
-    *drawing = (Drawing){.picture = {.palette = settings->palette, .digits = settings->digits}};
+Drawing *drawing_new(const Settings *settings, Error *err) {
+    Drawing *drawing = mem_zeroed(1, sizeof *drawing, err);
+    if (!drawing) return NULL;
+    drawing->picture = (Picture){.palette = settings->palette, .digits = settings->digits};
     text_init(&drawing->title);
+    return drawing;
 }
 
-void drawing_release(Drawing *drawing) {
+void drawing_free(Drawing *drawing) {
     for (size_t i = 0; i < drawing->kept_count; i++) mem_free(drawing->kept[i]);
     mem_free(drawing->kept);
     labels_release(&drawing->row_labels);
     labels_release(&drawing->column_labels);
     text_release(&drawing->title);
+    mem_free(drawing);
 }
 
 /* ---- what is kept ---- */
@@ -45,6 +49,13 @@ const char *drawing_words(Drawing *drawing, Text *text, Error *err) {
     return drawing_keep(drawing, text_take(text, err), err);
 }
 
+const char *drawing_head_name(Drawing *drawing, size_t head, Error *err) {
+    Text name;
+    text_init(&name);
+    text_format(&name, "head %zu", head);
+    return drawing_words(drawing, &name, err);
+}
+
 /* ---- heatmaps ---- */
 
 bool drawing_heatmap(Drawing *drawing, Picture *picture, const Tensor *tensor, size_t first, size_t rows, size_t columns, Error *err) {
@@ -61,6 +72,14 @@ bool drawing_hide(Drawing *drawing, Picture *picture, const Tensor *visible, siz
     if (!hidden_of(visible, first, picture->rows * picture->columns, &hidden, err)) return false;
     picture->hidden = drawing_keep(drawing, hidden, err);
     return picture->hidden || !hidden;
+}
+
+bool drawing_weights(Drawing *drawing, Picture *picture, const Tensor *tensor, const Tensor *visible, size_t head, size_t queries, size_t keys, Error *err) {
+    size_t first = head * queries * keys;
+    picture->high = 1;
+    picture->row_title = "queries";
+    picture->column_title = "keys";
+    return drawing_heatmap(drawing, picture, tensor, first, queries, keys, err) && drawing_hide(drawing, picture, visible, first, err);
 }
 
 static void set_labels(const Drawing *drawing, Picture *picture) {

@@ -1,6 +1,6 @@
 /* Where a drawing goes: to a file, or before the person's eyes. */
 #include "io/file.h"
-#include "session/draw.h"
+#include "session/drawing.h"
 #include "session/plot_show.h"
 
 #include <stdio.h>

@@ -189,14 +189,12 @@ static bool plot_into(Session *session, CommandCall *call, Drawing *drawing, Plo
 }
 
 static bool plot(Session *session, CommandCall *call, Error *err) {
-    Drawing *drawing = mem_alloc(sizeof *drawing, err);
+    Drawing *drawing = drawing_new(&session->settings, err);
     if (!drawing) return false;
     PlotOptions options = {0, VALUE_MISSING, -1, -1, false};
-    drawing_init(drawing, &session->settings);
     bool ok = plot_into(session, call, drawing, &options, err);
     value_release(&options.path);
-    drawing_release(drawing);
-    mem_free(drawing);
+    drawing_free(drawing);
     return ok;
 }
 

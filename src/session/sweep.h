@@ -21,11 +21,6 @@ Sweep *sweep_ref(Sweep *sweep); /* NULL is fine */
 void sweep_unref(Sweep *sweep);
 size_t sweep_bytes(const Sweep *sweep);
 
-struct Session;
-/* Runs attention at each value; inputs and settings of the session are left as they are. NULL on failure, ERR_INTERRUPT too. */
-struct Knob;
-Sweep *sweep_run(struct Session *session, const struct Knob *knob, double low, double high, Error *err);
-
 /* A knob that can be swept. */
 typedef struct Knob {
     const char *name;
@@ -35,7 +30,11 @@ typedef struct Knob {
     double low, high; /* the range when none is given; high 0: as far as the inputs go */
 } Knob;
 extern const Knob knobs[]; /* ends with a NULL name */
+
+struct Session;
 /* As far as it makes sense for the inputs on the bench. */
 double knob_high(const struct Session *session, const Knob *knob);
+/* Runs attention at each value; inputs and settings of the session are left as they are. NULL on failure, ERR_INTERRUPT too. */
+Sweep *sweep_run(struct Session *session, const Knob *knob, double low, double high, Error *err);
 
 #endif
