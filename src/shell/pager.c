@@ -72,7 +72,7 @@ bool pager_show(Host *host, const char *text, size_t length, Error *err) {
     if (host->utf8) return show(host, text, length, err);
     Text ascii;
     text_init(&ascii);
-    ascii_write(&ascii, text, length, false);
+    ascii_write_lines(&ascii, text, length, (size_t)host->columns);
     bool ok = text_ok(&ascii, err) && show(host, ascii.data, ascii.length, err);
     text_release(&ascii);
     return ok;
