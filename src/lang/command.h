@@ -31,6 +31,10 @@ struct CommandSyntax {
     const CommandSyntax *sub; /* the first argument picks a row with words of its own (settings); ends with a NULL name */
 };
 
+/* Among rows that end with a NULL name (or NULL, none): commands, or the settings of one; NULL. */
+const CommandSyntax *command_find(const CommandSyntax *rows, const char *name, size_t length);
+/* The command that `name` is a setting of; NULL. */
+const CommandSyntax *command_of_setting(const CommandSyntax *rows, const char *name);
 /* Whether the word is one of the row's own. */
 bool command_has_word(const CommandSyntax *row, const char *word, size_t length);
 

@@ -108,7 +108,7 @@ static const Foreign members[] = {
     {"Softmax", "softmax(x, axis=-1)"}, {"LogSoftmax", "log_softmax(x, axis=-1)"}, {"Linear", "x @ W + b"}, {"LayerNorm", "layernorm(x)"},
     {"RMSNorm", "rmsnorm(x)"}, {"ReLU", "relu(x)"}, {"GELU", "gelu(x)"}, {"Tanh", "tanh(x)"}, {"Sigmoid", "sigmoid(x)"},
     {"Embedding", "embed(\"the cat sat\", 8)"}, {"MultiheadAttention", "multihead(X, Wq, Wk, Wv, Wo, 2)"},
-    {"CrossEntropyLoss", "cross_entropy(logits, target)"}, {"softmax", "softmax(%1, axis=%2)"}, {"log_softmax", "log_softmax(%1, axis=%2)"}, {"Parameter", "%1"}, 
+    {"CrossEntropyLoss", "cross_entropy(logits, target)"}, {"softmax", "softmax(%1, axis=%2)"}, {"log_softmax", "log_softmax(%1, axis=%2)"}, {"Parameter", "%1"},
     {"manual_seed", "seed(%1)"}, {"plot", "plot %a"}, {"show", "plot A, which draws at once"}, {"savefig", "plot weights to %1"},
     {"title", "plot A, which writes the settings above the picture"}, {"subplots", "plot A, which draws at once"}, {"time", "time()"}, {"exit", "exit"},
     {NULL, NULL},

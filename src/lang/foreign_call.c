@@ -89,16 +89,15 @@ static bool write_template(Text *text, const Rewriting *r, const char *template)
 
 /* ---- what to write ---- */
 
-static bool write_function(Text *text, Rewriting *r, const char *name, Error *err) {
+static void write_function(Text *text, Rewriting *r, const char *name, Error *err) {
     const Symbol *symbol = interp_find(r->frame->interp, name);
     const BuiltinDef *builtin = symbol ? symbol->builtin : NULL;
     text_string(text, name);
-    if (!builtin || !builtin->call || (!r->call && !r->receiver)) return true;
+    if (!builtin || !builtin->call || (!r->call && !r->receiver)) return;
     r->signature = interp_signature(r->frame->interp, builtin, err);
     text_char(text, '(');
     write_arguments(text, r);
     text_char(text, ')');
-    return true;
 }
 
 static bool is_builtin(const Interp *interp, const char *name) {
@@ -110,9 +109,9 @@ static bool write_remedy(Text *text, Rewriting *r, const char *name, bool member
     const char *behind = member ? foreign_member(name) : NULL, *here = foreign_name(name);
     if (behind && write_template(text, r, behind)) return true;
     text_clear(text);
-    if (!r->receiver && is_builtin(r->frame->interp, name)) return write_function(text, r, name, err);
+    if (!r->receiver && is_builtin(r->frame->interp, name)) return write_function(text, r, name, err), true;
     if (!here) return false;
-    if (!foreign_is_template(here)) return write_function(text, r, here, err);
+    if (!foreign_is_template(here)) return write_function(text, r, here, err), true;
     if (write_template(text, r, here)) return true;
     text_clear(text);
     foreign_write_example(text, here);
@@ -140,12 +139,6 @@ static bool hint_template(const Rewriting *r, const char *template, Error *err) 
 }
 
 /* ---- commands that are called ---- */
-
-static const CommandSyntax *find_command(const Interp *interp, const char *name) {
-    for (const CommandSyntax *row = interp->hooks.commands; row && row->name; row++)
-        if (strcmp(row->name, name) == 0) return row;
-    return NULL;
-}
 
 /* An argument without spaces stands as it is; a name in quotes becomes a word. */
 static void write_command_argument(Text *text, const Frame *frame, const CommandSyntax *row, const Node *value) {
@@ -193,8 +186,9 @@ static const Node *module_of(const Node *node) {
 bool attribute_remedy(const Frame *frame, const Node *attribute, const Node *call, Error *err) {
     if (err->kind != ERR_NAME) return false;
     const Node *module = module_of(attribute);
+    const char *here = module ? foreign_module(module->name.symbol->name) : NULL;
     Rewriting rewriting = {.frame = frame, .call = call, .receiver = module ? NULL : attribute->attribute.object};
-    if (module && foreign_is_template(foreign_module(module->name.symbol->name))) return hint_template(&rewriting, foreign_module(module->name.symbol->name), err);
+    if (here && foreign_is_template(here)) return hint_template(&rewriting, here, err);
     hint_remedy(&rewriting, attribute->attribute.name, module != NULL, err);
     return false;
 }
@@ -217,7 +211,7 @@ bool callee_remedy(const Frame *frame, const Node *call, Error *err) {
     if (err->kind != ERR_NAME || callee->kind != NODE_NAME || callee->name.slot >= 0) return false;
     const char *name = callee->name.symbol->name;
     bool keywords = call->call.count > 0 && call->call.arguments[0].keyword;
-    const CommandSyntax *command = find_command(frame->interp, name);
+    const CommandSyntax *command = command_find(frame->interp->hooks.commands, name, strlen(name));
     if (command && (keywords || !foreign_name(name))) return hint_command(frame, command, call, err);
     Rewriting rewriting = {.frame = frame, .call = call};
     if (called_letter(name)) return hint_template(&rewriting, called_letter(name), err);

@@ -23,16 +23,7 @@ static bool hint_foreign(const char *here, Error *err) {
     return false;
 }
 
-/* The command that changes settings, and which of them `name` is, or has `name` as a word of its values. */
-static const CommandSyntax *find_setting(const Interp *interp, const char *name, const CommandSyntax **command) {
-    for (const CommandSyntax *row = interp->hooks.commands; row && row->name; row++) {
-        *command = row;
-        for (const CommandSyntax *setting = row->sub; setting && setting->name; setting++)
-            if (strcmp(setting->name, name) == 0) return setting;
-    }
-    return NULL;
-}
-
+/* The setting that has the word among its values, and the command that changes it; NULL: none, or several. */
 const CommandSyntax *setting_of_word(const Interp *interp, const char *word, const CommandSyntax **command) {
     const CommandSyntax *found = NULL;
     for (*command = interp->hooks.commands; *command && (*command)->name && !(*command)->sub; ++*command) {}
@@ -45,14 +36,11 @@ const CommandSyntax *setting_of_word(const Interp *interp, const char *word, con
 }
 
 static bool hint_command(const Interp *interp, const char *name, Error *err) {
-    const CommandSyntax *command;
-    for (command = interp->hooks.commands; command && command->name; command++) {
-        if (strcmp(command->name, name) != 0) continue;
-        if (command->value) error_hint(err, "%s is a command; its value is %s", name, command->value);
-        else error_hint(err, "%s is a command: it begins a line, and spaces stand between its arguments.", name);
-        return true;
-    }
-    if (find_setting(interp, name, &command)) return error_hint(err, "%s is a setting: show %s, %s %s VALUE", name, name, command->name, name), true;
+    const CommandSyntax *rows = interp->hooks.commands, *command = command_find(rows, name, strlen(name));
+    if (command && command->value) return error_hint(err, "%s is a command; its value is %s", name, command->value), true;
+    if (command) return error_hint(err, "%s is a command: it begins a line, and spaces stand between its arguments.", name), true;
+    command = command_of_setting(rows, name);
+    if (command) return error_hint(err, "%s is a setting: show %s, %s %s VALUE", name, name, command->name, name), true;
     const CommandSyntax *setting = setting_of_word(interp, name, &command);
     if (setting) error_hint(err, "did you mean: %s %s %s", command->name, setting->name, name);
     return setting != NULL;

@@ -7,14 +7,20 @@
 
 /* ---- which is it? ---- */
 
-static const CommandSyntax *find_row(const CommandSyntax *rows, const char *word, size_t length) {
+const CommandSyntax *command_find(const CommandSyntax *rows, const char *name, size_t length) {
     for (; rows && rows->name; rows++)
-        if (strncmp(rows->name, word, length) == 0 && !rows->name[length]) return rows;
+        if (strncmp(rows->name, name, length) == 0 && !rows->name[length]) return rows;
+    return NULL;
+}
+
+const CommandSyntax *command_of_setting(const CommandSyntax *rows, const char *name) {
+    for (; rows && rows->name; rows++)
+        if (command_find(rows->sub, name, strlen(name))) return rows;
     return NULL;
 }
 
 static const CommandSyntax *row_of(const Parser *p, const CommandSyntax *rows, const Token *token) {
-    return find_row(rows, p->chunk->text + token->span.begin, token->span.end - token->span.begin);
+    return command_find(rows, p->chunk->text + token->span.begin, token->span.end - token->span.begin);
 }
 
 static bool ends_statement(TokenKind kind) {
@@ -201,7 +207,7 @@ static bool asks(const Parser *p) {
 }
 
 Node *parse_question(Parser *p, bool *ok) {
-    const CommandSyntax *help = find_row(p->interp->hooks.commands, "help", 4);
+    const CommandSyntax *help = command_find(p->interp->hooks.commands, "help", 4);
     *ok = true;
     if (!help || !token_is_word(&p->token) || !asks(p)) return NULL;
     *ok = false;

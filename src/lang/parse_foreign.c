@@ -1,7 +1,6 @@
 /* Statements that begin as in another language, a shell or a pasted page, and
  * what to type instead, filled in with what stands in the line. */
 #include "lang/foreign.h"
-#include "lang/nearest.h"
 #include "lang/parse.h"
 
 #include <ctype.h>
@@ -29,8 +28,25 @@ static void line_string(Line *line, const char *string) {
     line_bytes(line, string, strlen(string));
 }
 
+static void line_span(Line *line, const char *text, Span span) {
+    line_bytes(line, text + span.begin, span.end - span.begin);
+}
+
+static Line line_write(void) {
+    return (Line){.text = "write ", .length = 6};
+}
+
+/* NULL: too long for one. */
+static const char *line_hint(const Line *line) {
+    return line->too_long ? NULL : line->text;
+}
+
 static bool is_blank(char c) {
     return c == ' ' || c == '\t';
+}
+
+static bool is_word_character(char c) {
+    return isalnum((unsigned char)c) || c == '_';
 }
 
 /* ---- the rest of a statement ---- */
@@ -64,11 +80,11 @@ static Span rest_of_statement(const Parser *p, size_t at) {
 /* ---- commas where blanks stand ---- */
 
 static bool ends_item(char c) {
-    return isalnum((unsigned char)c) || c == '_' || c == ')' || c == ']' || c == '"' || c == '\'' || c == '.' || (unsigned char)c >= 0x80;
+    return is_word_character(c) || c == ')' || c == ']' || c == '"' || c == '\'' || c == '.' || (unsigned char)c >= 0x80;
 }
 
 static bool begins_item(char c) {
-    return isalnum((unsigned char)c) || c == '_' || c == '(' || c == '[' || c == '"' || c == '\'' || (unsigned char)c >= 0x80;
+    return is_word_character(c) || c == '(' || c == '[' || c == '"' || c == '\'' || (unsigned char)c >= 0x80;
 }
 
 static bool is_operator_word(const char *word, size_t length) {
@@ -80,7 +96,7 @@ static bool is_operator_word(const char *word, size_t length) {
 
 static size_t word_length(const char *text, size_t end) {
     size_t length = 0;
-    while (length < end && (isalnum((unsigned char)text[length]) || text[length] == '_')) length++;
+    while (length < end && is_word_character(text[length])) length++;
     return length;
 }
 
@@ -90,7 +106,7 @@ static bool stands_between(const char *text, size_t begin, size_t at, size_t end
     while (before > begin && is_blank(text[before - 1])) before--;
     if (before == begin || before == at || !ends_item(text[before - 1]) || !begins_item(text[at])) return false;
     size_t first = before;
-    while (first > begin && (isalnum((unsigned char)text[first - 1]) || text[first - 1] == '_')) first--;
+    while (first > begin && is_word_character(text[first - 1])) first--;
     return !is_operator_word(text + first, before - first) && !is_operator_word(text + at, word);
 }
 
@@ -131,8 +147,7 @@ bool parse_no_comma(Parser *p, const char *shown) {
     const char *text = p->chunk->text;
     size_t begin = bracket ? bracket->at : 0, close = bracket ? closing_bracket(text, begin, p->chunk->length) : 0;
     while (begin > 0 && close && (isalnum((unsigned char)text[begin - 1]) || strchr("_.", text[begin - 1]))) begin--;
-    Line line = {.length = 0};
-    line_string(&line, "write ");
+    Line line = line_write();
     if (close) line_with_commas(&line, text, (Span){begin, close + 1});
     bool array = bracket && bracket->open == '[';
     const char *hint = close && !line.too_long ? line.text : array ? "write [1, 2] or [1, 0; 0, 1]" : "write f(a, b)";
@@ -147,17 +162,16 @@ static void line_from_template(Line *line, const char *template, const char *tex
     for (const char *at = template; *at; at++) {
         if (*at != '%' || (at[1] != 'l' && at[1] != 'f')) line_bytes(line, at, 1);
         else if (*++at == 'f' && quoted) line_bytes(line, text + rest.begin + 1, rest.end - rest.begin - 2);
-        else line_bytes(line, text + rest.begin, rest.end - rest.begin);
+        else line_span(line, text, rest);
     }
 }
 
 static bool foreign_word(Parser *p, const char *name, const char *here) {
     Span rest = rest_of_statement(p, p->token.span.end);
     if (!foreign_is_template(here)) return parse_error(p, p->token.span, here, "a statement does not begin with `%s` here", name);
-    Line line = {.length = 0};
-    line_string(&line, "write ");
+    Line line = line_write();
     line_from_template(&line, here, p->chunk->text, rest);
-    return parse_error(p, p->token.span, line.too_long ? NULL : line.text, "a statement does not begin with `%s` here", name);
+    return parse_error(p, p->token.span, line_hint(&line), "a statement does not begin with `%s` here", name);
 }
 
 /* Whether what follows the word cannot join it to an expression: a name, a number, a string, a path. */
@@ -167,7 +181,7 @@ static bool begins_argument(const Parser *p, size_t at) {
     while (is_blank(text[at])) at++;
     if (at == begin || !text[at]) return false;
     if (text[at] == '~' || text[at] == '$' || strncmp(text + at, "..", 2) == 0 || strncmp(text + at, "./", 2) == 0) return true;
-    bool word = isalnum((unsigned char)text[at]) || text[at] == '_' || strchr("\"'", text[at]) || (unsigned char)text[at] >= 0x80;
+    bool word = is_word_character(text[at]) || strchr("\"'", text[at]) || (unsigned char)text[at] >= 0x80;
     return word && !is_operator_word(text + at, word_length(text + at, p->chunk->length - at));
 }
 
@@ -227,7 +241,7 @@ static const char *question_remedy(const Parser *p, Line *line) {
     Span rest = rest_of_statement(p, at);
     if (rest.end == rest.begin) return "help gives an overview, NAME? the page of a name";
     line_string(line, "write help ");
-    line_bytes(line, p->chunk->text + rest.begin, rest.end - rest.begin);
+    line_span(line, p->chunk->text, rest);
     return line->too_long ? "write NAME? or help NAME" : line->text;
 }
 
@@ -261,25 +275,15 @@ static bool is_function(const Symbol *symbol) {
     return symbol->builtin && symbol->builtin->call;
 }
 
-/* The command that the name is a setting of: `temperature 0.5` lacks its `set`. */
-static const CommandSyntax *command_of_setting(const Parser *p, const char *name) {
-    const CommandSyntax *row = p->interp->hooks.commands;
-    for (; row && row->name; row++)
-        for (const CommandSyntax *setting = row->sub; setting && setting->name; setting++)
-            if (strcmp(setting->name, name) == 0) return row;
-    return NULL;
-}
-
 /* softmax x -> softmax(x) */
 static bool no_parentheses(Parser *p, Span name, Span rest) {
     const char *text = p->chunk->text;
-    Line line = {.length = 0};
-    line_string(&line, "write ");
-    line_bytes(&line, text + name.begin, name.end - name.begin);
+    Line line = line_write();
+    line_span(&line, text, name);
     line_string(&line, "(");
     line_with_commas(&line, text, rest);
     line_string(&line, ")");
-    return parse_error(p, span_join(name, p->token.span), line.too_long ? NULL : line.text, "%.*s needs parentheses", (int)(name.end - name.begin), text + name.begin);
+    return parse_error(p, span_join(name, p->token.span), line_hint(&line), "%.*s needs parentheses", (int)(name.end - name.begin), text + name.begin);
 }
 
 /* The rest behind a word that was meant: "did you mean: attend Q K V". */
@@ -288,8 +292,8 @@ static bool meant(Parser *p, Span name, const char *introduction, const char *wo
     line_string(&line, introduction);
     line_string(&line, words);
     line_string(&line, " ");
-    line_bytes(&line, p->chunk->text + rest.begin, rest.end - rest.begin);
-    return parse_error(p, p->token.span, line.too_long ? NULL : line.text, "%s stands after `%.*s`, and nothing joins the two", shown,
+    line_span(&line, p->chunk->text, rest);
+    return parse_error(p, p->token.span, line_hint(&line), "%s stands after `%.*s`, and nothing joins the two", shown,
                        (int)(name.end - name.begin), p->chunk->text + name.begin);
 }
 
@@ -298,8 +302,9 @@ bool parse_no_join(Parser *p, const Node *statement, const char *shown) {
     const char *name = symbol->name;
     Span rest = rest_of_statement(p, p->token.span.begin);
     bool command, value = symbol->value.kind != VALUE_UNSET;
-    const char *setting = foreign_keyword(name) && !command_of_setting(p, name) ? foreign_keyword(name) : name;
-    const CommandSyntax *row = value ? NULL : command_of_setting(p, setting);
+    const CommandSyntax *commands = p->interp->hooks.commands;
+    const char *setting = foreign_keyword(name) && !command_of_setting(commands, name) ? foreign_keyword(name) : name;
+    const CommandSyntax *row = value ? NULL : command_of_setting(commands, setting); /* temperature 0.5 lacks its set */
     char words[80], hint[120];
     if (row && snprintf(words, sizeof words, "%s %s", row->name, setting) > 0) return meant(p, statement->span, "write ", words, rest, shown);
     if (is_function(symbol) || strcmp(name, "print") == 0) return no_parentheses(p, statement->span, rest);
@@ -325,24 +330,22 @@ bool parse_arrow(Parser *p, const Node *value) {
     while (is_blank(text[at])) at++;
     if (strncmp(text + at, "<- ", 3) != 0) return true;
     Span rest = rest_of_statement(p, at + 3);
-    Line line = {.length = 0};
-    line_string(&line, "write ");
-    line_bytes(&line, text + left->span.begin, left->span.end - left->span.begin);
+    Line line = line_write();
+    line_span(&line, text, left->span);
     line_string(&line, " = ");
-    line_bytes(&line, text + rest.begin, rest.end - rest.begin);
-    return parse_error(p, ((Span){at, at + 2}), line.too_long ? NULL : line.text, "<- is no operator here");
+    line_span(&line, text, rest);
+    return parse_error(p, ((Span){at, at + 2}), line_hint(&line), "<- is no operator here");
 }
 
 /* for i in range(3) -> for i in range(3): */
 bool parse_missing_colon(Parser *p, const char *opener) {
-    Line line = {.length = 0};
+    Line line = line_write();
     Span span = {p->last.end, p->last.end};
     while (span.begin > 0 && p->chunk->text[span.begin - 1] != '\n') span.begin--;
     while (is_blank(p->chunk->text[span.begin])) span.begin++;
-    line_string(&line, "write ");
-    line_bytes(&line, p->chunk->text + span.begin, span.end - span.begin);
+    line_span(&line, p->chunk->text, span);
     line_string(&line, ":");
-    return parse_error(p, p->token.span, line.too_long ? NULL : line.text, "a : is missing at the end of the `%s` line", opener);
+    return parse_error(p, p->token.span, line_hint(&line), "a : is missing at the end of the `%s` line", opener);
 }
 
 /* ---- a command whose arguments are joined by something else than blanks ---- */
@@ -369,8 +372,7 @@ static void line_replacing(Line *line, const Parser *p, size_t begin, char sign,
 
 bool parse_joined_arguments(Parser *p, const Node *command, const char *word) {
     char sign = p->chunk->text[p->token.span.begin];
-    Line line = {.length = 0};
-    line_string(&line, "write ");
+    Line line = line_write();
     line_replacing(&line, p, command->span.begin, sign, word);
     bool ascii = (unsigned char)sign < 0x80;
     return parse_error(p, p->token.span, line.too_long || !ascii ? NULL : line.text, "the arguments of %s are separated by spaces, not by `%.*s`",
