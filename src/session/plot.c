@@ -203,8 +203,9 @@ const CommandDef plot_commands[] = {
      "plot THING [head h] [to \"file\"]",
      "Draws weights, scores, output, entropy, mask or positions of the bench, or any array: a matrix as a heatmap, a vector as a line, plot a, b as two lines. "
      "heads draws the weights of all heads beside each other; sweep the curves that the last sweep found; compare the two runs of the last compare and their difference. "
-     "Without a file it is drawn right there: in colours where the terminal has them, as characters elsewhere and with as text. A file's suffix says what it becomes: .png .svg .pdf and .gif (a sweep: the weights at each value, one after the other) are drawn by gnuplot; .txt (text), .csv (the numbers) and .gp "
-     "(a gnuplot script with its data) need no other program.",
+     "Without a file it is drawn right there: in colours where the terminal has them, as characters elsewhere and with as text. "
+     "A file's suffix says what it becomes: .png .svg .pdf and .gif (a sweep: the weights at each value, one after the other) are drawn by gnuplot; "
+     ".txt (text), .csv (the numbers) and .gp (a gnuplot script with its data) need no other program.",
      "plot [[0.9, 0.1], [0.2, 0.8]]\nplot [1, 4, 9] to \"squares.txt\"", "attend weights sweep compare palette terminal"},
     {.syntax = {.name = NULL}},
 };
