@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <termios.h>
 #include <unistd.h>
 
 enum { CTRL_C = 3, EMPTY_MOST = 100 };
@@ -63,6 +64,7 @@ bool input_is_over(void) {
 void input_forget(void) {
     if (input.fed) return;
     terminal_typed_ahead(input.bytes, sizeof input.bytes);
+    tcflush(STDIN_FILENO, TCIFLUSH);
     input.at = input.length = 0;
 }
 

@@ -122,7 +122,7 @@ static void clear_below(Pen *pen, size_t row) {
 void frame_paint(const Frame *old, const Frame *now, Text *out) {
     Pen pen = {out, old->rows ? old->cursor_row : 0, old->rows ? old->cursor_column : 0};
     size_t old_at = 0, now_at = 0;
-    if (old->rows == 0) clear_below(&pen, 0);
+    if (old->rows == 0) text_char(out, '\r'), clear_below(&pen, 0); /* a terminal echoes ^C while no line is edited */
     for (size_t row = 0; row < now->rows; row++) {
         Row before = row < old->rows ? take_row(&old->text, &old_at) : (Row){"", 0};
         Row after = take_row(&now->text, &now_at);

@@ -181,7 +181,7 @@ START_TEST(the_first_frame_clears_what_is_below) {
     frame_init(&nothing), frame_init(&now), text_init(&out);
     frame_layout(&now, &content, 80, 24, COLOR_16, true);
     frame_paint(&nothing, &now, &out);
-    ck_assert_str_eq(out.data, "\033[J> ab\r\033[3C");
+    ck_assert_str_eq(out.data, "\r\033[J> ab\r\033[3C");
     frame_release(&now), text_release(&out);
 }
 END_TEST
