@@ -95,3 +95,10 @@ char *text_take(Text *text, Error *err) {
     }
     return data;
 }
+
+TextLine text_line(const Text *text, size_t *at) {
+    const char *bytes = text->data + *at, *newline = memchr(bytes, '\n', text->length - *at);
+    size_t length = newline ? (size_t)(newline - bytes) : text->length - *at;
+    *at += length + (newline != NULL);
+    return (TextLine){bytes, length};
+}

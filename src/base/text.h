@@ -33,4 +33,12 @@ bool text_ok(const Text *text, Error *err);
  * ERR_LIMIT as text_ok. */
 char *text_take(Text *text, Error *err);
 
+/* Bytes of a text, without a zero byte behind them. */
+typedef struct TextLine {
+    const char *bytes;
+    size_t length;
+} TextLine;
+/* The line at *at, without its newline; *at goes on to the next. Past the end an empty one. */
+TextLine text_line(const Text *text, size_t *at);
+
 #endif

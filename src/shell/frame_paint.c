@@ -4,32 +4,19 @@
 
 #include <string.h>
 
-typedef struct Row {
-    const char *bytes;
-    size_t length;
-} Row;
-
-/* The row at *at, which goes on to the next; past the end an empty one. */
-static Row take_row(const Text *text, size_t *at) {
-    const char *bytes = text->data + *at, *newline = memchr(bytes, '\n', text->length - *at);
-    size_t length = newline ? (size_t)(newline - bytes) : text->length - *at;
-    *at += length + (newline != NULL);
-    return (Row){bytes, length};
-}
-
 /* A character with the marks on it, or an escape sequence: the smallest piece that can be written alone. */
 typedef struct Piece {
     size_t length, width;
     bool styles, plain; /* an escape sequence; that which ends the others */
 } Piece;
 
-static Piece take_sequence(Row row, size_t at) {
+static Piece take_sequence(TextLine row, size_t at) {
     const char *begin = row.bytes + at, *end = memchr(begin, 'm', row.length - at);
     size_t length = end ? (size_t)(end - begin) + 1 : row.length - at;
     return (Piece){.length = length, .styles = true, .plain = length == 4 && memcmp(begin, "\033[0m", 4) == 0};
 }
 
-static Piece take_piece(Row row, size_t at) {
+static Piece take_piece(TextLine row, size_t at) {
     if (row.bytes[at] == '\033') return take_sequence(row, at);
     Piece piece = {.length = 0};
     while (at + piece.length < row.length && row.bytes[at + piece.length] != '\033') {
@@ -44,7 +31,7 @@ static Piece take_piece(Row row, size_t at) {
     return piece;
 }
 
-static size_t width_from(Row row, size_t at) {
+static size_t width_from(TextLine row, size_t at) {
     size_t width = 0;
     while (at < row.length) {
         Piece piece = take_piece(row, at);
@@ -58,14 +45,14 @@ typedef struct Place {
     size_t bytes, column;
 } Place;
 
-static bool same_piece(Row a, Row b, size_t at, Piece *piece) {
+static bool same_piece(TextLine a, TextLine b, size_t at, Piece *piece) {
     if (at >= a.length || at >= b.length) return false;
     *piece = take_piece(a, at);
     return take_piece(b, at).length == piece->length && memcmp(a.bytes + at, b.bytes + at, piece->length) == 0;
 }
 
 /* Up to where both rows are the same; a place without a style, so that writing can begin there. */
-static Place common_part(Row a, Row b) {
+static Place common_part(TextLine a, TextLine b) {
     Place at = {0, 0}, common = {0, 0};
     bool plain = true;
     for (Piece piece; same_piece(a, b, at.bytes, &piece);) {
@@ -102,7 +89,7 @@ static void move(Pen *pen, size_t row, size_t column) {
     pen->column = column;
 }
 
-static void paint_row(Pen *pen, size_t number, Row old, Row now) {
+static void paint_row(Pen *pen, size_t number, TextLine old, TextLine now) {
     Place common = common_part(old, now);
     move(pen, number, common.column);
     text_bytes(pen->out, now.bytes + common.bytes, now.length - common.bytes);
@@ -110,7 +97,7 @@ static void paint_row(Pen *pen, size_t number, Row old, Row now) {
     if (common.column + width_from(old, common.bytes) > pen->column) text_string(pen->out, "\033[K");
 }
 
-static bool same_row(Row a, Row b) {
+static bool same_row(TextLine a, TextLine b) {
     return a.length == b.length && memcmp(a.bytes, b.bytes, a.length) == 0;
 }
 
@@ -124,8 +111,8 @@ void frame_paint(const Frame *old, const Frame *now, Text *out) {
     size_t old_at = 0, now_at = 0;
     if (old->rows == 0) text_char(out, '\r'), clear_below(&pen, 0); /* a terminal echoes ^C while no line is edited */
     for (size_t row = 0; row < now->rows; row++) {
-        Row before = row < old->rows ? take_row(&old->text, &old_at) : (Row){"", 0};
-        Row after = take_row(&now->text, &now_at);
+        TextLine before = row < old->rows ? text_line(&old->text, &old_at) : (TextLine){"", 0};
+        TextLine after = text_line(&now->text, &now_at);
         if (row >= old->rows || !same_row(before, after)) paint_row(&pen, row, before, after);
     }
     if (old->rows > now->rows) clear_below(&pen, now->rows);
@@ -135,8 +122,8 @@ void frame_paint(const Frame *old, const Frame *now, Text *out) {
 /* Where the cursor was given an empty row behind a full one, that is the row after the text. */
 static bool ends_in_free_row(const Frame *frame) {
     size_t at = 0;
-    Row row = {"", 0};
-    for (size_t i = 0; i <= frame->end_row; i++) row = take_row(&frame->text, &at);
+    TextLine row = {"", 0};
+    for (size_t i = 0; i <= frame->end_row; i++) row = text_line(&frame->text, &at);
     return frame->end_row > 0 && row.length == 0;
 }
 
@@ -151,7 +138,7 @@ void frame_leave(const Frame *frame, Text *out) {
 size_t frame_rows_above(const Frame *frame, size_t columns) {
     size_t above = frame->cursor_column / columns, at = 0;
     for (size_t i = 0; i < frame->cursor_row; i++) {
-        size_t width = width_from(take_row(&frame->text, &at), 0);
+        size_t width = width_from(text_line(&frame->text, &at), 0);
         above += width > columns ? (width + columns - 1) / columns : 1;
     }
     return above;

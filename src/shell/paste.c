@@ -34,48 +34,36 @@ static void clean_characters(Text *out, const char *text, size_t length) {
     }
 }
 
-typedef struct Line {
-    const char *bytes;
-    size_t length;
-} Line;
-
-static Line take_line(const Text *text, size_t *at) {
-    const char *bytes = text->data + *at, *newline = memchr(bytes, '\n', text->length - *at);
-    size_t length = newline ? (size_t)(newline - bytes) : text->length - *at;
-    *at += length + (newline != NULL);
-    return (Line){bytes, length};
-}
-
-static size_t blanks(Line line, size_t at) {
+static size_t blanks(TextLine line, size_t at) {
     size_t begin = at;
     while (at < line.length && (line.bytes[at] == ' ' || line.bytes[at] == '\t')) at++;
     return at - begin;
 }
 
-static bool is_blank(Line line) {
+static bool is_blank(TextLine line) {
     return blanks(line, 0) == line.length;
 }
 
 /* The bytes of `word` where it stands at `at`. */
-static size_t word_at(Line line, size_t at, const char *word) {
+static size_t word_at(TextLine line, size_t at, const char *word) {
     size_t length = strlen(word);
     return length <= line.length - at && memcmp(line.bytes + at, word, length) == 0 ? length : 0;
 }
 
-static size_t run_of(Line line, size_t at, const char *set) {
+static size_t run_of(TextLine line, size_t at, const char *set) {
     size_t begin = at;
     while (at < line.length && line.bytes[at] && strchr(set, line.bytes[at])) at++;
     return at - begin;
 }
 
 /* A prompt ends where the line does, or with a blank, which is part of it. */
-static size_t with_blank(Line line, size_t end) {
+static size_t with_blank(TextLine line, size_t end) {
     if (end == line.length) return end;
     return line.bytes[end] == ' ' || line.bytes[end] == '\t' ? end + 1 : 0;
 }
 
 /* In [3]: */
-static size_t numbered(Line line, size_t at) {
+static size_t numbered(TextLine line, size_t at) {
     size_t end = at + word_at(line, at, "In [");
     if (end == at) return 0;
     end += run_of(line, end, "0123456789 *");
@@ -83,7 +71,7 @@ static size_t numbered(Line line, size_t at) {
 }
 
 /* The bytes of the prompt, with the blanks before it; 0: there is none. */
-static size_t first_prompt(Line line) {
+static size_t first_prompt(TextLine line) {
     size_t at = blanks(line, 0), length = word_at(line, at, ">>>");
     if (!length) length = word_at(line, at, "attn>");
     if (!length) length = numbered(line, at);
@@ -91,19 +79,19 @@ static size_t first_prompt(Line line) {
 }
 
 /* `...`, or `...:` with as many dots as IPython ever wrote. */
-static size_t next_prompt(Line line) {
+static size_t next_prompt(TextLine line) {
     size_t at = blanks(line, 0), dots = run_of(line, at, ".");
     if (dots < 3) return 0;
     size_t colon = word_at(line, at + dots, ":");
     return dots == 3 || colon ? with_blank(line, at + dots + colon) : 0;
 }
 
-static Line without(Line line, size_t bytes) {
-    return (Line){line.bytes + bytes, line.length - bytes};
+static TextLine without(TextLine line, size_t bytes) {
+    return (TextLine){line.bytes + bytes, line.length - bytes};
 }
 
 /* What was pasted at one prompt and copied from there has two. Dots that end a line may be code: the body of a function. */
-static Line without_inner(Line line) {
+static TextLine without_inner(TextLine line) {
     for (;;) {
         size_t bytes = first_prompt(line);
         if (!bytes && !is_blank(without(line, next_prompt(line)))) bytes = next_prompt(line);
@@ -112,14 +100,14 @@ static Line without_inner(Line line) {
     }
 }
 
-static void append_line(Text *out, Line line) {
+static void append_line(Text *out, TextLine line) {
     text_bytes(out, line.bytes, line.length);
     text_char(out, '\n');
 }
 
 static bool begins_with_prompt(const Text *text) {
     for (size_t at = 0; at < text->length;) {
-        Line line = take_line(text, &at);
+        TextLine line = text_line(text, &at);
         if (!is_blank(line)) return first_prompt(line) > 0;
     }
     return false;
@@ -129,7 +117,7 @@ static bool begins_with_prompt(const Text *text) {
 static void take_entries(Text *out, const Text *text) {
     bool inside = false;
     for (size_t at = 0; at < text->length;) {
-        Line line = take_line(text, &at);
+        TextLine line = text_line(text, &at);
         size_t prompt = first_prompt(line);
         if (!prompt && inside) prompt = next_prompt(line);
         if (prompt) append_line(out, without_inner(without(line, prompt)));
@@ -138,14 +126,14 @@ static void take_entries(Text *out, const Text *text) {
 }
 
 /* ``` with a word or without, as code stands in an answer or a Markdown page. */
-static bool is_fence(Line line) {
+static bool is_fence(TextLine line) {
     size_t at = blanks(line, 0), marks = run_of(line, at, "`");
     return marks >= 3 && !memchr(line.bytes + at + marks, '`', line.length - at - marks);
 }
 
 static bool begins_with_fence(const Text *text) {
     for (size_t at = 0; at < text->length;) {
-        Line line = take_line(text, &at);
+        TextLine line = text_line(text, &at);
         if (!is_blank(line)) return is_fence(line);
     }
     return false;
@@ -155,7 +143,7 @@ static bool begins_with_fence(const Text *text) {
 static void take_code(Text *out, const Text *text) {
     bool fenced = begins_with_fence(text), inside = !fenced;
     for (size_t at = 0; at < text->length;) {
-        Line line = take_line(text, &at);
+        TextLine line = text_line(text, &at);
         if (fenced && is_fence(line)) inside = !inside;
         else if (inside) append_line(out, line);
     }

@@ -5,6 +5,7 @@
 #include "io/file.h"
 #include "view/gnuplot.h"
 #include "view/label.h"
+#include "tests/view/survives.h"
 
 #include <check.h>
 #include <math.h>
@@ -302,8 +303,6 @@ END_TEST
 
 /* ---- memory ---- */
 
-typedef bool Attempt(const Picture *picture, Error *err);
-
 static bool as_text(const Picture *picture, Error *err) {
     Text text;
     text_init(&text);
@@ -317,21 +316,6 @@ static bool as_text(const Picture *picture, Error *err) {
 
 static bool as_file(const Picture *picture, Error *err) {
     return picture_save(picture, "m.svg", err);
-}
-
-static void assert_survives(const Picture *picture, Attempt *attempt) {
-    size_t before = mem_used();
-    long last = 1;
-    for (long n = 1; n <= last; n++) {
-        Error err = {0};
-        long start = mem_requests();
-        mem_fail_at(n, false);
-        bool ok = attempt(picture, &err);
-        mem_fail_at(0, false);
-        last = mem_requests() - start > last ? mem_requests() - start : last;
-        ck_assert(ok || err.kind == ERR_LIMIT);
-        ck_assert_uint_eq(mem_used(), before);
-    }
 }
 
 START_TEST(memory_fails) {
