@@ -16,8 +16,7 @@ typedef enum CompareKernel { KERNEL_EQUAL, KERNEL_NOT_EQUAL, KERNEL_LESS, KERNEL
  * at multiples of it, and accumulates, gets the same bits (with alpha 1). */
 enum { GEMM_DEPTH = 256 };
 
-/* The sizes of attention's tiles. TILE_QUERIES is a multiple of the height of every
- * table's panels, TILE_ALIGNED of their width. */
+/* The sizes of attention's tiles. TILE_ALIGNED is a multiple of the width of every table's panels. */
 enum {
     TILE_QUERIES = 84,
     TILE_KEYS = 256,
@@ -53,15 +52,13 @@ enum {
         size_t (*gemm_bytes)(size_t m, size_t n, size_t k); /* of gemm_work, what this product needs */ \
         /* Attention in tiles: kernels_attention.inc says how. */                                  \
         N (*largest)(const N *x, size_t n); /* of the amounts; nan wins */                         \
-        void (*pack_queries)(N *out, const N *q, size_t row_step, size_t rows, size_t width);      \
         void (*pack_keys)(N *out, const N *k, size_t row_step, size_t keys, size_t width);         \
-        void (*pack_values)(N *out, const N *v, size_t row_step, size_t keys, size_t width);       \
-        void (*tile_scores)(N *s, const N *q, const N *k, size_t rows, size_t keys, size_t width, N scale); \
+        void (*tile_scores)(N *s, const N *q, size_t q_row, const N *k, size_t rows, size_t keys,  \
+                            size_t width, N scale);                                                \
         void (*tile_add)(N *s, const double *term, size_t keys);                                   \
         size_t (*tile_hide)(N *s, const uint8_t *visible, size_t keys, bool *wild);                \
         N (*tile_soften)(N *s, size_t keys, N coldness, N *maximum, N *sum, N *spread);            \
-        void (*tile_outputs)(N *out, const N *e, const N *v, size_t rows, size_t begin, size_t end, \
-                             size_t packed, size_t width);                                         \
+        void (*tile_outputs)(N *out, const N *e, const N *v, size_t v_row, size_t rows, size_t keys, size_t width); \
     }
 
 typedef KERNEL_TABLE(double) DoubleKernels;
