@@ -33,8 +33,8 @@ MACHINE := $(shell $(CC) -dumpmachine 2>/dev/null)
 ISAS    := base $(if $(filter x86_64%,$(MACHINE)),avx2 avx512)
 FLAGS_avx2   := -mavx2 -mfma
 FLAGS_avx512 := -mavx512f -mavx512dq -mavx512bw -mavx512vl -mavx2 -mfma -mprefer-vector-width=512
-KERNELS := $(foreach i,$(ISAS),$(BUILD)/kernels_$(i)_double.o $(BUILD)/kernels_$(i)_float.o)
-OBJECTS_engine += $(KERNELS)
+KERNELS := $(foreach i,$(ISAS),$(i)_double $(i)_float)
+OBJECTS_engine += $(KERNELS:%=$(BUILD)/kernels_%.o)
 
 all: attn
 
@@ -63,11 +63,11 @@ $(BUILD)/%.o: %.c
 	$(Q)$(CC) $(CFLAGS_ALL) $(FLAGS_FILE) -c -o $@ $<
 
 define KERNEL_RULE
-$(BUILD)/kernels_$(1)_$(2).o: src/engine/kernels.c
+$(BUILD)/$(notdir $(3))_$(1)_$(2).o: $(3).c
 	@mkdir -p $$(@D)
 	$$(Q)$$(CC) $$(CFLAGS_ALL) -O3 -ffp-contract=fast $$(FLAGS_$(1)) -DKERNEL_ISA=$(1) -DKERNEL_$(2) -c -o $$@ $$<
 endef
-$(foreach i,$(ISAS),$(foreach n,double float,$(eval $(call KERNEL_RULE,$(i),$(n)))))
+$(foreach i,$(ISAS),$(foreach n,double float,$(foreach s,src/engine/kernels tests/bench/fma,$(eval $(call KERNEL_RULE,$(i),$(n),$(s))))))
 
 # ---- unit tests: a program for each layer, linked with it and what lies below ----
 CHECK_LIBS = $(shell $(PKG) --libs check)
@@ -142,16 +142,16 @@ fuzz:
 	    FUZZ_MAIN= FUZZ_FLAGS=-fsanitize=fuzzer $(HARNESSES:%=build/fuzzing/fuzz/%)
 	$(Q)for h in $(HARNESSES); do tests/fuzz/run-one $$h $(FUZZ_SECONDS) || exit 1; done
 
-bench: $(BUILD)/attn $(BUILD)/bench/peak $(if $(shell $(PKG) --exists openblas 2>/dev/null && echo yes),$(BUILD)/bench/gemm)
-	$(Q)tests/bench/figures $^
+bench: $(BUILD)/attn attn-bench $(BUILD)/bench/peak_memory
+	$(Q)tests/bench/figures $(BUILD)/attn $(BUILD)/bench/peak_memory
 
-$(BUILD)/bench/peak: tests/bench/peak.c
+BENCH := $(patsubst %.c,$(BUILD)/objects/%.o,$(filter-out %/fma.c %/peak_memory.c,$(wildcard tests/bench/*.c)))
+attn-bench: $(BENCH) $(KERNELS:%=$(BUILD)/fma_%.o) $(BUILD)/libengine.a $(BUILD)/libbase.a
+	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL)
+
+$(BUILD)/bench/peak_memory: tests/bench/peak_memory.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) -O1 $(DEFINES) -o $@ $<
-
-$(BUILD)/bench/gemm: $(TEST_OBJECTS)/bench/gemm.o $(BUILD)/libengine.a $(BUILD)/libbase.a
-	@mkdir -p $(@D)
-	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL) $$($(PKG) --libs openblas)
 
 check-layers:
 	$(Q)scripts/check-layers -v

@@ -1,0 +1,38 @@
+/* A case: what one call of it does. Everything goes through the engine as its
+ * users get it, the making of the outputs included. */
+#ifndef BENCH_CASE_H
+#define BENCH_CASE_H
+
+#include "engine/attention.h"
+#include "options.h"
+
+enum { CASE_INPUTS = 3 };
+
+typedef struct Bench {
+    const Options *options;
+    char title[160];
+    double work; /* of a call: floating-point operations, or bytes read and written */
+    Tensor *inputs[CASE_INPUTS];
+    AttentionSpec spec;
+    AttentionResult result; /* of the last call; of other cases, its output */
+    Error err;
+} Bench;
+
+typedef struct Case {
+    const char *name, *help;
+    bool moves; /* its work is bytes, and the limit is the copy's, not the peak's */
+    bool (*prepare)(Bench *bench);
+    bool (*run)(Bench *bench);
+    double (*checksum)(const Bench *bench);
+} Case;
+
+extern const Case case_attention, case_gemm, case_softmax, case_peak, case_copy;
+
+/* Of other numbers for each seed. NULL on failure. */
+Tensor *case_input(Bench *bench, size_t rows, size_t columns, unsigned seed);
+DType case_dtype(const Options *options);
+/* Of the output, row by row. */
+double case_checksum(const Bench *bench);
+void bench_release(Bench *bench);
+
+#endif

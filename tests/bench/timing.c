@@ -1,0 +1,58 @@
+#include "timing.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+static const double sample_ms = 20;
+
+static double now_ms(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+bool timed_sample(const Timed *timed, double *ms) {
+    double start = now_ms();
+    for (size_t i = 0; i < timed->calls; i++)
+        if (!timed->call(timed->context)) return false;
+    *ms = (now_ms() - start) / (double)timed->calls;
+    return true;
+}
+
+/* The first calls are slow, and few of them are measured badly: at most four times as many at each step. */
+bool timed_calibrate(Timed *timed) {
+    double ms;
+    for (timed->calls = 1;;) {
+        if (!timed_sample(timed, &ms)) return false;
+        double wanted = sample_ms / ms, now = (double)timed->calls;
+        if (wanted <= now) return true;
+        timed->calls = (size_t)(wanted < 4 * now ? wanted + 1 : 4 * now);
+    }
+}
+
+static int by_value(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+Times times_of(double *samples, size_t count) {
+    qsort(samples, count, sizeof *samples, by_value);
+    double middle = (samples[(count - 1) / 2] + samples[count / 2]) / 2;
+    return (Times){.median = middle, .least = samples[0], .greatest = samples[count - 1]};
+}
+
+bool timed_serve(Timed *timed, double checksum, double work) {
+    double ms;
+    int c;
+    if (!timed_calibrate(timed)) return false;
+    printf("ready %.8g %.10g\n", checksum, work);
+    fflush(stdout);
+    while ((c = getchar()) != EOF) {
+        if (c != '\n') continue;
+        if (!timed_sample(timed, &ms)) return false;
+        printf("%.6g\n", ms);
+        fflush(stdout);
+    }
+    return true;
+}
