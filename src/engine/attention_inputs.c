@@ -1,0 +1,193 @@
+#include "engine/attention_inputs.h"
+
+#include "base/memory.h"
+#include "engine/grid.h"
+#include "engine/kernels.h"
+#include "engine/operator.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- what the user may have got wrong ---- */
+
+static bool check_numbers(const AttentionSpec *spec, Error *err) {
+    const long long farthest = 1LL << 52; /* places are compared as doubles */
+    if (!(spec->temperature >= 0)) {
+        error_set(err, ERR_VALUE, "the temperature must be 0 or more, not %g", spec->temperature);
+        return error_hint(err, "0 takes the best key alone, 1 is the usual softmax, inf attends to all keys alike.");
+    }
+    if (spec->heads == 0) return error_set(err, ERR_VALUE, "attention needs at least 1 head");
+    if (spec->offset > farthest || spec->offset < -farthest)
+        return error_set(err, ERR_VALUE, "the offset %lld is too large", spec->offset);
+    return true;
+}
+
+static bool check_matrix(const Tensor *x, const char *what, const char *one, Error *err) {
+    if (x->shape.axes == 2) return true;
+    error_set(err, ERR_SHAPE, "the %s must be a matrix, a row for each %s, but they are %s", what, one,
+              shape_words(&x->shape));
+    if (x->shape.axes == 1) error_hint(err, "x[None, :] makes a matrix of one row.");
+    return false;
+}
+
+static bool check_shapes(const Tensor *q, const Tensor *k, const Tensor *v, Error *err) {
+    if (!check_matrix(q, "queries", "query", err) || !check_matrix(k, "keys", "key", err) ||
+        !check_matrix(v, "values", "value", err))
+        return false;
+    size_t dq = q->shape.size[1], dk = k->shape.size[1], keys = k->shape.size[0], values = v->shape.size[0];
+    if (dq != dk)
+        return error_set(err, ERR_SHAPE, "the queries are %s and the keys %s, so their widths %zu and %zu differ",
+                         shape_words(&q->shape), shape_words(&k->shape), dq, dk);
+    if (dq == 0) return error_set(err, ERR_SHAPE, "the queries and keys have no columns");
+    if (keys != values)
+        return error_set(err, ERR_SHAPE,
+                         "the keys are %s and the values %s: each of the %zu keys needs one value, not %zu",
+                         shape_words(&k->shape), shape_words(&v->shape), keys, values);
+    return true;
+}
+
+static size_t common_divisor(size_t a, size_t b) {
+    while (b > 0) {
+        size_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* "1, 2, 4 or 8"; long lists are cut */
+static void list_divisors(size_t n, char *out, size_t size) {
+    size_t used = 0;
+    out[0] = '\0';
+    for (size_t d = 1; d <= n && used + 32 < size; d++) {
+        if (n % d != 0) continue;
+        const char *joint = d == 1 ? "" : d == n ? " or " : ", ";
+        used += (size_t)snprintf(out + used, size - used, "%s%zu", joint, d);
+    }
+}
+
+static bool check_heads(size_t heads, size_t width, size_t value_width, Error *err) {
+    char divisors[200];
+    if (width % heads == 0 && value_width % heads == 0) return true;
+    if (width == value_width)
+        error_set(err, ERR_VALUE, "%zu heads do not divide the width %zu of queries, keys and values", heads, width);
+    else
+        error_set(err, ERR_VALUE, "%zu heads do not divide the widths %zu of queries and keys and %zu of values", heads,
+                  width, value_width);
+    list_divisors(common_divisor(width, value_width), divisors, sizeof divisors);
+    return error_hint(err, "The number of heads can be %s.", divisors);
+}
+
+static bool check_position(const PositionSpec *position, size_t heads, size_t head_width, Error *err) {
+    if (position->kind == POSITION_ROPE && head_width % 2 != 0)
+        return error_set(err, ERR_SHAPE, "rope turns pairs of columns, but a head has %zu: the width must be even",
+                         head_width);
+    return !position_is_bias(position->kind) || position_check_bias(position, heads, err);
+}
+
+bool attention_check(const AttentionSpec *spec, const Tensor *q, const Tensor *k, const Tensor *v, Error *err) {
+    if (!check_numbers(spec, err) || !check_shapes(q, k, v, err) ||
+        !check_heads(spec->heads, q->shape.size[1], v->shape.size[1], err))
+        return false;
+    GridSize size = {spec->heads, q->shape.size[0], k->shape.size[0]};
+    return mask_check(&spec->mask, size.heads, size.queries, size.keys, spec->offset, err) &&
+           (!spec->bias || grid_check(spec->bias, "the bias", size, err)) &&
+           check_position(&spec->position, spec->heads, q->shape.size[1] / spec->heads, err);
+}
+
+/* ---- what enters the loop ---- */
+
+void head_inputs_release(HeadInputs *in) {
+    tensor_unref(in->q);
+    tensor_unref(in->k);
+    tensor_unref(in->v);
+    tensor_unref(in->v_finite);
+    mem_free(in->wild_key);
+}
+
+/* *x becomes `next`; false when that is NULL, *x is then as before. */
+static bool replace(Tensor **x, Tensor *next) {
+    if (!next) return false;
+    tensor_unref(*x);
+    *x = next;
+    return true;
+}
+
+/* (T, H * d) to (H, T, d); with one head (T, d) stays. */
+static Tensor *cut_heads(Tensor *x, size_t heads, Error *err) {
+    if (heads == 1) return tensor_ref(x);
+    size_t rows = x->shape.size[0], width = x->shape.size[1] / heads, bytes = width * dtype_size(x->dtype);
+    Shape shape = shape_3d(heads, rows, width);
+    Tensor *out = tensor_new(x->dtype, &shape, err);
+    for (size_t h = 0; out && h < heads; h++)
+        for (size_t i = 0; i < rows; i++)
+            memcpy((char *)out->data + (h * rows + i) * bytes, (const char *)x->data + (i * heads + h) * bytes, bytes);
+    return out;
+}
+
+static bool turn(Tensor **x, const PositionSpec *position, long long offset, Error *err) {
+    OpAttributes attributes = {.number = 10000, .offset = (double)offset};
+    Tensor *turned = NULL;
+    return position->kind != POSITION_ROPE ||
+           (op_apply(OP_ROPE, x, 1, &attributes, &turned, err) && replace(x, turned));
+}
+
+static bool is_finite(const Tensor *x) {
+    return x->dtype == DTYPE_FLOAT ? isfinite(kernels()->f32->largest(tensor_floats(x), x->count))
+                                   : isfinite(kernels()->f64->largest(tensor_doubles(x), x->count));
+}
+
+/* Takes nan and inf out of v_finite, and marks their keys. */
+static bool tame_values(HeadInputs *in, size_t keys, Error *err) {
+    in->v_finite = tensor_ref(in->v);
+    if (is_finite(in->v)) return true;
+    in->wild_key = mem_zeroed(keys, 1, err);
+    if (!in->wild_key || !tensor_unique(&in->v_finite, err)) return false;
+    size_t width = in->v->shape.size[in->v->shape.axes - 1];
+    for (size_t i = 0; i < in->v->count; i++)
+        if (!isfinite(tensor_get(in->v, i))) {
+            tensor_set(in->v_finite, i, 0);
+            in->wild_key[i / width % keys] = 1;
+        }
+    return true;
+}
+
+bool head_inputs_init(HeadInputs *in, const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v, bool cut, Error *err) {
+    bool all_float = q->dtype == DTYPE_FLOAT && k->dtype == DTYPE_FLOAT && v->dtype == DTYPE_FLOAT;
+    const PositionSpec *position = &spec->position;
+    *in = (HeadInputs){.dtype = all_float ? DTYPE_FLOAT : DTYPE_DOUBLE, .cut = cut};
+    if ((in->q = tensor_cast(q, in->dtype, err)) && (in->k = tensor_cast(k, in->dtype, err)) &&
+        (in->v = tensor_cast(v, in->dtype, err)) &&
+        replace(&in->q, position_added(in->q, position, spec->offset, err)) &&
+        replace(&in->k, position_added(in->k, position, 0, err)) &&
+        (!cut ||
+         (replace(&in->q, cut_heads(in->q, spec->heads, err)) && replace(&in->k, cut_heads(in->k, spec->heads, err)) &&
+          replace(&in->v, cut_heads(in->v, spec->heads, err)))) &&
+        turn(&in->q, position, spec->offset, err) && turn(&in->k, position, 0, err) &&
+        tame_values(in, k->shape.size[0], err))
+        return true;
+    head_inputs_release(in);
+    return false;
+}
+
+HeadView head_inputs_view(const HeadInputs *in, const Tensor *x, size_t heads) {
+    size_t columns = x->shape.size[x->shape.axes - 1];
+    if (in->cut) return (HeadView){x->data, x->count / heads, columns, columns};
+    return (HeadView){x->data, columns / heads, columns, columns / heads};
+}
+
+AttentionJob head_inputs_job(const HeadInputs *in, const AttentionSpec *spec) {
+    size_t heads = spec->heads;
+    HeadView q = head_inputs_view(in, in->q, heads);
+    return (AttentionJob){.spec = spec,
+                          .scale = spec->scale_sqrt ? 1 / sqrt((double)q.width) : spec->scale,
+                          .heads = heads,
+                          .queries = in->q->shape.size[in->q->shape.axes - 2],
+                          .keys = in->k->shape.size[in->k->shape.axes - 2],
+                          .q = q,
+                          .k = head_inputs_view(in, in->k, heads),
+                          .v = head_inputs_view(in, in->v_finite, heads),
+                          .v_wild = head_inputs_view(in, in->v, heads),
+                          .wild_key = in->wild_key};
+}
