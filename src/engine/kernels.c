@@ -12,6 +12,8 @@
 
 #include "engine/kernels_exp.inc"
 
+#include "engine/kernels_log.inc"
+
 #include "engine/kernels_elementwise.inc"
 
 #include "engine/kernels_rows.inc"
@@ -23,6 +25,7 @@
 extern const TABLE_TYPE TABLE;
 const TABLE_TYPE TABLE = {
     .unary = {[KERNEL_EXP] = exp_all,
+              [KERNEL_LOG] = log_all,
               [KERNEL_NEGATIVE] = negative_all,
               [KERNEL_ABS] = abs_all,
               [KERNEL_SQRT] = sqrt_all,

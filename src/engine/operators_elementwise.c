@@ -159,6 +159,7 @@ bool forward_where(const OpCall *call, Tensor *out, Error *err) {
 static int unary_kernel(Op op) {
     switch (op) {
     case OP_EXP: return KERNEL_EXP;
+    case OP_LOG: return KERNEL_LOG;
     case OP_NEGATIVE: return KERNEL_NEGATIVE;
     case OP_ABS: return KERNEL_ABS;
     case OP_SQRT: return KERNEL_SQRT;

@@ -69,11 +69,13 @@ static double isnan_scalar(double x) { return isnan(x); }
 static double isfinite_scalar(double x) { return isfinite(x); }
 
 /* The kernel's, so that exp(x)[i] and exp(x[i]) are the same number. */
-static double exp_scalar(double x) {
+static double by_kernel(UnaryKernel kernel, double x) {
     double y;
-    kernels()->f64->unary[KERNEL_EXP](&y, &x, 1);
+    kernels()->f64->unary[kernel](&y, &x, 1);
     return y;
 }
+static double exp_scalar(double x) { return by_kernel(KERNEL_EXP, x); }
+static double log_scalar(double x) { return by_kernel(KERNEL_LOG, x); }
 
 /* x times the normal distribution function, by erfc, which keeps its digits in
  * the left tail. At -inf both go to their limit, 0. */
@@ -83,7 +85,7 @@ static double silu(double x) { return x == -INFINITY ? 0 : x / (1 + exp(-x)); }
 ScalarUnary *scalar_unary(Op op) {
     static ScalarUnary *const functions[OP_COUNT] = {
         [OP_NEGATIVE] = negative, [OP_NOT] = not,         [OP_EXP] = exp_scalar,
-        [OP_EXPM1] = expm1,       [OP_LOG] = log,         [OP_LOG1P] = log1p,
+        [OP_EXPM1] = expm1,       [OP_LOG] = log_scalar,         [OP_LOG1P] = log1p,
         [OP_LOG2] = log2,         [OP_LOG10] = log10,     [OP_SQRT] = sqrt,
         [OP_ABS] = fabs,          [OP_SIGN] = sign,       [OP_SIN] = sin,
         [OP_COS] = cos,           [OP_TAN] = tan,         [OP_TANH] = tanh,
