@@ -133,15 +133,16 @@ static bool turn(Tensor **x, const PositionSpec *position, long long offset, Err
            (op_apply(OP_ROPE, x, 1, &attributes, &turned, err) && replace(x, turned));
 }
 
-static bool is_finite(const Tensor *x) {
-    return x->dtype == DTYPE_FLOAT ? isfinite(kernels()->f32->largest(tensor_floats(x), x->count))
-                                   : isfinite(kernels()->f64->largest(tensor_doubles(x), x->count));
+static double largest_amount(const Tensor *x) {
+    return x->dtype == DTYPE_FLOAT ? (double)kernels()->f32->largest(tensor_floats(x), x->count)
+                                   : kernels()->f64->largest(tensor_doubles(x), x->count);
 }
 
 /* Takes nan and inf out of v_finite, and marks their keys. */
 static bool tame_values(HeadInputs *in, size_t keys, Error *err) {
     in->v_finite = tensor_ref(in->v);
-    if (is_finite(in->v)) return true;
+    in->largest_value = largest_amount(in->v);
+    if (isfinite(in->largest_value)) return true;
     in->wild_key = mem_zeroed(keys, 1, err);
     if (!in->wild_key || !tensor_unique(&in->v_finite, err)) return false;
     size_t width = in->v->shape.size[in->v->shape.axes - 1];
@@ -189,5 +190,6 @@ AttentionJob head_inputs_job(const HeadInputs *in, const AttentionSpec *spec) {
                           .k = head_inputs_view(in, in->k, heads),
                           .v = head_inputs_view(in, in->v_finite, heads),
                           .v_wild = head_inputs_view(in, in->v, heads),
-                          .wild_key = in->wild_key};
+                          .wild_key = in->wild_key,
+                          .largest_value = in->largest_value};
 }

@@ -23,6 +23,7 @@ typedef struct AttentionJob {
     HeadView v;              /* finite */
     HeadView v_wild;         /* what v was before its nan and inf were set to 0 */
     const uint8_t *wild_key; /* which keys have such values; NULL when none has */
+    double largest_value;    /* of the amounts; nan or inf where some are */
     AttentionResult *result; /* allocated, all numbers of the loop's type but `visible` */
     AttentionTrace *trace;   /* allocated; or NULL: then no more than a block of rows is held */
 } AttentionJob;
@@ -39,6 +40,7 @@ typedef struct HeadInputs {
     Tensor *q, *k, *v;
     Tensor *v_finite;  /* v with 0 for nan and inf */
     uint8_t *wild_key; /* NULL when v is finite */
+    double largest_value;
 } HeadInputs;
 
 /* q, k, v: checked. RoPE turns heads, so it needs them cut. On failure nothing is held. */

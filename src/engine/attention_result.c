@@ -15,9 +15,9 @@ static bool zeros(Tensor **out, DType dtype, Shape shape, Error *err) {
 }
 
 bool attention_result_new(AttentionResult *result, DType dtype, GridSize size, size_t width, Error *err) {
-    Shape rows = rows_shape(size);
-    *result = (AttentionResult){.empty_rows = 0};
-    if (zeros(&result->output, dtype, shape_2d(size.queries, width), err) &&
+    Shape rows = rows_shape(size), output = shape_2d(size.queries, width);
+    *result = (AttentionResult){.output = tensor_new(dtype, &output, err)};
+    if (result->output &&
         zeros(&result->entropy, dtype, rows, err) && zeros(&result->logsumexp, dtype, rows, err) &&
         zeros(&result->visible, DTYPE_DOUBLE, rows, err))
         return true;

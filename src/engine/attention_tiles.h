@@ -6,7 +6,7 @@
 #include "engine/attention_rows.h"
 
 /* The job has no trace and at least one query and one key. *done is false where it is left to attention_rows: at a
- * limit of the temperature, or with numbers that are not finite or nearly so. The result's output is then still zero.
+ * limit of the temperature, or with numbers that are not finite or nearly so.
  * Fail with ERR_LIMIT or ERR_INTERRUPT. */
 bool attention_tiles_double(const AttentionJob *job, bool *done, Error *err);
 bool attention_tiles_float(const AttentionJob *job, bool *done, Error *err);

@@ -52,7 +52,9 @@ const TABLE_TYPE TABLE = {
     .pack_keys = pack_keys,
     .tile_scores = tile_scores,
     .tile_add = tile_add,
+    .tile_add_distances = tile_add_distances,
     .tile_hide = tile_hide,
     .tile_soften = tile_soften,
     .tile_outputs = tile_outputs,
+    .tile_finish = tile_finish,
 };

@@ -18,7 +18,7 @@ enum { GEMM_DEPTH = 256 };
 
 /* The sizes of attention's tiles. TILE_ALIGNED is a multiple of the width of every table's panels. */
 enum {
-    TILE_QUERIES = 84,
+    TILE_QUERIES = 24,
     TILE_KEYS = 256,
     TILE_STRIDE = TILE_KEYS + 16, /* of a row of scores: rows a power of 2 apart would share few lines of the cache */
     TILE_ALIGNED = 32,
@@ -57,8 +57,13 @@ enum {
                             size_t width, N scale);                                                \
         void (*tile_add)(N *s, const double *term, size_t keys);                                   \
         size_t (*tile_hide)(N *s, const uint8_t *visible, size_t keys, bool *wild);                \
-        N (*tile_soften)(N *s, size_t keys, N coldness, N *maximum, N *sum, N *spread);            \
-        void (*tile_outputs)(N *out, const N *e, const N *v, size_t v_row, size_t rows, size_t keys, size_t width); \
+        void (*tile_add_distances)(N *s, const double *term, size_t rows, size_t keys);            \
+        void (*tile_soften)(N *s, size_t rows, size_t keys, N coldness, N *maximum, N *sums, N *spreads, \
+                            N *out, size_t width);                                                 \
+        void (*tile_outputs)(N *out, size_t out_row, const N *e, const N *v, size_t v_row, size_t rows, \
+                             size_t keys, size_t width);                                           \
+        void (*tile_finish)(N *result, size_t result_row, const N *out, size_t out_row, size_t rows, \
+                            size_t width, const N *sums, const N *spreads, N *total, N *spread);   \
     }
 
 typedef KERNEL_TABLE(double) DoubleKernels;

@@ -73,6 +73,13 @@ static bool in_tiles(const AttentionJob *job, bool *done, Error *error) {
     return single ? attention_tiles_float(job, done, error) : attention_tiles_double(job, done, error);
 }
 
+static double largest_amount(const Tensor *x) {
+    double largest = 0;
+    for (size_t i = 0; i < x->count; i++)
+        largest = isnan(tensor_get(x, i)) ? INFINITY : fmax(largest, fabs(tensor_get(x, i)));
+    return largest;
+}
+
 /* False when the path leaves the case to the other. */
 static bool run(const Case *c, Path *path, AttentionResult *result) {
     bool done = false;
@@ -84,6 +91,7 @@ static bool run(const Case *c, Path *path, AttentionResult *result) {
                         .heads = heads, .queries = c->queries, .keys = c->keys, .q = view_of(c->q, c->width),
                         .k = view_of(c->k, c->width), .v = view_of(c->v, c->value_width), .result = result};
     job.v_wild = job.v;
+    job.largest_value = largest_amount(c->v);
     ck_assert_msg(path(&job, &done, &err), "%s", err.message);
     return done;
 }
@@ -276,8 +284,8 @@ START_TEST(equal_keys_have_the_entropy_of_their_number) {
             for (size_t i = 33; i < c.k->count; i++) tensor_set(c.k, i, tensor_get(c.k, i % 33));
             ck_assert(run(&c, in_tiles, &result));
             for (size_t i = 0; i < 5; i++) {
-                double wanted = log((double)keys);
-                ck_assert(tensor_get(result.entropy, i) == (type == DTYPE_FLOAT ? (double)(float)wanted : wanted));
+                double wanted = log((double)keys), ulp = type == DTYPE_FLOAT ? (double)FLT_EPSILON : DBL_EPSILON;
+                ck_assert_double_le(fabs(tensor_get(result.entropy, i) - wanted), ulp * wanted);
             }
             attention_result_release(&result);
             case_release(&c);
@@ -290,7 +298,6 @@ END_TEST
 static void check_left(Case *c) {
     AttentionResult result;
     ck_assert(!run(c, in_tiles, &result));
-    for (size_t i = 0; i < result.output->count; i++) ck_assert(tensor_get(result.output, i) == 0);
     ck_assert_uint_eq(result.empty_rows, 0);
     attention_result_release(&result);
 }

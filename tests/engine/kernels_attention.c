@@ -64,8 +64,8 @@ START_TEST(exponentials_are_within_two_ulp) {
             x[j] = s[j] = j == 0 ? 0 : -1022.0 * (double)(j * 200 + round) / (TILE_KEYS * 200);
             y[j] = t[j] = (float)(x[j] * 126 / 1022);
         }
-        ck_assert(kernels()->f64->tile_soften(s, TILE_KEYS, 1, &maximum, sums, spreads) == 1);
-        ck_assert(kernels()->f32->tile_soften(t, TILE_KEYS, 1, &maximum_float, sums_float, spreads_float) == 1);
+        kernels()->f64->tile_soften(s, 1, TILE_KEYS, 1, &maximum, sums, spreads, NULL, 0);
+        kernels()->f32->tile_soften(t, 1, TILE_KEYS, 1, &maximum_float, sums_float, spreads_float, NULL, 0);
         for (int j = 0; j < TILE_KEYS; j++) {
             worst_double = fmax(worst_double, relative(s[j], exp2l((long double)x[j])));
             worst_float = fmax(worst_float, relative((double)t[j], exp2l((long double)y[j])));
@@ -75,7 +75,7 @@ START_TEST(exponentials_are_within_two_ulp) {
     ck_assert_double_lt(worst_float, 1 * (double)FLT_EPSILON);
     double sums[TILE_SUMS] = {0}, spreads[TILE_SUMS] = {0}, maximum = 0, low[TILE_ALIGNED];
     for (int j = 0; j < TILE_ALIGNED; j++) low[j] = j % 2 ? -INFINITY : -1023 - 1e4 * j;
-    ck_assert(kernels()->f64->tile_soften(low, TILE_ALIGNED, 1, &maximum, sums, spreads) == 1);
+    kernels()->f64->tile_soften(low, 1, TILE_ALIGNED, 1, &maximum, sums, spreads, NULL, 0);
     for (int j = 0; j < TILE_ALIGNED; j++) ck_assert(low[j] == 0);
     for (int j = 0; j < TILE_SUMS; j++) ck_assert(sums[j] == 0 && spreads[j] == 0);
 }
@@ -83,14 +83,17 @@ END_TEST
 
 START_TEST(a_larger_maximum_shrinks_what_was_there) {
     double sums[TILE_SUMS] = {0}, spreads[TILE_SUMS] = {0}, maximum = -INFINITY, s[TILE_ALIGNED], sum = 0, spread = 0;
+    double out[TILE_SUMS];
     if (!kernels_choose(tables[_i])) return;
     for (int j = 0; j < TILE_ALIGNED; j++) s[j] = -INFINITY;
-    ck_assert(kernels()->f64->tile_soften(s, TILE_ALIGNED, 0.5, &maximum, sums, spreads) == 1);
+    for (int i = 0; i < TILE_SUMS; i++) out[i] = 3;
+    kernels()->f64->tile_soften(s, 1, TILE_ALIGNED, 0.5, &maximum, sums, spreads, out, TILE_SUMS);
+    ck_assert(out[0] == 3);
     ck_assert(maximum == -INFINITY && s[0] == 0);
     for (int tile = 0; tile < 3; tile++) {
         for (int j = 0; j < TILE_ALIGNED; j++) s[j] = j == 5 ? tile : -INFINITY;
-        double factor = kernels()->f64->tile_soften(s, TILE_ALIGNED, 0.5, &maximum, sums, spreads);
-        ck_assert_double_eq_tol(factor, tile == 0 ? 1 : exp2(-0.5), 1e-15);
+        kernels()->f64->tile_soften(s, 1, TILE_ALIGNED, 0.5, &maximum, sums, spreads, out, TILE_SUMS);
+        for (int i = 0; i < TILE_SUMS; i++) ck_assert_double_eq_tol(out[i], 3 * exp2(-0.5 * tile), 1e-14);
         ck_assert(maximum == tile && s[5] == 1);
     }
     for (int i = 0; i < TILE_SUMS; i++) {
