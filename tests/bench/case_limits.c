@@ -53,8 +53,8 @@ enum { COPY_ROWS = 4096, COPY_COLUMNS = 8192 };
 
 static bool copy_prepare(Bench *bench) {
     snprintf(bench->title, sizeof bench->title, "copy");
-    bench->inputs[0] = case_input(bench, COPY_ROWS, COPY_COLUMNS, 1);
-    bench->inputs[1] = case_input(bench, COPY_ROWS, COPY_COLUMNS, 2);
+    Shape shape = shape_2d(COPY_ROWS, COPY_COLUMNS);
+    for (int i = 0; i < 2; i++) bench->inputs[i] = tensor_full(case_dtype(bench->options), &shape, i, &bench->err);
     bench->work = 2.0 * COPY_ROWS * COPY_COLUMNS * (double)dtype_size(case_dtype(bench->options));
     return bench->inputs[0] && bench->inputs[1];
 }

@@ -23,8 +23,9 @@ typedef float N;
 
 typedef N V __attribute__((vector_size(VECTOR_BYTES)));
 
-/* x -> 0.999 x + 0.001 comes near 1, but none may begin there: its steps would be known beforehand. A chain waits for its last step, four cycles and more; two
- * units take eight chains and more, and fourteen with two constants fit into sixteen registers. */
+/* x -> 0.999 x + 0.001 comes near 1; a chain that began there would stay, which a compiler sees. A
+ * chain waits for its last step, four cycles and more: two units keep eight chains busy, and twelve
+ * with two constants leave some of sixteen registers free. */
 static double run(size_t steps) {
     V chain[FMA_CHAINS], factor = (V){0} + (N)0.999, term = (V){0} + (N)0.001, sum = {0};
     for (int i = 0; i < FMA_CHAINS; i++) chain[i] = (V){0} + (N)(i + 2);

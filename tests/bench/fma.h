@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-enum { FMA_CHAINS = 14 };
+enum { FMA_CHAINS = 12 };
 
 /* Takes `steps` steps in each lane of each chain; returns a number that depends on all of them. */
 typedef double (*Fma)(size_t steps);
