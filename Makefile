@@ -46,7 +46,7 @@ $(warning missing: $(strip $(NEEDS)); scripts/install-deps build installs what i
 endif
 endif
 
-attn: $(BUILD)/attn
+attn attn-bench: %: $(BUILD)/%
 	$(Q)cp $< $@.new && mv $@.new $@
 
 $(BUILD)/attn: $(BUILD)/src/shell/main.o $(LINK)
@@ -126,7 +126,7 @@ test:
 	$(Q)$(MAKE) --no-print-directory $(PARALLEL) test-programs
 	$(Q)BUILD=$(BUILD) OPT="$(OPT)" CC="$(CC)" tests/run-all
 
-test-programs: $(BUILD)/attn $(TESTED:%=$(BUILD)/tests/%) $(SESSION_TESTS)
+test-programs: $(BUILD)/attn $(BUILD)/attn-bench $(TESTED:%=$(BUILD)/tests/%) $(SESSION_TESTS)
 
 sanitize:
 	$(Q)$(MAKE) --no-print-directory test BUILD=build/sanitize OPT="-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined"
@@ -142,16 +142,16 @@ fuzz:
 	    FUZZ_MAIN= FUZZ_FLAGS=-fsanitize=fuzzer $(HARNESSES:%=build/fuzzing/fuzz/%)
 	$(Q)for h in $(HARNESSES); do tests/fuzz/run-one $$h $(FUZZ_SECONDS) || exit 1; done
 
-bench: $(BUILD)/attn attn-bench $(BUILD)/bench/peak_memory
-	$(Q)tests/bench/figures $(BUILD)/attn $(BUILD)/bench/peak_memory
-
 BENCH := $(patsubst %.c,$(BUILD)/objects/%.o,$(filter-out %/fma.c %/peak_memory.c,$(wildcard tests/bench/*.c)))
-attn-bench: $(BENCH) $(KERNELS:%=$(BUILD)/fma_%.o) $(BUILD)/libengine.a $(BUILD)/libbase.a
+$(BUILD)/attn-bench: $(BENCH) $(KERNELS:%=$(BUILD)/fma_%.o) $(BUILD)/libengine.a $(BUILD)/libbase.a
 	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL)
 
-$(BUILD)/bench/peak_memory: tests/bench/peak_memory.c
-	@mkdir -p $(@D)
-	$(Q)$(CC) -O1 $(DEFINES) -o $@ $<
+$(BUILD)/peak_memory: $(TEST_OBJECTS)/bench/peak_memory.o
+	$(Q)$(CC) -o $@ $<
+bench: $(BUILD)/attn $(BUILD)/attn-bench $(BUILD)/peak_memory
+	$(Q)CC="$(CC)" tests/bench/peers/prepare $(BUILD)/bench
+	$(Q)BUILD=$(BUILD) tests/bench/attention
+	$(Q)tests/bench/figures $(BUILD)/attn $(BUILD)/peak_memory
 
 check-layers:
 	$(Q)scripts/check-layers -v
@@ -188,12 +188,12 @@ help:
 	@echo 'make sanitize   every test under AddressSanitizer and UndefinedBehaviorSanitizer'
 	@echo 'make coverage   lines of src/ that the tests run'
 	@echo 'make fuzz       each harness for FUZZ_SECONDS (default 60; needs clang)'
-	@echo 'make bench      times, beside those of peers that are installed; make check-layers, format, clean'
-	@echo 'make install    the program and libattn, under PREFIX (default /usr/local); make uninstall'
+	@echo 'make bench      times, beside those of peers that are installed; make attn-bench only the program that times'
+	@echo 'make install    the program and libattn, under PREFIX (default /usr/local); make uninstall, check-layers, format, clean'
 
 clean:
 	rm -rf build attn attn-bench
 
 -include $(wildcard $(BUILD)/*.d $(BUILD)/src/*/*.d $(TEST_OBJECTS)/*.d $(TEST_OBJECTS)/*/*.d)
 
-.PHONY: all attn unit demo test test-programs sanitize coverage fuzz bench check-layers format install uninstall help clean
+.PHONY: all unit demo test test-programs sanitize coverage fuzz bench check-layers format install uninstall help clean

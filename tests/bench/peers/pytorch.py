@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+"""Attention in PyTorch, forward or forward and backward, in the faster of two ways:
+three lines, and its own function. Takes the options of attn-bench, and serves as it does."""
+import math
+
+import torch
+
+import serving
+
+options = serving.options()
+torch.set_num_threads(options.threads)
+SHAPE = (1, options.heads, options.n, options.dim)
+COUNT = math.prod(SHAPE)
+query, key, value, gradient = (torch.from_numpy(serving.numbers(COUNT, seed).reshape(SHAPE)) for seed in (1, 2, 3, 4))
+mask = torch.full((options.n, options.n), -math.inf).triu(1) if options.causal else None
+
+
+def three_lines():
+    scores = query @ key.transpose(-2, -1) * (1 / math.sqrt(options.dim))
+    if options.causal:
+        scores = scores + mask
+    return torch.softmax(scores, -1) @ value
+
+
+def function():
+    if hasattr(torch.nn.functional, "scaled_dot_product_attention"):  # since 2.0
+        return torch.nn.functional.scaled_dot_product_attention(query, key, value, is_causal=options.causal)
+    return torch.nn.functional._scaled_dot_product_attention(query, key, value, is_causal=options.causal)[0]
+
+
+def forward(attend):
+    def call():
+        with torch.no_grad():
+            return attend()
+
+    return call, lambda: serving.checksum(call().numpy())
+
+
+def backward(attend):
+    def call():
+        query.grad = key.grad = value.grad = None
+        out = attend()
+        out.backward(gradient)
+        return out
+
+    def checksum():
+        out = call()
+        return sum(serving.checksum(x.detach().numpy()) for x in (out, query.grad, key.grad, value.grad))
+
+    return call, checksum
+
+
+if options.case == "attention-backward":
+    for x in (query, key, value):
+        x.requires_grad_()
+way = forward if options.case == "attention" else backward
+serving.serve({"function": way(function), "three lines": way(three_lines)})
