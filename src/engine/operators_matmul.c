@@ -6,6 +6,7 @@
 #include "engine/operator_table.h"
 #include "engine/threads.h"
 
+#include <math.h>
 #include <string.h>
 
 /* One input as matrices: rows × columns, with strides. */
@@ -99,95 +100,142 @@ static void join_batch(Matrices *a, const Matrices *b, const Tensor *left) {
     a->batch.axes = 0;
 }
 
-/* How much one call of gemm does: short enough to answer Ctrl-C between them. */
-enum { CALL_ROWS = 512, CALL_COLUMNS = 1024 };
+/* All products of a call, cut into blocks of rows and columns of the results: threads share the blocks, and each has
+ * scratch of its own. The cuts change no bit of a result. */
+typedef struct Plan {
+    const OpCall *call;
+    Tensor *out;
+    Matrices a, b;
+    Shape batch;
+    size_t products;
+    int threads;
+    size_t rows, columns; /* of a block */
+    size_t down, across;  /* blocks of one product */
+    size_t work_bytes;
+    char *work;
+} Plan;
+
+/* ---- cuts ---- */
+
+enum {
+    /* One call of gemm at the most: short enough to answer Ctrl-C between two. */
+    CALL_ROWS = 512,
+    CALL_COLUMNS = 1024,
+    /* Besides its multiply-adds, a block costs the reading of its sides: as if each had so many more lines. */
+    SIDE = 4,
+    /* Multiply-adds that are done while threads wake. */
+    SHARED_WORK = 1 << 18,
+    FEW = 4,
+};
 
 static size_t at_most(size_t n, size_t limit) { return n < limit ? n : limit; }
 
-static void gemm(const Tensor *out, size_t m, size_t n, size_t k, size_t a_at, const Matrices *a, const void *a_data,
-                 size_t b_at, const Matrices *b, const void *b_data, size_t c_at, size_t ldc, bool accumulate,
-                 void *work) {
-    if (out->dtype == DTYPE_DOUBLE)
-        kernels()->f64->gemm(m, n, k, 1, (const double *)a_data + a_at, a->row_stride, a->column_stride,
-                             (const double *)b_data + b_at, b->row_stride, b->column_stride,
-                             tensor_doubles(out) + c_at, ldc, accumulate, work);
-    else
-        kernels()->f32->gemm(m, n, k, 1, (const float *)a_data + a_at, a->row_stride, a->column_stride,
-                             (const float *)b_data + b_at, b->row_stride, b->column_stride,
-                             tensor_floats(out) + c_at, ldc, accumulate, work);
+static size_t parts(size_t n, size_t part) { return (n + part - 1) / part; }
+
+static double block_time(size_t rows, size_t columns, size_t depth) {
+    return (double)(rows + SIDE) * (double)(columns + SIDE) * (double)depth;
 }
 
-/* Threads share the rows; each has scratch of its own. A product that is done in less time than
- * threads need to wake stays on one. */
-typedef struct Crew {
-    int threads;
-    size_t rows; /* that one call of gemm does */
-    size_t work_bytes;
-    char *work;
-} Crew;
-
-enum { SHARED_WORK = 1 << 24 }; /* multiply-adds */
-
-static bool crew_init(Crew *crew, const Tensor *out, const Matrices *a, const Matrices *b, Error *err) {
-    size_t m = a->rows, n = at_most(b->columns, CALL_COLUMNS), k = at_most(a->columns, GEMM_DEPTH);
-    bool shared = (double)m * (double)b->columns * (double)a->columns >= SHARED_WORK;
-    crew->threads = shared ? threads_now() : 1;
-    crew->rows = at_most((m + (size_t)crew->threads - 1) / (size_t)crew->threads, CALL_ROWS);
-    bool wide = out->dtype == DTYPE_DOUBLE;
-    size_t bytes = wide ? kernels()->f64->gemm_bytes(crew->rows, n, k) : kernels()->f32->gemm_bytes(crew->rows, n, k);
-    crew->work_bytes = (bytes + 63) / 64 * 64;
-    crew->work = mem_aligned(crew->work_bytes * (size_t)crew->threads, err);
-    return crew->work != NULL;
+/* down by across blocks, or more where these would be too large. */
+static void cut(Plan *plan, size_t down, size_t across) {
+    plan->rows = at_most(parts(plan->a.rows, down), CALL_ROWS);
+    plan->columns = at_most(parts(parts(plan->b.columns, across), TILE_ALIGNED) * TILE_ALIGNED, CALL_COLUMNS);
+    plan->down = parts(plan->a.rows, plan->rows);
+    plan->across = parts(plan->b.columns, plan->columns);
 }
 
-/* One product of matrices, which begin at these places of their data. */
-static bool multiply(const OpCall *call, const Matrices *a, size_t a_at, const Matrices *b, size_t b_at, Tensor *out,
-                     size_t c_at, const Crew *crew, Error *err) {
-    size_t m = a->rows, n = b->columns, k = a->columns;
-    long blocks = (long)((m + crew->rows - 1) / crew->rows);
-    for (size_t j = 0; j < n; j += CALL_COLUMNS)
-        for (size_t p = 0; p < k; p += GEMM_DEPTH) {
-            if (interrupted(err)) return false;
-#ifdef _OPENMP
-#pragma omp parallel for num_threads(crew->threads) schedule(dynamic) if (crew->threads > 1)
-#endif
-            for (long block = 0; block < blocks; block++) {
-                size_t i = (size_t)block * crew->rows;
-                if (interrupt_flag) continue;
-                gemm(out, at_most(m - i, crew->rows), at_most(n - j, CALL_COLUMNS), at_most(k - p, GEMM_DEPTH),
-                     a_at + i * a->row_stride + p * a->column_stride, a, call->inputs[0]->data,
-                     b_at + p * b->row_stride + j * b->column_stride, b, call->inputs[1]->data, c_at + i * n + j, n,
-                     p > 0, crew->work + crew->work_bytes * (size_t)threads_self());
-            }
+/* As many blocks as there are threads, of the shape that is done first; many products are cut by their number alone. */
+static void cut_for_threads(Plan *plan) {
+    size_t threads = (size_t)plan->threads, best = 1;
+    bool even = plan->products % threads == 0 || plan->products >= FEW * threads;
+    double least = INFINITY;
+    for (size_t down = 1; !even && down <= threads; down++) {
+        if (threads % down != 0) continue;
+        cut(plan, down, threads / down);
+        double time = block_time(plan->rows, plan->columns, plan->a.columns);
+        if (time < least) {
+            least = time;
+            best = down;
         }
+    }
+    cut(plan, best, even ? 1 : threads / best);
+}
+
+static int threads_for(double work) {
+    double most = work / SHARED_WORK;
+    return most < 2 ? 1 : most < threads_now() ? (int)most : threads_now();
+}
+
+static bool plan_init(Plan *plan, Error *err) {
+    const Matrices *a = &plan->a, *b = &plan->b;
+    if (!shape_broadcast(&a->batch, &b->batch, &plan->batch, err)) return false;
+    plan->products = plan->out->count / (a->rows * b->columns);
+    plan->threads = threads_for((double)plan->products * block_time(a->rows, b->columns, a->columns));
+    cut_for_threads(plan);
+    size_t m = plan->rows, n = at_most(plan->columns, b->columns), k = a->columns;
+    bool wide = plan->out->dtype == DTYPE_DOUBLE;
+    size_t bytes = wide ? kernels()->f64->gemm_bytes(m, n, k) : kernels()->f32->gemm_bytes(m, n, k);
+    plan->work_bytes = parts(bytes, 64) * 64;
+    plan->work = mem_aligned(plan->work_bytes * (size_t)plan->threads, err);
+    return plan->work != NULL;
+}
+
+/* ---- blocks ---- */
+
+/* Where a block of c, and what it is made of, begin. */
+typedef struct Corner {
+    size_t a, b, c;
+} Corner;
+
+static void multiply(const Plan *plan, Corner at, size_t m, size_t n, size_t k, bool accumulate, void *work) {
+    const Matrices *a = &plan->a, *b = &plan->b;
+    const void *left = plan->call->inputs[0]->data, *right = plan->call->inputs[1]->data;
+    if (plan->out->dtype == DTYPE_DOUBLE)
+        kernels()->f64->gemm(m, n, k, 1, (const double *)left + at.a, a->row_stride, a->column_stride,
+                             (const double *)right + at.b, b->row_stride, b->column_stride,
+                             tensor_doubles(plan->out) + at.c, b->columns, accumulate, work);
+    else
+        kernels()->f32->gemm(m, n, k, 1, (const float *)left + at.a, a->row_stride, a->column_stride,
+                             (const float *)right + at.b, b->row_stride, b->column_stride,
+                             tensor_floats(plan->out) + at.c, b->columns, accumulate, work);
+}
+
+static void multiply_block(const Plan *plan, size_t block, void *work) {
+    const Matrices *a = &plan->a, *b = &plan->b;
+    size_t j = block % plan->across * plan->columns, i = block / plan->across % plan->down * plan->rows;
+    size_t product = block / plan->across / plan->down, k = a->columns;
+    size_t m = at_most(a->rows - i, plan->rows), n = at_most(b->columns - j, plan->columns);
+    Corner at = {batch_place(&plan->batch, &a->batch, product) * a->rows * k + i * a->row_stride,
+                 batch_place(&plan->batch, &b->batch, product) * k * b->columns + j * b->column_stride,
+                 (product * a->rows + i) * b->columns + j};
+    for (size_t p = 0, depth; p < k && !interrupt_flag; p += depth) {
+        depth = at_most(k - p, GEMM_DEPTH);
+        multiply(plan, at, m, n, depth, p > 0, work);
+        at.a += depth * a->column_stride;
+        at.b += depth * b->row_stride;
+    }
+}
+
+static bool multiply_all(const Plan *plan, Error *err) {
+    long blocks = (long)(plan->products * plan->down * plan->across);
+#ifdef _OPENMP
+#pragma omp parallel for num_threads(plan->threads) schedule(dynamic) if (plan->threads > 1)
+#endif
+    for (long i = 0; i < blocks; i++)
+        multiply_block(plan, (size_t)i, plan->work + plan->work_bytes * (size_t)threads_self());
     return !interrupted(err);
 }
 
-static bool multiply_all(const OpCall *call, const Matrices *a, const Matrices *b, Tensor *out, const Crew *crew,
-                         Error *err) {
-    Shape batch;
-    if (!shape_broadcast(&a->batch, &b->batch, &batch, err)) return false;
-    size_t size = a->rows * b->columns, products = out->count / size;
-    for (size_t i = 0; i < products; i++) {
-        size_t a_at = batch_place(&batch, &a->batch, i) * a->rows * a->columns;
-        size_t b_at = batch_place(&batch, &b->batch, i) * b->rows * b->columns;
-        if (!multiply(call, a, a_at, b, b_at, out, i * size, crew, err)) return false;
-    }
-    return true;
-}
-
 bool forward_matmul(const OpCall *call, Tensor *out, Error *err) {
-    Matrices a, b;
-    if (!matmul_inputs(call, &a, &b, err)) return false;
+    Plan plan = {.call = call, .out = out};
+    if (!matmul_inputs(call, &plan.a, &plan.b, err)) return false;
     if (out->count == 0) return true;
-    if (a.columns == 0) {
+    if (plan.a.columns == 0) {
         memset(out->data, 0, out->count * dtype_size(out->dtype));
         return true;
     }
-    join_batch(&a, &b, call->inputs[0]);
-    Crew crew;
-    if (!crew_init(&crew, out, &a, &b, err)) return false;
-    bool done = multiply_all(call, &a, &b, out, &crew, err);
-    mem_free(crew.work);
+    join_batch(&plan.a, &plan.b, call->inputs[0]);
+    bool done = plan_init(&plan, err) && multiply_all(&plan, err);
+    mem_free(plan.work);
     return done;
 }

@@ -17,8 +17,12 @@ int threads_most(void) {
 int threads_now(void) { return chosen ? chosen : threads_most(); }
 
 void threads_set(int count) {
-    int most = threads_most();
-    chosen = count < 1 ? 1 : count > most ? most : count;
+#ifdef _OPENMP
+    int limit = THREADS_LIMIT;
+#else
+    int limit = 1;
+#endif
+    chosen = count < 1 ? 1 : count > limit ? limit : count;
 }
 
 int threads_self(void) {

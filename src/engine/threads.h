@@ -4,9 +4,11 @@
 #ifndef ATTN_ENGINE_THREADS_H
 #define ATTN_ENGINE_THREADS_H
 
-int threads_most(void); /* the cores of this machine */
+enum { THREADS_LIMIT = 256 };
+
+int threads_most(void); /* the cores of this machine: more are never faster */
 int threads_now(void);  /* at start threads_most() */
-void threads_set(int count); /* cut to 1 .. threads_most() */
+void threads_set(int count); /* cut to 1 .. THREADS_LIMIT; to 1 without OpenMP */
 int threads_self(void); /* in a parallel loop: the number of this thread, from 0 */
 
 #endif

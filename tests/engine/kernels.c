@@ -123,110 +123,6 @@ START_TEST(sums_of_a_million_are_accurate) {
 }
 END_TEST
 
-/* ---- matrix products ---- */
-
-static void fill_doubles(double *x, size_t n, unsigned seed) {
-    for (size_t i = 0; i < n; i++) x[i] = (double)((i * 7919 + seed * 104729) % 2003) / 1000 - 1;
-}
-
-static void fill_floats(float *x, size_t n, unsigned seed) {
-    for (size_t i = 0; i < n; i++) x[i] = (float)((i * 7919 + seed * 104729) % 2003) / 1000 - 1;
-}
-
-enum { SIZE_MOST = 300 };
-static double a64[SIZE_MOST * 700], b64[SIZE_MOST * 700], c64[SIZE_MOST * SIZE_MOST];
-static float a32[SIZE_MOST * 700], b32[SIZE_MOST * 700], c32[SIZE_MOST * SIZE_MOST];
-
-static void check_double(size_t m, size_t n, size_t k, bool turned, bool accumulate) {
-    Error err = {0};
-    size_t ldc = n + 3, a_row = turned ? 1 : k, a_column = turned ? m : 1, b_row = turned ? 1 : n, b_column = turned ? k : 1;
-    void *work = mem_aligned(kernels()->f64->gemm_bytes(m, n, k), &err);
-    for (size_t i = 0; i < m * ldc; i++) c64[i] = 5;
-    kernels()->f64->gemm(m, n, k, 0.5, a64, a_row, a_column, b64, b_row, b_column, c64, ldc, accumulate, work);
-    for (size_t i = 0; i < m; i++)
-        for (size_t j = 0; j < ldc; j++) {
-            double wanted = j >= n || accumulate ? 5 : 0;
-            for (size_t p = 0; j < n && p < k; p++)
-                wanted += 0.5 * a64[i * a_row + p * a_column] * b64[p * b_row + j * b_column];
-            ck_assert_double_eq_tol(c64[i * ldc + j], wanted, 1e-12 * (double)(k + 1));
-        }
-    mem_free(work);
-}
-
-static void check_float(size_t m, size_t n, size_t k) {
-    Error err = {0};
-    void *work = mem_aligned(kernels()->f32->gemm_work, &err);
-    kernels()->f32->gemm(m, n, k, 1, a32, k, 1, b32, n, 1, c32, n, false, work);
-    for (size_t i = 0; i < m; i++)
-        for (size_t j = 0; j < n; j++) {
-            double wanted = 0;
-            for (size_t p = 0; p < k; p++) wanted += (double)a32[i * k + p] * (double)b32[p * n + j];
-            ck_assert_double_eq_tol((double)c32[i * n + j], wanted, 1e-6 * (double)(k + 1));
-        }
-    mem_free(work);
-}
-
-START_TEST(products_are_right_at_every_size) {
-    static const size_t sizes[] = {1, 2, 3, 4, 5, 7, 8, 14, 15, 17, 31, 33, 64, 100};
-    enum { SIZES = sizeof sizes / sizeof sizes[0] };
-    if (!use_table(_i)) return;
-    fill_doubles(a64, SIZE_MOST * 700, 1);
-    fill_doubles(b64, SIZE_MOST * 700, 2);
-    fill_floats(a32, SIZE_MOST * 700, 3);
-    fill_floats(b32, SIZE_MOST * 700, 4);
-    for (int i = 0; i < SIZES; i++)
-        for (int j = 0; j < SIZES; j++) {
-            size_t k = sizes[(i + 3 * j) % SIZES];
-            check_double(sizes[i], sizes[j], k, false, false);
-            check_double(sizes[i], sizes[j], k, true, true);
-            check_float(sizes[i], sizes[j], k);
-        }
-    check_double(290, 70, 700, false, false); /* several blocks of rows and of depth */
-    check_float(290, 70, 600);
-    check_double(3, 5, 0, false, false);
-    check_double(3, 5, 0, false, true);
-}
-END_TEST
-
-/* Row i of the product of all rows, and the product of row i alone, of rows 0 .. i, in
- * columns 0 .. n: the same bits. */
-START_TEST(every_element_is_summed_in_one_order) {
-    enum { M = 37, N = 45, K = 300 };
-    static double whole[M * N], part[M * N];
-    Error err = {0};
-    if (!use_table(_i)) return;
-    fill_doubles(a64, M * K, 5);
-    fill_doubles(b64, K * N, 6);
-    void *work = mem_aligned(kernels()->f64->gemm_work, &err);
-    kernels()->f64->gemm(M, N, K, 1, a64, K, 1, b64, N, 1, whole, N, false, work);
-    for (size_t m = 1; m <= M; m++)
-        for (size_t n = 1; n <= N; n += 7) {
-            kernels()->f64->gemm(m, n, K, 1, a64 + (M - m) * K, K, 1, b64 + (N - n), N, 1, part, n, false, work);
-            for (size_t i = 0; i < m; i++)
-                ck_assert_mem_eq(part + i * n, whole + (M - m + i) * N + (N - n), n * sizeof(double));
-        }
-    mem_free(work);
-}
-END_TEST
-
-START_TEST(depth_may_be_cut) {
-    enum { M = 5, N = 6, K = 3 * GEMM_DEPTH + 10 };
-    static double whole[M * N], part[M * N];
-    Error err = {0};
-    if (!use_table(_i)) return;
-    fill_doubles(a64, M * K, 7);
-    fill_doubles(b64, K * N, 8);
-    void *work = mem_aligned(kernels()->f64->gemm_work, &err);
-    kernels()->f64->gemm(M, N, K, 1, a64, K, 1, b64, N, 1, whole, N, false, work);
-    for (size_t p = 0; p < K; p += GEMM_DEPTH) {
-        size_t depth = K - p < GEMM_DEPTH ? K - p : GEMM_DEPTH;
-        kernels()->f64->gemm(M, N, depth, 1, a64 + p, K, 1, b64 + p * N, N, 1, part, N, p > 0, work);
-    }
-    ck_assert_mem_eq(whole, part, sizeof whole);
-    mem_free(work);
-}
-END_TEST
-
 START_TEST(unknown_tables_are_refused) {
     ck_assert(!kernels_choose("quantum"));
     ck_assert(kernels_choose("base"));
@@ -245,9 +141,6 @@ Suite *kernels_suite(void) {
     tcase_add_loop_test(c, softmax_of_odd_rows, 0, TABLES);
     tcase_add_loop_test(c, max_finds_nan_anywhere, 0, TABLES);
     tcase_add_loop_test(c, sums_of_a_million_are_accurate, 0, TABLES);
-    tcase_add_loop_test(c, products_are_right_at_every_size, 0, TABLES);
-    tcase_add_loop_test(c, every_element_is_summed_in_one_order, 0, TABLES);
-    tcase_add_loop_test(c, depth_may_be_cut, 0, TABLES);
     tcase_add_test(c, unknown_tables_are_refused);
     suite_add_tcase(suite, c);
     return suite;
