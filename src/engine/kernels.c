@@ -22,6 +22,8 @@
 
 #include "engine/kernels_attention.inc"
 
+#include "engine/kernels_backward.inc"
+
 extern const TABLE_TYPE TABLE;
 const TABLE_TYPE TABLE = {
     .unary = {[KERNEL_EXP] = exp_all,
@@ -57,4 +59,7 @@ const TABLE_TYPE TABLE = {
     .tile_soften = tile_soften,
     .tile_outputs = tile_outputs,
     .tile_finish = tile_finish,
+    .tile_slopes = tile_slopes,
+    .tile_product = tile_product,
+    .row_products = row_products,
 };

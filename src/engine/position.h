@@ -44,6 +44,8 @@ Tensor *position_bias(const PositionSpec *position, size_t heads, size_t queries
 bool position_check_bias(const PositionSpec *position, size_t heads, Error *err);
 void position_bias_row(const PositionSpec *position, size_t heads, size_t head, long long place, size_t keys,
                        double *row);
+/* Which entry of a relative position's table stands for a distance, query minus key. */
+size_t position_table_entry(const Tensor *table, long long distance);
 
 /* The builtins' arrays. */
 Tensor *position_sinusoidal(size_t n, size_t d, double base, double offset, Error *err);

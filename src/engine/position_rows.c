@@ -120,14 +120,15 @@ static double slope_of_head(const PositionSpec *position, size_t heads, size_t h
     return exp2(-8.0 * (double)(head + 1) / (double)heads);
 }
 
-/* table[clip(distance, -m, m) + m] for keys 0 .. keys-1 */
-static void table_row(const Tensor *table, long long place, size_t keys, double *row) {
+/* clip(distance, -m, m) + m */
+size_t position_table_entry(const Tensor *table, long long distance) {
     long long m = (long long)(table->count / 2);
-    for (size_t j = 0; j < keys; j++) {
-        long long distance = place - (long long)j;
-        long long clipped = distance < -m ? -m : distance > m ? m : distance;
-        row[j] = tensor_get(table, (size_t)(clipped + m));
-    }
+    return (size_t)((distance < -m ? -m : distance > m ? m : distance) + m);
+}
+
+/* For keys 0 .. keys-1. */
+static void table_row(const Tensor *table, long long place, size_t keys, double *row) {
+    for (size_t j = 0; j < keys; j++) row[j] = tensor_get(table, position_table_entry(table, place - (long long)j));
 }
 
 void position_bias_row(const PositionSpec *position, size_t heads, size_t head, long long place, size_t keys,

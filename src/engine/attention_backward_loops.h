@@ -1,0 +1,32 @@
+/* The loops behind attention_backward, compiled for double and for float: the plain one, which makes the weights row
+ * by row as attention_rows.h does, and the one in tiles. */
+#ifndef ATTN_ENGINE_ATTENTION_BACKWARD_LOOPS_H
+#define ATTN_ENGINE_ATTENTION_BACKWARD_LOOPS_H
+
+#include "engine/attention_backward.h"
+#include "engine/attention_inputs.h"
+
+typedef struct BackwardJob {
+    AttentionJob forward;         /* no trace; its result is that of attention_forward */
+    HeadView q_finite, k_finite;  /* nan and inf set to 0: a score that they reach is not finite, and says so */
+    HeadView d_output;            /* likewise */
+    HeadView d_output_wild;       /* what it was; the same where it is finite */
+    HeadView output;
+    Tensor *d_q, *d_k, *d_v;      /* zeros, laid out as q, k, v */
+    double *d_bias, *d_table;     /* zeros; or NULL */
+} BackwardJob;
+
+/* Adds ds of the keys from `first` on to the gradients of bias and table. */
+void backward_add_terms(const BackwardJob *job, size_t head, size_t query, size_t first, const double *ds, size_t count);
+
+/* Fail with ERR_LIMIT or ERR_INTERRUPT. */
+bool attention_backward_rows_double(const BackwardJob *job, Error *err);
+bool attention_backward_rows_float(const BackwardJob *job, Error *err);
+
+/* The same in tiles that stay in the cache; needs at least one query and one key. *done is false where it is left to
+ * the rows: at a limit of the temperature, or with numbers that are not finite or nearly so. All gradients are then
+ * still zero. */
+bool attention_backward_tiles_double(const BackwardJob *job, bool *done, Error *err);
+bool attention_backward_tiles_float(const BackwardJob *job, bool *done, Error *err);
+
+#endif

@@ -1,0 +1,292 @@
+/* The gradient of attention: the plain loop against finite differences, the one in tiles against the plain one. */
+#include "engine/attention_backward.h"
+
+#include "base/interrupt.h"
+#include "base/memory.h"
+#include "engine/attention_backward_loops.h"
+#include "engine/kernels.h"
+#include "engine/threads.h"
+#include "tests/engine/attention_case.h"
+#include "tests/engine/near.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+Suite *attention_backward_suite(void);
+
+static const char *const tables[] = {"base", "avx2", "avx512"};
+enum { TABLES = sizeof tables / sizeof tables[0], DIFFERENCE_CASES = 300, RANDOM_CASES = 300 };
+
+static Error err;
+
+static void use_standard(void) {
+    for (int i = 0; i < TABLES; i++) kernels_choose(tables[i]);
+}
+
+/* ---- finite differences ---- */
+
+static Tensor *output_of(const Case *c) {
+    AttentionResult result;
+    ck_assert_msg(attention_forward(&c->spec, c->q, c->k, c->v, &result, NULL, &err), "%s", err.message);
+    Tensor *output = tensor_ref(result.output);
+    attention_result_release(&result);
+    return output;
+}
+
+/* L = the sum of d_output * output, so that dL / doutput is d_output. */
+static double loss(const Case *c, const Tensor *d_output) {
+    Tensor *output = output_of(c);
+    double sum = 0;
+    for (size_t i = 0; i < output->count; i++) sum += tensor_get(output, i) * tensor_get(d_output, i);
+    tensor_unref(output);
+    return sum;
+}
+
+static double loss_at(const Case *c, Tensor *x, size_t i, double value, const Tensor *d_output) {
+    double kept = tensor_get(x, i);
+    tensor_set(x, i, value);
+    double out = loss(c, d_output);
+    tensor_set(x, i, kept);
+    return out;
+}
+
+/* Of the fourth order: what is left is below 1e-9 for steps that are small beside the temperature. */
+static double difference(const Case *c, Tensor *x, size_t i, const Tensor *d_output) {
+    double t = c->spec.temperature, step = 2e-3 * (t > 0 && t < 1 ? t : 1), at = tensor_get(x, i), side[4];
+    if (isinf(at)) return 0;
+    for (int s = 0; s < 4; s++) side[s] = loss_at(c, x, i, at + step * (s < 2 ? s - 2 : s - 1), d_output);
+    return (side[0] - 8 * side[1] + 8 * side[2] - side[3]) / (12 * step);
+}
+
+static double largest_of(const Tensor *x) {
+    double most = 0;
+    for (size_t i = 0; i < x->count; i++) most = fmax(most, fabs(tensor_get(x, i)));
+    return most;
+}
+
+static void check_differences(const Case *c, const char *what, Tensor *x, const Tensor *gradient, const Tensor *d_output) {
+    ck_assert_msg(gradient && shape_equal(&gradient->shape, &x->shape), "%s: %s", what, c->about);
+    double scale = fmax(1, largest_of(gradient));
+    for (size_t i = 0; i < x->count; i++) {
+        double wanted = difference(c, x, i, d_output), found = tensor_get(gradient, i);
+        ck_assert_msg(fabs(found - wanted) <= 1e-6 * scale, "d_%s[%zu] is %.12g, wanted %.12g: %s", what, i, found,
+                      wanted, c->about);
+    }
+}
+
+static void choose_position(Case *c, Random *random) {
+    static const char *const words[] = {"none", "none", "sinusoidal", "learned 3", "relative 0.3", "alibi", "rope"};
+    int kind = (int)random_below(random, 8);
+    snprintf(c->about + strlen(c->about), sizeof c->about - strlen(c->about), ", %s", kind < 7 ? words[kind] : "table");
+    if (kind == 7)
+        c->spec.position =
+            (PositionSpec){.kind = POSITION_RELATIVE, .table = case_normal(random, DTYPE_DOUBLE, shape_1d(5), 1)};
+    else
+        ck_assert(position_parse(&c->spec.position, words[kind], &err));
+}
+
+/* Of any shape that broadcasts. */
+static void choose_bias(Case *c, Random *random) {
+    size_t heads = c->spec.heads, q = c->queries, k = c->keys;
+    const Shape shapes[] = {shape_2d(q, k), shape_3d(heads, q, k), shape_1d(k), shape_2d(q, 1), shape_3d(heads, 1, 1)};
+    if (random_below(random, 3) > 0) return;
+    tensor_unref(c->spec.bias);
+    c->spec.bias = case_normal(random, DTYPE_DOUBLE, shapes[random_below(random, 5)], 1);
+}
+
+static Case small_case(Random *random) {
+    static const double temperatures[] = {1, 1, 0.3, 7, 0, INFINITY};
+    size_t heads = case_some(random, 3), queries = case_some(random, 7), keys = case_some(random, 7);
+    size_t width = case_some(random, 4);
+    Case c = case_sized(random, DTYPE_DOUBLE, heads, queries, keys, width * 2, case_some(random, 5), 1);
+    c.spec.temperature = temperatures[random_below(random, 6)];
+    if (random_below(random, 2)) c.spec.offset = (long long)random_below(random, 6) - 2;
+    if (random_below(random, 4) == 0) {
+        c.spec.scale_sqrt = false;
+        c.spec.scale = random_normal(random);
+    }
+    snprintf(c.about, sizeof c.about, "%zu heads, %zu×%zu, widths %zu %zu, temperature %g, offset %lld, ", heads,
+             queries, keys, width, c.value_width, c.spec.temperature, c.spec.offset);
+    case_choose_mask(&c, random);
+    choose_bias(&c, random);
+    choose_position(&c, random);
+    if (c.spec.position.kind == POSITION_LEARNED && c.spec.offset < 0) c.spec.offset = 0;
+    return c;
+}
+
+START_TEST(finite_differences_agree) {
+    Random random;
+    random_seed(&random, 30);
+    for (int n = 0; n < DIFFERENCE_CASES; n++) {
+        Case c = small_case(&random);
+        AttentionResult result;
+        AttentionGradients gradients;
+        ck_assert_msg(attention_forward(&c.spec, c.q, c.k, c.v, &result, NULL, &err), "%s: %s", err.message, c.about);
+        Tensor *d_output = case_normal(&random, DTYPE_DOUBLE, result.output->shape, 1);
+        ck_assert(attention_backward(&c.spec, c.q, c.k, c.v, &result, d_output, true, &gradients, &err));
+        check_differences(&c, "q", c.q, gradients.q, d_output);
+        check_differences(&c, "k", c.k, gradients.k, d_output);
+        check_differences(&c, "v", c.v, gradients.v, d_output);
+        if (c.spec.bias) check_differences(&c, "bias", c.spec.bias, gradients.bias, d_output);
+        if (c.spec.position.table) check_differences(&c, "table", c.spec.position.table, gradients.table, d_output);
+        attention_gradients_release(&gradients);
+        attention_result_release(&result);
+        tensor_unref(d_output);
+        case_release(&c);
+    }
+}
+END_TEST
+
+/* ---- tiles against rows ---- */
+
+/* A case, what the forward pass made of it, and gradients. */
+typedef struct Run {
+    const Case *c;
+    AttentionResult result;
+    Tensor *d_output;
+    AttentionGradients made;
+} Run;
+
+static void run_release(Run *run) {
+    attention_result_release(&run->result);
+    attention_gradients_release(&run->made);
+    tensor_unref(run->d_output);
+}
+
+static Run forward(const Case *c, Random *random) {
+    Run run = {.c = c};
+    ck_assert_msg(attention_forward(&c->spec, c->q, c->k, c->v, &run.result, NULL, &err), "%s", err.message);
+    run.d_output = case_normal(random, c->dtype, run.result.output->shape, 1);
+    return run;
+}
+
+static Tensor *like(const Tensor *x, DType dtype) { return x ? tensor_zeros(dtype, &x->shape, &err) : NULL; }
+
+static bool backward(Run *run, bool in_tiles) {
+    const Case *c = run->c;
+    AttentionGradients *made = &run->made;
+    bool single = c->dtype == DTYPE_FLOAT, done = true;
+    attention_gradients_release(made);
+    *made = (AttentionGradients){like(c->q, c->dtype), like(c->k, c->dtype), like(c->v, c->dtype),
+                                 like(c->spec.bias, DTYPE_DOUBLE), like(c->spec.position.table, DTYPE_DOUBLE)};
+    HeadView q = case_view(c->q, c->width), k = case_view(c->k, c->width), v = case_view(c->v, c->value_width);
+    HeadView output = case_view(run->result.output, c->value_width), d_output = case_view(run->d_output, c->value_width);
+    BackwardJob job = {.forward = {.spec = &c->spec, .heads = c->spec.heads, .queries = c->queries, .keys = c->keys,
+                                   .scale = c->spec.scale_sqrt ? 1 / sqrt((double)c->width) : c->spec.scale,
+                                   .q = q, .k = k, .v = v, .v_wild = v,
+                                   .largest_value = largest_of(c->v), .result = &run->result},
+                       .q_finite = q, .k_finite = k, .d_output = d_output, .d_output_wild = d_output,
+                       .output = output, .d_q = made->q, .d_k = made->k, .d_v = made->v,
+                       .d_bias = made->bias ? tensor_doubles(made->bias) : NULL,
+                       .d_table = made->table ? tensor_doubles(made->table) : NULL};
+    bool ok = in_tiles ? (single ? attention_backward_tiles_float(&job, &done, &err)
+                                 : attention_backward_tiles_double(&job, &done, &err))
+                       : (single ? attention_backward_rows_float(&job, &err) : attention_backward_rows_double(&job, &err));
+    ck_assert_msg(ok, "%s", err.message);
+    return done;
+}
+
+static double longest_row(const Tensor *x, size_t width) {
+    double most = 0;
+    for (size_t i = 0; i < x->count; i += width) {
+        double sum = 0;
+        for (size_t c = 0; c < width; c++) sum += tensor_get(x, i + c) * tensor_get(x, i + c);
+        most = fmax(most, sqrt(sum));
+    }
+    return most;
+}
+
+static double largest_logsumexp(const Tensor *x) {
+    double most = 0;
+    for (size_t i = 0; i < x->count; i++)
+        if (isfinite(tensor_get(x, i))) most = fmax(most, fabs(tensor_get(x, i)));
+    return most;
+}
+
+/* Beside the largest gradient. Two things make it coarser: the weights come from a logsumexp that is rounded, and
+ * dp - D is a difference of numbers as large as `cancelled`, of which little may be left. */
+static void check_gradient(const Run *run, const char *what, const Tensor *x, const Tensor *wanted, double cancelled) {
+    bool single = run->c->dtype == DTYPE_FLOAT;
+    if (!wanted) return;
+    double scale = largest_of(wanted) * fmax(1, largest_logsumexp(run->result.logsumexp) / 16);
+    double tolerance = (single ? 1e-5 : 1e-12) * scale + (single ? 2e-7 : 4e-16) * cancelled;
+    for (size_t i = 0; i < x->count; i++)
+        ck_assert_msg(fabs(tensor_get(x, i) - tensor_get(wanted, i)) <= tolerance,
+                      "d_%s[%zu] is %.12g, wanted %.12g, the largest is %g, of %g: %s", what, i, tensor_get(x, i),
+                      tensor_get(wanted, i), largest_of(wanted), cancelled, run->c->about);
+}
+
+static void check_agreement(Run *run) {
+    const Case *c = run->c;
+    ck_assert_msg(backward(run, false), "%s", c->about);
+    AttentionGradients rows = run->made;
+    run->made = (AttentionGradients){.q = NULL};
+    ck_assert_msg(backward(run, true), "not done: %s", c->about);
+    double d_weight = longest_row(run->d_output, c->value_width) * longest_row(c->v, c->value_width);
+    double d_score = d_weight / c->spec.temperature;
+    double scale = c->spec.scale_sqrt ? 1 / sqrt((double)c->width) : fabs(c->spec.scale);
+    check_gradient(run, "q", run->made.q, rows.q, d_score * scale * largest_of(c->k));
+    check_gradient(run, "k", run->made.k, rows.k, d_score * scale * largest_of(c->q));
+    check_gradient(run, "v", run->made.v, rows.v, 0);
+    double sums = sqrt((double)(c->spec.heads * c->queries * c->keys)); /* rounding that adds up at random */
+    check_gradient(run, "bias", run->made.bias, rows.bias, d_score * sums);
+    check_gradient(run, "table", run->made.table, rows.table, d_score * sums);
+    attention_gradients_release(&rows);
+}
+
+static void choose_score_position(Case *c, Random *random) {
+    static const char *const words[] = {"none", "none", "relative 0.1", "alibi"};
+    int kind = (int)random_below(random, 5);
+    if (kind == 4)
+        c->spec.position =
+            (PositionSpec){.kind = POSITION_RELATIVE, .table = case_normal(random, DTYPE_DOUBLE, shape_1d(7), 1)};
+    else
+        ck_assert(position_parse(&c->spec.position, words[kind], &err));
+}
+
+static Case random_case(Random *random, DType dtype) {
+    static const double temperatures[] = {1, 1, 1, 0.3, 0.01, 7, 1e6}, sizes[] = {1, 1, 10, 1e4};
+    size_t keys = case_some(random, 700), heads = case_some(random, 3), width = case_some(random, 60);
+    size_t queries = case_some(random, 24000 / (double)keys < 300 ? 24000 / (double)keys : 300);
+    if (random_below(random, 8) == 0) width = case_some(random, 3 * GEMM_DEPTH);
+    double size = sizes[random_below(random, 4)];
+    Case c = case_sized(random, dtype, heads, queries, keys, width, case_some(random, 70), size);
+    c.spec.temperature = temperatures[random_below(random, 7)];
+    if (random_below(random, 2)) c.spec.offset = (long long)random_below(random, 2 * keys) - (long long)keys / 2;
+    snprintf(c.about, sizeof c.about,
+             "%s (%s) %zu heads, %zu×%zu keys, widths %zu %zu, size %g, temperature %g, offset %lld, ",
+             dtype_name(dtype), kernels()->name, heads, queries, keys, width, c.value_width, size, c.spec.temperature,
+             c.spec.offset);
+    case_choose_mask(&c, random);
+    choose_bias(&c, random);
+    choose_score_position(&c, random);
+    return c;
+}
+
+START_TEST(tiles_agree_with_rows) {
+    Random random;
+    if (!kernels_choose(tables[_i])) return;
+    random_seed(&random, 40 + (uint64_t)_i);
+    for (int n = 0; n < RANDOM_CASES; n++)
+        for (int type = DTYPE_FLOAT; type <= DTYPE_DOUBLE; type++) {
+            Case c = random_case(&random, (DType)type);
+            Run run = forward(&c, &random);
+            check_agreement(&run);
+            run_release(&run);
+            case_release(&c);
+        }
+}
+END_TEST
+
+Suite *attention_backward_suite(void) {
+    Suite *suite = suite_create("attention_backward");
+    TCase *c = tcase_create("attention_backward");
+    tcase_set_timeout(c, 60);
+    tcase_add_checked_fixture(c, near_remember, near_nothing_left);
+    tcase_add_checked_fixture(c, NULL, use_standard);
+    tcase_add_test(c, finite_differences_agree);
+    tcase_add_loop_test(c, tiles_agree_with_rows, 0, TABLES);
+    suite_add_tcase(suite, c);
+    return suite;
+}
