@@ -18,6 +18,8 @@
 
 #include "engine/kernels_rows.inc"
 
+#include "engine/kernels_softmax.inc"
+
 #include "engine/kernels_gemm.inc"
 
 #include "engine/kernels_attention.inc"
@@ -42,8 +44,17 @@ const TABLE_TYPE TABLE = {
                 [KERNEL_NOT_EQUAL] = not_equal,
                 [KERNEL_LESS] = less,
                 [KERNEL_LESS_EQUAL] = less_equal},
-    .sum = sum,
+    .fold = {[FOLD_SUM] = sum,
+             [FOLD_SQUARES] = sum_squares,
+             [FOLD_EXP] = sum_exp,
+             [FOLD_SURPRISE] = sum_surprise,
+             [FOLD_PRODUCT] = product,
+             [FOLD_MIN] = fold_min,
+             [FOLD_MAX] = fold_max},
     .max = max,
+    .find = find,
+    .normalize = normalize,
+    .transpose = transpose_all,
     .exp_sum = exp_sum,
     .scale = scale,
     .softmax = softmax,

@@ -12,6 +12,8 @@ typedef enum UnaryKernel { KERNEL_EXP, KERNEL_LOG, KERNEL_NEGATIVE, KERNEL_ABS, 
 typedef enum BinaryKernel { KERNEL_ADD, KERNEL_SUBTRACT, KERNEL_MULTIPLY, KERNEL_DIVIDE, KERNEL_MAXIMUM, KERNEL_MINIMUM, BINARY_KERNELS } BinaryKernel;
 typedef enum CompareKernel { KERNEL_EQUAL, KERNEL_NOT_EQUAL, KERNEL_LESS, KERNEL_LESS_EQUAL, COMPARE_KERNELS } CompareKernel;
 
+typedef enum FoldKernel { FOLD_SUM, FOLD_SQUARES, FOLD_EXP, FOLD_SURPRISE, FOLD_PRODUCT, FOLD_MIN, FOLD_MAX, FOLD_KERNELS } FoldKernel;
+
 /* gemm sums k in parts of this length, each added to c when it is done: a caller that cuts k
  * at multiples of it, and accumulates, gets the same bits (with alpha 1). */
 enum { GEMM_DEPTH = 256 };
@@ -33,8 +35,19 @@ enum {
                                        size_t step_b, size_t n);                                   \
         void (*compare[COMPARE_KERNELS])(uint8_t *out, const N *a, size_t step_a, const N *b,      \
                                          size_t step_b, size_t n);                                 \
-        N (*sum)(const N *x, size_t n); /* pairwise */                                             \
+        /* One number of n: the sum of x, of (x - center)^2, exp(x - center), -x ln x, in one order     \
+         * whatever the instruction set but with its exponentials; the product; where nan wins, the     \
+         * least and the greatest. */                                                              \
+        double (*fold[FOLD_KERNELS])(const N *x, size_t n, double center);                         \
         N (*max)(const N *x, size_t n); /* nan wins */                                             \
+        /* The first place of value (nan is found, too), or of what is not equal to it; n: none. */ \
+        size_t (*find)(const N *x, size_t n, double value, bool equal);                            \
+        /* out = (x - center) * factor * gamma + beta */                                           \
+        void (*normalize)(N *out, const N *x, size_t n, double center, double factor,              \
+                          const double *gamma, const double *beta);                                \
+        /* out[j * out_row + i] = x[i * x_row + j] */                                              \
+        void (*transpose)(N *out, size_t out_row, const N *x, size_t x_row, size_t rows,           \
+                          size_t columns);                                                         \
         /* out = exp((x - maximum) / temperature); returns the sum. -inf gives 0. */               \
         N (*exp_sum)(N *out, const N *x, size_t n, N maximum, N temperature);                      \
         void (*scale)(N *x, size_t n, N factor);                                                   \

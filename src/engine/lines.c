@@ -2,10 +2,13 @@
 
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "engine/kernels.h"
+#include "engine/threads.h"
 
 #include <string.h>
 
-enum { WIDTH_MOST = 16, POLL_AFTER = 1 << 16 };
+/* Numbers that lie in a block, so that it stays in a core's cache, and that come between polls. */
+enum { BLOCK_NUMBERS = 1 << 16, COLUMNS_LEAST = 64 };
 
 Lines lines_of_axes(const Shape *shape, int first, int last) {
     Lines lines = {1, 1, 1};
@@ -19,118 +22,162 @@ Lines lines_of_axes(const Shape *shape, int first, int last) {
 
 Lines lines_of_all(size_t count) { return (Lines){1, count, 1}; }
 
-/* A run over all lines: `width` lines at a time, each copied unless it lies there as doubles. */
+const void *block_line(const LineBlock *block, size_t i) {
+    return (const char *)block->x + i * block->length * dtype_size(block->dtype);
+}
+
+/* A run over all lines, cut into blocks of at most `width` lines. Without an inner axis lines lie in
+ * one piece, and a block is used where it lies if its type is right. */
 typedef struct Run {
     const Tensor *x;
     Tensor *out;
     Lines lines;
-    size_t result, width;
-    LineFunction *function;
-    const void *context;
-    double *in_space, *out_space;
-    size_t done; /* since the last poll */
+    const LineWork *work;
+    DType dtype, out_dtype; /* of what the function is handed and gives */
+    size_t result, width;   /* numbers of a line's result; lines in a block */
+    size_t blocks, across;  /* in all; side by side over the inner axis */
+    char *space;            /* for each thread, a block and then its results, if they must be copied */
+    size_t space_in, space_out;
 } Run;
 
-static bool poll(Run *run, size_t numbers, Error *err) {
-    run->done += numbers;
-    if (run->done < POLL_AFTER) return true;
-    run->done = 0;
-    return !interrupted(err);
-}
+static void *element(const Tensor *x, size_t at) { return (char *)x->data + at * dtype_size(x->dtype); }
 
 /* ---- lines that lie in one piece ---- */
 
-static bool read_line(Run *run, size_t at, Error *err) {
-    for (size_t i = 0; i < run->lines.length; i += LINE_PART) {
-        size_t left = run->lines.length - i, n = left < LINE_PART ? left : LINE_PART;
-        tensor_read(run->x, at + i, n, run->in_space + i);
-        if (!poll(run, n, err)) return false;
+/* Numbers of any type, as `dtype`, which is theirs or double. */
+static bool read_numbers(const Run *run, size_t at, size_t n, void *out, Error *err) {
+    for (size_t i = 0; i < n; i += LINE_PART) {
+        size_t left = n - i, count = left < LINE_PART ? left : LINE_PART;
+        if (i && interrupted(err)) return false;
+        tensor_read(run->x, at + i, count, (double *)out + i);
     }
     return true;
 }
 
-static bool run_whole_line(Run *run, size_t line, Error *err) {
-    size_t length = run->lines.length, result = run->result;
-    const double *in = run->in_space;
-    double *out = run->out_space;
-    if (!in) in = tensor_doubles(run->x) + line * length;
-    else if (!read_line(run, line * length, err)) return false;
-    if (!out) out = tensor_doubles(run->out) + line * result;
-    if (!run->function(in, length, run->context, out, err)) return false;
-    if (run->out_space) tensor_write(run->out, line * result, result, out);
-    return poll(run, length, err);
+static void write_numbers(const Run *run, size_t at, size_t n, const void *x) {
+    if (run->out_dtype == DTYPE_DOUBLE) tensor_write(run->out, at, n, x);
+    else memcpy(element(run->out, at), x, n * sizeof(float));
+}
+
+static bool run_whole(const Run *run, size_t first, char *space, Error *err) {
+    size_t total = run->lines.outer, length = run->lines.length;
+    size_t count = total - first < run->width ? total - first : run->width;
+    LineBlock block = {run->dtype, count, length, element(run->x, first * length), element(run->out, first * run->result)};
+    if (run->space_in) {
+        if (!read_numbers(run, first * length, count * length, space, err)) return false;
+        block.x = space;
+    }
+    if (run->space_out) block.out = space + run->space_in;
+    if (!run->work->function(&block, run->work->context, err)) return false;
+    if (run->space_out) write_numbers(run, first * run->result, count * run->result, block.out);
+    return true;
 }
 
 /* ---- lines with a stride ---- */
 
-static bool gather(Run *run, size_t at, size_t width, Error *err) {
-    double row[WIDTH_MOST];
-    for (size_t i = 0; i < run->lines.length; i++) {
-        tensor_read(run->x, at + i * run->lines.inner, width, row);
-        for (size_t j = 0; j < width; j++) run->in_space[j * run->lines.length + i] = row[j];
-        if (!poll(run, width, err)) return false;
-    }
-    return true;
-}
-
-static bool scatter(Run *run, size_t at, size_t width, Error *err) {
-    double row[WIDTH_MOST];
-    for (size_t i = 0; i < run->result; i++) {
-        for (size_t j = 0; j < width; j++) row[j] = run->out_space[j * run->result + i];
-        tensor_write(run->out, at + i * run->lines.inner, width, row);
-        if (!poll(run, width, err)) return false;
-    }
-    return true;
-}
-
-static bool run_strided(Run *run, size_t outer, size_t column, size_t width, Error *err) {
+static void gather(const Run *run, size_t at, size_t width, void *out) {
     size_t length = run->lines.length, inner = run->lines.inner;
-    if (!gather(run, outer * length * inner + column, width, err)) return false;
-    for (size_t j = 0; j < width; j++)
-        if (!run->function(run->in_space + j * length, length, run->context, run->out_space + j * run->result, err))
-            return false;
-    return scatter(run, outer * run->result * inner + column, width, err);
+    const void *from = element(run->x, at);
+    double row[COLUMNS_LEAST];
+    if (run->dtype == run->x->dtype) {
+        if (run->dtype == DTYPE_DOUBLE) kernels()->f64->transpose(out, length, from, inner, length, width);
+        else kernels()->f32->transpose(out, length, from, inner, length, width);
+        return;
+    }
+    for (size_t j = 0; j < width; j += COLUMNS_LEAST)
+        for (size_t i = 0; i < length; i++) {
+            size_t count = width - j < COLUMNS_LEAST ? width - j : COLUMNS_LEAST;
+            tensor_read(run->x, at + i * inner + j, count, row);
+            for (size_t c = 0; c < count; c++) ((double *)out)[(j + c) * length + i] = row[c];
+        }
+}
+
+static void scatter(const Run *run, size_t at, size_t width, const void *x) {
+    size_t result = run->result, inner = run->lines.inner;
+    void *to = element(run->out, at);
+    double row[COLUMNS_LEAST];
+    if (run->out_dtype == run->out->dtype) {
+        if (run->out_dtype == DTYPE_DOUBLE) kernels()->f64->transpose(to, inner, x, result, width, result);
+        else kernels()->f32->transpose(to, inner, x, result, width, result);
+        return;
+    }
+    for (size_t j = 0; j < width; j += COLUMNS_LEAST)
+        for (size_t i = 0; i < result; i++) {
+            size_t count = width - j < COLUMNS_LEAST ? width - j : COLUMNS_LEAST;
+            for (size_t c = 0; c < count; c++) row[c] = ((const double *)x)[(j + c) * result + i];
+            tensor_write(run->out, at + i * inner + j, count, row);
+        }
+}
+
+static bool run_strided(const Run *run, size_t outer, size_t column, char *space, Error *err) {
+    size_t length = run->lines.length, inner = run->lines.inner;
+    size_t width = inner - column < run->width ? inner - column : run->width;
+    LineBlock block = {run->dtype, width, length, space, space + run->space_in};
+    gather(run, outer * length * inner + column, width, space);
+    if (!run->work->function(&block, run->work->context, err)) return false;
+    scatter(run, outer * run->result * inner + column, width, block.out);
+    return true;
 }
 
 /* ---- all of them ---- */
 
-static bool run_lines(Run *run, Error *err) {
-    Lines lines = run->lines;
-    for (size_t o = 0; o < lines.outer; o++) {
-        if (lines.inner == 1) {
-            if (!run_whole_line(run, o, err)) return false;
-            continue;
-        }
-        for (size_t c = 0; c < lines.inner; c += run->width) {
-            size_t left = lines.inner - c;
-            if (!run_strided(run, o, c, left < run->width ? left : run->width, err)) return false;
-        }
+static bool run_block(const Run *run, size_t i, char *space, Error *err) {
+    if (i && interrupted(err)) return false;
+    if (run->lines.inner == 1) return run_whole(run, i * run->width, space, err);
+    return run_strided(run, i / run->across, i % run->across * run->width, space, err);
+}
+
+/* Errors of other threads are interrupts: they go nowhere, and are found again at the end. */
+static bool run_blocks(const Run *run, int threads, Error *err) {
+    bool done = true;
+    if (threads == 1) {
+        for (size_t i = 0; done && i < run->blocks; i++) done = run_block(run, i, run->space, err);
+        return done;
     }
-    return true;
+#ifdef _OPENMP
+#pragma omp parallel for num_threads(threads) schedule(static)
+#endif
+    for (long i = 0; i < (long)run->blocks; i++) {
+        Error ignored = {0};
+        run_block(run, (size_t)i, run->space + (size_t)threads_self() * (run->space_in + run->space_out), &ignored);
+    }
+    return !interrupted(err);
 }
 
-/* Long lines are taken one by one, for the sake of memory. */
+/* Lines in a block. Strided ones make whole lines of the cache, but long ones are taken one by one, for the
+ * sake of memory. */
 static size_t width_for(Lines lines) {
+    size_t lines_at_once = BLOCK_NUMBERS / (lines.length + 1) / COLUMNS_LEAST * COLUMNS_LEAST;
+    size_t all = lines.inner == 1 ? lines.outer : lines.inner;
     if (lines.length > LINE_PART) return 1;
-    return lines.inner < WIDTH_MOST ? lines.inner : WIDTH_MOST;
+    if (lines_at_once < COLUMNS_LEAST) lines_at_once = lines.inner == 1 ? 1 : COLUMNS_LEAST;
+    return lines_at_once < all ? lines_at_once : all;
 }
 
-bool lines_run(const Tensor *x, Lines lines, size_t result, LineFunction *function, const void *context, Tensor *out,
-               Error *err) {
-    if (lines.outer == 0 || lines.inner == 0) return true;
-    Run run = {.x = x, .out = out, .lines = lines, .result = result, .width = width_for(lines),
-               .function = function, .context = context};
-    bool copies_in = lines.inner > 1 || x->dtype != DTYPE_DOUBLE;
-    bool copies_out = lines.inner > 1 || out->dtype != DTYPE_DOUBLE;
-    size_t in_numbers = copies_in ? run.width * lines.length : 0;
-    size_t out_numbers = copies_out ? run.width * result : 0;
-    if (!copies_in && !copies_out) return run_lines(&run, err);
-    double *space = mem_alloc((in_numbers + out_numbers) * sizeof *space, err);
-    if (!space) return false;
-    if (copies_in) run.in_space = space;
-    if (copies_out) run.out_space = space + in_numbers;
-    bool done = run_lines(&run, err);
-    mem_free(space);
+static size_t rounded(size_t bytes) { return (bytes + 63) / 64 * 64; }
+
+static Run run_make(const Tensor *x, Lines lines, const LineWork *work, Tensor *out) {
+    Run run = {.x = x, .out = out, .lines = lines, .work = work, .width = width_for(lines)};
+    run.dtype = work->own_type && x->dtype == DTYPE_FLOAT ? DTYPE_FLOAT : DTYPE_DOUBLE;
+    run.out_dtype = work->reduces ? DTYPE_DOUBLE : run.dtype;
+    run.result = work->reduces ? 1 : lines.length;
+    run.across = lines.inner == 1 ? 1 : (lines.inner + run.width - 1) / run.width;
+    run.blocks = lines.inner == 1 ? (lines.outer + run.width - 1) / run.width : lines.outer * run.across;
+    bool copies_in = lines.inner > 1 || x->dtype != run.dtype, copies_out = lines.inner > 1 || out->dtype != run.out_dtype;
+    if (copies_in) run.space_in = rounded(run.width * lines.length * dtype_size(run.dtype));
+    if (copies_out) run.space_out = rounded(run.width * run.result * dtype_size(run.out_dtype));
+    return run;
+}
+
+bool lines_run(const Tensor *x, Lines lines, const LineWork *work, Tensor *out, Error *err) {
+    if (out->count == 0) return true;
+    Run run = run_make(x, lines, work, out);
+    int threads = work->own_type && run.blocks > 1 ? threads_for_bytes(x->count * dtype_size(x->dtype)) : 1;
+    if (run.space_in + run.space_out == 0) return run_blocks(&run, threads, err);
+    run.space = mem_aligned((run.space_in + run.space_out) * (size_t)threads, err);
+    if (!run.space) return false;
+    bool done = run_blocks(&run, threads, err);
+    mem_free(run.space);
     return done;
 }
 

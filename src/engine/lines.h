@@ -1,9 +1,11 @@
 /* Arrays seen as lines along an axis, for what works on whole lines: sums,
- * softmax, sorting. A line is always handed over as doubles, one after the other,
- * whatever the type and the axis. */
+ * softmax, sorting. Lines are handed over a few at a time, one after the other,
+ * whatever the axis; as doubles, or in the array's own type where the function
+ * knows both. */
 #ifndef ATTN_ENGINE_LINES_H
 #define ATTN_ENGINE_LINES_H
 
+#include "engine/kernels.h"
 #include "engine/tensor.h"
 
 /* The array as outer × length × inner; a line runs along length. */
@@ -13,16 +15,35 @@ typedef struct Lines {
 
 enum { LINE_PART = 1 << 18 }; /* functions on lines poll the interrupt flag at least this often */
 
-/* From n numbers to as many as the result has along the line. */
-typedef bool LineFunction(const double *x, size_t n, const void *context, double *out, Error *err);
+/* Some lines of `length` numbers of dtype, double or float. */
+typedef struct LineBlock {
+    DType dtype;
+    size_t count, length;
+    const void *x;
+    void *out; /* as many numbers of the same type, or the one double that each line becomes */
+} LineBlock;
+
+typedef bool LineFunction(const LineBlock *block, const void *context, Error *err);
+
+typedef struct LineWork {
+    LineFunction *function;
+    const void *context;
+    bool reduces;  /* to one number */
+    bool own_type; /* knows floats, and may run on several threads: fails when interrupted only */
+} LineWork;
 
 /* The neighbouring axes first .. last as one line. */
 Lines lines_of_axes(const Shape *shape, int first, int last);
 Lines lines_of_all(size_t count);
 
-/* Fills out, whose lines have `result` numbers (1 or lines.length), line by line. */
-bool lines_run(const Tensor *x, Lines lines, size_t result, LineFunction *function, const void *context, Tensor *out,
-               Error *err);
+/* Fills out, line by line. */
+bool lines_run(const Tensor *x, Lines lines, const LineWork *work, Tensor *out, Error *err);
+
+/* Line i of a block. */
+const void *block_line(const LineBlock *block, size_t i);
+
+/* One number of a line that may be long. */
+bool line_fold(FoldKernel kernel, DType dtype, const void *x, size_t n, double center, double *out, Error *err);
 
 /* A copy of a line that may be long. */
 bool line_copy(double *out, const double *x, size_t n, Error *err);

@@ -30,40 +30,43 @@ bool shape_of_norm(const OpCall *call, Shape *out, Error *err) {
 typedef struct Norm {
     bool centered;
     double eps;
-    Tensor *gamma, *beta; /* doubles; NULL: 1 and 0 */
+    double *gamma, *beta; /* one for each place */
 } Norm;
 
-static double entry(const Tensor *factor, size_t i, double standard) {
-    if (!factor) return standard;
-    return tensor_doubles(factor)[factor->count == 1 ? 0 : i];
-}
-
-static double mean_square(const double *x, size_t n, double center) {
-    double total = 0;
-    for (size_t i = 0; i < n; i++) total += (x[i] - center) * (x[i] - center);
-    return total / (double)n;
-}
-
 /* (x - mean) / sqrt(var + eps) * gamma + beta; rmsnorm takes 0 for the mean. */
-static bool line_norm(const double *x, size_t n, const void *context, double *out, Error *err) {
-    (void)err;
+static bool block_norm(const LineBlock *block, const void *context, Error *err) {
     const Norm *norm = context;
-    double center = norm->centered ? kernels()->f64->sum(x, n) / (double)n : 0;
-    double factor = 1 / sqrt(mean_square(x, n, center) + norm->eps);
-    for (size_t i = 0; i < n; i++)
-        out[i] = (x[i] - center) * factor * entry(norm->gamma, i, 1) + entry(norm->beta, i, 0);
+    size_t n = block->length;
+    for (size_t i = 0; i < block->count; i++) {
+        const void *x = block_line(block, i);
+        double sum = 0, squares;
+        if (norm->centered && !line_fold(FOLD_SUM, block->dtype, x, n, 0, &sum, err)) return false;
+        double center = sum / (double)n;
+        if (!line_fold(FOLD_SQUARES, block->dtype, x, n, center, &squares, err)) return false;
+        double factor = 1 / sqrt(squares / (double)n + norm->eps);
+        if (block->dtype == DTYPE_DOUBLE)
+            kernels()->f64->normalize((double *)block->out + i * n, x, n, center, factor, norm->gamma, norm->beta);
+        else kernels()->f32->normalize((float *)block->out + i * n, x, n, center, factor, norm->gamma, norm->beta);
+    }
     return true;
+}
+
+static void spread(const OpCall *call, int input, double standard, double *out, size_t n) {
+    const Tensor *factor = call->count > input ? call->inputs[input] : NULL;
+    for (size_t i = 0; i < n; i++) out[i] = factor ? tensor_get(factor, factor->count == 1 ? 0 : i) : standard;
 }
 
 static bool run_norm(const OpCall *call, bool centered, Tensor *out, Error *err) {
     const Tensor *x = call->inputs[0];
-    Norm norm = {centered, call->attributes->number, NULL, NULL};
-    Lines lines = {x->shape.axes && last_size(&x->shape) ? x->count / last_size(&x->shape) : 1, last_size(&x->shape), 1};
-    bool done = (call->count < 2 || (norm.gamma = tensor_cast(call->inputs[1], DTYPE_DOUBLE, err))) &&
-                (call->count < 3 || (norm.beta = tensor_cast(call->inputs[2], DTYPE_DOUBLE, err))) &&
-                lines_run(x, lines, lines.length, line_norm, &norm, out, err);
-    tensor_unref(norm.gamma);
-    tensor_unref(norm.beta);
+    size_t n = last_size(&x->shape);
+    Lines lines = {n ? x->count / n : 1, n, 1};
+    double *space = mem_alloc(2 * n * sizeof *space, err);
+    if (!space) return false;
+    Norm norm = {centered, call->attributes->number, space, space + n};
+    spread(call, 1, 1, norm.gamma, n);
+    spread(call, 2, 0, norm.beta, n);
+    bool done = lines_run(x, lines, &(LineWork){block_norm, &norm, .own_type = true}, out, err);
+    mem_free(space);
     return done;
 }
 

@@ -5,148 +5,133 @@
 #include "engine/lines.h"
 #include "engine/operator_table.h"
 #include "engine/sort.h"
+#include "engine/threads.h"
 
 #include <math.h>
 
+/* ---- folds ---- */
+
+/* A line, of double or float. */
+typedef struct Line {
+    DType dtype;
+    const void *x;
+    size_t n;
+} Line;
+
+static double fold_part(FoldKernel kernel, Line line, size_t at, double center) {
+    size_t n = line.n - at < LINE_PART ? line.n - at : LINE_PART;
+    if (line.dtype == DTYPE_DOUBLE) return kernels()->f64->fold[kernel]((const double *)line.x + at, n, center);
+    return kernels()->f32->fold[kernel]((const float *)line.x + at, n, center);
+}
+
+static double combine(FoldKernel kernel, double a, double b) {
+    switch (kernel) {
+    case FOLD_PRODUCT: return a * b;
+    case FOLD_MIN: return b < a || isnan(b) ? b : a;
+    case FOLD_MAX: return b > a || isnan(b) ? b : a;
+    default: return a + b;
+    }
+}
+
+enum { PARTS_AT_ONCE = 64 };
+
+/* Long lines are folded in parts of one length, whoever folds them, and these in their order. */
+bool line_fold(FoldKernel kernel, DType dtype, const void *x, size_t n, double center, double *out, Error *err) {
+    const Line line = {dtype, x, n};
+    double total = fold_part(kernel, line, 0, center);
+    for (size_t first = LINE_PART; first < n; first += (size_t)PARTS_AT_ONCE * LINE_PART) {
+        double part[PARTS_AT_ONCE];
+        size_t left = (n - first + LINE_PART - 1) / LINE_PART;
+        long parts = left < PARTS_AT_ONCE ? (long)left : PARTS_AT_ONCE;
+        int threads = parts > 1 ? threads_for_bytes(n * dtype_size(dtype)) : 1;
+#ifdef _OPENMP
+#pragma omp parallel for num_threads(threads) if (threads > 1)
+#endif
+        for (long i = 0; i < parts; i++)
+            if (!interrupt_flag) part[i] = fold_part(kernel, line, first + (size_t)i * LINE_PART, center);
+        if (interrupted(err)) return false;
+        for (long i = 0; i < parts; i++) total = combine(kernel, total, part[i]);
+    }
+    *out = total;
+    return true;
+}
+
+static bool fold(FoldKernel kernel, const Line *line, double center, double *out, Error *err) {
+    return line_fold(kernel, line->dtype, line->x, line->n, center, out, err);
+}
+
 /* ---- lines to numbers ---- */
 
-static size_t part_at(size_t n, size_t at) { return n - at < LINE_PART ? n - at : LINE_PART; }
+static bool line_sum(const Line *line, double *out, Error *err) { return fold(FOLD_SUM, line, 0, out, err); }
+static bool line_prod(const Line *line, double *out, Error *err) { return fold(FOLD_PRODUCT, line, 0, out, err); }
+static bool line_min(const Line *line, double *out, Error *err) { return fold(FOLD_MIN, line, 0, out, err); }
+static bool line_max(const Line *line, double *out, Error *err) { return fold(FOLD_MAX, line, 0, out, err); }
 
-static bool line_sum(const double *x, size_t n, const void *context, double *out, Error *err) {
-    (void)context;
-    double total = 0;
-    for (size_t at = 0; at < n; at += LINE_PART) {
-        if (at && interrupted(err)) return false;
-        total += kernels()->f64->sum(x + at, part_at(n, at));
-    }
-    *out = total;
-    return true;
-}
-
-static bool line_mean(const double *x, size_t n, const void *context, double *out, Error *err) {
+static bool line_mean(const Line *line, double *out, Error *err) {
     double total;
-    if (!line_sum(x, n, context, &total, err)) return false;
-    *out = total / (double)n;
+    if (!line_sum(line, &total, err)) return false;
+    *out = total / (double)line->n;
     return true;
 }
 
-/* The sum of (x - center)^2. */
-static bool sum_of_squares(const double *x, size_t n, double center, double *out, Error *err) {
-    enum { BLOCK = 512 };
-    double square[BLOCK], total = 0;
-    for (size_t at = 0; at < n; at += BLOCK) {
-        size_t count = n - at < BLOCK ? n - at : BLOCK;
-        if (at % LINE_PART == LINE_PART - BLOCK && interrupted(err)) return false;
-        for (size_t i = 0; i < count; i++) square[i] = (x[at + i] - center) * (x[at + i] - center);
-        total += kernels()->f64->sum(square, count);
-    }
-    *out = total;
-    return true;
-}
-
-static bool line_var(const double *x, size_t n, const void *context, double *out, Error *err) {
+static bool line_var(const Line *line, double *out, Error *err) {
     double mean, squares;
-    if (!line_mean(x, n, context, &mean, err) || !sum_of_squares(x, n, mean, &squares, err)) return false;
-    *out = squares / (double)n;
+    if (!line_mean(line, &mean, err) || !fold(FOLD_SQUARES, line, mean, &squares, err)) return false;
+    *out = squares / (double)line->n;
     return true;
 }
 
-static bool line_std(const double *x, size_t n, const void *context, double *out, Error *err) {
+static bool line_std(const Line *line, double *out, Error *err) {
     double var;
-    if (!line_var(x, n, context, &var, err)) return false;
+    if (!line_var(line, &var, err)) return false;
     *out = sqrt(var);
     return true;
 }
 
-static bool line_norm(const double *x, size_t n, const void *context, double *out, Error *err) {
-    (void)context;
+static bool line_norm(const Line *line, double *out, Error *err) {
     double squares;
-    if (!sum_of_squares(x, n, 0, &squares, err)) return false;
+    if (!fold(FOLD_SQUARES, line, 0, &squares, err)) return false;
     *out = sqrt(squares);
     return true;
 }
 
-static bool line_prod(const double *x, size_t n, const void *context, double *out, Error *err) {
-    (void)context;
-    double product = 1;
-    for (size_t i = 0; i < n; i++) {
-        if (i % LINE_PART == LINE_PART - 1 && interrupted(err)) return false;
-        product *= x[i];
-    }
-    *out = product;
-    return true;
-}
-
-static bool line_max(const double *x, size_t n, const void *context, double *out, Error *err) {
-    (void)context;
-    double best = x[0];
-    for (size_t at = 0; at < n; at += LINE_PART) {
+/* The first place of `value`, or of what is not equal to it; n when there is none. */
+static bool find(const Line *line, double value, bool equal, size_t *place, Error *err) {
+    size_t at = 0, within = 0;
+    for (; at < line->n; at += LINE_PART) {
+        size_t n = line->n - at < LINE_PART ? line->n - at : LINE_PART;
         if (at && interrupted(err)) return false;
-        double part = kernels()->f64->max(x + at, part_at(n, at));
-        if (part > best || isnan(part)) best = part;
-        if (isnan(best)) break;
+        within = line->dtype == DTYPE_DOUBLE ? kernels()->f64->find((const double *)line->x + at, n, value, equal)
+                                             : kernels()->f32->find((const float *)line->x + at, n, value, equal);
+        if (within < n) break;
     }
-    *out = best;
+    *place = at < line->n ? at + within : line->n;
     return true;
 }
 
-/* The place of the smallest of sign * x; the first nan wins. */
-static bool find_least(const double *x, size_t n, double sign, size_t *place, Error *err) {
-    size_t best = 0;
-    for (size_t i = 0; i < n && !isnan(x[best]); i++) {
-        if (i % LINE_PART == LINE_PART - 1 && interrupted(err)) return false;
-        if (sign * x[i] < sign * x[best] || isnan(x[i])) best = i;
-    }
-    *place = best;
-    return true;
-}
-
-static bool line_min(const double *x, size_t n, const void *context, double *out, Error *err) {
-    (void)context;
+/* The first of several; the first nan wins. */
+static bool place_of(FoldKernel kernel, const Line *line, double *out, Error *err) {
+    double value;
     size_t place;
-    if (!find_least(x, n, 1, &place, err)) return false;
-    *out = x[place];
-    return true;
-}
-
-static bool line_argmin(const double *x, size_t n, const void *context, double *out, Error *err) {
-    (void)context;
-    size_t place;
-    if (!find_least(x, n, 1, &place, err)) return false;
+    if (!fold(kernel, line, 0, &value, err) || !find(line, value, true, &place, err)) return false;
     *out = (double)place;
     return true;
 }
 
-static bool line_argmax(const double *x, size_t n, const void *context, double *out, Error *err) {
-    (void)context;
+static bool line_argmin(const Line *line, double *out, Error *err) { return place_of(FOLD_MIN, line, out, err); }
+static bool line_argmax(const Line *line, double *out, Error *err) { return place_of(FOLD_MAX, line, out, err); }
+
+static bool line_any(const Line *line, double *out, Error *err) {
     size_t place;
-    if (!find_least(x, n, -1, &place, err)) return false;
-    *out = (double)place;
+    if (!find(line, 0, false, &place, err)) return false;
+    *out = place < line->n;
     return true;
 }
 
-/* The first place where (x != 0) == truth, or n. */
-static bool find_truth(const double *x, size_t n, bool truth, size_t *place, Error *err) {
-    size_t i = 0;
-    for (; i < n && (x[i] != 0) != truth; i++)
-        if (i % LINE_PART == LINE_PART - 1 && interrupted(err)) return false;
-    *place = i;
-    return true;
-}
-
-static bool line_any(const double *x, size_t n, const void *context, double *out, Error *err) {
-    (void)context;
+static bool line_all(const Line *line, double *out, Error *err) {
     size_t place;
-    if (!find_truth(x, n, true, &place, err)) return false;
-    *out = place < n;
-    return true;
-}
-
-static bool line_all(const double *x, size_t n, const void *context, double *out, Error *err) {
-    (void)context;
-    size_t place;
-    if (!find_truth(x, n, false, &place, err)) return false;
-    *out = place == n;
+    if (!find(line, 0, true, &place, err)) return false;
+    *out = place == line->n;
     return true;
 }
 
@@ -156,32 +141,31 @@ static double middle_of(const double *sorted, size_t n) {
     return n % 2 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
 }
 
-static bool line_median(const double *x, size_t n, const void *context, double *out, Error *err) {
-    (void)context;
-    double *sorted = mem_alloc(n * sizeof *sorted, err);
+static bool line_median(const Line *line, double *out, Error *err) {
+    double *sorted = mem_alloc(line->n * sizeof *sorted, err);
     if (!sorted) return false;
-    bool done = line_copy(sorted, x, n, err) && sort_numbers(sorted, NULL, n, err);
-    if (done) *out = middle_of(sorted, n);
+    bool done = line_copy(sorted, line->x, line->n, err) && sort_numbers(sorted, NULL, line->n, err);
+    if (done) *out = middle_of(sorted, line->n);
     mem_free(sorted);
     return done;
 }
 
-static LineFunction *line_function(Op op) {
-    switch (op) {
-    case OP_SUM: return line_sum;
-    case OP_MEAN: return line_mean;
-    case OP_VAR: return line_var;
-    case OP_STD: return line_std;
-    case OP_PROD: return line_prod;
-    case OP_MIN: return line_min;
-    case OP_MAX: return line_max;
-    case OP_ARGMIN: return line_argmin;
-    case OP_ARGMAX: return line_argmax;
-    case OP_ANY: return line_any;
-    case OP_ALL: return line_all;
-    case OP_NORM: return line_norm;
-    default: return line_median;
+typedef bool LineReduction(const Line *line, double *out, Error *err);
+
+static LineReduction *const reductions[OP_COUNT] = {
+    [OP_SUM] = line_sum,       [OP_MEAN] = line_mean, [OP_VAR] = line_var,   [OP_STD] = line_std,
+    [OP_PROD] = line_prod,     [OP_MIN] = line_min,   [OP_MAX] = line_max,   [OP_ARGMIN] = line_argmin,
+    [OP_ARGMAX] = line_argmax, [OP_ANY] = line_any,   [OP_ALL] = line_all,   [OP_NORM] = line_norm,
+    [OP_MEDIAN] = line_median,
+};
+
+static bool reduce_block(const LineBlock *block, const void *context, Error *err) {
+    const Op *op = context;
+    for (size_t i = 0; i < block->count; i++) {
+        Line line = {block->dtype, block_line(block, i), block->length};
+        if (!reductions[*op](&line, (double *)block->out + i, err)) return false;
     }
+    return true;
 }
 
 /* ---- which axes go ---- */
@@ -272,18 +256,22 @@ static Tensor *reduced_last(const Tensor *x, const bool *reduced, int *first, Er
     return NULL;
 }
 
+/* What sorts knows doubles only, and allocates. */
+static LineWork work_of(const Op *op) {
+    return (LineWork){reduce_block, op, .reduces = true, .own_type = *op != OP_MEDIAN};
+}
+
 bool forward_reduction(const OpCall *call, Tensor *out, Error *err) {
     Tensor *x = call->inputs[0];
-    LineFunction *function = line_function(call->op);
+    LineWork work = work_of(&call->op);
     bool reduced[AXES_MAX];
     int first, last;
     if (!reduced_axes(call, reduced, err)) return false;
     if (axes_adjoin(&x->shape, reduced, &first, &last))
-        return lines_run(x, lines_of_axes(&x->shape, first, last), 1, function, NULL, out, err);
+        return lines_run(x, lines_of_axes(&x->shape, first, last), &work, out, err);
     Tensor *moved = reduced_last(x, reduced, &first, err);
     if (!moved) return false;
-    Lines lines = lines_of_axes(&moved->shape, first, moved->shape.axes - 1);
-    bool done = lines_run(moved, lines, 1, function, NULL, out, err);
+    bool done = lines_run(moved, lines_of_axes(&moved->shape, first, moved->shape.axes - 1), &work, out, err);
     tensor_unref(moved);
     return done;
 }

@@ -48,29 +48,10 @@ bool shape_of_row_reduction(const OpCall *call, Shape *out, Error *err) {
 
 /* ---- softmax ---- */
 
-static size_t part_at(size_t n, size_t at) { return n - at < LINE_PART ? n - at : LINE_PART; }
-
-static bool maximum(const double *x, size_t n, double *out, Error *err) {
-    double best = -INFINITY;
-    for (size_t at = 0; at < n && !isnan(best); at += LINE_PART) {
-        if (at && interrupted(err)) return false;
-        double part = kernels()->f64->max(x + at, part_at(n, at));
-        if (part > best || isnan(part)) best = part;
-    }
-    *out = best;
-    return true;
-}
-
-/* out = exp((x - maximum) / temperature), and its sum. */
-static bool exponentials(const double *x, size_t n, double most, double temperature, double *out, double *sum,
-                         Error *err) {
-    double total = 0;
-    for (size_t at = 0; at < n; at += LINE_PART) {
-        if (at && interrupted(err)) return false;
-        total += kernels()->f64->exp_sum(out + at, x + at, part_at(n, at), most, temperature);
-    }
-    *sum = total;
-    return true;
+static void softmax_lines(const LineBlock *block, double temperature) {
+    if (block->dtype == DTYPE_DOUBLE)
+        kernels()->f64->softmax(block->out, block->x, block->count, block->length, temperature);
+    else kernels()->f32->softmax(block->out, block->x, block->count, block->length, (float)temperature);
 }
 
 static void fill(double *out, size_t n, double value) {
@@ -87,105 +68,130 @@ static double share(const double *x, size_t n, double most, double temperature, 
     return count;
 }
 
-static void scale(double *x, size_t n, double factor) { kernels()->f64->scale(x, n, factor); }
-
-/* A row too long for one call of the kernel, or at a limit. */
-static bool line_softmax(const double *x, size_t n, const void *context, double *out, Error *err) {
-    double temperature = *(const double *)context, most, sum;
-    bool at_limit = temperature == 0 || isinf(temperature);
-    if (!at_limit && n <= LINE_PART) {
-        kernels()->f64->softmax(out, x, 1, n, temperature);
-        return true;
+/* out = exp((x - maximum) / temperature), and its sum. */
+static bool exponentials(const double *x, size_t n, double most, double temperature, double *out, double *sum,
+                         Error *err) {
+    double total = 0;
+    for (size_t at = 0; at < n; at += LINE_PART) {
+        if (at && interrupted(err)) return false;
+        total += kernels()->f64->exp_sum(out + at, x + at, n - at < LINE_PART ? n - at : LINE_PART, most, temperature);
     }
-    if (!maximum(x, n, &most, err)) return false;
+    *sum = total;
+    return true;
+}
+
+/* A line too long for one call of the kernel, or at a limit. */
+static bool odd_softmax(const double *x, size_t n, double temperature, double *out, Error *err) {
+    double most, sum;
+    if (!line_fold(FOLD_MAX, DTYPE_DOUBLE, x, n, 0, &most, err)) return false;
     if (isnan(most) || isinf(most)) {
         fill(out, n, most == -INFINITY ? 0 : NAN);
         return true;
     }
-    if (at_limit) sum = share(x, n, most, temperature, out);
+    if (temperature == 0 || isinf(temperature)) sum = share(x, n, most, temperature, out);
     else if (!exponentials(x, n, most, temperature, out, &sum, err)) return false;
-    scale(out, n, 1 / sum);
+    kernels()->f64->scale(out, n, 1 / sum);
     return true;
 }
 
-/* Rows that lie one after the other, in their own type. */
-static bool softmax_rows(const Tensor *x, size_t rows, size_t n, double temperature, Tensor *out, Error *err) {
-    size_t group = n ? LINE_PART / n : rows;
-    for (size_t r = 0; r < rows; r += group) {
-        size_t count = rows - r < group ? rows - r : group;
-        if (r && interrupted(err)) return false;
-        if (x->dtype == DTYPE_DOUBLE)
-            kernels()->f64->softmax(tensor_doubles(out) + r * n, tensor_doubles(x) + r * n, count, n, temperature);
-        else
-            kernels()->f32->softmax(tensor_floats(out) + r * n, tensor_floats(x) + r * n, count, n, (float)temperature);
-    }
+/* Tells a block with such lines by its context; they come as doubles. */
+typedef struct Softmax {
+    double temperature;
+    bool odd;
+} Softmax;
+
+static bool block_softmax(const LineBlock *block, const void *context, Error *err) {
+    const Softmax *how = context;
+    if (!how->odd) softmax_lines(block, how->temperature);
+    for (size_t i = 0; how->odd && i < block->count; i++)
+        if (!odd_softmax(block_line(block, i), block->length, how->temperature, (double *)block->out + i * block->length, err))
+            return false;
     return true;
 }
 
 bool forward_softmax(const OpCall *call, Tensor *out, Error *err) {
-    const Tensor *x = call->inputs[0];
     Lines lines = row_lines(call);
-    const double *temperature = &call->attributes->number;
-    bool inside = *temperature > FLT_MIN && *temperature < FLT_MAX; /* of the limits, in both types */
-    if (lines.inner == 1 && lines.length <= LINE_PART && inside)
-        return softmax_rows(x, lines.outer, lines.length, *temperature, out, err);
-    return lines_run(x, lines, lines.length, line_softmax, temperature, out, err);
+    Softmax how = {.temperature = call->attributes->number};
+    how.odd = lines.length > LINE_PART || how.temperature < FLT_MIN || how.temperature > FLT_MAX; /* limits of both types */
+    return lines_run(call->inputs[0], lines, &(LineWork){block_softmax, &how, .own_type = !how.odd}, out, err);
 }
 
-/* Where the maximum is infinite or nan there is nothing to subtract: -inf stays, the rest is nan. */
-static bool line_log_softmax(const double *x, size_t n, const void *context, double *out, Error *err) {
-    (void)context;
-    double most, sum;
-    if (!maximum(x, n, &most, err)) return false;
-    if (isnan(most) || isinf(most)) {
-        fill(out, n, most == -INFINITY ? most : NAN);
-        return true;
-    }
-    if (!exponentials(x, n, most, 1, out, &sum, err)) return false;
-    double log_sum = log(sum);
-    for (size_t i = 0; i < n; i++) out[i] = x[i] - most - log_sum;
+/* ---- log(sum(exp(x))) and what is made with it ---- */
+
+/* The maximum, and the logarithm of the sum of exp(x - maximum). Where the maximum is infinite or nan there is nothing
+ * to subtract: the logarithm is then 0, or nan for the shares of an infinite one. */
+static bool log_sum(const LineBlock *block, size_t i, double *most, double *log_of_sum, Error *err) {
+    const void *x = block_line(block, i);
+    double total = 1;
+    if (!line_fold(FOLD_MAX, block->dtype, x, block->length, 0, most, err)) return false;
+    if (isfinite(*most) && !line_fold(FOLD_EXP, block->dtype, x, block->length, *most, &total, err)) return false;
+    *log_of_sum = log(total);
     return true;
 }
 
-bool forward_log_softmax(const OpCall *call, Tensor *out, Error *err) {
-    Lines lines = row_lines(call);
-    return lines_run(call->inputs[0], lines, lines.length, line_log_softmax, NULL, out, err);
-}
-
-enum { BLOCK = 512 };
-
-static bool line_logsumexp(const double *x, size_t n, const void *context, double *out, Error *err) {
+static bool block_logsumexp(const LineBlock *block, const void *context, Error *err) {
     (void)context;
-    double block[BLOCK], most, sum = 0;
-    if (!maximum(x, n, &most, err)) return false;
-    for (size_t at = 0; at < n && isfinite(most); at += BLOCK) {
-        if (at % LINE_PART == LINE_PART - BLOCK && interrupted(err)) return false;
-        sum += kernels()->f64->exp_sum(block, x + at, n - at < BLOCK ? n - at : BLOCK, most, 1);
+    for (size_t i = 0; i < block->count; i++) {
+        double most, log_of_sum;
+        if (!log_sum(block, i, &most, &log_of_sum, err)) return false;
+        ((double *)block->out)[i] = most + log_of_sum;
     }
-    *out = isfinite(most) ? most + log(sum) : most;
     return true;
 }
 
 bool forward_logsumexp(const OpCall *call, Tensor *out, Error *err) {
-    return lines_run(call->inputs[0], row_lines(call), 1, line_logsumexp, NULL, out, err);
+    return lines_run(call->inputs[0], row_lines(call), &(LineWork){.function = block_logsumexp, .reduces = true, .own_type = true}, out, err);
+}
+
+/* out = x - a - b */
+static bool subtract_both(DType dtype, const void *x, size_t n, double a, double b, void *out, Error *err) {
+    for (size_t at = 0; at < n; at += LINE_PART) {
+        size_t count = n - at < LINE_PART ? n - at : LINE_PART;
+        float narrow_a = (float)a, narrow_b = (float)b, *narrow = (float *)out + at;
+        double *wide = (double *)out + at;
+        if (at && interrupted(err)) return false;
+        if (dtype == DTYPE_DOUBLE) {
+            kernels()->f64->binary[KERNEL_SUBTRACT](wide, (const double *)x + at, 1, &a, 0, count);
+            kernels()->f64->binary[KERNEL_SUBTRACT](wide, wide, 1, &b, 0, count);
+        } else {
+            kernels()->f32->binary[KERNEL_SUBTRACT](narrow, (const float *)x + at, 1, &narrow_a, 0, count);
+            kernels()->f32->binary[KERNEL_SUBTRACT](narrow, narrow, 1, &narrow_b, 0, count);
+        }
+    }
+    return true;
+}
+
+/* Of a maximum of -inf all is -inf; of one of +inf or nan, nan. */
+static bool block_log_softmax(const LineBlock *block, const void *context, Error *err) {
+    size_t bytes = block->length * dtype_size(block->dtype);
+    (void)context;
+    for (size_t i = 0; i < block->count; i++) {
+        double most, log_of_sum;
+        if (!log_sum(block, i, &most, &log_of_sum, err)) return false;
+        if (most == -INFINITY) most = 0;
+        else if (!isfinite(most)) most = NAN;
+        if (!subtract_both(block->dtype, block_line(block, i), block->length, most, log_of_sum, (char *)block->out + i * bytes, err))
+            return false;
+    }
+    return true;
+}
+
+bool forward_log_softmax(const OpCall *call, Tensor *out, Error *err) {
+    return lines_run(call->inputs[0], row_lines(call), &(LineWork){.function = block_log_softmax, .own_type = true}, out, err);
 }
 
 /* ---- entropy ---- */
 
-static double surprise(double p) { return p > 0 ? -p * log(p) : isnan(p) ? p : 0; }
-
-static bool line_entropy(const double *p, size_t n, const void *context, double *out, Error *err) {
-    double base = *(const double *)context, block[BLOCK], total = 0;
-    for (size_t at = 0; at < n; at += BLOCK) {
-        size_t count = n - at < BLOCK ? n - at : BLOCK;
-        if (at % LINE_PART == LINE_PART - BLOCK && interrupted(err)) return false;
-        for (size_t i = 0; i < count; i++) block[i] = surprise(p[at + i]);
-        total += kernels()->f64->sum(block, count);
+static bool block_entropy(const LineBlock *block, const void *context, Error *err) {
+    double base = *(const double *)context, *out = block->out;
+    for (size_t i = 0; i < block->count; i++) {
+        if (!line_fold(FOLD_SURPRISE, block->dtype, block_line(block, i), block->length, 0, out + i, err)) return false;
+        if (base != 0) out[i] /= log(base); /* 0: not given, nats */
     }
-    *out = base == 0 ? total : total / log(base); /* 0: not given, nats */
     return true;
 }
 
 bool forward_entropy(const OpCall *call, Tensor *out, Error *err) {
-    return lines_run(call->inputs[0], row_lines(call), 1, line_entropy, &call->attributes->number, out, err);
+    LineWork work = {block_entropy, &call->attributes->number, .reduces = true, .own_type = true};
+    return lines_run(call->inputs[0], row_lines(call), &work, out, err);
 }

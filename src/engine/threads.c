@@ -25,6 +25,11 @@ void threads_set(int count) {
     chosen = count < 1 ? 1 : count > limit ? limit : count;
 }
 
+int threads_for_bytes(size_t bytes) {
+    enum { WORTH_BYTES = 1 << 20 };
+    return bytes < WORTH_BYTES ? 1 : threads_now();
+}
+
 int threads_self(void) {
 #ifdef _OPENMP
     return omp_get_thread_num();

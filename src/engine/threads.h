@@ -4,11 +4,14 @@
 #ifndef ATTN_ENGINE_THREADS_H
 #define ATTN_ENGINE_THREADS_H
 
+#include <stddef.h>
+
 enum { THREADS_LIMIT = 256 };
 
 int threads_most(void); /* the cores of this machine: more are never faster */
 int threads_now(void);  /* at start threads_most() */
 void threads_set(int count); /* cut to 1 .. THREADS_LIMIT; to 1 without OpenMP */
+int threads_for_bytes(size_t bytes); /* for a pass over so many bytes: 1 where waking others costs more than they save */
 int threads_self(void); /* in a parallel loop: the number of this thread, from 0 */
 
 #endif

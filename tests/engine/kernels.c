@@ -115,9 +115,9 @@ START_TEST(sums_of_a_million_are_accurate) {
         x[i] = 0.1;
         y[i] = 0.1f;
     }
-    ck_assert_double_eq_tol(kernels()->f64->sum(x, MILLION), 1e5, 1e-10);
-    ck_assert_double_eq_tol((double)kernels()->f32->sum(y, MILLION), 1e5, 0.05);
-    ck_assert_double_eq(kernels()->f64->sum((double[]){0.1, 0.2, 0.3}, 3), 0.1 + 0.2 + 0.3);
+    ck_assert_double_eq_tol(kernels()->f64->fold[FOLD_SUM](x, MILLION, 0), 1e5, 1e-10);
+    ck_assert_double_eq_tol(kernels()->f32->fold[FOLD_SUM](y, MILLION, 0), MILLION * (double)0.1f, 1e-9);
+    ck_assert_double_eq(kernels()->f64->fold[FOLD_SUM]((double[]){0.1, 0.2, 0.3}, 3, 0), 0.1 + 0.2 + 0.3);
     free(x);
     free(y);
 }

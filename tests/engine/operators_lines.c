@@ -1,9 +1,11 @@
 /* Reductions, what depends on order, softmax and its kin, norms: operators on lines. */
 #include "engine/operator.h"
 
+#include "engine/threads.h"
 #include "tests/engine/near.h"
 
 #include <math.h>
+#include <string.h>
 
 Suite *operators_lines_suite(void);
 
@@ -252,6 +254,71 @@ START_TEST(rope_turns_pairs) {
 }
 END_TEST
 
+/* ---- many lines ---- */
+
+static Tensor *on_threads(int threads, Op op, Tensor *x, long axis) {
+    Error err = {0};
+    OpAttributes attributes = {.axis_count = axis < 2, .axes = {axis}, .number = 1};
+    Tensor *y = NULL;
+    threads_set(threads);
+    ck_assert_msg(op_apply(op, &x, 1, &attributes, &y, &err), "%s: %s", op_name(op), err.message);
+    return y;
+}
+
+/* Over the rows, over the columns, over all. */
+static void check_threads(Op op, Tensor *x) {
+    for (long axis = 0; axis < 3; axis++) {
+        Tensor *alone = on_threads(1, op, x, axis);
+        for (int threads = 2; threads <= 3; threads++) {
+            Tensor *together = on_threads(threads, op, x, axis);
+            bool same = memcmp(alone->data, together->data, alone->count * dtype_size(alone->dtype)) == 0;
+            ck_assert_msg(same, "%s of axis %ld: %d threads give other bits", op_name(op), axis, threads);
+            tensor_unref(together);
+        }
+        tensor_unref(alone);
+    }
+    threads_set(threads_most());
+}
+
+START_TEST(threads_change_no_bit) {
+    static const Op ops[] = {OP_SUM, OP_VAR, OP_PROD, OP_MIN, OP_ARGMAX, OP_ANY, OP_CUMSUM, OP_SOFTMAX, OP_LOG_SOFTMAX,
+                             OP_LOGSUMEXP, OP_ENTROPY};
+    Tensor *wide = near_formula(DTYPE_DOUBLE, shape_2d(403, 511), 1), *narrow = near_formula(DTYPE_FLOAT, shape_2d(501, 801), 2);
+    for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++) {
+        check_threads(ops[i], wide);
+        check_threads(ops[i], narrow);
+    }
+    check_threads(OP_LAYERNORM, narrow);
+    tensor_unref(wide);
+    tensor_unref(narrow);
+}
+END_TEST
+
+/* op along axis 0 of x, and along axis 1 of its transpose. */
+static void check_turned(Op op, Tensor *x) {
+    Error err = {0};
+    Tensor *turned = op_unary(OP_TRANSPOSE, x, &err), *down = op_axis(op, x, 0, false, &err);
+    Tensor *across = op_axis(op, turned, 1, false, &err), *back = NULL;
+    if (across->shape.axes == 2) back = op_unary(OP_TRANSPOSE, across, &err);
+    near_check_same(op_name(op), down, back ? back : across);
+    Tensor *made[] = {turned, down, across, back};
+    for (int i = 0; i < 4; i++) tensor_unref(made[i]);
+}
+
+START_TEST(columns_are_lines_as_rows_are) {
+    static const Op ops[] = {OP_SUM, OP_MEAN, OP_VAR, OP_STD, OP_PROD, OP_MIN, OP_MAX, OP_ARGMIN, OP_ARGMAX, OP_ANY, OP_ALL,
+                             OP_NORM, OP_MEDIAN, OP_CUMSUM, OP_SORT, OP_ARGSORT, OP_SOFTMAX, OP_LOG_SOFTMAX, OP_LOGSUMEXP,
+                             OP_ENTROPY};
+    static const size_t sizes[][2] = {{1, 1}, {3, 200}, {100, 7}, {70, 130}, {2000, 3}};
+    for (size_t i = 0; i < 3 * sizeof sizes / sizeof sizes[0]; i++) {
+        const size_t *size = sizes[i / 3];
+        Tensor *x = near_formula((DType)(i % 3), shape_2d(size[0], size[1]), 3);
+        for (size_t j = 0; j < sizeof ops / sizeof ops[0]; j++) check_turned(ops[j], x);
+        tensor_unref(x);
+    }
+}
+END_TEST
+
 Suite *operators_lines_suite(void) {
     Suite *suite = suite_create("operators on lines");
     TCase *c = tcase_create("operators on lines");
@@ -269,6 +336,8 @@ Suite *operators_lines_suite(void) {
     tcase_add_test(c, entropy_counts_what_is_above_zero);
     tcase_add_test(c, norms_of_rows);
     tcase_add_test(c, rope_turns_pairs);
+    tcase_add_test(c, threads_change_no_bit);
+    tcase_add_test(c, columns_are_lines_as_rows_are);
     suite_add_tcase(suite, c);
     return suite;
 }
