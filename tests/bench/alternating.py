@@ -13,6 +13,7 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 BUILD = pathlib.Path(os.environ.get("BUILD") or HERE.parent.parent / "build").resolve()
 OURS = BUILD / "attn-bench"
+TICK = 1 / os.sysconf("SC_CLK_TCK")
 TOLERANCE = 1e-4  # of a checksum
 
 # PyTorch at its best: kernels of the widest vectors, memory that is kept and so has its pages,
@@ -24,11 +25,22 @@ TORCH = {
 }
 
 
-def is_running(task):
+def read(path):
+    """Empty where there is no such file: a task that ended, or a system without /proc."""
     try:
-        return (task / "stat").read_text().rsplit(")", 1)[1].split()[0] == "R"
-    except FileNotFoundError:
-        return False
+        return pathlib.Path(path).read_text()
+    except OSError:
+        return ""
+
+
+def is_running(task):
+    return read(task / "stat").rpartition(")")[2].split()[:1] == ["R"]
+
+
+def all_seconds():
+    """That all programs have had of the cores, and what lies below them (steal)."""
+    fields = list(map(int, read("/proc/stat").partition("\n")[0].split()[1:9]))
+    return sum(fields[:3] + fields[5:]) * TICK
 
 
 class Program:
@@ -59,6 +71,11 @@ class Program:
         while time.monotonic() < until and tasks.exists() and any(map(is_running, tasks.iterdir())):
             time.sleep(0.001)
 
+    def seconds(self):
+        """That it has had of the cores."""
+        fields = read(f"/proc/{self.process.pid}/stat").rpartition(")")[2].split()
+        return sum(map(int, fields[11:13])) * TICK
+
     def agrees(self, other):
         return abs(self.checksum - other.checksum) <= TOLERANCE * max(abs(self.checksum), abs(other.checksum))
 
@@ -69,9 +86,13 @@ class Program:
 
 
 def alternate(programs, runs):
-    """The samples of each, taken in turn."""
+    """The samples of each, taken in turn, and how much of a core others have had meanwhile."""
+    def others():
+        return all_seconds() - sum(os.times()[:2]) - sum(program.seconds() for program in programs)
+
+    start, before = time.monotonic(), others()
     rounds = [[program.sample() for program in programs] for _ in range(runs)]
-    return list(map(list, zip(*rounds)))
+    return list(map(list, zip(*rounds))), (others() - before) / (time.monotonic() - start)
 
 
 def times_as_fast(ours, theirs):
