@@ -3,10 +3,10 @@
 #ifndef BENCH_CASE_H
 #define BENCH_CASE_H
 
-#include "engine/attention.h"
+#include "engine/attention_backward.h"
 #include "options.h"
 
-enum { CASE_INPUTS = 3 };
+enum { CASE_INPUTS = 4 };
 
 typedef struct Bench {
     const Options *options;
@@ -15,6 +15,7 @@ typedef struct Bench {
     Tensor *inputs[CASE_INPUTS];
     AttentionSpec spec;
     AttentionResult result; /* of the last call; of other cases, its output */
+    AttentionGradients gradients;
     Error err;
 } Bench;
 
@@ -26,7 +27,7 @@ typedef struct Case {
     double (*checksum)(const Bench *bench);
 } Case;
 
-extern const Case case_attention, case_gemm, case_softmax, case_peak, case_copy;
+extern const Case case_attention, case_attention_backward, case_gemm, case_softmax, case_peak, case_copy;
 
 /* Of other numbers for each seed. NULL on failure. */
 Tensor *case_input(Bench *bench, size_t rows, size_t columns, unsigned seed);

@@ -20,8 +20,7 @@ static Tensor *heads_input(Bench *bench, size_t rows, unsigned seed) {
     return x;
 }
 
-static double attention_checksum(const Bench *bench) {
-    const Tensor *x = bench->result.output;
+static double heads_checksum(const Bench *bench, const Tensor *x) {
     size_t dim = (size_t)bench->options->dim, width = x->shape.size[1];
     double sum = 0;
     for (size_t i = 0; i < x->count; i++) {
@@ -30,6 +29,8 @@ static double attention_checksum(const Bench *bench) {
     }
     return sum;
 }
+
+static double attention_checksum(const Bench *bench) { return heads_checksum(bench, bench->result.output); }
 
 static bool set_spec(Bench *bench) {
     const Options *o = bench->options;
@@ -62,15 +63,17 @@ static void set_title(Bench *bench, const char *name, size_t keys) {
         snprintf(bench->title + used, sizeof bench->title - (size_t)used, " %s", o->position);
 }
 
-static bool attention_prepare(Bench *bench) {
+static bool prepare(Bench *bench, const char *name) {
     const Options *o = bench->options;
     size_t queries = (size_t)o->n, keys = o->keys == NOT_GIVEN ? queries : (size_t)o->keys;
     if (!set_spec(bench)) return false;
     bench->work = useful_work(bench, keys);
-    set_title(bench, "attention", keys);
+    set_title(bench, name, keys);
     return (bench->inputs[0] = heads_input(bench, queries, 1)) && (bench->inputs[1] = heads_input(bench, keys, 2)) &&
            (bench->inputs[2] = heads_input(bench, keys, 3));
 }
+
+static bool attention_prepare(Bench *bench) { return prepare(bench, "attention"); }
 
 static bool attention_run(Bench *bench) {
     attention_result_release(&bench->result);
@@ -85,4 +88,35 @@ const Case case_attention = {
     .prepare = attention_prepare,
     .run = attention_run,
     .checksum = attention_checksum,
+};
+
+/* ---- and its gradient ---- */
+
+/* Five products of visible pairs where the forward pass has two, one of them to make the scores again, which does not
+ * count: three times the forward pass in all. */
+static bool backward_prepare(Bench *bench) {
+    if (!prepare(bench, "attention-backward")) return false;
+    bench->work *= 3;
+    return (bench->inputs[3] = heads_input(bench, (size_t)bench->options->n, 4));
+}
+
+static bool backward_run(Bench *bench) {
+    Tensor *const *in = bench->inputs;
+    attention_gradients_release(&bench->gradients);
+    return attention_run(bench) && attention_backward(&bench->spec, in[0], in[1], in[2], &bench->result, in[3], false,
+                                                      &bench->gradients, &bench->err);
+}
+
+static double backward_checksum(const Bench *bench) {
+    const AttentionGradients *gradients = &bench->gradients;
+    return attention_checksum(bench) + heads_checksum(bench, gradients->q) + heads_checksum(bench, gradients->k) +
+           heads_checksum(bench, gradients->v);
+}
+
+const Case case_attention_backward = {
+    .name = "attention-backward",
+    .help = "forward, and the gradients of q, k and v",
+    .prepare = backward_prepare,
+    .run = backward_run,
+    .checksum = backward_checksum,
 };

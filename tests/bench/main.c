@@ -12,7 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const Case *const cases[] = {&case_attention, &case_gemm, &case_softmax, &case_peak, &case_copy};
+static const Case *const cases[] = {&case_attention, &case_attention_backward, &case_gemm, &case_softmax, &case_peak,
+                                    &case_copy};
 enum { CASES = sizeof cases / sizeof cases[0], USAGE = 2 };
 
 static int help(void) {
