@@ -2,7 +2,6 @@
 
 #include "engine/attention_backward_loops.h"
 #include "engine/grid.h"
-#include "engine/kernels.h"
 #include "engine/operator.h"
 
 #include <assert.h>
@@ -17,45 +16,22 @@ static bool check_output(const Tensor *d_output, const Tensor *output, Error *er
                      shape_words(&d_output->shape), shape_words(&output->shape));
 }
 
-/* What the loops read besides the inputs of the forward pass. */
+/* The inputs of both passes, of one type. */
 typedef struct Given {
     HeadInputs in;
-    Tensor *q_finite, *k_finite;
-    Tensor *d_output, *d_output_finite;
+    Tensor *d_output;
 } Given;
 
 static void given_release(Given *given) {
     head_inputs_release(&given->in);
-    tensor_unref(given->q_finite);
-    tensor_unref(given->k_finite);
     tensor_unref(given->d_output);
-    tensor_unref(given->d_output_finite);
-}
-
-static bool is_finite(const Tensor *x) {
-    return x->dtype == DTYPE_FLOAT ? isfinite(kernels()->f32->largest(tensor_floats(x), x->count))
-                                   : isfinite(kernels()->f64->largest(tensor_doubles(x), x->count));
-}
-
-/* x itself, or a copy with 0 for nan and inf. */
-static Tensor *tamed(Tensor *x, Error *err) {
-    if (is_finite(x)) return tensor_ref(x);
-    Tensor *out = tensor_copy(x, err);
-    for (size_t i = 0; out && i < x->count; i++)
-        if (!isfinite(tensor_get(x, i))) tensor_set(out, i, 0);
-    return out;
 }
 
 static bool given_init(Given *given, const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v, Tensor *d_output,
                        Error *err) {
-    bool cut = spec->position.kind == POSITION_ROPE;
-    *given = (Given){.d_output = NULL};
-    if (!head_inputs_init(&given->in, spec, q, k, v, cut, err)) return false;
-    if ((given->q_finite = tamed(given->in.q, err)) && (given->k_finite = tamed(given->in.k, err)) &&
-        (given->d_output = tensor_cast(d_output, given->in.dtype, err)) &&
-        (given->d_output_finite = tamed(given->d_output, err)))
-        return true;
-    given_release(given);
+    if (!head_inputs_init(&given->in, spec, q, k, v, spec->position.kind == POSITION_ROPE, err)) return false;
+    if ((given->d_output = tensor_cast(d_output, given->in.dtype, err))) return true;
+    head_inputs_release(&given->in);
     return false;
 }
 
@@ -70,13 +46,13 @@ void attention_gradients_release(AttentionGradients *gradients) {
     *gradients = (AttentionGradients){.q = NULL};
 }
 
-/* Zeros: q, k, v laid out as the inputs are, the terms in double. */
+/* Room for q, k, v, laid out as the inputs are; zeros in double for the terms. */
 static bool gradients_new(AttentionGradients *out, const HeadInputs *in, const AttentionSpec *spec, bool terms,
                           Error *err) {
     const Tensor *table = spec->position.kind == POSITION_RELATIVE ? spec->position.table : NULL;
     *out = (AttentionGradients){.q = NULL};
-    if ((out->q = tensor_zeros(in->dtype, &in->q->shape, err)) && (out->k = tensor_zeros(in->dtype, &in->k->shape, err)) &&
-        (out->v = tensor_zeros(in->dtype, &in->v->shape, err)) &&
+    if ((out->q = tensor_new(in->dtype, &in->q->shape, err)) && (out->k = tensor_new(in->dtype, &in->k->shape, err)) &&
+        (out->v = tensor_new(in->dtype, &in->v->shape, err)) &&
         (!terms || !spec->bias || (out->bias = tensor_zeros(DTYPE_DOUBLE, &spec->bias->shape, err))) &&
         (!terms || !table || (out->table = tensor_zeros(DTYPE_DOUBLE, &table->shape, err))))
         return true;
@@ -94,7 +70,11 @@ static bool replace(Tensor **x, Tensor *next) {
 
 /* The other sign for every second column: in this mirror RoPE turns the other way. */
 static void mirror(Tensor *x) {
-    for (size_t i = 1; i < x->count; i += 2) tensor_set(x, i, -tensor_get(x, i));
+    double *doubles = tensor_doubles(x);
+    float *floats = tensor_floats(x);
+    for (size_t i = 1; i < x->count; i += 2)
+        if (x->dtype == DTYPE_DOUBLE) doubles[i] = -doubles[i];
+        else floats[i] = -floats[i];
 }
 
 /* q' = R q gives dq = R^T dq', and the transpose of a rotation turns back. */
@@ -134,12 +114,13 @@ void backward_add_terms(const BackwardJob *job, size_t head, size_t query, size_
     const AttentionSpec *spec = job->forward.spec;
     if (job->d_bias) {
         GridRow row = grid_row(spec->bias, head, query);
-        double *d_bias = job->d_bias + row.start + first * row.step;
+        double *d_bias = tensor_doubles(job->d_bias) + row.start + first * row.step;
         for (size_t j = 0; j < count; j++) d_bias[j * row.step] += ds[j];
     }
     if (job->d_table) {
         long long place = spec->offset + (long long)query - (long long)first;
-        for (size_t j = 0; j < count; j++) job->d_table[position_table_entry(spec->position.table, place - (long long)j)] += ds[j];
+        for (size_t j = 0; j < count; j++)
+            tensor_doubles(job->d_table)[position_table_entry(spec->position.table, place - (long long)j)] += ds[j];
     }
 }
 
@@ -150,18 +131,48 @@ enum {
     TILES_WORK = 1 << 20,
 };
 
-static bool fill(const BackwardJob *job, bool single, Error *err) {
-    const AttentionJob *forward = &job->forward;
-    bool done = false;
-    if (forward->queries >= TILES_QUERIES && attention_work(forward) >= TILES_WORK &&
-        !(single ? attention_backward_tiles_float(job, &done, err) : attention_backward_tiles_double(job, &done, err)))
-        return false;
-    return done || (single ? attention_backward_rows_float(job, err) : attention_backward_rows_double(job, err));
-}
-
 static HeadView side_by_side(const Tensor *x, size_t heads) {
     size_t columns = x->shape.size[1];
     return (HeadView){x->data, columns / heads, columns, columns / heads};
+}
+
+static bool in_tiles(const BackwardJob *job, DType dtype, bool *done, Error *err) {
+    const AttentionJob *forward = &job->forward;
+    *done = false;
+    if (forward->queries < TILES_QUERIES || attention_work(forward) < TILES_WORK) return true;
+    return dtype == DTYPE_FLOAT ? attention_backward_tiles_float(job, done, err)
+                                : attention_backward_tiles_double(job, done, err);
+}
+
+/* x itself, or a copy with 0 for nan and inf. */
+static Tensor *tamed(Tensor *x, Error *err) {
+    Tensor *out = tensor_ref(x);
+    for (size_t i = 0; i < x->count; i++) {
+        if (isfinite(tensor_get(x, i))) continue;
+        if (!tensor_unique(&out, err)) {
+            tensor_unref(out);
+            return NULL;
+        }
+        tensor_set(out, i, 0);
+    }
+    return out;
+}
+
+static bool in_rows(const Given *given, BackwardJob *job, Error *err) {
+    const HeadInputs *in = &given->in;
+    size_t heads = job->forward.heads;
+    Tensor *q = tamed(in->q, err), *k = q ? tamed(in->k, err) : NULL, *d_output = k ? tamed(given->d_output, err) : NULL;
+    bool ok = d_output != NULL;
+    if (ok) {
+        job->q_finite = head_inputs_view(in, q, heads);
+        job->k_finite = head_inputs_view(in, k, heads);
+        job->d_output = side_by_side(d_output, heads);
+        ok = in->dtype == DTYPE_FLOAT ? attention_backward_rows_float(job, err) : attention_backward_rows_double(job, err);
+    }
+    tensor_unref(q);
+    tensor_unref(k);
+    tensor_unref(d_output);
+    return ok;
 }
 
 static bool run(const AttentionSpec *spec, const Given *given, const AttentionResult *result, AttentionGradients *out,
@@ -169,18 +180,16 @@ static bool run(const AttentionSpec *spec, const Given *given, const AttentionRe
     const HeadInputs *in = &given->in;
     AttentionResult known = *result;
     BackwardJob job = {.forward = head_inputs_job(in, spec),
-                       .q_finite = head_inputs_view(in, given->q_finite, spec->heads),
-                       .k_finite = head_inputs_view(in, given->k_finite, spec->heads),
-                       .d_output = side_by_side(given->d_output_finite, spec->heads),
                        .d_output_wild = side_by_side(given->d_output, spec->heads),
                        .output = side_by_side(result->output, spec->heads),
                        .d_q = out->q,
                        .d_k = out->k,
                        .d_v = out->v,
-                       .d_bias = out->bias ? tensor_doubles(out->bias) : NULL,
-                       .d_table = out->table ? tensor_doubles(out->table) : NULL};
+                       .d_bias = out->bias,
+                       .d_table = out->table};
+    bool done;
     job.forward.result = &known;
-    return fill(&job, in->dtype == DTYPE_FLOAT, err);
+    return in_tiles(&job, in->dtype, &done, err) && (done || in_rows(given, &job, err));
 }
 
 bool attention_backward(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v, const AttentionResult *forward,

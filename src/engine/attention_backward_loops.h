@@ -7,13 +7,12 @@
 #include "engine/attention_inputs.h"
 
 typedef struct BackwardJob {
-    AttentionJob forward;         /* no trace; its result is that of attention_forward */
-    HeadView q_finite, k_finite;  /* nan and inf set to 0: a score that they reach is not finite, and says so */
-    HeadView d_output;            /* likewise */
-    HeadView d_output_wild;       /* what it was; the same where it is finite */
-    HeadView output;
-    Tensor *d_q, *d_k, *d_v;      /* zeros, laid out as q, k, v */
-    double *d_bias, *d_table;     /* zeros; or NULL */
+    AttentionJob forward;        /* no trace; its result is that of attention_forward */
+    HeadView d_output_wild;      /* as it was passed in */
+    HeadView output;             /* of the result */
+    HeadView q_finite, k_finite, d_output; /* for the rows: 0 for nan and inf. A score that they reach says so itself */
+    Tensor *d_q, *d_k, *d_v;     /* laid out as q, k, v; whatever stands there is overwritten */
+    Tensor *d_bias, *d_table;    /* zeros, double; or NULL */
 } BackwardJob;
 
 /* Adds ds of the keys from `first` on to the gradients of bias and table. */
@@ -24,8 +23,8 @@ bool attention_backward_rows_double(const BackwardJob *job, Error *err);
 bool attention_backward_rows_float(const BackwardJob *job, Error *err);
 
 /* The same in tiles that stay in the cache; needs at least one query and one key. *done is false where it is left to
- * the rows: at a limit of the temperature, or with numbers that are not finite or nearly so. All gradients are then
- * still zero. */
+ * the rows: at a limit of the temperature, or when a number is not finite, or nearly so. d_bias and d_table are then
+ * zeros again. */
 bool attention_backward_tiles_double(const BackwardJob *job, bool *done, Error *err);
 bool attention_backward_tiles_float(const BackwardJob *job, bool *done, Error *err);
 

@@ -178,8 +178,7 @@ static bool backward(Run *run, bool in_tiles) {
                                    .largest_value = largest_of(c->v), .result = &run->result},
                        .q_finite = q, .k_finite = k, .d_output = d_output, .d_output_wild = d_output,
                        .output = output, .d_q = made->q, .d_k = made->k, .d_v = made->v,
-                       .d_bias = made->bias ? tensor_doubles(made->bias) : NULL,
-                       .d_table = made->table ? tensor_doubles(made->table) : NULL};
+                       .d_bias = made->bias, .d_table = made->table};
     bool ok = in_tiles ? (single ? attention_backward_tiles_float(&job, &done, &err)
                                  : attention_backward_tiles_double(&job, &done, &err))
                        : (single ? attention_backward_rows_float(&job, &err) : attention_backward_rows_double(&job, &err));
