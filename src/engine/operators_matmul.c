@@ -218,8 +218,12 @@ static void multiply_block(const Plan *plan, size_t block, void *work) {
 
 static bool multiply_all(const Plan *plan, Error *err) {
     long blocks = (long)(plan->products * plan->down * plan->across);
+    if (plan->threads == 1) { /* a loop for one thread costs as much as a small product */
+        for (long i = 0; i < blocks; i++) multiply_block(plan, (size_t)i, plan->work);
+        return !interrupted(err);
+    }
 #ifdef _OPENMP
-#pragma omp parallel for num_threads(plan->threads) schedule(dynamic) if (plan->threads > 1)
+#pragma omp parallel for num_threads(plan->threads) schedule(dynamic)
 #endif
     for (long i = 0; i < blocks; i++)
         multiply_block(plan, (size_t)i, plan->work + plan->work_bytes * (size_t)threads_self());
