@@ -77,7 +77,6 @@ static bool attention_prepare(Bench *bench) { return prepare(bench, "attention")
 
 static bool attention_run(Bench *bench) {
     attention_result_release(&bench->result);
-    bench->result = (AttentionResult){.output = NULL};
     return attention_forward(&bench->spec, bench->inputs[0], bench->inputs[1], bench->inputs[2], &bench->result, NULL,
                              &bench->err);
 }

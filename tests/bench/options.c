@@ -21,7 +21,8 @@ static const char attention[] = " attention attention-backward ";
 static const char products[] = " gemm ";
 
 static const Option table[] = {
-    {"--n", COUNT, PLACE(n), " attention attention-backward gemm softmax ", NULL, "queries; columns of a product; numbers of a row"},
+    {"--n", COUNT, PLACE(n), " attention attention-backward gemm softmax ", NULL,
+     "queries; columns of a product; numbers of a row"},
     {"--keys", COUNT, PLACE(keys), attention, NULL, "as many as queries unless given"},
     {"--heads", COUNT, PLACE(heads), attention, NULL, "side by side in a row of heads * dim numbers"},
     {"--dim", COUNT, PLACE(dim), attention, NULL, "of a head"},
