@@ -18,13 +18,14 @@ typedef enum FoldKernel { FOLD_SUM, FOLD_SQUARES, FOLD_EXP, FOLD_SURPRISE, FOLD_
  * at multiples of it, and accumulates, gets the same bits (with alpha 1). */
 enum { GEMM_DEPTH = 256 };
 
-/* The sizes of attention's tiles. TILE_ALIGNED is a multiple of the width of every table's panels. */
+/* The sizes of attention's tiles. Every table's panels are at most TILE_ALIGNED wide, its vectors at most TILE_LANES. */
 enum {
     TILE_QUERIES = 24,
     TILE_KEYS = 256,
     TILE_STRIDE = TILE_KEYS + 16, /* of a row of scores: rows a power of 2 apart would share few lines of the cache */
     TILE_ALIGNED = 32,
-    TILE_SUMS = 16, /* parts of a row's sums, one for each lane of a vector */
+    TILE_LANES = 16,
+    TILE_SUMS = TILE_LANES, /* parts of a row's sums, one for each lane of a vector */
 };
 
 /* N is double or float. A step of 0 repeats one number, 1 walks. */
@@ -74,7 +75,7 @@ enum {
         void (*tile_soften)(N *s, size_t rows, size_t keys, N coldness, N *maximum, N *sums, N *spreads, \
                             N *out, size_t width);                                                 \
         void (*tile_outputs)(N *out, size_t out_row, const N *e, const N *v, size_t v_row, size_t rows, \
-                             size_t keys, size_t width);                                           \
+                             size_t keys, size_t width, bool accumulate);                          \
         void (*tile_finish)(N *result, size_t result_row, const N *out, size_t out_row, size_t rows, \
                             size_t width, const N *sums, const N *spreads, N *total, N *spread);   \
         /* Its gradient: kernels_backward.inc. */                                                  \
