@@ -43,8 +43,8 @@ bool line_fold(FoldKernel kernel, DType dtype, const void *x, size_t n, double c
         double part[PARTS_AT_ONCE];
         size_t left = (n - first + LINE_PART - 1) / LINE_PART;
         long parts = left < PARTS_AT_ONCE ? (long)left : PARTS_AT_ONCE;
-        int threads = parts > 1 ? threads_for_bytes(n * dtype_size(dtype)) : 1;
 #ifdef _OPENMP
+        int threads = parts > 1 ? threads_for_bytes(n * dtype_size(dtype)) : 1;
 #pragma omp parallel for num_threads(threads) if (threads > 1)
 #endif
         for (long i = 0; i < parts; i++)
