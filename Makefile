@@ -65,7 +65,7 @@ $(BUILD)/%.o: %.c
 define KERNEL_RULE
 $(BUILD)/$(notdir $(3))_$(1)_$(2).o: $(3).c
 	@mkdir -p $$(@D)
-	$$(Q)$$(CC) $$(CFLAGS_ALL) -O3 -ffp-contract=fast $$(FLAGS_$(1)) -DKERNEL_ISA=$(1) -DKERNEL_$(2) -c -o $$@ $$<
+	$$(Q)$$(CC) $$(CFLAGS_ALL) -O3 -ffp-contract=fast -fno-math-errno -fno-trapping-math $$(FLAGS_$(1)) -DKERNEL_ISA=$(1) -DKERNEL_$(2) -c -o $$@ $$<
 endef
 $(foreach i,$(ISAS),$(foreach n,double float,$(foreach s,src/engine/kernels tests/bench/fma,$(eval $(call KERNEL_RULE,$(i),$(n),$(s))))))
 

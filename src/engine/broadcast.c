@@ -1,6 +1,7 @@
 #include "engine/broadcast.h"
 
 #include "base/interrupt.h"
+#include "engine/threads.h"
 
 #include <assert.h>
 #include <string.h>
@@ -48,29 +49,38 @@ static Walk walk_make(const Shape *out, Tensor *const *inputs, int count) {
     return walk;
 }
 
-/* One pass over the last axis, in rows of at most BROADCAST_ROW; *done counts since the last poll. */
-static bool visit_row(const Walk *walk, BroadcastRow row, BroadcastVisit *visit, void *context, size_t *done,
-                      Error *err) {
-    int last = walk->axes - 1;
-    size_t left = walk->size[last];
-    for (int i = 0; i < walk->inputs; i++) row.step[i] = walk->stride[i][last] != 0;
-    while (left > 0) {
-        row.count = left < BROADCAST_ROW ? left : BROADCAST_ROW;
-        if (*done >= BROADCAST_ROW) {
-            if (interrupted(err)) return false;
-            *done = 0;
-        }
-        visit(context, &row);
-        *done += row.count;
-        left -= row.count;
-        row.at += row.count;
-        for (int i = 0; i < walk->inputs; i++) row.from[i] += row.step[i] * row.count;
-    }
-    return true;
+/* ---- the walk in pieces: rows of at most BROADCAST_ROW numbers, some of them together ---- */
+
+typedef struct Pieces {
+    size_t row;    /* numbers in a piece */
+    size_t in_row; /* pieces in a pass over the last axis */
+    size_t all, together;
+} Pieces;
+
+static Pieces cut(const Walk *walk) {
+    size_t last = walk->size[walk->axes - 1], rows = 1;
+    for (int axis = 0; axis < walk->axes - 1; axis++) rows *= walk->size[axis];
+    Pieces pieces = {.row = last < BROADCAST_ROW ? last : BROADCAST_ROW};
+    pieces.in_row = (last + pieces.row - 1) / pieces.row;
+    pieces.all = rows * pieces.in_row;
+    pieces.together = BROADCAST_ROW / pieces.row;
+    return pieces;
 }
 
-/* Moves to the next row: false when there is none. */
-static bool advance(const Walk *walk, size_t *place, BroadcastRow *row) {
+/* The row of the last axis that piece i begins or goes on with, and where it is on each axis. */
+static BroadcastRow find_row(const Walk *walk, size_t row, size_t *place) {
+    BroadcastRow found = {.at = row * walk->size[walk->axes - 1]};
+    for (int axis = walk->axes - 2; axis >= 0; axis--) {
+        place[axis] = row % walk->size[axis];
+        row /= walk->size[axis];
+        for (int i = 0; i < walk->inputs; i++) found.from[i] += place[axis] * walk->stride[i][axis];
+    }
+    for (int i = 0; i < walk->inputs; i++) found.step[i] = walk->stride[i][walk->axes - 1] != 0;
+    return found;
+}
+
+/* Moves to the next row, if there is one. */
+static void advance(const Walk *walk, size_t *place, BroadcastRow *row) {
     row->at += walk->size[walk->axes - 1];
     for (int axis = walk->axes - 2; axis >= 0; axis--) {
         bool more = ++place[axis] < walk->size[axis];
@@ -78,24 +88,42 @@ static bool advance(const Walk *walk, size_t *place, BroadcastRow *row) {
             if (more) row->from[i] += walk->stride[i][axis];
             else row->from[i] -= walk->stride[i][axis] * (walk->size[axis] - 1);
         }
-        if (more) return true;
+        if (more) return;
         place[axis] = 0;
     }
-    return false;
 }
 
-bool broadcast_walk(const Shape *out, Tensor *const *inputs, int count, BroadcastVisit *visit, void *context,
-                    Error *err) {
+static void visit_pieces(const Walk *walk, const Pieces *pieces, size_t first, BroadcastVisit *visit,
+                         const void *context) {
+    size_t place[AXES_MAX] = {0}, last = walk->size[walk->axes - 1];
+    size_t end = pieces->all - first < pieces->together ? pieces->all : first + pieces->together;
+    BroadcastRow row = find_row(walk, first / pieces->in_row, place);
+    for (size_t i = first; i < end; i++) {
+        size_t begin = i % pieces->in_row * pieces->row, left = last - begin;
+        BroadcastRow piece = row;
+        piece.at += begin;
+        piece.count = left < pieces->row ? left : pieces->row;
+        for (int j = 0; j < walk->inputs; j++) piece.from[j] += piece.step[j] * begin;
+        visit(context, &piece);
+        if (begin + pieces->row >= last) advance(walk, place, &row);
+    }
+}
+
+bool broadcast_walk(const Shape *out, Tensor *const *inputs, int count, BroadcastVisit *visit, const void *context,
+                    size_t bytes, Error *err) {
     assert(count <= BROADCAST_INPUTS);
     for (int axis = 0; axis < out->axes; axis++)
         if (out->size[axis] == 0) return true;
     Walk walk = walk_make(out, inputs, count);
-    BroadcastRow row = {0};
-    size_t place[AXES_MAX] = {0}, done = 0;
-    do {
-        if (!visit_row(&walk, row, visit, context, &done, err)) return false;
-    } while (advance(&walk, place, &row));
-    return true;
+    Pieces pieces = cut(&walk);
+    long groups = (long)((pieces.all + pieces.together - 1) / pieces.together);
+    int threads = groups > 1 ? threads_for_bytes(pieces.all * pieces.row * bytes) : 1;
+#ifdef _OPENMP
+#pragma omp parallel for num_threads(threads) if (threads > 1)
+#endif
+    for (long i = 0; i < groups; i++)
+        if (i == 0 || !interrupt_flag) visit_pieces(&walk, &pieces, (size_t)i * pieces.together, visit, context);
+    return groups <= 1 || !interrupted(err);
 }
 
 typedef struct Repeat {
@@ -103,8 +131,8 @@ typedef struct Repeat {
     Tensor *out;
 } Repeat;
 
-static void repeat_row(void *context, const BroadcastRow *row) {
-    Repeat *repeat = context;
+static void repeat_row(const void *context, const BroadcastRow *row) {
+    const Repeat *repeat = context;
     size_t size = dtype_size(repeat->out->dtype);
     char *out = (char *)repeat->out->data + row->at * size;
     const char *x = (const char *)repeat->x->data + row->from[0] * size;
@@ -120,7 +148,7 @@ Tensor *broadcast_to(Tensor *x, const Shape *shape, Error *err) {
     Tensor *out = tensor_new(x->dtype, shape, err);
     if (!out) return NULL;
     Repeat repeat = {x, out};
-    if (broadcast_walk(shape, &x, 1, repeat_row, &repeat, err)) return out;
+    if (broadcast_walk(shape, &x, 1, repeat_row, &repeat, 2 * dtype_size(x->dtype), err)) return out;
     tensor_unref(out);
     return NULL;
 }

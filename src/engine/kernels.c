@@ -14,6 +14,16 @@
 
 #include "engine/kernels_log.inc"
 
+#include "engine/kernels_sigmoid.inc"
+
+#include "engine/kernels_gelu.inc"
+
+#include "engine/kernels_trigonometry.inc"
+
+#include "engine/kernels_power.inc"
+
+#include "engine/kernels_division.inc"
+
 #include "engine/kernels_elementwise.inc"
 
 #include "engine/kernels_rows.inc"
@@ -26,24 +36,26 @@
 
 #include "engine/kernels_backward.inc"
 
+#define UNARY_ENTRY(identifier, name) [KERNEL_##identifier] = name##_all,
+
 extern const TABLE_TYPE TABLE;
 const TABLE_TYPE TABLE = {
-    .unary = {[KERNEL_EXP] = exp_all,
-              [KERNEL_LOG] = log_all,
-              [KERNEL_NEGATIVE] = negative_all,
-              [KERNEL_ABS] = abs_all,
-              [KERNEL_SQRT] = sqrt_all,
-              [KERNEL_RELU] = relu_all},
+    .unary = {VECTOR_KERNELS(UNARY_ENTRY) NUMBER_KERNELS(UNARY_ENTRY)},
     .binary = {[KERNEL_ADD] = add,
                [KERNEL_SUBTRACT] = subtract,
                [KERNEL_MULTIPLY] = multiply,
                [KERNEL_DIVIDE] = divide,
                [KERNEL_MAXIMUM] = maximum,
-               [KERNEL_MINIMUM] = minimum},
+               [KERNEL_MINIMUM] = minimum,
+               [KERNEL_FLOOR_DIVIDE] = floor_divide,
+               [KERNEL_MODULO] = modulo,
+               [KERNEL_POWER] = power},
     .compare = {[KERNEL_EQUAL] = equal,
                 [KERNEL_NOT_EQUAL] = not_equal,
                 [KERNEL_LESS] = less,
-                [KERNEL_LESS_EQUAL] = less_equal},
+                [KERNEL_LESS_EQUAL] = less_equal,
+                [KERNEL_FINITE] = is_finite},
+    .choose = choose,
     .fold = {[FOLD_SUM] = sum,
              [FOLD_SQUARES] = sum_squares,
              [FOLD_EXP] = sum_exp,

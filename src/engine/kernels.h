@@ -8,9 +8,32 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef enum UnaryKernel { KERNEL_EXP, KERNEL_LOG, KERNEL_NEGATIVE, KERNEL_ABS, KERNEL_SQRT, KERNEL_RELU, UNARY_KERNELS } UnaryKernel;
-typedef enum BinaryKernel { KERNEL_ADD, KERNEL_SUBTRACT, KERNEL_MULTIPLY, KERNEL_DIVIDE, KERNEL_MAXIMUM, KERNEL_MINIMUM, BINARY_KERNELS } BinaryKernel;
-typedef enum CompareKernel { KERNEL_EQUAL, KERNEL_NOT_EQUAL, KERNEL_LESS, KERNEL_LESS_EQUAL, COMPARE_KERNELS } CompareKernel;
+/* X(IDENTIFIER, name): functions of one number, written for vectors; and those that compilers make vectors of. */
+#define VECTOR_KERNELS(X)                                                                          \
+    X(EXP, exp) X(EXPM1, expm1) X(LOG, log) X(LOG1P, log1p) X(LOG2, log2) X(LOG10, log10)          \
+    X(SIN, sin) X(COS, cos) X(TAN, tan) X(TANH, tanh) X(SIGMOID, sigmoid) X(SILU, silu) X(GELU, gelu)
+#define NUMBER_KERNELS(X)                                                                          \
+    X(NEGATIVE, negative) X(ABS, abs) X(SQRT, sqrt) X(RELU, relu) X(SIGN, sign) X(FLOOR, floor)    \
+    X(CEIL, ceil) X(ROUND, round)
+
+typedef enum UnaryKernel {
+#define UNARY_ENUM(identifier, name) KERNEL_##identifier,
+    VECTOR_KERNELS(UNARY_ENUM) NUMBER_KERNELS(UNARY_ENUM)
+#undef UNARY_ENUM
+    UNARY_KERNELS
+} UnaryKernel;
+
+typedef enum BinaryKernel {
+    KERNEL_ADD, KERNEL_SUBTRACT, KERNEL_MULTIPLY, KERNEL_DIVIDE, KERNEL_MAXIMUM, KERNEL_MINIMUM,
+    KERNEL_FLOOR_DIVIDE, KERNEL_MODULO, KERNEL_POWER,
+    BINARY_KERNELS
+} BinaryKernel;
+
+typedef enum CompareKernel {
+    KERNEL_EQUAL, KERNEL_NOT_EQUAL, KERNEL_LESS, KERNEL_LESS_EQUAL,
+    KERNEL_FINITE, /* of a alone */
+    COMPARE_KERNELS
+} CompareKernel;
 
 typedef enum FoldKernel { FOLD_SUM, FOLD_SQUARES, FOLD_EXP, FOLD_SURPRISE, FOLD_PRODUCT, FOLD_MIN, FOLD_MAX, FOLD_KERNELS } FoldKernel;
 
@@ -36,6 +59,8 @@ enum {
                                        size_t step_b, size_t n);                                   \
         void (*compare[COMPARE_KERNELS])(uint8_t *out, const N *a, size_t step_a, const N *b,      \
                                          size_t step_b, size_t n);                                 \
+        void (*choose)(N *out, const uint8_t *condition, size_t step, const N *yes, size_t step_yes, \
+                       const N *no, size_t step_no, size_t n);                                     \
         /* One number of n: the sum of x, of (x - center)^2, exp(x - center), -x ln x, in one order     \
          * whatever the instruction set but with its exponentials; the product; where nan wins, the     \
          * least and the greatest. */                                                              \

@@ -51,12 +51,10 @@ const OperatorDef *operator_def(Op op);
  * double without axes is float; booleans count as double unless `keep_bool`. */
 DType common_type(Tensor *const *inputs, int count, bool keep_bool);
 
-/* ---- scalar.c: NULL where the operator has a kernel or is none of these ---- */
+/* ---- scalar.c: -1 where the operator has no kernel of this kind ---- */
 
-typedef double ScalarUnary(double x);
-typedef double ScalarBinary(double a, double b);
-ScalarUnary *scalar_unary(Op op);
-ScalarBinary *scalar_binary(Op op);
+int unary_kernel(Op op);
+int binary_kernel(Op op);
 
 /* ---- shape rules and forward functions, by file ---- */
 
