@@ -118,6 +118,7 @@ bool broadcast_walk(const Shape *out, Tensor *const *inputs, int count, Broadcas
     Pieces pieces = cut(&walk);
     long groups = (long)((pieces.all + pieces.together - 1) / pieces.together);
     int threads = groups > 1 ? threads_for_bytes(pieces.all * pieces.row * bytes) : 1;
+    (void)threads; /* without OpenMP */
 #ifdef _OPENMP
 #pragma omp parallel for num_threads(threads) if (threads > 1)
 #endif
