@@ -278,6 +278,272 @@ START_TEST(tiles_agree_with_rows) {
 }
 END_TEST
 
+/* ---- what must hold to the last bit ---- */
+
+START_TEST(threads_change_no_bit) {
+    static const char *const masks[] = {"none", "causal", "window 300"};
+    Random random;
+    int before = threads_now();
+    random_seed(&random, 5);
+    for (int m = 0; m < 3; m++)
+        for (size_t heads = 1; heads <= 3; heads += 2) {
+            Case c = case_sized(&random, m == 1 ? DTYPE_DOUBLE : DTYPE_FLOAT, heads, 613, 1500, 20, 9, 1);
+            ck_assert(mask_parse(&c.spec.mask, masks[m], &err));
+            threads_set(1);
+            Run one = forward(&c, &random), several = {.c = &c};
+            ck_assert(backward(&one, true));
+            several.result = one.result;
+            several.d_output = one.d_output;
+            for (int threads = 2; threads <= 8; threads += threads == 2 ? 1 : 5) {
+                threads_set(threads);
+                ck_assert(backward(&several, true));
+                CHECK_SAME(several.made.q, one.made.q);
+                CHECK_SAME(several.made.k, one.made.k);
+                CHECK_SAME(several.made.v, one.made.v);
+            }
+            attention_gradients_release(&several.made);
+            run_release(&one);
+            case_release(&c);
+        }
+    threads_set(before);
+}
+END_TEST
+
+/* ---- what is hidden, and what is not finite ---- */
+
+static void set_row(Tensor *x, size_t row, double value) {
+    size_t width = x->shape.size[1];
+    for (size_t c = 0; c < width; c++) tensor_set(x, row * width + c, value);
+}
+
+static bool row_is(const Tensor *x, size_t row, double value) {
+    size_t width = x->shape.size[1];
+    for (size_t c = 0; c < width; c++) {
+        double found = tensor_get(x, row * width + c);
+        if (isnan(value) ? !isnan(found) : found != value) return false;
+    }
+    return true;
+}
+
+static void whole(Run *run) {
+    const Case *c = run->c;
+    AttentionGradients made;
+    attention_result_release(&run->result);
+    ck_assert(attention_forward(&c->spec, c->q, c->k, c->v, &run->result, NULL, &err));
+    ck_assert(attention_backward(&c->spec, c->q, c->k, c->v, &run->result, run->d_output, false, &made, &err));
+    attention_gradients_release(&run->made);
+    run->made = made;
+}
+
+/* Small inputs go through the rows, large ones through the tiles first. */
+static Case of_size(Random *random, DType dtype, bool large) {
+    return large ? case_sized(random, dtype, 2, 150, 333, 16, 8, 1) : case_sized(random, dtype, 2, 6, 9, 4, 3, 1);
+}
+
+START_TEST(hidden_numbers_have_no_effect) {
+    static const double wild[] = {NAN, INFINITY, -INFINITY};
+    Random random;
+    random_seed(&random, 6);
+    for (int w = 0; w < 3; w++)
+        for (int large = 0; large < 2; large++) {
+            Case c = of_size(&random, DTYPE_DOUBLE, large);
+            ck_assert(mask_parse(&c.spec.mask, "causal and padding 4", &err));
+            c.spec.offset = -1; /* row 0 is empty */
+            Run tame = forward(&c, &random), run = {.c = &c, .d_output = tensor_ref(tame.d_output)};
+            whole(&tame);
+            set_row(c.q, 0, wild[w]);
+            set_row(c.k, 5, wild[w]);
+            set_row(c.v, 7, wild[w]);
+            set_row(run.d_output, 0, wild[w]);
+            whole(&run);
+            check_gradient(&run, "q", run.made.q, tame.made.q, 10);
+            check_gradient(&run, "k", run.made.k, tame.made.k, 10);
+            check_gradient(&run, "v", run.made.v, tame.made.v, 10);
+            ck_assert(row_is(run.made.q, 0, 0) && row_is(run.made.k, 5, 0) && row_is(run.made.v, 7, 0));
+            run_release(&run);
+            run_release(&tame);
+            case_release(&c);
+        }
+}
+END_TEST
+
+/* Under a causal mask row i passes nan on to the keys up to its own, and to no other row. */
+static void check_spread(Case *c, Tensor *x, size_t row, Random *random, bool into_values) {
+    Run run = forward(c, random);
+    set_row(x ? x : run.d_output, row, NAN);
+    whole(&run);
+    ck_assert(row_is(run.made.q, row, NAN) && row_is(run.made.k, row, NAN) && row_is(run.made.k, 0, NAN));
+    ck_assert(row_is(run.made.v, 0, NAN) == into_values);
+    ck_assert(isfinite(tensor_get(run.made.q, 0)) && isfinite(tensor_get(run.made.k, (row + 1) * c->k->shape.size[1])));
+    ck_assert(isfinite(tensor_get(run.made.v, (row + 1) * c->v->shape.size[1])));
+    run_release(&run);
+}
+
+START_TEST(what_is_not_finite_is_passed_on) {
+    Random random;
+    random_seed(&random, 7);
+    for (int large = 0; large < 2; large++)
+        for (int type = DTYPE_FLOAT; type <= DTYPE_DOUBLE; type++)
+            for (int input = 0; input < 2; input++) {
+                Case c = of_size(&random, (DType)type, large);
+                ck_assert(mask_parse(&c.spec.mask, "causal", &err));
+                check_spread(&c, input == 0 ? c.q : NULL, 3, &random, true);
+                case_release(&c);
+            }
+}
+END_TEST
+
+START_TEST(numbers_that_overflow_are_left_to_the_rows) {
+    Random random;
+    random_seed(&random, 8);
+    Case c = case_sized(&random, DTYPE_FLOAT, 1, 20, 300, 4, 3, 1);
+    Run run = forward(&c, &random);
+    ck_assert(backward(&run, true));
+    Tensor *const inputs[] = {c.q, c.k, c.v, run.d_output};
+    for (int i = 0; i < 4; i++) {
+        double kept = tensor_get(inputs[i], 5);
+        tensor_set(inputs[i], 5, 3e38);
+        attention_result_release(&run.result);
+        ck_assert(attention_forward(&c.spec, c.q, c.k, c.v, &run.result, NULL, &err));
+        ck_assert(!backward(&run, true));
+        tensor_set(inputs[i], 5, kept);
+    }
+    run_release(&run);
+    case_release(&c);
+}
+END_TEST
+
+/* The weights are constant: only the values have a gradient, weights^T d_output. */
+START_TEST(limits_of_the_temperature_leave_the_values) {
+    static const double limits[] = {0, INFINITY};
+    Random random;
+    random_seed(&random, 9);
+    for (int large = 0; large < 2; large++)
+        for (int t = 0; t < 2; t++) {
+            Case c = of_size(&random, DTYPE_DOUBLE, large);
+            size_t width = c.v->shape.size[1];
+            AttentionTrace trace;
+            AttentionResult result;
+            c.spec.temperature = limits[t];
+            Run run = forward(&c, &random);
+            whole(&run);
+            ck_assert(attention_forward(&c.spec, c.q, c.k, c.v, &result, &trace, &err));
+            ck_assert(largest_of(run.made.q) == 0 && largest_of(run.made.k) == 0);
+            for (size_t j = 0; j < c.keys; j++)
+                for (size_t a = 0; a < width; a++) {
+                    double sum = 0;
+                    for (size_t i = 0; i < c.queries; i++)
+                        sum += tensor_get(trace.weights, (a / c.value_width * c.queries + i) * c.keys + j) *
+                               tensor_get(run.d_output, i * width + a);
+                    ck_assert_double_eq_tol(tensor_get(run.made.v, j * width + a), sum, 1e-12);
+                }
+            attention_result_release(&result);
+            attention_trace_release(&trace);
+            run_release(&run);
+            case_release(&c);
+        }
+}
+END_TEST
+
+START_TEST(empty_rows_give_nothing) {
+    Random random;
+    random_seed(&random, 10);
+    for (int large = 0; large < 2; large++) {
+        Case c = of_size(&random, DTYPE_FLOAT, large);
+        ck_assert(mask_parse(&c.spec.mask, "padding 0", &err));
+        Run run = forward(&c, &random);
+        whole(&run);
+        ck_assert(largest_of(run.made.q) == 0 && largest_of(run.made.k) == 0 && largest_of(run.made.v) == 0);
+        run_release(&run);
+        case_release(&c);
+    }
+}
+END_TEST
+
+/* ---- types, failures, memory ---- */
+
+START_TEST(mixed_types_are_double) {
+    Random random;
+    random_seed(&random, 11);
+    Case c = case_sized(&random, DTYPE_DOUBLE, 2, 5, 6, 4, 3, 1);
+    Run run = forward(&c, &random);
+    Tensor *single = tensor_cast(run.d_output, DTYPE_FLOAT, &err), *same = tensor_cast(single, DTYPE_DOUBLE, &err);
+    AttentionGradients a, b;
+    ck_assert(attention_backward(&c.spec, c.q, c.k, c.v, &run.result, single, false, &a, &err));
+    ck_assert(attention_backward(&c.spec, c.q, c.k, c.v, &run.result, same, false, &b, &err));
+    ck_assert(a.q->dtype == DTYPE_DOUBLE && a.bias == NULL && a.table == NULL);
+    CHECK_SAME(a.q, b.q);
+    CHECK_SAME(a.v, b.v);
+    attention_gradients_release(&a);
+    attention_gradients_release(&b);
+    tensor_unref(single);
+    tensor_unref(same);
+    run_release(&run);
+    case_release(&c);
+}
+END_TEST
+
+START_TEST(a_gradient_of_another_shape_is_refused) {
+    Random random;
+    random_seed(&random, 12);
+    Case c = case_sized(&random, DTYPE_DOUBLE, 1, 2, 3, 4, 5, 1);
+    Run run = forward(&c, &random);
+    AttentionGradients made = {.q = NULL};
+    ck_assert(!attention_backward(&c.spec, c.q, c.k, c.v, &run.result, c.v, false, &made, &err));
+    ck_assert(err.kind == ERR_SHAPE && made.q == NULL);
+    ck_assert_str_eq(err.message, "the gradient of the output is 3×5, but the output is 2×5");
+    run_release(&run);
+    case_release(&c);
+}
+END_TEST
+
+START_TEST(it_stops_and_fails_cleanly) {
+    Random random;
+    random_seed(&random, 13);
+    for (int large = 0; large < 2; large++) {
+        Case c = of_size(&random, DTYPE_FLOAT, large);
+        AttentionGradients made = {.q = NULL};
+        bool done = false;
+        ck_assert(position_parse(&c.spec.position, "rope", &err));
+        c.spec.bias = case_normal(&random, DTYPE_FLOAT, shape_1d(c.keys), 1);
+        if (large) tensor_set(c.q, 0, NAN); /* both loops */
+        Run run = forward(&c, &random);
+        for (long n = 1; !done && n < 100; n++) {
+            mem_fail_at(n, false);
+            done = attention_backward(&c.spec, c.q, c.k, c.v, &run.result, run.d_output, true, &made, &err);
+            ck_assert(done || (err.kind == ERR_LIMIT && made.q == NULL));
+        }
+        mem_fail_at(0, false);
+        ck_assert(done);
+        attention_gradients_release(&made);
+        interrupt_flag = 1;
+        ck_assert(!attention_backward(&c.spec, c.q, c.k, c.v, &run.result, run.d_output, true, &made, &err));
+        interrupt_flag = 0;
+        ck_assert(err.kind == ERR_INTERRUPT && made.q == NULL);
+        run_release(&run);
+        case_release(&c);
+    }
+}
+END_TEST
+
+START_TEST(long_inputs_need_little_memory) {
+    enum { LONG = 8192, MEGABYTE = 1 << 20 };
+    Random random;
+    random_seed(&random, 14);
+    Case c = case_sized(&random, DTYPE_FLOAT, 1, LONG, LONG, 16, 16, 1);
+    ck_assert(mask_parse(&c.spec.mask, "causal and window 50", &err));
+    Run run = forward(&c, &random);
+    AttentionGradients made;
+    size_t before = mem_used();
+    ck_assert(attention_backward(&c.spec, c.q, c.k, c.v, &run.result, run.d_output, false, &made, &err));
+    size_t results = mem_used() - before, one = made.q->count * sizeof(float);
+    ck_assert_uint_lt(mem_peak() - before - results, 16 * one + 2 * MEGABYTE * (size_t)threads_now());
+    attention_gradients_release(&made);
+    run_release(&run);
+    case_release(&c);
+}
+END_TEST
+
 Suite *attention_backward_suite(void) {
     Suite *suite = suite_create("attention_backward");
     TCase *c = tcase_create("attention_backward");
@@ -286,6 +552,16 @@ Suite *attention_backward_suite(void) {
     tcase_add_checked_fixture(c, NULL, use_standard);
     tcase_add_test(c, finite_differences_agree);
     tcase_add_loop_test(c, tiles_agree_with_rows, 0, TABLES);
+    tcase_add_test(c, threads_change_no_bit);
+    tcase_add_test(c, hidden_numbers_have_no_effect);
+    tcase_add_test(c, what_is_not_finite_is_passed_on);
+    tcase_add_test(c, numbers_that_overflow_are_left_to_the_rows);
+    tcase_add_test(c, limits_of_the_temperature_leave_the_values);
+    tcase_add_test(c, empty_rows_give_nothing);
+    tcase_add_test(c, mixed_types_are_double);
+    tcase_add_test(c, a_gradient_of_another_shape_is_refused);
+    tcase_add_test(c, it_stops_and_fails_cleanly);
+    tcase_add_test(c, long_inputs_need_little_memory);
     suite_add_tcase(suite, c);
     return suite;
 }

@@ -1,5 +1,5 @@
 /* The engine against PyTorch: tests/reference/attention.txt, whose script says how it was made. */
-#include "engine/attention.h"
+#include "engine/attention_backward.h"
 #include "engine/kernels.h"
 #include "engine/operator.h"
 #include "tests/engine/near.h"
@@ -107,6 +107,19 @@ static void set_scale(AttentionSpec *spec, const char *name) {
 
 /* ---- cases ---- */
 
+static void check_gradients(const char *about, const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v,
+                            const AttentionResult *result) {
+    Error err = {0};
+    AttentionGradients gradients;
+    Tensor *d_output = input(14, result->output->shape);
+    ck_assert_msg(attention_backward(spec, q, k, v, result, d_output, false, &gradients, &err), "%s", err.message);
+    check_next(about, "d_q", tensor_ref(gradients.q));
+    check_next(about, "d_k", tensor_ref(gradients.k));
+    check_next(about, "d_v", tensor_ref(gradients.v));
+    attention_gradients_release(&gradients);
+    tensor_unref(d_output);
+}
+
 static void check_attention(const char *about) {
     Error err = {0};
     AttentionSpec spec;
@@ -128,6 +141,7 @@ static void check_attention(const char *about) {
     check_next(about, "weights", tensor_ref(trace.weights));
     check_next(about, "entropy", tensor_ref(result.entropy));
     check_next(about, "logsumexp", tensor_ref(result.logsumexp));
+    if (spec.scale_sqrt) check_gradients(about, &spec, q, k, v, &result);
     attention_result_release(&result);
     attention_trace_release(&trace);
     attention_spec_release(&spec);

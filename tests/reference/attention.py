@@ -114,12 +114,23 @@ def attention(q, k, v, heads, offset, scale, temperature, mask, position):
     seen, added = mask_of(mask, heads, queries, keys, offset)
     scores = factor * q @ k.transpose(1, 2) + position_term(position, heads, queries, keys, offset) + added
     scores = (scores / temperature).masked_fill(~seen, -INF)
-    weights = torch.softmax(scores, -1)
-    weights = torch.where((scores > -INF).any(-1, keepdim=True), weights, torch.zeros(()))
-    show("output", (weights @ v).transpose(0, 1))
+    some = (scores > -INF).any(-1, keepdim=True)
+    weights = torch.softmax(scores.masked_fill(~some, 0), -1) * some
+    output = (weights @ v).transpose(0, 1)
+    show("output", output)
     show("weights", weights)
     show("entropy", torch.special.entr(weights).sum(-1))
     show("logsumexp", torch.logsumexp(scores, -1))
+    return output.reshape(queries, -1)
+
+
+def attention_and_gradients(q, k, v, *rest):
+    for x in (q, k, v):
+        x.requires_grad_()
+    output = attention(q, k, v, *rest)
+    output.backward(array(14, *output.shape))
+    for name, x in (("d_q", q), ("d_k", k), ("d_v", v)):
+        show(name, x.grad)
 
 
 MASKS = ["none", "causal", "window_1", "padding_3", "causal_and_window_2", "segments",
@@ -138,8 +149,9 @@ def attention_cases():
         if mask == "segments" and offset < 0:
             offset = 0
         print("attention", queries, keys, offset, width, value_width, heads, scale, temperature, mask, position)
-        attention(array(1, queries, width), array(2, keys, width), array(3, keys, value_width),
-                  heads, offset, scale, temperature, mask, position)
+        way = attention_and_gradients if scale == "sqrt" else attention
+        way(array(1, queries, width), array(2, keys, width), array(3, keys, value_width),
+            heads, offset, scale, temperature, mask, position)
 
 
 def multihead_cases():
