@@ -12,10 +12,17 @@ static double now_ms(void) {
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
 }
 
-bool timed_sample(const Timed *timed, double *ms) {
-    double start = now_ms();
-    for (size_t i = 0; i < timed->calls; i++)
+static bool make_calls(const Timed *timed, size_t count) {
+    for (size_t i = 0; i < count; i++)
         if (!timed->call(timed->context)) return false;
+    return true;
+}
+
+/* Half as many calls go before, so that threads are awake, each on a core of its own. */
+bool timed_sample(const Timed *timed, double *ms) {
+    if (!make_calls(timed, timed->calls / 2)) return false;
+    double start = now_ms();
+    if (!make_calls(timed, timed->calls)) return false;
     *ms = (now_ms() - start) / (double)timed->calls;
     return true;
 }

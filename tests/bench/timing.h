@@ -1,5 +1,5 @@
-/* Timing of a call that is made many times: samples of enough calls that the
- * clock and the waking of threads do not count. */
+/* Timing of a call that is made many times: samples of enough calls that neither
+ * the clock nor the waking of threads counts. */
 #ifndef BENCH_TIMING_H
 #define BENCH_TIMING_H
 

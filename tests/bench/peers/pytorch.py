@@ -2,6 +2,7 @@
 """Attention in PyTorch, forward or forward and backward, in the faster of two ways: its
 own function, and three lines. (Of many queries only the first: there the two are close, and
 each takes long to get its pages.) Takes the options of attn-bench, and serves as it does."""
+import functools
 import math
 
 import torch
@@ -15,13 +16,17 @@ torch.set_num_threads(options.threads)
 SHAPE = (1, options.heads, options.n, options.dim)
 COUNT = math.prod(SHAPE)
 query, key, value, gradient = (torch.from_numpy(serving.numbers(COUNT, seed).reshape(SHAPE)) for seed in (1, 2, 3, 4))
-mask = torch.full((options.n, options.n), -math.inf).triu(1) if options.causal else None
+
+
+@functools.cache
+def causal_mask():
+    return torch.full((options.n, options.n), -math.inf).triu(1)
 
 
 def three_lines():
     scores = query @ key.transpose(-2, -1) * (1 / math.sqrt(options.dim))
     if options.causal:
-        scores = scores + mask
+        scores = scores + causal_mask()
     return torch.softmax(scores, -1) @ value
 
 
