@@ -151,7 +151,7 @@ $(BUILD)/peak_memory: $(TEST_OBJECTS)/bench/peak_memory.o
 bench: $(BUILD)/attn $(BUILD)/attn-bench $(BUILD)/peak_memory
 	$(Q)CC="$(CC)" tests/bench/peers/prepare $(BUILD)/bench
 	$(Q)BUILD=$(BUILD) tests/bench/attention
-	$(Q)tests/bench/figures $(BUILD)/attn $(BUILD)/peak_memory
+	$(Q)tests/bench/figures $(BUILD)/attn $(BUILD)/peak_memory $(BUILD)/attn-bench
 
 check-layers:
 	$(Q)scripts/check-layers -v
