@@ -91,6 +91,7 @@ enum {
         size_t (*gemm_bytes)(size_t m, size_t n, size_t k); /* of gemm_work, what this product needs */ \
         /* Attention in tiles: kernels_attention.inc says how. */                                  \
         N (*largest)(const N *x, size_t n); /* of the amounts; nan wins */                         \
+        N (*largest_of_rows)(const N *x, size_t row_step, size_t rows, size_t width);              \
         void (*pack_keys)(N *out, const N *k, size_t row_step, size_t keys, size_t width);         \
         void (*tile_scores)(N *s, const N *q, size_t q_row, const N *k, size_t rows, size_t keys,  \
                             size_t width, N scale);                                                \
