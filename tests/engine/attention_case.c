@@ -1,8 +1,11 @@
 #include "tests/engine/attention_case.h"
 
+#include "engine/attention_result.h"
+#include "engine/attention_tiles.h"
 #include "tests/engine/near.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -15,9 +18,14 @@ void case_release(Case *c) {
     tensor_unref(c->v);
 }
 
+/* Of mean 0 and variance 1, and a fraction of the time of a normal number. */
+static double nearly_normal(Random *random) {
+    return 2 * (random_uniform(random) + random_uniform(random) + random_uniform(random)) - 3;
+}
+
 Tensor *case_normal(Random *random, DType dtype, Shape shape, double size) {
     Tensor *x = tensor_new(dtype, &shape, &err);
-    for (size_t i = 0; i < x->count; i++) tensor_set(x, i, size * random_normal(random));
+    for (size_t i = 0; i < x->count; i++) tensor_set(x, i, size * nearly_normal(random));
     return x;
 }
 
@@ -36,11 +44,20 @@ HeadView case_view(const Tensor *x, size_t width) { return (HeadView){x->data, w
 
 size_t case_some(Random *random, double most) { return (size_t)exp(random_uniform(random) * log(most + 0.99)); }
 
+static void say(Case *c, const char *format, ...) {
+    size_t used = strlen(c->about);
+    va_list values;
+    va_start(values, format);
+    vsnprintf(c->about + used, sizeof c->about - used, format, values);
+    va_end(values);
+}
+
 /* ---- masks ---- */
 
-static void add_array(Case *c, MaskKind kind, Tensor *array) {
-    ck_assert(mask_add(&c->spec.mask, kind, 0, array, &err));
-    tensor_unref(array);
+static Shape grid_shape(const Case *c, Random *random) {
+    size_t heads = c->spec.heads, q = c->queries, k = c->keys;
+    const Shape shapes[] = {shape_2d(q, k), shape_3d(heads, q, k), shape_1d(k), shape_2d(q, 1), shape_3d(heads, 1, 1)};
+    return shapes[random_below(random, sizeof shapes / sizeof *shapes)];
 }
 
 static Tensor *booleans(Random *random, Shape shape, double share) {
@@ -52,36 +69,121 @@ static Tensor *booleans(Random *random, Shape shape, double share) {
 /* Numbers, some of them -inf. */
 static Tensor *numbers(Random *random, Shape shape) {
     Tensor *x = case_normal(random, DTYPE_DOUBLE, shape, 2);
-    for (size_t i = 0; i < x->count; i += 1 + random_below(random, 9)) tensor_set(x, i, -INFINITY);
+    for (size_t i = random_below(random, 9); i < x->count; i += 1 + random_below(random, 9))
+        tensor_set(x, i, -INFINITY);
     return x;
 }
 
-static Tensor *segments(Random *random, size_t count) {
-    Shape shape = shape_1d(count);
+static Tensor *segments(Case *c, Random *random) {
+    if (c->spec.offset < 0) c->spec.offset = 3;
+    Shape shape = shape_1d(c->queries + c->keys + (size_t)c->spec.offset);
     Tensor *x = tensor_new(DTYPE_DOUBLE, &shape, &err);
     double id = 0;
-    for (size_t i = 0; i < count; i++) tensor_set(x, i, id += random_below(random, 20) == 0);
+    for (size_t i = 0; i < x->count; i++) tensor_set(x, i, id += random_below(random, 20) == 0);
     return x;
 }
 
-void case_choose_mask(Case *c, Random *random) {
-    char words[100] = "none";
-    size_t longest = c->queries + c->keys;
-    unsigned width = (unsigned)random_below(random, longest + 1), valid = (unsigned)random_below(random, c->keys + 1);
-    int kind = (int)random_below(random, 11);
-    if (kind == 1) snprintf(words, sizeof words, "causal");
-    if (kind == 2) snprintf(words, sizeof words, "window %u", width / 4);
-    if (kind == 3) snprintf(words, sizeof words, "padding %u", valid);
-    if (kind == 4) snprintf(words, sizeof words, "causal and window %u", width / 8);
-    if (kind == 5) snprintf(words, sizeof words, "causal and padding %u", valid);
-    ck_assert(mask_parse(&c->spec.mask, words, &err));
-    if (kind == 6) add_array(c, MASK_ARRAY, booleans(random, shape_2d(c->queries, c->keys), 0.6));
-    if (kind == 7) add_array(c, MASK_ARRAY, booleans(random, shape_3d(c->spec.heads, c->queries, c->keys), 0.05));
-    if (kind == 8) add_array(c, MASK_ARRAY, numbers(random, shape_1d(c->keys)));
-    if (kind == 9) c->spec.bias = numbers(random, shape_2d(c->queries, c->keys));
-    if (kind == 10) {
-        if (c->spec.offset < 0) c->spec.offset = 3;
-        add_array(c, MASK_SEGMENTS, segments(random, longest + (size_t)c->spec.offset));
+static void add_array(Case *c, MaskKind kind, Tensor *array) {
+    ck_assert(mask_add(&c->spec.mask, kind, 0, array, &err));
+    say(c, "%s %s, ", kind == MASK_SEGMENTS ? "segments" : dtype_name(array->dtype), shape_words(&array->shape));
+    tensor_unref(array);
+}
+
+static void add_words(Case *c, MaskKind kind, const char *word, size_t number) {
+    ck_assert(mask_add(&c->spec.mask, kind, (double)number, NULL, &err));
+    say(c, "%s %zu, ", word, number);
+}
+
+static void set_bias(Case *c, Tensor *bias) {
+    tensor_unref(c->spec.bias);
+    c->spec.bias = bias;
+    say(c, "bias %s, ", shape_words(&bias->shape));
+}
+
+void case_add_mask(Case *c, int kind, Random *random) {
+    size_t places = random_below(random, c->queries + c->keys + 1), valid = random_below(random, c->keys + 1);
+    Shape flat = shape_2d(c->queries, c->keys), deep = shape_3d(c->spec.heads, c->queries, c->keys);
+    switch (kind) {
+    case 1: add_words(c, MASK_CAUSAL, "causal", 0); break;
+    case 2: add_words(c, MASK_WINDOW, "window", places / 4); break;
+    case 3: add_words(c, MASK_WINDOW, "window", places / 16); break;
+    case 4: add_words(c, MASK_PADDING, "padding", valid); break;
+    case 5: add_array(c, MASK_ARRAY, booleans(random, flat, 0.6)); break;
+    case 6: add_array(c, MASK_ARRAY, booleans(random, deep, 0.05)); break;
+    case 7: add_array(c, MASK_ARRAY, booleans(random, grid_shape(c, random), 0.8)); break;
+    case 8: add_array(c, MASK_ARRAY, numbers(random, grid_shape(c, random))); break;
+    case 9: add_array(c, MASK_SEGMENTS, segments(c, random)); break;
+    case 10: set_bias(c, numbers(random, flat)); break;
     }
-    snprintf(c->about + strlen(c->about), sizeof c->about - strlen(c->about), "mask %d (%s)", kind, words);
+}
+
+void case_choose_masks(Case *c, Random *random) {
+    do case_add_mask(c, (int)random_below(random, CASE_MASKS), random);
+    while (c->spec.mask.count < MASK_TERMS_MAX && random_below(random, 3) == 0);
+}
+
+void case_choose_bias(Case *c, Random *random) {
+    if (random_below(random, 3) == 0) set_bias(c, case_normal(random, DTYPE_DOUBLE, grid_shape(c, random), 1));
+}
+
+/* ---- positions ---- */
+
+void case_set_position(Case *c, int kind, Random *random) {
+    static const char *const words[] = {"none",         "sinusoidal", "learned", "learned 3",
+                                        "relative 0.1", "alibi",      "rope",    "relative"};
+    if (kind == 8) {
+        Tensor *table = case_normal(random, DTYPE_DOUBLE, shape_1d(7), 1);
+        c->spec.position = (PositionSpec){.kind = POSITION_RELATIVE, .table = table};
+    } else {
+        ck_assert(position_parse(&c->spec.position, words[kind], &err));
+    }
+    if (c->spec.position.kind == POSITION_LEARNED && c->spec.offset < 0) c->spec.offset = 3;
+    say(c, "position %s, offset %lld", kind == 8 ? "table" : words[kind], c->spec.offset);
+}
+
+/* None half of the time. */
+void case_choose_position(Case *c, Random *random) {
+    int kind = random_below(random, 2) ? (int)random_below(random, CASE_POSITIONS) : 0;
+    case_set_position(c, kind == 6 && c->width % 2 ? 0 : kind, random);
+}
+
+/* ---- in tiles ---- */
+
+void case_in_tiles(const Case *c, AttentionResult *result, bool *done) {
+    const AttentionSpec *spec = &c->spec;
+    GridSize size = {spec->heads, c->queries, c->keys};
+    HeadInputs in;
+    ck_assert_msg(attention_check(spec, c->q, c->k, c->v, &err), "%s: %s", err.message, c->about);
+    ck_assert(head_inputs_init(&in, spec, c->q, c->k, c->v, spec->position.kind == POSITION_ROPE, &err));
+    ck_assert(attention_result_new(result, c->dtype, size, c->v->shape.size[1], &err));
+    AttentionJob job = head_inputs_job(&in, spec);
+    job.result = result;
+    ck_assert_msg(c->dtype == DTYPE_FLOAT ? attention_tiles_float(&job, done, &err)
+                                          : attention_tiles_double(&job, done, &err),
+                  "%s", err.message);
+    head_inputs_release(&in);
+}
+
+/* ---- results ---- */
+
+static void check_near(const Case *c, const char *what, const Tensor *x, const Tensor *wanted, double tolerance) {
+    char message[sizeof c->about + 30];
+    snprintf(message, sizeof message, "%s of %s", what, c->about);
+    near_check_tensor(message, x, wanted, tolerance);
+}
+
+void case_check_near(const Case *c, const AttentionResult *x, const AttentionResult *wanted, double tolerance) {
+    check_near(c, "output", x->output, wanted->output, tolerance);
+    check_near(c, "entropy", x->entropy, wanted->entropy, tolerance);
+    check_near(c, "logsumexp", x->logsumexp, wanted->logsumexp, tolerance);
+    check_near(c, "visible keys", x->visible, wanted->visible, 0);
+    ck_assert_uint_eq(x->empty_rows, wanted->empty_rows);
+}
+
+void case_check_same(const AttentionResult *x, const AttentionResult *y) {
+    CHECK_SAME(x->output, y->output);
+    CHECK_SAME(x->entropy, y->entropy);
+    CHECK_SAME(x->logsumexp, y->logsumexp);
+    CHECK_SAME(x->visible, y->visible);
+    ck_assert_uint_eq(x->empty_rows, y->empty_rows);
 }

@@ -11,20 +11,33 @@ typedef struct Case {
     DType dtype;
     size_t queries, keys, width, value_width; /* of a head */
     Tensor *q, *k, *v;
-    char about[300];
+    char about[600];
 } Case;
 
 /* Without mask and position; `size` is that of the queries. */
 Case case_sized(Random *random, DType dtype, size_t heads, size_t queries, size_t keys, size_t width,
                 size_t value_width, double size);
-/* Adds one of the masks, at random. */
-void case_choose_mask(Case *c, Random *random);
 void case_release(Case *c);
+
+/* Each adds to what c->about says. Masks of segments and learned positions begin at place 0: a negative offset
+ * is then set to 3. */
+enum { CASE_MASKS = 11, CASE_POSITIONS = 9 };
+void case_add_mask(Case *c, int kind, Random *random);     /* 0: none, 1 .. CASE_MASKS - 1; one is a bias */
+void case_set_position(Case *c, int kind, Random *random); /* rope needs an even width */
+void case_choose_masks(Case *c, Random *random);           /* none, one or several */
+void case_choose_bias(Case *c, Random *random);            /* or none; of any shape that broadcasts */
+void case_choose_position(Case *c, Random *random);
 
 Tensor *case_normal(Random *random, DType dtype, Shape shape, double size);
 /* 1 .. most, small ones as often as large ones. */
 size_t case_some(Random *random, double most);
 /* A matrix whose heads lie side by side. */
 HeadView case_view(const Tensor *x, size_t width);
+
+/* Attention in tiles, whatever its size; `done` false where the tiles leave it to the plain loop. */
+void case_in_tiles(const Case *c, AttentionResult *result, bool *done);
+/* All that a result has: within tolerance * max(1, |wanted|), but for the visible keys, which are counted; to the last bit. */
+void case_check_near(const Case *c, const AttentionResult *x, const AttentionResult *wanted, double tolerance);
+void case_check_same(const AttentionResult *x, const AttentionResult *y);
 
 #endif

@@ -22,6 +22,8 @@ Tensor *near_formula(DType dtype, Shape shape, unsigned seed);
 void near_check(const char *what, const Tensor *x, const double *wanted, size_t count, double tolerance);
 #define CHECK_NEAR(x, tolerance, ...) near_check(#x, x, NUMBERS(__VA_ARGS__), COUNT(__VA_ARGS__), tolerance)
 #define CHECK_EXACT(x, ...) CHECK_NEAR(x, 0, __VA_ARGS__)
+/* The same for the numbers of a tensor of any type. */
+void near_check_tensor(const char *what, const Tensor *x, const Tensor *wanted, double tolerance);
 /* Same type, shape and bits. */
 void near_check_same(const char *what, const Tensor *x, const Tensor *y);
 #define CHECK_SAME(x, y) near_check_same(#x " and " #y, x, y)

@@ -1,6 +1,7 @@
 SUITE(mask)
 SUITE(position)
 SUITE(attention)
+SUITE(attention_accuracy)
 SUITE(attention_tiles)
 SUITE(attention_backward)
 SUITE(multihead)
