@@ -12,6 +12,8 @@
 
 #include "engine/kernels_exp.inc"
 
+#include "engine/kernels_exp2.inc"
+
 #include "engine/kernels_log.inc"
 
 #include "engine/kernels_sigmoid.inc"
