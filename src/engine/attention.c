@@ -5,18 +5,10 @@
 #include "engine/attention_rows.h"
 #include "engine/attention_tiles.h"
 
-enum {
-    TILES_QUERIES = 16,   /* to pack the keys takes as long as several rows */
-    TILES_WORK = 1 << 20, /* what people look at number by number lies below it, and has one order of sums */
-};
-
-static bool tiles_pay(const AttentionJob *job) {
-    return !job->trace && job->queries >= TILES_QUERIES && attention_work(job) >= TILES_WORK;
-}
-
 static bool fill(const AttentionJob *job, bool single, Error *err) {
     bool done = false;
-    if (tiles_pay(job) && !(single ? attention_tiles_float(job, &done, err) : attention_tiles_double(job, &done, err)))
+    if (!job->trace && attention_fills_tiles(job) &&
+        !(single ? attention_tiles_float(job, &done, err) : attention_tiles_double(job, &done, err)))
         return false;
     return done || (single ? attention_rows_float(job, err) : attention_rows_double(job, err));
 }

@@ -126,20 +126,14 @@ void backward_add_terms(const BackwardJob *job, size_t head, size_t query, size_
 
 /* ---- backward ---- */
 
-enum {
-    TILES_QUERIES = 16, /* as in the forward pass */
-    TILES_WORK = 1 << 20,
-};
-
 static HeadView side_by_side(const Tensor *x, size_t heads) {
     size_t columns = x->shape.size[1];
     return (HeadView){x->data, columns / heads, columns, columns / heads};
 }
 
 static bool in_tiles(const BackwardJob *job, DType dtype, bool *done, Error *err) {
-    const AttentionJob *forward = &job->forward;
     *done = false;
-    if (forward->queries < TILES_QUERIES || attention_work(forward) < TILES_WORK) return true;
+    if (!attention_fills_tiles(&job->forward)) return true;
     return dtype == DTYPE_FLOAT ? attention_backward_tiles_float(job, done, err)
                                 : attention_backward_tiles_double(job, done, err);
 }

@@ -33,6 +33,16 @@ static inline double attention_work(const AttentionJob *job) {
     return (double)job->heads * (double)job->queries * (double)job->keys * (double)(job->q.width + job->v.width);
 }
 
+enum {
+    TILES_QUERIES = 16,   /* to pack the keys takes as long as several rows */
+    TILES_WORK = 1 << 18, /* what people look at number by number lies below it, and has one order of sums */
+};
+
+/* Both passes go through tiles from there on, unless a trace is wanted. */
+static inline bool attention_fills_tiles(const AttentionJob *job) {
+    return job->queries >= TILES_QUERIES && attention_work(job) >= TILES_WORK;
+}
+
 /* Of one type, positions added, and cut into heads where `cut`; else heads lie side by side in a row. */
 typedef struct HeadInputs {
     DType dtype;
