@@ -19,12 +19,16 @@ static void use_standard(void) {
     for (int i = 0; i < TABLES; i++) kernels_choose(tables[i]);
 }
 
+static size_t about(Random *random, size_t least) { return least + random_below(random, least); }
+
 /* Large enough for several threads, and a multiple of nothing. */
 static Case shared_case(int kind, Random *random) {
     DType dtype = random_below(random, 2) ? DTYPE_FLOAT : DTYPE_DOUBLE;
-    Case c = case_sized(random, dtype, 1 + random_below(random, 3), 313, 587, 14, 9, 1);
+    size_t heads = 1 + random_below(random, 3), width = 2 * about(random, 9), value_width = about(random, 17);
+    Case c = case_sized(random, dtype, heads, about(random, 300), about(random, 400), width, value_width, 1);
     c.spec.offset = (long long)random_below(random, 500) - 100;
-    snprintf(c.about, sizeof c.about, "%s, %s, %zu heads, ", kernels()->name, dtype_name(dtype), c.spec.heads);
+    snprintf(c.about, sizeof c.about, "%s, %s, %zu heads, %zu×%zu keys, widths %zu %zu, ", kernels()->name,
+             dtype_name(dtype), heads, c.queries, c.keys, width, value_width);
     case_add_mask(&c, kind % CASE_MASKS, random);
     case_set_position(&c, kind % CASE_POSITIONS, random);
     return c;
