@@ -59,6 +59,10 @@ bool mask_is_range(const MaskSpec *mask);
  * everything from the queries at places first .. last. */
 void mask_range(const MaskSpec *mask, long long first, long long last, size_t keys, size_t *begin, size_t *end);
 
+/* Segments keep the queries at places first .. first+rows-1 from all of the keys begin .. end-1; told by the
+ * range of their ids, so that false may be said of ids out of order. */
+bool mask_segments_apart(const MaskSpec *mask, long long first, size_t rows, size_t begin, size_t end);
+
 /* The masks as arrays: causal_mask(n), window_mask(n, width), segment_mask(ids), padding_mask(n, valid). */
 Tensor *mask_causal(size_t n, Error *err);
 Tensor *mask_window(size_t n, double width, Error *err);

@@ -4,6 +4,7 @@
 
 #include "base/interrupt.h"
 
+#include <math.h>
 #include <string.h>
 
 static bool is_boolean(const MaskTerm *term) { return term->kind == MASK_ARRAY && term->array->dtype == DTYPE_BOOL; }
@@ -71,15 +72,46 @@ void mask_range(const MaskSpec *mask, long long first, long long last, size_t ke
     *end = empty ? 0 : (size_t)to;
 }
 
-static void hide_segments(const Tensor *ids, size_t place, size_t begin, size_t end, uint8_t *row) {
-    double id = tensor_get(ids, place);
-    for (size_t j = begin; j < end; j++) row[j - begin] &= tensor_get(ids, j) == id;
+/* Without a call where they have the usual type. */
+static double id_at(const Tensor *ids, size_t place) {
+    return ids->dtype == DTYPE_DOUBLE ? tensor_doubles(ids)[place] : tensor_get(ids, place);
 }
 
-static void hide_array(const Tensor *array, size_t head, size_t query, size_t begin, size_t end, uint8_t *row) {
+static void hide_segments(const Tensor *ids, size_t place, size_t begin, size_t end, uint8_t *row) {
+    double id = id_at(ids, place);
+    for (size_t j = begin; j < end; j++) row[j - begin] &= id_at(ids, j) == id;
+}
+
+/* The least and the greatest of the ids begin .. end-1; nan is left out, as it equals nothing. */
+static void id_range(const Tensor *ids, size_t begin, size_t end, double *least, double *greatest) {
+    *least = INFINITY;
+    *greatest = -INFINITY;
+    for (size_t i = begin; i < end; i++) {
+        double id = id_at(ids, i);
+        if (id < *least) *least = id;
+        if (id > *greatest) *greatest = id;
+    }
+}
+
+bool mask_segments_apart(const MaskSpec *mask, long long first, size_t rows, size_t begin, size_t end) {
+    for (int t = 0; t < mask->count; t++) {
+        if (mask->terms[t].kind != MASK_SEGMENTS) continue;
+        double low, high, key_low, key_high;
+        id_range(mask->terms[t].array, (size_t)first, (size_t)first + rows, &low, &high);
+        id_range(mask->terms[t].array, begin, end, &key_low, &key_high);
+        if (!(low <= key_high && key_low <= high)) return true;
+    }
+    return false;
+}
+
+/* whole: nothing in the row is hidden yet. */
+static void hide_array(const Tensor *array, size_t head, size_t query, size_t begin, size_t end, uint8_t *row,
+                       bool whole) {
     GridRow from = grid_row(array, head, query);
     const uint8_t *visible = tensor_bools(array) + from.start;
-    for (size_t j = begin; j < end; j++) row[j - begin] &= visible[j * from.step];
+    if (whole && from.step == 1) memcpy(row, visible + begin, end - begin);
+    else
+        for (size_t j = begin; j < end; j++) row[j - begin] &= visible[j * from.step];
 }
 
 void mask_visible_row(const MaskSpec *mask, size_t head, size_t query, size_t begin, size_t end, long long offset,
@@ -90,13 +122,14 @@ void mask_visible_row(const MaskSpec *mask, size_t head, size_t query, size_t be
     mask_range(mask, place, place, end, &from, &to);
     if (from < begin) from = begin;
     if (from >= to) return;
-    memset(row + (from - begin), 1, to - from);
+    row += from - begin;
+    memset(row, 1, to - from);
+    bool whole = true;
     for (int t = 0; t < mask->count; t++) {
         const MaskTerm *term = &mask->terms[t];
-        if (term->kind == MASK_SEGMENTS)
-            hide_segments(term->array, (size_t)place, from, to, row + (from - begin));
-        else if (is_boolean(term))
-            hide_array(term->array, head, query, from, to, row + (from - begin));
+        if (term->kind == MASK_SEGMENTS) hide_segments(term->array, (size_t)place, from, to, row);
+        else if (is_boolean(term)) hide_array(term->array, head, query, from, to, row, whole);
+        whole = whole && !term->array;
     }
 }
 
