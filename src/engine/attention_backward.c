@@ -93,11 +93,12 @@ static bool join_heads(Tensor **x, Error *err) {
     if ((*x)->shape.axes == 2) return true;
     size_t heads = (*x)->shape.size[0], rows = (*x)->shape.size[1], width = (*x)->shape.size[2];
     size_t bytes = width * dtype_size((*x)->dtype);
+    const char *from = (*x)->data;
     Shape shape = shape_2d(rows, heads * width);
     Tensor *out = tensor_new((*x)->dtype, &shape, err);
     for (size_t h = 0; out && h < heads; h++)
         for (size_t i = 0; i < rows; i++)
-            memcpy((char *)out->data + (i * heads + h) * bytes, (const char *)(*x)->data + (h * rows + i) * bytes, bytes);
+            memcpy((char *)out->data + (i * heads + h) * bytes, from + (h * rows + i) * bytes, bytes);
     return replace(x, out);
 }
 
@@ -110,7 +111,8 @@ static bool finish(AttentionGradients *out, const AttentionSpec *spec, DType dty
            (!out->table || replace(&out->table, tensor_cast(out->table, dtype, err)));
 }
 
-void backward_add_terms(const BackwardJob *job, size_t head, size_t query, size_t first, const double *ds, size_t count) {
+void backward_add_terms(const BackwardJob *job, size_t head, size_t query, size_t first, const double *ds,
+                        size_t count) {
     const AttentionSpec *spec = job->forward.spec;
     if (job->d_bias) {
         GridRow row = grid_row(spec->bias, head, query);
@@ -155,13 +157,14 @@ static Tensor *tamed(Tensor *x, Error *err) {
 static bool in_rows(const Given *given, BackwardJob *job, Error *err) {
     const HeadInputs *in = &given->in;
     size_t heads = job->forward.heads;
-    Tensor *q = tamed(in->q, err), *k = q ? tamed(in->k, err) : NULL, *d_output = k ? tamed(given->d_output, err) : NULL;
-    bool ok = d_output != NULL;
+    Tensor *q = NULL, *k = NULL, *d_output = NULL;
+    bool ok = (q = tamed(in->q, err)) && (k = tamed(in->k, err)) && (d_output = tamed(given->d_output, err));
     if (ok) {
         job->q_finite = head_inputs_view(in, q, heads);
         job->k_finite = head_inputs_view(in, k, heads);
         job->d_output = side_by_side(d_output, heads);
-        ok = in->dtype == DTYPE_FLOAT ? attention_backward_rows_float(job, err) : attention_backward_rows_double(job, err);
+        ok = in->dtype == DTYPE_FLOAT ? attention_backward_rows_float(job, err)
+                                      : attention_backward_rows_double(job, err);
     }
     tensor_unref(q);
     tensor_unref(k);

@@ -7,16 +7,16 @@
 #include "engine/attention_inputs.h"
 
 typedef struct BackwardJob {
-    AttentionJob forward;        /* no trace; its result is that of attention_forward */
-    HeadView d_output_wild;      /* as it was passed in */
-    HeadView output;             /* of the result */
+    AttentionJob forward;                  /* no trace; its result is that of attention_forward */
+    HeadView output, d_output_wild;        /* d_output as it was passed in */
     HeadView q_finite, k_finite, d_output; /* for the rows: 0 for nan and inf. A score that they reach says so itself */
-    Tensor *d_q, *d_k, *d_v;     /* laid out as q, k, v; whatever stands there is overwritten */
-    Tensor *d_bias, *d_table;    /* zeros, double; or NULL */
+    Tensor *d_q, *d_k, *d_v;               /* laid out as q, k, v; whatever stands there is overwritten */
+    Tensor *d_bias, *d_table;              /* zeros, double; or NULL */
 } BackwardJob;
 
 /* Adds ds of the keys from `first` on to the gradients of bias and table. */
-void backward_add_terms(const BackwardJob *job, size_t head, size_t query, size_t first, const double *ds, size_t count);
+void backward_add_terms(const BackwardJob *job, size_t head, size_t query, size_t first, const double *ds,
+                        size_t count);
 
 /* Fail with ERR_LIMIT or ERR_INTERRUPT. */
 bool attention_backward_rows_double(const BackwardJob *job, Error *err);

@@ -1,0 +1,278 @@
+/* The gradient of attention in tiles against the plain loop, which attention_backward.c tests. */
+#include "base/memory.h"
+#include "engine/attention_backward_loops.h"
+#include "engine/kernels.h"
+#include "engine/threads.h"
+#include "tests/engine/attention_case.h"
+#include "tests/engine/near.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+Suite *attention_backward_tiles_suite(void);
+
+static const char *const tables[] = {"base", "avx2", "avx512"};
+enum { TABLES = sizeof tables / sizeof tables[0], RANDOM_CASES = 300 };
+
+static Error err;
+
+static void use_standard(void) {
+    for (int i = 0; i < TABLES; i++) kernels_choose(tables[i]);
+}
+
+static double largest_of(const Tensor *x) {
+    double most = 0;
+    for (size_t i = 0; i < x->count; i++) most = fmax(most, fabs(tensor_get(x, i)));
+    return most;
+}
+
+/* A case, what the forward pass made of it, and gradients. */
+typedef struct Run {
+    const Case *c;
+    AttentionResult result;
+    Tensor *d_output;
+    AttentionGradients made;
+} Run;
+
+static void run_release(Run *run) {
+    attention_result_release(&run->result);
+    attention_gradients_release(&run->made);
+    tensor_unref(run->d_output);
+}
+
+static Run forward(const Case *c, Random *random) {
+    Run run = {.c = c};
+    ck_assert_msg(attention_forward(&c->spec, c->q, c->k, c->v, &run.result, NULL, &err), "%s", err.message);
+    run.d_output = case_normal(random, c->dtype, run.result.output->shape, 1);
+    return run;
+}
+
+static Tensor *like(const Tensor *x, DType dtype) { return x ? tensor_zeros(dtype, &x->shape, &err) : NULL; }
+
+static bool backward(Run *run, bool in_tiles) {
+    const Case *c = run->c;
+    AttentionGradients *made = &run->made;
+    bool single = c->dtype == DTYPE_FLOAT, done = true;
+    attention_gradients_release(made);
+    *made = (AttentionGradients){like(c->q, c->dtype), like(c->k, c->dtype), like(c->v, c->dtype),
+                                 like(c->spec.bias, DTYPE_DOUBLE), like(c->spec.position.table, DTYPE_DOUBLE)};
+    HeadView q = case_view(c->q, c->width), k = case_view(c->k, c->width), v = case_view(c->v, c->value_width);
+    HeadView output = case_view(run->result.output, c->value_width);
+    HeadView d_output = case_view(run->d_output, c->value_width);
+    BackwardJob job = {.forward = {.spec = &c->spec, .heads = c->spec.heads, .queries = c->queries, .keys = c->keys,
+                                   .scale = c->spec.scale_sqrt ? 1 / sqrt((double)c->width) : c->spec.scale,
+                                   .q = q, .k = k, .v = v, .v_wild = v,
+                                   .largest_value = largest_of(c->v), .result = &run->result},
+                       .q_finite = q, .k_finite = k, .d_output = d_output, .d_output_wild = d_output,
+                       .output = output, .d_q = made->q, .d_k = made->k, .d_v = made->v,
+                       .d_bias = made->bias, .d_table = made->table};
+    bool ok = in_tiles && single ? attention_backward_tiles_float(&job, &done, &err)
+              : in_tiles         ? attention_backward_tiles_double(&job, &done, &err)
+              : single           ? attention_backward_rows_float(&job, &err)
+                                 : attention_backward_rows_double(&job, &err);
+    ck_assert_msg(ok, "%s", err.message);
+    return done;
+}
+
+static double longest_row(const Tensor *x, size_t width) {
+    double most = 0;
+    for (size_t i = 0; i < x->count; i += width) {
+        double sum = 0;
+        for (size_t c = 0; c < width; c++) sum += tensor_get(x, i + c) * tensor_get(x, i + c);
+        most = fmax(most, sqrt(sum));
+    }
+    return most;
+}
+
+static double largest_logsumexp(const Tensor *x) {
+    double most = 0;
+    for (size_t i = 0; i < x->count; i++)
+        if (isfinite(tensor_get(x, i))) most = fmax(most, fabs(tensor_get(x, i)));
+    return most;
+}
+
+/* Beside the largest gradient, and beside what was cancelled on the way to it: dp - D is a difference, and the
+ * gradient a sum, of numbers of that size, of which little may be left. All is coarser where the logsumexp is large,
+ * for the weights come from it, rounded. */
+static void check_gradient(const Run *run, const char *what, const Tensor *x, const Tensor *wanted, double cancelled) {
+    bool single = run->c->dtype == DTYPE_FLOAT;
+    if (!wanted) return;
+    double coarser = fmax(1, largest_logsumexp(run->result.logsumexp) / 16);
+    double tolerance = coarser * ((single ? 1e-5 : 1e-12) * largest_of(wanted) + (single ? 2e-7 : 4e-16) * cancelled);
+    for (size_t i = 0; i < x->count; i++)
+        if (!(fabs(tensor_get(x, i) - tensor_get(wanted, i)) <= tolerance))
+            ck_abort_msg("d_%s[%zu] is %.12g, wanted %.12g, the largest is %g, of %g: %s", what, i, tensor_get(x, i),
+                         tensor_get(wanted, i), largest_of(wanted), cancelled, run->c->about);
+}
+
+static void check_agreement(Run *run) {
+    const Case *c = run->c;
+    ck_assert_msg(backward(run, false), "%s", c->about);
+    AttentionGradients rows = run->made;
+    run->made = (AttentionGradients){.q = NULL};
+    ck_assert_msg(backward(run, true), "not done: %s", c->about);
+    double d_weight = longest_row(run->d_output, c->value_width) * longest_row(c->v, c->value_width);
+    double d_score = d_weight / c->spec.temperature;
+    double scale = c->spec.scale_sqrt ? 1 / sqrt((double)c->width) : fabs(c->spec.scale);
+    check_gradient(run, "q", run->made.q, rows.q, d_score * scale * largest_of(c->k));
+    check_gradient(run, "k", run->made.k, rows.k, d_score * scale * largest_of(c->q));
+    check_gradient(run, "v", run->made.v, rows.v, largest_of(run->d_output) * sqrt((double)c->queries));
+    double sums = sqrt((double)(c->spec.heads * c->queries * c->keys)); /* rounding that adds up at random */
+    check_gradient(run, "bias", run->made.bias, rows.bias, d_score * sums);
+    check_gradient(run, "table", run->made.table, rows.table, d_score * sums);
+    attention_gradients_release(&rows);
+}
+
+/* Of those that need no input of their own. */
+static void choose_score_position(Case *c, Random *random) {
+    static const int kinds[] = {0, 0, 4, 5, 8};
+    case_set_position(c, kinds[random_below(random, 5)], random);
+}
+
+static Case random_case(Random *random, DType dtype) {
+    static const double temperatures[] = {1, 1, 1, 0.3, 0.01, 7, 1e6}, sizes[] = {1, 1, 10, 1e4};
+    size_t keys = case_some(random, 700), heads = case_some(random, 3), width = case_some(random, 60);
+    size_t queries = case_some(random, 24000 / (double)keys < 300 ? 24000 / (double)keys : 300);
+    if (random_below(random, 8) == 0) width = case_some(random, 3 * GEMM_DEPTH);
+    double size = sizes[random_below(random, 4)];
+    Case c = case_sized(random, dtype, heads, queries, keys, width, case_some(random, 70), size);
+    c.spec.temperature = temperatures[random_below(random, 7)];
+    if (random_below(random, 2)) c.spec.offset = (long long)random_below(random, 2 * keys) - (long long)keys / 2;
+    snprintf(c.about, sizeof c.about, "%s (%s) %zu heads, %zu×%zu keys, widths %zu %zu, size %g, temperature %g, ",
+             dtype_name(dtype), kernels()->name, heads, queries, keys, width, c.value_width, size, c.spec.temperature);
+    case_choose_masks(&c, random);
+    case_choose_bias(&c, random);
+    choose_score_position(&c, random);
+    return c;
+}
+
+START_TEST(tiles_agree_with_rows) {
+    Random random;
+    if (!kernels_choose(tables[_i])) return;
+    random_seed(&random, 40 + (uint64_t)_i);
+    for (int n = 0; n < RANDOM_CASES; n++)
+        for (int type = DTYPE_FLOAT; type <= DTYPE_DOUBLE; type++) {
+            Case c = random_case(&random, (DType)type);
+            Run run = forward(&c, &random);
+            check_agreement(&run);
+            run_release(&run);
+            case_release(&c);
+        }
+}
+END_TEST
+
+/* ---- what must hold to the last bit ---- */
+
+START_TEST(threads_change_no_bit) {
+    static const char *const masks[] = {"none", "causal", "window 300"};
+    Random random;
+    int before = threads_now();
+    random_seed(&random, 5);
+    for (int m = 0; m < 3; m++)
+        for (size_t heads = 1; heads <= 3; heads += 2) {
+            Case c = case_sized(&random, m == 1 ? DTYPE_DOUBLE : DTYPE_FLOAT, heads, 613, 1500, 20, 9, 1);
+            ck_assert(mask_parse(&c.spec.mask, masks[m], &err));
+            threads_set(1);
+            Run one = forward(&c, &random), several = {.c = &c};
+            ck_assert(backward(&one, true));
+            several.result = one.result;
+            several.d_output = one.d_output;
+            for (int threads = 2; threads <= 8; threads += threads == 2 ? 1 : 5) {
+                threads_set(threads);
+                ck_assert(backward(&several, true));
+                CHECK_SAME(several.made.q, one.made.q);
+                CHECK_SAME(several.made.k, one.made.k);
+                CHECK_SAME(several.made.v, one.made.v);
+            }
+            attention_gradients_release(&several.made);
+            run_release(&one);
+            case_release(&c);
+        }
+    threads_set(before);
+}
+END_TEST
+
+/* ---- what is left to the rows, and what is held ---- */
+
+START_TEST(numbers_that_overflow_are_left_to_the_rows) {
+    Random random;
+    random_seed(&random, 8);
+    Case c = case_sized(&random, DTYPE_FLOAT, 1, 20, 300, 4, 3, 1);
+    Run run = forward(&c, &random);
+    ck_assert(backward(&run, true));
+    Tensor *const inputs[] = {c.q, c.k, c.v, run.d_output};
+    for (int i = 0; i < 4; i++) {
+        double kept = tensor_get(inputs[i], 5);
+        tensor_set(inputs[i], 5, 3e38);
+        attention_result_release(&run.result);
+        ck_assert(attention_forward(&c.spec, c.q, c.k, c.v, &run.result, NULL, &err));
+        ck_assert(!backward(&run, true));
+        tensor_set(inputs[i], 5, kept);
+    }
+    c.spec.temperature = 1e38; /* times a logsumexp of ln 300 */
+    attention_result_release(&run.result);
+    ck_assert(attention_forward(&c.spec, c.q, c.k, c.v, &run.result, NULL, &err));
+    ck_assert(!backward(&run, true));
+    run_release(&run);
+    case_release(&c);
+}
+END_TEST
+
+/* Memory that was used before: nan, wherever a new piece of it is not written. */
+static void use_memory(void) {
+    enum { BYTES = 8 << 20 };
+    for (int i = 0; i < 2; i++) {
+        void *memory = mem_aligned(BYTES, &err);
+        memset(memory, 0xff, BYTES);
+        mem_free(memory);
+    }
+}
+
+START_TEST(what_fills_up_tiles_has_no_effect) {
+    Random random;
+    if (!kernels_choose(tables[_i])) return;
+    random_seed(&random, 15);
+    for (size_t keys = 1; keys < 80; keys += 7) {
+        Case c = case_sized(&random, DTYPE_FLOAT, 2, 150, keys, 5, 3, 1);
+        Run run = forward(&c, &random);
+        use_memory();
+        check_agreement(&run);
+        run_release(&run);
+        case_release(&c);
+    }
+}
+END_TEST
+
+START_TEST(long_inputs_need_little_memory) {
+    enum { LONG = 8192, MEGABYTE = 1 << 20 };
+    Random random;
+    random_seed(&random, 14);
+    Case c = case_sized(&random, DTYPE_FLOAT, 1, LONG, LONG, 16, 16, 1);
+    ck_assert(mask_parse(&c.spec.mask, "causal and window 50", &err));
+    Run run = forward(&c, &random);
+    AttentionGradients made;
+    size_t before = mem_used();
+    ck_assert(attention_backward(&c.spec, c.q, c.k, c.v, &run.result, run.d_output, false, &made, &err));
+    size_t results = mem_used() - before, one = made.q->count * sizeof(float);
+    ck_assert_uint_lt(mem_peak() - before - results, 16 * one + 2 * MEGABYTE * (size_t)threads_now());
+    attention_gradients_release(&made);
+    run_release(&run);
+    case_release(&c);
+}
+END_TEST
+
+Suite *attention_backward_tiles_suite(void) {
+    Suite *suite = suite_create("attention_backward_tiles");
+    TCase *c = tcase_create("attention_backward_tiles");
+    tcase_set_timeout(c, 60);
+    tcase_add_checked_fixture(c, near_remember, near_nothing_left);
+    tcase_add_checked_fixture(c, NULL, use_standard);
+    tcase_add_loop_test(c, tiles_agree_with_rows, 0, TABLES);
+    tcase_add_test(c, threads_change_no_bit);
+    tcase_add_test(c, numbers_that_overflow_are_left_to_the_rows);
+    tcase_add_loop_test(c, what_fills_up_tiles_has_no_effect, 0, TABLES);
+    tcase_add_test(c, long_inputs_need_little_memory);
+    suite_add_tcase(suite, c);
+    return suite;
+}
