@@ -83,7 +83,6 @@ const TABLE_TYPE TABLE = {
     .tile_add_distances = tile_add_distances,
     .tile_hide = tile_hide,
     .tile_soften = tile_soften,
-    .tile_outputs = tile_outputs,
     .tile_finish = tile_finish,
     .tile_slopes = tile_slopes,
     .tile_product = tile_product,

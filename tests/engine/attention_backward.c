@@ -112,27 +112,6 @@ END_TEST
 
 /* ---- what is hidden, and what is not finite ---- */
 
-/* A case, what the forward pass made of it, and gradients. */
-typedef struct Run {
-    const Case *c;
-    AttentionResult result;
-    Tensor *d_output;
-    AttentionGradients made;
-} Run;
-
-static void run_release(Run *run) {
-    attention_result_release(&run->result);
-    attention_gradients_release(&run->made);
-    tensor_unref(run->d_output);
-}
-
-static Run forward(const Case *c, Random *random) {
-    Run run = {.c = c};
-    ck_assert_msg(attention_forward(&c->spec, c->q, c->k, c->v, &run.result, NULL, &err), "%s", err.message);
-    run.d_output = case_normal(random, c->dtype, run.result.output->shape, 1);
-    return run;
-}
-
 static void set_row(Tensor *x, size_t row, double value) {
     size_t width = x->shape.size[1];
     for (size_t c = 0; c < width; c++) tensor_set(x, row * width + c, value);
@@ -175,7 +154,7 @@ START_TEST(hidden_numbers_have_no_effect) {
             Case c = of_size(&random, DTYPE_DOUBLE, large);
             ck_assert(mask_parse(&c.spec.mask, "causal and padding 4", &err));
             c.spec.offset = -1; /* row 0 is empty */
-            Run tame = forward(&c, &random), run = {.c = &c, .d_output = tensor_ref(tame.d_output)};
+            Run tame = run_forward(&c, &random), run = {.c = &c, .d_output = tensor_ref(tame.d_output)};
             whole(&tame);
             set_row(c.q, 0, wild[w]);
             set_row(c.k, 5, wild[w]);
@@ -195,7 +174,7 @@ END_TEST
 
 /* Under a causal mask row i passes nan on to the keys up to its own, and to no other row. */
 static void check_spread(Case *c, Tensor *x, size_t row, Random *random, bool into_values) {
-    Run run = forward(c, random);
+    Run run = run_forward(c, random);
     set_row(x ? x : run.d_output, row, NAN);
     whole(&run);
     ck_assert(row_is(run.made.q, row, NAN) && row_is(run.made.k, row, NAN) && row_is(run.made.k, 0, NAN));
@@ -231,7 +210,7 @@ START_TEST(limits_of_the_temperature_leave_the_values) {
             AttentionTrace trace;
             AttentionResult result;
             c.spec.temperature = limits[t];
-            Run run = forward(&c, &random);
+            Run run = run_forward(&c, &random);
             whole(&run);
             ck_assert(attention_forward(&c.spec, c.q, c.k, c.v, &result, &trace, &err));
             ck_assert(largest_of(run.made.q) == 0 && largest_of(run.made.k) == 0);
@@ -257,7 +236,7 @@ START_TEST(empty_rows_give_nothing) {
     for (int large = 0; large < 2; large++) {
         Case c = of_size(&random, DTYPE_FLOAT, large);
         ck_assert(mask_parse(&c.spec.mask, "padding 0", &err));
-        Run run = forward(&c, &random);
+        Run run = run_forward(&c, &random);
         whole(&run);
         ck_assert(largest_of(run.made.q) == 0 && largest_of(run.made.k) == 0 && largest_of(run.made.v) == 0);
         run_release(&run);
@@ -272,7 +251,7 @@ START_TEST(mixed_types_are_double) {
     Random random;
     random_seed(&random, 11);
     Case c = case_sized(&random, DTYPE_DOUBLE, 2, 5, 6, 4, 3, 1);
-    Run run = forward(&c, &random);
+    Run run = run_forward(&c, &random);
     Tensor *single = tensor_cast(run.d_output, DTYPE_FLOAT, &err), *same = tensor_cast(single, DTYPE_DOUBLE, &err);
     AttentionGradients a, b;
     ck_assert(attention_backward(&c.spec, c.q, c.k, c.v, &run.result, single, false, &a, &err));
@@ -293,7 +272,7 @@ START_TEST(a_gradient_of_another_shape_is_refused) {
     Random random;
     random_seed(&random, 12);
     Case c = case_sized(&random, DTYPE_DOUBLE, 1, 2, 3, 4, 5, 1);
-    Run run = forward(&c, &random);
+    Run run = run_forward(&c, &random);
     AttentionGradients made = {.q = NULL};
     ck_assert(!attention_backward(&c.spec, c.q, c.k, c.v, &run.result, c.v, false, &made, &err));
     ck_assert(err.kind == ERR_SHAPE && made.q == NULL);
@@ -313,7 +292,7 @@ START_TEST(it_stops_and_fails_cleanly) {
         ck_assert(position_parse(&c.spec.position, "rope", &err));
         c.spec.bias = case_normal(&random, DTYPE_FLOAT, shape_1d(c.keys), 1);
         if (large) tensor_set(c.q, 0, NAN); /* both loops */
-        Run run = forward(&c, &random);
+        Run run = run_forward(&c, &random);
         for (long n = 1; !done && n < 100; n++) {
             mem_fail_at(n, false);
             done = attention_backward(&c.spec, c.q, c.k, c.v, &run.result, run.d_output, true, &made, &err);

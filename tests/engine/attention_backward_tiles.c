@@ -27,27 +27,6 @@ static double largest_of(const Tensor *x) {
     return most;
 }
 
-/* A case, what the forward pass made of it, and gradients. */
-typedef struct Run {
-    const Case *c;
-    AttentionResult result;
-    Tensor *d_output;
-    AttentionGradients made;
-} Run;
-
-static void run_release(Run *run) {
-    attention_result_release(&run->result);
-    attention_gradients_release(&run->made);
-    tensor_unref(run->d_output);
-}
-
-static Run forward(const Case *c, Random *random) {
-    Run run = {.c = c};
-    ck_assert_msg(attention_forward(&c->spec, c->q, c->k, c->v, &run.result, NULL, &err), "%s", err.message);
-    run.d_output = case_normal(random, c->dtype, run.result.output->shape, 1);
-    return run;
-}
-
 static Tensor *like(const Tensor *x, DType dtype) { return x ? tensor_zeros(dtype, &x->shape, &err) : NULL; }
 
 static bool backward(Run *run, bool in_tiles) {
@@ -154,7 +133,7 @@ START_TEST(tiles_agree_with_rows) {
     for (int n = 0; n < RANDOM_CASES; n++)
         for (int type = DTYPE_FLOAT; type <= DTYPE_DOUBLE; type++) {
             Case c = random_case(&random, (DType)type);
-            Run run = forward(&c, &random);
+            Run run = run_forward(&c, &random);
             check_agreement(&run);
             run_release(&run);
             case_release(&c);
@@ -174,7 +153,7 @@ START_TEST(threads_change_no_bit) {
             Case c = case_sized(&random, m == 1 ? DTYPE_DOUBLE : DTYPE_FLOAT, heads, 613, 1500, 20, 9, 1);
             ck_assert(mask_parse(&c.spec.mask, masks[m], &err));
             threads_set(1);
-            Run one = forward(&c, &random), several = {.c = &c};
+            Run one = run_forward(&c, &random), several = {.c = &c};
             ck_assert(backward(&one, true));
             several.result = one.result;
             several.d_output = one.d_output;
@@ -199,7 +178,7 @@ START_TEST(numbers_that_overflow_are_left_to_the_rows) {
     Random random;
     random_seed(&random, 8);
     Case c = case_sized(&random, DTYPE_FLOAT, 1, 20, 300, 4, 3, 1);
-    Run run = forward(&c, &random);
+    Run run = run_forward(&c, &random);
     ck_assert(backward(&run, true));
     Tensor *const inputs[] = {c.q, c.k, c.v, run.d_output};
     for (int i = 0; i < 4; i++) {
@@ -235,7 +214,7 @@ START_TEST(what_fills_up_tiles_has_no_effect) {
     random_seed(&random, 15);
     for (size_t keys = 1; keys < 80; keys += 7) {
         Case c = case_sized(&random, DTYPE_FLOAT, 2, 150, keys, 5, 3, 1);
-        Run run = forward(&c, &random);
+        Run run = run_forward(&c, &random);
         use_memory();
         check_agreement(&run);
         run_release(&run);
@@ -250,7 +229,7 @@ START_TEST(long_inputs_need_little_memory) {
     random_seed(&random, 14);
     Case c = case_sized(&random, DTYPE_FLOAT, 1, LONG, LONG, 16, 16, 1);
     ck_assert(mask_parse(&c.spec.mask, "causal and window 50", &err));
-    Run run = forward(&c, &random);
+    Run run = run_forward(&c, &random);
     AttentionGradients made;
     size_t before = mem_used();
     ck_assert(attention_backward(&c.spec, c.q, c.k, c.v, &run.result, run.d_output, false, &made, &err));

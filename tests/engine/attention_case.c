@@ -187,3 +187,18 @@ void case_check_same(const AttentionResult *x, const AttentionResult *y) {
     CHECK_SAME(x->visible, y->visible);
     ck_assert_uint_eq(x->empty_rows, y->empty_rows);
 }
+
+/* ---- with gradients ---- */
+
+void run_release(Run *run) {
+    attention_result_release(&run->result);
+    attention_gradients_release(&run->made);
+    tensor_unref(run->d_output);
+}
+
+Run run_forward(const Case *c, Random *random) {
+    Run run = {.c = c};
+    ck_assert_msg(attention_forward(&c->spec, c->q, c->k, c->v, &run.result, NULL, &err), "%s", err.message);
+    run.d_output = case_normal(random, c->dtype, run.result.output->shape, 1);
+    return run;
+}

@@ -2,6 +2,7 @@
 #ifndef ATTN_TESTS_ENGINE_ATTENTION_CASE_H
 #define ATTN_TESTS_ENGINE_ATTENTION_CASE_H
 
+#include "engine/attention_backward.h"
 #include "engine/attention_inputs.h"
 
 #include "base/random.h"
@@ -39,5 +40,16 @@ void case_in_tiles(const Case *c, AttentionResult *result, bool *done);
 /* All that a result has: within tolerance * max(1, |wanted|), but for the visible keys, which are counted; to the last bit. */
 void case_check_near(const Case *c, const AttentionResult *x, const AttentionResult *wanted, double tolerance);
 void case_check_same(const AttentionResult *x, const AttentionResult *y);
+
+/* A case, what the forward pass made of it, and gradients. */
+typedef struct Run {
+    const Case *c;
+    AttentionResult result;
+    Tensor *d_output;
+    AttentionGradients made;
+} Run;
+
+Run run_forward(const Case *c, Random *random); /* with a random gradient of the output */
+void run_release(Run *run);
 
 #endif
