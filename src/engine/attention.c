@@ -1,22 +1,34 @@
 #include "engine/attention.h"
 
+#include "base/memory.h"
 #include "engine/attention_inputs.h"
 #include "engine/attention_result.h"
 #include "engine/attention_rows.h"
 #include "engine/attention_tiles.h"
 
-static bool fill(const AttentionJob *job, bool single, Error *err) {
-    bool done = false;
-    if (!job->trace && attention_fills_tiles(job) &&
-        !(single ? attention_tiles_float(job, &done, err) : attention_tiles_double(job, &done, err)))
+#include <string.h>
+
+/* left[b]: sample b is for the plain loop. */
+static bool fill(const AttentionJob *job, bool single, bool *left, Error *err) {
+    bool in_tiles = !job->trace && attention_fills_tiles(job);
+    memset(left, !in_tiles, job->samples * sizeof *left);
+    if (in_tiles && !(single ? attention_tiles_float(job, left, err) : attention_tiles_double(job, left, err)))
         return false;
-    return done || (single ? attention_rows_float(job, err) : attention_rows_double(job, err));
+    if (!memchr(left, true, job->samples)) return true;
+    return single ? attention_rows_float(job, left, err) : attention_rows_double(job, left, err);
+}
+
+static void count_empty_rows(AttentionResult *result) {
+    for (size_t i = 0; i < result->visible->count; i++) result->empty_rows += tensor_doubles(result->visible)[i] == 0;
 }
 
 static bool run(const AttentionSpec *spec, const HeadInputs *in, AttentionResult *result, AttentionTrace *trace,
                 Error *err) {
     AttentionJob job = head_inputs_job(in, spec);
+    bool *left = mem_alloc(job.samples * sizeof *left, err);
+    if (!left) return false;
     job.result = result;
+    job.output = head_view(in->size, result->output);
     job.trace = trace;
     if (trace) {
         trace->scale = job.scale;
@@ -24,7 +36,10 @@ static bool run(const AttentionSpec *spec, const HeadInputs *in, AttentionResult
         trace->k = tensor_ref(in->k);
         trace->v = tensor_ref(in->v);
     }
-    return fill(&job, in->dtype == DTYPE_FLOAT, err);
+    bool ok = fill(&job, in->dtype == DTYPE_FLOAT, left, err);
+    if (ok) count_empty_rows(result);
+    mem_free(left);
+    return ok;
 }
 
 bool attention_forward(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v, AttentionResult *result,
@@ -33,10 +48,9 @@ bool attention_forward(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *
     AttentionResult made = {.output = NULL};
     AttentionTrace traced = {.q = NULL};
     if (!attention_check(spec, q, k, v, err)) return false;
-    GridSize size = {spec->heads, q->shape.size[0], k->shape.size[0]};
     if (!head_inputs_init(&in, spec, q, k, v, trace || spec->position.kind == POSITION_ROPE, err)) return false;
-    bool ok = attention_result_new(&made, in.dtype, size, v->shape.size[1], err) &&
-              (!trace || attention_trace_new(&traced, spec, in.dtype, size, err)) &&
+    bool ok = attention_result_new(&made, in.dtype, in.size, v->shape.size[v->shape.axes - 1], err) &&
+              (!trace || attention_trace_new(&traced, spec, in.dtype, in.size, err)) &&
               run(spec, &in, &made, trace ? &traced : NULL, err);
     head_inputs_release(&in);
     if (!ok) {

@@ -13,8 +13,9 @@
  * what is hidden has no effect. Every score is summed over d in one fixed
  * order, so that equal keys tie to the last bit.
  *
- * B batches are not needed yet: q (Tq, D), k (Tk, D), v (Tk, Dv), where the
- * columns are cut into H equal heads. */
+ * q (Tq, H*d), k (Tk, H*d), v (Tk, H*dv): the columns are cut into H heads that lie side by side. Or each has an axis
+ * of samples in front, (B, T, H*d): every sample attends on its own, with the same bits as alone. What
+ * comes back then has it, too; masks in words and positions hold for all samples, arrays may differ. */
 #ifndef ATTN_ENGINE_ATTENTION_H
 #define ATTN_ENGINE_ATTENTION_H
 
@@ -27,7 +28,7 @@ typedef struct AttentionSpec {
     double scale;
     double temperature;
     MaskSpec mask;
-    Tensor *bias; /* added to the scores, broadcast to (H,Tq,Tk) or (Tq,Tk); or NULL; a reference */
+    Tensor *bias; /* added to the scores, broadcast to their shape: grid.h; or NULL; a reference */
     PositionSpec position;
     size_t heads;
     long long offset; /* the place of query 0 */
@@ -38,15 +39,15 @@ void attention_spec_release(AttentionSpec *spec);
 bool attention_spec_copy(AttentionSpec *out, const AttentionSpec *spec, Error *err);
 
 typedef struct AttentionResult {
-    Tensor *output;    /* (Tq, H*dv) */
-    Tensor *entropy;   /* (Tq), or (H, Tq) with several heads; nats */
+    Tensor *output;    /* ([B,] Tq, H*dv) */
+    Tensor *entropy;   /* ([B,] [H,] Tq): the axis of heads is absent with one head; nats */
     Tensor *logsumexp; /* likewise */
     Tensor *visible;   /* number of visible keys per row, double, likewise */
-    size_t empty_rows; /* rows without a visible key, over all heads */
+    size_t empty_rows; /* rows without a visible key, over all heads and samples */
 } AttentionResult;
 
 /* Every intermediate, as a student would write them down. With one head the
- * head axis is absent: (Tq, ...) instead of (H, Tq, ...). */
+ * head axis is absent: (Tq, ...) instead of (H, Tq, ...). With samples their axis stands in front: (B, H, Tq, ...). */
 typedef struct AttentionTrace {
     double scale;         /* the number that was multiplied with */
     Tensor *q, *k, *v;    /* (H, T, d): what entered the products: positions added or turned, cut into heads */
@@ -70,7 +71,7 @@ void attention_result_release(AttentionResult *result);
 void attention_trace_release(AttentionTrace *trace);
 
 /* multihead(X, Wq, Wk, Wv, Wo, heads, context): q = X Wq, k = C Wk, v = C Wv,
- * attention, output = joined Wo. context NULL: X. A weight that is NULL is the identity.
+ * attention, output = joined Wo. X and C ([B,] T, D). context NULL: X. A weight that is NULL is the identity.
  * Additive positions are added to X and C before the projections, and not again. */
 typedef struct AttentionWeights {
     Tensor *q, *k, *v, *o;

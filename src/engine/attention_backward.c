@@ -1,5 +1,6 @@
 #include "engine/attention_backward.h"
 
+#include "base/memory.h"
 #include "engine/attention_backward_loops.h"
 #include "engine/grid.h"
 #include "engine/operator.h"
@@ -88,34 +89,36 @@ static bool turn_back(Tensor **x, long long offset, Error *err) {
     return true;
 }
 
-/* (H, T, d) to (T, H * d) */
-static bool join_heads(Tensor **x, Error *err) {
-    if ((*x)->shape.axes == 2) return true;
-    size_t heads = (*x)->shape.size[0], rows = (*x)->shape.size[1], width = (*x)->shape.size[2];
-    size_t bytes = width * dtype_size((*x)->dtype);
-    const char *from = (*x)->data;
-    Shape shape = shape_2d(rows, heads * width);
+/* ([B,] H, T, d) to ([B,] T, H * d) */
+static bool join_heads(Tensor **x, GridSize size, Error *err) {
+    const size_t *last = (*x)->shape.size + (*x)->shape.axes - 2;
+    size_t rows = last[0], width = last[1], heads = size.heads, bytes = width * dtype_size((*x)->dtype);
+    Shape shape = size.batched ? shape_3d(size.samples, rows, heads * width) : shape_2d(rows, heads * width);
     Tensor *out = tensor_new((*x)->dtype, &shape, err);
-    for (size_t h = 0; out && h < heads; h++)
-        for (size_t i = 0; i < rows; i++)
-            memcpy((char *)out->data + (i * heads + h) * bytes, from + (h * rows + i) * bytes, bytes);
+    for (size_t to = 0; out && to < size.samples * rows * heads; to++) {
+        size_t head = to % heads, row = to / heads % rows, sample = to / heads / rows;
+        size_t from = (sample * heads + head) * rows + row;
+        memcpy((char *)out->data + to * bytes, (const char *)(*x)->data + from * bytes, bytes);
+    }
     return replace(x, out);
 }
 
 /* What the loops left, in the user's layout and type. */
-static bool finish(AttentionGradients *out, const AttentionSpec *spec, DType dtype, Error *err) {
+static bool finish(AttentionGradients *out, const AttentionSpec *spec, const HeadInputs *in, Error *err) {
     bool rope = spec->position.kind == POSITION_ROPE;
     return (!rope || (turn_back(&out->q, spec->offset, err) && turn_back(&out->k, 0, err))) &&
-           join_heads(&out->q, err) && join_heads(&out->k, err) && join_heads(&out->v, err) &&
-           (!out->bias || replace(&out->bias, tensor_cast(out->bias, dtype, err))) &&
-           (!out->table || replace(&out->table, tensor_cast(out->table, dtype, err)));
+           (!in->cut || spec->heads == 1 ||
+            (join_heads(&out->q, in->size, err) && join_heads(&out->k, in->size, err) &&
+             join_heads(&out->v, in->size, err))) &&
+           (!out->bias || replace(&out->bias, tensor_cast(out->bias, in->dtype, err))) &&
+           (!out->table || replace(&out->table, tensor_cast(out->table, in->dtype, err)));
 }
 
 void backward_add_terms(const BackwardJob *job, size_t head, size_t query, size_t first, const double *ds,
                         size_t count) {
     const AttentionSpec *spec = job->forward.spec;
     if (job->d_bias) {
-        GridRow row = grid_row(spec->bias, head, query);
+        GridRow row = grid_row(spec->bias, place_of(&job->forward, head, query));
         double *d_bias = tensor_doubles(job->d_bias) + row.start + first * row.step;
         for (size_t j = 0; j < count; j++) d_bias[j * row.step] += ds[j];
     }
@@ -128,16 +131,13 @@ void backward_add_terms(const BackwardJob *job, size_t head, size_t query, size_
 
 /* ---- backward ---- */
 
-static HeadView side_by_side(const Tensor *x, size_t heads) {
-    size_t columns = x->shape.size[1];
-    return (HeadView){x->data, columns / heads, columns, columns / heads};
-}
-
-static bool in_tiles(const BackwardJob *job, DType dtype, bool *done, Error *err) {
-    *done = false;
-    if (!attention_fills_tiles(&job->forward)) return true;
-    return dtype == DTYPE_FLOAT ? attention_backward_tiles_float(job, done, err)
-                                : attention_backward_tiles_double(job, done, err);
+/* Sets left[b] for the samples that it leaves. */
+static bool in_tiles(const BackwardJob *job, DType dtype, bool *left, Error *err) {
+    bool fills = attention_fills_tiles(&job->forward);
+    memset(left, !fills, job->forward.samples * sizeof *left);
+    if (!fills) return true;
+    return dtype == DTYPE_FLOAT ? attention_backward_tiles_float(job, left, err)
+                                : attention_backward_tiles_double(job, left, err);
 }
 
 /* x itself, or a copy with 0 for nan and inf. */
@@ -154,17 +154,16 @@ static Tensor *tamed(Tensor *x, Error *err) {
     return out;
 }
 
-static bool in_rows(const Given *given, BackwardJob *job, Error *err) {
+static bool in_rows(const Given *given, BackwardJob *job, const bool *left, Error *err) {
     const HeadInputs *in = &given->in;
-    size_t heads = job->forward.heads;
     Tensor *q = NULL, *k = NULL, *d_output = NULL;
     bool ok = (q = tamed(in->q, err)) && (k = tamed(in->k, err)) && (d_output = tamed(given->d_output, err));
     if (ok) {
-        job->q_finite = head_inputs_view(in, q, heads);
-        job->k_finite = head_inputs_view(in, k, heads);
-        job->d_output = side_by_side(d_output, heads);
-        ok = in->dtype == DTYPE_FLOAT ? attention_backward_rows_float(job, err)
-                                      : attention_backward_rows_double(job, err);
+        job->q_finite = head_inputs_view(in, q);
+        job->k_finite = head_inputs_view(in, k);
+        job->d_output = head_view(in->size, d_output);
+        ok = in->dtype == DTYPE_FLOAT ? attention_backward_rows_float(job, left, err)
+                                      : attention_backward_rows_double(job, left, err);
     }
     tensor_unref(q);
     tensor_unref(k);
@@ -175,18 +174,23 @@ static bool in_rows(const Given *given, BackwardJob *job, Error *err) {
 static bool run(const AttentionSpec *spec, const Given *given, const AttentionResult *result, AttentionGradients *out,
                 Error *err) {
     const HeadInputs *in = &given->in;
+    size_t samples = in->size.samples;
     AttentionResult known = *result;
     BackwardJob job = {.forward = head_inputs_job(in, spec),
-                       .d_output_wild = side_by_side(given->d_output, spec->heads),
-                       .output = side_by_side(result->output, spec->heads),
+                       .d_output_wild = head_view(in->size, given->d_output),
+                       .output = head_view(in->size, result->output),
                        .d_q = out->q,
                        .d_k = out->k,
                        .d_v = out->v,
                        .d_bias = out->bias,
                        .d_table = out->table};
-    bool done;
+    bool *left = mem_alloc(samples * sizeof *left, err);
+    if (!left) return false;
     job.forward.result = &known;
-    return in_tiles(&job, in->dtype, &done, err) && (done || in_rows(given, &job, err));
+    bool ok = in_tiles(&job, in->dtype, left, err) &&
+              (!memchr(left, true, samples) || in_rows(given, &job, left, err));
+    mem_free(left);
+    return ok;
 }
 
 bool attention_backward(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v, const AttentionResult *forward,
@@ -196,9 +200,10 @@ bool attention_backward(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor 
     if (!attention_check(spec, q, k, v, err) || !check_output(d_output, forward->output, err) ||
         !given_init(&given, spec, q, k, v, d_output, err))
         return false;
-    assert(forward->output->dtype == given.in.dtype && forward->output->shape.size[0] == q->shape.size[0]);
+    assert(forward->output->dtype == given.in.dtype &&
+           forward->logsumexp->count == given.in.size.samples * spec->heads * given.in.size.queries);
     bool ok = gradients_new(&made, &given.in, spec, terms, err);
-    if (ok && !(run(spec, &given, forward, &made, err) && finish(&made, spec, given.in.dtype, err))) {
+    if (ok && !(run(spec, &given, forward, &made, err) && finish(&made, spec, &given.in, err))) {
         attention_gradients_release(&made);
         ok = false;
     }

@@ -23,7 +23,7 @@
 
 typedef struct AttentionGradients {
     Tensor *q, *k, *v; /* shaped as what was passed in: RoPE is turned back, added positions pass it on */
-    Tensor *bias;      /* shaped as the bias: summed over what was broadcast; or NULL */
+    Tensor *bias;      /* shaped as the bias: summed over what was broadcast, samples too; or NULL */
     Tensor *table;     /* of relative positions, likewise */
 } AttentionGradients;
 

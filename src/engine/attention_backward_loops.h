@@ -18,14 +18,14 @@ typedef struct BackwardJob {
 void backward_add_terms(const BackwardJob *job, size_t head, size_t query, size_t first, const double *ds,
                         size_t count);
 
-/* Fail with ERR_LIMIT or ERR_INTERRUPT. */
-bool attention_backward_rows_double(const BackwardJob *job, Error *err);
-bool attention_backward_rows_float(const BackwardJob *job, Error *err);
+/* For the samples b where left[b] is set. Fail with ERR_LIMIT or ERR_INTERRUPT. */
+bool attention_backward_rows_double(const BackwardJob *job, const bool *left, Error *err);
+bool attention_backward_rows_float(const BackwardJob *job, const bool *left, Error *err);
 
-/* The same in tiles that stay in the cache; needs at least one query and one key. *done is false where it is left to
- * the rows: at a limit of the temperature, or when a number is not finite, or nearly so. d_bias and d_table are then
- * zeros again. */
-bool attention_backward_tiles_double(const BackwardJob *job, bool *done, Error *err);
-bool attention_backward_tiles_float(const BackwardJob *job, bool *done, Error *err);
+/* The same in tiles that stay in the cache; needs at least one query and one key. left[b], false at first, is set for
+ * each sample that is left to the rows: at a limit of the temperature, or when a number is not finite, or nearly so.
+ * d_bias and d_table hold the terms of the others. */
+bool attention_backward_tiles_double(const BackwardJob *job, bool *left, Error *err);
+bool attention_backward_tiles_float(const BackwardJob *job, bool *left, Error *err);
 
 #endif

@@ -23,19 +23,37 @@ static bool check_numbers(const AttentionSpec *spec, Error *err) {
     return true;
 }
 
-static bool check_matrix(const Tensor *x, const char *what, const char *one, Error *err) {
-    if (x->shape.axes == 2) return true;
+static bool check_axes(const Tensor *x, const char *what, const char *one, Error *err) {
+    if (x->shape.axes == 2 || x->shape.axes == 3) return true;
     error_set(err, ERR_SHAPE, "the %s must be a matrix, a row for each %s, but they are %s", what, one,
               shape_words(&x->shape));
     if (x->shape.axes == 1) error_hint(err, "x[None, :] makes a matrix of one row.");
+    if (x->shape.axes > 3) error_hint(err, "A third axis in front is for samples. Heads lie side by side in the columns.");
     return false;
 }
 
+static bool is_batched(const Tensor *x) { return x->shape.axes == 3; }
+
+static bool check_samples(const Tensor *q, const Tensor *x, const char *what, Error *err) {
+    if (is_batched(q) != is_batched(x)) {
+        error_set(err, ERR_SHAPE, "the queries are %s and the %s %s: one of them has an axis of samples",
+                  shape_words(&q->shape), what, shape_words(&x->shape));
+        return error_hint(err, "x[None, :, :] makes a matrix the only sample.");
+    }
+    if (!is_batched(q) || q->shape.size[0] == x->shape.size[0]) return true;
+    return error_set(err, ERR_SHAPE, "the queries are %s and the %s %s, so their numbers of samples %zu and %zu differ",
+                     shape_words(&q->shape), what, shape_words(&x->shape), q->shape.size[0], x->shape.size[0]);
+}
+
+static size_t rows_of(const Tensor *x) { return x->shape.size[x->shape.axes - 2]; }
+static size_t columns_of(const Tensor *x) { return x->shape.size[x->shape.axes - 1]; }
+
 static bool check_shapes(const Tensor *q, const Tensor *k, const Tensor *v, Error *err) {
-    if (!check_matrix(q, "queries", "query", err) || !check_matrix(k, "keys", "key", err) ||
-        !check_matrix(v, "values", "value", err))
+    if (!check_axes(q, "queries", "query", err) || !check_axes(k, "keys", "key", err) ||
+        !check_axes(v, "values", "value", err) || !check_samples(q, k, "keys", err) ||
+        !check_samples(q, v, "values", err))
         return false;
-    size_t dq = q->shape.size[1], dk = k->shape.size[1], keys = k->shape.size[0], values = v->shape.size[0];
+    size_t dq = columns_of(q), dk = columns_of(k), keys = rows_of(k), values = rows_of(v);
     if (dq != dk)
         return error_set(err, ERR_SHAPE, "the queries are %s and the keys %s, so their widths %zu and %zu differ",
                          shape_words(&q->shape), shape_words(&k->shape), dq, dk);
@@ -86,14 +104,22 @@ static bool check_position(const PositionSpec *position, size_t heads, size_t he
     return !position_is_bias(position->kind) || position_check_bias(position, heads, err);
 }
 
+GridSize attention_size(const AttentionSpec *spec, const Tensor *q, const Tensor *k) {
+    return (GridSize){.heads = spec->heads,
+                      .queries = rows_of(q),
+                      .keys = rows_of(k),
+                      .batched = is_batched(q),
+                      .samples = is_batched(q) ? q->shape.size[0] : 1};
+}
+
 bool attention_check(const AttentionSpec *spec, const Tensor *q, const Tensor *k, const Tensor *v, Error *err) {
     if (!check_numbers(spec, err) || !check_shapes(q, k, v, err) ||
-        !check_heads(spec->heads, q->shape.size[1], v->shape.size[1], err))
+        !check_heads(spec->heads, columns_of(q), columns_of(v), err))
         return false;
-    GridSize size = {spec->heads, q->shape.size[0], k->shape.size[0]};
-    return mask_check(&spec->mask, size.heads, size.queries, size.keys, spec->offset, err) &&
+    GridSize size = attention_size(spec, q, k);
+    return mask_check(&spec->mask, size, spec->offset, err) &&
            (!spec->bias || grid_check(spec->bias, "the bias", size, err)) &&
-           check_position(&spec->position, spec->heads, q->shape.size[1] / spec->heads, err);
+           check_position(&spec->position, spec->heads, columns_of(q) / spec->heads, err);
 }
 
 /* ---- what enters the loop ---- */
@@ -104,6 +130,7 @@ void head_inputs_release(HeadInputs *in) {
     tensor_unref(in->v);
     tensor_unref(in->v_finite);
     mem_free(in->wild_key);
+    mem_free(in->largest_value);
 }
 
 /* *x becomes `next`; false when that is NULL, *x is then as before. */
@@ -114,15 +141,17 @@ static bool replace(Tensor **x, Tensor *next) {
     return true;
 }
 
-/* (T, H * d) to (H, T, d); with one head (T, d) stays. */
-static Tensor *cut_heads(Tensor *x, size_t heads, Error *err) {
-    if (heads == 1) return tensor_ref(x);
-    size_t rows = x->shape.size[0], width = x->shape.size[1] / heads, bytes = width * dtype_size(x->dtype);
-    Shape shape = shape_3d(heads, rows, width);
+/* ([B,] T, H * d) to ([B,] H, T, d); with one head it stays. */
+static Tensor *cut_heads(Tensor *x, GridSize size, Error *err) {
+    if (size.heads == 1) return tensor_ref(x);
+    size_t rows = rows_of(x), heads = size.heads, width = columns_of(x) / heads, bytes = width * dtype_size(x->dtype);
+    Shape shape = grid_cells((GridSize){heads, rows, width, size.batched, size.samples});
     Tensor *out = tensor_new(x->dtype, &shape, err);
-    for (size_t h = 0; out && h < heads; h++)
-        for (size_t i = 0; i < rows; i++)
-            memcpy((char *)out->data + (h * rows + i) * bytes, (const char *)x->data + (i * heads + h) * bytes, bytes);
+    for (size_t to = 0; out && to < size.samples * heads * rows; to++) {
+        size_t row = to % rows, head = to / rows % heads, sample = to / rows / heads;
+        size_t from = (sample * rows + row) * heads + head;
+        memcpy((char *)out->data + to * bytes, (const char *)x->data + from * bytes, bytes);
+    }
     return out;
 }
 
@@ -133,19 +162,31 @@ static bool turn(Tensor **x, const PositionSpec *position, long long offset, Err
            (op_apply(OP_ROPE, x, 1, &attributes, &turned, err) && replace(x, turned));
 }
 
-static double largest_amount(const Tensor *x) {
-    return x->dtype == DTYPE_FLOAT ? (double)kernels()->f32->largest(tensor_floats(x), x->count)
-                                   : kernels()->f64->largest(tensor_doubles(x), x->count);
+static double largest_amount(const Tensor *x, size_t first, size_t count) {
+    return x->dtype == DTYPE_FLOAT ? (double)kernels()->f32->largest(tensor_floats(x) + first, count)
+                                   : kernels()->f64->largest(tensor_doubles(x) + first, count);
+}
+
+/* Of each sample; *finite: all are. */
+static bool measure_values(HeadInputs *in, bool *finite, Error *err) {
+    size_t samples = in->size.samples, count = samples ? in->v->count / samples : 0;
+    in->largest_value = mem_alloc(samples * sizeof *in->largest_value, err);
+    *finite = true;
+    for (size_t b = 0; in->largest_value && b < samples; b++) {
+        in->largest_value[b] = largest_amount(in->v, b * count, count);
+        *finite = *finite && isfinite(in->largest_value[b]);
+    }
+    return in->largest_value != NULL;
 }
 
 /* Takes nan and inf out of v_finite, and marks their keys. */
-static bool tame_values(HeadInputs *in, size_t keys, Error *err) {
+static bool tame_values(HeadInputs *in, Error *err) {
+    bool finite;
     in->v_finite = tensor_ref(in->v);
-    in->largest_value = largest_amount(in->v);
-    if (isfinite(in->largest_value)) return true;
-    in->wild_key = mem_zeroed(keys, 1, err);
-    if (!in->wild_key || !tensor_unique(&in->v_finite, err)) return false;
-    size_t width = in->v->shape.size[in->v->shape.axes - 1];
+    if (!measure_values(in, &finite, err)) return false;
+    if (finite) return true;
+    size_t width = columns_of(in->v), keys = in->size.keys;
+    if (!tensor_unique(&in->v_finite, err) || !(in->wild_key = mem_zeroed(keys, 1, err))) return false;
     for (size_t i = 0; i < in->v->count; i++)
         if (!isfinite(tensor_get(in->v, i))) {
             tensor_set(in->v_finite, i, 0);
@@ -157,39 +198,47 @@ static bool tame_values(HeadInputs *in, size_t keys, Error *err) {
 bool head_inputs_init(HeadInputs *in, const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v, bool cut, Error *err) {
     bool all_float = q->dtype == DTYPE_FLOAT && k->dtype == DTYPE_FLOAT && v->dtype == DTYPE_FLOAT;
     const PositionSpec *position = &spec->position;
-    *in = (HeadInputs){.dtype = all_float ? DTYPE_FLOAT : DTYPE_DOUBLE, .cut = cut};
+    GridSize size = attention_size(spec, q, k);
+    *in = (HeadInputs){.dtype = all_float ? DTYPE_FLOAT : DTYPE_DOUBLE, .cut = cut, .size = size};
     if ((in->q = tensor_cast(q, in->dtype, err)) && (in->k = tensor_cast(k, in->dtype, err)) &&
         (in->v = tensor_cast(v, in->dtype, err)) &&
         replace(&in->q, position_added(in->q, position, spec->offset, err)) &&
         replace(&in->k, position_added(in->k, position, 0, err)) &&
         (!cut ||
-         (replace(&in->q, cut_heads(in->q, spec->heads, err)) && replace(&in->k, cut_heads(in->k, spec->heads, err)) &&
-          replace(&in->v, cut_heads(in->v, spec->heads, err)))) &&
+         (replace(&in->q, cut_heads(in->q, size, err)) && replace(&in->k, cut_heads(in->k, size, err)) &&
+          replace(&in->v, cut_heads(in->v, size, err)))) &&
         turn(&in->q, position, spec->offset, err) && turn(&in->k, position, 0, err) &&
-        tame_values(in, k->shape.size[0], err))
+        tame_values(in, err))
         return true;
     head_inputs_release(in);
     return false;
 }
 
-HeadView head_inputs_view(const HeadInputs *in, const Tensor *x, size_t heads) {
-    size_t columns = x->shape.size[x->shape.axes - 1];
-    if (in->cut) return (HeadView){x->data, x->count / heads, columns, columns};
-    return (HeadView){x->data, columns / heads, columns, columns / heads};
+HeadView head_view(GridSize size, const Tensor *x) {
+    size_t row = columns_of(x), width = row / size.heads;
+    return (HeadView){x->data, size.heads, rows_of(x) * row, width, row, width};
+}
+
+/* ([B,] H, T, d): a row of a head is one of the tensor, and its heads follow each other. */
+HeadView head_inputs_view(const HeadInputs *in, const Tensor *x) {
+    size_t width = columns_of(x), head = rows_of(x) * width;
+    if (!in->cut) return head_view(in->size, x);
+    return (HeadView){x->data, in->size.heads, in->size.heads * head, head, width, width};
 }
 
 AttentionJob head_inputs_job(const HeadInputs *in, const AttentionSpec *spec) {
-    size_t heads = spec->heads;
-    HeadView q = head_inputs_view(in, in->q, heads);
+    GridSize size = in->size;
+    HeadView q = head_inputs_view(in, in->q);
     return (AttentionJob){.spec = spec,
                           .scale = spec->scale_sqrt ? 1 / sqrt((double)q.width) : spec->scale,
-                          .heads = heads,
-                          .queries = in->q->shape.size[in->q->shape.axes - 2],
-                          .keys = in->k->shape.size[in->k->shape.axes - 2],
+                          .samples = size.samples,
+                          .heads = size.samples * size.heads,
+                          .queries = size.queries,
+                          .keys = size.keys,
                           .q = q,
-                          .k = head_inputs_view(in, in->k, heads),
-                          .v = head_inputs_view(in, in->v_finite, heads),
-                          .v_wild = head_inputs_view(in, in->v, heads),
+                          .k = head_inputs_view(in, in->k),
+                          .v = head_inputs_view(in, in->v_finite),
+                          .v_wild = head_inputs_view(in, in->v),
                           .wild_key = in->wild_key,
                           .largest_value = in->largest_value};
 }

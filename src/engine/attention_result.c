@@ -1,21 +1,13 @@
 #include "engine/attention_result.h"
 
-/* (H, Tq), without the head axis when there is one head */
-static Shape rows_shape(GridSize size) {
-    return size.heads == 1 ? shape_1d(size.queries) : shape_2d(size.heads, size.queries);
-}
-
-static Shape cells_shape(GridSize size) {
-    return size.heads == 1 ? shape_2d(size.queries, size.keys) : shape_3d(size.heads, size.queries, size.keys);
-}
-
 static bool zeros(Tensor **out, DType dtype, Shape shape, Error *err) {
     *out = tensor_zeros(dtype, &shape, err);
     return *out != NULL;
 }
 
 bool attention_result_new(AttentionResult *result, DType dtype, GridSize size, size_t width, Error *err) {
-    Shape rows = rows_shape(size), output = shape_2d(size.queries, width);
+    Shape rows = grid_rows(size), output = size.batched ? shape_3d(size.samples, size.queries, width)
+                                                        : shape_2d(size.queries, width);
     *result = (AttentionResult){.output = tensor_new(dtype, &output, err)};
     if (result->output &&
         zeros(&result->entropy, dtype, rows, err) && zeros(&result->logsumexp, dtype, rows, err) &&
@@ -36,7 +28,7 @@ void attention_result_release(AttentionResult *result) {
 static bool has_added(const AttentionSpec *spec) { return spec->bias || mask_has_numbers(&spec->mask); }
 
 bool attention_trace_new(AttentionTrace *trace, const AttentionSpec *spec, DType dtype, GridSize size, Error *err) {
-    Shape cells = cells_shape(size), rows = rows_shape(size);
+    Shape cells = grid_cells(size), rows = grid_rows(size);
     *trace = (AttentionTrace){.scale = 0};
     if (zeros(&trace->products, dtype, cells, err) &&
         (!position_is_bias(spec->position.kind) || zeros(&trace->position, dtype, cells, err)) &&

@@ -5,8 +5,9 @@
 
 #include "engine/attention_inputs.h"
 
-/* Fill result and trace. Fail with ERR_LIMIT or ERR_INTERRUPT. */
-bool attention_rows_double(const AttentionJob *job, Error *err);
-bool attention_rows_float(const AttentionJob *job, Error *err);
+/* Fill result and trace of the samples b where left[b] is set, but for the count of empty rows. Fail with ERR_LIMIT or
+ * ERR_INTERRUPT. */
+bool attention_rows_double(const AttentionJob *job, const bool *left, Error *err);
+bool attention_rows_float(const AttentionJob *job, const bool *left, Error *err);
 
 #endif

@@ -5,7 +5,7 @@
 #ifndef ATTN_ENGINE_MASK_H
 #define ATTN_ENGINE_MASK_H
 
-#include "engine/tensor.h"
+#include "engine/grid.h"
 
 typedef enum MaskKind {
     MASK_CAUSAL,   /* j <= offset + i */
@@ -47,11 +47,10 @@ bool mask_resolve(const MaskSpec *mask, size_t heads, size_t queries, size_t key
                   Tensor **added, Error *err);
 
 /* The same by rows, for loops that hold no Tq x Tk array. mask_check first: it
- * gives mask_resolve's errors. Visibility and numbers to add (row[j - begin] += ...) of the keys begin .. end-1: */
-bool mask_check(const MaskSpec *mask, size_t heads, size_t queries, size_t keys, long long offset, Error *err);
-void mask_visible_row(const MaskSpec *mask, size_t head, size_t query, size_t begin, size_t end, long long offset,
-                      uint8_t *row);
-void mask_add_row(const MaskSpec *mask, size_t head, size_t query, size_t begin, size_t end, double *row);
+ * gives mask_resolve's errors, and knows samples, too. Visibility and numbers to add (row[j - begin] += ...) of the keys begin .. end-1: */
+bool mask_check(const MaskSpec *mask, GridSize size, long long offset, Error *err);
+void mask_visible_row(const MaskSpec *mask, GridPlace place, size_t begin, size_t end, long long offset, uint8_t *row);
+void mask_add_row(const MaskSpec *mask, GridPlace place, size_t begin, size_t end, double *row);
 bool mask_has_numbers(const MaskSpec *mask);
 /* Only causal, window and padding: what a query sees are the keys of mask_range. */
 bool mask_is_range(const MaskSpec *mask);

@@ -38,12 +38,12 @@ static bool check_segments(const Tensor *ids, size_t queries, size_t keys, long 
     return true;
 }
 
-bool mask_check(const MaskSpec *mask, size_t heads, size_t queries, size_t keys, long long offset, Error *err) {
+bool mask_check(const MaskSpec *mask, GridSize size, long long offset, Error *err) {
     for (int t = 0; t < mask->count; t++) {
         const MaskTerm *term = &mask->terms[t];
-        if (term->kind == MASK_SEGMENTS && !check_segments(term->array, queries, keys, offset, err)) return false;
-        if (term->kind == MASK_ARRAY && !grid_check(term->array, "the mask", (GridSize){heads, queries, keys}, err))
+        if (term->kind == MASK_SEGMENTS && !check_segments(term->array, size.queries, size.keys, offset, err))
             return false;
+        if (term->kind == MASK_ARRAY && !grid_check(term->array, "the mask", size, err)) return false;
     }
     return true;
 }
@@ -105,21 +105,19 @@ bool mask_segments_apart(const MaskSpec *mask, long long first, size_t rows, siz
 }
 
 /* whole: nothing in the row is hidden yet. */
-static void hide_array(const Tensor *array, size_t head, size_t query, size_t begin, size_t end, uint8_t *row,
-                       bool whole) {
-    GridRow from = grid_row(array, head, query);
+static void hide_array(const Tensor *array, GridPlace place, size_t begin, size_t end, uint8_t *row, bool whole) {
+    GridRow from = grid_row(array, place);
     const uint8_t *visible = tensor_bools(array) + from.start;
     if (whole && from.step == 1) memcpy(row, visible + begin, end - begin);
     else
         for (size_t j = begin; j < end; j++) row[j - begin] &= visible[j * from.step];
 }
 
-void mask_visible_row(const MaskSpec *mask, size_t head, size_t query, size_t begin, size_t end, long long offset,
-                      uint8_t *row) {
-    long long place = offset + (long long)query;
+void mask_visible_row(const MaskSpec *mask, GridPlace place, size_t begin, size_t end, long long offset, uint8_t *row) {
+    long long at = offset + (long long)place.query;
     size_t from, to;
     memset(row, 0, end - begin);
-    mask_range(mask, place, place, end, &from, &to);
+    mask_range(mask, at, at, end, &from, &to);
     if (from < begin) from = begin;
     if (from >= to) return;
     row += from - begin;
@@ -127,15 +125,15 @@ void mask_visible_row(const MaskSpec *mask, size_t head, size_t query, size_t be
     bool whole = true;
     for (int t = 0; t < mask->count; t++) {
         const MaskTerm *term = &mask->terms[t];
-        if (term->kind == MASK_SEGMENTS) hide_segments(term->array, (size_t)place, from, to, row);
-        else if (is_boolean(term)) hide_array(term->array, head, query, from, to, row, whole);
+        if (term->kind == MASK_SEGMENTS) hide_segments(term->array, (size_t)at, from, to, row);
+        else if (is_boolean(term)) hide_array(term->array, place, from, to, row, whole);
         whole = whole && !term->array;
     }
 }
 
-void mask_add_row(const MaskSpec *mask, size_t head, size_t query, size_t begin, size_t end, double *row) {
+void mask_add_row(const MaskSpec *mask, GridPlace place, size_t begin, size_t end, double *row) {
     for (int t = 0; t < mask->count; t++)
-        if (is_numbers(&mask->terms[t])) grid_add_row(mask->terms[t].array, head, query, begin, end, row);
+        if (is_numbers(&mask->terms[t])) grid_add_row(mask->terms[t].array, place, begin, end, row);
 }
 
 /* ---- all rows ---- */
@@ -155,10 +153,11 @@ static Shape resolved_shape(const MaskSpec *mask, bool numbers, GridSize size) {
 
 static void fill_row(const MaskSpec *mask, Tensor *out, size_t head, size_t query, GridSize size, long long offset) {
     size_t start = (head * size.queries + query) * size.keys;
+    GridPlace place = {size.heads, head, query};
     if (out->dtype == DTYPE_BOOL)
-        mask_visible_row(mask, head, query, 0, size.keys, offset, tensor_bools(out) + start);
+        mask_visible_row(mask, place, 0, size.keys, offset, tensor_bools(out) + start);
     else
-        mask_add_row(mask, head, query, 0, size.keys, tensor_doubles(out) + start);
+        mask_add_row(mask, place, 0, size.keys, tensor_doubles(out) + start);
 }
 
 /* Visibility as booleans, or what is added as double. */
@@ -178,8 +177,8 @@ static Tensor *resolve(const MaskSpec *mask, DType dtype, GridSize size, long lo
 
 bool mask_resolve(const MaskSpec *mask, size_t heads, size_t queries, size_t keys, long long offset, Tensor **visible,
                   Tensor **added, Error *err) {
-    GridSize size = {heads, queries, keys};
-    if (!mask_check(mask, heads, queries, keys, offset, err)) return false;
+    GridSize size = {heads, queries, keys, .samples = 1};
+    if (!mask_check(mask, size, offset, err)) return false;
     Tensor *shown = resolve(mask, DTYPE_BOOL, size, offset, err);
     if (!shown) return false;
     Tensor *sum = NULL;

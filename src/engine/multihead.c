@@ -3,9 +3,12 @@
 #include "engine/operator.h"
 
 static bool check_inputs(const Tensor *x, const char *what, Error *err) {
-    return x->shape.axes == 2 || error_set(err, ERR_SHAPE, "%s must be a matrix, a row for each token, but it is %s",
-                                           what, shape_words(&x->shape));
+    return x->shape.axes == 2 || x->shape.axes == 3 ||
+           error_set(err, ERR_SHAPE, "%s must be a matrix, a row for each token, but it is %s", what,
+                     shape_words(&x->shape));
 }
+
+static size_t columns_of(const Tensor *x) { return x->shape.size[x->shape.axes - 1]; }
 
 static bool check_weight(const Tensor *w, const char *name, const char *what, size_t width, Error *err) {
     if (!w) return true;
@@ -19,7 +22,7 @@ static bool check_weight(const Tensor *w, const char *name, const char *what, si
 static Tensor *project(Tensor *x, Tensor *w, Error *err) { return w ? op_binary(OP_MATMUL, x, w, err) : tensor_ref(x); }
 
 static bool join(AttentionResult *result, Tensor *w, Error *err) {
-    if (!check_weight(w, "Wo", "the joined output of the heads", result->output->shape.size[1], err)) return false;
+    if (!check_weight(w, "Wo", "the joined output of the heads", columns_of(result->output), err)) return false;
     Tensor *output = project(result->output, w, err);
     if (!output) return false;
     tensor_unref(result->output);
@@ -48,9 +51,9 @@ bool attention_multihead(const AttentionSpec *spec, const AttentionWeights *weig
     AttentionResult made = {.output = NULL};
     AttentionTrace traced = {.q = NULL};
     if (!check_inputs(x, "X", err) || !check_inputs(source, what, err) ||
-        !check_weight(weights->q, "Wq", "X", x->shape.size[1], err) ||
-        !check_weight(weights->k, "Wk", what, source->shape.size[1], err) ||
-        !check_weight(weights->v, "Wv", what, source->shape.size[1], err))
+        !check_weight(weights->q, "Wq", "X", columns_of(x), err) ||
+        !check_weight(weights->k, "Wk", what, columns_of(source), err) ||
+        !check_weight(weights->v, "Wv", what, columns_of(source), err))
         return false;
     Tensor *queries = position_added(x, &spec->position, spec->offset, err);
     Tensor *keys = queries ? position_added(source, &spec->position, 0, err) : NULL;

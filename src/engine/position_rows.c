@@ -89,7 +89,8 @@ Tensor *position_rows(const PositionSpec *position, size_t n, size_t d, long lon
 
 Tensor *position_added(Tensor *x, const PositionSpec *position, long long offset, Error *err) {
     if (!position_is_additive(position->kind)) return tensor_ref(x);
-    Tensor *rows = position_rows(position, x->shape.size[0], x->shape.size[1], offset, err);
+    const size_t *last = x->shape.size + x->shape.axes - 2;
+    Tensor *rows = position_rows(position, last[0], last[1], offset, err);
     Tensor *same = rows ? tensor_cast(rows, x->dtype == DTYPE_FLOAT ? DTYPE_FLOAT : DTYPE_DOUBLE, err) : NULL;
     Tensor *sum = same ? op_binary(OP_ADD, x, same, err) : NULL;
     tensor_unref(rows);
@@ -117,7 +118,7 @@ static double slope_of_head(const PositionSpec *position, size_t heads, size_t h
     if (position->has_slope) return position->slope;
     if (position->kind == POSITION_RELATIVE) return 1;
     if (heads == 1) return 0.5; /* Press et al.'s 2^(-8h/H) would give 1/256, which shows nothing on a short sentence */
-    return exp2(-8.0 * (double)(head + 1) / (double)heads);
+    return exp2(-8.0 * (double)(head % heads + 1) / (double)heads);
 }
 
 /* clip(distance, -m, m) + m */

@@ -1,5 +1,5 @@
-/* How exact attention is, as users call it: 5,000 random cases of shape, masks, position, temperature, heads and
- * offset, spread over the kernel tables. The plain loop is what attention.c and reference.c test. */
+/* How exact attention is, as users call it: 5,000 random cases of shape, masks, position, temperature, heads,
+ * samples and offset, spread over the kernel tables. The plain loop is what attention.c and reference.c test. */
 #include "engine/attention.h"
 
 #include "engine/kernels.h"
@@ -50,6 +50,7 @@ static Case random_case(Random *random) {
     }
     snprintf(c.about, sizeof c.about, "%s, %zu heads, %zu×%zu keys, widths %zu %zu, size %g, temperature %g, ",
              kernels()->name, heads, queries, keys, width, c.value_width, size, c.spec.temperature);
+    case_choose_samples(&c, 3, random);
     case_choose_masks(&c, random);
     case_choose_bias(&c, random);
     case_choose_position(&c, random);
@@ -122,8 +123,8 @@ static bool nearly_tied(const AttentionTrace *exact, size_t row, size_t keys, do
 
 /* Makes a row what is found, so that it is not compared. */
 static void leave_out(const Case *c, size_t row, AttentionResult *wanted, const AttentionResult *found) {
-    size_t head = row / c->queries, columns = c->spec.heads * c->value_width;
-    size_t first = row % c->queries * columns + head * c->value_width;
+    size_t heads = c->spec.heads, head = row / c->queries, sample = head / heads, query = row % c->queries;
+    size_t first = ((sample * c->queries + query) * heads + head % heads) * c->value_width;
     for (size_t i = first; i < first + c->value_width; i++) tensor_set(wanted->output, i, tensor_get(found->output, i));
     tensor_set(wanted->entropy, row, tensor_get(found->entropy, row));
 }
@@ -134,7 +135,7 @@ static void check_float(const Case *c, AttentionResult *exact, const AttentionTr
     Tensor *logsumexp = exact->logsumexp;
     exact->logsumexp = tensor_cast(logsumexp, DTYPE_FLOAT, &err); /* inf where it is beyond that type */
     tensor_unref(logsumexp);
-    for (size_t row = 0; t == 0 && row < c->spec.heads * c->queries; row++)
+    for (size_t row = 0; t == 0 && row < exact->visible->count; row++)
         if (nearly_tied(trace, row, c->keys, largest)) leave_out(c, row, exact, &called);
     case_check_near(c, &called, exact, near_double * (t > 0 ? fmax(1, largest / t) : 1));
     attention_result_release(&called);

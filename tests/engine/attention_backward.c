@@ -81,6 +81,7 @@ static Case small_case(Random *random) {
     }
     snprintf(c.about, sizeof c.about, "%zu heads, %zu×%zu, widths %zu %zu, temperature %g, ", heads, queries, keys,
              width, c.value_width, c.spec.temperature);
+    case_choose_samples(&c, 2, random);
     case_choose_masks(&c, random);
     case_choose_bias(&c, random);
     case_choose_position(&c, random);

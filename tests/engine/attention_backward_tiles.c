@@ -29,29 +29,33 @@ static double largest_of(const Tensor *x) {
 
 static Tensor *like(const Tensor *x, DType dtype) { return x ? tensor_zeros(dtype, &x->shape, &err) : NULL; }
 
+/* False when the tiles leave it, or a sample, to the rows. */
 static bool backward(Run *run, bool in_tiles) {
+    enum { MOST = 8 };
     const Case *c = run->c;
     AttentionGradients *made = &run->made;
-    bool single = c->dtype == DTYPE_FLOAT, done = true;
+    GridSize size = case_size(c);
+    bool single = c->dtype == DTYPE_FLOAT, left[MOST];
+    ck_assert(size.samples <= MOST);
+    memset(left, !in_tiles, sizeof left);
     attention_gradients_release(made);
     *made = (AttentionGradients){like(c->q, c->dtype), like(c->k, c->dtype), like(c->v, c->dtype),
                                  like(c->spec.bias, DTYPE_DOUBLE), like(c->spec.position.table, DTYPE_DOUBLE)};
-    HeadView q = case_view(c->q, c->width), k = case_view(c->k, c->width), v = case_view(c->v, c->value_width);
-    HeadView output = case_view(run->result.output, c->value_width);
-    HeadView d_output = case_view(run->d_output, c->value_width);
-    BackwardJob job = {.forward = {.spec = &c->spec, .heads = c->spec.heads, .queries = c->queries, .keys = c->keys,
+    HeadView q = head_view(size, c->q), k = head_view(size, c->k), v = head_view(size, c->v);
+    HeadView output = head_view(size, run->result.output), d_output = head_view(size, run->d_output);
+    BackwardJob job = {.forward = {.spec = &c->spec, .samples = size.samples, .heads = size.samples * size.heads,
+                                   .queries = c->queries, .keys = c->keys,
                                    .scale = c->spec.scale_sqrt ? 1 / sqrt((double)c->width) : c->spec.scale,
-                                   .q = q, .k = k, .v = v, .v_wild = v,
-                                   .largest_value = largest_of(c->v), .result = &run->result},
+                                   .q = q, .k = k, .v = v, .v_wild = v, .result = &run->result},
                        .q_finite = q, .k_finite = k, .d_output = d_output, .d_output_wild = d_output,
                        .output = output, .d_q = made->q, .d_k = made->k, .d_v = made->v,
                        .d_bias = made->bias, .d_table = made->table};
-    bool ok = in_tiles && single ? attention_backward_tiles_float(&job, &done, &err)
-              : in_tiles         ? attention_backward_tiles_double(&job, &done, &err)
-              : single           ? attention_backward_rows_float(&job, &err)
-                                 : attention_backward_rows_double(&job, &err);
+    bool ok = in_tiles && single ? attention_backward_tiles_float(&job, left, &err)
+              : in_tiles         ? attention_backward_tiles_double(&job, left, &err)
+              : single           ? attention_backward_rows_float(&job, left, &err)
+                                 : attention_backward_rows_double(&job, left, &err);
     ck_assert_msg(ok, "%s", err.message);
-    return done;
+    return !in_tiles || !memchr(left, true, size.samples);
 }
 
 static double longest_row(const Tensor *x, size_t width) {
@@ -97,7 +101,7 @@ static void check_agreement(Run *run) {
     check_gradient(run, "q", run->made.q, rows.q, d_score * scale * largest_of(c->k));
     check_gradient(run, "k", run->made.k, rows.k, d_score * scale * largest_of(c->q));
     check_gradient(run, "v", run->made.v, rows.v, largest_of(run->d_output) * sqrt((double)c->queries));
-    double sums = sqrt((double)(c->spec.heads * c->queries * c->keys)); /* rounding that adds up at random */
+    double sums = sqrt((double)(run->result.visible->count * c->keys)); /* rounding that adds up at random */
     check_gradient(run, "bias", run->made.bias, rows.bias, d_score * sums);
     check_gradient(run, "table", run->made.table, rows.table, d_score * sums);
     attention_gradients_release(&rows);
@@ -120,6 +124,7 @@ static Case random_case(Random *random, DType dtype) {
     if (random_below(random, 2)) c.spec.offset = (long long)random_below(random, 2 * keys) - (long long)keys / 2;
     snprintf(c.about, sizeof c.about, "%s (%s) %zu heads, %zu×%zu keys, widths %zu %zu, size %g, temperature %g, ",
              dtype_name(dtype), kernels()->name, heads, queries, keys, width, c.value_width, size, c.spec.temperature);
+    case_choose_samples(&c, 3, random);
     case_choose_masks(&c, random);
     case_choose_bias(&c, random);
     choose_score_position(&c, random);

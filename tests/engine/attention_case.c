@@ -29,18 +29,26 @@ Tensor *case_normal(Random *random, DType dtype, Shape shape, double size) {
     return x;
 }
 
-Case case_sized(Random *random, DType dtype, size_t heads, size_t queries, size_t keys, size_t width,
-                size_t value_width, double size) {
-    Case c = {.dtype = dtype, .queries = queries, .keys = keys, .width = width, .value_width = value_width};
-    attention_spec_init(&c.spec);
-    c.spec.heads = heads;
-    c.q = case_normal(random, dtype, shape_2d(queries, heads * width), size);
-    c.k = case_normal(random, dtype, shape_2d(keys, heads * width), 1);
-    c.v = case_normal(random, dtype, shape_2d(keys, heads * value_width), 1);
-    return c;
+static Tensor *input(const Case *c, size_t rows, size_t width, double size, Random *random) {
+    size_t columns = c->spec.heads * width;
+    Shape shape = c->samples ? shape_3d(c->samples, rows, columns) : shape_2d(rows, columns);
+    return case_normal(random, c->dtype, shape, size);
 }
 
-HeadView case_view(const Tensor *x, size_t width) { return (HeadView){x->data, width, x->shape.size[1], width}; }
+static void set_inputs(Case *c, Random *random) {
+    c->q = input(c, c->queries, c->width, c->size, random);
+    c->k = input(c, c->keys, c->width, 1, random);
+    c->v = input(c, c->keys, c->value_width, 1, random);
+}
+
+Case case_sized(Random *random, DType dtype, size_t heads, size_t queries, size_t keys, size_t width,
+                size_t value_width, double size) {
+    Case c = {.dtype = dtype, .queries = queries, .keys = keys, .width = width, .value_width = value_width, .size = size};
+    attention_spec_init(&c.spec);
+    c.spec.heads = heads;
+    set_inputs(&c, random);
+    return c;
+}
 
 size_t case_some(Random *random, double most) { return (size_t)exp(random_uniform(random) * log(most + 0.99)); }
 
@@ -52,11 +60,73 @@ static void say(Case *c, const char *format, ...) {
     va_end(values);
 }
 
+/* ---- samples ---- */
+
+void case_set_samples(Case *c, size_t samples, Random *random) {
+    tensor_unref(c->q);
+    tensor_unref(c->k);
+    tensor_unref(c->v);
+    c->samples = samples;
+    set_inputs(c, random);
+    say(c, "%zu samples, ", samples);
+}
+
+void case_choose_samples(Case *c, size_t most, Random *random) {
+    if (random_below(random, 2)) case_set_samples(c, 1 + random_below(random, most), random);
+}
+
+GridSize case_size(const Case *c) { return attention_size(&c->spec, c->q, c->k); }
+
+Tensor *case_sample(const Tensor *x, size_t b) {
+    Shape shape = shape_remove(&x->shape, 0);
+    Tensor *out = tensor_new(x->dtype, &shape, &err);
+    memcpy(out->data, (const char *)x->data + b * out->count * dtype_size(x->dtype), out->count * dtype_size(x->dtype));
+    return out;
+}
+
+static Tensor *array_alone(const Case *c, Tensor *x, size_t b) {
+    bool by_sample = x->shape.axes == 4 || (x->shape.axes == 3 && c->spec.heads == 1);
+    return by_sample ? case_sample(x, x->shape.size[0] == 1 ? 0 : b) : tensor_ref(x);
+}
+
+Case case_alone(const Case *c, size_t b) {
+    Case out = *c;
+    ck_assert(attention_spec_copy(&out.spec, &c->spec, &err));
+    MaskSpec *mask = &out.spec.mask;
+    mask_release(mask);
+    for (int t = 0; t < c->spec.mask.count; t++) {
+        const MaskTerm *term = &c->spec.mask.terms[t];
+        Tensor *array = term->kind == MASK_ARRAY ? array_alone(c, term->array, b) : term->array;
+        ck_assert(mask_add(mask, term->kind, term->number, array, &err));
+        if (term->kind == MASK_ARRAY) tensor_unref(array);
+    }
+    if (out.spec.bias) {
+        tensor_unref(out.spec.bias);
+        out.spec.bias = array_alone(c, c->spec.bias, b);
+    }
+    out.samples = 0;
+    out.q = case_sample(c->q, b);
+    out.k = case_sample(c->k, b);
+    out.v = case_sample(c->v, b);
+    return out;
+}
+
 /* ---- masks ---- */
 
-static Shape grid_shape(const Case *c, Random *random) {
+static Shape shape_4d(size_t a, size_t b, size_t c, size_t d) { return shape_of(4, (size_t[]){a, b, c, d}); }
+
+static Shape shape_by_sample(const Case *c, Random *random) {
+    size_t b = c->samples, heads = c->spec.heads, q = c->queries, k = c->keys;
+    const Shape shapes[] = {grid_cells(case_size(c)), shape_4d(b, 1, 1, k), shape_4d(b, heads, 1, 1),
+                            shape_4d(b, 1, q, k),     shape_4d(1, heads, q, 1)};
+    return heads == 1 && random_below(random, 4) == 0 ? shape_3d(b, 1, k)
+                                                      : shapes[random_below(random, sizeof shapes / sizeof *shapes)];
+}
+
+static Shape shape_that_fits(const Case *c, Random *random) {
     size_t heads = c->spec.heads, q = c->queries, k = c->keys;
     const Shape shapes[] = {shape_2d(q, k), shape_3d(heads, q, k), shape_1d(k), shape_2d(q, 1), shape_3d(heads, 1, 1)};
+    if (c->samples && random_below(random, 2)) return shape_by_sample(c, random);
     return shapes[random_below(random, sizeof shapes / sizeof *shapes)];
 }
 
@@ -102,7 +172,7 @@ static void set_bias(Case *c, Tensor *bias) {
 
 void case_add_mask(Case *c, int kind, Random *random) {
     size_t places = random_below(random, c->queries + c->keys + 1), valid = random_below(random, c->keys + 1);
-    Shape flat = shape_2d(c->queries, c->keys), deep = shape_3d(c->spec.heads, c->queries, c->keys);
+    Shape flat = shape_2d(c->queries, c->keys), deep = grid_cells(case_size(c));
     switch (kind) {
     case 1: add_words(c, MASK_CAUSAL, "causal", 0); break;
     case 2: add_words(c, MASK_WINDOW, "window", places / 4); break;
@@ -110,8 +180,8 @@ void case_add_mask(Case *c, int kind, Random *random) {
     case 4: add_words(c, MASK_PADDING, "padding", valid); break;
     case 5: add_array(c, MASK_ARRAY, booleans(random, flat, 0.6)); break;
     case 6: add_array(c, MASK_ARRAY, booleans(random, deep, 0.05)); break;
-    case 7: add_array(c, MASK_ARRAY, booleans(random, grid_shape(c, random), 0.8)); break;
-    case 8: add_array(c, MASK_ARRAY, numbers(random, grid_shape(c, random))); break;
+    case 7: add_array(c, MASK_ARRAY, booleans(random, shape_that_fits(c, random), 0.8)); break;
+    case 8: add_array(c, MASK_ARRAY, numbers(random, shape_that_fits(c, random))); break;
     case 9: add_array(c, MASK_SEGMENTS, segments(c, random)); break;
     case 10: set_bias(c, numbers(random, flat)); break;
     }
@@ -123,7 +193,7 @@ void case_choose_masks(Case *c, Random *random) {
 }
 
 void case_choose_bias(Case *c, Random *random) {
-    if (random_below(random, 3) == 0) set_bias(c, case_normal(random, DTYPE_DOUBLE, grid_shape(c, random), 1));
+    if (random_below(random, 3) == 0) set_bias(c, case_normal(random, DTYPE_DOUBLE, shape_that_fits(c, random), 1));
 }
 
 /* ---- positions ---- */
@@ -150,17 +220,23 @@ void case_choose_position(Case *c, Random *random) {
 /* ---- in tiles ---- */
 
 void case_in_tiles(const Case *c, AttentionResult *result, bool *done) {
+    enum { MOST = 8 };
     const AttentionSpec *spec = &c->spec;
-    GridSize size = {spec->heads, c->queries, c->keys};
+    bool left[MOST] = {false};
     HeadInputs in;
     ck_assert_msg(attention_check(spec, c->q, c->k, c->v, &err), "%s: %s", err.message, c->about);
+    ck_assert(c->samples <= MOST);
     ck_assert(head_inputs_init(&in, spec, c->q, c->k, c->v, spec->position.kind == POSITION_ROPE, &err));
-    ck_assert(attention_result_new(result, c->dtype, size, c->v->shape.size[1], &err));
+    ck_assert(attention_result_new(result, c->dtype, in.size, c->spec.heads * c->value_width, &err));
     AttentionJob job = head_inputs_job(&in, spec);
     job.result = result;
-    ck_assert_msg(c->dtype == DTYPE_FLOAT ? attention_tiles_float(&job, done, &err)
-                                          : attention_tiles_double(&job, done, &err),
+    job.output = head_view(in.size, result->output);
+    ck_assert_msg(c->dtype == DTYPE_FLOAT ? attention_tiles_float(&job, left, &err)
+                                          : attention_tiles_double(&job, left, &err),
                   "%s", err.message);
+    *done = !memchr(left, true, job.samples);
+    for (size_t i = 0; *done && i < result->visible->count; i++)
+        result->empty_rows += tensor_get(result->visible, i) == 0;
     head_inputs_release(&in);
 }
 

@@ -11,6 +11,8 @@ typedef struct Case {
     AttentionSpec spec;
     DType dtype;
     size_t queries, keys, width, value_width; /* of a head */
+    size_t samples;                           /* 0: there is no axis of them */
+    double size;                              /* of the queries */
     Tensor *q, *k, *v;
     char about[600];
 } Case;
@@ -19,6 +21,15 @@ typedef struct Case {
 Case case_sized(Random *random, DType dtype, size_t heads, size_t queries, size_t keys, size_t width,
                 size_t value_width, double size);
 void case_release(Case *c);
+
+/* Samples: before masks are added. */
+void case_set_samples(Case *c, size_t samples, Random *random); /* other numbers, with an axis of them */
+void case_choose_samples(Case *c, size_t most, Random *random); /* half of the time none */
+GridSize case_size(const Case *c);
+/* Sample b alone: inputs, and what arrays have for it. */
+Case case_alone(const Case *c, size_t b);
+/* x[b], of the first axis. */
+Tensor *case_sample(const Tensor *x, size_t b);
 
 /* Each adds to what c->about says. Masks of segments and learned positions begin at place 0: a negative offset
  * is then set to 3. */
@@ -32,10 +43,7 @@ void case_choose_position(Case *c, Random *random);
 Tensor *case_normal(Random *random, DType dtype, Shape shape, double size);
 /* 1 .. most, small ones as often as large ones. */
 size_t case_some(Random *random, double most);
-/* A matrix whose heads lie side by side. */
-HeadView case_view(const Tensor *x, size_t width);
-
-/* Attention in tiles, whatever its size; `done` false where the tiles leave it to the plain loop. */
+/* Attention in tiles, whatever its size; `done` false where the tiles leave it, or a sample, to the plain loop. */
 void case_in_tiles(const Case *c, AttentionResult *result, bool *done);
 /* All that a result has: within tolerance * max(1, |wanted|), but for the visible keys, which are counted; to the last bit. */
 void case_check_near(const Case *c, const AttentionResult *x, const AttentionResult *wanted, double tolerance);

@@ -29,6 +29,7 @@ static Case shared_case(int kind, Random *random) {
     c.spec.offset = (long long)random_below(random, 500) - 100;
     snprintf(c.about, sizeof c.about, "%s, %s, %zu heads, %zu×%zu keys, widths %zu %zu, ", kernels()->name,
              dtype_name(dtype), heads, c.queries, c.keys, width, value_width);
+    if (kind % 4 == 3) case_set_samples(&c, 3, random);
     case_add_mask(&c, kind % CASE_MASKS, random);
     case_set_position(&c, kind % CASE_POSITIONS, random);
     return c;
@@ -75,7 +76,9 @@ static void check_same(const Case *c, int threads, const Passes *x, const Passes
 
 static void check_threads(const Case *c, Random *random) {
     static const int several[] = {2, 3, 8};
-    Tensor *d_output = case_normal(random, c->dtype, shape_2d(c->queries, c->spec.heads * c->value_width), 1);
+    Shape shape = c->q->shape;
+    shape.size[shape.axes - 1] = c->spec.heads * c->value_width;
+    Tensor *d_output = case_normal(random, c->dtype, shape, 1);
     Passes one = both_passes(c, d_output, 1);
     for (int i = 0; i < 3; i++) {
         Passes more = both_passes(c, d_output, several[i]);
