@@ -72,8 +72,14 @@ void text_format(Text *text, const char *format, ...) {
 void text_vformat(Text *text, const char *format, va_list arguments) {
     va_list again;
     va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, again);
+    size_t room = text->failed || !text->capacity ? 0 : text->capacity - text->length;
+    int length = vsnprintf(room ? text->data + text->length : NULL, room, format, again);
     va_end(again);
+    if (length >= 0 && (size_t)length < room) {
+        text->length += (size_t)length;
+        return;
+    }
+    if (room) text->data[text->length] = 0; /* nothing stays of what was cut off */
     if (length <= 0 || !reserve(text, (size_t)length)) return;
     vsnprintf(text->data + text->length, (size_t)length + 1, format, arguments);
     text->length += (size_t)length;

@@ -119,18 +119,14 @@ NumberForm number_form(const double *x, const bool *hidden, size_t count, int di
 
 /* -0.0004 with three decimals is 0.000, not -0.000. */
 static double without_lost_sign(NumberForm form, double x) {
+    if (x > 0) return x;
     if (form.exponent) return x == 0 ? 0 : x;
-    return fabs(x) * pow(10, form.decimals) <= 0.5 ? 0 : x;
+    return -x * pow(10, form.decimals) <= 0.5 ? 0 : x;
 }
 
 void number_form_write(Text *out, NumberForm form, double x) {
-    char spec[16];
-    if (!isfinite(x)) {
-        number_write(out, x, 1);
-        return;
-    }
-    snprintf(spec, sizeof spec, ".%d%c", form.decimals, form.exponent ? 'e' : 'f');
-    number_format(out, without_lost_sign(form, x), spec, 1, NULL);
+    if (!isfinite(x)) number_write(out, x, 1);
+    else text_format(out, form.exponent ? "%.*e" : "%.*f", form.decimals, without_lost_sign(form, x));
 }
 
 double number_form_shown(NumberForm form, double x) {

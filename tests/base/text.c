@@ -42,6 +42,28 @@ START_TEST(growing) {
 }
 END_TEST
 
+/* What does not fit is formatted again, where there is room; where there is none nothing of it stays. */
+START_TEST(formatting_past_the_room) {
+    Text text;
+    text_init(&text);
+    for (int width = 0; width < 200; width++) {
+        text_clear(&text);
+        text_string(&text, "ab");
+        text_format(&text, "%*d|", width, 7);
+        ck_assert_uint_eq(text.length, strlen(text.data));
+        ck_assert_uint_eq(text.length, 2 + (size_t)(width ? width : 1) + 1);
+    }
+    text_release(&text);
+    text_string(&text, "ab");
+    mem_fail_at(1, true);
+    text_format(&text, "%1000d", 7);
+    mem_fail_at(0, false);
+    ck_assert(text.failed);
+    ck_assert_str_eq(text.data, "ab");
+    text_release(&text);
+}
+END_TEST
+
 START_TEST(taking) {
     size_t before = mem_used();
     Text text;
@@ -87,6 +109,7 @@ Suite *text_suite(void) {
     TCase *tests = tcase_create("text");
     tcase_add_test(tests, appending);
     tcase_add_test(tests, growing);
+    tcase_add_test(tests, formatting_past_the_room);
     tcase_add_test(tests, taking);
     tcase_add_test(tests, losing_bytes_is_remembered);
     suite_add_tcase(suite, tests);
