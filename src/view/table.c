@@ -42,8 +42,7 @@ static const char *hidden_mark(const Pen *pen) {
     return pen->layout->utf8 ? "·" : ".";
 }
 
-static void write_cell(const Pen *pen, size_t row, size_t column, Text *scratch) {
-    size_t at = row * pen->table->columns + column;
+static void write_cell(const Pen *pen, size_t at, size_t column, Text *scratch) {
     bool hidden = pen->table->hidden && pen->table->hidden[at];
     double x = pen->table->cells[at];
     bool shade = colored(pen) && !hidden && !isnan(x);
@@ -76,16 +75,18 @@ static void write_row_label(const Pen *pen, size_t row, Text *scratch) {
     label_fit(pen->out, scratch, pen->layout->label_width, pen->table->row_labels.items == NULL, pen->layout->utf8);
 }
 
-static void write_row(const Pen *pen, size_t row, Text *scratch) {
+/* The i-th of the rows that are shown. */
+static void write_row(const Pen *pen, size_t i, Text *scratch) {
     const Shown *columns = &pen->layout->columns;
+    size_t row = shown_at(&pen->layout->rows, i), start = table_row_start(pen->layout, i);
     write_row_label(pen, row, scratch);
     if (split_gap(pen)) text_char(pen->out, ' ');
     for (size_t j = 0; j < shown_count(columns); j++) {
         if (shown_gap_before(columns, j)) write_ellipsis(pen);
-        write_cell(pen, row, shown_at(columns, j), scratch);
+        write_cell(pen, start + shown_at(columns, j), shown_at(columns, j), scratch);
     }
     if (shown_gap_before(columns, shown_count(columns))) write_ellipsis(pen);
-    for (size_t i = 0; i < pen->layout->extras; i++) write_extra(pen, i, row, scratch);
+    for (size_t extra = 0; extra < pen->layout->extras; extra++) write_extra(pen, extra, row, scratch);
     label_end_line(pen->out);
 }
 
@@ -121,7 +122,7 @@ static void write_rows(const Pen *pen, Text *scratch) {
     const Shown *rows = &pen->layout->rows;
     for (size_t i = 0; i < shown_count(rows); i++) {
         if (shown_gap_before(rows, i)) text_string(pen->out, pen->layout->utf8 ? "…\n" : ":\n");
-        write_row(pen, shown_at(rows, i), scratch);
+        write_row(pen, i, scratch);
     }
 }
 
@@ -155,7 +156,7 @@ void table_write(Text *out, const Table *table, int columns, ColorDepth color, b
     }
     Brush brush = brush_on(out, color);
     Pen pen = {.out = out, .table = table, .layout = &layout, .palette = palette_of(table->palette), .color = color, .brush = &brush};
-    pen.range = range_of_colors(table->cells, table->hidden, table->rows * table->columns, table->low, table->high, palette_is_centred(pen.palette));
+    pen.range = range_of_colors(table->cells, table->hidden, table_cell_count(table), table->low, table->high, palette_is_centred(pen.palette));
     write_all(&pen, columns);
     table_layout_release(&layout);
 }

@@ -6,6 +6,7 @@
 
 #include "base/host.h"
 #include "view/picture.h"
+#include "view/shown.h"
 
 typedef struct TableColumn { /* a further column to the right of the cells */
     const char *title;
@@ -14,10 +15,11 @@ typedef struct TableColumn { /* a further column to the right of the cells */
 } TableColumn;
 
 typedef struct Table {
-    const double *cells;      /* rows x columns, row-major */
+    const double *cells;      /* rows x columns, row-major; when `gathered`, of the rows of table_rows alone */
     size_t rows, columns;
     Labels row_labels, column_labels;
-    const bool *hidden;       /* masked cells, shown as a dot; or NULL */
+    const bool *hidden;       /* likewise: masked cells, shown as a dot; or NULL */
+    bool gathered;
     bool shaded;              /* background by value between low and high */
     double low, high;
     const char *palette;
@@ -27,6 +29,8 @@ typedef struct Table {
     const char *corner;       /* the word in the corner; or NULL */
 } Table;
 
+/* Which of so many rows are shown. */
+Shown table_rows(size_t rows);
 /* Lines of text, each at most `columns` wide. Decimal places are the same in all cells, so that columns align. */
 void table_write(Text *out, const Table *table, int columns, ColorDepth color, bool utf8);
 

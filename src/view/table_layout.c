@@ -9,6 +9,21 @@
 
 enum { LABEL_MOST = 16, LABEL_SHORT = 8, LABEL_LEAST = 4, ROWS_MOST = 40 };
 
+/* ---- cells ---- */
+
+Shown table_rows(size_t rows) {
+    return show_at_most(rows, ROWS_MOST);
+}
+
+size_t table_row_start(const TableLayout *layout, size_t i) {
+    return (layout->table->gathered ? i : shown_at(&layout->rows, i)) * layout->table->columns;
+}
+
+size_t table_cell_count(const Table *table) {
+    Shown rows = table_rows(table->rows);
+    return (table->gathered ? shown_count(&rows) : table->rows) * table->columns;
+}
+
 /* ---- widths ---- */
 
 static size_t most_label_width(const TableLayout *layout) {
@@ -49,7 +64,7 @@ static size_t numbers_width(const TableLayout *layout) {
     const Table *table = layout->table;
     Widest widest = {.form = layout->form, .low = INFINITY, .high = -INFINITY, .width = 1};
     for (size_t i = 0; i < shown_count(&layout->rows); i++) {
-        size_t row = shown_at(&layout->rows, i) * table->columns;
+        size_t row = table_row_start(layout, i);
         for (size_t j = 0; j < table->columns; j++)
             if (!table->hidden || !table->hidden[row + j]) widest_add(&widest, table->cells[row + j]);
     }
@@ -130,7 +145,7 @@ static void elide(TableLayout *layout, size_t columns) {
     size_t number = numbers_width(layout);
     make_room(layout, number, columns);
     for (int digits = table->digits; digits > 1 && fewer_than(layout, number, columns, 1);) {
-        layout->form = number_form(table->cells, table->hidden, table->rows * table->columns, --digits);
+        layout->form = number_form(table->cells, table->hidden, table_cell_count(table), --digits);
         number = numbers_width(layout);
     }
     size_t fits = cells_that_fit(layout, number, columns);
@@ -186,8 +201,8 @@ bool table_layout_init(TableLayout *layout, const Table *table, int columns, boo
     size_t width = columns < 20 ? 20 : (size_t)columns, most = width / 4 < LABEL_MOST ? width / 4 : LABEL_MOST;
     layout->widths = mem_zeroed(table->columns + table->extra_count + 1, sizeof *layout->widths, NULL);
     if (!layout->widths) return false;
-    layout->form = number_form(table->cells, table->hidden, table->rows * table->columns, table->digits);
-    layout->rows = show_at_most(table->rows, ROWS_MOST);
+    layout->form = number_form(table->cells, table->hidden, table_cell_count(table), table->digits);
+    layout->rows = table_rows(table->rows);
     layout->columns = (Shown){table->columns, 0, table->columns};
     layout->label_width = most_label_width(layout);
     if (layout->label_width > most) layout->label_width = most;

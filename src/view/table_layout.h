@@ -3,7 +3,6 @@
 #define ATTN_VIEW_TABLE_LAYOUT_H
 
 #include "view/scale.h"
-#include "view/shown.h"
 #include "view/table.h"
 
 typedef struct TableLayout {
@@ -19,6 +18,9 @@ typedef struct TableLayout {
 
 bool table_layout_init(TableLayout *layout, const Table *table, int columns, bool utf8);
 void table_layout_release(TableLayout *layout);
+/* The first of the cells of the i-th row that is shown, and the count of all. */
+size_t table_row_start(const TableLayout *layout, size_t i);
+size_t table_cell_count(const Table *table);
 NumberForm table_extra_form(const Table *table, size_t extra);
 
 #endif

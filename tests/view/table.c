@@ -106,6 +106,30 @@ START_TEST(says_what_it_leaves_out) {
 }
 END_TEST
 
+/* Cells of the rows that are shown are enough. */
+START_TEST(gathered_rows) {
+    enum { ROWS = 100, COLUMNS = 3 };
+    static double all[ROWS * COLUMNS], some[ROWS * COLUMNS];
+    static bool masked[ROWS * COLUMNS], some_hidden[ROWS * COLUMNS];
+    Shown rows = table_rows(ROWS);
+    ck_assert(!shown_all(&rows));
+    for (size_t i = 0; i < ROWS * COLUMNS; i++) all[i] = 0.2 + (double)(i % 7) / 10, masked[i] = i % 5 == 0;
+    for (size_t i = 0; i < shown_count(&rows); i++) {
+        memcpy(some + i * COLUMNS, all + shown_at(&rows, i) * COLUMNS, COLUMNS * sizeof *all);
+        memcpy(some_hidden + i * COLUMNS, masked + shown_at(&rows, i) * COLUMNS, COLUMNS * sizeof *masked);
+    }
+    Table table = {.cells = all, .hidden = masked, .rows = ROWS, .columns = COLUMNS, .shaded = true, .palette = "viridis", .digits = 4};
+    Text text;
+    text_init(&text);
+    table_write(&text, &table, 80, COLOR_256, true);
+    table.cells = some;
+    table.hidden = some_hidden;
+    table.gathered = true;
+    assert_table(&table, 80, COLOR_256, true, text.data);
+    text_release(&text);
+}
+END_TEST
+
 START_TEST(empty_and_odd) {
     static const double odd[] = {NAN, INFINITY, -INFINITY};
     Table none = {.rows = 0, .columns = 0, .digits = 4, .corner = "output"};
@@ -141,6 +165,7 @@ Suite *table_suite(void) {
     tcase_add_test(tests, colors);
     tcase_add_test(tests, any_size_fits_any_width);
     tcase_add_test(tests, says_what_it_leaves_out);
+    tcase_add_test(tests, gathered_rows);
     tcase_add_test(tests, empty_and_odd);
     tcase_add_test(tests, memory_fails);
     suite_add_tcase(suite, tests);
