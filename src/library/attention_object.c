@@ -7,69 +7,41 @@
 #include <math.h>
 #include <string.h>
 
-static Tensor *ref_or_null(Tensor *tensor) {
-    return tensor ? tensor_ref(tensor) : NULL;
-}
-
 static void attention_object_free(Object *object) {
     AttentionObject *a = (AttentionObject *)object;
-    Tensor *held[] = {a->q, a->k, a->v, a->x, a->context, a->weights.q, a->weights.k, a->weights.v, a->weights.o,
-                      a->attention_weights, a->scores};
-    for (size_t i = 0; i < sizeof held / sizeof *held; i++)
-        tensor_unref(held[i]);
+    attention_given_release(&a->given);
     attention_result_release(&a->result);
-    attention_spec_release(&a->spec);
+    tensor_unref(a->weights);
+    tensor_unref(a->scores);
     mem_free(a);
-}
-
-static bool run(AttentionObject *a, AttentionResult *result, AttentionTrace *trace, Error *err) {
-    return a->multihead ? attention_multihead(&a->spec, &a->weights, a->x, a->context, result, trace, err)
-                        : attention_forward(&a->spec, a->q, a->k, a->v, result, trace, err);
 }
 
 /* ---- life cycle ---- */
 
-static AttentionObject *object_new(const AttentionSpec *spec, Error *err) {
+/* Runs what was given (which it takes over). */
+static AttentionObject *object_new(AttentionGiven *given, Error *err) {
     AttentionObject *a = mem_zeroed(1, sizeof *a, err);
-    if (!a)
+    if (!a) {
+        attention_given_release(given);
         return NULL;
+    }
     a->object = (Object){.refs = 1, .type = &attention_object_type};
-    attention_spec_init(&a->spec);
-    if (attention_spec_copy(&a->spec, spec, err))
+    a->given = *given;
+    if (attention_given_run(&a->given, &a->result, NULL, err))
         return a;
-    mem_free(a);
-    return NULL;
-}
-
-static AttentionObject *object_run(AttentionObject *a, Error *err) {
-    if (run(a, &a->result, NULL, err))
-        return a;
-    a->result = (AttentionResult){0};
     attention_object_free(&a->object);
     return NULL;
 }
 
 AttentionObject *attention_object_new(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v, Error *err) {
-    AttentionObject *a = object_new(spec, err);
-    if (!a)
-        return NULL;
-    a->q = tensor_ref(q);
-    a->k = tensor_ref(k);
-    a->v = tensor_ref(v);
-    return object_run(a, err);
+    AttentionGiven given;
+    return attention_given_init(&given, spec, q, k, v, err) ? object_new(&given, err) : NULL;
 }
 
 AttentionObject *attention_object_new_multihead(const AttentionSpec *spec, const AttentionWeights *weights, Tensor *x,
                                                 Tensor *context, Error *err) {
-    AttentionObject *a = object_new(spec, err);
-    if (!a)
-        return NULL;
-    a->multihead = true;
-    a->x = tensor_ref(x);
-    a->context = ref_or_null(context);
-    a->weights = (AttentionWeights){ref_or_null(weights->q), ref_or_null(weights->k), ref_or_null(weights->v),
-                                    ref_or_null(weights->o)};
-    return object_run(a, err);
+    AttentionGiven given;
+    return attention_given_init_multihead(&given, spec, weights, x, context, err) ? object_new(&given, err) : NULL;
 }
 
 AttentionObject *attention_object_of(const Value *value) {
@@ -80,21 +52,19 @@ AttentionObject *attention_object_of(const Value *value) {
 /* ---- weights and scores, when first read ---- */
 
 static bool fill_weights(AttentionObject *a, Error *err) {
-    AttentionResult again;
     AttentionTrace trace;
-    if (a->attention_weights)
+    if (a->weights)
         return true;
-    if (!run(a, &again, &trace, err))
+    if (!attention_given_trace(&a->given, &trace, err))
         return false;
-    a->attention_weights = tensor_ref(trace.weights);
+    a->weights = tensor_ref(trace.weights);
     a->scores = tensor_ref(trace.scores);
-    attention_result_release(&again);
     attention_trace_release(&trace);
     return true;
 }
 
 Tensor *attention_object_weights(AttentionObject *attention, Error *err) {
-    return fill_weights(attention, err) ? attention->attention_weights : NULL;
+    return fill_weights(attention, err) ? attention->weights : NULL;
 }
 
 Tensor *attention_object_scores(AttentionObject *attention, Error *err) {
@@ -104,7 +74,7 @@ Tensor *attention_object_scores(AttentionObject *attention, Error *err) {
 /* The engine leaves the axis of one head out; the promise of multihead is (heads, Tq, Tk). */
 static Tensor *with_head_axis(const AttentionObject *a, Tensor *tensor, Error *err) {
     Shape shape;
-    if (!a->multihead || a->spec.heads != 1)
+    if (!a->given.multihead || a->given.spec.heads != 1)
         return tensor_ref(tensor);
     return shape_insert(&tensor->shape, 0, 1, &shape, err) ? tensor_with_shape(tensor, &shape, err) : NULL;
 }
@@ -152,14 +122,14 @@ static size_t mean_entropy(const AttentionResult *result, double *mean, double *
 }
 
 static void write_sizes(const AttentionObject *a, Text *text) {
-    const Tensor *keys = !a->multihead ? a->k : a->context ? a->context : a->x;
-    size_t queries = a->result.output->shape.size[0], count = keys->shape.size[0], heads = a->spec.heads;
+    const Tensor *keys = a->given.k ? a->given.k : a->given.q;
+    size_t queries = a->result.output->shape.size[0], count = keys->shape.size[0], heads = a->given.spec.heads;
     text_format(text, "attention of %zu %s over %zu %s", queries, queries == 1 ? "query" : "queries", count,
                 count == 1 ? "key" : "keys");
     if (heads > 1)
         text_format(text, ", %zu heads", heads);
     text_format(text, "\n  output   %s\n  weights  ", shape_words(&a->result.output->shape));
-    if (heads > 1 || a->multihead)
+    if (heads > 1 || a->given.multihead)
         text_format(text, "%zu×", heads);
     text_format(text, "%zu×%zu\n", queries, count);
 }

@@ -2,23 +2,18 @@
  * the inputs it came from.
  *
  * output, entropy and logsumexp are there at once. weights and scores are
- * computed when they are first read, from the inputs and by the same engine, so
- * that they are the weights of this output to the last bit. */
+ * computed when they are first read, from the inputs that it keeps. */
 #ifndef ATTN_LIBRARY_ATTENTION_OBJECT_H
 #define ATTN_LIBRARY_ATTENTION_OBJECT_H
 
-#include "engine/attention.h"
 #include "lang/value.h"
+#include "library/attention_given.h"
 
 typedef struct AttentionObject {
     Object object;
-    AttentionSpec spec;
-    bool multihead;
-    Tensor *q, *k, *v;        /* attention() */
-    Tensor *x, *context;      /* multihead(); context NULL: x */
-    AttentionWeights weights; /* multihead() */
+    AttentionGiven given;
     AttentionResult result;
-    Tensor *attention_weights, *scores; /* NULL until read */
+    Tensor *weights, *scores; /* NULL until read */
 } AttentionObject;
 
 extern const ObjectType attention_object_type;
