@@ -162,17 +162,20 @@ bool value_attribute(Interp *interp, const Value *object, const char *name, Valu
     return no_attribute(interp, object, name, err);
 }
 
-static bool hosts_attribute(const Frame *frame, const Node *node, Value *out) {
+/* What the attribute is looked up in. */
+static bool eval_object(Frame *frame, const Node *node, Value *out, Error *err) {
     const InterpHooks *hooks = &frame->interp->hooks;
     const Node *object = node->attribute.object;
     bool variable = object->kind == NODE_NAME && object->name.slot < 0;
-    return hooks->attribute && variable && hooks->attribute(hooks->context, object->name.symbol, node->attribute.name, out);
+    Object *host = hooks->attribute_host && variable ? hooks->attribute_host(hooks->context, object->name.symbol, node->attribute.name) : NULL;
+    if (!host) return eval(frame, object, out, err);
+    *out = value_ref((Value){.kind = VALUE_OBJECT, .object = host});
+    return true;
 }
 
 bool eval_attribute(Frame *frame, const Node *node, Value *out, Error *err) {
     Value object;
-    if (hosts_attribute(frame, node, out)) return true;
-    if (!eval(frame, node->attribute.object, &object, err)) return module_remedy(frame, node, NULL, err);
+    if (!eval_object(frame, node, &object, err)) return module_remedy(frame, node, NULL, err);
     bool ok = value_attribute(frame->interp, &object, node->attribute.name, out, err);
     if (!ok && is_numeric(&object)) attribute_remedy(frame, node, NULL, err);
     if (!ok) place_span(frame, node->attribute.name_span, err);

@@ -59,8 +59,8 @@ typedef struct InterpHooks {
     bool (*run_command)(void *context, CommandCall *call, Error *err);
     /* An expression statement at the top level, not quiet, not None. */
     bool (*show)(void *context, const Value *value, Error *err);
-    /* SYMBOL.NAME that is always the host's, whatever the variable holds: a reference in *out. NULL: none is. */
-    bool (*attribute)(void *context, const Symbol *symbol, const char *name, Value *out);
+    /* The object, borrowed, that SYMBOL.NAME is an attribute of whatever the variable holds; NULL: it is the variable's. */
+    Object *(*attribute_host)(void *context, const Symbol *symbol, const char *name); /* NULL: it always is */
 } InterpHooks;
 
 typedef struct Interp {

@@ -87,7 +87,7 @@ bool session_find_inputs(Session *session, Error *err) {
 
 /* Attends to the inputs on the bench with the settings of now: replaces session->run and `last`. */
 static bool attend_again(Session *session, Error *err) {
-    Run *run = bench_run(session, &session->inputs, &session->settings, err);
+    Run *run = bench_run(session, &session->inputs, &session->settings, false, err);
     if (!run) return false;
     Symbol *last = interp_symbol(&session->interp, "last", 4, err);
     Value value = {.kind = VALUE_OBJECT, .object = &run->object};
@@ -187,16 +187,23 @@ static bool answer_misfit(Session *session, const char *what, bool quiet, const 
     return host_write_text(host, &text, err);
 }
 
+static bool show_answer(Session *session, const char *what, Run *run, Error *err) {
+    RunSummary before, after;
+    Text text;
+    if (!run_summary(run, &before, err) || !run_summary(session->run, &after, err)) return false;
+    text_init(&text);
+    write_fitting_answer(session, what, before, after, &text);
+    return host_write_text(session->interp.host, &text, err);
+}
+
 bool session_answer(Session *session, const char *what, bool quiet, Error *err) {
     if (!session->run) return true;
-    RunSummary before = run_summary(session->run);
+    Run *before = run_ref(session->run);
     Error misfit = {.kind = ERR_NONE};
-    if (!attend_again(session, &misfit)) return answer_misfit(session, what, quiet, &misfit, err);
-    if (quiet) return true;
-    Text text;
-    text_init(&text);
-    write_fitting_answer(session, what, before, run_summary(session->run), &text);
-    return host_write_text(session->interp.host, &text, err);
+    bool fits = attend_again(session, &misfit);
+    bool ok = !fits ? answer_misfit(session, what, quiet, &misfit, err) : quiet || show_answer(session, what, before, err);
+    run_unref(before);
+    return ok;
 }
 
 /* ---- the words that show a result ---- */

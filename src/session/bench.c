@@ -91,13 +91,6 @@ static void projection_weights_release(AttentionWeights *weights) {
 
 static const char *const run_attributes[] = {"weights", "scores", "entropy", "output", "logsumexp", NULL};
 
-static Tensor *run_tensor(const Run *run, const char *name) {
-    Tensor *tensors[] = {run->trace.weights, run->trace.scores, run->result.entropy, run->result.output, run->result.logsumexp};
-    for (size_t i = 0; run_attributes[i]; i++)
-        if (strcmp(run_attributes[i], name) == 0) return tensors[i];
-    return NULL;
-}
-
 bool run_has(const char *name) {
     for (const char *const *own = run_attributes; *own; own++)
         if (strcmp(*own, name) == 0) return true;
@@ -105,15 +98,19 @@ bool run_has(const char *name) {
 }
 
 static bool run_attribute(Object *object, const char *name, Value *out, Error *err) {
-    Tensor *tensor = run_tensor((Run *)object, name);
-    if (!tensor) return error_set(err, ERR_NAME, "a result of attend has no %s", name);
-    *out = value_tensor(tensor_ref(tensor));
+    Run *run = (Run *)object;
+    Tensor *const *const tensors[] = {&run->trace.weights, &run->trace.scores, &run->result.entropy, &run->result.output, &run->result.logsumexp};
+    size_t i = 0;
+    while (run_attributes[i] && strcmp(run_attributes[i], name) != 0) i++;
+    if (!run_attributes[i]) return error_set(err, ERR_NAME, "a result of attend has no %s", name);
+    if (!*tensors[i] && !run_need_trace(run, err)) return false;
+    *out = value_tensor(tensor_ref(*tensors[i]));
     return true;
 }
 
 static void run_write(Object *object, Text *text, int digits) {
     const Run *run = (const Run *)object;
-    RunSummary summary = run_summary(run);
+    RunSummary summary = run_means(run);
     text_format(text, "attention over %s: mean entropy ", run->names);
     number_write(text, summary.entropy, digits);
     text_string(text, " of ");
@@ -123,12 +120,9 @@ static void run_write(Object *object, Text *text, int digits) {
 
 static void run_free(Object *object) {
     Run *run = (Run *)object;
+    attention_given_release(&run->given);
     attention_result_release(&run->result);
     attention_trace_release(&run->trace);
-    attention_spec_release(&run->spec);
-    tensor_unref(run->given[0]);
-    tensor_unref(run->given[1]);
-    tensor_unref(run->joiner);
     mem_free(run->names);
     mem_free(run->settings);
     mem_free(run);
@@ -159,6 +153,16 @@ size_t run_bytes(const Run *run) {
     return bytes;
 }
 
+/* ---- the trace ---- */
+
+bool run_is_traced(const Run *run) {
+    return run->trace.weights != NULL;
+}
+
+bool run_need_trace(Run *run, Error *err) {
+    return run_is_traced(run) || attention_given_trace(&run->given, &run->trace, err);
+}
+
 /* ---- running ---- */
 
 /* "Q 3×4", after what joins it to the one before. */
@@ -166,14 +170,12 @@ static void write_input(Text *names, const char *joint, const Input *input, cons
     text_format(names, "%s%s %s", joint, input_name(input, role), shape_words(&matrix->shape));
 }
 
-static bool run_qkv(Run *run, const Inputs *inputs, const AttentionSpec *spec, Text *names, Error *err) {
+static bool give_qkv(const Inputs *inputs, const AttentionSpec *spec, AttentionGiven *given, Text *names, Error *err) {
     Tensor *q = input_matrix(&inputs->q, "Q", err);
     Tensor *k = q ? input_matrix(&inputs->k, "K", err) : NULL;
     Tensor *v = k ? input_matrix(&inputs->v, "V", err) : NULL;
-    bool ok = v && attention_forward(spec, q, k, v, &run->result, &run->trace, err);
+    bool ok = v && attention_given_init(given, spec, q, k, v, err);
     if (ok) {
-        run->given[0] = tensor_ref(q);
-        run->given[1] = tensor_ref(k);
         write_input(names, "", &inputs->q, "Q", q);
         write_input(names, " ", &inputs->k, "K", k);
         write_input(names, " ", &inputs->v, "V", v);
@@ -184,20 +186,14 @@ static bool run_qkv(Run *run, const Inputs *inputs, const AttentionSpec *spec, T
     return ok;
 }
 
-static bool run_x(Session *session, Run *run, const Inputs *inputs, const AttentionSpec *spec, Text *names, Error *err) {
+static bool give_x(Session *session, const Inputs *inputs, const AttentionSpec *spec, AttentionGiven *given, Text *names, Error *err) {
     bool crossed = inputs->y.name || inputs->y.tensor;
     AttentionWeights weights = {NULL, NULL, NULL, NULL};
     Tensor *x = input_matrix(&inputs->x, "X", err);
     Tensor *y = x && crossed ? input_matrix(&inputs->y, "Y", err) : NULL;
     bool ok = x && (y || !crossed) && projection_weights(session, &weights, err) &&
-              attention_multihead(spec, &weights, x, y, &run->result, &run->trace, err);
-    if (ok) {
-        run->given[0] = tensor_ref(x);
-        run->given[1] = tensor_ref(y ? y : x);
-        run->joiner = weights.o ? tensor_ref(weights.o) : NULL;
-        run->projected = weights.q != NULL;
-        write_input(names, "", &inputs->x, "X", x);
-    }
+              attention_given_init_multihead(given, spec, &weights, x, y, err);
+    if (ok) write_input(names, "", &inputs->x, "X", x);
     if (ok && y) write_input(names, " from ", &inputs->y, "Y", y);
     projection_weights_release(&weights);
     tensor_unref(x);
@@ -205,32 +201,41 @@ static bool run_x(Session *session, Run *run, const Inputs *inputs, const Attent
     return ok;
 }
 
-/* The sizes as the trace has them: the head axis is absent with one head. */
-static void run_sizes(Run *run) {
-    const Shape *q = &run->trace.q->shape, *v = &run->trace.v->shape;
-    run->heads = run->spec.heads;
-    run->queries = q->size[q->axes - 2];
-    run->d_k = q->size[q->axes - 1];
-    run->keys = v->size[v->axes - 2];
-    run->d_v = v->size[v->axes - 1];
+static bool give(Session *session, const Inputs *inputs, const Settings *settings, AttentionGiven *given, Text *names, Error *err) {
+    AttentionSpec spec;
+    if (!settings_spec(settings, &spec, err)) return false;
+    bool ok = inputs->kind == INPUTS_QKV ? give_qkv(inputs, &spec, given, names, err) : give_x(session, inputs, &spec, given, names, err);
+    attention_spec_release(&spec);
+    return ok;
 }
 
-Run *bench_run(Session *session, const Inputs *inputs, const Settings *settings, Error *err) {
+static size_t columns_after(const Tensor *x, const Tensor *w) {
+    return (w ? w : x)->shape.size[1];
+}
+
+static void run_sizes(Run *run) {
+    const AttentionGiven *given = &run->given;
+    const Tensor *keys = given->k ? given->k : given->q, *values = given->v ? given->v : keys;
+    run->heads = given->spec.heads;
+    run->queries = given->q->shape.size[0];
+    run->keys = keys->shape.size[0];
+    run->d_k = columns_after(given->q, given->weights.q) / run->heads;
+    run->d_v = columns_after(values, given->weights.v) / run->heads;
+}
+
+Run *bench_run(Session *session, const Inputs *inputs, const Settings *settings, bool traced, Error *err) {
     Run *run = mem_zeroed(1, sizeof *run, err);
     if (!run) return NULL;
     run->object = (Object){1, &run_type};
+    run->max_weight = -1;
     Text names, line;
     text_init(&names);
     text_init(&line);
-    AttentionSpec *spec = &run->spec;
-    bool ok = settings_spec(settings, spec, err);
-    if (ok) {
-        ok = (inputs->kind == INPUTS_QKV ? run_qkv(run, inputs, spec, &names, err) : run_x(session, run, inputs, spec, &names, err)) &&
-             (run->names = text_take(&names, err));
-        settings_write_line(settings, &line);
-        ok = ok && (run->settings = text_take(&line, err));
-        if (ok) run_sizes(run);
-    }
+    bool ok = give(session, inputs, settings, &run->given, &names, err) &&
+              attention_given_run(&run->given, &run->result, traced ? &run->trace : NULL, err) && (run->names = text_take(&names, err));
+    if (ok) settings_write_line(settings, &line);
+    ok = ok && (run->settings = text_take(&line, err));
+    if (ok) run_sizes(run);
     text_release(&names);
     text_release(&line);
     if (!ok) return run_unref(run), NULL;

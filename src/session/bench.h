@@ -2,6 +2,7 @@
 #ifndef ATTN_SESSION_BENCH_H
 #define ATTN_SESSION_BENCH_H
 
+#include "library/attention_given.h"
 #include "session/settings.h"
 
 /* An input is a name, looked up at each run, or a value that was given in place of one. */
@@ -25,15 +26,14 @@ bool inputs_use(const Inputs *inputs, const Symbol *symbol); /* is it one of the
 
 extern const char *const projection_names[4]; /* of the variables that X is multiplied with, where they exist */
 
-/* One run of attention on the bench: an object of the language (`last`), counted, never changed. */
+/* One run of attention on the bench: an object of the language (`last`), counted. What it says never changes, but
+ * its trace, which is n x n, may be made late: when somebody first reads of it. */
 typedef struct Run {
     Object object;
+    AttentionGiven given; /* with the masks of then; the inputs before positions are added */
     AttentionResult result;
-    AttentionTrace trace;
-    AttentionSpec spec; /* what it ran with; masks resolved */
-    Tensor *given[2];   /* Q and K, or X and where the keys come from: before positions are added */
-    Tensor *joiner;     /* Wo, or NULL */
-    bool projected;     /* Wq was used */
+    AttentionTrace trace; /* all NULL until it is needed */
+    double max_weight;    /* below 0 until it is needed */
     size_t heads, queries, keys, d_k, d_v;
     char *names;      /* "Q 3×4 K 5×4 V 5×2", "X 3×8", "X 3×8 from Y 5×8" */
     char *settings;   /* those it ran with, as settings_write_line has them */
@@ -46,8 +46,12 @@ Run *run_ref(Run *run);
 size_t run_bytes(const Run *run); /* that its arrays take; NULL: 0 */
 size_t tensor_bytes(const Tensor *tensor); /* likewise */
 
-/* Runs attention over the inputs. ERR_NAME for an input that does not exist, ERR_TYPE for one that
+bool run_is_traced(const Run *run);
+/* Makes the trace unless it is there. On failure the run is as before. */
+bool run_need_trace(Run *run, Error *err);
+
+/* Runs attention over the inputs, with a trace or for the result alone. ERR_NAME for an input that does not exist, ERR_TYPE for one that
  * is no matrix, ERR_SHAPE for ones that do not fit. NULL on failure. */
-Run *bench_run(struct Session *session, const Inputs *inputs, const Settings *settings, Error *err);
+Run *bench_run(struct Session *session, const Inputs *inputs, const Settings *settings, bool traced, Error *err);
 
 #endif

@@ -69,7 +69,7 @@ static bool run_with(Session *session, CommandCall *call, const SettingDef *sett
     if (ok) {
         text_format(&name, "%s ", setting->name);
         setting_write_short(setting, &settings, &name);
-        ok = (pair->names[i] = text_take(&name, err)) && (pair->runs[i] = bench_run(session, &session->inputs, &settings, err));
+        ok = (pair->names[i] = text_take(&name, err)) && (pair->runs[i] = bench_run(session, &session->inputs, &settings, true, err));
         if (!ok && err->line == 0) command_error_at(call, begin, err);
     }
     settings_release(&settings);

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "session/place.h"
 #include "session/result_view.h"
+#include "session/run_rows.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,9 +18,9 @@ static double *take(double **room, const Tensor *tensor, size_t first, size_t co
     return numbers;
 }
 
-static void take_visible(Derivation *d, size_t first) {
+static void take_visible(Derivation *d, const Tensor *visible, size_t first) {
     for (size_t j = 0; j < d->keys; j++) {
-        d->visible[j] = tensor_get(d->run->trace.visible, first + j) != 0;
+        d->visible[j] = tensor_get(visible, first + j) != 0;
         d->visible_count += d->visible[j];
     }
 }
@@ -39,9 +40,9 @@ static void sum_output(Derivation *d) {
     }
 }
 
-static void take_all(Derivation *d) {
-    const AttentionTrace *trace = &d->run->trace;
-    size_t h = d->head, n = d->keys, row = (h * d->run->queries + d->query), at = row * n;
+static void take_all(Derivation *d, const RunRows *rows) {
+    const AttentionTrace *trace = rows->trace;
+    size_t h = d->head, n = d->keys, row = run_rows_at(rows, h, d->query), at = row * n;
     double *room = d->numbers;
     d->q = take(&room, trace->q, row * d->d_k, d->d_k);
     d->k = take(&room, trace->k, h * n * d->d_k, n * d->d_k);
@@ -53,9 +54,10 @@ static void take_all(Derivation *d) {
     d->exponential = take(&room, trace->exponentials, at, n);
     d->weight = take(&room, trace->weights, at, n);
     d->output = room;
+    d->scale = trace->scale;
     d->maximum = tensor_get(trace->maximum, row);
     d->sum = tensor_get(trace->sum, row);
-    take_visible(d, at);
+    take_visible(d, trace->visible, at);
     find_best(d);
     sum_output(d);
 }
@@ -66,9 +68,14 @@ bool derivation_init(Derivation *d, const Session *session, const Run *run, size
     d->keys_tokens = key_labels(session, run->keys);
     d->numbers = mem_aligned((d->d_k + d->d_v + d->keys * (d->d_k + d->d_v + 6)) * sizeof(double), err);
     d->visible = d->numbers ? mem_alloc((d->keys + 1) * sizeof *d->visible, err) : NULL;
-    if (!d->visible) return derivation_release(d), false;
-    take_all(d);
-    return true;
+    RunRows rows;
+    bool ok = d->visible && run_rows_init(&rows, run, err);
+    if (!ok) return derivation_release(d), false;
+    ok = run_rows_take(&rows, query, 1, err);
+    if (ok) take_all(d, &rows);
+    run_rows_release(&rows);
+    if (!ok) derivation_release(d);
+    return ok;
 }
 
 void derivation_release(Derivation *d) {
@@ -90,11 +97,11 @@ typedef struct Given {
 
 static bool given_init(Given *given, const Derivation *d, Error *err) {
     const Run *run = d->run;
-    bool cut = run->heads > 1 && !run->projected;
-    given->columns = run->given[0]->shape.size[1];
-    given->width = run->projected ? given->columns : d->d_k;
+    bool cut = run->heads > 1 && !run->given.weights.q;
+    given->columns = run->given.q->shape.size[1];
+    given->width = run->given.weights.q ? given->columns : d->d_k;
     given->from = cut ? d->head * d->d_k : 0;
-    given->numbers = doubles_of(run->given[0], d->query * given->columns + given->from, given->width, err);
+    given->numbers = doubles_of(run->given.q, d->query * given->columns + given->from, given->width, err);
     text_init(&given->name);
     text_format(&given->name, "%.*s[%zu", (int)strcspn(run->names, " "), run->names, d->query);
     if (cut) text_format(&given->name, ", %zu:%zu", given->from, given->from + d->d_k);
@@ -109,7 +116,7 @@ static void given_release(Given *given) {
 
 /* "x + p = sum", where p are the position's numbers of the same columns. */
 static bool write_added(const Derivation *d, const Given *given, Working *w, Error *err) {
-    const AttentionSpec *spec = &d->run->spec;
+    const AttentionSpec *spec = &d->run->given.spec;
     Tensor *rows = position_rows(&spec->position, 1, given->columns, spec->offset + (long long)d->query, err);
     double *p = rows ? doubles_of(rows, given->from, given->width, err) : NULL;
     double *printed = p ? mem_aligned((given->width + 1) * sizeof *printed, err) : NULL;
@@ -123,7 +130,7 @@ static bool write_added(const Derivation *d, const Given *given, Working *w, Err
         printed[i] = as_shown(given->numbers[i], w->digits) + as_shown(p[i], w->digits);
         p[i] += given->numbers[i];
     }
-    working_vector_result(w, printed, d->run->projected ? p : d->q, given->width);
+    working_vector_result(w, printed, d->run->given.weights.q ? p : d->q, given->width);
     text_char(w->out, '\n');
     mem_free(printed);
     mem_free(p);
@@ -132,12 +139,12 @@ static bool write_added(const Derivation *d, const Given *given, Working *w, Err
 
 /* What Wq makes of the row, of which a head takes its columns. */
 static void write_projected(const Derivation *d, const Given *given, Working *w) {
-    bool added = position_is_additive(d->run->spec.position.kind);
+    bool added = position_is_additive(d->run->given.spec.position.kind);
     bool cut = d->run->heads > 1;
     text_format(w->out, "q = %s", cut ? "(" : "");
     text_format(w->out, added ? "(%s + position) @ Wq" : "%s @ Wq", given->name.data);
     if (cut) text_format(w->out, ")[%zu:%zu]", d->head * d->d_k, (d->head + 1) * d->d_k);
-    if (d->run->spec.position.kind == POSITION_ROPE) text_string(w->out, ", turned by its place,");
+    if (d->run->given.spec.position.kind == POSITION_ROPE) text_string(w->out, ", turned by its place,");
     text_string(w->out, " = ");
     working_vector(w, d->q, d->d_k);
     text_char(w->out, '\n');
@@ -145,7 +152,7 @@ static void write_projected(const Derivation *d, const Given *given, Working *w)
 
 /* The first pair of columns is turned by the place itself, in radians. */
 static void write_turned(const Derivation *d, const Given *given, Working *w) {
-    long long place = d->run->spec.offset + (long long)d->query;
+    long long place = d->run->given.spec.offset + (long long)d->query;
     text_format(w->out, "q = %s, turned by its place, = ", given->name.data);
     working_vector(w, d->q, d->d_k);
     text_format(w->out, "\nits first two columns by %lld rad: ", place);
@@ -158,8 +165,8 @@ static void write_turned(const Derivation *d, const Given *given, Working *w) {
 }
 
 static bool write_given(const Derivation *d, const Given *given, Working *w, Error *err) {
-    PositionKind kind = d->run->spec.position.kind;
-    bool projected = d->run->projected, added = position_is_additive(kind);
+    PositionKind kind = d->run->given.spec.position.kind;
+    bool projected = d->run->given.weights.q, added = position_is_additive(kind);
     if (added && !projected) text_string(w->out, "q = ");
     if (added && !write_added(d, given, w, err)) return false;
     if (projected) return write_projected(d, given, w), true;
@@ -185,7 +192,7 @@ void derivation_write_head(const Derivation *d, Text *out) {
 }
 
 bool derivation_has_temperature(const Derivation *d) {
-    double temperature = d->run->spec.temperature;
+    double temperature = d->run->given.spec.temperature;
     return temperature > 0 && isfinite(temperature);
 }
 

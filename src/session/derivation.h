@@ -16,7 +16,7 @@ typedef struct Derivation {
     double *output;        /* (d_v): of this head, before Wo */
     bool *visible;         /* (keys) */
     size_t visible_count;
-    double maximum, sum;
+    double scale, maximum, sum;
     size_t best;           /* the first key that has the maximum */
 } Derivation;
 

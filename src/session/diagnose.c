@@ -134,9 +134,9 @@ static Aliases count_aliases(Tensor *rows) {
 
 /* The numbers by which places are told apart: what is added, or the angles' cosines and sines. */
 static Tensor *place_rows(const Run *run, const PositionSpec *position, size_t places, Error *err) {
-    size_t width = run->given[0]->shape.size[1];
-    if (position_is_additive(position->kind)) return position_rows(position, places, width, run->spec.offset, err);
-    return position_sinusoidal(places, run->d_k, 10000, (double)run->spec.offset, err);
+    size_t width = run->given.q->shape.size[1];
+    if (position_is_additive(position->kind)) return position_rows(position, places, width, run->given.spec.offset, err);
+    return position_sinusoidal(places, run->d_k, 10000, (double)run->given.spec.offset, err);
 }
 
 static bool find_aliases_of(const Run *run, const PositionSpec *position, Aliases *out, Error *err) {
@@ -152,7 +152,7 @@ static bool find_aliases_of(const Run *run, const PositionSpec *position, Aliase
 static bool suggest_position(Finding *finding, const Run *run, Error *err) {
     PositionSpec sinusoidal = {.kind = POSITION_SINUSOIDAL};
     Aliases aliases = {.count = 1};
-    bool learned = run->spec.position.kind == POSITION_LEARNED;
+    bool learned = run->given.spec.position.kind == POSITION_LEARNED;
     if (learned && !find_aliases_of(run, &sinusoidal, &aliases, err)) return false;
     text_string(finding->remedy, aliases.count == 0 ? "set position sinusoidal" : "set position alibi");
     return true;
@@ -160,7 +160,7 @@ static bool suggest_position(Finding *finding, const Run *run, Error *err) {
 
 static bool find_aliases(Finding *finding, Error *err) {
     const Run *run = finding->judged->run;
-    const PositionSpec *position = &run->spec.position;
+    const PositionSpec *position = &run->given.spec.position;
     Aliases aliases;
     if (!position_is_additive(position->kind) && position->kind != POSITION_ROPE) return true;
     if (!find_aliases_of(run, position, &aliases, err)) return false;
@@ -199,7 +199,7 @@ static void write_term(const Settings *settings, int t, Text *out) {
 /* The mask with each such term compared with 0. */
 static void write_compared(const Settings *settings, const Run *run, Text *out) {
     for (int t = 0; t < settings->mask_count; t++) {
-        bool compared = is_additive_by_mistake(&run->spec.mask.terms[t]);
+        bool compared = is_additive_by_mistake(&run->given.spec.mask.terms[t]);
         text_string(out, t ? " and " : "");
         text_string(out, compared ? "(" : "");
         write_term(settings, t, out);
@@ -211,7 +211,7 @@ static bool find_additive_mask(Finding *finding, Error *err) {
     const Run *run = finding->judged->run;
     bool found = false;
     (void)err;
-    for (int t = 0; t < run->spec.mask.count && !found; t++) found = is_additive_by_mistake(&run->spec.mask.terms[t]);
+    for (int t = 0; t < run->given.spec.mask.count && !found; t++) found = is_additive_by_mistake(&run->given.spec.mask.terms[t]);
     if (!found) return true;
     text_string(finding->out, "mask: an array of numbers is added to the scores, and this one holds only 0 and 1, so it hides nothing");
     text_string(finding->remedy, "to hide where it is 0: set mask ");
@@ -247,7 +247,7 @@ static bool write_all(Session *session, const Judged *judged, Text *out, Error *
 static bool diagnose(Session *session, CommandCall *call, Error *err) {
     Judged judged;
     Text out;
-    if (!command_finish(call, err) || !session_need_run(session, err) || !judge(&judged, session->run, err)) return false;
+    if (!command_finish(call, err) || !session_need_run(session, err) || !run_need_trace(session->run, err) || !judge(&judged, session->run, err)) return false;
     text_init(&out);
     bool ok = write_all(session, &judged, &out, err);
     judged_release(&judged);

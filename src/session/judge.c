@@ -10,7 +10,7 @@ static const double SATURATED = 0.99, COLLAPSED = 0.99, VARIANCE_LOW = 0.25, VAR
 
 static void judge_row(Judged *judged, size_t row, double *weights) {
     const Run *run = judged->run;
-    double most = 0, temperature = run->spec.temperature, visible = tensor_get(run->result.visible, row);
+    double most = 0, temperature = run->given.spec.temperature, visible = tensor_get(run->result.visible, row);
     if (visible < 2) return;
     tensor_read(run->trace.weights, row * run->keys, run->keys, weights); /* 0 where it does not see */
     for (size_t j = 0; j < run->keys; j++) most = fmax(most, weights[j]);

@@ -2,15 +2,16 @@
 #ifndef ATTN_SESSION_MEASURE_H
 #define ATTN_SESSION_MEASURE_H
 
-#include "session/bench.h"
+#include "session/run_rows.h"
 
 /* Over the rows that see a key; 0 without such rows. */
 typedef struct RunSummary {
     double entropy, ceiling;  /* nats; ceiling: ln n_visible */
-    double max_weight;        /* the largest of all */
+    double max_weight;        /* the largest of all; run_means: 0 */
     size_t rows, empty_rows;  /* that see a key; that see none: over all heads */
 } RunSummary;
-RunSummary run_summary(const Run *run);
+bool run_summary(Run *run, RunSummary *out, Error *err);
+RunSummary run_means(const Run *run); /* without the largest weight: no weights are read */
 
 typedef struct Measures {
     double entropy, ceiling, max_weight; /* as above; nan without rows */
@@ -20,12 +21,15 @@ typedef struct Measures {
     double variance;          /* of a row's visible scores, over the rows that see a key */
     double plain_norm;        /* without the factor 1 / temperature */
 } Measures;
-bool run_measures(const Run *run, Measures *out, Error *err);
+bool run_measures(Run *run, Measures *out, Error *err); /* of one that is traced */
 
-/* Of the scores that a row (of all heads) sees; it sees one at least. */
+/* Of the scores that a row (of all heads) of a traced run sees; it sees one at least. */
 double run_row_variance(const Run *run, size_t row);
 
-/* Says in words what is wrong with the weights (a row that does not sum to 1, weight on a masked cell); nothing when they are right. */
+/* Says in words what is wrong with the weights (a row that does not sum to 1, weight on a masked cell); nothing when they are right.
+ * Of a run without a trace, which rows are nan: the rest is told of rows that were taken. */
 void run_check(const Run *run, Text *text);
+/* The same of the queries first .. first + count - 1 of such a run, which were taken. */
+void run_rows_check(const RunRows *rows, size_t first, size_t count, Text *text);
 
 #endif

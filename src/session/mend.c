@@ -42,8 +42,8 @@ static void add_all(Candidates *all, const Judged *judged, unsigned finding) {
         add(all, TURN_NO_MASK, 0);
         return;
     }
-    if (!uneven && run->spec.temperature != 1) add(all, TURN_TEMPERATURE, 1);
-    if (!run->spec.scale_sqrt) add(all, TURN_SCALE_SQRT, 0);
+    if (!uneven && run->given.spec.temperature != 1) add(all, TURN_TEMPERATURE, 1);
+    if (!run->given.spec.scale_sqrt) add(all, TURN_SCALE_SQRT, 0);
     if (uneven) add(all, TURN_SCALE, run->trace.scale / spread);
     if (finding != FOUND_VARIANCE) add_temperatures(all, spread, finding == FOUND_SATURATED ? 2 : 0.5);
     if (run->trace.position) add(all, TURN_NO_POSITION, 0);
@@ -69,7 +69,7 @@ static bool findings_with(Session *session, const Candidate *candidate, unsigned
     Error misfit = {.kind = ERR_NONE};
     settings_copy(&settings, &session->settings);
     turn_to(&settings, candidate);
-    Run *run = bench_run(session, &session->inputs, &settings, &misfit);
+    Run *run = bench_run(session, &session->inputs, &settings, true, &misfit);
     settings_release(&settings);
     *found = ~0u;
     if (!run && (misfit.kind == ERR_LIMIT || misfit.kind == ERR_INTERRUPT)) return *err = misfit, false;

@@ -50,7 +50,7 @@ static size_t heads_of_pair(const Session *session) {
     return first < second ? first : second;
 }
 
-typedef enum Needs { NEEDS_NOTHING, NEEDS_RUN, NEEDS_SWEEP, NEEDS_PAIR } Needs;
+typedef enum Needs { NEEDS_NOTHING, NEEDS_RUN, NEEDS_TRACE, NEEDS_SWEEP, NEEDS_PAIR } Needs;
 
 static const struct Thing {
     const char *word;
@@ -58,12 +58,12 @@ static const struct Thing {
     Needs needs;
     bool gives_way; /* to a variable of that name */
     size_t (*heads)(const Session *session);
-} things[] = {{"weights", draw_weights, NEEDS_RUN, true, heads_of_run},
-              {"scores", draw_scores, NEEDS_RUN, true, heads_of_run},
+} things[] = {{"weights", draw_weights, NEEDS_TRACE, true, heads_of_run},
+              {"scores", draw_scores, NEEDS_TRACE, true, heads_of_run},
               {"output", draw_output, NEEDS_RUN, true, heads_of_run},
               {"entropy", draw_entropy, NEEDS_RUN, true, heads_of_run},
-              {"mask", draw_mask, NEEDS_RUN, true, heads_of_run},
-              {"heads", draw_heads, NEEDS_RUN, true, heads_of_run},
+              {"mask", draw_mask, NEEDS_TRACE, true, heads_of_run},
+              {"heads", draw_heads, NEEDS_TRACE, true, heads_of_run},
               {"positions", draw_positions, NEEDS_NOTHING, true, heads_of_run},
               {"sweep", draw_sweep, NEEDS_SWEEP, false, heads_of_sweep},
               {"compare", draw_compare, NEEDS_PAIR, false, heads_of_pair},
@@ -81,11 +81,11 @@ static bool thing_is_there(const Session *session, const struct Thing *thing, Er
         [NEEDS_RUN] = {"there is nothing to draw yet", "attend makes what there is to draw, for example: X = randn(3, 4); attend; plot weights"},
         [NEEDS_SWEEP] = {"nothing was swept yet", "for example: sweep temperature 0.01 100; then plot sweep"},
         [NEEDS_PAIR] = {"nothing was compared yet", "for example: compare temperature 0.5 against 2; then plot compare"}};
-    bool there = thing->needs == NEEDS_NOTHING || (thing->needs == NEEDS_RUN && session->run) || (thing->needs == NEEDS_SWEEP && session->sweep) ||
-                 (thing->needs == NEEDS_PAIR && session->compared);
-    if (there) return true;
-    error_set(err, ERR_NAME, "%s", lacks[thing->needs].fact);
-    return error_hint(err, "%s", lacks[thing->needs].hint);
+    Needs needs = thing->needs == NEEDS_TRACE ? NEEDS_RUN : thing->needs;
+    bool there = needs == NEEDS_NOTHING || (needs == NEEDS_RUN && session->run) || (needs == NEEDS_SWEEP && session->sweep) || (needs == NEEDS_PAIR && session->compared);
+    if (there) return thing->needs != NEEDS_TRACE || run_need_trace(session->run, err);
+    error_set(err, ERR_NAME, "%s", lacks[needs].fact);
+    return error_hint(err, "%s", lacks[needs].hint);
 }
 
 /* ---- the command ---- */

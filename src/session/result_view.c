@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/utf8.h"
+#include "session/measure.h"
 #include "view/table.h"
 
 #include <math.h>
@@ -93,51 +94,105 @@ static bool print_head_line(Session *session, const Run *run, size_t head, Error
     return run->heads == 1 || host_print(session->interp.host, err, "head %zu\n", head);
 }
 
-/* The cells of one head, with the entropy of each row beside them when asked for. */
-static bool write_cells(Session *session, const Run *run, const Tensor *tensor, size_t head, bool weights, int width, Text *out, Error *err) {
+/* The cells of the rows that a table shows, of each head behind those of the one before. */
+typedef struct ShownCells {
+    const Run *run;
+    Shown rows;
+    bool weights; /* else scores */
+    double *numbers;
+    bool *hidden; /* of weights */
+    Text wrong;   /* what is wrong with weights that were made for the table alone */
+} ShownCells;
+
+static void shown_cells_release(ShownCells *cells) {
+    mem_free(cells->numbers);
+    mem_free(cells->hidden);
+    text_release(&cells->wrong);
+}
+
+/* The i-th row shown of a head. */
+static void gather_row(ShownCells *cells, const RunRows *rows, size_t head, size_t i) {
+    size_t keys = cells->run->keys, from = run_rows_at(rows, head, shown_at(&cells->rows, i)) * keys;
+    size_t to = (head * shown_count(&cells->rows) + i) * keys;
+    tensor_read(cells->weights ? rows->trace->weights : rows->trace->scores, from, keys, cells->numbers + to);
+    for (size_t j = 0; cells->weights && j < keys; j++) cells->hidden[to + j] = !tensor_bools(rows->trace->visible)[from + j];
+}
+
+/* The rows shown from the i-th up to the end-th: queries that follow each other. */
+static bool gather(ShownCells *cells, RunRows *rows, size_t i, size_t end, Error *err) {
+    if (i == end) return true;
+    size_t first = shown_at(&cells->rows, i);
+    if (!run_rows_take(rows, first, end - i, err)) return false;
+    if (cells->weights && !run_is_traced(cells->run)) run_rows_check(rows, first, end - i, &cells->wrong);
+    for (size_t head = 0; head < cells->run->heads; head++)
+        for (size_t row = i; row < end; row++) gather_row(cells, rows, head, row);
+    return true;
+}
+
+static bool gather_all(ShownCells *cells, Error *err) {
+    RunRows rows;
+    if (!run_rows_init(&rows, cells->run, err)) return false;
+    bool ok = gather(cells, &rows, 0, cells->rows.head, err) && gather(cells, &rows, cells->rows.head, shown_count(&cells->rows), err);
+    run_rows_release(&rows);
+    return ok;
+}
+
+static bool shown_cells_init(ShownCells *cells, const Run *run, bool weights, Error *err) {
+    *cells = (ShownCells){.run = run, .rows = table_rows(run->queries), .weights = weights};
+    size_t count = run->heads * shown_count(&cells->rows) * run->keys;
+    text_init(&cells->wrong);
+    cells->numbers = mem_aligned(count * sizeof *cells->numbers, err);
+    cells->hidden = cells->numbers && weights ? mem_alloc(count * sizeof *cells->hidden, err) : NULL;
+    if (cells->numbers && (cells->hidden || !weights) && gather_all(cells, err)) return true;
+    shown_cells_release(cells);
+    return false;
+}
+
+/* The table of one head, with the entropy of each row beside the weights. */
+static bool write_cells(Session *session, const ShownCells *shown, size_t head, int width, Text *out, Error *err) {
     const Host *host = session->interp.host;
-    size_t count = run->queries * run->keys;
+    const Run *run = shown->run;
+    size_t start = head * shown_count(&shown->rows) * run->keys;
     Labels rows = {NULL, 0}, columns = {NULL, 0};
-    bool *hidden = NULL, ok = false;
-    double *cells = doubles_of(tensor, head * count, count, err);
+    bool weights = shown->weights, ok = false;
     double *entropy = doubles_of(run->result.entropy, head * run->queries, run->queries, err);
     double *ceiling = ceilings_of(run, head, err);
-    if (cells && entropy && ceiling && labels_of(query_labels(session, run->queries), &rows, err) &&
-        labels_of(key_labels(session, run->keys), &columns, err) &&
-        (!weights || hidden_of(run->trace.visible, head * count, count, &hidden, err))) {
+    if (entropy && ceiling && labels_of(query_labels(session, run->queries), &rows, err) && labels_of(key_labels(session, run->keys), &columns, err)) {
         TableColumn extra[] = {{"entropy", entropy, false}, {"of ln n", ceiling, false}};
-        Table table = {.cells = cells, .rows = run->queries, .columns = run->keys, .row_labels = rows, .column_labels = columns,
-                       .hidden = hidden, .shaded = weights, .low = 0, .high = 1, .palette = session->settings.palette,
-                       .extra = extra, .extra_count = weights ? 2 : 0, .digits = session->settings.digits,
+        Table table = {.cells = shown->numbers + start, .rows = run->queries, .columns = run->keys, .row_labels = rows, .column_labels = columns,
+                       .hidden = weights ? shown->hidden + start : NULL, .gathered = true, .shaded = weights, .low = 0, .high = 1,
+                       .palette = session->settings.palette, .extra = extra, .extra_count = weights ? 2 : 0, .digits = session->settings.digits,
                        .corner = weights ? "weights" : "scores"};
         table_write(out, &table, width, host->color, host->utf8);
         ok = text_ok(out, err);
     }
     labels_release(&rows);
     labels_release(&columns);
-    mem_free(hidden);
-    mem_free(cells);
     mem_free(entropy);
     mem_free(ceiling);
     return ok;
 }
 
 bool write_weights(Session *session, const Run *run, size_t head, int columns, Text *out, Error *err) {
-    return write_cells(session, run, run->trace.weights, head, true, columns, out, err);
+    ShownCells cells;
+    if (!shown_cells_init(&cells, run, true, err)) return false;
+    bool ok = write_cells(session, &cells, head, columns, out, err);
+    shown_cells_release(&cells);
+    return ok;
 }
 
-static bool show_cells(Session *session, const Run *run, const Tensor *tensor, size_t head, bool weights, Error *err) {
+static bool show_cells(Session *session, const ShownCells *cells, size_t head, Error *err) {
     Text text;
     text_init(&text);
-    bool ok = print_head_line(session, run, head, err) && write_cells(session, run, tensor, head, weights, session->interp.host->columns, &text, err);
+    bool ok = print_head_line(session, cells->run, head, err) && write_cells(session, cells, head, session->interp.host->columns, &text, err);
     if (!ok) return text_release(&text), false;
     return host_write_text(session->interp.host, &text, err);
 }
 
-static bool show_heads(Session *session, const Run *run, const Tensor *tensor, long head, bool weights, Error *err) {
-    if (head >= 0) return show_cells(session, run, tensor, (size_t)head, weights, err);
-    for (size_t h = 0; h < run->heads; h++)
-        if (!show_cells(session, run, tensor, h, weights, err)) return false;
+static bool show_heads(Session *session, const ShownCells *cells, long head, Error *err) {
+    if (head >= 0) return show_cells(session, cells, (size_t)head, err);
+    for (size_t h = 0; h < cells->run->heads; h++)
+        if (!show_cells(session, cells, h, err)) return false;
     return true;
 }
 
@@ -150,19 +205,35 @@ void write_weights_check(const Run *run, int columns, Text *out) {
     utf8_wrap_lines(out, &found, (size_t)columns);
 }
 
-static bool show_check(Session *session, const Run *run, Error *err) {
+static bool show_check(Session *session, ShownCells *cells, Error *err) {
+    int columns = session->interp.host->columns;
     Text text;
     text_init(&text);
-    write_weights_check(run, session->interp.host->columns, &text);
+    utf8_wrap_lines(&text, &cells->wrong, (size_t)columns);
+    write_weights_check(cells->run, columns, &text);
     return host_write_text(session->interp.host, &text, err);
 }
 
-bool show_weights(Session *session, const Run *run, long head, Error *err) {
-    return show_heads(session, run, run->trace.weights, head, true, err) && show_check(session, run, err);
+/* Of a large run the rows that are shown are computed alone; where it is small, weights that are looked at once will be again. */
+static bool trace_if_small(Run *run, Error *err) {
+    enum { CELLS_MOST = 1 << 16 };
+    return run->heads * run->queries * run->keys > CELLS_MOST || run_need_trace(run, err);
 }
 
-bool show_scores(Session *session, const Run *run, long head, Error *err) {
-    return show_heads(session, run, run->trace.scores, head, false, err);
+bool show_weights(Session *session, Run *run, long head, Error *err) {
+    ShownCells cells;
+    if (!trace_if_small(run, err) || !shown_cells_init(&cells, run, true, err)) return false;
+    bool ok = show_heads(session, &cells, head, err) && show_check(session, &cells, err);
+    shown_cells_release(&cells);
+    return ok;
+}
+
+bool show_scores(Session *session, Run *run, long head, Error *err) {
+    ShownCells cells;
+    if (!trace_if_small(run, err) || !shown_cells_init(&cells, run, false, err)) return false;
+    bool ok = show_heads(session, &cells, head, err);
+    shown_cells_release(&cells);
+    return ok;
 }
 
 /* A column of entropies for each head, then the ceiling (of head 0: masks may differ by head, rarely). */

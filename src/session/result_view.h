@@ -17,8 +17,8 @@ Value key_labels(const Session *session, size_t count);
 void note_labels(Session *session, const Run *run);
 
 /* head < 0: all heads, one table after the other. */
-bool show_weights(Session *session, const Run *run, long head, Error *err);
-bool show_scores(Session *session, const Run *run, long head, Error *err);
+bool show_weights(Session *session, Run *run, long head, Error *err);
+bool show_scores(Session *session, Run *run, long head, Error *err);
 bool show_entropy(Session *session, const Run *run, Error *err);
 bool show_output(Session *session, const Run *run, Error *err);
 /* The table of weights of one head with the entropies beside it, for a screen of `columns`. */

@@ -110,10 +110,9 @@ static bool show(void *context, const Value *value, Error *err) {
 }
 
 /* last.weights is the bench's also where `last` has become the user's. */
-static bool bench_attribute(void *context, const Symbol *symbol, const char *name, Value *out) {
-    Session *session = context;
-    if (!session->run || strcmp(symbol->name, "last") != 0 || !run_has(name)) return false;
-    return run_type.attribute(&session->run->object, name, out, NULL);
+static Object *bench_attribute(void *context, const Symbol *symbol, const char *name) {
+    const Session *session = context;
+    return session->run && strcmp(symbol->name, "last") == 0 && run_has(name) ? &session->run->object : NULL;
 }
 
 const Value *session_variable_instead(Session *session, const char *word) {

@@ -210,7 +210,7 @@ static bool write_runs(Session *session, const Side sides[2], Text *out, Error *
     const char *const names[2] = {sides[0].name, sides[1].name};
     if (!runs[0] || !runs[1]) return text_format(out, "%s has no result to compare: nothing was attended to\n", runs[0] ? names[1] : names[0]), true;
     if (runs[0] == runs[1]) return text_string(out, "The result is the same.\n"), true;
-    if (!difference_write_measures(session, runs, names, out, err)) return false;
+    if (!run_need_trace(runs[0], err) || !run_need_trace(runs[1], err) || !difference_write_measures(session, runs, names, out, err)) return false;
     if (!difference_fits(runs)) return utf8_wrap(out, "The sizes differ, so the weights have no cells in common.", (size_t)session->interp.host->columns), true;
     return difference_write_divergences(session, runs, out, err) && difference_write_moves(session, runs, out, err);
 }

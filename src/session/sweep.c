@@ -172,7 +172,7 @@ static Run *run_at(Session *session, const Knob *knob, double x, Error *err) {
     Inputs inputs;
     if (!inputs_at(session, knob, x, &inputs, err)) return NULL;
     settings_copy(&settings, &session->settings);
-    Run *run = turn(&settings, knob->name, x, err) ? bench_run(session, &inputs, &settings, err) : NULL;
+    Run *run = turn(&settings, knob->name, x, err) ? bench_run(session, &inputs, &settings, true, err) : NULL;
     settings_release(&settings);
     inputs_release(&inputs);
     return run;

@@ -72,14 +72,14 @@ static void put_products(Walk *walk) {
 static void put_scores_title(Walk *walk) {
     const Derivation *d = &walk->d;
     begin_step(walk, "2. The scores: ");
-    if (d->run->spec.scale_sqrt) {
+    if (d->run->given.spec.scale_sqrt) {
         text_format(&walk->line, "times 1/√d_k = 1/√%zu", d->d_k);
-        working_result(&walk->working, 1 / sqrt((double)d->d_k), d->run->trace.scale);
+        working_result(&walk->working, 1 / sqrt((double)d->d_k), d->scale);
     } else {
         text_string(&walk->line, "times the scale ");
-        working_number(&walk->working, d->run->trace.scale);
+        working_number(&walk->working, d->scale);
     }
-    if (d->position) text_string(&walk->line, ", plus the position term of "), position_write(&walk->line, &d->run->spec.position);
+    if (d->position) text_string(&walk->line, ", plus the position term of "), position_write(&walk->line, &d->run->given.spec.position);
     if (d->added) text_string(&walk->line, ", plus what the mask of numbers adds");
     put_line(walk);
 }
@@ -101,7 +101,7 @@ static bool add_term(KeyTable *table, const char *title, const double *x, double
 }
 
 static void expect_scores(Walk *walk, KeyTable *table, bool terms) {
-    double scale = as_shown(walk->d.run->trace.scale, walk->working.digits);
+    double scale = as_shown(walk->d.scale, walk->working.digits);
     size_t last = table->count - 1;
     for (size_t row = 0; row < table->rows.count; row++) {
         double product = key_table_shown(table, 0, row) * scale, sum = 0;
@@ -118,7 +118,7 @@ static bool put_scores(Walk *walk, Error *err) {
     KeyTable table;
     put_scores_title(walk);
     if (!key_table_init(&table, walk->session, d, NULL, err)) return false;
-    bool ok = add_term(&table, "q·k", d->product, 1, err) && add_term(&table, "scaled", terms ? d->product : NULL, d->run->trace.scale, err) &&
+    bool ok = add_term(&table, "q·k", d->product, 1, err) && add_term(&table, "scaled", terms ? d->product : NULL, d->scale, err) &&
               add_term(&table, "position", d->position, 1, err) && add_term(&table, "added", d->added, 1, err) &&
               add_term(&table, "score", d->score, 1, err);
     if (ok) {
@@ -141,7 +141,7 @@ static void put_mask(Walk *walk) {
 
 static void put_softmax_title(Walk *walk) {
     const Derivation *d = &walk->d;
-    double temperature = d->run->spec.temperature;
+    double temperature = d->run->given.spec.temperature;
     begin_step(walk, "4. The softmax at temperature ");
     working_number(&walk->working, temperature);
     if (temperature == 0) text_string(&walk->line, ": the visible keys with the largest score share all weight");
@@ -167,7 +167,7 @@ static void fill_softmax(const Walk *walk, KeyTable *table, double *less, double
         total += weight[row];
         if (key_rows_gap(&table->rows, row) || !d->visible[j]) continue;
         less[row] = d->score[j] - d->maximum;
-        if (cooled) cooled[row] = less[row] / d->run->spec.temperature;
+        if (cooled) cooled[row] = less[row] / d->run->given.spec.temperature;
     }
     exponential[table->rows.count] = d->sum;
     weight[table->rows.count] = total;
@@ -176,7 +176,7 @@ static void fill_softmax(const Walk *walk, KeyTable *table, double *less, double
 /* Each column from the one before it, the first from the scores, and the sums from what stands above them. */
 static void expect_softmax(const Walk *walk, KeyTable *table, bool cooled) {
     size_t e = cooled ? 2 : 1, w = e + 1, last = table->rows.count;
-    double temperature = as_shown(walk->d.run->spec.temperature, walk->working.digits), exponentials = 0, weights = 0;
+    double temperature = as_shown(walk->d.run->given.spec.temperature, walk->working.digits), exponentials = 0, weights = 0;
     double maximum = as_shown(walk->d.maximum, walk->working.digits);
     double sum = key_table_shown(table, e, last);
     for (size_t row = 0; row < last; row++) {
@@ -266,7 +266,7 @@ static bool put_output(Walk *walk, Error *err) {
     if (cells) put_output_table(walk, &labels, cells);
     mem_free(cells);
     key_table_release(&labels);
-    if (cells && walk->d.run->joiner) {
+    if (cells && walk->d.run->given.weights.o) {
         text_string(&walk->line, walk->d.run->heads > 1 ? "The outputs of all heads, side by side, times Wo are the row of last.output." : "Times Wo it is the row of last.output.");
         put_line(walk);
     }

@@ -48,13 +48,13 @@ static void put_score(Why *why) {
     begin(why, "score", "s");
     double printed = working_factor(w, d->product[why->key]);
     text_string(&why->line, is_latex(why) ? " \\cdot " : " × ");
-    printed *= working_factor(w, d->run->trace.scale);
+    printed *= working_factor(w, d->scale);
     if (d->position) text_string(&why->line, " + "), printed += working_factor(w, d->position[why->key]);
     if (d->added) text_string(&why->line, " + "), printed += working_factor(w, d->added[why->key]);
     working_result(w, printed, d->score[why->key]);
     if (!is_latex(why)) {
-        if (d->run->spec.scale_sqrt) text_format(&why->line, "   the scale is 1/√%zu", d->d_k);
-        if (d->position) text_string(&why->line, d->run->spec.scale_sqrt ? ", the position " : "   the position "), position_write(&why->line, &d->run->spec.position);
+        if (d->run->given.spec.scale_sqrt) text_format(&why->line, "   the scale is 1/√%zu", d->d_k);
+        if (d->position) text_string(&why->line, d->run->given.spec.scale_sqrt ? ", the position " : "   the position "), position_write(&why->line, &d->run->given.spec.position);
     }
     put_line(why);
 }
@@ -64,7 +64,7 @@ static void put_score(Why *why) {
 static void put_exponential(Why *why) {
     const Derivation *d = &why->d;
     Working *w = &why->working;
-    double temperature = d->run->spec.temperature;
+    double temperature = d->run->given.spec.temperature;
     begin(why, "e", "e");
     text_string(&why->line, is_latex(why) ? "\\exp\\left(\\frac{" : "exp((");
     double printed = working_number(w, d->score[why->key]);
@@ -114,7 +114,7 @@ static void put_weight(Why *why) {
 /* At the limits the softmax is a share among those that count. */
 static void put_share(Why *why) {
     const Derivation *d = &why->d;
-    bool frozen = d->run->spec.temperature == 0, counts = d->exponential[why->key] != 0;
+    bool frozen = d->run->given.spec.temperature == 0, counts = d->exponential[why->key] != 0;
     if (!is_latex(why)) {
         if (frozen && counts) text_format(&why->line, "at temperature 0 the keys with the largest score share: %g of them", d->sum);
         else if (frozen) text_string(&why->line, "at temperature 0 only the largest score counts, that of key "), place_write(&why->line, d->keys_tokens, d->best);
@@ -154,7 +154,7 @@ static bool put_addition(Why *why, Error *err) {
     if (d->run->heads > 1) text_format(&why->line, " of head %zu", d->head);
     text_string(&why->line, " of query ");
     place_write(&why->line, d->queries, d->query);
-    if (d->run->joiner) text_string(&why->line, ", which Wo then mixes");
+    if (d->run->given.weights.o) text_string(&why->line, ", which Wo then mixes");
     put_line(why);
     return true;
 }

@@ -1,5 +1,6 @@
 #include "shell/completion_callee.h"
 
+#include "library/attention_object.h"
 #include "shell/completion_candidates.h"
 
 #include <string.h>
@@ -48,14 +49,21 @@ static Value value_of_symbol(const Symbol *symbol) {
     return builtin->call ? (Value){.kind = VALUE_BUILTIN, .builtin = builtin} : value_number(builtin->constant);
 }
 
+/* Weights and scores of attention may have to be computed. They are arrays, and so is the output, which is there. */
+static const char *ready_attribute(const Value *value, const char *name) {
+    bool result = value->kind == VALUE_OBJECT && (value->object->type == &run_type || value->object->type == &attention_object_type);
+    return result && (strcmp(name, "weights") == 0 || strcmp(name, "scores") == 0) ? "output" : name;
+}
+
 /* *value becomes its attribute, VALUE_UNSET where it has none such. A transposed array has what the array has: it is not made. */
 static bool step(const Session *session, const Symbol *root, Value *value, const char *name, Error *err) {
     const InterpHooks *hooks = &session->interp.hooks;
     if (value->kind == VALUE_TENSOR && strcmp(name, "T") == 0) return true;
     Value next = VALUE_MISSING;
     Error unknown = {.kind = ERR_NONE};
-    bool hosts = root && hooks->attribute && hooks->attribute(hooks->context, root, name, &next);
-    bool found = hosts || (value->kind != VALUE_UNSET && value_attribute((Interp *)&session->interp, value, name, &next, &unknown));
+    Object *host = root && hooks->attribute_host ? hooks->attribute_host(hooks->context, root, name) : NULL;
+    Value object = host ? (Value){.kind = VALUE_OBJECT, .object = host} : *value;
+    bool found = object.kind != VALUE_UNSET && value_attribute((Interp *)&session->interp, &object, ready_attribute(&object, name), &next, &unknown);
     value_release(value);
     *value = found ? next : VALUE_MISSING;
     if (unknown.kind != ERR_LIMIT) return true;

@@ -13,9 +13,8 @@ bool explore_init(Explore *e, Session *session, Error *err) {
     settings_copy(&e->settings, &session->settings);
     settings_copy(&e->entry, &session->settings);
     text_init(&e->change);
-    e->now = run_summary(e->run);
     explore_mask_numbers(e);
-    if (labels_of(query_labels(session, e->run->queries), &e->query_labels, err) && labels_of(key_labels(session, e->run->keys), &e->key_labels, err)) return true;
+    if (run_need_trace(e->run, err) && run_summary(e->run, &e->now, err) && labels_of(query_labels(session, e->run->queries), &e->query_labels, err) && labels_of(key_labels(session, e->run->keys), &e->key_labels, err)) return true;
     explore_release(e);
     return false;
 }
@@ -80,11 +79,11 @@ void explore_write_commands(const Explore *e, Text *text) {
 
 /* ---- turning ---- */
 
-static void take(Explore *e, Settings *wanted, Run *run) {
+static void take(Explore *e, Settings *wanted, Run *run, RunSummary now) {
     text_clear(&e->change);
     write_changes(&e->settings, wanted, write_change, &e->change);
     e->before = e->now;
-    e->now = run_summary(run);
+    e->now = now;
     settings_release(&e->settings);
     run_unref(e->run);
     e->settings = *wanted;
@@ -98,9 +97,11 @@ static bool try(Explore *e, ExploreKnob *knob, int by, bool *fits, Error *err) {
     Settings wanted;
     settings_copy(&wanted, &e->settings);
     Error misfit = {.kind = ERR_NONE};
-    Run *run = knob(e, &wanted, by, &misfit) ? bench_run(e->session, &e->session->inputs, &wanted, &misfit) : NULL;
-    *fits = run != NULL;
-    if (run) return take(e, &wanted, run), true;
+    RunSummary now;
+    Run *run = knob(e, &wanted, by, &misfit) ? bench_run(e->session, &e->session->inputs, &wanted, true, &misfit) : NULL;
+    *fits = run && run_summary(run, &now, &misfit);
+    if (*fits) return take(e, &wanted, run, now), true;
+    run_unref(run);
     settings_release(&wanted);
     if (misfit.kind == ERR_INTERRUPT) return *err = misfit, false;
     if (e->remark.kind == ERR_NONE) e->remark = misfit;

@@ -89,7 +89,7 @@ static void put_score(Writer *w) {
     begin(w, "score");
     double printed = working_factor(&w->working, d->product[w->key]);
     text_string(&w->line, " × ");
-    printed *= working_factor(&w->working, d->run->trace.scale);
+    printed *= working_factor(&w->working, d->scale);
     printed += add(w, d->position);
     printed += add(w, d->added);
     working_result(&w->working, printed, d->score[w->key]);
@@ -98,17 +98,17 @@ static void put_score(Writer *w) {
 
 static void put_scale(Writer *w) {
     const Derivation *d = w->d;
-    if (!d->run->spec.scale_sqrt && !d->position) return;
+    if (!d->run->given.spec.scale_sqrt && !d->position) return;
     begin(w, "");
-    if (d->run->spec.scale_sqrt) text_format(&w->line, "the scale is 1/√%zu", d->d_k);
-    if (d->position) text_string(&w->line, d->run->spec.scale_sqrt ? ", the position " : "the position "), position_write(&w->line, &d->run->spec.position);
+    if (d->run->given.spec.scale_sqrt) text_format(&w->line, "the scale is 1/√%zu", d->d_k);
+    if (d->position) text_string(&w->line, d->run->given.spec.scale_sqrt ? ", the position " : "the position "), position_write(&w->line, &d->run->given.spec.position);
     put(w, 5);
 }
 
 /* ---- the weight ---- */
 
 static bool has_temperature(const Writer *w) {
-    double temperature = w->d->run->spec.temperature;
+    double temperature = w->d->run->given.spec.temperature;
     return temperature > 0 && isfinite(temperature);
 }
 
@@ -128,7 +128,7 @@ static double put_less(Writer *w) {
 }
 
 static double put_divided(Writer *w, double less) {
-    double temperature = w->d->run->spec.temperature, result = less / temperature;
+    double temperature = w->d->run->given.spec.temperature, result = less / temperature;
     begin(w, "/ temp");
     double printed = working_number(&w->working, less);
     text_string(&w->line, " / ");
@@ -171,7 +171,7 @@ static void put_weight(Writer *w) {
 static void put_share(Writer *w) {
     const Derivation *d = w->d;
     begin(w, "share");
-    if (d->run->spec.temperature > 0) text_format(&w->line, "τ inf: all %zu visible keys alike", d->visible_count);
+    if (d->run->given.spec.temperature > 0) text_format(&w->line, "τ inf: all %zu visible keys alike", d->visible_count);
     else if (d->exponential[w->key] != 0) text_string(&w->line, "τ 0: it has the largest score");
     else text_string(&w->line, "τ 0: only the largest score counts, of key "), place_write(&w->line, d->keys_tokens, d->best);
     put(w, 0);
@@ -191,7 +191,7 @@ static void put_hidden(Writer *w) {
     const Derivation *d = w->d;
     begin(w, "weight");
     if (d->score[w->key] == -INFINITY) text_string(&w->line, "0: a score of -inf hides this key");
-    else text_string(&w->line, "0: hidden by the mask "), mask_write(&w->line, &d->run->spec.mask);
+    else text_string(&w->line, "0: hidden by the mask "), mask_write(&w->line, &d->run->given.spec.mask);
     put(w, 0);
     if (d->visible_count > 0) return;
     begin(w, "");

@@ -185,12 +185,12 @@ END_TEST
 /* ---- places that do not begin at 0 ---- */
 
 /* No command sets an offset yet: the run is made again with one. */
-static void run_with_offset(Run *run, Tensor *v, long long offset) {
+static void run_with_offset(Run *run, long long offset) {
     Error err = {.kind = ERR_NONE};
     attention_result_release(&run->result);
     attention_trace_release(&run->trace);
-    run->spec.offset = offset;
-    ck_assert(attention_forward(&run->spec, run->given[0], run->given[1], v, &run->result, &run->trace, &err));
+    run->given.spec.offset = offset;
+    ck_assert(attention_given_run(&run->given, &run->result, NULL, &err));
 }
 
 static void check_line(Desk *desk, const char *setting, long long offset, const char *part) {
@@ -199,8 +199,7 @@ static void check_line(Desk *desk, const char *setting, long long offset, const 
     Text out;
     desk_do(desk, setting);
     desk_do(desk, "attend Q K V;");
-    const Symbol *v = interp_find(&desk->session->interp, "V");
-    run_with_offset(desk->session->run, v->value.tensor, offset);
+    run_with_offset(desk->session->run, offset);
     ck_assert(derivation_init(&d, desk->session, desk->session->run, 0, 1, &err));
     text_init(&out);
     Working working = {.out = &out, .digits = 4};
@@ -226,7 +225,7 @@ START_TEST(masks_and_distances_know_the_offset) {
     Error err = {.kind = ERR_NONE};
     Derivation d;
     desk_do(desk, "Q = eye(3); K = eye(3); V = K\nset mask causal; set position relative 1;\nattend Q K V;");
-    run_with_offset(desk->session->run, interp_find(&desk->session->interp, "V")->value.tensor, 1);
+    run_with_offset(desk->session->run, 1);
     ck_assert(derivation_init(&d, desk->session, desk->session->run, 0, 0, &err));
     ck_assert(d.visible[0] && d.visible[1] && !d.visible[2] && d.visible_count == 2);
     ck_assert_double_eq(d.position[0], -1);
