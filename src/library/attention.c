@@ -189,18 +189,21 @@ const BuiltinDef attention_table[] = {
      .summary = "Scaled dot-product attention. Each query is compared with every key; softmax turns its scores into weights; "
                 "the output is the weighted mean of the values. The result has output, weights, scores, entropy and logsumexp. "
                 "mask= takes words (\"causal and window 4\") or an array (true = may be seen; numbers are added to the scores), "
-                "position= takes words (\"alibi\", \"relative 0.5\"), scale= is \"sqrt\", \"none\" or a number.",
-     .shapes = "Q (Tq, d), K (Tk, d), V (Tk, dᵥ) -> output (Tq, dᵥ), weights (Tq, Tk), with heads (H, Tq, Tk)",
+                "position= takes words (\"alibi\", \"relative 0.5\"), scale= is \"sqrt\", \"none\" or a number. "
+                "Arrays of 3 axes, (B, T, d), are samples that attend on their own; a mask may then differ by sample.",
+     .shapes = "Q (Tq, d), K (Tk, d), V (Tk, dᵥ) -> output (Tq, dᵥ), weights (Tq, Tk), with heads (H, Tq, Tk); "
+               "all may begin with an axis of B samples",
      .formula = "softmax((Q Kᵀ / √d + position + bias, masked) / τ) V",
      .example = "Q = [[1, 0], [0, 1]]\nattention(Q, Q, Q).weights\n# -> [[0.6698, 0.3302],⏎ [0.3302, 0.6698]]\n"
-                "attention(Q, Q, Q, causal=True).weights[0]\n# -> [1, 0]",
+                "attention(Q, Q, Q, causal=True).weights[0]\n# -> [1, 0]\n"
+                "X = stack([Q, Q, Q])\nattention(X, X, X).weights.shape\n# -> (3, 2, 2)",
      .see = "multihead softmax causal_mask alibi"},
     {.name = "multihead", ATTENTION, .call = multihead,
      .parameters = "X:array Wq:array? Wk:array? Wv:array? Wo:array? heads:whole context:array?=None " SPEC_PARAMETERS " offset:whole=0",
      .summary = "Multi-head attention: queries, keys and values are X times a matrix each, their columns are cut into heads that attend "
                 "on their own, and the joined outputs are multiplied with Wo. Keys and values come from context where it is given "
                 "(cross-attention). None for a matrix leaves that step out. The result is like that of attention.",
-     .shapes = "X (T, d), W (in, out) -> output (T, d), weights (heads, T, Tk)",
+     .shapes = "X (T, d), W (in, out) -> output (T, d), weights (heads, T, Tk); X and context may begin with an axis of B samples",
      .formula = "concat(headₕ) Wo,  headₕ = attention(X Wqₕ, X Wkₕ, X Wvₕ)",
      .example = "X = eye(4)\nr = multihead(X, X, X, X, X, 2)\nr.weights.shape\n# -> (2, 4, 4)\nr.output.shape\n# -> (4, 4)",
      .see = "attention"},
@@ -208,7 +211,7 @@ const BuiltinDef attention_table[] = {
      .parameters = "Q:array K:array V:array window:whole=4 mix:number=0.5 " SPEC_PARAMETERS " heads:whole=1 offset:whole=0",
      .summary = "Two attentions at once: one over everything (far), one within a window around each query (near). Their outputs are mixed. "
                 "The result is a record of output, far and near.",
-     .shapes = "Q (Tq, d), K (Tk, d), V (Tk, dᵥ) -> output (Tq, dᵥ)",
+     .shapes = "Q (Tq, d), K (Tk, d), V (Tk, dᵥ) -> output (Tq, dᵥ); all may begin with an axis of B samples",
      .formula = "mix · far + (1 − mix) · near",
      .example = "X = eye(3)\nr = long_short_attention(X, X, X, window=0)\nr.near.weights[0]\n# -> [1, 0, 0]\nr.output.shape\n# -> (3, 3)",
      .see = "attention window_mask"},

@@ -71,12 +71,16 @@ Tensor *attention_object_scores(AttentionObject *attention, Error *err) {
     return fill_weights(attention, err) ? attention->scores : NULL;
 }
 
-/* The engine leaves the axis of one head out; the promise of multihead is (heads, Tq, Tk). */
+static bool is_batched(const AttentionObject *a) {
+    return a->result.output->shape.axes == 3;
+}
+
+/* The engine leaves the axis of one head out; the promise of multihead is ([B,] heads, Tq, Tk). */
 static Tensor *with_head_axis(const AttentionObject *a, Tensor *tensor, Error *err) {
     Shape shape;
     if (!a->given.multihead || a->given.spec.heads != 1)
         return tensor_ref(tensor);
-    return shape_insert(&tensor->shape, 0, 1, &shape, err) ? tensor_with_shape(tensor, &shape, err) : NULL;
+    return shape_insert(&tensor->shape, is_batched(a), 1, &shape, err) ? tensor_with_shape(tensor, &shape, err) : NULL;
 }
 
 static const char *const attribute_names[] = {"output", "weights", "scores", "entropy", "logsumexp", NULL};
@@ -122,13 +126,18 @@ static size_t mean_entropy(const AttentionResult *result, double *mean, double *
 }
 
 static void write_sizes(const AttentionObject *a, Text *text) {
-    const Tensor *keys = a->given.k ? a->given.k : a->given.q;
-    size_t queries = a->result.output->shape.size[0], count = keys->shape.size[0], heads = a->given.spec.heads;
-    text_format(text, "attention of %zu %s over %zu %s", queries, queries == 1 ? "query" : "queries", count,
-                count == 1 ? "key" : "keys");
+    const Tensor *keys = a->given.k ? a->given.k : a->given.q, *output = a->result.output;
+    size_t queries = output->shape.size[output->shape.axes - 2], count = keys->shape.size[keys->shape.axes - 2];
+    size_t samples = output->shape.size[0], heads = a->given.spec.heads;
+    text_string(text, "attention of ");
+    if (is_batched(a))
+        text_format(text, "%zu %s, each of ", samples, samples == 1 ? "sample" : "samples");
+    text_format(text, "%zu %s over %zu %s", queries, queries == 1 ? "query" : "queries", count, count == 1 ? "key" : "keys");
     if (heads > 1)
         text_format(text, ", %zu heads", heads);
-    text_format(text, "\n  output   %s\n  weights  ", shape_words(&a->result.output->shape));
+    text_format(text, "\n  output   %s\n  weights  ", shape_words(&output->shape));
+    if (is_batched(a))
+        text_format(text, "%zu×", samples);
     if (heads > 1 || a->given.multihead)
         text_format(text, "%zu×", heads);
     text_format(text, "%zu×%zu\n", queries, count);

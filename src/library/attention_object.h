@@ -24,7 +24,7 @@ AttentionObject *attention_object_new_multihead(const AttentionSpec *spec, const
                                                 Tensor *context, Error *err);
 /* The object of a value, or NULL when it is something else. Borrowed. */
 AttentionObject *attention_object_of(const Value *value);
-/* (Tq, Tk), with several heads (H, Tq, Tk). Borrowed; NULL on error. */
+/* ([B,] [H,] Tq, Tk): the axis of one head is absent. Borrowed; NULL on error. */
 Tensor *attention_object_weights(AttentionObject *attention, Error *err);
 Tensor *attention_object_scores(AttentionObject *attention, Error *err);
 

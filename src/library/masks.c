@@ -46,7 +46,9 @@ const BuiltinDef masks_table[] = {
      .see = "padding_mask hierarchical_attention"},
     {.name = "padding_mask", .group = "masks", .call = padding,
      .parameters = "n:whole valid:number",
-     .summary = "Only the first valid keys are real; the rest is padding that nobody sees.",
+     .summary = "Only the first valid keys are real; the rest is padding that nobody sees. Samples of an array (B, T, d) that are "
+                "of different lengths take one row for each: mask=stack([padding_mask(n, a), padding_mask(n, b)])[:, None, :], with "
+                "several heads [:, None, None, :].",
      .shapes = "-> (n,), boolean",
      .formula = "maskⱼ = j < valid",
      .example = "padding_mask(4, 2)\n# -> [True, True, False, False]",

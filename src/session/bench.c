@@ -47,6 +47,13 @@ static const char *input_name(const Input *input, const char *fallback) {
     return input->name ? input->name->name : fallback;
 }
 
+static void not_a_matrix(const Tensor *tensor, const char *name, Error *err) {
+    const char *kind = !tensor->count ? "empty: " : tensor->shape.axes == 1 ? "a vector of " : "";
+    error_set(err, ERR_SHAPE, "%s must be a matrix with a row for each token, but it is %s%s", name, kind, shape_words(&tensor->shape));
+    if (tensor->count && tensor->shape.axes == 3)
+        error_hint(err, "Attend to one sample at a time, as in attend Q[0] K[0] V[0]; attention(Q, K, V) takes all at once.");
+}
+
 /* A new reference to the matrix of an input. */
 static Tensor *input_matrix(const Input *input, const char *role, Error *err) {
     const char *name = input_name(input, role);
@@ -61,8 +68,7 @@ static Tensor *input_matrix(const Input *input, const char *role, Error *err) {
         return NULL;
     }
     if (matrix->shape.axes == 2 && matrix->count > 0) return matrix;
-    error_set(err, ERR_SHAPE, "%s must be a matrix with a row for each token, but it is %s%s", name,
-              !matrix->count ? "empty: " : matrix->shape.axes == 1 ? "a vector of " : "", shape_words(&matrix->shape));
+    not_a_matrix(matrix, name, err);
     tensor_unref(matrix);
     return NULL;
 }

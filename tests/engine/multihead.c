@@ -91,6 +91,44 @@ START_TEST(missing_weights_are_the_identity) {
 }
 END_TEST
 
+/* Both inputs twice, the second time other numbers. */
+static Parts two_samples(const char *position) {
+    Parts parts = parts_new(position);
+    tensor_unref(parts.x);
+    tensor_unref(parts.context);
+    parts.x = near_formula(DTYPE_DOUBLE, shape_3d(2, 5, WIDTH), 1);
+    parts.context = near_formula(DTYPE_DOUBLE, shape_3d(2, 7, CONTEXT_WIDTH), 2);
+    return parts;
+}
+
+static void keep_sample(Tensor **x, size_t b) {
+    Shape shape = shape_remove(&(*x)->shape, 0);
+    Tensor *all = *x;
+    *x = tensor_new(DTYPE_DOUBLE, &shape, NULL);
+    memcpy((*x)->data, tensor_doubles(all) + b * (*x)->count, (*x)->count * sizeof(double));
+    tensor_unref(all);
+}
+
+START_TEST(samples_are_projected_and_attend_each_alone) {
+    const char *const positions[] = {"none", "sinusoidal", "learned 3", "relative", "alibi", "rope"};
+    for (size_t p = 0; p < 6; p++) {
+        Parts both = two_samples(positions[p]);
+        ck_assert_msg(run(&both), "%s", both.err.message);
+        ck_assert_str_eq(shape_words(&both.trace.weights->shape), "2×2×5×7");
+        for (size_t b = 0; b < 2; b++) {
+            Parts one = two_samples(positions[p]);
+            keep_sample(&one.x, b);
+            keep_sample(&one.context, b);
+            ck_assert(run(&one));
+            size_t count = one.result.output->count;
+            ck_assert_mem_eq(tensor_doubles(both.result.output) + b * count, one.result.output->data, count * sizeof(double));
+            parts_release(&one);
+        }
+        parts_release(&both);
+    }
+}
+END_TEST
+
 static void check_refused(Parts parts, const char *message) {
     ck_assert(!run(&parts));
     ck_assert_int_eq(parts.err.kind, ERR_SHAPE);
@@ -138,6 +176,7 @@ Suite *multihead_suite(void) {
     tcase_add_checked_fixture(c, near_remember, near_nothing_left);
     tcase_add_test(c, it_is_attention_between_projections);
     tcase_add_test(c, missing_weights_are_the_identity);
+    tcase_add_test(c, samples_are_projected_and_attend_each_alone);
     tcase_add_test(c, errors_name_the_weights);
     tcase_add_test(c, memory_may_run_out);
     suite_add_tcase(suite, c);

@@ -113,6 +113,26 @@ START_TEST(it_says_what_it_is) {
 }
 END_TEST
 
+START_TEST(samples_stand_in_front) {
+    Error err;
+    ck_assert(console_run(&console,
+                          "B = randn(2, 3, 4); r = attention(B, B, B); one = multihead(B, None, None, None, None, 1)\n"
+                          "W = randn(4, 6); m = multihead(B, W, W, None, None, 2, mask=[[[[True, True, False]]], [[[True, False, False]]]])\n",
+                          &err));
+    check("r.output.shape == (2, 3, 4) and r.weights.shape == (2, 3, 3) and r.entropy.shape == (2, 3)");
+    check("all(r.output[1] == attention(B[1], B[1], B[1]).output) and all(r.scores[1] == attention(B[1], B[1], B[1]).scores)");
+    check("one.weights.shape == (2, 1, 3, 3) and one.entropy.shape == (2, 1, 3) and all(one.output == r.output)");
+    check("m.weights.shape == (2, 2, 3, 3) and m.output.shape == (2, 3, 4) and m.logsumexp.shape == (2, 2, 3)");
+    check("all(m.output[0] == multihead(B[0], W, W, None, None, 2, mask=\"padding 2\").output)");
+    check("all(m.output[1] == multihead(B[1], W, W, None, None, 2, mask=\"padding 1\").output)");
+    check("all(long_short_attention(B, B, B, window=0).output[1] == long_short_attention(B[1], B[1], B[1], window=0).output)");
+    ck_assert(console_run(&console, "print(m)", &err));
+    ck_assert_msg(strstr(console.output.data, "attention of 2 samples, each of 3 queries over 3 keys, 2 heads\n"
+                                              "  output   2×3×4\n  weights  2×2×3×3\n"), "%s", console.output.data);
+    console_expect_error(&console, "attention(B, B, B, mask=ones(2, 3))", ERR_SHAPE, "x[:, None, :]");
+}
+END_TEST
+
 START_TEST(mistakes_are_named) {
     console_expect_error(&console, "attention(Q, V, V)", ERR_SHAPE, "4");
     console_expect_error(&console, "attention(Q, K, V, temperature=-1)", ERR_VALUE, "temperature");
@@ -138,6 +158,7 @@ Suite *attention_results_suite(void) {
     tcase_add_test(tests, heads_are_cut_from_the_columns);
     tcase_add_test(tests, composed_forms_are_what_they_say);
     tcase_add_test(tests, it_says_what_it_is);
+    tcase_add_test(tests, samples_stand_in_front);
     tcase_add_test(tests, mistakes_are_named);
     suite_add_tcase(suite, tests);
     return suite;
