@@ -51,7 +51,7 @@ static inline double attention_work(const AttentionJob *job, size_t heads) {
 
 enum {
     TILES_QUERIES = 16,   /* to pack the keys takes as long as several rows */
-    TILES_WORK = 1 << 18, /* what people look at number by number lies below it, and has one order of sums */
+    TILES_WORK = 1 << 17, /* what people look at number by number lies below it, and has one order of sums */
 };
 
 /* Both passes go through tiles from there on, unless a trace is wanted: a sample alone as among others. */

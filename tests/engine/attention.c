@@ -335,9 +335,9 @@ START_TEST(a_trace_changes_nothing) {
             for (size_t l = 0; l < 3; l++)
                 for (int type = DTYPE_FLOAT; type <= DTYPE_DOUBLE; type++) {
                     size_t queries = lengths[l][0], keys = lengths[l][1];
-                    Run run = prepare(near_formula((DType)type, shape_2d(queries, 8), 1),
-                                      near_formula((DType)type, shape_2d(keys, 8), 2),
-                                      near_formula((DType)type, shape_2d(keys, 6), 3));
+                    Run run = prepare(near_formula((DType)type, shape_2d(queries, 4), 1),
+                                      near_formula((DType)type, shape_2d(keys, 4), 2),
+                                      near_formula((DType)type, shape_2d(keys, 2), 3));
                     run.spec.heads = 2;
                     run.spec.offset = l == 2 ? 270 : 2;
                     run.spec.temperature = 0.5;
