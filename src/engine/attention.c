@@ -9,20 +9,21 @@
 #include <string.h>
 
 /* left[b]: sample b is for the plain loop. */
-static bool fill(const AttentionJob *job, bool single, bool *left, Error *err) {
-    bool in_tiles = !job->trace && attention_fills_tiles(job);
+static bool fill(AttentionJob *job, HeadInputs *in, bool *left, Error *err) {
+    bool single = in->dtype == DTYPE_FLOAT, in_tiles = !job->trace && attention_fills_tiles(job);
     memset(left, !in_tiles, job->samples * sizeof *left);
     if (in_tiles && !(single ? attention_tiles_float(job, left, err) : attention_tiles_double(job, left, err)))
         return false;
     if (!memchr(left, true, job->samples)) return true;
-    return single ? attention_rows_float(job, left, err) : attention_rows_double(job, left, err);
+    return head_inputs_tame(in, job, err) &&
+           (single ? attention_rows_float(job, left, err) : attention_rows_double(job, left, err));
 }
 
 static void count_empty_rows(AttentionResult *result) {
     for (size_t i = 0; i < result->visible->count; i++) result->empty_rows += tensor_doubles(result->visible)[i] == 0;
 }
 
-static bool run(const AttentionSpec *spec, const HeadInputs *in, AttentionResult *result, AttentionTrace *trace,
+static bool run(const AttentionSpec *spec, HeadInputs *in, AttentionResult *result, AttentionTrace *trace,
                 Error *err) {
     AttentionJob job = head_inputs_job(in, spec);
     bool *left = mem_alloc(job.samples * sizeof *left, err);
@@ -36,7 +37,7 @@ static bool run(const AttentionSpec *spec, const HeadInputs *in, AttentionResult
         trace->k = tensor_ref(in->k);
         trace->v = tensor_ref(in->v);
     }
-    bool ok = fill(&job, in->dtype == DTYPE_FLOAT, left, err);
+    bool ok = fill(&job, in, left, err);
     if (ok) count_empty_rows(result);
     mem_free(left);
     return ok;

@@ -154,10 +154,10 @@ static Tensor *tamed(Tensor *x, Error *err) {
     return out;
 }
 
-static bool in_rows(const Given *given, BackwardJob *job, const bool *left, Error *err) {
-    const HeadInputs *in = &given->in;
+static bool in_rows(Given *given, BackwardJob *job, const bool *left, Error *err) {
+    HeadInputs *in = &given->in;
     Tensor *q = NULL, *k = NULL, *d_output = NULL;
-    bool ok = (q = tamed(in->q, err)) && (k = tamed(in->k, err)) && (d_output = tamed(given->d_output, err));
+    bool ok = head_inputs_tame(in, &job->forward, err) && (q = tamed(in->q, err)) && (k = tamed(in->k, err)) && (d_output = tamed(given->d_output, err));
     if (ok) {
         job->q_finite = head_inputs_view(in, q);
         job->k_finite = head_inputs_view(in, k);
@@ -171,7 +171,7 @@ static bool in_rows(const Given *given, BackwardJob *job, const bool *left, Erro
     return ok;
 }
 
-static bool run(const AttentionSpec *spec, const Given *given, const AttentionResult *result, AttentionGradients *out,
+static bool run(const AttentionSpec *spec, Given *given, const AttentionResult *result, AttentionGradients *out,
                 Error *err) {
     const HeadInputs *in = &given->in;
     size_t samples = in->size.samples;

@@ -130,7 +130,6 @@ void head_inputs_release(HeadInputs *in) {
     tensor_unref(in->v);
     tensor_unref(in->v_finite);
     mem_free(in->wild_key);
-    mem_free(in->largest_value);
 }
 
 /* *x becomes `next`; false when that is NULL, *x is then as before. */
@@ -162,39 +161,6 @@ static bool turn(Tensor **x, const PositionSpec *position, long long offset, Err
            (op_apply(OP_ROPE, x, 1, &attributes, &turned, err) && replace(x, turned));
 }
 
-static double largest_amount(const Tensor *x, size_t first, size_t count) {
-    return x->dtype == DTYPE_FLOAT ? (double)kernels()->f32->largest(tensor_floats(x) + first, count)
-                                   : kernels()->f64->largest(tensor_doubles(x) + first, count);
-}
-
-/* Of each sample; *finite: all are. */
-static bool measure_values(HeadInputs *in, bool *finite, Error *err) {
-    size_t samples = in->size.samples, count = samples ? in->v->count / samples : 0;
-    in->largest_value = mem_alloc(samples * sizeof *in->largest_value, err);
-    *finite = true;
-    for (size_t b = 0; in->largest_value && b < samples; b++) {
-        in->largest_value[b] = largest_amount(in->v, b * count, count);
-        *finite = *finite && isfinite(in->largest_value[b]);
-    }
-    return in->largest_value != NULL;
-}
-
-/* Takes nan and inf out of v_finite, and marks their keys. */
-static bool tame_values(HeadInputs *in, Error *err) {
-    bool finite;
-    in->v_finite = tensor_ref(in->v);
-    if (!measure_values(in, &finite, err)) return false;
-    if (finite) return true;
-    size_t width = columns_of(in->v), keys = in->size.keys;
-    if (!tensor_unique(&in->v_finite, err) || !(in->wild_key = mem_zeroed(keys, 1, err))) return false;
-    for (size_t i = 0; i < in->v->count; i++)
-        if (!isfinite(tensor_get(in->v, i))) {
-            tensor_set(in->v_finite, i, 0);
-            in->wild_key[i / width % keys] = 1;
-        }
-    return true;
-}
-
 bool head_inputs_init(HeadInputs *in, const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v, bool cut, Error *err) {
     bool all_float = q->dtype == DTYPE_FLOAT && k->dtype == DTYPE_FLOAT && v->dtype == DTYPE_FLOAT;
     const PositionSpec *position = &spec->position;
@@ -207,8 +173,7 @@ bool head_inputs_init(HeadInputs *in, const AttentionSpec *spec, Tensor *q, Tens
         (!cut ||
          (replace(&in->q, cut_heads(in->q, size, err)) && replace(&in->k, cut_heads(in->k, size, err)) &&
           replace(&in->v, cut_heads(in->v, size, err)))) &&
-        turn(&in->q, position, spec->offset, err) && turn(&in->k, position, 0, err) &&
-        tame_values(in, err))
+        turn(&in->q, position, spec->offset, err) && turn(&in->k, position, 0, err))
         return true;
     head_inputs_release(in);
     return false;
@@ -237,8 +202,22 @@ AttentionJob head_inputs_job(const HeadInputs *in, const AttentionSpec *spec) {
                           .keys = size.keys,
                           .q = q,
                           .k = head_inputs_view(in, in->k),
-                          .v = head_inputs_view(in, in->v_finite),
-                          .v_wild = head_inputs_view(in, in->v),
-                          .wild_key = in->wild_key,
-                          .largest_value = in->largest_value};
+                          .v = head_inputs_view(in, in->v)};
+}
+
+bool head_inputs_tame(HeadInputs *in, AttentionJob *job, Error *err) {
+    size_t width = columns_of(in->v), keys = in->size.keys;
+    in->v_finite = tensor_ref(in->v);
+    for (size_t i = 0; i < in->v->count; i++) {
+        if (isfinite(tensor_get(in->v, i))) continue;
+        if (!in->wild_key &&
+            !(tensor_unique(&in->v_finite, err) && (in->wild_key = mem_zeroed(keys, 1, err))))
+            return false;
+        tensor_set(in->v_finite, i, 0);
+        in->wild_key[i / width % keys] = 1;
+    }
+    job->v = head_inputs_view(in, in->v_finite);
+    job->v_wild = head_inputs_view(in, in->v);
+    job->wild_key = in->wild_key;
+    return true;
 }

@@ -29,13 +29,12 @@ typedef struct AttentionJob {
     size_t samples, queries, keys;
     size_t heads; /* of all samples */
     HeadView q, k;
-    HeadView v;                  /* finite */
-    HeadView v_wild;             /* what v was before its nan and inf were set to 0 */
-    HeadView output;             /* of the result */
-    const uint8_t *wild_key;     /* which keys have such values, in any sample; NULL when none has */
-    const double *largest_value; /* of each sample's amounts; nan or inf where some are */
-    AttentionResult *result;     /* allocated, all numbers of the loop's type but `visible` */
-    AttentionTrace *trace;       /* allocated; or NULL: then no more than a block of rows is held */
+    HeadView v;              /* for the plain loops finite */
+    HeadView v_wild;         /* for these: what v was before its nan and inf were set to 0 */
+    const uint8_t *wild_key; /* and which keys have such values, in any sample; NULL when none has */
+    HeadView output;         /* of the result */
+    AttentionResult *result; /* allocated, all numbers of the loop's type but `visible` */
+    AttentionTrace *trace;   /* allocated; or NULL: then no more than a block of rows is held */
 } AttentionJob;
 
 static inline size_t sample_of(const AttentionJob *job, size_t head) { return head / job->spec->heads; }
@@ -65,9 +64,8 @@ typedef struct HeadInputs {
     bool cut; /* ([B,] H, T, d), else ([B,] T, H * d) */
     GridSize size;
     Tensor *q, *k, *v;
-    Tensor *v_finite;      /* v with 0 for nan and inf */
-    uint8_t *wild_key;     /* NULL when v is finite */
-    double *largest_value; /* of each sample */
+    Tensor *v_finite;  /* v with 0 for nan and inf; NULL before head_inputs_tame */
+    uint8_t *wild_key; /* NULL when v is finite */
 } HeadInputs;
 
 /* q, k, v: checked. RoPE turns heads, so it needs them cut. On failure nothing is held. */
@@ -78,5 +76,7 @@ HeadView head_view(GridSize size, const Tensor *x);
 HeadView head_inputs_view(const HeadInputs *in, const Tensor *x);
 /* The job without result and trace; `in` and spec must outlive it. */
 AttentionJob head_inputs_job(const HeadInputs *in, const AttentionSpec *spec);
+/* Prepares the values of a job for the plain loops, where 0 times nan would be nan. */
+bool head_inputs_tame(HeadInputs *in, AttentionJob *job, Error *err);
 
 #endif

@@ -96,14 +96,14 @@ enum {
         void (*tile_scores)(N *s, const N *q, size_t q_row, const N *k, size_t rows, size_t keys,  \
                             size_t width, N scale);                                                \
         void (*tile_add)(N *s, const double *term, size_t keys);                                   \
-        size_t (*tile_hide)(N *s, const uint8_t *visible, size_t keys, bool *wild);                \
+        size_t (*tile_hide)(N *s, const uint8_t *visible, size_t keys);                            \
         void (*tile_add_distances)(N *s, const double *term, size_t rows, size_t keys);            \
         void (*tile_soften)(N *s, size_t rows, size_t keys, N coldness, N *maximum, N *sums, N *spreads, \
                             N *out, size_t width);                                                 \
         void (*tile_product)(N *out, size_t out_row, N alpha, const N *a, size_t a_row,            \
                              size_t a_column, const N *b, size_t b_row, size_t m, size_t n,        \
                              size_t k, bool accumulate);                                           \
-        void (*tile_finish)(N *result, size_t result_row, const N *out, size_t out_row, size_t rows, \
+        bool (*tile_finish)(N *result, size_t result_row, const N *out, size_t out_row, size_t rows, \
                             size_t width, const N *sums, const N *spreads, N *total, N *spread);   \
         /* Its gradient: kernels_backward.inc. */                                                  \
         void (*tile_slopes)(N *s, N *dp, size_t rows, size_t keys, N coldness, const N *level,     \
