@@ -130,6 +130,7 @@ test-programs: $(BUILD)/attn $(BUILD)/attn-bench $(TESTED:%=$(BUILD)/tests/%) $(
 
 sanitize:
 	$(Q)$(MAKE) --no-print-directory test BUILD=build/sanitize OPT="-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined"
+race: ; $(Q)tests/threads
 
 coverage:
 	$(Q)find build/coverage -name '*.gcda' -exec rm {} + 2>/dev/null || true
@@ -177,15 +178,14 @@ install: $(BUILD)/attn $(BUILD)/attn.1 $(BUILD)/libattn.a
 	    install -m 644 src/$$l/*.h $(DESTDIR)$(PREFIX)/include/attn/$$l || exit 1; done
 
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/attn $(DESTDIR)$(PREFIX)/share/man/man1/attn.1 $(DESTDIR)$(PREFIX)/lib/libattn.a $(DESTDIR)$(PREFIX)/lib/pkgconfig/libattn.pc
-	rm -rf $(DESTDIR)$(PREFIX)/include/attn
+	rm -rf $(addprefix $(DESTDIR)$(PREFIX)/,bin/attn share/man/man1/attn.1 lib/libattn.a lib/pkgconfig/libattn.pc include/attn)
 
 help:
 	@echo 'make            builds ./attn'
 	@echo 'make demo       installs what is missing, builds, shows a first look'
 	@echo 'make test       installs what is missing, builds, runs every test'
 	@echo 'make unit       only the unit tests; tests/run-all NAME... runs some kinds after a make test'
-	@echo 'make sanitize   every test under AddressSanitizer and UndefinedBehaviorSanitizer'
+	@echo 'make sanitize   every test under AddressSanitizer and UndefinedBehaviorSanitizer; make race: threads under ThreadSanitizer (needs clang)'
 	@echo 'make coverage   lines of src/ that the tests run'
 	@echo 'make fuzz       each harness for FUZZ_SECONDS (default 60; needs clang)'
 	@echo 'make bench      times, beside those of peers that are installed; make attn-bench only the program that times'
@@ -196,4 +196,4 @@ clean:
 
 -include $(wildcard $(BUILD)/*.d $(BUILD)/src/*/*.d $(TEST_OBJECTS)/*.d $(TEST_OBJECTS)/*/*.d)
 
-.PHONY: all unit demo test test-programs sanitize coverage fuzz bench check-layers format install uninstall help clean
+.PHONY: all unit demo test test-programs sanitize race coverage fuzz bench check-layers format install uninstall help clean
