@@ -169,6 +169,11 @@ bool run_need_trace(Run *run, Error *err) {
     return run_is_traced(run) || attention_given_trace(&run->given, &run->trace, err);
 }
 
+void run_put_aside(Run *run) {
+    enum { BYTES_MOST = 1 << 20 };
+    if (run_bytes(run) > BYTES_MOST) attention_trace_release(&run->trace);
+}
+
 /* ---- running ---- */
 
 /* "Q 3×4", after what joins it to the one before. */

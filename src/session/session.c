@@ -214,6 +214,7 @@ static void keep_entry(Session *session, const Chunk *chunk, const Entry *entry,
         bench_state_release(&session->before);
         return;
     }
+    if (session->run != session->before.run) run_put_aside(session->before.run);
     size_t bytes = journal_bytes(&journal) + sizeof(UndoStep) + replaced_bytes(session, &session->before);
     undo_keep(&session->undo, (UndoStep){journal, session->before, entry_label(chunk, entry), bytes});
 }

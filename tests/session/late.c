@@ -223,6 +223,24 @@ START_TEST(undo_and_snapshots_keep_late_runs) {
 }
 END_TEST
 
+/* Only what undo holds a large trace of would make it forget the steps before. */
+START_TEST(a_run_that_leaves_the_bench_loses_a_large_trace) {
+    Desk *desk = desk_with("attend X; first = last; large = last.weights;");
+    Run *run = run_ref(desk->session->run);
+    ck_assert(run_is_traced(run));
+    desk_do(desk, "set temperature 2;");
+    ck_assert(!run_is_traced(run));
+    desk_do(desk, "assert all(first.weights == large)\nundo;\nassert all(last.weights == large)");
+    run_unref(run);
+    desk_do(desk, "X = eye(3); attend; first = last; weights");
+    run = run_ref(desk->session->run);
+    desk_do(desk, "set temperature 3;");
+    ck_assert(run_is_traced(run));
+    run_unref(run);
+    desk_close(desk);
+}
+END_TEST
+
 /* ---- failures ---- */
 
 static void assert_reads(Desk *desk, const char *text) {
@@ -279,6 +297,7 @@ Suite *late_suite(void) {
     tcase_add_test(tests, rows_without_numbers_are_told);
     tcase_add_test(tests, wrong_rows_would_be_said);
     tcase_add_test(tests, undo_and_snapshots_keep_late_runs);
+    tcase_add_test(tests, a_run_that_leaves_the_bench_loses_a_large_trace);
     tcase_add_test(tests, no_memory_at_the_late_reading);
     tcase_add_test(tests, an_interrupt_leaves_it_unread);
     suite_add_tcase(suite, tests);
