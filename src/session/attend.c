@@ -21,17 +21,22 @@ static bool named(Session *session, const char *name, Input *out, Error *err) {
     return out->name != NULL;
 }
 
+/* The name that was taken last: it may be a setting's that was to be given in passing, as in `attend X causal`. */
+static bool unknown_input(Session *session, const CommandCall *call, const char *name, Error *err) {
+    CommandCall at = *call;
+    at.next--;
+    error_set(err, ERR_NAME, "%s is not defined", name);
+    remedy_setting_argument(&at, err);
+    const char *near = interp_nearest(&session->interp, name, NULL);
+    if (!*err->hint && near) error_hint(err, "did you mean %s?", near);
+    if (!*err->hint) error_hint(err, "define it first, for example: %s = randn(4, 8)", name);
+    return command_error_at(call, at.next, err);
+}
+
 /* A name is kept, anything else is evaluated at once. */
 static bool input_argument(Session *session, CommandCall *call, const char *what, Input *out, Error *err) {
     const char *name = command_take_name(call);
-    if (name) {
-        if (variable(session, name)) return named(session, name, out, err);
-        const char *near = interp_nearest(&session->interp, name, NULL);
-        error_set(err, ERR_NAME, "%s is not defined", name);
-        if (near) error_hint(err, "did you mean %s?", near);
-        else error_hint(err, "define it first, for example: %s = randn(4, 8)", name);
-        return command_error_at(call, call->next - 1, err);
-    }
+    if (name) return variable(session, name) ? named(session, name, out, err) : unknown_input(session, call, name, err);
     Value value;
     if (!command_value(call, what, &value, err)) return false;
     *out = (Input){NULL, value_as_tensor(&value, what, err)};

@@ -287,6 +287,9 @@ START_TEST(mistakes_say_what_may_stand) {
     desk_fails(desk, "attend Q K", ERR_SYNTAX, "attend Q K V");
     desk_fails(desk, "atend", ERR_NAME, "Did you mean attend?");
     desk_fails(desk, "x = attend(Q, K, V)", ERR_NAME, "attend is a command");
+    desk_fails(desk, "attend Q causal", ERR_NAME, "settings are changed before: set mask causal");
+    desk_fails(desk, "attend Q from temperature 0.5", ERR_NAME, "set temperature 0.5");
+    desk_fails(desk, "attend heads 2", ERR_NAME, "set heads 2");
     desk_fails(desk, "q @ K", ERR_NAME, "Did you mean Q?");
     desk_fails(desk, "set temp 1", ERR_NAME, "write set temperature 1");
     desk_fails(desk, "set temperature cold", ERR_NAME, "a number from 0, or inf");
