@@ -46,7 +46,7 @@ static bool suggest(Finding *finding, const char *what, unsigned found, Error *e
     if (!mend_write(finding->session, finding->judged, found, line, err)) return false;
     if (line->length > begin) return true;
     text_clear(line);
-    text_string(line, "no setting mends it, other inputs would");
+    text_string(line, "no setting mends it, other inputs may");
     return true;
 }
 
