@@ -76,7 +76,6 @@ const TABLE_TYPE TABLE = {
     .gemm_work = GEMM_WORK,
     .gemm_bytes = gemm_bytes,
     .largest = largest,
-    .largest_of_rows = largest_of_rows,
     .pack_keys = pack_keys,
     .tile_scores = tile_scores,
     .tile_add = tile_add,

@@ -4,6 +4,7 @@
 #ifndef ATTN_ENGINE_KERNELS_H
 #define ATTN_ENGINE_KERNELS_H
 
+#include <float.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -51,6 +52,9 @@ enum {
     TILE_SUMS = TILE_LANES, /* parts of a row's sums, one for each lane of a vector */
 };
 
+/* The score of a hidden key in a tile. Unlike -inf it may be multiplied with its exponential, 0. */
+#define HIDDEN(N) ((N)(sizeof(N) == sizeof(double) ? -DBL_MAX : -(double)FLT_MAX))
+
 /* N is double or float. A step of 0 repeats one number, 1 walks. */
 #define KERNEL_TABLE(N)                                                                            \
     struct {                                                                                       \
@@ -91,7 +95,6 @@ enum {
         size_t (*gemm_bytes)(size_t m, size_t n, size_t k); /* of gemm_work, what this product needs */ \
         /* Attention in tiles: kernels_attention.inc says how. */                                  \
         N (*largest)(const N *x, size_t n); /* of the amounts; nan wins */                         \
-        N (*largest_of_rows)(const N *x, size_t row_step, size_t rows, size_t width);              \
         void (*pack_keys)(N *out, const N *k, size_t row_step, size_t keys, size_t width);         \
         void (*tile_scores)(N *s, const N *q, size_t q_row, const N *k, size_t rows, size_t keys,  \
                             size_t width, N scale);                                                \

@@ -110,6 +110,12 @@ START_TEST(limits_and_wild_numbers_are_left) {
     for (size_t i = 0; i < c.v->count; i++) tensor_set(c.v, i, i % 2 ? 1e308 : -1e308); /* their sums overflow */
     check_left(&c);
     for (size_t i = 0; i < c.v->count; i++) tensor_set(c.v, i, 1);
+    double kept[] = {tensor_get(c.q, 0), tensor_get(c.q, 1)};
+    for (size_t i = 0; i < 2; i++) tensor_set(c.q, i, 1e200); /* all scores of a row are -inf */
+    for (size_t i = 0; i < c.k->count; i++) tensor_set(c.k, i, -1e200);
+    check_left(&c);
+    for (size_t i = 0; i < 2; i++) tensor_set(c.q, i, kept[i]);
+    for (size_t i = 0; i < c.k->count; i++) tensor_set(c.k, i, 1);
     c.spec.bias = VECTOR(0);
     for (int w = 0; w < 2; w++) {
         tensor_set(c.spec.bias, 0, wild[w]);

@@ -56,8 +56,8 @@ START_TEST(exponentials_are_within_two_ulp) {
     double worst_double = 0, worst_float = 0;
     if (!kernels_choose(tables[_i])) return;
     for (int round = 0; round < 200; round++) {
-        double sums[TILE_SUMS] = {0}, spreads[TILE_SUMS] = {0}, maximum = -INFINITY;
-        float sums_float[TILE_SUMS] = {0}, spreads_float[TILE_SUMS] = {0}, maximum_float = -INFINITY;
+        double sums[TILE_SUMS] = {0}, spreads[TILE_SUMS] = {0}, maximum = HIDDEN(double);
+        float sums_float[TILE_SUMS] = {0}, spreads_float[TILE_SUMS] = {0}, maximum_float = HIDDEN(float);
         double x[TILE_KEYS];
         float y[TILE_KEYS];
         for (int j = 0; j < TILE_KEYS; j++) {
@@ -74,7 +74,7 @@ START_TEST(exponentials_are_within_two_ulp) {
     ck_assert_double_lt(worst_double, 4.5e-16);
     ck_assert_double_lt(worst_float, 2.2e-7);
     double sums[TILE_SUMS] = {0}, spreads[TILE_SUMS] = {0}, maximum = 0, low[TILE_ALIGNED];
-    for (int j = 0; j < TILE_ALIGNED; j++) low[j] = j % 2 ? -INFINITY : -1023 - 1e4 * j;
+    for (int j = 0; j < TILE_ALIGNED; j++) low[j] = j % 2 ? HIDDEN(double) : -1023 - 1e4 * j;
     kernels()->f64->tile_soften(low, 1, TILE_ALIGNED, 1, &maximum, sums, spreads, NULL, 0);
     for (int j = 0; j < TILE_ALIGNED; j++) ck_assert(low[j] == 0);
     for (int j = 0; j < TILE_SUMS; j++) ck_assert(sums[j] == 0 && spreads[j] == 0);
@@ -82,16 +82,16 @@ START_TEST(exponentials_are_within_two_ulp) {
 END_TEST
 
 START_TEST(a_larger_maximum_shrinks_what_was_there) {
-    double sums[TILE_SUMS] = {0}, spreads[TILE_SUMS] = {0}, maximum = -INFINITY, s[TILE_ALIGNED], sum = 0, spread = 0;
+    double sums[TILE_SUMS] = {0}, spreads[TILE_SUMS] = {0}, maximum = HIDDEN(double), s[TILE_ALIGNED], sum = 0, spread = 0;
     double out[TILE_SUMS];
     if (!kernels_choose(tables[_i])) return;
-    for (int j = 0; j < TILE_ALIGNED; j++) s[j] = -INFINITY;
+    for (int j = 0; j < TILE_ALIGNED; j++) s[j] = HIDDEN(double);
     for (int i = 0; i < TILE_SUMS; i++) out[i] = 3;
     kernels()->f64->tile_soften(s, 1, TILE_ALIGNED, 0.5, &maximum, sums, spreads, out, TILE_SUMS);
     ck_assert(out[0] == 3);
-    ck_assert(maximum == -INFINITY && s[0] == 0);
+    ck_assert(maximum == HIDDEN(double) && s[0] == 0);
     for (int tile = 0; tile < 3; tile++) {
-        for (int j = 0; j < TILE_ALIGNED; j++) s[j] = j == 5 ? tile : -INFINITY;
+        for (int j = 0; j < TILE_ALIGNED; j++) s[j] = j == 5 ? tile : HIDDEN(double);
         kernels()->f64->tile_soften(s, 1, TILE_ALIGNED, 0.5, &maximum, sums, spreads, out, TILE_SUMS);
         for (int i = 0; i < TILE_SUMS; i++) ck_assert_double_eq_tol(out[i], 3 * exp2(-0.5 * tile), 1e-14);
         ck_assert(maximum == tile && s[5] == 1);
@@ -136,7 +136,7 @@ START_TEST(hidden_keys_are_told_apart) {
             wanted += j % 3 != 0 && j % 5 != 1;
         }
         ck_assert_uint_eq(kernels()->f32->tile_hide(s, visible, n), wanted);
-        for (size_t j = 0; j < n; j++) ck_assert(s[j] == (j % 3 != 0 && j % 5 != 1 ? (float)j : -INFINITY));
+        for (size_t j = 0; j < n; j++) ck_assert(s[j] == (j % 3 != 0 && j % 5 != 1 ? (float)j : HIDDEN(float)));
     }
 }
 END_TEST
