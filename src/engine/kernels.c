@@ -38,6 +38,8 @@
 
 #include "engine/kernels_backward.inc"
 
+#include "engine/kernels_rope.inc"
+
 #define UNARY_ENTRY(identifier, name) [KERNEL_##identifier] = name##_all,
 
 extern const TABLE_TYPE TABLE;
@@ -86,4 +88,5 @@ const TABLE_TYPE TABLE = {
     .tile_slopes = tile_slopes,
     .tile_product = tile_product,
     .row_products = row_products,
+    .turn_rows = turn_rows,
 };

@@ -113,6 +113,9 @@ enum {
                             const N *mean, N steepness);                                           \
         void (*row_products)(N *out, const N *x, size_t x_row, const N *y, size_t y_row,           \
                              size_t rows, size_t width);                                           \
+        /* Pairs of columns by their angles: kernels_rope.inc. */                                  \
+        void (*turn_rows)(N *out, size_t out_row, const N *x, size_t x_row, const N *angles,       \
+                          size_t rows, size_t width, bool back);                                   \
     }
 
 typedef KERNEL_TABLE(double) DoubleKernels;

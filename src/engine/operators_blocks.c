@@ -5,6 +5,7 @@
 #include "engine/kernels.h"
 #include "engine/lines.h"
 #include "engine/operator_table.h"
+#include "engine/rope.h"
 
 #include <math.h>
 
@@ -86,46 +87,17 @@ bool shape_of_rope(const OpCall *call, Shape *out, Error *err) {
     return true;
 }
 
-/* Turns the pairs of one row by the angles of its place. */
-static void turn(double *row, size_t pairs, const double *cosine, const double *sine) {
-    for (size_t i = 0; i < pairs; i++) {
-        double x = row[2 * i], y = row[2 * i + 1];
-        row[2 * i] = x * cosine[i] - y * sine[i];
-        row[2 * i + 1] = x * sine[i] + y * cosine[i];
-    }
-}
-
-static void angles_of(double place, double base, size_t pairs, double *cosine, double *sine) {
-    for (size_t i = 0; i < pairs; i++) {
-        double angle = place * pow(base, -2.0 * (double)i / (2.0 * (double)pairs));
-        cosine[i] = cos(angle);
-        sine[i] = sin(angle);
-    }
-}
-
-/* space: 2 * width numbers. */
-static bool turn_all(const OpCall *call, Tensor *out, double *space, Error *err) {
-    const Tensor *x = call->inputs[0];
-    size_t width = last_size(&x->shape), pairs = width / 2;
-    size_t places = x->shape.axes > 1 ? x->shape.size[x->shape.axes - 2] : 1;
-    double *row = space, *cosine = space + width, *sine = cosine + pairs;
-    for (size_t t = 0; t < places; t++) {
-        angles_of((double)t + call->attributes->offset, call->attributes->number, pairs, cosine, sine);
-        for (size_t at = t * width; at < x->count; at += places * width) {
-            if (interrupted(err)) return false;
-            tensor_read(x, at, width, row);
-            turn(row, pairs, cosine, sine);
-            tensor_write(out, at, width, row);
-        }
-    }
-    return true;
-}
-
 bool forward_rope(const OpCall *call, Tensor *out, Error *err) {
+    const Tensor *x = call->inputs[0];
+    size_t width = last_size(&x->shape), places = x->shape.axes > 1 ? x->shape.size[x->shape.axes - 2] : 1;
     if (out->count == 0) return true;
-    double *space = mem_alloc(2 * last_size(&out->shape) * sizeof *space, err);
-    if (!space) return false;
-    bool done = turn_all(call, out, space, err);
-    mem_free(space);
-    return done;
+    Tensor *angles = rope_angles(x->dtype, call->attributes->number, call->attributes->offset, places, width, err);
+    bool ok = angles != NULL;
+    for (size_t at = 0; ok && at < x->count; at += places * width) {
+        size_t bytes = at * dtype_size(x->dtype);
+        ok = !interrupted(err);
+        if (ok) rope_turn(angles, 0, (char *)out->data + bytes, width, (const char *)x->data + bytes, width, places, false);
+    }
+    tensor_unref(angles);
+    return ok;
 }

@@ -1,5 +1,6 @@
 SUITE(mask)
 SUITE(position)
+SUITE(rope)
 SUITE(attention)
 SUITE(attention_accuracy)
 SUITE(attention_tiles)
