@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "engine/attention_backward_loops.h"
 #include "engine/grid.h"
-#include "engine/operator.h"
 
 #include <assert.h>
 #include <math.h>
@@ -30,7 +29,7 @@ static void given_release(Given *given) {
 
 static bool given_init(Given *given, const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v, Tensor *d_output,
                        Error *err) {
-    if (!head_inputs_init(&given->in, spec, q, k, v, spec->position.kind == POSITION_ROPE, err)) return false;
+    if (!head_inputs_init(&given->in, spec, q, k, v, false, err)) return false;
     if ((given->d_output = tensor_cast(d_output, given->in.dtype, err))) return true;
     head_inputs_release(&given->in);
     return false;
@@ -69,49 +68,10 @@ static bool replace(Tensor **x, Tensor *next) {
     return true;
 }
 
-/* The other sign for every second column: in this mirror RoPE turns the other way. */
-static void mirror(Tensor *x) {
-    double *doubles = tensor_doubles(x);
-    float *floats = tensor_floats(x);
-    for (size_t i = 1; i < x->count; i += 2)
-        if (x->dtype == DTYPE_DOUBLE) doubles[i] = -doubles[i];
-        else floats[i] = -floats[i];
-}
-
-/* q' = R q gives dq = R^T dq', and the transpose of a rotation turns back. */
-static bool turn_back(Tensor **x, long long offset, Error *err) {
-    OpAttributes attributes = {.number = 10000, .offset = (double)offset};
-    Tensor *turned = NULL;
-    mirror(*x);
-    if (!op_apply(OP_ROPE, x, 1, &attributes, &turned, err)) return false;
-    replace(x, turned);
-    mirror(*x);
-    return true;
-}
-
-/* ([B,] H, T, d) to ([B,] T, H * d) */
-static bool join_heads(Tensor **x, GridSize size, Error *err) {
-    const size_t *last = (*x)->shape.size + (*x)->shape.axes - 2;
-    size_t rows = last[0], width = last[1], heads = size.heads, bytes = width * dtype_size((*x)->dtype);
-    Shape shape = size.batched ? shape_3d(size.samples, rows, heads * width) : shape_2d(rows, heads * width);
-    Tensor *out = tensor_new((*x)->dtype, &shape, err);
-    for (size_t to = 0; out && to < size.samples * rows * heads; to++) {
-        size_t head = to % heads, row = to / heads % rows, sample = to / heads / rows;
-        size_t from = (sample * heads + head) * rows + row;
-        memcpy((char *)out->data + to * bytes, (const char *)(*x)->data + from * bytes, bytes);
-    }
-    return replace(x, out);
-}
-
-/* What the loops left, in the user's layout and type. */
-static bool finish(AttentionGradients *out, const AttentionSpec *spec, const HeadInputs *in, Error *err) {
-    bool rope = spec->position.kind == POSITION_ROPE;
-    return (!rope || (turn_back(&out->q, spec->offset, err) && turn_back(&out->k, 0, err))) &&
-           (!in->cut || spec->heads == 1 ||
-            (join_heads(&out->q, in->size, err) && join_heads(&out->k, in->size, err) &&
-             join_heads(&out->v, in->size, err))) &&
-           (!out->bias || replace(&out->bias, tensor_cast(out->bias, in->dtype, err))) &&
-           (!out->table || replace(&out->table, tensor_cast(out->table, in->dtype, err)));
+/* The terms in the others' type. */
+static bool cast_terms(AttentionGradients *out, DType dtype, Error *err) {
+    return (!out->bias || replace(&out->bias, tensor_cast(out->bias, dtype, err))) &&
+           (!out->table || replace(&out->table, tensor_cast(out->table, dtype, err)));
 }
 
 void backward_add_terms(const BackwardJob *job, size_t head, size_t query, size_t first, const double *ds,
@@ -157,7 +117,8 @@ static Tensor *tamed(Tensor *x, Error *err) {
 static bool in_rows(Given *given, BackwardJob *job, const bool *left, Error *err) {
     HeadInputs *in = &given->in;
     Tensor *q = NULL, *k = NULL, *d_output = NULL;
-    bool ok = head_inputs_tame(in, &job->forward, err) && (q = tamed(in->q, err)) && (k = tamed(in->k, err)) && (d_output = tamed(given->d_output, err));
+    bool ok = head_inputs_for_rows(in, &job->forward, err) && (q = tamed(in->q, err)) && (k = tamed(in->k, err)) &&
+              (d_output = tamed(given->d_output, err));
     if (ok) {
         job->q_finite = head_inputs_view(in, q);
         job->k_finite = head_inputs_view(in, k);
@@ -203,7 +164,7 @@ bool attention_backward(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor 
     assert(forward->output->dtype == given.in.dtype &&
            forward->logsumexp->count == given.in.size.samples * spec->heads * given.in.size.queries);
     bool ok = gradients_new(&made, &given.in, spec, terms, err);
-    if (ok && !(run(spec, &given, forward, &made, err) && finish(&made, spec, &given.in, err))) {
+    if (ok && !(run(spec, &given, forward, &made, err) && cast_terms(&made, given.in.dtype, err))) {
         attention_gradients_release(&made);
         ok = false;
     }

@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "engine/grid.h"
 #include "engine/kernels.h"
-#include "engine/operator.h"
+#include "engine/rope.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -128,6 +128,8 @@ void head_inputs_release(HeadInputs *in) {
     tensor_unref(in->q);
     tensor_unref(in->k);
     tensor_unref(in->v);
+    tensor_unref(in->q_angles);
+    tensor_unref(in->k_angles);
     tensor_unref(in->v_finite);
     mem_free(in->wild_key);
 }
@@ -154,11 +156,17 @@ static Tensor *cut_heads(Tensor *x, GridSize size, Error *err) {
     return out;
 }
 
-static bool turn(Tensor **x, const PositionSpec *position, long long offset, Error *err) {
-    OpAttributes attributes = {.number = 10000, .offset = (double)offset};
-    Tensor *turned = NULL;
-    return position->kind != POSITION_ROPE ||
-           (op_apply(OP_ROPE, x, 1, &attributes, &turned, err) && replace(x, turned));
+/* The queries' angles are some of the keys', if they stand at the same places. */
+static bool make_angles(HeadInputs *in, const AttentionSpec *spec, size_t width, Error *err) {
+    long long past = spec->offset + (long long)in->size.queries;
+    bool shared = spec->offset >= 0 && past <= (long long)in->size.keys;
+    if (spec->position.kind != POSITION_ROPE) return true;
+    in->first_angle = shared ? (size_t)spec->offset : 0;
+    in->k_angles = rope_angles(in->dtype, ROPE_BASE, 0, in->size.keys, width, err);
+    if (!in->k_angles) return false;
+    in->q_angles = shared ? tensor_ref(in->k_angles)
+                          : rope_angles(in->dtype, ROPE_BASE, (double)spec->offset, in->size.queries, width, err);
+    return in->q_angles != NULL;
 }
 
 bool head_inputs_init(HeadInputs *in, const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v, bool cut, Error *err) {
@@ -173,7 +181,7 @@ bool head_inputs_init(HeadInputs *in, const AttentionSpec *spec, Tensor *q, Tens
         (!cut ||
          (replace(&in->q, cut_heads(in->q, size, err)) && replace(&in->k, cut_heads(in->k, size, err)) &&
           replace(&in->v, cut_heads(in->v, size, err)))) &&
-        turn(&in->q, position, spec->offset, err) && turn(&in->k, position, 0, err))
+        make_angles(in, spec, columns_of(q) / size.heads, err))
         return true;
     head_inputs_release(in);
     return false;
@@ -181,19 +189,22 @@ bool head_inputs_init(HeadInputs *in, const AttentionSpec *spec, Tensor *q, Tens
 
 HeadView head_view(GridSize size, const Tensor *x) {
     size_t row = columns_of(x), width = row / size.heads;
-    return (HeadView){x->data, size.heads, rows_of(x) * row, width, row, width};
+    return (HeadView){x->data, size.heads, rows_of(x) * row, width, row, width, .angles = NULL};
 }
 
 /* ([B,] H, T, d): a row of a head is one of the tensor, and its heads follow each other. */
 HeadView head_inputs_view(const HeadInputs *in, const Tensor *x) {
     size_t width = columns_of(x), head = rows_of(x) * width;
     if (!in->cut) return head_view(in->size, x);
-    return (HeadView){x->data, in->size.heads, in->size.heads * head, head, width, width};
+    return (HeadView){x->data, in->size.heads, in->size.heads * head, head, width, width, .angles = NULL};
 }
 
 AttentionJob head_inputs_job(const HeadInputs *in, const AttentionSpec *spec) {
     GridSize size = in->size;
-    HeadView q = head_inputs_view(in, in->q);
+    HeadView q = head_inputs_view(in, in->q), k = head_inputs_view(in, in->k);
+    q.angles = in->q_angles;
+    q.first_angle = in->first_angle;
+    k.angles = in->k_angles;
     return (AttentionJob){.spec = spec,
                           .scale = spec->scale_sqrt ? 1 / sqrt((double)q.width) : spec->scale,
                           .samples = size.samples,
@@ -201,11 +212,24 @@ AttentionJob head_inputs_job(const HeadInputs *in, const AttentionSpec *spec) {
                           .queries = size.queries,
                           .keys = size.keys,
                           .q = q,
-                          .k = head_inputs_view(in, in->k),
+                          .k = k,
                           .v = head_inputs_view(in, in->v)};
 }
 
-bool head_inputs_tame(HeadInputs *in, AttentionJob *job, Error *err) {
+/* ---- for the plain loops ---- */
+
+static Tensor *turned(const Tensor *x, HeadView view, size_t heads, Error *err) {
+    size_t bytes = dtype_size(x->dtype);
+    Tensor *out = tensor_new(x->dtype, &x->shape, err);
+    for (size_t h = 0; out && h < heads; h++) {
+        size_t at = view_place(view, h, 0) * bytes;
+        rope_turn(view.angles, view.first_angle, (char *)out->data + at, view.row_step, (const char *)x->data + at,
+                  view.row_step, rows_of(x), false);
+    }
+    return out;
+}
+
+static bool tame_values(HeadInputs *in, AttentionJob *job, Error *err) {
     size_t width = columns_of(in->v), keys = in->size.keys;
     in->v_finite = tensor_ref(in->v);
     for (size_t i = 0; i < in->v->count; i++) {
@@ -220,4 +244,13 @@ bool head_inputs_tame(HeadInputs *in, AttentionJob *job, Error *err) {
     job->v_wild = head_inputs_view(in, in->v);
     job->wild_key = in->wild_key;
     return true;
+}
+
+bool head_inputs_for_rows(HeadInputs *in, AttentionJob *job, Error *err) {
+    if (job->q.angles && !(replace(&in->q, turned(in->q, job->q, job->heads, err)) &&
+                           replace(&in->k, turned(in->k, job->k, job->heads, err))))
+        return false;
+    job->q.data = in->q->data;
+    job->k.data = in->k->data;
+    return tame_values(in, job, err);
 }

@@ -17,6 +17,10 @@ typedef struct HeadView {
     size_t heads; /* of a sample */
     size_t sample_step, head_step, row_step;
     size_t width; /* columns of a head */
+    /* With RoPE, which turns row i by the row first_angle + i of these: loops in tiles turn rows when they load them,
+     * plain ones find them turned. Else NULL. */
+    const Tensor *angles;
+    size_t first_angle;
 } HeadView;
 
 static inline size_t view_place(HeadView view, size_t head, size_t row) {
@@ -64,11 +68,13 @@ typedef struct HeadInputs {
     bool cut; /* ([B,] H, T, d), else ([B,] T, H * d) */
     GridSize size;
     Tensor *q, *k, *v;
-    Tensor *v_finite;  /* v with 0 for nan and inf; NULL before head_inputs_tame */
-    uint8_t *wild_key; /* NULL when v is finite */
+    Tensor *q_angles, *k_angles; /* of RoPE; or NULL */
+    size_t first_angle;          /* of query 0 */
+    Tensor *v_finite;            /* v with 0 for nan and inf; NULL before head_inputs_for_rows */
+    uint8_t *wild_key;           /* NULL when v is finite */
 } HeadInputs;
 
-/* q, k, v: checked. RoPE turns heads, so it needs them cut. On failure nothing is held. */
+/* q, k, v: checked. On failure nothing is held. */
 bool head_inputs_init(HeadInputs *in, const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v, bool cut, Error *err);
 void head_inputs_release(HeadInputs *in);
 /* A tensor whose heads lie side by side in a row; one that is cut as the inputs are. */
@@ -76,7 +82,7 @@ HeadView head_view(GridSize size, const Tensor *x);
 HeadView head_inputs_view(const HeadInputs *in, const Tensor *x);
 /* The job without result and trace; `in` and spec must outlive it. */
 AttentionJob head_inputs_job(const HeadInputs *in, const AttentionSpec *spec);
-/* Prepares the values of a job for the plain loops, where 0 times nan would be nan. */
-bool head_inputs_tame(HeadInputs *in, AttentionJob *job, Error *err);
+/* Prepares a job for the plain loops: queries and keys turned by RoPE, and values finite, as 0 times nan would be nan. */
+bool head_inputs_for_rows(HeadInputs *in, AttentionJob *job, Error *err);
 
 #endif

@@ -226,7 +226,7 @@ void case_in_tiles(const Case *c, AttentionResult *result, bool *done) {
     HeadInputs in;
     ck_assert_msg(attention_check(spec, c->q, c->k, c->v, &err), "%s: %s", err.message, c->about);
     ck_assert(c->samples <= MOST);
-    ck_assert(head_inputs_init(&in, spec, c->q, c->k, c->v, spec->position.kind == POSITION_ROPE, &err));
+    ck_assert(head_inputs_init(&in, spec, c->q, c->k, c->v, false, &err));
     ck_assert(attention_result_new(result, c->dtype, in.size, c->spec.heads * c->value_width, &err));
     AttentionJob job = head_inputs_job(&in, spec);
     job.result = result;

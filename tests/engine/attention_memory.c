@@ -58,6 +58,23 @@ START_TEST(forward_of_16384_needs_8_megabytes) {
 }
 END_TEST
 
+/* Half of it are the angles. */
+START_TEST(so_does_rope) {
+    enum { LENGTH = 16384, HEADS = 2 };
+    Case c = long_case(LENGTH, 40);
+    AttentionResult result;
+    threads_set(2);
+    ck_assert(position_parse(&c.spec.position, "rope", &err));
+    ck_assert_uint_le(forward(&c, &result), 8 * MEGABYTE);
+    attention_result_release(&result);
+    c.spec.heads = HEADS;
+    ck_assert(attention_forward(&c.spec, c.q, c.k, c.v, &result, NULL, &err));
+    ck_assert_uint_le(beyond(), 8 * MEGABYTE);
+    attention_result_release(&result);
+    case_release(&c);
+}
+END_TEST
+
 /* Inputs and outputs are 134 MB of it. */
 START_TEST(forward_of_131072_needs_400_megabytes_in_all) {
     enum { N = 131072, WINDOW = 40, MIDDLE = N / 2 };
@@ -96,6 +113,7 @@ Suite *attention_memory_suite(void) {
     tcase_add_checked_fixture(c, near_remember, near_nothing_left);
     tcase_add_test(c, a_mask_in_words_changes_nothing);
     tcase_add_test(c, forward_of_16384_needs_8_megabytes);
+    tcase_add_test(c, so_does_rope);
     tcase_add_test(c, forward_of_131072_needs_400_megabytes_in_all);
     tcase_add_test(c, backward_needs_some_rows_for_each_query);
     suite_add_tcase(suite, c);
