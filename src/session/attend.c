@@ -92,7 +92,7 @@ bool session_find_inputs(Session *session, Error *err) {
 
 /* Attends to the inputs on the bench with the settings of now: replaces session->run and `last`. */
 static bool attend_again(Session *session, Error *err) {
-    Run *run = bench_run(session, &session->inputs, &session->settings, false, err);
+    Run *run = bench_run(session, &session->inputs, &session->settings, err);
     if (!run) return false;
     Symbol *last = interp_symbol(&session->interp, "last", 4, err);
     Value value = {.kind = VALUE_OBJECT, .object = &run->object};

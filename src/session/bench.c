@@ -234,7 +234,7 @@ static void run_sizes(Run *run) {
     run->d_v = columns_after(values, given->weights.v) / run->heads;
 }
 
-Run *bench_run(Session *session, const Inputs *inputs, const Settings *settings, bool traced, Error *err) {
+Run *bench_run(Session *session, const Inputs *inputs, const Settings *settings, Error *err) {
     Run *run = mem_zeroed(1, sizeof *run, err);
     if (!run) return NULL;
     run->object = (Object){1, &run_type};
@@ -243,7 +243,7 @@ Run *bench_run(Session *session, const Inputs *inputs, const Settings *settings,
     text_init(&names);
     text_init(&line);
     bool ok = give(session, inputs, settings, &run->given, &names, err) &&
-              attention_given_run(&run->given, &run->result, traced ? &run->trace : NULL, err) && (run->names = text_take(&names, err));
+              attention_given_run(&run->given, &run->result, NULL, err) && (run->names = text_take(&names, err));
     if (ok) settings_write_line(settings, &line);
     ok = ok && (run->settings = text_take(&line, err));
     if (ok) run_sizes(run);

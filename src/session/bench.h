@@ -49,11 +49,11 @@ size_t tensor_bytes(const Tensor *tensor); /* likewise */
 bool run_is_traced(const Run *run);
 /* Makes the trace unless it is there. On failure the run is as before. */
 bool run_need_trace(Run *run, Error *err);
-/* Of a run that leaves the bench: a large trace goes, as it can be made again. */
+/* Of a run that is not looked at now: a large trace goes, as it can be made again. */
 void run_put_aside(Run *run); /* NULL is fine */
 
-/* Runs attention over the inputs, with a trace or for the result alone. ERR_NAME for an input that does not exist, ERR_TYPE for one that
+/* Runs attention over the inputs. ERR_NAME for an input that does not exist, ERR_TYPE for one that
  * is no matrix, ERR_SHAPE for ones that do not fit. NULL on failure. */
-Run *bench_run(struct Session *session, const Inputs *inputs, const Settings *settings, bool traced, Error *err);
+Run *bench_run(struct Session *session, const Inputs *inputs, const Settings *settings, Error *err);
 
 #endif

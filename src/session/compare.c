@@ -26,6 +26,15 @@ size_t run_pair_bytes(const RunPair *pair) {
     return pair ? run_bytes(pair->runs[0]) + run_bytes(pair->runs[1]) : 0;
 }
 
+bool run_pair_need_traces(const RunPair *pair, Error *err) {
+    return run_need_trace(pair->runs[0], err) && run_need_trace(pair->runs[1], err);
+}
+
+void run_pair_put_aside(const RunPair *pair) {
+    run_put_aside(pair->runs[0]);
+    run_put_aside(pair->runs[1]);
+}
+
 static RunPair *pair_new(Error *err) {
     RunPair *pair = mem_zeroed(1, sizeof *pair, err);
     if (pair) pair->refs = 1;
@@ -69,7 +78,7 @@ static bool run_with(Session *session, CommandCall *call, const SettingDef *sett
     if (ok) {
         text_format(&name, "%s ", setting->name);
         setting_write_short(setting, &settings, &name);
-        ok = (pair->names[i] = text_take(&name, err)) && (pair->runs[i] = bench_run(session, &session->inputs, &settings, true, err));
+        ok = (pair->names[i] = text_take(&name, err)) && (pair->runs[i] = bench_run(session, &session->inputs, &settings, err));
         if (!ok && err->line == 0) command_error_at(call, begin, err);
     }
     settings_release(&settings);
@@ -83,13 +92,14 @@ static bool show_pair(Session *session, const RunPair *pair, Error *err) {
     const char *const names[2] = {pair->names[0], pair->names[1]};
     Text out;
     text_init(&out);
-    bool ok = difference_write_measures(session, pair->runs, names, &out, err);
+    bool ok = run_pair_need_traces(pair, err) && difference_write_measures(session, pair->runs, names, &out, err);
     if (ok && pair->runs[0]->heads != pair->runs[1]->heads) utf8_wrap(&out, "The heads differ in number: their weights have no cells in common.", (size_t)session->interp.host->columns);
     else if (ok) {
         if (pair->runs[0]->heads > 1) text_format(&out, "\nhead 0 of %zu\n", pair->runs[0]->heads);
         else text_char(&out, '\n');
         ok = difference_write_weights(session, pair->runs, names, 0, &out, err);
     }
+    run_pair_put_aside(pair);
     if (!ok) return text_release(&out), false;
     return host_page_text(session->interp.host, &out, err);
 }

@@ -1,4 +1,4 @@
-/* What the last compare ran: counted, never changed. */
+/* What the last compare ran: counted, what it says never changes. */
 #ifndef ATTN_SESSION_COMPARE_H
 #define ATTN_SESSION_COMPARE_H
 
@@ -13,5 +13,7 @@ typedef struct RunPair {
 RunPair *run_pair_ref(RunPair *pair); /* NULL is fine */
 void run_pair_unref(RunPair *pair);
 size_t run_pair_bytes(const RunPair *pair); /* NULL: 0 */
+bool run_pair_need_traces(const RunPair *pair, Error *err);
+void run_pair_put_aside(const RunPair *pair); /* both runs */
 
 #endif

@@ -247,7 +247,7 @@ static bool write_all(Session *session, const Judged *judged, Text *out, Error *
 static bool diagnose(Session *session, CommandCall *call, Error *err) {
     Judged judged;
     Text out;
-    if (!command_finish(call, err) || !session_need_run(session, err) || !run_need_trace(session->run, err) || !judge(&judged, session->run, err)) return false;
+    if (!command_finish(call, err) || !session_need_run(session, err) || !judge(&judged, session->run, err)) return false;
     text_init(&out);
     bool ok = write_all(session, &judged, &out, err);
     judged_release(&judged);

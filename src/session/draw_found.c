@@ -90,6 +90,7 @@ static bool sizes_stay(const Sweep *sweep, Error *err) {
 }
 
 static bool fill_frame(Drawing *drawing, Picture *frame, const Sweep *sweep, size_t i, const Wish *wish, Error *err) {
+    Run *run = sweep->runs[i];
     Text title;
     text_init(&title);
     text_string(&title, "weights");
@@ -98,7 +99,9 @@ static bool fill_frame(Drawing *drawing, Picture *frame, const Sweep *sweep, siz
     number_write(&title, sweep->values[i], DIGITS);
     text_format(&title, " (%zu of %zu)", i + 1, sweep->count);
     frame->title = drawing_words(drawing, &title, err);
-    return frame->title && drawing_weights(drawing, frame, sweep->weights[i], sweep->visible[i], wish->head, sweep->queries, sweep->keys, err);
+    bool ok = frame->title && run_need_trace(run, err) && drawing_weights(drawing, frame, run->trace.weights, run->trace.visible, wish->head, run->queries, run->keys, err);
+    run_put_aside(run);
+    return ok;
 }
 
 static bool draw_frames(Session *session, Drawing *drawing, const Sweep *sweep, const Wish *wish, Error *err) {
@@ -151,9 +154,10 @@ bool draw_compare(Session *session, Drawing *drawing, const Wish *wish, Error *e
     const Run *run = pair->runs[0];
     bool fits = difference_fits(pair->runs);
     Picture *panels = drawing_panels(drawing, PICTURE_GRID, fits ? 3 : 2, err);
-    bool ok = panels != NULL;
+    bool ok = panels != NULL && run_pair_need_traces(pair, err);
     for (size_t i = 0; ok && i < 2; i++) ok = fill_run(drawing, &panels[i], pair, i, wish->head, err);
     ok = ok && (!fits || fill_change(drawing, panels, pair, wish->head, err));
+    run_pair_put_aside(pair);
     text_string(&drawing->title, "weights");
     if (run->heads > 1 || pair->runs[1]->heads > 1) text_format(&drawing->title, " of head %zu", wish->head);
     text_format(&drawing->title, ": %s%s", run->names, fits ? "; change: the second less the first" : "");

@@ -16,7 +16,7 @@ typedef struct Judged {
     double *norms;        /* of the derivative of each row by its scores; 0 at temperature 0 */
 } Judged;
 
-bool judge(Judged *judged, const Run *run, Error *err); /* of a run with a trace */
+bool judge(Judged *judged, const Run *run, Error *err);
 void judged_release(Judged *judged);
 
 size_t judged_count(const Judged *judged, const bool *rows); /* how many are marked */

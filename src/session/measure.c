@@ -21,6 +21,7 @@ RunSummary run_means(const Run *run) {
     return summary;
 }
 
+/* Of the rows of a block and what came before. */
 static double larger(double most, const Tensor *weights) {
     for (size_t i = 0; i < weights->count; i++) {
         double weight = tensor_get(weights, i);
@@ -29,69 +30,78 @@ static double larger(double most, const Tensor *weights) {
     return most;
 }
 
-/* Goes over the queries in blocks: with many keys, of as few as one call of attention still does well. */
-static bool find_max_weight(Run *run, Error *err) {
-    enum { CELLS_USUAL = 1 << 20, QUERIES_LEAST = 64 };
-    RunRows rows;
-    double most = 0;
-    size_t block = CELLS_USUAL / (run->heads * run->keys), count;
-    if (block < QUERIES_LEAST) block = QUERIES_LEAST;
-    if (run_is_traced(run)) block = run->queries;
-    bool ok = run_rows_init(&rows, run, err);
-    for (size_t first = 0; ok && first < run->queries; first += count) {
-        count = run->queries - first < block ? run->queries - first : block;
-        ok = run_rows_take(&rows, first, count, err);
-        if (ok) most = larger(most, rows.trace->weights);
-    }
-    run_rows_release(&rows);
-    if (ok) run->max_weight = most;
-    return ok;
+static void find_largest(void *context, const RunRows *rows, size_t first, size_t count) {
+    double *most = context;
+    (void)first, (void)count;
+    *most = larger(*most, rows->trace->weights);
 }
 
 bool run_summary(Run *run, RunSummary *out, Error *err) {
-    if (run->max_weight < 0 && !find_max_weight(run, err)) return false;
+    double most = 0;
+    if (run->max_weight < 0) {
+        if (!run_rows_each(run, find_largest, &most, err)) return false;
+        run->max_weight = most;
+    }
     *out = run_means(run);
     out->max_weight = run->max_weight;
     return true;
 }
 
-double run_row_variance(const Run *run, size_t row) {
+double run_rows_variance(const RunRows *rows, size_t at) {
+    const Tensor *scores = rows->trace->scores, *visible = rows->trace->visible;
+    size_t begin = at * rows->run->keys, end = begin + rows->run->keys;
     double sum = 0, squares = 0, count = 0;
-    for (size_t j = row * run->keys; j < (row + 1) * run->keys; j++)
-        if (tensor_get(run->trace.visible, j) != 0) sum += tensor_get(run->trace.scores, j), count++;
+    for (size_t j = begin; j < end; j++)
+        if (tensor_get(visible, j) != 0) sum += tensor_get(scores, j), count++;
     double mean = sum / count;
-    for (size_t j = row * run->keys; j < (row + 1) * run->keys; j++) {
-        double away = tensor_get(run->trace.visible, j) != 0 ? tensor_get(run->trace.scores, j) - mean : 0;
+    for (size_t j = begin; j < end; j++) {
+        double away = tensor_get(visible, j) != 0 ? tensor_get(scores, j) - mean : 0;
         squares += away * away;
     }
     return squares / count;
 }
 
-/* Adds up; `judged`: the rows that see two keys or more. */
-static void add_row(Measures *m, const Run *run, size_t row, double *weights, size_t *judged) {
+/* Sums on their way to means. */
+typedef struct Measuring {
+    Measures *sums;
+    size_t judged;   /* the rows that see two keys or more */
+    double *weights; /* of a row */
+} Measuring;
+
+static void add_row(Measuring *measuring, const RunRows *rows, size_t row, size_t at) {
+    const Run *run = rows->run;
     double visible = tensor_get(run->result.visible, row);
     if (visible < 1) return;
-    m->variance += run_row_variance(run, row);
+    measuring->sums->variance += run_rows_variance(rows, at);
     if (visible < 2) return;
-    ++*judged;
-    tensor_read(run->trace.weights, row * run->keys, run->keys, weights);
-    m->share += tensor_get(run->result.entropy, row) / log(visible);
-    m->plain_norm += weights_jacobian_norm(weights, run->keys);
+    measuring->judged++;
+    tensor_read(rows->trace->weights, at * run->keys, run->keys, measuring->weights);
+    measuring->sums->share += tensor_get(run->result.entropy, row) / log(visible);
+    measuring->sums->plain_norm += weights_jacobian_norm(measuring->weights, run->keys);
+}
+
+static void add_rows(void *context, const RunRows *rows, size_t first, size_t count) {
+    Measuring *measuring = context;
+    measuring->sums->max_weight = larger(measuring->sums->max_weight, rows->trace->weights);
+    for (size_t head = 0; head < rows->run->heads; head++)
+        for (size_t query = first; query < first + count; query++)
+            add_row(measuring, rows, head * rows->run->queries + query, run_rows_at(rows, head, query));
 }
 
 bool run_measures(Run *run, Measures *out, Error *err) {
-    RunSummary summary;
-    if (!run_summary(run, &summary, err)) return false;
-    double *weights = mem_aligned((run->keys + 1) * sizeof *weights, err), temperature = run->given.spec.temperature;
-    size_t judged = 0;
-    if (!weights) return false;
-    *out = (Measures){summary.rows ? summary.entropy : NAN, summary.rows ? summary.ceiling : NAN, .max_weight = summary.max_weight};
-    for (size_t row = 0; row < run->heads * run->queries; row++) add_row(out, run, row, weights, &judged);
-    mem_free(weights);
-    out->variance /= (double)summary.rows;
-    out->share /= (double)judged;
-    out->plain_norm /= (double)judged;
-    out->norm = temperature == 0 ? NAN : out->plain_norm / temperature; /* at 0 there is no derivative */
+    RunSummary means = run_means(run);
+    Measures sums = {means.rows ? means.entropy : NAN, means.rows ? means.ceiling : NAN, .max_weight = 0};
+    Measuring measuring = {&sums, 0, mem_aligned((run->keys + 1) * sizeof *measuring.weights, err)};
+    double temperature = run->given.spec.temperature;
+    bool ok = measuring.weights && run_rows_each(run, add_rows, &measuring, err);
+    mem_free(measuring.weights);
+    if (!ok) return false;
+    run->max_weight = sums.max_weight;
+    sums.variance /= (double)means.rows;
+    sums.share /= (double)measuring.judged;
+    sums.plain_norm /= (double)measuring.judged;
+    sums.norm = temperature == 0 ? NAN : sums.plain_norm / temperature; /* at 0 there is no derivative */
+    *out = sums;
     return true;
 }
 

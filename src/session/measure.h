@@ -21,10 +21,10 @@ typedef struct Measures {
     double variance;          /* of a row's visible scores, over the rows that see a key */
     double plain_norm;        /* without the factor 1 / temperature */
 } Measures;
-bool run_measures(Run *run, Measures *out, Error *err); /* of one that is traced */
+bool run_measures(Run *run, Measures *out, Error *err);
 
-/* Of the scores that a row (of all heads) of a traced run sees; it sees one at least. */
-double run_row_variance(const Run *run, size_t row);
+/* Of the scores that a row of rows->trace sees; it sees one at least. */
+double run_rows_variance(const RunRows *rows, size_t at);
 
 /* Says in words what is wrong with the weights (a row that does not sum to 1, weight on a masked cell); nothing when they are right.
  * Of a run without a trace, which rows are nan: the rest is told of rows that were taken. */

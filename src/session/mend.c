@@ -44,10 +44,10 @@ static void add_all(Candidates *all, const Judged *judged, unsigned finding) {
     }
     if (!uneven && run->given.spec.temperature != 1) add(all, TURN_TEMPERATURE, 1);
     if (!run->given.spec.scale_sqrt) add(all, TURN_SCALE_SQRT, 0);
-    if (uneven) add(all, TURN_SCALE, run->trace.scale / spread);
+    if (uneven) add(all, TURN_SCALE, (run->given.spec.scale_sqrt ? 1 / sqrt((double)run->d_k) : run->given.spec.scale) / spread);
     if (finding != FOUND_VARIANCE) add_temperatures(all, spread, finding == FOUND_SATURATED ? 2 : 0.5);
-    if (run->trace.position) add(all, TURN_NO_POSITION, 0);
-    if (run->trace.added) add(all, TURN_NO_MASK, 0);
+    if (position_is_bias(run->given.spec.position.kind)) add(all, TURN_NO_POSITION, 0);
+    if (mask_has_numbers(&run->given.spec.mask)) add(all, TURN_NO_MASK, 0);
 }
 
 /* ---- trying one ---- */
@@ -69,7 +69,7 @@ static bool findings_with(Session *session, const Candidate *candidate, unsigned
     Error misfit = {.kind = ERR_NONE};
     settings_copy(&settings, &session->settings);
     turn_to(&settings, candidate);
-    Run *run = bench_run(session, &session->inputs, &settings, true, &misfit);
+    Run *run = bench_run(session, &session->inputs, &settings, &misfit);
     settings_release(&settings);
     *found = ~0u;
     if (!run && (misfit.kind == ERR_LIMIT || misfit.kind == ERR_INTERRUPT)) return *err = misfit, false;

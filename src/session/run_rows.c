@@ -26,3 +26,24 @@ bool run_rows_take(RunRows *rows, size_t first, size_t count, Error *err) {
 size_t run_rows_at(const RunRows *rows, size_t head, size_t query) {
     return head * rows->queries + query - rows->first;
 }
+
+/* With many keys as few queries as one call of attention still does well. */
+static size_t block_of(const Run *run) {
+    enum { CELLS_USUAL = 1 << 20, QUERIES_LEAST = 64 };
+    size_t block = CELLS_USUAL / (run->heads * run->keys);
+    if (run_is_traced(run)) return run->queries;
+    return block < QUERIES_LEAST ? QUERIES_LEAST : block;
+}
+
+bool run_rows_each(const Run *run, RunRowsVisit *visit, void *context, Error *err) {
+    RunRows rows;
+    size_t block = block_of(run);
+    bool ok = run_rows_init(&rows, run, err);
+    for (size_t first = 0; ok && first < run->queries; first += block) {
+        size_t count = run->queries - first < block ? run->queries - first : block;
+        ok = run_rows_take(&rows, first, count, err);
+        if (ok) visit(context, &rows, first, count);
+    }
+    run_rows_release(&rows);
+    return ok;
+}

@@ -24,10 +24,8 @@ Sweep *sweep_ref(Sweep *sweep) {
 
 void sweep_unref(Sweep *sweep) {
     if (!sweep || --sweep->refs > 0) return;
-    for (size_t i = 0; sweep->weights && i < sweep->count; i++) tensor_unref(sweep->weights[i]);
-    for (size_t i = 0; sweep->visible && i < sweep->count; i++) tensor_unref(sweep->visible[i]);
-    mem_free(sweep->weights);
-    mem_free(sweep->visible);
+    for (size_t i = 0; sweep->runs && i < sweep->count; i++) run_unref(sweep->runs[i]);
+    mem_free(sweep->runs);
     mem_free(sweep->values);
     mem_free(sweep->measures);
     mem_free(sweep->title);
@@ -36,7 +34,7 @@ void sweep_unref(Sweep *sweep) {
 
 size_t sweep_bytes(const Sweep *sweep) {
     size_t bytes = 0;
-    for (size_t i = 0; sweep && i < sweep->count; i++) bytes += tensor_bytes(sweep->weights[i]) + tensor_bytes(sweep->visible[i]);
+    for (size_t i = 0; sweep && i < sweep->count; i++) bytes += run_bytes(sweep->runs[i]);
     return bytes;
 }
 
@@ -47,9 +45,8 @@ static Sweep *sweep_new(const Knob *knob, Error *err) {
     sweep->knob = knob->name;
     sweep->values = mem_zeroed(POINTS_MOST, sizeof *sweep->values, err);
     sweep->measures = sweep->values ? mem_zeroed(POINTS_MOST, sizeof *sweep->measures, err) : NULL;
-    sweep->weights = sweep->measures ? mem_zeroed(POINTS_MOST, sizeof *sweep->weights, err) : NULL;
-    sweep->visible = sweep->weights ? mem_zeroed(POINTS_MOST, sizeof *sweep->visible, err) : NULL;
-    if (!sweep->visible) return sweep_unref(sweep), NULL;
+    sweep->runs = sweep->measures ? mem_zeroed(POINTS_MOST, sizeof *sweep->runs, err) : NULL;
+    if (!sweep->runs) return sweep_unref(sweep), NULL;
     return sweep;
 }
 
@@ -172,7 +169,7 @@ static Run *run_at(Session *session, const Knob *knob, double x, Error *err) {
     Inputs inputs;
     if (!inputs_at(session, knob, x, &inputs, err)) return NULL;
     settings_copy(&settings, &session->settings);
-    Run *run = turn(&settings, knob->name, x, err) ? bench_run(session, &inputs, &settings, true, err) : NULL;
+    Run *run = turn(&settings, knob->name, x, err) ? bench_run(session, &inputs, &settings, err) : NULL;
     settings_release(&settings);
     inputs_release(&inputs);
     return run;
@@ -207,8 +204,7 @@ static bool measure_at(Session *session, Sweep *sweep, const Knob *knob, size_t 
     bool ok = run && run_measures(run, &sweep->measures[i], err) && (sweep->title || add_title(sweep, knob, run, last, err));
     if (ok) {
         keep_sizes(sweep, run, i);
-        sweep->weights[i] = tensor_ref(run->trace.weights);
-        sweep->visible[i] = tensor_ref(run->trace.visible);
+        sweep->runs[i] = run_ref(run);
     }
     run_unref(run);
     return ok;

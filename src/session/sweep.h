@@ -1,4 +1,4 @@
-/* What the last sweep found: counted, never changed. */
+/* What the last sweep found: counted, what it says never changes. */
 #ifndef ATTN_SESSION_SWEEP_H
 #define ATTN_SESSION_SWEEP_H
 
@@ -12,8 +12,7 @@ typedef struct Sweep {
     size_t count;
     double *values;
     Measures *measures;
-    Tensor **weights;   /* at each value, as Run has them: the frames of an animation */
-    Tensor **visible;   /* likewise: which of them the mask left */
+    Run **runs;         /* at each value: the frames of an animation */
     size_t queries, keys, heads; /* of all of them; heads 0: they differ */
 } Sweep;
 

@@ -98,8 +98,8 @@ static bool try(Explore *e, ExploreKnob *knob, int by, bool *fits, Error *err) {
     settings_copy(&wanted, &e->settings);
     Error misfit = {.kind = ERR_NONE};
     RunSummary now;
-    Run *run = knob(e, &wanted, by, &misfit) ? bench_run(e->session, &e->session->inputs, &wanted, true, &misfit) : NULL;
-    *fits = run && run_summary(run, &now, &misfit);
+    Run *run = knob(e, &wanted, by, &misfit) ? bench_run(e->session, &e->session->inputs, &wanted, &misfit) : NULL;
+    *fits = run && run_need_trace(run, &misfit) && run_summary(run, &now, &misfit);
     if (*fits) return take(e, &wanted, run, now), true;
     run_unref(run);
     settings_release(&wanted);

@@ -48,6 +48,16 @@ static void turn_all(Desk *desk) {
     desk_do(desk, "X[0, 0] = 99; Y = X * 2; M = eye(2); N = M; S = [1, 2]; Q = eye(2); K = Q; V = Q; Wq = eye(2); Wk = Wq; Wo = Wq; set seed 7;");
 }
 
+/* A run of the same bench that got its trace at once. */
+static Run *traced_run(Desk *desk) {
+    Session *session = desk->session;
+    Run *run = bench_run(session, &session->inputs, &session->settings, &desk->err);
+    ck_assert(run && !run_is_traced(run));
+    attention_result_release(&run->result);
+    ck_assert(attention_given_run(&run->given, &run->result, &run->trace, &desk->err));
+    return run;
+}
+
 static void assert_same_bits(const char *setup, const Tensor *a, const Tensor *b) {
     ck_assert(a->dtype == b->dtype && shape_equal(&a->shape, &b->shape));
     ck_assert_msg(memcmp(a->data, b->data, a->count * dtype_size(a->dtype)) == 0, "%s: some numbers differ", setup);
@@ -56,9 +66,8 @@ static void assert_same_bits(const char *setup, const Tensor *a, const Tensor *b
 START_TEST(late_weights_are_those_of_the_run) {
     const char *setup = setups[_i];
     Desk *desk = desk_with(setup);
-    Session *session = desk->session;
-    Run *late = run_ref(session->run), *at_once = bench_run(session, &session->inputs, &session->settings, true, &desk->err);
-    ck_assert(at_once && run_is_traced(at_once) && !run_is_traced(late));
+    Run *late = run_ref(desk->session->run), *at_once = traced_run(desk);
+    ck_assert(!run_is_traced(late));
     turn_all(desk);
     ck_assert(run_need_trace(late, &desk->err));
     assert_same_bits(setup, late->trace.weights, at_once->trace.weights);
@@ -102,11 +111,10 @@ START_TEST(some_rows_are_those_of_the_whole) {
     static const size_t parts[][2] = {{0, 20}, {280, 20}, {0, 1}, {299, 1}, {63, 2}, {17, 200}, {256, 44}};
     const char *setup = setups[_i];
     Desk *desk = desk_with(setup);
-    Session *session = desk->session;
     RunRows rows;
-    Run *late = run_ref(session->run), *traced = bench_run(session, &session->inputs, &session->settings, true, &desk->err);
+    Run *late = run_ref(desk->session->run), *traced = traced_run(desk);
     turn_all(desk);
-    ck_assert(traced && run_rows_init(&rows, late, &desk->err));
+    ck_assert(run_rows_init(&rows, late, &desk->err));
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) check_rows(setup, traced, &rows, parts[i][0], parts[i][1]);
     run_rows_release(&rows);
     run_unref(late);
@@ -151,6 +159,7 @@ START_TEST(tables_and_workings_show_the_same) {
     assert_shows_alike(desk, "trace -1 head 1");
     assert_shows_alike(desk, "why 100 7");
     assert_shows_alike(desk, "print(last)");
+    assert_shows_alike(desk, "diagnose");
     assert_shows_alike(desk, "entropy");
     assert_shows_alike(desk, "plot entropy as text");
     desk_do(desk, "attend");
@@ -162,7 +171,7 @@ END_TEST
 
 START_TEST(who_reads_it_makes_it) {
     static const char *const readers[] = {"last.weights;", "last.scores;", "plot weights as text", "plot mask to \"m.csv\"",
-                                          "plot scores to \"s.csv\"", "diagnose", "snapshot a; set temperature 2; diff a"};
+                                          "plot scores to \"s.csv\"", "snapshot a; set temperature 2; diff a"};
     Desk *desk = desk_with("set heads 2; attend X;");
     for (size_t i = 0; i < sizeof readers / sizeof *readers; i++) {
         desk_do(desk, "attend X;");
@@ -206,6 +215,25 @@ START_TEST(wrong_rows_would_be_said) {
     ck_assert_ptr_nonnull(strstr(text.data, "and 3 rows more"));
     text_release(&text);
     run_rows_release(&rows);
+    desk_close(desk);
+}
+END_TEST
+
+START_TEST(sweeps_and_pairs_hold_no_large_trace) {
+    Desk *desk = desk_with("attend X;");
+    desk_do(desk, "sweep temperature 0.5 2; compare temperature 0.5 2");
+    const Session *session = desk->session;
+    for (size_t i = 0; i < session->sweep->count; i++) ck_assert(!run_is_traced(session->sweep->runs[i]));
+    ck_assert(!run_is_traced(session->compared->runs[0]) && !run_is_traced(session->compared->runs[1]));
+    desk_do(desk, "plot sweep as text\nplot compare as text\nplot compare to \"c.csv\"");
+    ck_assert(!run_is_traced(session->compared->runs[0]));
+    Measures late = session->sweep->measures[0], traced;
+    Run *run = session->sweep->runs[0];
+    ck_assert(run_need_trace(run, &desk->err) && run_measures(run, &traced, &desk->err));
+    ck_assert_double_eq(late.max_weight, traced.max_weight);
+    ck_assert_double_eq_tol(late.variance, traced.variance, 1e-12);
+    ck_assert_double_eq_tol(late.norm, traced.norm, 1e-12);
+    ck_assert_double_eq_tol(late.share, traced.share, 1e-12);
     desk_close(desk);
 }
 END_TEST
@@ -296,6 +324,7 @@ Suite *late_suite(void) {
     tcase_add_test(tests, who_reads_it_makes_it);
     tcase_add_test(tests, rows_without_numbers_are_told);
     tcase_add_test(tests, wrong_rows_would_be_said);
+    tcase_add_test(tests, sweeps_and_pairs_hold_no_large_trace);
     tcase_add_test(tests, undo_and_snapshots_keep_late_runs);
     tcase_add_test(tests, a_run_that_leaves_the_bench_loses_a_large_trace);
     tcase_add_test(tests, no_memory_at_the_late_reading);
