@@ -37,3 +37,15 @@ int threads_self(void) {
     return 0;
 #endif
 }
+
+/* One thread needs no parallel loop: to begin and end one takes as long as a small item. */
+void threads_share(int threads, size_t items, void (*run)(void *job, size_t item, int thread), void *job) {
+    if (threads == 1) {
+        for (size_t i = 0; i < items; i++) run(job, i, 0);
+        return;
+    }
+#ifdef _OPENMP
+#pragma omp parallel for num_threads(threads) schedule(dynamic)
+#endif
+    for (size_t i = 0; i < items; i++) run(job, i, threads_self());
+}
