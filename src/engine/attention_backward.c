@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 #include "engine/attention_backward_loops.h"
-#include "engine/grid.h"
 
 #include <assert.h>
 #include <math.h>
@@ -72,21 +71,6 @@ static bool replace(Tensor **x, Tensor *next) {
 static bool cast_terms(AttentionGradients *out, DType dtype, Error *err) {
     return (!out->bias || replace(&out->bias, tensor_cast(out->bias, dtype, err))) &&
            (!out->table || replace(&out->table, tensor_cast(out->table, dtype, err)));
-}
-
-void backward_add_terms(const BackwardJob *job, size_t head, size_t query, size_t first, const double *ds,
-                        size_t count) {
-    const AttentionSpec *spec = job->forward.spec;
-    if (job->d_bias) {
-        GridRow row = grid_row(spec->bias, place_of(&job->forward, head, query));
-        double *d_bias = tensor_doubles(job->d_bias) + row.start + first * row.step;
-        for (size_t j = 0; j < count; j++) d_bias[j * row.step] += ds[j];
-    }
-    if (job->d_table) {
-        long long place = spec->offset + (long long)query - (long long)first;
-        for (size_t j = 0; j < count; j++)
-            tensor_doubles(job->d_table)[position_table_entry(spec->position.table, place - (long long)j)] += ds[j];
-    }
 }
 
 /* ---- backward ---- */

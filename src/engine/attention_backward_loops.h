@@ -14,10 +14,6 @@ typedef struct BackwardJob {
     Tensor *d_bias, *d_table;              /* zeros, double; or NULL */
 } BackwardJob;
 
-/* Adds ds of the keys from `first` on to the gradients of bias and table. */
-void backward_add_terms(const BackwardJob *job, size_t head, size_t query, size_t first, const double *ds,
-                        size_t count);
-
 /* For the samples b where left[b] is set. Fail with ERR_LIMIT or ERR_INTERRUPT. */
 bool attention_backward_rows_double(const BackwardJob *job, const bool *left, Error *err);
 bool attention_backward_rows_float(const BackwardJob *job, const bool *left, Error *err);
