@@ -27,7 +27,7 @@ bool attention_given_trace(const AttentionGiven *given, AttentionTrace *trace, E
 /* The same attention with its projections done (not Wo, which no weight depends on): q, k and v as its loop takes
  * them. Only of one that was run without an error. */
 bool attention_given_project(AttentionGiven *out, const AttentionGiven *given, Error *err);
-/* The part of a projected one that its queries first .. first + count - 1 have: their weights are its to the last bit. */
+/* A projected one with its queries first .. first + count - 1 alone: their weights are the same to the last bit. */
 bool attention_given_rows(AttentionGiven *out, const AttentionGiven *projected, size_t first, size_t count, Error *err);
 
 #endif

@@ -239,7 +239,7 @@ const CommandDef bench_commands[] = {
     {{.name = "attend", .words = "from", .takes = TAKES_ARRAYS}, attend, false, "attend   ·   attend Q K V   ·   attend X   ·   attend X from Y",
      "Runs attention with the settings and shows the weights with the entropy of each query, and the output. Inputs are named once "
      "and kept; without any, Q, K and V serve if all exist, else X, else X is made from the tokens. With X, the projections Wq, Wk, Wv and Wo are used where they exist. "
-     "The result is in last.weights, last.scores, last.entropy and last.output.",
+     "The result is in last.weights, last.scores, last.entropy and last.output; weights and scores of large inputs are computed when they are read.",
      "Q = [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\nattend Q K V", "set weights plot attention"},
     {{.name = "weights", .words = "head", .shows = true, .value = "last.weights"}, show_word, false, "weights [head h]",
      "Shows the weights of the last attend: a row for each query, a column for each key, the entropy beside each row.", EXAMPLE_INPUTS "weights", "attend scores entropy"},

@@ -17,7 +17,7 @@ bool run_rows_init(RunRows *rows, const Run *run, Error *err);
 void run_rows_release(RunRows *rows);
 /* rows->trace then has the queries first .. first + count - 1, to the last bit as the trace of the whole run would. */
 bool run_rows_take(RunRows *rows, size_t first, size_t count, Error *err);
-/* Takes all queries in blocks, which must not be many rows of many keys, and calls `visit` for each. */
+/* Takes all queries, in blocks that are small beside n x n, and calls `visit` with each. */
 typedef void RunRowsVisit(void *context, const RunRows *rows, size_t first, size_t count);
 bool run_rows_each(const Run *run, RunRowsVisit *visit, void *context, Error *err);
 /* Where a query that was taken stands among the rows of rows->trace. */
