@@ -2,7 +2,6 @@
  * threads. */
 #include "engine/attention_backward.h"
 
-#include "base/memory.h"
 #include "engine/kernels.h"
 #include "engine/threads.h"
 #include "tests/engine/attention_case.h"
@@ -353,31 +352,6 @@ START_TEST(shapes_that_fit_are_named) {
 }
 END_TEST
 
-/* ---- memory ---- */
-
-/* With enough samples no gradient of the queries is kept for each span of keys. */
-START_TEST(gradients_of_many_samples_need_little_memory) {
-    enum { MANY = 8, KEYS = 2048, WIDTH = 16, MEGABYTE = 1 << 20 };
-    Random random;
-    random_seed(&random, 65);
-    threads_set(2);
-    Case c = case_sized(&random, DTYPE_FLOAT, 1, KEYS, KEYS, WIDTH, WIDTH, 1);
-    case_set_samples(&c, MANY, &random);
-    ck_assert(mask_parse(&c.spec.mask, "window 10", &err));
-    AttentionResult result;
-    AttentionGradients gradients;
-    ck_assert(attention_forward(&c.spec, c.q, c.k, c.v, &result, NULL, &err));
-    size_t before = mem_peak();
-    ck_assert(attention_backward(&c.spec, c.q, c.k, c.v, &result, c.v, false, &gradients, &err));
-    size_t inputs = mem_used(), one = MANY * KEYS * WIDTH * sizeof(float);
-    ck_assert_uint_lt(before, inputs + one);
-    ck_assert_uint_lt(mem_peak() - inputs, 2 * one + 2 * MEGABYTE);
-    attention_gradients_release(&gradients);
-    attention_result_release(&result);
-    case_release(&c);
-}
-END_TEST
-
 Suite *attention_batch_suite(void) {
     Suite *suite = suite_create("attention_batch");
     TCase *c = tcase_create("attention_batch");
@@ -392,7 +366,6 @@ Suite *attention_batch_suite(void) {
     tcase_add_test(c, padding_may_differ_by_sample);
     tcase_add_test(c, samples_must_match);
     tcase_add_test(c, shapes_that_fit_are_named);
-    tcase_add_test(c, gradients_of_many_samples_need_little_memory);
     suite_add_tcase(suite, c);
     return suite;
 }

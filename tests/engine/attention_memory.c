@@ -106,6 +106,26 @@ START_TEST(backward_needs_some_rows_for_each_query) {
 }
 END_TEST
 
+/* With enough samples no gradient of the queries is kept for each span of keys. */
+START_TEST(backward_of_many_samples_needs_little) {
+    enum { MANY = 8, KEYS = 2048, ONE = MANY * KEYS * 16 * sizeof(float) };
+    Random random;
+    random_seed(&random, 65);
+    threads_set(2);
+    Case c = case_sized(&random, DTYPE_FLOAT, 1, KEYS, KEYS, 16, 16, 1);
+    case_set_samples(&c, MANY, &random);
+    ck_assert(mask_parse(&c.spec.mask, "window 10", &err));
+    AttentionResult result;
+    AttentionGradients gradients;
+    forward(&c, &result);
+    ck_assert(attention_backward(&c.spec, c.q, c.k, c.v, &result, c.v, false, &gradients, &err));
+    ck_assert_uint_le(beyond(), ONE + 2 * MEGABYTE);
+    attention_gradients_release(&gradients);
+    attention_result_release(&result);
+    case_release(&c);
+}
+END_TEST
+
 Suite *attention_memory_suite(void) {
     Suite *suite = suite_create("attention_memory");
     TCase *c = tcase_create("attention_memory");
@@ -116,6 +136,7 @@ Suite *attention_memory_suite(void) {
     tcase_add_test(c, so_does_rope);
     tcase_add_test(c, forward_of_131072_needs_400_megabytes_in_all);
     tcase_add_test(c, backward_needs_some_rows_for_each_query);
+    tcase_add_test(c, backward_of_many_samples_needs_little);
     suite_add_tcase(suite, c);
     return suite;
 }
