@@ -109,6 +109,20 @@ static void visit_pieces(const Walk *walk, const Pieces *pieces, size_t first, B
     }
 }
 
+typedef struct Visits {
+    const Walk *walk;
+    const Pieces *pieces;
+    BroadcastVisit *visit;
+    const void *context;
+} Visits;
+
+static void visit_shared(const void *job, size_t group, size_t thread) {
+    const Visits *visits = job;
+    (void)thread;
+    if (group == 0 || !interrupt_flag)
+        visit_pieces(visits->walk, visits->pieces, group * visits->pieces->together, visits->visit, visits->context);
+}
+
 bool broadcast_walk(const Shape *out, Tensor *const *inputs, int count, BroadcastVisit *visit, const void *context,
                     size_t bytes, Error *err) {
     assert(count <= BROADCAST_INPUTS);
@@ -116,14 +130,9 @@ bool broadcast_walk(const Shape *out, Tensor *const *inputs, int count, Broadcas
         if (out->size[axis] == 0) return true;
     Walk walk = walk_make(out, inputs, count);
     Pieces pieces = cut(&walk);
-    long groups = (long)((pieces.all + pieces.together - 1) / pieces.together);
-    int threads = groups > 1 ? threads_for_bytes(pieces.all * pieces.row * bytes) : 1;
-    (void)threads; /* without OpenMP */
-#ifdef _OPENMP
-#pragma omp parallel for num_threads(threads) if (threads > 1)
-#endif
-    for (long i = 0; i < groups; i++)
-        if (i == 0 || !interrupt_flag) visit_pieces(&walk, &pieces, (size_t)i * pieces.together, visit, context);
+    size_t groups = (pieces.all + pieces.together - 1) / pieces.together;
+    const Visits visits = {&walk, &pieces, visit, context};
+    threads_share(groups > 1 ? threads_for_bytes(pieces.all * pieces.row * bytes) : 1, groups, visit_shared, &visits);
     return groups <= 1 || !interrupted(err);
 }
 

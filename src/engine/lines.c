@@ -128,19 +128,19 @@ static bool run_block(const Run *run, size_t i, char *space, Error *err) {
 }
 
 /* Errors of other threads are interrupts: they go nowhere, and are found again at the end. */
+static void run_shared(const void *job, size_t i, size_t thread) {
+    const Run *run = job;
+    Error ignored = {0};
+    run_block(run, i, run->space + thread * (run->space_in + run->space_out), &ignored);
+}
+
 static bool run_blocks(const Run *run, int threads, Error *err) {
     bool done = true;
     if (threads == 1) {
         for (size_t i = 0; done && i < run->blocks; i++) done = run_block(run, i, run->space, err);
         return done;
     }
-#ifdef _OPENMP
-#pragma omp parallel for num_threads(threads) schedule(static)
-#endif
-    for (long i = 0; i < (long)run->blocks; i++) {
-        Error ignored = {0};
-        run_block(run, (size_t)i, run->space + (size_t)threads_self() * (run->space_in + run->space_out), &ignored);
-    }
+    threads_share(threads, run->blocks, run_shared, run);
     return !interrupted(err);
 }
 

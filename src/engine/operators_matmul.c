@@ -200,7 +200,8 @@ static void multiply(const Plan *plan, Corner at, size_t m, size_t n, size_t k, 
                              tensor_floats(plan->out) + at.c, b->columns, accumulate, work);
 }
 
-static void multiply_block(const Plan *plan, size_t block, void *work) {
+static void multiply_block(const void *job, size_t block, size_t thread) {
+    const Plan *plan = job;
     const Matrices *a = &plan->a, *b = &plan->b;
     size_t j = block % plan->across * plan->columns, i = block / plan->across % plan->down * plan->rows;
     size_t product = block / plan->across / plan->down, k = a->columns;
@@ -210,23 +211,14 @@ static void multiply_block(const Plan *plan, size_t block, void *work) {
                  (product * a->rows + i) * b->columns + j};
     for (size_t p = 0, depth; p < k && !interrupt_flag; p += depth) {
         depth = at_most(k - p, GEMM_DEPTH);
-        multiply(plan, at, m, n, depth, p > 0, work);
+        multiply(plan, at, m, n, depth, p > 0, plan->work + plan->work_bytes * thread);
         at.a += depth * a->column_stride;
         at.b += depth * b->row_stride;
     }
 }
 
 static bool multiply_all(const Plan *plan, Error *err) {
-    long blocks = (long)(plan->products * plan->down * plan->across);
-    if (plan->threads == 1) { /* a loop for one thread costs as much as a small product */
-        for (long i = 0; i < blocks; i++) multiply_block(plan, (size_t)i, plan->work);
-        return !interrupted(err);
-    }
-#ifdef _OPENMP
-#pragma omp parallel for num_threads(plan->threads) schedule(dynamic)
-#endif
-    for (long i = 0; i < blocks; i++)
-        multiply_block(plan, (size_t)i, plan->work + plan->work_bytes * (size_t)threads_self());
+    threads_share(plan->threads, plan->products * plan->down * plan->across, multiply_block, plan);
     return !interrupted(err);
 }
 

@@ -35,22 +35,31 @@ static double combine(FoldKernel kernel, double a, double b) {
 
 enum { PARTS_AT_ONCE = 64 };
 
+typedef struct Fold {
+    FoldKernel kernel;
+    Line line;
+    size_t first;
+    double center;
+    double *part;
+} Fold;
+
+static void fold_shared(const void *job, size_t i, size_t thread) {
+    const Fold *fold = job;
+    (void)thread;
+    if (!interrupt_flag) fold->part[i] = fold_part(fold->kernel, fold->line, fold->first + i * LINE_PART, fold->center);
+}
+
 /* Long lines are folded in parts of one length, whoever folds them, and these in their order. */
 bool line_fold(FoldKernel kernel, DType dtype, const void *x, size_t n, double center, double *out, Error *err) {
     const Line line = {dtype, x, n};
     double total = fold_part(kernel, line, 0, center);
     for (size_t first = LINE_PART; first < n; first += (size_t)PARTS_AT_ONCE * LINE_PART) {
         double part[PARTS_AT_ONCE];
-        size_t left = (n - first + LINE_PART - 1) / LINE_PART;
-        long parts = left < PARTS_AT_ONCE ? (long)left : PARTS_AT_ONCE;
-#ifdef _OPENMP
-        int threads = parts > 1 ? threads_for_bytes(n * dtype_size(dtype)) : 1;
-#pragma omp parallel for num_threads(threads) if (threads > 1)
-#endif
-        for (long i = 0; i < parts; i++)
-            if (!interrupt_flag) part[i] = fold_part(kernel, line, first + (size_t)i * LINE_PART, center);
+        size_t left = (n - first + LINE_PART - 1) / LINE_PART, parts = left < PARTS_AT_ONCE ? left : PARTS_AT_ONCE;
+        const Fold fold = {kernel, line, first, center, part};
+        threads_share(parts > 1 ? threads_for_bytes(n * dtype_size(dtype)) : 1, parts, fold_shared, &fold);
         if (interrupted(err)) return false;
-        for (long i = 0; i < parts; i++) total = combine(kernel, total, part[i]);
+        for (size_t i = 0; i < parts; i++) total = combine(kernel, total, part[i]);
     }
     *out = total;
     return true;

@@ -30,22 +30,16 @@ int threads_for_bytes(size_t bytes) {
     return bytes < WORTH_BYTES ? 1 : threads_now();
 }
 
-int threads_self(void) {
-#ifdef _OPENMP
-    return omp_get_thread_num();
-#else
-    return 0;
-#endif
-}
-
 /* One thread needs no parallel loop: to begin and end one takes as long as a small item. */
-void threads_share(int threads, size_t items, void (*run)(void *job, size_t item, int thread), void *job) {
-    if (threads == 1) {
-        for (size_t i = 0; i < items; i++) run(job, i, 0);
+void threads_share(int threads, size_t items, void (*run)(const void *job, size_t item, size_t thread), const void *job) {
+#ifdef _OPENMP
+    if (threads > 1) {
+#pragma omp parallel for num_threads(threads) schedule(dynamic)
+        for (size_t i = 0; i < items; i++) run(job, i, (size_t)omp_get_thread_num());
         return;
     }
-#ifdef _OPENMP
-#pragma omp parallel for num_threads(threads) schedule(dynamic)
+#else
+    (void)threads;
 #endif
-    for (size_t i = 0; i < items; i++) run(job, i, threads_self());
+    for (size_t i = 0; i < items; i++) run(job, i, 0);
 }

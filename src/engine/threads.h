@@ -12,9 +12,8 @@ int threads_most(void); /* the cores of this machine: more are never faster */
 int threads_now(void);  /* at start threads_most() */
 void threads_set(int count); /* cut to 1 .. THREADS_LIMIT; to 1 without OpenMP */
 int threads_for_bytes(size_t bytes); /* for a pass over so many bytes: 1 where waking others costs more than they save */
-int threads_self(void); /* in a parallel loop: the number of this thread, from 0 */
 
 /* run(job, i, thread) for i = 0 .. items-1, each taken by the thread that is free next: thread is 0 .. threads-1. */
-void threads_share(int threads, size_t items, void (*run)(void *job, size_t item, int thread), void *job);
+void threads_share(int threads, size_t items, void (*run)(const void *job, size_t item, size_t thread), const void *job);
 
 #endif
