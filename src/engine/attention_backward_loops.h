@@ -19,7 +19,8 @@ bool attention_backward_rows_double(const BackwardJob *job, const bool *left, Er
 bool attention_backward_rows_float(const BackwardJob *job, const bool *left, Error *err);
 
 /* The same in tiles that stay in the cache; needs at least one query and one key. left[b], false at first, is set for
- * each sample that is left to the rows: at a limit of the temperature, or when a number is not finite, or nearly so.
+ * each sample that is left to the rows: at a limit of the temperature, when a number is not finite, or nearly so, or when
+ * a logsumexp is so large that weights made from it would be rough.
  * d_bias and d_table hold the terms of the others. */
 bool attention_backward_tiles_double(const BackwardJob *job, bool *left, Error *err);
 bool attention_backward_tiles_float(const BackwardJob *job, bool *left, Error *err);

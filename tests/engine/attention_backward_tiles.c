@@ -99,17 +99,20 @@ static void check_agreement(Run *run) {
     ck_assert_msg(backward(run, false), "%s", c->about);
     AttentionGradients rows = run->made;
     run->made = (AttentionGradients){.q = NULL};
-    ck_assert_msg(backward(run, true), "not done: %s", c->about);
+    bool done = backward(run, true);
+    ck_assert_msg(done || largest_logsumexp(run->result.logsumexp) > 5000, "not done: %s", c->about);
     double d_weight = longest_row(run->d_output, c->value_width) * longest_row(c->v, c->value_width);
     double d_score = d_weight / c->spec.temperature;
     double scale = c->spec.scale_sqrt ? 1 / sqrt((double)c->width) : fabs(c->spec.scale);
-    check_gradient(run, "q", run->made.q, rows.q, d_score * scale * largest_of(c->k));
     double rows_of_head = sqrt((double)c->queries); /* rounding that adds up at random */
-    check_gradient(run, "k", run->made.k, rows.k, d_score * scale * largest_of(c->q) * rows_of_head);
-    check_gradient(run, "v", run->made.v, rows.v, largest_of(run->d_output) * rows_of_head);
     double sums = sqrt((double)(run->result.visible->count * c->keys));
-    check_gradient(run, "bias", run->made.bias, rows.bias, d_score * sums);
-    check_gradient(run, "table", run->made.table, rows.table, d_score * sums);
+    if (done) {
+        check_gradient(run, "q", run->made.q, rows.q, d_score * scale * largest_of(c->k));
+        check_gradient(run, "k", run->made.k, rows.k, d_score * scale * largest_of(c->q) * rows_of_head);
+        check_gradient(run, "v", run->made.v, rows.v, largest_of(run->d_output) * rows_of_head);
+        check_gradient(run, "bias", run->made.bias, rows.bias, d_score * sums);
+        check_gradient(run, "table", run->made.table, rows.table, d_score * sums);
+    }
     attention_gradients_release(&rows);
 }
 
@@ -210,6 +213,24 @@ START_TEST(numbers_that_overflow_are_left_to_the_rows) {
 }
 END_TEST
 
+/* All keys hidden by a number that stands for -inf: their weights are 1 / 300, which no sum of -1e9 and ln 300 tells. */
+START_TEST(a_row_of_large_numbers_has_the_gradient_of_its_weights) {
+    Random random;
+    random_seed(&random, 9);
+    Case c = case_sized(&random, DTYPE_FLOAT, 1, 20, 300, 16, 16, 1);
+    c.spec.bias = VECTOR(-1e9);
+    Run run = run_forward(&c, &random);
+    ck_assert(attention_backward(&c.spec, c.q, c.k, c.v, &run.result, run.d_output, false, &run.made, &err));
+    for (size_t i = 0; i < c.v->count; i++) {
+        double wanted = 0;
+        for (size_t r = 0; r < 20; r++) wanted += tensor_get(run.d_output, r * 16 + i % 16) / 300;
+        ck_assert_double_le(fabs(tensor_get(run.made.v, i) - wanted), 1e-6);
+    }
+    run_release(&run);
+    case_release(&c);
+}
+END_TEST
+
 /* Memory that was used before: nan, wherever a new piece of it is not written. */
 static void use_memory(void) {
     enum { BYTES = 8 << 20 };
@@ -262,6 +283,7 @@ Suite *attention_backward_tiles_suite(void) {
     tcase_add_loop_test(c, tiles_agree_with_rows, 0, TABLES);
     tcase_add_test(c, threads_change_no_bit);
     tcase_add_test(c, numbers_that_overflow_are_left_to_the_rows);
+    tcase_add_test(c, a_row_of_large_numbers_has_the_gradient_of_its_weights);
     tcase_add_loop_test(c, what_fills_up_tiles_has_no_effect, 0, TABLES);
     tcase_add_test(c, long_inputs_need_little_memory);
     suite_add_tcase(suite, c);

@@ -90,11 +90,11 @@ static void check_left(Case *c) {
 }
 
 START_TEST(limits_and_wild_numbers_are_left) {
-    static const double temperatures[] = {0, INFINITY, 1e-320, 1e-310}, wild[] = {NAN, INFINITY, -INFINITY, 1e308};
+    static const double temperatures[] = {0, INFINITY, 1e-320, 1e-310, 1e300, 1e306}, wild[] = {NAN, INFINITY, -INFINITY, 1e308};
     Random random;
     random_seed(&random, 8);
     Case c = case_sized(&random, DTYPE_DOUBLE, 2, 20, 300, 4, 3, 1);
-    for (int t = 0; t < 4; t++) {
+    for (int t = 0; t < 6; t++) {
         c.spec.temperature = temperatures[t];
         check_left(&c);
     }
@@ -164,6 +164,26 @@ START_TEST(large_inputs_go_through_tiles) {
 }
 END_TEST
 
+/* Far keys then have terms beyond any float, and are looked at one by one. */
+START_TEST(a_position_may_hide_keys) {
+    Random random;
+    random_seed(&random, 12);
+    for (int type = DTYPE_FLOAT; type <= DTYPE_DOUBLE; type++) {
+        Case c = case_sized(&random, (DType)type, 2, 150, 333, 16, 8, 1);
+        AttentionResult rows, tiles;
+        AttentionTrace trace;
+        ck_assert(position_parse(&c.spec.position, "relative 1e300", &err));
+        ck_assert(attention_forward(&c.spec, c.q, c.k, c.v, &rows, &trace, &err));
+        ck_assert(attention_forward(&c.spec, c.q, c.k, c.v, &tiles, NULL, &err));
+        case_check_near(&c, &tiles, &rows, type == DTYPE_FLOAT ? 1e-5 : 1e-12);
+        attention_result_release(&tiles);
+        attention_result_release(&rows);
+        attention_trace_release(&trace);
+        case_release(&c);
+    }
+}
+END_TEST
+
 START_TEST(it_stops_and_fails_cleanly) {
     Random random;
     random_seed(&random, 11);
@@ -196,6 +216,7 @@ Suite *attention_tiles_suite(void) {
     tcase_add_loop_test(c, equal_keys_have_the_entropy_of_their_number, 0, TABLES);
     tcase_add_test(c, limits_and_wild_numbers_are_left);
     tcase_add_test(c, large_inputs_go_through_tiles);
+    tcase_add_test(c, a_position_may_hide_keys);
     tcase_add_test(c, it_stops_and_fails_cleanly);
     suite_add_tcase(suite, c);
     return suite;
