@@ -45,12 +45,15 @@ void desk_close(Desk *desk) {
     strcpy(folder + strlen(folder) - 6, "XXXXXX");
 }
 
+void desk_folder(Desk *desk) {
+    if (has_folder) return;
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    has_folder = true;
+    desk->session->interp.directory = folder;
+}
+
 void desk_file(Desk *desk, const char *name, const char *text) {
-    if (!has_folder) {
-        ck_assert_ptr_nonnull(mkdtemp(folder));
-        has_folder = true;
-        desk->session->interp.directory = folder;
-    }
+    desk_folder(desk);
     Text path;
     text_init(&path);
     path_join(&path, folder, name);

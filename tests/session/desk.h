@@ -32,7 +32,8 @@ char *desk_state(Desk *desk);
 /* Asserts that the text ends in an error and changes nothing. */
 void desk_fails_whole(Desk *desk, const char *text, ErrorKind kind);
 
-/* A file in a folder of this test's own, which desk_close removes; paths in scripts start there. */
+/* A folder of this test's own, which desk_close removes: paths in scripts start there. A file in it. */
+void desk_folder(Desk *desk);
 void desk_file(Desk *desk, const char *name, const char *text);
 
 #endif

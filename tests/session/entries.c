@@ -161,7 +161,7 @@ END_TEST
 
 START_TEST(pictures_to_files) {
     Desk *desk = desk_open();
-    desk_file(desk, "keep.txt", "");
+    desk_folder(desk);
     desk_do(desk, "Q = eye(2); K = Q; V = Q; set tokens [\"p\", \"q\"]; attend;");
     desk_do(desk, "plot weights to \"w.txt\"; plot weights to \"w.csv\"; plot weights to \"w.gp\"; plot [1, 2], [3, 4] to \"l.csv\"");
     desk_shows(desk, "load(\"w.csv\").shape", "(2, 2)");

@@ -173,6 +173,7 @@ START_TEST(who_reads_it_makes_it) {
     static const char *const readers[] = {"last.weights;", "last.scores;", "plot weights as text", "plot mask to \"m.csv\"",
                                           "plot scores to \"s.csv\"", "snapshot a; set temperature 2; diff a"};
     Desk *desk = desk_with("set heads 2; attend X;");
+    desk_folder(desk);
     for (size_t i = 0; i < sizeof readers / sizeof *readers; i++) {
         desk_do(desk, "attend X;");
         ck_assert(!run_is_traced(desk->session->run));
@@ -223,6 +224,7 @@ START_TEST(sweeps_and_pairs_hold_no_large_trace) {
     Desk *desk = desk_with("attend X;");
     desk_do(desk, "sweep temperature 0.5 2; compare temperature 0.5 2");
     const Session *session = desk->session;
+    desk_folder(desk);
     for (size_t i = 0; i < session->sweep->count; i++) ck_assert(!run_is_traced(session->sweep->runs[i]));
     ck_assert(!run_is_traced(session->compared->runs[0]) && !run_is_traced(session->compared->runs[1]));
     desk_do(desk, "plot sweep as text\nplot compare as text\nplot compare to \"c.csv\"");
