@@ -130,7 +130,7 @@ test-programs: $(BUILD)/attn $(BUILD)/attn-bench $(TESTED:%=$(BUILD)/tests/%) $(
 
 sanitize:
 	$(Q)$(MAKE) --no-print-directory test BUILD=build/sanitize OPT="-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined"
-race: ; $(Q)tests/threads
+race valgrind: ; $(Q)tests/$@
 
 coverage:
 	$(Q)find build/coverage -name '*.gcda' -exec rm {} + 2>/dev/null || true
@@ -185,7 +185,7 @@ help:
 	@echo 'make demo       installs what is missing, builds, shows a first look'
 	@echo 'make test       installs what is missing, builds, runs every test'
 	@echo 'make unit       only the unit tests; tests/run-all NAME... runs some kinds after a make test'
-	@echo 'make sanitize   every test under AddressSanitizer and UndefinedBehaviorSanitizer; make race: threads under ThreadSanitizer (needs clang)'
+	@echo 'make sanitize   every test under AddressSanitizer and UndefinedBehaviorSanitizer; make race: threads (needs clang); make valgrind: odd shapes'
 	@echo 'make coverage   lines of src/ that the tests run'
 	@echo 'make fuzz       each harness for FUZZ_SECONDS (default 60; needs clang)'
 	@echo 'make bench      times, beside those of peers that are installed; make attn-bench only the program that times'
@@ -196,4 +196,4 @@ clean:
 
 -include $(wildcard $(BUILD)/*.d $(BUILD)/src/*/*.d $(TEST_OBJECTS)/*.d $(TEST_OBJECTS)/*/*.d)
 
-.PHONY: all unit demo test test-programs sanitize race coverage fuzz bench check-layers format install uninstall help clean
+.PHONY: all unit demo test test-programs sanitize race valgrind coverage fuzz bench check-layers format install uninstall help clean

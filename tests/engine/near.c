@@ -64,3 +64,14 @@ static size_t held;
 void near_remember(void) { held = mem_used(); }
 
 void near_nothing_left(void) { ck_assert_uint_eq(mem_used(), held); }
+
+void near_use_memory(void) {
+    enum { BYTES = 8 << 20 };
+    Error err = {0};
+    for (int i = 0; i < 2; i++) {
+        void *memory = mem_aligned(BYTES, &err);
+        ck_assert_msg(memory != NULL, "%s", err.message);
+        memset(memory, 0xff, BYTES);
+        mem_free(memory);
+    }
+}
