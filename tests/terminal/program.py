@@ -190,5 +190,10 @@ class Terminal:
         return self.screen.cursor.y, self.screen.cursor.x
 
     def close(self):
-        self.child.close(force=True)
+        import pexpect
+        try:
+            self.child.close(force=True)
+        except pexpect.ExceptionPexpect:
+            # It was killed, but takes longer to be gone than pexpect waits: under a sanitizer it has much to unmap.
+            self.child.wait()
         return self.child.exitstatus
