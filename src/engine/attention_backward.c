@@ -59,18 +59,10 @@ static bool gradients_new(AttentionGradients *out, const HeadInputs *in, const A
     return false;
 }
 
-/* *x becomes `next`; false when that is NULL. */
-static bool replace(Tensor **x, Tensor *next) {
-    if (!next) return false;
-    tensor_unref(*x);
-    *x = next;
-    return true;
-}
-
 /* The terms in the others' type. */
 static bool cast_terms(AttentionGradients *out, DType dtype, Error *err) {
-    return (!out->bias || replace(&out->bias, tensor_cast(out->bias, dtype, err))) &&
-           (!out->table || replace(&out->table, tensor_cast(out->table, dtype, err)));
+    return (!out->bias || tensor_replace(&out->bias, tensor_cast(out->bias, dtype, err))) &&
+           (!out->table || tensor_replace(&out->table, tensor_cast(out->table, dtype, err)));
 }
 
 /* ---- backward ---- */

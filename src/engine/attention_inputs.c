@@ -134,14 +134,6 @@ void head_inputs_release(HeadInputs *in) {
     mem_free(in->wild_key);
 }
 
-/* *x becomes `next`; false when that is NULL, *x is then as before. */
-static bool replace(Tensor **x, Tensor *next) {
-    if (!next) return false;
-    tensor_unref(*x);
-    *x = next;
-    return true;
-}
-
 /* ([B,] T, H * d) to ([B,] H, T, d); with one head it stays. */
 static Tensor *cut_heads(Tensor *x, GridSize size, Error *err) {
     if (size.heads == 1) return tensor_ref(x);
@@ -176,11 +168,11 @@ bool head_inputs_init(HeadInputs *in, const AttentionSpec *spec, Tensor *q, Tens
     *in = (HeadInputs){.dtype = all_float ? DTYPE_FLOAT : DTYPE_DOUBLE, .cut = cut, .size = size};
     if ((in->q = tensor_cast(q, in->dtype, err)) && (in->k = tensor_cast(k, in->dtype, err)) &&
         (in->v = tensor_cast(v, in->dtype, err)) &&
-        replace(&in->q, position_added(in->q, position, spec->offset, err)) &&
-        replace(&in->k, position_added(in->k, position, 0, err)) &&
+        tensor_replace(&in->q, position_added(in->q, position, spec->offset, err)) &&
+        tensor_replace(&in->k, position_added(in->k, position, 0, err)) &&
         (!cut ||
-         (replace(&in->q, cut_heads(in->q, size, err)) && replace(&in->k, cut_heads(in->k, size, err)) &&
-          replace(&in->v, cut_heads(in->v, size, err)))) &&
+         (tensor_replace(&in->q, cut_heads(in->q, size, err)) && tensor_replace(&in->k, cut_heads(in->k, size, err)) &&
+          tensor_replace(&in->v, cut_heads(in->v, size, err)))) &&
         make_angles(in, spec, columns_of(q) / size.heads, err))
         return true;
     head_inputs_release(in);
@@ -247,8 +239,8 @@ static bool tame_values(HeadInputs *in, AttentionJob *job, Error *err) {
 }
 
 bool head_inputs_for_rows(HeadInputs *in, AttentionJob *job, Error *err) {
-    if (job->q.angles && !(replace(&in->q, turned(in->q, job->q, job->heads, err)) &&
-                           replace(&in->k, turned(in->k, job->k, job->heads, err))))
+    if (job->q.angles && !(tensor_replace(&in->q, turned(in->q, job->q, job->heads, err)) &&
+                           tensor_replace(&in->k, turned(in->k, job->k, job->heads, err))))
         return false;
     job->q.data = in->q->data;
     job->k.data = in->k->data;

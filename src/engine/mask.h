@@ -46,8 +46,8 @@ void mask_write(Text *text, const MaskSpec *mask);
 bool mask_resolve(const MaskSpec *mask, size_t heads, size_t queries, size_t keys, long long offset, Tensor **visible,
                   Tensor **added, Error *err);
 
-/* The same by rows, for loops that hold no Tq x Tk array. mask_check first: it
- * gives mask_resolve's errors, and knows samples, too. Visibility and numbers to add (row[j - begin] += ...) of the keys begin .. end-1: */
+/* The same by rows, for loops that hold no Tq x Tk array. mask_check first: it gives mask_resolve's errors, and knows
+ * samples, too. Visibility and numbers to add (row[j - begin] += ...) of the keys begin .. end-1: */
 bool mask_check(const MaskSpec *mask, GridSize size, long long offset, Error *err);
 void mask_visible_row(const MaskSpec *mask, GridPlace place, size_t begin, size_t end, long long offset, uint8_t *row);
 void mask_add_row(const MaskSpec *mask, GridPlace place, size_t begin, size_t end, double *row);

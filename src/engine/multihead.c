@@ -23,11 +23,7 @@ static Tensor *project(Tensor *x, Tensor *w, Error *err) { return w ? op_binary(
 
 static bool join(AttentionResult *result, Tensor *w, Error *err) {
     if (!check_weight(w, "Wo", "the joined output of the heads", columns_of(result->output), err)) return false;
-    Tensor *output = project(result->output, w, err);
-    if (!output) return false;
-    tensor_unref(result->output);
-    result->output = output;
-    return true;
+    return tensor_replace(&result->output, project(result->output, w, err));
 }
 
 static bool attend(const AttentionSpec *spec, const AttentionWeights *weights, Tensor *x, Tensor *context,

@@ -106,13 +106,15 @@ void tensor_unref(Tensor *tensor) {
 
 Tensor *tensor_copy(const Tensor *tensor, Error *err) { return tensor_with_shape(tensor, &tensor->shape, err); }
 
-bool tensor_unique(Tensor **tensor, Error *err) {
-    if ((*tensor)->refs == 1) return true;
-    Tensor *copy = tensor_copy(*tensor, err);
-    if (!copy) return false;
+bool tensor_replace(Tensor **tensor, Tensor *next) {
+    if (!next) return false;
     tensor_unref(*tensor);
-    *tensor = copy;
+    *tensor = next;
     return true;
+}
+
+bool tensor_unique(Tensor **tensor, Error *err) {
+    return (*tensor)->refs == 1 || tensor_replace(tensor, tensor_copy(*tensor, err));
 }
 
 static bool convert(const Tensor *x, Tensor *out, Error *err) {

@@ -66,6 +66,8 @@ Tensor *tensor_scalar(double x, Error *err); /* double, no axes */
 Tensor *tensor_ref(Tensor *tensor);
 void tensor_unref(Tensor *tensor); /* NULL is fine */
 Tensor *tensor_copy(const Tensor *tensor, Error *err);
+/* *tensor becomes `next`, whose reference it takes; false when that is NULL: it is then as before. */
+bool tensor_replace(Tensor **tensor, Tensor *next);
 /* *tensor has one reference afterwards: replaced by a copy when it is shared. */
 bool tensor_unique(Tensor **tensor, Error *err);
 /* The same numbers in another type: a reference when the type is right

@@ -1,5 +1,8 @@
 #include "engine/threads.h"
 
+#include "base/interrupt.h"
+#include "base/memory.h"
+
 #ifdef _OPENMP
 #include <omp.h>
 #endif
@@ -42,4 +45,25 @@ void threads_share(int threads, size_t items, void (*run)(const void *job, size_
     (void)threads;
 #endif
     for (size_t i = 0; i < items; i++) run(job, i, 0);
+}
+
+typedef struct WithScratch {
+    void (*run)(const void *job, size_t item, void *scratch);
+    const void *job;
+    char *memory; /* for each thread `bytes` */
+    size_t bytes;
+} WithScratch;
+
+static void run_with_scratch(const void *job, size_t item, size_t thread) {
+    const WithScratch *with = job;
+    with->run(with->job, item, with->memory + with->bytes * thread);
+}
+
+bool threads_share_scratch(int threads, size_t items, size_t bytes,
+                           void (*run)(const void *job, size_t item, void *scratch), const void *job, Error *err) {
+    const WithScratch with = {run, job, mem_aligned(bytes * (size_t)threads, err), bytes};
+    if (!with.memory) return false;
+    threads_share(threads, items, run_with_scratch, &with);
+    mem_free(with.memory);
+    return !interrupted(err);
 }

@@ -4,6 +4,8 @@
 #ifndef ATTN_ENGINE_THREADS_H
 #define ATTN_ENGINE_THREADS_H
 
+#include "base/error.h"
+
 #include <stddef.h>
 
 enum { THREADS_LIMIT = 256 };
@@ -15,5 +17,9 @@ int threads_for_bytes(size_t bytes); /* for a pass over so many bytes: 1 where w
 
 /* run(job, i, thread) for i = 0 .. items-1, each taken by the thread that is free next: thread is 0 .. threads-1. */
 void threads_share(int threads, size_t items, void (*run)(const void *job, size_t item, size_t thread), const void *job);
+/* The same, where each thread has `bytes` of scratch, aligned to 64 bytes. ERR_LIMIT; ERR_INTERRUPT when the flag is up
+ * at the end, so that items may leave off and need not say so. */
+bool threads_share_scratch(int threads, size_t items, size_t bytes,
+                           void (*run)(const void *job, size_t item, void *scratch), const void *job, Error *err);
 
 #endif
