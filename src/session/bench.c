@@ -51,7 +51,7 @@ static void not_a_matrix(const Tensor *tensor, const char *name, Error *err) {
     const char *kind = !tensor->count ? "empty: " : tensor->shape.axes == 1 ? "a vector of " : "";
     error_set(err, ERR_SHAPE, "%s must be a matrix with a row for each token, but it is %s%s", name, kind, shape_words(&tensor->shape));
     if (tensor->count && tensor->shape.axes == 3)
-        error_hint(err, "Attend to one sample at a time, as in attend Q[0] K[0] V[0]; attention(Q, K, V) takes all at once.");
+        error_hint(err, "Attend to one sample at a time, here %s[0]; attention(Q, K, V) takes all at once.", name);
 }
 
 /* A new reference to the matrix of an input. */
