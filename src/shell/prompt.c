@@ -18,7 +18,7 @@ static const char *row_above(const Text *text, int columns, bool shown) {
 static void report(Session *session, const Error *err, const Text *text, bool shown) {
     if (err->kind == ERR_INTERRUPT) {
         editor_forget_keys();
-        fputs("interrupted; what was done so far stays\n", stderr);
+        fputs("interrupted; what was done stays\n", stderr);
         return;
     }
     report_error(session, err, row_above(text, session->interp.host->columns, shown));
