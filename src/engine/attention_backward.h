@@ -28,8 +28,8 @@ typedef struct AttentionGradients {
 } AttentionGradients;
 
 /* What attention_forward gave (its output and logsumexp) and what it was given; d_output is shaped as the output.
- * `terms`: bias and table are wanted too, where the spec has them; threads may keep up to 3 more of them. All gradients have the
- * output's type. Where a row's scores, output or d_output are not finite, what it passes on is nan.
+ * `terms`: bias and table are wanted too, where the spec has them; threads may keep up to 3 more of them. All
+ * gradients have the output's type. Where a row's scores, output or d_output are not finite, what it passes on is nan.
  * ERR_SHAPE: d_output does not fit; else attention_forward's errors. out is then untouched. */
 bool attention_backward(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v, const AttentionResult *forward,
                         Tensor *d_output, bool terms, AttentionGradients *out, Error *err);
