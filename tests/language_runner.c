@@ -2,10 +2,9 @@
  * the ```attn blocks of Markdown files, written the same way.
  *
  *     softmax([0, 0])  # -> [0.5, 0.5]       all that the entry shows; ⏎ stands between lines
- *     [1, 2] @ [1]     # error shape: inner  ends in this error, whose message or hint holds this text
- *     for i in range(2):
- *         print(i)
- *     # -> 0⏎1                               on a line of its own: of the entry above
+ *     [1, 2] @ [1]     # error shape: inner  ends in this error, whose message or hint holds this
+ * text for i in range(2): print(i) # -> 0⏎1                               on a line of its own: of
+ * the entry above
  *
  * An entry without a mark only has to run. Each file is one session; it goes on
  * after an error, which must have left variables, settings, the bench and the
@@ -24,11 +23,11 @@
 
 typedef struct Case {
     const char *file;
-    int line;            /* of the entry's first line, from 1 */
+    int line; /* of the entry's first line, from 1 */
     Text code;
     Text expected;
-    bool shows;          /* expected holds what it shows */
-    ErrorKind error;     /* ERR_NONE: it runs */
+    bool shows;      /* expected holds what it shows */
+    ErrorKind error; /* ERR_NONE: it runs */
 } Case;
 
 static int passed, failed;
@@ -105,13 +104,15 @@ static const char *bench_changed(const BenchState *before, const BenchState *now
     if (before->sweep != now->sweep) return "what sweep found";
     if (before->compared != now->compared) return "what compare found";
     if (!inputs_equal(&before->inputs, &now->inputs)) return "the inputs";
-    if (memcmp(&before->random, &now->random, sizeof(Random)) != 0 || before->seed != now->seed) return "the generator";
+    if (memcmp(&before->random, &now->random, sizeof(Random)) != 0 || before->seed != now->seed)
+        return "the generator";
     return NULL;
 }
 
 /* _, _1, _2 ...: an entry that only shows a value is no step of undo. */
 static bool is_shown(const Symbol *symbol) {
-    return symbol->name[0] == '_' && symbol->name[1 + strspn(symbol->name + 1, "0123456789")] == '\0';
+    return symbol->name[0] == '_' &&
+           symbol->name[1 + strspn(symbol->name + 1, "0123456789")] == '\0';
 }
 
 /* What differs from the snapshot, or NULL. */
@@ -120,7 +121,8 @@ static const char *changed_since(const Before *snapshot, Session *session, bool 
     interp_each(&session->interp, count_variable, &count);
     for (size_t i = 0; i < snapshot->count; i++) {
         const Symbol *symbol = snapshot->symbols[i];
-        if ((shown_too || !is_shown(symbol)) && !same_value(&snapshot->values[i], &symbol->value)) return symbol->name;
+        if ((shown_too || !is_shown(symbol)) && !same_value(&snapshot->values[i], &symbol->value))
+            return symbol->name;
     }
     if (shown_too && count != snapshot->count) return "a variable that came";
     BenchState now;
@@ -130,7 +132,8 @@ static const char *changed_since(const Before *snapshot, Session *session, bool 
     return changed;
 }
 
-/* Takes back the steps that an entry made, and does them again. What is not as it was then, or NULL. */
+/* Takes back the steps that an entry made, and does them again. What is not as it was then, or
+ * NULL. */
 static const char *there_and_back(Session *session, const Before *before, size_t steps) {
     Before after;
     snapshot_take(&after, session);
@@ -146,29 +149,35 @@ static const char *there_and_back(Session *session, const Before *before, size_t
 
 static bool run_entries(Session *session, const Case *test, Error *err) {
     Chunk *chunk = NULL;
-    if (parse(&session->interp, "", test->code.data, test->code.length, false, &chunk, err) != PARSE_OK) return false;
+    if (parse(&session->interp, "", test->code.data, test->code.length, false, &chunk, err) !=
+        PARSE_OK)
+        return false;
     bool ok = true;
-    for (int i = 0; ok && i < chunk->entry_count; i++) ok = session_run_entry(session, chunk, i, err);
+    for (int i = 0; ok && i < chunk->entry_count; i++)
+        ok = session_run_entry(session, chunk, i, err);
     chunk_unref(chunk);
     return ok || err->kind == ERR_EXIT;
 }
 
 static bool check_error(const Case *test, bool ok, const Error *err) {
     char got[900];
-    snprintf(got, sizeof got, "%s error: %s %s", error_kind_word(err->kind), err->message, err->hint);
+    snprintf(got, sizeof got, "%s error: %s %s", error_kind_word(err->kind), err->message,
+             err->hint);
     if (test->error == ERR_NONE) {
         if (!ok) complain(test, "no error", got);
         return ok;
     }
     if (!ok && err->kind == test->error && strstr(got, test->expected.data)) return true;
     char expected[900];
-    snprintf(expected, sizeof expected, "%s error: %s", error_kind_word(test->error), test->expected.data);
+    snprintf(expected, sizeof expected, "%s error: %s", error_kind_word(test->error),
+             test->expected.data);
     complain(test, expected, ok ? "no error" : got);
     return false;
 }
 
 static bool check_output(const Case *test, Text *output) {
-    while (output->length > 0 && output->data[output->length - 1] == '\n') output->data[--output->length] = 0;
+    while (output->length > 0 && output->data[output->length - 1] == '\n')
+        output->data[--output->length] = 0;
     if (!test->shows || strcmp(output->data, test->expected.data) == 0) return true;
     complain(test, test->expected.data, output->data);
     return false;
@@ -177,7 +186,9 @@ static bool check_output(const Case *test, Text *output) {
 /* An entry that goes back itself, or past the steps that are kept, is not taken back. */
 static const char *check_undo(Session *session, const Before *before, size_t steps) {
     size_t now = session->undo.done;
-    return now < steps || steps == UNDO_STEPS_MAX || session->undo.count != now ? NULL : there_and_back(session, before, now - steps);
+    return now < steps || steps == UNDO_STEPS_MAX || session->undo.count != now
+               ? NULL
+               : there_and_back(session, before, now - steps);
 }
 
 static void run_case(Session *session, Text *output, const Case *test) {
@@ -188,7 +199,8 @@ static void run_case(Session *session, Text *output, const Case *test) {
     snapshot_take(&before, session);
     bool ok = run_entries(session, test, &err);
     bool right = check_error(test, ok, &err) && check_output(test, output);
-    const char *changed = ok ? NULL : changed_since(&before, session, true), *kept = ok ? check_undo(session, &before, steps) : NULL;
+    const char *changed = ok ? NULL : changed_since(&before, session, true),
+               *kept = ok ? check_undo(session, &before, steps) : NULL;
     if (!ok && shown != session->shown) changed = "the number of shown values";
     if (changed) complain(test, "the session as it was before the error", changed);
     if (kept) complain(test, "the session as it was, after undo and redo", kept);
@@ -221,7 +233,10 @@ static bool same_settings(Session *session, Session *again, const char *path) {
         text_init(&right);
         row->write(&session->settings, &left);
         row->write(&again->settings, &right);
-        if (strcmp(left.data, right.data) != 0) printf("%s: saved and run again, %s is %s, not %s\n", path, row->name, right.data, left.data), same = false;
+        if (strcmp(left.data, right.data) != 0)
+            printf("%s: saved and run again, %s is %s, not %s\n", path, row->name, right.data,
+                   left.data),
+                same = false;
         text_release(&left);
         text_release(&right);
     }
@@ -234,8 +249,11 @@ static bool same_session(Session *session, Session *again, const char *path) {
     interp_each(&session->interp, check_variable, &all);
     interp_each(&session->interp, count_variable, &count[0]);
     interp_each(&again->interp, count_variable, &count[1]);
-    if (count[0] != count[1]) printf("%s: saved and run again there are %zu variables, not %zu\n", path, count[1], count[0]);
-    return same_settings(session, again, path) && all.same && count[0] == count[1] && session->inputs.kind == again->inputs.kind &&
+    if (count[0] != count[1])
+        printf("%s: saved and run again there are %zu variables, not %zu\n", path, count[1],
+               count[0]);
+    return same_settings(session, again, path) && all.same && count[0] == count[1] &&
+           session->inputs.kind == again->inputs.kind &&
            memcmp(&session->interp.random, &again->interp.random, sizeof(Random)) == 0;
 }
 
@@ -247,8 +265,10 @@ static void check_transcript(Session *session, Host *host, const char *path) {
     const Text *cells = &session->transcript.cells;
     if (strstr(cells->data, "time()")) return;
     Session *again = session_new(host, further, &err);
-    bool ok = again && notebook_run(again, session_run_text, path, cells->data, cells->length, &err);
-    if (!ok) printf("%s: saved and run again it ends in line %d: %s\n", path, err.line, err.message);
+    bool ok =
+        again && notebook_run(again, session_run_text, path, cells->data, cells->length, &err);
+    if (!ok)
+        printf("%s: saved and run again it ends in line %d: %s\n", path, err.line, err.message);
     if (ok && same_session(session, again, path)) passed++;
     else failed++;
     session_free(again);
@@ -270,7 +290,8 @@ static void append_expected(Text *out, const char *text, const char *end) {
     while (text < end && *text == ' ') text++;
     while (end > text && (end[-1] == ' ' || end[-1] == '\r')) end--;
     while (text < end) {
-        bool line_break = (size_t)(end - text) >= sizeof mark - 1 && memcmp(text, mark, sizeof mark - 1) == 0;
+        bool line_break =
+            (size_t)(end - text) >= sizeof mark - 1 && memcmp(text, mark, sizeof mark - 1) == 0;
         text_char(out, line_break ? '\n' : *text);
         text += line_break ? sizeof mark - 1 : 1;
     }
@@ -387,7 +408,8 @@ static bool run_file(const char *path, Error *err) {
     Text text;
     text_init(&text);
     bool ok = file_read(path, 0, &text, err) &&
-              (path_has_suffix(path, "md") ? run_blocks(path, text.data, err) : run_text(path, 1, text.data, err));
+              (path_has_suffix(path, "md") ? run_blocks(path, text.data, err)
+                                           : run_text(path, 1, text.data, err));
     text_release(&text);
     return ok;
 }

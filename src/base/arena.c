@@ -13,9 +13,7 @@ struct ArenaBlock {
     _Alignas(ALIGNMENT) char bytes[];
 };
 
-void arena_init(Arena *arena) {
-    arena->newest = NULL;
-}
+void arena_init(Arena *arena) { arena->newest = NULL; }
 
 void arena_release(Arena *arena) {
     while (arena->newest) {

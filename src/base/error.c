@@ -13,8 +13,8 @@ static const struct {
     ErrorKind kind;
     const char *word;
 } kinds[] = {
-    {ERR_SYNTAX, "syntax"}, {ERR_NAME, "name"}, {ERR_SHAPE, "shape"}, {ERR_TYPE, "type"},
-    {ERR_VALUE, "value"},   {ERR_FILE, "file"}, {ERR_LIMIT, "limit"}, {ERR_PLOT, "plot"},
+    {ERR_SYNTAX, "syntax"}, {ERR_NAME, "name"},           {ERR_SHAPE, "shape"}, {ERR_TYPE, "type"},
+    {ERR_VALUE, "value"},   {ERR_FILE, "file"},           {ERR_LIMIT, "limit"}, {ERR_PLOT, "plot"},
     {ERR_CHECK, "check"},   {ERR_INTERRUPT, "interrupt"}, {ERR_EXIT, "exit"},
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };

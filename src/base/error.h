@@ -45,10 +45,10 @@ typedef struct Error {
     char message[480];
     char hint[320]; /* what to do instead; empty: nothing to say */
     /* The place. line 0: not known yet. */
-    char file[160]; /* empty: typed at the prompt or given with -c */
-    int line, column;          /* from 1; the column counts characters */
-    char excerpt[240];         /* the source line, cut around the place when long */
-    int caret, caret_width;    /* in terminal columns of the excerpt, from 0 */
+    char file[160];         /* empty: typed at the prompt or given with -c */
+    int line, column;       /* from 1; the column counts characters */
+    char excerpt[240];      /* the source line, cut around the place when long */
+    int caret, caret_width; /* in terminal columns of the excerpt, from 0 */
 } Error;
 
 /* In all of these err may be NULL: nobody wants to know. A text that is too

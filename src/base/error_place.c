@@ -38,7 +38,8 @@ typedef struct Window {
 enum { MOST_COLUMNS = 72, MOST_BYTES = sizeof((Error *)0)->excerpt - 1 - 2 * ELLIPSIS_BYTES };
 
 static bool window_add(Window *w, Cell cell, size_t most_columns) {
-    if (w->columns + cell.columns > most_columns || w->bytes + cell.length > MOST_BYTES) return false;
+    if (w->columns + cell.columns > most_columns || w->bytes + cell.length > MOST_BYTES)
+        return false;
     w->columns += cell.columns;
     w->bytes += cell.length;
     return true;
@@ -117,9 +118,7 @@ static void copy_path(char *out, size_t size, const char *path) {
     snprintf(out, size, "%s%s", tail > path ? ELLIPSIS : "", tail);
 }
 
-static size_t smaller(size_t a, size_t b) {
-    return a < b ? a : b;
-}
+static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 
 void error_place(Error *err, const char *file, const char *text, size_t length, Span span) {
     if (!err || err->line > 0) return;

@@ -14,7 +14,8 @@ bool host_write_text(Host *host, Text *text, Error *err) {
 
 bool host_page_text(Host *host, Text *text, Error *err) {
     if (!host->page) return host_write_text(host, text, err);
-    bool ok = text_ok(text, err) && (text->length == 0 || host->page(host, text->data, text->length, err));
+    bool ok = text_ok(text, err) &&
+              (text->length == 0 || host->page(host, text->data, text->length, err));
     text_release(text);
     return ok;
 }

@@ -18,19 +18,22 @@ struct Host {
     void *self;
     /* Results. False and ERR_FILE when it cannot be written (a closed pipe, a full disk). */
     bool (*write)(Host *host, const char *text, size_t length, Error *err);
-    /* A text to be read from its top: where it does not fit the screen, a pager may show it. NULL: written. */
+    /* A text to be read from its top: where it does not fit the screen, a pager may show it. NULL:
+     * written. */
     bool (*page)(Host *host, const char *text, size_t length, Error *err);
     /* Remarks that are not results (a note, a warning): to the person, not to the pipe. */
     void (*note)(Host *host, const char *text);
-    /* Can this be shown here? May ask the terminal, the first time. False and ERR_PLOT with what is lacking. NULL: nothing can. */
+    /* Can this be shown here? May ask the terminal, the first time. False and ERR_PLOT with what is
+     * lacking. NULL: nothing can. */
     bool (*can_show)(Host *host, HostImage image, Error *err);
-    /* Waits until the person presses Enter, or for some seconds (negative: only Enter). text: what for, or NULL. ERR_INTERRUPT. NULL: does not wait. */
+    /* Waits until the person presses Enter, or for some seconds (negative: only Enter). text: what
+     * for, or NULL. ERR_INTERRUPT. NULL: does not wait. */
     bool (*wait)(Host *host, const char *text, double seconds, Error *err);
-    bool interactive;  /* a person reads and can answer */
-    int columns, rows; /* of the terminal; 80 and 24 where there is none */
+    bool interactive;            /* a person reads and can answer */
+    int columns, rows;           /* of the terminal; 80 and 24 where there is none */
     int cell_width, cell_height; /* of a character, in pixels; 0: not known */
-    ColorDepth color;  /* what the output can show, NO_COLOR and --color already heard */
-    bool utf8;         /* the output understands UTF-8 */
+    ColorDepth color;            /* what the output can show, NO_COLOR and --color already heard */
+    bool utf8;                   /* the output understands UTF-8 */
 };
 
 bool host_write(Host *host, const char *text, size_t length, Error *err);

@@ -81,9 +81,7 @@ static Header header_of(const void *p) {
 
 /* A block of 0 bytes gets one: a pointer past the end of the C library's block
  * would look like a leak to the tools that search for them. */
-static size_t at_least_one(size_t bytes) {
-    return bytes ? bytes : 1;
-}
+static size_t at_least_one(size_t bytes) { return bytes ? bytes : 1; }
 
 void *mem_alloc(size_t bytes, Error *err) {
     if (!admit(0, bytes, err)) return NULL;
@@ -139,17 +137,11 @@ bool size_multiply(size_t a, size_t b, size_t *out) {
     return true;
 }
 
-size_t mem_used(void) {
-    return state.used;
-}
+size_t mem_used(void) { return state.used; }
 
-size_t mem_peak(void) {
-    return state.peak;
-}
+size_t mem_peak(void) { return state.peak; }
 
-void mem_set_limit(size_t bytes) {
-    state.limit = at_least_one(bytes);
-}
+void mem_set_limit(size_t bytes) { state.limit = at_least_one(bytes); }
 
 size_t mem_limit(void) {
     if (!state.limit) state.limit = default_limit();
@@ -161,6 +153,4 @@ void mem_fail_at(long n, bool sticky) {
     state.sticky = sticky;
 }
 
-long mem_requests(void) {
-    return state.requests;
-}
+long mem_requests(void) { return state.requests; }

@@ -119,9 +119,7 @@ typedef struct Reading {
     long exponent;
 } Reading;
 
-static bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 static void reading_add(Reading *r, char digit, bool fraction) {
     bool kept = r->count < MOST_DIGITS;

@@ -22,9 +22,7 @@ typedef struct Spec {
 
 enum { MOST_COUNT = 100000 };
 
-static bool is_one_of(char c, const char *set) {
-    return c != 0 && strchr(set, c) != NULL;
-}
+static bool is_one_of(char c, const char *set) { return c != 0 && strchr(set, c) != NULL; }
 
 static bool take(const char **at, char c) {
     if (**at != c) return false;
@@ -134,7 +132,8 @@ static void drop_zeros(Text *body, size_t end, size_t fraction) {
 
 /* Positional where the exponent is from -4 to below `limit`. Not left to
  * printf, whose %#g drops zeros in glibc when 999.5 is rounded up to 1.00e+03. */
-static void write_general(Text *body, double x, const Spec *spec, int precision, int limit, size_t fraction) {
+static void write_general(Text *body, double x, const Spec *spec, int precision, int limit,
+                          size_t fraction) {
     bool upper = spec->type == 'G';
     write_printf(body, x, upper ? 'E' : 'e', spec->alternate, precision - 1);
     const char *e = strchr(body->data, upper ? 'E' : 'e');
@@ -181,9 +180,7 @@ static void write_body(Text *body, double x, const Spec *spec, int digits) {
     if (spec->type == '%') text_char(body, '%');
 }
 
-static size_t leading_digits(const char *text) {
-    return strspn(text, "0123456789");
-}
+static size_t leading_digits(const char *text) { return strspn(text, "0123456789"); }
 
 static size_t grouped_length(const Spec *spec, size_t digits) {
     return spec->group && digits ? digits + (digits - 1) / 3 : digits;
@@ -197,7 +194,8 @@ static size_t digits_to_fill(const Spec *spec, size_t digits, size_t room) {
     return digits;
 }
 
-static void write_digits(Text *text, const Spec *spec, const char *digits, size_t count, size_t total) {
+static void write_digits(Text *text, const Spec *spec, const char *digits, size_t count,
+                         size_t total) {
     for (size_t left = total; left > 0; left--) {
         text_char(text, left > count ? '0' : digits[count - left]);
         if (spec->group && left > 1 && left % 3 == 1) text_char(text, spec->group);
@@ -249,7 +247,8 @@ static bool check_number(double x, const Spec *spec, Error *err) {
     if (spec->type != 'd') return true;
     if (!isfinite(x) || x != floor(x)) return wants_whole(x, err);
     if (spec->precision < 0) return true;
-    error_set(err, ERR_VALUE, ":d has no digits after the point, and .%d asks for them", spec->precision);
+    error_set(err, ERR_VALUE, ":d has no digits after the point, and .%d asks for them",
+              spec->precision);
     return error_hint(err, "use :.%df, or :d alone", spec->precision);
 }
 
@@ -270,7 +269,8 @@ static bool check_string(const Spec *spec, const char *format, Error *err) {
                        is_one_of(spec->type, "deEfFgGn%");
     if (!number_only && (!spec->type || spec->type == 's')) return true;
     error_set(err, ERR_VALUE, "the format ':%s' is not one for a string", format);
-    if (number_only) return error_hint(err, "it is one for numbers: float(s) reads a number from a string");
+    if (number_only)
+        return error_hint(err, "it is one for numbers: float(s) reads a number from a string");
     return error_hint(err, "a string takes :[[fill]align][width][.precision], such as :>8");
 }
 

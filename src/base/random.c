@@ -18,9 +18,7 @@ void random_seed(Random *random, uint64_t seed) {
     for (int i = 0; i < 4; i++) random->state[i] = splitmix64(&seed);
 }
 
-static uint64_t rotate(uint64_t x, int by) {
-    return x << by | x >> (64 - by);
-}
+static uint64_t rotate(uint64_t x, int by) { return x << by | x >> (64 - by); }
 
 uint64_t random_next(Random *random) {
     uint64_t *s = random->state;
@@ -35,9 +33,7 @@ uint64_t random_next(Random *random) {
     return result;
 }
 
-double random_uniform(Random *random) {
-    return (double)(random_next(random) >> 11) * 0x1p-53;
-}
+double random_uniform(Random *random) { return (double)(random_next(random) >> 11) * 0x1p-53; }
 
 /* As many of the top bits as bound - 1 has; what is too large is drawn again:
  * at most two draws on average. Taking a remainder would favour small numbers.

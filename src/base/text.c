@@ -9,9 +9,7 @@
 /* What an empty text shows; never written to. */
 static char nothing[] = "";
 
-void text_init(Text *text) {
-    *text = (Text){.data = nothing};
-}
+void text_init(Text *text) { *text = (Text){.data = nothing}; }
 
 void text_release(Text *text) {
     if (text->capacity) mem_free(text->data);
@@ -47,13 +45,9 @@ void text_bytes(Text *text, const char *bytes, size_t length) {
     text->data[text->length] = 0;
 }
 
-void text_string(Text *text, const char *string) {
-    text_bytes(text, string, strlen(string));
-}
+void text_string(Text *text, const char *string) { text_bytes(text, string, strlen(string)); }
 
-void text_char(Text *text, char c) {
-    text_bytes(text, &c, 1);
-}
+void text_char(Text *text, char c) { text_bytes(text, &c, 1); }
 
 void text_repeat(Text *text, char c, size_t count) {
     if (count == 0 || !reserve(text, count)) return;

@@ -39,8 +39,9 @@ size_t utf8_next(const char *text, size_t length, uint32_t *code_point) {
 
 void utf8_write(Text *text, uint32_t code_point) {
     utf8proc_uint8_t bytes[4];
-    utf8proc_int32_t valid =
-        utf8proc_codepoint_valid((utf8proc_int32_t)code_point) ? (utf8proc_int32_t)code_point : REPLACEMENT;
+    utf8proc_int32_t valid = utf8proc_codepoint_valid((utf8proc_int32_t)code_point)
+                                 ? (utf8proc_int32_t)code_point
+                                 : REPLACEMENT;
     utf8proc_ssize_t length = utf8proc_encode_char(valid, bytes);
     text_bytes(text, (const char *)bytes, (size_t)length);
 }
@@ -62,7 +63,9 @@ size_t utf8_cluster(const char *text, size_t length) {
     size_t at = utf8_next(text, length, &last);
     while (at < length && (unsigned char)text[at] >= 0x80) { /* what is ASCII joins nothing */
         size_t taken = utf8_next(text + at, length - at, &next);
-        if (utf8proc_grapheme_break_stateful((utf8proc_int32_t)last, (utf8proc_int32_t)next, &state)) break;
+        if (utf8proc_grapheme_break_stateful((utf8proc_int32_t)last, (utf8proc_int32_t)next,
+                                             &state))
+            break;
         at += taken;
         last = next;
     }
@@ -168,22 +171,20 @@ bool utf8_is_space(uint32_t code_point) {
 
 bool utf8_is_cjk(uint32_t code_point) {
     static const uint32_t ranges[][2] = {
-        {0x1100, 0x11FF},   /* hangul letters */
-        {0x2E80, 0x2FD5},   /* radicals */
-        {0x3005, 0x3007},   /* iteration mark, zero */
-        {0x3021, 0x3029},   /* Suzhou numerals */
-        {0x3041, 0x3096},   /* hiragana */
-        {0x309D, 0x309F},
-        {0x30A1, 0x30FA},   /* katakana */
-        {0x30FC, 0x30FF},
-        {0x3131, 0x318E},   /* hangul letters for compatibility */
-        {0x31F0, 0x31FF},   /* small katakana */
-        {0x3400, 0x4DBF},   /* Han, extension A */
-        {0x4E00, 0x9FFF},   /* Han */
-        {0xAC00, 0xD7A3},   /* hangul syllables */
-        {0xF900, 0xFAFF},   /* Han for compatibility */
-        {0xFF66, 0xFF9D},   /* half-width katakana */
-        {0x20000, 0x323AF}, /* Han, extensions B to H */
+        {0x1100, 0x11FF},                     /* hangul letters */
+        {0x2E80, 0x2FD5},                     /* radicals */
+        {0x3005, 0x3007},                     /* iteration mark, zero */
+        {0x3021, 0x3029},                     /* Suzhou numerals */
+        {0x3041, 0x3096},                     /* hiragana */
+        {0x309D, 0x309F},   {0x30A1, 0x30FA}, /* katakana */
+        {0x30FC, 0x30FF},   {0x3131, 0x318E}, /* hangul letters for compatibility */
+        {0x31F0, 0x31FF},                     /* small katakana */
+        {0x3400, 0x4DBF},                     /* Han, extension A */
+        {0x4E00, 0x9FFF},                     /* Han */
+        {0xAC00, 0xD7A3},                     /* hangul syllables */
+        {0xF900, 0xFAFF},                     /* Han for compatibility */
+        {0xFF66, 0xFF9D},                     /* half-width katakana */
+        {0x20000, 0x323AF},                   /* Han, extensions B to H */
     };
     for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
         if (code_point < ranges[i][0]) return false;

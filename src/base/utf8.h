@@ -14,13 +14,15 @@ void utf8_write(Text *text, uint32_t code_point);
 /* The offset of the first byte that is not valid UTF-8, or length. */
 size_t utf8_check(const char *text, size_t length);
 
-/* The bytes of the first character as a reader counts them: with its marks, a flag's two letters, an emoji's joined parts. */
+/* The bytes of the first character as a reader counts them: with its marks, a flag's two letters,
+ * an emoji's joined parts. */
 size_t utf8_cluster(const char *text, size_t length);
 size_t utf8_length(const char *text, size_t length); /* code points */
 /* The byte offset of code point `index` (or `length` past the end). */
 size_t utf8_offset(const char *text, size_t length, size_t index);
 /* Terminal columns: wide characters 2, combining marks and controls 0,
- * ambiguous ones 1. Joined emoji count as their parts: terminals differ in whether they join them. */
+ * ambiguous ones 1. Joined emoji count as their parts: terminals differ in whether they join them.
+ */
 size_t utf8_width(const char *text, size_t length);
 /* How many bytes fit in `width` columns, with the marks that follow the last
  * character; *columns: what they take. */
@@ -29,7 +31,8 @@ size_t utf8_fitting(const char *text, size_t length, size_t width, size_t *colum
  * with spaces to exactly `width`; right: padding goes in front. */
 void utf8_pad(Text *out, const char *text, size_t length, size_t width, bool right);
 
-/* Appends words with the spaces between them, in lines of at most `width` columns (a longer word stands alone), each ended by a newline. */
+/* Appends words with the spaces between them, in lines of at most `width` columns (a longer word
+ * stands alone), each ended by a newline. */
 void utf8_wrap(Text *out, const char *words, size_t width);
 /* The same for each line of a text, which is released; what it lost, `out` has lost. */
 void utf8_wrap_lines(Text *out, Text *lines, size_t width);

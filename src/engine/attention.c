@@ -12,7 +12,8 @@
 static bool fill(AttentionJob *job, HeadInputs *in, bool *left, Error *err) {
     bool single = in->dtype == DTYPE_FLOAT, in_tiles = !job->trace && attention_fills_tiles(job);
     memset(left, !in_tiles, job->samples * sizeof *left);
-    if (in_tiles && !(single ? attention_tiles_float(job, left, err) : attention_tiles_double(job, left, err)))
+    if (in_tiles &&
+        !(single ? attention_tiles_float(job, left, err) : attention_tiles_double(job, left, err)))
         return false;
     if (!memchr(left, true, job->samples)) return true;
     return head_inputs_for_rows(in, job, err) &&
@@ -20,7 +21,8 @@ static bool fill(AttentionJob *job, HeadInputs *in, bool *left, Error *err) {
 }
 
 static void count_empty_rows(AttentionResult *result) {
-    for (size_t i = 0; i < result->visible->count; i++) result->empty_rows += tensor_doubles(result->visible)[i] == 0;
+    for (size_t i = 0; i < result->visible->count; i++)
+        result->empty_rows += tensor_doubles(result->visible)[i] == 0;
 }
 
 static void keep_inputs(AttentionTrace *trace, const AttentionJob *job, const HeadInputs *in) {
@@ -30,8 +32,8 @@ static void keep_inputs(AttentionTrace *trace, const AttentionJob *job, const He
     trace->v = tensor_ref(in->v);
 }
 
-static bool run(const AttentionSpec *spec, HeadInputs *in, AttentionResult *result, AttentionTrace *trace,
-                Error *err) {
+static bool run(const AttentionSpec *spec, HeadInputs *in, AttentionResult *result,
+                AttentionTrace *trace, Error *err) {
     AttentionJob job = head_inputs_job(in, spec);
     bool *left = mem_alloc(job.samples * sizeof *left, err);
     if (!left) return false;
@@ -45,16 +47,17 @@ static bool run(const AttentionSpec *spec, HeadInputs *in, AttentionResult *resu
     return ok;
 }
 
-bool attention_forward(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v, AttentionResult *result,
-                       AttentionTrace *trace, Error *err) {
+bool attention_forward(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v,
+                       AttentionResult *result, AttentionTrace *trace, Error *err) {
     HeadInputs in;
     AttentionResult made = {.output = NULL};
     AttentionTrace traced = {.q = NULL};
     if (!attention_check(spec, q, k, v, err)) return false;
     if (!head_inputs_init(&in, spec, q, k, v, trace != NULL, err)) return false;
-    bool ok = attention_result_new(&made, in.dtype, in.size, v->shape.size[v->shape.axes - 1], err) &&
-              (!trace || attention_trace_new(&traced, spec, in.dtype, in.size, err)) &&
-              run(spec, &in, &made, trace ? &traced : NULL, err);
+    bool ok =
+        attention_result_new(&made, in.dtype, in.size, v->shape.size[v->shape.axes - 1], err) &&
+        (!trace || attention_trace_new(&traced, spec, in.dtype, in.size, err)) &&
+        run(spec, &in, &made, trace ? &traced : NULL, err);
     head_inputs_release(&in);
     if (!ok) {
         attention_result_release(&made);

@@ -26,8 +26,8 @@ static void given_release(Given *given) {
     tensor_unref(given->d_output);
 }
 
-static bool given_init(Given *given, const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v, Tensor *d_output,
-                       Error *err) {
+static bool given_init(Given *given, const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v,
+                       Tensor *d_output, Error *err) {
     if (!head_inputs_init(&given->in, spec, q, k, v, false, err)) return false;
     if ((given->d_output = tensor_cast(d_output, given->in.dtype, err))) return true;
     head_inputs_release(&given->in);
@@ -46,13 +46,15 @@ void attention_gradients_release(AttentionGradients *gradients) {
 }
 
 /* Room for q, k, v, laid out as the inputs are; zeros in double for the terms. */
-static bool gradients_new(AttentionGradients *out, const HeadInputs *in, const AttentionSpec *spec, bool terms,
-                          Error *err) {
+static bool gradients_new(AttentionGradients *out, const HeadInputs *in, const AttentionSpec *spec,
+                          bool terms, Error *err) {
     const Tensor *table = spec->position.kind == POSITION_RELATIVE ? spec->position.table : NULL;
     *out = (AttentionGradients){.q = NULL};
-    if ((out->q = tensor_new(in->dtype, &in->q->shape, err)) && (out->k = tensor_new(in->dtype, &in->k->shape, err)) &&
+    if ((out->q = tensor_new(in->dtype, &in->q->shape, err)) &&
+        (out->k = tensor_new(in->dtype, &in->k->shape, err)) &&
         (out->v = tensor_new(in->dtype, &in->v->shape, err)) &&
-        (!terms || !spec->bias || (out->bias = tensor_zeros(DTYPE_DOUBLE, &spec->bias->shape, err))) &&
+        (!terms || !spec->bias ||
+         (out->bias = tensor_zeros(DTYPE_DOUBLE, &spec->bias->shape, err))) &&
         (!terms || !table || (out->table = tensor_zeros(DTYPE_DOUBLE, &table->shape, err))))
         return true;
     attention_gradients_release(out);
@@ -93,8 +95,8 @@ static Tensor *tamed(Tensor *x, Error *err) {
 static bool in_rows(Given *given, BackwardJob *job, const bool *left, Error *err) {
     HeadInputs *in = &given->in;
     Tensor *q = NULL, *k = NULL, *d_output = NULL;
-    bool ok = head_inputs_for_rows(in, &job->forward, err) && (q = tamed(in->q, err)) && (k = tamed(in->k, err)) &&
-              (d_output = tamed(given->d_output, err));
+    bool ok = head_inputs_for_rows(in, &job->forward, err) && (q = tamed(in->q, err)) &&
+              (k = tamed(in->k, err)) && (d_output = tamed(given->d_output, err));
     if (ok) {
         job->q_finite = head_inputs_view(in, q);
         job->k_finite = head_inputs_view(in, k);
@@ -108,8 +110,8 @@ static bool in_rows(Given *given, BackwardJob *job, const bool *left, Error *err
     return ok;
 }
 
-static bool run(const AttentionSpec *spec, Given *given, const AttentionResult *result, AttentionGradients *out,
-                Error *err) {
+static bool run(const AttentionSpec *spec, Given *given, const AttentionResult *result,
+                AttentionGradients *out, Error *err) {
     const HeadInputs *in = &given->in;
     size_t samples = in->size.samples;
     AttentionResult known = *result;
@@ -130,15 +132,17 @@ static bool run(const AttentionSpec *spec, Given *given, const AttentionResult *
     return ok;
 }
 
-bool attention_backward(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v, const AttentionResult *forward,
-                        Tensor *d_output, bool terms, AttentionGradients *out, Error *err) {
+bool attention_backward(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v,
+                        const AttentionResult *forward, Tensor *d_output, bool terms,
+                        AttentionGradients *out, Error *err) {
     Given given;
     AttentionGradients made;
     if (!attention_check(spec, q, k, v, err) || !check_output(d_output, forward->output, err) ||
         !given_init(&given, spec, q, k, v, d_output, err))
         return false;
     assert(forward->output->dtype == given.in.dtype &&
-           forward->logsumexp->count == given.in.size.samples * spec->heads * given.in.size.queries);
+           forward->logsumexp->count ==
+               given.in.size.samples * spec->heads * given.in.size.queries);
     bool ok = gradients_new(&made, &given.in, spec, terms, err);
     if (ok && !(run(spec, &given, forward, &made, err) && cast_terms(&made, given.in.dtype, err))) {
         attention_gradients_release(&made);

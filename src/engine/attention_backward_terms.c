@@ -13,10 +13,12 @@ static const size_t most_bytes = (size_t)1 << 28;
 static double *numbers_of(const Tensor *x) { return x ? tensor_doubles(x) : NULL; }
 static size_t count_of(const Tensor *x) { return x ? x->count : 0; }
 
-Terms terms_of_result(const BackwardJob *job) { return (Terms){numbers_of(job->d_bias), numbers_of(job->d_table)}; }
+Terms terms_of_result(const BackwardJob *job) {
+    return (Terms){numbers_of(job->d_bias), numbers_of(job->d_table)};
+}
 
-void terms_add(Terms terms, const BackwardJob *job, size_t head, size_t query, size_t first, const double *ds,
-               size_t count) {
+void terms_add(Terms terms, const BackwardJob *job, size_t head, size_t query, size_t first,
+               const double *ds, size_t count) {
     const AttentionSpec *spec = job->forward.spec;
     if (terms.bias) {
         GridRow row = grid_row(spec->bias, place_of(&job->forward, head, query));
@@ -32,18 +34,22 @@ void terms_add(Terms terms, const BackwardJob *job, size_t head, size_t query, s
 
 /* ---- sums by group ---- */
 
-static size_t count_of_terms(const BackwardJob *job) { return count_of(job->d_bias) + count_of(job->d_table); }
+static size_t count_of_terms(const BackwardJob *job) {
+    return count_of(job->d_bias) + count_of(job->d_table);
+}
 
 /* Every score has a number of its own, if any. */
 static bool none_is_shared(const BackwardJob *job) {
     const AttentionJob *forward = &job->forward;
-    return !job->d_table && (!job->d_bias || job->d_bias->count == forward->heads * forward->queries * forward->keys);
+    return !job->d_table && (!job->d_bias || job->d_bias->count ==
+                                                 forward->heads * forward->queries * forward->keys);
 }
 
 bool term_sums_init(TermSums *sums, const BackwardJob *job, size_t items, Error *err) {
     *sums = (TermSums){job, items, NULL};
     if (none_is_shared(job) || items == 0) return true;
-    size_t bytes = count_of_terms(job) * sizeof *sums->more, fit = bytes ? most_bytes / bytes : TERM_GROUPS;
+    size_t bytes = count_of_terms(job) * sizeof *sums->more,
+           fit = bytes ? most_bytes / bytes : TERM_GROUPS;
     sums->groups = at_most(items, 1 + at_most(fit, TERM_GROUPS - 1));
     return (sums->more = mem_aligned((sums->groups - 1) * bytes, err)) != NULL;
 }
@@ -64,7 +70,9 @@ Terms term_sums_begin(const TermSums *sums, size_t group) {
 }
 
 static void add(Tensor *to, const double *from) {
-    if (to) kernels()->f64->binary[KERNEL_ADD](tensor_doubles(to), tensor_doubles(to), 1, from, 1, to->count);
+    if (to)
+        kernels()->f64->binary[KERNEL_ADD](tensor_doubles(to), tensor_doubles(to), 1, from, 1,
+                                           to->count);
 }
 
 void term_sums_join(const TermSums *sums) {

@@ -15,7 +15,9 @@ static bool check_numbers(const AttentionSpec *spec, Error *err) {
     const long long farthest = 1LL << 52; /* places are compared as doubles */
     if (!(spec->temperature >= 0)) {
         error_set(err, ERR_VALUE, "the temperature must be 0 or more, not %g", spec->temperature);
-        return error_hint(err, "0 takes the best key alone, 1 is the usual softmax, inf attends to all keys alike.");
+        return error_hint(
+            err,
+            "0 takes the best key alone, 1 is the usual softmax, inf attends to all keys alike.");
     }
     if (spec->heads == 0) return error_set(err, ERR_VALUE, "attention needs at least 1 head");
     if (spec->offset > farthest || spec->offset < -farthest)
@@ -25,10 +27,12 @@ static bool check_numbers(const AttentionSpec *spec, Error *err) {
 
 static bool check_axes(const Tensor *x, const char *what, const char *one, Error *err) {
     if (x->shape.axes == 2 || x->shape.axes == 3) return true;
-    error_set(err, ERR_SHAPE, "the %s must be a matrix, a row for each %s, but they are %s", what, one,
-              shape_words(&x->shape));
+    error_set(err, ERR_SHAPE, "the %s must be a matrix, a row for each %s, but they are %s", what,
+              one, shape_words(&x->shape));
     if (x->shape.axes == 1) error_hint(err, "x[None, :] makes a matrix of one row.");
-    if (x->shape.axes > 3) error_hint(err, "A third axis in front is for samples. Heads lie side by side in the columns.");
+    if (x->shape.axes > 3)
+        error_hint(err,
+                   "A third axis in front is for samples. Heads lie side by side in the columns.");
     return false;
 }
 
@@ -36,13 +40,16 @@ static bool is_batched(const Tensor *x) { return x->shape.axes == 3; }
 
 static bool check_samples(const Tensor *q, const Tensor *x, const char *what, Error *err) {
     if (is_batched(q) != is_batched(x)) {
-        error_set(err, ERR_SHAPE, "the queries are %s and the %s %s: one of them has an axis of samples",
+        error_set(err, ERR_SHAPE,
+                  "the queries are %s and the %s %s: one of them has an axis of samples",
                   shape_words(&q->shape), what, shape_words(&x->shape));
         return error_hint(err, "x[None, :, :] makes a matrix the only sample.");
     }
     if (!is_batched(q) || q->shape.size[0] == x->shape.size[0]) return true;
-    return error_set(err, ERR_SHAPE, "the queries are %s and the %s %s, so their numbers of samples %zu and %zu differ",
-                     shape_words(&q->shape), what, shape_words(&x->shape), q->shape.size[0], x->shape.size[0]);
+    return error_set(
+        err, ERR_SHAPE,
+        "the queries are %s and the %s %s, so their numbers of samples %zu and %zu differ",
+        shape_words(&q->shape), what, shape_words(&x->shape), q->shape.size[0], x->shape.size[0]);
 }
 
 static size_t rows_of(const Tensor *x) { return x->shape.size[x->shape.axes - 2]; }
@@ -55,13 +62,15 @@ static bool check_shapes(const Tensor *q, const Tensor *k, const Tensor *v, Erro
         return false;
     size_t dq = columns_of(q), dk = columns_of(k), keys = rows_of(k), values = rows_of(v);
     if (dq != dk)
-        return error_set(err, ERR_SHAPE, "the queries are %s and the keys %s, so their widths %zu and %zu differ",
+        return error_set(err, ERR_SHAPE,
+                         "the queries are %s and the keys %s, so their widths %zu and %zu differ",
                          shape_words(&q->shape), shape_words(&k->shape), dq, dk);
     if (dq == 0) return error_set(err, ERR_SHAPE, "the queries and keys have no columns");
     if (keys != values)
-        return error_set(err, ERR_SHAPE,
-                         "the keys are %s and the values %s: each of the %zu keys needs one value, not %zu",
-                         shape_words(&k->shape), shape_words(&v->shape), keys, values);
+        return error_set(
+            err, ERR_SHAPE,
+            "the keys are %s and the values %s: each of the %zu keys needs one value, not %zu",
+            shape_words(&k->shape), shape_words(&v->shape), keys, values);
     return true;
 }
 
@@ -89,17 +98,22 @@ static bool check_heads(size_t heads, size_t width, size_t value_width, Error *e
     char divisors[200];
     if (width % heads == 0 && value_width % heads == 0) return true;
     if (width == value_width)
-        error_set(err, ERR_VALUE, "%zu heads do not divide the width %zu of queries, keys and values", heads, width);
+        error_set(err, ERR_VALUE,
+                  "%zu heads do not divide the width %zu of queries, keys and values", heads,
+                  width);
     else
-        error_set(err, ERR_VALUE, "%zu heads do not divide the widths %zu of queries and keys and %zu of values", heads,
-                  width, value_width);
+        error_set(err, ERR_VALUE,
+                  "%zu heads do not divide the widths %zu of queries and keys and %zu of values",
+                  heads, width, value_width);
     list_divisors(common_divisor(width, value_width), divisors, sizeof divisors);
     return error_hint(err, "The number of heads can be %s.", divisors);
 }
 
-static bool check_position(const PositionSpec *position, size_t heads, size_t head_width, Error *err) {
+static bool check_position(const PositionSpec *position, size_t heads, size_t head_width,
+                           Error *err) {
     if (position->kind == POSITION_ROPE && head_width % 2 != 0)
-        return error_set(err, ERR_SHAPE, "rope turns pairs of columns, but a head has %zu: the width must be even",
+        return error_set(err, ERR_SHAPE,
+                         "rope turns pairs of columns, but a head has %zu: the width must be even",
                          head_width);
     return !position_is_bias(position->kind) || position_check_bias(position, heads, err);
 }
@@ -112,7 +126,8 @@ GridSize attention_size(const AttentionSpec *spec, const Tensor *q, const Tensor
                       .samples = is_batched(q) ? q->shape.size[0] : 1};
 }
 
-bool attention_check(const AttentionSpec *spec, const Tensor *q, const Tensor *k, const Tensor *v, Error *err) {
+bool attention_check(const AttentionSpec *spec, const Tensor *q, const Tensor *k, const Tensor *v,
+                     Error *err) {
     if (!check_numbers(spec, err) || !check_shapes(q, k, v, err) ||
         !check_heads(spec->heads, columns_of(q), columns_of(v), err))
         return false;
@@ -137,7 +152,8 @@ void head_inputs_release(HeadInputs *in) {
 /* ([B,] T, H * d) to ([B,] H, T, d); with one head it stays. */
 static Tensor *cut_heads(Tensor *x, GridSize size, Error *err) {
     if (size.heads == 1) return tensor_ref(x);
-    size_t rows = rows_of(x), heads = size.heads, width = columns_of(x) / heads, bytes = width * dtype_size(x->dtype);
+    size_t rows = rows_of(x), heads = size.heads, width = columns_of(x) / heads,
+           bytes = width * dtype_size(x->dtype);
     Shape shape = grid_cells((GridSize){heads, rows, width, size.batched, size.samples});
     Tensor *out = tensor_new(x->dtype, &shape, err);
     for (size_t to = 0; out && to < size.samples * heads * rows; to++) {
@@ -157,11 +173,13 @@ static bool make_angles(HeadInputs *in, const AttentionSpec *spec, size_t width,
     in->k_angles = rope_angles(in->dtype, ROPE_BASE, 0, in->size.keys, width, err);
     if (!in->k_angles) return false;
     in->q_angles = shared ? tensor_ref(in->k_angles)
-                          : rope_angles(in->dtype, ROPE_BASE, (double)spec->offset, in->size.queries, width, err);
+                          : rope_angles(in->dtype, ROPE_BASE, (double)spec->offset,
+                                        in->size.queries, width, err);
     return in->q_angles != NULL;
 }
 
-bool head_inputs_init(HeadInputs *in, const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v, bool cut, Error *err) {
+bool head_inputs_init(HeadInputs *in, const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v,
+                      bool cut, Error *err) {
     bool all_float = q->dtype == DTYPE_FLOAT && k->dtype == DTYPE_FLOAT && v->dtype == DTYPE_FLOAT;
     const PositionSpec *position = &spec->position;
     GridSize size = attention_size(spec, q, k);
@@ -170,9 +188,9 @@ bool head_inputs_init(HeadInputs *in, const AttentionSpec *spec, Tensor *q, Tens
         (in->v = tensor_cast(v, in->dtype, err)) &&
         tensor_replace(&in->q, position_added(in->q, position, spec->offset, err)) &&
         tensor_replace(&in->k, position_added(in->k, position, 0, err)) &&
-        (!cut ||
-         (tensor_replace(&in->q, cut_heads(in->q, size, err)) && tensor_replace(&in->k, cut_heads(in->k, size, err)) &&
-          tensor_replace(&in->v, cut_heads(in->v, size, err)))) &&
+        (!cut || (tensor_replace(&in->q, cut_heads(in->q, size, err)) &&
+                  tensor_replace(&in->k, cut_heads(in->k, size, err)) &&
+                  tensor_replace(&in->v, cut_heads(in->v, size, err)))) &&
         make_angles(in, spec, columns_of(q) / size.heads, err))
         return true;
     head_inputs_release(in);
@@ -188,7 +206,8 @@ HeadView head_view(GridSize size, const Tensor *x) {
 HeadView head_inputs_view(const HeadInputs *in, const Tensor *x) {
     size_t width = columns_of(x), head = rows_of(x) * width;
     if (!in->cut) return head_view(in->size, x);
-    return (HeadView){x->data, in->size.heads, in->size.heads * head, head, width, width, .angles = NULL};
+    return (HeadView){x->data, in->size.heads, in->size.heads * head, head,
+                      width,   width,          .angles = NULL};
 }
 
 AttentionJob head_inputs_job(const HeadInputs *in, const AttentionSpec *spec) {
@@ -215,8 +234,8 @@ static Tensor *turned(const Tensor *x, HeadView view, size_t heads, Error *err) 
     Tensor *out = tensor_new(x->dtype, &x->shape, err);
     for (size_t h = 0; out && h < heads; h++) {
         size_t at = view_place(view, h, 0) * bytes;
-        rope_turn(view.angles, view.first_angle, (char *)out->data + at, view.row_step, (const char *)x->data + at,
-                  view.row_step, rows_of(x), false);
+        rope_turn(view.angles, view.first_angle, (char *)out->data + at, view.row_step,
+                  (const char *)x->data + at, view.row_step, rows_of(x), false);
     }
     return out;
 }

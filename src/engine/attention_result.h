@@ -6,8 +6,10 @@
 #include "engine/grid.h"
 
 /* Zeros; dtype float or double. On failure nothing is held. */
-bool attention_result_new(AttentionResult *result, DType dtype, GridSize size, size_t width, Error *err);
+bool attention_result_new(AttentionResult *result, DType dtype, GridSize size, size_t width,
+                          Error *err);
 /* All but q, k, v, which are NULL. */
-bool attention_trace_new(AttentionTrace *trace, const AttentionSpec *spec, DType dtype, GridSize size, Error *err);
+bool attention_trace_new(AttentionTrace *trace, const AttentionSpec *spec, DType dtype,
+                         GridSize size, Error *err);
 
 #endif

@@ -5,8 +5,8 @@
 
 #include "engine/attention_inputs.h"
 
-/* Fill result and trace of the samples b where left[b] is set, but for the count of empty rows. Fail with ERR_LIMIT or
- * ERR_INTERRUPT. */
+/* Fill result and trace of the samples b where left[b] is set, but for the count of empty rows.
+ * Fail with ERR_LIMIT or ERR_INTERRUPT. */
 bool attention_rows_double(const AttentionJob *job, const bool *left, Error *err);
 bool attention_rows_float(const AttentionJob *job, const bool *left, Error *err);
 

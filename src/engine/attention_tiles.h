@@ -5,9 +5,9 @@
 
 #include "engine/attention_rows.h"
 
-/* The job has no trace and at least one query and one key. left[b] is set for each sample that is left to
- * attention_rows: at a limit of the temperature, or with numbers that are not finite or nearly so.
- * Fail with ERR_LIMIT or ERR_INTERRUPT. */
+/* The job has no trace and at least one query and one key. left[b] is set for each sample that is
+ * left to attention_rows: at a limit of the temperature, or with numbers that are not finite or
+ * nearly so. Fail with ERR_LIMIT or ERR_INTERRUPT. */
 bool attention_tiles_double(const AttentionJob *job, bool *left, Error *err);
 bool attention_tiles_float(const AttentionJob *job, bool *left, Error *err);
 

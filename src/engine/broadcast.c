@@ -93,8 +93,8 @@ static void advance(const Walk *walk, size_t *place, BroadcastRow *row) {
     }
 }
 
-static void visit_pieces(const Walk *walk, const Pieces *pieces, size_t first, BroadcastVisit *visit,
-                         const void *context) {
+static void visit_pieces(const Walk *walk, const Pieces *pieces, size_t first,
+                         BroadcastVisit *visit, const void *context) {
     size_t place[AXES_MAX] = {0}, last = walk->size[walk->axes - 1];
     size_t end = pieces->all - first < pieces->together ? pieces->all : first + pieces->together;
     BroadcastRow row = find_row(walk, first / pieces->in_row, place);
@@ -120,11 +120,12 @@ static void visit_shared(const void *job, size_t group, size_t thread) {
     const Visits *visits = job;
     (void)thread;
     if (group == 0 || !interrupt_flag)
-        visit_pieces(visits->walk, visits->pieces, group * visits->pieces->together, visits->visit, visits->context);
+        visit_pieces(visits->walk, visits->pieces, group * visits->pieces->together, visits->visit,
+                     visits->context);
 }
 
-bool broadcast_walk(const Shape *out, Tensor *const *inputs, int count, BroadcastVisit *visit, const void *context,
-                    size_t bytes, Error *err) {
+bool broadcast_walk(const Shape *out, Tensor *const *inputs, int count, BroadcastVisit *visit,
+                    const void *context, size_t bytes, Error *err) {
     assert(count <= BROADCAST_INPUTS);
     for (int axis = 0; axis < out->axes; axis++)
         if (out->size[axis] == 0) return true;
@@ -132,7 +133,8 @@ bool broadcast_walk(const Shape *out, Tensor *const *inputs, int count, Broadcas
     Pieces pieces = cut(&walk);
     size_t groups = (pieces.all + pieces.together - 1) / pieces.together;
     const Visits visits = {&walk, &pieces, visit, context};
-    threads_share(groups > 1 ? threads_for_bytes(pieces.all * pieces.row * bytes) : 1, groups, visit_shared, &visits);
+    threads_share(groups > 1 ? threads_for_bytes(pieces.all * pieces.row * bytes) : 1, groups,
+                  visit_shared, &visits);
     return groups <= 1 || !interrupted(err);
 }
 
@@ -158,7 +160,8 @@ Tensor *broadcast_to(Tensor *x, const Shape *shape, Error *err) {
     Tensor *out = tensor_new(x->dtype, shape, err);
     if (!out) return NULL;
     Repeat repeat = {x, out};
-    if (broadcast_walk(shape, &x, 1, repeat_row, &repeat, 2 * dtype_size(x->dtype), err)) return out;
+    if (broadcast_walk(shape, &x, 1, repeat_row, &repeat, 2 * dtype_size(x->dtype), err))
+        return out;
     tensor_unref(out);
     return NULL;
 }

@@ -16,10 +16,11 @@ typedef struct BroadcastRow {
 
 typedef void BroadcastVisit(const void *context, const BroadcastRow *row);
 
-/* Visits every row of `out`, to which the inputs' shapes broadcast; large ones on several threads at
- * once, `bytes` for each number of the result telling what is large. Polls the interrupt flag. */
-bool broadcast_walk(const Shape *out, Tensor *const *inputs, int count, BroadcastVisit *visit, const void *context,
-                    size_t bytes, Error *err);
+/* Visits every row of `out`, to which the inputs' shapes broadcast; large ones on several threads
+ * at once, `bytes` for each number of the result telling what is large. Polls the interrupt flag.
+ */
+bool broadcast_walk(const Shape *out, Tensor *const *inputs, int count, BroadcastVisit *visit,
+                    const void *context, size_t bytes, Error *err);
 
 /* x broadcast to a shape that it fits (asserted): a new tensor, or a reference. */
 Tensor *broadcast_to(Tensor *x, const Shape *shape, Error *err);

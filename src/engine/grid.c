@@ -35,21 +35,26 @@ static Shape deep_cells(GridSize size) {
 static bool spreads_to(const Shape *given, Shape wanted) {
     if (given->axes > wanted.axes) return false;
     for (int a = 0; a < given->axes; a++)
-        if (given->size[a] != 1 && given->size[a] != wanted.size[wanted.axes - given->axes + a]) return false;
+        if (given->size[a] != 1 && given->size[a] != wanted.size[wanted.axes - given->axes + a])
+            return false;
     return true;
 }
 
 /* ---- checking ---- */
 
-static const char *noun(size_t count, const char *one, const char *many) { return count == 1 ? one : many; }
+static const char *noun(size_t count, const char *one, const char *many) {
+    return count == 1 ? one : many;
+}
 
 /* "4 samples, 2 heads, 3 queries and 5 keys" */
 static void list_sizes(GridSize size, char *out, size_t room) {
     char samples[40] = "", heads[40] = "";
-    if (size.batched) snprintf(samples, sizeof samples, "%zu %s, ", size.samples, noun(size.samples, "sample", "samples"));
+    if (size.batched)
+        snprintf(samples, sizeof samples, "%zu %s, ", size.samples,
+                 noun(size.samples, "sample", "samples"));
     if (size.heads > 1) snprintf(heads, sizeof heads, "%zu heads, ", size.heads);
-    snprintf(out, room, "%s%s%zu %s and %zu %s", samples, heads, size.queries, noun(size.queries, "query", "queries"),
-             size.keys, noun(size.keys, "key", "keys"));
+    snprintf(out, room, "%s%s%zu %s and %zu %s", samples, heads, size.queries,
+             noun(size.queries, "query", "queries"), size.keys, noun(size.keys, "key", "keys"));
 }
 
 /* "3×5, 2×3×5 or 4×2×3×5": the last two axes of the scores, then one more each time */
@@ -71,12 +76,15 @@ static bool is_by_sample(const Tensor *array, GridSize size) {
 
 bool grid_check(const Tensor *array, const char *what, GridSize size, Error *err) {
     char sizes[200], shapes[200];
-    if (spreads_to(&array->shape, grid_cells(size)) || spreads_to(&array->shape, deep_cells(size))) return true;
+    if (spreads_to(&array->shape, grid_cells(size)) || spreads_to(&array->shape, deep_cells(size)))
+        return true;
     list_sizes(size, sizes, sizeof sizes);
     list_shapes(size, shapes, sizeof shapes);
-    error_set(err, ERR_SHAPE, "%s is %s, but there are %s: it must be %s", what, shape_words(&array->shape), sizes, shapes);
+    error_set(err, ERR_SHAPE, "%s is %s, but there are %s: it must be %s", what,
+              shape_words(&array->shape), sizes, shapes);
     if (is_by_sample(array, size))
-        error_hint(err, "x[:, %sNone, :] makes it a row of keys for each sample.", size.heads > 1 ? "None, " : "");
+        error_hint(err, "x[:, %sNone, :] makes it a row of keys for each sample.",
+                   size.heads > 1 ? "None, " : "");
     return false;
 }
 
@@ -86,21 +94,22 @@ bool grid_check(const Tensor *array, const char *what, GridSize size, Error *err
 GridRow grid_row(const Tensor *array, GridPlace place) {
     const Shape *shape = &array->shape;
     bool by_sample = shape->axes == 3 && place.heads == 1;
-    const size_t at[3] = {place.head / place.heads, by_sample ? place.head : place.head % place.heads, place.query};
+    const size_t at[3] = {place.head / place.heads,
+                          by_sample ? place.head : place.head % place.heads, place.query};
     GridRow row = {0, 0};
     size_t stride = 1;
     for (int a = shape->axes - 1, i = 3; a >= 0; a--, i--) {
         size_t step = shape->size[a] == 1 ? 0 : stride;
-        if (i == 3)
-            row.step = step;
-        else
-            row.start += at[i] * step;
+        if (i == 3) row.step = step;
+        else row.start += at[i] * step;
         stride *= shape->size[a];
     }
     return row;
 }
 
-bool grid_by_head(const Tensor *array) { return array->shape.axes == 3 && array->shape.size[0] > 1; }
+bool grid_by_head(const Tensor *array) {
+    return array->shape.axes == 3 && array->shape.size[0] > 1;
+}
 
 void grid_add_row(const Tensor *array, GridPlace place, size_t begin, size_t end, double *row) {
     GridRow from = grid_row(array, place);

@@ -1,8 +1,9 @@
-/* Arrays that are laid over the scores: masks and biases of any shape that broadcasts to theirs, read a row at a
- * time without being spread out.
+/* Arrays that are laid over the scores: masks and biases of any shape that broadcasts to theirs,
+ * read a row at a time without being spread out.
  *
- * Scores are (Tq,Tk), with several heads (H,Tq,Tk), and with an axis of samples (B,Tq,Tk) or (B,H,Tq,Tk). An array
- * may say the axis of heads where there is one head, too: (1,Tq,Tk), (B,1,Tq,Tk). */
+ * Scores are (Tq,Tk), with several heads (H,Tq,Tk), and with an axis of samples (B,Tq,Tk) or
+ * (B,H,Tq,Tk). An array may say the axis of heads where there is one head, too: (1,Tq,Tk),
+ * (B,1,Tq,Tk). */
 #ifndef ATTN_ENGINE_GRID_H
 #define ATTN_ENGINE_GRID_H
 

@@ -13,13 +13,15 @@ static long long clamp_end(long long end, long long length, long long least, lon
     return end < least ? least : end > most ? most : end;
 }
 
-bool slice_resolve(const IndexItem *slice, size_t length, long long *first, long long *step, size_t *count,
-                   Error *err) {
+bool slice_resolve(const IndexItem *slice, size_t length, long long *first, long long *step,
+                   size_t *count, Error *err) {
     long long n = (long long)length, by = slice->has_step ? slice->step : 1;
     if (by == 0) return error_set(err, ERR_VALUE, "a slice cannot have step 0");
     /* Walking back, the end may lie one before the first element. */
     long long least = by > 0 ? 0 : -1, most = by > 0 ? n : n - 1;
-    long long from = slice->has_start ? clamp_end(slice->start, n, least, most) : by > 0 ? least : most;
+    long long from = slice->has_start ? clamp_end(slice->start, n, least, most)
+                     : by > 0         ? least
+                                      : most;
     long long to = slice->has_stop ? clamp_end(slice->stop, n, least, most) : by > 0 ? most : least;
     unsigned long long stride = by > 0 ? (unsigned long long)by : 0 - (unsigned long long)by;
     long long distance = by > 0 ? to - from : from - to;
@@ -37,10 +39,10 @@ static inline long long place_of(const SelectionRun *run, size_t i) {
 }
 
 typedef struct Move {
-    void *packed;      /* in the order of the selection */
-    void *array;       /* what was indexed */
-    size_t size;       /* of an element */
-    size_t step;       /* assigning: 0 repeats one number */
+    void *packed; /* in the order of the selection */
+    void *array;  /* what was indexed */
+    size_t size;  /* of an element */
+    size_t step;  /* assigning: 0 repeats one number */
 } Move;
 
 static void read_run(void *context, const SelectionRun *run) {
@@ -52,10 +54,12 @@ static void read_run(void *context, const SelectionRun *run) {
     }
     switch (move->size) {
     case sizeof(double):
-        for (size_t i = 0; i < run->count; i++) ((double *)out)[i] = ((double *)move->array)[place_of(run, i)];
+        for (size_t i = 0; i < run->count; i++)
+            ((double *)out)[i] = ((double *)move->array)[place_of(run, i)];
         return;
     case sizeof(float):
-        for (size_t i = 0; i < run->count; i++) ((float *)out)[i] = ((float *)move->array)[place_of(run, i)];
+        for (size_t i = 0; i < run->count; i++)
+            ((float *)out)[i] = ((float *)move->array)[place_of(run, i)];
         return;
     default:
         for (size_t i = 0; i < run->count; i++) out[i] = ((char *)move->array)[place_of(run, i)];
@@ -70,8 +74,8 @@ static void write_run(void *context, const SelectionRun *run) {
         return;
     }
     for (size_t i = 0; i < run->count; i++)
-        memcpy((char *)move->array + (size_t)place_of(run, i) * move->size, x + i * move->step * move->size,
-               move->size);
+        memcpy((char *)move->array + (size_t)place_of(run, i) * move->size,
+               x + i * move->step * move->size, move->size);
 }
 
 /* ---- reading ---- */
@@ -107,9 +111,10 @@ static bool fits_place(const Shape *value, const Shape *place, Error *err) {
     Shape both;
     if (shape_broadcast(value, place, &both, &ignored) && shape_equal(&both, place)) return true;
     if (value->axes == 1 && place->axes == 1)
-        return error_set(err, ERR_SHAPE, "%zu numbers do not fit into a place for %zu", value->size[0], place->size[0]);
-    return error_set(err, ERR_SHAPE, "the value is %s and the place it goes to %s", shape_words(value),
-                     shape_words(place));
+        return error_set(err, ERR_SHAPE, "%zu numbers do not fit into a place for %zu",
+                         value->size[0], place->size[0]);
+    return error_set(err, ERR_SHAPE, "the value is %s and the place it goes to %s",
+                     shape_words(value), shape_words(place));
 }
 
 /* The value in the type of x and the shape of the place; a single number stays one. */
@@ -119,7 +124,8 @@ static Tensor *value_for(const Tensor *value, DType dtype, const Shape *place, E
     /* The reference is only counted here; nothing is written to the value. */
     Tensor *cast = tensor_cast((Tensor *)value, dtype, err);
     if (!cast || cast->count == 1) return cast;
-    Tensor *shaped = shape_equal(&shape, &cast->shape) ? tensor_ref(cast) : tensor_with_shape(cast, &shape, err);
+    Tensor *shaped =
+        shape_equal(&shape, &cast->shape) ? tensor_ref(cast) : tensor_with_shape(cast, &shape, err);
     tensor_unref(cast);
     if (!shaped) return NULL;
     Tensor *full = broadcast_to(shaped, place, err);
@@ -135,7 +141,8 @@ static Tensor *target_for(Tensor *x, DType dtype, size_t count, const Tensor *va
     return tensor_copy(x, err);
 }
 
-static bool write_selection(Tensor **x, const Selection *selection, const Tensor *value, Error *err) {
+static bool write_selection(Tensor **x, const Selection *selection, const Tensor *value,
+                            Error *err) {
     bool widen = (*x)->dtype == DTYPE_BOOL && value->dtype != DTYPE_BOOL;
     DType dtype = widen ? DTYPE_DOUBLE : (*x)->dtype;
     Tensor *target = target_for(*x, dtype, selection->count, value, err);

@@ -12,7 +12,8 @@ extern const DoubleKernels kernels_avx2_double, kernels_avx512_double;
 extern const FloatKernels kernels_avx2_float, kernels_avx512_float;
 #endif
 
-static const Kernels tables[] = { /* the best last */
+static const Kernels tables[] = {
+    /* the best last */
     {"base", &kernels_base_double, &kernels_base_float},
 #ifdef __x86_64__
     {"avx2", &kernels_avx2_double, &kernels_avx2_float},

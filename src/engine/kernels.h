@@ -9,44 +9,69 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* X(IDENTIFIER, name): functions of one number, written for vectors; and those that compilers make vectors of. */
-#define VECTOR_KERNELS(X)                                                                          \
-    X(EXP, exp) X(EXPM1, expm1) X(LOG, log) X(LOG1P, log1p) X(LOG2, log2) X(LOG10, log10)          \
+/* X(IDENTIFIER, name): functions of one number, written for vectors; and those that compilers make
+ * vectors of. */
+/* clang-format off */
+#define VECTOR_KERNELS(X) \
+    X(EXP, exp) X(EXPM1, expm1) X(LOG, log) X(LOG1P, log1p) X(LOG2, log2) X(LOG10, log10) \
     X(SIN, sin) X(COS, cos) X(TAN, tan) X(TANH, tanh) X(SIGMOID, sigmoid) X(SILU, silu) X(GELU, gelu)
-#define NUMBER_KERNELS(X)                                                                          \
-    X(NEGATIVE, negative) X(ABS, abs) X(SQRT, sqrt) X(RELU, relu) X(SIGN, sign) X(FLOOR, floor)    \
+#define NUMBER_KERNELS(X) \
+    X(NEGATIVE, negative) X(ABS, abs) X(SQRT, sqrt) X(RELU, relu) X(SIGN, sign) X(FLOOR, floor) \
     X(CEIL, ceil) X(ROUND, round)
+/* clang-format on */
 
 typedef enum UnaryKernel {
 #define UNARY_ENUM(identifier, name) KERNEL_##identifier,
     VECTOR_KERNELS(UNARY_ENUM) NUMBER_KERNELS(UNARY_ENUM)
 #undef UNARY_ENUM
-    UNARY_KERNELS
+        UNARY_KERNELS
 } UnaryKernel;
 
 typedef enum BinaryKernel {
-    KERNEL_ADD, KERNEL_SUBTRACT, KERNEL_MULTIPLY, KERNEL_DIVIDE, KERNEL_MAXIMUM, KERNEL_MINIMUM,
-    KERNEL_FLOOR_DIVIDE, KERNEL_MODULO, KERNEL_POWER,
+    KERNEL_ADD,
+    KERNEL_SUBTRACT,
+    KERNEL_MULTIPLY,
+    KERNEL_DIVIDE,
+    KERNEL_MAXIMUM,
+    KERNEL_MINIMUM,
+    KERNEL_FLOOR_DIVIDE,
+    KERNEL_MODULO,
+    KERNEL_POWER,
     BINARY_KERNELS
 } BinaryKernel;
 
 typedef enum CompareKernel {
-    KERNEL_EQUAL, KERNEL_NOT_EQUAL, KERNEL_LESS, KERNEL_LESS_EQUAL,
+    KERNEL_EQUAL,
+    KERNEL_NOT_EQUAL,
+    KERNEL_LESS,
+    KERNEL_LESS_EQUAL,
     KERNEL_FINITE, /* of a alone */
     COMPARE_KERNELS
 } CompareKernel;
 
-typedef enum FoldKernel { FOLD_SUM, FOLD_SQUARES, FOLD_EXP, FOLD_SURPRISE, FOLD_PRODUCT, FOLD_MIN, FOLD_MAX, FOLD_KERNELS } FoldKernel;
+typedef enum FoldKernel {
+    FOLD_SUM,
+    FOLD_SQUARES,
+    FOLD_EXP,
+    FOLD_SURPRISE,
+    FOLD_PRODUCT,
+    FOLD_MIN,
+    FOLD_MAX,
+    FOLD_KERNELS
+} FoldKernel;
 
 /* gemm sums k in parts of this length, each added to c when it is done: a caller that cuts k
  * at multiples of it, and accumulates, gets the same bits (with alpha 1). */
 enum { GEMM_DEPTH = 256 };
 
-/* The sizes of attention's tiles. Every table's panels are at most TILE_ALIGNED wide, its vectors at most TILE_LANES. */
+/* The sizes of attention's tiles. Every table's panels are at most TILE_ALIGNED wide, its vectors
+ * at most TILE_LANES. */
 enum {
     TILE_QUERIES = 24,
     TILE_KEYS = 256,
-    TILE_STRIDE = TILE_KEYS + 16, /* of a row of scores: rows a power of 2 apart would share few lines of the cache */
+    TILE_STRIDE =
+        TILE_KEYS +
+        16, /* of a row of scores: rows a power of 2 apart would share few lines of the cache */
     TILE_ALIGNED = 32,
     TILE_LANES = 16,
     TILE_SUMS = TILE_LANES, /* parts of a row's sums, one for each lane of a vector */
@@ -56,66 +81,69 @@ enum {
 #define HIDDEN(N) ((N)(sizeof(N) == sizeof(double) ? -DBL_MAX : -(double)FLT_MAX))
 
 /* N is double or float. A step of 0 repeats one number, 1 walks. */
-#define KERNEL_TABLE(N)                                                                            \
-    struct {                                                                                       \
-        void (*unary[UNARY_KERNELS])(N *out, const N *x, size_t n);                                \
-        void (*binary[BINARY_KERNELS])(N *out, const N *a, size_t step_a, const N *b,              \
-                                       size_t step_b, size_t n);                                   \
-        void (*compare[COMPARE_KERNELS])(uint8_t *out, const N *a, size_t step_a, const N *b,      \
-                                         size_t step_b, size_t n);                                 \
-        void (*choose)(N *out, const uint8_t *condition, size_t step, const N *yes, size_t step_yes, \
-                       const N *no, size_t step_no, size_t n);                                     \
-        /* One number of n: the sum of x, of (x - center)^2, exp(x - center), -x ln x, in one order     \
-         * whatever the instruction set but with its exponentials; the product; where nan wins, the     \
-         * least and the greatest. */                                                              \
-        double (*fold[FOLD_KERNELS])(const N *x, size_t n, double center);                         \
-        N (*max)(const N *x, size_t n); /* nan wins */                                             \
-        /* The first place of value (nan is found, too), or of what is not equal to it; n: none. */ \
-        size_t (*find)(const N *x, size_t n, double value, bool equal);                            \
-        /* out = (x - center) * factor * gamma + beta */                                           \
-        void (*normalize)(N *out, const N *x, size_t n, double center, double factor,              \
-                          const double *gamma, const double *beta);                                \
-        /* out[j * out_row + i] = x[i * x_row + j] */                                              \
-        void (*transpose)(N *out, size_t out_row, const N *x, size_t x_row, size_t rows,           \
-                          size_t columns);                                                         \
-        /* out = exp((x - maximum) / temperature); returns the sum. -inf gives 0. */               \
-        N (*exp_sum)(N *out, const N *x, size_t n, N maximum, N temperature);                      \
-        void (*scale)(N *x, size_t n, N factor);                                                   \
-        /* Each of `rows` rows of n: exp((x - max) / temperature) over its sum; temperature > 0     \
-         * and finite. nan and +inf make the row nan, -inf alone makes it 0. */                    \
-        void (*softmax)(N *out, const N *x, size_t rows, size_t n, N temperature);                 \
-        /* c (m,n) = alpha * a (m,k) b (k,n), or += where accumulate. Element (i,j) is summed      \
+#define KERNEL_TABLE(N) \
+    struct { \
+        void (*unary[UNARY_KERNELS])(N * out, const N *x, size_t n); \
+        void (*binary[BINARY_KERNELS])(N * out, const N *a, size_t step_a, const N *b, \
+                                       size_t step_b, size_t n); \
+        void (*compare[COMPARE_KERNELS])(uint8_t * out, const N *a, size_t step_a, const N *b, \
+                                         size_t step_b, size_t n); \
+        void (*choose)(N * out, const uint8_t *condition, size_t step, const N *yes, \
+                       size_t step_yes, const N *no, size_t step_no, size_t n); \
+        /* One number of n: the sum of x, of (x - center)^2, exp(x - center), -x ln x, in one \
+         * order whatever the instruction set but with its exponentials; the product; where nan \
+         * wins, the least and the greatest. */ \
+        double (*fold[FOLD_KERNELS])(const N *x, size_t n, double center); \
+        N (*max)(const N *x, size_t n); /* nan wins */ \
+        /* The first place of value (nan is found, too), or of what is not equal to it; n: none. \
+         */ \
+        size_t (*find)(const N *x, size_t n, double value, bool equal); \
+        /* out = (x - center) * factor * gamma + beta */ \
+        void (*normalize)(N * out, const N *x, size_t n, double center, double factor, \
+                          const double *gamma, const double *beta); \
+        /* out[j * out_row + i] = x[i * x_row + j] */ \
+        void (*transpose)(N * out, size_t out_row, const N *x, size_t x_row, size_t rows, \
+                          size_t columns); \
+        /* out = exp((x - maximum) / temperature); returns the sum. -inf gives 0. */ \
+        N (*exp_sum)(N * out, const N *x, size_t n, N maximum, N temperature); \
+        void (*scale)(N * x, size_t n, N factor); \
+        /* Each of `rows` rows of n: exp((x - max) / temperature) over its sum; temperature > 0 \
+         * and finite. nan and +inf make the row nan, -inf alone makes it 0. */ \
+        void (*softmax)(N * out, const N *x, size_t rows, size_t n, N temperature); \
+        /* c (m,n) = alpha * a (m,k) b (k,n), or += where accumulate. Element (i,j) is summed \
          * over k in one fixed order, whatever m, n and the place in a tile. Row strides lda, ldc; \
-         * a is read as a[i*a_row + p*a_column], b likewise, so a transpose needs no copy.         \
-         * work: scratch of gemm_work bytes, 64-byte aligned. */                                   \
-        void (*gemm)(size_t m, size_t n, size_t k, N alpha, const N *a, size_t a_row,              \
+         * a is read as a[i*a_row + p*a_column], b likewise, so a transpose needs no copy. \
+         * work: scratch of gemm_work bytes, 64-byte aligned. */ \
+        void (*gemm)(size_t m, size_t n, size_t k, N alpha, const N *a, size_t a_row, \
                      size_t a_column, const N *b, size_t b_row, size_t b_column, N *c, size_t ldc, \
-                     bool accumulate, void *work);                                                 \
-        size_t gemm_work;                                                                          \
-        size_t (*gemm_bytes)(size_t m, size_t n, size_t k); /* of gemm_work, what this product needs */ \
-        /* Attention in tiles: kernels_attention.inc says how. */                                  \
-        N (*largest)(const N *x, size_t n); /* of the amounts; nan wins */                         \
-        void (*pack_keys)(N *out, const N *k, size_t row_step, size_t keys, size_t width);         \
-        void (*tile_scores)(N *s, const N *q, size_t q_row, const N *k, size_t rows, size_t keys,  \
-                            size_t width, N scale);                                                \
-        void (*tile_add)(N *s, const double *term, size_t keys);                                   \
-        size_t (*tile_hide)(N *s, const uint8_t *visible, size_t keys);                            \
-        void (*tile_add_distances)(N *s, const double *term, size_t rows, size_t keys);            \
-        void (*tile_soften)(N *s, size_t rows, size_t keys, N coldness, N *maximum, N *sums, N *spreads, \
-                            N *out, size_t width);                                                 \
-        void (*tile_product)(N *out, size_t out_row, N alpha, const N *a, size_t a_row,            \
-                             size_t a_column, const N *b, size_t b_row, size_t m, size_t n,        \
-                             size_t k, bool accumulate);                                           \
-        bool (*tile_finish)(N *result, size_t result_row, const N *out, size_t out_row, size_t rows, \
-                            size_t width, const N *sums, const N *spreads, N *total, N *spread);   \
-        /* Its gradient: kernels_backward.inc. */                                                  \
-        void (*tile_slopes)(N *s, N *dp, size_t rows, size_t keys, N coldness, const N *level,     \
-                            const N *mean, N steepness);                                           \
-        void (*row_products)(N *out, const N *x, size_t x_row, const N *y, size_t y_row,           \
-                             size_t rows, size_t width);                                           \
-        /* Pairs of columns by their angles: kernels_rope.inc. */                                  \
-        void (*turn_rows)(N *out, size_t out_row, const N *x, size_t x_row, const N *angles,       \
-                          size_t rows, size_t width, bool back);                                   \
+                     bool accumulate, void *work); \
+        size_t gemm_work; \
+        size_t (*gemm_bytes)(size_t m, size_t n, \
+                             size_t k); /* of gemm_work, what this product needs */ \
+        /* Attention in tiles: kernels_attention.inc says how. */ \
+        N (*largest)(const N *x, size_t n); /* of the amounts; nan wins */ \
+        void (*pack_keys)(N * out, const N *k, size_t row_step, size_t keys, size_t width); \
+        void (*tile_scores)(N * s, const N *q, size_t q_row, const N *k, size_t rows, size_t keys, \
+                            size_t width, N scale); \
+        void (*tile_add)(N * s, const double *term, size_t keys); \
+        size_t (*tile_hide)(N * s, const uint8_t *visible, size_t keys); \
+        void (*tile_add_distances)(N * s, const double *term, size_t rows, size_t keys); \
+        void (*tile_soften)(N * s, size_t rows, size_t keys, N coldness, N *maximum, N *sums, \
+                            N *spreads, N *out, size_t width); \
+        void (*tile_product)(N * out, size_t out_row, N alpha, const N *a, size_t a_row, \
+                             size_t a_column, const N *b, size_t b_row, size_t m, size_t n, \
+                             size_t k, bool accumulate); \
+        bool (*tile_finish)(N * result, size_t result_row, const N *out, size_t out_row, \
+                            size_t rows, size_t width, const N *sums, const N *spreads, N *total, \
+                            N *spread); \
+        /* Its gradient: kernels_backward.inc. */ \
+        void (*tile_slopes)(N * s, N *dp, size_t rows, size_t keys, N coldness, const N *level, \
+                            const N *mean, N steepness); \
+        void (*row_products)(N * out, const N *x, size_t x_row, const N *y, size_t y_row, \
+                             size_t rows, size_t width); \
+        /* Pairs of columns by their angles: kernels_rope.inc. */ \
+        void (*turn_rows)(N * out, size_t out_row, const N *x, size_t x_row, const N *angles, \
+                          size_t rows, size_t width, bool back); \
     }
 
 typedef KERNEL_TABLE(double) DoubleKernels;

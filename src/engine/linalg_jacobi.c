@@ -48,11 +48,14 @@ static double largest(const double *x, size_t n) {
 static bool check_finite(const Tensor *a, Error *err) {
     for (size_t i = 0; i < a->count; i++)
         if (!isfinite(tensor_get(a, i)))
-            return error_set(err, ERR_VALUE, "the matrix holds nan or inf, so it has no decomposition");
+            return error_set(err, ERR_VALUE,
+                             "the matrix holds nan or inf, so it has no decomposition");
     return true;
 }
 
-static bool not_converged(Error *err) { return error_set(err, ERR_VALUE, "the decomposition did not converge"); }
+static bool not_converged(Error *err) {
+    return error_set(err, ERR_VALUE, "the decomposition did not converge");
+}
 
 static Tensor *matrix(size_t rows, size_t columns, Error *err) {
     Shape shape = shape_2d(rows, columns);
@@ -106,8 +109,8 @@ static void swap(double *x, double *y, size_t n) {
     }
 }
 
-/* A unit vector that is orthogonal to rows 0 .. i-1 of u, where the singular value is 0: the axis that
- * these rows reach least, with their part taken out twice for the sake of rounding. */
+/* A unit vector that is orthogonal to rows 0 .. i-1 of u, where the singular value is 0: the axis
+ * that these rows reach least, with their part taken out twice for the sake of rounding. */
 static void complete_row(double *u, size_t m, size_t i) {
     double *row = u + i * m, least = INFINITY;
     size_t axis = 0;
@@ -143,10 +146,8 @@ static void svd_finish(double *u, size_t m, double *s, double *v, size_t n) {
             swap(v + i * n, v + best * n, n);
             swap(s + i, s + best, 1);
         }
-        if (s[i] > 0)
-            scale_row(u + i * m, m, 1 / s[i]);
-        else
-            complete_row(u, m, i);
+        if (s[i] > 0) scale_row(u + i * m, m, 1 / s[i]);
+        else complete_row(u, m, i);
     }
 }
 
@@ -158,7 +159,9 @@ static void transpose(double *to, const double *from, size_t rows, size_t column
 
 static Tensor *transposed(Tensor *a, double factor, Error *err) {
     Tensor *out = matrix(a->shape.size[1], a->shape.size[0], err);
-    if (out) transpose(tensor_doubles(out), tensor_doubles(a), a->shape.size[0], a->shape.size[1], factor);
+    if (out)
+        transpose(tensor_doubles(out), tensor_doubles(a), a->shape.size[0], a->shape.size[1],
+                  factor);
     return out;
 }
 
@@ -216,7 +219,8 @@ static Tensor *completed(Tensor *u, Error *err) {
 
 static bool svd(Tensor *a, bool full, Tensor **u, Tensor **s, Tensor **vt, Error *err) {
     if (a->shape.axes != 2)
-        return error_set(err, ERR_SHAPE, "svd takes a matrix, but this is %s", shape_words(&a->shape));
+        return error_set(err, ERR_SHAPE, "svd takes a matrix, but this is %s",
+                         shape_words(&a->shape));
     Tensor *x = check_finite(a, err) ? tensor_cast(a, DTYPE_DOUBLE, err) : NULL;
     bool tall = a->shape.size[0] >= a->shape.size[1];
     Factors f;
@@ -234,9 +238,13 @@ static bool svd(Tensor *a, bool full, Tensor **u, Tensor **s, Tensor **vt, Error
     return left != NULL;
 }
 
-bool linalg_svd(Tensor *a, Tensor **u, Tensor **s, Tensor **vt, Error *err) { return svd(a, false, u, s, vt, err); }
+bool linalg_svd(Tensor *a, Tensor **u, Tensor **s, Tensor **vt, Error *err) {
+    return svd(a, false, u, s, vt, err);
+}
 
-bool linalg_svd_full(Tensor *a, Tensor **u, Tensor **s, Tensor **vt, Error *err) { return svd(a, true, u, s, vt, err); }
+bool linalg_svd_full(Tensor *a, Tensor **u, Tensor **s, Tensor **vt, Error *err) {
+    return svd(a, true, u, s, vt, err);
+}
 
 /* ---- eigh: rotate rows and columns until the matrix is diagonal ---- */
 
@@ -298,14 +306,16 @@ static bool eigh_factors(Tensor *a, Tensor *values, Tensor *rows, Error *err) {
 
 bool linalg_eigh(Tensor *a, Tensor **values, Tensor **vectors, Error *err) {
     if (a->shape.axes != 2 || a->shape.size[0] != a->shape.size[1])
-        return error_set(err, ERR_SHAPE, "eigh takes a square matrix, but this is %s", shape_words(&a->shape));
+        return error_set(err, ERR_SHAPE, "eigh takes a square matrix, but this is %s",
+                         shape_words(&a->shape));
     size_t n = a->shape.size[0];
     Shape line = shape_1d(n);
     Tensor *x = check_finite(a, err) ? tensor_cast(a, DTYPE_DOUBLE, err) : NULL;
     Tensor *found = x ? tensor_zeros(DTYPE_DOUBLE, &line, err) : NULL;
     Tensor *rows = found ? matrix(n, n, err) : NULL;
     Tensor *columns = NULL;
-    if (rows && tensor_unique(&x, err) && eigh_factors(x, found, rows, err)) columns = transposed(rows, 1, err);
+    if (rows && tensor_unique(&x, err) && eigh_factors(x, found, rows, err))
+        columns = transposed(rows, 1, err);
     if (columns) {
         *values = tensor_ref(found);
         *vectors = columns;

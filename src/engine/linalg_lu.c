@@ -8,7 +8,8 @@
 
 static bool check_square(const Tensor *a, Error *err) {
     if (a->shape.axes == 2 && a->shape.size[0] == a->shape.size[1]) return true;
-    return error_set(err, ERR_SHAPE, "the matrix must be square, but it is %s", shape_words(&a->shape));
+    return error_set(err, ERR_SHAPE, "the matrix must be square, but it is %s",
+                     shape_words(&a->shape));
 }
 
 /* A copy in double that may be written to. */
@@ -41,8 +42,8 @@ static size_t find_pivot(const double *a, size_t n, size_t column) {
 }
 
 /* a becomes U above the diagonal, b becomes L^-1 P b: the steps are taken on
- * both at once, so that L and P need not be kept. Returns false for an interrupt alone; *det is 0 when a
- * is singular, b is then half done. */
+ * both at once, so that L and P need not be kept. Returns false for an interrupt alone; *det is 0
+ * when a is singular, b is then half done. */
 static bool eliminate(double *a, size_t n, double *b, size_t columns, double *det, Error *err) {
     *det = 1;
     for (size_t k = 0; k < n; k++) {
@@ -77,7 +78,8 @@ static bool substitute_back(const double *u, size_t n, double *b, size_t columns
     for (size_t i = n; i-- > 0;) {
         double *row = b + i * columns;
         if (interrupted(err)) return false;
-        for (size_t j = i + 1; j < n; j++) subtract_row(row, b + j * columns, u[i * n + j], columns);
+        for (size_t j = i + 1; j < n; j++)
+            subtract_row(row, b + j * columns, u[i * n + j], columns);
         for (size_t c = 0; c < columns; c++) row[c] /= u[i * n + i];
     }
     return true;
@@ -88,9 +90,10 @@ static bool solve_in_place(Tensor *a, Tensor *x, size_t columns, Error *err) {
     size_t n = a->shape.size[0];
     double det;
     Tensor *u = own_doubles(a, err);
-    bool ok = u && eliminate(tensor_doubles(u), n, tensor_doubles(x), columns, &det, err) &&
-              (!singular(tensor_doubles(u), n) || error_set(err, ERR_VALUE, "the matrix is singular")) &&
-              substitute_back(tensor_doubles(u), n, tensor_doubles(x), columns, err);
+    bool ok =
+        u && eliminate(tensor_doubles(u), n, tensor_doubles(x), columns, &det, err) &&
+        (!singular(tensor_doubles(u), n) || error_set(err, ERR_VALUE, "the matrix is singular")) &&
+        substitute_back(tensor_doubles(u), n, tensor_doubles(x), columns, err);
     tensor_unref(u);
     return ok;
 }
@@ -120,7 +123,8 @@ bool linalg_det(Tensor *a, double *out, Error *err) {
 Tensor *linalg_solve(Tensor *a, Tensor *b, Error *err) {
     if (!check_square(a, err)) return NULL;
     if (b->shape.axes < 1 || b->shape.axes > 2 || b->shape.size[0] != a->shape.size[0]) {
-        error_set(err, ERR_SHAPE, "the matrix is %s, so the right side must have %zu rows, but it is %s",
+        error_set(err, ERR_SHAPE,
+                  "the matrix is %s, so the right side must have %zu rows, but it is %s",
                   shape_words(&a->shape), a->shape.size[0], shape_words(&b->shape));
         return NULL;
     }

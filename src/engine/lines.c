@@ -26,8 +26,8 @@ const void *block_line(const LineBlock *block, size_t i) {
     return (const char *)block->x + i * block->length * dtype_size(block->dtype);
 }
 
-/* A run over all lines, cut into blocks of at most `width` lines. Without an inner axis lines lie in
- * one piece, and a block is used where it lies if its type is right. */
+/* A run over all lines, cut into blocks of at most `width` lines. Without an inner axis lines lie
+ * in one piece, and a block is used where it lies if its type is right. */
 typedef struct Run {
     const Tensor *x;
     Tensor *out;
@@ -36,11 +36,13 @@ typedef struct Run {
     DType dtype, out_dtype; /* of what the function is handed and gives */
     size_t result, width;   /* numbers of a line's result; lines in a block */
     size_t blocks, across;  /* in all; side by side over the inner axis */
-    char *space;            /* for each thread, a block and then its results, if they must be copied */
+    char *space; /* for each thread, a block and then its results, if they must be copied */
     size_t space_in, space_out;
 } Run;
 
-static void *element(const Tensor *x, size_t at) { return (char *)x->data + at * dtype_size(x->dtype); }
+static void *element(const Tensor *x, size_t at) {
+    return (char *)x->data + at * dtype_size(x->dtype);
+}
 
 /* ---- lines that lie in one piece ---- */
 
@@ -62,7 +64,8 @@ static void write_numbers(const Run *run, size_t at, size_t n, const void *x) {
 static bool run_whole(const Run *run, size_t first, char *space, Error *err) {
     size_t total = run->lines.outer, length = run->lines.length;
     size_t count = total - first < run->width ? total - first : run->width;
-    LineBlock block = {run->dtype, count, length, element(run->x, first * length), element(run->out, first * run->result)};
+    LineBlock block = {run->dtype, count, length, element(run->x, first * length),
+                       element(run->out, first * run->result)};
     if (run->space_in) {
         if (!read_numbers(run, first * length, count * length, space, err)) return false;
         block.x = space;
@@ -80,7 +83,8 @@ static void gather(const Run *run, size_t at, size_t width, void *out) {
     const void *from = element(run->x, at);
     double row[COLUMNS_LEAST];
     if (run->dtype == run->x->dtype) {
-        if (run->dtype == DTYPE_DOUBLE) kernels()->f64->transpose(out, length, from, inner, length, width);
+        if (run->dtype == DTYPE_DOUBLE)
+            kernels()->f64->transpose(out, length, from, inner, length, width);
         else kernels()->f32->transpose(out, length, from, inner, length, width);
         return;
     }
@@ -97,7 +101,8 @@ static void scatter(const Run *run, size_t at, size_t width, const void *x) {
     void *to = element(run->out, at);
     double row[COLUMNS_LEAST];
     if (run->out_dtype == run->out->dtype) {
-        if (run->out_dtype == DTYPE_DOUBLE) kernels()->f64->transpose(to, inner, x, result, width, result);
+        if (run->out_dtype == DTYPE_DOUBLE)
+            kernels()->f64->transpose(to, inner, x, result, width, result);
         else kernels()->f32->transpose(to, inner, x, result, width, result);
         return;
     }
@@ -144,8 +149,8 @@ static bool run_blocks(const Run *run, int threads, Error *err) {
     return !interrupted(err);
 }
 
-/* Lines in a block. Strided ones make whole lines of the cache, but long ones are taken one by one, for the
- * sake of memory. */
+/* Lines in a block. Strided ones make whole lines of the cache, but long ones are taken one by one,
+ * for the sake of memory. */
 static size_t width_for(Lines lines) {
     size_t lines_at_once = BLOCK_NUMBERS / (lines.length + 1) / COLUMNS_LEAST * COLUMNS_LEAST;
     size_t all = lines.inner == 1 ? lines.outer : lines.inner;
@@ -162,8 +167,10 @@ static Run run_make(const Tensor *x, Lines lines, const LineWork *work, Tensor *
     run.out_dtype = work->reduces ? DTYPE_DOUBLE : run.dtype;
     run.result = work->reduces ? 1 : lines.length;
     run.across = lines.inner == 1 ? 1 : (lines.inner + run.width - 1) / run.width;
-    run.blocks = lines.inner == 1 ? (lines.outer + run.width - 1) / run.width : lines.outer * run.across;
-    bool copies_in = lines.inner > 1 || x->dtype != run.dtype, copies_out = lines.inner > 1 || out->dtype != run.out_dtype;
+    run.blocks =
+        lines.inner == 1 ? (lines.outer + run.width - 1) / run.width : lines.outer * run.across;
+    bool copies_in = lines.inner > 1 || x->dtype != run.dtype,
+         copies_out = lines.inner > 1 || out->dtype != run.out_dtype;
     if (copies_in) run.space_in = rounded(run.width * lines.length * dtype_size(run.dtype));
     if (copies_out) run.space_out = rounded(run.width * run.result * dtype_size(run.out_dtype));
     return run;
@@ -172,7 +179,8 @@ static Run run_make(const Tensor *x, Lines lines, const LineWork *work, Tensor *
 bool lines_run(const Tensor *x, Lines lines, const LineWork *work, Tensor *out, Error *err) {
     if (out->count == 0) return true;
     Run run = run_make(x, lines, work, out);
-    int threads = work->own_type && run.blocks > 1 ? threads_for_bytes(x->count * dtype_size(x->dtype)) : 1;
+    int threads =
+        work->own_type && run.blocks > 1 ? threads_for_bytes(x->count * dtype_size(x->dtype)) : 1;
     if (run.space_in + run.space_out == 0) return run_blocks(&run, threads, err);
     run.space = mem_aligned((run.space_in + run.space_out) * (size_t)threads, err);
     if (!run.space) return false;

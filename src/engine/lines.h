@@ -43,7 +43,8 @@ bool lines_run(const Tensor *x, Lines lines, const LineWork *work, Tensor *out, 
 const void *block_line(const LineBlock *block, size_t i);
 
 /* One number of a line that may be long. */
-bool line_fold(FoldKernel kernel, DType dtype, const void *x, size_t n, double center, double *out, Error *err);
+bool line_fold(FoldKernel kernel, DType dtype, const void *x, size_t n, double center, double *out,
+               Error *err);
 
 /* A copy of a line that may be long. */
 bool line_copy(double *out, const double *x, size_t n, Error *err);

@@ -9,19 +9,24 @@ static bool whole(double x) { return x >= 0 && x <= 9007199254740992.0 && floor(
 
 static bool check_term(MaskKind kind, double number, const Tensor *array, Error *err) {
     if (kind == MASK_WINDOW && !whole(number))
-        return error_set(err, ERR_VALUE, "the width of a window must be a whole number of 0 or more, not %g", number);
-    if (kind == MASK_PADDING && !whole(number))
-        return error_set(err, ERR_VALUE, "padding takes the number of real keys, a whole number of 0 or more, not %g",
+        return error_set(err, ERR_VALUE,
+                         "the width of a window must be a whole number of 0 or more, not %g",
                          number);
+    if (kind == MASK_PADDING && !whole(number))
+        return error_set(
+            err, ERR_VALUE,
+            "padding takes the number of real keys, a whole number of 0 or more, not %g", number);
     if (kind == MASK_SEGMENTS && array->shape.axes != 1)
-        return error_set(err, ERR_SHAPE, "segments must be a vector with one id for each place, but they are %s",
+        return error_set(err, ERR_SHAPE,
+                         "segments must be a vector with one id for each place, but they are %s",
                          shape_words(&array->shape));
     return true;
 }
 
 bool mask_add(MaskSpec *mask, MaskKind kind, double number, Tensor *array, Error *err) {
     if (!check_term(kind, number, array, err)) return false;
-    if (mask->count == MASK_TERMS_MAX) return error_set(err, ERR_LIMIT, "a mask has at most %d terms", MASK_TERMS_MAX);
+    if (mask->count == MASK_TERMS_MAX)
+        return error_set(err, ERR_LIMIT, "a mask has at most %d terms", MASK_TERMS_MAX);
     mask->terms[mask->count++] = (MaskTerm){kind, number, array ? tensor_ref(array) : NULL};
     return true;
 }
@@ -41,20 +46,24 @@ bool mask_copy(MaskSpec *out, const MaskSpec *mask, Error *err) {
 
 /* ---- words ---- */
 
-static const char *const mask_words[] = {"none", "causal", "window", "padding", "segments", "and", NULL};
+static const char *const mask_words[] = {"none",     "causal", "window", "padding",
+                                         "segments", "and",    NULL};
 
 static bool unknown_word(Word word, Error *err) {
     const char *nearest = word_nearest(word, mask_words);
-    error_set(err, ERR_VALUE, "\"%.*s\" is no mask", word.length > 60 ? 60 : word.length, word.text);
+    error_set(err, ERR_VALUE, "\"%.*s\" is no mask", word.length > 60 ? 60 : word.length,
+              word.text);
     if (nearest)
         return error_hint(err,
-                          "Did you mean %s? A mask is none, causal, window W, padding N, or several joined by \"and\".",
+                          "Did you mean %s? A mask is none, causal, window W, padding N, or "
+                          "several joined by \"and\".",
                           nearest);
-    return error_hint(
-        err, "A mask is none, causal, window W, padding N, or several joined by \"and\": causal and window 4.");
+    return error_hint(err, "A mask is none, causal, window W, padding N, or several joined by "
+                           "\"and\": causal and window 4.");
 }
 
-static bool parse_number(const char **rest, const char *name, const char *meaning, double *out, Error *err) {
+static bool parse_number(const char **rest, const char *name, const char *meaning, double *out,
+                         Error *err) {
     Word word;
     if (!word_next(rest, &word) || !word_number(word, out)) {
         error_set(err, ERR_VALUE, "%s needs %s", name, meaning);
@@ -67,7 +76,8 @@ static bool parse_term(MaskSpec *mask, Word word, const char **rest, Error *err)
     double number;
     if (word_is(word, "causal")) return mask_add(mask, MASK_CAUSAL, 0, NULL, err);
     if (word_is(word, "window"))
-        return parse_number(rest, "window", "a width, the largest distance that is seen", &number, err) &&
+        return parse_number(rest, "window", "a width, the largest distance that is seen", &number,
+                            err) &&
                mask_add(mask, MASK_WINDOW, number, NULL, err);
     if (word_is(word, "padding"))
         return parse_number(rest, "padding", "the number of real keys", &number, err) &&
@@ -81,7 +91,8 @@ static bool parse_term(MaskSpec *mask, Word word, const char **rest, Error *err)
 
 static bool parse_joint(Word word, Error *err) {
     if (word_is(word, "and")) return true;
-    error_set(err, ERR_VALUE, "\"%.*s\" stands where a mask ends", word.length > 60 ? 60 : word.length, word.text);
+    error_set(err, ERR_VALUE, "\"%.*s\" stands where a mask ends",
+              word.length > 60 ? 60 : word.length, word.text);
     return error_hint(err, "Masks are joined by \"and\": causal and window 4.");
 }
 
@@ -90,7 +101,8 @@ static bool parse_terms(MaskSpec *mask, Word word, const char *rest, Error *err)
         if (!parse_term(mask, word, &rest, err)) return false;
         if (!word_next(&rest, &word)) return true;
         if (!parse_joint(word, err)) return false;
-        if (!word_next(&rest, &word)) return error_set(err, ERR_VALUE, "a mask is missing after \"and\"");
+        if (!word_next(&rest, &word))
+            return error_set(err, ERR_VALUE, "a mask is missing after \"and\"");
     }
 }
 
@@ -104,7 +116,8 @@ bool mask_parse(MaskSpec *out, const char *words, Error *err) {
     Word word;
     if (!word_next(&words, &word)) {
         error_set(err, ERR_VALUE, "the mask is missing");
-        return error_hint(err, "A mask is none, causal, window W, padding N, or several joined by \"and\".");
+        return error_hint(
+            err, "A mask is none, causal, window W, padding N, or several joined by \"and\".");
     }
     bool ok = word_is(word, "none") ? parse_none(words, err) : parse_terms(&mask, word, words, err);
     if (ok) *out = mask;

@@ -43,26 +43,31 @@ void mask_write(Text *text, const MaskSpec *mask);
  * (heads,Tq,Tk) when an array has a head axis; `added` the sum of the arrays of
  * numbers in the same way, NULL when there is none. An array may be (Tq,Tk), (Tk,), (1,Tk), (Tq,1),
  * (heads,Tq,Tk) or anything that broadcasts to these. ERR_SHAPE says what the size must be. */
-bool mask_resolve(const MaskSpec *mask, size_t heads, size_t queries, size_t keys, long long offset, Tensor **visible,
-                  Tensor **added, Error *err);
+bool mask_resolve(const MaskSpec *mask, size_t heads, size_t queries, size_t keys, long long offset,
+                  Tensor **visible, Tensor **added, Error *err);
 
-/* The same by rows, for loops that hold no Tq x Tk array. mask_check first: it gives mask_resolve's errors, and knows
- * samples, too. Visibility and numbers to add (row[j - begin] += ...) of the keys begin .. end-1: */
+/* The same by rows, for loops that hold no Tq x Tk array. mask_check first: it gives mask_resolve's
+ * errors, and knows samples, too. Visibility and numbers to add (row[j - begin] += ...) of the keys
+ * begin .. end-1: */
 bool mask_check(const MaskSpec *mask, GridSize size, long long offset, Error *err);
-void mask_visible_row(const MaskSpec *mask, GridPlace place, size_t begin, size_t end, long long offset, uint8_t *row);
+void mask_visible_row(const MaskSpec *mask, GridPlace place, size_t begin, size_t end,
+                      long long offset, uint8_t *row);
 void mask_add_row(const MaskSpec *mask, GridPlace place, size_t begin, size_t end, double *row);
 bool mask_has_numbers(const MaskSpec *mask);
 /* Only causal, window and padding: what a query sees are the keys of mask_range. */
 bool mask_is_range(const MaskSpec *mask);
 /* The keys [*begin, *end) outside of which causal, window and padding hide
  * everything from the queries at places first .. last. */
-void mask_range(const MaskSpec *mask, long long first, long long last, size_t keys, size_t *begin, size_t *end);
+void mask_range(const MaskSpec *mask, long long first, long long last, size_t keys, size_t *begin,
+                size_t *end);
 
-/* Segments keep the queries at places first .. first+rows-1 from all of the keys begin .. end-1; told by the
- * range of their ids, so that false may be said of ids out of order. */
-bool mask_segments_apart(const MaskSpec *mask, long long first, size_t rows, size_t begin, size_t end);
+/* Segments keep the queries at places first .. first+rows-1 from all of the keys begin .. end-1;
+ * told by the range of their ids, so that false may be said of ids out of order. */
+bool mask_segments_apart(const MaskSpec *mask, long long first, size_t rows, size_t begin,
+                         size_t end);
 
-/* The masks as arrays: causal_mask(n), window_mask(n, width), segment_mask(ids), padding_mask(n, valid). */
+/* The masks as arrays: causal_mask(n), window_mask(n, width), segment_mask(ids), padding_mask(n,
+ * valid). */
 Tensor *mask_causal(size_t n, Error *err);
 Tensor *mask_window(size_t n, double width, Error *err);
 Tensor *mask_segments(Tensor *ids, Error *err);

@@ -7,9 +7,13 @@
 #include <math.h>
 #include <string.h>
 
-static bool is_boolean(const MaskTerm *term) { return term->kind == MASK_ARRAY && term->array->dtype == DTYPE_BOOL; }
+static bool is_boolean(const MaskTerm *term) {
+    return term->kind == MASK_ARRAY && term->array->dtype == DTYPE_BOOL;
+}
 
-static bool is_numbers(const MaskTerm *term) { return term->kind == MASK_ARRAY && term->array->dtype != DTYPE_BOOL; }
+static bool is_numbers(const MaskTerm *term) {
+    return term->kind == MASK_ARRAY && term->array->dtype != DTYPE_BOOL;
+}
 
 bool mask_has_numbers(const MaskSpec *mask) {
     for (int t = 0; t < mask->count; t++)
@@ -23,17 +27,20 @@ bool mask_is_range(const MaskSpec *mask) {
     return true;
 }
 
-static bool check_segments(const Tensor *ids, size_t queries, size_t keys, long long offset, Error *err) {
+static bool check_segments(const Tensor *ids, size_t queries, size_t keys, long long offset,
+                           Error *err) {
     long long last = offset + (long long)queries;
     if (queries > 0 && offset < 0)
-        return error_set(err, ERR_VALUE, "query 0 stands at place %lld, but segments begin at place 0", offset);
+        return error_set(err, ERR_VALUE,
+                         "query 0 stands at place %lld, but segments begin at place 0", offset);
     if (queries > 0 && last > (long long)ids->count)
-        return error_set(
-            err, ERR_SHAPE,
-            "there are %zu segment ids, but the last query stands at place %lld: there must be at least %lld",
-            ids->count, last - 1, last);
+        return error_set(err, ERR_SHAPE,
+                         "there are %zu segment ids, but the last query stands at place %lld: "
+                         "there must be at least %lld",
+                         ids->count, last - 1, last);
     if (keys > ids->count)
-        return error_set(err, ERR_SHAPE, "there are %zu segment ids, but %zu keys: there must be at least %zu",
+        return error_set(err, ERR_SHAPE,
+                         "there are %zu segment ids, but %zu keys: there must be at least %zu",
                          ids->count, keys, keys);
     return true;
 }
@@ -41,9 +48,11 @@ static bool check_segments(const Tensor *ids, size_t queries, size_t keys, long 
 bool mask_check(const MaskSpec *mask, GridSize size, long long offset, Error *err) {
     for (int t = 0; t < mask->count; t++) {
         const MaskTerm *term = &mask->terms[t];
-        if (term->kind == MASK_SEGMENTS && !check_segments(term->array, size.queries, size.keys, offset, err))
+        if (term->kind == MASK_SEGMENTS &&
+            !check_segments(term->array, size.queries, size.keys, offset, err))
             return false;
-        if (term->kind == MASK_ARRAY && !grid_check(term->array, "the mask", size, err)) return false;
+        if (term->kind == MASK_ARRAY && !grid_check(term->array, "the mask", size, err))
+            return false;
     }
     return true;
 }
@@ -64,9 +73,11 @@ static void narrow(const MaskTerm *term, double first, double last, double *begi
     if (high < *end) *end = high;
 }
 
-void mask_range(const MaskSpec *mask, long long first, long long last, size_t keys, size_t *begin, size_t *end) {
+void mask_range(const MaskSpec *mask, long long first, long long last, size_t keys, size_t *begin,
+                size_t *end) {
     double from = 0, to = (double)keys;
-    for (int t = 0; t < mask->count; t++) narrow(&mask->terms[t], (double)first, (double)last, &from, &to);
+    for (int t = 0; t < mask->count; t++)
+        narrow(&mask->terms[t], (double)first, (double)last, &from, &to);
     bool empty = from >= to;
     *begin = empty ? 0 : (size_t)from;
     *end = empty ? 0 : (size_t)to;
@@ -93,7 +104,8 @@ static void id_range(const Tensor *ids, size_t begin, size_t end, double *least,
     }
 }
 
-bool mask_segments_apart(const MaskSpec *mask, long long first, size_t rows, size_t begin, size_t end) {
+bool mask_segments_apart(const MaskSpec *mask, long long first, size_t rows, size_t begin,
+                         size_t end) {
     for (int t = 0; t < mask->count; t++) {
         if (mask->terms[t].kind != MASK_SEGMENTS) continue;
         double low, high, key_low, key_high;
@@ -105,7 +117,8 @@ bool mask_segments_apart(const MaskSpec *mask, long long first, size_t rows, siz
 }
 
 /* whole: nothing in the row is hidden yet. */
-static void hide_array(const Tensor *array, GridPlace place, size_t begin, size_t end, uint8_t *row, bool whole) {
+static void hide_array(const Tensor *array, GridPlace place, size_t begin, size_t end, uint8_t *row,
+                       bool whole) {
     GridRow from = grid_row(array, place);
     const uint8_t *visible = tensor_bools(array) + from.start;
     if (whole && from.step == 1) memcpy(row, visible + begin, end - begin);
@@ -113,7 +126,8 @@ static void hide_array(const Tensor *array, GridPlace place, size_t begin, size_
         for (size_t j = begin; j < end; j++) row[j - begin] &= visible[j * from.step];
 }
 
-void mask_visible_row(const MaskSpec *mask, GridPlace place, size_t begin, size_t end, long long offset, uint8_t *row) {
+void mask_visible_row(const MaskSpec *mask, GridPlace place, size_t begin, size_t end,
+                      long long offset, uint8_t *row) {
     long long at = offset + (long long)place.query;
     size_t from, to;
     memset(row, 0, end - begin);
@@ -141,7 +155,8 @@ void mask_add_row(const MaskSpec *mask, GridPlace place, size_t begin, size_t en
 static bool differs_by_head(const MaskSpec *mask, bool numbers) {
     for (int t = 0; t < mask->count; t++) {
         const MaskTerm *term = &mask->terms[t];
-        if ((numbers ? is_numbers(term) : is_boolean(term)) && grid_by_head(term->array)) return true;
+        if ((numbers ? is_numbers(term) : is_boolean(term)) && grid_by_head(term->array))
+            return true;
     }
     return false;
 }
@@ -151,17 +166,18 @@ static Shape resolved_shape(const MaskSpec *mask, bool numbers, GridSize size) {
                                           : shape_2d(size.queries, size.keys);
 }
 
-static void fill_row(const MaskSpec *mask, Tensor *out, size_t head, size_t query, GridSize size, long long offset) {
+static void fill_row(const MaskSpec *mask, Tensor *out, size_t head, size_t query, GridSize size,
+                     long long offset) {
     size_t start = (head * size.queries + query) * size.keys;
     GridPlace place = {size.heads, head, query};
     if (out->dtype == DTYPE_BOOL)
         mask_visible_row(mask, place, 0, size.keys, offset, tensor_bools(out) + start);
-    else
-        mask_add_row(mask, place, 0, size.keys, tensor_doubles(out) + start);
+    else mask_add_row(mask, place, 0, size.keys, tensor_doubles(out) + start);
 }
 
 /* Visibility as booleans, or what is added as double. */
-static Tensor *resolve(const MaskSpec *mask, DType dtype, GridSize size, long long offset, Error *err) {
+static Tensor *resolve(const MaskSpec *mask, DType dtype, GridSize size, long long offset,
+                       Error *err) {
     Shape shape = resolved_shape(mask, dtype == DTYPE_DOUBLE, size);
     size_t heads = shape.axes == 3 ? size.heads : 1;
     Tensor *out = tensor_zeros(dtype, &shape, err);
@@ -175,8 +191,8 @@ static Tensor *resolve(const MaskSpec *mask, DType dtype, GridSize size, long lo
     return out;
 }
 
-bool mask_resolve(const MaskSpec *mask, size_t heads, size_t queries, size_t keys, long long offset, Tensor **visible,
-                  Tensor **added, Error *err) {
+bool mask_resolve(const MaskSpec *mask, size_t heads, size_t queries, size_t keys, long long offset,
+                  Tensor **visible, Tensor **added, Error *err) {
     GridSize size = {heads, queries, keys, .samples = 1};
     if (!mask_check(mask, size, offset, err)) return false;
     Tensor *shown = resolve(mask, DTYPE_BOOL, size, offset, err);
@@ -193,17 +209,21 @@ bool mask_resolve(const MaskSpec *mask, size_t heads, size_t queries, size_t key
 
 /* ---- masks as arrays: one term, resolved ---- */
 
-static Tensor *term_array(MaskKind kind, double number, Tensor *ids, size_t queries, size_t keys, Error *err) {
+static Tensor *term_array(MaskKind kind, double number, Tensor *ids, size_t queries, size_t keys,
+                          Error *err) {
     MaskSpec mask = {.count = 0};
     Tensor *visible = NULL, *added;
-    if (mask_add(&mask, kind, number, ids, err)) mask_resolve(&mask, 1, queries, keys, 0, &visible, &added, err);
+    if (mask_add(&mask, kind, number, ids, err))
+        mask_resolve(&mask, 1, queries, keys, 0, &visible, &added, err);
     mask_release(&mask);
     return visible;
 }
 
 Tensor *mask_causal(size_t n, Error *err) { return term_array(MASK_CAUSAL, 0, NULL, n, n, err); }
 
-Tensor *mask_window(size_t n, double width, Error *err) { return term_array(MASK_WINDOW, width, NULL, n, n, err); }
+Tensor *mask_window(size_t n, double width, Error *err) {
+    return term_array(MASK_WINDOW, width, NULL, n, n, err);
+}
 
 Tensor *mask_segments(Tensor *ids, Error *err) {
     return term_array(MASK_SEGMENTS, 0, ids, ids->count, ids->count, err);

@@ -31,7 +31,9 @@ DType common_type(Tensor *const *inputs, int count, bool keep_bool) {
 static bool wants_bools(Op op, Error *err) {
     const char *sign = op == OP_AND ? "&" : op == OP_OR ? "|" : "~";
     error_set(err, ERR_TYPE, "%s wants booleans, not numbers", sign);
-    return error_hint(err, op == OP_NOT ? "Compare first: ~(A > 0)." : "Compare first: (A > 0) %s (B > 0).", sign);
+    return error_hint(
+        err, op == OP_NOT ? "Compare first: ~(A > 0)." : "Compare first: (A > 0) %s (B > 0).",
+        sign);
 }
 
 static bool check_bools(const OpCall *call, Error *err) {
@@ -83,14 +85,16 @@ static bool run_cast(const OperatorDef *def, const OpCall *call, Tensor **out, E
     return done;
 }
 
-bool op_apply(Op op, Tensor *const *inputs, int count, const OpAttributes *attributes, Tensor **out, Error *err) {
+bool op_apply(Op op, Tensor *const *inputs, int count, const OpAttributes *attributes, Tensor **out,
+              Error *err) {
     const OperatorDef *def = operator_def(op);
     assert(count >= def->least && count <= def->most);
     OpAttributes standard = {.number = def->number};
     OpCall call = {op, inputs, count, attributes ? attributes : &standard};
     Tensor *result;
     if (def->inputs == INPUT_BOOLS && !check_bools(&call, err)) return false;
-    bool done = def->inputs == INPUT_NUMBERS ? run_cast(def, &call, &result, err) : run(def, &call, &result, err);
+    bool done = def->inputs == INPUT_NUMBERS ? run_cast(def, &call, &result, err)
+                                             : run(def, &call, &result, err);
     if (done) *out = result;
     return done;
 }
@@ -106,7 +110,8 @@ Tensor *op_binary(Op op, Tensor *a, Tensor *b, Error *err) {
 }
 
 Tensor *op_axis(Op op, Tensor *x, long axis, bool keepdims, Error *err) {
-    OpAttributes attributes = {.axis_count = 1, .axes = {axis}, .keepdims = keepdims, .number = operator_def(op)->number};
+    OpAttributes attributes = {
+        .axis_count = 1, .axes = {axis}, .keepdims = keepdims, .number = operator_def(op)->number};
     Tensor *out;
     return op_apply(op, &x, 1, &attributes, &out, err) ? out : NULL;
 }

@@ -4,18 +4,25 @@
 #include <assert.h>
 #include <limits.h>
 
-#define BINARY(identifier, result, forward)                                                        \
-    [OP_##identifier] = {OP_##identifier, 2, 2, INPUT_NUMBERS, result, 0, shape_of_broadcast, forward, NULL, NULL}
-#define LOGIC(identifier)                                                                          \
-    [OP_##identifier] = {OP_##identifier, 2, 2, INPUT_BOOLS, RESULT_BOOL, 0, shape_of_broadcast, forward_logic, NULL, NULL}
-#define UNARY(identifier)                                                                          \
-    [OP_##identifier] = {OP_##identifier, 1, 1, INPUT_NUMBERS, RESULT_NUMBER, 0, shape_of_first, forward_unary, NULL, NULL}
-#define REDUCTION(identifier, result)                                                              \
-    [OP_##identifier] = {OP_##identifier, 1, 1, INPUT_AS_IS, result, 0, shape_of_reduction, forward_reduction, NULL, NULL}
-#define MADE(identifier, make)                                                                     \
+#define BINARY(identifier, result, forward) \
+    [OP_##identifier] = {OP_##identifier,    2,       2,    INPUT_NUMBERS, result, 0, \
+                         shape_of_broadcast, forward, NULL, NULL}
+#define LOGIC(identifier) \
+    [OP_##identifier] = { \
+        OP_##identifier, 2,    2,   INPUT_BOOLS, RESULT_BOOL, 0, shape_of_broadcast, \
+        forward_logic,   NULL, NULL}
+#define UNARY(identifier) \
+    [OP_##identifier] = { \
+        OP_##identifier, 1,    1,   INPUT_NUMBERS, RESULT_NUMBER, 0, shape_of_first, \
+        forward_unary,   NULL, NULL}
+#define REDUCTION(identifier, result) \
+    [OP_##identifier] = {OP_##identifier,   1,    1,   INPUT_AS_IS, result, 0, shape_of_reduction, \
+                         forward_reduction, NULL, NULL}
+#define MADE(identifier, make) \
     [OP_##identifier] = {OP_##identifier, 1, 1, INPUT_AS_IS, RESULT_SAME, 0, NULL, NULL, NULL, make}
-#define ROW(identifier, least, most, inputs, result, number, shape, forward)                       \
-    [OP_##identifier] = {OP_##identifier, least, most, inputs, result, number, shape, forward, NULL, NULL}
+#define ROW(identifier, least, most, inputs, result, number, shape, forward) \
+    [OP_##identifier] = {OP_##identifier, least, most,    inputs, result, \
+                         number,          shape, forward, NULL,   NULL}
 
 static const OperatorDef table[OP_COUNT] = {
     BINARY(ADD, RESULT_NUMBER, forward_binary),
@@ -39,9 +46,26 @@ static const OperatorDef table[OP_COUNT] = {
 
     UNARY(NEGATIVE),
     ROW(NOT, 1, 1, INPUT_BOOLS, RESULT_BOOL, 0, shape_of_first, forward_test),
-    UNARY(EXP), UNARY(EXPM1), UNARY(LOG), UNARY(LOG1P), UNARY(LOG2), UNARY(LOG10), UNARY(SQRT),
-    UNARY(ABS), UNARY(SIGN), UNARY(SIN), UNARY(COS), UNARY(TAN), UNARY(TANH), UNARY(SIGMOID),
-    UNARY(RELU), UNARY(GELU), UNARY(SILU), UNARY(FLOOR), UNARY(CEIL), UNARY(ROUND),
+    UNARY(EXP),
+    UNARY(EXPM1),
+    UNARY(LOG),
+    UNARY(LOG1P),
+    UNARY(LOG2),
+    UNARY(LOG10),
+    UNARY(SQRT),
+    UNARY(ABS),
+    UNARY(SIGN),
+    UNARY(SIN),
+    UNARY(COS),
+    UNARY(TAN),
+    UNARY(TANH),
+    UNARY(SIGMOID),
+    UNARY(RELU),
+    UNARY(GELU),
+    UNARY(SILU),
+    UNARY(FLOOR),
+    UNARY(CEIL),
+    UNARY(ROUND),
     ROW(ISNAN, 1, 1, INPUT_AS_IS, RESULT_BOOL, 0, shape_of_first, forward_test),
     ROW(ISFINITE, 1, 1, INPUT_AS_IS, RESULT_BOOL, 0, shape_of_first, forward_test),
 
@@ -64,13 +88,15 @@ static const OperatorDef table[OP_COUNT] = {
     ROW(ARGSORT, 1, 1, INPUT_AS_IS, RESULT_DOUBLE, 0, shape_of_order, forward_argsort),
     ROW(SOFTMAX, 1, 1, INPUT_NUMBERS, RESULT_NUMBER, 1, shape_of_rows, forward_softmax),
     ROW(LOG_SOFTMAX, 1, 1, INPUT_NUMBERS, RESULT_NUMBER, 0, shape_of_rows, forward_log_softmax),
-    ROW(LOGSUMEXP, 1, 1, INPUT_NUMBERS, RESULT_NUMBER, 0, shape_of_row_reduction, forward_logsumexp),
+    ROW(LOGSUMEXP, 1, 1, INPUT_NUMBERS, RESULT_NUMBER, 0, shape_of_row_reduction,
+        forward_logsumexp),
     ROW(ENTROPY, 1, 1, INPUT_NUMBERS, RESULT_NUMBER, 0, shape_of_row_reduction, forward_entropy),
 
     MADE(RESHAPE, make_reshape),
     ROW(TRANSPOSE, 1, 1, INPUT_AS_IS, RESULT_SAME, 0, shape_of_transpose, forward_transpose),
     MADE(BROADCAST, make_broadcast),
-    ROW(CONCATENATE, 1, INT_MAX, INPUT_AS_IS, RESULT_SAME, 0, shape_of_concatenate, forward_concatenate),
+    ROW(CONCATENATE, 1, INT_MAX, INPUT_AS_IS, RESULT_SAME, 0, shape_of_concatenate,
+        forward_concatenate),
     MADE(INDEX, make_index),
 
     ROW(MATMUL, 2, 2, INPUT_NUMBERS, RESULT_NUMBER, 0, shape_of_matmul, forward_matmul),

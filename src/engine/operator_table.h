@@ -29,8 +29,10 @@ typedef struct OpCall {
 typedef bool OpShape(const OpCall *call, Shape *out, Error *err);
 typedef bool OpForward(const OpCall *call, Tensor *out, Error *err);
 /* From the gradient of the result to those of the inputs. */
-typedef bool OpBackward(const OpCall *call, const Tensor *out, Tensor *gradient, Tensor **gradients, Error *err);
-/* In place of shape and forward, where the shape depends on the numbers or the result can be the input. */
+typedef bool OpBackward(const OpCall *call, const Tensor *out, Tensor *gradient, Tensor **gradients,
+                        Error *err);
+/* In place of shape and forward, where the shape depends on the numbers or the result can be the
+ * input. */
 typedef Tensor *OpMake(const OpCall *call, Error *err);
 
 typedef struct OperatorDef {
@@ -60,7 +62,8 @@ int binary_kernel(Op op);
 
 /* operators_elementwise.c */
 OpShape shape_of_broadcast, shape_of_where, shape_of_first;
-OpForward forward_binary, forward_compare, forward_logic, forward_where, forward_unary, forward_test;
+OpForward forward_binary, forward_compare, forward_logic, forward_where, forward_unary,
+    forward_test;
 
 /* operators_reduce.c */
 OpShape shape_of_reduction, shape_of_choice, shape_of_argument;

@@ -11,7 +11,9 @@
 
 /* ---- norms ---- */
 
-static size_t last_size(const Shape *shape) { return shape->axes ? shape->size[shape->axes - 1] : 1; }
+static size_t last_size(const Shape *shape) {
+    return shape->axes ? shape->size[shape->axes - 1] : 1;
+}
 
 /* gamma and beta: one number, or one for each place of the last axis. */
 bool shape_of_norm(const OpCall *call, Shape *out, Error *err) {
@@ -21,7 +23,8 @@ bool shape_of_norm(const OpCall *call, Shape *out, Error *err) {
         const Tensor *factor = call->inputs[i];
         if (factor->count == 1 && factor->shape.axes <= 1) continue;
         if (factor->shape.axes != 1 || factor->count != last_size(x))
-            return error_set(err, ERR_SHAPE, "%s is %s and the last axis of the input has %zu numbers", names[i],
+            return error_set(err, ERR_SHAPE,
+                             "%s is %s and the last axis of the input has %zu numbers", names[i],
                              shape_words(&factor->shape), last_size(x));
     }
     *out = *x;
@@ -46,15 +49,19 @@ static bool block_norm(const LineBlock *block, const void *context, Error *err) 
         if (!line_fold(FOLD_SQUARES, block->dtype, x, n, center, &squares, err)) return false;
         double factor = 1 / sqrt(squares / (double)n + norm->eps);
         if (block->dtype == DTYPE_DOUBLE)
-            kernels()->f64->normalize((double *)block->out + i * n, x, n, center, factor, norm->gamma, norm->beta);
-        else kernels()->f32->normalize((float *)block->out + i * n, x, n, center, factor, norm->gamma, norm->beta);
+            kernels()->f64->normalize((double *)block->out + i * n, x, n, center, factor,
+                                      norm->gamma, norm->beta);
+        else
+            kernels()->f32->normalize((float *)block->out + i * n, x, n, center, factor,
+                                      norm->gamma, norm->beta);
     }
     return true;
 }
 
 static void spread(const OpCall *call, int input, double standard, double *out, size_t n) {
     const Tensor *factor = call->count > input ? call->inputs[input] : NULL;
-    for (size_t i = 0; i < n; i++) out[i] = factor ? tensor_get(factor, factor->count == 1 ? 0 : i) : standard;
+    for (size_t i = 0; i < n; i++)
+        out[i] = factor ? tensor_get(factor, factor->count == 1 ? 0 : i) : standard;
 }
 
 static bool run_norm(const OpCall *call, bool centered, Tensor *out, Error *err) {
@@ -71,16 +78,22 @@ static bool run_norm(const OpCall *call, bool centered, Tensor *out, Error *err)
     return done;
 }
 
-bool forward_layernorm(const OpCall *call, Tensor *out, Error *err) { return run_norm(call, true, out, err); }
-bool forward_rmsnorm(const OpCall *call, Tensor *out, Error *err) { return run_norm(call, false, out, err); }
+bool forward_layernorm(const OpCall *call, Tensor *out, Error *err) {
+    return run_norm(call, true, out, err);
+}
+bool forward_rmsnorm(const OpCall *call, Tensor *out, Error *err) {
+    return run_norm(call, false, out, err);
+}
 
 /* ---- rope ---- */
 
 bool shape_of_rope(const OpCall *call, Shape *out, Error *err) {
     const Shape *x = &call->inputs[0]->shape;
-    if (x->axes == 0) return error_set(err, ERR_SHAPE, "rope turns vectors, and this is a single number");
+    if (x->axes == 0)
+        return error_set(err, ERR_SHAPE, "rope turns vectors, and this is a single number");
     if (last_size(x) % 2 != 0) {
-        error_set(err, ERR_SHAPE, "rope turns pairs of columns, and the width %zu is odd", last_size(x));
+        error_set(err, ERR_SHAPE, "rope turns pairs of columns, and the width %zu is odd",
+                  last_size(x));
         return error_hint(err, "Use an even width.");
     }
     *out = *x;
@@ -89,14 +102,18 @@ bool shape_of_rope(const OpCall *call, Shape *out, Error *err) {
 
 bool forward_rope(const OpCall *call, Tensor *out, Error *err) {
     const Tensor *x = call->inputs[0];
-    size_t width = last_size(&x->shape), places = x->shape.axes > 1 ? x->shape.size[x->shape.axes - 2] : 1;
+    size_t width = last_size(&x->shape),
+           places = x->shape.axes > 1 ? x->shape.size[x->shape.axes - 2] : 1;
     if (out->count == 0) return true;
-    Tensor *angles = rope_angles(x->dtype, call->attributes->number, call->attributes->offset, places, width, err);
+    Tensor *angles = rope_angles(x->dtype, call->attributes->number, call->attributes->offset,
+                                 places, width, err);
     bool ok = angles != NULL;
     for (size_t at = 0; ok && at < x->count; at += places * width) {
         size_t bytes = at * dtype_size(x->dtype);
         ok = !interrupted(err);
-        if (ok) rope_turn(angles, 0, (char *)out->data + bytes, width, (const char *)x->data + bytes, width, places, false);
+        if (ok)
+            rope_turn(angles, 0, (char *)out->data + bytes, width, (const char *)x->data + bytes,
+                      width, places, false);
     }
     tensor_unref(angles);
     return ok;

@@ -23,10 +23,15 @@ bool shape_of_first(const OpCall *call, Shape *out, Error *err) {
     return true;
 }
 
-static void *element(const Tensor *x, size_t at) { return (char *)x->data + at * dtype_size(x->dtype); }
+static void *element(const Tensor *x, size_t at) {
+    return (char *)x->data + at * dtype_size(x->dtype);
+}
 
-/* For threads: the bytes of a simple function, which memory limits; others take as long as several such. */
-static size_t bytes_of(const Tensor *x, bool simple) { return (simple ? 3 : 16) * dtype_size(x->dtype); }
+/* For threads: the bytes of a simple function, which memory limits; others take as long as several
+ * such. */
+static size_t bytes_of(const Tensor *x, bool simple) {
+    return (simple ? 3 : 16) * dtype_size(x->dtype);
+}
 
 /* ---- one input ---- */
 
@@ -46,7 +51,8 @@ static void unary_row(const void *context, const BroadcastRow *row) {
 static bool run_unary(int kernel, const Tensor *x, Tensor *out, Error *err) {
     const Map map = {kernel, x, out};
     Tensor *input = (Tensor *)x;
-    return broadcast_walk(&out->shape, &input, 1, unary_row, &map, bytes_of(x, kernel >= KERNEL_NEGATIVE), err);
+    return broadcast_walk(&out->shape, &input, 1, unary_row, &map,
+                          bytes_of(x, kernel >= KERNEL_NEGATIVE), err);
 }
 
 bool forward_unary(const OpCall *call, Tensor *out, Error *err) {
@@ -68,24 +74,27 @@ static void binary_row(const void *context, const BroadcastRow *row) {
     void *a = element(pair->a, row->from[0]), *b = element(pair->b, row->from[1]);
     if (pair->out->dtype == DTYPE_DOUBLE)
         kernels()->f64->binary[pair->kernel](out, a, row->step[0], b, row->step[1], row->count);
-    else
-        kernels()->f32->binary[pair->kernel](out, a, row->step[0], b, row->step[1], row->count);
+    else kernels()->f32->binary[pair->kernel](out, a, row->step[0], b, row->step[1], row->count);
 }
 
-static bool is_scalar(const Tensor *x, double value) { return x->shape.axes == 0 && tensor_get(x, 0) == value; }
+static bool is_scalar(const Tensor *x, double value) {
+    return x->shape.axes == 0 && tensor_get(x, 0) == value;
+}
 
 /* A square is a product, and far quicker; a root is one as in NumPy: -inf gives nan. */
 bool forward_binary(const OpCall *call, Tensor *out, Error *err) {
     Tensor *inputs[] = {call->inputs[0], call->inputs[1]};
     Pair pair = {.op = call->op, .out = out, .kernel = binary_kernel(call->op)};
-    if (call->op == OP_POWER && is_scalar(inputs[1], 0.5)) return run_unary(KERNEL_SQRT, inputs[0], out, err);
+    if (call->op == OP_POWER && is_scalar(inputs[1], 0.5))
+        return run_unary(KERNEL_SQRT, inputs[0], out, err);
     if (call->op == OP_POWER && is_scalar(inputs[1], 2)) {
         inputs[1] = inputs[0];
         pair.kernel = KERNEL_MULTIPLY;
     }
     pair.a = inputs[0];
     pair.b = inputs[1];
-    return broadcast_walk(&out->shape, inputs, 2, binary_row, &pair, bytes_of(out, pair.kernel < KERNEL_FLOOR_DIVIDE), err);
+    return broadcast_walk(&out->shape, inputs, 2, binary_row, &pair,
+                          bytes_of(out, pair.kernel < KERNEL_FLOOR_DIVIDE), err);
 }
 
 static int compare_kernel(Op op) {
@@ -105,15 +114,18 @@ static void compare_row(const void *context, const BroadcastRow *row) {
     uint8_t *out = tensor_bools(pair->out) + row->at;
     if (pair->a->dtype == DTYPE_DOUBLE)
         kernels()->f64->compare[pair->kernel](out, a, row->step[0], b, row->step[1], row->count);
-    else
-        kernels()->f32->compare[pair->kernel](out, a, row->step[0], b, row->step[1], row->count);
+    else kernels()->f32->compare[pair->kernel](out, a, row->step[0], b, row->step[1], row->count);
 }
 
 /* a > b is b < a. */
 bool forward_compare(const OpCall *call, Tensor *out, Error *err) {
     bool swap = call->op == OP_GREATER || call->op == OP_GREATER_EQUAL;
     Tensor *inputs[] = {call->inputs[swap], call->inputs[!swap]};
-    Pair pair = {.op = call->op, .a = inputs[0], .b = inputs[1], .out = out, .kernel = compare_kernel(call->op)};
+    Pair pair = {.op = call->op,
+                 .a = inputs[0],
+                 .b = inputs[1],
+                 .out = out,
+                 .kernel = compare_kernel(call->op)};
     return broadcast_walk(&out->shape, inputs, 2, compare_row, &pair, bytes_of(pair.a, true), err);
 }
 
@@ -132,7 +144,8 @@ static size_t logic_words(Op op, uint8_t *out, const uint8_t *a, const uint8_t *
 
 static void logic_row(const void *context, const BroadcastRow *row) {
     const Pair *pair = context;
-    const uint8_t *a = tensor_bools(pair->a) + row->from[0], *b = tensor_bools(pair->b) + row->from[1];
+    const uint8_t *a = tensor_bools(pair->a) + row->from[0],
+                  *b = tensor_bools(pair->b) + row->from[1];
     uint8_t *out = tensor_bools(pair->out) + row->at;
     size_t step_a = row->step[0], step_b = row->step[1], i = 0;
     if (step_a && step_b) i = logic_words(pair->op, out, a, b, row->count);
@@ -155,7 +168,8 @@ typedef struct Choice {
 static void where_row(const void *context, const BroadcastRow *row) {
     const Choice *choice = context;
     const uint8_t *condition = tensor_bools(choice->condition) + row->from[0];
-    void *out = element(choice->out, row->at), *yes = element(choice->yes, row->from[1]), *no = element(choice->no, row->from[2]);
+    void *out = element(choice->out, row->at), *yes = element(choice->yes, row->from[1]),
+         *no = element(choice->no, row->from[2]);
     const size_t *step = row->step;
     if (choice->out->dtype == DTYPE_DOUBLE)
         kernels()->f64->choose(out, condition, step[0], yes, step[1], no, step[2], row->count);
@@ -163,7 +177,8 @@ static void where_row(const void *context, const BroadcastRow *row) {
         kernels()->f32->choose(out, condition, step[0], yes, step[1], no, step[2], row->count);
     else
         for (size_t i = 0; i < row->count; i++)
-            ((uint8_t *)out)[i] = condition[i * step[0]] ? ((uint8_t *)yes)[i * step[1]] : ((uint8_t *)no)[i * step[2]];
+            ((uint8_t *)out)[i] = condition[i * step[0]] ? ((uint8_t *)yes)[i * step[1]]
+                                                         : ((uint8_t *)no)[i * step[2]];
 }
 
 /* Everything in its type first: tensors that have it are only counted once more. */
@@ -171,9 +186,11 @@ bool forward_where(const OpCall *call, Tensor *out, Error *err) {
     Tensor *inputs[3] = {0};
     bool done = true;
     for (int i = 0; done && i < 3; i++)
-        done = (inputs[i] = tensor_cast(call->inputs[i], i == 0 ? DTYPE_BOOL : out->dtype, err)) != NULL;
+        done = (inputs[i] = tensor_cast(call->inputs[i], i == 0 ? DTYPE_BOOL : out->dtype, err)) !=
+               NULL;
     Choice choice = {inputs[0], inputs[1], inputs[2], out};
-    done = done && broadcast_walk(&out->shape, inputs, 3, where_row, &choice, bytes_of(out, true), err);
+    done = done &&
+           broadcast_walk(&out->shape, inputs, 3, where_row, &choice, bytes_of(out, true), err);
     for (int i = 0; i < 3; i++) tensor_unref(inputs[i]);
     return done;
 }
@@ -193,12 +210,14 @@ static void not_row(const void *context, const BroadcastRow *row) {
     for (; i < row->count; i++) out[i] = !x[i];
 }
 
-/* not, isnan, isfinite: from any type to booleans. Only nan differs from itself; booleans are finite. */
+/* not, isnan, isfinite: from any type to booleans. Only nan differs from itself; booleans are
+ * finite. */
 bool forward_test(const OpCall *call, Tensor *out, Error *err) {
     Tensor *x = call->inputs[0], *inputs[] = {x, x};
     Pair pair = {call->op, x, x, out, call->op == OP_ISNAN ? KERNEL_NOT_EQUAL : KERNEL_FINITE};
     Map map = {0, x, out};
-    if (x->dtype != DTYPE_BOOL) return broadcast_walk(&out->shape, inputs, 2, compare_row, &pair, bytes_of(x, true), err);
+    if (x->dtype != DTYPE_BOOL)
+        return broadcast_walk(&out->shape, inputs, 2, compare_row, &pair, bytes_of(x, true), err);
     if (call->op == OP_NOT) return broadcast_walk(&out->shape, inputs, 1, not_row, &map, 2, err);
     memset(tensor_bools(out), call->op == OP_ISFINITE, out->count);
     return true;

@@ -38,7 +38,8 @@ static Matrices matrices_of(const Shape *shape, bool left, bool transposed) {
 
 static bool matmul_of_number(const OpCall *call, Error *err) {
     bool left = call->inputs[0]->shape.axes == 0;
-    error_set(err, ERR_SHAPE, "the %s side of @ is a single number, and @ multiplies arrays", left ? "left" : "right");
+    error_set(err, ERR_SHAPE, "the %s side of @ is a single number, and @ multiplies arrays",
+              left ? "left" : "right");
     return error_hint(err, "Use * to multiply by a number.");
 }
 
@@ -49,14 +50,18 @@ static bool matmul_hint(const Matrices *a, const Matrices *b, Error *err) {
     if (!b->vector && a->vector && a->columns == b->columns)
         return error_hint(err, "left @ right.T would have %zu numbers.", b->rows);
     if (!a->vector && a->rows == b->rows)
-        return error_hint(err, b->vector ? "left.T @ right would have %zu numbers." : "left.T @ right would be %zu×%zu.",
+        return error_hint(err,
+                          b->vector ? "left.T @ right would have %zu numbers."
+                                    : "left.T @ right would be %zu×%zu.",
                           a->columns, b->columns);
     return false;
 }
 
 static bool matmul_mismatch(const OpCall *call, const Matrices *a, const Matrices *b, Error *err) {
-    error_set(err, ERR_SHAPE, "the left side is %s and the right side %s, so the inner sizes %zu and %zu differ",
-              shape_words(&call->inputs[0]->shape), shape_words(&call->inputs[1]->shape), a->columns, b->rows);
+    error_set(err, ERR_SHAPE,
+              "the left side is %s and the right side %s, so the inner sizes %zu and %zu differ",
+              shape_words(&call->inputs[0]->shape), shape_words(&call->inputs[1]->shape),
+              a->columns, b->rows);
     return matmul_hint(a, b, err);
 }
 
@@ -71,7 +76,8 @@ static bool matmul_inputs(const OpCall *call, Matrices *a, Matrices *b, Error *e
 bool shape_of_matmul(const OpCall *call, Shape *out, Error *err) {
     Matrices a, b;
     Shape result;
-    if (!matmul_inputs(call, &a, &b, err) || !shape_broadcast(&a.batch, &b.batch, &result, err)) return false;
+    if (!matmul_inputs(call, &a, &b, err) || !shape_broadcast(&a.batch, &b.batch, &result, err))
+        return false;
     if (!a.vector) result.size[result.axes++] = a.rows;
     if (!b.vector) result.size[result.axes++] = b.columns;
     *out = result;
@@ -84,7 +90,8 @@ bool shape_of_matmul(const OpCall *call, Shape *out, Error *err) {
 static size_t batch_place(const Shape *batch, const Shape *x, size_t place) {
     size_t at = 0, stride = 1;
     for (int i = 0; i < batch->axes; i++) {
-        size_t size = batch->size[batch->axes - 1 - i], own = i < x->axes ? x->size[x->axes - 1 - i] : 1;
+        size_t size = batch->size[batch->axes - 1 - i],
+               own = i < x->axes ? x->size[x->axes - 1 - i] : 1;
         if (own != 1) at += place % size * stride;
         stride *= own;
         place /= size;
@@ -100,8 +107,8 @@ static void join_batch(Matrices *a, const Matrices *b, const Tensor *left) {
     a->batch.axes = 0;
 }
 
-/* All products of a call, cut into blocks of rows and columns of the results: threads share the blocks, and each has
- * scratch of its own. The cuts change no bit of a result. */
+/* All products of a call, cut into blocks of rows and columns of the results: threads share the
+ * blocks, and each has scratch of its own. The cuts change no bit of a result. */
 typedef struct Plan {
     const OpCall *call;
     Tensor *out;
@@ -121,7 +128,8 @@ enum {
     /* One call of gemm at the most: short enough to answer Ctrl-C between two. */
     CALL_ROWS = 512,
     CALL_COLUMNS = 1024,
-    /* Besides its multiply-adds, a block costs the reading of its sides: as if each had so many more lines. */
+    /* Besides its multiply-adds, a block costs the reading of its sides: as if each had so many
+       more lines. */
     SIDE = 4,
     /* Multiply-adds that are done while threads wake. */
     SHARED_WORK = 1 << 18,
@@ -139,12 +147,14 @@ static double block_time(size_t rows, size_t columns, size_t depth) {
 /* down by across blocks, or more where these would be too large. */
 static void cut(Plan *plan, size_t down, size_t across) {
     plan->rows = at_most(parts(plan->a.rows, down), CALL_ROWS);
-    plan->columns = at_most(parts(parts(plan->b.columns, across), TILE_ALIGNED) * TILE_ALIGNED, CALL_COLUMNS);
+    plan->columns =
+        at_most(parts(parts(plan->b.columns, across), TILE_ALIGNED) * TILE_ALIGNED, CALL_COLUMNS);
     plan->down = parts(plan->a.rows, plan->rows);
     plan->across = parts(plan->b.columns, plan->columns);
 }
 
-/* As many blocks as there are threads, of the shape that is done first; many products are cut by their number alone. */
+/* As many blocks as there are threads, of the shape that is done first; many products are cut by
+ * their number alone. */
 static void cut_for_threads(Plan *plan) {
     size_t threads = (size_t)plan->threads, best = 1;
     bool even = plan->products % threads == 0 || plan->products >= FEW * threads;
@@ -170,7 +180,8 @@ static bool plan_init(Plan *plan, Error *err) {
     const Matrices *a = &plan->a, *b = &plan->b;
     if (!shape_broadcast(&a->batch, &b->batch, &plan->batch, err)) return false;
     plan->products = plan->out->count / (a->rows * b->columns);
-    plan->threads = threads_for((double)plan->products * block_time(a->rows, b->columns, a->columns));
+    plan->threads =
+        threads_for((double)plan->products * block_time(a->rows, b->columns, a->columns));
     cut_for_threads(plan);
     size_t m = plan->rows, n = at_most(plan->columns, b->columns), k = a->columns;
     bool wide = plan->out->dtype == DTYPE_DOUBLE;
@@ -187,27 +198,32 @@ typedef struct Corner {
     size_t a, b, c;
 } Corner;
 
-static void multiply(const Plan *plan, Corner at, size_t m, size_t n, size_t k, bool accumulate, void *work) {
+static void multiply(const Plan *plan, Corner at, size_t m, size_t n, size_t k, bool accumulate,
+                     void *work) {
     const Matrices *a = &plan->a, *b = &plan->b;
     const void *left = plan->call->inputs[0]->data, *right = plan->call->inputs[1]->data;
     if (plan->out->dtype == DTYPE_DOUBLE)
-        kernels()->f64->gemm(m, n, k, 1, (const double *)left + at.a, a->row_stride, a->column_stride,
-                             (const double *)right + at.b, b->row_stride, b->column_stride,
-                             tensor_doubles(plan->out) + at.c, b->columns, accumulate, work);
+        kernels()->f64->gemm(m, n, k, 1, (const double *)left + at.a, a->row_stride,
+                             a->column_stride, (const double *)right + at.b, b->row_stride,
+                             b->column_stride, tensor_doubles(plan->out) + at.c, b->columns,
+                             accumulate, work);
     else
-        kernels()->f32->gemm(m, n, k, 1, (const float *)left + at.a, a->row_stride, a->column_stride,
-                             (const float *)right + at.b, b->row_stride, b->column_stride,
-                             tensor_floats(plan->out) + at.c, b->columns, accumulate, work);
+        kernels()->f32->gemm(m, n, k, 1, (const float *)left + at.a, a->row_stride,
+                             a->column_stride, (const float *)right + at.b, b->row_stride,
+                             b->column_stride, tensor_floats(plan->out) + at.c, b->columns,
+                             accumulate, work);
 }
 
 static void multiply_block(const void *job, size_t block, size_t thread) {
     const Plan *plan = job;
     const Matrices *a = &plan->a, *b = &plan->b;
-    size_t j = block % plan->across * plan->columns, i = block / plan->across % plan->down * plan->rows;
+    size_t j = block % plan->across * plan->columns,
+           i = block / plan->across % plan->down * plan->rows;
     size_t product = block / plan->across / plan->down, k = a->columns;
     size_t m = at_most(a->rows - i, plan->rows), n = at_most(b->columns - j, plan->columns);
     Corner at = {batch_place(&plan->batch, &a->batch, product) * a->rows * k + i * a->row_stride,
-                 batch_place(&plan->batch, &b->batch, product) * k * b->columns + j * b->column_stride,
+                 batch_place(&plan->batch, &b->batch, product) * k * b->columns +
+                     j * b->column_stride,
                  (product * a->rows + i) * b->columns + j};
     for (size_t p = 0, depth; p < k && !interrupt_flag; p += depth) {
         depth = at_most(k - p, GEMM_DEPTH);

@@ -24,8 +24,10 @@ static bool run(const OpCall *call, const LineWork *work, Tensor *out, Error *er
     const Tensor *x = call->inputs[0];
     Error ignored;
     int axis;
-    bool flat = call->attributes->axis_count == 0 || !shape_axis(&x->shape, call->attributes->axes[0], &axis, &ignored);
-    return lines_run(x, flat ? lines_of_all(x->count) : lines_of_axes(&x->shape, axis, axis), work, out, err);
+    bool flat = call->attributes->axis_count == 0 ||
+                !shape_axis(&x->shape, call->attributes->axes[0], &axis, &ignored);
+    return lines_run(x, flat ? lines_of_all(x->count) : lines_of_axes(&x->shape, axis, axis), work,
+                     out, err);
 }
 
 /* ---- sums so far ---- */
@@ -48,8 +50,9 @@ static bool block_cumsum(const LineBlock *block, const void *context, Error *err
         size_t left = block->length - at % block->length, n = left < LINE_PART ? left : LINE_PART;
         if (at % block->length == 0) total = 0;
         else if (interrupted(err)) return false;
-        total = wide ? add_doubles(total, (const double *)block->x + at, n, (double *)block->out + at)
-                     : add_floats(total, (const float *)block->x + at, n, (float *)block->out + at);
+        total =
+            wide ? add_doubles(total, (const double *)block->x + at, n, (double *)block->out + at)
+                 : add_floats(total, (const float *)block->x + at, n, (float *)block->out + at);
         at += n;
     }
     return true;
@@ -62,7 +65,8 @@ static bool block_sort(const LineBlock *block, const void *context, Error *err) 
     (void)context;
     for (size_t i = 0; i < block->count; i++) {
         double *out = (double *)block->out + i * n;
-        if (!line_copy(out, block_line(block, i), n, err) || !sort_numbers(out, NULL, n, err)) return false;
+        if (!line_copy(out, block_line(block, i), n, err) || !sort_numbers(out, NULL, n, err))
+            return false;
     }
     return true;
 }
@@ -82,7 +86,8 @@ static bool block_argsort(const LineBlock *block, const void *context, Error *er
     bool done = keys != NULL;
     for (size_t i = 0; done && i < block->count; i++) {
         double *out = (double *)block->out + i * n;
-        done = line_copy(keys, block_line(block, i), n, err) && number_places(out, n, err) && sort_numbers(keys, out, n, err);
+        done = line_copy(keys, block_line(block, i), n, err) && number_places(out, n, err) &&
+               sort_numbers(keys, out, n, err);
     }
     mem_free(keys);
     return done;
@@ -92,7 +97,9 @@ bool forward_cumsum(const OpCall *call, Tensor *out, Error *err) {
     return run(call, &(LineWork){.function = block_cumsum, .own_type = true}, out, err);
 }
 
-bool forward_sort(const OpCall *call, Tensor *out, Error *err) { return run(call, &(LineWork){.function = block_sort}, out, err); }
+bool forward_sort(const OpCall *call, Tensor *out, Error *err) {
+    return run(call, &(LineWork){.function = block_sort}, out, err);
+}
 
 bool forward_argsort(const OpCall *call, Tensor *out, Error *err) {
     return run(call, &(LineWork){.function = block_argsort}, out, err);

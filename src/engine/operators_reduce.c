@@ -20,7 +20,8 @@ typedef struct Line {
 
 static double fold_part(FoldKernel kernel, Line line, size_t at, double center) {
     size_t n = line.n - at < LINE_PART ? line.n - at : LINE_PART;
-    if (line.dtype == DTYPE_DOUBLE) return kernels()->f64->fold[kernel]((const double *)line.x + at, n, center);
+    if (line.dtype == DTYPE_DOUBLE)
+        return kernels()->f64->fold[kernel]((const double *)line.x + at, n, center);
     return kernels()->f32->fold[kernel]((const float *)line.x + at, n, center);
 }
 
@@ -46,18 +47,23 @@ typedef struct Fold {
 static void fold_shared(const void *job, size_t i, size_t thread) {
     const Fold *fold = job;
     (void)thread;
-    if (!interrupt_flag) fold->part[i] = fold_part(fold->kernel, fold->line, fold->first + i * LINE_PART, fold->center);
+    if (!interrupt_flag)
+        fold->part[i] =
+            fold_part(fold->kernel, fold->line, fold->first + i * LINE_PART, fold->center);
 }
 
 /* Long lines are folded in parts of one length, whoever folds them, and these in their order. */
-bool line_fold(FoldKernel kernel, DType dtype, const void *x, size_t n, double center, double *out, Error *err) {
+bool line_fold(FoldKernel kernel, DType dtype, const void *x, size_t n, double center, double *out,
+               Error *err) {
     const Line line = {dtype, x, n};
     double total = fold_part(kernel, line, 0, center);
     for (size_t first = LINE_PART; first < n; first += (size_t)PARTS_AT_ONCE * LINE_PART) {
         double part[PARTS_AT_ONCE];
-        size_t left = (n - first + LINE_PART - 1) / LINE_PART, parts = left < PARTS_AT_ONCE ? left : PARTS_AT_ONCE;
+        size_t left = (n - first + LINE_PART - 1) / LINE_PART,
+               parts = left < PARTS_AT_ONCE ? left : PARTS_AT_ONCE;
         const Fold fold = {kernel, line, first, center, part};
-        threads_share(parts > 1 ? threads_for_bytes(n * dtype_size(dtype)) : 1, parts, fold_shared, &fold);
+        threads_share(parts > 1 ? threads_for_bytes(n * dtype_size(dtype)) : 1, parts, fold_shared,
+                      &fold);
         if (interrupted(err)) return false;
         for (size_t i = 0; i < parts; i++) total = combine(kernel, total, part[i]);
     }
@@ -71,10 +77,18 @@ static bool fold(FoldKernel kernel, const Line *line, double center, double *out
 
 /* ---- lines to numbers ---- */
 
-static bool line_sum(const Line *line, double *out, Error *err) { return fold(FOLD_SUM, line, 0, out, err); }
-static bool line_prod(const Line *line, double *out, Error *err) { return fold(FOLD_PRODUCT, line, 0, out, err); }
-static bool line_min(const Line *line, double *out, Error *err) { return fold(FOLD_MIN, line, 0, out, err); }
-static bool line_max(const Line *line, double *out, Error *err) { return fold(FOLD_MAX, line, 0, out, err); }
+static bool line_sum(const Line *line, double *out, Error *err) {
+    return fold(FOLD_SUM, line, 0, out, err);
+}
+static bool line_prod(const Line *line, double *out, Error *err) {
+    return fold(FOLD_PRODUCT, line, 0, out, err);
+}
+static bool line_min(const Line *line, double *out, Error *err) {
+    return fold(FOLD_MIN, line, 0, out, err);
+}
+static bool line_max(const Line *line, double *out, Error *err) {
+    return fold(FOLD_MAX, line, 0, out, err);
+}
 
 static bool line_mean(const Line *line, double *out, Error *err) {
     double total;
@@ -85,7 +99,8 @@ static bool line_mean(const Line *line, double *out, Error *err) {
 
 static bool line_var(const Line *line, double *out, Error *err) {
     double mean, squares;
-    if (!line_mean(line, &mean, err) || !fold(FOLD_SQUARES, line, mean, &squares, err)) return false;
+    if (!line_mean(line, &mean, err) || !fold(FOLD_SQUARES, line, mean, &squares, err))
+        return false;
     *out = squares / (double)line->n;
     return true;
 }
@@ -110,8 +125,9 @@ static bool find(const Line *line, double value, bool equal, size_t *place, Erro
     for (; at < line->n; at += LINE_PART) {
         size_t n = line->n - at < LINE_PART ? line->n - at : LINE_PART;
         if (at && interrupted(err)) return false;
-        within = line->dtype == DTYPE_DOUBLE ? kernels()->f64->find((const double *)line->x + at, n, value, equal)
-                                             : kernels()->f32->find((const float *)line->x + at, n, value, equal);
+        within = line->dtype == DTYPE_DOUBLE
+                     ? kernels()->f64->find((const double *)line->x + at, n, value, equal)
+                     : kernels()->f32->find((const float *)line->x + at, n, value, equal);
         if (within < n) break;
     }
     *place = at < line->n ? at + within : line->n;
@@ -127,8 +143,12 @@ static bool place_of(FoldKernel kernel, const Line *line, double *out, Error *er
     return true;
 }
 
-static bool line_argmin(const Line *line, double *out, Error *err) { return place_of(FOLD_MIN, line, out, err); }
-static bool line_argmax(const Line *line, double *out, Error *err) { return place_of(FOLD_MAX, line, out, err); }
+static bool line_argmin(const Line *line, double *out, Error *err) {
+    return place_of(FOLD_MIN, line, out, err);
+}
+static bool line_argmax(const Line *line, double *out, Error *err) {
+    return place_of(FOLD_MAX, line, out, err);
+}
 
 static bool line_any(const Line *line, double *out, Error *err) {
     size_t place;
@@ -153,7 +173,8 @@ static double middle_of(const double *sorted, size_t n) {
 static bool line_median(const Line *line, double *out, Error *err) {
     double *sorted = mem_alloc(line->n * sizeof *sorted, err);
     if (!sorted) return false;
-    bool done = line_copy(sorted, line->x, line->n, err) && sort_numbers(sorted, NULL, line->n, err);
+    bool done =
+        line_copy(sorted, line->x, line->n, err) && sort_numbers(sorted, NULL, line->n, err);
     if (done) *out = middle_of(sorted, line->n);
     mem_free(sorted);
     return done;
@@ -162,9 +183,10 @@ static bool line_median(const Line *line, double *out, Error *err) {
 typedef bool LineReduction(const Line *line, double *out, Error *err);
 
 static LineReduction *const reductions[OP_COUNT] = {
-    [OP_SUM] = line_sum,       [OP_MEAN] = line_mean, [OP_VAR] = line_var,   [OP_STD] = line_std,
-    [OP_PROD] = line_prod,     [OP_MIN] = line_min,   [OP_MAX] = line_max,   [OP_ARGMIN] = line_argmin,
-    [OP_ARGMAX] = line_argmax, [OP_ANY] = line_any,   [OP_ALL] = line_all,   [OP_NORM] = line_norm,
+    [OP_SUM] = line_sum,       [OP_MEAN] = line_mean,     [OP_VAR] = line_var,
+    [OP_STD] = line_std,       [OP_PROD] = line_prod,     [OP_MIN] = line_min,
+    [OP_MAX] = line_max,       [OP_ARGMIN] = line_argmin, [OP_ARGMAX] = line_argmax,
+    [OP_ANY] = line_any,       [OP_ALL] = line_all,       [OP_NORM] = line_norm,
     [OP_MEDIAN] = line_median,
 };
 
@@ -181,7 +203,8 @@ static bool reduce_block(const LineBlock *block, const void *context, Error *err
 
 /* NumPy takes a single number as a line of one, but not for what it calls statistics. */
 static bool is_scalar_axis(Op op, const Shape *shape, long axis) {
-    bool statistic = op == OP_MEAN || op == OP_VAR || op == OP_STD || op == OP_MEDIAN || op == OP_NORM;
+    bool statistic =
+        op == OP_MEAN || op == OP_VAR || op == OP_STD || op == OP_MEDIAN || op == OP_NORM;
     return shape->axes == 0 && !statistic && (axis == 0 || axis == -1);
 }
 
@@ -219,8 +242,8 @@ bool shape_of_choice(const OpCall *call, Shape *out, Error *err) {
     if (!reduced_axes(call, reduced, err)) return false;
     for (int i = 0; i < x->axes; i++)
         if (reduced[i] && x->size[i] == 0) {
-            error_set(err, ERR_VALUE, "%s has nothing to choose from: axis %d of %s has size 0", op_name(call->op), i,
-                      shape_words(x));
+            error_set(err, ERR_VALUE, "%s has nothing to choose from: axis %d of %s has size 0",
+                      op_name(call->op), i, shape_words(x));
             return error_hint(err, "A sum (0) and a product (1) of nothing do exist.");
         }
     return shape_of_reduction(call, out, err);
@@ -229,7 +252,8 @@ bool shape_of_choice(const OpCall *call, Shape *out, Error *err) {
 /* argmin, argmax: one axis, or all of them flattened. */
 bool shape_of_argument(const OpCall *call, Shape *out, Error *err) {
     if (call->attributes->axis_count > 1)
-        return error_set(err, ERR_VALUE, "%s works along one axis, or over all of them", op_name(call->op));
+        return error_set(err, ERR_VALUE, "%s works along one axis, or over all of them",
+                         op_name(call->op));
     return shape_of_choice(call, out, err);
 }
 
@@ -280,7 +304,8 @@ bool forward_reduction(const OpCall *call, Tensor *out, Error *err) {
         return lines_run(x, lines_of_axes(&x->shape, first, last), &work, out, err);
     Tensor *moved = reduced_last(x, reduced, &first, err);
     if (!moved) return false;
-    bool done = lines_run(moved, lines_of_axes(&moved->shape, first, moved->shape.axes - 1), &work, out, err);
+    bool done = lines_run(moved, lines_of_axes(&moved->shape, first, moved->shape.axes - 1), &work,
+                          out, err);
     tensor_unref(moved);
     return done;
 }

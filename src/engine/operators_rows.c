@@ -31,7 +31,8 @@ bool shape_of_rows(const OpCall *call, Shape *out, Error *err) {
     double temperature = call->attributes->number;
     if (!row_axis(call, &axis, err)) return false;
     if (call->op == OP_SOFTMAX && !(temperature >= 0))
-        return error_set(err, ERR_VALUE, "the temperature must be 0 or more, not %.6g", temperature);
+        return error_set(err, ERR_VALUE, "the temperature must be 0 or more, not %.6g",
+                         temperature);
     *out = call->inputs[0]->shape;
     return true;
 }
@@ -51,7 +52,9 @@ bool shape_of_row_reduction(const OpCall *call, Shape *out, Error *err) {
 static void softmax_lines(const LineBlock *block, double temperature) {
     if (block->dtype == DTYPE_DOUBLE)
         kernels()->f64->softmax(block->out, block->x, block->count, block->length, temperature);
-    else kernels()->f32->softmax(block->out, block->x, block->count, block->length, (float)temperature);
+    else
+        kernels()->f32->softmax(block->out, block->x, block->count, block->length,
+                                (float)temperature);
 }
 
 static void fill(double *out, size_t n, double value) {
@@ -69,12 +72,13 @@ static double share(const double *x, size_t n, double most, double temperature, 
 }
 
 /* out = exp((x - maximum) / temperature), and its sum. */
-static bool exponentials(const double *x, size_t n, double most, double temperature, double *out, double *sum,
-                         Error *err) {
+static bool exponentials(const double *x, size_t n, double most, double temperature, double *out,
+                         double *sum, Error *err) {
     double total = 0;
     for (size_t at = 0; at < n; at += LINE_PART) {
         if (at && interrupted(err)) return false;
-        total += kernels()->f64->exp_sum(out + at, x + at, n - at < LINE_PART ? n - at : LINE_PART, most, temperature);
+        total += kernels()->f64->exp_sum(out + at, x + at, n - at < LINE_PART ? n - at : LINE_PART,
+                                         most, temperature);
     }
     *sum = total;
     return true;
@@ -104,7 +108,8 @@ static bool block_softmax(const LineBlock *block, const void *context, Error *er
     const Softmax *how = context;
     if (!how->odd) softmax_lines(block, how->temperature);
     for (size_t i = 0; how->odd && i < block->count; i++)
-        if (!odd_softmax(block_line(block, i), block->length, how->temperature, (double *)block->out + i * block->length, err))
+        if (!odd_softmax(block_line(block, i), block->length, how->temperature,
+                         (double *)block->out + i * block->length, err))
             return false;
     return true;
 }
@@ -112,19 +117,24 @@ static bool block_softmax(const LineBlock *block, const void *context, Error *er
 bool forward_softmax(const OpCall *call, Tensor *out, Error *err) {
     Lines lines = row_lines(call);
     Softmax how = {.temperature = call->attributes->number};
-    how.odd = lines.length > LINE_PART || how.temperature < FLT_MIN || how.temperature > FLT_MAX; /* limits of both types */
-    return lines_run(call->inputs[0], lines, &(LineWork){block_softmax, &how, .own_type = !how.odd}, out, err);
+    how.odd = lines.length > LINE_PART || how.temperature < FLT_MIN ||
+              how.temperature > FLT_MAX; /* limits of both types */
+    return lines_run(call->inputs[0], lines, &(LineWork){block_softmax, &how, .own_type = !how.odd},
+                     out, err);
 }
 
 /* ---- log(sum(exp(x))) and what is made with it ---- */
 
-/* The maximum, and the logarithm of the sum of exp(x - maximum). Where the maximum is infinite or nan there is nothing
- * to subtract: the logarithm is then 0, or nan for the shares of an infinite one. */
-static bool log_sum(const LineBlock *block, size_t i, double *most, double *log_of_sum, Error *err) {
+/* The maximum, and the logarithm of the sum of exp(x - maximum). Where the maximum is infinite or
+ * nan there is nothing to subtract: the logarithm is then 0, or nan for the shares of an infinite
+ * one. */
+static bool log_sum(const LineBlock *block, size_t i, double *most, double *log_of_sum,
+                    Error *err) {
     const void *x = block_line(block, i);
     double total = 1;
     if (!line_fold(FOLD_MAX, block->dtype, x, block->length, 0, most, err)) return false;
-    if (isfinite(*most) && !line_fold(FOLD_EXP, block->dtype, x, block->length, *most, &total, err)) return false;
+    if (isfinite(*most) && !line_fold(FOLD_EXP, block->dtype, x, block->length, *most, &total, err))
+        return false;
     *log_of_sum = log(total);
     return true;
 }
@@ -140,11 +150,14 @@ static bool block_logsumexp(const LineBlock *block, const void *context, Error *
 }
 
 bool forward_logsumexp(const OpCall *call, Tensor *out, Error *err) {
-    return lines_run(call->inputs[0], row_lines(call), &(LineWork){.function = block_logsumexp, .reduces = true, .own_type = true}, out, err);
+    return lines_run(call->inputs[0], row_lines(call),
+                     &(LineWork){.function = block_logsumexp, .reduces = true, .own_type = true},
+                     out, err);
 }
 
 /* out = x - a - b */
-static bool subtract_both(DType dtype, const void *x, size_t n, double a, double b, void *out, Error *err) {
+static bool subtract_both(DType dtype, const void *x, size_t n, double a, double b, void *out,
+                          Error *err) {
     for (size_t at = 0; at < n; at += LINE_PART) {
         size_t count = n - at < LINE_PART ? n - at : LINE_PART;
         float narrow_a = (float)a, narrow_b = (float)b, *narrow = (float *)out + at;
@@ -154,7 +167,8 @@ static bool subtract_both(DType dtype, const void *x, size_t n, double a, double
             kernels()->f64->binary[KERNEL_SUBTRACT](wide, (const double *)x + at, 1, &a, 0, count);
             kernels()->f64->binary[KERNEL_SUBTRACT](wide, wide, 1, &b, 0, count);
         } else {
-            kernels()->f32->binary[KERNEL_SUBTRACT](narrow, (const float *)x + at, 1, &narrow_a, 0, count);
+            kernels()->f32->binary[KERNEL_SUBTRACT](narrow, (const float *)x + at, 1, &narrow_a, 0,
+                                                    count);
             kernels()->f32->binary[KERNEL_SUBTRACT](narrow, narrow, 1, &narrow_b, 0, count);
         }
     }
@@ -170,14 +184,16 @@ static bool block_log_softmax(const LineBlock *block, const void *context, Error
         if (!log_sum(block, i, &most, &log_of_sum, err)) return false;
         if (most == -INFINITY) most = 0;
         else if (!isfinite(most)) most = NAN;
-        if (!subtract_both(block->dtype, block_line(block, i), block->length, most, log_of_sum, (char *)block->out + i * bytes, err))
+        if (!subtract_both(block->dtype, block_line(block, i), block->length, most, log_of_sum,
+                           (char *)block->out + i * bytes, err))
             return false;
     }
     return true;
 }
 
 bool forward_log_softmax(const OpCall *call, Tensor *out, Error *err) {
-    return lines_run(call->inputs[0], row_lines(call), &(LineWork){.function = block_log_softmax, .own_type = true}, out, err);
+    return lines_run(call->inputs[0], row_lines(call),
+                     &(LineWork){.function = block_log_softmax, .own_type = true}, out, err);
 }
 
 /* ---- entropy ---- */
@@ -185,7 +201,9 @@ bool forward_log_softmax(const OpCall *call, Tensor *out, Error *err) {
 static bool block_entropy(const LineBlock *block, const void *context, Error *err) {
     double base = *(const double *)context, *out = block->out;
     for (size_t i = 0; i < block->count; i++) {
-        if (!line_fold(FOLD_SURPRISE, block->dtype, block_line(block, i), block->length, 0, out + i, err)) return false;
+        if (!line_fold(FOLD_SURPRISE, block->dtype, block_line(block, i), block->length, 0, out + i,
+                       err))
+            return false;
         if (base != 0) out[i] /= log(base); /* 0: not given, nats */
     }
     return true;

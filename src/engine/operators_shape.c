@@ -11,8 +11,8 @@ enum { POLL_AFTER = 1 << 16 };
 /* ---- reshape ---- */
 
 static bool does_not_fill(size_t count, const Shape *shape, Error *err) {
-    return error_set(err, ERR_SHAPE, "%zu %s cannot be arranged as %s", count, count == 1 ? "number" : "numbers",
-                     shape_words(shape));
+    return error_set(err, ERR_SHAPE, "%zu %s cannot be arranged as %s", count,
+                     count == 1 ? "number" : "numbers", shape_words(shape));
 }
 
 /* The sizes with 1 for the unknown one, whose axis goes to *unknown (-1: none). */
@@ -20,7 +20,8 @@ static bool known_sizes(const long long *sizes, int axes, Shape *out, int *unkno
     *unknown = -1;
     *out = (Shape){axes, {0}};
     for (int i = 0; i < axes; i++) {
-        if (sizes[i] == -1 && *unknown >= 0) return error_set(err, ERR_SHAPE, "only one size can be -1");
+        if (sizes[i] == -1 && *unknown >= 0)
+            return error_set(err, ERR_SHAPE, "only one size can be -1");
         if (sizes[i] < -1) return error_set(err, ERR_SHAPE, "a size cannot be %lld", sizes[i]);
         if (sizes[i] == -1) *unknown = i;
         out->size[i] = sizes[i] == -1 ? 1 : (size_t)sizes[i];
@@ -33,12 +34,15 @@ bool shape_resolve(size_t count, const long long *sizes, int axes, Shape *out, E
     int unknown;
     size_t product;
     if (axes > AXES_MAX)
-        return error_set(err, ERR_LIMIT, "%d axes are too many: an array has at most %d", axes, AXES_MAX);
-    if (!known_sizes(sizes, axes, &shape, &unknown, err) || !shape_count(&shape, &product, err)) return false;
+        return error_set(err, ERR_LIMIT, "%d axes are too many: an array has at most %d", axes,
+                         AXES_MAX);
+    if (!known_sizes(sizes, axes, &shape, &unknown, err) || !shape_count(&shape, &product, err))
+        return false;
     if (unknown < 0 && product != count) return does_not_fill(count, &shape, err);
     if (unknown >= 0) {
         if (product == 0 || count % product != 0)
-            return error_set(err, ERR_SHAPE, "%zu numbers cannot be cut into rows of %zu", count, product);
+            return error_set(err, ERR_SHAPE, "%zu numbers cannot be cut into rows of %zu", count,
+                             product);
         shape.size[unknown] = count / product;
     }
     *out = shape;
@@ -63,7 +67,8 @@ static bool permutation(const OpCall *call, int *order, Error *err) {
     for (int i = 0; i < x->axes; i++) order[i] = x->axes - 1 - i;
     if (attributes->axis_count == 0) return true;
     if (attributes->axis_count != x->axes)
-        return error_set(err, ERR_VALUE, "%d axes are named and %s has %d", attributes->axis_count, shape_words(x), x->axes);
+        return error_set(err, ERR_VALUE, "%d axes are named and %s has %d", attributes->axis_count,
+                         shape_words(x), x->axes);
     for (int i = 0; i < x->axes; i++) {
         if (!shape_axis(x, attributes->axes[i], &order[i], err)) return false;
         if (seen[order[i]]) return error_set(err, ERR_VALUE, "axis %d is named twice", order[i]);
@@ -112,15 +117,18 @@ static Paths paths_of(const Tensor *x, const int *order, const Tensor *out) {
 
 /* rows × columns elements: a column is a step of `from` in x, a row a step of `to` in out; the
  * other steps are 1. */
-static void copy_tile(char *out, const char *x, size_t rows, size_t columns, size_t from, size_t to, size_t size) {
+static void copy_tile(char *out, const char *x, size_t rows, size_t columns, size_t from, size_t to,
+                      size_t size) {
     switch (size) {
     case sizeof(double):
         for (size_t i = 0; i < rows; i++)
-            for (size_t j = 0; j < columns; j++) ((double *)out)[i * to + j] = ((const double *)x)[j * from + i];
+            for (size_t j = 0; j < columns; j++)
+                ((double *)out)[i * to + j] = ((const double *)x)[j * from + i];
         return;
     case sizeof(float):
         for (size_t i = 0; i < rows; i++)
-            for (size_t j = 0; j < columns; j++) ((float *)out)[i * to + j] = ((const float *)x)[j * from + i];
+            for (size_t j = 0; j < columns; j++)
+                ((float *)out)[i * to + j] = ((const float *)x)[j * from + i];
         return;
     default:
         for (size_t i = 0; i < rows; i++)
@@ -131,8 +139,8 @@ static void copy_tile(char *out, const char *x, size_t rows, size_t columns, siz
 static size_t at_most(size_t n, size_t limit) { return n < limit ? n : limit; }
 
 /* A plane in tiles, so that both sides stay in the cache. */
-static bool copy_plane(char *out, const char *x, size_t rows, size_t columns, size_t from, size_t to, size_t size,
-                       Error *err) {
+static bool copy_plane(char *out, const char *x, size_t rows, size_t columns, size_t from,
+                       size_t to, size_t size, Error *err) {
     enum { TILE = 16 };
     for (size_t i = 0; i < rows; i += TILE) {
         for (size_t j = 0; j < columns; j += TILE)
@@ -152,11 +160,13 @@ static bool copy_row(char *out, const char *x, size_t bytes, Error *err) {
 }
 
 /* The plane of x's fastest axis and the result's fastest axis, at one place of the others. */
-static bool copy_at(const Paths *paths, int fastest, char *out, const char *x, size_t size, Error *err) {
+static bool copy_at(const Paths *paths, int fastest, char *out, const char *x, size_t size,
+                    Error *err) {
     int last = paths->count - 1;
     if (last < 0) return copy_row(out, x, size, err);
     if (fastest == last) return copy_row(out, x, paths->size[last] * size, err);
-    return copy_plane(out, x, paths->size[fastest], paths->size[last], paths->from[last], paths->to[fastest], size, err);
+    return copy_plane(out, x, paths->size[fastest], paths->size[last], paths->from[last],
+                      paths->to[fastest], size, err);
 }
 
 bool permute_axes(const Tensor *x, const int *order, Tensor *out, Error *err) {
@@ -172,7 +182,8 @@ bool permute_axes(const Tensor *x, const int *order, Tensor *out, Error *err) {
             to += place[i] * paths.to[i];
         }
         if (++done % 1024 == 0 && interrupted(err)) return false;
-        if (!copy_at(&paths, fastest, (char *)out->data + to * size, (const char *)x->data + from * size, size, err))
+        if (!copy_at(&paths, fastest, (char *)out->data + to * size,
+                     (const char *)x->data + from * size, size, err))
             return false;
         for (axis = paths.count - 2; axis >= 0; axis--) {
             if (axis == fastest) continue;
@@ -197,7 +208,8 @@ Tensor *make_broadcast(const OpCall *call, Error *err) {
     Shape both;
     if (shape_broadcast(&x->shape, wanted, &both, &ignored) && shape_equal(&both, wanted))
         return broadcast_to(x, wanted, err);
-    error_set(err, ERR_SHAPE, "%s cannot be repeated to make %s", shape_words(&x->shape), shape_words(wanted));
+    error_set(err, ERR_SHAPE, "%s cannot be repeated to make %s", shape_words(&x->shape),
+              shape_words(wanted));
     return NULL;
 }
 
@@ -205,9 +217,11 @@ Tensor *make_broadcast(const OpCall *call, Error *err) {
 
 static bool joins_along(const Shape *first, const Shape *next, int axis, Error *err) {
     bool same = next->axes == first->axes;
-    for (int i = 0; same && i < first->axes; i++) same = i == axis || next->size[i] == first->size[i];
+    for (int i = 0; same && i < first->axes; i++)
+        same = i == axis || next->size[i] == first->size[i];
     if (same) return true;
-    return error_set(err, ERR_SHAPE, "%s and %s cannot be joined along axis %d: their other axes must be equal",
+    return error_set(err, ERR_SHAPE,
+                     "%s and %s cannot be joined along axis %d: their other axes must be equal",
                      shape_words(first), shape_words(next), axis);
 }
 
@@ -244,7 +258,8 @@ static void copy_numbers(Tensor *out, size_t to, const Tensor *x, size_t from, s
 }
 
 /* One input into its columns of the result, seen as outer rows of `width` numbers. */
-static bool place_input(const Tensor *x, Tensor *out, size_t outer, size_t column, size_t width, Error *err) {
+static bool place_input(const Tensor *x, Tensor *out, size_t outer, size_t column, size_t width,
+                        Error *err) {
     size_t own = outer ? x->count / outer : 0, done = 0;
     for (size_t o = 0; o < outer; o++)
         for (size_t i = 0; i < own; i += POLL_AFTER) {
@@ -274,5 +289,6 @@ bool forward_concatenate(const OpCall *call, Tensor *out, Error *err) {
 /* ---- index ---- */
 
 Tensor *make_index(const OpCall *call, Error *err) {
-    return tensor_index(call->inputs[0], call->attributes->items, call->attributes->item_count, err);
+    return tensor_index(call->inputs[0], call->attributes->items, call->attributes->item_count,
+                        err);
 }

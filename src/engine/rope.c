@@ -16,7 +16,8 @@ static bool pairs_init(Pairs *pairs, double base, size_t count, Error *err) {
     double *space = mem_alloc(4 * count * sizeof *space, err);
     if (!space) return false;
     *pairs = (Pairs){count, space, space + count, space + 2 * count, space + 3 * count};
-    for (size_t i = 0; i < count; i++) pairs->speed[i] = pow(base, -2.0 * (double)i / (2.0 * (double)count));
+    for (size_t i = 0; i < count; i++)
+        pairs->speed[i] = pow(base, -2.0 * (double)i / (2.0 * (double)count));
     return true;
 }
 
@@ -38,7 +39,8 @@ static void write_row(const Pairs *pairs, Tensor *out, size_t row) {
     }
 }
 
-Tensor *rope_angles(DType dtype, double base, double first, size_t places, size_t width, Error *err) {
+Tensor *rope_angles(DType dtype, double base, double first, size_t places, size_t width,
+                    Error *err) {
     Pairs pairs;
     Shape shape = shape_2d(places, width);
     if (!pairs_init(&pairs, base, width / 2, err)) return NULL;
@@ -56,11 +58,13 @@ Tensor *rope_angles(DType dtype, double base, double first, size_t places, size_
     return out;
 }
 
-void rope_turn(const Tensor *angles, size_t from, void *out, size_t out_row, const void *x, size_t x_row, size_t rows,
-               bool back) {
+void rope_turn(const Tensor *angles, size_t from, void *out, size_t out_row, const void *x,
+               size_t x_row, size_t rows, bool back) {
     size_t width = angles->shape.size[1];
     if (angles->dtype == DTYPE_DOUBLE)
-        kernels()->f64->turn_rows(out, out_row, x, x_row, tensor_doubles(angles) + from * width, rows, width, back);
+        kernels()->f64->turn_rows(out, out_row, x, x_row, tensor_doubles(angles) + from * width,
+                                  rows, width, back);
     else
-        kernels()->f32->turn_rows(out, out_row, x, x_row, tensor_floats(angles) + from * width, rows, width, back);
+        kernels()->f32->turn_rows(out, out_row, x, x_row, tensor_floats(angles) + from * width,
+                                  rows, width, back);
 }

@@ -7,7 +7,8 @@
 
 /* Kernel + 1; 0: none. */
 #define UNARY_PAIR(identifier, name) [OP_##identifier] = KERNEL_##identifier + 1,
-static const unsigned char unary_kernels[OP_COUNT] = {VECTOR_KERNELS(UNARY_PAIR) NUMBER_KERNELS(UNARY_PAIR)};
+static const unsigned char unary_kernels[OP_COUNT] = {VECTOR_KERNELS(UNARY_PAIR)
+                                                          NUMBER_KERNELS(UNARY_PAIR)};
 
 static const unsigned char binary_kernels[OP_COUNT] = {
     [OP_ADD] = KERNEL_ADD + 1,

@@ -10,7 +10,8 @@ static inline size_t round_up(size_t n, size_t multiple) { return parts(n, multi
 
 enum { SCRATCH_ALIGNED = 64 };
 
-/* The next `count` things of `size` bytes, or NULL while *at is NULL; adds what they take to *total. */
+/* The next `count` things of `size` bytes, or NULL while *at is NULL; adds what they take to
+ * *total. */
 static inline void *take(char **at, size_t *total, size_t count, size_t size) {
     size_t bytes = round_up(count * size, SCRATCH_ALIGNED);
     void *piece = *at;

@@ -11,14 +11,14 @@ enum { RUN_LONGEST = SELECTION_UNPOLLED };
 typedef struct Builder {
     Selection *selection;
     const Shape *x;
-    bool has_arrays;             /* then whole numbers count as arrays for where the new axes go */
-    int axis;                    /* of x, the next one to be used up */
-    int plain;                   /* axes with a stride so far */
-    size_t size[AXES_MAX];       /* of these */
+    bool has_arrays;       /* then whole numbers count as arrays for where the new axes go */
+    int axis;              /* of x, the next one to be used up */
+    int plain;             /* axes with a stride so far */
+    size_t size[AXES_MAX]; /* of these */
     long long stride[AXES_MAX];
-    bool gathering, apart;       /* an array was seen; another one after a plain axis */
-    int first;                   /* plain axes in front of the first array */
-    int plain_at_last;           /* and of the last one; -1: an ellipsis came since */
+    bool gathering, apart; /* an array was seen; another one after a plain axis */
+    int first;             /* plain axes in front of the first array */
+    int plain_at_last;     /* and of the last one; -1: an ellipsis came since */
 } Builder;
 
 static long long axis_stride(const Shape *x, int axis) {
@@ -48,14 +48,18 @@ static bool check_count(const Shape *x, const IndexItem *items, int count, int *
     }
     if (ellipses > 1) return error_set(err, ERR_VALUE, "an index can have only one '...'");
     if (*used <= x->axes) return true;
-    if (x->axes == 0) return error_set(err, ERR_SHAPE, "a single number has no axes, so it cannot be indexed");
-    return error_set(err, ERR_SHAPE, "%d indices are too many for %s, which has %d %s", *used, shape_words(x),
-                     x->axes, x->axes == 1 ? "axis" : "axes");
+    if (x->axes == 0)
+        return error_set(err, ERR_SHAPE, "a single number has no axes, so it cannot be indexed");
+    return error_set(err, ERR_SHAPE, "%d indices are too many for %s, which has %d %s", *used,
+                     shape_words(x), x->axes, x->axes == 1 ? "axis" : "axes");
 }
 
 static bool out_of_range(double at, int axis, size_t size, Error *err) {
-    error_set(err, ERR_VALUE, "index %.15g is out of range for axis %d of size %zu", at, axis, size);
-    return size > 0 ? error_hint(err, "Counting starts from 0, so the last one is %zu, or -1.", size - 1) : false;
+    error_set(err, ERR_VALUE, "index %.15g is out of range for axis %d of size %zu", at, axis,
+              size);
+    return size > 0
+               ? error_hint(err, "Counting starts from 0, so the last one is %zu, or -1.", size - 1)
+               : false;
 }
 
 /* ---- items with a stride ---- */
@@ -71,14 +75,16 @@ static bool push_plain(Builder *builder, size_t size, long long stride, Error *e
 static bool add_slice(Builder *builder, const IndexItem *item, Error *err) {
     long long first, step, stride = axis_stride(builder->x, builder->axis);
     size_t count;
-    if (!slice_resolve(item, builder->x->size[builder->axis++], &first, &step, &count, err)) return false;
+    if (!slice_resolve(item, builder->x->size[builder->axis++], &first, &step, &count, err))
+        return false;
     if (count > 0) builder->selection->base += first * stride;
     return push_plain(builder, count, step * stride, err);
 }
 
 static bool add_rest(Builder *builder, int axes, Error *err) {
     for (; axes > 0; axes--, builder->axis++)
-        if (!push_plain(builder, builder->x->size[builder->axis], axis_stride(builder->x, builder->axis), err))
+        if (!push_plain(builder, builder->x->size[builder->axis],
+                        axis_stride(builder->x, builder->axis), err))
             return false;
     return true;
 }
@@ -95,7 +101,8 @@ static void note_gathered(Builder *builder) {
 static bool add_whole(Builder *builder, long long at, Error *err) {
     size_t size = builder->x->size[builder->axis];
     long long from_start = at < 0 ? at + (long long)size : at;
-    if (from_start < 0 || from_start >= (long long)size) return out_of_range((double)at, builder->axis, size, err);
+    if (from_start < 0 || from_start >= (long long)size)
+        return out_of_range((double)at, builder->axis, size, err);
     builder->selection->base += from_start * axis_stride(builder->x, builder->axis++);
     if (builder->has_arrays) note_gathered(builder);
     return true;
@@ -119,7 +126,8 @@ static bool add_offsets(Builder *builder, Tensor *offsets, Error *err) {
 }
 
 /* Whole numbers as offsets in x. */
-static bool fill_offsets(const Tensor *numbers, int axis, size_t size, long long stride, Tensor *out, Error *err) {
+static bool fill_offsets(const Tensor *numbers, int axis, size_t size, long long stride,
+                         Tensor *out, Error *err) {
     double *offset = tensor_doubles(out);
     for (size_t i = 0; i < numbers->count; i++) {
         double at = tensor_get(numbers, i);
@@ -139,7 +147,8 @@ static bool add_numbers(Builder *builder, const Tensor *numbers, Error *err) {
     Tensor *offsets = tensor_new(DTYPE_DOUBLE, &numbers->shape, err);
     if (!offsets) return false;
     int axis = builder->axis++;
-    if (!fill_offsets(numbers, axis, builder->x->size[axis], axis_stride(builder->x, axis), offsets, err)) {
+    if (!fill_offsets(numbers, axis, builder->x->size[axis], axis_stride(builder->x, axis), offsets,
+                      err)) {
         tensor_unref(offsets);
         return false;
     }
@@ -150,9 +159,11 @@ static bool mask_fits(const Builder *builder, const Tensor *mask, Error *err) {
     for (int i = 0; i < mask->shape.axes; i++) {
         size_t size = builder->x->size[builder->axis + i];
         if (mask->shape.size[i] != size)
-            return error_set(err, ERR_SHAPE, "a boolean index of %s does not fit %s: axis %d has %zu, the index %zu",
-                             shape_words(&mask->shape), shape_words(builder->x), builder->axis + i, size,
-                             mask->shape.size[i]);
+            return error_set(
+                err, ERR_SHAPE,
+                "a boolean index of %s does not fit %s: axis %d has %zu, the index %zu",
+                shape_words(&mask->shape), shape_words(builder->x), builder->axis + i, size,
+                mask->shape.size[i]);
     }
     return true;
 }
@@ -173,7 +184,8 @@ static Tensor *mask_offsets(const Tensor *mask, long long stride, Error *err) {
 static bool add_mask(Builder *builder, const Tensor *mask, Error *err) {
     if (!mask_fits(builder, mask, err)) return false;
     builder->axis += mask->shape.axes;
-    return add_offsets(builder, mask_offsets(mask, axis_stride(builder->x, builder->axis - 1), err), err);
+    return add_offsets(builder, mask_offsets(mask, axis_stride(builder->x, builder->axis - 1), err),
+                       err);
 }
 
 /* Sets arrays apart even when it stands for no axis. */
@@ -183,7 +195,8 @@ static bool add_ellipsis(Builder *builder, int axes, Error *err) {
 }
 
 static bool add_array(Builder *builder, const Tensor *array, Error *err) {
-    return array->dtype == DTYPE_BOOL ? add_mask(builder, array, err) : add_numbers(builder, array, err);
+    return array->dtype == DTYPE_BOOL ? add_mask(builder, array, err)
+                                      : add_numbers(builder, array, err);
 }
 
 /* ---- the whole ---- */
@@ -199,7 +212,8 @@ static bool add_item(Builder *builder, const IndexItem *item, int unused, Error 
     return add_array(builder, item->array, err);
 }
 
-/* NumPy's rule: the gathered axes stand where the arrays stood, or in front when these stood apart. */
+/* NumPy's rule: the gathered axes stand where the arrays stood, or in front when these stood apart.
+ */
 static bool place_axes(Builder *builder, Error *err) {
     Selection *selection = builder->selection;
     const Shape *gathered = selection->offsets ? &selection->offsets->shape : NULL;
@@ -207,7 +221,9 @@ static bool place_axes(Builder *builder, Error *err) {
     selection->first = builder->apart ? 0 : builder->first;
     int axes = builder->plain + selection->gathered;
     if (axes > AXES_MAX)
-        return error_set(err, ERR_LIMIT, "the result would have %d axes, and an array has at most %d", axes, AXES_MAX);
+        return error_set(err, ERR_LIMIT,
+                         "the result would have %d axes, and an array has at most %d", axes,
+                         AXES_MAX);
     selection->shape.axes = axes;
     for (int i = 0, from = 0; i < axes; i++) {
         bool own = i < selection->first || i >= selection->first + selection->gathered;
@@ -217,15 +233,19 @@ static bool place_axes(Builder *builder, Error *err) {
     return shape_count(&selection->shape, &selection->count, err);
 }
 
-bool selection_init(Selection *selection, const Shape *x, const IndexItem *items, int count, Error *err) {
+bool selection_init(Selection *selection, const Shape *x, const IndexItem *items, int count,
+                    Error *err) {
     *selection = (Selection){0};
     Builder builder = {.selection = selection, .x = x};
     int used;
     if (!check_count(x, items, count, &used, err)) return false;
-    for (int i = 0; i < count; i++) builder.has_arrays = builder.has_arrays || items[i].kind == INDEX_ARRAY;
+    for (int i = 0; i < count; i++)
+        builder.has_arrays = builder.has_arrays || items[i].kind == INDEX_ARRAY;
     bool done = true;
-    for (int i = 0; done && i < count; i++) done = add_item(&builder, &items[i], x->axes - used, err);
-    if (done && add_rest(&builder, x->axes - builder.axis, err) && place_axes(&builder, err)) return true;
+    for (int i = 0; done && i < count; i++)
+        done = add_item(&builder, &items[i], x->axes - used, err);
+    if (done && add_rest(&builder, x->axes - builder.axis, err) && place_axes(&builder, err))
+        return true;
     selection_release(selection);
     return false;
 }
@@ -246,7 +266,8 @@ typedef struct Axes {
 
 static void push_axis(Axes *axes, size_t size, long long stride) {
     int last = axes->count - 1;
-    bool joins = last >= 0 && last != axes->gathered && axes->stride[last] == stride * (long long)size;
+    bool joins =
+        last >= 0 && last != axes->gathered && axes->stride[last] == stride * (long long)size;
     if (joins) {
         axes->size[last] *= size;
         axes->stride[last] = stride;
@@ -272,8 +293,8 @@ static Axes axes_of(const Selection *selection) {
     return axes;
 }
 
-static bool visit_axis(const Axes *axes, const double *offsets, size_t at, long long from, SelectionVisit *visit,
-                       void *context, size_t *done, Error *err) {
+static bool visit_axis(const Axes *axes, const double *offsets, size_t at, long long from,
+                       SelectionVisit *visit, void *context, size_t *done, Error *err) {
     int last = axes->count - 1;
     size_t left = axes->size[last];
     SelectionRun run = {at, 0, from, axes->stride[last], axes->gathered == last ? offsets : NULL};
@@ -297,7 +318,8 @@ static bool visit_axis(const Axes *axes, const double *offsets, size_t at, long 
 static long long row_start(const Axes *axes, const double *offsets, const size_t *place) {
     long long from = 0;
     for (int i = 0; i < axes->count - 1; i++)
-        from += i == axes->gathered ? (long long)offsets[place[i]] : axes->stride[i] * (long long)place[i];
+        from += i == axes->gathered ? (long long)offsets[place[i]]
+                                    : axes->stride[i] * (long long)place[i];
     return from;
 }
 

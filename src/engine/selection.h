@@ -26,7 +26,8 @@ typedef struct SelectionRun {
 
 typedef void SelectionVisit(void *context, const SelectionRun *run);
 
-bool selection_init(Selection *selection, const Shape *x, const IndexItem *items, int count, Error *err);
+bool selection_init(Selection *selection, const Shape *x, const IndexItem *items, int count,
+                    Error *err);
 void selection_release(Selection *selection);
 /* Visits the runs in the order of the result. Polls the interrupt flag, but not
  * in a selection of up to SELECTION_UNPOLLED elements, which is always visited whole. */

@@ -27,7 +27,8 @@ bool shape_count(const Shape *shape, size_t *count, Error *err) {
         fits = fits && size_multiply(product, shape->size[i], &product);
     }
     if (!fits && !empty)
-        return error_set(err, ERR_LIMIT, "an array of %s numbers is larger than any memory", shape_words(shape));
+        return error_set(err, ERR_LIMIT, "an array of %s numbers is larger than any memory",
+                         shape_words(shape));
     *count = empty ? 0 : product;
     return true;
 }
@@ -36,10 +37,12 @@ static size_t size_from_right(const Shape *shape, int i) {
     return i < shape->axes ? shape->size[shape->axes - 1 - i] : 1;
 }
 
-static bool broadcast_mismatch(const Shape *a, const Shape *b, size_t size_a, size_t size_b, Error *err) {
+static bool broadcast_mismatch(const Shape *a, const Shape *b, size_t size_a, size_t size_b,
+                               Error *err) {
     error_set(err, ERR_SHAPE, "%s and %s do not fit together: the sizes %zu and %zu differ",
               shape_words(a), shape_words(b), size_a, size_b);
-    return error_hint(err, "Sizes are compared from the last axis on; two fit when they are equal or one of them is 1.");
+    return error_hint(err, "Sizes are compared from the last axis on; two fit when they are equal "
+                           "or one of them is 1.");
 }
 
 bool shape_broadcast(const Shape *a, const Shape *b, Shape *out, Error *err) {
@@ -57,8 +60,9 @@ bool shape_broadcast(const Shape *a, const Shape *b, Shape *out, Error *err) {
 bool shape_insert(const Shape *shape, int axis, size_t size, Shape *out, Error *err) {
     assert(axis >= 0 && axis <= shape->axes);
     if (shape->axes == AXES_MAX)
-        return error_set(err, ERR_LIMIT, "the result would have %d axes, and an array has at most %d",
-                         AXES_MAX + 1, AXES_MAX);
+        return error_set(err, ERR_LIMIT,
+                         "the result would have %d axes, and an array has at most %d", AXES_MAX + 1,
+                         AXES_MAX);
     Shape result = {shape->axes + 1, {0}};
     for (int i = 0; i < result.axes; i++)
         result.size[i] = i < axis ? shape->size[i] : i == axis ? size : shape->size[i - 1];
@@ -75,10 +79,17 @@ Shape shape_remove(const Shape *shape, int axis) {
 
 bool shape_axis(const Shape *shape, long axis, int *out, Error *err) {
     if (axis < -shape->axes || axis >= shape->axes) {
-        if (shape->axes == 0) return error_set(err, ERR_VALUE, "there is no axis %ld: a single number has none", axis);
-        if (shape->axes == 1) return error_set(err, ERR_VALUE, "there is no axis %ld: a vector has only axis 0, which is -1 too", axis);
-        error_set(err, ERR_VALUE, "there is no axis %ld: %s has %d", axis, shape_words(shape), shape->axes);
-        return error_hint(err, "Axes count from 0 to %d, or from -1 back to %d.", shape->axes - 1, -shape->axes);
+        if (shape->axes == 0)
+            return error_set(err, ERR_VALUE, "there is no axis %ld: a single number has none",
+                             axis);
+        if (shape->axes == 1)
+            return error_set(err, ERR_VALUE,
+                             "there is no axis %ld: a vector has only axis 0, which is -1 too",
+                             axis);
+        error_set(err, ERR_VALUE, "there is no axis %ld: %s has %d", axis, shape_words(shape),
+                  shape->axes);
+        return error_hint(err, "Axes count from 0 to %d, or from -1 back to %d.", shape->axes - 1,
+                          -shape->axes);
     }
     *out = (int)(axis < 0 ? axis + shape->axes : axis);
     return true;
@@ -92,7 +103,8 @@ const char *shape_words(const Shape *shape) {
     if (shape->axes == 0) return "a single number";
     size_t length = 0;
     for (int i = 0; i < shape->axes; i++)
-        length += (size_t)snprintf(words + length, BYTES - length, i ? "×%zu" : "%zu", shape->size[i]);
+        length +=
+            (size_t)snprintf(words + length, BYTES - length, i ? "×%zu" : "%zu", shape->size[i]);
     return words;
 }
 

@@ -15,7 +15,9 @@ typedef struct Keyed {
 
 static bool before(double a, double b) { return a < b || (isnan(b) && !isnan(a)); }
 
-static Keyed keyed_at(Keyed x, size_t at) { return (Keyed){x.keys + at, x.carried ? x.carried + at : NULL}; }
+static Keyed keyed_at(Keyed x, size_t at) {
+    return (Keyed){x.keys + at, x.carried ? x.carried + at : NULL};
+}
 
 static void insertion_sort(Keyed x, size_t n) {
     for (size_t i = 1; i < n; i++) {
@@ -74,7 +76,8 @@ static bool sort_keyed(Keyed x, Keyed space, size_t n, Error *err) {
         to = swap;
     }
     if (from.keys == x.keys) return true;
-    return line_copy(x.keys, from.keys, n, err) && (!x.carried || line_copy(x.carried, from.carried, n, err));
+    return line_copy(x.keys, from.keys, n, err) &&
+           (!x.carried || line_copy(x.carried, from.carried, n, err));
 }
 
 bool sort_numbers(double *keys, double *carried, size_t n, Error *err) {

@@ -22,10 +22,12 @@ const char *dtype_name(DType dtype) {
 
 /* ---- life cycle ---- */
 
-static Tensor *allocate(DType dtype, const Shape *shape, size_t count, size_t capacity, Error *err) {
+static Tensor *allocate(DType dtype, const Shape *shape, size_t count, size_t capacity,
+                        Error *err) {
     size_t bytes;
     if (!size_multiply(capacity, dtype_size(dtype), &bytes) || bytes > SIZE_MAX / 2) {
-        error_set(err, ERR_LIMIT, "an array of %s numbers is larger than any memory", shape_words(shape));
+        error_set(err, ERR_LIMIT, "an array of %s numbers is larger than any memory",
+                  shape_words(shape));
         return NULL;
     }
     Tensor *tensor = mem_aligned(HEADER + bytes, err);
@@ -104,7 +106,9 @@ void tensor_unref(Tensor *tensor) {
     if (--tensor->refs == 0) mem_free(tensor);
 }
 
-Tensor *tensor_copy(const Tensor *tensor, Error *err) { return tensor_with_shape(tensor, &tensor->shape, err); }
+Tensor *tensor_copy(const Tensor *tensor, Error *err) {
+    return tensor_with_shape(tensor, &tensor->shape, err);
+}
 
 bool tensor_replace(Tensor **tensor, Tensor *next) {
     if (!next) return false;
@@ -139,7 +143,8 @@ Tensor *tensor_with_shape(const Tensor *tensor, const Shape *shape, Error *err) 
     Tensor *out = tensor_new(tensor->dtype, shape, err);
     if (!out) return NULL;
     assert(out->count == tensor->count);
-    return keep_if(copy_bytes(out->data, tensor->data, out->count * dtype_size(out->dtype), err), out);
+    return keep_if(copy_bytes(out->data, tensor->data, out->count * dtype_size(out->dtype), err),
+                   out);
 }
 
 /* The same numbers with space for half as many again. */
@@ -147,7 +152,8 @@ static Tensor *with_space(const Tensor *tensor, Error *err) {
     size_t capacity = tensor->count + tensor->count / 2 + 8;
     Tensor *out = allocate(tensor->dtype, &tensor->shape, tensor->count, capacity, err);
     if (!out) return NULL;
-    return keep_if(copy_bytes(out->data, tensor->data, out->count * dtype_size(out->dtype), err), out);
+    return keep_if(copy_bytes(out->data, tensor->data, out->count * dtype_size(out->dtype), err),
+                   out);
 }
 
 bool tensor_append(Tensor **tensor, double x, Error *err) {

@@ -2,8 +2,8 @@
  *
  * A tensor is counted, dense and row-major: the last axis is contiguous, there
  * are no strided views. It has up to 6 axes of double, float or boolean
- * numbers. Zero axes is a scalar, an axis may have size 0. A tensor with more than one reference is never
- * written to: tensor_unique copies first (copy on write).
+ * numbers. Zero axes is a scalar, an axis may have size 0. A tensor with more than one reference is
+ * never written to: tensor_unique copies first (copy on write).
  *
  * Ownership everywhere in the engine: tensors passed in are borrowed, tensors
  * handed out are new references that the caller unrefs. */
@@ -66,7 +66,8 @@ Tensor *tensor_scalar(double x, Error *err); /* double, no axes */
 Tensor *tensor_ref(Tensor *tensor);
 void tensor_unref(Tensor *tensor); /* NULL is fine */
 Tensor *tensor_copy(const Tensor *tensor, Error *err);
-/* *tensor becomes `next`, whose reference it takes; false when that is NULL: it is then as before. */
+/* *tensor becomes `next`, whose reference it takes; false when that is NULL: it is then as before.
+ */
 bool tensor_replace(Tensor **tensor, Tensor *next);
 /* *tensor has one reference afterwards: replaced by a copy when it is shared. */
 bool tensor_unique(Tensor **tensor, Error *err);

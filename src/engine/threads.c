@@ -34,7 +34,8 @@ int threads_for_bytes(size_t bytes) {
 }
 
 /* One thread needs no parallel loop: to begin and end one takes as long as a small item. */
-void threads_share(int threads, size_t items, void (*run)(const void *job, size_t item, size_t thread), const void *job) {
+void threads_share(int threads, size_t items,
+                   void (*run)(const void *job, size_t item, size_t thread), const void *job) {
 #ifdef _OPENMP
     if (threads > 1) {
 #pragma omp parallel for num_threads(threads) schedule(dynamic)
@@ -60,7 +61,8 @@ static void run_with_scratch(const void *job, size_t item, size_t thread) {
 }
 
 bool threads_share_scratch(int threads, size_t items, size_t bytes,
-                           void (*run)(const void *job, size_t item, void *scratch), const void *job, Error *err) {
+                           void (*run)(const void *job, size_t item, void *scratch),
+                           const void *job, Error *err) {
     const WithScratch with = {run, job, mem_aligned(bytes * (size_t)threads, err), bytes};
     if (!with.memory) return false;
     threads_share(threads, items, run_with_scratch, &with);

@@ -23,10 +23,11 @@ bool word_is(Word word, const char *text) {
 
 bool word_number(Word word, double *out) {
     bool negative = word.length > 0 && word.text[0] == '-';
-    if (negative || (word.length > 0 && word.text[0] == '+')) word = (Word){word.text + 1, word.length - 1};
+    if (negative || (word.length > 0 && word.text[0] == '+'))
+        word = (Word){word.text + 1, word.length - 1};
     double x = INFINITY;
-    if (!word_is(word, "inf") &&
-        (word.length == 0 || number_read(word.text, (size_t)word.length, &x) != (size_t)word.length))
+    if (!word_is(word, "inf") && (word.length == 0 || number_read(word.text, (size_t)word.length,
+                                                                  &x) != (size_t)word.length))
         return false;
     *out = negative ? -x : x;
     return true;

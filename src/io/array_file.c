@@ -19,17 +19,20 @@ enum { FORMATS = sizeof formats / sizeof *formats };
 
 static const Format *format_of(const char *path, bool writing, Error *err) {
     for (int i = 0; i < FORMATS; i++) {
-        if (path_has_suffix(path, formats[i].suffix) && (formats[i].writable || !writing)) return &formats[i];
+        if (path_has_suffix(path, formats[i].suffix) && (formats[i].writable || !writing))
+            return &formats[i];
     }
     const char *suffix = path_suffix(path);
     if (*suffix) error_set(err, ERR_VALUE, "%s: arrays are not kept in .%s files", path, suffix);
     else error_set(err, ERR_VALUE, "%s has no suffix that says what kind of file it is", path);
-    error_hint(err, writing ? "a name that ends in .npy, .csv or .tsv" : "a name that ends in .npy, .csv, .tsv or .txt");
+    error_hint(err, writing ? "a name that ends in .npy, .csv or .tsv"
+                            : "a name that ends in .npy, .csv, .tsv or .txt");
     return NULL;
 }
 
 static Tensor *parse(const Format *format, const char *bytes, size_t length, Error *err) {
-    return format->npy ? npy_parse(bytes, length, err) : csv_parse(bytes, length, format->separator, err);
+    return format->npy ? npy_parse(bytes, length, err)
+                       : csv_parse(bytes, length, format->separator, err);
 }
 
 /* The parsers know the place in the bytes, not the file. */
@@ -58,7 +61,8 @@ bool array_save(const char *path, const Tensor *tensor, Error *err) {
     if (!format) return false;
     Text bytes;
     text_init(&bytes);
-    bool ok = (format->npy ? npy_write(&bytes, tensor, err) : csv_write(&bytes, tensor, format->separator, err)) &&
+    bool ok = (format->npy ? npy_write(&bytes, tensor, err)
+                           : csv_write(&bytes, tensor, format->separator, err)) &&
               file_write(path, bytes.data, bytes.length, err);
     text_release(&bytes);
     return ok;

@@ -89,7 +89,8 @@ static bool field_number(Field field, double *out) {
     if (field_is(&field, "nan")) return *out = (double)NAN, true;
     bool infinite = field_is(&field, "inf") || field_is(&field, "infinity");
     if (infinite) *out = (double)INFINITY;
-    else if (field.length == 0 || number_read(field.text, field.length, out) != field.length) return false;
+    else if (field.length == 0 || number_read(field.text, field.length, out) != field.length)
+        return false;
     if (negative) *out = -*out;
     return true;
 }
@@ -99,7 +100,8 @@ static bool field_number(Field field, double *out) {
 static bool add_number(Reader *r, double x) {
     if (r->count == r->capacity) {
         size_t capacity = r->capacity ? r->capacity + r->capacity / 2 : 256, bytes;
-        if (!size_multiply(capacity, sizeof *r->numbers, &bytes)) return error_memory(r->err, SIZE_MAX);
+        if (!size_multiply(capacity, sizeof *r->numbers, &bytes))
+            return error_memory(r->err, SIZE_MAX);
         double *numbers = mem_resize(r->numbers, bytes, r->err);
         if (!numbers) return false;
         r->numbers = numbers;
@@ -111,15 +113,17 @@ static bool add_number(Reader *r, double x) {
 
 static bool bad_field(const Reader *r, Field field) {
     int shown = field.length < 40 ? (int)field.length : 40;
-    return error_set(r->err, ERR_FILE, "line %zu, field %zu: \"%.*s\" is not a number", r->line, r->field, shown, field.text);
+    return error_set(r->err, ERR_FILE, "line %zu, field %zu: \"%.*s\" is not a number", r->line,
+                     r->field, shown, field.text);
 }
 
 static bool check_row(Reader *r) {
     if (r->rows == 0) r->columns = r->field, r->first_row_line = r->line;
     r->rows++;
     if (r->field == r->columns) return true;
-    return error_set(r->err, ERR_FILE, "line %zu has %zu field%s, but line %zu has %zu: rows have one length", r->line, r->field,
-                     r->field == 1 ? "" : "s", r->first_row_line, r->columns);
+    return error_set(r->err, ERR_FILE,
+                     "line %zu has %zu field%s, but line %zu has %zu: rows have one length",
+                     r->line, r->field, r->field == 1 ? "" : "s", r->first_row_line, r->columns);
 }
 
 /* The first row decides whether rows begin with a name. */
@@ -209,7 +213,8 @@ Tensor *csv_parse(const char *bytes, size_t length, char separator, Error *err) 
 bool csv_write(Text *out, const Tensor *tensor, char separator, Error *err) {
     const Shape *shape = &tensor->shape;
     if (shape->axes > 2) {
-        error_set(err, ERR_SHAPE, "an array of shape %s does not fit into rows and columns", shape_words(shape));
+        error_set(err, ERR_SHAPE, "an array of shape %s does not fit into rows and columns",
+                  shape_words(shape));
         return error_hint(err, "save one matrix of it, or the whole as .npy");
     }
     size_t columns = shape->axes == 2 ? shape->size[1] : 1;

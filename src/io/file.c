@@ -11,7 +11,8 @@
 
 bool file_read(const char *path, size_t limit, Text *out, Error *err) {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) return errno == EINTR && interrupted(err) ? false : system_error(err, "read", path, errno);
+    if (fd < 0)
+        return errno == EINTR && interrupted(err) ? false : system_error(err, "read", path, errno);
     size_t start = out->length;
     if (system_read(fd, path, limit, out, err)) return true;
     if (out->failed) text_clear(out);

@@ -9,7 +9,8 @@
  * directory, no permission); ERR_LIMIT over `limit` bytes (0: no limit but the memory). */
 bool file_read(const char *path, size_t limit, Text *out, Error *err);
 
-/* Writes bytes to path, atomically. A full disk or a missing folder is ERR_FILE and leaves the old file. */
+/* Writes bytes to path, atomically. A full disk or a missing folder is ERR_FILE and leaves the old
+ * file. */
 bool file_write(const char *path, const char *bytes, size_t length, Error *err);
 
 /* A file being written beside `path`: for programs that write themselves (gnuplot). */
@@ -18,10 +19,12 @@ typedef struct FileReplacement {
     char *path;
 } FileReplacement;
 bool file_replace_begin(FileReplacement *replacement, const char *path, Error *err);
-bool file_replace_commit(FileReplacement *replacement, Error *err); /* renames; releases; ERR_FILE when nothing was written */
-void file_replace_cancel(FileReplacement *replacement);             /* removes; releases */
+bool file_replace_commit(FileReplacement *replacement,
+                         Error *err); /* renames; releases; ERR_FILE when nothing was written */
+void file_replace_cancel(FileReplacement *replacement); /* removes; releases */
 
-/* "svg" of "a/b.svg": borrowed, "" without one. Compare with path_has_suffix, which ignores case. */
+/* "svg" of "a/b.svg": borrowed, "" without one. Compare with path_has_suffix, which ignores case.
+ */
 const char *path_suffix(const char *path);
 bool path_has_suffix(const char *path, const char *suffix);
 /* directory/path unless path is absolute or directory NULL; ~ and ~/ mean HOME. Appends. */

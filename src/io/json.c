@@ -18,34 +18,28 @@ static void write_escaped(Text *out, char c) {
     case '\f': text_string(out, "\\f"); return;
     default: break;
     }
-    if ((unsigned char)c < 0x20)
-        text_format(out, "\\u%04x", (unsigned)c);
-    else
-        text_char(out, c);
+    if ((unsigned char)c < 0x20) text_format(out, "\\u%04x", (unsigned)c);
+    else text_char(out, c);
 }
 
 void json_write_string(Text *out, const char *text, size_t length) {
     text_char(out, '"');
-    for (size_t i = 0; i < length; i++)
-        write_escaped(out, text[i]);
+    for (size_t i = 0; i < length; i++) write_escaped(out, text[i]);
     text_char(out, '"');
 }
 
 void json_write_number(Text *out, double x, bool single) {
     if (x == 0 && signbit(x))
-        text_string(out, "-0.0"); /* which number_write_shortest, made for people, leaves unsigned */
-    else if (isfinite(x))
-        number_write_shortest(out, x, single);
-    else
-        text_string(out, isnan(x) ? "\"nan\"" : x > 0 ? "\"inf\"" : "\"-inf\"");
+        text_string(out,
+                    "-0.0"); /* which number_write_shortest, made for people, leaves unsigned */
+    else if (isfinite(x)) number_write_shortest(out, x, single);
+    else text_string(out, isnan(x) ? "\"nan\"" : x > 0 ? "\"inf\"" : "\"-inf\"");
 }
 
 static void write_element(Text *out, const Tensor *tensor, size_t index) {
     double x = tensor_get(tensor, index);
-    if (tensor->dtype == DTYPE_BOOL)
-        text_string(out, x != 0 ? "true" : "false");
-    else
-        json_write_number(out, x, tensor->dtype == DTYPE_FLOAT);
+    if (tensor->dtype == DTYPE_BOOL) text_string(out, x != 0 ? "true" : "false");
+    else json_write_number(out, x, tensor->dtype == DTYPE_FLOAT);
 }
 
 /* The part of the tensor below `axis` that begins at *at; moves *at past it. At most 6 deep. */
@@ -56,10 +50,8 @@ static bool write_axis(Text *out, const Tensor *tensor, int axis, size_t *at, Er
     }
     text_char(out, '[');
     for (size_t i = 0; i < tensor->shape.size[axis]; i++) {
-        if (i > 0)
-            text_string(out, ", ");
-        if (!write_axis(out, tensor, axis + 1, at, err))
-            return false;
+        if (i > 0) text_string(out, ", ");
+        if (!write_axis(out, tensor, axis + 1, at, err)) return false;
     }
     text_char(out, ']');
     return true;

@@ -10,7 +10,8 @@
 void json_write_string(Text *out, const char *text, size_t length);
 /* The shortest digits that read back to the same double (or float, when `single`). */
 void json_write_number(Text *out, double x, bool single);
-/* Nested lists of numbers or booleans; a number for a tensor without axes. False, with ERR_INTERRUPT, on Ctrl-C. */
+/* Nested lists of numbers or booleans; a number for a tensor without axes. False, with
+ * ERR_INTERRUPT, on Ctrl-C. */
 bool json_write_tensor(Text *out, const Tensor *tensor, Error *err);
 
 #endif

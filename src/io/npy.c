@@ -97,12 +97,16 @@ static bool check_length(const NpyHeader *header, size_t left, Error *err) {
     size_t count, bytes;
     if (!shape_count(&header->shape, &count, err)) return false;
     if (size_multiply(count, header->width, &bytes) && bytes <= left) return true;
-    return error_set(err, ERR_FILE, "its header promises %s numbers of %zu bytes, and only %zu bytes follow", shape_words(&header->shape), header->width, left);
+    return error_set(err, ERR_FILE,
+                     "its header promises %s numbers of %zu bytes, and only %zu bytes follow",
+                     shape_words(&header->shape), header->width, left);
 }
 
 Tensor *npy_parse(const char *bytes, size_t length, Error *err) {
     NpyHeader header = {.kind = 0};
-    if (!npy_header_parse(bytes, length, &header, err) || !check_length(&header, length - header.data, err)) return NULL;
+    if (!npy_header_parse(bytes, length, &header, err) ||
+        !check_length(&header, length - header.data, err))
+        return NULL;
     Tensor *tensor = tensor_new(dtype_for(&header), &header.shape, err);
     if (tensor && !fill(tensor, &header, (const unsigned char *)bytes + header.data, err)) {
         tensor_unref(tensor);

@@ -25,7 +25,8 @@ static bool broken(Reader *r, const char *what) {
 }
 
 static void skip_space(Reader *r) {
-    while (r->at < r->end && (*r->at == ' ' || *r->at == '\n' || *r->at == '\t' || *r->at == '\r')) r->at++;
+    while (r->at < r->end && (*r->at == ' ' || *r->at == '\n' || *r->at == '\t' || *r->at == '\r'))
+        r->at++;
 }
 
 static bool take(Reader *r, char c) {
@@ -37,7 +38,8 @@ static bool take(Reader *r, char c) {
 
 static bool read_string(Reader *r, Word *out) {
     skip_space(r);
-    if (r->at == r->end || (*r->at != '\'' && *r->at != '"')) return broken(r, "a text in quotes is missing");
+    if (r->at == r->end || (*r->at != '\'' && *r->at != '"'))
+        return broken(r, "a text in quotes is missing");
     char quote = *r->at++;
     const char *close = memchr(r->at, quote, (size_t)(r->end - r->at));
     if (!close) return broken(r, "a quote is not closed");
@@ -54,7 +56,8 @@ static bool read_bool(Reader *r, bool *out) {
     skip_space(r);
     size_t left = (size_t)(r->end - r->at);
     *out = left >= 4 && memcmp(r->at, "True", 4) == 0;
-    if (!*out && (left < 5 || memcmp(r->at, "False", 5) != 0)) return broken(r, "fortran_order is neither True nor False");
+    if (!*out && (left < 5 || memcmp(r->at, "False", 5) != 0))
+        return broken(r, "fortran_order is neither True nor False");
     r->at += *out ? 4 : 5;
     return true;
 }
@@ -78,9 +81,13 @@ static bool read_shape(Reader *r, Shape *out) {
     *out = shape_scalar();
     if (!take(r, '(')) return broken(r, "the shape is no tuple");
     while (!take(r, ')')) {
-        if (out->axes == AXES_MAX) return error_set(r->err, ERR_FILE, "the array has more than the %d axes that arrays can have here", AXES_MAX);
+        if (out->axes == AXES_MAX)
+            return error_set(r->err, ERR_FILE,
+                             "the array has more than the %d axes that arrays can have here",
+                             AXES_MAX);
         if (!read_size(r, &out->size[out->axes++])) return false;
-        if (!take(r, ',') && (r->at == r->end || *r->at != ')')) return broken(r, "the shape does not end");
+        if (!take(r, ',') && (r->at == r->end || *r->at != ')'))
+            return broken(r, "the shape does not end");
     }
     return true;
 }
@@ -103,7 +110,8 @@ static bool host_is_big_endian(void) {
 }
 
 static bool unread_type(Reader *r, const Word *type) {
-    error_set(r->err, ERR_FILE, "it holds numbers of type %.*s, which are not read here", (int)(type->length < 40 ? type->length : 40), type->text);
+    error_set(r->err, ERR_FILE, "it holds numbers of type %.*s, which are not read here",
+              (int)(type->length < 40 ? type->length : 40), type->text);
     return error_hint(r->err, "in Python: numpy.save(path, a.astype(float))");
 }
 
@@ -111,13 +119,18 @@ static bool unread_type(Reader *r, const Word *type) {
 static bool read_type(Reader *r, NpyHeader *out) {
     Word type;
     skip_space(r);
-    if (r->at < r->end && *r->at == '[') return error_set(r->err, ERR_FILE, "it holds records with named fields, which are not read here");
+    if (r->at < r->end && *r->at == '[')
+        return error_set(r->err, ERR_FILE,
+                         "it holds records with named fields, which are not read here");
     if (!read_string(r, &type)) return false;
     bool ordered = type.length == 3 && strchr("<>|=", type.text[0]) != NULL;
     if (!ordered && type.length != 2) return unread_type(r, &type);
-    out->big_endian = ordered && type.text[0] == '>' ? true : ordered && type.text[0] == '<' ? false : host_is_big_endian();
+    out->big_endian = ordered && type.text[0] == '>'   ? true
+                      : ordered && type.text[0] == '<' ? false
+                                                       : host_is_big_endian();
     out->kind = type.text[type.length - 2];
-    if (out->kind == '?' || type.text[type.length - 1] < '1' || type.text[type.length - 1] > '9') return unread_type(r, &type);
+    if (out->kind == '?' || type.text[type.length - 1] < '1' || type.text[type.length - 1] > '9')
+        return unread_type(r, &type);
     out->width = (size_t)(type.text[type.length - 1] - '0');
     return known_type(out->kind, out->width) || unread_type(r, &type);
 }
@@ -128,7 +141,10 @@ static bool read_entry(Reader *r, NpyHeader *out, int *seen) {
     Word key;
     if (!read_string(r, &key)) return false;
     if (!take(r, ':')) return broken(r, "a colon is missing");
-    int entry = word_is(&key, "descr") ? HAS_TYPE : word_is(&key, "fortran_order") ? HAS_ORDER : word_is(&key, "shape") ? HAS_SHAPE : 0;
+    int entry = word_is(&key, "descr")           ? HAS_TYPE
+                : word_is(&key, "fortran_order") ? HAS_ORDER
+                : word_is(&key, "shape")         ? HAS_SHAPE
+                                                 : 0;
     if (!entry || (*seen & entry)) return broken(r, "it has an entry that does not belong there");
     *seen |= entry;
     if (entry == HAS_TYPE) return read_type(r, out);
@@ -140,7 +156,8 @@ static bool read_dictionary(Reader *r, NpyHeader *out) {
     if (!take(r, '{')) return broken(r, "it is no dictionary");
     while (!take(r, '}')) {
         if (!read_entry(r, out, &seen)) return false;
-        if (!take(r, ',') && (r->at == r->end || *r->at != '}')) return broken(r, "it does not end");
+        if (!take(r, ',') && (r->at == r->end || *r->at != '}'))
+            return broken(r, "it does not end");
     }
     return seen == HAS_ALL || broken(r, "descr, fortran_order or shape is missing");
 }
@@ -152,13 +169,19 @@ static size_t little_endian(const char *bytes, size_t count) {
 }
 
 bool npy_header_parse(const char *bytes, size_t length, NpyHeader *out, Error *err) {
-    if (length < MAGIC + 4 || memcmp(bytes, magic, MAGIC) != 0) return error_set(err, ERR_FILE, "it is not a file in NumPy's npy format");
+    if (length < MAGIC + 4 || memcmp(bytes, magic, MAGIC) != 0)
+        return error_set(err, ERR_FILE, "it is not a file in NumPy's npy format");
     int version = (unsigned char)bytes[MAGIC];
-    if (version < 1 || version > 3) return error_set(err, ERR_FILE, "it is in version %d of the npy format; 1 to 3 are read here", version);
+    if (version < 1 || version > 3)
+        return error_set(err, ERR_FILE,
+                         "it is in version %d of the npy format; 1 to 3 are read here", version);
     size_t width = version == 1 ? 2 : 4, start = MAGIC + 2 + width;
     if (length < start) return error_set(err, ERR_FILE, "the npy file ends within its header");
     size_t size = little_endian(bytes + MAGIC + 2, width);
-    if (size > length - start) return error_set(err, ERR_FILE, "the npy file ends within its header: %zu bytes of %zu are there", length - start, size);
+    if (size > length - start)
+        return error_set(err, ERR_FILE,
+                         "the npy file ends within its header: %zu bytes of %zu are there",
+                         length - start, size);
     out->data = start + size;
     Reader r = {bytes + start, bytes + out->data, err};
     return read_dictionary(&r, out);

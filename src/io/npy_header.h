@@ -5,12 +5,12 @@
 #include "engine/tensor.h"
 
 typedef struct NpyHeader {
-    char kind;       /* 'f' 'i' 'u' 'b' */
-    size_t width;    /* bytes of a number */
+    char kind;    /* 'f' 'i' 'u' 'b' */
+    size_t width; /* bytes of a number */
     bool big_endian;
-    bool fortran;    /* the first axis is contiguous */
+    bool fortran; /* the first axis is contiguous */
     Shape shape;
-    size_t data;     /* where the numbers begin */
+    size_t data; /* where the numbers begin */
 } NpyHeader;
 
 /* ERR_FILE says what in the header is wrong or not read here. */

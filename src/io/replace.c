@@ -118,20 +118,25 @@ bool file_replace_begin(FileReplacement *replacement, const char *path, Error *e
 static bool copy_into(const char *from, const char *path, Error *err) {
     Text bytes;
     text_init(&bytes);
-    bool ok = file_read(from, 0, &bytes, err) && system_write_special(path, bytes.data, bytes.length, err);
+    bool ok = file_read(from, 0, &bytes, err) &&
+              system_write_special(path, bytes.data, bytes.length, err);
     text_release(&bytes);
     return ok;
 }
 
 static bool put_in_place(const FileReplacement *replacement, Error *err) {
-    if (system_is_special(replacement->path)) return copy_into(replacement->temporary, replacement->path, err) && unlink(replacement->temporary) == 0;
-    return rename(replacement->temporary, replacement->path) == 0 || system_error(err, "write", replacement->path, errno);
+    if (system_is_special(replacement->path))
+        return copy_into(replacement->temporary, replacement->path, err) &&
+               unlink(replacement->temporary) == 0;
+    return rename(replacement->temporary, replacement->path) == 0 ||
+           system_error(err, "write", replacement->path, errno);
 }
 
 bool file_replace_commit(FileReplacement *replacement, Error *err) {
     struct stat status;
     bool ok = stat(replacement->temporary, &status) == 0 && status.st_size > 0;
-    if (!ok) error_set(err, ERR_FILE, "cannot write %s: nothing came to be written", replacement->path);
+    if (!ok)
+        error_set(err, ERR_FILE, "cannot write %s: nothing came to be written", replacement->path);
     ok = ok && put_in_place(replacement, err);
     if (ok) release(replacement);
     else file_replace_cancel(replacement);
@@ -147,7 +152,8 @@ bool file_write(const char *path, const char *bytes, size_t length, Error *err) 
     if (system_is_special(path)) return system_write_special(path, bytes, length, err);
     FileReplacement replacement;
     int fd = replacement_open(&replacement, path, err);
-    bool ok = fd >= 0 && system_write(fd, path, bytes, length, err) && put_in_place(&replacement, err);
+    bool ok =
+        fd >= 0 && system_write(fd, path, bytes, length, err) && put_in_place(&replacement, err);
     if (ok) release(&replacement);
     else file_replace_cancel(&replacement);
     return ok;

@@ -51,7 +51,8 @@ static bool read_all(int fd, const char *path, size_t limit, Text *out, Error *e
         text_bytes(out, buffer, (size_t)got);
         if (!text_ok(out, err)) return false;
         if (limit && out->length - start > limit)
-            return error_set(err, ERR_LIMIT, "%s is larger than the %zu bytes that are read", path, limit);
+            return error_set(err, ERR_LIMIT, "%s is larger than the %zu bytes that are read", path,
+                             limit);
     }
 }
 
@@ -100,6 +101,7 @@ bool system_is_special(const char *path) {
 bool system_write_special(const char *path, const char *bytes, size_t length, Error *err) {
     int named = named_descriptor(path);
     int fd = named >= 0 ? dup(named) : open(path, O_WRONLY | O_CLOEXEC);
-    if (fd < 0) return errno == EINTR && interrupted(err) ? false : system_error(err, "write", path, errno);
+    if (fd < 0)
+        return errno == EINTR && interrupted(err) ? false : system_error(err, "write", path, errno);
     return system_write(fd, path, bytes, length, err);
 }

@@ -53,7 +53,8 @@ static Value counted(Op op, const Value *value) {
     return counts ? value_number(value->boolean) : *value;
 }
 
-static bool arrays_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *out, Error *err) {
+static bool arrays_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *out,
+                          Error *err) {
     Value first = counted(op, a), second = counted(op, b);
     Tensor *left = operand_tensor(interp, &first, "the left side", err);
     Tensor *right = left ? operand_tensor(interp, &second, "the right side", err) : NULL;
@@ -75,10 +76,12 @@ static bool join_strings(const String *a, const String *b, Value *out, Error *er
 
 static bool repeat_string(const String *string, size_t times, Value *out, Error *err) {
     size_t bytes;
-    if (!size_multiply(string->length, times, &bytes) || bytes > mem_limit()) return error_memory(err, (size_t)-1);
+    if (!size_multiply(string->length, times, &bytes) || bytes > mem_limit())
+        return error_memory(err, (size_t)-1);
     Text text;
     text_init(&text);
-    for (size_t i = 0; i < times && !text.failed; i++) text_bytes(&text, string->data, string->length);
+    for (size_t i = 0; i < times && !text.failed; i++)
+        text_bytes(&text, string->data, string->length);
     return value_text(out, &text, err);
 }
 
@@ -87,7 +90,8 @@ static bool repeat_list(const Value *list, size_t times, Value *out, Error *err)
     if (!size_multiply(list->list->count, times, &count) || count > mem_limit() / sizeof(Value))
         return error_memory(err, (size_t)-1);
     if (!value_list_new(out, list->kind, count, err)) return false;
-    for (size_t i = 0; i < count; i++) out->list->items[i] = value_ref(list->list->items[i % list->list->count]);
+    for (size_t i = 0; i < count; i++)
+        out->list->items[i] = value_ref(list->list->items[i % list->list->count]);
     out->list->count = count;
     return true;
 }
@@ -143,28 +147,34 @@ static bool is_iterable(const Value *value) {
 }
 
 /* Whether the operator joins or repeats; *done tells success then. */
-static bool try_sequences(Op op, const Value *a, const Value *b, Value *out, bool *done, Error *err) {
-    if (op == OP_MULTIPLY && is_sequence(a) && value_is_scalar(b)) return *done = repeat(a, b, out, err), true;
-    if (op == OP_MULTIPLY && is_sequence(b) && value_is_scalar(a)) return *done = repeat(b, a, out, err), true;
+static bool try_sequences(Op op, const Value *a, const Value *b, Value *out, bool *done,
+                          Error *err) {
+    if (op == OP_MULTIPLY && is_sequence(a) && value_is_scalar(b))
+        return *done = repeat(a, b, out, err), true;
+    if (op == OP_MULTIPLY && is_sequence(b) && value_is_scalar(a))
+        return *done = repeat(b, a, out, err), true;
     if (op != OP_ADD) return false;
     if (a->kind == VALUE_STRING && b->kind == VALUE_STRING)
         return *done = join_strings(a->string, b->string, out, err), true;
-    bool joins = (a->kind == VALUE_LIST && is_iterable(b)) || (a->kind == VALUE_TUPLE && b->kind == VALUE_TUPLE);
+    bool joins = (a->kind == VALUE_LIST && is_iterable(b)) ||
+                 (a->kind == VALUE_TUPLE && b->kind == VALUE_TUPLE);
     return joins && (*done = longer_list(a, b, out, err), true);
 }
 
 /* ---- what does not go together ---- */
 
 static bool is_boolean(const Value *value) {
-    return value->kind == VALUE_BOOL || (value->kind == VALUE_TENSOR && value->tensor->dtype == DTYPE_BOOL);
+    return value->kind == VALUE_BOOL ||
+           (value->kind == VALUE_TENSOR && value->tensor->dtype == DTYPE_BOOL);
 }
 
 static bool not_boolean(Op op, const Value *a, const Value *b, Error *err) {
     const Value *wrong = is_boolean(a) ? b : a;
-    error_set(err, ERR_TYPE, "%s joins booleans and arrays of booleans, not %s%s", op_sign(op), value_words(wrong),
-              wrong->kind == VALUE_TENSOR ? " of numbers" : "");
-    return error_hint(err, "%s binds tighter than comparisons, so put these in parentheses: (a > 0) %s (b > 0).", op_sign(op),
-                      op_sign(op));
+    error_set(err, ERR_TYPE, "%s joins booleans and arrays of booleans, not %s%s", op_sign(op),
+              value_words(wrong), wrong->kind == VALUE_TENSOR ? " of numbers" : "");
+    return error_hint(
+        err, "%s binds tighter than comparisons, so put these in parentheses: (a > 0) %s (b > 0).",
+        op_sign(op), op_sign(op));
 }
 
 static bool cannot_combine(Op op, const Value *a, const Value *b, Error *err) {
@@ -173,22 +183,28 @@ static bool cannot_combine(Op op, const Value *a, const Value *b, Error *err) {
     if (op == OP_ADD && a->kind == VALUE_STRING && value_is_scalar(b))
         return error_hint(err, "Make the number a string first: \"a\" + str(1), or f\"a{x}\".");
     if (op == OP_ADD && b->kind == VALUE_STRING && value_is_scalar(a))
-        return error_hint(err, "Make the number a string first: str(1) + \"a\", or float(\"1\") of the string a number.");
+        return error_hint(err, "Make the number a string first: str(1) + \"a\", or float(\"1\") of "
+                               "the string a number.");
     if (op == OP_ADD && (a->kind == VALUE_STRING || b->kind == VALUE_STRING))
         return error_hint(err, "str(x) makes a string of anything.");
-    if (op == OP_MODULO && a->kind == VALUE_STRING) return error_hint(err, "Values go into a string so: f\"{x:.2f}\".");
-    if (op == OP_ADD && a->kind == VALUE_LIST) return error_hint(err, "Put the new element in brackets: xs + [x].");
-    if (is_list(a) || is_list(b)) return error_hint(err, "array(xs) makes an array of a list of numbers.");
+    if (op == OP_MODULO && a->kind == VALUE_STRING)
+        return error_hint(err, "Values go into a string so: f\"{x:.2f}\".");
+    if (op == OP_ADD && a->kind == VALUE_LIST)
+        return error_hint(err, "Put the new element in brackets: xs + [x].");
+    if (is_list(a) || is_list(b))
+        return error_hint(err, "array(xs) makes an array of a list of numbers.");
     if (a->kind == VALUE_NONE || b->kind == VALUE_NONE)
         return error_hint(err, "None is what a function without return gives.");
-    if (a->kind == VALUE_FUNCTION || a->kind == VALUE_BUILTIN || b->kind == VALUE_FUNCTION || b->kind == VALUE_BUILTIN)
+    if (a->kind == VALUE_FUNCTION || a->kind == VALUE_BUILTIN || b->kind == VALUE_FUNCTION ||
+        b->kind == VALUE_BUILTIN)
         return error_hint(err, "Call the function first, with its arguments in parentheses.");
     return false;
 }
 
 static bool booleans_binary(Op op, const Value *a, const Value *b, Value *out, Error *err) {
     if (!is_boolean(a) || !is_boolean(b)) {
-        bool numeric = (value_is_scalar(a) || value_is_array(a)) && (value_is_scalar(b) || value_is_array(b));
+        bool numeric =
+            (value_is_scalar(a) || value_is_array(a)) && (value_is_scalar(b) || value_is_array(b));
         return numeric ? not_boolean(op, a, b, err) : cannot_combine(op, a, b, err);
     }
     *out = value_bool(op == OP_AND ? a->boolean && b->boolean : a->boolean || b->boolean);
@@ -200,7 +216,8 @@ static bool is_numeric(const Value *value) {
 }
 
 static bool no_product(const Value *a, Error *err) {
-    error_set(err, ERR_TYPE, "@ multiplies matrices, but the %s side is a number", value_is_scalar(a) ? "left" : "right");
+    error_set(err, ERR_TYPE, "@ multiplies matrices, but the %s side is a number",
+              value_is_scalar(a) ? "left" : "right");
     return error_hint(err, "* multiplies numbers.");
 }
 
@@ -209,12 +226,16 @@ bool value_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *
     bool logical = op == OP_AND || op == OP_OR;
     *out = VALUE_MISSING;
     if (try_sequences(op, a, b, out, &done, err)) return done;
-    if (logical && !(arrays && is_boolean(a) && is_boolean(b))) return booleans_binary(op, a, b, out, err);
-    if (op == OP_MATMUL && (value_is_scalar(a) || value_is_scalar(b)) && is_numeric(a) && is_numeric(b))
+    if (logical && !(arrays && is_boolean(a) && is_boolean(b)))
+        return booleans_binary(op, a, b, out, err);
+    if (op == OP_MATMUL && (value_is_scalar(a) || value_is_scalar(b)) && is_numeric(a) &&
+        is_numeric(b))
         return no_product(a, err);
     bool recorded = a->kind == VALUE_TENSOR || b->kind == VALUE_TENSOR;
-    if (recorded && is_numeric(a) && is_numeric(b)) return arrays_binary(interp, op, a, b, out, err);
-    if (value_is_scalar(a) && value_is_scalar(b)) return number_binary(op, value_scalar(a), value_scalar(b), out);
+    if (recorded && is_numeric(a) && is_numeric(b))
+        return arrays_binary(interp, op, a, b, out, err);
+    if (value_is_scalar(a) && value_is_scalar(b))
+        return number_binary(op, value_scalar(a), value_scalar(b), out);
     return cannot_combine(op, a, b, err);
 }
 
@@ -226,8 +247,8 @@ static bool array_unary(Op op, Tensor *x, Value *out, Error *err) {
 }
 
 static bool not_bool(const Value *x, Error *err) {
-    error_set(err, ERR_TYPE, "~ turns booleans and arrays of booleans round, not %s%s", value_words(x),
-              value_is_array(x) ? " of numbers" : "");
+    error_set(err, ERR_TYPE, "~ turns booleans and arrays of booleans round, not %s%s",
+              value_words(x), value_is_array(x) ? " of numbers" : "");
     return error_hint(err, value_is_array(x) ? "Compare first: ~(a > 0)." : "Write not x.");
 }
 

@@ -62,7 +62,8 @@ static Tensor *stack_parts(Tensor *const *parts, size_t count, Error *err) {
     Tensor **rows = mem_zeroed(count, sizeof *rows, err);
     Tensor *out = NULL;
     bool ok = rows != NULL;
-    for (size_t i = 0; ok && i < count; i++) ok = (rows[i] = with_first_axis(parts[i], err)) != NULL;
+    for (size_t i = 0; ok && i < count; i++)
+        ok = (rows[i] = with_first_axis(parts[i], err)) != NULL;
     OpAttributes attributes = {.axis_count = 1, .axes = {0}};
     if (ok && !op_apply(OP_CONCATENATE, rows, (int)count, &attributes, &out, err)) out = NULL;
     if (rows) unref_all(rows, count);
@@ -74,16 +75,18 @@ static Tensor *as_tensor(const Value *value, const char *what, int depth, Error 
 static bool shapes_agree(Tensor *const *parts, size_t count, const char *what, Error *err) {
     for (size_t i = 1; i < count; i++) {
         if (!shape_equal(&parts[0]->shape, &parts[i]->shape))
-            return error_set(err, ERR_SHAPE, "%s is uneven: element 0 is %s and element %zu is %s", what,
-                             shape_words(&parts[0]->shape), i, shape_words(&parts[i]->shape));
+            return error_set(err, ERR_SHAPE, "%s is uneven: element 0 is %s and element %zu is %s",
+                             what, shape_words(&parts[0]->shape), i, shape_words(&parts[i]->shape));
     }
     return true;
 }
 
-static Tensor *stack_values(const Value *items, size_t count, const char *what, int depth, Error *err) {
+static Tensor *stack_values(const Value *items, size_t count, const char *what, int depth,
+                            Error *err) {
     Tensor **parts = mem_zeroed(count, sizeof *parts, err), *out = NULL;
     bool ok = parts != NULL;
-    for (size_t i = 0; ok && i < count; i++) ok = (parts[i] = as_tensor(&items[i], what, depth + 1, err)) != NULL;
+    for (size_t i = 0; ok && i < count; i++)
+        ok = (parts[i] = as_tensor(&items[i], what, depth + 1, err)) != NULL;
     if (ok && shapes_agree(parts, count, what, err)) out = stack_parts(parts, count, err);
     if (parts) unref_all(parts, count);
     return out;
@@ -96,7 +99,8 @@ static Tensor *from_list(const List *list, const char *what, int depth, Error *e
         return NULL;
     }
     if (list->count == 0) return pack_plain(NULL, 0, false, err);
-    if (all_plain(list->items, list->count, &boolean)) return pack_plain(list->items, list->count, boolean, err);
+    if (all_plain(list->items, list->count, &boolean))
+        return pack_plain(list->items, list->count, boolean, err);
     return stack_values(list->items, list->count, what, depth, err);
 }
 
@@ -115,8 +119,11 @@ static Tensor *as_tensor(const Value *value, const char *what, int depth, Error 
     case VALUE_TUPLE: return from_list(value->list, what, depth, err);
     default: break;
     }
-    if (depth == 0) error_set(err, ERR_TYPE, "%s must be an array, not %s", what, value_words(value));
-    else error_set(err, ERR_TYPE, "%s must hold numbers only, but one element is %s", what, value_words(value));
+    if (depth == 0)
+        error_set(err, ERR_TYPE, "%s must be an array, not %s", what, value_words(value));
+    else
+        error_set(err, ERR_TYPE, "%s must hold numbers only, but one element is %s", what,
+                  value_words(value));
     return NULL;
 }
 
@@ -149,7 +156,8 @@ static Evenness evenness(const Value *items, size_t count, size_t *odd) {
     Evenness found = EVEN;
     Shape first = item_shape(&items[0]);
     for (size_t i = 0; i < count; i++) {
-        if (!value_is_scalar(&items[i]) && !value_is_array(&items[i]) && !is_empty_list(&items[i])) return NOT_NUMBERS;
+        if (!value_is_scalar(&items[i]) && !value_is_array(&items[i]) && !is_empty_list(&items[i]))
+            return NOT_NUMBERS;
         Shape shape = item_shape(&items[i]);
         if (found == EVEN && !shape_equal(&first, &shape)) *odd = i, found = UNEVEN;
     }
@@ -165,7 +173,8 @@ static bool all_empty(const Value *items, size_t count) {
 static bool uneven(const Value *items, size_t odd, Error *err) {
     Shape first = item_shape(&items[0]), other = item_shape(&items[odd]);
     if (first.axes != 1 || other.axes != 1)
-        return error_set(err, ERR_SHAPE, "row 0 is %s, but row %zu is %s", shape_words(&first), odd, shape_words(&other));
+        return error_set(err, ERR_SHAPE, "row 0 is %s, but row %zu is %s", shape_words(&first), odd,
+                         shape_words(&other));
     error_set(err, ERR_SHAPE, "row 0 has %zu element%s, but row %zu has %zu", first.size[0],
               first.size[0] == 1 ? "" : "s", odd, other.size[0]);
     return error_hint(err, "The rows of an array are equally long.");
@@ -217,9 +226,11 @@ static bool array_to_list(Value *xs, Error *err) {
 
 bool value_append(Value *xs, const Value *item, Error *err) {
     if (value_is_array(xs)) {
-        if (xs->tensor->shape.axes == 1 && value_is_scalar(item)) return append_number(xs, item, err);
+        if (xs->tensor->shape.axes == 1 && value_is_scalar(item))
+            return append_number(xs, item, err);
         if (!array_to_list(xs, err)) return false;
     }
-    if (xs->kind != VALUE_LIST) return error_set(err, ERR_TYPE, "only a list can be appended to, not %s", value_words(xs));
+    if (xs->kind != VALUE_LIST)
+        return error_set(err, ERR_TYPE, "only a list can be appended to, not %s", value_words(xs));
     return value_unique_list(xs, err) && list_append(xs->list, *item, err);
 }

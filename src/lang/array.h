@@ -6,8 +6,8 @@
 
 /* A number, a boolean, or an array without axes (as a recorded computation has them). */
 static inline bool value_is_scalar(const Value *value) {
-    return value->kind == VALUE_NUMBER || value->kind == VALUE_BOOL
-        || (value->kind == VALUE_TENSOR && value->tensor->shape.axes == 0);
+    return value->kind == VALUE_NUMBER || value->kind == VALUE_BOOL ||
+           (value->kind == VALUE_TENSOR && value->tensor->shape.axes == 0);
 }
 /* Of a scalar. */
 double value_scalar(const Value *value);

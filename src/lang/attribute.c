@@ -29,25 +29,30 @@ static bool transposed(const Value *object, Value *out, Error *err) {
         *out = value_ref(*object);
         return true;
     }
-    if (!op_apply(OP_TRANSPOSE, &(Tensor *){object->tensor}, 1, &(OpAttributes){0}, &turned, err)) return false;
+    if (!op_apply(OP_TRANSPOSE, &(Tensor *){object->tensor}, 1, &(OpAttributes){0}, &turned, err))
+        return false;
     *out = value_tensor(turned);
     return true;
 }
 
 static bool dtype_string(const Value *object, Value *out, Error *err) {
-    DType dtype = object->kind == VALUE_TENSOR ? object->tensor->dtype : object->kind == VALUE_BOOL ? DTYPE_BOOL : DTYPE_DOUBLE;
+    DType dtype = object->kind == VALUE_TENSOR ? object->tensor->dtype
+                  : object->kind == VALUE_BOOL ? DTYPE_BOOL
+                                               : DTYPE_DOUBLE;
     const char *name = dtype_name(dtype);
     return value_string(out, name, strlen(name), err);
 }
 
 /* *known: whether there is such an attribute. */
-static bool array_attribute(const Value *object, const char *name, bool *known, Value *out, Error *err) {
+static bool array_attribute(const Value *object, const char *name, bool *known, Value *out,
+                            Error *err) {
     *known = true;
     if (strcmp(name, "T") == 0) return transposed(object, out, err);
     if (strcmp(name, "shape") == 0) return shape_tuple(object, out, err);
     if (strcmp(name, "dtype") == 0) return dtype_string(object, out, err);
     if (strcmp(name, "ndim") == 0) *out = value_number(shape_of_value(object).axes);
-    else if (strcmp(name, "size") == 0) *out = value_number(object->kind == VALUE_TENSOR ? (double)object->tensor->count : 1);
+    else if (strcmp(name, "size") == 0)
+        *out = value_number(object->kind == VALUE_TENSOR ? (double)object->tensor->count : 1);
     else *known = false;
     return *known;
 }
@@ -66,11 +71,15 @@ static bool word_starts(const char *text, const char *word) {
 
 /* Whether a function can stand behind an array: its first parameter takes one. */
 static bool takes_array_first(const BuiltinDef *builtin) {
-    const char *type = builtin->call && builtin->parameters ? strchr(builtin->parameters, ':') : NULL;
+    const char *type =
+        builtin->call && builtin->parameters ? strchr(builtin->parameters, ':') : NULL;
     const char *space = type ? strchr(builtin->parameters, ' ') : NULL;
-    if (!type || (space && space < type) || strncmp(builtin->parameters, "**", 2) == 0) return false;
-    if (memchr(type, '=', space ? (size_t)(space - type) : strlen(type))) return false; /* exit(status=None) is called alone */
-    return word_starts(type + 1, "array") || word_starts(type + 1, "any") || word_starts(type + 1, "list");
+    if (!type || (space && space < type) || strncmp(builtin->parameters, "**", 2) == 0)
+        return false;
+    if (memchr(type, '=', space ? (size_t)(space - type) : strlen(type)))
+        return false; /* exit(status=None) is called alone */
+    return word_starts(type + 1, "array") || word_starts(type + 1, "any") ||
+           word_starts(type + 1, "list");
 }
 
 const BuiltinDef *find_method(Interp *interp, const Value *object, const char *name) {
@@ -80,13 +89,15 @@ const BuiltinDef *find_method(Interp *interp, const Value *object, const char *n
     if (object->kind == VALUE_LIST || object->kind == VALUE_TUPLE) return symbol->list_method;
     if (!is_numeric(object)) return NULL;
     if (symbol->builtin && takes_array_first(symbol->builtin)) return symbol->builtin;
-    return symbol->list_method && symbol->list_method->changes_receiver ? symbol->list_method : NULL;
+    return symbol->list_method && symbol->list_method->changes_receiver ? symbol->list_method
+                                                                        : NULL;
 }
 
 static void offer_methods(const Interp *interp, const Value *object, Nearest *nearest) {
     for (size_t i = 0; i < interp->bucket_count; i++) {
         for (const Symbol *symbol = interp->buckets[i]; symbol; symbol = symbol->next) {
-            if (find_method((Interp *)interp, object, symbol->name)) nearest_offer(nearest, symbol->name);
+            if (find_method((Interp *)interp, object, symbol->name))
+                nearest_offer(nearest, symbol->name);
         }
     }
 }
@@ -96,22 +107,34 @@ static void offer_methods(const Interp *interp, const Value *object, Nearest *ne
 /* What Python's lists and strings have, and how to do without. */
 static const struct {
     const char *method, *remedy;
-} list_remedies[] = {
-    {"extend", "Write xs += ys."}, {"pop", "Write x, xs = xs[-1], xs[:-1]."},
-    {"insert", "Write xs = xs[:i] + [v] + xs[i:]."}, {"remove", "Write [x for x in xs if x != v]."},
-    {"sort", "Write xs = sorted(xs)."}, {"reverse", "Write xs = xs[::-1]."}, {"clear", "Write xs = []."},
-    {"index", "Write [i for i, x in enumerate(xs) if x == v][0]."},
-    {"count", "Write len([x for x in xs if x == v])."},
-}, string_remedies[] = {
-    {"format", "Write f\"{x:.2f}\"."}, {"splitlines", "Write .split(\"\\n\")."}, {"find", "Write `part in text` to ask whether it is there."},
-    {"index", "Write `part in text` to ask whether it is there."}, {"count", "Write len(text.split(part)) - 1."},
-    {"isdigit", "Write float(text), after try: where it may be none."},
+} list_remedies[] =
+    {
+        {"extend", "Write xs += ys."},
+        {"pop", "Write x, xs = xs[-1], xs[:-1]."},
+        {"insert", "Write xs = xs[:i] + [v] + xs[i:]."},
+        {"remove", "Write [x for x in xs if x != v]."},
+        {"sort", "Write xs = sorted(xs)."},
+        {"reverse", "Write xs = xs[::-1]."},
+        {"clear", "Write xs = []."},
+        {"index", "Write [i for i, x in enumerate(xs) if x == v][0]."},
+        {"count", "Write len([x for x in xs if x == v])."},
+},
+  string_remedies[] = {
+      {"format", "Write f\"{x:.2f}\"."},
+      {"splitlines", "Write .split(\"\\n\")."},
+      {"find", "Write `part in text` to ask whether it is there."},
+      {"index", "Write `part in text` to ask whether it is there."},
+      {"count", "Write len(text.split(part)) - 1."},
+      {"isdigit", "Write float(text), after try: where it may be none."},
 };
 
 static const char *remedy_for(const Value *object, const char *name) {
-    for (size_t i = 0; object->kind == VALUE_LIST && i < sizeof list_remedies / sizeof list_remedies[0]; i++)
+    for (size_t i = 0;
+         object->kind == VALUE_LIST && i < sizeof list_remedies / sizeof list_remedies[0]; i++)
         if (strcmp(list_remedies[i].method, name) == 0) return list_remedies[i].remedy;
-    for (size_t i = 0; object->kind == VALUE_STRING && i < sizeof string_remedies / sizeof string_remedies[0]; i++)
+    for (size_t i = 0;
+         object->kind == VALUE_STRING && i < sizeof string_remedies / sizeof string_remedies[0];
+         i++)
         if (strcmp(string_remedies[i].method, name) == 0) return string_remedies[i].remedy;
     return NULL;
 }
@@ -127,11 +150,17 @@ static bool no_attribute(const Interp *interp, const Value *object, const char *
     offer_methods(interp, object, &nearest);
     if (nearest.found) return error_hint(err, "Did you mean .%s?", nearest.found);
     const Symbol *variable = is_numeric(object) ? interp_find(interp, name) : NULL;
-    if (variable && value_is_array(&variable->value)) return error_hint(err, "A product is written with *, a matrix product with @.");
-    if (object->kind == VALUE_BUILTIN && strcmp(object->builtin->name, name) == 0) return error_hint(err, "write %s()", name);
-    if (object->kind == VALUE_LIST && interp_find(interp, name) && interp_find(interp, name)->builtin)
-        return error_hint(err, "Write %s(xs); array(xs) makes an array of a list of numbers.", name);
-    return object->kind == VALUE_NONE ? error_hint(err, "None is what a function without return gives.") : false;
+    if (variable && value_is_array(&variable->value))
+        return error_hint(err, "A product is written with *, a matrix product with @.");
+    if (object->kind == VALUE_BUILTIN && strcmp(object->builtin->name, name) == 0)
+        return error_hint(err, "write %s()", name);
+    if (object->kind == VALUE_LIST && interp_find(interp, name) &&
+        interp_find(interp, name)->builtin)
+        return error_hint(err, "Write %s(xs); array(xs) makes an array of a list of numbers.",
+                          name);
+    return object->kind == VALUE_NONE
+               ? error_hint(err, "None is what a function without return gives.")
+               : false;
 }
 
 static bool method_not_called(const char *name, Error *err) {
@@ -139,13 +168,18 @@ static bool method_not_called(const char *name, Error *err) {
     return error_hint(err, "Write .%s().", name);
 }
 
-static bool object_attribute(const Interp *interp, const Value *object, const char *name, Value *out, Error *err) {
-    if (object->object->type->attribute && object->object->type->attribute(object->object, name, out, err)) return true;
-    bool unknown = !object->object->type->attribute || (err && err->kind == ERR_NAME && !err->hint[0]);
+static bool object_attribute(const Interp *interp, const Value *object, const char *name,
+                             Value *out, Error *err) {
+    if (object->object->type->attribute &&
+        object->object->type->attribute(object->object, name, out, err))
+        return true;
+    bool unknown =
+        !object->object->type->attribute || (err && err->kind == ERR_NAME && !err->hint[0]);
     return unknown ? no_attribute(interp, object, name, err) : false;
 }
 
-bool value_attribute(Interp *interp, const Value *object, const char *name, Value *out, Error *err) {
+bool value_attribute(Interp *interp, const Value *object, const char *name, Value *out,
+                     Error *err) {
     bool known;
     if (object->kind == VALUE_RECORD) {
         const Value *field = record_get(object->record, name);
@@ -167,7 +201,10 @@ static bool eval_object(Frame *frame, const Node *node, Value *out, Error *err) 
     const InterpHooks *hooks = &frame->interp->hooks;
     const Node *object = node->attribute.object;
     bool variable = object->kind == NODE_NAME && object->name.slot < 0;
-    Object *host = hooks->attribute_host && variable ? hooks->attribute_host(hooks->context, object->name.symbol, node->attribute.name) : NULL;
+    Object *host =
+        hooks->attribute_host && variable
+            ? hooks->attribute_host(hooks->context, object->name.symbol, node->attribute.name)
+            : NULL;
     if (!host) return eval(frame, object, out, err);
     *out = value_ref((Value){.kind = VALUE_OBJECT, .object = host});
     return true;
@@ -186,10 +223,12 @@ bool eval_attribute(Frame *frame, const Node *node, Value *out, Error *err) {
 /* ---- assignment ---- */
 
 bool value_attribute_store(Value *object, const char *name, const Value *value, Error *err) {
-    if (object->kind == VALUE_RECORD) return value_unique_record(object, err) && record_set(object->record, name, *value, err);
+    if (object->kind == VALUE_RECORD)
+        return value_unique_record(object, err) && record_set(object->record, name, *value, err);
     if (object->kind == VALUE_OBJECT && object->object->type->assign)
         return object->object->type->assign(object->object, name, NULL, value, err);
     error_set(err, ERR_TYPE, "the attributes of %s cannot be changed", value_words(object));
-    if (is_numeric(object) && strcmp(name, "T") == 0) return error_hint(err, "Change A itself: A[:, i] = x for A.T[i] = x.");
+    if (is_numeric(object) && strcmp(name, "T") == 0)
+        return error_hint(err, "Change A itself: A[:, i] = x for A.T[i] = x.");
     return error_hint(err, "A record has fields that can: r = record(a=1), then r.b = 2.");
 }

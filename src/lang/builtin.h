@@ -19,52 +19,58 @@ typedef struct Call {
 } Call;
 
 /* `parameters` declares them, separated by spaces: NAME:TYPE or NAME:TYPE=DEFAULT, in
- * the order of positional binding; *NAME:TYPE (last or followed by keyword-only ones) takes the rest.
- * Types and what the function then gets:
- *   array     VALUE_TENSOR, or VALUE_TENSOR with no axes for a number or boolean (as value_as_tensor: never NUMBER)
- *   number    VALUE_NUMBER (booleans count)
- *   whole     VALUE_NUMBER that is whole
- *   bool      VALUE_BOOL
- *   text      VALUE_STRING
- *   axis      VALUE_NONE or VALUE_NUMBER (whole) or VALUE_TUPLE of whole numbers
- *   shape     VALUE_TUPLE of whole numbers >= -1; a single number becomes a tuple of one
- *   function  VALUE_FUNCTION or VALUE_BUILTIN
+ * the order of positional binding; *NAME:TYPE (last or followed by keyword-only ones) takes the
+ * rest. Types and what the function then gets: array     VALUE_TENSOR, or VALUE_TENSOR with no axes
+ * for a number or boolean (as value_as_tensor: never NUMBER) number    VALUE_NUMBER (booleans
+ * count) whole     VALUE_NUMBER that is whole bool      VALUE_BOOL text      VALUE_STRING axis
+ * VALUE_NONE or VALUE_NUMBER (whole) or VALUE_TUPLE of whole numbers shape     VALUE_TUPLE of whole
+ * numbers >= -1; a single number becomes a tuple of one function  VALUE_FUNCTION or VALUE_BUILTIN
  *   list      VALUE_LIST or VALUE_TUPLE (an array is taken apart along its first axis)
  *   record    VALUE_RECORD
  *   any       as it is
  * **NAME takes any keywords: rest holds name, value, name, value.
  * arguments[i] belongs to parameter i; the place of *NAME or **NAME itself is VALUE_UNSET.
  * A method's first parameter is its receiver.
- * TYPE? also allows None, which then arrives as VALUE_NONE. DEFAULT is a literal: 1, -1, 1e-5, inf, e, pi, None, True,
- * "text". The signature that users see, `softmax(x, temperature=1, axis=-1)`, is made from this. */
+ * TYPE? also allows None, which then arrives as VALUE_NONE. DEFAULT is a literal: 1, -1, 1e-5, inf,
+ * e, pi, None, True, "text". The signature that users see, `softmax(x, temperature=1, axis=-1)`, is
+ * made from this. */
 typedef struct BuiltinDef {
     const char *name;
-    const char *group;      /* "make" "shape" "elementwise" ...: the heading on the reference page */
-    const char *receiver;   /* NULL: a function. "string" or "list": a method of these only */
+    const char *group;    /* "make" "shape" "elementwise" ...: the heading on the reference page */
+    const char *receiver; /* NULL: a function. "string" or "list": a method of these only */
     const char *parameters;
     bool (*call)(const Call *call, Value *out, Error *err); /* NULL: a constant */
     double constant;
-    const char *summary;    /* one paragraph */
-    const char *shapes;     /* "x (..., n) -> (..., n)"; NULL: nothing to say */
-    const char *formula;    /* NULL: none */
-    const char *example;    /* lines of code that run; "# -> " after a line holds what it shows */
-    const char *see;        /* names, separated by spaces; NULL: none */
-    bool changes_receiver;  /* append: `xs.append(v)` assigns the result to xs */
-    int op;                 /* elementwise operators without more: an Op that `call` applies; else 0 */
+    const char *summary;   /* one paragraph */
+    const char *shapes;    /* "x (..., n) -> (..., n)"; NULL: nothing to say */
+    const char *formula;   /* NULL: none */
+    const char *example;   /* lines of code that run; "# -> " after a line holds what it shows */
+    const char *see;       /* names, separated by spaces; NULL: none */
+    bool changes_receiver; /* append: `xs.append(v)` assigns the result to xs */
+    int op; /* elementwise operators without more: an Op that `call` applies; else 0 */
 } BuiltinDef;
 
 typedef enum ParameterType {
-    PARAMETER_ANY, PARAMETER_ARRAY, PARAMETER_NUMBER, PARAMETER_WHOLE, PARAMETER_BOOL, PARAMETER_TEXT,
-    PARAMETER_AXIS, PARAMETER_SHAPE, PARAMETER_FUNCTION, PARAMETER_LIST, PARAMETER_RECORD,
+    PARAMETER_ANY,
+    PARAMETER_ARRAY,
+    PARAMETER_NUMBER,
+    PARAMETER_WHOLE,
+    PARAMETER_BOOL,
+    PARAMETER_TEXT,
+    PARAMETER_AXIS,
+    PARAMETER_SHAPE,
+    PARAMETER_FUNCTION,
+    PARAMETER_LIST,
+    PARAMETER_RECORD,
 } ParameterType;
 
 typedef struct SignatureParameter {
     char *name;
     ParameterType type;
-    bool optional;  /* has a default */
-    bool nullable;  /* TYPE? */
-    bool rest;      /* *NAME */
-    bool keywords;  /* **NAME */
+    bool optional; /* has a default */
+    bool nullable; /* TYPE? */
+    bool rest;     /* *NAME */
+    bool keywords; /* **NAME */
     Value fallback;
     char *fallback_text;
 } SignatureParameter;
@@ -72,7 +78,7 @@ typedef struct SignatureParameter {
 typedef struct Signature {
     SignatureParameter *parameters;
     int count;
-    int rest; /* index of *NAME or **NAME, -1: none */
+    int rest;                  /* index of *NAME or **NAME, -1: none */
     const BuiltinDef *builtin; /* whose it is */
 } Signature;
 

@@ -51,8 +51,10 @@ bool chunk_keep(Chunk *chunk, Value value, Error *err) {
     return true;
 }
 
-bool chunk_error(const Chunk *chunk, Span span, Error *err, const char *hint, const char *format, ...) {
-    char message[sizeof err->message + 8]; /* longer, so that error_set cuts it between characters */
+bool chunk_error(const Chunk *chunk, Span span, Error *err, const char *hint, const char *format,
+                 ...) {
+    char
+        message[sizeof err->message + 8]; /* longer, so that error_set cuts it between characters */
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);

@@ -9,26 +9,29 @@
 #include "lang/node.h"
 
 typedef struct CommandSyntax CommandSyntax;
-/* What may stand among the arguments of a command beside its own words: what completion offers there. */
+/* What may stand among the arguments of a command beside its own words: what completion offers
+ * there. */
 typedef enum CommandTakes {
-    TAKES_WORDS,  /* no more than these (and values, where it takes an expression) */
+    TAKES_WORDS, /* no more than these (and values, where it takes an expression) */
     TAKES_VALUES,
     TAKES_ARRAYS,
-    TAKES_FILE,   /* a file's name, in quotes */
-    TAKES_PAGES,  /* what help knows */
+    TAKES_FILE,      /* a file's name, in quotes */
+    TAKES_PAGES,     /* what help knows */
     TAKES_STEERING,  /* of the settings those that steer attention */
     TAKES_SNAPSHOTS, /* their names */
 } CommandTakes;
 
 struct CommandSyntax {
     const char *name;
-    const char *words;      /* its own words, separated by spaces */
-    bool expression;        /* an argument that is not a word is a whole expression (up to `to`, `as`, `against` or the end); with commas: a tuple */
-    bool shows;             /* may give way to a variable of its name; decided by who runs it */
-    bool is_function;       /* also a builtin: with `(` it is a call */
-    const char *value;      /* how an expression gets what the command shows: "last.weights"; NULL */
+    const char *words; /* its own words, separated by spaces */
+    bool expression;   /* an argument that is not a word is a whole expression (up to `to`, `as`,
+                          `against` or the end); with commas: a tuple */
+    bool shows;        /* may give way to a variable of its name; decided by who runs it */
+    bool is_function;  /* also a builtin: with `(` it is a call */
+    const char *value; /* how an expression gets what the command shows: "last.weights"; NULL */
     CommandTakes takes;
-    const CommandSyntax *sub; /* the first argument picks a row with words of its own (settings); ends with a NULL name */
+    const CommandSyntax *sub; /* the first argument picks a row with words of its own (settings);
+                                 ends with a NULL name */
 };
 
 /* Among rows that end with a NULL name (or NULL, none): commands, or the settings of one; NULL. */
@@ -58,7 +61,8 @@ bool command_take(CommandCall *call, const char *word);
 bool command_next_is(const CommandCall *call, const char *word);
 /* Takes the next argument when it is any own word: the word, or NULL. */
 const char *command_take_word(CommandCall *call);
-/* Takes the next argument when it is a plain name (or an own word): the name, not evaluated; NULL. */
+/* Takes the next argument when it is a plain name (or an own word): the name, not evaluated; NULL.
+ */
 const char *command_take_name(CommandCall *call);
 /* Evaluates the next argument. ERR_SYNTAX "`what` is missing" at the end. */
 bool command_value(CommandCall *call, const char *what, Value *out, Error *err);
@@ -66,7 +70,8 @@ bool command_number(CommandCall *call, const char *what, double *out, Error *err
 bool command_string(CommandCall *call, const char *what, Value *out, Error *err);
 /* ERR_SYNTAX names the first argument that was not taken. */
 bool command_finish(CommandCall *call, Error *err);
-/* Sets the place of an error to the argument `index` (the last taken: call->next - 1). Returns false. */
+/* Sets the place of an error to the argument `index` (the last taken: call->next - 1). Returns
+ * false. */
 bool command_error_at(const CommandCall *call, int index, Error *err);
 /* The source text of an argument, as typed: borrowed, not zero-terminated. */
 const char *command_argument_text(const CommandCall *call, int index, size_t *length);

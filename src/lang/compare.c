@@ -35,7 +35,9 @@ static bool records_equal(const Record *a, const Record *b, int depth) {
 static bool array_equals_list(const Tensor *array, const List *list) {
     if (array->shape.axes != 1 || array->count != list->count) return false;
     for (size_t i = 0; i < list->count; i++)
-        if (!value_is_scalar(&list->items[i]) || value_scalar(&list->items[i]) != tensor_get(array, i)) return false;
+        if (!value_is_scalar(&list->items[i]) ||
+            value_scalar(&list->items[i]) != tensor_get(array, i))
+            return false;
     return true;
 }
 
@@ -44,7 +46,8 @@ static bool same_kind_equal(const Value *a, const Value *b, int depth) {
     case VALUE_UNSET:
     case VALUE_NONE: return true;
     case VALUE_STRING:
-        return a->string->length == b->string->length && memcmp(a->string->data, b->string->data, a->string->length) == 0;
+        return a->string->length == b->string->length &&
+               memcmp(a->string->data, b->string->data, a->string->length) == 0;
     case VALUE_TENSOR: return tensors_equal(a->tensor, b->tensor);
     case VALUE_LIST:
     case VALUE_TUPLE: return lists_equal(a->list, b->list, depth);
@@ -66,15 +69,11 @@ static bool equal(const Value *a, const Value *b, int depth) {
     return false;
 }
 
-bool value_equal(const Value *a, const Value *b) {
-    return equal(a, b, 0);
-}
+bool value_equal(const Value *a, const Value *b) { return equal(a, b, 0); }
 
 /* ---- order ---- */
 
-static int sign_of(double a, double b) {
-    return (a > b) - (a < b);
-}
+static int sign_of(double a, double b) { return (a > b) - (a < b); }
 
 /* Bytes of UTF-8 sort as code points do. */
 static int string_order(const String *a, const String *b) {
@@ -103,26 +102,32 @@ static bool numbers_compare(Comparison comparison, double a, double b) {
 }
 
 static const char *comparison_sign(Comparison comparison) {
-    static const char *const signs[] = {"==", "!=", "<", "<=", ">", ">=", "in", "not in", "is", "is not"};
+    static const char *const signs[] = {"==", "!=", "<",      "<=", ">",
+                                        ">=", "in", "not in", "is", "is not"};
     return signs[comparison];
 }
 
 static bool no_order(Comparison comparison, const Value *a, const Value *b, Error *err) {
-    error_set(err, ERR_TYPE, "%s cannot compare %s and %s", comparison_sign(comparison), value_words(a), value_words(b));
-    if ((a->kind == VALUE_STRING && value_is_scalar(b)) || (b->kind == VALUE_STRING && value_is_scalar(a)))
+    error_set(err, ERR_TYPE, "%s cannot compare %s and %s", comparison_sign(comparison),
+              value_words(a), value_words(b));
+    if ((a->kind == VALUE_STRING && value_is_scalar(b)) ||
+        (b->kind == VALUE_STRING && value_is_scalar(a)))
         return error_hint(err, "float(\"1\") makes a number of a string.");
     return false;
 }
 
 /* Lists by their first elements that differ, as in Python. */
-static bool lists_compare(Comparison comparison, const List *a, const List *b, Value *out, Error *err) {
+static bool lists_compare(Comparison comparison, const List *a, const List *b, Value *out,
+                          Error *err) {
     size_t i = 0;
     while (i < a->count && i < b->count && value_equal(&a->items[i], &b->items[i])) i++;
     if (i == a->count || i == b->count)
-        return *out = value_bool(ordered(comparison, sign_of((double)a->count, (double)b->count))), true;
+        return *out = value_bool(ordered(comparison, sign_of((double)a->count, (double)b->count))),
+               true;
     const Value *x = &a->items[i], *y = &b->items[i];
     if (value_is_scalar(x) && value_is_scalar(y))
-        return *out = value_bool(numbers_compare(comparison, value_scalar(x), value_scalar(y))), true;
+        return *out = value_bool(numbers_compare(comparison, value_scalar(x), value_scalar(y))),
+               true;
     if (x->kind == VALUE_STRING && y->kind == VALUE_STRING)
         return *out = value_bool(ordered(comparison, string_order(x->string, y->string))), true;
     return no_order(comparison, x, y, err);
@@ -131,7 +136,8 @@ static bool lists_compare(Comparison comparison, const List *a, const List *b, V
 /* ---- elementwise ---- */
 
 static Op comparison_op(Comparison comparison) {
-    static const Op ops[] = {OP_EQUAL, OP_NOT_EQUAL, OP_LESS, OP_LESS_EQUAL, OP_GREATER, OP_GREATER_EQUAL};
+    static const Op ops[] = {OP_EQUAL,      OP_NOT_EQUAL, OP_LESS,
+                             OP_LESS_EQUAL, OP_GREATER,   OP_GREATER_EQUAL};
     return ops[comparison];
 }
 
@@ -139,7 +145,8 @@ static bool is_list(const Value *value) {
     return value->kind == VALUE_LIST || value->kind == VALUE_TUPLE;
 }
 
-static bool elementwise(Interp *interp, Comparison comparison, const Value *a, const Value *b, Value *out, Error *err) {
+static bool elementwise(Interp *interp, Comparison comparison, const Value *a, const Value *b,
+                        Value *out, Error *err) {
     Tensor *left = operand_tensor(interp, a, "the left side", err);
     Tensor *right = left ? operand_tensor(interp, b, "the right side", err) : NULL;
     *out = value_tensor(right ? op_binary(comparison_op(comparison), left, right, err) : NULL);
@@ -151,7 +158,8 @@ static bool elementwise(Interp *interp, Comparison comparison, const Value *a, c
 static bool holds_numbers(const Value *value) {
     if (!is_list(value)) return value_is_scalar(value) || value_is_array(value);
     for (size_t i = 0; i < value->list->count; i++)
-        if (!value_is_scalar(&value->list->items[i]) && !value_is_array(&value->list->items[i])) return false;
+        if (!value_is_scalar(&value->list->items[i]) && !value_is_array(&value->list->items[i]))
+            return false;
     return true;
 }
 
@@ -183,13 +191,18 @@ static bool contains(const Value *item, const Value *object, bool *out, Error *e
     case VALUE_LIST:
     case VALUE_TUPLE: *out = list_contains(object->list, item); return true;
     case VALUE_TENSOR: *out = tensor_contains(object->tensor, item); return true;
-    case VALUE_RECORD: *out = item->kind == VALUE_STRING && record_get(object->record, item->string->data); return true;
+    case VALUE_RECORD:
+        *out = item->kind == VALUE_STRING && record_get(object->record, item->string->data);
+        return true;
     case VALUE_STRING:
         if (item->kind != VALUE_STRING)
-            return error_set(err, ERR_TYPE, "in a string only a string can be looked for, not %s", value_words(item));
+            return error_set(err, ERR_TYPE, "in a string only a string can be looked for, not %s",
+                             value_words(item));
         *out = string_contains(object->string, item->string);
         return true;
-    default: return error_set(err, ERR_TYPE, "in needs a list, an array, a string or a record, not %s", value_words(object));
+    default:
+        return error_set(err, ERR_TYPE, "in needs a list, an array, a string or a record, not %s",
+                         value_words(object));
     }
 }
 
@@ -205,25 +218,33 @@ static bool identical(const Value *a, const Value *b) {
 
 /* ---- all of them ---- */
 
-static bool equality(Interp *interp, Comparison comparison, const Value *a, const Value *b, Value *out, Error *err) {
+static bool equality(Interp *interp, Comparison comparison, const Value *a, const Value *b,
+                     Value *out, Error *err) {
     bool arrays = a->kind == VALUE_TENSOR || b->kind == VALUE_TENSOR;
-    if (arrays && holds_numbers(a) && holds_numbers(b)) return elementwise(interp, comparison, a, b, out, err);
+    if (arrays && holds_numbers(a) && holds_numbers(b))
+        return elementwise(interp, comparison, a, b, out, err);
     *out = value_bool(value_equal(a, b) == (comparison == COMPARE_EQUAL));
     return true;
 }
 
-static bool order(Interp *interp, Comparison comparison, const Value *a, const Value *b, Value *out, Error *err) {
-    if (value_is_scalar(a) && value_is_scalar(b) && a->kind != VALUE_TENSOR && b->kind != VALUE_TENSOR)
-        return *out = value_bool(numbers_compare(comparison, value_scalar(a), value_scalar(b))), true;
+static bool order(Interp *interp, Comparison comparison, const Value *a, const Value *b, Value *out,
+                  Error *err) {
+    if (value_is_scalar(a) && value_is_scalar(b) && a->kind != VALUE_TENSOR &&
+        b->kind != VALUE_TENSOR)
+        return *out = value_bool(numbers_compare(comparison, value_scalar(a), value_scalar(b))),
+               true;
     if (a->kind == VALUE_STRING && b->kind == VALUE_STRING)
         return *out = value_bool(ordered(comparison, string_order(a->string, b->string))), true;
-    if ((a->kind == VALUE_TENSOR || b->kind == VALUE_TENSOR) && holds_numbers(a) && holds_numbers(b))
+    if ((a->kind == VALUE_TENSOR || b->kind == VALUE_TENSOR) && holds_numbers(a) &&
+        holds_numbers(b))
         return elementwise(interp, comparison, a, b, out, err);
-    if (is_list(a) && a->kind == b->kind) return lists_compare(comparison, a->list, b->list, out, err);
+    if (is_list(a) && a->kind == b->kind)
+        return lists_compare(comparison, a->list, b->list, out, err);
     return no_order(comparison, a, b, err);
 }
 
-bool value_compare(Interp *interp, Comparison comparison, const Value *a, const Value *b, Value *out, Error *err) {
+bool value_compare(Interp *interp, Comparison comparison, const Value *a, const Value *b,
+                   Value *out, Error *err) {
     bool found = false;
     switch (comparison) {
     case COMPARE_EQUAL:
@@ -234,7 +255,9 @@ bool value_compare(Interp *interp, Comparison comparison, const Value *a, const 
         *out = value_bool(found == (comparison == COMPARE_IN));
         return true;
     case COMPARE_IS:
-    case COMPARE_IS_NOT: *out = value_bool(identical(a, b) == (comparison == COMPARE_IS)); return true;
+    case COMPARE_IS_NOT:
+        *out = value_bool(identical(a, b) == (comparison == COMPARE_IS));
+        return true;
     default: return order(interp, comparison, a, b, out, err);
     }
 }
@@ -242,10 +265,12 @@ bool value_compare(Interp *interp, Comparison comparison, const Value *a, const 
 /* ---- in the tree ---- */
 
 static bool plain_numbers(const Value *a, const Value *b, Comparison comparison) {
-    return a->kind == VALUE_NUMBER && b->kind == VALUE_NUMBER && comparison <= COMPARE_GREATER_EQUAL;
+    return a->kind == VALUE_NUMBER && b->kind == VALUE_NUMBER &&
+           comparison <= COMPARE_GREATER_EQUAL;
 }
 
-static bool compare_pair(Frame *frame, Comparison comparison, const Value *a, const Value *b, Value *out, Error *err) {
+static bool compare_pair(Frame *frame, Comparison comparison, const Value *a, const Value *b,
+                         Value *out, Error *err) {
     if (plain_numbers(a, b, comparison)) {
         *out = value_bool(numbers_compare(comparison, a->number, b->number));
         return true;
@@ -255,21 +280,26 @@ static bool compare_pair(Frame *frame, Comparison comparison, const Value *a, co
 
 /* a < b < c is (a < b) and (b < c), which an array cannot be asked. */
 static bool no_chain(Frame *frame, const Node *node, int i, Error *err) {
-    Quote a = quote_node(frame, node->compare.operands.items[i]), b = quote_node(frame, node->compare.operands.items[i + 1]);
+    Quote a = quote_node(frame, node->compare.operands.items[i]),
+          b = quote_node(frame, node->compare.operands.items[i + 1]);
     Quote c = quote_node(frame, node->compare.operands.items[i + 2]);
-    const char *first = comparison_sign(node->compare.comparisons[i]), *second = comparison_sign(node->compare.comparisons[i + 1]);
+    const char *first = comparison_sign(node->compare.comparisons[i]),
+               *second = comparison_sign(node->compare.comparisons[i + 1]);
     error_set(err, ERR_TYPE, "a chain of comparisons works on single values, not on arrays");
-    return error_hint(err, "Write (%s %s %s) & (%s %s %s).", a.text, first, b.text, b.text, second, c.text);
+    return error_hint(err, "Write (%s %s %s) & (%s %s %s).", a.text, first, b.text, b.text, second,
+                      c.text);
 }
 
 /* The chain from operand i on, whose value is `left` (taken). */
-static bool compare_from(Frame *frame, const Node *node, int i, Value *left, Value *out, Error *err) {
+static bool compare_from(Frame *frame, const Node *node, int i, Value *left, Value *out,
+                         Error *err) {
     int last = node->compare.operands.count - 1;
     Value right = VALUE_MISSING;
     bool ok = true, go_on = true;
     for (; ok && go_on && i < last; i++) {
         ok = eval(frame, node->compare.operands.items[i + 1], &right, err);
-        if (ok && !(ok = compare_pair(frame, node->compare.comparisons[i], left, &right, out, err))) drop(&right);
+        if (ok && !(ok = compare_pair(frame, node->compare.comparisons[i], left, &right, out, err)))
+            drop(&right);
         if (!ok) break;
         drop(left);
         *left = right;

@@ -33,14 +33,16 @@ static bool gather_number(Gathered *gathered, double x, Error *err) {
 static bool move_to_list(Gathered *gathered, Error *err) {
     if (!value_list_new(&gathered->items, VALUE_LIST, gathered->count, err)) return false;
     for (size_t i = 0; i < gathered->count; i++)
-        if (!list_append(gathered->items.list, value_number(gathered->numbers[i]), err)) return false;
+        if (!list_append(gathered->items.list, value_number(gathered->numbers[i]), err))
+            return false;
     return true;
 }
 
 static bool gather(Gathered *gathered, const Value *value, Error *err) {
     bool listed = gathered->items.kind != VALUE_UNSET;
     if (!listed && value->kind == VALUE_NUMBER) return gather_number(gathered, value->number, err);
-    return (listed || move_to_list(gathered, err)) && list_append(gathered->items.list, *value, err);
+    return (listed || move_to_list(gathered, err)) &&
+           list_append(gathered->items.list, *value, err);
 }
 
 /* Copied in parts: a large one can be interrupted. */
@@ -60,7 +62,8 @@ static Tensor *numbers_as_tensor(const Gathered *gathered, Error *err) {
 
 static bool gathered_value(const Gathered *gathered, bool literal, Value *out, Error *err) {
     const List *list = gathered->items.list;
-    if (gathered->items.kind != VALUE_UNSET) return value_from_items(out, list->items, list->count, literal, err);
+    if (gathered->items.kind != VALUE_UNSET)
+        return value_from_items(out, list->items, list->count, literal, err);
     if (gathered->count == 0) return value_list_new(out, VALUE_LIST, 0, err);
     *out = value_tensor(numbers_as_tensor(gathered, err));
     return out->kind != VALUE_UNSET;
@@ -83,21 +86,27 @@ static bool collect_element(Frame *frame, const Node *element, Gathered *gathere
 
 static bool collect(Frame *frame, const Node *node, int level, Gathered *gathered, Error *err);
 
-static bool collect_next(Frame *frame, const Node *node, int level, Iterator *iterator, Gathered *gathered, Error *err) {
+static bool collect_next(Frame *frame, const Node *node, int level, Iterator *iterator,
+                         Gathered *gathered, Error *err) {
     const ComprehensionFor *part = &node->comprehension.fors[level];
     Value item;
     bool wanted;
-    return !interrupted(err) && iterator_next(iterator, &item, err) && assign(frame, part->target, &item, err)
-        && conditions_hold(frame, &part->conditions, &wanted, err) && (!wanted || collect(frame, node, level + 1, gathered, err));
+    return !interrupted(err) && iterator_next(iterator, &item, err) &&
+           assign(frame, part->target, &item, err) &&
+           conditions_hold(frame, &part->conditions, &wanted, err) &&
+           (!wanted || collect(frame, node, level + 1, gathered, err));
 }
 
 /* The `for` parts from `level` on; after the last the element. */
 static bool collect(Frame *frame, const Node *node, int level, Gathered *gathered, Error *err) {
     Iterator iterator;
-    if (level == node->comprehension.count) return collect_element(frame, node->comprehension.element, gathered, err);
-    if (!iterator_eval(frame, node->comprehension.fors[level].iterable, &iterator, err)) return false;
+    if (level == node->comprehension.count)
+        return collect_element(frame, node->comprehension.element, gathered, err);
+    if (!iterator_eval(frame, node->comprehension.fors[level].iterable, &iterator, err))
+        return false;
     bool ok = true;
-    while (ok && !iterator_done(&iterator)) ok = collect_next(frame, node, level, &iterator, gathered, err);
+    while (ok && !iterator_done(&iterator))
+        ok = collect_next(frame, node, level, &iterator, gathered, err);
     iterator_release(&iterator);
     return ok;
 }
@@ -105,7 +114,8 @@ static bool collect(Frame *frame, const Node *node, int level, Gathered *gathere
 bool eval_comprehension(Frame *frame, const Node *node, Value *out, Error *err) {
     Gathered gathered = {.items = VALUE_MISSING};
     bool literal = node->comprehension.element->kind == NODE_ARRAY;
-    bool ok = collect(frame, node, 0, &gathered, err) && gathered_value(&gathered, literal, out, err);
+    bool ok =
+        collect(frame, node, 0, &gathered, err) && gathered_value(&gathered, literal, out, err);
     gathered_release(&gathered);
     return ok;
 }

@@ -37,9 +37,11 @@ static const char *wanted(ParameterType type) {
     return "a value";
 }
 
-static bool wrong_type(const BuiltinDef *builtin, const SignatureParameter *parameter, const Value *value, Error *err) {
-    return error_set(err, ERR_TYPE, "%s: %s must be %s%s, not %s", builtin->name, parameter->name, wanted(parameter->type),
-                     parameter->nullable ? " or None" : "", value_words(value));
+static bool wrong_type(const BuiltinDef *builtin, const SignatureParameter *parameter,
+                       const Value *value, Error *err) {
+    return error_set(err, ERR_TYPE, "%s: %s must be %s%s, not %s", builtin->name, parameter->name,
+                     wanted(parameter->type), parameter->nullable ? " or None" : "",
+                     value_words(value));
 }
 
 static bool to_array(const Name *name, Value *value, Error *err) {
@@ -84,7 +86,8 @@ static bool to_whole_tuple(const Name *name, Value *value, long long least, Erro
     for (size_t i = 0; i < value->list->count; i++) {
         long long whole;
         if (!value_whole(&value->list->items[i], name->text, &whole, err)) return false;
-        if (whole < least) return error_set(err, ERR_VALUE, "%s must not hold %lld", name->text, whole);
+        if (whole < least)
+            return error_set(err, ERR_VALUE, "%s must not hold %lld", name->text, whole);
         become(&value->list->items[i], value_number((double)whole));
     }
     return true;
@@ -92,7 +95,8 @@ static bool to_whole_tuple(const Name *name, Value *value, long long least, Erro
 
 static bool to_axis(const Name *name, Value *value, Error *err) {
     if (value->kind == VALUE_NONE) return true;
-    return is_listed(value) ? to_whole_tuple(name, value, -9007199254740992LL, err) : to_whole(name, value, err);
+    return is_listed(value) ? to_whole_tuple(name, value, -9007199254740992LL, err)
+                            : to_whole(name, value, err);
 }
 
 static bool to_shape(const Name *name, Value *value, Error *err) {
@@ -113,7 +117,8 @@ static bool fits(ParameterType type, const Value *value) {
     case PARAMETER_WHOLE: return value_is_scalar(value);
     case PARAMETER_BOOL: return value->kind == VALUE_BOOL;
     case PARAMETER_TEXT: return value->kind == VALUE_STRING;
-    case PARAMETER_AXIS: return value->kind == VALUE_NONE || value_is_scalar(value) || is_listed(value);
+    case PARAMETER_AXIS:
+        return value->kind == VALUE_NONE || value_is_scalar(value) || is_listed(value);
     case PARAMETER_SHAPE: return value_is_scalar(value) || is_listed(value);
     case PARAMETER_FUNCTION: return value->kind == VALUE_FUNCTION || value->kind == VALUE_BUILTIN;
     case PARAMETER_LIST: return is_listed(value);
@@ -122,7 +127,8 @@ static bool fits(ParameterType type, const Value *value) {
     return false;
 }
 
-static bool convert(const BuiltinDef *builtin, const SignatureParameter *parameter, Value *value, Error *err) {
+static bool convert(const BuiltinDef *builtin, const SignatureParameter *parameter, Value *value,
+                    Error *err) {
     Name name = name_of(builtin, parameter);
     switch (parameter->type) {
     case PARAMETER_ARRAY: return to_array(&name, value, err);
@@ -135,11 +141,13 @@ static bool convert(const BuiltinDef *builtin, const SignatureParameter *paramet
     }
 }
 
-bool convert_argument(const BuiltinDef *builtin, const SignatureParameter *parameter, Value *value, Error *err) {
+bool convert_argument(const BuiltinDef *builtin, const SignatureParameter *parameter, Value *value,
+                      Error *err) {
     if (parameter->nullable && value->kind == VALUE_NONE) return true;
     if (!fits(parameter->type, value)) return wrong_type(builtin, parameter, value, err);
     /* What needs no conversion pays nothing. */
-    bool done = parameter->type == PARAMETER_ANY || (parameter->type == PARAMETER_ARRAY && value->kind == VALUE_TENSOR)
-             || (parameter->type == PARAMETER_NUMBER && value->kind == VALUE_NUMBER);
+    bool done = parameter->type == PARAMETER_ANY ||
+                (parameter->type == PARAMETER_ARRAY && value->kind == VALUE_TENSOR) ||
+                (parameter->type == PARAMETER_NUMBER && value->kind == VALUE_NUMBER);
     return done || convert(builtin, parameter, value, err);
 }

@@ -5,6 +5,7 @@
 #include "lang/builtin.h"
 
 /* In place: *value stays a value that the caller owns, on failure too. */
-bool convert_argument(const BuiltinDef *builtin, const SignatureParameter *parameter, Value *value, Error *err);
+bool convert_argument(const BuiltinDef *builtin, const SignatureParameter *parameter, Value *value,
+                      Error *err);
 
 #endif

@@ -31,11 +31,10 @@ Flow run_block(Frame *frame, const NodeList *statements, Error *err);
 /* Sets the place of an error that has none yet. Returns false. */
 bool place_error(const Frame *frame, const Node *node, Error *err);
 bool place_span(const Frame *frame, Span span, Error *err);
-/* One level of nesting: ERR_LIMIT when there are too many. Each enter that gave true is followed by a leave. */
+/* One level of nesting: ERR_LIMIT when there are too many. Each enter that gave true is followed by
+ * a leave. */
 bool enter(Interp *interp, Error *err);
-static inline void leave(Interp *interp) {
-    interp->depth--;
-}
+static inline void leave(Interp *interp) { interp->depth--; }
 
 /* The source of a node on one line, cut where it is long. */
 typedef struct Quote {
@@ -62,7 +61,8 @@ bool unknown_name(const Interp *interp, const char *name, Error *err);
 bool callee_remedy(const Frame *frame, const Node *call, Error *err);
 /* The attribute of an array that has none of this name; `call`: what calls it, or NULL. */
 bool attribute_remedy(const Frame *frame, const Node *attribute, const Node *call, Error *err);
-/* The object of the attribute has no value; says something when it is a module: torch.softmax(x, dim=1). */
+/* The object of the attribute has no value; says something when it is a module: torch.softmax(x,
+ * dim=1). */
 bool module_remedy(const Frame *frame, const Node *attribute, const Node *call, Error *err);
 
 /* ---- operators on values ---- */
@@ -72,8 +72,10 @@ bool value_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *
 bool value_unary(Interp *interp, Op op, const Value *x, Value *out, Error *err);
 /* Appends all that `items` gives when iterated; *list is as before on failure. */
 bool value_extend(Value *list, const Value *items, Error *err);
-bool value_compare(Interp *interp, Comparison comparison, const Value *a, const Value *b, Value *out, Error *err);
-/* A number as an array without axes, reused where nobody keeps it; other values by value_as_tensor. */
+bool value_compare(Interp *interp, Comparison comparison, const Value *a, const Value *b,
+                   Value *out, Error *err);
+/* A number as an array without axes, reused where nobody keeps it; other values by value_as_tensor.
+ */
 Tensor *operand_tensor(Interp *interp, const Value *value, const char *what, Error *err);
 bool eval_binary(Frame *frame, const Node *node, Value *out, Error *err);
 bool eval_unary(Frame *frame, const Node *node, Value *out, Error *err);
@@ -95,8 +97,10 @@ bool value_index(const Value *object, const Subscripts *subscripts, Value *out, 
 bool eval_index(Frame *frame, const Node *node, Value *out, Error *err);
 
 /* (*object)[subscripts] = value; *object is made unique first. */
-bool value_index_store(Interp *interp, Value *object, const Subscripts *subscripts, const Value *value, Error *err);
-/* The place of an element of a list or record, made unique; *inner is NULL where the elements have no place (arrays). */
+bool value_index_store(Interp *interp, Value *object, const Subscripts *subscripts,
+                       const Value *value, Error *err);
+/* The place of an element of a list or record, made unique; *inner is NULL where the elements have
+ * no place (arrays). */
 bool value_index_place(Value *object, const Subscripts *subscripts, Value **inner, Error *err);
 
 /* ---- attributes ---- */
@@ -108,7 +112,8 @@ bool eval_attribute(Frame *frame, const Node *node, Value *out, Error *err);
 
 /* ---- assignment ---- */
 
-/* target = value, unpacking where the target is a tuple. The value is taken over, on failure too. */
+/* target = value, unpacking where the target is a tuple. The value is taken over, on failure too.
+ */
 bool assign(Frame *frame, const Node *target, Value *taken, Error *err);
 bool assign_augmented(Frame *frame, const Node *node, Error *err);
 bool delete_name(Frame *frame, const Node *name, Error *err);
@@ -150,26 +155,30 @@ typedef struct Argument {
 typedef struct Arguments {
     Argument *items;
     int count, capacity;
-    const Frame *frame;  /* whose tree the nodes are of; NULL: called from C */
+    const Frame *frame; /* whose tree the nodes are of; NULL: called from C */
     Argument few[3];
 } Arguments;
 
 void arguments_init(Arguments *arguments);
-bool arguments_add(Arguments *arguments, Value *taken, const char *keyword, const Node *node, Error *err);
+bool arguments_add(Arguments *arguments, Value *taken, const char *keyword, const Node *node,
+                   Error *err);
 bool arguments_eval(Frame *frame, const Node *call, Arguments *arguments, Error *err);
 void arguments_release(Arguments *arguments);
 
 /* Binds to a function's frame: slots of its parameters. */
 bool bind_function(const Function *function, Arguments *arguments, Value *slots, Error *err);
-/* Binds and converts for a builtin. bound: room for signature->count values; rest: for all arguments, and twice as many with **NAME. */
-bool bind_builtin(const Signature *signature, Arguments *arguments, Value *bound, Value *rest, size_t *rest_count, Error *err);
+/* Binds and converts for a builtin. bound: room for signature->count values; rest: for all
+ * arguments, and twice as many with **NAME. */
+bool bind_builtin(const Signature *signature, Arguments *arguments, Value *bound, Value *rest,
+                  size_t *rest_count, Error *err);
 
 /* The parsed signature, kept in the interp. */
 const Signature *interp_signature(Interp *interp, const BuiltinDef *builtin, Error *err);
 void signatures_release(Interp *interp);
 
 bool call_value(Interp *interp, const Value *callee, Arguments *arguments, Value *out, Error *err);
-bool call_builtin(Interp *interp, const BuiltinDef *builtin, Arguments *arguments, Value *out, Error *err);
+bool call_builtin(Interp *interp, const BuiltinDef *builtin, Arguments *arguments, Value *out,
+                  Error *err);
 bool eval_call(Frame *frame, const Node *node, Value *out, Error *err);
 bool make_function(Frame *frame, FunctionCode *code, Value *out, Error *err);
 

@@ -7,7 +7,8 @@
 
 bool place_span(const Frame *frame, Span span, Error *err) {
     const Chunk *chunk = frame->chunk;
-    if (err && err->line == 0 && chunk) error_place(err, chunk->file, chunk->text, chunk->length, span);
+    if (err && err->line == 0 && chunk)
+        error_place(err, chunk->file, chunk->text, chunk->length, span);
     return false;
 }
 
@@ -44,36 +45,48 @@ bool enter(Interp *interp, Error *err) {
 
 /* ---- arithmetic ---- */
 
-/* Adds to what the engine says of shapes whose they are: "Q is 3×4 and K is 5×4, so the inner sizes 4 and 5 differ". */
-static void explain_product(const Frame *frame, const Node *node, const Shape *a, const Shape *b, Error *err) {
-    Quote left = quote_node(frame, node->binary.left), right = quote_node(frame, node->binary.right);
+/* Adds to what the engine says of shapes whose they are: "Q is 3×4 and K is 5×4, so the inner sizes
+ * 4 and 5 differ". */
+static void explain_product(const Frame *frame, const Node *node, const Shape *a, const Shape *b,
+                            Error *err) {
+    Quote left = quote_node(frame, node->binary.left),
+          right = quote_node(frame, node->binary.right);
     size_t inner = a->size[a->axes - 1], other = b->size[b->axes > 1 ? b->axes - 2 : 0];
     if (inner == other) return;
-    error_set(err, ERR_SHAPE, "%s is %s and %s is %s, so the inner sizes %zu and %zu differ", left.text, shape_words(a),
-              right.text, shape_words(b), inner, other);
+    error_set(err, ERR_SHAPE, "%s is %s and %s is %s, so the inner sizes %zu and %zu differ",
+              left.text, shape_words(a), right.text, shape_words(b), inner, other);
     if (a->axes != 2 || b->axes != 2) return;
-    Shape right_turned = shape_2d(a->size[0], b->size[0]), left_turned = shape_2d(a->size[1], b->size[1]);
+    Shape right_turned = shape_2d(a->size[0], b->size[0]),
+          left_turned = shape_2d(a->size[1], b->size[1]);
     bool wrap = node->binary.right->kind == NODE_BINARY && !node->binary.right->parenthesised;
     if (inner == b->size[1])
-        error_hint(err, wrap ? "%s @ (%s).T would be %s." : "%s @ %s.T would be %s.", left.text, right.text, shape_words(&right_turned));
+        error_hint(err, wrap ? "%s @ (%s).T would be %s." : "%s @ %s.T would be %s.", left.text,
+                   right.text, shape_words(&right_turned));
     else if (a->size[0] == other && node->binary.left->kind == NODE_NAME)
         error_hint(err, "%s.T @ %s would be %s.", left.text, right.text, shape_words(&left_turned));
 }
 
-static void explain_broadcast(const Frame *frame, const Node *node, const Shape *a, const Shape *b, Error *err) {
-    Quote left = quote_node(frame, node->binary.left), right = quote_node(frame, node->binary.right);
-    error_set(err, ERR_SHAPE, "%s is %s and %s is %s, and these shapes do not broadcast", left.text, shape_words(a),
-              right.text, shape_words(b));
+static void explain_broadcast(const Frame *frame, const Node *node, const Shape *a, const Shape *b,
+                              Error *err) {
+    Quote left = quote_node(frame, node->binary.left),
+          right = quote_node(frame, node->binary.right);
+    error_set(err, ERR_SHAPE, "%s is %s and %s is %s, and these shapes do not broadcast", left.text,
+              shape_words(a), right.text, shape_words(b));
     Shape product = shape_2d(a->size[0], b->axes == 2 ? b->size[1] : 0);
-    bool meant = node->op == OP_MULTIPLY && a->axes == 2 && b->axes == 2 && a->size[1] == b->size[0];
-    if (meant) error_hint(err, "The matrix product %s @ %s would be %s.", left.text, right.text, shape_words(&product));
+    bool meant =
+        node->op == OP_MULTIPLY && a->axes == 2 && b->axes == 2 && a->size[1] == b->size[0];
+    if (meant)
+        error_hint(err, "The matrix product %s @ %s would be %s.", left.text, right.text,
+                   shape_words(&product));
     else error_hint(err, "Counted from the last axis, two sizes must be equal, or one of them 1.");
 }
 
 /* Not inlined: it is rare, and its frame would grow that of every nested expression. */
-static bool binary_values(Frame *frame, const Node *node, const Value *left, const Value *right, Value *out, Error *err) {
+static bool binary_values(Frame *frame, const Node *node, const Value *left, const Value *right,
+                          Value *out, Error *err) {
     if (value_binary(frame->interp, node->op, left, right, out, err)) return true;
-    if (!err || err->kind != ERR_SHAPE || !value_is_array(left) || !value_is_array(right)) return false;
+    if (!err || err->kind != ERR_SHAPE || !value_is_array(left) || !value_is_array(right))
+        return false;
     const Shape *a = &left->tensor->shape, *b = &right->tensor->shape;
     if (node->op == OP_MATMUL) explain_product(frame, node, a, b, err);
     else explain_broadcast(frame, node, a, b, err);
@@ -87,7 +100,8 @@ bool eval_binary(Frame *frame, const Node *node, Value *out, Error *err) {
         drop(&left);
         return false;
     }
-    if (left.kind == VALUE_NUMBER && right.kind == VALUE_NUMBER && number_binary(node->op, left.number, right.number, out))
+    if (left.kind == VALUE_NUMBER && right.kind == VALUE_NUMBER &&
+        number_binary(node->op, left.number, right.number, out))
         return true;
     bool ok = binary_values(frame, node, &left, &right, out, err);
     drop(&left);
@@ -156,7 +170,9 @@ static bool eval_not(Frame *frame, const Node *node, Value *out, Error *err) {
     if (!eval(frame, node->operand, &value, err)) return false;
     bool array = value_is_array(&value) && value.tensor->count > 1, ok = false;
     if (!array) ok = value_truth(&value, &truth, err);
-    else error_set(err, ERR_TYPE, "not works on single values, not on arrays"), error_hint(err, "Element by element it is ~: ~(a > 0).");
+    else
+        error_set(err, ERR_TYPE, "not works on single values, not on arrays"),
+            error_hint(err, "Element by element it is ~: ~(a > 0).");
     drop(&value);
     if (ok) *out = value_bool(!truth);
     return ok;
@@ -194,8 +210,9 @@ static bool all_brackets(const NodeList *nodes) {
 static bool eval_array(Frame *frame, const Node *node, Value *out, Error *err) {
     Value items;
     if (!value_list_new(&items, VALUE_LIST, (size_t)node->list.count, err)) return false;
-    bool ok = eval_items(frame, &node->list, &items, err)
-           && value_from_items(out, items.list->items, items.list->count, all_brackets(&node->list), err);
+    bool ok =
+        eval_items(frame, &node->list, &items, err) &&
+        value_from_items(out, items.list->items, items.list->count, all_brackets(&node->list), err);
     value_release(&items);
     return ok;
 }

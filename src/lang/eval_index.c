@@ -34,7 +34,8 @@ static bool eval_subscript(Frame *frame, const Node *node, Value *out, Error *er
 bool subscripts_eval(Frame *frame, const Node *index, Subscripts *out, Error *err) {
     const NodeList *nodes = &index->index.items;
     *out = (Subscripts){.nodes = nodes, .values = out->few};
-    if (nodes->count > 2 && !(out->values = mem_zeroed((size_t)nodes->count, sizeof *out->values, err))) {
+    if (nodes->count > 2 &&
+        !(out->values = mem_zeroed((size_t)nodes->count, sizeof *out->values, err))) {
         *out = (Subscripts){.nodes = NULL};
         return false;
     }
@@ -74,14 +75,18 @@ bool value_index(const Value *object, const Subscripts *subscripts, Value *out, 
     }
 }
 
-/* zeros[3], array[1, 2]: the brackets of a function are round, and a list of several keeps its own. */
+/* zeros[3], array[1, 2]: the brackets of a function are round, and a list of several keeps its own.
+ */
 static void hint_call(const Frame *frame, const Node *node, Error *err) {
     Quote function = quote_node(frame, node->index.object);
     const NodeList *items = &node->index.items;
     Span span = {items->items[0]->span.begin, items->items[items->count - 1]->span.end};
-    bool list = items->count > 1 || strcmp(function.text, "array") == 0 || strcmp(function.text, "np.array") == 0;
+    bool list = items->count > 1 || strcmp(function.text, "array") == 0 ||
+                strcmp(function.text, "np.array") == 0;
     int length = span.end - span.begin > 80 ? 0 : (int)(span.end - span.begin);
-    if (length) error_hint(err, list ? "write %s([%.*s])" : "write %s(%.*s)", function.text, length, frame->chunk->text + span.begin);
+    if (length)
+        error_hint(err, list ? "write %s([%.*s])" : "write %s(%.*s)", function.text, length,
+                   frame->chunk->text + span.begin);
 }
 
 bool eval_index(Frame *frame, const Node *node, Value *out, Error *err) {
@@ -91,7 +96,8 @@ bool eval_index(Frame *frame, const Node *node, Value *out, Error *err) {
     bool ok = subscripts_eval(frame, node, &subscripts, err);
     if (ok) {
         ok = value_index(&object, &subscripts, out, err);
-        if (!ok && (object.kind == VALUE_FUNCTION || object.kind == VALUE_BUILTIN)) hint_call(frame, node, err);
+        if (!ok && (object.kind == VALUE_FUNCTION || object.kind == VALUE_BUILTIN))
+            hint_call(frame, node, err);
         subscripts_release(&subscripts);
     }
     drop(&object);

@@ -3,9 +3,7 @@
 
 #include <string.h>
 
-static Flow flow_of(bool ok) {
-    return ok ? FLOW_NEXT : FLOW_ERROR;
-}
+static Flow flow_of(bool ok) { return ok ? FLOW_NEXT : FLOW_ERROR; }
 
 /* ---- values ---- */
 
@@ -32,7 +30,8 @@ static bool run_assign(Frame *frame, const Node *node, Error *err) {
 
 static bool run_def(Frame *frame, const Node *node, Error *err) {
     Value function;
-    return make_function(frame, node->def.function, &function, err) && assign(frame, node->def.target, &function, err);
+    return make_function(frame, node->def.function, &function, err) &&
+           assign(frame, node->def.target, &function, err);
 }
 
 static bool run_del(Frame *frame, const Node *node, Error *err) {
@@ -58,15 +57,14 @@ static Flow run_if(Frame *frame, const Node *node, Error *err) {
         const NodeList *otherwise = &node->branch.otherwise;
         if (!eval_truth(frame, node->branch.condition, &truth, err)) return FLOW_ERROR;
         if (truth) return run_block(frame, &node->branch.then, err);
-        if (otherwise->count != 1 || otherwise->items[0]->kind != NODE_IF) return run_block(frame, otherwise, err);
+        if (otherwise->count != 1 || otherwise->items[0]->kind != NODE_IF)
+            return run_block(frame, otherwise, err);
         node = otherwise->items[0];
     }
 }
 
 /* What the body of a loop ended with, to what the loop does: FLOW_NEXT goes on. */
-static bool loop_ends(Flow flow) {
-    return flow != FLOW_NEXT && flow != FLOW_CONTINUE;
-}
+static bool loop_ends(Flow flow) { return flow != FLOW_NEXT && flow != FLOW_CONTINUE; }
 
 static Flow after_loop(Flow flow) {
     return flow == FLOW_RETURN || flow == FLOW_ERROR ? flow : FLOW_NEXT;
@@ -78,7 +76,8 @@ static Flow run_for(Frame *frame, const Node *node, Error *err) {
     Flow flow = FLOW_NEXT;
     if (!iterator_eval(frame, node->loop.iterable, &iterator, err)) return FLOW_ERROR;
     while (!loop_ends(flow) && !iterator_done(&iterator)) {
-        bool ok = !interrupted(err) && iterator_next(&iterator, &item, err) && assign(frame, node->loop.target, &item, err);
+        bool ok = !interrupted(err) && iterator_next(&iterator, &item, err) &&
+                  assign(frame, node->loop.target, &item, err);
         flow = ok ? run_block(frame, &node->loop.body, err) : FLOW_ERROR;
     }
     iterator_release(&iterator);
@@ -89,7 +88,8 @@ static Flow run_while(Frame *frame, const Node *node, Error *err) {
     Flow flow = FLOW_NEXT;
     while (!loop_ends(flow)) {
         bool truth;
-        if (interrupted(err) || !eval_truth(frame, node->while_loop.condition, &truth, err)) return FLOW_ERROR;
+        if (interrupted(err) || !eval_truth(frame, node->while_loop.condition, &truth, err))
+            return FLOW_ERROR;
         if (!truth) break;
         flow = run_block(frame, &node->while_loop.body, err);
     }
@@ -106,7 +106,8 @@ static void write_side(Text *text, const Frame *frame, const Node *node, const V
     value_write(&written, value, frame->interp->digits, true);
     if (strcmp(quote.text, written.data) != 0) {
         if (text->length) text_string(text, ", ");
-        text_format(text, "%s is %.*s%s", quote.text, LONGEST, written.data, written.length > LONGEST ? "…" : "");
+        text_format(text, "%s is %.*s%s", quote.text, LONGEST, written.data,
+                    written.length > LONGEST ? "…" : "");
     }
     text_release(&written);
 }
@@ -119,7 +120,8 @@ static bool assert_comparison(Frame *frame, const Node *condition, Error *err) {
     if (!eval(frame, sides->items[0], &left, err)) return false;
     bool ok = eval(frame, sides->items[1], &right, err);
     if (ok) {
-        ok = value_compare(frame->interp, condition->compare.comparisons[0], &left, &right, &result, err);
+        ok = value_compare(frame->interp, condition->compare.comparisons[0], &left, &right, &result,
+                           err);
         if (ok) {
             ok = value_truth(&result, &truth, err);
             drop(&result);
@@ -130,7 +132,8 @@ static bool assert_comparison(Frame *frame, const Node *condition, Error *err) {
             text_init(&text);
             write_side(&text, frame, sides->items[0], &left);
             write_side(&text, frame, sides->items[1], &right);
-            error_set(err, ERR_CHECK, "%s is not true%s%s", quote.text, text.length ? ": " : "", text.data);
+            error_set(err, ERR_CHECK, "%s is not true%s%s", quote.text, text.length ? ": " : "",
+                      text.data);
             text_release(&text);
         }
         drop(&right);
@@ -154,7 +157,8 @@ static bool fail_with_message(Frame *frame, const Node *node, Error *err) {
 static bool run_assert(Frame *frame, const Node *node, Error *err) {
     const Node *condition = node->assertion.condition;
     bool truth;
-    if (!node->assertion.message && condition->kind == NODE_COMPARE && condition->compare.operands.count == 2)
+    if (!node->assertion.message && condition->kind == NODE_COMPARE &&
+        condition->compare.operands.count == 2)
         return assert_comparison(frame, condition, err);
     if (!eval_truth(frame, condition, &truth, err)) return false;
     if (truth) return true;
@@ -170,7 +174,8 @@ static const Handler *find_handler(const Node *node, const Error *err) {
     if (err->kind == ERR_INTERRUPT || err->kind == ERR_EXIT) return NULL;
     for (int i = 0; i < node->try_block.count; i++) {
         const Handler *handler = &node->try_block.handlers[i];
-        if (!handler->kind || strcmp(handler->kind, error_kind_word(err->kind)) == 0) return handler;
+        if (!handler->kind || strcmp(handler->kind, error_kind_word(err->kind)) == 0)
+            return handler;
     }
     return NULL;
 }
@@ -186,8 +191,9 @@ static bool set_text(Record *record, const char *name, const char *text, Error *
 /* *err is read and then, on a failure of its own, written. */
 static bool error_record(Value *out, Error *err) {
     if (!value_record_new(out, err)) return false;
-    if (set_text(out->record, "message", err->message, err) && set_text(out->record, "kind", error_kind_word(err->kind), err)
-        && set_text(out->record, "hint", err->hint, err))
+    if (set_text(out->record, "message", err->message, err) &&
+        set_text(out->record, "kind", error_kind_word(err->kind), err) &&
+        set_text(out->record, "hint", err->hint, err))
         return true;
     value_release(out);
     return false;
@@ -243,7 +249,8 @@ static Flow run_statement(Frame *frame, const Node *node, Error *err) {
 
 Flow run_statements(Frame *frame, const NodeList *statements, Error *err) {
     Flow flow = FLOW_NEXT;
-    for (int i = 0; flow == FLOW_NEXT && i < statements->count; i++) flow = run_statement(frame, statements->items[i], err);
+    for (int i = 0; flow == FLOW_NEXT && i < statements->count; i++)
+        flow = run_statement(frame, statements->items[i], err);
     return flow;
 }
 
@@ -269,6 +276,7 @@ static bool show_expression(Frame *frame, const Node *node, Error *err) {
 }
 
 bool run_top_statement(Frame *frame, const Node *node, Error *err) {
-    if (node->kind == NODE_EXPRESSION) return !interrupted(err) && show_expression(frame, node, err);
+    if (node->kind == NODE_EXPRESSION)
+        return !interrupted(err) && show_expression(frame, node, err);
     return run_statement(frame, node, err) != FLOW_ERROR;
 }

@@ -14,109 +14,138 @@ static const char *find(const Foreign *rows, const char *word) {
 
 /* ---- functions and values ---- */
 
+/* clang-format off */
 static const Foreign names[] = {
-    {"true", "True"}, {"false", "False"}, {"TRUE", "True"}, {"FALSE", "False"},
-    {"null", "None"}, {"nil", "None"}, {"none", "None"}, {"NULL", "None"}, {"undefined", "None"}, {"nullptr", "None"},
-    {"NaN", "nan"}, {"NAN", "nan"}, {"Inf", "inf"}, {"infinity", "inf"}, {"Infinity", "inf"}, {"d_k", "K.shape[-1]"}, {"dk", "K.shape[-1]"}, {"d_model", "X.shape[-1]"}, {"π", "pi"},
+    {"true", "True"}, {"false", "False"}, {"TRUE", "True"}, {"FALSE", "False"}, {"null", "None"},
+    {"nil", "None"}, {"none", "None"}, {"NULL", "None"}, {"undefined", "None"}, {"nullptr", "None"},
+    {"NaN", "nan"}, {"NAN", "nan"}, {"Inf", "inf"}, {"infinity", "inf"}, {"Infinity", "inf"},
+    {"d_k", "K.shape[-1]"}, {"dk", "K.shape[-1]"}, {"d_model", "X.shape[-1]"}, {"π", "pi"},
     /* products */
-    {"matmul", "%1 @ %2"}, {"mm", "%1 @ %2"}, {"bmm", "%1 @ %2"}, {"mv", "%1 @ %2"}, {"vdot", "%1 @ %2"},
-    {"matrix_multiply", "%1 @ %2"}, {"einsum", "A @ B, with A.T where needed"}, {"inner", "dot"},
+    {"matmul", "%1 @ %2"}, {"mm", "%1 @ %2"}, {"bmm", "%1 @ %2"}, {"mv", "%1 @ %2"},
+    {"vdot", "%1 @ %2"}, {"matrix_multiply", "%1 @ %2"}, {"einsum", "A @ B, with A.T where needed"},
+    {"inner", "dot"},
     /* arrays */
-    {"tensor", "array"}, {"Tensor", "array"}, {"asarray", "array"}, {"from_numpy", "array"}, {"as_tensor", "array"},
-    {"matrix", "array"}, {"Matrix", "array"}, {"vector", "array"}, {"ndarray", "array"}, {"FloatTensor", "array"},
-    {"cat", "concatenate"}, {"concat", "concatenate"}, {"hstack", "concatenate(%1, axis=-1)"}, {"vstack", "concatenate(%1, axis=0)"},
-    {"length", "len"}, {"numel", "%1.size"}, {"size", "%1.size"}, {"ndim", "%1.ndim"}, {"dtype", "%1.dtype"}, {"nrow", "%1.shape[0]"}, {"ncol", "%1.shape[1]"},
-    {"unsqueeze", "expand_dims"}, {"permute", "transpose"}, {"view", "reshape"}, {"ravel", "flatten"}, {"identity", "eye"},
-    {"swapaxes", "transpose(%1, axes)"}, {"moveaxis", "transpose(%1, axes)"}, {"contiguous", "%1"}, {"cuda", "%1"}, {"to", "%1"}, {"requires_grad_", "%1"}, {"detach", "%1"}, {"cpu", "%1"},
+    {"tensor", "array"}, {"Tensor", "array"}, {"asarray", "array"}, {"from_numpy", "array"},
+    {"as_tensor", "array"}, {"matrix", "array"}, {"Matrix", "array"}, {"vector", "array"},
+    {"ndarray", "array"}, {"FloatTensor", "array"}, {"cat", "concatenate"},
+    {"concat", "concatenate"}, {"hstack", "concatenate(%1, axis=-1)"},
+    {"vstack", "concatenate(%1, axis=0)"}, {"length", "len"}, {"numel", "%1.size"},
+    {"size", "%1.size"}, {"ndim", "%1.ndim"}, {"dtype", "%1.dtype"}, {"nrow", "%1.shape[0]"},
+    {"ncol", "%1.shape[1]"}, {"unsqueeze", "expand_dims"}, {"permute", "transpose"},
+    {"view", "reshape"}, {"ravel", "flatten"}, {"identity", "eye"},
+    {"swapaxes", "transpose(%1, axes)"}, {"moveaxis", "transpose(%1, axes)"}, {"contiguous", "%1"},
+    {"cuda", "%1"}, {"to", "%1"}, {"requires_grad_", "%1"}, {"detach", "%1"}, {"cpu", "%1"},
     {"clone", "copy"}, {"masked_fill", "where(%2, %3, %1)"}, {"full_like", "full(%1.shape, %2)"},
-    {"zeros_like", "zeros(%1.shape)"}, {"ones_like", "ones(%1.shape)"}, {"empty", "zeros"}, {"empty_like", "zeros(%1.shape)"},
-    {"item", "%1"}, {"numpy", "%1"}, {"tolist", "[x for x in %1]"}, {"astype", "float32(x), float64(x), or x != 0 for booleans"},
-    {"extend", "concatenate"}, {"insert", "concatenate"}, {"count_nonzero", "sum(%1 != 0)"}, {"nonzero", "where(%1 != 0)"},
-    {"diff", "%1[1:] - %1[:-1]"}, {"ipow", "%1 ** %2"},
+    {"zeros_like", "zeros(%1.shape)"}, {"ones_like", "ones(%1.shape)"}, {"empty", "zeros"},
+    {"empty_like", "zeros(%1.shape)"}, {"item", "%1"}, {"numpy", "%1"},
+    {"tolist", "[x for x in %1]"}, {"astype", "float32(x), float64(x), or x != 0 for booleans"},
+    {"extend", "concatenate"}, {"insert", "concatenate"}, {"count_nonzero", "sum(%1 != 0)"},
+    {"nonzero", "where(%1 != 0)"}, {"diff", "%1[1:] - %1[:-1]"}, {"ipow", "%1 ** %2"},
     /* arithmetic */
     {"inverse", "inv"}, {"eig", "eigh"}, {"pow", "%1 ** %2"}, {"power", "%1 ** %2"}, {"ln", "log"},
-    {"add", "%1 + %2"}, {"subtract", "%1 - %2"}, {"multiply", "%1 * %2"}, {"mul", "%1 * %2"}, {"divide", "%1 / %2"}, {"div", "%1 / %2"},
-    {"amax", "max"}, {"amin", "min"}, {"absolute", "abs"}, {"fabs", "abs"}, {"square", "%1 ** 2"}, {"mod", "%1 % %2"},
-    {"negative", "-%1"}, {"neg", "-%1"}, {"factorial", "prod(arange(1, %1 + 1))"}, {"divmod", "(%1 // %2, %1 % %2)"},
-    {"allclose", "all(abs(%1 - %2) < 1e-9)"}, {"isclose", "abs(%1 - %2) < 1e-9"}, {"array_equal", "all(%1 == %2)"},
-    {"equal", "%1 == %2"}, {"logical_and", "%1 & %2"}, {"logical_or", "%1 | %2"}, {"logical_not", "~%1"}, {"invert", "~%1"},
-    {"trace", "sum(diag(%1))"}, {"Σ", "sum"}, {"int32", "float64"}, {"int64", "float64"}, {"float16", "float32"}, {"double", "float64"},
+    {"add", "%1 + %2"}, {"subtract", "%1 - %2"}, {"multiply", "%1 * %2"}, {"mul", "%1 * %2"},
+    {"divide", "%1 / %2"}, {"div", "%1 / %2"}, {"amax", "max"}, {"amin", "min"},
+    {"absolute", "abs"}, {"fabs", "abs"}, {"square", "%1 ** 2"}, {"mod", "%1 % %2"},
+    {"negative", "-%1"}, {"neg", "-%1"}, {"factorial", "prod(arange(1, %1 + 1))"},
+    {"divmod", "(%1 // %2, %1 % %2)"}, {"allclose", "all(abs(%1 - %2) < 1e-9)"},
+    {"isclose", "abs(%1 - %2) < 1e-9"}, {"array_equal", "all(%1 == %2)"}, {"equal", "%1 == %2"},
+    {"logical_and", "%1 & %2"}, {"logical_or", "%1 | %2"}, {"logical_not", "~%1"},
+    {"invert", "~%1"}, {"trace", "sum(diag(%1))"}, {"Σ", "sum"}, {"int32", "float64"},
+    {"int64", "float64"}, {"float16", "float32"}, {"double", "float64"},
     /* random numbers */
-    {"normal", "mean + deviation * randn(3, 4)"}, {"uniform", "low + (high - low) * rand(3, 4)"}, {"random", "rand"},
-    {"manual_seed", "seed"}, {"default_rng", "seed"}, {"shuffle", "permutation"}, {"choice", "%1[randint(len(%1))]"}, {"runif", "rand"}, {"rnorm", "randn"},
+    {"normal", "mean + deviation * randn(3, 4)"}, {"uniform", "low + (high - low) * rand(3, 4)"},
+    {"random", "rand"}, {"manual_seed", "seed"}, {"default_rng", "seed"},
+    {"shuffle", "permutation"}, {"choice", "%1[randint(len(%1))]"}, {"runif", "rand"},
+    {"rnorm", "randn"},
     /* attention and layers */
-    {"layer_norm", "layernorm"}, {"LayerNorm", "layernorm"}, {"rms_norm", "rmsnorm"}, {"RMSNorm", "rmsnorm"},
-    {"crossentropy", "cross_entropy"}, {"CrossEntropyLoss", "cross_entropy"}, {"kl_div", "kl_divergence"},
-    {"Softmax", "softmax"}, {"ReLU", "relu"}, {"GELU", "gelu"}, {"Sigmoid", "sigmoid"}, {"Tanh", "tanh"},
-    {"scaled_dot_product_attention", "attention"}, {"MultiheadAttention", "multihead"}, {"MultiHeadAttention", "multihead"},
+    {"layer_norm", "layernorm"}, {"LayerNorm", "layernorm"}, {"rms_norm", "rmsnorm"},
+    {"RMSNorm", "rmsnorm"}, {"crossentropy", "cross_entropy"},
+    {"CrossEntropyLoss", "cross_entropy"}, {"kl_div", "kl_divergence"}, {"Softmax", "softmax"},
+    {"ReLU", "relu"}, {"GELU", "gelu"}, {"Sigmoid", "sigmoid"}, {"Tanh", "tanh"},
+    {"scaled_dot_product_attention", "attention"}, {"MultiheadAttention", "multihead"},
+    {"MultiHeadAttention", "multihead"},
     /* printing, reading, collections */
-    {"printf", "print"}, {"puts", "print"}, {"disp", "print"}, {"println", "print"}, {"echo", "print"}, {"display", "print"}, {"打印", "print"},
-    {"dict", "record"}, {"list", "[x for x in %1]"}, {"tuple", "(a, b)"}, {"map", "[f(x) for x in xs]"},
-    {"filter", "[x for x in xs if c]"}, {"reduce", "a loop: for x in xs: s += x"}, {"set", "a list: [x for x in xs]"},
-    {"reversed", "%1[::-1]"}, {"isinstance", "type(%1)"}, {"open", "load"}, {"read_csv", "load"}, {"loadtxt", "load"},
-    {"set_printoptions", "set digits 6"}, {"input", "x = 3, the value in the line itself"}, {"raw_input", "x = 3, the value in the line itself"},
+    {"printf", "print"}, {"puts", "print"}, {"disp", "print"}, {"println", "print"},
+    {"echo", "print"}, {"display", "print"}, {"打印", "print"}, {"dict", "record"},
+    {"list", "[x for x in %1]"}, {"tuple", "(a, b)"}, {"map", "[f(x) for x in xs]"},
+    {"filter", "[x for x in xs if c]"}, {"reduce", "a loop: for x in xs: s += x"},
+    {"set", "a list: [x for x in xs]"}, {"reversed", "%1[::-1]"}, {"isinstance", "type(%1)"},
+    {"open", "load"}, {"read_csv", "load"}, {"loadtxt", "load"},
+    {"set_printoptions", "set digits 6"}, {"input", "x = 3, the value in the line itself"},
+    {"raw_input", "x = 3, the value in the line itself"},
     /* pictures */
-    {"imshow", "plot %1"}, {"heatmap", "plot %1"}, {"matshow", "plot %1"}, {"imagesc", "plot %1"}, {"surf", "plot %1"}, {"scatter", "plot %2"},
-    {"savefig", "plot weights to %1"}, {"figure", "plot A, which makes the picture at once"}, {NULL, NULL},
+    {"imshow", "plot %1"}, {"heatmap", "plot %1"}, {"matshow", "plot %1"}, {"imagesc", "plot %1"},
+    {"surf", "plot %1"}, {"scatter", "plot %2"}, {"savefig", "plot weights to %1"},
+    {"figure", "plot A, which makes the picture at once"}, {NULL, NULL},
 };
+/* clang-format on */
 
-const char *foreign_name(const char *name) {
-    return find(names, name);
-}
+const char *foreign_name(const char *name) { return find(names, name); }
 
 /* ---- keyword arguments ---- */
 
+/* clang-format off */
 static const Foreign keywords[] = {
-    {"dim", "axis"}, {"dims", "axis"}, {"axes", "axis"}, {"keepdim", "keepdims"}, {"keep_dims", "keepdims"},
-    {"temp", "temperature"}, {"tau", "temperature"}, {"T", "temperature"}, {"τ", "temperature"},
-    {"lr", "rate"}, {"learning_rate", "rate"}, {"num_heads", "heads"}, {"n_heads", "heads"}, {"n_head", "heads"}, {"nhead", "heads"}, {"nheads", "heads"},
-    {"num_layers", "layers"}, {"n_layers", "layers"}, {"is_causal", "causal"}, {"causal_mask", "causal"}, {"attn_mask", "mask"}, {"attention_mask", "mask"},
-    {"batch_size", "batch"}, {"epsilon", "eps"}, {"input", "x"}, {"query", "Q"}, {"key", "K"}, {"value", "V"}, {"q", "Q"}, {"k", "K"}, {"v", "V"},
-    {"device", ""}, {"requires_grad", ""}, {"dtype", ""}, {"dropout_p", ""}, {"out", ""}, {NULL, NULL},
+    {"dim", "axis"}, {"dims", "axis"}, {"axes", "axis"}, {"keepdim", "keepdims"},
+    {"keep_dims", "keepdims"}, {"temp", "temperature"}, {"tau", "temperature"},
+    {"T", "temperature"}, {"τ", "temperature"}, {"lr", "rate"}, {"learning_rate", "rate"},
+    {"num_heads", "heads"}, {"n_heads", "heads"}, {"n_head", "heads"}, {"nhead", "heads"},
+    {"nheads", "heads"}, {"num_layers", "layers"}, {"n_layers", "layers"}, {"is_causal", "causal"},
+    {"causal_mask", "causal"}, {"attn_mask", "mask"}, {"attention_mask", "mask"},
+    {"batch_size", "batch"}, {"epsilon", "eps"}, {"input", "x"}, {"query", "Q"}, {"key", "K"},
+    {"value", "V"}, {"q", "Q"}, {"k", "K"}, {"v", "V"}, {"device", ""}, {"requires_grad", ""},
+    {"dtype", ""}, {"dropout_p", ""}, {"out", ""}, {NULL, NULL},
 };
+/* clang-format on */
 
-const char *foreign_keyword(const char *keyword) {
-    return find(keywords, keyword);
-}
+const char *foreign_keyword(const char *keyword) { return find(keywords, keyword); }
 
 /* ---- modules ---- */
 
 static const char built_in[] = "its functions are built in: softmax(x), randn(3, 4)";
 static const char drawing[] = "plot A draws a picture, plot A to \"a.png\" makes a file";
 
+/* clang-format off */
 static const Foreign modules[] = {
-    {"torch", built_in}, {"F", built_in}, {"tf", built_in}, {"jnp", built_in}, {"jax", built_in}, {"scipy", built_in}, {"sp", built_in},
-    {"keras", built_in}, {"cp", built_in}, {"mx", built_in}, {"sklearn", built_in}, {"statistics", "mean, median and std are built in"},
+    {"torch", built_in}, {"F", built_in}, {"tf", built_in}, {"jnp", built_in}, {"jax", built_in},
+    {"scipy", built_in}, {"sp", built_in}, {"keras", built_in}, {"cp", built_in}, {"mx", built_in},
+    {"sklearn", built_in}, {"statistics", "mean, median and std are built in"},
     {"nn", "write out what a layer computes: x @ W + b, softmax(x), layernorm(x)"},
-    {"plt", drawing}, {"sns", drawing}, {"matplotlib", drawing}, {"plotly", drawing}, {"pylab", drawing}, {"ax", drawing},
-    {"pd", "load(\"x.csv\") reads a table as an array"}, {"pandas", "load(\"x.csv\") reads a table as an array"},
-    {"random", "rand, randn, randint and seed are built in"}, {"Math", "its functions are built in: sqrt(2)"}, {"cmath", "numbers are real here"},
-    {"os", "load and save take the names of files"}, {"sys", "exit leaves; the words after a script's name are its args"},
-    {"console", "print(%a)"}, {"System", "print(%a)"}, {"json", "json(x) is built in"},
+    {"plt", drawing}, {"sns", drawing}, {"matplotlib", drawing}, {"plotly", drawing},
+    {"pylab", drawing}, {"ax", drawing}, {"pd", "load(\"x.csv\") reads a table as an array"},
+    {"pandas", "load(\"x.csv\") reads a table as an array"},
+    {"random", "rand, randn, randint and seed are built in"},
+    {"Math", "its functions are built in: sqrt(2)"}, {"cmath", "numbers are real here"},
+    {"os", "load and save take the names of files"},
+    {"sys", "exit leaves; the words after a script's name are its args"}, {"console", "print(%a)"},
+    {"System", "print(%a)"}, {"json", "json(x) is built in"},
     {"self", "there are no classes: a record has fields, r = record(a=1), then r.a"},
     {"this", "there are no classes: a record has fields, r = record(a=1), then r.a"},
     {"np", "np. stands only before a name: np.exp(x) is exp(x)"},
-    {"__name__", "a script runs from its first line to its last: write the lines without the `if`"}, {NULL, NULL},
-};
-
-const char *foreign_module(const char *word) {
-    return find(modules, word);
-}
-
-/* Layers of PyTorch are made before they are called, and its softmax takes the axis second. */
-static const Foreign members[] = {
-    {"Softmax", "softmax(x, axis=-1)"}, {"LogSoftmax", "log_softmax(x, axis=-1)"}, {"Linear", "x @ W + b"}, {"LayerNorm", "layernorm(x)"},
-    {"RMSNorm", "rmsnorm(x)"}, {"ReLU", "relu(x)"}, {"GELU", "gelu(x)"}, {"Tanh", "tanh(x)"}, {"Sigmoid", "sigmoid(x)"},
-    {"Embedding", "embed(\"the cat sat\", 8)"}, {"MultiheadAttention", "multihead(X, Wq, Wk, Wv, Wo, 2)"},
-    {"CrossEntropyLoss", "cross_entropy(logits, target)"}, {"softmax", "softmax(%1, axis=%2)"}, {"log_softmax", "log_softmax(%1, axis=%2)"}, {"Parameter", "%1"},
-    {"manual_seed", "seed(%1)"}, {"plot", "plot %a"}, {"show", "plot A, which draws at once"}, {"savefig", "plot weights to %1"},
-    {"title", "plot A, which writes the settings above the picture"}, {"subplots", "plot A, which draws at once"}, {"time", "time()"}, {"exit", "exit"},
+    {"__name__", "a script runs from its first line to its last: write the lines without the `if`"},
     {NULL, NULL},
 };
+/* clang-format on */
 
-const char *foreign_member(const char *name) {
-    return find(members, name);
-}
+const char *foreign_module(const char *word) { return find(modules, word); }
+
+/* Layers of PyTorch are made before they are called, and its softmax takes the axis second. */
+/* clang-format off */
+static const Foreign members[] = {
+    {"Softmax", "softmax(x, axis=-1)"}, {"LogSoftmax", "log_softmax(x, axis=-1)"},
+    {"Linear", "x @ W + b"}, {"LayerNorm", "layernorm(x)"}, {"RMSNorm", "rmsnorm(x)"},
+    {"ReLU", "relu(x)"}, {"GELU", "gelu(x)"}, {"Tanh", "tanh(x)"}, {"Sigmoid", "sigmoid(x)"},
+    {"Embedding", "embed(\"the cat sat\", 8)"},
+    {"MultiheadAttention", "multihead(X, Wq, Wk, Wv, Wo, 2)"},
+    {"CrossEntropyLoss", "cross_entropy(logits, target)"}, {"softmax", "softmax(%1, axis=%2)"},
+    {"log_softmax", "log_softmax(%1, axis=%2)"}, {"Parameter", "%1"}, {"manual_seed", "seed(%1)"},
+    {"plot", "plot %a"}, {"show", "plot A, which draws at once"}, {"savefig", "plot weights to %1"},
+    {"title", "plot A, which writes the settings above the picture"},
+    {"subplots", "plot A, which draws at once"}, {"time", "time()"}, {"exit", "exit"}, {NULL, NULL},
+};
+/* clang-format on */
+
+const char *foreign_member(const char *name) { return find(members, name); }
 
 /* ---- statements ---- */
 
@@ -124,50 +153,65 @@ static const char define[] = "write def f(x): return x + 1";
 static const char choose[] = "write if, elif, else";
 static const char shell[] = "that is for the shell: type it there, before attn or after exit";
 static const char editor[] = "write a script in an editor of your own, then: run \"x.attn\"";
-static const char block_end[] = "a block ends where its indentation ends, at the prompt with an empty line; the last element is x[-1]";
+static const char block_end[] = "a block ends where its indentation ends, at the prompt with an "
+                                "empty line; the last element is x[-1]";
 static const char installed[] = "nothing has to be installed: NumPy's functions are built in";
 
+/* clang-format off */
 static const Foreign statements[] = {
     /* declarations and control of other languages */
-    {"let", "%l"}, {"var", "%l"}, {"const", "%l"}, {"local", "%l"}, {"auto", "%l"}, {"my", "%l"}, {"double", "%l"},
-    {"function", define}, {"func", define}, {"fn", define}, {"fun", define}, {"sub", define},
-    {"foreach", "write for x in xs:"}, {"elseif", "write elif"}, {"elsif", "write elif"}, {"until", "write while not c:"},
-    {"unless", "write if not c:"}, {"switch", choose}, {"match", choose}, {"case", choose}, {"goto", "write a loop: while c:"},
-    {"end", block_end}, {"endif", block_end}, {"endfor", block_end}, {"endfunction", block_end}, {"endwhile", block_end},
-    {"fi", block_end}, {"done", block_end}, {"do", "a block begins with : at the end of the line"}, {"then", "a block begins with : at the end of the line"},
-    {"echo", "print(%l)"}, {"disp", "print(%l)"}, {"printf", "print(%l)"}, {"puts", "print(%l)"}, {"delete", "del %l"}, {"save", "save(\"x.npy\", %l)"}, {"clearvars", "del %l"},
-    {"throw", "write assert False, \"message\""}, {"require", "leave the line out; help lists what is built in"},
-    {"using", "leave the line out; help lists what is built in"}, {"library", "leave the line out; help lists what is built in"},
-    {"include", "run \"%f\""}, {"heatmap", "plot %l"}, {"imshow", "plot %l"}, {"draw", "plot %l"}, {"savefig", "plot weights to \"%f\""},
+    {"let", "%l"}, {"var", "%l"}, {"const", "%l"}, {"local", "%l"}, {"auto", "%l"}, {"my", "%l"},
+    {"double", "%l"}, {"function", define}, {"func", define}, {"fn", define}, {"fun", define},
+    {"sub", define}, {"foreach", "write for x in xs:"}, {"elseif", "write elif"},
+    {"elsif", "write elif"}, {"until", "write while not c:"}, {"unless", "write if not c:"},
+    {"switch", choose}, {"match", choose}, {"case", choose}, {"goto", "write a loop: while c:"},
+    {"end", block_end}, {"endif", block_end}, {"endfor", block_end}, {"endfunction", block_end},
+    {"endwhile", block_end}, {"fi", block_end}, {"done", block_end},
+    {"do", "a block begins with : at the end of the line"},
+    {"then", "a block begins with : at the end of the line"}, {"echo", "print(%l)"},
+    {"disp", "print(%l)"}, {"printf", "print(%l)"}, {"puts", "print(%l)"}, {"delete", "del %l"},
+    {"save", "save(\"x.npy\", %l)"}, {"clearvars", "del %l"},
+    {"throw", "write assert False, \"message\""},
+    {"require", "leave the line out; help lists what is built in"},
+    {"using", "leave the line out; help lists what is built in"},
+    {"library", "leave the line out; help lists what is built in"}, {"include", "run \"%f\""},
+    {"heatmap", "plot %l"}, {"imshow", "plot %l"}, {"draw", "plot %l"},
+    {"savefig", "plot weights to \"%f\""},
     /* shells */
-    {"ls", "who lists the variables"}, {"dir", "who lists the variables"}, {"ll", "who lists the variables"}, {"whos", "who lists the variables"},
-    {"cd", "file names may have a folder in front: load(\"folder/x.npy\")"}, {"pwd", "file names start from the folder that attn was started in"},
+    {"ls", "who lists the variables"}, {"dir", "who lists the variables"},
+    {"ll", "who lists the variables"}, {"whos", "who lists the variables"},
+    {"cd", "file names may have a folder in front: load(\"folder/x.npy\")"},
+    {"pwd", "file names start from the folder that attn was started in"},
     {"clear", "Ctrl-L clears the screen, del x takes a variable away, reset empties the bench"},
-    {"cls", "Ctrl-L clears the screen"}, {"clc", "Ctrl-L clears the screen"}, {"清屏", "Ctrl-L clears the screen"},
-    {"cat", "load(\"%f\")"}, {"less", "load(\"%f\")"}, {"more", "load(\"%f\")"}, {"cout", "print(x)"}, {"head", "load(\"%f\")"}, {"tail", "load(\"%f\")"},
-    {"man", "help %l"}, {"info", "help %l"}, {"doc", "help %l"}, {"lookfor", "help %l"}, {"source", "run \"%f\""}, {"exec", "run \"%f\""},
+    {"cls", "Ctrl-L clears the screen"}, {"clc", "Ctrl-L clears the screen"},
+    {"清屏", "Ctrl-L clears the screen"}, {"cat", "load(\"%f\")"}, {"less", "load(\"%f\")"},
+    {"more", "load(\"%f\")"}, {"cout", "print(x)"}, {"head", "load(\"%f\")"},
+    {"tail", "load(\"%f\")"}, {"man", "help %l"}, {"info", "help %l"}, {"doc", "help %l"},
+    {"lookfor", "help %l"}, {"source", "run \"%f\""}, {"exec", "run \"%f\""},
     {"python", "a script of attn is run by run \"x.attn\"; lines of Python with NumPy's functions can be typed here"},
     {"python3", "a script of attn is run by run \"x.attn\"; lines of Python with NumPy's functions can be typed here"},
-    {"attn", "this is attn: run \"x.attn\" runs a script"}, {"vim", editor}, {"vi", editor}, {"nano", editor}, {"emacs", editor}, {"code", editor}, {"edit", editor},
-    {"pip", installed}, {"pip3", installed}, {"conda", installed}, {"brew", shell}, {"apt", shell}, {"sudo", shell}, {"git", shell}, {"mkdir", shell},
-    {"rm", shell}, {"cp", shell}, {"mv", shell}, {"touch", shell}, {"bash", shell}, {"sh", shell}, {"ssh", shell}, {"wget", shell}, {"curl", shell},
-    {"make", shell}, {"gnuplot", "plot A draws with it: plot A to \"a.png\""}, {"history", "the up arrow brings earlier lines back"},
+    {"attn", "this is attn: run \"x.attn\" runs a script"}, {"vim", editor}, {"vi", editor},
+    {"nano", editor}, {"emacs", editor}, {"code", editor}, {"edit", editor}, {"pip", installed},
+    {"pip3", installed}, {"conda", installed}, {"brew", shell}, {"apt", shell}, {"sudo", shell},
+    {"git", shell}, {"mkdir", shell}, {"rm", shell}, {"cp", shell}, {"mv", shell}, {"touch", shell},
+    {"bash", shell}, {"sh", shell}, {"ssh", shell}, {"wget", shell}, {"curl", shell},
+    {"make", shell}, {"gnuplot", "plot A draws with it: plot A to \"a.png\""},
+    {"history", "the up arrow brings earlier lines back"},
     /* leaving, in many tongues */
-    {"bye", "exit"}, {"logout", "exit"}, {"leave", "exit"}, {"stop", "exit"}, {"退出", "exit"}, {"结束", "exit"}, {"离开", "exit"},
+    {"bye", "exit"}, {"logout", "exit"}, {"leave", "exit"}, {"stop", "exit"}, {"退出", "exit"},
+    {"结束", "exit"}, {"离开", "exit"},
     /* commands in Chinese */
-    {"帮助", "help %l"}, {"设置", "set %l"}, {"显示", "show %l"}, {"画", "plot %l"}, {"画图", "plot %l"}, {"绘图", "plot %l"},
-    {"注意力", "attend %l"}, {"打印", "print(%l)"}, {"运行", "run \"%f\""}, {"撤销", "undo"}, {"重做", "redo"}, {"重置", "reset"}, {"变量", "who"}, {NULL, NULL},
+    {"帮助", "help %l"}, {"设置", "set %l"}, {"显示", "show %l"}, {"画", "plot %l"}, {"画图", "plot %l"},
+    {"绘图", "plot %l"}, {"注意力", "attend %l"}, {"打印", "print(%l)"}, {"运行", "run \"%f\""},
+    {"撤销", "undo"}, {"重做", "redo"}, {"重置", "reset"}, {"变量", "who"}, {NULL, NULL},
 };
+/* clang-format on */
 
-const char *foreign_statement(const char *word) {
-    return find(statements, word);
-}
+const char *foreign_statement(const char *word) { return find(statements, word); }
 
 /* ---- templates ---- */
 
-bool foreign_is_template(const char *here) {
-    return strchr(here, '%') != NULL;
-}
+bool foreign_is_template(const char *here) { return strchr(here, '%') != NULL; }
 
 static const char *example_of(char letter) {
     switch (letter) {
@@ -185,5 +229,6 @@ void foreign_write_example(Text *text, const char *template) {
         if (!place) text_char(text, *at);
         else text_string(text, example_of(*++at));
     }
-    while (text->length > 0 && text->data[text->length - 1] == ' ') text->data[--text->length] = '\0';
+    while (text->length > 0 && text->data[text->length - 1] == ' ')
+        text->data[--text->length] = '\0';
 }

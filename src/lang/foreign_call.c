@@ -25,8 +25,14 @@ static void write_source(Text *text, const Frame *frame, Span span) {
 
 static bool is_atom(const Node *node) {
     switch (node->kind) {
-    case NODE_NAME: case NODE_NUMBER: case NODE_STRING: case NODE_CONSTANT: case NODE_CALL:
-    case NODE_INDEX: case NODE_ATTRIBUTE: case NODE_ARRAY: return true;
+    case NODE_NAME:
+    case NODE_NUMBER:
+    case NODE_STRING:
+    case NODE_CONSTANT:
+    case NODE_CALL:
+    case NODE_INDEX:
+    case NODE_ATTRIBUTE:
+    case NODE_ARRAY: return true;
     default: return node->parenthesised;
     }
 }
@@ -109,7 +115,8 @@ static bool write_remedy(Text *text, Rewriting *r, const char *name, bool member
     const char *behind = member ? foreign_member(name) : NULL, *here = foreign_name(name);
     if (behind && write_template(text, r, behind)) return true;
     text_clear(text);
-    if (!r->receiver && is_builtin(r->frame->interp, name)) return write_function(text, r, name, err), true;
+    if (!r->receiver && is_builtin(r->frame->interp, name))
+        return write_function(text, r, name, err), true;
     if (!here) return false;
     if (!foreign_is_template(here)) return write_function(text, r, here, err), true;
     if (write_template(text, r, here)) return true;
@@ -124,7 +131,8 @@ static bool hint_remedy(Rewriting *r, const char *name, bool member, Error *err)
     Error unseen; /* the error at hand is the name's, whatever happens to its remedy */
     Text text;
     text_init(&text);
-    bool known = write_remedy(&text, r, name, member, &unseen) && !text.failed && text.length <= REMEDY_MAX;
+    bool known =
+        write_remedy(&text, r, name, member, &unseen) && !text.failed && text.length <= REMEDY_MAX;
     if (known) error_hint(err, "write %s", text.data);
     text_release(&text);
     return known;
@@ -141,11 +149,13 @@ static bool hint_template(const Rewriting *r, const char *template, Error *err) 
 /* ---- commands that are called ---- */
 
 /* An argument without spaces stands as it is; a name in quotes becomes a word. */
-static void write_command_argument(Text *text, const Frame *frame, const CommandSyntax *row, const Node *value) {
+static void write_command_argument(Text *text, const Frame *frame, const CommandSyntax *row,
+                                   const Node *value) {
     Span span = value->span;
     const char *source = frame->chunk->text + span.begin;
     size_t length = span.end - span.begin;
-    bool plain = row->expression || value->parenthesised || value->kind == NODE_STRING || !memchr(source, ' ', length);
+    bool plain = row->expression || value->parenthesised || value->kind == NODE_STRING ||
+                 !memchr(source, ' ', length);
     if (row->sub && value->kind == NODE_STRING) span.begin++, span.end--;
     text_string(text, plain ? "" : "(");
     write_source(text, frame, span);
@@ -153,7 +163,8 @@ static void write_command_argument(Text *text, const Frame *frame, const Command
 }
 
 /* plot(A, to="a.png") -> plot A to "a.png" */
-static void write_command(Text *text, const Frame *frame, const CommandSyntax *row, const Node *call) {
+static void write_command(Text *text, const Frame *frame, const CommandSyntax *row,
+                          const Node *call) {
     text_string(text, row->name);
     for (int i = 0; i < call->call.count; i++) {
         const CallArgument *argument = &call->call.arguments[i];
@@ -164,7 +175,8 @@ static void write_command(Text *text, const Frame *frame, const CommandSyntax *r
     }
 }
 
-static bool hint_command(const Frame *frame, const CommandSyntax *row, const Node *call, Error *err) {
+static bool hint_command(const Frame *frame, const CommandSyntax *row, const Node *call,
+                         Error *err) {
     Text text;
     text_init(&text);
     write_command(&text, frame, row, call);
@@ -179,15 +191,18 @@ static bool hint_command(const Frame *frame, const CommandSyntax *row, const Nod
 /* The name that a chain of attributes begins with, when it is that of a module and has no value. */
 static const Node *module_of(const Node *node) {
     while (node->kind == NODE_ATTRIBUTE) node = node->attribute.object;
-    if (node->kind != NODE_NAME || node->name.slot >= 0 || !foreign_module(node->name.symbol->name)) return NULL;
-    return node->name.symbol->value.kind == VALUE_UNSET && !node->name.symbol->builtin ? node : NULL;
+    if (node->kind != NODE_NAME || node->name.slot >= 0 || !foreign_module(node->name.symbol->name))
+        return NULL;
+    return node->name.symbol->value.kind == VALUE_UNSET && !node->name.symbol->builtin ? node
+                                                                                       : NULL;
 }
 
 bool attribute_remedy(const Frame *frame, const Node *attribute, const Node *call, Error *err) {
     if (err->kind != ERR_NAME) return false;
     const Node *module = module_of(attribute);
     const char *here = module ? foreign_module(module->name.symbol->name) : NULL;
-    Rewriting rewriting = {.frame = frame, .call = call, .receiver = module ? NULL : attribute->attribute.object};
+    Rewriting rewriting = {
+        .frame = frame, .call = call, .receiver = module ? NULL : attribute->attribute.object};
     if (here && foreign_is_template(here)) return hint_template(&rewriting, here, err);
     hint_remedy(&rewriting, attribute->attribute.name, module != NULL, err);
     return false;
@@ -203,7 +218,8 @@ static const char *called_letter(const char *name) {
 }
 
 static bool behind_numpy(const Frame *frame, const Node *name) {
-    return memchr(frame->chunk->text + name->span.begin, '.', name->span.end - name->span.begin) != NULL;
+    return memchr(frame->chunk->text + name->span.begin, '.', name->span.end - name->span.begin) !=
+           NULL;
 }
 
 bool callee_remedy(const Frame *frame, const Node *call, Error *err) {
@@ -212,7 +228,8 @@ bool callee_remedy(const Frame *frame, const Node *call, Error *err) {
     const char *name = callee->name.symbol->name;
     bool keywords = call->call.count > 0 && call->call.arguments[0].keyword;
     const CommandSyntax *command = command_find(frame->interp->hooks.commands, name, strlen(name));
-    if (command && (keywords || !foreign_name(name))) return hint_command(frame, command, call, err);
+    if (command && (keywords || !foreign_name(name)))
+        return hint_command(frame, command, call, err);
     Rewriting rewriting = {.frame = frame, .call = call};
     if (called_letter(name)) return hint_template(&rewriting, called_letter(name), err);
     if (!hint_remedy(&rewriting, name, false, err) && !*err->hint && behind_numpy(frame, callee))

@@ -15,7 +15,8 @@ static void items_release(Items *items) {
     for (int i = 0; i < items->count; i++) tensor_unref(items->owned[i]);
 }
 
-static bool slice_bound(const Value *value, const char *what, bool *has, long long *at, Error *err) {
+static bool slice_bound(const Value *value, const char *what, bool *has, long long *at,
+                        Error *err) {
     *has = value->kind != VALUE_NONE;
     return !*has || value_whole(value, what, at, err);
 }
@@ -23,14 +24,15 @@ static bool slice_bound(const Value *value, const char *what, bool *has, long lo
 bool slice_item(const Value *bounds, IndexItem *item, Error *err) {
     const Value *values = bounds->list->items;
     item->kind = INDEX_SLICE;
-    return slice_bound(&values[0], "the start of a slice", &item->has_start, &item->start, err)
-        && slice_bound(&values[1], "the end of a slice", &item->has_stop, &item->stop, err)
-        && slice_bound(&values[2], "the step of a slice", &item->has_step, &item->step, err);
+    return slice_bound(&values[0], "the start of a slice", &item->has_start, &item->start, err) &&
+           slice_bound(&values[1], "the end of a slice", &item->has_stop, &item->stop, err) &&
+           slice_bound(&values[2], "the step of a slice", &item->has_step, &item->step, err);
 }
 
 static bool array_item(Items *items, const Value *value, Error *err) {
     Tensor *given = value_as_tensor(value, "an index", err);
-    Tensor *index = given && given->dtype == DTYPE_FLOAT ? tensor_cast(given, DTYPE_DOUBLE, err) : tensor_ref(given);
+    Tensor *index = given && given->dtype == DTYPE_FLOAT ? tensor_cast(given, DTYPE_DOUBLE, err)
+                                                         : tensor_ref(given);
     tensor_unref(given);
     items->owned[items->count] = index;
     items->items[items->count].kind = INDEX_ARRAY;
@@ -46,11 +48,16 @@ static bool add_item(Items *items, const Node *node, const Value *value, Error *
     if (node && node->kind == NODE_SLICE) ok = slice_item(value, item, err);
     else if (node && node->kind == NODE_ELLIPSIS) item->kind = INDEX_ELLIPSIS;
     else if (value->kind == VALUE_NONE) item->kind = INDEX_NEW_AXIS;
-    else if (value->kind == VALUE_NUMBER || (value->kind == VALUE_TENSOR && value->tensor->shape.axes == 0))
+    else if (value->kind == VALUE_NUMBER ||
+             (value->kind == VALUE_TENSOR && value->tensor->shape.axes == 0))
         ok = value_whole(value, "an index", &item->at, err);
-    else if (value->kind == VALUE_TENSOR || value->kind == VALUE_LIST) ok = array_item(items, value, err);
+    else if (value->kind == VALUE_TENSOR || value->kind == VALUE_LIST)
+        ok = array_item(items, value, err);
     else if (value->kind == VALUE_BOOL) ok = array_item(items, value, err);
-    else ok = error_set(err, ERR_TYPE, "an array is indexed with numbers, slices and arrays, not with %s", value_words(value));
+    else
+        ok = error_set(err, ERR_TYPE,
+                       "an array is indexed with numbers, slices and arrays, not with %s",
+                       value_words(value));
     items->count += ok;
     return ok;
 }
@@ -72,17 +79,20 @@ static bool items_from(Items *items, const Subscripts *subscripts, Error *err) {
     items->count = 0;
     if (nodes->count > ITEMS_MAX) return too_many(err);
     bool ok = true;
-    if (nodes->count == 1 && nodes->items[0]->kind != NODE_SLICE && subscripts->values[0].kind == VALUE_TUPLE)
+    if (nodes->count == 1 && nodes->items[0]->kind != NODE_SLICE &&
+        subscripts->values[0].kind == VALUE_TUPLE)
         ok = add_tuple(items, subscripts->values[0].list, err);
     else
-        for (int i = 0; ok && i < nodes->count; i++) ok = add_item(items, nodes->items[i], &subscripts->values[i], err);
+        for (int i = 0; ok && i < nodes->count; i++)
+            ok = add_item(items, nodes->items[i], &subscripts->values[i], err);
     if (!ok) items_release(items);
     return ok;
 }
 
 /* ---- arrays ---- */
 
-/* The flat index of A[i] or A[i, j] with plain numbers that are in range; false: not such a case. */
+/* The flat index of A[i] or A[i, j] with plain numbers that are in range; false: not such a case.
+ */
 static bool flat_index(const Tensor *tensor, const Subscripts *subscripts, size_t *flat) {
     int axes = tensor->shape.axes;
     if (subscripts->nodes->count != axes || axes > 2) return false;
@@ -115,7 +125,8 @@ bool array_index(Tensor *tensor, const Subscripts *subscripts, Value *out, Error
     return ok;
 }
 
-bool array_store(Interp *interp, Value *object, const Subscripts *subscripts, const Value *value, Error *err) {
+bool array_store(Interp *interp, Value *object, const Subscripts *subscripts, const Value *value,
+                 Error *err) {
     size_t flat;
     bool plain = value->kind == VALUE_NUMBER && object->tensor->dtype != DTYPE_BOOL;
     if (plain && flat_index(object->tensor, subscripts, &flat)) {
@@ -123,8 +134,10 @@ bool array_store(Interp *interp, Value *object, const Subscripts *subscripts, co
         tensor_set(object->tensor, flat, value->number);
         return true;
     }
-    if (!value_is_scalar(value) && !value_is_array(value) && value->kind != VALUE_LIST && value->kind != VALUE_TUPLE)
-        return error_set(err, ERR_TYPE, "an array holds numbers, so %s cannot be put into it", value_words(value));
+    if (!value_is_scalar(value) && !value_is_array(value) && value->kind != VALUE_LIST &&
+        value->kind != VALUE_TUPLE)
+        return error_set(err, ERR_TYPE, "an array holds numbers, so %s cannot be put into it",
+                         value_words(value));
     Items items;
     if (!items_from(&items, subscripts, err)) return false;
     Tensor *numbers = operand_tensor(interp, value, "what is put into an array", err);

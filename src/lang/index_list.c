@@ -4,30 +4,43 @@
 /* ---- what the kinds share ---- */
 
 static bool out_of_range(const Value *object, long long at, size_t count, Error *err) {
-    const char *kind = value_kind_word(object), *unit = object->kind == VALUE_STRING ? "character" : "element";
-    if (count == 0) return error_set(err, ERR_VALUE, "index %lld is out of range: the %s is empty", at, kind);
-    error_set(err, ERR_VALUE, "index %lld is out of range: the %s has %zu %s%s", at, kind, count, unit, count == 1 ? "" : "s");
+    const char *kind = value_kind_word(object),
+               *unit = object->kind == VALUE_STRING ? "character" : "element";
+    if (count == 0)
+        return error_set(err, ERR_VALUE, "index %lld is out of range: the %s is empty", at, kind);
+    error_set(err, ERR_VALUE, "index %lld is out of range: the %s has %zu %s%s", at, kind, count,
+              unit, count == 1 ? "" : "s");
     return error_hint(err, "Counting starts from 0, so the last one is %zu, or -1.", count - 1);
 }
 
 bool one_subscript(const Value *object, const Subscripts *subscripts, Error *err) {
-    if (subscripts->nodes->count == 1 && subscripts->nodes->items[0]->kind != NODE_ELLIPSIS) return true;
+    if (subscripts->nodes->count == 1 && subscripts->nodes->items[0]->kind != NODE_ELLIPSIS)
+        return true;
     error_set(err, ERR_TYPE, "a %s has one axis only", value_kind_word(object));
-    return object->kind == VALUE_LIST ? error_hint(err, "Write xs[i][j] for an element of an element, or array(xs) for an array.") : false;
+    return object->kind == VALUE_LIST
+               ? error_hint(
+                     err, "Write xs[i][j] for an element of an element, or array(xs) for an array.")
+               : false;
 }
 
-bool list_position(const Value *object, const Value *subscript, size_t count, size_t *out, Error *err) {
+bool list_position(const Value *object, const Value *subscript, size_t count, size_t *out,
+                   Error *err) {
     long long at;
-    if (subscript->kind != VALUE_NUMBER && subscript->kind != VALUE_BOOL && subscript->kind != VALUE_TENSOR) {
-        return error_set(err, ERR_TYPE, "a %s is indexed with whole numbers and slices, not with %s", value_kind_word(object),
-                         value_words(subscript));
+    if (subscript->kind != VALUE_NUMBER && subscript->kind != VALUE_BOOL &&
+        subscript->kind != VALUE_TENSOR) {
+        return error_set(err, ERR_TYPE,
+                         "a %s is indexed with whole numbers and slices, not with %s",
+                         value_kind_word(object), value_words(subscript));
     }
     if (value_is_array(subscript)) {
-        error_set(err, ERR_TYPE, "a %s is indexed with one number, not with an array", value_kind_word(object));
-        return error_hint(err, "array(xs)[index] takes several elements, where all are numbers; [xs[i] for i in index] always.");
+        error_set(err, ERR_TYPE, "a %s is indexed with one number, not with an array",
+                  value_kind_word(object));
+        return error_hint(err, "array(xs)[index] takes several elements, where all are numbers; "
+                               "[xs[i] for i in index] always.");
     }
     if (!value_whole(subscript, "an index", &at, err)) return false;
-    if (at < -(long long)count || at >= (long long)count) return out_of_range(object, at, count, err);
+    if (at < -(long long)count || at >= (long long)count)
+        return out_of_range(object, at, count, err);
     *out = (size_t)(at < 0 ? at + (long long)count : at);
     return true;
 }
@@ -44,8 +57,8 @@ typedef struct Stride {
 
 static bool slice_stride(const Subscripts *subscripts, size_t length, Stride *stride, Error *err) {
     IndexItem item = {.kind = INDEX_SLICE};
-    return slice_item(&subscripts->values[0], &item, err)
-        && slice_resolve(&item, length, &stride->first, &stride->step, &stride->count, err);
+    return slice_item(&subscripts->values[0], &item, err) &&
+           slice_resolve(&item, length, &stride->first, &stride->step, &stride->count, err);
 }
 
 static bool list_slice(const Value *object, const Subscripts *subscripts, Value *out, Error *err) {
@@ -53,7 +66,8 @@ static bool list_slice(const Value *object, const Subscripts *subscripts, Value 
     if (!slice_stride(subscripts, object->list->count, &stride, err)) return false;
     if (!value_list_new(out, object->kind, stride.count, err)) return false;
     for (size_t i = 0; i < stride.count; i++)
-        out->list->items[i] = value_ref(object->list->items[stride.first + (long long)i * stride.step]);
+        out->list->items[i] =
+            value_ref(object->list->items[stride.first + (long long)i * stride.step]);
     out->list->count = stride.count;
     return true;
 }
@@ -85,7 +99,8 @@ static bool string_slice(const String *string, const Stride *stride, Value *out,
     for (size_t i = 0; i < stride->count && !text.failed; i++) {
         long long at = stride->first + (long long)i * stride->step;
         size_t begin = utf8_offset(string->data, string->length, (size_t)at);
-        text_bytes(&text, string->data + begin, utf8_offset(string->data + begin, string->length - begin, 1));
+        text_bytes(&text, string->data + begin,
+                   utf8_offset(string->data + begin, string->length - begin, 1));
     }
     return value_text(out, &text, err);
 }
@@ -95,14 +110,18 @@ bool string_index(const Value *object, const Subscripts *subscripts, Value *out,
     Stride stride;
     if (!one_subscript(object, subscripts, err)) return false;
     if (is_slice(subscripts))
-        return slice_stride(subscripts, count, &stride, err) && string_slice(object->string, &stride, out, err);
-    return list_position(object, &subscripts->values[0], count, &at, err) && character(object->string, at, out, err);
+        return slice_stride(subscripts, count, &stride, err) &&
+               string_slice(object->string, &stride, out, err);
+    return list_position(object, &subscripts->values[0], count, &at, err) &&
+           character(object->string, at, out, err);
 }
 
 const char *field_name(const Value *object, const Subscripts *subscripts, Error *err) {
     if (!one_subscript(object, subscripts, err)) return NULL;
-    if (!is_slice(subscripts) && subscripts->values[0].kind == VALUE_STRING) return subscripts->values[0].string->data;
-    error_set(err, ERR_TYPE, "a field of a record is named by a string, not by %s", value_words(&subscripts->values[0]));
+    if (!is_slice(subscripts) && subscripts->values[0].kind == VALUE_STRING)
+        return subscripts->values[0].string->data;
+    error_set(err, ERR_TYPE, "a field of a record is named by a string, not by %s",
+              value_words(&subscripts->values[0]));
     return NULL;
 }
 

@@ -27,7 +27,8 @@ static bool add_builtins(Interp *interp, Error *err) {
     return interp->signatures != NULL;
 }
 
-bool interp_init(Interp *interp, Host *host, const BuiltinDef *const *tables, const InterpHooks *hooks, Error *err) {
+bool interp_init(Interp *interp, Host *host, const BuiltinDef *const *tables,
+                 const InterpHooks *hooks, Error *err) {
     *interp = (Interp){.host = host, .digits = 4, .tables = tables, .entry = 1};
     if (hooks) interp->hooks = *hooks;
     random_seed(&interp->random, 0);
@@ -80,7 +81,8 @@ static bool run_entry(Interp *interp, Chunk *chunk, int index, Error *err) {
     const Entry *entry = &chunk->entries[index];
     if (!frame_init(&frame, interp, chunk, err)) return false;
     bool ok = true;
-    for (int i = 0; ok && i < entry->count; i++) ok = run_top_statement(&frame, chunk->statements.items[entry->first + i], err);
+    for (int i = 0; ok && i < entry->count; i++)
+        ok = run_top_statement(&frame, chunk->statements.items[entry->first + i], err);
     frame_release(&frame);
     return ok;
 }
@@ -93,7 +95,8 @@ bool interp_run_entry(Interp *interp, Chunk *chunk, int index, Error *err) {
 static bool evaluate_chunk(Interp *interp, Chunk *chunk, Value *out, Error *err) {
     Frame frame;
     const Node *node = chunk->statements.count == 1 ? chunk->statements.items[0] : NULL;
-    if (!node || node->kind != NODE_EXPRESSION) return error_set(err, ERR_SYNTAX, "one expression is expected");
+    if (!node || node->kind != NODE_EXPRESSION)
+        return error_set(err, ERR_SYNTAX, "one expression is expected");
     if (!frame_init(&frame, interp, chunk, err)) return false;
     bool ok = eval(&frame, node->operand, out, err);
     frame_release(&frame);
@@ -114,9 +117,11 @@ bool interp_evaluate(Interp *interp, const char *text, Value *out, Error *err) {
 /* A call by way of a builtin takes more of the stack than one in the tree. */
 enum { CALL_LEVELS = 8 };
 
-bool interp_call(Interp *interp, const Value *callee, const Value *arguments, size_t count, Value *out, Error *err) {
+bool interp_call(Interp *interp, const Value *callee, const Value *arguments, size_t count,
+                 Value *out, Error *err) {
     Arguments bound;
-    bool ok = interp->depth + CALL_LEVELS <= INTERP_DEPTH_MAX || error_set(err, ERR_LIMIT, "calls are nested too deep");
+    bool ok = interp->depth + CALL_LEVELS <= INTERP_DEPTH_MAX ||
+              error_set(err, ERR_LIMIT, "calls are nested too deep");
     arguments_init(&bound);
     for (size_t i = 0; ok && i < count; i++) {
         Value argument = value_ref(arguments[i]);

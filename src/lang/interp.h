@@ -15,23 +15,26 @@
 /* An interned name. Its session variable lives here, so that the evaluator
  * finds it without a look-up. */
 struct Symbol {
-    Symbol *next; /* in its hash bucket */
-    Value value;  /* VALUE_UNSET: no session variable of this name */
+    Symbol *next;              /* in its hash bucket */
+    Value value;               /* VALUE_UNSET: no session variable of this name */
     const BuiltinDef *builtin; /* NULL: none */
     const BuiltinDef *string_method, *list_method; /* rows with a receiver; NULL: none */
     uint64_t touched; /* the entry in which the journal last kept the old value */
     size_t length;
-    char name[];  /* NFKC */
+    char name[]; /* NFKC */
 };
 
 /* The old values of the session variables that an entry changed. Applying it
  * swaps: afterwards it holds what was there, so undo and redo are one thing. */
 typedef struct Journal {
-    struct Change { Symbol *symbol; Value value; } *changes;
+    struct Change {
+        Symbol *symbol;
+        Value value;
+    } * changes;
     size_t count, capacity;
 } Journal;
 
-void journal_apply(Journal *journal);   /* swaps old and new */
+void journal_apply(Journal *journal); /* swaps old and new */
 void journal_release(Journal *journal);
 size_t journal_bytes(const Journal *journal); /* what it keeps alive, roughly */
 
@@ -39,9 +42,10 @@ typedef struct Function {
     int refs;
     Chunk *chunk;
     FunctionCode *code;
-    Value *captured;   /* code->capture_count values */
-    Value *fallbacks;  /* defaults, evaluated when the function was made; VALUE_UNSET: must be given */
-    size_t count;      /* of both together: they lie behind each other */
+    Value *captured; /* code->capture_count values */
+    Value
+        *fallbacks; /* defaults, evaluated when the function was made; VALUE_UNSET: must be given */
+    size_t count;   /* of both together: they lie behind each other */
 } Function;
 
 typedef struct Frame {
@@ -50,7 +54,7 @@ typedef struct Frame {
     Value *slots;
     Value result; /* of return */
     struct Interp *interp;
-    int blocks;   /* nested blocks that are running; 0: a statement of the top level itself */
+    int blocks; /* nested blocks that are running; 0: a statement of the top level itself */
 } Frame;
 
 typedef struct InterpHooks {
@@ -59,31 +63,36 @@ typedef struct InterpHooks {
     bool (*run_command)(void *context, CommandCall *call, Error *err);
     /* An expression statement at the top level, not quiet, not None. */
     bool (*show)(void *context, const Value *value, Error *err);
-    /* The object, borrowed, that SYMBOL.NAME is an attribute of whatever the variable holds; NULL: it is the variable's. */
-    Object *(*attribute_host)(void *context, const Symbol *symbol, const char *name); /* NULL: it always is */
+    /* The object, borrowed, that SYMBOL.NAME is an attribute of whatever the variable holds; NULL:
+     * it is the variable's. */
+    Object *(*attribute_host)(void *context, const Symbol *symbol,
+                              const char *name); /* NULL: it always is */
 } InterpHooks;
 
 typedef struct Interp {
     Host *host;
     Random random;
     uint64_t seed;
-    int digits;         /* of shown numbers, 1..17 */
+    int digits; /* of shown numbers, 1..17 */
     InterpHooks hooks;
-    int depth;          /* nested calls and expressions; ERR_LIMIT at INTERP_DEPTH_MAX */
-    Journal journal;    /* of the running entry */
-    uint64_t entry;     /* its number */
+    int depth;       /* nested calls and expressions; ERR_LIMIT at INTERP_DEPTH_MAX */
+    Journal journal; /* of the running entry */
+    uint64_t entry;  /* its number */
     Symbol **buckets;
     size_t bucket_count, symbol_count;
     struct Signature **signatures; /* of the builtins, parsed at their first call, by address */
     size_t signature_capacity;
-    Tensor *scratch;    /* without axes: carries plain numbers into the engine */
-    const BuiltinDef *const *tables; /* NULL at the end; each table ends with a row without a name */
-    const char *directory; /* for load and save and run: relative paths start here; NULL: the current one */
-    bool safe;             /* --safe: nothing is written, no program started */
+    Tensor *scratch; /* without axes: carries plain numbers into the engine */
+    const BuiltinDef *const
+        *tables; /* NULL at the end; each table ends with a row without a name */
+    const char *
+        directory; /* for load and save and run: relative paths start here; NULL: the current one */
+    bool safe;     /* --safe: nothing is written, no program started */
 } Interp;
 
-/* How deep calls, blocks and expressions may stand in one another. A call takes two levels and those of what is in it: 1,000
- * calls of a plain recursive function go through. The stack of 8 MB allows for 1.6 kB a level; sanitizers take up to 2.5. */
+/* How deep calls, blocks and expressions may stand in one another. A call takes two levels and
+ * those of what is in it: 1,000 calls of a plain recursive function go through. The stack of 8 MB
+ * allows for 1.6 kB a level; sanitizers take up to 2.5. */
 #ifndef __has_feature
 #define __has_feature(x) 0
 #endif
@@ -95,7 +104,8 @@ enum { INTERP_DEPTH_MAX = 5000 };
 
 /* tables: arrays of rows that end with a row whose name is NULL. Constants pi, e, inf, nan
  * are builtin rows too (value in the row). The interp borrows everything it is given. */
-bool interp_init(Interp *interp, Host *host, const BuiltinDef *const *tables, const InterpHooks *hooks, Error *err);
+bool interp_init(Interp *interp, Host *host, const BuiltinDef *const *tables,
+                 const InterpHooks *hooks, Error *err);
 void interp_release(Interp *interp);
 
 /* ---- names ---- */
@@ -107,20 +117,25 @@ const Symbol *interp_find(const Interp *interp, const char *name); /* NULL: neve
 bool interp_set(Interp *interp, Symbol *symbol, Value value, Error *err);
 bool interp_unset(Interp *interp, Symbol *symbol, Error *err); /* del */
 /* Calls visit for each session variable, in no order. */
-void interp_each(const Interp *interp, void (*visit)(void *context, const Symbol *symbol), void *context);
-/* The nearest known name (session variables, builtins, commands, and `extra`, NULL-terminated or NULL), or NULL; for a name of one letter
- * only the same letter in the other case. */
+void interp_each(const Interp *interp, void (*visit)(void *context, const Symbol *symbol),
+                 void *context);
+/* The nearest known name (session variables, builtins, commands, and `extra`, NULL-terminated or
+ * NULL), or NULL; for a name of one letter only the same letter in the other case. */
 const char *interp_nearest(const Interp *interp, const char *name, const char *const *extra);
-/* The setting (a row of a command's `sub`) that alone has the word among its own, and the command that changes it; NULL. */
-const CommandSyntax *setting_of_word(const Interp *interp, const char *word, const CommandSyntax **command);
-/* The nearest of a NULL-terminated list by edit distance (at most a third of the length, transposition counts one), or NULL. */
+/* The setting (a row of a command's `sub`) that alone has the word among its own, and the command
+ * that changes it; NULL. */
+const CommandSyntax *setting_of_word(const Interp *interp, const char *word,
+                                     const CommandSyntax **command);
+/* The nearest of a NULL-terminated list by edit distance (at most a third of the length,
+ * transposition counts one), or NULL. */
 const char *nearest_word(const char *word, const char *const *words);
 
 /* ---- attributes ---- */
 
 /* object.name, which is no method. */
 bool value_attribute(Interp *interp, const Value *object, const char *name, Value *out, Error *err);
-/* The names of attributes, NULL at the end; not those of a record's fields, nor of methods. NULL: there are none. */
+/* The names of attributes, NULL at the end; not those of a record's fields, nor of methods. NULL:
+ * there are none. */
 const char *const *value_attributes(const Value *object);
 /* The builtin that `object.name(...)` calls; NULL: none. */
 const BuiltinDef *find_method(Interp *interp, const Value *object, const char *name);
@@ -131,11 +146,13 @@ const BuiltinDef *find_method(Interp *interp, const Value *object, const char *n
  * changed are left changed: the caller decides by interp_end_entry. Errors carry their place. */
 bool interp_run_entry(Interp *interp, Chunk *chunk, int index, Error *err);
 void interp_begin_entry(Interp *interp);
-/* Takes the journal of the entry: the caller applies it (to take the entry back), keeps it (for undo), or releases it. */
+/* Takes the journal of the entry: the caller applies it (to take the entry back), keeps it (for
+ * undo), or releases it. */
 Journal interp_end_entry(Interp *interp);
 
 /* Calls a function or builtin value with positional arguments. */
-bool interp_call(Interp *interp, const Value *callee, const Value *arguments, size_t count, Value *out, Error *err);
+bool interp_call(Interp *interp, const Value *callee, const Value *arguments, size_t count,
+                 Value *out, Error *err);
 
 /* Evaluates one expression text over the session variables (lesson checks, tests). */
 bool interp_evaluate(Interp *interp, const char *text, Value *out, Error *err);

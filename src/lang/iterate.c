@@ -6,7 +6,8 @@
 
 static bool not_iterable(const Value *source, Error *err) {
     error_set(err, ERR_TYPE, "%s has no elements to go through", value_words(source));
-    return value_is_scalar(source) ? error_hint(err, "range(n) gives the numbers from 0 to n - 1.") : false;
+    return value_is_scalar(source) ? error_hint(err, "range(n) gives the numbers from 0 to n - 1.")
+                                   : false;
 }
 
 static bool length_of(const Value *source, size_t *out) {
@@ -15,7 +16,9 @@ static bool length_of(const Value *source, size_t *out) {
     case VALUE_TUPLE: *out = source->list->count; return true;
     case VALUE_RECORD: *out = source->record->count; return true;
     case VALUE_STRING: *out = source->string->length; return true;
-    case VALUE_TENSOR: *out = source->tensor->shape.axes > 0 ? source->tensor->shape.size[0] : 0; return source->tensor->shape.axes > 0;
+    case VALUE_TENSOR:
+        *out = source->tensor->shape.axes > 0 ? source->tensor->shape.size[0] : 0;
+        return source->tensor->shape.axes > 0;
     default: return false;
     }
 }
@@ -40,32 +43,38 @@ bool iterator_next(Iterator *iterator, Value *out, Error *err) {
     if (source->kind == VALUE_STRING) return next_character(iterator, out, err);
     size_t i = iterator->index++;
     switch (source->kind) {
-    case VALUE_UNSET: *out = value_number(iterator->start + (double)i * iterator->step); return true;
+    case VALUE_UNSET:
+        *out = value_number(iterator->start + (double)i * iterator->step);
+        return true;
     case VALUE_TENSOR: return tensor_element(source->tensor, i, out, err);
-    case VALUE_RECORD: *out = value_ref((Value){.kind = VALUE_STRING, .string = source->record->names[i]}); return true;
+    case VALUE_RECORD:
+        *out = value_ref((Value){.kind = VALUE_STRING, .string = source->record->names[i]});
+        return true;
     default: *out = value_ref(source->list->items[i]); return true;
     }
 }
 
-void iterator_release(Iterator *iterator) {
-    drop(&iterator->source);
-}
+void iterator_release(Iterator *iterator) { drop(&iterator->source); }
 
 /* ---- range ---- */
 
 static bool is_range_call(const Node *node) {
     if (node->kind != NODE_CALL || node->call.count < 1 || node->call.count > 3) return false;
     const Node *callee = node->call.callee;
-    if (callee->kind != NODE_NAME || callee->name.slot >= 0 || callee->name.symbol->value.kind != VALUE_UNSET) return false;
+    if (callee->kind != NODE_NAME || callee->name.slot >= 0 ||
+        callee->name.symbol->value.kind != VALUE_UNSET)
+        return false;
     const BuiltinDef *builtin = callee->name.symbol->builtin;
     if (!builtin || strcmp(builtin->name, "range") != 0) return false;
     for (int i = 0; i < node->call.count; i++)
-        if (node->call.arguments[i].keyword || node->call.arguments[i].value->kind == NODE_STAR) return false;
+        if (node->call.arguments[i].keyword || node->call.arguments[i].value->kind == NODE_STAR)
+            return false;
     return true;
 }
 
 static bool is_whole(const Value *value) {
-    return value->kind == VALUE_NUMBER && value->number == floor(value->number) && fabs(value->number) < 9007199254740992.0;
+    return value->kind == VALUE_NUMBER && value->number == floor(value->number) &&
+           fabs(value->number) < 9007199254740992.0;
 }
 
 /* False: the builtin itself is to judge such arguments. */
@@ -78,7 +87,8 @@ static bool make_range(Iterator *iterator, const Arguments *arguments) {
     if (arguments->count == 1) numbers[1] = numbers[0], numbers[0] = 0;
     if (numbers[2] == 0) return false;
     double count = ceil((numbers[1] - numbers[0]) / numbers[2]);
-    *iterator = (Iterator){.start = numbers[0], .step = numbers[2], .count = count > 0 ? (size_t)count : 0};
+    *iterator =
+        (Iterator){.start = numbers[0], .step = numbers[2], .count = count > 0 ? (size_t)count : 0};
     return true;
 }
 
@@ -88,7 +98,8 @@ static bool eval_range(Frame *frame, const Node *node, Iterator *out, Error *err
     arguments_init(&arguments);
     bool ok = arguments_eval(frame, node, &arguments, err);
     if (ok && !make_range(out, &arguments)) {
-        ok = call_builtin(frame->interp, node->call.callee->name.symbol->builtin, &arguments, &built, err);
+        ok = call_builtin(frame->interp, node->call.callee->name.symbol->builtin, &arguments,
+                          &built, err);
         if (ok) {
             ok = iterator_init(out, &built, err);
             drop(&built);
@@ -100,7 +111,8 @@ static bool eval_range(Frame *frame, const Node *node, Iterator *out, Error *err
 
 bool iterator_eval(Frame *frame, const Node *iterable, Iterator *out, Error *err) {
     Value source;
-    if (is_range_call(iterable)) return eval_range(frame, iterable, out, err) || place_error(frame, iterable, err);
+    if (is_range_call(iterable))
+        return eval_range(frame, iterable, out, err) || place_error(frame, iterable, err);
     if (!eval(frame, iterable, &source, err)) return false;
     bool ok = iterator_init(out, &source, err) || place_error(frame, iterable, err);
     drop(&source);

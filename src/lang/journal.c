@@ -51,7 +51,8 @@ static size_t value_bytes(const Value *value) {
 static size_t deep_bytes(const Value *value) {
     size_t bytes = value_bytes(value), count = 0;
     const Value *items = NULL;
-    if (value->kind == VALUE_LIST || value->kind == VALUE_TUPLE) items = value->list->items, count = value->list->count;
+    if (value->kind == VALUE_LIST || value->kind == VALUE_TUPLE)
+        items = value->list->items, count = value->list->count;
     if (value->kind == VALUE_RECORD) items = value->record->values, count = value->record->count;
     for (size_t i = 0; i < count; i++) bytes += value_bytes(&items[i]);
     return bytes;

@@ -5,20 +5,21 @@
 
 #include <string.h>
 
-static const char *const kind_texts[] = {
-    "the end of the text", "the end of the line", "an indented line", "a line indented less",
-    "a name", "a number", "a string",
+static const char *const kind_texts[] = {"the end of the text",
+                                         "the end of the line",
+                                         "an indented line",
+                                         "a line indented less",
+                                         "a name",
+                                         "a number",
+                                         "a string",
 #define TOKEN_TEXT(identifier, text) text,
-    TOKEN_OPERATORS(TOKEN_TEXT)
-    TOKEN_KEYWORDS(TOKEN_TEXT)
+                                         TOKEN_OPERATORS(TOKEN_TEXT) TOKEN_KEYWORDS(TOKEN_TEXT)
 #undef TOKEN_TEXT
 };
 
 enum { TOKEN_COUNT = sizeof kind_texts / sizeof *kind_texts };
 
-const char *token_kind_text(TokenKind kind) {
-    return kind_texts[kind];
-}
+const char *token_kind_text(TokenKind kind) { return kind_texts[kind]; }
 
 uint32_t lexer_peek(const Lexer *lexer, size_t at, size_t *size) {
     *size = 0;
@@ -50,15 +51,21 @@ static bool check_text(const Chunk *chunk, Error *err) {
     size_t at = utf8_check(chunk->text, chunk->length);
     if (zero && (size_t)(zero - chunk->text) <= at) {
         at = (size_t)(zero - chunk->text);
-        return chunk_error(chunk, (Span){at, at + 1}, err, "is this a text file?", "a zero byte stands at byte %zu", at);
+        return chunk_error(chunk, (Span){at, at + 1}, err, "is this a text file?",
+                           "a zero byte stands at byte %zu", at);
     }
     if (at == chunk->length) return true;
     return chunk_error(chunk, (Span){at, at + 1}, err, "save the text as UTF-8",
-                       "byte 0x%02x at place %zu is not valid UTF-8", (unsigned char)chunk->text[at], at);
+                       "byte 0x%02x at place %zu is not valid UTF-8",
+                       (unsigned char)chunk->text[at], at);
 }
 
 bool lexer_init(Lexer *lexer, const Chunk *chunk, bool lines_follow, Error *err) {
-    *lexer = (Lexer){.chunk = chunk, .end = chunk->length, .line = 1, .line_begins = true, .lines_follow = lines_follow};
+    *lexer = (Lexer){.chunk = chunk,
+                     .end = chunk->length,
+                     .line = 1,
+                     .line_begins = true,
+                     .lines_follow = lines_follow};
     if (chunk->length >= 3 && memcmp(chunk->text, "\xef\xbb\xbf", 3) == 0) lexer->at = 3;
     return check_text(chunk, err);
 }
@@ -66,7 +73,8 @@ bool lexer_init(Lexer *lexer, const Chunk *chunk, bool lines_follow, Error *err)
 /* ---- white space ---- */
 
 static bool is_blank(uint32_t c) {
-    return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v' || (c >= 0x80 && utf8_is_space(c));
+    return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v' ||
+           (c >= 0x80 && utf8_is_space(c));
 }
 
 static void skip_comment(Lexer *lexer) {
@@ -93,18 +101,20 @@ static bool skip_continuation(Lexer *lexer, Error *err) {
     while (is_blank(lexer_peek(lexer, lexer->at, &size))) lexer->at += size;
     bool first = span.begin == 0 || lexer->chunk->text[span.begin - 1] == '\n';
     if (lexer->at < lexer->end && peek(lexer) != '\n' && first)
-        return chunk_error(lexer->chunk, span, err, "exit leaves, help NAME shows the page of a name", "a \\ begins no command here");
+        return chunk_error(lexer->chunk, span, err,
+                           "exit leaves, help NAME shows the page of a name",
+                           "a \\ begins no command here");
     if (lexer->at < lexer->end && peek(lexer) != '\n')
-        return chunk_error(lexer->chunk, span, err, "for a left division write solve(A, b)", "a \\ may stand only at the end of a line");
+        return chunk_error(lexer->chunk, span, err, "for a left division write solve(A, b)",
+                           "a \\ may stand only at the end of a line");
     if (lexer->at < lexer->end) take_newline(lexer);
     if (lexer->at < lexer->end || lexer->field) return true;
     lexer->incomplete = true;
-    return chunk_error(lexer->chunk, span, err, NULL, "the \\ joins the next line to this one, and there is none");
+    return chunk_error(lexer->chunk, span, err, NULL,
+                       "the \\ joins the next line to this one, and there is none");
 }
 
-static bool in_brackets(const Lexer *lexer) {
-    return lexer->field || lexer->bracket_count > 0;
-}
+static bool in_brackets(const Lexer *lexer) { return lexer->field || lexer->bracket_count > 0; }
 
 /* Skips to the next token of the line (inside brackets: of any line). */
 static bool skip_space(Lexer *lexer, Error *err) {
@@ -137,7 +147,8 @@ static bool mixed_error(Lexer *lexer, Error *err) {
 }
 
 static bool push_indent(Lexer *lexer, Indent indent, Error *err) {
-    if (lexer->indent_count > NESTING_MAX) return chunk_too_deep(lexer->chunk, span_here(lexer), NESTING_MAX, err);
+    if (lexer->indent_count > NESTING_MAX)
+        return chunk_too_deep(lexer->chunk, span_here(lexer), NESTING_MAX, err);
     lexer->indents[lexer->indent_count++] = indent;
     return true;
 }
@@ -189,7 +200,8 @@ static bool dedent_token(Lexer *lexer, Token *token, bool *done, Error *err) {
         return wanted.narrow == top.narrow || mixed_error(lexer, err);
     }
     if (wanted.column > top.column || lexer->indent_count == 1)
-        return chunk_error(lexer->chunk, span_here(lexer), err, "let it begin exactly under the line it goes with",
+        return chunk_error(lexer->chunk, span_here(lexer), err,
+                           "let it begin exactly under the line it goes with",
                            "this line is indented like no line above it");
     lexer->indent_count--;
     make_token(lexer, token, TOKEN_DEDENT, lexer->at);
@@ -208,7 +220,8 @@ static bool begin_line(Lexer *lexer, Token *token, bool *done, Error *err) {
         return dedent_token(lexer, token, done, err);
     }
     Indent top = lexer->indents[lexer->indent_count - 1];
-    if ((indent.column > top.column) != (indent.narrow > top.narrow)) return mixed_error(lexer, err);
+    if ((indent.column > top.column) != (indent.narrow > top.narrow))
+        return mixed_error(lexer, err);
     if (indent.column > top.column) return indent_token(lexer, indent, token, err);
     lexer->wanted = indent;
     lexer->dedenting = true;
@@ -218,24 +231,27 @@ static bool begin_line(Lexer *lexer, Token *token, bool *done, Error *err) {
 /* ---- brackets ---- */
 
 static bool open_bracket(Lexer *lexer, char c, size_t at, Error *err) {
-    if (lexer->bracket_count == NESTING_MAX) return chunk_too_deep(lexer->chunk, (Span){at, at + 1}, NESTING_MAX, err);
+    if (lexer->bracket_count == NESTING_MAX)
+        return chunk_too_deep(lexer->chunk, (Span){at, at + 1}, NESTING_MAX, err);
     lexer->brackets[lexer->bracket_count++] = (Bracket){c, lexer->line, at};
     return true;
 }
 
-static char bracket_of(char close) {
-    return close == ')' ? '(' : close == ']' ? '[' : '{';
-}
+static char bracket_of(char close) { return close == ')' ? '(' : close == ']' ? '[' : '{'; }
 
 static bool close_bracket(Lexer *lexer, char c, Span span, Error *err) {
     if (lexer->bracket_count == lexer->bracket_base) {
         if (lexer->field && c == '}') return true;
-        return chunk_error(lexer->chunk, span, err, c == '}' ? "a block ends where its indentation ends" : "leave it out, or open it before",
+        return chunk_error(lexer->chunk, span, err,
+                           c == '}' ? "a block ends where its indentation ends"
+                                    : "leave it out, or open it before",
                            "this %c closes nothing: no %c is open", c, bracket_of(c));
     }
     Bracket bracket = lexer->brackets[lexer->bracket_count - 1];
     if (bracket.open != bracket_of(c))
-        return chunk_error(lexer->chunk, span, err, NULL, "%c does not close the %c opened in line %d", c, bracket.open, bracket.line);
+        return chunk_error(lexer->chunk, span, err, NULL,
+                           "%c does not close the %c opened in line %d", c, bracket.open,
+                           bracket.line);
     lexer->bracket_count--;
     return true;
 }
@@ -254,7 +270,8 @@ static bool unclosed_error(Lexer *lexer, Error *err) {
 
 static TokenKind keyword_kind(const char *text, size_t length) {
     for (int kind = TOKEN_AND; kind < TOKEN_COUNT; kind++)
-        if (strncmp(kind_texts[kind], text, length) == 0 && !kind_texts[kind][length]) return (TokenKind)kind;
+        if (strncmp(kind_texts[kind], text, length) == 0 && !kind_texts[kind][length])
+            return (TokenKind)kind;
     return TOKEN_NAME;
 }
 
@@ -304,9 +321,11 @@ static bool character_error(Lexer *lexer, Error *err) {
     Span span = span_here(lexer);
     uint32_t c = peek(lexer);
     if (c < 0x20 || c == 0x7f)
-        return chunk_error(lexer->chunk, span, err, "delete it", "a control character (0x%02x) stands here", (unsigned)c);
-    return chunk_error(lexer->chunk, span, err, lexer_character_remedy(c), "%.*s means nothing outside a string",
-                       (int)(span.end - span.begin), lexer->chunk->text + span.begin);
+        return chunk_error(lexer->chunk, span, err, "delete it",
+                           "a control character (0x%02x) stands here", (unsigned)c);
+    return chunk_error(lexer->chunk, span, err, lexer_character_remedy(c),
+                       "%.*s means nothing outside a string", (int)(span.end - span.begin),
+                       lexer->chunk->text + span.begin);
 }
 
 static bool lex_operator(Lexer *lexer, Token *token, Error *err) {

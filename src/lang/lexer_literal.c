@@ -10,7 +10,9 @@
 /* ---- numbers ---- */
 
 static bool continues_number(uint32_t c) {
-    if (c < 0x80) return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    if (c < 0x80)
+        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+               c == '_';
     return utf8_is_name(c);
 }
 
@@ -30,14 +32,19 @@ static bool number_error(const Lexer *lexer, size_t begin, Error *err) {
     uint32_t c = lexer_peek(lexer, lexer->at, &size);
     int length = span.end - begin > 40 ? 0 : (int)(span.end - begin);
     if ((c == 'j' || c == 'J') && span.end == lexer->at + size)
-        return chunk_error(chunk, span, err, "numbers are real here; for a product write 2 * j", "%.*s: there are no imaginary numbers", length, chunk->text + begin);
+        return chunk_error(chunk, span, err, "numbers are real here; for a product write 2 * j",
+                           "%.*s: there are no imaginary numbers", length, chunk->text + begin);
     if (c == '_')
-        return chunk_error(chunk, span, err, "write 1_000 or 1000", "an _ may stand only between two digits of a number");
+        return chunk_error(chunk, span, err, "write 1_000 or 1000",
+                           "an _ may stand only between two digits of a number");
     char hint[120] = "a product is written with *, and a name does not begin with a digit";
     bool product = length > 0 && length < 30 && lexer->at > begin && lexer->at < span.end;
-    if (product) snprintf(hint, sizeof hint, "a product is written with *: %.*s * %.*s", (int)(lexer->at - begin), chunk->text + begin,
-                          (int)(span.end - lexer->at), chunk->text + lexer->at);
-    return chunk_error(chunk, span, err, hint, "%.*s is neither a number nor a name", length, chunk->text + begin);
+    if (product)
+        snprintf(hint, sizeof hint, "a product is written with *: %.*s * %.*s",
+                 (int)(lexer->at - begin), chunk->text + begin, (int)(span.end - lexer->at),
+                 chunk->text + lexer->at);
+    return chunk_error(chunk, span, err, hint, "%.*s is neither a number nor a name", length,
+                       chunk->text + begin);
 }
 
 static int digit_value(uint32_t c) {
@@ -49,9 +56,12 @@ static int digit_value(uint32_t c) {
 
 static int base_of(uint32_t c) {
     switch (c) {
-    case 'x': case 'X': return 16;
-    case 'o': case 'O': return 8;
-    case 'b': case 'B': return 2;
+    case 'x':
+    case 'X': return 16;
+    case 'o':
+    case 'O': return 8;
+    case 'b':
+    case 'B': return 2;
     default: return 0;
     }
 }
@@ -62,7 +72,8 @@ static bool based_number(Lexer *lexer, int base, double *out) {
     for (;; lexer->at += size) {
         uint32_t c = lexer_peek(lexer, lexer->at, &size);
         size_t next_size;
-        if (c == '_' && digit_value(lexer_peek(lexer, lexer->at + size, &next_size)) < base) continue;
+        if (c == '_' && digit_value(lexer_peek(lexer, lexer->at + size, &next_size)) < base)
+            continue;
         if (digit_value(c) >= base) return digits > 0;
         *out = *out * base + digit_value(c);
         digits++;
@@ -106,13 +117,17 @@ static bool has_leading_zero(const char *text, size_t length) {
 static bool begins_second_point(const Lexer *lexer, size_t begin) {
     const char *text = lexer->chunk->text;
     bool point = memchr(text + begin, '.', lexer->at - begin) != NULL;
-    return point && lexer->at + 1 < lexer->end && text[lexer->at] == '.' && text[lexer->at + 1] >= '0' && text[lexer->at + 1] <= '9';
+    return point && lexer->at + 1 < lexer->end && text[lexer->at] == '.' &&
+           text[lexer->at + 1] >= '0' && text[lexer->at + 1] <= '9';
 }
 
 static bool two_points(const Lexer *lexer, size_t begin, Error *err) {
     size_t end = lexer->at + 1;
-    while (end < lexer->end && lexer->chunk->text[end] >= '0' && lexer->chunk->text[end] <= '9') end++;
-    return chunk_error(lexer->chunk, (Span){begin, end}, err, "the numbers from 1 to 5 are arange(1, 6)", "%.*s has two points, and a number has one",
+    while (end < lexer->end && lexer->chunk->text[end] >= '0' && lexer->chunk->text[end] <= '9')
+        end++;
+    return chunk_error(lexer->chunk, (Span){begin, end}, err,
+                       "the numbers from 1 to 5 are arange(1, 6)",
+                       "%.*s has two points, and a number has one",
                        end - begin > 40 ? 0 : (int)(end - begin), lexer->chunk->text + begin);
 }
 
@@ -125,10 +140,12 @@ bool lexer_number(Lexer *lexer, Token *token, Error *err) {
     if (base) lexer->at += size + letter_size;
     bool ok = base ? based_number(lexer, base, &number) : decimal_number(lexer, &number);
     Span span = {begin, lexer->at};
-    if (!ok || continues_number(lexer_peek(lexer, lexer->at, &size))) return number_error(lexer, begin, err);
+    if (!ok || continues_number(lexer_peek(lexer, lexer->at, &size)))
+        return number_error(lexer, begin, err);
     if (begins_second_point(lexer, begin)) return two_points(lexer, begin, err);
     if (!base && has_leading_zero(chunk->text + begin, lexer->at - begin))
-        return chunk_error(chunk, span, err, "leave the zeros in front out", "a whole number does not begin with 0");
+        return chunk_error(chunk, span, err, "leave the zeros in front out",
+                           "a whole number does not begin with 0");
     *token = (Token){.kind = TOKEN_NUMBER, .line = lexer->line, .span = span, .number = number};
     return true;
 }
@@ -136,9 +153,9 @@ bool lexer_number(Lexer *lexer, Token *token, Error *err) {
 /* ---- strings ---- */
 
 typedef struct Quote {
-    char twin;    /* ' or " */
-    bool typed;   /* ASCII: the string ends at ASCII quotes alone, so that it may hold the others */
-    int count;    /* 1 or 3 */
+    char twin;  /* ' or " */
+    bool typed; /* ASCII: the string ends at ASCII quotes alone, so that it may hold the others */
+    int count;  /* 1 or 3 */
 } Quote;
 
 /* Whether a quote that ends the string stands at `at`. */
@@ -180,11 +197,16 @@ static bool unclosed_string(Lexer *lexer, Quote quote, Span opening, int line, E
     lexer->open_string = opening;
     if (quote.count == 3) {
         lexer->incomplete = !lexer->field && !lexer_ends_in_exit(lexer);
-        return chunk_error(chunk, opening, err, lexer_unclosed_remedy(lexer, quote.twin), "the string opened with %c%c%c in line %d is not closed", quote.twin, quote.twin, quote.twin, line);
+        return chunk_error(chunk, opening, err, lexer_unclosed_remedy(lexer, quote.twin),
+                           "the string opened with %c%c%c in line %d is not closed", quote.twin,
+                           quote.twin, quote.twin, line);
     }
     if (looks_transposed(lexer, opening.begin))
-        return chunk_error(chunk, opening, err, "the transpose of A is A.T", "the string that begins here is not closed");
-    return chunk_error(chunk, opening, err, quote.twin == '"' ? "end it with \" in the same line" : "end it with ' in the same line",
+        return chunk_error(chunk, opening, err, "the transpose of A is A.T",
+                           "the string that begins here is not closed");
+    return chunk_error(chunk, opening, err,
+                       quote.twin == '"' ? "end it with \" in the same line"
+                                         : "end it with ' in the same line",
                        "the string that begins here is not closed");
 }
 
@@ -219,8 +241,13 @@ bool lexer_string(Lexer *lexer, Token *token, size_t prefix, Error *err) {
         return unclosed_string(lexer, quote, (Span){begin, content.begin}, line, err);
     content.end = lexer->at;
     lexer->at += closing;
-    *token = (Token){.kind = TOKEN_STRING, .line = line, .span = {begin, lexer->at}, .content = content,
-                     .raw = has_letter(letters, prefix, 'r'), .formatted = has_letter(letters, prefix, 'f')};
+    *token = (Token){.kind = TOKEN_STRING,
+                     .line = line,
+                     .span = {begin, lexer->at},
+                     .content = content,
+                     .raw = has_letter(letters, prefix, 'r'),
+                     .formatted = has_letter(letters, prefix, 'f')};
     if (!has_letter(letters, prefix, 'b')) return true;
-    return chunk_error(chunk, token->span, err, "leave the b out: strings are text", "there are no strings of bytes");
+    return chunk_error(chunk, token->span, err, "leave the b out: strings are text",
+                       "there are no strings of bytes");
 }

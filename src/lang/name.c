@@ -23,11 +23,15 @@ static bool hint_foreign(const char *here, Error *err) {
     return false;
 }
 
-/* The setting that has the word among its values, and the command that changes it; NULL: none, or several. */
-const CommandSyntax *setting_of_word(const Interp *interp, const char *word, const CommandSyntax **command) {
+/* The setting that has the word among its values, and the command that changes it; NULL: none, or
+ * several. */
+const CommandSyntax *setting_of_word(const Interp *interp, const char *word,
+                                     const CommandSyntax **command) {
     const CommandSyntax *found = NULL;
-    for (*command = interp->hooks.commands; *command && (*command)->name && !(*command)->sub; ++*command) {}
-    for (const CommandSyntax *setting = *command ? (*command)->sub : NULL; setting && setting->name; setting++) {
+    for (*command = interp->hooks.commands; *command && (*command)->name && !(*command)->sub;
+         ++*command) {}
+    for (const CommandSyntax *setting = *command ? (*command)->sub : NULL; setting && setting->name;
+         setting++) {
         if (!command_has_word(setting, word, strlen(word))) continue;
         if (found) return NULL;
         found = setting;
@@ -36,11 +40,21 @@ const CommandSyntax *setting_of_word(const Interp *interp, const char *word, con
 }
 
 static bool hint_command(const Interp *interp, const char *name, Error *err) {
-    const CommandSyntax *rows = interp->hooks.commands, *command = command_find(rows, name, strlen(name));
-    if (command && command->value) return error_hint(err, "%s is a command; its value is %s", name, command->value), true;
-    if (command) return error_hint(err, "%s is a command: it begins a line, and spaces stand between its arguments.", name), true;
+    const CommandSyntax *rows = interp->hooks.commands,
+                        *command = command_find(rows, name, strlen(name));
+    if (command && command->value)
+        return error_hint(err, "%s is a command; its value is %s", name, command->value), true;
+    if (command)
+        return error_hint(
+                   err,
+                   "%s is a command: it begins a line, and spaces stand between its arguments.",
+                   name),
+               true;
     command = command_of_setting(rows, name);
-    if (command) return error_hint(err, "%s is a setting: show %s, %s %s VALUE", name, name, command->name, name), true;
+    if (command)
+        return error_hint(err, "%s is a setting: show %s, %s %s VALUE", name, name, command->name,
+                          name),
+               true;
     const CommandSyntax *setting = setting_of_word(interp, name, &command);
     if (setting) error_hint(err, "did you mean: %s %s %s", command->name, setting->name, name);
     return setting != NULL;
@@ -59,9 +73,14 @@ static bool is_array(const Interp *interp, const char *name, size_t length) {
 static bool hint_joined(const Interp *interp, const char *name, Error *err) {
     size_t length = strlen(name);
     if (length < 2 || !is_array(interp, name, length - 1)) return false;
-    if (name[length - 1] == 'T') return error_hint(err, "the transpose of %.*s is %.*s.T", (int)length - 1, name, (int)length - 1, name), true;
+    if (name[length - 1] == 'T')
+        return error_hint(err, "the transpose of %.*s is %.*s.T", (int)length - 1, name,
+                          (int)length - 1, name),
+               true;
     if (length != 2 || !is_array(interp, name + 1, 1)) return false;
-    return error_hint(err, "a product is written with *, a matrix product with @: %c @ %c", name[0], name[1]), true;
+    return error_hint(err, "a product is written with *, a matrix product with @: %c @ %c", name[0],
+                      name[1]),
+           true;
 }
 
 bool unknown_name(const Interp *interp, const char *name, Error *err) {
@@ -79,9 +98,11 @@ bool unknown_name(const Interp *interp, const char *name, Error *err) {
 
 static bool no_value_yet(const Frame *frame, const char *name, Error *err) {
     if (!frame->code) return error_set(err, ERR_NAME, "%s has no value yet", name);
-    if (!frame->code->name) return error_set(err, ERR_NAME, "%s has no value yet in this lambda", name);
+    if (!frame->code->name)
+        return error_set(err, ERR_NAME, "%s has no value yet in this lambda", name);
     error_set(err, ERR_NAME, "%s has no value yet in %s", name, frame->code->name->name);
-    return error_hint(err, "A name that a function assigns is its own; pass the outer value in as an argument.");
+    return error_hint(
+        err, "A name that a function assigns is its own; pass the outer value in as an argument.");
 }
 
 /* A name that has no value of its own may be a builtin's. */

@@ -30,21 +30,25 @@ static int least(int a, int b, int c) {
 }
 
 /* Row i of the distances between prefixes, from the two rows before it. */
-static void next_row(const Letters *a, const Letters *b, int i, const int *before, const int *above, int *row) {
+static void next_row(const Letters *a, const Letters *b, int i, const int *before, const int *above,
+                     int *row) {
     row[0] = i;
     for (int j = 1; j <= b->count; j++) {
         bool same = a->at[i - 1] == b->at[j - 1];
         row[j] = least(above[j] + 1, row[j - 1] + 1, above[j - 1] + (same ? 0 : 1));
-        bool swapped = i > 1 && j > 1 && a->at[i - 1] == b->at[j - 2] && a->at[i - 2] == b->at[j - 1];
+        bool swapped =
+            i > 1 && j > 1 && a->at[i - 1] == b->at[j - 2] && a->at[i - 2] == b->at[j - 1];
         if (swapped && before[j - 2] + 1 < row[j]) row[j] = before[j - 2] + 1;
     }
 }
 
-/* Edits from a to b, a swap of neighbours being one (Damerau 1964, Levenshtein 1966; no letter edited twice). */
+/* Edits from a to b, a swap of neighbours being one (Damerau 1964, Levenshtein 1966; no letter
+ * edited twice). */
 static int distance(const Letters *a, const Letters *b) {
     int rows[3][LETTERS_MAX + 1];
     for (int j = 0; j <= b->count; j++) rows[0][j] = j;
-    for (int i = 1; i <= a->count; i++) next_row(a, b, i, rows[(i + 1) % 3], rows[(i + 2) % 3], rows[i % 3]);
+    for (int i = 1; i <= a->count; i++)
+        next_row(a, b, i, rows[(i + 1) % 3], rows[(i + 2) % 3], rows[i % 3]);
     return rows[a->count % 3][b->count];
 }
 
@@ -67,7 +71,9 @@ void nearest_offer(Nearest *nearest, const char *candidate) {
     if (edits > nearest->limit && begins_with(&other, &word)) edits = nearest->limit;
     if (edits > nearest->limit || (edits > 0 && other.count < 2)) return;
     /* Of equally near ones the first of the alphabet, whatever the order of the offers. */
-    if (nearest->found && (edits > nearest->edits || (edits == nearest->edits && strcmp(candidate, nearest->found) > 0))) return;
+    if (nearest->found && (edits > nearest->edits ||
+                           (edits == nearest->edits && strcmp(candidate, nearest->found) > 0)))
+        return;
     nearest->found = candidate;
     nearest->edits = edits;
 }

@@ -12,6 +12,7 @@
 typedef struct Node Node;
 typedef struct Symbol Symbol; /* interp.h: an interned name and its session variable */
 
+/* clang-format off */
 typedef enum NodeKind {
     /* expressions */
     NODE_NUMBER, NODE_STRING, NODE_CONSTANT, /* True False None */
@@ -43,6 +44,7 @@ typedef enum Comparison {
     COMPARE_EQUAL, COMPARE_NOT_EQUAL, COMPARE_LESS, COMPARE_LESS_EQUAL, COMPARE_GREATER,
     COMPARE_GREATER_EQUAL, COMPARE_IN, COMPARE_NOT_IN, COMPARE_IS, COMPARE_IS_NOT,
 } Comparison;
+/* clang-format on */
 
 typedef struct NodeList {
     Node **items;
@@ -55,11 +57,12 @@ typedef struct CallArgument {
 } CallArgument;
 
 typedef struct FStringPart {
-    const char *text; size_t length; /* a literal piece when value is NULL */
+    const char *text;
+    size_t length; /* a literal piece when value is NULL */
     Node *value;
-    NodeList *spec;      /* format after ':': one NODE_FSTRING; NULL: none */
-    bool debug;          /* f"{x=}": text holds "x=" */
-    char conversion;     /* 'r' 's' or 0 */
+    NodeList *spec;  /* format after ':': one NODE_FSTRING; NULL: none */
+    bool debug;      /* f"{x=}": text holds "x=" */
+    char conversion; /* 'r' 's' or 0 */
 } FStringPart;
 
 /* One `for x in xs if c` of a comprehension. */
@@ -81,11 +84,13 @@ typedef struct FunctionCode {
     Parameter *parameters;
     int parameter_count;
     int slot_count;
-    const char **slot_names;  /* for messages */
-    int self_slot;            /* the function itself under its own name, -1: not used */
-    struct Capture { int from, to; } *captures; /* slot of the enclosing frame -> slot of this one */
+    const char **slot_names; /* for messages */
+    int self_slot;           /* the function itself under its own name, -1: not used */
+    struct Capture {
+        int from, to;
+    } * captures; /* slot of the enclosing frame -> slot of this one */
     int capture_count;
-    NodeList body;            /* statements; a lambda has one NODE_RETURN */
+    NodeList body; /* statements; a lambda has one NODE_RETURN */
     Span span;
 } FunctionCode;
 
@@ -99,6 +104,7 @@ typedef struct CommandArgument {
     Span span;
 } CommandArgument;
 
+/* clang-format off */
 struct Node {
     NodeKind kind;
     Op op;
@@ -134,6 +140,7 @@ struct Node {
         struct { const char *name; CommandArgument *arguments; int count; } command;
     };
 };
+/* clang-format on */
 
 typedef struct Handler {
     const char *kind; /* an error kind's word; NULL: all */
@@ -141,7 +148,8 @@ typedef struct Handler {
     NodeList body;
 } Handler;
 
-/* What stands at the top level at once: a line with its `;` parts, a block. Undo goes by entries. */
+/* What stands at the top level at once: a line with its `;` parts, a block. Undo goes by entries.
+ */
 typedef struct Entry {
     int first, count; /* into the chunk's statements */
     Span span;
@@ -149,15 +157,15 @@ typedef struct Entry {
 
 typedef struct Chunk {
     int refs;
-    char *file;         /* for messages; "" at the prompt and with -c */
+    char *file; /* for messages; "" at the prompt and with -c */
     char *text;
     size_t length;
     Arena arena;
     NodeList statements;
     Entry *entries;
     int entry_count;
-    int slot_count;     /* hidden places of comprehension variables at the top level */
-    Value *strings;     /* constants whose references the chunk holds */
+    int slot_count; /* hidden places of comprehension variables at the top level */
+    Value *strings; /* constants whose references the chunk holds */
     int string_count, string_capacity;
     bool used_full_width; /* full-width punctuation was read as ASCII: to be noted once a session */
 } Chunk;

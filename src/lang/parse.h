@@ -12,14 +12,14 @@ typedef struct Parser {
     Interp *interp;
     Chunk *chunk;
     Lexer lexer;
-    Token token;   /* the one to be parsed next */
-    Token ahead;   /* the one after it, when has_ahead */
+    Token token; /* the one to be parsed next */
+    Token ahead; /* the one after it, when has_ahead */
     bool has_ahead;
-    Span last;     /* the token parsed last, line ends and indentation apart */
+    Span last; /* the token parsed last, line ends and indentation apart */
     int last_line;
-    int depth;     /* of expressions and blocks being parsed */
+    int depth;            /* of expressions and blocks being parsed */
     int functions, loops; /* around this place: for return, break */
-    int specs;     /* format specs around this field of an f-string */
+    int specs;            /* format specs around this field of an f-string */
     unsigned nodes;
     bool incomplete; /* the error is that the text ends too early (else see lexer.incomplete) */
     Error *err;
@@ -36,7 +36,7 @@ bool parse_expect(Parser *p, TokenKind kind, const char *where);
 /* ( ) or [ ]: passes the closing bracket, or says which opened one it misses. */
 bool parse_close(Parser *p, TokenKind kind, Span opening, int line);
 bool parse_at_name(const Parser *p, const char *word);
-bool parse_at_line_end(const Parser *p);   /* the line or the text ends */
+bool parse_at_line_end(const Parser *p);      /* the line or the text ends */
 bool parse_at_statement_end(const Parser *p); /* or a ; */
 
 /* Depth is counted where the grammar calls itself: enter, and leave on success. */
@@ -60,7 +60,8 @@ int token_shown(const Parser *p, const Token *token);
 /* ---- parse_remedy.c: syntax errors in a learner's words ---- */
 
 #define parse_error(p, span, hint, ...) chunk_error((p)->chunk, span, (p)->err, hint, __VA_ARGS__)
-/* The next token cannot stand here; `expected` says what could: "a value", "the end of the line". */
+/* The next token cannot stand here; `expected` says what could: "a value", "the end of the line".
+ */
 bool parse_unexpected(Parser *p, const char *expected);
 /* A value is missing at the next token. */
 bool parse_no_value(Parser *p);
@@ -87,7 +88,8 @@ bool parse_no_comma(Parser *p, const char *shown);
 /* x <- 3; true: this is none. */
 bool parse_arrow(Parser *p, const Node *value);
 bool parse_missing_colon(Parser *p, const char *opener);
-/* Arguments of a command with a sign between them; `word`: what stands there instead, "": a blank. */
+/* Arguments of a command with a sign between them; `word`: what stands there instead, "": a blank.
+ */
 bool parse_joined_arguments(Parser *p, const Node *command, const char *word);
 
 /* ---- parse_expression.c ---- */
@@ -130,7 +132,8 @@ bool parse_block(Parser *p, const char *opener, int line, NodeList *out);
 bool parse_compound(Parser *p, NodeList *out, bool *found);
 /* The parts of a line separated by `;`, with its end. compound: a block may be the last of them. */
 bool parse_parts(Parser *p, NodeList *out, bool compound);
-/* Makes an expression a target of an assignment ([a, b] becomes a tuple), or says why it cannot be one. */
+/* Makes an expression a target of an assignment ([a, b] becomes a tuple), or says why it cannot be
+ * one. */
 bool parse_check_target(Parser *p, Node *target);
 
 /* ---- parse_import.c ---- */

@@ -20,31 +20,67 @@ const CommandSyntax *command_of_setting(const CommandSyntax *rows, const char *n
 }
 
 static const CommandSyntax *row_of(const Parser *p, const CommandSyntax *rows, const Token *token) {
-    return command_find(rows, p->chunk->text + token->span.begin, token->span.end - token->span.begin);
+    return command_find(rows, p->chunk->text + token->span.begin,
+                        token->span.end - token->span.begin);
 }
 
 static bool ends_statement(TokenKind kind) {
-    return kind == TOKEN_SEMICOLON || kind == TOKEN_NEWLINE || kind == TOKEN_END || kind == TOKEN_DEDENT;
+    return kind == TOKEN_SEMICOLON || kind == TOKEN_NEWLINE || kind == TOKEN_END ||
+           kind == TOKEN_DEDENT;
 }
 
 static bool joins_to_name(TokenKind kind) {
     switch (kind) {
-    case TOKEN_COMMA: case TOKEN_AND: case TOKEN_OR: case TOKEN_IN: case TOKEN_IS: case TOKEN_NOT: case TOKEN_IF:
-    case TOKEN_ASSIGN: case TOKEN_WALRUS: case TOKEN_PLUS_ASSIGN: case TOKEN_MINUS_ASSIGN: case TOKEN_STAR_ASSIGN:
-    case TOKEN_SLASH_ASSIGN: case TOKEN_PERCENT_ASSIGN: case TOKEN_AT_ASSIGN: case TOKEN_AMPERSAND_ASSIGN:
-    case TOKEN_BAR_ASSIGN: case TOKEN_CARET_ASSIGN: case TOKEN_POWER_ASSIGN: case TOKEN_FLOOR_ASSIGN:
-    case TOKEN_LEFT_ASSIGN: case TOKEN_RIGHT_ASSIGN: return true;
+    case TOKEN_COMMA:
+    case TOKEN_AND:
+    case TOKEN_OR:
+    case TOKEN_IN:
+    case TOKEN_IS:
+    case TOKEN_NOT:
+    case TOKEN_IF:
+    case TOKEN_ASSIGN:
+    case TOKEN_WALRUS:
+    case TOKEN_PLUS_ASSIGN:
+    case TOKEN_MINUS_ASSIGN:
+    case TOKEN_STAR_ASSIGN:
+    case TOKEN_SLASH_ASSIGN:
+    case TOKEN_PERCENT_ASSIGN:
+    case TOKEN_AT_ASSIGN:
+    case TOKEN_AMPERSAND_ASSIGN:
+    case TOKEN_BAR_ASSIGN:
+    case TOKEN_CARET_ASSIGN:
+    case TOKEN_POWER_ASSIGN:
+    case TOKEN_FLOOR_ASSIGN:
+    case TOKEN_LEFT_ASSIGN:
+    case TOKEN_RIGHT_ASSIGN: return true;
     default: return false;
     }
 }
 
 static bool is_binary_operator(TokenKind kind) {
     switch (kind) {
-    case TOKEN_PLUS: case TOKEN_MINUS: case TOKEN_STAR: case TOKEN_SLASH: case TOKEN_PERCENT: case TOKEN_AT:
-    case TOKEN_POWER: case TOKEN_FLOOR_DIVIDE: case TOKEN_AMPERSAND: case TOKEN_BAR: case TOKEN_CARET:
-    case TOKEN_EQUAL: case TOKEN_NOT_EQUAL: case TOKEN_LESS: case TOKEN_LESS_EQUAL: case TOKEN_GREATER:
-    case TOKEN_GREATER_EQUAL: case TOKEN_LEFT_SHIFT: case TOKEN_RIGHT_SHIFT: case TOKEN_DOUBLE_AMPERSAND:
-    case TOKEN_DOUBLE_BAR: case TOKEN_LESS_GREATER: return true;
+    case TOKEN_PLUS:
+    case TOKEN_MINUS:
+    case TOKEN_STAR:
+    case TOKEN_SLASH:
+    case TOKEN_PERCENT:
+    case TOKEN_AT:
+    case TOKEN_POWER:
+    case TOKEN_FLOOR_DIVIDE:
+    case TOKEN_AMPERSAND:
+    case TOKEN_BAR:
+    case TOKEN_CARET:
+    case TOKEN_EQUAL:
+    case TOKEN_NOT_EQUAL:
+    case TOKEN_LESS:
+    case TOKEN_LESS_EQUAL:
+    case TOKEN_GREATER:
+    case TOKEN_GREATER_EQUAL:
+    case TOKEN_LEFT_SHIFT:
+    case TOKEN_RIGHT_SHIFT:
+    case TOKEN_DOUBLE_AMPERSAND:
+    case TOKEN_DOUBLE_BAR:
+    case TOKEN_LESS_GREATER: return true;
     default: return false;
     }
 }
@@ -53,7 +89,8 @@ static bool is_binary_operator(TokenKind kind) {
  * anything that does not join it to an expression: `plot -A`, not `plot - A`. */
 bool token_makes_command(const CommandSyntax *row, const Token *next) {
     if (ends_statement(next->kind)) return true;
-    if (!next->space_before || joins_to_name(next->kind) || next->kind == TOKEN_QUESTION) return false;
+    if (!next->space_before || joins_to_name(next->kind) || next->kind == TOKEN_QUESTION)
+        return false;
     if (row->is_function && next->kind == TOKEN_LEFT_PAREN) return false;
     return !(is_binary_operator(next->kind) && next->space_after);
 }
@@ -97,7 +134,8 @@ static bool at_own_word(const Parser *p, const Words *words) {
     const char *word = p->chunk->text + span.begin;
     size_t length = span.end - span.begin;
     if (!token_is_word(&p->token) || begins_postfix(p, &p->token)) return false;
-    return command_has_word(words->picked, word, length) || command_has_word(words->command, word, length);
+    return command_has_word(words->picked, word, length) ||
+           command_has_word(words->command, word, length);
 }
 
 static bool is_expression(const Words *words) {
@@ -105,7 +143,8 @@ static bool is_expression(const Words *words) {
 }
 
 static bool push_argument(Parser *p, Node *command, CommandArgument argument) {
-    CommandArgument *arguments = array_grow(p, command->command.arguments, command->command.count, sizeof *arguments);
+    CommandArgument *arguments =
+        array_grow(p, command->command.arguments, command->command.count, sizeof *arguments);
     if (!arguments) return false;
     command->command.arguments = arguments;
     arguments[command->command.count++] = argument;
@@ -114,12 +153,15 @@ static bool push_argument(Parser *p, Node *command, CommandArgument argument) {
 
 static bool push_word(Parser *p, Node *command) {
     Span span = p->token.span;
-    const char *word = arena_string(&p->chunk->arena, p->chunk->text + span.begin, span.end - span.begin, p->err);
-    return word && push_argument(p, command, (CommandArgument){ARGUMENT_WORD, word, NULL, span}) && parse_advance(p);
+    const char *word =
+        arena_string(&p->chunk->arena, p->chunk->text + span.begin, span.end - span.begin, p->err);
+    return word && push_argument(p, command, (CommandArgument){ARGUMENT_WORD, word, NULL, span}) &&
+           parse_advance(p);
 }
 
 static bool push_value(Parser *p, Node *command, Node *value) {
-    return value && push_argument(p, command, (CommandArgument){ARGUMENT_VALUE, NULL, value, value->span});
+    return value &&
+           push_argument(p, command, (CommandArgument){ARGUMENT_VALUE, NULL, value, value->span});
 }
 
 /* The first argument of `set` and its like: a name that picks further words. */
@@ -134,9 +176,16 @@ static bool push_picked(Parser *p, Node *command, Words *words) {
 
 static bool begins_simple(const Parser *p) {
     switch (p->token.kind) {
-    case TOKEN_NAME: case TOKEN_NUMBER: case TOKEN_STRING: case TOKEN_TRUE: case TOKEN_FALSE:
-    case TOKEN_NONE: case TOKEN_LEFT_PAREN: case TOKEN_LEFT_BRACKET: return true;
-    case TOKEN_MINUS: case TOKEN_PLUS: return !p->token.space_after;
+    case TOKEN_NAME:
+    case TOKEN_NUMBER:
+    case TOKEN_STRING:
+    case TOKEN_TRUE:
+    case TOKEN_FALSE:
+    case TOKEN_NONE:
+    case TOKEN_LEFT_PAREN:
+    case TOKEN_LEFT_BRACKET: return true;
+    case TOKEN_MINUS:
+    case TOKEN_PLUS: return !p->token.space_after;
     default: return false;
     }
 }
@@ -145,13 +194,20 @@ static bool no_argument(Parser *p, const Node *command, const Words *words) {
     const char *name = command->command.name;
     char hint[160];
     bool joins = command_has_word(words->picked, "and", 3), comma = parse_at(p, TOKEN_COMMA);
-    if (parse_at(p, TOKEN_ASSIGN) || parse_at(p, TOKEN_COLON)) return parse_joined_arguments(p, command, "");
+    if (parse_at(p, TOKEN_ASSIGN) || parse_at(p, TOKEN_COLON))
+        return parse_joined_arguments(p, command, "");
     if (comma || (joins && (parse_at(p, TOKEN_AMPERSAND) || parse_at(p, TOKEN_PLUS))))
-        return parse_joined_arguments(p, command, joins ? "and" : words->command->expression ? "; plot" : "");
+        return parse_joined_arguments(p, command,
+                                      joins                        ? "and"
+                                      : words->command->expression ? "; plot"
+                                                                   : "");
     if (token_is_keyword(&p->token)) snprintf(hint, sizeof hint, "leave it out");
-    else if (parse_at(p, TOKEN_GREATER) && command_has_word(words->command, "to", 2)) snprintf(hint, sizeof hint, "a file is written with to: %s weights to \"w.png\"", name);
+    else if (parse_at(p, TOKEN_GREATER) && command_has_word(words->command, "to", 2))
+        snprintf(hint, sizeof hint, "a file is written with to: %s weights to \"w.png\"", name);
     else snprintf(hint, sizeof hint, "put a whole expression in parentheses: %s (A + B)", name);
-    return parse_error(p, p->token.span, hint, "`%.*s` cannot begin an argument of %s: they are separated by spaces", TOKEN_ARGUMENTS(p, &p->token), name);
+    return parse_error(p, p->token.span, hint,
+                       "`%.*s` cannot begin an argument of %s: they are separated by spaces",
+                       TOKEN_ARGUMENTS(p, &p->token), name);
 }
 
 static Node *parse_signed(Parser *p) {
@@ -168,13 +224,15 @@ static Node *parse_signed(Parser *p) {
 
 static bool parse_simple_argument(Parser *p, Node *command, const Words *words) {
     if (!begins_simple(p)) return no_argument(p, command, words);
-    if (parse_at(p, TOKEN_MINUS) || parse_at(p, TOKEN_PLUS)) return push_value(p, command, parse_signed(p));
+    if (parse_at(p, TOKEN_MINUS) || parse_at(p, TOKEN_PLUS))
+        return push_value(p, command, parse_signed(p));
     if (parse_at(p, TOKEN_STRING)) return push_value(p, command, parse_string(p, false));
     return push_value(p, command, parse_primary(p, true));
 }
 
 static bool parse_one(Parser *p, Node *command, Words *words) {
-    if (command->command.count == 0 && words->command->sub && token_is_word(&p->token) && !begins_postfix(p, &p->token))
+    if (command->command.count == 0 && words->command->sub && token_is_word(&p->token) &&
+        !begins_postfix(p, &p->token))
         return push_picked(p, command, words);
     if (at_own_word(p, words)) return push_word(p, command);
     if (!is_expression(words)) return parse_simple_argument(p, command, words);
@@ -215,7 +273,9 @@ Node *parse_question(Parser *p, bool *ok) {
     Node *command = node_new(p, NODE_COMMAND, p->token.span);
     if (!command) return NULL;
     command->command.name = help->name;
-    if (at_own_word(p, &words) ? !push_word(p, command) : !(push_value(p, command, node_name(p, &p->token, p->token.span)) && parse_advance(p)))
+    if (at_own_word(p, &words)
+            ? !push_word(p, command)
+            : !(push_value(p, command, node_name(p, &p->token, p->token.span)) && parse_advance(p)))
         return NULL;
     return parse_advance(p) ? command : NULL;
 }

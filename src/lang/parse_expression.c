@@ -3,8 +3,16 @@
 
 /* From loose to tight. Operators of one power associate to the left, except **. */
 enum {
-    POWER_OR = 1, POWER_AND, POWER_NOT, POWER_COMPARE, POWER_BAR, POWER_AMPERSAND, POWER_SUM,
-    POWER_PRODUCT, POWER_SIGN, POWER_POWER,
+    POWER_OR = 1,
+    POWER_AND,
+    POWER_NOT,
+    POWER_COMPARE,
+    POWER_BAR,
+    POWER_AMPERSAND,
+    POWER_SUM,
+    POWER_PRODUCT,
+    POWER_SIGN,
+    POWER_POWER,
 };
 
 static Node *parse_power(Parser *p, int minimum);
@@ -33,8 +41,15 @@ static bool take_comparison(Parser *p, Comparison *out) {
 
 static bool at_comparison(const Parser *p) {
     switch (p->token.kind) {
-    case TOKEN_EQUAL: case TOKEN_NOT_EQUAL: case TOKEN_LESS: case TOKEN_LESS_EQUAL: case TOKEN_GREATER:
-    case TOKEN_GREATER_EQUAL: case TOKEN_IN: case TOKEN_NOT: case TOKEN_IS: return true;
+    case TOKEN_EQUAL:
+    case TOKEN_NOT_EQUAL:
+    case TOKEN_LESS:
+    case TOKEN_LESS_EQUAL:
+    case TOKEN_GREATER:
+    case TOKEN_GREATER_EQUAL:
+    case TOKEN_IN:
+    case TOKEN_NOT:
+    case TOKEN_IS: return true;
     default: return false;
     }
 }
@@ -120,7 +135,8 @@ static Node *parse_prefixed(Parser *p, NodeKind kind, Op op, int power) {
 
 static Node *parse_not(Parser *p, int minimum) {
     if (minimum <= POWER_NOT) return parse_prefixed(p, NODE_NOT, 0, POWER_NOT);
-    parse_error(p, p->token.span, "put it in parentheses: (not x)", "`not` binds more loosely than the operator before it");
+    parse_error(p, p->token.span, "put it in parentheses: (not x)",
+                "`not` binds more loosely than the operator before it");
     return NULL;
 }
 
@@ -152,9 +168,7 @@ static Node *parse_power(Parser *p, int minimum) {
     return node;
 }
 
-Node *parse_simple(Parser *p) {
-    return parse_power(p, POWER_OR);
-}
+Node *parse_simple(Parser *p) { return parse_power(p, POWER_OR); }
 
 /* ---- a if c else b ---- */
 
@@ -165,7 +179,8 @@ static Node *parse_conditional(Parser *p, Node *then) {
     if (!condition) return NULL;
     if (!parse_at(p, TOKEN_ELSE)) {
         if (parse_at_statement_end(p))
-            parse_error(p, begin, "write a if c else b; or begin the line with if c:", "this `if` has no `else`");
+            parse_error(p, begin, "write a if c else b; or begin the line with if c:",
+                        "this `if` has no `else`");
         else parse_unexpected(p, "`else`");
         return NULL;
     }
@@ -191,9 +206,19 @@ Node *parse_expression(Parser *p) {
 
 bool parse_begins_expression(const Parser *p) {
     switch (p->token.kind) {
-    case TOKEN_NAME: case TOKEN_NUMBER: case TOKEN_STRING: case TOKEN_TRUE: case TOKEN_FALSE:
-    case TOKEN_NONE: case TOKEN_LEFT_PAREN: case TOKEN_LEFT_BRACKET: case TOKEN_MINUS: case TOKEN_PLUS:
-    case TOKEN_TILDE: case TOKEN_NOT: case TOKEN_LAMBDA: return true;
+    case TOKEN_NAME:
+    case TOKEN_NUMBER:
+    case TOKEN_STRING:
+    case TOKEN_TRUE:
+    case TOKEN_FALSE:
+    case TOKEN_NONE:
+    case TOKEN_LEFT_PAREN:
+    case TOKEN_LEFT_BRACKET:
+    case TOKEN_MINUS:
+    case TOKEN_PLUS:
+    case TOKEN_TILDE:
+    case TOKEN_NOT:
+    case TOKEN_LAMBDA: return true;
     default: return false;
     }
 }
@@ -224,7 +249,8 @@ static Node *parse_target_item(Parser *p) {
 static bool check_loop_target(Parser *p, Node *target) {
     if (!parse_check_target(p, target)) return false;
     if (target->kind == NODE_INDEX || target->kind == NODE_ATTRIBUTE)
-        return parse_error(p, target->span, "write for x in xs", "a name must stand between `for` and `in`");
+        return parse_error(p, target->span, "write for x in xs",
+                           "a name must stand between `for` and `in`");
     if (target->kind != NODE_TUPLE) return true;
     for (int i = 0; i < target->list.count; i++)
         if (!check_loop_target(p, target->list.items[i])) return false;

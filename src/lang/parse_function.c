@@ -1,10 +1,12 @@
 /* def and lambda. */
 #include "lang/parse.h"
 
-static bool check_parameter(Parser *p, const FunctionCode *code, const Token *token, const Symbol *name) {
+static bool check_parameter(Parser *p, const FunctionCode *code, const Token *token,
+                            const Symbol *name) {
     for (int i = 0; i < code->parameter_count; i++)
         if (code->parameters[i].name == name)
-            return parse_error(p, token->span, NULL, "the parameter %s stands here twice", name->name);
+            return parse_error(p, token->span, NULL, "the parameter %s stands here twice",
+                               name->name);
     return true;
 }
 
@@ -14,28 +16,35 @@ static bool skip_annotation(Parser *p, bool annotations) {
 }
 
 /* `=` and the default; without it, no parameter before may have had one. */
-static bool parse_default(Parser *p, const FunctionCode *code, const Token *token, Node **fallback) {
+static bool parse_default(Parser *p, const FunctionCode *code, const Token *token,
+                          Node **fallback) {
     if (parse_at(p, TOKEN_ASSIGN)) {
         if (!parse_advance(p)) return false;
         *fallback = parse_expression(p);
         return *fallback != NULL;
     }
-    if (code->parameter_count == 0 || !code->parameters[code->parameter_count - 1].fallback) return true;
+    if (code->parameter_count == 0 || !code->parameters[code->parameter_count - 1].fallback)
+        return true;
     return parse_error(p, token->span, "parameters without a default come first",
-                       "%.*s has no default, but the parameter before it has one", TOKEN_ARGUMENTS(p, token));
+                       "%.*s has no default, but the parameter before it has one",
+                       TOKEN_ARGUMENTS(p, token));
 }
 
 static bool parse_parameter(Parser *p, FunctionCode *code, bool annotations) {
     Token token = p->token;
     if (parse_at(p, TOKEN_STAR) || parse_at(p, TOKEN_POWER) || parse_at(p, TOKEN_SLASH))
-        return parse_error(p, token.span, "let it take a list: def f(xs)", "a function has a fixed list of parameters here");
+        return parse_error(p, token.span, "let it take a list: def f(xs)",
+                           "a function has a fixed list of parameters here");
     if (!parse_at(p, TOKEN_NAME)) return parse_unexpected(p, "the name of a parameter");
-    Parameter *parameters = array_grow(p, code->parameters, code->parameter_count, sizeof *parameters);
+    Parameter *parameters =
+        array_grow(p, code->parameters, code->parameter_count, sizeof *parameters);
     Symbol *name = parameters ? parse_symbol(p, &token) : NULL;
     if (!name || !check_parameter(p, code, &token, name)) return false;
     code->parameters = parameters;
     Node *fallback = NULL;
-    if (!parse_advance(p) || !skip_annotation(p, annotations) || !parse_default(p, code, &token, &fallback)) return false;
+    if (!parse_advance(p) || !skip_annotation(p, annotations) ||
+        !parse_default(p, code, &token, &fallback))
+        return false;
     parameters[code->parameter_count] = (Parameter){name, code->parameter_count, fallback};
     code->parameter_count++;
     return true;
@@ -98,7 +107,8 @@ static FunctionCode *parse_signature(Parser *p) {
     }
     if (!parse_advance(p)) return NULL;
     FunctionCode *code = parse_parameters(p, TOKEN_RIGHT_PAREN, true);
-    bool ok = code && parse_close(p, TOKEN_RIGHT_PAREN, opening.span, opening.line) && skip_result_type(p);
+    bool ok = code && parse_close(p, TOKEN_RIGHT_PAREN, opening.span, opening.line) &&
+              skip_result_type(p);
     return ok ? code : NULL;
 }
 

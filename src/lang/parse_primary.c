@@ -18,7 +18,8 @@ bool token_names_module(const char *word, size_t length) {
 }
 
 static bool is_module(const Parser *p, const Token *token) {
-    return token_names_module(p->chunk->text + token->span.begin, token->span.end - token->span.begin);
+    return token_names_module(p->chunk->text + token->span.begin,
+                              token->span.end - token->span.begin);
 }
 
 static bool is_submodule(const Parser *p, const Token *token) {
@@ -42,7 +43,8 @@ static Node *parse_name(Parser *p) {
     if (!parse_advance(p)) return NULL;
     if (!is_module(p, &name) || !parse_at(p, TOKEN_DOT)) return node_name(p, &name, name.span);
     if (!take_module_name(p, &name)) return NULL;
-    if (token_is(p, &name, "newaxis")) return node_constant(p, span_join(begin, name.span), VALUE_NOTHING);
+    if (token_is(p, &name, "newaxis"))
+        return node_constant(p, span_join(begin, name.span), VALUE_NOTHING);
     return node_name(p, &name, span_join(begin, name.span));
 }
 
@@ -57,7 +59,8 @@ static bool parse_for(Parser *p, ComprehensionFor *out) {
     while (parse_at(p, TOKEN_IF)) {
         if (!parse_advance(p) || !list_push(p, &out->conditions, parse_simple(p))) return false;
         if (parse_at(p, TOKEN_ELSE))
-            return parse_error(p, p->token.span, "put it in front: [a if c else b for x in xs]", "the `if` of a comprehension only chooses and has no `else`");
+            return parse_error(p, p->token.span, "put it in front: [a if c else b for x in xs]",
+                               "the `if` of a comprehension only chooses and has no `else`");
     }
     return true;
 }
@@ -105,7 +108,8 @@ static bool parse_rows(Parser *p, Node *array) {
         NodeList elements = {0};
         if (!parse_advance(p)) return false;
         if (parse_at(p, TOKEN_RIGHT_BRACKET)) break;
-        if (!parse_elements(p, &elements) || !list_push(p, &rows, row_node(p, elements, p->last))) return false;
+        if (!parse_elements(p, &elements) || !list_push(p, &rows, row_node(p, elements, p->last)))
+            return false;
     }
     array->list = rows;
     return true;
@@ -150,7 +154,8 @@ static Node *parse_parentheses(Parser *p) {
 /* ---- calls ---- */
 
 static bool push_argument(Parser *p, Node *call, CallArgument argument) {
-    CallArgument *arguments = array_grow(p, call->call.arguments, call->call.count, sizeof *arguments);
+    CallArgument *arguments =
+        array_grow(p, call->call.arguments, call->call.count, sizeof *arguments);
     if (!arguments) return false;
     call->call.arguments = arguments;
     arguments[call->call.count++] = argument;
@@ -159,9 +164,11 @@ static bool push_argument(Parser *p, Node *call, CallArgument argument) {
 
 static bool check_keyword(Parser *p, const Node *call, const Node *name) {
     if (name->kind != NODE_NAME || name->parenthesised)
-        return parse_error(p, p->token.span, "to compare, write ==", "a single name must stand before the = of an argument");
+        return parse_error(p, p->token.span, "to compare, write ==",
+                           "a single name must stand before the = of an argument");
     for (int i = 0; i < call->call.count; i++)
-        if (call->call.arguments[i].keyword && strcmp(call->call.arguments[i].keyword, name->name.symbol->name) == 0)
+        if (call->call.arguments[i].keyword &&
+            strcmp(call->call.arguments[i].keyword, name->name.symbol->name) == 0)
             return parse_error(p, name->span, NULL, "%s= is given twice", name->name.symbol->name);
     return true;
 }
@@ -176,7 +183,8 @@ static bool parse_keyword(Parser *p, Node *call, const Node *name) {
 static bool check_positional(Parser *p, const Node *call, Span span) {
     if (call->call.count == 0 || !call->call.arguments[call->call.count - 1].keyword) return true;
     return parse_error(p, span, "arguments without a name come first: f(x, axis=0)",
-                       "an argument without a name stands after %s=", call->call.arguments[call->call.count - 1].keyword);
+                       "an argument without a name stands after %s=",
+                       call->call.arguments[call->call.count - 1].keyword);
 }
 
 static bool parse_star(Parser *p, Node *call) {
@@ -191,22 +199,28 @@ static bool parse_star(Parser *p, Node *call) {
 
 static bool parse_generator(Parser *p, Node *call, Node *element) {
     if (call->call.count > 0)
-        return parse_error(p, p->token.span, "put it in [ ]", "a `for` among several arguments needs brackets of its own");
+        return parse_error(p, p->token.span, "put it in [ ]",
+                           "a `for` among several arguments needs brackets of its own");
     Node *node = parse_comprehension(p, element);
     if (!node) return false;
     node->comprehension.generator = true;
     return push_argument(p, call, (CallArgument){NULL, node}) &&
-           (!parse_at(p, TOKEN_COMMA) || parse_error(p, node->span, "put it in [ ]", "a `for` among several arguments needs brackets of its own"));
+           (!parse_at(p, TOKEN_COMMA) ||
+            parse_error(p, node->span, "put it in [ ]",
+                        "a `for` among several arguments needs brackets of its own"));
 }
 
 static bool parse_argument(Parser *p, Node *call) {
     if (parse_at(p, TOKEN_STAR)) return parse_star(p, call);
-    if (parse_at(p, TOKEN_POWER)) return parse_error(p, p->token.span, "write the arguments out: f(x, axis=0)", "** does not hand over arguments here");
+    if (parse_at(p, TOKEN_POWER))
+        return parse_error(p, p->token.span, "write the arguments out: f(x, axis=0)",
+                           "** does not hand over arguments here");
     Node *value = parse_expression(p);
     if (!value) return false;
     if (parse_at(p, TOKEN_ASSIGN)) return parse_keyword(p, call, value);
     if (parse_at(p, TOKEN_FOR)) return parse_generator(p, call, value);
-    return check_positional(p, call, value->span) && push_argument(p, call, (CallArgument){NULL, value});
+    return check_positional(p, call, value->span) &&
+           push_argument(p, call, (CallArgument){NULL, value});
 }
 
 static Node *parse_call(Parser *p, Node *callee) {
@@ -226,7 +240,8 @@ static Node *parse_call(Parser *p, Node *callee) {
 
 /* One of the parts of a slice; left out: *out stays NULL. */
 static bool parse_bound(Parser *p, Node **out) {
-    if (parse_at(p, TOKEN_COLON) || parse_at(p, TOKEN_COMMA) || parse_at(p, TOKEN_RIGHT_BRACKET)) return true;
+    if (parse_at(p, TOKEN_COLON) || parse_at(p, TOKEN_COMMA) || parse_at(p, TOKEN_RIGHT_BRACKET))
+        return true;
     *out = parse_expression(p);
     return *out != NULL;
 }
@@ -236,7 +251,8 @@ static Node *parse_slice(Parser *p, Node *start, Span begin) {
     if (!slice || !parse_advance(p)) return NULL;
     slice->slice.start = start;
     if (!parse_bound(p, &slice->slice.stop)) return NULL;
-    if (parse_at(p, TOKEN_COLON) && !(parse_advance(p) && parse_bound(p, &slice->slice.step))) return NULL;
+    if (parse_at(p, TOKEN_COLON) && !(parse_advance(p) && parse_bound(p, &slice->slice.step)))
+        return NULL;
     slice->span.end = p->last.end;
     return slice;
 }
@@ -272,10 +288,12 @@ static Node *parse_index(Parser *p, Node *object) {
     if (!index || !parse_advance(p)) return NULL;
     index->index.object = object;
     if (parse_at(p, TOKEN_RIGHT_BRACKET)) {
-        parse_error(p, span_join(opening.span, p->token.span), "write A[0] or A[:]", "the index between [ and ] is missing");
+        parse_error(p, span_join(opening.span, p->token.span), "write A[0] or A[:]",
+                    "the index between [ and ] is missing");
         return NULL;
     }
-    if (!parse_items(p, index) || !parse_close(p, TOKEN_RIGHT_BRACKET, opening.span, opening.line)) return NULL;
+    if (!parse_items(p, index) || !parse_close(p, TOKEN_RIGHT_BRACKET, opening.span, opening.line))
+        return NULL;
     return index;
 }
 
@@ -283,11 +301,14 @@ static Node *parse_index(Parser *p, Node *object) {
 
 /* .* and ./ of MATLAB, and the full stop of a sentence. */
 static void no_attribute_name(Parser *p) {
-    bool elementwise = parse_at(p, TOKEN_STAR) || parse_at(p, TOKEN_SLASH) || parse_at(p, TOKEN_POWER) || parse_at(p, TOKEN_CARET);
+    bool elementwise = parse_at(p, TOKEN_STAR) || parse_at(p, TOKEN_SLASH) ||
+                       parse_at(p, TOKEN_POWER) || parse_at(p, TOKEN_CARET);
     Span sign = span_join(p->last, p->token.span);
     if (elementwise && !p->token.space_before)
-        parse_error(p, sign, "* / ** work element by element, @ is the matrix product", "a . does not stand before an operator here");
-    else if (parse_at_statement_end(p)) parse_error(p, p->last, "leave the . out", "a name after the . is missing");
+        parse_error(p, sign, "* / ** work element by element, @ is the matrix product",
+                    "a . does not stand before an operator here");
+    else if (parse_at_statement_end(p))
+        parse_error(p, p->last, "leave the . out", "a name after the . is missing");
     else parse_unexpected(p, "a name after the .");
 }
 

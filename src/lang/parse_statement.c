@@ -25,7 +25,8 @@ bool parse_check_target(Parser *p, Node *target) {
         target->kind = NODE_TUPLE;
         return check_targets(p, target->list);
     }
-    bool place = target->kind == NODE_NAME || target->kind == NODE_INDEX || target->kind == NODE_ATTRIBUTE;
+    bool place =
+        target->kind == NODE_NAME || target->kind == NODE_INDEX || target->kind == NODE_ATTRIBUTE;
     return (place && rooted_in_name(target)) || parse_bad_target(p, target);
 }
 
@@ -37,7 +38,8 @@ static Node *parse_assign(Parser *p, Node *first) {
     Node *value = first;
     if (!node) return NULL;
     while (parse_at(p, TOKEN_ASSIGN)) {
-        if (!parse_check_target(p, value) || !list_push(p, &node->assign.targets, value)) return NULL;
+        if (!parse_check_target(p, value) || !list_push(p, &node->assign.targets, value))
+            return NULL;
         if (!parse_advance(p)) return NULL;
         value = parse_expressions(p);
         if (!value) return NULL;
@@ -46,11 +48,15 @@ static Node *parse_assign(Parser *p, Node *first) {
     return node;
 }
 
-static const struct { TokenKind token; Op op; } augments[] = {
-    {TOKEN_PLUS_ASSIGN, OP_ADD}, {TOKEN_MINUS_ASSIGN, OP_SUBTRACT}, {TOKEN_STAR_ASSIGN, OP_MULTIPLY},
-    {TOKEN_SLASH_ASSIGN, OP_DIVIDE}, {TOKEN_FLOOR_ASSIGN, OP_FLOOR_DIVIDE}, {TOKEN_PERCENT_ASSIGN, OP_MODULO},
-    {TOKEN_POWER_ASSIGN, OP_POWER}, {TOKEN_AT_ASSIGN, OP_MATMUL}, {TOKEN_AMPERSAND_ASSIGN, OP_AND},
-    {TOKEN_BAR_ASSIGN, OP_OR},
+static const struct {
+    TokenKind token;
+    Op op;
+} augments[] = {
+    {TOKEN_PLUS_ASSIGN, OP_ADD},           {TOKEN_MINUS_ASSIGN, OP_SUBTRACT},
+    {TOKEN_STAR_ASSIGN, OP_MULTIPLY},      {TOKEN_SLASH_ASSIGN, OP_DIVIDE},
+    {TOKEN_FLOOR_ASSIGN, OP_FLOOR_DIVIDE}, {TOKEN_PERCENT_ASSIGN, OP_MODULO},
+    {TOKEN_POWER_ASSIGN, OP_POWER},        {TOKEN_AT_ASSIGN, OP_MATMUL},
+    {TOKEN_AMPERSAND_ASSIGN, OP_AND},      {TOKEN_BAR_ASSIGN, OP_OR},
 };
 
 static bool find_augment(TokenKind token, Op *op) {
@@ -64,7 +70,8 @@ static bool find_augment(TokenKind token, Op *op) {
 
 static Node *parse_augmented(Parser *p, Node *target, Op op) {
     if (target->kind == NODE_TUPLE || target->kind == NODE_ARRAY) {
-        parse_error(p, target->span, NULL, "%.*s changes one name, not several", TOKEN_ARGUMENTS(p, &p->token));
+        parse_error(p, target->span, NULL, "%.*s changes one name, not several",
+                    TOKEN_ARGUMENTS(p, &p->token));
         return NULL;
     }
     if (!parse_check_target(p, target) || !parse_advance(p)) return NULL;
@@ -80,7 +87,8 @@ static Node *parse_augmented(Parser *p, Node *target, Op op) {
 /* x: int = 3, and x: int alone, which does nothing. */
 static Node *parse_annotated(Parser *p, Node *target) {
     Token colon = p->token;
-    bool place = target->kind == NODE_NAME || target->kind == NODE_INDEX || target->kind == NODE_ATTRIBUTE;
+    bool place =
+        target->kind == NODE_NAME || target->kind == NODE_INDEX || target->kind == NODE_ATTRIBUTE;
     const Token *ahead = place ? parse_ahead(p) : NULL;
     if (place && !ahead) return NULL;
     if (!place || ahead->kind == TOKEN_NEWLINE || ahead->kind == TOKEN_END) {
@@ -89,8 +97,10 @@ static Node *parse_annotated(Parser *p, Node *target) {
     }
     if (!parse_advance(p) || !parse_expression(p)) return NULL;
     if (parse_at(p, TOKEN_ASSIGN)) return parse_assign(p, target);
-    if (parse_check_target(p, target) && parse_at_statement_end(p)) return node_new(p, NODE_PASS, target->span);
-    parse_error(p, colon.span, "if, elif, else, for, while, def, try and except end in a :", "this `:` belongs to nothing");
+    if (parse_check_target(p, target) && parse_at_statement_end(p))
+        return node_new(p, NODE_PASS, target->span);
+    parse_error(p, colon.span, "if, elif, else, for, while, def, try and except end in a :",
+                "this `:` belongs to nothing");
     return NULL;
 }
 
@@ -118,13 +128,15 @@ static Node *parse_bare(Parser *p, NodeKind kind) {
 
 static Node *parse_jump(Parser *p, NodeKind kind) {
     if (p->loops > 0) return parse_bare(p, kind);
-    parse_error(p, p->token.span, NULL, "`%.*s` stands outside a loop", TOKEN_ARGUMENTS(p, &p->token));
+    parse_error(p, p->token.span, NULL, "`%.*s` stands outside a loop",
+                TOKEN_ARGUMENTS(p, &p->token));
     return NULL;
 }
 
 static Node *parse_return(Parser *p) {
     if (p->functions == 0) {
-        parse_error(p, p->token.span, "to show a value, write it alone", "`return` stands outside a function");
+        parse_error(p, p->token.span, "to show a value, write it alone",
+                    "`return` stands outside a function");
         return NULL;
     }
     Node *node = parse_bare(p, NODE_RETURN);
@@ -139,7 +151,8 @@ static Node *parse_assert(Parser *p) {
     node->assertion.condition = parse_expression(p);
     if (!node->assertion.condition) return NULL;
     if (node->assertion.condition->kind == NODE_TUPLE) {
-        parse_error(p, node->assertion.condition->span, "write assert cond, \"message\" without parentheses", "a tuple is always true");
+        parse_error(p, node->assertion.condition->span,
+                    "write assert cond, \"message\" without parentheses", "a tuple is always true");
         return NULL;
     }
     if (!parse_at(p, TOKEN_COMMA)) return node;
@@ -151,7 +164,9 @@ static Node *parse_assert(Parser *p) {
 static Node *parse_deleted(Parser *p) {
     Node *target = parse_primary(p, false);
     if (!target || target->kind == NODE_NAME) return target;
-    parse_error(p, target->span, "write del x; to drop an element, join slices: concatenate((a[:i], a[i+1:]))", "del takes names away, nothing else");
+    parse_error(p, target->span,
+                "write del x; to drop an element, join slices: concatenate((a[:i], a[i+1:]))",
+                "del takes names away, nothing else");
     return NULL;
 }
 
@@ -170,13 +185,15 @@ static Node *parse_simple_statement(Parser *p) {
     Node *question = ok ? parse_question(p, &ok) : NULL;
     if (!ok || question) return question;
     switch (p->token.kind) {
-    case TOKEN_PASS: case TOKEN_ELLIPSIS: return parse_bare(p, NODE_PASS);
+    case TOKEN_PASS:
+    case TOKEN_ELLIPSIS: return parse_bare(p, NODE_PASS);
     case TOKEN_BREAK: return parse_jump(p, NODE_BREAK);
     case TOKEN_CONTINUE: return parse_jump(p, NODE_CONTINUE);
     case TOKEN_RETURN: return parse_return(p);
     case TOKEN_ASSERT: return parse_assert(p);
     case TOKEN_DEL: return parse_del(p);
-    case TOKEN_IMPORT: case TOKEN_FROM: return parse_import(p);
+    case TOKEN_IMPORT:
+    case TOKEN_FROM: return parse_import(p);
     default: return parse_foreign_statement(p) ? parse_expression_statement(p) : NULL;
     }
 }
@@ -213,6 +230,4 @@ bool parse_parts(Parser *p, NodeList *out, bool compound) {
     }
 }
 
-bool parse_line(Parser *p, NodeList *out) {
-    return parse_parts(p, out, true);
-}
+bool parse_line(Parser *p, NodeList *out) { return parse_parts(p, out, true); }

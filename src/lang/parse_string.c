@@ -16,7 +16,8 @@ typedef struct Escapes {
 } Escapes;
 
 static bool escape_error(Escapes *e, size_t begin, const char *hint, const char *what) {
-    return parse_error(e->p, ((Span){begin, e->at}), hint, "%.*s: %s", (int)(e->at - begin), e->text + begin, what);
+    return parse_error(e->p, ((Span){begin, e->at}), hint, "%.*s: %s", (int)(e->at - begin),
+                       e->text + begin, what);
 }
 
 static int hex_digit(char c) {
@@ -29,10 +30,13 @@ static bool write_hex(Escapes *e, size_t begin, int digits) {
     uint32_t c = 0;
     for (int i = 0; i < digits; i++, e->at++) {
         int value = e->at < e->end ? hex_digit(e->text[e->at]) : -1;
-        if (value < 0) return escape_error(e, begin, "\\x41, \\u03c4 and \\U0001f600 have 2, 4 and 8 digits", "too few hexadecimal digits");
+        if (value < 0)
+            return escape_error(e, begin, "\\x41, \\u03c4 and \\U0001f600 have 2, 4 and 8 digits",
+                                "too few hexadecimal digits");
         c = c << 4 | (uint32_t)value;
     }
-    if (c > 0x10ffff || (c >= 0xd800 && c < 0xe000)) return escape_error(e, begin, NULL, "there is no such character");
+    if (c > 0x10ffff || (c >= 0xd800 && c < 0xe000))
+        return escape_error(e, begin, NULL, "there is no such character");
     utf8_write(&e->out, c);
     return true;
 }
@@ -62,11 +66,15 @@ static bool write_escape(Escapes *e) {
     e->at++;
     switch (letter) {
     case '\n': return true;
-    case '\r': if (e->at < e->end && e->text[e->at] == '\n') e->at++; return true;
+    case '\r':
+        if (e->at < e->end && e->text[e->at] == '\n') e->at++;
+        return true;
     case 'x': return write_hex(e, begin, 2);
     case 'u': return write_hex(e, begin, 4);
     case 'U': return write_hex(e, begin, 8);
-    case 'N': return escape_error(e, begin, "type the character itself, or \\uXXXX", "characters have no names here");
+    case 'N':
+        return escape_error(e, begin, "type the character itself, or \\uXXXX",
+                            "characters have no names here");
     default: return write_letter(e, letter);
     }
 }
@@ -99,8 +107,9 @@ typedef struct Place {
 static bool enter_field(Parser *p, size_t begin, size_t end, Place *place) {
     Lexer *lexer = &p->lexer;
     assert(!p->has_ahead);
-    *place = (Place){p->token, lexer->field, p->last, lexer->at, lexer->end, lexer->line, p->last_line,
-                     lexer->bracket_base, lexer->bracket_count};
+    *place = (Place){p->token,     lexer->field,        p->last,
+                     lexer->at,    lexer->end,          lexer->line,
+                     p->last_line, lexer->bracket_base, lexer->bracket_count};
     lexer->at = begin;
     lexer->end = end;
     lexer->field = true;
@@ -172,7 +181,9 @@ static bool keep_debug(Parser *p, Pieces *pieces, size_t begin, FStringPart *par
 static bool take_conversion(Parser *p, Pieces *pieces, FStringPart *part) {
     size_t at = pieces->at + 1;
     char c = at < pieces->end ? p->chunk->text[at] : 0;
-    if (c != 'r' && c != 's') return field_error(p, pieces->at, "write {x!r}, {x!s} or {x}", "only r or s may follow the ! of a field");
+    if (c != 'r' && c != 's')
+        return field_error(p, pieces->at, "write {x!r}, {x!s} or {x}",
+                           "only r or s may follow the ! of a field");
     part->conversion = c;
     pieces->at = at + 1;
     return true;
@@ -182,7 +193,9 @@ static bool parse_spec(Parser *p, Pieces *pieces, FStringPart *part) {
     Node *node = node_new(p, NODE_FSTRING, (Span){pieces->at, pieces->at + 1});
     NodeList *spec = arena_alloc(&p->chunk->arena, sizeof *spec, p->err);
     if (!node || !spec) return false;
-    if (p->specs == 2) return field_error(p, pieces->at, "compute the format first", "a format within a format within a format");
+    if (p->specs == 2)
+        return field_error(p, pieces->at, "compute the format first",
+                           "a format within a format within a format");
     Pieces inner = {pieces->at + 1, pieces->end, pieces->raw, true};
     p->specs++;
     if (!parse_pieces(p, &inner, node) || !list_push(p, spec, node)) return false;
@@ -195,11 +208,19 @@ static bool parse_spec(Parser *p, Pieces *pieces, FStringPart *part) {
 /* Behind the expression: `=`, `!r`, `:format`, each may be missing; then the brace. */
 static bool finish_field(Parser *p, Pieces *pieces, size_t open, FStringPart *part) {
     const char *text = p->chunk->text;
-    if (pieces->at < pieces->end && text[pieces->at] == '=' && !keep_debug(p, pieces, open + 1, part)) return false;
-    if (pieces->at < pieces->end && text[pieces->at] == '!' && !take_conversion(p, pieces, part)) return false;
-    if (pieces->at < pieces->end && text[pieces->at] == ':' && !parse_spec(p, pieces, part)) return false;
-    if (pieces->at == pieces->end) return field_error(p, open, "a brace itself is written {{", "the { of this f-string is not closed");
-    if (text[pieces->at] != '}') return field_error(p, pieces->at, "inside the braces stands an expression, then maybe :.3f", "this cannot stand in the braces of an f-string");
+    if (pieces->at < pieces->end && text[pieces->at] == '=' &&
+        !keep_debug(p, pieces, open + 1, part))
+        return false;
+    if (pieces->at < pieces->end && text[pieces->at] == '!' && !take_conversion(p, pieces, part))
+        return false;
+    if (pieces->at < pieces->end && text[pieces->at] == ':' && !parse_spec(p, pieces, part))
+        return false;
+    if (pieces->at == pieces->end)
+        return field_error(p, open, "a brace itself is written {{",
+                           "the { of this f-string is not closed");
+    if (text[pieces->at] != '}')
+        return field_error(p, pieces->at, "inside the braces stands an expression, then maybe :.3f",
+                           "this cannot stand in the braces of an f-string");
     pieces->at++;
     return true;
 }
@@ -213,9 +234,13 @@ static bool at_empty_field(const Parser *p, size_t at, size_t end) {
 static bool parse_field(Parser *p, Pieces *pieces, Node *node) {
     size_t open = pieces->at;
     Place place;
-    if (at_empty_field(p, open + 1, pieces->end)) return field_error(p, open, "write {x}, or {{}} for braces", "the braces of this f-string are empty");
+    if (at_empty_field(p, open + 1, pieces->end))
+        return field_error(p, open, "write {x}, or {{}} for braces",
+                           "the braces of this f-string are empty");
     if (!enter_field(p, open + 1, pieces->end, &place)) return false;
-    if (parse_at(p, TOKEN_END)) return field_error(p, open, "a brace itself is written {{", "the { of this f-string is not closed");
+    if (parse_at(p, TOKEN_END))
+        return field_error(p, open, "a brace itself is written {{",
+                           "the { of this f-string is not closed");
     Node *value = parse_expressions(p);
     if (!value) return false;
     pieces->at = p->token.span.begin;
@@ -246,7 +271,9 @@ static bool parse_piece(Parser *p, Pieces *pieces, Node *node, Text *text) {
         pieces->at += 2;
         return true;
     }
-    if (c == '}') return field_error(p, pieces->at, "a brace itself is written }}", "this } of the f-string closes nothing");
+    if (c == '}')
+        return field_error(p, pieces->at, "a brace itself is written }}",
+                           "this } of the f-string closes nothing");
     return push_text(p, node, text) && parse_field(p, pieces, node);
 }
 

@@ -51,15 +51,17 @@ static bool starts_anew(const Parser *p, size_t at) {
     if (parse_at(p, TOKEN_NUMBER) || parse_at(p, TOKEN_LEFT_BRACKET)) return false;
     size_t line = line_begin(p, p->token.span.begin), indent = p->token.span.begin - line;
     const char *text = p->chunk->text, *opening = text + line_begin(p, at);
-    return p->token.line > p->last_line && strspn(text + line, " \t") == indent && strspn(opening, " \t") >= indent;
+    return p->token.line > p->last_line && strspn(text + line, " \t") == indent &&
+           strspn(opening, " \t") >= indent;
 }
 
 bool parse_close(Parser *p, TokenKind kind, Span opening, int line) {
     if (parse_at(p, kind)) return parse_advance(p);
     bool later = p->token.line > line && (parse_at(p, TOKEN_COLON) || parse_at(p, TOKEN_ASSIGN));
     if (later || starts_anew(p, opening.begin))
-        return parse_error(p, opening, lexer_unclosed_remedy(&p->lexer, kind == TOKEN_RIGHT_PAREN ? '(' : '['),
-                           "the %s opened in line %d is not closed", kind == TOKEN_RIGHT_PAREN ? "(" : "[", line);
+        return parse_error(
+            p, opening, lexer_unclosed_remedy(&p->lexer, kind == TOKEN_RIGHT_PAREN ? '(' : '['),
+            "the %s opened in line %d is not closed", kind == TOKEN_RIGHT_PAREN ? "(" : "[", line);
     return parse_unexpected(p, kind == TOKEN_RIGHT_PAREN ? ", or )" : ", or ]");
 }
 
@@ -96,7 +98,8 @@ bool parse_enter(Parser *p) {
 
 Node *node_new(Parser *p, NodeKind kind, Span span) {
     if (++p->nodes > NODES_MAX) {
-        error_set(p->err, ERR_LIMIT, "the text is too long: more than %d values and operations", NODES_MAX);
+        error_set(p->err, ERR_LIMIT, "the text is too long: more than %d values and operations",
+                  NODES_MAX);
         error_hint(p->err, "keep large arrays in a file: load(\"x.npy\")");
         return NULL;
     }
@@ -156,23 +159,27 @@ static bool push_entry(Parser *p, int first, size_t begin) {
     Entry *entries = array_grow(p, chunk->entries, chunk->entry_count, sizeof *entries);
     if (!entries) return false;
     chunk->entries = entries;
-    chunk->entries[chunk->entry_count++] = (Entry){first, chunk->statements.count - first, {begin, p->last.end}};
+    chunk->entries[chunk->entry_count++] =
+        (Entry){first, chunk->statements.count - first, {begin, p->last.end}};
     return true;
 }
 
 static bool parse_text(Parser *p) {
-    if (!lexer_init(&p->lexer, p->chunk, p->lexer.lines_follow, p->err) || !parse_advance(p)) return false;
+    if (!lexer_init(&p->lexer, p->chunk, p->lexer.lines_follow, p->err) || !parse_advance(p))
+        return false;
     while (!parse_at(p, TOKEN_END)) {
         int first = p->chunk->statements.count;
         size_t begin = p->token.span.begin;
-        if (interrupted(p->err) || !parse_line(p, &p->chunk->statements) || !push_entry(p, first, begin)) return false;
+        if (interrupted(p->err) || !parse_line(p, &p->chunk->statements) ||
+            !push_entry(p, first, begin))
+            return false;
     }
     p->chunk->used_full_width = p->lexer.used_full_width;
     return resolve(p->chunk, p->err);
 }
 
-ParseStatus parse(Interp *interp, const char *file, const char *text, size_t length, bool lines_follow,
-                  Chunk **chunk, Error *err) {
+ParseStatus parse(Interp *interp, const char *file, const char *text, size_t length,
+                  bool lines_follow, Chunk **chunk, Error *err) {
     Parser p = {.interp = interp, .err = err, .last_line = 1, .lexer.lines_follow = lines_follow};
     p.chunk = chunk_new(file, text, length, err);
     if (!p.chunk) return PARSE_ERROR;

@@ -11,10 +11,11 @@ typedef enum ParseStatus {
 } ParseStatus;
 
 /* Parses and resolves a whole text. `file` as in Error. Names are interned in the interp, command
- * words come from its hooks. *chunk is new on PARSE_OK. `lines_follow`: the text comes from a prompt, where an
- * open block or bracket is PARSE_INCOMPLETE; else it is PARSE_ERROR. There each line ends with \n,
- * and an indented block goes on until a line that is empty ("for x in y:\n  z\n\n"). */
-ParseStatus parse(Interp *interp, const char *file, const char *text, size_t length, bool lines_follow,
-                  Chunk **chunk, Error *err);
+ * words come from its hooks. *chunk is new on PARSE_OK. `lines_follow`: the text comes from a
+ * prompt, where an open block or bracket is PARSE_INCOMPLETE; else it is PARSE_ERROR. There each
+ * line ends with \n, and an indented block goes on until a line that is empty ("for x in y:\n
+ * z\n\n"). */
+ParseStatus parse(Interp *interp, const char *file, const char *text, size_t length,
+                  bool lines_follow, Chunk **chunk, Error *err);
 
 #endif

@@ -62,7 +62,8 @@ static bool each_in_if(Resolver *r, Scope *scope, Node *node, Visit visit) {
     for (;;) {
         if (!each_statement(r, scope, node->branch.then, visit)) return false;
         NodeList otherwise = node->branch.otherwise;
-        if (otherwise.count != 1 || otherwise.items[0]->kind != NODE_IF) return each_statement(r, scope, otherwise, visit);
+        if (otherwise.count != 1 || otherwise.items[0]->kind != NODE_IF)
+            return each_statement(r, scope, otherwise, visit);
         node = otherwise.items[0];
     }
 }
@@ -79,7 +80,8 @@ static bool each_inside(Resolver *r, Scope *scope, Node *node, Visit visit) {
 
 static bool each_statement(Resolver *r, Scope *scope, NodeList list, Visit visit) {
     for (int i = 0; i < list.count; i++)
-        if (!visit(r, scope, list.items[i]) || !each_inside(r, scope, list.items[i], visit)) return false;
+        if (!visit(r, scope, list.items[i]) || !each_inside(r, scope, list.items[i], visit))
+            return false;
     return true;
 }
 
@@ -113,7 +115,8 @@ static Node *root_of(Node *node) {
 
 static Node *copy_in_node(Resolver *r, const Node *name, int slot) {
     Arena *arena = &r->chunk->arena;
-    Node *assign = arena_alloc(arena, sizeof *assign, r->err), *value = arena_alloc(arena, sizeof *value, r->err);
+    Node *assign = arena_alloc(arena, sizeof *assign, r->err),
+         *value = arena_alloc(arena, sizeof *value, r->err);
     Node *target = arena_alloc(arena, sizeof *target, r->err);
     Node **targets = arena_alloc(arena, sizeof *targets, r->err);
     if (!assign || !value || !target || !targets) return NULL;
@@ -167,13 +170,15 @@ static bool copy_in(Resolver *r, Scope *scope, Node *node) {
 
 static bool declare_parameters(Resolver *r, Scope *scope, FunctionCode *code) {
     for (int i = 0; i < code->parameter_count; i++)
-        if (!scope_bind(scope, code->parameters[i].name, &code->parameters[i].slot, r->err)) return false;
+        if (!scope_bind(scope, code->parameters[i].name, &code->parameters[i].slot, r->err))
+            return false;
     return true;
 }
 
 static bool resolve_body(Resolver *r, Scope *scope, FunctionCode *code) {
     NodeList body = code->body; /* copy_in puts statements in front of it, resolved already */
-    bool declared = declare_parameters(r, scope, code) && each_statement(r, scope, body, declare_locals) &&
+    bool declared = declare_parameters(r, scope, code) &&
+                    each_statement(r, scope, body, declare_locals) &&
                     each_statement(r, scope, body, copy_in);
     if (!declared) {
         error_place(r->err, r->chunk->file, r->chunk->text, r->chunk->length, code->span);
@@ -191,14 +196,18 @@ static bool resolve_body(Resolver *r, Scope *scope, FunctionCode *code) {
 static bool resolve_function(Resolver *r, FunctionCode *code, Symbol *self) {
     for (int i = 0; i < code->parameter_count; i++)
         if (!resolve_node(r, code->parameters[i].fallback)) return false;
-    Scope scope = {.enclosing = r->scope, .chunk = r->chunk, .code = code, .self = r->scope->code ? self : NULL};
+    Scope scope = {.enclosing = r->scope,
+                   .chunk = r->chunk,
+                   .code = code,
+                   .self = r->scope->code ? self : NULL};
     return resolve_body(r, &scope, code);
 }
 
 /* ---- comprehensions ---- */
 
 static bool bind_target(Resolver *r, Node *target) {
-    if (target->kind == NODE_NAME) return scope_bind(r->scope, target->name.symbol, &target->name.slot, r->err);
+    if (target->kind == NODE_NAME)
+        return scope_bind(r->scope, target->name.symbol, &target->name.slot, r->err);
     for (int i = 0; i < target->list.count; i++)
         if (!bind_target(r, target->list.items[i])) return false;
     return true;
@@ -216,10 +225,13 @@ static void unbind_target(Resolver *r, const Node *target) {
 static bool resolve_comprehension(Resolver *r, Node *node) {
     for (int i = 0; i < node->comprehension.count; i++) {
         ComprehensionFor *part = &node->comprehension.fors[i];
-        if (!resolve_node(r, part->iterable) || !bind_target(r, part->target) || !resolve_list(r, part->conditions)) return false;
+        if (!resolve_node(r, part->iterable) || !bind_target(r, part->target) ||
+            !resolve_list(r, part->conditions))
+            return false;
     }
     if (!resolve_node(r, node->comprehension.element)) return false;
-    for (int i = node->comprehension.count - 1; i >= 0; i--) unbind_target(r, node->comprehension.fors[i].target);
+    for (int i = node->comprehension.count - 1; i >= 0; i--)
+        unbind_target(r, node->comprehension.fors[i].target);
     return true;
 }
 
@@ -232,7 +244,8 @@ static bool resolve_name(Resolver *r, Node *node) {
 static bool resolve_fstring(Resolver *r, Node *node) {
     for (int i = 0; i < node->fstring.count; i++) {
         const FStringPart *part = &node->fstring.parts[i];
-        if (!resolve_node(r, part->value) || (part->spec && !resolve_list(r, *part->spec))) return false;
+        if (!resolve_node(r, part->value) || (part->spec && !resolve_list(r, *part->spec)))
+            return false;
     }
     return true;
 }
@@ -248,7 +261,8 @@ static bool resolve_call(Resolver *r, Node *node) {
 static bool resolve_assign(Resolver *r, Node *node) {
     Node *value = node->assign.value, *target = node->assign.targets.items[0];
     bool named = value->kind == NODE_LAMBDA && target->kind == NODE_NAME;
-    bool ok = named ? resolve_function(r, value->function, target->name.symbol) : resolve_node(r, value);
+    bool ok =
+        named ? resolve_function(r, value->function, target->name.symbol) : resolve_node(r, value);
     return ok && resolve_list(r, node->assign.targets);
 }
 
@@ -273,33 +287,56 @@ static bool resolve_three(Resolver *r, Node *a, Node *b, Node *c) {
 
 static bool resolve_kind(Resolver *r, Node *node) {
     switch (node->kind) {
-    case NODE_NUMBER: case NODE_STRING: case NODE_CONSTANT: case NODE_ELLIPSIS:
-    case NODE_BREAK: case NODE_CONTINUE: case NODE_PASS: case NODE_IMPORT: return true;
+    case NODE_NUMBER:
+    case NODE_STRING:
+    case NODE_CONSTANT:
+    case NODE_ELLIPSIS:
+    case NODE_BREAK:
+    case NODE_CONTINUE:
+    case NODE_PASS:
+    case NODE_IMPORT: return true;
     case NODE_NAME: return resolve_name(r, node);
     case NODE_FSTRING: return resolve_fstring(r, node);
-    case NODE_ARRAY: case NODE_TUPLE: return resolve_list(r, node->list);
-    case NODE_UNARY: case NODE_PLUS: case NODE_NOT: case NODE_STAR: case NODE_EXPRESSION:
+    case NODE_ARRAY:
+    case NODE_TUPLE: return resolve_list(r, node->list);
+    case NODE_UNARY:
+    case NODE_PLUS:
+    case NODE_NOT:
+    case NODE_STAR:
+    case NODE_EXPRESSION:
     case NODE_RETURN: return resolve_node(r, node->operand);
-    case NODE_BINARY: case NODE_AND: case NODE_OR:
-        return resolve_node(r, node->binary.left) && resolve_node(r, node->binary.right);
+    case NODE_BINARY:
+    case NODE_AND:
+    case NODE_OR: return resolve_node(r, node->binary.left) && resolve_node(r, node->binary.right);
     case NODE_COMPARE: return resolve_list(r, node->compare.operands);
     case NODE_CONDITIONAL:
-        return resolve_three(r, node->conditional.condition, node->conditional.then, node->conditional.otherwise);
+        return resolve_three(r, node->conditional.condition, node->conditional.then,
+                             node->conditional.otherwise);
     case NODE_CALL: return resolve_call(r, node);
-    case NODE_INDEX: return resolve_node(r, node->index.object) && resolve_list(r, node->index.items);
+    case NODE_INDEX:
+        return resolve_node(r, node->index.object) && resolve_list(r, node->index.items);
     case NODE_ATTRIBUTE: return resolve_node(r, node->attribute.object);
     case NODE_SLICE: return resolve_three(r, node->slice.start, node->slice.stop, node->slice.step);
     case NODE_LAMBDA: return resolve_function(r, node->function, NULL);
     case NODE_COMPREHENSION: return resolve_comprehension(r, node);
     case NODE_ASSIGN: return resolve_assign(r, node);
-    case NODE_AUGMENTED: return resolve_node(r, node->augmented.value) && resolve_node(r, node->augmented.target);
+    case NODE_AUGMENTED:
+        return resolve_node(r, node->augmented.value) && resolve_node(r, node->augmented.target);
     case NODE_IF:
-        return resolve_node(r, node->branch.condition) && resolve_list(r, node->branch.then) && resolve_list(r, node->branch.otherwise);
+        return resolve_node(r, node->branch.condition) && resolve_list(r, node->branch.then) &&
+               resolve_list(r, node->branch.otherwise);
     case NODE_FOR:
-        return resolve_node(r, node->loop.iterable) && resolve_node(r, node->loop.target) && resolve_list(r, node->loop.body);
-    case NODE_WHILE: return resolve_node(r, node->while_loop.condition) && resolve_list(r, node->while_loop.body);
-    case NODE_DEF: return resolve_node(r, node->def.target) && resolve_function(r, node->def.function, node->def.function->name);
-    case NODE_ASSERT: return resolve_node(r, node->assertion.condition) && resolve_node(r, node->assertion.message);
+        return resolve_node(r, node->loop.iterable) && resolve_node(r, node->loop.target) &&
+               resolve_list(r, node->loop.body);
+    case NODE_WHILE:
+        return resolve_node(r, node->while_loop.condition) &&
+               resolve_list(r, node->while_loop.body);
+    case NODE_DEF:
+        return resolve_node(r, node->def.target) &&
+               resolve_function(r, node->def.function, node->def.function->name);
+    case NODE_ASSERT:
+        return resolve_node(r, node->assertion.condition) &&
+               resolve_node(r, node->assertion.message);
     case NODE_TRY: return resolve_try(r, node);
     case NODE_DEL: return resolve_list(r, node->targets);
     case NODE_COMMAND: return resolve_command(r, node);

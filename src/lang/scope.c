@@ -22,7 +22,8 @@ static bool new_slot(Scope *scope, const Symbol *symbol, int *slot, Error *err) 
     }
     *slot = scope->slots_in_use++;
     if (*slot < scope->slot_count) return true;
-    const char **names = grow(scope, scope->names, *slot, &scope->name_capacity, sizeof *names, err);
+    const char **names =
+        grow(scope, scope->names, *slot, &scope->name_capacity, sizeof *names, err);
     if (!names) return false;
     scope->names = names;
     names[*slot] = symbol->name;
@@ -32,7 +33,8 @@ static bool new_slot(Scope *scope, const Symbol *symbol, int *slot, Error *err) 
 
 bool scope_bind(Scope *scope, Symbol *symbol, int *slot, Error *err) {
     if (!new_slot(scope, symbol, slot, err)) return false;
-    Binding *bindings = grow(scope, scope->bindings, scope->binding_count, &scope->binding_capacity, sizeof *bindings, err);
+    Binding *bindings = grow(scope, scope->bindings, scope->binding_count, &scope->binding_capacity,
+                             sizeof *bindings, err);
     if (!bindings) return false;
     scope->bindings = bindings;
     bindings[scope->binding_count++] = (Binding){symbol, *slot};
@@ -55,13 +57,15 @@ void scope_unbind(Scope *scope, Symbol *symbol, int slot) {
         scope->bindings[i].symbol = NULL;
         break;
     }
-    while (scope->binding_count > 0 && !scope->bindings[scope->binding_count - 1].symbol) scope->binding_count--;
+    while (scope->binding_count > 0 && !scope->bindings[scope->binding_count - 1].symbol)
+        scope->binding_count--;
     if (!scope->code) scope->slots_in_use--;
 }
 
 static bool capture(Scope *scope, Symbol *symbol, int from, int *slot, Error *err) {
     FunctionCode *code = scope->code;
-    struct Capture *captures = grow(scope, code->captures, code->capture_count, &scope->capture_capacity, sizeof *captures, err);
+    struct Capture *captures = grow(scope, code->captures, code->capture_count,
+                                    &scope->capture_capacity, sizeof *captures, err);
     if (!captures || !scope_bind(scope, symbol, slot, err)) return false;
     code->captures = captures;
     captures[code->capture_count++] = (struct Capture){from, *slot};

@@ -12,7 +12,7 @@ typedef struct Binding {
 
 typedef struct Scope Scope;
 struct Scope {
-    Scope *enclosing;   /* NULL: the top level */
+    Scope *enclosing; /* NULL: the top level */
     Chunk *chunk;
     FunctionCode *code; /* NULL: the top level */
     Symbol *self;       /* the name that stands for the function itself; NULL: none */
@@ -23,7 +23,8 @@ struct Scope {
     const char **names; /* of the slots */
 };
 
-/* The slot of a name in this scope, captured from an enclosing function if need be; -1 in *slot: a session variable. */
+/* The slot of a name in this scope, captured from an enclosing function if need be; -1 in *slot: a
+ * session variable. */
 bool scope_find(Scope *scope, Symbol *symbol, int *slot, Error *err);
 /* Whether the scope itself binds the name. */
 bool scope_binds(const Scope *scope, const Symbol *symbol);

@@ -10,9 +10,10 @@ static const struct {
     const char *word;
     ParameterType type;
 } types[] = {
-    {"any", PARAMETER_ANY},     {"array", PARAMETER_ARRAY}, {"number", PARAMETER_NUMBER}, {"whole", PARAMETER_WHOLE},
-    {"bool", PARAMETER_BOOL},   {"text", PARAMETER_TEXT},   {"axis", PARAMETER_AXIS},     {"shape", PARAMETER_SHAPE},
-    {"list", PARAMETER_LIST},   {"record", PARAMETER_RECORD}, {"function", PARAMETER_FUNCTION},
+    {"any", PARAMETER_ANY},       {"array", PARAMETER_ARRAY},       {"number", PARAMETER_NUMBER},
+    {"whole", PARAMETER_WHOLE},   {"bool", PARAMETER_BOOL},         {"text", PARAMETER_TEXT},
+    {"axis", PARAMETER_AXIS},     {"shape", PARAMETER_SHAPE},       {"list", PARAMETER_LIST},
+    {"record", PARAMETER_RECORD}, {"function", PARAMETER_FUNCTION},
 };
 
 /* A piece of the declaration. */
@@ -36,7 +37,8 @@ static Piece take_until(const char **at, const char *ends) {
 }
 
 static bool wrong(Piece piece, const char *why, Error *err) {
-    return error_set(err, ERR_VALUE, "parameter declaration \"%.*s\": %s", (int)piece.length, piece.text, why);
+    return error_set(err, ERR_VALUE, "parameter declaration \"%.*s\": %s", (int)piece.length,
+                     piece.text, why);
 }
 
 static bool find_type(Piece word, ParameterType *type, Error *err) {
@@ -61,8 +63,10 @@ static bool read_number(Piece text, double *out) {
 static bool read_literal(Piece text, Value *out, Error *err) {
     double x;
     if (piece_is(text, "None")) *out = VALUE_NOTHING;
-    else if (piece_is(text, "True") || piece_is(text, "False")) *out = value_bool(text.text[0] == 'T');
-    else if (text.length >= 2 && text.text[0] == '"') return value_string(out, text.text + 1, text.length - 2, err);
+    else if (piece_is(text, "True") || piece_is(text, "False"))
+        *out = value_bool(text.text[0] == 'T');
+    else if (text.length >= 2 && text.text[0] == '"')
+        return value_string(out, text.text + 1, text.length - 2, err);
     else if (read_number(text, &x)) *out = value_number(x);
     else return wrong(text, "a default must be a literal", err);
     return true;

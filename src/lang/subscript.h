@@ -11,13 +11,15 @@ bool slice_item(const Value *bounds, IndexItem *item, Error *err);
 /* Whether one thing that is no `...` stands between the brackets. */
 bool one_subscript(const Value *object, const Subscripts *subscripts, Error *err);
 /* An index among `count`, negative ones from the end. */
-bool list_position(const Value *object, const Value *subscript, size_t count, size_t *out, Error *err);
+bool list_position(const Value *object, const Value *subscript, size_t count, size_t *out,
+                   Error *err);
 /* The name in r["name"]; NULL. */
 const char *field_name(const Value *object, const Subscripts *subscripts, Error *err);
 bool not_indexed(const Value *object, Error *err);
 
 bool array_index(Tensor *tensor, const Subscripts *subscripts, Value *out, Error *err);
-bool array_store(Interp *interp, Value *object, const Subscripts *subscripts, const Value *value, Error *err);
+bool array_store(Interp *interp, Value *object, const Subscripts *subscripts, const Value *value,
+                 Error *err);
 bool list_index(const Value *object, const Subscripts *subscripts, Value *out, Error *err);
 bool string_index(const Value *object, const Subscripts *subscripts, Value *out, Error *err);
 bool record_index(const Value *object, const Subscripts *subscripts, Value *out, Error *err);

@@ -14,13 +14,15 @@ static Symbol **bucket_of(const Interp *interp, const char *name, size_t length)
 
 static Symbol *find(const Interp *interp, const char *name, size_t length) {
     Symbol *symbol = *bucket_of(interp, name, length);
-    while (symbol && (symbol->length != length || memcmp(symbol->name, name, length) != 0)) symbol = symbol->next;
+    while (symbol && (symbol->length != length || memcmp(symbol->name, name, length) != 0))
+        symbol = symbol->next;
     return symbol;
 }
 
 bool symbols_grow(Interp *interp, Error *err) {
     size_t old_count = interp->bucket_count;
-    Symbol **old = interp->buckets, **buckets = mem_zeroed(old_count ? old_count * 2 : 1024, sizeof *buckets, err);
+    Symbol **old = interp->buckets,
+           **buckets = mem_zeroed(old_count ? old_count * 2 : 1024, sizeof *buckets, err);
     if (!buckets) return false;
     interp->buckets = buckets;
     interp->bucket_count = old_count ? old_count * 2 : 1024;
@@ -106,7 +108,8 @@ bool interp_unset(Interp *interp, Symbol *symbol, Error *err) {
     return variable_store(interp, symbol, &nothing, err);
 }
 
-void interp_each(const Interp *interp, void (*visit)(void *context, const Symbol *symbol), void *context) {
+void interp_each(const Interp *interp, void (*visit)(void *context, const Symbol *symbol),
+                 void *context) {
     for (size_t i = 0; i < interp->bucket_count; i++) {
         for (const Symbol *symbol = interp->buckets[i], *next; symbol; symbol = next) {
             next = symbol->next;
@@ -120,9 +123,11 @@ const char *interp_nearest(const Interp *interp, const char *name, const char *c
     nearest_begin(&nearest, name);
     for (size_t i = 0; i < interp->bucket_count; i++) {
         for (const Symbol *symbol = interp->buckets[i]; symbol; symbol = symbol->next)
-            if (symbol->value.kind != VALUE_UNSET || symbol->builtin) nearest_offer(&nearest, symbol->name);
+            if (symbol->value.kind != VALUE_UNSET || symbol->builtin)
+                nearest_offer(&nearest, symbol->name);
     }
-    for (const CommandSyntax *row = interp->hooks.commands; row && row->name; row++) nearest_offer(&nearest, row->name);
+    for (const CommandSyntax *row = interp->hooks.commands; row && row->name; row++)
+        nearest_offer(&nearest, row->name);
     for (; extra && *extra; extra++) nearest_offer(&nearest, *extra);
     return nearest.found;
 }

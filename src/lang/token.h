@@ -14,27 +14,28 @@ struct CommandSyntax;
 enum { NESTING_MAX = 200 };
 
 /* Longer ones first: the first that fits is taken. */
-#define TOKEN_OPERATORS(X)                                                                         \
-    X(POWER_ASSIGN, "**=") X(FLOOR_ASSIGN, "//=") X(LEFT_ASSIGN, "<<=") X(RIGHT_ASSIGN, ">>=")     \
-    X(ELLIPSIS, "...") X(POWER, "**") X(FLOOR_DIVIDE, "//") X(PLUS_ASSIGN, "+=")                   \
-    X(MINUS_ASSIGN, "-=") X(STAR_ASSIGN, "*=") X(SLASH_ASSIGN, "/=") X(PERCENT_ASSIGN, "%=")       \
-    X(AT_ASSIGN, "@=") X(AMPERSAND_ASSIGN, "&=") X(BAR_ASSIGN, "|=") X(CARET_ASSIGN, "^=")         \
-    X(EQUAL, "==") X(NOT_EQUAL, "!=") X(LESS_EQUAL, "<=") X(GREATER_EQUAL, ">=") X(ARROW, "->")    \
-    X(WALRUS, ":=") X(LEFT_SHIFT, "<<") X(RIGHT_SHIFT, ">>") X(LESS_GREATER, "<>")                 \
-    X(DOUBLE_AMPERSAND, "&&") X(DOUBLE_BAR, "||") X(PLUS, "+") X(MINUS, "-") X(STAR, "*")          \
-    X(SLASH, "/") X(PERCENT, "%") X(AT, "@") X(AMPERSAND, "&") X(BAR, "|") X(CARET, "^")           \
-    X(TILDE, "~") X(ASSIGN, "=") X(LESS, "<") X(GREATER, ">") X(BANG, "!") X(QUESTION, "?")        \
-    X(LEFT_PAREN, "(") X(RIGHT_PAREN, ")") X(LEFT_BRACKET, "[") X(RIGHT_BRACKET, "]")              \
-    X(LEFT_BRACE, "{") X(RIGHT_BRACE, "}") X(COMMA, ",") X(COLON, ":") X(SEMICOLON, ";")           \
+/* clang-format off */
+#define TOKEN_OPERATORS(X) \
+    X(POWER_ASSIGN, "**=") X(FLOOR_ASSIGN, "//=") X(LEFT_ASSIGN, "<<=") X(RIGHT_ASSIGN, ">>=") \
+    X(ELLIPSIS, "...") X(POWER, "**") X(FLOOR_DIVIDE, "//") X(PLUS_ASSIGN, "+=") \
+    X(MINUS_ASSIGN, "-=") X(STAR_ASSIGN, "*=") X(SLASH_ASSIGN, "/=") X(PERCENT_ASSIGN, "%=") \
+    X(AT_ASSIGN, "@=") X(AMPERSAND_ASSIGN, "&=") X(BAR_ASSIGN, "|=") X(CARET_ASSIGN, "^=") \
+    X(EQUAL, "==") X(NOT_EQUAL, "!=") X(LESS_EQUAL, "<=") X(GREATER_EQUAL, ">=") X(ARROW, "->") \
+    X(WALRUS, ":=") X(LEFT_SHIFT, "<<") X(RIGHT_SHIFT, ">>") X(LESS_GREATER, "<>") \
+    X(DOUBLE_AMPERSAND, "&&") X(DOUBLE_BAR, "||") X(PLUS, "+") X(MINUS, "-") X(STAR, "*") \
+    X(SLASH, "/") X(PERCENT, "%") X(AT, "@") X(AMPERSAND, "&") X(BAR, "|") X(CARET, "^") \
+    X(TILDE, "~") X(ASSIGN, "=") X(LESS, "<") X(GREATER, ">") X(BANG, "!") X(QUESTION, "?") \
+    X(LEFT_PAREN, "(") X(RIGHT_PAREN, ")") X(LEFT_BRACKET, "[") X(RIGHT_BRACKET, "]") \
+    X(LEFT_BRACE, "{") X(RIGHT_BRACE, "}") X(COMMA, ",") X(COLON, ":") X(SEMICOLON, ";") \
     X(DOT, ".")
 
-#define TOKEN_KEYWORDS(X)                                                                          \
-    X(AND, "and") X(AS, "as") X(ASSERT, "assert") X(ASYNC, "async") X(AWAIT, "await")              \
-    X(BREAK, "break") X(CLASS, "class") X(CONTINUE, "continue") X(DEF, "def") X(DEL, "del")        \
-    X(ELIF, "elif") X(ELSE, "else") X(EXCEPT, "except") X(FALSE, "False") X(FINALLY, "finally")    \
-    X(FOR, "for") X(FROM, "from") X(GLOBAL, "global") X(IF, "if") X(IMPORT, "import") X(IN, "in")  \
-    X(IS, "is") X(LAMBDA, "lambda") X(NONE, "None") X(NONLOCAL, "nonlocal") X(NOT, "not")          \
-    X(OR, "or") X(PASS, "pass") X(RAISE, "raise") X(RETURN, "return") X(TRUE, "True")              \
+#define TOKEN_KEYWORDS(X) \
+    X(AND, "and") X(AS, "as") X(ASSERT, "assert") X(ASYNC, "async") X(AWAIT, "await") \
+    X(BREAK, "break") X(CLASS, "class") X(CONTINUE, "continue") X(DEF, "def") X(DEL, "del") \
+    X(ELIF, "elif") X(ELSE, "else") X(EXCEPT, "except") X(FALSE, "False") X(FINALLY, "finally") \
+    X(FOR, "for") X(FROM, "from") X(GLOBAL, "global") X(IF, "if") X(IMPORT, "import") X(IN, "in") \
+    X(IS, "is") X(LAMBDA, "lambda") X(NONE, "None") X(NONLOCAL, "nonlocal") X(NOT, "not") \
+    X(OR, "or") X(PASS, "pass") X(RAISE, "raise") X(RETURN, "return") X(TRUE, "True") \
     X(TRY, "try") X(WHILE, "while") X(WITH, "with") X(YIELD, "yield")
 
 typedef enum TokenKind {
@@ -44,6 +45,7 @@ typedef enum TokenKind {
     TOKEN_KEYWORDS(TOKEN_ENUM)
 #undef TOKEN_ENUM
 } TokenKind;
+/* clang-format on */
 
 typedef struct Token {
     TokenKind kind;
@@ -75,20 +77,23 @@ typedef struct Lexer {
     bool field;        /* in the {} of an f-string: line ends mean nothing, a lone } is a token */
     bool lines_follow; /* as in parse() */
     bool incomplete;   /* the error was that the text ended too early */
-    Span open_string;  /* the error was that a string is not closed: its prefix and opening quotes; else empty */
+    Span open_string;  /* the error was that a string is not closed: its prefix and opening quotes;
+                          else empty */
     bool used_full_width;
-    bool dedenting;    /* the line's indentation is `wanted`: dedents are due */
+    bool dedenting; /* the line's indentation is `wanted`: dedents are due */
     Indent wanted;
     int indent_count;
     Indent indents[NESTING_MAX + 1];
-    int bracket_count, bracket_base; /* brackets below the base belong to what surrounds the field */
+    int bracket_count,
+        bracket_base; /* brackets below the base belong to what surrounds the field */
     Bracket brackets[NESTING_MAX];
 } Lexer;
 
 /* Starts at the beginning of the chunk's text. ERR_SYNTAX when that holds a
  * zero byte or is not UTF-8. */
 bool lexer_init(Lexer *lexer, const Chunk *chunk, bool lines_follow, Error *err);
-/* At the end of the text it gives the line end and dedents that are due, then TOKEN_END for ever. */
+/* At the end of the text it gives the line end and dedents that are due, then TOKEN_END for ever.
+ */
 bool lexer_next(Lexer *lexer, Token *token, Error *err);
 
 /* Of lexer_remedy.c: what to type instead of a character that means nothing; NULL. */
@@ -122,7 +127,8 @@ Chunk *chunk_new(const char *file, const char *text, size_t length, Error *err);
 /* Keeps a reference as long as the chunk lives; takes it over, also on failure. */
 bool chunk_keep(Chunk *chunk, Value value, Error *err);
 /* ERR_SYNTAX with its place in the chunk; hint NULL: none. Returns false always. */
-bool chunk_error(const Chunk *chunk, Span span, Error *err, const char *hint, const char *format, ...) ATTN_PRINTF(5, 6);
+bool chunk_error(const Chunk *chunk, Span span, Error *err, const char *hint, const char *format,
+                 ...) ATTN_PRINTF(5, 6);
 /* ERR_LIMIT "... nested deeper than NESTING_MAX ..." at a place. */
 bool chunk_too_deep(const Chunk *chunk, Span span, int limit, Error *err);
 

@@ -35,9 +35,7 @@ bool value_text(Value *out, Text *text, Error *err) {
     return ok;
 }
 
-Value value_object(Object *object) {
-    return (Value){.kind = VALUE_OBJECT, .object = object};
-}
+Value value_object(Object *object) { return (Value){.kind = VALUE_OBJECT, .object = object}; }
 
 /* ---- life cycle ---- */
 
@@ -128,7 +126,8 @@ static bool was_last(Value value) {
     return refs && --*refs == 0;
 }
 
-/* Puts a dying payload in front of the chain and hands out its first item, whose place the chain takes. False: it is empty. */
+/* Puts a dying payload in front of the chain and hands out its first item, whose place the chain
+ * takes. False: it is empty. */
 static bool open_payload(Value dying, Value *chain, Value *first) {
     size_t *count = NULL;
     Value *values = contents(dying, &count);
@@ -156,7 +155,8 @@ static bool next_in_chain(Value *chain, Value *next) {
     return false;
 }
 
-/* Without recursion: a program can nest lists, or functions that captured functions, as deep as it likes. */
+/* Without recursion: a program can nest lists, or functions that captured functions, as deep as it
+ * likes. */
 void value_release(Value *value) {
     Value current = *value, chain = VALUE_MISSING;
     *value = VALUE_MISSING;
@@ -212,8 +212,10 @@ const char *value_words(const Value *value) {
 
 static bool tensor_truth(const Tensor *tensor, bool *out, Error *err) {
     if (tensor->count > 1) {
-        error_set(err, ERR_VALUE, "an array of %zu elements is neither true nor false", tensor->count);
-        return error_hint(err, "Write any(...) when one true element is enough, all(...) when all must be true.");
+        error_set(err, ERR_VALUE, "an array of %zu elements is neither true nor false",
+                  tensor->count);
+        return error_hint(
+            err, "Write any(...) when one true element is enough, all(...) when all must be true.");
     }
     *out = tensor->count == 1 && tensor_get(tensor, 0) != 0;
     return true;
@@ -238,11 +240,18 @@ bool value_whole(const Value *value, const char *what, long long *out, Error *er
     double x;
     if (value->kind == VALUE_NUMBER) x = value->number;
     else if (value->kind == VALUE_BOOL) x = value->boolean;
-    else if (value->kind == VALUE_TENSOR && value->tensor->shape.axes == 0) x = tensor_get(value->tensor, 0);
-    else return error_set(err, ERR_TYPE, "%s must be a whole number, not %s", what, value_words(value));
+    else if (value->kind == VALUE_TENSOR && value->tensor->shape.axes == 0)
+        x = tensor_get(value->tensor, 0);
+    else
+        return error_set(err, ERR_TYPE, "%s must be a whole number, not %s", what,
+                         value_words(value));
     if (isfinite(x) && fabs(x) > 9007199254740992.0)
-        return error_set(err, ERR_VALUE, "%s is %.15g, and whole numbers are exact only up to 2**53 (9007199254740992)", what, x);
-    if (!isfinite(x)) return error_set(err, ERR_VALUE, "%s must be a whole number, not %.15g", what, x);
+        return error_set(
+            err, ERR_VALUE,
+            "%s is %.15g, and whole numbers are exact only up to 2**53 (9007199254740992)", what,
+            x);
+    if (!isfinite(x))
+        return error_set(err, ERR_VALUE, "%s must be a whole number, not %.15g", what, x);
     if (x != floor(x))
         return error_set(err, ERR_TYPE, "%s must be a whole number, not %.15g", what, x);
     *out = (long long)x;

@@ -72,16 +72,18 @@ struct Record {
 /* A kind of value that lang does not know: the result of attention, a model, a
  * task. The concrete struct begins with an Object. */
 typedef struct ObjectType {
-    const char *name;               /* "attention", as type() and messages say it */
-    const char *const *attributes;  /* names, NULL at the end: for completion and did-you-mean */
+    const char *name;              /* "attention", as type() and messages say it */
+    const char *const *attributes; /* names, NULL at the end: for completion and did-you-mean */
     /* New value of an attribute; false and ERR_NAME when there is none such. */
     bool (*attribute)(Object *object, const char *name, Value *out, Error *err);
     void (*write)(Object *object, Text *text, int digits); /* what print and display show */
     void (*free)(Object *object);
     /* What `x(...)` runs; its first parameter is the object. NULL: not to be called. */
     const struct BuiltinDef *call;
-    /* `x.attribute = value`, and `x.attribute[key] = value` (key NULL for the former). NULL: nothing can be assigned. */
-    bool (*assign)(Object *object, const char *attribute, const char *key, const Value *value, Error *err);
+    /* `x.attribute = value`, and `x.attribute[key] = value` (key NULL for the former). NULL:
+     * nothing can be assigned. */
+    bool (*assign)(Object *object, const char *attribute, const char *key, const Value *value,
+                   Error *err);
 } ObjectType;
 
 struct Object {
@@ -96,17 +98,19 @@ struct Object {
 static inline Value value_number(double x) { return (Value){.kind = VALUE_NUMBER, .number = x}; }
 static inline Value value_bool(bool b) { return (Value){.kind = VALUE_BOOL, .boolean = b}; }
 /* Takes the reference over. A tensor without axes becomes a number or boolean
- * (and is unref'd). NULL gives VALUE_UNSET: `*out = value_tensor(op(...)); return out->kind != VALUE_UNSET;` */
+ * (and is unref'd). NULL gives VALUE_UNSET: `*out = value_tensor(op(...)); return out->kind !=
+ * VALUE_UNSET;` */
 Value value_tensor(Tensor *tensor);
 bool value_string(Value *out, const char *text, size_t length, Error *err);
-bool value_text(Value *out, Text *text, Error *err); /* takes the bytes; the text is empty afterwards */
+bool value_text(Value *out, Text *text,
+                Error *err); /* takes the bytes; the text is empty afterwards */
 bool value_list_new(Value *out, ValueKind list_or_tuple, size_t capacity, Error *err);
 bool value_record_new(Value *out, Error *err);
 Value value_object(Object *object); /* takes the reference over */
 
 /* ---- life cycle ---- */
 
-Value value_ref(Value value);   /* a new reference to the same payload */
+Value value_ref(Value value);     /* a new reference to the same payload */
 void value_release(Value *value); /* gives it back; *value becomes VALUE_UNSET */
 /* The payload with one reference, copied when shared; the items keep their own references. */
 bool value_unique_list(Value *value, Error *err);
@@ -116,7 +120,8 @@ bool value_unique_record(Value *value, Error *err);
 
 /* Appends a new reference to item. The list must be unique. */
 bool list_append(List *list, Value item, Error *err);
-/* `xs.append(item)`: a list grows by the item, an array of one axis by a number; any other array becomes a list first. Amortised when *xs is not shared. */
+/* `xs.append(item)`: a list grows by the item, an array of one axis by a number; any other array
+ * becomes a list first. Amortised when *xs is not shared. */
 bool value_append(Value *xs, const Value *item, Error *err);
 /* Sets a field (a new reference), replacing one of that name. The record must be unique. */
 bool record_set(Record *record, const char *name, Value value, Error *err);
@@ -124,9 +129,12 @@ const Value *record_get(const Record *record, const char *name); /* borrowed; NU
 
 /* ---- questions ---- */
 
-const char *value_kind_word(const Value *value); /* "number" "bool" "string" "array" "list" ... an object's type name */
-bool value_truth(const Value *value, bool *out, Error *err); /* arrays with more than one element: ERR_VALUE naming any/all */
-bool value_equal(const Value *a, const Value *b); /* Python's == for non-arrays; arrays: same shape and numbers */
+const char *value_kind_word(
+    const Value *value); /* "number" "bool" "string" "array" "list" ... an object's type name */
+bool value_truth(const Value *value, bool *out,
+                 Error *err); /* arrays with more than one element: ERR_VALUE naming any/all */
+bool value_equal(const Value *a,
+                 const Value *b); /* Python's == for non-arrays; arrays: same shape and numbers */
 const char *value_words(const Value *value); /* for messages: "a number", "an array", "None" */
 /* A whole number; ERR_TYPE/ERR_VALUE names `what`. */
 bool value_whole(const Value *value, const char *what, long long *out, Error *err);
@@ -134,13 +142,15 @@ bool value_whole(const Value *value, const char *what, long long *out, Error *er
  * fits together. ERR_TYPE / ERR_SHAPE name `what`. */
 Tensor *value_as_tensor(const Value *value, const char *what, Error *err);
 /* What `[a, b, c]` is: elements that are all numbers or all arrays of one shape
- * make an array, uneven nested literals (`literal`: these items were themselves written as [...]) are ERR_SHAPE, else a list. */
+ * make an array, uneven nested literals (`literal`: these items were themselves written as [...])
+ * are ERR_SHAPE, else a list. */
 bool value_from_items(Value *out, const Value *items, size_t count, bool literal, Error *err);
 
 /* ---- writing ---- */
 
 /* str(x), print, {x}: `nested` quotes strings, as inside lists. A matrix one row to a line,
- * indented so that brackets align; more than 1,000 elements are elided with "…" and the last line says the shape. */
+ * indented so that brackets align; more than 1,000 elements are elided with "…" and the last line
+ * says the shape. */
 void value_write(Text *text, const Value *value, int digits, bool nested);
 
 #endif

@@ -11,7 +11,7 @@ enum { SHOWN_MAX = 1000, EDGE = 3, DEPTH_MAX = 100 };
 typedef struct Writer {
     Text *text;
     int digits;
-    int depth;  /* of nested lists and records */
+    int depth; /* of nested lists and records */
 } Writer;
 
 static void write_value(Writer *writer, const Value *value, bool nested);
@@ -36,10 +36,12 @@ static void write_escaped(Text *text, unsigned char c, char quote) {
 
 /* As Python's repr: single quotes, unless only double ones spare a backslash. */
 static void write_quoted(Text *text, const String *string) {
-    bool single = memchr(string->data, '\'', string->length), twofold = memchr(string->data, '"', string->length);
+    bool single = memchr(string->data, '\'', string->length),
+         twofold = memchr(string->data, '"', string->length);
     char quote = single && !twofold ? '"' : '\'';
     text_char(text, quote);
-    for (size_t i = 0; i < string->length; i++) write_escaped(text, (unsigned char)string->data[i], quote);
+    for (size_t i = 0; i < string->length; i++)
+        write_escaped(text, (unsigned char)string->data[i], quote);
     text_char(text, quote);
 }
 
@@ -68,8 +70,10 @@ static void write_gap(Writer *writer, const Tensor *tensor, Layout layout, int a
     text_repeat(writer->text, ' ', (size_t)axis + 1);
 }
 
-/* The part of the tensor that begins at flat index `at` and holds `count` numbers, from `axis` on. */
-static void write_axis(Writer *writer, const Tensor *tensor, Layout layout, int axis, size_t at, size_t count) {
+/* The part of the tensor that begins at flat index `at` and holds `count` numbers, from `axis` on.
+ */
+static void write_axis(Writer *writer, const Tensor *tensor, Layout layout, int axis, size_t at,
+                       size_t count) {
     if (axis == tensor->shape.axes) {
         write_element(writer, tensor, at);
         return;
@@ -109,7 +113,8 @@ static void write_tensor(Writer *writer, const Tensor *tensor, bool nested) {
     text_string(writer->text, "\n(");
     text_string(writer->text, shape_words(&tensor->shape));
     text_string(writer->text, tensor->shape.axes == 1 ? " numbers; " : "; ");
-    text_string(writer->text, "a part like x[:10] shows its numbers, save(\"x.csv\", x) writes them all)");
+    text_string(writer->text,
+                "a part like x[:10] shows its numbers, save(\"x.csv\", x) writes them all)");
 }
 
 /* ---- lists and records ---- */
@@ -131,7 +136,8 @@ static void write_list(Writer *writer, const List *list, bool nested) {
     write_items(writer, list);
     text_char(writer->text, ']');
     if (list->count > SHOWN_MAX && !nested)
-        text_format(writer->text, "\n(%zu elements; for x in xs: print(x) shows them all)", list->count);
+        text_format(writer->text, "\n(%zu elements; for x in xs: print(x) shows them all)",
+                    list->count);
 }
 
 static void write_tuple(Writer *writer, const List *list) {

@@ -8,8 +8,7 @@
 #include <string.h>
 
 bool give(Tensor *tensor, Value *out) {
-    if (!tensor)
-        return false;
+    if (!tensor) return false;
     *out = value_tensor(tensor);
     return true;
 }
@@ -20,8 +19,7 @@ bool whole_at(const Call *call, int i, const char *what, long long *out, Error *
 
 bool size_at(const Call *call, int i, const char *what, size_t *out, Error *err) {
     long long whole;
-    if (!whole_at(call, i, what, &whole, err))
-        return false;
+    if (!whole_at(call, i, what, &whole, err)) return false;
     if (whole < 0)
         return error_set(err, ERR_VALUE, "%s is %lld, but it cannot be negative", what, whole);
     *out = (size_t)whole;
@@ -30,8 +28,7 @@ bool size_at(const Call *call, int i, const char *what, size_t *out, Error *err)
 
 static bool axis_add(const Value *value, OpAttributes *attributes, Error *err) {
     long long axis;
-    if (!value_whole(value, "axis", &axis, err))
-        return false;
+    if (!value_whole(value, "axis", &axis, err)) return false;
     if (axis < -AXES_MAX || axis >= AXES_MAX)
         return error_set(err, ERR_VALUE, "axis %lld: arrays have at most %d axes", axis, AXES_MAX);
     if (attributes->axis_count == AXES_MAX)
@@ -42,13 +39,10 @@ static bool axis_add(const Value *value, OpAttributes *attributes, Error *err) {
 
 bool axes_of(const Value *axis, OpAttributes *attributes, Error *err) {
     attributes->axis_count = 0;
-    if (axis->kind == VALUE_NONE || axis->kind == VALUE_UNSET)
-        return true;
-    if (axis->kind != VALUE_TUPLE)
-        return axis_add(axis, attributes, err);
+    if (axis->kind == VALUE_NONE || axis->kind == VALUE_UNSET) return true;
+    if (axis->kind != VALUE_TUPLE) return axis_add(axis, attributes, err);
     for (size_t i = 0; i < axis->list->count; i++)
-        if (!axis_add(&axis->list->items[i], attributes, err))
-            return false;
+        if (!axis_add(&axis->list->items[i], attributes, err)) return false;
     return true;
 }
 
@@ -67,23 +61,21 @@ bool sizes_at(const Call *call, int i, long long sizes[AXES_MAX], int *count, Er
     *count = 0;
     if (given_at(call, i)) {
         if (shape->list->count != 1 && call->rest_count > 0)
-            return error_set(err, ERR_TYPE, "the shape is given as a tuple and as numbers")
-                || error_hint(err, "Write %s((2, 3)) or %s(2, 3).", call->builtin->name, call->builtin->name);
+            return error_set(err, ERR_TYPE, "the shape is given as a tuple and as numbers") ||
+                   error_hint(err, "Write %s((2, 3)) or %s(2, 3).", call->builtin->name,
+                              call->builtin->name);
         for (size_t j = 0; j < shape->list->count; j++)
-            if (!size_add(&shape->list->items[j], sizes, count, err))
-                return false;
+            if (!size_add(&shape->list->items[j], sizes, count, err)) return false;
     }
     for (size_t j = 0; j < call->rest_count; j++)
-        if (!size_add(&call->rest[j], sizes, count, err))
-            return false;
+        if (!size_add(&call->rest[j], sizes, count, err)) return false;
     return true;
 }
 
 bool shape_at(const Call *call, int i, Shape *out, Error *err) {
     long long sizes[AXES_MAX];
     int count;
-    if (!sizes_at(call, i, sizes, &count, err))
-        return false;
+    if (!sizes_at(call, i, sizes, &count, err)) return false;
     out->axes = count;
     for (int j = 0; j < count; j++) {
         if (sizes[j] < 0)
@@ -125,45 +117,36 @@ static bool append_elements(const Value *value, const char *what, List *list, Er
     case VALUE_LIST:
     case VALUE_TUPLE:
         for (size_t i = 0; i < value->list->count; i++)
-            if (!list_append(list, value->list->items[i], err))
-                return false;
+            if (!list_append(list, value->list->items[i], err)) return false;
         return true;
-    case VALUE_STRING:
-        return append_characters(list, value->string, err);
+    case VALUE_STRING: return append_characters(list, value->string, err);
     case VALUE_TENSOR:
-        if (value->tensor->shape.axes > 0)
-            return append_rows(list, value->tensor, err);
+        if (value->tensor->shape.axes > 0) return append_rows(list, value->tensor, err);
         break;
-    default:
-        break;
+    default: break;
     }
-    return error_set(err, ERR_TYPE, "%s is a %s, not a list or an array", what, value_kind_word(value));
+    return error_set(err, ERR_TYPE, "%s is a %s, not a list or an array", what,
+                     value_kind_word(value));
 }
 
 bool elements_of(const Value *value, const char *what, Value *list, Error *err) {
-    if (!value_list_new(list, VALUE_LIST, 0, err))
-        return false;
-    if (append_elements(value, what, list->list, err))
-        return true;
+    if (!value_list_new(list, VALUE_LIST, 0, err)) return false;
+    if (append_elements(value, what, list->list, err)) return true;
     value_release(list);
     return false;
 }
 
 void tensors_free(Tensor **tensors, size_t count) {
-    if (!tensors)
-        return;
-    for (size_t i = 0; i < count; i++)
-        tensor_unref(tensors[i]);
+    if (!tensors) return;
+    for (size_t i = 0; i < count; i++) tensor_unref(tensors[i]);
     mem_free(tensors);
 }
 
 bool tensors_of(const Value *list, const char *what, Tensor ***out, size_t *count, Error *err) {
     size_t n = list->list->count;
-    if (n > INT_MAX)
-        return error_set(err, ERR_LIMIT, "%s: too many arrays", what);
+    if (n > INT_MAX) return error_set(err, ERR_LIMIT, "%s: too many arrays", what);
     Tensor **tensors = mem_zeroed(n, sizeof *tensors, err);
-    if (!tensors)
-        return false;
+    if (!tensors) return false;
     for (size_t i = 0; i < n; i++) {
         tensors[i] = value_as_tensor(&list->list->items[i], what, err);
         if (!tensors[i]) {
@@ -184,10 +167,8 @@ bool give_items(Value *out, ValueKind kind, Value *items, size_t count, Error *e
         filled = filled && list_append(list.list, items[i], err);
         value_release(&items[i]);
     }
-    if (filled)
-        *out = list;
-    else if (ok)
-        value_release(&list);
+    if (filled) *out = list;
+    else if (ok) value_release(&list);
     return filled;
 }
 
@@ -201,8 +182,7 @@ static const struct {
 
 bool dtype_at(const Call *call, int i, DType *out, Error *err) {
     const Value *value = &call->arguments[i];
-    if (!given_at(call, i))
-        return true;
+    if (!given_at(call, i)) return true;
     const char *name = value->kind == VALUE_STRING    ? value->string->data
                        : value->kind == VALUE_BUILTIN ? value->builtin->name
                                                       : value_kind_word(value);

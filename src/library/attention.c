@@ -10,17 +10,18 @@
 #include <math.h>
 
 static bool give_object(AttentionObject *attention, Value *out) {
-    if (!attention)
-        return false;
+    if (!attention) return false;
     *out = value_object(&attention->object);
     return true;
 }
 
 static bool attention(const Call *call, Value *out, Error *err) {
     AttentionSpec spec;
-    if (!spec_from_arguments(call, 3, 3 + SPEC_PARAMETER_COUNT, 4 + SPEC_PARAMETER_COUNT, &spec, err))
+    if (!spec_from_arguments(call, 3, 3 + SPEC_PARAMETER_COUNT, 4 + SPEC_PARAMETER_COUNT, &spec,
+                             err))
         return false;
-    AttentionObject *result = attention_object_new(&spec, tensor_at(call, 0), tensor_at(call, 1), tensor_at(call, 2), err);
+    AttentionObject *result = attention_object_new(&spec, tensor_at(call, 0), tensor_at(call, 1),
+                                                   tensor_at(call, 2), err);
     attention_spec_release(&spec);
     return give_object(result, out);
 }
@@ -31,8 +32,8 @@ static Tensor *matrix_or_null(const Call *call, int i) {
 
 static bool multihead(const Call *call, Value *out, Error *err) {
     enum { X, WQ, WK, WV, WO, HEADS, CONTEXT, SPEC };
-    AttentionWeights weights = {matrix_or_null(call, WQ), matrix_or_null(call, WK), matrix_or_null(call, WV),
-                                matrix_or_null(call, WO)};
+    AttentionWeights weights = {matrix_or_null(call, WQ), matrix_or_null(call, WK),
+                                matrix_or_null(call, WV), matrix_or_null(call, WO)};
     AttentionSpec spec;
     if (!spec_from_arguments(call, SPEC, HEADS, SPEC + SPEC_PARAMETER_COUNT, &spec, err))
         return false;
@@ -45,17 +46,17 @@ static bool multihead(const Call *call, Value *out, Error *err) {
 /* ---- long and short ---- */
 
 /* A record of values, which are taken over. Stops at an unset one. */
-static bool give_record(Value *out, const char *const *names, Value *values, size_t count, Error *err) {
+static bool give_record(Value *out, const char *const *names, Value *values, size_t count,
+                        Error *err) {
     Value record;
     bool made = value_record_new(&record, err), ok = made;
     for (size_t i = 0; i < count; i++) {
-        ok = ok && values[i].kind != VALUE_UNSET && record_set(record.record, names[i], values[i], err);
+        ok = ok && values[i].kind != VALUE_UNSET &&
+             record_set(record.record, names[i], values[i], err);
         value_release(&values[i]);
     }
-    if (ok)
-        *out = record;
-    else if (made)
-        value_release(&record);
+    if (ok) *out = record;
+    else if (made) value_release(&record);
     return ok;
 }
 
@@ -65,12 +66,15 @@ static Tensor *weighted(Tensor *x, double factor, Error *err) {
 
 static Value attention_value(const AttentionSpec *spec, const Call *call, Error *err) {
     Value out = VALUE_MISSING;
-    give_object(attention_object_new(spec, tensor_at(call, 0), tensor_at(call, 1), tensor_at(call, 2), err), &out);
+    give_object(
+        attention_object_new(spec, tensor_at(call, 0), tensor_at(call, 1), tensor_at(call, 2), err),
+        &out);
     return out;
 }
 
 static Tensor *merged(const Value *far, const Value *near, double mix, Error *err) {
-    Tensor *a = attention_object_of(far)->result.output, *b = attention_object_of(near)->result.output;
+    Tensor *a = attention_object_of(far)->result.output,
+           *b = attention_object_of(near)->result.output;
     return compute_binary(OP_ADD, weighted(a, mix, err), weighted(b, 1 - mix, err), err);
 }
 
@@ -78,17 +82,17 @@ static bool long_short_attention(const Call *call, Value *out, Error *err) {
     enum { WINDOW = 3, MIX, SPEC };
     static const char *const names[] = {"output", "far", "near"};
     AttentionSpec spec;
-    if (!spec_from_arguments(call, SPEC, SPEC + SPEC_PARAMETER_COUNT, SPEC + SPEC_PARAMETER_COUNT + 1, &spec, err))
+    if (!spec_from_arguments(call, SPEC, SPEC + SPEC_PARAMETER_COUNT,
+                             SPEC + SPEC_PARAMETER_COUNT + 1, &spec, err))
         return false;
     Value values[] = {VALUE_MISSING, attention_value(&spec, call, err), VALUE_MISSING};
-    bool ok = values[1].kind != VALUE_UNSET && mask_add(&spec.mask, MASK_WINDOW, number_at(call, WINDOW), NULL, err);
-    if (ok)
-        values[2] = attention_value(&spec, call, err);
+    bool ok = values[1].kind != VALUE_UNSET &&
+              mask_add(&spec.mask, MASK_WINDOW, number_at(call, WINDOW), NULL, err);
+    if (ok) values[2] = attention_value(&spec, call, err);
     attention_spec_release(&spec);
     if (values[2].kind != VALUE_UNSET)
         values[0] = value_tensor(merged(&values[1], &values[2], number_at(call, MIX), err));
-    if (values[0].kind != VALUE_UNSET)
-        return give_record(out, names, values, 3, err);
+    if (values[0].kind != VALUE_UNSET) return give_record(out, names, values, 3, err);
     value_release(&values[1]);
     value_release(&values[2]);
     return false;
@@ -106,8 +110,7 @@ static Tensor *number_segments(const Tensor *ids, size_t *count, Error *err) {
             tensor_unref(numbers);
             return NULL;
         }
-        while (before < i && tensor_get(ids, before) != tensor_get(ids, i))
-            before++;
+        while (before < i && tensor_get(ids, before) != tensor_get(ids, i)) before++;
         tensor_set(numbers, i, before < i ? tensor_get(numbers, before) : (double)(*count)++);
     }
     return numbers;
@@ -127,16 +130,16 @@ static Tensor *membership(const Tensor *ids, Error *err) {
 }
 
 /* One attention of the same query in every row: output (rows, d), weights (rows, keys). */
-static bool attend_by_query(Tensor *query, size_t rows, Tensor *keys, Tensor *visible, Tensor **output, Tensor **weights,
-                            Error *err) {
+static bool attend_by_query(Tensor *query, size_t rows, Tensor *keys, Tensor *visible,
+                            Tensor **output, Tensor **weights, Error *err) {
     Shape shape = shape_2d(rows, query->count);
     AttentionSpec spec;
     AttentionResult result;
     AttentionTrace trace;
     attention_spec_init(&spec);
     Tensor *queries = compute_broadcast(tensor_ref(query), &shape, err);
-    bool ok = queries && (!visible || mask_add(&spec.mask, MASK_ARRAY, 0, visible, err))
-           && attention_forward(&spec, queries, keys, keys, &result, &trace, err);
+    bool ok = queries && (!visible || mask_add(&spec.mask, MASK_ARRAY, 0, visible, err)) &&
+              attention_forward(&spec, queries, keys, keys, &result, &trace, err);
     if (ok) {
         *output = tensor_ref(result.output);
         *weights = tensor_ref(trace.weights);
@@ -148,27 +151,34 @@ static bool attend_by_query(Tensor *query, size_t rows, Tensor *keys, Tensor *vi
     return ok;
 }
 
-static bool check_hierarchy(const Tensor *x, const Tensor *ids, const Tensor *word, const Tensor *sentence, Error *err) {
+static bool check_hierarchy(const Tensor *x, const Tensor *ids, const Tensor *word,
+                            const Tensor *sentence, Error *err) {
     if (x->shape.axes != 2)
-        return error_set(err, ERR_SHAPE, "X has a row for each token, but it is %s", shape_words(&x->shape));
+        return error_set(err, ERR_SHAPE, "X has a row for each token, but it is %s",
+                         shape_words(&x->shape));
     if (ids->shape.axes != 1 || ids->count != x->shape.size[0])
-        return error_set(err, ERR_SHAPE, "ids is %s for %zu tokens", shape_words(&ids->shape), x->shape.size[0])
-            || error_hint(err, "It holds one segment number for each token, such as [0, 0, 1].");
-    if (word->shape.axes != 1 || sentence->shape.axes != 1 || word->count != x->shape.size[1] || sentence->count != x->shape.size[1])
-        return error_set(err, ERR_SHAPE, "the queries are %s and %s, but the tokens are %zu wide", shape_words(&word->shape),
-                         shape_words(&sentence->shape), x->shape.size[1]);
+        return error_set(err, ERR_SHAPE, "ids is %s for %zu tokens", shape_words(&ids->shape),
+                         x->shape.size[0]) ||
+               error_hint(err, "It holds one segment number for each token, such as [0, 0, 1].");
+    if (word->shape.axes != 1 || sentence->shape.axes != 1 || word->count != x->shape.size[1] ||
+        sentence->count != x->shape.size[1])
+        return error_set(err, ERR_SHAPE, "the queries are %s and %s, but the tokens are %zu wide",
+                         shape_words(&word->shape), shape_words(&sentence->shape),
+                         x->shape.size[1]);
     return ids->count > 0 || error_set(err, ERR_SHAPE, "there are no tokens");
 }
 
 static bool hierarchical_attention(const Call *call, Value *out, Error *err) {
     static const char *const names[] = {"output", "word_weights", "sentence_weights", "sentences"};
-    Tensor *x = tensor_at(call, 0), *ids = tensor_at(call, 1), *word = tensor_at(call, 2), *sentence = tensor_at(call, 3);
-    if (!check_hierarchy(x, ids, word, sentence, err))
-        return false;
+    Tensor *x = tensor_at(call, 0), *ids = tensor_at(call, 1), *word = tensor_at(call, 2),
+           *sentence = tensor_at(call, 3);
+    if (!check_hierarchy(x, ids, word, sentence, err)) return false;
     Tensor *sentences = NULL, *by_segment = NULL, *output = NULL, *over_sentences = NULL;
     Tensor *member = membership(ids, err);
-    bool ok = member && attend_by_query(word, member->shape.size[0], x, member, &sentences, &by_segment, err)
-           && attend_by_query(sentence, 1, sentences, NULL, &output, &over_sentences, err);
+    bool ok =
+        member &&
+        attend_by_query(word, member->shape.size[0], x, member, &sentences, &by_segment, err) &&
+        attend_by_query(sentence, 1, sentences, NULL, &output, &over_sentences, err);
     tensor_unref(member);
     if (!ok) {
         tensor_unref(sentences);
@@ -176,7 +186,8 @@ static bool hierarchical_attention(const Call *call, Value *out, Error *err) {
         return false;
     }
     /* Each token has one segment, so a column holds its weight and zeros. */
-    Value values[] = {value_tensor(compute_flat(output, err)), value_tensor(compute_axis(OP_SUM, by_segment, 0, false, err)),
+    Value values[] = {value_tensor(compute_flat(output, err)),
+                      value_tensor(compute_axis(OP_SUM, by_segment, 0, false, err)),
                       value_tensor(compute_flat(over_sentences, err)), value_tensor(sentences)};
     return give_record(out, names, values, 4, err);
 }
@@ -184,45 +195,75 @@ static bool hierarchical_attention(const Call *call, Value *out, Error *err) {
 #define ATTENTION .group = "attention"
 
 const BuiltinDef attention_table[] = {
-    {.name = "attention", ATTENTION, .call = attention,
+    {.name = "attention",
+     ATTENTION,
+     .call = attention,
      .parameters = "Q:array K:array V:array " SPEC_PARAMETERS " heads:whole=1 offset:whole=0",
-     .summary = "Scaled dot-product attention. Each query is compared with every key; softmax turns its scores into weights; "
-                "the output is the weighted mean of the values. The result has output, weights, scores, entropy and logsumexp. "
-                "mask= takes words (\"causal and window 4\") or an array (true = may be seen; numbers are added to the scores), "
-                "position= takes words (\"alibi\", \"relative 0.5\"), scale= is \"sqrt\", \"none\" or a number. "
-                "Arrays of 3 axes, (B, T, d), are samples that attend on their own; a mask may then differ by sample.",
-     .shapes = "Q (Tq, d), K (Tk, d), V (Tk, dᵥ) -> output (Tq, dᵥ), weights (Tq, Tk), with heads (H, Tq, Tk); "
+     .summary = "Scaled dot-product attention. Each query is compared with every key; softmax "
+                "turns its scores into weights; "
+                "the output is the weighted mean of the values. The result has output, weights, "
+                "scores, entropy and logsumexp. "
+                "mask= takes words (\"causal and window 4\") or an array (true = may be seen; "
+                "numbers are added to the scores), "
+                "position= takes words (\"alibi\", \"relative 0.5\"), scale= is \"sqrt\", \"none\" "
+                "or a number. "
+                "Arrays of 3 axes, (B, T, d), are samples that attend on their own; a mask may "
+                "then differ by sample.",
+     .shapes = "Q (Tq, d), K (Tk, d), V (Tk, dᵥ) -> output (Tq, dᵥ), weights (Tq, Tk), with heads "
+               "(H, Tq, Tk); "
                "all may begin with an axis of B samples",
      .formula = "softmax((Q Kᵀ / √d + position + bias, masked) / τ) V",
-     .example = "Q = [[1, 0], [0, 1]]\nattention(Q, Q, Q).weights\n# -> [[0.6698, 0.3302],⏎ [0.3302, 0.6698]]\n"
+     .example = "Q = [[1, 0], [0, 1]]\nattention(Q, Q, Q).weights\n# -> [[0.6698, 0.3302],⏎ "
+                "[0.3302, 0.6698]]\n"
                 "attention(Q, Q, Q, causal=True).weights[0]\n# -> [1, 0]\n"
                 "X = stack([Q, Q, Q])\nattention(X, X, X).weights.shape\n# -> (3, 2, 2)",
      .see = "multihead softmax causal_mask alibi"},
-    {.name = "multihead", ATTENTION, .call = multihead,
-     .parameters = "X:array Wq:array? Wk:array? Wv:array? Wo:array? heads:whole context:array?=None " SPEC_PARAMETERS " offset:whole=0",
-     .summary = "Multi-head attention: queries, keys and values are X times a matrix each, their columns are cut into heads that attend "
-                "on their own, and the joined outputs are multiplied with Wo. Keys and values come from context where it is given "
-                "(cross-attention). None for a matrix leaves that step out. The result is like that of attention.",
-     .shapes = "X (T, d), W (in, out) -> output (T, d), weights (heads, T, Tk); X and context may begin with an axis of B samples",
+    {.name = "multihead",
+     ATTENTION,
+     .call = multihead,
+     .parameters = "X:array Wq:array? Wk:array? Wv:array? Wo:array? heads:whole "
+                   "context:array?=None " SPEC_PARAMETERS " offset:whole=0",
+     .summary = "Multi-head attention: queries, keys and values are X times a matrix each, their "
+                "columns are cut into heads that attend "
+                "on their own, and the joined outputs are multiplied with Wo. Keys and values come "
+                "from context where it is given "
+                "(cross-attention). None for a matrix leaves that step out. The result is like "
+                "that of attention.",
+     .shapes = "X (T, d), W (in, out) -> output (T, d), weights (heads, T, Tk); X and context may "
+               "begin with an axis of B samples",
      .formula = "concat(headₕ) Wo,  headₕ = attention(X Wqₕ, X Wkₕ, X Wvₕ)",
-     .example = "X = eye(4)\nr = multihead(X, X, X, X, X, 2)\nr.weights.shape\n# -> (2, 4, 4)\nr.output.shape\n# -> (4, 4)",
+     .example = "X = eye(4)\nr = multihead(X, X, X, X, X, 2)\nr.weights.shape\n# -> (2, 4, "
+                "4)\nr.output.shape\n# -> (4, 4)",
      .see = "attention"},
-    {.name = "long_short_attention", ATTENTION, .call = long_short_attention,
-     .parameters = "Q:array K:array V:array window:whole=4 mix:number=0.5 " SPEC_PARAMETERS " heads:whole=1 offset:whole=0",
-     .summary = "Two attentions at once: one over everything (far), one within a window around each query (near). Their outputs are mixed. "
+    {.name = "long_short_attention",
+     ATTENTION,
+     .call = long_short_attention,
+     .parameters = "Q:array K:array V:array window:whole=4 mix:number=0.5 " SPEC_PARAMETERS
+                   " heads:whole=1 offset:whole=0",
+     .summary = "Two attentions at once: one over everything (far), one within a window around "
+                "each query (near). Their outputs are mixed. "
                 "The result is a record of output, far and near.",
-     .shapes = "Q (Tq, d), K (Tk, d), V (Tk, dᵥ) -> output (Tq, dᵥ); all may begin with an axis of B samples",
+     .shapes = "Q (Tq, d), K (Tk, d), V (Tk, dᵥ) -> output (Tq, dᵥ); all may begin with an axis of "
+               "B samples",
      .formula = "mix · far + (1 − mix) · near",
-     .example = "X = eye(3)\nr = long_short_attention(X, X, X, window=0)\nr.near.weights[0]\n# -> [1, 0, 0]\nr.output.shape\n# -> (3, 3)",
+     .example = "X = eye(3)\nr = long_short_attention(X, X, X, window=0)\nr.near.weights[0]\n# -> "
+                "[1, 0, 0]\nr.output.shape\n# -> (3, 3)",
      .see = "attention window_mask"},
-    {.name = "hierarchical_attention", ATTENTION, .call = hierarchical_attention,
+    {.name = "hierarchical_attention",
+     ATTENTION,
+     .call = hierarchical_attention,
      .parameters = "X:array ids:array word_query:array sentence_query:array",
-     .summary = "Attention on two levels, as for a document: within each segment the tokens are weighed by word_query and become one vector; "
-                "the segments are then weighed by sentence_query. ids holds the segment number of each token. The result is a record of "
+     .summary = "Attention on two levels, as for a document: within each segment the tokens are "
+                "weighed by word_query and become one vector; "
+                "the segments are then weighed by sentence_query. ids holds the segment number of "
+                "each token. The result is a record of "
                 "output, word_weights, sentence_weights and sentences.",
-     .shapes = "X (T, d), ids (T,), queries (d,) -> output (d,), word_weights (T,), sentence_weights (S,), sentences (S, d)",
-     .formula = "within segment s: softmax(X word_query / √d);  over segments: softmax(sentences sentence_query / √d)",
-     .example = "r = hierarchical_attention(eye(3), [0, 0, 1], [0, 0, 0], [0, 0, 0])\nr.word_weights\n# -> [0.5, 0.5, 1]\n"
+     .shapes = "X (T, d), ids (T,), queries (d,) -> output (d,), word_weights (T,), "
+               "sentence_weights (S,), sentences (S, d)",
+     .formula = "within segment s: softmax(X word_query / √d);  over segments: softmax(sentences "
+                "sentence_query / √d)",
+     .example = "r = hierarchical_attention(eye(3), [0, 0, 1], [0, 0, 0], [0, 0, "
+                "0])\nr.word_weights\n# -> [0.5, 0.5, 1]\n"
                 "r.output\n# -> [0.25, 0.25, 0.5]",
      .see = "attention segment_mask"},
     {0},

@@ -19,8 +19,10 @@ typedef struct AttentionObject {
 extern const ObjectType attention_object_type;
 
 /* New objects; the spec is copied, tensors get references of the object's own. NULL on error. */
-AttentionObject *attention_object_new(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v, Error *err);
-AttentionObject *attention_object_new_multihead(const AttentionSpec *spec, const AttentionWeights *weights, Tensor *x,
+AttentionObject *attention_object_new(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v,
+                                      Error *err);
+AttentionObject *attention_object_new_multihead(const AttentionSpec *spec,
+                                                const AttentionWeights *weights, Tensor *x,
                                                 Tensor *context, Error *err);
 /* The object of a value, or NULL when it is something else. Borrowed. */
 AttentionObject *attention_object_of(const Value *value);

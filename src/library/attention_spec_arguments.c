@@ -11,7 +11,9 @@ static bool read_scale(const Value *value, AttentionSpec *spec, Error *err) {
         spec->scale = value->number;
         return true;
     }
-    const char *word = value->kind == VALUE_STRING ? value->string->data : value->kind == VALUE_NONE ? "none" : "";
+    const char *word = value->kind == VALUE_STRING ? value->string->data
+                       : value->kind == VALUE_NONE ? "none"
+                                                   : "";
     if (strcmp(word, "sqrt") != 0 && strcmp(word, "none") != 0)
         return error_set(err, ERR_VALUE, "scale is \"sqrt\" (1/√d), \"none\" or a number");
     spec->scale_sqrt = strcmp(word, "sqrt") == 0;
@@ -20,10 +22,8 @@ static bool read_scale(const Value *value, AttentionSpec *spec, Error *err) {
 }
 
 static bool read_mask(const Value *value, MaskSpec *mask, Error *err) {
-    if (value->kind == VALUE_NONE)
-        return true;
-    if (value->kind == VALUE_STRING)
-        return mask_parse(mask, value->string->data, err);
+    if (value->kind == VALUE_NONE) return true;
+    if (value->kind == VALUE_STRING) return mask_parse(mask, value->string->data, err);
     Tensor *array = value_as_tensor(value, "mask", err);
     bool ok = array && mask_add(mask, MASK_ARRAY, 0, array, err);
     tensor_unref(array);
@@ -51,8 +51,7 @@ static bool read_position_pair(const Value *pair, PositionSpec *position, Error 
     if (strcmp(word, "relative") != 0)
         return error_set(err, ERR_VALUE, "only relative positions take a table, not %s", word);
     Tensor *table = value_as_tensor(&list->items[1], "the table", err);
-    if (!table)
-        return false;
+    if (!table) return false;
     position->kind = POSITION_RELATIVE;
     position->table = table;
     return true;
@@ -60,35 +59,32 @@ static bool read_position_pair(const Value *pair, PositionSpec *position, Error 
 
 static bool read_position(const Value *value, PositionSpec *position, Error *err) {
     switch (value->kind) {
-    case VALUE_NONE:
-        return true;
-    case VALUE_STRING:
-        return position_parse(position, value->string->data, err);
-    case VALUE_TUPLE:
-        return read_position_pair(value, position, err);
+    case VALUE_NONE: return true;
+    case VALUE_STRING: return position_parse(position, value->string->data, err);
+    case VALUE_TUPLE: return read_position_pair(value, position, err);
     default:
         error_set(err, ERR_TYPE, "position is a %s", value_kind_word(value));
-        return error_hint(err, "It takes words, \"relative 0.5\", or a tuple, (\"relative\", table).");
+        return error_hint(err,
+                          "It takes words, \"relative 0.5\", or a tuple, (\"relative\", table).");
     }
 }
 
 static bool read_heads(const Call *call, int i, AttentionSpec *spec, Error *err) {
-    if (!size_at(call, i, "heads", &spec->heads, err))
-        return false;
+    if (!size_at(call, i, "heads", &spec->heads, err)) return false;
     return spec->heads > 0 || error_set(err, ERR_VALUE, "heads is 0; there must be at least one");
 }
 
-bool spec_from_arguments(const Call *call, int first, int heads, int offset, AttentionSpec *spec, Error *err) {
+bool spec_from_arguments(const Call *call, int first, int heads, int offset, AttentionSpec *spec,
+                         Error *err) {
     attention_spec_init(spec);
     spec->temperature = number_at(call, first);
-    bool ok = read_scale(&call->arguments[first + 1], spec, err)
-           && read_mask(&call->arguments[first + 2], &spec->mask, err)
-           && read_position(&call->arguments[first + 4], &spec->position, err)
-           && (!bool_at(call, first + 5) || mask_add(&spec->mask, MASK_CAUSAL, 0, NULL, err))
-           && read_heads(call, heads, spec, err) && whole_at(call, offset, "offset", &spec->offset, err);
-    if (ok && given_at(call, first + 3))
-        spec->bias = tensor_ref(tensor_at(call, first + 3));
-    if (!ok)
-        attention_spec_release(spec);
+    bool ok = read_scale(&call->arguments[first + 1], spec, err) &&
+              read_mask(&call->arguments[first + 2], &spec->mask, err) &&
+              read_position(&call->arguments[first + 4], &spec->position, err) &&
+              (!bool_at(call, first + 5) || mask_add(&spec->mask, MASK_CAUSAL, 0, NULL, err)) &&
+              read_heads(call, heads, spec, err) &&
+              whole_at(call, offset, "offset", &spec->offset, err);
+    if (ok && given_at(call, first + 3)) spec->bias = tensor_ref(tensor_at(call, first + 3));
+    if (!ok) attention_spec_release(spec);
     return ok;
 }

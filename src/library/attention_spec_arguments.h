@@ -6,12 +6,14 @@
 #include "lang/builtin.h"
 
 /* Their declaration, in the order in which spec_from_arguments reads them. */
-#define SPEC_PARAMETERS                                                                            \
-    "temperature:number=1 scale:any=\"sqrt\" mask:any=None bias:array?=None position:any=None causal:bool=False"
+#define SPEC_PARAMETERS \
+    "temperature:number=1 scale:any=\"sqrt\" mask:any=None bias:array?=None position:any=None " \
+    "causal:bool=False"
 enum { SPEC_PARAMETER_COUNT = 6 };
 
 /* Fills *spec from the parameters at `first`, and the heads and offset at their
  * places. Release with attention_spec_release; on failure nothing is held. */
-bool spec_from_arguments(const Call *call, int first, int heads, int offset, AttentionSpec *spec, Error *err);
+bool spec_from_arguments(const Call *call, int first, int heads, int offset, AttentionSpec *spec,
+                         Error *err);
 
 #endif

@@ -2,8 +2,7 @@
 
 Tensor *compute(Op op, Tensor *x, const OpAttributes *attributes, Error *err) {
     Tensor *out = NULL;
-    if (x && !op_apply(op, &x, 1, attributes, &out, err))
-        out = NULL;
+    if (x && !op_apply(op, &x, 1, attributes, &out, err)) out = NULL;
     tensor_unref(x);
     return out;
 }
@@ -24,10 +23,8 @@ Tensor *compute_binary(Op op, Tensor *a, Tensor *b, Error *err) {
 Tensor *compute_where(Tensor *condition, Tensor *a, Tensor *b, Error *err) {
     Tensor *inputs[] = {condition, a, b};
     Tensor *out = NULL;
-    if (condition && a && b && !op_apply(OP_WHERE, inputs, 3, NULL, &out, err))
-        out = NULL;
-    for (int i = 0; i < 3; i++)
-        tensor_unref(inputs[i]);
+    if (condition && a && b && !op_apply(OP_WHERE, inputs, 3, NULL, &out, err)) out = NULL;
+    for (int i = 0; i < 3; i++) tensor_unref(inputs[i]);
     return out;
 }
 
@@ -48,16 +45,14 @@ Tensor *compute_broadcast(Tensor *x, const Shape *shape, Error *err) {
 }
 
 Tensor *compute_flat(Tensor *x, Error *err) {
-    if (!x || x->shape.axes == 1)
-        return x;
+    if (!x || x->shape.axes == 1) return x;
     Shape flat = shape_1d(x->count);
     return compute_reshape(x, &flat, err);
 }
 
 Tensor *compute_slice(Tensor *x, int axis, const IndexItem *slice, Error *err) {
     IndexItem items[AXES_MAX] = {{0}};
-    for (int i = 0; i < axis; i++)
-        items[i].kind = INDEX_SLICE;
+    for (int i = 0; i < axis; i++) items[i].kind = INDEX_SLICE;
     items[axis] = *slice;
     OpAttributes attributes = {.items = items, .item_count = axis + 1};
     return compute(OP_INDEX, x, &attributes, err);
@@ -66,8 +61,7 @@ Tensor *compute_slice(Tensor *x, int axis, const IndexItem *slice, Error *err) {
 Tensor *compute_pick(Tensor *x, int axis, Tensor *indices, Error *err) {
     IndexItem item = {.kind = INDEX_ARRAY, .array = indices};
     Tensor *out = NULL;
-    if (x && indices)
-        out = compute_slice(tensor_ref(x), axis, &item, err);
+    if (x && indices) out = compute_slice(tensor_ref(x), axis, &item, err);
     tensor_unref(x);
     tensor_unref(indices);
     return out;

@@ -17,7 +17,8 @@ Tensor *compute_unary(Op op, Tensor *x, Error *err);
 Tensor *compute_binary(Op op, Tensor *a, Tensor *b, Error *err);
 Tensor *compute_where(Tensor *condition, Tensor *a, Tensor *b, Error *err);
 Tensor *compute_axis(Op op, Tensor *x, long axis, bool keepdims, Error *err);
-Tensor *compute_reshape(Tensor *x, const Shape *shape, Error *err); /* of the same count, or ERR_SHAPE */
+Tensor *compute_reshape(Tensor *x, const Shape *shape,
+                        Error *err); /* of the same count, or ERR_SHAPE */
 Tensor *compute_broadcast(Tensor *x, const Shape *shape, Error *err);
 Tensor *compute_flat(Tensor *x, Error *err); /* one axis */
 /* x[..., indices, ...] along `axis` (0 <= axis < axes); takes x and indices over. */

@@ -9,12 +9,10 @@
 
 /* Whether a path leads out of the folder that it starts from. */
 static bool leaves_folder(const char *path) {
-    if (path[0] == '/' || path[0] == '~')
-        return true;
+    if (path[0] == '/' || path[0] == '~') return true;
     for (const char *part = path; part; part = strchr(part, '/')) {
         part += *part == '/';
-        if (strncmp(part, "..", 2) == 0 && (part[2] == '/' || part[2] == 0))
-            return true;
+        if (strncmp(part, "..", 2) == 0 && (part[2] == '/' || part[2] == 0)) return true;
     }
     return false;
 }
@@ -22,7 +20,9 @@ static bool leaves_folder(const char *path) {
 static bool load(const Call *call, Value *out, Error *err) {
     const char *name = string_at(call, 0)->data;
     if (call->interp->safe && leaves_folder(name))
-        return error_set(err, ERR_FILE, "with --safe, files are only read from the folder of the script: %s", name);
+        return error_set(err, ERR_FILE,
+                         "with --safe, files are only read from the folder of the script: %s",
+                         name);
     Text path;
     text_init(&path);
     path_join(&path, call->interp->directory, name);
@@ -32,8 +32,7 @@ static bool load(const Call *call, Value *out, Error *err) {
 }
 
 static bool save(const Call *call, Value *out, Error *err) {
-    if (call->interp->safe)
-        return error_set(err, ERR_FILE, "with --safe, nothing is written");
+    if (call->interp->safe) return error_set(err, ERR_FILE, "with --safe, nothing is written");
     Text path;
     text_init(&path);
     path_join(&path, call->interp->directory, string_at(call, 0)->data);
@@ -44,14 +43,20 @@ static bool save(const Call *call, Value *out, Error *err) {
 }
 
 const BuiltinDef files_table[] = {
-    {.name = "load", .group = "files", .call = load,
+    {.name = "load",
+     .group = "files",
+     .call = load,
      .parameters = "path:text",
      .summary = "Reads an array from a file: .npy (NumPy's), .csv or .tsv (tables of numbers).",
-     .example = "save(\"example.csv\", [[1, 2], [3, 4]])\nload(\"example.csv\")\n# -> [[1, 2],⏎ [3, 4]]",
+     .example =
+         "save(\"example.csv\", [[1, 2], [3, 4]])\nload(\"example.csv\")\n# -> [[1, 2],⏎ [3, 4]]",
      .see = "save"},
-    {.name = "save", .group = "files", .call = save,
+    {.name = "save",
+     .group = "files",
+     .call = save,
      .parameters = "path:text x:array",
-     .summary = "Writes an array to a file; its ending says how: .npy (NumPy's), .csv or .tsv. A file that is there is replaced.",
+     .summary = "Writes an array to a file; its ending says how: .npy (NumPy's), .csv or .tsv. A "
+                "file that is there is replaced.",
      .example = "save(\"example.npy\", eye(2))\nload(\"example.npy\").shape\n# -> (2, 2)",
      .see = "load json"},
     {0},

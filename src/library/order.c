@@ -17,16 +17,14 @@ static double as_number(const Value *value) {
 }
 
 static int compare_numbers(double a, double b) {
-    if (isnan(a) || isnan(b))
-        return isnan(a) - isnan(b);
+    if (isnan(a) || isnan(b)) return isnan(a) - isnan(b);
     return (a > b) - (a < b);
 }
 
 static int compare_strings(const String *a, const String *b) {
     size_t shared = a->length < b->length ? a->length : b->length;
     int difference = memcmp(a->data, b->data, shared);
-    if (difference == 0)
-        return (a->length > b->length) - (a->length < b->length);
+    if (difference == 0) return (a->length > b->length) - (a->length < b->length);
     return difference < 0 ? -1 : 1;
 }
 
@@ -34,10 +32,8 @@ static bool compare(const Value *a, const Value *b, int depth, int *out, Error *
 
 static bool compare_lists(const List *a, const List *b, int depth, int *out, Error *err) {
     for (size_t i = 0; i < a->count && i < b->count; i++) {
-        if (!compare(&a->items[i], &b->items[i], depth, out, err))
-            return false;
-        if (*out != 0)
-            return true;
+        if (!compare(&a->items[i], &b->items[i], depth, out, err)) return false;
+        if (*out != 0) return true;
     }
     *out = (a->count > b->count) - (a->count < b->count);
     return true;
@@ -45,7 +41,8 @@ static bool compare_lists(const List *a, const List *b, int depth, int *out, Err
 
 static bool compare(const Value *a, const Value *b, int depth, int *out, Error *err) {
     if (depth > NESTING_MAX)
-        return error_set(err, ERR_LIMIT, "lists nested more than %d deep cannot be ordered", NESTING_MAX);
+        return error_set(err, ERR_LIMIT, "lists nested more than %d deep cannot be ordered",
+                         NESTING_MAX);
     if (is_number(a) && is_number(b))
         return *out = compare_numbers(as_number(a), as_number(b)), true;
     if (a->kind == VALUE_STRING && b->kind == VALUE_STRING)
@@ -66,9 +63,9 @@ static bool merge(const Value *keys, bool falling, size_t *order, size_t *spare,
     size_t left = begin, right = middle;
     for (size_t at = begin; at < end; at++) {
         int sign = 0;
-        if (at % POLL_EVERY == 0 && interrupted(err))
-            return false;
-        if (left < middle && right < end && !order_compare(&keys[order[left]], &keys[order[right]], &sign, err))
+        if (at % POLL_EVERY == 0 && interrupted(err)) return false;
+        if (left < middle && right < end &&
+            !order_compare(&keys[order[left]], &keys[order[right]], &sign, err))
             return false;
         bool take_left = right == end || (left < middle && (falling ? sign >= 0 : sign <= 0));
         spare[at] = order[take_left ? left++ : right++];
@@ -79,10 +76,8 @@ static bool merge(const Value *keys, bool falling, size_t *order, size_t *spare,
 
 bool order_sort(const Value *keys, size_t count, bool falling, size_t *order, Error *err) {
     size_t *spare = mem_alloc(count * sizeof *spare, err);
-    if (!spare)
-        return false;
-    for (size_t i = 0; i < count; i++)
-        order[i] = i;
+    if (!spare) return false;
+    for (size_t i = 0; i < count; i++) order[i] = i;
     bool ok = true;
     for (size_t width = 1; ok && width < count; width *= 2)
         for (size_t begin = 0; ok && begin + width < count; begin += 2 * width) {

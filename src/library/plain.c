@@ -21,8 +21,7 @@ static bool print_values(const Call *call, Value *out, Error *err) {
     Text text;
     text_init(&text);
     for (size_t i = 0; i < call->rest_count; i++) {
-        if (i > 0)
-            text_string(&text, separator);
+        if (i > 0) text_string(&text, separator);
         value_write(&text, &call->rest[i], call->interp->digits, false);
     }
     text_string(&text, end);
@@ -45,12 +44,11 @@ static bool to_string(const Call *call, Value *out, Error *err) {
 
 static bool range(const Call *call, Value *out, Error *err) {
     bool one = !given_at(call, 1);
-    double start = one ? 0 : number_at(call, 0), stop = number_at(call, one ? 0 : 1), step = number_at(call, 2);
-    if (step == 0)
-        return error_set(err, ERR_VALUE, "a range with step 0 never arrives");
+    double start = one ? 0 : number_at(call, 0), stop = number_at(call, one ? 0 : 1),
+           step = number_at(call, 2);
+    if (step == 0) return error_set(err, ERR_VALUE, "a range with step 0 never arrives");
     double count = fmax(ceil((stop - start) / step), 0);
-    if (count > 9e15)
-        return error_set(err, ERR_LIMIT, "that would be %g numbers", count);
+    if (count > 9e15) return error_set(err, ERR_LIMIT, "that would be %g numbers", count);
     Shape shape = shape_1d((size_t)count);
     Tensor *numbers = tensor_new(DTYPE_DOUBLE, &shape, err);
     for (size_t i = 0; numbers && i < numbers->count; i++)
@@ -61,8 +59,7 @@ static bool range(const Call *call, Value *out, Error *err) {
 /* Appends a tuple of one item out of each of `count` lists. */
 static bool append_tuple(List *out, const Value *lists, size_t count, size_t index, Error *err) {
     Value tuple;
-    if (!value_list_new(&tuple, VALUE_TUPLE, count, err))
-        return false;
+    if (!value_list_new(&tuple, VALUE_TUPLE, count, err)) return false;
     bool ok = true;
     for (size_t i = 0; ok && i < count; i++)
         ok = list_append(tuple.list, lists[i].list->items[index], err);
@@ -74,10 +71,8 @@ static bool append_tuple(List *out, const Value *lists, size_t count, size_t ind
 static bool zip_lists(const List *lists, Value *out, Error *err) {
     size_t shortest = lists->count ? SIZE_MAX : 0;
     for (size_t i = 0; i < lists->count; i++)
-        if (lists->items[i].list->count < shortest)
-            shortest = lists->items[i].list->count;
-    if (!value_list_new(out, VALUE_LIST, shortest, err))
-        return false;
+        if (lists->items[i].list->count < shortest) shortest = lists->items[i].list->count;
+    if (!value_list_new(out, VALUE_LIST, shortest, err)) return false;
     for (size_t i = 0; i < shortest; i++) {
         if (!append_tuple(out->list, lists->items, lists->count, i, err)) {
             value_release(out);
@@ -89,8 +84,7 @@ static bool zip_lists(const List *lists, Value *out, Error *err) {
 
 static bool append_elements_of(List *lists, const Value *value, const char *what, Error *err) {
     Value elements;
-    if (!elements_of(value, what, &elements, err))
-        return false;
+    if (!elements_of(value, what, &elements, err)) return false;
     bool ok = list_append(lists, elements, err);
     value_release(&elements);
     return ok;
@@ -99,8 +93,7 @@ static bool append_elements_of(List *lists, const Value *value, const char *what
 static bool zip(const Call *call, Value *out, Error *err) {
     Value lists;
     bool ok = value_list_new(&lists, VALUE_LIST, call->rest_count, err);
-    if (!ok)
-        return false;
+    if (!ok) return false;
     for (size_t i = 0; ok && i < call->rest_count; i++)
         ok = append_elements_of(lists.list, &call->rest[i], "what zip is given", err);
     ok = ok && zip_lists(lists.list, out, err);
@@ -110,8 +103,7 @@ static bool zip(const Call *call, Value *out, Error *err) {
 
 static bool append_numbered(List *out, double number, Value item, Error *err) {
     Value pair[] = {value_number(number), value_ref(item)}, tuple;
-    if (!give_items(&tuple, VALUE_TUPLE, pair, 2, err))
-        return false;
+    if (!give_items(&tuple, VALUE_TUPLE, pair, 2, err)) return false;
     bool ok = list_append(out, tuple, err);
     value_release(&tuple);
     return ok;
@@ -119,33 +111,26 @@ static bool append_numbered(List *out, double number, Value item, Error *err) {
 
 static bool enumerate(const Call *call, Value *out, Error *err) {
     Value items;
-    if (!elements_of(&call->arguments[0], "what enumerate is given", &items, err))
-        return false;
+    if (!elements_of(&call->arguments[0], "what enumerate is given", &items, err)) return false;
     Value pairs;
     bool made = value_list_new(&pairs, VALUE_LIST, items.list->count, err), ok = made;
     for (size_t i = 0; ok && i < items.list->count; i++)
         ok = append_numbered(pairs.list, number_at(call, 1) + (double)i, items.list->items[i], err);
     value_release(&items);
-    if (ok)
-        *out = pairs;
-    else if (made)
-        value_release(&pairs);
+    if (ok) *out = pairs;
+    else if (made) value_release(&pairs);
     return ok;
 }
 
 static bool len(const Call *call, Value *out, Error *err) {
     const Value *x = &call->arguments[0];
     size_t length = 0;
-    if (x->kind == VALUE_STRING)
-        length = utf8_length(x->string->data, x->string->length);
-    else if (x->kind == VALUE_LIST || x->kind == VALUE_TUPLE)
-        length = x->list->count;
-    else if (x->kind == VALUE_RECORD)
-        length = x->record->count;
+    if (x->kind == VALUE_STRING) length = utf8_length(x->string->data, x->string->length);
+    else if (x->kind == VALUE_LIST || x->kind == VALUE_TUPLE) length = x->list->count;
+    else if (x->kind == VALUE_RECORD) length = x->record->count;
     else if (x->kind == VALUE_TENSOR && x->tensor->shape.axes > 0)
         length = x->tensor->shape.size[0];
-    else
-        return error_set(err, ERR_TYPE, "a %s has no length", value_kind_word(x));
+    else return error_set(err, ERR_TYPE, "a %s has no length", value_kind_word(x));
     *out = value_number((double)length);
     return true;
 }
@@ -158,19 +143,16 @@ static bool type_word(const Call *call, Value *out, Error *err) {
 }
 
 static bool is_word(const char *text, size_t length, const char *word) {
-    if (length != strlen(word))
-        return false;
+    if (length != strlen(word)) return false;
     for (size_t i = 0; i < length; i++)
-        if ((text[i] | 0x20) != word[i])
-            return false;
+        if ((text[i] | 0x20) != word[i]) return false;
     return true;
 }
 
 static bool read_unsigned(const char *text, size_t length, double *out) {
     if (is_word(text, length, "inf") || is_word(text, length, "infinity"))
         return *out = INFINITY, true;
-    if (is_word(text, length, "nan"))
-        return *out = NAN, true;
+    if (is_word(text, length, "nan")) return *out = NAN, true;
     return length > 0 && number_read(text, length, out) == length;
 }
 
@@ -178,17 +160,12 @@ static bool read_unsigned(const char *text, size_t length, double *out) {
 static bool read_number(const String *string, double *out) {
     const char *text = string->data;
     size_t length = string->length;
-    while (length > 0 && strchr(" \t\r\n", text[length - 1]))
-        length--;
-    while (length > 0 && strchr(" \t\r\n", *text))
-        text++, length--;
+    while (length > 0 && strchr(" \t\r\n", text[length - 1])) length--;
+    while (length > 0 && strchr(" \t\r\n", *text)) text++, length--;
     bool negative = length > 0 && *text == '-';
-    if (length > 0 && (*text == '-' || *text == '+'))
-        text++, length--;
-    if (!read_unsigned(text, length, out))
-        return false;
-    if (negative)
-        *out = -*out;
+    if (length > 0 && (*text == '-' || *text == '+')) text++, length--;
+    if (!read_unsigned(text, length, out)) return false;
+    if (negative) *out = -*out;
     return true;
 }
 
@@ -199,11 +176,12 @@ static bool number_of(const Call *call, double *out, Error *err) {
     case VALUE_NUMBER: return *out = x->number, true;
     case VALUE_BOOL: return *out = x->boolean, true;
     case VALUE_STRING:
-        return read_number(x->string, out) || error_set(err, ERR_VALUE, "\"%.60s\" is not a number", x->string->data);
+        return read_number(x->string, out) ||
+               error_set(err, ERR_VALUE, "\"%.60s\" is not a number", x->string->data);
     case VALUE_TENSOR:
-        if (x->tensor->count == 1)
-            return *out = tensor_get(x->tensor, 0), true;
-        error_set(err, ERR_TYPE, "an array of shape %s is not one number", shape_words(&x->tensor->shape));
+        if (x->tensor->count == 1) return *out = tensor_get(x->tensor, 0), true;
+        error_set(err, ERR_TYPE, "an array of shape %s is not one number",
+                  shape_words(&x->tensor->shape));
         return error_hint(err, "float64(A) and floor(A) work on each element.");
     default: return error_set(err, ERR_TYPE, "a %s cannot become a number", value_kind_word(x));
     }
@@ -211,8 +189,7 @@ static bool number_of(const Call *call, double *out, Error *err) {
 
 static bool to_float(const Call *call, Value *out, Error *err) {
     double number;
-    if (!number_of(call, &number, err))
-        return false;
+    if (!number_of(call, &number, err)) return false;
     *out = value_number(number);
     return true;
 }
@@ -220,21 +197,19 @@ static bool to_float(const Call *call, Value *out, Error *err) {
 static bool to_int(const Call *call, Value *out, Error *err) {
     const Value *x = &call->arguments[0];
     double number;
-    if (!number_of(call, &number, err))
-        return false;
+    if (!number_of(call, &number, err)) return false;
     if (!isfinite(number))
         return error_set(err, ERR_VALUE, "%s is not a whole number", isnan(number) ? "nan" : "inf");
     if (x->kind == VALUE_STRING && strpbrk(x->string->data, ".eE"))
-        return error_set(err, ERR_VALUE, "\"%.60s\" is not a whole number", x->string->data)
-            || error_hint(err, "int(float(text)) cuts off the decimals.");
+        return error_set(err, ERR_VALUE, "\"%.60s\" is not a whole number", x->string->data) ||
+               error_hint(err, "int(float(text)) cuts off the decimals.");
     *out = value_number(trunc(number));
     return true;
 }
 
 static bool to_bool(const Call *call, Value *out, Error *err) {
     bool truth;
-    if (!value_truth(&call->arguments[0], &truth, err))
-        return false;
+    if (!value_truth(&call->arguments[0], &truth, err)) return false;
     *out = value_bool(truth);
     return true;
 }
@@ -250,8 +225,7 @@ static bool now(const Call *call, Value *out, Error *err) {
 }
 
 static bool make_record(const Call *call, Value *out, Error *err) {
-    if (!value_record_new(out, err))
-        return false;
+    if (!value_record_new(out, err)) return false;
     for (size_t i = 0; i + 1 < call->rest_count; i += 2) {
         if (!record_set(out->record, call->rest[i].string->data, call->rest[i + 1], err)) {
             value_release(out);
@@ -269,71 +243,104 @@ static bool leave(const Call *call, Value *out, Error *err) {
 #define PLAIN .group = "plain"
 
 const BuiltinDef plain_table[] = {
-    {.name = "print", PLAIN, .call = print_values,
+    {.name = "print",
+     PLAIN,
+     .call = print_values,
      .parameters = "*values:any sep:text?=\" \" end:text?=None",
-     .summary = "Writes values, with sep between them and a new line at the end (or what end= says).",
+     .summary =
+         "Writes values, with sep between them and a new line at the end (or what end= says).",
      .example = "print(\"tau =\", 0.5)\n# -> tau = 0.5\nprint(1, 2, sep=\", \")\n# -> 1, 2",
      .see = "str"},
-    {.name = "range", PLAIN, .call = range,
+    {.name = "range",
+     PLAIN,
+     .call = range,
      .parameters = "start:whole stop:whole?=None step:whole=1",
-     .summary = "Whole numbers from start up to, but not including, stop; with one argument from 0. Mostly for loops.",
+     .summary = "Whole numbers from start up to, but not including, stop; with one argument from "
+                "0. Mostly for loops.",
      .example = "for i in range(2): print(i)\n# -> 0⏎1\nrange(5, 0, -2)\n# -> [5, 3, 1]",
      .see = "arange enumerate"},
-    {.name = "enumerate", PLAIN, .call = enumerate,
+    {.name = "enumerate",
+     PLAIN,
+     .call = enumerate,
      .parameters = "x:any start:whole=0",
      .summary = "The items with their numbers, as a list of tuples, for loops that need both.",
      .example = "for i, t in enumerate([\"a\", \"b\"]): print(i, t)\n# -> 0 a⏎1 b",
      .see = "zip range"},
-    {.name = "zip", PLAIN, .call = zip,
+    {.name = "zip",
+     PLAIN,
+     .call = zip,
      .parameters = "*lists:any",
      .summary = "Goes through several lists at once: a list of tuples, as long as the shortest.",
      .example = "for a, b in zip([1, 2], [\"x\", \"y\"]): print(a, b)\n# -> 1 x⏎2 y",
      .see = "enumerate"},
-    {.name = "len", PLAIN, .call = len,
+    {.name = "len",
+     PLAIN,
+     .call = len,
      .parameters = "x:any",
      .summary = "How many items a list has, characters a string, rows an array.",
      .example = "len([[1, 2], [3, 4], [5, 6]])\n# -> 3\nlen(\"词语\")\n# -> 2",
      .see = "shape"},
-    {.name = "type", PLAIN, .call = type_word,
+    {.name = "type",
+     PLAIN,
+     .call = type_word,
      .parameters = "x:any",
-     .summary = "What kind of value something is, as a word: number, bool, string, array, list, tuple, record or function.",
+     .summary = "What kind of value something is, as a word: number, bool, string, array, list, "
+                "tuple, record or function.",
      .example = "print(type([1, 2]), type(\"a\"))\n# -> array string",
      .see = "str float bool"},
-    {.name = "str", PLAIN, .call = to_string,
+    {.name = "str",
+     PLAIN,
+     .call = to_string,
      .parameters = "x:any",
      .summary = "A value as a string, as print writes it.",
      .example = "print(\"pi is \" + str(pi))\n# -> pi is 3.142",
      .see = "print json"},
-    {.name = "float", PLAIN, .call = to_float,
+    {.name = "float",
+     PLAIN,
+     .call = to_float,
      .parameters = "x:any",
-     .summary = "The number that a string spells, or that a boolean or an array of one element holds.",
+     .summary =
+         "The number that a string spells, or that a boolean or an array of one element holds.",
      .example = "float(\"2.5\")\n# -> 2.5",
      .see = "int float64"},
-    {.name = "int", PLAIN, .call = to_int,
+    {.name = "int",
+     PLAIN,
+     .call = to_int,
      .parameters = "x:any",
      .summary = "A whole number: what a string spells, or a number without its decimals.",
      .example = "int(2.9)\n# -> 2\nint(\"12\")\n# -> 12",
      .see = "float round floor"},
-    {.name = "bool", PLAIN, .call = to_bool,
+    {.name = "bool",
+     PLAIN,
+     .call = to_bool,
      .parameters = "x:any",
      .summary = "Whether a value counts as true: numbers other than 0, and what is not empty.",
      .example = "bool(0)\n# -> False\nbool(\"a\")\n# -> True",
      .see = "any all"},
-    {.name = "time", PLAIN, .call = now,
+    {.name = "time",
+     PLAIN,
+     .call = now,
      .parameters = "",
-     .summary = "The time in seconds (since 1970). The difference of two says how long something took.",
+     .summary =
+         "The time in seconds (since 1970). The difference of two says how long something took.",
      .example = "start = time()\ntime() - start < 60\n# -> True"},
-    {.name = "record", PLAIN, .call = make_record,
+    {.name = "record",
+     PLAIN,
+     .call = make_record,
      .parameters = "**fields:any",
      .summary = "Several values under names: r = record(a=1, b=2) has r.a and r[\"b\"].",
      .example = "r = record(a=1, b=[2, 3])\nr.b\n# -> [2, 3]",
      .see = "json"},
-    {.name = "exit", PLAIN, .call = leave,
+    {.name = "exit",
+     PLAIN,
+     .call = leave,
      .parameters = "status:any=None",
      .summary = "Leaves attn. The command exit does the same.",
      .example = "exit()",
      .see = "quit"},
-    {.name = "quit", PLAIN, .call = leave,
+    {.name = "quit",
+     PLAIN,
+     .call = leave,
      .parameters = "status:any=None",
      .summary = "Leaves attn. The command quit does the same.",
      .example = "quit()",

@@ -6,33 +6,36 @@
 
 static bool sinusoidal(const Call *call, Value *out, Error *err) {
     size_t n, d;
-    return size_at(call, 0, "n", &n, err) && size_at(call, 1, "d", &d, err)
-        && give(position_sinusoidal(n, d, number_at(call, 2), 0, err), out);
+    return size_at(call, 0, "n", &n, err) && size_at(call, 1, "d", &d, err) &&
+           give(position_sinusoidal(n, d, number_at(call, 2), 0, err), out);
 }
 
 static bool learned(const Call *call, Value *out, Error *err) {
     size_t n, d, trained;
     long long seed;
-    if (!size_at(call, 0, "n", &n, err) || !size_at(call, 1, "d", &d, err) || !whole_at(call, 3, "seed", &seed, err))
+    if (!size_at(call, 0, "n", &n, err) || !size_at(call, 1, "d", &d, err) ||
+        !whole_at(call, 3, "seed", &seed, err))
         return false;
     trained = n;
-    if (given_at(call, 2) && !size_at(call, 2, "trained", &trained, err))
-        return false;
+    if (given_at(call, 2) && !size_at(call, 2, "trained", &trained, err)) return false;
     if (trained == 0 && n > 0)
-        return error_set(err, ERR_VALUE, "trained is 0: without a trained row there is none to repeat");
+        return error_set(err, ERR_VALUE,
+                         "trained is 0: without a trained row there is none to repeat");
     return give(position_learned(n, d, trained, (uint64_t)seed, err), out);
 }
 
 static bool relative(const Call *call, Value *out, Error *err) {
     size_t n;
-    return size_at(call, 0, "n", &n, err)
-        && give(position_relative(n, number_at(call, 1), given_at(call, 2) ? tensor_at(call, 2) : NULL, err), out);
+    return size_at(call, 0, "n", &n, err) &&
+           give(position_relative(n, number_at(call, 1),
+                                  given_at(call, 2) ? tensor_at(call, 2) : NULL, err),
+                out);
 }
 
 static bool alibi(const Call *call, Value *out, Error *err) {
     size_t n, heads;
-    return size_at(call, 0, "n", &n, err) && size_at(call, 1, "heads", &heads, err)
-        && give(position_alibi(n, heads, err), out);
+    return size_at(call, 0, "n", &n, err) && size_at(call, 1, "heads", &heads, err) &&
+           give(position_alibi(n, heads, err), out);
 }
 
 static bool rope(const Call *call, Value *out, Error *err) {
@@ -41,40 +44,56 @@ static bool rope(const Call *call, Value *out, Error *err) {
 }
 
 const BuiltinDef positions_table[] = {
-    {.name = "sinusoidal", .group = "positions", .call = sinusoidal,
+    {.name = "sinusoidal",
+     .group = "positions",
+     .call = sinusoidal,
      .parameters = "n:whole d:whole base:number=10000",
-     .summary = "The position vectors of the first Transformer: sines and cosines of falling frequencies, added to the inputs. "
+     .summary = "The position vectors of the first Transformer: sines and cosines of falling "
+                "frequencies, added to the inputs. "
                 "An odd width ends with a sine.",
      .shapes = "-> (n, d)",
      .formula = "P[t, 2i] = sin(t / base^(2i/d)),  P[t, 2i+1] = cos(t / base^(2i/d))",
      .example = "sinusoidal(2, 4)\n# -> [[0, 1, 0, 1],⏎ [0.8415, 0.5403, 0.01, 1]]",
      .see = "learned_positions rope"},
-    {.name = "learned_positions", .group = "positions", .call = learned,
+    {.name = "learned_positions",
+     .group = "positions",
+     .call = learned,
      .parameters = "n:whole d:whole trained:whole?=None seed:whole=0",
-     .summary = "Position vectors as a model might have learned them: here standard normal rows. Past the trained ones (n unless given) "
+     .summary = "Position vectors as a model might have learned them: here standard normal rows. "
+                "Past the trained ones (n unless given) "
                 "the last one comes again, as a model has nothing to offer there.",
      .shapes = "-> (n, d)",
      .example = "P = learned_positions(4, 2, trained=2)\nall(P[1] == P[3])\n# -> True",
      .see = "sinusoidal"},
-    {.name = "relative_bias", .group = "positions", .call = relative,
+    {.name = "relative_bias",
+     .group = "positions",
+     .call = relative,
      .parameters = "n:whole slope:number=1 table:array?=None",
-     .summary = "A term for the scores that depends on the distance alone: the further away, the lower. A table of 2m + 1 numbers gives "
+     .summary = "A term for the scores that depends on the distance alone: the further away, the "
+                "lower. A table of 2m + 1 numbers gives "
                 "the term for each distance from −m to m, further ones count as m.",
      .shapes = "-> (n, n)",
      .formula = "Bᵢⱼ = −slope·|i − j|, or table[clip(i − j, −m, m) + m]",
-     .example = "relative_bias(3, slope=0.5)[0]\n# -> [0, -0.5, -1]\nrelative_bias(3, table=[1, 0, 2])[1]\n# -> [2, 0, 1]",
+     .example = "relative_bias(3, slope=0.5)[0]\n# -> [0, -0.5, -1]\nrelative_bias(3, table=[1, 0, "
+                "2])[1]\n# -> [2, 0, 1]",
      .see = "alibi attention"},
-    {.name = "alibi", .group = "positions", .call = alibi,
+    {.name = "alibi",
+     .group = "positions",
+     .call = alibi,
      .parameters = "n:whole heads:whole",
-     .summary = "Attention with linear biases: a penalty on distance, steep in some heads and gentle in others.",
+     .summary = "Attention with linear biases: a penalty on distance, steep in some heads and "
+                "gentle in others.",
      .shapes = "-> (heads, n, n)",
      .formula = "Bₕᵢⱼ = −2^(−8h/heads)·|i − j|,  h = 1 … heads;  slope 1/2 for one head",
      .example = "alibi(3, 1)[0, 0]\n# -> [0, -0.5, -1]\nalibi(2, 8)[:, 0, 1]\n"
                 "# -> [-0.5, -0.25, -0.125, -0.0625, -0.03125, -0.01562, -0.007812, -0.003906]",
      .see = "relative_bias attention"},
-    {.name = "rope", .group = "positions", .call = rope,
+    {.name = "rope",
+     .group = "positions",
+     .call = rope,
      .parameters = "X:array base:number=10000",
-     .summary = "Rotary positions: each pair of columns is turned by an angle that grows with the row. Products of turned queries and keys "
+     .summary = "Rotary positions: each pair of columns is turned by an angle that grows with the "
+                "row. Products of turned queries and keys "
                 "then depend only on their distance.",
      .shapes = "X (…, n, d), d even -> (…, n, d)",
      .formula = "pair (2i, 2i+1) of row t turns by t · base^(−2i/d)",

@@ -9,21 +9,21 @@
 static bool softmax(const Call *call, Value *out, Error *err) {
     OpAttributes attributes = {.axis_count = 1, .axes = {0}, .number = number_at(call, 1)};
     if (!(attributes.number >= 0))
-        return error_set(err, ERR_VALUE, "temperature is %g; it must be 0 or more", attributes.number);
-    return axes_at(call, 2, &attributes, err)
-        && give(compute(OP_SOFTMAX, tensor_ref(tensor_at(call, 0)), &attributes, err), out);
+        return error_set(err, ERR_VALUE, "temperature is %g; it must be 0 or more",
+                         attributes.number);
+    return axes_at(call, 2, &attributes, err) &&
+           give(compute(OP_SOFTMAX, tensor_ref(tensor_at(call, 0)), &attributes, err), out);
 }
 
 static bool log_softmax(const Call *call, Value *out, Error *err) {
     OpAttributes attributes = {.number = 1};
-    return axes_at(call, 1, &attributes, err)
-        && give(compute(OP_LOG_SOFTMAX, tensor_ref(tensor_at(call, 0)), &attributes, err), out);
+    return axes_at(call, 1, &attributes, err) &&
+           give(compute(OP_LOG_SOFTMAX, tensor_ref(tensor_at(call, 0)), &attributes, err), out);
 }
 
 /* x and its axis for an operator along one axis; axis=None is all elements at once. */
 static Tensor *one_axis(const Call *call, int i, OpAttributes *attributes, Error *err) {
-    if (!axes_at(call, i, attributes, err))
-        return NULL;
+    if (!axes_at(call, i, attributes, err)) return NULL;
     if (attributes->axis_count > 1) {
         error_set(err, ERR_TYPE, "%s works along one axis", call->builtin->name);
         return NULL;
@@ -33,25 +33,29 @@ static Tensor *one_axis(const Call *call, int i, OpAttributes *attributes, Error
 }
 
 /* keepdims with axis=None: every axis with size 1. */
-static Tensor *keep_all_axes(Tensor *result, const Call *call, const OpAttributes *attributes, Error *err) {
+static Tensor *keep_all_axes(Tensor *result, const Call *call, const OpAttributes *attributes,
+                             Error *err) {
     Shape ones = {.axes = tensor_at(call, 0)->shape.axes};
-    for (int i = 0; i < ones.axes; i++)
-        ones.size[i] = 1;
-    return attributes->keepdims && attributes->axis_count == 0 ? compute_reshape(result, &ones, err) : result;
+    for (int i = 0; i < ones.axes; i++) ones.size[i] = 1;
+    return attributes->keepdims && attributes->axis_count == 0 ? compute_reshape(result, &ones, err)
+                                                               : result;
 }
 
 static bool logsumexp(const Call *call, Value *out, Error *err) {
     OpAttributes attributes = {.keepdims = bool_at(call, 2), .number = 1};
     Tensor *x = one_axis(call, 1, &attributes, err);
-    return give(keep_all_axes(compute(OP_LOGSUMEXP, x, &attributes, err), call, &attributes, err), out);
+    return give(keep_all_axes(compute(OP_LOGSUMEXP, x, &attributes, err), call, &attributes, err),
+                out);
 }
 
 static bool entropy(const Call *call, Value *out, Error *err) {
     OpAttributes attributes = {.number = number_at(call, 2), .keepdims = bool_at(call, 3)};
     if (!(attributes.number > 0) || attributes.number == 1)
-        return error_set(err, ERR_VALUE, "base is %g; a logarithm needs one above 0 other than 1", attributes.number);
+        return error_set(err, ERR_VALUE, "base is %g; a logarithm needs one above 0 other than 1",
+                         attributes.number);
     Tensor *p = one_axis(call, 1, &attributes, err);
-    return give(keep_all_axes(compute(OP_ENTROPY, p, &attributes, err), call, &attributes, err), out);
+    return give(keep_all_axes(compute(OP_ENTROPY, p, &attributes, err), call, &attributes, err),
+                out);
 }
 
 static bool perplexity(const Call *call, Value *out, Error *err) {
@@ -64,14 +68,16 @@ static Tensor *is_zero(Tensor *x, Error *err) {
     return compute_binary(OP_EQUAL, tensor_ref(x), tensor_scalar(0, err), err);
 }
 
-/* Σ p ln(p/q); where p is 0 the ratio is taken as 1, so that the term is 0 and its derivative finite. */
+/* Σ p ln(p/q); where p is 0 the ratio is taken as 1, so that the term is 0 and its derivative
+ * finite. */
 static bool kl_divergence(const Call *call, Value *out, Error *err) {
     Tensor *p = tensor_at(call, 0), *q = tensor_at(call, 1);
     OpAttributes attributes = {0};
-    if (!axes_at(call, 2, &attributes, err))
-        return false;
-    Tensor *ratio = compute_where(is_zero(p, err), tensor_scalar(1, err), op_binary(OP_DIVIDE, p, q, err), err);
-    Tensor *terms = compute_binary(OP_MULTIPLY, tensor_ref(p), compute_unary(OP_LOG, ratio, err), err);
+    if (!axes_at(call, 2, &attributes, err)) return false;
+    Tensor *ratio =
+        compute_where(is_zero(p, err), tensor_scalar(1, err), op_binary(OP_DIVIDE, p, q, err), err);
+    Tensor *terms =
+        compute_binary(OP_MULTIPLY, tensor_ref(p), compute_unary(OP_LOG, ratio, err), err);
     return give(compute(OP_SUM, terms, &attributes, err), out);
 }
 
@@ -80,9 +86,9 @@ static bool kl_divergence(const Call *call, Value *out, Error *err) {
 static bool check_target(double target, size_t classes, Error *err) {
     if (target != floor(target))
         return error_set(err, ERR_VALUE, "target %g is not a class number", target);
-    if (target >= 0 && target < (double)classes)
-        return true;
-    error_set(err, ERR_VALUE, "target %.0f is out of range: the logits have %zu classes, 0 to %zu", target, classes, classes - 1);
+    if (target >= 0 && target < (double)classes) return true;
+    error_set(err, ERR_VALUE, "target %.0f is out of range: the logits have %zu classes, 0 to %zu",
+              target, classes, classes - 1);
     return error_hint(err, "Classes count from 0; the last axis of the logits is the classes.");
 }
 
@@ -105,28 +111,31 @@ static Tensor *chosen(Tensor *log_p, Tensor *target, Error *err) {
 
 /* Σ target · log p of each row; a target of 0 counts 0 even where log p is -inf. */
 static Tensor *expected(Tensor *log_p, Tensor *target, Error *err) {
-    Tensor *logs = compute_where(is_zero(target, err), tensor_scalar(0, err), tensor_ref(log_p), err);
-    return compute_axis(OP_SUM, compute_binary(OP_MULTIPLY, tensor_ref(target), logs, err), -1, false, err);
+    Tensor *logs =
+        compute_where(is_zero(target, err), tensor_scalar(0, err), tensor_ref(log_p), err);
+    return compute_axis(OP_SUM, compute_binary(OP_MULTIPLY, tensor_ref(target), logs, err), -1,
+                        false, err);
 }
 
 static bool target_shape_error(const Tensor *logits, const Tensor *target, Error *err) {
-    error_set(err, ERR_SHAPE, "logits %s and target %s do not fit together", shape_words(&logits->shape),
-              shape_words(&target->shape));
-    return error_hint(err, "The target is one class number for each row, or a row of probabilities for each.");
+    error_set(err, ERR_SHAPE, "logits %s and target %s do not fit together",
+              shape_words(&logits->shape), shape_words(&target->shape));
+    return error_hint(
+        err, "The target is one class number for each row, or a row of probabilities for each.");
 }
 
 static bool cross_entropy(const Call *call, Value *out, Error *err) {
     Tensor *logits = tensor_at(call, 0), *target = tensor_at(call, 1);
     int axes = logits->shape.axes;
     if (axes == 0)
-        return error_set(err, ERR_SHAPE, "logits are one number for each class, not a single number");
+        return error_set(err, ERR_SHAPE,
+                         "logits are one number for each class, not a single number");
     Shape rows = shape_remove(&logits->shape, axes - 1);
     bool classes = shape_equal(&target->shape, &rows);
     if (!classes && !shape_equal(&target->shape, &logits->shape))
         return target_shape_error(logits, target, err);
     Tensor *log_p = op_axis(OP_LOG_SOFTMAX, logits, -1, false, err);
-    if (!log_p)
-        return false;
+    if (!log_p) return false;
     Tensor *found = classes ? chosen(log_p, target, err) : expected(log_p, target, err);
     tensor_unref(log_p);
     return give(compute_unary(OP_NEGATIVE, compute(OP_MEAN, found, NULL, err), err), out);
@@ -135,58 +144,80 @@ static bool cross_entropy(const Call *call, Value *out, Error *err) {
 #define PROBABILITY .group = "probability"
 
 const BuiltinDef probability_table[] = {
-    {.name = "softmax", PROBABILITY, .call = softmax,
+    {.name = "softmax",
+     PROBABILITY,
+     .call = softmax,
      .parameters = "x:array temperature:number=1 axis:whole=-1",
-     .summary = "Turns any numbers into probabilities: larger numbers get more, and each row sums to 1. A low temperature sharpens "
+     .summary = "Turns any numbers into probabilities: larger numbers get more, and each row sums "
+                "to 1. A low temperature sharpens "
                 "towards the largest number, a high one evens out; 0 and inf are the limits.",
      .shapes = "x (…, n) -> (…, n)",
      .formula = "softmax(x)ᵢ = exp(xᵢ / τ) / Σⱼ exp(xⱼ / τ)",
-     .example = "softmax([0, 0])\n# -> [0.5, 0.5]\nsoftmax([1, 2, 3])\n# -> [0.09003, 0.2447, 0.6652]\n"
-                "softmax([1, 2, 3], temperature=0.1)\n# -> [2.061e-09, 0.0000454, 1]",
+     .example =
+         "softmax([0, 0])\n# -> [0.5, 0.5]\nsoftmax([1, 2, 3])\n# -> [0.09003, 0.2447, 0.6652]\n"
+         "softmax([1, 2, 3], temperature=0.1)\n# -> [2.061e-09, 0.0000454, 1]",
      .see = "log_softmax entropy attention"},
-    {.name = "log_softmax", PROBABILITY, .call = log_softmax,
+    {.name = "log_softmax",
+     PROBABILITY,
+     .call = log_softmax,
      .parameters = "x:array axis:whole=-1",
      .summary = "The logarithm of softmax, computed so that tiny probabilities keep their digits.",
      .shapes = "x (…, n) -> (…, n)",
      .formula = "xᵢ − ln Σⱼ exp(xⱼ)",
      .example = "log_softmax([0, 1000])\n# -> [-1000, 0]",
      .see = "softmax logsumexp cross_entropy"},
-    {.name = "logsumexp", PROBABILITY, .call = logsumexp,
+    {.name = "logsumexp",
+     PROBABILITY,
+     .call = logsumexp,
      .parameters = "x:array axis:axis=-1 keepdims:bool=False",
-     .summary = "The logarithm of the sum of exponentials, computed without overflow: a soft maximum. It is what softmax divides by, in logarithms.",
+     .summary = "The logarithm of the sum of exponentials, computed without overflow: a soft "
+                "maximum. It is what softmax divides by, in logarithms.",
      .shapes = "x (…, n) -> (…)",
      .formula = "ln Σⱼ exp(xⱼ) = m + ln Σⱼ exp(xⱼ − m),  m = max x",
      .example = "logsumexp([1000, 1000])\n# -> 1001",
      .see = "softmax log_softmax"},
-    {.name = "entropy", PROBABILITY, .call = entropy,
+    {.name = "entropy",
+     PROBABILITY,
+     .call = entropy,
      .parameters = "p:array axis:axis=-1 base:number=e keepdims:bool=False",
-     .summary = "How spread out probabilities are: 0 when one has everything, ln n when n of them share equally. "
-                "In nats; base=2 gives bits. The numbers are taken as they are, without making them sum to 1.",
+     .summary = "How spread out probabilities are: 0 when one has everything, ln n when n of them "
+                "share equally. "
+                "In nats; base=2 gives bits. The numbers are taken as they are, without making "
+                "them sum to 1.",
      .shapes = "p (…, n) -> (…)",
      .formula = "H(p) = −Σᵢ pᵢ ln pᵢ over pᵢ > 0",
      .example = "entropy([0.5, 0.5])\n# -> 0.6931\nentropy([0.5, 0.5], base=2)\n# -> 1",
      .see = "perplexity kl_divergence softmax"},
-    {.name = "perplexity", PROBABILITY, .call = perplexity,
+    {.name = "perplexity",
+     PROBABILITY,
+     .call = perplexity,
      .parameters = "p:array axis:axis=-1",
      .summary = "The exponential of the entropy: as uncertain as a fair choice among that many.",
      .shapes = "p (…, n) -> (…)",
      .formula = "exp(H(p))",
      .example = "perplexity([0.25, 0.25, 0.25, 0.25])\n# -> 4",
      .see = "entropy"},
-    {.name = "kl_divergence", PROBABILITY, .call = kl_divergence,
+    {.name = "kl_divergence",
+     PROBABILITY,
+     .call = kl_divergence,
      .parameters = "p:array q:array axis:axis=-1",
-     .summary = "How far q is from p, in nats: 0 when they are the same, inf when q rules out what p allows. It is not symmetric.",
+     .summary = "How far q is from p, in nats: 0 when they are the same, inf when q rules out what "
+                "p allows. It is not symmetric.",
      .shapes = "p, q (…, n) -> (…)",
      .formula = "KL(p‖q) = Σᵢ pᵢ ln(pᵢ / qᵢ)",
      .example = "kl_divergence([0.5, 0.5], [0.9, 0.1])\n# -> 0.5108",
      .see = "entropy cross_entropy"},
-    {.name = "cross_entropy", PROBABILITY, .call = cross_entropy,
+    {.name = "cross_entropy",
+     PROBABILITY,
+     .call = cross_entropy,
      .parameters = "logits:array target:array",
-     .summary = "The usual loss of a classifier, in nats: how surprised softmax(logits) is by the target, averaged over the rows. "
+     .summary = "The usual loss of a classifier, in nats: how surprised softmax(logits) is by the "
+                "target, averaged over the rows. "
                 "The target is a class number for each row, or a row of probabilities for each.",
      .shapes = "logits (…, n), target (…) or (…, n) -> a number",
      .formula = "−mean over rows of ln softmax(logits)[target]",
-     .example = "cross_entropy([[0, 0], [5, 0]], [0, 0])\n# -> 0.3499\ncross_entropy([0, 0], [0.5, 0.5])\n# -> 0.6931",
+     .example = "cross_entropy([[0, 0], [5, 0]], [0, 0])\n# -> 0.3499\ncross_entropy([0, 0], [0.5, "
+                "0.5])\n# -> 0.6931",
      .see = "log_softmax kl_divergence one_hot"},
     {0},
 };

@@ -10,11 +10,9 @@ enum { POLL_EVERY = 1 << 16 };
 
 static bool generator_at(const Call *call, int i, Random *own, Random **out, Error *err) {
     *out = &call->interp->random;
-    if (!given_at(call, i))
-        return true;
+    if (!given_at(call, i)) return true;
     long long seed;
-    if (!whole_at(call, i, "seed", &seed, err))
-        return false;
+    if (!whole_at(call, i, "seed", &seed, err)) return false;
     random_seed(own, (uint64_t)seed);
     *out = own;
     return true;
@@ -28,7 +26,8 @@ typedef struct Source {
 } Source;
 
 static double draw_one(const Source *source, Random *random) {
-    return source->next ? source->next(random) : (double)(source->low + (long long)random_below(random, source->span));
+    return source->next ? source->next(random)
+                        : (double)(source->low + (long long)random_below(random, source->span));
 }
 
 static Tensor *draw(const Source *source, const Shape *shape, Random *random, Error *err) {
@@ -47,8 +46,8 @@ static bool draw_shape(const Call *call, double (*next)(Random *), Value *out, E
     Source source = {.next = next};
     Shape shape;
     Random own, *random;
-    return shape_at(call, 0, &shape, err) && generator_at(call, 2, &own, &random, err)
-        && give(draw(&source, &shape, random, err), out);
+    return shape_at(call, 0, &shape, err) && generator_at(call, 2, &own, &random, err) &&
+           give(draw(&source, &shape, random, err), out);
 }
 
 static bool rand_uniform(const Call *call, Value *out, Error *err) {
@@ -60,17 +59,14 @@ static bool rand_normal(const Call *call, Value *out, Error *err) {
 }
 
 static bool randint_bounds(const Call *call, long long *low, long long *high, Error *err) {
-    if (!whole_at(call, 0, "low", low, err))
-        return false;
+    if (!whole_at(call, 0, "low", low, err)) return false;
     if (given_at(call, 1)) {
-        if (!whole_at(call, 1, "high", high, err))
-            return false;
+        if (!whole_at(call, 1, "high", high, err)) return false;
     } else {
         *high = *low;
         *low = 0;
     }
-    if (*low < *high)
-        return true;
+    if (*low < *high) return true;
     error_set(err, ERR_VALUE, "no whole number is at least %lld and below %lld", *low, *high);
     return error_hint(err, "The upper end is not included: randint(0, 2) is 0 or 1.");
 }
@@ -84,8 +80,8 @@ static bool randint(const Call *call, Value *out, Error *err) {
     long long low, high;
     Shape shape;
     Random own, *random;
-    if (!randint_bounds(call, &low, &high, err) || !size_shape(call, 2, &shape, err)
-        || !generator_at(call, 3, &own, &random, err))
+    if (!randint_bounds(call, &low, &high, err) || !size_shape(call, 2, &shape, err) ||
+        !generator_at(call, 3, &own, &random, err))
         return false;
     Source source = {.low = low, .span = (uint64_t)high - (uint64_t)low};
     return give(draw(&source, &shape, random, err), out);
@@ -94,8 +90,7 @@ static bool randint(const Call *call, Value *out, Error *err) {
 static Tensor *permuted_numbers(Random *random, size_t count, Error *err) {
     Shape shape = shape_1d(count);
     Tensor *order = tensor_new(DTYPE_DOUBLE, &shape, err);
-    if (!order || random_permutation(random, tensor_doubles(order), count, err))
-        return order;
+    if (!order || random_permutation(random, tensor_doubles(order), count, err)) return order;
     tensor_unref(order);
     return NULL;
 }
@@ -105,8 +100,7 @@ static bool permuted_list(const List *list, Random *random, Value *out, Error *e
     bool ok = order && value_list_new(out, VALUE_LIST, list->count, err);
     for (size_t i = 0; ok && i < list->count; i++) {
         ok = list_append(out->list, list->items[(size_t)tensor_doubles(order)[i]], err);
-        if (!ok)
-            value_release(out);
+        if (!ok) value_release(out);
     }
     tensor_unref(order);
     return ok;
@@ -115,21 +109,21 @@ static bool permuted_list(const List *list, Random *random, Value *out, Error *e
 static bool permutation(const Call *call, Value *out, Error *err) {
     const Value *x = &call->arguments[0];
     Random own, *random;
-    if (!generator_at(call, 1, &own, &random, err))
-        return false;
+    if (!generator_at(call, 1, &own, &random, err)) return false;
     if (x->kind == VALUE_LIST || x->kind == VALUE_TUPLE)
         return permuted_list(x->list, random, out, err);
     if (x->kind == VALUE_TENSOR && x->tensor->shape.axes > 0)
-        return give(compute_pick(tensor_ref(x->tensor), 0, permuted_numbers(random, x->tensor->shape.size[0], err), err), out);
+        return give(compute_pick(tensor_ref(x->tensor), 0,
+                                 permuted_numbers(random, x->tensor->shape.size[0], err), err),
+                    out);
     size_t count;
-    return size_at(call, 0, "the number of elements", &count, err)
-        && give(permuted_numbers(random, count, err), out);
+    return size_at(call, 0, "the number of elements", &count, err) &&
+           give(permuted_numbers(random, count, err), out);
 }
 
 static bool seed(const Call *call, Value *out, Error *err) {
     long long number;
-    if (!whole_at(call, 0, "seed", &number, err))
-        return false;
+    if (!whole_at(call, 0, "seed", &number, err)) return false;
     call->interp->seed = (uint64_t)number;
     random_seed(&call->interp->random, (uint64_t)number);
     *out = VALUE_NOTHING;
@@ -137,34 +131,50 @@ static bool seed(const Call *call, Value *out, Error *err) {
 }
 
 const BuiltinDef random_table[] = {
-    {.name = "rand", .group = "make", .call = rand_uniform,
+    {.name = "rand",
+     .group = "make",
+     .call = rand_uniform,
      .parameters = "shape:shape?=None *more:whole seed:whole?=None",
-     .summary = "Random numbers, evenly spread from 0 up to 1. seed= gives the same numbers each time and leaves "
+     .summary = "Random numbers, evenly spread from 0 up to 1. seed= gives the same numbers each "
+                "time and leaves "
                 "the session's generator alone.",
      .shapes = "-> shape; a number without a shape",
      .example = "x = rand(2, 3)\nall(x >= 0) and all(x < 1)\n# -> True",
      .see = "randn randint seed"},
-    {.name = "randn", .group = "make", .call = rand_normal,
+    {.name = "randn",
+     .group = "make",
+     .call = rand_normal,
      .parameters = "shape:shape?=None *more:whole seed:whole?=None",
-     .summary = "Random numbers from the standard normal distribution: mean 0, variance 1. seed= gives the same numbers each time.",
+     .summary = "Random numbers from the standard normal distribution: mean 0, variance 1. seed= "
+                "gives the same numbers each time.",
      .shapes = "-> shape; a number without a shape",
-     .example = "all(randn(2, 3, seed=1) == randn((2, 3), seed=1))\n# -> True\nabs(mean(randn(10000))) < 0.1\n# -> True",
+     .example = "all(randn(2, 3, seed=1) == randn((2, 3), seed=1))\n# -> "
+                "True\nabs(mean(randn(10000))) < 0.1\n# -> True",
      .see = "rand seed"},
-    {.name = "randint", .group = "make", .call = randint,
+    {.name = "randint",
+     .group = "make",
+     .call = randint,
      .parameters = "low:whole high:whole?=None size:shape?=None seed:whole?=None",
-     .summary = "Random whole numbers from low up to, but not including, high. With one bound they start at 0.",
+     .summary = "Random whole numbers from low up to, but not including, high. With one bound they "
+                "start at 0.",
      .shapes = "-> size; a number without a size",
      .example = "x = randint(1, 7, size=100)\nmin(x) >= 1 and max(x) <= 6\n# -> True",
      .see = "rand permutation seed"},
-    {.name = "permutation", .group = "make", .call = permutation,
+    {.name = "permutation",
+     .group = "make",
+     .call = permutation,
      .parameters = "x:any seed:whole?=None",
-     .summary = "A number n gives 0 … n−1 in random order; an array or list gives its rows or items in random order.",
+     .summary = "A number n gives 0 … n−1 in random order; an array or list gives its rows or "
+                "items in random order.",
      .shapes = "n -> (n,);  x (n, …) -> (n, …)",
      .example = "sort(permutation(4))\n# -> [0, 1, 2, 3]",
      .see = "randint sort"},
-    {.name = "seed", .group = "make", .call = seed,
+    {.name = "seed",
+     .group = "make",
+     .call = seed,
      .parameters = "n:whole",
-     .summary = "Restarts the session's random generator, so that what follows draws the same numbers again. A session starts with seed 0.",
+     .summary = "Restarts the session's random generator, so that what follows draws the same "
+                "numbers again. A session starts with seed 0.",
      .example = "seed(3); a = randn(4)\nseed(3); b = randn(4)\nall(a == b)\n# -> True",
      .see = "rand randn"},
     {0},

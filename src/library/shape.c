@@ -13,8 +13,9 @@ static bool reshape(const Call *call, Value *out, Error *err) {
     long long sizes[AXES_MAX];
     int count;
     Shape shape;
-    return sizes_at(call, 1, sizes, &count, err) && shape_resolve(x->count, sizes, count, &shape, err)
-        && give(compute_reshape(tensor_ref(x), &shape, err), out);
+    return sizes_at(call, 1, sizes, &count, err) &&
+           shape_resolve(x->count, sizes, count, &shape, err) &&
+           give(compute_reshape(tensor_ref(x), &shape, err), out);
 }
 
 static bool flatten(const Call *call, Value *out, Error *err) {
@@ -25,8 +26,7 @@ static bool flatten(const Call *call, Value *out, Error *err) {
 static bool add_rest(const Call *call, OpAttributes *attributes, Error *err) {
     for (size_t i = 0; i < call->rest_count; i++) {
         long long axis;
-        if (!value_whole(&call->rest[i], "axis", &axis, err))
-            return false;
+        if (!value_whole(&call->rest[i], "axis", &axis, err)) return false;
         if (attributes->axis_count == AXES_MAX || axis < -AXES_MAX || axis >= AXES_MAX)
             return error_set(err, ERR_VALUE, "an array has at most %d axes", AXES_MAX);
         attributes->axes[attributes->axis_count++] = (long)axis;
@@ -37,22 +37,20 @@ static bool add_rest(const Call *call, OpAttributes *attributes, Error *err) {
 static bool transpose(const Call *call, Value *out, Error *err) {
     Tensor *x = tensor_at(call, 0);
     OpAttributes attributes = {0};
-    if (!axes_at(call, 1, &attributes, err) || !add_rest(call, &attributes, err))
-        return false;
+    if (!axes_at(call, 1, &attributes, err) || !add_rest(call, &attributes, err)) return false;
     if (attributes.axis_count > 0 && attributes.axis_count != x->shape.axes)
-        return error_set(err, ERR_SHAPE, "%d axes are named, but the array is %s", attributes.axis_count,
-                         shape_words(&x->shape));
+        return error_set(err, ERR_SHAPE, "%d axes are named, but the array is %s",
+                         attributes.axis_count, shape_words(&x->shape));
     return give(compute(OP_TRANSPOSE, tensor_ref(x), &attributes, err), out);
 }
 
 /* Marks the axes that are named, counted from the end when negative. */
-static bool mark_axes(const Shape *shape, const OpAttributes *attributes, bool marked[AXES_MAX], Error *err) {
+static bool mark_axes(const Shape *shape, const OpAttributes *attributes, bool marked[AXES_MAX],
+                      Error *err) {
     for (int i = 0; i < attributes->axis_count; i++) {
         int axis;
-        if (!shape_axis(shape, attributes->axes[i], &axis, err))
-            return false;
-        if (marked[axis])
-            return error_set(err, ERR_VALUE, "axis %d is named twice", axis);
+        if (!shape_axis(shape, attributes->axes[i], &axis, err)) return false;
+        if (marked[axis]) return error_set(err, ERR_VALUE, "axis %d is named twice", axis);
         marked[axis] = true;
     }
     return true;
@@ -68,10 +66,10 @@ static bool squeeze(const Call *call, Value *out, Error *err) {
     for (int i = 0; i < x->shape.axes; i++) {
         bool single = x->shape.size[i] == 1;
         if (marked[i] && !single)
-            return error_set(err, ERR_SHAPE, "axis %d has size %zu; only an axis of size 1 can be taken away", i,
+            return error_set(err, ERR_SHAPE,
+                             "axis %d has size %zu; only an axis of size 1 can be taken away", i,
                              x->shape.size[i]);
-        if (given_at(call, 1) ? !marked[i] : !single)
-            shape.size[shape.axes++] = x->shape.size[i];
+        if (given_at(call, 1) ? !marked[i] : !single) shape.size[shape.axes++] = x->shape.size[i];
     }
     return give(compute_reshape(tensor_ref(x), &shape, err), out);
 }
@@ -80,13 +78,11 @@ static bool expand_dims(const Call *call, Value *out, Error *err) {
     Tensor *x = tensor_at(call, 0);
     OpAttributes attributes;
     bool marked[AXES_MAX] = {false};
-    if (!axes_at(call, 1, &attributes, err))
-        return false;
+    if (!axes_at(call, 1, &attributes, err)) return false;
     Shape shape = {.axes = x->shape.axes + attributes.axis_count};
     if (shape.axes > AXES_MAX)
         return error_set(err, ERR_SHAPE, "an array has at most %d axes", AXES_MAX);
-    if (!mark_axes(&shape, &attributes, marked, err))
-        return false;
+    if (!mark_axes(&shape, &attributes, marked, err)) return false;
     for (int i = 0, from = 0; i < shape.axes; i++)
         shape.size[i] = marked[i] ? 1 : x->shape.size[from++];
     return give(compute_reshape(tensor_ref(x), &shape, err), out);
@@ -95,8 +91,7 @@ static bool expand_dims(const Call *call, Value *out, Error *err) {
 static bool shape_tuple(const Call *call, Value *out, Error *err) {
     const Shape *shape = &tensor_at(call, 0)->shape;
     Value sizes[AXES_MAX];
-    for (int i = 0; i < shape->axes; i++)
-        sizes[i] = value_number((double)shape->size[i]);
+    for (int i = 0; i < shape->axes; i++) sizes[i] = value_number((double)shape->size[i]);
     return give_items(out, VALUE_TUPLE, sizes, (size_t)shape->axes, err);
 }
 
@@ -104,15 +99,14 @@ static bool shape_tuple(const Call *call, Value *out, Error *err) {
 
 static bool flatten_each(Tensor **tensors, size_t count, Error *err) {
     for (size_t i = 0; i < count; i++)
-        if (!(tensors[i] = compute_flat(tensors[i], err)))
-            return false;
+        if (!(tensors[i] = compute_flat(tensors[i], err))) return false;
     return true;
 }
 
 static bool join_axis(const Call *call, OpAttributes *attributes, Error *err) {
-    if (!axes_at(call, 1, attributes, err))
-        return false;
-    return attributes->axis_count <= 1 || error_set(err, ERR_TYPE, "%s joins along one axis", call->builtin->name);
+    if (!axes_at(call, 1, attributes, err)) return false;
+    return attributes->axis_count <= 1 ||
+           error_set(err, ERR_TYPE, "%s joins along one axis", call->builtin->name);
 }
 
 static bool arrays_at(const Call *call, Tensor ***tensors, size_t *count, Error *err) {
@@ -125,11 +119,10 @@ static bool concatenate(const Call *call, Value *out, Error *err) {
     OpAttributes attributes;
     Tensor **tensors;
     size_t count;
-    if (!join_axis(call, &attributes, err) || !arrays_at(call, &tensors, &count, err))
-        return false;
+    if (!join_axis(call, &attributes, err) || !arrays_at(call, &tensors, &count, err)) return false;
     bool flat = attributes.axis_count == 0;
-    bool ok = (!flat || flatten_each(tensors, count, err))
-           && give(compute_concatenate(tensors, count, flat ? 0 : attributes.axes[0], err), out);
+    bool ok = (!flat || flatten_each(tensors, count, err)) &&
+              give(compute_concatenate(tensors, count, flat ? 0 : attributes.axes[0], err), out);
     tensors_free(tensors, count);
     return ok;
 }
@@ -137,17 +130,17 @@ static bool concatenate(const Call *call, Value *out, Error *err) {
 /* Gives each array an axis of size 1 at the place where they will be stacked. */
 static bool insert_axis(Tensor **tensors, size_t count, long axis, int *place, Error *err) {
     Shape first = tensors[0]->shape, longer;
-    if (!shape_insert(&first, 0, 1, &longer, err) || !shape_axis(&longer, axis, place, err)
-        || !shape_insert(&first, *place, 1, &longer, err))
+    if (!shape_insert(&first, 0, 1, &longer, err) || !shape_axis(&longer, axis, place, err) ||
+        !shape_insert(&first, *place, 1, &longer, err))
         return false;
     for (size_t i = 0; i < count; i++) {
         if (!shape_equal(&tensors[i]->shape, &first)) {
-            error_set(err, ERR_SHAPE, "only arrays of one shape can be stacked; these are %s and %s", shape_words(&first),
-                      shape_words(&tensors[i]->shape));
+            error_set(err, ERR_SHAPE,
+                      "only arrays of one shape can be stacked; these are %s and %s",
+                      shape_words(&first), shape_words(&tensors[i]->shape));
             return error_hint(err, "concatenate joins along an axis that the arrays have already.");
         }
-        if (!(tensors[i] = compute_reshape(tensors[i], &longer, err)))
-            return false;
+        if (!(tensors[i] = compute_reshape(tensors[i], &longer, err))) return false;
     }
     return true;
 }
@@ -157,11 +150,10 @@ static bool stack(const Call *call, Value *out, Error *err) {
     Tensor **tensors;
     size_t count;
     int place;
-    if (!join_axis(call, &attributes, err) || !arrays_at(call, &tensors, &count, err))
-        return false;
+    if (!join_axis(call, &attributes, err) || !arrays_at(call, &tensors, &count, err)) return false;
     long axis = attributes.axis_count ? attributes.axes[0] : 0;
-    bool ok = insert_axis(tensors, count, axis, &place, err)
-           && give(compute_concatenate(tensors, count, place, err), out);
+    bool ok = insert_axis(tensors, count, axis, &place, err) &&
+              give(compute_concatenate(tensors, count, place, err), out);
     tensors_free(tensors, count);
     return ok;
 }
@@ -178,32 +170,35 @@ static bool append_part(Value *parts, Tensor *x, int axis, const IndexItem *slic
 static bool split_evenly(Value *parts, Tensor *x, int axis, const Value *sections, Error *err) {
     long long count;
     size_t length = x->shape.size[axis];
-    if (!value_whole(sections, "the number of parts", &count, err))
-        return false;
-    if (count < 1)
-        return error_set(err, ERR_VALUE, "cannot split into %lld parts", count);
+    if (!value_whole(sections, "the number of parts", &count, err)) return false;
+    if (count < 1) return error_set(err, ERR_VALUE, "cannot split into %lld parts", count);
     if (length % (size_t)count != 0)
-        return error_set(err, ERR_VALUE, "%zu cannot be split into %lld equal parts", length, count)
-            || error_hint(err, "A list says where to cut: split(A, [2, 5]) cuts before 2 and before 5.");
+        return error_set(err, ERR_VALUE, "%zu cannot be split into %lld equal parts", length,
+                         count) ||
+               error_hint(err,
+                          "A list says where to cut: split(A, [2, 5]) cuts before 2 and before 5.");
     long long size = (long long)(length / (size_t)count);
     for (long long i = 0; i < count; i++) {
-        IndexItem slice = {.kind = INDEX_SLICE, .has_start = true, .has_stop = true, .start = i * size, .stop = (i + 1) * size};
-        if (!append_part(parts, x, axis, &slice, err))
-            return false;
+        IndexItem slice = {.kind = INDEX_SLICE,
+                           .has_start = true,
+                           .has_stop = true,
+                           .start = i * size,
+                           .stop = (i + 1) * size};
+        if (!append_part(parts, x, axis, &slice, err)) return false;
     }
     return true;
 }
 
 static bool split_before(Value *parts, Tensor *x, int axis, const Value *indices, Error *err) {
     Value cuts;
-    if (!elements_of(indices, "the places to split at", &cuts, err))
-        return false;
+    if (!elements_of(indices, "the places to split at", &cuts, err)) return false;
     bool ok = true;
     IndexItem slice = {.kind = INDEX_SLICE, .has_start = true};
     for (size_t i = 0; ok && i <= cuts.list->count; i++) {
         slice.has_stop = i < cuts.list->count;
-        ok = (!slice.has_stop || value_whole(&cuts.list->items[i], "a place to split at", &slice.stop, err))
-          && append_part(parts, x, axis, &slice, err);
+        ok = (!slice.has_stop ||
+              value_whole(&cuts.list->items[i], "a place to split at", &slice.stop, err)) &&
+             append_part(parts, x, axis, &slice, err);
         slice.start = slice.stop;
     }
     value_release(&cuts);
@@ -217,14 +212,14 @@ static bool split(const Call *call, Value *out, Error *err) {
     long long wanted;
     int axis;
     Value parts;
-    if (!whole_at(call, 2, "axis", &wanted, err) || !shape_axis(&x->shape, (long)wanted, &axis, err)
-        || !value_list_new(&parts, VALUE_LIST, 0, err))
+    if (!whole_at(call, 2, "axis", &wanted, err) ||
+        !shape_axis(&x->shape, (long)wanted, &axis, err) ||
+        !value_list_new(&parts, VALUE_LIST, 0, err))
         return false;
-    bool ok = count ? split_evenly(&parts, x, axis, where, err) : split_before(&parts, x, axis, where, err);
-    if (ok)
-        *out = parts;
-    else
-        value_release(&parts);
+    bool ok = count ? split_evenly(&parts, x, axis, where, err)
+                    : split_before(&parts, x, axis, where, err);
+    if (ok) *out = parts;
+    else value_release(&parts);
     return ok;
 }
 
@@ -235,10 +230,8 @@ static Tensor *along_axis(const Call *call, int i, int *axis, Error *err) {
     Tensor *x = tensor_at(call, 0);
     OpAttributes attributes;
     *axis = 0;
-    if (!axes_at(call, i, &attributes, err))
-        return NULL;
-    if (attributes.axis_count == 0)
-        return compute_flat(tensor_ref(x), err);
+    if (!axes_at(call, i, &attributes, err)) return NULL;
+    if (attributes.axis_count == 0) return compute_flat(tensor_ref(x), err);
     if (attributes.axis_count > 1) {
         error_set(err, ERR_TYPE, "%s works along one axis", call->builtin->name);
         return NULL;
@@ -261,8 +254,7 @@ static bool check_repeats(const Tensor *repeats, size_t length, double *total, E
 
 static Tensor *repeat_indices(const Tensor *repeats, size_t length, Error *err) {
     double total = 0;
-    if (!check_repeats(repeats, length, &total, err))
-        return NULL;
+    if (!check_repeats(repeats, length, &total, err)) return NULL;
     Shape shape = shape_1d((size_t)total);
     Tensor *indices = tensor_new(DTYPE_DOUBLE, &shape, err);
     size_t at = 0;
@@ -275,9 +267,10 @@ static Tensor *repeat_indices(const Tensor *repeats, size_t length, Error *err) 
 static bool repeat(const Call *call, Value *out, Error *err) {
     int axis;
     Tensor *x = along_axis(call, 2, &axis, err);
-    if (!x)
-        return false;
-    return give(compute_pick(x, axis, repeat_indices(tensor_at(call, 1), x->shape.size[axis], err), err), out);
+    if (!x) return false;
+    return give(
+        compute_pick(x, axis, repeat_indices(tensor_at(call, 1), x->shape.size[axis], err), err),
+        out);
 }
 
 static Tensor *wrapped_indices(size_t count, size_t length, double shift, Error *err) {
@@ -294,26 +287,23 @@ static Tensor *wrapped_indices(size_t count, size_t length, double shift, Error 
 static Tensor *with_axes(Tensor *x, int axes, Error *err) {
     Shape shape = {.axes = axes};
     int missing = axes - x->shape.axes;
-    if (missing <= 0)
-        return tensor_ref(x);
-    for (int i = 0; i < axes; i++)
-        shape.size[i] = i < missing ? 1 : x->shape.size[i - missing];
+    if (missing <= 0) return tensor_ref(x);
+    for (int i = 0; i < axes; i++) shape.size[i] = i < missing ? 1 : x->shape.size[i - missing];
     return compute_reshape(tensor_ref(x), &shape, err);
 }
 
 static bool tile(const Call *call, Value *out, Error *err) {
     Shape times;
-    if (!shape_at(call, 1, &times, err))
-        return false;
+    if (!shape_at(call, 1, &times, err)) return false;
     Tensor *x = with_axes(tensor_at(call, 0), times.axes, err);
     int missing = x ? x->shape.axes - times.axes : 0;
     for (int i = missing; x && i < x->shape.axes; i++) {
         size_t length = x->shape.size[i], count;
-        if (times.size[i - missing] == 1)
-            continue;
+        if (times.size[i - missing] == 1) continue;
         if (!size_multiply(length, times.size[i - missing], &count)) {
             tensor_unref(x);
-            return error_set(err, ERR_LIMIT, "%zu times %zu elements", times.size[i - missing], length);
+            return error_set(err, ERR_LIMIT, "%zu times %zu elements", times.size[i - missing],
+                             length);
         }
         x = compute_pick(x, i, wrapped_indices(count, length, 0, err), err);
     }
@@ -341,7 +331,8 @@ static Tensor *rolled(Tensor *x, int axis, double shift, Error *err) {
 }
 
 /* A shift for each axis; a single one serves all. */
-static Tensor *roll_axes(Tensor *x, const Tensor *shift, const OpAttributes *attributes, Error *err) {
+static Tensor *roll_axes(Tensor *x, const Tensor *shift, const OpAttributes *attributes,
+                         Error *err) {
     if (shift->count != 1 && shift->count != (size_t)attributes->axis_count) {
         error_set(err, ERR_SHAPE, "%zu shifts for %d axes", shift->count, attributes->axis_count);
         return NULL;
@@ -362,7 +353,8 @@ static bool check_shift(const Tensor *shift, Error *err) {
     for (size_t i = 0; i < shift->count; i++) {
         double by = tensor_get(shift, i);
         if (by != floor(by) || isinf(by))
-            return error_set(err, ERR_VALUE, "cannot shift by %g places: that is not a whole number", by);
+            return error_set(err, ERR_VALUE,
+                             "cannot shift by %g places: that is not a whole number", by);
     }
     return true;
 }
@@ -370,96 +362,136 @@ static bool check_shift(const Tensor *shift, Error *err) {
 static bool roll(const Call *call, Value *out, Error *err) {
     Tensor *x = tensor_at(call, 0), *shift = tensor_at(call, 1);
     OpAttributes attributes;
-    if (!axes_at(call, 2, &attributes, err) || !check_shift(shift, err))
-        return false;
-    if (attributes.axis_count > 0)
-        return give(roll_axes(x, shift, &attributes, err), out);
+    if (!axes_at(call, 2, &attributes, err) || !check_shift(shift, err)) return false;
+    if (attributes.axis_count > 0) return give(roll_axes(x, shift, &attributes, err), out);
     if (shift->count != 1)
-        return error_set(err, ERR_SHAPE, "several shifts need axis= to say which axes they are for");
+        return error_set(err, ERR_SHAPE,
+                         "several shifts need axis= to say which axes they are for");
     Tensor *flat = compute_flat(tensor_ref(x), err);
-    return flat && give(compute_reshape(rolled(flat, 0, tensor_get(shift, 0), err), &x->shape, err), out);
+    return flat &&
+           give(compute_reshape(rolled(flat, 0, tensor_get(shift, 0), err), &x->shape, err), out);
 }
 
 const BuiltinDef shape_table[] = {
-    {.name = "reshape", .group = "shape", .call = reshape,
+    {.name = "reshape",
+     .group = "shape",
+     .call = reshape,
      .parameters = "a:array shape:shape *more:whole",
-     .summary = "The same numbers, read row by row, in another shape. One size may be -1: it is what is left over. "
+     .summary = "The same numbers, read row by row, in another shape. One size may be -1: it is "
+                "what is left over. "
                 "A.reshape(2, 3) and A.reshape((2, 3)) are the same.",
      .shapes = "a (any) -> shape",
-     .example = "arange(6).reshape(2, 3)\n# -> [[0, 1, 2],⏎ [3, 4, 5]]\nreshape(arange(6), (3, -1)).shape\n# -> (3, 2)",
+     .example = "arange(6).reshape(2, 3)\n# -> [[0, 1, 2],⏎ [3, 4, 5]]\nreshape(arange(6), (3, "
+                "-1)).shape\n# -> (3, 2)",
      .see = "flatten squeeze transpose"},
-    {.name = "transpose", .group = "shape", .call = transpose,
+    {.name = "transpose",
+     .group = "shape",
+     .call = transpose,
      .parameters = "a:array axes:axis=None *more:whole",
-     .summary = "Turns the axes round: of a matrix, rows become columns. With axes, puts them in that order. A.T is the same without axes.",
+     .summary = "Turns the axes round: of a matrix, rows become columns. With axes, puts them in "
+                "that order. A.T is the same without axes.",
      .shapes = "a (n, m) -> (m, n)",
      .formula = "outⱼᵢ = aᵢⱼ",
-     .example = "transpose([[1, 2], [3, 4]])\n# -> [[1, 3],⏎ [2, 4]]\nzeros(2, 3, 4).transpose(1, 0, 2).shape\n# -> (3, 2, 4)",
+     .example = "transpose([[1, 2], [3, 4]])\n# -> [[1, 3],⏎ [2, 4]]\nzeros(2, 3, 4).transpose(1, "
+                "0, 2).shape\n# -> (3, 2, 4)",
      .see = "reshape"},
-    {.name = "squeeze", .group = "shape", .call = squeeze,
+    {.name = "squeeze",
+     .group = "shape",
+     .call = squeeze,
      .parameters = "a:array axis:axis=None",
      .summary = "Takes away the axes of size 1, or only those that axis names.",
      .shapes = "a (1, n, 1) -> (n,)",
      .example = "squeeze([[1, 2, 3]])\n# -> [1, 2, 3]",
      .see = "expand_dims reshape"},
-    {.name = "expand_dims", .group = "shape", .call = expand_dims,
+    {.name = "expand_dims",
+     .group = "shape",
+     .call = expand_dims,
      .parameters = "a:array axis:axis",
-     .summary = "Puts in an axis of size 1 at the place that axis names: a vector becomes a row (axis=0) or a column (axis=1).",
+     .summary = "Puts in an axis of size 1 at the place that axis names: a vector becomes a row "
+                "(axis=0) or a column (axis=1).",
      .shapes = "a (n,) -> (1, n) or (n, 1)",
      .example = "expand_dims([1, 2], 1)\n# -> [[1],⏎ [2]]",
      .see = "squeeze reshape"},
-    {.name = "flatten", .group = "shape", .call = flatten,
+    {.name = "flatten",
+     .group = "shape",
+     .call = flatten,
      .parameters = "a:array",
      .summary = "All numbers of an array in a row, row by row.",
      .shapes = "a (any) -> (count,)",
      .example = "flatten([[1, 2], [3, 4]])\n# -> [1, 2, 3, 4]",
      .see = "reshape"},
-    {.name = "concatenate", .group = "shape", .call = concatenate,
+    {.name = "concatenate",
+     .group = "shape",
+     .call = concatenate,
      .parameters = "arrays:list axis:axis=0",
-     .summary = "Joins arrays along an axis that they have already: axis=0 puts them one below the other, axis=1 side by side. "
+     .summary = "Joins arrays along an axis that they have already: axis=0 puts them one below the "
+                "other, axis=1 side by side. "
                 "axis=None flattens them first.",
      .shapes = "(n, d), (m, d) -> (n + m, d)",
-     .example = "concatenate(([1, 2], [3]))\n# -> [1, 2, 3]\nconcatenate([eye(2), ones((2, 1))], axis=1)\n# -> [[1, 0, 1],⏎ [0, 1, 1]]",
+     .example = "concatenate(([1, 2], [3]))\n# -> [1, 2, 3]\nconcatenate([eye(2), ones((2, 1))], "
+                "axis=1)\n# -> [[1, 0, 1],⏎ [0, 1, 1]]",
      .see = "stack split"},
-    {.name = "stack", .group = "shape", .call = stack,
+    {.name = "stack",
+     .group = "shape",
+     .call = stack,
      .parameters = "arrays:list axis:axis=0",
      .summary = "Joins arrays of one shape along a new axis: vectors become the rows of a matrix.",
      .shapes = "k times (n,) -> (k, n)",
      .example = "stack([[1, 2], [3, 4]], axis=1)\n# -> [[1, 3],⏎ [2, 4]]",
      .see = "concatenate split"},
-    {.name = "split", .group = "shape", .call = split,
+    {.name = "split",
+     .group = "shape",
+     .call = split,
      .parameters = "ary:array indices_or_sections:any axis:whole=0",
-     .summary = "Cuts an array into a list of parts: a number says how many equal ones, a list says before which places to cut.",
+     .summary = "Cuts an array into a list of parts: a number says how many equal ones, a list "
+                "says before which places to cut.",
      .shapes = "ary (n, …) -> list of (n/k, …)",
-     .example = "a, b = split([1, 2, 3, 4], 2)\nb\n# -> [3, 4]\nlen(split(arange(7), [2, 5]))\n# -> 3",
+     .example =
+         "a, b = split([1, 2, 3, 4], 2)\nb\n# -> [3, 4]\nlen(split(arange(7), [2, 5]))\n# -> 3",
      .see = "concatenate stack"},
-    {.name = "repeat", .group = "shape", .call = repeat,
+    {.name = "repeat",
+     .group = "shape",
+     .call = repeat,
      .parameters = "a:array repeats:array axis:axis=None",
-     .summary = "Each element several times in a row. With axis=0 each row of a matrix; repeats may be one number for each.",
+     .summary = "Each element several times in a row. With axis=0 each row of a matrix; repeats "
+                "may be one number for each.",
      .shapes = "a (n,) -> (n·repeats,)",
-     .example = "repeat([1, 2], 2)\n# -> [1, 1, 2, 2]\nrepeat([1, 2, 3], [0, 1, 2])\n# -> [2, 3, 3]",
+     .example =
+         "repeat([1, 2], 2)\n# -> [1, 1, 2, 2]\nrepeat([1, 2, 3], [0, 1, 2])\n# -> [2, 3, 3]",
      .see = "tile"},
-    {.name = "tile", .group = "shape", .call = tile,
+    {.name = "tile",
+     .group = "shape",
+     .call = tile,
      .parameters = "A:array reps:shape",
-     .summary = "The whole array several times, one after the other, like tiles on a floor; a tuple says how often along each axis.",
+     .summary = "The whole array several times, one after the other, like tiles on a floor; a "
+                "tuple says how often along each axis.",
      .shapes = "A (n, m) -> (n·r, m·s)",
      .example = "tile([1, 2], 2)\n# -> [1, 2, 1, 2]\ntile([1, 2], (2, 1))\n# -> [[1, 2],⏎ [1, 2]]",
      .see = "repeat"},
-    {.name = "flip", .group = "shape", .call = flip,
+    {.name = "flip",
+     .group = "shape",
+     .call = flip,
      .parameters = "m:array axis:axis=None",
      .summary = "Turns the order round along an axis; without axis, along all of them.",
      .shapes = "m (…) -> (…)",
      .example = "flip([1, 2, 3])\n# -> [3, 2, 1]",
      .see = "roll sort"},
-    {.name = "roll", .group = "shape", .call = roll,
+    {.name = "roll",
+     .group = "shape",
+     .call = roll,
      .parameters = "a:array shift:array axis:axis=None",
-     .summary = "Moves the elements on by shift places; what falls off the end comes in at the start.",
+     .summary =
+         "Moves the elements on by shift places; what falls off the end comes in at the start.",
      .shapes = "a (…) -> (…)",
      .formula = "out[i] = a[i − shift]",
      .example = "roll([1, 2, 3, 4], 1)\n# -> [4, 1, 2, 3]",
      .see = "flip"},
-    {.name = "shape", .group = "shape", .call = shape_tuple,
+    {.name = "shape",
+     .group = "shape",
+     .call = shape_tuple,
      .parameters = "a:array",
-     .summary = "The size of each axis, as a tuple: (rows, columns) of a matrix. A.shape is the same.",
+     .summary =
+         "The size of each axis, as a tuple: (rows, columns) of a matrix. A.shape is the same.",
      .example = "shape([[1, 2, 3], [4, 5, 6]])\n# -> (2, 3)",
      .see = "len reshape"},
     {0},

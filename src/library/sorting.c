@@ -10,8 +10,7 @@
 static bool along(const Call *call, Value *out, Error *err) {
     Tensor *x = tensor_at(call, 0);
     OpAttributes attributes = {0};
-    if (!axes_at(call, 1, &attributes, err))
-        return false;
+    if (!axes_at(call, 1, &attributes, err)) return false;
     if (attributes.axis_count > 1)
         return error_set(err, ERR_TYPE, "%s works along one axis", call->builtin->name);
     return give(compute((Op)call->builtin->op, tensor_ref(x), &attributes, err), out);
@@ -32,11 +31,11 @@ static bool sort_keys(const Call *call, const Value *items, Value *keys, Error *
         *keys = value_ref(*items);
         return true;
     }
-    if (!value_list_new(keys, VALUE_LIST, items->list->count, err))
-        return false;
+    if (!value_list_new(keys, VALUE_LIST, items->list->count, err)) return false;
     for (size_t i = 0; i < items->list->count; i++) {
         Value key;
-        bool ok = interp_call(call->interp, &call->arguments[2], &items->list->items[i], 1, &key, err);
+        bool ok =
+            interp_call(call->interp, &call->arguments[2], &items->list->items[i], 1, &key, err);
         if (ok) {
             ok = list_append(keys->list, key, err);
             value_release(&key);
@@ -50,8 +49,7 @@ static bool sort_keys(const Call *call, const Value *items, Value *keys, Error *
 }
 
 static bool pick_items(const List *items, const size_t *order, Value *out, Error *err) {
-    if (!value_list_new(out, VALUE_LIST, items->count, err))
-        return false;
+    if (!value_list_new(out, VALUE_LIST, items->count, err)) return false;
     for (size_t i = 0; i < items->count; i++) {
         if (!list_append(out->list, items->items[order[i]], err)) {
             value_release(out);
@@ -63,12 +61,11 @@ static bool pick_items(const List *items, const size_t *order, Value *out, Error
 
 static bool sorted_items(const Call *call, const Value *items, Value *out, Error *err) {
     Value keys;
-    if (!sort_keys(call, items, &keys, err))
-        return false;
+    if (!sort_keys(call, items, &keys, err)) return false;
     size_t count = items->list->count;
     size_t *order = mem_alloc(count * sizeof *order, err);
-    bool ok = order && order_sort(keys.list->items, count, bool_at(call, 1), order, err)
-           && pick_items(items->list, order, out, err);
+    bool ok = order && order_sort(keys.list->items, count, bool_at(call, 1), order, err) &&
+              pick_items(items->list, order, out, err);
     mem_free(order);
     value_release(&keys);
     return ok;
@@ -80,13 +77,11 @@ static bool sorted(const Call *call, Value *out, Error *err) {
     if (is_array && !given_at(call, 2))
         return give(sorted_array(x->tensor, bool_at(call, 1), err), out);
     Value items, list;
-    if (!elements_of(x, "what sorted is given", &items, err))
-        return false;
+    if (!elements_of(x, "what sorted is given", &items, err)) return false;
     bool ok = sorted_items(call, &items, &list, err);
     value_release(&items);
     if (!ok || !is_array) {
-        if (ok)
-            *out = list;
+        if (ok) *out = list;
         return ok;
     }
     ok = value_from_items(out, list.list->items, list.list->count, false, err);
@@ -95,31 +90,47 @@ static bool sorted(const Call *call, Value *out, Error *err) {
 }
 
 const BuiltinDef sorting_table[] = {
-    {.name = "cumsum", .group = "reduce", .call = along, .op = OP_CUMSUM,
+    {.name = "cumsum",
+     .group = "reduce",
+     .call = along,
+     .op = OP_CUMSUM,
      .parameters = "a:array axis:axis=None",
-     .summary = "The sums so far: each element is the sum of all up to it. Without axis the array is read row by row.",
+     .summary = "The sums so far: each element is the sum of all up to it. Without axis the array "
+                "is read row by row.",
      .shapes = "a (…) -> (…); one axis without axis=",
      .formula = "outᵢ = a₀ + a₁ + … + aᵢ",
      .example = "cumsum([1, 2, 3])\n# -> [1, 3, 6]",
      .see = "sum"},
-    {.name = "sort", .group = "reduce", .call = along, .op = OP_SORT,
+    {.name = "sort",
+     .group = "reduce",
+     .call = along,
+     .op = OP_SORT,
      .parameters = "a:array axis:axis=-1",
-     .summary = "The elements in rising order along an axis, the last one unless axis= says another; nan comes last. "
+     .summary = "The elements in rising order along an axis, the last one unless axis= says "
+                "another; nan comes last. "
                 "axis=None sorts all elements in one row.",
      .shapes = "a (…) -> (…)",
      .example = "sort([3, 1, 2])\n# -> [1, 2, 3]",
      .see = "argsort sorted flip"},
-    {.name = "argsort", .group = "reduce", .call = along, .op = OP_ARGSORT,
+    {.name = "argsort",
+     .group = "reduce",
+     .call = along,
+     .op = OP_ARGSORT,
      .parameters = "a:array axis:axis=-1",
-     .summary = "The places of the elements in rising order: a[argsort(a)] is sorted. Equal elements keep their order.",
+     .summary = "The places of the elements in rising order: a[argsort(a)] is sorted. Equal "
+                "elements keep their order.",
      .shapes = "a (…) -> (…)",
      .example = "argsort([30, 10, 20])\n# -> [1, 2, 0]",
      .see = "sort argmax"},
-    {.name = "sorted", .group = "plain", .call = sorted,
+    {.name = "sorted",
+     .group = "plain",
+     .call = sorted,
      .parameters = "x:any reverse:bool=False key:function?=None",
-     .summary = "The elements of an array, list or string in order. reverse=True puts the largest first; "
-                "key= is a function that says what to order by.",
-     .example = "sorted([3, 1, 2], reverse=True)\n# -> [3, 2, 1]\nsorted([\"bb\", \"a\"], key=lambda s: len(s))\n# -> ['a', 'bb']",
+     .summary =
+         "The elements of an array, list or string in order. reverse=True puts the largest first; "
+         "key= is a function that says what to order by.",
+     .example = "sorted([3, 1, 2], reverse=True)\n# -> [3, 2, 1]\nsorted([\"bb\", \"a\"], "
+                "key=lambda s: len(s))\n# -> ['a', 'bb']",
      .see = "sort"},
     {0},
 };

@@ -16,6 +16,7 @@ typedef struct MatrixFunction {
 
 /* results[k] has the axes in front, then those of the k-th result of one
  * matrix. The axes in front of the inputs broadcast. */
-bool apply_stacked(const MatrixFunction *function, Tensor *const *inputs, Tensor **results, Error *err);
+bool apply_stacked(const MatrixFunction *function, Tensor *const *inputs, Tensor **results,
+                   Error *err);
 
 #endif

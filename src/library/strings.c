@@ -10,7 +10,8 @@ enum { POLL_EVERY = 4096 };
 
 static bool append_piece(List *list, const char *text, size_t length, Error *err) {
     Value piece;
-    if ((list->count % POLL_EVERY == 0 && interrupted(err)) || !value_string(&piece, text, length, err))
+    if ((list->count % POLL_EVERY == 0 && interrupted(err)) ||
+        !value_string(&piece, text, length, err))
         return false;
     bool ok = list_append(list, piece, err);
     value_release(&piece);
@@ -25,8 +26,7 @@ static size_t space_at(const String *s, size_t at) {
 
 static size_t after_spaces(const String *s, size_t at) {
     size_t bytes;
-    while (at < s->length && (bytes = space_at(s, at)) > 0)
-        at += bytes;
+    while (at < s->length && (bytes = space_at(s, at)) > 0) at += bytes;
     return at;
 }
 
@@ -34,12 +34,9 @@ static size_t after_spaces(const String *s, size_t at) {
 static bool split_at_spaces(const String *s, long long cuts, List *pieces, Error *err) {
     for (size_t at = after_spaces(s, 0); at < s->length; at = after_spaces(s, at)) {
         size_t begin = at;
-        if (cuts-- == 0)
-            at = s->length;
-        while (at < s->length && space_at(s, at) == 0)
-            at++;
-        if (!append_piece(pieces, s->data + begin, at - begin, err))
-            return false;
+        if (cuts-- == 0) at = s->length;
+        while (at < s->length && space_at(s, at) == 0) at++;
+        if (!append_piece(pieces, s->data + begin, at - begin, err)) return false;
     }
     return true;
 }
@@ -47,20 +44,18 @@ static bool split_at_spaces(const String *s, long long cuts, List *pieces, Error
 /* The first `part` at or after `at`; s->length when there is none. */
 static size_t find(const String *s, size_t at, const String *part) {
     for (; at + part->length <= s->length; at++)
-        if (memcmp(s->data + at, part->data, part->length) == 0)
-            return at;
+        if (memcmp(s->data + at, part->data, part->length) == 0) return at;
     return s->length;
 }
 
-static bool split_at(const String *s, const String *separator, long long cuts, List *pieces, Error *err) {
+static bool split_at(const String *s, const String *separator, long long cuts, List *pieces,
+                     Error *err) {
     if (separator->length == 0)
         return error_set(err, ERR_VALUE, "a string cannot be split at an empty separator");
     for (size_t at = 0;;) {
         size_t end = cuts-- == 0 ? s->length : find(s, at, separator);
-        if (!append_piece(pieces, s->data + at, end - at, err))
-            return false;
-        if (end == s->length)
-            return true;
+        if (!append_piece(pieces, s->data + at, end - at, err)) return false;
+        if (end == s->length) return true;
         at = end + separator->length;
     }
 }
@@ -70,7 +65,8 @@ static bool split(const Call *call, Value *out, Error *err) {
     long long cuts; /* negative: as many as there are */
     if (!whole_at(call, 2, "maxsplit", &cuts, err) || !value_list_new(out, VALUE_LIST, 0, err))
         return false;
-    if (given_at(call, 1) ? split_at(s, string_at(call, 1), cuts, out->list, err) : split_at_spaces(s, cuts, out->list, err))
+    if (given_at(call, 1) ? split_at(s, string_at(call, 1), cuts, out->list, err)
+                          : split_at_spaces(s, cuts, out->list, err))
         return true;
     value_release(out);
     return false;
@@ -79,11 +75,12 @@ static bool split(const Call *call, Value *out, Error *err) {
 static bool join_items(const String *separator, const List *items, Text *text, Error *err) {
     for (size_t i = 0; i < items->count; i++) {
         if (items->items[i].kind != VALUE_STRING) {
-            error_set(err, ERR_TYPE, "item %zu is a %s; join takes strings", i, value_kind_word(&items->items[i]));
-            return error_hint(err, "str(x) makes a string of anything: join([str(x) for x in xs]).");
+            error_set(err, ERR_TYPE, "item %zu is a %s; join takes strings", i,
+                      value_kind_word(&items->items[i]));
+            return error_hint(err,
+                              "str(x) makes a string of anything: join([str(x) for x in xs]).");
         }
-        if (i > 0)
-            text_bytes(text, separator->data, separator->length);
+        if (i > 0) text_bytes(text, separator->data, separator->length);
         text_bytes(text, items->items[i].string->data, items->items[i].string->length);
     }
     return true;
@@ -92,8 +89,7 @@ static bool join_items(const String *separator, const List *items, Text *text, E
 static bool join(const Call *call, Value *out, Error *err) {
     Value items;
     Text text;
-    if (!elements_of(&call->arguments[1], "what join is given", &items, err))
-        return false;
+    if (!elements_of(&call->arguments[1], "what join is given", &items, err)) return false;
     text_init(&text);
     bool ok = join_items(string_at(call, 0), items.list, &text, err) && value_text(out, &text, err);
     text_release(&text);
@@ -105,33 +101,31 @@ static bool join(const Call *call, Value *out, Error *err) {
 static size_t stripped_at(const String *s, size_t at, const String *characters) {
     uint32_t code_point;
     size_t bytes = utf8_next(s->data + at, s->length - at, &code_point);
-    if (!characters)
-        return utf8_is_space(code_point) ? bytes : 0;
+    if (!characters) return utf8_is_space(code_point) ? bytes : 0;
     for (size_t i = 0; i < characters->length;) {
         uint32_t other;
         i += utf8_next(characters->data + i, characters->length - i, &other);
-        if (other == code_point)
-            return bytes;
+        if (other == code_point) return bytes;
     }
     return 0;
 }
 
 static bool strip(const Call *call, Value *out, Error *err) {
-    const String *s = string_at(call, 0), *characters = given_at(call, 1) ? string_at(call, 1) : NULL;
+    const String *s = string_at(call, 0),
+                 *characters = given_at(call, 1) ? string_at(call, 1) : NULL;
     size_t begin = 0, end, bytes;
-    while (begin < s->length && (bytes = stripped_at(s, begin, characters)) > 0)
-        begin += bytes;
+    while (begin < s->length && (bytes = stripped_at(s, begin, characters)) > 0) begin += bytes;
     end = begin;
     for (size_t at = begin; at < s->length; at += bytes) {
         uint32_t ignored;
         bytes = utf8_next(s->data + at, s->length - at, &ignored);
-        if (stripped_at(s, at, characters) == 0)
-            end = at + bytes;
+        if (stripped_at(s, at, characters) == 0) end = at + bytes;
     }
     return value_string(out, s->data + begin, end - begin, err);
 }
 
-static bool change_case(const Call *call, void (*change)(Text *, const char *, size_t), Value *out, Error *err) {
+static bool change_case(const Call *call, void (*change)(Text *, const char *, size_t), Value *out,
+                        Error *err) {
     Text text;
     text_init(&text);
     change(&text, string_at(call, 0)->data, string_at(call, 0)->length);
@@ -154,8 +148,7 @@ static void replace_empty(Text *text, const String *s, const String *new, long l
     while (count-- != 0) {
         uint32_t ignored;
         text_bytes(text, new->data, new->length);
-        if (at == s->length)
-            return;
+        if (at == s->length) return;
         size_t bytes = utf8_next(s->data + at, s->length - at, &ignored);
         text_bytes(text, s->data + at, bytes);
         at += bytes;
@@ -163,12 +156,12 @@ static void replace_empty(Text *text, const String *s, const String *new, long l
     text_bytes(text, s->data + at, s->length - at);
 }
 
-static void replace_all(Text *text, const String *s, const String *old, const String *new, long long count) {
+static void replace_all(Text *text, const String *s, const String *old, const String *new,
+                        long long count) {
     for (size_t at = 0;;) {
         size_t end = count-- == 0 ? s->length : find(s, at, old);
         text_bytes(text, s->data + at, end - at);
-        if (end == s->length)
-            return;
+        if (end == s->length) return;
         text_bytes(text, new->data, new->length);
         at = end + old->length;
     }
@@ -178,13 +171,10 @@ static bool replace(const Call *call, Value *out, Error *err) {
     const String *s = string_at(call, 0), *old = string_at(call, 1), *new = string_at(call, 2);
     long long count; /* negative: all */
     Text text;
-    if (!whole_at(call, 3, "count", &count, err))
-        return false;
+    if (!whole_at(call, 3, "count", &count, err)) return false;
     text_init(&text);
-    if (old->length == 0)
-        replace_empty(&text, s, new, count);
-    else
-        replace_all(&text, s, old, new, count);
+    if (old->length == 0) replace_empty(&text, s, new, count);
+    else replace_all(&text, s, old, new, count);
     bool ok = value_text(out, &text, err);
     text_release(&text);
     return ok;
@@ -200,8 +190,8 @@ static bool startswith(const Call *call, Value *out, Error *err) {
 static bool endswith(const Call *call, Value *out, Error *err) {
     const String *s = string_at(call, 0), *part = string_at(call, 1);
     (void)err;
-    *out = value_bool(part->length <= s->length
-                      && memcmp(s->data + s->length - part->length, part->data, part->length) == 0);
+    *out = value_bool(part->length <= s->length &&
+                      memcmp(s->data + s->length - part->length, part->data, part->length) == 0);
     return true;
 }
 
@@ -215,49 +205,71 @@ static bool append(const Call *call, Value *out, Error *err) {
 #define STRING .group = "strings and lists", .receiver = "string"
 
 const BuiltinDef strings_table[] = {
-    {.name = "split", STRING, .call = split,
+    {.name = "split",
+     STRING,
+     .call = split,
      .parameters = "text:text sep:text?=None maxsplit:whole=-1",
-     .summary = "Cuts a string into a list of strings, at white space or at a separator, at most maxsplit times where it is given.",
+     .summary = "Cuts a string into a list of strings, at white space or at a separator, at most "
+                "maxsplit times where it is given.",
      .example = "\"a b c\".split()\n# -> ['a', 'b', 'c']\n\"1,2\".split(\",\")\n# -> ['1', '2']",
      .see = "join tokens"},
-    {.name = "join", STRING, .call = join,
+    {.name = "join",
+     STRING,
+     .call = join,
      .parameters = "text:text items:any",
      .summary = "Puts strings together, with this string between them.",
      .example = "print(\"-\".join([\"a\", \"b\", \"c\"]))\n# -> a-b-c",
      .see = "split str"},
-    {.name = "strip", STRING, .call = strip,
+    {.name = "strip",
+     STRING,
+     .call = strip,
      .parameters = "text:text chars:text?=None",
      .summary = "Without the white space at both ends, or without the characters that are given.",
      .example = "print(\"  hello \".strip())\n# -> hello",
      .see = "replace"},
-    {.name = "lower", STRING, .call = lower,
+    {.name = "lower",
+     STRING,
+     .call = lower,
      .parameters = "text:text",
      .summary = "The string in small letters.",
      .example = "print(\"The Cat\".lower())\n# -> the cat",
      .see = "upper"},
-    {.name = "upper", STRING, .call = upper,
+    {.name = "upper",
+     STRING,
+     .call = upper,
      .parameters = "text:text",
      .summary = "The string in capital letters.",
      .example = "print(\"cat\".upper())\n# -> CAT",
      .see = "lower"},
-    {.name = "replace", STRING, .call = replace,
+    {.name = "replace",
+     STRING,
+     .call = replace,
      .parameters = "text:text old:text new:text count:whole=-1",
      .summary = "The string with every `old` in it replaced by `new`, or only the first `count`.",
      .example = "print(\"a cat\".replace(\"cat\", \"dog\"))\n# -> a dog",
      .see = "split"},
-    {.name = "startswith", STRING, .call = startswith,
+    {.name = "startswith",
+     STRING,
+     .call = startswith,
      .parameters = "text:text prefix:text",
      .summary = "True when the string begins with the other one.",
      .example = "\"attention\".startswith(\"att\")\n# -> True",
      .see = "endswith"},
-    {.name = "endswith", STRING, .call = endswith,
+    {.name = "endswith",
+     STRING,
+     .call = endswith,
      .parameters = "text:text suffix:text",
      .summary = "True when the string ends with the other one.",
      .example = "\"attention\".endswith(\"ion\")\n# -> True",
      .see = "startswith"},
-    {.name = "append", .group = "strings and lists", .receiver = "list", .changes_receiver = true, .call = append,
+    {.name = "append",
+     .group = "strings and lists",
+     .receiver = "list",
+     .changes_receiver = true,
+     .call = append,
      .parameters = "list:any item:any",
-     .summary = "Puts one item at the end of a variable's list. An array of one axis becomes one longer with a number; "
+     .summary = "Puts one item at the end of a variable's list. An array of one axis becomes one "
+                "longer with a number; "
                 "any other item makes it a list.",
      .example = "xs = []\nxs.append(\"a\")\nxs.append(2)\nxs\n# -> ['a', 2]",
      .see = "concatenate"},

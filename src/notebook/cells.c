@@ -10,18 +10,16 @@ typedef struct Search {
     const char *at, *end; /* the document from where its lines are counted on */
     size_t line;          /* of `at`, from 0 */
     bool in_cell;
-    size_t indent;        /* of the code line that is being read */
-    Text script;          /* of the cell, up to there */
+    size_t indent; /* of the code line that is being read */
+    Text script;   /* of the cell, up to there */
     size_t script_line;
     CellFound *found;
     void *context;
-    bool stopped;         /* by `found`, or for want of memory */
+    bool stopped; /* by `found`, or for want of memory */
     Error *err;
 } Search;
 
-static bool is_blank(char c) {
-    return c == ' ' || c == '\t';
-}
+static bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 static bool is_cell(const MD_ATTRIBUTE *info) {
     static const char mark[] = "attn";
@@ -79,7 +77,8 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *context) {
     if (type != MD_BLOCK_CODE || !search->in_cell) return 0;
     search->in_cell = false;
     const Text *script = &search->script;
-    search->stopped = !text_ok(script, search->err) || !search->found(search->context, script->data, script->length, search->err);
+    search->stopped = !text_ok(script, search->err) ||
+                      !search->found(search->context, script->data, script->length, search->err);
     return search->stopped ? -1 : 0; /* md4c goes on after a positive one */
 }
 
@@ -96,9 +95,17 @@ static size_t mark_length(const char *markdown, size_t length) {
 bool cells_each(const char *markdown, size_t length, CellFound *found, void *context, Error *err) {
     if (length > UINT32_MAX) return error_set(err, ERR_LIMIT, "the document is longer than 4 GB");
     size_t skipped = mark_length(markdown, length);
-    Search search = {.at = markdown + skipped, .end = markdown + length, .found = found, .context = context, .err = err};
-    MD_PARSER parser = {.flags = MD_FLAG_TABLES, .enter_block = enter_block, .leave_block = leave_block,
-                        .enter_span = pass_span, .leave_span = pass_span, .text = take_text};
+    Search search = {.at = markdown + skipped,
+                     .end = markdown + length,
+                     .found = found,
+                     .context = context,
+                     .err = err};
+    MD_PARSER parser = {.flags = MD_FLAG_TABLES,
+                        .enter_block = enter_block,
+                        .leave_block = leave_block,
+                        .enter_span = pass_span,
+                        .leave_span = pass_span,
+                        .text = take_text};
     text_init(&search.script);
     bool ok = md_parse(search.at, (MD_SIZE)(length - skipped), &parser, &search) == 0;
     text_release(&search.script);

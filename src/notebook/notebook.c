@@ -28,9 +28,13 @@ static bool has_no_zero_byte(const char *file, const char *markdown, size_t leng
     return false;
 }
 
-bool notebook_run(Session *session, RunText *run, const char *file, const char *markdown, size_t length, Error *err) {
+bool notebook_run(Session *session, RunText *run, const char *file, const char *markdown,
+                  size_t length, Error *err) {
     Reader reader = {session, run, file, 0};
-    if (!has_no_zero_byte(file, markdown, length, err) || !cells_each(markdown, length, run_cell, &reader, err)) return false;
-    if (!reader.cells) host_note(session->interp.host, "(%s has no cells: code blocks marked attn)\n", file);
+    if (!has_no_zero_byte(file, markdown, length, err) ||
+        !cells_each(markdown, length, run_cell, &reader, err))
+        return false;
+    if (!reader.cells)
+        host_note(session->interp.host, "(%s has no cells: code blocks marked attn)\n", file);
     return true;
 }

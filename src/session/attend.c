@@ -21,7 +21,8 @@ static bool named(Session *session, const char *name, Input *out, Error *err) {
     return out->name != NULL;
 }
 
-/* The name that was taken last: it may be a setting's that was to be given in passing, as in `attend X causal`. */
+/* The name that was taken last: it may be a setting's that was to be given in passing, as in
+ * `attend X causal`. */
 static bool unknown_input(Session *session, const CommandCall *call, const char *name, Error *err) {
     CommandCall at = *call;
     at.next--;
@@ -34,13 +35,17 @@ static bool unknown_input(Session *session, const CommandCall *call, const char 
 }
 
 /* A name is kept, anything else is evaluated at once. */
-static bool input_argument(Session *session, CommandCall *call, const char *what, Input *out, Error *err) {
+static bool input_argument(Session *session, CommandCall *call, const char *what, Input *out,
+                           Error *err) {
     const char *name = command_take_name(call);
-    if (name) return variable(session, name) ? named(session, name, out, err) : unknown_input(session, call, name, err);
+    if (name)
+        return variable(session, name) ? named(session, name, out, err)
+                                       : unknown_input(session, call, name, err);
     Value value;
     if (!command_value(call, what, &value, err)) return false;
     *out = (Input){NULL, value_as_tensor(&value, what, err)};
-    if (!out->tensor && value.kind == VALUE_STRING) error_hint(err, "write attend (embed(\"%s\", 8))", value.string->data);
+    if (!out->tensor && value.kind == VALUE_STRING)
+        error_hint(err, "write attend (embed(\"%s\", 8))", value.string->data);
     value_release(&value);
     return out->tensor || command_error_at(call, call->next - 1, err);
 }
@@ -53,7 +58,8 @@ static bool given_inputs(Session *session, CommandCall *call, Inputs *inputs, Er
     inputs->kind = INPUTS_QKV;
     inputs->q = inputs->x;
     inputs->x = (Input){NULL, NULL};
-    return input_argument(session, call, "K", &inputs->k, err) && input_argument(session, call, "V", &inputs->v, err);
+    return input_argument(session, call, "K", &inputs->k, err) &&
+           input_argument(session, call, "V", &inputs->v, err);
 }
 
 /* X = embed(tokens, 8), as a person would type it. */
@@ -62,7 +68,8 @@ static bool embed_tokens(Session *session, Error *err) {
     Value builtin = {.kind = VALUE_BUILTIN, .builtin = embed->builtin};
     Value arguments[] = {session->settings.tokens, value_number(8)}, x = VALUE_MISSING;
     Symbol *symbol = interp_symbol(&session->interp, "X", 1, err);
-    bool ok = symbol && interp_call(&session->interp, &builtin, arguments, 2, &x, err) && interp_set(&session->interp, symbol, x, err);
+    bool ok = symbol && interp_call(&session->interp, &builtin, arguments, 2, &x, err) &&
+              interp_set(&session->interp, symbol, x, err);
     value_release(&x);
     if (ok) host_note(session->interp.host, "(X = embed(tokens, 8): a vector for each token)\n");
     return ok;
@@ -71,13 +78,16 @@ static bool embed_tokens(Session *session, Error *err) {
 static bool found_inputs(Session *session, Inputs *inputs, Error *err) {
     *inputs = (Inputs){.kind = INPUTS_QKV};
     if (variable(session, "Q") && variable(session, "K") && variable(session, "V"))
-        return named(session, "Q", &inputs->q, err) && named(session, "K", &inputs->k, err) && named(session, "V", &inputs->v, err);
+        return named(session, "Q", &inputs->q, err) && named(session, "K", &inputs->k, err) &&
+               named(session, "V", &inputs->v, err);
     inputs->kind = INPUTS_X;
     if (!variable(session, "X") && session->settings.tokens.kind == VALUE_NONE) {
         error_set(err, ERR_NAME, "there is nothing to attend to yet");
-        return error_hint(err, "define X (or Q, K and V), or set tokens \"the cat sat\"; for example: X = randn(3, 4); attend");
+        return error_hint(err, "define X (or Q, K and V), or set tokens \"the cat sat\"; for "
+                               "example: X = randn(3, 4); attend");
     }
-    return (variable(session, "X") || embed_tokens(session, err)) && named(session, "X", &inputs->x, err);
+    return (variable(session, "X") || embed_tokens(session, err)) &&
+           named(session, "X", &inputs->x, err);
 }
 
 bool session_find_inputs(Session *session, Error *err) {
@@ -113,12 +123,14 @@ static bool run_is_current(const Session *session) {
 }
 
 bool session_need_run(Session *session, Error *err) {
-    return (session->run && run_is_current(session)) || (session_find_inputs(session, err) && attend_again(session, err));
+    return (session->run && run_is_current(session)) ||
+           (session_find_inputs(session, err) && attend_again(session, err));
 }
 
 static bool show_run(Session *session, Error *err) {
     note_labels(session, session->run);
-    return show_heading(session, session->run, err) && show_weights(session, session->run, -1, err) && show_output(session, session->run, err);
+    return show_heading(session, session->run, err) &&
+           show_weights(session, session->run, -1, err) && show_output(session, session->run, err);
 }
 
 static bool attend(Session *session, CommandCall *call, Error *err) {
@@ -126,7 +138,8 @@ static bool attend(Session *session, CommandCall *call, Error *err) {
     if (command_at_end(call)) {
         if (!session_find_inputs(session, err)) return false;
     } else {
-        bool ok = given_inputs(session, call, &inputs, err) && (command_finish(call, err) || remedy_setting_argument(call, err));
+        bool ok = given_inputs(session, call, &inputs, err) &&
+                  (command_finish(call, err) || remedy_setting_argument(call, err));
         if (!ok) return inputs_release(&inputs), false;
         inputs_release(&session->inputs);
         session->inputs = inputs;
@@ -136,7 +149,8 @@ static bool attend(Session *session, CommandCall *call, Error *err) {
 
 /* ---- the answer in one line ---- */
 
-/* How exactly an answer is written: with the digits of the setting, or (decimals > 0) with so many decimals. */
+/* How exactly an answer is written: with the digits of the setting, or (decimals > 0) with so many
+ * decimals. */
 typedef struct Exactness {
     int digits, decimals;
 } Exactness;
@@ -148,39 +162,48 @@ static void write_number(Text *text, double x, Exactness exactness) {
     else number_write_shortest(text, round(x * unit) / unit, false);
 }
 
-static void write_change(Text *text, const char *what, double before, double after, Exactness exactness) {
+static void write_change(Text *text, const char *what, double before, double after,
+                         Exactness exactness) {
     text_format(text, "   %s ", what);
     write_number(text, before, exactness);
     text_string(text, " → ");
     write_number(text, after, exactness);
 }
 
-static void write_answer(Text *text, const char *what, RunSummary before, RunSummary after, Exactness exactness) {
+static void write_answer(Text *text, const char *what, RunSummary before, RunSummary after,
+                         Exactness exactness) {
     text_clear(text);
     text_string(text, what);
     write_change(text, "mean entropy", before.entropy, after.entropy, exactness);
     text_string(text, " of ");
     write_number(text, after.ceiling, exactness);
     write_change(text, "max weight", before.max_weight, after.max_weight, exactness);
-    if (after.empty_rows) text_format(text, "   %zu row%s no key", after.empty_rows, after.empty_rows == 1 ? " sees" : "s see");
+    if (after.empty_rows)
+        text_format(text, "   %zu row%s no key", after.empty_rows,
+                    after.empty_rows == 1 ? " sees" : "s see");
 }
 
 /* Less exactly before a person's window breaks the line. */
-static void write_fitting_answer(Session *session, const char *what, RunSummary before, RunSummary after, Text *text) {
+static void write_fitting_answer(Session *session, const char *what, RunSummary before,
+                                 RunSummary after, Text *text) {
     const Host *host = session->interp.host;
     size_t columns = host->interactive ? (size_t)host->columns : SIZE_MAX;
     Exactness exactness = {session->settings.digits, 0};
     Text line;
     text_init(&line);
     write_answer(&line, what, before, after, exactness);
-    for (exactness.decimals = 3; utf8_width(line.data, line.length) > columns && exactness.decimals >= 2; exactness.decimals--)
+    for (exactness.decimals = 3;
+         utf8_width(line.data, line.length) > columns && exactness.decimals >= 2;
+         exactness.decimals--)
         write_answer(&line, what, before, after, exactness);
     utf8_wrap_lines(text, &line, columns);
 }
 
 /* What does not fit is said, not raised: the setting stays, the next attend is the error. */
-static bool answer_misfit(Session *session, const char *what, bool quiet, const Error *misfit, Error *err) {
-    bool stays = misfit->kind == ERR_SHAPE || misfit->kind == ERR_VALUE || misfit->kind == ERR_TYPE || misfit->kind == ERR_NAME;
+static bool answer_misfit(Session *session, const char *what, bool quiet, const Error *misfit,
+                          Error *err) {
+    bool stays = misfit->kind == ERR_SHAPE || misfit->kind == ERR_VALUE ||
+                 misfit->kind == ERR_TYPE || misfit->kind == ERR_NAME;
     if (!stays) return *err = *misfit, false;
     if (quiet) return true;
     Host *host = session->interp.host;
@@ -206,7 +229,8 @@ bool session_answer(Session *session, const char *what, bool quiet, Error *err) 
     Run *before = run_ref(session->run);
     Error misfit = {.kind = ERR_NONE};
     bool fits = attend_again(session, &misfit);
-    bool ok = !fits ? answer_misfit(session, what, quiet, &misfit, err) : quiet || show_answer(session, what, before, err);
+    bool ok = !fits ? answer_misfit(session, what, quiet, &misfit, err)
+                    : quiet || show_answer(session, what, before, err);
     run_unref(before);
     return ok;
 }
@@ -215,10 +239,14 @@ bool session_answer(Session *session, const char *what, bool quiet, Error *err) 
 
 static bool show_word(Session *session, CommandCall *call, Error *err) {
     const char *word = call->node->command.name;
-    const Value *variable_value = command_at_end(call) ? session_variable_instead(session, word) : NULL;
+    const Value *variable_value =
+        command_at_end(call) ? session_variable_instead(session, word) : NULL;
     if (variable_value) return session_write_value(session, variable_value, err);
     if (!session->run) {
-        error_set(err, ERR_NAME, "there are no %s yet", strcmp(word, "output") == 0 ? "outputs" : strcmp(word, "entropy") == 0 ? "entropies" : word);
+        error_set(err, ERR_NAME, "there are no %s yet",
+                  strcmp(word, "output") == 0    ? "outputs"
+                  : strcmp(word, "entropy") == 0 ? "entropies"
+                                                 : word);
         return error_hint(err, "attend makes them, for example: X = randn(3, 4); attend");
     }
     size_t given = session->run->heads; /* none */
@@ -236,19 +264,49 @@ static bool show_word(Session *session, CommandCall *call, Error *err) {
 #define EXAMPLE_INPUTS "Q = [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\nattend Q K V;\n"
 
 const CommandDef bench_commands[] = {
-    {{.name = "attend", .words = "from", .takes = TAKES_ARRAYS}, attend, false, "attend   ·   attend Q K V   ·   attend X   ·   attend X from Y",
-     "Runs attention with the settings and shows the weights with the entropy of each query, and the output. Inputs are named once "
-     "and kept; without any, Q, K and V serve if all exist, else X, else X is made from the tokens. With X, the projections Wq, Wk, Wv and Wo are used where they exist. "
-     "The result is in last.weights, last.scores, last.entropy and last.output; weights and scores of large inputs are computed when they are read.",
-     "Q = [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\nattend Q K V", "set weights plot attention"},
-    {{.name = "weights", .words = "head", .shows = true, .value = "last.weights"}, show_word, false, "weights [head h]",
-     "Shows the weights of the last attend: a row for each query, a column for each key, the entropy beside each row.", EXAMPLE_INPUTS "weights", "attend scores entropy"},
-    {{.name = "scores", .words = "head", .shows = true, .value = "last.scores"}, show_word, false, "scores [head h]",
-     "Shows the scores of the last attend: scaled products with the position term, before mask and temperature.", EXAMPLE_INPUTS "scores", "attend weights"},
-    {{.name = "output", .words = "", .shows = true, .value = "last.output"}, show_word, false, "output",
-     "Shows the output of the last attend: a row for each query, the sum of the values by their weights.", EXAMPLE_INPUTS "output", "attend weights"},
-    {{.name = "entropy", .words = "", .shows = true, .is_function = true}, show_word, false, "entropy",
-     "Shows how spread out each query's weights are, in nats, beside the most that is possible: the logarithm of the number of keys that it sees.",
-     EXAMPLE_INPUTS "entropy", "attend weights"},
+    {{.name = "attend", .words = "from", .takes = TAKES_ARRAYS},
+     attend,
+     false,
+     "attend   ·   attend Q K V   ·   attend X   ·   attend X from Y",
+     "Runs attention with the settings and shows the weights with the entropy of each query, and "
+     "the output. Inputs are named once "
+     "and kept; without any, Q, K and V serve if all exist, else X, else X is made from the "
+     "tokens. With X, the projections Wq, Wk, Wv and Wo are used where they exist. "
+     "The result is in last.weights, last.scores, last.entropy and last.output; weights and scores "
+     "of large inputs are computed when they are read.",
+     "Q = [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\nattend Q K V",
+     "set weights plot attention"},
+    {{.name = "weights", .words = "head", .shows = true, .value = "last.weights"},
+     show_word,
+     false,
+     "weights [head h]",
+     "Shows the weights of the last attend: a row for each query, a column for each key, the "
+     "entropy beside each row.",
+     EXAMPLE_INPUTS "weights",
+     "attend scores entropy"},
+    {{.name = "scores", .words = "head", .shows = true, .value = "last.scores"},
+     show_word,
+     false,
+     "scores [head h]",
+     "Shows the scores of the last attend: scaled products with the position term, before mask and "
+     "temperature.",
+     EXAMPLE_INPUTS "scores",
+     "attend weights"},
+    {{.name = "output", .words = "", .shows = true, .value = "last.output"},
+     show_word,
+     false,
+     "output",
+     "Shows the output of the last attend: a row for each query, the sum of the values by their "
+     "weights.",
+     EXAMPLE_INPUTS "output",
+     "attend weights"},
+    {{.name = "entropy", .words = "", .shows = true, .is_function = true},
+     show_word,
+     false,
+     "entropy",
+     "Shows how spread out each query's weights are, in nats, beside the most that is possible: "
+     "the logarithm of the number of keys that it sees.",
+     EXAMPLE_INPUTS "entropy",
+     "attend weights"},
     {.syntax = {.name = NULL}},
 };

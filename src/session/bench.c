@@ -21,12 +21,13 @@ void inputs_release(Inputs *inputs) {
 }
 
 void inputs_copy(Inputs *out, const Inputs *inputs) {
-    *out = (Inputs){inputs->kind, input_ref(inputs->q), input_ref(inputs->k), input_ref(inputs->v),
-                    input_ref(inputs->x), input_ref(inputs->y)};
+    *out = (Inputs){inputs->kind,         input_ref(inputs->q), input_ref(inputs->k),
+                    input_ref(inputs->v), input_ref(inputs->x), input_ref(inputs->y)};
 }
 
 bool inputs_equal(const Inputs *a, const Inputs *b) {
-    const Input *p[] = {&a->q, &a->k, &a->v, &a->x, &a->y}, *q[] = {&b->q, &b->k, &b->v, &b->x, &b->y};
+    const Input *p[] = {&a->q, &a->k, &a->v, &a->x, &a->y},
+                *q[] = {&b->q, &b->k, &b->v, &b->x, &b->y};
     for (size_t i = 0; i < 5; i++)
         if (p[i]->name != q[i]->name || p[i]->tensor != q[i]->tensor) return false;
     return a->kind == b->kind;
@@ -35,7 +36,8 @@ bool inputs_equal(const Inputs *a, const Inputs *b) {
 const char *const projection_names[] = {"Wq", "Wk", "Wv", "Wo"};
 
 bool inputs_use(const Inputs *inputs, const Symbol *symbol) {
-    if (inputs->kind == INPUTS_QKV) return symbol == inputs->q.name || symbol == inputs->k.name || symbol == inputs->v.name;
+    if (inputs->kind == INPUTS_QKV)
+        return symbol == inputs->q.name || symbol == inputs->k.name || symbol == inputs->v.name;
     if (inputs->kind != INPUTS_X) return false;
     if (symbol == inputs->x.name || symbol == inputs->y.name) return true;
     for (size_t i = 0; i < 4; i++)
@@ -49,9 +51,13 @@ static const char *input_name(const Input *input, const char *fallback) {
 
 static void not_a_matrix(const Tensor *tensor, const char *name, Error *err) {
     const char *kind = !tensor->count ? "empty: " : tensor->shape.axes == 1 ? "a vector of " : "";
-    error_set(err, ERR_SHAPE, "%s must be a matrix with a row for each token, but it is %s%s", name, kind, shape_words(&tensor->shape));
+    error_set(err, ERR_SHAPE, "%s must be a matrix with a row for each token, but it is %s%s", name,
+              kind, shape_words(&tensor->shape));
     if (tensor->count && tensor->shape.axes == 3)
-        error_hint(err, "Attend to one sample at a time, here %s[0]; attention(Q, K, V) takes all at once.", name);
+        error_hint(
+            err,
+            "Attend to one sample at a time, here %s[0]; attention(Q, K, V) takes all at once.",
+            name);
 }
 
 /* A new reference to the matrix of an input. */
@@ -95,7 +101,8 @@ static void projection_weights_release(AttentionWeights *weights) {
 
 /* ---- the run as an object ---- */
 
-static const char *const run_attributes[] = {"weights", "scores", "entropy", "output", "logsumexp", NULL};
+static const char *const run_attributes[] = {"weights", "scores",    "entropy",
+                                             "output",  "logsumexp", NULL};
 
 bool run_has(const char *name) {
     for (const char *const *own = run_attributes; *own; own++)
@@ -105,7 +112,8 @@ bool run_has(const char *name) {
 
 static bool run_attribute(Object *object, const char *name, Value *out, Error *err) {
     Run *run = (Run *)object;
-    Tensor *const *const tensors[] = {&run->trace.weights, &run->trace.scores, &run->result.entropy, &run->result.output, &run->result.logsumexp};
+    Tensor *const *const tensors[] = {&run->trace.weights, &run->trace.scores, &run->result.entropy,
+                                      &run->result.output, &run->result.logsumexp};
     size_t i = 0;
     while (run_attributes[i] && strcmp(run_attributes[i], name) != 0) i++;
     if (!run_attributes[i]) return error_set(err, ERR_NAME, "a result of attend has no %s", name);
@@ -134,8 +142,11 @@ static void run_free(Object *object) {
     mem_free(run);
 }
 
-const ObjectType run_type = {
-    .name = "attention", .attributes = run_attributes, .attribute = run_attribute, .write = run_write, .free = run_free};
+const ObjectType run_type = {.name = "attention",
+                             .attributes = run_attributes,
+                             .attribute = run_attribute,
+                             .write = run_write,
+                             .free = run_free};
 
 Run *run_ref(Run *run) {
     if (run) run->object.refs++;
@@ -153,7 +164,17 @@ size_t tensor_bytes(const Tensor *tensor) {
 size_t run_bytes(const Run *run) {
     if (!run) return 0;
     const AttentionTrace *t = &run->trace;
-    const Tensor *arrays[] = {t->q, t->k, t->v, t->products, t->position, t->added, t->scores, t->visible, t->exponentials, t->weights, run->result.output};
+    const Tensor *arrays[] = {t->q,
+                              t->k,
+                              t->v,
+                              t->products,
+                              t->position,
+                              t->added,
+                              t->scores,
+                              t->visible,
+                              t->exponentials,
+                              t->weights,
+                              run->result.output};
     size_t bytes = sizeof *run;
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) bytes += tensor_bytes(arrays[i]);
     return bytes;
@@ -161,9 +182,7 @@ size_t run_bytes(const Run *run) {
 
 /* ---- the trace ---- */
 
-bool run_is_traced(const Run *run) {
-    return run->trace.weights != NULL;
-}
+bool run_is_traced(const Run *run) { return run->trace.weights != NULL; }
 
 bool run_need_trace(Run *run, Error *err) {
     return run_is_traced(run) || attention_given_trace(&run->given, &run->trace, err);
@@ -177,11 +196,13 @@ void run_put_aside(Run *run) {
 /* ---- running ---- */
 
 /* "Q 3×4", after what joins it to the one before. */
-static void write_input(Text *names, const char *joint, const Input *input, const char *role, const Tensor *matrix) {
+static void write_input(Text *names, const char *joint, const Input *input, const char *role,
+                        const Tensor *matrix) {
     text_format(names, "%s%s %s", joint, input_name(input, role), shape_words(&matrix->shape));
 }
 
-static bool give_qkv(const Inputs *inputs, const AttentionSpec *spec, AttentionGiven *given, Text *names, Error *err) {
+static bool give_qkv(const Inputs *inputs, const AttentionSpec *spec, AttentionGiven *given,
+                     Text *names, Error *err) {
     Tensor *q = input_matrix(&inputs->q, "Q", err);
     Tensor *k = q ? input_matrix(&inputs->k, "K", err) : NULL;
     Tensor *v = k ? input_matrix(&inputs->v, "V", err) : NULL;
@@ -197,7 +218,8 @@ static bool give_qkv(const Inputs *inputs, const AttentionSpec *spec, AttentionG
     return ok;
 }
 
-static bool give_x(Session *session, const Inputs *inputs, const AttentionSpec *spec, AttentionGiven *given, Text *names, Error *err) {
+static bool give_x(Session *session, const Inputs *inputs, const AttentionSpec *spec,
+                   AttentionGiven *given, Text *names, Error *err) {
     bool crossed = inputs->y.name || inputs->y.tensor;
     AttentionWeights weights = {NULL, NULL, NULL, NULL};
     Tensor *x = input_matrix(&inputs->x, "X", err);
@@ -212,17 +234,17 @@ static bool give_x(Session *session, const Inputs *inputs, const AttentionSpec *
     return ok;
 }
 
-static bool give(Session *session, const Inputs *inputs, const Settings *settings, AttentionGiven *given, Text *names, Error *err) {
+static bool give(Session *session, const Inputs *inputs, const Settings *settings,
+                 AttentionGiven *given, Text *names, Error *err) {
     AttentionSpec spec;
     if (!settings_spec(settings, &spec, err)) return false;
-    bool ok = inputs->kind == INPUTS_QKV ? give_qkv(inputs, &spec, given, names, err) : give_x(session, inputs, &spec, given, names, err);
+    bool ok = inputs->kind == INPUTS_QKV ? give_qkv(inputs, &spec, given, names, err)
+                                         : give_x(session, inputs, &spec, given, names, err);
     attention_spec_release(&spec);
     return ok;
 }
 
-static size_t columns_after(const Tensor *x, const Tensor *w) {
-    return (w ? w : x)->shape.size[1];
-}
+static size_t columns_after(const Tensor *x, const Tensor *w) { return (w ? w : x)->shape.size[1]; }
 
 static void run_sizes(Run *run) {
     const AttentionGiven *given = &run->given;
@@ -243,7 +265,8 @@ Run *bench_run(Session *session, const Inputs *inputs, const Settings *settings,
     text_init(&names);
     text_init(&line);
     bool ok = give(session, inputs, settings, &run->given, &names, err) &&
-              attention_given_run(&run->given, &run->result, NULL, err) && (run->names = text_take(&names, err));
+              attention_given_run(&run->given, &run->result, NULL, err) &&
+              (run->names = text_take(&names, err));
     if (ok) settings_write_line(settings, &line);
     ok = ok && (run->settings = text_take(&line, err));
     if (ok) run_sizes(run);

@@ -22,12 +22,15 @@ typedef struct Inputs {
 void inputs_release(Inputs *inputs);
 void inputs_copy(Inputs *out, const Inputs *inputs);
 bool inputs_equal(const Inputs *a, const Inputs *b); /* the same names, the same arrays */
-bool inputs_use(const Inputs *inputs, const Symbol *symbol); /* is it one of them, or Wq Wk Wv Wo with X? */
+bool inputs_use(const Inputs *inputs,
+                const Symbol *symbol); /* is it one of them, or Wq Wk Wv Wo with X? */
 
-extern const char *const projection_names[4]; /* of the variables that X is multiplied with, where they exist */
+extern const char
+    *const projection_names[4]; /* of the variables that X is multiplied with, where they exist */
 
-/* One run of attention on the bench: an object of the language (`last`), counted. What it says never changes, but
- * its trace, which is n x n, may be made late: when somebody first reads of it. */
+/* One run of attention on the bench: an object of the language (`last`), counted. What it says
+ * never changes, but its trace, which is n x n, may be made late: when somebody first reads of it.
+ */
 typedef struct Run {
     Object object;
     AttentionGiven given; /* with the masks of then; the inputs before positions are added */
@@ -35,15 +38,15 @@ typedef struct Run {
     AttentionTrace trace; /* all NULL until it is needed */
     double max_weight;    /* below 0 until it is needed */
     size_t heads, queries, keys, d_k, d_v;
-    char *names;      /* "Q 3×4 K 5×4 V 5×2", "X 3×8", "X 3×8 from Y 5×8" */
-    char *settings;   /* those it ran with, as settings_write_line has them */
+    char *names;    /* "Q 3×4 K 5×4 V 5×2", "X 3×8", "X 3×8 from Y 5×8" */
+    char *settings; /* those it ran with, as settings_write_line has them */
 } Run;
 
 extern const ObjectType run_type;
 bool run_has(const char *name); /* is it an attribute of a run? */
-void run_unref(Run *run); /* NULL is fine */
+void run_unref(Run *run);       /* NULL is fine */
 Run *run_ref(Run *run);
-size_t run_bytes(const Run *run); /* that its arrays take; NULL: 0 */
+size_t run_bytes(const Run *run);          /* that its arrays take; NULL: 0 */
 size_t tensor_bytes(const Tensor *tensor); /* likewise */
 
 bool run_is_traced(const Run *run);

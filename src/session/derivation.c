@@ -28,7 +28,10 @@ static void take_visible(Derivation *d, const Tensor *visible, size_t first) {
 /* A score that is nan is larger than none, but it decides all the same. */
 static void find_best(Derivation *d) {
     bool undefined = isnan(d->maximum);
-    while (d->best + 1 < d->keys && !(d->visible[d->best] && (undefined ? isnan(d->score[d->best]) : d->score[d->best] == d->maximum))) d->best++;
+    while (d->best + 1 < d->keys &&
+           !(d->visible[d->best] &&
+             (undefined ? isnan(d->score[d->best]) : d->score[d->best] == d->maximum)))
+        d->best++;
 }
 
 /* The output of this head, summed from its own weights: Wo may have mixed what the run keeps. */
@@ -62,11 +65,18 @@ static void take_all(Derivation *d, const RunRows *rows) {
     sum_output(d);
 }
 
-bool derivation_init(Derivation *d, const Session *session, const Run *run, size_t head, size_t query, Error *err) {
-    *d = (Derivation){.run = run, .head = head, .query = query, .keys = run->keys, .d_k = run->d_k, .d_v = run->d_v};
+bool derivation_init(Derivation *d, const Session *session, const Run *run, size_t head,
+                     size_t query, Error *err) {
+    *d = (Derivation){.run = run,
+                      .head = head,
+                      .query = query,
+                      .keys = run->keys,
+                      .d_k = run->d_k,
+                      .d_v = run->d_v};
     d->queries = query_labels(session, run->queries);
     d->keys_tokens = key_labels(session, run->keys);
-    d->numbers = mem_aligned((d->d_k + d->d_v + d->keys * (d->d_k + d->d_v + 6)) * sizeof(double), err);
+    d->numbers =
+        mem_aligned((d->d_k + d->d_v + d->keys * (d->d_k + d->d_v + 6)) * sizeof(double), err);
     d->visible = d->numbers ? mem_alloc((d->keys + 1) * sizeof *d->visible, err) : NULL;
     RunRows rows;
     bool ok = d->visible && run_rows_init(&rows, run, err);
@@ -87,11 +97,12 @@ void derivation_release(Derivation *d) {
 
 /* ---- where the query's numbers come from ---- */
 
-/* The row of the query as it was given: all columns of X where Wq meets it, else those of the head. */
+/* The row of the query as it was given: all columns of X where Wq meets it, else those of the head.
+ */
 typedef struct Given {
-    Text name;        /* "X[2]", "Q[2, 4:8]" */
+    Text name; /* "X[2]", "Q[2, 4:8]" */
     double *numbers;
-    size_t columns;   /* of the matrix */
+    size_t columns; /* of the matrix */
     size_t from, width;
 } Given;
 
@@ -101,7 +112,8 @@ static bool given_init(Given *given, const Derivation *d, Error *err) {
     given->columns = run->given.q->shape.size[1];
     given->width = run->given.weights.q ? given->columns : d->d_k;
     given->from = cut ? d->head * d->d_k : 0;
-    given->numbers = doubles_of(run->given.q, d->query * given->columns + given->from, given->width, err);
+    given->numbers =
+        doubles_of(run->given.q, d->query * given->columns + given->from, given->width, err);
     text_init(&given->name);
     text_format(&given->name, "%.*s[%zu", (int)strcspn(run->names, " "), run->names, d->query);
     if (cut) text_format(&given->name, ", %zu:%zu", given->from, given->from + d->d_k);
@@ -117,7 +129,8 @@ static void given_release(Given *given) {
 /* "x + p = sum", where p are the position's numbers of the same columns. */
 static bool write_added(const Derivation *d, const Given *given, Working *w, Error *err) {
     const AttentionSpec *spec = &d->run->given.spec;
-    Tensor *rows = position_rows(&spec->position, 1, given->columns, spec->offset + (long long)d->query, err);
+    Tensor *rows =
+        position_rows(&spec->position, 1, given->columns, spec->offset + (long long)d->query, err);
     double *p = rows ? doubles_of(rows, given->from, given->width, err) : NULL;
     double *printed = p ? mem_aligned((given->width + 1) * sizeof *printed, err) : NULL;
     tensor_unref(rows);
@@ -144,7 +157,8 @@ static void write_projected(const Derivation *d, const Given *given, Working *w)
     text_format(w->out, "q = %s", cut ? "(" : "");
     text_format(w->out, added ? "(%s + position) @ Wq" : "%s @ Wq", given->name.data);
     if (cut) text_format(w->out, ")[%zu:%zu]", d->head * d->d_k, (d->head + 1) * d->d_k);
-    if (d->run->given.spec.position.kind == POSITION_ROPE) text_string(w->out, ", turned by its place,");
+    if (d->run->given.spec.position.kind == POSITION_ROPE)
+        text_string(w->out, ", turned by its place,");
     text_string(w->out, " = ");
     working_vector(w, d->q, d->d_k);
     text_char(w->out, '\n');
@@ -206,7 +220,8 @@ static void write_hidden_keys(const Derivation *d, bool by_score, const char *be
     size_t hidden = 0, listed = 0;
     for (size_t j = 0; j < d->keys; j++) hidden += derivation_hides(d, j, by_score);
     if (hidden == 0) return;
-    text_format(out, "%s%s hides %zu key%s: ", before, by_score ? "A score of -inf" : "The mask", hidden, hidden == 1 ? "" : "s");
+    text_format(out, "%s%s hides %zu key%s: ", before, by_score ? "A score of -inf" : "The mask",
+                hidden, hidden == 1 ? "" : "s");
     for (size_t j = 0; j < d->keys && listed < LISTED_MOST; j++) {
         if (!derivation_hides(d, j, by_score)) continue;
         if (listed++) text_string(out, ", ");

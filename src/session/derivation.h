@@ -6,25 +6,28 @@
 #include "session/working.h"
 
 typedef struct Derivation {
-    const Run *run; /* borrowed */
+    const Run *run;             /* borrowed */
     Value queries, keys_tokens; /* labels, borrowed; VALUE_NONE: none */
     size_t head, query, keys, d_k, d_v;
     double *numbers; /* holds all that follow */
-    double *q;             /* (d_k) as it enters the product */
-    double *k, *v;         /* (keys, d_k), (keys, d_v) */
-    double *product, *position, *added, *score, *exponential, *weight; /* (keys); position and added NULL where there is none */
-    double *output;        /* (d_v): of this head, before Wo */
-    bool *visible;         /* (keys) */
+    double *q;       /* (d_k) as it enters the product */
+    double *k, *v;   /* (keys, d_k), (keys, d_v) */
+    double *product, *position, *added, *score, *exponential,
+        *weight;    /* (keys); position and added NULL where there is none */
+    double *output; /* (d_v): of this head, before Wo */
+    bool *visible;  /* (keys) */
     size_t visible_count;
     double scale, maximum, sum;
-    size_t best;           /* the first key that has the maximum */
+    size_t best; /* the first key that has the maximum */
 } Derivation;
 
 /* run: of the session, or of its inputs with other settings; it stays borrowed. */
-bool derivation_init(Derivation *derivation, const Session *session, const Run *run, size_t head, size_t query, Error *err);
+bool derivation_init(Derivation *derivation, const Session *session, const Run *run, size_t head,
+                     size_t query, Error *err);
 void derivation_release(Derivation *derivation);
 
-/* "q[2] = Q[2] + position = [...] + [...] = [...]" and the like: where the query's numbers come from. One or more lines. */
+/* "q[2] = Q[2] + position = [...] + [...] = [...]" and the like: where the query's numbers come
+ * from. One or more lines. */
 bool derivation_write_query(const Derivation *derivation, Working *working, Error *err);
 /* "The mask hides 2 keys: 4, 5."; nothing when all are visible. */
 void derivation_write_hidden(const Derivation *derivation, Text *out);

@@ -16,7 +16,8 @@
 enum { MEASURES = 5, MOVES = 5, GAP = 3, TITLE = 12, COLUMN_USUAL = 11, COLUMN_LEAST = 8 };
 
 bool difference_fits(Run *const runs[2]) {
-    return runs[0]->heads == runs[1]->heads && runs[0]->queries == runs[1]->queries && runs[0]->keys == runs[1]->keys;
+    return runs[0]->heads == runs[1]->heads && runs[0]->queries == runs[1]->queries &&
+           runs[0]->keys == runs[1]->keys;
 }
 
 /* ---- means ---- */
@@ -39,7 +40,8 @@ static bool measure_both(Run *const runs[2], MeasureRows *rows, Error *err) {
         double all[MEASURES] = {m.entropy, m.ceiling, m.share, m.max_weight, m.norm};
         for (size_t i = 0; i < MEASURES; i++) rows->values[i][r] = all[i];
     }
-    for (size_t i = 0; i < MEASURES; i++) rows->values[i][2] = change(rows->values[i][0], rows->values[i][1]);
+    for (size_t i = 0; i < MEASURES; i++)
+        rows->values[i][2] = change(rows->values[i][0], rows->values[i][1]);
     return true;
 }
 
@@ -56,7 +58,8 @@ static size_t numbers_width(const MeasureRows *rows, int digits) {
     return most;
 }
 
-static void write_row(Text *out, const char *title, const double *values, size_t count, int digits, size_t width) {
+static void write_row(Text *out, const char *title, const double *values, size_t count, int digits,
+                      size_t width) {
     Text cell;
     text_init(&cell);
     utf8_pad(out, title, strlen(title), TITLE, false);
@@ -90,7 +93,8 @@ static void write_titles(Text *out, const char *const names[2], size_t width) {
 
 /* As wide as the names and numbers want and the screen allows. */
 static size_t column_width(const Session *session, const char *const names[2], size_t numbers) {
-    size_t columns = (size_t)session->interp.host->columns, most = numbers < COLUMN_USUAL ? COLUMN_USUAL : numbers + 1;
+    size_t columns = (size_t)session->interp.host->columns,
+           most = numbers < COLUMN_USUAL ? COLUMN_USUAL : numbers + 1;
     size_t room = columns > TITLE ? (columns - TITLE) / 3 - 1 : 0;
     for (size_t i = 0; i < 2; i++) {
         const char *title = names[i] + common_word(names);
@@ -100,15 +104,19 @@ static size_t column_width(const Session *session, const char *const names[2], s
     return room < COLUMN_LEAST ? COLUMN_LEAST : most < room ? most : room;
 }
 
-bool difference_write_measures(Session *session, Run *const runs[2], const char *const names[2], Text *out, Error *err) {
-    static const char *const titles[MEASURES] = {"mean entropy", "of ln n", "share", "max weight", "gradient"};
+bool difference_write_measures(Session *session, Run *const runs[2], const char *const names[2],
+                               Text *out, Error *err) {
+    static const char *const titles[MEASURES] = {"mean entropy", "of ln n", "share", "max weight",
+                                                 "gradient"};
     MeasureRows rows;
     if (!measure_both(runs, &rows, err)) return false;
     int digits = session->settings.digits;
     size_t width = column_width(session, names, numbers_width(&rows, digits));
-    while (digits > 1 && numbers_width(&rows, digits) > width) digits--; /* a number that is cut would be another number */
+    while (digits > 1 && numbers_width(&rows, digits) > width)
+        digits--; /* a number that is cut would be another number */
     write_titles(out, names, width);
-    for (size_t i = 0; i < MEASURES; i++) write_row(out, titles[i], rows.values[i], 3, digits, width);
+    for (size_t i = 0; i < MEASURES; i++)
+        write_row(out, titles[i], rows.values[i], 3, digits, width);
     return true;
 }
 
@@ -117,31 +125,46 @@ bool difference_write_measures(Session *session, Run *const runs[2], const char 
 double *difference_cells(Run *const runs[2], size_t head, Error *err) {
     size_t count = runs[0]->queries * runs[0]->keys;
     double *cells = doubles_of(runs[1]->trace.weights, head * count, count, err);
-    for (size_t i = 0; cells && i < count; i++) cells[i] -= tensor_get(runs[0]->trace.weights, head * count + i);
+    for (size_t i = 0; cells && i < count; i++)
+        cells[i] -= tensor_get(runs[0]->trace.weights, head * count + i);
     return cells;
 }
 
 static double *divergences(Run *const runs[2], size_t head, Error *err) {
     size_t queries = runs[0]->queries, keys = runs[0]->keys;
     double *p = doubles_of(runs[0]->trace.weights, head * queries * keys, queries * keys, err);
-    double *q = p ? doubles_of(runs[1]->trace.weights, head * queries * keys, queries * keys, err) : NULL;
+    double *q =
+        p ? doubles_of(runs[1]->trace.weights, head * queries * keys, queries * keys, err) : NULL;
     double *out = q ? mem_aligned((queries + 1) * sizeof *out, err) : NULL;
-    for (size_t i = 0; out && i < queries; i++) out[i] = weights_divergence(p + i * keys, q + i * keys, keys);
+    for (size_t i = 0; out && i < queries; i++)
+        out[i] = weights_divergence(p + i * keys, q + i * keys, keys);
     mem_free(p);
     mem_free(q);
     return out;
 }
 
-static bool write_changes(Session *session, Run *const runs[2], size_t head, Text *out, Error *err) {
+static bool write_changes(Session *session, Run *const runs[2], size_t head, Text *out,
+                          Error *err) {
     const Host *host = session->interp.host;
     const Run *run = runs[0];
     Labels rows = {NULL, 0}, columns = {NULL, 0};
-    double *cells = difference_cells(runs, head, err), *divergence = cells ? divergences(runs, head, err) : NULL;
-    bool ok = divergence && labels_of(query_labels(session, run->queries), &rows, err) && labels_of(key_labels(session, run->keys), &columns, err);
+    double *cells = difference_cells(runs, head, err),
+           *divergence = cells ? divergences(runs, head, err) : NULL;
+    bool ok = divergence && labels_of(query_labels(session, run->queries), &rows, err) &&
+              labels_of(key_labels(session, run->keys), &columns, err);
     if (ok) {
         TableColumn extra = {"JS", divergence, false};
-        Table table = {.cells = cells, .rows = run->queries, .columns = run->keys, .row_labels = rows, .column_labels = columns, .shaded = true,
-                       .palette = "diverging", .extra = &extra, .extra_count = 1, .digits = session->settings.digits, .corner = "change"};
+        Table table = {.cells = cells,
+                       .rows = run->queries,
+                       .columns = run->keys,
+                       .row_labels = rows,
+                       .column_labels = columns,
+                       .shaded = true,
+                       .palette = "diverging",
+                       .extra = &extra,
+                       .extra_count = 1,
+                       .digits = session->settings.digits,
+                       .corner = "change"};
         table_write(out, &table, host->columns, host->color, host->utf8);
     }
     labels_release(&rows);
@@ -151,30 +174,42 @@ static bool write_changes(Session *session, Run *const runs[2], size_t head, Tex
     return ok;
 }
 
-bool difference_write_weights(Session *session, Run *const runs[2], const char *const names[2], size_t head, Text *out, Error *err) {
+bool difference_write_weights(Session *session, Run *const runs[2], const char *const names[2],
+                              size_t head, Text *out, Error *err) {
     Text blocks[2];
     bool ok = true;
     for (size_t i = 0; i < 2; i++) {
         text_init(&blocks[i]);
         text_format(&blocks[i], "%s\n", names[i]);
-        ok = ok && write_weights(session, runs[i], head, session->interp.host->columns, &blocks[i], err);
+        ok = ok &&
+             write_weights(session, runs[i], head, session->interp.host->columns, &blocks[i], err);
         if (ok) write_weights_check(runs[i], (int)block_width(&blocks[i]), &blocks[i]);
     }
     if (ok) side_by_side(out, blocks, 2, GAP, (size_t)session->interp.host->columns);
     for (size_t i = 0; i < 2; i++) text_release(&blocks[i]);
-    if (ok) utf8_wrap(out, "change: the second less the first; JS: the Jensen–Shannon divergence, in nats", (size_t)session->interp.host->columns);
+    if (ok)
+        utf8_wrap(out,
+                  "change: the second less the first; JS: the Jensen–Shannon divergence, in nats",
+                  (size_t)session->interp.host->columns);
     return ok && write_changes(session, runs, head, out, err);
 }
 
 /* The head that a column stands for; with one head its name. */
-static bool write_divergence_table(Session *session, const Run *run, const double *cells, Text *out, Error *err) {
+static bool write_divergence_table(Session *session, const Run *run, const double *cells, Text *out,
+                                   Error *err) {
     static const char *const single[] = {"JS"};
     Labels labels = {NULL, 0};
     if (!labels_of(query_labels(session, run->queries), &labels, err)) return false;
-    Table table = {.cells = cells, .rows = run->queries, .columns = run->heads, .row_labels = labels,
-                   .column_labels = run->heads == 1 ? (Labels){single, 1} : (Labels){NULL, 0}, .palette = session->settings.palette,
-                   .digits = session->settings.digits, .corner = run->heads == 1 ? "query" : "JS, head"};
-    utf8_wrap(out, "the Jensen–Shannon divergence of each query, in nats:", (size_t)session->interp.host->columns);
+    Table table = {.cells = cells,
+                   .rows = run->queries,
+                   .columns = run->heads,
+                   .row_labels = labels,
+                   .column_labels = run->heads == 1 ? (Labels){single, 1} : (Labels){NULL, 0},
+                   .palette = session->settings.palette,
+                   .digits = session->settings.digits,
+                   .corner = run->heads == 1 ? "query" : "JS, head"};
+    utf8_wrap(out, "the Jensen–Shannon divergence of each query, in nats:",
+              (size_t)session->interp.host->columns);
     table_write(out, &table, session->interp.host->columns, COLOR_NONE, session->interp.host->utf8);
     labels_release(&labels);
     return true;
@@ -186,7 +221,8 @@ bool difference_write_divergences(Session *session, Run *const runs[2], Text *ou
     bool ok = cells != NULL;
     for (size_t h = 0; ok && h < run->heads; h++) {
         double *divergence = divergences(runs, h, err);
-        for (size_t i = 0; divergence && i < run->queries; i++) cells[i * run->heads + h] = divergence[i];
+        for (size_t i = 0; divergence && i < run->queries; i++)
+            cells[i * run->heads + h] = divergence[i];
         ok = divergence != NULL;
         mem_free(divergence);
     }
@@ -206,7 +242,8 @@ typedef struct Move {
 static void insert_move(Move *moves, size_t *count, Move move) {
     if (*count == MOVES && fabs(moves[MOVES - 1].change) >= fabs(move.change)) return;
     size_t at = *count < MOVES ? (*count)++ : MOVES - 1;
-    for (; at > 0 && fabs(moves[at - 1].change) < fabs(move.change); at--) moves[at] = moves[at - 1];
+    for (; at > 0 && fabs(moves[at - 1].change) < fabs(move.change); at--)
+        moves[at] = moves[at - 1];
     moves[at] = move;
 }
 
@@ -214,7 +251,8 @@ static void write_move(Session *session, Run *const runs[2], const Move *move, T
     const Run *run = runs[0];
     Text line, *out = &line;
     text_init(out);
-    size_t cell = move->at % (run->queries * run->keys), head = move->at / (run->queries * run->keys);
+    size_t cell = move->at % (run->queries * run->keys),
+           head = move->at / (run->queries * run->keys);
     text_string(out, "query ");
     place_write(out, query_labels(session, run->queries), cell / run->keys);
     text_string(out, ", key ");
@@ -232,7 +270,8 @@ bool difference_write_moves(Session *session, Run *const runs[2], Text *out, Err
     Move moves[MOVES] = {{0, 0}};
     size_t count = 0;
     for (size_t i = 0; i < runs[0]->trace.weights->count; i++) {
-        double change = tensor_get(runs[1]->trace.weights, i) - tensor_get(runs[0]->trace.weights, i);
+        double change =
+            tensor_get(runs[1]->trace.weights, i) - tensor_get(runs[0]->trace.weights, i);
         if (fabs(change) > 0) insert_move(moves, &count, (Move){i, change});
     }
     if (count) text_string(out, "the weights that changed most:\n");

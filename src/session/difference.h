@@ -5,9 +5,12 @@
 #include "session/session.h"
 
 /* The means of both, beside each other, with their difference. */
-bool difference_write_measures(Session *session, Run *const runs[2], const char *const names[2], Text *out, Error *err);
-/* Both tables of weights of one head, then the second less the first with the Jensen-Shannon divergence of each query (nats). */
-bool difference_write_weights(Session *session, Run *const runs[2], const char *const names[2], size_t head, Text *out, Error *err);
+bool difference_write_measures(Session *session, Run *const runs[2], const char *const names[2],
+                               Text *out, Error *err);
+/* Both tables of weights of one head, then the second less the first with the Jensen-Shannon
+ * divergence of each query (nats). */
+bool difference_write_weights(Session *session, Run *const runs[2], const char *const names[2],
+                              size_t head, Text *out, Error *err);
 /* The divergence of each query alone, a column for each head. */
 bool difference_write_divergences(Session *session, Run *const runs[2], Text *out, Error *err);
 /* The cells whose weight changed most, over all heads; nothing when none changed. */

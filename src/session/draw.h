@@ -5,9 +5,9 @@
 #include "session/drawing.h"
 
 typedef struct Wish {
-    size_t head;     /* 0 unless given */
+    size_t head; /* 0 unless given */
     bool head_given;
-    bool animated;   /* to a .gif */
+    bool animated; /* to a .gif */
 } Wish;
 
 typedef bool Draw(Session *session, Drawing *drawing, const Wish *wish, Error *err);
@@ -20,7 +20,8 @@ Draw draw_positions;
 Draw draw_sweep, draw_compare;
 
 /* A matrix, a plane of an array of more axes, or a line; name: as it was typed. */
-bool draw_array(Session *session, Drawing *drawing, const Value *value, const char *name, size_t length, const Wish *wish, Error *err);
+bool draw_array(Session *session, Drawing *drawing, const Value *value, const char *name,
+                size_t length, const Wish *wish, Error *err);
 
 /* Draws the curves of the last sweep below its table. */
 bool sweep_write_curves(Session *session, int rows, Error *err);

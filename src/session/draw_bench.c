@@ -17,21 +17,27 @@ static void title_of_head(Drawing *drawing, const Run *run, const char *what, si
 
 static bool label(Session *session, Drawing *drawing, const Run *run, Error *err) {
     note_labels(session, run);
-    return drawing_label(drawing, query_labels(session, run->queries), key_labels(session, run->keys), err);
+    return drawing_label(drawing, query_labels(session, run->queries),
+                         key_labels(session, run->keys), err);
 }
 
-static bool draw_weights_of(Session *session, Drawing *drawing, const Tensor *tensor, const char *what, size_t head, Error *err) {
+static bool draw_weights_of(Session *session, Drawing *drawing, const Tensor *tensor,
+                            const char *what, size_t head, Error *err) {
     const Run *run = session->run;
     title_of_head(drawing, run, what, head);
-    return drawing_weights(drawing, &drawing->picture, tensor, run->trace.visible, head, run->queries, run->keys, err) && label(session, drawing, run, err);
+    return drawing_weights(drawing, &drawing->picture, tensor, run->trace.visible, head,
+                           run->queries, run->keys, err) &&
+           label(session, drawing, run, err);
 }
 
 bool draw_weights(Session *session, Drawing *drawing, const Wish *wish, Error *err) {
-    return draw_weights_of(session, drawing, session->run->trace.weights, "weights", wish->head, err);
+    return draw_weights_of(session, drawing, session->run->trace.weights, "weights", wish->head,
+                           err);
 }
 
 bool draw_mask(Session *session, Drawing *drawing, const Wish *wish, Error *err) {
-    return draw_weights_of(session, drawing, session->run->trace.visible, "mask (1: visible)", wish->head, err);
+    return draw_weights_of(session, drawing, session->run->trace.visible, "mask (1: visible)",
+                           wish->head, err);
 }
 
 bool draw_scores(Session *session, Drawing *drawing, const Wish *wish, Error *err) {
@@ -39,7 +45,8 @@ bool draw_scores(Session *session, Drawing *drawing, const Wish *wish, Error *er
     title_of_head(drawing, run, "scores", wish->head);
     drawing->picture.row_title = "queries";
     drawing->picture.column_title = "keys";
-    return drawing_heatmap(drawing, &drawing->picture, run->trace.scores, wish->head * run->queries * run->keys, run->queries, run->keys, err) &&
+    return drawing_heatmap(drawing, &drawing->picture, run->trace.scores,
+                           wish->head * run->queries * run->keys, run->queries, run->keys, err) &&
            label(session, drawing, run, err);
 }
 
@@ -48,7 +55,8 @@ bool draw_output(Session *session, Drawing *drawing, const Wish *wish, Error *er
     (void)wish;
     title_of_run(drawing, session->run, "output");
     drawing->picture.row_title = "queries";
-    return drawing_heatmap(drawing, &drawing->picture, output, 0, output->shape.size[0], output->shape.size[1], err) &&
+    return drawing_heatmap(drawing, &drawing->picture, output, 0, output->shape.size[0],
+                           output->shape.size[1], err) &&
            drawing_label(drawing, query_labels(session, session->run->queries), VALUE_NOTHING, err);
 }
 
@@ -56,11 +64,14 @@ bool draw_output(Session *session, Drawing *drawing, const Wish *wish, Error *er
 
 static bool fill_panel(Drawing *drawing, Picture *panel, const Run *run, size_t head, Error *err) {
     panel->title = drawing_head_name(drawing, head, err);
-    return panel->title && drawing_weights(drawing, panel, run->trace.weights, run->trace.visible, head, run->queries, run->keys, err);
+    return panel->title && drawing_weights(drawing, panel, run->trace.weights, run->trace.visible,
+                                           head, run->queries, run->keys, err);
 }
 
 static void title_of_heads(Drawing *drawing, const Run *run, size_t shown) {
-    if (shown < run->heads) text_format(&drawing->title, "weights of the first %zu of %zu heads: %s", shown, run->heads, run->settings);
+    if (shown < run->heads)
+        text_format(&drawing->title, "weights of the first %zu of %zu heads: %s", shown, run->heads,
+                    run->settings);
     else text_format(&drawing->title, "weights of all %zu heads: %s", run->heads, run->settings);
 }
 
@@ -79,7 +90,9 @@ bool draw_heads(Session *session, Drawing *drawing, const Wish *wish, Error *err
 
 static bool add_entropy(Drawing *drawing, const Run *run, size_t head, Error *err) {
     const char *words = drawing_head_name(drawing, head, err);
-    const double *entropy = words ? drawing_numbers(drawing, run->result.entropy, head * run->queries, run->queries, err) : NULL;
+    const double *entropy = words ? drawing_numbers(drawing, run->result.entropy,
+                                                    head * run->queries, run->queries, err)
+                                  : NULL;
     if (entropy) drawing_line(drawing, run->heads > 1 ? words : NULL, entropy, NULL, run->queries);
     return entropy != NULL;
 }

@@ -24,7 +24,8 @@ static double *measure(Drawing *drawing, const Sweep *sweep, Measure *of, Error 
     return values;
 }
 
-/* By its largest, so that it stands beside the others: returns that; 0 when there is nothing to divide by. */
+/* By its largest, so that it stands beside the others: returns that; 0 when there is nothing to
+ * divide by. */
 static double scale_down(double *values, size_t count) {
     double largest = 0;
     for (size_t i = 0; i < count; i++)
@@ -50,8 +51,13 @@ static bool add_gradient(Drawing *drawing, const Sweep *sweep, Error *err) {
 }
 
 static const char *axis_of(const char *knob) {
-    static const struct { const char *knob, *title; } axes[] = {{"temperature", "temperature τ"}, {"window", "window: keys seen on each side"}, {"heads", "number of heads"},
-                                                                {"dk", "width of a head, d_k"}, {"length", "length: number of queries and keys"}};
+    static const struct {
+        const char *knob, *title;
+    } axes[] = {{"temperature", "temperature τ"},
+                {"window", "window: keys seen on each side"},
+                {"heads", "number of heads"},
+                {"dk", "width of a head, d_k"},
+                {"length", "length: number of queries and keys"}};
     for (size_t i = 0; i < sizeof axes / sizeof *axes; i++)
         if (strcmp(axes[i].knob, knob) == 0) return axes[i].title;
     return knob;
@@ -59,7 +65,8 @@ static const char *axis_of(const char *knob) {
 
 static bool draw_curves(Drawing *drawing, const Sweep *sweep, Error *err) {
     Picture *picture = &drawing->picture;
-    const double *shares = measure(drawing, sweep, share_of, err), *largest = shares ? measure(drawing, sweep, max_weight_of, err) : NULL;
+    const double *shares = measure(drawing, sweep, share_of, err),
+                 *largest = shares ? measure(drawing, sweep, max_weight_of, err) : NULL;
     if (!largest) return false;
     text_string(&drawing->title, sweep->title);
     picture->log_x = sweep->log_x;
@@ -85,11 +92,15 @@ bool sweep_write_curves(Session *session, int rows, Error *err) {
 
 static bool sizes_stay(const Sweep *sweep, Error *err) {
     if (sweep->heads > 0) return true;
-    error_set(err, ERR_VALUE, "a sweep of %s cannot be animated: the weights have another size at each value", sweep->knob);
-    return error_hint(err, "plot sweep to \"sweep.png\" draws its curves; sweeps of temperature, scale and window can be animated");
+    error_set(err, ERR_VALUE,
+              "a sweep of %s cannot be animated: the weights have another size at each value",
+              sweep->knob);
+    return error_hint(err, "plot sweep to \"sweep.png\" draws its curves; sweeps of temperature, "
+                           "scale and window can be animated");
 }
 
-static bool fill_frame(Drawing *drawing, Picture *frame, const Sweep *sweep, size_t i, const Wish *wish, Error *err) {
+static bool fill_frame(Drawing *drawing, Picture *frame, const Sweep *sweep, size_t i,
+                       const Wish *wish, Error *err) {
     Run *run = sweep->runs[i];
     Text title;
     text_init(&title);
@@ -99,32 +110,42 @@ static bool fill_frame(Drawing *drawing, Picture *frame, const Sweep *sweep, siz
     number_write(&title, sweep->values[i], DIGITS);
     text_format(&title, " (%zu of %zu)", i + 1, sweep->count);
     frame->title = drawing_words(drawing, &title, err);
-    bool ok = frame->title && run_need_trace(run, err) && drawing_weights(drawing, frame, run->trace.weights, run->trace.visible, wish->head, run->queries, run->keys, err);
+    bool ok = frame->title && run_need_trace(run, err) &&
+              drawing_weights(drawing, frame, run->trace.weights, run->trace.visible, wish->head,
+                              run->queries, run->keys, err);
     run_put_aside(run);
     return ok;
 }
 
-static bool draw_frames(Session *session, Drawing *drawing, const Sweep *sweep, const Wish *wish, Error *err) {
+static bool draw_frames(Session *session, Drawing *drawing, const Sweep *sweep, const Wish *wish,
+                        Error *err) {
     if (!sizes_stay(sweep, err)) return false;
     Picture *frames = drawing_panels(drawing, PICTURE_FRAMES, sweep->count, err);
     bool ok = frames != NULL;
-    for (size_t i = 0; ok && i < sweep->count; i++) ok = fill_frame(drawing, &frames[i], sweep, i, wish, err);
-    return ok && drawing_label(drawing, query_labels(session, sweep->queries), key_labels(session, sweep->keys), err);
+    for (size_t i = 0; ok && i < sweep->count; i++)
+        ok = fill_frame(drawing, &frames[i], sweep, i, wish, err);
+    return ok && drawing_label(drawing, query_labels(session, sweep->queries),
+                               key_labels(session, sweep->keys), err);
 }
 
 bool draw_sweep(Session *session, Drawing *drawing, const Wish *wish, Error *err) {
     if (wish->animated) return draw_frames(session, drawing, session->sweep, wish, err);
     if (!wish->head_given) return draw_curves(drawing, session->sweep, err);
     error_set(err, ERR_VALUE, "the curves of a sweep are means over all heads");
-    return error_hint(err, "plot sweep, or the weights of one head as they change: plot sweep head %zu to \"sweep.gif\"", wish->head);
+    return error_hint(err,
+                      "plot sweep, or the weights of one head as they change: plot sweep head %zu "
+                      "to \"sweep.gif\"",
+                      wish->head);
 }
 
 /* ---- compare ---- */
 
-static bool fill_run(Drawing *drawing, Picture *panel, const RunPair *pair, size_t i, size_t head, Error *err) {
+static bool fill_run(Drawing *drawing, Picture *panel, const RunPair *pair, size_t i, size_t head,
+                     Error *err) {
     const Run *run = pair->runs[i];
     panel->title = pair->names[i];
-    return drawing_weights(drawing, panel, run->trace.weights, run->trace.visible, head, run->queries, run->keys, err);
+    return drawing_weights(drawing, panel, run->trace.weights, run->trace.visible, head,
+                           run->queries, run->keys, err);
 }
 
 /* What both hide. */
@@ -138,7 +159,8 @@ static bool hide_both(Drawing *drawing, Picture *panels, Error *err) {
     return both != NULL;
 }
 
-static bool fill_change(Drawing *drawing, Picture *panels, const RunPair *pair, size_t head, Error *err) {
+static bool fill_change(Drawing *drawing, Picture *panels, const RunPair *pair, size_t head,
+                        Error *err) {
     Picture *panel = &panels[2];
     *panel = panels[0];
     panel->title = "change";
@@ -155,11 +177,15 @@ bool draw_compare(Session *session, Drawing *drawing, const Wish *wish, Error *e
     bool fits = difference_fits(pair->runs);
     Picture *panels = drawing_panels(drawing, PICTURE_GRID, fits ? 3 : 2, err);
     bool ok = panels != NULL && run_pair_need_traces(pair, err);
-    for (size_t i = 0; ok && i < 2; i++) ok = fill_run(drawing, &panels[i], pair, i, wish->head, err);
+    for (size_t i = 0; ok && i < 2; i++)
+        ok = fill_run(drawing, &panels[i], pair, i, wish->head, err);
     ok = ok && (!fits || fill_change(drawing, panels, pair, wish->head, err));
     run_pair_put_aside(pair);
     text_string(&drawing->title, "weights");
-    if (run->heads > 1 || pair->runs[1]->heads > 1) text_format(&drawing->title, " of head %zu", wish->head);
-    text_format(&drawing->title, ": %s%s", run->names, fits ? "; change: the second less the first" : "");
-    return ok && drawing_label(drawing, query_labels(session, run->queries), key_labels(session, run->keys), err);
+    if (run->heads > 1 || pair->runs[1]->heads > 1)
+        text_format(&drawing->title, " of head %zu", wish->head);
+    text_format(&drawing->title, ": %s%s", run->names,
+                fits ? "; change: the second less the first" : "");
+    return ok && drawing_label(drawing, query_labels(session, run->queries),
+                               key_labels(session, run->keys), err);
 }

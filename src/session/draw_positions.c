@@ -13,12 +13,16 @@ typedef struct Positions {
 static Positions positions_of(const Session *session) {
     const Run *run = session->run;
     const Settings *settings = &session->settings;
-    Positions positions = {.spec = settings->position, .places = PLACES, .width = WIDTH, .heads = run ? run->heads : settings->heads};
+    Positions positions = {.spec = settings->position,
+                           .places = PLACES,
+                           .width = WIDTH,
+                           .heads = run ? run->heads : settings->heads};
     positions.spec.seed = settings->seed;
     positions.bias = position_is_bias(positions.spec.kind);
     if (run) positions.width = run->d_k * run->heads;
     if (run && run->keys) positions.places = run->keys;
-    else if (!run && settings->tokens.kind != VALUE_NONE && settings->tokens.list->count) positions.places = settings->tokens.list->count;
+    else if (!run && settings->tokens.kind != VALUE_NONE && settings->tokens.list->count)
+        positions.places = settings->tokens.list->count;
     return positions;
 }
 
@@ -35,15 +39,19 @@ static Tensor *rope_rows(size_t rows, size_t width, Error *err) {
 }
 
 static Tensor *numbers_of(const Positions *positions, Error *err) {
-    if (positions->bias) return position_bias(&positions->spec, positions->heads, positions->places, positions->places, 0, err);
-    if (positions->spec.kind == POSITION_ROPE) return rope_rows(positions->places, positions->width / positions->heads, err);
+    if (positions->bias)
+        return position_bias(&positions->spec, positions->heads, positions->places,
+                             positions->places, 0, err);
+    if (positions->spec.kind == POSITION_ROPE)
+        return rope_rows(positions->places, positions->width / positions->heads, err);
     return position_rows(&positions->spec, positions->places, positions->width, 0, err);
 }
 
 static void write_title(Drawing *drawing, const Positions *positions, const Wish *wish, bool grid) {
     text_string(&drawing->title, "position ");
     position_write(&drawing->title, &positions->spec);
-    if (positions->spec.kind == POSITION_ROPE) text_string(&drawing->title, ": cosine and sine of the angle of each pair");
+    if (positions->spec.kind == POSITION_ROPE)
+        text_string(&drawing->title, ": cosine and sine of the angle of each pair");
     if (!positions->bias) return;
     text_string(&drawing->title, ", added to the scores");
     if (positions->heads > 1 && !grid) text_format(&drawing->title, " of head %zu", wish->head);
@@ -58,12 +66,15 @@ static void set_colors(Picture *picture, const Positions *positions) {
     picture->high = most;
 }
 
-static bool fill(Drawing *drawing, Picture *picture, const Positions *positions, const Tensor *tensor, size_t head, Error *err) {
+static bool fill(Drawing *drawing, Picture *picture, const Positions *positions,
+                 const Tensor *tensor, size_t head, Error *err) {
     size_t columns = tensor->shape.size[tensor->shape.axes - 1];
     picture->row_title = positions->bias ? "place of the query" : "place";
     picture->column_title = positions->bias ? "place of the key" : "column";
     set_colors(picture, positions);
-    return drawing_heatmap(drawing, picture, tensor, positions->bias ? head * positions->places * columns : 0, positions->places, columns, err);
+    return drawing_heatmap(drawing, picture, tensor,
+                           positions->bias ? head * positions->places * columns : 0,
+                           positions->places, columns, err);
 }
 
 static void give_range(Picture *panels, size_t count, const Tensor *tensor) {
@@ -76,12 +87,14 @@ static void give_range(Picture *panels, size_t count, const Tensor *tensor) {
     for (size_t i = 0; i < count; i++) panels[i].low = low, panels[i].high = high;
 }
 
-static bool fill_heads(Drawing *drawing, const Positions *positions, const Tensor *tensor, Error *err) {
+static bool fill_heads(Drawing *drawing, const Positions *positions, const Tensor *tensor,
+                       Error *err) {
     size_t count = positions->heads < PANELS_MAX ? positions->heads : PANELS_MAX;
     Picture *panels = drawing_panels(drawing, PICTURE_GRID, count, err);
     bool ok = panels != NULL;
     for (size_t h = 0; ok && h < count; h++)
-        ok = (panels[h].title = drawing_head_name(drawing, h, err)) && fill(drawing, &panels[h], positions, tensor, h, err);
+        ok = (panels[h].title = drawing_head_name(drawing, h, err)) &&
+             fill(drawing, &panels[h], positions, tensor, h, err);
     if (ok) give_range(panels, count, tensor);
     return ok;
 }
@@ -97,7 +110,8 @@ bool draw_positions(Session *session, Drawing *drawing, const Wish *wish, Error 
     bool grid = positions.bias && positions.heads > 1 && !wish->head_given;
     write_title(drawing, &positions, wish, grid);
     Value tokens = query_labels(session, positions.places);
-    bool ok = (grid ? fill_heads(drawing, &positions, tensor, err) : fill(drawing, &drawing->picture, &positions, tensor, wish->head, err)) &&
+    bool ok = (grid ? fill_heads(drawing, &positions, tensor, err)
+                    : fill(drawing, &drawing->picture, &positions, tensor, wish->head, err)) &&
               drawing_label(drawing, tokens, positions.bias ? tokens : VALUE_NOTHING, err);
     tensor_unref(tensor);
     return ok;

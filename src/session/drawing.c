@@ -41,7 +41,8 @@ void *drawing_keep(Drawing *drawing, void *block, Error *err) {
     return drawing->kept[drawing->kept_count++] = block;
 }
 
-double *drawing_numbers(Drawing *drawing, const Tensor *tensor, size_t first, size_t count, Error *err) {
+double *drawing_numbers(Drawing *drawing, const Tensor *tensor, size_t first, size_t count,
+                        Error *err) {
     return drawing_keep(drawing, doubles_of(tensor, first, count, err), err);
 }
 
@@ -58,8 +59,10 @@ const char *drawing_head_name(Drawing *drawing, size_t head, Error *err) {
 
 /* ---- heatmaps ---- */
 
-bool drawing_heatmap(Drawing *drawing, Picture *picture, const Tensor *tensor, size_t first, size_t rows, size_t columns, Error *err) {
-    if (rows == 0 || columns == 0) return error_set(err, ERR_SHAPE, "an empty array cannot be drawn");
+bool drawing_heatmap(Drawing *drawing, Picture *picture, const Tensor *tensor, size_t first,
+                     size_t rows, size_t columns, Error *err) {
+    if (rows == 0 || columns == 0)
+        return error_set(err, ERR_SHAPE, "an empty array cannot be drawn");
     picture->kind = PICTURE_HEATMAP;
     picture->rows = rows;
     picture->columns = columns;
@@ -67,19 +70,22 @@ bool drawing_heatmap(Drawing *drawing, Picture *picture, const Tensor *tensor, s
     return picture->cells != NULL;
 }
 
-bool drawing_hide(Drawing *drawing, Picture *picture, const Tensor *visible, size_t first, Error *err) {
+bool drawing_hide(Drawing *drawing, Picture *picture, const Tensor *visible, size_t first,
+                  Error *err) {
     bool *hidden;
     if (!hidden_of(visible, first, picture->rows * picture->columns, &hidden, err)) return false;
     picture->hidden = drawing_keep(drawing, hidden, err);
     return picture->hidden || !hidden;
 }
 
-bool drawing_weights(Drawing *drawing, Picture *picture, const Tensor *tensor, const Tensor *visible, size_t head, size_t queries, size_t keys, Error *err) {
+bool drawing_weights(Drawing *drawing, Picture *picture, const Tensor *tensor,
+                     const Tensor *visible, size_t head, size_t queries, size_t keys, Error *err) {
     size_t first = head * queries * keys;
     picture->high = 1;
     picture->row_title = "queries";
     picture->column_title = "keys";
-    return drawing_heatmap(drawing, picture, tensor, first, queries, keys, err) && drawing_hide(drawing, picture, visible, first, err);
+    return drawing_heatmap(drawing, picture, tensor, first, queries, keys, err) &&
+           drawing_hide(drawing, picture, visible, first, err);
 }
 
 static void set_labels(const Drawing *drawing, Picture *picture) {
@@ -88,15 +94,18 @@ static void set_labels(const Drawing *drawing, Picture *picture) {
 }
 
 bool drawing_label(Drawing *drawing, Value rows, Value columns, Error *err) {
-    bool ok = labels_of(rows, &drawing->row_labels, err) && labels_of(columns, &drawing->column_labels, err);
+    bool ok = labels_of(rows, &drawing->row_labels, err) &&
+              labels_of(columns, &drawing->column_labels, err);
     set_labels(drawing, &drawing->picture);
-    for (size_t i = 0; i < drawing->picture.panel_count; i++) set_labels(drawing, (Picture *)&drawing->picture.panels[i]);
+    for (size_t i = 0; i < drawing->picture.panel_count; i++)
+        set_labels(drawing, (Picture *)&drawing->picture.panels[i]);
     return ok;
 }
 
 /* ---- lines and panels ---- */
 
-void drawing_line(Drawing *drawing, const char *name, const double *y, const double *x, size_t count) {
+void drawing_line(Drawing *drawing, const char *name, const double *y, const double *x,
+                  size_t count) {
     Picture *picture = &drawing->picture;
     picture->kind = PICTURE_LINES;
     picture->lines = drawing->lines;
@@ -104,9 +113,11 @@ void drawing_line(Drawing *drawing, const char *name, const double *y, const dou
 }
 
 Picture *drawing_panels(Drawing *drawing, PictureKind kind, size_t count, Error *err) {
-    Picture *picture = &drawing->picture, *panels = drawing_keep(drawing, mem_zeroed(count, sizeof *panels, err), err);
+    Picture *picture = &drawing->picture,
+            *panels = drawing_keep(drawing, mem_zeroed(count, sizeof *panels, err), err);
     if (!panels) return NULL;
-    for (size_t i = 0; i < count; i++) panels[i] = (Picture){.palette = picture->palette, .digits = picture->digits};
+    for (size_t i = 0; i < count; i++)
+        panels[i] = (Picture){.palette = picture->palette, .digits = picture->digits};
     picture->kind = kind;
     picture->panels = panels;
     picture->panel_count = count;

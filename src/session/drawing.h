@@ -9,7 +9,7 @@ enum { LINES_MAX = 32, PANELS_MAX = 64 };
 
 typedef struct Drawing {
     Picture picture;
-    Text title;                    /* the picture's, once it is delivered */
+    Text title;                       /* the picture's, once it is delivered */
     Labels row_labels, column_labels; /* of all panels */
     PictureLine lines[LINES_MAX];
     void **kept; /* freed with the drawing */
@@ -22,27 +22,38 @@ void drawing_free(Drawing *drawing);
 /* Takes over a block of memory; on failure it is freed. NULL stays NULL. */
 void *drawing_keep(Drawing *drawing, void *block, Error *err);
 /* A copy of `count` numbers of the tensor from `first`. */
-double *drawing_numbers(Drawing *drawing, const Tensor *tensor, size_t first, size_t count, Error *err);
+double *drawing_numbers(Drawing *drawing, const Tensor *tensor, size_t first, size_t count,
+                        Error *err);
 /* What was written into a text, which is then empty. */
 const char *drawing_words(Drawing *drawing, Text *text, Error *err);
 /* "head 2" */
 const char *drawing_head_name(Drawing *drawing, size_t head, Error *err);
 
-/* Makes a picture (the drawing's own or a panel) a heatmap of rows × columns numbers of a tensor. ERR_SHAPE: of none. */
-bool drawing_heatmap(Drawing *drawing, Picture *picture, const Tensor *tensor, size_t first, size_t rows, size_t columns, Error *err);
+/* Makes a picture (the drawing's own or a panel) a heatmap of rows × columns numbers of a tensor.
+ * ERR_SHAPE: of none. */
+bool drawing_heatmap(Drawing *drawing, Picture *picture, const Tensor *tensor, size_t first,
+                     size_t rows, size_t columns, Error *err);
 /* Hides the cells of a heatmap that a mask (true: visible) has from `first` on. */
-bool drawing_hide(Drawing *drawing, Picture *picture, const Tensor *visible, size_t first, Error *err);
-/* Makes a picture the heatmap of one head's numbers between 0 and 1 for queries and keys, hidden where they are masked. */
-bool drawing_weights(Drawing *drawing, Picture *picture, const Tensor *tensor, const Tensor *visible, size_t head, size_t queries, size_t keys, Error *err);
-/* The names of rows and columns: lists of strings or VALUE_NONE. Of a grid after its panels are there. */
+bool drawing_hide(Drawing *drawing, Picture *picture, const Tensor *visible, size_t first,
+                  Error *err);
+/* Makes a picture the heatmap of one head's numbers between 0 and 1 for queries and keys, hidden
+ * where they are masked. */
+bool drawing_weights(Drawing *drawing, Picture *picture, const Tensor *tensor,
+                     const Tensor *visible, size_t head, size_t queries, size_t keys, Error *err);
+/* The names of rows and columns: lists of strings or VALUE_NONE. Of a grid after its panels are
+ * there. */
 bool drawing_label(Drawing *drawing, Value rows, Value columns, Error *err);
 /* Adds a line; its name (or NULL) and its numbers are borrowed, x: NULL or as many as y. */
-void drawing_line(Drawing *drawing, const char *name, const double *y, const double *x, size_t count);
-/* Makes the drawing a grid or frames of so many panels, which begin as an empty picture does: palette and digits. */
+void drawing_line(Drawing *drawing, const char *name, const double *y, const double *x,
+                  size_t count);
+/* Makes the drawing a grid or frames of so many panels, which begin as an empty picture does:
+ * palette and digits. */
 Picture *drawing_panels(Drawing *drawing, PictureKind kind, size_t count, Error *err);
 
-/* Draws into a file of that name, or NULL: here, where pictures are shown; as_text: in characters. */
-bool drawing_deliver(Session *session, Drawing *drawing, const char *path, bool as_text, Error *err);
+/* Draws into a file of that name, or NULL: here, where pictures are shown; as_text: in characters.
+ */
+bool drawing_deliver(Session *session, Drawing *drawing, const char *path, bool as_text,
+                     Error *err);
 /* Draws among what a command shows: no window opens. */
 bool drawing_write(Session *session, Drawing *drawing, int rows, Error *err);
 

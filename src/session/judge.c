@@ -16,21 +16,25 @@ typedef struct Judging {
 static void judge_row(const Judging *judging, const RunRows *rows, size_t row, size_t at) {
     const Run *run = rows->run;
     Judged *judged = judging->judged;
-    double *weights = judging->weights, most = 0, temperature = run->given.spec.temperature, visible = tensor_get(run->result.visible, row);
+    double *weights = judging->weights, most = 0, temperature = run->given.spec.temperature,
+           visible = tensor_get(run->result.visible, row);
     if (visible < 2) return;
-    tensor_read(rows->trace->weights, at * run->keys, run->keys, weights); /* 0 where it does not see */
+    tensor_read(rows->trace->weights, at * run->keys, run->keys,
+                weights); /* 0 where it does not see */
     for (size_t j = 0; j < run->keys; j++) most = fmax(most, weights[j]);
     judged->rows++;
     judged->variance += run_rows_variance(rows, at);
     judged->saturated[row] = most > SATURATED;
     judged->collapsed[row] = tensor_get(run->result.entropy, row) > COLLAPSED * log(visible);
-    judged->norms[row] = temperature > 0 ? weights_jacobian_norm(weights, run->keys) / temperature : 0;
+    judged->norms[row] =
+        temperature > 0 ? weights_jacobian_norm(weights, run->keys) / temperature : 0;
 }
 
 static void judge_rows(void *context, const RunRows *rows, size_t first, size_t count) {
     for (size_t head = 0; head < rows->run->heads; head++)
         for (size_t query = first; query < first + count; query++)
-            judge_row(context, rows, head * rows->run->queries + query, run_rows_at(rows, head, query));
+            judge_row(context, rows, head * rows->run->queries + query,
+                      run_rows_at(rows, head, query));
 }
 
 void judged_release(Judged *judged) {
@@ -43,7 +47,8 @@ bool judge(Judged *judged, const Run *run, Error *err) {
     *judged = (Judged){.run = run};
     judged->saturated = mem_zeroed(2 * rows + 1, sizeof *judged->saturated, err);
     judged->norms = judged->saturated ? mem_zeroed(rows + 1, sizeof *judged->norms, err) : NULL;
-    Judging judging = {judged, judged->norms ? mem_aligned((run->keys + 1) * sizeof *judging.weights, err) : NULL};
+    Judging judging = {
+        judged, judged->norms ? mem_aligned((run->keys + 1) * sizeof *judging.weights, err) : NULL};
     if (judged->saturated) judged->collapsed = judged->saturated + rows;
     bool ok = judging.weights && run_rows_each(run, judge_rows, &judging, err);
     mem_free(judging.weights);

@@ -1,4 +1,5 @@
-/* What is wrong or notable with the rows of a run. Only rows that see two keys or more are judged. */
+/* What is wrong or notable with the rows of a run. Only rows that see two keys or more are judged.
+ */
 #ifndef ATTN_SESSION_JUDGE_H
 #define ATTN_SESSION_JUDGE_H
 
@@ -8,12 +9,12 @@
 enum { FOUND_SATURATED = 1, FOUND_COLLAPSED = 2, FOUND_EMPTY = 4, FOUND_VARIANCE = 8 };
 
 typedef struct Judged {
-    const Run *run;       /* borrowed */
-    size_t rows;          /* judged */
-    double variance;      /* mean over them, of the visible scores of a row */
-    bool *saturated;      /* for each row of each head: a weight above 0.99 */
-    bool *collapsed;      /* likewise: an entropy above 0.99 of ln n_visible */
-    double *norms;        /* of the derivative of each row by its scores; 0 at temperature 0 */
+    const Run *run;  /* borrowed */
+    size_t rows;     /* judged */
+    double variance; /* mean over them, of the visible scores of a row */
+    bool *saturated; /* for each row of each head: a weight above 0.99 */
+    bool *collapsed; /* likewise: an entropy above 0.99 of ln n_visible */
+    double *norms;   /* of the derivative of each row by its scores; 0 at temperature 0 */
 } Judged;
 
 bool judge(Judged *judged, const Run *run, Error *err);

@@ -1,5 +1,5 @@
-/* Tables with a row for each key of a derivation; of very many keys the first and the last, the others in one
- * row between them, so that what stands there still adds up. */
+/* Tables with a row for each key of a derivation; of very many keys the first and the last, the
+ * others in one row between them, so that what stands there still adds up. */
 #ifndef ATTN_SESSION_KEY_TABLE_H
 #define ATTN_SESSION_KEY_TABLE_H
 
@@ -23,9 +23,10 @@ typedef struct KeyTable {
     KeyRows rows;
     char *labels[KEY_ROWS_MOST];
     const char *titles[KEY_COLUMNS_MOST]; /* borrowed */
-    double *columns[KEY_COLUMNS_MOST];    /* nan: an empty place, where it is no number of the column's */
-    bool has_nan[KEY_COLUMNS_MOST];       /* it is one */
-    size_t label_count, count;            /* rows, one more for `last`; columns */
+    double
+        *columns[KEY_COLUMNS_MOST]; /* nan: an empty place, where it is no number of the column's */
+    bool has_nan[KEY_COLUMNS_MOST]; /* it is one */
+    size_t label_count, count;      /* rows, one more for `last`; columns */
     int digits;
     const char *palette;
     Text rounded; /* the rows whose last digit shows that more digits were used */
@@ -33,9 +34,11 @@ typedef struct KeyTable {
 } KeyTable;
 
 /* last: the label of a further row, "sum"; or NULL. */
-bool key_table_init(KeyTable *table, const Session *session, const Derivation *derivation, const char *last, Error *err);
+bool key_table_init(KeyTable *table, const Session *session, const Derivation *derivation,
+                    const char *last, Error *err);
 void key_table_release(KeyTable *table);
-double *key_table_column(KeyTable *table, const char *title, Error *err); /* new, all nan; NULL on failure */
+double *key_table_column(KeyTable *table, const char *title,
+                         Error *err); /* new, all nan; NULL on failure */
 /* A number of a column as the table shows it. */
 double key_table_shown(const KeyTable *table, size_t column, size_t row);
 /* Keeps in mind that a cell is not what the numbers before it, as they are shown, come to. */

@@ -17,7 +17,8 @@ RunSummary run_means(const Run *run) {
         summary.entropy += tensor_get(run->result.entropy, i);
         summary.ceiling += log(keys);
     }
-    if (summary.rows) summary.entropy /= (double)summary.rows, summary.ceiling /= (double)summary.rows;
+    if (summary.rows)
+        summary.entropy /= (double)summary.rows, summary.ceiling /= (double)summary.rows;
     return summary;
 }
 
@@ -85,12 +86,14 @@ static void add_rows(void *context, const RunRows *rows, size_t first, size_t co
     measuring->sums->max_weight = larger(measuring->sums->max_weight, rows->trace->weights);
     for (size_t head = 0; head < rows->run->heads; head++)
         for (size_t query = first; query < first + count; query++)
-            add_row(measuring, rows, head * rows->run->queries + query, run_rows_at(rows, head, query));
+            add_row(measuring, rows, head * rows->run->queries + query,
+                    run_rows_at(rows, head, query));
 }
 
 bool run_measures(Run *run, Measures *out, Error *err) {
     RunSummary means = run_means(run);
-    Measures sums = {means.rows ? means.entropy : NAN, means.rows ? means.ceiling : NAN, .max_weight = 0};
+    Measures sums = {means.rows ? means.entropy : NAN, means.rows ? means.ceiling : NAN,
+                     .max_weight = 0};
     Measuring measuring = {&sums, 0, mem_aligned((run->keys + 1) * sizeof *measuring.weights, err)};
     double temperature = run->given.spec.temperature;
     bool ok = measuring.weights && run_rows_each(run, add_rows, &measuring, err);
@@ -100,7 +103,8 @@ bool run_measures(Run *run, Measures *out, Error *err) {
     sums.variance /= (double)means.rows;
     sums.share /= (double)measuring.judged;
     sums.plain_norm /= (double)measuring.judged;
-    sums.norm = temperature == 0 ? NAN : sums.plain_norm / temperature; /* at 0 there is no derivative */
+    sums.norm =
+        temperature == 0 ? NAN : sums.plain_norm / temperature; /* at 0 there is no derivative */
     *out = sums;
     return true;
 }
@@ -113,7 +117,8 @@ static void write_row_name(const Run *run, size_t row, Text *text) {
 }
 
 /* A weight that is not 0 where the mask hides. */
-static bool says_hidden_weight(const Run *run, const AttentionTrace *trace, size_t at, size_t row, Text *text) {
+static bool says_hidden_weight(const Run *run, const AttentionTrace *trace, size_t at, size_t row,
+                               Text *text) {
     for (size_t j = 0; j < run->keys; j++) {
         double weight = tensor_get(trace->weights, at * run->keys + j);
         if (weight == 0 || tensor_get(trace->visible, at * run->keys + j) != 0) continue;
@@ -124,8 +129,10 @@ static bool says_hidden_weight(const Run *run, const AttentionTrace *trace, size
     return false;
 }
 
-static bool says_sum(const Run *run, const AttentionTrace *trace, size_t at, size_t row, Text *text) {
-    double tolerance = trace->weights->dtype == DTYPE_FLOAT ? 1e-4 : 1e-9, sum = 0, wanted = tensor_get(run->result.visible, row) < 1 ? 0 : 1;
+static bool says_sum(const Run *run, const AttentionTrace *trace, size_t at, size_t row,
+                     Text *text) {
+    double tolerance = trace->weights->dtype == DTYPE_FLOAT ? 1e-4 : 1e-9, sum = 0,
+           wanted = tensor_get(run->result.visible, row) < 1 ? 0 : 1;
     for (size_t j = 0; j < run->keys; j++) sum += tensor_get(trace->weights, at * run->keys + j);
     if (isnan(sum) || fabs(sum - wanted) <= tolerance) return false;
     text_string(text, "wrong: "), write_row_name(run, row, text);
@@ -150,16 +157,20 @@ typedef struct Said {
 enum { SAID_MOST = 3 };
 
 static void said_row(Said *said, bool something) {
-    if (something && ++said->rows > SAID_MOST && !said->text->failed) said->text->data[said->text->length = said->before] = '\0';
+    if (something && ++said->rows > SAID_MOST && !said->text->failed)
+        said->text->data[said->text->length = said->before] = '\0';
     said->before = said->text->length;
 }
 
 static void said_end(const Said *said) {
-    if (said->rows > SAID_MOST) text_format(said->text, "and %zu rows more\n", said->rows - SAID_MOST);
+    if (said->rows > SAID_MOST)
+        text_format(said->text, "and %zu rows more\n", said->rows - SAID_MOST);
 }
 
-static bool says_wrong(const Run *run, const AttentionTrace *trace, size_t at, size_t row, Text *text) {
-    bool hidden = says_hidden_weight(run, trace, at, row, text), sum = says_sum(run, trace, at, row, text);
+static bool says_wrong(const Run *run, const AttentionTrace *trace, size_t at, size_t row,
+                       Text *text) {
+    bool hidden = says_hidden_weight(run, trace, at, row, text),
+         sum = says_sum(run, trace, at, row, text);
     return hidden || sum;
 }
 
@@ -177,7 +188,8 @@ void run_rows_check(const RunRows *rows, size_t first, size_t count, Text *text)
     Said said = {text, 0, text->length};
     for (size_t i = 0; i < run->heads * count; i++) {
         size_t head = i / count, query = first + i % count;
-        said_row(&said, says_wrong(run, rows->trace, run_rows_at(rows, head, query), head * run->queries + query, text));
+        said_row(&said, says_wrong(run, rows->trace, run_rows_at(rows, head, query),
+                                   head * run->queries + query, text));
     }
     said_end(&said);
 }

@@ -8,7 +8,13 @@
 
 enum { DIGITS = 2, LADDER = 6, CANDIDATES_MOST = 2 * LADDER + 8 };
 
-typedef enum Turn { TURN_SCALE_SQRT, TURN_SCALE, TURN_TEMPERATURE, TURN_NO_POSITION, TURN_NO_MASK } Turn;
+typedef enum Turn {
+    TURN_SCALE_SQRT,
+    TURN_SCALE,
+    TURN_TEMPERATURE,
+    TURN_NO_POSITION,
+    TURN_NO_MASK
+} Turn;
 
 /* One setting to another value. */
 typedef struct Candidate {
@@ -26,7 +32,8 @@ typedef struct Candidates {
 static void add(Candidates *all, Turn turn, double number) {
     number = as_shown(number, DIGITS);
     bool some = turn != TURN_SCALE && turn != TURN_TEMPERATURE;
-    if (some || (isfinite(number) && number != 0)) all->items[all->count++] = (Candidate){turn, number};
+    if (some || (isfinite(number) && number != 0))
+        all->items[all->count++] = (Candidate){turn, number};
 }
 
 /* Steps of 2 from the temperature at which the scores have the spread 1. */
@@ -44,8 +51,12 @@ static void add_all(Candidates *all, const Judged *judged, unsigned finding) {
     }
     if (!uneven && run->given.spec.temperature != 1) add(all, TURN_TEMPERATURE, 1);
     if (!run->given.spec.scale_sqrt) add(all, TURN_SCALE_SQRT, 0);
-    if (uneven) add(all, TURN_SCALE, (run->given.spec.scale_sqrt ? 1 / sqrt((double)run->d_k) : run->given.spec.scale) / spread);
-    if (finding != FOUND_VARIANCE) add_temperatures(all, spread, finding == FOUND_SATURATED ? 2 : 0.5);
+    if (uneven)
+        add(all, TURN_SCALE,
+            (run->given.spec.scale_sqrt ? 1 / sqrt((double)run->d_k) : run->given.spec.scale) /
+                spread);
+    if (finding != FOUND_VARIANCE)
+        add_temperatures(all, spread, finding == FOUND_SATURATED ? 2 : 0.5);
     if (position_is_bias(run->given.spec.position.kind)) add(all, TURN_NO_POSITION, 0);
     if (mask_has_numbers(&run->given.spec.mask)) add(all, TURN_NO_MASK, 0);
 }
@@ -62,8 +73,10 @@ static void turn_to(Settings *settings, const Candidate *candidate) {
     }
 }
 
-/* What is found with it. Inputs that no longer fit are no candidate; out of memory or interrupted is an error. */
-static bool findings_with(Session *session, const Candidate *candidate, unsigned *found, Error *err) {
+/* What is found with it. Inputs that no longer fit are no candidate; out of memory or interrupted
+ * is an error. */
+static bool findings_with(Session *session, const Candidate *candidate, unsigned *found,
+                          Error *err) {
     Settings settings;
     Judged judged;
     Error misfit = {.kind = ERR_NONE};
@@ -72,7 +85,8 @@ static bool findings_with(Session *session, const Candidate *candidate, unsigned
     Run *run = bench_run(session, &session->inputs, &settings, &misfit);
     settings_release(&settings);
     *found = ~0u;
-    if (!run && (misfit.kind == ERR_LIMIT || misfit.kind == ERR_INTERRUPT)) return *err = misfit, false;
+    if (!run && (misfit.kind == ERR_LIMIT || misfit.kind == ERR_INTERRUPT))
+        return *err = misfit, false;
     if (!run) return true;
     bool ok = judge(&judged, run, err);
     if (ok) {
@@ -84,9 +98,11 @@ static bool findings_with(Session *session, const Candidate *candidate, unsigned
 }
 
 static void write_candidate(const Candidate *candidate, Text *out) {
-    static const char *const words[] = {"set scale sqrt", "set scale ", "set temperature ", "set position none", "set mask none"};
+    static const char *const words[] = {"set scale sqrt", "set scale ", "set temperature ",
+                                        "set position none", "set mask none"};
     text_string(out, words[candidate->turn]);
-    if (candidate->turn == TURN_SCALE || candidate->turn == TURN_TEMPERATURE) number_write_shortest(out, candidate->number, false);
+    if (candidate->turn == TURN_SCALE || candidate->turn == TURN_TEMPERATURE)
+        number_write_shortest(out, candidate->number, false);
 }
 
 bool mend_write(Session *session, const Judged *judged, unsigned finding, Text *out, Error *err) {

@@ -4,8 +4,10 @@
 
 #include "session/session.h"
 
-/* Takes a place: a whole number from 0, from the end when negative, or a token in quotes that stands for its only row. */
-bool place_argument(CommandCall *call, const char *what, Value tokens, size_t count, size_t *out, Error *err);
+/* Takes a place: a whole number from 0, from the end when negative, or a token in quotes that
+ * stands for its only row. */
+bool place_argument(CommandCall *call, const char *what, Value tokens, size_t count, size_t *out,
+                    Error *err);
 /* Takes "head h" where it stands; *head is left alone where it does not. */
 bool head_argument(CommandCall *call, const Run *run, size_t *head, Error *err);
 /* "2" or "2 \"sat\"" */

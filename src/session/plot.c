@@ -10,7 +10,8 @@ enum { HEAD_MAX = 1 << 30 };
 
 /* ---- several lines ---- */
 
-static bool add_line(Drawing *drawing, const Tensor *tensor, const char *name, size_t length, Error *err) {
+static bool add_line(Drawing *drawing, const Tensor *tensor, const char *name, size_t length,
+                     Error *err) {
     const double *y = drawing_numbers(drawing, tensor, 0, tensor->count, err);
     const char *words = y ? drawing_keep(drawing, mem_string(name, length, err), err) : NULL;
     if (words) drawing_line(drawing, words, y, NULL, tensor->count);
@@ -18,15 +19,19 @@ static bool add_line(Drawing *drawing, const Tensor *tensor, const char *name, s
 }
 
 /* plot a, b, c: lines in one picture, each named as it was typed. */
-static bool draw_tuple(Drawing *drawing, const CommandCall *call, const Node *node, const List *list, Error *err) {
+static bool draw_tuple(Drawing *drawing, const CommandCall *call, const Node *node,
+                       const List *list, Error *err) {
     const Chunk *chunk = call->frame->chunk;
-    if (list->count > LINES_MAX) return error_set(err, ERR_LIMIT, "at most %d lines fit into one picture", LINES_MAX);
+    if (list->count > LINES_MAX)
+        return error_set(err, ERR_LIMIT, "at most %d lines fit into one picture", LINES_MAX);
     for (size_t i = 0; i < list->count; i++) {
         Span span = node->kind == NODE_TUPLE ? node->list.items[i]->span : node->span;
         Tensor *tensor = value_as_tensor(&list->items[i], "a line", err);
         bool ok = tensor != NULL;
         if (ok && (tensor->shape.axes > 1 || tensor->count == 0))
-            ok = error_set(err, ERR_SHAPE, "line %zu is %s: several things in one picture are vectors", i + 1, shape_words(&tensor->shape));
+            ok = error_set(err, ERR_SHAPE,
+                           "line %zu is %s: several things in one picture are vectors", i + 1,
+                           shape_words(&tensor->shape));
         ok = ok && add_line(drawing, tensor, chunk->text + span.begin, span.end - span.begin, err);
         tensor_unref(tensor);
         if (!ok) return false;
@@ -40,9 +45,7 @@ static size_t heads_of_run(const Session *session) {
     return session->run ? session->run->heads : session->settings.heads;
 }
 
-static size_t heads_of_sweep(const Session *session) {
-    return session->sweep->heads;
-}
+static size_t heads_of_sweep(const Session *session) { return session->sweep->heads; }
 
 /* That both have. */
 static size_t heads_of_pair(const Session *session) {
@@ -77,12 +80,20 @@ static const struct Thing *thing_find(const char *word) {
 
 /* Is there what it draws? Else the error says what makes it. */
 static bool thing_is_there(const Session *session, const struct Thing *thing, Error *err) {
-    static const struct { const char *fact, *hint; } lacks[] = {
-        [NEEDS_RUN] = {"there is nothing to draw yet", "attend makes what there is to draw, for example: X = randn(3, 4); attend; plot weights"},
-        [NEEDS_SWEEP] = {"nothing was swept yet", "for example: sweep temperature 0.01 100; then plot sweep"},
-        [NEEDS_PAIR] = {"nothing was compared yet", "for example: compare temperature 0.5 against 2; then plot compare"}};
+    static const struct {
+        const char *fact, *hint;
+    } lacks[] = {
+        [NEEDS_RUN] = {"there is nothing to draw yet",
+                       "attend makes what there is to draw, for example: X = randn(3, 4); attend; "
+                       "plot weights"},
+        [NEEDS_SWEEP] = {"nothing was swept yet",
+                         "for example: sweep temperature 0.01 100; then plot sweep"},
+        [NEEDS_PAIR] = {"nothing was compared yet",
+                        "for example: compare temperature 0.5 against 2; then plot compare"}};
     Needs needs = thing->needs == NEEDS_TRACE ? NEEDS_RUN : thing->needs;
-    bool there = needs == NEEDS_NOTHING || (needs == NEEDS_RUN && session->run) || (needs == NEEDS_SWEEP && session->sweep) || (needs == NEEDS_PAIR && session->compared);
+    bool there = needs == NEEDS_NOTHING || (needs == NEEDS_RUN && session->run) ||
+                 (needs == NEEDS_SWEEP && session->sweep) ||
+                 (needs == NEEDS_PAIR && session->compared);
     if (there) return thing->needs != NEEDS_TRACE || run_need_trace(session->run, err);
     error_set(err, ERR_NAME, "%s", lacks[needs].fact);
     return error_hint(err, "%s", lacks[needs].hint);
@@ -92,7 +103,7 @@ static bool thing_is_there(const Session *session, const struct Thing *thing, Er
 
 typedef struct PlotOptions {
     double head;
-    Value path; /* a string, or VALUE_UNSET: shown as text */
+    Value path;           /* a string, or VALUE_UNSET: shown as text */
     int head_at, path_at; /* the arguments that they stand in */
     bool as_text;
 } PlotOptions;
@@ -101,15 +112,18 @@ typedef struct PlotOptions {
 static bool not_an_option(CommandCall *call, Error *err) {
     static const char *const suffixes[] = {".png", ".svg", ".pdf", ".gif", ".txt", ".csv", ".gp"};
     size_t length, first;
-    const char *text = command_argument_text(call, call->next, &length), *begin = command_argument_text(call, 0, &first);
+    const char *text = command_argument_text(call, call->next, &length),
+               *begin = command_argument_text(call, 0, &first);
     bool quoted = length > 1 && strchr("\"'", *text), file = false;
     int before = (int)(text - begin), bare = (int)length - (quoted ? 2 : 0);
     for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
         size_t size = strlen(suffixes[i]);
-        file = file || (bare > (int)size && memcmp(text + quoted + (size_t)bare - size, suffixes[i], size) == 0);
+        file = file || (bare > (int)size &&
+                        memcmp(text + quoted + (size_t)bare - size, suffixes[i], size) == 0);
     }
     command_finish(call, err);
-    if (file && length < 60 && before < 80) error_hint(err, "write plot %.*sto \"%.*s\"", before, begin, bare, text + quoted);
+    if (file && length < 60 && before < 80)
+        error_hint(err, "write plot %.*sto \"%.*s\"", before, begin, bare, text + quoted);
     return false;
 }
 
@@ -118,14 +132,22 @@ static bool plot_options(CommandCall *call, PlotOptions *options, Error *err) {
         if (command_take(call, "head")) {
             options->head_at = call->next;
             if (!command_number(call, "the head", &options->head, err)) return false;
-            if (!(options->head >= 0 && options->head <= HEAD_MAX) || options->head != floor(options->head))
-                return error_set(err, ERR_VALUE, "a head is a whole number from 0, not %g", options->head), command_error_at(call, options->head_at, err);
+            if (!(options->head >= 0 && options->head <= HEAD_MAX) ||
+                options->head != floor(options->head))
+                return error_set(err, ERR_VALUE, "a head is a whole number from 0, not %g",
+                                 options->head),
+                       command_error_at(call, options->head_at, err);
         } else if (command_take(call, "to")) {
-            if (options->path.kind != VALUE_UNSET) return error_set(err, ERR_SYNTAX, "one file is enough"), command_error_at(call, call->next - 1, err);
+            if (options->path.kind != VALUE_UNSET)
+                return error_set(err, ERR_SYNTAX, "one file is enough"),
+                       command_error_at(call, call->next - 1, err);
             options->path_at = call->next;
-            if (!command_string(call, "the name of a file in quotes", &options->path, err)) return false;
+            if (!command_string(call, "the name of a file in quotes", &options->path, err))
+                return false;
         } else if (command_take(call, "as")) {
-            if (!command_take(call, "text")) return error_set(err, ERR_SYNTAX, "a picture is drawn as text, or to \"w.png\""), command_error_at(call, call->next, err);
+            if (!command_take(call, "text"))
+                return error_set(err, ERR_SYNTAX, "a picture is drawn as text, or to \"w.png\""),
+                       command_error_at(call, call->next, err);
             options->as_text = true;
         } else {
             return not_an_option(call, err);
@@ -142,22 +164,30 @@ static Wish wish_of(const PlotOptions *options) {
     return (Wish){(size_t)options->head, options->head_at >= 0, is_animated(options)};
 }
 
-static bool head_is_there(Session *session, const CommandCall *call, const struct Thing *thing, const PlotOptions *options, Error *err) {
+static bool head_is_there(Session *session, const CommandCall *call, const struct Thing *thing,
+                          const PlotOptions *options, Error *err) {
     size_t heads = thing->heads(session), head = (size_t)options->head;
     if (head < heads || heads == 0) return true;
-    error_set(err, ERR_VALUE, "there is no head %zu: there %s %zu, counted from 0", head, heads == 1 ? "is" : "are", heads);
+    error_set(err, ERR_VALUE, "there is no head %zu: there %s %zu, counted from 0", head,
+              heads == 1 ? "is" : "are", heads);
     return command_error_at(call, options->head_at, err);
 }
 
-static bool draw_thing(Session *session, CommandCall *call, const struct Thing *thing, Drawing *drawing, PlotOptions *options, Error *err) {
-    const Value *variable = thing->gives_way ? session_variable_instead(session, thing->word) : NULL;
+static bool draw_thing(Session *session, CommandCall *call, const struct Thing *thing,
+                       Drawing *drawing, PlotOptions *options, Error *err) {
+    const Value *variable =
+        thing->gives_way ? session_variable_instead(session, thing->word) : NULL;
     if (!plot_options(call, options, err)) return false;
     Wish wish = wish_of(options);
-    if (variable) return draw_array(session, drawing, variable, thing->word, strlen(thing->word), &wish, err);
-    return thing_is_there(session, thing, err) && head_is_there(session, call, thing, options, err) && thing->draw(session, drawing, &wish, err);
+    if (variable)
+        return draw_array(session, drawing, variable, thing->word, strlen(thing->word), &wish, err);
+    return thing_is_there(session, thing, err) &&
+           head_is_there(session, call, thing, options, err) &&
+           thing->draw(session, drawing, &wish, err);
 }
 
-static bool draw_value(Session *session, CommandCall *call, Drawing *drawing, PlotOptions *options, Error *err) {
+static bool draw_value(Session *session, CommandCall *call, Drawing *drawing, PlotOptions *options,
+                       Error *err) {
     size_t length;
     Value value;
     if (!command_value(call, "what to plot", &value, err)) return false;
@@ -167,7 +197,9 @@ static bool draw_value(Session *session, CommandCall *call, Drawing *drawing, Pl
     if (ok) {
         const Node *node = call->node->command.arguments[at].value;
         Wish wish = wish_of(options);
-        ok = value.kind == VALUE_TUPLE ? draw_tuple(drawing, call, node, value.list, err) : draw_array(session, drawing, &value, name, length, &wish, err);
+        ok = value.kind == VALUE_TUPLE
+                 ? draw_tuple(drawing, call, node, value.list, err)
+                 : draw_array(session, drawing, &value, name, length, &wish, err);
         if (!ok) command_error_at(call, at, err);
     }
     value_release(&value);
@@ -179,13 +211,16 @@ static bool no_such_thing(const char *word, Error *err) {
     return error_hint(err, "for example: plot weights to \"w.png\"");
 }
 
-static bool plot_into(Session *session, CommandCall *call, Drawing *drawing, PlotOptions *options, Error *err) {
+static bool plot_into(Session *session, CommandCall *call, Drawing *drawing, PlotOptions *options,
+                      Error *err) {
     const char *word = command_take_word(call), *path;
     const struct Thing *thing = word ? thing_find(word) : NULL;
     if (word && !thing) return no_such_thing(word, err);
-    bool ok = thing ? draw_thing(session, call, thing, drawing, options, err) : draw_value(session, call, drawing, options, err);
+    bool ok = thing ? draw_thing(session, call, thing, drawing, options, err)
+                    : draw_value(session, call, drawing, options, err);
     path = options->path.kind == VALUE_STRING ? options->path.string->data : NULL;
-    return ok && (drawing_deliver(session, drawing, path, options->as_text, err) || command_error_at(call, options->path_at, err));
+    return ok && (drawing_deliver(session, drawing, path, options->as_text, err) ||
+                  command_error_at(call, options->path_at, err));
 }
 
 static bool plot(Session *session, CommandCall *call, Error *err) {
@@ -199,13 +234,23 @@ static bool plot(Session *session, CommandCall *call, Error *err) {
 }
 
 const CommandDef plot_commands[] = {
-    {{.name = "plot", .words = "weights scores output entropy positions mask heads sweep compare head to as text", .expression = true}, plot, false,
+    {{.name = "plot",
+      .words = "weights scores output entropy positions mask heads sweep compare head to as text",
+      .expression = true},
+     plot,
+     false,
      "plot THING [head h] [to \"file\"]",
-     "Draws weights, scores, output, entropy, mask or positions of the bench, or any array: a matrix as a heatmap, a vector as a line, plot a, b as two lines. "
-     "heads draws the weights of all heads beside each other; sweep the curves that the last sweep found; compare the two runs of the last compare and their difference. "
-     "Without a file it is drawn right there: in colours where the terminal has them, as characters elsewhere and with as text. "
-     "A file's suffix says what it becomes: .png .svg .pdf and .gif (a sweep: the weights at each value, one after the other) are drawn by gnuplot; "
-     ".txt (text), .csv (the numbers) and .gp (a gnuplot script with its data) need no other program.",
-     "plot [[0.9, 0.1], [0.2, 0.8]]\nplot [1, 4, 9] to \"squares.txt\"", "attend weights sweep compare palette terminal"},
+     "Draws weights, scores, output, entropy, mask or positions of the bench, or any array: a "
+     "matrix as a heatmap, a vector as a line, plot a, b as two lines. "
+     "heads draws the weights of all heads beside each other; sweep the curves that the last sweep "
+     "found; compare the two runs of the last compare and their difference. "
+     "Without a file it is drawn right there: in colours where the terminal has them, as "
+     "characters elsewhere and with as text. "
+     "A file's suffix says what it becomes: .png .svg .pdf and .gif (a sweep: the weights at each "
+     "value, one after the other) are drawn by gnuplot; "
+     ".txt (text), .csv (the numbers) and .gp (a gnuplot script with its data) need no other "
+     "program.",
+     "plot [[0.9, 0.1], [0.2, 0.8]]\nplot [1, 4, 9] to \"squares.txt\"",
+     "attend weights sweep compare palette terminal"},
     {.syntax = {.name = NULL}},
 };

@@ -7,8 +7,8 @@
 
 typedef struct Way {
     const char *terminal;
-    bool text;   /* as text, too */
-    bool image;  /* what: */
+    bool text;  /* as text, too */
+    bool image; /* what: */
     HostImage kind;
     bool wanted; /* it is an error when it cannot be had */
 } Way;
@@ -34,7 +34,9 @@ static bool has_gnuplot(HostImage kind, Error *err) {
 }
 
 static bool can_show(Session *session, HostImage kind, Error *err) {
-    if (session->interp.safe) return error_set(err, ERR_PLOT, "with --safe no other program is started: pictures are text");
+    if (session->interp.safe)
+        return error_set(err, ERR_PLOT,
+                         "with --safe no other program is started: pictures are text");
     return host_can_show(session->interp.host, kind, err) && has_gnuplot(kind, err);
 }
 
@@ -50,7 +52,8 @@ static bool show_image(Session *session, const Picture *picture, HostImage kind,
     if (kind == IMAGE_WINDOW) return picture_window(picture, err);
     Text text;
     text_init(&text);
-    if (picture_inline(&text, picture, kind, session->interp.host, err)) return host_write_text(session->interp.host, &text, err);
+    if (picture_inline(&text, picture, kind, session->interp.host, err))
+        return host_write_text(session->interp.host, &text, err);
     text_release(&text);
     return false;
 }
@@ -60,7 +63,8 @@ static bool unless_interrupted(const Error *why, Error *err) {
     return why->kind != ERR_INTERRUPT;
 }
 
-/* What was not asked for is no error when it cannot be had, and is not tried again: each time could cost seconds. */
+/* What was not asked for is no error when it cannot be had, and is not tried again: each time could
+ * cost seconds. */
 static bool offer_window(Session *session, const Picture *picture, Error *err) {
     Error why = {.kind = ERR_NONE};
     if (session->no_window) return true;
@@ -73,7 +77,8 @@ static bool offer_window(Session *session, const Picture *picture, Error *err) {
 }
 
 /* A line of the person's own init file may have asked for what this terminal cannot. */
-static bool show_text_instead(Session *session, const Picture *picture, ShowText *show_text, const Error *why, Error *err) {
+static bool show_text_instead(Session *session, const Picture *picture, ShowText *show_text,
+                              const Error *why, Error *err) {
     if (!unless_interrupted(why, err)) return false;
     if (!session->noted_text) host_note(session->interp.host, "(as text: %s)\n", why->message);
     session->noted_text = true;
@@ -84,8 +89,10 @@ bool plot_show(Session *session, const Picture *picture, ShowText *show_text, Er
     const Way *way = way_of(session->settings.terminal);
     Error why = {.kind = ERR_NONE};
     if (!session->interp.host->interactive || !way->image) return show_text(session, picture, err);
-    if (way->wanted && !way->text && !can_show(session, way->kind, &why)) return show_text_instead(session, picture, show_text, &why, err);
+    if (way->wanted && !way->text && !can_show(session, way->kind, &why))
+        return show_text_instead(session, picture, show_text, &why, err);
     if (way->text && !show_text(session, picture, err)) return false;
     if (!way->wanted) return offer_window(session, picture, err);
-    return (!way->text || can_show(session, way->kind, err)) && show_image(session, picture, way->kind, err);
+    return (!way->text || can_show(session, way->kind, err)) &&
+           show_image(session, picture, way->kind, err);
 }

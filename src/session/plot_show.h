@@ -7,11 +7,12 @@
 
 typedef bool ShowText(Session *session, const Picture *picture, Error *err);
 
-/* As text by show_text, and in a window; or as an image in the terminal. Where no person reads, as text. */
+/* As text by show_text, and in a window; or as an image in the terminal. Where no person reads, as
+ * text. */
 bool plot_show(Session *session, const Picture *picture, ShowText *show_text, Error *err);
 
-/* Can pictures be shown so: "auto" "text" "window" "kitty" "sixel"? False and ERR_PLOT says what is lacking. A
- * script that nobody watches may ask for anything. */
+/* Can pictures be shown so: "auto" "text" "window" "kitty" "sixel"? False and ERR_PLOT says what is
+ * lacking. A script that nobody watches may ask for anything. */
 bool plot_terminal_works(Session *session, const char *terminal, Error *err);
 
 #endif

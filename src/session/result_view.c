@@ -27,9 +27,11 @@ Value key_labels(const Session *session, size_t count) {
     return fitting(key_tokens(session), count);
 }
 
-static bool note_misfit(Session *session, Value tokens, size_t count, const char *one, const char *many) {
+static bool note_misfit(Session *session, Value tokens, size_t count, const char *one,
+                        const char *many) {
     if (tokens.kind == VALUE_NONE || tokens.list->count == count) return false;
-    host_note(session->interp.host, "(%zu tokens for %zu %s: numbers stand instead)\n", tokens.list->count, count, count == 1 ? one : many);
+    host_note(session->interp.host, "(%zu tokens for %zu %s: numbers stand instead)\n",
+              tokens.list->count, count, count == 1 ? one : many);
     return true;
 }
 
@@ -76,7 +78,8 @@ bool hidden_of(const Tensor *mask, size_t first, size_t count, bool **out, Error
 /* The entropy that each query of a head could have: ln n_visible. */
 static double *ceilings_of(const Run *run, size_t head, Error *err) {
     double *ceilings = doubles_of(run->result.visible, head * run->queries, run->queries, err);
-    for (size_t i = 0; ceilings && i < run->queries; i++) ceilings[i] = ceilings[i] < 1 ? 0 : log(ceilings[i]);
+    for (size_t i = 0; ceilings && i < run->queries; i++)
+        ceilings[i] = ceilings[i] < 1 ? 0 : log(ceilings[i]);
     return ceilings;
 }
 
@@ -112,10 +115,13 @@ static void shown_cells_release(ShownCells *cells) {
 
 /* The i-th row shown of a head. */
 static void gather_row(ShownCells *cells, const RunRows *rows, size_t head, size_t i) {
-    size_t keys = cells->run->keys, from = run_rows_at(rows, head, shown_at(&cells->rows, i)) * keys;
+    size_t keys = cells->run->keys,
+           from = run_rows_at(rows, head, shown_at(&cells->rows, i)) * keys;
     size_t to = (head * shown_count(&cells->rows) + i) * keys;
-    tensor_read(cells->weights ? rows->trace->weights : rows->trace->scores, from, keys, cells->numbers + to);
-    for (size_t j = 0; cells->weights && j < keys; j++) cells->hidden[to + j] = !tensor_bools(rows->trace->visible)[from + j];
+    tensor_read(cells->weights ? rows->trace->weights : rows->trace->scores, from, keys,
+                cells->numbers + to);
+    for (size_t j = 0; cells->weights && j < keys; j++)
+        cells->hidden[to + j] = !tensor_bools(rows->trace->visible)[from + j];
 }
 
 /* The rows shown from the i-th up to the end-th: queries that follow each other. */
@@ -123,7 +129,8 @@ static bool gather(ShownCells *cells, RunRows *rows, size_t i, size_t end, Error
     if (i == end) return true;
     size_t first = shown_at(&cells->rows, i);
     if (!run_rows_take(rows, first, end - i, err)) return false;
-    if (cells->weights && !run_is_traced(cells->run)) run_rows_check(rows, first, end - i, &cells->wrong);
+    if (cells->weights && !run_is_traced(cells->run))
+        run_rows_check(rows, first, end - i, &cells->wrong);
     for (size_t head = 0; head < cells->run->heads; head++)
         for (size_t row = i; row < end; row++) gather_row(cells, rows, head, row);
     return true;
@@ -132,7 +139,8 @@ static bool gather(ShownCells *cells, RunRows *rows, size_t i, size_t end, Error
 static bool gather_all(ShownCells *cells, Error *err) {
     RunRows rows;
     if (!run_rows_init(&rows, cells->run, err)) return false;
-    bool ok = gather(cells, &rows, 0, cells->rows.head, err) && gather(cells, &rows, cells->rows.head, shown_count(&cells->rows), err);
+    bool ok = gather(cells, &rows, 0, cells->rows.head, err) &&
+              gather(cells, &rows, cells->rows.head, shown_count(&cells->rows), err);
     run_rows_release(&rows);
     return ok;
 }
@@ -142,14 +150,16 @@ static bool shown_cells_init(ShownCells *cells, const Run *run, bool weights, Er
     size_t count = run->heads * shown_count(&cells->rows) * run->keys;
     text_init(&cells->wrong);
     cells->numbers = mem_aligned(count * sizeof *cells->numbers, err);
-    cells->hidden = cells->numbers && weights ? mem_alloc(count * sizeof *cells->hidden, err) : NULL;
+    cells->hidden =
+        cells->numbers && weights ? mem_alloc(count * sizeof *cells->hidden, err) : NULL;
     if (cells->numbers && (cells->hidden || !weights) && gather_all(cells, err)) return true;
     shown_cells_release(cells);
     return false;
 }
 
 /* The table of one head, with the entropy of each row beside the weights. */
-static bool write_cells(Session *session, const ShownCells *shown, size_t head, int width, Text *out, Error *err) {
+static bool write_cells(Session *session, const ShownCells *shown, size_t head, int width,
+                        Text *out, Error *err) {
     const Host *host = session->interp.host;
     const Run *run = shown->run;
     size_t start = head * shown_count(&shown->rows) * run->keys;
@@ -157,11 +167,23 @@ static bool write_cells(Session *session, const ShownCells *shown, size_t head, 
     bool weights = shown->weights, ok = false;
     double *entropy = doubles_of(run->result.entropy, head * run->queries, run->queries, err);
     double *ceiling = ceilings_of(run, head, err);
-    if (entropy && ceiling && labels_of(query_labels(session, run->queries), &rows, err) && labels_of(key_labels(session, run->keys), &columns, err)) {
+    if (entropy && ceiling && labels_of(query_labels(session, run->queries), &rows, err) &&
+        labels_of(key_labels(session, run->keys), &columns, err)) {
         TableColumn extra[] = {{"entropy", entropy, false}, {"of ln n", ceiling, false}};
-        Table table = {.cells = shown->numbers + start, .rows = run->queries, .columns = run->keys, .row_labels = rows, .column_labels = columns,
-                       .hidden = weights ? shown->hidden + start : NULL, .gathered = true, .shaded = weights, .low = 0, .high = 1,
-                       .palette = session->settings.palette, .extra = extra, .extra_count = weights ? 2 : 0, .digits = session->settings.digits,
+        Table table = {.cells = shown->numbers + start,
+                       .rows = run->queries,
+                       .columns = run->keys,
+                       .row_labels = rows,
+                       .column_labels = columns,
+                       .hidden = weights ? shown->hidden + start : NULL,
+                       .gathered = true,
+                       .shaded = weights,
+                       .low = 0,
+                       .high = 1,
+                       .palette = session->settings.palette,
+                       .extra = extra,
+                       .extra_count = weights ? 2 : 0,
+                       .digits = session->settings.digits,
                        .corner = weights ? "weights" : "scores"};
         table_write(out, &table, width, host->color, host->utf8);
         ok = text_ok(out, err);
@@ -173,7 +195,8 @@ static bool write_cells(Session *session, const ShownCells *shown, size_t head, 
     return ok;
 }
 
-bool write_weights(Session *session, const Run *run, size_t head, int columns, Text *out, Error *err) {
+bool write_weights(Session *session, const Run *run, size_t head, int columns, Text *out,
+                   Error *err) {
     ShownCells cells;
     if (!shown_cells_init(&cells, run, true, err)) return false;
     bool ok = write_cells(session, &cells, head, columns, out, err);
@@ -184,7 +207,8 @@ bool write_weights(Session *session, const Run *run, size_t head, int columns, T
 static bool show_cells(Session *session, const ShownCells *cells, size_t head, Error *err) {
     Text text;
     text_init(&text);
-    bool ok = print_head_line(session, cells->run, head, err) && write_cells(session, cells, head, session->interp.host->columns, &text, err);
+    bool ok = print_head_line(session, cells->run, head, err) &&
+              write_cells(session, cells, head, session->interp.host->columns, &text, err);
     if (!ok) return text_release(&text), false;
     return host_write_text(session->interp.host, &text, err);
 }
@@ -201,7 +225,8 @@ void write_weights_check(const Run *run, int columns, Text *out) {
     text_init(&found);
     run_check(run, &found);
     if (run->result.empty_rows)
-        text_format(&found, "%zu of %zu rows see no key: their weights and output are 0\n", run->result.empty_rows, run->heads * run->queries);
+        text_format(&found, "%zu of %zu rows see no key: their weights and output are 0\n",
+                    run->result.empty_rows, run->heads * run->queries);
     utf8_wrap_lines(out, &found, (size_t)columns);
 }
 
@@ -214,7 +239,8 @@ static bool show_check(Session *session, ShownCells *cells, Error *err) {
     return host_write_text(session->interp.host, &text, err);
 }
 
-/* Of a large run the rows that are shown are computed alone; where it is small, weights that are looked at once will be again. */
+/* Of a large run the rows that are shown are computed alone; where it is small, weights that are
+ * looked at once will be again. */
 static bool trace_if_small(Run *run, Error *err) {
     enum { CELLS_MOST = 1 << 16 };
     return run->heads * run->queries * run->keys > CELLS_MOST || run_need_trace(run, err);
@@ -236,7 +262,8 @@ bool show_scores(Session *session, Run *run, long head, Error *err) {
     return ok;
 }
 
-/* A column of entropies for each head, then the ceiling (of head 0: masks may differ by head, rarely). */
+/* A column of entropies for each head, then the ceiling (of head 0: masks may differ by head,
+ * rarely). */
 bool show_entropy(Session *session, const Run *run, Error *err) {
     size_t rows = run->queries;
     Labels labels = {NULL, 0};
@@ -245,12 +272,20 @@ bool show_entropy(Session *session, const Run *run, Error *err) {
     bool ok = cells && ceiling && labels_of(query_labels(session, run->queries), &labels, err);
     if (ok) {
         for (size_t h = 0; h < run->heads; h++)
-            for (size_t i = 0; i < rows; i++) cells[i * run->heads + h] = tensor_get(run->result.entropy, h * rows + i);
+            for (size_t i = 0; i < rows; i++)
+                cells[i * run->heads + h] = tensor_get(run->result.entropy, h * rows + i);
         static const char *const single[] = {"entropy"};
         TableColumn extra = {"of ln n", ceiling, false};
-        Table table = {.cells = cells, .rows = rows, .columns = run->heads, .row_labels = labels,
-                       .column_labels = run->heads == 1 ? (Labels){single, 1} : (Labels){NULL, 0}, .palette = session->settings.palette,
-                       .extra = &extra, .extra_count = 1, .digits = session->settings.digits, .corner = run->heads == 1 ? "" : "head"};
+        Table table = {.cells = cells,
+                       .rows = rows,
+                       .columns = run->heads,
+                       .row_labels = labels,
+                       .column_labels = run->heads == 1 ? (Labels){single, 1} : (Labels){NULL, 0},
+                       .palette = session->settings.palette,
+                       .extra = &extra,
+                       .extra_count = 1,
+                       .digits = session->settings.digits,
+                       .corner = run->heads == 1 ? "" : "head"};
         ok = print_table(session, &table, err);
     }
     labels_release(&labels);
@@ -265,8 +300,13 @@ bool show_output(Session *session, const Run *run, Error *err) {
     double *cells = doubles_of(output, 0, output->count, err);
     bool ok = cells && labels_of(query_labels(session, run->queries), &labels, err);
     if (ok) {
-        Table table = {.cells = cells, .rows = output->shape.size[0], .columns = output->shape.size[1], .row_labels = labels,
-                       .palette = session->settings.palette, .digits = session->settings.digits, .corner = "output"};
+        Table table = {.cells = cells,
+                       .rows = output->shape.size[0],
+                       .columns = output->shape.size[1],
+                       .row_labels = labels,
+                       .palette = session->settings.palette,
+                       .digits = session->settings.digits,
+                       .corner = "output"};
         ok = print_table(session, &table, err);
     }
     labels_release(&labels);

@@ -1,5 +1,6 @@
-/* Some queries of a run with all that was computed on their way: out of the run's trace where it has one, else
- * computed for them alone, so that what is n x n is not held for the sake of a few rows. */
+/* Some queries of a run with all that was computed on their way: out of the run's trace where it
+ * has one, else computed for them alone, so that what is n x n is not held for the sake of a few
+ * rows. */
 #ifndef ATTN_SESSION_RUN_ROWS_H
 #define ATTN_SESSION_RUN_ROWS_H
 
@@ -15,7 +16,8 @@ typedef struct RunRows {
 
 bool run_rows_init(RunRows *rows, const Run *run, Error *err);
 void run_rows_release(RunRows *rows);
-/* rows->trace then has the queries first .. first + count - 1, to the last bit as the trace of the whole run would. */
+/* rows->trace then has the queries first .. first + count - 1, to the last bit as the trace of the
+ * whole run would. */
 bool run_rows_take(RunRows *rows, size_t first, size_t count, Error *err);
 /* Takes all queries, in blocks that are small beside n x n, and calls `visit` with each. */
 typedef void RunRowsVisit(void *context, const RunRows *rows, size_t first, size_t count);

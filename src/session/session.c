@@ -14,8 +14,10 @@ enum { SHOWN_KEPT = 100, RUN_DEPTH_MAX = 20, LABEL_MAX = 60 };
 
 /* ---- life cycle ---- */
 
-static const CommandDef *const own_commands[] = {bench_commands, setting_commands, plot_commands, sweep_commands, trace_commands, why_commands, compare_commands, snapshot_commands,
-                                                diagnose_commands, script_commands, session_commands};
+static const CommandDef *const own_commands[] = {
+    bench_commands,    setting_commands, plot_commands,    sweep_commands,
+    trace_commands,    why_commands,     compare_commands, snapshot_commands,
+    diagnose_commands, script_commands,  session_commands};
 
 static size_t command_tables(const CommandDef *const *further) {
     size_t count = sizeof own_commands / sizeof *own_commands;
@@ -39,7 +41,9 @@ static bool collect_setting_syntax(Session *session, Error *err) {
     CommandSyntax *rows = mem_zeroed(count + 1, sizeof *rows, err);
     if (!rows) return false;
     for (size_t i = 0; i < count; i++)
-        rows[i] = (CommandSyntax){.name = setting_table[i].name, .words = setting_table[i].words, .expression = setting_table[i].expression};
+        rows[i] = (CommandSyntax){.name = setting_table[i].name,
+                                  .words = setting_table[i].words,
+                                  .expression = setting_table[i].expression};
     session->setting_syntax = rows;
     return true;
 }
@@ -72,7 +76,8 @@ static bool run_command(void *context, CommandCall *call, Error *err) {
     const CommandDef *command = session_command(session, call->node->command.name);
     if (command->run(session, call, err)) return true;
     bool more = strcmp(command->usage, command->syntax.name) != 0;
-    if (err->kind == ERR_SYNTAX && !*err->hint && more) error_hint(err, "it is used so: %s", command->usage);
+    if (err->kind == ERR_SYNTAX && !*err->hint && more)
+        error_hint(err, "it is used so: %s", command->usage);
     return false;
 }
 
@@ -88,7 +93,8 @@ static bool keep_shown(Session *session, const Value *value, Error *err) {
     if (session->shown <= SHOWN_KEPT) return true;
     length = snprintf(name, sizeof name, "_%zu", session->shown - SHOWN_KEPT);
     symbol = interp_symbol(&session->interp, name, (size_t)length, err);
-    return symbol && (symbol->value.kind == VALUE_UNSET || interp_unset(&session->interp, symbol, err));
+    return symbol &&
+           (symbol->value.kind == VALUE_UNSET || interp_unset(&session->interp, symbol, err));
 }
 
 bool session_write_value(Session *session, const Value *value, Error *err) {
@@ -101,7 +107,8 @@ bool session_write_value(Session *session, const Value *value, Error *err) {
         text_char(&text, '\n');
     }
     /* Arrays are cut to what can be looked at; what is not cut may be long. */
-    return value->kind == VALUE_TENSOR ? host_write_text(session->interp.host, &text, err) : host_page_text(session->interp.host, &text, err);
+    return value->kind == VALUE_TENSOR ? host_write_text(session->interp.host, &text, err)
+                                       : host_page_text(session->interp.host, &text, err);
 }
 
 static bool show(void *context, const Value *value, Error *err) {
@@ -112,14 +119,19 @@ static bool show(void *context, const Value *value, Error *err) {
 /* last.weights is the bench's also where `last` has become the user's. */
 static Object *bench_attribute(void *context, const Symbol *symbol, const char *name) {
     const Session *session = context;
-    return session->run && strcmp(symbol->name, "last") == 0 && run_has(name) ? &session->run->object : NULL;
+    return session->run && strcmp(symbol->name, "last") == 0 && run_has(name)
+               ? &session->run->object
+               : NULL;
 }
 
 const Value *session_variable_instead(Session *session, const char *word) {
     const Symbol *symbol = interp_find(&session->interp, word);
     if (!symbol || symbol->value.kind == VALUE_UNSET) return NULL;
-    if (run_has(word)) host_note(session->interp.host, "(your variable %s; the bench's: last.%s)\n", word, word);
-    else host_note(session->interp.host, "(your variable %s; the bench's again after: del %s)\n", word, word);
+    if (run_has(word))
+        host_note(session->interp.host, "(your variable %s; the bench's: last.%s)\n", word, word);
+    else
+        host_note(session->interp.host, "(your variable %s; the bench's again after: del %s)\n",
+                  word, word);
     return &symbol->value;
 }
 
@@ -131,7 +143,9 @@ void session_apply_settings(Session *session) {
     threads_set(session->settings.threads);
     switch (session->settings.color) {
     case 0: host->color = session->host_color; break;
-    case 1: host->color = session->host_color == COLOR_NONE ? COLOR_256 : session->host_color; break;
+    case 1:
+        host->color = session->host_color == COLOR_NONE ? COLOR_256 : session->host_color;
+        break;
     default: host->color = COLOR_NONE;
     }
 }
@@ -142,7 +156,8 @@ Session *session_new(Host *host, const CommandDef *const *further, Error *err) {
     transcript_init(&session->transcript);
     settings_init(&session->settings);
     session->host_color = host->color;
-    bool ok = collect_tables(session, further, err) && collect_setting_syntax(session, err) && collect_syntax(session, err);
+    bool ok = collect_tables(session, further, err) && collect_setting_syntax(session, err) &&
+              collect_syntax(session, err);
     InterpHooks hooks = {session, session->syntax, run_command, show, bench_attribute};
     ok = ok && interp_init(&session->interp, host, library_tables, &hooks, err);
     if (!ok) return session_free(session), NULL;
@@ -179,8 +194,9 @@ static bool changed_with(const Session *session, const Journal *journal) {
     const BenchState *before = &session->before;
     for (size_t i = 0; i < journal->count; i++)
         if (!is_shown_name(journal->changes[i].symbol->name)) return true;
-    return session->run != before->run || session->snapshots != before->snapshots || session->sweep != before->sweep ||
-           session->compared != before->compared || !settings_equal(&session->settings, &before->settings) ||
+    return session->run != before->run || session->snapshots != before->snapshots ||
+           session->sweep != before->sweep || session->compared != before->compared ||
+           !settings_equal(&session->settings, &before->settings) ||
            !inputs_equal(&session->inputs, &before->inputs) ||
            memcmp(&session->interp.random, &before->random, sizeof before->random) != 0;
 }
@@ -191,7 +207,8 @@ static size_t replaced_bytes(const Session *session, const BenchState *before) {
     if (session->run != before->run) bytes += run_bytes(before->run);
     if (session->sweep != before->sweep) bytes += sweep_bytes(before->sweep);
     if (session->compared != before->compared) bytes += run_pair_bytes(before->compared);
-    if (session->snapshots != before->snapshots) bytes += snapshots_bytes(before->snapshots, session->snapshots);
+    if (session->snapshots != before->snapshots)
+        bytes += snapshots_bytes(before->snapshots, session->snapshots);
     return bytes;
 }
 
@@ -215,17 +232,22 @@ static void keep_entry(Session *session, const Chunk *chunk, const Entry *entry,
         return;
     }
     if (session->run != session->before.run) run_put_aside(session->before.run);
-    size_t bytes = journal_bytes(&journal) + sizeof(UndoStep) + replaced_bytes(session, &session->before);
-    undo_keep(&session->undo, (UndoStep){journal, session->before, entry_label(chunk, entry), bytes});
+    size_t bytes =
+        journal_bytes(&journal) + sizeof(UndoStep) + replaced_bytes(session, &session->before);
+    undo_keep(&session->undo,
+              (UndoStep){journal, session->before, entry_label(chunk, entry), bytes});
 }
 
-/* At a prompt an assignment to an input, or to an array that the mask names, shows at once what it does, unless its line ended in `;`. */
+/* At a prompt an assignment to an input, or to an array that the mask names, shows at once what it
+ * does, unless its line ended in `;`. */
 static bool answer_changed_inputs(Session *session, bool quiet, Error *err) {
-    if (!session->interp.host->interactive || !session->run || session->run != session->before.run) return true;
+    if (!session->interp.host->interactive || !session->run || session->run != session->before.run)
+        return true;
     const Journal *journal = &session->interp.journal;
     for (size_t i = 0; i < journal->count; i++) {
         const Symbol *symbol = journal->changes[i].symbol;
-        if (inputs_use(&session->inputs, symbol) || settings_name(&session->settings, symbol)) return session_answer(session, symbol->name, quiet, err);
+        if (inputs_use(&session->inputs, symbol) || settings_name(&session->settings, symbol))
+            return session_answer(session, symbol->name, quiet, err);
     }
     return true;
 }
@@ -249,35 +271,43 @@ static void take_back(Session *session, Journal journal, size_t shown) {
 
 bool session_run_entry(Session *session, Chunk *chunk, int index, Error *err) {
     const Entry *entry = &chunk->entries[index];
-    bool quiet = entry->count > 0 && chunk->statements.items[entry->first + entry->count - 1]->quiet;
+    bool quiet =
+        entry->count > 0 && chunk->statements.items[entry->first + entry->count - 1]->quiet;
     size_t shown = session->shown;
     note_full_width(session, chunk);
     bench_state_take(session, &session->before);
     session->walked = 0;
     session->transcript.skip = false;
     interp_begin_entry(&session->interp);
-    bool ok = interp_run_entry(&session->interp, chunk, index, err) && answer_changed_inputs(session, quiet, err);
+    bool ok = interp_run_entry(&session->interp, chunk, index, err) &&
+              answer_changed_inputs(session, quiet, err);
     if (ok) note_setting_assigned(session, chunk, entry);
     Journal journal = interp_end_entry(&session->interp);
     if (entry->count > 1) session->transcript.skip = false; /* more than to save */
-    if (ok || err->kind == ERR_INTERRUPT) transcript_add(&session->transcript, chunk->text + entry->span.begin, entry->span.end - entry->span.begin, ok);
-    if (ok || err->kind == ERR_INTERRUPT || err->kind == ERR_EXIT) keep_entry(session, chunk, entry, journal);
+    if (ok || err->kind == ERR_INTERRUPT)
+        transcript_add(&session->transcript, chunk->text + entry->span.begin,
+                       entry->span.end - entry->span.begin, ok);
+    if (ok || err->kind == ERR_INTERRUPT || err->kind == ERR_EXIT)
+        keep_entry(session, chunk, entry, journal);
     else take_back(session, journal, shown);
     return ok;
 }
 
 /* The entries of a script that `run` runs are part of the entry that `run` stands in. */
-static bool run_text(Session *session, const char *file, const char *text, size_t length, bool nested, Error *err) {
+static bool run_text(Session *session, const char *file, const char *text, size_t length,
+                     bool nested, Error *err) {
     Chunk *chunk = NULL;
     if (parse(&session->interp, file, text, length, false, &chunk, err) != PARSE_OK) return false;
     bool ok = true;
     for (int i = 0; ok && i < chunk->entry_count; i++)
-        ok = nested ? interp_run_entry(&session->interp, chunk, i, err) : session_run_entry(session, chunk, i, err);
+        ok = nested ? interp_run_entry(&session->interp, chunk, i, err)
+                    : session_run_entry(session, chunk, i, err);
     chunk_unref(chunk);
     return ok;
 }
 
-bool session_run_text(Session *session, const char *file, const char *text, size_t length, Error *err) {
+bool session_run_text(Session *session, const char *file, const char *text, size_t length,
+                      Error *err) {
     return run_text(session, file, text, length, false, err);
 }
 
@@ -286,7 +316,8 @@ bool session_run_text(Session *session, const char *file, const char *text, size
 /* The folder that relative paths of a script start from: "" for the current one. */
 static char *folder_of(const char *path, Error *err) {
     const char *slash = strrchr(path, '/');
-    return slash ? mem_string(path, slash == path ? 1 : (size_t)(slash - path), err) : mem_string(".", 1, err);
+    return slash ? mem_string(path, slash == path ? 1 : (size_t)(slash - path), err)
+                 : mem_string(".", 1, err);
 }
 
 static bool run_file_with(Session *session, const char *path, RunText *run, Error *err) {
@@ -298,7 +329,8 @@ static bool run_file_with(Session *session, const char *path, RunText *run, Erro
     if (ok) {
         session->interp.directory = folder;
         bool document = session->run_document && path_has_suffix(path, "md");
-        ok = document ? session->run_document(session, run, path, text.data, text.length, err) : run(session, path, text.data, text.length, err);
+        ok = document ? session->run_document(session, run, path, text.data, text.length, err)
+                      : run(session, path, text.data, text.length, err);
         session->interp.directory = before;
     }
     mem_free(folder);
@@ -310,14 +342,17 @@ bool session_run_file(Session *session, const char *path, Error *err) {
     return run_file_with(session, path, session_run_text, err);
 }
 
-static bool run_nested_text(Session *session, const char *file, const char *text, size_t length, Error *err) {
+static bool run_nested_text(Session *session, const char *file, const char *text, size_t length,
+                            Error *err) {
     return run_text(session, file, text, length, true, err);
 }
 
 bool session_run_nested(Session *session, const char *path, Error *err) {
-    if (session->run_depth >= RUN_DEPTH_MAX) return error_set(err, ERR_LIMIT, "scripts that run scripts are nested deeper than %d", RUN_DEPTH_MAX);
+    if (session->run_depth >= RUN_DEPTH_MAX)
+        return error_set(err, ERR_LIMIT, "scripts that run scripts are nested deeper than %d",
+                         RUN_DEPTH_MAX);
     Host *host = session->interp.host;
-    bool (*page)(Host *host, const char *text, size_t length, Error *err) = host->page;
+    bool (*page)(Host * host, const char *text, size_t length, Error *err) = host->page;
     session->run_depth++;
     host->page = NULL; /* what a script shows goes by */
     bool ok = run_file_with(session, path, run_nested_text, err);

@@ -14,9 +14,11 @@
 typedef struct Session Session;
 
 /* Runs a text; errors have their place in `file`. */
-typedef bool RunText(Session *session, const char *file, const char *text, size_t length, Error *err);
+typedef bool RunText(Session *session, const char *file, const char *text, size_t length,
+                     Error *err);
 /* Runs what is to run in a Markdown document, piece by piece with `run`. */
-typedef bool RunDocument(Session *session, RunText *run, const char *file, const char *text, size_t length, Error *err);
+typedef bool RunDocument(Session *session, RunText *run, const char *file, const char *text,
+                         size_t length, Error *err);
 
 /* A command: one row makes it exist, with its help and completion. */
 typedef struct CommandDef {
@@ -40,33 +42,38 @@ struct Session {
     Undo undo;
     Transcript transcript;
     BenchState before; /* the running entry: the state that it began with */
-    int walked;        /* the running entry: steps it went forward (or, negative, back) by undo and redo */
+    int walked; /* the running entry: steps it went forward (or, negative, back) by undo and redo */
     const CommandDef *const *commands; /* tables, NULL at the end; each ends with a NULL name */
     CommandSyntax *syntax;             /* the same rows for the parser */
     CommandSyntax *setting_syntax;
-    size_t shown;                      /* values shown so far: _1, _2, ... */
-    const char *plots;                 /* every picture goes to a file there; or NULL */
+    size_t shown;      /* values shown so far: _1, _2, ... */
+    const char *plots; /* every picture goes to a file there; or NULL */
     int picture_count;
-    RunDocument *run_document;         /* for files that end in .md, from above; NULL: they are scripts like others */
-    int run_depth;                     /* run "file" within run "file" */
+    RunDocument *run_document; /* for files that end in .md, from above; NULL: they are scripts like
+                                  others */
+    int run_depth;             /* run "file" within run "file" */
     bool noted_full_width;
-    bool no_window;                    /* one could not be opened: it is not tried again */
-    bool noted_text;                   /* that pictures are text where images were asked for */
-    ColorDepth host_color;             /* what the host could show at start: for color auto */
+    bool no_window;        /* one could not be opened: it is not tried again */
+    bool noted_text;       /* that pictures are text where images were asked for */
+    ColorDepth host_color; /* what the host could show at start: for color auto */
 };
 
-/* further: tables of commands from above (the shell), NULL-terminated list, or NULL. NULL on failure. */
+/* further: tables of commands from above (the shell), NULL-terminated list, or NULL. NULL on
+ * failure. */
 Session *session_new(Host *host, const CommandDef *const *further, Error *err);
 void session_free(Session *session);
 
 /* Parses a whole text and runs its entries in order; stops at the first error,
  * which carries its place. `file` "" for text that was typed. */
-bool session_run_text(Session *session, const char *file, const char *text, size_t length, Error *err);
-/* Reads and runs a script or the document in a .md file; load, save and run in it start from its folder. */
+bool session_run_text(Session *session, const char *file, const char *text, size_t length,
+                      Error *err);
+/* Reads and runs a script or the document in a .md file; load, save and run in it start from its
+ * folder. */
 bool session_run_file(Session *session, const char *path, Error *err);
 /* The same for `run "file"`: its entries belong to the entry that runs now. */
 bool session_run_nested(Session *session, const char *path, Error *err);
-/* Runs one entry: on an error all is as before it; on ERR_INTERRUPT what was done stays and can be undone. */
+/* Runs one entry: on an error all is as before it; on ERR_INTERRUPT what was done stays and can be
+ * undone. */
 bool session_run_entry(Session *session, Chunk *chunk, int index, Error *err);
 
 const CommandDef *session_command(const Session *session, const char *name); /* NULL */
@@ -78,7 +85,8 @@ bool session_entry_changed(const Session *session);
 void session_apply_settings(Session *session);
 
 /* Computes the result anew after a setting or an input changed, and says in one line
- * what it did; nothing when nothing was attended to yet. `what` begins the line: "temperature 1 → 0.25". */
+ * what it did; nothing when nothing was attended to yet. `what` begins the line: "temperature 1 →
+ * 0.25". */
 bool session_answer(Session *session, const char *what, bool quiet, Error *err);
 
 /* Where no inputs were named yet: those that a bare attend takes. */
@@ -97,16 +105,16 @@ const SettingDef *setting_argument(CommandCall *call, Error *err);
 const Value *session_variable_instead(Session *session, const char *word);
 
 /* The tables of session's own commands. */
-extern const CommandDef bench_commands[];   /* attend weights scores output entropy */
-extern const CommandDef setting_commands[]; /* set unset show */
-extern const CommandDef plot_commands[];    /* plot */
-extern const CommandDef sweep_commands[];   /* sweep */
-extern const CommandDef trace_commands[];   /* trace */
-extern const CommandDef why_commands[];     /* why */
-extern const CommandDef compare_commands[]; /* compare */
+extern const CommandDef bench_commands[];    /* attend weights scores output entropy */
+extern const CommandDef setting_commands[];  /* set unset show */
+extern const CommandDef plot_commands[];     /* plot */
+extern const CommandDef sweep_commands[];    /* sweep */
+extern const CommandDef trace_commands[];    /* trace */
+extern const CommandDef why_commands[];      /* why */
+extern const CommandDef compare_commands[];  /* compare */
 extern const CommandDef snapshot_commands[]; /* snapshot restore diff state */
 extern const CommandDef diagnose_commands[]; /* diagnose */
-extern const CommandDef script_commands[];  /* pause save */
-extern const CommandDef session_commands[]; /* undo redo reset who run exit quit */
+extern const CommandDef script_commands[];   /* pause save */
+extern const CommandDef session_commands[];  /* undo redo reset who run exit quit */
 
 #endif

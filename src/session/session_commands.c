@@ -24,11 +24,14 @@ static bool walk(Session *session, CommandCall *call, Error *err) {
     if (!command_finish(call, err)) return error_hint(err, "%s takes one step at a time", word);
     if (!entry_is_untouched(session, word, err)) return false;
     const char *label = back ? undo_back(session) : undo_forward(session);
-    if (!label) return error_set(err, ERR_VALUE, back ? "there is nothing to undo" : "there is nothing to redo");
+    if (!label)
+        return error_set(err, ERR_VALUE,
+                         back ? "there is nothing to undo" : "there is nothing to redo");
     session->walked += back ? -1 : 1;
     bench_state_release(&session->before);
     bench_state_take(session, &session->before);
-    return call->quiet || host_print(session->interp.host, err, "%s %s\n", back ? "undone:" : "done again:", label);
+    return call->quiet || host_print(session->interp.host, err, "%s %s\n",
+                                     back ? "undone:" : "done again:", label);
 }
 
 typedef struct Forgetting {
@@ -82,9 +85,7 @@ typedef struct Names {
     bool failed;
 } Names;
 
-static bool is_listed(const char *name) {
-    return *name != '_' && strcmp(name, "last") != 0;
-}
+static bool is_listed(const char *name) { return *name != '_' && strcmp(name, "last") != 0; }
 
 static void collect_name(void *context, const Symbol *symbol) {
     Names *names = context;
@@ -124,11 +125,13 @@ static void write_variable(const Symbol *symbol, int digits, size_t width, Text 
     text_string(text, "  ");
     text_string(text, value_kind_word(value));
     if (value->kind == VALUE_TENSOR) {
-        text_format(text, " %s%s%s", shape_words(&value->tensor->shape), value->tensor->dtype == DTYPE_DOUBLE ? "" : " ",
+        text_format(text, " %s%s%s", shape_words(&value->tensor->shape),
+                    value->tensor->dtype == DTYPE_DOUBLE ? "" : " ",
                     value->tensor->dtype == DTYPE_DOUBLE ? "" : dtype_name(value->tensor->dtype));
     } else if (value->kind == VALUE_LIST || value->kind == VALUE_TUPLE) {
         text_format(text, " of %zu", value->list->count);
-    } else if (value->kind == VALUE_NUMBER || value->kind == VALUE_BOOL || (value->kind == VALUE_STRING && value->string->length <= 40)) {
+    } else if (value->kind == VALUE_NUMBER || value->kind == VALUE_BOOL ||
+               (value->kind == VALUE_STRING && value->string->length <= 40)) {
         text_char(text, ' ');
         value_write(text, value, digits, true);
     }
@@ -136,14 +139,16 @@ static void write_variable(const Symbol *symbol, int digits, size_t width, Text 
 }
 
 static bool who(Session *session, CommandCall *call, Error *err) {
-    if (!command_finish(call, err)) return error_hint(err, "who lists the variables, show NAME shows one");
+    if (!command_finish(call, err))
+        return error_hint(err, "who lists the variables, show NAME shows one");
     Names names = {NULL, 0, 0, false};
     interp_each(&session->interp, collect_name, &names);
     if (names.count) qsort((void *)names.items, names.count, sizeof *names.items, by_name);
     Text text;
     text_init(&text);
     if (!names.count) text_string(&text, "no variables yet; for example: X = randn(3, 4)\n");
-    for (size_t i = 0; i < names.count; i++) write_variable(names.items[i], session->interp.digits, names_width(&names), &text);
+    for (size_t i = 0; i < names.count; i++)
+        write_variable(names.items[i], session->interp.digits, names_width(&names), &text);
     if (names.failed) text.failed = true;
     bool ok = host_page_text(session->interp.host, &text, err);
     mem_free((void *)names.items);
@@ -158,7 +163,8 @@ static bool run(Session *session, CommandCall *call, Error *err) {
     Text joined;
     text_init(&joined);
     path_join(&joined, session->interp.directory, path.string->data);
-    bool ok = command_finish(call, err) && text_ok(&joined, err) && session_run_nested(session, joined.data, err);
+    bool ok = command_finish(call, err) && text_ok(&joined, err) &&
+              session_run_nested(session, joined.data, err);
     text_release(&joined);
     value_release(&path);
     return ok;
@@ -170,19 +176,59 @@ static bool leave(Session *session, CommandCall *call, Error *err) {
 }
 
 const CommandDef session_commands[] = {
-    {{.name = "undo", .words = ""}, walk, false, "undo",
-     "Takes back the last entry: variables, settings, the result and the generator come back. What was printed or written stays. The last 1,000 entries can be taken back.",
-     "x = 1\nx = 2\nundo\nx  # -> 1", "redo reset"},
-    {{.name = "redo", .words = ""}, walk, false, "redo", "Does again what undo took back.", "x = 1\nx = 2\nundo\nredo\nx  # -> 2", "undo"},
-    {{.name = "reset", .words = "all"}, reset, false, "reset   ·   reset all",
-     "Empties the bench: settings at their defaults, no inputs, no result, nothing that sweep or compare found. Variables and snapshots stay; reset all deletes them too.",
-     "set temperature 3\nreset\nshow temperature", "undo unset"},
-    {{.name = "who", .words = ""}, who, false, "who", "Lists the variables with their kinds and shapes.", "A = zeros((2, 3))\nwho", "show"},
-    {{.name = "run", .words = "", .expression = true, .takes = TAKES_FILE}, run, false, "run \"file.attn\"",
-     "Runs a script in this session: its variables and settings stay. Of a Markdown document (.md) the cells are run, which are the code blocks marked attn. "
+    {{.name = "undo", .words = ""},
+     walk,
+     false,
+     "undo",
+     "Takes back the last entry: variables, settings, the result and the generator come back. What "
+     "was printed or written stays. The last 1,000 entries can be taken back.",
+     "x = 1\nx = 2\nundo\nx  # -> 1",
+     "redo reset"},
+    {{.name = "redo", .words = ""},
+     walk,
+     false,
+     "redo",
+     "Does again what undo took back.",
+     "x = 1\nx = 2\nundo\nredo\nx  # -> 2",
+     "undo"},
+    {{.name = "reset", .words = "all"},
+     reset,
+     false,
+     "reset   ·   reset all",
+     "Empties the bench: settings at their defaults, no inputs, no result, nothing that sweep or "
+     "compare found. Variables and snapshots stay; reset all deletes them too.",
+     "set temperature 3\nreset\nshow temperature",
+     "undo unset"},
+    {{.name = "who", .words = ""},
+     who,
+     false,
+     "who",
+     "Lists the variables with their kinds and shapes.",
+     "A = zeros((2, 3))\nwho",
+     "show"},
+    {{.name = "run", .words = "", .expression = true, .takes = TAKES_FILE},
+     run,
+     false,
+     "run \"file.attn\"",
+     "Runs a script in this session: its variables and settings stay. Of a Markdown document (.md) "
+     "the cells are run, which are the code blocks marked attn. "
      "Paths in it start from its folder.",
-     "try: run \"mine.attn\"\nexcept file: print(\"there is no mine.attn here\")\n# -> there is no mine.attn here", "load"},
-    {{.name = "exit", .words = ""}, leave, false, "exit", "Leaves. Ctrl-D does too.", "x = 1", "quit"},
-    {{.name = "quit", .words = ""}, leave, false, "quit", "Leaves. Ctrl-D does too.", "x = 1", "exit"},
+     "try: run \"mine.attn\"\nexcept file: print(\"there is no mine.attn here\")\n# -> there is no "
+     "mine.attn here",
+     "load"},
+    {{.name = "exit", .words = ""},
+     leave,
+     false,
+     "exit",
+     "Leaves. Ctrl-D does too.",
+     "x = 1",
+     "quit"},
+    {{.name = "quit", .words = ""},
+     leave,
+     false,
+     "quit",
+     "Leaves. Ctrl-D does too.",
+     "x = 1",
+     "exit"},
     {.syntax = {.name = NULL}},
 };

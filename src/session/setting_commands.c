@@ -26,16 +26,19 @@ const SettingDef *setting_argument(CommandCall *call, Error *err) {
 /* ---- changing ---- */
 
 /* Takes `after` over. */
-static bool change(Session *session, const SettingDef *setting, Settings *after, bool quiet, Error *err) {
+static bool change(Session *session, const SettingDef *setting, Settings *after, bool quiet,
+                   Error *err) {
     Text text;
     text_init(&text);
     setting_write_change(setting, &session->settings, after, &text);
     settings_release(&session->settings);
     session->settings = *after;
     session_apply_settings(session);
-    bool ok = text_ok(&text, err) && (!setting->steers_attention || session_answer(session, text.data, quiet, err));
+    bool ok = text_ok(&text, err) &&
+              (!setting->steers_attention || session_answer(session, text.data, quiet, err));
     text_release(&text);
-    if (ok && session->run && !quiet && strcmp(setting->name, "tokens") == 0) note_labels(session, session->run);
+    if (ok && session->run && !quiet && strcmp(setting->name, "tokens") == 0)
+        note_labels(session, session->run);
     return ok;
 }
 
@@ -48,7 +51,8 @@ static bool set(Session *session, CommandCall *call, Error *err) {
     }
     Settings after;
     settings_copy(&after, &session->settings);
-    if (setting->set(session, &after, call, err) && command_finish(call, err)) return change(session, setting, &after, call->quiet, err);
+    if (setting->set(session, &after, call, err) && command_finish(call, err))
+        return change(session, setting, &after, call->quiet, err);
     settings_release(&after);
     bool plain = err->kind == ERR_SYNTAX || err->kind == ERR_NAME || err->kind == ERR_TYPE;
     return plain ? remedy_setting_value(call, setting, err) : false;
@@ -112,7 +116,8 @@ static bool show_other(Session *session, CommandCall *call, Error *err) {
     }
     call->next = at;
     const Symbol *symbol = name ? interp_find(&session->interp, name) : NULL;
-    if (name && (!symbol || (symbol->value.kind == VALUE_UNSET && !symbol->builtin))) return nothing_to_show(session, call, name, err);
+    if (name && (!symbol || (symbol->value.kind == VALUE_UNSET && !symbol->builtin)))
+        return nothing_to_show(session, call, name, err);
     Value value;
     if (!command_value(call, "a setting or a value", &value, err)) return false;
     bool ok = command_finish(call, err) && session_write_value(session, &value, err);
@@ -131,12 +136,27 @@ static bool show(Session *session, CommandCall *call, Error *err) {
 }
 
 const CommandDef setting_commands[] = {
-    {{.name = "set", .words = ""}, set, true, "set NAME VALUE",
-     "Changes a setting. After an attend the result is computed anew and one line says what changed; a ; at the end keeps it quiet.",
-     "set temperature 0.5\nset mask causal and window 4\nshow temperature", "unset show attend"},
-    {{.name = "unset", .words = ""}, unset, true, "unset NAME", "Puts a setting back to its default.",
-     "set temperature 2\nunset temperature\nshow temperature", "set show"},
-    {{.name = "show", .words = "", .takes = TAKES_VALUES}, show, true, "show   ·   show NAME", "Lists the settings, or shows one of them, or a value.",
-     "show\nshow mask", "set who"},
+    {{.name = "set", .words = ""},
+     set,
+     true,
+     "set NAME VALUE",
+     "Changes a setting. After an attend the result is computed anew and one line says what "
+     "changed; a ; at the end keeps it quiet.",
+     "set temperature 0.5\nset mask causal and window 4\nshow temperature",
+     "unset show attend"},
+    {{.name = "unset", .words = ""},
+     unset,
+     true,
+     "unset NAME",
+     "Puts a setting back to its default.",
+     "set temperature 2\nunset temperature\nshow temperature",
+     "set show"},
+    {{.name = "show", .words = "", .takes = TAKES_VALUES},
+     show,
+     true,
+     "show   ·   show NAME",
+     "Lists the settings, or shows one of them, or a value.",
+     "show\nshow mask",
+     "set who"},
     {.syntax = {.name = NULL}},
 };

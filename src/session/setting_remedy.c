@@ -36,12 +36,15 @@ static bool argument_is(const CommandCall *call, int index, const char *word) {
 
 /* ---- settings under other names ---- */
 
-/* The one setting that has the word among its values; those that steer attention come first. NULL: none, or several. */
+/* The one setting that has the word among its values; those that steer attention come first. NULL:
+ * none, or several. */
 static const SettingDef *setting_with_word(const char *word) {
     const SettingDef *found = NULL;
     for (const SettingDef *row = setting_table; row->name; row++) {
         CommandSyntax words = {.words = row->words};
-        if (!command_has_word(&words, word, strlen(word)) || (found && found->steers_attention && !row->steers_attention)) continue;
+        if (!command_has_word(&words, word, strlen(word)) ||
+            (found && found->steers_attention && !row->steers_attention))
+            continue;
         if (found) return NULL;
         found = row;
     }
@@ -57,28 +60,39 @@ static bool is_switch(const CommandCall *call, int index) {
 }
 
 bool remedy_unknown_setting(const CommandCall *call, const char *name, Error *err) {
-    const char *command = call->node->command.name, *here = foreign_keyword(name), *names[SETTING_NAMES_MAX];
+    const char *command = call->node->command.name, *here = foreign_keyword(name),
+               *names[SETTING_NAMES_MAX];
     const SettingDef *setting = setting_with_word(name);
     Piece rest = is_switch(call, call->next) ? (Piece){"", 0} : rest_from(call, call->next);
     if (setting && strcmp(command, "set") == 0)
-        return error_hint(err, "write set %s %s%s%.*s", setting->name, name, rest.length ? " " : "", rest.length, rest.text);
-    if (here && setting_find(here)) return error_hint(err, "write %s %s%s%.*s", command, here, rest.length ? " " : "", rest.length, rest.text);
-    if (argument_is(call, call->next - 1, "all")) return error_hint(err, "reset puts all of them back");
+        return error_hint(err, "write set %s %s%s%.*s", setting->name, name, rest.length ? " " : "",
+                          rest.length, rest.text);
+    if (here && setting_find(here))
+        return error_hint(err, "write %s %s%s%.*s", command, here, rest.length ? " " : "",
+                          rest.length, rest.text);
+    if (argument_is(call, call->next - 1, "all"))
+        return error_hint(err, "reset puts all of them back");
     setting_names(names);
     const char *near = nearest_word(name, names);
-    if (near && rest.length) return error_hint(err, "did you mean: %s %s %.*s", command, near, rest.length, rest.text);
+    if (near && rest.length)
+        return error_hint(err, "did you mean: %s %s %.*s", command, near, rest.length, rest.text);
     if (near) return error_hint(err, "did you mean %s?", near);
     if (rest.length && strcmp(command, "set") == 0)
-        return error_hint(err, "%s = %.*s makes a variable; show lists the settings", name, rest.length, rest.text);
+        return error_hint(err, "%s = %.*s makes a variable; show lists the settings", name,
+                          rest.length, rest.text);
     return error_hint(err, "show lists the settings");
 }
 
 bool remedy_setting_argument(const CommandCall *call, Error *err) {
     const char *name = argument_name(call, call->next);
-    const SettingDef *setting = name ? setting_find(name) : NULL, *owner = name ? setting_with_word(name) : NULL;
+    const SettingDef *setting = name ? setting_find(name) : NULL,
+                     *owner = name ? setting_with_word(name) : NULL;
     Piece rest = rest_from(call, call->next);
-    if (setting) return error_hint(err, "settings are changed before: set %.*s", rest.length, rest.text);
-    if (owner) return error_hint(err, "settings are changed before: set %s %.*s", owner->name, rest.length, rest.text);
+    if (setting)
+        return error_hint(err, "settings are changed before: set %.*s", rest.length, rest.text);
+    if (owner)
+        return error_hint(err, "settings are changed before: set %s %.*s", owner->name, rest.length,
+                          rest.text);
     return false;
 }
 
@@ -87,7 +101,8 @@ bool remedy_setting_argument(const CommandCall *call, Error *err) {
 /* A sentence without its quotes. */
 static bool unquoted_sentence(const CommandCall *call, const SettingDef *setting, Error *err) {
     Piece rest = rest_from(call, 1);
-    bool sentence = strcmp(setting->name, "tokens") == 0 && argument_name(call, 1) && !memchr(rest.text, '"', (size_t)rest.length);
+    bool sentence = strcmp(setting->name, "tokens") == 0 && argument_name(call, 1) &&
+                    !memchr(rest.text, '"', (size_t)rest.length);
     if (sentence) error_hint(err, "write set tokens \"%.*s\"", rest.length, rest.text);
     return sentence;
 }
@@ -97,7 +112,9 @@ static bool decimal_comma(const CommandCall *call, const SettingDef *setting, Er
     Piece rest = rest_from(call, 1);
     const char *comma = memchr(rest.text, ',', (size_t)rest.length);
     bool digits = comma && strspn(rest.text, "0123456789,") >= (size_t)rest.length;
-    if (digits) error_hint(err, "write set %s %.*s.%.*s", setting->name, (int)(comma - rest.text), rest.text, rest.length - (int)(comma - rest.text) - 1, comma + 1);
+    if (digits)
+        error_hint(err, "write set %s %.*s.%.*s", setting->name, (int)(comma - rest.text),
+                   rest.text, rest.length - (int)(comma - rest.text) - 1, comma + 1);
     return digits;
 }
 
@@ -106,12 +123,15 @@ static bool called_word(const CommandCall *call, const SettingDef *setting, Erro
     for (int i = 1; i < call->node->command.count; i++) {
         const CommandArgument *argument = &call->node->command.arguments[i];
         const Node *value = argument->kind == ARGUMENT_VALUE ? argument->value : NULL;
-        if (!value || value->kind != NODE_CALL || value->call.callee->kind != NODE_NAME || value->call.count != 1) continue;
+        if (!value || value->kind != NODE_CALL || value->call.callee->kind != NODE_NAME ||
+            value->call.count != 1)
+            continue;
         const char *word = value->call.callee->name.symbol->name;
         CommandSyntax row = {.words = setting->words};
         if (!command_has_word(&row, word, strlen(word))) continue;
         Span span = value->call.arguments[0].value->span;
-        error_hint(err, "write set %s %s %.*s", setting->name, word, (int)(span.end - span.begin), call->frame->chunk->text + span.begin);
+        error_hint(err, "write set %s %s %.*s", setting->name, word, (int)(span.end - span.begin),
+                   call->frame->chunk->text + span.begin);
         return true;
     }
     return false;
@@ -125,7 +145,8 @@ static bool further_value(const CommandCall *call, const SettingDef *setting, Er
     int length = (int)(rest.text - taken.text);
     while (length > 0 && strchr(" ,", taken.text[length - 1])) length--;
     CommandSyntax row = {.words = setting->words};
-    if (setting_find(name)) error_hint(err, "write set %.*s; set %.*s", length, taken.text, rest.length, rest.text);
+    if (setting_find(name))
+        error_hint(err, "write set %.*s; set %.*s", length, taken.text, rest.length, rest.text);
     else if (command_has_word(&row, "and", 3) && command_has_word(&row, name, strlen(name)))
         error_hint(err, "write set %.*s and %.*s", length, taken.text, rest.length, rest.text);
     else return false;
@@ -135,15 +156,20 @@ static bool further_value(const CommandCall *call, const SettingDef *setting, Er
 bool remedy_setting_value(const CommandCall *call, const SettingDef *setting, Error *err) {
     const char *name = argument_name(call, 1);
     Piece rest = rest_from(call, 2);
-    if (name && strcmp(name, "to") == 0 && rest.length) return error_hint(err, "write set %s %.*s", setting->name, rest.length, rest.text);
-    if (unquoted_sentence(call, setting, err) || decimal_comma(call, setting, err) || called_word(call, setting, err)) return false;
+    if (name && strcmp(name, "to") == 0 && rest.length)
+        return error_hint(err, "write set %s %.*s", setting->name, rest.length, rest.text);
+    if (unquoted_sentence(call, setting, err) || decimal_comma(call, setting, err) ||
+        called_word(call, setting, err))
+        return false;
     if (err->kind == ERR_SYNTAX && further_value(call, setting, err)) return false;
     bool foreign = err->kind == ERR_NAME && name && foreign_name(name);
-    bool unknown = err->kind == ERR_NAME && name && setting->expression; /* set temperature hot: it may be no name at all */
+    bool unknown = err->kind == ERR_NAME && name &&
+                   setting->expression; /* set temperature hot: it may be no name at all */
     char near[sizeof err->hint];
     snprintf(near, sizeof near, "%s", err->hint);
     if (foreign || !*near) error_hint(err, "set %s takes %s", setting->name, setting->values);
-    else if (unknown) error_hint(err, "%.120s Set %s takes %s", near, setting->name, setting->values);
+    else if (unknown)
+        error_hint(err, "%.120s Set %s takes %s", near, setting->name, setting->values);
     return false;
 }
 
@@ -158,7 +184,8 @@ static const Symbol *assigned(const Node *statement) {
 
 static bool is_new(const Journal *journal, const Symbol *symbol) {
     for (size_t i = 0; i < journal->count; i++)
-        if (journal->changes[i].symbol == symbol) return journal->changes[i].value.kind == VALUE_UNSET;
+        if (journal->changes[i].symbol == symbol)
+            return journal->changes[i].value.kind == VALUE_UNSET;
     return false;
 }
 
@@ -167,8 +194,11 @@ void note_setting_assigned(Session *session, const Chunk *chunk, const Entry *en
     for (int i = 0; i < entry->count; i++) {
         const Symbol *symbol = assigned(chunk->statements.items[entry->first + i]);
         const SettingDef *setting = symbol ? setting_find(symbol->name) : NULL;
-        bool plain = setting && setting->steers_attention && (symbol->value.kind == VALUE_NUMBER || symbol->value.kind == VALUE_BOOL);
+        bool plain = setting && setting->steers_attention &&
+                     (symbol->value.kind == VALUE_NUMBER || symbol->value.kind == VALUE_BOOL);
         if (plain && is_new(&session->interp.journal, symbol))
-            host_note(session->interp.host, "(%s is a variable now; the setting is changed by: set %s VALUE)\n", setting->name, setting->name);
+            host_note(session->interp.host,
+                      "(%s is a variable now; the setting is changed by: set %s VALUE)\n",
+                      setting->name, setting->name);
     }
 }

@@ -11,7 +11,8 @@ bool remedy_unknown_setting(const CommandCall *call, const char *name, Error *er
 /* The value was not taken: what stands at call->next - 1 or call->next is why. */
 bool remedy_setting_value(const CommandCall *call, const SettingDef *setting, Error *err);
 
-/* `temperature 0.5` among the arguments of another command, at the next one: "set temperature 0.5". */
+/* `temperature 0.5` among the arguments of another command, at the next one: "set temperature 0.5".
+ */
 bool remedy_setting_argument(const CommandCall *call, Error *err);
 
 /* Says, when the entry made a variable of a setting's name, that it is none. */

@@ -45,18 +45,20 @@ struct Session;
 
 typedef struct SettingDef {
     const char *name;
-    const char *words;    /* own words of its values */
-    bool expression;      /* its value is one whole expression */
+    const char *words;     /* own words of its values */
+    bool expression;       /* its value is one whole expression */
     bool steers_attention; /* a change runs attend again */
-    const char *values;   /* for help: what may stand there */
+    const char *values;    /* for help: what may stand there */
     const char *summary;
     const char *example;
     const char *see;
     /* Reads the value from the call into settings. */
     bool (*set)(struct Session *session, Settings *settings, CommandCall *call, Error *err);
-    void (*reset)(Settings *settings); /* to its default */
+    void (*reset)(Settings *settings);                   /* to its default */
     void (*write)(const Settings *settings, Text *text); /* the value as it would be typed */
-    void (*write_short)(const Settings *settings, Text *text); /* for titles and answers: "array 4×6" for what is long; NULL: write */
+    void (*write_short)(
+        const Settings *settings,
+        Text *text); /* for titles and answers: "array 4×6" for what is long; NULL: write */
 } SettingDef;
 
 extern const SettingDef setting_table[]; /* ends with a NULL name */
@@ -66,7 +68,8 @@ enum { SETTING_NAMES_MAX = 32 };
 void setting_names(const char *names[SETTING_NAMES_MAX]);
 void setting_write_short(const SettingDef *setting, const Settings *settings, Text *text);
 /* "temperature 1 → 0.25" */
-void setting_write_change(const SettingDef *setting, const Settings *before, const Settings *after, Text *text);
+void setting_write_change(const SettingDef *setting, const Settings *before, const Settings *after,
+                          Text *text);
 
 bool settings_name(const Settings *settings, const Symbol *symbol); /* is it a mask by name? */
 

@@ -50,7 +50,8 @@ static bool holds(const Snapshots *list, const Snapshot *snapshot) {
 size_t snapshots_bytes(const Snapshots *list, const Snapshots *without) {
     size_t bytes = 0;
     for (size_t i = 0; list && i < list->count; i++)
-        if (!holds(without, list->items[i])) bytes += run_bytes(list->items[i]->run) + journal_bytes(&list->items[i]->values);
+        if (!holds(without, list->items[i]))
+            bytes += run_bytes(list->items[i]->run) + journal_bytes(&list->items[i]->values);
     return bytes;
 }
 

@@ -26,7 +26,8 @@ void snapshots_unref(Snapshots *list);
 const Snapshot *snapshots_find(const Snapshots *list, const char *name); /* NULL: there is none */
 /* That those of a list take which the other list has not. */
 size_t snapshots_bytes(const Snapshots *list, const Snapshots *without);
-/* A new list with a snapshot (whose reference it takes) at its end, in place of one of that name. NULL on failure: both are as before. */
+/* A new list with a snapshot (whose reference it takes) at its end, in place of one of that name.
+ * NULL on failure: both are as before. */
 Snapshots *snapshots_with(const Snapshots *list, Snapshot *snapshot, Error *err);
 
 Snapshot *snapshot_new(const char *name, Error *err); /* with default settings and nothing else */

@@ -24,7 +24,9 @@ static const Snapshot *known_argument(Session *session, CommandCall *call, Error
     char *name = name_argument(call, err);
     const Snapshot *snapshot = name ? snapshots_find(session->snapshots, name) : NULL;
     if (name && !snapshot) {
-        for (; session->snapshots && count < session->snapshots->count && count < NAMES_MOST; count++) names[count] = session->snapshots->items[count]->name;
+        for (; session->snapshots && count < session->snapshots->count && count < NAMES_MOST;
+             count++)
+            names[count] = session->snapshots->items[count]->name;
         names[count] = NULL;
         const char *near = nearest_word(name, names);
         error_set(err, ERR_NAME, "there is no snapshot %.60s", name);
@@ -49,8 +51,11 @@ typedef struct Gathering {
 static void gather(void *context, const Symbol *symbol) {
     Gathering *all = context;
     Journal *values = all->values;
-    if (!all->ok || !(inputs_use(&all->session->inputs, symbol) || settings_name(&all->session->settings, symbol))) return;
-    struct Change *changes = mem_resize(values->changes, (values->count + 1) * sizeof *changes, all->err);
+    if (!all->ok || !(inputs_use(&all->session->inputs, symbol) ||
+                      settings_name(&all->session->settings, symbol)))
+        return;
+    struct Change *changes =
+        mem_resize(values->changes, (values->count + 1) * sizeof *changes, all->err);
     if (!changes) {
         all->ok = false;
         return;
@@ -98,14 +103,19 @@ static bool list_snapshots(Session *session, Error *err) {
         settings_write_line(&s->settings, &line);
         utf8_wrap_lines(&text, &line, (size_t)session->interp.host->columns);
     }
-    if (!session->snapshots) text_string(&text, "There are no snapshots. snapshot NAME puts inputs, settings and result aside; restore NAME brings them back.\n");
+    if (!session->snapshots)
+        text_string(&text, "There are no snapshots. snapshot NAME puts inputs, settings and result "
+                           "aside; restore NAME brings them back.\n");
     return host_write_text(session->interp.host, &text, err);
 }
 
 static bool snapshot(Session *session, CommandCall *call, Error *err) {
     if (command_at_end(call)) return list_snapshots(session, err);
     char *name = name_argument(call, err);
-    bool named = name && (*name || (error_set(err, ERR_VALUE, "a snapshot needs a name, for example: snapshot before"), command_error_at(call, call->next - 1, err)));
+    bool named =
+        name && (*name || (error_set(err, ERR_VALUE,
+                                     "a snapshot needs a name, for example: snapshot before"),
+                           command_error_at(call, call->next - 1, err)));
     bool ok = named && command_finish(call, err) && take_snapshot(session, name, err);
     mem_free(name);
     return ok;
@@ -113,12 +123,16 @@ static bool snapshot(Session *session, CommandCall *call, Error *err) {
 
 /* ---- restore ---- */
 
-/* `last` as it was; where nothing had been attended to, it is no result that the bench has no longer. */
+/* `last` as it was; where nothing had been attended to, it is no result that the bench has no
+ * longer. */
 static bool restore_last(Session *session, Run *run, Error *err) {
     Symbol *last = interp_symbol(&session->interp, "last", 4, err);
     if (!last) return false;
-    if (run) return interp_set(&session->interp, last, (Value){.kind = VALUE_OBJECT, .object = &run->object}, err);
-    bool of_bench = session->run && last->value.kind == VALUE_OBJECT && last->value.object == &session->run->object;
+    if (run)
+        return interp_set(&session->interp, last,
+                          (Value){.kind = VALUE_OBJECT, .object = &run->object}, err);
+    bool of_bench = session->run && last->value.kind == VALUE_OBJECT &&
+                    last->value.object == &session->run->object;
     return !of_bench || interp_unset(&session->interp, last, err);
 }
 
@@ -127,7 +141,9 @@ static bool restore_values(Session *session, const Snapshot *snapshot, Error *er
         struct Change *change = &snapshot->values.changes[i];
         bool unset = change->value.kind == VALUE_UNSET;
         if (unset && change->symbol->value.kind == VALUE_UNSET) continue;
-        if (unset ? !interp_unset(&session->interp, change->symbol, err) : !interp_set(&session->interp, change->symbol, change->value, err)) return false;
+        if (unset ? !interp_unset(&session->interp, change->symbol, err)
+                  : !interp_set(&session->interp, change->symbol, change->value, err))
+            return false;
     }
     return restore_last(session, snapshot->run, err);
 }
@@ -190,10 +206,14 @@ static void write_kind(const Value *value, Text *out) {
 }
 
 /* "Q has changed", with what it was where that is another kind of thing. */
-static void write_input_change(const Symbol *symbol, const Value *before, const Value *after, Text *out) {
-    bool alike = before->kind == VALUE_TENSOR && after->kind == VALUE_TENSOR && shape_equal(&before->tensor->shape, &after->tensor->shape);
+static void write_input_change(const Symbol *symbol, const Value *before, const Value *after,
+                               Text *out) {
+    bool alike = before->kind == VALUE_TENSOR && after->kind == VALUE_TENSOR &&
+                 shape_equal(&before->tensor->shape, &after->tensor->shape);
     text_format(out, "%s has changed", symbol->name);
-    if (!alike) text_string(out, " from "), write_kind(before, out), text_string(out, " to "), write_kind(after, out);
+    if (!alike)
+        text_string(out, " from "), write_kind(before, out), text_string(out, " to "),
+            write_kind(after, out);
     text_char(out, '\n');
 }
 
@@ -208,11 +228,20 @@ static void write_input_changes(const Side sides[2], Text *out) {
 static bool write_runs(Session *session, const Side sides[2], Text *out, Error *err) {
     Run *const runs[2] = {sides[0].run, sides[1].run};
     const char *const names[2] = {sides[0].name, sides[1].name};
-    if (!runs[0] || !runs[1]) return text_format(out, "%s has no result to compare: nothing was attended to\n", runs[0] ? names[1] : names[0]), true;
+    if (!runs[0] || !runs[1])
+        return text_format(out, "%s has no result to compare: nothing was attended to\n",
+                           runs[0] ? names[1] : names[0]),
+               true;
     if (runs[0] == runs[1]) return text_string(out, "The result is the same.\n"), true;
-    if (!run_need_trace(runs[0], err) || !run_need_trace(runs[1], err) || !difference_write_measures(session, runs, names, out, err)) return false;
-    if (!difference_fits(runs)) return utf8_wrap(out, "The sizes differ, so the weights have no cells in common.", (size_t)session->interp.host->columns), true;
-    return difference_write_divergences(session, runs, out, err) && difference_write_moves(session, runs, out, err);
+    if (!run_need_trace(runs[0], err) || !run_need_trace(runs[1], err) ||
+        !difference_write_measures(session, runs, names, out, err))
+        return false;
+    if (!difference_fits(runs))
+        return utf8_wrap(out, "The sizes differ, so the weights have no cells in common.",
+                         (size_t)session->interp.host->columns),
+               true;
+    return difference_write_divergences(session, runs, out, err) &&
+           difference_write_moves(session, runs, out, err);
 }
 
 static Side side_of(const Snapshot *snapshot) {
@@ -258,15 +287,40 @@ static bool state(Session *session, CommandCall *call, Error *err) {
     return host_write_text(session->interp.host, &text, err);
 }
 
-#define EXAMPLE "Q = [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\nattend Q K V;\nsnapshot before\nset temperature 0.5\n"
+#define EXAMPLE \
+    "Q = [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\nattend Q K V;\nsnapshot before\nset temperature " \
+    "0.5\n"
 
 const CommandDef snapshot_commands[] = {
-    {{.name = "snapshot", .words = "", .takes = TAKES_SNAPSHOTS}, snapshot, false, "snapshot [NAME]",
-     "Puts the inputs, the settings and the result aside under a name; without a name it lists what was put aside.", EXAMPLE "snapshot after\nsnapshot", "restore diff undo"},
-    {{.name = "restore", .words = "", .takes = TAKES_SNAPSHOTS}, restore, false, "restore NAME", "Brings back the inputs, settings and result of a snapshot.", EXAMPLE "restore before", "snapshot undo"},
-    {{.name = "diff", .words = "", .takes = TAKES_SNAPSHOTS}, diff, false, "diff NAME [NAME]",
-     "Says what changed between a snapshot and now, or a second snapshot: settings, inputs, entropies, the Jensen-Shannon divergence of each query, and the weights that moved most.",
-     EXAMPLE "diff before", "snapshot compare"},
-    {{.name = "state", .words = "", .shows = true}, state, false, "state", "Prints the settings as one line that sets them again when it is typed.", "set temperature 0.5\nstate", "show snapshot"},
+    {{.name = "snapshot", .words = "", .takes = TAKES_SNAPSHOTS},
+     snapshot,
+     false,
+     "snapshot [NAME]",
+     "Puts the inputs, the settings and the result aside under a name; without a name it lists "
+     "what was put aside.",
+     EXAMPLE "snapshot after\nsnapshot",
+     "restore diff undo"},
+    {{.name = "restore", .words = "", .takes = TAKES_SNAPSHOTS},
+     restore,
+     false,
+     "restore NAME",
+     "Brings back the inputs, settings and result of a snapshot.",
+     EXAMPLE "restore before",
+     "snapshot undo"},
+    {{.name = "diff", .words = "", .takes = TAKES_SNAPSHOTS},
+     diff,
+     false,
+     "diff NAME [NAME]",
+     "Says what changed between a snapshot and now, or a second snapshot: settings, inputs, "
+     "entropies, the Jensen-Shannon divergence of each query, and the weights that moved most.",
+     EXAMPLE "diff before",
+     "snapshot compare"},
+    {{.name = "state", .words = "", .shows = true},
+     state,
+     false,
+     "state",
+     "Prints the settings as one line that sets them again when it is typed.",
+     "set temperature 0.5\nstate",
+     "show snapshot"},
     {.syntax = {.name = NULL}},
 };

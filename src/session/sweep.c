@@ -8,12 +8,22 @@
 #include <math.h>
 #include <string.h>
 
-enum { POINTS_LINEAR = 11, POINTS_PER_DECADE = 4, POINTS_MOST = 33, POINTS_WHOLE = 24, FRESH_ROWS = 32, FRESH_WIDTH = 16 };
+enum {
+    POINTS_LINEAR = 11,
+    POINTS_PER_DECADE = 4,
+    POINTS_MOST = 33,
+    POINTS_WHOLE = 24,
+    FRESH_ROWS = 32,
+    FRESH_WIDTH = 16
+};
 
-const Knob knobs[] = {
-    {"temperature", false, false, 0, 0.01, 100}, {"scale", false, false, -INFINITY, 0.01, 10}, {"window", true, false, 0, 0, 0},
-    {"heads", true, false, 1, 1, 0},             {"dk", true, true, 1, 1, 256},                {"length", true, true, 1, 2, 256},
-    {.name = NULL}};
+const Knob knobs[] = {{"temperature", false, false, 0, 0.01, 100},
+                      {"scale", false, false, -INFINITY, 0.01, 10},
+                      {"window", true, false, 0, 0, 0},
+                      {"heads", true, false, 1, 1, 0},
+                      {"dk", true, true, 1, 1, 256},
+                      {"length", true, true, 1, 2, 256},
+                      {.name = NULL}};
 
 /* ---- life cycle ---- */
 
@@ -59,16 +69,19 @@ static bool is_power_of_two(double x) {
 
 /* Widths and lengths are doubled, as people choose them. */
 static bool by_doubling(const Knob *knob, double low, double high) {
-    return knob->fresh && is_power_of_two(low) && is_power_of_two(high) && log2(high / low) < POINTS_MOST;
+    return knob->fresh && is_power_of_two(low) && is_power_of_two(high) &&
+           log2(high / low) < POINTS_MOST;
 }
 
-/* Those between the ends are rounded: what the table shows can be typed, and gives that line again. */
+/* Those between the ends are rounded: what the table shows can be typed, and gives that line again.
+ */
 static double value_between(double low, double high, bool log_x, size_t i, size_t last) {
     enum { LOG_DIGITS = 3, LINEAR_DIGITS = 12 };
     if (i == 0) return low;
     if (i == last) return high;
     double t = (double)i / (double)last;
-    return log_x ? as_shown(pow(10, log10(low) * (1 - t) + log10(high) * t), LOG_DIGITS) : as_shown(low * (1 - t) + high * t, LINEAR_DIGITS);
+    return log_x ? as_shown(pow(10, log10(low) * (1 - t) + log10(high) * t), LOG_DIGITS)
+                 : as_shown(low * (1 - t) + high * t, LINEAR_DIGITS);
 }
 
 static bool takes_all(const Knob *knob, double low, double high) {
@@ -86,24 +99,32 @@ static size_t points(const Knob *knob, double low, double high, bool log_x) {
 
 /* Of numbers of heads those that divide the widths. */
 static bool choose_divisors(Sweep *sweep, const Run *run, double low, double high, Error *err) {
-    size_t width = run->d_k * run->heads, value_width = run->d_v * run->heads, most = width < value_width ? width : value_width;
+    size_t width = run->d_k * run->heads, value_width = run->d_v * run->heads,
+           most = width < value_width ? width : value_width;
     for (size_t heads = 1; heads <= most && sweep->count < POINTS_MOST; heads++) {
         double x = (double)heads;
-        if (x >= low && x <= high && width % heads == 0 && value_width % heads == 0) sweep->values[sweep->count++] = x;
+        if (x >= low && x <= high && width % heads == 0 && value_width % heads == 0)
+            sweep->values[sweep->count++] = x;
     }
     if (sweep->count > 0) return true;
-    return error_set(err, ERR_VALUE, "no number of heads from %g to %g divides the widths %zu and %zu", low, high, width, value_width);
+    return error_set(err, ERR_VALUE,
+                     "no number of heads from %g to %g divides the widths %zu and %zu", low, high,
+                     width, value_width);
 }
 
-static bool choose_values(Sweep *sweep, const Session *session, const Knob *knob, double low, double high, Error *err) {
-    if (*knob->name == 'h' && session->run) return choose_divisors(sweep, session->run, low, high, err);
+static bool choose_values(Sweep *sweep, const Session *session, const Knob *knob, double low,
+                          double high, Error *err) {
+    if (*knob->name == 'h' && session->run)
+        return choose_divisors(sweep, session->run, low, high, err);
     bool all = takes_all(knob, low, high), doubled = by_doubling(knob, low, high);
     sweep->log_x = low > 0 && high / low >= 10;
     size_t count = points(knob, low, high, sweep->log_x);
     for (size_t i = 0; i < count; i++) {
-        double x = doubled ? ldexp(low, (int)i) : value_between(low, high, sweep->log_x && !all, i, count - 1);
+        double x = doubled ? ldexp(low, (int)i)
+                           : value_between(low, high, sweep->log_x && !all, i, count - 1);
         if (knob->whole) x = round(x);
-        if (sweep->count == 0 || x > sweep->values[sweep->count - 1]) sweep->values[sweep->count++] = x;
+        if (sweep->count == 0 || x > sweep->values[sweep->count - 1])
+            sweep->values[sweep->count++] = x;
     }
     return true;
 }
@@ -122,7 +143,10 @@ double knob_high(const Session *session, const Knob *knob) {
 static bool set_window(Settings *settings, double width, Error *err) {
     int at = 0;
     while (at < settings->mask_count && settings->mask[at].kind != MASK_WINDOW) at++;
-    if (at == MASK_TERMS_MAX) return error_set(err, ERR_LIMIT, "a mask joins at most %d terms, so there is no room for a window", MASK_TERMS_MAX);
+    if (at == MASK_TERMS_MAX)
+        return error_set(err, ERR_LIMIT,
+                         "a mask joins at most %d terms, so there is no room for a window",
+                         MASK_TERMS_MAX);
     if (at == settings->mask_count) settings->mask_count++;
     settings->mask[at] = (MaskSetting){.kind = MASK_WINDOW, .number = width};
     return true;
@@ -141,12 +165,14 @@ static bool turn(Settings *settings, const char *knob, double x, Error *err) {
 static Tensor *normal_matrix(Random *random, size_t rows, size_t columns, Error *err) {
     Shape shape = shape_2d(rows, columns);
     Tensor *matrix = tensor_new(DTYPE_DOUBLE, &shape, err);
-    for (size_t i = 0; matrix && i < matrix->count; i++) tensor_doubles(matrix)[i] = random_normal(random);
+    for (size_t i = 0; matrix && i < matrix->count; i++)
+        tensor_doubles(matrix)[i] = random_normal(random);
     return matrix;
 }
 
 /* New standard normal queries, keys and values; d_k is that of a head. */
-static bool draw_inputs(const Session *session, Inputs *inputs, size_t rows, size_t width, Error *err) {
+static bool draw_inputs(const Session *session, Inputs *inputs, size_t rows, size_t width,
+                        Error *err) {
     Random random;
     random_seed(&random, session->settings.seed);
     *inputs = (Inputs){.kind = INPUTS_QKV};
@@ -158,10 +184,12 @@ static bool draw_inputs(const Session *session, Inputs *inputs, size_t rows, siz
     return true;
 }
 
-static bool inputs_at(const Session *session, const Knob *knob, double x, Inputs *inputs, Error *err) {
+static bool inputs_at(const Session *session, const Knob *knob, double x, Inputs *inputs,
+                      Error *err) {
     if (!knob->fresh) return inputs_copy(inputs, &session->inputs), true;
     if (*knob->name == 'd') return draw_inputs(session, inputs, FRESH_ROWS, (size_t)x, err);
-    return draw_inputs(session, inputs, (size_t)x, session->run ? session->run->d_k : FRESH_WIDTH, err);
+    return draw_inputs(session, inputs, (size_t)x, session->run ? session->run->d_k : FRESH_WIDTH,
+                       err);
 }
 
 static Run *run_at(Session *session, const Knob *knob, double x, Error *err) {
@@ -169,7 +197,8 @@ static Run *run_at(Session *session, const Knob *knob, double x, Error *err) {
     Inputs inputs;
     if (!inputs_at(session, knob, x, &inputs, err)) return NULL;
     settings_copy(&settings, &session->settings);
-    Run *run = turn(&settings, knob->name, x, err) ? bench_run(session, &inputs, &settings, err) : NULL;
+    Run *run =
+        turn(&settings, knob->name, x, err) ? bench_run(session, &inputs, &settings, err) : NULL;
     settings_release(&settings);
     inputs_release(&inputs);
     return run;
@@ -178,7 +207,8 @@ static Run *run_at(Session *session, const Knob *knob, double x, Error *err) {
 /* ---- the sweep ---- */
 
 static void keep_sizes(Sweep *sweep, const Run *run, size_t i) {
-    bool first = i == 0, same = sweep->heads == run->heads && sweep->queries == run->queries && sweep->keys == run->keys;
+    bool first = i == 0, same = sweep->heads == run->heads && sweep->queries == run->queries &&
+                                sweep->keys == run->keys;
     sweep->heads = first || same ? run->heads : 0;
     sweep->queries = run->queries;
     sweep->keys = run->keys;
@@ -199,9 +229,11 @@ static bool add_title(Sweep *sweep, const Knob *knob, const Run *run, double las
     return sweep->title != NULL;
 }
 
-static bool measure_at(Session *session, Sweep *sweep, const Knob *knob, size_t i, double last, Error *err) {
+static bool measure_at(Session *session, Sweep *sweep, const Knob *knob, size_t i, double last,
+                       Error *err) {
     Run *run = run_at(session, knob, sweep->values[i], err);
-    bool ok = run && run_measures(run, &sweep->measures[i], err) && (sweep->title || add_title(sweep, knob, run, last, err));
+    bool ok = run && run_measures(run, &sweep->measures[i], err) &&
+              (sweep->title || add_title(sweep, knob, run, last, err));
     if (ok) {
         keep_sizes(sweep, run, i);
         sweep->runs[i] = run_ref(run);
@@ -216,7 +248,8 @@ Sweep *sweep_run(Session *session, const Knob *knob, double low, double high, Er
     bool ok = choose_values(sweep, session, knob, low, high, err);
     size_t wanted = sweep->count;
     double last = ok ? sweep->values[wanted - 1] : 0;
-    for (sweep->count = 0; ok && sweep->count < wanted; sweep->count++) ok = measure_at(session, sweep, knob, sweep->count, last, err);
+    for (sweep->count = 0; ok && sweep->count < wanted; sweep->count++)
+        ok = measure_at(session, sweep, knob, sweep->count, last, err);
     if (!ok) return sweep_unref(sweep), NULL;
     return sweep;
 }

@@ -6,13 +6,13 @@
 
 typedef struct Sweep {
     int refs;
-    const char *knob;   /* "temperature" "scale" "window" "heads" "dk" "length" */
-    char *title;        /* what was swept over which inputs, and the settings that stayed */
-    bool log_x;         /* the values are spaced evenly by their logarithm */
+    const char *knob; /* "temperature" "scale" "window" "heads" "dk" "length" */
+    char *title;      /* what was swept over which inputs, and the settings that stayed */
+    bool log_x;       /* the values are spaced evenly by their logarithm */
     size_t count;
     double *values;
     Measures *measures;
-    Run **runs;         /* at each value: the frames of an animation */
+    Run **runs;                  /* at each value: the frames of an animation */
     size_t queries, keys, heads; /* of all of them; heads 0: they differ */
 } Sweep;
 
@@ -33,7 +33,8 @@ extern const Knob knobs[]; /* ends with a NULL name */
 struct Session;
 /* As far as it makes sense for the inputs on the bench. */
 double knob_high(const struct Session *session, const Knob *knob);
-/* Runs attention at each value; inputs and settings of the session are left as they are. NULL on failure, ERR_INTERRUPT too. */
+/* Runs attention at each value; inputs and settings of the session are left as they are. NULL on
+ * failure, ERR_INTERRUPT too. */
 Sweep *sweep_run(struct Session *session, const Knob *knob, double low, double high, Error *err);
 
 #endif

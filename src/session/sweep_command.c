@@ -20,7 +20,8 @@ typedef struct SweepTable {
 } SweepTable;
 
 /* What tells least stands last: a narrow window leaves it out. */
-static const char *const titles[COLUMNS] = {"entropy", "share", "max weight", "gradient", "of ln n", "gradient×τ", "ln n − v/2τ²"};
+static const char *const titles[COLUMNS] = {"entropy", "share",      "max weight",  "gradient",
+                                            "of ln n", "gradient×τ", "ln n − v/2τ²"};
 
 /* Entropy to second order in 1/τ: ln n − v/(2τ²), v the variance of a row's scores. */
 static double near_entropy(const Measures *m, double temperature) {
@@ -37,7 +38,13 @@ static void drop_far(SweepTable *table, size_t count, int digits) {
 
 static double column_value(const Sweep *sweep, size_t row, size_t column) {
     const Measures *m = &sweep->measures[row];
-    double values[] = {m->entropy, m->share, m->max_weight, m->norm, m->ceiling, m->plain_norm, near_entropy(m, sweep->values[row])};
+    double values[] = {m->entropy,
+                       m->share,
+                       m->max_weight,
+                       m->norm,
+                       m->ceiling,
+                       m->plain_norm,
+                       near_entropy(m, sweep->values[row])};
     return values[column];
 }
 
@@ -59,18 +66,18 @@ static void sweep_table_release(SweepTable *table) {
 static bool sweep_table_fill(SweepTable *table, const Sweep *sweep, int digits, Error *err) {
     *table = (SweepTable){.labels = mem_zeroed(sweep->count, sizeof *table->labels, err)};
     bool ok = table->labels != NULL;
-    for (size_t i = 0; ok && i < sweep->count; i++) ok = label_row(table, sweep->values[i], digits, err);
+    for (size_t i = 0; ok && i < sweep->count; i++)
+        ok = label_row(table, sweep->values[i], digits, err);
     for (size_t c = 0; ok && c < COLUMNS; c++) {
         ok = (table->columns[c] = mem_aligned(sweep->count * sizeof **table->columns, err)) != NULL;
-        for (size_t i = 0; ok && i < sweep->count; i++) table->columns[c][i] = column_value(sweep, i, c);
+        for (size_t i = 0; ok && i < sweep->count; i++)
+            table->columns[c][i] = column_value(sweep, i, c);
     }
     if (ok) drop_far(table, sweep->count, digits);
     return ok;
 }
 
-static bool is_temperature(const Sweep *sweep) {
-    return strcmp(sweep->knob, "temperature") == 0;
-}
+static bool is_temperature(const Sweep *sweep) { return strcmp(sweep->knob, "temperature") == 0; }
 
 /* Only a temperature has the factor 1/τ, and a limit at high values. */
 static size_t further_columns(const Sweep *sweep) {
@@ -78,8 +85,12 @@ static size_t further_columns(const Sweep *sweep) {
 }
 
 static void write_legend(Text *out, const Sweep *sweep, size_t width) {
-    utf8_wrap(out, is_temperature(sweep) ? "share: of ln n. gradient: mean Frobenius norm of (diag p − ppᵀ)/τ. v: variance of a row's scores, shown where the sum gives the entropy."
-                                         : "share: of ln n. gradient: mean Frobenius norm of (diag p − ppᵀ)/τ.", width);
+    utf8_wrap(out,
+              is_temperature(sweep)
+                  ? "share: of ln n. gradient: mean Frobenius norm of (diag p − ppᵀ)/τ. v: "
+                    "variance of a row's scores, shown where the sum gives the entropy."
+                  : "share: of ln n. gradient: mean Frobenius norm of (diag p − ppᵀ)/τ.",
+              width);
 }
 
 static bool show_table(Session *session, const Sweep *sweep, Error *err) {
@@ -90,10 +101,18 @@ static bool show_table(Session *session, const Sweep *sweep, Error *err) {
     bool ok = sweep_table_fill(&numbers, sweep, session->settings.digits, err);
     if (ok) {
         TableColumn extra[COLUMNS];
-        for (size_t c = 1; c < COLUMNS; c++) extra[c - 1] = (TableColumn){titles[c], numbers.columns[c], true};
-        Table table = {.cells = numbers.columns[0], .rows = sweep->count, .columns = 1, .row_labels = {(const char *const *)numbers.labels, sweep->count},
-                       .column_labels = {titles, 1}, .palette = session->settings.palette, .extra = extra, .extra_count = further_columns(sweep),
-                       .digits = session->settings.digits, .corner = is_temperature(sweep) ? "τ" : sweep->knob};
+        for (size_t c = 1; c < COLUMNS; c++)
+            extra[c - 1] = (TableColumn){titles[c], numbers.columns[c], true};
+        Table table = {.cells = numbers.columns[0],
+                       .rows = sweep->count,
+                       .columns = 1,
+                       .row_labels = {(const char *const *)numbers.labels, sweep->count},
+                       .column_labels = {titles, 1},
+                       .palette = session->settings.palette,
+                       .extra = extra,
+                       .extra_count = further_columns(sweep),
+                       .digits = session->settings.digits,
+                       .corner = is_temperature(sweep) ? "τ" : sweep->knob};
         utf8_wrap(&text, sweep->title, (size_t)host->columns);
         table_write(&text, &table, host->columns, host->color, host->utf8);
         write_legend(&text, sweep, (size_t)host->columns);
@@ -111,9 +130,14 @@ static const Knob *knob_argument(CommandCall *call, Error *err) {
     for (size_t i = 0; i < 7; i++) words[i] = knobs[i].name;
     const char *near = name ? nearest_word(name, words) : NULL;
     if (name) error_set(err, ERR_VALUE, "%s cannot be swept", name);
-    else error_set(err, ERR_SYNTAX, command_at_end(call) ? "what to sweep is missing" : "what to sweep stands first, by its name");
+    else
+        error_set(err, ERR_SYNTAX,
+                  command_at_end(call) ? "what to sweep is missing"
+                                       : "what to sweep stands first, by its name");
     if (near) error_hint(err, "did you mean %s?", near);
-    else error_hint(err, "temperature, scale, window, heads, dk or length; for example: sweep temperature 0.01 100");
+    else
+        error_hint(err, "temperature, scale, window, heads, dk or length; for example: sweep "
+                        "temperature 0.01 100");
     if (name) command_error_at(call, call->next - 1, err);
     return NULL;
 }
@@ -123,19 +147,27 @@ static bool refuse_bound(const CommandCall *call, const Knob *knob, double x, Er
     bool large = knob->fresh && isfinite(x) && x > FRESH_MOST;
     if (!large && isfinite(x) && x >= knob->least && (!knob->whole || x == floor(x))) return false;
     const char *kind = knob->whole ? "whole" : "finite";
-    if (large) error_set(err, ERR_VALUE, "%s is swept to %d at the most, not to %g", knob->name, FRESH_MOST, x);
-    else if (isinf(knob->least)) error_set(err, ERR_VALUE, "%s is swept over %s numbers, not to %g", knob->name, kind, x);
-    else error_set(err, ERR_VALUE, "%s is swept over %s numbers from %g on, and %g is none", knob->name, kind, knob->least, x);
+    if (large)
+        error_set(err, ERR_VALUE, "%s is swept to %d at the most, not to %g", knob->name,
+                  FRESH_MOST, x);
+    else if (isinf(knob->least))
+        error_set(err, ERR_VALUE, "%s is swept over %s numbers, not to %g", knob->name, kind, x);
+    else
+        error_set(err, ERR_VALUE, "%s is swept over %s numbers from %g on, and %g is none",
+                  knob->name, kind, knob->least, x);
     command_error_at(call, call->next - 1, err);
     return true;
 }
 
-static bool range_arguments(Session *session, CommandCall *call, const Knob *knob, double *low, double *high, Error *err) {
+static bool range_arguments(Session *session, CommandCall *call, const Knob *knob, double *low,
+                            double *high, Error *err) {
     *low = knob->low;
     *high = knob_high(session, knob);
     if (command_at_end(call)) return true;
-    if (!command_number(call, "where to begin", low, err) || refuse_bound(call, knob, *low, err)) return false;
-    if (!command_number(call, "where to end", high, err) || refuse_bound(call, knob, *high, err)) return false;
+    if (!command_number(call, "where to begin", low, err) || refuse_bound(call, knob, *low, err))
+        return false;
+    if (!command_number(call, "where to end", high, err) || refuse_bound(call, knob, *high, err))
+        return false;
     if (*low <= *high) return command_finish(call, err);
     error_set(err, ERR_VALUE, "the range ends at %g, before it begins at %g", *high, *low);
     error_hint(err, "sweep %s %g %g", knob->name, *high, *low);
@@ -158,15 +190,23 @@ static bool sweep(Session *session, CommandCall *call, Error *err) {
     if (!found) return false;
     sweep_unref(session->sweep);
     session->sweep = found;
-    return call->quiet || (show_table(session, found, err) && sweep_write_curves(session, rows_left(session, found), err));
+    return call->quiet || (show_table(session, found, err) &&
+                           sweep_write_curves(session, rows_left(session, found), err));
 }
 
 const CommandDef sweep_commands[] = {
-    {{.name = "sweep", .words = "temperature scale window heads dk length"}, sweep, false, "sweep KNOB [LOW HIGH]",
-     "Runs attention at many values of one knob, with everything else as it is on the bench, and shows for each the mean entropy and its share of the most that is "
-     "possible (ln n), the largest weight, and how strongly weights answer to scores: the mean Frobenius norm of their derivative. temperature, scale, window and heads are settings; dk "
-     "(the width of a head) and length draw new standard normal inputs. The values are spaced by their logarithm where the range spans a factor of ten. plot sweep draws it again, "
+    {{.name = "sweep", .words = "temperature scale window heads dk length"},
+     sweep,
+     false,
+     "sweep KNOB [LOW HIGH]",
+     "Runs attention at many values of one knob, with everything else as it is on the bench, and "
+     "shows for each the mean entropy and its share of the most that is "
+     "possible (ln n), the largest weight, and how strongly weights answer to scores: the mean "
+     "Frobenius norm of their derivative. temperature, scale, window and heads are settings; dk "
+     "(the width of a head) and length draw new standard normal inputs. The values are spaced by "
+     "their logarithm where the range spans a factor of ten. plot sweep draws it again, "
      "to \"sweep.gif\" as an animation.",
-     "Q = randn(6, 4); K = randn(6, 4); V = Q\nattend Q K V;\nsweep temperature 0.1 10", "set compare entropy plot"},
+     "Q = randn(6, 4); K = randn(6, 4); V = Q\nattend Q K V;\nsweep temperature 0.1 10",
+     "set compare entropy plot"},
     {.syntax = {.name = NULL}},
 };

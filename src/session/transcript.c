@@ -5,9 +5,7 @@ void transcript_init(Transcript *transcript) {
     transcript->skip = false;
 }
 
-void transcript_release(Transcript *transcript) {
-    text_release(&transcript->cells);
-}
+void transcript_release(Transcript *transcript) { text_release(&transcript->cells); }
 
 /* A fence is longer than any row of backticks in what it holds. */
 static size_t fence_length(const char *entry, size_t length) {

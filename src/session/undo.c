@@ -19,8 +19,9 @@ void bench_state_take(Session *session, BenchState *state) {
 }
 
 void bench_state_swap(Session *session, BenchState *state) {
-    BenchState held = {session->settings, session->inputs,     session->run,           session->snapshots,
-                       session->sweep,    session->compared, session->interp.random, session->interp.seed};
+    BenchState held = {session->settings,      session->inputs,     session->run,
+                       session->snapshots,     session->sweep,      session->compared,
+                       session->interp.random, session->interp.seed};
     session->settings = state->settings;
     session->inputs = state->inputs;
     session->run = state->run;

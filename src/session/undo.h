@@ -37,12 +37,14 @@ typedef struct Undo {
 void undo_release(Undo *undo);
 
 struct Session;
-void bench_state_take(struct Session *session, BenchState *state);  /* copies: new references */
-void bench_state_swap(struct Session *session, BenchState *state);  /* puts it back and holds what was there */
+void bench_state_take(struct Session *session, BenchState *state); /* copies: new references */
+void bench_state_swap(struct Session *session,
+                      BenchState *state); /* puts it back and holds what was there */
 void bench_state_release(BenchState *state);
 
-/* Keeps a step (its contents are taken over); forgets what could be redone, and the oldest past the limits. Without
- * memory for it the entry stands and cannot be taken back; nor can what was before it. */
+/* Keeps a step (its contents are taken over); forgets what could be redone, and the oldest past the
+ * limits. Without memory for it the entry stands and cannot be taken back; nor can what was before
+ * it. */
 void undo_keep(Undo *undo, UndoStep step);
 /* Takes back or repeats one step. The label of it, or NULL when there is none. */
 const char *undo_back(struct Session *session);

@@ -6,7 +6,8 @@
 #include <string.h>
 
 enum { DEPTH_MAX = 50, ITEMS_MAX = 1000 };
-/* Lines of an array: as many are shown whatever the screen, and of longer ones so many at least. Within a list less. */
+/* Lines of an array: as many are shown whatever the screen, and of longer ones so many at least.
+ * Within a list less. */
 enum { LINES_WHOLE = 40, LINES_LEAST = 6, NESTED_WHOLE = 12 };
 
 typedef struct Viewer {
@@ -29,8 +30,13 @@ static ArrayStyle style_of(const Viewer *viewer) {
     const Host *host = viewer->host;
     bool nested = viewer->depth > 0;
     size_t screen = host->rows > LINES_LEAST + 4 ? (size_t)host->rows - 4 : LINES_LEAST;
-    return (ArrayStyle){.digits = viewer->digits, .columns = (size_t)host->columns, .utf8 = host->utf8,
-                        .whole = nested ? NESTED_WHOLE : screen > LINES_WHOLE ? screen : LINES_WHOLE, .most = nested ? LINES_LEAST : screen};
+    return (ArrayStyle){.digits = viewer->digits,
+                        .columns = (size_t)host->columns,
+                        .utf8 = host->utf8,
+                        .whole = nested                 ? NESTED_WHOLE
+                                 : screen > LINES_WHOLE ? screen
+                                                        : LINES_WHOLE,
+                        .most = nested ? LINES_LEAST : screen};
 }
 
 static bool view_nested_array(Viewer *viewer, const Tensor *tensor, size_t indent, size_t behind) {
@@ -46,8 +52,12 @@ static void write_rest(Text *out, const Tensor *tensor, const Text *rest, size_t
     bool rows = axes == 1 || strstr(rest->data, "row");
     Text note;
     text_init(&note);
-    text_format(&note, "(%s%s: %s not shown; x[%s4:9] shows a part, save(\"x.%s\", x) writes all)", shape_words(&tensor->shape),
-                axes == 1 ? " numbers" : "", rest->data, rows ? "" : axes == 2 ? ":," : "...,", axes > 2 ? "npy" : "csv");
+    text_format(&note, "(%s%s: %s not shown; x[%s4:9] shows a part, save(\"x.%s\", x) writes all)",
+                shape_words(&tensor->shape), axes == 1 ? " numbers" : "", rest->data,
+                rows        ? ""
+                : axes == 2 ? ":,"
+                            : "...,",
+                axes > 2 ? "npy" : "csv");
     utf8_wrap_lines(out, &note, columns);
 }
 
@@ -94,7 +104,8 @@ static bool needs_lines(const Value *value) {
 }
 
 /* The item, which *line has in one line: behind what stands there, or on a line of its own. */
-static void view_item(Viewer *viewer, const Value *item, const Text *line, size_t indent, size_t *column, size_t behind) {
+static void view_item(Viewer *viewer, const Value *item, const Text *line, size_t indent,
+                      size_t *column, size_t behind) {
     size_t width = utf8_width(line->data, line->length), columns = (size_t)viewer->host->columns;
     bool first = *column == indent, alone = needs_lines(item);
     if (!first && (alone || *column + 1 + width + behind > columns)) {
@@ -115,14 +126,16 @@ static void view_item(Viewer *viewer, const Value *item, const Text *line, size_
 }
 
 /* A field to a line: name=value. */
-static void view_fields(Viewer *viewer, const Record *record, size_t indent, size_t behind, Text *line) {
+static void view_fields(Viewer *viewer, const Record *record, size_t indent, size_t behind,
+                        Text *line) {
     for (size_t i = 0; i < record->count; i++) {
         const String *name = record->names[i];
         size_t column = indent + utf8_width(name->data, name->length) + 1;
         if (i > 0) text_char(viewer->out, '\n'), text_repeat(viewer->out, ' ', indent);
         text_format(viewer->out, "%s=", name->data);
         write_in_a_line(line, viewer, &record->values[i]);
-        view_item(viewer, &record->values[i], line, column, &(size_t){column}, i + 1 < record->count ? 1 : behind);
+        view_item(viewer, &record->values[i], line, column, &(size_t){column},
+                  i + 1 < record->count ? 1 : behind);
         if (i + 1 < record->count) text_char(viewer->out, ',');
     }
 }
@@ -135,12 +148,14 @@ static void view_list(Viewer *viewer, const List *list, size_t indent, size_t be
     }
 }
 
-static void view_items(Viewer *viewer, const Value *value, size_t count, size_t indent, size_t behind) {
+static void view_items(Viewer *viewer, const Value *value, size_t count, size_t indent,
+                       size_t behind) {
     const char *open = opening(value), *close = closing(value, count);
     Text line;
     text_init(&line);
     text_string(viewer->out, open);
-    if (value->kind == VALUE_RECORD) view_fields(viewer, value->record, indent + strlen(open), behind + strlen(close), &line);
+    if (value->kind == VALUE_RECORD)
+        view_fields(viewer, value->record, indent + strlen(open), behind + strlen(close), &line);
     else view_list(viewer, value->list, indent + strlen(open), behind + strlen(close), &line);
     text_string(viewer->out, close);
     text_release(&line);
@@ -152,7 +167,8 @@ static void view_nested(Viewer *viewer, const Value *value, size_t indent, size_
     viewer->depth++;
     if (fits && has_lines(value)) {
         if (!view_nested_array(viewer, value->tensor, indent, behind)) viewer->whole = false;
-    } else if (fits && holds_items(value) && item_count(value) <= ITEMS_MAX && viewer->depth < DEPTH_MAX) {
+    } else if (fits && holds_items(value) && item_count(value) <= ITEMS_MAX &&
+               viewer->depth < DEPTH_MAX) {
         view_items(viewer, value, item_count(value), indent, behind);
     } else {
         value_write(viewer->out, value, viewer->digits, true);
@@ -164,11 +180,14 @@ static void view_container(Viewer *viewer, const Value *value) {
     Text line;
     text_init(&line);
     write_in_a_line(&line, viewer, value);
-    if (utf8_width(line.data, line.length) <= (size_t)viewer->host->columns) text_bytes(viewer->out, line.data, line.length);
+    if (utf8_width(line.data, line.length) <= (size_t)viewer->host->columns)
+        text_bytes(viewer->out, line.data, line.length);
     else view_nested(viewer, value, 0, 0);
     text_release(&line);
     text_char(viewer->out, '\n');
-    if (!viewer->whole) utf8_wrap(viewer->out, "(… stands for what does not fit; x[0] shows a part by itself)", (size_t)viewer->host->columns);
+    if (!viewer->whole)
+        utf8_wrap(viewer->out, "(… stands for what does not fit; x[0] shows a part by itself)",
+                  (size_t)viewer->host->columns);
 }
 
 /* ---- all kinds ---- */

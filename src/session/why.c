@@ -17,13 +17,12 @@ typedef struct Why {
     Working working; /* on that line */
 } Why;
 
-static bool is_latex(const Why *why) {
-    return why->working.latex;
-}
+static bool is_latex(const Why *why) { return why->working.latex; }
 
 /* In LaTeX a line is one of an align environment. */
 static void put_line(Why *why) {
-    if (is_latex(why)) text_format(&why->out, "  %s \\\\\n", why->line.data), text_clear(&why->line);
+    if (is_latex(why))
+        text_format(&why->out, "  %s \\\\\n", why->line.data), text_clear(&why->line);
     utf8_wrap_lines(&why->out, &why->line, (size_t)why->session->interp.host->columns);
 }
 
@@ -49,12 +48,17 @@ static void put_score(Why *why) {
     double printed = working_factor(w, d->product[why->key]);
     text_string(&why->line, is_latex(why) ? " \\cdot " : " × ");
     printed *= working_factor(w, d->scale);
-    if (d->position) text_string(&why->line, " + "), printed += working_factor(w, d->position[why->key]);
+    if (d->position)
+        text_string(&why->line, " + "), printed += working_factor(w, d->position[why->key]);
     if (d->added) text_string(&why->line, " + "), printed += working_factor(w, d->added[why->key]);
     working_result(w, printed, d->score[why->key]);
     if (!is_latex(why)) {
-        if (d->run->given.spec.scale_sqrt) text_format(&why->line, "   the scale is 1/√%zu", d->d_k);
-        if (d->position) text_string(&why->line, d->run->given.spec.scale_sqrt ? ", the position " : "   the position "), position_write(&why->line, &d->run->given.spec.position);
+        if (d->run->given.spec.scale_sqrt)
+            text_format(&why->line, "   the scale is 1/√%zu", d->d_k);
+        if (d->position)
+            text_string(&why->line,
+                        d->run->given.spec.scale_sqrt ? ", the position " : "   the position "),
+                position_write(&why->line, &d->run->given.spec.position);
     }
     put_line(why);
 }
@@ -92,7 +96,8 @@ static bool put_sum(Why *why, Error *err) {
         if (d->visible[j]) terms[count++] = d->exponential[j];
     begin(why, "sum of e", "Z");
     working_sum(&why->working, terms, count, d->sum);
-    if (!is_latex(why)) text_format(&why->line, "   over the %zu key%s that it sees", count, count == 1 ? "" : "s");
+    if (!is_latex(why))
+        text_format(&why->line, "   over the %zu key%s that it sees", count, count == 1 ? "" : "s");
     put_line(why);
     mem_free(terms);
     return true;
@@ -116,9 +121,17 @@ static void put_share(Why *why) {
     const Derivation *d = &why->d;
     bool frozen = d->run->given.spec.temperature == 0, counts = d->exponential[why->key] != 0;
     if (!is_latex(why)) {
-        if (frozen && counts) text_format(&why->line, "at temperature 0 the keys with the largest score share: %g of them", d->sum);
-        else if (frozen) text_string(&why->line, "at temperature 0 only the largest score counts, that of key "), place_write(&why->line, d->keys_tokens, d->best);
-        else text_format(&why->line, "at temperature inf all %g visible keys share, whatever their scores", d->sum);
+        if (frozen && counts)
+            text_format(&why->line,
+                        "at temperature 0 the keys with the largest score share: %g of them",
+                        d->sum);
+        else if (frozen)
+            text_string(&why->line, "at temperature 0 only the largest score counts, that of key "),
+                place_write(&why->line, d->keys_tokens, d->best);
+        else
+            text_format(&why->line,
+                        "at temperature inf all %g visible keys share, whatever their scores",
+                        d->sum);
         put_line(why);
     }
     put_weight(why);
@@ -128,7 +141,8 @@ static void put_share(Why *why) {
 
 static bool put_scaled_vector(Why *why, const double *x, size_t n, Error *err) {
     const Derivation *d = &why->d;
-    double *room = mem_aligned((2 * n + 1) * sizeof *room, err), *product = room, *printed = room + n;
+    double *room = mem_aligned((2 * n + 1) * sizeof *room, err), *product = room,
+           *printed = room + n;
     Working *w = &why->working;
     if (!room) return false;
     double weight = d->weight[why->key], shown = working_number(w, weight);
@@ -180,7 +194,8 @@ static void put_hidden(Why *why) {
         text_string(&why->line, "w &= 0 \\quad\\text{(hidden)}");
     } else {
         text_string(&why->line, "weight = 0: ");
-        text_string(&why->line, by_score ? "a score of -inf hides the key" : "the mask hides the key");
+        text_string(&why->line,
+                    by_score ? "a score of -inf hides the key" : "the mask hides the key");
         text_string(&why->line, ", so it adds nothing to the output");
         if (d->visible_count == 0) text_string(&why->line, "; this query sees no key at all");
     }
@@ -201,7 +216,8 @@ static bool put_all(Why *why, Error *err) {
     return put_addition(why, err);
 }
 
-static bool explain(Session *session, size_t query, size_t key, size_t head, bool latex, Error *err) {
+static bool explain(Session *session, size_t query, size_t key, size_t head, bool latex,
+                    Error *err) {
     Why why = {.session = session, .key = key};
     if (!derivation_init(&why.d, session, session->run, head, query, err)) return false;
     text_init(&why.out);
@@ -224,18 +240,28 @@ static bool why_command(Session *session, CommandCall *call, Error *err) {
     bool latex = false;
     if (!session_need_run(session, err)) return false;
     const Run *run = session->run;
-    if (!place_argument(call, "query", query_labels(session, run->queries), run->queries, &query, err) ||
-        !place_argument(call, "key", key_labels(session, run->keys), run->keys, &key, err) || !head_argument(call, run, &head, err))
+    if (!place_argument(call, "query", query_labels(session, run->queries), run->queries, &query,
+                        err) ||
+        !place_argument(call, "key", key_labels(session, run->keys), run->keys, &key, err) ||
+        !head_argument(call, run, &head, err))
         return false;
     if (command_take(call, "as") && !(latex = command_take(call, "latex")))
-        return error_set(err, ERR_SYNTAX, "a derivation is written as latex, or without `as` as text"), command_error_at(call, call->next, err);
+        return error_set(err, ERR_SYNTAX,
+                         "a derivation is written as latex, or without `as` as text"),
+               command_error_at(call, call->next, err);
     return command_finish(call, err) && explain(session, query, key, head, latex, err);
 }
 
 const CommandDef why_commands[] = {
-    {{.name = "why", .words = "head as latex"}, why_command, false, "why QUERY KEY [head h] [as latex]",
-     "The derivation of one weight, and of what it adds to the output of the query, with the real numbers in the formula. Queries and keys are numbers from 0, from the end when negative, or "
-     "tokens in quotes; without a head it is head 0. as latex writes the lines of an align* environment.",
-     "Q = [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\nattend Q K V;\nwhy 0 1\nwhy 0 1 as latex", "trace weights"},
+    {{.name = "why", .words = "head as latex"},
+     why_command,
+     false,
+     "why QUERY KEY [head h] [as latex]",
+     "The derivation of one weight, and of what it adds to the output of the query, with the real "
+     "numbers in the formula. Queries and keys are numbers from 0, from the end when negative, or "
+     "tokens in quotes; without a head it is head 0. as latex writes the lines of an align* "
+     "environment.",
+     "Q = [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\nattend Q K V;\nwhy 0 1\nwhy 0 1 as latex",
+     "trace weights"},
     {.syntax = {.name = NULL}},
 };

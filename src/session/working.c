@@ -70,7 +70,8 @@ void working_write_note(const Working *working, Text *out) {
     enum { MORE = 8, MOST = 17 };
     if (!working->rounded) return;
     text_string(out, "(≈ stands where digits that are not shown matter");
-    if (working->digits < MOST) text_format(out, "; set digits %d shows more", working->digits < MORE ? MORE : MOST);
+    if (working->digits < MOST)
+        text_format(out, "; set digits %d shows more", working->digits < MORE ? MORE : MOST);
     text_char(out, ')');
 }
 
@@ -143,7 +144,8 @@ void working_vector(Working *working, const double *x, size_t n) {
 
 void working_vector_result(Working *working, const double *printed, const double *x, size_t n) {
     bool equal = true;
-    for (size_t i = 0; i < n; i++) equal = equal && (is_left_out(i, n) || looks_equal(printed[i], x[i], working->digits));
+    for (size_t i = 0; i < n; i++)
+        equal = equal && (is_left_out(i, n) || looks_equal(printed[i], x[i], working->digits));
     write_relation(working, equal);
     working_vector(working, x, n);
 }

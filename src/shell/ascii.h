@@ -7,7 +7,8 @@
 /* Appends `text` in ASCII; what has no twin is a `?`. keep_width: each character takes
  * as many columns as it has, so that what stands below it stays below it. */
 void ascii_write(Text *out, const char *text, size_t length, bool keep_width);
-/* The same for whole lines: one that fitted into `columns` and no longer does is broken at a space. */
+/* The same for whole lines: one that fitted into `columns` and no longer does is broken at a space.
+ */
 void ascii_write_lines(Text *out, const char *text, size_t length, size_t columns);
 
 #endif

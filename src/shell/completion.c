@@ -3,17 +3,20 @@
 #include "base/memory.h"
 #include "shell/completion_sources.h"
 
-static bool gather(const Place *place, Matching matching, size_t point, Completion *out, Error *err) {
+static bool gather(const Place *place, Matching matching, size_t point, Completion *out,
+                   Error *err) {
     Span word = place_word(place);
     Candidates candidates;
-    candidates_init(&candidates, matching, place->text + word.begin, word.end - word.begin, point < place->length ? place->text[point] : 0);
+    candidates_init(&candidates, matching, place->text + word.begin, word.end - word.begin,
+                    point < place->length ? place->text[point] : 0);
     place_offer(place, &candidates);
     bool ok = candidates_finish(&candidates, place->begin, out, err);
     candidates_release(&candidates);
     return ok;
 }
 
-bool completion_find(Session *session, const char *text, size_t length, size_t point, Completion *out, Error *err) {
+bool completion_find(Session *session, const char *text, size_t length, size_t point,
+                     Completion *out, Error *err) {
     Place place;
     *out = (Completion){.begin = point};
     if (!place_init(&place, session, text, length, point, err)) return false;

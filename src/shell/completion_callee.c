@@ -28,7 +28,11 @@ typedef struct Steps {
 
 static void steps_begin(Steps *steps, const char *text, Chain chain) {
     steps->chunk = (Chunk){.text = (char *)text, .length = chain.span.end};
-    steps->lexer = (Lexer){.chunk = &steps->chunk, .at = chain.root_end, .end = chain.span.end, .line = 1, .field = true};
+    steps->lexer = (Lexer){.chunk = &steps->chunk,
+                           .at = chain.root_end,
+                           .end = chain.span.end,
+                           .line = 1,
+                           .field = true};
 }
 
 static bool steps_next(Steps *steps, Span *name) {
@@ -46,24 +50,33 @@ static Value value_of_symbol(const Symbol *symbol) {
     if (symbol->value.kind != VALUE_UNSET) return value_ref(symbol->value);
     const BuiltinDef *builtin = symbol->builtin;
     if (!builtin) return VALUE_MISSING;
-    return builtin->call ? (Value){.kind = VALUE_BUILTIN, .builtin = builtin} : value_number(builtin->constant);
+    return builtin->call ? (Value){.kind = VALUE_BUILTIN, .builtin = builtin}
+                         : value_number(builtin->constant);
 }
 
-/* Weights and scores of attention may have to be computed. They are arrays, and so is the output, which is there. */
+/* Weights and scores of attention may have to be computed. They are arrays, and so is the output,
+ * which is there. */
 static const char *ready_attribute(const Value *value, const char *name) {
-    bool result = value->kind == VALUE_OBJECT && (value->object->type == &run_type || value->object->type == &attention_object_type);
-    return result && (strcmp(name, "weights") == 0 || strcmp(name, "scores") == 0) ? "output" : name;
+    bool result = value->kind == VALUE_OBJECT && (value->object->type == &run_type ||
+                                                  value->object->type == &attention_object_type);
+    return result && (strcmp(name, "weights") == 0 || strcmp(name, "scores") == 0) ? "output"
+                                                                                   : name;
 }
 
-/* *value becomes its attribute, VALUE_UNSET where it has none such. A transposed array has what the array has: it is not made. */
-static bool step(const Session *session, const Symbol *root, Value *value, const char *name, Error *err) {
+/* *value becomes its attribute, VALUE_UNSET where it has none such. A transposed array has what the
+ * array has: it is not made. */
+static bool step(const Session *session, const Symbol *root, Value *value, const char *name,
+                 Error *err) {
     const InterpHooks *hooks = &session->interp.hooks;
     if (value->kind == VALUE_TENSOR && strcmp(name, "T") == 0) return true;
     Value next = VALUE_MISSING;
     Error unknown = {.kind = ERR_NONE};
-    Object *host = root && hooks->attribute_host ? hooks->attribute_host(hooks->context, root, name) : NULL;
+    Object *host =
+        root && hooks->attribute_host ? hooks->attribute_host(hooks->context, root, name) : NULL;
     Value object = host ? (Value){.kind = VALUE_OBJECT, .object = host} : *value;
-    bool found = object.kind != VALUE_UNSET && value_attribute((Interp *)&session->interp, &object, ready_attribute(&object, name), &next, &unknown);
+    bool found = object.kind != VALUE_UNSET &&
+                 value_attribute((Interp *)&session->interp, &object,
+                                 ready_attribute(&object, name), &next, &unknown);
     value_release(value);
     *value = found ? next : VALUE_MISSING;
     if (unknown.kind != ERR_LIMIT) return true;
@@ -72,7 +85,8 @@ static bool step(const Session *session, const Symbol *root, Value *value, const
 }
 
 /* The root: a variable, or a string, of which only the kind matters. */
-static bool begin_meaning(const Session *session, const char *text, Chain chain, const Symbol **root, Meaning *out, Error *err) {
+static bool begin_meaning(const Session *session, const char *text, Chain chain,
+                          const Symbol **root, Meaning *out, Error *err) {
     Span name = {chain.span.begin, chain.root_end};
     bool failed = false;
     *root = NULL;
@@ -86,7 +100,8 @@ static bool begin_meaning(const Session *session, const char *text, Chain chain,
 }
 
 /* np.A is A. */
-static bool step_of_module(const Session *session, const char *text, Span name, const Symbol **root, Meaning *out, Error *err) {
+static bool step_of_module(const Session *session, const char *text, Span name, const Symbol **root,
+                           Meaning *out, Error *err) {
     bool failed = false;
     *root = symbol_in(&session->interp, text, name, &failed);
     out->module = false;
@@ -94,7 +109,8 @@ static bool step_of_module(const Session *session, const char *text, Span name, 
     return !failed || error_memory(err, 0);
 }
 
-static bool take_step(const Session *session, const char *text, Span span, const Symbol **root, Meaning *out, Error *err) {
+static bool take_step(const Session *session, const char *text, Span span, const Symbol **root,
+                      Meaning *out, Error *err) {
     if (out->module) return step_of_module(session, text, span, root, out, err);
     Text name;
     text_init(&name);
@@ -105,7 +121,8 @@ static bool take_step(const Session *session, const char *text, Span span, const
     return ok;
 }
 
-bool chain_meaning(const Session *session, const char *text, Chain chain, Meaning *out, Error *err) {
+bool chain_meaning(const Session *session, const char *text, Chain chain, Meaning *out,
+                   Error *err) {
     Steps steps;
     Span name;
     const Symbol *root;
@@ -129,7 +146,8 @@ static bool builtin_callee(Callee *out, const BuiltinDef *builtin, int first, Er
 
 static bool value_callee(Callee *out, const Value *value, Error *err) {
     if (value->kind == VALUE_BUILTIN) return builtin_callee(out, value->builtin, 0, err);
-    if (value->kind == VALUE_OBJECT && value->object->type->call) return builtin_callee(out, value->object->type->call, 1, err);
+    if (value->kind == VALUE_OBJECT && value->object->type->call)
+        return builtin_callee(out, value->object->type->call, 1, err);
     if (value->kind != VALUE_FUNCTION) return false;
     const FunctionCode *code = value->function->code;
     out->function = value_ref(*value);
@@ -155,7 +173,8 @@ static bool receiver_chain(const char *text, Chain chain, Chain *receiver, Span 
 }
 
 /* *found: the builtin that a method's call runs; NULL: none. */
-static bool find_method_of(const Session *session, const char *text, Chain chain, const BuiltinDef **found, Error *err) {
+static bool find_method_of(const Session *session, const char *text, Chain chain,
+                           const BuiltinDef **found, Error *err) {
     Chain receiver;
     Span name;
     Meaning meaning;
@@ -164,7 +183,8 @@ static bool find_method_of(const Session *session, const char *text, Chain chain
     if (!chain_meaning(session, text, receiver, &meaning, err)) return false;
     bool failed = false;
     const Symbol *symbol = symbol_in(&session->interp, text, name, &failed);
-    if (symbol && meaning.value.kind != VALUE_UNSET) *found = find_method((Interp *)&session->interp, &meaning.value, symbol->name);
+    if (symbol && meaning.value.kind != VALUE_UNSET)
+        *found = find_method((Interp *)&session->interp, &meaning.value, symbol->name);
     value_release(&meaning.value);
     return !failed || error_memory(err, 0);
 }
@@ -187,7 +207,8 @@ void callee_release(Callee *callee) {
 }
 
 const char *callee_parameter(const Callee *callee, int i) {
-    if (callee->function.kind == VALUE_FUNCTION) return callee->function.function->code->parameters[i].name->name;
+    if (callee->function.kind == VALUE_FUNCTION)
+        return callee->function.function->code->parameters[i].name->name;
     const SignatureParameter *parameter = &callee->signature.parameters[i];
     return parameter->rest ? NULL : parameter->name;
 }
@@ -211,7 +232,8 @@ void callee_write(const Callee *callee, int digits, Text *out) {
     text_format(out, "%s(", callee->name);
     for (int i = callee->first; i < callee->count; i++) {
         if (i > callee->first) text_string(out, ", ");
-        if (callee->function.kind == VALUE_FUNCTION) write_own_parameter(out, callee->function.function, i, digits);
+        if (callee->function.kind == VALUE_FUNCTION)
+            write_own_parameter(out, callee->function.function, i, digits);
         else write_builtin_parameter(out, &callee->signature.parameters[i]);
     }
     text_char(out, ')');

@@ -17,11 +17,11 @@ bool chain_meaning(const Session *session, const char *text, Chain chain, Meanin
 
 /* A call's function, with its parameters. */
 typedef struct Callee {
-    const char *name;     /* borrowed */
-    Signature signature;  /* of a builtin */
-    Value function;       /* of the language, a reference; or VALUE_UNSET */
-    int first;            /* parameters that what stands before the dot takes */
-    int count;            /* parameters; 0 when nothing is known */
+    const char *name;    /* borrowed */
+    Signature signature; /* of a builtin */
+    Value function;      /* of the language, a reference; or VALUE_UNSET */
+    int first;           /* parameters that what stands before the dot takes */
+    int count;           /* parameters; 0 when nothing is known */
 } Callee;
 
 /* False: there is none such, or memory ran out (then err is filled). */

@@ -42,14 +42,14 @@ void candidates_release(Candidates *c) {
 
 /* ---- gathering ---- */
 
-static int fold(char c) {
-    return c >= 'A' && c <= 'Z' ? c + 'a' - 'A' : (unsigned char)c;
-}
+static int fold(char c) { return c >= 'A' && c <= 'Z' ? c + 'a' - 'A' : (unsigned char)c; }
 
 /* Names of ASCII letters need no tables. */
 static bool begins_folded(Candidates *c, const char *name) {
     size_t i = 0;
-    while (i < c->word.length && (unsigned char)name[i] < 0x80 && fold(name[i]) == (unsigned char)c->word.data[i]) i++;
+    while (i < c->word.length && (unsigned char)name[i] < 0x80 &&
+           fold(name[i]) == (unsigned char)c->word.data[i])
+        i++;
     if (i == c->word.length || (unsigned char)name[i] < 0x80) return i == c->word.length;
     text_clear(&c->scratch);
     utf8_lower(&c->scratch, name, strlen(name));
@@ -129,7 +129,8 @@ static int compare(const void *a, const void *b) {
     return order ? order : strcmp(x->text, y->text);
 }
 
-/* What is offered twice (a command and a setting of one name) stands side by side now, unless one comes first. */
+/* What is offered twice (a command and a setting of one name) stands side by side now, unless one
+ * comes first. */
 static size_t drop_repeated(Candidate *items, size_t count) {
     size_t kept = 0;
     for (size_t i = 0; i < count; i++)
@@ -158,6 +159,7 @@ bool candidates_finish(Candidates *c, size_t begin, Completion *out, Error *err)
     size_t count = drop_repeated(c->items, c->count);
     char **block = make_block(c, count, err);
     if (!block) return false;
-    *out = (Completion){begin, block, count, common_length(c->items, count), count == 1 && c->items[0].closed};
+    *out = (Completion){begin, block, count, common_length(c->items, count),
+                        count == 1 && c->items[0].closed};
     return true;
 }

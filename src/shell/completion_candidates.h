@@ -17,20 +17,21 @@ typedef struct Candidate {
 
 typedef struct Candidates {
     Matching matching;
-    Text word;     /* what was typed, small letters when folded */
-    Text before;   /* stands before each candidate: an opening quote and folders */
+    Text word;   /* what was typed, small letters when folded */
+    Text before; /* stands before each candidate: an opening quote and folders */
     Text scratch;
-    char next;     /* what stands behind the point: a ( that is there is not offered again */
-    Text texts;    /* each with a zero byte after it */
+    char next;  /* what stands behind the point: a ( that is there is not offered again */
+    Text texts; /* each with a zero byte after it */
     Candidate *items;
     size_t count, capacity;
-    bool failed;   /* memory ran out */
+    bool failed; /* memory ran out */
 } Candidates;
 
 /* Appends the form in which names are kept (NFKC). */
 void name_write(Text *out, const char *name, size_t length);
 
-void candidates_init(Candidates *candidates, Matching matching, const char *word, size_t length, char next);
+void candidates_init(Candidates *candidates, Matching matching, const char *word, size_t length,
+                     char next);
 void candidates_release(Candidates *candidates);
 
 /* Whether a name begins with what was typed. */
@@ -44,7 +45,8 @@ void candidates_offer(Candidates *candidates, Offer offer);
 /* Each of the words, separated by spaces. */
 void candidates_offer_words(Candidates *candidates, const char *words);
 
-/* Sorts them into out: those that come first, then by name, capitals like small letters. ERR_LIMIT. */
+/* Sorts them into out: those that come first, then by name, capitals like small letters. ERR_LIMIT.
+ */
 bool candidates_finish(Candidates *candidates, size_t begin, Completion *out, Error *err);
 
 #endif

@@ -1,4 +1,5 @@
-/* What may stand among the arguments of a command. Its usage says in which order they stand: "why QUERY KEY [head h] [as latex]". */
+/* What may stand among the arguments of a command. Its usage says in which order they stand: "why
+ * QUERY KEY [head h] [as latex]". */
 #include "session/result_view.h"
 #include "shell/completion_sources.h"
 
@@ -20,7 +21,8 @@ static bool next_argument(const char *text, size_t end, size_t *at, Span *out) {
     while (*at < end && text[*at] == ' ') ++*at;
     out->begin = *at;
     for (; *at < end && (open || text[*at] != ' '); ++*at) {
-        if (open ? text[*at] == open : strchr("\"'", text[*at]) != NULL) open = open ? 0 : text[*at];
+        if (open ? text[*at] == open : strchr("\"'", text[*at]) != NULL)
+            open = open ? 0 : text[*at];
     }
     out->end = *at;
     return out->end > out->begin;
@@ -59,7 +61,8 @@ static bool joins(const char *word) {
 }
 
 static bool behind_joiner(const Place *place) {
-    return before_is(place, "to") || before_is(place, "as") || before_is(place, "from") || before_is(place, "against") || before_is(place, "and");
+    return before_is(place, "to") || before_is(place, "as") || before_is(place, "from") ||
+           before_is(place, "against") || before_is(place, "and");
 }
 
 /* The argument `index` of a usage as it stands there, with its brackets; empty: it has none. */
@@ -78,31 +81,37 @@ static bool usage_says(const CommandDef *row, size_t index, const char *what) {
     return span.end - span.begin == length + 2 * open && strncmp(at + open, what, length) == 0;
 }
 
-/* How many arguments cannot be left out before the first that can, or that is a word of the command. */
+/* How many arguments cannot be left out before the first that can, or that is a word of the
+ * command. */
 static size_t arguments_needed(const CommandDef *row) {
     size_t count = 0;
     for (;; count++) {
         Span span = usage_argument(row->usage, count);
-        if (span.begin == span.end || row->usage[span.begin] < 'A' || row->usage[span.begin] > 'Z') return count;
+        if (span.begin == span.end || row->usage[span.begin] < 'A' || row->usage[span.begin] > 'Z')
+            return count;
     }
 }
 
-/* Whether the value of a setting begins here: with the first of the arguments, and where one stands behind another. */
+/* Whether the value of a setting begins here: with the first of the arguments, and where one stands
+ * behind another. */
 static bool begins_value(const Place *place) {
     const Context *context = &place->context;
     size_t count = count_arguments(place);
     bool two = context->picked && command_has_word(context->command, "against", strlen("against"));
-    return count == 0 || (two && count == 1 && !was_typed(place, "against")) || before_is(place, "and") || before_is(place, "against");
+    return count == 0 || (two && count == 1 && !was_typed(place, "against")) ||
+           before_is(place, "and") || before_is(place, "against");
 }
 
 static bool may_stand(const Place *place, const char *word) {
-    bool alternative = strcmp(word, "text") == 0 || strcmp(word, "latex") == 0, again = was_typed(place, word);
+    bool alternative = strcmp(word, "text") == 0 || strcmp(word, "latex") == 0,
+         again = was_typed(place, word);
     if (alternative || before_is(place, "as")) return alternative && before_is(place, "as");
     if (behind_joiner(place) && (joins(word) || strcmp(word, "head") == 0)) return false;
     if (strcmp(word, "and") == 0) return count_arguments(place) > 0;
     if (!joins(word) && strcmp(word, "head") != 0) return !again && begins_value(place);
     size_t count = count_arguments(place);
-    return !again && count + (place->context.picked != NULL) >= arguments_needed(row_of(place)) && (count > 0 || !joins(word));
+    return !again && count + (place->context.picked != NULL) >= arguments_needed(row_of(place)) &&
+           (count > 0 || !joins(word));
 }
 
 static void offer_words(const Place *place, const char *words, Candidates *candidates) {
@@ -123,7 +132,10 @@ static void offer_words(const Place *place, const char *words, Candidates *candi
 
 bool command_takes_file(const Place *place) {
     const CommandSyntax *command = place->context.command;
-    if (command->takes == TAKES_FILE) return !*command->words || command_has_word(command, place->text + place->context.before.begin, place->context.before.end - place->context.before.begin);
+    if (command->takes == TAKES_FILE)
+        return !*command->words ||
+               command_has_word(command, place->text + place->context.before.begin,
+                                place->context.before.end - place->context.before.begin);
     return before_is(place, "to") && command_has_word(command, "to", strlen("to"));
 }
 
@@ -138,9 +150,7 @@ static Value labels_here(const Place *place) {
     return usage_says(row, index, "KEY") ? key_labels(session, session->run->keys) : VALUE_NOTHING;
 }
 
-bool command_takes_token(const Place *place) {
-    return labels_here(place).kind != VALUE_NONE;
-}
+bool command_takes_token(const Place *place) { return labels_here(place).kind != VALUE_NONE; }
 
 void offer_tokens(const Place *place, Candidates *candidates) {
     Value labels = labels_here(place);
@@ -151,7 +161,9 @@ void offer_tokens(const Place *place, Candidates *candidates) {
     text_string(&candidates->before, close);
     for (size_t i = 0; i < labels.list->count; i++) {
         const char *token = labels.list->items[i].string->data;
-        if (fits_quotes(token)) candidates_offer(candidates, (Offer){.name = token, .suffix = close, .first = true, .closed = true});
+        if (fits_quotes(token))
+            candidates_offer(
+                candidates, (Offer){.name = token, .suffix = close, .first = true, .closed = true});
     }
     if (candidates->before.failed) candidates->failed = true;
     text_clear(&candidates->before);
@@ -162,14 +174,16 @@ static void offer_snapshots(const Place *place, Candidates *candidates) {
     const CommandDef *row = row_of(place);
     if (!row || !usage_says(row, count_arguments(place), "NAME")) return;
     for (size_t i = 0; list && i < list->count; i++)
-        if (!was_typed(place, list->items[i]->name)) candidates_offer(candidates, (Offer){.name = list->items[i]->name, .closed = true});
+        if (!was_typed(place, list->items[i]->name))
+            candidates_offer(candidates, (Offer){.name = list->items[i]->name, .closed = true});
 }
 
 /* ---- settings ---- */
 
 static void offer_settings(bool steering, Candidates *candidates) {
     for (const SettingDef *row = setting_table; row->name; row++)
-        if (!steering || row->steers_attention) candidates_offer(candidates, (Offer){.name = row->name, .closed = true});
+        if (!steering || row->steers_attention)
+            candidates_offer(candidates, (Offer){.name = row->name, .closed = true});
 }
 
 static const CommandDef *command_named(const Place *place, Span span) {
@@ -181,7 +195,8 @@ static const CommandDef *command_named(const Place *place, Span span) {
 
 static void offer_pages(const Place *place, Candidates *candidates) {
     const Context *context = &place->context;
-    const CommandDef *before = context->arguments == 1 ? command_named(place, context->before) : NULL;
+    const CommandDef *before =
+        context->arguments == 1 ? command_named(place, context->before) : NULL;
     if (context->arguments > 0 && !(before && before->takes_setting)) return;
     offer_settings(before && before->syntax.takes == TAKES_STEERING, candidates);
     if (context->arguments > 0) return;
@@ -196,10 +211,12 @@ static void offer_pages(const Place *place, Candidates *candidates) {
 static bool takes_more(const Place *place) {
     const CommandDef *row = row_of(place);
     size_t length = row ? strlen(row->usage) : 0;
-    return !(row && row->takes_setting && length >= 4 && strcmp(row->usage + length - 4, "NAME") == 0);
+    return !(row && row->takes_setting && length >= 4 &&
+             strcmp(row->usage + length - 4, "NAME") == 0);
 }
 
-/* Whether an expression may begin: behind a whole one stand only the words that go on, and so behind a word for what is drawn. */
+/* Whether an expression may begin: behind a whole one stand only the words that go on, and so
+ * behind a word for what is drawn. */
 static bool begins_expression(const Place *place) {
     const Context *context = &place->context;
     const char *before = place->text + context->before.begin;
@@ -214,7 +231,8 @@ static void offer_command_values(const Place *place, Candidates *candidates) {
     const SettingDef *setting = context->picked ? setting_find(context->picked->name) : NULL;
     if (before_is(place, "as") || (expression && !begins_expression(place))) return;
     if (expression || context->command->takes == TAKES_VALUES) offer_values(place, candidates);
-    else if (context->command->takes == TAKES_ARRAYS || (setting && setting->steers_attention)) offer_variables(place, true, candidates);
+    else if (context->command->takes == TAKES_ARRAYS || (setting && setting->steers_attention))
+        offer_variables(place, true, candidates);
 }
 
 void offer_arguments(const Place *place, Candidates *candidates) {
@@ -229,8 +247,11 @@ void offer_arguments(const Place *place, Candidates *candidates) {
         return;
     }
     if (command->takes == TAKES_SNAPSHOTS) offer_snapshots(place, candidates);
-    if (command->sub && context->arguments == 0) offer_settings(command->takes == TAKES_STEERING, candidates);
-    if (command->sub && (context->arguments > 0 ? !takes_more(place) : command->takes != TAKES_VALUES)) return;
+    if (command->sub && context->arguments == 0)
+        offer_settings(command->takes == TAKES_STEERING, candidates);
+    if (command->sub &&
+        (context->arguments > 0 ? !takes_more(place) : command->takes != TAKES_VALUES))
+        return;
     offer_tokens(place, candidates);
     offer_words(place, command->words, candidates);
     if (context->picked) offer_words(place, context->picked->words, candidates);

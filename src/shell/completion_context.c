@@ -4,8 +4,8 @@
 
 /* An open bracket. */
 typedef struct Level {
-    Chain callee; /* root TOKEN_END: no call */
-    size_t begin; /* behind it */
+    Chain callee;    /* root TOKEN_END: no call */
+    size_t begin;    /* behind it */
     bool parameters; /* of a def: names are made here */
 } Level;
 
@@ -20,16 +20,14 @@ typedef struct Scan {
     int depth;
     /* the statement */
     Token first;
-    int count;          /* tokens of it */
-    int lambdas;        /* whose colon is still to come */
+    int count;   /* tokens of it */
+    int lambdas; /* whose colon is still to come */
     const CommandSyntax *command, *picked;
     size_t picked_end;
     int arguments;
 } Scan;
 
-static size_t span_length(Span span) {
-    return span.end - span.begin;
-}
+static size_t span_length(Span span) { return span.end - span.begin; }
 
 static bool is_row(const CommandSyntax *row, const char *word, size_t length) {
     return strncmp(row->name, word, length) == 0 && !row->name[length];
@@ -44,8 +42,15 @@ static const CommandSyntax *find_row(const Scan *s, const CommandSyntax *rows, c
 
 static bool ends_value(TokenKind kind) {
     switch (kind) {
-    case TOKEN_NAME: case TOKEN_NUMBER: case TOKEN_STRING: case TOKEN_RIGHT_PAREN: case TOKEN_RIGHT_BRACKET:
-    case TOKEN_RIGHT_BRACE: case TOKEN_TRUE: case TOKEN_FALSE: case TOKEN_NONE: return true;
+    case TOKEN_NAME:
+    case TOKEN_NUMBER:
+    case TOKEN_STRING:
+    case TOKEN_RIGHT_PAREN:
+    case TOKEN_RIGHT_BRACKET:
+    case TOKEN_RIGHT_BRACE:
+    case TOKEN_TRUE:
+    case TOKEN_FALSE:
+    case TOKEN_NONE: return true;
     default: return false;
     }
 }
@@ -54,7 +59,13 @@ static bool ends_value(TokenKind kind) {
 
 static bool opens_block(TokenKind kind) {
     switch (kind) {
-    case TOKEN_IF: case TOKEN_ELIF: case TOKEN_ELSE: case TOKEN_FOR: case TOKEN_WHILE: case TOKEN_DEF: case TOKEN_TRY:
+    case TOKEN_IF:
+    case TOKEN_ELIF:
+    case TOKEN_ELSE:
+    case TOKEN_FOR:
+    case TOKEN_WHILE:
+    case TOKEN_DEF:
+    case TOKEN_TRY:
     case TOKEN_EXCEPT: return true;
     default: return false;
     }
@@ -63,9 +74,13 @@ static bool opens_block(TokenKind kind) {
 /* Whether a statement begins behind the token. The colon of a lambda is none of a block. */
 static bool ends_statement(Scan *s, const Token *token) {
     switch (token->kind) {
-    case TOKEN_NEWLINE: case TOKEN_INDENT: case TOKEN_DEDENT: return true;
+    case TOKEN_NEWLINE:
+    case TOKEN_INDENT:
+    case TOKEN_DEDENT: return true;
     case TOKEN_SEMICOLON: return s->depth == 0;
-    case TOKEN_COLON: return s->depth == 0 && (s->lambdas == 0 || s->lambdas-- == 0) && s->count > 0 && opens_block(s->first.kind);
+    case TOKEN_COLON:
+        return s->depth == 0 && (s->lambdas == 0 || s->lambdas-- == 0) && s->count > 0 &&
+               opens_block(s->first.kind);
     default: return false;
     }
 }
@@ -76,14 +91,16 @@ static void begin_statement(Scan *s) {
 }
 
 static const CommandSyntax *command_before(const Scan *s, const Token *next) {
-    const CommandSyntax *row = s->count == 1 && s->first.kind == TOKEN_NAME ? find_row(s, s->commands, &s->first) : NULL;
+    const CommandSyntax *row =
+        s->count == 1 && s->first.kind == TOKEN_NAME ? find_row(s, s->commands, &s->first) : NULL;
     return row && token_makes_command(row, next) ? row : NULL;
 }
 
 static void take_of_statement(Scan *s, const Token *token) {
     if (s->count == 0) s->first = *token;
     if (!s->command) s->command = command_before(s, token);
-    if (s->command && s->arguments == 0) s->picked = find_row(s, s->command->sub, token), s->picked_end = token->span.end;
+    if (s->command && s->arguments == 0)
+        s->picked = find_row(s, s->command->sub, token), s->picked_end = token->span.end;
     if (s->command) s->arguments++;
     s->count++;
     if (token->kind == TOKEN_LAMBDA && s->depth == 0) s->lambdas++;
@@ -101,25 +118,34 @@ static Chain chain_after(const Scan *s, const Token *token) {
         chain = s->chain;
         chain.span.end = token->span.end;
         return chain;
-    case TOKEN_STRING: case TOKEN_NUMBER: case TOKEN_RIGHT_PAREN: case TOKEN_RIGHT_BRACKET: return chain;
+    case TOKEN_STRING:
+    case TOKEN_NUMBER:
+    case TOKEN_RIGHT_PAREN:
+    case TOKEN_RIGHT_BRACKET: return chain;
     default: return (Chain){.root = TOKEN_END};
     }
 }
 
 static bool is_called(const Scan *s, const Token *paren) {
-    bool names = s->last.kind == TOKEN_NAME && (s->chain.root == TOKEN_NAME || s->chain.root == TOKEN_STRING);
+    bool names = s->last.kind == TOKEN_NAME &&
+                 (s->chain.root == TOKEN_NAME || s->chain.root == TOKEN_STRING);
     bool apart = s->command && s->depth == 0 && paren->space_before; /* plot f (x): two arguments */
     return paren->kind == TOKEN_LEFT_PAREN && names && !apart && s->before.kind != TOKEN_DEF;
 }
 
 static void take_bracket(Scan *s, const Token *token) {
     switch (token->kind) {
-    case TOKEN_LEFT_PAREN: case TOKEN_LEFT_BRACKET: case TOKEN_LEFT_BRACE:
+    case TOKEN_LEFT_PAREN:
+    case TOKEN_LEFT_BRACKET:
+    case TOKEN_LEFT_BRACE:
         if (s->depth > NESTING_MAX) return;
-        s->levels[s->depth++] = (Level){is_called(s, token) ? s->chain : (Chain){.root = TOKEN_END}, token->span.end,
-                                        token->kind == TOKEN_LEFT_PAREN && s->before.kind == TOKEN_DEF};
+        s->levels[s->depth++] =
+            (Level){is_called(s, token) ? s->chain : (Chain){.root = TOKEN_END}, token->span.end,
+                    token->kind == TOKEN_LEFT_PAREN && s->before.kind == TOKEN_DEF};
         return;
-    case TOKEN_RIGHT_PAREN: case TOKEN_RIGHT_BRACKET: case TOKEN_RIGHT_BRACE:
+    case TOKEN_RIGHT_PAREN:
+    case TOKEN_RIGHT_BRACKET:
+    case TOKEN_RIGHT_BRACE:
         if (s->depth > 0) s->depth--;
         return;
     default: return;
@@ -152,7 +178,8 @@ static size_t open_field(const Scan *s, Span quotes) {
     for (size_t i = quotes.end; i < s->point; i++) {
         char c = s->text[i];
         if (c != '{' && c != '}') continue;
-        if (open == s->point && i + 1 < s->point && s->text[i + 1] == c) i++; /* {{ stands for itself */
+        if (open == s->point && i + 1 < s->point && s->text[i + 1] == c)
+            i++; /* {{ stands for itself */
         else open = c == '{' ? i : s->point;
     }
     return open;
@@ -178,7 +205,10 @@ static void pass_mistake(Scan *s, size_t before) {
     size_t size = 0;
     if (!lexer->dedenting && lexer->at == before) lexer_peek(lexer, before, &size);
     lexer->at += size;
-    Token mistake = {.kind = lexer->dedenting ? TOKEN_NEWLINE : size ? TOKEN_BANG : TOKEN_NUMBER, .span = {before, lexer->at}};
+    Token mistake = {.kind = lexer->dedenting ? TOKEN_NEWLINE
+                             : size           ? TOKEN_BANG
+                                              : TOKEN_NUMBER,
+                     .span = {before, lexer->at}};
     lexer->dedenting = false;
     lexer->open_string = (Span){0, 0};
     take(s, &mistake);
@@ -188,7 +218,8 @@ typedef enum ReadEnd { READ_ON, READ_AT_POINT, READ_IN_STRING } ReadEnd;
 
 static ReadEnd after_failure(Scan *s, size_t before) {
     const Lexer *lexer = &s->lexer;
-    if (lexer->open_string.end > 0 && lexer->at >= s->point) return enter_field(s) ? READ_ON : READ_IN_STRING;
+    if (lexer->open_string.end > 0 && lexer->at >= s->point)
+        return enter_field(s) ? READ_ON : READ_IN_STRING;
     if (lexer->incomplete || before >= s->point) return READ_AT_POINT;
     pass_mistake(s, before);
     return READ_ON;
@@ -204,7 +235,8 @@ static ReadEnd read_tokens(Scan *s, Span *word) {
             if (end != READ_ON) return end;
             continue;
         }
-        bool at_end = token.kind == TOKEN_END || (token.kind == TOKEN_NEWLINE && token.span.begin == s->point);
+        bool at_end = token.kind == TOKEN_END ||
+                      (token.kind == TOKEN_NEWLINE && token.span.begin == s->point);
         bool typed = token_is_word(&token) && token.span.end == s->point;
         if (typed) *word = token.span;
         if (at_end || typed) return READ_AT_POINT;
@@ -223,8 +255,15 @@ static bool in_comment(const Scan *s, Span word) {
 /* Behind these stands a name that is made there, or one that means nothing. */
 static bool makes_name(TokenKind kind) {
     switch (kind) {
-    case TOKEN_DEF: case TOKEN_FOR: case TOKEN_LAMBDA: case TOKEN_AS: case TOKEN_IMPORT: case TOKEN_FROM:
-    case TOKEN_EXCEPT: case TOKEN_CLASS: case TOKEN_GLOBAL: return true;
+    case TOKEN_DEF:
+    case TOKEN_FOR:
+    case TOKEN_LAMBDA:
+    case TOKEN_AS:
+    case TOKEN_IMPORT:
+    case TOKEN_FROM:
+    case TOKEN_EXCEPT:
+    case TOKEN_CLASS:
+    case TOKEN_GLOBAL: return true;
     default: return false;
     }
 }
@@ -242,7 +281,8 @@ static Token typed_token(const Scan *s, Span word) {
 
 static ContextKind kind_of(const Scan *s, const Context *context) {
     bool behind_value = ends_value(s->last.kind) && s->count > 0;
-    if (s->last.kind == TOKEN_DOT) return s->chain.root == TOKEN_END ? CONTEXT_NOTHING : CONTEXT_ATTRIBUTE;
+    if (s->last.kind == TOKEN_DOT)
+        return s->chain.root == TOKEN_END ? CONTEXT_NOTHING : CONTEXT_ATTRIBUTE;
     if (behind_value && s->last.span.end == context->word.begin) return CONTEXT_NOTHING;
     if (s->depth == 0 && context->command) return CONTEXT_ARGUMENT;
     if (s->count > 0 && (makes_name(s->last.kind) || makes_parameter(s))) return CONTEXT_NOTHING;
@@ -258,7 +298,8 @@ static void find_call(const Scan *s, Context *context) {
         context->callee = level->callee;
         context->call_begin = level->begin;
         context->among_arguments = i == s->depth - 1;
-        context->begins_argument = context->among_arguments && (s->last.span.end == level->begin || s->last.kind == TOKEN_COMMA);
+        context->begins_argument = context->among_arguments && (s->last.span.end == level->begin ||
+                                                                s->last.kind == TOKEN_COMMA);
     }
 }
 
@@ -274,11 +315,16 @@ static void describe(const Scan *s, Context *context) {
     find_call(s, context);
 }
 
-void context_find(Context *context, const CommandSyntax *commands, const char *text, size_t length, size_t point) {
+void context_find(Context *context, const CommandSyntax *commands, const char *text, size_t length,
+                  size_t point) {
     if (point > length) point = length;
     *context = (Context){.word = {point, point}};
     Chunk chunk = {.text = (char *)text, .length = point};
-    Scan s = {.text = text, .point = point, .commands = commands, .last = {.kind = TOKEN_NEWLINE}, .chain = {.root = TOKEN_END}};
+    Scan s = {.text = text,
+              .point = point,
+              .commands = commands,
+              .last = {.kind = TOKEN_NEWLINE},
+              .chain = {.root = TOKEN_END}};
     if (!lexer_init(&s.lexer, &chunk, false, NULL)) return;
     ReadEnd end = read_tokens(&s, &context->word);
     describe(&s, context);
@@ -298,9 +344,9 @@ typedef struct Walk {
     GivenArguments *out;
     size_t point;
     int depth;
-    bool begins;  /* an argument */
-    Span name;    /* the word that it begins with, */
-    bool named;   /* which an = follows */
+    bool begins; /* an argument */
+    Span name;   /* the word that it begins with, */
+    bool named;  /* which an = follows */
 } Walk;
 
 static void end_argument(Walk *walk) {
@@ -318,25 +364,38 @@ static void name_argument(Walk *walk) {
 }
 
 static void walk_token(Walk *walk, const Token *token) {
-    if (token->kind == TOKEN_LEFT_PAREN || token->kind == TOKEN_LEFT_BRACKET || token->kind == TOKEN_LEFT_BRACE) walk->depth++;
-    if (token->kind == TOKEN_RIGHT_PAREN || token->kind == TOKEN_RIGHT_BRACKET || token->kind == TOKEN_RIGHT_BRACE) walk->depth--;
+    if (token->kind == TOKEN_LEFT_PAREN || token->kind == TOKEN_LEFT_BRACKET ||
+        token->kind == TOKEN_LEFT_BRACE)
+        walk->depth++;
+    if (token->kind == TOKEN_RIGHT_PAREN || token->kind == TOKEN_RIGHT_BRACKET ||
+        token->kind == TOKEN_RIGHT_BRACE)
+        walk->depth--;
     if (walk->depth > 0) return;
     if (token->kind == TOKEN_COMMA) {
         end_argument(walk);
     } else {
         if (walk->begins && token->kind == TOKEN_NAME) walk->name = token->span;
-        else if (token->kind == TOKEN_ASSIGN && span_length(walk->name) > 0 && !walk->named) name_argument(walk);
+        else if (token->kind == TOKEN_ASSIGN && span_length(walk->name) > 0 && !walk->named)
+            name_argument(walk);
         else walk->name = (Span){0, 0};
         walk->begins = false;
     }
 }
 
-/* Ends at the ) of the call, which closes nothing that this lexer has seen, or where the text breaks off. */
+/* Ends at the ) of the call, which closes nothing that this lexer has seen, or where the text
+ * breaks off. */
 void context_given(const Context *context, const char *text, size_t length, GivenArguments *out) {
     Chunk chunk = {.text = (char *)text, .length = length};
-    Walk walk = {.lexer = {.chunk = &chunk, .at = context->call_begin, .end = length, .line = 1, .field = true},
-                 .out = out, .point = context->word.end, .begins = true};
+    Walk walk = {.lexer = {.chunk = &chunk,
+                           .at = context->call_begin,
+                           .end = length,
+                           .line = 1,
+                           .field = true},
+                 .out = out,
+                 .point = context->word.end,
+                 .begins = true};
     Token token;
     *out = (GivenArguments){.count = 0};
-    while (lexer_next(&walk.lexer, &token, NULL) && token.kind != TOKEN_END) walk_token(&walk, &token);
+    while (lexer_next(&walk.lexer, &token, NULL) && token.kind != TOKEN_END)
+        walk_token(&walk, &token);
 }

@@ -1,6 +1,6 @@
-/* Where a place stands in an entry that is being typed: what kind of thing may stand there, in which
- * call, behind which command. The language's own lexer reads what stands before the place, which is
- * seldom whole. Nothing is looked up and nothing allocated. */
+/* Where a place stands in an entry that is being typed: what kind of thing may stand there, in
+ * which call, behind which command. The language's own lexer reads what stands before the place,
+ * which is seldom whole. Nothing is looked up and nothing allocated. */
 #ifndef ATTN_SHELL_COMPLETION_CONTEXT_H
 #define ATTN_SHELL_COMPLETION_CONTEXT_H
 
@@ -19,30 +19,33 @@ typedef enum ContextKind {
 
 /* Names joined by dots: `A`, `last.weights`, `"text".split`. */
 typedef struct Chain {
-    TokenKind root;  /* TOKEN_NAME, TOKEN_STRING; TOKEN_END: there is no chain; others: what would have to be evaluated */
+    TokenKind root; /* TOKEN_NAME, TOKEN_STRING; TOKEN_END: there is no chain; others: what would
+                       have to be evaluated */
     Span span;
     size_t root_end; /* the first name or the string: [span.begin, root_end) */
 } Chain;
 
 typedef struct Context {
     ContextKind kind;
-    Span word;              /* what has been typed of it, up to the point; of a string all behind the opening quotes */
-    Chain object;           /* CONTEXT_ATTRIBUTE: what stands before the dot */
-    Span quotes;            /* CONTEXT_STRING: its prefix and opening quotes */
-    bool in_call;           /* some call is open around the point: the innermost one is */
-    Chain callee;           /* what is called, */
-    size_t call_begin;      /* behind its ( */
-    bool among_arguments;   /* nothing else is open within it */
-    bool begins_argument;   /* the word is the first of an argument: a keyword may stand here */
+    Span word;    /* what has been typed of it, up to the point; of a string all behind the opening
+                     quotes */
+    Chain object; /* CONTEXT_ATTRIBUTE: what stands before the dot */
+    Span quotes;  /* CONTEXT_STRING: its prefix and opening quotes */
+    bool in_call; /* some call is open around the point: the innermost one is */
+    Chain callee; /* what is called, */
+    size_t call_begin;    /* behind its ( */
+    bool among_arguments; /* nothing else is open within it */
+    bool begins_argument; /* the word is the first of an argument: a keyword may stand here */
     const CommandSyntax *command; /* the statement is one; or NULL */
     const CommandSyntax *picked;  /* the row that its first argument picked; or NULL */
-    size_t arguments_begin; /* where the arguments of picked, else of the command, begin */
-    int arguments;          /* tokens between the command and the word */
-    Span before;            /* the token before the word; empty: none */
-    bool behind_value;      /* that token ends a value */
+    size_t arguments_begin;       /* where the arguments of picked, else of the command, begin */
+    int arguments;                /* tokens between the command and the word */
+    Span before;                  /* the token before the word; empty: none */
+    bool behind_value;            /* that token ends a value */
 } Context;
 
-void context_find(Context *context, const CommandSyntax *commands, const char *text, size_t length, size_t point);
+void context_find(Context *context, const CommandSyntax *commands, const char *text, size_t length,
+                  size_t point);
 
 enum { GIVEN_MAX = 64 };
 
@@ -50,8 +53,8 @@ enum { GIVEN_MAX = 64 };
 typedef struct GivenArguments {
     Span names[GIVEN_MAX]; /* those with a name */
     int count;
-    int before;            /* arguments without a name before the one of the point */
-    Span name;             /* of that one; empty: it has none */
+    int before; /* arguments without a name before the one of the point */
+    Span name;  /* of that one; empty: it has none */
 } GivenArguments;
 
 void context_given(const Context *context, const char *text, size_t length, GivenArguments *out);

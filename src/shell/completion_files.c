@@ -36,11 +36,15 @@ static bool is_folder(const Text *folder, const char *name, bool *failed) {
     return is;
 }
 
-static void offer_entries(DIR *directory, const Text *folder, const char *quote, bool hidden, bool closed, Candidates *candidates) {
+static void offer_entries(DIR *directory, const Text *folder, const char *quote, bool hidden,
+                          bool closed, Candidates *candidates) {
     for (struct dirent *entry; (entry = readdir(directory));) {
-        if (!is_shown(entry->d_name, hidden) || !candidates_match(candidates, entry->d_name)) continue;
+        if (!is_shown(entry->d_name, hidden) || !candidates_match(candidates, entry->d_name))
+            continue;
         bool inner = is_folder(folder, entry->d_name, &candidates->failed);
-        candidates_offer(candidates, (Offer){.name = entry->d_name, .suffix = inner ? "/" : quote, .closed = closed && !inner});
+        candidates_offer(candidates, (Offer){.name = entry->d_name,
+                                             .suffix = inner ? "/" : quote,
+                                             .closed = closed && !inner});
     }
 }
 
@@ -63,7 +67,8 @@ static const char *closing_quotes(const char *text, Span quotes) {
     return single ? (triple ? "'''" : "'") : triple ? "\"\"\"" : "\"";
 }
 
-void offer_files(const Session *session, const char *text, Span quotes, Span path, bool closed, Candidates *candidates) {
+void offer_files(const Session *session, const char *text, Span quotes, Span path, bool closed,
+                 Candidates *candidates) {
     Span word = path_word(text, path), typed = {path.begin, word.begin};
     Text folder;
     text_init(&folder);
@@ -74,7 +79,8 @@ void offer_files(const Session *session, const char *text, Span quotes, Span pat
     text_bytes(&candidates->before, text + typed.begin, typed.end - typed.begin);
     DIR *directory = folder.failed ? NULL : opendir(folder.data);
     bool hidden = word.begin < word.end && text[word.begin] == '.';
-    if (directory) offer_entries(directory, &folder, closing_quotes(text, quotes), hidden, closed, candidates);
+    if (directory)
+        offer_entries(directory, &folder, closing_quotes(text, quotes), hidden, closed, candidates);
     if (directory) closedir(directory);
     if (folder.failed || candidates->before.failed) candidates->failed = true;
     text_clear(&candidates->before);

@@ -4,23 +4,25 @@
 
 #include <string.h>
 
-static bool is_empty(Span span) {
-    return span.begin == span.end;
-}
+static bool is_empty(Span span) { return span.begin == span.end; }
 
 /* ---- keywords ---- */
 
-static void offer_keywords(Candidates *candidates, const TokenKind *kinds, size_t count, bool closed) {
+static void offer_keywords(Candidates *candidates, const TokenKind *kinds, size_t count,
+                           bool closed) {
     for (size_t i = 0; i < count; i++)
         candidates_offer(candidates, (Offer){.name = token_kind_text(kinds[i]), .closed = closed});
 }
 
-#define OFFER_KEYWORDS(candidates, kinds, closed) offer_keywords(candidates, kinds, sizeof(kinds) / sizeof *(kinds), closed)
+#define OFFER_KEYWORDS(candidates, kinds, closed) \
+    offer_keywords(candidates, kinds, sizeof(kinds) / sizeof *(kinds), closed)
 
 static void offer_statement_keywords(Candidates *candidates) {
-    static const TokenKind opening[] = {TOKEN_FOR, TOKEN_WHILE, TOKEN_IF, TOKEN_ELIF, TOKEN_DEF, TOKEN_RETURN, TOKEN_ASSERT,
-                                        TOKEN_EXCEPT, TOKEN_DEL, TOKEN_IMPORT, TOKEN_FROM};
-    static const TokenKind whole[] = {TOKEN_ELSE, TOKEN_TRY, TOKEN_PASS, TOKEN_BREAK, TOKEN_CONTINUE};
+    static const TokenKind opening[] = {TOKEN_FOR, TOKEN_WHILE,  TOKEN_IF,     TOKEN_ELIF,
+                                        TOKEN_DEF, TOKEN_RETURN, TOKEN_ASSERT, TOKEN_EXCEPT,
+                                        TOKEN_DEL, TOKEN_IMPORT, TOKEN_FROM};
+    static const TokenKind whole[] = {TOKEN_ELSE, TOKEN_TRY, TOKEN_PASS, TOKEN_BREAK,
+                                      TOKEN_CONTINUE};
     OFFER_KEYWORDS(candidates, opening, true);
     OFFER_KEYWORDS(candidates, whole, false);
 }
@@ -33,7 +35,8 @@ static void offer_value_keywords(Candidates *candidates) {
 }
 
 static void offer_operators(Candidates *candidates) {
-    static const TokenKind operators[] = {TOKEN_AND, TOKEN_OR, TOKEN_NOT, TOKEN_IN, TOKEN_IS, TOKEN_IF, TOKEN_ELSE, TOKEN_FOR};
+    static const TokenKind operators[] = {TOKEN_AND, TOKEN_OR, TOKEN_NOT,  TOKEN_IN,
+                                          TOKEN_IS,  TOKEN_IF, TOKEN_ELSE, TOKEN_FOR};
     OFFER_KEYWORDS(candidates, operators, true);
 }
 
@@ -61,7 +64,8 @@ static void offer_variable(void *context, const Symbol *symbol) {
 }
 
 void offer_variables(const Place *place, bool arrays, Candidates *candidates) {
-    Variables variables = {candidates, arrays, candidates->word.length > 0 && candidates->word.data[0] == '_'};
+    Variables variables = {candidates, arrays,
+                           candidates->word.length > 0 && candidates->word.data[0] == '_'};
     interp_each(&place->session->interp, offer_variable, &variables);
 }
 
@@ -75,8 +79,10 @@ void offer_functions(const Place *place, bool called, Candidates *candidates) {
     const Interp *interp = &place->session->interp;
     for (const BuiltinDef *const *table = interp->tables; *table; table++)
         for (const BuiltinDef *row = *table; row->name; row++)
-            if (!row->receiver && candidates_match(candidates, row->name) && !is_hidden(interp, row->name))
-                candidates_offer(candidates, (Offer){.name = row->name, .suffix = called && row->call ? "(" : ""});
+            if (!row->receiver && candidates_match(candidates, row->name) &&
+                !is_hidden(interp, row->name))
+                candidates_offer(candidates, (Offer){.name = row->name,
+                                                     .suffix = called && row->call ? "(" : ""});
 }
 
 void offer_commands(const Place *place, Candidates *candidates) {
@@ -108,7 +114,8 @@ static bool is_name(const char *name) {
 
 static void offer_fields(const Record *record, Candidates *candidates) {
     for (size_t i = 0; i < record->count; i++)
-        if (is_name(record->names[i]->data)) candidates_offer(candidates, (Offer){.name = record->names[i]->data, .first = true});
+        if (is_name(record->names[i]->data))
+            candidates_offer(candidates, (Offer){.name = record->names[i]->data, .first = true});
 }
 
 /* What works behind an array and is written before it: print, str, exit. */
@@ -120,7 +127,8 @@ static void offer_methods(const Place *place, const Value *object, Candidates *c
     const Interp *interp = &place->session->interp;
     for (const BuiltinDef *const *table = interp->tables; *table; table++)
         for (const BuiltinDef *row = *table; row->name; row++)
-            if (candidates_match(candidates, row->name) && !is_plain_function(row) && find_method((Interp *)interp, object, row->name) == row)
+            if (candidates_match(candidates, row->name) && !is_plain_function(row) &&
+                find_method((Interp *)interp, object, row->name) == row)
                 candidates_offer(candidates, (Offer){.name = row->name, .suffix = "("});
 }
 
@@ -131,14 +139,16 @@ static void offer_attributes(const Place *place, Candidates *candidates) {
     if (object->kind == VALUE_UNSET) return;
     if (object->kind == VALUE_RECORD) offer_fields(object->record, candidates);
     const char *const *names = value_attributes(object);
-    for (; names && *names; names++) candidates_offer(candidates, (Offer){.name = *names, .first = true});
+    for (; names && *names; names++)
+        candidates_offer(candidates, (Offer){.name = *names, .first = true});
     offer_methods(place, object, candidates);
 }
 
 /* ---- calls ---- */
 
 bool place_spells(const Place *place, Span span, const char *name) {
-    return !is_empty(span) && strlen(name) == span.end - span.begin && memcmp(place->text + span.begin, name, span.end - span.begin) == 0;
+    return !is_empty(span) && strlen(name) == span.end - span.begin &&
+           memcmp(place->text + span.begin, name, span.end - span.begin) == 0;
 }
 
 static bool is_given(const Place *place, const char *name) {
@@ -151,7 +161,8 @@ static void offer_parameters(const Place *place, Candidates *candidates) {
     const Callee *callee = &place->callee;
     for (int i = callee->first + place->given.before; i < callee->count; i++) {
         const char *name = callee_parameter(callee, i);
-        if (name && !is_given(place, name)) candidates_offer(candidates, (Offer){.name = name, .suffix = "=", .first = true});
+        if (name && !is_given(place, name))
+            candidates_offer(candidates, (Offer){.name = name, .suffix = "=", .first = true});
     }
 }
 
@@ -161,7 +172,9 @@ static const char *parameter_at(const Place *place) {
     if (!place->context.among_arguments) return NULL;
     for (int i = 0; i < callee->count; i++) {
         const char *name = callee_parameter(callee, i);
-        bool this = is_empty(place->given.name) ? i == callee->first + place->given.before : name && place_spells(place, place->given.name, name);
+        bool this = is_empty(place->given.name)
+                        ? i == callee->first + place->given.before
+                        : name && place_spells(place, place->given.name, name);
         if (this) return name;
     }
     return NULL;
@@ -175,7 +188,8 @@ static bool takes_path(const Place *place) {
 /* ---- strings ---- */
 
 static bool is_path(const Place *place) {
-    return place->context.among_arguments ? takes_path(place) : place->context.command && command_takes_file(place);
+    return place->context.among_arguments ? takes_path(place)
+                                          : place->context.command && command_takes_file(place);
 }
 
 /* mask="causal and w": the words of the setting that is called like the parameter. */
@@ -191,7 +205,9 @@ static bool is_token(const Place *place) {
 static void offer_string(const Place *place, Candidates *candidates) {
     const Context *context = &place->context;
     const SettingDef *setting = setting_of_string(place);
-    if (is_path(place)) offer_files(place->session, place->text, context->quotes, context->word, !context->in_call, candidates);
+    if (is_path(place))
+        offer_files(place->session, place->text, context->quotes, context->word, !context->in_call,
+                    candidates);
     else if (setting) candidates_offer_words(candidates, setting->words);
     else if (is_token(place)) offer_tokens(place, candidates);
 }
@@ -200,7 +216,9 @@ static void offer_string(const Place *place, Candidates *candidates) {
 
 static bool find_callee(Place *place, Error *err) {
     Error unknown = {.kind = ERR_NONE};
-    if (!place->context.in_call || callee_find(place->session, place->text, place->context.callee, &place->callee, &unknown)) return true;
+    if (!place->context.in_call ||
+        callee_find(place->session, place->text, place->context.callee, &place->callee, &unknown))
+        return true;
     if (unknown.kind != ERR_LIMIT) return true;
     if (err) *err = unknown;
     return false;
@@ -209,16 +227,23 @@ static bool find_callee(Place *place, Error *err) {
 /* A path and a token are replaced with their quotes, other words of a string alone. */
 static size_t place_begin(const Place *place) {
     if (place->context.kind != CONTEXT_STRING) return place->context.word.begin;
-    return is_path(place) || is_token(place) ? place->context.quotes.begin : place_word(place).begin;
+    return is_path(place) || is_token(place) ? place->context.quotes.begin
+                                             : place_word(place).begin;
 }
 
-bool place_init(Place *place, const Session *session, const char *text, size_t length, size_t point, Error *err) {
-    *place = (Place){.session = session, .text = text, .length = length, .object = {.value = VALUE_MISSING}, .callee = {.function = VALUE_MISSING, .signature = {.rest = -1}}};
+bool place_init(Place *place, const Session *session, const char *text, size_t length, size_t point,
+                Error *err) {
+    *place = (Place){.session = session,
+                     .text = text,
+                     .length = length,
+                     .object = {.value = VALUE_MISSING},
+                     .callee = {.function = VALUE_MISSING, .signature = {.rest = -1}}};
     context_find(&place->context, session->interp.hooks.commands, text, length, point);
     const Context *context = &place->context;
     if (context->in_call) context_given(context, text, length, &place->given);
     bool ok = find_callee(place, err);
-    if (ok && context->kind == CONTEXT_ATTRIBUTE) ok = chain_meaning(session, text, context->object, &place->object, err);
+    if (ok && context->kind == CONTEXT_ATTRIBUTE)
+        ok = chain_meaning(session, text, context->object, &place->object, err);
     if (ok) place->begin = place_begin(place);
     else place_release(place);
     return ok;
@@ -252,7 +277,9 @@ void place_offer(const Place *place, Candidates *candidates) {
         return;
     case CONTEXT_VALUE:
         if (context->begins_argument) offer_parameters(place, candidates);
-        if (takes_path(place)) offer_files(place->session, place->text, (Span){0, 0}, context->word, false, candidates);
+        if (takes_path(place))
+            offer_files(place->session, place->text, (Span){0, 0}, context->word, false,
+                        candidates);
         offer_values(place, candidates);
         return;
     case CONTEXT_OPERATOR:

@@ -24,10 +24,12 @@ static bool socket_answers(const char *path, bool abstract) {
     size_t length = strlen(path);
     if (length + 2 > sizeof address.sun_path) return false;
     memcpy(address.sun_path + abstract, path, length);
-    return connects(&address, abstract ? offsetof(struct sockaddr_un, sun_path) + 1 + length : sizeof address);
+    return connects(&address, abstract ? offsetof(struct sockaddr_un, sun_path) + 1 + length
+                                       : sizeof address);
 }
 
-/* ":0", "unix:0.0", a path (macOS). One on another machine ("host:10") is left to the program to try. */
+/* ":0", "unix:0.0", a path (macOS). One on another machine ("host:10") is left to the program to
+ * try. */
 static bool x_answers(const char *display) {
     char path[64];
     const char *colon = strrchr(display, ':');
@@ -51,6 +53,9 @@ bool display_answers(Error *err) {
     const char *x = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
     bool has_x = x && *x, has_wayland = wayland && *wayland;
     if ((has_x && x_answers(x)) || (has_wayland && wayland_answers(wayland))) return true;
-    if (has_x || has_wayland) return error_set(err, ERR_PLOT, "the display %s cannot be opened", has_x ? x : wayland);
-    return error_set(err, ERR_PLOT, "there is no display for a window: neither DISPLAY nor WAYLAND_DISPLAY is set");
+    if (has_x || has_wayland)
+        return error_set(err, ERR_PLOT, "the display %s cannot be opened", has_x ? x : wayland);
+    return error_set(
+        err, ERR_PLOT,
+        "there is no display for a window: neither DISPLAY nor WAYLAND_DISPLAY is set");
 }

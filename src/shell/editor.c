@@ -38,11 +38,13 @@ static void let_bytes_be(void) {
     rl_variable_bind("convert-meta", "off");
 }
 
-/* A key that others must follow is put back by a search that it ends, and read again within the same call; there readline 8.2
- * gives up a sequence that means nothing by a jump into a function that has returned. Only ESC ends a search another way. */
+/* A key that others must follow is put back by a search that it ends, and read again within the
+ * same call; there readline 8.2 gives up a sequence that means nothing by a jump into a function
+ * that has returned. Only ESC ends a search another way. */
 static bool breaks_search(int key) {
     enum { ESCAPE = 27 };
-    return RL_ISSTATE(RL_STATE_ISEARCH) && key >= 0 && key != ESCAPE && rl_get_keymap()[key].type == ISKMAP;
+    return RL_ISSTATE(RL_STATE_ISEARCH) && key >= 0 && key != ESCAPE &&
+           rl_get_keymap()[key].type == ISKMAP;
 }
 
 static int next_key(FILE *in) {
@@ -52,17 +54,19 @@ static int next_key(FILE *in) {
     return c < 0 ? EOF : c;
 }
 
-/* readline asks so as to take letters that wait in one go, and with them the key behind, which read_key must see first: letters
- * alone wait. Also what follows an ESC of a key does. */
+/* readline asks so as to take letters that wait in one go, and with them the key behind, which
+ * read_key must see first: letters alone wait. Also what follows an ESC of a key does. */
 static int is_waiting(void) {
-    return input_is_waiting(rl_set_keyboard_input_timeout(-1) / 1000) && input_peek() >= ' ' && input_peek() != RUBOUT;
+    return input_is_waiting(rl_set_keyboard_input_timeout(-1) / 1000) && input_peek() >= ' ' &&
+           input_peek() != RUBOUT;
 }
 
 static void take_terminal(int meta) { (void)meta; }
 static void give_terminal(void) {}
 
-/* The terminal marks what is pasted unless ~/.inputrc says no. readline itself need not look for it: keys that it takes for the
- * beginning of a paste it puts back, with the same end as in breaks_search. */
+/* The terminal marks what is pasted unless ~/.inputrc says no. readline itself need not look for
+ * it: keys that it takes for the beginning of a paste it puts back, with the same end as in
+ * breaks_search. */
 static void take_over_pasting(void) {
     const char *value = rl_variable_value("enable-bracketed-paste");
     editor.marks_paste = !value || strcmp(value, "off") != 0;
@@ -111,7 +115,8 @@ static void on_line(char *line) {
     rl_callback_handler_remove();
 }
 
-/* The line goes, but not from sight; so does a search, or a key that others should have followed. */
+/* The line goes, but not from sight; so does a search, or a key that others should have followed.
+ */
 static void drop_line(const char *mark, ReadStatus status) {
     paint_last(mark);
     editor.hidden = true;
@@ -151,10 +156,12 @@ static void go_on(void) {
 static bool begins_search(void) {
     char key = (char)input_peek();
     rl_command_func_t *function = rl_function_of_keyseq_len(&key, 1, rl_get_keymap(), NULL);
-    return function == rl_reverse_search_history || function == rl_forward_search_history || function == rl_vi_search;
+    return function == rl_reverse_search_history || function == rl_forward_search_history ||
+           function == rl_vi_search;
 }
 
-/* Terminals have more keys than anybody binds; readline would take the ends of what they send for letters. */
+/* Terminals have more keys than anybody binds; readline would take the ends of what they send for
+ * letters. */
 static bool skip_unknown(void) {
     const char *sequence;
     size_t length = RL_ISSTATE(RL_STATE_MULTIKEY) ? 0 : input_peek_sequence(&sequence);
@@ -164,7 +171,8 @@ static bool skip_unknown(void) {
 }
 
 static void read_key(void) {
-    bool within = RL_ISSTATE(RL_STATE_MULTIKEY | RL_STATE_ISEARCH | RL_STATE_NSEARCH | RL_STATE_NUMERICARG) != 0;
+    bool within = RL_ISSTATE(RL_STATE_MULTIKEY | RL_STATE_ISEARCH | RL_STATE_NSEARCH |
+                             RL_STATE_NUMERICARG) != 0;
     if (skip_unknown()) return;
     if (breaks_search(input_peek())) {
         input_read();
@@ -206,7 +214,8 @@ static ReadStatus edit(Text *entry, bool *lines_follow) {
     take_screen();
     begin_entry(entry, lines_follow);
     if (!input_begin()) return plain_read(editor.session, entry);
-    interrupt_flag = 0; /* what came since the last entry ended is for nothing; it would end what judges this one */
+    interrupt_flag = 0; /* what came since the last entry ended is for nothing; it would end what
+                           judges this one */
     if (!input_is_fed()) terminal_take(editor.marks_paste);
     clear_echo();
     rl_callback_handler_install(EDITOR_PROMPT, on_line);
@@ -220,9 +229,7 @@ static ReadStatus edit(Text *entry, bool *lines_follow) {
     return editor.status;
 }
 
-static void end_editing(void) {
-    recall_end();
-}
+static void end_editing(void) { recall_end(); }
 
 bool editor_drive(const char *keys, size_t length, FILE *out) {
     if (!editor.editing) start_editing();
@@ -276,7 +283,8 @@ void editor_close(void) {
 
 ReadStatus editor_read(Text *entry, bool *lines_follow) {
     *lines_follow = true;
-    ReadStatus status = editor.editing ? edit(entry, lines_follow) : plain_read(editor.session, entry);
+    ReadStatus status =
+        editor.editing ? edit(entry, lines_follow) : plain_read(editor.session, entry);
     if (status == READ_ENTRY) remember(entry);
     return status;
 }

@@ -19,7 +19,8 @@ static Judgement judge(bool lines_follow, Text *missing) {
     text_bytes(&text, edit_text(), edit_length());
     text_char(&text, '\n');
     Judgement judgement = ENTRY_IS_WRONG;
-    if (!text.failed) judgement = language_judge(editor.session, text.data, text.length, lines_follow, missing);
+    if (!text.failed)
+        judgement = language_judge(editor.session, text.data, text.length, lines_follow, missing);
     text_release(&text);
     return judgement;
 }
@@ -39,12 +40,12 @@ static void accept(bool lines_follow) {
 
 /* ---- a further line ---- */
 
-/* What arrives line by line, from a terminal that does not mark a paste, brings its own indentation. */
-static bool comes_in_lines(void) {
-    return !input_is_fed() && input_is_waiting(0);
-}
+/* What arrives line by line, from a terminal that does not mark a paste, brings its own
+ * indentation. */
+static bool comes_in_lines(void) { return !input_is_fed() && input_is_waiting(0); }
 
-/* A newline in place of the blanks around the cursor, and the indentation that the next line should have. */
+/* A newline in place of the blanks around the cursor, and the indentation that the next line should
+ * have. */
 static void break_line(bool indented) {
     const char *text = edit_text();
     size_t point = edit_point(), length = edit_length();
@@ -63,7 +64,8 @@ static void break_line(bool indented) {
 
 static void empty_blank_line(void) {
     Line line = line_at(edit_text(), edit_length(), edit_point());
-    if (line.end > line.begin && line_is_blank(edit_text() + line.begin, line.end - line.begin)) edit_replace(line.begin, line.end, "");
+    if (line.end > line.begin && line_is_blank(edit_text() + line.begin, line.end - line.begin))
+        edit_replace(line.begin, line.end, "");
 }
 
 /* Who types `else:` seldom takes the indentation back that the line was given. */
@@ -71,7 +73,8 @@ static void place_clause(void) {
     const char *text = edit_text();
     size_t point = edit_point();
     Line line = line_at(text, edit_length(), point);
-    size_t blanks = line_blanks(text + line.begin, line.end - line.begin), should = line_clause_indent(text, edit_length(), line);
+    size_t blanks = line_blanks(text + line.begin, line.end - line.begin),
+           should = line_clause_indent(text, edit_length(), line);
     if (should >= blanks || point < line.begin + blanks) return;
     edit_replace(line.begin + should, line.begin + blanks, "");
     edit_set_point(point - (blanks - should));
@@ -153,7 +156,8 @@ int key_paste(int count, int key) {
     drop_zero_bytes(&raw);
     paste_clean(&clean, raw.data, raw.length);
     drop_line_ends(&clean);
-    if (raw.failed || clean.failed) text_string(&editor.below, "the paste is too long for the memory there is");
+    if (raw.failed || clean.failed)
+        text_string(&editor.below, "the paste is too long for the memory there is");
     else if (ended && clean.length > 0) insert_paste(&clean);
     text_release(&raw);
     text_release(&clean);

@@ -18,7 +18,7 @@ static struct {
     size_t at, length;
     bool ended, fed;
     bool interrupted; /* by a key that was fed */
-    int empty; /* reads in a row that gave nothing */
+    int empty;        /* reads in a row that gave nothing */
 } input;
 
 /* What was typed while the terminal answered a question. */
@@ -53,13 +53,9 @@ void input_feed(const char *keys, size_t length) {
 
 bool input_is_fed(void) { return input.fed; }
 
-static bool interrupt_waits(void) {
-    return input.interrupted || signals_has_come(SIGINT);
-}
+static bool interrupt_waits(void) { return input.interrupted || signals_has_come(SIGINT); }
 
-bool input_is_over(void) {
-    return input.ended || interrupt_waits();
-}
+bool input_is_over(void) { return input.ended || interrupt_waits(); }
 
 void input_forget(void) {
     if (input.fed) return;
@@ -68,9 +64,7 @@ void input_forget(void) {
     input.at = input.length = 0;
 }
 
-static bool has_key(void) {
-    return input.at < input.length;
-}
+static bool has_key(void) { return input.at < input.length; }
 
 /* Nothing at all, again and again, is the end: the terminal has gone. */
 static void take_bytes(void) {
@@ -78,7 +72,8 @@ static void take_bytes(void) {
     input.at = 0;
     input.length = length > 0 ? (size_t)length : 0;
     input.empty = length == 0 ? input.empty + 1 : 0;
-    if (input.empty > EMPTY_MOST || (length < 0 && errno != EINTR && errno != EAGAIN)) input.ended = true;
+    if (input.empty > EMPTY_MOST || (length < 0 && errno != EINTR && errno != EAGAIN))
+        input.ended = true;
 }
 
 /* Waits for keys or a signal; -1: as long as it takes. */
@@ -131,9 +126,7 @@ int input_read(void) {
     }
 }
 
-int input_peek(void) {
-    return has_key() ? (unsigned char)input.keys[input.at] : -1;
-}
+int input_peek(void) { return has_key() ? (unsigned char)input.keys[input.at] : -1; }
 
 /* ESC [, parameters, and what ends them; ESC O and one character. */
 static size_t sequence_length(const char *bytes, size_t length) {
@@ -152,7 +145,9 @@ bool input_read_until(Text *out, const char *end) {
     size_t length = strlen(end), begin = out->length;
     for (int c; (c = input_read()) >= 0;) {
         text_char(out, (char)c);
-        if (c != end[length - 1] || out->length - begin < length || memcmp(out->data + out->length - length, end, length) != 0) continue;
+        if (c != end[length - 1] || out->length - begin < length ||
+            memcmp(out->data + out->length - length, end, length) != 0)
+            continue;
         out->length -= length;
         out->data[out->length] = '\0';
         return true;

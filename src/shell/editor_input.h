@@ -4,7 +4,14 @@
 
 #include "base/text.h"
 
-typedef enum InputEvent { INPUT_KEY, INPUT_INTERRUPT, INPUT_RESIZE, INPUT_STOP, INPUT_CONTINUE, INPUT_END } InputEvent;
+typedef enum InputEvent {
+    INPUT_KEY,
+    INPUT_INTERRUPT,
+    INPUT_RESIZE,
+    INPUT_STOP,
+    INPUT_CONTINUE,
+    INPUT_END
+} InputEvent;
 
 void input_open(void);
 /* From here to signals_end signals are events. False: the machine has no pipe left. */
@@ -17,7 +24,8 @@ bool input_is_waiting(int milliseconds);
 /* The next byte; -1 at the end, or when a signal to interrupt came while waiting. */
 int input_read(void);
 int input_peek(void); /* -1: none is here */
-/* The escape sequence that comes next, ESC [ ... or ESC O ...; the bytes of it, 0: none is here whole. */
+/* The escape sequence that comes next, ESC [ ... or ESC O ...; the bytes of it, 0: none is here
+ * whole. */
 size_t input_peek_sequence(const char **bytes);
 /* Appends all up to `end` and takes it away. False: the input ended or was interrupted before. */
 bool input_read_until(Text *out, const char *end);

@@ -1,5 +1,5 @@
-/* Which key does what. readline's own keys stay, and so does what ~/.inputrc says, save for the few that make an entry of many
- * lines what it is. */
+/* Which key does what. readline's own keys stay, and so does what ~/.inputrc says, save for the few
+ * that make an entry of many lines what it is. */
 #include "shell/editor_state.h"
 
 #ifdef HAVE_READLINE
@@ -9,9 +9,7 @@
 #include <readline/readline.h>
 #include <stdlib.h>
 
-static Line line_here(void) {
-    return line_at(edit_text(), edit_length(), edit_point());
-}
+static Line line_here(void) { return line_at(edit_text(), edit_length(), edit_point()); }
 
 /* ---- within the line; once more: within the entry ---- */
 
@@ -77,7 +75,8 @@ static int key_backspace(int count, int key) {
 static int key_space(int count, int key) {
     Line line = line_here();
     size_t before = edit_point() - line.begin;
-    bool over = editor.given > 0 && count == 1 && line_is_blank(edit_text() + line.begin, before) && rl_last_func != key_backspace;
+    bool over = editor.given > 0 && count == 1 && line_is_blank(edit_text() + line.begin, before) &&
+                rl_last_func != key_backspace;
     if (!over) return rl_insert(count, key);
     editor.given--;
     return 0;
@@ -98,25 +97,58 @@ typedef struct Key {
     rl_command_func_t *function;
 } Key;
 
-static const Key always[] = {
-    {"\\C-m", key_enter}, {"\\C-j", key_enter}, {"\\e\\C-m", key_newline}, {"\\e\\C-j", key_newline},
-    {"\\e[200~", key_paste}, {"\\e[A", key_up}, {"\\eOA", key_up}, {"\\e[B", key_down}, {"\\eOB", key_down}, {NULL, NULL}};
+static const Key always[] = {{"\\C-m", key_enter},      {"\\C-j", key_enter},
+                             {"\\e\\C-m", key_newline}, {"\\e\\C-j", key_newline},
+                             {"\\e[200~", key_paste},   {"\\e[A", key_up},
+                             {"\\eOA", key_up},         {"\\e[B", key_down},
+                             {"\\eOB", key_down},       {NULL, NULL}};
 /* Where keys insert; in the other mode of vi they are commands. */
 static const Key inserting[] = {{"\\C-i", key_tab}, {" ", key_space}, {NULL, NULL}};
-static const Key if_free[] = {
-    {"\\e[1;5C", rl_forward_word}, {"\\e[1;5D", rl_backward_word}, {"\\e[5C", rl_forward_word}, {"\\e[5D", rl_backward_word},
-    {"\\eOc", rl_forward_word}, {"\\eOd", rl_backward_word}, {"\\e[1;3C", rl_forward_word}, {"\\e[1;3D", rl_backward_word},
-    {"\\e[H", key_home}, {"\\eOH", key_home}, {"\\e[1~", key_home}, {"\\e[7~", key_home},
-    {"\\e[F", key_end}, {"\\eOF", key_end}, {"\\e[4~", key_end}, {"\\e[8~", key_end},
-    {"\\e[1;5H", key_first}, {"\\e[1;5F", key_last}, {"\\e[3~", rl_delete}, {"\\C-p", key_up}, {"\\C-n", key_down}, {NULL, NULL}};
+static const Key if_free[] = {{"\\e[1;5C", rl_forward_word},
+                              {"\\e[1;5D", rl_backward_word},
+                              {"\\e[5C", rl_forward_word},
+                              {"\\e[5D", rl_backward_word},
+                              {"\\eOc", rl_forward_word},
+                              {"\\eOd", rl_backward_word},
+                              {"\\e[1;3C", rl_forward_word},
+                              {"\\e[1;3D", rl_backward_word},
+                              {"\\e[H", key_home},
+                              {"\\eOH", key_home},
+                              {"\\e[1~", key_home},
+                              {"\\e[7~", key_home},
+                              {"\\e[F", key_end},
+                              {"\\eOF", key_end},
+                              {"\\e[4~", key_end},
+                              {"\\e[8~", key_end},
+                              {"\\e[1;5H", key_first},
+                              {"\\e[1;5F", key_last},
+                              {"\\e[3~", rl_delete},
+                              {"\\C-p", key_up},
+                              {"\\C-n", key_down},
+                              {NULL, NULL}};
 
-/* readline's functions that think of one line, or paint; ours take their keys, whichever these are. */
-static const struct { rl_command_func_t *theirs, *ours; } replaced[] = {
-    {rl_newline, key_enter}, {rl_get_previous_history, key_up}, {rl_get_next_history, key_down},
-    {rl_beg_of_line, key_home}, {rl_end_of_line, key_end}, {rl_beginning_of_history, key_first}, {rl_end_of_history, key_last},
-    {rl_kill_line, key_kill_to_end}, {rl_unix_line_discard, key_kill_to_begin}, {rl_rubout, key_backspace},
-    {rl_complete, key_tab}, {rl_possible_completions, key_tab}, {rl_insert_completions, key_tab}, {rl_menu_complete, key_tab},
-    {rl_clear_screen, key_clear}, {rl_clear_display, key_clear}, {rl_refresh_line, key_clear}, {rl_bracketed_paste_begin, key_paste}};
+/* readline's functions that think of one line, or paint; ours take their keys, whichever these are.
+ */
+static const struct {
+    rl_command_func_t *theirs, *ours;
+} replaced[] = {{rl_newline, key_enter},
+                {rl_get_previous_history, key_up},
+                {rl_get_next_history, key_down},
+                {rl_beg_of_line, key_home},
+                {rl_end_of_line, key_end},
+                {rl_beginning_of_history, key_first},
+                {rl_end_of_history, key_last},
+                {rl_kill_line, key_kill_to_end},
+                {rl_unix_line_discard, key_kill_to_begin},
+                {rl_rubout, key_backspace},
+                {rl_complete, key_tab},
+                {rl_possible_completions, key_tab},
+                {rl_insert_completions, key_tab},
+                {rl_menu_complete, key_tab},
+                {rl_clear_screen, key_clear},
+                {rl_clear_display, key_clear},
+                {rl_refresh_line, key_clear},
+                {rl_bracketed_paste_begin, key_paste}};
 
 static void replace_function(Keymap map, rl_command_func_t *theirs, rl_command_func_t *ours) {
     char **sequences = rl_invoking_keyseqs_in_map(theirs, map);
@@ -139,11 +171,13 @@ bool keys_know(const char *sequence, size_t length) {
 }
 
 void keys_bind(void) {
-    Keymap maps[] = {rl_get_keymap_by_name("emacs"), rl_get_keymap_by_name("vi-insert"), rl_get_keymap_by_name("vi-command")};
+    Keymap maps[] = {rl_get_keymap_by_name("emacs"), rl_get_keymap_by_name("vi-insert"),
+                     rl_get_keymap_by_name("vi-command")};
     for (size_t i = 0; i < 3; i++) {
         bool vi_command = i == 2;
         for (size_t k = 0; k < sizeof replaced / sizeof *replaced; k++)
-            if (!vi_command || replaced[k].ours != key_backspace) replace_function(maps[i], replaced[k].theirs, replaced[k].ours);
+            if (!vi_command || replaced[k].ours != key_backspace)
+                replace_function(maps[i], replaced[k].theirs, replaced[k].ours);
         bind_in(maps[i], if_free, false);
         bind_in(maps[i], always, true);
         if (!vi_command) bind_in(maps[i], inserting, true);

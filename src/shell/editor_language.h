@@ -1,4 +1,5 @@
-/* What the editor asks of the language. The headers of the session would clash with those of readline, and of the frames. */
+/* What the editor asks of the language. The headers of the session would clash with those of
+ * readline, and of the frames. */
 #ifndef ATTN_SHELL_EDITOR_LANGUAGE_H
 #define ATTN_SHELL_EDITOR_LANGUAGE_H
 
@@ -7,8 +8,10 @@
 
 typedef enum Judgement { ENTRY_IS_WHOLE, ENTRY_IS_WRONG, ENTRY_GOES_ON } Judgement;
 
-/* Of lines that end with \n each. missing: what is not there yet, appended when it goes on; or NULL. */
-Judgement language_judge(Session *session, const char *text, size_t length, bool lines_follow, Text *missing);
+/* Of lines that end with \n each. missing: what is not there yet, appended when it goes on; or
+ * NULL. */
+Judgement language_judge(Session *session, const char *text, size_t length, bool lines_follow,
+                         Text *missing);
 Host *language_host(Session *session);
 
 #endif

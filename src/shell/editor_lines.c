@@ -27,9 +27,7 @@ size_t line_blanks(const char *text, size_t length) {
     return count;
 }
 
-bool line_is_blank(const char *text, size_t length) {
-    return line_blanks(text, length) == length;
-}
+bool line_is_blank(const char *text, size_t length) { return line_blanks(text, length) == length; }
 
 /* How a text that is cut off ends, for who writes its next line. */
 typedef struct Ending {
@@ -78,7 +76,8 @@ static Ending ending_of(const char *text, size_t length) {
 }
 
 static bool opens_block(const char *text, size_t last) {
-    return (last > 0 && text[last - 1] == ':') || (last > 2 && memcmp(text + last - 3, "：", 3) == 0);
+    return (last > 0 && text[last - 1] == ':') ||
+           (last > 2 && memcmp(text + last - 3, "：", 3) == 0);
 }
 
 size_t line_next_indent(const char *text, size_t length) {
@@ -86,7 +85,9 @@ size_t line_next_indent(const char *text, size_t length) {
     Line line = line_at(text, length, length);
     size_t indent = 0;
     if (ending.quote) return 0;
-    for (size_t i = line.begin; i < line.begin + line_blanks(text + line.begin, length - line.begin); i++) indent += text[i] == '\t' ? 8 - indent % 8 : 1;
+    for (size_t i = line.begin;
+         i < line.begin + line_blanks(text + line.begin, length - line.begin); i++)
+        indent += text[i] == '\t' ? 8 - indent % 8 : 1;
     return indent + (ending.last > line.begin && opens_block(text, ending.last) ? INDENT : 0);
 }
 
@@ -94,20 +95,24 @@ size_t line_next_indent(const char *text, size_t length) {
 
 static bool begins_with(const char *text, size_t length, const char *word) {
     size_t size = strlen(word);
-    return length >= size && memcmp(text, word, size) == 0 && (length == size || strchr(" \t:(", text[size]) || (unsigned char)text[size] == 0xef);
+    return length >= size && memcmp(text, word, size) == 0 &&
+           (length == size || strchr(" \t:(", text[size]) || (unsigned char)text[size] == 0xef);
 }
 
 static bool begins_with_one(const char *text, Line line, const char *const *words) {
     size_t blanks = line_blanks(text + line.begin, line.end - line.begin);
     for (; *words; words++)
-        if (begins_with(text + line.begin + blanks, line.end - line.begin - blanks, *words)) return true;
+        if (begins_with(text + line.begin + blanks, line.end - line.begin - blanks, *words))
+            return true;
     return false;
 }
 
 /* What a clause goes on from; NULL: the line is none. */
 static const char *const *openers_of(const char *text, Line line) {
-    static const char *const conditions[] = {"else", "elif", NULL}, *const handlers[] = {"except", NULL};
-    static const char *const condition_openers[] = {"if", "elif", NULL}, *const handler_openers[] = {"try", NULL};
+    static const char *const conditions[] = {"else", "elif", NULL}, *const handlers[] = {"except",
+                                                                                         NULL};
+    static const char *const condition_openers[] = {"if", "elif", NULL}, *const handler_openers[] =
+                                                                             {"try", NULL};
     if (begins_with_one(text, line, conditions)) return condition_openers;
     return begins_with_one(text, line, handlers) ? handler_openers : NULL;
 }

@@ -19,7 +19,9 @@ static const char *below(Text *hint) {
     bool searching = RL_ISSTATE(RL_STATE_ISEARCH | RL_STATE_NSEARCH | RL_STATE_NUMERICARG) != 0;
     if (editor.below.length > 0) return editor.below.data;
     if (searching || edit_length() == 0) return NULL;
-    return completion_hint(editor.session, edit_text(), edit_length(), edit_point(), hint) ? hint->data : NULL;
+    return completion_hint(editor.session, edit_text(), edit_length(), edit_point(), hint)
+               ? hint->data
+               : NULL;
 }
 
 static FrameContent content(void) {
@@ -30,8 +32,12 @@ static FrameContent content(void) {
                           .text = edit_text(),
                           .length = edit_length(),
                           .point = point,
-                          .marked = !active ? 0 : mark < point ? mark : point,
-                          .marked_end = !active ? 0 : mark < point ? point : mark};
+                          .marked = !active        ? 0
+                                    : mark < point ? mark
+                                                   : point,
+                          .marked_end = !active        ? 0
+                                        : mark < point ? point
+                                                       : mark};
 }
 
 /* Turns what stands on the screen into the frame of `now`; bytes that are written before. */
@@ -40,7 +46,8 @@ static void show(const FrameContent *now, const char *first) {
     Text bytes;
     frame_init(&frame);
     text_init(&bytes);
-    frame_layout(&frame, now, editor.host->columns, editor.host->rows, editor.host->color, editor.host->utf8);
+    frame_layout(&frame, now, editor.host->columns, editor.host->rows, editor.host->color,
+                 editor.host->utf8);
     text_string(&bytes, first);
     frame_paint(&editor.screen, &frame, &bytes);
     put(&bytes);
@@ -59,7 +66,8 @@ static void show_line(const char *first) {
     text_release(&hint);
 }
 
-/* While more keys wait only the last of them is worth a frame: a paste is not painted letter by letter. */
+/* While more keys wait only the last of them is worth a frame: a paste is not painted letter by
+ * letter. */
 void paint_frame(void) {
     if (editor.hidden) return;
     editor.stale = !input_is_fed() && input_is_waiting(0);
@@ -84,7 +92,8 @@ void paint_last(const char *mark) {
 
 void paint_resized(void) {
     char up[32] = "\r";
-    size_t columns = editor.host->columns > 0 ? (size_t)editor.host->columns : 1, above = frame_rows_above(&editor.screen, columns);
+    size_t columns = editor.host->columns > 0 ? (size_t)editor.host->columns : 1,
+           above = frame_rows_above(&editor.screen, columns);
     if (above > 0) snprintf(up, sizeof up, "\r\033[%zuA", above);
     frame_release(&editor.screen);
     show_line(up);

@@ -1,7 +1,8 @@
 /* Up and Down: through the lines of the entry, then through the entries before it.
  *
- * readline searches a list of its own. It is kept parallel to the history, so that one number, where_history(), says for both
- * which entry is shown; behind the last one stands the line being typed. */
+ * readline searches a list of its own. It is kept parallel to the history, so that one number,
+ * where_history(), says for both which entry is shown; behind the last one stands the line being
+ * typed. */
 #include "shell/editor_state.h"
 
 #ifdef HAVE_READLINE
@@ -20,10 +21,12 @@ static size_t shown(void) { return (size_t)where_history(); }
 static bool begins_history(size_t known) {
     const History *history = &editor.history;
     if (editor.list_is_stale || known > history->count) return false;
-    return known == 0 || strcmp(history_get(history_base + (int)known - 1)->line, history->entries[known - 1].text) == 0;
+    return known == 0 || strcmp(history_get(history_base + (int)known - 1)->line,
+                                history->entries[known - 1].text) == 0;
 }
 
-/* To an entry that was edited readline gives the line's own undo list, which is freed with the line. */
+/* To an entry that was edited readline gives the line's own undo list, which is freed with the
+ * line. */
 static void forget_edits(void) {
     HIST_ENTRY **list = history_list();
     for (int i = 0; i < history_length; i++) list[i]->data = NULL;
@@ -63,7 +66,8 @@ void recall_end(void) { empty_list(); }
 
 bool recall_is_untouched(void) {
     const History *history = &editor.history;
-    return shown() < history->count && edit_is(history->entries[shown()].text, history->entries[shown()].length);
+    return shown() < history->count &&
+           edit_is(history->entries[shown()].text, history->entries[shown()].length);
 }
 
 static void keep_typed(void) {
@@ -129,7 +133,8 @@ static bool move_line(bool up) {
     Line line = line_at(text, length, point);
     if (!is_moving()) editor.goal = utf8_width(text + line.begin, point - line.begin);
     if (!(up ? line_above(text, length, &line) : line_below(text, length, &line))) return false;
-    edit_set_point(line.begin + utf8_fitting(text + line.begin, line.end - line.begin, editor.goal, &column));
+    edit_set_point(line.begin +
+                   utf8_fitting(text + line.begin, line.end - line.begin, editor.goal, &column));
     editor.recalled = false;
     return true;
 }

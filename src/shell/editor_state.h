@@ -15,7 +15,7 @@ typedef struct Editor {
     Session *session;
     Host *host;
     History history;
-    bool editing; /* with readline, not the plain reader */
+    bool editing;     /* with readline, not the plain reader */
     bool marks_paste; /* the terminal does */
     FILE *out;
     Frame screen; /* what stands there */
@@ -23,15 +23,15 @@ typedef struct Editor {
     bool stale;   /* a frame was left out, because more keys waited */
     Text below;   /* shown below the entry until the next key */
     /* history: editor_recall.c */
-    Text typed;   /* the line that was being typed when another was recalled */
+    Text typed; /* the line that was being typed when another was recalled */
     size_t typed_point;
-    Text prefix;  /* what recalled entries begin with */
+    Text prefix;        /* what recalled entries begin with */
     bool recalled;      /* by the last key */
     bool list_is_stale; /* readline's list may hold lines that were edited */
     /* lines */
-    Text pasted;        /* the entry, as long as it is what was pasted */
-    size_t given;       /* blanks of the automatic indentation that may still be typed over */
-    size_t goal;        /* the column that Up and Down keep to */
+    Text pasted;  /* the entry, as long as it is what was pasted */
+    size_t given; /* blanks of the automatic indentation that may still be typed over */
+    size_t goal;  /* the column that Up and Down keep to */
     /* the end of reading */
     bool done;
     ReadStatus status;

@@ -21,7 +21,8 @@ static size_t widest(const Completion *found) {
 }
 
 /* In columns, downwards. */
-static void write_columns(Text *out, const Completion *found, size_t count, size_t rows, size_t width) {
+static void write_columns(Text *out, const Completion *found, size_t count, size_t rows,
+                          size_t width) {
     for (size_t row = 0; row < rows; row++) {
         for (size_t i = row; i < count; i += rows) {
             const char *candidate = found->candidates[i];
@@ -35,8 +36,10 @@ static void write_columns(Text *out, const Completion *found, size_t count, size
 
 /* At most half of the screen. */
 static void list_candidates(Text *out, const Completion *found, const Host *host) {
-    size_t columns = host->columns > 0 ? (size_t)host->columns : 1, height = host->rows > 3 ? (size_t)host->rows / 2 : 1;
-    size_t width = widest(found), across = (columns + 1) / (width + 2) ? (columns + 1) / (width + 2) : 1;
+    size_t columns = host->columns > 0 ? (size_t)host->columns : 1,
+           height = host->rows > 3 ? (size_t)host->rows / 2 : 1;
+    size_t width = widest(found),
+           across = (columns + 1) / (width + 2) ? (columns + 1) / (width + 2) : 1;
     size_t rows = (found->count + across - 1) / across, count = found->count;
     if (rows > height) {
         rows = height > 1 ? height - 1 : 1;
@@ -52,19 +55,22 @@ static void list_candidates(Text *out, const Completion *found, const Host *host
 static size_t without_overlap(const char *candidate, size_t length) {
     const char *text = edit_text();
     size_t point = edit_point();
-    bool doubled = length > 0 && point < edit_length() && strchr("(=\"'", text[point]) && text[point] == candidate[length - 1];
+    bool doubled = length > 0 && point < edit_length() && strchr("(=\"'", text[point]) &&
+                   text[point] == candidate[length - 1];
     return doubled ? length - 1 : length;
 }
 
 static void insert_common(const Completion *found) {
     Text text;
     size_t point = edit_point();
-    size_t length = found->count == 1 ? without_overlap(found->candidates[0], found->common) : found->common;
+    size_t length =
+        found->count == 1 ? without_overlap(found->candidates[0], found->common) : found->common;
     bool space = found->count == 1 && found->closed && edit_text()[point] != ' ';
     text_init(&text);
     text_bytes(&text, found->candidates[0], length);
     if (space) text_char(&text, ' ');
-    bool same = text.length == point - found->begin && memcmp(text.data, edit_text() + found->begin, text.length) == 0;
+    bool same = text.length == point - found->begin &&
+                memcmp(text.data, edit_text() + found->begin, text.length) == 0;
     if (!text.failed && !same) edit_replace(found->begin, point, text.data);
     text_release(&text);
 }
@@ -87,7 +93,8 @@ int key_tab(int count, int key) {
     size_t point = edit_point();
     Line line = line_at(edit_text(), edit_length(), point);
     size_t before = point - line.begin, step = INDENT - before % INDENT;
-    if (line_is_blank(edit_text() + line.begin, before)) edit_replace(point, point, blanks + INDENT - step);
+    if (line_is_blank(edit_text() + line.begin, before))
+        edit_replace(point, point, blanks + INDENT - step);
     else complete();
     return 0;
 }

@@ -20,7 +20,8 @@ typedef struct View {
 static void follow_size(View *view, bool again) {
     int rows = view->host->rows, columns = view->host->columns;
     terminal_measure(view->host);
-    if (again || rows != view->host->rows || columns != view->host->columns) explore_draw_resize(&view->draw, view->host->rows, view->host->columns);
+    if (again || rows != view->host->rows || columns != view->host->columns)
+        explore_draw_resize(&view->draw, view->host->rows, view->host->columns);
 }
 
 static bool show(View *view, Error *err) {
@@ -115,7 +116,9 @@ static bool write_down(Session *session, const Explore *model, Error *err) {
 
 static bool finish(Session *session, const Explore *model, bool quiet, Error *err) {
     if (model->state == EXPLORE_KEPT) return keep(session, model, quiet, err);
-    if (explore_has_changed(model) && !quiet) host_note(session->interp.host, "(the settings are as they were; q would have kept them)\n");
+    if (explore_has_changed(model) && !quiet)
+        host_note(session->interp.host,
+                  "(the settings are as they were; q would have kept them)\n");
     return true;
 }
 
@@ -125,16 +128,27 @@ static bool explore(Session *session, CommandCall *call, Error *err) {
     if (!host->interactive) return explore_draw_refuse(err, "there is none here");
     View view = {.host = host};
     if (!session_need_run(session, err) || !explore_init(&view.model, session, err)) return false;
-    bool ok = with_signals(&view, session->settings.palette, err) && finish(session, &view.model, call->quiet, err);
-    if (ok && call->top_level && session->run_depth == 0) ok = write_down(session, &view.model, err);
+    bool ok = with_signals(&view, session->settings.palette, err) &&
+              finish(session, &view.model, call->quiet, err);
+    if (ok && call->top_level && session->run_depth == 0)
+        ok = write_down(session, &view.model, err);
     explore_release(&view.model);
     return ok;
 }
 
 const CommandDef explore_commands[] = {
-    {{.name = "explore", .words = ""}, explore, false, "explore",
-     "The bench on the full screen: the weights of a head, the entropy of each query, and how the selected weight comes about. Arrow keys select a query and a key; t and T turn the temperature, "
-     "s the scale, m the mask, p the position, H the heads, and all follows at once; ? lists the keys. q leaves and keeps the settings, which one undo takes back; Esc or Ctrl-C leaves them as they were.",
-     "Q = [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\ntry: explore\nexcept plot: print(\"explore needs a terminal\")\n# -> explore needs a terminal", "attend set trace why"},
+    {{.name = "explore", .words = ""},
+     explore,
+     false,
+     "explore",
+     "The bench on the full screen: the weights of a head, the entropy of each query, and how the "
+     "selected weight comes about. Arrow keys select a query and a key; t and T turn the "
+     "temperature, "
+     "s the scale, m the mask, p the position, H the heads, and all follows at once; ? lists the "
+     "keys. q leaves and keeps the settings, which one undo takes back; Esc or Ctrl-C leaves them "
+     "as they were.",
+     "Q = [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\ntry: explore\nexcept plot: print(\"explore needs "
+     "a terminal\")\n# -> explore needs a terminal",
+     "attend set trace why"},
     {.syntax = {.name = NULL}},
 };

@@ -1,4 +1,5 @@
-/* explore: the bench on the full screen, where keys turn the settings and the weights follow at once. */
+/* explore: the bench on the full screen, where keys turn the settings and the weights follow at
+ * once. */
 #ifndef ATTN_SHELL_EXPLORE_H
 #define ATTN_SHELL_EXPLORE_H
 

@@ -20,12 +20,20 @@
 
 bool explore_draw_refuse(Error *err, const char *why) {
     error_set(err, ERR_PLOT, "explore fills the screen of a terminal, and %s", why);
-    return error_hint(err, "attend shows the weights, set turns a setting and says what it does, trace follows a query");
+    return error_hint(err, "attend shows the weights, set turns a setting and says what it does, "
+                           "trace follows a query");
 }
 
 #ifdef HAVE_NCURSES
 
-enum { SHADES_MOST = 15, SHADES_BASIC = 5, PAIR_SHADE = 1, PAIR_ABSENT = PAIR_SHADE + SHADES_MOST, PAIR_ALARM, CHUNK = 64 };
+enum {
+    SHADES_MOST = 15,
+    SHADES_BASIC = 5,
+    PAIR_SHADE = 1,
+    PAIR_ABSENT = PAIR_SHADE + SHADES_MOST,
+    PAIR_ALARM,
+    CHUNK = 64
+};
 
 /* ---- colours ---- */
 
@@ -34,9 +42,12 @@ static short color_number(int step, int basic) {
 }
 
 static void pair_of(short pair, TerminalColor ground) {
-    uint32_t seen = COLORS >= 256 ? ground.rgb : palette_16_color(COLORS >= 16 ? ground.basic : ground.basic % 8);
+    uint32_t seen = COLORS >= 256
+                        ? ground.rgb
+                        : palette_16_color(COLORS >= 16 ? ground.basic : ground.basic % 8);
     bool white = palette_ink(seen) != 0;
-    init_pair(pair, white ? color_number(231, 15) : color_number(16, 0), color_number(ground.step, ground.basic));
+    init_pair(pair, white ? color_number(231, 15) : color_number(16, 0),
+              color_number(ground.step, ground.basic));
 }
 
 /* A terminal whose colours are 24 bits wide at once has the basic ones in front. */
@@ -47,7 +58,8 @@ static void open_colors(ExploreDraw *draw, const char *name) {
     if (COLORS > 256) COLORS = 8;
     draw->colored = true;
     draw->shades = COLORS >= 256 ? SHADES_MOST : SHADES_BASIC;
-    for (int i = 0; i < draw->shades; i++) pair_of((short)(PAIR_SHADE + i), color_of(palette, (i + 0.5) / draw->shades));
+    for (int i = 0; i < draw->shades; i++)
+        pair_of((short)(PAIR_SHADE + i), color_of(palette, (i + 0.5) / draw->shades));
     pair_of(PAIR_ABSENT, color_absent(palette));
     init_pair(PAIR_ALARM, color_number(166, 1), -1);
 }
@@ -66,8 +78,11 @@ static bool can_place(void) {
 }
 
 static bool open_screen(ExploreDraw *draw, Error *err) {
-    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) || tcgetattr(STDIN_FILENO, &draw->found) != 0) return explore_draw_refuse(err, "there is none here");
-    if (!terminal_moves_cursor()) return explore_draw_refuse(err, "this one only writes line by line (TERM says so)");
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) ||
+        tcgetattr(STDIN_FILENO, &draw->found) != 0)
+        return explore_draw_refuse(err, "there is none here");
+    if (!terminal_moves_cursor())
+        return explore_draw_refuse(err, "this one only writes line by line (TERM says so)");
     fflush(stdout);
     draw->screen = newterm(NULL, stdout, stdin);
     if (!draw->screen) return explore_draw_refuse(err, "nothing is known of this one (see TERM)");
@@ -112,10 +127,9 @@ void explore_draw_leave(ExploreDraw *draw) {
 
 /* ---- a sheet ---- */
 
-/* What the locale does not know as a character of some width would be spelled out, and shift the rest. */
-static wchar_t drawn(uint32_t c) {
-    return wcwidth((wchar_t)c) < 0 ? L'?' : (wchar_t)c;
-}
+/* What the locale does not know as a character of some width would be spelled out, and shift the
+ * rest. */
+static wchar_t drawn(uint32_t c) { return wcwidth((wchar_t)c) < 0 ? L'?' : (wchar_t)c; }
 
 static void put_text(const char *text, size_t length) {
     wchar_t wide[CHUNK];
@@ -158,9 +172,7 @@ void explore_draw_sheet(ExploreDraw *draw, const Sheet *sheet) {
     refresh();
 }
 
-void explore_draw_version(Text *text) {
-    text_string(text, curses_version());
-}
+void explore_draw_version(Text *text) { text_string(text, curses_version()); }
 
 #else
 
@@ -172,7 +184,9 @@ bool explore_draw_open(ExploreDraw *draw, const Host *host, const char *palette,
 
 void explore_draw_close(ExploreDraw *draw) { (void)draw; }
 void explore_draw_sheet(ExploreDraw *draw, const Sheet *sheet) { (void)draw, (void)sheet; }
-void explore_draw_resize(ExploreDraw *draw, int rows, int columns) { (void)draw, (void)rows, (void)columns; }
+void explore_draw_resize(ExploreDraw *draw, int rows, int columns) {
+    (void)draw, (void)rows, (void)columns;
+}
 void explore_draw_leave(ExploreDraw *draw) { (void)draw; }
 void explore_draw_version(Text *text) { text_string(text, "none (built without ncurses)"); }
 

@@ -11,12 +11,13 @@ typedef struct ExploreDraw {
     void *screen;         /* ncurses' own; NULL: not open */
     struct termios found; /* the terminal's mode before */
     bool utf8, colored;
-    int shades;           /* how many steps of the palette there are */
+    int shades; /* how many steps of the palette there are */
 } ExploreDraw;
 
 /* ERR_PLOT: there is no screen, and why; what to use instead. */
 bool explore_draw_refuse(Error *err, const char *why);
-/* False where it was built without ncurses, and where the terminal can show text only line by line. */
+/* False where it was built without ncurses, and where the terminal can show text only line by line.
+ */
 bool explore_draw_open(ExploreDraw *draw, const Host *host, const char *palette, Error *err);
 /* The terminal is as it was. */
 void explore_draw_close(ExploreDraw *draw);

@@ -29,12 +29,11 @@ static size_t row_of(const Part *part, size_t query) {
 }
 
 static size_t column_of(const Part *part, size_t key) {
-    return explore_cells_column(part->layout) + (key - part->layout->first_key) * part->layout->cell_width;
+    return explore_cells_column(part->layout) +
+           (key - part->layout->first_key) * part->layout->cell_width;
 }
 
-const char *explore_mark(const Sheet *sheet) {
-    return sheet->utf8 ? "▸" : ">";
-}
+const char *explore_mark(const Sheet *sheet) { return sheet->utf8 ? "▸" : ">"; }
 
 void explore_write_place(Text *out, const Labels *labels, size_t index) {
     text_format(out, "%zu", index);
@@ -54,16 +53,16 @@ static size_t wider_names(const Part *part, size_t width) {
     return count;
 }
 
-/* Cut names are better than none, as long as most say something: in cells of two columns, Chinese ones. */
+/* Cut names are better than none, as long as most say something: in cells of two columns, Chinese
+ * ones. */
 static bool are_named(const Part *part) {
     size_t cell = part->layout->cell_width;
     if (cell >= NAME_LEAST || wider_names(part, cell - 1) == 0) return true;
-    return part->explore->key_labels.items && 2 * wider_names(part, cell) < part->layout->shown_keys;
+    return part->explore->key_labels.items &&
+           2 * wider_names(part, cell) < part->layout->shown_keys;
 }
 
-static SheetStyle name_style(bool selected) {
-    return selected ? style_selected : style_bold;
-}
+static SheetStyle name_style(bool selected) { return selected ? style_selected : style_bold; }
 
 /* In the middle of its cell, or cut to it. */
 static void put_name(const Part *part, size_t key) {
@@ -71,23 +70,30 @@ static void put_name(const Part *part, size_t key) {
     label_write(part->line, &part->explore->key_labels, key);
     size_t width = utf8_width(part->line->data, part->line->length);
     size_t shown = width < cell ? width : cell > SHORT_NAME ? cell - 1 : cell;
-    sheet_put_text(part->sheet, part->layout->heat.row, column_of(part, key) + (cell - shown + 1) / 2, shown, name_style(key == part->explore->key), part->line, false);
+    sheet_put_text(part->sheet, part->layout->heat.row,
+                   column_of(part, key) + (cell - shown + 1) / 2, shown,
+                   name_style(key == part->explore->key), part->line, false);
 }
 
-/* Where there is no room for names: numbers to count by, and the name of the selected key over them. */
+/* Where there is no room for names: numbers to count by, and the name of the selected key over
+ * them. */
 static void put_ticks(const Part *part) {
     const ExploreLayout *layout = part->layout;
     for (size_t key = layout->first_key; key < layout->first_key + layout->shown_keys; key++) {
         if (key % TICK_STEP != 0) continue;
         text_format(part->line, "%zu", key);
-        sheet_put_text(part->sheet, layout->heat.row, column_of(part, key), part->line->length + 1, style_faint, part->line, false);
+        sheet_put_text(part->sheet, layout->heat.row, column_of(part, key), part->line->length + 1,
+                       style_faint, part->line, false);
     }
     const Explore *e = part->explore;
     text_format(part->line, "%zu", e->key);
-    if (e->key_labels.items) text_char(part->line, ' '), label_write(part->line, &e->key_labels, e->key);
-    size_t width = utf8_width(part->line->data, part->line->length), at = column_of(part, e->key), end = explore_entropy_column(layout);
+    if (e->key_labels.items)
+        text_char(part->line, ' '), label_write(part->line, &e->key_labels, e->key);
+    size_t width = utf8_width(part->line->data, part->line->length), at = column_of(part, e->key),
+           end = explore_entropy_column(layout);
     size_t room = end - explore_cells_column(layout), shown = width < room ? width : room;
-    sheet_put_text(part->sheet, layout->heat.row, at + shown > end ? end - shown : at, shown, style_selected, part->line, false);
+    sheet_put_text(part->sheet, layout->heat.row, at + shown > end ? end - shown : at, shown,
+                   style_selected, part->line, false);
 }
 
 static void put_names(const Part *part) {
@@ -131,7 +137,8 @@ static void write_weight(const Part *part, double weight) {
 
 static SheetStyle cell_style(const Part *part, size_t query, size_t key, double weight) {
     bool hidden = is_hidden(part, query, key), selected = is_selected(part, query, key);
-    return (SheetStyle){selected ? INK_BOLD : INK_PLAIN, hidden ? GROUND_ABSENT : GROUND_SHADE, isnan(weight) ? 0 : weight};
+    return (SheetStyle){selected ? INK_BOLD : INK_PLAIN, hidden ? GROUND_ABSENT : GROUND_SHADE,
+                        isnan(weight) ? 0 : weight};
 }
 
 /* Where the number of a cell begins, in its middle. */
@@ -139,16 +146,16 @@ static size_t number_column(const Part *part, size_t key) {
     return column_of(part, key) + (part->layout->cell_width - number_width(part->layout) + 1) / 2;
 }
 
-static const char *hidden_mark(const Sheet *sheet) {
-    return sheet->utf8 ? "·" : ".";
-}
+static const char *hidden_mark(const Sheet *sheet) { return sheet->utf8 ? "·" : "."; }
 
 static void put_ground(const Part *part, size_t query, size_t key, double weight, bool numbered) {
-    bool hidden = is_hidden(part, query, key), marked = !numbered && (hidden || !part->sheet->colored);
+    bool hidden = is_hidden(part, query, key),
+         marked = !numbered && (hidden || !part->sheet->colored);
     const char *mark = hidden ? hidden_mark(part->sheet) : shade_mark(part, weight);
     size_t count = !marked ? 0 : hidden ? 1 : part->layout->cell_width;
     for (size_t i = 0; i < count; i++) text_string(part->line, mark);
-    sheet_put_text(part->sheet, row_of(part, query), column_of(part, key), part->layout->cell_width, cell_style(part, query, key, weight), part->line, false);
+    sheet_put_text(part->sheet, row_of(part, query), column_of(part, key), part->layout->cell_width,
+                   cell_style(part, query, key, weight), part->line, false);
 }
 
 static void put_cell(const Part *part, size_t query, size_t key) {
@@ -160,15 +167,18 @@ static void put_cell(const Part *part, size_t query, size_t key) {
     SheetStyle style = cell_style(part, query, key, weight);
     if (!is_hidden(part, query, key)) write_weight(part, weight);
     else text_repeat(part->line, ' ', width / 2), text_string(part->line, hidden_mark(part->sheet));
-    sheet_put_text(part->sheet, row_of(part, query), number_column(part, key), width, style, part->line, false);
+    sheet_put_text(part->sheet, row_of(part, query), number_column(part, key), width, style,
+                   part->line, false);
 }
 
 /* Seen without colour too. */
 static void put_selection(const Part *part) {
     const Explore *e = part->explore;
     const ExploreLayout *layout = part->layout;
-    size_t row = row_of(part, e->query), left = column_of(part, e->key), right = left + layout->cell_width - 1;
-    if (layout->decimals) left = number_column(part, e->key) - 1, right = left + number_width(layout) + 1;
+    size_t row = row_of(part, e->query), left = column_of(part, e->key),
+           right = left + layout->cell_width - 1;
+    if (layout->decimals)
+        left = number_column(part, e->key) - 1, right = left + number_width(layout) + 1;
     part->sheet->cursor_row = row;
     part->sheet->cursor_column = left;
     sheet_put(part->sheet, row, left, 1, style_selected, "[", false);
@@ -185,8 +195,11 @@ static void put_number(const Part *part, size_t row, size_t column, double x) {
 static void put_entropy(const Part *part, size_t query) {
     const Explore *e = part->explore;
     const ExploreLayout *layout = part->layout;
-    size_t row = row_of(part, query), column = explore_entropy_column(layout), at = e->head * e->run->queries + query;
-    double entropy = tensor_get(e->run->result.entropy, at), visible = tensor_get(e->run->result.visible, at), ceiling = visible < 1 ? 0 : log(visible);
+    size_t row = row_of(part, query), column = explore_entropy_column(layout),
+           at = e->head * e->run->queries + query;
+    double entropy = tensor_get(e->run->result.entropy, at),
+           visible = tensor_get(e->run->result.visible, at),
+           ceiling = visible < 1 ? 0 : log(visible);
     if (layout->entropy == ENTROPY_NONE) return;
     if (visible < 1) {
         sheet_put(part->sheet, row, column, 6, style_alarm, "no key", false);
@@ -195,8 +208,12 @@ static void put_entropy(const Part *part, size_t query) {
     put_number(part, row, column, entropy);
     if (layout->entropy == ENTROPY_NUMBER) return;
     column += ENTROPY_DIGITS + 1;
-    if (layout->entropy == ENTROPY_CEILING) sheet_put(part->sheet, row, column, 2, style_faint, "of", false), column += 3;
-    else sheet_put_bar(part->sheet, row, column, ENTROPY_BAR_WIDTH, style_plain, ceiling > 0 ? entropy / ceiling : 0), column += ENTROPY_BAR_WIDTH + 1;
+    if (layout->entropy == ENTROPY_CEILING)
+        sheet_put(part->sheet, row, column, 2, style_faint, "of", false), column += 3;
+    else
+        sheet_put_bar(part->sheet, row, column, ENTROPY_BAR_WIDTH, style_plain,
+                      ceiling > 0 ? entropy / ceiling : 0),
+            column += ENTROPY_BAR_WIDTH + 1;
     put_number(part, row, column, ceiling);
 }
 
@@ -206,7 +223,8 @@ static void put_entropy_names(const Part *part) {
     if (layout->entropy == ENTROPY_NONE) return;
     sheet_put(part->sheet, layout->heat.row, end - 7, 7, style_bold, "entropy", false);
     if (layout->entropy == ENTROPY_NUMBER) return;
-    end += layout->entropy == ENTROPY_BAR ? ENTROPY_BAR_WIDTH + 2 + ENTROPY_DIGITS : 4 + ENTROPY_DIGITS;
+    end += layout->entropy == ENTROPY_BAR ? ENTROPY_BAR_WIDTH + 2 + ENTROPY_DIGITS
+                                          : 4 + ENTROPY_DIGITS;
     sheet_put(part->sheet, layout->heat.row, end - 7, 7, style_bold, "of ln n", false);
 }
 
@@ -216,9 +234,12 @@ static void put_row(const Part *part, size_t query) {
     const Explore *e = part->explore;
     const ExploreLayout *layout = part->layout;
     bool selected = query == e->query;
-    if (selected) sheet_put(part->sheet, row_of(part, query), layout->heat.column, 1, style_bold, explore_mark(part->sheet), false);
+    if (selected)
+        sheet_put(part->sheet, row_of(part, query), layout->heat.column, 1, style_bold,
+                  explore_mark(part->sheet), false);
     label_write(part->line, &e->query_labels, query);
-    sheet_put_text(part->sheet, row_of(part, query), layout->heat.column + 1, layout->label_width, name_style(selected), part->line, !e->query_labels.items);
+    sheet_put_text(part->sheet, row_of(part, query), layout->heat.column + 1, layout->label_width,
+                   name_style(selected), part->line, !e->query_labels.items);
     for (size_t j = 0; j < layout->shown_keys; j++) put_cell(part, query, layout->first_key + j);
     put_entropy(part, query);
 }
@@ -228,10 +249,15 @@ static void put_part_note(const Part *part) {
     const ExploreLayout *l = part->layout;
     const Run *run = part->explore->run;
     if (!area_is_there(&l->part)) return;
-    if (l->shown_queries < run->queries) text_format(part->line, "queries %zu–%zu of %zu", l->first_query, l->first_query + l->shown_queries - 1, run->queries);
+    if (l->shown_queries < run->queries)
+        text_format(part->line, "queries %zu–%zu of %zu", l->first_query,
+                    l->first_query + l->shown_queries - 1, run->queries);
     if (part->line->length && l->shown_keys < run->keys) text_string(part->line, ", ");
-    if (l->shown_keys < run->keys) text_format(part->line, "keys %zu–%zu of %zu", l->first_key, l->first_key + l->shown_keys - 1, run->keys);
-    sheet_put_text(part->sheet, l->part.row, l->part.column + 1, l->part.columns - 1, style_faint, part->line, false);
+    if (l->shown_keys < run->keys)
+        text_format(part->line, "keys %zu–%zu of %zu", l->first_key,
+                    l->first_key + l->shown_keys - 1, run->keys);
+    sheet_put_text(part->sheet, l->part.row, l->part.column + 1, l->part.columns - 1, style_faint,
+                   part->line, false);
 }
 
 void explore_put_heat(const Part *part) {

@@ -15,15 +15,18 @@ enum { ESCAPE_WAIT_MS = 30, KEY_BYTES_MOST = 16 };
 
 static int key_of_letter(char letter) {
     static const char letters[] = "ABCDHF";
-    static const int keys[] = {EXPLORE_UP, EXPLORE_DOWN, EXPLORE_RIGHT, EXPLORE_LEFT, EXPLORE_HOME, EXPLORE_END};
+    static const int keys[] = {EXPLORE_UP,   EXPLORE_DOWN, EXPLORE_RIGHT,
+                               EXPLORE_LEFT, EXPLORE_HOME, EXPLORE_END};
     const char *found = strchr(letters, letter);
     return found && letter ? keys[found - letters] : 0;
 }
 
 static int key_of_number(char first) {
     switch (first) {
-    case '1': case '7': return EXPLORE_HOME;
-    case '4': case '8': return EXPLORE_END;
+    case '1':
+    case '7': return EXPLORE_HOME;
+    case '4':
+    case '8': return EXPLORE_END;
     case '5': return EXPLORE_PAGE_UP;
     case '6': return EXPLORE_PAGE_DOWN;
     default: return 0;
@@ -40,7 +43,8 @@ static size_t read_sequence(const char *bytes, size_t length, bool last, int *ke
     return at + 1;
 }
 
-/* Letters and signs typed with a Chinese input method count as the ASCII ones that they stand for. */
+/* Letters and signs typed with a Chinese input method count as the ASCII ones that they stand for.
+ */
 static size_t read_character(const char *bytes, size_t length, bool last, int *key) {
     unsigned char first = (unsigned char)bytes[0];
     size_t needed = first < 0xC0 || first >= 0xF8 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
@@ -57,7 +61,8 @@ size_t explore_key_read(const char *bytes, size_t length, bool last, int *key) {
     if (length == 0) return 0;
     if (bytes[0] != EXPLORE_ESCAPE) return read_character(bytes, length, last, key);
     if (length == 1 && !last) return 0;
-    if (length > 1 && (bytes[1] == '[' || bytes[1] == 'O')) return read_sequence(bytes, length, last, key);
+    if (length > 1 && (bytes[1] == '[' || bytes[1] == 'O'))
+        return read_sequence(bytes, length, last, key);
     *key = EXPLORE_ESCAPE;
     return 1;
 }
@@ -69,7 +74,8 @@ enum { INTERRUPTING = 4 }; /* they end what is being computed, too */
 static const int heard[] = {SIGTERM, SIGHUP, SIGQUIT, SIGINT, SIGTSTP, SIGCONT, SIGWINCH};
 
 bool explore_keys_open(Error *err) {
-    return signals_begin(heard, sizeof heard / sizeof *heard, INTERRUPTING) || error_set(err, ERR_LIMIT, "explore cannot hear signals: %s", strerror(errno));
+    return signals_begin(heard, sizeof heard / sizeof *heard, INTERRUPTING) ||
+           error_set(err, ERR_LIMIT, "explore cannot hear signals: %s", strerror(errno));
 }
 
 /* One that ends the program is left to who had it before. */
@@ -87,7 +93,8 @@ static bool take_signal(ExploreEvent *event) {
 
 /* ---- waiting ---- */
 
-/* One byte and no more: what follows may be for the prompt. 0: there is none; -1: there never will be. */
+/* One byte and no more: what follows may be for the prompt. 0: there is none; -1: there never will
+ * be. */
 static int take_byte(char *byte, int milliseconds) {
     if (input_peek() >= 0) return *byte = (char)input_read(), 1; /* typed ahead at the prompt */
     if (!signals_wait_for_key(milliseconds)) return 0;

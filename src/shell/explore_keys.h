@@ -18,7 +18,8 @@ typedef enum ExploreEvent {
 
 /* From here to signals_end signals are events. One that ends the program does so at signals_end. */
 bool explore_keys_open(Error *err);
-/* Waits. *key: a character or EXPLORE_...; 0 for a key that is none of ours. What is typed behind it stays with the terminal. */
+/* Waits. *key: a character or EXPLORE_...; 0 for a key that is none of ours. What is typed behind
+ * it stays with the terminal. */
 ExploreEvent explore_keys_wait(int *key);
 
 /* Reads one key from bytes: how many it takes; 0 when more must come (never when `last`). */

@@ -4,16 +4,17 @@
 
 #include "shell/explore_model.h"
 
-/* Turns `wanted`, a copy of the settings, by so many steps. False, with a remark, where there is no such step. */
+/* Turns `wanted`, a copy of the settings, by so many steps. False, with a remark, where there is no
+ * such step. */
 typedef bool ExploreKnob(const Explore *explore, Settings *wanted, int by, Error *remark);
 
 ExploreKnob explore_temperature; /* along a ladder from 0 to inf; by 0: to 1 */
 ExploreKnob explore_scale;
-ExploreKnob explore_mask;        /* to the next kind; a mask that the session came with stays among them */
-ExploreKnob explore_width;       /* of the mask's window or padding */
+ExploreKnob explore_mask; /* to the next kind; a mask that the session came with stays among them */
+ExploreKnob explore_width; /* of the mask's window or padding */
 ExploreKnob explore_position;
-ExploreKnob explore_heads;       /* to the next divisor of the widths */
-ExploreKnob explore_entry;       /* all settings as at the start */
+ExploreKnob explore_heads; /* to the next divisor of the widths */
+ExploreKnob explore_entry; /* all settings as at the start */
 
 /* The numbers that the mask's words get at first: those of the session's mask, else small ones. */
 void explore_mask_numbers(Explore *explore);

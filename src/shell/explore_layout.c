@@ -1,30 +1,27 @@
 #include "shell/explore_layout.h"
 
 enum {
-    MARK = 1, GAP = 2,
-    LABEL_MOST = 16, CELL_LEAST = 2, CELL_MOST = 12,
-    BESIDE_LEAST = 110, PANEL_LEAST = 50,   /* columns of a screen, and of a panel, that stand side by side */
-    SPLIT_LEAST = 72,                       /* columns of a panel that is cut in two */
-    WORKING_LEAST = 7, WORKING_MOST = 15,   /* lines */
+    MARK = 1,
+    GAP = 2,
+    LABEL_MOST = 16,
+    CELL_LEAST = 2,
+    CELL_MOST = 12,
+    BESIDE_LEAST = 110,
+    PANEL_LEAST = 50, /* columns of a screen, and of a panel, that stand side by side */
+    SPLIT_LEAST = 72, /* columns of a panel that is cut in two */
+    WORKING_LEAST = 7,
+    WORKING_MOST = 15, /* lines */
     LIST_LEAST = 4,
     HEAT_LEAST = 4,
 };
 
-static size_t smaller(size_t a, size_t b) {
-    return a < b ? a : b;
-}
+static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 
-static size_t larger(size_t a, size_t b) {
-    return a > b ? a : b;
-}
+static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 
-static size_t less(size_t a, size_t b) {
-    return a > b ? a - b : 0;
-}
+static size_t less(size_t a, size_t b) { return a > b ? a - b : 0; }
 
-bool area_is_there(const ExploreArea *area) {
-    return area->rows > 0 && area->columns > 0;
-}
+bool area_is_there(const ExploreArea *area) { return area->rows > 0 && area->columns > 0; }
 
 /* ---- across the heatmap ---- */
 
@@ -32,7 +29,8 @@ static size_t entropy_width(EntropyForm form) {
     switch (form) {
     case ENTROPY_NONE: return 0;
     case ENTROPY_NUMBER: return GAP + ENTROPY_DIGITS;
-    case ENTROPY_CEILING: return GAP + ENTROPY_DIGITS + 4 + ENTROPY_DIGITS; /* " of " between them */
+    case ENTROPY_CEILING:
+        return GAP + ENTROPY_DIGITS + 4 + ENTROPY_DIGITS; /* " of " between them */
     default: return GAP + ENTROPY_DIGITS + 1 + ENTROPY_BAR_WIDTH + 1 + ENTROPY_DIGITS;
     }
 }
@@ -54,9 +52,10 @@ typedef struct CellForm {
 } CellForm;
 
 static const CellForm forms[] = {
-    {3, false, 6, ENTROPY_BAR},    {2, false, 5, ENTROPY_BAR},    {3, false, 6, ENTROPY_CEILING}, {2, false, 5, ENTROPY_CEILING},
-    {3, false, 6, ENTROPY_NUMBER}, {2, false, 5, ENTROPY_NUMBER}, {2, true, 4, ENTROPY_NUMBER},
-    {0, false, 2, ENTROPY_BAR},    {0, false, 2, ENTROPY_CEILING}, {0, false, 2, ENTROPY_NUMBER},  {0, false, 2, ENTROPY_NONE},
+    {3, false, 6, ENTROPY_BAR},     {2, false, 5, ENTROPY_BAR},    {3, false, 6, ENTROPY_CEILING},
+    {2, false, 5, ENTROPY_CEILING}, {3, false, 6, ENTROPY_NUMBER}, {2, false, 5, ENTROPY_NUMBER},
+    {2, true, 4, ENTROPY_NUMBER},   {0, false, 2, ENTROPY_BAR},    {0, false, 2, ENTROPY_CEILING},
+    {0, false, 2, ENTROPY_NUMBER},  {0, false, 2, ENTROPY_NONE},
 };
 enum { FORMS = sizeof forms / sizeof *forms, FIRST_BARE_FORM = 7 };
 
@@ -65,34 +64,46 @@ static size_t room_for_cells(const ExploreLayout *layout, size_t columns, const 
     return less(columns, MARK + layout->label_width + 1 + 1 + entropy_width(form->entropy));
 }
 
-static void use_form(ExploreLayout *layout, const ExploreSize *size, size_t columns, const CellForm *form) {
-    size_t room = room_for_cells(layout, columns, form), wanted = larger(form->least + 2, size->key_width + 1);
+static void use_form(ExploreLayout *layout, const ExploreSize *size, size_t columns,
+                     const CellForm *form) {
+    size_t room = room_for_cells(layout, columns, form),
+           wanted = larger(form->least + 2, size->key_width + 1);
     layout->decimals = form->decimals;
     layout->bare = form->bare;
     layout->entropy = form->entropy;
     layout->shown_keys = larger(1, smaller(size->keys, room / form->least));
-    layout->cell_width = larger(CELL_LEAST, smaller(smaller(wanted, CELL_MOST), room / layout->shown_keys));
+    layout->cell_width =
+        larger(CELL_LEAST, smaller(smaller(wanted, CELL_MOST), room / layout->shown_keys));
 }
 
 /* The first of the forms in which all keys fit; -1 when there is none. */
-static int fitting_form(const ExploreLayout *layout, const ExploreSize *size, size_t columns, int first, int end) {
+static int fitting_form(const ExploreLayout *layout, const ExploreSize *size, size_t columns,
+                        int first, int end) {
     for (int i = first; i < end; i++)
         if (size->keys * forms[i].least <= room_for_cells(layout, columns, &forms[i])) return i;
     return -1;
 }
 
 static void plan_columns(ExploreLayout *layout, const ExploreSize *size, size_t columns) {
-    static const CellForm scrolled = {0, false, 2, ENTROPY_NUMBER}, narrow = {0, false, 2, ENTROPY_NONE}, numbers = {2, false, 5, ENTROPY_NUMBER};
+    static const CellForm scrolled = {0, false, 2, ENTROPY_NUMBER},
+                          narrow = {0, false, 2, ENTROPY_NONE},
+                          numbers = {2, false, 5, ENTROPY_NUMBER};
     layout->label_width = larger(1, smaller(smaller(size->query_width, LABEL_MOST), columns / 5));
     int form = fitting_form(layout, size, columns, 0, FORMS);
     bool numbered = form >= 0 && form < FIRST_BARE_FORM;
-    if (numbered && size->zoomed) form = fitting_form(layout, size, columns, FIRST_BARE_FORM, FORMS);
+    if (numbered && size->zoomed)
+        form = fitting_form(layout, size, columns, FIRST_BARE_FORM, FORMS);
     if (!numbered && size->zoomed) use_form(layout, size, columns, &numbers);
-    else use_form(layout, size, columns, form >= 0 ? &forms[form] : columns < 30 ? &narrow : &scrolled);
+    else
+        use_form(layout, size, columns,
+                 form >= 0      ? &forms[form]
+                 : columns < 30 ? &narrow
+                                : &scrolled);
 }
 
 static size_t heat_columns(const ExploreLayout *layout) {
-    return MARK + layout->label_width + 1 + layout->shown_keys * layout->cell_width + 1 + entropy_width(layout->entropy);
+    return MARK + layout->label_width + 1 + layout->shown_keys * layout->cell_width + 1 +
+           entropy_width(layout->entropy);
 }
 
 /* ---- down the heatmap ---- */
@@ -110,14 +121,17 @@ static void plan_rows(ExploreLayout *layout, const ExploreSize *size, size_t row
     size_t lines = part && rows > 2 ? rows - 1 : rows;
     layout->shown_queries = larger(1, smaller(size->queries, less(lines, 1)));
     layout->heat.rows = smaller(rows, layout->shown_queries + 1);
-    layout->part = (ExploreArea){layout->heat.row + layout->heat.rows, layout->heat.column, lines < rows, layout->heat.columns};
-    layout->first_query = window_around(layout->first_query, layout->shown_queries, size->queries, size->query);
+    layout->part = (ExploreArea){layout->heat.row + layout->heat.rows, layout->heat.column,
+                                 lines < rows, layout->heat.columns};
+    layout->first_query =
+        window_around(layout->first_query, layout->shown_queries, size->queries, size->query);
     layout->first_key = window_around(layout->first_key, layout->shown_keys, size->keys, size->key);
 }
 
 /* ---- the panels ---- */
 
-/* Side by side where it is wide enough for it, else the list below the working where there are lines for it. */
+/* Side by side where it is wide enough for it, else the list below the working where there are
+ * lines for it. */
 static void cut_panel(ExploreLayout *layout, ExploreArea panel) {
     layout->working = panel;
     if (panel.columns >= SPLIT_LEAST) {
@@ -130,12 +144,14 @@ static void cut_panel(ExploreLayout *layout, ExploreArea panel) {
     size_t lines = larger(WORKING_LEAST, smaller(WORKING_MOST, panel.rows / 2));
     if (panel.rows < lines + 1 + LIST_LEAST) return;
     layout->working.rows = lines;
-    layout->list = (ExploreArea){panel.row + lines + 1, panel.column, panel.rows - lines - 1, panel.columns};
+    layout->list =
+        (ExploreArea){panel.row + lines + 1, panel.column, panel.rows - lines - 1, panel.columns};
 }
 
 static void stack_panel(ExploreLayout *layout, ExploreArea panel) {
     layout->working = layout->list = panel;
-    layout->working.rows = smaller(smaller(WORKING_MOST, panel.rows), larger(WORKING_LEAST, panel.rows / 2));
+    layout->working.rows =
+        smaller(smaller(WORKING_MOST, panel.rows), larger(WORKING_LEAST, panel.rows / 2));
     layout->list.row += layout->working.rows + 1;
     layout->list.rows = less(panel.rows, layout->working.rows + 1);
     if (layout->list.rows < LIST_LEAST) layout->list.rows = 0, layout->working = panel;
@@ -147,16 +163,22 @@ static void plan_beside(ExploreLayout *layout, const ExploreSize *size, ExploreA
     layout->heat.columns = heat_columns(layout);
     plan_rows(layout, size, body.rows);
     size_t taken = layout->heat.columns + GAP;
-    stack_panel(layout, (ExploreArea){body.row, body.column + taken, body.rows, less(body.columns, taken)});
+    stack_panel(layout,
+                (ExploreArea){body.row, body.column + taken, body.rows, less(body.columns, taken)});
 }
 
-/* The heatmap above gets what the working leaves, but more than half of the lines where it needs them. */
+/* The heatmap above gets what the working leaves, but more than half of the lines where it needs
+ * them. */
 static void plan_below(ExploreLayout *layout, const ExploreSize *size, ExploreArea body) {
-    size_t wanted = size->queries + 1 + (layout->shown_keys < size->keys), most = larger(less(body.rows, WORKING_LEAST + 1), (body.rows + 1) / 2);
+    size_t wanted = size->queries + 1 + (layout->shown_keys < size->keys),
+           most = larger(less(body.rows, WORKING_LEAST + 1), (body.rows + 1) / 2);
     layout->heat = body;
     plan_rows(layout, size, smaller(wanted, larger(smaller(HEAT_LEAST, body.rows), most)));
-    size_t taken = layout->heat.rows + layout->part.rows, left = body.rows - taken, gap = left > WORKING_LEAST;
-    if (left > 1) cut_panel(layout, (ExploreArea){body.row + taken + gap, body.column, left - gap, body.columns});
+    size_t taken = layout->heat.rows + layout->part.rows, left = body.rows - taken,
+           gap = left > WORKING_LEAST;
+    if (left > 1)
+        cut_panel(layout,
+                  (ExploreArea){body.row + taken + gap, body.column, left - gap, body.columns});
 }
 
 /* Beside, unless this would cost the cells their numbers. */
@@ -175,7 +197,9 @@ static bool stands_beside(const ExploreLayout *layout, const ExploreSize *size, 
 void explore_layout(ExploreLayout *layout, const ExploreSize *size) {
     size_t first_query = layout->first_query, first_key = layout->first_key;
     *layout = (ExploreLayout){.first_query = first_query, .first_key = first_key};
-    size_t title = size->rows >= 20 && size->columns < BESIDE_LEAST ? 2 : size->rows >= 4; /* whether they are needed or not: nothing jumps */
+    size_t title = size->rows >= 20 && size->columns < BESIDE_LEAST
+                       ? 2
+                       : size->rows >= 4; /* whether they are needed or not: nothing jumps */
     size_t keys = size->rows >= 6, message = size->rows >= 5;
     layout->title = (ExploreArea){0, 0, title, size->columns};
     layout->message = (ExploreArea){less(size->rows, keys + message), 0, message, size->columns};

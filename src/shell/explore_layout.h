@@ -7,11 +7,11 @@
 
 /* What there is to show, and the room for it. */
 typedef struct ExploreSize {
-    size_t columns, rows;                  /* of the screen */
+    size_t columns, rows; /* of the screen */
     size_t queries, keys;
-    size_t query, key;                     /* the selected cell: always in sight */
-    size_t query_width, key_width;         /* of the widest label */
-    bool zoomed;                           /* numbers where there would be none, and none where there would be */
+    size_t query, key;             /* the selected cell: always in sight */
+    size_t query_width, key_width; /* of the widest label */
+    bool zoomed; /* numbers where there would be none, and none where there would be */
 } ExploreSize;
 
 typedef struct ExploreArea {
@@ -26,8 +26,8 @@ typedef struct ExploreLayout {
     ExploreArea title, heat, part, working, list, message, keys;
     /* heat: a line of labels, then a row for each query: mark, label, cells, entropy */
     size_t label_width, cell_width;
-    size_t decimals;                       /* of the numbers in the cells; 0: none */
-    bool bare;                             /* .12 for 0.12 */
+    size_t decimals; /* of the numbers in the cells; 0: none */
+    bool bare;       /* .12 for 0.12 */
     size_t first_query, shown_queries, first_key, shown_keys;
     EntropyForm entropy;
 } ExploreLayout;
@@ -36,7 +36,8 @@ typedef struct ExploreLayout {
 void explore_layout(ExploreLayout *layout, const ExploreSize *size);
 
 bool area_is_there(const ExploreArea *area);
-size_t explore_cells_column(const ExploreLayout *layout);   /* of the screen, where the first cell begins */
+size_t explore_cells_column(
+    const ExploreLayout *layout); /* of the screen, where the first cell begins */
 size_t explore_entropy_column(const ExploreLayout *layout);
 
 #endif

@@ -9,12 +9,16 @@
 /* ---- life cycle ---- */
 
 bool explore_init(Explore *e, Session *session, Error *err) {
-    *e = (Explore){.session = session, .run = run_ref(session->run), .page = 10, .window = -1, .padding = -1};
+    *e = (Explore){
+        .session = session, .run = run_ref(session->run), .page = 10, .window = -1, .padding = -1};
     settings_copy(&e->settings, &session->settings);
     settings_copy(&e->entry, &session->settings);
     text_init(&e->change);
     explore_mask_numbers(e);
-    if (run_need_trace(e->run, err) && run_summary(e->run, &e->now, err) && labels_of(query_labels(session, e->run->queries), &e->query_labels, err) && labels_of(key_labels(session, e->run->keys), &e->key_labels, err)) return true;
+    if (run_need_trace(e->run, err) && run_summary(e->run, &e->now, err) &&
+        labels_of(query_labels(session, e->run->queries), &e->query_labels, err) &&
+        labels_of(key_labels(session, e->run->keys), &e->key_labels, err))
+        return true;
     explore_release(e);
     return false;
 }
@@ -31,43 +35,46 @@ void explore_release(Explore *e) {
 
 /* ---- what has changed ---- */
 
-typedef void WriteChange(const SettingDef *setting, const Settings *before, const Settings *after, Text *out);
+typedef void WriteChange(const SettingDef *setting, const Settings *before, const Settings *after,
+                         Text *out);
 
-static void write_change(const SettingDef *setting, const Settings *before, const Settings *after, Text *out) {
+static void write_change(const SettingDef *setting, const Settings *before, const Settings *after,
+                         Text *out) {
     text_format(out, "%s%s ", out->length ? ", " : "", setting->name);
     setting_write_short(setting, before, out);
     text_string(out, " → ");
     setting_write_short(setting, after, out);
 }
 
-static void write_command(const SettingDef *setting, const Settings *before, const Settings *after, Text *out) {
+static void write_command(const SettingDef *setting, const Settings *before, const Settings *after,
+                          Text *out) {
     (void)before;
     text_format(out, "%sset %s ", out->length ? " " : "", setting->name);
     setting->write(after, out);
     text_char(out, ';');
 }
 
-/* Does it come to the same words? Memory that runs out counts as a change, which then cannot be written. */
+/* Does it come to the same words? Memory that runs out counts as a change, which then cannot be
+ * written. */
 static bool is_same(const SettingDef *setting, const Settings *before, const Settings *after) {
     Text old, new;
     text_init(&old);
     text_init(&new);
     setting->write(before, &old);
     setting->write(after, &new);
-    bool same = !old.failed && !new.failed && strcmp(old.data, new.data) == 0;
+    bool same = !old.failed && !new.failed &&strcmp(old.data, new.data) == 0;
     text_release(&old);
     text_release(&new);
     return same;
 }
 
-static void write_changes(const Settings *before, const Settings *after, WriteChange *write, Text *out) {
+static void write_changes(const Settings *before, const Settings *after, WriteChange *write,
+                          Text *out) {
     for (const SettingDef *row = setting_table; row->name; row++)
         if (row->steers_attention && !is_same(row, before, after)) write(row, before, after, out);
 }
 
-bool explore_has_changed(const Explore *e) {
-    return !settings_equal(&e->settings, &e->entry);
-}
+bool explore_has_changed(const Explore *e) { return !settings_equal(&e->settings, &e->entry); }
 
 void explore_write_changes(const Explore *e, Text *text) {
     write_changes(&e->entry, &e->settings, write_change, text);
@@ -98,7 +105,9 @@ static bool try(Explore *e, ExploreKnob *knob, int by, bool *fits, Error *err) {
     settings_copy(&wanted, &e->settings);
     Error misfit = {.kind = ERR_NONE};
     RunSummary now;
-    Run *run = knob(e, &wanted, by, &misfit) ? bench_run(e->session, &e->session->inputs, &wanted, &misfit) : NULL;
+    Run *run = knob(e, &wanted, by, &misfit)
+                   ? bench_run(e->session, &e->session->inputs, &wanted, &misfit)
+                   : NULL;
     *fits = run && run_need_trace(run, &misfit) && run_summary(run, &now, &misfit);
     if (*fits) return take(e, &wanted, run, now), true;
     run_unref(run);
@@ -117,7 +126,9 @@ static bool turn(Explore *e, ExploreKnob *knob, int by, Error *err) {
 
 typedef bool Action(Explore *e, int by, Error *err);
 
-static bool turn_temperature(Explore *e, int by, Error *err) { return turn(e, explore_temperature, by, err); }
+static bool turn_temperature(Explore *e, int by, Error *err) {
+    return turn(e, explore_temperature, by, err);
+}
 static bool turn_scale(Explore *e, int by, Error *err) { return turn(e, explore_scale, by, err); }
 static bool turn_mask(Explore *e, int by, Error *err) { return turn(e, explore_mask, by, err); }
 static bool turn_width(Explore *e, int by, Error *err) { return turn(e, explore_width, by, err); }
@@ -198,18 +209,44 @@ static bool drop(Explore *e, int by, Error *err) {
 
 /* ---- the table of keys ---- */
 
-static const struct { int key; Action *act; int by; } actions[] = {
-    {EXPLORE_LEFT, move_key, -1},     {'h', move_key, -1},          {EXPLORE_RIGHT, move_key, 1},     {'l', move_key, 1},
-    {EXPLORE_UP, move_query, -1},     {'k', move_query, -1},        {EXPLORE_DOWN, move_query, 1},    {'j', move_query, 1},
-    {EXPLORE_HOME, move_to_edge, -1}, {EXPLORE_END, move_to_edge, 1},
-    {EXPLORE_PAGE_UP, move_page, -1}, {EXPLORE_PAGE_DOWN, move_page, 1},
-    {'t', turn_temperature, -1},      {'T', turn_temperature, 1},   {'1', turn_temperature, 0},       {'0', turn_temperature, 0},
-    {'s', turn_scale, 1},             {'m', turn_mask, 1},          {'M', turn_mask, -1},
-    {'w', turn_width, -1},            {'W', turn_width, 1},         {'p', turn_position, 1},          {'P', turn_position, -1},
-    {'H', turn_heads, 1},             {EXPLORE_TAB, turn_heads, 1},
-    {'[', show_head, -1},             {']', show_head, 1},
-    {'r', turn_back, 0},              {'z', zoom, 0},               {' ', zoom, 0},                   {'?', help, 0},
-    {'q', keep, 0},                   {EXPLORE_ESCAPE, drop, 0},
+static const struct {
+    int key;
+    Action *act;
+    int by;
+} actions[] = {
+    {EXPLORE_LEFT, move_key, -1},
+    {'h', move_key, -1},
+    {EXPLORE_RIGHT, move_key, 1},
+    {'l', move_key, 1},
+    {EXPLORE_UP, move_query, -1},
+    {'k', move_query, -1},
+    {EXPLORE_DOWN, move_query, 1},
+    {'j', move_query, 1},
+    {EXPLORE_HOME, move_to_edge, -1},
+    {EXPLORE_END, move_to_edge, 1},
+    {EXPLORE_PAGE_UP, move_page, -1},
+    {EXPLORE_PAGE_DOWN, move_page, 1},
+    {'t', turn_temperature, -1},
+    {'T', turn_temperature, 1},
+    {'1', turn_temperature, 0},
+    {'0', turn_temperature, 0},
+    {'s', turn_scale, 1},
+    {'m', turn_mask, 1},
+    {'M', turn_mask, -1},
+    {'w', turn_width, -1},
+    {'W', turn_width, 1},
+    {'p', turn_position, 1},
+    {'P', turn_position, -1},
+    {'H', turn_heads, 1},
+    {EXPLORE_TAB, turn_heads, 1},
+    {'[', show_head, -1},
+    {']', show_head, 1},
+    {'r', turn_back, 0},
+    {'z', zoom, 0},
+    {' ', zoom, 0},
+    {'?', help, 0},
+    {'q', keep, 0},
+    {EXPLORE_ESCAPE, drop, 0},
 };
 
 const ExploreHelp explore_help[] = {
@@ -237,6 +274,7 @@ bool explore_press(Explore *e, int key, Error *err) {
     if (e->helping) return e->helping = false, true;
     for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
         if (actions[i].key == key) return actions[i].act(e, actions[i].by, err);
-    if (key >= ' ' && key < 127) error_set(&e->remark, ERR_VALUE, "%c is no key here: ? lists those that are", key);
+    if (key >= ' ' && key < 127)
+        error_set(&e->remark, ERR_VALUE, "%c is no key here: ? lists those that are", key);
     return true;
 }

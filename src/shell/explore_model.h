@@ -1,7 +1,7 @@
 /* explore: its state, and what each key does to it. Pure: no terminal is touched.
  *
- * It turns a copy of the session's settings. The run is always that of the last settings that fitted;
- * what did not fit is kept in words and changes nothing. */
+ * It turns a copy of the session's settings. The run is always that of the last settings that
+ * fitted; what did not fit is kept in words and changes nothing. */
 #ifndef ATTN_SHELL_EXPLORE_MODEL_H
 #define ATTN_SHELL_EXPLORE_MODEL_H
 
@@ -10,8 +10,16 @@
 
 /* Keys that are no character; a character is its code. */
 enum {
-    EXPLORE_UP = 0x110000, EXPLORE_DOWN, EXPLORE_LEFT, EXPLORE_RIGHT, EXPLORE_PAGE_UP, EXPLORE_PAGE_DOWN, EXPLORE_HOME, EXPLORE_END,
-    EXPLORE_ESCAPE = 27, EXPLORE_TAB = 9,
+    EXPLORE_UP = 0x110000,
+    EXPLORE_DOWN,
+    EXPLORE_LEFT,
+    EXPLORE_RIGHT,
+    EXPLORE_PAGE_UP,
+    EXPLORE_PAGE_DOWN,
+    EXPLORE_HOME,
+    EXPLORE_END,
+    EXPLORE_ESCAPE = 27,
+    EXPLORE_TAB = 9,
 };
 
 typedef enum ExploreState { EXPLORE_OPEN, EXPLORE_KEPT, EXPLORE_DROPPED } ExploreState;
@@ -21,14 +29,14 @@ typedef struct Explore {
     Settings settings, entry; /* of now; those at the start */
     Run *run;                 /* of settings */
     Labels query_labels, key_labels;
-    size_t query, key, head;  /* selected */
-    size_t page;              /* rows that PgUp and PgDn go */
+    size_t query, key, head; /* selected */
+    size_t page;             /* rows that PgUp and PgDn go */
     bool zoomed, helping;
     ExploreState state;
-    double window, padding;   /* the numbers that the mask's words get */
-    Text change;              /* what the last key changed, "temperature 1 → 0.7"; or empty */
-    RunSummary before, now;   /* of the run before it, of the run */
-    Error remark;             /* what does not fit, or cannot be done; ERR_NONE: nothing */
+    double window, padding; /* the numbers that the mask's words get */
+    Text change;            /* what the last key changed, "temperature 1 → 0.7"; or empty */
+    RunSummary before, now; /* of the run before it, of the run */
+    Error remark;           /* what does not fit, or cannot be done; ERR_NONE: nothing */
 } Explore;
 
 /* The session must have a run. */
@@ -47,7 +55,7 @@ void explore_write_commands(const Explore *explore, Text *text);
 /* A row of the list of keys. */
 typedef struct ExploreHelp {
     const char *keys, *what; /* "t T", "temperature down, up" */
-    const char *brief;       /* the same for the line below the picture: "temperature"; NULL: not there */
+    const char *brief; /* the same for the line below the picture: "temperature"; NULL: not there */
 } ExploreHelp;
 extern const ExploreHelp explore_help[]; /* ends with NULL keys; the most important first */
 

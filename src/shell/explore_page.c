@@ -23,8 +23,11 @@ static void put_title(const Part *part) {
     Text lines;
     if (!area_is_there(area)) return;
     write_head(part->explore, part->line);
-    size_t head = part->line->length, room = area->columns > head + 2 && head ? area->columns - head - 2 : area->columns;
-    if (head) sheet_put_text(part->sheet, area->row, area->columns - head, head, style_selected, part->line, false);
+    size_t head = part->line->length,
+           room = area->columns > head + 2 && head ? area->columns - head - 2 : area->columns;
+    if (head)
+        sheet_put_text(part->sheet, area->row, area->columns - head, head, style_selected,
+                       part->line, false);
     text_init(&lines);
     write_title(part->explore, part->line);
     if (area->rows > 1) utf8_wrap(&lines, part->line->data, room);
@@ -35,16 +38,15 @@ static void put_title(const Part *part) {
     for (size_t i = 0; i < area->rows && *at; i++) {
         text_bytes(part->line, at, strcspn(at, "\n"));
         at += part->line->length + (at[part->line->length] == '\n');
-        sheet_put_text(part->sheet, area->row + i, area->column, i ? area->columns : room, style_bold, part->line, false);
+        sheet_put_text(part->sheet, area->row + i, area->column, i ? area->columns : room,
+                       style_bold, part->line, false);
     }
     text_release(&lines);
 }
 
 /* ---- below ---- */
 
-static void write_rounded(Text *out, double x) {
-    number_write(out, x, 3);
-}
+static void write_rounded(Text *out, double x) { number_write(out, x, 3); }
 
 static void write_turn(Text *out, const char *what, double before, double after) {
     text_format(out, "   %s ", what);
@@ -58,10 +60,13 @@ static void write_change(const Explore *e, int words, Text *out) {
     const RunSummary now = e->now;
     text_clear(out);
     text_bytes(out, e->change.data, e->change.length);
-    if (words > 0) write_turn(out, words > 1 ? "mean entropy" : "entropy", e->before.entropy, now.entropy);
+    if (words > 0)
+        write_turn(out, words > 1 ? "mean entropy" : "entropy", e->before.entropy, now.entropy);
     if (words > 1) text_string(out, " of "), write_rounded(out, now.ceiling);
     if (words > 2) write_turn(out, "max weight", e->before.max_weight, now.max_weight);
-    if (now.empty_rows && words > 1) text_format(out, "   %zu row%s no key", now.empty_rows, now.empty_rows == 1 ? " sees" : "s see");
+    if (now.empty_rows && words > 1)
+        text_format(out, "   %zu row%s no key", now.empty_rows,
+                    now.empty_rows == 1 ? " sees" : "s see");
 }
 
 static void put_message(const Part *part) {
@@ -97,7 +102,8 @@ static void put_keys(const Part *part) {
 static void put_help(const Part *part) {
     enum { NAME = 9 };
     size_t row = 0;
-    sheet_put(part->sheet, row++, 0, part->sheet->columns, style_bold, "Keys (any key leads back)", false);
+    sheet_put(part->sheet, row++, 0, part->sheet->columns, style_bold, "Keys (any key leads back)",
+              false);
     row += part->sheet->rows > 18;
     for (const ExploreHelp *help = explore_help; help->keys; help++, row++) {
         sheet_put(part->sheet, row, 0, NAME, style_bold, help->keys, false);
@@ -119,7 +125,13 @@ static size_t widest(const Labels *labels, size_t count, Text *line) {
 }
 
 static ExploreSize size_of(const Explore *e, const Sheet *sheet, Text *line) {
-    ExploreSize size = {.columns = sheet->columns, .rows = sheet->rows, .queries = e->run->queries, .keys = e->run->keys, .query = e->query, .key = e->key, .zoomed = e->zoomed};
+    ExploreSize size = {.columns = sheet->columns,
+                        .rows = sheet->rows,
+                        .queries = e->run->queries,
+                        .keys = e->run->keys,
+                        .query = e->query,
+                        .key = e->key,
+                        .zoomed = e->zoomed};
     size.query_width = widest(&e->query_labels, e->run->queries, line);
     size.key_width = widest(&e->key_labels, e->run->keys, line);
     return size;

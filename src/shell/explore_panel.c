@@ -7,7 +7,14 @@
 
 #include <math.h>
 
-enum { NUMBER_LEAST = 9, NUMBER_MOST = 14, GAP = 1, LABEL_MOST = 16, BAR_LEAST = 10, BAR_MOST = 40 };
+enum {
+    NUMBER_LEAST = 9,
+    NUMBER_MOST = 14,
+    GAP = 1,
+    LABEL_MOST = 16,
+    BAR_LEAST = 10,
+    BAR_MOST = 40
+};
 
 /* ---- the selected weight ---- */
 
@@ -18,7 +25,8 @@ static void put_heading(const Part *part, const ExploreArea *area) {
     text_string(part->line, ", key ");
     explore_write_place(part->line, &e->key_labels, e->key);
     if (e->run->heads > 1) text_format(part->line, ", head %zu", e->head);
-    sheet_put_text(part->sheet, area->row, area->column, area->columns, style_bold, part->line, false);
+    sheet_put_text(part->sheet, area->row, area->column, area->columns, style_bold, part->line,
+                   false);
 }
 
 void explore_put_working(const Part *part, const Derivation *d) {
@@ -26,9 +34,11 @@ void explore_put_working(const Part *part, const Derivation *d) {
     WorkingLines lines;
     if (!area_is_there(area)) return;
     put_heading(part, area);
-    working_lines_write(&lines, d, part->explore->key, part->explore->settings.digits, area->columns, area->rows - 1);
+    working_lines_write(&lines, d, part->explore->key, part->explore->settings.digits,
+                        area->columns, area->rows - 1);
     for (size_t i = 0; i < lines.count; i++)
-        sheet_put(part->sheet, area->row + 1 + i, area->column, area->columns, style_plain, lines.text.data + lines.lines[i].begin, false);
+        sheet_put(part->sheet, area->row + 1 + i, area->column, area->columns, style_plain,
+                  lines.text.data + lines.lines[i].begin, false);
     if (lines.text.failed) part->sheet->text.failed = true;
     working_lines_release(&lines);
 }
@@ -36,9 +46,17 @@ void explore_put_working(const Part *part, const Derivation *d) {
 /* ---- the keys of the selected query ---- */
 
 /* A column of the list; the ones that come first are left out last. */
-typedef enum ListColumn { COLUMN_WEIGHT, COLUMN_SCORE, COLUMN_EXPONENTIAL, COLUMN_LESS, COLUMN_PRODUCT, COLUMNS } ListColumn;
+typedef enum ListColumn {
+    COLUMN_WEIGHT,
+    COLUMN_SCORE,
+    COLUMN_EXPONENTIAL,
+    COLUMN_LESS,
+    COLUMN_PRODUCT,
+    COLUMNS
+} ListColumn;
 
-static const ListColumn in_order[COLUMNS] = {COLUMN_PRODUCT, COLUMN_SCORE, COLUMN_LESS, COLUMN_EXPONENTIAL, COLUMN_WEIGHT};
+static const ListColumn in_order[COLUMNS] = {COLUMN_PRODUCT, COLUMN_SCORE, COLUMN_LESS,
+                                             COLUMN_EXPONENTIAL, COLUMN_WEIGHT};
 static const char *const titles[COLUMNS] = {"weight", "score", "exp", "- max", "q·k"};
 
 typedef struct KeyList {
@@ -85,12 +103,15 @@ static size_t widest_label(const KeyList *list) {
 
 /* As many columns as leave room for the bar. */
 static void plan(KeyList *list) {
-    size_t keys = list->d->keys, rows = list->area.rows - 1, around = rows / 2, key = list->part->explore->key;
+    size_t keys = list->d->keys, rows = list->area.rows - 1, around = rows / 2,
+           key = list->part->explore->key;
     list->label_width = widest_label(list);
-    list->number_width = (size_t)list->part->explore->settings.digits + 5; /* a sign, 0. and two more */
+    list->number_width =
+        (size_t)list->part->explore->settings.digits + 5; /* a sign, 0. and two more */
     if (list->number_width < NUMBER_LEAST) list->number_width = NUMBER_LEAST;
     if (list->number_width > NUMBER_MOST) list->number_width = NUMBER_MOST;
-    size_t taken = 1 + list->label_width, number = GAP + list->number_width, room = list->area.columns > taken ? list->area.columns - taken : 0;
+    size_t taken = 1 + list->label_width, number = GAP + list->number_width,
+           room = list->area.columns > taken ? list->area.columns - taken : 0;
     list->columns = room / number < COLUMNS ? room / number : COLUMNS;
     while (list->columns > 1 && room - list->columns * number < GAP + BAR_LEAST) list->columns--;
     size_t left = room - list->columns * number;
@@ -106,7 +127,8 @@ static size_t column_at(const KeyList *list, size_t place) {
 
 static bool fits(const KeyList *list, NumberForm form) {
     for (size_t i = 0; i < list->shown; i++)
-        if (number_form_width(form, list->numbers[list->first + i]) > list->number_width) return false;
+        if (number_form_width(form, list->numbers[list->first + i]) > list->number_width)
+            return false;
     return true;
 }
 
@@ -114,21 +136,26 @@ static bool fits(const KeyList *list, NumberForm form) {
 static NumberForm form_of(const KeyList *list) {
     int digits = list->part->explore->settings.digits;
     NumberForm form = number_form(list->numbers, NULL, list->d->keys, digits);
-    while (digits > 1 && !fits(list, form)) form = number_form(list->numbers, NULL, list->d->keys, --digits);
+    while (digits > 1 && !fits(list, form))
+        form = number_form(list->numbers, NULL, list->d->keys, --digits);
     return form;
 }
 
 static void put_column(const KeyList *list, ListColumn column, size_t place) {
     const Part *part = list->part;
-    for (size_t j = 0; j < list->d->keys; j++) list->numbers[j] = is_absent(list, column, j) ? NAN : number_of(list->d, column, j);
+    for (size_t j = 0; j < list->d->keys; j++)
+        list->numbers[j] = is_absent(list, column, j) ? NAN : number_of(list->d, column, j);
     NumberForm form = form_of(list);
-    sheet_put(part->sheet, list->area.row, column_at(list, place), list->number_width, style_bold, titles[column], true);
+    sheet_put(part->sheet, list->area.row, column_at(list, place), list->number_width, style_bold,
+              titles[column], true);
     for (size_t i = 0; i < list->shown; i++) {
         size_t key = list->first + i;
         bool absent = is_absent(list, column, key);
         if (absent) text_string(part->line, part->sheet->utf8 ? "·" : ".");
         else number_form_write(part->line, form, list->numbers[key]);
-        sheet_put_text(part->sheet, list->area.row + 1 + i, column_at(list, place), list->number_width, key == part->explore->key ? style_bold : style_plain, part->line, true);
+        sheet_put_text(part->sheet, list->area.row + 1 + i, column_at(list, place),
+                       list->number_width, key == part->explore->key ? style_bold : style_plain,
+                       part->line, true);
     }
 }
 
@@ -142,19 +169,27 @@ static void put_row(const KeyList *list, size_t i) {
     const Part *part = list->part;
     size_t key = list->first + i, row = list->area.row + 1 + i;
     bool selected = key == part->explore->key;
-    if (selected) sheet_put(part->sheet, row, list->area.column, 1, style_bold, explore_mark(part->sheet), false);
+    if (selected)
+        sheet_put(part->sheet, row, list->area.column, 1, style_bold, explore_mark(part->sheet),
+                  false);
     write_label(list, key, part->line);
-    sheet_put_text(part->sheet, row, list->area.column + 1, list->label_width, selected ? style_selected : style_plain, part->line, false);
-    if (list->bar_width) sheet_put_bar(part->sheet, row, column_at(list, list->columns), list->bar_width, style_plain, list->d->weight[key]);
+    sheet_put_text(part->sheet, row, list->area.column + 1, list->label_width,
+                   selected ? style_selected : style_plain, part->line, false);
+    if (list->bar_width)
+        sheet_put_bar(part->sheet, row, column_at(list, list->columns), list->bar_width,
+                      style_plain, list->d->weight[key]);
 }
 
 /* "key", and where not all is in sight, which. */
 static void put_list_heading(const KeyList *list) {
     const Part *part = list->part;
-    sheet_put(part->sheet, list->area.row, list->area.column + 1, list->label_width, style_bold, "key", false);
+    sheet_put(part->sheet, list->area.row, list->area.column + 1, list->label_width, style_bold,
+              "key", false);
     if (list->shown == list->d->keys || !list->bar_width) return;
-    text_format(part->line, "%zu–%zu of %zu", list->first, list->first + list->shown - 1, list->d->keys);
-    sheet_put_text(part->sheet, list->area.row, column_at(list, list->columns), list->bar_width, style_faint, part->line, false);
+    text_format(part->line, "%zu–%zu of %zu", list->first, list->first + list->shown - 1,
+                list->d->keys);
+    sheet_put_text(part->sheet, list->area.row, column_at(list, list->columns), list->bar_width,
+                   style_faint, part->line, false);
 }
 
 void explore_put_list(const Part *part, const Derivation *d) {

@@ -12,12 +12,16 @@ typedef struct Part {
     Text *line; /* being put together */
 } Part;
 
-static const SheetStyle style_plain = {INK_PLAIN, GROUND_OWN, 0}, style_bold = {INK_BOLD, GROUND_OWN, 0}, style_faint = {INK_FAINT, GROUND_OWN, 0},
-                        style_selected = {INK_BOLD | INK_REVERSE, GROUND_OWN, 0}, style_alarm = {INK_ALARM | INK_BOLD, GROUND_OWN, 0};
+static const SheetStyle style_plain = {INK_PLAIN, GROUND_OWN, 0},
+                        style_bold = {INK_BOLD, GROUND_OWN, 0},
+                        style_faint = {INK_FAINT, GROUND_OWN, 0},
+                        style_selected = {INK_BOLD | INK_REVERSE, GROUND_OWN, 0},
+                        style_alarm = {INK_ALARM | INK_BOLD, GROUND_OWN, 0};
 
 void explore_put_heat(const Part *part);
 void explore_put_working(const Part *part, const Derivation *derivation);
-void explore_put_list(const Part *part, const Derivation *derivation); /* the keys of the selected query */
+void explore_put_list(const Part *part,
+                      const Derivation *derivation); /* the keys of the selected query */
 
 /* `3 "sat"` */
 void explore_write_place(Text *out, const Labels *labels, size_t index);

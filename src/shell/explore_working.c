@@ -11,15 +11,13 @@ typedef struct Writer {
     const Derivation *d;
     size_t key, columns;
     Text line;
-    size_t note; /* of the line: where words begin that can be left out; 0: there are none */
+    size_t note;     /* of the line: where words begin that can be left out; 0: there are none */
     Working working; /* on that line */
 } Writer;
 
 /* ---- lines ---- */
 
-static bool fits(const Writer *w) {
-    return utf8_width(w->line.data, w->line.length) <= w->columns;
-}
+static bool fits(const Writer *w) { return utf8_width(w->line.data, w->line.length) <= w->columns; }
 
 static void put(Writer *w, int rank) {
     WorkingLines *out = w->out;
@@ -101,7 +99,9 @@ static void put_scale(Writer *w) {
     if (!d->run->given.spec.scale_sqrt && !d->position) return;
     begin(w, "");
     if (d->run->given.spec.scale_sqrt) text_format(&w->line, "the scale is 1/√%zu", d->d_k);
-    if (d->position) text_string(&w->line, d->run->given.spec.scale_sqrt ? ", the position " : "the position "), position_write(&w->line, &d->run->given.spec.position);
+    if (d->position)
+        text_string(&w->line, d->run->given.spec.scale_sqrt ? ", the position " : "the position "),
+            position_write(&w->line, &d->run->given.spec.position);
     put(w, 5);
 }
 
@@ -153,7 +153,8 @@ static void put_sum(Writer *w) {
     begin(w, "sum");
     working_number(&w->working, w->d->sum);
     w->note = w->line.length;
-    text_format(&w->line, "  of exp over the %zu key%s it sees", w->d->visible_count, w->d->visible_count == 1 ? "" : "s");
+    text_format(&w->line, "  of exp over the %zu key%s it sees", w->d->visible_count,
+                w->d->visible_count == 1 ? "" : "s");
     put_or(w, "sum", w->d->sum, 2);
 }
 
@@ -171,9 +172,12 @@ static void put_weight(Writer *w) {
 static void put_share(Writer *w) {
     const Derivation *d = w->d;
     begin(w, "share");
-    if (d->run->given.spec.temperature > 0) text_format(&w->line, "τ inf: all %zu visible keys alike", d->visible_count);
+    if (d->run->given.spec.temperature > 0)
+        text_format(&w->line, "τ inf: all %zu visible keys alike", d->visible_count);
     else if (d->exponential[w->key] != 0) text_string(&w->line, "τ 0: it has the largest score");
-    else text_string(&w->line, "τ 0: only the largest score counts, of key "), place_write(&w->line, d->keys_tokens, d->best);
+    else
+        text_string(&w->line, "τ 0: only the largest score counts, of key "),
+            place_write(&w->line, d->keys_tokens, d->best);
     put(w, 0);
 }
 
@@ -191,7 +195,9 @@ static void put_hidden(Writer *w) {
     const Derivation *d = w->d;
     begin(w, "weight");
     if (d->score[w->key] == -INFINITY) text_string(&w->line, "0: a score of -inf hides this key");
-    else text_string(&w->line, "0: hidden by the mask "), mask_write(&w->line, &d->run->given.spec.mask);
+    else
+        text_string(&w->line, "0: hidden by the mask "),
+            mask_write(&w->line, &d->run->given.spec.mask);
     put(w, 0);
     if (d->visible_count > 0) return;
     begin(w, "");
@@ -246,7 +252,8 @@ static int highest_rank(const WorkingLines *lines) {
     return rank;
 }
 
-/* What belongs together goes together; where all are needed, the first goes: the weight stands at the end. */
+/* What belongs together goes together; where all are needed, the first goes: the weight stands at
+ * the end. */
 static void drop_some(WorkingLines *lines) {
     int rank = highest_rank(lines);
     size_t kept = 0;
@@ -255,7 +262,8 @@ static void drop_some(WorkingLines *lines) {
     lines->count = kept;
 }
 
-void working_lines_write(WorkingLines *lines, const Derivation *d, size_t key, int digits, size_t columns, size_t most) {
+void working_lines_write(WorkingLines *lines, const Derivation *d, size_t key, int digits,
+                         size_t columns, size_t most) {
     *lines = (WorkingLines){.count = 0};
     Writer writer = {.out = lines, .d = d, .key = key, .columns = columns};
     text_init(&lines->text);
@@ -266,6 +274,4 @@ void working_lines_write(WorkingLines *lines, const Derivation *d, size_t key, i
     while (lines->count > most) drop_some(lines);
 }
 
-void working_lines_release(WorkingLines *lines) {
-    text_release(&lines->text);
-}
+void working_lines_release(WorkingLines *lines) { text_release(&lines->text); }

@@ -17,8 +17,10 @@ typedef struct WorkingLines {
     size_t count;
 } WorkingLines;
 
-/* Lines of at most `columns` where a shorter form allows it: those of the least rank, in order, no more than `most`. */
-void working_lines_write(WorkingLines *lines, const Derivation *derivation, size_t key, int digits, size_t columns, size_t most);
+/* Lines of at most `columns` where a shorter form allows it: those of the least rank, in order, no
+ * more than `most`. */
+void working_lines_write(WorkingLines *lines, const Derivation *derivation, size_t key, int digits,
+                         size_t columns, size_t most);
 void working_lines_release(WorkingLines *lines);
 
 #endif

@@ -10,7 +10,8 @@
 
 enum { TAB = 8, NON_JOINER = 0x200C, JOINER = 0x200D, REPLACEMENT = 0xFFFD };
 
-static const char replacement[] = "\xEF\xBF\xBD", reverse_on[] = "\033[7m", dim_on[] = "\033[2m", plain[] = "\033[0m";
+static const char replacement[] = "\xEF\xBF\xBD", reverse_on[] = "\033[7m", dim_on[] = "\033[2m",
+                  plain[] = "\033[0m";
 
 void frame_init(Frame *frame) {
     *frame = (Frame){.rows = 0};
@@ -24,9 +25,10 @@ void frame_release(Frame *frame) {
 
 typedef enum CursorPlace { CURSOR_AHEAD, CURSOR_DUE, CURSOR_SET } CursorPlace;
 
-/* A walk over the content that finds where each character comes to stand. Of its rows those from `first` to before `end` are
- * written to `out`: of a long text only what the screen shows. A row is left when the next character needs one, so that what
- * combines with the last character of a full row stays beside it. */
+/* A walk over the content that finds where each character comes to stand. Of its rows those from
+ * `first` to before `end` are written to `out`: of a long text only what the screen shows. A row is
+ * left when the next character needs one, so that what combines with the last character of a full
+ * row stays beside it. */
 typedef struct Walk {
     const FrameContent *content;
     size_t columns;
@@ -41,9 +43,7 @@ typedef struct Walk {
     size_t cursor_row, cursor_column;
 } Walk;
 
-static bool in_view(const Walk *walk) {
-    return walk->row >= walk->first && walk->row < walk->end;
-}
+static bool in_view(const Walk *walk) { return walk->row >= walk->first && walk->row < walk->end; }
 
 static void end_row(Walk *walk) {
     if (!in_view(walk)) return;
@@ -68,7 +68,8 @@ static void set_cursor(Walk *walk) {
 static void place(Walk *walk, const char *bytes, size_t length, size_t width) {
     if (walk->cursor == CURSOR_DUE) set_cursor(walk);
     if (in_view(walk)) {
-        if (walk->reverse != walk->marked) text_string(walk->out, walk->marked ? reverse_on : plain);
+        if (walk->reverse != walk->marked)
+            text_string(walk->out, walk->marked ? reverse_on : plain);
         walk->reverse = walk->marked;
         text_bytes(walk->out, bytes, length);
     }
@@ -88,11 +89,13 @@ static void put_ascii(Walk *walk, const char *bytes, size_t count) {
     }
 }
 
-/* Does it only change the look of the character before it? The rest of what has no width (a zero-width space, a change of
- * direction, what no table knows yet) would be in the text unseen, or as wide as the terminal thinks. */
+/* Does it only change the look of the character before it? The rest of what has no width (a
+ * zero-width space, a change of direction, what no table knows yet) would be in the text unseen, or
+ * as wide as the terminal thinks. */
 static bool is_mark(uint32_t code_point) {
     bool enclosing = code_point >= 0x20D0 && code_point <= 0x20FF;
-    return enclosing || code_point == NON_JOINER || code_point == JOINER || utf8_is_name(code_point);
+    return enclosing || code_point == NON_JOINER || code_point == JOINER ||
+           utf8_is_name(code_point);
 }
 
 /* Selectors are left out: with them terminals differ in how wide the character before is. */
@@ -118,7 +121,8 @@ static size_t put_character(Walk *walk, const char *bytes, size_t length) {
     uint32_t code_point;
     size_t taken = utf8_next(bytes, length, &code_point);
     if (code_point == '\t') put_ascii(walk, "        ", TAB - walk->line_column % TAB);
-    else if (code_point < 0x20 || code_point == 0x7F) put_ascii(walk, (char[]){'^', (char)(code_point ^ 0x40)}, 2);
+    else if (code_point < 0x20 || code_point == 0x7F)
+        put_ascii(walk, (char[]){'^', (char)(code_point ^ 0x40)}, 2);
     else if (code_point < 0x80) put_ascii(walk, bytes, taken);
     else if (walk->utf8) put_wide(walk, bytes, taken, code_point);
     else put_ascii(walk, "????", taken);
@@ -197,7 +201,8 @@ static void write_cut(Text *out, const Text *line, size_t width, bool utf8) {
 }
 
 /* A line below: one column stays free, so that it is never full. */
-static void put_below_line(Frame *frame, const char *bytes, size_t length, size_t columns, bool dim, bool utf8) {
+static void put_below_line(Frame *frame, const char *bytes, size_t length, size_t columns, bool dim,
+                           bool utf8) {
     Text source, line;
     text_init(&source);
     text_init(&line);
@@ -215,7 +220,8 @@ static void put_below_line(Frame *frame, const char *bytes, size_t length, size_
     text_release(&line);
 }
 
-static void put_below(Frame *frame, const char *below, size_t columns, size_t rows, bool dim, bool utf8) {
+static void put_below(Frame *frame, const char *below, size_t columns, size_t rows, bool dim,
+                      bool utf8) {
     while (*below && frame->rows < rows) {
         size_t length = strcspn(below, "\n");
         put_below_line(frame, below, length, columns, dim, utf8);
@@ -223,17 +229,20 @@ static void put_below(Frame *frame, const char *below, size_t columns, size_t ro
     }
 }
 
-/* The first row shown of `count`, so that the cursor stands in the middle as far as there are rows. */
+/* The first row shown of `count`, so that the cursor stands in the middle as far as there are rows.
+ */
 static size_t first_shown(size_t cursor_row, size_t count, size_t rows) {
     size_t above = rows / 2;
     if (cursor_row <= above) return 0;
     return cursor_row - above < count - rows ? cursor_row - above : count - rows;
 }
 
-void frame_layout(Frame *frame, const FrameContent *content, int columns, int rows, ColorDepth color, bool utf8) {
+void frame_layout(Frame *frame, const FrameContent *content, int columns, int rows,
+                  ColorDepth color, bool utf8) {
     assert(content->point <= content->length);
     size_t width = columns > 0 ? (size_t)columns : 1, height = rows > 0 ? (size_t)rows : 1;
-    Walk start = {.content = content, .columns = width, .utf8 = utf8, .out = &frame->text, .end = height};
+    Walk start = {
+        .content = content, .columns = width, .utf8 = utf8, .out = &frame->text, .end = height};
     Walk walk = start;
     text_clear(&frame->text);
     walk_text(&walk);

@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-/* A character with the marks on it, or an escape sequence: the smallest piece that can be written alone. */
+/* A character with the marks on it, or an escape sequence: the smallest piece that can be written
+ * alone. */
 typedef struct Piece {
     size_t length, width;
     bool styles, plain; /* an escape sequence; that which ends the others */
@@ -13,7 +14,8 @@ typedef struct Piece {
 static Piece take_sequence(TextLine row, size_t at) {
     const char *begin = row.bytes + at, *end = memchr(begin, 'm', row.length - at);
     size_t length = end ? (size_t)(end - begin) + 1 : row.length - at;
-    return (Piece){.length = length, .styles = true, .plain = length == 4 && memcmp(begin, "\033[0m", 4) == 0};
+    return (Piece){
+        .length = length, .styles = true, .plain = length == 4 && memcmp(begin, "\033[0m", 4) == 0};
 }
 
 static Piece take_piece(TextLine row, size_t at) {
@@ -48,7 +50,8 @@ typedef struct Place {
 static bool same_piece(TextLine a, TextLine b, size_t at, Piece *piece) {
     if (at >= a.length || at >= b.length) return false;
     *piece = take_piece(a, at);
-    return take_piece(b, at).length == piece->length && memcmp(a.bytes + at, b.bytes + at, piece->length) == 0;
+    return take_piece(b, at).length == piece->length &&
+           memcmp(a.bytes + at, b.bytes + at, piece->length) == 0;
 }
 
 /* Up to where both rows are the same; a place without a style, so that writing can begin there. */
@@ -64,8 +67,9 @@ static Place common_part(TextLine a, TextLine b) {
     return common;
 }
 
-/* Where the terminal's cursor is. Behind a full row it may or may not have gone to the next: its column is then greater than that
- * of any place to go to, and each way from there begins with \r, after which all terminals agree. */
+/* Where the terminal's cursor is. Behind a full row it may or may not have gone to the next: its
+ * column is then greater than that of any place to go to, and each way from there begins with \r,
+ * after which all terminals agree. */
 typedef struct Pen {
     Text *out;
     size_t row, column;
@@ -94,7 +98,8 @@ static void paint_row(Pen *pen, size_t number, TextLine old, TextLine now) {
     move(pen, number, common.column);
     text_bytes(pen->out, now.bytes + common.bytes, now.length - common.bytes);
     pen->column += width_from(now, common.bytes);
-    if (common.column + width_from(old, common.bytes) > pen->column) text_string(pen->out, "\033[K");
+    if (common.column + width_from(old, common.bytes) > pen->column)
+        text_string(pen->out, "\033[K");
 }
 
 static bool same_row(TextLine a, TextLine b) {
@@ -109,7 +114,9 @@ static void clear_below(Pen *pen, size_t row) {
 void frame_paint(const Frame *old, const Frame *now, Text *out) {
     Pen pen = {out, old->rows ? old->cursor_row : 0, old->rows ? old->cursor_column : 0};
     size_t old_at = 0, now_at = 0;
-    if (old->rows == 0) text_char(out, '\r'), clear_below(&pen, 0); /* a terminal echoes ^C while no line is edited */
+    if (old->rows == 0)
+        text_char(out, '\r'),
+            clear_below(&pen, 0); /* a terminal echoes ^C while no line is edited */
     for (size_t row = 0; row < now->rows; row++) {
         TextLine before = row < old->rows ? text_line(&old->text, &old_at) : (TextLine){"", 0};
         TextLine after = text_line(&now->text, &now_at);

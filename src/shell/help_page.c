@@ -6,9 +6,7 @@
 
 /* ---- one page ---- */
 
-static void write_see(Page *page, const char *see) {
-    page_labelled(page, "see also:", see);
-}
+static void write_see(Page *page, const char *see) { page_labelled(page, "see also:", see); }
 
 static void write_builtin(Page *page, const BuiltinDef *row) {
     Text signature;
@@ -30,7 +28,8 @@ static void write_setting_names(Page *page, bool steering) {
     Text names;
     text_init(&names);
     for (const SettingDef *row = setting_table; row->name; row++)
-        if (!steering || row->steers_attention) text_format(&names, "%s%s", names.length ? " " : "", row->name);
+        if (!steering || row->steers_attention)
+            text_format(&names, "%s%s", names.length ? " " : "", row->name);
     page_labelled(page, "settings:", names.data);
     if (names.failed) page->text->failed = true;
     text_release(&names);
@@ -85,7 +84,8 @@ static void describe_function(Text *text, const Value *value, int digits) {
     text_init(&shown);
     value_write(&shown, value, digits, true);
     text_string(text, "the function ");
-    if (shown.length > sizeof before) text_bytes(text, shown.data + sizeof before - 1, shown.length - sizeof before);
+    if (shown.length > sizeof before)
+        text_bytes(text, shown.data + sizeof before - 1, shown.length - sizeof before);
     if (shown.failed) text->failed = true;
     text_release(&shown);
 }

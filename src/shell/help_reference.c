@@ -23,7 +23,8 @@ static void write_commands(const Session *session, Text *out) {
     text_string(out, "## Commands\n\n");
     for (size_t t = 0; session->commands[t]; t++)
         for (const CommandDef *row = session->commands[t]; row->syntax.name; row++) {
-            text_format(out, "### %s\n\n`%s`\n\n%s\n\n", row->syntax.name, row->usage, row->summary);
+            text_format(out, "### %s\n\n`%s`\n\n%s\n\n", row->syntax.name, row->usage,
+                        row->summary);
             write_code(out, row->example);
         }
 }
@@ -37,7 +38,8 @@ static void write_settings(Text *out) {
 }
 
 static void write_function(const BuiltinDef *row, Text *out) {
-    text_format(out, "### %s%s%s\n\n`", row->receiver ? row->receiver : "", row->receiver ? "." : "", row->name);
+    text_format(out, "### %s%s%s\n\n`", row->receiver ? row->receiver : "",
+                row->receiver ? "." : "", row->name);
     if (row->call || row->op) signature_write(out, row);
     else text_string(out, row->name);
     text_format(out, "`\n\n%s\n\n", row->summary);
@@ -54,7 +56,8 @@ void help_write_reference(const Session *session, Text *out) {
     const char *group = "";
     for (size_t t = 0; session->interp.tables[t]; t++)
         for (const BuiltinDef *row = session->interp.tables[t]; row->name; row++) {
-            if (strcmp(group, row->group) != 0) text_format(out, "## Functions: %s\n\n", group = row->group);
+            if (strcmp(group, row->group) != 0)
+                text_format(out, "## Functions: %s\n\n", group = row->group);
             write_function(row, out);
         }
 }

@@ -12,26 +12,39 @@ typedef bool Visit(void *context, const HelpEntry *entry);
 
 static bool each_topic(Visit *visit, void *context) {
     for (const HelpTopic *row = help_topics; row->name; row++)
-        if (!visit(context, &(HelpEntry){"help ", row->name, row->summary, {row->words, row->usage}})) return false;
+        if (!visit(context,
+                   &(HelpEntry){"help ", row->name, row->summary, {row->words, row->usage}}))
+            return false;
     return true;
 }
 
 static bool each_command(const CommandDef *row, Visit *visit, void *context) {
     for (; row->syntax.name; row++)
-        if (!visit(context, &(HelpEntry){"", row->syntax.name, row->summary, {row->usage, row->syntax.words}})) return false;
+        if (!visit(
+                context,
+                &(HelpEntry){"", row->syntax.name, row->summary, {row->usage, row->syntax.words}}))
+            return false;
     return true;
 }
 
 static bool each_setting(Visit *visit, void *context) {
     for (const SettingDef *row = setting_table; row->name; row++)
-        if (!visit(context, &(HelpEntry){"set ", row->name, row->summary, {row->values, row->words}})) return false;
+        if (!visit(context,
+                   &(HelpEntry){"set ", row->name, row->summary, {row->values, row->words}}))
+            return false;
     return true;
 }
 
 static bool each_function(const BuiltinDef *row, Visit *visit, void *context) {
     for (; row->name; row++) {
-        const char *before = !row->receiver ? "" : strcmp(row->receiver, "list") == 0 ? "list." : "string.";
-        if (!visit(context, &(HelpEntry){before, row->name, row->summary, {row->parameters, row->formula, row->shapes, row->group}})) return false;
+        const char *before = !row->receiver                       ? ""
+                             : strcmp(row->receiver, "list") == 0 ? "list."
+                                                                  : "string.";
+        if (!visit(context, &(HelpEntry){before,
+                                         row->name,
+                                         row->summary,
+                                         {row->parameters, row->formula, row->shapes, row->group}}))
+            return false;
     }
     return true;
 }
@@ -48,9 +61,7 @@ static bool each_entry(const Session *session, Visit *visit, void *context) {
 
 /* ---- words ---- */
 
-static char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
+static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
 
 static bool begins_with(const char *text, const char *word, size_t length) {
     for (size_t i = 0; i < length; i++)
@@ -71,8 +82,12 @@ static Place find_word(const char *text, const char *word, size_t length) {
     Place best = NOWHERE;
     for (const char *at = text; at && *at; at++) {
         if (!begins_with(at, word, length)) continue;
-        bool begins = at == text || !is_letter(at[-1]) || !is_letter(*at), ends = !is_letter(at[length]);
-        Place place = begins && ends ? WHOLE_WORD : begins ? BEGINS_A_WORD : length >= WITHIN_LEAST ? WITHIN_A_WORD : NOWHERE;
+        bool begins = at == text || !is_letter(at[-1]) || !is_letter(*at),
+             ends = !is_letter(at[length]);
+        Place place = begins && ends           ? WHOLE_WORD
+                      : begins                 ? BEGINS_A_WORD
+                      : length >= WITHIN_LEAST ? WITHIN_A_WORD
+                                               : NOWHERE;
         if (place > best) best = place;
     }
     return best;
@@ -82,25 +97,65 @@ static Place find_word(const char *text, const char *word, size_t length) {
 static const struct Synonym {
     const char *word, *names;
 } synonyms[] = {
-    {"gradient", "grad jacobian derivative"}, {"derivative", "grad jacobian gradient gradcheck"}, {"slope", "grad alibi relative_bias"}, {"backward", "grad"},
-    {"sharpness", "temperature entropy"}, {"sharp", "temperature"}, {"flat", "temperature"}, {"normalize", "softmax layernorm norm"}, {"normalise", "softmax layernorm norm"},
-    {"probability", "softmax"}, {"graph", "plot"}, {"chart", "plot"}, {"image", "plot"}, {"picture", "plot"}, {"heatmap", "plot weights"}, {"export", "save plot"},
-    {"write", "save print"}, {"read", "load"}, {"open", "load run"}, {"quit", "exit"}, {"leave", "exit"}, {"close", "exit"}, {"variables", "who"}, {"options", "settings show"},
-    {"colour", "color palette"}, {"labels", "tokens"}, {"words", "tokens"}, {"hide", "mask"}, {"future", "mask causal_mask"}, {"average", "mean"}, {"multiply", "dot operators"},
-    {"product", "dot operators"}, {"loop", "for"}, {"condition", "conditions where"}, {"function", "def functions"}, {"uncertainty", "entropy"}, {"shuffle", "permutation"},
-    {"similarity", "dot scores norm"}, {"cosine", "cos dot norm"}, {"inverse", "inv"}, {"eigenvalues", "eigh"}, {"shortcut", "keys"}, {"revert", "undo"}, {"restart", "reset"},
+    {"gradient", "grad jacobian derivative"},
+    {"derivative", "grad jacobian gradient gradcheck"},
+    {"slope", "grad alibi relative_bias"},
+    {"backward", "grad"},
+    {"sharpness", "temperature entropy"},
+    {"sharp", "temperature"},
+    {"flat", "temperature"},
+    {"normalize", "softmax layernorm norm"},
+    {"normalise", "softmax layernorm norm"},
+    {"probability", "softmax"},
+    {"graph", "plot"},
+    {"chart", "plot"},
+    {"image", "plot"},
+    {"picture", "plot"},
+    {"heatmap", "plot weights"},
+    {"export", "save plot"},
+    {"write", "save print"},
+    {"read", "load"},
+    {"open", "load run"},
+    {"quit", "exit"},
+    {"leave", "exit"},
+    {"close", "exit"},
+    {"variables", "who"},
+    {"options", "settings show"},
+    {"colour", "color palette"},
+    {"labels", "tokens"},
+    {"words", "tokens"},
+    {"hide", "mask"},
+    {"future", "mask causal_mask"},
+    {"average", "mean"},
+    {"multiply", "dot operators"},
+    {"product", "dot operators"},
+    {"loop", "for"},
+    {"condition", "conditions where"},
+    {"function", "def functions"},
+    {"uncertainty", "entropy"},
+    {"shuffle", "permutation"},
+    {"similarity", "dot scores norm"},
+    {"cosine", "cos dot norm"},
+    {"inverse", "inv"},
+    {"eigenvalues", "eigh"},
+    {"shortcut", "keys"},
+    {"revert", "undo"},
+    {"restart", "reset"},
     {NULL, NULL},
 };
 
 static bool is_synonym(const char *name, const char *word, size_t length) {
     for (const struct Synonym *row = synonyms; row->word; row++)
-        if (strlen(row->word) == length && begins_with(row->word, word, length) && find_word(row->names, name, strlen(name)) == WHOLE_WORD) return true;
+        if (strlen(row->word) == length && begins_with(row->word, word, length) &&
+            find_word(row->names, name, strlen(name)) == WHOLE_WORD)
+            return true;
     return false;
 }
 
 /* ---- how well an entry fits ---- */
 
-static int score_in(const char *text, const char *word, size_t length, int whole, int begins, int within) {
+static int score_in(const char *text, const char *word, size_t length, int whole, int begins,
+                    int within) {
     switch (find_word(text, word, length)) {
     case WHOLE_WORD: return whole;
     case BEGINS_A_WORD: return begins;
@@ -114,7 +169,8 @@ static int score_form(const HelpEntry *entry, const char *word, size_t length) {
     score += score_in(entry->name, word, length, 120, 100, 60);
     if (is_synonym(entry->name, word, length)) score += 90;
     score += score_in(entry->summary, word, length, 30, 20, 6);
-    for (size_t i = 0; i < sizeof entry->more / sizeof *entry->more; i++) score += score_in(entry->more[i], word, length, 4, 3, 1);
+    for (size_t i = 0; i < sizeof entry->more / sizeof *entry->more; i++)
+        score += score_in(entry->more[i], word, length, 4, 3, 1);
     return score;
 }
 
@@ -127,7 +183,8 @@ static int score_word(const HelpEntry *entry, const char *word) {
     size_t length = strlen(word);
     int score = score_form(entry, word, length);
     if (score || !is_plural(word, length)) return score;
-    bool said = find_word(entry->name, word, length - 1) == WHOLE_WORD || find_word(entry->summary, word, length - 1) == WHOLE_WORD;
+    bool said = find_word(entry->name, word, length - 1) == WHOLE_WORD ||
+                find_word(entry->summary, word, length - 1) == WHOLE_WORD;
     return said ? score_form(entry, word, length - 1) : 0;
 }
 
@@ -167,7 +224,8 @@ static int by_score(const void *a, const void *b) {
     return x->order < y->order ? -1 : x->order > y->order;
 }
 
-bool help_search(const Session *session, const char *const *words, size_t count, HelpHits *hits, Error *err) {
+bool help_search(const Session *session, const char *const *words, size_t count, HelpHits *hits,
+                 Error *err) {
     *hits = (HelpHits){NULL, 0, 0};
     Search search = {words, count, 0, hits, err};
     if (!each_entry(session, visit_entry, &search)) return false;
@@ -192,7 +250,8 @@ static Text label_of(const HelpEntry *entry) {
 static size_t label_column(const Page *page, const HelpHits *hits) {
     size_t most = 0, limit = page_is_narrow(page) ? page->width * 2 / 5 : 26;
     for (size_t i = 0; i < hits->count; i++) {
-        size_t columns = strlen(hits->items[i].entry.before) + strlen(hits->items[i].entry.name) + 2;
+        size_t columns =
+            strlen(hits->items[i].entry.before) + strlen(hits->items[i].entry.name) + 2;
         if (columns > most && columns <= limit) most = columns;
     }
     return most;
@@ -228,8 +287,10 @@ enum { OFFERED_MAX = 80 };
 const char *help_nearest(const Session *session, const char *word) {
     const char *names[OFFERED_MAX];
     size_t count = 0;
-    for (const SettingDef *row = setting_table; row->name && count < OFFERED_MAX - 1; row++) names[count++] = row->name;
-    for (const HelpTopic *row = help_topics; row->name && count < OFFERED_MAX - 1; row++) names[count++] = row->name;
+    for (const SettingDef *row = setting_table; row->name && count < OFFERED_MAX - 1; row++)
+        names[count++] = row->name;
+    for (const HelpTopic *row = help_topics; row->name && count < OFFERED_MAX - 1; row++)
+        names[count++] = row->name;
     names[count] = NULL;
     return interp_nearest(&session->interp, word, names);
 }

@@ -7,9 +7,11 @@
 
 /* One thing that has a page, as a search sees it. */
 typedef struct HelpEntry {
-    const char *before, *name; /* what is typed: "set " "temperature", "" "softmax", "list." "append" */
+    const char *before,
+        *name; /* what is typed: "set " "temperature", "" "softmax", "list." "append" */
     const char *summary;
-    const char *more[5];       /* also searched, counting less: usage, formula, shapes ...; NULL ones are passed over */
+    const char *more[5]; /* also searched, counting less: usage, formula, shapes ...; NULL ones are
+                            passed over */
 } HelpEntry;
 
 typedef struct HelpHit {
@@ -23,8 +25,10 @@ typedef struct HelpHits {
     size_t count, capacity;
 } HelpHits;
 
-/* Everything that all the words occur in, as they are or in another case. Release with help_hits_release also after a failure. */
-bool help_search(const Session *session, const char *const *words, size_t count, HelpHits *hits, Error *err);
+/* Everything that all the words occur in, as they are or in another case. Release with
+ * help_hits_release also after a failure. */
+bool help_search(const Session *session, const char *const *words, size_t count, HelpHits *hits,
+                 Error *err);
 void help_hits_release(HelpHits *hits);
 void help_write_hits(Page *page, const HelpHits *hits);
 /* The name nearest to a word among all that has a page and the variables; NULL. */

@@ -22,7 +22,8 @@ static bool reserve(History *history) {
 
 /* Takes text over. Without memory it is as if it had not been typed. */
 static void push(History *history, char *text, size_t length, bool elsewhere) {
-    if (text && reserve(history)) history->entries[history->count++] = (HistoryEntry){text, length, elsewhere};
+    if (text && reserve(history))
+        history->entries[history->count++] = (HistoryEntry){text, length, elsewhere};
     else mem_free(text);
 }
 
@@ -94,12 +95,14 @@ static void load(History *history, HistoryFile *file) {
     /* The last line also when a crash left it without its newline. */
     take_lines(history, bytes.data + begin, bytes.length - begin, false);
     bool cut = from > 0 || dropped > HISTORY_ENTRIES_MAX / 4;
-    if (cut && !bytes.failed) history_file_replace(file, history->path, bytes.data + begin, bytes.length - begin);
+    if (cut && !bytes.failed)
+        history_file_replace(file, history->path, bytes.data + begin, bytes.length - begin);
     remember_place(history, file, file->size);
     text_release(&bytes);
 }
 
-/* In a file that replaced the one we knew: past the newest entry that we know, what follows is news; 0 without it. */
+/* In a file that replaced the one we knew: past the newest entry that we know, what follows is
+ * news; 0 without it. */
 static size_t known_lines(const History *history, const Text *bytes) {
     size_t known = 0;
     if (history->count == 0) return 0;
@@ -109,18 +112,21 @@ static size_t known_lines(const History *history, const Text *bytes) {
     history_line_write(&line, last->text, last->length);
     for (size_t at = 0, size; at < bytes->length; at += size) {
         size = line_length(bytes->data, bytes->length, at) + 1;
-        bool same = size == line.length && at + size <= bytes->length && memcmp(bytes->data + at, line.data, size) == 0;
+        bool same = size == line.length && at + size <= bytes->length &&
+                    memcmp(bytes->data + at, line.data, size) == 0;
         if (same) known = at + size;
     }
     text_release(&line);
     return known;
 }
 
-/* Takes in what others have written up to `end`. A line without its newline is still being written: it waits. */
+/* Takes in what others have written up to `end`. A line without its newline is still being written:
+ * it waits. */
 static void catch_up(History *history, const HistoryFile *file, long long end) {
     Text bytes;
     text_init(&bytes);
-    bool same = file->device == history->device && file->inode == history->inode && history->read <= end;
+    bool same =
+        file->device == history->device && file->inode == history->inode && history->read <= end;
     long long from = history_file_read(file, same ? history->read : 0, end, READ_MAX, &bytes);
     size_t whole = bytes.length;
     while (whole > 0 && bytes.data[whole - 1] != '\n') whole--;
@@ -167,7 +173,8 @@ void history_add(History *history, const char *text, size_t length) {
     if (blank || repeats_the_last(history, text, length)) return;
     append(history, text, length);
     push(history, mem_string(text, length, NULL), length, false);
-    if (history->count > HISTORY_ENTRIES_MAX / 4 * 5) drop_oldest(history, history->count - HISTORY_ENTRIES_MAX);
+    if (history->count > HISTORY_ENTRIES_MAX / 4 * 5)
+        drop_oldest(history, history->count - HISTORY_ENTRIES_MAX);
 }
 
 void history_refresh(History *history) {
@@ -177,19 +184,22 @@ void history_refresh(History *history) {
     history_file_close(&file);
 }
 
-static bool is_sought(const HistoryEntry *entry, const char *prefix, size_t length, const char *now) {
-    return !entry->elsewhere && entry->length >= length && memcmp(entry->text, prefix, length) == 0 &&
-           strcmp(entry->text, now) != 0;
+static bool is_sought(const HistoryEntry *entry, const char *prefix, size_t length,
+                      const char *now) {
+    return !entry->elsewhere && entry->length >= length &&
+           memcmp(entry->text, prefix, length) == 0 && strcmp(entry->text, now) != 0;
 }
 
-size_t history_before(const History *history, size_t at, const char *prefix, size_t prefix_length, const char *now) {
+size_t history_before(const History *history, size_t at, const char *prefix, size_t prefix_length,
+                      const char *now) {
     while (at-- > 0) {
         if (is_sought(&history->entries[at], prefix, prefix_length, now)) return at;
     }
     return HISTORY_NONE;
 }
 
-size_t history_after(const History *history, size_t at, const char *prefix, size_t prefix_length, const char *now) {
+size_t history_after(const History *history, size_t at, const char *prefix, size_t prefix_length,
+                     const char *now) {
     while (++at < history->count) {
         if (is_sought(&history->entries[at], prefix, prefix_length, now)) return at;
     }

@@ -30,7 +30,8 @@ void history_line_write(Text *out, const char *text, size_t length) {
 size_t history_line_read(const char *line, size_t length, char *to) {
     size_t count = 0;
     for (size_t i = 0; i < length; i++) {
-        bool escape = line[i] == '\\' && i + 1 < length && (line[i + 1] == 'n' || line[i + 1] == '\\');
+        bool escape =
+            line[i] == '\\' && i + 1 < length && (line[i + 1] == 'n' || line[i + 1] == '\\');
         if (escape) i++;
         to[count++] = escape && line[i] == 'n' ? '\n' : line[i];
     }
@@ -40,7 +41,8 @@ size_t history_line_read(const char *line, size_t length, char *to) {
 
 /* ---- the place ---- */
 
-/* Makes the folders of path past its first bytes. One that cannot be made shows when the file is opened. */
+/* Makes the folders of path past its first bytes. One that cannot be made shows when the file is
+ * opened. */
 static void make_folders(char *path, size_t past) {
     for (char *slash = strchr(path + past + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
         *slash = 0;
@@ -83,10 +85,12 @@ static int open_either(const char *path, bool write) {
     return fd >= 0 ? fd : open(path, O_RDONLY | ALWAYS);
 }
 
-/* Fills in what the open file is. False when it is no file, or the path has come to name another meanwhile. */
+/* Fills in what the open file is. False when it is no file, or the path has come to name another
+ * meanwhile. */
 static bool identify(HistoryFile *file, const char *path) {
     struct stat here, there;
-    if (fstat(file->fd, &here) != 0 || !S_ISREG(here.st_mode) || stat(path, &there) != 0) return false;
+    if (fstat(file->fd, &here) != 0 || !S_ISREG(here.st_mode) || stat(path, &there) != 0)
+        return false;
     file->size = here.st_size;
     file->device = (unsigned long long)here.st_dev;
     file->inode = (unsigned long long)here.st_ino;
@@ -105,9 +109,7 @@ bool history_file_open(HistoryFile *file, const char *path, bool write) {
     return false;
 }
 
-void history_file_close(HistoryFile *file) {
-    close(file->fd); /* this unlocks */
-}
+void history_file_close(HistoryFile *file) { close(file->fd); /* this unlocks */ }
 
 /* ---- reading and writing ---- */
 
@@ -119,7 +121,8 @@ static void cut_first_line(Text *text, long long *begin) {
     memmove(text->data, text->data + gone, text->length + 1);
 }
 
-long long history_file_read(const HistoryFile *file, long long from, long long to, long long most, Text *out) {
+long long history_file_read(const HistoryFile *file, long long from, long long to, long long most,
+                            Text *out) {
     char buffer[1 << 16];
     long long begin = to - from > most ? to - most : from;
     for (long long at = begin; at < to;) {
@@ -166,7 +169,8 @@ long long history_file_append(HistoryFile *file, const char *text, size_t length
 
 bool history_file_replace(HistoryFile *file, const char *path, const char *bytes, size_t length) {
     struct stat status;
-    if (!file->locked || !file_write(path, bytes, length, NULL) || stat(path, &status) != 0) return false;
+    if (!file->locked || !file_write(path, bytes, length, NULL) || stat(path, &status) != 0)
+        return false;
     file->size = (long long)length;
     file->device = (unsigned long long)status.st_dev;
     file->inode = (unsigned long long)status.st_ino;

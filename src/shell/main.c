@@ -30,7 +30,8 @@ static void on_interrupt(int signal_number) {
     interrupt_flag = 1;
 }
 
-/* No SA_RESTART: a prompt that waits for a key must notice. A closed pipe is an error of write, not a signal. */
+/* No SA_RESTART: a prompt that waits for a key must notice. A closed pipe is an error of write, not
+ * a signal. */
 static void install_signals(void) {
     struct sigaction action;
     memset(&action, 0, sizeof action);
@@ -75,7 +76,8 @@ static bool define_args(Session *session, char **words, Error *err) {
 
 static bool make_folder(const char *path, Error *err) {
     if (mkdir(path, 0777) == 0 || errno == EEXIST) return true;
-    return error_set(err, ERR_FILE, "cannot make the folder %s for the pictures: %s", path, strerror(errno));
+    return error_set(err, ERR_FILE, "cannot make the folder %s for the pictures: %s", path,
+                     strerror(errno));
 }
 
 static bool prepare(Session *session, const Options *options, Error *err) {
@@ -86,13 +88,16 @@ static bool prepare(Session *session, const Options *options, Error *err) {
     bool ok = options->action == ACTION_PROMPT || define_args(session, options->args, err);
     Journal journal = interp_end_entry(&session->interp);
     journal_release(&journal);
-    ok = ok && apply_setting(session, "seed", options->seed, err) && apply_setting(session, "threads", options->threads, err) &&
-         apply_setting(session, "language", options->language, err) && (!options->plots || options->safe || make_folder(options->plots, err));
+    ok = ok && apply_setting(session, "seed", options->seed, err) &&
+         apply_setting(session, "threads", options->threads, err) &&
+         apply_setting(session, "language", options->language, err) &&
+         (!options->plots || options->safe || make_folder(options->plots, err));
     undo_release(&session->undo);
     return ok;
 }
 
-/* $XDG_CONFIG_HOME/attn/init.attn (a relative path there counts as none), or the same under ~/.config; false without an error where there is none. */
+/* $XDG_CONFIG_HOME/attn/init.attn (a relative path there counts as none), or the same under
+ * ~/.config; false without an error where there is none. */
 static bool find_init(Text *path) {
     const char *folder = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
     if (folder && *folder == '/') path_join(path, folder, "attn/init.attn");
@@ -100,7 +105,8 @@ static bool find_init(Text *path) {
     return path->length > 0 && !path->failed && access(path->data, R_OK) == 0;
 }
 
-/* A person's own beginning. What is wrong in it is said, and the prompt comes all the same. False: it says exit. */
+/* A person's own beginning. What is wrong in it is said, and the prompt comes all the same. False:
+ * it says exit. */
 static bool run_init(Session *session) {
     Error err = {.kind = ERR_NONE};
     Text path;
@@ -119,13 +125,16 @@ static bool run_stdin(Session *session, Error *err) {
     char buffer[65536];
     size_t length;
     while ((length = fread(buffer, 1, sizeof buffer, stdin)) > 0) text_bytes(&text, buffer, length);
-    bool lost = ferror(stdin) && !interrupt_flag && !error_set(err, ERR_FILE, "the standard input cannot be read: %s", strerror(errno));
-    bool ok = !lost && text_ok(&text, err) && session_run_text(session, "", text.data, text.length, err);
+    bool lost = ferror(stdin) && !interrupt_flag &&
+                !error_set(err, ERR_FILE, "the standard input cannot be read: %s", strerror(errno));
+    bool ok =
+        !lost && text_ok(&text, err) && session_run_text(session, "", text.data, text.length, err);
     text_release(&text);
     return ok;
 }
 
-static bool print_written(Session *session, void (*write)(const Session *session, Text *out), Error *err) {
+static bool print_written(Session *session, void (*write)(const Session *session, Text *out),
+                          Error *err) {
     Text text;
     text_init(&text);
     write(session, &text);
@@ -136,7 +145,8 @@ static bool run(Session *session, const Options *options, Error *err) {
     switch (options->action) {
     case ACTION_REFERENCE: return print_written(session, help_write_reference, err);
     case ACTION_MANUAL: return print_written(session, manual_write, err);
-    case ACTION_CODE: return session_run_text(session, "", options->script, strlen(options->script), err);
+    case ACTION_CODE:
+        return session_run_text(session, "", options->script, strlen(options->script), err);
     case ACTION_FILE: return session_run_file(session, options->script, err);
     default: return run_stdin(session, err);
     }
@@ -159,12 +169,15 @@ static int refuse(const Error *err) {
     return err->kind == ERR_VALUE ? EXIT_USAGE : EXIT_ERROR;
 }
 
-/* What is to be run, and then the prompt, where one was asked for and there is a terminal for it. */
+/* What is to be run, and then the prompt, where one was asked for and there is a terminal for it.
+ */
 static int run_prepared(Session *session, const Options *options, bool terminal) {
     Error err = {.kind = ERR_NONE};
-    bool alone = options->action == ACTION_PROMPT && terminal, prompt = alone || (options->then_prompt && terminal);
+    bool alone = options->action == ACTION_PROMPT && terminal,
+         prompt = alone || (options->then_prompt && terminal);
     if (prompt && !run_init(session)) return EXIT_OK;
-    bool ok = alone || (run(session, options, &err) && (!options->then_prompt || terminal || run_stdin(session, &err)));
+    bool ok = alone || (run(session, options, &err) &&
+                        (!options->then_prompt || terminal || run_stdin(session, &err)));
     int status = finish(session, ok, &err);
     if (!prompt || (!ok && err.kind == ERR_EXIT)) return status;
     session->interp.host->interactive = true;
@@ -181,7 +194,8 @@ static int run_session(Host *host, const Options *options) {
     Session *session = session_new(host, further, &err);
     if (!session) return refuse(&err);
     session->run_document = notebook_run;
-    int status = prepare(session, options, &err) ? run_prepared(session, options, terminal) : refuse(&err);
+    int status =
+        prepare(session, options, &err) ? run_prepared(session, options, terminal) : refuse(&err);
     gnuplot_quit();
     session_free(session);
     return status;
@@ -194,7 +208,8 @@ int main(int argc, char **argv) {
         fprintf(stderr, "attn: %s\n%s", err.message, options_summary);
         return EXIT_USAGE;
     }
-    if (options.action == ACTION_HELP) return fputs(options_usage, stdout) >= 0 && fflush(stdout) == 0 ? EXIT_OK : EXIT_ERROR;
+    if (options.action == ACTION_HELP)
+        return fputs(options_usage, stdout) >= 0 && fflush(stdout) == 0 ? EXIT_OK : EXIT_ERROR;
     if (options.action == ACTION_VERSION) return print_version();
     Host host;
     install_signals();

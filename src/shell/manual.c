@@ -29,9 +29,7 @@ static void write_words(Text *out, const char *words, size_t length) {
     text_char(out, '\n');
 }
 
-static void write_section(Text *out, const char *name) {
-    text_format(out, ".SH %s\n", name);
-}
+static void write_section(Text *out, const char *name) { text_format(out, ".SH %s\n", name); }
 
 static void write_paragraph(Text *out, const char *words) {
     text_string(out, ".PP\n");
@@ -39,7 +37,8 @@ static void write_paragraph(Text *out, const char *words) {
 }
 
 /* What is typed, and below it what it does. */
-static void write_item(Text *out, const char *typed, size_t typed_length, const char *words, size_t length) {
+static void write_item(Text *out, const char *typed, size_t typed_length, const char *words,
+                       size_t length) {
     text_string(out, ".TP\n.B ");
     write_words(out, typed, typed_length);
     write_words(out, words, length);
@@ -65,7 +64,8 @@ static void write_row(Text *out, const char *typed, const char *words) {
 
 /* ---- from the tables ---- */
 
-/* A line of options_usage, "  typed   what it does", is an item where it begins with `first`: a dash or none. */
+/* A line of options_usage, "  typed   what it does", is an item where it begins with `first`: a
+ * dash or none. */
 static void write_usage_line(Text *out, const char *line, size_t length, bool dashes) {
     const char *typed = line + strspn(line, " "), *end = line + length;
     if (typed != line + 2 || typed >= end || (strncmp(typed, "--", 2) == 0) != dashes) return;
@@ -85,7 +85,8 @@ static void write_usage(Text *out, bool dashes) {
 
 static void write_commands(const Session *session, Text *out) {
     for (size_t t = 0; session->commands[t]; t++)
-        for (const CommandDef *row = session->commands[t]; row->syntax.name; row++) write_forms(out, row->usage, row->summary);
+        for (const CommandDef *row = session->commands[t]; row->syntax.name; row++)
+            write_forms(out, row->usage, row->summary);
 }
 
 static void write_settings(Text *out) {
@@ -105,9 +106,13 @@ static void write_settings(Text *out) {
 /* ---- the page ---- */
 
 static const char *const rows[][3] = {
-    {"FILES", "$XDG_CONFIG_HOME/attn/init.attn", "Is run first at a prompt (~/.config where that is not set)."},
-    {"FILES", "$XDG_STATE_HOME/attn/history", "What was typed at prompts (~/.local/state where that is not set)."},
-    {"ENVIRONMENT", "ATTN_PAGER, PAGER", "The program that shows what does not fit the screen at a prompt; less where neither is set, none where it is empty."},
+    {"FILES", "$XDG_CONFIG_HOME/attn/init.attn",
+     "Is run first at a prompt (~/.config where that is not set)."},
+    {"FILES", "$XDG_STATE_HOME/attn/history",
+     "What was typed at prompts (~/.local/state where that is not set)."},
+    {"ENVIRONMENT", "ATTN_PAGER, PAGER",
+     "The program that shows what does not fit the screen at a prompt; less where neither is set, "
+     "none where it is empty."},
     {"ENVIRONMENT", "NO_COLOR", "When not empty, there is no colour."},
     {"ENVIRONMENT", "ATTN_GNUPLOT", "The gnuplot that draws pictures in files."},
     {"ENVIRONMENT", "ATTN_KERNELS", "base: computes without the machine's wider vectors."},
@@ -132,9 +137,13 @@ void manual_write(const Session *session, Text *out) {
     write_section(out, "SYNOPSIS");
     text_string(out, ".B attn\n.RI [ option \" ...] [\" file \" [\" argument \" ...]]\n");
     write_section(out, "DESCRIPTION");
-    write_paragraph(out, "An interactive explorer of attention. Queries, keys and values are typed in; attn shows the weights, their entropy, the scores and the "
-                         "output, and what temperature, scaling, masks and positions do to them. Expressions are Python's with NumPy's meaning; commands begin with a word.");
-    write_paragraph(out, "At the prompt, help gives an overview, help first a walk of one minute, and help NAME the page of a function, command or setting.");
+    write_paragraph(out,
+                    "An interactive explorer of attention. Queries, keys and values are typed in; "
+                    "attn shows the weights, their entropy, the scores and the "
+                    "output, and what temperature, scaling, masks and positions do to them. "
+                    "Expressions are Python's with NumPy's meaning; commands begin with a word.");
+    write_paragraph(out, "At the prompt, help gives an overview, help first a walk of one minute, "
+                         "and help NAME the page of a function, command or setting.");
     write_usage(out, false);
     write_section(out, "OPTIONS");
     write_usage(out, true);

@@ -5,19 +5,25 @@
 #include "base/error.h"
 
 typedef enum Action {
-    ACTION_PROMPT, ACTION_FILE, ACTION_CODE, ACTION_STDIN,
-    ACTION_HELP, ACTION_VERSION, ACTION_REFERENCE, ACTION_MANUAL,
+    ACTION_PROMPT,
+    ACTION_FILE,
+    ACTION_CODE,
+    ACTION_STDIN,
+    ACTION_HELP,
+    ACTION_VERSION,
+    ACTION_REFERENCE,
+    ACTION_MANUAL,
 } Action;
 
 typedef struct Options {
     Action action;
-    const char *script;     /* the path, or the code of -c */
-    bool then_prompt;       /* -i FILE */
+    const char *script; /* the path, or the code of -c */
+    bool then_prompt;   /* -i FILE */
     bool quiet, safe;
-    const char *color;      /* "auto" "always" "never" */
-    const char *plots;      /* a folder, or NULL */
+    const char *color;                     /* "auto" "always" "never" */
+    const char *plots;                     /* a folder, or NULL */
     const char *seed, *threads, *language; /* as given, or NULL */
-    char **args;            /* the words after the script, NULL at the end */
+    char **args;                           /* the words after the script, NULL at the end */
 } Options;
 
 /* False: wrong usage, with what is wrong and what may stand there in err (ERR_SYNTAX). */

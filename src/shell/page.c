@@ -6,18 +6,25 @@
 
 #include <string.h>
 
-enum { WIDTH_LEAST = 20, WIDTH_MOST = 100, NARROW = 76, LABEL_COLUMN = 10, CODE_INDENT = 4, GAP = 2 };
+enum {
+    WIDTH_LEAST = 20,
+    WIDTH_MOST = 100,
+    NARROW = 76,
+    LABEL_COLUMN = 10,
+    CODE_INDENT = 4,
+    GAP = 2
+};
 
 static const char bold[] = "1", dim[] = "2", plain[] = "";
 
 Page page_begin(Text *text, const Host *host) {
-    int width = host->columns < WIDTH_LEAST ? WIDTH_LEAST : host->columns > WIDTH_MOST ? WIDTH_MOST : host->columns;
+    int width = host->columns < WIDTH_LEAST  ? WIDTH_LEAST
+                : host->columns > WIDTH_MOST ? WIDTH_MOST
+                                             : host->columns;
     return (Page){text, (size_t)width, host->color != COLOR_NONE, host->utf8};
 }
 
-bool page_is_narrow(const Page *page) {
-    return page->width < NARROW;
-}
+bool page_is_narrow(const Page *page) { return page->width < NARROW; }
 
 /* ---- a line ---- */
 
@@ -49,7 +56,8 @@ static void write_styled(Page *page, const char *style, const char *words, size_
     if (styled) text_string(page->text, "\033[0m");
 }
 
-/* The words from where the line stands, further lines indented; all within the width less the indent. */
+/* The words from where the line stands, further lines indented; all within the width less the
+ * indent. */
 static void write_hanging(Page *page, size_t indent, const char *words, const char *style) {
     size_t room = page->width > indent + WIDTH_LEAST / 2 ? page->width - indent : WIDTH_LEAST / 2;
     Text source = shown(page, words, strlen(words)), lines;
@@ -66,17 +74,11 @@ static void write_hanging(Page *page, size_t indent, const char *words, const ch
     release(page, &lines);
 }
 
-void page_gap(Page *page) {
-    text_char(page->text, '\n');
-}
+void page_gap(Page *page) { text_char(page->text, '\n'); }
 
-void page_heading(Page *page, const char *words) {
-    write_hanging(page, 0, words, bold);
-}
+void page_heading(Page *page, const char *words) { write_hanging(page, 0, words, bold); }
 
-void page_paragraph(Page *page, const char *words) {
-    write_hanging(page, 0, words, plain);
-}
+void page_paragraph(Page *page, const char *words) { write_hanging(page, 0, words, plain); }
 
 void page_labelled(Page *page, const char *title, const char *words) {
     if (!words || !*words) return;

@@ -9,7 +9,8 @@
 
 /* ---- how much room a text takes ---- */
 
-/* Bytes of the escape sequence that begins here: ESC [ ... letter, ESC ] ... BEL, or ESC and one more behind what may stand between. */
+/* Bytes of the escape sequence that begins here: ESC [ ... letter, ESC ] ... BEL, or ESC and one
+ * more behind what may stand between. */
 static size_t escape_length(const char *text, size_t length) {
     size_t at = 2;
     if (length < 2) return length;
@@ -39,7 +40,8 @@ size_t pager_rows(const char *text, size_t length, size_t columns) {
     bool open = false; /* a line that no line break has ended */
     for (size_t i = 0; i < length;) {
         uint32_t code_point;
-        size_t taken = text[i] == '\033' ? escape_length(text + i, length - i) : utf8_next(text + i, length - i, &code_point);
+        size_t taken = text[i] == '\033' ? escape_length(text + i, length - i)
+                                         : utf8_next(text + i, length - i, &code_point);
         if (text[i] == '\n') at.rows++, at.column = 0;
         else if (text[i] != '\033') measure_character(&at, text + i, taken);
         open = text[i] != '\n';
@@ -64,7 +66,8 @@ static bool show(Host *host, const char *text, size_t length, Error *err) {
     const char *command = pager_command();
     if (!*command || fits(host, text, length)) return host_write(host, text, length, err);
     if (!terminal_flush(err)) return false;
-    return pager_process_run(command, text, length, host->utf8) || host_write(host, text, length, err);
+    return pager_process_run(command, text, length, host->utf8) ||
+           host_write(host, text, length, err);
 }
 
 bool pager_show(Host *host, const char *text, size_t length, Error *err) {

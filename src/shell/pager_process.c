@@ -20,7 +20,8 @@ enum { LOOK_MS = 20, END_MS = 60, ADDED_MOST = 2 };
 
 /* ---- starting ---- */
 
-/* Our variables, and those of the added ones that ours lack; NULL at the end. Free the array. NULL: there is no memory. */
+/* Our variables, and those of the added ones that ours lack; NULL at the end. Free the array. NULL:
+ * there is no memory. */
 static char **child_environment(char *const added[ADDED_MOST + 1]) {
     size_t count = 0;
     while (environ[count]) count++;
@@ -39,7 +40,8 @@ static char **child_environment(char *const added[ADDED_MOST + 1]) {
 
 /* Ours are caught or ignored; a program begins with its own. */
 static int set_attributes(posix_spawnattr_t *attributes) {
-    static const int numbers[] = {SIGINT, SIGQUIT, SIGTERM, SIGPIPE, SIGTSTP, SIGTTIN, SIGTTOU, SIGCHLD, SIGHUP};
+    static const int numbers[] = {SIGINT,  SIGQUIT, SIGTERM, SIGPIPE, SIGTSTP,
+                                  SIGTTIN, SIGTTOU, SIGCHLD, SIGHUP};
     sigset_t restored, none;
     sigemptyset(&restored);
     sigemptyset(&none);
@@ -59,28 +61,31 @@ static int spawn(pid_t *pid, char *const *arguments, char *const *variables, int
     if (code == 0) {
         code = set_attributes(&attributes);
         if (code == 0) code = posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
-        if (code == 0) code = posix_spawnp(pid, arguments[0], &actions, &attributes, arguments, variables);
+        if (code == 0)
+            code = posix_spawnp(pid, arguments[0], &actions, &attributes, arguments, variables);
         posix_spawn_file_actions_destroy(&actions);
     }
     posix_spawnattr_destroy(&attributes);
     return code;
 }
 
-/* One program and its options: the shell can become it, so that the process we know is the pager itself. */
-static bool is_plain(const char *command) {
-    return !command[strcspn(command, "|&;<>()`={}\n")];
-}
+/* One program and its options: the shell can become it, so that the process we know is the pager
+ * itself. */
+static bool is_plain(const char *command) { return !command[strcspn(command, "|&;<>()`={}\n")]; }
 
-/* False: it could not be started. less comes without a shell, which would complain where there is none. */
+/* False: it could not be started. less comes without a shell, which would complain where there is
+ * none. */
 static bool start(pid_t *pid, const char *command, int input, bool utf8) {
     Text line;
-    char options[] = "LESS=FRX", charset[] = "LESSCHARSET=utf-8", shell[] = "sh", code[] = "-c", less[] = "less";
+    char options[] = "LESS=FRX", charset[] = "LESSCHARSET=utf-8", shell[] = "sh", code[] = "-c",
+         less[] = "less";
     char *added[ADDED_MOST + 1] = {options, utf8 ? charset : NULL, NULL};
     text_init(&line);
     text_format(&line, "%s%s", is_plain(command) ? "exec " : "", command);
     char *by_shell[] = {shell, code, line.data, NULL}, *alone[] = {less, NULL};
     char **variables = line.failed ? NULL : child_environment(added);
-    bool ok = variables && spawn(pid, strcmp(command, less) == 0 ? alone : by_shell, variables, input) == 0;
+    bool ok = variables &&
+              spawn(pid, strcmp(command, less) == 0 ? alone : by_shell, variables, input) == 0;
     mem_free(variables);
     text_release(&line);
     return ok;
@@ -118,7 +123,8 @@ static void feed(Pager *pager, const char *text, size_t length, size_t *sent) {
 
 /* Until it has ended, or the time is over. */
 static void wait_for_end(Pager *pager, int milliseconds) {
-    for (int waited = 0; look(pager), !pager->ended && waited < milliseconds; waited += 2) poll(NULL, 0, 2);
+    for (int waited = 0; look(pager), !pager->ended && waited < milliseconds; waited += 2)
+        poll(NULL, 0, 2);
 }
 
 static void end(Pager *pager) {
@@ -137,13 +143,15 @@ static void leave_line_of_key(void) {
     if (write(STDOUT_FILENO, "\n", 1) < 0) return; /* the prompt that follows will find out */
 }
 
-/* The terminal drops what was on its way when Ctrl-C came, be it half an escape sequence; the other half stands in the line. */
+/* The terminal drops what was on its way when Ctrl-C came, be it half an escape sequence; the other
+ * half stands in the line. */
 static void clear_line(void) {
     static const char erase[] = "\r\x1b[K";
     if (write(STDOUT_FILENO, erase, sizeof erase - 1) < 0) return; /* as above */
 }
 
-/* A line of several programs is not one that we could end whole: it hears of Ctrl-C itself, and is left only when asked twice. */
+/* A line of several programs is not one that we could end whole: it hears of Ctrl-C itself, and is
+ * left only when asked twice. */
 static void run(Pager *pager, const char *text, size_t length, bool plain) {
     size_t sent = 0;
     int times = 0;
@@ -183,7 +191,8 @@ bool pager_process_run(const char *command, const char *text, size_t length, boo
     struct termios before;
     Pager pager = {.input = -1};
     if (!open_pipe(ends)) return false;
-    bool terminal = tcgetattr(STDIN_FILENO, &before) == 0, started = start(&pager.pid, command, ends[0], utf8);
+    bool terminal = tcgetattr(STDIN_FILENO, &before) == 0,
+         started = start(&pager.pid, command, ends[0], utf8);
     close(ends[0]);
     pager.input = ends[1];
     if (started) run(&pager, text, length, is_plain(command));

@@ -40,9 +40,7 @@ static size_t blanks(TextLine line, size_t at) {
     return at - begin;
 }
 
-static bool is_blank(TextLine line) {
-    return blanks(line, 0) == line.length;
-}
+static bool is_blank(TextLine line) { return blanks(line, 0) == line.length; }
 
 /* The bytes of `word` where it stands at `at`. */
 static size_t word_at(TextLine line, size_t at, const char *word) {
@@ -90,7 +88,8 @@ static TextLine without(TextLine line, size_t bytes) {
     return (TextLine){line.bytes + bytes, line.length - bytes};
 }
 
-/* What was pasted at one prompt and copied from there has two. Dots that end a line may be code: the body of a function. */
+/* What was pasted at one prompt and copied from there has two. Dots that end a line may be code:
+ * the body of a function. */
 static TextLine without_inner(TextLine line) {
     for (;;) {
         size_t bytes = first_prompt(line);
@@ -163,7 +162,8 @@ void paste_clean(Text *out, const char *text, size_t length) {
     clean_characters(&clean, text, length);
     take_code(&code, &clean);
     if (begins_with_prompt(&code)) take_entries(&entries, &code);
-    /* A prompt alone above code without prompts, as in a page of a notebook: nothing would be left. */
+    /* A prompt alone above code without prompts, as in a page of a notebook: nothing would be left.
+     */
     const Text *kept = without_newlines(&entries) ? &entries : &code;
     text_bytes(out, kept->data, without_newlines(kept));
     out->failed = out->failed || clean.failed || code.failed || entries.failed;

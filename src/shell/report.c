@@ -46,11 +46,14 @@ static void write_place(Text *text, const Error *error, const char *typed) {
 static void write_hint(Text *text, const char *hint, const Session *session) {
     char word[32] = "";
     size_t length = 0;
-    while (length < sizeof word - 1 && islower((unsigned char)hint[length])) word[length] = hint[length], length++;
+    while (length < sizeof word - 1 && islower((unsigned char)hint[length]))
+        word[length] = hint[length], length++;
     word[length] = '\0';
     bool article = strncmp(hint, "a ", 2) == 0;
-    bool sentence = article || (length > 1 && (hint[length] == ' ' || hint[length] == ':' || hint[length] == ',') && hint[length + 1] != '=' &&
-                                 !help_is_name(session, word));
+    bool sentence =
+        article ||
+        (length > 1 && (hint[length] == ' ' || hint[length] == ':' || hint[length] == ',') &&
+         hint[length + 1] != '=' && !help_is_name(session, word));
     text_string(text, ". ");
     text_char(text, sentence ? (char)toupper((unsigned char)*hint) : *hint);
     text_string(text, hint + 1);
@@ -68,7 +71,8 @@ void report_error(const Session *session, const Error *error, const char *typed)
     text_format(&sentence, "%s error: %s", error_kind_word(error->kind), error->message);
     if (*error->hint) write_hint(&sentence, error->hint, session);
     fwrite(place.data, 1, place.length, stderr);
-    if (sentence.failed) fprintf(stderr, "%s error: %s\n", error_kind_word(error->kind), error->message);
+    if (sentence.failed)
+        fprintf(stderr, "%s error: %s\n", error_kind_word(error->kind), error->message);
     else terminal_write_remark(&sentence, session->interp.host->columns);
     text_release(&place);
     text_release(&sentence);

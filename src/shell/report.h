@@ -4,8 +4,8 @@
 
 #include "session/session.h"
 
-/* Shows it on stderr, as wide as the screen. typed: the line that was typed at the prompt right above, below which the caret alone
- * stands; or NULL. */
+/* Shows it on stderr, as wide as the screen. typed: the line that was typed at the prompt right
+ * above, below which the caret alone stands; or NULL. */
 void report_error(const Session *session, const Error *error, const char *typed);
 
 #endif

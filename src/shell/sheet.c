@@ -30,9 +30,7 @@ void sheet_clear(Sheet *sheet, size_t rows, size_t columns) {
     text_clear(&sheet->text);
 }
 
-bool sheet_ok(const Sheet *sheet, Error *err) {
-    return text_ok(&sheet->text, err);
-}
+bool sheet_ok(const Sheet *sheet, Error *err) { return text_ok(&sheet->text, err); }
 
 static SheetPiece *new_piece(Sheet *sheet) {
     if (sheet->count == sheet->capacity) {
@@ -60,7 +58,8 @@ size_t sheet_width(Sheet *sheet, const char *text) {
     return utf8_width(as_shown->data, as_shown->length);
 }
 
-void sheet_put(Sheet *sheet, size_t row, size_t column, size_t width, SheetStyle style, const char *text, bool right) {
+void sheet_put(Sheet *sheet, size_t row, size_t column, size_t width, SheetStyle style,
+               const char *text, bool right) {
     if (row >= sheet->rows || column >= sheet->columns || width == 0) return;
     if (width > sheet->columns - column) width = sheet->columns - column;
     SheetPiece *piece = new_piece(sheet);
@@ -70,14 +69,16 @@ void sheet_put(Sheet *sheet, size_t row, size_t column, size_t width, SheetStyle
     piece->length = sheet->text.length - piece->begin;
 }
 
-void sheet_put_text(Sheet *sheet, size_t row, size_t column, size_t width, SheetStyle style, Text *text, bool right) {
+void sheet_put_text(Sheet *sheet, size_t row, size_t column, size_t width, SheetStyle style,
+                    Text *text, bool right) {
     sheet_put(sheet, row, column, width, style, text->data, right);
     if (text->failed) sheet->text.failed = true;
     text_clear(text);
 }
 
 /* U+2588 is a full block, U+258F an eighth of one. */
-void sheet_put_bar(Sheet *sheet, size_t row, size_t column, size_t width, SheetStyle style, double fraction) {
+void sheet_put_bar(Sheet *sheet, size_t row, size_t column, size_t width, SheetStyle style,
+                   double fraction) {
     static const char *const parts[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
     double filled = isnan(fraction) || fraction < 0 ? 0 : fraction > 1 ? 1 : fraction;
     size_t eighths = (size_t)lround(filled * 8 * (double)width);

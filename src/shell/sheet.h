@@ -23,10 +23,11 @@ typedef struct SheetPiece {
 
 typedef struct Sheet {
     size_t rows, columns;
-    size_t cursor_row, cursor_column; /* where one looks: what reads the screen aloud begins there */
-    bool utf8;    /* else all is ASCII */
-    bool colored; /* shades are seen */
-    Text text;    /* of the pieces; its `failed` says that memory ran out */
+    size_t cursor_row,
+        cursor_column;  /* where one looks: what reads the screen aloud begins there */
+    bool utf8;          /* else all is ASCII */
+    bool colored;       /* shades are seen */
+    Text text;          /* of the pieces; its `failed` says that memory ran out */
     SheetPiece *pieces; /* later ones cover earlier ones */
     size_t count, capacity;
     Text clean, plain; /* being put together */
@@ -39,12 +40,15 @@ bool sheet_ok(const Sheet *sheet, Error *err);
 
 /* How many columns a text takes here. */
 size_t sheet_width(Sheet *sheet, const char *text);
-/* Puts a text, cut to and padded to exactly `width` columns (right: padded in front). What cannot be shown is made
- * harmless; NULL is empty. */
-void sheet_put(Sheet *sheet, size_t row, size_t column, size_t width, SheetStyle style, const char *text, bool right);
+/* Puts a text, cut to and padded to exactly `width` columns (right: padded in front). What cannot
+ * be shown is made harmless; NULL is empty. */
+void sheet_put(Sheet *sheet, size_t row, size_t column, size_t width, SheetStyle style,
+               const char *text, bool right);
 /* The same for a text that is being made; it is cleared. */
-void sheet_put_text(Sheet *sheet, size_t row, size_t column, size_t width, SheetStyle style, Text *text, bool right);
+void sheet_put_text(Sheet *sheet, size_t row, size_t column, size_t width, SheetStyle style,
+                    Text *text, bool right);
 /* A bar that fills `fraction` of the width, to the eighth of a column where there is UTF-8. */
-void sheet_put_bar(Sheet *sheet, size_t row, size_t column, size_t width, SheetStyle style, double fraction);
+void sheet_put_bar(Sheet *sheet, size_t row, size_t column, size_t width, SheetStyle style,
+                   double fraction);
 
 #endif

@@ -39,7 +39,8 @@ static void close_pipe(void) {
 }
 
 static bool prepare_end(int descriptor) {
-    return descriptor < FD_SETSIZE && fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 && fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0;
+    return descriptor < FD_SETSIZE && fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 &&
+           fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0;
 }
 
 static bool open_pipe(void) {
@@ -115,7 +116,9 @@ bool signals_wait_for_key(int milliseconds) {
     FD_ZERO(&ready);
     FD_SET(STDIN_FILENO, &ready);
     if (wake[0] >= 0) FD_SET(wake[0], &ready);
-    if (select(wake[0] > STDIN_FILENO ? wake[0] + 1 : STDIN_FILENO + 1, &ready, NULL, NULL, milliseconds < 0 ? NULL : &time) <= 0) return false;
+    if (select(wake[0] > STDIN_FILENO ? wake[0] + 1 : STDIN_FILENO + 1, &ready, NULL, NULL,
+               milliseconds < 0 ? NULL : &time) <= 0)
+        return false;
     if (wake[0] >= 0 && FD_ISSET(wake[0], &ready)) drain();
     return FD_ISSET(STDIN_FILENO, &ready);
 }

@@ -23,7 +23,8 @@ static const char *environment(const char *name) {
 }
 
 static bool contains_utf8(const char *locale) {
-    return strstr(locale, "UTF-8") || strstr(locale, "utf8") || strstr(locale, "UTF8") || strstr(locale, "utf-8");
+    return strstr(locale, "UTF-8") || strstr(locale, "utf8") || strstr(locale, "UTF8") ||
+           strstr(locale, "utf-8");
 }
 
 bool terminal_reads_utf8(int descriptor) {
@@ -34,13 +35,12 @@ bool terminal_reads_utf8(int descriptor) {
     return false;
 }
 
-static bool locale_is_utf8(void) {
-    return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
-}
+static bool locale_is_utf8(void) { return strcmp(nl_langinfo(CODESET), "UTF-8") == 0; }
 
 bool terminal_choose_locale(void) {
     static const char *const names[] = {"", "C.UTF-8", "en_US.UTF-8", "UTF-8"};
-    for (size_t i = 0; !locale_is_utf8() && i < sizeof names / sizeof *names; i++) setlocale(LC_CTYPE, names[i]);
+    for (size_t i = 0; !locale_is_utf8() && i < sizeof names / sizeof *names; i++)
+        setlocale(LC_CTYPE, names[i]);
     return locale_is_utf8();
 }
 
@@ -57,7 +57,8 @@ static bool write_failed(Error *err) {
         clearerr(stdout);
         return !interrupted(err);
     }
-    if (errno == EPIPE) return error_set(err, ERR_FILE, "the output was closed before all was written");
+    if (errno == EPIPE)
+        return error_set(err, ERR_FILE, "the output was closed before all was written");
     return error_set(err, ERR_FILE, "the output cannot be written: %s", strerror(errno));
 }
 
@@ -108,7 +109,10 @@ void terminal_write_remark(const Text *paragraph, int columns) {
     text_init(&plain);
     text_init(&lines);
     if (!utf8) ascii_write(&plain, paragraph->data, paragraph->length, false);
-    utf8_wrap(&lines, utf8 ? paragraph->data : plain.data, columns > 20 ? (size_t)columns : columns ? 20 : SIZE_MAX);
+    utf8_wrap(&lines, utf8 ? paragraph->data : plain.data,
+              columns > 20 ? (size_t)columns
+              : columns    ? 20
+                           : SIZE_MAX);
     terminal_flush(&ignored);
     fwrite(lines.data, 1, lines.length, stderr);
     text_release(&plain);
@@ -154,7 +158,10 @@ void terminal_measure(Host *host) {
 }
 
 void terminal_init(Host *host, const char *color) {
-    *host = (Host){.write = write_out, .note = write_note, .wait = terminal_wait, .can_show = terminal_can_show};
+    *host = (Host){.write = write_out,
+                   .note = write_note,
+                   .wait = terminal_wait,
+                   .can_show = terminal_can_show};
     host->interactive = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
     host->color = color_depth(color);
     host->utf8 = terminal_reads_utf8(STDOUT_FILENO);

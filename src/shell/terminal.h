@@ -21,8 +21,9 @@ void terminal_write_remark(const Text *paragraph, int columns);
 
 /* Into a file or a pipe everything is UTF-8; a terminal says by its locale what it reads. */
 bool terminal_reads_utf8(int descriptor);
-/* Takes a locale whose characters are UTF-8: keys are, also where the terminal says nothing of it, or names a locale that is not
- * installed here. Numbers keep the form of C. False: there is none. */
+/* Takes a locale whose characters are UTF-8: keys are, also where the terminal says nothing of it,
+ * or names a locale that is not installed here. Numbers keep the form of C. False: there is none.
+ */
 bool terminal_choose_locale(void);
 /* By TERM; else it only writes line by line. */
 bool terminal_moves_cursor(void);

@@ -28,10 +28,9 @@ void terminal_say(const char *text, size_t length) {
     }
 }
 
-/* At once: waiting for the output, which the mode of the input does not touch, a signal could cut short. */
-static void set_mode(const struct termios *mode) {
-    tcsetattr(STDIN_FILENO, TCSANOW, mode);
-}
+/* At once: waiting for the output, which the mode of the input does not touch, a signal could cut
+ * short. */
+static void set_mode(const struct termios *mode) { tcsetattr(STDIN_FILENO, TCSANOW, mode); }
 
 static void restore(void) {
     if (!terminal.taken) return;
@@ -55,7 +54,8 @@ void terminal_take(bool paste) {
     sigemptyset(&action.sa_mask);
     for (int i = 0; i < ENDINGS; i++) sigaction(endings[i], &action, &terminal.before[i]);
     raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO | IEXTEN);
-    raw.c_lflag |= NOFLSH; /* Ctrl-C must not take half of what is on its way to the screen: the editor drops the keys itself */
+    raw.c_lflag |= NOFLSH; /* Ctrl-C must not take half of what is on its way to the screen: the
+                              editor drops the keys itself */
     raw.c_iflag &= ~(tcflag_t)(ICRNL | INLCR | IXON); /* Ctrl-S searches */
     raw.c_cc[VMIN] = 0; /* a read never waits: Ctrl-C may drop what was there a moment ago */
     raw.c_cc[VTIME] = 0;

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Byte by byte, without echo; Ctrl-C and Ctrl-Z still make signals. `paste`: the terminal marks what is pasted. A signal
- * that ends the program gives the terminal back first. */
+/* Byte by byte, without echo; Ctrl-C and Ctrl-Z still make signals. `paste`: the terminal marks
+ * what is pasted. A signal that ends the program gives the terminal back first. */
 void terminal_take(bool paste);
 void terminal_give_back(void);
 

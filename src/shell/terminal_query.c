@@ -25,7 +25,8 @@ static struct {
 /* ---- its answers ---- */
 
 typedef struct Reply {
-    char bytes[READ_MOST + 1]; /* what was read and is not understood: keys, or the beginning of an answer */
+    char bytes[READ_MOST +
+               1]; /* what was read and is not understood: keys, or the beginning of an answer */
     size_t length;
     bool ended;
 } Reply;
@@ -37,15 +38,16 @@ static void cut(Reply *reply, size_t at, size_t length) {
 
 /* ESC _ G i=31;OK ESC \ */
 static void take_kitty(Reply *reply) {
-    const char *begin = strstr(reply->bytes, "\033_G"), *end = begin ? strstr(begin, "\033\\") : NULL;
+    const char *begin = strstr(reply->bytes, "\033_G"),
+               *end = begin ? strstr(begin, "\033\\") : NULL;
     if (!end) return;
     const char *good = strstr(begin, ";OK");
     answers.kitty = answers.kitty || (good && good < end);
     cut(reply, (size_t)(begin - reply->bytes), (size_t)(end + 2 - begin));
 }
 
-/* ESC [ ? 62 ; 4 c: one of the numbers after the first is a 4 where it knows sixel. Any terminal answers this, and after the
- * question before it: it ends the wait. */
+/* ESC [ ? 62 ; 4 c: one of the numbers after the first is a 4 where it knows sixel. Any terminal
+ * answers this, and after the question before it: it ends the wait. */
 static void take_attributes(Reply *reply) {
     const char *begin = strstr(reply->bytes, "\033[?");
     size_t inside = begin ? strspn(begin + 3, "0123456789;") : 0;
@@ -90,15 +92,16 @@ static void listen_to(Reply *reply) {
     }
 }
 
-/* A question of kitty's that shows nothing (a=q), then the one that all answer. What a simple terminal shows
- * of them is wiped away. */
+/* A question of kitty's that shows nothing (a=q), then the one that all answer. What a simple
+ * terminal shows of them is wiped away. */
 static void ask(Reply *reply) {
-    static const char question[] = "\0337\033_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\033\\\033[c\0338\033[K";
+    static const char question[] =
+        "\0337\033_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\033\\\033[c\0338\033[K";
     struct termios before, raw;
     fflush(stdout);
     if (tcgetattr(STDIN_FILENO, &before) != 0) return;
     raw = before;
-    raw.c_lflag &= (tcflag_t)~(ICANON | ECHO); /* Ctrl-C stays a signal */
+    raw.c_lflag &= (tcflag_t) ~(ICANON | ECHO); /* Ctrl-C stays a signal */
     raw.c_cc[VMIN] = raw.c_cc[VTIME] = 0;
     if (tcsetattr(STDIN_FILENO, TCSANOW, &raw) != 0) return;
     terminal_say(question, sizeof question - 1);
@@ -131,7 +134,8 @@ static bool is_set(const char *name) {
     return value && *value;
 }
 
-/* They keep images to themselves, and what the environment says of the terminal may be of another one. */
+/* They keep images to themselves, and what the environment says of the terminal may be of another
+ * one. */
 static const char *multiplexer(void) {
     const char *term = getenv("TERM");
     if (is_set("TMUX") || (term && strncmp(term, "tmux", 4) == 0)) return "tmux";
@@ -140,16 +144,22 @@ static const char *multiplexer(void) {
 }
 
 static bool shows_inline(HostImage image, Error *err) {
-    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) return error_set(err, ERR_PLOT, "there is no terminal that could show an image");
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+        return error_set(err, ERR_PLOT, "there is no terminal that could show an image");
     if (multiplexer()) {
-        error_set(err, ERR_PLOT, "this is inside %s, where images do not reach the terminal", multiplexer());
+        error_set(err, ERR_PLOT, "this is inside %s, where images do not reach the terminal",
+                  multiplexer());
         return error_hint(err, "start attn in a terminal without it, or keep to text");
     }
     if (!ask_once(err)) return false;
     if (image == IMAGE_KITTY ? answers.kitty : answers.sixel) return true;
-    error_set(err, ERR_PLOT, "this terminal does not say that it can show %s images", image == IMAGE_KITTY ? "kitty" : "sixel");
-    if (answers.kitty || answers.sixel) return error_hint(err, "it says that it can show the other kind: set terminal %s", answers.kitty ? "kitty" : "sixel");
-    return error_hint(err, "kitty, WezTerm and Ghostty show kitty's, foot, mlterm and xterm -ti vt340 sixel");
+    error_set(err, ERR_PLOT, "this terminal does not say that it can show %s images",
+              image == IMAGE_KITTY ? "kitty" : "sixel");
+    if (answers.kitty || answers.sixel)
+        return error_hint(err, "it says that it can show the other kind: set terminal %s",
+                          answers.kitty ? "kitty" : "sixel");
+    return error_hint(
+        err, "kitty, WezTerm and Ghostty show kitty's, foot, mlterm and xterm -ti vt340 sixel");
 }
 
 bool terminal_can_show(Host *host, HostImage image, Error *err) {

@@ -4,12 +4,12 @@
 
 #include "base/host.h"
 
-/* Host.can_show of a terminal. The terminal is asked once, when an image within it is first wanted, and has 0.2 s (over ssh
- * a second) to answer. */
+/* Host.can_show of a terminal. The terminal is asked once, when an image within it is first wanted,
+ * and has 0.2 s (over ssh a second) to answer. */
 bool terminal_can_show(Host *host, HostImage image, Error *err);
 
-/* Keys that were typed while it was asked, and came between its answers: moved to `keys`, at most `most`; how many. The
- * next one who reads the terminal wants them first. */
+/* Keys that were typed while it was asked, and came between its answers: moved to `keys`, at most
+ * `most`; how many. The next one who reads the terminal wants them first. */
 size_t terminal_typed_ahead(char *keys, size_t most);
 
 #endif

@@ -38,7 +38,8 @@ static bool wait_until(double end, Host *host, Error *err) {
         double left = end - now();
         if (interrupted(err)) return host_print(host, err, "\n"), false;
         if (left <= 0) return true;
-        if (signals_wait_for_key(left < 60 ? (int)(left * 1000) + 1 : 60000) && enter_was_pressed()) return true;
+        if (signals_wait_for_key(left < 60 ? (int)(left * 1000) + 1 : 60000) && enter_was_pressed())
+            return true;
     }
 }
 
@@ -47,12 +48,14 @@ enum { GAP = 2 };
 
 /* A sign stands behind the text where there is room, below it else. */
 static bool sign_fits_beside(const Host *host, const char *text) {
-    return !strchr(text, '\n') && utf8_width(text, strlen(text)) + GAP + strlen(sign) <= (size_t)host->columns;
+    return !strchr(text, '\n') &&
+           utf8_width(text, strlen(text)) + GAP + strlen(sign) <= (size_t)host->columns;
 }
 
 /* Enter took the cursor to the next line: back, and what is left is the text. */
 static bool erase_sign(Host *host, const char *text, Error *err) {
-    return !terminal_moves_cursor() || host_print(host, err, "\033[A\r\033[K%s%s", text ? text : "", text ? "\n" : "");
+    return !terminal_moves_cursor() ||
+           host_print(host, err, "\033[A\r\033[K%s%s", text ? text : "", text ? "\n" : "");
 }
 
 static bool write_words(Host *host, const char *text, Error *err) {
@@ -75,7 +78,8 @@ static bool wait_for_enter(Host *host, const char *text, Error *err) {
     if (text && !beside && !write_words(host, text, err)) return false;
     /* An Enter too many, pressed before there was anything to read, turns no page. */
     tcflush(STDIN_FILENO, TCIFLUSH);
-    if (!host_print(host, err, "%s%*s%s", beside ? text : "", beside ? GAP : 0, "", sign)) return false;
+    if (!host_print(host, err, "%s%*s%s", beside ? text : "", beside ? GAP : 0, "", sign))
+        return false;
     return wait_until(INFINITY, host, err) && erase_sign(host, beside ? text : NULL, err);
 }
 
@@ -84,8 +88,10 @@ static bool wait_some_time(Host *host, const char *text, double seconds, Error *
 }
 
 bool terminal_wait(Host *host, const char *text, double seconds, Error *err) {
-    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) return !text || write_words(host, text, err);
-    bool ok = seconds < 0 ? wait_for_enter(host, text, err) : wait_some_time(host, text, seconds, err);
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+        return !text || write_words(host, text, err);
+    bool ok =
+        seconds < 0 ? wait_for_enter(host, text, err) : wait_some_time(host, text, seconds, err);
     terminal_measure(host); /* a window may have changed its size meanwhile */
     return ok;
 }

@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-/* The numbers of a column stand with their points below each other: so wide before it and from it on. */
+/* The numbers of a column stand with their points below each other: so wide before it and from it
+ * on. */
 typedef struct Column {
     size_t before, after;
 } Column;
@@ -18,7 +19,8 @@ typedef struct Layout {
     Shown shown[AXES_MAX]; /* of each axis */
     size_t *lines;         /* where the shown lines begin: flat indices */
     size_t line_count;
-    Column *columns; /* in the order of being taken in: the first, the last, the second, the last but one ... */
+    Column *columns; /* in the order of being taken in: the first, the last, the second, the last
+                        but one ... */
     size_t taken;
     Text scratch; /* one number */
     bool failed;  /* memory ran out for one */
@@ -48,9 +50,7 @@ static void column_add(Column *column, const char *number) {
     if (after > column->after) column->after = after;
 }
 
-static size_t column_width(Column column) {
-    return column.before + column.after;
-}
+static size_t column_width(Column column) { return column.before + column.after; }
 
 /* ---- which lines ---- */
 
@@ -70,7 +70,8 @@ static void choose_lines(Layout *layout) {
     if (lines_with(shape, SIZE_MAX) > layout->style->whole)
         for (most = room - room % 2; most > 2 && lines_with(shape, most) > room;) most -= 2;
     layout->line_count = lines_with(shape, most);
-    for (int axis = 0; axis + 1 < shape->axes; axis++) layout->shown[axis] = show_at_most(shape->size[axis], most);
+    for (int axis = 0; axis + 1 < shape->axes; axis++)
+        layout->shown[axis] = show_at_most(shape->size[axis], most);
 }
 
 /* The flat index of the i-th shown line. */
@@ -88,11 +89,10 @@ static size_t line_at(const Layout *layout, size_t i) {
 
 /* ---- which columns ---- */
 
-static const char *ellipsis(const Layout *layout) {
-    return layout->style->utf8 ? "…" : "...";
-}
+static const char *ellipsis(const Layout *layout) { return layout->style->utf8 ? "…" : "..."; }
 
-/* What lies between the indentation and the brackets of a line; the comma behind a line needs no more than they do. */
+/* What lies between the indentation and the brackets of a line; the comma behind a line needs no
+ * more than they do. */
 static size_t room_for_numbers(const Layout *layout) {
     const ArrayStyle *style = layout->style;
     size_t taken = style->indent + 2 * (size_t)layout->tensor->shape.axes + style->behind;
@@ -101,7 +101,8 @@ static size_t room_for_numbers(const Layout *layout) {
 
 static Column measure_column(Layout *layout, size_t column) {
     Column measured = {0, 0};
-    for (size_t i = 0; i < layout->line_count; i++) column_add(&measured, number_text(layout, layout->lines[i] + column));
+    for (size_t i = 0; i < layout->line_count; i++)
+        column_add(&measured, number_text(layout, layout->lines[i] + column));
     return measured;
 }
 
@@ -130,7 +131,8 @@ static Column column_of(const Layout *layout, size_t j) {
 /* ---- writing ---- */
 
 /* `padded`: what follows stands below what follows in other lines. */
-static void write_number(Text *out, Layout *layout, size_t at, Column column, bool comma, bool padded) {
+static void write_number(Text *out, Layout *layout, size_t at, Column column, bool comma,
+                         bool padded) {
     const char *number = number_text(layout, at);
     size_t before = before_point(number), after = strlen(number) - before;
     text_repeat(out, ' ', column.before - before);
@@ -182,7 +184,8 @@ static void write_axis(Text *out, Layout *layout, int axis, size_t *line) {
 /* Numbers that fill one line have single spaces between them; more stand in a grid. */
 static bool fits_one_line(Layout *layout, size_t room) {
     size_t used = 0;
-    for (size_t i = 0; i < layout->width && used <= room; i++) used += strlen(number_text(layout, i)) + (i ? 2 : 0);
+    for (size_t i = 0; i < layout->width && used <= room; i++)
+        used += strlen(number_text(layout, i)) + (i ? 2 : 0);
     return used <= room;
 }
 
@@ -204,9 +207,11 @@ static void write_grid(Text *out, Layout *layout, Column column, size_t across) 
     }
 }
 
-/* How many stand in a line of a grid of no more than `most` lines; 0: they are too many or too wide. */
+/* How many stand in a line of a grid of no more than `most` lines; 0: they are too many or too
+ * wide. */
 static size_t grid_width(Layout *layout, size_t room, size_t most, Column *column) {
-    if (layout->width > most * (room / 3 + 1)) return 0; /* a number and its ", " take three columns or more */
+    if (layout->width > most * (room / 3 + 1))
+        return 0; /* a number and its ", " take three columns or more */
     *column = (Column){0, 0};
     for (size_t i = 0; i < layout->width; i++) column_add(column, number_text(layout, i));
     size_t across = (room + 2) / (column_width(*column) + 2);
@@ -218,7 +223,8 @@ static bool write_vector(Text *out, Layout *layout) {
     size_t room = room_for_numbers(layout);
     bool one_line = layout->width <= room && fits_one_line(layout, room);
     Column column;
-    size_t across = one_line ? layout->width : grid_width(layout, room, layout->style->whole, &column);
+    size_t across =
+        one_line ? layout->width : grid_width(layout, room, layout->style->whole, &column);
     if (across == 0) return false;
     text_char(out, '[');
     if (one_line) write_one_line(out, layout);
@@ -232,7 +238,9 @@ static bool write_vector(Text *out, Layout *layout) {
 static void name_axis(Text *rest, const Shape *shape, int axis, const Shown *shown) {
     size_t first = shown->head, last = shown->count - shown->tail - 1;
     int from_the_end = shape->axes - axis;
-    const char *what = shape->axes == 1 || from_the_end > 2 ? "" : from_the_end == 1 ? "column" : "row";
+    const char *what = shape->axes == 1 || from_the_end > 2 ? ""
+                       : from_the_end == 1                  ? "column"
+                                                            : "row";
     if (rest->length) text_string(rest, " and ");
     if (*what) text_format(rest, "%s%s ", what, first == last ? "" : "s");
     text_format(rest, first == last ? "%zu" : "%zu to %zu", first, last);
@@ -253,13 +261,16 @@ static bool name_rest(const Layout *layout, Text *rest) {
 /* ---- all ---- */
 
 static bool layout_init(Layout *layout, const Tensor *tensor, const ArrayStyle *style) {
-    *layout = (Layout){.tensor = tensor, .style = style, .width = tensor->shape.size[tensor->shape.axes - 1]};
+    *layout = (Layout){
+        .tensor = tensor, .style = style, .width = tensor->shape.size[tensor->shape.axes - 1]};
     text_init(&layout->scratch);
     choose_lines(layout);
     size_t most = style->columns / 3 + 2; /* a number and its ", " take three columns or more */
     layout->lines = mem_zeroed(layout->line_count + 1, sizeof *layout->lines, NULL);
-    layout->columns = mem_zeroed(layout->width < most ? layout->width : most, sizeof *layout->columns, NULL);
-    for (size_t i = 0; layout->lines && i < layout->line_count; i++) layout->lines[i] = line_at(layout, i);
+    layout->columns =
+        mem_zeroed(layout->width < most ? layout->width : most, sizeof *layout->columns, NULL);
+    for (size_t i = 0; layout->lines && i < layout->line_count; i++)
+        layout->lines[i] = line_at(layout, i);
     return layout->lines && layout->columns;
 }
 

@@ -18,8 +18,8 @@ typedef struct Child {
  * window is there as long as the child that opened it. */
 static Child warm, window;
 
-/* Those whose windows are painted and closed while gnuplot waits for its input. wxt's are not: from a
- * pipe it looks after them only while it draws. */
+/* Those whose windows are painted and closed while gnuplot waits for its input. wxt's are not: from
+ * a pipe it looks after them only while it draws. */
 static const char *const window_terminals[] = {"qt", "x11"};
 enum { WINDOW_TERMINALS = sizeof window_terminals / sizeof *window_terminals };
 static const char *window_terminal; /* once known */
@@ -31,7 +31,8 @@ const char *gnuplot_program(void) {
 
 static bool is_in(const char *folder, size_t length, const char *program) {
     char path[4096];
-    int written = snprintf(path, sizeof path, "%.*s%s%s", (int)length, folder, length ? "/" : "", program);
+    int written =
+        snprintf(path, sizeof path, "%.*s%s%s", (int)length, folder, length ? "/" : "", program);
     return written > 0 && (size_t)written < sizeof path && access(path, X_OK) == 0;
 }
 
@@ -64,10 +65,13 @@ void gnuplot_quote(Text *out, const char *text, bool tic) {
     text_char(out, '"');
 }
 
-/* What follows a script: the number of its error between tokens, and the words. A script that ends within
- * a line or a comment does not swallow it. */
+/* What follows a script: the number of its error between tokens, and the words. A script that ends
+ * within a line or a comment does not swallow it. */
 static void write_question(Text *out, const char *token) {
-    text_format(out, "\nset output\nset print \"-\"\nprint \"%s \", GPVAL_ERRNO\nprint GPVAL_ERRMSG\nprint \"%s end\"\nset print\nreset errors\n", token, token);
+    text_format(out,
+                "\nset output\nset print \"-\"\nprint \"%s \", GPVAL_ERRNO\nprint "
+                "GPVAL_ERRMSG\nprint \"%s end\"\nset print\nreset errors\n",
+                token, token);
 }
 
 enum { TERMINALS_SECONDS = 5 };
@@ -88,13 +92,17 @@ static bool died(const Text *errors, Error *err) {
     const char *words = last_line(errors, &length);
     if (length > 200) length = utf8_offset(words, 200, 190);
     if (length == 0) error_set(err, ERR_PLOT, "gnuplot ended before the picture was drawn");
-    else error_set(err, ERR_PLOT, "gnuplot ended before the picture was drawn: %.*s", (int)length, words);
-    return error_hint(err, "the next picture starts it anew; files that end in .txt, .csv or .gp need none");
+    else
+        error_set(err, ERR_PLOT, "gnuplot ended before the picture was drawn: %.*s", (int)length,
+                  words);
+    return error_hint(
+        err, "the next picture starts it anew; files that end in .txt, .csv or .gp need none");
 }
 
 static bool late(double seconds, Error *err) {
     error_set(err, ERR_PLOT, "gnuplot did not answer within %g seconds and was ended", seconds);
-    return error_hint(err, "the next picture starts it anew; files that end in .txt, .csv or .gp need none");
+    return error_hint(
+        err, "the next picture starts it anew; files that end in .txt, .csv or .gp need none");
 }
 
 /* "TOKEN 0\n\nTOKEN end": an error other than 0 comes with its words between. */
@@ -111,7 +119,8 @@ static bool read_answer(const Text *output, const char *token, Error *err) {
 }
 
 /* A child that has not answered is in an unknown state: it does not see a second script. */
-static bool judge(Child *child, Exchange result, const char *token, double seconds, const Text *output, const Text *errors, Error *err) {
+static bool judge(Child *child, Exchange result, const char *token, double seconds,
+                  const Text *output, const Text *errors, Error *err) {
     if (result == EXCHANGE_DONE) return read_answer(output, token, err);
     gnuplot_process_kill(&child->process);
     switch (result) {
@@ -123,7 +132,8 @@ static bool judge(Child *child, Exchange result, const char *token, double secon
 }
 
 /* output: what the script printed is in it, too. */
-static bool ask(Child *child, const char *script, size_t length, double seconds, Text *output, Error *err) {
+static bool ask(Child *child, const char *script, size_t length, double seconds, Text *output,
+                Error *err) {
     char token[40], ending[48];
     Text whole, errors;
     text_init(&whole);
@@ -134,7 +144,8 @@ static bool ask(Child *child, const char *script, size_t length, double seconds,
     write_question(&whole, token);
     bool ok = text_ok(&whole, err);
     if (ok) {
-        Exchange result = gnuplot_process_exchange(&child->process, whole.data, whole.length, ending, seconds, output, &errors);
+        Exchange result = gnuplot_process_exchange(&child->process, whole.data, whole.length,
+                                                   ending, seconds, output, &errors);
         ok = judge(child, result, token, seconds, output, &errors, err);
     }
     text_release(&whole);
@@ -142,13 +153,17 @@ static bool ask(Child *child, const char *script, size_t length, double seconds,
     return ok;
 }
 
-static bool run(Child *child, const char *script, size_t length, double seconds, Text *output, Error *err) {
+static bool run(Child *child, const char *script, size_t length, double seconds, Text *output,
+                Error *err) {
     if (interrupted(err)) return false;
-    if (gnuplot_process_gone(&child->process) && !gnuplot_process_start(&child->process, gnuplot_program(), err)) return false;
+    if (gnuplot_process_gone(&child->process) &&
+        !gnuplot_process_start(&child->process, gnuplot_program(), err))
+        return false;
     return ask(child, script, length, seconds, output, err);
 }
 
-static bool run_silent(Child *child, const char *script, size_t length, double seconds, Error *err) {
+static bool run_silent(Child *child, const char *script, size_t length, double seconds,
+                       Error *err) {
     Text output;
     text_init(&output);
     bool ok = run(child, script, length, seconds, &output, err);
@@ -185,7 +200,8 @@ const char *gnuplot_window_terminal(Error *err) {
     if (ok) window_terminal = terminal_in(output.data);
     text_release(&output);
     if (ok && !window_terminal) {
-        error_set(err, ERR_PLOT, "this gnuplot opens no windows: it has neither the terminal qt nor x11");
+        error_set(err, ERR_PLOT,
+                  "this gnuplot opens no windows: it has neither the terminal qt nor x11");
         error_hint(err, "install one that does (apt install gnuplot-qt, dnf install gnuplot-qt)");
     }
     return window_terminal;

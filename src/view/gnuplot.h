@@ -9,11 +9,14 @@
 
 #include "base/text.h"
 
-/* Runs a script (any bytes: inline binary data included). ERR_PLOT with gnuplot's own words. ERR_INTERRUPT on Ctrl-C. */
+/* Runs a script (any bytes: inline binary data included). ERR_PLOT with gnuplot's own words.
+ * ERR_INTERRUPT on Ctrl-C. */
 bool gnuplot_run(const char *script, size_t length, double seconds, Error *err);
-/* The terminal of gnuplot's that opens windows: "qt", "x11". NULL and ERR_PLOT: it has none. Asks it once. */
+/* The terminal of gnuplot's that opens windows: "qt", "x11". NULL and ERR_PLOT: it has none. Asks
+ * it once. */
 const char *gnuplot_window_terminal(Error *err);
-/* The same as gnuplot_run in the child that holds the window: no picture in a file waits for it or ends with it. */
+/* The same as gnuplot_run in the child that holds the window: no picture in a file waits for it or
+ * ends with it. */
 bool gnuplot_run_window(const char *script, size_t length, double seconds, Error *err);
 void gnuplot_quit(void); /* closes the window, too */
 /* The program: $ATTN_GNUPLOT or "gnuplot". */

@@ -64,13 +64,16 @@ static int set_attributes(posix_spawnattr_t *attributes) {
     posix_spawnattr_setsigdefault(attributes, &restored);
     posix_spawnattr_setsigmask(attributes, &none);
     posix_spawnattr_setpgroup(attributes, 0);
-    return posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+    return posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF |
+                                                    POSIX_SPAWN_SETSIGMASK);
 }
 
 static int connect_pipes(posix_spawn_file_actions_t *actions, const Pipes *pipes) {
     int code = posix_spawn_file_actions_adddup2(actions, pipes->input[0], STDIN_FILENO);
-    if (code == 0) code = posix_spawn_file_actions_adddup2(actions, pipes->output[1], STDOUT_FILENO);
-    if (code == 0) code = posix_spawn_file_actions_adddup2(actions, pipes->errors[1], STDERR_FILENO);
+    if (code == 0)
+        code = posix_spawn_file_actions_adddup2(actions, pipes->output[1], STDOUT_FILENO);
+    if (code == 0)
+        code = posix_spawn_file_actions_adddup2(actions, pipes->errors[1], STDERR_FILENO);
     return code;
 }
 
@@ -94,15 +97,16 @@ static int spawn(pid_t *pid, const char *program, const Pipes *pipes) {
 }
 
 static bool start_error(const char *program, int code, Error *err) {
-    if (code == ENOENT && strcmp(program, "gnuplot") == 0) error_set(err, ERR_PLOT, "gnuplot is not installed");
-    else if (code == ENOENT) error_set(err, ERR_PLOT, "gnuplot is not installed: there is no program %s", program);
+    if (code == ENOENT && strcmp(program, "gnuplot") == 0)
+        error_set(err, ERR_PLOT, "gnuplot is not installed");
+    else if (code == ENOENT)
+        error_set(err, ERR_PLOT, "gnuplot is not installed: there is no program %s", program);
     else error_set(err, ERR_PLOT, "gnuplot cannot be started: %s: %s", program, strerror(code));
-    return error_hint(err, "install it (apt install gnuplot-nox, dnf install gnuplot, brew install gnuplot); files that end in .txt, .csv or .gp need none");
+    return error_hint(err, "install it (apt install gnuplot-nox, dnf install gnuplot, brew install "
+                           "gnuplot); files that end in .txt, .csv or .gp need none");
 }
 
-static void stop_waiting(int fd) {
-    fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
-}
+static void stop_waiting(int fd) { fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK); }
 
 bool gnuplot_process_start(GnuplotProcess *process, const char *program, Error *err) {
     Pipes pipes;
@@ -175,7 +179,8 @@ static bool drain(int *fd, Text *text) {
     char buffer[4096];
     ssize_t got = read(*fd, buffer, sizeof buffer);
     if (got > 0) {
-        for (ssize_t i = 0; i < got; i++) buffer[i] = buffer[i] ? buffer[i] : ' '; /* searched as a string */
+        for (ssize_t i = 0; i < got; i++)
+            buffer[i] = buffer[i] ? buffer[i] : ' '; /* searched as a string */
         text_bytes(text, buffer, (size_t)got);
         keep_the_end(text);
     }
@@ -189,8 +194,10 @@ static bool feed(GnuplotProcess *process, const char *bytes, size_t length, size
 }
 
 /* One round of waiting, writing and reading. False when a pipe is closed at the other end. */
-static bool exchange_some(GnuplotProcess *process, const char *bytes, size_t length, size_t *sent, int timeout, Text *output, Text *errors) {
-    struct pollfd ends[3] = {{process->output, POLLIN, 0}, {process->errors, POLLIN, 0}, {process->input, POLLOUT, 0}};
+static bool exchange_some(GnuplotProcess *process, const char *bytes, size_t length, size_t *sent,
+                          int timeout, Text *output, Text *errors) {
+    struct pollfd ends[3] = {
+        {process->output, POLLIN, 0}, {process->errors, POLLIN, 0}, {process->input, POLLOUT, 0}};
     int ready = poll(ends, *sent < length ? 3 : 2, timeout);
     if (ready <= 0) return ready == 0 || errno == EINTR;
     bool alive = true;
@@ -200,7 +207,8 @@ static bool exchange_some(GnuplotProcess *process, const char *bytes, size_t len
     return alive;
 }
 
-static Exchange exchange(GnuplotProcess *process, const char *bytes, size_t length, const char *token, double seconds, Text *output, Text *errors) {
+static Exchange exchange(GnuplotProcess *process, const char *bytes, size_t length,
+                         const char *token, double seconds, Text *output, Text *errors) {
     double end = now() + seconds;
     size_t sent = 0;
     for (;;) {
@@ -215,7 +223,8 @@ static Exchange exchange(GnuplotProcess *process, const char *bytes, size_t leng
     }
 }
 
-Exchange gnuplot_process_exchange(GnuplotProcess *process, const char *bytes, size_t length, const char *token, double seconds, Text *output, Text *errors) {
+Exchange gnuplot_process_exchange(GnuplotProcess *process, const char *bytes, size_t length,
+                                  const char *token, double seconds, Text *output, Text *errors) {
     struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
     sigaction(SIGPIPE, &ignore, &before);
     Exchange result = exchange(process, bytes, length, token, seconds, output, errors);

@@ -19,10 +19,17 @@ bool gnuplot_process_gone(GnuplotProcess *process);
 void gnuplot_process_quit(GnuplotProcess *process);
 void gnuplot_process_kill(GnuplotProcess *process);
 
-typedef enum Exchange { EXCHANGE_DONE, EXCHANGE_DIED, EXCHANGE_LATE, EXCHANGE_INTERRUPTED, EXCHANGE_BROKEN } Exchange;
+typedef enum Exchange {
+    EXCHANGE_DONE,
+    EXCHANGE_DIED,
+    EXCHANGE_LATE,
+    EXCHANGE_INTERRUPTED,
+    EXCHANGE_BROKEN
+} Exchange;
 
-/* Writes all bytes while reading what comes back, until `token` stands in the output. What it prints is
- * kept as far as it is the last few kilobytes. */
-Exchange gnuplot_process_exchange(GnuplotProcess *process, const char *bytes, size_t length, const char *token, double seconds, Text *output, Text *errors);
+/* Writes all bytes while reading what comes back, until `token` stands in the output. What it
+ * prints is kept as far as it is the last few kilobytes. */
+Exchange gnuplot_process_exchange(GnuplotProcess *process, const char *bytes, size_t length,
+                                  const char *token, double seconds, Text *output, Text *errors);
 
 #endif

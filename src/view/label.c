@@ -79,7 +79,8 @@ static size_t wrap(Text *out, const Text *text, double room, size_t most, Measur
     while (at < text->length) {
         const char *rest = text->data + at;
         size_t left = text->length - at;
-        size_t take = lines + 1 == most ? left : line_length(rest, left, fitting(rest, left, room, measure));
+        size_t take =
+            lines + 1 == most ? left : line_length(rest, left, fitting(rest, left, room, measure));
         if (lines++) text_char(out, '\n');
         text_bytes(out, rest, take);
         at += take;
@@ -143,7 +144,8 @@ size_t label_width(const Labels *labels, size_t index, bool utf8) {
 }
 
 void label_end_line(Text *out) {
-    while (!out->failed && out->length && out->data[out->length - 1] == ' ') out->data[--out->length] = '\0';
+    while (!out->failed && out->length && out->data[out->length - 1] == ' ')
+        out->data[--out->length] = '\0';
     text_char(out, '\n');
 }
 

@@ -2,9 +2,7 @@
 
 #include <math.h>
 
-double line_x(const PictureLine *line, size_t i) {
-    return line->x ? line->x[i] : (double)i;
-}
+double line_x(const PictureLine *line, size_t i) { return line->x ? line->x[i] : (double)i; }
 
 bool line_has_point(const Picture *picture, const PictureLine *line, size_t i) {
     double x = line_x(line, i);
@@ -16,7 +14,8 @@ static Range range_over(const Picture *picture, bool of_x) {
     for (size_t l = 0; l < picture->line_count; l++) {
         const PictureLine *line = &picture->lines[l];
         for (size_t i = 0; i < line->count; i++) {
-            if (line_has_point(picture, line, i)) range_add(&range, of_x ? line_x(line, i) : line->y[i]);
+            if (line_has_point(picture, line, i))
+                range_add(&range, of_x ? line_x(line, i) : line->y[i]);
         }
     }
     return range;

@@ -5,7 +5,13 @@
 
 #include <math.h>
 
-enum { AREA_WIDTH = 640, AREA_HEIGHT = 380, AREA_WIDTH_MOST = 1100, LABEL_GAP = 8, AXIS_TITLE = 26 };
+enum {
+    AREA_WIDTH = 640,
+    AREA_HEIGHT = 380,
+    AREA_WIDTH_MOST = 1100,
+    LABEL_GAP = 8,
+    AXIS_TITLE = 26
+};
 
 static int legend_length(const Picture *picture) {
     double most = 0;
@@ -25,7 +31,9 @@ static int legend_length(const Picture *picture) {
 static void plan_area(const Picture *picture, const PanelStyle *style, LinesLayout *layout) {
     size_t longest = lines_longest(picture);
     Area *area = &layout->area;
-    area->width = longest <= AREA_WIDTH ? AREA_WIDTH : longest < AREA_WIDTH_MOST ? (int)longest : AREA_WIDTH_MOST;
+    area->width = longest <= AREA_WIDTH       ? AREA_WIDTH
+                  : longest < AREA_WIDTH_MOST ? (int)longest
+                                              : AREA_WIDTH_MOST;
     area->height = AREA_HEIGHT;
     if (style->side_most && style->side_most < area->width) {
         area->width = style->side_most;
@@ -46,15 +54,18 @@ static void plan_axes(const Picture *picture, LinesLayout *layout) {
     layout->y = lines_range_y(picture);
     layout->x_ticks = ticks_for(layout->x, ticks_most(layout->area.width, 60, 11));
     layout->y_ticks = ticks_for(layout->y, ticks_most(layout->area.height, 48, 8));
-    if (lines_are_counted(picture) && layout->x_ticks.step < 1) layout->x_ticks = (Ticks){0, 1, 2, {false, 0}};
+    if (lines_are_counted(picture) && layout->x_ticks.step < 1)
+        layout->x_ticks = (Ticks){0, 1, 2, {false, 0}};
 }
 
 LinesLayout lines_layout(const Picture *picture, const PanelStyle *style) {
     LinesLayout layout = {.legend = false};
     plan_area(picture, style, &layout);
     plan_axes(picture, &layout);
-    layout.area.before = script_ticks_px(&layout.y_ticks, SMALL_PX) + LABEL_GAP + (has_words(picture->y_title) ? AXIS_TITLE : 0);
+    layout.area.before = script_ticks_px(&layout.y_ticks, SMALL_PX) + LABEL_GAP +
+                         (has_words(picture->y_title) ? AXIS_TITLE : 0);
     layout.area.behind = EDGE + (layout.legend ? LABEL_GAP + legend_length(picture) : 0);
-    layout.area.below = 2 * LABEL_GAP + SMALL_PX + (has_words(picture->x_title) ? AXIS_TITLE : 0) - EDGE / 2;
+    layout.area.below =
+        2 * LABEL_GAP + SMALL_PX + (has_words(picture->x_title) ? AXIS_TITLE : 0) - EDGE / 2;
     return layout;
 }

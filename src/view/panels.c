@@ -24,9 +24,7 @@ bool panels_are_heatmaps(const Picture *grid) {
     return grid->panel_count > 0;
 }
 
-static bool same_text(const char *a, const char *b) {
-    return strcmp(a ? a : "", b ? b : "") == 0;
-}
+static bool same_text(const char *a, const char *b) { return strcmp(a ? a : "", b ? b : "") == 0; }
 
 static bool same_labels(const Labels *a, const Labels *b) {
     if (a->items == b->items) return a->count == b->count || !a->items;
@@ -37,8 +35,10 @@ static bool same_labels(const Labels *a, const Labels *b) {
 }
 
 static bool same_frame(const Picture *a, const Picture *b) {
-    return a->rows == b->rows && a->columns == b->columns && same_labels(&a->row_labels, &b->row_labels) &&
-           same_labels(&a->column_labels, &b->column_labels) && same_text(a->row_title, b->row_title) && same_text(a->column_title, b->column_title);
+    return a->rows == b->rows && a->columns == b->columns &&
+           same_labels(&a->row_labels, &b->row_labels) &&
+           same_labels(&a->column_labels, &b->column_labels) &&
+           same_text(a->row_title, b->row_title) && same_text(a->column_title, b->column_title);
 }
 
 bool panels_share_labels(const Picture *grid) {
@@ -49,17 +49,20 @@ bool panels_share_labels(const Picture *grid) {
 }
 
 bool panels_axes_are_alike(const Picture *heatmap) {
-    return heatmap->rows == heatmap->columns && same_labels(&heatmap->row_labels, &heatmap->column_labels);
+    return heatmap->rows == heatmap->columns &&
+           same_labels(&heatmap->row_labels, &heatmap->column_labels);
 }
 
 Range heatmap_range(const Picture *picture) {
     bool centred = palette_is_centred(palette_of(picture->palette));
-    return range_of_colors(picture->cells, picture->hidden, picture->rows * picture->columns, picture->low, picture->high, centred);
+    return range_of_colors(picture->cells, picture->hidden, picture->rows * picture->columns,
+                           picture->low, picture->high, centred);
 }
 
 bool panels_are_colored_alike(const Picture *one, const Picture *other) {
     Range a = heatmap_range(one), b = heatmap_range(other);
-    return a.low == b.low && a.high == b.high && palette_of(one->palette) == palette_of(other->palette);
+    return a.low == b.low && a.high == b.high &&
+           palette_of(one->palette) == palette_of(other->palette);
 }
 
 bool panels_share_colors(const Picture *grid) {
@@ -70,12 +73,15 @@ bool panels_share_colors(const Picture *grid) {
 }
 
 static Range brightened(Range range, Range data, const Picture *picture) {
-    bool dark = !palette_is_centred(palette_of(picture->palette)) && data.high > range.low && data.high < range.low + (range.high - range.low) / 2;
+    bool dark = !palette_is_centred(palette_of(picture->palette)) && data.high > range.low &&
+                data.high < range.low + (range.high - range.low) / 2;
     return dark ? (Range){range.low, data.high} : range;
 }
 
 Range heatmap_bright_range(const Picture *picture) {
-    return brightened(heatmap_range(picture), range_of(picture->cells, picture->hidden, picture->rows * picture->columns), picture);
+    return brightened(heatmap_range(picture),
+                      range_of(picture->cells, picture->hidden, picture->rows * picture->columns),
+                      picture);
 }
 
 Range panel_bright_range(const Picture *grid, size_t panel) {

@@ -18,8 +18,9 @@ bool panels_share_colors(const Picture *grid);
 bool panels_are_colored_alike(const Picture *one, const Picture *other);
 /* The range of the colours of a heatmap. */
 Range heatmap_range(const Picture *picture);
-/* The same where there are no numbers to read: when all colours would come from the lower half of a given range, its upper
- * end comes down to the data; the weights of many keys would else all be dark. */
+/* The same where there are no numbers to read: when all colours would come from the lower half of a
+ * given range, its upper end comes down to the data; the weights of many keys would else all be
+ * dark. */
 Range heatmap_bright_range(const Picture *picture);
 /* That of a panel and of all that are coloured like it. */
 Range panel_bright_range(const Picture *grid, size_t panel);

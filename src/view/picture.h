@@ -23,20 +23,21 @@ typedef struct Labels {
 typedef struct PictureLine {
     const char *name; /* NULL: no legend entry */
     const double *y;
-    const double *x;  /* NULL: 0, 1, 2 ... */
+    const double *x; /* NULL: 0, 1, 2 ... */
     size_t count;
 } PictureLine;
 
 typedef struct Picture {
     PictureKind kind;
-    const char *title;      /* what is shown and the settings; may be NULL */
-    const char *palette;    /* "viridis" "grey" "diverging": see palette.h */
+    const char *title;   /* what is shown and the settings; may be NULL */
+    const char *palette; /* "viridis" "grey" "diverging": see palette.h */
     /* heatmaps: row-major, nan is drawn as missing */
     const double *cells;
     size_t rows, columns;
     Labels row_labels, column_labels;
-    const bool *hidden;     /* rows*columns: masked cells, drawn apart from 0; or NULL */
-    double low, high;       /* of the colour bar; low >= high: from the data. Lines: what their axis takes in at least */
+    const bool *hidden; /* rows*columns: masked cells, drawn apart from 0; or NULL */
+    double low, high; /* of the colour bar; low >= high: from the data. Lines: what their axis takes
+                         in at least */
     const char *row_title, *column_title; /* "queries", "keys"; or NULL */
     /* lines */
     const PictureLine *lines;
@@ -53,25 +54,31 @@ typedef struct Picture {
 /* Is there a title? */
 static inline bool has_words(const char *text) { return text && *text; }
 /* Is it a heatmap that has any cells? */
-static inline bool has_cells(const Picture *picture) { return picture->kind == PICTURE_HEATMAP && picture->rows * picture->columns > 0; }
+static inline bool has_cells(const Picture *picture) {
+    return picture->kind == PICTURE_HEATMAP && picture->rows * picture->columns > 0;
+}
 
-/* Our own plain-text picture: no colour needed, fits `columns`. Heatmap: shade characters (ASCII ones when !utf8) with the numbers where they fit, row and
- * column labels, a legend of shades. Lines: a block or ASCII chart with axis numbers. */
+/* Our own plain-text picture: no colour needed, fits `columns`. Heatmap: shade characters (ASCII
+ * ones when !utf8) with the numbers where they fit, row and column labels, a legend of shades.
+ * Lines: a block or ASCII chart with axis numbers. */
 void picture_text(Text *out, const Picture *picture, int columns, bool utf8);
-/* The picture for a terminal of columns x rows: with colour, heatmaps of coloured cells (their numbers in them where they fit, else half blocks,
- * two cells to a character), labels, and a colour bar; lines of braille dots, a colour each. Without colour or UTF-8 as picture_text. It
- * takes at most `rows` - 2 lines where the picture can be made to fit, and says what it left out. */
-void picture_terminal(Text *out, const Picture *picture, int columns, int rows, ColorDepth color, bool utf8);
-/* The numbers: heatmaps with labels in the first row and column when there are labels; of a grid the panels below each
- * other, each under its title. */
+/* The picture for a terminal of columns x rows: with colour, heatmaps of coloured cells (their
+ * numbers in them where they fit, else half blocks, two cells to a character), labels, and a colour
+ * bar; lines of braille dots, a colour each. Without colour or UTF-8 as picture_text. It takes at
+ * most `rows` - 2 lines where the picture can be made to fit, and says what it left out. */
+void picture_terminal(Text *out, const Picture *picture, int columns, int rows, ColorDepth color,
+                      bool utf8);
+/* The numbers: heatmaps with labels in the first row and column when there are labels; of a grid
+ * the panels below each other, each under its title. */
 void picture_csv(Text *out, const Picture *picture);
 /* A gnuplot script with its data inline that draws to `output` when run by hand
  * (`gnuplot a.gp` makes a.png beside it). */
 void picture_script(Text *out, const Picture *picture, const char *terminal, const char *output);
 
-/* Draws to a file by its suffix: .png .svg .pdf (frames: .gif) through gnuplot; .txt .csv .gp without. Whole or not at
- * all. ERR_PLOT: gnuplot is missing, fails, or does not answer in 5 s (and one more for each frame); ERR_VALUE: an unknown suffix (names the known ones);
- * ERR_FILE: the path. */
+/* Draws to a file by its suffix: .png .svg .pdf (frames: .gif) through gnuplot; .txt .csv .gp
+ * without. Whole or not at all. ERR_PLOT: gnuplot is missing, fails, or does not answer in 5 s (and
+ * one more for each frame); ERR_VALUE: an unknown suffix (names the known ones); ERR_FILE: the
+ * path. */
 bool picture_save(const Picture *picture, const char *path, Error *err);
 
 #endif

@@ -18,9 +18,7 @@ static void write_field(Text *out, const char *text) {
     text_char(out, '"');
 }
 
-static void write_number(Text *out, double x) {
-    number_write_shortest(out, x, false);
-}
+static void write_number(Text *out, double x) { number_write_shortest(out, x, false); }
 
 static void write_label(Text *out, const Labels *labels, size_t index) {
     if (labels->items && index < labels->count) write_field(out, labels->items[index]);
@@ -70,7 +68,8 @@ static const PictureLine *common_line(const Picture *picture) {
 static void write_line_name(Text *out, const Picture *picture, size_t index) {
     const char *name = picture->lines[index].name;
     if (name && *name) write_field(out, name);
-    else if (picture->line_count == 1) write_field(out, picture->y_title && *picture->y_title ? picture->y_title : "y");
+    else if (picture->line_count == 1)
+        write_field(out, picture->y_title && *picture->y_title ? picture->y_title : "y");
     else text_format(out, "y%zu", index);
 }
 

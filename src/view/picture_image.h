@@ -4,10 +4,13 @@
 
 #include "view/picture.h"
 
-/* In the one window, which opens with the first picture. ERR_PLOT: gnuplot is missing, opens no windows, fails or does not answer. */
+/* In the one window, which opens with the first picture. ERR_PLOT: gnuplot is missing, opens no
+ * windows, fails or does not answer. */
 bool picture_window(const Picture *picture, Error *err);
 
-/* What makes the terminal show it: IMAGE_KITTY or IMAGE_SIXEL, for the size and the cells of this host's terminal. */
-bool picture_inline(Text *out, const Picture *picture, HostImage image, const Host *host, Error *err);
+/* What makes the terminal show it: IMAGE_KITTY or IMAGE_SIXEL, for the size and the cells of this
+ * host's terminal. */
+bool picture_inline(Text *out, const Picture *picture, HostImage image, const Host *host,
+                    Error *err);
 
 #endif

@@ -58,11 +58,13 @@ static bool check_whole(const char *path, const Text *bytes, const char *ending,
     for (size_t i = 0; i + length <= tail; i++) {
         if (memcmp(bytes->data + bytes->length - tail + i, ending, length) == 0) return true;
     }
-    return error_set(err, ERR_FILE, "cannot write %s: gnuplot wrote only a part of it; the disk may be full", path);
+    return error_set(err, ERR_FILE,
+                     "cannot write %s: gnuplot wrote only a part of it; the disk may be full",
+                     path);
 }
 
-/* What gnuplot leaves undone in SVG: viewers smooth a magnified image and soften edges between cells unless the
- * picture asks them not to, and a text with ]]> in it is no XML. */
+/* What gnuplot leaves undone in SVG: viewers smooth a magnified image and soften edges between
+ * cells unless the picture asks them not to, and a text with ]]> in it is no XML. */
 typedef struct Mend {
     const char *found, *becomes;
     bool heatmaps; /* of these only */
@@ -70,13 +72,16 @@ typedef struct Mend {
 
 static const Mend mends[] = {
     {"<g id=\"gnuplot_canvas\"", "<g id=\"gnuplot_canvas\" shape-rendering=\"crispEdges\"", true},
-    {"<image ", "<image image-rendering=\"optimizeSpeed\" style=\"image-rendering:pixelated\" ", true},
+    {"<image ", "<image image-rendering=\"optimizeSpeed\" style=\"image-rendering:pixelated\" ",
+     true},
     {"]]>", "]]&gt;", false}};
 
 static const Mend *mend_at(const char *at, bool heatmap) {
     if (*at != '<' && *at != ']') return NULL;
     for (size_t i = 0; i < sizeof mends / sizeof *mends; i++)
-        if ((heatmap || !mends[i].heatmaps) && strncmp(at, mends[i].found, strlen(mends[i].found)) == 0) return &mends[i];
+        if ((heatmap || !mends[i].heatmaps) &&
+            strncmp(at, mends[i].found, strlen(mends[i].found)) == 0)
+            return &mends[i];
     return NULL;
 }
 
@@ -109,11 +114,15 @@ static bool draw(const Picture *picture, const Drawn *format, const char *path, 
     return script_run(&script, gnuplot_run, seconds, err);
 }
 
-static bool finish(const Picture *picture, const Drawn *format, const FileReplacement *replacement, Error *err) {
+static bool finish(const Picture *picture, const Drawn *format, const FileReplacement *replacement,
+                   Error *err) {
     Text bytes;
     text_init(&bytes);
-    bool ok = file_read(replacement->temporary, 0, &bytes, err) && check_whole(replacement->path, &bytes, format->ending, err);
-    if (ok && strcmp(format->terminal, "svg") == 0) ok = mend(replacement->temporary, &bytes, picture->kind == PICTURE_HEATMAP || panels_are_heatmaps(picture), err);
+    bool ok = file_read(replacement->temporary, 0, &bytes, err) &&
+              check_whole(replacement->path, &bytes, format->ending, err);
+    if (ok && strcmp(format->terminal, "svg") == 0)
+        ok = mend(replacement->temporary, &bytes,
+                  picture->kind == PICTURE_HEATMAP || panels_are_heatmaps(picture), err);
     text_release(&bytes);
     return ok;
 }
@@ -121,14 +130,17 @@ static bool finish(const Picture *picture, const Drawn *format, const FileReplac
 static bool save_drawn(const Picture *picture, const char *path, const Drawn *format, Error *err) {
     FileReplacement replacement;
     if (!file_replace_begin(&replacement, path, err)) return false;
-    if (draw(picture, format, replacement.temporary, err) && finish(picture, format, &replacement, err)) return file_replace_commit(&replacement, err);
+    if (draw(picture, format, replacement.temporary, err) &&
+        finish(picture, format, &replacement, err))
+        return file_replace_commit(&replacement, err);
     file_replace_cancel(&replacement);
     return false;
 }
 
 /* ---- by suffix ---- */
 
-static const Drawn drawn[] = {{"png", "pngcairo", "IEND"}, {"svg", "svg", "</svg>"}, {"pdf", "pdfcairo", "%%EOF"}};
+static const Drawn drawn[] = {
+    {"png", "pngcairo", "IEND"}, {"svg", "svg", "</svg>"}, {"pdf", "pdfcairo", "%%EOF"}};
 static const Drawn animated = {"gif", "gif", ";"};
 
 static const struct Written {
@@ -144,19 +156,24 @@ static bool unknown_suffix(const char *path, Error *err) {
 }
 
 static bool only_animated(const char *path, Error *err) {
-    error_set(err, ERR_VALUE, "%s would be an animation, and this picture stands still", file_name(path));
-    return error_hint(err, "plot sweep to a .gif shows the weights at each value that was swept; a picture is a .png, .svg or .pdf");
+    error_set(err, ERR_VALUE, "%s would be an animation, and this picture stands still",
+              file_name(path));
+    return error_hint(err, "plot sweep to a .gif shows the weights at each value that was swept; a "
+                           "picture is a .png, .svg or .pdf");
 }
 
 bool picture_save(const Picture *picture, const char *path, Error *err) {
     bool frames = picture->kind == PICTURE_FRAMES;
-    if (path_has_suffix(path, animated.suffix)) return frames ? save_drawn(picture, path, &animated, err) : only_animated(path, err);
+    if (path_has_suffix(path, animated.suffix))
+        return frames ? save_drawn(picture, path, &animated, err) : only_animated(path, err);
     assert(!frames);
     for (size_t i = 0; i < sizeof written / sizeof *written; i++) {
-        if (path_has_suffix(path, written[i].suffix)) return save_text(picture, path, written[i].write, err);
+        if (path_has_suffix(path, written[i].suffix))
+            return save_text(picture, path, written[i].write, err);
     }
     for (size_t i = 0; i < sizeof drawn / sizeof *drawn; i++) {
-        if (path_has_suffix(path, drawn[i].suffix)) return save_drawn(picture, path, &drawn[i], err);
+        if (path_has_suffix(path, drawn[i].suffix))
+            return save_drawn(picture, path, &drawn[i], err);
     }
     return unknown_suffix(path, err);
 }

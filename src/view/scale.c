@@ -12,9 +12,7 @@ static const double LARGEST = DBL_MAX / 4;
 
 /* ---- ranges ---- */
 
-Range range_empty(void) {
-    return (Range){(double)INFINITY, -(double)INFINITY};
-}
+Range range_empty(void) { return (Range){(double)INFINITY, -(double)INFINITY}; }
 
 void range_add(Range *range, double x) {
     if (!isfinite(x)) return;
@@ -31,9 +29,7 @@ Range range_of(const double *x, const bool *hidden, size_t count) {
     return range;
 }
 
-bool range_is_empty(Range range) {
-    return !(range.low <= range.high);
-}
+bool range_is_empty(Range range) { return !(range.low <= range.high); }
 
 bool range_is_constant(Range range) {
     double largest = fmax(fabs(range.low), fabs(range.high));
@@ -53,7 +49,8 @@ static Range spread_from_zero(Range range) {
     return x > 0 ? (Range){0, x} : (Range){x, 0};
 }
 
-Range range_of_colors(const double *x, const bool *hidden, size_t count, double low, double high, bool centred) {
+Range range_of_colors(const double *x, const bool *hidden, size_t count, double low, double high,
+                      bool centred) {
     Range range = range_empty();
     range_add(&range, low);
     range_add(&range, high);
@@ -69,7 +66,8 @@ Range range_of_colors(const double *x, const bool *hidden, size_t count, double 
 
 Range range_of_axis(Range data) {
     if (range_is_empty(data)) return (Range){0, 1};
-    double room = range_is_constant(data) ? fmax(fabs(data.low) * 0.1, 0.5) : (data.high - data.low) * 0.04;
+    double room =
+        range_is_constant(data) ? fmax(fabs(data.low) * 0.1, 0.5) : (data.high - data.low) * 0.04;
     return (Range){data.low - room, data.high + room};
 }
 
@@ -111,7 +109,8 @@ NumberForm number_form(const double *x, const bool *hidden, size_t count, int di
     digits = digits < 1 ? 1 : digits > 17 ? 17 : digits;
     if (extent.largest == 0) return (NumberForm){false, 0};
     int exponent = exponent_of(extent.largest, digits);
-    if (exponent > WHOLE_DIGITS || exponent < SMALLEST_EXPONENT) return (NumberForm){true, digits - 1};
+    if (exponent > WHOLE_DIGITS || exponent < SMALLEST_EXPONENT)
+        return (NumberForm){true, digits - 1};
     if (extent.whole) return (NumberForm){false, 0};
     int decimals = digits - 1 - exponent;
     return (NumberForm){false, decimals < 1 ? 1 : decimals};
@@ -126,7 +125,9 @@ static double without_lost_sign(NumberForm form, double x) {
 
 void number_form_write(Text *out, NumberForm form, double x) {
     if (!isfinite(x)) number_write(out, x, 1);
-    else text_format(out, form.exponent ? "%.*e" : "%.*f", form.decimals, without_lost_sign(form, x));
+    else
+        text_format(out, form.exponent ? "%.*e" : "%.*f", form.decimals,
+                    without_lost_sign(form, x));
 }
 
 double number_form_shown(NumberForm form, double x) {

@@ -20,7 +20,8 @@ bool range_is_constant(Range range);
 double range_fraction(Range range, double x);
 /* The range of a colour bar: never empty or constant. low < high: as given;
  * else from the data; centred: around 0. */
-Range range_of_colors(const double *x, const bool *hidden, size_t count, double low, double high, bool centred);
+Range range_of_colors(const double *x, const bool *hidden, size_t count, double low, double high,
+                      bool centred);
 /* The range of an axis, with a little room on both sides. */
 Range range_of_axis(Range data);
 

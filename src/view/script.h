@@ -14,13 +14,14 @@ typedef struct Script {
     const Picture *picture;
     const char *terminal; /* "pngcairo" "svg" "pdfcairo" "sixelgd"; "qt" "x11" */
     const char *output;   /* NULL: a window */
-    double zoom;          /* how many pixels one of the layout's becomes, pngcairo and sixelgd alone; 0: 1 */
+    double zoom; /* how many pixels one of the layout's becomes, pngcairo and sixelgd alone; 0: 1 */
     int width_most, height_most; /* pixels: what would be larger is drawn smaller; 0: any size */
-    bool by_hand; /* to be kept and run by people: all data is there, as text */
-    size_t cells; /* of all panels together; 0: of the picture */
+    bool by_hand;                /* to be kept and run by people: all data is there, as text */
+    size_t cells;                /* of all panels together; 0: of the picture */
 } Script;
 
-/* The rectangle of the cells or curves on the canvas, and the room that the labels around it take. */
+/* The rectangle of the cells or curves on the canvas, and the room that the labels around it take.
+ */
 typedef struct Area {
     int left, top, width, height;
     int before, behind, below;
@@ -38,7 +39,14 @@ typedef struct PanelStyle {
 } PanelStyle;
 extern const PanelStyle style_alone;
 
-enum { TITLE_PX = 16, TEXT_PX = 14, SMALL_PX = 12, EDGE = 16, LABEL_PX_MOST = 640, TITLE_LINES_MOST = 8 };
+enum {
+    TITLE_PX = 16,
+    TEXT_PX = 14,
+    SMALL_PX = 12,
+    EDGE = 16,
+    LABEL_PX_MOST = 640,
+    TITLE_LINES_MOST = 8
+};
 
 /* Each draws the whole picture: from `reset` to the closed file. */
 void script_heatmap(const Script *script);

@@ -1,4 +1,5 @@
-/* An animation: heatmaps of one size after each other, each with its title, in the places of the first. */
+/* An animation: heatmaps of one size after each other, each with its title, in the places of the
+ * first. */
 #include "view/heatmap_layout.h"
 
 enum { CANVAS_LEAST = 480 };

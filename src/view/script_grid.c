@@ -1,4 +1,5 @@
-/* Several pictures on one canvas: places in whole pixels, columns and rows as wide and high as their largest panel. */
+/* Several pictures on one canvas: places in whole pixels, columns and rows as wide and high as
+ * their largest panel. */
 #include "base/memory.h"
 #include "view/gnuplot.h"
 #include "view/heatmap_layout.h"
@@ -7,9 +8,14 @@
 #include "view/panels.h"
 
 enum {
-    CANVAS_MOST = 1440, SIDE_MOST = 440, SIDE_LEAST = 120, /* of the areas all together; of one */
-    ACROSS = 22, DOWN = 20,                                /* between panels */
-    BAR_MOST = 420, TITLE_LINES = 3, TITLE_GAP = 6,
+    CANVAS_MOST = 1440,
+    SIDE_MOST = 440,
+    SIDE_LEAST = 120, /* of the areas all together; of one */
+    ACROSS = 22,
+    DOWN = 20, /* between panels */
+    BAR_MOST = 420,
+    TITLE_LINES = 3,
+    TITLE_GAP = 6,
 };
 
 typedef struct Panel {
@@ -27,16 +33,14 @@ typedef struct PanelGrid {
     size_t count, columns, rows;
     bool one_frame; /* labels stand at the left and at the bottom of the grid alone */
     bool one_bar;
-    Area area;      /* of all */
+    Area area; /* of all */
 } PanelGrid;
 
 static Area *area_of(PanelGrid *grid, size_t i) {
     return grid->panels[i].cells ? &grid->panels[i].heatmap.area : &grid->panels[i].lines.area;
 }
 
-static int larger(int a, int b) {
-    return a > b ? a : b;
-}
+static int larger(int a, int b) { return a > b ? a : b; }
 
 /* ---- sizes ---- */
 
@@ -46,14 +50,15 @@ static int side_of_panels(const PanelGrid *grid) {
 }
 
 /* Below the last panel of its column, which need not be in the last row. */
-static bool is_lowest(const PanelGrid *grid, size_t i) {
-    return i + grid->columns >= grid->count;
-}
+static bool is_lowest(const PanelGrid *grid, size_t i) { return i + grid->columns >= grid->count; }
 
 static PanelStyle style_of(const PanelGrid *grid, size_t i) {
     bool framed = !grid->one_frame;
-    return (PanelStyle){.side_most = side_of_panels(grid), .row_labels = framed || i % grid->columns == 0,
-                        .column_labels = framed || is_lowest(grid, i), .titles = framed, .bar = !grid->one_bar};
+    return (PanelStyle){.side_most = side_of_panels(grid),
+                        .row_labels = framed || i % grid->columns == 0,
+                        .column_labels = framed || is_lowest(grid, i),
+                        .titles = framed,
+                        .bar = !grid->one_bar};
 }
 
 static void lay_out_panel(PanelGrid *grid, size_t i, const PanelStyle *common) {
@@ -65,14 +70,16 @@ static void lay_out_panel(PanelGrid *grid, size_t i, const PanelStyle *common) {
     style.number_width = common->number_width;
     style.colors_given = true;
     panel->cells = has_cells(picture);
-    if (panel->cells) style.colors = common->colors_given ? common->colors : panel_bright_range(grid->picture, i);
+    if (panel->cells)
+        style.colors = common->colors_given ? common->colors : panel_bright_range(grid->picture, i);
     if (panel->cells) panel->heatmap = heatmap_layout(picture, &style);
     else panel->lines = lines_layout(picture, &style);
 }
 
 static int column_extent(PanelGrid *grid, size_t column, int (*extent)(const Area *area)) {
     int most = 0;
-    for (size_t i = column; i < grid->count; i += grid->columns) most = larger(most, extent(area_of(grid, i)));
+    for (size_t i = column; i < grid->count; i += grid->columns)
+        most = larger(most, extent(area_of(grid, i)));
     return most;
 }
 
@@ -81,7 +88,8 @@ static int width_of(const Area *area) { return area->width; }
 static int behind_of(const Area *area) { return area->behind; }
 
 static int column_width(PanelGrid *grid, size_t column) {
-    return column_extent(grid, column, before_of) + column_extent(grid, column, width_of) + column_extent(grid, column, behind_of);
+    return column_extent(grid, column, before_of) + column_extent(grid, column, width_of) +
+           column_extent(grid, column, behind_of);
 }
 
 /* A title goes on in a new line where it is wider than its column. */
@@ -110,7 +118,8 @@ static RowSize row_size(PanelGrid *grid, size_t row) {
         const Area *area = area_of(grid, i);
         size.title = larger(size.title, grid->panels[i].title_height);
         size.height = larger(size.height, area->height);
-        if (row + 1 == grid->rows || !is_lowest(grid, i)) size.below = larger(size.below, area->below);
+        if (row + 1 == grid->rows || !is_lowest(grid, i))
+            size.below = larger(size.below, area->below);
     }
     return size;
 }
@@ -119,7 +128,8 @@ static void place_columns(PanelGrid *grid) {
     int x = 0;
     for (size_t c = 0; c < grid->columns; c++) {
         int before = column_extent(grid, c, before_of), width = column_extent(grid, c, width_of);
-        for (size_t i = c; i < grid->count; i += grid->columns) area_of(grid, i)->left = x + before + (width - area_of(grid, i)->width) / 2;
+        for (size_t i = c; i < grid->count; i += grid->columns)
+            area_of(grid, i)->left = x + before + (width - area_of(grid, i)->width) / 2;
         x += column_width(grid, c) + (c + 1 < grid->columns ? ACROSS : 0);
     }
     grid->area.width = x;
@@ -129,7 +139,8 @@ static void place_rows(PanelGrid *grid) {
     int y = 0;
     for (size_t row = 0; row < grid->rows; row++) {
         RowSize size = row_size(grid, row);
-        for (size_t i = row * grid->columns; i < (row + 1) * grid->columns && i < grid->count; i++) area_of(grid, i)->top = y + size.title;
+        for (size_t i = row * grid->columns; i < (row + 1) * grid->columns && i < grid->count; i++)
+            area_of(grid, i)->top = y + size.title;
         y += size.title + size.height + size.below + (row + 1 < grid->rows ? DOWN : 0);
     }
     grid->area.height = y;
@@ -165,7 +176,8 @@ static void place(PanelGrid *grid) {
     for (size_t i = 0; i < grid->count; i++) {
         area_of(grid, i)->left += grid->area.left;
         area_of(grid, i)->top += grid->area.top;
-        if (grid->panels[i].cells && grid->panels[i].heatmap.bar) heatmap_place_bar(&grid->panels[i].heatmap, area_of(grid, i));
+        if (grid->panels[i].cells && grid->panels[i].heatmap.bar)
+            heatmap_place_bar(&grid->panels[i].heatmap, area_of(grid, i));
     }
     if (grid->one_bar) place_common_bar(grid);
 }
@@ -175,11 +187,14 @@ static void place(PanelGrid *grid) {
 /* In the middle of the cells, whatever stands around these. */
 static void write_common_titles(PanelGrid *grid) {
     const Picture *picture = &grid->picture->panels[0];
-    const Area *whole = &grid->area, *first = area_of(grid, 0), *last = area_of(grid, grid->count - 1), *right = area_of(grid, grid->columns - 1);
+    const Area *whole = &grid->area, *first = area_of(grid, 0),
+               *last = area_of(grid, grid->count - 1), *right = area_of(grid, grid->columns - 1);
     if (!grid->one_frame) return;
-    int x = (first->left + right->left + right->width) / 2, y = (first->top + last->top + last->height) / 2;
+    int x = (first->left + right->left + right->width) / 2,
+        y = (first->top + last->top + last->height) / 2;
     script_axis_title(grid->script, picture->row_title, whole->left - AXIS_TITLE / 2, y, true);
-    script_axis_title(grid->script, picture->column_title, x, whole->top + whole->height + whole->below - 6, false);
+    script_axis_title(grid->script, picture->column_title, x,
+                      whole->top + whole->height + whole->below - 6, false);
 }
 
 static void write_panel_title(PanelGrid *grid, size_t i) {
@@ -189,7 +204,8 @@ static void write_panel_title(PanelGrid *grid, size_t i) {
     if (!panel->title.length) return;
     text_string(out, "set label ");
     gnuplot_quote(out, panel->title.data, false);
-    text_format(out, " at screen %d/W, screen 1-%d/H center", area->left + area->width / 2, area->top - panel->title_height + TEXT_PX / 2);
+    text_format(out, " at screen %d/W, screen 1-%d/H center", area->left + area->width / 2,
+                area->top - panel->title_height + TEXT_PX / 2);
     script_font(grid->script, TEXT_PX);
     text_char(out, '\n');
 }
@@ -197,7 +213,9 @@ static void write_panel_title(PanelGrid *grid, size_t i) {
 static void write_panel(PanelGrid *grid, size_t i) {
     Script part = *grid->script;
     part.picture = &grid->picture->panels[i];
-    if (i > 0) text_string(part.out, "unset label; unset object; unset arrow; unset grid; unset logscale\n");
+    if (i > 0)
+        text_string(part.out,
+                    "unset label; unset object; unset arrow; unset grid; unset logscale\n");
     write_panel_title(grid, i);
     if (grid->panels[i].cells) heatmap_draw(&part, &grid->panels[i].heatmap);
     else lines_draw(&part, &grid->panels[i].lines);
@@ -205,7 +223,8 @@ static void write_panel(PanelGrid *grid, size_t i) {
 
 static size_t count_cells(const Picture *picture) {
     size_t cells = 0;
-    for (size_t i = 0; i < picture->panel_count; i++) cells += picture->panels[i].rows * picture->panels[i].columns;
+    for (size_t i = 0; i < picture->panel_count; i++)
+        cells += picture->panels[i].rows * picture->panels[i].columns;
     return cells;
 }
 
@@ -230,7 +249,10 @@ static void draw(PanelGrid *grid) {
 void script_grid(const Script *script) {
     const Picture *picture = script->picture;
     Script whole = *script;
-    PanelGrid grid = {.script = &whole, .picture = picture, .count = picture->panel_count, .columns = panels_columns(picture)};
+    PanelGrid grid = {.script = &whole,
+                      .picture = picture,
+                      .count = picture->panel_count,
+                      .columns = panels_columns(picture)};
     if (grid.count == 0) {
         script_lines(script); /* empty axes */
         return;

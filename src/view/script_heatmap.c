@@ -8,7 +8,8 @@ enum {
     TEXT_CELLS = 4096,    /* more go to gnuplot as bytes: reading text takes it ten times as long */
     POLYGON_CELLS = 4096, /* an SVG of more becomes unwieldy: 100 bytes each */
     SIDE_MOST = 1536,     /* more cells than pixels: they are drawn as the means of blocks */
-    CANVAS_LEAST = 480, LABEL_GAP = 8,
+    CANVAS_LEAST = 480,
+    LABEL_GAP = 8,
 };
 
 /* ---- the frame ---- */
@@ -16,7 +17,8 @@ enum {
 static void write_palette(const Script *script, const HeatmapLayout *layout) {
     const Palette *palette = palette_of(script->picture->palette);
     text_string(script->out, "set palette defined (");
-    for (size_t i = 0; i < palette->count; i++) text_format(script->out, "%s%zu \"#%06x\"", i ? ", " : "", i, (unsigned)palette->stops[i]);
+    for (size_t i = 0; i < palette->count; i++)
+        text_format(script->out, "%s%zu \"#%06x\"", i ? ", " : "", i, (unsigned)palette->stops[i]);
     text_string(script->out, ")\nset cbrange [");
     script_number(script, layout->colors.low);
     text_char(script->out, ':');
@@ -29,23 +31,31 @@ static void write_bar(const Script *script, const HeatmapLayout *layout) {
         text_string(script->out, "unset colorbox\n");
         return;
     }
-    text_format(script->out, "set colorbox user origin screen %d/W, screen 1-%d/H size screen %d/W, screen %d/H noborder\n", layout->bar_left,
-                layout->bar_top + layout->bar_height, BAR_WIDTH, layout->bar_height);
+    text_format(script->out,
+                "set colorbox user origin screen %d/W, screen 1-%d/H size screen %d/W, screen %d/H "
+                "noborder\n",
+                layout->bar_left, layout->bar_top + layout->bar_height, BAR_WIDTH,
+                layout->bar_height);
     script_format(script, "cb", &layout->ticks);
 }
 
 static void write_ranges(const Script *script) {
     const Picture *picture = script->picture;
-    text_format(script->out, "set xrange [-0.5:%zu-0.5]; set yrange [%zu-0.5:-0.5]\n", picture->columns, picture->rows);
-    text_string(script->out, "unset key; set tics scale 0; unset xtics; unset ytics; set border lc rgb \"#808080\" lw 1\n");
+    text_format(script->out, "set xrange [-0.5:%zu-0.5]; set yrange [%zu-0.5:-0.5]\n",
+                picture->columns, picture->rows);
+    text_string(script->out, "unset key; set tics scale 0; unset xtics; unset ytics; set border lc "
+                             "rgb \"#808080\" lw 1\n");
 }
 
 /* What the colour of cells without a number means, under the bar. */
 static void write_absent_key(const Script *script, const HeatmapLayout *layout, unsigned color) {
     int top = layout->bar_top + layout->bar_height + 16;
-    text_format(script->out, "set object rectangle from screen %d/W, screen 1-%d/H to screen %d/W, screen 1-%d/H fc rgb \"#%06x\" fs solid border lc rgb \"#808080\"\n",
+    text_format(script->out,
+                "set object rectangle from screen %d/W, screen 1-%d/H to screen %d/W, screen "
+                "1-%d/H fc rgb \"#%06x\" fs solid border lc rgb \"#808080\"\n",
                 layout->bar_left, top, layout->bar_left + BAR_WIDTH, top + 14, color);
-    text_format(script->out, "set label \"%s\" at screen %d/W, screen 1-%d/H left", layout->masked ? "masked" : "nan", layout->bar_left + BAR_WIDTH + 6, top + 7);
+    text_format(script->out, "set label \"%s\" at screen %d/W, screen 1-%d/H left",
+                layout->masked ? "masked" : "nan", layout->bar_left + BAR_WIDTH + 6, top + 7);
     script_font(script, SMALL_PX);
     text_char(script->out, '\n');
 }
@@ -54,7 +64,10 @@ static void write_absent_key(const Script *script, const HeatmapLayout *layout, 
 static void write_absent(const Script *script, const HeatmapLayout *layout) {
     if (!layout->absent) return;
     unsigned color = palette_absent(palette_of(script->picture->palette));
-    text_format(script->out, "set object rectangle from graph 0,0 to graph 1,1 behind fc rgb \"#%06x\" fs solid noborder\n", color);
+    text_format(script->out,
+                "set object rectangle from graph 0,0 to graph 1,1 behind fc rgb \"#%06x\" fs solid "
+                "noborder\n",
+                color);
     if (layout->bar) write_absent_key(script, layout, color);
 }
 
@@ -67,7 +80,8 @@ static void write_row_labels(const Script *script, const HeatmapLayout *layout, 
         label_write(scratch, &picture->row_labels, i);
         text_string(script->out, "set label ");
         script_text(script, scratch, LABEL_PX_MOST, layout->row_px);
-        text_format(script->out, " at screen %d/W, first %zu right", layout->area.left - LABEL_GAP, i);
+        text_format(script->out, " at screen %d/W, first %zu right", layout->area.left - LABEL_GAP,
+                    i);
         script_font(script, layout->row_px);
         text_char(script->out, '\n');
     }
@@ -76,7 +90,8 @@ static void write_row_labels(const Script *script, const HeatmapLayout *layout, 
 static void write_column_labels(const Script *script, const HeatmapLayout *layout, Text *scratch) {
     static const char *const turns[] = {"center", "right rotate by 45", "right rotate by 90"};
     const Picture *picture = script->picture;
-    int y = layout->area.top + layout->area.height + LABEL_GAP + (layout->turn == TURN_NONE ? layout->column_px / 2 : 0);
+    int y = layout->area.top + layout->area.height + LABEL_GAP +
+            (layout->turn == TURN_NONE ? layout->column_px / 2 : 0);
     for (size_t j = 0; layout->column_px && j < picture->columns; j += layout->column_step) {
         text_clear(scratch);
         label_write(scratch, &picture->column_labels, j);
@@ -90,9 +105,11 @@ static void write_column_labels(const Script *script, const HeatmapLayout *layou
 
 static void write_axis_titles(const Script *script, const HeatmapLayout *layout) {
     const Area *area = &layout->area;
-    int x = area->left - LABEL_GAP - layout->row_length - AXIS_TITLE / 2, y = area->top + area->height + area->below - 6;
+    int x = area->left - LABEL_GAP - layout->row_length - AXIS_TITLE / 2,
+        y = area->top + area->height + area->below - 6;
     script_axis_title(script, script->picture->row_title, x, area->top + area->height / 2, true);
-    script_axis_title(script, script->picture->column_title, area->left + area->width / 2, y, false);
+    script_axis_title(script, script->picture->column_title, area->left + area->width / 2, y,
+                      false);
 }
 
 static void write_labels(const Script *script, const HeatmapLayout *layout) {
@@ -107,19 +124,22 @@ static void write_labels(const Script *script, const HeatmapLayout *layout) {
 
 /* ---- cells ---- */
 
-/* nan has no colour; inf has that of the end it lies beyond. In a script for people numbers stay as they are. */
+/* nan has no colour; inf has that of the end it lies beyond. In a script for people numbers stay as
+ * they are. */
 static double cell_value(const Script *script, const HeatmapLayout *layout, size_t index) {
     double x = script->picture->cells[index];
     if (heatmap_cell_is_absent(script->picture, index)) return (double)NAN;
     if (script->by_hand && isfinite(x)) return x;
-    return x < layout->colors.low ? layout->colors.low : x > layout->colors.high ? layout->colors.high : x;
+    return x < layout->colors.low    ? layout->colors.low
+           : x > layout->colors.high ? layout->colors.high
+                                     : x;
 }
 
 /* One axis of the image. gnuplot draws none of a single row or column: it gets
  * that twice, at half the size. */
 typedef struct Side {
-    size_t count, cells; /* samples of the image; cells of the picture */
-    size_t block;        /* cells to a sample */
+    size_t count, cells;               /* samples of the image; cells of the picture */
+    size_t block;                      /* cells to a sample */
     const char *step, *origin, *place; /* of the samples; "1" and "2" are gnuplot's own columns */
 } Side;
 
@@ -141,8 +161,10 @@ static size_t samples_most(const Script *script, size_t cells, int px) {
 
 static Grid grid_of(const Script *script, const Area *area) {
     const Picture *picture = script->picture;
-    return (Grid){side_of(picture->rows, samples_most(script, picture->rows, area->height), "2", "($2/2-0.25)"),
-                  side_of(picture->columns, samples_most(script, picture->columns, area->width), "1", "($1/2-0.25)")};
+    return (Grid){side_of(picture->rows, samples_most(script, picture->rows, area->height), "2",
+                          "($2/2-0.25)"),
+                  side_of(picture->columns, samples_most(script, picture->columns, area->width),
+                          "1", "($1/2-0.25)")};
 }
 
 static size_t first_cell(const Side *side, size_t sample) {
@@ -155,11 +177,13 @@ static size_t end_cell(const Side *side, size_t sample) {
 }
 
 /* The mean of the cells that are there; nan when none is. */
-static double sample_value(const Script *script, const HeatmapLayout *layout, const Grid *grid, size_t row, size_t column) {
+static double sample_value(const Script *script, const HeatmapLayout *layout, const Grid *grid,
+                           size_t row, size_t column) {
     double sum = 0;
     size_t count = 0;
     for (size_t i = first_cell(&grid->rows, row); i < end_cell(&grid->rows, row); i++) {
-        for (size_t j = first_cell(&grid->columns, column); j < end_cell(&grid->columns, column); j++) {
+        for (size_t j = first_cell(&grid->columns, column); j < end_cell(&grid->columns, column);
+             j++) {
             double x = cell_value(script, layout, i * script->picture->columns + j);
             if (isnan(x)) continue;
             sum += x;
@@ -169,7 +193,8 @@ static double sample_value(const Script *script, const HeatmapLayout *layout, co
     return count ? sum / (double)count : (double)NAN;
 }
 
-static void write_samples_as_text(const Script *script, const HeatmapLayout *layout, const Grid *grid) {
+static void write_samples_as_text(const Script *script, const HeatmapLayout *layout,
+                                  const Grid *grid) {
     text_string(script->out, "$cells << END\n");
     for (size_t i = 0; i < grid->rows.count && !script->out->failed; i++) {
         for (size_t j = 0; j < grid->columns.count; j++) {
@@ -183,7 +208,8 @@ static void write_samples_as_text(const Script *script, const HeatmapLayout *lay
     text_string(script->out, "END\n");
 }
 
-static void write_samples_as_bytes(const Script *script, const HeatmapLayout *layout, const Grid *grid) {
+static void write_samples_as_bytes(const Script *script, const HeatmapLayout *layout,
+                                   const Grid *grid) {
     for (size_t i = 0; i < grid->rows.count && !script->out->failed; i++) {
         for (size_t j = 0; j < grid->columns.count; j++) {
             double x = sample_value(script, layout, grid, i, j);
@@ -208,7 +234,8 @@ static void write_numbers(const Script *script, const HeatmapLayout *layout) {
     text_string(script->out, "END\n");
 }
 
-/* An image of gd's covers what stands behind it even where it has no cell, and takes longer than as many rectangles. */
+/* An image of gd's covers what stands behind it even where it has no cell, and takes longer than as
+ * many rectangles. */
 static const char *image_style(const Script *script) {
     size_t count = script->cells ? script->cells : script->picture->rows * script->picture->columns;
     bool polygons = script_is_gd(script) || (script_is_svg(script) && count <= POLYGON_CELLS);
@@ -227,7 +254,8 @@ static void write_origin(const Script *script, const Side *side) {
 }
 
 static void plot_bytes(const Script *script, const HeatmapLayout *layout, const Grid *grid) {
-    text_format(script->out, "plot '-' binary array=(%zu,%zu)", grid->columns.count, grid->rows.count);
+    text_format(script->out, "plot '-' binary array=(%zu,%zu)", grid->columns.count,
+                grid->rows.count);
     write_spacing(script, "dx", &grid->columns);
     write_spacing(script, "dy", &grid->rows);
     text_string(script->out, " origin=(");
@@ -241,9 +269,11 @@ static void plot_bytes(const Script *script, const HeatmapLayout *layout, const 
 static void plot_text(const Script *script, const HeatmapLayout *layout, const Grid *grid) {
     write_samples_as_text(script, layout, grid);
     if (layout->numbers) write_numbers(script, layout);
-    text_format(script->out, "plot $cells matrix using %s:%s:3 with %s", grid->columns.place, grid->rows.place, image_style(script));
+    text_format(script->out, "plot $cells matrix using %s:%s:3 with %s", grid->columns.place,
+                grid->rows.place, image_style(script));
     if (layout->numbers) {
-        text_string(script->out, ", $numbers using 1:2:(stringcolumn(3)):4 with labels tc rgb variable");
+        text_string(script->out,
+                    ", $numbers using 1:2:(stringcolumn(3)):4 with labels tc rgb variable");
         script_font(script, layout->number_px);
     }
     text_char(script->out, '\n');

@@ -59,7 +59,8 @@ static void join(Text *out, const Text *blocks, const size_t *widths, size_t cou
 
 void side_by_side(Text *out, const Text *blocks, size_t count, size_t gap, size_t columns) {
     size_t widths[BLOCKS_MOST], sum = 0;
-    for (size_t i = 0; i < count && i < BLOCKS_MOST; i++) sum += (widths[i] = block_width(&blocks[i])) + (i > 0 ? gap : 0);
+    for (size_t i = 0; i < count && i < BLOCKS_MOST; i++)
+        sum += (widths[i] = block_width(&blocks[i])) + (i > 0 ? gap : 0);
     if (count <= BLOCKS_MOST && sum <= columns) {
         join(out, blocks, widths, count, gap);
         return;

@@ -21,14 +21,10 @@ typedef struct Pen {
 
 /* ---- cells ---- */
 
-static bool colored(const Pen *pen) {
-    return pen->table->shaded && pen->color != COLOR_NONE;
-}
+static bool colored(const Pen *pen) { return pen->table->shaded && pen->color != COLOR_NONE; }
 
 /* Of a gap of two one stands behind the number: it sits in the middle of its ground. */
-static bool split_gap(const Pen *pen) {
-    return colored(pen) && pen->layout->gap > 1;
-}
+static bool split_gap(const Pen *pen) { return colored(pen) && pen->layout->gap > 1; }
 
 /* A cell takes gap + width columns. */
 static void write_slot(const Pen *pen, const Text *text, size_t width) {
@@ -38,9 +34,7 @@ static void write_slot(const Pen *pen, const Text *text, size_t width) {
     if (split) text_char(pen->out, ' ');
 }
 
-static const char *hidden_mark(const Pen *pen) {
-    return pen->layout->utf8 ? "·" : ".";
-}
+static const char *hidden_mark(const Pen *pen) { return pen->layout->utf8 ? "·" : "."; }
 
 static void write_cell(const Pen *pen, size_t at, size_t column, Text *scratch) {
     bool hidden = pen->table->hidden && pen->table->hidden[at];
@@ -62,9 +56,11 @@ static void write_ellipsis(const Pen *pen) {
 static void write_extra(const Pen *pen, size_t extra, size_t row, Text *scratch) {
     const TableColumn *column = &pen->table->extra[extra];
     text_clear(scratch);
-    if (!isnan(column->values[row]) || !column->blank_nan) number_form_write(scratch, table_extra_form(pen->table, extra), column->values[row]);
+    if (!isnan(column->values[row]) || !column->blank_nan)
+        number_form_write(scratch, table_extra_form(pen->table, extra), column->values[row]);
     text_repeat(pen->out, ' ', pen->layout->gap);
-    label_fit(pen->out, scratch, pen->layout->widths[pen->table->columns + extra], true, pen->layout->utf8);
+    label_fit(pen->out, scratch, pen->layout->widths[pen->table->columns + extra], true,
+              pen->layout->utf8);
 }
 
 /* ---- lines ---- */
@@ -72,7 +68,8 @@ static void write_extra(const Pen *pen, size_t extra, size_t row, Text *scratch)
 static void write_row_label(const Pen *pen, size_t row, Text *scratch) {
     text_clear(scratch);
     label_write_for_terminal(scratch, &pen->table->row_labels, row, pen->layout->utf8);
-    label_fit(pen->out, scratch, pen->layout->label_width, pen->table->row_labels.items == NULL, pen->layout->utf8);
+    label_fit(pen->out, scratch, pen->layout->label_width, pen->table->row_labels.items == NULL,
+              pen->layout->utf8);
 }
 
 /* The i-th of the rows that are shown. */
@@ -86,7 +83,8 @@ static void write_row(const Pen *pen, size_t i, Text *scratch) {
         write_cell(pen, start + shown_at(columns, j), shown_at(columns, j), scratch);
     }
     if (shown_gap_before(columns, shown_count(columns))) write_ellipsis(pen);
-    for (size_t extra = 0; extra < pen->layout->extras; extra++) write_extra(pen, extra, row, scratch);
+    for (size_t extra = 0; extra < pen->layout->extras; extra++)
+        write_extra(pen, extra, row, scratch);
     label_end_line(pen->out);
 }
 
@@ -100,7 +98,8 @@ static void write_extra_title(const Pen *pen, size_t extra, Text *scratch) {
     text_clear(scratch);
     label_for_terminal(scratch, pen->table->extra[extra].title, pen->layout->utf8);
     text_repeat(pen->out, ' ', pen->layout->gap);
-    label_fit(pen->out, scratch, pen->layout->widths[pen->table->columns + extra], true, pen->layout->utf8);
+    label_fit(pen->out, scratch, pen->layout->widths[pen->table->columns + extra], true,
+              pen->layout->utf8);
 }
 
 static void write_heading(const Pen *pen, Text *scratch) {
@@ -155,8 +154,14 @@ void table_write(Text *out, const Table *table, int columns, ColorDepth color, b
         return;
     }
     Brush brush = brush_on(out, color);
-    Pen pen = {.out = out, .table = table, .layout = &layout, .palette = palette_of(table->palette), .color = color, .brush = &brush};
-    pen.range = range_of_colors(table->cells, table->hidden, table_cell_count(table), table->low, table->high, palette_is_centred(pen.palette));
+    Pen pen = {.out = out,
+               .table = table,
+               .layout = &layout,
+               .palette = palette_of(table->palette),
+               .color = color,
+               .brush = &brush};
+    pen.range = range_of_colors(table->cells, table->hidden, table_cell_count(table), table->low,
+                                table->high, palette_is_centred(pen.palette));
     write_all(&pen, columns);
     table_layout_release(&layout);
 }

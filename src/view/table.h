@@ -15,23 +15,25 @@ typedef struct TableColumn { /* a further column to the right of the cells */
 } TableColumn;
 
 typedef struct Table {
-    const double *cells;      /* rows x columns, row-major; when `gathered`, of the rows of table_rows alone */
+    const double
+        *cells; /* rows x columns, row-major; when `gathered`, of the rows of table_rows alone */
     size_t rows, columns;
     Labels row_labels, column_labels;
-    const bool *hidden;       /* likewise: masked cells, shown as a dot; or NULL */
+    const bool *hidden; /* likewise: masked cells, shown as a dot; or NULL */
     bool gathered;
-    bool shaded;              /* background by value between low and high */
+    bool shaded; /* background by value between low and high */
     double low, high;
     const char *palette;
     const TableColumn *extra;
     size_t extra_count;
-    int digits;               /* significant */
-    const char *corner;       /* the word in the corner; or NULL */
+    int digits;         /* significant */
+    const char *corner; /* the word in the corner; or NULL */
 } Table;
 
 /* Which of so many rows are shown. */
 Shown table_rows(size_t rows);
-/* Lines of text, each at most `columns` wide. Decimal places are the same in all cells, so that columns align. */
+/* Lines of text, each at most `columns` wide. Decimal places are the same in all cells, so that
+ * columns align. */
 void table_write(Text *out, const Table *table, int columns, ColorDepth color, bool utf8);
 
 #endif

@@ -11,9 +11,7 @@ enum { LABEL_MOST = 16, LABEL_SHORT = 8, LABEL_LEAST = 4, ROWS_MOST = 40 };
 
 /* ---- cells ---- */
 
-Shown table_rows(size_t rows) {
-    return show_at_most(rows, ROWS_MOST);
-}
+Shown table_rows(size_t rows) { return show_at_most(rows, ROWS_MOST); }
 
 size_t table_row_start(const TableLayout *layout, size_t i) {
     return (layout->table->gathered ? i : shown_at(&layout->rows, i)) * layout->table->columns;
@@ -36,8 +34,9 @@ static size_t most_label_width(const TableLayout *layout) {
     return most;
 }
 
-/* The numbers of the shown rows that decide how wide all become. Without an exponent these are the largest, the
- * smallest, and what is no number: writing each of a thousand columns only to measure it would take longer than the table. */
+/* The numbers of the shown rows that decide how wide all become. Without an exponent these are the
+ * largest, the smallest, and what is no number: writing each of a thousand columns only to measure
+ * it would take longer than the table. */
 typedef struct Widest {
     NumberForm form;
     double low, high;
@@ -55,7 +54,8 @@ static void widest_add(Widest *widest, double x) {
 }
 
 static size_t widest_width(Widest *widest) {
-    size_t low = number_form_width(widest->form, widest->low), high = number_form_width(widest->form, widest->high);
+    size_t low = number_form_width(widest->form, widest->low),
+           high = number_form_width(widest->form, widest->high);
     size_t width = low > high ? low : high;
     return width > widest->width ? width : widest->width;
 }
@@ -66,7 +66,8 @@ static size_t numbers_width(const TableLayout *layout) {
     for (size_t i = 0; i < shown_count(&layout->rows); i++) {
         size_t row = table_row_start(layout, i);
         for (size_t j = 0; j < table->columns; j++)
-            if (!table->hidden || !table->hidden[row + j]) widest_add(&widest, table->cells[row + j]);
+            if (!table->hidden || !table->hidden[row + j])
+                widest_add(&widest, table->cells[row + j]);
     }
     return widest.low <= widest.high ? widest_width(&widest) : widest.width;
 }
@@ -89,13 +90,12 @@ static size_t extra_width(const TableLayout *layout, size_t extra) {
 }
 
 /* Behind the row labels: where the gap is split, half of one stands before the first cell too. */
-static size_t margin(const TableLayout *layout) {
-    return layout->gap > 1;
-}
+static size_t margin(const TableLayout *layout) { return layout->gap > 1; }
 
 static size_t extras_width(const TableLayout *layout) {
     size_t sum = 0;
-    for (size_t i = 0; i < layout->extras; i++) sum += layout->gap + layout->widths[layout->table->columns + i];
+    for (size_t i = 0; i < layout->extras; i++)
+        sum += layout->gap + layout->widths[layout->table->columns + i];
     return sum;
 }
 
@@ -110,14 +110,16 @@ static size_t capped_width(size_t label, size_t number, size_t cap) {
 static size_t widest_cap(const TableLayout *layout, size_t number, size_t room) {
     for (size_t cap = LABEL_MOST > number ? LABEL_MOST : number; cap >= number && cap > 0; cap--) {
         size_t sum = 0;
-        for (size_t j = 0; j < layout->columns.count; j++) sum += layout->gap + capped_width(layout->widths[j], number, cap);
+        for (size_t j = 0; j < layout->columns.count; j++)
+            sum += layout->gap + capped_width(layout->widths[j], number, cap);
         if (sum <= room) return cap;
     }
     return 0;
 }
 
 static void apply_cap(TableLayout *layout, size_t number, size_t cap) {
-    for (size_t j = 0; j < layout->columns.count; j++) layout->widths[j] = capped_width(layout->widths[j], number, cap);
+    for (size_t j = 0; j < layout->columns.count; j++)
+        layout->widths[j] = capped_width(layout->widths[j], number, cap);
 }
 
 /* How many cells fit beside the labels and the further columns, one ellipsis taken off. */
@@ -127,16 +129,19 @@ static size_t cells_that_fit(const TableLayout *layout, size_t number, size_t co
 }
 
 static bool fewer_than(const TableLayout *layout, size_t number, size_t columns, size_t wanted) {
-    return cells_that_fit(layout, number, columns) < (layout->columns.count < wanted ? layout->columns.count : wanted);
+    return cells_that_fit(layout, number, columns) <
+           (layout->columns.count < wanted ? layout->columns.count : wanted);
 }
 
 /* Where hardly any column of cells would remain: the further ones but the first
  * go, the labels get narrow, then all further ones go. */
 static void make_room(TableLayout *layout, size_t number, size_t columns) {
     while (layout->extras > 1 && fewer_than(layout, number, columns, 3)) layout->extras--;
-    if (layout->label_width > LABEL_SHORT && fewer_than(layout, number, columns, 3)) layout->label_width = LABEL_SHORT;
+    if (layout->label_width > LABEL_SHORT && fewer_than(layout, number, columns, 3))
+        layout->label_width = LABEL_SHORT;
     while (layout->extras > 0 && fewer_than(layout, number, columns, 2)) layout->extras--;
-    if (layout->label_width > LABEL_LEAST && fewer_than(layout, number, columns, 2)) layout->label_width = LABEL_LEAST;
+    if (layout->label_width > LABEL_LEAST && fewer_than(layout, number, columns, 2))
+        layout->label_width = LABEL_LEAST;
 }
 
 /* Leaves columns out in the middle. */
@@ -182,7 +187,8 @@ static bool fits_without_extras(TableLayout *layout, size_t number, size_t colum
 
 /* Whole labels on columns that stand close are read more easily than cut ones that stand apart. */
 static void fit(TableLayout *layout, size_t columns) {
-    size_t number = numbers_width(layout), wide = layout->label_width, label = longest_label(layout);
+    size_t number = numbers_width(layout), wide = layout->label_width,
+           label = longest_label(layout);
     if (fits_whole(layout, number, columns, label)) return;
     layout->gap = 1;
     if (fits_whole(layout, number, columns, label)) return;
@@ -191,23 +197,28 @@ static void fit(TableLayout *layout, size_t columns) {
     layout->gap = 1;
     if (fits_whole(layout, number, columns, 1)) return;
     if (wide > LABEL_SHORT) layout->label_width = LABEL_SHORT;
-    if (fits_whole(layout, number, columns, 1) || fits_without_extras(layout, number, columns)) return;
+    if (fits_whole(layout, number, columns, 1) || fits_without_extras(layout, number, columns))
+        return;
     layout->label_width = wide;
     elide(layout, columns);
 }
 
 bool table_layout_init(TableLayout *layout, const Table *table, int columns, bool utf8) {
     *layout = (TableLayout){.table = table, .utf8 = utf8, .gap = 2, .extras = table->extra_count};
-    size_t width = columns < 20 ? 20 : (size_t)columns, most = width / 4 < LABEL_MOST ? width / 4 : LABEL_MOST;
-    layout->widths = mem_zeroed(table->columns + table->extra_count + 1, sizeof *layout->widths, NULL);
+    size_t width = columns < 20 ? 20 : (size_t)columns,
+           most = width / 4 < LABEL_MOST ? width / 4 : LABEL_MOST;
+    layout->widths =
+        mem_zeroed(table->columns + table->extra_count + 1, sizeof *layout->widths, NULL);
     if (!layout->widths) return false;
     layout->form = number_form(table->cells, table->hidden, table_cell_count(table), table->digits);
     layout->rows = table_rows(table->rows);
     layout->columns = (Shown){table->columns, 0, table->columns};
     layout->label_width = most_label_width(layout);
     if (layout->label_width > most) layout->label_width = most;
-    for (size_t j = 0; j < table->columns; j++) layout->widths[j] = label_width(&table->column_labels, j, utf8);
-    for (size_t i = 0; i < table->extra_count; i++) layout->widths[table->columns + i] = extra_width(layout, i);
+    for (size_t j = 0; j < table->columns; j++)
+        layout->widths[j] = label_width(&table->column_labels, j, utf8);
+    for (size_t i = 0; i < table->extra_count; i++)
+        layout->widths[table->columns + i] = extra_width(layout, i);
     fit(layout, width);
     return true;
 }

@@ -50,7 +50,8 @@ static void add_decade(Axis *axis, int exponent, bool between) {
 static void add_decades(Axis *axis, size_t most) {
     int first = (int)floor(log10(axis->range.low)), last = (int)ceil(log10(axis->range.high));
     int step = 1 + (last - first) / (int)(most > 1 ? most : 1);
-    for (int exponent = first; exponent <= last; exponent += step) add_decade(axis, exponent, last - first <= DECADES_ALONE);
+    for (int exponent = first; exponent <= last; exponent += step)
+        add_decade(axis, exponent, last - first <= DECADES_ALONE);
 }
 
 void axis_init(Axis *axis, Range range, size_t most, bool logarithmic) {

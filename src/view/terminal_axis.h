@@ -1,4 +1,5 @@
-/* An axis of a chart in a terminal: from numbers to places on it, and the round numbers written along it. */
+/* An axis of a chart in a terminal: from numbers to places on it, and the round numbers written
+ * along it. */
 #ifndef ATTN_VIEW_TERMINAL_AXIS_H
 #define ATTN_VIEW_TERMINAL_AXIS_H
 

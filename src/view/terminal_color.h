@@ -1,4 +1,5 @@
-/* Colours in a terminal: a brush that knows what is switched on and writes only the codes that change. */
+/* Colours in a terminal: a brush that knows what is switched on and writes only the codes that
+ * change. */
 #ifndef ATTN_VIEW_TERMINAL_COLOR_H
 #define ATTN_VIEW_TERMINAL_COLOR_H
 
@@ -22,7 +23,8 @@ extern const TerminalColor color_of_terminal; /* its own ink or ground */
 extern const TerminalColor color_faint;       /* for what stays behind the data */
 TerminalColor color_of(const Palette *palette, double t);
 TerminalColor color_absent(const Palette *palette);
-/* The n-th of six colours that people with any kind of colour vision tell apart, on dark and on light. */
+/* The n-th of six colours that people with any kind of colour vision tell apart, on dark and on
+ * light. */
 TerminalColor color_of_line(size_t n);
 enum { LINE_COLORS = 6 };
 

@@ -49,7 +49,8 @@ static void finish_cell(Grid *grid, size_t cell, const Sum *sum, size_t values) 
 
 static void fill(Grid *grid, const Picture *picture, Sum *sums) {
     for (size_t i = 0; i < grid->rows; i++) {
-        size_t from = block_begin(i, picture->rows, grid->rows), to = block_begin(i + 1, picture->rows, grid->rows);
+        size_t from = block_begin(i, picture->rows, grid->rows),
+               to = block_begin(i + 1, picture->rows, grid->rows);
         for (size_t j = 0; j < grid->columns; j++) sums[j] = (Sum){0, 0, 0};
         for (size_t row = from; row < to; row++) add_row(sums, grid->columns, picture, row);
         for (size_t j = 0; j < grid->columns; j++) {

@@ -1,19 +1,22 @@
-/* A matrix brought down to the cells that a screen can show: each is the mean of a block of its values. */
+/* A matrix brought down to the cells that a screen can show: each is the mean of a block of its
+ * values. */
 #ifndef ATTN_VIEW_TERMINAL_GRID_H
 #define ATTN_VIEW_TERMINAL_GRID_H
 
 #include "view/picture.h"
 
-/* `count` values in `cells` blocks whose sizes differ by at most one: where block i begins, and which block
- * the i-th value is in. */
+/* `count` values in `cells` blocks whose sizes differ by at most one: where block i begins, and
+ * which block the i-th value is in. */
 static inline size_t block_begin(size_t i, size_t count, size_t cells) { return i * count / cells; }
-static inline size_t block_of(size_t i, size_t count, size_t cells) { return ((i + 1) * cells - 1) / count; }
+static inline size_t block_of(size_t i, size_t count, size_t cells) {
+    return ((i + 1) * cells - 1) / count;
+}
 
 typedef struct Grid {
     size_t rows, columns;
-    double *means;         /* nan: no value has a number */
-    bool *hidden;          /* all values are hidden */
-    size_t hidden_values;  /* these and those that are nan count in no mean */
+    double *means;        /* nan: no value has a number */
+    bool *hidden;         /* all values are hidden */
+    size_t hidden_values; /* these and those that are nan count in no mean */
     size_t missing_values;
 } Grid;
 

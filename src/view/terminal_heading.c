@@ -23,7 +23,8 @@ void heading_write_names(Text *out, const Picture *picture, const Screen *screen
     Text part;
     size_t at = 0;
     text_init(&part);
-    label_for_terminal(&part, has_words(picture->column_title) ? picture->column_title : "columns", screen->utf8);
+    label_for_terminal(&part, has_words(picture->column_title) ? picture->column_title : "columns",
+                       screen->utf8);
     text_char(&part, ':');
     for (size_t i = 0; i < picture->columns; i++) {
         text_format(&part, i ? "%zu " : " %zu ", i);
@@ -43,7 +44,8 @@ void heading_write_names(Text *out, const Picture *picture, const Screen *screen
 /* ---- one for each way ---- */
 
 /* Each in the middle of its cell, which it fills only where no two could run together. */
-static void write_names(Text *out, const Picture *picture, const Screen *screen, const CellLayout *layout) {
+static void write_names(Text *out, const Picture *picture, const Screen *screen,
+                        const CellLayout *layout) {
     Text name, cut;
     text_init(&name);
     text_init(&cut);
@@ -63,13 +65,15 @@ static void write_names(Text *out, const Picture *picture, const Screen *screen,
 }
 
 /* Every second name, from its cell on over the next one. */
-static void write_staggered(Text *out, const Picture *picture, const Screen *screen, const CellLayout *layout, size_t first) {
+static void write_staggered(Text *out, const Picture *picture, const Screen *screen,
+                            const CellLayout *layout, size_t first) {
     Text name;
     size_t start = layout->label_width + 1;
     text_init(&name);
     text_repeat(out, ' ', start + first * layout->cell_width);
     for (size_t i = first; i < picture->columns; i += 2) {
-        size_t left = screen->columns - start - i * layout->cell_width, room = 2 * layout->cell_width;
+        size_t left = screen->columns - start - i * layout->cell_width,
+               room = 2 * layout->cell_width;
         text_clear(&name);
         label_write_for_terminal(&name, &picture->column_labels, i, screen->utf8);
         label_fit(out, &name, room <= left ? room - 1 : left, false, screen->utf8);
@@ -85,7 +89,8 @@ static void write_ruler(Text *out, const CellLayout *layout, bool tens) {
     size_t most = tens ? 10 : 1;
     text_repeat(out, ' ', layout->label_width + 1);
     for (size_t i = 0; i < layout->columns; i++) {
-        if (i % most == 0 && i >= (tens ? 10 : 0)) text_format(out, "%-*zu", (int)layout->cell_width, tens ? i / 10 : i % 10);
+        if (i % most == 0 && i >= (tens ? 10 : 0))
+            text_format(out, "%-*zu", (int)layout->cell_width, tens ? i / 10 : i % 10);
         else text_repeat(out, ' ', layout->cell_width);
     }
     label_end_line(out);
@@ -115,7 +120,8 @@ static void write_ticks(Text *out, const Picture *picture, const CellLayout *lay
     label_end_line(out);
 }
 
-static void write_axes_line(Text *out, const Picture *picture, const Screen *screen, const CellLayout *layout) {
+static void write_axes_line(Text *out, const Picture *picture, const Screen *screen,
+                            const CellLayout *layout) {
     Text words;
     text_init(&words);
     heading_write_axes(&words, picture, layout->label_width + 1, screen->utf8);
@@ -124,7 +130,8 @@ static void write_axes_line(Text *out, const Picture *picture, const Screen *scr
     label_end_line(out);
 }
 
-void heading_write(Text *out, const Picture *picture, const Screen *screen, const CellLayout *layout) {
+void heading_write(Text *out, const Picture *picture, const Screen *screen,
+                   const CellLayout *layout) {
     if (layout->axes_above) write_axes_line(out, picture, screen, layout);
     switch (layout->heading) {
     case HEADING_NAMES: write_names(out, picture, screen, layout); break;

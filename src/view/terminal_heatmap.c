@@ -1,5 +1,5 @@
-/* A heatmap in a terminal's colours: cells with their numbers where they fit, else half blocks, two cells to a
- * character; the names of rows and columns; the colours and what they mean below. */
+/* A heatmap in a terminal's colours: cells with their numbers where they fit, else half blocks, two
+ * cells to a character; the names of rows and columns; the colours and what they mean below. */
 #include "base/utf8.h"
 #include "view/label.h"
 #include "view/terminal_bar.h"
@@ -33,9 +33,7 @@ static TerminalColor cell_color(const Canvas *canvas, size_t cell) {
     return color_of(canvas->palette, range_fraction(canvas->range, canvas->grid->means[cell]));
 }
 
-static const char *hidden_mark(const Canvas *canvas) {
-    return canvas->screen->utf8 ? "·" : ".";
-}
+static const char *hidden_mark(const Canvas *canvas) { return canvas->screen->utf8 ? "·" : "."; }
 
 /* What is written into a cell without a number. */
 static const char *mark_of(const Canvas *canvas, size_t cell) {
@@ -49,7 +47,9 @@ static void write_cell(Canvas *canvas, size_t cell, Text *scratch) {
     if (!layout->numbers || is_absent(canvas, cell)) {
         text_string(scratch, mark_of(canvas, cell));
     } else {
-        text_repeat(scratch, ' ', layout->number_width - number_form_width(layout->form, canvas->grid->means[cell]));
+        text_repeat(scratch, ' ',
+                    layout->number_width -
+                        number_form_width(layout->form, canvas->grid->means[cell]));
         number_form_write(scratch, layout->form, canvas->grid->means[cell]);
     }
     brush_ground(&canvas->brush, cell_color(canvas, cell));
@@ -90,17 +90,22 @@ static void write_cells(Canvas *canvas, size_t line, Text *scratch) {
 static void write_tick(Text *out, const CellLayout *layout, const Picture *picture, size_t line) {
     size_t lines = cell_layout_body(layout), cells = layout->half ? 2 : 1;
     size_t first = block_begin(cells * line, picture->rows, layout->rows);
-    size_t last = line + 1 < lines ? block_begin(cells * (line + 1), picture->rows, layout->rows) : picture->rows;
-    size_t step = lines < picture->rows ? step_round_up((2 * picture->rows + lines - 1) / lines) : 1;
+    size_t last = line + 1 < lines ? block_begin(cells * (line + 1), picture->rows, layout->rows)
+                                   : picture->rows;
+    size_t step =
+        lines < picture->rows ? step_round_up((2 * picture->rows + lines - 1) / lines) : 1;
     size_t tick = (first + step - 1) / step * step;
     if (tick < last) text_format(out, "%zu", tick);
 }
 
 static void write_row_label(const Canvas *canvas, size_t line, Text *scratch) {
     const CellLayout *layout = canvas->layout;
-    bool named = canvas->picture->row_labels.items && layout->rows == canvas->picture->rows, utf8 = canvas->screen->utf8;
+    bool named = canvas->picture->row_labels.items && layout->rows == canvas->picture->rows,
+         utf8 = canvas->screen->utf8;
     text_clear(scratch);
-    if (named) cell_layout_row_label(scratch, layout, canvas->picture, layout->half ? 2 * line : line, utf8);
+    if (named)
+        cell_layout_row_label(scratch, layout, canvas->picture, layout->half ? 2 * line : line,
+                              utf8);
     else write_tick(scratch, layout, canvas->picture, line);
     label_fit(canvas->out, scratch, layout->label_width, !named, utf8);
     text_char(canvas->out, ' ');
@@ -116,8 +121,8 @@ static void write_rows(Canvas *canvas, Text *scratch) {
 
 /* ---- the colour bar and what else is to be said ---- */
 
-/* Below the cells it begins under the first of them; where it follows them at once, a word tells it from a row.
- * Returns the column behind it. */
+/* Below the cells it begins under the first of them; where it follows them at once, a word tells it
+ * from a row. Returns the column behind it. */
 static size_t write_bar(Canvas *canvas) {
     ColorBar bar = {.palette = canvas->palette, .range = canvas->range};
     size_t columns = canvas->screen->columns, before = canvas->layout->label_width + 1;
@@ -158,7 +163,8 @@ static void write_below(Canvas *canvas, Text *scratch) {
     if (!canvas->layout->axes_above && has_axes(canvas->picture)) {
         text_clear(scratch);
         heading_write_axes(scratch, canvas->picture, 0, canvas->screen->utf8);
-        terminal_room_for(canvas->out, &at, PART_GAP, utf8_width(scratch->data, scratch->length), canvas->screen->columns);
+        terminal_room_for(canvas->out, &at, PART_GAP, utf8_width(scratch->data, scratch->length),
+                          canvas->screen->columns);
         label_wrap_columns(canvas->out, scratch, canvas->screen->columns);
     }
     text_char(canvas->out, '\n');
@@ -171,8 +177,9 @@ static void write_note(const Canvas *canvas, Text *scratch) {
     text_clear(scratch);
     const Picture *picture = canvas->picture;
     bool even = picture->rows % layout->rows == 0 && picture->columns % layout->columns == 0;
-    text_format(scratch, "each cell is the mean of %s%zu%s%zu values", even ? "" : "about ", (picture->rows + layout->rows / 2) / layout->rows,
-                canvas->screen->utf8 ? "×" : "x", (picture->columns + layout->columns / 2) / layout->columns);
+    text_format(scratch, "each cell is the mean of %s%zu%s%zu values", even ? "" : "about ",
+                (picture->rows + layout->rows / 2) / layout->rows, canvas->screen->utf8 ? "×" : "x",
+                (picture->columns + layout->columns / 2) / layout->columns);
     if (grid->hidden_values) text_string(scratch, ", without the masked ones");
     if (grid->missing_values) text_format(scratch, "; %zu nan left out", grid->missing_values);
     label_wrap_columns(canvas->out, scratch, canvas->screen->columns);
@@ -181,9 +188,9 @@ static void write_note(const Canvas *canvas, Text *scratch) {
 
 /* ---- the whole ---- */
 
-/* Means lie closer together than the values: their colours get a range of their own. So does the upper end where
- * there are no numbers to read and all colours would come from the lower half of a given range: the weights of many
- * keys would all be dark. */
+/* Means lie closer together than the values: their colours get a range of their own. So does the
+ * upper end where there are no numbers to read and all colours would come from the lower half of a
+ * given range: the weights of many keys would all be dark. */
 static Range range_of_grid(const Canvas *canvas) {
     if (canvas->screen->colors) return *canvas->screen->colors;
     const Picture *picture = canvas->picture;
@@ -192,7 +199,8 @@ static Range range_of_grid(const Canvas *canvas) {
     bool centred = palette_is_centred(canvas->palette), own = cell_layout_averages(layout, picture);
     Range data = range_of(canvas->grid->means, NULL, cells);
     double low = own ? 0 : picture->low, high = own ? 0 : picture->high;
-    bool dark = !layout->numbers && !centred && data.high > low && data.high < low + (high - low) / 2;
+    bool dark =
+        !layout->numbers && !centred && data.high > low && data.high < low + (high - low) / 2;
     return range_of_colors(canvas->grid->means, NULL, cells, low, dark ? data.high : high, centred);
 }
 
@@ -205,7 +213,8 @@ static void write_key(Canvas *canvas, Text *scratch) {
     if (canvas->layout->gap_below) text_char(canvas->out, '\n');
     write_below(canvas, scratch);
     write_note(canvas, scratch);
-    if (canvas->layout->names_below) heading_write_names(canvas->out, canvas->picture, canvas->screen);
+    if (canvas->layout->names_below)
+        heading_write_names(canvas->out, canvas->picture, canvas->screen);
 }
 
 static void write_whole(Canvas *canvas, Text *scratch) {
@@ -216,7 +225,8 @@ static void write_whole(Canvas *canvas, Text *scratch) {
 typedef void WritePart(Canvas *canvas, Text *scratch);
 
 /* `place` is what the cells are fitted into, `screen` what the words may fill. */
-static void write_part(Text *out, const Picture *picture, const Screen *place, const Screen *screen, WritePart *write) {
+static void write_part(Text *out, const Picture *picture, const Screen *place, const Screen *screen,
+                       WritePart *write) {
     CellLayout layout = cell_layout(picture, place);
     Grid grid;
     Text scratch;
@@ -225,7 +235,8 @@ static void write_part(Text *out, const Picture *picture, const Screen *place, c
         return;
     }
     text_init(&scratch);
-    Canvas canvas = {.out = out, .picture = picture, .screen = place, .layout = &layout, .grid = &grid};
+    Canvas canvas = {
+        .out = out, .picture = picture, .screen = place, .layout = &layout, .grid = &grid};
     canvas.palette = palette_of(picture->palette);
     canvas.range = range_of_grid(&canvas);
     canvas.screen = screen;
@@ -244,6 +255,7 @@ void terminal_heatmap_cells(Text *out, const Picture *picture, const Screen *pan
     write_part(out, picture, panel, panel, write_cell_rows);
 }
 
-void terminal_heatmap_key(Text *out, const Picture *picture, const Screen *panel, const Screen *screen) {
+void terminal_heatmap_key(Text *out, const Picture *picture, const Screen *panel,
+                          const Screen *screen) {
     write_part(out, picture, panel, screen, write_key);
 }

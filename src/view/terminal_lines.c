@@ -12,9 +12,17 @@
 #include <string.h>
 
 enum {
-    BRAILLE = 0x2800, POINT = 0x2022 /* • */, ABOVE = 0x25B2 /* ▲ */, BELOW = 0x25BC, /* ▼ */
-    HEIGHT_LEAST = 6, HEIGHT_MOST = 24, WIDTH_LEAST = 10, WIDTH_USUAL = 80,
-    LEGEND_GAP = 3, SAMPLE = 3, DASH = 6,
+    BRAILLE = 0x2800,
+    POINT = 0x2022 /* • */,
+    ABOVE = 0x25B2 /* ▲ */,
+    BELOW = 0x25BC, /* ▼ */
+    HEIGHT_LEAST = 6,
+    HEIGHT_MOST = 24,
+    WIDTH_LEAST = 10,
+    WIDTH_USUAL = 80,
+    LEGEND_GAP = 3,
+    SAMPLE = 3,
+    DASH = 6,
 };
 
 /* A character of the canvas. */
@@ -42,13 +50,9 @@ typedef struct Dot {
     long column, row;
 } Dot;
 
-static long dots_across(const Chart *chart) {
-    return (long)chart->width * 2;
-}
+static long dots_across(const Chart *chart) { return (long)chart->width * 2; }
 
-static long dots_down(const Chart *chart) {
-    return (long)chart->height * 4;
-}
+static long dots_down(const Chart *chart) { return (long)chart->height * 4; }
 
 static Spot *spot_at(const Chart *chart, Dot dot) {
     return &chart->canvas[(size_t)(dot.row / 4) * chart->width + (size_t)(dot.column / 2)];
@@ -63,7 +67,8 @@ static long row_of(const Chart *chart, double y) {
 }
 
 static void set_dot(Chart *chart, Dot dot, size_t line) {
-    static const unsigned char bits[4][2] = {{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
+    static const unsigned char bits[4][2] = {
+        {0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
     Spot *spot = spot_at(chart, dot);
     spot->dots |= bits[dot.row % 4][dot.column % 2];
     spot->line = (unsigned char)line;
@@ -76,9 +81,7 @@ static void set_mark(Chart *chart, Dot dot, size_t line, unsigned short mark) {
 }
 
 /* The colours are used up: the lines that come then are dashed. */
-static bool is_dashed(size_t line) {
-    return line / LINE_COLORS % 2 == 1;
-}
+static bool is_dashed(size_t line) { return line / LINE_COLORS % 2 == 1; }
 
 /* Bresenham's, in both directions. `run`: dots since the line's beginning. */
 static void draw_stroke(Chart *chart, Dot from, Dot to, size_t line, size_t *run) {
@@ -128,9 +131,7 @@ static void draw_line(Chart *chart, size_t index) {
 /* ---- rows ---- */
 
 /* The row of characters in which a value of y lies. */
-static size_t character_row(const Chart *chart, double y) {
-    return (size_t)row_of(chart, y) / 4;
-}
+static size_t character_row(const Chart *chart, double y) { return (size_t)row_of(chart, y) / 4; }
 
 static const char *tick_in_row(const Chart *chart, size_t row) {
     for (size_t i = 0; i < chart->y.count; i++) {
@@ -175,7 +176,8 @@ static void write_spot(Chart *chart, const Spot *spot, bool zero) {
 static void write_row(Chart *chart, size_t row) {
     write_y_number(chart, row);
     size_t end = row_end(chart, row);
-    for (size_t j = 0; j < end; j++) write_spot(chart, &chart->canvas[row * chart->width + j], has_zero_line(chart, row));
+    for (size_t j = 0; j < end; j++)
+        write_spot(chart, &chart->canvas[row * chart->width + j], has_zero_line(chart, row));
     brush_reset(&chart->brush);
     text_char(chart->out, '\n');
 }
@@ -193,16 +195,19 @@ static void write_x_axis(Chart *chart) {
     text_repeat(chart->out, ' ', chart->margin + 1);
     brush_set(&chart->brush, chart->faint, color_of_terminal);
     text_string(chart->out, "└");
-    for (size_t j = 0; j < chart->width; j++) text_string(chart->out, tick_at_column(chart, j) ? "┴" : "─");
+    for (size_t j = 0; j < chart->width; j++)
+        text_string(chart->out, tick_at_column(chart, j) ? "┴" : "─");
     brush_reset(&chart->brush);
     text_char(chart->out, '\n');
 }
 
-/* Each number in the middle under its tick; at the ends moved inwards, and left out where two would meet. */
+/* Each number in the middle under its tick; at the ends moved inwards, and left out where two would
+ * meet. */
 static void write_x_numbers(Chart *chart) {
     size_t start = chart->margin + 2, end = start + chart->width, at = 0;
     for (size_t i = 0; i < chart->x.count; i++) {
-        size_t length = strlen(chart->x.ticks[i].text), column = start + (size_t)column_of(chart, chart->x.ticks[i].value) / 2;
+        size_t length = strlen(chart->x.ticks[i].text),
+               column = start + (size_t)column_of(chart, chart->x.ticks[i].value) / 2;
         size_t begin = column > length / 2 ? column - length / 2 : 0;
         if (begin + length > end) begin = end > length ? end - length : 0;
         if (at && begin < at + 2) continue;
@@ -217,7 +222,8 @@ static void write_axis_titles(const Chart *chart) {
     const Picture *picture = chart->picture;
     Text words;
     text_init(&words);
-    if (has_words(picture->y_title)) label_for_terminal(&words, picture->y_title, true), text_string(&words, " ↑");
+    if (has_words(picture->y_title))
+        label_for_terminal(&words, picture->y_title, true), text_string(&words, " ↑");
     if (has_words(picture->x_title)) {
         if (words.length) text_string(&words, "   ");
         label_for_terminal(&words, picture->x_title, true);
@@ -286,15 +292,18 @@ static void plan_x(Chart *chart) {
     if (chart->picture->log_x) return;
     Axis closer;
     axis_init(&closer, range, chart->width / (axis_widest(&chart->x) + 3), false);
-    if (closer.count > chart->x.count && axis_widest(&closer) <= axis_widest(&chart->x)) chart->x = closer;
+    if (closer.count > chart->x.count && axis_widest(&closer) <= axis_widest(&chart->x))
+        chart->x = closer;
 }
 
 /* Axis, numbers, words and names stand below; of a high screen a part stays free. */
 static void plan(Chart *chart) {
     const Picture *picture = chart->picture;
-    size_t lines = chart->screen->lines, columns = chart->screen->columns, below = 3 + legend_lines(chart);
+    size_t lines = chart->screen->lines, columns = chart->screen->columns,
+           below = 3 + legend_lines(chart);
     chart->height = bounded(lines * 3 / 4, HEIGHT_LEAST, HEIGHT_MOST);
-    if (chart->height + below > lines) chart->height = bounded(lines > below ? lines - below : 0, HEIGHT_LEAST, HEIGHT_MOST);
+    if (chart->height + below > lines)
+        chart->height = bounded(lines > below ? lines - below : 0, HEIGHT_LEAST, HEIGHT_MOST);
     axis_init(&chart->y, lines_range_y(picture), chart->height / 2, false);
     chart->margin = axis_widest(&chart->y);
     size_t most = chart->height * 5 > WIDTH_USUAL ? chart->height * 5 : WIDTH_USUAL;
@@ -316,11 +325,13 @@ static void write_all(Chart *chart) {
     write_x_numbers(chart);
     write_axis_titles(chart);
     write_legend(chart);
-    if (!has_anything(chart)) utf8_wrap(chart->out, "there is no number to draw", chart->screen->columns);
+    if (!has_anything(chart))
+        utf8_wrap(chart->out, "there is no number to draw", chart->screen->columns);
 }
 
 void terminal_lines(Text *out, const Picture *picture, const Screen *screen) {
-    Chart chart = {.out = out, .picture = picture, .screen = screen, .brush = brush_on(out, screen->color)};
+    Chart chart = {
+        .out = out, .picture = picture, .screen = screen, .brush = brush_on(out, screen->color)};
     chart.faint = screen->color == COLOR_16 ? color_of_terminal : color_faint;
     plan(&chart);
     chart.canvas = mem_zeroed(chart.width * chart.height, sizeof *chart.canvas, NULL);

@@ -1,5 +1,5 @@
-/* Several pictures in a terminal's colours: as many beside each other as show the most of all of them on one
- * screen, each under its title; what explains all of them stands once below. */
+/* Several pictures in a terminal's colours: as many beside each other as show the most of all of
+ * them on one screen, each under its title; what explains all of them stands once below. */
 #include "base/utf8.h"
 #include "view/label.h"
 #include "view/panels.h"
@@ -10,12 +10,15 @@
 #include <stdint.h>
 
 enum {
-    GAP = 3, ACROSS_MOST = 8,
+    GAP = 3,
+    ACROSS_MOST = 8,
     NAMED_MOST = 4, /* more panels have numbers, and their key below */
-    NAMES = 7, NUMBERS = 3, /* columns that the rows' names or numbers take, about */
+    NAMES = 7,
+    NUMBERS = 3, /* columns that the rows' names or numbers take, about */
     KEY_LINES = 3,
     CELLS_LEAST = 8, /* with fewer a side nothing is seen: the screen scrolls */
-    CHART_WIDTH = 36, CHART_HEIGHT = 12,
+    CHART_WIDTH = 36,
+    CHART_HEIGHT = 12,
 };
 
 typedef struct Panels {
@@ -25,16 +28,12 @@ typedef struct Panels {
     size_t across; /* beside each other */
     Screen place;  /* of one panel */
     bool one_key, named;
-    Range colors;  /* of all panels, with one key */
+    Range colors; /* of all panels, with one key */
 } Panels;
 
-static size_t smaller(size_t a, size_t b) {
-    return a < b ? a : b;
-}
+static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 
-static size_t left_of(size_t whole, size_t taken) {
-    return whole > taken ? whole - taken : 0;
-}
+static size_t left_of(size_t whole, size_t taken) { return whole > taken ? whole - taken : 0; }
 
 /* ---- how many beside each other ---- */
 
@@ -42,7 +41,8 @@ static size_t width_of(const Panels *panels, size_t across) {
     return left_of((panels->screen->columns + GAP) / across, GAP);
 }
 
-/* Lines of a panel below its title, where all are to stand on one screen; one is free between panels. */
+/* Lines of a panel below its title, where all are to stand on one screen; one is free between
+ * panels. */
 static size_t height_of(const Panels *panels, size_t across) {
     size_t rows = (panels->picture->panel_count + across - 1) / across;
     size_t lines = left_of(panels->screen->lines + 1, panels->one_key ? KEY_LINES : 0);
@@ -57,11 +57,13 @@ typedef struct Cells {
 static Cells cells_in(const Panels *panels, const Picture *panel, size_t width, size_t height) {
     if (panel->kind != PICTURE_HEATMAP) return (Cells){height, width};
     size_t lines = left_of(height, 1 + (panels->one_key ? 0 : KEY_LINES));
-    return (Cells){panels->screen->utf8 ? 2 * lines : lines, left_of(width, panels->named ? NAMES : NUMBERS)};
+    return (Cells){panels->screen->utf8 ? 2 * lines : lines,
+                   left_of(width, panels->named ? NAMES : NUMBERS)};
 }
 
 static Cells cells_of(const Picture *panel) {
-    return panel->kind == PICTURE_HEATMAP ? (Cells){panel->rows, panel->columns} : (Cells){CHART_HEIGHT, CHART_WIDTH};
+    return panel->kind == PICTURE_HEATMAP ? (Cells){panel->rows, panel->columns}
+                                          : (Cells){CHART_HEIGHT, CHART_WIDTH};
 }
 
 static double part_of(size_t seen, size_t all) {
@@ -73,8 +75,10 @@ static double detail(const Panels *panels, size_t across, size_t of) {
     double least = 1;
     for (size_t i = 0; i < panels->picture->panel_count; i++) {
         const Picture *panel = &panels->picture->panels[i];
-        Cells seen = cells_in(panels, panel, width_of(panels, across), height_of(panels, across)), all = cells_of(panel);
-        least = fmin(least, fmin(part_of(seen.rows, smaller(all.rows, of)), part_of(seen.columns, smaller(all.columns, of))));
+        Cells seen = cells_in(panels, panel, width_of(panels, across), height_of(panels, across)),
+              all = cells_of(panel);
+        least = fmin(least, fmin(part_of(seen.rows, smaller(all.rows, of)),
+                                 part_of(seen.columns, smaller(all.columns, of))));
     }
     return least;
 }
@@ -105,11 +109,13 @@ static void fit_width(Panels *panels) {
     size_t natural = 1, height = 1;
     for (size_t i = 0; i < panels->picture->panel_count; i++) {
         const Picture *panel = &panels->picture->panels[i];
-        size_t width = cells_of(panel).columns + (panels->named ? NAMES : NUMBERS), lines = natural_height(panels, panel);
+        size_t width = cells_of(panel).columns + (panels->named ? NAMES : NUMBERS),
+               lines = natural_height(panels, panel);
         if (width > natural) natural = width;
         if (lines > height) height = lines;
     }
-    panels->across = smaller((panels->screen->columns + GAP) / (natural + GAP), most_across(panels));
+    panels->across =
+        smaller((panels->screen->columns + GAP) / (natural + GAP), most_across(panels));
     if (panels->across == 0) panels->across = 1;
     panels->place.lines = height;
 }
@@ -142,7 +148,9 @@ static void write_title(const Panels *panels, const char *title, Text *block) {
     text_init(&clean);
     label_for_terminal(&clean, title, panels->screen->utf8);
     size_t width = utf8_width(clean.data, clean.length);
-    if (width) label_fit(block, &clean, smaller(width, panels->place.columns), false, panels->screen->utf8);
+    if (width)
+        label_fit(block, &clean, smaller(width, panels->place.columns), false,
+                  panels->screen->utf8);
     text_char(block, '\n');
     if (clean.failed) block->failed = true;
     text_release(&clean);
@@ -187,7 +195,8 @@ static const char *title_or(const char *title, const char *otherwise) {
 /* What the numbers at the panels' rows and columns stand for: "queries and keys: 0 the, 1 cat". */
 static void write_names(const Panels *panels) {
     Picture first = panels->picture->panels[0];
-    const char *rows = title_or(first.row_title, "rows"), *columns = title_or(first.column_title, "columns");
+    const char *rows = title_or(first.row_title, "rows"),
+               *columns = title_or(first.column_title, "columns");
     bool alike = panels_axes_are_alike(&first);
     Text title;
     text_init(&title);

@@ -33,12 +33,15 @@ static bool can_be_drawn(const Picture *picture, bool utf8) {
     return utf8 || panels_are_heatmaps(picture);
 }
 
-void picture_terminal(Text *out, const Picture *picture, int columns, int rows, ColorDepth color, bool utf8) {
+void picture_terminal(Text *out, const Picture *picture, int columns, int rows, ColorDepth color,
+                      bool utf8) {
     if (color == COLOR_NONE || !can_be_drawn(picture, utf8)) {
         picture_text(out, picture, columns, utf8);
         return;
     }
-    Screen screen = {.columns = columns < COLUMNS_LEAST ? COLUMNS_LEAST : (size_t)columns, .color = color, .utf8 = utf8};
+    Screen screen = {.columns = columns < COLUMNS_LEAST ? COLUMNS_LEAST : (size_t)columns,
+                     .color = color,
+                     .utf8 = utf8};
     size_t start = out->length;
     text_picture_title(out, picture, screen.columns, utf8);
     size_t left = rows > 2 ? (size_t)rows - 2 : 0, taken = count_lines(out, start);

@@ -7,25 +7,27 @@
 
 typedef struct Screen {
     size_t columns;
-    size_t lines; /* that are left for the picture below its title */
+    size_t lines;     /* that are left for the picture below its title */
     ColorDepth color; /* not COLOR_NONE */
     bool utf8;
-    bool panel; /* a part of a screen, for cells that are explained elsewhere */
+    bool panel;          /* a part of a screen, for cells that are explained elsewhere */
     const Range *colors; /* that the colours stand for; NULL: as it suits the picture */
 } Screen;
 
 void terminal_heatmap(Text *out, const Picture *picture, const Screen *screen);
-/* In two parts, for grids: the rows of a panel with what stands above them; and what explains its cells, over the whole screen. */
+/* In two parts, for grids: the rows of a panel with what stands above them; and what explains its
+ * cells, over the whole screen. */
 void terminal_heatmap_cells(Text *out, const Picture *picture, const Screen *panel);
-void terminal_heatmap_key(Text *out, const Picture *picture, const Screen *panel, const Screen *screen);
+void terminal_heatmap_key(Text *out, const Picture *picture, const Screen *panel,
+                          const Screen *screen);
 void terminal_panels(Text *out, const Picture *picture, const Screen *screen);
 /* In UTF-8 only: braille dots. */
 void terminal_lines(Text *out, const Picture *picture, const Screen *screen);
 
 /* Appends the text in the middle of `width` columns, cut where it is longer. */
 void terminal_centre(Text *out, const Text *text, size_t width, bool utf8);
-/* Makes room for a part of `width` columns: `gap` behind what stands in the line up to column *at, or in a new
- * line where it does not fit. *at is then the column behind the part. */
+/* Makes room for a part of `width` columns: `gap` behind what stands in the line up to column *at,
+ * or in a new line where it does not fit. *at is then the column behind the part. */
 void terminal_room_for(Text *out, size_t *at, size_t gap, size_t width, size_t columns);
 
 #endif

@@ -1,5 +1,5 @@
-/* Several pictures in characters: beside each other where they fit, each under its title, and what explains all of
- * them once below. */
+/* Several pictures in characters: beside each other where they fit, each under its title, and what
+ * explains all of them once below. */
 #include "view/label.h"
 #include "view/panels.h"
 #include "view/side_by_side.h"
@@ -10,9 +10,9 @@ enum { GAP = 3, BLOCKS_MOST = 8, LINES_LEAST = 36 /* columns of a chart of lines
 typedef struct TextGrid {
     Text *out;
     const Picture *picture;
-    size_t columns; /* of the screen */
-    size_t across;  /* panels beside each other */
-    size_t width;   /* of a panel */
+    size_t columns;            /* of the screen */
+    size_t across;             /* panels beside each other */
+    size_t width;              /* of a panel */
     bool one_frame, one_range; /* the panels have the same names; the same shades */
     bool utf8;
 } TextGrid;
@@ -40,7 +40,8 @@ static void plan(TextGrid *grid) {
 static void write_heatmap(const TextGrid *grid, const Picture *panel, Text *block) {
     text_heatmap_cells(block, panel, grid->width, grid->utf8);
     if (!grid->one_frame) text_heatmap_names(block, panel, grid->width, grid->width, grid->utf8);
-    if (!panels_are_heatmaps(grid->picture)) text_heatmap_shades(block, panel, NULL, grid->width, grid->width, grid->utf8);
+    if (!panels_are_heatmaps(grid->picture))
+        text_heatmap_shades(block, panel, NULL, grid->width, grid->width, grid->utf8);
 }
 
 static void write_panel(const TextGrid *grid, const Picture *panel, Text *block) {
@@ -52,7 +53,9 @@ static void write_panel(const TextGrid *grid, const Picture *panel, Text *block)
 
 static void write_row(const TextGrid *grid, size_t first) {
     Text blocks[BLOCKS_MOST];
-    size_t count = grid->picture->panel_count - first < grid->across ? grid->picture->panel_count - first : grid->across;
+    size_t count = grid->picture->panel_count - first < grid->across
+                       ? grid->picture->panel_count - first
+                       : grid->across;
     for (size_t i = 0; i < count; i++) {
         text_init(&blocks[i]);
         write_panel(grid, &grid->picture->panels[first + i], &blocks[i]);
@@ -67,11 +70,14 @@ static size_t write_shades(const TextGrid *grid, size_t first) {
     Text names;
     text_init(&names);
     size_t end = first;
-    for (; end < grid->picture->panel_count && (end == first || panels_are_colored_alike(&panels[first], &panels[end])); end++) {
+    for (; end < grid->picture->panel_count &&
+           (end == first || panels_are_colored_alike(&panels[first], &panels[end]));
+         end++) {
         if (names.length) text_string(&names, ", ");
         label_clean(&names, panels[end].title);
     }
-    text_heatmap_shades(grid->out, &panels[first], names.data, grid->width, grid->columns, grid->utf8);
+    text_heatmap_shades(grid->out, &panels[first], names.data, grid->width, grid->columns,
+                        grid->utf8);
     if (names.failed) grid->out->failed = true;
     text_release(&names);
     return end;
@@ -79,8 +85,10 @@ static size_t write_shades(const TextGrid *grid, size_t first) {
 
 static void write_key(const TextGrid *grid) {
     const Picture *first = &grid->picture->panels[0];
-    if (grid->one_frame) text_heatmap_names(grid->out, first, grid->width, grid->columns, grid->utf8);
-    if (grid->one_range) text_heatmap_shades(grid->out, first, NULL, grid->width, grid->columns, grid->utf8);
+    if (grid->one_frame)
+        text_heatmap_names(grid->out, first, grid->width, grid->columns, grid->utf8);
+    if (grid->one_range)
+        text_heatmap_shades(grid->out, first, NULL, grid->width, grid->columns, grid->utf8);
     else if (panels_are_heatmaps(grid->picture))
         for (size_t i = 0; i < grid->picture->panel_count;) i = write_shades(grid, i);
 }

@@ -25,8 +25,8 @@ typedef struct Sketch {
     Range range;
     NumberForm form;
     size_t width, label_width;
-    size_t key_width; /* of the words below */
-    const char *whose; /* shades; NULL: there is one picture */
+    size_t key_width;    /* of the words below */
+    const char *whose;   /* shades; NULL: there is one picture */
     size_t number_width; /* 0: no numbers */
     Shown rows, columns;
 } Sketch;
@@ -52,7 +52,9 @@ static size_t widest_number(const Sketch *sketch) {
     for (size_t i = 0; i < shown_count(&sketch->rows); i++) {
         size_t row = shown_at(&sketch->rows, i) * picture->columns;
         for (size_t j = 0; j < picture->columns; j++) {
-            size_t width = is_hidden(picture, row + j) ? 1 : number_form_width(sketch->form, picture->cells[row + j]);
+            size_t width = is_hidden(picture, row + j)
+                               ? 1
+                               : number_form_width(sketch->form, picture->cells[row + j]);
             if (width > most) most = width;
         }
     }
@@ -62,7 +64,8 @@ static size_t widest_number(const Sketch *sketch) {
 /* As wide as the names above them want, where there is room for that; 0: not even they fit. */
 static size_t number_width(const Sketch *sketch, size_t taken) {
     const Picture *picture = sketch->picture;
-    size_t number = widest_number(sketch), name = widest_label(sketch, &picture->column_labels, &sketch->columns);
+    size_t number = widest_number(sketch),
+           name = widest_label(sketch, &picture->column_labels, &sketch->columns);
     size_t room = sketch->width > taken ? (sketch->width - taken) / picture->columns : 0;
     if (name > NAME_MOST) name = NAME_MOST;
     if (name > number && CELL + GAP + name <= room) return name;
@@ -78,7 +81,9 @@ static void plan(Sketch *sketch) {
     if (sketch->label_width > most) sketch->label_width = most;
     size_t taken = sketch->label_width + 3;
     size_t fits = (sketch->width - taken) / CELL;
-    sketch->columns = picture->columns <= fits ? show_at_most(picture->columns, fits) : show_at_most(picture->columns, fits > 2 ? fits - 1 : 1);
+    sketch->columns = picture->columns <= fits
+                          ? show_at_most(picture->columns, fits)
+                          : show_at_most(picture->columns, fits > 2 ? fits - 1 : 1);
     sketch->number_width = picture->columns <= fits ? number_width(sketch, taken) : 0;
 }
 
@@ -89,9 +94,7 @@ static size_t shade_of(const Sketch *sketch, double x) {
     return shade < sketch->shade_count ? shade : sketch->shade_count - 1;
 }
 
-static const char *hidden_mark(const Sketch *sketch) {
-    return sketch->utf8 ? "·" : "x";
-}
+static const char *hidden_mark(const Sketch *sketch) { return sketch->utf8 ? "·" : "x"; }
 
 static const char *mark_of(const Sketch *sketch, size_t index) {
     double x = sketch->picture->cells[index];
@@ -102,8 +105,10 @@ static const char *mark_of(const Sketch *sketch, size_t index) {
 static void write_shades(const Sketch *sketch, size_t row) {
     const char *dots = sketch->utf8 ? "… " : ".. ";
     for (size_t j = 0; j < shown_count(&sketch->columns); j++) {
-        const char *mark = mark_of(sketch, row * sketch->picture->columns + shown_at(&sketch->columns, j));
-        if (shown_gap_before(&sketch->columns, j)) text_bytes(sketch->out, dots, strlen(dots) - (sketch->utf8 ? 0 : 1));
+        const char *mark =
+            mark_of(sketch, row * sketch->picture->columns + shown_at(&sketch->columns, j));
+        if (shown_gap_before(&sketch->columns, j))
+            text_bytes(sketch->out, dots, strlen(dots) - (sketch->utf8 ? 0 : 1));
         text_string(sketch->out, mark);
         text_string(sketch->out, mark);
     }
@@ -127,14 +132,13 @@ static void write_numbers(const Sketch *sketch, size_t row, Text *scratch) {
 
 /* ---- lines ---- */
 
-static const char *bar(const Sketch *sketch) {
-    return sketch->utf8 ? "│" : "|";
-}
+static const char *bar(const Sketch *sketch) { return sketch->utf8 ? "│" : "|"; }
 
 static void write_row(const Sketch *sketch, size_t row, Text *scratch) {
     text_clear(scratch);
     label_write_for_terminal(scratch, &sketch->picture->row_labels, row, sketch->utf8);
-    label_fit(sketch->out, scratch, sketch->label_width, sketch->picture->row_labels.items == NULL, sketch->utf8);
+    label_fit(sketch->out, scratch, sketch->label_width, sketch->picture->row_labels.items == NULL,
+              sketch->utf8);
     text_format(sketch->out, " %s", bar(sketch));
     write_shades(sketch, row);
     text_string(sketch->out, bar(sketch));
@@ -142,8 +146,8 @@ static void write_row(const Sketch *sketch, size_t row, Text *scratch) {
     text_char(sketch->out, '\n');
 }
 
-/* The columns' numbers above their cells: the last two digits of each fifth (each, while numbers of one
- * digit do) so that they can be counted. */
+/* The columns' numbers above their cells: the last two digits of each fifth (each, while numbers of
+ * one digit do) so that they can be counted. */
 static void write_column_numbers(const Sketch *sketch) {
     for (size_t j = 0; j < shown_count(&sketch->columns); j++) {
         size_t column = shown_at(&sketch->columns, j);
@@ -168,7 +172,8 @@ static void write_heading(const Sketch *sketch, Text *scratch) {
 
 static void write_rows(const Sketch *sketch, Text *scratch) {
     for (size_t i = 0; i < shown_count(&sketch->rows) && !sketch->out->failed; i++) {
-        if (shown_gap_before(&sketch->rows, i)) text_string(sketch->out, sketch->utf8 ? "…\n" : "...\n");
+        if (shown_gap_before(&sketch->rows, i))
+            text_string(sketch->out, sketch->utf8 ? "…\n" : "...\n");
         write_row(sketch, shown_at(&sketch->rows, i), scratch);
     }
 }
@@ -183,9 +188,13 @@ static void write_wrapped(const Sketch *sketch, const Text *text) {
 static void write_axis_titles(const Sketch *sketch, Text *scratch) {
     const Picture *picture = sketch->picture;
     text_clear(scratch);
-    if (has_words(picture->row_title)) text_string(scratch, "rows: "), label_for_terminal(scratch, picture->row_title, sketch->utf8);
+    if (has_words(picture->row_title))
+        text_string(scratch, "rows: "),
+            label_for_terminal(scratch, picture->row_title, sketch->utf8);
     if (scratch->length && has_words(picture->column_title)) text_string(scratch, ", ");
-    if (has_words(picture->column_title)) text_string(scratch, "columns: "), label_for_terminal(scratch, picture->column_title, sketch->utf8);
+    if (has_words(picture->column_title))
+        text_string(scratch, "columns: "),
+            label_for_terminal(scratch, picture->column_title, sketch->utf8);
     if (scratch->length) write_wrapped(sketch, scratch);
 }
 
@@ -206,7 +215,8 @@ static void write_column_key(const Sketch *sketch, Text *scratch) {
 
 static bool any_cell(const Picture *picture, bool hidden) {
     for (size_t i = 0; i < picture->rows * picture->columns; i++) {
-        if (hidden ? is_hidden(picture, i) : !is_hidden(picture, i) && isnan(picture->cells[i])) return true;
+        if (hidden ? is_hidden(picture, i) : !is_hidden(picture, i) && isnan(picture->cells[i]))
+            return true;
     }
     return false;
 }
@@ -214,13 +224,16 @@ static bool any_cell(const Picture *picture, bool hidden) {
 /* "shades: 0 |  ░░▒▒▓▓██| 1, ·· masked" */
 static void write_legend(const Sketch *sketch, Text *scratch) {
     double ends[] = {sketch->range.low, sketch->range.high};
-    NumberForm form = number_form(ends, NULL, 2, sketch->picture->digits ? sketch->picture->digits : 4);
+    NumberForm form =
+        number_form(ends, NULL, 2, sketch->picture->digits ? sketch->picture->digits : 4);
     text_clear(scratch);
-    if (has_words(sketch->whose)) label_for_terminal(scratch, sketch->whose, sketch->utf8), text_string(scratch, ": ");
+    if (has_words(sketch->whose))
+        label_for_terminal(scratch, sketch->whose, sketch->utf8), text_string(scratch, ": ");
     text_string(scratch, "shades from ");
     number_form_write(scratch, form, ends[0]);
     text_format(scratch, " %s", bar(sketch));
-    for (size_t i = 0; i < sketch->shade_count; i++) text_format(scratch, "%s%s", sketch->shades[i], sketch->shades[i]);
+    for (size_t i = 0; i < sketch->shade_count; i++)
+        text_format(scratch, "%s%s", sketch->shades[i], sketch->shades[i]);
     text_format(scratch, "%s to ", bar(sketch));
     number_form_write(scratch, form, ends[1]);
     if (any_cell(sketch->picture, true)) text_format(scratch, ", %s masked", hidden_mark(sketch));
@@ -244,11 +257,13 @@ static void write_names(const Sketch *sketch, Text *scratch) {
 
 static Sketch sketch_of(Text *out, const Picture *picture, size_t columns, bool utf8) {
     size_t count = picture->rows * picture->columns;
-    Sketch sketch = {.out = out, .picture = picture, .utf8 = utf8, .width = columns, .key_width = columns};
+    Sketch sketch = {
+        .out = out, .picture = picture, .utf8 = utf8, .width = columns, .key_width = columns};
     sketch.shades = utf8 ? blocks : ascii;
     sketch.shade_count = utf8 ? sizeof blocks / sizeof *blocks : sizeof ascii / sizeof *ascii;
     sketch.range = heatmap_range(picture);
-    sketch.form = number_form(picture->cells, picture->hidden, count, picture->digits ? picture->digits : 4);
+    sketch.form =
+        number_form(picture->cells, picture->hidden, count, picture->digits ? picture->digits : 4);
     plan(&sketch);
     return sketch;
 }
@@ -277,7 +292,8 @@ void text_heatmap_cells(Text *out, const Picture *picture, size_t columns, bool 
     write_part(&sketch, write_cells);
 }
 
-static void write_words(Text *out, const Picture *picture, const char *whose, size_t columns, size_t width, bool utf8, WritePart *write) {
+static void write_words(Text *out, const Picture *picture, const char *whose, size_t columns,
+                        size_t width, bool utf8, WritePart *write) {
     if (picture->rows * picture->columns == 0) return;
     Sketch sketch = sketch_of(out, picture, columns, utf8);
     sketch.key_width = width;
@@ -285,16 +301,19 @@ static void write_words(Text *out, const Picture *picture, const char *whose, si
     write_part(&sketch, write);
 }
 
-void text_heatmap_names(Text *out, const Picture *picture, size_t columns, size_t width, bool utf8) {
+void text_heatmap_names(Text *out, const Picture *picture, size_t columns, size_t width,
+                        bool utf8) {
     write_words(out, picture, NULL, columns, width, utf8, write_names);
 }
 
-void text_heatmap_shades(Text *out, const Picture *picture, const char *whose, size_t columns, size_t width, bool utf8) {
+void text_heatmap_shades(Text *out, const Picture *picture, const char *whose, size_t columns,
+                         size_t width, bool utf8) {
     write_words(out, picture, whose, columns, width, utf8, write_legend);
 }
 
 size_t text_heatmap_natural(const Picture *picture, bool utf8) {
-    Sketch sketch = {.picture = picture, .utf8 = utf8, .rows = show_at_most(picture->rows, ROWS_MOST)};
+    Sketch sketch = {
+        .picture = picture, .utf8 = utf8, .rows = show_at_most(picture->rows, ROWS_MOST)};
     size_t label = widest_label(&sketch, &picture->row_labels, &sketch.rows);
     return (label < LABEL_MOST ? label : LABEL_MOST) + 3 + CELL * picture->columns;
 }

@@ -31,22 +31,20 @@ static long dots_across(const Chart *chart) {
     return (long)chart->width * (chart->braille ? 2 : 1);
 }
 
-static long dots_down(const Chart *chart) {
-    return (long)chart->height * (chart->braille ? 4 : 1);
-}
+static long dots_down(const Chart *chart) { return (long)chart->height * (chart->braille ? 4 : 1); }
 
 static void set_dot(Chart *chart, long column, long row, char mark) {
-    static const unsigned char bits[4][2] = {{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
+    static const unsigned char bits[4][2] = {
+        {0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
     if (!chart->braille) {
         chart->canvas[(size_t)row * chart->width + (size_t)column] = (unsigned char)mark;
         return;
     }
-    chart->canvas[(size_t)(row / 4) * chart->width + (size_t)(column / 2)] |= bits[row % 4][column % 2];
+    chart->canvas[(size_t)(row / 4) * chart->width + (size_t)(column / 2)] |=
+        bits[row % 4][column % 2];
 }
 
-static double drawn_x(const Chart *chart, double x) {
-    return chart->picture->log_x ? log10(x) : x;
-}
+static double drawn_x(const Chart *chart, double x) { return chart->picture->log_x ? log10(x) : x; }
 
 static long column_of(const Chart *chart, double x) {
     return lround(range_fraction(chart->x, drawn_x(chart, x)) * (double)(dots_across(chart) - 1));
@@ -58,7 +56,8 @@ static long row_of(const Chart *chart, double y) {
 
 /* Bresenham's, in both directions. */
 static void draw_stroke(Chart *chart, long x0, long y0, long x1, long y1, char mark) {
-    long dx = labs(x1 - x0), dy = -labs(y1 - y0), sx = x0 < x1 ? 1 : -1, sy = y0 < y1 ? 1 : -1, error = dx + dy;
+    long dx = labs(x1 - x0), dy = -labs(y1 - y0), sx = x0 < x1 ? 1 : -1, sy = y0 < y1 ? 1 : -1,
+         error = dx + dy;
     for (;;) {
         set_dot(chart, x0, y0, mark);
         if (x0 == x1 && y0 == y1) return;
@@ -83,19 +82,16 @@ static void draw_line(Chart *chart, const PictureLine *line, char mark) {
     }
 }
 
-static char mark_of(size_t line) {
-    return marks[line % (sizeof marks - 1)];
-}
+static char mark_of(size_t line) { return marks[line % (sizeof marks - 1)]; }
 
 /* ---- axes ---- */
 
 static double y_at(const Chart *chart, size_t row) {
-    return chart->y.high - (chart->y.high - chart->y.low) * (double)row / (double)(chart->height - 1);
+    return chart->y.high -
+           (chart->y.high - chart->y.low) * (double)row / (double)(chart->height - 1);
 }
 
-static bool is_labelled(size_t row) {
-    return row % (HEIGHT / TICKS_MOST) == 0;
-}
+static bool is_labelled(size_t row) { return row % (HEIGHT / TICKS_MOST) == 0; }
 
 static size_t y_numbers_width(const Chart *chart) {
     size_t most = 1;
@@ -111,7 +107,8 @@ static void write_y_number(const Chart *chart, size_t row) {
     text_init(&number);
     if (is_labelled(row)) number_form_write(&number, chart->y_form, y_at(chart, row));
     label_fit(chart->out, &number, chart->margin, true, chart->utf8);
-    text_string(chart->out, is_labelled(row) ? (chart->utf8 ? " ┤" : " +") : (chart->utf8 ? " │" : " |"));
+    text_string(chart->out,
+                is_labelled(row) ? (chart->utf8 ? " ┤" : " +") : (chart->utf8 ? " │" : " |"));
     text_release(&number);
 }
 
@@ -152,8 +149,12 @@ static void write_x_numbers(const Chart *chart) {
     for (size_t i = 0; i < 3; i++) {
         text_init(&numbers[i]);
         write_x_number(&numbers[i], chart, x_at(chart, (double)i / 2));
-        size_t length = numbers[i].length, left = chart->width > length ? chart->width - length : 0, wanted = i == 0 ? 0 : i == 1 ? left / 2 : left;
-        bool fits = i != 1 || (wanted > at + 1 && wanted + length + numbers[0].length + 2 < chart->width);
+        size_t length = numbers[i].length, left = chart->width > length ? chart->width - length : 0,
+               wanted = i == 0   ? 0
+                        : i == 1 ? left / 2
+                                 : left;
+        bool fits =
+            i != 1 || (wanted > at + 1 && wanted + length + numbers[0].length + 2 < chart->width);
         if (fits && wanted >= at) {
             text_repeat(chart->out, ' ', wanted - at);
             text_bytes(chart->out, numbers[i].data, length);
@@ -207,7 +208,8 @@ static NumberForm axis_form(Range range, bool whole) {
 }
 
 static NumberForm x_axis_form(const Chart *chart, Range x) {
-    return axis_form(x, lines_are_counted(chart->picture) && !range_is_constant(x) && fmod(x.high - x.low, 2) == 0);
+    return axis_form(x, lines_are_counted(chart->picture) && !range_is_constant(x) &&
+                            fmod(x.high - x.low, 2) == 0);
 }
 
 static void plan(Chart *chart, size_t columns) {
@@ -251,7 +253,8 @@ void text_lines(Text *out, const Picture *picture, size_t columns, bool utf8) {
         out->failed = true;
         return;
     }
-    for (size_t i = 0; i < picture->line_count; i++) draw_line(&chart, &picture->lines[i], mark_of(i));
+    for (size_t i = 0; i < picture->line_count; i++)
+        draw_line(&chart, &picture->lines[i], mark_of(i));
     write_all(&chart);
     mem_free(chart.canvas);
 }

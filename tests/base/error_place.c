@@ -91,7 +91,8 @@ START_TEST(long_lines_are_cut_around_the_place) {
 END_TEST
 
 START_TEST(long_lines_of_wide_and_marked_characters) {
-    static const char *const units[] = {"注", "é", "e\xCC\x81\xCC\x81\xCC\x81", "😀", "\xFF", "\xCC\x81"};
+    static const char *const units[] = {"注", "é",    "e\xCC\x81\xCC\x81\xCC\x81",
+                                        "😀",  "\xFF", "\xCC\x81"};
     for (size_t u = 0; u < sizeof units / sizeof units[0]; u++) {
         char line[4000] = "";
         while (strlen(line) < 3900) strcat(line, units[u]);

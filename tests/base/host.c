@@ -19,9 +19,7 @@ static bool refuse(Host *host, const char *text, size_t length, Error *err) {
     return error_set(err, ERR_FILE, "the pipe is closed");
 }
 
-static void keep_note(Host *host, const char *text) {
-    text_string(host->self, text);
-}
+static void keep_note(Host *host, const char *text) { text_string(host->self, text); }
 
 START_TEST(printing) {
     Text text;

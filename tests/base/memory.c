@@ -111,9 +111,7 @@ START_TEST(sizes_that_no_machine_has) {
 }
 END_TEST
 
-START_TEST(the_default_limit_is_sensible) {
-    ck_assert_uint_gt(mem_limit(), 1 << 20);
-}
+START_TEST(the_default_limit_is_sensible) { ck_assert_uint_gt(mem_limit(), 1 << 20); }
 END_TEST
 
 START_TEST(failure_on_demand) {

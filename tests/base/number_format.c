@@ -87,7 +87,8 @@ static void formats(double x, const char *spec, const char *expected) {
     Text text;
     text_init(&text);
     ck_assert_msg(number_format(&text, x, spec, 4, &err), "%g :%s: %s", x, spec, err.message);
-    ck_assert_msg(strcmp(text.data, expected) == 0, "%g :%s: '%s', not '%s'", x, spec, text.data, expected);
+    ck_assert_msg(strcmp(text.data, expected) == 0, "%g :%s: '%s', not '%s'", x, spec, text.data,
+                  expected);
     text_release(&text);
 }
 

@@ -8,8 +8,8 @@ Suite *random_suite(void);
 
 /* The values are the published algorithms', computed with Python's whole numbers. */
 START_TEST(xoshiro_from_a_known_state) {
-    static const uint64_t expected[] = {11520, 0, 1509978240, 1215971899390074240u,
-                                        1216172134540287360u, 607988272756665600u};
+    static const uint64_t expected[] = {
+        11520, 0, 1509978240, 1215971899390074240u, 1216172134540287360u, 607988272756665600u};
     Random random = {{1, 2, 3, 4}};
     for (int i = 0; i < 6; i++) ck_assert_uint_eq(random_next(&random), expected[i]);
 }
@@ -68,7 +68,8 @@ START_TEST(whole_numbers_below_a_bound) {
 END_TEST
 
 START_TEST(normal_numbers) {
-    static const double expected[] = {-0.01896499060631051, -0.40372109705088766, 1.6251100012755157};
+    static const double expected[] = {-0.01896499060631051, -0.40372109705088766,
+                                      1.6251100012755157};
     Random random;
     random_seed(&random, 0);
     for (int i = 0; i < 3; i++) ck_assert_double_eq_tol(random_normal(&random), expected[i], 1e-15);

@@ -42,7 +42,8 @@ START_TEST(growing) {
 }
 END_TEST
 
-/* What does not fit is formatted again, where there is room; where there is none nothing of it stays. */
+/* What does not fit is formatted again, where there is room; where there is none nothing of it
+ * stays. */
 START_TEST(formatting_past_the_room) {
     Text text;
     text_init(&text);

@@ -24,8 +24,9 @@ START_TEST(decoding) {
 END_TEST
 
 START_TEST(invalid_bytes_are_taken_alone) {
-    static const char *const bad[] = {"\x80", "\xC3", "\xC3(", "\xC0\xAF", "\xE6\xB3", "\xED\xA0\x80",
-                                      "\xF5\x80\x80\x80", "\xFF"};
+    static const char *const bad[] = {
+        "\x80", "\xC3", "\xC3(", "\xC0\xAF", "\xE6\xB3", "\xED\xA0\x80", "\xF5\x80\x80\x80",
+        "\xFF"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         ck_assert_uint_eq(decoded(bad[i], 1), 0xFFFD);
         ck_assert_uint_eq(utf8_check(bad[i], strlen(bad[i])), 0);
@@ -55,12 +56,12 @@ START_TEST(lengths_and_offsets) {
 }
 END_TEST
 
-static size_t width(const char *text) {
-    return utf8_width(text, strlen(text));
-}
+static size_t width(const char *text) { return utf8_width(text, strlen(text)); }
 
 START_TEST(clusters) {
-    const char *whole[] = {"a", "é́", "e\u0301\u0302", "👩‍💻", "🇨🇳", "❤️", "👍🏽", "字", "각", "\xff", "क्"};
+    const char *whole[] = {
+        "a",    "é́", "e\u0301\u0302", "👩‍💻", "🇨🇳", "❤️", "👍🏽", "字", "각",
+        "\xff", "क्"};
     for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) {
         char text[64];
         snprintf(text, sizeof text, "%sx", whole[i]);
@@ -88,7 +89,8 @@ START_TEST(widths) {
 END_TEST
 
 START_TEST(fitting) {
-    const char text[] = "查e\xCC\x81" "c";
+    const char text[] = "查e\xCC\x81"
+                        "c";
     static const size_t bytes[] = {0, 0, 3, 6, 7, 7}, taken[] = {0, 0, 2, 3, 4, 4};
     for (size_t room = 0; room < 6; room++) {
         size_t columns;
@@ -118,7 +120,11 @@ START_TEST(padding) {
     pads("注意力", 5, false, "注意…");
     pads("注意力", 4, false, "注… ");
     pads("注意力", 4, true, " 注…");
-    pads("e\xCC\x81" "x", 2, false, "e\xCC\x81" "x");
+    pads("e\xCC\x81"
+         "x",
+         2, false,
+         "e\xCC\x81"
+         "x");
     pads("e\xCC\x81", 1, false, "e\xCC\x81");
 }
 END_TEST
@@ -128,7 +134,8 @@ START_TEST(letters_and_names) {
     for (int i = 0; i < 9; i++) ck_assert(utf8_is_letter(letters[i]) && utf8_is_name(letters[i]));
     static const uint32_t digits[] = {'0', '9', 0x301, 0x0663, 0x203F};
     for (int i = 0; i < 5; i++) ck_assert(!utf8_is_letter(digits[i]) && utf8_is_name(digits[i]));
-    static const uint32_t others[] = {' ', '-', '.', 0xB2, 0xD7, 0xFF0C, 0x200D, 0x1F600, 0, 0xFFFD, 0x110000};
+    static const uint32_t others[] = {' ',    '-',     '.', 0xB2,   0xD7,    0xFF0C,
+                                      0x200D, 0x1F600, 0,   0xFFFD, 0x110000};
     for (int i = 0; i < 11; i++) ck_assert(!utf8_is_letter(others[i]) && !utf8_is_name(others[i]));
 }
 END_TEST
@@ -136,7 +143,8 @@ END_TEST
 START_TEST(white_space) {
     static const uint32_t spaces[] = {' ', '\t', '\n', '\r', 0x85, 0xA0, 0x3000, 0x2028, 0x2003};
     for (int i = 0; i < 9; i++) ck_assert(utf8_is_space(spaces[i]));
-    ck_assert(!utf8_is_space('a') && !utf8_is_space(0) && !utf8_is_space(0x200B) && !utf8_is_space(0x1B));
+    ck_assert(!utf8_is_space('a') && !utf8_is_space(0) && !utf8_is_space(0x200B) &&
+              !utf8_is_space(0x1B));
 }
 END_TEST
 
@@ -153,7 +161,8 @@ START_TEST(case_mapping) {
     text_init(&text);
     utf8_lower(&text, "AÉΤ注\xFF", 9);
     utf8_upper(&text, "aéτ", 5);
-    ck_assert_str_eq(text.data, "aéτ注\xFF" "AÉΤ");
+    ck_assert_str_eq(text.data, "aéτ注\xFF"
+                                "AÉΤ");
     text_release(&text);
 }
 END_TEST
@@ -191,10 +200,11 @@ START_TEST(ascii_twins) {
     static const struct {
         uint32_t wide;
         char twin;
-    } pairs[] = {{0xFF08, '('}, {0xFF09, ')'}, {0xFF0C, ','}, {0xFF1A, ':'}, {0xFF1B, ';'}, {0xFF3B, '['},
-                 {0xFF3D, ']'}, {0xFF1D, '='}, {0xFF0B, '+'}, {0x3002, '.'}, {0x201C, '"'}, {0x201D, '"'},
-                 {0x2018, '\''}, {0x2019, '\''}, {0xFF01, '!'}, {0xFF5E, '~'}, {0xFF11, '1'}, {0x3001, ','},
-                 {'a', 0}, {0x6CE8, 0}, {0xFF00, 0}, {0xFF5F, 0}};
+    } pairs[] = {{0xFF08, '('}, {0xFF09, ')'}, {0xFF0C, ','},  {0xFF1A, ':'},  {0xFF1B, ';'},
+                 {0xFF3B, '['}, {0xFF3D, ']'}, {0xFF1D, '='},  {0xFF0B, '+'},  {0x3002, '.'},
+                 {0x201C, '"'}, {0x201D, '"'}, {0x2018, '\''}, {0x2019, '\''}, {0xFF01, '!'},
+                 {0xFF5E, '~'}, {0xFF11, '1'}, {0x3001, ','},  {'a', 0},       {0x6CE8, 0},
+                 {0xFF00, 0},   {0xFF5F, 0}};
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
         ck_assert_int_eq(utf8_ascii_twin(pairs[i].wide), pairs[i].twin);
     }

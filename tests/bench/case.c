@@ -4,7 +4,9 @@
 
 #include <string.h>
 
-DType case_dtype(const Options *options) { return strcmp(options->dtype, "double") == 0 ? DTYPE_DOUBLE : DTYPE_FLOAT; }
+DType case_dtype(const Options *options) {
+    return strcmp(options->dtype, "double") == 0 ? DTYPE_DOUBLE : DTYPE_FLOAT;
+}
 
 Tensor *case_input(Bench *bench, size_t rows, size_t columns, unsigned seed) {
     Shape shape = shape_2d(rows, columns);

@@ -27,7 +27,8 @@ typedef struct Case {
     double (*checksum)(const Bench *bench);
 } Case;
 
-extern const Case case_attention, case_attention_backward, case_gemm, case_softmax, case_peak, case_copy;
+extern const Case case_attention, case_attention_backward, case_gemm, case_softmax, case_peak,
+    case_copy;
 
 /* Of other numbers for each seed. NULL on failure. */
 Tensor *case_input(Bench *bench, size_t rows, size_t columns, unsigned seed);

@@ -4,7 +4,8 @@
 
 #include <stdio.h>
 
-/* Peers keep their heads apart, (H,T,D): a number's place is counted as there, wherever it lies here. */
+/* Peers keep their heads apart, (H,T,D): a number's place is counted as there, wherever it lies
+ * here. */
 static size_t place_of(size_t head, size_t row, size_t column, size_t rows, size_t dim) {
     return (head * rows + row) * dim + column;
 }
@@ -30,7 +31,9 @@ static double heads_checksum(const Bench *bench, const Tensor *x) {
     return sum;
 }
 
-static double attention_checksum(const Bench *bench) { return heads_checksum(bench, bench->result.output); }
+static double attention_checksum(const Bench *bench) {
+    return heads_checksum(bench, bench->result.output);
+}
 
 static bool set_spec(Bench *bench) {
     const Options *o = bench->options;
@@ -38,10 +41,12 @@ static bool set_spec(Bench *bench) {
     bench->spec.heads = (size_t)o->heads;
     return position_parse(&bench->spec.position, o->position, &bench->err) &&
            (!o->causal || mask_add(&bench->spec.mask, MASK_CAUSAL, 0, NULL, &bench->err)) &&
-           (o->window == NOT_GIVEN || mask_add(&bench->spec.mask, MASK_WINDOW, (double)o->window, NULL, &bench->err));
+           (o->window == NOT_GIVEN ||
+            mask_add(&bench->spec.mask, MASK_WINDOW, (double)o->window, NULL, &bench->err));
 }
 
-/* Two products of visible pairs, each 2 dim operations a pair. What is hidden need not be done, so it does not count. */
+/* Two products of visible pairs, each 2 dim operations a pair. What is hidden need not be done, so
+ * it does not count. */
 static double useful_work(const Bench *bench, size_t keys) {
     const Options *o = bench->options;
     double pairs = 0;
@@ -55,10 +60,11 @@ static double useful_work(const Bench *bench, size_t keys) {
 
 static void set_title(Bench *bench, const char *name, size_t keys) {
     const Options *o = bench->options;
-    int used = snprintf(bench->title, sizeof bench->title, "%s n=%ld keys=%zu heads=%ld dim=%ld%s", name, o->n, keys,
-                        o->heads, o->dim, o->causal ? " causal" : "");
+    int used = snprintf(bench->title, sizeof bench->title, "%s n=%ld keys=%zu heads=%ld dim=%ld%s",
+                        name, o->n, keys, o->heads, o->dim, o->causal ? " causal" : "");
     if (o->window != NOT_GIVEN)
-        used += snprintf(bench->title + used, sizeof bench->title - (size_t)used, " window=%ld", o->window);
+        used += snprintf(bench->title + used, sizeof bench->title - (size_t)used, " window=%ld",
+                         o->window);
     if (bench->spec.position.kind != POSITION_NONE)
         snprintf(bench->title + used, sizeof bench->title - (size_t)used, " %s", o->position);
 }
@@ -69,7 +75,8 @@ static bool prepare(Bench *bench, const char *name) {
     if (!set_spec(bench)) return false;
     bench->work = useful_work(bench, keys);
     set_title(bench, name, keys);
-    return (bench->inputs[0] = heads_input(bench, queries, 1)) && (bench->inputs[1] = heads_input(bench, keys, 2)) &&
+    return (bench->inputs[0] = heads_input(bench, queries, 1)) &&
+           (bench->inputs[1] = heads_input(bench, keys, 2)) &&
            (bench->inputs[2] = heads_input(bench, keys, 3));
 }
 
@@ -77,8 +84,8 @@ static bool attention_prepare(Bench *bench) { return prepare(bench, "attention")
 
 static bool attention_run(Bench *bench) {
     attention_result_release(&bench->result);
-    return attention_forward(&bench->spec, bench->inputs[0], bench->inputs[1], bench->inputs[2], &bench->result, NULL,
-                             &bench->err);
+    return attention_forward(&bench->spec, bench->inputs[0], bench->inputs[1], bench->inputs[2],
+                             &bench->result, NULL, &bench->err);
 }
 
 const Case case_attention = {
@@ -91,8 +98,8 @@ const Case case_attention = {
 
 /* ---- and its gradient ---- */
 
-/* Five products of visible pairs where the forward pass has two, one of them to make the scores again, which does not
- * count: three times the forward pass in all. */
+/* Five products of visible pairs where the forward pass has two, one of them to make the scores
+ * again, which does not count: three times the forward pass in all. */
 static bool backward_prepare(Bench *bench) {
     if (!prepare(bench, "attention-backward")) return false;
     bench->work *= 3;
@@ -102,14 +109,15 @@ static bool backward_prepare(Bench *bench) {
 static bool backward_run(Bench *bench) {
     Tensor *const *in = bench->inputs;
     attention_gradients_release(&bench->gradients);
-    return attention_run(bench) && attention_backward(&bench->spec, in[0], in[1], in[2], &bench->result, in[3], false,
-                                                      &bench->gradients, &bench->err);
+    return attention_run(bench) &&
+           attention_backward(&bench->spec, in[0], in[1], in[2], &bench->result, in[3], false,
+                              &bench->gradients, &bench->err);
 }
 
 static double backward_checksum(const Bench *bench) {
     const AttentionGradients *gradients = &bench->gradients;
-    return attention_checksum(bench) + heads_checksum(bench, gradients->q) + heads_checksum(bench, gradients->k) +
-           heads_checksum(bench, gradients->v);
+    return attention_checksum(bench) + heads_checksum(bench, gradients->q) +
+           heads_checksum(bench, gradients->k) + heads_checksum(bench, gradients->v);
 }
 
 const Case case_attention_backward = {

@@ -33,7 +33,8 @@ enum { FMA_STEPS = 100000 };
 
 static bool peak_prepare(Bench *bench) {
     snprintf(bench->title, sizeof bench->title, "peak");
-    bench->work = 2.0 * FMA_CHAINS * FMA_STEPS * (double)peak_of(bench->options)->lanes * threads_now();
+    bench->work =
+        2.0 * FMA_CHAINS * FMA_STEPS * (double)peak_of(bench->options)->lanes * threads_now();
     return true;
 }
 
@@ -54,7 +55,8 @@ enum { COPY_ROWS = 4096, COPY_COLUMNS = 8192 };
 static bool copy_prepare(Bench *bench) {
     snprintf(bench->title, sizeof bench->title, "copy");
     Shape shape = shape_2d(COPY_ROWS, COPY_COLUMNS);
-    for (int i = 0; i < 2; i++) bench->inputs[i] = tensor_full(case_dtype(bench->options), &shape, i, &bench->err);
+    for (int i = 0; i < 2; i++)
+        bench->inputs[i] = tensor_full(case_dtype(bench->options), &shape, i, &bench->err);
     bench->work = 2.0 * COPY_ROWS * COPY_COLUMNS * (double)dtype_size(case_dtype(bench->options));
     return bench->inputs[0] && bench->inputs[1];
 }
@@ -63,7 +65,8 @@ static bool copy_run(Bench *bench) {
     char *to = bench->inputs[1]->data;
     const char *from = bench->inputs[0]->data;
     int threads = threads_now();
-    size_t rows = COPY_ROWS / (size_t)threads, row = COPY_COLUMNS * dtype_size(bench->inputs[0]->dtype);
+    size_t rows = COPY_ROWS / (size_t)threads,
+           row = COPY_COLUMNS * dtype_size(bench->inputs[0]->dtype);
 #ifdef _OPENMP
 #pragma omp parallel for num_threads(threads) if (threads > 1)
 #endif

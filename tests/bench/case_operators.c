@@ -23,7 +23,8 @@ static bool gemm_prepare(Bench *bench) {
 }
 
 static bool gemm_run(Bench *bench) {
-    OpAttributes attributes = {.transpose_a = bench->options->transpose_a, .transpose_b = bench->options->transpose_b};
+    OpAttributes attributes = {.transpose_a = bench->options->transpose_a,
+                               .transpose_b = bench->options->transpose_b};
     return apply(bench, OP_MATMUL, 2, &attributes);
 }
 

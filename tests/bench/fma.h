@@ -15,7 +15,7 @@ typedef struct FmaPeak {
     size_t lanes;
 } FmaPeak;
 
-extern const FmaPeak fma_base_double, fma_base_float, fma_avx2_double, fma_avx2_float, fma_avx512_double,
-    fma_avx512_float;
+extern const FmaPeak fma_base_double, fma_base_float, fma_avx2_double, fma_avx2_float,
+    fma_avx512_double, fma_avx512_float;
 
 #endif

@@ -12,15 +12,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const Case *const cases[] = {&case_attention, &case_attention_backward, &case_gemm, &case_softmax, &case_peak,
-                                    &case_copy};
+static const Case *const cases[] = {
+    &case_attention, &case_attention_backward, &case_gemm, &case_softmax, &case_peak, &case_copy};
 enum { CASES = sizeof cases / sizeof cases[0], USAGE = 2 };
 
 static int help(void) {
-    puts("usage: attn-bench CASE [OPTION...]\n\n"
-         "Times a case and prints one line of JSON: milliseconds of a call, GFLOP/s of useful work\n"
-         "and its part of the peak that was measured between the samples; or GB/s and its part of\n"
-         "the copy's. ATTN_KERNELS=base|avx2|avx512 chooses the kernels.\n");
+    puts(
+        "usage: attn-bench CASE [OPTION...]\n\n"
+        "Times a case and prints one line of JSON: milliseconds of a call, GFLOP/s of useful work\n"
+        "and its part of the peak that was measured between the samples; or GB/s and its part of\n"
+        "the copy's. ATTN_KERNELS=base|avx2|avx512 chooses the kernels.\n");
     for (int i = 0; i < CASES; i++) printf("  %-18s %s\n", cases[i]->name, cases[i]->help);
     putchar('\n');
     options_list();
@@ -62,9 +63,11 @@ static void print(const Subject *subject, Times times, double limit, double scra
     const Bench *bench = &subject->bench;
     bool moves = subject->what->moves;
     double reached = rate(bench->work, times.median);
-    printf("{\"case\": \"%s %s\", \"threads\": %d, \"kernels\": \"%s\", \"runs\": %ld, ", bench->title,
-           bench->options->dtype, threads_now(), kernels()->name, bench->options->runs);
-    printf("\"median_ms\": %.6g, \"min_ms\": %.6g, \"max_ms\": %.6g, ", times.median, times.least, times.greatest);
+    printf("{\"case\": \"%s %s\", \"threads\": %d, \"kernels\": \"%s\", \"runs\": %ld, ",
+           bench->title, bench->options->dtype, threads_now(), kernels()->name,
+           bench->options->runs);
+    printf("\"median_ms\": %.6g, \"min_ms\": %.6g, \"max_ms\": %.6g, ", times.median, times.least,
+           times.greatest);
     printf("\"%s\": %.5g, \"%s\": %.4f", moves ? "gb_per_s" : "gflops", reached,
            moves ? "copy_fraction" : "peak_fraction", reached / limit);
     if (bench->options->scratch) printf(", \"memory_mb\": %.3f", scratch);
@@ -72,7 +75,8 @@ static void print(const Subject *subject, Times times, double limit, double scra
 }
 
 /* Samples of both in turn. */
-static bool measure(Timed *timed, Timed *limit, long runs, Times *times, Times *limits, Error *err) {
+static bool measure(Timed *timed, Timed *limit, long runs, Times *times, Times *limits,
+                    Error *err) {
     double *samples = mem_zeroed((size_t)runs * 2, sizeof *samples, err);
     bool done = samples != NULL;
     for (long i = 0; done && i < runs; i++)
@@ -90,22 +94,25 @@ static bool compare(Subject *subject, double scratch) {
     Subject bound;
     Timed timed = {.call = run, .context = subject}, limit = {.call = run, .context = &bound};
     Times times, limits;
-    bool done = prepare(&bound, subject->what->moves ? &case_copy : &case_peak, options) && timed_calibrate(&limit) &&
-                timed_calibrate(&timed) && measure(&timed, &limit, options->runs, &times, &limits, &subject->bench.err);
+    bool done = prepare(&bound, subject->what->moves ? &case_copy : &case_peak, options) &&
+                timed_calibrate(&limit) && timed_calibrate(&timed) &&
+                measure(&timed, &limit, options->runs, &times, &limits, &subject->bench.err);
     if (done) print(subject, times, rate(bound.bench.work, limits.median), scratch);
     if (bound.bench.err.kind != ERR_NONE) subject->bench.err = bound.bench.err;
     bench_release(&bound.bench);
     return done;
 }
 
-/* The first call tells what it holds beyond inputs and outputs: nothing else has been held before. */
+/* The first call tells what it holds beyond inputs and outputs: nothing else has been held before.
+ */
 static bool bench(const Case *what, const Options *options, Subject *subject) {
     threads_set((int)options->threads);
     if (!prepare(subject, what, options) || !run(subject)) return false;
     double scratch = (double)(mem_peak() - mem_used()) * 1e-6;
     Timed timed = {.call = run, .context = subject};
-    return options->serve ? timed_serve(&timed, what->checksum(&subject->bench), subject->bench.work)
-                          : compare(subject, scratch);
+    return options->serve
+               ? timed_serve(&timed, what->checksum(&subject->bench), subject->bench.work)
+               : compare(subject, scratch);
 }
 
 int main(int argc, char **argv) {
@@ -116,7 +123,8 @@ int main(int argc, char **argv) {
     const Case *what = argc > 1 ? find(argv[1]) : NULL;
     if (!what) {
         fprintf(stderr, "attn-bench: %s%s; attn-bench --help lists all\n",
-                argc > 1 ? "there is no case " : "which case is to be timed?", argc > 1 ? argv[1] : "");
+                argc > 1 ? "there is no case " : "which case is to be timed?",
+                argc > 1 ? argv[1] : "");
         return USAGE;
     }
     if (!options_read(&options, what->name, argv + 2)) return USAGE;

@@ -15,7 +15,8 @@ static inline double number_at(size_t place, unsigned seed) {
     return (x >> 8) / 8388608.0 - 1;
 }
 
-/* Checksum: each number times this, summed. No small period, so that numbers in another order show. */
+/* Checksum: each number times this, summed. No small period, so that numbers in another order show.
+ */
 static inline double number_weight(size_t place) { return (double)(place % 7 + 1); }
 
 #endif

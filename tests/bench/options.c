@@ -24,27 +24,39 @@ static const Option table[] = {
     {"--n", COUNT, PLACE(n), " attention attention-backward gemm softmax ", NULL,
      "queries; columns of a product; numbers of a row"},
     {"--keys", COUNT, PLACE(keys), attention, NULL, "as many as queries unless given"},
-    {"--heads", COUNT, PLACE(heads), attention, NULL, "side by side in a row of heads * dim numbers"},
+    {"--heads", COUNT, PLACE(heads), attention, NULL,
+     "side by side in a row of heads * dim numbers"},
     {"--dim", COUNT, PLACE(dim), attention, NULL, "of a head"},
     {"--causal", FLAG, PLACE(causal), attention, NULL, "a query sees the keys up to its own place"},
-    {"--window", COUNT, PLACE(window), attention, NULL, "a query sees so many places to either side"},
-    {"--position", WORD, PLACE(position), attention, " none rope alibi relative ", "how places are told"},
+    {"--window", COUNT, PLACE(window), attention, NULL,
+     "a query sees so many places to either side"},
+    {"--position", WORD, PLACE(position), attention, " none rope alibi relative ",
+     "how places are told"},
     {"--m", COUNT, PLACE(m), products, NULL, "m x k times k x n"},
     {"--k", COUNT, PLACE(k), products, NULL, "numbers that each sum runs over"},
     {"--transpose-a", FLAG, PLACE(transpose_a), products, NULL, "the left matrix lies as k x m"},
     {"--transpose-b", FLAG, PLACE(transpose_b), products, NULL, "the right matrix lies as n x k"},
     {"--rows", COUNT, PLACE(rows), " softmax ", NULL, "rows of n numbers"},
     {"--dtype", WORD, PLACE(dtype), NULL, " float double ", "the type of the numbers"},
-    {"--threads", COUNT, PLACE(threads), NULL, NULL, "1 unless given, at most the cores of this machine"},
-    {"--runs", COUNT, PLACE(runs), NULL, NULL, "samples, each of 20 ms or of one call; 9 unless given"},
-    {"--scratch", FLAG, PLACE(scratch), NULL, NULL, "adds memory_mb, the peak beyond inputs and outputs"},
+    {"--threads", COUNT, PLACE(threads), NULL, NULL,
+     "1 unless given, at most the cores of this machine"},
+    {"--runs", COUNT, PLACE(runs), NULL, NULL,
+     "samples, each of 20 ms or of one call; 9 unless given"},
+    {"--scratch", FLAG, PLACE(scratch), NULL, NULL,
+     "adds memory_mb, the peak beyond inputs and outputs"},
     {"--serve", FLAG, PLACE(serve), NULL, NULL, "takes a sample for each line of standard input"},
     {"--help", FLAG, PLACE(help), NULL, NULL, "this list"},
 };
 enum { OPTIONS = sizeof table / sizeof table[0] };
 
 void options_init(Options *options) {
-    *options = (Options){.n = 1024, .keys = NOT_GIVEN, .heads = 8, .dim = 64, .window = NOT_GIVEN, .m = 512, .k = 512};
+    *options = (Options){.n = 1024,
+                         .keys = NOT_GIVEN,
+                         .heads = 8,
+                         .dim = 64,
+                         .window = NOT_GIVEN,
+                         .m = 512,
+                         .k = 512};
     options->rows = 1024;
     options->threads = 1;
     options->runs = 9;
@@ -76,7 +88,8 @@ static bool read_count(const Option *option, const char *word, long *out) {
     errno = 0;
     *out = strtol(word, &end, 10);
     /* A window of 0 sees one key. */
-    if (end != word && *end == '\0' && errno == 0 && *out >= (option->place != PLACE(window)) && *out < 1L << 30)
+    if (end != word && *end == '\0' && errno == 0 && *out >= (option->place != PLACE(window)) &&
+        *out < 1L << 30)
         return true;
     fprintf(stderr, "attn-bench: %s takes a count, not '%s'\n", option->name, word);
     return false;
@@ -85,8 +98,8 @@ static bool read_count(const Option *option, const char *word, long *out) {
 static bool read_word(const Option *option, const char *word, const char **out) {
     *out = word;
     if (listed(option->choices, word)) return true;
-    fprintf(stderr, "attn-bench: %s takes one of%.*s, not '%s'\n", option->name, (int)strlen(option->choices) - 1,
-            option->choices, word);
+    fprintf(stderr, "attn-bench: %s takes one of%.*s, not '%s'\n", option->name,
+            (int)strlen(option->choices) - 1, option->choices, word);
     return false;
 }
 
@@ -100,7 +113,8 @@ bool options_read(Options *options, const char *name, char **words) {
     for (; *words; words++) {
         const Option *option = find(*words);
         if (!option) return complain("there is no option", *words);
-        if (option->cases && !listed(option->cases, name)) return complain("this case takes no", *words);
+        if (option->cases && !listed(option->cases, name))
+            return complain("this case takes no", *words);
         char *place = (char *)options + option->place;
         if (option->kind == FLAG) *(bool *)place = true;
         else if (!read_value(option, *++words, place)) return false;

@@ -18,7 +18,8 @@ int main(int argc, char **argv) {
         execv(argv[1], argv + 1);
         _exit(127);
     }
-    if (child < 0 || waitpid(child, &status, 0) != child || status != 0 || getrusage(RUSAGE_CHILDREN, &usage) != 0)
+    if (child < 0 || waitpid(child, &status, 0) != child || status != 0 ||
+        getrusage(RUSAGE_CHILDREN, &usage) != 0)
         return EXIT_FAILURE;
 #ifdef __APPLE__
     printf("%.2f\n", (double)usage.ru_maxrss / 1048576);

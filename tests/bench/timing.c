@@ -27,7 +27,8 @@ bool timed_sample(const Timed *timed, double *ms) {
     return true;
 }
 
-/* The first calls are slow, and few of them are measured badly: at most four times as many at each step. */
+/* The first calls are slow, and few of them are measured badly: at most four times as many at each
+ * step. */
 bool timed_calibrate(Timed *timed) {
     double ms;
     for (timed->calls = 1;;) {

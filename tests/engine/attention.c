@@ -38,8 +38,9 @@ static Run prepare(Tensor *q, Tensor *k, Tensor *v) {
 static void go(Run *run) {
     attention_result_release(&run->result);
     attention_trace_release(&run->trace);
-    ck_assert_msg(attention_forward(&run->spec, run->q, run->k, run->v, &run->result, &run->trace, &run->err), "%s",
-                  run->err.message);
+    ck_assert_msg(
+        attention_forward(&run->spec, run->q, run->k, run->v, &run->result, &run->trace, &run->err),
+        "%s", run->err.message);
 }
 
 static void set_mask(Run *run, const char *words) {
@@ -64,7 +65,8 @@ static Run scores_of(Tensor *keys) {
 }
 
 START_TEST(the_lesson_s_numbers_come_out) {
-    Run run = prepare(MATRIX(1, 2, 0.5, 1), MATRIX(3, 2, 1, 0.5, 0.2, 0.8, 0.8, 0.2), MATRIX(3, 1, 1, 2, 3));
+    Run run = prepare(MATRIX(1, 2, 0.5, 1), MATRIX(3, 2, 1, 0.5, 0.2, 0.8, 0.8, 0.2),
+                      MATRIX(3, 1, 1, 2, 3));
     go(&run);
     CHECK_NEAR(run.trace.products, 1e-15, 1, 0.9, 0.6);
     CHECK_NEAR(run.trace.scores, 5e-5, 0.7071, 0.6364, 0.4243);
@@ -129,13 +131,14 @@ END_TEST
 
 START_TEST(equal_scores_have_the_entropy_of_their_number) {
     for (size_t n = 1; n < 40; n++) {
-        Run run =
-            prepare(near_formula(DTYPE_DOUBLE, shape_2d(1, 5), 1), NULL, near_formula(DTYPE_DOUBLE, shape_2d(n, 2), 2));
+        Run run = prepare(near_formula(DTYPE_DOUBLE, shape_2d(1, 5), 1), NULL,
+                          near_formula(DTYPE_DOUBLE, shape_2d(n, 2), 2));
         Shape shape = shape_2d(n, 5);
         run.k = tensor_full(DTYPE_DOUBLE, &shape, 0.3, &run.err);
         go(&run);
         CHECK_EXACT(run.result.entropy, log((double)n));
-        for (size_t j = 0; j < n; j++) ck_assert(tensor_get(run.trace.weights, j) == 1.0 / (double)n);
+        for (size_t j = 0; j < n; j++)
+            ck_assert(tensor_get(run.trace.weights, j) == 1.0 / (double)n);
         run_release(&run);
     }
 }
@@ -241,10 +244,12 @@ START_TEST(equal_keys_tie_to_the_last_bit) {
                                   near_formula(types[type], shape_2d(keys[n], 1), 3));
                 for (size_t c = 0; c < widths[w]; c++) /* the best key of query 0, at both ends */
                     for (size_t end = 0; end < 2; end++)
-                        tensor_set(run.k, (end ? keys[n] - 1 : 0) * widths[w] + c, 100 * tensor_get(run.q, c));
+                        tensor_set(run.k, (end ? keys[n] - 1 : 0) * widths[w] + c,
+                                   100 * tensor_get(run.q, c));
                 run.spec.temperature = 0;
                 go(&run);
-                ck_assert(tensor_get(run.trace.scores, 0) == tensor_get(run.trace.scores, keys[n] - 1));
+                ck_assert(tensor_get(run.trace.scores, 0) ==
+                          tensor_get(run.trace.scores, keys[n] - 1));
                 ck_assert(tensor_get(run.trace.weights, 0) == 0.5);
                 run_release(&run);
             }
@@ -282,7 +287,8 @@ START_TEST(positions_are_added_to_queries_and_keys) {
 END_TEST
 
 START_TEST(heads_cut_the_columns) {
-    Run run = prepare(MATRIX(1, 4, 1, 0, 0, 2), MATRIX(2, 4, 1, 5, 5, 1, 2, 5, 5, 3), MATRIX(2, 2, 10, 20, 30, 40));
+    Run run = prepare(MATRIX(1, 4, 1, 0, 0, 2), MATRIX(2, 4, 1, 5, 5, 1, 2, 5, 5, 3),
+                      MATRIX(2, 2, 10, 20, 30, 40));
     run.spec.heads = 2;
     run.spec.temperature = 0;
     go(&run);
@@ -298,7 +304,8 @@ START_TEST(heads_cut_the_columns) {
 END_TEST
 
 START_TEST(types_are_joined) {
-    Run run = prepare(near_formula(DTYPE_FLOAT, shape_2d(2, 3), 1), near_formula(DTYPE_FLOAT, shape_2d(2, 3), 2),
+    Run run = prepare(near_formula(DTYPE_FLOAT, shape_2d(2, 3), 1),
+                      near_formula(DTYPE_FLOAT, shape_2d(2, 3), 2),
                       near_formula(DTYPE_FLOAT, shape_2d(2, 1), 3));
     set_position(&run, "sinusoidal");
     go(&run);
@@ -328,7 +335,8 @@ static void check_paths_agree(Run *run) {
 
 START_TEST(a_trace_changes_nothing) {
     const char *const masks[] = {"none", "causal", "window 3", "padding 7", "causal and window 20"};
-    const char *const positions[] = {"none", "sinusoidal", "learned 5", "relative 0.1", "alibi", "rope"};
+    const char *const positions[] = {"none",         "sinusoidal", "learned 5",
+                                     "relative 0.1", "alibi",      "rope"};
     const size_t lengths[][2] = {{1, 9}, {150, 40}, {66, 280}};
     for (size_t m = 0; m < 5; m++)
         for (size_t p = 0; p < 6; p++)
@@ -351,7 +359,8 @@ END_TEST
 
 /* The trace's steps are what its words say, to the last bit. */
 START_TEST(a_trace_is_a_derivation) {
-    Run run = prepare(near_formula(DTYPE_DOUBLE, shape_2d(5, 4), 1), near_formula(DTYPE_DOUBLE, shape_2d(6, 4), 2),
+    Run run = prepare(near_formula(DTYPE_DOUBLE, shape_2d(5, 4), 1),
+                      near_formula(DTYPE_DOUBLE, shape_2d(6, 4), 2),
                       near_formula(DTYPE_DOUBLE, shape_2d(6, 4), 3));
     run.spec.bias = near_formula(DTYPE_DOUBLE, shape_2d(5, 6), 4);
     set_position(&run, "alibi");
@@ -371,7 +380,8 @@ END_TEST
 
 static void forward(Run *run, AttentionResult *result, bool traced) {
     attention_trace_release(&run->trace);
-    ck_assert(attention_forward(&run->spec, run->q, run->k, run->v, result, traced ? &run->trace : NULL, &run->err));
+    ck_assert(attention_forward(&run->spec, run->q, run->k, run->v, result,
+                                traced ? &run->trace : NULL, &run->err));
 }
 
 /* A mask in words leaves whole blocks of keys out, an array hides them one by one. */
@@ -379,9 +389,9 @@ START_TEST(words_and_arrays_agree_to_the_last_bit) {
     const char *const words[] = {"causal", "window 30", "causal and window 300", "padding 290"};
     for (size_t m = 0; m < 4; m++)
         for (int type = DTYPE_FLOAT; type <= DTYPE_DOUBLE; type++) {
-            Run run =
-                prepare(near_formula((DType)type, shape_2d(700, 4), 1), near_formula((DType)type, shape_2d(700, 4), 2),
-                        near_formula((DType)type, shape_2d(700, 4), 3));
+            Run run = prepare(near_formula((DType)type, shape_2d(700, 4), 1),
+                              near_formula((DType)type, shape_2d(700, 4), 2),
+                              near_formula((DType)type, shape_2d(700, 4), 3));
             set_mask(&run, words[m]);
             Tensor *visible, *added;
             ck_assert(mask_resolve(&run.spec.mask, 1, 700, 700, 0, &visible, &added, &run.err));
@@ -409,7 +419,8 @@ END_TEST
 
 START_TEST(without_a_trace_no_square_is_held) {
     size_t n = 4000;
-    Run run = prepare(near_formula(DTYPE_FLOAT, shape_2d(n, 2), 1), near_formula(DTYPE_FLOAT, shape_2d(n, 2), 2),
+    Run run = prepare(near_formula(DTYPE_FLOAT, shape_2d(n, 2), 1),
+                      near_formula(DTYPE_FLOAT, shape_2d(n, 2), 2),
                       near_formula(DTYPE_FLOAT, shape_2d(n, 2), 3));
     set_position(&run, "alibi");
     set_mask(&run, "causal");
@@ -424,7 +435,8 @@ END_TEST
 
 /* Takes the tensors and fails with these words. */
 static void check_refused(Run run, ErrorKind kind, const char *message, const char *hint) {
-    ck_assert(!attention_forward(&run.spec, run.q, run.k, run.v, &run.result, &run.trace, &run.err));
+    ck_assert(
+        !attention_forward(&run.spec, run.q, run.k, run.v, &run.result, &run.trace, &run.err));
     ck_assert_int_eq(run.err.kind, kind);
     ck_assert_str_eq(run.err.message, message);
     ck_assert_msg(strstr(run.err.hint, hint) != NULL, "%s", run.err.hint);
@@ -432,7 +444,8 @@ static void check_refused(Run run, ErrorKind kind, const char *message, const ch
     run_release(&run);
 }
 
-static Run sized(size_t queries, size_t width, size_t keys, size_t key_width, size_t values, size_t value_width) {
+static Run sized(size_t queries, size_t width, size_t keys, size_t key_width, size_t values,
+                 size_t value_width) {
     return prepare(near_formula(DTYPE_DOUBLE, shape_2d(queries, width), 1),
                    near_formula(DTYPE_DOUBLE, shape_2d(keys, key_width), 2),
                    near_formula(DTYPE_DOUBLE, shape_2d(values, value_width), 3));
@@ -442,24 +455,30 @@ START_TEST(errors_name_the_sizes) {
     check_refused(sized(3, 4, 5, 3, 5, 2), ERR_SHAPE,
                   "the queries are 3×4 and the keys 5×3, so their widths 4 and 3 differ", "");
     check_refused(sized(3, 4, 5, 4, 6, 2), ERR_SHAPE,
-                  "the keys are 5×4 and the values 6×2: each of the 5 keys needs one value, not 6", "");
+                  "the keys are 5×4 and the values 6×2: each of the 5 keys needs one value, not 6",
+                  "");
     Run run = sized(3, 12, 5, 12, 5, 12);
     run.spec.heads = 5;
     check_refused(run, ERR_VALUE, "5 heads do not divide the width 12 of queries, keys and values",
                   "can be 1, 2, 3, 4, 6 or 12.");
     run = sized(3, 8, 5, 8, 5, 6);
     run.spec.heads = 4;
-    check_refused(run, ERR_VALUE, "4 heads do not divide the widths 8 of queries and keys and 6 of values",
+    check_refused(run, ERR_VALUE,
+                  "4 heads do not divide the widths 8 of queries and keys and 6 of values",
                   "can be 1 or 2.");
     run = sized(3, 6, 5, 6, 5, 6);
     run.spec.heads = 2;
     run.spec.position.kind = POSITION_ROPE;
-    check_refused(run, ERR_SHAPE, "rope turns pairs of columns, but a head has 3: the width must be even", "");
+    check_refused(run, ERR_SHAPE,
+                  "rope turns pairs of columns, but a head has 3: the width must be even", "");
     run = sized(3, 6, 5, 6, 5, 6);
     run.spec.bias = near_formula(DTYPE_DOUBLE, shape_2d(5, 3), 4);
-    check_refused(run, ERR_SHAPE, "the bias is 5×3, but there are 3 queries and 5 keys: it must be 3×5", "");
+    check_refused(run, ERR_SHAPE,
+                  "the bias is 5×3, but there are 3 queries and 5 keys: it must be 3×5", "");
     run = prepare(VECTOR(1, 2), MATRIX(1, 2, 1, 2), MATRIX(1, 1, 1));
-    check_refused(run, ERR_SHAPE, "the queries must be a matrix, a row for each query, but they are 2", "x[None, :]");
+    check_refused(run, ERR_SHAPE,
+                  "the queries must be a matrix, a row for each query, but they are 2",
+                  "x[None, :]");
     run = sized(3, 6, 5, 6, 5, 6);
     run.spec.heads = 0;
     check_refused(run, ERR_VALUE, "attention needs at least 1 head", "");
@@ -469,7 +488,8 @@ END_TEST
 START_TEST(ctrl_c_stops_it) {
     Run run = sized(3, 6, 5, 6, 5, 6);
     interrupt_flag = 1;
-    ck_assert(!attention_forward(&run.spec, run.q, run.k, run.v, &run.result, &run.trace, &run.err));
+    ck_assert(
+        !attention_forward(&run.spec, run.q, run.k, run.v, &run.result, &run.trace, &run.err));
     interrupt_flag = 0;
     ck_assert_int_eq(run.err.kind, ERR_INTERRUPT);
     run_release(&run);
@@ -488,8 +508,8 @@ START_TEST(memory_may_run_out) {
             bool done = false;
             for (long n = 1; !done && n < 200; n++) {
                 mem_fail_at(n, false);
-                done = attention_forward(&run.spec, run.q, run.k, run.v, &run.result, traced ? &run.trace : NULL,
-                                         &run.err);
+                done = attention_forward(&run.spec, run.q, run.k, run.v, &run.result,
+                                         traced ? &run.trace : NULL, &run.err);
             }
             mem_fail_at(0, false);
             ck_assert(done && run.err.kind == ERR_LIMIT);

@@ -1,5 +1,6 @@
-/* How exact attention is, as users call it: 5,000 random cases of shape, masks, position, temperature, heads,
- * samples and offset, spread over the kernel tables. The plain loop is what attention.c and reference.c test. */
+/* How exact attention is, as users call it: 5,000 random cases of shape, masks, position,
+ * temperature, heads, samples and offset, spread over the kernel tables. The plain loop is what
+ * attention.c and reference.c test. */
 #include "engine/attention.h"
 
 #include "engine/kernels.h"
@@ -29,7 +30,9 @@ static void use_standard(void) {
 
 /* ---- cases ---- */
 
-static double choose(Random *random, const double *values, size_t count) { return values[random_below(random, count)]; }
+static double choose(Random *random, const double *values, size_t count) {
+    return values[random_below(random, count)];
+}
 #define CHOOSE(random, ...) choose(random, NUMBERS(__VA_ARGS__), COUNT(__VA_ARGS__))
 
 static size_t some_width(Random *random) {
@@ -38,17 +41,21 @@ static size_t some_width(Random *random) {
 
 /* Small ones mostly, cross attention always: queries and keys are as many by chance alone. */
 static Case random_case(Random *random) {
-    size_t keys = case_some(random, 700), most = 12000 / keys, heads = case_some(random, 3), width = some_width(random);
+    size_t keys = case_some(random, 700), most = 12000 / keys, heads = case_some(random, 3),
+           width = some_width(random);
     size_t queries = case_some(random, most < 200 ? (double)most : 200);
     double size = CHOOSE(random, 1, 1, 10, 1e4);
     Case c = case_sized(random, DTYPE_FLOAT, heads, queries, keys, width, some_width(random), size);
-    c.spec.temperature = CHOOSE(random, 1, 1, 1, 0.3, 0.01, 7, 1e6, 1e20, 1e38, 1e-30, 1e-40, 0, INFINITY);
-    if (random_below(random, 2)) c.spec.offset = (long long)random_below(random, 2 * keys) - (long long)keys / 2;
+    c.spec.temperature =
+        CHOOSE(random, 1, 1, 1, 0.3, 0.01, 7, 1e6, 1e20, 1e38, 1e-30, 1e-40, 0, INFINITY);
+    if (random_below(random, 2))
+        c.spec.offset = (long long)random_below(random, 2 * keys) - (long long)keys / 2;
     if (random_below(random, 5) == 0) {
         c.spec.scale_sqrt = false;
         c.spec.scale = random_normal(random);
     }
-    snprintf(c.about, sizeof c.about, "%s, %zu heads, %zu×%zu keys, widths %zu %zu, size %g, temperature %g, ",
+    snprintf(c.about, sizeof c.about,
+             "%s, %zu heads, %zu×%zu keys, widths %zu %zu, size %g, temperature %g, ",
              kernels()->name, heads, queries, keys, width, c.value_width, size, c.spec.temperature);
     case_choose_samples(&c, 3, random);
     case_choose_masks(&c, random);
@@ -75,7 +82,8 @@ static void release_inputs(Case *c) {
 
 /* ---- in tiles against the plain loop ---- */
 
-/* Of the temperature, where tiles have nothing to divide by, or hidden scores would not be far from others. */
+/* Of the temperature, where tiles have nothing to divide by, or hidden scores would not be far from
+ * others. */
 static bool at_a_limit(const Case *c) {
     double t = c->spec.temperature;
     return t == 0 || t >= 0x1p80 || (c->dtype == DTYPE_FLOAT && t < (double)FLT_MIN);
@@ -83,7 +91,8 @@ static bool at_a_limit(const Case *c) {
 
 static AttentionResult usual(const Case *c) {
     AttentionResult result;
-    ck_assert_msg(attention_forward(&c->spec, c->q, c->k, c->v, &result, NULL, &err), "%s: %s", err.message, c->about);
+    ck_assert_msg(attention_forward(&c->spec, c->q, c->k, c->v, &result, NULL, &err), "%s: %s",
+                  err.message, c->about);
     return result;
 }
 
@@ -122,10 +131,13 @@ static bool nearly_tied(const AttentionTrace *exact, size_t row, size_t keys, do
 }
 
 /* Makes a row what is found, so that it is not compared. */
-static void leave_out(const Case *c, size_t row, AttentionResult *wanted, const AttentionResult *found) {
-    size_t heads = c->spec.heads, head = row / c->queries, sample = head / heads, query = row % c->queries;
+static void leave_out(const Case *c, size_t row, AttentionResult *wanted,
+                      const AttentionResult *found) {
+    size_t heads = c->spec.heads, head = row / c->queries, sample = head / heads,
+           query = row % c->queries;
     size_t first = ((sample * c->queries + query) * heads + head % heads) * c->value_width;
-    for (size_t i = first; i < first + c->value_width; i++) tensor_set(wanted->output, i, tensor_get(found->output, i));
+    for (size_t i = first; i < first + c->value_width; i++)
+        tensor_set(wanted->output, i, tensor_get(found->output, i));
     tensor_set(wanted->entropy, row, tensor_get(found->entropy, row));
 }
 
@@ -133,7 +145,8 @@ static void check_float(const Case *c, AttentionResult *exact, const AttentionTr
     double largest = largest_score(trace), t = c->spec.temperature;
     AttentionResult called = usual(c);
     Tensor *logsumexp = exact->logsumexp;
-    exact->logsumexp = tensor_cast(logsumexp, DTYPE_FLOAT, &err); /* inf where it is beyond that type */
+    exact->logsumexp =
+        tensor_cast(logsumexp, DTYPE_FLOAT, &err); /* inf where it is beyond that type */
     tensor_unref(logsumexp);
     for (size_t row = 0; t == 0 && row < exact->visible->count; row++)
         if (nearly_tied(trace, row, c->keys, largest)) leave_out(c, row, exact, &called);
@@ -150,9 +163,11 @@ START_TEST(random_cases_are_exact) {
         Case single = random_case(&random), exact = doubled(&single);
         AttentionResult plain, plain_double;
         AttentionTrace trace, trace_double;
-        ck_assert_msg(attention_forward(&single.spec, single.q, single.k, single.v, &plain, &trace, &err), "%s: %s",
-                      err.message, single.about);
-        ck_assert(attention_forward(&exact.spec, exact.q, exact.k, exact.v, &plain_double, &trace_double, &err));
+        ck_assert_msg(
+            attention_forward(&single.spec, single.q, single.k, single.v, &plain, &trace, &err),
+            "%s: %s", err.message, single.about);
+        ck_assert(attention_forward(&exact.spec, exact.q, exact.k, exact.v, &plain_double,
+                                    &trace_double, &err));
         check_tiles(&single, &plain);
         check_tiles(&exact, &plain_double);
         check_float(&single, &plain_double, &trace_double);

@@ -20,7 +20,8 @@ static Error err;
 
 static Tensor *output_of(const Case *c) {
     AttentionResult result;
-    if (!attention_forward(&c->spec, c->q, c->k, c->v, &result, NULL, &err)) ck_abort_msg("%s", err.message);
+    if (!attention_forward(&c->spec, c->q, c->k, c->v, &result, NULL, &err))
+        ck_abort_msg("%s", err.message);
     Tensor *output = tensor_ref(result.output);
     attention_result_release(&result);
     return output;
@@ -30,7 +31,8 @@ static Tensor *output_of(const Case *c) {
 static double loss(const Case *c, const Tensor *d_output) {
     Tensor *output = output_of(c);
     double sum = 0;
-    for (size_t i = 0; i < output->count; i++) sum += tensor_get(output, i) * tensor_get(d_output, i);
+    for (size_t i = 0; i < output->count; i++)
+        sum += tensor_get(output, i) * tensor_get(d_output, i);
     tensor_unref(output);
     return sum;
 }
@@ -43,11 +45,14 @@ static double loss_at(const Case *c, Tensor *x, size_t i, double value, const Te
     return out;
 }
 
-/* Of the fourth order: what is left is below 1e-9 for steps that are small beside the temperature. */
+/* Of the fourth order: what is left is below 1e-9 for steps that are small beside the temperature.
+ */
 static double difference(const Case *c, Tensor *x, size_t i, const Tensor *d_output) {
-    double t = c->spec.temperature, step = 2e-3 * (t > 0 && t < 1 ? t : 1), at = tensor_get(x, i), side[4];
+    double t = c->spec.temperature, step = 2e-3 * (t > 0 && t < 1 ? t : 1), at = tensor_get(x, i),
+           side[4];
     if (isinf(at)) return 0;
-    for (int s = 0; s < 4; s++) side[s] = loss_at(c, x, i, at + step * (s < 2 ? s - 2 : s - 1), d_output);
+    for (int s = 0; s < 4; s++)
+        side[s] = loss_at(c, x, i, at + step * (s < 2 ? s - 2 : s - 1), d_output);
     return (side[0] - 8 * side[1] + 8 * side[2] - side[3]) / (12 * step);
 }
 
@@ -70,17 +75,19 @@ static void check_differences(const Case *c, const char *what, Tensor *x, const 
 
 static Case small_case(Random *random) {
     static const double temperatures[] = {1, 1, 0.3, 7, 0, INFINITY};
-    size_t heads = case_some(random, 3), queries = case_some(random, 7), keys = case_some(random, 7);
+    size_t heads = case_some(random, 3), queries = case_some(random, 7),
+           keys = case_some(random, 7);
     size_t width = case_some(random, 4);
-    Case c = case_sized(random, DTYPE_DOUBLE, heads, queries, keys, width * 2, case_some(random, 5), 1);
+    Case c =
+        case_sized(random, DTYPE_DOUBLE, heads, queries, keys, width * 2, case_some(random, 5), 1);
     c.spec.temperature = temperatures[random_below(random, 6)];
     if (random_below(random, 2)) c.spec.offset = (long long)random_below(random, 6) - 2;
     if (random_below(random, 4) == 0) {
         c.spec.scale_sqrt = false;
         c.spec.scale = random_normal(random);
     }
-    snprintf(c.about, sizeof c.about, "%zu heads, %zu×%zu, widths %zu %zu, temperature %g, ", heads, queries, keys,
-             width, c.value_width, c.spec.temperature);
+    snprintf(c.about, sizeof c.about, "%zu heads, %zu×%zu, widths %zu %zu, temperature %g, ", heads,
+             queries, keys, width, c.value_width, c.spec.temperature);
     case_choose_samples(&c, 2, random);
     case_choose_masks(&c, random);
     case_choose_bias(&c, random);
@@ -95,14 +102,17 @@ START_TEST(finite_differences_agree) {
         Case c = small_case(&random);
         AttentionResult result;
         AttentionGradients gradients;
-        ck_assert_msg(attention_forward(&c.spec, c.q, c.k, c.v, &result, NULL, &err), "%s: %s", err.message, c.about);
+        ck_assert_msg(attention_forward(&c.spec, c.q, c.k, c.v, &result, NULL, &err), "%s: %s",
+                      err.message, c.about);
         Tensor *d_output = case_normal(&random, DTYPE_DOUBLE, result.output->shape, 1);
-        ck_assert(attention_backward(&c.spec, c.q, c.k, c.v, &result, d_output, true, &gradients, &err));
+        ck_assert(
+            attention_backward(&c.spec, c.q, c.k, c.v, &result, d_output, true, &gradients, &err));
         check_differences(&c, "q", c.q, gradients.q, d_output);
         check_differences(&c, "k", c.k, gradients.k, d_output);
         check_differences(&c, "v", c.v, gradients.v, d_output);
         if (c.spec.bias) check_differences(&c, "bias", c.spec.bias, gradients.bias, d_output);
-        if (c.spec.position.table) check_differences(&c, "table", c.spec.position.table, gradients.table, d_output);
+        if (c.spec.position.table)
+            check_differences(&c, "table", c.spec.position.table, gradients.table, d_output);
         attention_gradients_release(&gradients);
         attention_result_release(&result);
         tensor_unref(d_output);
@@ -128,7 +138,8 @@ static bool row_is(const Tensor *x, size_t row, double value) {
 }
 
 static void check_alike(const Tensor *x, const Tensor *wanted) {
-    for (size_t i = 0; i < x->count; i++) ck_assert_double_eq_tol(tensor_get(x, i), tensor_get(wanted, i), 1e-12);
+    for (size_t i = 0; i < x->count; i++)
+        ck_assert_double_eq_tol(tensor_get(x, i), tensor_get(wanted, i), 1e-12);
 }
 
 static void whole(Run *run) {
@@ -136,14 +147,16 @@ static void whole(Run *run) {
     AttentionGradients made;
     attention_result_release(&run->result);
     ck_assert(attention_forward(&c->spec, c->q, c->k, c->v, &run->result, NULL, &err));
-    ck_assert(attention_backward(&c->spec, c->q, c->k, c->v, &run->result, run->d_output, false, &made, &err));
+    ck_assert(attention_backward(&c->spec, c->q, c->k, c->v, &run->result, run->d_output, false,
+                                 &made, &err));
     attention_gradients_release(&run->made);
     run->made = made;
 }
 
 /* Small inputs go through the rows, large ones through the tiles first. */
 static Case of_size(Random *random, DType dtype, bool large) {
-    return large ? case_sized(random, dtype, 2, 150, 333, 16, 8, 1) : case_sized(random, dtype, 2, 6, 9, 4, 3, 1);
+    return large ? case_sized(random, dtype, 2, 150, 333, 16, 8, 1)
+                 : case_sized(random, dtype, 2, 6, 9, 4, 3, 1);
 }
 
 START_TEST(hidden_numbers_have_no_effect) {
@@ -155,7 +168,8 @@ START_TEST(hidden_numbers_have_no_effect) {
             Case c = of_size(&random, DTYPE_DOUBLE, large);
             ck_assert(mask_parse(&c.spec.mask, "causal and padding 4", &err));
             c.spec.offset = -1; /* row 0 is empty */
-            Run tame = run_forward(&c, &random), run = {.c = &c, .d_output = tensor_ref(tame.d_output)};
+            Run tame = run_forward(&c, &random),
+                run = {.c = &c, .d_output = tensor_ref(tame.d_output)};
             whole(&tame);
             set_row(c.q, 0, wild[w]);
             set_row(c.k, 5, wild[w]);
@@ -165,7 +179,8 @@ START_TEST(hidden_numbers_have_no_effect) {
             check_alike(run.made.q, tame.made.q);
             check_alike(run.made.k, tame.made.k);
             check_alike(run.made.v, tame.made.v);
-            ck_assert(row_is(run.made.q, 0, 0) && row_is(run.made.k, 5, 0) && row_is(run.made.v, 7, 0));
+            ck_assert(row_is(run.made.q, 0, 0) && row_is(run.made.k, 5, 0) &&
+                      row_is(run.made.v, 7, 0));
             run_release(&run);
             run_release(&tame);
             case_release(&c);
@@ -178,9 +193,11 @@ static void check_spread(Case *c, Tensor *x, size_t row, Random *random, bool in
     Run run = run_forward(c, random);
     set_row(x ? x : run.d_output, row, NAN);
     whole(&run);
-    ck_assert(row_is(run.made.q, row, NAN) && row_is(run.made.k, row, NAN) && row_is(run.made.k, 0, NAN));
+    ck_assert(row_is(run.made.q, row, NAN) && row_is(run.made.k, row, NAN) &&
+              row_is(run.made.k, 0, NAN));
     ck_assert(row_is(run.made.v, 0, NAN) == into_values);
-    ck_assert(isfinite(tensor_get(run.made.q, 0)) && isfinite(tensor_get(run.made.k, (row + 1) * c->k->shape.size[1])));
+    ck_assert(isfinite(tensor_get(run.made.q, 0)) &&
+              isfinite(tensor_get(run.made.k, (row + 1) * c->k->shape.size[1])));
     ck_assert(isfinite(tensor_get(run.made.v, (row + 1) * c->v->shape.size[1])));
     run_release(&run);
 }
@@ -219,7 +236,8 @@ START_TEST(limits_of_the_temperature_leave_the_values) {
                 for (size_t a = 0; a < width; a++) {
                     double sum = 0;
                     for (size_t i = 0; i < c.queries; i++)
-                        sum += tensor_get(trace.weights, (a / c.value_width * c.queries + i) * c.keys + j) *
+                        sum += tensor_get(trace.weights,
+                                          (a / c.value_width * c.queries + i) * c.keys + j) *
                                tensor_get(run.d_output, i * width + a);
                     ck_assert_double_eq_tol(tensor_get(run.made.v, j * width + a), sum, 1e-12);
                 }
@@ -239,7 +257,8 @@ START_TEST(empty_rows_give_nothing) {
         ck_assert(mask_parse(&c.spec.mask, "padding 0", &err));
         Run run = run_forward(&c, &random);
         whole(&run);
-        ck_assert(largest_of(run.made.q) == 0 && largest_of(run.made.k) == 0 && largest_of(run.made.v) == 0);
+        ck_assert(largest_of(run.made.q) == 0 && largest_of(run.made.k) == 0 &&
+                  largest_of(run.made.v) == 0);
         run_release(&run);
         case_release(&c);
     }
@@ -253,7 +272,8 @@ START_TEST(mixed_types_are_double) {
     random_seed(&random, 11);
     Case c = case_sized(&random, DTYPE_DOUBLE, 2, 5, 6, 4, 3, 1);
     Run run = run_forward(&c, &random);
-    Tensor *single = tensor_cast(run.d_output, DTYPE_FLOAT, &err), *same = tensor_cast(single, DTYPE_DOUBLE, &err);
+    Tensor *single = tensor_cast(run.d_output, DTYPE_FLOAT, &err),
+           *same = tensor_cast(single, DTYPE_DOUBLE, &err);
     AttentionGradients a, b;
     ck_assert(attention_backward(&c.spec, c.q, c.k, c.v, &run.result, single, false, &a, &err));
     ck_assert(attention_backward(&c.spec, c.q, c.k, c.v, &run.result, same, false, &b, &err));
@@ -296,14 +316,16 @@ START_TEST(it_stops_and_fails_cleanly) {
         Run run = run_forward(&c, &random);
         for (long n = 1; !done && n < 100; n++) {
             mem_fail_at(n, false);
-            done = attention_backward(&c.spec, c.q, c.k, c.v, &run.result, run.d_output, true, &made, &err);
+            done = attention_backward(&c.spec, c.q, c.k, c.v, &run.result, run.d_output, true,
+                                      &made, &err);
             ck_assert(done || (err.kind == ERR_LIMIT && made.q == NULL));
         }
         mem_fail_at(0, false);
         ck_assert(done);
         attention_gradients_release(&made);
         interrupt_flag = 1;
-        ck_assert(!attention_backward(&c.spec, c.q, c.k, c.v, &run.result, run.d_output, true, &made, &err));
+        ck_assert(!attention_backward(&c.spec, c.q, c.k, c.v, &run.result, run.d_output, true,
+                                      &made, &err));
         interrupt_flag = 0;
         ck_assert(err.kind == ERR_INTERRUPT && made.q == NULL);
         run_release(&run);

@@ -27,16 +27,20 @@ static double largest_of(const Tensor *x) {
     return most;
 }
 
-static Tensor *like(const Tensor *x, DType dtype) { return x ? tensor_zeros(dtype, &x->shape, &err) : NULL; }
+static Tensor *like(const Tensor *x, DType dtype) {
+    return x ? tensor_zeros(dtype, &x->shape, &err) : NULL;
+}
 
 static bool run_loop(BackwardJob *job, HeadInputs *in, bool in_tiles, bool *left) {
     bool single = in->dtype == DTYPE_FLOAT;
     if (in_tiles)
-        return single ? attention_backward_tiles_float(job, left, &err) : attention_backward_tiles_double(job, left, &err);
+        return single ? attention_backward_tiles_float(job, left, &err)
+                      : attention_backward_tiles_double(job, left, &err);
     ck_assert(head_inputs_for_rows(in, &job->forward, &err));
     job->q_finite = job->forward.q;
     job->k_finite = job->forward.k;
-    return single ? attention_backward_rows_float(job, left, &err) : attention_backward_rows_double(job, left, &err);
+    return single ? attention_backward_rows_float(job, left, &err)
+                  : attention_backward_rows_double(job, left, &err);
 }
 
 /* False when the tiles leave it, or a sample, to the rows. All is finite. */
@@ -51,12 +55,20 @@ static bool backward(Run *run, bool in_tiles) {
     memset(left, !in_tiles, sizeof left);
     attention_gradients_release(made);
     *made = (AttentionGradients){like(c->q, c->dtype), like(c->k, c->dtype), like(c->v, c->dtype),
-                                 like(c->spec.bias, DTYPE_DOUBLE), like(c->spec.position.table, DTYPE_DOUBLE)};
+                                 like(c->spec.bias, DTYPE_DOUBLE),
+                                 like(c->spec.position.table, DTYPE_DOUBLE)};
     ck_assert(head_inputs_init(&in, &c->spec, c->q, c->k, c->v, false, &err));
-    HeadView output = head_view(size, run->result.output), d_output = head_view(size, run->d_output);
-    BackwardJob job = {.forward = head_inputs_job(&in, &c->spec), .d_output = d_output, .d_output_wild = d_output,
-                       .output = output, .d_q = made->q, .d_k = made->k, .d_v = made->v,
-                       .d_bias = made->bias, .d_table = made->table};
+    HeadView output = head_view(size, run->result.output),
+             d_output = head_view(size, run->d_output);
+    BackwardJob job = {.forward = head_inputs_job(&in, &c->spec),
+                       .d_output = d_output,
+                       .d_output_wild = d_output,
+                       .output = output,
+                       .d_q = made->q,
+                       .d_k = made->k,
+                       .d_v = made->v,
+                       .d_bias = made->bias,
+                       .d_table = made->table};
     job.forward.result = &run->result;
     ck_assert_msg(run_loop(&job, &in, in_tiles, left), "%s", err.message);
     head_inputs_release(&in);
@@ -80,18 +92,21 @@ static double largest_logsumexp(const Tensor *x) {
     return most;
 }
 
-/* Beside the largest gradient, and beside what was cancelled on the way to it: dp - D is a difference, and the
- * gradient a sum, of numbers of that size, of which little may be left. All is coarser where the logsumexp is large,
- * for the weights come from it, rounded. */
-static void check_gradient(const Run *run, const char *what, const Tensor *x, const Tensor *wanted, double cancelled) {
+/* Beside the largest gradient, and beside what was cancelled on the way to it: dp - D is a
+ * difference, and the gradient a sum, of numbers of that size, of which little may be left. All is
+ * coarser where the logsumexp is large, for the weights come from it, rounded. */
+static void check_gradient(const Run *run, const char *what, const Tensor *x, const Tensor *wanted,
+                           double cancelled) {
     bool single = run->c->dtype == DTYPE_FLOAT;
     if (!wanted) return;
     double coarser = fmax(1, largest_logsumexp(run->result.logsumexp) / 16);
-    double tolerance = coarser * ((single ? 1e-5 : 1e-12) * largest_of(wanted) + (single ? 2e-7 : 4e-16) * cancelled);
+    double tolerance = coarser * ((single ? 1e-5 : 1e-12) * largest_of(wanted) +
+                                  (single ? 2e-7 : 4e-16) * cancelled);
     for (size_t i = 0; i < x->count; i++)
         if (!(fabs(tensor_get(x, i) - tensor_get(wanted, i)) <= tolerance))
-            ck_abort_msg("d_%s[%zu] is %.12g, wanted %.12g, the largest is %g, of %g: %s", what, i, tensor_get(x, i),
-                         tensor_get(wanted, i), largest_of(wanted), cancelled, run->c->about);
+            ck_abort_msg("d_%s[%zu] is %.12g, wanted %.12g, the largest is %g, of %g: %s", what, i,
+                         tensor_get(x, i), tensor_get(wanted, i), largest_of(wanted), cancelled,
+                         run->c->about);
 }
 
 static void check_agreement(Run *run) {
@@ -100,15 +115,18 @@ static void check_agreement(Run *run) {
     AttentionGradients rows = run->made;
     run->made = (AttentionGradients){.q = NULL};
     bool done = backward(run, true);
-    ck_assert_msg(done || largest_logsumexp(run->result.logsumexp) > 5000, "not done: %s", c->about);
-    double d_weight = longest_row(run->d_output, c->value_width) * longest_row(c->v, c->value_width);
+    ck_assert_msg(done || largest_logsumexp(run->result.logsumexp) > 5000, "not done: %s",
+                  c->about);
+    double d_weight =
+        longest_row(run->d_output, c->value_width) * longest_row(c->v, c->value_width);
     double d_score = d_weight / c->spec.temperature;
     double scale = c->spec.scale_sqrt ? 1 / sqrt((double)c->width) : fabs(c->spec.scale);
     double rows_of_head = sqrt((double)c->queries); /* rounding that adds up at random */
     double sums = sqrt((double)(run->result.visible->count * c->keys));
     if (done) {
         check_gradient(run, "q", run->made.q, rows.q, d_score * scale * largest_of(c->k));
-        check_gradient(run, "k", run->made.k, rows.k, d_score * scale * largest_of(c->q) * rows_of_head);
+        check_gradient(run, "k", run->made.k, rows.k,
+                       d_score * scale * largest_of(c->q) * rows_of_head);
         check_gradient(run, "v", run->made.v, rows.v, largest_of(run->d_output) * rows_of_head);
         check_gradient(run, "bias", run->made.bias, rows.bias, d_score * sums);
         check_gradient(run, "table", run->made.table, rows.table, d_score * sums);
@@ -125,15 +143,19 @@ static void choose_position(Case *c, Random *random) {
 
 static Case random_case(Random *random, DType dtype) {
     static const double temperatures[] = {1, 1, 1, 0.3, 0.01, 7, 1e6}, sizes[] = {1, 1, 10, 1e4};
-    size_t keys = case_some(random, 700), heads = case_some(random, 3), width = case_some(random, 60);
+    size_t keys = case_some(random, 700), heads = case_some(random, 3),
+           width = case_some(random, 60);
     size_t queries = case_some(random, 24000 / (double)keys < 300 ? 24000 / (double)keys : 300);
     if (random_below(random, 8) == 0) width = case_some(random, 3 * GEMM_DEPTH);
     double size = sizes[random_below(random, 4)];
     Case c = case_sized(random, dtype, heads, queries, keys, width, case_some(random, 70), size);
     c.spec.temperature = temperatures[random_below(random, 7)];
-    if (random_below(random, 2)) c.spec.offset = (long long)random_below(random, 2 * keys) - (long long)keys / 2;
-    snprintf(c.about, sizeof c.about, "%s (%s) %zu heads, %zu×%zu keys, widths %zu %zu, size %g, temperature %g, ",
-             dtype_name(dtype), kernels()->name, heads, queries, keys, width, c.value_width, size, c.spec.temperature);
+    if (random_below(random, 2))
+        c.spec.offset = (long long)random_below(random, 2 * keys) - (long long)keys / 2;
+    snprintf(c.about, sizeof c.about,
+             "%s (%s) %zu heads, %zu×%zu keys, widths %zu %zu, size %g, temperature %g, ",
+             dtype_name(dtype), kernels()->name, heads, queries, keys, width, c.value_width, size,
+             c.spec.temperature);
     case_choose_samples(&c, 3, random);
     case_choose_masks(&c, random);
     case_choose_bias(&c, random);
@@ -165,7 +187,8 @@ START_TEST(threads_change_no_bit) {
     random_seed(&random, 5);
     for (int m = 0; m < 3; m++)
         for (size_t heads = 1; heads <= 3; heads += 2) {
-            Case c = case_sized(&random, m == 1 ? DTYPE_DOUBLE : DTYPE_FLOAT, heads, 613, 1500, 20, 9, 1);
+            Case c = case_sized(&random, m == 1 ? DTYPE_DOUBLE : DTYPE_FLOAT, heads, 613, 1500, 20,
+                                9, 1);
             ck_assert(mask_parse(&c.spec.mask, masks[m], &err));
             threads_set(1);
             Run one = run_forward(&c, &random), several = {.c = &c};
@@ -213,14 +236,16 @@ START_TEST(numbers_that_overflow_are_left_to_the_rows) {
 }
 END_TEST
 
-/* All keys hidden by a number that stands for -inf: their weights are 1 / 300, which no sum of -1e9 and ln 300 tells. */
+/* All keys hidden by a number that stands for -inf: their weights are 1 / 300, which no sum of -1e9
+ * and ln 300 tells. */
 START_TEST(a_row_of_large_numbers_has_the_gradient_of_its_weights) {
     Random random;
     random_seed(&random, 9);
     Case c = case_sized(&random, DTYPE_FLOAT, 1, 20, 300, 16, 16, 1);
     c.spec.bias = VECTOR(-1e9);
     Run run = run_forward(&c, &random);
-    ck_assert(attention_backward(&c.spec, c.q, c.k, c.v, &run.result, run.d_output, false, &run.made, &err));
+    ck_assert(attention_backward(&c.spec, c.q, c.k, c.v, &run.result, run.d_output, false,
+                                 &run.made, &err));
     for (size_t i = 0; i < c.v->count; i++) {
         double wanted = 0;
         for (size_t r = 0; r < 20; r++) wanted += tensor_get(run.d_output, r * 16 + i % 16) / 300;
@@ -255,9 +280,11 @@ START_TEST(long_inputs_need_little_memory) {
     Run run = run_forward(&c, &random);
     AttentionGradients made;
     size_t before = mem_used();
-    ck_assert(attention_backward(&c.spec, c.q, c.k, c.v, &run.result, run.d_output, false, &made, &err));
+    ck_assert(
+        attention_backward(&c.spec, c.q, c.k, c.v, &run.result, run.d_output, false, &made, &err));
     size_t results = mem_used() - before, one = made.q->count * sizeof(float);
-    ck_assert_uint_lt(mem_peak() - before - results, 16 * one + 2 * MEGABYTE * (size_t)threads_now());
+    ck_assert_uint_lt(mem_peak() - before - results,
+                      16 * one + 2 * MEGABYTE * (size_t)threads_now());
     attention_gradients_release(&made);
     run_release(&run);
     case_release(&c);

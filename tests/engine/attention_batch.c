@@ -1,5 +1,5 @@
-/* An axis of samples: each has the bits that it has alone, forward and backward, in both loops, for any number of
- * threads. */
+/* An axis of samples: each has the bits that it has alone, forward and backward, in both loops, for
+ * any number of threads. */
 #include "engine/attention_backward.h"
 
 #include "engine/kernels.h"
@@ -25,7 +25,8 @@ static void use_standard(void) {
 
 /* ---- all together and one by one ---- */
 
-static void check_sample(const Case *c, const char *what, const Tensor *all, size_t b, const Tensor *alone) {
+static void check_sample(const Case *c, const char *what, const Tensor *all, size_t b,
+                         const Tensor *alone) {
     char message[sizeof c->about + 60];
     snprintf(message, sizeof message, "%s of sample %zu: %s", what, b, c->about);
     ck_assert_msg((all != NULL) == (alone != NULL), "%s", message);
@@ -35,14 +36,16 @@ static void check_sample(const Case *c, const char *what, const Tensor *all, siz
     tensor_unref(sample);
 }
 
-static void check_result(const Case *c, const AttentionResult *all, size_t b, const AttentionResult *alone) {
+static void check_result(const Case *c, const AttentionResult *all, size_t b,
+                         const AttentionResult *alone) {
     check_sample(c, "output", all->output, b, alone->output);
     check_sample(c, "entropy", all->entropy, b, alone->entropy);
     check_sample(c, "logsumexp", all->logsumexp, b, alone->logsumexp);
     check_sample(c, "visible keys", all->visible, b, alone->visible);
 }
 
-static void check_trace(const Case *c, const AttentionTrace *all, size_t b, const AttentionTrace *alone) {
+static void check_trace(const Case *c, const AttentionTrace *all, size_t b,
+                        const AttentionTrace *alone) {
     check_sample(c, "traced q", all->q, b, alone->q);
     check_sample(c, "traced k", all->k, b, alone->k);
     check_sample(c, "traced v", all->v, b, alone->v);
@@ -68,7 +71,8 @@ static Passes passes_of(const Case *c, Tensor *d_output) {
     ck_assert_msg(
         attention_forward(&c->spec, c->q, c->k, c->v, &made.result, NULL, &err) &&
             attention_forward(&c->spec, c->q, c->k, c->v, &made.traced, &made.trace, &err) &&
-            attention_backward(&c->spec, c->q, c->k, c->v, &made.result, d_output, true, &made.gradients, &err),
+            attention_backward(&c->spec, c->q, c->k, c->v, &made.result, d_output, true,
+                               &made.gradients, &err),
         "%s: %s", err.message, c->about);
     return made;
 }
@@ -104,7 +108,9 @@ static void check_sum(const Case *c, const Tensor *gradient, const Tensor *sum) 
     }
 }
 
-static Tensor *zeros_like(const Tensor *x) { return x ? tensor_zeros(DTYPE_DOUBLE, &x->shape, &err) : NULL; }
+static Tensor *zeros_like(const Tensor *x) {
+    return x ? tensor_zeros(DTYPE_DOUBLE, &x->shape, &err) : NULL;
+}
 
 static void check_samples(const Case *c, const Passes *all, Tensor *d_output) {
     Tensor *d_bias = zeros_like(all->gradients.bias), *d_table = zeros_like(all->gradients.table);
@@ -139,14 +145,17 @@ static void check_samples(const Case *c, const Passes *all, Tensor *d_output) {
 static Case random_case(Random *random, bool large) {
     static const double temperatures[] = {1, 1, 1, 0.3, 0, INFINITY};
     DType dtype = random_below(random, 2) ? DTYPE_FLOAT : DTYPE_DOUBLE;
-    size_t heads = case_some(random, 3), width = 2 * case_some(random, 20), value_width = case_some(random, 40);
+    size_t heads = case_some(random, 3), width = 2 * case_some(random, 20),
+           value_width = case_some(random, 40);
     size_t queries = large ? 100 + case_some(random, 60) : case_some(random, 30);
     size_t keys = large ? 200 + case_some(random, 400) : case_some(random, 30);
     Case c = case_sized(random, dtype, heads, queries, keys, width, value_width, 1);
     c.spec.temperature = temperatures[random_below(random, 6)];
-    if (random_below(random, 2)) c.spec.offset = (long long)random_below(random, 2 * keys) - (long long)keys / 2;
-    snprintf(c.about, sizeof c.about, "%s, %s, %zu heads, %zu×%zu keys, widths %zu %zu, temperature %g, ",
-             kernels()->name, dtype_name(dtype), heads, queries, keys, width, value_width, c.spec.temperature);
+    if (random_below(random, 2))
+        c.spec.offset = (long long)random_below(random, 2 * keys) - (long long)keys / 2;
+    snprintf(c.about, sizeof c.about,
+             "%s, %s, %zu heads, %zu×%zu keys, widths %zu %zu, temperature %g, ", kernels()->name,
+             dtype_name(dtype), heads, queries, keys, width, value_width, c.spec.temperature);
     case_set_samples(&c, 1 + random_below(random, SAMPLES), random);
     case_choose_masks(&c, random);
     case_choose_bias(&c, random);
@@ -197,7 +206,8 @@ START_TEST(a_sample_that_is_left_has_no_effect_on_terms) {
     Tensor *d_output = random_d_output(&c, &random);
     Passes all = passes_of(&c, d_output);
     check_samples(&c, &all, d_output);
-    ck_assert(isnan(tensor_get(all.gradients.bias, 0)) && isfinite(tensor_get(all.gradients.bias, 300)));
+    ck_assert(isnan(tensor_get(all.gradients.bias, 0)) &&
+              isfinite(tensor_get(all.gradients.bias, 300)));
     passes_release(&all);
     tensor_unref(d_output);
     case_release(&c);
@@ -227,7 +237,9 @@ END_TEST
 
 /* ---- shapes ---- */
 
-static void check_shape(const Tensor *x, const char *wanted) { ck_assert_str_eq(shape_words(&x->shape), wanted); }
+static void check_shape(const Tensor *x, const char *wanted) {
+    ck_assert_str_eq(shape_words(&x->shape), wanted);
+}
 
 START_TEST(the_axis_of_samples_stands_in_front) {
     Random random;
@@ -282,7 +294,8 @@ START_TEST(padding_may_differ_by_sample) {
         Shape shape = heads == 1 ? shape_3d(3, 1, 3) : shape_of(4, (size_t[]){3, 1, 1, 3});
         Tensor *mask = near_tensor(DTYPE_BOOL, shape, NUMBERS(1, 0, 0, 1, 1, 0, 1, 1, 1));
         ck_assert(mask_add(&c.spec.mask, MASK_ARRAY, 0, mask, &err));
-        ck_assert_msg(attention_forward(&c.spec, c.q, c.k, c.v, &result, NULL, &err), "%s", err.message);
+        ck_assert_msg(attention_forward(&c.spec, c.q, c.k, c.v, &result, NULL, &err), "%s",
+                      err.message);
         for (size_t i = 0; i < result.visible->count; i++)
             ck_assert_double_eq(tensor_get(result.visible, i), (double)(i / (2 * heads) + 1));
         attention_result_release(&result);
@@ -294,7 +307,8 @@ END_TEST
 
 /* ---- refusals ---- */
 
-static void check_refused(const Case *c, Tensor *q, Tensor *k, Tensor *v, const char *message, const char *hint) {
+static void check_refused(const Case *c, Tensor *q, Tensor *k, Tensor *v, const char *message,
+                          const char *hint) {
     AttentionResult result = {.output = NULL};
     err = (Error){0};
     ck_assert(!attention_forward(&c->spec, q, k, v, &result, NULL, &err));
@@ -312,15 +326,21 @@ static Tensor *zeros(int axes, const size_t *size) {
 
 START_TEST(samples_must_match) {
     Case c = {.samples = 2};
-    Tensor *two = ZEROS(2, 3, 4), *three = ZEROS(3, 3, 4), *flat = ZEROS(3, 4), *deep = ZEROS(2, 1, 3, 4);
+    Tensor *two = ZEROS(2, 3, 4), *three = ZEROS(3, 3, 4), *flat = ZEROS(3, 4),
+           *deep = ZEROS(2, 1, 3, 4);
     attention_spec_init(&c.spec);
-    check_refused(&c, two, three, three,
-                  "the queries are 2×3×4 and the keys 3×3×4, so their numbers of samples 2 and 3 differ", "");
-    check_refused(&c, two, two, three,
-                  "the queries are 2×3×4 and the values 3×3×4, so their numbers of samples 2 and 3 differ", "");
-    check_refused(&c, two, flat, flat, "the queries are 2×3×4 and the keys 3×4: one of them has an axis of samples",
+    check_refused(
+        &c, two, three, three,
+        "the queries are 2×3×4 and the keys 3×3×4, so their numbers of samples 2 and 3 differ", "");
+    check_refused(
+        &c, two, two, three,
+        "the queries are 2×3×4 and the values 3×3×4, so their numbers of samples 2 and 3 differ",
+        "");
+    check_refused(&c, two, flat, flat,
+                  "the queries are 2×3×4 and the keys 3×4: one of them has an axis of samples",
                   "x[None, :, :] makes a matrix the only sample.");
-    check_refused(&c, deep, deep, deep, "the queries must be a matrix, a row for each query, but they are 2×1×3×4",
+    check_refused(&c, deep, deep, deep,
+                  "the queries must be a matrix, a row for each query, but they are 2×1×3×4",
                   "A third axis in front is for samples. Heads lie side by side in the columns.");
     Tensor *const all[] = {two, three, flat, deep};
     for (int i = 0; i < 4; i++) tensor_unref(all[i]);
@@ -332,18 +352,21 @@ START_TEST(shapes_that_fit_are_named) {
     Tensor *x = ZEROS(2, 3, 4), *keys = ZEROS(2, 5, 4);
     attention_spec_init(&c.spec);
     c.spec.bias = ZEROS(2, 5);
-    check_refused(&c, x, keys, keys,
-                  "the bias is 2×5, but there are 2 samples, 3 queries and 5 keys: it must be 3×5 or 2×3×5",
-                  "x[:, None, :] makes it a row of keys for each sample.");
+    check_refused(
+        &c, x, keys, keys,
+        "the bias is 2×5, but there are 2 samples, 3 queries and 5 keys: it must be 3×5 or 2×3×5",
+        "x[:, None, :] makes it a row of keys for each sample.");
     c.spec.heads = 2;
     check_refused(&c, x, keys, keys,
-                  "the bias is 2×5, but there are 2 samples, 2 heads, 3 queries and 5 keys: it must be 3×5, 2×3×5 or "
+                  "the bias is 2×5, but there are 2 samples, 2 heads, 3 queries and 5 keys: it "
+                  "must be 3×5, 2×3×5 or "
                   "2×2×3×5",
                   "x[:, None, None, :] makes it a row of keys for each sample.");
     tensor_unref(c.spec.bias);
     c.spec.bias = ZEROS(3, 1, 1, 5);
     check_refused(&c, x, keys, keys,
-                  "the bias is 3×1×1×5, but there are 2 samples, 2 heads, 3 queries and 5 keys: it must be 3×5, 2×3×5 "
+                  "the bias is 3×1×1×5, but there are 2 samples, 2 heads, 3 queries and 5 keys: it "
+                  "must be 3×5, 2×3×5 "
                   "or 2×2×3×5",
                   "");
     attention_spec_release(&c.spec);

@@ -41,16 +41,23 @@ static void set_inputs(Case *c, Random *random) {
     c->v = input(c, c->keys, c->value_width, 1, random);
 }
 
-Case case_sized(Random *random, DType dtype, size_t heads, size_t queries, size_t keys, size_t width,
-                size_t value_width, double size) {
-    Case c = {.dtype = dtype, .queries = queries, .keys = keys, .width = width, .value_width = value_width, .size = size};
+Case case_sized(Random *random, DType dtype, size_t heads, size_t queries, size_t keys,
+                size_t width, size_t value_width, double size) {
+    Case c = {.dtype = dtype,
+              .queries = queries,
+              .keys = keys,
+              .width = width,
+              .value_width = value_width,
+              .size = size};
     attention_spec_init(&c.spec);
     c.spec.heads = heads;
     set_inputs(&c, random);
     return c;
 }
 
-size_t case_some(Random *random, double most) { return (size_t)exp(random_uniform(random) * log(most + 0.99)); }
+size_t case_some(Random *random, double most) {
+    return (size_t)exp(random_uniform(random) * log(most + 0.99));
+}
 
 static void say(Case *c, const char *format, ...) {
     size_t used = strlen(c->about);
@@ -80,7 +87,8 @@ GridSize case_size(const Case *c) { return attention_size(&c->spec, c->q, c->k);
 Tensor *case_sample(const Tensor *x, size_t b) {
     Shape shape = shape_remove(&x->shape, 0);
     Tensor *out = tensor_new(x->dtype, &shape, &err);
-    memcpy(out->data, (const char *)x->data + b * out->count * dtype_size(x->dtype), out->count * dtype_size(x->dtype));
+    memcpy(out->data, (const char *)x->data + b * out->count * dtype_size(x->dtype),
+           out->count * dtype_size(x->dtype));
     return out;
 }
 
@@ -113,19 +121,24 @@ Case case_alone(const Case *c, size_t b) {
 
 /* ---- masks ---- */
 
-static Shape shape_4d(size_t a, size_t b, size_t c, size_t d) { return shape_of(4, (size_t[]){a, b, c, d}); }
+static Shape shape_4d(size_t a, size_t b, size_t c, size_t d) {
+    return shape_of(4, (size_t[]){a, b, c, d});
+}
 
 static Shape shape_by_sample(const Case *c, Random *random) {
     size_t b = c->samples, heads = c->spec.heads, q = c->queries, k = c->keys;
-    const Shape shapes[] = {grid_cells(case_size(c)), shape_4d(b, 1, 1, k), shape_4d(b, heads, 1, 1),
-                            shape_4d(b, 1, q, k),     shape_4d(1, heads, q, 1)};
-    return heads == 1 && random_below(random, 4) == 0 ? shape_3d(b, 1, k)
-                                                      : shapes[random_below(random, sizeof shapes / sizeof *shapes)];
+    const Shape shapes[] = {grid_cells(case_size(c)), shape_4d(b, 1, 1, k),
+                            shape_4d(b, heads, 1, 1), shape_4d(b, 1, q, k),
+                            shape_4d(1, heads, q, 1)};
+    return heads == 1 && random_below(random, 4) == 0
+               ? shape_3d(b, 1, k)
+               : shapes[random_below(random, sizeof shapes / sizeof *shapes)];
 }
 
 static Shape shape_that_fits(const Case *c, Random *random) {
     size_t heads = c->spec.heads, q = c->queries, k = c->keys;
-    const Shape shapes[] = {shape_2d(q, k), shape_3d(heads, q, k), shape_1d(k), shape_2d(q, 1), shape_3d(heads, 1, 1)};
+    const Shape shapes[] = {shape_2d(q, k), shape_3d(heads, q, k), shape_1d(k), shape_2d(q, 1),
+                            shape_3d(heads, 1, 1)};
     if (c->samples && random_below(random, 2)) return shape_by_sample(c, random);
     return shapes[random_below(random, sizeof shapes / sizeof *shapes)];
 }
@@ -155,7 +168,8 @@ static Tensor *segments(Case *c, Random *random) {
 
 static void add_array(Case *c, MaskKind kind, Tensor *array) {
     ck_assert(mask_add(&c->spec.mask, kind, 0, array, &err));
-    say(c, "%s %s, ", kind == MASK_SEGMENTS ? "segments" : dtype_name(array->dtype), shape_words(&array->shape));
+    say(c, "%s %s, ", kind == MASK_SEGMENTS ? "segments" : dtype_name(array->dtype),
+        shape_words(&array->shape));
     tensor_unref(array);
 }
 
@@ -171,7 +185,8 @@ static void set_bias(Case *c, Tensor *bias) {
 }
 
 void case_add_mask(Case *c, int kind, Random *random) {
-    size_t places = random_below(random, c->queries + c->keys + 1), valid = random_below(random, c->keys + 1);
+    size_t places = random_below(random, c->queries + c->keys + 1),
+           valid = random_below(random, c->keys + 1);
     Shape flat = shape_2d(c->queries, c->keys), deep = grid_cells(case_size(c));
     switch (kind) {
     case 1: add_words(c, MASK_CAUSAL, "causal", 0); break;
@@ -193,7 +208,8 @@ void case_choose_masks(Case *c, Random *random) {
 }
 
 void case_choose_bias(Case *c, Random *random) {
-    if (random_below(random, 3) == 0) set_bias(c, case_normal(random, DTYPE_DOUBLE, shape_that_fits(c, random), 1));
+    if (random_below(random, 3) == 0)
+        set_bias(c, case_normal(random, DTYPE_DOUBLE, shape_that_fits(c, random), 1));
 }
 
 /* ---- positions ---- */
@@ -227,7 +243,8 @@ void case_in_tiles(const Case *c, AttentionResult *result, bool *done) {
     ck_assert_msg(attention_check(spec, c->q, c->k, c->v, &err), "%s: %s", err.message, c->about);
     ck_assert(c->samples <= MOST);
     ck_assert(head_inputs_init(&in, spec, c->q, c->k, c->v, false, &err));
-    ck_assert(attention_result_new(result, c->dtype, in.size, c->spec.heads * c->value_width, &err));
+    ck_assert(
+        attention_result_new(result, c->dtype, in.size, c->spec.heads * c->value_width, &err));
     AttentionJob job = head_inputs_job(&in, spec);
     job.result = result;
     job.output = head_view(in.size, result->output);
@@ -242,13 +259,15 @@ void case_in_tiles(const Case *c, AttentionResult *result, bool *done) {
 
 /* ---- results ---- */
 
-static void check_near(const Case *c, const char *what, const Tensor *x, const Tensor *wanted, double tolerance) {
+static void check_near(const Case *c, const char *what, const Tensor *x, const Tensor *wanted,
+                       double tolerance) {
     char message[sizeof c->about + 30];
     snprintf(message, sizeof message, "%s of %s", what, c->about);
     near_check_tensor(message, x, wanted, tolerance);
 }
 
-void case_check_near(const Case *c, const AttentionResult *x, const AttentionResult *wanted, double tolerance) {
+void case_check_near(const Case *c, const AttentionResult *x, const AttentionResult *wanted,
+                     double tolerance) {
     check_near(c, "output", x->output, wanted->output, tolerance);
     check_near(c, "entropy", x->entropy, wanted->entropy, tolerance);
     check_near(c, "logsumexp", x->logsumexp, wanted->logsumexp, tolerance);
@@ -274,7 +293,8 @@ void run_release(Run *run) {
 
 Run run_forward(const Case *c, Random *random) {
     Run run = {.c = c};
-    ck_assert_msg(attention_forward(&c->spec, c->q, c->k, c->v, &run.result, NULL, &err), "%s", err.message);
+    ck_assert_msg(attention_forward(&c->spec, c->q, c->k, c->v, &run.result, NULL, &err), "%s",
+                  err.message);
     run.d_output = case_normal(random, c->dtype, run.result.output->shape, 1);
     return run;
 }

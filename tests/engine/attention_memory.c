@@ -1,5 +1,5 @@
-/* What attention holds beyond its inputs and outputs does not grow with queries × keys. It is the same whatever a mask
- * in words leaves out, so a narrow window tells how much a full one takes. */
+/* What attention holds beyond its inputs and outputs does not grow with queries × keys. It is the
+ * same whatever a mask in words leaves out, so a narrow window tells how much a full one takes. */
 #include "engine/attention_backward.h"
 
 #include "base/memory.h"
@@ -21,7 +21,8 @@ static Case long_case(size_t n, double window) {
     Shape shape = shape_2d(n, WIDTH);
     attention_spec_init(&c.spec);
     if (window >= 0) ck_assert(mask_add(&c.spec.mask, MASK_WINDOW, window, NULL, &err));
-    ck_assert((c.q = tensor_zeros(c.dtype, &shape, &err)) && (c.k = tensor_zeros(c.dtype, &shape, &err)) &&
+    ck_assert((c.q = tensor_zeros(c.dtype, &shape, &err)) &&
+              (c.k = tensor_zeros(c.dtype, &shape, &err)) &&
               (c.v = tensor_zeros(c.dtype, &shape, &err)));
     return c;
 }
@@ -30,7 +31,8 @@ static Case long_case(size_t n, double window) {
 static size_t beyond(void) { return mem_peak() - mem_used(); }
 
 static size_t forward(const Case *c, AttentionResult *result) {
-    ck_assert_msg(attention_forward(&c->spec, c->q, c->k, c->v, result, NULL, &err), "%s", err.message);
+    ck_assert_msg(attention_forward(&c->spec, c->q, c->k, c->v, result, NULL, &err), "%s",
+                  err.message);
     return beyond();
 }
 
@@ -46,7 +48,8 @@ static size_t forward_alone(size_t n, double window) {
 
 START_TEST(a_mask_in_words_changes_nothing) {
     enum { KEYS = 2000 };
-    static const double windows[] = {0, 100, KEYS, -1}; /* ever more keys: a peak that grew would show */
+    static const double windows[] = {0, 100, KEYS,
+                                     -1}; /* ever more keys: a peak that grew would show */
     size_t first = forward_alone(KEYS, windows[0]);
     for (int i = 1; i < 4; i++) ck_assert_uint_eq(forward_alone(KEYS, windows[i]), first);
 }

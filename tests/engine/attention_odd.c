@@ -1,6 +1,7 @@
-/* Shapes that are not a multiple of anything: every number that comes out, of both passes, traced and in tiles, is
- * looked at. Memory that was freed is nan, so a number that came from where nothing had been written is nan, too, or
- * out of bounds; and `make valgrind` sees each look at one. ODD_CASES=1000 tries so many of each kernel table. */
+/* Shapes that are not a multiple of anything: every number that comes out, of both passes, traced
+ * and in tiles, is looked at. Memory that was freed is nan, so a number that came from where
+ * nothing had been written is nan, too, or out of bounds; and `make valgrind` sees each look at
+ * one. ODD_CASES=1000 tries so many of each kernel table. */
 #include "engine/attention_backward.h"
 
 #include "engine/kernels.h"
@@ -31,7 +32,8 @@ static void look(const Case *c, const char *what, const Tensor *x, double least,
     for (size_t i = 0; x && i < x->count; i++) {
         double found = tensor_get(x, i);
         if (!(found >= least && found <= most))
-            ck_abort_msg("%s[%zu] is %.12g, not within %g and %g: %s", what, i, found, least, most, c->about);
+            ck_abort_msg("%s[%zu] is %.12g, not within %g and %g: %s", what, i, found, least, most,
+                         c->about);
     }
 }
 
@@ -39,7 +41,9 @@ static void look(const Case *c, const char *what, const Tensor *x, double least,
 static void look_at_logsumexp(const Case *c, const AttentionResult *result) {
     if (c->spec.temperature > 0) look(c, "logsumexp", result->logsumexp, -INFINITY, 1e6);
     for (size_t i = 0; c->spec.temperature == 0 && i < result->logsumexp->count; i++)
-        ck_assert_msg(isnan(tensor_get(result->logsumexp, i)) == (tensor_get(result->visible, i) > 0), "%s", c->about);
+        ck_assert_msg(isnan(tensor_get(result->logsumexp, i)) ==
+                          (tensor_get(result->visible, i) > 0),
+                      "%s", c->about);
 }
 
 /* An output is a mean of values, which lie within -3 and 3; rounding adds a little. */
@@ -78,7 +82,8 @@ static void look_at_gradients(const Case *c, const AttentionGradients *made) {
 static void check_traced(const Case *c) {
     AttentionResult result;
     AttentionTrace trace;
-    ck_assert_msg(attention_forward(&c->spec, c->q, c->k, c->v, &result, &trace, &err), "%s: %s", err.message, c->about);
+    ck_assert_msg(attention_forward(&c->spec, c->q, c->k, c->v, &result, &trace, &err), "%s: %s",
+                  err.message, c->about);
     look_at_result(c, &result);
     look_at_trace(c, &trace);
     attention_result_release(&result);
@@ -97,7 +102,8 @@ static void check_tiles(const Case *c) {
 static void check_passes(const Case *c, Random *random) {
     Run run = run_forward(c, random);
     look_at_result(c, &run.result);
-    ck_assert_msg(attention_backward(&c->spec, c->q, c->k, c->v, &run.result, run.d_output, true, &run.made, &err),
+    ck_assert_msg(attention_backward(&c->spec, c->q, c->k, c->v, &run.result, run.d_output, true,
+                                     &run.made, &err),
                   "%s: %s", err.message, c->about);
     look_at_gradients(c, &run.made);
     run_release(&run);
@@ -109,7 +115,8 @@ typedef struct Extent {
     size_t queries, keys;
 } Extent;
 
-/* So large that both passes take the tiles (attention_inputs.h), or smaller; `columns`: of all heads. */
+/* So large that both passes take the tiles (attention_inputs.h), or smaller; `columns`: of all
+ * heads. */
 static Extent random_extent(Random *random, size_t columns, bool in_tiles) {
     enum { MORE_WORK = 1 << 18 };
     size_t small = case_some(random, 30);
@@ -129,10 +136,13 @@ static Case random_case(Random *random, bool in_tiles) {
     Extent extent = random_extent(random, heads * (width + value_width), in_tiles);
     DType dtype = random_below(random, 2) ? DTYPE_FLOAT : DTYPE_DOUBLE;
     Case c = case_sized(random, dtype, heads, extent.queries, extent.keys, width, value_width, 1);
-    c.spec.temperature = temperatures[random_below(random, sizeof temperatures / sizeof *temperatures)];
-    if (random_below(random, 2)) c.spec.offset = (long long)random_below(random, 2 * c.keys) - (long long)c.keys / 2;
-    snprintf(c.about, sizeof c.about, "%s, %s, %zu heads, %zu×%zu keys, widths %zu %zu, temperature %g, ",
-             kernels()->name, dtype_name(dtype), heads, c.queries, c.keys, width, value_width, c.spec.temperature);
+    c.spec.temperature =
+        temperatures[random_below(random, sizeof temperatures / sizeof *temperatures)];
+    if (random_below(random, 2))
+        c.spec.offset = (long long)random_below(random, 2 * c.keys) - (long long)c.keys / 2;
+    snprintf(c.about, sizeof c.about,
+             "%s, %s, %zu heads, %zu×%zu keys, widths %zu %zu, temperature %g, ", kernels()->name,
+             dtype_name(dtype), heads, c.queries, c.keys, width, value_width, c.spec.temperature);
     case_choose_samples(&c, 3, random);
     case_choose_masks(&c, random);
     case_choose_bias(&c, random);

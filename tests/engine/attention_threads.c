@@ -1,4 +1,5 @@
-/* Attention and its gradient give the same bits for any number of threads, under every mask and position. */
+/* Attention and its gradient give the same bits for any number of threads, under every mask and
+ * position. */
 #include "engine/attention_backward.h"
 
 #include "engine/kernels.h"
@@ -24,11 +25,13 @@ static size_t about(Random *random, size_t least) { return least + random_below(
 /* Large enough for several threads, and a multiple of nothing. */
 static Case shared_case(int kind, Random *random) {
     DType dtype = random_below(random, 2) ? DTYPE_FLOAT : DTYPE_DOUBLE;
-    size_t heads = 1 + random_below(random, 3), width = 2 * about(random, 9), value_width = about(random, 17);
-    Case c = case_sized(random, dtype, heads, about(random, 300), about(random, 400), width, value_width, 1);
+    size_t heads = 1 + random_below(random, 3), width = 2 * about(random, 9),
+           value_width = about(random, 17);
+    Case c = case_sized(random, dtype, heads, about(random, 300), about(random, 400), width,
+                        value_width, 1);
     c.spec.offset = (long long)random_below(random, 500) - 100;
-    snprintf(c.about, sizeof c.about, "%s, %s, %zu heads, %zu×%zu keys, widths %zu %zu, ", kernels()->name,
-             dtype_name(dtype), heads, c.queries, c.keys, width, value_width);
+    snprintf(c.about, sizeof c.about, "%s, %s, %zu heads, %zu×%zu keys, widths %zu %zu, ",
+             kernels()->name, dtype_name(dtype), heads, c.queries, c.keys, width, value_width);
     if (kind % 4 == 3) case_set_samples(&c, 3, random);
     case_add_mask(&c, kind % CASE_MASKS, random);
     case_set_position(&c, kind % CASE_POSITIONS, random);
@@ -43,10 +46,10 @@ typedef struct Passes {
 static Passes both_passes(const Case *c, Tensor *d_output, int threads) {
     Passes made;
     threads_set(threads);
-    ck_assert_msg(
-        attention_forward(&c->spec, c->q, c->k, c->v, &made.result, NULL, &err) &&
-            attention_backward(&c->spec, c->q, c->k, c->v, &made.result, d_output, true, &made.gradients, &err),
-        "%s: %s", err.message, c->about);
+    ck_assert_msg(attention_forward(&c->spec, c->q, c->k, c->v, &made.result, NULL, &err) &&
+                      attention_backward(&c->spec, c->q, c->k, c->v, &made.result, d_output, true,
+                                         &made.gradients, &err),
+                  "%s: %s", err.message, c->about);
     return made;
 }
 
@@ -55,7 +58,8 @@ static void passes_release(Passes *made) {
     attention_gradients_release(&made->gradients);
 }
 
-static void check_bits(const Case *c, int threads, const char *what, const Tensor *x, const Tensor *y) {
+static void check_bits(const Case *c, int threads, const char *what, const Tensor *x,
+                       const Tensor *y) {
     char message[sizeof c->about + 40];
     snprintf(message, sizeof message, "%s with %d threads: %s", what, threads, c->about);
     ck_assert_msg((x != NULL) == (y != NULL), "%s", message);
@@ -90,7 +94,9 @@ static void check_threads(const Case *c, Random *random) {
 }
 
 START_TEST(threads_change_no_bit) {
-    enum { KINDS = 3 * CASE_MASKS }; /* each mask with three positions, each position with three masks */
+    enum {
+        KINDS = 3 * CASE_MASKS
+    }; /* each mask with three positions, each position with three masks */
     Random random;
     random_seed(&random, 5);
     for (int kind = 0; kind < KINDS; kind++) {

@@ -1,4 +1,5 @@
-/* What attention in tiles promises beside being near the plain loop, which attention_accuracy.c holds it to. */
+/* What attention in tiles promises beside being near the plain loop, which attention_accuracy.c
+ * holds it to. */
 #include "engine/attention_tiles.h"
 
 #include "base/interrupt.h"
@@ -51,7 +52,8 @@ START_TEST(the_place_in_a_tile_changes_no_bit) {
         ck_assert(run(&c, &all));
         keep_last_query(&c);
         ck_assert(run(&c, &last));
-        ck_assert_mem_eq(last.output->data, tensor_doubles(all.output) + (queries - 1) * 5, 5 * sizeof(double));
+        ck_assert_mem_eq(last.output->data, tensor_doubles(all.output) + (queries - 1) * 5,
+                         5 * sizeof(double));
         ck_assert(tensor_get(last.entropy, 0) == tensor_get(all.entropy, queries - 1));
         attention_result_release(&all);
         attention_result_release(&last);
@@ -71,7 +73,8 @@ START_TEST(equal_keys_have_the_entropy_of_their_number) {
             for (size_t i = 33; i < c.k->count; i++) tensor_set(c.k, i, tensor_get(c.k, i % 33));
             ck_assert(run(&c, &result));
             for (size_t i = 0; i < 5; i++) {
-                double wanted = log((double)keys), ulp = type == DTYPE_FLOAT ? (double)FLT_EPSILON : DBL_EPSILON;
+                double wanted = log((double)keys),
+                       ulp = type == DTYPE_FLOAT ? (double)FLT_EPSILON : DBL_EPSILON;
                 ck_assert_double_le(fabs(tensor_get(result.entropy, i) - wanted), ulp * wanted);
             }
             attention_result_release(&result);
@@ -90,7 +93,8 @@ static void check_left(Case *c) {
 }
 
 START_TEST(limits_and_wild_numbers_are_left) {
-    static const double temperatures[] = {0, INFINITY, 1e-320, 1e-310, 1e300, 1e306}, wild[] = {NAN, INFINITY, -INFINITY, 1e308};
+    static const double temperatures[] = {0, INFINITY, 1e-320, 1e-310, 1e300, 1e306},
+                        wild[] = {NAN, INFINITY, -INFINITY, 1e308};
     Random random;
     random_seed(&random, 8);
     Case c = case_sized(&random, DTYPE_DOUBLE, 2, 20, 300, 4, 3, 1);
@@ -107,7 +111,8 @@ START_TEST(limits_and_wild_numbers_are_left) {
             check_left(&c);
             tensor_set(inputs[i], 7, kept);
         }
-    for (size_t i = 0; i < c.v->count; i++) tensor_set(c.v, i, i % 2 ? 1e308 : -1e308); /* their sums overflow */
+    for (size_t i = 0; i < c.v->count; i++)
+        tensor_set(c.v, i, i % 2 ? 1e308 : -1e308); /* their sums overflow */
     check_left(&c);
     for (size_t i = 0; i < c.v->count; i++) tensor_set(c.v, i, 1);
     double kept[] = {tensor_get(c.q, 0), tensor_get(c.q, 1)};
@@ -148,7 +153,8 @@ START_TEST(large_inputs_go_through_tiles) {
         ck_assert(attention_forward(&c.spec, c.q, c.k, c.v, &rows, &trace, &err));
         ck_assert(attention_forward(&c.spec, c.q, c.k, c.v, &tiles, NULL, &err));
         case_check_near(&c, &tiles, &rows, 1e-5);
-        ck_assert(memcmp(tiles.output->data, rows.output->data, rows.output->count * sizeof(float)) != 0);
+        ck_assert(
+            memcmp(tiles.output->data, rows.output->data, rows.output->count * sizeof(float)) != 0);
         attention_result_release(&tiles);
         tensor_set(c.v, 40, NAN); /* the same as with a trace, whatever is in there */
         attention_trace_release(&trace);

@@ -12,15 +12,24 @@ Suite *index_suite(void);
 static IndexItem at(long long place) { return (IndexItem){.kind = INDEX_WHOLE, .at = place}; }
 static IndexItem all(void) { return (IndexItem){.kind = INDEX_SLICE}; }
 static IndexItem from_to(long long start, long long stop, long long step) {
-    return (IndexItem){.kind = INDEX_SLICE, .has_start = true, .has_stop = true, .has_step = true,
-                       .start = start, .stop = stop, .step = step};
+    return (IndexItem){.kind = INDEX_SLICE,
+                       .has_start = true,
+                       .has_stop = true,
+                       .has_step = true,
+                       .start = start,
+                       .stop = stop,
+                       .step = step};
 }
-static IndexItem every(long long step) { return (IndexItem){.kind = INDEX_SLICE, .has_step = true, .step = step}; }
+static IndexItem every(long long step) {
+    return (IndexItem){.kind = INDEX_SLICE, .has_step = true, .step = step};
+}
 static IndexItem dots(void) { return (IndexItem){.kind = INDEX_ELLIPSIS}; }
 static IndexItem new_axis(void) { return (IndexItem){.kind = INDEX_NEW_AXIS}; }
 static IndexItem array(Tensor *x) { return (IndexItem){.kind = INDEX_ARRAY, .array = x}; }
 
-#define ITEMS(...) (const IndexItem[]){__VA_ARGS__}, (int)(sizeof((const IndexItem[]){__VA_ARGS__}) / sizeof(IndexItem))
+#define ITEMS(...) \
+    (const IndexItem[]){__VA_ARGS__}, \
+        (int)(sizeof((const IndexItem[]){__VA_ARGS__}) / sizeof(IndexItem))
 
 static Tensor *cube(void) { /* (2, 3, 4): 0 .. 23 */
     double numbers[24];
@@ -28,7 +37,8 @@ static Tensor *cube(void) { /* (2, 3, 4): 0 .. 23 */
     return near_tensor(DTYPE_DOUBLE, shape_3d(2, 3, 4), numbers);
 }
 
-static void check_index(const IndexItem *items, int count, const char *shape, const double *wanted, size_t n) {
+static void check_index(const IndexItem *items, int count, const char *shape, const double *wanted,
+                        size_t n) {
     Error err = {0};
     Tensor *x = cube(), *y = tensor_index(x, items, count, &err);
     ck_assert_msg(y != NULL, "%s", err.message);
@@ -103,11 +113,14 @@ START_TEST(masks_pick) {
 END_TEST
 
 START_TEST(mistakes_are_named) {
-    Tensor *half = VECTOR(0.5), *far = VECTOR(1, 3), *mask = near_tensor(DTYPE_BOOL, shape_1d(3), NUMBERS(1, 0, 1));
+    Tensor *half = VECTOR(0.5), *far = VECTOR(1, 3),
+           *mask = near_tensor(DTYPE_BOOL, shape_1d(3), NUMBERS(1, 0, 1));
     check_error(ITEMS(at(0), at(5)), ERR_VALUE, "index 5 is out of range for axis 1 of size 3");
-    check_error(ITEMS(all(), array(far)), ERR_VALUE, "index 3 is out of range for axis 1 of size 3");
+    check_error(ITEMS(all(), array(far)), ERR_VALUE,
+                "index 3 is out of range for axis 1 of size 3");
     check_error(ITEMS(array(half)), ERR_TYPE, "an index must be a whole number, not 0.5");
-    check_error(ITEMS(at(0), at(0), at(0), at(0)), ERR_SHAPE, "4 indices are too many for 2×3×4, which has 3 axes");
+    check_error(ITEMS(at(0), at(0), at(0), at(0)), ERR_SHAPE,
+                "4 indices are too many for 2×3×4, which has 3 axes");
     check_error(ITEMS(array(mask)), ERR_SHAPE,
                 "a boolean index of 3 does not fit 2×3×4: axis 0 has 2, the index 3");
     check_error(ITEMS(every(0)), ERR_VALUE, "a slice cannot have step 0");
@@ -140,7 +153,8 @@ END_TEST
 
 START_TEST(values_broadcast_to_the_place) {
     Error err = {0};
-    Tensor *x = MATRIX(2, 3, 1, 2, 3, 4, 5, 6), *row = VECTOR(7, 8), *mask = BOOLS(2, 3, 1, 0, 0, 0, 0, 1);
+    Tensor *x = MATRIX(2, 3, 1, 2, 3, 4, 5, 6), *row = VECTOR(7, 8),
+           *mask = BOOLS(2, 3, 1, 0, 0, 0, 0, 1);
     ck_assert(tensor_assign(&x, ITEMS(all(), from_to(1, 3, 1)), row, &err));
     CHECK_EXACT(x, 1, 7, 8, 4, 7, 8);
     ck_assert(tensor_assign(&x, ITEMS(array(mask)), row, &err));
@@ -195,7 +209,8 @@ END_TEST
 
 static bool index_and_assign(Error *err) {
     Tensor *rows = VECTOR(1, 0), *columns = VECTOR(0, 2), *mask = BOOLS(2, 3, 1, 0, 0, 1, 0, 0);
-    Tensor *x = MATRIX(2, 3, 1, 2, 3, 4, 5, 6), *value = near_tensor(DTYPE_FLOAT, shape_2d(1, 2), NUMBERS(7, 8));
+    Tensor *x = MATRIX(2, 3, 1, 2, 3, 4, 5, 6),
+           *value = near_tensor(DTYPE_FLOAT, shape_2d(1, 2), NUMBERS(7, 8));
     Tensor *shared = tensor_ref(x), *y = NULL, *z = NULL;
     bool done = (y = tensor_index(x, ITEMS(array(rows), array(columns)), err)) &&
                 (z = tensor_index(x, ITEMS(array(mask)), err)) &&

@@ -43,8 +43,10 @@ START_TEST(exp_is_within_an_ulp) {
 END_TEST
 
 START_TEST(exp_has_its_limits) {
-    const double x[] = {INFINITY, -INFINITY, NAN, 0, -0.0, 709.782712893384, 709.7827128933841, -708.3, -746, 1e308, -1e308};
-    const double wanted[] = {INFINITY, 0, NAN, 1, 1, exp(709.782712893384), INFINITY, exp(-708.3), 0, INFINITY, 0};
+    const double x[] = {INFINITY,          -INFINITY, NAN,  0,     -0.0,  709.782712893384,
+                        709.7827128933841, -708.3,    -746, 1e308, -1e308};
+    const double wanted[] = {INFINITY, 0,           NAN, 1,        1, exp(709.782712893384),
+                             INFINITY, exp(-708.3), 0,   INFINITY, 0};
     enum { COUNT_OF = sizeof x / sizeof x[0] };
     double out[COUNT_OF];
     float single[3] = {89, -104, NAN}, single_out[3];
@@ -53,7 +55,8 @@ START_TEST(exp_has_its_limits) {
     kernels()->f32->unary[KERNEL_EXP](single_out, single, 3);
     for (int i = 0; i < COUNT_OF; i++)
         ck_assert_msg(out[i] == wanted[i] || (isnan(out[i]) && isnan(wanted[i])) ||
-                          fabs(out[i] / wanted[i] - 1) < 1e-15, "exp(%g) is %g", x[i], out[i]);
+                          fabs(out[i] / wanted[i] - 1) < 1e-15,
+                      "exp(%g) is %g", x[i], out[i]);
     ck_assert(isinf(single_out[0]) && single_out[1] == 0 && isnan(single_out[2]));
     double one = 1;
     kernels()->f64->unary[KERNEL_EXP](&one, &one, 1);
@@ -79,13 +82,32 @@ START_TEST(exp_sum_leaves_hidden_keys_out) {
 END_TEST
 
 START_TEST(softmax_of_odd_rows) {
-    const double x[] = {1, 2, 3, -INFINITY, -INFINITY, -INFINITY, NAN, 1, 2, INFINITY, 1, 2, -INFINITY, 0, 0, NAN, -INFINITY, 1};
-    const double wanted[] = {0.09003057317038046, 0.24472847105479764, 0.6652409557748218, 0, 0, 0, NAN, NAN, NAN, NAN, NAN, NAN, 0, 0.5, 0.5, NAN, NAN, NAN};
+    const double x[] = {1,        2, 3, -INFINITY, -INFINITY, -INFINITY, NAN, 1,         2,
+                        INFINITY, 1, 2, -INFINITY, 0,         0,         NAN, -INFINITY, 1};
+    const double wanted[] = {0.09003057317038046,
+                             0.24472847105479764,
+                             0.6652409557748218,
+                             0,
+                             0,
+                             0,
+                             NAN,
+                             NAN,
+                             NAN,
+                             NAN,
+                             NAN,
+                             NAN,
+                             0,
+                             0.5,
+                             0.5,
+                             NAN,
+                             NAN,
+                             NAN};
     double out[18];
     if (!use_table(_i)) return;
     kernels()->f64->softmax(out, x, 6, 3, 1);
     for (int i = 0; i < 18; i++)
-        ck_assert_msg(fabs(out[i] - wanted[i]) < 1e-15 || (isnan(out[i]) && isnan(wanted[i])), "%d: %g", i, out[i]);
+        ck_assert_msg(fabs(out[i] - wanted[i]) < 1e-15 || (isnan(out[i]) && isnan(wanted[i])),
+                      "%d: %g", i, out[i]);
 }
 END_TEST
 
@@ -116,8 +138,10 @@ START_TEST(sums_of_a_million_are_accurate) {
         y[i] = 0.1f;
     }
     ck_assert_double_eq_tol(kernels()->f64->fold[FOLD_SUM](x, MILLION, 0), 1e5, 1e-10);
-    ck_assert_double_eq_tol(kernels()->f32->fold[FOLD_SUM](y, MILLION, 0), MILLION * (double)0.1f, 1e-9);
-    ck_assert_double_eq(kernels()->f64->fold[FOLD_SUM]((double[]){0.1, 0.2, 0.3}, 3, 0), 0.1 + 0.2 + 0.3);
+    ck_assert_double_eq_tol(kernels()->f32->fold[FOLD_SUM](y, MILLION, 0), MILLION * (double)0.1f,
+                            1e-9);
+    ck_assert_double_eq(kernels()->f64->fold[FOLD_SUM]((double[]){0.1, 0.2, 0.3}, 3, 0),
+                        0.1 + 0.2 + 0.3);
     free(x);
     free(y);
 }

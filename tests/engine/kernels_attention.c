@@ -22,7 +22,8 @@ enum { ROWS = 30, KEYS = 2 * TILE_ALIGNED, WIDEST = 2 * GEMM_DEPTH + 100 };
 
 static double wavy(size_t i) { return sin((double)i * 1.7 + 0.1); }
 
-/* Scores of a tile are those of the plain path to the last bit, at every width: equal keys tie in both. */
+/* Scores of a tile are those of the plain path to the last bit, at every width: equal keys tie in
+ * both. */
 START_TEST(scores_have_the_bits_of_gemm) {
     static const size_t widths[] = {1, 2, 17, 64, 255, GEMM_DEPTH, GEMM_DEPTH + 1, WIDEST};
     static float q[ROWS * WIDEST], k[KEYS * WIDEST], plain[ROWS * KEYS];
@@ -40,14 +41,17 @@ START_TEST(scores_have_the_bits_of_gemm) {
         f->pack_keys(packed_k, k, width, KEYS, width);
         f->tile_scores(tile, q, width, packed_k, ROWS, KEYS, width, 0.3f);
         for (size_t i = 0; i < ROWS; i++)
-            ck_assert_msg(memcmp(tile + i * TILE_STRIDE, plain + i * KEYS, KEYS * sizeof(float)) == 0,
+            ck_assert_msg(memcmp(tile + i * TILE_STRIDE, plain + i * KEYS, KEYS * sizeof(float)) ==
+                              0,
                           "width %zu, row %zu", width, i);
     }
     mem_free(work);
 }
 END_TEST
 
-static double relative(double x, long double exact) { return (double)fabsl(((long double)x - exact) / exact); }
+static double relative(double x, long double exact) {
+    return (double)fabsl(((long double)x - exact) / exact);
+}
 
 /* Down to the smallest normal number; what is below is 0. */
 START_TEST(exponentials_are_within_two_ulp) {
@@ -57,7 +61,8 @@ START_TEST(exponentials_are_within_two_ulp) {
     if (!kernels_choose(tables[_i])) return;
     for (int round = 0; round < 200; round++) {
         double sums[TILE_SUMS] = {0}, spreads[TILE_SUMS] = {0}, maximum = HIDDEN(double);
-        float sums_float[TILE_SUMS] = {0}, spreads_float[TILE_SUMS] = {0}, maximum_float = HIDDEN(float);
+        float sums_float[TILE_SUMS] = {0}, spreads_float[TILE_SUMS] = {0},
+              maximum_float = HIDDEN(float);
         double x[TILE_KEYS];
         float y[TILE_KEYS];
         for (int j = 0; j < TILE_KEYS; j++) {
@@ -65,7 +70,8 @@ START_TEST(exponentials_are_within_two_ulp) {
             y[j] = t[j] = (float)(x[j] * 126 / 1022);
         }
         kernels()->f64->tile_soften(s, 1, TILE_KEYS, 1, &maximum, sums, spreads, NULL, 0);
-        kernels()->f32->tile_soften(t, 1, TILE_KEYS, 1, &maximum_float, sums_float, spreads_float, NULL, 0);
+        kernels()->f32->tile_soften(t, 1, TILE_KEYS, 1, &maximum_float, sums_float, spreads_float,
+                                    NULL, 0);
         for (int j = 0; j < TILE_KEYS; j++) {
             worst_double = fmax(worst_double, relative(s[j], exp2l((long double)x[j])));
             worst_float = fmax(worst_float, relative((double)t[j], exp2l((long double)y[j])));
@@ -82,7 +88,8 @@ START_TEST(exponentials_are_within_two_ulp) {
 END_TEST
 
 START_TEST(a_larger_maximum_shrinks_what_was_there) {
-    double sums[TILE_SUMS] = {0}, spreads[TILE_SUMS] = {0}, maximum = HIDDEN(double), s[TILE_ALIGNED], sum = 0, spread = 0;
+    double sums[TILE_SUMS] = {0}, spreads[TILE_SUMS] = {0}, maximum = HIDDEN(double),
+           s[TILE_ALIGNED], sum = 0, spread = 0;
     double out[TILE_SUMS];
     if (!kernels_choose(tables[_i])) return;
     for (int j = 0; j < TILE_ALIGNED; j++) s[j] = HIDDEN(double);
@@ -92,8 +99,10 @@ START_TEST(a_larger_maximum_shrinks_what_was_there) {
     ck_assert(maximum == HIDDEN(double) && s[0] == 0);
     for (int tile = 0; tile < 3; tile++) {
         for (int j = 0; j < TILE_ALIGNED; j++) s[j] = j == 5 ? tile : HIDDEN(double);
-        kernels()->f64->tile_soften(s, 1, TILE_ALIGNED, 0.5, &maximum, sums, spreads, out, TILE_SUMS);
-        for (int i = 0; i < TILE_SUMS; i++) ck_assert_double_eq_tol(out[i], 3 * exp2(-0.5 * tile), 1e-14);
+        kernels()->f64->tile_soften(s, 1, TILE_ALIGNED, 0.5, &maximum, sums, spreads, out,
+                                    TILE_SUMS);
+        for (int i = 0; i < TILE_SUMS; i++)
+            ck_assert_double_eq_tol(out[i], 3 * exp2(-0.5 * tile), 1e-14);
         ck_assert(maximum == tile && s[5] == 1);
     }
     for (int i = 0; i < TILE_SUMS; i++) {
@@ -136,7 +145,8 @@ START_TEST(hidden_keys_are_told_apart) {
             wanted += j % 3 != 0 && j % 5 != 1;
         }
         ck_assert_uint_eq(kernels()->f32->tile_hide(s, visible, n), wanted);
-        for (size_t j = 0; j < n; j++) ck_assert(s[j] == (j % 3 != 0 && j % 5 != 1 ? (float)j : HIDDEN(float)));
+        for (size_t j = 0; j < n; j++)
+            ck_assert(s[j] == (j % 3 != 0 && j % 5 != 1 ? (float)j : HIDDEN(float)));
     }
 }
 END_TEST

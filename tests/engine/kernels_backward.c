@@ -58,7 +58,8 @@ static void check_product(size_t m, size_t n, size_t k, bool turned, bool accumu
     for (size_t i = 0; i < m; i++)
         for (size_t j = 0; j < n; j++) {
             double sum = 0;
-            for (size_t p = 0; p < k; p++) sum += (double)a[i * a_row + p * a_column] * (double)b[p * row + j];
+            for (size_t p = 0; p < k; p++)
+                sum += (double)a[i * a_row + p * a_column] * (double)b[p * row + j];
             ck_assert_double_eq_tol((double)out[i * row + j], sum / 2 + (accumulate ? 9 : 0), 1e-5);
         }
     for (size_t j = 0; j < row; j++) ck_assert(out[m * row + j] == 9);
@@ -68,7 +69,8 @@ START_TEST(products_of_any_size_are_right) {
     if (!kernels_choose(tables[_i])) return;
     for (size_t m = 1; m < MOST; m += 3)
         for (size_t n = 1; n <= WIDE; n += n < 20 ? 5 : 11)
-            for (int kind = 0; kind < 4; kind++) check_product(m, n, kind == 3 ? 0 : m * n % MOST, kind & 1, kind & 2);
+            for (int kind = 0; kind < 4; kind++)
+                check_product(m, n, kind == 3 ? 0 : m * n % MOST, kind & 1, kind & 2);
 }
 END_TEST
 

@@ -8,21 +8,25 @@
 Suite *linalg_suite(void);
 
 /* x[i, j] of a tensor with two axes */
-static double at(const Tensor *x, size_t i, size_t j) { return tensor_get(x, i * x->shape.size[1] + j); }
+static double at(const Tensor *x, size_t i, size_t j) {
+    return tensor_get(x, i * x->shape.size[1] + j);
+}
 
 /* sum over r of a[i, r] * s[r] * b[r, j] (b transposed where asked); s NULL: ones */
-static double product(const Tensor *a, const Tensor *s, const Tensor *b, bool transposed, size_t i, size_t j) {
+static double product(const Tensor *a, const Tensor *s, const Tensor *b, bool transposed, size_t i,
+                      size_t j) {
     double sum = 0;
     for (size_t r = 0; r < a->shape.size[1]; r++)
         sum += at(a, i, r) * (s ? tensor_get(s, r) : 1) * (transposed ? at(b, j, r) : at(b, r, j));
     return sum;
 }
 
-static void check_product(const Tensor *a, const Tensor *s, const Tensor *b, bool transposed, const Tensor *wanted,
-                          double tolerance) {
+static void check_product(const Tensor *a, const Tensor *s, const Tensor *b, bool transposed,
+                          const Tensor *wanted, double tolerance) {
     for (size_t i = 0; i < wanted->shape.size[0]; i++)
         for (size_t j = 0; j < wanted->shape.size[1]; j++)
-            ck_assert_double_eq_tol(product(a, s, b, transposed, i, j), at(wanted, i, j), tolerance);
+            ck_assert_double_eq_tol(product(a, s, b, transposed, i, j), at(wanted, i, j),
+                                    tolerance);
 }
 
 /* The lines (columns, or rows) of x are orthonormal. */
@@ -31,7 +35,8 @@ static void check_orthonormal(const Tensor *x, bool columns) {
     for (size_t a = 0; a < lines; a++)
         for (size_t b = 0; b <= a; b++) {
             double sum = 0;
-            for (size_t i = 0; i < length; i++) sum += columns ? at(x, i, a) * at(x, i, b) : at(x, a, i) * at(x, b, i);
+            for (size_t i = 0; i < length; i++)
+                sum += columns ? at(x, i, a) * at(x, i, b) : at(x, a, i) * at(x, b, i);
             ck_assert_double_eq_tol(sum, a == b, 1e-13);
         }
 }
@@ -55,7 +60,8 @@ END_TEST
 
 START_TEST(large_systems_are_solved) {
     Error err = {0};
-    Tensor *a = near_formula(DTYPE_DOUBLE, shape_2d(60, 60), 3), *b = near_formula(DTYPE_FLOAT, shape_2d(60, 4), 4);
+    Tensor *a = near_formula(DTYPE_DOUBLE, shape_2d(60, 60), 3),
+           *b = near_formula(DTYPE_FLOAT, shape_2d(60, 4), 4);
     for (size_t i = 0; i < 60; i++) /* the formula's rows are not quite independent */
         tensor_set(a, i * 60 + i, 3 + tensor_get(a, i * 60 + i));
     Tensor *x = linalg_solve(a, b, &err);
@@ -115,7 +121,8 @@ END_TEST
 START_TEST(svd_of_low_rank_is_complete) {
     Error err = {0};
     Shape shape = shape_2d(5, 4);
-    Tensor *zero = tensor_zeros(DTYPE_DOUBLE, &shape, &err), *ones = tensor_full(DTYPE_DOUBLE, &shape, 1, &err);
+    Tensor *zero = tensor_zeros(DTYPE_DOUBLE, &shape, &err),
+           *ones = tensor_full(DTYPE_DOUBLE, &shape, 1, &err);
     Tensor *tiny = tensor_full(DTYPE_DOUBLE, &shape, 1e-310, &err),
            *huge = tensor_full(DTYPE_DOUBLE, &shape, 1e300, &err);
     check_svd(zero, 1e-300);
@@ -139,7 +146,8 @@ static void check_eigh(Tensor *a, double tolerance) {
     ck_assert_msg(linalg_eigh(a, &values, &vectors, &err), "%s", err.message);
     check_product(vectors, values, vectors, true, a, tolerance);
     check_orthonormal(vectors, true);
-    for (size_t i = 1; i < values->count; i++) ck_assert(tensor_get(values, i) >= tensor_get(values, i - 1));
+    for (size_t i = 1; i < values->count; i++)
+        ck_assert(tensor_get(values, i) >= tensor_get(values, i - 1));
     tensor_unref(values);
     tensor_unref(vectors);
 }

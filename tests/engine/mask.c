@@ -63,8 +63,10 @@ END_TEST
 
 START_TEST(arrays_are_as_documented) {
     Error err = {0};
-    Tensor *causal = mask_causal(3, &err), *window = mask_window(4, 1, &err), *padding = mask_padding(4, 2, &err);
-    Tensor *ids = VECTOR(5, 5, 7), *segments = mask_segments(ids, &err), *none = mask_causal(0, &err);
+    Tensor *causal = mask_causal(3, &err), *window = mask_window(4, 1, &err),
+           *padding = mask_padding(4, 2, &err);
+    Tensor *ids = VECTOR(5, 5, 7), *segments = mask_segments(ids, &err),
+           *none = mask_causal(0, &err);
     CHECK_EXACT(causal, 1, 0, 0, 1, 1, 0, 1, 1, 1);
     CHECK_EXACT(window, 1, 1, 0, 0, 1, 1, 1, 0, 0, 1, 1, 1, 0, 0, 1, 1);
     CHECK_EXACT(padding, 1, 1, 0, 0);
@@ -83,10 +85,12 @@ START_TEST(arrays_are_as_documented) {
 END_TEST
 
 /* mask is released */
-static Tensor *visible_of(MaskSpec *mask, size_t heads, size_t queries, size_t keys, long long offset) {
+static Tensor *visible_of(MaskSpec *mask, size_t heads, size_t queries, size_t keys,
+                          long long offset) {
     Error err = {0};
     Tensor *visible = NULL, *added = NULL;
-    ck_assert_msg(mask_resolve(mask, heads, queries, keys, offset, &visible, &added, &err), "%s", err.message);
+    ck_assert_msg(mask_resolve(mask, heads, queries, keys, offset, &visible, &added, &err), "%s",
+                  err.message);
     ck_assert_ptr_null(added);
     mask_release(mask);
     return visible;
@@ -126,8 +130,9 @@ START_TEST(segments_go_by_place) {
     ck_assert(mask_add(&mask, MASK_SEGMENTS, 0, ids, &err));
     ck_assert(!mask_resolve(&mask, 1, 2, 3, 3, &none, &added, &err));
     ck_assert_int_eq(err.kind, ERR_SHAPE);
-    ck_assert_str_eq(err.message,
-                     "there are 4 segment ids, but the last query stands at place 4: there must be at least 5");
+    ck_assert_str_eq(
+        err.message,
+        "there are 4 segment ids, but the last query stands at place 4: there must be at least 5");
     ck_assert(!mask_resolve(&mask, 1, 2, 5, 0, &none, &added, &err));
     ck_assert_str_eq(err.message, "there are 4 segment ids, but 5 keys: there must be at least 5");
     ck_assert(!mask_resolve(&mask, 1, 2, 3, -1, &none, &added, &err));
@@ -144,10 +149,12 @@ START_TEST(arrays_are_spread_out) {
     Tensor *row = near_tensor(DTYPE_BOOL, shape_1d(3), NUMBERS(1, 0, 1));
     Tensor *column = BOOLS(2, 1, 1, 0);
     Tensor *heads = near_tensor(DTYPE_BOOL, shape_3d(2, 1, 1), NUMBERS(1, 0));
-    ck_assert(mask_add(&mask, MASK_ARRAY, 0, row, &err) && mask_add(&mask, MASK_ARRAY, 0, column, &err));
+    ck_assert(mask_add(&mask, MASK_ARRAY, 0, row, &err) &&
+              mask_add(&mask, MASK_ARRAY, 0, column, &err));
     Tensor *flat = visible_of(&mask, 2, 2, 3, 0);
     CHECK_EXACT(flat, 1, 0, 1, 0, 0, 0);
-    ck_assert(mask_add(&mask, MASK_ARRAY, 0, row, &err) && mask_add(&mask, MASK_ARRAY, 0, heads, &err));
+    ck_assert(mask_add(&mask, MASK_ARRAY, 0, row, &err) &&
+              mask_add(&mask, MASK_ARRAY, 0, heads, &err));
     Tensor *deep = visible_of(&mask, 2, 2, 3, 0);
     CHECK_EXACT(deep, 1, 0, 1, 1, 0, 1, 0, 0, 0, 0, 0, 0);
     ck_assert_int_eq(deep->shape.axes, 3);
@@ -160,7 +167,8 @@ START_TEST(numbers_are_added) {
     Error err = {0};
     MaskSpec mask = {.count = 0};
     Tensor *visible, *added, *numbers = MATRIX(2, 2, 0, -1, 0.5, 2), *row = VECTOR(10, 20);
-    ck_assert(mask_add(&mask, MASK_ARRAY, 0, numbers, &err) && mask_add(&mask, MASK_ARRAY, 0, row, &err) &&
+    ck_assert(mask_add(&mask, MASK_ARRAY, 0, numbers, &err) &&
+              mask_add(&mask, MASK_ARRAY, 0, row, &err) &&
               mask_add(&mask, MASK_CAUSAL, 0, NULL, &err));
     ck_assert(mask_resolve(&mask, 1, 2, 2, 0, &visible, &added, &err));
     CHECK_EXACT(visible, 1, 0, 1, 1);
@@ -180,10 +188,12 @@ START_TEST(shapes_are_named) {
     ck_assert(mask_add(&mask, MASK_ARRAY, 0, square, &err));
     ck_assert(!mask_resolve(&mask, 1, 4, 5, 0, &visible, &added, &err));
     ck_assert_int_eq(err.kind, ERR_SHAPE);
-    ck_assert_str_eq(err.message, "the mask is 3×3, but there are 4 queries and 5 keys: it must be 4×5");
-    ck_assert(!mask_resolve(&mask, 2, 1, 3, 0, &visible, &added, &err));
     ck_assert_str_eq(err.message,
-                     "the mask is 3×3, but there are 2 heads, 1 query and 3 keys: it must be 1×3 or 2×1×3");
+                     "the mask is 3×3, but there are 4 queries and 5 keys: it must be 4×5");
+    ck_assert(!mask_resolve(&mask, 2, 1, 3, 0, &visible, &added, &err));
+    ck_assert_str_eq(
+        err.message,
+        "the mask is 3×3, but there are 2 heads, 1 query and 3 keys: it must be 1×3 or 2×1×3");
     mask_release(&mask);
     tensor_unref(square);
 }

@@ -46,15 +46,23 @@ typedef struct Bench {
 } Bench;
 
 /* Numbers of either type, between -1 and 1. */
-static double a_at(size_t i, size_t p) { return (double)((float)((i * 7919 + p * 104729 + 17) % 2003) / 1001.3f - 1); }
-static double b_at(size_t p, size_t j) { return (double)((float)((p * 15485863 + j * 1299709 + 5) % 1999) / 999.7f - 1); }
+static double a_at(size_t i, size_t p) {
+    return (double)((float)((i * 7919 + p * 104729 + 17) % 2003) / 1001.3f - 1);
+}
+static double b_at(size_t p, size_t j) {
+    return (double)((float)((p * 15485863 + j * 1299709 + 5) % 1999) / 999.7f - 1);
+}
 
 static Bench bench_new(DType dtype) {
     Error err = {0};
     Shape side = shape_2d(DEEPEST, 1024), square = shape_2d(MOST, MOST + 3);
     size_t work = dtype == DTYPE_DOUBLE ? kernels()->f64->gemm_work : kernels()->f32->gemm_work;
-    return (Bench){dtype, tensor_zeros(dtype, &side, &err), tensor_zeros(dtype, &side, &err),
-                   tensor_zeros(dtype, &square, &err), tensor_zeros(dtype, &square, &err), mem_aligned(work, &err)};
+    return (Bench){dtype,
+                   tensor_zeros(dtype, &side, &err),
+                   tensor_zeros(dtype, &side, &err),
+                   tensor_zeros(dtype, &square, &err),
+                   tensor_zeros(dtype, &square, &err),
+                   mem_aligned(work, &err)};
 }
 
 static void bench_release(Bench *bench) {
@@ -64,17 +72,17 @@ static void bench_release(Bench *bench) {
 }
 
 /* c (m,n), rows MOST + 3 apart, from rows i.. of a and columns j.. of b. */
-static void multiply(const Bench *bench, Tensor *c, size_t i, size_t j, size_t m, size_t n, size_t k, double alpha,
-                     Layout a, Layout b, bool accumulate) {
+static void multiply(const Bench *bench, Tensor *c, size_t i, size_t j, size_t m, size_t n,
+                     size_t k, double alpha, Layout a, Layout b, bool accumulate) {
     size_t from_a = i * a.row, from_b = j * b.column;
     if (bench->dtype == DTYPE_DOUBLE)
         kernels()->f64->gemm(m, n, k, alpha, tensor_doubles(bench->a) + from_a, a.row, a.column,
-                             tensor_doubles(bench->b) + from_b, b.row, b.column, tensor_doubles(c), MOST + 3, accumulate,
-                             bench->work);
+                             tensor_doubles(bench->b) + from_b, b.row, b.column, tensor_doubles(c),
+                             MOST + 3, accumulate, bench->work);
     else
-        kernels()->f32->gemm(m, n, k, (float)alpha, tensor_floats(bench->a) + from_a, a.row, a.column,
-                             tensor_floats(bench->b) + from_b, b.row, b.column, tensor_floats(c), MOST + 3, accumulate,
-                             bench->work);
+        kernels()->f32->gemm(m, n, k, (float)alpha, tensor_floats(bench->a) + from_a, a.row,
+                             a.column, tensor_floats(bench->b) + from_b, b.row, b.column,
+                             tensor_floats(c), MOST + 3, accumulate, bench->work);
 }
 
 static void lay_out(const Bench *bench, size_t k, int layout, Layout *a, Layout *b) {
@@ -87,9 +95,10 @@ static void lay_out(const Bench *bench, size_t k, int layout, Layout *a, Layout 
         }
 }
 
-/* A sum of k products is wrong by k + 1 roundings at most (Higham 2002, section 3.1), of what the amounts sum up to;
- * one more for alpha. */
-static void check_rounding(const Bench *bench, const Tensor *c, size_t k, double alpha, double before) {
+/* A sum of k products is wrong by k + 1 roundings at most (Higham 2002, section 3.1), of what the
+ * amounts sum up to; one more for alpha. */
+static void check_rounding(const Bench *bench, const Tensor *c, size_t k, double alpha,
+                           double before) {
     double unit = bench->dtype == DTYPE_DOUBLE ? DBL_EPSILON / 2 : FLT_EPSILON / 2;
     for (size_t i = 0; i < MOST; i++)
         for (size_t j = 0; j < MOST; j++) {
@@ -118,15 +127,18 @@ START_TEST(products_are_right) {
         check_rounding(&bench, bench.c, depths[d], 1, 0);
         for (size_t i = 0; i < bench.c->count; i++) tensor_set(bench.c, i, 5);
         multiply(&bench, bench.c, 0, 0, MOST, MOST, depths[d], 0.37, a, b, true);
-        check_rounding(&bench, bench.c, depths[d], bench.dtype == DTYPE_FLOAT ? (double)0.37f : 0.37, 5);
+        check_rounding(&bench, bench.c, depths[d],
+                       bench.dtype == DTYPE_FLOAT ? (double)0.37f : 0.37, 5);
     }
     bench_release(&bench);
 }
 END_TEST
 
-/* Rows i .. and columns j .. alone have the bits of the whole, and nothing beside them is touched. */
+/* Rows i .. and columns j .. alone have the bits of the whole, and nothing beside them is touched.
+ */
 static void check_part(const Bench *bench, size_t m, size_t n, size_t k, Layout a, Layout b) {
-    size_t i = MOST - m, j = (MOST - n) / 2, bytes = dtype_size(bench->dtype), line = (MOST + 3) * bytes;
+    size_t i = MOST - m, j = (MOST - n) / 2, bytes = dtype_size(bench->dtype),
+           line = (MOST + 3) * bytes;
     char *c = bench->c->data, *whole = bench->whole->data;
     memset(c, UNTOUCHED, bench->c->count * bytes);
     multiply(bench, bench->c, i, j, m, n, k, 1, a, b, false);
@@ -140,7 +152,8 @@ static void check_part(const Bench *bench, size_t m, size_t n, size_t k, Layout 
 
 /* Whatever the size, the layout and the place in a tile. */
 START_TEST(elements_are_summed_in_one_order) {
-    static const size_t sizes[] = {0, 1, 2, 3, 6, 7, 13, 14, 15, 16, 17, 29, 31, 32, 33, 64, 129, MOST};
+    static const size_t sizes[] = {0,  1,  2,  3,  6,  7,  13, 14,  15,
+                                   16, 17, 29, 31, 32, 33, 64, 129, MOST};
     enum { SIZES = sizeof sizes / sizeof sizes[0] };
     if (!kernels_choose(ways[_i].table)) return;
     Bench bench = bench_new(ways[_i].dtype);
@@ -174,7 +187,8 @@ START_TEST(depth_may_be_cut) {
         from_b.data = (char *)bench.b->data + p * b.row * bytes;
         part.a = &from_a;
         part.b = &from_b;
-        multiply(&part, bench.c, 0, 0, MOST, MOST, p + GEMM_DEPTH < DEEPEST ? GEMM_DEPTH : DEEPEST - p, 1, a, b, p > 0);
+        multiply(&part, bench.c, 0, 0, MOST, MOST,
+                 p + GEMM_DEPTH < DEEPEST ? GEMM_DEPTH : DEEPEST - p, 1, a, b, p > 0);
     }
     CHECK_SAME(bench.c, bench.whole);
     bench_release(&bench);
@@ -190,7 +204,8 @@ START_TEST(no_depth_gives_zeros) {
         multiply(&bench, bench.c, 0, 0, 3, 5, 0, 1, tight, tight, accumulate);
         for (size_t i = 0; i < bench.c->count; i++) {
             bool inside = i / (MOST + 3) < 3 && i % (MOST + 3) < 5;
-            if (tensor_get(bench.c, i) != (inside && !accumulate ? 0 : 5)) ck_abort_msg("at %zu", i);
+            if (tensor_get(bench.c, i) != (inside && !accumulate ? 0 : 5))
+                ck_abort_msg("at %zu", i);
         }
     }
     bench_release(&bench);
@@ -200,20 +215,24 @@ END_TEST
 /* ---- the operator ---- */
 
 /* One call of gemm for each product: products of a and b where they have so many. */
-static Tensor *plain(const Tensor *a, const Tensor *b, size_t products, size_t m, size_t n, size_t k, const OpAttributes *turned) {
+static Tensor *plain(const Tensor *a, const Tensor *b, size_t products, size_t m, size_t n,
+                     size_t k, const OpAttributes *turned) {
     Error err = {0};
     Shape shape = shape_3d(products, m, n);
     Tensor *c = tensor_new(a->dtype, &shape, &err);
-    Layout at_a = layout_of(m, k, turned->transpose_a, false), at_b = layout_of(k, n, turned->transpose_b, false);
+    Layout at_a = layout_of(m, k, turned->transpose_a, false),
+           at_b = layout_of(k, n, turned->transpose_b, false);
     void *work = mem_aligned(kernels()->f64->gemm_work, &err);
     for (size_t i = 0; i < products; i++) {
         size_t from_a = i * m * k % a->count, from_b = i * k * n % b->count;
         if (a->dtype == DTYPE_DOUBLE)
-            kernels()->f64->gemm(m, n, k, 1, tensor_doubles(a) + from_a, at_a.row, at_a.column, tensor_doubles(b) + from_b,
-                                 at_b.row, at_b.column, tensor_doubles(c) + i * m * n, n, false, work);
+            kernels()->f64->gemm(m, n, k, 1, tensor_doubles(a) + from_a, at_a.row, at_a.column,
+                                 tensor_doubles(b) + from_b, at_b.row, at_b.column,
+                                 tensor_doubles(c) + i * m * n, n, false, work);
         else
-            kernels()->f32->gemm(m, n, k, 1, tensor_floats(a) + from_a, at_a.row, at_a.column, tensor_floats(b) + from_b,
-                                 at_b.row, at_b.column, tensor_floats(c) + i * m * n, n, false, work);
+            kernels()->f32->gemm(m, n, k, 1, tensor_floats(a) + from_a, at_a.row, at_a.column,
+                                 tensor_floats(b) + from_b, at_b.row, at_b.column,
+                                 tensor_floats(c) + i * m * n, n, false, work);
     }
     mem_free(work);
     return c;
@@ -224,18 +243,21 @@ static Shape side(size_t products, size_t rows, size_t columns, bool turned) {
     return products > 1 ? shape : shape_remove(&shape, 0);
 }
 
-static void check_threads(DType dtype, size_t of_a, size_t of_b, size_t m, size_t n, size_t k, int turned) {
+static void check_threads(DType dtype, size_t of_a, size_t of_b, size_t m, size_t n, size_t k,
+                          int turned) {
     static const int threads[] = {1, 2, 3, 8};
     Error err = {0};
     OpAttributes attributes = {.transpose_a = turned & 1, .transpose_b = turned & 2};
-    Tensor *a = near_formula(dtype, side(of_a, m, k, turned & 1), 1), *b = near_formula(dtype, side(of_b, k, n, turned & 2), 2);
+    Tensor *a = near_formula(dtype, side(of_a, m, k, turned & 1), 1),
+           *b = near_formula(dtype, side(of_b, k, n, turned & 2), 2);
     Tensor *wanted = plain(a, b, of_a > of_b ? of_a : of_b, m, n, k, &attributes), *out;
     for (int t = 0; t < 4; t++) {
         threads_set(threads[t]);
         ck_assert(op_apply(OP_MATMUL, (Tensor *[]){a, b}, 2, &attributes, &out, &err));
         ck_assert_uint_eq(out->count, wanted->count);
         ck_assert_msg(memcmp(out->data, wanted->data, out->count * dtype_size(dtype)) == 0,
-                      "%zu and %zu of %zu×%zu×%zu, turned %d, on %d threads", of_a, of_b, m, n, k, turned, threads[t]);
+                      "%zu and %zu of %zu×%zu×%zu, turned %d, on %d threads", of_a, of_b, m, n, k,
+                      turned, threads[t]);
         tensor_unref(out);
     }
     Tensor *made[] = {a, b, wanted};
@@ -243,10 +265,11 @@ static void check_threads(DType dtype, size_t of_a, size_t of_b, size_t m, size_
 }
 
 START_TEST(threads_change_no_bit) {
-    static const size_t shapes[][5] = {/* of a, of b, m, n, k */
-                                       {1, 1, 130, 70, 300},  {1, 1, 1, 3000, 300},  {1, 1, 3000, 1, 300}, {1, 1, 3, 2100, 260},
-                                       {1, 1, 1030, 17, 100}, {1, 1, 700, 1100, 40}, {5, 5, 60, 64, 65},   {4, 1, 70, 90, 64},
-                                       {1, 3, 100, 80, 90},   {40, 40, 31, 33, 32},  {64, 64, 1, 130, 64}};
+    static const size_t shapes[][5] = {
+        /* of a, of b, m, n, k */
+        {1, 1, 130, 70, 300},  {1, 1, 1, 3000, 300},  {1, 1, 3000, 1, 300}, {1, 1, 3, 2100, 260},
+        {1, 1, 1030, 17, 100}, {1, 1, 700, 1100, 40}, {5, 5, 60, 64, 65},   {4, 1, 70, 90, 64},
+        {1, 3, 100, 80, 90},   {40, 40, 31, 33, 32},  {64, 64, 1, 130, 64}};
     int before = threads_now();
     for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++)
         for (int turned = 0; turned < 4; turned++) {

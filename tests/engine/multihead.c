@@ -43,8 +43,8 @@ static void parts_release(Parts *parts) {
 }
 
 static bool run(Parts *parts) {
-    return attention_multihead(&parts->spec, &parts->weights, parts->x, parts->context, &parts->result, &parts->trace,
-                               &parts->err);
+    return attention_multihead(&parts->spec, &parts->weights, parts->x, parts->context,
+                               &parts->result, &parts->trace, &parts->err);
 }
 
 /* The same by hand: positions, projections, attention, projection. */
@@ -54,7 +54,8 @@ static Tensor *compose(Parts *parts) {
     Error *err = &parts->err;
     Tensor *x = position_added(parts->x, &parts->spec.position, parts->spec.offset, err);
     Tensor *c = position_added(parts->context, &parts->spec.position, 0, err);
-    Tensor *q = op_binary(OP_MATMUL, x, parts->weights.q, err), *k = op_binary(OP_MATMUL, c, parts->weights.k, err);
+    Tensor *q = op_binary(OP_MATMUL, x, parts->weights.q, err),
+           *k = op_binary(OP_MATMUL, c, parts->weights.k, err);
     Tensor *v = op_binary(OP_MATMUL, c, parts->weights.v, err);
     if (position_is_additive(inner.position.kind)) inner.position.kind = POSITION_NONE;
     ck_assert(attention_forward(&inner, q, k, v, &result, NULL, err));
@@ -66,7 +67,8 @@ static Tensor *compose(Parts *parts) {
 }
 
 START_TEST(it_is_attention_between_projections) {
-    const char *const positions[] = {"none", "sinusoidal", "learned 3", "relative", "alibi", "rope"};
+    const char *const positions[] = {"none",     "sinusoidal", "learned 3",
+                                     "relative", "alibi",      "rope"};
     for (size_t p = 0; p < 6; p++) {
         Parts parts = parts_new(positions[p]);
         Tensor *output = compose(&parts);
@@ -82,8 +84,8 @@ END_TEST
 START_TEST(missing_weights_are_the_identity) {
     Parts parts = parts_new("none");
     AttentionResult plain;
-    ck_assert(attention_multihead(&parts.spec, &(AttentionWeights){NULL, NULL, NULL, NULL}, parts.x, NULL,
-                                  &parts.result, NULL, &parts.err));
+    ck_assert(attention_multihead(&parts.spec, &(AttentionWeights){NULL, NULL, NULL, NULL}, parts.x,
+                                  NULL, &parts.result, NULL, &parts.err));
     ck_assert(attention_forward(&parts.spec, parts.x, parts.x, parts.x, &plain, NULL, &parts.err));
     CHECK_SAME(plain.output, parts.result.output);
     attention_result_release(&plain);
@@ -110,7 +112,8 @@ static void keep_sample(Tensor **x, size_t b) {
 }
 
 START_TEST(samples_are_projected_and_attend_each_alone) {
-    const char *const positions[] = {"none", "sinusoidal", "learned 3", "relative", "alibi", "rope"};
+    const char *const positions[] = {"none",     "sinusoidal", "learned 3",
+                                     "relative", "alibi",      "rope"};
     for (size_t p = 0; p < 6; p++) {
         Parts both = two_samples(positions[p]);
         ck_assert_msg(run(&both), "%s", both.err.message);
@@ -121,7 +124,8 @@ START_TEST(samples_are_projected_and_attend_each_alone) {
             keep_sample(&one.context, b);
             ck_assert(run(&one));
             size_t count = one.result.output->count;
-            ck_assert_mem_eq(tensor_doubles(both.result.output) + b * count, one.result.output->data, count * sizeof(double));
+            ck_assert_mem_eq(tensor_doubles(both.result.output) + b * count,
+                             one.result.output->data, count * sizeof(double));
             parts_release(&one);
         }
         parts_release(&both);
@@ -153,7 +157,9 @@ START_TEST(errors_name_the_weights) {
     parts = parts_new("none");
     tensor_unref(parts.weights.o);
     parts.weights.o = near_formula(DTYPE_DOUBLE, shape_2d(5, 2), 1);
-    check_refused(parts, "the joined output of the heads has 6 columns, so Wo must have 6 rows, but it is 5×2");
+    check_refused(
+        parts,
+        "the joined output of the heads has 6 columns, so Wo must have 6 rows, but it is 5×2");
 }
 END_TEST
 

@@ -17,7 +17,8 @@ Tensor *near_formula(DType dtype, Shape shape, unsigned seed) {
     Error err = {0};
     Tensor *x = tensor_new(dtype, &shape, &err);
     ck_assert_msg(x != NULL, "%s", err.message);
-    for (size_t i = 0; i < x->count; i++) tensor_set(x, i, (double)((i * 7919 + seed * 104729) % 2003) / 1000 - 1);
+    for (size_t i = 0; i < x->count; i++)
+        tensor_set(x, i, (double)((i * 7919 + seed * 104729) % 2003) / 1000 - 1);
     return x;
 }
 
@@ -26,7 +27,8 @@ static double distance(double x, double y) {
     return x == y ? 0 : fabs(x - y) / fmax(1, fabs(y));
 }
 
-void near_check(const char *what, const Tensor *x, const double *wanted, size_t count, double tolerance) {
+void near_check(const char *what, const Tensor *x, const double *wanted, size_t count,
+                double tolerance) {
     ck_assert_msg(x != NULL, "%s is missing", what);
     ck_assert_msg(x->count == count, "%s has %zu numbers, not %zu", what, x->count, count);
     size_t worst = 0;
@@ -36,8 +38,8 @@ void near_check(const char *what, const Tensor *x, const double *wanted, size_t 
             worst = i;
             most = distance(tensor_get(x, i), wanted[i]);
         }
-    ck_assert_msg(most <= tolerance, "%s, %s: number %zu is %.17g, wanted %.17g", what, shape_words(&x->shape), worst,
-                  tensor_get(x, worst), wanted[worst]);
+    ck_assert_msg(most <= tolerance, "%s, %s: number %zu is %.17g, wanted %.17g", what,
+                  shape_words(&x->shape), worst, tensor_get(x, worst), wanted[worst]);
 }
 
 void near_check_tensor(const char *what, const Tensor *x, const Tensor *wanted, double tolerance) {
@@ -50,13 +52,14 @@ void near_check_tensor(const char *what, const Tensor *x, const Tensor *wanted, 
 }
 
 void near_check_same(const char *what, const Tensor *x, const Tensor *y) {
-    ck_assert_msg(x && y && x->dtype == y->dtype && shape_equal(&x->shape, &y->shape), "%s: types or shapes differ",
-                  what);
+    ck_assert_msg(x && y && x->dtype == y->dtype && shape_equal(&x->shape, &y->shape),
+                  "%s: types or shapes differ", what);
     size_t size = dtype_size(x->dtype);
     for (size_t i = 0; i < x->count; i++)
         if (memcmp((char *)x->data + i * size, (char *)y->data + i * size, size) !=
             0) /* Check writes at an assertion */
-            ck_abort_msg("%s: number %zu is %.17g and %.17g", what, i, tensor_get(x, i), tensor_get(y, i));
+            ck_abort_msg("%s: number %zu is %.17g and %.17g", what, i, tensor_get(x, i),
+                         tensor_get(y, i));
 }
 
 static size_t held;

@@ -26,7 +26,8 @@ START_TEST(every_operator_has_its_row) {
         ck_assert_int_eq(def->op, op);
         ck_assert(def->make || (def->shape && def->forward));
         ck_assert_int_le(def->least, def->most);
-        ck_assert(strncmp(identifiers[op], upper, strlen(upper)) == 0 && identifiers[op][strlen(upper)] == ' ');
+        ck_assert(strncmp(identifiers[op], upper, strlen(upper)) == 0 &&
+                  identifiers[op][strlen(upper)] == ' ');
     }
 }
 END_TEST
@@ -35,7 +36,8 @@ END_TEST
 
 static void check_unary(Op op, const double *wanted) {
     Error err = {0};
-    Tensor *x = VECTOR(-2.5, -0.5, 0, 0.5, 1.5), *y = op_unary(op, x, &err), *single = tensor_cast(x, DTYPE_FLOAT, &err);
+    Tensor *x = VECTOR(-2.5, -0.5, 0, 0.5, 1.5), *y = op_unary(op, x, &err),
+           *single = tensor_cast(x, DTYPE_FLOAT, &err);
     Tensor *z = op_unary(op, single, &err);
     near_check(op_name(op), y, wanted, 5, 1e-15);
     near_check(op_name(op), z, wanted, 5, 3e-6);
@@ -52,23 +54,33 @@ static void check_unary(Op op, const double *wanted) {
 
 START_TEST(functions_of_one_number) {
     check_unary(OP_NEGATIVE, NUMBERS(2.5, 0.5, 0, -0.5, -1.5));
-    check_unary(OP_EXP, NUMBERS(0.0820849986238988, 0.6065306597126334, 1, 1.6487212707001282, 4.4816890703380645));
-    check_unary(OP_EXPM1, NUMBERS(-0.9179150013761012, -0.3934693402873666, 0, 0.6487212707001282, 3.481689070338065));
+    check_unary(OP_EXP, NUMBERS(0.0820849986238988, 0.6065306597126334, 1, 1.6487212707001282,
+                                4.4816890703380645));
+    check_unary(OP_EXPM1, NUMBERS(-0.9179150013761012, -0.3934693402873666, 0, 0.6487212707001282,
+                                  3.481689070338065));
     check_unary(OP_LOG, NUMBERS(NAN, NAN, -INFINITY, -0.6931471805599453, 0.4054651081081644));
-    check_unary(OP_LOG1P, NUMBERS(NAN, -0.6931471805599453, 0, 0.4054651081081644, 0.916290731874155));
+    check_unary(OP_LOG1P,
+                NUMBERS(NAN, -0.6931471805599453, 0, 0.4054651081081644, 0.916290731874155));
     check_unary(OP_LOG2, NUMBERS(NAN, NAN, -INFINITY, -1, 0.5849625007211562));
     check_unary(OP_LOG10, NUMBERS(NAN, NAN, -INFINITY, -0.3010299956639812, 0.17609125905568124));
     check_unary(OP_SQRT, NUMBERS(NAN, NAN, 0, 0.7071067811865476, 1.224744871391589));
     check_unary(OP_ABS, NUMBERS(2.5, 0.5, 0, 0.5, 1.5));
     check_unary(OP_SIGN, NUMBERS(-1, -1, 0, 1, 1));
-    check_unary(OP_SIN, NUMBERS(-0.5984721441039564, -0.47942553860420295, 0, 0.47942553860420295, 0.9974949866040544));
-    check_unary(OP_COS, NUMBERS(-0.8011436155469338, 0.8775825618903725, 1, 0.8775825618903725, 0.0707372016677029));
-    check_unary(OP_TAN, NUMBERS(0.7470222972386602, -0.5463024898437905, 0, 0.5463024898437905, 14.10141994717172));
-    check_unary(OP_TANH, NUMBERS(-0.9866142981514303, -0.46211715726000974, 0, 0.46211715726000974, 0.9051482536448665));
-    check_unary(OP_SIGMOID, NUMBERS(0.07585818002124355, 0.3775406687981454, 0.5, 0.6224593312018546, 0.8175744761936437));
+    check_unary(OP_SIN, NUMBERS(-0.5984721441039564, -0.47942553860420295, 0, 0.47942553860420295,
+                                0.9974949866040544));
+    check_unary(OP_COS, NUMBERS(-0.8011436155469338, 0.8775825618903725, 1, 0.8775825618903725,
+                                0.0707372016677029));
+    check_unary(OP_TAN, NUMBERS(0.7470222972386602, -0.5463024898437905, 0, 0.5463024898437905,
+                                14.10141994717172));
+    check_unary(OP_TANH, NUMBERS(-0.9866142981514303, -0.46211715726000974, 0, 0.46211715726000974,
+                                 0.9051482536448665));
+    check_unary(OP_SIGMOID, NUMBERS(0.07585818002124355, 0.3775406687981454, 0.5,
+                                    0.6224593312018546, 0.8175744761936437));
     check_unary(OP_RELU, NUMBERS(0, 0, 0, 0.5, 1.5));
-    check_unary(OP_GELU, NUMBERS(-0.015524163314440398, -0.15426876936299344, 0, 0.34573123063700656, 1.399789198096713));
-    check_unary(OP_SILU, NUMBERS(-0.18964545005310887, -0.1887703343990727, 0, 0.3112296656009273, 1.2263617142904655));
+    check_unary(OP_GELU, NUMBERS(-0.015524163314440398, -0.15426876936299344, 0,
+                                 0.34573123063700656, 1.399789198096713));
+    check_unary(OP_SILU, NUMBERS(-0.18964545005310887, -0.1887703343990727, 0, 0.3112296656009273,
+                                 1.2263617142904655));
     check_unary(OP_FLOOR, NUMBERS(-3, -1, 0, 0, 1));
     check_unary(OP_CEIL, NUMBERS(-2, 0, 0, 1, 2));
     check_unary(OP_ROUND, NUMBERS(-2, 0, 0, 0, 2));
@@ -81,14 +93,17 @@ START_TEST(functions_of_what_is_not_finite) {
     static const struct {
         Op op;
         double at_inf, at_minus_inf;
-    } limits[] = {{OP_TANH, 1, -1},   {OP_SIGMOID, 1, 0},       {OP_RELU, INFINITY, 0},  {OP_GELU, INFINITY, 0},
-                  {OP_SILU, INFINITY, 0}, {OP_SIGN, 1, -1},     {OP_EXP, INFINITY, 0},   {OP_EXPM1, INFINITY, -1},
+    } limits[] = {{OP_TANH, 1, -1},         {OP_SIGMOID, 1, 0},
+                  {OP_RELU, INFINITY, 0},   {OP_GELU, INFINITY, 0},
+                  {OP_SILU, INFINITY, 0},   {OP_SIGN, 1, -1},
+                  {OP_EXP, INFINITY, 0},    {OP_EXPM1, INFINITY, -1},
                   {OP_SQRT, INFINITY, NAN}, {OP_FLOOR, INFINITY, -INFINITY}};
     Error err = {0};
     Tensor *x = VECTOR(INFINITY, -INFINITY, NAN);
     for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
         Tensor *y = op_unary(limits[i].op, x, &err);
-        near_check(op_name(limits[i].op), y, NUMBERS(limits[i].at_inf, limits[i].at_minus_inf, NAN), 3, 0);
+        near_check(op_name(limits[i].op), y, NUMBERS(limits[i].at_inf, limits[i].at_minus_inf, NAN),
+                   3, 0);
         tensor_unref(y);
     }
     tensor_unref(x);
@@ -97,7 +112,8 @@ END_TEST
 
 static void check_binary(Op op, const double *wanted) {
     Error err = {0};
-    Tensor *a = VECTOR(7, -7, 7, -7, 1, -1, 0, -8, -1, NAN), *b = VECTOR(3, 3, -3, -3, 0, 0, 0, 1. / 3, INFINITY, 1);
+    Tensor *a = VECTOR(7, -7, 7, -7, 1, -1, 0, -8, -1, NAN),
+           *b = VECTOR(3, 3, -3, -3, 0, 0, 0, 1. / 3, INFINITY, 1);
     Tensor *y = op_binary(op, a, b, &err);
     near_check(op_name(op), y, wanted, 10, 1e-15);
     for (size_t i = 0; i < 10; i++) {
@@ -113,9 +129,11 @@ START_TEST(functions_of_two_numbers) {
     check_binary(OP_ADD, NUMBERS(10, -4, 4, -10, 1, -1, 0, -8 + 1. / 3, INFINITY, NAN));
     check_binary(OP_SUBTRACT, NUMBERS(4, -10, 10, -4, 1, -1, 0, -8 - 1. / 3, -INFINITY, NAN));
     check_binary(OP_MULTIPLY, NUMBERS(21, -21, -21, 21, 0, 0, 0, -8. / 3, -INFINITY, NAN));
-    check_binary(OP_DIVIDE, NUMBERS(7. / 3, -7. / 3, -7. / 3, 7. / 3, INFINITY, -INFINITY, NAN, -24, 0, NAN));
+    check_binary(OP_DIVIDE,
+                 NUMBERS(7. / 3, -7. / 3, -7. / 3, 7. / 3, INFINITY, -INFINITY, NAN, -24, 0, NAN));
     check_binary(OP_FLOOR_DIVIDE, NUMBERS(2, -3, -3, 2, INFINITY, -INFINITY, NAN, -25, -1, NAN));
-    check_binary(OP_MODULO, NUMBERS(1, 2, -2, -1, NAN, NAN, NAN, fmod(-8, 1. / 3) + 1. / 3, INFINITY, NAN));
+    check_binary(OP_MODULO,
+                 NUMBERS(1, 2, -2, -1, NAN, NAN, NAN, fmod(-8, 1. / 3) + 1. / 3, INFINITY, NAN));
     check_binary(OP_POWER, NUMBERS(343, -343, 1. / 343, -1. / 343, 1, 1, 1, NAN, 1, NAN));
     check_binary(OP_MAXIMUM, NUMBERS(7, 3, 7, -3, 1, 0, 0, 1. / 3, INFINITY, NAN));
     check_binary(OP_MINIMUM, NUMBERS(3, -7, -3, -7, 0, -1, 0, -8, -1, NAN));
@@ -130,8 +148,10 @@ END_TEST
 
 START_TEST(squares_and_roots) {
     Error err = {0};
-    Tensor *x = VECTOR(-3, 0, 2), *two = tensor_scalar(2, &err), *minus_one = tensor_scalar(-1, &err);
-    Tensor *square = op_binary(OP_POWER, x, two, &err), *inverse = op_binary(OP_POWER, x, minus_one, &err);
+    Tensor *x = VECTOR(-3, 0, 2), *two = tensor_scalar(2, &err),
+           *minus_one = tensor_scalar(-1, &err);
+    Tensor *square = op_binary(OP_POWER, x, two, &err),
+           *inverse = op_binary(OP_POWER, x, minus_one, &err);
     CHECK_EXACT(square, 9, 0, 4);
     CHECK_EXACT(inverse, -1. / 3, INFINITY, 0.5);
     Tensor *all[] = {x, two, minus_one, square, inverse};
@@ -141,13 +161,17 @@ END_TEST
 
 START_TEST(inputs_broadcast) {
     Error err = {0};
-    Tensor *column = MATRIX(3, 1, 1, 2, 3), *row = VECTOR(10, 20), *sum = op_binary(OP_ADD, column, row, &err);
+    Tensor *column = MATRIX(3, 1, 1, 2, 3), *row = VECTOR(10, 20),
+           *sum = op_binary(OP_ADD, column, row, &err);
     ck_assert_str_eq(shape_words(&sum->shape), "3×2");
     CHECK_EXACT(sum, 11, 21, 12, 22, 13, 23);
-    Tensor *cube = near_formula(DTYPE_DOUBLE, shape_3d(4, 3, 2), 1), *difference = op_binary(OP_SUBTRACT, cube, column, &err);
+    Tensor *cube = near_formula(DTYPE_DOUBLE, shape_3d(4, 3, 2), 1),
+           *difference = op_binary(OP_SUBTRACT, cube, column, &err);
     for (size_t i = 0; i < 24; i++)
-        ck_assert_double_eq(tensor_get(difference, i), tensor_get(cube, i) - (double)(i / 2 % 3 + 1));
-    Tensor *none = near_tensor(DTYPE_DOUBLE, shape_2d(0, 2), NULL), *empty = op_binary(OP_LESS, none, row, &err);
+        ck_assert_double_eq(tensor_get(difference, i),
+                            tensor_get(cube, i) - (double)(i / 2 % 3 + 1));
+    Tensor *none = near_tensor(DTYPE_DOUBLE, shape_2d(0, 2), NULL),
+           *empty = op_binary(OP_LESS, none, row, &err);
     ck_assert_str_eq(shape_words(&empty->shape), "0×2");
     Tensor *three = VECTOR(1, 2, 3);
     ck_assert(!op_binary(OP_ADD, three, cube, &err) && err.kind == ERR_SHAPE);
@@ -158,7 +182,8 @@ END_TEST
 
 START_TEST(where_chooses) {
     Error err = {0};
-    Tensor *condition = near_tensor(DTYPE_BOOL, shape_2d(2, 1), NUMBERS(1, 0)), *yes = VECTOR(1, 2), *no = tensor_scalar(-1, &err);
+    Tensor *condition = near_tensor(DTYPE_BOOL, shape_2d(2, 1), NUMBERS(1, 0)), *yes = VECTOR(1, 2),
+           *no = tensor_scalar(-1, &err);
     Tensor *inputs[] = {condition, yes, no}, *out;
     ck_assert(op_apply(OP_WHERE, inputs, 3, NULL, &out, &err));
     CHECK_EXACT(out, 1, 2, -1, -1);
@@ -176,7 +201,8 @@ END_TEST
 static void check_type(DType a, int axes_a, DType b, int axes_b, DType wanted) {
     Error err = {0};
     Shape shapes[] = {shape_scalar(), shape_1d(1)};
-    Tensor *x = near_tensor(a, shapes[axes_a], NUMBERS(1)), *y = near_tensor(b, shapes[axes_b], NUMBERS(1));
+    Tensor *x = near_tensor(a, shapes[axes_a], NUMBERS(1)),
+           *y = near_tensor(b, shapes[axes_b], NUMBERS(1));
     Tensor *sum = op_binary(OP_ADD, x, y, &err), *other = op_binary(OP_ADD, y, x, &err);
     ck_assert_str_eq(dtype_name(sum->dtype), dtype_name(wanted));
     ck_assert_int_eq(other->dtype, wanted);
@@ -198,11 +224,12 @@ END_TEST
 START_TEST(logic_wants_booleans) {
     Error err = {0};
     Tensor *a = BOOLS(2, 2, 0, 0, 1, 1), *b = BOOLS(1, 2, 0, 1), *x = VECTOR(1, 0);
-    Tensor *and = op_binary(OP_AND, a, b, &err), *or = op_binary(OP_OR, a, b, &err), *not = op_unary(OP_NOT, a, &err);
+    Tensor *and = op_binary(OP_AND, a, b, &err), * or = op_binary(OP_OR, a, b, &err),
+           *not = op_unary(OP_NOT, a, &err);
     CHECK_EXACT(and, 0, 0, 0, 1);
     CHECK_EXACT(or, 0, 1, 1, 1);
     CHECK_EXACT(not, 1, 1, 0, 0);
-    ck_assert_int_eq(not->dtype, DTYPE_BOOL);
+    ck_assert_int_eq(not ->dtype, DTYPE_BOOL);
     ck_assert(!op_binary(OP_AND, a, x, &err) && err.kind == ERR_TYPE);
     ck_assert_str_eq(err.message, "& wants booleans, not numbers");
     ck_assert(!op_unary(OP_NOT, x, &err) && err.kind == ERR_TYPE);
@@ -223,7 +250,8 @@ static bool apply_all(Tensor *a, Tensor *b, Error *err) {
         const OperatorDef *def = operator_def(op);
         bool bools = def->inputs == INPUT_BOOLS, layer = op == OP_LAYERNORM || op == OP_RMSNORM;
         if (bools) continue;
-        OpAttributes attributes = {.axis_count = op == OP_TRANSPOSE ? 0 : 1, .number = 1, .shape = shape_2d(2, 6)};
+        OpAttributes attributes = {
+            .axis_count = op == OP_TRANSPOSE ? 0 : 1, .number = 1, .shape = shape_2d(2, 6)};
         if (op == OP_BROADCAST) attributes.shape = shape_3d(2, 4, 3);
         int count = layer ? 1 : def->least;
         if (!op_apply(op, inputs, count, &attributes, &out, err)) {
@@ -237,7 +265,8 @@ static bool apply_all(Tensor *a, Tensor *b, Error *err) {
 
 START_TEST(memory_may_run_out) {
     Error err = {0};
-    Tensor *a = near_formula(DTYPE_FLOAT, shape_2d(4, 2), 1), *b = near_formula(DTYPE_DOUBLE, shape_2d(4, 2), 2);
+    Tensor *a = near_formula(DTYPE_FLOAT, shape_2d(4, 2), 1),
+           *b = near_formula(DTYPE_DOUBLE, shape_2d(4, 2), 2);
     apply_all(a, b, &err);
     for (long n = 1; n < 150; n++) {
         mem_fail_at(n, n % 2);
@@ -250,8 +279,10 @@ START_TEST(memory_may_run_out) {
 END_TEST
 
 START_TEST(long_calls_can_be_interrupted) {
-    static const Op ops[] = {OP_ADD, OP_LESS, OP_EXP, OP_LOG, OP_ISNAN, OP_SUM, OP_VAR, OP_MEDIAN, OP_MAX, OP_CUMSUM,
-                             OP_SORT, OP_ARGSORT, OP_SOFTMAX, OP_LOGSUMEXP, OP_ENTROPY, OP_TRANSPOSE, OP_MATMUL};
+    static const Op ops[] = {OP_ADD,       OP_LESS,    OP_EXP,     OP_LOG,       OP_ISNAN,
+                             OP_SUM,       OP_VAR,     OP_MEDIAN,  OP_MAX,       OP_CUMSUM,
+                             OP_SORT,      OP_ARGSORT, OP_SOFTMAX, OP_LOGSUMEXP, OP_ENTROPY,
+                             OP_TRANSPOSE, OP_MATMUL};
     Error err = {0};
     Tensor *x = near_formula(DTYPE_DOUBLE, shape_2d(600, 600), 1), *out;
     interrupt_flag = 1;
@@ -263,7 +294,8 @@ START_TEST(long_calls_can_be_interrupted) {
         ck_assert_msg(!done || x->count < 1 << 20, "%s does not listen", op_name(ops[i]));
         if (!done) ck_assert_int_eq(err.kind, ERR_INTERRUPT);
     }
-    ck_assert(!op_binary(OP_MATMUL, x, x, &err) && !op_unary(OP_SORT, x, &err) && !op_binary(OP_ADD, x, x, &err));
+    ck_assert(!op_binary(OP_MATMUL, x, x, &err) && !op_unary(OP_SORT, x, &err) &&
+              !op_binary(OP_ADD, x, x, &err));
     interrupt_flag = 0;
     tensor_unref(x);
 }

@@ -31,7 +31,8 @@ START_TEST(reductions) {
     check_reduction(OP_SUM, 24, NUMBERS(5, 8, 11), NUMBERS(8, 16));
     check_reduction(OP_MEAN, 4, NUMBERS(2.5, 4, 5.5), NUMBERS(8. / 3, 16. / 3));
     check_reduction(OP_VAR, 20. / 3, NUMBERS(2.25, 1, 12.25), NUMBERS(26. / 9, 62. / 9));
-    check_reduction(OP_STD, sqrt(20. / 3), NUMBERS(1.5, 1, 3.5), NUMBERS(1.699673171197595, 2.6246692913372702));
+    check_reduction(OP_STD, sqrt(20. / 3), NUMBERS(1.5, 1, 3.5),
+                    NUMBERS(1.699673171197595, 2.6246692913372702));
     check_reduction(OP_PROD, 1080, NUMBERS(4, 15, 18), NUMBERS(10, 108));
     check_reduction(OP_MIN, 1, NUMBERS(1, 3, 2), NUMBERS(1, 3));
     check_reduction(OP_MAX, 9, NUMBERS(4, 5, 9), NUMBERS(5, 9));
@@ -39,7 +40,8 @@ START_TEST(reductions) {
     check_reduction(OP_ARGMAX, 5, NUMBERS(1, 0, 1), NUMBERS(1, 2));
     check_reduction(OP_ANY, 1, NUMBERS(1, 1, 1), NUMBERS(1, 1));
     check_reduction(OP_ALL, 1, NUMBERS(1, 1, 1), NUMBERS(1, 1));
-    check_reduction(OP_NORM, 11.661903789690601, NUMBERS(4.123105625617661, 5.830951894845301, 9.219544457292887),
+    check_reduction(OP_NORM, 11.661903789690601,
+                    NUMBERS(4.123105625617661, 5.830951894845301, 9.219544457292887),
                     NUMBERS(sqrt(30), sqrt(106)));
     check_reduction(OP_MEDIAN, 3.5, NUMBERS(2.5, 4, 5.5), NUMBERS(2, 4));
 }
@@ -119,7 +121,8 @@ START_TEST(order_along_axes) {
     Error err = {0};
     Tensor *x = MATRIX(2, 3, 3, NAN, 1, 2, 2, 5), *down = op_axis(OP_SORT, x, 0, false, &err);
     Tensor *across = op_axis(OP_SORT, x, 1, false, &err), *flat = op_unary(OP_SORT, x, &err);
-    Tensor *places = op_axis(OP_ARGSORT, x, -1, false, &err), *sums = op_axis(OP_CUMSUM, x, 0, false, &err);
+    Tensor *places = op_axis(OP_ARGSORT, x, -1, false, &err),
+           *sums = op_axis(OP_CUMSUM, x, 0, false, &err);
     CHECK_EXACT(down, 2, 2, 1, 3, NAN, 5);
     CHECK_EXACT(across, 1, 3, NAN, 2, 2, 5);
     CHECK_EXACT(flat, 1, 2, 2, 3, 5, NAN);
@@ -141,7 +144,8 @@ START_TEST(sorting_is_stable_when_long) {
     Tensor *places = op_unary(OP_ARGSORT, x, &err), *sorted = op_unary(OP_SORT, x, &err);
     for (size_t i = 1; i < LONG; i++) {
         size_t before = (size_t)tensor_get(places, i - 1), here = (size_t)tensor_get(places, i);
-        ck_assert(tensor_get(x, before) < tensor_get(x, here) || (tensor_get(x, before) == tensor_get(x, here) && before < here));
+        ck_assert(tensor_get(x, before) < tensor_get(x, here) ||
+                  (tensor_get(x, before) == tensor_get(x, here) && before < here));
         ck_assert_double_eq(tensor_get(sorted, i), tensor_get(x, here));
     }
     tensor_unref(x);
@@ -154,12 +158,13 @@ END_TEST
 
 START_TEST(softmax_along_axes) {
     Error err = {0};
-    Tensor *x = example(), *single = tensor_cast(x, DTYPE_FLOAT, &err), *p = op_unary(OP_SOFTMAX, x, &err);
+    Tensor *x = example(), *single = tensor_cast(x, DTYPE_FLOAT, &err),
+           *p = op_unary(OP_SOFTMAX, x, &err);
     Tensor *q = op_unary(OP_SOFTMAX, single, &err), *down;
-    CHECK_NEAR(p, 1e-15, 0.01714782554552039, 0.9362395518765058, 0.04661262257797389, 0.006676412513376451,
-               0.0024561149044509535, 0.9908674725821726);
-    CHECK_NEAR(q, 1e-6, 0.01714782554552039, 0.9362395518765058, 0.04661262257797389, 0.006676412513376451,
-               0.0024561149044509535, 0.9908674725821726);
+    CHECK_NEAR(p, 1e-15, 0.01714782554552039, 0.9362395518765058, 0.04661262257797389,
+               0.006676412513376451, 0.0024561149044509535, 0.9908674725821726);
+    CHECK_NEAR(q, 1e-6, 0.01714782554552039, 0.9362395518765058, 0.04661262257797389,
+               0.006676412513376451, 0.0024561149044509535, 0.9908674725821726);
     ck_assert_int_eq(q->dtype, DTYPE_FLOAT);
     OpAttributes cold = {.axis_count = 1, .axes = {0}, .number = 0.5};
     ck_assert(op_apply(OP_SOFTMAX, &x, 1, &cold, &down, &err));
@@ -181,9 +186,11 @@ static void check_softmax(Tensor *x, double temperature, const double *wanted) {
 
 START_TEST(softmax_at_its_limits) {
     Error err = {0};
-    Tensor *x = MATRIX(4, 3, 3, 3, 1, -INFINITY, 2, 1, -INFINITY, -INFINITY, -INFINITY, NAN, 1, 1), *p;
+    Tensor *x = MATRIX(4, 3, 3, 3, 1, -INFINITY, 2, 1, -INFINITY, -INFINITY, -INFINITY, NAN, 1, 1),
+           *p;
     check_softmax(x, 0, NUMBERS(0.5, 0.5, 0, 0, 1, 0, 0, 0, 0, NAN, NAN, NAN));
-    check_softmax(x, INFINITY, NUMBERS(1. / 3, 1. / 3, 1. / 3, 0, 0.5, 0.5, 0, 0, 0, NAN, NAN, NAN));
+    check_softmax(x, INFINITY,
+                  NUMBERS(1. / 3, 1. / 3, 1. / 3, 0, 0.5, 0.5, 0, 0, 0, NAN, NAN, NAN));
     const double a = 1 / (2 + exp(-2)), b = 1 / (1 + exp(-1));
     check_softmax(x, 1, NUMBERS(a, a, 1 - 2 * a, 0, b, 1 - b, 0, 0, 0, NAN, NAN, NAN));
     OpAttributes negative = {.number = -1}, no_number = {.number = NAN};
@@ -195,12 +202,14 @@ END_TEST
 
 START_TEST(logarithms_of_softmax) {
     Error err = {0};
-    Tensor *x = example(), *log_p = op_unary(OP_LOG_SOFTMAX, x, &err), *sum = op_axis(OP_LOGSUMEXP, x, 1, true, &err);
-    CHECK_NEAR(log_p, 1e-15, -4.065883903757429, -0.06588390375742913, -3.0658839037574293, -5.0091744845917345,
-               -6.0091744845917345, -0.009174484591734738);
+    Tensor *x = example(), *log_p = op_unary(OP_LOG_SOFTMAX, x, &err),
+           *sum = op_axis(OP_LOGSUMEXP, x, 1, true, &err);
+    CHECK_NEAR(log_p, 1e-15, -4.065883903757429, -0.06588390375742913, -3.0658839037574293,
+               -5.0091744845917345, -6.0091744845917345, -0.009174484591734738);
     CHECK_NEAR(sum, 1e-15, 5.065883903757429, 9.009174484591734);
     ck_assert_str_eq(shape_words(&sum->shape), "2×1");
-    Tensor *odd = MATRIX(3, 2, -INFINITY, -INFINITY, 1000, -1000, INFINITY, 0), *odd_sum = op_unary(OP_LOGSUMEXP, odd, &err);
+    Tensor *odd = MATRIX(3, 2, -INFINITY, -INFINITY, 1000, -1000, INFINITY, 0),
+           *odd_sum = op_unary(OP_LOGSUMEXP, odd, &err);
     CHECK_EXACT(odd_sum, -INFINITY, 1000, INFINITY);
     Tensor *made[] = {x, log_p, sum, odd, odd_sum};
     for (int i = 0; i < 5; i++) tensor_unref(made[i]);
@@ -209,7 +218,8 @@ END_TEST
 
 START_TEST(entropy_counts_what_is_above_zero) {
     Error err = {0};
-    Tensor *p = MATRIX(3, 2, 0.5, 0.5, 1, 0, 0.25, NAN), *nats = op_unary(OP_ENTROPY, p, &err), *bits;
+    Tensor *p = MATRIX(3, 2, 0.5, 0.5, 1, 0, 0.25, NAN), *nats = op_unary(OP_ENTROPY, p, &err),
+           *bits;
     OpAttributes base_2 = {.number = 2};
     ck_assert(op_apply(OP_ENTROPY, &p, 1, &base_2, &bits, &err));
     CHECK_NEAR(nats, 1e-15, log(2), 0, NAN);
@@ -224,14 +234,15 @@ END_TEST
 
 START_TEST(norms_of_rows) {
     Error err = {0};
-    Tensor *x = example(), *gamma = VECTOR(1, 2, 3), *beta = VECTOR(0.5, 0, -1), *two = tensor_scalar(2, &err);
+    Tensor *x = example(), *gamma = VECTOR(1, 2, 3), *beta = VECTOR(0.5, 0, -1),
+           *two = tensor_scalar(2, &err);
     Tensor *inputs[] = {x, gamma, beta}, *scaled[] = {x, two}, *layer, *rms, *bad;
     ck_assert(op_apply(OP_LAYERNORM, inputs, 3, NULL, &layer, &err));
-    CHECK_NEAR(layer, 1e-14, -0.48057897853646436, 2.7456211399021004, -2.176694774243757, -0.008000139291117203,
-               -1.7780004875189104, 3.1910011491517176);
+    CHECK_NEAR(layer, 1e-14, -0.48057897853646436, 2.7456211399021004, -2.176694774243757,
+               -0.008000139291117203, -1.7780004875189104, 3.1910011491517176);
     ck_assert(op_apply(OP_RMSNORM, scaled, 2, NULL, &rms, &err));
-    CHECK_NEAR(rms, 1e-14, 0.632455215806147, 3.162276079030735, 1.264910431612294, 1.3458529793700262,
-               1.0093897345275198, 3.0281692035825594);
+    CHECK_NEAR(rms, 1e-14, 0.632455215806147, 3.162276079030735, 1.264910431612294,
+               1.3458529793700262, 1.0093897345275198, 3.0281692035825594);
     Tensor *short_gamma = VECTOR(1, 2), *wrong[] = {x, short_gamma};
     ck_assert(!op_apply(OP_RMSNORM, wrong, 2, NULL, &bad, &err) && err.kind == ERR_SHAPE);
     ck_assert_str_eq(err.message, "gamma is 2 and the last axis of the input has 3 numbers");
@@ -245,8 +256,9 @@ START_TEST(rope_turns_pairs) {
     Tensor *x = MATRIX(2, 4, 1, 2, 3, 4, 5, 6, 7, 8), *y, *odd = VECTOR(1, 2, 3);
     OpAttributes attributes = {.number = 100, .offset = 3};
     ck_assert(op_apply(OP_ROPE, &x, 1, &attributes, &y, &err));
-    CHECK_NEAR(y, 1e-14, -1.27223251272018, -1.8388649851410237, 1.6839286407314595, 4.707906576486444,
-               1.272596867529511, -7.705874201721314, 3.3320802195509907, 10.094416348183634);
+    CHECK_NEAR(y, 1e-14, -1.27223251272018, -1.8388649851410237, 1.6839286407314595,
+               4.707906576486444, 1.272596867529511, -7.705874201721314, 3.3320802195509907,
+               10.094416348183634);
     ck_assert(!op_unary(OP_ROPE, odd, &err) && err.kind == ERR_SHAPE);
     tensor_unref(x);
     tensor_unref(y);
@@ -271,8 +283,10 @@ static void check_threads(Op op, Tensor *x) {
         Tensor *alone = on_threads(1, op, x, axis);
         for (int threads = 2; threads <= 3; threads++) {
             Tensor *together = on_threads(threads, op, x, axis);
-            bool same = memcmp(alone->data, together->data, alone->count * dtype_size(alone->dtype)) == 0;
-            ck_assert_msg(same, "%s of axis %ld: %d threads give other bits", op_name(op), axis, threads);
+            bool same =
+                memcmp(alone->data, together->data, alone->count * dtype_size(alone->dtype)) == 0;
+            ck_assert_msg(same, "%s of axis %ld: %d threads give other bits", op_name(op), axis,
+                          threads);
             tensor_unref(together);
         }
         tensor_unref(alone);
@@ -281,9 +295,10 @@ static void check_threads(Op op, Tensor *x) {
 }
 
 START_TEST(threads_change_no_bit) {
-    static const Op ops[] = {OP_SUM, OP_VAR, OP_PROD, OP_MIN, OP_ARGMAX, OP_ANY, OP_CUMSUM, OP_SOFTMAX, OP_LOG_SOFTMAX,
-                             OP_LOGSUMEXP, OP_ENTROPY};
-    Tensor *wide = near_formula(DTYPE_DOUBLE, shape_2d(403, 511), 1), *narrow = near_formula(DTYPE_FLOAT, shape_2d(501, 801), 2);
+    static const Op ops[] = {OP_SUM,    OP_VAR,     OP_PROD,        OP_MIN,       OP_ARGMAX, OP_ANY,
+                             OP_CUMSUM, OP_SOFTMAX, OP_LOG_SOFTMAX, OP_LOGSUMEXP, OP_ENTROPY};
+    Tensor *wide = near_formula(DTYPE_DOUBLE, shape_2d(403, 511), 1),
+           *narrow = near_formula(DTYPE_FLOAT, shape_2d(501, 801), 2);
     for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++) {
         check_threads(ops[i], wide);
         check_threads(ops[i], narrow);
@@ -306,9 +321,10 @@ static void check_turned(Op op, Tensor *x) {
 }
 
 START_TEST(columns_are_lines_as_rows_are) {
-    static const Op ops[] = {OP_SUM, OP_MEAN, OP_VAR, OP_STD, OP_PROD, OP_MIN, OP_MAX, OP_ARGMIN, OP_ARGMAX, OP_ANY, OP_ALL,
-                             OP_NORM, OP_MEDIAN, OP_CUMSUM, OP_SORT, OP_ARGSORT, OP_SOFTMAX, OP_LOG_SOFTMAX, OP_LOGSUMEXP,
-                             OP_ENTROPY};
+    static const Op ops[] = {OP_SUM,     OP_MEAN,    OP_VAR,         OP_STD,       OP_PROD,
+                             OP_MIN,     OP_MAX,     OP_ARGMIN,      OP_ARGMAX,    OP_ANY,
+                             OP_ALL,     OP_NORM,    OP_MEDIAN,      OP_CUMSUM,    OP_SORT,
+                             OP_ARGSORT, OP_SOFTMAX, OP_LOG_SOFTMAX, OP_LOGSUMEXP, OP_ENTROPY};
     static const size_t sizes[][2] = {{1, 1}, {3, 200}, {100, 7}, {70, 130}, {2000, 3}};
     for (size_t i = 0; i < 3 * sizeof sizes / sizeof sizes[0]; i++) {
         const size_t *size = sizes[i / 3];

@@ -39,7 +39,8 @@ START_TEST(reshape_keeps_the_order) {
 END_TEST
 
 START_TEST(transposed) {
-    Tensor *x = MATRIX(2, 3, 1, 2, 3, 4, 5, 6), *y = apply(OP_TRANSPOSE, x, NULL), *b = BOOLS(2, 2, 1, 1, 0, 0);
+    Tensor *x = MATRIX(2, 3, 1, 2, 3, 4, 5, 6), *y = apply(OP_TRANSPOSE, x, NULL),
+           *b = BOOLS(2, 2, 1, 1, 0, 0);
     CHECK_EXACT(y, 1, 4, 2, 5, 3, 6);
     Tensor *c = apply(OP_TRANSPOSE, b, NULL);
     ck_assert_int_eq(c->dtype, DTYPE_BOOL);
@@ -64,7 +65,8 @@ START_TEST(axes_in_any_order) {
             for (size_t j = 0; j < sizes[p[1]]; j++)
                 for (size_t k = 0; k < sizes[p[2]]; k++)
                     for (size_t l = 0; l < sizes[p[3]]; l++) {
-                        size_t from = i * strides[p[0]] + j * strides[p[1]] + k * strides[p[2]] + l * strides[p[3]];
+                        size_t from = i * strides[p[0]] + j * strides[p[1]] + k * strides[p[2]] +
+                                      l * strides[p[3]];
                         ck_assert(tensor_get(y, at++) == tensor_get(x, from));
                     }
         tensor_unref(y);
@@ -86,7 +88,8 @@ END_TEST
 START_TEST(repeated_to_a_shape) {
     Error err = {0};
     Tensor *x = MATRIX(2, 1, 1, 2), *out;
-    OpAttributes fits = {.shape = shape_3d(2, 2, 2)}, wrong = {.shape = shape_2d(3, 2)}, same = {.shape = shape_2d(2, 1)};
+    OpAttributes fits = {.shape = shape_3d(2, 2, 2)}, wrong = {.shape = shape_2d(3, 2)},
+                 same = {.shape = shape_2d(2, 1)};
     Tensor *y = apply(OP_BROADCAST, x, &fits), *z = apply(OP_BROADCAST, x, &same);
     CHECK_EXACT(y, 1, 1, 2, 2, 1, 1, 2, 2);
     CHECK_EXACT(z, 1, 2);
@@ -99,7 +102,8 @@ END_TEST
 
 START_TEST(joined_along_an_axis) {
     Error err = {0};
-    Tensor *a = MATRIX(2, 1, 1, 2), *b = MATRIX(2, 2, 3, 4, 5, 6), *c = BOOLS(2, 1, 1, 0), *inputs[] = {a, b, c}, *out;
+    Tensor *a = MATRIX(2, 1, 1, 2), *b = MATRIX(2, 2, 3, 4, 5, 6), *c = BOOLS(2, 1, 1, 0),
+           *inputs[] = {a, b, c}, *out;
     OpAttributes across = {.axis_count = 1, .axes = {-1}}, down = {.axis_count = 1, .axes = {0}};
     ck_assert(op_apply(OP_CONCATENATE, inputs, 3, &across, &out, &err));
     ck_assert_str_eq(shape_words(&out->shape), "2×4");
@@ -116,7 +120,8 @@ END_TEST
 
 /* ---- matrix product ---- */
 
-static void check_product(Tensor *a, Tensor *b, const char *shape, const double *wanted, size_t count) {
+static void check_product(Tensor *a, Tensor *b, const char *shape, const double *wanted,
+                          size_t count) {
     Error err = {0};
     Tensor *c = op_binary(OP_MATMUL, a, b, &err);
     ck_assert_msg(c != NULL, "%s", err.message);
@@ -130,7 +135,8 @@ START_TEST(products_of_vectors_and_matrices) {
     check_product(m, v, "2", NUMBERS(-2, -2), 2);
     check_product(w, m, "3", NUMBERS(6, 9, 12), 3);
     check_product(v, v, "a single number", NUMBERS(2), 1);
-    Tensor *none = near_tensor(DTYPE_DOUBLE, shape_2d(2, 0), NULL), *turned = near_tensor(DTYPE_DOUBLE, shape_2d(0, 2), NULL);
+    Tensor *none = near_tensor(DTYPE_DOUBLE, shape_2d(2, 0), NULL),
+           *turned = near_tensor(DTYPE_DOUBLE, shape_2d(0, 2), NULL);
     check_product(none, turned, "2×2", NUMBERS(0, 0, 0, 0), 4);
     check_product(turned, none, "0×0", NULL, 0);
     Tensor *made[] = {m, v, w, none, turned};
@@ -141,13 +147,15 @@ END_TEST
 START_TEST(batches_broadcast) {
     Error err = {0};
     Tensor *a = near_formula(DTYPE_DOUBLE, shape_of(4, (size_t[]){2, 1, 3, 4}), 1);
-    Tensor *b = near_formula(DTYPE_DOUBLE, shape_3d(5, 4, 2), 2), *c = op_binary(OP_MATMUL, a, b, &err);
+    Tensor *b = near_formula(DTYPE_DOUBLE, shape_3d(5, 4, 2), 2),
+           *c = op_binary(OP_MATMUL, a, b, &err);
     ck_assert_str_eq(shape_words(&c->shape), "2×5×3×2");
     for (size_t i = 0; i < c->count; i++) {
         size_t column = i % 2, row = i / 2 % 3, right = i / 6 % 5, left = i / 30;
         double sum = 0;
         for (size_t p = 0; p < 4; p++)
-            sum += tensor_get(a, (left * 3 + row) * 4 + p) * tensor_get(b, (right * 4 + p) * 2 + column);
+            sum += tensor_get(a, (left * 3 + row) * 4 + p) *
+                   tensor_get(b, (right * 4 + p) * 2 + column);
         ck_assert_double_eq_tol(tensor_get(c, i), sum, 1e-15);
     }
     tensor_unref(a);
@@ -159,9 +167,12 @@ END_TEST
 /* A tall stack times one matrix, and the same with the sides turned round. */
 START_TEST(turned_sides_give_the_same) {
     Error err = {0};
-    Tensor *a = near_formula(DTYPE_FLOAT, shape_3d(3, 7, 9), 1), *b = near_formula(DTYPE_FLOAT, shape_2d(9, 5), 2);
-    OpAttributes turn = {.axis_count = 3, .axes = {0, 2, 1}}, both = {.transpose_a = true, .transpose_b = true};
-    Tensor *a_turned = apply(OP_TRANSPOSE, a, &turn), *b_turned = apply(OP_TRANSPOSE, b, NULL), *c, *d;
+    Tensor *a = near_formula(DTYPE_FLOAT, shape_3d(3, 7, 9), 1),
+           *b = near_formula(DTYPE_FLOAT, shape_2d(9, 5), 2);
+    OpAttributes turn = {.axis_count = 3, .axes = {0, 2, 1}},
+                 both = {.transpose_a = true, .transpose_b = true};
+    Tensor *a_turned = apply(OP_TRANSPOSE, a, &turn), *b_turned = apply(OP_TRANSPOSE, b, NULL), *c,
+           *d;
     ck_assert(op_apply(OP_MATMUL, (Tensor *[]){a, b}, 2, NULL, &c, &err));
     ck_assert(op_apply(OP_MATMUL, (Tensor *[]){a_turned, b_turned}, 2, &both, &d, &err));
     CHECK_SAME(c, d);
@@ -172,10 +183,13 @@ END_TEST
 
 START_TEST(sizes_that_differ_are_named) {
     Error err = {0};
-    Tensor *q = near_formula(DTYPE_DOUBLE, shape_2d(3, 4), 1), *k = near_formula(DTYPE_DOUBLE, shape_2d(5, 4), 2);
+    Tensor *q = near_formula(DTYPE_DOUBLE, shape_2d(3, 4), 1),
+           *k = near_formula(DTYPE_DOUBLE, shape_2d(5, 4), 2);
     Tensor *one = tensor_scalar(1, &err);
     ck_assert(!op_binary(OP_MATMUL, q, k, &err) && err.kind == ERR_SHAPE);
-    ck_assert_str_eq(err.message, "the left side is 3×4 and the right side 5×4, so the inner sizes 4 and 5 differ");
+    ck_assert_str_eq(
+        err.message,
+        "the left side is 3×4 and the right side 5×4, so the inner sizes 4 and 5 differ");
     ck_assert_str_eq(err.hint, "left @ right.T would be 3×5.");
     ck_assert(!op_binary(OP_MATMUL, q, one, &err) && err.kind == ERR_SHAPE);
     tensor_unref(q);

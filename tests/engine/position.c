@@ -24,8 +24,9 @@ static void check_refused(const char *words, const char *message, const char *hi
 }
 
 START_TEST(words_are_read_and_written) {
-    const char *const words[] = {"none",         "sinusoidal", "learned",     "learned 8", "relative",
-                                 "relative 0.5", "alibi",      "alibi -0.25", "rope"};
+    const char *const words[] = {"none",      "sinusoidal",  "learned",
+                                 "learned 8", "relative",    "relative 0.5",
+                                 "alibi",     "alibi -0.25", "rope"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         PositionSpec position = parse(words[i]);
         Text text;
@@ -50,7 +51,8 @@ END_TEST
 
 START_TEST(sinusoids_follow_the_paper) {
     Error err = {0};
-    Tensor *even = position_sinusoidal(2, 4, 10000, 0, &err), *odd = position_sinusoidal(1, 3, 100, 2, &err);
+    Tensor *even = position_sinusoidal(2, 4, 10000, 0, &err),
+           *odd = position_sinusoidal(1, 3, 100, 2, &err);
     CHECK_NEAR(even, 1e-15, 0, 1, 0, 1, sin(1), cos(1), sin(0.01), cos(0.01));
     CHECK_NEAR(odd, 1e-15, sin(2), cos(2), sin(2 / pow(100, 2.0 / 3)));
     tensor_unref(even);
@@ -69,7 +71,8 @@ START_TEST(learned_rows_repeat_the_last) {
         ck_assert(tensor_get(long_, 3 + c) != tensor_get(long_, 6 + c));
     }
     for (int trained = 0; trained <= 1; trained++) {
-        PositionSpec position = {.kind = POSITION_LEARNED, .has_trained = trained, .trained = 5, .seed = 7};
+        PositionSpec position = {
+            .kind = POSITION_LEARNED, .has_trained = trained, .trained = 5, .seed = 7};
         for (long long offset = 0; offset < 8; offset++) {
             Tensor *row = position_rows(&position, 1, 3, offset, &err);
             Tensor *all = position_learned(8, 3, trained ? 5 : 8, 7, &err);
@@ -104,7 +107,8 @@ END_TEST
 
 START_TEST(alibi_has_a_slope_for_each_head) {
     Error err = {0};
-    Tensor *one = position_alibi(2, 1, &err), *two = position_alibi(2, 2, &err), *eight = position_alibi(2, 8, &err);
+    Tensor *one = position_alibi(2, 1, &err), *two = position_alibi(2, 2, &err),
+           *eight = position_alibi(2, 8, &err);
     CHECK_EXACT(one, 0, -0.5, -0.5, 0);
     CHECK_EXACT(two, 0, -0.0625, -0.0625, 0, 0, -0.00390625, -0.00390625, 0);
     ck_assert(tensor_get(eight, 1) == -0.5);

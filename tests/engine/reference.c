@@ -33,7 +33,8 @@ static void check_next(const char *about, const char *name, Tensor *x) {
         wanted[count] = strtod(rest, &end);
         if (end == rest) break;
     }
-    snprintf(what, sizeof what, "%s of \"%s\" (%s, %s)", name, about, dtype_name(dtype), kernels()->name);
+    snprintf(what, sizeof what, "%s of \"%s\" (%s, %s)", name, about, dtype_name(dtype),
+             kernels()->name);
     near_check(what, x, wanted, count, tolerance());
     tensor_unref(x);
 }
@@ -55,7 +56,8 @@ static Tensor *boolean_array(size_t heads, size_t queries, size_t keys) {
 static Tensor *infinite_array(size_t queries, size_t keys) {
     Error err = {0};
     Tensor *seen = boolean_array(1, queries, keys), *x = tensor_cast(seen, DTYPE_DOUBLE, &err);
-    for (size_t i = 0; i < x->count; i++) tensor_set(x, i, tensor_get(seen, i) != 0 ? 0 : -INFINITY);
+    for (size_t i = 0; i < x->count; i++)
+        tensor_set(x, i, tensor_get(seen, i) != 0 ? 0 : -INFINITY);
     tensor_unref(seen);
     return x;
 }
@@ -70,16 +72,14 @@ static void add_array(MaskSpec *mask, MaskKind kind, Tensor *array) {
 
 static void set_mask(MaskSpec *mask, char *name, size_t heads, size_t queries, size_t keys) {
     Error err = {0};
-    if (strcmp(name, "segments") == 0)
-        add_array(mask, MASK_SEGMENTS, segment_ids());
+    if (strcmp(name, "segments") == 0) add_array(mask, MASK_SEGMENTS, segment_ids());
     else if (strcmp(name, "boolean") == 0)
         add_array(mask, MASK_ARRAY, boolean_array(1, queries, keys));
     else if (strcmp(name, "heads") == 0)
         add_array(mask, MASK_ARRAY, boolean_array(heads, queries, keys));
     else if (strcmp(name, "numbers") == 0)
         add_array(mask, MASK_ARRAY, input(11, shape_2d(queries, keys)));
-    else if (strcmp(name, "row") == 0)
-        add_array(mask, MASK_ARRAY, input(12, shape_1d(keys)));
+    else if (strcmp(name, "row") == 0) add_array(mask, MASK_ARRAY, input(12, shape_1d(keys)));
     else if (strcmp(name, "infinite") == 0)
         add_array(mask, MASK_ARRAY, infinite_array(queries, keys));
     else {
@@ -107,12 +107,13 @@ static void set_scale(AttentionSpec *spec, const char *name) {
 
 /* ---- cases ---- */
 
-static void check_gradients(const char *about, const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v,
-                            const AttentionResult *result) {
+static void check_gradients(const char *about, const AttentionSpec *spec, Tensor *q, Tensor *k,
+                            Tensor *v, const AttentionResult *result) {
     Error err = {0};
     AttentionGradients gradients;
     Tensor *d_output = input(14, result->output->shape);
-    ck_assert_msg(attention_backward(spec, q, k, v, result, d_output, false, &gradients, &err), "%s", err.message);
+    ck_assert_msg(attention_backward(spec, q, k, v, result, d_output, false, &gradients, &err),
+                  "%s", err.message);
     check_next(about, "d_q", tensor_ref(gradients.q));
     check_next(about, "d_k", tensor_ref(gradients.k));
     check_next(about, "d_v", tensor_ref(gradients.v));
@@ -128,15 +129,17 @@ static void check_attention(const char *about) {
     size_t queries, keys, width, value_width;
     char scale[20], mask[40], position[40];
     attention_spec_init(&spec);
-    ck_assert_int_eq(sscanf(about, "attention %zu %zu %lld %zu %zu %zu %19s %lf %39s %39s", &queries, &keys,
-                            &spec.offset, &width, &value_width, &spec.heads, scale, &spec.temperature, mask, position),
+    ck_assert_int_eq(sscanf(about, "attention %zu %zu %lld %zu %zu %zu %19s %lf %39s %39s",
+                            &queries, &keys, &spec.offset, &width, &value_width, &spec.heads, scale,
+                            &spec.temperature, mask, position),
                      10);
     set_scale(&spec, scale);
     set_mask(&spec.mask, mask, spec.heads, queries, keys);
     set_position(&spec.position, position);
     Tensor *q = input(1, shape_2d(queries, width)), *k = input(2, shape_2d(keys, width));
     Tensor *v = input(3, shape_2d(keys, value_width));
-    ck_assert_msg(attention_forward(&spec, q, k, v, &result, &trace, &err), "%s: %s", about, err.message);
+    ck_assert_msg(attention_forward(&spec, q, k, v, &result, &trace, &err), "%s: %s", about,
+                  err.message);
     check_next(about, "output", tensor_ref(result.output));
     check_next(about, "weights", tensor_ref(trace.weights));
     check_next(about, "entropy", tensor_ref(result.entropy));
@@ -158,17 +161,18 @@ static void check_multihead(const char *about) {
     size_t queries, keys, width, context_width;
     char mask[40], position[40];
     attention_spec_init(&spec);
-    ck_assert_int_eq(sscanf(about, "multihead %zu %zu %zu %zu %zu %39s %39s", &queries, &keys, &width, &context_width,
-                            &spec.heads, mask, position),
+    ck_assert_int_eq(sscanf(about, "multihead %zu %zu %zu %zu %zu %39s %39s", &queries, &keys,
+                            &width, &context_width, &spec.heads, mask, position),
                      7);
     set_mask(&spec.mask, mask, spec.heads, queries, keys);
     set_position(&spec.position, position);
     Tensor *x = input(4, shape_2d(queries, width));
     Tensor *context = keys == queries ? NULL : input(5, shape_2d(keys, context_width));
-    AttentionWeights weights = {input(6, shape_2d(width, width)), input(7, shape_2d(context_width, width)),
-                                input(8, shape_2d(context_width, width)), input(9, shape_2d(width, width))};
-    ck_assert_msg(attention_multihead(&spec, &weights, x, context, &result, &trace, &err), "%s: %s", about,
-                  err.message);
+    AttentionWeights weights = {
+        input(6, shape_2d(width, width)), input(7, shape_2d(context_width, width)),
+        input(8, shape_2d(context_width, width)), input(9, shape_2d(width, width))};
+    ck_assert_msg(attention_multihead(&spec, &weights, x, context, &result, &trace, &err), "%s: %s",
+                  about, err.message);
     check_next(about, "output", tensor_ref(result.output));
     check_next(about, "weights", tensor_ref(trace.weights));
     attention_result_release(&result);
@@ -182,7 +186,8 @@ static Tensor *apply(Op op, Tensor *const *inputs, int count, double number, dou
     Error err = {0};
     OpAttributes attributes = {.axis_count = 1, .axes = {-1}, .number = number, .offset = offset};
     Tensor *out = NULL;
-    ck_assert_msg(op_apply(op, inputs, count, &attributes, &out, &err), "%s: %s", op_name(op), err.message);
+    ck_assert_msg(op_apply(op, inputs, count, &attributes, &out, &err), "%s: %s", op_name(op),
+                  err.message);
     return out;
 }
 
@@ -204,8 +209,10 @@ static Tensor *tripled(Tensor *x) {
 
 static void check_blocks(void) {
     Error err = {0};
-    Tensor *x = tripled(near_formula(DTYPE_DOUBLE, shape_2d(4, 7), 21)), *y = tensor_cast(x, dtype, &err);
-    Tensor *gamma = input(22, shape_1d(7)), *beta = input(23, shape_1d(7)), *pairs = input(24, shape_3d(3, 4, 6));
+    Tensor *x = tripled(near_formula(DTYPE_DOUBLE, shape_2d(4, 7), 21)),
+           *y = tensor_cast(x, dtype, &err);
+    Tensor *gamma = input(22, shape_1d(7)), *beta = input(23, shape_1d(7)),
+           *pairs = input(24, shape_3d(3, 4, 6));
     Tensor *const inputs[] = {y, gamma, beta};
     check_next("blocks", "layernorm", apply(OP_LAYERNORM, inputs, 3, 1e-5, 0));
     check_next("blocks", "rmsnorm", apply(OP_RMSNORM, inputs, 2, 1e-5, 0));
@@ -227,12 +234,9 @@ static void check_file(void) {
     ck_assert_msg(file != NULL, "run this from the top folder");
     for (; fgets(about, sizeof about, file); cases++) {
         about[strcspn(about, "\n")] = '\0';
-        if (strncmp(about, "attention ", 10) == 0)
-            check_attention(about);
-        else if (strncmp(about, "multihead ", 10) == 0)
-            check_multihead(about);
-        else
-            check_blocks();
+        if (strncmp(about, "attention ", 10) == 0) check_attention(about);
+        else if (strncmp(about, "multihead ", 10) == 0) check_multihead(about);
+        else check_blocks();
     }
     fclose(file);
     ck_assert_uint_eq(cases, 11 * 3 * 3 * 6 + 5 + 1);

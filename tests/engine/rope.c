@@ -26,7 +26,8 @@ START_TEST(angles_are_places_times_powers_of_the_base) {
             Tensor *angles = rope_angles(DTYPE_DOUBLE, 500, firsts[f], ROWS, width, &err);
             for (size_t i = 0; i < angles->count; i += 2) {
                 size_t pair = i % width / 2;
-                double angle = (firsts[f] + (double)(i / width)) * pow(500, -2.0 * (double)pair / (double)width);
+                double angle = (firsts[f] + (double)(i / width)) *
+                               pow(500, -2.0 * (double)pair / (double)width);
                 ck_assert_double_eq_tol(tensor_get(angles, i), cos(angle), 1e-15);
                 ck_assert_double_eq_tol(tensor_get(angles, i + 1), sin(angle), 1e-15);
             }
@@ -46,7 +47,8 @@ static void check_turned(const Tensor *out, size_t width, const Tensor *x, const
     double tolerance = x->dtype == DTYPE_FLOAT ? 2e-7 : 4e-16;
     for (size_t i = 0; i < ROWS * width; i += 2) {
         size_t at = i / width * WIDEST + i % width;
-        double a = tensor_get(x, at), b = tensor_get(x, at + 1), c = tensor_get(angles, width + i), s = tensor_get(angles, width + i + 1);
+        double a = tensor_get(x, at), b = tensor_get(x, at + 1), c = tensor_get(angles, width + i),
+               s = tensor_get(angles, width + i + 1);
         ck_assert_double_eq_tol(tensor_get(out, i), a * c - b * s, tolerance);
         ck_assert_double_eq_tol(tensor_get(out, i + 1), a * s + b * c, tolerance);
     }
@@ -57,15 +59,18 @@ START_TEST(pairs_turn_and_turn_back) {
     for (int type = DTYPE_FLOAT; type <= DTYPE_DOUBLE; type++)
         for (size_t width = 2; width <= WIDEST; width += 2) {
             Shape wide = shape_2d(ROWS, WIDEST), narrow = shape_2d(ROWS + 1, width);
-            Tensor *x = tensor_new((DType)type, &wide, &err), *out = tensor_full((DType)type, &narrow, 7, &err);
+            Tensor *x = tensor_new((DType)type, &wide, &err),
+                   *out = tensor_full((DType)type, &narrow, 7, &err);
             Tensor *angles = rope_angles((DType)type, ROPE_BASE, 5, ROWS + 1, width, &err);
             fill(x);
             rope_turn(angles, 1, out->data, width, x->data, WIDEST, ROWS, false);
             check_turned(out, width, x, angles);
-            ck_assert_double_eq(tensor_get(out, ROWS * width), 7); /* and nothing past the last row */
+            ck_assert_double_eq(tensor_get(out, ROWS * width),
+                                7); /* and nothing past the last row */
             rope_turn(angles, 1, out->data, width, out->data, width, ROWS, true);
             for (size_t i = 0; i < ROWS * width; i++)
-                ck_assert_double_eq_tol(tensor_get(out, i), tensor_get(x, i / width * WIDEST + i % width), 1e-6);
+                ck_assert_double_eq_tol(tensor_get(out, i),
+                                        tensor_get(x, i / width * WIDEST + i % width), 1e-6);
             tensor_unref(x);
             tensor_unref(out);
             tensor_unref(angles);

@@ -63,7 +63,8 @@ END_TEST
 
 START_TEST(too_large_is_an_error) {
     Error err = {0};
-    Shape huge = shape_2d((size_t)1e15, (size_t)1e15), empty = shape_3d((size_t)1e15, (size_t)1e15, 0);
+    Shape huge = shape_2d((size_t)1e15, (size_t)1e15),
+          empty = shape_3d((size_t)1e15, (size_t)1e15, 0);
     size_t count;
     ck_assert(!tensor_new(DTYPE_DOUBLE, &huge, &err) && err.kind == ERR_LIMIT);
     ck_assert(!shape_count(&huge, &count, &err));

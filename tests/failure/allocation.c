@@ -34,20 +34,19 @@ static bool swallow(Host *host, const char *text, size_t length, Error *err) {
     return true;
 }
 
-static void ignore(Host *host, const char *text) {
-    (void)host, (void)text;
-}
+static void ignore(Host *host, const char *text) { (void)host, (void)text; }
 
 static void complain(long n, bool sticky, const char *what, const Error *err) {
     if (failed < 40)
-        printf("allocation %ld%s: %s (%s:%d: %s error: %s)\n", n, sticky ? " and all after it" : "", what, err->file, err->line,
-               error_kind_word(err->kind), err->message);
+        printf("allocation %ld%s: %s (%s:%d: %s error: %s)\n", n, sticky ? " and all after it" : "",
+               what, err->file, err->line, error_kind_word(err->kind), err->message);
     failed++;
 }
 
 /* One entry more, with memory again: the session must have come through whole. */
 static bool still_works(Session *session, Error *err) {
-    static const char check[] = "reset; still = [1, 2] + 1; assert still[1] == 3; Q = eye(2); K = Q; V = Q; attend Q K V;\n";
+    static const char check[] = "reset; still = [1, 2] + 1; assert still[1] == 3; Q = eye(2); K = "
+                                "Q; V = Q; attend Q K V;\n";
     return session_run_text(session, "", check, sizeof check - 1, err);
 }
 
@@ -66,13 +65,17 @@ static bool run_once(const Script *script, long n, bool sticky) {
     }
     bool reached = mem_requests() - first >= n;
     mem_fail_at(0, false);
-    if (!ok && err.kind != ERR_LIMIT && err.kind != script->ends_in) complain(n, sticky, "ended in another error", &err);
-    else if (!ok && !reached && err.kind != script->ends_in) complain(n, sticky, "ended in an error, but nothing had failed", &err);
-    else if (session && !still_works(session, &later)) complain(n, sticky, "the session no longer works", &later);
+    if (!ok && err.kind != ERR_LIMIT && err.kind != script->ends_in)
+        complain(n, sticky, "ended in another error", &err);
+    else if (!ok && !reached && err.kind != script->ends_in)
+        complain(n, sticky, "ended in an error, but nothing had failed", &err);
+    else if (session && !still_works(session, &later))
+        complain(n, sticky, "the session no longer works", &later);
     else passed++;
     session_free(session);
     if (mem_used() != before) {
-        printf("allocation %ld%s: %zu bytes were not given back\n", n, sticky ? " and all after it" : "", mem_used() - before);
+        printf("allocation %ld%s: %zu bytes were not given back\n", n,
+               sticky ? " and all after it" : "", mem_used() - before);
         failed++;
     }
     return reached;

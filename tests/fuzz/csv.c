@@ -24,7 +24,8 @@ static void read_and_write(const char *bytes, size_t length, char separator) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     mem_set_limit(256 << 20);
     size_t before = mem_used();
-    for (const char *separator = ",\t"; *separator; separator++) read_and_write((const char *)data, size, *separator);
+    for (const char *separator = ",\t"; *separator; separator++)
+        read_and_write((const char *)data, size, *separator);
     read_and_write((const char *)data, size, 0);
     if (mem_used() != before) abort();
     return 0;

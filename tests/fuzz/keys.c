@@ -1,5 +1,6 @@
-/* Any bytes as keys typed at the prompt, on a screen of any size: what is written never runs over the right edge,
- * each frame's cursor is within its text (frame_layout asserts it), and entries that come out whole are parsed, not run. */
+/* Any bytes as keys typed at the prompt, on a screen of any size: what is written never runs over
+ * the right edge, each frame's cursor is within its text (frame_layout asserts it), and entries
+ * that come out whole are parsed, not run. */
 #include "tests/fuzz/harness.h"
 
 #include "base/memory.h"
@@ -12,18 +13,14 @@
 enum { MEMORY_LIMIT = 256 << 20, KEYS_MAX = 1024, HEADER = 2, DIGITS_MAX = 3 };
 
 /* Keys that readline waits for more of keep a few bytes for good when Ctrl-C comes instead. */
-const char *__lsan_default_suppressions(void) {
-    return "leak:libreadline\n";
-}
+const char *__lsan_default_suppressions(void) { return "leak:libreadline\n"; }
 
 static bool swallow(Host *host, const char *text, size_t length, Error *err) {
     (void)host, (void)text, (void)length, (void)err;
     return true;
 }
 
-static void ignore_note(Host *host, const char *text) {
-    (void)host, (void)text;
-}
+static void ignore_note(Host *host, const char *text) { (void)host, (void)text; }
 
 /* The column after an escape sequence of which `at` begins the text; *taken: its bytes. */
 static size_t column_after(const char *at, size_t column, size_t *taken) {
@@ -58,7 +55,9 @@ static void read_entries(Session *session) {
         Chunk *chunk = NULL;
         Error err = {0};
         if (status != READ_ENTRY) continue;
-        if (parse(&session->interp, "", entry.data, entry.length, lines_follow, &chunk, &err) == PARSE_OK) chunk_unref(chunk);
+        if (parse(&session->interp, "", entry.data, entry.length, lines_follow, &chunk, &err) ==
+            PARSE_OK)
+            chunk_unref(chunk);
     }
     text_release(&entry);
 }
@@ -89,7 +88,11 @@ static void type(Session *session, const char *keys, size_t length) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size < HEADER || size > HEADER + KEYS_MAX) return 0;
-    Host host = {.write = swallow, .note = ignore_note, .columns = data[0] % 100 + 1, .rows = data[1] % 50 + 1, .color = COLOR_16};
+    Host host = {.write = swallow,
+                 .note = ignore_note,
+                 .columns = data[0] % 100 + 1,
+                 .rows = data[1] % 50 + 1,
+                 .color = COLOR_16};
     Error err = {0};
     host.utf8 = data[1] < 200;
     setenv("INPUTRC", "/dev/null", 1);

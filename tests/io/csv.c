@@ -32,7 +32,9 @@ START_TEST(numbers) {
     assert_parsed("1,2\n3,4\n", ',', 2, "1,2\n3,4\n");
     assert_parsed("1\n2\n3", ',', 1, "1\n2\n3\n");
     assert_parsed("1,2,3", ',', 2, "1,2,3\n");
-    assert_parsed("\xEF\xBB\xBF""1,2\r\n3,4\r\n\r\n", ',', 2, "1,2\n3,4\n");
+    assert_parsed("\xEF\xBB\xBF"
+                  "1,2\r\n3,4\r\n\r\n",
+                  ',', 2, "1,2\n3,4\n");
     assert_parsed("-1.5e-3,+.5,1_000,Inf,-infinity\n", ',', 2, "-0.0015,0.5,1000,inf,-inf\n");
     assert_parsed("1,,nan,\n", ',', 2, "1,nan,nan,nan\n");
     assert_parsed("\"1\", \"2.5\" \n", ',', 2, "1,2.5\n");
@@ -89,7 +91,8 @@ START_TEST(writing) {
     Text text;
     text_init(&text);
     Shape shape = shape_2d(1, 3), deep = shape_3d(2, 2, 2);
-    Tensor *tensor = tensor_new(DTYPE_FLOAT, &shape, NULL), *three = tensor_zeros(DTYPE_DOUBLE, &deep, NULL);
+    Tensor *tensor = tensor_new(DTYPE_FLOAT, &shape, NULL),
+           *three = tensor_zeros(DTYPE_DOUBLE, &deep, NULL);
     tensor_set(tensor, 0, 0.1);
     tensor_set(tensor, 1, -INFINITY);
     tensor_set(tensor, 2, NAN);

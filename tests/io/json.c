@@ -7,13 +7,9 @@ Suite *json_suite(void);
 
 static Text text;
 
-static void setup(void) {
-    text_init(&text);
-}
+static void setup(void) { text_init(&text); }
 
-static void teardown(void) {
-    text_release(&text);
-}
+static void teardown(void) { text_release(&text); }
 
 START_TEST(strings_are_escaped) {
     static const char all[] = "a\"b\\c\n\r\t\b\f\x01 é注\0z";

@@ -29,9 +29,11 @@ static Tensor *parse(const char *dictionary, const void *data, size_t length, Er
     return tensor;
 }
 
-static void assert_numbers(const char *type, const void *data, size_t length, double first, double second) {
+static void assert_numbers(const char *type, const void *data, size_t length, double first,
+                           double second) {
     char dictionary[96];
-    snprintf(dictionary, sizeof dictionary, "{'descr': '%s', 'fortran_order': False, 'shape': (2,), }", type);
+    snprintf(dictionary, sizeof dictionary,
+             "{'descr': '%s', 'fortran_order': False, 'shape': (2,), }", type);
     Error err = {0};
     Tensor *tensor = parse(dictionary, data, length, &err);
     ck_assert_msg(tensor != NULL, "%s: %s", type, err.message);
@@ -47,16 +49,19 @@ START_TEST(types) {
     assert_numbers("<i2", "\x00\x80\x01\x00", 4, -32768, 1);
     assert_numbers(">i2", "\x80\x00\x00\x01", 4, -32768, 1);
     assert_numbers("<u4", "\xff\xff\xff\xff\x01\x00\x00\x00", 8, 4294967295.0, 1);
-    assert_numbers("<i8", "\x00\x00\x00\x00\x00\x00\x00\x80\xff\xff\xff\xff\xff\xff\xff\xff", 16, -9223372036854775808.0, -1);
+    assert_numbers("<i8", "\x00\x00\x00\x00\x00\x00\x00\x80\xff\xff\xff\xff\xff\xff\xff\xff", 16,
+                   -9223372036854775808.0, -1);
     assert_numbers("<f2", "\x00\x3c\x01\x00", 4, 1, ldexp(1, -24));
     assert_numbers(">f2", "\xc0\x00\x7c\x00", 4, -2, INFINITY);
     assert_numbers("<f4", "\x00\x00\x80\x3f\x00\x00\x20\xc0", 8, 1, -2.5);
-    assert_numbers(">f8", "\x3f\xf0\x00\x00\x00\x00\x00\x00\xc0\x04\x00\x00\x00\x00\x00\x00", 16, 1, -2.5);
+    assert_numbers(">f8", "\x3f\xf0\x00\x00\x00\x00\x00\x00\xc0\x04\x00\x00\x00\x00\x00\x00", 16, 1,
+                   -2.5);
 }
 END_TEST
 
 START_TEST(fortran_order) {
-    Tensor *tensor = parse("{'fortran_order': True, 'shape': (2, 3), 'descr': '|u1'}", "\1\2\3\4\5\6", 6, NULL);
+    Tensor *tensor =
+        parse("{'fortran_order': True, 'shape': (2, 3), 'descr': '|u1'}", "\1\2\3\4\5\6", 6, NULL);
     const double expected[] = {1, 3, 5, 2, 4, 6};
     ck_assert_ptr_nonnull(tensor);
     ck_assert_int_eq(tensor->dtype, DTYPE_DOUBLE);
@@ -74,10 +79,14 @@ static void assert_refused(const char *dictionary, size_t length, const char *wo
 }
 
 START_TEST(lies_and_damage) {
-    assert_refused("{'descr': '<f8', 'fortran_order': False, 'shape': (1000000, 1000000)}", 64, "only 64 bytes follow");
-    assert_refused("{'descr': '<f8', 'fortran_order': False, 'shape': (99999999999999999999,)}", 8, "too many digits");
-    assert_refused("{'descr': '<f8', 'fortran_order': False, 'shape': (4294967296, 4294967296, 2)}", 8, "");
-    assert_refused("{'descr': '<f8', 'fortran_order': False, 'shape': (1,1,1,1,1,1,1)}", 8, "6 axes");
+    assert_refused("{'descr': '<f8', 'fortran_order': False, 'shape': (1000000, 1000000)}", 64,
+                   "only 64 bytes follow");
+    assert_refused("{'descr': '<f8', 'fortran_order': False, 'shape': (99999999999999999999,)}", 8,
+                   "too many digits");
+    assert_refused("{'descr': '<f8', 'fortran_order': False, 'shape': (4294967296, 4294967296, 2)}",
+                   8, "");
+    assert_refused("{'descr': '<f8', 'fortran_order': False, 'shape': (1,1,1,1,1,1,1)}", 8,
+                   "6 axes");
     assert_refused("{'descr': '<f8', 'fortran_order': False}", 8, "missing");
     assert_refused("{'descr': '<c16', 'fortran_order': False, 'shape': (1,)}", 16, "<c16");
     assert_refused("{'descr': '|O', 'fortran_order': False, 'shape': (1,)}", 8, "|O");

@@ -6,13 +6,9 @@
 
 static Evaluator evaluator;
 
-static void setup(void) {
-    evaluator_init(&evaluator);
-}
+static void setup(void) { evaluator_init(&evaluator); }
 
-static void teardown(void) {
-    evaluator_release(&evaluator);
-}
+static void teardown(void) { evaluator_release(&evaluator); }
 
 static void check_shows(const char *text, const char *expected) {
     ck_assert_str_eq(evaluator_shows(&evaluator, text), expected);
@@ -20,12 +16,14 @@ static void check_shows(const char *text, const char *expected) {
 
 static void check_hint(const char *text, const char *part) {
     ck_assert(!evaluator_run(&evaluator, text));
-    ck_assert_msg(strstr(evaluator.err.hint, part), "%s: hint \"%s\" lacks \"%s\"", text, evaluator.err.hint, part);
+    ck_assert_msg(strstr(evaluator.err.hint, part), "%s: hint \"%s\" lacks \"%s\"", text,
+                  evaluator.err.hint, part);
 }
 
 START_TEST(signatures_are_parsed) {
     Signature signature;
-    ck_assert(signature_parse(&signature, "x:array t:number?=None *rest:whole name:text=\"a b\"", NULL));
+    ck_assert(
+        signature_parse(&signature, "x:array t:number?=None *rest:whole name:text=\"a b\"", NULL));
     ck_assert_int_eq(signature.count, 4);
     ck_assert_int_eq(signature.rest, 2);
     ck_assert(signature.parameters[1].nullable && signature.parameters[1].optional);
@@ -48,7 +46,10 @@ static bool nothing(const Call *call, Value *out, Error *err) {
 }
 
 START_TEST(signatures_are_written) {
-    static const BuiltinDef method = {.name = "split", .receiver = "string", .parameters = "text:text by:text?=None", .call = nothing};
+    static const BuiltinDef method = {.name = "split",
+                                      .receiver = "string",
+                                      .parameters = "text:text by:text?=None",
+                                      .call = nothing};
     Text text;
     text_init(&text);
     signature_write(&text, interp_find(&evaluator.interp, "typed")->builtin);
@@ -60,7 +61,8 @@ START_TEST(signatures_are_written) {
     signature_write(&text, interp_find(&evaluator.interp, "pi")->builtin);
     text_char(&text, ' ');
     signature_write(&text, &method);
-    ck_assert_str_eq(text.data, "typed(x, y=1, axis=-1) rest(first, *more, last=\"a b\") named(**fields) pi text.split(by=None)");
+    ck_assert_str_eq(text.data, "typed(x, y=1, axis=-1) rest(first, *more, last=\"a b\") "
+                                "named(**fields) pi text.split(by=None)");
     text_release(&text);
 }
 END_TEST
@@ -90,13 +92,16 @@ START_TEST(wrong_arguments) {
     check_shows("typed()", "type error: typed(x, y=1, axis=-1) is called without x");
     check_shows("typed([1], 'a')", "type error: typed: y must be a number, not a string");
     check_shows("typed('a')", "type error: typed: x must be an array, not a string");
-    check_shows("typed(['a'])", "type error: typed: x must hold numbers only, but one element is a string");
-    check_shows("typed(1, 2, 3, 4)", "type error: more arguments than typed(x, y=1, axis=-1) takes");
+    check_shows("typed(['a'])",
+                "type error: typed: x must hold numbers only, but one element is a string");
+    check_shows("typed(1, 2, 3, 4)",
+                "type error: more arguments than typed(x, y=1, axis=-1) takes");
     check_shows("typed(1, x=2)", "type error: typed: x is given twice");
     check_shows("typed(1, axes=2)", "type error: typed has no argument axes");
     check_shows("whole(1.5)", "type error: whole: n must be a whole number, not 1.5");
     check_shows("whole(1, 1)", "type error: whole: flag must be True or False, not a number");
-    check_shows("whole(1, word=1)", "type error: whole: word must be a string or None, not a number");
+    check_shows("whole(1, word=1)",
+                "type error: whole: word must be a string or None, not a number");
     check_shows("shaped((1, -2))", "value error: shaped: shape must not hold -2");
     check_shows("rest(1, 'a')", "type error: rest: more must be a whole number, not a string");
     check_shows("named(1)", "type error: more arguments than named(**fields) takes");
@@ -131,7 +136,8 @@ START_TEST(calls_from_c) {
     check_shows("k = 5\ndef f(x): return call_it(lambda y: y + k + x, x)\nf(1)", "7");
     check_shows("call_it(lambda: 1, 2)", "type error: more arguments than lambda() takes");
     check_shows("def g(x): return call_it(g, x)\ng(1)", "limit error: calls are nested too deep");
-    check_shows("def h(x): return h(x)\nh(1)", "limit error: calls and expressions are nested too deep");
+    check_shows("def h(x): return h(x)\nh(1)",
+                "limit error: calls and expressions are nested too deep");
 }
 END_TEST
 

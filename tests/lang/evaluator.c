@@ -13,7 +13,8 @@ static bool echo(const Call *call, Value *out, Error *err) {
     text_init(&text);
     for (int i = 0; i < 3 && call->arguments[i].kind != VALUE_UNSET; i++) {
         if (i > 0) text_char(&text, ' ');
-        if (call->arguments[i].kind == VALUE_TENSOR && call->arguments[i].tensor->shape.axes == 0) text_string(&text, "0-d ");
+        if (call->arguments[i].kind == VALUE_TENSOR && call->arguments[i].tensor->shape.axes == 0)
+            text_string(&text, "0-d ");
         value_write(&text, &call->arguments[i], 6, true);
     }
     for (size_t i = 0; i < call->rest_count; i++) {
@@ -53,7 +54,11 @@ static const BuiltinDef rows[] = {
     {.name = "range", .parameters = "n:any", .call = give_range},
     {.name = "exp", .parameters = "x:array", .call = echo, .op = OP_EXP},
     {.name = "upper", .receiver = "string", .parameters = "text:text", .call = upper},
-    {.name = "append", .receiver = "list", .parameters = "xs:any value:any", .call = echo, .changes_receiver = true},
+    {.name = "append",
+     .receiver = "list",
+     .parameters = "xs:any value:any",
+     .call = echo,
+     .changes_receiver = true},
     {.name = NULL},
 };
 
@@ -72,7 +77,8 @@ static bool say(CommandCall *call, Text *shown, Error *err) {
     Value value;
     bool loud = command_take(call, "loudly");
     if (!command_number(call, "the number", &number, err)) return false;
-    text_format(shown, "%s%g%s%s\n", loud ? "!" : "", number, call->quiet ? " quiet" : "", call->top_level ? "" : " inside");
+    text_format(shown, "%s%g%s%s\n", loud ? "!" : "", number, call->quiet ? " quiet" : "",
+                call->top_level ? "" : " inside");
     while (command_take(call, "then")) {
         if (!command_value(call, "what comes then", &value, err)) return false;
         value_write(shown, &value, 6, true);
@@ -127,7 +133,9 @@ bool evaluator_run(Evaluator *evaluator, const char *text) {
     Chunk *chunk;
     text_clear(&evaluator->shown);
     evaluator->err = (Error){.kind = ERR_NONE};
-    if (parse(&evaluator->interp, "", text, strlen(text), false, &chunk, &evaluator->err) != PARSE_OK) return false;
+    if (parse(&evaluator->interp, "", text, strlen(text), false, &chunk, &evaluator->err) !=
+        PARSE_OK)
+        return false;
     bool ok = true;
     for (int i = 0; ok && i < chunk->entry_count; i++) ok = run_entry(evaluator, chunk, i);
     chunk_unref(chunk);
@@ -138,7 +146,8 @@ const char *evaluator_shows(Evaluator *evaluator, const char *text) {
     Text *shown = &evaluator->shown;
     if (!evaluator_run(evaluator, text)) {
         text_clear(shown);
-        text_format(shown, "%s error: %s", error_kind_word(evaluator->err.kind), evaluator->err.message);
+        text_format(shown, "%s error: %s", error_kind_word(evaluator->err.kind),
+                    evaluator->err.message);
     } else if (shown->length > 0 && shown->data[shown->length - 1] == '\n') {
         shown->data[--shown->length] = 0;
     }

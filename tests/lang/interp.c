@@ -11,13 +11,9 @@
 
 static Evaluator evaluator;
 
-static void setup(void) {
-    evaluator_init(&evaluator);
-}
+static void setup(void) { evaluator_init(&evaluator); }
 
-static void teardown(void) {
-    evaluator_release(&evaluator);
-}
+static void teardown(void) { evaluator_release(&evaluator); }
 
 static void check_shows(const char *text, const char *expected) {
     ck_assert_str_eq(evaluator_shows(&evaluator, text), expected);
@@ -63,7 +59,9 @@ START_TEST(nearest_names) {
     ck_assert_ptr_null(nearest_word("", words));
     ck_assert(evaluator_run(&evaluator, "weights_of_head = 1"));
     ck_assert_str_eq(interp_nearest(&evaluator.interp, "weigths_of_head", NULL), "weights_of_head");
-    ck_assert_str_eq(interp_nearest(&evaluator.interp, "attemd", (const char *const[]){"attend", NULL}), "attend");
+    ck_assert_str_eq(
+        interp_nearest(&evaluator.interp, "attemd", (const char *const[]){"attend", NULL}),
+        "attend");
 }
 END_TEST
 
@@ -90,7 +88,8 @@ END_TEST
 
 START_TEST(changes_in_place_keep_the_old_value) {
     ck_assert(evaluator_run(&evaluator, "xs = ['a']; r = record_like = 0; A = [1, 2, 3]; B = A"));
-    check_shows("xs.append('b'); xs.append('c'); A[0] = 9; A[1] = 9; nobody", "name error: nobody is not defined");
+    check_shows("xs.append('b'); xs.append('c'); A[0] = 9; A[1] = 9; nobody",
+                "name error: nobody is not defined");
     check_shows("xs", "['a']");
     check_shows("A", "[1, 2, 3]");
     check_shows("A[0] = 9; A", "[9, 2, 3]");
@@ -183,7 +182,8 @@ END_TEST
 
 START_TEST(commands_say_what_is_wrong) {
     check_shows("say", "syntax error: the number is missing");
-    check_shows("say then", "syntax error: the number is missing: then is a word of the command itself");
+    check_shows("say then",
+                "syntax error: the number is missing: then is a word of the command itself");
     check_shows("say 'a'", "type error: the number must be a number, not a string");
     ck_assert_int_eq(evaluator.err.column, 5);
     check_shows("say 1 loudly", "syntax error: say does not take loudly here");
@@ -218,7 +218,8 @@ START_TEST(every_allocation_may_fail) {
         if (!ok) ck_assert_int_eq(fresh.err.kind, ERR_LIMIT);
         ck_assert_str_eq(evaluator_shows(&fresh, "1 + 1"), "2");
         evaluator_release(&fresh);
-        ck_assert_msg(mem_used() == before, "allocation %ld: %zu bytes are kept", n, mem_used() - before);
+        ck_assert_msg(mem_used() == before, "allocation %ld: %zu bytes are kept", n,
+                      mem_used() - before);
         if (ok && n > 3000) break;
     }
 }

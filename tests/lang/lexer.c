@@ -3,7 +3,8 @@
 #include <check.h>
 #include <string.h>
 
-/* The tokens of a text, "!" and the message after an error. A `_` before a token: a space stood before it. */
+/* The tokens of a text, "!" and the message after an error. A `_` before a token: a space stood
+ * before it. */
 static const char *tokens_of(const char *source, size_t length) {
     static char out[2000];
     Error err = {0};
@@ -21,11 +22,18 @@ static const char *tokens_of(const char *source, size_t length) {
         else if (token.kind == TOKEN_INDENT) text_string(&text, ">");
         else if (token.kind == TOKEN_DEDENT) text_string(&text, "<");
         else if (token.kind == TOKEN_NUMBER) text_format(&text, "%.17g", token.number);
-        else if (token.kind == TOKEN_STRING) text_format(&text, "%s%s'%.*s'", token.raw ? "r" : "", token.formatted ? "f" : "", (int)(token.content.end - token.content.begin), chunk->text + token.content.begin);
-        else if (token.kind == TOKEN_NAME) text_format(&text, "%.*s", (int)(token.span.end - token.span.begin), chunk->text + token.span.begin);
+        else if (token.kind == TOKEN_STRING)
+            text_format(&text, "%s%s'%.*s'", token.raw ? "r" : "", token.formatted ? "f" : "",
+                        (int)(token.content.end - token.content.begin),
+                        chunk->text + token.content.begin);
+        else if (token.kind == TOKEN_NAME)
+            text_format(&text, "%.*s", (int)(token.span.end - token.span.begin),
+                        chunk->text + token.span.begin);
         else text_string(&text, token_kind_text(token.kind));
     }
-    if (!ok) text_format(&text, text.length ? " ! %d:%d %s" : "! %d:%d %s", err.line, err.column, err.message);
+    if (!ok)
+        text_format(&text, text.length ? " ! %d:%d %s" : "! %d:%d %s", err.line, err.column,
+                    err.message);
     ck_assert(!ok || lexer_next(lexer, &token, &err));
     ck_assert(!ok || token.kind == TOKEN_END);
     strncpy(out, text.data, sizeof out - 1);
@@ -83,7 +91,9 @@ START_TEST(lines) {
     CHECK_TOKENS("(a\n  b)\nc", "( a b ) / c /");
     CHECK_TOKENS("a \\\n  b", "a b /");
     CHECK_TOKENS("  a\n  b\n", "a / b /");
-    CHECK_TOKENS("a\n\tb\n        c\n", "a / > b / ! 3:9 tabs and spaces are mixed, so the depth of this line is not clear");
+    CHECK_TOKENS(
+        "a\n\tb\n        c\n",
+        "a / > b / ! 3:9 tabs and spaces are mixed, so the depth of this line is not clear");
     CHECK_TOKENS("a\n    b\n  c", "a / > b / < ! 3:3 this line is indented like no line above it");
     CHECK_TOKENS("  a\nb", "a / ! 2:1 this line is indented like no line above it");
     CHECK_TOKENS("a \\ b", "a ! 1:3 a \\ may stand only at the end of a line");
@@ -112,7 +122,8 @@ START_TEST(spaces) {
     Chunk *chunk = chunk_new("", "a -b - c-", 9, &err);
     Lexer *lexer = &(Lexer){0};
     Token token;
-    static const bool before[] = {true, true, false, true, true, false}, after[] = {true, false, true, true, false, true};
+    static const bool before[] = {true, true, false, true, true, false},
+                      after[] = {true, false, true, true, false, true};
     ck_assert(lexer_init(lexer, chunk, false, &err));
     for (int i = 0; i < 6; i++) {
         ck_assert(lexer_next(lexer, &token, &err));

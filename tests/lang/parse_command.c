@@ -39,7 +39,8 @@ END_TEST
 
 START_TEST(everywhere) {
     CHECK_TREE("if x: attend", "(if x {(attend)})");
-    CHECK_TREE("for t in ts:\n  set temperature t\n  attend;\n", "(for t ts {(set temperature: t) (attend);})");
+    CHECK_TREE("for t in ts:\n  set temperature t\n  attend;\n",
+               "(for t ts {(set temperature: t) (attend);})");
     CHECK_TREE("x = 1; plot x", "(= x 1) | (plot x)");
     CHECK_TREE("def f(): plot Q", "(def f {(plot Q)})");
 }
@@ -48,14 +49,16 @@ END_TEST
 START_TEST(arguments) {
     CHECK_TREE("attend Q K V", "(attend Q K V)");
     CHECK_TREE("attend X from Y", "(attend X from: Y)");
-    CHECK_TREE("attend X.T f(x) A[0, :] (a + b)", "(attend (. X T) (call f x) (index, A 0 (slice _ _ _)) (add a b))");
+    CHECK_TREE("attend X.T f(x) A[0, :] (a + b)",
+               "(attend (. X T) (call f x) (index, A 0 (slice _ _ _)) (add a b))");
     CHECK_TREE("trace -1 head 0", "(trace (negative 1) head: 0)");
     CHECK_TREE("trace \"it\" 'a'", "(trace 'it' 'a')");
     CHECK_TREE("sweep temperature 0.01 100", "(sweep temperature: 0.01 100)");
     CHECK_TREE("sweep scale -1 +2", "(sweep scale: (negative 1) (plus 2))");
     CHECK_TREE("trace head(1) head[0] head.x", "(trace (call head 1) (index head 0) (. head x))");
     CHECK_TREE("trace (head)", "(trace head)");
-    CHECK_TREE("train m on reverse for 500 steps rate 1e-3", "(train m on: reverse for: 500 steps: rate: 0.001)");
+    CHECK_TREE("train m on reverse for 500 steps rate 1e-3",
+               "(train m on: reverse for: 500 steps: rate: 0.001)");
     CHECK_TREE("trace A [0]", "(trace A (array 0))");
 }
 END_TEST
@@ -86,7 +89,8 @@ START_TEST(settings) {
     CHECK_TREE("set", "(set)");
     CHECK_TREE("compare temperature 0.1 against 2", "(compare temperature: 0.1 against: 2)");
     CHECK_TREE("compare mask none causal", "(compare mask: none: causal:)");
-    CHECK_TREE("compare mask causal and window 4 against none", "(compare mask: causal: and: window: 4 against: none:)");
+    CHECK_TREE("compare mask causal and window 4 against none",
+               "(compare mask: causal: and: window: 4 against: none:)");
 }
 END_TEST
 

@@ -16,11 +16,16 @@ static void check_cases(const Case *cases, size_t count, bool lines_follow) {
     for (size_t i = 0; i < count; i++) {
         const Parsed *result = parsed(cases[i].text, strlen(cases[i].text), lines_follow);
         const Error *err = &result->err;
-        ck_assert_msg(result->status == PARSE_ERROR, "`%s` parses as %s", cases[i].text, result->tree);
+        ck_assert_msg(result->status == PARSE_ERROR, "`%s` parses as %s", cases[i].text,
+                      result->tree);
         ck_assert_msg(err->kind == ERR_SYNTAX, "`%s`: %s", cases[i].text, err->message);
-        ck_assert_msg(strstr(err->message, cases[i].message) != NULL, "`%s`: %s", cases[i].text, err->message);
-        if (cases[i].hint) ck_assert_msg(strstr(err->hint, cases[i].hint) != NULL, "`%s`: %s", cases[i].text, err->hint);
-        ck_assert_msg(err->line == cases[i].line && err->column == cases[i].column, "`%s`: %s at %d:%d", cases[i].text, err->message, err->line, err->column);
+        ck_assert_msg(strstr(err->message, cases[i].message) != NULL, "`%s`: %s", cases[i].text,
+                      err->message);
+        if (cases[i].hint)
+            ck_assert_msg(strstr(err->hint, cases[i].hint) != NULL, "`%s`: %s", cases[i].text,
+                          err->hint);
+        ck_assert_msg(err->line == cases[i].line && err->column == cases[i].column,
+                      "`%s`: %s at %d:%d", cases[i].text, err->message, err->line, err->column);
     }
 }
 
@@ -211,8 +216,11 @@ START_TEST(incomplete) {
     };
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         const Parsed *result = parsed(parts[i].text, strlen(parts[i].text), true);
-        ck_assert_msg(result->status == parts[i].status, "`%s`: %d %s", parts[i].text, result->status, result->err.message);
-        if (parts[i].missing) ck_assert_msg(strstr(result->err.message, parts[i].missing) != NULL, "`%s`: %s", parts[i].text, result->err.message);
+        ck_assert_msg(result->status == parts[i].status, "`%s`: %d %s", parts[i].text,
+                      result->status, result->err.message);
+        if (parts[i].missing)
+            ck_assert_msg(strstr(result->err.message, parts[i].missing) != NULL, "`%s`: %s",
+                          parts[i].text, result->err.message);
     }
     ck_assert_int_eq(parsed("f(1,", 4, false)->status, PARSE_ERROR);
 }
@@ -233,7 +241,8 @@ static char *repeated(const char *before, const char *piece, size_t count, const
     return out;
 }
 
-static ParseStatus parse_repeated(const char *before, const char *piece, size_t count, const char *after, ErrorKind *kind) {
+static ParseStatus parse_repeated(const char *before, const char *piece, size_t count,
+                                  const char *after, ErrorKind *kind) {
     char *text = repeated(before, piece, count, after);
     size_t length = strlen(text);
     const Parsed *result = parsed(text, length, false);
@@ -243,18 +252,35 @@ static ParseStatus parse_repeated(const char *before, const char *piece, size_t 
 }
 
 START_TEST(deep) {
-    static const struct { const char *before, *piece, *after; size_t most; } cases[] = {
-        {"", "(", "", 0}, {"x = ", "[", "", 0}, {"", "f(", "", 0}, {"", "-", "x", 150}, {"", "not ", "x", 150},
-        {"x", " ** x", "", 150}, {"1", "+1", "", 450}, {"x", ".T", "", 450}, {"f", "()", "", 450}, {"", "lambda: ", "1", 150},
-        {"x", " and x", "", 450}, {"", "x if y else ", "z", 150}, {"if a: b\n", "elif a: b\n", "", 150},
-        {"", "[x for x in ", "y", 0}, {"", "a, (", "", 0},
+    static const struct {
+        const char *before, *piece, *after;
+        size_t most;
+    } cases[] = {
+        {"", "(", "", 0},
+        {"x = ", "[", "", 0},
+        {"", "f(", "", 0},
+        {"", "-", "x", 150},
+        {"", "not ", "x", 150},
+        {"x", " ** x", "", 150},
+        {"1", "+1", "", 450},
+        {"x", ".T", "", 450},
+        {"f", "()", "", 450},
+        {"", "lambda: ", "1", 150},
+        {"x", " and x", "", 450},
+        {"", "x if y else ", "z", 150},
+        {"if a: b\n", "elif a: b\n", "", 150},
+        {"", "[x for x in ", "y", 0},
+        {"", "a, (", "", 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ErrorKind kind;
-        ck_assert_int_eq(parse_repeated(cases[i].before, cases[i].piece, 10000, cases[i].after, &kind), PARSE_ERROR);
+        ck_assert_int_eq(
+            parse_repeated(cases[i].before, cases[i].piece, 10000, cases[i].after, &kind),
+            PARSE_ERROR);
         ck_assert_msg(kind == ERR_LIMIT, "%s: %d", cases[i].piece, kind);
         if (!cases[i].most) continue;
-        ParseStatus status = parse_repeated(cases[i].before, cases[i].piece, cases[i].most, cases[i].after, &kind);
+        ParseStatus status =
+            parse_repeated(cases[i].before, cases[i].piece, cases[i].most, cases[i].after, &kind);
         ck_assert_msg(status == PARSE_OK, "%zu times %s", cases[i].most, cases[i].piece);
     }
 }
@@ -302,8 +328,9 @@ START_TEST(many_variables) {
 END_TEST
 
 START_TEST(no_memory) {
-    static const char text[] = "def f(x, y=1):\n  g = lambda a: a + x\n  return [g(i) for i in x]\n"
-                               "x = f(1)[0, :], f'{x:.2f} a' 'b'\ntry: A[0] = 1 < 2\nexcept value as e: del e\n";
+    static const char text[] =
+        "def f(x, y=1):\n  g = lambda a: a + x\n  return [g(i) for i in x]\n"
+        "x = f(1)[0, :], f'{x:.2f} a' 'b'\ntry: A[0] = 1 < 2\nexcept value as e: del e\n";
     Error err;
     static const BuiltinDef *const no_tables[] = {NULL};
     Host host = {.columns = 80};

@@ -45,7 +45,8 @@ START_TEST(fstrings) {
     CHECK_TREE("f'{{x}} {x}'", "(f '{x} ' {x})");
     CHECK_TREE("f'{x=} {y = !r} {z!s:>8}'", "(f 'x='{x=} ' ' 'y = '{y=!r} ' ' {z!s:(f '>8')})");
     CHECK_TREE("f'{x:{w}.{d}f}'", "(f {x:(f {w} '.' {d} 'f')})");
-    CHECK_TREE("f\"{f('a')} {r['k'][1:2]}\"", "(f {(call f 'a')} ' ' {(index (index r 'k') (slice 1 2 _))})");
+    CHECK_TREE("f\"{f('a')} {r['k'][1:2]}\"",
+               "(f {(call f 'a')} ' ' {(index (index r 'k') (slice 1 2 _))})");
     CHECK_TREE("'a' f'{x}' 'b'", "(f 'a' {x} 'b')");
     CHECK_TREE("f'{x != y}{a, b}{x if y else z}'", "(f {(cmp x != y)} {(tuple a b)} {(? y x z)})");
     CHECK_TREE("f\"{f'{x}'}\"", "(f {(f {x})})");
@@ -59,13 +60,15 @@ END_TEST
 START_TEST(calls_and_indexes) {
     CHECK_TREE("f(x, *ys, axis=0, k=-1,)", "(call f x (star ys) axis=0 k=(negative 1))");
     CHECK_TREE("sum(x for x in xs if x > 0)", "(call sum (gen x#0(for x#0 xs)(if (cmp x#0 > 0))))");
-    CHECK_TREE("A[0, :, ::2, ..., None, 1:n]", "(index, A 0 (slice _ _ _) (slice _ _ 2) ... None (slice 1 n _))");
+    CHECK_TREE("A[0, :, ::2, ..., None, 1:n]",
+               "(index, A 0 (slice _ _ _) (slice _ _ 2) ... None (slice 1 n _))");
     CHECK_TREE("A[0]", "(index A 0)");
     CHECK_TREE("A[0,]", "(index, A 0)");
     CHECK_TREE("A[:-1]", "(index A (slice _ (negative 1) _))");
     CHECK_TREE("[f(x, y) for x in xs for y in ys if x if y]",
                "(comp (call f x#0 y#1)(for x#0 xs)(for y#1 ys)(if x#0 y#1))");
-    CHECK_TREE("[(i, v) for i, v in enumerate(xs)]", "(comp (tuple i#0 v#1)(for (tuple i#0 v#1) (call enumerate xs)))");
+    CHECK_TREE("[(i, v) for i, v in enumerate(xs)]",
+               "(comp (tuple i#0 v#1)(for (tuple i#0 v#1) (call enumerate xs)))");
     CHECK_TREE("np.exp(np.linalg.norm(x)) + numpy.random.randn(2) + math.pi",
                "(add (add (call exp (call norm x)) (call randn 2)) pi)");
     CHECK_TREE("A[:, np.newaxis]", "(index, A (slice _ _ _) None)");
@@ -81,7 +84,8 @@ START_TEST(assignments) {
     CHECK_TREE("A[0, :] = 1", "(= (index, A 0 (slice _ _ _)) 1)");
     CHECK_TREE("r.a.b = 1", "(= (. (. r a) b) 1)");
     CHECK_TREE("m.parameters[name] = A", "(= (index (. m parameters) name) A)");
-    CHECK_TREE("x += 1; x **= 2; m &= k; A @= B", "(add= x 1) | (power= x 2) | (and= m k) | (matmul= A B)");
+    CHECK_TREE("x += 1; x **= 2; m &= k; A @= B",
+               "(add= x 1) | (power= x 2) | (and= m k) | (matmul= A B)");
     CHECK_TREE("A[0] -= 1", "(subtract= (index A 0) 1)");
     CHECK_TREE("x: int = 3", "(= x 3)");
     CHECK_TREE("x: list[int]", "(pass)");
@@ -91,16 +95,19 @@ END_TEST
 START_TEST(statements) {
     CHECK_TREE("if a: b\nelif c: d\nelse: e", "(if a {b} {(if c {d} {e})})");
     CHECK_TREE("if a:\n  b\n\n  c\nd", "(if a {b c}) | d");
-    CHECK_TREE("for a, b in xs:\n  print(a); break\n", "(for (tuple a b) xs {(call print a) (break)})");
+    CHECK_TREE("for a, b in xs:\n  print(a); break\n",
+               "(for (tuple a b) xs {(call print a) (break)})");
     CHECK_TREE("for (a, b) in 1, 2: pass", "(for (tuple a b) (tuple 1 2) {(pass)})");
     CHECK_TREE("while x < 3: x += 1", "(while (cmp x < 3) {(add= x 1)})");
-    CHECK_TREE("def f(x: int, y=1) -> float:\n  'doc'\n  return x\n", "(def f x#0 y#1=1 {'doc' (return x#0)})");
+    CHECK_TREE("def f(x: int, y=1) -> float:\n  'doc'\n  return x\n",
+               "(def f x#0 y#1=1 {'doc' (return x#0)})");
     CHECK_TREE("def f(): return", "(def f {(return _)})");
     CHECK_TREE("assert a, 'm'", "(assert a 'm')");
     CHECK_TREE("try:\n  a\nexcept value as x: b\nexcept: c", "(try {a} value x {b} * {c})");
     CHECK_TREE("try: a\nexcept as e: b", "(try {a} * e {b})");
-    CHECK_TREE("try: a\nexcept ValueError: b\nexcept np.linalg.LinAlgError: c\nexcept Exception as e: d",
-               "(try {a} value {b} value {c} * e {d})");
+    CHECK_TREE(
+        "try: a\nexcept ValueError: b\nexcept np.linalg.LinAlgError: c\nexcept Exception as e: d",
+        "(try {a} value {b} value {c} * e {d})");
     CHECK_TREE("del x, y", "(del x y)");
     CHECK_TREE("...", "(pass)");
     CHECK_TREE("import numpy as np, math", "(import)");
@@ -130,23 +137,31 @@ START_TEST(lines) {
 END_TEST
 
 START_TEST(slots) {
-    CHECK_TREE("def f(x):\n  y = x + z\n  return y", "(def f x#0 {(= y#1 (add x#0 z)) (return y#1)})");
+    CHECK_TREE("def f(x):\n  y = x + z\n  return y",
+               "(def f x#0 {(= y#1 (add x#0 z)) (return y#1)})");
     CHECK_TREE("def f(n): return f(n - 1)", "(def f n#0 {(return (call f (subtract n#0 1)))})");
-    CHECK_TREE("def f(a):\n  def g(n): return g(n) + a\n  return g",
-               "(def f a#0 {(def g#1 n#0 0->2 self:1 {(return (add (call g#1 n#0) a#2))}) (return g#1)})");
-    CHECK_TREE("def f(a):\n  g = lambda n: g(a)\n", "(def f a#0 {(= g#1 (lambda n#0 0->2 self:1 {(return (call g#1 a#2))}))})");
-    CHECK_TREE("def f(a): return lambda: lambda: a", "(def f a#0 {(return (lambda 0->0 {(return (lambda 0->0 {(return a#0)}))}))})");
-    CHECK_TREE("def f(x=x): return [x for x in x]", "(def f x#0=x {(return (comp x#1(for x#1 x#0)))})");
+    CHECK_TREE(
+        "def f(a):\n  def g(n): return g(n) + a\n  return g",
+        "(def f a#0 {(def g#1 n#0 0->2 self:1 {(return (add (call g#1 n#0) a#2))}) (return g#1)})");
+    CHECK_TREE("def f(a):\n  g = lambda n: g(a)\n",
+               "(def f a#0 {(= g#1 (lambda n#0 0->2 self:1 {(return (call g#1 a#2))}))})");
+    CHECK_TREE("def f(a): return lambda: lambda: a",
+               "(def f a#0 {(return (lambda 0->0 {(return (lambda 0->0 {(return a#0)}))}))})");
+    CHECK_TREE("def f(x=x): return [x for x in x]",
+               "(def f x#0=x {(return (comp x#1(for x#1 x#0)))})");
     CHECK_TREE("[x for x in x], [[y for y in x] for x in xs]",
                "(tuple (comp x#0(for x#0 x)) (comp (comp y#1(for y#1 x#0))(for x#0 xs)))");
     CHECK_TREE("[lambda: i for i in n]", "(comp (lambda 0->0 {(return i#0)})(for i#0 n))");
     CHECK_TREE("def f():\n  for i in n:\n    try: a = 1\n    except as e: del b\n",
                "(def f {(for i#0 n {(try {(= a#2 1)} * e#1 {(del b#3)})})})");
-    CHECK_TREE("def f():\n  A[0] = 1\n  return A", "(def f {(= A#0 A) (= (index A#0 0) 1) (return A#0)})");
+    CHECK_TREE("def f():\n  A[0] = 1\n  return A",
+               "(def f {(= A#0 A) (= (index A#0 0) 1) (return A#0)})");
     CHECK_TREE("def f(A):\n  A[0] = 1", "(def f A#0 {(= (index A#0 0) 1)})");
-    CHECK_TREE("def f(x):\n  plot x\n  set temperature x / 2", "(def f x#0 {(plot x#0) (set temperature: (divide x#0 2))})");
+    CHECK_TREE("def f(x):\n  plot x\n  set temperature x / 2",
+               "(def f x#0 {(plot x#0) (set temperature: (divide x#0 2))})");
     CHECK_TREE("def f(x): return f'{x:{x}}'", "(def f x#0 {(return (f {x#0:(f {x#0})}))})");
-    ck_assert_int_eq(parsed("[a for a in b]; [c for c in [d for d in e]]", 43, false)->slot_count, 1);
+    ck_assert_int_eq(parsed("[a for a in b]; [c for c in [d for d in e]]", 43, false)->slot_count,
+                     1);
 }
 END_TEST
 

@@ -79,13 +79,15 @@ static void write_function(Text *out, const FunctionCode *code) {
         text_char(out, '=');
         write_node(out, code->parameters[i].fallback);
     }
-    for (int i = 0; i < code->capture_count; i++) text_format(out, " %d->%d", code->captures[i].from, code->captures[i].to);
+    for (int i = 0; i < code->capture_count; i++)
+        text_format(out, " %d->%d", code->captures[i].from, code->captures[i].to);
     if (code->self_slot >= 0) text_format(out, " self:%d", code->self_slot);
     write_block(out, code->body);
 }
 
 static void write_compare(Text *out, const Node *node) {
-    static const char *const signs[] = {"==", "!=", "<", "<=", ">", ">=", "in", "not-in", "is", "is-not"};
+    static const char *const signs[] = {"==", "!=", "<",      "<=", ">",
+                                        ">=", "in", "not-in", "is", "is-not"};
     text_string(out, "(cmp ");
     for (int i = 0; i < node->compare.operands.count; i++) {
         if (i) text_format(out, " %s ", signs[node->compare.comparisons[i - 1]]);
@@ -119,7 +121,8 @@ static void write_call(Text *out, const Node *node) {
     write_node(out, node->call.callee);
     for (int i = 0; i < node->call.count; i++) {
         text_char(out, ' ');
-        if (node->call.arguments[i].keyword) text_format(out, "%s=", node->call.arguments[i].keyword);
+        if (node->call.arguments[i].keyword)
+            text_format(out, "%s=", node->call.arguments[i].keyword);
         write_node(out, node->call.arguments[i].value);
     }
     text_char(out, ')');
@@ -169,7 +172,8 @@ static void write_kind(Text *out, const Node *node) {
     char head[40];
     switch (node->kind) {
     case NODE_NUMBER: text_format(out, "%g", node->number); break;
-    case NODE_STRING: case NODE_CONSTANT: write_constant(out, &node->constant); break;
+    case NODE_STRING:
+    case NODE_CONSTANT: write_constant(out, &node->constant); break;
     case NODE_NAME: write_name(out, node->name.symbol, node->name.slot); break;
     case NODE_FSTRING: write_fstring(out, node); break;
     case NODE_ARRAY: write_form(out, "array", node->list); break;
@@ -178,7 +182,9 @@ static void write_kind(Text *out, const Node *node) {
     case NODE_PLUS: write_two(out, "plus", node->operand, NULL); break;
     case NODE_NOT: write_two(out, "not", node->operand, NULL); break;
     case NODE_STAR: write_two(out, "star", node->operand, NULL); break;
-    case NODE_BINARY: write_two(out, op_name(node->op), node->binary.left, node->binary.right); break;
+    case NODE_BINARY:
+        write_two(out, op_name(node->op), node->binary.left, node->binary.right);
+        break;
     case NODE_AND: write_two(out, "&&", node->binary.left, node->binary.right); break;
     case NODE_OR: write_two(out, "||", node->binary.left, node->binary.right); break;
     case NODE_COMPARE: write_compare(out, node); break;
@@ -209,7 +215,11 @@ static void write_kind(Text *out, const Node *node) {
         text_char(out, ')');
         break;
     case NODE_ELLIPSIS: text_string(out, "..."); break;
-    case NODE_LAMBDA: text_string(out, "(lambda"); write_function(out, node->function); text_char(out, ')'); break;
+    case NODE_LAMBDA:
+        text_string(out, "(lambda");
+        write_function(out, node->function);
+        text_char(out, ')');
+        break;
     case NODE_COMPREHENSION: write_comprehension(out, node); break;
     case NODE_EXPRESSION: write_node(out, node->operand); break;
     case NODE_ASSIGN:
@@ -253,7 +263,9 @@ static void write_kind(Text *out, const Node *node) {
         text_char(out, ')');
         break;
     case NODE_RETURN: write_two(out, "return", node->operand, NULL); break;
-    case NODE_ASSERT: write_two(out, "assert", node->assertion.condition, node->assertion.message); break;
+    case NODE_ASSERT:
+        write_two(out, "assert", node->assertion.condition, node->assertion.message);
+        break;
     case NODE_TRY: write_try(out, node); break;
     case NODE_DEL: write_form(out, "del", node->targets); break;
     case NODE_COMMAND: write_command(out, node); break;
@@ -274,7 +286,8 @@ static void write_chunk(Parsed *result, const Chunk *chunk) {
     }
     snprintf(result->tree, sizeof result->tree, "%s", out.data);
     text_clear(&out);
-    for (int i = 0; i < chunk->entry_count; i++) text_format(&out, i ? " %d" : "%d", chunk->entries[i].count);
+    for (int i = 0; i < chunk->entry_count; i++)
+        text_format(&out, i ? " %d" : "%d", chunk->entries[i].count);
     snprintf(result->entries, sizeof result->entries, "%s", out.data);
     text_release(&out);
     result->used_full_width = chunk->used_full_width;
@@ -302,6 +315,7 @@ const Parsed *parsed(const char *text, size_t length, bool lines_follow) {
 
 const char *tree_of(const char *text) {
     const Parsed *result = parsed(text, strlen(text), false);
-    ck_assert_msg(result->status == PARSE_OK, "%s: %s (%s)", text, result->err.message, result->err.hint);
+    ck_assert_msg(result->status == PARSE_OK, "%s: %s (%s)", text, result->err.message,
+                  result->err.hint);
     return result->tree;
 }

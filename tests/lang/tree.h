@@ -12,13 +12,14 @@
 typedef struct Parsed {
     ParseStatus status;
     Error err;
-    char tree[4000];     /* statements separated by " | " */
-    char entries[400];   /* "2 1": statements per entry */
+    char tree[4000];   /* statements separated by " | " */
+    char entries[400]; /* "2 1": statements per entry */
     bool used_full_width;
     int slot_count;
 } Parsed;
 
-/* Parses with the commands of the tests: plot, set, attend, trace, entropy, weights, head, help ... */
+/* Parses with the commands of the tests: plot, set, attend, trace, entropy, weights, head, help ...
+ */
 const Parsed *parsed(const char *text, size_t length, bool lines_follow);
 /* The tree of a text that must parse. */
 const char *tree_of(const char *text);

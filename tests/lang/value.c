@@ -20,9 +20,7 @@ static Value numbers(size_t count, const double *items) {
     return out;
 }
 
-START_TEST(sixteen_bytes) {
-    ck_assert_uint_eq(sizeof(Value), 16);
-}
+START_TEST(sixteen_bytes) { ck_assert_uint_eq(sizeof(Value), 16); }
 END_TEST
 
 START_TEST(shared_lists_are_copied) {
@@ -66,7 +64,8 @@ START_TEST(records_keep_their_order) {
 END_TEST
 
 START_TEST(brackets_make_arrays) {
-    Value a = numbers(2, (double[]){1, 2}), b = numbers(2, (double[]){3, 4}), c = numbers(1, (double[]){5}), out;
+    Value a = numbers(2, (double[]){1, 2}), b = numbers(2, (double[]){3, 4}),
+          c = numbers(1, (double[]){5}), out;
     Error err = {.kind = ERR_NONE};
     ck_assert_int_eq(a.kind, VALUE_TENSOR);
     ck_assert(value_from_items(&out, (Value[]){a, b}, 2, true, &err));
@@ -79,7 +78,8 @@ START_TEST(brackets_make_arrays) {
     value_release(&out);
     ck_assert(!value_from_items(&out, (Value[]){a, c}, 2, true, &err));
     ck_assert_int_eq(err.kind, ERR_SHAPE);
-    ck_assert(value_from_items(&out, (Value[]){value_bool(true), value_bool(false)}, 2, true, &err));
+    ck_assert(
+        value_from_items(&out, (Value[]){value_bool(true), value_bool(false)}, 2, true, &err));
     ck_assert_int_eq(out.tensor->dtype, DTYPE_BOOL);
     value_release(&out);
     ck_assert(value_from_items(&out, NULL, 0, true, &err));
@@ -92,7 +92,8 @@ START_TEST(brackets_make_arrays) {
 END_TEST
 
 START_TEST(append_grows_arrays_and_lists) {
-    Value xs = numbers(2, (double[]){1, 2}), shared = value_ref(xs), word = string("x"), three = value_number(3);
+    Value xs = numbers(2, (double[]){1, 2}), shared = value_ref(xs), word = string("x"),
+          three = value_number(3);
     ck_assert(value_append(&xs, &three, NULL));
     ck_assert_int_eq(xs.kind, VALUE_TENSOR);
     ck_assert_uint_eq(xs.tensor->count, 3);
@@ -123,7 +124,8 @@ START_TEST(deep_lists_are_released) {
 END_TEST
 
 START_TEST(equality) {
-    Value one = value_number(1), yes = value_bool(true), nan_value = value_number(NAN), text = string("a"), none = VALUE_NOTHING;
+    Value one = value_number(1), yes = value_bool(true), nan_value = value_number(NAN),
+          text = string("a"), none = VALUE_NOTHING;
     Value array = numbers(2, (double[]){1, 2}), list;
     ck_assert(value_list_new(&list, VALUE_LIST, 2, NULL));
     ck_assert(list_append(list.list, one, NULL) && list_append(list.list, value_number(2), NULL));
@@ -156,7 +158,8 @@ END_TEST
 START_TEST(whole_numbers) {
     Error err = {.kind = ERR_NONE};
     long long out;
-    Value x = value_number(-3), half = value_number(0.5), endless = value_number(INFINITY), yes = value_bool(true);
+    Value x = value_number(-3), half = value_number(0.5), endless = value_number(INFINITY),
+          yes = value_bool(true);
     ck_assert(value_whole(&x, "n", &out, &err) && out == -3);
     ck_assert(value_whole(&yes, "n", &out, &err) && out == 1);
     ck_assert(!value_whole(&half, "n", &out, &err));

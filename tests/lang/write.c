@@ -7,13 +7,9 @@
 
 static Evaluator evaluator;
 
-static void setup(void) {
-    evaluator_init(&evaluator);
-}
+static void setup(void) { evaluator_init(&evaluator); }
 
-static void teardown(void) {
-    evaluator_release(&evaluator);
-}
+static void teardown(void) { evaluator_release(&evaluator); }
 
 static void check_shows(const char *text, const char *expected) {
     ck_assert_str_eq(evaluator_shows(&evaluator, text), expected);

@@ -11,9 +11,7 @@ static bool keep(Host *host, const char *text, size_t length, Error *err) {
     return text_ok(host->self, err);
 }
 
-static void ignore_note(Host *host, const char *text) {
-    (void)host, (void)text;
-}
+static void ignore_note(Host *host, const char *text) { (void)host, (void)text; }
 
 static bool show(void *context, const Value *value, Error *err) {
     Console *console = context;
@@ -26,10 +24,10 @@ static const CommandSyntax no_commands[] = {{0}};
 
 bool console_init(Console *console, const char *directory, Error *err) {
     text_init(&console->output);
-    console->host = (Host){.self = &console->output, .write = keep, .note = ignore_note, .columns = 80, .utf8 = true};
+    console->host = (Host){
+        .self = &console->output, .write = keep, .note = ignore_note, .columns = 80, .utf8 = true};
     InterpHooks hooks = {.context = console, .commands = no_commands, .show = show};
-    if (!interp_init(&console->interp, &console->host, library_tables, &hooks, err))
-        return false;
+    if (!interp_init(&console->interp, &console->host, library_tables, &hooks, err)) return false;
     console->interp.directory = directory;
     return true;
 }
@@ -61,14 +59,16 @@ double console_number(Console *console, const char *expression) {
     Value value = VALUE_MISSING;
     bool ok = interp_evaluate(&console->interp, expression, &value, &err);
     ck_assert_msg(ok, "%s: %s", expression, err.message);
-    ck_assert_msg(value.kind == VALUE_NUMBER || value.kind == VALUE_BOOL, "%s is a %s", expression, value_kind_word(&value));
+    ck_assert_msg(value.kind == VALUE_NUMBER || value.kind == VALUE_BOOL, "%s is a %s", expression,
+                  value_kind_word(&value));
     return value.kind == VALUE_BOOL ? value.boolean : value.number;
 }
 
 void console_expect_error(Console *console, const char *text, ErrorKind kind, const char *part) {
     Error err = {0};
     ck_assert_msg(!console_run(console, text, &err), "%s: no error", text);
-    ck_assert_msg(err.kind == kind, "%s: %s error: %s", text, error_kind_word(err.kind), err.message);
-    ck_assert_msg(strstr(err.message, part) || strstr(err.hint, part), "%s: \"%s\" (%s) lacks \"%s\"", text, err.message,
-                  err.hint, part);
+    ck_assert_msg(err.kind == kind, "%s: %s error: %s", text, error_kind_word(err.kind),
+                  err.message);
+    ck_assert_msg(strstr(err.message, part) || strstr(err.hint, part),
+                  "%s: \"%s\" (%s) lacks \"%s\"", text, err.message, err.hint, part);
 }

@@ -37,7 +37,8 @@ static char *example_part(const char *example, bool expected) {
     for (const char *line = example; *line;) {
         size_t length = strcspn(line, "\n"), arrow_length = sizeof arrow - 1;
         bool is_expected = length >= arrow_length && strncmp(line, arrow, arrow_length) == 0;
-        for (size_t i = is_expected ? arrow_length : 0; is_expected == expected && i <= length; i++) {
+        for (size_t i = is_expected ? arrow_length : 0; is_expected == expected && i <= length;
+             i++) {
             bool is_mark = strncmp(line + i, mark, sizeof mark - 1) == 0;
             *end++ = is_mark || i == length ? '\n' : line[i];
             i += is_mark ? sizeof mark - 2 : 0;
@@ -53,9 +54,11 @@ static void check_example(const BuiltinDef *row) {
     char *code = example_part(row->example, false), *expected = example_part(row->example, true);
     ck_assert(console_init(&console, folder, &err));
     bool ok = console_run(&console, code, &err);
-    ck_assert_msg(ok || err.kind == ERR_EXIT, "%s: %s error: %s", row->name, error_kind_word(err.kind), err.message);
-    ck_assert_msg(strcmp(console.output.data, expected) == 0, "%s: the example shows\n%sbut it says\n%s", row->name,
-                  console.output.data, expected);
+    ck_assert_msg(ok || err.kind == ERR_EXIT, "%s: %s error: %s", row->name,
+                  error_kind_word(err.kind), err.message);
+    ck_assert_msg(strcmp(console.output.data, expected) == 0,
+                  "%s: the example shows\n%sbut it says\n%s", row->name, console.output.data,
+                  expected);
     console_release(&console);
     free(code);
     free(expected);
@@ -64,8 +67,7 @@ static void check_example(const BuiltinDef *row) {
 START_TEST(each_example_shows_what_it_says) {
     const BuiltinDef *table = library_tables[_i];
     make_folder();
-    for (; table->name; table++)
-        check_example(table);
+    for (; table->name; table++) check_example(table);
     remove_folder();
 }
 END_TEST
@@ -82,8 +84,8 @@ static void fail_each_allocation(const BuiltinDef *row) {
         mem_fail_at(n, true);
         ok = console_run(&console, code, &err) || err.kind == ERR_EXIT;
         mem_fail_at(0, false);
-        ck_assert_msg(ok || err.kind == ERR_LIMIT, "%s, allocation %ld: %s error: %s", row->name, n, error_kind_word(err.kind),
-                      err.message);
+        ck_assert_msg(ok || err.kind == ERR_LIMIT, "%s, allocation %ld: %s error: %s", row->name, n,
+                      error_kind_word(err.kind), err.message);
     }
     console_release(&console);
     free(code);
@@ -94,7 +96,8 @@ START_TEST(each_example_survives_a_failing_allocation) {
     make_folder();
     for (const BuiltinDef *row = library_tables[_i]; row->name; row++) {
         fail_each_allocation(row);
-        ck_assert_msg(mem_used() == before, "%s: %zu bytes are left", row->name, mem_used() - before);
+        ck_assert_msg(mem_used() == before, "%s: %zu bytes are left", row->name,
+                      mem_used() - before);
     }
     remove_folder();
 }
@@ -102,8 +105,7 @@ END_TEST
 
 static int table_count(void) {
     int count = 0;
-    while (library_tables[count])
-        count++;
+    while (library_tables[count]) count++;
     return count;
 }
 

@@ -6,15 +6,12 @@
 
 Suite *tables_suite(void);
 
-static bool same(const char *a, const char *b) {
-    return a == b || (a && b && strcmp(a, b) == 0);
-}
+static bool same(const char *a, const char *b) { return a == b || (a && b && strcmp(a, b) == 0); }
 
 static const BuiltinDef *find(const char *name, size_t length) {
     for (int t = 0; library_tables[t]; t++)
         for (const BuiltinDef *row = library_tables[t]; row->name; row++)
-            if (strlen(row->name) == length && memcmp(row->name, name, length) == 0)
-                return row;
+            if (strlen(row->name) == length && memcmp(row->name, name, length) == 0) return row;
     return NULL;
 }
 
@@ -30,14 +27,14 @@ static void check_see(const BuiltinDef *row) {
 static void check_parameters(const BuiltinDef *row) {
     Signature signature;
     Error err = {0};
-    if (!row->call)
-        return;
+    if (!row->call) return;
     ck_assert_msg(row->parameters, "%s: no parameters", row->name);
-    ck_assert_msg(signature_parse(&signature, row->parameters, &err), "%s: %s", row->name, err.message);
+    ck_assert_msg(signature_parse(&signature, row->parameters, &err), "%s: %s", row->name,
+                  err.message);
     for (int i = 0; i < signature.count; i++)
         for (int j = 0; j < i; j++)
-            ck_assert_msg(strcmp(signature.parameters[i].name, signature.parameters[j].name) != 0, "%s: two parameters %s",
-                          row->name, signature.parameters[i].name);
+            ck_assert_msg(strcmp(signature.parameters[i].name, signature.parameters[j].name) != 0,
+                          "%s: two parameters %s", row->name, signature.parameters[i].name);
     signature_release(&signature);
 }
 
@@ -46,7 +43,8 @@ START_TEST(each_row_says_what_it_is) {
         for (const BuiltinDef *row = library_tables[t]; row->name; row++) {
             ck_assert_msg(row->group && *row->group, "%s: no group", row->name);
             ck_assert_msg(row->summary && strlen(row->summary) > 20, "%s: no summary", row->name);
-            ck_assert_msg(row->summary[strlen(row->summary) - 1] == '.', "%s: its summary is no sentence", row->name);
+            ck_assert_msg(row->summary[strlen(row->summary) - 1] == '.',
+                          "%s: its summary is no sentence", row->name);
             ck_assert_msg(row->example && *row->example, "%s: no example", row->name);
             check_parameters(row);
             check_see(row);
@@ -59,23 +57,33 @@ START_TEST(names_are_unique) {
     for (int t = 0; library_tables[t]; t++)
         for (const BuiltinDef *row = library_tables[t]; row->name; row++)
             for (int u = 0; u <= t; u++)
-                for (const BuiltinDef *other = library_tables[u]; other->name && other != row; other++)
-                    ck_assert_msg(!same(row->name, other->name) || !same(row->receiver, other->receiver), "two rows %s", row->name);
+                for (const BuiltinDef *other = library_tables[u]; other->name && other != row;
+                     other++)
+                    ck_assert_msg(!same(row->name, other->name) ||
+                                      !same(row->receiver, other->receiver),
+                                  "two rows %s", row->name);
 }
 END_TEST
 
 /* What the language promises by name. */
 START_TEST(the_promised_functions_are_there) {
-    static const char names[] =
-        "array zeros ones full eye diag arange linspace logspace rand randn randint permutation tril triu one_hot seed float32 "
-        "float64 copy reshape transpose squeeze expand_dims flatten concatenate stack split repeat tile flip roll len shape exp "
-        "expm1 log log1p log2 log10 sqrt abs sign sin cos tan tanh sigmoid relu gelu silu floor ceil round clip maximum minimum "
-        "where isnan isfinite sum mean var std prod min max argmin argmax any all cumsum norm median sort argsort dot outer inv "
-        "det solve svd eigh spectral_norm matrix_rank softmax log_softmax logsumexp entropy perplexity kl_divergence "
-        "cross_entropy attention multihead long_short_attention hierarchical_attention causal_mask window_mask segment_mask "
-        "padding_mask sinusoidal learned_positions relative_bias alibi rope layernorm rmsnorm ffn rnn tokens embed load save json "
-        "print range enumerate zip type str float int bool sorted time record exit quit pi e inf nan join strip lower upper "
-        "replace startswith endswith append";
+    static const char names[] = "array zeros ones full eye diag arange linspace logspace rand "
+                                "randn randint permutation tril triu one_hot seed float32 "
+                                "float64 copy reshape transpose squeeze expand_dims flatten "
+                                "concatenate stack split repeat tile flip roll len shape exp "
+                                "expm1 log log1p log2 log10 sqrt abs sign sin cos tan tanh sigmoid "
+                                "relu gelu silu floor ceil round clip maximum minimum "
+                                "where isnan isfinite sum mean var std prod min max argmin argmax "
+                                "any all cumsum norm median sort argsort dot outer inv "
+                                "det solve svd eigh spectral_norm matrix_rank softmax log_softmax "
+                                "logsumexp entropy perplexity kl_divergence "
+                                "cross_entropy attention multihead long_short_attention "
+                                "hierarchical_attention causal_mask window_mask segment_mask "
+                                "padding_mask sinusoidal learned_positions relative_bias alibi "
+                                "rope layernorm rmsnorm ffn rnn tokens embed load save json "
+                                "print range enumerate zip type str float int bool sorted time "
+                                "record exit quit pi e inf nan join strip lower upper "
+                                "replace startswith endswith append";
     for (const char *at = names; *at;) {
         size_t length = strcspn(at, " ");
         ck_assert_msg(find(at, length), "%.*s is missing", (int)length, at);

@@ -28,9 +28,11 @@ static void check_cells_of(const char *markdown, size_t length, const char *expe
     Error err = {.kind = ERR_NONE};
     Text seen;
     text_init(&seen);
-    ck_assert_msg(cells_each(markdown, length, note_cell, &seen, &err), "%s\nended in: %s", markdown, err.message);
+    ck_assert_msg(cells_each(markdown, length, note_cell, &seen, &err), "%s\nended in: %s",
+                  markdown, err.message);
     ck_assert_int_eq(err.kind, ERR_NONE);
-    ck_assert_msg(strcmp(seen.data, expected) == 0, "%s\nhas the cells\n%s\nnot\n%s", markdown, seen.data, expected);
+    ck_assert_msg(strcmp(seen.data, expected) == 0, "%s\nhas the cells\n%s\nnot\n%s", markdown,
+                  seen.data, expected);
     text_release(&seen);
 }
 
@@ -50,9 +52,28 @@ START_TEST(documents_without_cells) {
 END_TEST
 
 START_TEST(which_blocks_are_cells) {
-    static const char *const cells[] = {"attn", " attn", "attn ", "attn\t", "  attn  {#one .two}", "attn {}", "attn\t{title=\"a & b\"}  ", "attn {a \\* b}"},
-                      *const others[] = {"", "python", "Attn", "attnx", "attn-check", "attn exercise", "attn check {.x}", "attn hint", "attn {.x} more", "attn {", "attn }",
-                                         "att", "{attn}", "attn{.x}"};
+    static const char *const cells[] = {"attn",
+                                        " attn",
+                                        "attn ",
+                                        "attn\t",
+                                        "  attn  {#one .two}",
+                                        "attn {}",
+                                        "attn\t{title=\"a & b\"}  ",
+                                        "attn {a \\* b}"},
+                             *const others[] = {"",
+                                                "python",
+                                                "Attn",
+                                                "attnx",
+                                                "attn-check",
+                                                "attn exercise",
+                                                "attn check {.x}",
+                                                "attn hint",
+                                                "attn {.x} more",
+                                                "attn {",
+                                                "attn }",
+                                                "att",
+                                                "{attn}",
+                                                "attn{.x}"};
     char markdown[100];
     for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
         snprintf(markdown, sizeof markdown, "```%s\nx = 1\n```\n", cells[i]);
@@ -86,10 +107,12 @@ START_TEST(unclosed_fences) {
 END_TEST
 
 START_TEST(lines_and_blank_lines) {
-    check_cells("# One\n\n```attn\nif x:\n\n    y\n\nz\n```\n\n```attn\nw\n```\n", "4|if x:\n6|    y\n8|z\n--\n12|w\n--\n");
+    check_cells("# One\n\n```attn\nif x:\n\n    y\n\nz\n```\n\n```attn\nw\n```\n",
+                "4|if x:\n6|    y\n8|z\n--\n12|w\n--\n");
     check_cells("```attn\n\n\nx\n\n\n```\n", "4|x\n--\n");
     check_cells("```attn\nif x:\n\ty\n```\n", "2|if x:\n3|    y\n--\n");
-    check_cells("```attn\nif x:\n                                        y\n```\n", "2|if x:\n3|                                        y\n--\n");
+    check_cells("```attn\nif x:\n                                        y\n```\n",
+                "2|if x:\n3|                                        y\n--\n");
 }
 END_TEST
 
@@ -101,7 +124,8 @@ START_TEST(line_ends) {
 END_TEST
 
 START_TEST(nested_blocks) {
-    check_cells("1. one\n\n   ```attn\n   if x:\n\n       y\n   z\n   ```\n2. two\n", "4|if x:\n6|    y\n7|z\n--\n");
+    check_cells("1. one\n\n   ```attn\n   if x:\n\n       y\n   z\n   ```\n2. two\n",
+                "4|if x:\n6|    y\n7|z\n--\n");
     check_cells("* a\n  * b\n    ~~~ attn\n    x\n    ~~~\n", "4|x\n--\n");
     check_cells("> ```attn\n> if x:\n>\n>     y\n> ```\n", "2|if x:\n4|    y\n--\n");
     check_cells("  ```attn\n  if x:\n      y\n  ```\n", "2|if x:\n3|    y\n--\n");
@@ -110,7 +134,8 @@ START_TEST(nested_blocks) {
 END_TEST
 
 START_TEST(chinese) {
-    check_cells("# 注意力\n\n缩放点积，`attn`。\n\n```attn\n标记 = \"猫\"  # 说明\n```\n然后\n", "6|标记 = \"猫\"  # 说明\n--\n");
+    check_cells("# 注意力\n\n缩放点积，`attn`。\n\n```attn\n标记 = \"猫\"  # 说明\n```\n然后\n",
+                "6|标记 = \"猫\"  # 说明\n--\n");
     check_cells("# 注意力\n```attn {标题}\nx\n```\n", "3|x\n--\n");
 }
 END_TEST

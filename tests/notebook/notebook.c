@@ -47,14 +47,17 @@ static bool run_document(const char *markdown, size_t length, Error *err) {
 
 static void shows(const char *markdown, const char *expected) {
     Error err = {.kind = ERR_NONE};
-    ck_assert_msg(run_document(markdown, strlen(markdown), &err), "%s\nended in line %d: %s", markdown, err.line, err.message);
+    ck_assert_msg(run_document(markdown, strlen(markdown), &err), "%s\nended in line %d: %s",
+                  markdown, err.line, err.message);
     ck_assert_str_eq(shown.data, expected);
 }
 
-static void fails(const char *markdown, const char *before, ErrorKind kind, int line, int column, const char *excerpt) {
+static void fails(const char *markdown, const char *before, ErrorKind kind, int line, int column,
+                  const char *excerpt) {
     Error err = {.kind = ERR_NONE};
     ck_assert_msg(!run_document(markdown, strlen(markdown), &err), "%s\nruns", markdown);
-    ck_assert_msg(err.kind == kind && err.line == line && err.column == column, "%s\nends in %d:%d: %s error: %s", markdown, err.line, err.column,
+    ck_assert_msg(err.kind == kind && err.line == line && err.column == column,
+                  "%s\nends in %d:%d: %s error: %s", markdown, err.line, err.column,
                   error_kind_word(err.kind), err.message);
     ck_assert_str_eq(err.file, "doc.md");
     ck_assert_str_eq(err.excerpt, excerpt);
@@ -62,8 +65,12 @@ static void fails(const char *markdown, const char *before, ErrorKind kind, int 
 }
 
 START_TEST(results) {
-    shows("# Sums\n\n```attn\nx = 1\nx + 1\n```\nprose\n\n```python\nno\n```\n```attn exercise\nno\n```\n```attn\nx + 2\nprint(_)\n```\n", "2\n3\n3\n");
-    shows("```attn\ndef f(n):\n\n    return n + 1\n```\n1. 先定义，再调用\n   ```attn\n   for i in range(2):\n       f(i)\n   print(f(2))\n   ```\n", "3\n");
+    shows("# Sums\n\n```attn\nx = 1\nx + 1\n```\nprose\n\n```python\nno\n```\n```attn "
+          "exercise\nno\n```\n```attn\nx + 2\nprint(_)\n```\n",
+          "2\n3\n3\n");
+    shows("```attn\ndef f(n):\n\n    return n + 1\n```\n1. 先定义，再调用\n   ```attn\n   for i in "
+          "range(2):\n       f(i)\n   print(f(2))\n   ```\n",
+          "3\n");
     shows("```attn\r\nfor i in range(2):\r\n\r\n    print(i)\r\n```\r\n", "0\n1\n");
     ck_assert_str_eq(notes.data, "");
 }
@@ -72,7 +79,8 @@ END_TEST
 START_TEST(nothing_to_run) {
     shows("", "");
     shows("prose\n", "");
-    ck_assert_str_eq(notes.data, "(doc.md has no cells: code blocks marked attn)\n(doc.md has no cells: code blocks marked attn)\n");
+    ck_assert_str_eq(notes.data, "(doc.md has no cells: code blocks marked attn)\n(doc.md has no "
+                                 "cells: code blocks marked attn)\n");
     text_clear(&notes);
     shows("```attn\n```\n", "");
     ck_assert_str_eq(notes.data, "");
@@ -82,14 +90,17 @@ END_TEST
 START_TEST(places_of_errors) {
     fails("# 一\n\n```attn\n1\n```\n\n```attn\n2\n\n  3\n```\n", "1\n", ERR_SYNTAX, 10, 3, "  3");
     fails("```attn\n1\n```\nprose\n\n```attn\nx = 猫\n```\n", "1\n", ERR_NAME, 7, 5, "x = 猫");
-    fails("* a\n\n  ```attn\n  if True:\n\n      y = nothing\n  ```\n", "", ERR_NAME, 6, 9, "    y = nothing");
+    fails("* a\n\n  ```attn\n  if True:\n\n      y = nothing\n  ```\n", "", ERR_NAME, 6, 9,
+          "    y = nothing");
     fails("```attn\r\nx = 1\r\n\r\n[1, 2] @ [1]\r\n```\r\n", "", ERR_SHAPE, 4, 1, "[1, 2] @ [1]");
-    fails("```attn\ndef f(n):\n    return n + nothing\n```\n```attn\nf(1)\n```\n", "", ERR_NAME, 3, 16, "    return n + nothing");
+    fails("```attn\ndef f(n):\n    return n + nothing\n```\n```attn\nf(1)\n```\n", "", ERR_NAME, 3,
+          16, "    return n + nothing");
 }
 END_TEST
 
 START_TEST(what_a_cell_leaves_open) {
-    fails("```attn\n1\n```\n\n```attn\nx = (1 +\n```\n```attn\n2)\n```\n", "1\n", ERR_SYNTAX, 6, 5, "x = (1 +");
+    fails("```attn\n1\n```\n\n```attn\nx = (1 +\n```\n```attn\n2)\n```\n", "1\n", ERR_SYNTAX, 6, 5,
+          "x = (1 +");
     fails("```attn\nif True:\n```\n```attn\n    print(2)\n```\n", "", ERR_SYNTAX, 2, 9, "if True:");
     fails("```attn\ns = \"\"\"a\n\n```\nb\"\"\"\n", "", ERR_SYNTAX, 2, 5, "s = \"\"\"a");
     shows("```attn\nif False:\n    print(1)\n```\n```attn\n    print(2)\n```\n", "2\n");
@@ -133,11 +144,15 @@ START_TEST(files) {
     file("inner.md", "inner\n```attn\nx = x + 1\nx\n```\n```attn\ny = 5\n```\n");
     file("script.attn", "run \"inner.md\"\n");
     file("wrong.md", "```attn\nx = 100\n```\n\n```attn\nx + nothing\n```\n");
-    ck_assert_msg(session_run_file(session, file("outer.md", "```attn\nx = 1\nrun \"script.attn\"\n```\n"), &err), "%s", err.message);
+    ck_assert_msg(session_run_file(session,
+                                   file("outer.md", "```attn\nx = 1\nrun \"script.attn\"\n```\n"),
+                                   &err),
+                  "%s", err.message);
     ck_assert_str_eq(shown.data, "2\n");
     ck_assert_msg(session_run_text(session, "", again, sizeof again - 1, &err), "%s", err.message);
     ck_assert_str_eq(shown.data, "2\nundone: run \"script.attn\"\n7\n");
-    ck_assert(!session_run_file(session, file("last.md", "```attn\nrun \"wrong.md\"\n```\n"), &err));
+    ck_assert(
+        !session_run_file(session, file("last.md", "```attn\nrun \"wrong.md\"\n```\n"), &err));
     ck_assert(err.kind == ERR_NAME && err.line == 6 && strstr(err.file, "wrong.md"));
     text_clear(&shown);
     ck_assert(session_run_text(session, "", "x", 1, &err));
@@ -149,7 +164,9 @@ END_TEST
 
 /* ---- memory ---- */
 
-static const char tried[] = "# 一\n\n```attn\nA = randn(3, 4)\nA @ A.T\n```\n\n* list\n  ```attn {.x}\n  for i in range(2):\n\n      print(i)\n  ```\n\n```attn\nQ = K = V = eye(2); attend\n```\n";
+static const char tried[] =
+    "# 一\n\n```attn\nA = randn(3, 4)\nA @ A.T\n```\n\n* list\n  ```attn {.x}\n  for i in "
+    "range(2):\n\n      print(i)\n  ```\n\n```attn\nQ = K = V = eye(2); attend\n```\n";
 
 static bool run_failing(long n, bool sticky) {
     Error err = {.kind = ERR_NONE};
@@ -158,11 +175,13 @@ static bool run_failing(long n, bool sticky) {
     size_t used = mem_used();
     mem_fail_at(n, sticky);
     Session *session = session_new(&host, NULL, &err);
-    bool ok = session && notebook_run(session, session_run_text, "doc.md", tried, sizeof tried - 1, &err);
+    bool ok =
+        session && notebook_run(session, session_run_text, "doc.md", tried, sizeof tried - 1, &err);
     bool reached = mem_requests() - before >= n;
     mem_fail_at(0, false);
     session_free(session);
-    ck_assert_msg(ok || err.kind == ERR_LIMIT, "allocation %ld: %s error: %s", n, error_kind_word(err.kind), err.message);
+    ck_assert_msg(ok || err.kind == ERR_LIMIT, "allocation %ld: %s error: %s", n,
+                  error_kind_word(err.kind), err.message);
     ck_assert_msg(mem_used() == used, "allocation %ld: not everything is given back", n);
     return reached;
 }

@@ -30,7 +30,8 @@ START_TEST(one_input_with_projections) {
     Desk *desk = desk_open();
     desk_mentions(desk, "X = randn(4, 6); attend", "X 4×6: temperature");
     desk_do(desk, "assert sum(abs(last.weights - softmax(X @ X.T / sqrt(6)))) < 1e-12");
-    desk_do(desk, "Wq = randn(6, 4); Wk = randn(6, 4); Wv = randn(6, 2); Wo = randn(2, 6); attend;");
+    desk_do(desk,
+            "Wq = randn(6, 4); Wk = randn(6, 4); Wv = randn(6, 2); Wo = randn(2, 6); attend;");
     desk_do(desk, "assert sum(abs(last.output - multihead(X, Wq, Wk, Wv, Wo, 1).output)) < 1e-12");
     desk_do(desk, "Y = randn(3, 6)");
     desk_mentions(desk, "attend X from Y", "X 4×6 from Y 3×6");
@@ -107,8 +108,10 @@ END_TEST
 START_TEST(the_numbers_of_the_answer) {
     Desk *desk = desk_open();
     desk_do(desk, "Q = eye(2); K = zeros((2, 2)); V = eye(2); attend;");
-    desk_shows(desk, "set temperature 3", "temperature 1 → 3   mean entropy 0.6931 → 0.6931 of 0.6931   max weight 0.5 → 0.5");
-    desk_shows(desk, "set mask causal", "mask none → causal   mean entropy 0.6931 → 0.3466 of 0.3466   max weight 0.5 → 1");
+    desk_shows(desk, "set temperature 3",
+               "temperature 1 → 3   mean entropy 0.6931 → 0.6931 of 0.6931   max weight 0.5 → 0.5");
+    desk_shows(desk, "set mask causal",
+               "mask none → causal   mean entropy 0.6931 → 0.3466 of 0.3466   max weight 0.5 → 1");
     desk_mentions(desk, "set mask padding 0", "2 rows see no key");
     desk_close(desk);
 }
@@ -226,12 +229,14 @@ END_TEST
 
 START_TEST(rows_without_keys_and_strange_numbers) {
     Desk *desk = desk_open();
-    desk_mentions(desk, "Q = eye(2); K = Q; V = Q; set mask padding 0; attend", "2 of 2 rows see no key");
+    desk_mentions(desk, "Q = eye(2); K = Q; V = Q; set mask padding 0; attend",
+                  "2 of 2 rows see no key");
     desk_mentions(desk, "compare mask none against padding 0", "2 of 2 rows see no key");
     desk_mentions(desk, "set mask none; Q = [nan, 1; 0, 1]; attend", "row 0 is nan");
     desk_do(desk, "X = full((9, 2), nan); attend X;");
     desk_mentions(desk, "weights", "row 2 is nan: its scores are not all finite\nand 6 rows more");
-    desk_mentions(desk, "set heads 2; weights", "row 2 of head 0 is nan: its scores are not all finite\nand 15 rows more");
+    desk_mentions(desk, "set heads 2; weights",
+                  "row 2 of head 0 is nan: its scores are not all finite\nand 15 rows more");
     desk_do(desk, "set heads 1; attend Q K V;");
     desk_do(desk, "Q = [inf, 1; 0, 1]; attend");
     desk_do(desk, "set temperature 0; attend; set temperature inf; attend");
@@ -247,7 +252,8 @@ START_TEST(tokens_label_what_is_there) {
     ck_assert_str_eq(desk->notes.data, "");
     desk_mentions(desk, "weights", "cat");
     desk_do(desk, "set tokens \"the cat sat\"");
-    ck_assert_ptr_nonnull(strstr(desk->notes.data, "(3 tokens for 2 queries: numbers stand instead)"));
+    ck_assert_ptr_nonnull(
+        strstr(desk->notes.data, "(3 tokens for 2 queries: numbers stand instead)"));
     desk_do(desk, "weights");
     ck_assert_ptr_nonnull(strstr(desk->notes.data, "3 tokens for 2 queries"));
     ck_assert_ptr_null(strstr(desk->shown.data, "cat"));
@@ -260,7 +266,8 @@ START_TEST(scores_are_shown_before_the_mask) {
     desk_do(desk, "Q = eye(2); K = Q; V = Q; set mask causal; set scale none; attend;");
     desk_mentions(desk, "last.scores", "[0, 1]");
     desk_do(desk, "scores");
-    ck_assert_msg(!strstr(desk->shown.data, "·") && strstr(desk->shown.data, "0"), "%s", desk->shown.data);
+    ck_assert_msg(!strstr(desk->shown.data, "·") && strstr(desk->shown.data, "0"), "%s",
+                  desk->shown.data);
     desk_close(desk);
 }
 END_TEST
@@ -271,7 +278,9 @@ START_TEST(answers_are_short) {
     desk->host.columns = 80;
     desk_do(desk, "Q = randn(3, 4); K = randn(5, 4); V = K; M = ones((3, 5)) > 0; attend;");
     desk_do(desk, "set temperature 0.25");
-    ck_assert_msg(utf8_width(desk->shown.data, desk->shown.length) <= 80 && !strchr(desk->shown.data, '\n'), "%s", desk->shown.data);
+    ck_assert_msg(utf8_width(desk->shown.data, desk->shown.length) <= 80 &&
+                      !strchr(desk->shown.data, '\n'),
+                  "%s", desk->shown.data);
     desk_mentions(desk, "set mask (M)", "mask none → array 3×5   mean entropy");
     desk_shows(desk, "set position relative [1, 0, 1];", "");
     desk_mentions(desk, "attend", "relative [1, 0, 1]");

@@ -1,4 +1,5 @@
-/* What the commands of the bench keep, and bring back. What they print is read in tests/commands. */
+/* What the commands of the bench keep, and bring back. What they print is read in tests/commands.
+ */
 #include "tests/session/desk.h"
 
 #include "base/memory.h"
@@ -19,7 +20,8 @@ START_TEST(reset_empties_the_bench) {
     const Session *session = desk->session;
     desk_do(desk, INPUTS "sweep temperature;\ncompare temperature 1 2;\nsnapshot a");
     desk_do(desk, "reset");
-    ck_assert(!session->run && !session->sweep && !session->compared && session->inputs.kind == INPUTS_NONE);
+    ck_assert(!session->run && !session->sweep && !session->compared &&
+              session->inputs.kind == INPUTS_NONE);
     desk_do(desk, "restore a;\nassert Q.shape == (4, 6)");
     desk_do(desk, "undo; undo;");
     ck_assert(session->run && session->sweep && session->compared);
@@ -35,25 +37,30 @@ END_TEST
 
 START_TEST(restore_gives_the_same_run_again) {
     Desk *desk = desk_open();
-    desk_do(desk, "X = randn(4, 6); M = tril(ones((4, 4))) > 0\nset mask M; set temperature 0.5;\nattend X;\nbefore = last.weights\nsnapshot a");
-    desk_do(desk, "Wq = randn(6, 6); X = X * 2; M = eye(4) > 0; set mask causal; set temperature 3; set heads 2;\nattend X;");
+    desk_do(desk, "X = randn(4, 6); M = tril(ones((4, 4))) > 0\nset mask M; set temperature "
+                  "0.5;\nattend X;\nbefore = last.weights\nsnapshot a");
+    desk_do(desk, "Wq = randn(6, 6); X = X * 2; M = eye(4) > 0; set mask causal; set temperature "
+                  "3; set heads 2;\nattend X;");
     desk_do(desk, "restore a;\nassert all(last.weights == before)");
     desk_fails(desk, "Wq", ERR_NAME, "Wq is not defined");
     desk_shows(desk, "show mask", "mask        M");
     desk_do(desk, "attend;\nassert all(last.weights == before)"); /* and it can be computed anew */
-    desk_shows(desk, "undo; undo; undo; Wq.shape; X.shape", "undone: attend;\nundone: restore a;\nundone: attend X;\n(6, 6)\n(4, 6)");
+    desk_shows(desk, "undo; undo; undo; Wq.shape; X.shape",
+               "undone: attend;\nundone: restore a;\nundone: attend X;\n(6, 6)\n(4, 6)");
     desk_close(desk);
 }
 END_TEST
 
 START_TEST(restore_goes_back_before_the_first_attend) {
     Desk *desk = desk_open();
-    desk_do(desk, "set temperature 2; snapshot early\n" INPUTS "set temperature 3;\nrestore early;");
+    desk_do(desk,
+            "set temperature 2; snapshot early\n" INPUTS "set temperature 3;\nrestore early;");
     ck_assert(!desk->session->run && desk->session->inputs.kind == INPUTS_NONE);
     desk_shows(desk, "show temperature", "temperature 2");
     desk_fails(desk, "last", ERR_NAME, "last is not defined");
     desk_fails(desk, "weights", ERR_NAME, "attend");
-    desk_shows(desk, "undo; show temperature; last.weights.shape", "undone: restore early;\ntemperature 3\n(4, 5)");
+    desk_shows(desk, "undo; show temperature; last.weights.shape",
+               "undone: restore early;\ntemperature 3\n(4, 5)");
     desk_close(desk);
 }
 END_TEST
@@ -73,9 +80,12 @@ END_TEST
 
 START_TEST(a_snapshot_is_what_it_was) {
     Desk *desk = desk_open();
-    desk_do(desk, INPUTS "kept = last.weights\nsnapshot a\nQ[0, 0] = 100; K += 1\nset temperature 9;\nattend;");
-    desk_do(desk, "snapshot b\nrestore a;\nassert all(last.weights == kept) and Q[0, 0] != 100\nrestore b;\nassert Q[0, 0] == 100");
-    desk_do(desk, "undo; undo; undo; undo; undo; undo; redo; redo; redo; redo; redo; redo;\nassert Q[0, 0] == 100");
+    desk_do(desk, INPUTS
+            "kept = last.weights\nsnapshot a\nQ[0, 0] = 100; K += 1\nset temperature 9;\nattend;");
+    desk_do(desk, "snapshot b\nrestore a;\nassert all(last.weights == kept) and Q[0, 0] != "
+                  "100\nrestore b;\nassert Q[0, 0] == 100");
+    desk_do(desk, "undo; undo; undo; undo; undo; undo; redo; redo; redo; redo; redo; redo;\nassert "
+                  "Q[0, 0] == 100");
     desk_close(desk);
 }
 END_TEST
@@ -89,8 +99,10 @@ static const char *const states[] = {
     "set mask (randn(12, 12)); set position learned 2", /* more than a screen shows */
     "set mask (eye(9) > 0) and ([0, -inf, 0.1])",
     "own = eye(4) > 0; set mask own and causal; set position relative (1 / 3)",
-    "set tokens [\"it's\", 'say \"no\"', \"tab\\there\", \"line\\nbreak\", \"back\\\\slash\", \"中文\", \"{x}\", \"#\"]; set position rope",
-    "set tokens \"the cat\" from [\"a b\", \"\"]; set seed 12345678901; set digits 17; set palette grey; set color never; set language zh; set threads 1",
+    "set tokens [\"it's\", 'say \"no\"', \"tab\\there\", \"line\\nbreak\", \"back\\\\slash\", "
+    "\"中文\", \"{x}\", \"#\"]; set position rope",
+    "set tokens \"the cat\" from [\"a b\", \"\"]; set seed 12345678901; set digits 17; set palette "
+    "grey; set color never; set language zh; set threads 1",
     "set temperature 0; set scale -2.5; set position alibi 0.3",
 };
 
@@ -99,7 +111,8 @@ START_TEST(state_sets_it_all_again) {
         Desk *desk = desk_open();
         desk_do(desk, states[i]);
         desk_do(desk, "state");
-        char *line = mem_string(desk->shown.data, desk->shown.length, NULL), *before = desk_state(desk);
+        char *line = mem_string(desk->shown.data, desk->shown.length, NULL),
+             *before = desk_state(desk);
         desk_do(desk, "temperature = 5"); /* names that settings have are no hindrance */
         desk_do(desk, "undo;");
         for (const SettingDef *row = setting_table; row->name; row++) {
@@ -109,12 +122,14 @@ START_TEST(state_sets_it_all_again) {
         }
         Settings fresh;
         settings_init(&fresh);
-        ck_assert_msg(settings_equal(&fresh, &desk->session->settings), "unset leaves something of %s", states[i]);
+        ck_assert_msg(settings_equal(&fresh, &desk->session->settings),
+                      "unset leaves something of %s", states[i]);
         settings_release(&fresh);
         desk_do(desk, line);
         char *after = desk_state(desk);
         size_t same = (size_t)(strstr(before, "\ninputs ") - before);
-        ck_assert_msg(strncmp(before, after, same) == 0, "%s\nfrom the state\n%s\ngives\n%s\nnot\n%s", line, states[i], after, before);
+        ck_assert_msg(strncmp(before, after, same) == 0,
+                      "%s\nfrom the state\n%s\ngives\n%s\nnot\n%s", line, states[i], after, before);
         mem_free(line);
         mem_free(before);
         mem_free(after);
@@ -126,7 +141,9 @@ END_TEST
 /* ---- what undo holds ---- */
 
 START_TEST(undo_counts_sweeps_pairs_and_snapshots) {
-    static const char *const entries[] = {"sweep temperature 0.1 10;", "compare temperature 1 2;", "attend;\nsnapshot a", "attend Q Q Q;\nsnapshot b;\nrestore b;"};
+    static const char *const entries[] = {"sweep temperature 0.1 10;", "compare temperature 1 2;",
+                                          "attend;\nsnapshot a",
+                                          "attend Q Q Q;\nsnapshot b;\nrestore b;"};
     for (size_t e = 0; e < sizeof entries / sizeof *entries; e++) {
         Desk *desk = desk_open();
         size_t used = 0;
@@ -136,7 +153,8 @@ START_TEST(undo_counts_sweeps_pairs_and_snapshots) {
             if (mem_used() > used) used = mem_used();
         }
         ck_assert_uint_le(desk->session->undo.bytes, UNDO_BYTES_MAX);
-        ck_assert_msg(used < UNDO_BYTES_MAX + ((size_t)100 << 20), "60 times %s took %zu bytes", entries[e], used);
+        ck_assert_msg(used < UNDO_BYTES_MAX + ((size_t)100 << 20), "60 times %s took %zu bytes",
+                      entries[e], used);
         desk_close(desk);
     }
 }
@@ -158,7 +176,8 @@ static char *saved(Desk *desk, const char *command) {
 
 static void saved_holds(Desk *desk, const char *command, const char *part, bool wanted) {
     char *text = saved(desk, command);
-    ck_assert_msg((strstr(text, part) != NULL) == wanted, "%s\nwrites\n%s\n%s %s", command, text, wanted ? "without" : "with", part);
+    ck_assert_msg((strstr(text, part) != NULL) == wanted, "%s\nwrites\n%s\n%s %s", command, text,
+                  wanted ? "without" : "with", part);
     mem_free(text);
 }
 
@@ -204,7 +223,8 @@ static void check_line(Desk *desk, const char *setting, long long offset, const 
     text_init(&out);
     Working working = {.out = &out, .digits = 4};
     ck_assert(derivation_write_query(&d, &working, &err));
-    ck_assert_msg(strstr(out.data, part) != NULL, "%s at offset %lld: %s does not hold %s", setting, offset, out.data, part);
+    ck_assert_msg(strstr(out.data, part) != NULL, "%s at offset %lld: %s does not hold %s", setting,
+                  offset, out.data, part);
     text_release(&out);
     derivation_release(&d);
 }
@@ -212,9 +232,13 @@ static void check_line(Desk *desk, const char *setting, long long offset, const 
 START_TEST(workings_know_the_offset) {
     Desk *desk = desk_open();
     desk_do(desk, "Q = [1, 0; 2, 1]; K = [1, 0; 0, 1]; V = K");
-    check_line(desk, "set position sinusoidal", 2, "q = Q[1] + position = [2, 1] + [0.1411, -0.99] ≈ [2.141, 0.01001]\n"); /* sin 3, cos 3 */
-    check_line(desk, "set position rope", 2, "its first two columns by 3 rad: 2×cos(3) - 1×sin(3) = -2.121\n");
-    check_line(desk, "set position rope", 1234567, "by 1234568 rad: 2×cos(1234568) - 1×sin(1234568) = ");
+    check_line(
+        desk, "set position sinusoidal", 2,
+        "q = Q[1] + position = [2, 1] + [0.1411, -0.99] ≈ [2.141, 0.01001]\n"); /* sin 3, cos 3 */
+    check_line(desk, "set position rope", 2,
+               "its first two columns by 3 rad: 2×cos(3) - 1×sin(3) = -2.121\n");
+    check_line(desk, "set position rope", 1234567,
+               "by 1234568 rad: 2×cos(1234568) - 1×sin(1234568) = ");
     check_line(desk, "set position none", 2, "q = Q[1] = [2, 1]\n");
     desk_close(desk);
 }
@@ -224,7 +248,9 @@ START_TEST(masks_and_distances_know_the_offset) {
     Desk *desk = desk_open();
     Error err = {.kind = ERR_NONE};
     Derivation d;
-    desk_do(desk, "Q = eye(3); K = eye(3); V = K\nset mask causal; set position relative 1;\nattend Q K V;");
+    desk_do(
+        desk,
+        "Q = eye(3); K = eye(3); V = K\nset mask causal; set position relative 1;\nattend Q K V;");
     run_with_offset(desk->session->run, 1);
     ck_assert(derivation_init(&d, desk->session, desk->session->run, 0, 0, &err));
     ck_assert(d.visible[0] && d.visible[1] && !d.visible[2] && d.visible_count == 2);

@@ -26,7 +26,8 @@ Desk *desk_open(void) {
     Desk *desk = calloc(1, sizeof *desk);
     text_init(&desk->shown);
     text_init(&desk->notes);
-    desk->host = (Host){.self = desk, .write = keep, .note = keep_note, .columns = 80, .utf8 = true};
+    desk->host =
+        (Host){.self = desk, .write = keep, .note = keep_note, .columns = 80, .utf8 = true};
     desk->session = session_new(&desk->host, NULL, &desk->err);
     ck_assert_msg(desk->session != NULL, "%s", desk->err.message);
     return desk;
@@ -70,32 +71,38 @@ bool desk_run(Desk *desk, const char *text) {
     memset(&desk->err, 0, sizeof desk->err);
     bool ok = session_run_text(desk->session, "", text, strlen(text), &desk->err);
     Text *shown = &desk->shown;
-    if (shown->length > 0 && shown->data[shown->length - 1] == '\n') shown->data[--shown->length] = 0;
+    if (shown->length > 0 && shown->data[shown->length - 1] == '\n')
+        shown->data[--shown->length] = 0;
     return ok;
 }
 
 void desk_do(Desk *desk, const char *text) {
     bool ok = desk_run(desk, text);
-    ck_assert_msg(ok, "%s\nended in: %s error: %s %s", text, error_kind_word(desk->err.kind), desk->err.message, desk->err.hint);
+    ck_assert_msg(ok, "%s\nended in: %s error: %s %s", text, error_kind_word(desk->err.kind),
+                  desk->err.message, desk->err.hint);
 }
 
 void desk_shows(Desk *desk, const char *text, const char *expected) {
     desk_do(desk, text);
-    ck_assert_msg(strcmp(desk->shown.data, expected) == 0, "%s\nshows: %s\nnot:   %s", text, desk->shown.data, expected);
+    ck_assert_msg(strcmp(desk->shown.data, expected) == 0, "%s\nshows: %s\nnot:   %s", text,
+                  desk->shown.data, expected);
 }
 
 void desk_mentions(Desk *desk, const char *text, const char *part) {
     desk_do(desk, text);
-    ck_assert_msg(strstr(desk->shown.data, part) != NULL, "%s\nshows: %s\nwhich does not mention: %s", text, desk->shown.data, part);
+    ck_assert_msg(strstr(desk->shown.data, part) != NULL,
+                  "%s\nshows: %s\nwhich does not mention: %s", text, desk->shown.data, part);
 }
 
 void desk_fails(Desk *desk, const char *text, ErrorKind kind, const char *part) {
     bool ok = desk_run(desk, text);
     const Error *err = &desk->err;
     ck_assert_msg(!ok, "%s\nruns, and shows: %s", text, desk->shown.data);
-    ck_assert_msg(err->kind == kind, "%s\nends in %s error (%s), not %s", text, error_kind_word(err->kind), err->message, error_kind_word(kind));
-    ck_assert_msg(strstr(err->message, part) || strstr(err->hint, part), "%s\nsays: %s / %s\nwhich does not mention: %s", text, err->message,
-                  err->hint, part);
+    ck_assert_msg(err->kind == kind, "%s\nends in %s error (%s), not %s", text,
+                  error_kind_word(err->kind), err->message, error_kind_word(kind));
+    ck_assert_msg(strstr(err->message, part) || strstr(err->hint, part),
+                  "%s\nsays: %s / %s\nwhich does not mention: %s", text, err->message, err->hint,
+                  part);
 }
 
 /* ---- all that can be seen ---- */
@@ -116,7 +123,8 @@ static int by_name(const void *a, const void *b) {
 }
 
 static void write_input(Text *text, const char *role, const Input *input) {
-    text_format(text, " %s=%s/%p", role, input->name ? input->name->name : "", (void *)input->tensor);
+    text_format(text, " %s=%s/%p", role, input->name ? input->name->name : "",
+                (void *)input->tensor);
 }
 
 char *desk_state(Desk *desk) {
@@ -142,10 +150,14 @@ char *desk_state(Desk *desk) {
     write_input(&text, "v", &session->inputs.v);
     write_input(&text, "x", &session->inputs.x);
     write_input(&text, "y", &session->inputs.y);
-    text_format(&text, "\nresults %p %p %p %p", (void *)session->run, (void *)session->snapshots, (void *)session->sweep, (void *)session->compared);
-    text_format(&text, "\nrun %p shown %zu digits %d\n", (void *)session->run, session->shown, session->interp.digits);
-    for (size_t i = 0; i < 4; i++) text_format(&text, "%llx ", (unsigned long long)session->interp.random.state[i]);
-    text_format(&text, "seed %llu undo %zu of %zu\n", (unsigned long long)session->interp.seed, session->undo.done, session->undo.count);
+    text_format(&text, "\nresults %p %p %p %p", (void *)session->run, (void *)session->snapshots,
+                (void *)session->sweep, (void *)session->compared);
+    text_format(&text, "\nrun %p shown %zu digits %d\n", (void *)session->run, session->shown,
+                session->interp.digits);
+    for (size_t i = 0; i < 4; i++)
+        text_format(&text, "%llx ", (unsigned long long)session->interp.random.state[i]);
+    text_format(&text, "seed %llu undo %zu of %zu\n", (unsigned long long)session->interp.seed,
+                session->undo.done, session->undo.count);
     char *state = text_take(&text, NULL);
     text_release(&text);
     return state;
@@ -155,7 +167,8 @@ void desk_fails_whole(Desk *desk, const char *text, ErrorKind kind) {
     char *before = desk_state(desk);
     desk_fails(desk, text, kind, "");
     char *after = desk_state(desk);
-    ck_assert_msg(strcmp(before, after) == 0, "%s\nfails and changes the session from\n%s\nto\n%s", text, before, after);
+    ck_assert_msg(strcmp(before, after) == 0, "%s\nfails and changes the session from\n%s\nto\n%s",
+                  text, before, after);
     mem_free(before);
     mem_free(after);
 }

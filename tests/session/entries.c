@@ -63,8 +63,11 @@ END_TEST
 START_TEST(commands_stand_everywhere) {
     Desk *desk = desk_open();
     desk_do(desk, "Q = eye(2); K = Q; V = Q; attend;");
-    desk_shows(desk, "for t in [1, 2]: set temperature t; print(t)", "temperature 1 → 1   mean entropy 0.6343 → 0.6343 of 0.6931   max weight 0.6698 → 0.6698\n1\n"
-                     "temperature 1 → 2   mean entropy 0.6343 → 0.6778 of 0.6931   max weight 0.6698 → 0.5875\n2");
+    desk_shows(desk, "for t in [1, 2]: set temperature t; print(t)",
+               "temperature 1 → 1   mean entropy 0.6343 → 0.6343 of 0.6931   max weight 0.6698 → "
+               "0.6698\n1\n"
+               "temperature 1 → 2   mean entropy 0.6343 → 0.6778 of 0.6931   max weight 0.6698 → "
+               "0.5875\n2");
     desk_do(desk, "def turn(t):\n    set temperature t;\n    return 1\nturn(5);");
     desk_shows(desk, "show temperature", "temperature 5");
     desk_do(desk, "if True: set temperature 6;");
@@ -76,7 +79,8 @@ END_TEST
 START_TEST(who_lists_variables) {
     Desk *desk = desk_open();
     desk_mentions(desk, "who", "no variables yet");
-    desk_do(desk, "A = zeros((2, 3)); b = 1; name = \"x\"; 查询 = float32([1]); xs = [1, \"a\"]; f = lambda: 1; m = A > 0");
+    desk_do(desk, "A = zeros((2, 3)); b = 1; name = \"x\"; 查询 = float32([1]); xs = [1, \"a\"]; f "
+                  "= lambda: 1; m = A > 0");
     desk_mentions(desk, "who", "A           array 2×3\n");
     desk_mentions(desk, "who", "b           number 1\n");
     desk_mentions(desk, "who", "name        string 'x'\n");
@@ -89,7 +93,8 @@ START_TEST(who_lists_variables) {
 END_TEST
 
 START_TEST(leaving) {
-    static const char *const ways[] = {"exit", "quit", "exit()", "if True: exit", "x = 1; exit; y = 2"};
+    static const char *const ways[] = {"exit", "quit", "exit()", "if True: exit",
+                                       "x = 1; exit; y = 2"};
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         Desk *desk = desk_open();
         ck_assert_msg(!desk_run(desk, ways[i]), "%s", ways[i]);
@@ -163,7 +168,8 @@ START_TEST(pictures_to_files) {
     Desk *desk = desk_open();
     desk_folder(desk);
     desk_do(desk, "Q = eye(2); K = Q; V = Q; set tokens [\"p\", \"q\"]; attend;");
-    desk_do(desk, "plot weights to \"w.txt\"; plot weights to \"w.csv\"; plot weights to \"w.gp\"; plot [1, 2], [3, 4] to \"l.csv\"");
+    desk_do(desk, "plot weights to \"w.txt\"; plot weights to \"w.csv\"; plot weights to \"w.gp\"; "
+                  "plot [1, 2], [3, 4] to \"l.csv\"");
     desk_shows(desk, "load(\"w.csv\").shape", "(2, 2)");
     desk_fails(desk, "plot weights to \"w.xyz\"", ERR_VALUE, "xyz");
     desk_fails(desk, "plot weights to \"missing/w.txt\"", ERR_FILE, "missing");

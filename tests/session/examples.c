@@ -1,4 +1,5 @@
-/* The example of every command, setting and function runs, and shows what the mark beside it says. */
+/* The example of every command, setting and function runs, and shows what the mark beside it says.
+ */
 #include "tests/session/desk.h"
 
 #include "base/memory.h"
@@ -40,10 +41,14 @@ static void run_entry(Desk *desk, const char *name, Chunk *chunk, int index) {
     text_init(&expected);
     text_clear(&desk->shown);
     bool ok = session_run_entry(desk->session, chunk, index, &desk->err);
-    ck_assert_msg(ok || desk->err.kind == ERR_EXIT, "example of %s: %s error: %s", name, error_kind_word(desk->err.kind), desk->err.message);
+    ck_assert_msg(ok || desk->err.kind == ERR_EXIT, "example of %s: %s error: %s", name,
+                  error_kind_word(desk->err.kind), desk->err.message);
     if (expected_of(chunk, &chunk->entries[index], &expected)) {
-        while (desk->shown.length && isspace((unsigned char)desk->shown.data[desk->shown.length - 1])) desk->shown.data[--desk->shown.length] = 0;
-        ck_assert_msg(strcmp(desk->shown.data, expected.data) == 0, "example of %s shows %s, not %s", name, desk->shown.data, expected.data);
+        while (desk->shown.length &&
+               isspace((unsigned char)desk->shown.data[desk->shown.length - 1]))
+            desk->shown.data[--desk->shown.length] = 0;
+        ck_assert_msg(strcmp(desk->shown.data, expected.data) == 0,
+                      "example of %s shows %s, not %s", name, desk->shown.data, expected.data);
     }
     text_release(&expected);
 }
@@ -53,7 +58,8 @@ static void run_example(const char *name, const char *example) {
     Desk *desk = desk_open();
     desk_file(desk, "empty.attn", "");
     Chunk *chunk = NULL;
-    ParseStatus status = parse(&desk->session->interp, "", example, strlen(example), false, &chunk, &desk->err);
+    ParseStatus status =
+        parse(&desk->session->interp, "", example, strlen(example), false, &chunk, &desk->err);
     ck_assert_msg(status == PARSE_OK, "example of %s: %s", name, desk->err.message);
     for (int i = 0; i < chunk->entry_count; i++) run_entry(desk, name, chunk, i);
     chunk_unref(chunk);
@@ -75,7 +81,8 @@ static void check_see(const Session *session, const char *owner, const char *see
         ck_assert_uint_lt(length, sizeof name);
         memcpy(name, see, length);
         name[length] = 0;
-        ck_assert_msg(known(session, name), "%s points to %s, which help does not know", owner, name);
+        ck_assert_msg(known(session, name), "%s points to %s, which help does not know", owner,
+                      name);
         see += length + strspn(see + length, " ");
     }
 }
@@ -85,7 +92,8 @@ START_TEST(commands) {
     for (size_t t = 0; desk->session->commands[t]; t++)
         for (const CommandDef *row = desk->session->commands[t]; row->syntax.name; row++) {
             ck_assert_ptr_eq(session_command(desk->session, row->syntax.name), row);
-            ck_assert_msg(row->usage && *row->usage && row->summary && *row->summary, "%s has no help", row->syntax.name);
+            ck_assert_msg(row->usage && *row->usage && row->summary && *row->summary,
+                          "%s has no help", row->syntax.name);
             run_example(row->syntax.name, row->example);
             check_see(desk->session, row->syntax.name, row->see);
         }

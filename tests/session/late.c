@@ -1,4 +1,5 @@
-/* Weights that are read late, or only some rows of: they are those of the run, whatever became of the bench. */
+/* Weights that are read late, or only some rows of: they are those of the run, whatever became of
+ * the bench. */
 #include "tests/session/desk.h"
 
 #include "base/interrupt.h"
@@ -25,7 +26,8 @@ static const char *const setups[] = {
     "M = randn(300, 300) > 0; set mask M; attend X;",
     "M = randn(2, 300, 290); set heads 2; set mask M and causal; attend X from Y;",
     "M = randn(1, 290); N = randn(300, 1) > 0; set mask M and N; attend X from Y;",
-    "Wq = randn(6, 8); Wk = randn(6, 8); Wv = randn(6, 4); Wo = randn(4, 6); set heads 2; attend X from Y;",
+    "Wq = randn(6, 8); Wk = randn(6, 8); Wv = randn(6, 4); Wo = randn(4, 6); set heads 2; attend X "
+    "from Y;",
     "Wq = randn(6, 8); Wk = randn(6, 8); set position sinusoidal; set mask causal; attend X;",
     "set temperature 0; attend X;",
     "set temperature inf; set mask window 3; attend X;",
@@ -44,8 +46,10 @@ static Desk *desk_with(const char *setup) {
 
 /* What changes everything that the run came from. */
 static void turn_all(Desk *desk) {
-    desk_do(desk, "set temperature 5; set mask window 1; set position none; set heads 1; set scale 7; set threads 1;");
-    desk_do(desk, "X[0, 0] = 99; Y = X * 2; M = eye(2); N = M; S = [1, 2]; Q = eye(2); K = Q; V = Q; Wq = eye(2); Wk = Wq; Wo = Wq; set seed 7;");
+    desk_do(desk, "set temperature 5; set mask window 1; set position none; set heads 1; set scale "
+                  "7; set threads 1;");
+    desk_do(desk, "X[0, 0] = 99; Y = X * 2; M = eye(2); N = M; S = [1, 2]; Q = eye(2); K = Q; V = "
+                  "Q; Wq = eye(2); Wk = Wq; Wo = Wq; set seed 7;");
 }
 
 /* A run of the same bench that got its trace at once. */
@@ -60,7 +64,8 @@ static Run *traced_run(Desk *desk) {
 
 static void assert_same_bits(const char *setup, const Tensor *a, const Tensor *b) {
     ck_assert(a->dtype == b->dtype && shape_equal(&a->shape, &b->shape));
-    ck_assert_msg(memcmp(a->data, b->data, a->count * dtype_size(a->dtype)) == 0, "%s: some numbers differ", setup);
+    ck_assert_msg(memcmp(a->data, b->data, a->count * dtype_size(a->dtype)) == 0,
+                  "%s: some numbers differ", setup);
 }
 
 START_TEST(late_weights_are_those_of_the_run) {
@@ -73,7 +78,8 @@ START_TEST(late_weights_are_those_of_the_run) {
     assert_same_bits(setup, late->trace.weights, at_once->trace.weights);
     assert_same_bits(setup, late->trace.scores, at_once->trace.scores);
     assert_same_bits(setup, late->trace.visible, at_once->trace.visible);
-    ck_assert(late->heads == at_once->heads && late->queries == at_once->queries && late->keys == at_once->keys);
+    ck_assert(late->heads == at_once->heads && late->queries == at_once->queries &&
+              late->keys == at_once->keys);
     ck_assert_uint_eq(late->d_k, late->trace.q->shape.size[late->trace.q->shape.axes - 1]);
     ck_assert_uint_eq(late->d_v, late->trace.v->shape.size[late->trace.v->shape.axes - 1]);
     run_unref(late);
@@ -84,13 +90,16 @@ END_TEST
 
 /* ---- some rows ---- */
 
-static void assert_row(const char *setup, const Tensor *all, const Tensor *some, size_t row, size_t at) {
+static void assert_row(const char *setup, const Tensor *all, const Tensor *some, size_t row,
+                       size_t at) {
     size_t bytes = all->shape.size[all->shape.axes - 1] * dtype_size(all->dtype);
-    bool same = memcmp((const char *)all->data + row * bytes, (const char *)some->data + at * bytes, bytes) == 0;
+    bool same = memcmp((const char *)all->data + row * bytes, (const char *)some->data + at * bytes,
+                       bytes) == 0;
     ck_assert_msg(same, "%s: row %zu differs", setup, row);
 }
 
-static void check_rows(const char *setup, const Run *traced, RunRows *rows, size_t first, size_t count) {
+static void check_rows(const char *setup, const Run *traced, RunRows *rows, size_t first,
+                       size_t count) {
     Error err = {.kind = ERR_NONE};
     ck_assert_msg(run_rows_take(rows, first, count, &err), "%s", err.message);
     for (size_t head = 0; head < traced->heads; head++)
@@ -108,14 +117,16 @@ static void check_rows(const char *setup, const Run *traced, RunRows *rows, size
 }
 
 START_TEST(some_rows_are_those_of_the_whole) {
-    static const size_t parts[][2] = {{0, 20}, {280, 20}, {0, 1}, {299, 1}, {63, 2}, {17, 200}, {256, 44}};
+    static const size_t parts[][2] = {{0, 20}, {280, 20}, {0, 1},   {299, 1},
+                                      {63, 2}, {17, 200}, {256, 44}};
     const char *setup = setups[_i];
     Desk *desk = desk_with(setup);
     RunRows rows;
     Run *late = run_ref(desk->session->run), *traced = traced_run(desk);
     turn_all(desk);
     ck_assert(run_rows_init(&rows, late, &desk->err));
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) check_rows(setup, traced, &rows, parts[i][0], parts[i][1]);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        check_rows(setup, traced, &rows, parts[i][0], parts[i][1]);
     run_rows_release(&rows);
     run_unref(late);
     run_unref(traced);
@@ -152,7 +163,8 @@ static void assert_shows_alike(Desk *desk, const char *command) {
 }
 
 START_TEST(tables_and_workings_show_the_same) {
-    Desk *desk = desk_with("Wq = randn(6, 4); Wk = randn(6, 4); set heads 2; set mask causal; set position sinusoidal; attend X from Y;");
+    Desk *desk = desk_with("Wq = randn(6, 4); Wk = randn(6, 4); set heads 2; set mask causal; set "
+                           "position sinusoidal; attend X from Y;");
     assert_shows_alike(desk, "weights");
     assert_shows_alike(desk, "weights head 1");
     assert_shows_alike(desk, "scores");
@@ -170,8 +182,12 @@ START_TEST(tables_and_workings_show_the_same) {
 END_TEST
 
 START_TEST(who_reads_it_makes_it) {
-    static const char *const readers[] = {"last.weights;", "last.scores;", "plot weights as text", "plot mask to \"m.csv\"",
-                                          "plot scores to \"s.csv\"", "snapshot a; set temperature 2; diff a"};
+    static const char *const readers[] = {"last.weights;",
+                                          "last.scores;",
+                                          "plot weights as text",
+                                          "plot mask to \"m.csv\"",
+                                          "plot scores to \"s.csv\"",
+                                          "snapshot a; set temperature 2; diff a"};
     Desk *desk = desk_with("set heads 2; attend X;");
     desk_folder(desk);
     for (size_t i = 0; i < sizeof readers / sizeof *readers; i++) {
@@ -192,7 +208,8 @@ START_TEST(rows_without_numbers_are_told) {
     Desk *desk = desk_with("X[5, 0] = nan; Y[3, 0] = 2; set mask padding 200; attend X from Y;");
     desk_mentions(desk, "weights", "row 5 is nan: its scores are not all finite");
     ck_assert_ptr_null(strstr(desk->shown.data, "wrong"));
-    desk_mentions(desk, "Y[3, 0] = nan; attend", "row 2 is nan: its scores are not all finite\nand 297 rows more");
+    desk_mentions(desk, "Y[3, 0] = nan; attend",
+                  "row 2 is nan: its scores are not all finite\nand 297 rows more");
     desk_mentions(desk, "set mask padding 0; attend", "300 of 300 rows see no key");
     ck_assert(!run_is_traced(desk->session->run));
     desk_close(desk);
@@ -205,12 +222,16 @@ START_TEST(wrong_rows_would_be_said) {
     RunRows rows;
     Text text;
     text_init(&text);
-    ck_assert(run_rows_init(&rows, desk->session->run, &desk->err) && run_rows_take(&rows, 10, 6, &desk->err));
+    ck_assert(run_rows_init(&rows, desk->session->run, &desk->err) &&
+              run_rows_take(&rows, 10, 6, &desk->err));
     run_rows_check(&rows, 10, 6, &text);
     ck_assert_str_eq(text.data, "");
-    for (size_t query = 10; query < 16; query++) tensor_set(rows.trace->weights, run_rows_at(&rows, 1, query) * 300 + 299, 0.5);
+    for (size_t query = 10; query < 16; query++)
+        tensor_set(rows.trace->weights, run_rows_at(&rows, 1, query) * 300 + 299, 0.5);
     run_rows_check(&rows, 10, 6, &text);
-    ck_assert_ptr_nonnull(strstr(text.data, "wrong: row 10 of head 1 puts weight 0.5 on key 299, which the mask hides\nwrong: row 10 of head 1 sums to 1.5, not 1\n"));
+    ck_assert_ptr_nonnull(
+        strstr(text.data, "wrong: row 10 of head 1 puts weight 0.5 on key 299, which the mask "
+                          "hides\nwrong: row 10 of head 1 sums to 1.5, not 1\n"));
     ck_assert_ptr_nonnull(strstr(text.data, "row 12 of head 1"));
     ck_assert_ptr_null(strstr(text.data, "row 13"));
     ck_assert_ptr_nonnull(strstr(text.data, "and 3 rows more"));
@@ -225,8 +246,10 @@ START_TEST(sweeps_and_pairs_hold_no_large_trace) {
     desk_do(desk, "sweep temperature 0.5 2; compare temperature 0.5 2");
     const Session *session = desk->session;
     desk_folder(desk);
-    for (size_t i = 0; i < session->sweep->count; i++) ck_assert(!run_is_traced(session->sweep->runs[i]));
-    ck_assert(!run_is_traced(session->compared->runs[0]) && !run_is_traced(session->compared->runs[1]));
+    for (size_t i = 0; i < session->sweep->count; i++)
+        ck_assert(!run_is_traced(session->sweep->runs[i]));
+    ck_assert(!run_is_traced(session->compared->runs[0]) &&
+              !run_is_traced(session->compared->runs[1]));
     desk_do(desk, "plot sweep as text\nplot compare as text\nplot compare to \"c.csv\"");
     ck_assert(!run_is_traced(session->compared->runs[0]));
     Measures late = session->sweep->measures[0], traced;
@@ -244,11 +267,14 @@ END_TEST
 
 START_TEST(undo_and_snapshots_keep_late_runs) {
     Desk *desk = desk_with("attend X;");
-    desk_do(desk, "first = last\nsnapshot a\nset temperature 3;\nX = X * 2\nattend;\nundo; undo; undo");
+    desk_do(desk,
+            "first = last\nsnapshot a\nset temperature 3;\nX = X * 2\nattend;\nundo; undo; undo");
     ck_assert(!run_is_traced(desk->session->run));
     desk_do(desk, "assert sum(abs(last.weights - softmax(X @ X.T / sqrt(6)))) < 1e-9");
-    desk_do(desk, "redo; redo; redo\nassert sum(abs(last.weights - softmax(X @ X.T / sqrt(6), temperature=3))) < 1e-9");
-    desk_do(desk, "assert any(first.weights != last.weights); restore a\nassert all(first.weights == last.weights)");
+    desk_do(desk, "redo; redo; redo\nassert sum(abs(last.weights - softmax(X @ X.T / sqrt(6), "
+                  "temperature=3))) < 1e-9");
+    desk_do(desk, "assert any(first.weights != last.weights); restore a\nassert all(first.weights "
+                  "== last.weights)");
     desk_close(desk);
 }
 END_TEST
@@ -283,15 +309,22 @@ static void assert_reads(Desk *desk, const char *text) {
         mem_fail_at(0, false);
         if (ok) break;
         char *after = desk_state(desk);
-        ck_assert_msg(desk->err.kind == ERR_LIMIT && strcmp(before, after) == 0, "%s, allocation %ld: %s", text, n, desk->err.message);
+        ck_assert_msg(desk->err.kind == ERR_LIMIT && strcmp(before, after) == 0,
+                      "%s, allocation %ld: %s", text, n, desk->err.message);
         mem_free(after);
     }
     mem_free(before);
 }
 
 START_TEST(no_memory_at_the_late_reading) {
-    static const char *const readers[] = {"assert last.weights[0, 0, 0] >= 0", "assert last.scores.shape == (2, 300, 290)", "weights", "trace 3", "why 3 4", "plot weights as text"};
-    Desk *desk = desk_with("Wq = randn(6, 4); Wk = randn(6, 4); set heads 2; set position sinusoidal; attend X from Y;");
+    static const char *const readers[] = {"assert last.weights[0, 0, 0] >= 0",
+                                          "assert last.scores.shape == (2, 300, 290)",
+                                          "weights",
+                                          "trace 3",
+                                          "why 3 4",
+                                          "plot weights as text"};
+    Desk *desk = desk_with("Wq = randn(6, 4); Wk = randn(6, 4); set heads 2; set position "
+                           "sinusoidal; attend X from Y;");
     for (size_t i = 0; i < sizeof readers / sizeof *readers; i++) {
         attention_trace_release(&desk->session->run->trace);
         assert_reads(desk, readers[i]);
@@ -305,9 +338,11 @@ START_TEST(an_interrupt_leaves_it_unread) {
     Run *run = desk->session->run;
     RunSummary summary;
     interrupt_flag = 1;
-    ck_assert(!run_need_trace(run, &desk->err) && desk->err.kind == ERR_INTERRUPT && !run_is_traced(run));
+    ck_assert(!run_need_trace(run, &desk->err) && desk->err.kind == ERR_INTERRUPT &&
+              !run_is_traced(run));
     interrupt_flag = 1;
-    ck_assert(!run_summary(run, &summary, &desk->err) && desk->err.kind == ERR_INTERRUPT && run->max_weight < 0);
+    ck_assert(!run_summary(run, &summary, &desk->err) && desk->err.kind == ERR_INTERRUPT &&
+              run->max_weight < 0);
     interrupt_flag = 0;
     desk_do(desk, "assert sum(abs(last.weights - softmax(X @ X.T / sqrt(6)))) < 1e-9");
     desk_close(desk);

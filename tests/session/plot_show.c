@@ -13,7 +13,8 @@ static bool able[3];
 static bool can_show(Host *host, HostImage image, Error *err) {
     (void)host;
     asked[image]++;
-    return able[image] || error_set(err, ERR_PLOT, "this host has no %s", image == IMAGE_WINDOW ? "window" : "image");
+    return able[image] || error_set(err, ERR_PLOT, "this host has no %s",
+                                    image == IMAGE_WINDOW ? "window" : "image");
 }
 
 static Desk *desk_at_prompt(void) {
@@ -32,9 +33,7 @@ static void leave(Desk *desk) {
     desk_close(desk);
 }
 
-static void assert_text(Desk *desk) {
-    desk_mentions(desk, "plot [1, 2]", "│");
-}
+static void assert_text(Desk *desk) { desk_mentions(desk, "plot [1, 2]", "│"); }
 
 START_TEST(refused_where_it_cannot_be) {
     Desk *desk = desk_at_prompt();
@@ -95,7 +94,8 @@ START_TEST(text_is_text) {
 END_TEST
 
 START_TEST(safe_starts_nothing) {
-    static const char *const lines[] = {"set terminal window", "set terminal kitty", "set terminal sixel"};
+    static const char *const lines[] = {"set terminal window", "set terminal kitty",
+                                        "set terminal sixel"};
     Desk *desk = desk_at_prompt();
     able[IMAGE_WINDOW] = able[IMAGE_KITTY] = able[IMAGE_SIXEL] = desk->session->interp.safe = true;
     assert_text(desk);

@@ -41,7 +41,8 @@ START_TEST(every_setting) {
         Desk *desk = desk_open();
         char *standard = written(row, &desk->session->settings), line[60];
         ck_assert_ptr_eq(setting_find(row->name), row);
-        ck_assert_msg(row->summary && *row->summary && row->values && *row->values, "%s has no help", row->name);
+        ck_assert_msg(row->summary && *row->summary && row->values && *row->values,
+                      "%s has no help", row->name);
         typed_again(desk, row);
         desk_do(desk, row->example);
         typed_again(desk, row);
@@ -65,19 +66,55 @@ START_TEST(every_setting) {
 }
 END_TEST
 
-static const struct { const char *name, *typed, *shown; } values[] = {
-    {"temperature", "0", "0"}, {"temperature", "inf", "inf"}, {"temperature", "0.1", "0.1"}, {"temperature", "1/3", "0.3333333333333333"},
-    {"temperature", "x / 2", "1"}, {"temperature", "(x)", "2"}, {"scale", "sqrt", "sqrt"}, {"scale", "none", "none"}, {"scale", "0.125", "0.125"},
-    {"scale", "-1", "-1"}, {"scale", "1", "none"}, {"scale", "1 / sqrt(16)", "0.25"}, {"mask", "none", "none"}, {"mask", "causal", "causal"}, {"mask", "window 4", "window 4"},
-    {"mask", "padding 3", "padding 3"}, {"mask", "causal and window 4", "causal and window 4"}, {"mask", "segments [0, 0, 1]", "segments [0, 0, 1]"},
-    {"mask", "A", "A"}, {"mask", "A and causal and padding 2", "A and causal and padding 2"}, {"mask", "(eye(2))", "[[1, 0], [0, 1]]"},
-    {"mask", "(eye(2) > 0)", "[[True, False], [False, True]]"}, {"mask", "window x", "window 2"},
-    {"position", "none", "none"}, {"position", "sinusoidal", "sinusoidal"}, {"position", "learned", "learned"}, {"position", "learned 8", "learned 8"},
-    {"position", "relative", "relative"}, {"position", "relative 0.5", "relative 0.5"}, {"position", "relative [1, 0, 1]", "relative [1, 0, 1]"},
-    {"position", "alibi", "alibi"}, {"position", "alibi 0.25", "alibi 0.25"}, {"position", "rope", "rope"}, {"heads", "4", "4"},
-    {"tokens", "\"the cat\"", "['the', 'cat']"}, {"tokens", "\"我喜欢\"", "['我', '喜', '欢']"}, {"tokens", "[\"a b\", \"it's\"]", "['a b', \"it's\"]"},
-    {"tokens", "\"a b\" from \"c\"", "['a', 'b'] from ['c']"}, {"tokens", "none", "none"}, {"tokens", "[\"a\\nb\", \"\\\\\", '\"']", NULL},
-    {"seed", "7", "7"}, {"seed", "9007199254740991", "9007199254740991"}, {"digits", "17", "17"}, {"color", "always", "always"}, {"palette", "diverging", "diverging"}, {"threads", "1", "1"},
+static const struct {
+    const char *name, *typed, *shown;
+} values[] = {
+    {"temperature", "0", "0"},
+    {"temperature", "inf", "inf"},
+    {"temperature", "0.1", "0.1"},
+    {"temperature", "1/3", "0.3333333333333333"},
+    {"temperature", "x / 2", "1"},
+    {"temperature", "(x)", "2"},
+    {"scale", "sqrt", "sqrt"},
+    {"scale", "none", "none"},
+    {"scale", "0.125", "0.125"},
+    {"scale", "-1", "-1"},
+    {"scale", "1", "none"},
+    {"scale", "1 / sqrt(16)", "0.25"},
+    {"mask", "none", "none"},
+    {"mask", "causal", "causal"},
+    {"mask", "window 4", "window 4"},
+    {"mask", "padding 3", "padding 3"},
+    {"mask", "causal and window 4", "causal and window 4"},
+    {"mask", "segments [0, 0, 1]", "segments [0, 0, 1]"},
+    {"mask", "A", "A"},
+    {"mask", "A and causal and padding 2", "A and causal and padding 2"},
+    {"mask", "(eye(2))", "[[1, 0], [0, 1]]"},
+    {"mask", "(eye(2) > 0)", "[[True, False], [False, True]]"},
+    {"mask", "window x", "window 2"},
+    {"position", "none", "none"},
+    {"position", "sinusoidal", "sinusoidal"},
+    {"position", "learned", "learned"},
+    {"position", "learned 8", "learned 8"},
+    {"position", "relative", "relative"},
+    {"position", "relative 0.5", "relative 0.5"},
+    {"position", "relative [1, 0, 1]", "relative [1, 0, 1]"},
+    {"position", "alibi", "alibi"},
+    {"position", "alibi 0.25", "alibi 0.25"},
+    {"position", "rope", "rope"},
+    {"heads", "4", "4"},
+    {"tokens", "\"the cat\"", "['the', 'cat']"},
+    {"tokens", "\"我喜欢\"", "['我', '喜', '欢']"},
+    {"tokens", "[\"a b\", \"it's\"]", "['a b', \"it's\"]"},
+    {"tokens", "\"a b\" from \"c\"", "['a', 'b'] from ['c']"},
+    {"tokens", "none", "none"},
+    {"tokens", "[\"a\\nb\", \"\\\\\", '\"']", NULL},
+    {"seed", "7", "7"},
+    {"seed", "9007199254740991", "9007199254740991"},
+    {"digits", "17", "17"},
+    {"color", "always", "always"},
+    {"palette", "diverging", "diverging"},
+    {"threads", "1", "1"},
 };
 
 START_TEST(values_written_and_read) {
@@ -95,20 +132,56 @@ START_TEST(values_written_and_read) {
 }
 END_TEST
 
-static const struct { const char *line; ErrorKind kind; const char *part; } mistakes[] = {
-    {"set temperature -1", ERR_VALUE, "0 or more"}, {"set temperature nan", ERR_VALUE, "0 or more"}, {"set temperature \"a\"", ERR_TYPE, ""},
-    {"set temperature 1 2", ERR_SYNTAX, "2"}, {"set temperatur 1", ERR_NAME, "temperature"}, {"set xyzzy 1", ERR_NAME, "show lists"}, {"set", ERR_SYNTAX, "name of a setting"},
-    {"set scale inf", ERR_VALUE, "finite"}, {"set scale nan", ERR_VALUE, "finite"}, {"set mask casual", ERR_NAME, "causal"}, {"set mask window -1", ERR_VALUE, "whole"},
-    {"set mask window 1.5", ERR_VALUE, "whole"}, {"set mask window", ERR_SYNTAX, "window"}, {"set mask causal and", ERR_SYNTAX, ""},
-    {"set mask none and causal", ERR_SYNTAX, ""}, {"set mask causal window 4", ERR_SYNTAX, "window"},
-    {"set mask causal and causal and causal and causal and causal and causal and causal and causal and causal", ERR_LIMIT, "8"},
-    {"set mask \"causal\"", ERR_TYPE, ""}, {"set position roop", ERR_VALUE, "rope"}, {"set position learned 0", ERR_VALUE, "whole"},
-    {"set position learned 1.5", ERR_VALUE, "whole"}, {"set position relative [1, 2]", ERR_SHAPE, "2m + 1"}, {"set position alibi inf", ERR_VALUE, "finite"},
-    {"set position alibi [1, 0, 1]", ERR_TYPE, ""}, {"set position rope 3", ERR_SYNTAX, "3"}, {"set heads 0", ERR_VALUE, "whole"}, {"set heads 1.5", ERR_VALUE, "whole"},
-    {"set heads inf", ERR_VALUE, "whole"}, {"set tokens 5", ERR_TYPE, "sentence"}, {"set tokens [\"a\", 1]", ERR_TYPE, "tokens are strings"}, {"set tokens \"a\" from", ERR_SYNTAX, ""},
-    {"set seed -1", ERR_VALUE, "whole"}, {"set seed 1e300", ERR_VALUE, "whole"}, {"set digits 0", ERR_VALUE, "1 to 17"}, {"set digits 18", ERR_VALUE, "1 to 17"},
-    {"set color blue", ERR_VALUE, "always"}, {"set palette jet", ERR_VALUE, "viridis"}, {"set terminal braille", ERR_VALUE, "kitty"}, {"set threads 0", ERR_VALUE, "whole"},
-    {"set language fr", ERR_VALUE, "zh"}, {"show temperatur", ERR_NAME, "temperature"}, {"unset", ERR_SYNTAX, "name of a setting"}, {"unset all", ERR_NAME, ""},
+static const struct {
+    const char *line;
+    ErrorKind kind;
+    const char *part;
+} mistakes[] = {
+    {"set temperature -1", ERR_VALUE, "0 or more"},
+    {"set temperature nan", ERR_VALUE, "0 or more"},
+    {"set temperature \"a\"", ERR_TYPE, ""},
+    {"set temperature 1 2", ERR_SYNTAX, "2"},
+    {"set temperatur 1", ERR_NAME, "temperature"},
+    {"set xyzzy 1", ERR_NAME, "show lists"},
+    {"set", ERR_SYNTAX, "name of a setting"},
+    {"set scale inf", ERR_VALUE, "finite"},
+    {"set scale nan", ERR_VALUE, "finite"},
+    {"set mask casual", ERR_NAME, "causal"},
+    {"set mask window -1", ERR_VALUE, "whole"},
+    {"set mask window 1.5", ERR_VALUE, "whole"},
+    {"set mask window", ERR_SYNTAX, "window"},
+    {"set mask causal and", ERR_SYNTAX, ""},
+    {"set mask none and causal", ERR_SYNTAX, ""},
+    {"set mask causal window 4", ERR_SYNTAX, "window"},
+    {"set mask causal and causal and causal and causal and causal and causal and causal and causal "
+     "and causal",
+     ERR_LIMIT, "8"},
+    {"set mask \"causal\"", ERR_TYPE, ""},
+    {"set position roop", ERR_VALUE, "rope"},
+    {"set position learned 0", ERR_VALUE, "whole"},
+    {"set position learned 1.5", ERR_VALUE, "whole"},
+    {"set position relative [1, 2]", ERR_SHAPE, "2m + 1"},
+    {"set position alibi inf", ERR_VALUE, "finite"},
+    {"set position alibi [1, 0, 1]", ERR_TYPE, ""},
+    {"set position rope 3", ERR_SYNTAX, "3"},
+    {"set heads 0", ERR_VALUE, "whole"},
+    {"set heads 1.5", ERR_VALUE, "whole"},
+    {"set heads inf", ERR_VALUE, "whole"},
+    {"set tokens 5", ERR_TYPE, "sentence"},
+    {"set tokens [\"a\", 1]", ERR_TYPE, "tokens are strings"},
+    {"set tokens \"a\" from", ERR_SYNTAX, ""},
+    {"set seed -1", ERR_VALUE, "whole"},
+    {"set seed 1e300", ERR_VALUE, "whole"},
+    {"set digits 0", ERR_VALUE, "1 to 17"},
+    {"set digits 18", ERR_VALUE, "1 to 17"},
+    {"set color blue", ERR_VALUE, "always"},
+    {"set palette jet", ERR_VALUE, "viridis"},
+    {"set terminal braille", ERR_VALUE, "kitty"},
+    {"set threads 0", ERR_VALUE, "whole"},
+    {"set language fr", ERR_VALUE, "zh"},
+    {"show temperatur", ERR_NAME, "temperature"},
+    {"unset", ERR_SYNTAX, "name of a setting"},
+    {"unset all", ERR_NAME, ""},
 };
 
 START_TEST(wrong_values_change_nothing) {
@@ -116,7 +189,8 @@ START_TEST(wrong_values_change_nothing) {
     for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
         char *before = desk_state(desk);
         desk_fails(desk, mistakes[i].line, mistakes[i].kind, mistakes[i].part);
-        ck_assert_msg(desk->err.line == 1 && desk->err.caret_width > 0, "%s: no place", mistakes[i].line);
+        ck_assert_msg(desk->err.line == 1 && desk->err.caret_width > 0, "%s: no place",
+                      mistakes[i].line);
         char *after = desk_state(desk);
         ck_assert_str_eq(before, after);
         mem_free(before);
@@ -140,7 +214,8 @@ END_TEST
 
 START_TEST(the_seed_restarts_the_generator) {
     Desk *desk = desk_open();
-    desk_do(desk, "a = rand(4); set seed 0; assert all(a == rand(4)); unset seed; assert all(a == rand(4)); seed(0); assert all(a == rand(4))");
+    desk_do(desk, "a = rand(4); set seed 0; assert all(a == rand(4)); unset seed; assert all(a == "
+                  "rand(4)); seed(0); assert all(a == rand(4))");
     desk_do(desk, "set seed 5; b = rand(4); seed(5); assert all(b == rand(4)); assert any(a != b)");
     desk_close(desk);
 }

@@ -92,7 +92,8 @@ START_TEST(every_kind_of_change) {
             char *now = desk_state(desk);
             /* The last line of a state, with the number of steps, differs by what can be redone. */
             size_t same = (size_t)(strstr(states[i], "\nrun ") - states[i]);
-            ck_assert_msg(strncmp(now, states[i], same) == 0, "undo of %s gives\n%s\nnot\n%s", changes[i], now, states[i]);
+            ck_assert_msg(strncmp(now, states[i], same) == 0, "undo of %s gives\n%s\nnot\n%s",
+                          changes[i], now, states[i]);
             mem_free(now);
         }
         ck_assert_uint_eq(desk->session->undo.done, 0);
@@ -100,7 +101,8 @@ START_TEST(every_kind_of_change) {
             desk_do(desk, "redo;");
             char *now = desk_state(desk);
             size_t same = (size_t)(strstr(states[i + 1], "\nrun ") - states[i + 1]);
-            ck_assert_msg(strncmp(now, states[i + 1], same) == 0, "redo of %s gives\n%s\nnot\n%s", changes[i], now, states[i + 1]);
+            ck_assert_msg(strncmp(now, states[i + 1], same) == 0, "redo of %s gives\n%s\nnot\n%s",
+                          changes[i], now, states[i + 1]);
             mem_free(now);
         }
     }
@@ -201,14 +203,16 @@ START_TEST(an_interrupt_keeps_what_was_done) {
     Desk *desk = desk_open();
     desk_do(desk, "x = 0");
     desk->host.write = raise_flag;
-    ck_assert(!desk_run(desk, "for i in range(1000):\n    x = i\n    if i == 10: print(\"now\")\n"));
+    ck_assert(
+        !desk_run(desk, "for i in range(1000):\n    x = i\n    if i == 10: print(\"now\")\n"));
     ck_assert_int_eq(desk->err.kind, ERR_INTERRUPT);
     interrupt_flag = 0;
     desk_do(desk, "assert x == 10");
     ck_assert_uint_eq(desk->session->undo.done, 2);
     desk_do(desk, "undo;");
     desk_do(desk, "assert x == 0");
-    ck_assert(!desk_run(desk, "try:\n    print(\"now\")\n    while True: pass\nexcept:\n    x = 5\n"));
+    ck_assert(
+        !desk_run(desk, "try:\n    print(\"now\")\n    while True: pass\nexcept:\n    x = 5\n"));
     ck_assert_int_eq(desk->err.kind, ERR_INTERRUPT);
     interrupt_flag = 0;
     desk_do(desk, "assert x == 0");

@@ -18,10 +18,13 @@ START_TEST(arrays_are_fitted) {
     Desk *desk = prompt_of(40, 24);
     desk_shows(desk, "[0.5, 1]", "[0.5, 1]");
     desk_shows(desk, "[10, 0.5; 2, -1]", "[[10,  0.5],\n [ 2, -1]]");
-    desk_shows(desk, "arange(20)", "[ 0,  1,  2,  3,  4,  5,  6,  7,  8,  9,\n 10, 11, 12, 13, 14, 15, 16, 17, 18, 19]");
+    desk_shows(
+        desk, "arange(20)",
+        "[ 0,  1,  2,  3,  4,  5,  6,  7,  8,  9,\n 10, 11, 12, 13, 14, 15, 16, 17, 18, 19]");
     desk_shows(desk, "arange(40).reshape(2, 20)",
                "[[ 0,  1,  2,  3, …, 16, 17, 18, 19],\n [20, 21, 22, 23, …, 36, 37, 38, 39]]\n"
-               "(2×20: columns 4 to 15 not shown;\nx[:,4:9] shows a part, save(\"x.csv\", x)\nwrites all)");
+               "(2×20: columns 4 to 15 not shown;\nx[:,4:9] shows a part, save(\"x.csv\", "
+               "x)\nwrites all)");
     desk_mentions(desk, "arange(200).reshape(100, 2)", "(100×2: rows 10 to 89 not shown; x[4:9]");
     desk_mentions(desk, "arange(2000)", "(2000 numbers: 4 to 1995 not shown;");
     desk_mentions(desk, "zeros((50, 2, 2))", "(50×2×2: 5 to 44 of axis 0 not shown;");
@@ -34,10 +37,14 @@ END_TEST
 START_TEST(lists_are_fitted) {
     Desk *desk = prompt_of(40, 24);
     desk_shows(desk, "(1, [1, 2; 3, 4], \"a\")", "(1, [[1, 2], [3, 4]], 'a')");
-    desk_shows(desk, "(1, eye(4), \"a\")", "(1,\n [[1, 0, 0, 0],\n  [0, 1, 0, 0],\n  [0, 0, 1, 0],\n  [0, 0, 0, 1]],\n 'a')");
-    desk_shows(desk, "record(q=eye(3), key=\"of some length\")", "record(q=[[1, 0, 0],\n          [0, 1, 0],\n          [0, 0, 1]],\n       key='of some length')");
+    desk_shows(desk, "(1, eye(4), \"a\")",
+               "(1,\n [[1, 0, 0, 0],\n  [0, 1, 0, 0],\n  [0, 0, 1, 0],\n  [0, 0, 0, 1]],\n 'a')");
+    desk_shows(desk, "record(q=eye(3), key=\"of some length\")",
+               "record(q=[[1, 0, 0],\n          [0, 1, 0],\n          [0, 0, 1]],\n       key='of "
+               "some length')");
     desk_shows(desk, "[\"查询\"] * 6", "['查询', '查询', '查询', '查询', '查询',\n '查询']");
-    desk_shows(desk, "[zeros((30, 2)), 1]", "[[[0, 0],\n  [0, 0],\n  [0, 0],\n  …,\n  [0, 0],\n  [0, 0],\n  [0, 0]],\n 1]\n"
+    desk_shows(desk, "[zeros((30, 2)), 1]",
+               "[[[0, 0],\n  [0, 0],\n  [0, 0],\n  …,\n  [0, 0],\n  [0, 0],\n  [0, 0]],\n 1]\n"
                "(… stands for what does not fit; x[0]\nshows a part by itself)");
     desk_shows(desk, "([],)", "([],)");
     desk_close(desk);

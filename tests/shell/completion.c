@@ -19,9 +19,7 @@ static bool swallow(Host *host, const char *text, size_t length, Error *err) {
     return true;
 }
 
-static void ignore(Host *host, const char *text) {
-    (void)host, (void)text;
-}
+static void ignore(Host *host, const char *text) { (void)host, (void)text; }
 
 static Host host = {.write = swallow, .note = ignore, .columns = 80, .utf8 = true};
 static Session *session;
@@ -37,9 +35,7 @@ static void begin(void) {
     ck_assert_msg(session != NULL, "%s", err.message);
 }
 
-static void end(void) {
-    session_free(session);
-}
+static void end(void) { session_free(session); }
 
 static void do_text(const char *text) {
     Error err = {.kind = ERR_NONE};
@@ -77,7 +73,8 @@ static char *offered(const char *marked) {
     Completion completion = complete(marked);
     Text text;
     text_init(&text);
-    for (size_t i = 0; i < completion.count; i++) text_format(&text, "%s%s", i ? " " : "", completion.candidates[i]);
+    for (size_t i = 0; i < completion.count; i++)
+        text_format(&text, "%s%s", i ? " " : "", completion.candidates[i]);
     if (completion.closed) text_char(&text, '+');
     completion_release(&completion);
     return text_take(&text, NULL);
@@ -99,7 +96,8 @@ static void same(const char *marked, const char *other) {
 static bool has(const char *marked, const char *word) {
     Completion completion = complete(marked);
     bool found = false;
-    for (size_t i = 0; i < completion.count; i++) found = found || strcmp(completion.candidates[i], word) == 0;
+    for (size_t i = 0; i < completion.count; i++)
+        found = found || strcmp(completion.candidates[i], word) == 0;
     completion_release(&completion);
     return found;
 }
@@ -113,7 +111,8 @@ static void hints(const char *marked, const char *expected) {
     Text hint;
     text_init(&hint);
     bool found = completion_hint(session, text, strlen(text), point, &hint);
-    ck_assert_msg(found == (*expected != 0) && strcmp(hint.data, expected) == 0, "%s\nhints: %s\nnot:   %s", marked, hint.data, expected);
+    ck_assert_msg(found == (*expected != 0) && strcmp(hint.data, expected) == 0,
+                  "%s\nhints: %s\nnot:   %s", marked, hint.data, expected);
     text_release(&hint);
     free(text);
 }
@@ -254,7 +253,8 @@ END_TEST
 /* ---- attributes ---- */
 
 START_TEST(test_attributes) {
-    do_text("A = eye(2); s = \"text\"; xs = [\"a\", 1]; r = record(first=eye(2), second=\"b\"); n = 3");
+    do_text(
+        "A = eye(2); s = \"text\"; xs = [\"a\", 1]; r = record(first=eye(2), second=\"b\"); n = 3");
     do_text("r[\"two words\"] = 1; att = attention(A, A, A); Q = A; K = A; V = A; attend Q K V;");
     offers("A.sha|", "shape shape(");
     same("A.|T", "A.|");
@@ -347,7 +347,8 @@ END_TEST
 
 START_TEST(test_commands) {
     do_text("Q = eye(2); Query = eye(2); K = Q; quiet = 3; name = \"text\"");
-    offers("set |", "color digits heads language mask palette position scale seed temperature terminal threads tokens");
+    offers("set |", "color digits heads language mask palette position scale seed temperature "
+                    "terminal threads tokens");
     offers("set te|", "temperature terminal");
     offers("set temp|", "temperature+");
     offers("unset temp|", "temperature+");
@@ -377,7 +378,8 @@ START_TEST(test_commands) {
     offers("plot Q as |", "text+");
     offers("plot weights |", "as head to");
     offers("plot weights head 0 |", "as to");
-    offers("plot |", "compare entropy heads mask output positions scores sweep weights K name Q Query quiet");
+    offers("plot |",
+           "compare entropy heads mask output positions scores sweep weights K name Q Query quiet");
     offers("plot Q a|", "as+");
     offers("plot Q, Que|", "Query");
     ck_has("plot weights a|", "as");
@@ -507,12 +509,14 @@ START_TEST(test_files) {
     offers("load(\"图|", "\"图片/");
     offers("load(\"注|", "\"注意力.npy\"");
     offers("load(\".|", "\".hidden\"");
-    offers("load(\"|", "\"data.csv\" \"data.npy\" \"Data2.csv\" \"pictures/ \"图片/ \"注意力.npy\"");
+    offers("load(\"|",
+           "\"data.csv\" \"data.npy\" \"Data2.csv\" \"pictures/ \"图片/ \"注意力.npy\"");
     offers("run |", "\"data.csv\" \"data.npy\" \"Data2.csv\" \"pictures/ \"图片/ \"注意力.npy\"");
     offers("run data.|", "");
     offers("run da|", "\"data.csv\" \"data.npy\"");
     offers("run \"pictures/o|", "\"pictures/one.png\"+");
-    offers("plot A to |", "\"data.csv\" \"data.npy\" \"Data2.csv\" \"pictures/ \"图片/ \"注意力.npy\"");
+    offers("plot A to |",
+           "\"data.csv\" \"data.npy\" \"Data2.csv\" \"pictures/ \"图片/ \"注意力.npy\"");
     offers("plot A to \"pic|", "\"pictures/");
     offers("plot weights head 0 to \"pic|", "\"pictures/");
     offers("print(\"da|", "");
@@ -564,7 +568,8 @@ START_TEST(test_hints) {
     hints("print(softmax(A), unknown(|", "");
     hints("unset |", "unset NAME");
     hints("x = 1; unset t|", "unset NAME");
-    hints("set mask |", "mask: none, causal, window W, padding N (the first N keys are real), segments A, the name of an array; joined by and");
+    hints("set mask |", "mask: none, causal, window W, padding N (the first N keys are real), "
+                        "segments A, the name of an array; joined by and");
     hints("undo |", "");
     hints("plot|", "");
     hints("plot = |", "");
@@ -588,28 +593,48 @@ END_TEST
 
 /* ---- whatever is typed ---- */
 
-/* At every place of texts whole, broken and odd: no crash, no look past the end, and what is offered begins as it should. */
+/* At every place of texts whole, broken and odd: no crash, no look past the end, and what is
+ * offered begins as it should. */
 START_TEST(test_every_place) {
     static const char *const texts[] = {
-        "def f(x, y=[1, 2]):\n    for i in range(3):\n        plot x[i] to \"a b.png\"\n    return softmax(x, axis=0).T.sum()\n",
+        "def f(x, y=[1, 2]):\n    for i in range(3):\n        plot x[i] to \"a b.png\"\n    return "
+        "softmax(x, axis=0).T.sum()\n",
         "set mask causal and window 4; attend Q K V; plot weights head 0 to 'x.svg'; help softmax",
-        "((([[[{{{", ")))]]]}}}", "x = f\"{a:{b}.2f} {{c}} {d!r} {\"e\"}\"", "'''\"\"\"'''\"\"\"", "\\\n\\\n x \\ y",
-        "a。b（c，d）：e；", "查询.查询(查询=查询, 查询)", "  x\n y\n\t z\n  w", "lambda: lambda x: (lambda y: x.y)(1).z", "1.2.3..4...x",
-        "f(a, b=(c, d=e, [g, h=i", "x = \"", "x = f'", "x = 0x 0b2 1e 1__2 3j 007", "\xe4\xb8", "\xff(", "np.linalg.inv(np.", "# only a comment (", "plot(plot (plot -plot",
+        "((([[[{{{",
+        ")))]]]}}}",
+        "x = f\"{a:{b}.2f} {{c}} {d!r} {\"e\"}\"",
+        "'''\"\"\"'''\"\"\"",
+        "\\\n\\\n x \\ y",
+        "a。b（c，d）：e；",
+        "查询.查询(查询=查询, 查询)",
+        "  x\n y\n\t z\n  w",
+        "lambda: lambda x: (lambda y: x.y)(1).z",
+        "1.2.3..4...x",
+        "f(a, b=(c, d=e, [g, h=i",
+        "x = \"",
+        "x = f'",
+        "x = 0x 0b2 1e 1__2 3j 007",
+        "\xe4\xb8",
+        "\xff(",
+        "np.linalg.inv(np.",
+        "# only a comment (",
+        "plot(plot (plot -plot",
     };
     do_text("x = eye(2); Q = x; K = x; V = x; a = record(b=x); 查询 = a");
     for (size_t t = 0; t < sizeof texts / sizeof *texts; t++) {
         size_t whole = strlen(texts[t]), length = whole;
         for (size_t point = 0; point <= whole; point++) {
             length = point % 2 ? point : whole;
-            char *text = memcpy(malloc(length + (length == 0)), texts[t], length); /* without a zero byte behind it */
+            char *text = memcpy(malloc(length + (length == 0)), texts[t],
+                                length); /* without a zero byte behind it */
             Completion completion;
             Error err = {.kind = ERR_NONE};
             Text hint;
             text_init(&hint);
             ck_assert(completion_find(session, text, length, point, &completion, &err));
             ck_assert_uint_le(completion.begin, point);
-            for (size_t i = 0; i < completion.count; i++) ck_assert_uint_le(completion.common, strlen(completion.candidates[i]));
+            for (size_t i = 0; i < completion.count; i++)
+                ck_assert_uint_le(completion.common, strlen(completion.candidates[i]));
             completion_hint(session, text, length, point, &hint);
             ck_assert_ptr_null(strchr(hint.data, '\n'));
             completion_release(&completion);
@@ -635,10 +660,14 @@ static void fail_each(const char *marked) {
         bool ok = completion_find(session, text, strlen(text), point, &completion, &err);
         bool reached = mem_requests() - first >= n;
         mem_fail_at(0, false);
-        ck_assert_msg(ok || (err.kind == ERR_LIMIT && completion.count == 0 && !completion.candidates), "%s, allocation %ld: %s", marked, n, err.message);
-        ck_assert_msg(!ok || !reached || n > 1000 || completion.count == 0, "%s, allocation %ld: nothing was said", marked, n);
+        ck_assert_msg(
+            ok || (err.kind == ERR_LIMIT && completion.count == 0 && !completion.candidates),
+            "%s, allocation %ld: %s", marked, n, err.message);
+        ck_assert_msg(!ok || !reached || n > 1000 || completion.count == 0,
+                      "%s, allocation %ld: nothing was said", marked, n);
         completion_release(&completion);
-        ck_assert_msg(mem_used() == before, "%s, allocation %ld: %zu bytes lost", marked, n, mem_used() - before);
+        ck_assert_msg(mem_used() == before, "%s, allocation %ld: %zu bytes lost", marked, n,
+                      mem_used() - before);
         if (!reached) break;
     }
     free(text);
@@ -664,9 +693,12 @@ static void fail_each_hint(const char *marked) {
 }
 
 START_TEST(test_without_memory) {
-    static const char *const entries[] = {"soft|", "x = 查|", "x = PL|", "r.first.|", "np.s|", "softmax(A, |", "r.f(|", "A.softmax(t|", "set mask |",
-                                          "help s|", "load(\"|", "attention(Q, K, V, mask=\"|", "\"a\".sp|", "x = 查询.ｓ|",
-                                          "def f(ａb, _c): a|"};
+    static const char *const entries[] = {
+        "soft|",     "x = 查|",      "x = PL|",
+        "r.first.|", "np.s|",        "softmax(A, |",
+        "r.f(|",     "A.softmax(t|", "set mask |",
+        "help s|",   "load(\"|",     "attention(Q, K, V, mask=\"|",
+        "\"a\".sp|", "x = 查询.ｓ|", "def f(ａb, _c): a|"};
     do_text("A = eye(2); def f(a, b=1): return a");
     do_text("r = record(first=A, f=f); 查询 = A");
     for (size_t i = 0; i < sizeof entries / sizeof *entries; i++) fail_each(entries[i]);

@@ -1,4 +1,5 @@
-/* The line editor without a terminal: keys in, entries out. Without readline there is nothing to test. */
+/* The line editor without a terminal: keys in, entries out. Without readline there is nothing to
+ * test. */
 #include "shell/editor.h"
 
 #include "base/interrupt.h"
@@ -26,9 +27,7 @@ static bool swallow(Host *host, const char *text, size_t length, Error *err) {
     return true;
 }
 
-static void ignore(Host *host, const char *text) {
-    (void)host, (void)text;
-}
+static void ignore(Host *host, const char *text) { (void)host, (void)text; }
 
 static Host host = {.write = swallow, .note = ignore, .columns = 80, .rows = 24, .utf8 = true};
 
@@ -41,7 +40,8 @@ static Session *new_session(void) {
     return session;
 }
 
-/* What was read, one after the other: an entry, ^C, or ^D; (file) behind those that are parsed as a file is. */
+/* What was read, one after the other: an entry, ^C, or ^D; (file) behind those that are parsed as a
+ * file is. */
 static void read_all(Text *seen) {
     Text entry;
     ReadStatus status;
@@ -71,7 +71,9 @@ static bool type(const char *keys, Text *seen) {
 
 /* ---- entries ---- */
 
-static const struct { const char *keys, *seen; } entries[] = {
+static const struct {
+    const char *keys, *seen;
+} entries[] = {
     {"1 + 2\r", "1 + 2\n^D"},
     {"", "^D"},
     {"\r\r", "\n\n^D"},
@@ -118,14 +120,16 @@ START_TEST(each_entry) {
     Text seen;
     text_init(&seen);
     bool editing = type(entries[_i].keys, &seen);
-    ck_assert_msg(!editing || strcmp(seen.data, entries[_i].seen) == 0, "keys %s\nread:\n%s\nwanted:\n%s", entries[_i].keys, seen.data, entries[_i].seen);
+    ck_assert_msg(!editing || strcmp(seen.data, entries[_i].seen) == 0,
+                  "keys %s\nread:\n%s\nwanted:\n%s", entries[_i].keys, seen.data, entries[_i].seen);
     text_release(&seen);
 }
 END_TEST
 
 /* ---- memory that runs out ---- */
 
-static const char much[] = "for i in x:\rprint(i)\r\r" UP UP DOWN "\003so\tabc\022pri\r" PASTE("a\rb") "\r查\r";
+static const char much[] =
+    "for i in x:\rprint(i)\r\r" UP UP DOWN "\003so\tabc\022pri\r" PASTE("a\rb") "\r查\r";
 
 /* Whatever is lost, the end of the keys is reached and all is given back. */
 START_TEST(each_failing_allocation) {
@@ -146,7 +150,8 @@ START_TEST(each_failing_allocation) {
         mem_fail_at(0, false);
         fclose(out);
         text_release(&seen);
-        ck_assert_uint_ge(used + 4096, mem_used()); /* names that the parser has seen stay in the session */
+        ck_assert_uint_ge(used + 4096,
+                          mem_used()); /* names that the parser has seen stay in the session */
         session_free(session);
     }
 }
@@ -154,13 +159,36 @@ END_TEST
 
 /* ---- lines ---- */
 
-static const struct { const char *line; size_t indent; } indents[] = {
-    {"", 0}, {"x", 0}, {"  x", 2}, {"if x:", 4}, {"    if x:  ", 8}, {"\tx", 8}, {"if x: # y", 4}, {"x # :", 0}, {"x = ':'", 0}, {"x = '\\':", 0}, {"x = '''a:", 0}, {"x = '''a\n  b:", 0}, {"  x = ''''':'''\n    if x:", 8}, {"'it\nif x:", 4}, {"if x:\n", 0}, {"'''a'''\n  x", 2}, {"'':", 4}, {"x[1:'a'", 0},
-    {"x = \"#\":", 4}, {"如果：", 4}, {"x = y[1:", 4},
+static const struct {
+    const char *line;
+    size_t indent;
+} indents[] = {
+    {"", 0},
+    {"x", 0},
+    {"  x", 2},
+    {"if x:", 4},
+    {"    if x:  ", 8},
+    {"\tx", 8},
+    {"if x: # y", 4},
+    {"x # :", 0},
+    {"x = ':'", 0},
+    {"x = '\\':", 0},
+    {"x = '''a:", 0},
+    {"x = '''a\n  b:", 0},
+    {"  x = ''''':'''\n    if x:", 8},
+    {"'it\nif x:", 4},
+    {"if x:\n", 0},
+    {"'''a'''\n  x", 2},
+    {"'':", 4},
+    {"x[1:'a'", 0},
+    {"x = \"#\":", 4},
+    {"如果：", 4},
+    {"x = y[1:", 4},
 };
 
 START_TEST(each_indent) {
-    ck_assert_uint_eq(line_next_indent(indents[_i].line, strlen(indents[_i].line)), indents[_i].indent);
+    ck_assert_uint_eq(line_next_indent(indents[_i].line, strlen(indents[_i].line)),
+                      indents[_i].indent);
 }
 END_TEST
 
@@ -169,19 +197,31 @@ static const struct {
     const char *text;
     size_t indent;
 } clauses[] = {
-    {"if a:\n    b\n    else:", 0}, {"if a:\n    b\n    elif c: d", 0}, {"try:\n    b\n    except:", 0}, {"try:\n    b\n    except name as x: c", 0},
-    {"if a:\n    b\n\n    else：", 0}, {"for a in b:\n    if a:\n        c\n        else:", 4}, {"if a:\n\tb\n\telse:", 0},
+    {"if a:\n    b\n    else:", 0},
+    {"if a:\n    b\n    elif c: d", 0},
+    {"try:\n    b\n    except:", 0},
+    {"try:\n    b\n    except name as x: c", 0},
+    {"if a:\n    b\n\n    else：", 0},
+    {"for a in b:\n    if a:\n        c\n        else:", 4},
+    {"if a:\n\tb\n\telse:", 0},
     {"if a:\n    b\nelif c:\n    d\n    else:", 0},
     /* rightly there */
-    {"if a:\n    if b: c\n    else: d", 4}, {"if a:\n    if b:\n        c\n    else:", 4}, {"if a:\n    b\nelse:", 0},
-    {"for a in b:\n    c\n    else:", 4}, {"if a:\n    b\n    except:", 4}, {"if a:\n    b\n    elsewhere = 1", 4},
-    {"if a:\n    b = \"\"\"\n    c\n    else:", 4}, {"    else:", 4}, {"if a:\n    else:", 4},
+    {"if a:\n    if b: c\n    else: d", 4},
+    {"if a:\n    if b:\n        c\n    else:", 4},
+    {"if a:\n    b\nelse:", 0},
+    {"for a in b:\n    c\n    else:", 4},
+    {"if a:\n    b\n    except:", 4},
+    {"if a:\n    b\n    elsewhere = 1", 4},
+    {"if a:\n    b = \"\"\"\n    c\n    else:", 4},
+    {"    else:", 4},
+    {"if a:\n    else:", 4},
 };
 
 START_TEST(each_clause) {
     const char *text = clauses[_i].text;
     size_t length = strlen(text);
-    ck_assert_uint_eq(line_clause_indent(text, length, line_at(text, length, length)), clauses[_i].indent);
+    ck_assert_uint_eq(line_clause_indent(text, length, line_at(text, length, length)),
+                      clauses[_i].indent);
 }
 END_TEST
 
@@ -191,7 +231,8 @@ START_TEST(lines_of_a_text) {
     Line line = line_at(text, length, 1);
     ck_assert(line.begin == 0 && line.end == 2 && !line_above(text, length, &line));
     ck_assert(line_below(text, length, &line) && line.begin == 3 && line.end == 3);
-    ck_assert(line_below(text, length, &line) && line.begin == 4 && line.end == length && !line_below(text, length, &line));
+    ck_assert(line_below(text, length, &line) && line.begin == 4 && line.end == length &&
+              !line_below(text, length, &line));
 }
 END_TEST
 

@@ -19,7 +19,8 @@ static void line_feed(Emulator *emulator) {
     if (emulator->newline_returns) emulator->column = 0;
     if (++emulator->row < emulator->rows) return;
     emulator->row--;
-    memmove(emulator->cells[0], emulator->cells[1], sizeof emulator->cells[0] * (size_t)(emulator->rows - 1));
+    memmove(emulator->cells[0], emulator->cells[1],
+            sizeof emulator->cells[0] * (size_t)(emulator->rows - 1));
     clear(emulator, emulator->row, 0);
 }
 
@@ -82,7 +83,8 @@ static void control(Emulator *emulator, int count, bool counted, char final) {
     default: emulator->beyond++;
     }
     if (emulator->row < 0) emulator->beyond++, emulator->row = 0;
-    if (emulator->column >= emulator->columns) emulator->beyond++, emulator->column = emulator->columns - 1;
+    if (emulator->column >= emulator->columns)
+        emulator->beyond++, emulator->column = emulator->columns - 1;
 }
 
 static size_t sequence(Emulator *emulator, const char *bytes) {

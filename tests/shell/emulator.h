@@ -15,12 +15,14 @@ typedef struct Cell {
 
 typedef struct Emulator {
     int columns, rows;
-    int row, column;     /* column == columns: behind a full row */
-    bool newline_returns; /* \n also goes to column 0, as where the terminal driver makes \r\n of it */
-    bool stays_on_last;   /* movement from behind a full row begins at its last column; otherwise past it */
+    int row, column;      /* column == columns: behind a full row */
+    bool newline_returns; /* \n also goes to column 0, as where the terminal driver makes \r\n of it
+                           */
+    bool stays_on_last; /* movement from behind a full row begins at its last column; otherwise past
+                           it */
     char style;
-    int wrapped;         /* characters that ran over the right edge */
-    int beyond;          /* movements that ran over an edge, sequences that are not known */
+    int wrapped; /* characters that ran over the right edge */
+    int beyond;  /* movements that ran over an edge, sequences that are not known */
     Cell cells[EMULATOR_ROWS][EMULATOR_COLUMNS];
 } Emulator;
 

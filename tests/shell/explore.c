@@ -21,9 +21,7 @@ static bool swallow(Host *host, const char *text, size_t length, Error *err) {
     return true;
 }
 
-static void ignore(Host *host, const char *text) {
-    (void)host, (void)text;
-}
+static void ignore(Host *host, const char *text) { (void)host, (void)text; }
 
 static Host host = {.write = swallow, .note = ignore, .columns = 80, .rows = 24, .utf8 = true};
 static Session *session;
@@ -33,7 +31,9 @@ static Error err;
 static void begin(const char *text) {
     err = (Error){.kind = ERR_NONE};
     session = session_new(&host, NULL, &err);
-    ck_assert_msg(session && session_run_text(session, "", text, strlen(text), &err) && explore_init(&model, session, &err), "%s: %s", text, err.message);
+    ck_assert_msg(session && session_run_text(session, "", text, strlen(text), &err) &&
+                      explore_init(&model, session, &err),
+                  "%s: %s", text, err.message);
 }
 
 static void end(void) {
@@ -42,12 +42,11 @@ static void end(void) {
 }
 
 static void press(const char *keys) {
-    for (; *keys; keys++) ck_assert_msg(explore_press(&model, *keys, &err), "%c: %s", *keys, err.message);
+    for (; *keys; keys++)
+        ck_assert_msg(explore_press(&model, *keys, &err), "%c: %s", *keys, err.message);
 }
 
-static void press_key(int key) {
-    ck_assert(explore_press(&model, key, &err));
-}
+static void press_key(int key) { ck_assert(explore_press(&model, key, &err)); }
 
 /* The settings as they would be typed, short, and the run is theirs. */
 static void check_settings(const char *expected) {
@@ -277,13 +276,16 @@ static void paint(const SheetPiece *piece, uint32_t cells[64][256]) {
     size_t column = piece->column;
     for (size_t at = 0; at < piece->length;) {
         uint32_t c;
-        size_t taken = utf8_next(text + at, piece->length - at, &c), width = utf8_width(text + at, taken);
+        size_t taken = utf8_next(text + at, piece->length - at, &c),
+               width = utf8_width(text + at, taken);
         if (width) cells[piece->row][column] = c;
         if (width == 2) cells[piece->row][column + 1] = 0;
         column += width;
         at += taken;
     }
-    ck_assert_msg(column == piece->column + piece->width, "a piece of %zu columns in place of %zu: %.*s", column - piece->column, piece->width, (int)piece->length, text);
+    ck_assert_msg(column == piece->column + piece->width,
+                  "a piece of %zu columns in place of %zu: %.*s", column - piece->column,
+                  piece->width, (int)piece->length, text);
     ck_assert_uint_le(column, screen.sheet.columns);
     ck_assert_uint_lt(piece->row, screen.sheet.rows);
 }
@@ -316,31 +318,41 @@ static bool shows(size_t rows, const char *text) {
     return false;
 }
 
-static void check_shows(size_t columns, size_t rows, bool utf8, bool colored, const char *const *texts) {
+static void check_shows(size_t columns, size_t rows, bool utf8, bool colored,
+                        const char *const *texts) {
     look(columns, rows, utf8, colored);
     for (; *texts; texts++) {
         bool not = **texts == '!';
-        if (shows(rows, *texts + not) != not) continue;
+        if (shows(rows, *texts + not ) != not ) continue;
         for (size_t row = 0; row < rows; row++) printf("%s\n", screen.rows[row]);
         ck_abort_msg("at %zux%zu there is %s: %s", columns, rows, not ? "" : "no", *texts);
     }
     look_away(rows);
 }
-#define SHOWS(columns, rows, utf8, colored, ...) check_shows(columns, rows, utf8, colored, (const char *const[]){__VA_ARGS__, NULL})
+#define SHOWS(columns, rows, utf8, colored, ...) \
+    check_shows(columns, rows, utf8, colored, (const char *const[]){__VA_ARGS__, NULL})
 
-#define TWO "Q = [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\nset tokens \"我 cat\"\nset scale none\nset temperature 0.5\nattend Q K V;\n"
+#define TWO \
+    "Q = [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\nset tokens \"我 cat\"\nset scale none\nset " \
+    "temperature 0.5\nattend Q K V;\n"
 
 /* q·k is 1 with itself and 0 with the other: exp(-1 / 0.5) = 0.1353, of 1.1353. */
 START_TEST(shows_how_a_weight_comes_about) {
     begin(TWO);
     press("l");
-    SHOWS(80, 24, true, true, "Q 2×2", "temperature 0.5", "▸我", "0.881", "[0.119]", "0.365", "0.693", "query 0 \"我\", key 1 \"cat\"", "q·k      1×0 + 0×1 = 0", "score    0 × 1 = 0",
-          "- max    0 - 1 = -1", "of key 0 \"我\"", "/ temp   -1 / 0.5 = -2", "exp(-2) = 0.1353", "0.1353 / 1.135 = 0.1192", "entropy  0.3653 of ln 2 = 0.6931", "? keys  q keep");
-    SHOWS(40, 20, true, true, "[0.12]", "0.365", "0.1353 / 1.135 = 0.1192", "? keys  q keep  Esc cancel");
-    SHOWS(200, 50, true, true, "[0.119]", "it adds  0.1192 × [3, 4]", "k        [0, 1]", "- max", "▸1 cat");
-    SHOWS(80, 24, false, false, ">?", "[0.119]", "exp(-2) = 0.1353", "entropy  0.3653 of ln 2", "!·");
+    SHOWS(80, 24, true, true, "Q 2×2", "temperature 0.5", "▸我", "0.881", "[0.119]", "0.365",
+          "0.693", "query 0 \"我\", key 1 \"cat\"", "q·k      1×0 + 0×1 = 0", "score    0 × 1 = 0",
+          "- max    0 - 1 = -1", "of key 0 \"我\"", "/ temp   -1 / 0.5 = -2", "exp(-2) = 0.1353",
+          "0.1353 / 1.135 = 0.1192", "entropy  0.3653 of ln 2 = 0.6931", "? keys  q keep");
+    SHOWS(40, 20, true, true, "[0.12]", "0.365", "0.1353 / 1.135 = 0.1192",
+          "? keys  q keep  Esc cancel");
+    SHOWS(200, 50, true, true, "[0.119]", "it adds  0.1192 × [3, 4]", "k        [0, 1]", "- max",
+          "▸1 cat");
+    SHOWS(80, 24, false, false, ">?", "[0.119]", "exp(-2) = 0.1353", "entropy  0.3653 of ln 2",
+          "!·");
     press("m");
-    SHOWS(80, 24, true, true, "mask none → causal", "mean entropy", "weight   0: hidden by the mask causal", "[  ·  ]");
+    SHOWS(80, 24, true, true, "mask none → causal", "mean entropy",
+          "weight   0: hidden by the mask causal", "[  ·  ]");
     press("T");
     SHOWS(80, 24, true, true, "temperature 0.5 → 0.7");
     end();
@@ -356,7 +368,8 @@ START_TEST(shows_limits_and_misfits) {
     press("lTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTT");
     SHOWS(80, 24, true, true, "temperature inf,", "τ inf: all 2 visible keys alike", "1 / 2 = 0.5");
     press("?");
-    SHOWS(40, 20, true, true, "Keys (any key leads back)", "temperature down, up", "leave, as before (or Ctrl-C)", "a page of queries", "!…");
+    SHOWS(40, 20, true, true, "Keys (any key leads back)", "temperature down, up",
+          "leave, as before (or Ctrl-C)", "a page of queries", "!…");
     SHOWS(40, 20, false, true, "temperature down, up", "a page of queries");
     end();
 }
@@ -371,12 +384,40 @@ START_TEST(shows_which_part_is_in_sight) {
 }
 END_TEST
 
-/* Whatever is pressed, at whatever size: every piece within the screen, and the run that of the settings. */
+/* Whatever is pressed, at whatever size: every piece within the screen, and the run that of the
+ * settings. */
 START_TEST(survives_any_keys) {
-    static const char *const benches[] = {TWO, SIX, "X = randn(33, 6)\nWq = randn(6, 4)\nWk = randn(6, 4)\nattend X;\n",
-                                          "set tokens [\"\", \"注意力机制\", \"a\\nb\", \"\U0001F600\", \"́\"]\nX = randn(5, 3) * 1e200\nattend X;\n", "X = [nan; 1]\nattend X;\n"};
-    static const int keys[] = {EXPLORE_UP,   EXPLORE_DOWN, EXPLORE_LEFT, EXPLORE_RIGHT, EXPLORE_PAGE_UP, EXPLORE_PAGE_DOWN, EXPLORE_HOME, EXPLORE_END, EXPLORE_TAB, 't', 'T', '1', 's', 'm', 'w',
-                               'W', 'p', 'H', '[', ']', 'z', 'r', '?', 'x', 0x4E00, 0};
+    static const char *const benches[] = {
+        TWO, SIX, "X = randn(33, 6)\nWq = randn(6, 4)\nWk = randn(6, 4)\nattend X;\n",
+        "set tokens [\"\", \"注意力机制\", \"a\\nb\", \"\U0001F600\", \"́\"]\nX = randn(5, 3) * "
+        "1e200\nattend X;\n",
+        "X = [nan; 1]\nattend X;\n"};
+    static const int keys[] = {EXPLORE_UP,
+                               EXPLORE_DOWN,
+                               EXPLORE_LEFT,
+                               EXPLORE_RIGHT,
+                               EXPLORE_PAGE_UP,
+                               EXPLORE_PAGE_DOWN,
+                               EXPLORE_HOME,
+                               EXPLORE_END,
+                               EXPLORE_TAB,
+                               't',
+                               'T',
+                               '1',
+                               's',
+                               'm',
+                               'w',
+                               'W',
+                               'p',
+                               'H',
+                               '[',
+                               ']',
+                               'z',
+                               'r',
+                               '?',
+                               'x',
+                               0x4E00,
+                               0};
     srand(7);
     for (size_t b = 0; b < sizeof benches / sizeof *benches; b++) {
         begin(benches[b]);
@@ -394,7 +435,8 @@ END_TEST
 
 /* ---- memory ---- */
 
-/* Each request in turn: an error, and all that was held is given back (the sanitizer sees to that). */
+/* Each request in turn: an error, and all that was held is given back (the sanitizer sees to that).
+ */
 START_TEST(running_out_of_memory_is_an_error) {
     for (const char *key = " tmpH?z"; *key; key++) {
         bool ok = false;
@@ -408,9 +450,11 @@ START_TEST(running_out_of_memory_is_an_error) {
             sheet_clear(&sheet, 24, 80);
             mem_fail_at(n, false);
             bool made = explore_init(&again, session, &lost);
-            ok = made && explore_press(&again, *key, &lost) && again.remark.kind != ERR_LIMIT && explore_page(&again, &layout, &sheet, &lost);
+            ok = made && explore_press(&again, *key, &lost) && again.remark.kind != ERR_LIMIT &&
+                 explore_page(&again, &layout, &sheet, &lost);
             mem_fail_at(0, false);
-            ck_assert_msg(ok || lost.kind == ERR_LIMIT || (made && again.remark.kind == ERR_LIMIT), "%c, request %ld: %s", *key, n, lost.message);
+            ck_assert_msg(ok || lost.kind == ERR_LIMIT || (made && again.remark.kind == ERR_LIMIT),
+                          "%c, request %ld: %s", *key, n, lost.message);
             if (made) explore_release(&again);
             sheet_release(&sheet);
             end();
@@ -428,8 +472,10 @@ START_TEST(the_example_runs) {
     const char *example = explore_commands[0].example;
     err = (Error){.kind = ERR_NONE};
     session = session_new(&host, further, &err);
-    ck_assert_msg(session && session_run_text(session, "", example, strlen(example), &err), "%s", err.message);
-    ck_assert(!session_run_text(session, "", "explore", 7, &err) && err.kind == ERR_PLOT && strstr(err.hint, "attend"));
+    ck_assert_msg(session && session_run_text(session, "", example, strlen(example), &err), "%s",
+                  err.message);
+    ck_assert(!session_run_text(session, "", "explore", 7, &err) && err.kind == ERR_PLOT &&
+              strstr(err.hint, "attend"));
     session_free(session);
 }
 END_TEST
@@ -437,16 +483,42 @@ END_TEST
 /* ---- keys as bytes ---- */
 
 START_TEST(reads_keys) {
-    static const struct { const char *bytes; int key; size_t taken; } rows[] = {
-        {"q", 'q', 1}, {"\t", EXPLORE_TAB, 1}, {"\033[A", EXPLORE_UP, 3}, {"\033OB", EXPLORE_DOWN, 3}, {"\033[C", EXPLORE_RIGHT, 3}, {"\033OD", EXPLORE_LEFT, 3},
-        {"\033[H", EXPLORE_HOME, 3}, {"\033[F", EXPLORE_END, 3}, {"\033[1~", EXPLORE_HOME, 4}, {"\033[4~", EXPLORE_END, 4}, {"\033[5~", EXPLORE_PAGE_UP, 4},
-        {"\033[6~", EXPLORE_PAGE_DOWN, 4}, {"\033[1;5C", EXPLORE_RIGHT, 6}, {"\033[15~", 0, 5}, {"\033[200~", 0, 6}, {"\033q", EXPLORE_ESCAPE, 1}, {"\033\033", EXPLORE_ESCAPE, 1},
-        {"？", '?', 3}, {"ｑ", 'q', 3}, {"注", 0x6CE8, 3}, {"\377", 0xFFFD, 1}, {"qt", 'q', 1},
-        {"\033", 0, 0}, {"\033[", 0, 0}, {"\033[1;", 0, 0}, {"\346", 0, 0}, {"", 0, 0}};
+    static const struct {
+        const char *bytes;
+        int key;
+        size_t taken;
+    } rows[] = {{"q", 'q', 1},
+                {"\t", EXPLORE_TAB, 1},
+                {"\033[A", EXPLORE_UP, 3},
+                {"\033OB", EXPLORE_DOWN, 3},
+                {"\033[C", EXPLORE_RIGHT, 3},
+                {"\033OD", EXPLORE_LEFT, 3},
+                {"\033[H", EXPLORE_HOME, 3},
+                {"\033[F", EXPLORE_END, 3},
+                {"\033[1~", EXPLORE_HOME, 4},
+                {"\033[4~", EXPLORE_END, 4},
+                {"\033[5~", EXPLORE_PAGE_UP, 4},
+                {"\033[6~", EXPLORE_PAGE_DOWN, 4},
+                {"\033[1;5C", EXPLORE_RIGHT, 6},
+                {"\033[15~", 0, 5},
+                {"\033[200~", 0, 6},
+                {"\033q", EXPLORE_ESCAPE, 1},
+                {"\033\033", EXPLORE_ESCAPE, 1},
+                {"？", '?', 3},
+                {"ｑ", 'q', 3},
+                {"注", 0x6CE8, 3},
+                {"\377", 0xFFFD, 1},
+                {"qt", 'q', 1},
+                {"\033", 0, 0},
+                {"\033[", 0, 0},
+                {"\033[1;", 0, 0},
+                {"\346", 0, 0},
+                {"", 0, 0}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         int key = -1;
         size_t taken = explore_key_read(rows[i].bytes, strlen(rows[i].bytes), false, &key);
-        ck_assert_msg(taken == rows[i].taken && (taken == 0 || key == rows[i].key), "%zu: key %d of %zu bytes", i, key, taken);
+        ck_assert_msg(taken == rows[i].taken && (taken == 0 || key == rows[i].key),
+                      "%zu: key %d of %zu bytes", i, key, taken);
         size_t last = explore_key_read(rows[i].bytes, strlen(rows[i].bytes), true, &key);
         ck_assert_msg(last > 0 || !*rows[i].bytes, "%zu: waits for more than there is", i);
     }

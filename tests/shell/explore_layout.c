@@ -1,4 +1,5 @@
-/* What stands where: at every size within the screen, apart from each other, with the selected cell in sight. */
+/* What stands where: at every size within the screen, apart from each other, with the selected cell
+ * in sight. */
 #include "shell/explore_layout.h"
 
 #include <check.h>
@@ -7,24 +8,32 @@ Suite *explore_layout_suite(void);
 
 static void check_inside(const ExploreArea *area, const ExploreSize *size, const char *name) {
     if (!area_is_there(area)) return;
-    ck_assert_msg(area->row + area->rows <= size->rows && area->column + area->columns <= size->columns,
-                  "%s at %zu,%zu of %zux%zu is beside a screen of %zux%zu", name, area->row, area->column, area->columns, area->rows, size->columns, size->rows);
+    ck_assert_msg(area->row + area->rows <= size->rows &&
+                      area->column + area->columns <= size->columns,
+                  "%s at %zu,%zu of %zux%zu is beside a screen of %zux%zu", name, area->row,
+                  area->column, area->columns, area->rows, size->columns, size->rows);
 }
 
 static bool overlap(const ExploreArea *a, const ExploreArea *b) {
-    return area_is_there(a) && area_is_there(b) && a->row < b->row + b->rows && b->row < a->row + a->rows && a->column < b->column + b->columns &&
+    return area_is_there(a) && area_is_there(b) && a->row < b->row + b->rows &&
+           b->row < a->row + a->rows && a->column < b->column + b->columns &&
            b->column < a->column + a->columns;
 }
 
 static void check_areas(const ExploreLayout *layout, const ExploreSize *size) {
-    const struct { const char *name; const ExploreArea *area; } all[] = {
-        {"title", &layout->title}, {"heat", &layout->heat}, {"part", &layout->part},   {"working", &layout->working},
-        {"list", &layout->list},   {"keys", &layout->keys}, {"message", &layout->message}};
+    const struct {
+        const char *name;
+        const ExploreArea *area;
+    } all[] = {{"title", &layout->title},     {"heat", &layout->heat}, {"part", &layout->part},
+               {"working", &layout->working}, {"list", &layout->list}, {"keys", &layout->keys},
+               {"message", &layout->message}};
     enum { ALL = sizeof all / sizeof *all };
     for (size_t i = 0; i < ALL; i++) {
         if (size->columns >= 12) check_inside(all[i].area, size, all[i].name);
         for (size_t j = 0; j < i; j++)
-            ck_assert_msg(!overlap(all[i].area, all[j].area), "%s and %s overlap at %zux%zu, %zu keys", all[i].name, all[j].name, size->columns, size->rows, size->keys);
+            ck_assert_msg(!overlap(all[i].area, all[j].area),
+                          "%s and %s overlap at %zux%zu, %zu keys", all[i].name, all[j].name,
+                          size->columns, size->rows, size->keys);
     }
 }
 
@@ -44,7 +53,13 @@ START_TEST(fits_every_screen) {
             for (size_t c = 0; c < 6; c++)
                 for (int variant = 0; variant < 4; variant++) {
                     ExploreLayout layout = {.first_query = 3, .first_key = 400};
-                    ExploreSize size = {.columns = columns, .rows = rows, .queries = variant & 1 ? counts[c] : 6, .keys = counts[c], .query_width = variant ? 3 : 30, .key_width = 4, .zoomed = variant & 2};
+                    ExploreSize size = {.columns = columns,
+                                        .rows = rows,
+                                        .queries = variant & 1 ? counts[c] : 6,
+                                        .keys = counts[c],
+                                        .query_width = variant ? 3 : 30,
+                                        .key_width = 4,
+                                        .zoomed = variant & 2};
                     size.query = size.queries - 1;
                     size.key = size.keys / 2;
                     explore_layout(&layout, &size);
@@ -57,7 +72,8 @@ END_TEST
 /* What can stay in its place stays, and a step beyond the edge moves by one. */
 START_TEST(scrolls_with_the_selection) {
     ExploreLayout layout = {.first_query = 0};
-    ExploreSize size = {.columns = 80, .rows = 24, .queries = 100, .keys = 100, .query_width = 2, .key_width = 2};
+    ExploreSize size = {
+        .columns = 80, .rows = 24, .queries = 100, .keys = 100, .query_width = 2, .key_width = 2};
     explore_layout(&layout, &size);
     size_t shown = layout.shown_queries;
     ck_assert(shown < size.queries && area_is_there(&layout.part));
@@ -73,20 +89,29 @@ END_TEST
 
 static ExploreLayout at(size_t columns, size_t rows, size_t count, bool zoomed) {
     ExploreLayout layout = {.first_query = 0};
-    ExploreSize size = {.columns = columns, .rows = rows, .queries = count, .keys = count, .query_width = 3, .key_width = 3, .zoomed = zoomed};
+    ExploreSize size = {.columns = columns,
+                        .rows = rows,
+                        .queries = count,
+                        .keys = count,
+                        .query_width = 3,
+                        .key_width = 3,
+                        .zoomed = zoomed};
     explore_layout(&layout, &size);
     return layout;
 }
 
 START_TEST(shows_what_there_is_room_for) {
-    ExploreLayout small = at(40, 20, 6, false), usual = at(80, 24, 6, false), large = at(200, 50, 6, false), many = at(80, 24, 32, false);
+    ExploreLayout small = at(40, 20, 6, false), usual = at(80, 24, 6, false),
+                  large = at(200, 50, 6, false), many = at(80, 24, 32, false);
     ck_assert_uint_eq(small.decimals, 2);
     ck_assert_int_eq(small.entropy, ENTROPY_NUMBER);
     ck_assert_uint_eq(small.shown_queries, 6);
-    ck_assert(area_is_there(&small.working) && small.working.rows >= 7 && !area_is_there(&small.list));
+    ck_assert(area_is_there(&small.working) && small.working.rows >= 7 &&
+              !area_is_there(&small.list));
     ck_assert_uint_eq(usual.decimals, 3);
     ck_assert_int_eq(usual.entropy, ENTROPY_BAR);
-    ck_assert(area_is_there(&usual.working) && area_is_there(&usual.list) && usual.list.row == usual.working.row);
+    ck_assert(area_is_there(&usual.working) && area_is_there(&usual.list) &&
+              usual.list.row == usual.working.row);
     ck_assert_uint_gt(large.working.column, large.heat.column + large.heat.columns);
     ck_assert_uint_ge(large.list.rows, 20);
     ck_assert_uint_eq(many.decimals, 0);

@@ -13,10 +13,12 @@
 Suite *frame_suite(void);
 
 static FrameContent content_of(const char *text, size_t point) {
-    return (FrameContent){.prompt = "> ", .next_prompt = ". ", .text = text, .length = strlen(text), .point = point};
+    return (FrameContent){
+        .prompt = "> ", .next_prompt = ". ", .text = text, .length = strlen(text), .point = point};
 }
 
-static void lays_out(FrameContent content, int columns, int rows, const char *expected, size_t row, size_t column) {
+static void lays_out(FrameContent content, int columns, int rows, const char *expected, size_t row,
+                     size_t column) {
     Frame frame;
     frame_init(&frame);
     frame_layout(&frame, &content, columns, rows, COLOR_16, true);
@@ -26,7 +28,8 @@ static void lays_out(FrameContent content, int columns, int rows, const char *ex
     frame_release(&frame);
 }
 
-static void shows(const char *text, size_t point, int columns, const char *expected, size_t row, size_t column) {
+static void shows(const char *text, size_t point, int columns, const char *expected, size_t row,
+                  size_t column) {
     lays_out(content_of(text, point), columns, 24, expected, row, column);
 }
 
@@ -55,7 +58,9 @@ START_TEST(wide_characters_at_the_edge) {
     shows("注意力", 9, 8, "> 注意力\n\n", 1, 0);
     shows("注意力", 9, 7, "> 注意\n力\n", 1, 2);
     shows("注意力", 6, 7, "> 注意\n力\n", 1, 0); /* the cursor goes with the character */
-    shows("e\xCC\x81" "e\xCC\x81", 6, 3, "> e\xCC\x81\ne\xCC\x81\n", 1, 1);
+    shows("e\xCC\x81"
+          "e\xCC\x81",
+          6, 3, "> e\xCC\x81\ne\xCC\x81\n", 1, 1);
     shows("e\xCC\x81", 3, 3, "> e\xCC\x81\n\n", 1, 0);
     shows("注", 3, 1, ">\n \n\xEF\xBF\xBD\n\n", 3, 0);
 }
@@ -91,7 +96,8 @@ START_TEST(marked_bytes_are_reversed_row_by_row) {
 }
 END_TEST
 
-static void shows_below(const char *below, int columns, int rows, ColorDepth color, bool utf8, const char *expected) {
+static void shows_below(const char *below, int columns, int rows, ColorDepth color, bool utf8,
+                        const char *expected) {
     FrameContent content = content_of("a", 0);
     Frame frame;
     content.below = below;
@@ -103,7 +109,8 @@ static void shows_below(const char *below, int columns, int rows, ColorDepth col
 }
 
 START_TEST(lines_below) {
-    shows_below("one\ntwo\n", 20, 24, COLOR_16, true, "> a\n\033[2mone\033[0m\n\033[2mtwo\033[0m\n");
+    shows_below("one\ntwo\n", 20, 24, COLOR_16, true,
+                "> a\n\033[2mone\033[0m\n\033[2mtwo\033[0m\n");
     shows_below("one\ntwo", 20, 24, COLOR_NONE, true, "> a\none\ntwo\n");
     shows_below("one\ntwo", 20, 2, COLOR_NONE, true, "> a\none\n");
     shows_below("one\ntwo", 20, 1, COLOR_NONE, true, "> a\n");
@@ -145,7 +152,8 @@ END_TEST
 /* ---- painting ---- */
 
 /* What is written to get from one text to another. */
-static void paints(const char *before, size_t point_before, const char *after, size_t point, int columns, const char *expected) {
+static void paints(const char *before, size_t point_before, const char *after, size_t point,
+                   int columns, const char *expected) {
     Frame old, now;
     Text out;
     FrameContent first = content_of(before, point_before), second = content_of(after, point);
@@ -169,7 +177,7 @@ START_TEST(as_few_bytes_as_can_be) {
     paints("a", 1, "a\n", 2, 80, "\r\n. ");
     paints("a\n", 2, "a", 1, 80, "\r\033[J\033[A\033[3C");
     paints("e", 1, "e\xCC\x81", 3, 80, "\r\033[2Ce\xCC\x81"); /* with the character it stands on */
-    paints("abc", 3, "abcd", 4, 6, "d\r\n");              /* the row is full */
+    paints("abc", 3, "abcd", 4, 6, "d\r\n");                  /* the row is full */
     paints("abcd", 4, "abcde", 5, 6, "e");
 }
 END_TEST
@@ -213,9 +221,33 @@ END_TEST
 
 /* ---- any text, on any screen ---- */
 
-static const char *const pieces[] = {"a", "b", "xyz ", "softmax(Q @ K.T)", "注", "意力", "😀", "e\xCC\x81", "\xCC\x88", "\t", "\n",
-                                     "\n", "\x01", "\x1B", "\xFF", "\xE6\xB3", "\xE2\x80\x8D", "\xE2\x80\x8B", "\xEF\xB8\x8F", "τ",
-                                     "\x7F", "…", "\xC2\x9B", "\r", "한", "\xE2\x80\xAE", "    "};
+static const char *const pieces[] = {"a",
+                                     "b",
+                                     "xyz ",
+                                     "softmax(Q @ K.T)",
+                                     "注",
+                                     "意力",
+                                     "😀",
+                                     "e\xCC\x81",
+                                     "\xCC\x88",
+                                     "\t",
+                                     "\n",
+                                     "\n",
+                                     "\x01",
+                                     "\x1B",
+                                     "\xFF",
+                                     "\xE6\xB3",
+                                     "\xE2\x80\x8D",
+                                     "\xE2\x80\x8B",
+                                     "\xEF\xB8\x8F",
+                                     "τ",
+                                     "\x7F",
+                                     "…",
+                                     "\xC2\x9B",
+                                     "\r",
+                                     "한",
+                                     "\xE2\x80\xAE",
+                                     "    "};
 
 static size_t below(Random *random, size_t end) {
     return end ? (size_t)(random_next(random) % end) : 0;
@@ -245,10 +277,13 @@ static void change(Text *text, size_t *point, Random *random) {
     *point = below(random, 3) ? below(random, text->length + 1) : text->length;
 }
 
-static const char *const belows[] = {NULL, NULL, "softmax(x, temperature=1, axis=-1)", "one two three\nfour five\nsix", "注意力\n\n😀", "x\n\n\n"};
+static const char *const belows[] = {
+    NULL,          NULL,     "softmax(x, temperature=1, axis=-1)", "one two three\nfour five\nsix",
+    "注意力\n\n😀", "x\n\n\n"};
 
 static FrameContent any_content(const Text *text, size_t point, Random *random) {
-    FrameContent content = {.prompt = below(random, 9) ? "attn> " : "(搜索) ", .next_prompt = "  ... "};
+    FrameContent content = {.prompt = below(random, 9) ? "attn> " : "(搜索) ",
+                            .next_prompt = "  ... "};
     content.text = text->data;
     content.length = text->length;
     content.point = point;
@@ -267,7 +302,8 @@ static void check_rows(const Frame *frame, int columns, int rows) {
         size_t length = strcspn(row, "\n"), width = 0;
         for (size_t at = 0; at < length; at++) /* the bytes of a sequence have a width too */
             if (row[at] == '\033') width += strcspn(row + at, "m");
-        if (utf8_width(row, length) - width > (size_t)columns) ck_abort_msg("row %zu is too wide", count);
+        if (utf8_width(row, length) - width > (size_t)columns)
+            ck_abort_msg("row %zu is too wide", count);
         row += length + 1;
     }
     ck_assert_uint_eq(count, frame->rows);
@@ -297,18 +333,22 @@ static void check_screen(const Emulator *screen, const Frame *frame) {
     ck_assert_int_eq(screen->wrapped + screen->beyond + fresh.wrapped + fresh.beyond, 0);
     for (int row = 0; row < rows; row++)
         for (int column = 0; column < screen->columns; column++) {
-            const Cell *expected = &fresh.cells[row][column], *shown = &screen->cells[top + row][column];
+            const Cell *expected = &fresh.cells[row][column],
+                       *shown = &screen->cells[top + row][column];
             if (strcmp(shown->bytes, expected->bytes) != 0 || shown->style != expected->style)
-                ck_abort_msg("row %d, column %d: '%s' of style %d where '%s' of style %d should stand", row, column, shown->bytes,
-                             shown->style, expected->bytes, expected->style);
+                ck_abort_msg(
+                    "row %d, column %d: '%s' of style %d where '%s' of style %d should stand", row,
+                    column, shown->bytes, shown->style, expected->bytes, expected->style);
         }
     for (int row = top + rows; row < screen->rows; row++)
-        if (!emulator_row_is_blank(screen, row)) ck_abort_msg("row %d below the frame is not blank", row);
+        if (!emulator_row_is_blank(screen, row))
+            ck_abort_msg("row %d below the frame is not blank", row);
 }
 
 static void paint_a_series(Random *random, int frames) {
     static Emulator screen;
-    int columns = 1 + (int)below(random, below(random, 3) ? 100 : 8), rows = 1 + (int)below(random, 50);
+    int columns = 1 + (int)below(random, below(random, 3) ? 100 : 8),
+        rows = 1 + (int)below(random, 50);
     bool utf8 = below(random, 8) > 0;
     Frame old, now;
     Text text, out;
@@ -361,7 +401,8 @@ START_TEST(the_cursor_stands_at_its_character) {
 END_TEST
 
 static double seconds_for(const char *text, size_t length) {
-    FrameContent content = {.prompt = "> ", .next_prompt = ". ", .text = text, .length = length, .point = length};
+    FrameContent content = {
+        .prompt = "> ", .next_prompt = ". ", .text = text, .length = length, .point = length};
     Frame frame;
     frame_init(&frame);
     clock_t begin = clock();
@@ -377,7 +418,8 @@ static double seconds_for(const char *text, size_t length) {
 START_TEST(long_texts) {
     enum { LENGTH = 1 << 20 };
     char *text = mem_alloc(LENGTH, NULL);
-    static const char *const patterns[] = {"x", "softmax(Q @ K.T / sqrt(8))\n", "注意力", "\n", "\t", "e\xCC\x81"};
+    static const char *const patterns[] = {
+        "x", "softmax(Q @ K.T / sqrt(8))\n", "注意力", "\n", "\t", "e\xCC\x81"};
     for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
         size_t width = strlen(patterns[i]);
         for (size_t at = 0; at < LENGTH; at++) text[at] = patterns[i][at % width];

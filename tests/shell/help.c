@@ -1,4 +1,5 @@
-/* Topics are complete, lead somewhere and run; every page fits its width; memory that runs out is an error. */
+/* Topics are complete, lead somewhere and run; every page fits its width; memory that runs out is
+ * an error. */
 #include "shell/help.h"
 
 #include "base/memory.h"
@@ -55,7 +56,8 @@ static bool run(const char *text) {
 START_TEST(each_topic_has_a_page) {
     for (const HelpTopic *row = help_topics; row->name; row++) {
         ck_assert_ptr_eq(help_topic_find(row->name), row);
-        ck_assert_msg(row->summary[strlen(row->summary) - 1] == '.', "%s: its summary is no sentence", row->name);
+        ck_assert_msg(row->summary[strlen(row->summary) - 1] == '.',
+                      "%s: its summary is no sentence", row->name);
         ck_assert_msg(!row->example || row->usage, "%s: the reference needs its usage", row->name);
         ck_assert_msg(row->rows || row->write || row->example, "%s: a page of nothing", row->name);
     }
@@ -91,7 +93,8 @@ static void check_see(const char *owner, const char *see) {
 
 START_TEST(topics_point_to_pages) {
     for (const HelpTopic *row = help_topics; row->name; row++) check_see(row->name, row->see);
-    for (const CommandDef *row = help_commands; row->syntax.name; row++) check_see(row->syntax.name, row->see);
+    for (const CommandDef *row = help_commands; row->syntax.name; row++)
+        check_see(row->syntax.name, row->see);
 }
 END_TEST
 
@@ -99,14 +102,16 @@ END_TEST
 START_TEST(examples_run) {
     for (const HelpTopic *row = help_topics; row->name; row++)
         ck_assert_msg(!row->example || run(row->example), "%s: %s", row->name, desk.err.message);
-    for (const CommandDef *row = help_commands; row->syntax.name; row++) ck_assert_msg(run(row->example), "%s: %s", row->syntax.name, desk.err.message);
+    for (const CommandDef *row = help_commands; row->syntax.name; row++)
+        ck_assert_msg(run(row->example), "%s: %s", row->syntax.name, desk.err.message);
 }
 END_TEST
 
 START_TEST(the_first_steps_show_something) {
     for (const PageRow *row = welcome_steps; row->left; row++) {
         ck_assert_msg(run(row->left), "%s: %s", row->left, desk.err.message);
-        ck_assert_msg(strchr(row->left, '=') || desk.shown.length > 0, "%s shows nothing", row->left);
+        ck_assert_msg(strchr(row->left, '=') || desk.shown.length > 0, "%s shows nothing",
+                      row->left);
     }
 }
 END_TEST
@@ -117,7 +122,8 @@ static void check_width(const char *what, size_t width) {
     for (const char *line = desk.shown.data; *line;) {
         size_t length = strcspn(line, "\n");
         bool code = strncmp(line, "    ", 4) == 0; /* stays as it is typed */
-        ck_assert_msg(code || utf8_width(line, length) <= width, "%s at %zu columns: %.*s", what, width, (int)length, line);
+        ck_assert_msg(code || utf8_width(line, length) <= width, "%s at %zu columns: %.*s", what,
+                      width, (int)length, line);
         line += length + (line[length] == '\n');
     }
 }
@@ -129,16 +135,19 @@ static void check_page(const char *name, void *context) {
     ck_assert_msg(help_write_pages(&page, desk.session, name), "no page: %s", name);
     check_width(name, width);
     if (!desk.host.utf8)
-        for (size_t i = 0; i < desk.shown.length; i++) ck_assert_msg((unsigned char)desk.shown.data[i] < 0x80, "%s: not ASCII", name);
+        for (size_t i = 0; i < desk.shown.length; i++)
+            ck_assert_msg((unsigned char)desk.shown.data[i] < 0x80, "%s: not ASCII", name);
 }
 
 static void each_page(void (*visit)(const char *name, void *context), void *context) {
     for (const HelpTopic *row = help_topics; row->name; row++) visit(row->name, context);
     for (const SettingDef *row = setting_table; row->name; row++) visit(row->name, context);
     for (size_t t = 0; desk.session->commands[t]; t++)
-        for (const CommandDef *row = desk.session->commands[t]; row->syntax.name; row++) visit(row->syntax.name, context);
+        for (const CommandDef *row = desk.session->commands[t]; row->syntax.name; row++)
+            visit(row->syntax.name, context);
     for (size_t t = 0; desk.session->interp.tables[t]; t++)
-        for (const BuiltinDef *row = desk.session->interp.tables[t]; row->name; row++) visit(row->name, context);
+        for (const BuiltinDef *row = desk.session->interp.tables[t]; row->name; row++)
+            visit(row->name, context);
 }
 
 START_TEST(each_page_fits_its_width) {
@@ -199,7 +208,8 @@ START_TEST(each_name_finds_itself_first) {
         for (const BuiltinDef *row = desk.session->interp.tables[t]; row->name; row++) {
             HelpHits hits;
             ck_assert_uint_gt(found(&row->name, 1, &hits), 0);
-            ck_assert_msg(strcmp(hits.items[0].entry.name, row->name) == 0, "%s finds %s first", row->name, hits.items[0].entry.name);
+            ck_assert_msg(strcmp(hits.items[0].entry.name, row->name) == 0, "%s finds %s first",
+                          row->name, hits.items[0].entry.name);
             help_hits_release(&hits);
         }
 }
@@ -221,14 +231,17 @@ END_TEST
 /* ---- memory ---- */
 
 START_TEST(memory_that_runs_out_is_an_error) {
-    static const char *const lines[] = {"help", "help first", "help attention", "help for mask", "help functions", "apropos mask", "A = eye(2); A?", "help qwert", "apropos qwert"};
+    static const char *const lines[] = {"help",           "help first",     "help attention",
+                                        "help for mask",  "help functions", "apropos mask",
+                                        "A = eye(2); A?", "help qwert",     "apropos qwert"};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         bool known = run(lines[i]), ok = false;
         for (long n = 1; !ok && n < 5000; n++) {
             mem_fail_at(n, true);
             ok = run(lines[i]) || (!known && desk.err.kind == ERR_NAME);
             mem_fail_at(0, false);
-            ck_assert_msg(ok || desk.err.kind == ERR_LIMIT, "%s, allocation %ld: %s", lines[i], n, desk.err.message);
+            ck_assert_msg(ok || desk.err.kind == ERR_LIMIT, "%s, allocation %ld: %s", lines[i], n,
+                          desk.err.message);
             desk.shown.failed = false;
         }
         ck_assert(ok);

@@ -34,9 +34,7 @@ static void end(void) {
     ck_assert_int_eq(system(command), 0);
 }
 
-static void add(History *to, const char *text) {
-    history_add(to, text, strlen(text));
-}
+static void add(History *to, const char *text) { history_add(to, text, strlen(text)); }
 
 static void assert_file(const char *content) {
     Text text;
@@ -324,7 +322,8 @@ START_TEST(a_file_that_was_replaced) {
 }
 END_TEST
 
-/* Each of four processes opens, adds and leaves again and again, while the file passes its limit. */
+/* Each of four processes opens, adds and leaves again and again, while the file passes its limit.
+ */
 START_TEST(nothing_gets_lost_between_processes) {
     enum { PROCESSES = 4, ROUNDS = 5, EACH = 20 };
     Text text;
@@ -346,7 +345,8 @@ START_TEST(nothing_gets_lost_between_processes) {
     int seen[PROCESSES] = {0};
     for (size_t i = 0; i < history.count; i++) {
         int p, number;
-        if (sscanf(history.entries[i].text, "new %d %d", &p, &number) == 2) ck_assert_int_eq(number, seen[p]++);
+        if (sscanf(history.entries[i].text, "new %d %d", &p, &number) == 2)
+            ck_assert_int_eq(number, seen[p]++);
     }
     for (int p = 0; p < PROCESSES; p++) ck_assert_int_eq(seen[p], ROUNDS * EACH);
     ck_assert_uint_eq(history.count, HISTORY_ENTRIES_MAX);
@@ -378,7 +378,8 @@ START_TEST(a_long_file_is_cut_to_the_newest) {
     ck_assert_str_eq(history.entries[0].text, "line 10");
     stat(file, &status);
     ck_assert_int_eq(status.st_size, whole); /* not at each start */
-    for (int i = HISTORY_ENTRIES_MAX + 10; i < HISTORY_ENTRIES_MAX / 4 * 5 + 1; i++) text_format(&text, "line %d\n", i);
+    for (int i = HISTORY_ENTRIES_MAX + 10; i < HISTORY_ENTRIES_MAX / 4 * 5 + 1; i++)
+        text_format(&text, "line %d\n", i);
     write_file(text.data, text.length);
     chmod(file, 0600);
     reopen();

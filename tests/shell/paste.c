@@ -23,7 +23,8 @@ static void pastes(const char *text, const char *expected) {
 START_TEST(text_without_prompts_stays) {
     pastes("", "");
     pastes("x = 1", "x = 1");
-    pastes("for i in range(3):\n    print(i)\n\n    print(-i)\n", "for i in range(3):\n    print(i)\n\n    print(-i)");
+    pastes("for i in range(3):\n    print(i)\n\n    print(-i)\n",
+           "for i in range(3):\n    print(i)\n\n    print(-i)");
     pastes("A[\n  ..., 3]", "A[\n  ..., 3]");
     pastes("x = 1\n... y\n>>> z", "x = 1\n... y\n>>> z");
     pastes("$ ls\n% ls", "$ ls\n% ls");
@@ -35,9 +36,16 @@ END_TEST
 
 START_TEST(line_ends_and_characters) {
     pastes("a\r\nb\rc\n\r\nd\r", "a\nb\nc\n\nd");
-    pastes("a\xE2\x80\xA8" "b\xE2\x80\xA9" "c", "a\nb\nc");
-    pastes("\xEF\xBB\xBFx\xC2\xA0=\xE2\x80\xAF" "1\xE2\x80\x8B", "x = 1");
-    pastes("a\f\x1B\x07\x7F\xC2\x9B" "b", "ab");
+    pastes("a\xE2\x80\xA8"
+           "b\xE2\x80\xA9"
+           "c",
+           "a\nb\nc");
+    pastes("\xEF\xBB\xBFx\xC2\xA0=\xE2\x80\xAF"
+           "1\xE2\x80\x8B",
+           "x = 1");
+    pastes("a\f\x1B\x07\x7F\xC2\x9B"
+           "b",
+           "ab");
     pastes_bytes("a\0b", 3, "ab");
     pastes("注意\xFF力", "注意\xFF力"); /* what is not UTF-8 is the parser's to name */
     pastes("\n\r\n", "");
@@ -45,13 +53,15 @@ START_TEST(line_ends_and_characters) {
 END_TEST
 
 START_TEST(from_python) {
-    pastes(">>> x = 1\n>>> x\n1\n>>> for i in range(2):\n...     print(i)\n... \n0\n1\n>>> x + 1\n2\n",
-           "x = 1\nx\nfor i in range(2):\n    print(i)\n\nx + 1");
+    pastes(
+        ">>> x = 1\n>>> x\n1\n>>> for i in range(2):\n...     print(i)\n... \n0\n1\n>>> x + 1\n2\n",
+        "x = 1\nx\nfor i in range(2):\n    print(i)\n\nx + 1");
     pastes("\n    >>> a = [1,\n    ...      2]\n    [1, 2]", "a = [1,\n     2]");
     pastes(">>> def f():\n...     ...\n", "def f():\n    ...");
     pastes(">>> x\r\n1\r\n>>> y\r\n", "x\ny");
     pastes(">>>\n>>> x\n>>>", "\nx");
-    pastes(">>> zeros((9, 9))\narray([[0],\n       ...,\n... 0\n       [0]])\n>>> y", "zeros((9, 9))\ny");
+    pastes(">>> zeros((9, 9))\narray([[0],\n       ...,\n... 0\n       [0]])\n>>> y",
+           "zeros((9, 9))\ny");
 }
 END_TEST
 
@@ -67,17 +77,21 @@ START_TEST(from_answers) {
 END_TEST
 
 START_TEST(from_ipython) {
-    pastes("In [3]: x = [1,\n   ...:      2]\n\nIn [4]: x\nOut[4]: [1, 2]\n", "x = [1,\n     2]\nx");
-    pastes("In [10]: for i in x:\n    ...:     print(i)\n    ...:\n1\n2", "for i in x:\n    print(i)");
+    pastes("In [3]: x = [1,\n   ...:      2]\n\nIn [4]: x\nOut[4]: [1, 2]\n",
+           "x = [1,\n     2]\nx");
+    pastes("In [10]: for i in x:\n    ...:     print(i)\n    ...:\n1\n2",
+           "for i in x:\n    print(i)");
     pastes("In [1]: if x:\n   ....:     y\n", "if x:\n    y");
     pastes("In [ ]: x", "x");
-    pastes("In [3]:\nx = 1\ny = 2\n", "In [3]:\nx = 1\ny = 2"); /* the code has no prompts: nothing is taken off */
+    pastes("In [3]:\nx = 1\ny = 2\n",
+           "In [3]:\nx = 1\ny = 2"); /* the code has no prompts: nothing is taken off */
     pastes("In [x]: y", "In [x]: y");
 }
 END_TEST
 
 START_TEST(from_here) {
-    pastes("attn> for t in [1, 2]:\n  ...     print(t)\n  ...\n1\n2\nattn> attend\n  weights …\n", "for t in [1, 2]:\n    print(t)\n\nattend");
+    pastes("attn> for t in [1, 2]:\n  ...     print(t)\n  ...\n1\n2\nattn> attend\n  weights …\n",
+           "for t in [1, 2]:\n    print(t)\n\nattend");
     pastes("attn> Q @ K\n      ^^^^^\nshape error: Q is 3x4\n\nattn> Q @ K.T", "Q @ K\nQ @ K.T");
 }
 END_TEST
@@ -98,7 +112,8 @@ START_TEST(memory_that_runs_out) {
         paste_clean(&out, text, strlen(text));
         mem_fail_at(0, false);
         if (n == 1) ck_assert(out.failed);
-        if (!out.failed) ck_assert_str_eq(out.data, "x = 1\ny = 2, and so on for more than a few bytes of text");
+        if (!out.failed)
+            ck_assert_str_eq(out.data, "x = 1\ny = 2, and so on for more than a few bytes of text");
         text_release(&out);
     }
     ck_assert_uint_eq(mem_used(), 0);

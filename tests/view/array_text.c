@@ -11,7 +11,8 @@ Suite *array_text_suite(void);
 static Tensor *tensor_with(int axes, const size_t *size, const double *numbers) {
     Shape shape = shape_of(axes, size);
     Tensor *tensor = tensor_new(DTYPE_DOUBLE, &shape, NULL);
-    for (size_t i = 0; i < tensor->count; i++) tensor_set(tensor, i, numbers ? numbers[i] : (double)i);
+    for (size_t i = 0; i < tensor->count; i++)
+        tensor_set(tensor, i, numbers ? numbers[i] : (double)i);
     return tensor;
 }
 
@@ -39,9 +40,11 @@ static ArrayStyle of_columns(size_t columns) {
 
 START_TEST(points_stand_below_each_other) {
     const double numbers[] = {-0.5, 1000, 1.0 / 3, 12.25, 2, 1e-7};
-    assert_text(tensor_with(2, (size_t[]){3, 2}, numbers), wide, "[[-0.5,     1000],\n [ 0.3333,    12.25],\n [ 2,      1e-07]]", "");
+    assert_text(tensor_with(2, (size_t[]){3, 2}, numbers), wide,
+                "[[-0.5,     1000],\n [ 0.3333,    12.25],\n [ 2,      1e-07]]", "");
     assert_text(tensor_with(2, (size_t[]){1, 1}, numbers), wide, "[[-0.5]]", "");
-    assert_text(tensor_with(3, (size_t[]){2, 1, 2}, numbers), wide, "[[[-0.5,    1000]],\n\n [[ 0.3333,   12.25]]]", "");
+    assert_text(tensor_with(3, (size_t[]){2, 1, 2}, numbers), wide,
+                "[[[-0.5,    1000]],\n\n [[ 0.3333,   12.25]]]", "");
     const double words[] = {-1.0 / 0.0, 0.5, 0.0 / 0.0, -0.0};
     assert_text(tensor_with(2, (size_t[]){2, 2}, words), wide, "[[-inf, 0.5],\n [ nan, 0]]", "");
 }
@@ -59,35 +62,46 @@ START_TEST(one_axis_is_a_line_or_a_grid) {
     const double numbers[] = {0.5, -1, 100, 2.25};
     assert_text(tensor_with(1, (size_t[]){4}, numbers), wide, "[0.5, -1, 100, 2.25]", "");
     assert_text(tensor_with(1, (size_t[]){4}, numbers), of_columns(21), "[0.5, -1, 100, 2.25]", "");
-    assert_text(tensor_with(1, (size_t[]){4}, numbers), of_columns(19), "[  0.5,   -1,\n 100,      2.25]", "");
-    assert_text(tensor_with(1, (size_t[]){12}, NULL), of_columns(18), "[ 0,  1,  2,  3,\n  4,  5,  6,  7,\n  8,  9, 10, 11]", "");
-    assert_text(tensor_with(1, (size_t[]){1000}, NULL), of_columns(29), "[0, 1, 2, …, 997, 998, 999]", "3 to 996");
+    assert_text(tensor_with(1, (size_t[]){4}, numbers), of_columns(19),
+                "[  0.5,   -1,\n 100,      2.25]", "");
+    assert_text(tensor_with(1, (size_t[]){12}, NULL), of_columns(18),
+                "[ 0,  1,  2,  3,\n  4,  5,  6,  7,\n  8,  9, 10, 11]", "");
+    assert_text(tensor_with(1, (size_t[]){1000}, NULL), of_columns(29),
+                "[0, 1, 2, …, 997, 998, 999]", "3 to 996");
     ArrayStyle ascii = of_columns(29);
     ascii.utf8 = false;
-    assert_text(tensor_with(1, (size_t[]){1000}, NULL), ascii, "[0, 1, 2, ..., 997, 998, 999]", "3 to 996");
+    assert_text(tensor_with(1, (size_t[]){1000}, NULL), ascii, "[0, 1, 2, ..., 997, 998, 999]",
+                "3 to 996");
 }
 END_TEST
 
 START_TEST(what_is_too_wide_is_left_out) {
-    assert_text(tensor_with(2, (size_t[]){2, 10}, NULL), of_columns(24), "[[ 0,  1, …,  8,  9],\n [10, 11, …, 18, 19]]", "columns 2 to 7");
-    assert_text(tensor_with(2, (size_t[]){2, 3}, NULL), of_columns(10), "[[0, …],\n [3, …]]", "columns 1 to 2");
-    assert_text(tensor_with(2, (size_t[]){1, 3}, (double[]){1, 22, 3}), of_columns(11), "[[1, …, 3]]", "column 1");
-    assert_text(tensor_with(2, (size_t[]){1, 3}, (double[]){1e10, 1e11, 1e12}), of_columns(10), "[[10000000000, …]]", "columns 1 to 2");
+    assert_text(tensor_with(2, (size_t[]){2, 10}, NULL), of_columns(24),
+                "[[ 0,  1, …,  8,  9],\n [10, 11, …, 18, 19]]", "columns 2 to 7");
+    assert_text(tensor_with(2, (size_t[]){2, 3}, NULL), of_columns(10), "[[0, …],\n [3, …]]",
+                "columns 1 to 2");
+    assert_text(tensor_with(2, (size_t[]){1, 3}, (double[]){1, 22, 3}), of_columns(11),
+                "[[1, …, 3]]", "column 1");
+    assert_text(tensor_with(2, (size_t[]){1, 3}, (double[]){1e10, 1e11, 1e12}), of_columns(10),
+                "[[10000000000, …]]", "columns 1 to 2");
 }
 END_TEST
 
 START_TEST(what_is_too_long_is_left_out) {
     ArrayStyle style = wide;
     style.whole = 5, style.most = 4;
-    assert_text(tensor_with(2, (size_t[]){5, 1}, NULL), style, "[[0],\n [1],\n [2],\n [3],\n [4]]", "");
-    assert_text(tensor_with(2, (size_t[]){6, 1}, NULL), style, "[[0],\n [1],\n …,\n [4],\n [5]]", "rows 2 to 3");
+    assert_text(tensor_with(2, (size_t[]){5, 1}, NULL), style, "[[0],\n [1],\n [2],\n [3],\n [4]]",
+                "");
+    assert_text(tensor_with(2, (size_t[]){6, 1}, NULL), style, "[[0],\n [1],\n …,\n [4],\n [5]]",
+                "rows 2 to 3");
 }
 END_TEST
 
 START_TEST(axes_are_named) {
     ArrayStyle style = wide;
     style.whole = 3, style.most = 4;
-    assert_text(tensor_with(3, (size_t[]){3, 3, 1}, NULL), style, "[[[0],\n  …,\n  [2]],\n\n …,\n\n [[6],\n  …,\n  [8]]]", "1 of axis 0 and row 1");
+    assert_text(tensor_with(3, (size_t[]){3, 3, 1}, NULL), style,
+                "[[[0],\n  …,\n  [2]],\n\n …,\n\n [[6],\n  …,\n  [8]]]", "1 of axis 0 and row 1");
     assert_text(tensor_with(4, (size_t[]){1, 9, 1, 1}, NULL), style,
                 "[[[[0]],\n\n  [[1]],\n\n  …,\n\n  [[7]],\n\n  [[8]]]]", "2 to 6 of axis 1");
 }
@@ -97,7 +111,8 @@ START_TEST(within_other_things) {
     ArrayStyle style = of_columns(16);
     style.indent = 4, style.behind = 2;
     assert_text(tensor_with(2, (size_t[]){2, 2}, NULL), style, "[[0, 1],\n     [2, 3]]", "");
-    assert_text(tensor_with(2, (size_t[]){2, 3}, NULL), style, "[[0, …],\n     [3, …]]", "columns 1 to 2");
+    assert_text(tensor_with(2, (size_t[]){2, 3}, NULL), style, "[[0, …],\n     [3, …]]",
+                "columns 1 to 2");
 }
 END_TEST
 
@@ -109,13 +124,15 @@ START_TEST(lines_fit) {
         for (size_t size = 1; size < 60; size += 3) {
             for (int axes = 1; axes <= 3; axes++) {
                 Tensor *tensor = tensor_with(axes, (size_t[]){size, size, size}, NULL);
-                for (size_t i = 0; i < tensor->count; i++) tensor_set(tensor, i, (double)((i * 7919) % 1000) / (i % 3 ? 8 : -4));
+                for (size_t i = 0; i < tensor->count; i++)
+                    tensor_set(tensor, i, (double)((i * 7919) % 1000) / (i % 3 ? 8 : -4));
                 ArrayStyle style = of_columns(columns);
                 style.utf8 = false;
                 text_clear(&text);
                 array_text(&text, tensor, &style, NULL);
                 size_t lines = 0;
-                for (const char *at = text.data; at; at = strchr(at, '\n') ? strchr(at, '\n') + 1 : NULL) {
+                for (const char *at = text.data; at;
+                     at = strchr(at, '\n') ? strchr(at, '\n') + 1 : NULL) {
                     ck_assert_uint_le(strcspn(at, "\n"), columns);
                     lines += *at != '\n';
                 }

@@ -34,8 +34,11 @@ static void release(void) {
 }
 
 /* Answers as gnuplot does, without drawing. */
-#define ANSWERS "#!/bin/sh\nwhile read -r line; do case $line in print*attn-answer*end*) echo \"$token end\";; " \
-                "print*attn-answer*) token=${line#*\\\"}; token=${token%% *}; echo \"$token 0\";; esac; done\n"
+#define ANSWERS \
+    "#!/bin/sh\nwhile read -r line; do case $line in print*attn-answer*end*) echo \"$token " \
+    "end\";; " \
+    "print*attn-answer*) token=${line#*\\\"}; token=${token%% *}; echo \"$token 0\";; esac; " \
+    "done\n"
 
 static bool run(const char *script, double seconds, Error *err) {
     return gnuplot_run(script, strlen(script), seconds, err);
@@ -47,9 +50,7 @@ static double now(void) {
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-static bool have_gnuplot(void) {
-    return system("gnuplot --version >/dev/null 2>&1") == 0;
-}
+static bool have_gnuplot(void) { return system("gnuplot --version >/dev/null 2>&1") == 0; }
 
 START_TEST(quoting) {
     Text text;
@@ -116,10 +117,13 @@ START_TEST(chatting) {
     Error err = {0};
     Text script;
     text_init(&script);
-    for (int i = 0; i < 20000; i++) text_string(&script, "say something that goes over both of the pipes\n");
-    use_program("#!/bin/sh\nyes out | head -c 1000000\nyes err | head -c 1000000 >&2\n"
-                "while read -r line; do case $line in print*attn-answer*end*) echo \"$token end\";; "
-                "print*attn-answer*) token=${line#*\\\"}; token=${token%% *}; echo \"$token 0\";; esac; done\n");
+    for (int i = 0; i < 20000; i++)
+        text_string(&script, "say something that goes over both of the pipes\n");
+    use_program(
+        "#!/bin/sh\nyes out | head -c 1000000\nyes err | head -c 1000000 >&2\n"
+        "while read -r line; do case $line in print*attn-answer*end*) echo \"$token end\";; "
+        "print*attn-answer*) token=${line#*\\\"}; token=${token%% *}; echo \"$token 0\";; esac; "
+        "done\n");
     ck_assert_msg(gnuplot_run(script.data, script.length, 20, &err), "%s", err.message);
     text_release(&script);
 }

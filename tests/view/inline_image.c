@@ -19,9 +19,15 @@ static void assert_base64(const char *bytes, size_t length, const char *expected
 
 /* RFC 4648, section 10. */
 START_TEST(base64_of_the_standard) {
-    static const char *const pairs[][2] = {{"", ""},         {"f", "Zg=="},         {"fo", "Zm8="},        {"foo", "Zm9v"},
-                                           {"foob", "Zm9vYg=="}, {"fooba", "Zm9vYmE="}, {"foobar", "Zm9vYmFy"}};
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) assert_base64(pairs[i][0], strlen(pairs[i][0]), pairs[i][1]);
+    static const char *const pairs[][2] = {{"", ""},
+                                           {"f", "Zg=="},
+                                           {"fo", "Zm8="},
+                                           {"foo", "Zm9v"},
+                                           {"foob", "Zm9vYg=="},
+                                           {"fooba", "Zm9vYmE="},
+                                           {"foobar", "Zm9vYmFy"}};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        assert_base64(pairs[i][0], strlen(pairs[i][0]), pairs[i][1]);
     assert_base64("\0\xff\xfe\x80", 4, "AP/+gA==");
 }
 END_TEST
@@ -63,7 +69,9 @@ static Chunks chunks_of(size_t length) {
 }
 
 START_TEST(chunks_of_kitty) {
-    static const struct { size_t length, count, last; } cases[] = {{1, 1, 4}, {3072, 1, 4096}, {3073, 2, 4}, {6144, 2, 4096}, {10000, 4, 1048}};
+    static const struct {
+        size_t length, count, last;
+    } cases[] = {{1, 1, 4}, {3072, 1, 4096}, {3073, 2, 4}, {6144, 2, 4096}, {10000, 4, 1048}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         Chunks chunks = chunks_of(cases[i].length);
         ck_assert_uint_eq(chunks.count, cases[i].count);

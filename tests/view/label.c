@@ -25,7 +25,8 @@ START_TEST(cleaning) {
 }
 END_TEST
 
-static void assert_fit(const char *label, size_t width, bool right, bool utf8, const char *expected) {
+static void assert_fit(const char *label, size_t width, bool right, bool utf8,
+                       const char *expected) {
     Text text, out;
     text_init(&text);
     text_init(&out);

@@ -6,7 +6,8 @@
 Suite *palette_suite(void);
 
 static double lightness(uint32_t color) {
-    return 0.2126 * pow((color >> 16) / 255.0, 2.2) + 0.7152 * pow((color >> 8 & 255) / 255.0, 2.2) + 0.0722 * pow((color & 255) / 255.0, 2.2);
+    return 0.2126 * pow((color >> 16) / 255.0, 2.2) +
+           0.7152 * pow((color >> 8 & 255) / 255.0, 2.2) + 0.0722 * pow((color & 255) / 255.0, 2.2);
 }
 
 START_TEST(every_name_is_found) {
@@ -19,7 +20,9 @@ START_TEST(more_is_brighter) {
     const char *const names[] = {"viridis", "grey"};
     for (int n = 0; n < 2; n++) {
         const Palette *palette = palette_find(names[n]);
-        for (int i = 1; i <= 100; i++) ck_assert_double_gt(lightness(palette_color(palette, i / 100.0)), lightness(palette_color(palette, (i - 1) / 100.0)));
+        for (int i = 1; i <= 100; i++)
+            ck_assert_double_gt(lightness(palette_color(palette, i / 100.0)),
+                                lightness(palette_color(palette, (i - 1) / 100.0)));
     }
 }
 END_TEST

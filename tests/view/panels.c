@@ -34,33 +34,54 @@ static void leave_folder(void) {
     ck_assert_int_eq(system(command), 0);
 }
 
-static bool have_gnuplot(void) {
-    return system("gnuplot --version >/dev/null 2>&1") == 0;
-}
+static bool have_gnuplot(void) { return system("gnuplot --version >/dev/null 2>&1") == 0; }
 
 static const double cells[] = {1, 0, 0.25, 0.75};
 static const bool hidden[] = {false, true, false, false};
 static const char *const tokens[] = {"猫", "sat"};
 
 static Picture heatmap(const char *title) {
-    return (Picture){.kind = PICTURE_HEATMAP, .title = title, .palette = "viridis", .cells = cells, .rows = 2, .columns = 2, .row_labels = {tokens, 2},
-                     .column_labels = {tokens, 2}, .hidden = hidden, .high = 1, .row_title = "queries", .column_title = "keys", .digits = 4};
+    return (Picture){.kind = PICTURE_HEATMAP,
+                     .title = title,
+                     .palette = "viridis",
+                     .cells = cells,
+                     .rows = 2,
+                     .columns = 2,
+                     .row_labels = {tokens, 2},
+                     .column_labels = {tokens, 2},
+                     .hidden = hidden,
+                     .high = 1,
+                     .row_title = "queries",
+                     .column_title = "keys",
+                     .digits = 4};
 }
 
 static Picture chart(const char *title) {
     static const PictureLine line[] = {{"a", cells, NULL, 4}};
-    return (Picture){.kind = PICTURE_LINES, .title = title, .lines = line, .line_count = 1, .x_title = "step", .y_title = "loss", .digits = 4};
+    return (Picture){.kind = PICTURE_LINES,
+                     .title = title,
+                     .lines = line,
+                     .line_count = 1,
+                     .x_title = "step",
+                     .y_title = "loss",
+                     .digits = 4};
 }
 
 static Picture grid_of(const Picture *panels, size_t count) {
-    return (Picture){.kind = PICTURE_GRID, .title = "all of them", .palette = "viridis", .digits = 4, .panels = panels, .panel_count = count};
+    return (Picture){.kind = PICTURE_GRID,
+                     .title = "all of them",
+                     .palette = "viridis",
+                     .digits = 4,
+                     .panels = panels,
+                     .panel_count = count};
 }
 
 /* Many heads with a token for each row. */
 static Picture many(size_t count, size_t side) {
     static Picture panels[MOST];
     static double weights[SIDE * SIDE];
-    static const char *const names[] = {"the", "animal", "didn't", "cross", "the", "street", "because", "it", "was", "too", "tired", "。"};
+    static const char *const names[] = {"the",     "animal", "didn't", "cross", "the",   "street",
+                                        "because", "it",     "was",    "too",   "tired", "。"};
     for (size_t i = 0; i < SIDE * SIDE; i++) weights[i] = fabs(sin((double)i));
     for (size_t i = 0; i < count; i++) {
         panels[i] = heatmap("head");
@@ -75,12 +96,14 @@ static Picture many(size_t count, size_t side) {
 /* ---- what they share ---- */
 
 START_TEST(columns_of_a_grid) {
-    static const size_t expected[][2] = {{1, 1}, {2, 2}, {3, 3}, {4, 2}, {5, 3}, {6, 3}, {8, 4}, {9, 3}, {12, 4}, {16, 4}, {32, 8}, {64, 8}};
+    static const size_t expected[][2] = {{1, 1}, {2, 2}, {3, 3},  {4, 2},  {5, 3},  {6, 3},
+                                         {8, 4}, {9, 3}, {12, 4}, {16, 4}, {32, 8}, {64, 8}};
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         Picture grid = {.panel_count = expected[i][0]};
         ck_assert_uint_eq(panels_columns(&grid), expected[i][1]);
     }
-    Picture given = {.panel_count = 5, .panel_columns = 2}, few = {.panel_count = 2, .panel_columns = 7}, none = {.panel_count = 0};
+    Picture given = {.panel_count = 5, .panel_columns = 2},
+            few = {.panel_count = 2, .panel_columns = 7}, none = {.panel_count = 0};
     ck_assert_uint_eq(panels_columns(&given), 2);
     ck_assert_uint_eq(panels_columns(&few), 2);
     ck_assert_uint_eq(panels_columns(&none), 1);
@@ -91,7 +114,8 @@ START_TEST(one_frame_and_one_range) {
     static const char *const copies[] = {"猫", "sat"}, *const others[] = {"猫", "dog"};
     Picture panels[] = {heatmap("A"), heatmap("B")}, grid = grid_of(panels, 2);
     panels[1].row_labels.items = copies;
-    ck_assert(panels_share_labels(&grid) && panels_share_colors(&grid) && panels_are_heatmaps(&grid));
+    ck_assert(panels_share_labels(&grid) && panels_share_colors(&grid) &&
+              panels_are_heatmaps(&grid));
     panels[1].row_labels.items = others;
     ck_assert(!panels_share_labels(&grid) && panels_share_colors(&grid));
     panels[1].row_labels = panels[0].row_labels;
@@ -101,7 +125,8 @@ START_TEST(one_frame_and_one_range) {
     panels[1].high = 2;
     ck_assert(!panels_share_colors(&grid));
     panels[1] = chart("C");
-    ck_assert(!panels_are_heatmaps(&grid) && !panels_share_labels(&grid) && !panels_share_colors(&grid));
+    ck_assert(!panels_are_heatmaps(&grid) && !panels_share_labels(&grid) &&
+              !panels_share_colors(&grid));
 }
 END_TEST
 
@@ -124,7 +149,9 @@ END_TEST
 
 typedef void Write(Text *out, const Picture *picture);
 
-static void as_wide_text(Text *out, const Picture *picture) { picture_text(out, picture, 80, true); }
+static void as_wide_text(Text *out, const Picture *picture) {
+    picture_text(out, picture, 80, true);
+}
 
 static void assert_written(const Picture *picture, Write *write, const char *expected) {
     Text text;
@@ -135,7 +162,8 @@ static void assert_written(const Picture *picture, Write *write, const char *exp
 }
 
 START_TEST(grid_as_text) {
-    Picture panels[] = {heatmap("head 0"), heatmap("head 1"), heatmap("head 2")}, grid = grid_of(panels, 3);
+    Picture panels[] = {heatmap("head 0"), heatmap("head 1"), heatmap("head 2")},
+            grid = grid_of(panels, 3);
     assert_written(&grid, as_wide_text,
                    "all of them\n"
                    "head 0       head 1       head 2\n"
@@ -156,16 +184,20 @@ START_TEST(two_ranges_as_text) {
     Text text;
     text_init(&text);
     picture_text(&text, &grid, 80, true);
-    ck_assert_ptr_nonnull(strstr(text.data, "\nA, B: shades from 0 │  ░░▒▒▓▓██│ to 1, · masked\nchange: shades from -1 │"));
+    ck_assert_ptr_nonnull(strstr(
+        text.data, "\nA, B: shades from 0 │  ░░▒▒▓▓██│ to 1, · masked\nchange: shades from -1 │"));
     text_release(&text);
 }
 END_TEST
 
 START_TEST(grid_as_csv) {
     Picture panels[] = {heatmap("head 0"), heatmap("a, b")}, grid = grid_of(panels, 2);
-    assert_written(&grid, picture_csv, "head 0\n,猫,sat\n猫,1,0\nsat,0.25,0.75\n\n\"a, b\"\n,猫,sat\n猫,1,0\nsat,0.25,0.75\n");
+    assert_written(
+        &grid, picture_csv,
+        "head 0\n,猫,sat\n猫,1,0\nsat,0.25,0.75\n\n\"a, b\"\n,猫,sat\n猫,1,0\nsat,0.25,0.75\n");
     Picture mixed[] = {chart("loss"), heatmap("w")}, both = grid_of(mixed, 2);
-    assert_written(&both, picture_csv, "loss\nstep,a\n0,1\n1,0\n2,0.25\n3,0.75\n\nw\n,猫,sat\n猫,1,0\nsat,0.25,0.75\n");
+    assert_written(&both, picture_csv,
+                   "loss\nstep,a\n0,1\n1,0\n2,0.25\n3,0.75\n\nw\n,猫,sat\n猫,1,0\nsat,0.25,0.75\n");
 }
 END_TEST
 
@@ -205,7 +237,8 @@ START_TEST(any_grid_fits_any_width) {
                 Picture grid = many(counts[c], columns % 2 ? 5 : SIDE);
                 Text text;
                 text_init(&text);
-                picture_terminal(&text, &grid, columns, 24, way < 2 ? COLOR_NONE : COLOR_TRUE, way % 2 == 0);
+                picture_terminal(&text, &grid, columns, 24, way < 2 ? COLOR_NONE : COLOR_TRUE,
+                                 way % 2 == 0);
                 assert_fits(&text, (size_t)columns);
                 if (way % 2 == 1) ck_assert(strpbrk(text.data, "\x80\xE2") == NULL);
                 text_release(&text);
@@ -226,7 +259,8 @@ START_TEST(eight_heads_on_one_screen) {
     Text text;
     ck_assert_uint_le(terminal_lines_of(&grid, 80, 24, &text), 22);
     const char *row = strstr(text.data, "head");
-    for (int i = 0; i < 3; i++) ck_assert_ptr_nonnull(row = strstr(row + 4, "head")); /* four beside each other */
+    for (int i = 0; i < 3; i++)
+        ck_assert_ptr_nonnull(row = strstr(row + 4, "head")); /* four beside each other */
     ck_assert(memchr(text.data, '\n', (size_t)(row - text.data)) == strchr(text.data, '\n'));
     ck_assert_ptr_nonnull(strstr(text.data, "queries and keys: 0 the, 1 animal, 2 didn't,"));
     ck_assert_ptr_null(strstr(text.data, "mean of"));
@@ -288,7 +322,8 @@ START_TEST(grids_drawn_by_gnuplot) {
         save(&grid, "a.svg");
         save(&grid, "a.pdf");
     }
-    Picture panels[] = {heatmap("A"), chart("B"), heatmap("C"), heatmap(NULL), chart(NULL)}, mixed = grid_of(panels, 5), empty = grid_of(panels, 0);
+    Picture panels[] = {heatmap("A"), chart("B"), heatmap("C"), heatmap(NULL), chart(NULL)},
+            mixed = grid_of(panels, 5), empty = grid_of(panels, 0);
     panels[3].rows = 0;
     panels[4].line_count = 0;
     panels[1].log_x = true;
@@ -301,7 +336,8 @@ END_TEST
 
 START_TEST(grid_runs_by_hand) {
     if (!have_gnuplot()) return;
-    Picture panels[] = {heatmap("A"), chart("B"), heatmap("`touch pwned`")}, grid = grid_of(panels, 3);
+    Picture panels[] = {heatmap("A"), chart("B"), heatmap("`touch pwned`")},
+            grid = grid_of(panels, 3);
     save(&grid, "hand.gp");
     ck_assert_int_eq(system("gnuplot hand.gp 2>/dev/null && head -c 4 hand.png | grep -q PNG"), 0);
     ck_assert_int_ne(access("pwned", F_OK), 0);
@@ -311,7 +347,10 @@ END_TEST
 START_TEST(frames_of_an_animation) {
     if (!have_gnuplot()) return;
     static const double others[] = {0.001, 0, 0.5, 0.5};
-    Picture panels[] = {heatmap("temperature 1"), heatmap("temperature 2 with a title that is so long that it goes on in a second line, as titles do"), heatmap("3")};
+    Picture panels[] = {heatmap("temperature 1"),
+                        heatmap("temperature 2 with a title that is so long that it goes on in a "
+                                "second line, as titles do"),
+                        heatmap("3")};
     Picture frames = grid_of(panels, 3);
     frames.kind = PICTURE_FRAMES;
     panels[1].cells = others;
@@ -377,7 +416,8 @@ static bool as_animation(const Picture *picture, Error *err) {
 }
 
 START_TEST(memory_fails) {
-    Picture panels[] = {heatmap("A"), heatmap("B"), chart("C")}, mixed = grid_of(panels, 3), alike = grid_of(panels, 2);
+    Picture panels[] = {heatmap("A"), heatmap("B"), chart("C")}, mixed = grid_of(panels, 3),
+            alike = grid_of(panels, 2);
     assert_survives(&mixed, as_all_texts);
     assert_survives(&alike, as_all_texts);
 }

@@ -33,9 +33,7 @@ static void leave_folder(void) {
     ck_assert_int_eq(system(command), 0);
 }
 
-static bool have_gnuplot(void) {
-    return system("gnuplot --version >/dev/null 2>&1") == 0;
-}
+static bool have_gnuplot(void) { return system("gnuplot --version >/dev/null 2>&1") == 0; }
 
 static void read_whole(const char *path, Text *out) {
     Error err = {0};
@@ -48,13 +46,30 @@ static const double y[] = {1, 2, NAN, 4, 2};
 
 static Picture heatmap(void) {
     static const char *const tokens[] = {"猫", "sat"};
-    return (Picture){.kind = PICTURE_HEATMAP, .title = "weights: temperature 1", .palette = "viridis", .cells = cells, .rows = 2, .columns = 2,
-                     .row_labels = {tokens, 2}, .column_labels = {tokens, 2}, .hidden = hidden, .high = 1, .row_title = "queries", .column_title = "keys", .digits = 4};
+    return (Picture){.kind = PICTURE_HEATMAP,
+                     .title = "weights: temperature 1",
+                     .palette = "viridis",
+                     .cells = cells,
+                     .rows = 2,
+                     .columns = 2,
+                     .row_labels = {tokens, 2},
+                     .column_labels = {tokens, 2},
+                     .hidden = hidden,
+                     .high = 1,
+                     .row_title = "queries",
+                     .column_title = "keys",
+                     .digits = 4};
 }
 
 static Picture lines(void) {
     static const PictureLine line[] = {{"a, b", y, NULL, 5}, {"c", y, NULL, 4}};
-    return (Picture){.kind = PICTURE_LINES, .title = "two", .lines = line, .line_count = 2, .x_title = "step", .y_title = "loss", .digits = 4};
+    return (Picture){.kind = PICTURE_LINES,
+                     .title = "two",
+                     .lines = line,
+                     .line_count = 2,
+                     .x_title = "step",
+                     .y_title = "loss",
+                     .digits = 4};
 }
 
 /* ---- text and numbers ---- */
@@ -96,8 +111,17 @@ START_TEST(text_fits_any_width) {
         for (int columns = 24; columns < 130; columns += 7) {
             for (int kind = 0; kind < 4; kind++) {
                 PictureLine line = {"the only line", x, NULL, n * n};
-                Picture picture = {.kind = kind < 2 ? PICTURE_HEATMAP : PICTURE_LINES, .title = "a title that is longer than some of the widths here, and says much",
-                                   .cells = x, .rows = n, .columns = n, .row_labels = {labels, 2}, .column_labels = {labels, 2}, .lines = &line, .line_count = 1, .digits = 4};
+                Picture picture = {
+                    .kind = kind < 2 ? PICTURE_HEATMAP : PICTURE_LINES,
+                    .title = "a title that is longer than some of the widths here, and says much",
+                    .cells = x,
+                    .rows = n,
+                    .columns = n,
+                    .row_labels = {labels, 2},
+                    .column_labels = {labels, 2},
+                    .lines = &line,
+                    .line_count = 1,
+                    .digits = 4};
                 Text text;
                 text_init(&text);
                 picture_text(&text, &picture, columns, kind % 2 == 0);
@@ -195,7 +219,11 @@ START_TEST(odd_shapes) {
     ck_assert(picture_save(&empty, "empty.png", NULL));
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         Error err = {0};
-        Picture picture = {.kind = PICTURE_HEATMAP, .cells = x, .rows = shapes[i][0], .columns = shapes[i][1], .palette = "diverging"};
+        Picture picture = {.kind = PICTURE_HEATMAP,
+                           .cells = x,
+                           .rows = shapes[i][0],
+                           .columns = shapes[i][1],
+                           .palette = "diverging"};
         ck_assert_msg(picture_save(&picture, "odd.png", &err), "%s", err.message);
         ck_assert_msg(picture_save(&picture, "odd.svg", &err), "%s", err.message);
     }
@@ -204,14 +232,21 @@ END_TEST
 
 START_TEST(odd_lines) {
     if (!have_gnuplot()) return;
-    static double x[30000], flat[] = {3, 3, 3}, none[] = {NAN, INFINITY}, extreme[] = {-1.7e308, 1.7e308, 5e-324};
+    static double x[30000], flat[] = {3, 3, 3}, none[] = {NAN, INFINITY},
+                            extreme[] = {-1.7e308, 1.7e308, 5e-324};
     for (int i = 0; i < 30000; i++) x[i] = sin(i * 0.01);
-    const PictureLine all[] = {{NULL, x, NULL, 30000}, {"flat", flat, NULL, 3}, {"one", flat, NULL, 1}, {"none", none, NULL, 2}, {NULL, extreme, NULL, 3}, {"empty", x, NULL, 0}};
+    const PictureLine all[] = {{NULL, x, NULL, 30000},   {"flat", flat, NULL, 3},
+                               {"one", flat, NULL, 1},   {"none", none, NULL, 2},
+                               {NULL, extreme, NULL, 3}, {"empty", x, NULL, 0}};
     for (size_t i = 0; i <= sizeof all / sizeof *all; i++) {
         for (int log_x = 0; log_x < 2; log_x++) {
             Error err = {0};
-            Picture picture = {.kind = PICTURE_LINES, .lines = all + (i < 6 ? i : 0), .line_count = i < 6 ? 1 : 0, .log_x = log_x};
-            ck_assert_msg(picture_save(&picture, "odd.png", &err), "%zu %d: %s", i, log_x, err.message);
+            Picture picture = {.kind = PICTURE_LINES,
+                               .lines = all + (i < 6 ? i : 0),
+                               .line_count = i < 6 ? 1 : 0,
+                               .log_x = log_x};
+            ck_assert_msg(picture_save(&picture, "odd.png", &err), "%zu %d: %s", i, log_x,
+                          err.message);
         }
     }
 }
@@ -221,7 +256,10 @@ END_TEST
 
 /* The text of an SVG as it reads: without tags, entities resolved. */
 static void svg_text(const char *path, Text *out) {
-    static const struct { const char *entity; char c; } entities[] = {{"&lt;", '<'}, {"&gt;", '>'}, {"&amp;", '&'}, {"&quot;", '"'}, {"&#39;", '\''}};
+    static const struct {
+        const char *entity;
+        char c;
+    } entities[] = {{"&lt;", '<'}, {"&gt;", '>'}, {"&amp;", '&'}, {"&quot;", '"'}, {"&#39;", '\''}};
     Text svg;
     text_init(&svg);
     read_whole(path, &svg);
@@ -246,8 +284,13 @@ static void assert_contains(const Text *text, const char *label) {
 enum { HOSTILE = 14, LONG = 10000 };
 
 static void hostile_labels(const char *labels[HOSTILE], char *monster) {
-    static const char *const hostile[] = {"`touch pwned`", "\"; system('touch pwned') #", "$(touch pwned)", "|touch pwned", "a^b_{c}@d&e", "100% %s %n %d",
-                                          "back\\slash\\", "it's \"quoted\"", "two\nlines", "\x1b[31mred\x07", "bad \xff\xfe bytes", "注意力 🐱", "<b>&amp;</b>"};
+    static const char *const hostile[] = {"`touch pwned`",      "\"; system('touch pwned') #",
+                                          "$(touch pwned)",     "|touch pwned",
+                                          "a^b_{c}@d&e",        "100% %s %n %d",
+                                          "back\\slash\\",      "it's \"quoted\"",
+                                          "two\nlines",         "\x1b[31mred\x07",
+                                          "bad \xff\xfe bytes", "注意力 🐱",
+                                          "<b>&amp;</b>"};
     static const char unit[] = "`touch pwned`%_";
     for (size_t i = 0; i < LONG; i++) monster[i] = unit[i % (sizeof unit - 1)];
     memcpy(monster + LONG - 3, "END", 4);
@@ -273,9 +316,21 @@ START_TEST(hostile_labels_are_text) {
     hostile_labels(labels, monster);
     for (int i = 0; i < HOSTILE; i++) curves[i] = (PictureLine){labels[i], y, NULL, 5};
     for (int i = 0; i < HOSTILE * HOSTILE; i++) x[i] = i % 5;
-    Picture pictures[] = {{.kind = PICTURE_HEATMAP, .title = labels[0], .cells = x, .rows = HOSTILE, .columns = HOSTILE, .row_labels = {labels, HOSTILE},
-                           .column_labels = {labels, HOSTILE}, .row_title = labels[1], .column_title = labels[2]},
-                          {.kind = PICTURE_LINES, .title = monster, .lines = curves, .line_count = HOSTILE, .x_title = labels[0], .y_title = labels[1]}};
+    Picture pictures[] = {{.kind = PICTURE_HEATMAP,
+                           .title = labels[0],
+                           .cells = x,
+                           .rows = HOSTILE,
+                           .columns = HOSTILE,
+                           .row_labels = {labels, HOSTILE},
+                           .column_labels = {labels, HOSTILE},
+                           .row_title = labels[1],
+                           .column_title = labels[2]},
+                          {.kind = PICTURE_LINES,
+                           .title = monster,
+                           .lines = curves,
+                           .line_count = HOSTILE,
+                           .x_title = labels[0],
+                           .y_title = labels[1]}};
     for (int i = 0; i < 2; i++) {
         Error err = {0};
         ck_assert_msg(picture_save(&pictures[i], "h.svg", &err), "%s", err.message);
@@ -290,7 +345,9 @@ END_TEST
 
 START_TEST(hostile_file_names) {
     if (!have_gnuplot()) return;
-    static const char *const names[] = {"|touch pwned; .svg", "~a.svg", "`touch pwned`.svg", "a\"b%.svg", "-e.svg", "中文.svg", "a\nb.svg"};
+    static const char *const names[] = {
+        "|touch pwned; .svg", "~a.svg",  "`touch pwned`.svg", "a\"b%.svg", "-e.svg",
+        "中文.svg",           "a\nb.svg"};
     Picture picture = heatmap();
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         Error err = {0};

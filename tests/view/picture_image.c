@@ -20,10 +20,12 @@ static char folder[64];
 static void use_stand_in(const char *terminals, const char *answer) {
     char script[900];
     snprintf(script, sizeof script,
-             "#!/bin/sh\necho start >>%s/told\nwhile read -r line; do printf '%%s\\n' \"$line\" >>%s/told\ncase $line in "
+             "#!/bin/sh\necho start >>%s/told\nwhile read -r line; do printf '%%s\\n' \"$line\" "
+             ">>%s/told\ncase $line in "
              "'print GPVAL_TERMINALS'*) echo ' %s ';;\n"
              "print*attn-answer*end*) echo \"$token end\";;\n"
-             "print*attn-answer*) token=${line#*\\\"}; token=${token%%%% *}; printf '%%b\\n' \"$token %s\";; esac; done\necho end >>%s/told\n",
+             "print*attn-answer*) token=${line#*\\\"}; token=${token%%%% *}; printf '%%b\\n' "
+             "\"$token %s\";; esac; done\necho end >>%s/told\n",
              folder, folder, terminals, answer, folder);
     char path[80];
     snprintf(path, sizeof path, "%s/gnuplot", folder);
@@ -65,8 +67,16 @@ static const double cells[] = {1, 0, 0.25, 0.75};
 static const char *const tokens[] = {"猫", "`rm`"};
 
 static Picture heatmap(void) {
-    return (Picture){.kind = PICTURE_HEATMAP, .title = "weights of \"x\"", .palette = "viridis", .cells = cells, .rows = 2, .columns = 2,
-                     .row_labels = {tokens, 2}, .column_labels = {tokens, 2}, .high = 1, .digits = 4};
+    return (Picture){.kind = PICTURE_HEATMAP,
+                     .title = "weights of \"x\"",
+                     .palette = "viridis",
+                     .cells = cells,
+                     .rows = 2,
+                     .columns = 2,
+                     .row_labels = {tokens, 2},
+                     .column_labels = {tokens, 2},
+                     .high = 1,
+                     .digits = 4};
 }
 
 /* ---- windows ---- */
@@ -147,12 +157,11 @@ END_TEST
 
 /* ---- within the terminal ---- */
 
-static bool have_gnuplot(void) {
-    return system("gnuplot --version >/dev/null 2>&1") == 0;
-}
+static bool have_gnuplot(void) { return system("gnuplot --version >/dev/null 2>&1") == 0; }
 
 static Host host_of(int columns, int rows, int cell_width, int cell_height) {
-    return (Host){.columns = columns, .rows = rows, .cell_width = cell_width, .cell_height = cell_height};
+    return (Host){
+        .columns = columns, .rows = rows, .cell_width = cell_width, .cell_height = cell_height};
 }
 
 static void assert_folder_is_empty(void) {
@@ -175,12 +184,14 @@ START_TEST(image_of_kitty) {
     Text guessed, known;
     if (!have_gnuplot()) return;
     draw(IMAGE_KITTY, host_of(80, 24, 0, 0), &guessed);
-    ck_assert_msg(strncmp(guessed.data, "\033_Ga=T,f=100,q=2,c=", 19) == 0, "%.40s", guessed.data + 1);
+    ck_assert_msg(strncmp(guessed.data, "\033_Ga=T,f=100,q=2,c=", 19) == 0, "%.40s",
+                  guessed.data + 1);
     ck_assert_int_le(atoi(guessed.data + 19), 80);
     ck_assert_str_eq(guessed.data + guessed.length - 3, "\033\\\n");
     draw(IMAGE_KITTY, host_of(160, 50, 9, 18), &known);
     ck_assert_msg(strncmp(known.data, "\033_Ga=T,f=100,q=2,m=", 19) == 0, "%.40s", known.data + 1);
-    ck_assert_msg(strncmp(strchr(known.data, ';'), ";iVBORw0KGgo", 12) == 0, "no PNG: %.40s", strchr(known.data, ';'));
+    ck_assert_msg(strncmp(strchr(known.data, ';'), ";iVBORw0KGgo", 12) == 0, "no PNG: %.40s",
+                  strchr(known.data, ';'));
     text_release(&guessed);
     text_release(&known);
 }
@@ -197,7 +208,8 @@ START_TEST(image_of_sixel) {
 }
 END_TEST
 
-/* What gnuplot is told for terminals of different sizes: pixels, and fonts that go with the cells. */
+/* What gnuplot is told for terminals of different sizes: pixels, and fonts that go with the cells.
+ */
 static void assert_told(Host host, HostImage image, const char *terminal) {
     Picture picture = heatmap();
     Text out, text;
@@ -215,10 +227,15 @@ static void assert_told(Host host, HostImage image, const char *terminal) {
 }
 
 START_TEST(sizes) {
-    Host large = host_of(200, 100, 9, 18), fine = host_of(200, 100, 18, 36), narrow = host_of(20, 100, 12, 24), flat = host_of(200, 6, 9, 18);
-    assert_told(large, IMAGE_KITTY, "set terminal pngcairo noenhanced size 480,266 font \"sans,10.5\"\n");
-    assert_told(fine, IMAGE_KITTY, "size 960,532 font \"sans,10.5\" fontscale 2 linewidth 2 pointscale 2\n");
-    assert_told(narrow, IMAGE_SIXEL, "set terminal sixelgd noenhanced truecolor size 240,133 font \"sans:charset=732b,10.5\" fontscale 0.5 ");
+    Host large = host_of(200, 100, 9, 18), fine = host_of(200, 100, 18, 36),
+         narrow = host_of(20, 100, 12, 24), flat = host_of(200, 6, 9, 18);
+    assert_told(large, IMAGE_KITTY,
+                "set terminal pngcairo noenhanced size 480,266 font \"sans,10.5\"\n");
+    assert_told(fine, IMAGE_KITTY,
+                "size 960,532 font \"sans,10.5\" fontscale 2 linewidth 2 pointscale 2\n");
+    assert_told(narrow, IMAGE_SIXEL,
+                "set terminal sixelgd noenhanced truecolor size 240,133 font "
+                "\"sans:charset=732b,10.5\" fontscale 0.5 ");
     assert_told(flat, IMAGE_KITTY, ",54 font"); /* three rows */
 }
 END_TEST

@@ -5,7 +5,8 @@
 
 Suite *scale_suite(void);
 
-static void assert_written(const double *x, size_t count, int digits, double value, const char *expected) {
+static void assert_written(const double *x, size_t count, int digits, double value,
+                           const char *expected) {
     Text text;
     text_init(&text);
     number_form_write(&text, number_form(x, NULL, count, digits), value);
@@ -14,8 +15,10 @@ static void assert_written(const double *x, size_t count, int digits, double val
 }
 
 START_TEST(one_form_for_all) {
-    const double weights[] = {0.21194, 0.57612, 0}, one[] = {1, 0.3333}, scores[] = {-3.14159, 12.5}, whole[] = {1, 2, 300};
-    const double tiny[] = {1.5e-7}, small[] = {0.00123456}, huge[] = {1.5e12}, nine[] = {9.99996}, odd[] = {NAN, -INFINITY, 0.5};
+    const double weights[] = {0.21194, 0.57612, 0}, one[] = {1, 0.3333},
+                 scores[] = {-3.14159, 12.5}, whole[] = {1, 2, 300};
+    const double tiny[] = {1.5e-7}, small[] = {0.00123456}, huge[] = {1.5e12}, nine[] = {9.99996},
+                 odd[] = {NAN, -INFINITY, 0.5};
     assert_written(weights, 3, 4, 0.57612, "0.5761");
     assert_written(weights, 3, 4, 0, "0.0000");
     assert_written(weights, 3, 4, -0.00001, "0.0000");
@@ -38,7 +41,8 @@ static void assert_range(Range range, double low, double high) {
 }
 
 START_TEST(ranges_of_colors) {
-    const double x[] = {0.25, NAN, 0.75, INFINITY}, same[] = {0.25, 0.25}, zero[] = {0}, nothing[] = {NAN}, signs[] = {-1, 4};
+    const double x[] = {0.25, NAN, 0.75, INFINITY}, same[] = {0.25, 0.25}, zero[] = {0},
+                 nothing[] = {NAN}, signs[] = {-1, 4};
     const bool hidden[] = {false, false, true, false};
     assert_range(range_of_colors(x, NULL, 4, 0, 0, false), 0.25, 0.75);
     assert_range(range_of_colors(x, NULL, 4, 0, 1, false), 0, 1);
@@ -73,7 +77,8 @@ START_TEST(round_ticks) {
     ck_assert_double_eq(ticks.first, 0);
     ticks = ticks_for((Range){1e6, 1e6 + 1}, 7);
     ck_assert_int_eq(ticks.form.decimals, 1);
-    for (double span = 1e-12; span < 1e12; span *= 3.7) ck_assert_uint_le(ticks_for((Range){-span, span * 0.3}, 7).count, 8);
+    for (double span = 1e-12; span < 1e12; span *= 3.7)
+        ck_assert_uint_le(ticks_for((Range){-span, span * 0.3}, 7).count, 8);
 }
 END_TEST
 

@@ -1,4 +1,5 @@
-/* A picture drawn with each allocation failing in turn: an error or a picture, and nothing left behind. */
+/* A picture drawn with each allocation failing in turn: an error or a picture, and nothing left
+ * behind. */
 #ifndef ATTN_TESTS_VIEW_SURVIVES_H
 #define ATTN_TESTS_VIEW_SURVIVES_H
 

@@ -9,7 +9,8 @@
 
 Suite *table_suite(void);
 
-static void assert_table(const Table *table, int columns, ColorDepth color, bool utf8, const char *expected) {
+static void assert_table(const Table *table, int columns, ColorDepth color, bool utf8,
+                         const char *expected) {
     Text text;
     text_init(&text);
     table_write(&text, table, columns, color, utf8);
@@ -24,8 +25,19 @@ static const char *const tokens[] = {"猫", "sat"};
 
 static Table small_table(void) {
     static const TableColumn extra = {"entropy", entropy, false};
-    return (Table){.cells = weights, .rows = 2, .columns = 2, .row_labels = {tokens, 2}, .column_labels = {tokens, 2}, .hidden = hidden, .shaded = true,
-                   .high = 1, .palette = "viridis", .extra = &extra, .extra_count = 1, .digits = 4, .corner = "weights"};
+    return (Table){.cells = weights,
+                   .rows = 2,
+                   .columns = 2,
+                   .row_labels = {tokens, 2},
+                   .column_labels = {tokens, 2},
+                   .hidden = hidden,
+                   .shaded = true,
+                   .high = 1,
+                   .palette = "viridis",
+                   .extra = &extra,
+                   .extra_count = 1,
+                   .digits = 4,
+                   .corner = "weights"};
 }
 
 START_TEST(plain) {
@@ -43,9 +55,18 @@ END_TEST
 
 START_TEST(colors) {
     static const double x[] = {0, 1};
-    Table table = {.cells = x, .rows = 1, .columns = 2, .shaded = true, .high = 1, .palette = "viridis", .digits = 4};
-    assert_table(&table, 80, COLOR_TRUE, true, "   0  1\n0 \x1b[38;2;255;255;255;48;2;68;1;84m 0 \x1b[0m\x1b[38;2;0;0;0;48;2;253;231;37m 1 \x1b[0m\n");
-    assert_table(&table, 80, COLOR_16, true, "   0  1\n0 \x1b[97;44m 0 \x1b[0m\x1b[30;103m 1 \x1b[0m\n");
+    Table table = {.cells = x,
+                   .rows = 1,
+                   .columns = 2,
+                   .shaded = true,
+                   .high = 1,
+                   .palette = "viridis",
+                   .digits = 4};
+    assert_table(&table, 80, COLOR_TRUE, true,
+                 "   0  1\n0 \x1b[38;2;255;255;255;48;2;68;1;84m 0 "
+                 "\x1b[0m\x1b[38;2;0;0;0;48;2;253;231;37m 1 \x1b[0m\n");
+    assert_table(&table, 80, COLOR_16, true,
+                 "   0  1\n0 \x1b[97;44m 0 \x1b[0m\x1b[30;103m 1 \x1b[0m\n");
     table.shaded = false;
     assert_table(&table, 80, COLOR_TRUE, true, "   0  1\n0  0  1\n");
 }
@@ -57,7 +78,8 @@ static size_t line_width(const char *line, size_t length) {
     text_init(&bare);
     for (size_t i = 0; i < length; i++) {
         if (line[i] != '\x1b') text_char(&bare, line[i]);
-        else while (line[i] != 'm') i++;
+        else
+            while (line[i] != 'm') i++;
     }
     size_t width = utf8_width(bare.data, bare.length);
     text_release(&bare);
@@ -67,21 +89,32 @@ static size_t line_width(const char *line, size_t length) {
 static void assert_width(const Text *text, size_t columns) {
     for (const char *line = text->data; *line;) {
         const char *end = strchr(line, '\n');
-        ck_assert_msg(line_width(line, (size_t)(end - line)) <= columns, "wider than %zu: %.*s", columns, (int)(end - line), line);
+        ck_assert_msg(line_width(line, (size_t)(end - line)) <= columns, "wider than %zu: %.*s",
+                      columns, (int)(end - line), line);
         line = end + 1;
     }
 }
 
 START_TEST(any_size_fits_any_width) {
     static double x[100 * 100];
-    static const char *const labels[] = {"一个很长的标签一个很长的标签", "a_rather_long_label", "b", ""};
+    static const char *const labels[] = {"一个很长的标签一个很长的标签", "a_rather_long_label", "b",
+                                         ""};
     for (int i = 0; i < 10000; i++) x[i] = sin(i) * 10;
     for (size_t n = 1; n <= 100; n += n < 12 ? 1 : 29) {
         for (int columns = 24; columns < 130; columns += 7) {
             for (int color = COLOR_NONE; color <= COLOR_TRUE; color += 3) {
                 TableColumn extra[] = {{"entropy", x, false}, {"of ln n", x, true}};
-                Table table = {.cells = x, .rows = n, .columns = n, .row_labels = {labels, 4}, .column_labels = {labels, 4}, .shaded = true,
-                               .palette = "diverging", .extra = extra, .extra_count = 2, .digits = 4, .corner = "scores"};
+                Table table = {.cells = x,
+                               .rows = n,
+                               .columns = n,
+                               .row_labels = {labels, 4},
+                               .column_labels = {labels, 4},
+                               .shaded = true,
+                               .palette = "diverging",
+                               .extra = extra,
+                               .extra_count = 2,
+                               .digits = 4,
+                               .corner = "scores"};
                 Text text;
                 text_init(&text);
                 table_write(&text, &table, columns, (ColorDepth)color, true);
@@ -113,12 +146,20 @@ START_TEST(gathered_rows) {
     static bool masked[ROWS * COLUMNS], some_hidden[ROWS * COLUMNS];
     Shown rows = table_rows(ROWS);
     ck_assert(!shown_all(&rows));
-    for (size_t i = 0; i < ROWS * COLUMNS; i++) all[i] = 0.2 + (double)(i % 7) / 10, masked[i] = i % 5 == 0;
+    for (size_t i = 0; i < ROWS * COLUMNS; i++)
+        all[i] = 0.2 + (double)(i % 7) / 10, masked[i] = i % 5 == 0;
     for (size_t i = 0; i < shown_count(&rows); i++) {
         memcpy(some + i * COLUMNS, all + shown_at(&rows, i) * COLUMNS, COLUMNS * sizeof *all);
-        memcpy(some_hidden + i * COLUMNS, masked + shown_at(&rows, i) * COLUMNS, COLUMNS * sizeof *masked);
+        memcpy(some_hidden + i * COLUMNS, masked + shown_at(&rows, i) * COLUMNS,
+               COLUMNS * sizeof *masked);
     }
-    Table table = {.cells = all, .hidden = masked, .rows = ROWS, .columns = COLUMNS, .shaded = true, .palette = "viridis", .digits = 4};
+    Table table = {.cells = all,
+                   .hidden = masked,
+                   .rows = ROWS,
+                   .columns = COLUMNS,
+                   .shaded = true,
+                   .palette = "viridis",
+                   .digits = 4};
     Text text;
     text_init(&text);
     table_write(&text, &table, 80, COLOR_256, true);

@@ -25,8 +25,10 @@ static void assert_written(ColorDepth depth, const char *expected) {
 }
 
 START_TEST(only_what_changes_is_written) {
-    assert_written(COLOR_TRUE, "\x1b[38;2;255;255;255;48;2;68;1;84mab\x1b[48;2;53;95;141mc\x1b[0m\x1b[38;2;253;231;37md\x1b[0m");
-    assert_written(COLOR_256, "\x1b[38;5;231;48;5;53mab\x1b[48;5;24mc\x1b[0m\x1b[38;5;220md\x1b[0m");
+    assert_written(COLOR_TRUE, "\x1b[38;2;255;255;255;48;2;68;1;84mab\x1b[48;2;53;95;141mc\x1b["
+                               "0m\x1b[38;2;253;231;37md\x1b[0m");
+    assert_written(COLOR_256,
+                   "\x1b[38;5;231;48;5;53mab\x1b[48;5;24mc\x1b[0m\x1b[38;5;220md\x1b[0m");
     assert_written(COLOR_16, "\x1b[97;44mab\x1b[30;46mc\x1b[0m\x1b[93md\x1b[0m");
     assert_written(COLOR_NONE, "abcd");
 }
@@ -38,7 +40,8 @@ START_TEST(absent_is_no_step_of_the_palette) {
         TerminalColor absent = color_absent(palette);
         for (int t = 0; t <= 100; t++) {
             TerminalColor color = color_of(palette, t / 100.0);
-            ck_assert(color.rgb != absent.rgb && color.step != absent.step && color.basic != absent.basic);
+            ck_assert(color.rgb != absent.rgb && color.step != absent.step &&
+                      color.basic != absent.basic);
         }
     }
 }

@@ -14,15 +14,18 @@ START_TEST(blocks_are_even) {
             for (size_t i = 0; i < cells; i++) {
                 size_t from = block_begin(i, count, cells), to = block_begin(i + 1, count, cells);
                 ck_assert(to - from == count / cells || to - from == count / cells + 1);
-                for (size_t at = from; at < to; at++) ck_assert_uint_eq(block_of(at, count, cells), i);
+                for (size_t at = from; at < to; at++)
+                    ck_assert_uint_eq(block_of(at, count, cells), i);
             }
         }
     }
 }
 END_TEST
 
-static const double cells[] = {1, 3, 10, NAN, /**/ 5, 7, NAN, NAN, /**/ 0, 0, 4, 4, /**/ 0, 8, 4, 4};
-static const bool hidden[] = {false, false, false, false, true, true, false, false, true, true, false, false, true, true, false, false};
+static const double cells[] = {1,      3, 10, NAN, /**/ 5, 7, NAN, NAN,
+                               /**/ 0, 0, 4,  4,   /**/ 0, 8, 4,   4};
+static const bool hidden[] = {false, false, false, false, true, true, false, false,
+                              true,  true,  false, false, true, true, false, false};
 
 START_TEST(each_cell_is_a_mean) {
     Picture picture = {.kind = PICTURE_HEATMAP, .cells = cells, .rows = 4, .columns = 4};
@@ -39,7 +42,8 @@ START_TEST(each_cell_is_a_mean) {
 END_TEST
 
 START_TEST(hidden_values_count_in_none) {
-    Picture picture = {.kind = PICTURE_HEATMAP, .cells = cells, .rows = 4, .columns = 4, .hidden = hidden};
+    Picture picture = {
+        .kind = PICTURE_HEATMAP, .cells = cells, .rows = 4, .columns = 4, .hidden = hidden};
     Grid grid;
     ck_assert(grid_init(&grid, &picture, 2, 2, NULL));
     ck_assert_double_eq(grid.means[0], 2);
@@ -53,7 +57,8 @@ START_TEST(whole_is_as_it_was) {
     Picture picture = {.kind = PICTURE_HEATMAP, .cells = cells, .rows = 2, .columns = 3};
     Grid grid;
     ck_assert(grid_init(&grid, &picture, 2, 3, NULL));
-    for (size_t i = 0; i < 6; i++) ck_assert(grid.means[i] == cells[i] || (isnan(grid.means[i]) && isnan(cells[i])));
+    for (size_t i = 0; i < 6; i++)
+        ck_assert(grid.means[i] == cells[i] || (isnan(grid.means[i]) && isnan(cells[i])));
     grid_release(&grid);
 }
 END_TEST

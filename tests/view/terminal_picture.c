@@ -10,7 +10,10 @@
 
 Suite *terminal_picture_suite(void);
 
-static const char *const names[] = {"the", "animal", "didn't", "cross", "street", "because", "it", "was", "注意力", "一个非常非常长的标签", "a\x1b[31mb", "."};
+static const char *const names[] = {
+    "the",        "animal", "didn't", "cross",  "street",
+    "because",    "it",     "was",    "注意力", "一个非常非常长的标签",
+    "a\x1b[31mb", "."};
 enum { NAMES = sizeof names / sizeof *names };
 static double x[600 * 600];
 static bool hidden[600 * 600];
@@ -23,7 +26,14 @@ static void fill(void) {
 }
 
 static Picture heatmap(size_t rows, size_t columns) {
-    return (Picture){.kind = PICTURE_HEATMAP, .title = "what it is", .cells = x, .rows = rows, .columns = columns, .row_title = "queries", .column_title = "keys", .digits = 4};
+    return (Picture){.kind = PICTURE_HEATMAP,
+                     .title = "what it is",
+                     .cells = x,
+                     .rows = rows,
+                     .columns = columns,
+                     .row_title = "queries",
+                     .column_title = "keys",
+                     .digits = 4};
 }
 
 static void name_all(Picture *picture, const char **labels) {
@@ -32,7 +42,8 @@ static void name_all(Picture *picture, const char **labels) {
     picture->column_labels = (Labels){labels, picture->columns};
 }
 
-/* The text without its codes, which are counted as they come: each line switches off what it switched on. */
+/* The text without its codes, which are counted as they come: each line switches off what it
+ * switched on. */
 static void strip(Text *out, const Text *text) {
     bool on = false;
     for (const char *p = text->data; *p; p++) {
@@ -82,9 +93,11 @@ static void assert_drawn(const Picture *picture, int columns, int rows, const ch
     drawn_release(&drawn);
 }
 
-static void assert_contains(const Picture *picture, int columns, int rows, const char *part, bool wanted) {
+static void assert_contains(const Picture *picture, int columns, int rows, const char *part,
+                            bool wanted) {
     Drawn drawn = draw(picture, columns, rows, COLOR_TRUE, true);
-    ck_assert_msg((strstr(drawn.text.data, part) != NULL) == wanted, "%s: %s", part, drawn.text.data);
+    ck_assert_msg((strstr(drawn.text.data, part) != NULL) == wanted, "%s: %s", part,
+                  drawn.text.data);
     drawn_release(&drawn);
 }
 
@@ -94,8 +107,17 @@ START_TEST(numbers_in_cells) {
     static const double weights[] = {1, 0, 0.25, 0.75};
     static const bool masked[] = {false, true, false, false};
     static const char *const tokens[] = {"猫", "sat"};
-    Picture picture = {.kind = PICTURE_HEATMAP, .title = "weights", .cells = weights, .rows = 2, .columns = 2, .row_labels = {tokens, 2}, .column_labels = {tokens, 2},
-                       .hidden = masked, .high = 1, .row_title = "queries", .column_title = "keys"};
+    Picture picture = {.kind = PICTURE_HEATMAP,
+                       .title = "weights",
+                       .cells = weights,
+                       .rows = 2,
+                       .columns = 2,
+                       .row_labels = {tokens, 2},
+                       .column_labels = {tokens, 2},
+                       .hidden = masked,
+                       .high = 1,
+                       .row_title = "queries",
+                       .column_title = "keys"};
     assert_drawn(&picture, 80, 24,
                  "weights\n"
                  "queries ↓  keys →\n"
@@ -105,7 +127,9 @@ START_TEST(numbers_in_cells) {
                  "\n"
                  "    0         0.5          1    ·  masked\n");
     Drawn drawn = draw(&picture, 80, 24, COLOR_16, true);
-    ck_assert_ptr_nonnull(strstr(drawn.coded.data, "\n猫  \x1b[30;103m 1.000 \x1b[47m   ·   \x1b[0m\nsat \x1b[30;46m 0.250 \x1b[43m 0.750 \x1b[0m\n"));
+    ck_assert_ptr_nonnull(strstr(drawn.coded.data,
+                                 "\n猫  \x1b[30;103m 1.000 \x1b[47m   ·   \x1b[0m\nsat \x1b[30;46m "
+                                 "0.250 \x1b[43m 0.750 \x1b[0m\n"));
     drawn_release(&drawn);
 }
 END_TEST
@@ -117,10 +141,15 @@ START_TEST(names_of_columns) {
     assert_contains(&picture, 80, 24, "    the    animal  didn't  cross   street because\n", true);
     picture = heatmap(8, 10);
     name_all(&picture, labels);
-    assert_contains(&picture, 80, 30, "\n        the           didn't        street        it            注意力\n               animal        cross         because       was           一个非常…\n", true);
+    assert_contains(
+        &picture, 80, 30,
+        "\n        the           didn't        street        it            注意力\n               "
+        "animal        cross         because       was           一个非常…\n",
+        true);
     picture = heatmap(12, 12);
     name_all(&picture, labels);
-    assert_contains(&picture, 40, 30, "\n                     1\n           0 1 2 3 4 5 6 7 8 9 0 1\n", false);
+    assert_contains(&picture, 40, 30,
+                    "\n                     1\n           0 1 2 3 4 5 6 7 8 9 0 1\n", false);
     assert_contains(&picture, 40, 30, "\n 1 animal  ", true);
 }
 END_TEST
@@ -186,7 +215,8 @@ END_TEST
 START_TEST(a_range_is_used) {
     static double small[40 * 40];
     for (size_t i = 0; i < 1600; i++) small[i] = 0.025 * (double)(i % 5) / 4;
-    Picture picture = {.kind = PICTURE_HEATMAP, .cells = small, .rows = 40, .columns = 40, .high = 1};
+    Picture picture = {
+        .kind = PICTURE_HEATMAP, .cells = small, .rows = 40, .columns = 40, .high = 1};
     Drawn drawn = draw(&picture, 80, 24, COLOR_TRUE, true);
     ck_assert_ptr_nonnull(strstr(drawn.coded.data, "253;231;37"));
     ck_assert_ptr_nonnull(strstr(drawn.text.data, "0.025"));
@@ -207,9 +237,12 @@ START_TEST(every_size_fits_every_screen) {
         if (i / 2 % 2) name_all(&picture, labels);
         if (i % 3 == 0) picture.hidden = hidden;
         Drawn drawn = draw(&picture, screen[0], screen[1], 1 + (ColorDepth)(i % 3), utf8);
-        ck_assert_msg(drawn.widest <= (size_t)screen[0], "%zux%zu at %dx%d: %zu\n%s", picture.rows, picture.columns, screen[0], screen[1], drawn.widest, drawn.text.data);
+        ck_assert_msg(drawn.widest <= (size_t)screen[0], "%zux%zu at %dx%d: %zu\n%s", picture.rows,
+                      picture.columns, screen[0], screen[1], drawn.widest, drawn.text.data);
         bool many_names = strstr(drawn.text.data, "keys:") || screen[0] == 20;
-        ck_assert_msg(many_names || drawn.lines < (size_t)screen[1], "%zux%zu at %dx%d: %zu lines\n%s", picture.rows, picture.columns, screen[0], screen[1], drawn.lines, drawn.text.data);
+        ck_assert_msg(many_names || drawn.lines < (size_t)screen[1],
+                      "%zux%zu at %dx%d: %zu lines\n%s", picture.rows, picture.columns, screen[0],
+                      screen[1], drawn.lines, drawn.text.data);
         for (const char *p = drawn.text.data; !utf8 && *p; p++) ck_assert((unsigned char)*p < 0x80);
         drawn_release(&drawn);
     }
@@ -233,7 +266,11 @@ END_TEST
 /* ---- lines ---- */
 
 static Picture lines(const PictureLine *line, size_t count) {
-    return (Picture){.kind = PICTURE_LINES, .title = "what it is", .lines = line, .line_count = count, .digits = 4};
+    return (Picture){.kind = PICTURE_LINES,
+                     .title = "what it is",
+                     .lines = line,
+                     .line_count = count,
+                     .digits = 4};
 }
 
 static size_t count_of(const Picture *picture, const char *what) {
@@ -245,7 +282,8 @@ static size_t count_of(const Picture *picture, const char *what) {
 }
 
 START_TEST(odd_points) {
-    static const double one[] = {3}, gaps[] = {1, NAN, 3, NAN, 2, 2.5}, edges[] = {1, INFINITY, 2, -INFINITY, 1.5, 1}, none[] = {NAN, NAN};
+    static const double one[] = {3}, gaps[] = {1, NAN, 3, NAN, 2, 2.5},
+                        edges[] = {1, INFINITY, 2, -INFINITY, 1.5, 1}, none[] = {NAN, NAN};
     PictureLine line = {NULL, one, NULL, 1};
     Picture picture = lines(&line, 1);
     ck_assert_uint_eq(count_of(&picture, "•"), 1);
@@ -272,7 +310,8 @@ START_TEST(a_line_for_zero) {
 END_TEST
 
 START_TEST(each_line_has_its_color) {
-    static const double flat[8][2] = {{0, 0}, {1, 1}, {2, 2}, {3, 3}, {4, 4}, {5, 5}, {6, 6}, {7, 7}};
+    static const double flat[8][2] = {{0, 0}, {1, 1}, {2, 2}, {3, 3},
+                                      {4, 4}, {5, 5}, {6, 6}, {7, 7}};
     PictureLine all[8];
     char name[8][16];
     for (size_t i = 0; i < 8; i++) {
@@ -320,12 +359,17 @@ START_TEST(lines_fit_every_screen) {
     const double extreme[] = {-1.7e308, 1.7e308, 5e-324};
     for (size_t i = 0; i < 4 * 7 * 2; i++) {
         const int *screen = screens[i % 4];
-        PictureLine all[] = {{"a name that is longer than some screens are wide", x, NULL, counts[i / 4 % 7]}, {NULL, x + 7, x + 13, counts[i / 4 % 7] % 5000}, {"c", extreme, NULL, 3}};
+        PictureLine all[] = {
+            {"a name that is longer than some screens are wide", x, NULL, counts[i / 4 % 7]},
+            {NULL, x + 7, x + 13, counts[i / 4 % 7] % 5000},
+            {"c", extreme, NULL, 3}};
         Picture picture = lines(all, i % 3 + 1);
         picture.log_x = i / 28;
         Drawn drawn = draw(&picture, screen[0], screen[1], COLOR_256, true);
-        ck_assert_msg(drawn.widest <= (size_t)screen[0], "%dx%d: %zu\n%s", screen[0], screen[1], drawn.widest, drawn.text.data);
-        ck_assert_msg(drawn.lines < (size_t)screen[1] || screen[1] == 8, "%dx%d: %zu\n%s", screen[0], screen[1], drawn.lines, drawn.text.data);
+        ck_assert_msg(drawn.widest <= (size_t)screen[0], "%dx%d: %zu\n%s", screen[0], screen[1],
+                      drawn.widest, drawn.text.data);
+        ck_assert_msg(drawn.lines < (size_t)screen[1] || screen[1] == 8, "%dx%d: %zu\n%s",
+                      screen[0], screen[1], drawn.lines, drawn.text.data);
         drawn_release(&drawn);
     }
 }

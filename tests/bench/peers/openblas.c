@@ -42,32 +42,36 @@ static void softmax(float *row, int visible, int keys) {
 
 static void attend_block(const Job *job, int head, int first, float *s) {
     int n = (int)job->options.n, dim = (int)job->options.dim;
-    int rows = n - first < BLOCK_ROWS ? n - first : BLOCK_ROWS, keys = job->options.causal ? first + rows : n;
+    int rows = n - first < BLOCK_ROWS ? n - first : BLOCK_ROWS,
+        keys = job->options.causal ? first + rows : n;
     size_t from = (size_t)head * (size_t)n * (size_t)dim, at = from + (size_t)first * (size_t)dim;
-    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, rows, keys, dim, 1 / sqrtf((float)dim), job->a + at, dim,
-                job->b + from, dim, 0, s, keys);
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, rows, keys, dim, 1 / sqrtf((float)dim),
+                job->a + at, dim, job->b + from, dim, 0, s, keys);
     for (int i = 0; i < rows; i++)
         softmax(s + (size_t)i * (size_t)keys, job->options.causal ? first + i + 1 : keys, keys);
-    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, rows, dim, keys, 1, s, keys, job->c + from, dim, 0,
-                job->out + at, dim);
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, rows, dim, keys, 1, s, keys,
+                job->c + from, dim, 0, job->out + at, dim);
 }
 
 /* The longest causal blocks first. */
 static bool attend(void *context) {
     const Job *job = context;
-    int blocks = ((int)job->options.n + BLOCK_ROWS - 1) / BLOCK_ROWS, heads = (int)job->options.heads;
+    int blocks = ((int)job->options.n + BLOCK_ROWS - 1) / BLOCK_ROWS,
+        heads = (int)job->options.heads;
 #pragma omp parallel for schedule(dynamic)
     for (int i = 0; i < blocks * heads; i++)
         attend_block(job, i % heads, (blocks - 1 - i / heads) * BLOCK_ROWS,
-                     job->scores + (size_t)omp_get_thread_num() * BLOCK_ROWS * (size_t)job->options.n);
+                     job->scores +
+                         (size_t)omp_get_thread_num() * BLOCK_ROWS * (size_t)job->options.n);
     return true;
 }
 
 static bool multiply(void *context) {
     const Job *job = context;
     const Options *o = &job->options;
-    cblas_sgemm(CblasRowMajor, o->transpose_a ? CblasTrans : CblasNoTrans, o->transpose_b ? CblasTrans : CblasNoTrans,
-                (int)o->m, (int)o->n, (int)o->k, 1, job->a, (int)(o->transpose_a ? o->m : o->k), job->b,
+    cblas_sgemm(CblasRowMajor, o->transpose_a ? CblasTrans : CblasNoTrans,
+                o->transpose_b ? CblasTrans : CblasNoTrans, (int)o->m, (int)o->n, (int)o->k, 1,
+                job->a, (int)(o->transpose_a ? o->m : o->k), job->b,
                 (int)(o->transpose_b ? o->k : o->n), 0, job->out, (int)o->n);
     return true;
 }
