@@ -22,9 +22,12 @@ CFLAGS_ALL := -std=c11 $(OPT) $(OPENMP) $(WARN) $(DEFINES) -Isrc -MMD -MP $(LIBR
 LDLIBS_ALL := $(shell $(PKG) --libs $(NEEDED) $(WANTED) 2>/dev/null || echo -lutf8proc -lmd4c) -lm $(OPENMP)
 VERSION := $(shell cat VERSION 2>/dev/null || echo 0.1.0)
 
+# Compiled for double and for float.
+BY_TYPE := $(foreach p,rows tiles backward_rows backward_tiles,src/engine/attention/attention_$(p).c)
+
 # ---- layers, lowest first; see src/README.md ----
 LAYERS  := base engine io lang library view session notebook shell
-$(foreach l,$(LAYERS),$(eval OBJECTS_$(l) := $(patsubst %.c,$(BUILD)/%.o,$(filter-out src/engine/kernels.c src/shell/main.c,$(wildcard src/$(l)/*.c)))))
+$(foreach l,$(LAYERS),$(eval OBJECTS_$(l) := $(patsubst %.c,$(BUILD)/%.o,$(filter-out $(BY_TYPE) src/engine/kernels/kernels.c src/shell/main.c,$(wildcard src/$(l)/*.c src/$(l)/*/*.c)))))
 # The linker wants users before what they use.
 LINK    := $(foreach l,shell notebook session view library lang io engine base,$(BUILD)/lib$(l).a)
 
@@ -34,7 +37,7 @@ ISAS    := base $(if $(filter x86_64%,$(MACHINE)),avx2 avx512)
 FLAGS_avx2   := -mavx2 -mfma
 FLAGS_avx512 := -mavx512f -mavx512dq -mavx512bw -mavx512vl -mavx2 -mfma -mprefer-vector-width=512
 KERNELS := $(foreach i,$(ISAS),$(i)_double $(i)_float)
-OBJECTS_engine += $(KERNELS:%=$(BUILD)/kernels_%.o)
+OBJECTS_engine += $(KERNELS:%=$(BUILD)/kernels_%.o) $(foreach n,double float,$(BY_TYPE:%.c=$(BUILD)/%_$(n).o))
 
 all: attn
 
@@ -67,7 +70,16 @@ $(BUILD)/$(notdir $(3))_$(1)_$(2).o: $(3).c
 	@mkdir -p $$(@D)
 	$$(Q)$$(CC) $$(CFLAGS_ALL) -O3 -ffp-contract=fast -fno-math-errno -fno-trapping-math $$(FLAGS_$(1)) -DKERNEL_ISA=$(1) -DKERNEL_$(2) -c -o $$@ $$<
 endef
-$(foreach i,$(ISAS),$(foreach n,double float,$(foreach s,src/engine/kernels tests/bench/fma,$(eval $(call KERNEL_RULE,$(i),$(n),$(s))))))
+$(foreach i,$(ISAS),$(foreach n,double float,$(foreach s,src/engine/kernels/kernels tests/bench/fma,$(eval $(call KERNEL_RULE,$(i),$(n),$(s))))))
+
+NUMBERS_double := f64
+NUMBERS_float  := f32
+define TYPE_RULE
+$(BUILD)/$(2:.c=_$(1).o): $(2)
+	@mkdir -p $$(@D)
+	$$(Q)$$(CC) $$(CFLAGS_ALL) -DN=$(1) -DNUMBERS=$$(NUMBERS_$(1)) '-DTYPED(name)=name##_$(1)' -c -o $$@ $$<
+endef
+$(foreach n,double float,$(foreach s,$(BY_TYPE),$(eval $(call TYPE_RULE,$(n),$(s)))))
 
 # ---- unit tests: a program for each layer, linked with it and what lies below ----
 CHECK_LIBS = $(shell $(PKG) --libs check)
@@ -179,8 +191,8 @@ install: $(BUILD)/attn $(BUILD)/attn.1 $(BUILD)/libattn.a
 	install -m 644 $(BUILD)/attn.1 $(DESTDIR)$(PREFIX)/share/man/man1/attn.1
 	install -m 644 $(BUILD)/libattn.a $(DESTDIR)$(PREFIX)/lib/libattn.a
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@OPENMP@|$(OPENMP)|' src/libattn.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/libattn.pc
-	for l in $(LIBRARY_LAYERS); do install -d $(DESTDIR)$(PREFIX)/include/attn/$$l && \
-	    install -m 644 src/$$l/*.h $(DESTDIR)$(PREFIX)/include/attn/$$l || exit 1; done
+	cd src && for h in $$(find $(LIBRARY_LAYERS) -name '*.h'); do install -d $(DESTDIR)$(PREFIX)/include/attn/$${h%/*} && \
+	    install -m 644 $$h $(DESTDIR)$(PREFIX)/include/attn/$$h || exit 1; done
 
 uninstall:
 	rm -rf $(addprefix $(DESTDIR)$(PREFIX)/,bin/attn share/man/man1/attn.1 lib/libattn.a lib/pkgconfig/libattn.pc include/attn)
@@ -199,6 +211,6 @@ help:
 clean:
 	rm -rf build attn attn-bench
 
--include $(wildcard $(BUILD)/*.d $(BUILD)/src/*/*.d $(TEST_OBJECTS)/*.d $(TEST_OBJECTS)/*/*.d)
+-include $(wildcard $(BUILD)/*.d $(BUILD)/src/*/*.d $(BUILD)/src/*/*/*.d $(TEST_OBJECTS)/*.d $(TEST_OBJECTS)/*/*.d)
 
 .PHONY: all unit demo test test-programs sanitize race valgrind coverage fuzz bench check-layers format format-check install uninstall help clean

@@ -14,8 +14,8 @@
 #include "io/file.h"
 #include "notebook/notebook.h"
 #include "session/session.h"
-#include "shell/explore.h"
-#include "shell/help.h"
+#include "shell/explore/explore.h"
+#include "shell/help/help.h"
 
 #include <stdio.h>
 #include <stdlib.h>

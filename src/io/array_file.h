@@ -2,7 +2,7 @@
 #ifndef ATTN_IO_ARRAY_FILE_H
 #define ATTN_IO_ARRAY_FILE_H
 
-#include "engine/tensor.h"
+#include "engine/tensor/tensor.h"
 
 /* By suffix: .npy, .csv, .tsv, (reading: .txt as whitespace-separated). ERR_FILE names the place of
  * what is wrong (line and field of a CSV; the header of an npy). ERR_VALUE for an unknown suffix,

@@ -4,7 +4,7 @@
 #ifndef ATTN_IO_JSON_H
 #define ATTN_IO_JSON_H
 
-#include "engine/tensor.h"
+#include "engine/tensor/tensor.h"
 
 /* In double quotes, with what must be escaped escaped; other UTF-8 as it is. */
 void json_write_string(Text *out, const char *text, size_t length);

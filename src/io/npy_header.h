@@ -2,7 +2,7 @@
 #ifndef ATTN_IO_NPY_HEADER_H
 #define ATTN_IO_NPY_HEADER_H
 
-#include "engine/tensor.h"
+#include "engine/tensor/tensor.h"
 
 typedef struct NpyHeader {
     char kind;    /* 'f' 'i' 'u' 'b' */

@@ -1,7 +1,7 @@
 #include "lang/array.h"
 
 #include "base/memory.h"
-#include "engine/operator.h"
+#include "engine/operators/operator.h"
 
 double value_scalar(const Value *value) {
     if (value->kind == VALUE_NUMBER) return value->number;

@@ -6,7 +6,7 @@
 #define ATTN_LANG_NODE_H
 
 #include "base/arena.h"
-#include "engine/operator.h"
+#include "engine/operators/operator.h"
 #include "lang/value.h"
 
 typedef struct Node Node;

@@ -11,7 +11,7 @@
 #ifndef ATTN_LANG_VALUE_H
 #define ATTN_LANG_VALUE_H
 
-#include "engine/tensor.h"
+#include "engine/tensor/tensor.h"
 
 typedef enum ValueKind {
     VALUE_UNSET, /* no value: a variable that was never assigned, an argument that was not given */

@@ -3,7 +3,7 @@
 #ifndef ATTN_LIBRARY_ARGUMENTS_H
 #define ATTN_LIBRARY_ARGUMENTS_H
 
-#include "engine/operator.h"
+#include "engine/operators/operator.h"
 #include "lang/builtin.h"
 
 static inline Tensor *tensor_at(const Call *call, int i) { return call->arguments[i].tensor; }

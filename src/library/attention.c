@@ -1,6 +1,6 @@
 /* Attention as functions: one head or many, and two composed forms. */
 #include "base/interrupt.h"
-#include "engine/attention.h"
+#include "engine/attention/attention.h"
 #include "library/arguments.h"
 #include "library/attention_object.h"
 #include "library/attention_spec_arguments.h"

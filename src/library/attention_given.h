@@ -5,7 +5,7 @@
 #ifndef ATTN_LIBRARY_ATTENTION_GIVEN_H
 #define ATTN_LIBRARY_ATTENTION_GIVEN_H
 
-#include "engine/attention.h"
+#include "engine/attention/attention.h"
 
 typedef struct AttentionGiven {
     AttentionSpec spec;

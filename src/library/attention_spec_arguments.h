@@ -2,7 +2,7 @@
 #ifndef ATTN_LIBRARY_ATTENTION_SPEC_ARGUMENTS_H
 #define ATTN_LIBRARY_ATTENTION_SPEC_ARGUMENTS_H
 
-#include "engine/attention.h"
+#include "engine/attention/attention.h"
 #include "lang/builtin.h"
 
 /* Their declaration, in the order in which spec_from_arguments reads them. */

@@ -10,7 +10,7 @@
 #ifndef ATTN_LIBRARY_COMPUTE_H
 #define ATTN_LIBRARY_COMPUTE_H
 
-#include "engine/operator.h"
+#include "engine/operators/operator.h"
 
 Tensor *compute(Op op, Tensor *x, const OpAttributes *attributes, Error *err);
 Tensor *compute_unary(Op op, Tensor *x, Error *err);

@@ -1,5 +1,5 @@
 /* Linear algebra. `@` is the language's own. */
-#include "engine/linalg.h"
+#include "engine/operators/linalg.h"
 #include "library/arguments.h"
 #include "library/compute.h"
 #include "library/library.h"

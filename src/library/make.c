@@ -1,5 +1,5 @@
 /* Making arrays. */
-#include "engine/operator.h"
+#include "engine/operators/operator.h"
 #include "library/arguments.h"
 #include "library/compute.h"
 #include "library/library.h"

@@ -1,5 +1,5 @@
 /* Masks as arrays: true means that a query may see a key. */
-#include "engine/mask.h"
+#include "engine/attention/mask.h"
 #include "library/arguments.h"
 #include "library/library.h"
 

@@ -1,5 +1,5 @@
 /* Positions as arrays: what is added to inputs, what is added to scores, and the turn of RoPE. */
-#include "engine/position.h"
+#include "engine/attention/position.h"
 #include "library/arguments.h"
 #include "library/compute.h"
 #include "library/library.h"

@@ -3,7 +3,7 @@
 #ifndef ATTN_LIBRARY_STACKED_H
 #define ATTN_LIBRARY_STACKED_H
 
-#include "engine/tensor.h"
+#include "engine/tensor/tensor.h"
 
 enum { STACKED_MAX = 3 }; /* inputs, and results */
 

@@ -3,11 +3,11 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/utf8.h"
-#include "engine/weights.h"
+#include "engine/attention/weights.h"
 #include "session/place.h"
 #include "session/result_view.h"
-#include "view/side_by_side.h"
-#include "view/table.h"
+#include "view/terminal/side_by_side.h"
+#include "view/terminal/table.h"
 
 #include <float.h>
 #include <math.h>

@@ -4,7 +4,7 @@
 #include "base/utf8.h"
 #include "view/label.h"
 #include "view/scale.h"
-#include "view/table.h"
+#include "view/terminal/table.h"
 
 #include <math.h>
 

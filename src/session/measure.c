@@ -1,7 +1,7 @@
 #include "session/measure.h"
 
 #include "base/memory.h"
-#include "engine/weights.h"
+#include "engine/attention/weights.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 #include "session/plot_show.h"
 
-#include "view/gnuplot.h"
-#include "view/picture_image.h"
+#include "view/gnuplot/gnuplot.h"
+#include "view/gnuplot/picture_image.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "session/measure.h"
-#include "view/table.h"
+#include "view/terminal/table.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "session/session.h"
 
 #include "base/memory.h"
-#include "engine/threads.h"
+#include "engine/tensor/threads.h"
 #include "io/file.h"
 #include "library/library.h"
 #include "session/setting_remedy.h"

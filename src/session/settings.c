@@ -1,7 +1,7 @@
 #include "session/settings.h"
 
 #include "base/number.h"
-#include "engine/threads.h"
+#include "engine/tensor/threads.h"
 #include "session/plot_show.h"
 #include "session/session.h"
 #include "view/palette.h"

@@ -5,7 +5,7 @@
 #ifndef ATTN_SESSION_SETTINGS_H
 #define ATTN_SESSION_SETTINGS_H
 
-#include "engine/attention.h"
+#include "engine/attention/attention.h"
 #include "lang/interp.h"
 
 /* A term of the mask setting. A name is kept and looked up at each run. */

@@ -4,7 +4,7 @@
 #include "base/utf8.h"
 #include "session/draw.h"
 #include "view/scale.h"
-#include "view/table.h"
+#include "view/terminal/table.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include "session/place.h"
 #include "session/result_view.h"
 #include "view/scale.h"
-#include "view/table.h"
+#include "view/terminal/table.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "session/value_view.h"
 
 #include "base/utf8.h"
-#include "view/array_text.h"
+#include "view/terminal/array_text.h"
 
 #include <string.h>
 

@@ -4,16 +4,16 @@
 #include "io/file.h"
 #include "notebook/notebook.h"
 #include "session/session.h"
-#include "shell/explore.h"
-#include "shell/help.h"
-#include "shell/manual.h"
+#include "shell/explore/explore.h"
+#include "shell/help/help.h"
+#include "shell/help/manual.h"
 #include "shell/options.h"
-#include "shell/pager.h"
+#include "shell/terminal/pager.h"
 #include "shell/prompt.h"
 #include "shell/report.h"
-#include "shell/terminal.h"
-#include "shell/version.h"
-#include "view/gnuplot.h"
+#include "shell/terminal/terminal.h"
+#include "shell/help/version.h"
+#include "view/gnuplot/gnuplot.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -1,10 +1,10 @@
 #include "shell/prompt.h"
 
 #include "base/utf8.h"
-#include "shell/editor.h"
+#include "shell/editor/editor.h"
 #include "shell/report.h"
-#include "shell/terminal.h"
-#include "shell/welcome.h"
+#include "shell/terminal/terminal.h"
+#include "shell/help/welcome.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 #include "shell/report.h"
 
-#include "shell/ascii.h"
-#include "shell/editor.h"
-#include "shell/help.h"
-#include "shell/terminal.h"
+#include "shell/terminal/ascii.h"
+#include "shell/editor/editor.h"
+#include "shell/help/help.h"
+#include "shell/terminal/terminal.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* A picture into a file: what its suffix says, whole or not at all. */
 #include "io/file.h"
-#include "view/gnuplot.h"
+#include "view/gnuplot/gnuplot.h"
 #include "view/panels.h"
-#include "view/script.h"
+#include "view/gnuplot/script.h"
 
 #include <assert.h>
 #include <string.h>

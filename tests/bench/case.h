@@ -3,7 +3,7 @@
 #ifndef BENCH_CASE_H
 #define BENCH_CASE_H
 
-#include "engine/attention_backward.h"
+#include "engine/attention/attention_backward.h"
 #include "options.h"
 
 enum { CASE_INPUTS = 4 };

@@ -1,8 +1,8 @@
 /* What the machine can do at most: the cases that all others are held against. */
 #include "case.h"
 
-#include "engine/kernels.h"
-#include "engine/threads.h"
+#include "engine/kernels/kernels.h"
+#include "engine/tensor/threads.h"
 #include "fma.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* Operators as the language calls them. */
 #include "case.h"
 
-#include "engine/operator.h"
+#include "engine/operators/operator.h"
 
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-/* Compiled as src/engine/kernels.c is: once for each instruction set (KERNEL_ISA)
+/* Compiled as src/engine/kernels/kernels.c is: once for each instruction set (KERNEL_ISA)
  * and number type (KERNEL_double or KERNEL_float). */
 #include "fma.h"
 

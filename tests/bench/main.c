@@ -5,8 +5,8 @@
 #include "timing.h"
 
 #include "base/memory.h"
-#include "engine/kernels.h"
-#include "engine/threads.h"
+#include "engine/kernels/kernels.h"
+#include "engine/tensor/threads.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
-#include "engine/attention.h"
+#include "engine/attention/attention.h"
 
 #include "base/interrupt.h"
 #include "base/memory.h"
-#include "engine/kernels.h"
+#include "engine/kernels/kernels.h"
 #include "tests/engine/near.h"
 
 #include <math.h>

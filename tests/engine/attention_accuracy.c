@@ -1,10 +1,10 @@
 /* How exact attention is, as users call it: 5,000 random cases of shape, masks, position,
  * temperature, heads, samples and offset, spread over the kernel tables. The plain loop is what
  * attention.c and reference.c test. */
-#include "engine/attention.h"
+#include "engine/attention/attention.h"
 
-#include "engine/kernels.h"
-#include "engine/threads.h"
+#include "engine/kernels/kernels.h"
+#include "engine/tensor/threads.h"
 #include "tests/engine/attention_case.h"
 #include "tests/engine/near.h"
 

@@ -1,5 +1,5 @@
 /* The gradient of attention against finite differences, and at its edges. */
-#include "engine/attention_backward.h"
+#include "engine/attention/attention_backward.h"
 
 #include "base/interrupt.h"
 #include "base/memory.h"

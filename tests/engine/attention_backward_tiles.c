@@ -1,8 +1,8 @@
 /* The gradient of attention in tiles against the plain loop, which attention_backward.c tests. */
 #include "base/memory.h"
-#include "engine/attention_backward_loops.h"
-#include "engine/kernels.h"
-#include "engine/threads.h"
+#include "engine/attention/attention_backward_loops.h"
+#include "engine/kernels/kernels.h"
+#include "engine/tensor/threads.h"
 #include "tests/engine/attention_case.h"
 #include "tests/engine/near.h"
 

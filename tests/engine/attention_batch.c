@@ -1,9 +1,9 @@
 /* An axis of samples: each has the bits that it has alone, forward and backward, in both loops, for
  * any number of threads. */
-#include "engine/attention_backward.h"
+#include "engine/attention/attention_backward.h"
 
-#include "engine/kernels.h"
-#include "engine/threads.h"
+#include "engine/kernels/kernels.h"
+#include "engine/tensor/threads.h"
 #include "tests/engine/attention_case.h"
 #include "tests/engine/near.h"
 

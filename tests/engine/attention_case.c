@@ -1,7 +1,7 @@
 #include "tests/engine/attention_case.h"
 
-#include "engine/attention_result.h"
-#include "engine/attention_tiles.h"
+#include "engine/attention/attention_result.h"
+#include "engine/attention/attention_tiles.h"
 #include "tests/engine/near.h"
 
 #include <math.h>

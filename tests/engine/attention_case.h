@@ -3,8 +3,8 @@
 #ifndef ATTN_TESTS_ENGINE_ATTENTION_CASE_H
 #define ATTN_TESTS_ENGINE_ATTENTION_CASE_H
 
-#include "engine/attention_backward.h"
-#include "engine/attention_inputs.h"
+#include "engine/attention/attention_backward.h"
+#include "engine/attention/attention_inputs.h"
 
 #include "base/random.h"
 

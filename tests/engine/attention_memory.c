@@ -1,9 +1,9 @@
 /* What attention holds beyond its inputs and outputs does not grow with queries × keys. It is the
  * same whatever a mask in words leaves out, so a narrow window tells how much a full one takes. */
-#include "engine/attention_backward.h"
+#include "engine/attention/attention_backward.h"
 
 #include "base/memory.h"
-#include "engine/threads.h"
+#include "engine/tensor/threads.h"
 #include "tests/engine/attention_case.h"
 #include "tests/engine/near.h"
 

@@ -2,10 +2,10 @@
  * and in tiles, is looked at. Memory that was freed is nan, so a number that came from where
  * nothing had been written is nan, too, or out of bounds; and `make valgrind` sees each look at
  * one. ODD_CASES=1000 tries so many of each kernel table. */
-#include "engine/attention_backward.h"
+#include "engine/attention/attention_backward.h"
 
-#include "engine/kernels.h"
-#include "engine/threads.h"
+#include "engine/kernels/kernels.h"
+#include "engine/tensor/threads.h"
 #include "tests/engine/attention_case.h"
 #include "tests/engine/near.h"
 

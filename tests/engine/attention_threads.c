@@ -1,9 +1,9 @@
 /* Attention and its gradient give the same bits for any number of threads, under every mask and
  * position. */
-#include "engine/attention_backward.h"
+#include "engine/attention/attention_backward.h"
 
-#include "engine/kernels.h"
-#include "engine/threads.h"
+#include "engine/kernels/kernels.h"
+#include "engine/tensor/threads.h"
 #include "tests/engine/attention_case.h"
 #include "tests/engine/near.h"
 

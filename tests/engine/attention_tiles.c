@@ -1,10 +1,10 @@
 /* What attention in tiles promises beside being near the plain loop, which attention_accuracy.c
  * holds it to. */
-#include "engine/attention_tiles.h"
+#include "engine/attention/attention_tiles.h"
 
 #include "base/interrupt.h"
 #include "base/memory.h"
-#include "engine/kernels.h"
+#include "engine/kernels/kernels.h"
 #include "tests/engine/attention_case.h"
 #include "tests/engine/near.h"
 

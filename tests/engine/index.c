@@ -1,4 +1,4 @@
-#include "engine/index.h"
+#include "engine/tensor/index.h"
 
 #include "base/memory.h"
 #include "tests/engine/near.h"

@@ -1,7 +1,7 @@
-#include "engine/kernels.h"
+#include "engine/kernels/kernels.h"
 
 #include "base/memory.h"
-#include "engine/tensor.h"
+#include "engine/tensor/tensor.h"
 #include "tests/engine/near.h"
 
 #include <float.h>

@@ -1,5 +1,5 @@
 /* The inner loops of attention in tiles, each alone. */
-#include "engine/kernels.h"
+#include "engine/kernels/kernels.h"
 
 #include "base/memory.h"
 #include "tests/engine/near.h"

@@ -1,5 +1,5 @@
 /* The inner loops of attention's gradient, each alone. */
-#include "engine/kernels.h"
+#include "engine/kernels/kernels.h"
 
 #include "tests/engine/near.h"
 

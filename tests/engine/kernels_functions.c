@@ -1,5 +1,5 @@
 /* Functions of one number: every kernel table against long double, over the whole range. */
-#include "engine/kernels.h"
+#include "engine/kernels/kernels.h"
 
 #include <check.h>
 #include <float.h>

@@ -1,4 +1,4 @@
-#include "engine/linalg.h"
+#include "engine/operators/linalg.h"
 
 #include "base/memory.h"
 #include "tests/engine/near.h"

@@ -1,4 +1,4 @@
-#include "engine/mask.h"
+#include "engine/attention/mask.h"
 
 #include "base/memory.h"
 #include "tests/engine/near.h"

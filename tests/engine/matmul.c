@@ -1,9 +1,9 @@
 /* The product of matrices: the kernels' gemm in every table, number type and layout, and the
  * operator that cuts it for threads. */
 #include "base/memory.h"
-#include "engine/kernels.h"
-#include "engine/operator.h"
-#include "engine/threads.h"
+#include "engine/kernels/kernels.h"
+#include "engine/operators/operator.h"
+#include "engine/tensor/threads.h"
 #include "tests/engine/near.h"
 
 #include <float.h>

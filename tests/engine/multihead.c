@@ -1,5 +1,5 @@
-#include "engine/attention.h"
-#include "engine/operator.h"
+#include "engine/attention/attention.h"
+#include "engine/operators/operator.h"
 
 #include "base/memory.h"
 #include "tests/engine/near.h"

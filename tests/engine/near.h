@@ -2,7 +2,7 @@
 #ifndef ATTN_TESTS_ENGINE_NEAR_H
 #define ATTN_TESTS_ENGINE_NEAR_H
 
-#include "engine/tensor.h"
+#include "engine/tensor/tensor.h"
 
 #include <check.h>
 

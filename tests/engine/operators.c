@@ -1,8 +1,8 @@
-#include "engine/operator.h"
+#include "engine/operators/operator.h"
 
 #include "base/interrupt.h"
 #include "base/memory.h"
-#include "engine/operator_table.h"
+#include "engine/operators/operator_table.h"
 #include "tests/engine/near.h"
 
 #include <math.h>

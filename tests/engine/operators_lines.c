@@ -1,7 +1,7 @@
 /* Reductions, what depends on order, softmax and its kin, norms: operators on lines. */
-#include "engine/operator.h"
+#include "engine/operators/operator.h"
 
-#include "engine/threads.h"
+#include "engine/tensor/threads.h"
 #include "tests/engine/near.h"
 
 #include <math.h>

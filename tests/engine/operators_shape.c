@@ -1,5 +1,5 @@
 /* Operators that move numbers, and the matrix product. */
-#include "engine/operator.h"
+#include "engine/operators/operator.h"
 
 #include "base/interrupt.h"
 #include "tests/engine/near.h"

@@ -1,4 +1,4 @@
-#include "engine/position.h"
+#include "engine/attention/position.h"
 
 #include "tests/engine/near.h"
 

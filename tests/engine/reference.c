@@ -1,7 +1,7 @@
 /* The engine against PyTorch: tests/reference/attention.txt, whose script says how it was made. */
-#include "engine/attention_backward.h"
-#include "engine/kernels.h"
-#include "engine/operator.h"
+#include "engine/attention/attention_backward.h"
+#include "engine/kernels/kernels.h"
+#include "engine/operators/operator.h"
 #include "tests/engine/near.h"
 
 #include <math.h>

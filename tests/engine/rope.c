@@ -1,7 +1,7 @@
 /* Angles of RoPE, and turning by them. */
-#include "engine/rope.h"
+#include "engine/attention/rope.h"
 
-#include "engine/kernels.h"
+#include "engine/kernels/kernels.h"
 #include "tests/engine/near.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "engine/tensor.h"
+#include "engine/tensor/tensor.h"
 
 #include "base/interrupt.h"
 #include "base/memory.h"

@@ -1,5 +1,5 @@
 /* Measures of a row of weights against what their definitions come to term by term. */
-#include "engine/weights.h"
+#include "engine/attention/weights.h"
 
 #include <check.h>
 #include <math.h>

@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "session/session.h"
-#include "shell/editor.h"
+#include "shell/editor/editor.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* A C program that wants the attention engine alone: one query over two keys. */
-#include <engine/attention.h>
+#include <engine/attention/attention.h>
 #include <stdio.h>
 
 static Tensor *matrix(size_t rows, size_t columns, const double *numbers, Error *err) {

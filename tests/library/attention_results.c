@@ -1,7 +1,7 @@
 /* The object that attention() gives, against the engine and against itself. */
 #include "tests/library/console.h"
 
-#include "engine/attention.h"
+#include "engine/attention/attention.h"
 #include "library/attention_object.h"
 
 #include <check.h>

@@ -1,4 +1,4 @@
-#include "shell/ascii.h"
+#include "shell/terminal/ascii.h"
 
 #include <check.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 /* What Tab offers, and the line below: `|` stands for the point. */
-#include "shell/completion.h"
+#include "shell/completion/completion.h"
 
 #include "base/memory.h"
 #include "io/file.h"
 #include "library/attention_object.h"
-#include "shell/help.h"
+#include "shell/help/help.h"
 
 #include <check.h>
 #include <stdio.h>

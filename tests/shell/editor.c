@@ -1,12 +1,12 @@
 /* The line editor without a terminal: keys in, entries out. Without readline there is nothing to
  * test. */
-#include "shell/editor.h"
+#include "shell/editor/editor.h"
 
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "session/session.h"
-#include "shell/editor_lines.h"
-#include "shell/help.h"
+#include "shell/editor/editor_lines.h"
+#include "shell/help/help.h"
 
 #include <check.h>
 #include <stdio.h>

@@ -1,11 +1,11 @@
 /* What each key of explore does, and the screen that comes of it, without a terminal. */
-#include "shell/explore.h"
+#include "shell/explore/explore.h"
 
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/utf8.h"
-#include "shell/explore_keys.h"
-#include "shell/explore_page.h"
+#include "shell/explore/explore_keys.h"
+#include "shell/explore/explore_page.h"
 
 #include <check.h>
 #include <stdio.h>

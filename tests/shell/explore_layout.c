@@ -1,6 +1,6 @@
 /* What stands where: at every size within the screen, apart from each other, with the selected cell
  * in sight. */
-#include "shell/explore_layout.h"
+#include "shell/explore/explore_layout.h"
 
 #include <check.h>
 

@@ -1,4 +1,4 @@
-#include "shell/frame.h"
+#include "shell/editor/frame.h"
 
 #include "base/memory.h"
 #include "base/random.h"

@@ -1,13 +1,13 @@
 /* Topics are complete, lead somewhere and run; every page fits its width; memory that runs out is
  * an error. */
-#include "shell/help.h"
+#include "shell/help/help.h"
 
 #include "base/memory.h"
 #include "base/utf8.h"
-#include "shell/help_page.h"
-#include "shell/help_search.h"
-#include "shell/help_topics.h"
-#include "shell/welcome.h"
+#include "shell/help/help_page.h"
+#include "shell/help/help_search.h"
+#include "shell/help/help_topics.h"
+#include "shell/help/welcome.h"
 
 #include <check.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "shell/history.h"
+#include "shell/editor/history.h"
 
 #include "base/memory.h"
 #include "io/file.h"

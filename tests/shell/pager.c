@@ -1,5 +1,5 @@
 /* How many rows a text takes. */
-#include "shell/pager.h"
+#include "shell/terminal/pager.h"
 
 #include <check.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "shell/paste.h"
+#include "shell/editor/paste.h"
 
 #include "base/memory.h"
 

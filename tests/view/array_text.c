@@ -1,4 +1,4 @@
-#include "view/array_text.h"
+#include "view/terminal/array_text.h"
 
 #include "base/memory.h"
 #include "base/number.h"

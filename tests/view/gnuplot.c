@@ -1,4 +1,4 @@
-#include "view/gnuplot.h"
+#include "view/gnuplot/gnuplot.h"
 
 #include "base/interrupt.h"
 #include "base/memory.h"

@@ -1,4 +1,4 @@
-#include "view/inline_image.h"
+#include "view/terminal/inline_image.h"
 
 #include "base/memory.h"
 

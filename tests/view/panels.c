@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "io/file.h"
-#include "view/gnuplot.h"
+#include "view/gnuplot/gnuplot.h"
 #include "tests/view/survives.h"
 
 #include <check.h>

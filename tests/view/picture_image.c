@@ -1,9 +1,9 @@
-#include "view/picture_image.h"
+#include "view/gnuplot/picture_image.h"
 
 #include "base/memory.h"
 #include "io/file.h"
-#include "view/gnuplot.h"
-#include "view/inline_image.h"
+#include "view/gnuplot/gnuplot.h"
+#include "view/terminal/inline_image.h"
 
 #include <check.h>
 #include <stdio.h>

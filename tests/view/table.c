@@ -1,4 +1,4 @@
-#include "view/table.h"
+#include "view/terminal/table.h"
 
 #include "base/memory.h"
 #include "base/utf8.h"

@@ -1,4 +1,4 @@
-#include "view/terminal_color.h"
+#include "view/terminal/terminal_color.h"
 
 #include <check.h>
 #include <math.h>

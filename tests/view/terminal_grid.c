@@ -1,4 +1,4 @@
-#include "view/terminal_grid.h"
+#include "view/terminal/terminal_grid.h"
 
 #include "base/memory.h"
 

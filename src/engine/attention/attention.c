@@ -1,0 +1,70 @@
+#include "engine/attention/attention.h"
+
+#include "base/memory.h"
+#include "engine/attention/attention_inputs.h"
+#include "engine/attention/attention_result.h"
+#include "engine/attention/attention_rows.h"
+#include "engine/attention/attention_tiles.h"
+
+#include <string.h>
+
+/* left[b]: sample b is for the plain loop. */
+static bool fill(AttentionJob *job, HeadInputs *in, bool *left, Error *err) {
+    bool single = in->dtype == DTYPE_FLOAT, in_tiles = !job->trace && attention_fills_tiles(job);
+    memset(left, !in_tiles, job->samples * sizeof *left);
+    if (in_tiles &&
+        !(single ? attention_tiles_float(job, left, err) : attention_tiles_double(job, left, err)))
+        return false;
+    if (!memchr(left, true, job->samples)) return true;
+    return head_inputs_for_rows(in, job, err) &&
+           (single ? attention_rows_float(job, left, err) : attention_rows_double(job, left, err));
+}
+
+static void count_empty_rows(AttentionResult *result) {
+    for (size_t i = 0; i < result->visible->count; i++)
+        result->empty_rows += tensor_doubles(result->visible)[i] == 0;
+}
+
+static void keep_inputs(AttentionTrace *trace, const AttentionJob *job, const HeadInputs *in) {
+    trace->scale = job->scale;
+    trace->q = tensor_ref(in->q);
+    trace->k = tensor_ref(in->k);
+    trace->v = tensor_ref(in->v);
+}
+
+static bool run(const AttentionSpec *spec, HeadInputs *in, AttentionResult *result,
+                AttentionTrace *trace, Error *err) {
+    AttentionJob job = head_inputs_job(in, spec);
+    bool *left = mem_alloc(job.samples * sizeof *left, err);
+    if (!left) return false;
+    job.result = result;
+    job.output = head_view(in->size, result->output);
+    job.trace = trace;
+    bool ok = fill(&job, in, left, err);
+    if (ok) count_empty_rows(result);
+    if (ok && trace) keep_inputs(trace, &job, in);
+    mem_free(left);
+    return ok;
+}
+
+bool attention_forward(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v,
+                       AttentionResult *result, AttentionTrace *trace, Error *err) {
+    HeadInputs in;
+    AttentionResult made = {.output = NULL};
+    AttentionTrace traced = {.q = NULL};
+    if (!attention_check(spec, q, k, v, err)) return false;
+    if (!head_inputs_init(&in, spec, q, k, v, trace != NULL, err)) return false;
+    bool ok =
+        attention_result_new(&made, in.dtype, in.size, v->shape.size[v->shape.axes - 1], err) &&
+        (!trace || attention_trace_new(&traced, spec, in.dtype, in.size, err)) &&
+        run(spec, &in, &made, trace ? &traced : NULL, err);
+    head_inputs_release(&in);
+    if (!ok) {
+        attention_result_release(&made);
+        attention_trace_release(&traced);
+        return false;
+    }
+    *result = made;
+    if (trace) *trace = traced;
+    return true;
+}

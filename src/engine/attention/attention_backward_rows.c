@@ -1,0 +1,173 @@
+/* The plain loop of attention's gradient: block by block of query rows, each line of
+ * attention_backward.h in turn. Compiled twice: N is double or float, NUMBERS the kernels of that
+ * type, and TYPED(name) adds the type to a name. */
+#include "engine/attention/attention_backward_terms.h"
+
+#include "engine/attention/attention_weights.inc"
+#include "engine/attention/rope.h"
+
+typedef struct Backward {
+    const BackwardJob *job;
+    Loop loop;
+    N *d_scores; /* of a block: dp, then ds, where its weights lie */
+} Backward;
+
+static N *gradient_row(Tensor *gradient, HeadView like, size_t head, size_t row) {
+    return (N *)gradient->data + view_place(like, head, row);
+}
+
+/* D = do . o; nan where it is not finite: then so is a number that the row's scores have an effect
+ * on. */
+static double row_mean(const BackwardJob *job, size_t head, size_t query) {
+    const N *d_output = view_row(job->d_output_wild, head, query),
+            *output = view_row(job->output, head, query);
+    double mean = 0;
+    for (size_t c = 0; c < job->output.width; c++) mean += (double)d_output[c] * (double)output[c];
+    return isfinite(mean) ? mean : NAN;
+}
+
+/* p_i = softmax(s_i / t): ds = p (dp - D) / t */
+static void score_gradients(const Backward *backward, const Block *block, size_t r) {
+    const Loop *loop = &backward->loop;
+    size_t at = r * loop->job->keys;
+    N *ds = backward->d_scores + at,
+      mean = (N)row_mean(backward->job, block->head, block->first + r);
+    for (size_t j = block->begin; j < block->end; j++)
+        ds[j] = block->visible[at + j] ? block->weights[at + j] * (ds[j] - mean) / loop->temperature
+                                       : 0;
+}
+
+static void add_terms_of_row(const Backward *backward, const Block *block, size_t r) {
+    const Loop *loop = &backward->loop;
+    const N *ds = backward->d_scores + r * loop->job->keys;
+    for (size_t j = block->begin; j < block->end; j++) loop->term[j] = (double)ds[j];
+    terms_add(terms_of_result(backward->job), backward->job, block->head, block->first + r,
+              block->begin, loop->term + block->begin, block->end - block->begin);
+}
+
+/* s_ij = scale q_i . k_j: dq_i = scale sum_j ds_ij k_j, dk_j = scale sum_i ds_ij q_i */
+static void query_and_key_gradients(const Backward *backward, const Block *block) {
+    const BackwardJob *job = backward->job;
+    const Loop *loop = &backward->loop;
+    const AttentionJob *forward = &job->forward;
+    size_t keys = forward->keys, count = block->end - block->begin, width = forward->q.width;
+    const N *ds = backward->d_scores + block->begin;
+    kernels()->NUMBERS->gemm(block->rows, width, count, loop->scale, ds, keys, 1,
+                             view_row(job->k_finite, block->head, block->begin),
+                             forward->k.row_step, 1,
+                             gradient_row(job->d_q, forward->q, block->head, block->first),
+                             forward->q.row_step, false, loop->gemm_work);
+    kernels()->NUMBERS->gemm(count, width, block->rows, loop->scale, ds, 1, keys,
+                             view_row(job->q_finite, block->head, block->first),
+                             forward->q.row_step, 1,
+                             gradient_row(job->d_k, forward->k, block->head, block->begin),
+                             forward->k.row_step, true, loop->gemm_work);
+}
+
+/* dp_ij = do_i . v_j */
+static void weight_gradients(const Backward *backward, const Block *block) {
+    const BackwardJob *job = backward->job;
+    HeadView v = job->forward.v;
+    kernels()->NUMBERS->gemm(block->rows, block->end - block->begin, v.width, 1,
+                             view_row(job->d_output, block->head, block->first),
+                             job->d_output.row_step, 1, view_row(v, block->head, block->begin), 1,
+                             v.row_step, backward->d_scores + block->begin, job->forward.keys,
+                             false, backward->loop.gemm_work);
+}
+
+/* 0 * nan is nan: numbers of do that are not finite were set to 0, and reach the visible values
+ * here. */
+static void add_wild_gradients(const BackwardJob *job, const Block *block, size_t r) {
+    HeadView v = job->forward.v;
+    const N *d_output = view_row(job->d_output_wild, block->head, block->first + r);
+    for (size_t c = 0; c < v.width; c++)
+        for (size_t j = block->begin; !isfinite(d_output[c]) && j < block->end; j++) {
+            size_t at = r * job->forward.keys + j;
+            if (block->visible[at])
+                gradient_row(job->d_v, v, block->head, j)[c] += block->weights[at] * d_output[c];
+        }
+}
+
+/* o_i = sum_j p_ij v_j: dv_j = sum_i p_ij do_i */
+static void value_gradients(const Backward *backward, const Block *block) {
+    const BackwardJob *job = backward->job;
+    HeadView v = job->forward.v;
+    kernels()->NUMBERS->gemm(
+        block->end - block->begin, v.width, block->rows, 1, block->weights + block->begin, 1,
+        job->forward.keys, view_row(job->d_output, block->head, block->first),
+        job->d_output.row_step, 1, gradient_row(job->d_v, v, block->head, block->begin), v.row_step,
+        true, backward->loop.gemm_work);
+    bool wild = job->d_output_wild.data != job->d_output.data;
+    for (size_t r = 0; wild && r < block->rows; r++) add_wild_gradients(job, block, r);
+}
+
+static void run_block(const Backward *backward, size_t head, size_t first) {
+    const Loop *loop = &backward->loop;
+    Block block = block_at(loop, head, first);
+    if (block.begin == block.end) return;
+    score_rows(loop, &block);
+    for (size_t r = 0; r < block.rows; r++) weigh_row(loop, &block, r);
+    value_gradients(backward, &block);
+    if (loop->temperature == 0 || isinf(loop->temperature)) return; /* constant weights */
+    weight_gradients(backward, &block);
+    for (size_t r = 0; r < block.rows; r++) {
+        score_gradients(backward, &block, r);
+        if (backward_has_terms(backward->job)) add_terms_of_row(backward, &block, r);
+    }
+    query_and_key_gradients(backward, &block);
+}
+
+/* Called to count, then to lay out. */
+static size_t lay_out(Backward *backward, char *at) {
+    size_t total = 0;
+    lay_out_loop(&backward->loop, &at, &total);
+    backward->d_scores = take(&at, &total, block_cells(&backward->job->forward), sizeof(N));
+    return total;
+}
+
+static void clear_rows(Tensor *gradient, HeadView like, size_t head, size_t rows) {
+    for (size_t i = 0; i < rows; i++)
+        memset(gradient_row(gradient, like, head, i), 0, like.width * sizeof(N));
+}
+
+/* Of turned rows q' = R q comes dq = R^T dq', and the transpose of a rotation turns back. */
+static void turn_back(Tensor *gradient, HeadView like, size_t head, size_t rows) {
+    N *at = gradient_row(gradient, like, head, 0);
+    if (like.angles)
+        rope_turn(like.angles, like.first_angle, at, like.row_step, at, like.row_step, rows, true);
+}
+
+static void run_head(const Backward *backward, size_t head) {
+    const BackwardJob *job = backward->job;
+    const AttentionJob *forward = &job->forward;
+    clear_rows(job->d_q, forward->q, head, forward->queries);
+    clear_rows(job->d_k, forward->k, head, forward->keys);
+    clear_rows(job->d_v, forward->v, head, forward->keys);
+    for (size_t first = 0; first < forward->queries && !interrupt_flag; first += BLOCK_ROWS)
+        run_block(backward, head, first);
+    turn_back(job->d_q, forward->q, head, forward->queries);
+    turn_back(job->d_k, forward->k, head, forward->keys);
+}
+
+typedef struct Heads {
+    Backward backward; /* without scratch */
+    const bool *left;
+} Heads;
+
+static void run_item(const void *job, size_t head, void *scratch) {
+    const Heads *heads = job;
+    Backward backward = heads->backward;
+    if (!heads->left[sample_of(backward.loop.job, head)]) return;
+    lay_out(&backward, scratch);
+    run_head(&backward, head);
+}
+
+bool TYPED(attention_backward_rows)(const BackwardJob *job, const bool *left, Error *err) {
+    const AttentionJob *forward = &job->forward;
+    Loop loop = {
+        .job = forward, .scale = (N)forward->scale, .temperature = (N)forward->spec->temperature};
+    Heads heads = {.backward = {.job = job, .loop = loop}, .left = left};
+    int threads = backward_has_terms(job) ? 1 : threads_for(forward, forward->heads);
+    return threads_share_scratch(threads, forward->heads, lay_out(&heads.backward, NULL), run_item,
+                                 &heads, err);
+}

@@ -1,0 +1,93 @@
+#include "engine/attention/attention_backward_terms.h"
+
+#include "base/memory.h"
+#include "engine/attention/grid.h"
+#include "engine/kernels/kernels.h"
+#include "engine/tensor/scratch.h"
+
+#include <string.h>
+
+/* Of sums beside those of the result. */
+static const size_t most_bytes = (size_t)1 << 28;
+
+static double *numbers_of(const Tensor *x) { return x ? tensor_doubles(x) : NULL; }
+static size_t count_of(const Tensor *x) { return x ? x->count : 0; }
+
+Terms terms_of_result(const BackwardJob *job) {
+    return (Terms){numbers_of(job->d_bias), numbers_of(job->d_table)};
+}
+
+void terms_add(Terms terms, const BackwardJob *job, size_t head, size_t query, size_t first,
+               const double *ds, size_t count) {
+    const AttentionSpec *spec = job->forward.spec;
+    if (terms.bias) {
+        GridRow row = grid_row(spec->bias, place_of(&job->forward, head, query));
+        double *d_bias = terms.bias + row.start + first * row.step;
+        for (size_t j = 0; j < count; j++) d_bias[j * row.step] += ds[j];
+    }
+    if (terms.table) {
+        long long place = spec->offset + (long long)query - (long long)first;
+        for (size_t j = 0; j < count; j++)
+            terms.table[position_table_entry(spec->position.table, place - (long long)j)] += ds[j];
+    }
+}
+
+/* ---- sums by group ---- */
+
+static size_t count_of_terms(const BackwardJob *job) {
+    return count_of(job->d_bias) + count_of(job->d_table);
+}
+
+/* Every score has a number of its own, if any. */
+static bool none_is_shared(const BackwardJob *job) {
+    const AttentionJob *forward = &job->forward;
+    return !job->d_table && (!job->d_bias || job->d_bias->count ==
+                                                 forward->heads * forward->queries * forward->keys);
+}
+
+bool term_sums_init(TermSums *sums, const BackwardJob *job, size_t items, Error *err) {
+    *sums = (TermSums){job, items, NULL};
+    if (none_is_shared(job) || items == 0) return true;
+    size_t bytes = count_of_terms(job) * sizeof *sums->more,
+           fit = bytes ? most_bytes / bytes : TERM_GROUPS;
+    sums->groups = at_most(items, 1 + at_most(fit, TERM_GROUPS - 1));
+    return (sums->more = mem_aligned((sums->groups - 1) * bytes, err)) != NULL;
+}
+
+void term_sums_release(TermSums *sums) { mem_free(sums->more); }
+
+static Terms more_terms(const TermSums *sums, size_t group) {
+    const BackwardJob *job = sums->job;
+    double *bias = sums->more + (group - 1) * count_of_terms(job);
+    return (Terms){job->d_bias ? bias : NULL, job->d_table ? bias + count_of(job->d_bias) : NULL};
+}
+
+Terms term_sums_begin(const TermSums *sums, size_t group) {
+    size_t count = count_of_terms(sums->job);
+    if (!sums->more || group == 0) return terms_of_result(sums->job);
+    memset(sums->more + (group - 1) * count, 0, count * sizeof *sums->more);
+    return more_terms(sums, group);
+}
+
+static void add(Tensor *to, const double *from) {
+    if (to)
+        kernels()->f64->binary[KERNEL_ADD](tensor_doubles(to), tensor_doubles(to), 1, from, 1,
+                                           to->count);
+}
+
+void term_sums_join(const TermSums *sums) {
+    for (size_t group = 1; sums->more && group < sums->groups; group++) {
+        Terms terms = more_terms(sums, group);
+        add(sums->job->d_bias, terms.bias);
+        add(sums->job->d_table, terms.table);
+    }
+}
+
+static void clear(Tensor *x) {
+    if (x) memset(x->data, 0, x->count * sizeof(double));
+}
+
+void term_sums_clear(const TermSums *sums) {
+    clear(sums->job->d_bias);
+    clear(sums->job->d_table);
+}

@@ -1,0 +1,267 @@
+#include "engine/attention/attention_inputs.h"
+
+#include "base/memory.h"
+#include "engine/attention/grid.h"
+#include "engine/kernels/kernels.h"
+#include "engine/attention/rope.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- what the user may have got wrong ---- */
+
+static bool check_numbers(const AttentionSpec *spec, Error *err) {
+    const long long farthest = 1LL << 52; /* places are compared as doubles */
+    if (!(spec->temperature >= 0)) {
+        error_set(err, ERR_VALUE, "the temperature must be 0 or more, not %g", spec->temperature);
+        return error_hint(
+            err,
+            "0 takes the best key alone, 1 is the usual softmax, inf attends to all keys alike.");
+    }
+    if (spec->heads == 0) return error_set(err, ERR_VALUE, "attention needs at least 1 head");
+    if (spec->offset > farthest || spec->offset < -farthest)
+        return error_set(err, ERR_VALUE, "the offset %lld is too large", spec->offset);
+    return true;
+}
+
+static bool check_axes(const Tensor *x, const char *what, const char *one, Error *err) {
+    if (x->shape.axes == 2 || x->shape.axes == 3) return true;
+    error_set(err, ERR_SHAPE, "the %s must be a matrix, a row for each %s, but they are %s", what,
+              one, shape_words(&x->shape));
+    if (x->shape.axes == 1) error_hint(err, "x[None, :] makes a matrix of one row.");
+    if (x->shape.axes > 3)
+        error_hint(err,
+                   "A third axis in front is for samples. Heads lie side by side in the columns.");
+    return false;
+}
+
+static bool is_batched(const Tensor *x) { return x->shape.axes == 3; }
+
+static bool check_samples(const Tensor *q, const Tensor *x, const char *what, Error *err) {
+    if (is_batched(q) != is_batched(x)) {
+        error_set(err, ERR_SHAPE,
+                  "the queries are %s and the %s %s: one of them has an axis of samples",
+                  shape_words(&q->shape), what, shape_words(&x->shape));
+        return error_hint(err, "x[None, :, :] makes a matrix the only sample.");
+    }
+    if (!is_batched(q) || q->shape.size[0] == x->shape.size[0]) return true;
+    return error_set(
+        err, ERR_SHAPE,
+        "the queries are %s and the %s %s, so their numbers of samples %zu and %zu differ",
+        shape_words(&q->shape), what, shape_words(&x->shape), q->shape.size[0], x->shape.size[0]);
+}
+
+static size_t rows_of(const Tensor *x) { return x->shape.size[x->shape.axes - 2]; }
+static size_t columns_of(const Tensor *x) { return x->shape.size[x->shape.axes - 1]; }
+
+static bool check_shapes(const Tensor *q, const Tensor *k, const Tensor *v, Error *err) {
+    if (!check_axes(q, "queries", "query", err) || !check_axes(k, "keys", "key", err) ||
+        !check_axes(v, "values", "value", err) || !check_samples(q, k, "keys", err) ||
+        !check_samples(q, v, "values", err))
+        return false;
+    size_t dq = columns_of(q), dk = columns_of(k), keys = rows_of(k), values = rows_of(v);
+    if (dq != dk)
+        return error_set(err, ERR_SHAPE,
+                         "the queries are %s and the keys %s, so their widths %zu and %zu differ",
+                         shape_words(&q->shape), shape_words(&k->shape), dq, dk);
+    if (dq == 0) return error_set(err, ERR_SHAPE, "the queries and keys have no columns");
+    if (keys != values)
+        return error_set(
+            err, ERR_SHAPE,
+            "the keys are %s and the values %s: each of the %zu keys needs one value, not %zu",
+            shape_words(&k->shape), shape_words(&v->shape), keys, values);
+    return true;
+}
+
+static size_t common_divisor(size_t a, size_t b) {
+    while (b > 0) {
+        size_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* "1, 2, 4 or 8"; long lists are cut */
+static void list_divisors(size_t n, char *out, size_t size) {
+    size_t used = 0;
+    out[0] = '\0';
+    for (size_t d = 1; d <= n && used + 32 < size; d++) {
+        if (n % d != 0) continue;
+        const char *joint = d == 1 ? "" : d == n ? " or " : ", ";
+        used += (size_t)snprintf(out + used, size - used, "%s%zu", joint, d);
+    }
+}
+
+static bool check_heads(size_t heads, size_t width, size_t value_width, Error *err) {
+    char divisors[200];
+    if (width % heads == 0 && value_width % heads == 0) return true;
+    if (width == value_width)
+        error_set(err, ERR_VALUE,
+                  "%zu heads do not divide the width %zu of queries, keys and values", heads,
+                  width);
+    else
+        error_set(err, ERR_VALUE,
+                  "%zu heads do not divide the widths %zu of queries and keys and %zu of values",
+                  heads, width, value_width);
+    list_divisors(common_divisor(width, value_width), divisors, sizeof divisors);
+    return error_hint(err, "The number of heads can be %s.", divisors);
+}
+
+static bool check_position(const PositionSpec *position, size_t heads, size_t head_width,
+                           Error *err) {
+    if (position->kind == POSITION_ROPE && head_width % 2 != 0)
+        return error_set(err, ERR_SHAPE,
+                         "rope turns pairs of columns, but a head has %zu: the width must be even",
+                         head_width);
+    return !position_is_bias(position->kind) || position_check_bias(position, heads, err);
+}
+
+GridSize attention_size(const AttentionSpec *spec, const Tensor *q, const Tensor *k) {
+    return (GridSize){.heads = spec->heads,
+                      .queries = rows_of(q),
+                      .keys = rows_of(k),
+                      .batched = is_batched(q),
+                      .samples = is_batched(q) ? q->shape.size[0] : 1};
+}
+
+bool attention_check(const AttentionSpec *spec, const Tensor *q, const Tensor *k, const Tensor *v,
+                     Error *err) {
+    if (!check_numbers(spec, err) || !check_shapes(q, k, v, err) ||
+        !check_heads(spec->heads, columns_of(q), columns_of(v), err))
+        return false;
+    GridSize size = attention_size(spec, q, k);
+    return mask_check(&spec->mask, size, spec->offset, err) &&
+           (!spec->bias || grid_check(spec->bias, "the bias", size, err)) &&
+           check_position(&spec->position, spec->heads, columns_of(q) / spec->heads, err);
+}
+
+/* ---- what enters the loop ---- */
+
+void head_inputs_release(HeadInputs *in) {
+    tensor_unref(in->q);
+    tensor_unref(in->k);
+    tensor_unref(in->v);
+    tensor_unref(in->q_angles);
+    tensor_unref(in->k_angles);
+    tensor_unref(in->v_finite);
+    mem_free(in->wild_key);
+}
+
+/* ([B,] T, H * d) to ([B,] H, T, d); with one head it stays. */
+static Tensor *cut_heads(Tensor *x, GridSize size, Error *err) {
+    if (size.heads == 1) return tensor_ref(x);
+    size_t rows = rows_of(x), heads = size.heads, width = columns_of(x) / heads,
+           bytes = width * dtype_size(x->dtype);
+    Shape shape = grid_cells((GridSize){heads, rows, width, size.batched, size.samples});
+    Tensor *out = tensor_new(x->dtype, &shape, err);
+    for (size_t to = 0; out && to < size.samples * heads * rows; to++) {
+        size_t row = to % rows, head = to / rows % heads, sample = to / rows / heads;
+        size_t from = (sample * rows + row) * heads + head;
+        memcpy((char *)out->data + to * bytes, (const char *)x->data + from * bytes, bytes);
+    }
+    return out;
+}
+
+/* The queries' angles are some of the keys', if they stand at the same places. */
+static bool make_angles(HeadInputs *in, const AttentionSpec *spec, size_t width, Error *err) {
+    long long past = spec->offset + (long long)in->size.queries;
+    bool shared = spec->offset >= 0 && past <= (long long)in->size.keys;
+    if (spec->position.kind != POSITION_ROPE) return true;
+    in->first_angle = shared ? (size_t)spec->offset : 0;
+    in->k_angles = rope_angles(in->dtype, ROPE_BASE, 0, in->size.keys, width, err);
+    if (!in->k_angles) return false;
+    in->q_angles = shared ? tensor_ref(in->k_angles)
+                          : rope_angles(in->dtype, ROPE_BASE, (double)spec->offset,
+                                        in->size.queries, width, err);
+    return in->q_angles != NULL;
+}
+
+bool head_inputs_init(HeadInputs *in, const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v,
+                      bool cut, Error *err) {
+    bool all_float = q->dtype == DTYPE_FLOAT && k->dtype == DTYPE_FLOAT && v->dtype == DTYPE_FLOAT;
+    const PositionSpec *position = &spec->position;
+    GridSize size = attention_size(spec, q, k);
+    *in = (HeadInputs){.dtype = all_float ? DTYPE_FLOAT : DTYPE_DOUBLE, .cut = cut, .size = size};
+    if ((in->q = tensor_cast(q, in->dtype, err)) && (in->k = tensor_cast(k, in->dtype, err)) &&
+        (in->v = tensor_cast(v, in->dtype, err)) &&
+        tensor_replace(&in->q, position_added(in->q, position, spec->offset, err)) &&
+        tensor_replace(&in->k, position_added(in->k, position, 0, err)) &&
+        (!cut || (tensor_replace(&in->q, cut_heads(in->q, size, err)) &&
+                  tensor_replace(&in->k, cut_heads(in->k, size, err)) &&
+                  tensor_replace(&in->v, cut_heads(in->v, size, err)))) &&
+        make_angles(in, spec, columns_of(q) / size.heads, err))
+        return true;
+    head_inputs_release(in);
+    return false;
+}
+
+HeadView head_view(GridSize size, const Tensor *x) {
+    size_t row = columns_of(x), width = row / size.heads;
+    return (HeadView){x->data, size.heads, rows_of(x) * row, width, row, width, .angles = NULL};
+}
+
+/* ([B,] H, T, d): a row of a head is one of the tensor, and its heads follow each other. */
+HeadView head_inputs_view(const HeadInputs *in, const Tensor *x) {
+    size_t width = columns_of(x), head = rows_of(x) * width;
+    if (!in->cut) return head_view(in->size, x);
+    return (HeadView){x->data, in->size.heads, in->size.heads * head, head,
+                      width,   width,          .angles = NULL};
+}
+
+AttentionJob head_inputs_job(const HeadInputs *in, const AttentionSpec *spec) {
+    GridSize size = in->size;
+    HeadView q = head_inputs_view(in, in->q), k = head_inputs_view(in, in->k);
+    q.angles = in->q_angles;
+    q.first_angle = in->first_angle;
+    k.angles = in->k_angles;
+    return (AttentionJob){.spec = spec,
+                          .scale = spec->scale_sqrt ? 1 / sqrt((double)q.width) : spec->scale,
+                          .samples = size.samples,
+                          .heads = size.samples * size.heads,
+                          .queries = size.queries,
+                          .keys = size.keys,
+                          .q = q,
+                          .k = k,
+                          .v = head_inputs_view(in, in->v)};
+}
+
+/* ---- for the plain loops ---- */
+
+static Tensor *turned(const Tensor *x, HeadView view, size_t heads, Error *err) {
+    size_t bytes = dtype_size(x->dtype);
+    Tensor *out = tensor_new(x->dtype, &x->shape, err);
+    for (size_t h = 0; out && h < heads; h++) {
+        size_t at = view_place(view, h, 0) * bytes;
+        rope_turn(view.angles, view.first_angle, (char *)out->data + at, view.row_step,
+                  (const char *)x->data + at, view.row_step, rows_of(x), false);
+    }
+    return out;
+}
+
+static bool tame_values(HeadInputs *in, AttentionJob *job, Error *err) {
+    size_t width = columns_of(in->v), keys = in->size.keys;
+    in->v_finite = tensor_ref(in->v);
+    for (size_t i = 0; i < in->v->count; i++) {
+        if (isfinite(tensor_get(in->v, i))) continue;
+        if (!in->wild_key &&
+            !(tensor_unique(&in->v_finite, err) && (in->wild_key = mem_zeroed(keys, 1, err))))
+            return false;
+        tensor_set(in->v_finite, i, 0);
+        in->wild_key[i / width % keys] = 1;
+    }
+    job->v = head_inputs_view(in, in->v_finite);
+    job->v_wild = head_inputs_view(in, in->v);
+    job->wild_key = in->wild_key;
+    return true;
+}
+
+bool head_inputs_for_rows(HeadInputs *in, AttentionJob *job, Error *err) {
+    if (job->q.angles && !(tensor_replace(&in->q, turned(in->q, job->q, job->heads, err)) &&
+                           tensor_replace(&in->k, turned(in->k, job->k, job->heads, err))))
+        return false;
+    job->q.data = in->q->data;
+    job->k.data = in->k->data;
+    return tame_values(in, job, err);
+}

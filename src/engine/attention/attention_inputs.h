@@ -1,0 +1,100 @@
+/* What enters the loops of attention: the inputs checked, in the user's words, and prepared. */
+#ifndef ATTN_ENGINE_ATTENTION_INPUTS_H
+#define ATTN_ENGINE_ATTENTION_INPUTS_H
+
+#include "engine/attention/attention.h"
+#include "engine/attention/grid.h"
+
+/* Everything that attention_forward refuses. */
+bool attention_check(const AttentionSpec *spec, const Tensor *q, const Tensor *k, const Tensor *v,
+                     Error *err);
+/* Of inputs that were checked. */
+GridSize attention_size(const AttentionSpec *spec, const Tensor *q, const Tensor *k);
+
+/* The heads of a matrix, or of each sample of several: row i, column c at view_place(view, head, i)
+ * + c. They are counted through all samples: head h of sample b is b * heads + h. Heads that lie
+ * side by side in a row need no copy. */
+typedef struct HeadView {
+    const void *data;
+    size_t heads; /* of a sample */
+    size_t sample_step, head_step, row_step;
+    size_t width; /* columns of a head */
+    /* With RoPE, which turns row i by the row first_angle + i of these: loops in tiles turn rows
+     * when they load them, plain ones find them turned. Else NULL. */
+    const Tensor *angles;
+    size_t first_angle;
+} HeadView;
+
+static inline size_t view_place(HeadView view, size_t head, size_t row) {
+    return head / view.heads * view.sample_step + head % view.heads * view.head_step +
+           row * view.row_step;
+}
+
+typedef struct AttentionJob {
+    const AttentionSpec *spec; /* checked; its arrays fit */
+    double scale;
+    size_t samples, queries, keys;
+    size_t heads; /* of all samples */
+    HeadView q, k;
+    HeadView v;      /* for the plain loops finite */
+    HeadView v_wild; /* for these: what v was before its nan and inf were set to 0 */
+    const uint8_t
+        *wild_key;   /* and which keys have such values, in any sample; NULL when none has */
+    HeadView output; /* of the result */
+    AttentionResult *result; /* allocated, all numbers of the loop's type but `visible` */
+    AttentionTrace *trace;   /* allocated; or NULL: then no more than a block of rows is held */
+} AttentionJob;
+
+static inline size_t sample_of(const AttentionJob *job, size_t head) {
+    return head / job->spec->heads;
+}
+
+static inline GridPlace place_of(const AttentionJob *job, size_t head, size_t query) {
+    return (GridPlace){job->spec->heads, head, query};
+}
+
+/* Multiply-adds of the two products. */
+static inline double attention_work(const AttentionJob *job, size_t heads) {
+    return (double)heads * (double)job->queries * (double)job->keys *
+           (double)(job->q.width + job->v.width);
+}
+
+enum {
+    TILES_QUERIES = 16, /* to pack the keys takes as long as several rows */
+    TILES_WORK =
+        1 << 17, /* what people look at number by number lies below it, and has one order of sums */
+};
+
+/* Both passes go through tiles from there on, unless a trace is wanted: a sample alone as among
+ * others. */
+static inline bool attention_fills_tiles(const AttentionJob *job) {
+    return job->queries >= TILES_QUERIES && attention_work(job, job->spec->heads) >= TILES_WORK;
+}
+
+/* Of one type, positions added, and cut into heads where `cut`; else heads lie side by side in a
+ * row. */
+typedef struct HeadInputs {
+    DType dtype;
+    bool cut; /* ([B,] H, T, d), else ([B,] T, H * d) */
+    GridSize size;
+    Tensor *q, *k, *v;
+    Tensor *q_angles, *k_angles; /* of RoPE; or NULL */
+    size_t first_angle;          /* of query 0 */
+    Tensor *v_finite;            /* v with 0 for nan and inf; NULL before head_inputs_for_rows */
+    uint8_t *wild_key;           /* NULL when v is finite */
+} HeadInputs;
+
+/* q, k, v: checked. On failure nothing is held. */
+bool head_inputs_init(HeadInputs *in, const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v,
+                      bool cut, Error *err);
+void head_inputs_release(HeadInputs *in);
+/* A tensor whose heads lie side by side in a row; one that is cut as the inputs are. */
+HeadView head_view(GridSize size, const Tensor *x);
+HeadView head_inputs_view(const HeadInputs *in, const Tensor *x);
+/* The job without result and trace; `in` and spec must outlive it. */
+AttentionJob head_inputs_job(const HeadInputs *in, const AttentionSpec *spec);
+/* Prepares a job for the plain loops: queries and keys turned by RoPE, and values finite, as 0
+ * times nan would be nan. */
+bool head_inputs_for_rows(HeadInputs *in, AttentionJob *job, Error *err);
+
+#endif

@@ -1,0 +1,258 @@
+/* Attention in tiles of TILE_QUERIES rows by TILE_KEYS keys; kernels_attention.inc derives the sums
+ * that are carried from tile to tile. Compiled twice: N is double or float, NUMBERS the kernels of
+ * that type, and TYPED(name) adds the type to a name.
+ *
+ * The rows of each head are cut into spans, which threads share. For each tile of keys, a span
+ * packs them once, copies values where they cannot be read in place, and goes over its rows. The
+ * tiles of keys begin at multiples of TILE_KEYS and every sum runs over the keys in their order, so
+ * neither the cut into spans nor the number of threads changes a bit. */
+#include "engine/attention/attention_tiles.h"
+
+#include "base/interrupt.h"
+#include "engine/kernels/kernels.h"
+#include "engine/tensor/threads.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    SHARED_WORK = 1 << 20, /* multiply-adds: worth waking threads for */
+    COLLIDING = 4096,      /* bytes: rows so far apart share few lines of the caches */
+    COPIED_QUERIES = 512,  /* so many are worth a copy of heads that lie side by side */
+    SPAN_BYTES = 3 << 18,  /* of scratch for rows: with a tile of keys and values it stays in the
+                              second cache */
+    SPANS_PER_THREAD = 2,  /* they take unequal time under a causal mask */
+};
+
+static const double ln2 = 0.693147180559945309;
+
+#include "engine/attention/attention_rules.inc"
+
+/* What one thread works with. */
+typedef struct Scratch {
+    N *q;      /* a span of queries, where they cannot be read in place */
+    N *turned; /* a tile of keys, if RoPE turns them */
+    N *k;      /* the tile, packed */
+    N *v;      /* likewise of values, where they cannot be read in place */
+    N *scores; /* a tile, then its exponentials */
+    N *out;    /* o, l, u and m of a span */
+    N *sums, *spreads, *maximum;
+    double *seen; /* visible keys */
+    bool *begun;  /* for each TILE_QUERIES rows: all of the above is set */
+    bool wild;    /* a number is not finite */
+    Rules rules;
+} Scratch;
+
+typedef struct Tiles {
+    const AttentionJob *job;
+    N scale, temperature;
+    N coldness;       /* log2(e) / temperature */
+    size_t span;      /* rows, a multiple of TILE_QUERIES */
+    size_t out_width; /* columns of `out` */
+    bool q_in_place;  /* queries are read where they lie */
+    bool v_in_place;  /* likewise values, if their rows are whole vectors */
+} Tiles;
+
+/* ---- a tile ---- */
+
+static HeadView queries(const Tiles *tiles, const Tile *tile, const Scratch *scratch) {
+    const HeadView *q = &tiles->job->q;
+    if (!tiles->q_in_place)
+        return (HeadView){.data = scratch->q + tile->row * q->width, .row_step = q->width};
+    return (HeadView){.data = view_row(*q, tile->head, tile->query), .row_step = q->row_step};
+}
+
+/* The tile's values: in place, or the copy whose rows are filled up. */
+static HeadView values(const Tiles *tiles, const Tile *tile, const Scratch *scratch) {
+    const AttentionJob *job = tiles->job;
+    if (!tiles->v_in_place) return (HeadView){.data = scratch->v, .row_step = tiles->out_width};
+    return (HeadView){.data = view_row(job->v, tile->head, tile->first),
+                      .row_step = job->v.row_step};
+}
+
+static void begin_rows(const Tile *tile, Scratch *scratch) {
+    memset(scratch->sums + tile->row * TILE_SUMS, 0, tile->rows * TILE_SUMS * sizeof(N));
+    memset(scratch->spreads + tile->row * TILE_SUMS, 0, tile->rows * TILE_SUMS * sizeof(N));
+    memset(scratch->seen + tile->row, 0, tile->rows * sizeof *scratch->seen);
+    hide(scratch->maximum, tile->row, tile->row + tile->rows);
+}
+
+static void run_tile(const Tiles *tiles, const Tile *tile, Scratch *scratch) {
+    const AttentionJob *job = tiles->job;
+    size_t begin = tile->begin - tile->first, width = tiles->out_width;
+    bool *begun = scratch->begun + tile->row / TILE_QUERIES;
+    N *out = scratch->out + tile->row * width;
+    if (!*begun) begin_rows(tile, scratch);
+    HeadView q = queries(tiles, tile, scratch), v = values(tiles, tile, scratch);
+    kernels()->NUMBERS->tile_scores(scratch->scores, q.data, q.row_step,
+                                    scratch->k + begin * job->k.width, tile->rows,
+                                    tile->end - tile->begin, job->k.width, tiles->scale);
+    apply_rules(&scratch->rules, tile, scratch->scores, scratch->seen + tile->row);
+    kernels()->NUMBERS->tile_soften(scratch->scores, tile->rows, tile->end - tile->begin,
+                                    tiles->coldness, scratch->maximum + tile->row,
+                                    scratch->sums + tile->row * TILE_SUMS,
+                                    scratch->spreads + tile->row * TILE_SUMS, out, width);
+    kernels()->NUMBERS->tile_product(out, width, 1, scratch->scores, TILE_STRIDE, 1,
+                                     (const N *)v.data + begin * v.row_step, v.row_step, tile->rows,
+                                     job->v.width, tile->past - tile->begin, *begun);
+    *begun = true;
+}
+
+/* ---- a span of rows ---- */
+
+static void pack_tile(const Tiles *tiles, size_t head, size_t first, Scratch *scratch) {
+    const AttentionJob *job = tiles->job;
+    size_t keys = at_most(job->keys - first, TILE_KEYS);
+    HeadView k = job->k;
+    const N *rows = view_row(k, head, first);
+    if (k.angles) load_rows(scratch->turned, k.width, k, head, first, keys);
+    kernels()->NUMBERS->pack_keys(scratch->k, k.angles ? scratch->turned : rows,
+                                  k.angles ? k.width : k.row_step, keys, k.width);
+    if (!tiles->v_in_place) load_rows(scratch->v, tiles->out_width, job->v, head, first, keys);
+}
+
+/* Rows that no tile was run for see nothing. */
+static void clear_rows(const Tiles *tiles, const Tile *tile, Scratch *scratch) {
+    begin_rows(tile, scratch);
+    memset(scratch->out + tile->row * tiles->out_width, 0,
+           tile->rows * tiles->out_width * sizeof(N));
+}
+
+static void finish_rows(const Tiles *tiles, const Tile *tile, Scratch *scratch) {
+    const AttentionJob *job = tiles->job;
+    AttentionResult *result = job->result;
+    size_t row = tile->row, rows = tile->rows, at = tile->head * job->queries + tile->query;
+    N *output = (N *)result->output->data + view_place(job->output, tile->head, tile->query);
+    N *entropy = (N *)result->entropy->data + at, *logsumexp = (N *)result->logsumexp->data + at;
+    N sum[TILE_QUERIES + TILE_LANES],
+        spread[TILE_QUERIES + TILE_LANES]; /* whole vectors are written */
+    double log_sum[TILE_QUERIES], temperature = (double)tiles->temperature;
+    if (!scratch->begun[row / TILE_QUERIES]) clear_rows(tiles, tile, scratch);
+    if (!kernels()->NUMBERS->tile_finish(output, job->output.row_step,
+                                         scratch->out + row * tiles->out_width, tiles->out_width,
+                                         rows, job->v.width, scratch->sums + row * TILE_SUMS,
+                                         scratch->spreads + row * TILE_SUMS, sum, spread))
+        scratch->wild = true;
+    for (size_t r = 0; r < rows; r++) log_sum[r] = (double)sum[r];
+    kernels()->f64->unary[KERNEL_LOG](log_sum, log_sum, rows);
+    for (size_t r = 0; r < rows; r++) {
+        double seen = scratch->seen[row + r];
+        if (seen > 0 && scratch->maximum[row + r] == HIDDEN(N))
+            scratch->wild = true; /* all scores are -inf */
+        tensor_doubles(result->visible)[at + r] = seen;
+        entropy[r] = seen > 0 ? (N)(log_sum[r] - (double)spread[r] / temperature) : 0;
+        logsumexp[r] = seen > 0 ? (N)((double)scratch->maximum[row + r] / temperature + log_sum[r])
+                                : -(N)INFINITY;
+    }
+}
+
+static void run_span(const Tiles *tiles, size_t head, size_t first, Scratch *scratch) {
+    const AttentionJob *job = tiles->job;
+    size_t rows = at_most(job->queries - first, tiles->span);
+    if (!tiles->q_in_place) load_rows(scratch->q, job->q.width, job->q, head, first, rows);
+    scratch->wild = false;
+    memset(scratch->begun, 0, parts(rows, TILE_QUERIES));
+    for (size_t key = 0; key < job->keys; key += TILE_KEYS) {
+        bool packed = false;
+        for (size_t row = 0; row < rows && !interrupt_flag; row += TILE_QUERIES) {
+            Tile tile = {.head = head,
+                         .query = first + row,
+                         .row = row,
+                         .rows = at_most(rows - row, TILE_QUERIES),
+                         .first = key};
+            if (!look(&scratch->rules, &tile)) continue;
+            if (!packed) pack_tile(tiles, head, key, scratch);
+            packed = true;
+            run_tile(tiles, &tile, scratch);
+        }
+    }
+    for (size_t row = 0; row < rows; row += TILE_QUERIES) {
+        Tile tile = {.head = head,
+                     .query = first + row,
+                     .row = row,
+                     .rows = at_most(rows - row, TILE_QUERIES)};
+        finish_rows(tiles, &tile, scratch);
+    }
+}
+
+/* ---- scratch ---- */
+
+/* Called to count, then to lay out for each thread. */
+static size_t lay_out(const Tiles *tiles, Scratch *scratch, char *at) {
+    const AttentionJob *job = tiles->job;
+    size_t total = 0, keys = at_most(round_up(job->keys, TILE_ALIGNED), TILE_KEYS);
+    scratch->q = take(&at, &total, tiles->q_in_place ? 0 : tiles->span * job->q.width, sizeof(N));
+    scratch->turned = take(&at, &total, job->k.angles ? keys * job->k.width : 0, sizeof(N));
+    scratch->k = take(&at, &total, keys * job->k.width, sizeof(N));
+    scratch->v = take(&at, &total, tiles->v_in_place ? 0 : keys * tiles->out_width, sizeof(N));
+    scratch->scores = take(&at, &total, TILE_QUERIES * TILE_STRIDE, sizeof(N));
+    scratch->out = take(&at, &total, tiles->span * tiles->out_width, sizeof(N));
+    scratch->sums = take(&at, &total, tiles->span * TILE_SUMS, sizeof(N));
+    scratch->spreads = take(&at, &total, tiles->span * TILE_SUMS, sizeof(N));
+    scratch->maximum = take(&at, &total, tiles->span, sizeof(N));
+    scratch->seen = take(&at, &total, tiles->span, sizeof(double));
+    scratch->begun = take(&at, &total, parts(tiles->span, TILE_QUERIES), sizeof(bool));
+    scratch->rules = rules_of(job);
+    lay_out_rules(&scratch->rules, &at, &total);
+    return total;
+}
+
+/* Equal spans, and enough of them for the threads. */
+static size_t span_rows(const AttentionJob *job, int threads) {
+    size_t row_bytes = (job->q.width + job->v.width + 2 * TILE_SUMS) * sizeof(N);
+    size_t most = SPAN_BYTES / row_bytes / TILE_QUERIES * TILE_QUERIES;
+    size_t spans = parts(job->queries, most > 0 ? most : TILE_QUERIES);
+    size_t wanted = threads > 1 ? parts((size_t)threads * SPANS_PER_THREAD, job->heads) : 1;
+    return round_up(parts(job->queries, spans < wanted ? wanted : spans), TILE_QUERIES);
+}
+
+typedef struct Spans {
+    const Tiles *tiles;
+    size_t in_head, count;
+    bool *left;
+} Spans;
+
+static void run_item(const void *job, size_t item, void *memory) {
+    const Spans *spans = job;
+    const Tiles *tiles = spans->tiles;
+    /* From the last: under a causal mask its rows take longest. */
+    size_t span = spans->count - 1 - item, head = span / spans->in_head;
+    Scratch scratch;
+    if (interrupt_flag || is_left(tiles->job, head, spans->left)) return;
+    lay_out(tiles, &scratch, memory);
+    run_span(tiles, head, span % spans->in_head * tiles->span, &scratch);
+    if (scratch.wild) leave(tiles->job, head, spans->left);
+}
+
+static bool run_spans(const Tiles *tiles, int threads, bool *left, Error *err) {
+    Scratch scratch;
+    Spans spans = {
+        .tiles = tiles, .in_head = parts(tiles->job->queries, tiles->span), .left = left};
+    spans.count = spans.in_head * tiles->job->heads;
+    return threads_share_scratch(threads, spans.count, lay_out(tiles, &scratch, NULL), run_item,
+                                 &spans, err);
+}
+
+/* Rows that follow each other are never copied, others for many queries, and what RoPE turns
+ * always. */
+static bool pays_in_place(HeadView x, size_t queries) {
+    if (x.angles) return false;
+    return x.row_step == x.width ||
+           (queries < COPIED_QUERIES && x.row_step * sizeof(N) % COLLIDING != 0);
+}
+
+bool TYPED(attention_tiles)(const AttentionJob *job, bool *left, Error *err) {
+    const AttentionSpec *spec = job->spec;
+    Tiles tiles = {.job = job, .scale = (N)job->scale, .temperature = (N)spec->temperature};
+    tiles.coldness = (N)(1 / ln2) / tiles.temperature;
+    tiles.out_width = round_up(job->v.width, TILE_LANES);
+    tiles.q_in_place = pays_in_place(job->q, job->queries);
+    tiles.v_in_place = pays_in_place(job->v, job->queries) && job->v.width % TILE_LANES == 0;
+    if (!in_reach(tiles.temperature)) {
+        memset(left, true, job->samples * sizeof *left);
+        return true;
+    }
+    int threads = attention_work(job, job->heads) >= SHARED_WORK ? threads_now() : 1;
+    tiles.span = span_rows(job, threads);
+    return run_spans(&tiles, threads, left, err);
+}

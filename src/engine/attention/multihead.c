@@ -1,0 +1,74 @@
+/* multihead(X, Wq, Wk, Wv, Wo): projections around attention. */
+#include "engine/attention/attention.h"
+#include "engine/operators/operator.h"
+
+static bool check_inputs(const Tensor *x, const char *what, Error *err) {
+    return x->shape.axes == 2 || x->shape.axes == 3 ||
+           error_set(err, ERR_SHAPE, "%s must be a matrix, a row for each token, but it is %s",
+                     what, shape_words(&x->shape));
+}
+
+static size_t columns_of(const Tensor *x) { return x->shape.size[x->shape.axes - 1]; }
+
+static bool check_weight(const Tensor *w, const char *name, const char *what, size_t width,
+                         Error *err) {
+    if (!w) return true;
+    if (w->shape.axes != 2)
+        return error_set(err, ERR_SHAPE, "%s must be a matrix, but it is %s", name,
+                         shape_words(&w->shape));
+    return w->shape.size[0] == width ||
+           error_set(err, ERR_SHAPE, "%s has %zu columns, so %s must have %zu rows, but it is %s",
+                     what, width, name, width, shape_words(&w->shape));
+}
+
+static Tensor *project(Tensor *x, Tensor *w, Error *err) {
+    return w ? op_binary(OP_MATMUL, x, w, err) : tensor_ref(x);
+}
+
+static bool join(AttentionResult *result, Tensor *w, Error *err) {
+    if (!check_weight(w, "Wo", "the joined output of the heads", columns_of(result->output), err))
+        return false;
+    return tensor_replace(&result->output, project(result->output, w, err));
+}
+
+static bool attend(const AttentionSpec *spec, const AttentionWeights *weights, Tensor *x,
+                   Tensor *context, AttentionResult *result, AttentionTrace *trace, Error *err) {
+    AttentionSpec inner = *spec; /* borrows what spec holds */
+    if (position_is_additive(spec->position.kind)) inner.position.kind = POSITION_NONE;
+    Tensor *q = project(x, weights->q, err);
+    Tensor *k = q ? project(context, weights->k, err) : NULL;
+    Tensor *v = k ? project(context, weights->v, err) : NULL;
+    bool ok = v && attention_forward(&inner, q, k, v, result, trace, err);
+    tensor_unref(q);
+    tensor_unref(k);
+    tensor_unref(v);
+    return ok;
+}
+
+bool attention_multihead(const AttentionSpec *spec, const AttentionWeights *weights, Tensor *x,
+                         Tensor *context, AttentionResult *result, AttentionTrace *trace,
+                         Error *err) {
+    const char *what = context ? "the context" : "X";
+    Tensor *source = context ? context : x;
+    AttentionResult made = {.output = NULL};
+    AttentionTrace traced = {.q = NULL};
+    if (!check_inputs(x, "X", err) || !check_inputs(source, what, err) ||
+        !check_weight(weights->q, "Wq", "X", columns_of(x), err) ||
+        !check_weight(weights->k, "Wk", what, columns_of(source), err) ||
+        !check_weight(weights->v, "Wv", what, columns_of(source), err))
+        return false;
+    Tensor *queries = position_added(x, &spec->position, spec->offset, err);
+    Tensor *keys = queries ? position_added(source, &spec->position, 0, err) : NULL;
+    bool ok = keys && attend(spec, weights, queries, keys, &made, trace ? &traced : NULL, err) &&
+              join(&made, weights->o, err);
+    tensor_unref(queries);
+    tensor_unref(keys);
+    if (!ok) {
+        attention_result_release(&made);
+        attention_trace_release(&traced);
+        return false;
+    }
+    *result = made;
+    if (trace) *trace = traced;
+    return true;
+}

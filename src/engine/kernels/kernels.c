@@ -1,0 +1,92 @@
+/* The inner loops, in the compiler's vector types. Compiled once for each
+ * instruction set (KERNEL_ISA) and number type (KERNEL_double or KERNEL_float), from
+ * parts that are one idea each.
+ *
+ * Never with -ffast-math: masks are -inf, and nan must pass through. */
+#include "engine/kernels/kernels.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "engine/kernels/kernels_vector.inc"
+
+#include "engine/kernels/kernels_exp.inc"
+
+#include "engine/kernels/kernels_exp2.inc"
+
+#include "engine/kernels/kernels_log.inc"
+
+#include "engine/kernels/kernels_sigmoid.inc"
+
+#include "engine/kernels/kernels_gelu.inc"
+
+#include "engine/kernels/kernels_trigonometry.inc"
+
+#include "engine/kernels/kernels_power.inc"
+
+#include "engine/kernels/kernels_division.inc"
+
+#include "engine/kernels/kernels_elementwise.inc"
+
+#include "engine/kernels/kernels_rows.inc"
+
+#include "engine/kernels/kernels_softmax.inc"
+
+#include "engine/kernels/kernels_gemm.inc"
+
+#include "engine/kernels/kernels_attention.inc"
+
+#include "engine/kernels/kernels_backward.inc"
+
+#include "engine/kernels/kernels_rope.inc"
+
+#define UNARY_ENTRY(identifier, name) [KERNEL_##identifier] = name##_all,
+
+extern const TABLE_TYPE TABLE;
+const TABLE_TYPE TABLE = {
+    .unary = {VECTOR_KERNELS(UNARY_ENTRY) NUMBER_KERNELS(UNARY_ENTRY)},
+    .binary = {[KERNEL_ADD] = add,
+               [KERNEL_SUBTRACT] = subtract,
+               [KERNEL_MULTIPLY] = multiply,
+               [KERNEL_DIVIDE] = divide,
+               [KERNEL_MAXIMUM] = maximum,
+               [KERNEL_MINIMUM] = minimum,
+               [KERNEL_FLOOR_DIVIDE] = floor_divide,
+               [KERNEL_MODULO] = modulo,
+               [KERNEL_POWER] = power},
+    .compare = {[KERNEL_EQUAL] = equal,
+                [KERNEL_NOT_EQUAL] = not_equal,
+                [KERNEL_LESS] = less,
+                [KERNEL_LESS_EQUAL] = less_equal,
+                [KERNEL_FINITE] = is_finite},
+    .choose = choose,
+    .fold = {[FOLD_SUM] = sum,
+             [FOLD_SQUARES] = sum_squares,
+             [FOLD_EXP] = sum_exp,
+             [FOLD_SURPRISE] = sum_surprise,
+             [FOLD_PRODUCT] = product,
+             [FOLD_MIN] = fold_min,
+             [FOLD_MAX] = fold_max},
+    .max = max,
+    .find = find,
+    .normalize = normalize,
+    .transpose = transpose_all,
+    .exp_sum = exp_sum,
+    .scale = scale,
+    .softmax = softmax,
+    .gemm = gemm,
+    .gemm_work = GEMM_WORK,
+    .gemm_bytes = gemm_bytes,
+    .largest = largest,
+    .pack_keys = pack_keys,
+    .tile_scores = tile_scores,
+    .tile_add = tile_add,
+    .tile_add_distances = tile_add_distances,
+    .tile_hide = tile_hide,
+    .tile_soften = tile_soften,
+    .tile_finish = tile_finish,
+    .tile_slopes = tile_slopes,
+    .tile_product = tile_product,
+    .row_products = row_products,
+    .turn_rows = turn_rows,
+};

@@ -1,0 +1,327 @@
+/* svd and eigh by Jacobi's rotations (Golub and Van Loan, 8.5 and 8.6.3):
+ * slower than bidiagonalisation, but a page long and accurate to the last digits. */
+#include "engine/operators/linalg.h"
+
+#include "base/interrupt.h"
+#include "base/memory.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum { SWEEPS_MAX = 60 };
+
+typedef struct Rotation {
+    double c, s;
+} Rotation;
+
+/* The rotation that makes the 2x2 matrix [[p, r], [r, q]] diagonal. */
+static Rotation rotation_for(double p, double q, double r) {
+    double zeta = (q - p) / (2 * r);
+    double t = copysign(1, zeta) / (fabs(zeta) + hypot(1, zeta));
+    double c = 1 / hypot(1, t);
+    return (Rotation){c, c * t};
+}
+
+static void rotate(double *x, double *y, size_t n, size_t step, Rotation rotation) {
+    for (size_t i = 0; i < n * step; i += step) {
+        double old = x[i];
+        x[i] = rotation.c * old - rotation.s * y[i];
+        y[i] = rotation.s * old + rotation.c * y[i];
+    }
+}
+
+static double dot(const double *x, const double *y, size_t n) {
+    double sum = 0;
+    for (size_t i = 0; i < n; i++) sum += x[i] * y[i];
+    return sum;
+}
+
+/* The largest magnitude, but never so small that 1 / largest is inf. */
+static double largest(const double *x, size_t n) {
+    double most = 1e-300;
+    for (size_t i = 0; i < n; i++)
+        if (fabs(x[i]) > most) most = fabs(x[i]);
+    return most;
+}
+
+static bool check_finite(const Tensor *a, Error *err) {
+    for (size_t i = 0; i < a->count; i++)
+        if (!isfinite(tensor_get(a, i)))
+            return error_set(err, ERR_VALUE,
+                             "the matrix holds nan or inf, so it has no decomposition");
+    return true;
+}
+
+static bool not_converged(Error *err) {
+    return error_set(err, ERR_VALUE, "the decomposition did not converge");
+}
+
+static Tensor *matrix(size_t rows, size_t columns, Error *err) {
+    Shape shape = shape_2d(rows, columns);
+    return tensor_zeros(DTYPE_DOUBLE, &shape, err);
+}
+
+static void set_identity(double *x, size_t n) {
+    for (size_t i = 0; i < n; i++) x[i * n + i] = 1;
+}
+
+/* ---- svd: rotate pairs of columns until all are orthogonal ----
+ *
+ * The m x n matrix, m >= n, is kept by columns: `u` has n rows of m numbers,
+ * which end as s_i u_i; `v` n rows of n, which end as v_i. */
+
+static const double negligible = 1e-280; /* a squared norm, where the largest entry is 1 */
+
+static bool orthogonalise(double *x, double *y, size_t m, double *vx, double *vy, size_t n) {
+    double xx = dot(x, x, m), yy = dot(y, y, m), xy = dot(x, y, m);
+    /* dot rounds by about sqrt(m) epsilon: less cannot be asked for */
+    double rounding = DBL_EPSILON * sqrt((double)m) * sqrt(xx) * sqrt(yy);
+    if (xx < negligible || yy < negligible || fabs(xy) <= rounding) return false;
+    Rotation rotation = rotation_for(xx, yy, xy);
+    rotate(x, y, m, 1, rotation);
+    rotate(vx, vy, n, 1, rotation);
+    return true;
+}
+
+static bool svd_sweeps(double *u, size_t m, double *v, size_t n, Error *err) {
+    bool turned = true;
+    for (int sweep = 0; turned && sweep < SWEEPS_MAX; sweep++) {
+        turned = false;
+        for (size_t p = 0; p < n; p++) {
+            if (interrupted(err)) return false;
+            for (size_t q = p + 1; q < n; q++)
+                turned |= orthogonalise(u + p * m, u + q * m, m, v + p * n, v + q * n, n);
+        }
+    }
+    return !turned || not_converged(err);
+}
+
+static void scale_row(double *x, size_t n, double factor) {
+    for (size_t i = 0; i < n; i++) x[i] *= factor;
+}
+
+static void swap(double *x, double *y, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        double kept = x[i];
+        x[i] = y[i];
+        y[i] = kept;
+    }
+}
+
+/* A unit vector that is orthogonal to rows 0 .. i-1 of u, where the singular value is 0: the axis
+ * that these rows reach least, with their part taken out twice for the sake of rounding. */
+static void complete_row(double *u, size_t m, size_t i) {
+    double *row = u + i * m, least = INFINITY;
+    size_t axis = 0;
+    for (size_t c = 0; c < m; c++) {
+        double reached = 0;
+        for (size_t j = 0; j < i; j++) reached += u[j * m + c] * u[j * m + c];
+        if (reached < least) {
+            least = reached;
+            axis = c;
+        }
+    }
+    for (size_t c = 0; c < m; c++) row[c] = c == axis;
+    for (int round = 0; round < 2; round++)
+        for (size_t j = 0; j < i; j++) {
+            double part = dot(u + j * m, row, m);
+            for (size_t c = 0; c < m; c++) row[c] -= part * u[j * m + c];
+        }
+    scale_row(row, m, 1 / sqrt(dot(row, row, m)));
+}
+
+/* Norms to s, rows to unit length, all sorted by falling s. */
+static void svd_finish(double *u, size_t m, double *s, double *v, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        double square = dot(u + i * m, u + i * m, m);
+        s[i] = square < negligible ? 0 : sqrt(square);
+    }
+    for (size_t i = 0; i < n; i++) {
+        size_t best = i;
+        for (size_t j = i + 1; j < n; j++)
+            if (s[j] > s[best]) best = j;
+        if (best != i) {
+            swap(u + i * m, u + best * m, m);
+            swap(v + i * n, v + best * n, n);
+            swap(s + i, s + best, 1);
+        }
+        if (s[i] > 0) scale_row(u + i * m, m, 1 / s[i]);
+        else complete_row(u, m, i);
+    }
+}
+
+/* to (columns, rows) = from (rows, columns) transposed, times factor */
+static void transpose(double *to, const double *from, size_t rows, size_t columns, double factor) {
+    for (size_t i = 0; i < rows; i++)
+        for (size_t j = 0; j < columns; j++) to[j * rows + i] = from[i * columns + j] * factor;
+}
+
+static Tensor *transposed(Tensor *a, double factor, Error *err) {
+    Tensor *out = matrix(a->shape.size[1], a->shape.size[0], err);
+    if (out)
+        transpose(tensor_doubles(out), tensor_doubles(a), a->shape.size[0], a->shape.size[1],
+                  factor);
+    return out;
+}
+
+static Tensor *scaled(Tensor *a, double factor, Error *err) {
+    Tensor *out = tensor_copy(a, err);
+    if (out) scale_row(tensor_doubles(out), out->count, factor);
+    return out;
+}
+
+/* The factors by rows: of a (m,n) with m >= n, u (n,m), s (n), v (n,n). */
+typedef struct Factors {
+    Tensor *u, *s, *v;
+} Factors;
+
+static void factors_release(Factors *f) {
+    tensor_unref(f->u);
+    tensor_unref(f->s);
+    tensor_unref(f->v);
+}
+
+/* Of the double matrix a, or of its transpose where it is not tall. */
+static bool svd_factors(Tensor *a, bool tall, Factors *f, Error *err) {
+    size_t m = a->shape.size[tall ? 0 : 1], n = a->shape.size[tall ? 1 : 0];
+    double unit = largest(tensor_doubles(a), a->count);
+    Shape values = shape_1d(n);
+    *f = (Factors){tall ? transposed(a, 1 / unit, err) : scaled(a, 1 / unit, err), NULL, NULL};
+    if (f->u && (f->s = tensor_zeros(DTYPE_DOUBLE, &values, err)) && (f->v = matrix(n, n, err))) {
+        double *u = tensor_doubles(f->u), *s = tensor_doubles(f->s), *v = tensor_doubles(f->v);
+        set_identity(v, n);
+        if (svd_sweeps(u, m, v, n, err)) {
+            svd_finish(u, m, s, v, n);
+            scale_row(s, n, unit);
+            return true;
+        }
+    }
+    factors_release(f);
+    return false;
+}
+
+/* The rows of u (n,m) and further ones up to m, all orthonormal: takes it over. */
+static Tensor *completed(Tensor *u, Error *err) {
+    size_t n = u->shape.size[0], m = u->shape.size[1];
+    Tensor *all = matrix(m, m, err);
+    if (all) memcpy(tensor_doubles(all), tensor_doubles(u), u->count * sizeof(double));
+    tensor_unref(u);
+    for (size_t i = n; all && i < m; i++) {
+        if (interrupted(err)) {
+            tensor_unref(all);
+            return NULL;
+        }
+        complete_row(tensor_doubles(all), m, i);
+    }
+    return all;
+}
+
+static bool svd(Tensor *a, bool full, Tensor **u, Tensor **s, Tensor **vt, Error *err) {
+    if (a->shape.axes != 2)
+        return error_set(err, ERR_SHAPE, "svd takes a matrix, but this is %s",
+                         shape_words(&a->shape));
+    Tensor *x = check_finite(a, err) ? tensor_cast(a, DTYPE_DOUBLE, err) : NULL;
+    bool tall = a->shape.size[0] >= a->shape.size[1];
+    Factors f;
+    bool ok = x && svd_factors(x, tall, &f, err);
+    tensor_unref(x);
+    if (!ok) return false;
+    if (full) f.u = completed(f.u, err);
+    Tensor *left = f.u ? transposed(tall ? f.u : f.v, 1, err) : NULL;
+    if (left) {
+        *u = left;
+        *s = tensor_ref(f.s);
+        *vt = tensor_ref(tall ? f.v : f.u);
+    }
+    factors_release(&f);
+    return left != NULL;
+}
+
+bool linalg_svd(Tensor *a, Tensor **u, Tensor **s, Tensor **vt, Error *err) {
+    return svd(a, false, u, s, vt, err);
+}
+
+bool linalg_svd_full(Tensor *a, Tensor **u, Tensor **s, Tensor **vt, Error *err) {
+    return svd(a, true, u, s, vt, err);
+}
+
+/* ---- eigh: rotate rows and columns until the matrix is diagonal ---- */
+
+static void copy_lower(double *a, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < i; j++) a[j * n + i] = a[i * n + j];
+}
+
+static bool clear_pair(double *a, double *vectors, size_t n, size_t p, size_t q) {
+    double off = a[p * n + q];
+    if (fabs(off) <= 1e-20) /* the largest entry is 1 */
+        return false;
+    Rotation rotation = rotation_for(a[p * n + p], a[q * n + q], off);
+    rotate(a + p * n, a + q * n, n, 1, rotation);
+    rotate(a + p, a + q, n, n, rotation);
+    a[p * n + q] = a[q * n + p] = 0;
+    rotate(vectors + p * n, vectors + q * n, n, 1, rotation);
+    return true;
+}
+
+static bool eigh_sweeps(double *a, double *vectors, size_t n, Error *err) {
+    bool turned = true;
+    for (int sweep = 0; turned && sweep < SWEEPS_MAX; sweep++) {
+        turned = false;
+        for (size_t p = 0; p < n; p++) {
+            if (interrupted(err)) return false;
+            for (size_t q = p + 1; q < n; q++) turned |= clear_pair(a, vectors, n, p, q);
+        }
+    }
+    return !turned || not_converged(err);
+}
+
+/* The diagonal to values, rising, the rows of vectors with them. */
+static void sort_values(const double *a, double *values, double *vectors, size_t n, double unit) {
+    for (size_t i = 0; i < n; i++) values[i] = a[i * n + i] * unit;
+    for (size_t i = 0; i < n; i++) {
+        size_t best = i;
+        for (size_t j = i + 1; j < n; j++)
+            if (values[j] < values[best]) best = j;
+        if (best != i) {
+            swap(values + i, values + best, 1);
+            swap(vectors + i * n, vectors + best * n, n);
+        }
+    }
+}
+
+/* a: n x n in double, its own; rows: the vectors, a row each. */
+static bool eigh_factors(Tensor *a, Tensor *values, Tensor *rows, Error *err) {
+    size_t n = a->shape.size[0];
+    double *x = tensor_doubles(a);
+    copy_lower(x, n);
+    double unit = largest(x, n * n);
+    scale_row(x, n * n, 1 / unit);
+    set_identity(tensor_doubles(rows), n);
+    if (!eigh_sweeps(x, tensor_doubles(rows), n, err)) return false;
+    sort_values(x, tensor_doubles(values), tensor_doubles(rows), n, unit);
+    return true;
+}
+
+bool linalg_eigh(Tensor *a, Tensor **values, Tensor **vectors, Error *err) {
+    if (a->shape.axes != 2 || a->shape.size[0] != a->shape.size[1])
+        return error_set(err, ERR_SHAPE, "eigh takes a square matrix, but this is %s",
+                         shape_words(&a->shape));
+    size_t n = a->shape.size[0];
+    Shape line = shape_1d(n);
+    Tensor *x = check_finite(a, err) ? tensor_cast(a, DTYPE_DOUBLE, err) : NULL;
+    Tensor *found = x ? tensor_zeros(DTYPE_DOUBLE, &line, err) : NULL;
+    Tensor *rows = found ? matrix(n, n, err) : NULL;
+    Tensor *columns = NULL;
+    if (rows && tensor_unique(&x, err) && eigh_factors(x, found, rows, err))
+        columns = transposed(rows, 1, err);
+    if (columns) {
+        *values = tensor_ref(found);
+        *vectors = columns;
+    }
+    tensor_unref(x);
+    tensor_unref(found);
+    tensor_unref(rows);
+    return columns != NULL;
+}

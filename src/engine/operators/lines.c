@@ -1,0 +1,198 @@
+#include "engine/operators/lines.h"
+
+#include "base/interrupt.h"
+#include "base/memory.h"
+#include "engine/kernels/kernels.h"
+#include "engine/tensor/threads.h"
+
+#include <string.h>
+
+/* Numbers that lie in a block, so that it stays in a core's cache, and that come between polls. */
+enum { BLOCK_NUMBERS = 1 << 16, COLUMNS_LEAST = 64 };
+
+Lines lines_of_axes(const Shape *shape, int first, int last) {
+    Lines lines = {1, 1, 1};
+    for (int i = 0; i < shape->axes; i++) {
+        if (i < first) lines.outer *= shape->size[i];
+        else if (i <= last) lines.length *= shape->size[i];
+        else lines.inner *= shape->size[i];
+    }
+    return lines;
+}
+
+Lines lines_of_all(size_t count) { return (Lines){1, count, 1}; }
+
+const void *block_line(const LineBlock *block, size_t i) {
+    return (const char *)block->x + i * block->length * dtype_size(block->dtype);
+}
+
+/* A run over all lines, cut into blocks of at most `width` lines. Without an inner axis lines lie
+ * in one piece, and a block is used where it lies if its type is right. */
+typedef struct Run {
+    const Tensor *x;
+    Tensor *out;
+    Lines lines;
+    const LineWork *work;
+    DType dtype, out_dtype; /* of what the function is handed and gives */
+    size_t result, width;   /* numbers of a line's result; lines in a block */
+    size_t blocks, across;  /* in all; side by side over the inner axis */
+    char *space; /* for each thread, a block and then its results, if they must be copied */
+    size_t space_in, space_out;
+} Run;
+
+static void *element(const Tensor *x, size_t at) {
+    return (char *)x->data + at * dtype_size(x->dtype);
+}
+
+/* ---- lines that lie in one piece ---- */
+
+/* Numbers of any type, as `dtype`, which is theirs or double. */
+static bool read_numbers(const Run *run, size_t at, size_t n, void *out, Error *err) {
+    for (size_t i = 0; i < n; i += LINE_PART) {
+        size_t left = n - i, count = left < LINE_PART ? left : LINE_PART;
+        if (i && interrupted(err)) return false;
+        tensor_read(run->x, at + i, count, (double *)out + i);
+    }
+    return true;
+}
+
+static void write_numbers(const Run *run, size_t at, size_t n, const void *x) {
+    if (run->out_dtype == DTYPE_DOUBLE) tensor_write(run->out, at, n, x);
+    else memcpy(element(run->out, at), x, n * sizeof(float));
+}
+
+static bool run_whole(const Run *run, size_t first, char *space, Error *err) {
+    size_t total = run->lines.outer, length = run->lines.length;
+    size_t count = total - first < run->width ? total - first : run->width;
+    LineBlock block = {run->dtype, count, length, element(run->x, first * length),
+                       element(run->out, first * run->result)};
+    if (run->space_in) {
+        if (!read_numbers(run, first * length, count * length, space, err)) return false;
+        block.x = space;
+    }
+    if (run->space_out) block.out = space + run->space_in;
+    if (!run->work->function(&block, run->work->context, err)) return false;
+    if (run->space_out) write_numbers(run, first * run->result, count * run->result, block.out);
+    return true;
+}
+
+/* ---- lines with a stride ---- */
+
+static void gather(const Run *run, size_t at, size_t width, void *out) {
+    size_t length = run->lines.length, inner = run->lines.inner;
+    const void *from = element(run->x, at);
+    double row[COLUMNS_LEAST];
+    if (run->dtype == run->x->dtype) {
+        if (run->dtype == DTYPE_DOUBLE)
+            kernels()->f64->transpose(out, length, from, inner, length, width);
+        else kernels()->f32->transpose(out, length, from, inner, length, width);
+        return;
+    }
+    for (size_t j = 0; j < width; j += COLUMNS_LEAST)
+        for (size_t i = 0; i < length; i++) {
+            size_t count = width - j < COLUMNS_LEAST ? width - j : COLUMNS_LEAST;
+            tensor_read(run->x, at + i * inner + j, count, row);
+            for (size_t c = 0; c < count; c++) ((double *)out)[(j + c) * length + i] = row[c];
+        }
+}
+
+static void scatter(const Run *run, size_t at, size_t width, const void *x) {
+    size_t result = run->result, inner = run->lines.inner;
+    void *to = element(run->out, at);
+    double row[COLUMNS_LEAST];
+    if (run->out_dtype == run->out->dtype) {
+        if (run->out_dtype == DTYPE_DOUBLE)
+            kernels()->f64->transpose(to, inner, x, result, width, result);
+        else kernels()->f32->transpose(to, inner, x, result, width, result);
+        return;
+    }
+    for (size_t j = 0; j < width; j += COLUMNS_LEAST)
+        for (size_t i = 0; i < result; i++) {
+            size_t count = width - j < COLUMNS_LEAST ? width - j : COLUMNS_LEAST;
+            for (size_t c = 0; c < count; c++) row[c] = ((const double *)x)[(j + c) * result + i];
+            tensor_write(run->out, at + i * inner + j, count, row);
+        }
+}
+
+static bool run_strided(const Run *run, size_t outer, size_t column, char *space, Error *err) {
+    size_t length = run->lines.length, inner = run->lines.inner;
+    size_t width = inner - column < run->width ? inner - column : run->width;
+    LineBlock block = {run->dtype, width, length, space, space + run->space_in};
+    gather(run, outer * length * inner + column, width, space);
+    if (!run->work->function(&block, run->work->context, err)) return false;
+    scatter(run, outer * run->result * inner + column, width, block.out);
+    return true;
+}
+
+/* ---- all of them ---- */
+
+static bool run_block(const Run *run, size_t i, char *space, Error *err) {
+    if (i && interrupted(err)) return false;
+    if (run->lines.inner == 1) return run_whole(run, i * run->width, space, err);
+    return run_strided(run, i / run->across, i % run->across * run->width, space, err);
+}
+
+/* Errors of other threads are interrupts: they go nowhere, and are found again at the end. */
+static void run_shared(const void *job, size_t i, size_t thread) {
+    const Run *run = job;
+    Error ignored = {0};
+    run_block(run, i, run->space + thread * (run->space_in + run->space_out), &ignored);
+}
+
+static bool run_blocks(const Run *run, int threads, Error *err) {
+    bool done = true;
+    if (threads == 1) {
+        for (size_t i = 0; done && i < run->blocks; i++) done = run_block(run, i, run->space, err);
+        return done;
+    }
+    threads_share(threads, run->blocks, run_shared, run);
+    return !interrupted(err);
+}
+
+/* Lines in a block. Strided ones make whole lines of the cache, but long ones are taken one by one,
+ * for the sake of memory. */
+static size_t width_for(Lines lines) {
+    size_t lines_at_once = BLOCK_NUMBERS / (lines.length + 1) / COLUMNS_LEAST * COLUMNS_LEAST;
+    size_t all = lines.inner == 1 ? lines.outer : lines.inner;
+    if (lines.length > LINE_PART) return 1;
+    if (lines_at_once < COLUMNS_LEAST) lines_at_once = lines.inner == 1 ? 1 : COLUMNS_LEAST;
+    return lines_at_once < all ? lines_at_once : all;
+}
+
+static size_t rounded(size_t bytes) { return (bytes + 63) / 64 * 64; }
+
+static Run run_make(const Tensor *x, Lines lines, const LineWork *work, Tensor *out) {
+    Run run = {.x = x, .out = out, .lines = lines, .work = work, .width = width_for(lines)};
+    run.dtype = work->own_type && x->dtype == DTYPE_FLOAT ? DTYPE_FLOAT : DTYPE_DOUBLE;
+    run.out_dtype = work->reduces ? DTYPE_DOUBLE : run.dtype;
+    run.result = work->reduces ? 1 : lines.length;
+    run.across = lines.inner == 1 ? 1 : (lines.inner + run.width - 1) / run.width;
+    run.blocks =
+        lines.inner == 1 ? (lines.outer + run.width - 1) / run.width : lines.outer * run.across;
+    bool copies_in = lines.inner > 1 || x->dtype != run.dtype,
+         copies_out = lines.inner > 1 || out->dtype != run.out_dtype;
+    if (copies_in) run.space_in = rounded(run.width * lines.length * dtype_size(run.dtype));
+    if (copies_out) run.space_out = rounded(run.width * run.result * dtype_size(run.out_dtype));
+    return run;
+}
+
+bool lines_run(const Tensor *x, Lines lines, const LineWork *work, Tensor *out, Error *err) {
+    if (out->count == 0) return true;
+    Run run = run_make(x, lines, work, out);
+    int threads =
+        work->own_type && run.blocks > 1 ? threads_for_bytes(x->count * dtype_size(x->dtype)) : 1;
+    if (run.space_in + run.space_out == 0) return run_blocks(&run, threads, err);
+    run.space = mem_aligned((run.space_in + run.space_out) * (size_t)threads, err);
+    if (!run.space) return false;
+    bool done = run_blocks(&run, threads, err);
+    mem_free(run.space);
+    return done;
+}
+
+bool line_copy(double *out, const double *x, size_t n, Error *err) {
+    for (size_t at = 0; at < n; at += LINE_PART) {
+        if (at && interrupted(err)) return false;
+        memcpy(out + at, x + at, (n - at < LINE_PART ? n - at : LINE_PART) * sizeof *out);
+    }
+    return true;
+}

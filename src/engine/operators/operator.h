@@ -1,0 +1,95 @@
+/* Operators: everything numerical goes through op_apply.
+ *
+ * One row of the operator table holds a name, the shape rule and the forward
+ * function; the place for the backward function is there. Types: in arithmetic
+ * a boolean counts as 0 or 1 and the result is double; float with float, or
+ * with a double scalar (no axes), stays float; float with a double array is
+ * double. Comparisons and tests give booleans. */
+#ifndef ATTN_ENGINE_OPERATOR_H
+#define ATTN_ENGINE_OPERATOR_H
+
+#include "engine/tensor/index.h"
+#include "engine/tensor/tensor.h"
+
+/* X(identifier, "name") */
+/* clang-format off */
+#define OPERATORS(X) \
+    /* two inputs, broadcast */ \
+    X(ADD, "add") X(SUBTRACT, "subtract") X(MULTIPLY, "multiply") X(DIVIDE, "divide") \
+    X(FLOOR_DIVIDE, "floor_divide") X(MODULO, "modulo") X(POWER, "power") \
+    X(MAXIMUM, "maximum") X(MINIMUM, "minimum") \
+    X(EQUAL, "equal") X(NOT_EQUAL, "not_equal") X(LESS, "less") X(LESS_EQUAL, "less_equal") \
+    X(GREATER, "greater") X(GREATER_EQUAL, "greater_equal") X(AND, "and") X(OR, "or") \
+    /* three inputs, broadcast */ \
+    X(WHERE, "where") \
+    /* one input, elementwise */ \
+    X(NEGATIVE, "negative") X(NOT, "not") X(EXP, "exp") X(EXPM1, "expm1") X(LOG, "log") \
+    X(LOG1P, "log1p") X(LOG2, "log2") X(LOG10, "log10") X(SQRT, "sqrt") X(ABS, "abs") \
+    X(SIGN, "sign") X(SIN, "sin") X(COS, "cos") X(TAN, "tan") X(TANH, "tanh") \
+    X(SIGMOID, "sigmoid") X(RELU, "relu") X(GELU, "gelu") X(SILU, "silu") X(FLOOR, "floor") \
+    X(CEIL, "ceil") X(ROUND, "round") X(ISNAN, "isnan") X(ISFINITE, "isfinite") \
+    /* reductions over attributes.axes (none: all of them), keepdims */ \
+    X(SUM, "sum") X(MEAN, "mean") X(VAR, "var") X(STD, "std") X(PROD, "prod") X(MIN, "min") \
+    X(MAX, "max") X(ARGMIN, "argmin") X(ARGMAX, "argmax") X(ANY, "any") X(ALL, "all") \
+    X(NORM, "norm") X(MEDIAN, "median") \
+    /* along attributes.axes[0] (none: flattened first for cumsum, sort and argsort; last axis for the rest) */ \
+    X(CUMSUM, "cumsum") X(SORT, "sort") X(ARGSORT, "argsort") \
+    X(SOFTMAX, "softmax") /* number: temperature, as in attention: 0 and inf are the limits */ \
+    X(LOG_SOFTMAX, "log_softmax") X(LOGSUMEXP, "logsumexp") /* LOGSUMEXP takes keepdims */ \
+    X(ENTROPY, "entropy") /* sum of -p ln p over p > 0; number: the base, 0 for e; keepdims */ \
+    /* shape */ \
+    X(RESHAPE, "reshape") /* shape, -1 resolved by the caller: shape_resolve */ \
+    X(TRANSPOSE, "transpose") /* axes: the permutation; none: reversed */ \
+    X(BROADCAST, "broadcast") /* to shape */ \
+    X(CONCATENATE, "concatenate") /* any number of inputs, along axes[0] */ \
+    X(INDEX, "index") /* attributes.items */ \
+    /* linear algebra */ \
+    X(MATMUL, "matmul") /* NumPy's @: 1-D inputs, batches broadcast; flags transpose_a, transpose_b */ \
+    /* blocks, over the last axis */ \
+    X(LAYERNORM, "layernorm") /* x, gamma, beta; number: eps */ \
+    X(RMSNORM, "rmsnorm") /* x, gamma; number: eps */ \
+    X(ROPE, "rope") /* turns pairs (2i, 2i+1) of the last axis by place * base^(-2i/d); place: index along the axis before it + offset; number: base */
+/* clang-format on */
+
+typedef enum Op {
+#define OP_ENUM(identifier, name) OP_##identifier,
+    OPERATORS(OP_ENUM)
+#undef OP_ENUM
+        OP_COUNT
+} Op;
+
+typedef struct OpAttributes {
+    int axis_count; /* how many entries of axes count; 0: see the table */
+    long axes[AXES_MAX];
+    bool keepdims;
+    bool transpose_a, transpose_b;
+    double number;
+    double offset;
+    Shape shape;
+    const IndexItem *items;
+    int item_count;
+} OpAttributes;
+
+/* Applies op to `count` inputs. attributes NULL: no axes, and the usual number (temperature 1,
+ * entropy in nats, eps 1e-5, base 10000). *out is new. Polls the interrupt flag: no call runs
+ * longer than about 50 ms after Ctrl-C. */
+bool op_apply(Op op, Tensor *const *inputs, int count, const OpAttributes *attributes, Tensor **out,
+              Error *err);
+
+/* The same for the usual counts; NULL on failure. */
+Tensor *op_unary(Op op, Tensor *x, Error *err);
+Tensor *op_binary(Op op, Tensor *a, Tensor *b, Error *err);
+Tensor *op_axis(Op op, Tensor *x, long axis, bool keepdims, Error *err);
+
+/* The scalar rules of the binary and unary elementwise operators in double: what the evaluator
+ * uses for plain numbers. Comparisons give 0 or 1. */
+double op_scalar_binary(Op op, double a, double b);
+double op_scalar_unary(Op op, double x);
+
+const char *op_name(Op op);
+bool op_gives_bool(Op op);
+
+/* Resolves one -1 in a shape for `count` elements; sizes given as long long. ERR_SHAPE. */
+bool shape_resolve(size_t count, const long long *sizes, int axes, Shape *out, Error *err);
+
+#endif

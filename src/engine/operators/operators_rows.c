@@ -1,0 +1,215 @@
+/* The softmax family, entropy and the norms: operators on the lines of one axis. */
+#include "base/interrupt.h"
+#include "engine/kernels/kernels.h"
+#include "engine/operators/lines.h"
+#include "engine/operators/operator_table.h"
+
+#include <float.h>
+#include <math.h>
+
+/* ---- axes and shapes ---- */
+
+/* The axis that is meant, the last one when none is given; -1: a single number, a line of one. */
+static bool row_axis(const OpCall *call, int *axis, Error *err) {
+    const Shape *x = &call->inputs[0]->shape;
+    long wanted = call->attributes->axis_count ? call->attributes->axes[0] : -1;
+    if (x->axes > 0 || (wanted != 0 && wanted != -1)) return shape_axis(x, wanted, axis, err);
+    *axis = -1;
+    return true;
+}
+
+static Lines row_lines(const OpCall *call) {
+    const Tensor *x = call->inputs[0];
+    Error ignored;
+    int axis = -1;
+    row_axis(call, &axis, &ignored);
+    return axis < 0 ? lines_of_all(x->count) : lines_of_axes(&x->shape, axis, axis);
+}
+
+bool shape_of_rows(const OpCall *call, Shape *out, Error *err) {
+    int axis;
+    double temperature = call->attributes->number;
+    if (!row_axis(call, &axis, err)) return false;
+    if (call->op == OP_SOFTMAX && !(temperature >= 0))
+        return error_set(err, ERR_VALUE, "the temperature must be 0 or more, not %.6g",
+                         temperature);
+    *out = call->inputs[0]->shape;
+    return true;
+}
+
+bool shape_of_row_reduction(const OpCall *call, Shape *out, Error *err) {
+    int axis;
+    if (!row_axis(call, &axis, err)) return false;
+    *out = call->inputs[0]->shape;
+    if (axis < 0) return true;
+    if (call->attributes->keepdims) out->size[axis] = 1;
+    else *out = shape_remove(out, axis);
+    return true;
+}
+
+/* ---- softmax ---- */
+
+static void softmax_lines(const LineBlock *block, double temperature) {
+    if (block->dtype == DTYPE_DOUBLE)
+        kernels()->f64->softmax(block->out, block->x, block->count, block->length, temperature);
+    else
+        kernels()->f32->softmax(block->out, block->x, block->count, block->length,
+                                (float)temperature);
+}
+
+static void fill(double *out, size_t n, double value) {
+    for (size_t i = 0; i < n; i++) out[i] = value;
+}
+
+/* The limits: at temperature 0 those that equal the maximum share, at inf all above -inf. */
+static double share(const double *x, size_t n, double most, double temperature, double *out) {
+    double count = 0;
+    for (size_t i = 0; i < n; i++) {
+        out[i] = temperature == 0 ? x[i] == most : x[i] > -INFINITY;
+        count += out[i];
+    }
+    return count;
+}
+
+/* out = exp((x - maximum) / temperature), and its sum. */
+static bool exponentials(const double *x, size_t n, double most, double temperature, double *out,
+                         double *sum, Error *err) {
+    double total = 0;
+    for (size_t at = 0; at < n; at += LINE_PART) {
+        if (at && interrupted(err)) return false;
+        total += kernels()->f64->exp_sum(out + at, x + at, n - at < LINE_PART ? n - at : LINE_PART,
+                                         most, temperature);
+    }
+    *sum = total;
+    return true;
+}
+
+/* A line too long for one call of the kernel, or at a limit. */
+static bool odd_softmax(const double *x, size_t n, double temperature, double *out, Error *err) {
+    double most, sum;
+    if (!line_fold(FOLD_MAX, DTYPE_DOUBLE, x, n, 0, &most, err)) return false;
+    if (isnan(most) || isinf(most)) {
+        fill(out, n, most == -INFINITY ? 0 : NAN);
+        return true;
+    }
+    if (temperature == 0 || isinf(temperature)) sum = share(x, n, most, temperature, out);
+    else if (!exponentials(x, n, most, temperature, out, &sum, err)) return false;
+    kernels()->f64->scale(out, n, 1 / sum);
+    return true;
+}
+
+/* Tells a block with such lines by its context; they come as doubles. */
+typedef struct Softmax {
+    double temperature;
+    bool odd;
+} Softmax;
+
+static bool block_softmax(const LineBlock *block, const void *context, Error *err) {
+    const Softmax *how = context;
+    if (!how->odd) softmax_lines(block, how->temperature);
+    for (size_t i = 0; how->odd && i < block->count; i++)
+        if (!odd_softmax(block_line(block, i), block->length, how->temperature,
+                         (double *)block->out + i * block->length, err))
+            return false;
+    return true;
+}
+
+bool forward_softmax(const OpCall *call, Tensor *out, Error *err) {
+    Lines lines = row_lines(call);
+    Softmax how = {.temperature = call->attributes->number};
+    how.odd = lines.length > LINE_PART || how.temperature < FLT_MIN ||
+              how.temperature > FLT_MAX; /* limits of both types */
+    return lines_run(call->inputs[0], lines, &(LineWork){block_softmax, &how, .own_type = !how.odd},
+                     out, err);
+}
+
+/* ---- log(sum(exp(x))) and what is made with it ---- */
+
+/* The maximum, and the logarithm of the sum of exp(x - maximum). Where the maximum is infinite or
+ * nan there is nothing to subtract: the logarithm is then 0, or nan for the shares of an infinite
+ * one. */
+static bool log_sum(const LineBlock *block, size_t i, double *most, double *log_of_sum,
+                    Error *err) {
+    const void *x = block_line(block, i);
+    double total = 1;
+    if (!line_fold(FOLD_MAX, block->dtype, x, block->length, 0, most, err)) return false;
+    if (isfinite(*most) && !line_fold(FOLD_EXP, block->dtype, x, block->length, *most, &total, err))
+        return false;
+    *log_of_sum = log(total);
+    return true;
+}
+
+static bool block_logsumexp(const LineBlock *block, const void *context, Error *err) {
+    (void)context;
+    for (size_t i = 0; i < block->count; i++) {
+        double most, log_of_sum;
+        if (!log_sum(block, i, &most, &log_of_sum, err)) return false;
+        ((double *)block->out)[i] = most + log_of_sum;
+    }
+    return true;
+}
+
+bool forward_logsumexp(const OpCall *call, Tensor *out, Error *err) {
+    return lines_run(call->inputs[0], row_lines(call),
+                     &(LineWork){.function = block_logsumexp, .reduces = true, .own_type = true},
+                     out, err);
+}
+
+/* out = x - a - b */
+static bool subtract_both(DType dtype, const void *x, size_t n, double a, double b, void *out,
+                          Error *err) {
+    for (size_t at = 0; at < n; at += LINE_PART) {
+        size_t count = n - at < LINE_PART ? n - at : LINE_PART;
+        float narrow_a = (float)a, narrow_b = (float)b, *narrow = (float *)out + at;
+        double *wide = (double *)out + at;
+        if (at && interrupted(err)) return false;
+        if (dtype == DTYPE_DOUBLE) {
+            kernels()->f64->binary[KERNEL_SUBTRACT](wide, (const double *)x + at, 1, &a, 0, count);
+            kernels()->f64->binary[KERNEL_SUBTRACT](wide, wide, 1, &b, 0, count);
+        } else {
+            kernels()->f32->binary[KERNEL_SUBTRACT](narrow, (const float *)x + at, 1, &narrow_a, 0,
+                                                    count);
+            kernels()->f32->binary[KERNEL_SUBTRACT](narrow, narrow, 1, &narrow_b, 0, count);
+        }
+    }
+    return true;
+}
+
+/* Of a maximum of -inf all is -inf; of one of +inf or nan, nan. */
+static bool block_log_softmax(const LineBlock *block, const void *context, Error *err) {
+    size_t bytes = block->length * dtype_size(block->dtype);
+    (void)context;
+    for (size_t i = 0; i < block->count; i++) {
+        double most, log_of_sum;
+        if (!log_sum(block, i, &most, &log_of_sum, err)) return false;
+        if (most == -INFINITY) most = 0;
+        else if (!isfinite(most)) most = NAN;
+        if (!subtract_both(block->dtype, block_line(block, i), block->length, most, log_of_sum,
+                           (char *)block->out + i * bytes, err))
+            return false;
+    }
+    return true;
+}
+
+bool forward_log_softmax(const OpCall *call, Tensor *out, Error *err) {
+    return lines_run(call->inputs[0], row_lines(call),
+                     &(LineWork){.function = block_log_softmax, .own_type = true}, out, err);
+}
+
+/* ---- entropy ---- */
+
+static bool block_entropy(const LineBlock *block, const void *context, Error *err) {
+    double base = *(const double *)context, *out = block->out;
+    for (size_t i = 0; i < block->count; i++) {
+        if (!line_fold(FOLD_SURPRISE, block->dtype, block_line(block, i), block->length, 0, out + i,
+                       err))
+            return false;
+        if (base != 0) out[i] /= log(base); /* 0: not given, nats */
+    }
+    return true;
+}
+
+bool forward_entropy(const OpCall *call, Tensor *out, Error *err) {
+    LineWork work = {block_entropy, &call->attributes->number, .reduces = true, .own_type = true};
+    return lines_run(call->inputs[0], row_lines(call), &work, out, err);
+}

@@ -1,0 +1,171 @@
+#include "engine/tensor/index.h"
+
+#include "engine/tensor/broadcast.h"
+#include "engine/tensor/selection.h"
+
+#include <string.h>
+
+/* ---- slices ---- */
+
+/* An end of a slice, moved into [least, most]. */
+static long long clamp_end(long long end, long long length, long long least, long long most) {
+    if (end < 0) end = end < -length ? -1 : end + length;
+    return end < least ? least : end > most ? most : end;
+}
+
+bool slice_resolve(const IndexItem *slice, size_t length, long long *first, long long *step,
+                   size_t *count, Error *err) {
+    long long n = (long long)length, by = slice->has_step ? slice->step : 1;
+    if (by == 0) return error_set(err, ERR_VALUE, "a slice cannot have step 0");
+    /* Walking back, the end may lie one before the first element. */
+    long long least = by > 0 ? 0 : -1, most = by > 0 ? n : n - 1;
+    long long from = slice->has_start ? clamp_end(slice->start, n, least, most)
+                     : by > 0         ? least
+                                      : most;
+    long long to = slice->has_stop ? clamp_end(slice->stop, n, least, most) : by > 0 ? most : least;
+    unsigned long long stride = by > 0 ? (unsigned long long)by : 0 - (unsigned long long)by;
+    long long distance = by > 0 ? to - from : from - to;
+    *first = from;
+    /* A step past the whole length picks one element at most; cut it so that products fit. */
+    *step = stride > length ? (by > 0 ? n + 1 : -n - 1) : by;
+    *count = distance <= 0 ? 0 : (size_t)((unsigned long long)(distance - 1) / stride + 1);
+    return true;
+}
+
+/* ---- moving elements ---- */
+
+static inline long long place_of(const SelectionRun *run, size_t i) {
+    return run->from + (run->offsets ? (long long)run->offsets[i] : (long long)i * run->stride);
+}
+
+typedef struct Move {
+    void *packed; /* in the order of the selection */
+    void *array;  /* what was indexed */
+    size_t size;  /* of an element */
+    size_t step;  /* assigning: 0 repeats one number */
+} Move;
+
+static void read_run(void *context, const SelectionRun *run) {
+    Move *move = context;
+    char *out = (char *)move->packed + run->at * move->size;
+    if (!run->offsets && run->stride == 1) {
+        memcpy(out, (char *)move->array + (size_t)run->from * move->size, run->count * move->size);
+        return;
+    }
+    switch (move->size) {
+    case sizeof(double):
+        for (size_t i = 0; i < run->count; i++)
+            ((double *)out)[i] = ((double *)move->array)[place_of(run, i)];
+        return;
+    case sizeof(float):
+        for (size_t i = 0; i < run->count; i++)
+            ((float *)out)[i] = ((float *)move->array)[place_of(run, i)];
+        return;
+    default:
+        for (size_t i = 0; i < run->count; i++) out[i] = ((char *)move->array)[place_of(run, i)];
+    }
+}
+
+static void write_run(void *context, const SelectionRun *run) {
+    Move *move = context;
+    const char *x = (const char *)move->packed + run->at * move->step * move->size;
+    if (move->step && !run->offsets && run->stride == 1) {
+        memcpy((char *)move->array + (size_t)run->from * move->size, x, run->count * move->size);
+        return;
+    }
+    for (size_t i = 0; i < run->count; i++)
+        memcpy((char *)move->array + (size_t)place_of(run, i) * move->size,
+               x + i * move->step * move->size, move->size);
+}
+
+/* ---- reading ---- */
+
+static Tensor *read_selection(const Tensor *x, const Selection *selection, Error *err) {
+    Tensor *out = tensor_new(x->dtype, &selection->shape, err);
+    if (!out) return NULL;
+    Move move = {out->data, x->data, dtype_size(x->dtype), 1};
+    if (selection_walk(selection, read_run, &move, err)) return out;
+    tensor_unref(out);
+    return NULL;
+}
+
+Tensor *tensor_index(const Tensor *x, const IndexItem *items, int count, Error *err) {
+    Selection selection;
+    if (!selection_init(&selection, &x->shape, items, count, err)) return NULL;
+    Tensor *out = read_selection(x, &selection, err);
+    selection_release(&selection);
+    return out;
+}
+
+/* ---- assigning ---- */
+
+/* Axes of size 1 in front may be more than the place has. */
+static Shape without_leading_ones(const Shape *value, int axes) {
+    Shape shape = *value;
+    while (shape.axes > axes && shape.size[0] == 1) shape = shape_remove(&shape, 0);
+    return shape;
+}
+
+static bool fits_place(const Shape *value, const Shape *place, Error *err) {
+    Error ignored;
+    Shape both;
+    if (shape_broadcast(value, place, &both, &ignored) && shape_equal(&both, place)) return true;
+    if (value->axes == 1 && place->axes == 1)
+        return error_set(err, ERR_SHAPE, "%zu numbers do not fit into a place for %zu",
+                         value->size[0], place->size[0]);
+    return error_set(err, ERR_SHAPE, "the value is %s and the place it goes to %s",
+                     shape_words(value), shape_words(place));
+}
+
+/* The value in the type of x and the shape of the place; a single number stays one. */
+static Tensor *value_for(const Tensor *value, DType dtype, const Shape *place, Error *err) {
+    Shape shape = without_leading_ones(&value->shape, place->axes);
+    if (!fits_place(&shape, place, err)) return NULL;
+    /* The reference is only counted here; nothing is written to the value. */
+    Tensor *cast = tensor_cast((Tensor *)value, dtype, err);
+    if (!cast || cast->count == 1) return cast;
+    Tensor *shaped =
+        shape_equal(&shape, &cast->shape) ? tensor_ref(cast) : tensor_with_shape(cast, &shape, err);
+    tensor_unref(cast);
+    if (!shaped) return NULL;
+    Tensor *full = broadcast_to(shaped, place, err);
+    tensor_unref(shaped);
+    return full;
+}
+
+/* The tensor to write to: x itself when nobody else sees it and the writing is
+ * too short to be interrupted half way. */
+static Tensor *target_for(Tensor *x, DType dtype, size_t count, const Tensor *value, Error *err) {
+    if (x->dtype != dtype) return tensor_cast(x, dtype, err);
+    if (x->refs == 1 && x != value && count <= SELECTION_UNPOLLED) return tensor_ref(x);
+    return tensor_copy(x, err);
+}
+
+static bool write_selection(Tensor **x, const Selection *selection, const Tensor *value,
+                            Error *err) {
+    bool widen = (*x)->dtype == DTYPE_BOOL && value->dtype != DTYPE_BOOL;
+    DType dtype = widen ? DTYPE_DOUBLE : (*x)->dtype;
+    Tensor *target = target_for(*x, dtype, selection->count, value, err);
+    Tensor *source = target ? value_for(value, dtype, &selection->shape, err) : NULL;
+    bool done = false;
+    if (source) {
+        Move move = {source->data, target->data, dtype_size(dtype), source->count != 1};
+        done = selection_walk(selection, write_run, &move, err);
+    }
+    tensor_unref(source);
+    if (!done) {
+        tensor_unref(target);
+        return false;
+    }
+    tensor_unref(*x);
+    *x = target;
+    return true;
+}
+
+bool tensor_assign(Tensor **x, const IndexItem *items, int count, const Tensor *value, Error *err) {
+    Selection selection;
+    if (!selection_init(&selection, &(*x)->shape, items, count, err)) return false;
+    bool done = write_selection(x, &selection, value, err);
+    selection_release(&selection);
+    return done;
+}

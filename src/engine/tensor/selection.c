@@ -1,0 +1,345 @@
+#include "engine/tensor/selection.h"
+
+#include "base/interrupt.h"
+#include "engine/operators/operator.h"
+
+#include <math.h>
+
+enum { RUN_LONGEST = SELECTION_UNPOLLED };
+
+/* A selection in the making. */
+typedef struct Builder {
+    Selection *selection;
+    const Shape *x;
+    bool has_arrays;       /* then whole numbers count as arrays for where the new axes go */
+    int axis;              /* of x, the next one to be used up */
+    int plain;             /* axes with a stride so far */
+    size_t size[AXES_MAX]; /* of these */
+    long long stride[AXES_MAX];
+    bool gathering, apart; /* an array was seen; another one after a plain axis */
+    int first;             /* plain axes in front of the first array */
+    int plain_at_last;     /* and of the last one; -1: an ellipsis came since */
+} Builder;
+
+static long long axis_stride(const Shape *x, int axis) {
+    long long stride = 1;
+    for (int i = axis + 1; i < x->axes; i++) stride *= (long long)x->size[i];
+    return stride;
+}
+
+/* The axes of x that an item uses up. */
+static int axes_used(const IndexItem *item) {
+    switch (item->kind) {
+    case INDEX_ELLIPSIS:
+    case INDEX_NEW_AXIS: return 0;
+    case INDEX_ARRAY: return item->array->dtype == DTYPE_BOOL ? item->array->shape.axes : 1;
+    case INDEX_WHOLE:
+    case INDEX_SLICE: break;
+    }
+    return 1;
+}
+
+static bool check_count(const Shape *x, const IndexItem *items, int count, int *used, Error *err) {
+    int ellipses = 0;
+    *used = 0;
+    for (int i = 0; i < count; i++) {
+        *used += axes_used(&items[i]);
+        ellipses += items[i].kind == INDEX_ELLIPSIS;
+    }
+    if (ellipses > 1) return error_set(err, ERR_VALUE, "an index can have only one '...'");
+    if (*used <= x->axes) return true;
+    if (x->axes == 0)
+        return error_set(err, ERR_SHAPE, "a single number has no axes, so it cannot be indexed");
+    return error_set(err, ERR_SHAPE, "%d indices are too many for %s, which has %d %s", *used,
+                     shape_words(x), x->axes, x->axes == 1 ? "axis" : "axes");
+}
+
+static bool out_of_range(double at, int axis, size_t size, Error *err) {
+    error_set(err, ERR_VALUE, "index %.15g is out of range for axis %d of size %zu", at, axis,
+              size);
+    return size > 0
+               ? error_hint(err, "Counting starts from 0, so the last one is %zu, or -1.", size - 1)
+               : false;
+}
+
+/* ---- items with a stride ---- */
+
+static bool push_plain(Builder *builder, size_t size, long long stride, Error *err) {
+    if (builder->plain == AXES_MAX)
+        return error_set(err, ERR_LIMIT, "the result would have more than %d axes", AXES_MAX);
+    builder->size[builder->plain] = size;
+    builder->stride[builder->plain++] = stride;
+    return true;
+}
+
+static bool add_slice(Builder *builder, const IndexItem *item, Error *err) {
+    long long first, step, stride = axis_stride(builder->x, builder->axis);
+    size_t count;
+    if (!slice_resolve(item, builder->x->size[builder->axis++], &first, &step, &count, err))
+        return false;
+    if (count > 0) builder->selection->base += first * stride;
+    return push_plain(builder, count, step * stride, err);
+}
+
+static bool add_rest(Builder *builder, int axes, Error *err) {
+    for (; axes > 0; axes--, builder->axis++)
+        if (!push_plain(builder, builder->x->size[builder->axis],
+                        axis_stride(builder->x, builder->axis), err))
+            return false;
+    return true;
+}
+
+/* ---- items that gather ---- */
+
+static void note_gathered(Builder *builder) {
+    if (!builder->gathering) builder->first = builder->plain;
+    else if (builder->plain != builder->plain_at_last) builder->apart = true;
+    builder->gathering = true;
+    builder->plain_at_last = builder->plain;
+}
+
+static bool add_whole(Builder *builder, long long at, Error *err) {
+    size_t size = builder->x->size[builder->axis];
+    long long from_start = at < 0 ? at + (long long)size : at;
+    if (from_start < 0 || from_start >= (long long)size)
+        return out_of_range((double)at, builder->axis, size, err);
+    builder->selection->base += from_start * axis_stride(builder->x, builder->axis++);
+    if (builder->has_arrays) note_gathered(builder);
+    return true;
+}
+
+/* Joins more offsets to those there are, broadcasting; takes the reference over. */
+static bool add_offsets(Builder *builder, Tensor *offsets, Error *err) {
+    Selection *selection = builder->selection;
+    if (!offsets) return false;
+    note_gathered(builder);
+    if (!selection->offsets) {
+        selection->offsets = offsets;
+        return true;
+    }
+    Tensor *sum = op_binary(OP_ADD, selection->offsets, offsets, err);
+    tensor_unref(offsets);
+    if (!sum) return false;
+    tensor_unref(selection->offsets);
+    selection->offsets = sum;
+    return true;
+}
+
+/* Whole numbers as offsets in x. */
+static bool fill_offsets(const Tensor *numbers, int axis, size_t size, long long stride,
+                         Tensor *out, Error *err) {
+    double *offset = tensor_doubles(out);
+    for (size_t i = 0; i < numbers->count; i++) {
+        double at = tensor_get(numbers, i);
+        if (i % RUN_LONGEST == RUN_LONGEST - 1 && interrupted(err)) return false;
+        if (at != floor(at) || isinf(at)) {
+            error_set(err, ERR_TYPE, "an index must be a whole number, not %.6g", at);
+            return error_hint(err, "Round it first, or compare to make a boolean array.");
+        }
+        double from_start = at < 0 ? at + (double)size : at;
+        if (from_start < 0 || from_start >= (double)size) return out_of_range(at, axis, size, err);
+        offset[i] = from_start * (double)stride;
+    }
+    return true;
+}
+
+static bool add_numbers(Builder *builder, const Tensor *numbers, Error *err) {
+    Tensor *offsets = tensor_new(DTYPE_DOUBLE, &numbers->shape, err);
+    if (!offsets) return false;
+    int axis = builder->axis++;
+    if (!fill_offsets(numbers, axis, builder->x->size[axis], axis_stride(builder->x, axis), offsets,
+                      err)) {
+        tensor_unref(offsets);
+        return false;
+    }
+    return add_offsets(builder, offsets, err);
+}
+
+static bool mask_fits(const Builder *builder, const Tensor *mask, Error *err) {
+    for (int i = 0; i < mask->shape.axes; i++) {
+        size_t size = builder->x->size[builder->axis + i];
+        if (mask->shape.size[i] != size)
+            return error_set(
+                err, ERR_SHAPE,
+                "a boolean index of %s does not fit %s: axis %d has %zu, the index %zu",
+                shape_words(&mask->shape), shape_words(builder->x), builder->axis + i, size,
+                mask->shape.size[i]);
+    }
+    return true;
+}
+
+/* The true places of a mask, whose axes lie together in x. */
+static Tensor *mask_offsets(const Tensor *mask, long long stride, Error *err) {
+    const uint8_t *visible = tensor_bools(mask);
+    size_t count = 0, n = 0;
+    for (size_t i = 0; i < mask->count; i++) count += visible[i];
+    Shape shape = shape_1d(count);
+    Tensor *offsets = tensor_new(DTYPE_DOUBLE, &shape, err);
+    if (!offsets) return NULL;
+    for (size_t i = 0; i < mask->count; i++)
+        if (visible[i]) tensor_doubles(offsets)[n++] = (double)i * (double)stride;
+    return offsets;
+}
+
+static bool add_mask(Builder *builder, const Tensor *mask, Error *err) {
+    if (!mask_fits(builder, mask, err)) return false;
+    builder->axis += mask->shape.axes;
+    return add_offsets(builder, mask_offsets(mask, axis_stride(builder->x, builder->axis - 1), err),
+                       err);
+}
+
+/* Sets arrays apart even when it stands for no axis. */
+static bool add_ellipsis(Builder *builder, int axes, Error *err) {
+    builder->plain_at_last = -1;
+    return add_rest(builder, axes, err);
+}
+
+static bool add_array(Builder *builder, const Tensor *array, Error *err) {
+    return array->dtype == DTYPE_BOOL ? add_mask(builder, array, err)
+                                      : add_numbers(builder, array, err);
+}
+
+/* ---- the whole ---- */
+
+static bool add_item(Builder *builder, const IndexItem *item, int unused, Error *err) {
+    switch (item->kind) {
+    case INDEX_WHOLE: return add_whole(builder, item->at, err);
+    case INDEX_SLICE: return add_slice(builder, item, err);
+    case INDEX_ELLIPSIS: return add_ellipsis(builder, unused, err);
+    case INDEX_NEW_AXIS: return push_plain(builder, 1, 0, err);
+    case INDEX_ARRAY: break;
+    }
+    return add_array(builder, item->array, err);
+}
+
+/* NumPy's rule: the gathered axes stand where the arrays stood, or in front when these stood apart.
+ */
+static bool place_axes(Builder *builder, Error *err) {
+    Selection *selection = builder->selection;
+    const Shape *gathered = selection->offsets ? &selection->offsets->shape : NULL;
+    selection->gathered = gathered ? gathered->axes : 0;
+    selection->first = builder->apart ? 0 : builder->first;
+    int axes = builder->plain + selection->gathered;
+    if (axes > AXES_MAX)
+        return error_set(err, ERR_LIMIT,
+                         "the result would have %d axes, and an array has at most %d", axes,
+                         AXES_MAX);
+    selection->shape.axes = axes;
+    for (int i = 0, from = 0; i < axes; i++) {
+        bool own = i < selection->first || i >= selection->first + selection->gathered;
+        selection->shape.size[i] = own ? builder->size[from] : gathered->size[i - selection->first];
+        selection->stride[i] = own ? builder->stride[from++] : 0;
+    }
+    return shape_count(&selection->shape, &selection->count, err);
+}
+
+bool selection_init(Selection *selection, const Shape *x, const IndexItem *items, int count,
+                    Error *err) {
+    *selection = (Selection){0};
+    Builder builder = {.selection = selection, .x = x};
+    int used;
+    if (!check_count(x, items, count, &used, err)) return false;
+    for (int i = 0; i < count; i++)
+        builder.has_arrays = builder.has_arrays || items[i].kind == INDEX_ARRAY;
+    bool done = true;
+    for (int i = 0; done && i < count; i++)
+        done = add_item(&builder, &items[i], x->axes - used, err);
+    if (done && add_rest(&builder, x->axes - builder.axis, err) && place_axes(&builder, err))
+        return true;
+    selection_release(selection);
+    return false;
+}
+
+void selection_release(Selection *selection) {
+    tensor_unref(selection->offsets);
+    selection->offsets = NULL;
+}
+
+/* ---- walking ---- */
+
+/* The axes of the result, the gathered ones as one. */
+typedef struct Axes {
+    int count, gathered; /* gathered: which one; -1: none */
+    size_t size[AXES_MAX + 1];
+    long long stride[AXES_MAX + 1];
+} Axes;
+
+static void push_axis(Axes *axes, size_t size, long long stride) {
+    int last = axes->count - 1;
+    bool joins =
+        last >= 0 && last != axes->gathered && axes->stride[last] == stride * (long long)size;
+    if (joins) {
+        axes->size[last] *= size;
+        axes->stride[last] = stride;
+        return;
+    }
+    axes->size[axes->count] = size;
+    axes->stride[axes->count++] = stride;
+}
+
+static Axes axes_of(const Selection *selection) {
+    Axes axes = {.gathered = -1};
+    for (int i = 0; i <= selection->shape.axes; i++) {
+        if (i == selection->first && selection->offsets) {
+            axes.gathered = axes.count;
+            axes.size[axes.count] = selection->offsets->count;
+            axes.stride[axes.count++] = 0;
+        }
+        bool own = i < selection->first || i >= selection->first + selection->gathered;
+        if (own && i < selection->shape.axes && selection->shape.size[i] != 1)
+            push_axis(&axes, selection->shape.size[i], selection->stride[i]);
+    }
+    if (axes.count == 0) push_axis(&axes, 1, 0);
+    return axes;
+}
+
+static bool visit_axis(const Axes *axes, const double *offsets, size_t at, long long from,
+                       SelectionVisit *visit, void *context, size_t *done, Error *err) {
+    int last = axes->count - 1;
+    size_t left = axes->size[last];
+    SelectionRun run = {at, 0, from, axes->stride[last], axes->gathered == last ? offsets : NULL};
+    while (left > 0) {
+        run.count = left < RUN_LONGEST ? left : RUN_LONGEST;
+        if (*done >= RUN_LONGEST) {
+            if (interrupted(err)) return false;
+            *done = 0;
+        }
+        visit(context, &run);
+        *done += run.count;
+        left -= run.count;
+        run.at += run.count;
+        run.from += run.stride * (long long)run.count;
+        if (run.offsets) run.offsets += run.count;
+    }
+    return true;
+}
+
+/* Where the row at `place` begins. */
+static long long row_start(const Axes *axes, const double *offsets, const size_t *place) {
+    long long from = 0;
+    for (int i = 0; i < axes->count - 1; i++)
+        from += i == axes->gathered ? (long long)offsets[place[i]]
+                                    : axes->stride[i] * (long long)place[i];
+    return from;
+}
+
+static bool next_place(const Axes *axes, size_t *place) {
+    for (int i = axes->count - 2; i >= 0; i--) {
+        if (++place[i] < axes->size[i]) return true;
+        place[i] = 0;
+    }
+    return false;
+}
+
+bool selection_walk(const Selection *selection, SelectionVisit *visit, void *context, Error *err) {
+    if (selection->count == 0) return true;
+    Axes axes = axes_of(selection);
+    const double *offsets = selection->offsets ? tensor_doubles(selection->offsets) : NULL;
+    size_t place[AXES_MAX + 1] = {0}, at = 0, done = 0;
+    do {
+        long long from = selection->base + row_start(&axes, offsets, place);
+        if (!visit_axis(&axes, offsets, at, from, visit, context, &done, err)) return false;
+        at += axes.size[axes.count - 1];
+    } while (next_place(&axes, place));
+    return true;
+}

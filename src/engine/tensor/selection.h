@@ -1,0 +1,37 @@
+/* What an index picks out of an array: where the elements lie, and the shape
+ * they make. Reading and assigning walk the same selection. */
+#ifndef ATTN_ENGINE_SELECTION_H
+#define ATTN_ENGINE_SELECTION_H
+
+#include "engine/tensor/index.h"
+
+typedef struct Selection {
+    Shape shape;    /* of the result */
+    size_t count;   /* product of its sizes */
+    long long base; /* flat index of the first element */
+    /* The result's axes [first, first + gathered) come from index arrays and are walked
+     * together by `offsets`, the others by a stride. */
+    int first, gathered;
+    long long stride[AXES_MAX];
+    Tensor *offsets; /* double, of the gathered axes' shape; NULL when there are none */
+} Selection;
+
+/* A part of the selection: element i lies at from + i * stride, or at from + offsets[i]. */
+typedef struct SelectionRun {
+    size_t at; /* flat index in the result */
+    size_t count;
+    long long from, stride;
+    const double *offsets;
+} SelectionRun;
+
+typedef void SelectionVisit(void *context, const SelectionRun *run);
+
+bool selection_init(Selection *selection, const Shape *x, const IndexItem *items, int count,
+                    Error *err);
+void selection_release(Selection *selection);
+/* Visits the runs in the order of the result. Polls the interrupt flag, but not
+ * in a selection of up to SELECTION_UNPOLLED elements, which is always visited whole. */
+enum { SELECTION_UNPOLLED = 1 << 16 };
+bool selection_walk(const Selection *selection, SelectionVisit *visit, void *context, Error *err);
+
+#endif

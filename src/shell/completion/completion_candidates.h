@@ -1,0 +1,52 @@
+/* The candidates of one completion as they are gathered: matched, sorted, each once. */
+#ifndef ATTN_SHELL_COMPLETION_CANDIDATES_H
+#define ATTN_SHELL_COMPLETION_CANDIDATES_H
+
+#include "base/text.h"
+#include "shell/completion/completion.h"
+
+/* How names are compared with what was typed. */
+typedef enum Matching { MATCH_EXACT, MATCH_FOLDED } Matching;
+
+typedef struct Candidate {
+    size_t at;        /* its text in `texts` */
+    const char *text; /* the same, once all are there */
+    bool first;       /* before all that are not */
+    bool closed;
+} Candidate;
+
+typedef struct Candidates {
+    Matching matching;
+    Text word;   /* what was typed, small letters when folded */
+    Text before; /* stands before each candidate: an opening quote and folders */
+    Text scratch;
+    char next;  /* what stands behind the point: a ( that is there is not offered again */
+    Text texts; /* each with a zero byte after it */
+    Candidate *items;
+    size_t count, capacity;
+    bool failed; /* memory ran out */
+} Candidates;
+
+/* Appends the form in which names are kept (NFKC). */
+void name_write(Text *out, const char *name, size_t length);
+
+void candidates_init(Candidates *candidates, Matching matching, const char *word, size_t length,
+                     char next);
+void candidates_release(Candidates *candidates);
+
+/* Whether a name begins with what was typed. */
+bool candidates_match(Candidates *candidates, const char *name);
+/* A name that does so is one more candidate, with its suffix; first and closed as above. */
+typedef struct Offer {
+    const char *name, *suffix;
+    bool first, closed;
+} Offer;
+void candidates_offer(Candidates *candidates, Offer offer);
+/* Each of the words, separated by spaces. */
+void candidates_offer_words(Candidates *candidates, const char *words);
+
+/* Sorts them into out: those that come first, then by name, capitals like small letters. ERR_LIMIT.
+ */
+bool candidates_finish(Candidates *candidates, size_t begin, Completion *out, Error *err);
+
+#endif

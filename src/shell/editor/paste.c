@@ -1,0 +1,173 @@
+#include "shell/editor/paste.h"
+
+#include "base/utf8.h"
+
+#include <string.h>
+
+/* What a character becomes in a paste; 0: it vanishes. */
+static uint32_t cleaned(uint32_t code_point) {
+    switch (code_point) {
+    case '\t':
+    case '\n': return code_point;
+    case '\r':
+    case 0x2028: /* the line and paragraph ends of some word processors */
+    case 0x2029: return '\n';
+    case 0x00A0: /* spaces that do not break a line, as web pages have them */
+    case 0x2007:
+    case 0x202F: return ' ';
+    case 0x200B: /* without width: only in the way */
+    case 0x2060:
+    case 0xFEFF: return 0;
+    default: return code_point < 0x20 || (code_point >= 0x7F && code_point < 0xA0) ? 0 : code_point;
+    }
+}
+
+static void clean_characters(Text *out, const char *text, size_t length) {
+    for (size_t at = 0; at < length;) {
+        uint32_t code_point;
+        size_t taken = utf8_next(text + at, length - at, &code_point);
+        uint32_t now = cleaned(code_point);
+        bool pair = code_point == '\r' && at + 1 < length && text[at + 1] == '\n';
+        if (now && now == code_point) text_bytes(out, text + at, taken);
+        else if (now && !pair) text_char(out, (char)now);
+        at += taken;
+    }
+}
+
+static size_t blanks(TextLine line, size_t at) {
+    size_t begin = at;
+    while (at < line.length && (line.bytes[at] == ' ' || line.bytes[at] == '\t')) at++;
+    return at - begin;
+}
+
+static bool is_blank(TextLine line) { return blanks(line, 0) == line.length; }
+
+/* The bytes of `word` where it stands at `at`. */
+static size_t word_at(TextLine line, size_t at, const char *word) {
+    size_t length = strlen(word);
+    return length <= line.length - at && memcmp(line.bytes + at, word, length) == 0 ? length : 0;
+}
+
+static size_t run_of(TextLine line, size_t at, const char *set) {
+    size_t begin = at;
+    while (at < line.length && line.bytes[at] && strchr(set, line.bytes[at])) at++;
+    return at - begin;
+}
+
+/* A prompt ends where the line does, or with a blank, which is part of it. */
+static size_t with_blank(TextLine line, size_t end) {
+    if (end == line.length) return end;
+    return line.bytes[end] == ' ' || line.bytes[end] == '\t' ? end + 1 : 0;
+}
+
+/* In [3]: */
+static size_t numbered(TextLine line, size_t at) {
+    size_t end = at + word_at(line, at, "In [");
+    if (end == at) return 0;
+    end += run_of(line, end, "0123456789 *");
+    return word_at(line, end, "]:") ? end + 2 - at : 0;
+}
+
+/* The bytes of the prompt, with the blanks before it; 0: there is none. */
+static size_t first_prompt(TextLine line) {
+    size_t at = blanks(line, 0), length = word_at(line, at, ">>>");
+    if (!length) length = word_at(line, at, "attn>");
+    if (!length) length = numbered(line, at);
+    return length ? with_blank(line, at + length) : 0;
+}
+
+/* `...`, or `...:` with as many dots as IPython ever wrote. */
+static size_t next_prompt(TextLine line) {
+    size_t at = blanks(line, 0), dots = run_of(line, at, ".");
+    if (dots < 3) return 0;
+    size_t colon = word_at(line, at + dots, ":");
+    return dots == 3 || colon ? with_blank(line, at + dots + colon) : 0;
+}
+
+static TextLine without(TextLine line, size_t bytes) {
+    return (TextLine){line.bytes + bytes, line.length - bytes};
+}
+
+/* What was pasted at one prompt and copied from there has two. Dots that end a line may be code:
+ * the body of a function. */
+static TextLine without_inner(TextLine line) {
+    for (;;) {
+        size_t bytes = first_prompt(line);
+        if (!bytes && !is_blank(without(line, next_prompt(line)))) bytes = next_prompt(line);
+        if (!bytes) return line;
+        line = without(line, bytes);
+    }
+}
+
+static void append_line(Text *out, TextLine line) {
+    text_bytes(out, line.bytes, line.length);
+    text_char(out, '\n');
+}
+
+static bool begins_with_prompt(const Text *text) {
+    for (size_t at = 0; at < text->length;) {
+        TextLine line = text_line(text, &at);
+        if (!is_blank(line)) return first_prompt(line) > 0;
+    }
+    return false;
+}
+
+/* Dots continue only what stands right above them: in a result they stand for rows left out. */
+static void take_entries(Text *out, const Text *text) {
+    bool inside = false;
+    for (size_t at = 0; at < text->length;) {
+        TextLine line = text_line(text, &at);
+        size_t prompt = first_prompt(line);
+        if (!prompt && inside) prompt = next_prompt(line);
+        if (prompt) append_line(out, without_inner(without(line, prompt)));
+        if (prompt || !is_blank(line)) inside = prompt > 0;
+    }
+}
+
+/* ``` with a word or without, as code stands in an answer or a Markdown page. */
+static bool is_fence(TextLine line) {
+    size_t at = blanks(line, 0), marks = run_of(line, at, "`");
+    return marks >= 3 && !memchr(line.bytes + at + marks, '`', line.length - at - marks);
+}
+
+static bool begins_with_fence(const Text *text) {
+    for (size_t at = 0; at < text->length;) {
+        TextLine line = text_line(text, &at);
+        if (!is_blank(line)) return is_fence(line);
+    }
+    return false;
+}
+
+/* What stands between fences; all where the first line is none. */
+static void take_code(Text *out, const Text *text) {
+    bool fenced = begins_with_fence(text), inside = !fenced;
+    for (size_t at = 0; at < text->length;) {
+        TextLine line = text_line(text, &at);
+        if (fenced && is_fence(line)) inside = !inside;
+        else if (inside) append_line(out, line);
+    }
+}
+
+static size_t without_newlines(const Text *text) {
+    size_t length = text->length;
+    while (length > 0 && text->data[length - 1] == '\n') length--;
+    return length;
+}
+
+void paste_clean(Text *out, const char *text, size_t length) {
+    Text clean, code, entries;
+    text_init(&clean);
+    text_init(&code);
+    text_init(&entries);
+    clean_characters(&clean, text, length);
+    take_code(&code, &clean);
+    if (begins_with_prompt(&code)) take_entries(&entries, &code);
+    /* A prompt alone above code without prompts, as in a page of a notebook: nothing would be left.
+     */
+    const Text *kept = without_newlines(&entries) ? &entries : &code;
+    text_bytes(out, kept->data, without_newlines(kept));
+    out->failed = out->failed || clean.failed || code.failed || entries.failed;
+    text_release(&entries);
+    text_release(&code);
+    text_release(&clean);
+}

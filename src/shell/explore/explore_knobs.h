@@ -1,0 +1,22 @@
+/* explore: one turn of each setting. */
+#ifndef ATTN_SHELL_EXPLORE_KNOBS_H
+#define ATTN_SHELL_EXPLORE_KNOBS_H
+
+#include "shell/explore/explore_model.h"
+
+/* Turns `wanted`, a copy of the settings, by so many steps. False, with a remark, where there is no
+ * such step. */
+typedef bool ExploreKnob(const Explore *explore, Settings *wanted, int by, Error *remark);
+
+ExploreKnob explore_temperature; /* along a ladder from 0 to inf; by 0: to 1 */
+ExploreKnob explore_scale;
+ExploreKnob explore_mask; /* to the next kind; a mask that the session came with stays among them */
+ExploreKnob explore_width; /* of the mask's window or padding */
+ExploreKnob explore_position;
+ExploreKnob explore_heads; /* to the next divisor of the widths */
+ExploreKnob explore_entry; /* all settings as at the start */
+
+/* The numbers that the mask's words get at first: those of the session's mask, else small ones. */
+void explore_mask_numbers(Explore *explore);
+
+#endif

@@ -1,0 +1,164 @@
+#include "shell/explore/explore_page.h"
+
+#include "base/number.h"
+#include "base/utf8.h"
+#include "shell/explore/explore_parts.h"
+#include "view/label.h"
+
+#include <string.h>
+
+/* ---- above ---- */
+
+static void write_title(const Explore *e, Text *out) {
+    text_format(out, "%s: %s", e->run->names, e->run->settings);
+}
+
+static void write_head(const Explore *e, Text *out) {
+    if (e->run->heads > 1) text_format(out, "head %zu of %zu", e->head, e->run->heads);
+}
+
+/* In one line or two; which head is shown always stands at the end of the first. */
+static void put_title(const Part *part) {
+    const ExploreArea *area = &part->layout->title;
+    Text lines;
+    if (!area_is_there(area)) return;
+    write_head(part->explore, part->line);
+    size_t head = part->line->length,
+           room = area->columns > head + 2 && head ? area->columns - head - 2 : area->columns;
+    if (head)
+        sheet_put_text(part->sheet, area->row, area->columns - head, head, style_selected,
+                       part->line, false);
+    text_init(&lines);
+    write_title(part->explore, part->line);
+    if (area->rows > 1) utf8_wrap(&lines, part->line->data, room);
+    else text_string(&lines, part->line->data);
+    if (part->line->failed || lines.failed) part->sheet->text.failed = true;
+    text_clear(part->line);
+    const char *at = lines.data;
+    for (size_t i = 0; i < area->rows && *at; i++) {
+        text_bytes(part->line, at, strcspn(at, "\n"));
+        at += part->line->length + (at[part->line->length] == '\n');
+        sheet_put_text(part->sheet, area->row + i, area->column, i ? area->columns : room,
+                       style_bold, part->line, false);
+    }
+    text_release(&lines);
+}
+
+/* ---- below ---- */
+
+static void write_rounded(Text *out, double x) { number_write(out, x, 3); }
+
+static void write_turn(Text *out, const char *what, double before, double after) {
+    text_format(out, "   %s ", what);
+    write_rounded(out, before);
+    text_string(out, " → ");
+    write_rounded(out, after);
+}
+
+/* With fewer words until it fits. */
+static void write_change(const Explore *e, int words, Text *out) {
+    const RunSummary now = e->now;
+    text_clear(out);
+    text_bytes(out, e->change.data, e->change.length);
+    if (words > 0)
+        write_turn(out, words > 1 ? "mean entropy" : "entropy", e->before.entropy, now.entropy);
+    if (words > 1) text_string(out, " of "), write_rounded(out, now.ceiling);
+    if (words > 2) write_turn(out, "max weight", e->before.max_weight, now.max_weight);
+    if (now.empty_rows && words > 1)
+        text_format(out, "   %zu row%s no key", now.empty_rows,
+                    now.empty_rows == 1 ? " sees" : "s see");
+}
+
+static void put_message(const Part *part) {
+    const Explore *e = part->explore;
+    const ExploreArea *area = &part->layout->message;
+    if (!area_is_there(area)) return;
+    if (e->remark.kind != ERR_NONE) {
+        sheet_put(part->sheet, area->row, 0, area->columns, style_alarm, e->remark.message, false);
+        return;
+    }
+    for (int words = e->change.length ? 3 : -1; words >= 0; words--) {
+        write_change(e, words, part->line);
+        if (sheet_width(part->sheet, part->line->data) <= area->columns) break;
+    }
+    sheet_put_text(part->sheet, area->row, 0, area->columns, style_plain, part->line, false);
+}
+
+static void put_keys(const Part *part) {
+    const ExploreArea *area = &part->layout->keys;
+    size_t at = 0;
+    if (!area_is_there(area)) return;
+    for (const ExploreHelp *row = explore_help; row->keys; row++) {
+        size_t name = strlen(row->keys), word = row->brief ? strlen(row->brief) : 0;
+        if (!row->brief || at + name + 1 + word > area->columns) continue;
+        sheet_put(part->sheet, area->row, at, name, style_bold, row->keys, false);
+        sheet_put(part->sheet, area->row, at + name + 1, word, style_plain, row->brief, false);
+        at += name + 1 + word + 2;
+    }
+}
+
+/* ---- the list of keys ---- */
+
+static void put_help(const Part *part) {
+    enum { NAME = 9 };
+    size_t row = 0;
+    sheet_put(part->sheet, row++, 0, part->sheet->columns, style_bold, "Keys (any key leads back)",
+              false);
+    row += part->sheet->rows > 18;
+    for (const ExploreHelp *help = explore_help; help->keys; help++, row++) {
+        sheet_put(part->sheet, row, 0, NAME, style_bold, help->keys, false);
+        sheet_put(part->sheet, row, NAME + 1, part->sheet->columns, style_plain, help->what, false);
+    }
+}
+
+/* ---- the whole ---- */
+
+static size_t widest(const Labels *labels, size_t count, Text *line) {
+    size_t most = 1;
+    for (size_t i = 0; i < count; i++) {
+        label_write(line, labels, i);
+        size_t width = utf8_width(line->data, line->length);
+        if (width > most) most = width;
+        text_clear(line);
+    }
+    return most;
+}
+
+static ExploreSize size_of(const Explore *e, const Sheet *sheet, Text *line) {
+    ExploreSize size = {.columns = sheet->columns,
+                        .rows = sheet->rows,
+                        .queries = e->run->queries,
+                        .keys = e->run->keys,
+                        .query = e->query,
+                        .key = e->key,
+                        .zoomed = e->zoomed};
+    size.query_width = widest(&e->query_labels, e->run->queries, line);
+    size.key_width = widest(&e->key_labels, e->run->keys, line);
+    return size;
+}
+
+static bool put_all(const Part *part, Error *err) {
+    const Explore *e = part->explore;
+    Derivation d;
+    if (e->helping) return put_help(part), true;
+    if (!derivation_init(&d, e->session, e->run, e->head, e->query, err)) return false;
+    put_title(part);
+    explore_put_heat(part);
+    explore_put_working(part, &d);
+    explore_put_list(part, &d);
+    put_message(part);
+    put_keys(part);
+    derivation_release(&d);
+    return true;
+}
+
+bool explore_page(const Explore *e, ExploreLayout *layout, Sheet *sheet, Error *err) {
+    Text line;
+    text_init(&line);
+    ExploreSize size = size_of(e, sheet, &line);
+    explore_layout(layout, &size);
+    Part part = {e, layout, sheet, &line};
+    bool ok = put_all(&part, err) && text_ok(&line, err) && sheet_ok(sheet, err);
+    text_release(&line);
+    return ok;
+}

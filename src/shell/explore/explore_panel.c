@@ -1,0 +1,208 @@
+#include "base/memory.h"
+#include "base/utf8.h"
+#include "shell/explore/explore_parts.h"
+#include "shell/explore/explore_working.h"
+#include "view/label.h"
+#include "view/scale.h"
+
+#include <math.h>
+
+enum {
+    NUMBER_LEAST = 9,
+    NUMBER_MOST = 14,
+    GAP = 1,
+    LABEL_MOST = 16,
+    BAR_LEAST = 10,
+    BAR_MOST = 40
+};
+
+/* ---- the selected weight ---- */
+
+static void put_heading(const Part *part, const ExploreArea *area) {
+    const Explore *e = part->explore;
+    text_string(part->line, "query ");
+    explore_write_place(part->line, &e->query_labels, e->query);
+    text_string(part->line, ", key ");
+    explore_write_place(part->line, &e->key_labels, e->key);
+    if (e->run->heads > 1) text_format(part->line, ", head %zu", e->head);
+    sheet_put_text(part->sheet, area->row, area->column, area->columns, style_bold, part->line,
+                   false);
+}
+
+void explore_put_working(const Part *part, const Derivation *d) {
+    const ExploreArea *area = &part->layout->working;
+    WorkingLines lines;
+    if (!area_is_there(area)) return;
+    put_heading(part, area);
+    working_lines_write(&lines, d, part->explore->key, part->explore->settings.digits,
+                        area->columns, area->rows - 1);
+    for (size_t i = 0; i < lines.count; i++)
+        sheet_put(part->sheet, area->row + 1 + i, area->column, area->columns, style_plain,
+                  lines.text.data + lines.lines[i].begin, false);
+    if (lines.text.failed) part->sheet->text.failed = true;
+    working_lines_release(&lines);
+}
+
+/* ---- the keys of the selected query ---- */
+
+/* A column of the list; the ones that come first are left out last. */
+typedef enum ListColumn {
+    COLUMN_WEIGHT,
+    COLUMN_SCORE,
+    COLUMN_EXPONENTIAL,
+    COLUMN_LESS,
+    COLUMN_PRODUCT,
+    COLUMNS
+} ListColumn;
+
+static const ListColumn in_order[COLUMNS] = {COLUMN_PRODUCT, COLUMN_SCORE, COLUMN_LESS,
+                                             COLUMN_EXPONENTIAL, COLUMN_WEIGHT};
+static const char *const titles[COLUMNS] = {"weight", "score", "exp", "- max", "q·k"};
+
+typedef struct KeyList {
+    const Part *part;
+    const Derivation *d;
+    ExploreArea area;
+    size_t label_width, number_width, columns, bar_width;
+    size_t first, shown;
+    double *numbers; /* of one column, for all keys */
+} KeyList;
+
+static double number_of(const Derivation *d, ListColumn column, size_t key) {
+    switch (column) {
+    case COLUMN_WEIGHT: return d->weight[key];
+    case COLUMN_SCORE: return d->score[key];
+    case COLUMN_EXPONENTIAL: return d->exponential[key];
+    case COLUMN_LESS: return d->score[key] - d->maximum;
+    default: return d->product[key];
+    }
+}
+
+/* What comes after the mask is not there for a hidden key. */
+static bool is_absent(const KeyList *list, ListColumn column, size_t key) {
+    return !list->d->visible[key] && column != COLUMN_PRODUCT && column != COLUMN_SCORE;
+}
+
+static void write_label(const KeyList *list, size_t key, Text *out) {
+    const Labels *labels = &list->part->explore->key_labels;
+    if (labels->items) text_format(out, "%zu ", key);
+    label_write(out, labels, key);
+}
+
+static size_t widest_label(const KeyList *list) {
+    size_t most = 3;
+    Text *line = list->part->line;
+    for (size_t j = 0; j < list->d->keys; j++) {
+        write_label(list, j, line);
+        size_t width = utf8_width(line->data, line->length);
+        if (width > most) most = width;
+        text_clear(line);
+    }
+    return most < LABEL_MOST ? most : LABEL_MOST;
+}
+
+/* As many columns as leave room for the bar. */
+static void plan(KeyList *list) {
+    size_t keys = list->d->keys, rows = list->area.rows - 1, around = rows / 2,
+           key = list->part->explore->key;
+    list->label_width = widest_label(list);
+    list->number_width =
+        (size_t)list->part->explore->settings.digits + 5; /* a sign, 0. and two more */
+    if (list->number_width < NUMBER_LEAST) list->number_width = NUMBER_LEAST;
+    if (list->number_width > NUMBER_MOST) list->number_width = NUMBER_MOST;
+    size_t taken = 1 + list->label_width, number = GAP + list->number_width,
+           room = list->area.columns > taken ? list->area.columns - taken : 0;
+    list->columns = room / number < COLUMNS ? room / number : COLUMNS;
+    while (list->columns > 1 && room - list->columns * number < GAP + BAR_LEAST) list->columns--;
+    size_t left = room - list->columns * number;
+    list->bar_width = left < GAP + 2 ? 0 : left - GAP < BAR_MOST ? left - GAP : BAR_MOST;
+    list->shown = keys < rows ? keys : rows;
+    list->first = key > around ? key - around : 0;
+    if (list->first > keys - list->shown) list->first = keys - list->shown;
+}
+
+static size_t column_at(const KeyList *list, size_t place) {
+    return list->area.column + 1 + list->label_width + place * (GAP + list->number_width) + GAP;
+}
+
+static bool fits(const KeyList *list, NumberForm form) {
+    for (size_t i = 0; i < list->shown; i++)
+        if (number_form_width(form, list->numbers[list->first + i]) > list->number_width)
+            return false;
+    return true;
+}
+
+/* With fewer digits where the column is too narrow for all that are wanted. */
+static NumberForm form_of(const KeyList *list) {
+    int digits = list->part->explore->settings.digits;
+    NumberForm form = number_form(list->numbers, NULL, list->d->keys, digits);
+    while (digits > 1 && !fits(list, form))
+        form = number_form(list->numbers, NULL, list->d->keys, --digits);
+    return form;
+}
+
+static void put_column(const KeyList *list, ListColumn column, size_t place) {
+    const Part *part = list->part;
+    for (size_t j = 0; j < list->d->keys; j++)
+        list->numbers[j] = is_absent(list, column, j) ? NAN : number_of(list->d, column, j);
+    NumberForm form = form_of(list);
+    sheet_put(part->sheet, list->area.row, column_at(list, place), list->number_width, style_bold,
+              titles[column], true);
+    for (size_t i = 0; i < list->shown; i++) {
+        size_t key = list->first + i;
+        bool absent = is_absent(list, column, key);
+        if (absent) text_string(part->line, part->sheet->utf8 ? "·" : ".");
+        else number_form_write(part->line, form, list->numbers[key]);
+        sheet_put_text(part->sheet, list->area.row + 1 + i, column_at(list, place),
+                       list->number_width, key == part->explore->key ? style_bold : style_plain,
+                       part->line, true);
+    }
+}
+
+static void put_columns(const KeyList *list) {
+    size_t place = 0;
+    for (size_t i = 0; i < COLUMNS; i++)
+        if ((size_t)in_order[i] < list->columns) put_column(list, in_order[i], place++);
+}
+
+static void put_row(const KeyList *list, size_t i) {
+    const Part *part = list->part;
+    size_t key = list->first + i, row = list->area.row + 1 + i;
+    bool selected = key == part->explore->key;
+    if (selected)
+        sheet_put(part->sheet, row, list->area.column, 1, style_bold, explore_mark(part->sheet),
+                  false);
+    write_label(list, key, part->line);
+    sheet_put_text(part->sheet, row, list->area.column + 1, list->label_width,
+                   selected ? style_selected : style_plain, part->line, false);
+    if (list->bar_width)
+        sheet_put_bar(part->sheet, row, column_at(list, list->columns), list->bar_width,
+                      style_plain, list->d->weight[key]);
+}
+
+/* "key", and where not all is in sight, which. */
+static void put_list_heading(const KeyList *list) {
+    const Part *part = list->part;
+    sheet_put(part->sheet, list->area.row, list->area.column + 1, list->label_width, style_bold,
+              "key", false);
+    if (list->shown == list->d->keys || !list->bar_width) return;
+    text_format(part->line, "%zu–%zu of %zu", list->first, list->first + list->shown - 1,
+                list->d->keys);
+    sheet_put_text(part->sheet, list->area.row, column_at(list, list->columns), list->bar_width,
+                   style_faint, part->line, false);
+}
+
+void explore_put_list(const Part *part, const Derivation *d) {
+    KeyList list = {.part = part, .d = d, .area = part->layout->list};
+    if (!area_is_there(&list.area) || list.area.rows < 2) return;
+    plan(&list);
+    list.numbers = mem_aligned(d->keys * sizeof *list.numbers, NULL);
+    if (!list.numbers) {
+        part->sheet->text.failed = true;
+        return;
+    }
+    put_list_heading(&list);
+    put_columns(&list);
+    for (size_t i = 0; i < list.shown; i++) put_row(&list, i);
+    mem_free(list.numbers);
+}

@@ -1,0 +1,31 @@
+/* explore: the parts of its screen, each of which fills an area of the layout. */
+#ifndef ATTN_SHELL_EXPLORE_PARTS_H
+#define ATTN_SHELL_EXPLORE_PARTS_H
+
+#include "session/derivation.h"
+#include "shell/explore/explore_page.h"
+
+typedef struct Part {
+    const Explore *explore;
+    const ExploreLayout *layout;
+    Sheet *sheet;
+    Text *line; /* being put together */
+} Part;
+
+static const SheetStyle style_plain = {INK_PLAIN, GROUND_OWN, 0},
+                        style_bold = {INK_BOLD, GROUND_OWN, 0},
+                        style_faint = {INK_FAINT, GROUND_OWN, 0},
+                        style_selected = {INK_BOLD | INK_REVERSE, GROUND_OWN, 0},
+                        style_alarm = {INK_ALARM | INK_BOLD, GROUND_OWN, 0};
+
+void explore_put_heat(const Part *part);
+void explore_put_working(const Part *part, const Derivation *derivation);
+void explore_put_list(const Part *part,
+                      const Derivation *derivation); /* the keys of the selected query */
+
+/* `3 "sat"` */
+void explore_write_place(Text *out, const Labels *labels, size_t index);
+/* The mark before the selected row. */
+const char *explore_mark(const Sheet *sheet);
+
+#endif

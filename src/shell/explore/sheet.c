@@ -1,0 +1,92 @@
+#include "shell/explore/sheet.h"
+
+#include "base/memory.h"
+#include "base/utf8.h"
+#include "shell/terminal/ascii.h"
+#include "view/label.h"
+
+#include <math.h>
+
+void sheet_init(Sheet *sheet, bool utf8, bool colored) {
+    *sheet = (Sheet){.utf8 = utf8, .colored = colored};
+    text_init(&sheet->text);
+    text_init(&sheet->clean);
+    text_init(&sheet->plain);
+}
+
+void sheet_release(Sheet *sheet) {
+    text_release(&sheet->text);
+    text_release(&sheet->clean);
+    text_release(&sheet->plain);
+    mem_free(sheet->pieces);
+    sheet->pieces = NULL;
+    sheet->count = sheet->capacity = 0;
+}
+
+void sheet_clear(Sheet *sheet, size_t rows, size_t columns) {
+    sheet->rows = rows;
+    sheet->columns = columns;
+    sheet->count = 0;
+    text_clear(&sheet->text);
+}
+
+bool sheet_ok(const Sheet *sheet, Error *err) { return text_ok(&sheet->text, err); }
+
+static SheetPiece *new_piece(Sheet *sheet) {
+    if (sheet->count == sheet->capacity) {
+        size_t capacity = sheet->capacity ? 2 * sheet->capacity : 256;
+        SheetPiece *pieces = mem_resize(sheet->pieces, capacity * sizeof *pieces, NULL);
+        if (!pieces) return sheet->text.failed = true, NULL;
+        sheet->pieces = pieces;
+        sheet->capacity = capacity;
+    }
+    return &sheet->pieces[sheet->count++];
+}
+
+/* As this terminal can show it. */
+static const Text *shown(Sheet *sheet, const char *text) {
+    text_clear(&sheet->clean);
+    label_clean(&sheet->clean, text);
+    if (sheet->utf8) return &sheet->clean;
+    text_clear(&sheet->plain);
+    ascii_write(&sheet->plain, sheet->clean.data, sheet->clean.length, false);
+    return &sheet->plain;
+}
+
+size_t sheet_width(Sheet *sheet, const char *text) {
+    const Text *as_shown = shown(sheet, text);
+    return utf8_width(as_shown->data, as_shown->length);
+}
+
+void sheet_put(Sheet *sheet, size_t row, size_t column, size_t width, SheetStyle style,
+               const char *text, bool right) {
+    if (row >= sheet->rows || column >= sheet->columns || width == 0) return;
+    if (width > sheet->columns - column) width = sheet->columns - column;
+    SheetPiece *piece = new_piece(sheet);
+    if (!piece) return;
+    *piece = (SheetPiece){row, column, width, sheet->text.length, 0, style};
+    label_fit(&sheet->text, shown(sheet, text), width, right, sheet->utf8);
+    piece->length = sheet->text.length - piece->begin;
+}
+
+void sheet_put_text(Sheet *sheet, size_t row, size_t column, size_t width, SheetStyle style,
+                    Text *text, bool right) {
+    sheet_put(sheet, row, column, width, style, text->data, right);
+    if (text->failed) sheet->text.failed = true;
+    text_clear(text);
+}
+
+/* U+2588 is a full block, U+258F an eighth of one. */
+void sheet_put_bar(Sheet *sheet, size_t row, size_t column, size_t width, SheetStyle style,
+                   double fraction) {
+    static const char *const parts[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+    double filled = isnan(fraction) || fraction < 0 ? 0 : fraction > 1 ? 1 : fraction;
+    size_t eighths = (size_t)lround(filled * 8 * (double)width);
+    Text bar;
+    text_init(&bar);
+    if (!sheet->utf8) text_repeat(&bar, '#', (eighths + 4) / 8);
+    for (size_t i = 0; sheet->utf8 && i < eighths / 8; i++) text_string(&bar, "█");
+    if (sheet->utf8) text_string(&bar, parts[eighths % 8]);
+    sheet_put_text(sheet, row, column, width, style, &bar, false);
+    text_release(&bar);
+}

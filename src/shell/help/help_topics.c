@@ -1,0 +1,241 @@
+#include "shell/help/help_topics.h"
+
+#include "shell/help/welcome.h"
+
+#include <string.h>
+
+/* ---- the overview ---- */
+
+/* In the order of what one wants to do. */
+static const PageRow overview[] = {
+    {"X = randn(3, 4)", "define a matrix: a row of numbers for each token", "define a matrix"},
+    {"attend X", "let its rows attend to each other (or: attend Q K V)", "rows attend to rows"},
+    {"set temperature 0.5", "turn a knob: scale, mask, position, heads, tokens, ...",
+     "turn a knob"},
+    {"weights", "look again: also scores, entropy, output; show, who", "look: show, who"},
+    {"trace 0", "follow one query step by step; why 0 1, diagnose, sweep", "one query by steps"},
+    {"explore", "all of it on the full screen, turned by single keys", "on the full screen"},
+    {"plot weights", "draw; plot weights to \"w.png\" makes a file", "draw"},
+    {"undo", "take the last change back; redo", "take it back"},
+    {"", "", NULL},
+    {"help first", "new here? A walk of one minute", "new here? Begin so"},
+    {"help NAME", "the page of a function, command or setting; NAME? too", "its page; NAME? too"},
+    {"apropos WORD", "search what there is: apropos mask", "search"},
+    {"help language", "also: help commands, settings, functions, keys, files", "keys, files, ..."},
+    {"exit", "leave (or Ctrl-D)", "leave (or Ctrl-D)"},
+    {NULL, NULL, NULL},
+};
+
+void help_write_overview(Page *page) {
+    page_heading(page, page_is_narrow(page)
+                           ? "Type numbers, see attention."
+                           : "Type numbers, see attention. What you can do, in order:");
+    page_gap(page);
+    page_rows(page, overview);
+    page_gap(page);
+    page_paragraph(
+        page, page_is_narrow(page)
+                  ? "Else as in NumPy: softmax(X @ X.T)"
+                  : "Expressions are Python's with NumPy's meaning: softmax(X @ X.T / sqrt(4))");
+}
+
+/* ---- lists of all there is ---- */
+
+static void write_first(Page *page, const Session *session) {
+    (void)session;
+    welcome_write_steps(page);
+}
+
+static size_t name_column(const Page *page) { return page_is_narrow(page) ? 13 : 14; }
+
+static void write_commands(Page *page, const Session *session) {
+    for (size_t t = 0; session->commands[t]; t++)
+        for (const CommandDef *row = session->commands[t]; row->syntax.name; row++)
+            page_cut_row(page, row->syntax.name, row->summary, name_column(page));
+}
+
+static void write_settings(Page *page, const Session *session) {
+    (void)session;
+    for (const SettingDef *row = setting_table; row->name; row++)
+        page_cut_row(page, row->name, row->summary, name_column(page));
+}
+
+static void write_group(Page *page, const Session *session, const char *group) {
+    Text names;
+    text_init(&names);
+    for (size_t t = 0; session->interp.tables[t]; t++)
+        for (const BuiltinDef *row = session->interp.tables[t]; row->name; row++)
+            if (strcmp(row->group, group) == 0)
+                text_format(&names, "%s%s", names.length ? " " : "", row->name);
+    page_row(page, group, names.data, page_is_narrow(page) ? 0 : 19);
+    if (names.failed) page->text->failed = true;
+    text_release(&names);
+}
+
+/* Is the row the first of its group? A group may be spread over several tables. */
+static bool begins_group(const Session *session, const BuiltinDef *row) {
+    for (size_t t = 0; session->interp.tables[t]; t++)
+        for (const BuiltinDef *other = session->interp.tables[t]; other->name; other++)
+            if (strcmp(other->group, row->group) == 0) return other == row;
+    return false;
+}
+
+static void write_functions(Page *page, const Session *session) {
+    for (size_t t = 0; session->interp.tables[t]; t++)
+        for (const BuiltinDef *row = session->interp.tables[t]; row->name; row++)
+            if (begins_group(session, row)) write_group(page, session, row->group);
+}
+
+/* ---- tables within pages ---- */
+
+static const PageRow language_rows[] = {
+    {"A = [[1, 2], [3, 4]]", "assign; [1, 2; 3, 4] too", NULL},
+    {"A @ B   A.T   A * 2   A ** 2", "matrix product, transpose, by element", NULL},
+    {"A[0]   A[:, 1]   A[A > 2]", "rows, columns, where it is true; from 0: help indexing", NULL},
+    {"softmax(A, axis=0)   A.mean()", "functions; those of arrays also behind a dot", NULL},
+    {"[x ** 2 for x in xs if x > 1]", "a list or array made by a loop", NULL},
+    {"f\"{x:.2f}\"", "text with values in it: help strings", NULL},
+    {"if   for   while   try", "blocks, as in Python: help for, help conditions", NULL},
+    {"def f(x, y=1): return x + y", "a function; lambda x: x + 1", NULL},
+    {"and or not   & | ~", "of truth values; of arrays", NULL},
+    {"x += 1   assert x > 0   del x", "", NULL},
+    {"set heads 2; attend X", "several on one line", NULL},
+    {"A.sum();", "; at the end: shows nothing", NULL},
+    {"_   _3", "the last value shown, the third", NULL},
+    {"# a comment", "", NULL},
+    {NULL, NULL, NULL},
+};
+
+static const PageRow key_rows[] = {
+    {"Enter", "runs the line; goes on where a bracket or block is open; an empty line ends a block",
+     NULL},
+    {"Alt-Enter", "begins a new line within what is typed", NULL},
+    {"Tab", "completes names, arguments of functions, settings, files", NULL},
+    {"Up, Down", "through the lines of a block; earlier entries that begin as what you have typed",
+     NULL},
+    {"Ctrl-R", "searches what was typed before", NULL},
+    {"Home, End", "to the beginning, the end of the line; Ctrl-A, Ctrl-E", NULL},
+    {"Ctrl-Left, Ctrl-Right", "back, forward by a word; Alt-B, Alt-F", NULL},
+    {"Ctrl-W, Ctrl-U, Ctrl-K", "delete a word, to the beginning, to the end", NULL},
+    {"Ctrl-Y", "puts back what was deleted", NULL},
+    {"Ctrl-_", "takes back an edit", NULL},
+    {"Ctrl-C", "drops the line, or stops what runs", NULL},
+    {"Ctrl-L", "clears the screen", NULL},
+    {"Ctrl-D", "leaves, on an empty line", NULL},
+    {NULL, NULL, NULL},
+};
+
+static const PageRow file_rows[] = {
+    {"A = load(\"a.npy\")", "numbers from .npy, .csv or .tsv", NULL},
+    {"save(\"a.csv\", A)", "numbers to such a file", NULL},
+    {"plot weights to \"w.png\"",
+     "a picture: .png .svg .pdf .txt, .csv for its numbers, .gp for gnuplot", NULL},
+    {"run \"mine.attn\"", "a script; what it defines stays. The cells of a .md document too", NULL},
+    {"attn mine.attn", "the same from a shell; attn --help lists more", NULL},
+    {"~/.config/attn/init.attn", "is run first at every prompt, if there is one", NULL},
+    {NULL, NULL, NULL},
+};
+
+/* ---- the table ---- */
+
+const HelpTopic help_topics[] = {
+    {"first", "start tutorial intro", NULL,
+     "A walk of one minute. Type these lines one by one, and look at what each shows.", NULL, NULL,
+     NULL, write_first},
+    {"language", "python numpy syntax statements expressions", NULL,
+     "Statements and expressions are Python's; arrays mean what they mean in NumPy.", language_rows,
+     NULL, "for conditions def try indexing strings operators import functions", NULL},
+    {"commands", "command", NULL,
+     "Words that begin a line; spaces stand between what follows. help NAME is the page of each.",
+     NULL, NULL, "settings functions language", write_commands},
+    {"settings", "setting knobs", NULL,
+     "The knobs: set NAME VALUE turns one, show NAME says how it stands, help NAME what it does.",
+     NULL, NULL, "set unset show", write_settings},
+    {"functions", "builtins", NULL,
+     "All functions, by what they are for. help NAME is the page of each, with an example.", NULL,
+     NULL, "language commands", write_functions},
+    {"keys", "keyboard shortcuts editing", NULL, "Keys at the prompt.", key_rows, NULL, NULL, NULL},
+    {"files", "file scripts", NULL, "What is read and written.", file_rows, NULL,
+     "load save plot run", NULL},
+    {"for", "while break continue in range",
+     "for NAME in VALUES: STATEMENT   ·   while CONDITION: STATEMENT",
+     "Runs the statement, or the indented lines below, once for each value; while, as long as the "
+     "condition holds. break leaves the loop, continue begins its next round. "
+     "A for goes over a list, the rows of an array, range(n), or zip and enumerate.",
+     NULL,
+     "for t in [1, 2]: print(t, t ** 2)\n# -> 1 1\n# -> 2 4\nn = 1\nwhile n < 100: n = 3 * n\nn\n# "
+     "-> 243",
+     "range enumerate zip conditions", NULL},
+    {"conditions", "if elif else and or not is",
+     "if CONDITION: STATEMENT   ·   A if CONDITION else B",
+     "Runs the statement, or the indented lines below, where the condition holds; elif and else "
+     "follow. Conditions are joined by and, or, not. For arrays, element by element, "
+     "there are where, & and |.",
+     NULL,
+     "x = -2\nif x < 0: print(\"negative\")\nelse: print(\"not negative\")\n# -> negative\n1 if x "
+     "> 0 else 0\n# -> 0",
+     "where any all for", NULL},
+    {"def", "return lambda function", "def NAME(x, y=1): return VALUE   ·   lambda x: VALUE",
+     "Makes a function. What is assigned in it stays in it. A lambda is a function without a name, "
+     "of one expression.",
+     NULL,
+     "def square(x, plus=0): return x ** 2 + plus\nsquare(3, plus=1)\n# -> 10\ndouble = lambda x: "
+     "2 * x\ndouble([1, 2])\n# -> [2, 4]",
+     "language", NULL},
+    {"try", "except raise", "try: STATEMENT   ·   except KIND as x: STATEMENT",
+     "Where the first block ends in an error of this kind (syntax, name, shape, type, value, file, "
+     "limit, plot, check; without one: of any) the second runs. x.message says what was wrong.",
+     NULL, "try: [1, 2] @ [1, 2, 3]\nexcept shape as x: print(x.kind)\n# -> shape", "assert", NULL},
+    {"assert", "", "assert CONDITION, \"message\"",
+     "Stops with a check error where the condition does not hold.", NULL,
+     "p = softmax([1, 2])\nassert abs(p.sum() - 1) < 1e-9, \"a row sums to 1\"", "try", NULL},
+    {"del", "", "del NAME", "Forgets a variable. A function or word that it hid is there again.",
+     NULL, "e = 3\ndel e\ne\n# -> 2.718", "who reset", NULL},
+    {"import", "from as np torch", "import numpy as np",
+     "Nothing needs to be imported. Pasted lines run all the same: import numpy as np is accepted, "
+     "and np. in front of a function means nothing.",
+     NULL, "import numpy as np\nnp.array([1, 2]).sum()\n# -> 3", "functions run", NULL},
+    {"indexing", "index slice slices slicing", "A[i]   ·   A[i, j]   ·   A[a:b]   ·   A[:, -1]",
+     "Counts from 0; negative numbers from the end. a:b goes up to, but not including, b; a:b:c in "
+     "steps of c. A boolean array picks where it is true, a list of numbers those rows. "
+     "Unlike NumPy's, values are copies: after B = A, changing B leaves A alone.",
+     NULL,
+     "A = [1, 2, 3; 4, 5, 6]\nA[1, 2]\n# -> 6\nA[:, -1]\n# -> [3, 6]\nA[A > 4]\n# -> [5, 6]\nA[0, "
+     ":] = 0\nA[0]\n# -> [0, 0, 0]",
+     "reshape where concatenate", NULL},
+    {"strings", "text fstring f-string", "\"text\"   ·   f\"{x:.2f}\"",
+     "Text in single or double quotes. In an f-string, braces hold values, with a format behind a "
+     "colon as in Python.",
+     NULL, "x = 1 / 3\nf\"x is {x:.2f}\"\n# -> 'x is 0.33'\n\"a b\".split()\n# -> ['a', 'b']",
+     "split join replace tokens str", NULL},
+    {"operators", "@ ** // % & | ~ * / + - == != < <= > >=",
+     "A @ B   ·   A * B   ·   A ** 2   ·   A // B   ·   A % B   ·   A & B   ·   A | B   ·   ~A",
+     "@ is the matrix product; the others go element by element, with shapes broadcast as in "
+     "NumPy. // divides and rounds down, % is its rest. & | ~ are and, or, not of boolean "
+     "arrays: masks are joined with them.",
+     NULL,
+     "[1, 2; 3, 4] @ [1, 1]\n# -> [3, 7]\n[7, -7] // 2\n# -> [3, -4]\ncausal_mask(2) & ~(eye(2) > "
+     "0)\n# -> [[False, False],⏎ [True, False]]",
+     "dot conditions indexing", NULL},
+    {.name = NULL},
+};
+
+const char help_words[] = "first language commands settings functions keys files for while break "
+                          "continue conditions elif else def return lambda try except "
+                          "assert del import from as indexing strings operators";
+
+static bool is_among(const char *words, const char *word) {
+    size_t length = strlen(word);
+    for (const char *at = words; *at; at += strspn(at, " ")) {
+        size_t size = strcspn(at, " ");
+        if (size == length && memcmp(at, word, length) == 0) return true;
+        at += size;
+    }
+    return false;
+}
+
+const HelpTopic *help_topic_find(const char *name) {
+    for (const HelpTopic *topic = help_topics; topic->name; topic++)
+        if (strcmp(topic->name, name) == 0 || is_among(topic->words, name)) return topic;
+    return NULL;
+}

@@ -1,0 +1,30 @@
+/* What has a page of help and is neither a command, a setting nor a function:
+ * the statements of the language, the keys, files, lists of all there is. */
+#ifndef ATTN_SHELL_HELP_TOPICS_H
+#define ATTN_SHELL_HELP_TOPICS_H
+
+#include "session/session.h"
+#include "shell/help/page.h"
+
+typedef struct HelpTopic {
+    const char *name;
+    const char *words;   /* what also leads here, separated by spaces; "" for none */
+    const char *usage;   /* what is written; NULL: the summary alone opens the page */
+    const char *summary; /* one paragraph */
+    const PageRow *rows; /* a table below it, or NULL */
+    const char *example; /* lines that run; "# -> " after a line holds what it shows; or NULL */
+    const char *see;
+    void (*write)(
+        Page *page,
+        const Session *session); /* what is made from the other tables, in place of rows; or NULL */
+} HelpTopic;
+
+extern const HelpTopic help_topics[]; /* ends with a NULL name */
+/* By its name or one of its words; NULL. */
+const HelpTopic *help_topic_find(const char *name);
+/* All that may stand behind `help` and is no name: topics and keywords, separated by spaces. */
+extern const char help_words[];
+
+void help_write_overview(Page *page);
+
+#endif

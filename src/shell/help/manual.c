@@ -1,0 +1,155 @@
+#include "shell/help/manual.h"
+
+#include "shell/terminal/ascii.h"
+#include "shell/options.h"
+#include "shell/help/version.h"
+
+#include <string.h>
+
+/* ---- roff ---- */
+
+/* Words as roff shows them: ASCII, no line that it would take for a request. */
+static void write_words(Text *out, const char *words, size_t length) {
+    Text ascii;
+    text_init(&ascii);
+    ascii_write(&ascii, words, length, false);
+    if (*ascii.data == '.' || *ascii.data == '\'') text_string(out, "\\&");
+    for (const char *at = ascii.data; *at; at++) switch (*at) {
+        case '\\': text_string(out, "\\e"); break;
+        case '-': text_string(out, "\\-"); break;
+        case '\'': text_string(out, "\\(aq"); break;
+        case '`': text_string(out, "\\(ga"); break;
+        case '^': text_string(out, "\\(ha"); break;
+        case '~': text_string(out, "\\(ti"); break;
+        case '"': text_string(out, "\\(dq"); break;
+        default: text_char(out, *at);
+        }
+    if (ascii.failed) out->failed = true;
+    text_release(&ascii);
+    text_char(out, '\n');
+}
+
+static void write_section(Text *out, const char *name) { text_format(out, ".SH %s\n", name); }
+
+static void write_paragraph(Text *out, const char *words) {
+    text_string(out, ".PP\n");
+    write_words(out, words, strlen(words));
+}
+
+/* What is typed, and below it what it does. */
+static void write_item(Text *out, const char *typed, size_t typed_length, const char *words,
+                       size_t length) {
+    text_string(out, ".TP\n.B ");
+    write_words(out, typed, typed_length);
+    write_words(out, words, length);
+}
+
+/* A usage of several forms: one below the other. */
+static void write_forms(Text *out, const char *usage, const char *words) {
+    static const char between[] = "   ·   ";
+    const char *next = strstr(usage, between);
+    text_string(out, ".TP\n.B ");
+    for (; next; next = strstr(usage, between)) {
+        write_words(out, usage, (size_t)(next - usage));
+        text_string(out, ".TQ\n.B ");
+        usage = next + sizeof between - 1;
+    }
+    write_words(out, usage, strlen(usage));
+    write_words(out, words, strlen(words));
+}
+
+static void write_row(Text *out, const char *typed, const char *words) {
+    write_item(out, typed, strlen(typed), words, strlen(words));
+}
+
+/* ---- from the tables ---- */
+
+/* A line of options_usage, "  typed   what it does", is an item where it begins with `first`: a
+ * dash or none. */
+static void write_usage_line(Text *out, const char *line, size_t length, bool dashes) {
+    const char *typed = line + strspn(line, " "), *end = line + length;
+    if (typed != line + 2 || typed >= end || (strncmp(typed, "--", 2) == 0) != dashes) return;
+    const char *gap = strstr(typed, "   ");
+    if (!gap || gap > end) gap = end;
+    const char *words = gap + strspn(gap, " ");
+    write_item(out, typed, (size_t)(gap - typed), words, words < end ? (size_t)(end - words) : 0);
+}
+
+static void write_usage(Text *out, bool dashes) {
+    for (const char *line = options_usage; *line;) {
+        size_t length = strcspn(line, "\n");
+        write_usage_line(out, line, length, dashes);
+        line += length + (line[length] == '\n');
+    }
+}
+
+static void write_commands(const Session *session, Text *out) {
+    for (size_t t = 0; session->commands[t]; t++)
+        for (const CommandDef *row = session->commands[t]; row->syntax.name; row++)
+            write_forms(out, row->usage, row->summary);
+}
+
+static void write_settings(Text *out) {
+    for (const SettingDef *row = setting_table; row->name; row++) {
+        Text typed, words;
+        text_init(&typed);
+        text_init(&words);
+        text_format(&typed, "set %s", row->name);
+        text_format(&words, "%s Values: %s.", row->summary, row->values);
+        write_row(out, typed.data, words.data);
+        if (typed.failed || words.failed) out->failed = true;
+        text_release(&typed);
+        text_release(&words);
+    }
+}
+
+/* ---- the page ---- */
+
+static const char *const rows[][3] = {
+    {"FILES", "$XDG_CONFIG_HOME/attn/init.attn",
+     "Is run first at a prompt (~/.config where that is not set)."},
+    {"FILES", "$XDG_STATE_HOME/attn/history",
+     "What was typed at prompts (~/.local/state where that is not set)."},
+    {"ENVIRONMENT", "ATTN_PAGER, PAGER",
+     "The program that shows what does not fit the screen at a prompt; less where neither is set, "
+     "none where it is empty."},
+    {"ENVIRONMENT", "NO_COLOR", "When not empty, there is no colour."},
+    {"ENVIRONMENT", "ATTN_GNUPLOT", "The gnuplot that draws pictures in files."},
+    {"ENVIRONMENT", "ATTN_KERNELS", "base: computes without the machine's wider vectors."},
+    {"EXIT STATUS", "0", "All went well."},
+    {"EXIT STATUS", "1", "An error in what was run, a failed assert included."},
+    {"EXIT STATUS", "2", "Wrong usage."},
+    {"EXIT STATUS", "130", "Interrupted."},
+};
+
+static void write_rows(Text *out) {
+    const char *section = "";
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (strcmp(section, rows[i][0]) != 0) write_section(out, section = rows[i][0]);
+        write_row(out, rows[i][1], rows[i][2]);
+    }
+}
+
+void manual_write(const Session *session, Text *out) {
+    text_format(out, ".TH ATTN 1 \"\" \"attn %s\"\n", version_number);
+    write_section(out, "NAME");
+    text_string(out, "attn \\- see what attention computes\n");
+    write_section(out, "SYNOPSIS");
+    text_string(out, ".B attn\n.RI [ option \" ...] [\" file \" [\" argument \" ...]]\n");
+    write_section(out, "DESCRIPTION");
+    write_paragraph(out,
+                    "An interactive explorer of attention. Queries, keys and values are typed in; "
+                    "attn shows the weights, their entropy, the scores and the "
+                    "output, and what temperature, scaling, masks and positions do to them. "
+                    "Expressions are Python's with NumPy's meaning; commands begin with a word.");
+    write_paragraph(out, "At the prompt, help gives an overview, help first a walk of one minute, "
+                         "and help NAME the page of a function, command or setting.");
+    write_usage(out, false);
+    write_section(out, "OPTIONS");
+    write_usage(out, true);
+    write_section(out, "COMMANDS");
+    write_commands(session, out);
+    write_section(out, "SETTINGS");
+    write_settings(out);
+    write_rows(out);
+}

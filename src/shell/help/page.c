@@ -1,0 +1,178 @@
+#include "shell/help/page.h"
+
+#include "base/utf8.h"
+#include "shell/terminal/ascii.h"
+#include "view/label.h"
+
+#include <string.h>
+
+enum {
+    WIDTH_LEAST = 20,
+    WIDTH_MOST = 100,
+    NARROW = 76,
+    LABEL_COLUMN = 10,
+    CODE_INDENT = 4,
+    GAP = 2
+};
+
+static const char bold[] = "1", dim[] = "2", plain[] = "";
+
+Page page_begin(Text *text, const Host *host) {
+    int width = host->columns < WIDTH_LEAST  ? WIDTH_LEAST
+                : host->columns > WIDTH_MOST ? WIDTH_MOST
+                                             : host->columns;
+    return (Page){text, (size_t)width, host->color != COLOR_NONE, host->utf8};
+}
+
+bool page_is_narrow(const Page *page) { return page->width < NARROW; }
+
+/* ---- a line ---- */
+
+/* The words as this page can show them; release it. */
+static Text shown(const Page *page, const char *words, size_t length) {
+    Text text;
+    text_init(&text);
+    if (page->utf8) text_bytes(&text, words, length);
+    else ascii_write(&text, words, length, false);
+    return text;
+}
+
+static void release(Page *page, Text *part) {
+    if (part->failed) page->text->failed = true;
+    text_release(part);
+}
+
+static size_t columns_of(const Page *page, const char *words) {
+    Text text = shown(page, words, strlen(words));
+    size_t columns = utf8_width(text.data, text.length);
+    text_release(&text);
+    return columns;
+}
+
+static void write_styled(Page *page, const char *style, const char *words, size_t length) {
+    bool styled = page->styled && *style && length > 0;
+    if (styled) text_format(page->text, "\033[%sm", style);
+    text_bytes(page->text, words, length);
+    if (styled) text_string(page->text, "\033[0m");
+}
+
+/* The words from where the line stands, further lines indented; all within the width less the
+ * indent. */
+static void write_hanging(Page *page, size_t indent, const char *words, const char *style) {
+    size_t room = page->width > indent + WIDTH_LEAST / 2 ? page->width - indent : WIDTH_LEAST / 2;
+    Text source = shown(page, words, strlen(words)), lines;
+    text_init(&lines);
+    utf8_wrap(&lines, source.data, room);
+    for (const char *line = lines.data; *line;) {
+        size_t length = strcspn(line, "\n");
+        if (line != lines.data) text_repeat(page->text, ' ', indent);
+        write_styled(page, style, line, length);
+        text_char(page->text, '\n');
+        line += length + (line[length] == '\n'); /* the last may have lost it with the memory */
+    }
+    release(page, &source);
+    release(page, &lines);
+}
+
+void page_gap(Page *page) { text_char(page->text, '\n'); }
+
+void page_heading(Page *page, const char *words) { write_hanging(page, 0, words, bold); }
+
+void page_paragraph(Page *page, const char *words) { write_hanging(page, 0, words, plain); }
+
+void page_labelled(Page *page, const char *title, const char *words) {
+    if (!words || !*words) return;
+    utf8_pad(page->text, title, strlen(title), LABEL_COLUMN, false);
+    write_hanging(page, LABEL_COLUMN, words, plain);
+}
+
+/* ---- what is typed ---- */
+
+static void write_form(Page *page, const char *words) {
+    write_hanging(page, columns_of(page, words) <= page->width ? 0 : CODE_INDENT, words, bold);
+}
+
+void page_signature(Page *page, const char *words) {
+    static const char between[] = "   ·   ";
+    const char *next = columns_of(page, words) <= page->width ? NULL : strstr(words, between);
+    for (; next; next = strstr(words, between)) {
+        Text form;
+        text_init(&form);
+        text_bytes(&form, words, (size_t)(next - words));
+        write_form(page, form.data);
+        release(page, &form);
+        words = next + sizeof between - 1;
+    }
+    write_form(page, words);
+}
+
+void page_code(Page *page, const char *lines) {
+    if (!lines) return;
+    for (const char *line = lines; *line;) {
+        size_t length = strcspn(line, "\n");
+        Text code = shown(page, line, length);
+        const char *answer = strstr(code.data, "# ->");
+        size_t typed = answer ? (size_t)(answer - code.data) : code.length;
+        text_repeat(page->text, ' ', CODE_INDENT);
+        write_styled(page, plain, code.data, typed);
+        write_styled(page, dim, code.data + typed, code.length - typed);
+        text_char(page->text, '\n');
+        release(page, &code);
+        line += length + (line[length] == '\n');
+    }
+}
+
+/* ---- rows of two columns ---- */
+
+static void write_left(Page *page, const Text *left, size_t column) {
+    size_t columns = utf8_width(left->data, left->length);
+    write_styled(page, bold, left->data, left->length);
+    if (columns < column) text_repeat(page->text, ' ', column - columns);
+}
+
+void page_row(Page *page, const char *left, const char *right, size_t column) {
+    Text code = shown(page, left, strlen(left));
+    bool beside = utf8_width(code.data, code.length) + GAP <= column, words = right && *right;
+    write_left(page, &code, words && beside ? column : 0);
+    release(page, &code);
+    if (!words || !beside) page_gap(page);
+    if (!words) return;
+    if (!beside && column > CODE_INDENT) column = CODE_INDENT;
+    if (!beside) text_repeat(page->text, ' ', column);
+    write_hanging(page, column, right, plain);
+}
+
+static size_t left_column(const Page *page, const PageRow *rows) {
+    size_t most = 0, half = page->width / 2 + GAP;
+    for (; rows->left; rows++) {
+        size_t columns = columns_of(page, rows->left) + GAP;
+        if (columns > most && columns <= half) most = columns;
+    }
+    return most;
+}
+
+void page_rows(Page *page, const PageRow *rows) {
+    size_t column = left_column(page, rows);
+    for (; rows->left; rows++) {
+        const char *right = page_is_narrow(page) && rows->narrow ? rows->narrow : rows->right;
+        if (*rows->left || (right && *right)) page_row(page, rows->left, right, column);
+        else page_gap(page);
+    }
+}
+
+static void write_cut(Page *page, const char *words, size_t width) {
+    Text text = shown(page, words, strlen(words));
+    if (utf8_width(text.data, text.length) <= width) text_bytes(page->text, text.data, text.length);
+    else label_fit(page->text, &text, width, false, page->utf8);
+    release(page, &text);
+}
+
+void page_cut_row(Page *page, const char *left, const char *right, size_t column) {
+    Text code = shown(page, left, strlen(left));
+    size_t columns = utf8_width(code.data, code.length) + GAP;
+    if (columns < column) columns = column;
+    write_left(page, &code, columns);
+    write_cut(page, right, page->width > columns ? page->width - columns : 0);
+    text_char(page->text, '\n');
+    release(page, &code);
+}

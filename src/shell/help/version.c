@@ -1,0 +1,43 @@
+#include "shell/help/version.h"
+
+#include "engine/kernels/kernels.h"
+#include "engine/tensor/threads.h"
+#include "shell/explore/explore_draw.h"
+#include "view/gnuplot/gnuplot.h"
+
+#ifdef HAVE_READLINE
+#include <stdio.h>
+/* readline's header needs FILE. */
+#include <readline/readline.h>
+#endif
+
+#ifndef ATTN_VERSION
+#define ATTN_VERSION "0.1.0"
+#endif
+
+const char version_number[] = ATTN_VERSION;
+
+#ifdef HAVE_READLINE
+static void write_editing(Text *text) {
+    text_format(text, "line editing: readline %s\n", rl_library_version);
+}
+static const char license[] =
+    "licence: GPL version 3 or later, as it is linked with readline; its own sources: MIT\n";
+#else
+static void write_editing(Text *text) {
+    text_string(text, "line editing: none (built without readline)\n");
+}
+static const char license[] = "licence: MIT\n";
+#endif
+
+void version_write(Text *text) {
+    text_format(text, "attn %s\nkernels: %s\nthreads: %d\n", version_number, kernels()->name,
+                threads_most());
+    write_editing(text);
+    text_string(text, "explore: ");
+    explore_draw_version(text);
+    text_char(text, '\n');
+    text_format(text, "pictures as png, svg, pdf: %s%s\n", gnuplot_program(),
+                gnuplot_is_installed() ? "" : " is not installed");
+    text_string(text, license);
+}

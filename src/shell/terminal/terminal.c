@@ -1,0 +1,169 @@
+#include "shell/terminal/terminal.h"
+
+#include "base/interrupt.h"
+#include "base/utf8.h"
+#include "shell/terminal/ascii.h"
+#include "shell/terminal/terminal_query.h"
+#include "shell/terminal/terminal_wait.h"
+
+#include <errno.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+/* ---- what it can show ---- */
+
+static const char *environment(const char *name) {
+    const char *value = getenv(name);
+    return value ? value : "";
+}
+
+static bool contains_utf8(const char *locale) {
+    return strstr(locale, "UTF-8") || strstr(locale, "utf8") || strstr(locale, "UTF8") ||
+           strstr(locale, "utf-8");
+}
+
+bool terminal_reads_utf8(int descriptor) {
+    if (!isatty(descriptor)) return true;
+    const char *names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    for (size_t i = 0; i < 3; i++)
+        if (*environment(names[i])) return contains_utf8(environment(names[i]));
+    return false;
+}
+
+static bool locale_is_utf8(void) { return strcmp(nl_langinfo(CODESET), "UTF-8") == 0; }
+
+bool terminal_choose_locale(void) {
+    static const char *const names[] = {"", "C.UTF-8", "en_US.UTF-8", "UTF-8"};
+    for (size_t i = 0; !locale_is_utf8() && i < sizeof names / sizeof *names; i++)
+        setlocale(LC_CTYPE, names[i]);
+    return locale_is_utf8();
+}
+
+bool terminal_moves_cursor(void) {
+    const char *term = environment("TERM");
+    return *term && strcmp(term, "dumb") != 0;
+}
+
+/* ---- writing ---- */
+
+/* What Ctrl-C cut off is lost, and no fault of the output. */
+static bool write_failed(Error *err) {
+    if (errno == EINTR && interrupt_flag) {
+        clearerr(stdout);
+        return !interrupted(err);
+    }
+    if (errno == EPIPE)
+        return error_set(err, ERR_FILE, "the output was closed before all was written");
+    return error_set(err, ERR_FILE, "the output cannot be written: %s", strerror(errno));
+}
+
+/* False: it was lost; errno says why. */
+static bool put(FILE *stream, bool utf8, const char *text, size_t length, int columns) {
+    if (utf8) return fwrite(text, 1, length, stream) == length;
+    Text ascii;
+    text_init(&ascii);
+    ascii_write_lines(&ascii, text, length, (size_t)columns);
+    bool ok = fwrite(ascii.data, 1, ascii.length, stream) == ascii.length && !ascii.failed;
+    if (ascii.failed) errno = ENOMEM;
+    text_release(&ascii);
+    return ok;
+}
+
+/* The streams are the process's, so what was shown on them is too. */
+static struct {
+    size_t texts;
+    bool line_is_open;
+} shown;
+
+static void note_shown(const char *text, size_t length) {
+    if (length == 0) return;
+    shown.texts++;
+    shown.line_is_open = text[length - 1] != '\n';
+}
+
+size_t terminal_shown(void) { return shown.texts; }
+
+void terminal_close_line(void) {
+    if (shown.line_is_open) fputc('\n', stdout);
+    shown.line_is_open = false;
+}
+
+static bool write_out(Host *host, const char *text, size_t length, Error *err) {
+    note_shown(text, length);
+    return put(stdout, host->utf8, text, length, host->columns) || write_failed(err);
+}
+
+bool terminal_flush(Error *err) {
+    return (fflush(stdout) == 0 && !ferror(stdout)) || write_failed(err);
+}
+
+void terminal_write_remark(const Text *paragraph, int columns) {
+    bool utf8 = terminal_reads_utf8(STDERR_FILENO);
+    Error ignored;
+    Text plain, lines;
+    text_init(&plain);
+    text_init(&lines);
+    if (!utf8) ascii_write(&plain, paragraph->data, paragraph->length, false);
+    utf8_wrap(&lines, utf8 ? paragraph->data : plain.data,
+              columns > 20 ? (size_t)columns
+              : columns    ? 20
+                           : SIZE_MAX);
+    terminal_flush(&ignored);
+    fwrite(lines.data, 1, lines.length, stderr);
+    text_release(&plain);
+    text_release(&lines);
+}
+
+static void write_note(Host *host, const char *text) {
+    Text note;
+    text_init(&note);
+    text_bytes(&note, text, strcspn(text, "\n"));
+    shown.texts++;
+    terminal_write_remark(&note, host->interactive ? host->columns : 0);
+    text_release(&note);
+}
+
+/* ---- colour and size ---- */
+
+static ColorDepth terminal_depth(void) {
+    const char *term = environment("TERM"), *color = environment("COLORTERM");
+    if (strcmp(color, "truecolor") == 0 || strcmp(color, "24bit") == 0) return COLOR_TRUE;
+    if (strstr(term, "256color")) return COLOR_256;
+    return terminal_moves_cursor() ? COLOR_16 : COLOR_NONE;
+}
+
+static ColorDepth color_depth(const char *choice) {
+    if (strcmp(choice, "never") == 0) return COLOR_NONE;
+    if (strcmp(choice, "always") == 0) return terminal_depth() > COLOR_256 ? COLOR_TRUE : COLOR_256;
+    return isatty(STDOUT_FILENO) && !*environment("NO_COLOR") ? terminal_depth() : COLOR_NONE;
+}
+
+void terminal_measure(Host *host) {
+    struct winsize size;
+    host->columns = 80;
+    host->rows = 24;
+    if (isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
+        host->columns = size.ws_col;
+        if (size.ws_row > 0) host->rows = size.ws_row;
+        host->cell_width = size.ws_xpixel / size.ws_col;
+        host->cell_height = size.ws_row > 0 ? size.ws_ypixel / size.ws_row : 0;
+    } else if (atoi(environment("COLUMNS")) > 0) {
+        host->columns = atoi(environment("COLUMNS"));
+    }
+}
+
+void terminal_init(Host *host, const char *color) {
+    *host = (Host){.write = write_out,
+                   .note = write_note,
+                   .wait = terminal_wait,
+                   .can_show = terminal_can_show};
+    host->interactive = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+    host->color = color_depth(color);
+    host->utf8 = terminal_reads_utf8(STDOUT_FILENO);
+    terminal_measure(host);
+}

@@ -1,0 +1,221 @@
+#include "view/gnuplot/heatmap_layout.h"
+
+#include "view/label.h"
+#include "view/panels.h"
+
+#include <math.h>
+
+enum {
+    AREA_MOST = 1100, /* pixels a side */
+    SIDE_USUAL = 800, /* of many cells: most of the time of a PNG goes into packing its pixels */
+    SIDE_LEAST = 110, /* of the area, where stretching the cells gets there */
+    NUMBER_COLUMNS = 16,
+    NUMBER_ROWS = 32,
+    NUMBER_MOST = 96,
+    NUMBER_HEIGHT = 18,
+    ABSENT_WIDTH = 84, /* a swatch and "masked" under the bar */
+    ABSENT_HEIGHT = 32,
+    LABEL_GAP = 8,
+    BAR_LEAST = 200 /* pixels of a bar with many ticks */,
+};
+
+bool heatmap_cell_is_absent(const Picture *picture, size_t index) {
+    return (picture->hidden && picture->hidden[index]) || isnan(picture->cells[index]);
+}
+
+/* ---- cells ---- */
+
+static int side_most(const PanelStyle *style) {
+    return style->side_most ? style->side_most : AREA_MOST;
+}
+
+static int cell_size(size_t count, const PanelStyle *style) {
+    static const struct {
+        size_t most;
+        int px;
+    } sizes[] = {{4, 88}, {8, 64}, {12, 54}, {16, 46}, {24, 32}, {40, 22}, {64, 16}, {110, 10}};
+    int fits = (int)((size_t)(style->side_most ? style->side_most : SIDE_USUAL) / count);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        if (count <= sizes[i].most)
+            return !style->side_most || sizes[i].px < fits ? sizes[i].px : fits > 0 ? fits : 1;
+    }
+    return fits > 0 ? fits : 1;
+}
+
+static int side(size_t count, int cell, const PanelStyle *style) {
+    int most = side_most(style);
+    return count < (size_t)most ? (int)count * cell : most;
+}
+
+/* Cells are square, unless a side would become a sliver. */
+static int stretched(size_t count, int cell, const PanelStyle *style) {
+    int most = cell_size(count, style), wanted = (int)(SIDE_LEAST / (count ? count : 1));
+    int larger = wanted < most ? wanted : most;
+    return larger > cell ? larger : cell;
+}
+
+static int digits_of(const Picture *picture) {
+    return picture->digits < 1 || picture->digits > 3 ? 3 : picture->digits;
+}
+
+static size_t widest_number(const Picture *picture, NumberForm form) {
+    size_t most = 0;
+    for (size_t i = 0; i < picture->rows * picture->columns; i++) {
+        size_t width =
+            heatmap_cell_is_absent(picture, i) ? 0 : number_form_width(form, picture->cells[i]);
+        if (width > most) most = width;
+    }
+    return most;
+}
+
+static bool may_have_numbers(const Picture *picture) {
+    return picture->columns <= NUMBER_COLUMNS && picture->rows <= NUMBER_ROWS;
+}
+
+/* Two numbers that need the same digits as all of them: the largest, and one that is not whole. */
+static void add_to_sample(double sample[2], const Picture *picture) {
+    for (size_t i = 0; i < picture->rows * picture->columns; i++) {
+        double x = picture->cells[i];
+        if (heatmap_cell_is_absent(picture, i) || !isfinite(x)) continue;
+        if (fabs(x) > sample[0]) sample[0] = fabs(x);
+        if (x != floor(x)) sample[1] = x;
+    }
+}
+
+void heatmap_common_style(PanelStyle *style, const Picture *panels) {
+    double sample[2] = {0, 0};
+    for (size_t i = 0; i < panels->panel_count; i++)
+        if (may_have_numbers(&panels->panels[i])) add_to_sample(sample, &panels->panels[i]);
+    style->form = number_form(sample, NULL, 2, digits_of(&panels->panels[0]));
+    for (size_t i = 0; i < panels->panel_count; i++) {
+        size_t width = may_have_numbers(&panels->panels[i])
+                           ? widest_number(&panels->panels[i], style->form)
+                           : 0;
+        if (width > style->number_width) style->number_width = width;
+    }
+    style->form_given = style->colors_given = true;
+    style->colors = panel_bright_range(panels, 0);
+}
+
+/* Numbers stand in the cells while these are few and the numbers short; cells get wider for them,
+ * where there is room. */
+static int plan_numbers(const Picture *picture, const PanelStyle *style, HeatmapLayout *layout,
+                        int cell_width, int cell_height) {
+    layout->numbers = may_have_numbers(picture) && cell_height >= NUMBER_HEIGHT;
+    if (!layout->numbers) return cell_width;
+    layout->number_form = style->form_given
+                              ? style->form
+                              : number_form(picture->cells, picture->hidden,
+                                            picture->rows * picture->columns, digits_of(picture));
+    layout->number_px = cell_height >= 40 ? 13 : 11;
+    size_t characters =
+        style->form_given ? style->number_width : widest_number(picture, layout->number_form);
+    int needed = (int)characters * layout->number_px * 64 / 100 + 8;
+    layout->numbers = needed <= NUMBER_MOST &&
+                      (!style->side_most || needed * (int)picture->columns <= style->side_most);
+    return layout->numbers && needed > cell_width ? needed : cell_width;
+}
+
+static void plan_cells(const Picture *picture, const PanelStyle *style, HeatmapLayout *layout) {
+    int columns = cell_size(picture->columns, style), rows = cell_size(picture->rows, style);
+    int cell = columns < rows ? columns : rows;
+    int cell_height = stretched(picture->rows, cell, style);
+    int cell_width =
+        plan_numbers(picture, style, layout, stretched(picture->columns, cell, style), cell_height);
+    layout->area.width = side(picture->columns, cell_width, style);
+    layout->area.height = side(picture->rows, cell_height, style);
+}
+
+/* ---- labels ---- */
+
+static int label_size(double cell) { return cell >= 20 ? TEXT_PX : cell >= 15 ? SMALL_PX : 11; }
+
+static size_t step_for(double needed, double cell, bool numbers) {
+    size_t step = (size_t)ceil(needed / cell - 1e-9);
+    if (step < 1) step = 1;
+    return numbers ? step_round_up(step) : step;
+}
+
+static int bounded(double px) { return px > LABEL_PX_MOST ? LABEL_PX_MOST : (int)ceil(px); }
+
+static void plan_row_labels(const Picture *picture, HeatmapLayout *layout) {
+    double cell = (double)layout->area.height / (double)picture->rows;
+    bool numbers = picture->row_labels.items == NULL;
+    layout->row_px = label_size(cell);
+    layout->row_step = step_for(layout->row_px * 1.2, cell, numbers);
+    layout->row_length =
+        bounded(label_ems_most(&picture->row_labels, picture->rows) * layout->row_px);
+    layout->area.before = layout->row_length + LABEL_GAP;
+}
+
+/* What slanted labels, which end under their columns, need at the left. */
+static int slant_room(const HeatmapLayout *layout, double cell, int length) {
+    return layout->turn == TURN_SLANTED ? length * 71 / 100 - (int)cell / 2 + LABEL_GAP : 0;
+}
+
+/* Side by side when they fit, slanted when the columns are wide enough for lines of text, else
+ * upright. */
+static void plan_column_labels(const Picture *picture, HeatmapLayout *layout) {
+    double cell = (double)layout->area.width / (double)picture->columns;
+    bool numbers = picture->column_labels.items == NULL;
+    layout->column_px = label_size(cell);
+    int length =
+            bounded(label_ems_most(&picture->column_labels, picture->columns) * layout->column_px),
+        height = layout->column_px;
+    bool fits = length + 6 <= cell;
+    layout->turn = numbers || fits                   ? TURN_NONE
+                   : cell >= layout->column_px * 1.5 ? TURN_SLANTED
+                                                     : TURN_UPRIGHT;
+    layout->column_step =
+        step_for(layout->turn == TURN_NONE ? length + 6 : layout->column_px * 1.2, cell, numbers);
+    if (layout->turn == TURN_SLANTED) height = length * 71 / 100 + layout->column_px / 2;
+    else if (layout->turn == TURN_UPRIGHT) height = length;
+    layout->area.below = LABEL_GAP + height;
+    int slanted = slant_room(layout, cell, length);
+    if (slanted > layout->area.before) layout->area.before = slanted;
+}
+
+/* ---- the colour bar ---- */
+
+static void plan_colors(const Picture *picture, const PanelStyle *style, HeatmapLayout *layout) {
+    size_t count = picture->rows * picture->columns;
+    layout->colors = layout->numbers       ? heatmap_range(picture)
+                     : style->colors_given ? style->colors
+                                           : heatmap_bright_range(picture);
+    for (size_t i = 0; i < count && !layout->absent; i++)
+        layout->absent = heatmap_cell_is_absent(picture, i);
+    layout->masked = picture->hidden != NULL;
+}
+
+int heatmap_bar_room(const HeatmapLayout *layout) {
+    int room = BAR_GAP + BAR_WIDTH + LABEL_GAP + script_ticks_px(&layout->ticks, SMALL_PX);
+    return layout->absent && room < BAR_GAP + ABSENT_WIDTH ? BAR_GAP + ABSENT_WIDTH : room;
+}
+
+void heatmap_place_bar(HeatmapLayout *layout, const Area *area) {
+    layout->bar_left = area->left + area->width + BAR_GAP;
+    layout->bar_top = area->top;
+    layout->bar_height = area->height;
+    layout->ticks = ticks_for(layout->colors, layout->bar_height >= BAR_LEAST ? 7 : 4);
+}
+
+static void plan_bar(HeatmapLayout *layout) {
+    layout->bar = true;
+    heatmap_place_bar(layout, &layout->area);
+    layout->area.behind = heatmap_bar_room(layout);
+    if (layout->absent && layout->area.below < ABSENT_HEIGHT) layout->area.below = ABSENT_HEIGHT;
+}
+
+/* ---- the whole ---- */
+
+HeatmapLayout heatmap_layout(const Picture *picture, const PanelStyle *style) {
+    HeatmapLayout layout = {.titles = style->titles};
+    plan_cells(picture, style, &layout);
+    plan_colors(picture, style, &layout);
+    if (style->row_labels) plan_row_labels(picture, &layout);
+    if (style->column_labels) plan_column_labels(picture, &layout);
+    if (style->titles && has_words(picture->row_title)) layout.area.before += AXIS_TITLE;
+    if (style->titles && has_words(picture->column_title)) layout.area.below += AXIS_TITLE;
+    if (style->bar) plan_bar(&layout);
+    return layout;
+}

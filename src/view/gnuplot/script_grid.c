@@ -1,0 +1,273 @@
+/* Several pictures on one canvas: places in whole pixels, columns and rows as wide and high as
+ * their largest panel. */
+#include "base/memory.h"
+#include "view/gnuplot/gnuplot.h"
+#include "view/gnuplot/heatmap_layout.h"
+#include "view/label.h"
+#include "view/gnuplot/lines_layout.h"
+#include "view/panels.h"
+
+enum {
+    CANVAS_MOST = 1440,
+    SIDE_MOST = 440,
+    SIDE_LEAST = 120, /* of the areas all together; of one */
+    ACROSS = 22,
+    DOWN = 20, /* between panels */
+    BAR_MOST = 420,
+    TITLE_LINES = 3,
+    TITLE_GAP = 6,
+};
+
+typedef struct Panel {
+    bool cells;
+    HeatmapLayout heatmap; /* of cells; */
+    LinesLayout lines;     /* of others */
+    Text title;            /* wrapped */
+    int title_height;
+} Panel;
+
+typedef struct PanelGrid {
+    const Script *script;
+    const Picture *picture;
+    Panel *panels;
+    size_t count, columns, rows;
+    bool one_frame; /* labels stand at the left and at the bottom of the grid alone */
+    bool one_bar;
+    Area area; /* of all */
+} PanelGrid;
+
+static Area *area_of(PanelGrid *grid, size_t i) {
+    return grid->panels[i].cells ? &grid->panels[i].heatmap.area : &grid->panels[i].lines.area;
+}
+
+static int larger(int a, int b) { return a > b ? a : b; }
+
+/* ---- sizes ---- */
+
+static int side_of_panels(const PanelGrid *grid) {
+    int side = (CANVAS_MOST - (int)grid->columns * ACROSS) / (int)grid->columns;
+    return side > SIDE_MOST ? SIDE_MOST : side < SIDE_LEAST ? SIDE_LEAST : side;
+}
+
+/* Below the last panel of its column, which need not be in the last row. */
+static bool is_lowest(const PanelGrid *grid, size_t i) { return i + grid->columns >= grid->count; }
+
+static PanelStyle style_of(const PanelGrid *grid, size_t i) {
+    bool framed = !grid->one_frame;
+    return (PanelStyle){.side_most = side_of_panels(grid),
+                        .row_labels = framed || i % grid->columns == 0,
+                        .column_labels = framed || is_lowest(grid, i),
+                        .titles = framed,
+                        .bar = !grid->one_bar};
+}
+
+static void lay_out_panel(PanelGrid *grid, size_t i, const PanelStyle *common) {
+    const Picture *picture = &grid->picture->panels[i];
+    Panel *panel = &grid->panels[i];
+    PanelStyle style = style_of(grid, i);
+    style.form_given = common->form_given;
+    style.form = common->form;
+    style.number_width = common->number_width;
+    style.colors_given = true;
+    panel->cells = has_cells(picture);
+    if (panel->cells)
+        style.colors = common->colors_given ? common->colors : panel_bright_range(grid->picture, i);
+    if (panel->cells) panel->heatmap = heatmap_layout(picture, &style);
+    else panel->lines = lines_layout(picture, &style);
+}
+
+static int column_extent(PanelGrid *grid, size_t column, int (*extent)(const Area *area)) {
+    int most = 0;
+    for (size_t i = column; i < grid->count; i += grid->columns)
+        most = larger(most, extent(area_of(grid, i)));
+    return most;
+}
+
+static int before_of(const Area *area) { return area->before; }
+static int width_of(const Area *area) { return area->width; }
+static int behind_of(const Area *area) { return area->behind; }
+
+static int column_width(PanelGrid *grid, size_t column) {
+    return column_extent(grid, column, before_of) + column_extent(grid, column, width_of) +
+           column_extent(grid, column, behind_of);
+}
+
+/* A title goes on in a new line where it is wider than its column. */
+static void wrap_title(PanelGrid *grid, size_t i) {
+    Panel *panel = &grid->panels[i];
+    Text clean;
+    text_init(&clean);
+    label_clean(&clean, grid->picture->panels[i].title);
+    double ems = (double)(column_width(grid, i % grid->columns) + ACROSS / 2) / TEXT_PX;
+    size_t lines = label_wrap(&panel->title, &clean, ems, TITLE_LINES);
+    panel->title_height = lines ? (int)lines * TEXT_PX * 5 / 4 + TITLE_GAP : 0;
+    if (clean.failed || panel->title.failed) grid->script->out->failed = true;
+    text_release(&clean);
+}
+
+/* ---- places ---- */
+
+typedef struct RowSize {
+    int title, height, below;
+} RowSize;
+
+/* What stands below the lowest panel of a column reaches into the empty place under it. */
+static RowSize row_size(PanelGrid *grid, size_t row) {
+    RowSize size = {0, 0, 0};
+    for (size_t i = row * grid->columns; i < (row + 1) * grid->columns && i < grid->count; i++) {
+        const Area *area = area_of(grid, i);
+        size.title = larger(size.title, grid->panels[i].title_height);
+        size.height = larger(size.height, area->height);
+        if (row + 1 == grid->rows || !is_lowest(grid, i))
+            size.below = larger(size.below, area->below);
+    }
+    return size;
+}
+
+static void place_columns(PanelGrid *grid) {
+    int x = 0;
+    for (size_t c = 0; c < grid->columns; c++) {
+        int before = column_extent(grid, c, before_of), width = column_extent(grid, c, width_of);
+        for (size_t i = c; i < grid->count; i += grid->columns)
+            area_of(grid, i)->left = x + before + (width - area_of(grid, i)->width) / 2;
+        x += column_width(grid, c) + (c + 1 < grid->columns ? ACROSS : 0);
+    }
+    grid->area.width = x;
+}
+
+static void place_rows(PanelGrid *grid) {
+    int y = 0;
+    for (size_t row = 0; row < grid->rows; row++) {
+        RowSize size = row_size(grid, row);
+        for (size_t i = row * grid->columns; i < (row + 1) * grid->columns && i < grid->count; i++)
+            area_of(grid, i)->top = y + size.title;
+        y += size.title + size.height + size.below + (row + 1 < grid->rows ? DOWN : 0);
+    }
+    grid->area.height = y;
+}
+
+/* What the panels share stands around all of them. */
+static void plan_surroundings(PanelGrid *grid) {
+    const Picture *first = &grid->picture->panels[0];
+    if (grid->one_frame && has_words(first->row_title)) grid->area.before = AXIS_TITLE;
+    if (grid->one_frame && has_words(first->column_title)) grid->area.below = AXIS_TITLE;
+    if (!grid->one_bar) return;
+    HeatmapLayout *last = &grid->panels[grid->count - 1].heatmap;
+    for (size_t i = 0; i < grid->count; i++) {
+        last->absent = last->absent || grid->panels[i].heatmap.absent;
+        last->masked = last->masked || grid->panels[i].heatmap.masked;
+    }
+    heatmap_place_bar(last, &grid->area);
+    grid->area.behind = heatmap_bar_room(last);
+}
+
+/* Of the areas of the first row; a bar higher than that of a single picture helps nobody. */
+static void place_common_bar(PanelGrid *grid) {
+    Area beside = grid->area;
+    HeatmapLayout *last = &grid->panels[grid->count - 1].heatmap;
+    int first = area_of(grid, 0)->top, bottom = last->area.top + last->area.height;
+    beside.top = first;
+    beside.height = bottom - first < BAR_MOST ? bottom - first : BAR_MOST;
+    heatmap_place_bar(last, &beside);
+    last->bar = true;
+}
+
+static void place(PanelGrid *grid) {
+    for (size_t i = 0; i < grid->count; i++) {
+        area_of(grid, i)->left += grid->area.left;
+        area_of(grid, i)->top += grid->area.top;
+        if (grid->panels[i].cells && grid->panels[i].heatmap.bar)
+            heatmap_place_bar(&grid->panels[i].heatmap, area_of(grid, i));
+    }
+    if (grid->one_bar) place_common_bar(grid);
+}
+
+/* ---- drawing ---- */
+
+/* In the middle of the cells, whatever stands around these. */
+static void write_common_titles(PanelGrid *grid) {
+    const Picture *picture = &grid->picture->panels[0];
+    const Area *whole = &grid->area, *first = area_of(grid, 0),
+               *last = area_of(grid, grid->count - 1), *right = area_of(grid, grid->columns - 1);
+    if (!grid->one_frame) return;
+    int x = (first->left + right->left + right->width) / 2,
+        y = (first->top + last->top + last->height) / 2;
+    script_axis_title(grid->script, picture->row_title, whole->left - AXIS_TITLE / 2, y, true);
+    script_axis_title(grid->script, picture->column_title, x,
+                      whole->top + whole->height + whole->below - 6, false);
+}
+
+static void write_panel_title(PanelGrid *grid, size_t i) {
+    const Panel *panel = &grid->panels[i];
+    const Area *area = area_of(grid, i);
+    Text *out = grid->script->out;
+    if (!panel->title.length) return;
+    text_string(out, "set label ");
+    gnuplot_quote(out, panel->title.data, false);
+    text_format(out, " at screen %d/W, screen 1-%d/H center", area->left + area->width / 2,
+                area->top - panel->title_height + TEXT_PX / 2);
+    script_font(grid->script, TEXT_PX);
+    text_char(out, '\n');
+}
+
+static void write_panel(PanelGrid *grid, size_t i) {
+    Script part = *grid->script;
+    part.picture = &grid->picture->panels[i];
+    if (i > 0)
+        text_string(part.out,
+                    "unset label; unset object; unset arrow; unset grid; unset logscale\n");
+    write_panel_title(grid, i);
+    if (grid->panels[i].cells) heatmap_draw(&part, &grid->panels[i].heatmap);
+    else lines_draw(&part, &grid->panels[i].lines);
+}
+
+static size_t count_cells(const Picture *picture) {
+    size_t cells = 0;
+    for (size_t i = 0; i < picture->panel_count; i++)
+        cells += picture->panels[i].rows * picture->panels[i].columns;
+    return cells;
+}
+
+static void draw(PanelGrid *grid) {
+    PanelStyle common = {.side_most = 0};
+    if (grid->one_bar) heatmap_common_style(&common, grid->picture);
+    for (size_t i = 0; i < grid->count; i++) lay_out_panel(grid, i, &common);
+    for (size_t i = 0; i < grid->count; i++) wrap_title(grid, i);
+    place_columns(grid);
+    place_rows(grid);
+    plan_surroundings(grid);
+    int width = script_width(&grid->area, 0);
+    script_canvas(grid->script, &grid->area, 0, script_title_lines(grid->script, width));
+    place(grid);
+    text_string(grid->script->out, "set multiplot\n");
+    script_title(grid->script, width);
+    write_common_titles(grid);
+    for (size_t i = 0; i < grid->count && !grid->script->out->failed; i++) write_panel(grid, i);
+    text_string(grid->script->out, "unset multiplot\n");
+}
+
+void script_grid(const Script *script) {
+    const Picture *picture = script->picture;
+    Script whole = *script;
+    PanelGrid grid = {.script = &whole,
+                      .picture = picture,
+                      .count = picture->panel_count,
+                      .columns = panels_columns(picture)};
+    if (grid.count == 0) {
+        script_lines(script); /* empty axes */
+        return;
+    }
+    whole.cells = count_cells(picture);
+    grid.rows = (grid.count + grid.columns - 1) / grid.columns;
+    grid.one_frame = panels_share_labels(picture);
+    grid.one_bar = panels_share_colors(picture);
+    grid.panels = mem_zeroed(grid.count, sizeof *grid.panels, NULL);
+    if (!grid.panels) {
+        script->out->failed = true;
+        return;
+    }
+    for (size_t i = 0; i < grid.count; i++) text_init(&grid.panels[i].title);
+    draw(&grid);
+    for (size_t i = 0; i < grid.count; i++) text_release(&grid.panels[i].title);
+    mem_free(grid.panels);
+}

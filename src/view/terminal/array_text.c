@@ -1,0 +1,297 @@
+#include "view/terminal/array_text.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "view/terminal/shown.h"
+
+#include <string.h>
+
+/* The numbers of a column stand with their points below each other: so wide before it and from it
+ * on. */
+typedef struct Column {
+    size_t before, after;
+} Column;
+
+typedef struct Layout {
+    const Tensor *tensor;
+    const ArrayStyle *style;
+    size_t width;          /* of the last axis */
+    Shown shown[AXES_MAX]; /* of each axis */
+    size_t *lines;         /* where the shown lines begin: flat indices */
+    size_t line_count;
+    Column *columns; /* in the order of being taken in: the first, the last, the second, the last
+                        but one ... */
+    size_t taken;
+    Text scratch; /* one number */
+    bool failed;  /* memory ran out for one */
+} Layout;
+
+/* ---- one number ---- */
+
+static const char *number_text(Layout *layout, size_t at) {
+    Text *text = &layout->scratch;
+    text_clear(text);
+    double x = tensor_get(layout->tensor, at);
+    if (layout->tensor->dtype == DTYPE_BOOL) text_string(text, x != 0 ? "True" : "False");
+    else number_write(text, x, layout->style->digits);
+    if (text->failed) layout->failed = true;
+    return text->data;
+}
+
+/* Numbers with an exponent, words and whole numbers end where the others have their point. */
+static size_t before_point(const char *number) {
+    const char *point = strchr(number, '.');
+    return point && !strchr(number, 'e') ? (size_t)(point - number) : strlen(number);
+}
+
+static void column_add(Column *column, const char *number) {
+    size_t before = before_point(number), after = strlen(number) - before;
+    if (before > column->before) column->before = before;
+    if (after > column->after) column->after = after;
+}
+
+static size_t column_width(Column column) { return column.before + column.after; }
+
+/* ---- which lines ---- */
+
+static size_t lines_with(const Shape *shape, size_t most) {
+    size_t lines = 1;
+    for (int axis = 0; axis + 1 < shape->axes; axis++) {
+        size_t size = shape->size[axis] < most ? shape->size[axis] : most;
+        if (!size_multiply(lines, size, &lines)) return SIZE_MAX;
+    }
+    return lines;
+}
+
+/* All lines where they are few; else some from both ends of each axis. */
+static void choose_lines(Layout *layout) {
+    const Shape *shape = &layout->tensor->shape;
+    size_t room = layout->style->most, most = SIZE_MAX;
+    if (lines_with(shape, SIZE_MAX) > layout->style->whole)
+        for (most = room - room % 2; most > 2 && lines_with(shape, most) > room;) most -= 2;
+    layout->line_count = lines_with(shape, most);
+    for (int axis = 0; axis + 1 < shape->axes; axis++)
+        layout->shown[axis] = show_at_most(shape->size[axis], most);
+}
+
+/* The flat index of the i-th shown line. */
+static size_t line_at(const Layout *layout, size_t i) {
+    const Shape *shape = &layout->tensor->shape;
+    size_t at = 0, stride = layout->width;
+    for (int axis = shape->axes - 2; axis >= 0; axis--) {
+        size_t count = shown_count(&layout->shown[axis]);
+        at += shown_at(&layout->shown[axis], i % count) * stride;
+        i /= count;
+        stride *= shape->size[axis];
+    }
+    return at;
+}
+
+/* ---- which columns ---- */
+
+static const char *ellipsis(const Layout *layout) { return layout->style->utf8 ? "…" : "..."; }
+
+/* What lies between the indentation and the brackets of a line; the comma behind a line needs no
+ * more than they do. */
+static size_t room_for_numbers(const Layout *layout) {
+    const ArrayStyle *style = layout->style;
+    size_t taken = style->indent + 2 * (size_t)layout->tensor->shape.axes + style->behind;
+    return style->columns > taken ? style->columns - taken : 0;
+}
+
+static Column measure_column(Layout *layout, size_t column) {
+    Column measured = {0, 0};
+    for (size_t i = 0; i < layout->line_count; i++)
+        column_add(&measured, number_text(layout, layout->lines[i] + column));
+    return measured;
+}
+
+/* Takes columns in from both ends while they fit. */
+static void choose_columns(Layout *layout) {
+    size_t room = room_for_numbers(layout), used = 0, fits = 0, count = layout->width;
+    size_t gap = 2, mark = gap + (layout->style->utf8 ? 1 : 3);
+    for (layout->taken = 0; layout->taken < count; layout->taken++) {
+        size_t at = layout->taken / 2;
+        Column column = measure_column(layout, layout->taken % 2 ? count - 1 - at : at);
+        used += column_width(column) + (layout->taken ? gap : 0);
+        if (used > room) break;
+        layout->columns[layout->taken] = column;
+        if (used + mark <= room) fits = layout->taken + 1;
+    }
+    if (layout->taken < count) layout->taken = fits > 0 ? fits : 1;
+    if (fits == 0 && layout->taken == 1) layout->columns[0] = measure_column(layout, 0);
+    layout->shown[layout->tensor->shape.axes - 1] = show_at_most(count, layout->taken);
+}
+
+static Column column_of(const Layout *layout, size_t j) {
+    size_t from_the_left = (layout->taken + 1) / 2;
+    return layout->columns[j < from_the_left ? 2 * j : 2 * (layout->width - 1 - j) + 1];
+}
+
+/* ---- writing ---- */
+
+/* `padded`: what follows stands below what follows in other lines. */
+static void write_number(Text *out, Layout *layout, size_t at, Column column, bool comma,
+                         bool padded) {
+    const char *number = number_text(layout, at);
+    size_t before = before_point(number), after = strlen(number) - before;
+    text_repeat(out, ' ', column.before - before);
+    text_string(out, number);
+    if (comma) text_char(out, ',');
+    if (padded) text_repeat(out, ' ', column.after - after + 1);
+}
+
+static void write_line(Text *out, Layout *layout, size_t at) {
+    const Shown *shown = &layout->shown[layout->tensor->shape.axes - 1];
+    size_t last = shown_all(shown) || shown->tail ? shown_count(shown) - 1 : SIZE_MAX;
+    text_char(out, '[');
+    for (size_t i = 0; i < shown_count(shown); i++) {
+        size_t j = shown_at(shown, i);
+        if (shown_gap_before(shown, i)) text_format(out, "%s, ", ellipsis(layout));
+        write_number(out, layout, at + j, column_of(layout, j), i != last, i != last);
+    }
+    if (last == SIZE_MAX) text_string(out, ellipsis(layout));
+    text_char(out, ']');
+}
+
+/* Between two parts of `axis`: a new line, an empty one between matrices, and so on. */
+static void write_gap(Text *out, const Layout *layout, int axis) {
+    text_char(out, ',');
+    text_repeat(out, '\n', (size_t)(layout->tensor->shape.axes - axis - 1));
+    text_repeat(out, ' ', layout->style->indent + (size_t)axis + 1);
+}
+
+static void write_axis(Text *out, Layout *layout, int axis, size_t *line) {
+    if (axis == layout->tensor->shape.axes - 1) {
+        write_line(out, layout, layout->lines[(*line)++]);
+        return;
+    }
+    const Shown *shown = &layout->shown[axis];
+    text_char(out, '[');
+    for (size_t i = 0; i < shown_count(shown); i++) {
+        if (i > 0) write_gap(out, layout, axis);
+        if (shown_gap_before(shown, i)) {
+            text_string(out, ellipsis(layout));
+            write_gap(out, layout, axis);
+        }
+        write_axis(out, layout, axis + 1, line);
+    }
+    text_char(out, ']');
+}
+
+/* ---- one axis ---- */
+
+/* Numbers that fill one line have single spaces between them; more stand in a grid. */
+static bool fits_one_line(Layout *layout, size_t room) {
+    size_t used = 0;
+    for (size_t i = 0; i < layout->width && used <= room; i++)
+        used += strlen(number_text(layout, i)) + (i ? 2 : 0);
+    return used <= room;
+}
+
+static void write_one_line(Text *out, Layout *layout) {
+    for (size_t i = 0; i < layout->width; i++) {
+        if (i) text_string(out, ", ");
+        text_string(out, number_text(layout, i));
+    }
+}
+
+static void write_grid(Text *out, Layout *layout, Column column, size_t across) {
+    for (size_t i = 0; i < layout->width; i++) {
+        bool last = i + 1 == layout->width, ends = (i + 1) % across == 0;
+        write_number(out, layout, i, column, !last, !last && !ends);
+        if (ends && !last) {
+            text_char(out, '\n');
+            text_repeat(out, ' ', layout->style->indent + 1);
+        }
+    }
+}
+
+/* How many stand in a line of a grid of no more than `most` lines; 0: they are too many or too
+ * wide. */
+static size_t grid_width(Layout *layout, size_t room, size_t most, Column *column) {
+    if (layout->width > most * (room / 3 + 1))
+        return 0; /* a number and its ", " take three columns or more */
+    *column = (Column){0, 0};
+    for (size_t i = 0; i < layout->width; i++) column_add(column, number_text(layout, i));
+    size_t across = (room + 2) / (column_width(*column) + 2);
+    return layout->width <= most * across ? across : 0;
+}
+
+/* An array of one axis that is shown whole. False: it is too long. */
+static bool write_vector(Text *out, Layout *layout) {
+    size_t room = room_for_numbers(layout);
+    bool one_line = layout->width <= room && fits_one_line(layout, room);
+    Column column;
+    size_t across =
+        one_line ? layout->width : grid_width(layout, room, layout->style->whole, &column);
+    if (across == 0) return false;
+    text_char(out, '[');
+    if (one_line) write_one_line(out, layout);
+    else write_grid(out, layout, column, across);
+    text_char(out, ']');
+    return true;
+}
+
+/* ---- what is left out ---- */
+
+static void name_axis(Text *rest, const Shape *shape, int axis, const Shown *shown) {
+    size_t first = shown->head, last = shown->count - shown->tail - 1;
+    int from_the_end = shape->axes - axis;
+    const char *what = shape->axes == 1 || from_the_end > 2 ? ""
+                       : from_the_end == 1                  ? "column"
+                                                            : "row";
+    if (rest->length) text_string(rest, " and ");
+    if (*what) text_format(rest, "%s%s ", what, first == last ? "" : "s");
+    text_format(rest, first == last ? "%zu" : "%zu to %zu", first, last);
+    if (from_the_end > 2) text_format(rest, " of axis %d", axis);
+}
+
+static bool name_rest(const Layout *layout, Text *rest) {
+    const Shape *shape = &layout->tensor->shape;
+    bool whole = true;
+    for (int axis = 0; axis < shape->axes; axis++) {
+        if (shown_all(&layout->shown[axis])) continue;
+        whole = false;
+        if (rest) name_axis(rest, shape, axis, &layout->shown[axis]);
+    }
+    return whole;
+}
+
+/* ---- all ---- */
+
+static bool layout_init(Layout *layout, const Tensor *tensor, const ArrayStyle *style) {
+    *layout = (Layout){
+        .tensor = tensor, .style = style, .width = tensor->shape.size[tensor->shape.axes - 1]};
+    text_init(&layout->scratch);
+    choose_lines(layout);
+    size_t most = style->columns / 3 + 2; /* a number and its ", " take three columns or more */
+    layout->lines = mem_zeroed(layout->line_count + 1, sizeof *layout->lines, NULL);
+    layout->columns =
+        mem_zeroed(layout->width < most ? layout->width : most, sizeof *layout->columns, NULL);
+    for (size_t i = 0; layout->lines && i < layout->line_count; i++)
+        layout->lines[i] = line_at(layout, i);
+    return layout->lines && layout->columns;
+}
+
+static void layout_release(Layout *layout) {
+    mem_free(layout->lines);
+    mem_free(layout->columns);
+    text_release(&layout->scratch);
+}
+
+bool array_text(Text *out, const Tensor *tensor, const ArrayStyle *style, Text *rest) {
+    Layout layout;
+    size_t line = 0;
+    bool whole = true;
+    if (!layout_init(&layout, tensor, style)) {
+        out->failed = true;
+    } else if (tensor->shape.axes > 1 || !write_vector(out, &layout)) {
+        choose_columns(&layout);
+        write_axis(out, &layout, 0, &line);
+        whole = name_rest(&layout, rest);
+    }
+    if (layout.failed) out->failed = true;
+    layout_release(&layout);
+    return whole;
+}

@@ -1,0 +1,47 @@
+#include "view/terminal/inline_image.h"
+
+#include <string.h>
+
+enum {
+    CHUNK = 4096 / 4 * 3 /* bytes that become 4096 characters, the most that one escape may hold */
+};
+
+void base64_write(Text *out, const char *bytes, size_t length) {
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (size_t i = 0; i < length; i += 3) {
+        size_t left = length - i < 3 ? length - i : 3;
+        unsigned group = 0;
+        for (size_t k = 0; k < 3; k++)
+            group = group << 8 | (k < left ? (unsigned char)bytes[i + k] : 0);
+        for (size_t k = 0; k < 4; k++)
+            text_char(out, k <= left ? digits[group >> (18 - 6 * k) & 63] : '=');
+    }
+}
+
+/* a=T: transmit and show; f=100: a PNG; q=2: no answer, which would arrive as typed keys; m=1: more
+ * follows. */
+void kitty_write(Text *out, const char *png, size_t length, int columns) {
+    for (size_t at = 0; at < length; at += CHUNK) {
+        size_t part = length - at < CHUNK ? length - at : CHUNK;
+        text_string(out, "\033_G");
+        if (at == 0) text_string(out, "a=T,f=100,q=2,");
+        if (at == 0 && columns > 0) text_format(out, "c=%d,", columns);
+        text_format(out, "m=%d;", at + part < length);
+        base64_write(out, png + at, part);
+        text_string(out, "\033\\");
+    }
+}
+
+static int big_endian(const char *bytes) {
+    unsigned number = 0;
+    for (int i = 0; i < 4; i++) number = number << 8 | (unsigned char)bytes[i];
+    return number < 1 << 24 ? (int)number : 0;
+}
+
+bool png_size(const char *bytes, size_t length, int *width, int *height) {
+    static const char beginning[] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
+    if (length < 24 || memcmp(bytes, beginning, 16) != 0) return false;
+    *width = big_endian(bytes + 16);
+    *height = big_endian(bytes + 20);
+    return *width > 0 && *height > 0;
+}

@@ -1,0 +1,69 @@
+#include "view/terminal/side_by_side.h"
+
+#include "base/utf8.h"
+#include "view/label.h"
+
+#include <string.h>
+
+enum { BLOCKS_MOST = 8 };
+
+/* Terminal columns of a line, without its escape sequences. */
+static size_t line_width(const char *line, size_t length) {
+    size_t width = 0;
+    for (size_t at = 0; at < length;) {
+        const char *escape = memchr(line + at, '\x1b', length - at);
+        size_t plain = escape ? (size_t)(escape - line) - at : length - at;
+        width += utf8_width(line + at, plain);
+        at += plain;
+        while (at < length && line[at] != 'm') at++;
+        if (at < length) at++;
+    }
+    return width;
+}
+
+size_t block_width(const Text *block) {
+    size_t most = 0;
+    for (const char *line = block->data; *line;) {
+        size_t length = strcspn(line, "\n"), width = line_width(line, length);
+        if (width > most) most = width;
+        line += length + (line[length] == '\n');
+    }
+    return most;
+}
+
+/* The next line of a block, padded to its width; nothing is left: spaces. */
+static void write_part(Text *out, const char **at, size_t width) {
+    size_t length = strcspn(*at, "\n"), taken = line_width(*at, length);
+    text_bytes(out, *at, length);
+    text_repeat(out, ' ', width - taken);
+    *at += length + ((*at)[length] == '\n');
+}
+
+static bool any_left(const char *const *at, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (*at[i]) return true;
+    return false;
+}
+
+static void join(Text *out, const Text *blocks, const size_t *widths, size_t count, size_t gap) {
+    const char *at[BLOCKS_MOST];
+    for (size_t i = 0; i < count; i++) at[i] = blocks[i].data;
+    while (any_left(at, count)) {
+        for (size_t i = 0; i < count; i++) {
+            if (i > 0) text_repeat(out, ' ', gap);
+            write_part(out, &at[i], widths[i]);
+        }
+        label_end_line(out);
+    }
+}
+
+void side_by_side(Text *out, const Text *blocks, size_t count, size_t gap, size_t columns) {
+    size_t widths[BLOCKS_MOST], sum = 0;
+    for (size_t i = 0; i < count && i < BLOCKS_MOST; i++)
+        sum += (widths[i] = block_width(&blocks[i])) + (i > 0 ? gap : 0);
+    if (count <= BLOCKS_MOST && sum <= columns) {
+        join(out, blocks, widths, count, gap);
+        return;
+    }
+    for (size_t i = 0; i < count; i++) text_bytes(out, blocks[i].data, blocks[i].length);
+}

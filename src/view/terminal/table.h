@@ -1,0 +1,39 @@
+/* Tables in a terminal: labelled rows and columns of numbers, shaded by colour
+ * where there is colour, aligned by display width (Chinese, emoji), fitted to
+ * the width with an elision that says what it left out. */
+#ifndef ATTN_VIEW_TABLE_H
+#define ATTN_VIEW_TABLE_H
+
+#include "base/host.h"
+#include "view/picture.h"
+#include "view/terminal/shown.h"
+
+typedef struct TableColumn { /* a further column to the right of the cells */
+    const char *title;
+    const double *values; /* one for each row; nan is shown as empty when `blank_nan` */
+    bool blank_nan;
+} TableColumn;
+
+typedef struct Table {
+    const double
+        *cells; /* rows x columns, row-major; when `gathered`, of the rows of table_rows alone */
+    size_t rows, columns;
+    Labels row_labels, column_labels;
+    const bool *hidden; /* likewise: masked cells, shown as a dot; or NULL */
+    bool gathered;
+    bool shaded; /* background by value between low and high */
+    double low, high;
+    const char *palette;
+    const TableColumn *extra;
+    size_t extra_count;
+    int digits;         /* significant */
+    const char *corner; /* the word in the corner; or NULL */
+} Table;
+
+/* Which of so many rows are shown. */
+Shown table_rows(size_t rows);
+/* Lines of text, each at most `columns` wide. Decimal places are the same in all cells, so that
+ * columns align. */
+void table_write(Text *out, const Table *table, int columns, ColorDepth color, bool utf8);
+
+#endif

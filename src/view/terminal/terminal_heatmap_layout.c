@@ -1,0 +1,257 @@
+#include "view/terminal/terminal_heatmap_layout.h"
+
+#include "base/utf8.h"
+#include "view/label.h"
+#include "view/panels.h"
+
+enum {
+    LABEL_LEAST = 6,
+    LABEL_MOST = 24,
+    WIDTH_MOST = 14, /* of a cell that is widened for a name above it */
+    NAME_LEAST = 9,  /* wide enough for most names: longer ones are cut */
+    STAGGER_LEAST = 4,
+    NUMBER_COLUMNS = 24,
+    NUMBER_ROWS = 40, /* more numbers than these are not read */
+    RULER_MOST = 100,
+    FEW_COLUMNS = 8,
+    HEADING_LEAST = 1,
+    NARROW = 72,
+};
+
+static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
+
+static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
+
+static size_t divided_up(size_t a, size_t b) { return (a + b - 1) / b; }
+
+/* The colour bar with its words; on a narrow screen they go on in a second line. */
+static size_t bar_lines(const Screen *screen) {
+    return screen->panel ? 0 : screen->columns < NARROW ? 2 : 1;
+}
+
+static size_t note_lines(const CellLayout *layout, const Picture *picture, const Screen *screen) {
+    return cell_layout_averages(layout, picture) ? bar_lines(screen) : 0;
+}
+
+/* ---- names ---- */
+
+static size_t digits_of(size_t number) {
+    size_t digits = 1;
+    for (; number > 9; number /= 10) digits++;
+    return digits;
+}
+
+/* Rows and columns that stand for several have no name. */
+static bool rows_are_named(const CellLayout *layout, const Picture *picture) {
+    return picture->row_labels.items && layout->rows == picture->rows;
+}
+
+static bool columns_are_named(const CellLayout *layout, const Picture *picture) {
+    return picture->column_labels.items && layout->columns == picture->columns;
+}
+
+void cell_layout_row_label(Text *out, const CellLayout *layout, const Picture *picture, size_t row,
+                           bool utf8) {
+    if (layout->numbered) text_format(out, "%*zu ", (int)digits_of(picture->rows - 1), row);
+    label_write_for_terminal(out, &picture->row_labels, row, utf8);
+}
+
+static size_t row_label_width(const CellLayout *layout, const Picture *picture,
+                              const Screen *screen) {
+    size_t most = digits_of(picture->rows - 1), room = smaller(LABEL_MOST, screen->columns / 4);
+    Text text;
+    text_init(&text);
+    for (size_t i = 0; rows_are_named(layout, picture) && i < picture->rows; i++) {
+        text_clear(&text);
+        cell_layout_row_label(&text, layout, picture, i, screen->utf8);
+        most = larger(most, utf8_width(text.data, text.length));
+    }
+    text_release(&text);
+    return smaller(most, room);
+}
+
+/* Labels give way where the columns would else have to be taken together. */
+static size_t label_width_beside(size_t wanted, size_t columns, size_t screen) {
+    bool tight = wanted + 1 + columns > screen && LABEL_LEAST + 1 + columns <= screen;
+    return tight ? screen - 1 - columns : wanted;
+}
+
+typedef struct Names {
+    size_t width;       /* of the widest */
+    bool one_character; /* each: they can stand side by side without a gap */
+} Names;
+
+static Names column_names(const CellLayout *layout, const Picture *picture, bool utf8) {
+    if (!columns_are_named(layout, picture))
+        return (Names){digits_of(picture->columns - 1), picture->columns <= 10};
+    Names names = {0, true};
+    Text text;
+    text_init(&text);
+    for (size_t i = 0; i < picture->columns; i++) {
+        text_clear(&text);
+        label_write_for_terminal(&text, &picture->column_labels, i, utf8);
+        names.width = larger(names.width, utf8_width(text.data, text.length));
+        if (utf8_length(text.data, text.length) > 1) names.one_character = false;
+    }
+    text_release(&text);
+    return names;
+}
+
+/* ---- cells ---- */
+
+static size_t columns_for_cells(const CellLayout *layout, const Screen *screen) {
+    return screen->columns - layout->label_width - 1;
+}
+
+/* Wide enough for the names above when the room allows it, or for every second of them. */
+static size_t cell_width(const Names *names, bool named, size_t least, size_t most) {
+    size_t wanted = smaller(names->width + 1, WIDTH_MOST),
+           halved = larger(divided_up(wanted, 2), STAGGER_LEAST);
+    if (wanted <= most) return larger(least, wanted);
+    if (named && most >= NAME_LEAST) return most;
+    if (named && !names->one_character && most >= STAGGER_LEAST)
+        return larger(least, smaller(most, halved));
+    return least;
+}
+
+static void plan_columns(CellLayout *layout, const Picture *picture, const Screen *screen,
+                         size_t least) {
+    size_t room = columns_for_cells(layout, screen);
+    layout->columns = divided_up(picture->columns, divided_up(picture->columns, room));
+    size_t most = room / layout->columns;
+    Names names = column_names(layout, picture, screen->utf8);
+    layout->cell_width =
+        cell_width(&names, columns_are_named(layout, picture), smaller(least, most), most);
+}
+
+/* Whole rows, else two to a line, else as many of them together as need be. A picture that shows
+ * every value may fill the screen down to the prompt. */
+static void plan_rows(CellLayout *layout, const Picture *picture, const Screen *screen) {
+    layout->rows = picture->rows;
+    size_t around = HEADING_LEAST + bar_lines(screen) + note_lines(layout, picture, screen),
+           lines = screen->lines + !screen->panel;
+    layout->half = screen->utf8 && picture->rows + around > lines;
+    if ((layout->half ? divided_up(picture->rows, 2) : picture->rows) + around > lines) {
+        size_t others = HEADING_LEAST + 2 * bar_lines(screen),
+               room = screen->lines > others ? screen->lines - others : 1;
+        layout->rows =
+            divided_up(picture->rows, divided_up(picture->rows, layout->half ? 2 * room : room));
+    }
+}
+
+static void plan_cells(CellLayout *layout, const Picture *picture, const Screen *screen) {
+    size_t least = picture->columns <= FEW_COLUMNS ? 4 : 2;
+    layout->rows = picture->rows;
+    layout->label_width = label_width_beside(row_label_width(layout, picture, screen),
+                                             picture->columns, screen->columns);
+    plan_columns(layout, picture, screen, least);
+    plan_rows(layout, picture, screen);
+    if (layout->rows == picture->rows) return;
+    layout->label_width = label_width_beside(row_label_width(layout, picture, screen),
+                                             picture->columns, screen->columns);
+    plan_columns(layout, picture, screen, least);
+}
+
+/* ---- numbers in the cells ---- */
+
+static size_t widest_number(const Picture *picture, NumberForm form) {
+    size_t most = 1;
+    for (size_t i = 0; i < picture->rows * picture->columns; i++) {
+        bool hidden = picture->hidden && picture->hidden[i];
+        if (!hidden) most = larger(most, number_form_width(form, picture->cells[i]));
+    }
+    return most;
+}
+
+/* Three digits with room on both sides, or fewer, or closer together; of two digits one behind
+ * the point only where nothing else fits. */
+static bool plan_numbers(CellLayout *layout, const Picture *picture, const Screen *screen) {
+    static const struct {
+        int digits;
+        size_t room;
+    } forms[] = {{3, 2}, {2, 2}, {3, 1}, {2, 1}};
+    enum { FORMS = sizeof forms / sizeof *forms };
+    size_t count = picture->rows * picture->columns;
+    if (picture->columns > NUMBER_COLUMNS || picture->rows > NUMBER_ROWS || layout->half ||
+        cell_layout_averages(layout, picture))
+        return false;
+    for (size_t i = 0; i < FORMS; i++) {
+        int digits = picture->digits > 0 && picture->digits < forms[i].digits ? picture->digits
+                                                                              : forms[i].digits;
+        layout->form = number_form(picture->cells, picture->hidden, count, digits);
+        layout->number_width = widest_number(picture, layout->form);
+        size_t least = layout->number_width + forms[i].room;
+        bool coarse = digits < 3 && layout->form.decimals == 1;
+        if (coarse && i + 1 < FORMS) continue;
+        if (least * picture->columns > columns_for_cells(layout, screen)) continue;
+        plan_columns(layout, picture, screen, least);
+        return true;
+    }
+    return false;
+}
+
+/* ---- what stands around them ---- */
+
+static size_t lines_left(const CellLayout *layout, const Picture *picture, const Screen *screen) {
+    size_t taken = cell_layout_body(layout) + HEADING_LEAST + bar_lines(screen) +
+                   note_lines(layout, picture, screen);
+    return screen->lines > taken ? screen->lines - taken : 0;
+}
+
+/* About: every name with its number, a comma and a space. */
+static size_t names_lines(const CellLayout *layout, const Picture *picture, const Screen *screen) {
+    size_t width = 0;
+    for (size_t i = 0; layout->names_below && i < picture->columns; i++)
+        width += label_width(&picture->column_labels, i, screen->utf8) + digits_of(i) + 3;
+    return divided_up(width, screen->columns);
+}
+
+static Heading heading_of(const CellLayout *layout, const Picture *picture, const Screen *screen) {
+    Names names = column_names(layout, picture, screen->utf8);
+    size_t width = layout->cell_width;
+    bool named = columns_are_named(layout, picture),
+         side_by_side = names.one_character && names.width <= width;
+    if (layout->columns == picture->columns &&
+        (names.width < width || side_by_side || width >= NAME_LEAST))
+        return HEADING_NAMES;
+    if (!named) return HEADING_TICKS;
+    size_t left = lines_left(layout, picture, screen);
+    if (width >= STAGGER_LEAST && left > 0) return HEADING_STAGGERED;
+    return picture->columns <= 10 || (picture->columns <= RULER_MOST && left > 0) ? HEADING_RULER
+                                                                                  : HEADING_TICKS;
+}
+
+/* Numbers above the columns say nothing without the names: with the rows' labels where these are
+ * the same. */
+static void plan_heading(CellLayout *layout, const Picture *picture, const Screen *screen) {
+    layout->heading = heading_of(layout, picture, screen);
+    if (!columns_are_named(layout, picture) || layout->heading < HEADING_RULER) return;
+    layout->numbered = rows_are_named(layout, picture) && panels_axes_are_alike(picture);
+    layout->names_below = !layout->numbered;
+}
+
+static void plan_all(CellLayout *layout, const Picture *picture, const Screen *screen) {
+    plan_cells(layout, picture, screen);
+    layout->numbers = plan_numbers(layout, picture, screen);
+    plan_heading(layout, picture, screen);
+}
+
+/* What makes it easier to read, while there are lines for it. */
+static void plan_room(CellLayout *layout, const Picture *picture, const Screen *screen) {
+    bool words = has_words(picture->row_title) || has_words(picture->column_title);
+    bool two_lines = layout->heading == HEADING_STAGGERED ||
+                     (layout->heading == HEADING_RULER && picture->columns > 10);
+    size_t left = lines_left(layout, picture, screen),
+           taken = (two_lines ? 1 : 0) + names_lines(layout, picture, screen);
+    layout->gap_below = !screen->panel && left > taken;
+    layout->axes_above = !screen->panel && words && left > taken + 1;
+}
+
+CellLayout cell_layout(const Picture *picture, const Screen *screen) {
+    CellLayout layout = {.numbered = false};
+    plan_all(&layout, picture, screen);
+    /* The numbers take room from the cells: once more, with them. */
+    if (layout.numbered) plan_all(&layout, picture, screen);
+    plan_room(&layout, picture, screen);
+    return layout;
+}

@@ -1,0 +1,46 @@
+/* How a heatmap is brought onto a screen: the size of its cells, and how its rows and columns are
+ * named. */
+#ifndef ATTN_VIEW_TERMINAL_HEATMAP_LAYOUT_H
+#define ATTN_VIEW_TERMINAL_HEATMAP_LAYOUT_H
+
+#include "view/scale.h"
+#include "view/terminal/terminal_picture.h"
+
+/* What stands above the columns, best first. */
+typedef enum Heading {
+    HEADING_NAMES,
+    HEADING_STAGGERED, /* names in two lines, by turns */
+    HEADING_RULER,     /* the number of each column, tens above ones */
+    HEADING_TICKS,     /* round numbers */
+} Heading;
+
+typedef struct CellLayout {
+    size_t rows,
+        columns; /* of cells: fewer than the picture's where a cell is the mean of several values */
+    bool half;   /* two cells to a character, above each other */
+    size_t cell_width;
+    bool numbers; /* stand in the cells */
+    NumberForm form;
+    size_t number_width;
+    size_t label_width; /* of the rows; the cells begin a column behind it */
+    bool numbered;      /* rows are labelled with their numbers and names */
+    Heading heading;
+    bool axes_above;  /* the words for rows and columns have a line of their own; else they stand
+                         below */
+    bool gap_below;   /* an empty line keeps the colour bar from looking like a row */
+    bool names_below; /* what the numbers above the columns stand for */
+} CellLayout;
+
+CellLayout cell_layout(const Picture *picture, const Screen *screen);
+static inline bool cell_layout_averages(const CellLayout *layout, const Picture *picture) {
+    return layout->rows < picture->rows || layout->columns < picture->columns;
+}
+/* Lines of cells. */
+static inline size_t cell_layout_body(const CellLayout *layout) {
+    return layout->half ? (layout->rows + 1) / 2 : layout->rows;
+}
+/* "7", "the", or "7 the". */
+void cell_layout_row_label(Text *out, const CellLayout *layout, const Picture *picture, size_t row,
+                           bool utf8);
+
+#endif
