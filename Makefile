@@ -138,6 +138,12 @@ test:
 	$(Q)$(MAKE) --no-print-directory $(PARALLEL) test-programs
 	$(Q)BUILD=$(BUILD) OPT="$(OPT)" CC="$(CC)" tests/run-all
 
+# The kinds of tests that are done in seconds, for between two edits; it builds, but installs nothing.
+CHECK_KINDS := base io lang library notebook session language readme reference python layers
+check:
+	$(Q)$(MAKE) --no-print-directory $(PARALLEL) test-programs
+	$(Q)BUILD=$(BUILD) tests/run-all $(CHECK_KINDS)
+
 test-programs: $(BUILD)/attn $(BUILD)/attn-bench $(TESTED:%=$(BUILD)/tests/%) $(SESSION_TESTS)
 
 sanitize:
@@ -201,7 +207,7 @@ help:
 	@echo 'make            builds ./attn'
 	@echo 'make demo       installs what is missing, builds, shows a first look'
 	@echo 'make test       installs what is missing, builds, runs every test'
-	@echo 'make unit       only the unit tests; tests/run-all NAME... runs some kinds after a make test'
+	@echo 'make check      the tests that take seconds; make unit: only the unit tests; tests/run-all NAME... some kinds after a make test'
 	@echo 'make sanitize   every test under AddressSanitizer and UndefinedBehaviorSanitizer; make race: threads (needs clang); make valgrind: odd shapes'
 	@echo 'make coverage   lines of src/ that the tests run'
 	@echo 'make fuzz       each harness for FUZZ_SECONDS (default 60; needs clang)'
@@ -213,4 +219,4 @@ clean:
 
 -include $(wildcard $(BUILD)/*.d $(BUILD)/src/*/*.d $(BUILD)/src/*/*/*.d $(TEST_OBJECTS)/*.d $(TEST_OBJECTS)/*/*.d)
 
-.PHONY: all unit demo test test-programs sanitize race valgrind coverage fuzz bench check-layers format format-check install uninstall help clean
+.PHONY: all unit demo test check test-programs sanitize race valgrind coverage fuzz bench check-layers format format-check install uninstall help clean
