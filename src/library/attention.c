@@ -2,28 +2,35 @@
 #include "base/interrupt.h"
 #include "engine/attention/attention.h"
 #include "library/arguments.h"
-#include "library/attention_object.h"
 #include "library/attention_spec_arguments.h"
 #include "library/compute.h"
 #include "library/library.h"
+#include "library/run.h"
 
 #include <math.h>
 
-static bool give_object(AttentionObject *attention, Value *out) {
-    if (!attention) return false;
-    *out = value_object(&attention->object);
+/* The object that holds a run, which is taken over; false where that is NULL. */
+static bool give_run(Run *run, Value *out) {
+    if (!run) return false;
+    *out = value_object(&run->object);
     return true;
 }
 
+/* Attention over the first three arguments. NULL on error. */
+static Run *run_over(const Call *call, const AttentionSpec *spec, Error *err) {
+    AttentionGiven given;
+    bool ok = attention_given_init(&given, spec, tensor_at(call, 0), tensor_at(call, 1),
+                                   tensor_at(call, 2), err);
+    return ok ? run_new(&given, err) : NULL;
+}
+
 static bool attention(const Call *call, Value *out, Error *err) {
+    enum { SPEC = 3, HEADS = SPEC + SPEC_PARAMETER_COUNT, OFFSET };
     AttentionSpec spec;
-    if (!spec_from_arguments(call, 3, 3 + SPEC_PARAMETER_COUNT, 4 + SPEC_PARAMETER_COUNT, &spec,
-                             err))
-        return false;
-    AttentionObject *result = attention_object_new(&spec, tensor_at(call, 0), tensor_at(call, 1),
-                                                   tensor_at(call, 2), err);
+    if (!spec_from_arguments(call, SPEC, HEADS, OFFSET, &spec, err)) return false;
+    Run *run = run_over(call, &spec, err);
     attention_spec_release(&spec);
-    return give_object(result, out);
+    return give_run(run, out);
 }
 
 static Tensor *matrix_or_null(const Call *call, int i) {
@@ -31,16 +38,18 @@ static Tensor *matrix_or_null(const Call *call, int i) {
 }
 
 static bool multihead(const Call *call, Value *out, Error *err) {
-    enum { X, WQ, WK, WV, WO, HEADS, CONTEXT, SPEC };
+    enum { X, WQ, WK, WV, WO, HEADS, CONTEXT, SPEC, OFFSET = SPEC + SPEC_PARAMETER_COUNT };
     AttentionWeights weights = {matrix_or_null(call, WQ), matrix_or_null(call, WK),
                                 matrix_or_null(call, WV), matrix_or_null(call, WO)};
     AttentionSpec spec;
-    if (!spec_from_arguments(call, SPEC, HEADS, SPEC + SPEC_PARAMETER_COUNT, &spec, err))
-        return false;
-    AttentionObject *result = attention_object_new_multihead(&spec, &weights, tensor_at(call, X),
-                                                             matrix_or_null(call, CONTEXT), err);
+    AttentionGiven given;
+    if (!spec_from_arguments(call, SPEC, HEADS, OFFSET, &spec, err)) return false;
+    bool ok = attention_given_init_multihead(&given, &spec, &weights, tensor_at(call, X),
+                                             matrix_or_null(call, CONTEXT), err);
+    Run *run = ok ? run_new(&given, err) : NULL;
+    if (run) run->head_axis = true;
     attention_spec_release(&spec);
-    return give_object(result, out);
+    return give_run(run, out);
 }
 
 /* ---- long and short ---- */
@@ -64,38 +73,29 @@ static Tensor *weighted(Tensor *x, double factor, Error *err) {
     return compute_binary(OP_MULTIPLY, tensor_ref(x), tensor_scalar(factor, err), err);
 }
 
-static Value attention_value(const AttentionSpec *spec, const Call *call, Error *err) {
-    Value out = VALUE_MISSING;
-    give_object(
-        attention_object_new(spec, tensor_at(call, 0), tensor_at(call, 1), tensor_at(call, 2), err),
-        &out);
-    return out;
-}
-
-static Tensor *merged(const Value *far, const Value *near, double mix, Error *err) {
-    Tensor *a = attention_object_of(far)->result.output,
-           *b = attention_object_of(near)->result.output;
-    return compute_binary(OP_ADD, weighted(a, mix, err), weighted(b, 1 - mix, err), err);
-}
-
 static bool long_short_attention(const Call *call, Value *out, Error *err) {
-    enum { WINDOW = 3, MIX, SPEC };
+    enum { WINDOW = 3, MIX, SPEC, HEADS = SPEC + SPEC_PARAMETER_COUNT, OFFSET };
     static const char *const names[] = {"output", "far", "near"};
     AttentionSpec spec;
-    if (!spec_from_arguments(call, SPEC, SPEC + SPEC_PARAMETER_COUNT,
-                             SPEC + SPEC_PARAMETER_COUNT + 1, &spec, err))
-        return false;
-    Value values[] = {VALUE_MISSING, attention_value(&spec, call, err), VALUE_MISSING};
-    bool ok = values[1].kind != VALUE_UNSET &&
-              mask_add(&spec.mask, MASK_WINDOW, number_at(call, WINDOW), NULL, err);
-    if (ok) values[2] = attention_value(&spec, call, err);
+    if (!spec_from_arguments(call, SPEC, HEADS, OFFSET, &spec, err)) return false;
+    Run *far = run_over(call, &spec, err), *near = NULL;
+    if (far && mask_add(&spec.mask, MASK_WINDOW, number_at(call, WINDOW), NULL, err))
+        near = run_over(call, &spec, err);
     attention_spec_release(&spec);
-    if (values[2].kind != VALUE_UNSET)
-        values[0] = value_tensor(merged(&values[1], &values[2], number_at(call, MIX), err));
-    if (values[0].kind != VALUE_UNSET) return give_record(out, names, values, 3, err);
-    value_release(&values[1]);
-    value_release(&values[2]);
-    return false;
+    Tensor *output = NULL;
+    if (near) {
+        double mix = number_at(call, MIX);
+        output = compute_binary(OP_ADD, weighted(far->result.output, mix, err),
+                                weighted(near->result.output, 1 - mix, err), err);
+    }
+    if (!output) {
+        run_unref(far);
+        run_unref(near);
+        return false;
+    }
+    Value values[] = {value_tensor(output), value_object(&far->object),
+                      value_object(&near->object)};
+    return give_record(out, names, values, 3, err);
 }
 
 /* ---- hierarchical ---- */

@@ -1,8 +1,6 @@
 #include "session/bench.h"
 
 #include "base/memory.h"
-#include "base/number.h"
-#include "session/measure.h"
 #include "session/session.h"
 
 #include <string.h>
@@ -99,100 +97,6 @@ static void projection_weights_release(AttentionWeights *weights) {
     tensor_unref(weights->o);
 }
 
-/* ---- the run as an object ---- */
-
-static const char *const run_attributes[] = {"weights", "scores",    "entropy",
-                                             "output",  "logsumexp", NULL};
-
-bool run_has(const char *name) {
-    for (const char *const *own = run_attributes; *own; own++)
-        if (strcmp(*own, name) == 0) return true;
-    return false;
-}
-
-static bool run_attribute(Object *object, const char *name, Value *out, Error *err) {
-    Run *run = (Run *)object;
-    Tensor *const *const tensors[] = {&run->trace.weights, &run->trace.scores, &run->result.entropy,
-                                      &run->result.output, &run->result.logsumexp};
-    size_t i = 0;
-    while (run_attributes[i] && strcmp(run_attributes[i], name) != 0) i++;
-    if (!run_attributes[i]) return error_set(err, ERR_NAME, "a result of attend has no %s", name);
-    if (!*tensors[i] && !run_need_trace(run, err)) return false;
-    *out = value_tensor(tensor_ref(*tensors[i]));
-    return true;
-}
-
-static void run_write(Object *object, Text *text, int digits) {
-    const Run *run = (const Run *)object;
-    RunSummary summary = run_means(run);
-    text_format(text, "attention over %s: mean entropy ", run->names);
-    number_write(text, summary.entropy, digits);
-    text_string(text, " of ");
-    number_write(text, summary.ceiling, digits);
-    text_string(text, "; .weights .scores .entropy .output .logsumexp");
-}
-
-static void run_free(Object *object) {
-    Run *run = (Run *)object;
-    attention_given_release(&run->given);
-    attention_result_release(&run->result);
-    attention_trace_release(&run->trace);
-    mem_free(run->names);
-    mem_free(run->settings);
-    mem_free(run);
-}
-
-const ObjectType run_type = {.name = "attention",
-                             .attributes = run_attributes,
-                             .attribute = run_attribute,
-                             .write = run_write,
-                             .free = run_free};
-
-Run *run_ref(Run *run) {
-    if (run) run->object.refs++;
-    return run;
-}
-
-void run_unref(Run *run) {
-    if (run && --run->object.refs == 0) run_free(&run->object);
-}
-
-size_t tensor_bytes(const Tensor *tensor) {
-    return tensor ? tensor->count * dtype_size(tensor->dtype) : 0;
-}
-
-size_t run_bytes(const Run *run) {
-    if (!run) return 0;
-    const AttentionTrace *t = &run->trace;
-    const Tensor *arrays[] = {t->q,
-                              t->k,
-                              t->v,
-                              t->products,
-                              t->position,
-                              t->added,
-                              t->scores,
-                              t->visible,
-                              t->exponentials,
-                              t->weights,
-                              run->result.output};
-    size_t bytes = sizeof *run;
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) bytes += tensor_bytes(arrays[i]);
-    return bytes;
-}
-
-/* ---- the trace ---- */
-
-bool run_is_traced(const Run *run) { return run->trace.weights != NULL; }
-
-bool run_need_trace(Run *run, Error *err) {
-    return run_is_traced(run) || attention_given_trace(&run->given, &run->trace, err);
-}
-
-void run_put_aside(Run *run) {
-    enum { BYTES_MOST = 1 << 20 };
-    if (run_bytes(run) > BYTES_MOST) attention_trace_release(&run->trace);
-}
-
 /* ---- running ---- */
 
 /* "Q 3×4", after what joins it to the one before. */
@@ -244,34 +148,23 @@ static bool give(Session *session, const Inputs *inputs, const Settings *setting
     return ok;
 }
 
-static size_t columns_after(const Tensor *x, const Tensor *w) { return (w ? w : x)->shape.size[1]; }
-
-static void run_sizes(Run *run) {
-    const AttentionGiven *given = &run->given;
-    const Tensor *keys = given->k ? given->k : given->q, *values = given->v ? given->v : keys;
-    run->heads = given->spec.heads;
-    run->queries = given->q->shape.size[0];
-    run->keys = keys->shape.size[0];
-    run->d_k = columns_after(given->q, given->weights.q) / run->heads;
-    run->d_v = columns_after(values, given->weights.v) / run->heads;
-}
-
 Run *bench_run(Session *session, const Inputs *inputs, const Settings *settings, Error *err) {
-    Run *run = mem_zeroed(1, sizeof *run, err);
-    if (!run) return NULL;
-    run->object = (Object){1, &run_type};
-    run->max_weight = -1;
+    Run *run = NULL;
+    AttentionGiven given;
     Text names, line;
     text_init(&names);
     text_init(&line);
-    bool ok = give(session, inputs, settings, &run->given, &names, err) &&
-              attention_given_run(&run->given, &run->result, NULL, err) &&
-              (run->names = text_take(&names, err));
-    if (ok) settings_write_line(settings, &line);
-    ok = ok && (run->settings = text_take(&line, err));
-    if (ok) run_sizes(run);
+    if (give(session, inputs, settings, &given, &names, err)) run = run_new(&given, err);
+    if (run) {
+        settings_write_line(settings, &line);
+        run->names = text_take(&names, err);
+        run->settings = run->names ? text_take(&line, err) : NULL;
+        if (!run->settings) {
+            run_unref(run);
+            run = NULL;
+        }
+    }
     text_release(&names);
     text_release(&line);
-    if (!ok) return run_unref(run), NULL;
     return run;
 }

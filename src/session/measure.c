@@ -7,21 +7,6 @@
 
 /* ---- means ---- */
 
-RunSummary run_means(const Run *run) {
-    RunSummary summary = {.empty_rows = run->result.empty_rows};
-    const Tensor *visible = run->result.visible;
-    for (size_t i = 0; i < visible->count; i++) {
-        double keys = tensor_get(visible, i);
-        if (keys < 1) continue;
-        summary.rows++;
-        summary.entropy += tensor_get(run->result.entropy, i);
-        summary.ceiling += log(keys);
-    }
-    if (summary.rows)
-        summary.entropy /= (double)summary.rows, summary.ceiling /= (double)summary.rows;
-    return summary;
-}
-
 /* Of the rows of a block and what came before. */
 static double larger(double most, const Tensor *weights) {
     for (size_t i = 0; i < weights->count; i++) {

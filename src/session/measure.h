@@ -4,14 +4,8 @@
 
 #include "session/run_rows.h"
 
-/* Over the rows that see a key; 0 without such rows. */
-typedef struct RunSummary {
-    double entropy, ceiling; /* nats; ceiling: ln n_visible */
-    double max_weight;       /* the largest of all; run_means: 0 */
-    size_t rows, empty_rows; /* that see a key; that see none: over all heads */
-} RunSummary;
+/* The means of a run and its largest weight, for which its weights are read. */
 bool run_summary(Run *run, RunSummary *out, Error *err);
-RunSummary run_means(const Run *run); /* without the largest weight: no weights are read */
 
 typedef struct Measures {
     double entropy, ceiling, max_weight; /* as above; nan without rows */

@@ -2,7 +2,7 @@
 #include "tests/library/console.h"
 
 #include "engine/attention/attention.h"
-#include "library/attention_object.h"
+#include "library/run.h"
 
 #include <check.h>
 #include <string.h>
@@ -47,7 +47,9 @@ START_TEST(weights_are_those_of_the_engine_to_the_last_bit) {
     attention_spec_init(&spec);
     spec.temperature = 0.7;
     ck_assert(attention_forward(&spec, q.tensor, k.tensor, v.tensor, &result, &trace, &err));
-    Tensor *weights = attention_object_weights(attention_object_of(&value), &err);
+    ck_assert(run_need_weights(run_of(&value), &err));
+    Tensor *weights = run_of(&value)->trace.weights;
+    ck_assert(!run_is_traced(run_of(&value)));
     ck_assert(shape_equal(&weights->shape, &trace.weights->shape));
     ck_assert_int_eq(memcmp(weights->data, trace.weights->data, weights->count * sizeof(double)),
                      0);

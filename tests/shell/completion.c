@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "io/file.h"
-#include "library/attention_object.h"
+#include "library/run.h"
 #include "shell/help/help.h"
 
 #include <check.h>
@@ -285,7 +285,7 @@ START_TEST(test_attributes) {
     offers("x = 1 + last.weights.T.ndi|", "ndim");
     ck_assert(!run_is_traced(session->run)); /* Tab does not compute weights that nobody has read */
     offers("att.weights.ndi|", "ndim");
-    ck_assert_ptr_null(attention_object_of(&interp_find(&session->interp, "att")->value)->weights);
+    ck_assert_ptr_null(run_of(&interp_find(&session->interp, "att")->value)->trace.weights);
     offers("np.soft|", "softmax(");
     offers("np.p|", "padding_mask( permutation( perplexity( pi print( prod(");
     offers("f(x).ndi|", "");

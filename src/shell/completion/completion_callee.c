@@ -1,6 +1,6 @@
 #include "shell/completion/completion_callee.h"
 
-#include "library/attention_object.h"
+#include "library/run.h"
 #include "shell/completion/completion_candidates.h"
 
 #include <string.h>
@@ -57,10 +57,8 @@ static Value value_of_symbol(const Symbol *symbol) {
 /* Weights and scores of attention may have to be computed. They are arrays, and so is the output,
  * which is there. */
 static const char *ready_attribute(const Value *value, const char *name) {
-    bool result = value->kind == VALUE_OBJECT && (value->object->type == &run_type ||
-                                                  value->object->type == &attention_object_type);
-    return result && (strcmp(name, "weights") == 0 || strcmp(name, "scores") == 0) ? "output"
-                                                                                   : name;
+    bool late = strcmp(name, "weights") == 0 || strcmp(name, "scores") == 0;
+    return late && run_of(value) ? "output" : name;
 }
 
 /* *value becomes its attribute, VALUE_UNSET where it has none such. A transposed array has what the
