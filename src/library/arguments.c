@@ -1,5 +1,6 @@
 #include "library/arguments.h"
 
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "library/compute.h"
@@ -50,6 +51,12 @@ bool axes_at(const Call *call, int i, OpAttributes *attributes, Error *err) {
     return axes_of(&call->arguments[i], attributes, err);
 }
 
+bool one_axis_at(const Call *call, int i, OpAttributes *attributes, Error *err) {
+    if (!axes_at(call, i, attributes, err)) return false;
+    return attributes->axis_count <= 1 ||
+           error_set(err, ERR_TYPE, "%s works along one axis", call->builtin->name);
+}
+
 static bool size_add(const Value *value, long long sizes[AXES_MAX], int *count, Error *err) {
     if (*count == AXES_MAX)
         return error_set(err, ERR_SHAPE, "an array has at most %d axes", AXES_MAX);
@@ -85,19 +92,24 @@ bool shape_at(const Call *call, int i, Shape *out, Error *err) {
     return true;
 }
 
-static bool append_taken(List *list, Value item, Error *err) {
+bool list_append_new(List *list, Value item, Error *err) {
     bool ok = list_append(list, item, err);
     value_release(&item);
     return ok;
+}
+
+bool list_append_text(List *list, const char *text, size_t length, Error *err) {
+    enum { POLL_EVERY = 4096 };
+    Value item;
+    return !(list->count % POLL_EVERY == 0 && interrupted(err)) &&
+           value_string(&item, text, length, err) && list_append_new(list, item, err);
 }
 
 static bool append_characters(List *list, const String *string, Error *err) {
     for (size_t at = 0; at < string->length;) {
         uint32_t code_point;
         size_t length = utf8_next(string->data + at, string->length - at, &code_point);
-        Value item;
-        if (!value_string(&item, string->data + at, length, err) || !append_taken(list, item, err))
-            return false;
+        if (!list_append_text(list, string->data + at, length, err)) return false;
         at += length;
     }
     return true;
@@ -106,7 +118,7 @@ static bool append_characters(List *list, const String *string, Error *err) {
 static bool append_rows(List *list, Tensor *tensor, Error *err) {
     for (size_t i = 0; i < tensor->shape.size[0]; i++) {
         Value item;
-        if (!give(compute_row(tensor, i, err), &item) || !append_taken(list, item, err))
+        if (!give(compute_row(tensor, i, err), &item) || !list_append_new(list, item, err))
             return false;
     }
     return true;

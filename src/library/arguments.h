@@ -14,6 +14,9 @@ static inline bool given_at(const Call *call, int i) {
     return call->arguments[i].kind != VALUE_NONE && call->arguments[i].kind != VALUE_UNSET;
 }
 
+/* A new reference to an array argument. */
+static inline Tensor *array_ref(const Call *call, int i) { return tensor_ref(tensor_at(call, i)); }
+
 /* Hands a tensor out (takes it over); false when it is NULL. */
 bool give(Tensor *tensor, Value *out);
 
@@ -24,6 +27,8 @@ bool whole_at(const Call *call, int i, const char *what, long long *out, Error *
 
 /* An argument of type axis into attributes.axes; None: axis_count 0. */
 bool axes_at(const Call *call, int i, OpAttributes *attributes, Error *err);
+/* The same, where more than one axis is ERR_TYPE. */
+bool one_axis_at(const Call *call, int i, OpAttributes *attributes, Error *err);
 bool axes_of(const Value *axis, OpAttributes *attributes, Error *err);
 
 /* Sizes given as one tuple or as numbers, zeros((2, 3)) or zeros(2, 3): the
@@ -39,6 +44,10 @@ bool elements_of(const Value *value, const char *what, Value *list, Error *err);
 /* The same as tensors, each a new reference; freed by tensors_free. */
 bool tensors_of(const Value *list, const char *what, Tensor ***out, size_t *count, Error *err);
 void tensors_free(Tensor **tensors, size_t count);
+
+/* Appends an item that was made for this (takes it over, also on failure), or a new string. */
+bool list_append_new(List *list, Value item, Error *err);
+bool list_append_text(List *list, const char *text, size_t length, Error *err);
 
 /* A list or tuple of two to four values; takes them over, also on failure. */
 bool give_items(Value *out, ValueKind kind, Value *items, size_t count, Error *err);

@@ -6,6 +6,7 @@
 #include "library/library.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 static bool unary(const Call *call, Value *out, Error *err) {
@@ -16,19 +17,17 @@ static bool binary(const Call *call, Value *out, Error *err) {
     return give(op_binary((Op)call->builtin->op, tensor_at(call, 0), tensor_at(call, 1), err), out);
 }
 
-static Tensor *bound(Op op, Tensor *x, const Value *limit, Error *err) {
-    return limit->kind == VALUE_NONE ? x : compute_binary(op, x, tensor_ref(limit->tensor), err);
-}
-
 static bool clip(const Call *call, Value *out, Error *err) {
-    Tensor *above = bound(OP_MAXIMUM, tensor_ref(tensor_at(call, 0)), &call->arguments[1], err);
-    return give(bound(OP_MINIMUM, above, &call->arguments[2], err), out);
+    Tensor *x = array_ref(call, 0);
+    if (given_at(call, 1)) x = compute_binary(OP_MAXIMUM, x, array_ref(call, 1), err);
+    if (given_at(call, 2)) x = compute_binary(OP_MINIMUM, x, array_ref(call, 2), err);
+    return give(x, out);
 }
 
 /* ---- where ---- */
 
 /* The places along one axis of what is not zero: one column of NumPy's nonzero. */
-static Tensor *places(const Tensor *x, size_t found, int axis, Error *err) {
+static Tensor *places_along(const Tensor *x, size_t found, int axis, Error *err) {
     Shape shape = shape_1d(found);
     Tensor *out = tensor_new(DTYPE_DOUBLE, &shape, err);
     size_t stride = 1, at = 0;
@@ -39,57 +38,39 @@ static Tensor *places(const Tensor *x, size_t found, int axis, Error *err) {
     return out;
 }
 
-static bool all_places(const Tensor *x, Value *out, Error *err) {
-    Value columns[AXES_MAX];
-    size_t found = 0;
-    for (size_t i = 0; i < x->count; i++) found += tensor_get(x, i) != 0;
-    for (int axis = 0; axis < x->shape.axes; axis++) {
-        columns[axis] = value_tensor(places(x, found, axis, err));
-        if (columns[axis].kind == VALUE_UNSET) {
-            while (axis-- > 0) value_release(&columns[axis]);
-            return false;
-        }
-    }
-    return give_items(out, VALUE_TUPLE, columns, (size_t)x->shape.axes, err);
-}
-
 static bool where(const Call *call, Value *out, Error *err) {
     Tensor *condition = tensor_at(call, 0);
     if (given_at(call, 1) != given_at(call, 2))
         return error_set(err, ERR_TYPE, "where(condition, x, y) needs both x and y, or neither");
-    if (!given_at(call, 1)) return all_places(condition, out, err);
-    return give(compute_where(tensor_ref(condition), tensor_ref(tensor_at(call, 1)),
-                              tensor_ref(tensor_at(call, 2)), err),
-                out);
+    if (given_at(call, 1))
+        return give(
+            compute_where(tensor_ref(condition), array_ref(call, 1), array_ref(call, 2), err), out);
+    /* The condition alone: the places where it is true, a column for each axis. */
+    Value columns[AXES_MAX];
+    size_t found = 0;
+    for (size_t i = 0; i < condition->count; i++) found += tensor_get(condition, i) != 0;
+    for (int axis = 0; axis < condition->shape.axes; axis++) {
+        if (give(places_along(condition, found, axis, err), &columns[axis])) continue;
+        while (axis-- > 0) value_release(&columns[axis]);
+        return false;
+    }
+    return give_items(out, VALUE_TUPLE, columns, (size_t)condition->shape.axes, err);
 }
 
 /* ---- round ---- */
 
-/* Python's round of a number is right in decimal: it goes by the digits. */
-static bool round_decimal(double x, int decimals, double *out, Error *err) {
+/* Python's round of a number is right in decimal: it goes by the digits. decimals: 1 to 17. */
+static bool round_decimal(double x, int decimals, Value *out, Error *err) {
     Text text;
-    char spec[16] = ".0f";
-    spec[1] = (char)('0' + decimals % 10);
-    if (decimals >= 10)
-        spec[1] = '1', spec[2] = (char)('0' + decimals % 10), spec[3] = 'f', spec[4] = 0;
+    char spec[16];
+    double rounded = 0;
+    snprintf(spec, sizeof spec, ".%df", decimals);
     text_init(&text);
     bool ok = number_format(&text, fabs(x), spec, 17, err) && text_ok(&text, err);
-    if (ok) {
-        number_read(text.data, text.length, out);
-        *out = copysign(*out, x);
-    }
+    if (ok) number_read(text.data, text.length, &rounded);
+    *out = value_number(copysign(rounded, x));
     text_release(&text);
     return ok;
-}
-
-static Tensor *round_array(Tensor *x, long long decimals, Error *err) {
-    if (decimals == 0) return op_unary(OP_ROUND, x, err);
-    /* NumPy multiplies, rounds and divides; for negative decimals the other way round. */
-    double power = pow(10, (double)llabs(decimals));
-    Op up = decimals > 0 ? OP_MULTIPLY : OP_DIVIDE, down = decimals > 0 ? OP_DIVIDE : OP_MULTIPLY;
-    Tensor *whole = compute_unary(
-        OP_ROUND, compute_binary(up, tensor_ref(x), tensor_scalar(power, err), err), err);
-    return compute_binary(down, whole, tensor_scalar(power, err), err);
 }
 
 static bool round_value(const Call *call, Value *out, Error *err) {
@@ -99,206 +80,102 @@ static bool round_value(const Call *call, Value *out, Error *err) {
     if (decimals < -300 || decimals > 300)
         return error_set(err, ERR_VALUE, "round to %lld decimals: at most 300 make sense",
                          decimals);
-    if (x->shape.axes > 0 || decimals <= 0 || decimals > 17 || !(fabs(tensor_get(x, 0)) < 1e15))
-        return give(round_array(x, decimals, err), out);
-    double rounded;
-    if (!round_decimal(tensor_get(x, 0), (int)decimals, &rounded, err)) return false;
-    *out = value_number(rounded);
-    return true;
+    if (decimals == 0) return give(op_unary(OP_ROUND, x, err), out);
+    if (x->shape.axes == 0 && decimals > 0 && decimals <= 17 && fabs(tensor_get(x, 0)) < 1e15)
+        return round_decimal(tensor_get(x, 0), (int)decimals, out, err);
+    /* NumPy multiplies, rounds and divides; for negative decimals the other way round. */
+    double power = pow(10, (double)llabs(decimals));
+    Op up = decimals > 0 ? OP_MULTIPLY : OP_DIVIDE, down = decimals > 0 ? OP_DIVIDE : OP_MULTIPLY;
+    Tensor *scaled = compute_binary(up, tensor_ref(x), tensor_scalar(power, err), err),
+           *whole = compute_unary(OP_ROUND, scaled, err);
+    return give(compute_binary(down, whole, tensor_scalar(power, err), err), out);
 }
 
-#define ELEMENTWISE \
-    .group = "elementwise", .parameters = "x:array", .shapes = "x (…) -> (…)", .call = unary
+#define OF_ONE .parameters = "x:array", .shapes = "x (…) -> (…)"
+#define ELEMENTWISE(NAME, OPERATOR) BUILTIN(NAME, "elementwise", unary), .op = OPERATOR, OF_ONE
 
 const BuiltinDef elementwise_table[] = {
-    {.name = "exp",
-     ELEMENTWISE,
-     .op = OP_EXP,
+    {ELEMENTWISE("exp", OP_EXP),
      .summary = "e to the power of each element. It turns sums into products, and is the first "
                 "step of softmax.",
-     .formula = "eˣ",
-     .example = "exp([0, 1])\n# -> [1, 2.718]",
-     .see = "log softmax expm1"},
-    {.name = "expm1",
-     ELEMENTWISE,
-     .op = OP_EXPM1,
-     .summary = "exp(x) − 1, without losing the digits of a small x.",
-     .formula = "eˣ − 1",
-     .example = "expm1(1e-9)\n# -> 1e-09",
-     .see = "exp log1p"},
-    {.name = "log",
-     ELEMENTWISE,
-     .op = OP_LOG,
+     .formula = "eˣ", .example = "exp([0, 1])\n# -> [1, 2.718]", .see = "log softmax expm1"},
+    {ELEMENTWISE("expm1", OP_EXPM1),
+     .summary = "exp(x) − 1, without losing the digits of a small x.", .formula = "eˣ − 1",
+     .example = "expm1(1e-9)\n# -> 1e-09", .see = "exp log1p"},
+    {ELEMENTWISE("log", OP_LOG),
      .summary = "The natural logarithm. log(0) is -inf, and a negative number gives nan.",
-     .formula = "ln x",
-     .example = "log([1, e, 0])\n# -> [0, 1, -inf]",
+     .formula = "ln x", .example = "log([1, e, 0])\n# -> [0, 1, -inf]",
      .see = "exp log2 log10 log1p"},
-    {.name = "log1p",
-     ELEMENTWISE,
-     .op = OP_LOG1P,
-     .summary = "log(1 + x), without losing the digits of a small x.",
-     .formula = "ln(1 + x)",
-     .example = "log1p(1e-9)\n# -> 1e-09",
-     .see = "log expm1"},
-    {.name = "log2",
-     ELEMENTWISE,
-     .op = OP_LOG2,
-     .summary = "The logarithm to base 2: entropies in bits.",
-     .formula = "log₂ x",
-     .example = "log2([1, 2, 8])\n# -> [0, 1, 3]",
-     .see = "log log10"},
-    {.name = "log10",
-     ELEMENTWISE,
-     .op = OP_LOG10,
-     .summary = "The logarithm to base 10.",
-     .formula = "log₁₀ x",
-     .example = "log10([1, 1000])\n# -> [0, 3]",
-     .see = "log log2"},
-    {.name = "sqrt",
-     ELEMENTWISE,
-     .op = OP_SQRT,
-     .summary = "The square root. A negative number gives nan.",
-     .formula = "√x",
-     .example = "sqrt([0, 4, 2])\n# -> [0, 2, 1.414]",
-     .see = "norm"},
-    {.name = "abs",
-     ELEMENTWISE,
-     .op = OP_ABS,
-     .summary = "The size of a number without its sign.",
-     .formula = "|x|",
-     .example = "abs([-3, 2])\n# -> [3, 2]\nabs(-3)\n# -> 3",
-     .see = "sign norm"},
-    {.name = "sign",
-     ELEMENTWISE,
-     .op = OP_SIGN,
-     .summary = "−1, 0 or 1: the sign of each element.",
-     .example = "sign([-3, 0, 2])\n# -> [-1, 0, 1]",
-     .see = "abs"},
-    {.name = "sin",
-     ELEMENTWISE,
-     .op = OP_SIN,
-     .summary = "The sine of an angle in radians.",
-     .example = "sin([0, pi / 2])\n# -> [0, 1]",
-     .see = "cos tan sinusoidal"},
-    {.name = "cos",
-     ELEMENTWISE,
-     .op = OP_COS,
-     .summary = "The cosine of an angle in radians.",
-     .example = "cos([0, pi])\n# -> [1, -1]",
-     .see = "sin tan"},
-    {.name = "tan",
-     ELEMENTWISE,
-     .op = OP_TAN,
-     .summary = "The tangent of an angle in radians.",
-     .example = "tan(pi / 4)\n# -> 1",
-     .see = "sin cos"},
-    {.name = "tanh",
-     ELEMENTWISE,
-     .op = OP_TANH,
-     .summary = "The hyperbolic tangent: a smooth step from −1 to 1.",
-     .formula = "(eˣ − e⁻ˣ) / (eˣ + e⁻ˣ)",
-     .example = "tanh([0, 1, 100])\n# -> [0, 0.7616, 1]",
+    {ELEMENTWISE("log1p", OP_LOG1P),
+     .summary = "log(1 + x), without losing the digits of a small x.", .formula = "ln(1 + x)",
+     .example = "log1p(1e-9)\n# -> 1e-09", .see = "log expm1"},
+    {ELEMENTWISE("log2", OP_LOG2), .summary = "The logarithm to base 2: entropies in bits.",
+     .formula = "log₂ x", .example = "log2([1, 2, 8])\n# -> [0, 1, 3]", .see = "log log10"},
+    {ELEMENTWISE("log10", OP_LOG10), .summary = "The logarithm to base 10.", .formula = "log₁₀ x",
+     .example = "log10([1, 1000])\n# -> [0, 3]", .see = "log log2"},
+    {ELEMENTWISE("sqrt", OP_SQRT), .summary = "The square root. A negative number gives nan.",
+     .formula = "√x", .example = "sqrt([0, 4, 2])\n# -> [0, 2, 1.414]", .see = "norm"},
+    {ELEMENTWISE("abs", OP_ABS), .summary = "The size of a number without its sign.",
+     .formula = "|x|", .example = "abs([-3, 2])\n# -> [3, 2]\nabs(-3)\n# -> 3", .see = "sign norm"},
+    {ELEMENTWISE("sign", OP_SIGN), .summary = "−1, 0 or 1: the sign of each element.",
+     .example = "sign([-3, 0, 2])\n# -> [-1, 0, 1]", .see = "abs"},
+    {ELEMENTWISE("sin", OP_SIN), .summary = "The sine of an angle in radians.",
+     .example = "sin([0, pi / 2])\n# -> [0, 1]", .see = "cos tan sinusoidal"},
+    {ELEMENTWISE("cos", OP_COS), .summary = "The cosine of an angle in radians.",
+     .example = "cos([0, pi])\n# -> [1, -1]", .see = "sin tan"},
+    {ELEMENTWISE("tan", OP_TAN), .summary = "The tangent of an angle in radians.",
+     .example = "tan(pi / 4)\n# -> 1", .see = "sin cos"},
+    {ELEMENTWISE("tanh", OP_TANH), .summary = "The hyperbolic tangent: a smooth step from −1 to 1.",
+     .formula = "(eˣ − e⁻ˣ) / (eˣ + e⁻ˣ)", .example = "tanh([0, 1, 100])\n# -> [0, 0.7616, 1]",
      .see = "sigmoid rnn"},
-    {.name = "sigmoid",
-     ELEMENTWISE,
-     .op = OP_SIGMOID,
+    {ELEMENTWISE("sigmoid", OP_SIGMOID),
      .summary = "A smooth step from 0 to 1, often read as a probability.",
-     .formula = "1 / (1 + e⁻ˣ)",
-     .example = "sigmoid([-100, 0, 1])\n# -> [3.72e-44, 0.5, 0.7311]",
+     .formula = "1 / (1 + e⁻ˣ)", .example = "sigmoid([-100, 0, 1])\n# -> [3.72e-44, 0.5, 0.7311]",
      .see = "tanh silu"},
-    {.name = "relu",
-     ELEMENTWISE,
-     .op = OP_RELU,
-     .summary = "Negative numbers become 0, the others stay.",
-     .formula = "max(x, 0)",
-     .example = "relu([-1, 2])\n# -> [0, 2]",
-     .see = "gelu silu ffn"},
-    {.name = "gelu",
-     ELEMENTWISE,
-     .op = OP_GELU,
+    {ELEMENTWISE("relu", OP_RELU), .summary = "Negative numbers become 0, the others stay.",
+     .formula = "max(x, 0)", .example = "relu([-1, 2])\n# -> [0, 2]", .see = "gelu silu ffn"},
+    {ELEMENTWISE("gelu", OP_GELU),
      .summary = "x times the probability that a standard normal number is below x: a smooth relu "
                 "(the exact one, with erf).",
      .formula = "x · Φ(x) = x/2 · (1 + erf(x/√2))",
-     .example = "gelu([-1, 0, 1])\n# -> [-0.1587, 0, 0.8413]",
-     .see = "relu silu ffn"},
-    {.name = "silu",
-     ELEMENTWISE,
-     .op = OP_SILU,
-     .summary = "x · sigmoid(x), also called swish: a smooth relu.",
-     .formula = "x / (1 + e⁻ˣ)",
-     .example = "silu([-1, 0, 1])\n# -> [-0.2689, 0, 0.7311]",
+     .example = "gelu([-1, 0, 1])\n# -> [-0.1587, 0, 0.8413]", .see = "relu silu ffn"},
+    {ELEMENTWISE("silu", OP_SILU), .summary = "x · sigmoid(x), also called swish: a smooth relu.",
+     .formula = "x / (1 + e⁻ˣ)", .example = "silu([-1, 0, 1])\n# -> [-0.2689, 0, 0.7311]",
      .see = "relu gelu sigmoid"},
-    {.name = "floor",
-     ELEMENTWISE,
-     .op = OP_FLOOR,
-     .summary = "The next whole number below.",
-     .formula = "⌊x⌋",
-     .example = "floor([1.7, -1.2])\n# -> [1, -2]",
-     .see = "ceil round int"},
-    {.name = "ceil",
-     ELEMENTWISE,
-     .op = OP_CEIL,
-     .summary = "The next whole number above.",
-     .formula = "⌈x⌉",
-     .example = "ceil([1.2, -1.7])\n# -> [2, -1]",
-     .see = "floor round"},
-    {.name = "round",
-     .group = "elementwise",
-     .call = round_value,
-     .parameters = "a:array decimals:whole=0",
+    {ELEMENTWISE("floor", OP_FLOOR), .summary = "The next whole number below.", .formula = "⌊x⌋",
+     .example = "floor([1.7, -1.2])\n# -> [1, -2]", .see = "ceil round int"},
+    {ELEMENTWISE("ceil", OP_CEIL), .summary = "The next whole number above.", .formula = "⌈x⌉",
+     .example = "ceil([1.2, -1.7])\n# -> [2, -1]", .see = "floor round"},
+    {BUILTIN("round", "elementwise", round_value), .parameters = "a:array decimals:whole=0",
      .summary = "The nearest number with so many decimals; halves go to the even one. decimals=-1 "
                 "rounds to tens.",
      .shapes = "a (…) -> (…)",
      .example = "round([0.5, 1.5, 2.6])\n# -> [0, 2, 3]\nround(pi, 2)\n# -> 3.14",
      .see = "floor ceil int"},
-    {.name = "isnan",
-     ELEMENTWISE,
-     .op = OP_ISNAN,
+    {ELEMENTWISE("isnan", OP_ISNAN),
      .summary = "True where an element is nan (not a number, such as 0/0).",
-     .example = "isnan([1, 0 / 0])\n# -> [False, True]",
-     .see = "isfinite"},
-    {.name = "isfinite",
-     ELEMENTWISE,
-     .op = OP_ISFINITE,
+     .example = "isnan([1, 0 / 0])\n# -> [False, True]", .see = "isfinite"},
+    {ELEMENTWISE("isfinite", OP_ISFINITE),
      .summary = "True where an element is an ordinary number: not nan, inf or -inf.",
-     .example = "isfinite([1, inf, nan])\n# -> [True, False, False]",
-     .see = "isnan"},
-    {.name = "maximum",
-     .group = "elementwise",
-     .call = binary,
-     .op = OP_MAXIMUM,
-     .parameters = "x1:array x2:array",
+     .example = "isfinite([1, inf, nan])\n# -> [True, False, False]", .see = "isnan"},
+    {BUILTIN("maximum", "elementwise", binary), .op = OP_MAXIMUM, .parameters = "x1:array x2:array",
      .summary = "The larger of two numbers, element by element. max looks for the largest element "
                 "within one array.",
-     .shapes = "x1, x2 broadcast",
-     .example = "maximum([1, 5], [3, 2])\n# -> [3, 5]",
+     .shapes = "x1, x2 broadcast", .example = "maximum([1, 5], [3, 2])\n# -> [3, 5]",
      .see = "minimum max clip"},
-    {.name = "minimum",
-     .group = "elementwise",
-     .call = binary,
-     .op = OP_MINIMUM,
-     .parameters = "x1:array x2:array",
-     .summary = "The smaller of two numbers, element by element.",
-     .shapes = "x1, x2 broadcast",
-     .example = "minimum([1, 5], 3)\n# -> [1, 3]",
-     .see = "maximum min clip"},
-    {.name = "clip",
-     .group = "elementwise",
-     .call = clip,
-     .parameters = "a:array a_min:array? a_max:array?",
+    {BUILTIN("minimum", "elementwise", binary), .op = OP_MINIMUM, .parameters = "x1:array x2:array",
+     .summary = "The smaller of two numbers, element by element.", .shapes = "x1, x2 broadcast",
+     .example = "minimum([1, 5], 3)\n# -> [1, 3]", .see = "maximum min clip"},
+    {BUILTIN("clip", "elementwise", clip), .parameters = "a:array a_min:array? a_max:array?",
      .summary = "Keeps each element between two bounds: what lies outside becomes the bound. None "
                 "leaves a side open.",
-     .shapes = "a (…) -> (…)",
-     .formula = "min(max(a, a_min), a_max)",
-     .example = "clip([-2, 0.3, 5], 0, 1)\n# -> [0, 0.3, 1]",
-     .see = "maximum minimum"},
-    {.name = "where",
-     .group = "elementwise",
-     .call = where,
+     .shapes = "a (…) -> (…)", .formula = "min(max(a, a_min), a_max)",
+     .example = "clip([-2, 0.3, 5], 0, 1)\n# -> [0, 0.3, 1]", .see = "maximum minimum"},
+    {BUILTIN("where", "elementwise", where),
      .parameters = "condition:array x:array?=None y:array?=None",
-     .summary = "Takes from x where the condition is true, from y where it is not. With the "
-                "condition alone it gives the "
-                "places where that is true: a tuple with one array for each axis.",
+     .summary =
+         "Takes from x where the condition is true, from y where it is not. With the condition "
+         "alone it gives the places where that is true: a tuple with one array for each axis.",
      .shapes = "condition, x, y broadcast",
      .example = "where([True, False], [1, 2], 0)\n# -> [1, 0]\nwhere([0, 3, 4])[0]\n# -> [1, 2]",
      .see = "clip maximum"},

@@ -1,6 +1,8 @@
-/* Arrays from and to files. */
+/* Arrays from and to files, and values as JSON. */
+#include "base/interrupt.h"
 #include "io/array_file.h"
 #include "io/file.h"
+#include "io/json.h"
 #include "lang/interp.h"
 #include "library/arguments.h"
 #include "library/library.h"
@@ -42,22 +44,71 @@ static bool save(const Call *call, Value *out, Error *err) {
     return ok;
 }
 
+/* ---- json ---- */
+
+static bool write_json(Text *out, const Value *value, int depth, Error *err) {
+    enum { NESTING_MAX = 200, POLL_EVERY = 4096 };
+    if (depth > NESTING_MAX)
+        return error_set(err, ERR_LIMIT, "json: nested more than %d deep", NESTING_MAX);
+    switch (value->kind) {
+    case VALUE_NONE: text_string(out, "null"); return true;
+    case VALUE_BOOL: text_string(out, value->boolean ? "true" : "false"); return true;
+    case VALUE_NUMBER: json_write_number(out, value->number, false); return true;
+    case VALUE_STRING:
+        json_write_string(out, value->string->data, value->string->length);
+        return true;
+    case VALUE_TENSOR: return json_write_tensor(out, value->tensor, err);
+    case VALUE_LIST:
+    case VALUE_TUPLE:
+        text_char(out, '[');
+        for (size_t i = 0; i < value->list->count; i++) {
+            if (i > 0) text_string(out, ", ");
+            if ((i % POLL_EVERY == 0 && interrupted(err)) ||
+                !write_json(out, &value->list->items[i], depth + 1, err))
+                return false;
+        }
+        text_char(out, ']');
+        return true;
+    case VALUE_RECORD:
+        text_char(out, '{');
+        for (size_t i = 0; i < value->record->count; i++) {
+            const String *name = value->record->names[i];
+            if (i > 0) text_string(out, ", ");
+            json_write_string(out, name->data, name->length);
+            text_string(out, ": ");
+            if (!write_json(out, &value->record->values[i], depth + 1, err)) return false;
+        }
+        text_char(out, '}');
+        return true;
+    default: return error_set(err, ERR_TYPE, "JSON has no form for %s", value_words(value));
+    }
+}
+
+static bool json(const Call *call, Value *out, Error *err) {
+    Text text;
+    text_init(&text);
+    bool ok = write_json(&text, &call->arguments[0], 0, err) && value_text(out, &text, err);
+    text_release(&text);
+    return ok;
+}
+
 const BuiltinDef files_table[] = {
-    {.name = "load",
-     .group = "files",
-     .call = load,
-     .parameters = "path:text",
+    {BUILTIN("load", "files", load), .parameters = "path:text",
      .summary = "Reads an array from a file: .npy (NumPy's), .csv or .tsv (tables of numbers).",
      .example =
          "save(\"example.csv\", [[1, 2], [3, 4]])\nload(\"example.csv\")\n# -> [[1, 2],⏎ [3, 4]]",
      .see = "save"},
-    {.name = "save",
-     .group = "files",
-     .call = save,
-     .parameters = "path:text x:array",
+    {BUILTIN("save", "files", save), .parameters = "path:text x:array",
      .summary = "Writes an array to a file; its ending says how: .npy (NumPy's), .csv or .tsv. A "
                 "file that is there is replaced.",
      .example = "save(\"example.npy\", eye(2))\nload(\"example.npy\").shape\n# -> (2, 2)",
      .see = "load json"},
+    {BUILTIN("json", "files", json), .parameters = "x:any",
+     .summary = "A value as JSON text, for other programs: numbers with all the digits they need, "
+                "arrays as nested lists, records as objects, None as null; nan and inf as the "
+                "strings \"nan\" and \"inf\".",
+     .example = "print(json([1, 0.5]))\n# -> [1, 0.5]\nprint(json(record(a=1 / 3, b=None)))\n# -> "
+                "{\"a\": 0.3333333333333333, \"b\": null}",
+     .see = "save str"},
     {0},
 };

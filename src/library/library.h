@@ -5,6 +5,9 @@
 
 #include "lang/builtin.h"
 
+/* How a row begins: its name, its heading on the reference page, and what it calls. */
+#define BUILTIN(NAME, GROUP, CALL) .name = NAME, .group = GROUP, .call = CALL
+
 /* All tables, NULL at the end: what interp_init is given. */
 extern const BuiltinDef *const library_tables[];
 
@@ -12,6 +15,6 @@ extern const BuiltinDef *const library_tables[];
 extern const BuiltinDef constants_table[], make_table[], random_table[], shape_table[],
     elementwise_table[], reduce_table[], sorting_table[], linear_algebra_table[],
     probability_table[], attention_table[], masks_table[], positions_table[], blocks_table[],
-    text_table[], strings_table[], files_table[], json_table[], plain_table[];
+    text_table[], strings_table[], files_table[], plain_table[];
 
 #endif

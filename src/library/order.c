@@ -16,50 +16,45 @@ static double as_number(const Value *value) {
     return value->kind == VALUE_BOOL ? value->boolean : value->number;
 }
 
-static int compare_numbers(double a, double b) {
-    if (isnan(a) || isnan(b)) return isnan(a) - isnan(b);
-    return (a > b) - (a < b);
-}
-
-static int compare_strings(const String *a, const String *b) {
-    size_t shared = a->length < b->length ? a->length : b->length;
-    int difference = memcmp(a->data, b->data, shared);
-    if (difference == 0) return (a->length > b->length) - (a->length < b->length);
-    return difference < 0 ? -1 : 1;
-}
-
-static bool compare(const Value *a, const Value *b, int depth, int *out, Error *err);
-
-static bool compare_lists(const List *a, const List *b, int depth, int *out, Error *err) {
-    for (size_t i = 0; i < a->count && i < b->count; i++) {
-        if (!compare(&a->items[i], &b->items[i], depth, out, err)) return false;
-        if (*out != 0) return true;
-    }
-    *out = (a->count > b->count) - (a->count < b->count);
-    return true;
-}
-
-static bool compare(const Value *a, const Value *b, int depth, int *out, Error *err) {
+static bool compare_at_depth(const Value *a, const Value *b, int depth, int *out, Error *err) {
     if (depth > NESTING_MAX)
         return error_set(err, ERR_LIMIT, "lists nested more than %d deep cannot be ordered",
                          NESTING_MAX);
-    if (is_number(a) && is_number(b))
-        return *out = compare_numbers(as_number(a), as_number(b)), true;
-    if (a->kind == VALUE_STRING && b->kind == VALUE_STRING)
-        return *out = compare_strings(a->string, b->string), true;
-    if (a->kind == b->kind && (a->kind == VALUE_LIST || a->kind == VALUE_TUPLE))
-        return compare_lists(a->list, b->list, depth + 1, out, err);
+    if (is_number(a) && is_number(b)) {
+        double x = as_number(a), y = as_number(b);
+        *out = isnan(x) || isnan(y) ? isnan(x) - isnan(y) : (x > y) - (x < y);
+        return true;
+    }
+    if (a->kind == VALUE_STRING && b->kind == VALUE_STRING) {
+        size_t x = a->string->length, y = b->string->length;
+        int difference = memcmp(a->string->data, b->string->data, x < y ? x : y);
+        *out = difference == 0 ? (x > y) - (x < y) : (difference > 0) - (difference < 0);
+        return true;
+    }
+    if (a->kind == b->kind && (a->kind == VALUE_LIST || a->kind == VALUE_TUPLE)) {
+        size_t x = a->list->count, y = b->list->count;
+        *out = (x > y) - (x < y);
+        for (size_t i = 0; i < x && i < y; i++) {
+            int sign;
+            if (!compare_at_depth(&a->list->items[i], &b->list->items[i], depth + 1, &sign, err))
+                return false;
+            if (sign == 0) continue;
+            *out = sign;
+            break;
+        }
+        return true;
+    }
     return error_set(err, ERR_TYPE, "there is no order between a %s and a %s", value_kind_word(a),
                      value_kind_word(b));
 }
 
 bool order_compare(const Value *a, const Value *b, int *out, Error *err) {
-    return compare(a, b, 0, out, err);
+    return compare_at_depth(a, b, 0, out, err);
 }
 
 /* Merges the sorted halves order[begin..middle) and order[middle..end) through `spare`. */
-static bool merge(const Value *keys, bool falling, size_t *order, size_t *spare, size_t begin,
-                  size_t middle, size_t end, Error *err) {
+static bool merge_halves(const Value *keys, bool falling, size_t *order, size_t *spare,
+                         size_t begin, size_t middle, size_t end, Error *err) {
     size_t left = begin, right = middle;
     for (size_t at = begin; at < end; at++) {
         int sign = 0;
@@ -82,7 +77,7 @@ bool order_sort(const Value *keys, size_t count, bool falling, size_t *order, Er
     for (size_t width = 1; ok && width < count; width *= 2)
         for (size_t begin = 0; ok && begin + width < count; begin += 2 * width) {
             size_t end = begin + 2 * width < count ? begin + 2 * width : count;
-            ok = merge(keys, falling, order, spare, begin, begin + width, end, err);
+            ok = merge_halves(keys, falling, order, spare, begin, begin + width, end, err);
         }
     mem_free(spare);
     return ok;

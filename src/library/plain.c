@@ -1,9 +1,8 @@
-/* What Python has without an import: print, range, len, conversions. */
+/* What Python has without an import: print, len, conversions. */
 #include "base/number.h"
 #include "base/utf8.h"
 #include "lang/interp.h"
 #include "library/arguments.h"
-#include "library/compute.h"
 #include "library/library.h"
 
 #include <math.h>
@@ -12,19 +11,14 @@
 
 /* ---- print and str ---- */
 
-static const char *text_or(const Call *call, int i, const char *otherwise) {
-    return given_at(call, i) ? string_at(call, i)->data : otherwise;
-}
-
 static bool print_values(const Call *call, Value *out, Error *err) {
-    const char *separator = text_or(call, 1, " "), *end = text_or(call, 2, "\n");
     Text text;
     text_init(&text);
     for (size_t i = 0; i < call->rest_count; i++) {
-        if (i > 0) text_string(&text, separator);
+        if (i > 0) text_string(&text, given_at(call, 1) ? string_at(call, 1)->data : " ");
         value_write(&text, &call->rest[i], call->interp->digits, false);
     }
-    text_string(&text, end);
+    text_string(&text, given_at(call, 2) ? string_at(call, 2)->data : "\n");
     bool ok = text_ok(&text, err) && host_write(call->interp->host, text.data, text.length, err);
     text_release(&text);
     *out = VALUE_NOTHING;
@@ -42,83 +36,53 @@ static bool to_string(const Call *call, Value *out, Error *err) {
 
 /* ---- sequences ---- */
 
-static bool range(const Call *call, Value *out, Error *err) {
-    bool one = !given_at(call, 1);
-    double start = one ? 0 : number_at(call, 0), stop = number_at(call, one ? 0 : 1),
-           step = number_at(call, 2);
-    if (step == 0) return error_set(err, ERR_VALUE, "a range with step 0 never arrives");
-    double count = fmax(ceil((stop - start) / step), 0);
-    if (count > 9e15) return error_set(err, ERR_LIMIT, "that would be %g numbers", count);
-    Shape shape = shape_1d((size_t)count);
-    Tensor *numbers = tensor_new(DTYPE_DOUBLE, &shape, err);
-    for (size_t i = 0; numbers && i < numbers->count; i++)
-        tensor_doubles(numbers)[i] = start + (double)i * step;
-    return give(numbers, out);
-}
-
-/* Appends a tuple of one item out of each of `count` lists. */
-static bool append_tuple(List *out, const Value *lists, size_t count, size_t index, Error *err) {
-    Value tuple;
-    if (!value_list_new(&tuple, VALUE_TUPLE, count, err)) return false;
-    bool ok = true;
-    for (size_t i = 0; ok && i < count; i++)
-        ok = list_append(tuple.list, lists[i].list->items[index], err);
-    ok = ok && list_append(out, tuple, err);
-    value_release(&tuple);
-    return ok;
-}
-
+/* A list of tuples: the i-th has item i of each of the lists, and is as long as the shortest. */
 static bool zip_lists(const List *lists, Value *out, Error *err) {
     size_t shortest = lists->count ? SIZE_MAX : 0;
-    for (size_t i = 0; i < lists->count; i++)
-        if (lists->items[i].list->count < shortest) shortest = lists->items[i].list->count;
+    for (size_t k = 0; k < lists->count; k++)
+        if (lists->items[k].list->count < shortest) shortest = lists->items[k].list->count;
     if (!value_list_new(out, VALUE_LIST, shortest, err)) return false;
-    for (size_t i = 0; i < shortest; i++) {
-        if (!append_tuple(out->list, lists->items, lists->count, i, err)) {
-            value_release(out);
-            return false;
-        }
+    bool ok = true;
+    for (size_t i = 0; ok && i < shortest; i++) {
+        Value tuple;
+        ok = value_list_new(&tuple, VALUE_TUPLE, lists->count, err);
+        if (!ok) break;
+        for (size_t k = 0; ok && k < lists->count; k++)
+            ok = list_append(tuple.list, lists->items[k].list->items[i], err);
+        ok = ok && list_append(out->list, tuple, err);
+        value_release(&tuple);
     }
-    return true;
-}
-
-static bool append_elements_of(List *lists, const Value *value, const char *what, Error *err) {
-    Value elements;
-    if (!elements_of(value, what, &elements, err)) return false;
-    bool ok = list_append(lists, elements, err);
-    value_release(&elements);
+    if (!ok) value_release(out);
     return ok;
 }
 
 static bool zip(const Call *call, Value *out, Error *err) {
     Value lists;
-    bool ok = value_list_new(&lists, VALUE_LIST, call->rest_count, err);
-    if (!ok) return false;
-    for (size_t i = 0; ok && i < call->rest_count; i++)
-        ok = append_elements_of(lists.list, &call->rest[i], "what zip is given", err);
+    if (!value_list_new(&lists, VALUE_LIST, call->rest_count, err)) return false;
+    bool ok = true;
+    for (size_t i = 0; ok && i < call->rest_count; i++) {
+        Value elements;
+        ok = elements_of(&call->rest[i], "what zip is given", &elements, err) &&
+             list_append_new(lists.list, elements, err);
+    }
     ok = ok && zip_lists(lists.list, out, err);
     value_release(&lists);
-    return ok;
-}
-
-static bool append_numbered(List *out, double number, Value item, Error *err) {
-    Value pair[] = {value_number(number), value_ref(item)}, tuple;
-    if (!give_items(&tuple, VALUE_TUPLE, pair, 2, err)) return false;
-    bool ok = list_append(out, tuple, err);
-    value_release(&tuple);
     return ok;
 }
 
 static bool enumerate(const Call *call, Value *out, Error *err) {
     Value items;
     if (!elements_of(&call->arguments[0], "what enumerate is given", &items, err)) return false;
-    Value pairs;
-    bool made = value_list_new(&pairs, VALUE_LIST, items.list->count, err), ok = made;
-    for (size_t i = 0; ok && i < items.list->count; i++)
-        ok = append_numbered(pairs.list, number_at(call, 1) + (double)i, items.list->items[i], err);
+    bool ok = value_list_new(out, VALUE_LIST, items.list->count, err);
+    for (size_t i = 0; ok && i < items.list->count; i++) {
+        Value pair[] = {value_number(number_at(call, 1) + (double)i),
+                        value_ref(items.list->items[i])},
+              tuple;
+        ok =
+            give_items(&tuple, VALUE_TUPLE, pair, 2, err) && list_append_new(out->list, tuple, err);
+        if (!ok) value_release(out);
+    }
     value_release(&items);
-    if (ok) *out = pairs;
-    else if (made) value_release(&pairs);
     return ok;
 }
 
@@ -149,13 +113,6 @@ static bool is_word(const char *text, size_t length, const char *word) {
     return true;
 }
 
-static bool read_unsigned(const char *text, size_t length, double *out) {
-    if (is_word(text, length, "inf") || is_word(text, length, "infinity"))
-        return *out = INFINITY, true;
-    if (is_word(text, length, "nan")) return *out = NAN, true;
-    return length > 0 && number_read(text, length, out) == length;
-}
-
 /* A whole string as a number, white space around it and a sign allowed. */
 static bool read_number(const String *string, double *out) {
     const char *text = string->data;
@@ -164,7 +121,9 @@ static bool read_number(const String *string, double *out) {
     while (length > 0 && strchr(" \t\r\n", *text)) text++, length--;
     bool negative = length > 0 && *text == '-';
     if (length > 0 && (*text == '-' || *text == '+')) text++, length--;
-    if (!read_unsigned(text, length, out)) return false;
+    if (is_word(text, length, "inf") || is_word(text, length, "infinity")) *out = INFINITY;
+    else if (is_word(text, length, "nan")) *out = NAN;
+    else if (length == 0 || number_read(text, length, out) != length) return false;
     if (negative) *out = -*out;
     return true;
 }
@@ -172,19 +131,22 @@ static bool read_number(const String *string, double *out) {
 /* The number in a value: numbers, booleans, strings, arrays with one element. */
 static bool number_of(const Call *call, double *out, Error *err) {
     const Value *x = &call->arguments[0];
-    switch (x->kind) {
-    case VALUE_NUMBER: return *out = x->number, true;
-    case VALUE_BOOL: return *out = x->boolean, true;
-    case VALUE_STRING:
-        return read_number(x->string, out) ||
-               error_set(err, ERR_VALUE, "\"%.60s\" is not a number", x->string->data);
-    case VALUE_TENSOR:
-        if (x->tensor->count == 1) return *out = tensor_get(x->tensor, 0), true;
+    if (x->kind == VALUE_NUMBER) {
+        *out = x->number;
+    } else if (x->kind == VALUE_BOOL) {
+        *out = x->boolean;
+    } else if (x->kind == VALUE_TENSOR && x->tensor->count == 1) {
+        *out = tensor_get(x->tensor, 0);
+    } else if (x->kind == VALUE_TENSOR) {
         error_set(err, ERR_TYPE, "an array of shape %s is not one number",
                   shape_words(&x->tensor->shape));
         return error_hint(err, "float64(A) and floor(A) work on each element.");
-    default: return error_set(err, ERR_TYPE, "a %s cannot become a number", value_kind_word(x));
+    } else if (x->kind != VALUE_STRING) {
+        return error_set(err, ERR_TYPE, "a %s cannot become a number", value_kind_word(x));
+    } else if (!read_number(x->string, out)) {
+        return error_set(err, ERR_VALUE, "\"%.60s\" is not a number", x->string->data);
     }
+    return true;
 }
 
 static bool to_float(const Call *call, Value *out, Error *err) {
@@ -200,9 +162,10 @@ static bool to_int(const Call *call, Value *out, Error *err) {
     if (!number_of(call, &number, err)) return false;
     if (!isfinite(number))
         return error_set(err, ERR_VALUE, "%s is not a whole number", isnan(number) ? "nan" : "inf");
-    if (x->kind == VALUE_STRING && strpbrk(x->string->data, ".eE"))
-        return error_set(err, ERR_VALUE, "\"%.60s\" is not a whole number", x->string->data) ||
-               error_hint(err, "int(float(text)) cuts off the decimals.");
+    if (x->kind == VALUE_STRING && strpbrk(x->string->data, ".eE")) {
+        error_set(err, ERR_VALUE, "\"%.60s\" is not a whole number", x->string->data);
+        return error_hint(err, "int(float(text)) cuts off the decimals.");
+    }
     *out = value_number(trunc(number));
     return true;
 }
@@ -240,110 +203,51 @@ static bool leave(const Call *call, Value *out, Error *err) {
     return error_set(err, ERR_EXIT, "exit");
 }
 
-#define PLAIN .group = "plain"
-
 const BuiltinDef plain_table[] = {
-    {.name = "print",
-     PLAIN,
-     .call = print_values,
+    {BUILTIN("print", "plain", print_values),
      .parameters = "*values:any sep:text?=\" \" end:text?=None",
      .summary =
          "Writes values, with sep between them and a new line at the end (or what end= says).",
      .example = "print(\"tau =\", 0.5)\n# -> tau = 0.5\nprint(1, 2, sep=\", \")\n# -> 1, 2",
      .see = "str"},
-    {.name = "range",
-     PLAIN,
-     .call = range,
-     .parameters = "start:whole stop:whole?=None step:whole=1",
-     .summary = "Whole numbers from start up to, but not including, stop; with one argument from "
-                "0. Mostly for loops.",
-     .example = "for i in range(2): print(i)\n# -> 0⏎1\nrange(5, 0, -2)\n# -> [5, 3, 1]",
-     .see = "arange enumerate"},
-    {.name = "enumerate",
-     PLAIN,
-     .call = enumerate,
-     .parameters = "x:any start:whole=0",
+    {BUILTIN("enumerate", "plain", enumerate), .parameters = "x:any start:whole=0",
      .summary = "The items with their numbers, as a list of tuples, for loops that need both.",
      .example = "for i, t in enumerate([\"a\", \"b\"]): print(i, t)\n# -> 0 a⏎1 b",
      .see = "zip range"},
-    {.name = "zip",
-     PLAIN,
-     .call = zip,
-     .parameters = "*lists:any",
+    {BUILTIN("zip", "plain", zip), .parameters = "*lists:any",
      .summary = "Goes through several lists at once: a list of tuples, as long as the shortest.",
      .example = "for a, b in zip([1, 2], [\"x\", \"y\"]): print(a, b)\n# -> 1 x⏎2 y",
      .see = "enumerate"},
-    {.name = "len",
-     PLAIN,
-     .call = len,
-     .parameters = "x:any",
+    {BUILTIN("len", "plain", len), .parameters = "x:any",
      .summary = "How many items a list has, characters a string, rows an array.",
-     .example = "len([[1, 2], [3, 4], [5, 6]])\n# -> 3\nlen(\"词语\")\n# -> 2",
-     .see = "shape"},
-    {.name = "type",
-     PLAIN,
-     .call = type_word,
-     .parameters = "x:any",
+     .example = "len([[1, 2], [3, 4], [5, 6]])\n# -> 3\nlen(\"词语\")\n# -> 2", .see = "shape"},
+    {BUILTIN("type", "plain", type_word), .parameters = "x:any",
      .summary = "What kind of value something is, as a word: number, bool, string, array, list, "
                 "tuple, record or function.",
-     .example = "print(type([1, 2]), type(\"a\"))\n# -> array string",
-     .see = "str float bool"},
-    {.name = "str",
-     PLAIN,
-     .call = to_string,
-     .parameters = "x:any",
+     .example = "print(type([1, 2]), type(\"a\"))\n# -> array string", .see = "str float bool"},
+    {BUILTIN("str", "plain", to_string), .parameters = "x:any",
      .summary = "A value as a string, as print writes it.",
-     .example = "print(\"pi is \" + str(pi))\n# -> pi is 3.142",
-     .see = "print json"},
-    {.name = "float",
-     PLAIN,
-     .call = to_float,
-     .parameters = "x:any",
+     .example = "print(\"pi is \" + str(pi))\n# -> pi is 3.142", .see = "print json"},
+    {BUILTIN("float", "plain", to_float), .parameters = "x:any",
      .summary =
          "The number that a string spells, or that a boolean or an array of one element holds.",
-     .example = "float(\"2.5\")\n# -> 2.5",
-     .see = "int float64"},
-    {.name = "int",
-     PLAIN,
-     .call = to_int,
-     .parameters = "x:any",
+     .example = "float(\"2.5\")\n# -> 2.5", .see = "int float64"},
+    {BUILTIN("int", "plain", to_int), .parameters = "x:any",
      .summary = "A whole number: what a string spells, or a number without its decimals.",
-     .example = "int(2.9)\n# -> 2\nint(\"12\")\n# -> 12",
-     .see = "float round floor"},
-    {.name = "bool",
-     PLAIN,
-     .call = to_bool,
-     .parameters = "x:any",
+     .example = "int(2.9)\n# -> 2\nint(\"12\")\n# -> 12", .see = "float round floor"},
+    {BUILTIN("bool", "plain", to_bool), .parameters = "x:any",
      .summary = "Whether a value counts as true: numbers other than 0, and what is not empty.",
-     .example = "bool(0)\n# -> False\nbool(\"a\")\n# -> True",
-     .see = "any all"},
-    {.name = "time",
-     PLAIN,
-     .call = now,
-     .parameters = "",
+     .example = "bool(0)\n# -> False\nbool(\"a\")\n# -> True", .see = "any all"},
+    {BUILTIN("time", "plain", now), .parameters = "",
      .summary =
          "The time in seconds (since 1970). The difference of two says how long something took.",
      .example = "start = time()\ntime() - start < 60\n# -> True"},
-    {.name = "record",
-     PLAIN,
-     .call = make_record,
-     .parameters = "**fields:any",
+    {BUILTIN("record", "plain", make_record), .parameters = "**fields:any",
      .summary = "Several values under names: r = record(a=1, b=2) has r.a and r[\"b\"].",
-     .example = "r = record(a=1, b=[2, 3])\nr.b\n# -> [2, 3]",
-     .see = "json"},
-    {.name = "exit",
-     PLAIN,
-     .call = leave,
-     .parameters = "status:any=None",
-     .summary = "Leaves attn. The command exit does the same.",
-     .example = "exit()",
-     .see = "quit"},
-    {.name = "quit",
-     PLAIN,
-     .call = leave,
-     .parameters = "status:any=None",
-     .summary = "Leaves attn. The command quit does the same.",
-     .example = "quit()",
-     .see = "exit"},
+     .example = "r = record(a=1, b=[2, 3])\nr.b\n# -> [2, 3]", .see = "json"},
+    {BUILTIN("exit", "plain", leave), .parameters = "status:any=None",
+     .summary = "Leaves attn. The command exit does the same.", .example = "exit()", .see = "quit"},
+    {BUILTIN("quit", "plain", leave), .parameters = "status:any=None",
+     .summary = "Leaves attn. The command quit does the same.", .example = "quit()", .see = "exit"},
     {0},
 };

@@ -7,45 +7,34 @@
 #include <math.h>
 
 static bool softmax(const Call *call, Value *out, Error *err) {
-    OpAttributes attributes = {.axis_count = 1, .axes = {0}, .number = number_at(call, 1)};
+    OpAttributes attributes = {.number = number_at(call, 1)};
     if (!(attributes.number >= 0))
         return error_set(err, ERR_VALUE, "temperature is %g; it must be 0 or more",
                          attributes.number);
     return axes_at(call, 2, &attributes, err) &&
-           give(compute(OP_SOFTMAX, tensor_ref(tensor_at(call, 0)), &attributes, err), out);
+           give(compute(OP_SOFTMAX, array_ref(call, 0), &attributes, err), out);
 }
 
 static bool log_softmax(const Call *call, Value *out, Error *err) {
     OpAttributes attributes = {.number = 1};
     return axes_at(call, 1, &attributes, err) &&
-           give(compute(OP_LOG_SOFTMAX, tensor_ref(tensor_at(call, 0)), &attributes, err), out);
+           give(compute(OP_LOG_SOFTMAX, array_ref(call, 0), &attributes, err), out);
 }
 
-/* x and its axis for an operator along one axis; axis=None is all elements at once. */
-static Tensor *one_axis(const Call *call, int i, OpAttributes *attributes, Error *err) {
-    if (!axes_at(call, i, attributes, err)) return NULL;
-    if (attributes->axis_count > 1) {
-        error_set(err, ERR_TYPE, "%s works along one axis", call->builtin->name);
-        return NULL;
-    }
-    Tensor *x = tensor_ref(tensor_at(call, 0));
-    return attributes->axis_count || x->shape.axes == 0 ? x : compute_flat(x, err);
-}
-
-/* keepdims with axis=None: every axis with size 1. */
-static Tensor *keep_all_axes(Tensor *result, const Call *call, const OpAttributes *attributes,
-                             Error *err) {
-    Shape ones = {.axes = tensor_at(call, 0)->shape.axes};
+/* Applies an operator along the axis at argument 1, or with None to all elements at once. */
+static Tensor *along_axis(const Call *call, Op op, OpAttributes *attributes, Error *err) {
+    if (!one_axis_at(call, 1, attributes, err)) return NULL;
+    Tensor *x = array_ref(call, 0);
+    Shape ones = {.axes = x->shape.axes};
+    bool all = attributes->axis_count == 0 && ones.axes > 0;
+    Tensor *result = compute(op, all ? compute_flat(x, err) : x, attributes, err);
     for (int i = 0; i < ones.axes; i++) ones.size[i] = 1;
-    return attributes->keepdims && attributes->axis_count == 0 ? compute_reshape(result, &ones, err)
-                                                               : result;
+    return all && attributes->keepdims ? compute_reshape(result, &ones, err) : result;
 }
 
 static bool logsumexp(const Call *call, Value *out, Error *err) {
     OpAttributes attributes = {.keepdims = bool_at(call, 2), .number = 1};
-    Tensor *x = one_axis(call, 1, &attributes, err);
-    return give(keep_all_axes(compute(OP_LOGSUMEXP, x, &attributes, err), call, &attributes, err),
-                out);
+    return give(along_axis(call, OP_LOGSUMEXP, &attributes, err), out);
 }
 
 static bool entropy(const Call *call, Value *out, Error *err) {
@@ -53,15 +42,12 @@ static bool entropy(const Call *call, Value *out, Error *err) {
     if (!(attributes.number > 0) || attributes.number == 1)
         return error_set(err, ERR_VALUE, "base is %g; a logarithm needs one above 0 other than 1",
                          attributes.number);
-    Tensor *p = one_axis(call, 1, &attributes, err);
-    return give(keep_all_axes(compute(OP_ENTROPY, p, &attributes, err), call, &attributes, err),
-                out);
+    return give(along_axis(call, OP_ENTROPY, &attributes, err), out);
 }
 
 static bool perplexity(const Call *call, Value *out, Error *err) {
     OpAttributes attributes = {.number = exp(1)};
-    Tensor *p = one_axis(call, 1, &attributes, err);
-    return give(compute_unary(OP_EXP, compute(OP_ENTROPY, p, &attributes, err), err), out);
+    return give(compute_unary(OP_EXP, along_axis(call, OP_ENTROPY, &attributes, err), err), out);
 }
 
 static Tensor *is_zero(Tensor *x, Error *err) {
@@ -83,45 +69,35 @@ static bool kl_divergence(const Call *call, Value *out, Error *err) {
 
 /* ---- cross-entropy ---- */
 
-static bool check_target(double target, size_t classes, Error *err) {
-    if (target != floor(target))
-        return error_set(err, ERR_VALUE, "target %g is not a class number", target);
-    if (target >= 0 && target < (double)classes) return true;
-    error_set(err, ERR_VALUE, "target %.0f is out of range: the logits have %zu classes, 0 to %zu",
-              target, classes, classes - 1);
-    return error_hint(err, "Classes count from 0; the last axis of the logits is the classes.");
-}
-
 /* The log-probability of each row's class, (rows,). */
-static Tensor *chosen(Tensor *log_p, Tensor *target, Error *err) {
+static Tensor *chosen_log(Tensor *log_p, Tensor *target, Error *err) {
     size_t classes = log_p->shape.size[log_p->shape.axes - 1];
     Shape rows = shape_1d(target->count);
     Tensor *indices = tensor_new(DTYPE_DOUBLE, &rows, err);
     for (size_t i = 0; indices && i < target->count; i++) {
         double class = tensor_get(target, i);
-        if (!check_target(class, classes, err)) {
-            tensor_unref(indices);
-            indices = NULL;
-            break;
-        }
         tensor_doubles(indices)[i] = (double)(i * classes) + class;
+        if (class == floor(class) && class >= 0 && class < (double)classes) continue;
+        if (class != floor(class)) {
+            error_set(err, ERR_VALUE, "target %g is not a class number", class);
+        } else {
+            error_set(err, ERR_VALUE,
+                      "target %.0f is out of range: the logits have %zu classes, 0 to %zu", class,
+                      classes, classes - 1);
+            error_hint(err, "Classes count from 0; the last axis of the logits is the classes.");
+        }
+        tensor_unref(indices);
+        indices = NULL;
     }
     return compute_pick(compute_flat(tensor_ref(log_p), err), 0, indices, err);
 }
 
 /* Σ target · log p of each row; a target of 0 counts 0 even where log p is -inf. */
-static Tensor *expected(Tensor *log_p, Tensor *target, Error *err) {
+static Tensor *expected_log(Tensor *log_p, Tensor *target, Error *err) {
     Tensor *logs =
         compute_where(is_zero(target, err), tensor_scalar(0, err), tensor_ref(log_p), err);
-    return compute_axis(OP_SUM, compute_binary(OP_MULTIPLY, tensor_ref(target), logs, err), -1,
-                        false, err);
-}
-
-static bool target_shape_error(const Tensor *logits, const Tensor *target, Error *err) {
-    error_set(err, ERR_SHAPE, "logits %s and target %s do not fit together",
-              shape_words(&logits->shape), shape_words(&target->shape));
-    return error_hint(
-        err, "The target is one class number for each row, or a row of probabilities for each.");
+    Tensor *terms = compute_binary(OP_MULTIPLY, tensor_ref(target), logs, err);
+    return compute_axis(OP_SUM, terms, -1, false, err);
 }
 
 static bool cross_entropy(const Call *call, Value *out, Error *err) {
@@ -132,88 +108,64 @@ static bool cross_entropy(const Call *call, Value *out, Error *err) {
                          "logits are one number for each class, not a single number");
     Shape rows = shape_remove(&logits->shape, axes - 1);
     bool classes = shape_equal(&target->shape, &rows);
-    if (!classes && !shape_equal(&target->shape, &logits->shape))
-        return target_shape_error(logits, target, err);
+    if (!classes && !shape_equal(&target->shape, &logits->shape)) {
+        error_set(err, ERR_SHAPE, "logits %s and target %s do not fit together",
+                  shape_words(&logits->shape), shape_words(&target->shape));
+        return error_hint(err, "The target is one class number for each row, or a row of "
+                               "probabilities for each.");
+    }
     Tensor *log_p = op_axis(OP_LOG_SOFTMAX, logits, -1, false, err);
     if (!log_p) return false;
-    Tensor *found = classes ? chosen(log_p, target, err) : expected(log_p, target, err);
+    Tensor *found = classes ? chosen_log(log_p, target, err) : expected_log(log_p, target, err);
     tensor_unref(log_p);
     return give(compute_unary(OP_NEGATIVE, compute(OP_MEAN, found, NULL, err), err), out);
 }
 
-#define PROBABILITY .group = "probability"
-
 const BuiltinDef probability_table[] = {
-    {.name = "softmax",
-     PROBABILITY,
-     .call = softmax,
+    {BUILTIN("softmax", "probability", softmax),
      .parameters = "x:array temperature:number=1 axis:whole=-1",
      .summary = "Turns any numbers into probabilities: larger numbers get more, and each row sums "
-                "to 1. A low temperature sharpens "
-                "towards the largest number, a high one evens out; 0 and inf are the limits.",
-     .shapes = "x (…, n) -> (…, n)",
-     .formula = "softmax(x)ᵢ = exp(xᵢ / τ) / Σⱼ exp(xⱼ / τ)",
-     .example =
-         "softmax([0, 0])\n# -> [0.5, 0.5]\nsoftmax([1, 2, 3])\n# -> [0.09003, 0.2447, 0.6652]\n"
-         "softmax([1, 2, 3], temperature=0.1)\n# -> [2.061e-09, 0.0000454, 1]",
+                "to 1. A low temperature sharpens towards the largest number, a high one evens "
+                "out; 0 and inf are the limits.",
+     .shapes = "x (…, n) -> (…, n)", .formula = "softmax(x)ᵢ = exp(xᵢ / τ) / Σⱼ exp(xⱼ / τ)",
+     .example = "softmax([0, 0])\n# -> [0.5, 0.5]\nsoftmax([1, 2, 3])\n# -> [0.09003, 0.2447, "
+                "0.6652]\nsoftmax([1, 2, 3], temperature=0.1)\n# -> [2.061e-09, 0.0000454, 1]",
      .see = "log_softmax entropy attention"},
-    {.name = "log_softmax",
-     PROBABILITY,
-     .call = log_softmax,
-     .parameters = "x:array axis:whole=-1",
+    {BUILTIN("log_softmax", "probability", log_softmax), .parameters = "x:array axis:whole=-1",
      .summary = "The logarithm of softmax, computed so that tiny probabilities keep their digits.",
-     .shapes = "x (…, n) -> (…, n)",
-     .formula = "xᵢ − ln Σⱼ exp(xⱼ)",
+     .shapes = "x (…, n) -> (…, n)", .formula = "xᵢ − ln Σⱼ exp(xⱼ)",
      .example = "log_softmax([0, 1000])\n# -> [-1000, 0]",
      .see = "softmax logsumexp cross_entropy"},
-    {.name = "logsumexp",
-     PROBABILITY,
-     .call = logsumexp,
+    {BUILTIN("logsumexp", "probability", logsumexp),
      .parameters = "x:array axis:axis=-1 keepdims:bool=False",
      .summary = "The logarithm of the sum of exponentials, computed without overflow: a soft "
                 "maximum. It is what softmax divides by, in logarithms.",
-     .shapes = "x (…, n) -> (…)",
-     .formula = "ln Σⱼ exp(xⱼ) = m + ln Σⱼ exp(xⱼ − m),  m = max x",
-     .example = "logsumexp([1000, 1000])\n# -> 1001",
-     .see = "softmax log_softmax"},
-    {.name = "entropy",
-     PROBABILITY,
-     .call = entropy,
+     .shapes = "x (…, n) -> (…)", .formula = "ln Σⱼ exp(xⱼ) = m + ln Σⱼ exp(xⱼ − m),  m = max x",
+     .example = "logsumexp([1000, 1000])\n# -> 1001", .see = "softmax log_softmax"},
+    {BUILTIN("entropy", "probability", entropy),
      .parameters = "p:array axis:axis=-1 base:number=e keepdims:bool=False",
      .summary = "How spread out probabilities are: 0 when one has everything, ln n when n of them "
-                "share equally. "
-                "In nats; base=2 gives bits. The numbers are taken as they are, without making "
-                "them sum to 1.",
-     .shapes = "p (…, n) -> (…)",
-     .formula = "H(p) = −Σᵢ pᵢ ln pᵢ over pᵢ > 0",
+                "share equally. In nats; base=2 gives bits. The numbers are taken as they are, "
+                "without making them sum to 1.",
+     .shapes = "p (…, n) -> (…)", .formula = "H(p) = −Σᵢ pᵢ ln pᵢ over pᵢ > 0",
      .example = "entropy([0.5, 0.5])\n# -> 0.6931\nentropy([0.5, 0.5], base=2)\n# -> 1",
      .see = "perplexity kl_divergence softmax"},
-    {.name = "perplexity",
-     PROBABILITY,
-     .call = perplexity,
-     .parameters = "p:array axis:axis=-1",
+    {BUILTIN("perplexity", "probability", perplexity), .parameters = "p:array axis:axis=-1",
      .summary = "The exponential of the entropy: as uncertain as a fair choice among that many.",
-     .shapes = "p (…, n) -> (…)",
-     .formula = "exp(H(p))",
-     .example = "perplexity([0.25, 0.25, 0.25, 0.25])\n# -> 4",
-     .see = "entropy"},
-    {.name = "kl_divergence",
-     PROBABILITY,
-     .call = kl_divergence,
+     .shapes = "p (…, n) -> (…)", .formula = "exp(H(p))",
+     .example = "perplexity([0.25, 0.25, 0.25, 0.25])\n# -> 4", .see = "entropy"},
+    {BUILTIN("kl_divergence", "probability", kl_divergence),
      .parameters = "p:array q:array axis:axis=-1",
      .summary = "How far q is from p, in nats: 0 when they are the same, inf when q rules out what "
                 "p allows. It is not symmetric.",
-     .shapes = "p, q (…, n) -> (…)",
-     .formula = "KL(p‖q) = Σᵢ pᵢ ln(pᵢ / qᵢ)",
+     .shapes = "p, q (…, n) -> (…)", .formula = "KL(p‖q) = Σᵢ pᵢ ln(pᵢ / qᵢ)",
      .example = "kl_divergence([0.5, 0.5], [0.9, 0.1])\n# -> 0.5108",
      .see = "entropy cross_entropy"},
-    {.name = "cross_entropy",
-     PROBABILITY,
-     .call = cross_entropy,
+    {BUILTIN("cross_entropy", "probability", cross_entropy),
      .parameters = "logits:array target:array",
      .summary = "The usual loss of a classifier, in nats: how surprised softmax(logits) is by the "
-                "target, averaged over the rows. "
-                "The target is a class number for each row, or a row of probabilities for each.",
+                "target, averaged over the rows. The target is a class number for each row, or a "
+                "row of probabilities for each.",
      .shapes = "logits (…, n), target (…) or (…, n) -> a number",
      .formula = "−mean over rows of ln softmax(logits)[target]",
      .example = "cross_entropy([[0, 0], [5, 0]], [0, 0])\n# -> 0.3499\ncross_entropy([0, 0], [0.5, "

@@ -6,8 +6,7 @@
 #include "library/compute.h"
 #include "library/library.h"
 
-enum { POLL_EVERY = 1 << 16 };
-
+/* The generator to draw from: with seed= it is *own, which is begun. */
 static bool generator_at(const Call *call, int i, Random *own, Random **out, Error *err) {
     *out = &call->interp->random;
     if (!given_at(call, i)) return true;
@@ -18,36 +17,28 @@ static bool generator_at(const Call *call, int i, Random *own, Random **out, Err
     return true;
 }
 
-/* What a draw takes its numbers from: a function of the generator, or [low, low + span). */
-typedef struct Source {
-    double (*next)(Random *);
-    long long low;
-    uint64_t span;
-} Source;
-
-static double draw_one(const Source *source, Random *random) {
-    return source->next ? source->next(random)
-                        : (double)(source->low + (long long)random_below(random, source->span));
-}
-
-static Tensor *draw(const Source *source, const Shape *shape, Random *random, Error *err) {
+/* Draws numbers by a function of the generator or, without one, whole ones from [low, low + span).
+ */
+static Tensor *draw_numbers(Random *random, double (*next)(Random *), long long low, uint64_t span,
+                            const Shape *shape, Error *err) {
+    enum { POLL_EVERY = 1 << 16 };
     Tensor *tensor = tensor_new(DTYPE_DOUBLE, shape, err);
     for (size_t i = 0; tensor && i < tensor->count; i++) {
         if (i % POLL_EVERY == 0 && interrupted(err)) {
             tensor_unref(tensor);
             return NULL;
         }
-        tensor_doubles(tensor)[i] = draw_one(source, random);
+        tensor_doubles(tensor)[i] =
+            next ? next(random) : (double)(low + (long long)random_below(random, span));
     }
     return tensor;
 }
 
 static bool draw_shape(const Call *call, double (*next)(Random *), Value *out, Error *err) {
-    Source source = {.next = next};
     Shape shape;
     Random own, *random;
     return shape_at(call, 0, &shape, err) && generator_at(call, 2, &own, &random, err) &&
-           give(draw(&source, &shape, random, err), out);
+           give(draw_numbers(random, next, 0, 0, &shape, err), out);
 }
 
 static bool rand_uniform(const Call *call, Value *out, Error *err) {
@@ -58,35 +49,26 @@ static bool rand_normal(const Call *call, Value *out, Error *err) {
     return draw_shape(call, random_normal, out, err);
 }
 
-static bool randint_bounds(const Call *call, long long *low, long long *high, Error *err) {
-    if (!whole_at(call, 0, "low", low, err)) return false;
-    if (given_at(call, 1)) {
-        if (!whole_at(call, 1, "high", high, err)) return false;
-    } else {
-        *high = *low;
-        *low = 0;
-    }
-    if (*low < *high) return true;
-    error_set(err, ERR_VALUE, "no whole number is at least %lld and below %lld", *low, *high);
-    return error_hint(err, "The upper end is not included: randint(0, 2) is 0 or 1.");
-}
-
-static bool size_shape(const Call *call, int i, Shape *out, Error *err) {
-    *out = shape_scalar();
-    return !given_at(call, i) || shape_at(call, i, out, err);
-}
-
 static bool randint(const Call *call, Value *out, Error *err) {
-    long long low, high;
-    Shape shape;
+    long long low = 0, high;
+    Shape shape = shape_scalar();
     Random own, *random;
-    if (!randint_bounds(call, &low, &high, err) || !size_shape(call, 2, &shape, err) ||
+    bool two = given_at(call, 1);
+    if ((two && !whole_at(call, 0, "low", &low, err)) ||
+        !whole_at(call, two ? 1 : 0, two ? "high" : "low", &high, err))
+        return false;
+    if (low >= high) {
+        error_set(err, ERR_VALUE, "no whole number is at least %lld and below %lld", low, high);
+        return error_hint(err, "The upper end is not included: randint(0, 2) is 0 or 1.");
+    }
+    if ((given_at(call, 2) && !shape_at(call, 2, &shape, err)) ||
         !generator_at(call, 3, &own, &random, err))
         return false;
-    Source source = {.low = low, .span = (uint64_t)high - (uint64_t)low};
-    return give(draw(&source, &shape, random, err), out);
+    uint64_t span = (uint64_t)high - (uint64_t)low;
+    return give(draw_numbers(random, NULL, low, span, &shape, err), out);
 }
 
+/* 0 … count - 1 in random order. */
 static Tensor *permuted_numbers(Random *random, size_t count, Error *err) {
     Shape shape = shape_1d(count);
     Tensor *order = tensor_new(DTYPE_DOUBLE, &shape, err);
@@ -95,28 +77,26 @@ static Tensor *permuted_numbers(Random *random, size_t count, Error *err) {
     return NULL;
 }
 
-static bool permuted_list(const List *list, Random *random, Value *out, Error *err) {
-    Tensor *order = permuted_numbers(random, list->count, err);
-    bool ok = order && value_list_new(out, VALUE_LIST, list->count, err);
-    for (size_t i = 0; ok && i < list->count; i++) {
-        ok = list_append(out->list, list->items[(size_t)tensor_doubles(order)[i]], err);
-        if (!ok) value_release(out);
-    }
-    tensor_unref(order);
-    return ok;
-}
-
 static bool permutation(const Call *call, Value *out, Error *err) {
     const Value *x = &call->arguments[0];
     Random own, *random;
-    if (!generator_at(call, 1, &own, &random, err)) return false;
-    if (x->kind == VALUE_LIST || x->kind == VALUE_TUPLE)
-        return permuted_list(x->list, random, out, err);
-    if (x->kind == VALUE_TENSOR && x->tensor->shape.axes > 0)
-        return give(compute_pick(tensor_ref(x->tensor), 0,
-                                 permuted_numbers(random, x->tensor->shape.size[0], err), err),
-                    out);
     size_t count;
+    if (!generator_at(call, 1, &own, &random, err)) return false;
+    if (x->kind == VALUE_LIST || x->kind == VALUE_TUPLE) {
+        const List *list = x->list;
+        Tensor *order = permuted_numbers(random, list->count, err);
+        bool ok = order && value_list_new(out, VALUE_LIST, list->count, err);
+        for (size_t i = 0; ok && i < list->count; i++) {
+            ok = list_append(out->list, list->items[(size_t)tensor_doubles(order)[i]], err);
+            if (!ok) value_release(out);
+        }
+        tensor_unref(order);
+        return ok;
+    }
+    if (x->kind == VALUE_TENSOR && x->tensor->shape.axes > 0) {
+        Tensor *order = permuted_numbers(random, x->tensor->shape.size[0], err);
+        return give(compute_pick(tensor_ref(x->tensor), 0, order, err), out);
+    }
     return size_at(call, 0, "the number of elements", &count, err) &&
            give(permuted_numbers(random, count, err), out);
 }
@@ -131,19 +111,14 @@ static bool seed(const Call *call, Value *out, Error *err) {
 }
 
 const BuiltinDef random_table[] = {
-    {.name = "rand",
-     .group = "make",
-     .call = rand_uniform,
+    {BUILTIN("rand", "make", rand_uniform),
      .parameters = "shape:shape?=None *more:whole seed:whole?=None",
      .summary = "Random numbers, evenly spread from 0 up to 1. seed= gives the same numbers each "
-                "time and leaves "
-                "the session's generator alone.",
+                "time and leaves the session's generator alone.",
      .shapes = "-> shape; a number without a shape",
      .example = "x = rand(2, 3)\nall(x >= 0) and all(x < 1)\n# -> True",
      .see = "randn randint seed"},
-    {.name = "randn",
-     .group = "make",
-     .call = rand_normal,
+    {BUILTIN("randn", "make", rand_normal),
      .parameters = "shape:shape?=None *more:whole seed:whole?=None",
      .summary = "Random numbers from the standard normal distribution: mean 0, variance 1. seed= "
                 "gives the same numbers each time.",
@@ -151,28 +126,19 @@ const BuiltinDef random_table[] = {
      .example = "all(randn(2, 3, seed=1) == randn((2, 3), seed=1))\n# -> "
                 "True\nabs(mean(randn(10000))) < 0.1\n# -> True",
      .see = "rand seed"},
-    {.name = "randint",
-     .group = "make",
-     .call = randint,
+    {BUILTIN("randint", "make", randint),
      .parameters = "low:whole high:whole?=None size:shape?=None seed:whole?=None",
      .summary = "Random whole numbers from low up to, but not including, high. With one bound they "
                 "start at 0.",
      .shapes = "-> size; a number without a size",
      .example = "x = randint(1, 7, size=100)\nmin(x) >= 1 and max(x) <= 6\n# -> True",
      .see = "rand permutation seed"},
-    {.name = "permutation",
-     .group = "make",
-     .call = permutation,
-     .parameters = "x:any seed:whole?=None",
+    {BUILTIN("permutation", "make", permutation), .parameters = "x:any seed:whole?=None",
      .summary = "A number n gives 0 … n−1 in random order; an array or list gives its rows or "
                 "items in random order.",
      .shapes = "n -> (n,);  x (n, …) -> (n, …)",
-     .example = "sort(permutation(4))\n# -> [0, 1, 2, 3]",
-     .see = "randint sort"},
-    {.name = "seed",
-     .group = "make",
-     .call = seed,
-     .parameters = "n:whole",
+     .example = "sort(permutation(4))\n# -> [0, 1, 2, 3]", .see = "randint sort"},
+    {BUILTIN("seed", "make", seed), .parameters = "n:whole",
      .summary = "Restarts the session's random generator, so that what follows draws the same "
                 "numbers again. A session starts with seed 0.",
      .example = "seed(3); a = randn(4)\nseed(3); b = randn(4)\nall(a == b)\n# -> True",

@@ -19,29 +19,24 @@ static bool reshape(const Call *call, Value *out, Error *err) {
 }
 
 static bool flatten(const Call *call, Value *out, Error *err) {
-    return give(compute_flat(tensor_ref(tensor_at(call, 0)), err), out);
-}
-
-/* Further positional numbers, as in A.transpose(1, 0), join the axes. */
-static bool add_rest(const Call *call, OpAttributes *attributes, Error *err) {
-    for (size_t i = 0; i < call->rest_count; i++) {
-        long long axis;
-        if (!value_whole(&call->rest[i], "axis", &axis, err)) return false;
-        if (attributes->axis_count == AXES_MAX || axis < -AXES_MAX || axis >= AXES_MAX)
-            return error_set(err, ERR_VALUE, "an array has at most %d axes", AXES_MAX);
-        attributes->axes[attributes->axis_count++] = (long)axis;
-    }
-    return true;
+    return give(compute_flat(array_ref(call, 0), err), out);
 }
 
 static bool transpose(const Call *call, Value *out, Error *err) {
-    Tensor *x = tensor_at(call, 0);
+    const Shape *shape = &tensor_at(call, 0)->shape;
     OpAttributes attributes = {0};
-    if (!axes_at(call, 1, &attributes, err) || !add_rest(call, &attributes, err)) return false;
-    if (attributes.axis_count > 0 && attributes.axis_count != x->shape.axes)
+    if (!axes_at(call, 1, &attributes, err)) return false;
+    for (size_t i = 0; i < call->rest_count; i++) { /* further numbers, as in A.transpose(1, 0) */
+        long long axis;
+        if (!value_whole(&call->rest[i], "axis", &axis, err)) return false;
+        if (attributes.axis_count == AXES_MAX || axis < -AXES_MAX || axis >= AXES_MAX)
+            return error_set(err, ERR_VALUE, "an array has at most %d axes", AXES_MAX);
+        attributes.axes[attributes.axis_count++] = (long)axis;
+    }
+    if (attributes.axis_count > 0 && attributes.axis_count != shape->axes)
         return error_set(err, ERR_SHAPE, "%d axes are named, but the array is %s",
-                         attributes.axis_count, shape_words(&x->shape));
-    return give(compute(OP_TRANSPOSE, tensor_ref(x), &attributes, err), out);
+                         attributes.axis_count, shape_words(shape));
+    return give(compute(OP_TRANSPOSE, array_ref(call, 0), &attributes, err), out);
 }
 
 /* Marks the axes that are named, counted from the end when negative. */
@@ -57,35 +52,35 @@ static bool mark_axes(const Shape *shape, const OpAttributes *attributes, bool m
 }
 
 static bool squeeze(const Call *call, Value *out, Error *err) {
-    Tensor *x = tensor_at(call, 0);
+    const Shape *before = &tensor_at(call, 0)->shape;
+    Shape shape = shape_scalar();
     OpAttributes attributes;
     bool marked[AXES_MAX] = {false};
-    if (!axes_at(call, 1, &attributes, err) || !mark_axes(&x->shape, &attributes, marked, err))
+    if (!axes_at(call, 1, &attributes, err) || !mark_axes(before, &attributes, marked, err))
         return false;
-    Shape shape = shape_scalar();
-    for (int i = 0; i < x->shape.axes; i++) {
-        bool single = x->shape.size[i] == 1;
+    for (int i = 0; i < before->axes; i++) {
+        bool single = before->size[i] == 1;
         if (marked[i] && !single)
             return error_set(err, ERR_SHAPE,
                              "axis %d has size %zu; only an axis of size 1 can be taken away", i,
-                             x->shape.size[i]);
-        if (given_at(call, 1) ? !marked[i] : !single) shape.size[shape.axes++] = x->shape.size[i];
+                             before->size[i]);
+        if (given_at(call, 1) ? !marked[i] : !single) shape.size[shape.axes++] = before->size[i];
     }
-    return give(compute_reshape(tensor_ref(x), &shape, err), out);
+    return give(compute_reshape(array_ref(call, 0), &shape, err), out);
 }
 
 static bool expand_dims(const Call *call, Value *out, Error *err) {
-    Tensor *x = tensor_at(call, 0);
+    const Shape *before = &tensor_at(call, 0)->shape;
     OpAttributes attributes;
     bool marked[AXES_MAX] = {false};
     if (!axes_at(call, 1, &attributes, err)) return false;
-    Shape shape = {.axes = x->shape.axes + attributes.axis_count};
+    Shape shape = {.axes = before->axes + attributes.axis_count};
     if (shape.axes > AXES_MAX)
         return error_set(err, ERR_SHAPE, "an array has at most %d axes", AXES_MAX);
     if (!mark_axes(&shape, &attributes, marked, err)) return false;
     for (int i = 0, from = 0; i < shape.axes; i++)
-        shape.size[i] = marked[i] ? 1 : x->shape.size[from++];
-    return give(compute_reshape(tensor_ref(x), &shape, err), out);
+        shape.size[i] = marked[i] ? 1 : before->size[from++];
+    return give(compute_reshape(array_ref(call, 0), &shape, err), out);
 }
 
 static bool shape_tuple(const Call *call, Value *out, Error *err) {
@@ -97,21 +92,15 @@ static bool shape_tuple(const Call *call, Value *out, Error *err) {
 
 /* ---- joining ---- */
 
-static bool flatten_each(Tensor **tensors, size_t count, Error *err) {
-    for (size_t i = 0; i < count; i++)
-        if (!(tensors[i] = compute_flat(tensors[i], err))) return false;
-    return true;
-}
-
-static bool join_axis(const Call *call, OpAttributes *attributes, Error *err) {
+/* The arrays to join (freed with tensors_free) and the axis; axis_count 0: they become flat. */
+static bool parts_at(const Call *call, Tensor ***tensors, size_t *count, OpAttributes *attributes,
+                     Error *err) {
+    const char *name = call->builtin->name;
     if (!axes_at(call, 1, attributes, err)) return false;
-    return attributes->axis_count <= 1 ||
-           error_set(err, ERR_TYPE, "%s joins along one axis", call->builtin->name);
-}
-
-static bool arrays_at(const Call *call, Tensor ***tensors, size_t *count, Error *err) {
+    if (attributes->axis_count > 1)
+        return error_set(err, ERR_TYPE, "%s joins along one axis", name);
     if (call->arguments[0].list->count == 0)
-        return error_set(err, ERR_VALUE, "%s needs at least one array", call->builtin->name);
+        return error_set(err, ERR_VALUE, "%s needs at least one array", name);
     return tensors_of(&call->arguments[0], "each part", tensors, count, err);
 }
 
@@ -119,10 +108,12 @@ static bool concatenate(const Call *call, Value *out, Error *err) {
     OpAttributes attributes;
     Tensor **tensors;
     size_t count;
-    if (!join_axis(call, &attributes, err) || !arrays_at(call, &tensors, &count, err)) return false;
-    bool flat = attributes.axis_count == 0;
-    bool ok = (!flat || flatten_each(tensors, count, err)) &&
-              give(compute_concatenate(tensors, count, flat ? 0 : attributes.axes[0], err), out);
+    if (!parts_at(call, &tensors, &count, &attributes, err)) return false;
+    bool flat = attributes.axis_count == 0, ok = true;
+    for (size_t i = 0; flat && ok && i < count; i++)
+        ok = (tensors[i] = compute_flat(tensors[i], err)) != NULL;
+    long axis = flat ? 0 : attributes.axes[0];
+    ok = ok && give(compute_concatenate(tensors, count, axis, err), out);
     tensors_free(tensors, count);
     return ok;
 }
@@ -140,7 +131,8 @@ static bool insert_axis(Tensor **tensors, size_t count, long axis, int *place, E
                       shape_words(&first), shape_words(&tensors[i]->shape));
             return error_hint(err, "concatenate joins along an axis that the arrays have already.");
         }
-        if (!(tensors[i] = compute_reshape(tensors[i], &longer, err))) return false;
+        tensors[i] = compute_reshape(tensors[i], &longer, err);
+        if (!tensors[i]) return false;
     }
     return true;
 }
@@ -150,7 +142,7 @@ static bool stack(const Call *call, Value *out, Error *err) {
     Tensor **tensors;
     size_t count;
     int place;
-    if (!join_axis(call, &attributes, err) || !arrays_at(call, &tensors, &count, err)) return false;
+    if (!parts_at(call, &tensors, &count, &attributes, err)) return false;
     long axis = attributes.axis_count ? attributes.axes[0] : 0;
     bool ok = insert_axis(tensors, count, axis, &place, err) &&
               give(compute_concatenate(tensors, count, place, err), out);
@@ -160,45 +152,42 @@ static bool stack(const Call *call, Value *out, Error *err) {
 
 /* ---- cutting ---- */
 
-static bool append_part(Value *parts, Tensor *x, int axis, const IndexItem *slice, Error *err) {
-    Value part = value_tensor(compute_slice(tensor_ref(x), axis, slice, err));
-    bool ok = part.kind != VALUE_UNSET && list_append(parts->list, part, err);
-    value_release(&part);
-    return ok;
+/* Appends x[start:stop] along the axis. */
+static bool append_part(List *parts, Tensor *x, int axis, const IndexItem *slice, Error *err) {
+    Value part;
+    return give(compute_slice(tensor_ref(x), axis, slice, err), &part) &&
+           list_append_new(parts, part, err);
 }
 
-static bool split_evenly(Value *parts, Tensor *x, int axis, const Value *sections, Error *err) {
+static bool split_evenly(List *parts, Tensor *x, int axis, const Value *sections, Error *err) {
     long long count;
     size_t length = x->shape.size[axis];
     if (!value_whole(sections, "the number of parts", &count, err)) return false;
     if (count < 1) return error_set(err, ERR_VALUE, "cannot split into %lld parts", count);
-    if (length % (size_t)count != 0)
-        return error_set(err, ERR_VALUE, "%zu cannot be split into %lld equal parts", length,
-                         count) ||
-               error_hint(err,
+    if (length % (size_t)count != 0) {
+        error_set(err, ERR_VALUE, "%zu cannot be split into %lld equal parts", length, count);
+        return error_hint(err,
                           "A list says where to cut: split(A, [2, 5]) cuts before 2 and before 5.");
-    long long size = (long long)(length / (size_t)count);
+    }
+    IndexItem slice = {.kind = INDEX_SLICE, .has_start = true, .has_stop = true};
     for (long long i = 0; i < count; i++) {
-        IndexItem slice = {.kind = INDEX_SLICE,
-                           .has_start = true,
-                           .has_stop = true,
-                           .start = i * size,
-                           .stop = (i + 1) * size};
+        slice.start = slice.stop;
+        slice.stop += (long long)length / count;
         if (!append_part(parts, x, axis, &slice, err)) return false;
     }
     return true;
 }
 
-static bool split_before(Value *parts, Tensor *x, int axis, const Value *indices, Error *err) {
+static bool split_before(List *parts, Tensor *x, int axis, const Value *indices, Error *err) {
     Value cuts;
     if (!elements_of(indices, "the places to split at", &cuts, err)) return false;
     bool ok = true;
     IndexItem slice = {.kind = INDEX_SLICE, .has_start = true};
     for (size_t i = 0; ok && i <= cuts.list->count; i++) {
         slice.has_stop = i < cuts.list->count;
-        ok = (!slice.has_stop ||
-              value_whole(&cuts.list->items[i], "a place to split at", &slice.stop, err)) &&
-             append_part(parts, x, axis, &slice, err);
+        if (slice.has_stop)
+            ok = value_whole(&cuts.list->items[i], "a place to split at", &slice.stop, err);
+        ok = ok && append_part(parts, x, axis, &slice, err);
         slice.start = slice.stop;
     }
     value_release(&cuts);
@@ -208,71 +197,71 @@ static bool split_before(Value *parts, Tensor *x, int axis, const Value *indices
 static bool split(const Call *call, Value *out, Error *err) {
     Tensor *x = tensor_at(call, 0);
     const Value *where = &call->arguments[1];
-    bool count = where->kind == VALUE_NUMBER || where->kind == VALUE_BOOL;
+    bool evenly = where->kind == VALUE_NUMBER || where->kind == VALUE_BOOL;
     long long wanted;
     int axis;
-    Value parts;
     if (!whole_at(call, 2, "axis", &wanted, err) ||
         !shape_axis(&x->shape, (long)wanted, &axis, err) ||
-        !value_list_new(&parts, VALUE_LIST, 0, err))
+        !value_list_new(out, VALUE_LIST, 0, err))
         return false;
-    bool ok = count ? split_evenly(&parts, x, axis, where, err)
-                    : split_before(&parts, x, axis, where, err);
-    if (ok) *out = parts;
-    else value_release(&parts);
+    bool ok = evenly ? split_evenly(out->list, x, axis, where, err)
+                     : split_before(out->list, x, axis, where, err);
+    if (!ok) value_release(out);
     return ok;
 }
 
-/* ---- repeating and turning: rows picked by number ---- */
+/* ---- repeating and turning: elements are picked by number ---- */
 
-/* One axis out of attributes; none: x is made flat and its only axis is it. */
-static Tensor *along_axis(const Call *call, int i, int *axis, Error *err) {
-    Tensor *x = tensor_at(call, 0);
-    OpAttributes attributes;
-    *axis = 0;
-    if (!axes_at(call, i, &attributes, err)) return NULL;
-    if (attributes.axis_count == 0) return compute_flat(tensor_ref(x), err);
-    if (attributes.axis_count > 1) {
-        error_set(err, ERR_TYPE, "%s works along one axis", call->builtin->name);
-        return NULL;
-    }
-    return shape_axis(&x->shape, attributes.axes[0], axis, err) ? tensor_ref(x) : NULL;
-}
-
-static bool check_repeats(const Tensor *repeats, size_t length, double *total, Error *err) {
-    if (repeats->count != 1 && repeats->count != length)
-        return error_set(err, ERR_SHAPE, "%zu repeats for %zu elements", repeats->count, length);
-    *total = 0;
-    for (size_t i = 0; i < length; i++) {
-        double times = tensor_get(repeats, repeats->count == 1 ? 0 : i);
-        if (times < 0 || times != floor(times))
-            return error_set(err, ERR_VALUE, "cannot repeat %g times", times);
-        *total += times;
-    }
-    return *total < 9e15 || error_set(err, ERR_LIMIT, "that would be %g elements", *total);
+/* How often element i is repeated: one number may stand for all. */
+static double repeats_of(const Tensor *repeats, size_t i) {
+    return tensor_get(repeats, repeats->count == 1 ? 0 : i);
 }
 
 static Tensor *repeat_indices(const Tensor *repeats, size_t length, Error *err) {
     double total = 0;
-    if (!check_repeats(repeats, length, &total, err)) return NULL;
+    if (repeats->count != 1 && repeats->count != length) {
+        error_set(err, ERR_SHAPE, "%zu repeats for %zu elements", repeats->count, length);
+        return NULL;
+    }
+    for (size_t i = 0; i < length; i++) {
+        double times = repeats_of(repeats, i);
+        if (times < 0 || times != floor(times)) {
+            error_set(err, ERR_VALUE, "cannot repeat %g times", times);
+            return NULL;
+        }
+        total += times;
+    }
+    if (total >= 9e15) {
+        error_set(err, ERR_LIMIT, "that would be %g elements", total);
+        return NULL;
+    }
     Shape shape = shape_1d((size_t)total);
     Tensor *indices = tensor_new(DTYPE_DOUBLE, &shape, err);
     size_t at = 0;
     for (size_t i = 0; indices && i < length; i++)
-        for (double times = tensor_get(repeats, repeats->count == 1 ? 0 : i); times > 0; times--)
+        for (double times = repeats_of(repeats, i); times > 0; times--)
             tensor_doubles(indices)[at++] = (double)i;
     return indices;
 }
 
 static bool repeat(const Call *call, Value *out, Error *err) {
-    int axis;
-    Tensor *x = along_axis(call, 2, &axis, err);
+    OpAttributes attributes;
+    int axis = 0;
+    if (!one_axis_at(call, 2, &attributes, err)) return false;
+    Tensor *x = array_ref(call, 0);
+    if (attributes.axis_count == 0) {
+        x = compute_flat(x, err);
+    } else if (!shape_axis(&x->shape, attributes.axes[0], &axis, err)) {
+        tensor_unref(x);
+        return false;
+    }
     if (!x) return false;
-    return give(
-        compute_pick(x, axis, repeat_indices(tensor_at(call, 1), x->shape.size[axis], err), err),
-        out);
+    Tensor *indices = repeat_indices(tensor_at(call, 1), x->shape.size[axis], err);
+    return give(compute_pick(x, axis, indices, err), out);
 }
 
+/* `count` places of an axis of this length, beginning `shift` places before its first and going
+ * round. */
 static Tensor *wrapped_indices(size_t count, size_t length, double shift, Error *err) {
     Shape shape = shape_1d(count);
     Tensor *indices = tensor_new(DTYPE_DOUBLE, &shape, err);
@@ -283,165 +272,128 @@ static Tensor *wrapped_indices(size_t count, size_t length, double shift, Error 
     return indices;
 }
 
-/* Puts axes of size 1 in front until there are `axes`. */
-static Tensor *with_axes(Tensor *x, int axes, Error *err) {
-    Shape shape = {.axes = axes};
-    int missing = axes - x->shape.axes;
-    if (missing <= 0) return tensor_ref(x);
-    for (int i = 0; i < axes; i++) shape.size[i] = i < missing ? 1 : x->shape.size[i - missing];
-    return compute_reshape(tensor_ref(x), &shape, err);
-}
-
 static bool tile(const Call *call, Value *out, Error *err) {
     Shape times;
-    if (!shape_at(call, 1, &times, err)) return false;
-    Tensor *x = with_axes(tensor_at(call, 0), times.axes, err);
-    int missing = x ? x->shape.axes - times.axes : 0;
-    for (int i = missing; x && i < x->shape.axes; i++) {
-        size_t length = x->shape.size[i], count;
-        if (times.size[i - missing] == 1) continue;
-        if (!size_multiply(length, times.size[i - missing], &count)) {
+    Tensor *x = array_ref(call, 0);
+    if (!shape_at(call, 1, &times, err)) {
+        tensor_unref(x);
+        return false;
+    }
+    if (x->shape.axes < times.axes) { /* axes of size 1 in front until there are enough */
+        Shape longer = {.axes = times.axes};
+        int missing = times.axes - x->shape.axes;
+        for (int i = 0; i < times.axes; i++)
+            longer.size[i] = i < missing ? 1 : x->shape.size[i - missing];
+        x = compute_reshape(x, &longer, err);
+    }
+    int first = x ? x->shape.axes - times.axes : 0;
+    for (int i = 0; x && i < times.axes; i++) {
+        size_t length = x->shape.size[first + i], count;
+        if (times.size[i] == 1) continue;
+        if (!size_multiply(length, times.size[i], &count)) {
             tensor_unref(x);
-            return error_set(err, ERR_LIMIT, "%zu times %zu elements", times.size[i - missing],
-                             length);
+            return error_set(err, ERR_LIMIT, "%zu times %zu elements", times.size[i], length);
         }
-        x = compute_pick(x, i, wrapped_indices(count, length, 0, err), err);
+        x = compute_pick(x, first + i, wrapped_indices(count, length, 0, err), err);
     }
     return give(x, out);
 }
 
 static bool flip(const Call *call, Value *out, Error *err) {
-    Tensor *x = tensor_at(call, 0);
+    const Shape *shape = &tensor_at(call, 0)->shape;
     OpAttributes attributes;
     bool marked[AXES_MAX] = {false};
-    if (!axes_at(call, 1, &attributes, err) || !mark_axes(&x->shape, &attributes, marked, err))
+    if (!axes_at(call, 1, &attributes, err) || !mark_axes(shape, &attributes, marked, err))
         return false;
     IndexItem items[AXES_MAX] = {{0}};
-    for (int i = 0; i < x->shape.axes; i++) {
+    for (int i = 0; i < shape->axes; i++) {
         bool turned = marked[i] || !given_at(call, 1);
         items[i] = (IndexItem){.kind = INDEX_SLICE, .has_step = turned, .step = turned ? -1 : 1};
     }
-    OpAttributes index = {.items = items, .item_count = x->shape.axes};
-    return give(compute(OP_INDEX, tensor_ref(x), &index, err), out);
+    OpAttributes index = {.items = items, .item_count = shape->axes};
+    return give(compute(OP_INDEX, array_ref(call, 0), &index, err), out);
 }
 
-static Tensor *rolled(Tensor *x, int axis, double shift, Error *err) {
+/* Takes x over. */
+static Tensor *roll_axis(Tensor *x, int axis, double shift, Error *err) {
     size_t length = x->shape.size[axis];
     return compute_pick(x, axis, wrapped_indices(length, length, shift, err), err);
 }
 
-/* A shift for each axis; a single one serves all. */
-static Tensor *roll_axes(Tensor *x, const Tensor *shift, const OpAttributes *attributes,
-                         Error *err) {
-    if (shift->count != 1 && shift->count != (size_t)attributes->axis_count) {
-        error_set(err, ERR_SHAPE, "%zu shifts for %d axes", shift->count, attributes->axis_count);
-        return NULL;
-    }
-    Tensor *out = tensor_ref(x);
-    for (int i = 0; out && i < attributes->axis_count; i++) {
-        int axis;
-        if (!shape_axis(&out->shape, attributes->axes[i], &axis, err)) {
-            tensor_unref(out);
-            return NULL;
-        }
-        out = rolled(out, axis, tensor_get(shift, shift->count == 1 ? 0 : (size_t)i), err);
-    }
-    return out;
-}
-
-static bool check_shift(const Tensor *shift, Error *err) {
+static bool roll(const Call *call, Value *out, Error *err) {
+    const Tensor *shift = tensor_at(call, 1);
+    OpAttributes attributes;
+    if (!axes_at(call, 2, &attributes, err)) return false;
     for (size_t i = 0; i < shift->count; i++) {
         double by = tensor_get(shift, i);
         if (by != floor(by) || isinf(by))
             return error_set(err, ERR_VALUE,
                              "cannot shift by %g places: that is not a whole number", by);
     }
-    return true;
-}
-
-static bool roll(const Call *call, Value *out, Error *err) {
-    Tensor *x = tensor_at(call, 0), *shift = tensor_at(call, 1);
-    OpAttributes attributes;
-    if (!axes_at(call, 2, &attributes, err) || !check_shift(shift, err)) return false;
-    if (attributes.axis_count > 0) return give(roll_axes(x, shift, &attributes, err), out);
-    if (shift->count != 1)
+    if (attributes.axis_count == 0 && shift->count != 1)
         return error_set(err, ERR_SHAPE,
                          "several shifts need axis= to say which axes they are for");
-    Tensor *flat = compute_flat(tensor_ref(x), err);
-    return flat &&
-           give(compute_reshape(rolled(flat, 0, tensor_get(shift, 0), err), &x->shape, err), out);
+    if (shift->count != 1 && shift->count != (size_t)attributes.axis_count)
+        return error_set(err, ERR_SHAPE, "%zu shifts for %d axes", shift->count,
+                         attributes.axis_count);
+
+    Tensor *x = array_ref(call, 0);
+    if (attributes.axis_count == 0) {
+        Shape shape = x->shape;
+        x = compute_flat(x, err);
+        if (x) x = compute_reshape(roll_axis(x, 0, tensor_get(shift, 0), err), &shape, err);
+    }
+    for (int i = 0; x && i < attributes.axis_count; i++) {
+        int axis;
+        if (!shape_axis(&x->shape, attributes.axes[i], &axis, err)) {
+            tensor_unref(x);
+            return false;
+        }
+        x = roll_axis(x, axis, tensor_get(shift, shift->count == 1 ? 0 : (size_t)i), err);
+    }
+    return give(x, out);
 }
 
 const BuiltinDef shape_table[] = {
-    {.name = "reshape",
-     .group = "shape",
-     .call = reshape,
-     .parameters = "a:array shape:shape *more:whole",
+    {BUILTIN("reshape", "shape", reshape), .parameters = "a:array shape:shape *more:whole",
      .summary = "The same numbers, read row by row, in another shape. One size may be -1: it is "
-                "what is left over. "
-                "A.reshape(2, 3) and A.reshape((2, 3)) are the same.",
+                "what is left over. A.reshape(2, 3) and A.reshape((2, 3)) are the same.",
      .shapes = "a (any) -> shape",
      .example = "arange(6).reshape(2, 3)\n# -> [[0, 1, 2],⏎ [3, 4, 5]]\nreshape(arange(6), (3, "
                 "-1)).shape\n# -> (3, 2)",
      .see = "flatten squeeze transpose"},
-    {.name = "transpose",
-     .group = "shape",
-     .call = transpose,
-     .parameters = "a:array axes:axis=None *more:whole",
+    {BUILTIN("transpose", "shape", transpose), .parameters = "a:array axes:axis=None *more:whole",
      .summary = "Turns the axes round: of a matrix, rows become columns. With axes, puts them in "
                 "that order. A.T is the same without axes.",
-     .shapes = "a (n, m) -> (m, n)",
-     .formula = "outⱼᵢ = aᵢⱼ",
+     .shapes = "a (n, m) -> (m, n)", .formula = "outⱼᵢ = aᵢⱼ",
      .example = "transpose([[1, 2], [3, 4]])\n# -> [[1, 3],⏎ [2, 4]]\nzeros(2, 3, 4).transpose(1, "
                 "0, 2).shape\n# -> (3, 2, 4)",
      .see = "reshape"},
-    {.name = "squeeze",
-     .group = "shape",
-     .call = squeeze,
-     .parameters = "a:array axis:axis=None",
+    {BUILTIN("squeeze", "shape", squeeze), .parameters = "a:array axis:axis=None",
      .summary = "Takes away the axes of size 1, or only those that axis names.",
-     .shapes = "a (1, n, 1) -> (n,)",
-     .example = "squeeze([[1, 2, 3]])\n# -> [1, 2, 3]",
+     .shapes = "a (1, n, 1) -> (n,)", .example = "squeeze([[1, 2, 3]])\n# -> [1, 2, 3]",
      .see = "expand_dims reshape"},
-    {.name = "expand_dims",
-     .group = "shape",
-     .call = expand_dims,
-     .parameters = "a:array axis:axis",
+    {BUILTIN("expand_dims", "shape", expand_dims), .parameters = "a:array axis:axis",
      .summary = "Puts in an axis of size 1 at the place that axis names: a vector becomes a row "
                 "(axis=0) or a column (axis=1).",
-     .shapes = "a (n,) -> (1, n) or (n, 1)",
-     .example = "expand_dims([1, 2], 1)\n# -> [[1],⏎ [2]]",
+     .shapes = "a (n,) -> (1, n) or (n, 1)", .example = "expand_dims([1, 2], 1)\n# -> [[1],⏎ [2]]",
      .see = "squeeze reshape"},
-    {.name = "flatten",
-     .group = "shape",
-     .call = flatten,
-     .parameters = "a:array",
-     .summary = "All numbers of an array in a row, row by row.",
-     .shapes = "a (any) -> (count,)",
-     .example = "flatten([[1, 2], [3, 4]])\n# -> [1, 2, 3, 4]",
-     .see = "reshape"},
-    {.name = "concatenate",
-     .group = "shape",
-     .call = concatenate,
-     .parameters = "arrays:list axis:axis=0",
+    {BUILTIN("flatten", "shape", flatten), .parameters = "a:array",
+     .summary = "All numbers of an array in a row, row by row.", .shapes = "a (any) -> (count,)",
+     .example = "flatten([[1, 2], [3, 4]])\n# -> [1, 2, 3, 4]", .see = "reshape"},
+    {BUILTIN("concatenate", "shape", concatenate), .parameters = "arrays:list axis:axis=0",
      .summary = "Joins arrays along an axis that they have already: axis=0 puts them one below the "
-                "other, axis=1 side by side. "
-                "axis=None flattens them first.",
+                "other, axis=1 side by side. axis=None flattens them first.",
      .shapes = "(n, d), (m, d) -> (n + m, d)",
      .example = "concatenate(([1, 2], [3]))\n# -> [1, 2, 3]\nconcatenate([eye(2), ones((2, 1))], "
                 "axis=1)\n# -> [[1, 0, 1],⏎ [0, 1, 1]]",
      .see = "stack split"},
-    {.name = "stack",
-     .group = "shape",
-     .call = stack,
-     .parameters = "arrays:list axis:axis=0",
+    {BUILTIN("stack", "shape", stack), .parameters = "arrays:list axis:axis=0",
      .summary = "Joins arrays of one shape along a new axis: vectors become the rows of a matrix.",
      .shapes = "k times (n,) -> (k, n)",
      .example = "stack([[1, 2], [3, 4]], axis=1)\n# -> [[1, 3],⏎ [2, 4]]",
      .see = "concatenate split"},
-    {.name = "split",
-     .group = "shape",
-     .call = split,
+    {BUILTIN("split", "shape", split),
      .parameters = "ary:array indices_or_sections:any axis:whole=0",
      .summary = "Cuts an array into a list of parts: a number says how many equal ones, a list "
                 "says before which places to cut.",
@@ -449,50 +401,30 @@ const BuiltinDef shape_table[] = {
      .example =
          "a, b = split([1, 2, 3, 4], 2)\nb\n# -> [3, 4]\nlen(split(arange(7), [2, 5]))\n# -> 3",
      .see = "concatenate stack"},
-    {.name = "repeat",
-     .group = "shape",
-     .call = repeat,
-     .parameters = "a:array repeats:array axis:axis=None",
+    {BUILTIN("repeat", "shape", repeat), .parameters = "a:array repeats:array axis:axis=None",
      .summary = "Each element several times in a row. With axis=0 each row of a matrix; repeats "
                 "may be one number for each.",
      .shapes = "a (n,) -> (n·repeats,)",
      .example =
          "repeat([1, 2], 2)\n# -> [1, 1, 2, 2]\nrepeat([1, 2, 3], [0, 1, 2])\n# -> [2, 3, 3]",
      .see = "tile"},
-    {.name = "tile",
-     .group = "shape",
-     .call = tile,
-     .parameters = "A:array reps:shape",
+    {BUILTIN("tile", "shape", tile), .parameters = "A:array reps:shape",
      .summary = "The whole array several times, one after the other, like tiles on a floor; a "
                 "tuple says how often along each axis.",
      .shapes = "A (n, m) -> (n·r, m·s)",
      .example = "tile([1, 2], 2)\n# -> [1, 2, 1, 2]\ntile([1, 2], (2, 1))\n# -> [[1, 2],⏎ [1, 2]]",
      .see = "repeat"},
-    {.name = "flip",
-     .group = "shape",
-     .call = flip,
-     .parameters = "m:array axis:axis=None",
+    {BUILTIN("flip", "shape", flip), .parameters = "m:array axis:axis=None",
      .summary = "Turns the order round along an axis; without axis, along all of them.",
-     .shapes = "m (…) -> (…)",
-     .example = "flip([1, 2, 3])\n# -> [3, 2, 1]",
-     .see = "roll sort"},
-    {.name = "roll",
-     .group = "shape",
-     .call = roll,
-     .parameters = "a:array shift:array axis:axis=None",
+     .shapes = "m (…) -> (…)", .example = "flip([1, 2, 3])\n# -> [3, 2, 1]", .see = "roll sort"},
+    {BUILTIN("roll", "shape", roll), .parameters = "a:array shift:array axis:axis=None",
      .summary =
          "Moves the elements on by shift places; what falls off the end comes in at the start.",
-     .shapes = "a (…) -> (…)",
-     .formula = "out[i] = a[i − shift]",
-     .example = "roll([1, 2, 3, 4], 1)\n# -> [4, 1, 2, 3]",
-     .see = "flip"},
-    {.name = "shape",
-     .group = "shape",
-     .call = shape_tuple,
-     .parameters = "a:array",
+     .shapes = "a (…) -> (…)", .formula = "out[i] = a[i − shift]",
+     .example = "roll([1, 2, 3, 4], 1)\n# -> [4, 1, 2, 3]", .see = "flip"},
+    {BUILTIN("shape", "shape", shape_tuple), .parameters = "a:array",
      .summary =
          "The size of each axis, as a tuple: (rows, columns) of a matrix. A.shape is the same.",
-     .example = "shape([[1, 2, 3], [4, 5, 6]])\n# -> (2, 3)",
-     .see = "len reshape"},
+     .example = "shape([[1, 2, 3], [4, 5, 6]])\n# -> (2, 3)", .see = "len reshape"},
     {0},
 };

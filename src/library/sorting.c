@@ -6,14 +6,11 @@
 #include "library/library.h"
 #include "library/order.h"
 
-/* cumsum, sort, argsort: along one axis; axis=None flattens first. */
-static bool along(const Call *call, Value *out, Error *err) {
-    Tensor *x = tensor_at(call, 0);
+/* cumsum, sort, argsort: along one axis; the operators flatten first for axis=None. */
+static bool along_axis(const Call *call, Value *out, Error *err) {
     OpAttributes attributes = {0};
-    if (!axes_at(call, 1, &attributes, err)) return false;
-    if (attributes.axis_count > 1)
-        return error_set(err, ERR_TYPE, "%s works along one axis", call->builtin->name);
-    return give(compute((Op)call->builtin->op, tensor_ref(x), &attributes, err), out);
+    return one_axis_at(call, 1, &attributes, err) &&
+           give(compute((Op)call->builtin->op, array_ref(call, 0), &attributes, err), out);
 }
 
 /* ---- sorted ---- */
@@ -25,7 +22,7 @@ static Tensor *sorted_array(Tensor *x, bool falling, Error *err) {
     return rising && falling ? compute_slice(rising, last, &backwards, err) : rising;
 }
 
-/* What the items are ordered by: themselves, or what the function makes of them. */
+/* What the items are ordered by: themselves, or what the function `key` makes of them. */
 static bool sort_keys(const Call *call, const Value *items, Value *keys, Error *err) {
     if (!given_at(call, 2)) {
         *keys = value_ref(*items);
@@ -34,25 +31,9 @@ static bool sort_keys(const Call *call, const Value *items, Value *keys, Error *
     if (!value_list_new(keys, VALUE_LIST, items->list->count, err)) return false;
     for (size_t i = 0; i < items->list->count; i++) {
         Value key;
-        bool ok =
-            interp_call(call->interp, &call->arguments[2], &items->list->items[i], 1, &key, err);
-        if (ok) {
-            ok = list_append(keys->list, key, err);
-            value_release(&key);
-        }
-        if (!ok) {
+        if (!interp_call(call->interp, &call->arguments[2], &items->list->items[i], 1, &key, err) ||
+            !list_append_new(keys->list, key, err)) {
             value_release(keys);
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool pick_items(const List *items, const size_t *order, Value *out, Error *err) {
-    if (!value_list_new(out, VALUE_LIST, items->count, err)) return false;
-    for (size_t i = 0; i < items->count; i++) {
-        if (!list_append(out->list, items->items[order[i]], err)) {
-            value_release(out);
             return false;
         }
     }
@@ -62,10 +43,13 @@ static bool pick_items(const List *items, const size_t *order, Value *out, Error
 static bool sorted_items(const Call *call, const Value *items, Value *out, Error *err) {
     Value keys;
     if (!sort_keys(call, items, &keys, err)) return false;
-    size_t count = items->list->count;
-    size_t *order = mem_alloc(count * sizeof *order, err);
+    size_t count = items->list->count, *order = mem_alloc(count * sizeof *order, err);
     bool ok = order && order_sort(keys.list->items, count, bool_at(call, 1), order, err) &&
-              pick_items(items->list, order, out, err);
+              value_list_new(out, VALUE_LIST, count, err);
+    for (size_t i = 0; ok && i < count; i++) {
+        ok = list_append(out->list, items->list->items[order[i]], err);
+        if (!ok) value_release(out);
+    }
     mem_free(order);
     value_release(&keys);
     return ok;
@@ -80,55 +64,37 @@ static bool sorted(const Call *call, Value *out, Error *err) {
     if (!elements_of(x, "what sorted is given", &items, err)) return false;
     bool ok = sorted_items(call, &items, &list, err);
     value_release(&items);
-    if (!ok || !is_array) {
-        if (ok) *out = list;
-        return ok;
+    if (ok && is_array) {
+        ok = value_from_items(out, list.list->items, list.list->count, false, err);
+        value_release(&list);
+    } else if (ok) {
+        *out = list;
     }
-    ok = value_from_items(out, list.list->items, list.list->count, false, err);
-    value_release(&list);
     return ok;
 }
 
 const BuiltinDef sorting_table[] = {
-    {.name = "cumsum",
-     .group = "reduce",
-     .call = along,
-     .op = OP_CUMSUM,
+    {BUILTIN("cumsum", "reduce", along_axis), .op = OP_CUMSUM,
      .parameters = "a:array axis:axis=None",
      .summary = "The sums so far: each element is the sum of all up to it. Without axis the array "
                 "is read row by row.",
-     .shapes = "a (…) -> (…); one axis without axis=",
-     .formula = "outᵢ = a₀ + a₁ + … + aᵢ",
-     .example = "cumsum([1, 2, 3])\n# -> [1, 3, 6]",
-     .see = "sum"},
-    {.name = "sort",
-     .group = "reduce",
-     .call = along,
-     .op = OP_SORT,
-     .parameters = "a:array axis:axis=-1",
+     .shapes = "a (…) -> (…); one axis without axis=", .formula = "outᵢ = a₀ + a₁ + … + aᵢ",
+     .example = "cumsum([1, 2, 3])\n# -> [1, 3, 6]", .see = "sum"},
+    {BUILTIN("sort", "reduce", along_axis), .op = OP_SORT, .parameters = "a:array axis:axis=-1",
      .summary = "The elements in rising order along an axis, the last one unless axis= says "
-                "another; nan comes last. "
-                "axis=None sorts all elements in one row.",
-     .shapes = "a (…) -> (…)",
-     .example = "sort([3, 1, 2])\n# -> [1, 2, 3]",
+                "another; nan comes last. axis=None sorts all elements in one row.",
+     .shapes = "a (…) -> (…)", .example = "sort([3, 1, 2])\n# -> [1, 2, 3]",
      .see = "argsort sorted flip"},
-    {.name = "argsort",
-     .group = "reduce",
-     .call = along,
-     .op = OP_ARGSORT,
+    {BUILTIN("argsort", "reduce", along_axis), .op = OP_ARGSORT,
      .parameters = "a:array axis:axis=-1",
      .summary = "The places of the elements in rising order: a[argsort(a)] is sorted. Equal "
                 "elements keep their order.",
-     .shapes = "a (…) -> (…)",
-     .example = "argsort([30, 10, 20])\n# -> [1, 2, 0]",
+     .shapes = "a (…) -> (…)", .example = "argsort([30, 10, 20])\n# -> [1, 2, 0]",
      .see = "sort argmax"},
-    {.name = "sorted",
-     .group = "plain",
-     .call = sorted,
+    {BUILTIN("sorted", "plain", sorted),
      .parameters = "x:any reverse:bool=False key:function?=None",
-     .summary =
-         "The elements of an array, list or string in order. reverse=True puts the largest first; "
-         "key= is a function that says what to order by.",
+     .summary = "The elements of an array, list or string in order. reverse=True puts the largest "
+                "first; key= is a function that says what to order by.",
      .example = "sorted([3, 1, 2], reverse=True)\n# -> [3, 2, 1]\nsorted([\"bb\", \"a\"], "
                 "key=lambda s: len(s))\n# -> ['a', 'bb']",
      .see = "sort"},
