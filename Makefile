@@ -27,9 +27,18 @@ BY_TYPE := $(foreach p,rows tiles backward_rows backward_tiles,src/engine/attent
 
 # ---- layers, lowest first; see src/README.md ----
 LAYERS  := base engine io lang library view session notebook shell
+# What each may use, in the order in which the linker wants them. scripts/check-layers reads this, too.
+USES_base     :=
+USES_engine   := base
+USES_io       := engine base
+USES_lang     := engine base
+USES_library  := lang io engine base
+USES_view     := io engine base
+USES_session  := view library lang io engine base
+USES_notebook := session view library lang io engine base
+USES_shell    := notebook session view library lang io engine base
 $(foreach l,$(LAYERS),$(eval OBJECTS_$(l) := $(patsubst %.c,$(BUILD)/%.o,$(filter-out $(BY_TYPE) src/engine/kernels/kernels.c src/shell/main.c,$(wildcard src/$(l)/*.c src/$(l)/*/*.c)))))
-# The linker wants users before what they use.
-LINK    := $(foreach l,shell notebook session view library lang io engine base,$(BUILD)/lib$(l).a)
+LINK    := $(foreach l,shell $(USES_shell),$(BUILD)/lib$(l).a)
 
 # ---- kernels: one source, compiled for each instruction set and number type ----
 MACHINE := $(shell $(CC) -dumpmachine 2>/dev/null)
@@ -83,20 +92,11 @@ $(foreach n,double float,$(foreach s,$(BY_TYPE),$(eval $(call TYPE_RULE,$(n),$(s
 
 # ---- unit tests: a program for each layer, linked with it and what lies below ----
 CHECK_LIBS = $(shell $(PKG) --libs check)
-ARCHIVE_INDEX_base    := base
-ARCHIVE_INDEX_engine  := engine base
-ARCHIVE_INDEX_io      := io engine base
-ARCHIVE_INDEX_lang    := lang engine base
-ARCHIVE_INDEX_library := library lang io engine base
-ARCHIVE_INDEX_view    := view io engine base
-ARCHIVE_INDEX_session := session view library lang io engine base
-ARCHIVE_INDEX_notebook := notebook session view library lang io engine base
-ARCHIVE_INDEX_shell   := shell notebook session view library lang io engine base
 TESTED := $(foreach l,$(LAYERS),$(if $(wildcard tests/$(l)/suites.h),$(l)))
 # Objects stand apart from the programs: tests/base is a program, not a folder.
 TEST_OBJECTS := $(BUILD)/objects/tests
 define UNIT_RULE
-$(BUILD)/tests/$(1): $$(patsubst tests/%.c,$(TEST_OBJECTS)/%.o,$$(wildcard tests/$(1)/*.c)) $(TEST_OBJECTS)/main_$(1).o $(foreach l,$(ARCHIVE_INDEX_$(1)),$(BUILD)/lib$(l).a)
+$(BUILD)/tests/$(1): $$(patsubst tests/%.c,$(TEST_OBJECTS)/%.o,$$(wildcard tests/$(1)/*.c)) $(TEST_OBJECTS)/main_$(1).o $(foreach l,$(1) $(USES_$(1)),$(BUILD)/lib$(l).a)
 	@mkdir -p $$(@D)
 	$$(Q)$$(CC) $$(OPT) $$(LDFLAGS) -o $$@ $$^ $$(CHECK_LIBS) $$(LDLIBS_ALL)
 $(TEST_OBJECTS)/main_$(1).o: tests/main.c tests/$(1)/suites.h
