@@ -4,7 +4,7 @@
 #include "engine/tensor/threads.h"
 #include "io/file.h"
 #include "library/library.h"
-#include "session/setting_remedy.h"
+#include "session/settings/setting_remedy.h"
 #include "session/value_view.h"
 
 #include <stdio.h>

@@ -6,8 +6,8 @@
 #define ATTN_SESSION_SESSION_H
 
 #include "lang/parser.h"
-#include "session/bench.h"
-#include "session/settings.h"
+#include "session/bench/bench.h"
+#include "session/settings/settings.h"
 #include "session/transcript.h"
 #include "session/undo.h"
 

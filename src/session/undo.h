@@ -2,9 +2,9 @@
 #ifndef ATTN_SESSION_UNDO_H
 #define ATTN_SESSION_UNDO_H
 
-#include "session/compare.h"
-#include "session/snapshot.h"
-#include "session/sweep.h"
+#include "session/bench/compare.h"
+#include "session/bench/snapshot.h"
+#include "session/bench/sweep.h"
 
 enum { UNDO_STEPS_MAX = 1000 };
 #define UNDO_BYTES_MAX ((size_t)256 << 20)

@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "io/file.h"
-#include "session/derivation.h"
+#include "session/explain/derivation.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 
 #include "base/interrupt.h"
 #include "base/memory.h"
-#include "session/measure.h"
+#include "session/bench/measure.h"
 
 Suite *late_suite(void);
 

@@ -1,6 +1,6 @@
 /* What may stand among the arguments of a command. Its usage says in which order they stand: "why
  * QUERY KEY [head h] [as latex]". */
-#include "session/result_view.h"
+#include "session/bench/result_view.h"
 #include "shell/completion/completion_sources.h"
 
 #include <string.h>

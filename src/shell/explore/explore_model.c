@@ -1,6 +1,6 @@
 #include "shell/explore/explore_model.h"
 
-#include "session/result_view.h"
+#include "session/bench/result_view.h"
 #include "shell/explore/explore_knobs.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef ATTN_SHELL_EXPLORE_PARTS_H
 #define ATTN_SHELL_EXPLORE_PARTS_H
 
-#include "session/derivation.h"
+#include "session/explain/derivation.h"
 #include "shell/explore/explore_page.h"
 
 typedef struct Part {

@@ -1,7 +1,7 @@
 #include "shell/explore/explore_working.h"
 
 #include "base/utf8.h"
-#include "session/place.h"
+#include "session/explain/place.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef ATTN_SHELL_EXPLORE_WORKING_H
 #define ATTN_SHELL_EXPLORE_WORKING_H
 
-#include "session/derivation.h"
+#include "session/explain/derivation.h"
 
 enum { WORKING_LINES_MOST = 16 };
 

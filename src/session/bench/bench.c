@@ -1,0 +1,170 @@
+#include "session/bench/bench.h"
+
+#include "base/memory.h"
+#include "session/session.h"
+
+#include <string.h>
+
+/* ---- inputs ---- */
+
+static Input input_ref(Input input) {
+    if (input.tensor) tensor_ref(input.tensor);
+    return input;
+}
+
+void inputs_release(Inputs *inputs) {
+    Input *all[] = {&inputs->q, &inputs->k, &inputs->v, &inputs->x, &inputs->y};
+    for (size_t i = 0; i < 5; i++) tensor_unref(all[i]->tensor);
+    *inputs = (Inputs){.kind = INPUTS_NONE};
+}
+
+void inputs_copy(Inputs *out, const Inputs *inputs) {
+    *out = (Inputs){inputs->kind,         input_ref(inputs->q), input_ref(inputs->k),
+                    input_ref(inputs->v), input_ref(inputs->x), input_ref(inputs->y)};
+}
+
+bool inputs_equal(const Inputs *a, const Inputs *b) {
+    const Input *p[] = {&a->q, &a->k, &a->v, &a->x, &a->y},
+                *q[] = {&b->q, &b->k, &b->v, &b->x, &b->y};
+    for (size_t i = 0; i < 5; i++)
+        if (p[i]->name != q[i]->name || p[i]->tensor != q[i]->tensor) return false;
+    return a->kind == b->kind;
+}
+
+const char *const projection_names[] = {"Wq", "Wk", "Wv", "Wo"};
+
+bool inputs_use(const Inputs *inputs, const Symbol *symbol) {
+    if (inputs->kind == INPUTS_QKV)
+        return symbol == inputs->q.name || symbol == inputs->k.name || symbol == inputs->v.name;
+    if (inputs->kind != INPUTS_X) return false;
+    if (symbol == inputs->x.name || symbol == inputs->y.name) return true;
+    for (size_t i = 0; i < 4; i++)
+        if (strcmp(symbol->name, projection_names[i]) == 0) return true;
+    return false;
+}
+
+static const char *input_name(const Input *input, const char *fallback) {
+    return input->name ? input->name->name : fallback;
+}
+
+static void not_a_matrix(const Tensor *tensor, const char *name, Error *err) {
+    const char *kind = !tensor->count ? "empty: " : tensor->shape.axes == 1 ? "a vector of " : "";
+    error_set(err, ERR_SHAPE, "%s must be a matrix with a row for each token, but it is %s%s", name,
+              kind, shape_words(&tensor->shape));
+    if (tensor->count && tensor->shape.axes == 3)
+        error_hint(
+            err,
+            "Attend to one sample at a time, here %s[0]; attention(Q, K, V) takes all at once.",
+            name);
+}
+
+/* A new reference to the matrix of an input. */
+static Tensor *input_matrix(const Input *input, const char *role, Error *err) {
+    const char *name = input_name(input, role);
+    Tensor *matrix;
+    if (input->tensor) {
+        matrix = tensor_ref(input->tensor);
+    } else if (input->name->value.kind == VALUE_UNSET) {
+        error_set(err, ERR_NAME, "%s is not defined", name);
+        error_hint(err, "define it first, for example: %s = randn(4, 8)", name);
+        return NULL;
+    } else if (!(matrix = value_as_tensor(&input->name->value, name, err))) {
+        return NULL;
+    }
+    if (matrix->shape.axes == 2 && matrix->count > 0) return matrix;
+    not_a_matrix(matrix, name, err);
+    tensor_unref(matrix);
+    return NULL;
+}
+
+/* Wq, Wk, Wv, Wo where they exist: new references, NULL for the identity. */
+static bool projection_weights(Session *session, AttentionWeights *weights, Error *err) {
+    Tensor **slots[] = {&weights->q, &weights->k, &weights->v, &weights->o};
+    *weights = (AttentionWeights){NULL, NULL, NULL, NULL};
+    for (size_t i = 0; i < 4; i++) {
+        const Symbol *symbol = interp_find(&session->interp, projection_names[i]);
+        if (!symbol || symbol->value.kind == VALUE_UNSET) continue;
+        *slots[i] = value_as_tensor(&symbol->value, projection_names[i], err);
+        if (!*slots[i]) return false;
+    }
+    return true;
+}
+
+static void projection_weights_release(AttentionWeights *weights) {
+    tensor_unref(weights->q);
+    tensor_unref(weights->k);
+    tensor_unref(weights->v);
+    tensor_unref(weights->o);
+}
+
+/* ---- running ---- */
+
+/* "Q 3×4", after what joins it to the one before. */
+static void write_input(Text *names, const char *joint, const Input *input, const char *role,
+                        const Tensor *matrix) {
+    text_format(names, "%s%s %s", joint, input_name(input, role), shape_words(&matrix->shape));
+}
+
+static bool give_qkv(const Inputs *inputs, const AttentionSpec *spec, AttentionGiven *given,
+                     Text *names, Error *err) {
+    Tensor *q = input_matrix(&inputs->q, "Q", err);
+    Tensor *k = q ? input_matrix(&inputs->k, "K", err) : NULL;
+    Tensor *v = k ? input_matrix(&inputs->v, "V", err) : NULL;
+    bool ok = v && attention_given_init(given, spec, q, k, v, err);
+    if (ok) {
+        write_input(names, "", &inputs->q, "Q", q);
+        write_input(names, " ", &inputs->k, "K", k);
+        write_input(names, " ", &inputs->v, "V", v);
+    }
+    tensor_unref(q);
+    tensor_unref(k);
+    tensor_unref(v);
+    return ok;
+}
+
+static bool give_x(Session *session, const Inputs *inputs, const AttentionSpec *spec,
+                   AttentionGiven *given, Text *names, Error *err) {
+    bool crossed = inputs->y.name || inputs->y.tensor;
+    AttentionWeights weights = {NULL, NULL, NULL, NULL};
+    Tensor *x = input_matrix(&inputs->x, "X", err);
+    Tensor *y = x && crossed ? input_matrix(&inputs->y, "Y", err) : NULL;
+    bool ok = x && (y || !crossed) && projection_weights(session, &weights, err) &&
+              attention_given_init_multihead(given, spec, &weights, x, y, err);
+    if (ok) write_input(names, "", &inputs->x, "X", x);
+    if (ok && y) write_input(names, " from ", &inputs->y, "Y", y);
+    projection_weights_release(&weights);
+    tensor_unref(x);
+    tensor_unref(y);
+    return ok;
+}
+
+static bool give(Session *session, const Inputs *inputs, const Settings *settings,
+                 AttentionGiven *given, Text *names, Error *err) {
+    AttentionSpec spec;
+    if (!settings_spec(settings, &spec, err)) return false;
+    bool ok = inputs->kind == INPUTS_QKV ? give_qkv(inputs, &spec, given, names, err)
+                                         : give_x(session, inputs, &spec, given, names, err);
+    attention_spec_release(&spec);
+    return ok;
+}
+
+Run *bench_run(Session *session, const Inputs *inputs, const Settings *settings, Error *err) {
+    Run *run = NULL;
+    AttentionGiven given;
+    Text names, line;
+    text_init(&names);
+    text_init(&line);
+    if (give(session, inputs, settings, &given, &names, err)) run = run_new(&given, err);
+    if (run) {
+        settings_write_line(settings, &line);
+        run->names = text_take(&names, err);
+        run->settings = run->names ? text_take(&line, err) : NULL;
+        if (!run->settings) {
+            run_unref(run);
+            run = NULL;
+        }
+    }
+    text_release(&names);
+    text_release(&line);
+    return run;
+}

@@ -1,0 +1,35 @@
+/* The bench: which variables are the inputs, and what attention made of them. */
+#ifndef ATTN_SESSION_BENCH_H
+#define ATTN_SESSION_BENCH_H
+
+#include "library/run.h"
+#include "session/settings/settings.h"
+
+/* An input is a name, looked up at each run, or a value that was given in place of one. */
+typedef struct Input {
+    Symbol *name;
+    Tensor *tensor;
+} Input;
+
+typedef enum InputKind { INPUTS_NONE, INPUTS_QKV, INPUTS_X } InputKind;
+
+typedef struct Inputs {
+    InputKind kind;
+    Input q, k, v; /* INPUTS_QKV */
+    Input x, y;    /* INPUTS_X; y: keys and values come from it, or empty */
+} Inputs;
+
+void inputs_release(Inputs *inputs);
+void inputs_copy(Inputs *out, const Inputs *inputs);
+bool inputs_equal(const Inputs *a, const Inputs *b); /* the same names, the same arrays */
+bool inputs_use(const Inputs *inputs,
+                const Symbol *symbol); /* is it one of them, or Wq Wk Wv Wo with X? */
+
+extern const char
+    *const projection_names[4]; /* of the variables that X is multiplied with, where they exist */
+
+/* Runs attention over the inputs. ERR_NAME for an input that does not exist, ERR_TYPE for one that
+ * is no matrix, ERR_SHAPE for ones that do not fit. NULL on failure. */
+Run *bench_run(struct Session *session, const Inputs *inputs, const Settings *settings, Error *err);
+
+#endif

@@ -1,0 +1,151 @@
+/* compare SETTING A against B: two runs beside each other, and what lies between them. */
+#include "base/memory.h"
+#include "base/utf8.h"
+#include "session/bench/difference.h"
+#include "session/session.h"
+
+#include <string.h>
+
+/* ---- life cycle ---- */
+
+RunPair *run_pair_ref(RunPair *pair) {
+    if (pair) pair->refs++;
+    return pair;
+}
+
+void run_pair_unref(RunPair *pair) {
+    if (!pair || --pair->refs > 0) return;
+    for (int i = 0; i < 2; i++) {
+        run_unref(pair->runs[i]);
+        mem_free(pair->names[i]);
+    }
+    mem_free(pair);
+}
+
+size_t run_pair_bytes(const RunPair *pair) {
+    return pair ? run_bytes(pair->runs[0]) + run_bytes(pair->runs[1]) : 0;
+}
+
+bool run_pair_need_traces(const RunPair *pair, Error *err) {
+    return run_need_trace(pair->runs[0], err) && run_need_trace(pair->runs[1], err);
+}
+
+void run_pair_put_aside(const RunPair *pair) {
+    run_put_aside(pair->runs[0]);
+    run_put_aside(pair->runs[1]);
+}
+
+static RunPair *pair_new(Error *err) {
+    RunPair *pair = mem_zeroed(1, sizeof *pair, err);
+    if (pair) pair->refs = 1;
+    return pair;
+}
+
+/* ---- the two values ---- */
+
+static bool is_against(const CommandArgument *argument) {
+    return argument->kind == ARGUMENT_WORD && strcmp(argument->word, "against") == 0;
+}
+
+/* Where the first value ends and the second begins; without `against` each is one word or number.
+ */
+static bool split(const CommandCall *call, const SettingDef *setting, int *end, int *begin,
+                  Error *err) {
+    int count = call->node->command.count;
+    for (int i = call->next; i < count; i++) {
+        if (!is_against(&call->node->command.arguments[i])) continue;
+        *end = i;
+        *begin = i + 1;
+        if (*end > call->next && *begin < count) return true;
+        return error_set(err, ERR_SYNTAX, "a value of %s is missing %s against", setting->name,
+                         *begin < count ? "before" : "after");
+    }
+    *end = *begin = call->next + 1;
+    if (count == *begin + 1) return true;
+    error_set(err, ERR_SYNTAX, "compare takes two values of %s", setting->name);
+    return error_hint(err,
+                      "put against between them, for example: compare %s A against B; %s takes %s",
+                      setting->name, setting->name, setting->values);
+}
+
+/* Runs with one of the values: the arguments from `begin` up to `end`. */
+static bool run_with(Session *session, CommandCall *call, const SettingDef *setting, int begin,
+                     int end, RunPair *pair, size_t i, Error *err) {
+    Node part = *call->node;
+    part.command.count = end;
+    CommandCall value = *call;
+    value.node = &part;
+    value.next = begin;
+    Settings settings;
+    Text name;
+    settings_copy(&settings, &session->settings);
+    text_init(&name);
+    bool ok = setting->set(session, &settings, &value, err) && command_finish(&value, err);
+    if (ok) {
+        text_format(&name, "%s ", setting->name);
+        setting_write_short(setting, &settings, &name);
+        ok = (pair->names[i] = text_take(&name, err)) &&
+             (pair->runs[i] = bench_run(session, &session->inputs, &settings, err));
+        if (!ok && err->line == 0) command_error_at(call, begin, err);
+    }
+    settings_release(&settings);
+    text_release(&name);
+    return ok;
+}
+
+/* ---- the command ---- */
+
+static bool show_pair(Session *session, const RunPair *pair, Error *err) {
+    const char *const names[2] = {pair->names[0], pair->names[1]};
+    Text out;
+    text_init(&out);
+    bool ok = run_pair_need_traces(pair, err) &&
+              difference_write_measures(session, pair->runs, names, &out, err);
+    if (ok && pair->runs[0]->heads != pair->runs[1]->heads)
+        utf8_wrap(&out, "The heads differ in number: their weights have no cells in common.",
+                  (size_t)session->interp.host->columns);
+    else if (ok) {
+        if (pair->runs[0]->heads > 1) text_format(&out, "\nhead 0 of %zu\n", pair->runs[0]->heads);
+        else text_char(&out, '\n');
+        ok = difference_write_weights(session, pair->runs, names, 0, &out, err);
+    }
+    run_pair_put_aside(pair);
+    if (!ok) return text_release(&out), false;
+    return host_page_text(session->interp.host, &out, err);
+}
+
+static bool compare(Session *session, CommandCall *call, Error *err) {
+    int end, begin;
+    const SettingDef *setting = setting_argument(call, err);
+    if (!setting) return false;
+    if (!setting->steers_attention) {
+        error_set(err, ERR_VALUE, "%s changes nothing in attention", setting->name);
+        error_hint(err, "compare temperature, scale, mask, position or heads");
+        return command_error_at(call, call->next - 1, err);
+    }
+    if (!split(call, setting, &end, &begin, err) || !session_find_inputs(session, err))
+        return false;
+    RunPair *pair = pair_new(err);
+    int count = call->node->command.count;
+    bool ok = pair && run_with(session, call, setting, call->next, end, pair, 0, err) &&
+              run_with(session, call, setting, begin, count, pair, 1, err);
+    if (!ok) return run_pair_unref(pair), false;
+    run_pair_unref(session->compared);
+    session->compared = pair;
+    return call->quiet || show_pair(session, pair, err);
+}
+
+const CommandDef compare_commands[] = {
+    {{.name = "compare", .words = "against", .takes = TAKES_STEERING},
+     compare,
+     true,
+     "compare SETTING A against B",
+     "Runs attention with two values of a setting, with everything else as it is on the bench, and "
+     "shows the weights beside each other, what changed, and the Jensen-Shannon divergence of each "
+     "query. The bench stays as it is. `against` may be left out when each value is one word or "
+     "number. plot compare draws the two and their difference.",
+     "Q = [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\nattend Q K V;\ncompare temperature 0.5 against "
+     "2\ncompare mask none causal",
+     "set sweep diff"},
+    {.syntax = {.name = NULL}},
+};

@@ -1,0 +1,180 @@
+#include "session/bench/measure.h"
+
+#include "base/memory.h"
+#include "engine/attention/weights.h"
+
+#include <math.h>
+
+/* ---- means ---- */
+
+/* Of the rows of a block and what came before. */
+static double larger(double most, const Tensor *weights) {
+    for (size_t i = 0; i < weights->count; i++) {
+        double weight = tensor_get(weights, i);
+        if (weight > most || isnan(weight)) most = weight; /* nan stays */
+    }
+    return most;
+}
+
+static void find_largest(void *context, const RunRows *rows, size_t first, size_t count) {
+    double *most = context;
+    (void)first, (void)count;
+    *most = larger(*most, rows->trace->weights);
+}
+
+bool run_summary(Run *run, RunSummary *out, Error *err) {
+    double most = 0;
+    if (run->max_weight < 0) {
+        if (!run_rows_each(run, find_largest, &most, err)) return false;
+        run->max_weight = most;
+    }
+    *out = run_means(run);
+    out->max_weight = run->max_weight;
+    return true;
+}
+
+double run_rows_variance(const RunRows *rows, size_t at) {
+    const Tensor *scores = rows->trace->scores, *visible = rows->trace->visible;
+    size_t begin = at * rows->run->keys, end = begin + rows->run->keys;
+    double sum = 0, squares = 0, count = 0;
+    for (size_t j = begin; j < end; j++)
+        if (tensor_get(visible, j) != 0) sum += tensor_get(scores, j), count++;
+    double mean = sum / count;
+    for (size_t j = begin; j < end; j++) {
+        double away = tensor_get(visible, j) != 0 ? tensor_get(scores, j) - mean : 0;
+        squares += away * away;
+    }
+    return squares / count;
+}
+
+/* Sums on their way to means. */
+typedef struct Measuring {
+    Measures *sums;
+    size_t judged;   /* the rows that see two keys or more */
+    double *weights; /* of a row */
+} Measuring;
+
+static void add_row(Measuring *measuring, const RunRows *rows, size_t row, size_t at) {
+    const Run *run = rows->run;
+    double visible = tensor_get(run->result.visible, row);
+    if (visible < 1) return;
+    measuring->sums->variance += run_rows_variance(rows, at);
+    if (visible < 2) return;
+    measuring->judged++;
+    tensor_read(rows->trace->weights, at * run->keys, run->keys, measuring->weights);
+    measuring->sums->share += tensor_get(run->result.entropy, row) / log(visible);
+    measuring->sums->plain_norm += weights_jacobian_norm(measuring->weights, run->keys);
+}
+
+static void add_rows(void *context, const RunRows *rows, size_t first, size_t count) {
+    Measuring *measuring = context;
+    measuring->sums->max_weight = larger(measuring->sums->max_weight, rows->trace->weights);
+    for (size_t head = 0; head < rows->run->heads; head++)
+        for (size_t query = first; query < first + count; query++)
+            add_row(measuring, rows, head * rows->run->queries + query,
+                    run_rows_at(rows, head, query));
+}
+
+bool run_measures(Run *run, Measures *out, Error *err) {
+    RunSummary means = run_means(run);
+    Measures sums = {means.rows ? means.entropy : NAN, means.rows ? means.ceiling : NAN,
+                     .max_weight = 0};
+    Measuring measuring = {&sums, 0, mem_aligned((run->keys + 1) * sizeof *measuring.weights, err)};
+    double temperature = run->given.spec.temperature;
+    bool ok = measuring.weights && run_rows_each(run, add_rows, &measuring, err);
+    mem_free(measuring.weights);
+    if (!ok) return false;
+    run->max_weight = sums.max_weight;
+    sums.variance /= (double)means.rows;
+    sums.share /= (double)measuring.judged;
+    sums.plain_norm /= (double)measuring.judged;
+    sums.norm =
+        temperature == 0 ? NAN : sums.plain_norm / temperature; /* at 0 there is no derivative */
+    *out = sums;
+    return true;
+}
+
+/* ---- is it right? ---- */
+
+static void write_row_name(const Run *run, size_t row, Text *text) {
+    text_format(text, "row %zu", row % run->queries);
+    if (run->heads > 1) text_format(text, " of head %zu", row / run->queries);
+}
+
+/* A weight that is not 0 where the mask hides. */
+static bool says_hidden_weight(const Run *run, const AttentionTrace *trace, size_t at, size_t row,
+                               Text *text) {
+    for (size_t j = 0; j < run->keys; j++) {
+        double weight = tensor_get(trace->weights, at * run->keys + j);
+        if (weight == 0 || tensor_get(trace->visible, at * run->keys + j) != 0) continue;
+        text_string(text, "wrong: "), write_row_name(run, row, text);
+        text_format(text, " puts weight %g on key %zu, which the mask hides\n", weight, j);
+        return true;
+    }
+    return false;
+}
+
+static bool says_sum(const Run *run, const AttentionTrace *trace, size_t at, size_t row,
+                     Text *text) {
+    double tolerance = trace->weights->dtype == DTYPE_FLOAT ? 1e-4 : 1e-9, sum = 0,
+           wanted = tensor_get(run->result.visible, row) < 1 ? 0 : 1;
+    for (size_t j = 0; j < run->keys; j++) sum += tensor_get(trace->weights, at * run->keys + j);
+    if (isnan(sum) || fabs(sum - wanted) <= tolerance) return false;
+    text_string(text, "wrong: "), write_row_name(run, row, text);
+    text_format(text, " sums to %.12g, not %g\n", sum, wanted);
+    return true;
+}
+
+/* Of a row whose weights are nan the entropy is too. */
+static bool says_nan(const Run *run, size_t row, Text *text) {
+    if (!isnan(tensor_get(run->result.entropy, row))) return false;
+    write_row_name(run, row, text);
+    text_string(text, " is nan: its scores are not all finite\n");
+    return true;
+}
+
+/* Lines about some rows, and how many others there are to say something of. */
+typedef struct Said {
+    Text *text;
+    size_t rows, before; /* before: the length of the text without the row that is being written */
+} Said;
+
+enum { SAID_MOST = 3 };
+
+static void said_row(Said *said, bool something) {
+    if (something && ++said->rows > SAID_MOST && !said->text->failed)
+        said->text->data[said->text->length = said->before] = '\0';
+    said->before = said->text->length;
+}
+
+static void said_end(const Said *said) {
+    if (said->rows > SAID_MOST)
+        text_format(said->text, "and %zu rows more\n", said->rows - SAID_MOST);
+}
+
+static bool says_wrong(const Run *run, const AttentionTrace *trace, size_t at, size_t row,
+                       Text *text) {
+    bool hidden = says_hidden_weight(run, trace, at, row, text),
+         sum = says_sum(run, trace, at, row, text);
+    return hidden || sum;
+}
+
+void run_check(const Run *run, Text *text) {
+    Said said = {text, 0, text->length};
+    for (size_t row = 0; row < run->heads * run->queries; row++) {
+        bool wrong = run_is_traced(run) && says_wrong(run, &run->trace, row, row, text);
+        said_row(&said, says_nan(run, row, text) || wrong);
+    }
+    said_end(&said);
+}
+
+void run_rows_check(const RunRows *rows, size_t first, size_t count, Text *text) {
+    const Run *run = rows->run;
+    Said said = {text, 0, text->length};
+    for (size_t i = 0; i < run->heads * count; i++) {
+        size_t head = i / count, query = first + i % count;
+        said_row(&said, says_wrong(run, rows->trace, run_rows_at(rows, head, query),
+                                   head * run->queries + query, text));
+    }
+    said_end(&said);
+}

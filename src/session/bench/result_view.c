@@ -1,0 +1,325 @@
+#include "session/bench/result_view.h"
+
+#include "base/memory.h"
+#include "base/utf8.h"
+#include "session/bench/measure.h"
+#include "view/terminal/table.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- labels ---- */
+
+static Value fitting(Value tokens, size_t count) {
+    return tokens.kind != VALUE_NONE && tokens.list->count == count ? tokens : VALUE_NOTHING;
+}
+
+static Value key_tokens(const Session *session) {
+    const Settings *settings = &session->settings;
+    return settings->key_tokens.kind == VALUE_NONE ? settings->tokens : settings->key_tokens;
+}
+
+Value query_labels(const Session *session, size_t count) {
+    return fitting(session->settings.tokens, count);
+}
+
+Value key_labels(const Session *session, size_t count) {
+    return fitting(key_tokens(session), count);
+}
+
+static bool note_misfit(Session *session, Value tokens, size_t count, const char *one,
+                        const char *many) {
+    if (tokens.kind == VALUE_NONE || tokens.list->count == count) return false;
+    host_note(session->interp.host, "(%zu tokens for %zu %s: numbers stand instead)\n",
+              tokens.list->count, count, count == 1 ? one : many);
+    return true;
+}
+
+void note_labels(Session *session, const Run *run) {
+    Value queries = session->settings.tokens, keys = key_tokens(session);
+    bool noted = note_misfit(session, queries, run->queries, "query", "queries");
+    bool same = run->keys == run->queries && session->settings.key_tokens.kind == VALUE_NONE;
+    if (!(noted && same)) note_misfit(session, keys, run->keys, "key", "keys");
+}
+
+/* ---- plain arrays for the view ---- */
+
+bool labels_of(Value tokens, Labels *out, Error *err) {
+    *out = (Labels){NULL, 0};
+    if (tokens.kind == VALUE_NONE) return true;
+    const char **items = mem_zeroed(tokens.list->count + 1, sizeof *items, err);
+    if (!items) return false;
+    for (size_t i = 0; i < tokens.list->count; i++) items[i] = tokens.list->items[i].string->data;
+    *out = (Labels){items, tokens.list->count};
+    return true;
+}
+
+void labels_release(Labels *labels) {
+    mem_free((void *)labels->items);
+    *labels = (Labels){NULL, 0};
+}
+
+double *doubles_of(const Tensor *tensor, size_t first, size_t count, Error *err) {
+    double *numbers = mem_aligned(count * sizeof *numbers, err);
+    if (numbers) tensor_read(tensor, first, count, numbers);
+    return numbers;
+}
+
+bool hidden_of(const Tensor *mask, size_t first, size_t count, bool **out, Error *err) {
+    const uint8_t *visible = tensor_bools(mask) + first;
+    *out = NULL;
+    if (!memchr(visible, 0, count)) return true;
+    *out = mem_alloc(count * sizeof **out, err);
+    if (!*out) return false;
+    for (size_t i = 0; i < count; i++) (*out)[i] = !visible[i];
+    return true;
+}
+
+/* The entropy that each query of a head could have: ln n_visible. */
+static double *ceilings_of(const Run *run, size_t head, Error *err) {
+    double *ceilings = doubles_of(run->result.visible, head * run->queries, run->queries, err);
+    for (size_t i = 0; ceilings && i < run->queries; i++)
+        ceilings[i] = ceilings[i] < 1 ? 0 : log(ceilings[i]);
+    return ceilings;
+}
+
+/* ---- tables ---- */
+
+static bool print_table(Session *session, const Table *table, Error *err) {
+    Host *host = session->interp.host;
+    Text text;
+    text_init(&text);
+    table_write(&text, table, host->columns, host->color, host->utf8);
+    return host_write_text(host, &text, err);
+}
+
+static bool print_head_line(Session *session, const Run *run, size_t head, Error *err) {
+    return run->heads == 1 || host_print(session->interp.host, err, "head %zu\n", head);
+}
+
+/* The cells of the rows that a table shows, of each head behind those of the one before. */
+typedef struct ShownCells {
+    const Run *run;
+    Shown rows;
+    bool weights; /* else scores */
+    double *numbers;
+    bool *hidden; /* of weights */
+    Text wrong;   /* what is wrong with weights that were made for the table alone */
+} ShownCells;
+
+static void shown_cells_release(ShownCells *cells) {
+    mem_free(cells->numbers);
+    mem_free(cells->hidden);
+    text_release(&cells->wrong);
+}
+
+/* The i-th row shown of a head. */
+static void gather_row(ShownCells *cells, const RunRows *rows, size_t head, size_t i) {
+    size_t keys = cells->run->keys,
+           from = run_rows_at(rows, head, shown_at(&cells->rows, i)) * keys;
+    size_t to = (head * shown_count(&cells->rows) + i) * keys;
+    tensor_read(cells->weights ? rows->trace->weights : rows->trace->scores, from, keys,
+                cells->numbers + to);
+    for (size_t j = 0; cells->weights && j < keys; j++)
+        cells->hidden[to + j] = !tensor_bools(rows->trace->visible)[from + j];
+}
+
+/* The rows shown from the i-th up to the end-th: queries that follow each other. */
+static bool gather(ShownCells *cells, RunRows *rows, size_t i, size_t end, Error *err) {
+    if (i == end) return true;
+    size_t first = shown_at(&cells->rows, i);
+    if (!run_rows_take(rows, first, end - i, err)) return false;
+    if (cells->weights && !run_is_traced(cells->run))
+        run_rows_check(rows, first, end - i, &cells->wrong);
+    for (size_t head = 0; head < cells->run->heads; head++)
+        for (size_t row = i; row < end; row++) gather_row(cells, rows, head, row);
+    return true;
+}
+
+static bool gather_all(ShownCells *cells, Error *err) {
+    RunRows rows;
+    if (!run_rows_init(&rows, cells->run, err)) return false;
+    bool ok = gather(cells, &rows, 0, cells->rows.head, err) &&
+              gather(cells, &rows, cells->rows.head, shown_count(&cells->rows), err);
+    run_rows_release(&rows);
+    return ok;
+}
+
+static bool shown_cells_init(ShownCells *cells, const Run *run, bool weights, Error *err) {
+    *cells = (ShownCells){.run = run, .rows = table_rows(run->queries), .weights = weights};
+    size_t count = run->heads * shown_count(&cells->rows) * run->keys;
+    text_init(&cells->wrong);
+    cells->numbers = mem_aligned(count * sizeof *cells->numbers, err);
+    cells->hidden =
+        cells->numbers && weights ? mem_alloc(count * sizeof *cells->hidden, err) : NULL;
+    if (cells->numbers && (cells->hidden || !weights) && gather_all(cells, err)) return true;
+    shown_cells_release(cells);
+    return false;
+}
+
+/* The table of one head, with the entropy of each row beside the weights. */
+static bool write_cells(Session *session, const ShownCells *shown, size_t head, int width,
+                        Text *out, Error *err) {
+    const Host *host = session->interp.host;
+    const Run *run = shown->run;
+    size_t start = head * shown_count(&shown->rows) * run->keys;
+    Labels rows = {NULL, 0}, columns = {NULL, 0};
+    bool weights = shown->weights, ok = false;
+    double *entropy = doubles_of(run->result.entropy, head * run->queries, run->queries, err);
+    double *ceiling = ceilings_of(run, head, err);
+    if (entropy && ceiling && labels_of(query_labels(session, run->queries), &rows, err) &&
+        labels_of(key_labels(session, run->keys), &columns, err)) {
+        TableColumn extra[] = {{"entropy", entropy, false}, {"of ln n", ceiling, false}};
+        Table table = {.cells = shown->numbers + start,
+                       .rows = run->queries,
+                       .columns = run->keys,
+                       .row_labels = rows,
+                       .column_labels = columns,
+                       .hidden = weights ? shown->hidden + start : NULL,
+                       .gathered = true,
+                       .shaded = weights,
+                       .low = 0,
+                       .high = 1,
+                       .palette = session->settings.palette,
+                       .extra = extra,
+                       .extra_count = weights ? 2 : 0,
+                       .digits = session->settings.digits,
+                       .corner = weights ? "weights" : "scores"};
+        table_write(out, &table, width, host->color, host->utf8);
+        ok = text_ok(out, err);
+    }
+    labels_release(&rows);
+    labels_release(&columns);
+    mem_free(entropy);
+    mem_free(ceiling);
+    return ok;
+}
+
+bool write_weights(Session *session, const Run *run, size_t head, int columns, Text *out,
+                   Error *err) {
+    ShownCells cells;
+    if (!shown_cells_init(&cells, run, true, err)) return false;
+    bool ok = write_cells(session, &cells, head, columns, out, err);
+    shown_cells_release(&cells);
+    return ok;
+}
+
+static bool show_cells(Session *session, const ShownCells *cells, size_t head, Error *err) {
+    Text text;
+    text_init(&text);
+    bool ok = print_head_line(session, cells->run, head, err) &&
+              write_cells(session, cells, head, session->interp.host->columns, &text, err);
+    if (!ok) return text_release(&text), false;
+    return host_write_text(session->interp.host, &text, err);
+}
+
+static bool show_heads(Session *session, const ShownCells *cells, long head, Error *err) {
+    if (head >= 0) return show_cells(session, cells, (size_t)head, err);
+    for (size_t h = 0; h < cells->run->heads; h++)
+        if (!show_cells(session, cells, h, err)) return false;
+    return true;
+}
+
+void write_weights_check(const Run *run, int columns, Text *out) {
+    Text found;
+    text_init(&found);
+    run_check(run, &found);
+    if (run->result.empty_rows)
+        text_format(&found, "%zu of %zu rows see no key: their weights and output are 0\n",
+                    run->result.empty_rows, run->heads * run->queries);
+    utf8_wrap_lines(out, &found, (size_t)columns);
+}
+
+static bool show_check(Session *session, ShownCells *cells, Error *err) {
+    int columns = session->interp.host->columns;
+    Text text;
+    text_init(&text);
+    utf8_wrap_lines(&text, &cells->wrong, (size_t)columns);
+    write_weights_check(cells->run, columns, &text);
+    return host_write_text(session->interp.host, &text, err);
+}
+
+/* Of a large run the rows that are shown are computed alone; where it is small, weights that are
+ * looked at once will be again. */
+static bool trace_if_small(Run *run, Error *err) {
+    enum { CELLS_MOST = 1 << 16 };
+    return run->heads * run->queries * run->keys > CELLS_MOST || run_need_trace(run, err);
+}
+
+bool show_weights(Session *session, Run *run, long head, Error *err) {
+    ShownCells cells;
+    if (!trace_if_small(run, err) || !shown_cells_init(&cells, run, true, err)) return false;
+    bool ok = show_heads(session, &cells, head, err) && show_check(session, &cells, err);
+    shown_cells_release(&cells);
+    return ok;
+}
+
+bool show_scores(Session *session, Run *run, long head, Error *err) {
+    ShownCells cells;
+    if (!trace_if_small(run, err) || !shown_cells_init(&cells, run, false, err)) return false;
+    bool ok = show_heads(session, &cells, head, err);
+    shown_cells_release(&cells);
+    return ok;
+}
+
+/* A column of entropies for each head, then the ceiling (of head 0: masks may differ by head,
+ * rarely). */
+bool show_entropy(Session *session, const Run *run, Error *err) {
+    size_t rows = run->queries;
+    Labels labels = {NULL, 0};
+    double *cells = mem_aligned(rows * run->heads * sizeof *cells, err);
+    double *ceiling = ceilings_of(run, 0, err);
+    bool ok = cells && ceiling && labels_of(query_labels(session, run->queries), &labels, err);
+    if (ok) {
+        for (size_t h = 0; h < run->heads; h++)
+            for (size_t i = 0; i < rows; i++)
+                cells[i * run->heads + h] = tensor_get(run->result.entropy, h * rows + i);
+        static const char *const single[] = {"entropy"};
+        TableColumn extra = {"of ln n", ceiling, false};
+        Table table = {.cells = cells,
+                       .rows = rows,
+                       .columns = run->heads,
+                       .row_labels = labels,
+                       .column_labels = run->heads == 1 ? (Labels){single, 1} : (Labels){NULL, 0},
+                       .palette = session->settings.palette,
+                       .extra = &extra,
+                       .extra_count = 1,
+                       .digits = session->settings.digits,
+                       .corner = run->heads == 1 ? "" : "head"};
+        ok = print_table(session, &table, err);
+    }
+    labels_release(&labels);
+    mem_free(cells);
+    mem_free(ceiling);
+    return ok;
+}
+
+bool show_output(Session *session, const Run *run, Error *err) {
+    const Tensor *output = run->result.output;
+    Labels labels = {NULL, 0};
+    double *cells = doubles_of(output, 0, output->count, err);
+    bool ok = cells && labels_of(query_labels(session, run->queries), &labels, err);
+    if (ok) {
+        Table table = {.cells = cells,
+                       .rows = output->shape.size[0],
+                       .columns = output->shape.size[1],
+                       .row_labels = labels,
+                       .palette = session->settings.palette,
+                       .digits = session->settings.digits,
+                       .corner = "output"};
+        ok = print_table(session, &table, err);
+    }
+    labels_release(&labels);
+    mem_free(cells);
+    return ok;
+}
+
+bool show_heading(Session *session, const Run *run, Error *err) {
+    Host *host = session->interp.host;
+    Text line, text;
+    text_init(&line);
+    text_init(&text);
+    text_format(&line, "%s: %s", run->names, run->settings);
+    utf8_wrap_lines(&text, &line, (size_t)host->columns);
+    return host_write_text(host, &text, err);
+}

@@ -1,0 +1,71 @@
+#include "session/bench/snapshot.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+Snapshot *snapshot_new(const char *name, Error *err) {
+    Snapshot *snapshot = mem_zeroed(1, sizeof *snapshot, err);
+    if (!snapshot) return NULL;
+    snapshot->refs = 1;
+    settings_init(&snapshot->settings);
+    snapshot->name = mem_string(name, strlen(name), err);
+    if (!snapshot->name) return snapshot_unref(snapshot), NULL;
+    return snapshot;
+}
+
+void snapshot_unref(Snapshot *snapshot) {
+    if (!snapshot || --snapshot->refs > 0) return;
+    settings_release(&snapshot->settings);
+    inputs_release(&snapshot->inputs);
+    journal_release(&snapshot->values);
+    run_unref(snapshot->run);
+    mem_free(snapshot->name);
+    mem_free(snapshot);
+}
+
+Snapshots *snapshots_ref(Snapshots *list) {
+    if (list) list->refs++;
+    return list;
+}
+
+void snapshots_unref(Snapshots *list) {
+    if (!list || --list->refs > 0) return;
+    for (size_t i = 0; i < list->count; i++) snapshot_unref(list->items[i]);
+    mem_free(list);
+}
+
+const Snapshot *snapshots_find(const Snapshots *list, const char *name) {
+    for (size_t i = 0; list && i < list->count; i++)
+        if (strcmp(list->items[i]->name, name) == 0) return list->items[i];
+    return NULL;
+}
+
+static bool holds(const Snapshots *list, const Snapshot *snapshot) {
+    for (size_t i = 0; list && i < list->count; i++)
+        if (list->items[i] == snapshot) return true;
+    return false;
+}
+
+size_t snapshots_bytes(const Snapshots *list, const Snapshots *without) {
+    size_t bytes = 0;
+    for (size_t i = 0; list && i < list->count; i++)
+        if (!holds(without, list->items[i]))
+            bytes += run_bytes(list->items[i]->run) + journal_bytes(&list->items[i]->values);
+    return bytes;
+}
+
+Snapshots *snapshots_with(const Snapshots *list, Snapshot *snapshot, Error *err) {
+    size_t count = list ? list->count : 0;
+    Snapshots *longer = mem_alloc(sizeof *longer + (count + 1) * sizeof *longer->items, err);
+    if (!longer) return NULL;
+    longer->refs = 1;
+    longer->count = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(list->items[i]->name, snapshot->name) == 0) continue;
+        list->items[i]->refs++;
+        longer->items[longer->count++] = list->items[i];
+    }
+    longer->items[longer->count++] = snapshot;
+    return longer;
+}

@@ -1,0 +1,125 @@
+#include "session/pictures/drawing.h"
+
+#include "base/memory.h"
+#include "session/bench/result_view.h"
+
+Drawing *drawing_new(const Settings *settings, Error *err) {
+    Drawing *drawing = mem_zeroed(1, sizeof *drawing, err);
+    if (!drawing) return NULL;
+    drawing->picture = (Picture){.palette = settings->palette, .digits = settings->digits};
+    text_init(&drawing->title);
+    return drawing;
+}
+
+void drawing_free(Drawing *drawing) {
+    for (size_t i = 0; i < drawing->kept_count; i++) mem_free(drawing->kept[i]);
+    mem_free(drawing->kept);
+    labels_release(&drawing->row_labels);
+    labels_release(&drawing->column_labels);
+    text_release(&drawing->title);
+    mem_free(drawing);
+}
+
+/* ---- what is kept ---- */
+
+static bool make_room(Drawing *drawing, Error *err) {
+    if (drawing->kept_count < drawing->kept_capacity) return true;
+    size_t capacity = drawing->kept_capacity ? 2 * drawing->kept_capacity : 8;
+    void **kept = mem_resize(drawing->kept, capacity * sizeof *kept, err);
+    if (!kept) return false;
+    drawing->kept = kept;
+    drawing->kept_capacity = capacity;
+    return true;
+}
+
+void *drawing_keep(Drawing *drawing, void *block, Error *err) {
+    if (!block) return NULL;
+    if (!make_room(drawing, err)) {
+        mem_free(block);
+        return NULL;
+    }
+    return drawing->kept[drawing->kept_count++] = block;
+}
+
+double *drawing_numbers(Drawing *drawing, const Tensor *tensor, size_t first, size_t count,
+                        Error *err) {
+    return drawing_keep(drawing, doubles_of(tensor, first, count, err), err);
+}
+
+const char *drawing_words(Drawing *drawing, Text *text, Error *err) {
+    return drawing_keep(drawing, text_take(text, err), err);
+}
+
+const char *drawing_head_name(Drawing *drawing, size_t head, Error *err) {
+    Text name;
+    text_init(&name);
+    text_format(&name, "head %zu", head);
+    return drawing_words(drawing, &name, err);
+}
+
+/* ---- heatmaps ---- */
+
+bool drawing_heatmap(Drawing *drawing, Picture *picture, const Tensor *tensor, size_t first,
+                     size_t rows, size_t columns, Error *err) {
+    if (rows == 0 || columns == 0)
+        return error_set(err, ERR_SHAPE, "an empty array cannot be drawn");
+    picture->kind = PICTURE_HEATMAP;
+    picture->rows = rows;
+    picture->columns = columns;
+    picture->cells = drawing_numbers(drawing, tensor, first, rows * columns, err);
+    return picture->cells != NULL;
+}
+
+bool drawing_hide(Drawing *drawing, Picture *picture, const Tensor *visible, size_t first,
+                  Error *err) {
+    bool *hidden;
+    if (!hidden_of(visible, first, picture->rows * picture->columns, &hidden, err)) return false;
+    picture->hidden = drawing_keep(drawing, hidden, err);
+    return picture->hidden || !hidden;
+}
+
+bool drawing_weights(Drawing *drawing, Picture *picture, const Tensor *tensor,
+                     const Tensor *visible, size_t head, size_t queries, size_t keys, Error *err) {
+    size_t first = head * queries * keys;
+    picture->high = 1;
+    picture->row_title = "queries";
+    picture->column_title = "keys";
+    return drawing_heatmap(drawing, picture, tensor, first, queries, keys, err) &&
+           drawing_hide(drawing, picture, visible, first, err);
+}
+
+static void set_labels(const Drawing *drawing, Picture *picture) {
+    picture->row_labels = drawing->row_labels;
+    picture->column_labels = drawing->column_labels;
+}
+
+bool drawing_label(Drawing *drawing, Value rows, Value columns, Error *err) {
+    bool ok = labels_of(rows, &drawing->row_labels, err) &&
+              labels_of(columns, &drawing->column_labels, err);
+    set_labels(drawing, &drawing->picture);
+    for (size_t i = 0; i < drawing->picture.panel_count; i++)
+        set_labels(drawing, (Picture *)&drawing->picture.panels[i]);
+    return ok;
+}
+
+/* ---- lines and panels ---- */
+
+void drawing_line(Drawing *drawing, const char *name, const double *y, const double *x,
+                  size_t count) {
+    Picture *picture = &drawing->picture;
+    picture->kind = PICTURE_LINES;
+    picture->lines = drawing->lines;
+    drawing->lines[picture->line_count++] = (PictureLine){name, y, x, count};
+}
+
+Picture *drawing_panels(Drawing *drawing, PictureKind kind, size_t count, Error *err) {
+    Picture *picture = &drawing->picture,
+            *panels = drawing_keep(drawing, mem_zeroed(count, sizeof *panels, err), err);
+    if (!panels) return NULL;
+    for (size_t i = 0; i < count; i++)
+        panels[i] = (Picture){.palette = picture->palette, .digits = picture->digits};
+    picture->kind = kind;
+    picture->panels = panels;
+    picture->panel_count = count;
+    return panels;
+}

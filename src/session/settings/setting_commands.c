@@ -1,0 +1,162 @@
+/* set, unset, show. */
+#include "base/utf8.h"
+#include "session/bench/result_view.h"
+#include "session/session.h"
+#include "session/settings/setting_remedy.h"
+
+#include <string.h>
+
+/* ---- which setting ---- */
+
+const SettingDef *setting_argument(CommandCall *call, Error *err) {
+    const char *name = command_take_name(call);
+    const SettingDef *setting = name ? setting_find(name) : NULL;
+    if (setting) return setting;
+    if (!name) {
+        error_set(err, ERR_SYNTAX, "the name of a setting is missing");
+        error_hint(err, "show lists the settings");
+        return NULL;
+    }
+    error_set(err, ERR_NAME, "there is no setting %s", name);
+    remedy_unknown_setting(call, name, err);
+    command_error_at(call, call->next - 1, err);
+    return NULL;
+}
+
+/* ---- changing ---- */
+
+/* Takes `after` over. */
+static bool change(Session *session, const SettingDef *setting, Settings *after, bool quiet,
+                   Error *err) {
+    Text text;
+    text_init(&text);
+    setting_write_change(setting, &session->settings, after, &text);
+    settings_release(&session->settings);
+    session->settings = *after;
+    session_apply_settings(session);
+    bool ok = text_ok(&text, err) &&
+              (!setting->steers_attention || session_answer(session, text.data, quiet, err));
+    text_release(&text);
+    if (ok && session->run && !quiet && strcmp(setting->name, "tokens") == 0)
+        note_labels(session, session->run);
+    return ok;
+}
+
+static bool set(Session *session, CommandCall *call, Error *err) {
+    const SettingDef *setting = setting_argument(call, err);
+    if (!setting) return false;
+    if (command_at_end(call)) {
+        error_set(err, ERR_SYNTAX, "the value of %s is missing", setting->name);
+        return error_hint(err, "set %s takes %s", setting->name, setting->values);
+    }
+    Settings after;
+    settings_copy(&after, &session->settings);
+    if (setting->set(session, &after, call, err) && command_finish(call, err))
+        return change(session, setting, &after, call->quiet, err);
+    settings_release(&after);
+    bool plain = err->kind == ERR_SYNTAX || err->kind == ERR_NAME || err->kind == ERR_TYPE;
+    return plain ? remedy_setting_value(call, setting, err) : false;
+}
+
+static bool unset(Session *session, CommandCall *call, Error *err) {
+    const SettingDef *setting = setting_argument(call, err);
+    if (!setting || !command_finish(call, err)) return false;
+    Settings after;
+    settings_copy(&after, &session->settings);
+    setting->reset(&after);
+    if (strcmp(setting->name, "seed") == 0) {
+        session->interp.seed = after.seed;
+        random_seed(&session->interp.random, after.seed);
+    }
+    return change(session, setting, &after, call->quiet, err);
+}
+
+/* ---- showing ---- */
+
+/* As it would be typed; a large array by its size, which `state` writes out. */
+static void write_setting(const SettingDef *setting, const Settings *settings, Text *text) {
+    enum { VALUE_MOST = 600 };
+    utf8_pad(text, setting->name, strlen(setting->name), 12, false);
+    size_t begin = text->length;
+    setting->write(settings, text);
+    if (!text->failed && text->length - begin > VALUE_MOST && setting->write_short) {
+        text->data[text->length = begin] = '\0';
+        setting->write_short(settings, text);
+    }
+    text_char(text, '\n');
+}
+
+static bool show_settings(Session *session, const SettingDef *only, Error *err) {
+    Text text;
+    text_init(&text);
+    for (const SettingDef *row = setting_table; row->name; row++)
+        if (!only || row == only) write_setting(row, &session->settings, &text);
+    return host_page_text(session->interp.host, &text, err);
+}
+
+static bool nothing_to_show(Session *session, CommandCall *call, const char *name, Error *err) {
+    const char *names[SETTING_NAMES_MAX];
+    setting_names(names);
+    const char *near = interp_nearest(&session->interp, name, names);
+    error_set(err, ERR_NAME, "there is neither a setting nor a variable %s", name);
+    if (near) error_hint(err, "did you mean %s?", near);
+    else error_hint(err, "show lists the settings, who the variables");
+    return command_error_at(call, call->next, err);
+}
+
+/* `show weights` is what `weights` shows, and any name that is no setting shows its value. */
+static bool show_other(Session *session, CommandCall *call, Error *err) {
+    int at = call->next;
+    const char *name = command_take_name(call);
+    const CommandDef *command = name ? session_command(session, name) : NULL;
+    if (command && command->syntax.shows) {
+        Node word = {.kind = NODE_COMMAND, .command = {.name = name}};
+        CommandCall shown = {call->interp, call->frame, &word, 0, call->quiet, call->top_level};
+        return command_finish(call, err) && command->run(session, &shown, err);
+    }
+    call->next = at;
+    const Symbol *symbol = name ? interp_find(&session->interp, name) : NULL;
+    if (name && (!symbol || (symbol->value.kind == VALUE_UNSET && !symbol->builtin)))
+        return nothing_to_show(session, call, name, err);
+    Value value;
+    if (!command_value(call, "a setting or a value", &value, err)) return false;
+    bool ok = command_finish(call, err) && session_write_value(session, &value, err);
+    value_release(&value);
+    return ok;
+}
+
+static bool show(Session *session, CommandCall *call, Error *err) {
+    if (command_at_end(call)) return show_settings(session, NULL, err);
+    int at = call->next;
+    const char *name = command_take_name(call);
+    const SettingDef *setting = name ? setting_find(name) : NULL;
+    if (setting) return command_finish(call, err) && show_settings(session, setting, err);
+    call->next = at;
+    return show_other(session, call, err);
+}
+
+const CommandDef setting_commands[] = {
+    {{.name = "set", .words = ""},
+     set,
+     true,
+     "set NAME VALUE",
+     "Changes a setting. After an attend the result is computed anew and one line says what "
+     "changed; a ; at the end keeps it quiet.",
+     "set temperature 0.5\nset mask causal and window 4\nshow temperature",
+     "unset show attend"},
+    {{.name = "unset", .words = ""},
+     unset,
+     true,
+     "unset NAME",
+     "Puts a setting back to its default.",
+     "set temperature 2\nunset temperature\nshow temperature",
+     "set show"},
+    {{.name = "show", .words = "", .takes = TAKES_VALUES},
+     show,
+     true,
+     "show   ·   show NAME",
+     "Lists the settings, or shows one of them, or a value.",
+     "show\nshow mask",
+     "set who"},
+    {.syntax = {.name = NULL}},
+};
