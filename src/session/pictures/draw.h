@@ -4,24 +4,30 @@
 
 #include "session/pictures/drawing.h"
 
-typedef struct Wish {
-    size_t head; /* 0 unless given */
-    bool head_given;
-    bool animated; /* to a .gif */
-} Wish;
+/* What a person asked for beside the thing itself. */
+typedef struct PlotRequest {
+    size_t head;          /* 0 unless it was given */
+    int head_at, path_at; /* the arguments of the call that say them; -1: not given */
+    Value path;           /* a string, or VALUE_UNSET: the picture is shown, not saved */
+    bool animated;        /* the path ends in .gif */
+    bool as_text;         /* in characters, even where an image could be shown */
+} PlotRequest;
 
-typedef bool Draw(Session *session, Drawing *drawing, const Wish *wish, Error *err);
+typedef bool Draw(Session *session, Drawing *drawing, const PlotRequest *request, Error *err);
 
-/* Of the last run, which is there. */
+/* Of the last run, which is there; weights, scores, mask and heads need its trace. */
 Draw draw_weights, draw_scores, draw_mask, draw_output, draw_entropy, draw_heads;
 /* Of the setting position, for the sizes of the last run where there is one. */
 Draw draw_positions;
-/* Of what the last sweep or compare found, which is there. */
+/* Of the last sweep and the last compare, which are there. */
 Draw draw_sweep, draw_compare;
 
-/* A matrix, a plane of an array of more axes, or a line; name: as it was typed. */
-bool draw_array(Session *session, Drawing *drawing, const Value *value, const char *name,
-                size_t length, const Wish *wish, Error *err);
+/* A matrix or one plane of an array of more axes as a heatmap, a vector as a line. Its title is the
+ * argument `at` as it was typed. ERR_SHAPE: a number, or an array without any. */
+bool draw_array(Session *session, Drawing *drawing, const Value *value, const CommandCall *call,
+                int at, const PlotRequest *request, Error *err);
+/* plot a, b, c: vectors as lines in one picture, each named as it was typed. */
+bool draw_tuple(Drawing *drawing, const CommandCall *call, int at, const List *list, Error *err);
 
 /* Draws the curves of the last sweep below its table. */
 bool sweep_write_curves(Session *session, int rows, Error *err);

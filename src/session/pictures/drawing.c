@@ -22,21 +22,17 @@ void drawing_free(Drawing *drawing) {
 
 /* ---- what is kept ---- */
 
-static bool make_room(Drawing *drawing, Error *err) {
-    if (drawing->kept_count < drawing->kept_capacity) return true;
-    size_t capacity = drawing->kept_capacity ? 2 * drawing->kept_capacity : 8;
-    void **kept = mem_resize(drawing->kept, capacity * sizeof *kept, err);
-    if (!kept) return false;
-    drawing->kept = kept;
-    drawing->kept_capacity = capacity;
-    return true;
-}
-
 void *drawing_keep(Drawing *drawing, void *block, Error *err) {
     if (!block) return NULL;
-    if (!make_room(drawing, err)) {
-        mem_free(block);
-        return NULL;
+    if (drawing->kept_count == drawing->kept_capacity) {
+        size_t capacity = drawing->kept_capacity ? 2 * drawing->kept_capacity : 8;
+        void **kept = mem_resize(drawing->kept, capacity * sizeof *kept, err);
+        if (!kept) {
+            mem_free(block);
+            return NULL;
+        }
+        drawing->kept = kept;
+        drawing->kept_capacity = capacity;
     }
     return drawing->kept[drawing->kept_count++] = block;
 }
@@ -62,7 +58,8 @@ const char *drawing_head_name(Drawing *drawing, size_t head, Error *err) {
 bool drawing_heatmap(Drawing *drawing, Picture *picture, const Tensor *tensor, size_t first,
                      size_t rows, size_t columns, Error *err) {
     if (rows == 0 || columns == 0)
-        return error_set(err, ERR_SHAPE, "an empty array cannot be drawn");
+        return error_set(err, ERR_SHAPE, "%zu×%zu is empty: there is nothing to draw", rows,
+                         columns);
     picture->kind = PICTURE_HEATMAP;
     picture->rows = rows;
     picture->columns = columns;
@@ -70,22 +67,18 @@ bool drawing_heatmap(Drawing *drawing, Picture *picture, const Tensor *tensor, s
     return picture->cells != NULL;
 }
 
-bool drawing_hide(Drawing *drawing, Picture *picture, const Tensor *visible, size_t first,
-                  Error *err) {
-    bool *hidden;
-    if (!hidden_of(visible, first, picture->rows * picture->columns, &hidden, err)) return false;
-    picture->hidden = drawing_keep(drawing, hidden, err);
-    return picture->hidden || !hidden;
-}
-
 bool drawing_weights(Drawing *drawing, Picture *picture, const Tensor *tensor,
                      const Tensor *visible, size_t head, size_t queries, size_t keys, Error *err) {
     size_t first = head * queries * keys;
+    bool *hidden;
     picture->high = 1;
     picture->row_title = "queries";
     picture->column_title = "keys";
-    return drawing_heatmap(drawing, picture, tensor, first, queries, keys, err) &&
-           drawing_hide(drawing, picture, visible, first, err);
+    if (!drawing_heatmap(drawing, picture, tensor, first, queries, keys, err) ||
+        !hidden_of(visible, first, queries * keys, &hidden, err))
+        return false;
+    picture->hidden = drawing_keep(drawing, hidden, err);
+    return picture->hidden || !hidden;
 }
 
 static void set_labels(const Drawing *drawing, Picture *picture) {
@@ -94,12 +87,13 @@ static void set_labels(const Drawing *drawing, Picture *picture) {
 }
 
 bool drawing_label(Drawing *drawing, Value rows, Value columns, Error *err) {
-    bool ok = labels_of(rows, &drawing->row_labels, err) &&
-              labels_of(columns, &drawing->column_labels, err);
+    if (!labels_of(rows, &drawing->row_labels, err) ||
+        !labels_of(columns, &drawing->column_labels, err))
+        return false;
     set_labels(drawing, &drawing->picture);
     for (size_t i = 0; i < drawing->picture.panel_count; i++)
         set_labels(drawing, (Picture *)&drawing->picture.panels[i]);
-    return ok;
+    return true;
 }
 
 /* ---- lines and panels ---- */

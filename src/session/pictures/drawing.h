@@ -1,4 +1,5 @@
-/* A picture in the making: what it borrows is kept here until it is drawn. */
+/* A picture in the making, with all that it borrows: numbers, names and labels are kept here until
+ * it is drawn. */
 #ifndef ATTN_SESSION_DRAWING_H
 #define ATTN_SESSION_DRAWING_H
 
@@ -29,19 +30,15 @@ const char *drawing_words(Drawing *drawing, Text *text, Error *err);
 /* "head 2" */
 const char *drawing_head_name(Drawing *drawing, size_t head, Error *err);
 
-/* Makes a picture (the drawing's own or a panel) a heatmap of rows × columns numbers of a tensor.
- * ERR_SHAPE: of none. */
+/* Makes a picture (the drawing's own or a panel) a heatmap of rows × columns numbers of a tensor,
+ * from its number `first` on. ERR_SHAPE: there are no rows or no columns. */
 bool drawing_heatmap(Drawing *drawing, Picture *picture, const Tensor *tensor, size_t first,
                      size_t rows, size_t columns, Error *err);
-/* Hides the cells of a heatmap that a mask (true: visible) has from `first` on. */
-bool drawing_hide(Drawing *drawing, Picture *picture, const Tensor *visible, size_t first,
-                  Error *err);
-/* Makes a picture the heatmap of one head's numbers between 0 and 1 for queries and keys, hidden
- * where they are masked. */
+/* Makes a picture the heatmap of one head of a tensor (heads, queries, keys) whose numbers lie
+ * between 0 and 1. Where `visible` (the same shape) is false the cell is hidden. */
 bool drawing_weights(Drawing *drawing, Picture *picture, const Tensor *tensor,
                      const Tensor *visible, size_t head, size_t queries, size_t keys, Error *err);
-/* The names of rows and columns: lists of strings or VALUE_NONE. Of a grid after its panels are
- * there. */
+/* The names of rows and columns: lists of strings or VALUE_NONE. Panels must be there before. */
 bool drawing_label(Drawing *drawing, Value rows, Value columns, Error *err);
 /* Adds a line; its name (or NULL) and its numbers are borrowed, x: NULL or as many as y. */
 void drawing_line(Drawing *drawing, const char *name, const double *y, const double *x,
@@ -50,11 +47,11 @@ void drawing_line(Drawing *drawing, const char *name, const double *y, const dou
  * palette and digits. */
 Picture *drawing_panels(Drawing *drawing, PictureKind kind, size_t count, Error *err);
 
-/* Draws into a file of that name, or NULL: here, where pictures are shown; as_text: in characters.
- */
+/* Draws into a file of that name; path NULL: here, where pictures are shown. as_text: in
+ * characters. */
 bool drawing_deliver(Session *session, Drawing *drawing, const char *path, bool as_text,
                      Error *err);
-/* Draws among what a command shows: no window opens. */
+/* Draws among what a command prints, within `rows`: no window opens. */
 bool drawing_write(Session *session, Drawing *drawing, int rows, Error *err);
 
 #endif
