@@ -30,10 +30,12 @@ bool slice_item(const Value *bounds, IndexItem *item, Error *err) {
 }
 
 static bool array_item(Items *items, const Value *value, Error *err) {
-    Tensor *given = value_as_tensor(value, "an index", err);
-    Tensor *index = given && given->dtype == DTYPE_FLOAT ? tensor_cast(given, DTYPE_DOUBLE, err)
-                                                         : tensor_ref(given);
-    tensor_unref(given);
+    Tensor *index = value_as_tensor(value, "an index", err);
+    if (index && index->dtype == DTYPE_FLOAT) {
+        Tensor *given = index;
+        index = tensor_cast(given, DTYPE_DOUBLE, err);
+        tensor_unref(given);
+    }
     items->owned[items->count] = index;
     items->items[items->count].kind = INDEX_ARRAY;
     items->items[items->count].array = index;
