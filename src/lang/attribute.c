@@ -1,5 +1,4 @@
 #include "lang/eval.h"
-#include "lang/nearest.h"
 
 #include <string.h>
 
@@ -145,7 +144,7 @@ static bool no_attribute(const Interp *interp, const Value *object, const char *
     error_set(err, ERR_NAME, "%s has no attribute %s", value_words(object), name);
     const char *remedy = remedy_for(object, name);
     if (remedy) return error_hint(err, "%s", remedy);
-    nearest_begin(&nearest, name);
+    nearest_begin(&nearest, name, strlen(name));
     for (; own && *own; own++) nearest_offer(&nearest, *own);
     offer_methods(interp, object, &nearest);
     if (nearest.found) return error_hint(err, "Did you mean .%s?", nearest.found);

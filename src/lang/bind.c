@@ -2,7 +2,6 @@
 #include "lang/convert.h"
 #include "lang/eval.h"
 #include "lang/foreign.h"
-#include "lang/nearest.h"
 
 #include <string.h>
 
@@ -113,7 +112,7 @@ static bool unknown_keyword(const Formals *formals, const Arguments *arguments,
     Text text;
     text_init(&text);
     write_signature(&text, formals);
-    nearest_begin(&nearest, argument->keyword);
+    nearest_begin(&nearest, argument->keyword, strlen(argument->keyword));
     for (int i = 0; i < formals->count; i++) nearest_offer(&nearest, formal_name(formals, i));
     const char *here = foreign_keyword(argument->keyword);
     error_set(err, ERR_TYPE, "%s has no argument %s", callee_name(formals), argument->keyword);

@@ -1,6 +1,8 @@
 #include "base/utf8.h"
 #include "lang/subscript.h"
 
+#include <string.h>
+
 /* ---- what the kinds share ---- */
 
 static bool out_of_range(const Value *object, long long at, size_t count, Error *err) {
@@ -126,12 +128,11 @@ const char *field_name(const Value *object, const Subscripts *subscripts, Error 
 }
 
 bool no_field(const Record *record, const char *name, Error *err) {
+    Nearest nearest;
+    nearest_begin(&nearest, name, strlen(name));
+    for (size_t i = 0; i < record->count; i++) nearest_offer(&nearest, record->names[i]->data);
     error_set(err, ERR_NAME, "the record has no field %s", name);
-    for (size_t i = 0; i < record->count; i++) {
-        const char *one[2] = {record->names[i]->data, NULL};
-        if (nearest_word(name, one)) return error_hint(err, "Did you mean %s?", one[0]);
-    }
-    return false;
+    return nearest.found ? error_hint(err, "Did you mean %s?", nearest.found) : false;
 }
 
 bool record_index(const Value *object, const Subscripts *subscripts, Value *out, Error *err) {

@@ -7,6 +7,7 @@
 #define ATTN_LANG_INTERP_H
 
 #include "base/host.h"
+#include "base/nearest.h"
 #include "base/random.h"
 #include "lang/builtin.h"
 #include "lang/command.h"
@@ -126,9 +127,6 @@ const char *interp_nearest(const Interp *interp, const char *name, const char *c
  * that changes it; NULL. */
 const CommandSyntax *setting_of_word(const Interp *interp, const char *word,
                                      const CommandSyntax **command);
-/* The nearest of a NULL-terminated list by edit distance (at most a third of the length,
- * transposition counts one), or NULL. */
-const char *nearest_word(const char *word, const char *const *words);
 
 /* ---- attributes ---- */
 

@@ -2,7 +2,6 @@
 #include "base/utf8.h"
 #include "lang/eval.h"
 #include "lang/journal.h"
-#include "lang/nearest.h"
 
 #include <string.h>
 
@@ -120,7 +119,7 @@ void interp_each(const Interp *interp, void (*visit)(void *context, const Symbol
 
 const char *interp_nearest(const Interp *interp, const char *name, const char *const *extra) {
     Nearest nearest;
-    nearest_begin(&nearest, name);
+    nearest_begin(&nearest, name, strlen(name));
     for (size_t i = 0; i < interp->bucket_count; i++) {
         for (const Symbol *symbol = interp->buckets[i]; symbol; symbol = symbol->next)
             if (symbol->value.kind != VALUE_UNSET || symbol->builtin)

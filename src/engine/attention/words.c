@@ -1,5 +1,6 @@
 #include "engine/attention/words.h"
 
+#include "base/nearest.h"
 #include "base/number.h"
 
 #include <math.h>
@@ -33,37 +34,9 @@ bool word_number(Word word, double *out) {
     return true;
 }
 
-enum { NEAR_LETTERS = 24 };
-
-static int smaller(int a, int b) { return a < b ? a : b; }
-
-/* Levenshtein's distance, one row at a time. */
-static int letters_apart(Word word, const char *other) {
-    int length = (int)strlen(other);
-    int row[NEAR_LETTERS + 1];
-    if (length > NEAR_LETTERS) return NEAR_LETTERS;
-    for (int j = 0; j <= length; j++) row[j] = j;
-    for (int i = 1; i <= word.length; i++) {
-        int diagonal = row[0];
-        row[0] = i;
-        for (int j = 1; j <= length; j++) {
-            int changed = diagonal + (word.text[i - 1] != other[j - 1]);
-            diagonal = row[j];
-            row[j] = smaller(changed, smaller(row[j], row[j - 1]) + 1);
-        }
-    }
-    return row[length];
-}
-
 const char *word_nearest(Word word, const char *const *words) {
-    const char *nearest = NULL;
-    int best = 3;
-    for (; *words && word.length <= NEAR_LETTERS; words++) {
-        int apart = letters_apart(word, *words);
-        if (apart < best && apart < word.length) {
-            best = apart;
-            nearest = *words;
-        }
-    }
-    return nearest;
+    Nearest nearest;
+    nearest_begin(&nearest, word.text, (size_t)word.length);
+    for (; *words; words++) nearest_offer(&nearest, *words);
+    return nearest.found;
 }

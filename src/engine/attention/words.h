@@ -15,8 +15,7 @@ bool word_next(const char **rest, Word *word);
 bool word_is(Word word, const char *text);
 /* A number with its sign, or inf, that fills the whole word. */
 bool word_number(Word word, double *out);
-/* The one of `words` (ended by NULL) that differs by at most two letters; NULL when none is near.
- */
+/* The one of `words` (ended by NULL) that base/nearest.h calls near; NULL: none. */
 const char *word_nearest(Word word, const char *const *words);
 
 #endif
