@@ -1,0 +1,249 @@
+#include "lang/eval/eval.h"
+#include "lang/eval/journal.h"
+
+/* One bracket or field on the way from a variable to what is changed. They
+ * stand on the C stack, the variable's own first. */
+typedef struct Step {
+    const Node *node;
+    Subscripts subscripts;
+    struct Step *next;
+} Step;
+
+typedef enum ChangeKind { CHANGE_STORE, CHANGE_AUGMENT, CHANGE_APPEND } ChangeKind;
+
+typedef struct TargetChange {
+    ChangeKind kind;
+    Op op; /* CHANGE_AUGMENT */
+    const Value *value;
+} TargetChange;
+
+bool is_target(const Node *node) {
+    while (node->kind == NODE_INDEX || node->kind == NODE_ATTRIBUTE)
+        node = node->kind == NODE_INDEX ? node->index.object : node->attribute.object;
+    return node->kind == NODE_NAME;
+}
+
+/* ---- changing what a place holds ---- */
+
+static void replace(Value *place, Value *taken) {
+    Value old = *place;
+    *place = *taken;
+    drop(&old);
+}
+
+static bool augment(Interp *interp, Value *place, Op op, const Value *value, Error *err) {
+    Value result;
+    if (place->kind == VALUE_NUMBER && value->kind == VALUE_NUMBER &&
+        number_binary(op, place->number, value->number, place))
+        return true;
+    bool grows = place->kind == VALUE_LIST && op == OP_ADD && value->kind >= VALUE_STRING &&
+                 value->kind <= VALUE_RECORD;
+    if (grows && (value->kind != VALUE_TENSOR || value_is_array(value)))
+        return value_extend(place, value, err);
+    if (!value_binary(interp, op, place, value, &result, err)) return false;
+    replace(place, &result);
+    return true;
+}
+
+static bool change_whole(Interp *interp, Value *place, const TargetChange *change, Error *err) {
+    Value value;
+    switch (change->kind) {
+    case CHANGE_AUGMENT: return augment(interp, place, change->op, change->value, err);
+    case CHANGE_APPEND: return value_append(place, change->value, err);
+    case CHANGE_STORE: break;
+    }
+    value = value_ref(*change->value);
+    replace(place, &value);
+    return true;
+}
+
+/* ---- the way to the place ---- */
+
+static bool change_at(Interp *interp, Value *place, const Step *step, const TargetChange *change,
+                      Error *err);
+
+static bool store_step(Interp *interp, Value *place, const Step *step, const Value *value,
+                       Error *err) {
+    if (step->node->kind == NODE_ATTRIBUTE)
+        return value_attribute_store(place, step->node->attribute.name, value, err);
+    return value_index_store(interp, place, &step->subscripts, value, err);
+}
+
+static bool read_step(Interp *interp, const Value *place, const Step *step, Value *out,
+                      Error *err) {
+    if (step->node->kind == NODE_ATTRIBUTE)
+        return value_attribute(interp, place, step->node->attribute.name, out, err);
+    return value_index(place, &step->subscripts, out, err);
+}
+
+/* The elements of arrays and the attributes of objects have no place of their own: read, change,
+ * write back. */
+static bool change_copy(Interp *interp, Value *place, const Step *step, const TargetChange *change,
+                        Error *err) {
+    Value part;
+    if (!read_step(interp, place, step, &part, err)) return false;
+    bool ok = change_at(interp, &part, step->next, change, err) &&
+              store_step(interp, place, step, &part, err);
+    drop(&part);
+    return ok;
+}
+
+/* The string in `m.parameters["W"] = A`, where the model itself replaces one of them; else NULL. */
+static const char *object_key(const Value *place, const Step *step, const TargetChange *change) {
+    const Step *key = step->next;
+    if (place->kind != VALUE_OBJECT || step->node->kind != NODE_ATTRIBUTE ||
+        change->kind != CHANGE_STORE)
+        return NULL;
+    if (!place->object->type->assign || !key || key->next) return NULL;
+    if (key->node->kind == NODE_ATTRIBUTE) return key->node->attribute.name;
+    bool single =
+        key->subscripts.nodes->count == 1 && key->subscripts.values[0].kind == VALUE_STRING;
+    return single ? key->subscripts.values[0].string->data : NULL;
+}
+
+static bool place_of_step(Value *place, const Step *step, Value **inner, Error *err) {
+    *inner = NULL;
+    if (step->node->kind == NODE_INDEX)
+        return value_index_place(place, &step->subscripts, inner, err);
+    if (place->kind != VALUE_RECORD) return true;
+    const char *name = step->node->attribute.name;
+    if (!record_get(place->record, name)) return no_field(place->record, name, err);
+    if (!value_unique_record(place, err)) return false;
+    *inner = (Value *)record_get(place->record, name);
+    return true;
+}
+
+static bool change_at(Interp *interp, Value *place, const Step *step, const TargetChange *change,
+                      Error *err) {
+    Value *inner;
+    if (!step) return change_whole(interp, place, change, err);
+    if (!step->next && change->kind == CHANGE_STORE)
+        return store_step(interp, place, step, change->value, err);
+    const char *key = object_key(place, step, change);
+    if (key)
+        return place->object->type->assign(place->object, step->node->attribute.name, key,
+                                           change->value, err);
+    if (!place_of_step(place, step, &inner, err)) return false;
+    if (inner) return change_at(interp, inner, step->next, change, err);
+    return change_copy(interp, place, step, change, err);
+}
+
+/* ---- the variable ---- */
+
+static bool steps_eval(Frame *frame, Step *step, Error *err) {
+    for (; step; step = step->next)
+        if (step->node->kind == NODE_INDEX &&
+            !subscripts_eval(frame, step->node, &step->subscripts, err))
+            return false;
+    return true;
+}
+
+/* Fills err with why a name cannot be changed, when it has no value. */
+static bool has_value(Frame *frame, const Node *name, Error *err) {
+    Value value;
+    if (name_place(frame, name)->kind != VALUE_UNSET) return true;
+    if (!eval_name(frame, name, &value, err)) return place_error(frame, name, err);
+    drop(&value);
+    error_set(err, ERR_NAME, "%s is predefined and is no variable yet", name->name.symbol->name);
+    return error_hint(err, "Assign it first: %s = ...", name->name.symbol->name);
+}
+
+static bool change_variable(Frame *frame, const Node *name, const Step *steps,
+                            const TargetChange *change, Error *err) {
+    bool local = name->name.slot >= 0;
+    if (!has_value(frame, name, err)) return false;
+    if (!local && !journal_keep(frame->interp, name->name.symbol, err)) return false;
+    return change_at(frame->interp,
+                     local ? &frame->slots[name->name.slot] : &name->name.symbol->value, steps,
+                     change, err);
+}
+
+static bool not_assignable(Frame *frame, const Node *node, Error *err) {
+    error_set(err, ERR_TYPE, "only a variable, an element or a field can be changed");
+    error_hint(err, "Give the value a name first, then change it.");
+    return place_error(frame, node, err);
+}
+
+static bool change_target(Frame *frame, const Node *target, Step *steps, const TargetChange *change,
+                          Error *err) {
+    if (target->kind == NODE_NAME)
+        return steps_eval(frame, steps, err) && change_variable(frame, target, steps, change, err);
+    if (target->kind != NODE_INDEX && target->kind != NODE_ATTRIBUTE)
+        return not_assignable(frame, target, err);
+    Step step = {.node = target, .next = steps};
+    const Node *object =
+        target->kind == NODE_INDEX ? target->index.object : target->attribute.object;
+    bool ok = change_target(frame, object, &step, change, err) || place_error(frame, target, err);
+    subscripts_release(&step.subscripts);
+    return ok;
+}
+
+/* ---- assignment ---- */
+
+static bool wrong_count(const Value *value, size_t count, int names, Error *err) {
+    return error_set(err, ERR_VALUE, "%s of %zu cannot be taken apart into %d names",
+                     value_words(value), count, names);
+}
+
+static size_t iterator_length(const Iterator *iterator) {
+    if (iterator->source.kind != VALUE_STRING) return iterator->count;
+    Iterator copy = *iterator;
+    size_t length = 0;
+    Value character;
+    while (!iterator_done(&copy) && iterator_next(&copy, &character, NULL))
+        drop(&character), length++;
+    return length;
+}
+
+static bool unpack(Frame *frame, const NodeList *targets, const Value *value, Error *err) {
+    Iterator iterator;
+    if (!iterator_init(&iterator, value, err)) {
+        error_set(err, ERR_TYPE, "%s cannot be taken apart into %d names", value_words(value),
+                  targets->count);
+        return false;
+    }
+    size_t count = iterator_length(&iterator);
+    bool ok = count == (size_t)targets->count || wrong_count(value, count, targets->count, err);
+    for (int i = 0; ok && i < targets->count; i++) {
+        Value item;
+        ok = iterator_next(&iterator, &item, err) && assign(frame, targets->items[i], &item, err);
+    }
+    iterator_release(&iterator);
+    return ok;
+}
+
+bool assign(Frame *frame, const Node *target, Value *taken, Error *err) {
+    bool ok;
+    if (target->kind == NODE_NAME && target->name.slot < 0)
+        return variable_store(frame->interp, target->name.symbol, taken, err);
+    if (target->kind == NODE_NAME) {
+        replace(&frame->slots[target->name.slot], taken);
+        return true;
+    }
+    if (target->kind == NODE_TUPLE || target->kind == NODE_ARRAY)
+        ok = unpack(frame, &target->list, taken, err) || place_error(frame, target, err);
+    else
+        ok = change_target(frame, target, NULL,
+                           &(TargetChange){.kind = CHANGE_STORE, .value = taken}, err);
+    drop(taken);
+    return ok;
+}
+
+bool assign_augmented(Frame *frame, const Node *node, Error *err) {
+    Value value;
+    if (!eval(frame, node->augmented.value, &value, err)) return false;
+    TargetChange change = {.kind = CHANGE_AUGMENT, .op = node->op, .value = &value};
+    bool ok = change_target(frame, node->augmented.target, NULL, &change, err);
+    drop(&value);
+    return ok;
+}
+
+bool delete_name(Frame *frame, const Node *name, Error *err) {
+    Value nothing = VALUE_MISSING;
+    return has_value(frame, name, err) && assign(frame, name, &nothing, err);
+}
+
+bool append_to_target(Frame *frame, const Node *target, const Value *item, Error *err) {
+    return change_target(frame, target, NULL, &(TargetChange){.kind = CHANGE_APPEND, .value = item},
+                         err);
+}

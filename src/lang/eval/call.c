@@ -1,0 +1,381 @@
+#include "base/memory.h"
+#include "lang/eval/eval.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* ---- arguments ---- */
+
+void arguments_init(Arguments *arguments) {
+    arguments->items = arguments->few;
+    arguments->count = 0;
+    arguments->capacity = sizeof arguments->few / sizeof arguments->few[0];
+    arguments->frame = NULL;
+}
+
+static bool arguments_grow(Arguments *arguments, Error *err) {
+    int capacity = arguments->capacity * 2;
+    bool inside = arguments->items == arguments->few;
+    Argument *items =
+        mem_resize(inside ? NULL : arguments->items, (size_t)capacity * sizeof *items, err);
+    if (!items) return false;
+    if (inside) memcpy(items, arguments->few, (size_t)arguments->count * sizeof *items);
+    arguments->items = items;
+    arguments->capacity = capacity;
+    return true;
+}
+
+bool arguments_add(Arguments *arguments, Value *taken, const char *keyword, const Node *node,
+                   Error *err) {
+    if (arguments->count == arguments->capacity && !arguments_grow(arguments, err)) {
+        drop(taken);
+        return false;
+    }
+    arguments->items[arguments->count++] =
+        (Argument){.value = *taken, .keyword = keyword, .node = node};
+    return true;
+}
+
+/* *xs: each element an argument of its own. */
+static bool add_star(Frame *frame, const Node *star, Arguments *arguments, Error *err) {
+    Value source, item;
+    Iterator iterator;
+    if (!eval(frame, star->operand, &source, err)) return false;
+    bool ok = iterator_init(&iterator, &source, err) || place_error(frame, star, err);
+    drop(&source);
+    if (!ok) return false;
+    while (ok && !iterator_done(&iterator))
+        ok = iterator_next(&iterator, &item, err) &&
+             arguments_add(arguments, &item, NULL, star, err);
+    iterator_release(&iterator);
+    return ok;
+}
+
+bool arguments_eval(Frame *frame, const Node *call, Arguments *arguments, Error *err) {
+    arguments->frame = frame;
+    for (int i = 0; i < call->call.count; i++) {
+        const CallArgument *argument = &call->call.arguments[i];
+        Value value;
+        if (argument->value->kind == NODE_STAR) {
+            if (!add_star(frame, argument->value, arguments, err)) return false;
+            continue;
+        }
+        if (!eval(frame, argument->value, &value, err)) return false;
+        if (!arguments_add(arguments, &value, argument->keyword, argument->value, err))
+            return false;
+    }
+    return true;
+}
+
+void arguments_release(Arguments *arguments) {
+    for (int i = 0; i < arguments->count; i++) drop(&arguments->items[i].value);
+    if (arguments->items != arguments->few) mem_free(arguments->items);
+    arguments->count = 0;
+}
+
+/* ---- functions of the language ---- */
+
+bool make_function(Frame *frame, FunctionCode *code, Value *out, Error *err) {
+    size_t count = (size_t)code->capture_count + (size_t)code->parameter_count;
+    Function *function = mem_zeroed(1, sizeof *function, err);
+    if (!function) return false;
+    function->refs = 1;
+    function->code = code;
+    function->chunk = chunk_ref(frame->chunk);
+    *out = (Value){.kind = VALUE_FUNCTION, .function = function};
+    bool ok = (function->captured = mem_zeroed(count, sizeof *function->captured, err)) != NULL;
+    if (ok) function->count = count;
+    function->fallbacks = ok ? function->captured + code->capture_count : NULL;
+    for (int i = 0; ok && i < code->capture_count; i++)
+        function->captured[i] = value_ref(frame->slots[code->captures[i].from]);
+    for (int i = 0; ok && i < code->parameter_count; i++) {
+        const Node *fallback = code->parameters[i].fallback;
+        ok = !fallback || eval(frame, fallback, &function->fallbacks[i], err);
+        if (!ok) function->fallbacks[i] = VALUE_MISSING;
+    }
+    if (!ok) value_release(out);
+    return ok;
+}
+
+static void enter_frame(const Value *callee, Value *slots) {
+    const Function *function = callee->function;
+    const FunctionCode *code = function->code;
+    for (int i = 0; i < code->capture_count; i++)
+        slots[code->captures[i].to] = value_ref(function->captured[i]);
+    if (code->self_slot >= 0) slots[code->self_slot] = value_ref(*callee);
+}
+
+static bool run_function(Interp *interp, const Value *callee, Value *slots, Value *out,
+                         Error *err) {
+    Frame frame = {.chunk = callee->function->chunk,
+                   .code = callee->function->code,
+                   .slots = slots,
+                   .result = VALUE_NOTHING,
+                   .interp = interp,
+                   .blocks = 1};
+    Flow flow = run_statements(&frame, &frame.code->body, err);
+    if (flow == FLOW_ERROR) drop(&frame.result);
+    else *out = frame.result;
+    return flow != FLOW_ERROR;
+}
+
+static bool call_function(Interp *interp, const Value *callee, Arguments *arguments, Value *out,
+                          Error *err) {
+    size_t count = (size_t)callee->function->code->slot_count;
+    Value *slots = mem_zeroed(count, sizeof *slots, err);
+    if (!slots) return false;
+    bool ok = bind_function(callee->function, arguments, slots, err) && enter(interp, err);
+    if (ok) {
+        enter_frame(callee, slots);
+        ok = run_function(interp, callee, slots, out, err);
+        leave(interp);
+    }
+    for (size_t i = 0; i < count; i++) drop(&slots[i]);
+    mem_free(slots);
+    return ok;
+}
+
+/* ---- builtins ---- */
+
+static size_t address_hash(const void *address) {
+    return (size_t)(((uintptr_t)address >> 4) * 11400714819323198485u >> 20);
+}
+
+static const Signature *keep_signature(const BuiltinDef *builtin, Signature **place, Error *err) {
+    Signature *signature = mem_zeroed(1, sizeof *signature, err);
+    if (!signature) return NULL;
+    if (!signature_parse(signature, builtin->parameters, err)) {
+        mem_free(signature);
+        return NULL;
+    }
+    signature->builtin = builtin;
+    return *place = signature;
+}
+
+/* The table has room for all rows, and twice as many places. */
+const Signature *interp_signature(Interp *interp, const BuiltinDef *builtin, Error *err) {
+    size_t mask = interp->signature_capacity - 1, i = address_hash(builtin) & mask;
+    while (interp->signatures[i] && interp->signatures[i]->builtin != builtin) i = (i + 1) & mask;
+    return interp->signatures[i] ? interp->signatures[i]
+                                 : keep_signature(builtin, &interp->signatures[i], err);
+}
+
+void signatures_release(Interp *interp) {
+    for (size_t i = 0; interp->signatures && i < interp->signature_capacity; i++) {
+        if (!interp->signatures[i]) continue;
+        signature_release(interp->signatures[i]);
+        mem_free(interp->signatures[i]);
+    }
+    mem_free(interp->signatures);
+    interp->signatures = NULL;
+}
+
+/* exp(2) and the like, without an array: a number in, a number out. */
+static bool plain_operator(const BuiltinDef *builtin, const Arguments *arguments, Value *out) {
+    Op op = (Op)builtin->op;
+    const Argument *items = arguments->items;
+    int inputs = op >= OP_NEGATIVE && op <= OP_ISFINITE ? 1 : 2;
+    if (op == OP_ADD || op == OP_WHERE || op > OP_ISFINITE || arguments->count != inputs)
+        return false;
+    for (int i = 0; i < inputs; i++)
+        if (items[i].value.kind != VALUE_NUMBER || items[i].keyword) return false;
+    double x = inputs == 1 ? op_scalar_unary(op, items[0].value.number)
+                           : op_scalar_binary(op, items[0].value.number, items[1].value.number);
+    *out = op_gives_bool(op) ? value_bool(x != 0) : value_number(x);
+    return true;
+}
+
+static bool bind_and_call(Interp *interp, const Signature *signature, Arguments *arguments,
+                          Value *values, Value *out, Error *err) {
+    Value *rest = values + signature->count;
+    size_t rest_count;
+    bool ok = bind_builtin(signature, arguments, values, rest, &rest_count, err);
+    if (ok) {
+        Call call = {.interp = interp,
+                     .builtin = signature->builtin,
+                     .arguments = values,
+                     .rest = rest,
+                     .rest_count = rest_count};
+        ok = signature->builtin->call(&call, out, err);
+    }
+    for (int i = 0; i < signature->count; i++) drop(&values[i]);
+    for (size_t i = 0; i < rest_count; i++) drop(&rest[i]);
+    return ok;
+}
+
+static bool call_with_signature(Interp *interp, const Signature *signature, Arguments *arguments,
+                                Value *out, Error *err) {
+    Value few[8] = {{0}};
+    size_t count =
+        (size_t)signature->count + (signature->rest >= 0 ? 2 * (size_t)arguments->count : 0);
+    if (count <= sizeof few / sizeof few[0])
+        return bind_and_call(interp, signature, arguments, few, out, err);
+    Value *values = mem_zeroed(count, sizeof *values, err);
+    bool ok = values && bind_and_call(interp, signature, arguments, values, out, err);
+    mem_free(values);
+    return ok;
+}
+
+bool call_builtin(Interp *interp, const BuiltinDef *builtin, Arguments *arguments, Value *out,
+                  Error *err) {
+    if (plain_operator(builtin, arguments, out)) return true;
+    const Signature *signature = interp_signature(interp, builtin, err);
+    return signature && call_with_signature(interp, signature, arguments, out, err);
+}
+
+/* ---- any callee ---- */
+
+static bool call_object(Interp *interp, const Value *object, Arguments *arguments, Value *out,
+                        Error *err) {
+    Value self = value_ref(*object);
+    if (!arguments_add(arguments, &self, NULL, NULL, err)) return false;
+    Argument added = arguments->items[arguments->count - 1];
+    memmove(arguments->items + 1, arguments->items, (size_t)(arguments->count - 1) * sizeof added);
+    arguments->items[0] = added;
+    return call_builtin(interp, object->object->type->call, arguments, out, err);
+}
+
+bool call_value(Interp *interp, const Value *callee, Arguments *arguments, Value *out, Error *err) {
+    switch (callee->kind) {
+    case VALUE_FUNCTION: return call_function(interp, callee, arguments, out, err);
+    case VALUE_BUILTIN: return call_builtin(interp, callee->builtin, arguments, out, err);
+    case VALUE_OBJECT:
+        if (callee->object->type->call) return call_object(interp, callee, arguments, out, err);
+        break;
+    default: break;
+    }
+    return error_set(err, ERR_TYPE, "%s cannot be called", value_words(callee));
+}
+
+/* x.size(0), as PyTorch asks for the length of an axis. */
+static bool size_of_axis(const Node *call) {
+    const Node *callee = call->call.callee;
+    bool size = callee->kind == NODE_ATTRIBUTE && strcmp(callee->attribute.name, "size") == 0;
+    return size && call->call.count == 1 && call->call.arguments[0].value->kind == NODE_NUMBER;
+}
+
+/* Adds to the error whose value it was that is no function. */
+static bool not_callable(Frame *frame, const Node *call, const Value *value, Error *err) {
+    const Node *callee = call->call.callee;
+    Quote quote = quote_node(frame, callee);
+    error_set(err, ERR_TYPE, "%s is %s, not a function", quote.text, value_words(value));
+    const BuiltinDef *hidden = callee->kind == NODE_NAME ? callee->name.symbol->builtin : NULL;
+    if (hidden && hidden->call && callee->name.slot < 0)
+        error_hint(err, "The variable hides the function; del %s brings it back.", quote.text);
+    else if (callee->kind == NODE_ATTRIBUTE && call->call.count == 0)
+        error_hint(err, "write %s", quote.text);
+    else if (size_of_axis(call))
+        error_hint(err, "write %.*sshape[%g]", (int)(strlen(quote.text) - 4), quote.text,
+                   call->call.arguments[0].value->number);
+    else if (value_is_array(value) || value->kind == VALUE_LIST)
+        error_hint(err, "Elements are taken with brackets: %s[0].", quote.text);
+    else if (value_is_scalar(value)) error_hint(err, "A product is written with *.");
+    return place_error(frame, callee, err);
+}
+
+static bool can_call(const Value *value) {
+    return value->kind == VALUE_FUNCTION || value->kind == VALUE_BUILTIN ||
+           (value->kind == VALUE_OBJECT && value->object->type->call);
+}
+
+/* ---- methods ---- */
+
+/* xs.append(v): in place, which the row's own function could not do, as its arguments are borrowed.
+ */
+static bool eval_append(Frame *frame, const Node *node, const BuiltinDef *builtin, Value *out,
+                        Error *err) {
+    const Node *target = node->call.callee->attribute.object;
+    const Signature *signature = interp_signature(frame->interp, builtin, err);
+    Arguments arguments;
+    Value receiver = VALUE_NOTHING, bound[4] = {{0}};
+    size_t rest;
+    if (!signature) return false;
+    assert(signature->count == 2);
+    arguments_init(&arguments);
+    bool ok = arguments_add(&arguments, &receiver, NULL, NULL, err) &&
+              arguments_eval(frame, node, &arguments, err);
+    arguments.items[0].value = VALUE_NOTHING;
+    ok = ok && bind_builtin(signature, &arguments, bound, bound + 2, &rest, err) &&
+         append_to_target(frame, target, &bound[1], err);
+    drop(&bound[0]);
+    drop(&bound[1]);
+    arguments_release(&arguments);
+    *out = VALUE_NOTHING;
+    return ok;
+}
+
+static bool not_changeable(Frame *frame, const Node *attribute, Error *err) {
+    error_set(err, ERR_TYPE, "%s changes a variable, and this is none", attribute->attribute.name);
+    error_hint(err, "Give the list a name first, or write xs + [x].");
+    return place_error(frame, attribute->attribute.object, err);
+}
+
+static bool call_method(Frame *frame, const Node *node, const BuiltinDef *builtin, Value *object,
+                        Value *out, Error *err) {
+    Arguments arguments;
+    arguments_init(&arguments);
+    Value self = *object;
+    *object = VALUE_MISSING;
+    bool ok = arguments_add(&arguments, &self, NULL, NULL, err) &&
+              arguments_eval(frame, node, &arguments, err) &&
+              call_builtin(frame->interp, builtin, &arguments, out, err);
+    arguments_release(&arguments);
+    return ok;
+}
+
+static bool call_evaluated(Frame *frame, const Node *node, const Value *callee, Value *out,
+                           Error *err) {
+    Arguments arguments;
+    if (!can_call(callee)) return not_callable(frame, node, callee, err);
+    arguments_init(&arguments);
+    bool ok = arguments_eval(frame, node, &arguments, err) &&
+              call_value(frame->interp, callee, &arguments, out, err);
+    arguments_release(&arguments);
+    return ok;
+}
+
+static bool call_attribute(Frame *frame, const Node *node, const Value *object, Value *out,
+                           Error *err) {
+    const Node *attribute = node->call.callee;
+    Value callee;
+    if (!value_attribute(frame->interp, object, attribute->attribute.name, &callee, err)) {
+        if (value_is_scalar(object) || value_is_array(object))
+            attribute_remedy(frame, attribute, node, err);
+        return place_span(frame, attribute->attribute.name_span, err);
+    }
+    bool ok = call_evaluated(frame, node, &callee, out, err);
+    drop(&callee);
+    return ok;
+}
+
+static const BuiltinDef *changing_method(const Frame *frame, const char *name) {
+    const Symbol *symbol = interp_find(frame->interp, name);
+    return symbol && symbol->list_method && symbol->list_method->changes_receiver
+               ? symbol->list_method
+               : NULL;
+}
+
+static bool eval_method(Frame *frame, const Node *node, Value *out, Error *err) {
+    const Node *attribute = node->call.callee, *receiver = attribute->attribute.object;
+    const BuiltinDef *builtin = changing_method(frame, attribute->attribute.name);
+    Value object;
+    if (builtin && is_target(receiver)) return eval_append(frame, node, builtin, out, err);
+    if (!eval(frame, receiver, &object, err)) return module_remedy(frame, attribute, node, err);
+    bool fields = object.kind == VALUE_RECORD || object.kind == VALUE_OBJECT, ok;
+    const BuiltinDef *method =
+        fields ? NULL : find_method(frame->interp, &object, attribute->attribute.name);
+    if (method && method->changes_receiver) ok = not_changeable(frame, attribute, err);
+    else if (method) ok = call_method(frame, node, method, &object, out, err);
+    else ok = call_attribute(frame, node, &object, out, err);
+    drop(&object);
+    return ok;
+}
+
+bool eval_call(Frame *frame, const Node *node, Value *out, Error *err) {
+    Value callee;
+    if (node->call.callee->kind == NODE_ATTRIBUTE) return eval_method(frame, node, out, err);
+    if (!eval(frame, node->call.callee, &callee, err)) return callee_remedy(frame, node, err);
+    bool ok = call_evaluated(frame, node, &callee, out, err);
+    drop(&callee);
+    return ok;
+}

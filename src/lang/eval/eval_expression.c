@@ -1,0 +1,267 @@
+#include "base/memory.h"
+#include "lang/eval/eval.h"
+
+#include <string.h>
+
+/* ---- places ---- */
+
+bool place_span(const Frame *frame, Span span, Error *err) {
+    const Chunk *chunk = frame->chunk;
+    if (err && err->line == 0 && chunk)
+        error_place(err, chunk->file, chunk->text, chunk->length, span);
+    return false;
+}
+
+bool place_error(const Frame *frame, const Node *node, Error *err) {
+    return place_span(frame, node->span, err);
+}
+
+Quote quote_node(const Frame *frame, const Node *node) {
+    Quote quote = {{0}};
+    const char *text = frame->chunk->text + node->span.begin;
+    size_t length = node->span.end - node->span.begin, at = 0;
+    const size_t room = sizeof quote.text - sizeof "…";
+    for (size_t i = 0; i < length; i++) {
+        bool space = text[i] == ' ' || text[i] == '\n' || text[i] == '\t' || text[i] == '\r';
+        if (space && at > 0 && quote.text[at - 1] == ' ') continue;
+        if (at >= room) {
+            while (at > 0 && ((unsigned char)text[i] & 0xC0) == 0x80) i--, at--;
+            strcpy(quote.text + at, "…");
+            break;
+        }
+        quote.text[at++] = space ? ' ' : text[i];
+    }
+    return quote;
+}
+
+bool enter(Interp *interp, Error *err) {
+    if (interp->depth < INTERP_DEPTH_MAX) {
+        interp->depth++;
+        return true;
+    }
+    error_set(err, ERR_LIMIT, "calls and expressions are nested too deep");
+    return error_hint(err, "A function that calls itself needs a case in which it does not.");
+}
+
+/* ---- arithmetic ---- */
+
+/* Adds to what the engine says of shapes whose they are: "Q is 3×4 and K is 5×4, so the inner sizes
+ * 4 and 5 differ". */
+static void explain_product(const Frame *frame, const Node *node, const Shape *a, const Shape *b,
+                            Error *err) {
+    Quote left = quote_node(frame, node->binary.left),
+          right = quote_node(frame, node->binary.right);
+    size_t inner = a->size[a->axes - 1], other = b->size[b->axes > 1 ? b->axes - 2 : 0];
+    if (inner == other) return;
+    error_set(err, ERR_SHAPE, "%s is %s and %s is %s, so the inner sizes %zu and %zu differ",
+              left.text, shape_words(a), right.text, shape_words(b), inner, other);
+    if (a->axes != 2 || b->axes != 2) return;
+    Shape right_turned = shape_2d(a->size[0], b->size[0]),
+          left_turned = shape_2d(a->size[1], b->size[1]);
+    bool wrap = node->binary.right->kind == NODE_BINARY && !node->binary.right->parenthesised;
+    if (inner == b->size[1])
+        error_hint(err, wrap ? "%s @ (%s).T would be %s." : "%s @ %s.T would be %s.", left.text,
+                   right.text, shape_words(&right_turned));
+    else if (a->size[0] == other && node->binary.left->kind == NODE_NAME)
+        error_hint(err, "%s.T @ %s would be %s.", left.text, right.text, shape_words(&left_turned));
+}
+
+static void explain_broadcast(const Frame *frame, const Node *node, const Shape *a, const Shape *b,
+                              Error *err) {
+    Quote left = quote_node(frame, node->binary.left),
+          right = quote_node(frame, node->binary.right);
+    error_set(err, ERR_SHAPE, "%s is %s and %s is %s, and these shapes do not broadcast", left.text,
+              shape_words(a), right.text, shape_words(b));
+    Shape product = shape_2d(a->size[0], b->axes == 2 ? b->size[1] : 0);
+    bool meant =
+        node->op == OP_MULTIPLY && a->axes == 2 && b->axes == 2 && a->size[1] == b->size[0];
+    if (meant)
+        error_hint(err, "The matrix product %s @ %s would be %s.", left.text, right.text,
+                   shape_words(&product));
+    else error_hint(err, "Counted from the last axis, two sizes must be equal, or one of them 1.");
+}
+
+/* Not inlined: it is rare, and its frame would grow that of every nested expression. */
+static bool binary_values(Frame *frame, const Node *node, const Value *left, const Value *right,
+                          Value *out, Error *err) {
+    if (value_binary(frame->interp, node->op, left, right, out, err)) return true;
+    if (!err || err->kind != ERR_SHAPE || !value_is_array(left) || !value_is_array(right))
+        return false;
+    const Shape *a = &left->tensor->shape, *b = &right->tensor->shape;
+    if (node->op == OP_MATMUL) explain_product(frame, node, a, b, err);
+    else explain_broadcast(frame, node, a, b, err);
+    return false;
+}
+
+bool eval_binary(Frame *frame, const Node *node, Value *out, Error *err) {
+    Value left, right;
+    if (!eval(frame, node->binary.left, &left, err)) return false;
+    if (!eval(frame, node->binary.right, &right, err)) {
+        drop(&left);
+        return false;
+    }
+    if (left.kind == VALUE_NUMBER && right.kind == VALUE_NUMBER &&
+        number_binary(node->op, left.number, right.number, out))
+        return true;
+    bool ok = binary_values(frame, node, &left, &right, out, err);
+    drop(&left);
+    drop(&right);
+    return ok;
+}
+
+bool eval_unary(Frame *frame, const Node *node, Value *out, Error *err) {
+    Value x;
+    if (!eval(frame, node->operand, &x, err)) return false;
+    if (x.kind == VALUE_NUMBER && node->op == OP_NEGATIVE) {
+        *out = value_number(-x.number);
+        return true;
+    }
+    bool ok = value_unary(frame->interp, node->op, &x, out, err);
+    drop(&x);
+    return ok;
+}
+
+/* Unary plus changes nothing but True, yet is not for strings. */
+static bool eval_plus(Frame *frame, const Node *node, Value *out, Error *err) {
+    if (!eval(frame, node->operand, out, err)) return false;
+    if (out->kind == VALUE_BOOL) *out = value_number(out->boolean);
+    if (value_is_scalar(out) || value_is_array(out)) return true;
+    error_set(err, ERR_TYPE, "+ needs a number or an array, not %s", value_words(out));
+    value_release(out);
+    return false;
+}
+
+/* ---- truth ---- */
+
+bool eval_truth(Frame *frame, const Node *node, bool *out, Error *err) {
+    Value value;
+    if (!eval(frame, node, &value, err)) return false;
+    if (value.kind == VALUE_BOOL) {
+        *out = value.boolean;
+        return true;
+    }
+    bool ok = value_truth(&value, out, err) || place_error(frame, node, err);
+    drop(&value);
+    return ok;
+}
+
+static bool not_for_arrays(const char *word, const char *sign, Error *err) {
+    error_set(err, ERR_TYPE, "%s works on single values, not on arrays", word);
+    return error_hint(err, "Element by element it is %s: (a > 0) %s (b > 0).", sign, sign);
+}
+
+/* `and`, `or`: the operand that decides, as in Python. */
+static bool eval_logical(Frame *frame, const Node *node, Value *out, Error *err) {
+    bool truth, is_and = node->kind == NODE_AND;
+    if (!eval(frame, node->binary.left, out, err)) return false;
+    if (value_is_array(out) && out->tensor->count > 1) {
+        value_release(out);
+        return is_and ? not_for_arrays("and", "&", err) : not_for_arrays("or", "|", err);
+    }
+    bool ok = value_truth(out, &truth, err);
+    if (ok && truth != is_and) return true;
+    drop(out);
+    return ok && eval(frame, node->binary.right, out, err);
+}
+
+static bool eval_not(Frame *frame, const Node *node, Value *out, Error *err) {
+    bool truth;
+    Value value;
+    if (!eval(frame, node->operand, &value, err)) return false;
+    bool array = value_is_array(&value) && value.tensor->count > 1, ok = false;
+    if (!array) ok = value_truth(&value, &truth, err);
+    else
+        error_set(err, ERR_TYPE, "not works on single values, not on arrays"),
+            error_hint(err, "Element by element it is ~: ~(a > 0).");
+    drop(&value);
+    if (ok) *out = value_bool(!truth);
+    return ok;
+}
+
+static bool eval_conditional(Frame *frame, const Node *node, Value *out, Error *err) {
+    bool truth;
+    if (!eval_truth(frame, node->conditional.condition, &truth, err)) return false;
+    return eval(frame, truth ? node->conditional.then : node->conditional.otherwise, out, err);
+}
+
+/* ---- brackets ---- */
+
+static bool eval_items(Frame *frame, const NodeList *nodes, Value *list, Error *err) {
+    for (int i = 0; i < nodes->count; i++) {
+        if (!eval(frame, nodes->items[i], &list->list->items[i], err)) return false;
+        list->list->count++;
+    }
+    return true;
+}
+
+static bool eval_tuple(Frame *frame, const Node *node, Value *out, Error *err) {
+    if (!value_list_new(out, VALUE_TUPLE, (size_t)node->list.count, err)) return false;
+    if (eval_items(frame, &node->list, out, err)) return true;
+    value_release(out);
+    return false;
+}
+
+static bool all_brackets(const NodeList *nodes) {
+    for (int i = 0; i < nodes->count; i++)
+        if (nodes->items[i]->kind != NODE_ARRAY) return false;
+    return nodes->count > 0;
+}
+
+static bool eval_array(Frame *frame, const Node *node, Value *out, Error *err) {
+    Value items;
+    if (!value_list_new(&items, VALUE_LIST, (size_t)node->list.count, err)) return false;
+    bool ok =
+        eval_items(frame, &node->list, &items, err) &&
+        value_from_items(out, items.list->items, items.list->count, all_brackets(&node->list), err);
+    value_release(&items);
+    return ok;
+}
+
+/* ---- all of them ---- */
+
+static bool eval_inner(Frame *frame, const Node *node, Value *out, Error *err) {
+    switch (node->kind) {
+    case NODE_NUMBER: *out = value_number(node->number); return true;
+    case NODE_STRING:
+    case NODE_CONSTANT: *out = value_ref(node->constant); return true;
+    case NODE_NAME: return eval_name(frame, node, out, err);
+    case NODE_FSTRING: return eval_fstring(frame, node, out, err);
+    case NODE_ARRAY: return eval_array(frame, node, out, err);
+    case NODE_TUPLE: return eval_tuple(frame, node, out, err);
+    case NODE_UNARY: return eval_unary(frame, node, out, err);
+    case NODE_PLUS: return eval_plus(frame, node, out, err);
+    case NODE_BINARY: return eval_binary(frame, node, out, err);
+    case NODE_COMPARE: return eval_compare(frame, node, out, err);
+    case NODE_NOT: return eval_not(frame, node, out, err);
+    case NODE_AND:
+    case NODE_OR: return eval_logical(frame, node, out, err);
+    case NODE_CONDITIONAL: return eval_conditional(frame, node, out, err);
+    case NODE_CALL: return eval_call(frame, node, out, err);
+    case NODE_INDEX: return eval_index(frame, node, out, err);
+    case NODE_ATTRIBUTE: return eval_attribute(frame, node, out, err);
+    case NODE_LAMBDA: return make_function(frame, node->function, out, err);
+    case NODE_COMPREHENSION: return eval_comprehension(frame, node, out, err);
+    default: return error_set(err, ERR_SYNTAX, "this cannot stand here");
+    }
+}
+
+bool eval(Frame *frame, const Node *node, Value *out, Error *err) {
+    if (node->kind == NODE_NUMBER) {
+        *out = value_number(node->number);
+        return true;
+    }
+    if (node->kind == NODE_NAME) {
+        const Value *value = name_place(frame, node);
+        if (value->kind == VALUE_NUMBER) {
+            *out = *value;
+            return true;
+        }
+    }
+    Interp *interp = frame->interp;
+    bool ok = enter(interp, err);
+    if (ok) {
+        ok = eval_inner(frame, node, out, err);
+        leave(interp);
+    }
+    return ok || place_error(frame, node, err);
+}

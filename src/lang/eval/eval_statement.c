@@ -1,0 +1,282 @@
+#include "base/interrupt.h"
+#include "lang/eval/eval.h"
+
+#include <string.h>
+
+static Flow flow_of(bool ok) { return ok ? FLOW_NEXT : FLOW_ERROR; }
+
+/* ---- values ---- */
+
+static bool run_expression(Frame *frame, const Node *node, Error *err) {
+    Value value;
+    if (!eval(frame, node->operand, &value, err)) return false;
+    drop(&value);
+    return true;
+}
+
+/* a = b = value: each target from left to right. */
+static bool run_assign(Frame *frame, const Node *node, Error *err) {
+    const NodeList *targets = &node->assign.targets;
+    Value value;
+    if (!eval(frame, node->assign.value, &value, err)) return false;
+    for (int i = 0; i + 1 < targets->count; i++) {
+        Value copy = value_ref(value);
+        if (assign(frame, targets->items[i], &copy, err)) continue;
+        drop(&value);
+        return false;
+    }
+    return assign(frame, targets->items[targets->count - 1], &value, err);
+}
+
+static bool run_def(Frame *frame, const Node *node, Error *err) {
+    Value function;
+    return make_function(frame, node->def.function, &function, err) &&
+           assign(frame, node->def.target, &function, err);
+}
+
+static bool run_del(Frame *frame, const Node *node, Error *err) {
+    for (int i = 0; i < node->targets.count; i++)
+        if (!delete_name(frame, node->targets.items[i], err)) return false;
+    return true;
+}
+
+static Flow run_return(Frame *frame, const Node *node, Error *err) {
+    Value value = VALUE_NOTHING;
+    if (node->operand && !eval(frame, node->operand, &value, err)) return FLOW_ERROR;
+    drop(&frame->result);
+    frame->result = value;
+    return FLOW_RETURN;
+}
+
+/* ---- branches and loops ---- */
+
+/* The elifs in a loop: a chain of them may be long. */
+static Flow run_if(Frame *frame, const Node *node, Error *err) {
+    for (;;) {
+        bool truth;
+        const NodeList *otherwise = &node->branch.otherwise;
+        if (!eval_truth(frame, node->branch.condition, &truth, err)) return FLOW_ERROR;
+        if (truth) return run_block(frame, &node->branch.then, err);
+        if (otherwise->count != 1 || otherwise->items[0]->kind != NODE_IF)
+            return run_block(frame, otherwise, err);
+        node = otherwise->items[0];
+    }
+}
+
+/* What the body of a loop ended with, to what the loop does: FLOW_NEXT goes on. */
+static bool loop_ends(Flow flow) { return flow != FLOW_NEXT && flow != FLOW_CONTINUE; }
+
+static Flow after_loop(Flow flow) {
+    return flow == FLOW_RETURN || flow == FLOW_ERROR ? flow : FLOW_NEXT;
+}
+
+static Flow run_for(Frame *frame, const Node *node, Error *err) {
+    Iterator iterator;
+    Value item;
+    Flow flow = FLOW_NEXT;
+    if (!iterator_eval(frame, node->loop.iterable, &iterator, err)) return FLOW_ERROR;
+    while (!loop_ends(flow) && !iterator_done(&iterator)) {
+        bool ok = !interrupted(err) && iterator_next(&iterator, &item, err) &&
+                  assign(frame, node->loop.target, &item, err);
+        flow = ok ? run_block(frame, &node->loop.body, err) : FLOW_ERROR;
+    }
+    iterator_release(&iterator);
+    return after_loop(flow);
+}
+
+static Flow run_while(Frame *frame, const Node *node, Error *err) {
+    Flow flow = FLOW_NEXT;
+    while (!loop_ends(flow)) {
+        bool truth;
+        if (interrupted(err) || !eval_truth(frame, node->while_loop.condition, &truth, err))
+            return FLOW_ERROR;
+        if (!truth) break;
+        flow = run_block(frame, &node->while_loop.body, err);
+    }
+    return after_loop(flow);
+}
+
+/* ---- assert ---- */
+
+static void write_side(Text *text, const Frame *frame, const Node *node, const Value *value) {
+    enum { LONGEST = 120 };
+    Quote quote = quote_node(frame, node);
+    Text written;
+    text_init(&written);
+    value_write(&written, value, frame->interp->digits, true);
+    if (strcmp(quote.text, written.data) != 0) {
+        if (text->length) text_string(text, ", ");
+        text_format(text, "%s is %.*s%s", quote.text, LONGEST, written.data,
+                    written.length > LONGEST ? "…" : "");
+    }
+    text_release(&written);
+}
+
+/* A comparison without a message: both sides are kept to be shown. */
+static bool assert_comparison(Frame *frame, const Node *condition, Error *err) {
+    Value left, right, result;
+    const NodeList *sides = &condition->compare.operands;
+    bool truth = false;
+    if (!eval(frame, sides->items[0], &left, err)) return false;
+    bool ok = eval(frame, sides->items[1], &right, err);
+    if (ok) {
+        ok = value_compare(frame->interp, condition->compare.comparisons[0], &left, &right, &result,
+                           err);
+        if (ok) {
+            ok = value_truth(&result, &truth, err);
+            drop(&result);
+        }
+        if (ok && !truth) {
+            Quote quote = quote_node(frame, condition);
+            Text text;
+            text_init(&text);
+            write_side(&text, frame, sides->items[0], &left);
+            write_side(&text, frame, sides->items[1], &right);
+            error_set(err, ERR_CHECK, "%s is not true%s%s", quote.text, text.length ? ": " : "",
+                      text.data);
+            text_release(&text);
+        }
+        drop(&right);
+    }
+    drop(&left);
+    return (ok && truth) || place_error(frame, condition, err);
+}
+
+static bool fail_with_message(Frame *frame, const Node *node, Error *err) {
+    Value message;
+    Text text;
+    if (!eval(frame, node->assertion.message, &message, err)) return false;
+    text_init(&text);
+    value_write(&text, &message, frame->interp->digits, false);
+    error_set(err, ERR_CHECK, "%s", text.data);
+    text_release(&text);
+    drop(&message);
+    return place_error(frame, node->assertion.condition, err);
+}
+
+static bool run_assert(Frame *frame, const Node *node, Error *err) {
+    const Node *condition = node->assertion.condition;
+    bool truth;
+    if (!node->assertion.message && condition->kind == NODE_COMPARE &&
+        condition->compare.operands.count == 2)
+        return assert_comparison(frame, condition, err);
+    if (!eval_truth(frame, condition, &truth, err)) return false;
+    if (truth) return true;
+    if (node->assertion.message) return fail_with_message(frame, node, err);
+    Quote quote = quote_node(frame, condition);
+    error_set(err, ERR_CHECK, "%s is not true", quote.text);
+    return place_error(frame, condition, err);
+}
+
+/* ---- try ---- */
+
+static const Handler *find_handler(const Node *node, const Error *err) {
+    if (err->kind == ERR_INTERRUPT || err->kind == ERR_EXIT) return NULL;
+    for (int i = 0; i < node->try_block.count; i++) {
+        const Handler *handler = &node->try_block.handlers[i];
+        if (!handler->kind || strcmp(handler->kind, error_kind_word(err->kind)) == 0)
+            return handler;
+    }
+    return NULL;
+}
+
+static bool set_text(Record *record, const char *name, const char *text, Error *err) {
+    Value value;
+    if (!value_string(&value, text, strlen(text), err)) return false;
+    bool ok = record_set(record, name, value, err);
+    value_release(&value);
+    return ok;
+}
+
+/* *err is read and then, on a failure of its own, written. */
+static bool error_record(Value *out, Error *err) {
+    if (!value_record_new(out, err)) return false;
+    if (set_text(out->record, "message", err->message, err) &&
+        set_text(out->record, "kind", error_kind_word(err->kind), err) &&
+        set_text(out->record, "hint", err->hint, err))
+        return true;
+    value_release(out);
+    return false;
+}
+
+static Flow run_handler(Frame *frame, const Handler *handler, Error *err) {
+    Value caught;
+    if (handler->target) {
+        if (!error_record(&caught, err)) return FLOW_ERROR;
+        *err = (Error){.kind = ERR_NONE};
+        if (!assign(frame, handler->target, &caught, err)) return FLOW_ERROR;
+    }
+    *err = (Error){.kind = ERR_NONE};
+    return run_block(frame, &handler->body, err);
+}
+
+static Flow run_try(Frame *frame, const Node *node, Error *err) {
+    Flow flow = run_block(frame, &node->try_block.body, err);
+    const Handler *handler = flow == FLOW_ERROR ? find_handler(node, err) : NULL;
+    return handler ? run_handler(frame, handler, err) : flow;
+}
+
+/* ---- all of them ---- */
+
+static Flow run_inner(Frame *frame, const Node *node, Error *err) {
+    switch (node->kind) {
+    case NODE_EXPRESSION: return flow_of(run_expression(frame, node, err));
+    case NODE_ASSIGN: return flow_of(run_assign(frame, node, err));
+    case NODE_AUGMENTED: return flow_of(assign_augmented(frame, node, err));
+    case NODE_IF: return run_if(frame, node, err);
+    case NODE_FOR: return run_for(frame, node, err);
+    case NODE_WHILE: return run_while(frame, node, err);
+    case NODE_BREAK: return FLOW_BREAK;
+    case NODE_CONTINUE: return FLOW_CONTINUE;
+    case NODE_DEF: return flow_of(run_def(frame, node, err));
+    case NODE_RETURN: return run_return(frame, node, err);
+    case NODE_ASSERT: return flow_of(run_assert(frame, node, err));
+    case NODE_TRY: return run_try(frame, node, err);
+    case NODE_PASS:
+    case NODE_IMPORT: return FLOW_NEXT;
+    case NODE_DEL: return flow_of(run_del(frame, node, err));
+    case NODE_COMMAND: return flow_of(run_command(frame, node, err));
+    default: return flow_of(error_set(err, ERR_SYNTAX, "this is no statement"));
+    }
+}
+
+static Flow run_statement(Frame *frame, const Node *node, Error *err) {
+    if (interrupted(err)) return FLOW_ERROR;
+    Flow flow = run_inner(frame, node, err);
+    if (flow == FLOW_ERROR) place_error(frame, node, err);
+    return flow;
+}
+
+Flow run_statements(Frame *frame, const NodeList *statements, Error *err) {
+    Flow flow = FLOW_NEXT;
+    for (int i = 0; flow == FLOW_NEXT && i < statements->count; i++)
+        flow = run_statement(frame, statements->items[i], err);
+    return flow;
+}
+
+Flow run_block(Frame *frame, const NodeList *statements, Error *err) {
+    if (!enter(frame->interp, err)) return FLOW_ERROR;
+    frame->blocks++;
+    Flow flow = run_statements(frame, statements, err);
+    frame->blocks--;
+    leave(frame->interp);
+    return flow;
+}
+
+/* ---- the top level ---- */
+
+static bool show_expression(Frame *frame, const Node *node, Error *err) {
+    const InterpHooks *hooks = &frame->interp->hooks;
+    Value value;
+    if (!eval(frame, node->operand, &value, err)) return false;
+    bool shown = hooks->show && !node->quiet && value.kind != VALUE_NONE;
+    bool ok = !shown || hooks->show(hooks->context, &value, err);
+    drop(&value);
+    return ok || place_error(frame, node, err);
+}
+
+bool run_top_statement(Frame *frame, const Node *node, Error *err) {
+    if (node->kind == NODE_EXPRESSION)
+        return !interrupted(err) && show_expression(frame, node, err);
+    return run_statement(frame, node, err) != FLOW_ERROR;
+}

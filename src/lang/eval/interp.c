@@ -1,0 +1,135 @@
+#include "base/memory.h"
+#include "lang/eval/eval.h"
+#include "lang/parser.h"
+
+#include <string.h>
+
+/* ---- life cycle ---- */
+
+static bool add_builtin(Interp *interp, const BuiltinDef *row, Error *err) {
+    Symbol *symbol = interp_symbol(interp, row->name, strlen(row->name), err);
+    if (!symbol) return false;
+    if (!row->receiver) symbol->builtin = row;
+    else if (strcmp(row->receiver, "string") == 0) symbol->string_method = row;
+    else symbol->list_method = row;
+    return true;
+}
+
+static bool add_builtins(Interp *interp, Error *err) {
+    size_t rows = 0;
+    for (const BuiltinDef *const *table = interp->tables; table && *table; table++) {
+        for (const BuiltinDef *row = *table; row->name; row++, rows++)
+            if (!add_builtin(interp, row, err)) return false;
+    }
+    interp->signature_capacity = 64;
+    while (interp->signature_capacity < 2 * rows + 64) interp->signature_capacity *= 2;
+    interp->signatures = mem_zeroed(interp->signature_capacity, sizeof(Signature *), err);
+    return interp->signatures != NULL;
+}
+
+bool interp_init(Interp *interp, Host *host, const BuiltinDef *const *tables,
+                 const InterpHooks *hooks, Error *err) {
+    *interp = (Interp){.host = host, .digits = 4, .tables = tables, .entry = 1};
+    if (hooks) interp->hooks = *hooks;
+    random_seed(&interp->random, 0);
+    if (symbols_grow(interp, err) && add_builtins(interp, err)) return true;
+    interp_release(interp);
+    return false;
+}
+
+void interp_release(Interp *interp) {
+    journal_release(&interp->journal);
+    symbols_release(interp);
+    signatures_release(interp);
+    tensor_unref(interp->scratch);
+    interp->scratch = NULL;
+}
+
+/* ---- entries ---- */
+
+/* What was changed between entries belongs to none. */
+void interp_begin_entry(Interp *interp) {
+    journal_release(&interp->journal);
+    interp->entry++;
+}
+
+Journal interp_end_entry(Interp *interp) {
+    Journal journal = interp->journal;
+    interp->journal = (Journal){0};
+    interp->entry++;
+    return journal;
+}
+
+/* ---- running ---- */
+
+static bool frame_init(Frame *frame, Interp *interp, Chunk *chunk, Error *err) {
+    *frame = (Frame){.chunk = chunk_ref(chunk), .interp = interp, .result = VALUE_NOTHING};
+    frame->slots = mem_zeroed((size_t)chunk->slot_count, sizeof *frame->slots, err);
+    if (!frame->slots) chunk_unref(chunk);
+    return frame->slots != NULL;
+}
+
+static void frame_release(Frame *frame) {
+    for (int i = 0; i < frame->chunk->slot_count; i++) drop(&frame->slots[i]);
+    mem_free(frame->slots);
+    drop(&frame->result);
+    chunk_unref(frame->chunk);
+}
+
+static bool run_entry(Interp *interp, Chunk *chunk, int index, Error *err) {
+    Frame frame;
+    const Entry *entry = &chunk->entries[index];
+    if (!frame_init(&frame, interp, chunk, err)) return false;
+    bool ok = true;
+    for (int i = 0; ok && i < entry->count; i++)
+        ok = run_top_statement(&frame, chunk->statements.items[entry->first + i], err);
+    frame_release(&frame);
+    return ok;
+}
+
+bool interp_run_entry(Interp *interp, Chunk *chunk, int index, Error *err) {
+    Error unseen = {.kind = ERR_NONE}; /* `try` reads the error, so there must be one */
+    return run_entry(interp, chunk, index, err ? err : &unseen);
+}
+
+static bool evaluate_chunk(Interp *interp, Chunk *chunk, Value *out, Error *err) {
+    Frame frame;
+    const Node *node = chunk->statements.count == 1 ? chunk->statements.items[0] : NULL;
+    if (!node || node->kind != NODE_EXPRESSION)
+        return error_set(err, ERR_SYNTAX, "one expression is expected");
+    if (!frame_init(&frame, interp, chunk, err)) return false;
+    bool ok = eval(&frame, node->operand, out, err);
+    frame_release(&frame);
+    return ok;
+}
+
+bool interp_evaluate(Interp *interp, const char *text, Value *out, Error *err) {
+    Error unseen = {.kind = ERR_NONE}, *error = err ? err : &unseen;
+    Chunk *chunk;
+    if (parse(interp, "", text, strlen(text), false, &chunk, error) != PARSE_OK) return false;
+    bool ok = evaluate_chunk(interp, chunk, out, error);
+    chunk_unref(chunk);
+    return ok;
+}
+
+/* ---- calls from C ---- */
+
+/* A call by way of a builtin takes more of the stack than one in the tree. */
+enum { CALL_LEVELS = 8 };
+
+bool interp_call(Interp *interp, const Value *callee, const Value *arguments, size_t count,
+                 Value *out, Error *err) {
+    Arguments bound;
+    bool ok = interp->depth + CALL_LEVELS <= INTERP_DEPTH_MAX ||
+              error_set(err, ERR_LIMIT, "calls are nested too deep");
+    arguments_init(&bound);
+    for (size_t i = 0; ok && i < count; i++) {
+        Value argument = value_ref(arguments[i]);
+        ok = arguments_add(&bound, &argument, NULL, NULL, err);
+    }
+    interp->depth += CALL_LEVELS;
+    ok = ok && call_value(interp, callee, &bound, out, err);
+    interp->depth -= CALL_LEVELS;
+    arguments_release(&bound);
+    return ok;
+}

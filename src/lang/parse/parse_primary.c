@@ -1,0 +1,367 @@
+/* What operators join: names, literals, brackets; their calls, indexes, attributes. */
+#include "lang/parse/parse.h"
+
+#include <string.h>
+
+/* ---- names ---- */
+
+static bool token_is(const Parser *p, const Token *token, const char *word) {
+    size_t length = token->span.end - token->span.begin;
+    return strlen(word) == length && memcmp(p->chunk->text + token->span.begin, word, length) == 0;
+}
+
+bool token_names_module(const char *word, size_t length) {
+    static const char *const modules[] = {"np", "numpy", "math"};
+    for (size_t i = 0; i < sizeof modules / sizeof *modules; i++)
+        if (strlen(modules[i]) == length && memcmp(modules[i], word, length) == 0) return true;
+    return false;
+}
+
+static bool is_module(const Parser *p, const Token *token) {
+    return token_names_module(p->chunk->text + token->span.begin,
+                              token->span.end - token->span.begin);
+}
+
+static bool is_submodule(const Parser *p, const Token *token) {
+    return token_is(p, token, "linalg") || token_is(p, token, "random");
+}
+
+/* Behind `np`: passes `.` and takes the name after it, through np.linalg and np.random. */
+static bool take_module_name(Parser *p, Token *name) {
+    do {
+        if (!parse_advance(p)) return false;
+        if (!parse_at(p, TOKEN_NAME)) return parse_unexpected(p, "a name after the .");
+        *name = p->token;
+        if (!parse_advance(p)) return false;
+    } while (is_submodule(p, name) && parse_at(p, TOKEN_DOT));
+    return true;
+}
+
+static Node *parse_name(Parser *p) {
+    Token name = p->token;
+    Span begin = name.span;
+    if (!parse_advance(p)) return NULL;
+    if (!is_module(p, &name) || !parse_at(p, TOKEN_DOT)) return node_name(p, &name, name.span);
+    if (!take_module_name(p, &name)) return NULL;
+    if (token_is(p, &name, "newaxis"))
+        return node_constant(p, span_join(begin, name.span), VALUE_NOTHING);
+    return node_name(p, &name, span_join(begin, name.span));
+}
+
+/* ---- comprehensions ---- */
+
+static bool parse_for(Parser *p, ComprehensionFor *out) {
+    if (!parse_advance(p)) return false;
+    *out = (ComprehensionFor){.target = parse_loop_target(p)};
+    if (!out->target || !parse_expect(p, TOKEN_IN, "after the name")) return false;
+    out->iterable = parse_simple(p);
+    if (!out->iterable) return false;
+    while (parse_at(p, TOKEN_IF)) {
+        if (!parse_advance(p) || !list_push(p, &out->conditions, parse_simple(p))) return false;
+        if (parse_at(p, TOKEN_ELSE))
+            return parse_error(p, p->token.span, "put it in front: [a if c else b for x in xs]",
+                               "the `if` of a comprehension only chooses and has no `else`");
+    }
+    return true;
+}
+
+Node *parse_comprehension(Parser *p, Node *element) {
+    Node *node = node_new(p, NODE_COMPREHENSION, element->span);
+    if (!node) return NULL;
+    node->comprehension.element = element;
+    while (parse_at(p, TOKEN_FOR)) {
+        int count = node->comprehension.count;
+        ComprehensionFor *fors = array_grow(p, node->comprehension.fors, count, sizeof *fors);
+        if (!fors || !parse_for(p, &fors[count])) return NULL;
+        node->comprehension.fors = fors;
+        node->comprehension.count++;
+    }
+    node->span.end = p->last.end;
+    return node;
+}
+
+/* ---- [ ] ---- */
+
+/* Elements up to `;` or `]`. */
+static bool parse_elements(Parser *p, NodeList *list) {
+    while (parse_begins_expression(p)) {
+        if (!list_push(p, list, parse_expression(p))) return false;
+        if (!parse_at(p, TOKEN_COMMA)) return true;
+        if (!parse_advance(p)) return false;
+    }
+    bool ends = parse_at(p, TOKEN_RIGHT_BRACKET) || parse_at(p, TOKEN_SEMICOLON);
+    return ends || parse_no_value(p);
+}
+
+static Node *row_node(Parser *p, NodeList elements, Span begin) {
+    Span first = elements.count ? elements.items[0]->span : begin;
+    Node *row = node_since(p, NODE_ARRAY, first);
+    if (row) row->list = elements;
+    return row;
+}
+
+/* [1, 0; 0, 1]: Octave's rows; the array becomes one of rows. */
+static bool parse_rows(Parser *p, Node *array) {
+    NodeList rows = {0};
+    if (!list_push(p, &rows, row_node(p, array->list, p->last))) return false;
+    while (parse_at(p, TOKEN_SEMICOLON)) {
+        NodeList elements = {0};
+        if (!parse_advance(p)) return false;
+        if (parse_at(p, TOKEN_RIGHT_BRACKET)) break;
+        if (!parse_elements(p, &elements) || !list_push(p, &rows, row_node(p, elements, p->last)))
+            return false;
+    }
+    array->list = rows;
+    return true;
+}
+
+static Node *parse_array(Parser *p) {
+    Token opening = p->token;
+    if (!parse_advance(p)) return NULL;
+    Node *array = node_new(p, NODE_ARRAY, opening.span);
+    if (!array || !parse_elements(p, &array->list)) return NULL;
+    if (parse_at(p, TOKEN_FOR) && array->list.count == 1) {
+        array = parse_comprehension(p, array->list.items[0]);
+        if (!array) return NULL;
+    } else if (parse_at(p, TOKEN_SEMICOLON) && !parse_rows(p, array)) return NULL;
+    if (!parse_close(p, TOKEN_RIGHT_BRACKET, opening.span, opening.line)) return NULL;
+    array->span = span_join(opening.span, p->last);
+    array->line = opening.line;
+    return array;
+}
+
+/* ---- ( ) ---- */
+
+static Node *parse_inside(Parser *p) {
+    if (parse_at(p, TOKEN_RIGHT_PAREN)) return node_new(p, NODE_TUPLE, p->token.span);
+    Node *node = parse_expressions(p);
+    if (!node || !parse_at(p, TOKEN_FOR)) return node;
+    node = parse_comprehension(p, node);
+    if (node) node->comprehension.generator = true;
+    return node;
+}
+
+static Node *parse_parentheses(Parser *p) {
+    Token opening = p->token;
+    if (!parse_advance(p)) return NULL;
+    Node *node = parse_inside(p);
+    if (!node || !parse_close(p, TOKEN_RIGHT_PAREN, opening.span, opening.line)) return NULL;
+    node->parenthesised = true;
+    node->span = span_join(opening.span, p->last);
+    return node;
+}
+
+/* ---- calls ---- */
+
+static bool push_argument(Parser *p, Node *call, CallArgument argument) {
+    CallArgument *arguments =
+        array_grow(p, call->call.arguments, call->call.count, sizeof *arguments);
+    if (!arguments) return false;
+    call->call.arguments = arguments;
+    arguments[call->call.count++] = argument;
+    return true;
+}
+
+static bool check_keyword(Parser *p, const Node *call, const Node *name) {
+    if (name->kind != NODE_NAME || name->parenthesised)
+        return parse_error(p, p->token.span, "to compare, write ==",
+                           "a single name must stand before the = of an argument");
+    for (int i = 0; i < call->call.count; i++)
+        if (call->call.arguments[i].keyword &&
+            strcmp(call->call.arguments[i].keyword, name->name.symbol->name) == 0)
+            return parse_error(p, name->span, NULL, "%s= is given twice", name->name.symbol->name);
+    return true;
+}
+
+/* name=value, the name being parsed already. */
+static bool parse_keyword(Parser *p, Node *call, const Node *name) {
+    if (!check_keyword(p, call, name) || !parse_advance(p)) return false;
+    Node *value = parse_expression(p);
+    return value && push_argument(p, call, (CallArgument){name->name.symbol->name, value});
+}
+
+static bool check_positional(Parser *p, const Node *call, Span span) {
+    if (call->call.count == 0 || !call->call.arguments[call->call.count - 1].keyword) return true;
+    return parse_error(p, span, "arguments without a name come first: f(x, axis=0)",
+                       "an argument without a name stands after %s=",
+                       call->call.arguments[call->call.count - 1].keyword);
+}
+
+static bool parse_star(Parser *p, Node *call) {
+    Span begin = p->token.span;
+    if (!check_positional(p, call, begin) || !parse_advance(p)) return false;
+    Node *operand = parse_expression(p);
+    Node *star = operand ? node_since(p, NODE_STAR, begin) : NULL;
+    if (!star) return false;
+    star->operand = operand;
+    return push_argument(p, call, (CallArgument){NULL, star});
+}
+
+static bool parse_generator(Parser *p, Node *call, Node *element) {
+    if (call->call.count > 0)
+        return parse_error(p, p->token.span, "put it in [ ]",
+                           "a `for` among several arguments needs brackets of its own");
+    Node *node = parse_comprehension(p, element);
+    if (!node) return false;
+    node->comprehension.generator = true;
+    return push_argument(p, call, (CallArgument){NULL, node}) &&
+           (!parse_at(p, TOKEN_COMMA) ||
+            parse_error(p, node->span, "put it in [ ]",
+                        "a `for` among several arguments needs brackets of its own"));
+}
+
+static bool parse_argument(Parser *p, Node *call) {
+    if (parse_at(p, TOKEN_STAR)) return parse_star(p, call);
+    if (parse_at(p, TOKEN_POWER))
+        return parse_error(p, p->token.span, "write the arguments out: f(x, axis=0)",
+                           "** does not hand over arguments here");
+    Node *value = parse_expression(p);
+    if (!value) return false;
+    if (parse_at(p, TOKEN_ASSIGN)) return parse_keyword(p, call, value);
+    if (parse_at(p, TOKEN_FOR)) return parse_generator(p, call, value);
+    return check_positional(p, call, value->span) &&
+           push_argument(p, call, (CallArgument){NULL, value});
+}
+
+static Node *parse_call(Parser *p, Node *callee) {
+    Token opening = p->token;
+    Node *call = node_new(p, NODE_CALL, callee->span);
+    if (!call || !parse_advance(p)) return NULL;
+    call->call.callee = callee;
+    while (!parse_at(p, TOKEN_RIGHT_PAREN)) {
+        if (!parse_argument(p, call)) return NULL;
+        if (!parse_at(p, TOKEN_COMMA)) break;
+        if (!parse_advance(p)) return NULL;
+    }
+    return parse_close(p, TOKEN_RIGHT_PAREN, opening.span, opening.line) ? call : NULL;
+}
+
+/* ---- indexes ---- */
+
+/* One of the parts of a slice; left out: *out stays NULL. */
+static bool parse_bound(Parser *p, Node **out) {
+    if (parse_at(p, TOKEN_COLON) || parse_at(p, TOKEN_COMMA) || parse_at(p, TOKEN_RIGHT_BRACKET))
+        return true;
+    *out = parse_expression(p);
+    return *out != NULL;
+}
+
+static Node *parse_slice(Parser *p, Node *start, Span begin) {
+    Node *slice = node_new(p, NODE_SLICE, begin);
+    if (!slice || !parse_advance(p)) return NULL;
+    slice->slice.start = start;
+    if (!parse_bound(p, &slice->slice.stop)) return NULL;
+    if (parse_at(p, TOKEN_COLON) && !(parse_advance(p) && parse_bound(p, &slice->slice.step)))
+        return NULL;
+    slice->span.end = p->last.end;
+    return slice;
+}
+
+static Node *parse_ellipsis(Parser *p) {
+    return parse_advance(p) ? node_new(p, NODE_ELLIPSIS, p->last) : NULL;
+}
+
+static Node *parse_item(Parser *p) {
+    Span begin = p->token.span;
+    Node *start = NULL;
+    if (parse_at(p, TOKEN_ELLIPSIS)) return parse_ellipsis(p);
+    if (!parse_at(p, TOKEN_COLON)) {
+        start = parse_expression(p);
+        if (!start || !parse_at(p, TOKEN_COLON)) return start;
+    }
+    return parse_slice(p, start, begin);
+}
+
+static bool parse_items(Parser *p, Node *index) {
+    do {
+        if (!list_push(p, &index->index.items, parse_item(p))) return false;
+        if (!parse_at(p, TOKEN_COMMA)) return true;
+        index->index.tuple = true;
+        if (!parse_advance(p)) return false;
+    } while (!parse_at(p, TOKEN_RIGHT_BRACKET));
+    return true;
+}
+
+static Node *parse_index(Parser *p, Node *object) {
+    Token opening = p->token;
+    Node *index = node_new(p, NODE_INDEX, object->span);
+    if (!index || !parse_advance(p)) return NULL;
+    index->index.object = object;
+    if (parse_at(p, TOKEN_RIGHT_BRACKET)) {
+        parse_error(p, span_join(opening.span, p->token.span), "write A[0] or A[:]",
+                    "the index between [ and ] is missing");
+        return NULL;
+    }
+    if (!parse_items(p, index) || !parse_close(p, TOKEN_RIGHT_BRACKET, opening.span, opening.line))
+        return NULL;
+    return index;
+}
+
+/* ---- attributes ---- */
+
+/* .* and ./ of MATLAB, and the full stop of a sentence. */
+static void no_attribute_name(Parser *p) {
+    bool elementwise = parse_at(p, TOKEN_STAR) || parse_at(p, TOKEN_SLASH) ||
+                       parse_at(p, TOKEN_POWER) || parse_at(p, TOKEN_CARET);
+    Span sign = span_join(p->last, p->token.span);
+    if (elementwise && !p->token.space_before)
+        parse_error(p, sign, "* / ** work element by element, @ is the matrix product",
+                    "a . does not stand before an operator here");
+    else if (parse_at_statement_end(p))
+        parse_error(p, p->last, "leave the . out", "a name after the . is missing");
+    else parse_unexpected(p, "a name after the .");
+}
+
+static Node *parse_attribute(Parser *p, Node *object) {
+    Node *node = node_new(p, NODE_ATTRIBUTE, object->span);
+    if (!node || !parse_advance(p)) return NULL;
+    if (!token_is_word(&p->token)) return no_attribute_name(p), NULL;
+    Symbol *symbol = parse_symbol(p, &p->token);
+    if (!symbol || !parse_advance(p)) return NULL;
+    node->attribute.object = object;
+    node->attribute.name = symbol->name;
+    node->attribute.name_span = p->last;
+    return node;
+}
+
+/* ---- all of it ---- */
+
+static Node *constant(Parser *p, Value value) {
+    return parse_advance(p) ? node_constant(p, p->last, value) : NULL;
+}
+
+static Node *parse_number(Parser *p) {
+    Node *node = node_new(p, NODE_NUMBER, p->token.span);
+    if (!node) return NULL;
+    node->number = p->token.number;
+    return parse_advance(p) ? node : NULL;
+}
+
+static Node *parse_atom(Parser *p) {
+    switch (p->token.kind) {
+    case TOKEN_NAME: return parse_name(p);
+    case TOKEN_NUMBER: return parse_number(p);
+    case TOKEN_STRING: return parse_string(p, true);
+    case TOKEN_TRUE: return constant(p, value_bool(true));
+    case TOKEN_FALSE: return constant(p, value_bool(false));
+    case TOKEN_NONE: return constant(p, VALUE_NOTHING);
+    case TOKEN_LEFT_PAREN: return parse_parentheses(p);
+    case TOKEN_LEFT_BRACKET: return parse_array(p);
+    default: parse_no_value(p); return NULL;
+    }
+}
+
+Node *parse_primary(Parser *p, bool tight) {
+    Node *node = parse_atom(p);
+    while (node && !(tight && p->token.space_before)) {
+        int line = node->line;
+        if (parse_at(p, TOKEN_LEFT_PAREN)) node = parse_call(p, node);
+        else if (parse_at(p, TOKEN_LEFT_BRACKET)) node = parse_index(p, node);
+        else if (parse_at(p, TOKEN_DOT)) node = parse_attribute(p, node);
+        else break;
+        if (!node) return NULL;
+        node->span.end = p->last.end;
+        node->line = line;
+    }
+    return node;
+}

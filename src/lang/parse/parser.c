@@ -1,0 +1,193 @@
+/* The parser's ground: tokens, nodes, lists; and parse(), which makes a chunk. */
+#include "lang/parser.h"
+
+#include "base/interrupt.h"
+#include "base/memory.h"
+#include "lang/parse/parse.h"
+
+#include <string.h>
+
+/* A tree of this many nodes takes a third of a gigabyte. */
+enum { NODES_MAX = 4000000 };
+
+/* ---- tokens ---- */
+
+bool parse_advance(Parser *p) {
+    if (p->token.kind >= TOKEN_NAME) {
+        p->last = p->token.span;
+        p->last_line = p->token.line;
+    }
+    if (!p->has_ahead) return lexer_next(&p->lexer, &p->token, p->err);
+    p->token = p->ahead;
+    p->has_ahead = false;
+    return true;
+}
+
+const Token *parse_ahead(Parser *p) {
+    if (!p->has_ahead && !lexer_next(&p->lexer, &p->ahead, p->err)) return NULL;
+    p->has_ahead = true;
+    return &p->ahead;
+}
+
+bool parse_expect(Parser *p, TokenKind kind, const char *where) {
+    if (parse_at(p, kind)) return parse_advance(p);
+    char expected[80];
+    size_t length = strlen(token_kind_text(kind)), rest = strlen(where);
+    memcpy(expected, token_kind_text(kind), length);
+    expected[length] = ' ';
+    memcpy(expected + length + 1, where, rest + 1);
+    return parse_unexpected(p, expected);
+}
+
+static size_t line_begin(const Parser *p, size_t at) {
+    while (at > 0 && p->chunk->text[at - 1] != '\n') at--;
+    return at;
+}
+
+/* Whether the next token begins a line that is not indented deeper than that of `at`:
+ * then the bracket there was forgotten, rather than a comma. A number begins no
+ * statement: it is the next row of a matrix. */
+static bool starts_anew(const Parser *p, size_t at) {
+    if (parse_at(p, TOKEN_NUMBER) || parse_at(p, TOKEN_LEFT_BRACKET)) return false;
+    size_t line = line_begin(p, p->token.span.begin), indent = p->token.span.begin - line;
+    const char *text = p->chunk->text, *opening = text + line_begin(p, at);
+    return p->token.line > p->last_line && strspn(text + line, " \t") == indent &&
+           strspn(opening, " \t") >= indent;
+}
+
+bool parse_close(Parser *p, TokenKind kind, Span opening, int line) {
+    if (parse_at(p, kind)) return parse_advance(p);
+    bool later = p->token.line > line && (parse_at(p, TOKEN_COLON) || parse_at(p, TOKEN_ASSIGN));
+    if (later || starts_anew(p, opening.begin))
+        return parse_error(
+            p, opening, lexer_unclosed_remedy(&p->lexer, kind == TOKEN_RIGHT_PAREN ? '(' : '['),
+            "the %s opened in line %d is not closed", kind == TOKEN_RIGHT_PAREN ? "(" : "[", line);
+    return parse_unexpected(p, kind == TOKEN_RIGHT_PAREN ? ", or )" : ", or ]");
+}
+
+bool parse_at_name(const Parser *p, const char *word) {
+    size_t length = strlen(word);
+    Span span = p->token.span;
+    return token_is_word(&p->token) && span.end - span.begin == length &&
+           memcmp(p->chunk->text + span.begin, word, length) == 0;
+}
+
+bool parse_at_line_end(const Parser *p) {
+    return parse_at(p, TOKEN_NEWLINE) || parse_at(p, TOKEN_END) || parse_at(p, TOKEN_DEDENT);
+}
+
+bool parse_at_statement_end(const Parser *p) {
+    return parse_at(p, TOKEN_SEMICOLON) || parse_at_line_end(p);
+}
+
+int token_shown(const Parser *p, const Token *token) {
+    enum { SHOWN_MAX = 40 };
+    const char *text = p->chunk->text + token->span.begin;
+    size_t length = token->span.end - token->span.begin;
+    if (length <= SHOWN_MAX) return (int)length;
+    for (length = SHOWN_MAX; ((unsigned char)text[length] & 0xc0) == 0x80;) length--;
+    return (int)length;
+}
+
+/* ---- nodes ---- */
+
+bool parse_enter(Parser *p) {
+    if (p->depth < NESTING_MAX) return p->depth++, true;
+    return chunk_too_deep(p->chunk, p->token.span, NESTING_MAX, p->err);
+}
+
+Node *node_new(Parser *p, NodeKind kind, Span span) {
+    if (++p->nodes > NODES_MAX) {
+        error_set(p->err, ERR_LIMIT, "the text is too long: more than %d values and operations",
+                  NODES_MAX);
+        error_hint(p->err, "keep large arrays in a file: load(\"x.npy\")");
+        return NULL;
+    }
+    if (p->nodes % 4096 == 0 && interrupted(p->err)) return NULL;
+    Node *node = arena_alloc(&p->chunk->arena, sizeof *node, p->err);
+    if (!node) return NULL;
+    node->kind = kind;
+    node->span = span;
+    node->line = p->last_line;
+    return node;
+}
+
+Node *node_since(Parser *p, NodeKind kind, Span span) {
+    return node_new(p, kind, span_join(span, p->last));
+}
+
+Node *node_constant(Parser *p, Span span, Value value) {
+    Node *node = node_new(p, NODE_CONSTANT, span);
+    if (node) node->constant = value;
+    return node;
+}
+
+void *array_grow(Parser *p, void *items, int count, size_t size) {
+    bool full = count == 0 || (count >= 4 && (count & (count - 1)) == 0);
+    if (!full) return items;
+    void *grown = arena_alloc(&p->chunk->arena, (count ? 2 * (size_t)count : 4) * size, p->err);
+    if (grown && count) memcpy(grown, items, (size_t)count * size);
+    return grown;
+}
+
+bool list_push(Parser *p, NodeList *list, Node *node) {
+    Node **items = node ? array_grow(p, list->items, list->count, sizeof *items) : NULL;
+    if (!items) return false;
+    list->items = items;
+    list->items[list->count++] = node;
+    return true;
+}
+
+Symbol *parse_symbol(Parser *p, const Token *token) {
+    Span span = token->span;
+    return interp_symbol(p->interp, p->chunk->text + span.begin, span.end - span.begin, p->err);
+}
+
+Node *node_name(Parser *p, const Token *token, Span span) {
+    Symbol *symbol = parse_symbol(p, token);
+    Node *node = symbol ? node_new(p, NODE_NAME, span) : NULL;
+    if (!node) return NULL;
+    node->name.symbol = symbol;
+    node->name.slot = -1;
+    return node;
+}
+
+/* ---- the whole text ---- */
+
+static bool push_entry(Parser *p, int first, size_t begin) {
+    Chunk *chunk = p->chunk;
+    Entry *entries = array_grow(p, chunk->entries, chunk->entry_count, sizeof *entries);
+    if (!entries) return false;
+    chunk->entries = entries;
+    chunk->entries[chunk->entry_count++] =
+        (Entry){first, chunk->statements.count - first, {begin, p->last.end}};
+    return true;
+}
+
+static bool parse_text(Parser *p) {
+    if (!lexer_init(&p->lexer, p->chunk, p->lexer.lines_follow, p->err) || !parse_advance(p))
+        return false;
+    while (!parse_at(p, TOKEN_END)) {
+        int first = p->chunk->statements.count;
+        size_t begin = p->token.span.begin;
+        if (interrupted(p->err) || !parse_line(p, &p->chunk->statements) ||
+            !push_entry(p, first, begin))
+            return false;
+    }
+    p->chunk->used_full_width = p->lexer.used_full_width;
+    return resolve(p->chunk, p->err);
+}
+
+ParseStatus parse(Interp *interp, const char *file, const char *text, size_t length,
+                  bool lines_follow, Chunk **chunk, Error *err) {
+    Parser p = {.interp = interp, .err = err, .last_line = 1, .lexer.lines_follow = lines_follow};
+    p.chunk = chunk_new(file, text, length, err);
+    if (!p.chunk) return PARSE_ERROR;
+    if (parse_text(&p)) {
+        *chunk = p.chunk;
+        return PARSE_OK;
+    }
+    chunk_unref(p.chunk);
+    bool incomplete = p.incomplete || p.lexer.incomplete;
+    return incomplete && lines_follow ? PARSE_INCOMPLETE : PARSE_ERROR;
+}

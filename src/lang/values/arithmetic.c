@@ -1,0 +1,263 @@
+#include "base/memory.h"
+#include "lang/eval/eval.h"
+
+#include <string.h>
+
+/* ---- plain numbers ---- */
+
+bool number_binary(Op op, double a, double b, Value *out) {
+    switch (op) {
+    case OP_ADD: *out = value_number(a + b); return true;
+    case OP_SUBTRACT: *out = value_number(a - b); return true;
+    case OP_MULTIPLY: *out = value_number(a * b); return true;
+    case OP_DIVIDE: *out = value_number(a / b); return true;
+    case OP_FLOOR_DIVIDE:
+    case OP_MODULO:
+    case OP_POWER: *out = value_number(op_scalar_binary(op, a, b)); return true;
+    default: return false;
+    }
+}
+
+static const char *op_sign(Op op) {
+    switch (op) {
+    case OP_ADD: return "+";
+    case OP_SUBTRACT: return "-";
+    case OP_MULTIPLY: return "*";
+    case OP_DIVIDE: return "/";
+    case OP_FLOOR_DIVIDE: return "//";
+    case OP_MODULO: return "%";
+    case OP_POWER: return "**";
+    case OP_MATMUL: return "@";
+    case OP_AND: return "&";
+    case OP_OR: return "|";
+    default: return op_name(op);
+    }
+}
+
+/* ---- arrays ---- */
+
+Tensor *operand_tensor(Interp *interp, const Value *value, const char *what, Error *err) {
+    if (value->kind != VALUE_NUMBER) return value_as_tensor(value, what, err);
+    if (!interp->scratch || interp->scratch->refs != 1) {
+        tensor_unref(interp->scratch);
+        interp->scratch = tensor_scalar(0, err);
+        if (!interp->scratch) return NULL;
+    }
+    tensor_doubles(interp->scratch)[0] = value->number;
+    return tensor_ref(interp->scratch);
+}
+
+/* In arithmetic True counts as 1; & and | take it as it is. */
+static Value counted(Op op, const Value *value) {
+    bool counts = value->kind == VALUE_BOOL && op != OP_AND && op != OP_OR;
+    return counts ? value_number(value->boolean) : *value;
+}
+
+static bool arrays_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *out,
+                          Error *err) {
+    Value first = counted(op, a), second = counted(op, b);
+    Tensor *left = operand_tensor(interp, &first, "the left side", err);
+    Tensor *right = left ? operand_tensor(interp, &second, "the right side", err) : NULL;
+    *out = value_tensor(right ? op_binary(op, left, right, err) : NULL);
+    tensor_unref(left);
+    tensor_unref(right);
+    return out->kind != VALUE_UNSET;
+}
+
+/* ---- strings, lists, tuples ---- */
+
+static bool join_strings(const String *a, const String *b, Value *out, Error *err) {
+    Text text;
+    text_init(&text);
+    text_bytes(&text, a->data, a->length);
+    text_bytes(&text, b->data, b->length);
+    return value_text(out, &text, err);
+}
+
+static bool repeat_string(const String *string, size_t times, Value *out, Error *err) {
+    size_t bytes;
+    if (!size_multiply(string->length, times, &bytes) || bytes > mem_limit())
+        return error_memory(err, (size_t)-1);
+    Text text;
+    text_init(&text);
+    for (size_t i = 0; i < times && !text.failed; i++)
+        text_bytes(&text, string->data, string->length);
+    return value_text(out, &text, err);
+}
+
+static bool repeat_list(const Value *list, size_t times, Value *out, Error *err) {
+    size_t count;
+    if (!size_multiply(list->list->count, times, &count) || count > mem_limit() / sizeof(Value))
+        return error_memory(err, (size_t)-1);
+    if (!value_list_new(out, list->kind, count, err)) return false;
+    for (size_t i = 0; i < count; i++)
+        out->list->items[i] = value_ref(list->list->items[i % list->list->count]);
+    out->list->count = count;
+    return true;
+}
+
+static bool is_list(const Value *value) {
+    return value->kind == VALUE_LIST || value->kind == VALUE_TUPLE;
+}
+
+static bool is_sequence(const Value *value) {
+    return is_list(value) || value->kind == VALUE_STRING;
+}
+
+static bool repeat(const Value *sequence, const Value *times, Value *out, Error *err) {
+    long long n;
+    if (!value_whole(times, "the number of repeats", &n, err)) return false;
+    if (n < 0) n = 0;
+    if (sequence->kind == VALUE_STRING) return repeat_string(sequence->string, (size_t)n, out, err);
+    return repeat_list(sequence, (size_t)n, out, err);
+}
+
+static bool extend(Value *list, const Value *items, Error *err) {
+    Iterator iterator;
+    bool ok = iterator_init(&iterator, items, err);
+    if (!ok) return false;
+    while (ok && !iterator_done(&iterator)) {
+        Value item;
+        ok = iterator_next(&iterator, &item, err);
+        if (!ok) break;
+        ok = list_append(list->list, item, err);
+        drop(&item);
+    }
+    iterator_release(&iterator);
+    return ok;
+}
+
+bool value_extend(Value *list, const Value *items, Error *err) {
+    if (!value_unique_list(list, err)) return false;
+    size_t count = list->list->count;
+    if (extend(list, items, err)) return true;
+    while (list->list->count > count) value_release(&list->list->items[--list->list->count]);
+    return false;
+}
+
+static bool longer_list(const Value *list, const Value *items, Value *out, Error *err) {
+    *out = value_ref(*list);
+    if (value_extend(out, items, err)) return true;
+    value_release(out);
+    return false;
+}
+
+static bool is_iterable(const Value *value) {
+    return is_sequence(value) || value_is_array(value) || value->kind == VALUE_RECORD;
+}
+
+/* Whether the operator joins or repeats; *done tells success then. */
+static bool try_sequences(Op op, const Value *a, const Value *b, Value *out, bool *done,
+                          Error *err) {
+    if (op == OP_MULTIPLY && is_sequence(a) && value_is_scalar(b))
+        return *done = repeat(a, b, out, err), true;
+    if (op == OP_MULTIPLY && is_sequence(b) && value_is_scalar(a))
+        return *done = repeat(b, a, out, err), true;
+    if (op != OP_ADD) return false;
+    if (a->kind == VALUE_STRING && b->kind == VALUE_STRING)
+        return *done = join_strings(a->string, b->string, out, err), true;
+    bool joins = (a->kind == VALUE_LIST && is_iterable(b)) ||
+                 (a->kind == VALUE_TUPLE && b->kind == VALUE_TUPLE);
+    return joins && (*done = longer_list(a, b, out, err), true);
+}
+
+/* ---- what does not go together ---- */
+
+static bool is_boolean(const Value *value) {
+    return value->kind == VALUE_BOOL ||
+           (value->kind == VALUE_TENSOR && value->tensor->dtype == DTYPE_BOOL);
+}
+
+static bool not_boolean(Op op, const Value *a, const Value *b, Error *err) {
+    const Value *wrong = is_boolean(a) ? b : a;
+    error_set(err, ERR_TYPE, "%s joins booleans and arrays of booleans, not %s%s", op_sign(op),
+              value_words(wrong), wrong->kind == VALUE_TENSOR ? " of numbers" : "");
+    return error_hint(
+        err, "%s binds tighter than comparisons, so put these in parentheses: (a > 0) %s (b > 0).",
+        op_sign(op), op_sign(op));
+}
+
+static bool cannot_combine(Op op, const Value *a, const Value *b, Error *err) {
+    const char *sign = op_sign(op);
+    error_set(err, ERR_TYPE, "%s cannot combine %s and %s", sign, value_words(a), value_words(b));
+    if (op == OP_ADD && a->kind == VALUE_STRING && value_is_scalar(b))
+        return error_hint(err, "Make the number a string first: \"a\" + str(1), or f\"a{x}\".");
+    if (op == OP_ADD && b->kind == VALUE_STRING && value_is_scalar(a))
+        return error_hint(err, "Make the number a string first: str(1) + \"a\", or float(\"1\") of "
+                               "the string a number.");
+    if (op == OP_ADD && (a->kind == VALUE_STRING || b->kind == VALUE_STRING))
+        return error_hint(err, "str(x) makes a string of anything.");
+    if (op == OP_MODULO && a->kind == VALUE_STRING)
+        return error_hint(err, "Values go into a string so: f\"{x:.2f}\".");
+    if (op == OP_ADD && a->kind == VALUE_LIST)
+        return error_hint(err, "Put the new element in brackets: xs + [x].");
+    if (is_list(a) || is_list(b))
+        return error_hint(err, "array(xs) makes an array of a list of numbers.");
+    if (a->kind == VALUE_NONE || b->kind == VALUE_NONE)
+        return error_hint(err, "None is what a function without return gives.");
+    if (a->kind == VALUE_FUNCTION || a->kind == VALUE_BUILTIN || b->kind == VALUE_FUNCTION ||
+        b->kind == VALUE_BUILTIN)
+        return error_hint(err, "Call the function first, with its arguments in parentheses.");
+    return false;
+}
+
+static bool booleans_binary(Op op, const Value *a, const Value *b, Value *out, Error *err) {
+    if (!is_boolean(a) || !is_boolean(b)) {
+        bool numeric =
+            (value_is_scalar(a) || value_is_array(a)) && (value_is_scalar(b) || value_is_array(b));
+        return numeric ? not_boolean(op, a, b, err) : cannot_combine(op, a, b, err);
+    }
+    *out = value_bool(op == OP_AND ? a->boolean && b->boolean : a->boolean || b->boolean);
+    return true;
+}
+
+static bool is_numeric(const Value *value) {
+    return value_is_scalar(value) || value_is_array(value) || is_list(value);
+}
+
+static bool no_product(const Value *a, Error *err) {
+    error_set(err, ERR_TYPE, "@ multiplies matrices, but the %s side is a number",
+              value_is_scalar(a) ? "left" : "right");
+    return error_hint(err, "* multiplies numbers.");
+}
+
+bool value_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *out, Error *err) {
+    bool arrays = value_is_array(a) || value_is_array(b), done;
+    bool logical = op == OP_AND || op == OP_OR;
+    *out = VALUE_MISSING;
+    if (try_sequences(op, a, b, out, &done, err)) return done;
+    if (logical && !(arrays && is_boolean(a) && is_boolean(b)))
+        return booleans_binary(op, a, b, out, err);
+    if (op == OP_MATMUL && (value_is_scalar(a) || value_is_scalar(b)) && is_numeric(a) &&
+        is_numeric(b))
+        return no_product(a, err);
+    bool recorded = a->kind == VALUE_TENSOR || b->kind == VALUE_TENSOR;
+    if (recorded && is_numeric(a) && is_numeric(b))
+        return arrays_binary(interp, op, a, b, out, err);
+    if (value_is_scalar(a) && value_is_scalar(b))
+        return number_binary(op, value_scalar(a), value_scalar(b), out);
+    return cannot_combine(op, a, b, err);
+}
+
+/* ---- one operand ---- */
+
+static bool array_unary(Op op, Tensor *x, Value *out, Error *err) {
+    *out = value_tensor(op_unary(op, x, err));
+    return out->kind != VALUE_UNSET;
+}
+
+static bool not_bool(const Value *x, Error *err) {
+    error_set(err, ERR_TYPE, "~ turns booleans and arrays of booleans round, not %s%s",
+              value_words(x), value_is_array(x) ? " of numbers" : "");
+    return error_hint(err, value_is_array(x) ? "Compare first: ~(a > 0)." : "Write not x.");
+}
+
+bool value_unary(Interp *interp, Op op, const Value *x, Value *out, Error *err) {
+    (void)interp;
+    if (op == OP_NOT && !is_boolean(x)) return not_bool(x, err);
+    if (x->kind == VALUE_TENSOR) return array_unary(op, x->tensor, out, err);
+    if (op == OP_NOT) return *out = value_bool(!x->boolean), true;
+    if (value_is_scalar(x)) return *out = value_number(-value_scalar(x)), true;
+    error_set(err, ERR_TYPE, "- needs a number or an array, not %s", value_words(x));
+    return is_list(x) ? error_hint(err, "array(xs) makes an array of a list of numbers.") : false;
+}

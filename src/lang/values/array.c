@@ -1,0 +1,236 @@
+#include "lang/values/array.h"
+
+#include "base/memory.h"
+#include "engine/operators/operator.h"
+
+double value_scalar(const Value *value) {
+    if (value->kind == VALUE_NUMBER) return value->number;
+    if (value->kind == VALUE_BOOL) return value->boolean;
+    return tensor_get(value->tensor, 0);
+}
+
+bool tensor_element(Tensor *tensor, size_t i, Value *out, Error *err) {
+    if (tensor->shape.axes == 1) {
+        double x = tensor_get(tensor, i);
+        *out = tensor->dtype == DTYPE_BOOL ? value_bool(x != 0) : value_number(x);
+        return true;
+    }
+    IndexItem item = {.kind = INDEX_WHOLE, .at = (long long)i};
+    OpAttributes attributes = {.items = &item, .item_count = 1};
+    Tensor *row;
+    if (!op_apply(OP_INDEX, &tensor, 1, &attributes, &row, err)) return false;
+    *out = value_tensor(row);
+    return true;
+}
+
+/* ---- from items ---- */
+
+static bool all_plain(const Value *items, size_t count, bool *all_bool) {
+    *all_bool = true;
+    for (size_t i = 0; i < count; i++) {
+        if (items[i].kind == VALUE_NUMBER) *all_bool = false;
+        else if (items[i].kind != VALUE_BOOL) return false;
+    }
+    return true;
+}
+
+static Tensor *pack_plain(const Value *items, size_t count, bool boolean, Error *err) {
+    Shape shape = shape_1d(count);
+    Tensor *tensor = tensor_new(boolean ? DTYPE_BOOL : DTYPE_DOUBLE, &shape, err);
+    for (size_t i = 0; tensor && i < count; i++) {
+        if (boolean) tensor_bools(tensor)[i] = items[i].boolean;
+        else tensor_doubles(tensor)[i] = value_scalar(&items[i]);
+    }
+    return tensor;
+}
+
+static void unref_all(Tensor **parts, size_t count) {
+    for (size_t i = 0; i < count; i++) tensor_unref(parts[i]);
+    mem_free(parts);
+}
+
+/* part (s...) as (1, s...): by the operator, so that a tape sees it. */
+static Tensor *with_first_axis(Tensor *part, Error *err) {
+    OpAttributes attributes = {0};
+    Tensor *out;
+    if (!shape_insert(&part->shape, 0, 1, &attributes.shape, err)) return NULL;
+    return op_apply(OP_RESHAPE, &part, 1, &attributes, &out, err) ? out : NULL;
+}
+
+/* Arrays of one shape (s...) to one of (count, s...). */
+static Tensor *stack_parts(Tensor *const *parts, size_t count, Error *err) {
+    Tensor **rows = mem_zeroed(count, sizeof *rows, err);
+    Tensor *out = NULL;
+    bool ok = rows != NULL;
+    for (size_t i = 0; ok && i < count; i++)
+        ok = (rows[i] = with_first_axis(parts[i], err)) != NULL;
+    OpAttributes attributes = {.axis_count = 1, .axes = {0}};
+    if (ok && !op_apply(OP_CONCATENATE, rows, (int)count, &attributes, &out, err)) out = NULL;
+    if (rows) unref_all(rows, count);
+    return out;
+}
+
+static Tensor *as_tensor(const Value *value, const char *what, int depth, Error *err);
+
+static bool shapes_agree(Tensor *const *parts, size_t count, const char *what, Error *err) {
+    for (size_t i = 1; i < count; i++) {
+        if (!shape_equal(&parts[0]->shape, &parts[i]->shape))
+            return error_set(err, ERR_SHAPE, "%s is uneven: element 0 is %s and element %zu is %s",
+                             what, shape_words(&parts[0]->shape), i, shape_words(&parts[i]->shape));
+    }
+    return true;
+}
+
+static Tensor *stack_values(const Value *items, size_t count, const char *what, int depth,
+                            Error *err) {
+    Tensor **parts = mem_zeroed(count, sizeof *parts, err), *out = NULL;
+    bool ok = parts != NULL;
+    for (size_t i = 0; ok && i < count; i++)
+        ok = (parts[i] = as_tensor(&items[i], what, depth + 1, err)) != NULL;
+    if (ok && shapes_agree(parts, count, what, err)) out = stack_parts(parts, count, err);
+    if (parts) unref_all(parts, count);
+    return out;
+}
+
+static Tensor *from_list(const List *list, const char *what, int depth, Error *err) {
+    bool boolean;
+    if (depth >= AXES_MAX) {
+        error_set(err, ERR_SHAPE, "%s has more than %d axes", what, AXES_MAX);
+        return NULL;
+    }
+    if (list->count == 0) return pack_plain(NULL, 0, false, err);
+    if (all_plain(list->items, list->count, &boolean))
+        return pack_plain(list->items, list->count, boolean, err);
+    return stack_values(list->items, list->count, what, depth, err);
+}
+
+static Tensor *from_plain(const Value *value, Error *err) {
+    Shape scalar = shape_scalar();
+    if (value->kind == VALUE_BOOL) return tensor_full(DTYPE_BOOL, &scalar, value->boolean, err);
+    return tensor_scalar(value->number, err);
+}
+
+static Tensor *as_tensor(const Value *value, const char *what, int depth, Error *err) {
+    switch (value->kind) {
+    case VALUE_TENSOR: return tensor_ref(value->tensor);
+    case VALUE_NUMBER:
+    case VALUE_BOOL: return from_plain(value, err);
+    case VALUE_LIST:
+    case VALUE_TUPLE: return from_list(value->list, what, depth, err);
+    default: break;
+    }
+    if (depth == 0)
+        error_set(err, ERR_TYPE, "%s must be an array, not %s", what, value_words(value));
+    else
+        error_set(err, ERR_TYPE, "%s must hold numbers only, but one element is %s", what,
+                  value_words(value));
+    return NULL;
+}
+
+Tensor *value_as_tensor(const Value *value, const char *what, Error *err) {
+    return as_tensor(value, what, 0, err);
+}
+
+/* ---- brackets ---- */
+
+static bool make_list(Value *out, const Value *items, size_t count, Error *err) {
+    if (!value_list_new(out, VALUE_LIST, count, err)) return false;
+    for (size_t i = 0; i < count; i++) out->list->items[i] = value_ref(items[i]);
+    out->list->count = count;
+    return true;
+}
+
+static bool is_empty_list(const Value *value) {
+    return value->kind == VALUE_LIST && value->list->count == 0;
+}
+
+static Shape item_shape(const Value *value) {
+    if (value->kind == VALUE_TENSOR) return value->tensor->shape;
+    return is_empty_list(value) ? shape_1d(0) : shape_scalar();
+}
+
+typedef enum Evenness { EVEN, UNEVEN, NOT_NUMBERS } Evenness;
+
+/* Whether the items stack to an array. `odd`: the first whose shape differs from that of item 0. */
+static Evenness evenness(const Value *items, size_t count, size_t *odd) {
+    Evenness found = EVEN;
+    Shape first = item_shape(&items[0]);
+    for (size_t i = 0; i < count; i++) {
+        if (!value_is_scalar(&items[i]) && !value_is_array(&items[i]) && !is_empty_list(&items[i]))
+            return NOT_NUMBERS;
+        Shape shape = item_shape(&items[i]);
+        if (found == EVEN && !shape_equal(&first, &shape)) *odd = i, found = UNEVEN;
+    }
+    return found;
+}
+
+static bool all_empty(const Value *items, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (!is_empty_list(&items[i])) return false;
+    return true;
+}
+
+static bool uneven(const Value *items, size_t odd, Error *err) {
+    Shape first = item_shape(&items[0]), other = item_shape(&items[odd]);
+    if (first.axes != 1 || other.axes != 1)
+        return error_set(err, ERR_SHAPE, "row 0 is %s, but row %zu is %s", shape_words(&first), odd,
+                         shape_words(&other));
+    error_set(err, ERR_SHAPE, "row 0 has %zu element%s, but row %zu has %zu", first.size[0],
+              first.size[0] == 1 ? "" : "s", odd, other.size[0]);
+    return error_hint(err, "The rows of an array are equally long.");
+}
+
+bool value_from_items(Value *out, const Value *items, size_t count, bool literal, Error *err) {
+    bool boolean;
+    size_t odd = 0;
+    if (count == 0 || all_empty(items, count)) return make_list(out, items, count, err);
+    if (all_plain(items, count, &boolean)) {
+        *out = value_tensor(pack_plain(items, count, boolean, err));
+        return out->kind != VALUE_UNSET;
+    }
+    Evenness even = evenness(items, count, &odd);
+    if (even == UNEVEN && literal) return uneven(items, odd, err);
+    if (even != EVEN) return make_list(out, items, count, err);
+    *out = value_tensor(stack_values(items, count, "the array", 0, err));
+    return out->kind != VALUE_UNSET;
+}
+
+/* ---- append ---- */
+
+static bool append_number(Value *xs, const Value *item, Error *err) {
+    if (xs->tensor->dtype == DTYPE_BOOL && item->kind != VALUE_BOOL) {
+        Tensor *numbers = tensor_cast(xs->tensor, DTYPE_DOUBLE, err);
+        if (!numbers) return false;
+        tensor_unref(xs->tensor);
+        xs->tensor = numbers;
+    }
+    return tensor_append(&xs->tensor, value_scalar(item), err);
+}
+
+/* The elements along the first axis. */
+static bool array_to_list(Value *xs, Error *err) {
+    Value list;
+    size_t count = xs->tensor->shape.size[0];
+    if (!value_list_new(&list, VALUE_LIST, count + 1, err)) return false;
+    for (size_t i = 0; i < count; i++) {
+        if (!tensor_element(xs->tensor, i, &list.list->items[i], err)) {
+            value_release(&list);
+            return false;
+        }
+        list.list->count++;
+    }
+    value_release(xs);
+    *xs = list;
+    return true;
+}
+
+bool value_append(Value *xs, const Value *item, Error *err) {
+    if (value_is_array(xs)) {
+        if (xs->tensor->shape.axes == 1 && value_is_scalar(item))
+            return append_number(xs, item, err);
+        if (!array_to_list(xs, err)) return false;
+    }
+    if (xs->kind != VALUE_LIST)
+        return error_set(err, ERR_TYPE, "only a list can be appended to, not %s", value_words(xs));
+    return value_unique_list(xs, err) && list_append(xs->list, *item, err);
+}

@@ -1,0 +1,150 @@
+#include "lang/values/subscript.h"
+
+/* New axes and `...` may stand beside an index for each axis. */
+enum { ITEMS_MAX = 2 * AXES_MAX + 4 };
+
+/* ---- as the engine's items ---- */
+
+typedef struct Items {
+    IndexItem items[ITEMS_MAX];
+    Tensor *owned[ITEMS_MAX]; /* of lists and float arrays; NULL: borrowed */
+    int count;
+} Items;
+
+static void items_release(Items *items) {
+    for (int i = 0; i < items->count; i++) tensor_unref(items->owned[i]);
+}
+
+static bool slice_bound(const Value *value, const char *what, bool *has, long long *at,
+                        Error *err) {
+    *has = value->kind != VALUE_NONE;
+    return !*has || value_whole(value, what, at, err);
+}
+
+bool slice_item(const Value *bounds, IndexItem *item, Error *err) {
+    const Value *values = bounds->list->items;
+    item->kind = INDEX_SLICE;
+    return slice_bound(&values[0], "the start of a slice", &item->has_start, &item->start, err) &&
+           slice_bound(&values[1], "the end of a slice", &item->has_stop, &item->stop, err) &&
+           slice_bound(&values[2], "the step of a slice", &item->has_step, &item->step, err);
+}
+
+static bool array_item(Items *items, const Value *value, Error *err) {
+    Tensor *index = value_as_tensor(value, "an index", err);
+    if (index && index->dtype == DTYPE_FLOAT) {
+        Tensor *given = index;
+        index = tensor_cast(given, DTYPE_DOUBLE, err);
+        tensor_unref(given);
+    }
+    items->owned[items->count] = index;
+    items->items[items->count].kind = INDEX_ARRAY;
+    items->items[items->count].array = index;
+    return index != NULL;
+}
+
+static bool add_item(Items *items, const Node *node, const Value *value, Error *err) {
+    IndexItem *item = &items->items[items->count];
+    *item = (IndexItem){.kind = INDEX_WHOLE};
+    items->owned[items->count] = NULL;
+    bool ok = true;
+    if (node && node->kind == NODE_SLICE) ok = slice_item(value, item, err);
+    else if (node && node->kind == NODE_ELLIPSIS) item->kind = INDEX_ELLIPSIS;
+    else if (value->kind == VALUE_NONE) item->kind = INDEX_NEW_AXIS;
+    else if (value->kind == VALUE_NUMBER ||
+             (value->kind == VALUE_TENSOR && value->tensor->shape.axes == 0))
+        ok = value_whole(value, "an index", &item->at, err);
+    else if (value->kind == VALUE_TENSOR || value->kind == VALUE_LIST)
+        ok = array_item(items, value, err);
+    else if (value->kind == VALUE_BOOL) ok = array_item(items, value, err);
+    else
+        ok = error_set(err, ERR_TYPE,
+                       "an array is indexed with numbers, slices and arrays, not with %s",
+                       value_words(value));
+    items->count += ok;
+    return ok;
+}
+
+static bool too_many(Error *err) {
+    return error_set(err, ERR_SHAPE, "too many indices: an array has at most %d axes", AXES_MAX);
+}
+
+/* A tuple that is the only index stands for its items, as in NumPy: A[(0, 1)] is A[0, 1]. */
+static bool add_tuple(Items *items, const List *tuple, Error *err) {
+    if (tuple->count > ITEMS_MAX) return too_many(err);
+    for (size_t i = 0; i < tuple->count; i++)
+        if (!add_item(items, NULL, &tuple->items[i], err)) return false;
+    return true;
+}
+
+static bool items_from(Items *items, const Subscripts *subscripts, Error *err) {
+    const NodeList *nodes = subscripts->nodes;
+    items->count = 0;
+    if (nodes->count > ITEMS_MAX) return too_many(err);
+    bool ok = true;
+    if (nodes->count == 1 && nodes->items[0]->kind != NODE_SLICE &&
+        subscripts->values[0].kind == VALUE_TUPLE)
+        ok = add_tuple(items, subscripts->values[0].list, err);
+    else
+        for (int i = 0; ok && i < nodes->count; i++)
+            ok = add_item(items, nodes->items[i], &subscripts->values[i], err);
+    if (!ok) items_release(items);
+    return ok;
+}
+
+/* ---- arrays ---- */
+
+/* The flat index of A[i] or A[i, j] with plain numbers that are in range; false: not such a case.
+ */
+static bool flat_index(const Tensor *tensor, const Subscripts *subscripts, size_t *flat) {
+    int axes = tensor->shape.axes;
+    if (subscripts->nodes->count != axes || axes > 2) return false;
+    *flat = 0;
+    for (int i = 0; i < axes; i++) {
+        double size = (double)tensor->shape.size[i], at = subscripts->values[i].number;
+        if (subscripts->values[i].kind != VALUE_NUMBER || !(at >= -size && at < size)) return false;
+        if (at < 0) at += size;
+        size_t whole = (size_t)at;
+        if ((double)whole != at) return false;
+        *flat = *flat * tensor->shape.size[i] + whole;
+    }
+    return true;
+}
+
+bool array_index(Tensor *tensor, const Subscripts *subscripts, Value *out, Error *err) {
+    size_t flat;
+    if (flat_index(tensor, subscripts, &flat)) {
+        double x = tensor_get(tensor, flat);
+        *out = tensor->dtype == DTYPE_BOOL ? value_bool(x != 0) : value_number(x);
+        return true;
+    }
+    Items items;
+    Tensor *picked;
+    if (!items_from(&items, subscripts, err)) return false;
+    OpAttributes attributes = {.items = items.items, .item_count = items.count};
+    bool ok = op_apply(OP_INDEX, &tensor, 1, &attributes, &picked, err);
+    items_release(&items);
+    if (ok) *out = value_tensor(picked);
+    return ok;
+}
+
+bool array_store(Interp *interp, Value *object, const Subscripts *subscripts, const Value *value,
+                 Error *err) {
+    size_t flat;
+    bool plain = value->kind == VALUE_NUMBER && object->tensor->dtype != DTYPE_BOOL;
+    if (plain && flat_index(object->tensor, subscripts, &flat)) {
+        if (!tensor_unique(&object->tensor, err)) return false;
+        tensor_set(object->tensor, flat, value->number);
+        return true;
+    }
+    if (!value_is_scalar(value) && !value_is_array(value) && value->kind != VALUE_LIST &&
+        value->kind != VALUE_TUPLE)
+        return error_set(err, ERR_TYPE, "an array holds numbers, so %s cannot be put into it",
+                         value_words(value));
+    Items items;
+    if (!items_from(&items, subscripts, err)) return false;
+    Tensor *numbers = operand_tensor(interp, value, "what is put into an array", err);
+    bool ok = numbers && tensor_assign(&object->tensor, items.items, items.count, numbers, err);
+    tensor_unref(numbers);
+    items_release(&items);
+    return ok;
+}

@@ -1,0 +1,70 @@
+#include "lang/values/subscript.h"
+
+static bool no_slice_store(Error *err) {
+    error_set(err, ERR_TYPE, "a slice of a list cannot be assigned");
+    return error_hint(err, "Build the list anew: xs[:1] + [7, 8] + xs[3:].");
+}
+
+static bool list_store(Value *object, const Subscripts *subscripts, const Value *value,
+                       Error *err) {
+    size_t at;
+    if (!one_subscript(object, subscripts, err) || !value_unique_list(object, err)) return false;
+    if (is_slice(subscripts)) return no_slice_store(err);
+    if (!list_position(object, &subscripts->values[0], object->list->count, &at, err)) return false;
+    Value old = object->list->items[at];
+    object->list->items[at] = value_ref(*value);
+    value_release(&old);
+    return true;
+}
+
+static bool record_store(Value *object, const Subscripts *subscripts, const Value *value,
+                         Error *err) {
+    const char *name = field_name(object, subscripts, err);
+    if (!name) return false;
+    return value_unique_record(object, err) && record_set(object->record, name, *value, err);
+}
+
+static bool no_element_store(const Value *object, Error *err) {
+    error_set(err, ERR_TYPE, "the elements of %s cannot be changed", value_words(object));
+    if (object->kind == VALUE_STRING)
+        return error_hint(err, "Make a new string: s[:1] + \"x\" + s[2:].");
+    if (object->kind == VALUE_TUPLE) return error_hint(err, "Make a new tuple, or use a list.");
+    return false;
+}
+
+bool value_index_store(Interp *interp, Value *object, const Subscripts *subscripts,
+                       const Value *value, Error *err) {
+    switch (object->kind) {
+    case VALUE_TENSOR: return array_store(interp, object, subscripts, value, err);
+    case VALUE_LIST: return list_store(object, subscripts, value, err);
+    case VALUE_RECORD: return record_store(object, subscripts, value, err);
+    case VALUE_STRING:
+    case VALUE_TUPLE: return no_element_store(object, err);
+    default: return not_indexed(object, err);
+    }
+}
+
+bool value_index_place(Value *object, const Subscripts *subscripts, Value **inner, Error *err) {
+    size_t at;
+    *inner = NULL;
+    if (object->kind == VALUE_LIST && !is_slice(subscripts)) {
+        if (!one_subscript(object, subscripts, err)) return false;
+        if (!list_position(object, &subscripts->values[0], object->list->count, &at, err))
+            return false;
+        if (!value_unique_list(object, err)) return false;
+        *inner = &object->list->items[at];
+    } else if (object->kind == VALUE_RECORD) {
+        const char *name = field_name(object, subscripts, err);
+        if (!name) return false;
+        if (!record_get(object->record, name)) return no_field(object->record, name, err);
+        if (!value_unique_record(object, err)) return false;
+        *inner = (Value *)record_get(object->record, name);
+    } else if (object->kind == VALUE_LIST) {
+        return no_slice_store(err);
+    } else if (object->kind != VALUE_TENSOR) {
+        return object->kind == VALUE_TUPLE || object->kind == VALUE_STRING
+                   ? no_element_store(object, err)
+                   : not_indexed(object, err);
+    }
+    return true;
+}

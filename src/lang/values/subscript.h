@@ -1,0 +1,27 @@
+/* What the files about indexing share: eval_index.c (the brackets),
+ * index_array.c, index_list.c (also strings and records), index_store.c. */
+#ifndef ATTN_LANG_SUBSCRIPT_H
+#define ATTN_LANG_SUBSCRIPT_H
+
+#include "lang/eval/eval.h"
+
+bool is_slice(const Subscripts *subscripts);
+/* (start, stop, step) as the engine takes it. */
+bool slice_item(const Value *bounds, IndexItem *item, Error *err);
+/* Whether one thing that is no `...` stands between the brackets. */
+bool one_subscript(const Value *object, const Subscripts *subscripts, Error *err);
+/* An index among `count`, negative ones from the end. */
+bool list_position(const Value *object, const Value *subscript, size_t count, size_t *out,
+                   Error *err);
+/* The name in r["name"]; NULL. */
+const char *field_name(const Value *object, const Subscripts *subscripts, Error *err);
+bool not_indexed(const Value *object, Error *err);
+
+bool array_index(Tensor *tensor, const Subscripts *subscripts, Value *out, Error *err);
+bool array_store(Interp *interp, Value *object, const Subscripts *subscripts, const Value *value,
+                 Error *err);
+bool list_index(const Value *object, const Subscripts *subscripts, Value *out, Error *err);
+bool string_index(const Value *object, const Subscripts *subscripts, Value *out, Error *err);
+bool record_index(const Value *object, const Subscripts *subscripts, Value *out, Error *err);
+
+#endif

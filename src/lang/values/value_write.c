@@ -1,0 +1,217 @@
+#include "lang/values/array.h"
+
+#include "base/number.h"
+#include "base/utf8.h"
+#include "lang/interp.h"
+
+#include <string.h>
+
+enum { SHOWN_MAX = 1000, EDGE = 3, DEPTH_MAX = 100 };
+
+typedef struct Writer {
+    Text *text;
+    int digits;
+    int depth; /* of nested lists and records */
+} Writer;
+
+static void write_value(Writer *writer, const Value *value, bool nested);
+
+/* ---- strings ---- */
+
+static void write_escaped(Text *text, unsigned char c, char quote) {
+    switch (c) {
+    case '\n': text_string(text, "\\n"); break;
+    case '\t': text_string(text, "\\t"); break;
+    case '\r': text_string(text, "\\r"); break;
+    case '\\': text_string(text, "\\\\"); break;
+    default:
+        if (c < 0x20 || c == 0x7F) {
+            text_format(text, "\\x%02x", c);
+            break;
+        }
+        if (c == (unsigned char)quote) text_char(text, '\\');
+        text_char(text, (char)c);
+    }
+}
+
+/* As Python's repr: single quotes, unless only double ones spare a backslash. */
+static void write_quoted(Text *text, const String *string) {
+    bool single = memchr(string->data, '\'', string->length),
+         twofold = memchr(string->data, '"', string->length);
+    char quote = single && !twofold ? '"' : '\'';
+    text_char(text, quote);
+    for (size_t i = 0; i < string->length; i++)
+        write_escaped(text, (unsigned char)string->data[i], quote);
+    text_char(text, quote);
+}
+
+/* ---- arrays ---- */
+
+typedef struct Layout {
+    bool one_line; /* inside a list */
+    bool elided;
+} Layout;
+
+static void write_element(Writer *writer, const Tensor *tensor, size_t i) {
+    double x = tensor_get(tensor, i);
+    if (tensor->dtype == DTYPE_BOOL) text_string(writer->text, x != 0 ? "True" : "False");
+    else number_write(writer->text, x, writer->digits);
+}
+
+/* Between two elements of `axis`: a line for each row, an empty one between matrices, and so on. */
+static void write_gap(Writer *writer, const Tensor *tensor, Layout layout, int axis) {
+    int inner = tensor->shape.axes - axis - 1;
+    text_char(writer->text, ',');
+    if (inner == 0 || layout.one_line) {
+        text_char(writer->text, ' ');
+        return;
+    }
+    text_repeat(writer->text, '\n', (size_t)inner);
+    text_repeat(writer->text, ' ', (size_t)axis + 1);
+}
+
+/* The part of the tensor that begins at flat index `at` and holds `count` numbers, from `axis` on.
+ */
+static void write_axis(Writer *writer, const Tensor *tensor, Layout layout, int axis, size_t at,
+                       size_t count) {
+    if (axis == tensor->shape.axes) {
+        write_element(writer, tensor, at);
+        return;
+    }
+    size_t size = tensor->shape.size[axis], step = size > 0 ? count / size : 0;
+    bool elided = layout.elided && size > 2 * EDGE;
+    text_char(writer->text, '[');
+    for (size_t i = 0; i < size; i++) {
+        if (i > 0) write_gap(writer, tensor, layout, axis);
+        if (elided && i == EDGE) {
+            text_string(writer->text, "…");
+            i = size - EDGE;
+            write_gap(writer, tensor, layout, axis);
+        }
+        write_axis(writer, tensor, layout, axis + 1, at + i * step, step);
+    }
+    text_char(writer->text, ']');
+}
+
+/* An array of no numbers, however many rows of nothing it has. */
+static void write_empty(Writer *writer, const Tensor *tensor) {
+    text_string(writer->text, "[]");
+    if (tensor->shape.axes == 1) return;
+    text_string(writer->text, " (shape ");
+    shape_write(writer->text, &tensor->shape);
+    text_char(writer->text, ')');
+}
+
+static void write_tensor(Writer *writer, const Tensor *tensor, bool nested) {
+    Layout layout = {.one_line = nested, .elided = tensor->count > SHOWN_MAX};
+    if (tensor->count == 0) {
+        write_empty(writer, tensor);
+        return;
+    }
+    write_axis(writer, tensor, layout, 0, 0, tensor->count);
+    if (!layout.elided || nested) return;
+    text_string(writer->text, "\n(");
+    text_string(writer->text, shape_words(&tensor->shape));
+    text_string(writer->text, tensor->shape.axes == 1 ? " numbers; " : "; ");
+    text_string(writer->text,
+                "a part like x[:10] shows its numbers, save(\"x.csv\", x) writes them all)");
+}
+
+/* ---- lists and records ---- */
+
+static void write_items(Writer *writer, const List *list) {
+    bool elided = list->count > SHOWN_MAX;
+    for (size_t i = 0; i < list->count; i++) {
+        if (i > 0) text_string(writer->text, ", ");
+        if (elided && i == EDGE) {
+            text_string(writer->text, "…, ");
+            i = list->count - EDGE;
+        }
+        write_value(writer, &list->items[i], true);
+    }
+}
+
+static void write_list(Writer *writer, const List *list, bool nested) {
+    text_char(writer->text, '[');
+    write_items(writer, list);
+    text_char(writer->text, ']');
+    if (list->count > SHOWN_MAX && !nested)
+        text_format(writer->text, "\n(%zu elements; for x in xs: print(x) shows them all)",
+                    list->count);
+}
+
+static void write_tuple(Writer *writer, const List *list) {
+    text_char(writer->text, '(');
+    write_items(writer, list);
+    text_string(writer->text, list->count == 1 ? ",)" : ")");
+}
+
+static void write_record(Writer *writer, const Record *record) {
+    text_string(writer->text, "record(");
+    for (size_t i = 0; i < record->count; i++) {
+        if (i > 0) text_string(writer->text, ", ");
+        text_string(writer->text, record->names[i]->data);
+        text_char(writer->text, '=');
+        write_value(writer, &record->values[i], true);
+    }
+    text_char(writer->text, ')');
+}
+
+/* ---- functions ---- */
+
+static void write_function(Writer *writer, const Function *function) {
+    const FunctionCode *code = function->code;
+    text_string(writer->text, "<function ");
+    text_string(writer->text, code->name ? code->name->name : "lambda");
+    text_char(writer->text, '(');
+    for (int i = 0; i < code->parameter_count; i++) {
+        if (i > 0) text_string(writer->text, ", ");
+        text_string(writer->text, code->parameters[i].name->name);
+        if (function->fallbacks[i].kind == VALUE_UNSET) continue;
+        text_char(writer->text, '=');
+        write_value(writer, &function->fallbacks[i], true);
+    }
+    text_string(writer->text, ")>");
+}
+
+static void write_object(Writer *writer, Object *object, bool nested) {
+    if (nested) text_format(writer->text, "<%s>", object->type->name);
+    else object->type->write(object, writer->text, writer->digits);
+}
+
+/* ---- all kinds ---- */
+
+static void write_plain(Writer *writer, const Value *value, bool nested) {
+    switch (value->kind) {
+    case VALUE_UNSET:
+    case VALUE_NONE: text_string(writer->text, "None"); break;
+    case VALUE_BOOL: text_string(writer->text, value->boolean ? "True" : "False"); break;
+    case VALUE_NUMBER: number_write(writer->text, value->number, writer->digits); break;
+    case VALUE_STRING:
+        if (nested) write_quoted(writer->text, value->string);
+        else text_bytes(writer->text, value->string->data, value->string->length);
+        break;
+    case VALUE_TENSOR: write_tensor(writer, value->tensor, nested); break;
+    case VALUE_LIST: write_list(writer, value->list, nested); break;
+    case VALUE_TUPLE: write_tuple(writer, value->list); break;
+    case VALUE_RECORD: write_record(writer, value->record); break;
+    case VALUE_FUNCTION: write_function(writer, value->function); break;
+    case VALUE_BUILTIN: text_format(writer->text, "<function %s>", value->builtin->name); break;
+    case VALUE_OBJECT: write_object(writer, value->object, nested); break;
+    }
+}
+
+static void write_value(Writer *writer, const Value *value, bool nested) {
+    if (writer->depth >= DEPTH_MAX) {
+        text_string(writer->text, "…");
+        return;
+    }
+    writer->depth++;
+    write_plain(writer, value, nested);
+    writer->depth--;
+}
+
+void value_write(Text *text, const Value *value, int digits, bool nested) {
+    Writer writer = {.text = text, .digits = digits};
+    write_value(&writer, value, nested);
+}
