@@ -119,7 +119,7 @@ static bool read_request(CommandCall *call, PlotRequest *request, Error *err) {
 
 static bool draw_thing(Session *session, const CommandCall *call, const struct Thing *thing,
                        Drawing *drawing, const PlotRequest *request, Error *err) {
-    size_t heads;
+    size_t heads = 0;
     if (!thing_heads(session, thing, &heads, err)) return false;
     if (request->head < heads || heads == 0) return thing->draw(session, drawing, request, err);
     error_set(err, ERR_VALUE, "there is no head %zu: there %s %zu, counted from 0", request->head,
