@@ -2,12 +2,13 @@
 stays. With --full each ten times, at full size and within 100 ms, which holds on a
 machine that does nothing else; otherwise three times, the middle one within 1 s."""
 import os
+import random
 import signal
 import statistics
 import sys
 import time
 
-from program import ATTN, FULL, SANITIZED, Terminal, check, environment, finish, path
+from program import ATTN, EDITING, FULL, SANITIZED, Terminal, check, environment, finish, has_editing, path
 
 import pexpect
 
@@ -145,6 +146,20 @@ check("and does not run either", "name error" in terminal.enter("i"), terminal.t
 for _ in range(20):
     terminal.send("\x03")
 check("Ctrl-C at an empty prompt is harmless", terminal.prompt(5) and "\n3" in terminal.enter("1 + 2"), terminal.text())
+
+# Ctrl-C that comes while keys are being taken: readline must not take it for the end of the
+# input. Ctrl-A leaves the line empty, and a thousand of them leave time to come in between.
+if has_editing():
+    choose = random.Random(4)
+    for i in range(100):
+        start, keys = len(terminal.raw), "\x01" * choose.choice([1, 200, 2000])
+        terminal.send(keys)
+        time.sleep(choose.uniform(0, 0.001))
+        terminal.send("\x03") if i % 3 else terminal.child.kill(signal.SIGINT)
+        back = terminal.wait(lambda: EDITING in terminal.raw[start:] and terminal.at_prompt())
+        if not check("Ctrl-C among other keys leaves the prompt", back and not terminal.ended, i, len(keys), terminal.text()):
+            break
+
 terminal.enter("y = 1; a = rand(2500, 2500); y = 2")
 terminal.send("y = 3; z = a @ a @ a @ a; y = 4\r")
 while terminal.read(0.15):

@@ -102,8 +102,11 @@ static void start_editing(void) {
 
 /* ---- one entry ---- */
 
-/* By keys that end a line in a way of readline's own, and at the end of the input. */
+/* By keys that end a line in a way of readline's own, and at the end of the input: for which
+ * readline also takes an empty line whose key never came, because Ctrl-C did. Then the line stays
+ * open; the interrupt is the next event, and drops it. */
 static void on_line(char *line) {
+    if (!line && input_is_interrupted()) return;
     if (!editor.done) {
         editor.done = true;
         editor.status = line ? READ_ENTRY : READ_END;

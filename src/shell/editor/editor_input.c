@@ -53,9 +53,9 @@ void input_feed(const char *keys, size_t length) {
 
 bool input_is_fed(void) { return input.fed; }
 
-static bool interrupt_waits(void) { return input.interrupted || signals_has_come(SIGINT); }
+bool input_is_interrupted(void) { return input.interrupted || signals_has_come(SIGINT); }
 
-bool input_is_over(void) { return input.ended || interrupt_waits(); }
+bool input_is_over(void) { return input.ended || input_is_interrupted(); }
 
 void input_forget(void) {
     if (input.fed) return;
@@ -119,9 +119,9 @@ bool input_is_waiting(int milliseconds) {
 int input_read(void) {
     for (;;) {
         see_fed_interrupt();
-        if (interrupt_waits()) return -1;
+        if (input.interrupted) return -1;
         if (has_key()) return (unsigned char)input.keys[input.at++];
-        if (input.ended) return -1;
+        if (input_is_over()) return -1;
         fill(-1);
     }
 }

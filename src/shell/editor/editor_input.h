@@ -21,7 +21,9 @@ bool input_begin(void);
 InputEvent input_wait(void);
 /* Is there a key now, or within the time? */
 bool input_is_waiting(int milliseconds);
-/* The next byte; -1 at the end, or when a signal to interrupt came while waiting. */
+/* The next byte. A key that is here comes before an interrupt, which may arrive at any moment
+ * between input_wait and this call; -1 only if there is no key, at the end of the input or when an
+ * interrupt waits to be an event. */
 int input_read(void);
 int input_peek(void); /* -1: none is here */
 /* The escape sequence that comes next, ESC [ ... or ESC O ...; the bytes of it, 0: none is here
@@ -29,7 +31,9 @@ int input_peek(void); /* -1: none is here */
 size_t input_peek_sequence(const char **bytes);
 /* Appends all up to `end` and takes it away. False: the input ended or was interrupted before. */
 bool input_read_until(Text *out, const char *end);
-/* True at the end, and when an interrupt waits to be an event. */
+/* An interrupt has come and waits to be an event of input_wait. */
+bool input_is_interrupted(void);
+/* The input has ended or is interrupted: input_read gave -1, or will once the keys are read. */
 bool input_is_over(void);
 void input_forget(void);
 
