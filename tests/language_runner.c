@@ -98,12 +98,11 @@ static bool same_value(const Value *a, const Value *b) {
 }
 
 static const char *bench_changed(const BenchState *before, const BenchState *now) {
-    if (!settings_equal(&before->settings, &now->settings)) return "a setting";
-    if (before->run != now->run) return "the result";
-    if (before->snapshots != now->snapshots) return "the snapshots";
-    if (before->sweep != now->sweep) return "what sweep found";
-    if (before->compared != now->compared) return "what compare found";
-    if (!inputs_equal(&before->inputs, &now->inputs)) return "the inputs";
+    const Bench *then = &before->bench, *bench = &now->bench;
+    if (!settings_equal(&then->settings, &bench->settings)) return "a setting";
+    if (then->run != bench->run) return "the result";
+    if (!inputs_equal(&then->inputs, &bench->inputs)) return "the inputs";
+    if (!bench_equal(then, bench)) return "the snapshots, or what sweep or compare found";
     if (memcmp(&before->random, &now->random, sizeof(Random)) != 0 || before->seed != now->seed)
         return "the generator";
     return NULL;
@@ -231,8 +230,8 @@ static bool same_settings(Session *session, Session *again, const char *path) {
         Text left, right;
         text_init(&left);
         text_init(&right);
-        row->write(&session->settings, &left);
-        row->write(&again->settings, &right);
+        row->write(&session->bench.settings, &left);
+        row->write(&again->bench.settings, &right);
         if (strcmp(left.data, right.data) != 0)
             printf("%s: saved and run again, %s is %s, not %s\n", path, row->name, right.data,
                    left.data),
@@ -253,7 +252,7 @@ static bool same_session(Session *session, Session *again, const char *path) {
         printf("%s: saved and run again there are %zu variables, not %zu\n", path, count[1],
                count[0]);
     return same_settings(session, again, path) && all.same && count[0] == count[1] &&
-           session->inputs.kind == again->inputs.kind &&
+           session->bench.inputs.kind == again->bench.inputs.kind &&
            memcmp(&session->interp.random, &again->interp.random, sizeof(Random)) == 0;
 }
 

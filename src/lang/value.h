@@ -84,6 +84,9 @@ typedef struct ObjectType {
      * nothing can be assigned. */
     bool (*assign)(Object *object, const char *attribute, const char *key, const Value *value,
                    Error *err);
+    /* The bytes of memory that it holds and `other` (of the same type, or NULL) does not hold too.
+     * NULL: nobody counts them. */
+    size_t (*bytes)(const Object *object, const Object *other);
 } ObjectType;
 
 struct Object {
@@ -107,6 +110,9 @@ bool value_text(Value *out, Text *text,
 bool value_list_new(Value *out, ValueKind list_or_tuple, size_t capacity, Error *err);
 bool value_record_new(Value *out, Error *err);
 Value value_object(Object *object); /* takes the reference over */
+/* Of any struct that begins with an Object; NULL is fine. */
+void *object_ref(void *object);
+void object_unref(void *object);
 
 /* ---- life cycle ---- */
 

@@ -108,6 +108,11 @@ size_t run_bytes(const Run *run) {
     return bytes;
 }
 
+static size_t run_object_bytes(const Object *run, const Object *other) {
+    (void)other; /* two runs may share inputs, which are not counted */
+    return run_bytes((const Run *)run);
+}
+
 void run_put_aside(Run *run) {
     enum { BYTES_MOST = 1 << 20 };
     if (run_bytes(run) > BYTES_MOST) attention_trace_release(&run->trace);
@@ -207,4 +212,5 @@ const ObjectType run_type = {
     .attribute = run_attribute,
     .write = run_write,
     .free = run_free,
+    .bytes = run_object_bytes,
 };

@@ -119,8 +119,8 @@ static bool show(void *context, const Value *value, Error *err) {
 /* last.weights is the bench's also where `last` has become the user's. */
 static Object *bench_attribute(void *context, const Symbol *symbol, const char *name) {
     const Session *session = context;
-    return session->run && strcmp(symbol->name, "last") == 0 && run_has(name)
-               ? &session->run->object
+    return session->bench.run && strcmp(symbol->name, "last") == 0 && run_has(name)
+               ? &session->bench.run->object
                : NULL;
 }
 
@@ -139,9 +139,9 @@ const Value *session_variable_instead(Session *session, const char *word) {
 
 void session_apply_settings(Session *session) {
     Host *host = session->interp.host;
-    session->interp.digits = session->settings.digits;
-    threads_set(session->settings.threads);
-    switch (session->settings.color) {
+    session->interp.digits = session->bench.settings.digits;
+    threads_set(session->bench.settings.threads);
+    switch (session->bench.settings.color) {
     case 0: host->color = session->host_color; break;
     case 1:
         host->color = session->host_color == COLOR_NONE ? COLOR_256 : session->host_color;
@@ -154,7 +154,7 @@ Session *session_new(Host *host, const CommandDef *const *further, Error *err) {
     Session *session = mem_zeroed(1, sizeof *session, err);
     if (!session) return NULL;
     transcript_init(&session->transcript);
-    settings_init(&session->settings);
+    bench_init(&session->bench);
     session->host_color = host->color;
     bool ok = collect_tables(session, further, err) && collect_setting_syntax(session, err) &&
               collect_syntax(session, err);
@@ -170,12 +170,7 @@ void session_free(Session *session) {
     if (!session) return;
     undo_release(&session->undo);
     transcript_release(&session->transcript);
-    run_unref(session->run);
-    snapshots_unref(session->snapshots);
-    sweep_unref(session->sweep);
-    run_pair_unref(session->compared);
-    inputs_release(&session->inputs);
-    settings_release(&session->settings);
+    bench_release(&session->bench);
     if (session->interp.host) interp_release(&session->interp);
     mem_free(session->syntax);
     mem_free(session->setting_syntax);
@@ -194,22 +189,8 @@ static bool changed_with(const Session *session, const Journal *journal) {
     const BenchState *before = &session->before;
     for (size_t i = 0; i < journal->count; i++)
         if (!is_shown_name(journal->changes[i].symbol->name)) return true;
-    return session->run != before->run || session->snapshots != before->snapshots ||
-           session->sweep != before->sweep || session->compared != before->compared ||
-           !settings_equal(&session->settings, &before->settings) ||
-           !inputs_equal(&session->inputs, &before->inputs) ||
+    return !bench_equal(&session->bench, &before->bench) ||
            memcmp(&session->interp.random, &before->random, sizeof before->random) != 0;
-}
-
-/* What an entry put something else in the place of, and what only the step holds on to now. */
-static size_t replaced_bytes(const Session *session, const BenchState *before) {
-    size_t bytes = 0;
-    if (session->run != before->run) bytes += run_bytes(before->run);
-    if (session->sweep != before->sweep) bytes += sweep_bytes(before->sweep);
-    if (session->compared != before->compared) bytes += run_pair_bytes(before->compared);
-    if (session->snapshots != before->snapshots)
-        bytes += snapshots_bytes(before->snapshots, session->snapshots);
-    return bytes;
 }
 
 static char *entry_label(const Chunk *chunk, const Entry *entry) {
@@ -231,9 +212,10 @@ static void keep_entry(Session *session, const Chunk *chunk, const Entry *entry,
         bench_state_release(&session->before);
         return;
     }
-    if (session->run != session->before.run) run_put_aside(session->before.run);
+    const Bench *before = &session->before.bench;
+    if (session->bench.run != before->run) run_put_aside(before->run);
     size_t bytes =
-        journal_bytes(&journal) + sizeof(UndoStep) + replaced_bytes(session, &session->before);
+        journal_bytes(&journal) + sizeof(UndoStep) + bench_bytes(before, &session->bench);
     undo_keep(&session->undo,
               (UndoStep){journal, session->before, entry_label(chunk, entry), bytes});
 }
@@ -241,12 +223,14 @@ static void keep_entry(Session *session, const Chunk *chunk, const Entry *entry,
 /* At a prompt an assignment to an input, or to an array that the mask names, shows at once what it
  * does, unless its line ended in `;`. */
 static bool answer_changed_inputs(Session *session, bool quiet, Error *err) {
-    if (!session->interp.host->interactive || !session->run || session->run != session->before.run)
+    if (!session->interp.host->interactive || !session->bench.run ||
+        session->bench.run != session->before.bench.run)
         return true;
     const Journal *journal = &session->interp.journal;
     for (size_t i = 0; i < journal->count; i++) {
         const Symbol *symbol = journal->changes[i].symbol;
-        if (inputs_use(&session->inputs, symbol) || settings_name(&session->settings, symbol))
+        if (inputs_use(&session->bench.inputs, symbol) ||
+            settings_name(&session->bench.settings, symbol))
             return session_answer(session, symbol->name, quiet, err);
     }
     return true;

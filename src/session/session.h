@@ -33,12 +33,7 @@ typedef struct CommandDef {
 
 struct Session {
     Interp interp;
-    Settings settings;
-    Inputs inputs;
-    Run *run;             /* of the last attend; NULL: none */
-    Snapshots *snapshots; /* NULL: none */
-    Sweep *sweep;         /* the last; NULL: none */
-    RunPair *compared;    /* likewise */
+    Bench bench;
     Undo undo;
     Transcript transcript;
     BenchState before; /* the running entry: the state that it began with */

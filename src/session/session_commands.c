@@ -45,32 +45,16 @@ static void forget_variable(void *context, const Symbol *symbol) {
     all->ok = all->ok && interp_unset(&all->session->interp, (Symbol *)symbol, all->err);
 }
 
-/* What was run on the bench: the result, and what sweep and compare found. */
-static void forget_results(Session *session) {
-    run_unref(session->run);
-    sweep_unref(session->sweep);
-    run_pair_unref(session->compared);
-    session->run = NULL;
-    session->sweep = NULL;
-    session->compared = NULL;
-}
-
-static void forget_snapshots(Session *session) {
-    snapshots_unref(session->snapshots);
-    session->snapshots = NULL;
-}
-
 static bool reset(Session *session, CommandCall *call, Error *err) {
     bool all = command_take(call, "all");
     if (!command_finish(call, err)) return false;
-    settings_release(&session->settings);
-    settings_init(&session->settings);
+    Snapshots *kept = all ? NULL : object_ref(session->bench.snapshots);
+    bench_release(&session->bench);
+    bench_init(&session->bench);
+    session->bench.snapshots = kept;
     session_apply_settings(session);
     session->interp.seed = 0;
     random_seed(&session->interp.random, 0);
-    inputs_release(&session->inputs);
-    forget_results(session);
-    if (all) forget_snapshots(session);
     Forgetting forgetting = {session, err, true};
     if (all) interp_each(&session->interp, forget_variable, &forgetting);
     Symbol *last = forgetting.ok ? interp_symbol(&session->interp, "last", 4, err) : NULL;

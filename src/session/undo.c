@@ -7,45 +7,22 @@
 
 /* ---- the state beside the variables ---- */
 
-void bench_state_take(Session *session, BenchState *state) {
-    settings_copy(&state->settings, &session->settings);
-    inputs_copy(&state->inputs, &session->inputs);
-    state->run = run_ref(session->run);
-    state->snapshots = snapshots_ref(session->snapshots);
-    state->sweep = sweep_ref(session->sweep);
-    state->compared = run_pair_ref(session->compared);
+void bench_state_take(const Session *session, BenchState *state) {
+    bench_copy(&state->bench, &session->bench);
     state->random = session->interp.random;
     state->seed = session->interp.seed;
 }
 
 void bench_state_swap(Session *session, BenchState *state) {
-    BenchState held = {session->settings,      session->inputs,     session->run,
-                       session->snapshots,     session->sweep,      session->compared,
-                       session->interp.random, session->interp.seed};
-    session->settings = state->settings;
-    session->inputs = state->inputs;
-    session->run = state->run;
-    session->snapshots = state->snapshots;
-    session->sweep = state->sweep;
-    session->compared = state->compared;
+    BenchState held = {session->bench, session->interp.random, session->interp.seed};
+    session->bench = state->bench;
     session->interp.random = state->random;
     session->interp.seed = state->seed;
     *state = held;
     session_apply_settings(session);
 }
 
-void bench_state_release(BenchState *state) {
-    settings_release(&state->settings);
-    inputs_release(&state->inputs);
-    run_unref(state->run);
-    snapshots_unref(state->snapshots);
-    sweep_unref(state->sweep);
-    run_pair_unref(state->compared);
-    state->run = NULL;
-    state->snapshots = NULL;
-    state->sweep = NULL;
-    state->compared = NULL;
-}
+void bench_state_release(BenchState *state) { bench_release(&state->bench); }
 
 /* ---- steps ---- */
 

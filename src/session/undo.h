@@ -9,14 +9,9 @@
 enum { UNDO_STEPS_MAX = 1000 };
 #define UNDO_BYTES_MAX ((size_t)256 << 20)
 
-/* The state beside the variables. */
+/* All that undo brings back beside the variables. */
 typedef struct BenchState {
-    Settings settings;
-    Inputs inputs;
-    Run *run;
-    Snapshots *snapshots;
-    Sweep *sweep;
-    RunPair *compared;
+    Bench bench;
     Random random;
     uint64_t seed;
 } BenchState;
@@ -37,9 +32,9 @@ typedef struct Undo {
 void undo_release(Undo *undo);
 
 struct Session;
-void bench_state_take(struct Session *session, BenchState *state); /* copies: new references */
-void bench_state_swap(struct Session *session,
-                      BenchState *state); /* puts it back and holds what was there */
+void bench_state_take(const struct Session *session, BenchState *state); /* new references */
+/* Puts the state back; it then holds what was there. */
+void bench_state_swap(struct Session *session, BenchState *state);
 void bench_state_release(BenchState *state);
 
 /* Keeps a step (its contents are taken over); forgets what could be redone, and the oldest past the

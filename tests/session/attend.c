@@ -214,7 +214,7 @@ START_TEST(wrong_weights_would_be_said) {
     Text text;
     text_init(&text);
     desk_do(desk, "Q = eye(2); K = Q; V = Q; set mask causal; attend;");
-    Run *run = desk->session->run;
+    Run *run = desk->session->bench.run;
     ck_assert(run_need_trace(run, &desk->err));
     run_check(run, &text);
     ck_assert_str_eq(text.data, "");

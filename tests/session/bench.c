@@ -20,13 +20,13 @@ START_TEST(reset_empties_the_bench) {
     const Session *session = desk->session;
     desk_do(desk, INPUTS "sweep temperature;\ncompare temperature 1 2;\nsnapshot a");
     desk_do(desk, "reset");
-    ck_assert(!session->run && !session->sweep && !session->compared &&
-              session->inputs.kind == INPUTS_NONE);
+    ck_assert(!session->bench.run && !session->bench.sweep && !session->bench.compared &&
+              session->bench.inputs.kind == INPUTS_NONE);
     desk_do(desk, "restore a;\nassert Q.shape == (4, 6)");
     desk_do(desk, "undo; undo;");
-    ck_assert(session->run && session->sweep && session->compared);
+    ck_assert(session->bench.run && session->bench.sweep && session->bench.compared);
     desk_do(desk, "reset all");
-    ck_assert(!session->snapshots);
+    ck_assert(!session->bench.snapshots);
     desk_fails(desk, "restore a", ERR_NAME, "there is no snapshot a");
     desk_do(desk, "undo;\nrestore a;\nassert Q.shape == (4, 6)");
     desk_close(desk);
@@ -55,7 +55,7 @@ START_TEST(restore_goes_back_before_the_first_attend) {
     Desk *desk = desk_open();
     desk_do(desk,
             "set temperature 2; snapshot early\n" INPUTS "set temperature 3;\nrestore early;");
-    ck_assert(!desk->session->run && desk->session->inputs.kind == INPUTS_NONE);
+    ck_assert(!desk->session->bench.run && desk->session->bench.inputs.kind == INPUTS_NONE);
     desk_shows(desk, "show temperature", "temperature 2");
     desk_fails(desk, "last", ERR_NAME, "last is not defined");
     desk_fails(desk, "weights", ERR_NAME, "attend");
@@ -122,7 +122,7 @@ START_TEST(state_sets_it_all_again) {
         }
         Settings fresh;
         settings_init(&fresh);
-        ck_assert_msg(settings_equal(&fresh, &desk->session->settings),
+        ck_assert_msg(settings_equal(&fresh, &desk->session->bench.settings),
                       "unset leaves something of %s", states[i]);
         settings_release(&fresh);
         desk_do(desk, line);
@@ -218,8 +218,8 @@ static void check_line(Desk *desk, const char *setting, long long offset, const 
     Text out;
     desk_do(desk, setting);
     desk_do(desk, "attend Q K V;");
-    run_with_offset(desk->session->run, offset);
-    ck_assert(derivation_init(&d, desk->session, desk->session->run, 0, 1, &err));
+    run_with_offset(desk->session->bench.run, offset);
+    ck_assert(derivation_init(&d, desk->session, desk->session->bench.run, 0, 1, &err));
     text_init(&out);
     Working working = {.out = &out, .digits = 4};
     ck_assert(derivation_write_query(&d, &working, &err));
@@ -251,8 +251,8 @@ START_TEST(masks_and_distances_know_the_offset) {
     desk_do(
         desk,
         "Q = eye(3); K = eye(3); V = K\nset mask causal; set position relative 1;\nattend Q K V;");
-    run_with_offset(desk->session->run, 1);
-    ck_assert(derivation_init(&d, desk->session, desk->session->run, 0, 0, &err));
+    run_with_offset(desk->session->bench.run, 1);
+    ck_assert(derivation_init(&d, desk->session, desk->session->bench.run, 0, 0, &err));
     ck_assert(d.visible[0] && d.visible[1] && !d.visible[2] && d.visible_count == 2);
     ck_assert_double_eq(d.position[0], -1);
     ck_assert_double_eq(d.position[1], 0);

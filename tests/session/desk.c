@@ -141,18 +141,19 @@ char *desk_state(Desk *desk) {
     }
     for (const SettingDef *row = setting_table; row->name; row++) {
         text_format(&text, "set %s ", row->name);
-        row->write(&session->settings, &text);
+        row->write(&session->bench.settings, &text);
         text_char(&text, '\n');
     }
-    text_format(&text, "inputs %d", session->inputs.kind);
-    write_input(&text, "q", &session->inputs.q);
-    write_input(&text, "k", &session->inputs.k);
-    write_input(&text, "v", &session->inputs.v);
-    write_input(&text, "x", &session->inputs.x);
-    write_input(&text, "y", &session->inputs.y);
-    text_format(&text, "\nresults %p %p %p %p", (void *)session->run, (void *)session->snapshots,
-                (void *)session->sweep, (void *)session->compared);
-    text_format(&text, "\nrun %p shown %zu digits %d\n", (void *)session->run, session->shown,
+    text_format(&text, "inputs %d", session->bench.inputs.kind);
+    write_input(&text, "q", &session->bench.inputs.q);
+    write_input(&text, "k", &session->bench.inputs.k);
+    write_input(&text, "v", &session->bench.inputs.v);
+    write_input(&text, "x", &session->bench.inputs.x);
+    write_input(&text, "y", &session->bench.inputs.y);
+    text_format(&text, "\nresults %p %p %p %p", (void *)session->bench.run,
+                (void *)session->bench.snapshots, (void *)session->bench.sweep,
+                (void *)session->bench.compared);
+    text_format(&text, "\nrun %p shown %zu digits %d\n", (void *)session->bench.run, session->shown,
                 session->interp.digits);
     for (size_t i = 0; i < 4; i++)
         text_format(&text, "%llx ", (unsigned long long)session->interp.random.state[i]);

@@ -55,7 +55,7 @@ static void turn_all(Desk *desk) {
 /* A run of the same bench that got its trace at once. */
 static Run *traced_run(Desk *desk) {
     Session *session = desk->session;
-    Run *run = bench_run(session, &session->inputs, &session->settings, &desk->err);
+    Run *run = bench_run(session, &session->bench.inputs, &session->bench.settings, &desk->err);
     ck_assert(run && !run_is_traced(run));
     attention_result_release(&run->result);
     ck_assert(attention_given_run(&run->given, &run->result, &run->trace, &desk->err));
@@ -71,7 +71,7 @@ static void assert_same_bits(const char *setup, const Tensor *a, const Tensor *b
 START_TEST(late_weights_are_those_of_the_run) {
     const char *setup = setups[_i];
     Desk *desk = desk_with(setup);
-    Run *late = run_ref(desk->session->run), *at_once = traced_run(desk);
+    Run *late = run_ref(desk->session->bench.run), *at_once = traced_run(desk);
     ck_assert(!run_is_traced(late));
     turn_all(desk);
     ck_assert(run_need_trace(late, &desk->err));
@@ -122,7 +122,7 @@ START_TEST(some_rows_are_those_of_the_whole) {
     const char *setup = setups[_i];
     Desk *desk = desk_with(setup);
     RunRows rows;
-    Run *late = run_ref(desk->session->run), *traced = traced_run(desk);
+    Run *late = run_ref(desk->session->bench.run), *traced = traced_run(desk);
     turn_all(desk);
     ck_assert(run_rows_init(&rows, late, &desk->err));
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
@@ -137,7 +137,7 @@ END_TEST
 START_TEST(the_largest_weight_without_a_trace) {
     const char *setup = setups[_i];
     Desk *desk = desk_with(setup);
-    Run *run = desk->session->run;
+    Run *run = desk->session->bench.run;
     RunSummary late, traced;
     ck_assert(run_summary(run, &late, &desk->err) && !run_is_traced(run));
     run->max_weight = -1;
@@ -150,11 +150,11 @@ END_TEST
 /* ---- what is shown ---- */
 
 static void assert_shows_alike(Desk *desk, const char *command) {
-    ck_assert(!run_is_traced(desk->session->run));
+    ck_assert(!run_is_traced(desk->session->bench.run));
     desk_do(desk, command);
-    ck_assert_msg(!run_is_traced(desk->session->run), "%s makes a trace", command);
+    ck_assert_msg(!run_is_traced(desk->session->bench.run), "%s makes a trace", command);
     char *late = mem_string(desk->shown.data, desk->shown.length, NULL);
-    Run *run = run_ref(desk->session->run);
+    Run *run = run_ref(desk->session->bench.run);
     ck_assert(run_need_trace(run, &desk->err));
     desk_shows(desk, command, late);
     attention_trace_release(&run->trace);
@@ -175,7 +175,7 @@ START_TEST(tables_and_workings_show_the_same) {
     assert_shows_alike(desk, "entropy");
     assert_shows_alike(desk, "plot entropy as text");
     desk_do(desk, "attend");
-    ck_assert(!run_is_traced(desk->session->run));
+    ck_assert(!run_is_traced(desk->session->bench.run));
     ck_assert_ptr_nonnull(strstr(desk->shown.data, "rows 20 to 279 of 300 are not shown"));
     desk_close(desk);
 }
@@ -192,17 +192,17 @@ START_TEST(who_reads_it_makes_it) {
     desk_folder(desk);
     for (size_t i = 0; i < sizeof readers / sizeof *readers; i++) {
         desk_do(desk, "attend X;");
-        ck_assert(!run_is_traced(desk->session->run));
+        ck_assert(!run_is_traced(desk->session->bench.run));
         desk_do(desk, readers[i]);
-        ck_assert_msg(desk->session->run->trace.weights, "%s makes no weights", readers[i]);
+        ck_assert_msg(desk->session->bench.run->trace.weights, "%s makes no weights", readers[i]);
         bool attribute =
             strncmp(readers[i], "last.", 5) == 0; /* which keeps no more than is read */
-        ck_assert_msg(run_is_traced(desk->session->run) != attribute, "%s", readers[i]);
+        ck_assert_msg(run_is_traced(desk->session->bench.run) != attribute, "%s", readers[i]);
     }
     desk_do(desk, "X = randn(5, 4)\nattend X;");
-    ck_assert(!run_is_traced(desk->session->run));
+    ck_assert(!run_is_traced(desk->session->bench.run));
     desk_do(desk, "weights");
-    ck_assert(run_is_traced(desk->session->run));
+    ck_assert(run_is_traced(desk->session->bench.run));
     desk_close(desk);
 }
 END_TEST
@@ -214,7 +214,7 @@ START_TEST(rows_without_numbers_are_told) {
     desk_mentions(desk, "Y[3, 0] = nan; attend",
                   "row 2 is nan: its scores are not all finite\nand 297 rows more");
     desk_mentions(desk, "set mask padding 0; attend", "300 of 300 rows see no key");
-    ck_assert(!run_is_traced(desk->session->run));
+    ck_assert(!run_is_traced(desk->session->bench.run));
     desk_close(desk);
 }
 END_TEST
@@ -225,7 +225,7 @@ START_TEST(wrong_rows_would_be_said) {
     RunRows rows;
     Text text;
     text_init(&text);
-    ck_assert(run_rows_init(&rows, desk->session->run, &desk->err) &&
+    ck_assert(run_rows_init(&rows, desk->session->bench.run, &desk->err) &&
               run_rows_take(&rows, 10, 6, &desk->err));
     run_rows_check(&rows, 10, 6, &text);
     ck_assert_str_eq(text.data, "");
@@ -249,14 +249,14 @@ START_TEST(sweeps_and_pairs_hold_no_large_trace) {
     desk_do(desk, "sweep temperature 0.5 2; compare temperature 0.5 2");
     const Session *session = desk->session;
     desk_folder(desk);
-    for (size_t i = 0; i < session->sweep->count; i++)
-        ck_assert(!run_is_traced(session->sweep->runs[i]));
-    ck_assert(!run_is_traced(session->compared->runs[0]) &&
-              !run_is_traced(session->compared->runs[1]));
+    for (size_t i = 0; i < session->bench.sweep->count; i++)
+        ck_assert(!run_is_traced(session->bench.sweep->runs[i]));
+    ck_assert(!run_is_traced(session->bench.compared->runs[0]) &&
+              !run_is_traced(session->bench.compared->runs[1]));
     desk_do(desk, "plot sweep as text\nplot compare as text\nplot compare to \"c.csv\"");
-    ck_assert(!run_is_traced(session->compared->runs[0]));
-    Measures late = session->sweep->measures[0], traced;
-    Run *run = session->sweep->runs[0];
+    ck_assert(!run_is_traced(session->bench.compared->runs[0]));
+    Measures late = session->bench.sweep->measures[0], traced;
+    Run *run = session->bench.sweep->runs[0];
     ck_assert(run_need_trace(run, &desk->err) && run_measures(run, &traced, &desk->err));
     ck_assert_double_eq(late.max_weight, traced.max_weight);
     ck_assert_double_eq_tol(late.variance, traced.variance, 1e-12);
@@ -272,7 +272,7 @@ START_TEST(undo_and_snapshots_keep_late_runs) {
     Desk *desk = desk_with("attend X;");
     desk_do(desk,
             "first = last\nsnapshot a\nset temperature 3;\nX = X * 2\nattend;\nundo; undo; undo");
-    ck_assert(!run_is_traced(desk->session->run));
+    ck_assert(!run_is_traced(desk->session->bench.run));
     desk_do(desk, "assert sum(abs(last.weights - softmax(X @ X.T / sqrt(6)))) < 1e-9");
     desk_do(desk, "redo; redo; redo\nassert sum(abs(last.weights - softmax(X @ X.T / sqrt(6), "
                   "temperature=3))) < 1e-9");
@@ -285,14 +285,14 @@ END_TEST
 /* Only what undo holds a large trace of would make it forget the steps before. */
 START_TEST(a_run_that_leaves_the_bench_loses_a_large_trace) {
     Desk *desk = desk_with("attend X; first = last; large = last.weights;");
-    Run *run = run_ref(desk->session->run);
+    Run *run = run_ref(desk->session->bench.run);
     ck_assert(run->trace.weights);
     desk_do(desk, "set temperature 2;");
     ck_assert(!run->trace.weights);
     desk_do(desk, "assert all(first.weights == large)\nundo;\nassert all(last.weights == large)");
     run_unref(run);
     desk_do(desk, "X = eye(3); attend; first = last; weights");
-    run = run_ref(desk->session->run);
+    run = run_ref(desk->session->bench.run);
     desk_do(desk, "set temperature 3;");
     ck_assert(run_is_traced(run));
     run_unref(run);
@@ -329,7 +329,7 @@ START_TEST(no_memory_at_the_late_reading) {
     Desk *desk = desk_with("Wq = randn(6, 4); Wk = randn(6, 4); set heads 2; set position "
                            "sinusoidal; attend X from Y;");
     for (size_t i = 0; i < sizeof readers / sizeof *readers; i++) {
-        attention_trace_release(&desk->session->run->trace);
+        attention_trace_release(&desk->session->bench.run->trace);
         assert_reads(desk, readers[i]);
     }
     desk_close(desk);
@@ -338,7 +338,7 @@ END_TEST
 
 START_TEST(an_interrupt_leaves_it_unread) {
     Desk *desk = desk_with("attend X;");
-    Run *run = desk->session->run;
+    Run *run = desk->session->bench.run;
     RunSummary summary;
     interrupt_flag = 1;
     ck_assert(!run_need_trace(run, &desk->err) && desk->err.kind == ERR_INTERRUPT &&

@@ -26,11 +26,11 @@ static void set(Desk *desk, const char *name, const char *value) {
 
 /* What a setting writes, typed again, is the same setting. */
 static void typed_again(Desk *desk, const SettingDef *row) {
-    char *once = written(row, &desk->session->settings), line[60];
+    char *once = written(row, &desk->session->bench.settings), line[60];
     snprintf(line, sizeof line, "unset %s;", row->name);
     desk_do(desk, line);
     set(desk, row->name, once);
-    char *twice = written(row, &desk->session->settings);
+    char *twice = written(row, &desk->session->bench.settings);
     ck_assert_str_eq(once, twice);
     mem_free(once);
     mem_free(twice);
@@ -39,21 +39,21 @@ static void typed_again(Desk *desk, const SettingDef *row) {
 START_TEST(every_setting) {
     for (const SettingDef *row = setting_table; row->name; row++) {
         Desk *desk = desk_open();
-        char *standard = written(row, &desk->session->settings), line[60];
+        char *standard = written(row, &desk->session->bench.settings), line[60];
         ck_assert_ptr_eq(setting_find(row->name), row);
         ck_assert_msg(row->summary && *row->summary && row->values && *row->values,
                       "%s has no help", row->name);
         typed_again(desk, row);
         desk_do(desk, row->example);
         typed_again(desk, row);
-        char *now = written(row, &desk->session->settings);
+        char *now = written(row, &desk->session->bench.settings);
         snprintf(line, sizeof line, "show %s", row->name);
         desk_mentions(desk, line, now);
         desk_mentions(desk, "show", now);
         mem_free(now);
         snprintf(line, sizeof line, "unset %s", row->name);
         desk_do(desk, line);
-        now = written(row, &desk->session->settings);
+        now = written(row, &desk->session->bench.settings);
         ck_assert_str_eq(now, standard);
         mem_free(now);
         mem_free(standard);
@@ -123,7 +123,7 @@ START_TEST(values_written_and_read) {
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
         const SettingDef *row = setting_find(values[i].name);
         set(desk, row->name, values[i].typed);
-        char *now = written(row, &desk->session->settings);
+        char *now = written(row, &desk->session->bench.settings);
         if (values[i].shown) ck_assert_str_eq(now, values[i].shown);
         mem_free(now);
         typed_again(desk, row);

@@ -117,11 +117,11 @@ START_TEST(the_generator_and_the_result_come_back) {
     desk_do(desk, "undo;");
     desk_shows(desk, "b = rand(3); seed(0); all(b == rand(3))", "True");
     desk_do(desk, "Q = eye(2); K = Q; V = Q; attend;");
-    Run *run = desk->session->run;
+    Run *run = desk->session->bench.run;
     desk_do(desk, "set temperature 0.1;");
-    ck_assert_ptr_ne(desk->session->run, run);
+    ck_assert_ptr_ne(desk->session->bench.run, run);
     desk_do(desk, "undo;");
-    ck_assert_ptr_eq(desk->session->run, run);
+    ck_assert_ptr_eq(desk->session->bench.run, run);
     desk_shows(desk, "show temperature", "temperature 1");
     desk_close(desk);
 }

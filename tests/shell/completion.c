@@ -283,7 +283,8 @@ START_TEST(test_attributes) {
     offers("last.w|", "weights");
     offers("last.weights.ndi|", "ndim");
     offers("x = 1 + last.weights.T.ndi|", "ndim");
-    ck_assert(!run_is_traced(session->run)); /* Tab does not compute weights that nobody has read */
+    ck_assert(
+        !run_is_traced(session->bench.run)); /* Tab does not compute weights that nobody has read */
     offers("att.weights.ndi|", "ndim");
     ck_assert_ptr_null(run_of(&interp_find(&session->interp, "att")->value)->trace.weights);
     offers("np.soft|", "softmax(");

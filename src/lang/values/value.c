@@ -37,6 +37,16 @@ bool value_text(Value *out, Text *text, Error *err) {
 
 Value value_object(Object *object) { return (Value){.kind = VALUE_OBJECT, .object = object}; }
 
+void *object_ref(void *object) {
+    if (object) ((Object *)object)->refs++;
+    return object;
+}
+
+void object_unref(void *object) {
+    Object *counted = object;
+    if (counted && --counted->refs == 0) counted->type->free(counted);
+}
+
 /* ---- life cycle ---- */
 
 Value value_ref(Value value) {

@@ -66,7 +66,7 @@ static bool given_inputs(Session *session, CommandCall *call, Inputs *inputs, Er
 static bool embed_tokens(Session *session, Error *err) {
     const Symbol *embed = interp_find(&session->interp, "embed");
     Value builtin = {.kind = VALUE_BUILTIN, .builtin = embed->builtin};
-    Value arguments[] = {session->settings.tokens, value_number(8)}, x = VALUE_MISSING;
+    Value arguments[] = {session->bench.settings.tokens, value_number(8)}, x = VALUE_MISSING;
     Symbol *symbol = interp_symbol(&session->interp, "X", 1, err);
     bool ok = symbol && interp_call(&session->interp, &builtin, arguments, 2, &x, err) &&
               interp_set(&session->interp, symbol, x, err);
@@ -81,7 +81,7 @@ static bool found_inputs(Session *session, Inputs *inputs, Error *err) {
         return named(session, "Q", &inputs->q, err) && named(session, "K", &inputs->k, err) &&
                named(session, "V", &inputs->v, err);
     inputs->kind = INPUTS_X;
-    if (!variable(session, "X") && session->settings.tokens.kind == VALUE_NONE) {
+    if (!variable(session, "X") && session->bench.settings.tokens.kind == VALUE_NONE) {
         error_set(err, ERR_NAME, "there is nothing to attend to yet");
         return error_hint(err, "define X (or Q, K and V), or set tokens \"the cat sat\"; for "
                                "example: X = randn(3, 4); attend");
@@ -92,23 +92,24 @@ static bool found_inputs(Session *session, Inputs *inputs, Error *err) {
 
 bool session_find_inputs(Session *session, Error *err) {
     Inputs inputs;
-    if (session->inputs.kind != INPUTS_NONE) return true;
+    if (session->bench.inputs.kind != INPUTS_NONE) return true;
     if (!found_inputs(session, &inputs, err)) return inputs_release(&inputs), false;
-    session->inputs = inputs;
+    session->bench.inputs = inputs;
     return true;
 }
 
 /* ---- running ---- */
 
-/* Attends to the inputs on the bench with the settings of now: replaces session->run and `last`. */
+/* Attends to the inputs on the bench with the settings of now: replaces session->bench.run and
+ * `last`. */
 static bool attend_again(Session *session, Error *err) {
-    Run *run = bench_run(session, &session->inputs, &session->settings, err);
+    Run *run = bench_run(session, &session->bench.inputs, &session->bench.settings, err);
     if (!run) return false;
     Symbol *last = interp_symbol(&session->interp, "last", 4, err);
     Value value = {.kind = VALUE_OBJECT, .object = &run->object};
     if (!last || !interp_set(&session->interp, last, value, err)) return run_unref(run), false;
-    run_unref(session->run);
-    session->run = run;
+    run_unref(session->bench.run);
+    session->bench.run = run;
     return true;
 }
 
@@ -116,21 +117,22 @@ static bool attend_again(Session *session, Error *err) {
 static bool run_is_current(const Session *session) {
     Text line;
     text_init(&line);
-    settings_write_line(&session->settings, &line);
-    bool current = strcmp(line.data, session->run->settings) == 0;
+    settings_write_line(&session->bench.settings, &line);
+    bool current = strcmp(line.data, session->bench.run->settings) == 0;
     text_release(&line);
     return current;
 }
 
 bool session_need_run(Session *session, Error *err) {
-    return (session->run && run_is_current(session)) ||
+    return (session->bench.run && run_is_current(session)) ||
            (session_find_inputs(session, err) && attend_again(session, err));
 }
 
 static bool show_run(Session *session, Error *err) {
-    note_labels(session, session->run);
-    return show_heading(session, session->run, err) &&
-           show_weights(session, session->run, -1, err) && show_output(session, session->run, err);
+    note_labels(session, session->bench.run);
+    return show_heading(session, session->bench.run, err) &&
+           show_weights(session, session->bench.run, -1, err) &&
+           show_output(session, session->bench.run, err);
 }
 
 static bool attend(Session *session, CommandCall *call, Error *err) {
@@ -141,8 +143,8 @@ static bool attend(Session *session, CommandCall *call, Error *err) {
         bool ok = given_inputs(session, call, &inputs, err) &&
                   (command_finish(call, err) || remedy_setting_argument(call, err));
         if (!ok) return inputs_release(&inputs), false;
-        inputs_release(&session->inputs);
-        session->inputs = inputs;
+        inputs_release(&session->bench.inputs);
+        session->bench.inputs = inputs;
     }
     return attend_again(session, err) && (call->quiet || show_run(session, err));
 }
@@ -188,7 +190,7 @@ static void write_fitting_answer(Session *session, const char *what, RunSummary 
                                  RunSummary after, Text *text) {
     const Host *host = session->interp.host;
     size_t columns = host->interactive ? (size_t)host->columns : SIZE_MAX;
-    Exactness exactness = {session->settings.digits, 0};
+    Exactness exactness = {session->bench.settings.digits, 0};
     Text line;
     text_init(&line);
     write_answer(&line, what, before, after, exactness);
@@ -218,15 +220,16 @@ static bool answer_misfit(Session *session, const char *what, bool quiet, const 
 static bool show_answer(Session *session, const char *what, Run *run, Error *err) {
     RunSummary before, after;
     Text text;
-    if (!run_summary(run, &before, err) || !run_summary(session->run, &after, err)) return false;
+    if (!run_summary(run, &before, err) || !run_summary(session->bench.run, &after, err))
+        return false;
     text_init(&text);
     write_fitting_answer(session, what, before, after, &text);
     return host_write_text(session->interp.host, &text, err);
 }
 
 bool session_answer(Session *session, const char *what, bool quiet, Error *err) {
-    if (!session->run) return true;
-    Run *before = run_ref(session->run);
+    if (!session->bench.run) return true;
+    Run *before = run_ref(session->bench.run);
     Error misfit = {.kind = ERR_NONE};
     bool fits = attend_again(session, &misfit);
     bool ok = !fits ? answer_misfit(session, what, quiet, &misfit, err)
@@ -242,22 +245,23 @@ static bool show_word(Session *session, CommandCall *call, Error *err) {
     const Value *variable_value =
         command_at_end(call) ? session_variable_instead(session, word) : NULL;
     if (variable_value) return session_write_value(session, variable_value, err);
-    if (!session->run) {
+    if (!session->bench.run) {
         error_set(err, ERR_NAME, "there are no %s yet",
                   strcmp(word, "output") == 0    ? "outputs"
                   : strcmp(word, "entropy") == 0 ? "entropies"
                                                  : word);
         return error_hint(err, "attend makes them, for example: X = randn(3, 4); attend");
     }
-    size_t given = session->run->heads; /* none */
-    if (!head_argument(call, session->run, &given, err) || !command_finish(call, err)) return false;
-    long head = given < session->run->heads ? (long)given : -1;
-    note_labels(session, session->run);
+    size_t given = session->bench.run->heads; /* none */
+    if (!head_argument(call, session->bench.run, &given, err) || !command_finish(call, err))
+        return false;
+    long head = given < session->bench.run->heads ? (long)given : -1;
+    note_labels(session, session->bench.run);
     switch (*word) {
-    case 'w': return show_weights(session, session->run, head, err);
-    case 's': return show_scores(session, session->run, head, err);
-    case 'e': return show_entropy(session, session->run, err);
-    default: return show_output(session, session->run, err);
+    case 'w': return show_weights(session, session->bench.run, head, err);
+    case 's': return show_scores(session, session->bench.run, head, err);
+    case 'e': return show_entropy(session, session->bench.run, err);
+    default: return show_output(session, session->bench.run, err);
     }
 }
 

@@ -97,6 +97,46 @@ static void projection_weights_release(AttentionWeights *weights) {
     tensor_unref(weights->o);
 }
 
+/* ---- the whole bench ---- */
+
+enum { OBJECTS = sizeof((Bench *)NULL)->objects / sizeof(Object *) };
+
+void bench_init(Bench *bench) {
+    *bench = (Bench){.inputs = {.kind = INPUTS_NONE}};
+    settings_init(&bench->settings);
+}
+
+void bench_copy(Bench *out, const Bench *bench) {
+    settings_copy(&out->settings, &bench->settings);
+    inputs_copy(&out->inputs, &bench->inputs);
+    for (size_t i = 0; i < OBJECTS; i++) out->objects[i] = object_ref(bench->objects[i]);
+}
+
+void bench_release(Bench *bench) {
+    settings_release(&bench->settings);
+    inputs_release(&bench->inputs);
+    for (size_t i = 0; i < OBJECTS; i++) {
+        object_unref(bench->objects[i]);
+        bench->objects[i] = NULL;
+    }
+}
+
+bool bench_equal(const Bench *a, const Bench *b) {
+    for (size_t i = 0; i < OBJECTS; i++)
+        if (a->objects[i] != b->objects[i]) return false;
+    return settings_equal(&a->settings, &b->settings) && inputs_equal(&a->inputs, &b->inputs);
+}
+
+size_t bench_bytes(const Bench *bench, const Bench *other) {
+    size_t bytes = 0;
+    for (size_t i = 0; i < OBJECTS; i++) {
+        const Object *object = bench->objects[i];
+        if (object && object != other->objects[i])
+            bytes += object->type->bytes(object, other->objects[i]);
+    }
+    return bytes;
+}
+
 /* ---- running ---- */
 
 /* "Q 3×4", after what joins it to the one before. */

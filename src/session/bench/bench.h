@@ -1,4 +1,4 @@
-/* The bench: which variables are the inputs, and what attention made of them. */
+/* The bench: settings, inputs, and what attention made of them. */
 #ifndef ATTN_SESSION_BENCH_H
 #define ATTN_SESSION_BENCH_H
 
@@ -27,6 +27,32 @@ bool inputs_use(const Inputs *inputs,
 
 extern const char
     *const projection_names[4]; /* of the variables that X is multiplied with, where they exist */
+
+/* All that a person has set up and computed beside the variables. What stays until something else
+ * takes its place is an Object: counted, and not changed once it is there, so that undo and
+ * snapshots share it. To add such a thing, give it a member here; its ObjectType says how it is
+ * freed and how much it holds. */
+typedef struct Bench {
+    Settings settings;
+    Inputs inputs;
+    union {
+        struct {      /* each may be NULL */
+            Run *run; /* of the last attend */
+            struct Snapshots *snapshots;
+            struct Sweep *sweep;      /* the last */
+            struct RunPair *compared; /* by the last compare */
+        };
+        Object *objects[8]; /* the same, for what is done with all; NULL behind the last */
+    };
+} Bench;
+
+void bench_init(Bench *bench);                   /* settings at their defaults, nothing else */
+void bench_copy(Bench *out, const Bench *bench); /* new references */
+void bench_release(Bench *bench);
+/* The same settings, inputs and objects; references are compared as references. */
+bool bench_equal(const Bench *a, const Bench *b);
+/* The bytes that the objects of a bench hold and those of the other do not. */
+size_t bench_bytes(const Bench *bench, const Bench *other);
 
 /* Runs attention over the inputs. ERR_NAME for an input that does not exist, ERR_TYPE for one that
  * is no matrix, ERR_SHAPE for ones that do not fit. NULL on failure. */

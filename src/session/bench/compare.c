@@ -8,13 +8,8 @@
 
 /* ---- life cycle ---- */
 
-RunPair *run_pair_ref(RunPair *pair) {
-    if (pair) pair->refs++;
-    return pair;
-}
-
-void run_pair_unref(RunPair *pair) {
-    if (!pair || --pair->refs > 0) return;
+static void pair_free(Object *object) {
+    RunPair *pair = (RunPair *)object;
     for (int i = 0; i < 2; i++) {
         run_unref(pair->runs[i]);
         mem_free(pair->names[i]);
@@ -22,9 +17,13 @@ void run_pair_unref(RunPair *pair) {
     mem_free(pair);
 }
 
-size_t run_pair_bytes(const RunPair *pair) {
-    return pair ? run_bytes(pair->runs[0]) + run_bytes(pair->runs[1]) : 0;
+static size_t pair_bytes(const Object *object, const Object *other) {
+    const RunPair *pair = (const RunPair *)object;
+    (void)other; /* two pairs have no run in common */
+    return run_bytes(pair->runs[0]) + run_bytes(pair->runs[1]);
 }
+
+static const ObjectType pair_type = {.name = "pair", .free = pair_free, .bytes = pair_bytes};
 
 bool run_pair_need_traces(const RunPair *pair, Error *err) {
     return run_need_trace(pair->runs[0], err) && run_need_trace(pair->runs[1], err);
@@ -37,7 +36,7 @@ void run_pair_put_aside(const RunPair *pair) {
 
 static RunPair *pair_new(Error *err) {
     RunPair *pair = mem_zeroed(1, sizeof *pair, err);
-    if (pair) pair->refs = 1;
+    if (pair) pair->object = (Object){.refs = 1, .type = &pair_type};
     return pair;
 }
 
@@ -78,14 +77,14 @@ static bool run_with(Session *session, CommandCall *call, const SettingDef *sett
     value.next = begin;
     Settings settings;
     Text name;
-    settings_copy(&settings, &session->settings);
+    settings_copy(&settings, &session->bench.settings);
     text_init(&name);
     bool ok = setting->set(session, &settings, &value, err) && command_finish(&value, err);
     if (ok) {
         text_format(&name, "%s ", setting->name);
         setting_write_short(setting, &settings, &name);
         ok = (pair->names[i] = text_take(&name, err)) &&
-             (pair->runs[i] = bench_run(session, &session->inputs, &settings, err));
+             (pair->runs[i] = bench_run(session, &session->bench.inputs, &settings, err));
         if (!ok && err->line == 0) command_error_at(call, begin, err);
     }
     settings_release(&settings);
@@ -129,9 +128,9 @@ static bool compare(Session *session, CommandCall *call, Error *err) {
     int count = call->node->command.count;
     bool ok = pair && run_with(session, call, setting, call->next, end, pair, 0, err) &&
               run_with(session, call, setting, begin, count, pair, 1, err);
-    if (!ok) return run_pair_unref(pair), false;
-    run_pair_unref(session->compared);
-    session->compared = pair;
+    if (!ok) return object_unref(pair), false;
+    object_unref(session->bench.compared);
+    session->bench.compared = pair;
     return call->quiet || show_pair(session, pair, err);
 }
 

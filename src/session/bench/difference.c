@@ -110,7 +110,7 @@ bool difference_write_measures(Session *session, Run *const runs[2], const char 
                                                  "gradient"};
     MeasureRows rows;
     if (!measure_both(runs, &rows, err)) return false;
-    int digits = session->settings.digits;
+    int digits = session->bench.settings.digits;
     size_t width = column_width(session, names, numbers_width(&rows, digits));
     while (digits > 1 && numbers_width(&rows, digits) > width)
         digits--; /* a number that is cut would be another number */
@@ -163,7 +163,7 @@ static bool write_changes(Session *session, Run *const runs[2], size_t head, Tex
                        .palette = "diverging",
                        .extra = &extra,
                        .extra_count = 1,
-                       .digits = session->settings.digits,
+                       .digits = session->bench.settings.digits,
                        .corner = "change"};
         table_write(out, &table, host->columns, host->color, host->utf8);
     }
@@ -205,8 +205,8 @@ static bool write_divergence_table(Session *session, const Run *run, const doubl
                    .columns = run->heads,
                    .row_labels = labels,
                    .column_labels = run->heads == 1 ? (Labels){single, 1} : (Labels){NULL, 0},
-                   .palette = session->settings.palette,
-                   .digits = session->settings.digits,
+                   .palette = session->bench.settings.palette,
+                   .digits = session->bench.settings.digits,
                    .corner = run->heads == 1 ? "query" : "JS, head"};
     utf8_wrap(out, "the Jensen–Shannon divergence of each query, in nats:",
               (size_t)session->interp.host->columns);
@@ -259,9 +259,9 @@ static void write_move(Session *session, Run *const runs[2], const Move *move, T
     place_write(out, key_labels(session, run->keys), cell % run->keys);
     if (run->heads > 1) text_format(out, ", head %zu", head);
     text_string(out, ": ");
-    number_write(out, tensor_get(runs[0]->trace.weights, move->at), session->settings.digits);
+    number_write(out, tensor_get(runs[0]->trace.weights, move->at), session->bench.settings.digits);
     text_string(out, " → ");
-    number_write(out, tensor_get(runs[1]->trace.weights, move->at), session->settings.digits);
+    number_write(out, tensor_get(runs[1]->trace.weights, move->at), session->bench.settings.digits);
     text_string(all, "  ");
     utf8_wrap_lines(all, &line, (size_t)session->interp.host->columns - 2);
 }

@@ -15,12 +15,12 @@ static Value fitting(Value tokens, size_t count) {
 }
 
 static Value key_tokens(const Session *session) {
-    const Settings *settings = &session->settings;
+    const Settings *settings = &session->bench.settings;
     return settings->key_tokens.kind == VALUE_NONE ? settings->tokens : settings->key_tokens;
 }
 
 Value query_labels(const Session *session, size_t count) {
-    return fitting(session->settings.tokens, count);
+    return fitting(session->bench.settings.tokens, count);
 }
 
 Value key_labels(const Session *session, size_t count) {
@@ -36,9 +36,9 @@ static bool note_misfit(Session *session, Value tokens, size_t count, const char
 }
 
 void note_labels(Session *session, const Run *run) {
-    Value queries = session->settings.tokens, keys = key_tokens(session);
+    Value queries = session->bench.settings.tokens, keys = key_tokens(session);
     bool noted = note_misfit(session, queries, run->queries, "query", "queries");
-    bool same = run->keys == run->queries && session->settings.key_tokens.kind == VALUE_NONE;
+    bool same = run->keys == run->queries && session->bench.settings.key_tokens.kind == VALUE_NONE;
     if (!(noted && same)) note_misfit(session, keys, run->keys, "key", "keys");
 }
 
@@ -180,10 +180,10 @@ static bool write_cells(Session *session, const ShownCells *shown, size_t head, 
                        .shaded = weights,
                        .low = 0,
                        .high = 1,
-                       .palette = session->settings.palette,
+                       .palette = session->bench.settings.palette,
                        .extra = extra,
                        .extra_count = weights ? 2 : 0,
-                       .digits = session->settings.digits,
+                       .digits = session->bench.settings.digits,
                        .corner = weights ? "weights" : "scores"};
         table_write(out, &table, width, host->color, host->utf8);
         ok = text_ok(out, err);
@@ -281,10 +281,10 @@ bool show_entropy(Session *session, const Run *run, Error *err) {
                        .columns = run->heads,
                        .row_labels = labels,
                        .column_labels = run->heads == 1 ? (Labels){single, 1} : (Labels){NULL, 0},
-                       .palette = session->settings.palette,
+                       .palette = session->bench.settings.palette,
                        .extra = &extra,
                        .extra_count = 1,
-                       .digits = session->settings.digits,
+                       .digits = session->bench.settings.digits,
                        .corner = run->heads == 1 ? "" : "head"};
         ok = print_table(session, &table, err);
     }
@@ -304,8 +304,8 @@ bool show_output(Session *session, const Run *run, Error *err) {
                        .rows = output->shape.size[0],
                        .columns = output->shape.size[1],
                        .row_labels = labels,
-                       .palette = session->settings.palette,
-                       .digits = session->settings.digits,
+                       .palette = session->bench.settings.palette,
+                       .digits = session->bench.settings.digits,
                        .corner = "output"};
         ok = print_table(session, &table, err);
     }

@@ -24,21 +24,16 @@ void snapshot_unref(Snapshot *snapshot) {
     mem_free(snapshot);
 }
 
-Snapshots *snapshots_ref(Snapshots *list) {
-    if (list) list->refs++;
-    return list;
-}
-
-void snapshots_unref(Snapshots *list) {
-    if (!list || --list->refs > 0) return;
-    for (size_t i = 0; i < list->count; i++) snapshot_unref(list->items[i]);
-    mem_free(list);
-}
-
 const Snapshot *snapshots_find(const Snapshots *list, const char *name) {
     for (size_t i = 0; list && i < list->count; i++)
         if (strcmp(list->items[i]->name, name) == 0) return list->items[i];
     return NULL;
+}
+
+static void snapshots_free(Object *object) {
+    Snapshots *list = (Snapshots *)object;
+    for (size_t i = 0; i < list->count; i++) snapshot_unref(list->items[i]);
+    mem_free(list);
 }
 
 static bool holds(const Snapshots *list, const Snapshot *snapshot) {
@@ -47,19 +42,23 @@ static bool holds(const Snapshots *list, const Snapshot *snapshot) {
     return false;
 }
 
-size_t snapshots_bytes(const Snapshots *list, const Snapshots *without) {
+static size_t snapshots_bytes(const Object *object, const Object *other) {
+    const Snapshots *list = (const Snapshots *)object;
     size_t bytes = 0;
-    for (size_t i = 0; list && i < list->count; i++)
-        if (!holds(without, list->items[i]))
+    for (size_t i = 0; i < list->count; i++)
+        if (!holds((const Snapshots *)other, list->items[i]))
             bytes += run_bytes(list->items[i]->run) + journal_bytes(&list->items[i]->values);
     return bytes;
 }
+
+static const ObjectType snapshots_type = {
+    .name = "snapshots", .free = snapshots_free, .bytes = snapshots_bytes};
 
 Snapshots *snapshots_with(const Snapshots *list, Snapshot *snapshot, Error *err) {
     size_t count = list ? list->count : 0;
     Snapshots *longer = mem_alloc(sizeof *longer + (count + 1) * sizeof *longer->items, err);
     if (!longer) return NULL;
-    longer->refs = 1;
+    longer->object = (Object){.refs = 1, .type = &snapshots_type};
     longer->count = 0;
     for (size_t i = 0; i < count; i++) {
         if (strcmp(list->items[i]->name, snapshot->name) == 0) continue;

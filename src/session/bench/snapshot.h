@@ -16,16 +16,13 @@ typedef struct Snapshot {
 } Snapshot;
 
 typedef struct Snapshots {
-    int refs;
+    Object object;
     size_t count;
     Snapshot *items[]; /* oldest first; references */
 } Snapshots;
 
-Snapshots *snapshots_ref(Snapshots *list); /* NULL, the empty list, is fine */
-void snapshots_unref(Snapshots *list);
+/* The empty list is NULL. */
 const Snapshot *snapshots_find(const Snapshots *list, const char *name); /* NULL: there is none */
-/* That those of a list take which the other list has not. */
-size_t snapshots_bytes(const Snapshots *list, const Snapshots *without);
 /* A new list with a snapshot (whose reference it takes) at its end, in place of one of that name.
  * NULL on failure: both are as before. */
 Snapshots *snapshots_with(const Snapshots *list, Snapshot *snapshot, Error *err);

@@ -22,11 +22,12 @@ static const Snapshot *known_argument(Session *session, CommandCall *call, Error
     const char *names[NAMES_MOST + 1];
     size_t count = 0;
     char *name = name_argument(call, err);
-    const Snapshot *snapshot = name ? snapshots_find(session->snapshots, name) : NULL;
+    const Snapshot *snapshot = name ? snapshots_find(session->bench.snapshots, name) : NULL;
     if (name && !snapshot) {
-        for (; session->snapshots && count < session->snapshots->count && count < NAMES_MOST;
+        for (; session->bench.snapshots && count < session->bench.snapshots->count &&
+               count < NAMES_MOST;
              count++)
-            names[count] = session->snapshots->items[count]->name;
+            names[count] = session->bench.snapshots->items[count]->name;
         names[count] = NULL;
         const char *near = nearest_word(name, names);
         error_set(err, ERR_NAME, "there is no snapshot %.60s", name);
@@ -51,8 +52,8 @@ typedef struct Gathering {
 static void gather(void *context, const Symbol *symbol) {
     Gathering *all = context;
     Journal *values = all->values;
-    if (!all->ok || !(inputs_use(&all->session->inputs, symbol) ||
-                      settings_name(&all->session->settings, symbol)))
+    if (!all->ok || !(inputs_use(&all->session->bench.inputs, symbol) ||
+                      settings_name(&all->session->bench.settings, symbol)))
         return;
     struct Change *changes =
         mem_resize(values->changes, (values->count + 1) * sizeof *changes, all->err);
@@ -68,7 +69,7 @@ static void gather(void *context, const Symbol *symbol) {
 /* A projection that is not there is one that must not be there when the snapshot comes back. */
 static void gather_absent(Gathering *all) {
     Session *session = all->session;
-    for (size_t i = 0; all->ok && session->inputs.kind == INPUTS_X && i < 4; i++) {
+    for (size_t i = 0; all->ok && session->bench.inputs.kind == INPUTS_X && i < 4; i++) {
         const Symbol *symbol = interp_symbol(&session->interp, projection_names[i], 2, all->err);
         if (!symbol) all->ok = false;
         else if (symbol->value.kind == VALUE_UNSET) gather(all, symbol);
@@ -79,31 +80,31 @@ static bool take_snapshot(Session *session, const char *name, Error *err) {
     Snapshot *snapshot = snapshot_new(name, err);
     if (!snapshot) return false;
     settings_release(&snapshot->settings);
-    settings_copy(&snapshot->settings, &session->settings);
-    inputs_copy(&snapshot->inputs, &session->inputs);
-    snapshot->run = run_ref(session->run);
+    settings_copy(&snapshot->settings, &session->bench.settings);
+    inputs_copy(&snapshot->inputs, &session->bench.inputs);
+    snapshot->run = run_ref(session->bench.run);
     Gathering all = {session, &snapshot->values, err, true};
     interp_each(&session->interp, gather, &all);
     gather_absent(&all);
-    Snapshots *list = all.ok ? snapshots_with(session->snapshots, snapshot, err) : NULL;
+    Snapshots *list = all.ok ? snapshots_with(session->bench.snapshots, snapshot, err) : NULL;
     if (!list) return snapshot_unref(snapshot), false;
-    snapshots_unref(session->snapshots);
-    session->snapshots = list;
+    object_unref(session->bench.snapshots);
+    session->bench.snapshots = list;
     return true;
 }
 
 static bool list_snapshots(Session *session, Error *err) {
     Text text;
     text_init(&text);
-    for (size_t i = 0; session->snapshots && i < session->snapshots->count; i++) {
-        const Snapshot *s = session->snapshots->items[i];
+    for (size_t i = 0; session->bench.snapshots && i < session->bench.snapshots->count; i++) {
+        const Snapshot *s = session->bench.snapshots->items[i];
         Text line;
         text_init(&line);
         text_format(&line, "%s: %s: ", s->name, s->run ? s->run->names : "nothing attended to");
         settings_write_line(&s->settings, &line);
         utf8_wrap_lines(&text, &line, (size_t)session->interp.host->columns);
     }
-    if (!session->snapshots)
+    if (!session->bench.snapshots)
         text_string(&text, "There are no snapshots. snapshot NAME puts inputs, settings and result "
                            "aside; restore NAME brings them back.\n");
     return host_write_text(session->interp.host, &text, err);
@@ -131,8 +132,8 @@ static bool restore_last(Session *session, Run *run, Error *err) {
     if (run)
         return interp_set(&session->interp, last,
                           (Value){.kind = VALUE_OBJECT, .object = &run->object}, err);
-    bool of_bench = session->run && last->value.kind == VALUE_OBJECT &&
-                    last->value.object == &session->run->object;
+    bool of_bench = session->bench.run && last->value.kind == VALUE_OBJECT &&
+                    last->value.object == &session->bench.run->object;
     return !of_bench || interp_unset(&session->interp, last, err);
 }
 
@@ -151,12 +152,12 @@ static bool restore_values(Session *session, const Snapshot *snapshot, Error *er
 static bool restore(Session *session, CommandCall *call, Error *err) {
     const Snapshot *from = known_argument(session, call, err);
     if (!from || !command_finish(call, err) || !restore_values(session, from, err)) return false;
-    settings_release(&session->settings);
-    settings_copy(&session->settings, &from->settings);
-    inputs_release(&session->inputs);
-    inputs_copy(&session->inputs, &from->inputs);
-    run_unref(session->run);
-    session->run = run_ref(from->run);
+    settings_release(&session->bench.settings);
+    settings_copy(&session->bench.settings, &from->settings);
+    inputs_release(&session->bench.inputs);
+    inputs_copy(&session->bench.inputs, &from->inputs);
+    run_unref(session->bench.run);
+    session->bench.run = run_ref(from->run);
     session_apply_settings(session);
     return call->quiet || host_print(session->interp.host, err, "restored: %s\n", from->name);
 }
@@ -251,7 +252,7 @@ static Side side_of(const Snapshot *snapshot) {
 static bool diff(Session *session, CommandCall *call, Error *err) {
     const Snapshot *first = known_argument(session, call, err);
     if (!first) return false;
-    Side sides[2] = {side_of(first), {"now", &session->settings, NULL, session->run}};
+    Side sides[2] = {side_of(first), {"now", &session->bench.settings, NULL, session->bench.run}};
     if (!command_at_end(call)) {
         const Snapshot *second = known_argument(session, call, err);
         if (!second) return false;
@@ -277,9 +278,10 @@ static bool state(Session *session, CommandCall *call, Error *err) {
     text_init(&text);
     const char *between = "";
     for (const SettingDef *row = setting_table; row->name; row++) {
-        if (!row->steers_attention && is_alike(row, &session->settings, &usual, &text)) continue;
+        if (!row->steers_attention && is_alike(row, &session->bench.settings, &usual, &text))
+            continue;
         text_format(&text, "%sset %s ", between, row->name);
-        row->write(&session->settings, &text);
+        row->write(&session->bench.settings, &text);
         between = "; ";
     }
     text_char(&text, '\n');

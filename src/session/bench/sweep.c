@@ -27,13 +27,8 @@ const Knob knobs[] = {{"temperature", false, false, 0, 0.01, 100},
 
 /* ---- life cycle ---- */
 
-Sweep *sweep_ref(Sweep *sweep) {
-    if (sweep) sweep->refs++;
-    return sweep;
-}
-
-void sweep_unref(Sweep *sweep) {
-    if (!sweep || --sweep->refs > 0) return;
+static void sweep_free(Object *object) {
+    Sweep *sweep = (Sweep *)object;
     for (size_t i = 0; sweep->runs && i < sweep->count; i++) run_unref(sweep->runs[i]);
     mem_free(sweep->runs);
     mem_free(sweep->values);
@@ -42,21 +37,25 @@ void sweep_unref(Sweep *sweep) {
     mem_free(sweep);
 }
 
-size_t sweep_bytes(const Sweep *sweep) {
+static size_t sweep_bytes(const Object *object, const Object *other) {
+    const Sweep *sweep = (const Sweep *)object;
     size_t bytes = 0;
-    for (size_t i = 0; sweep && i < sweep->count; i++) bytes += run_bytes(sweep->runs[i]);
+    (void)other; /* two sweeps have no run in common */
+    for (size_t i = 0; i < sweep->count; i++) bytes += run_bytes(sweep->runs[i]);
     return bytes;
 }
+
+static const ObjectType sweep_type = {.name = "sweep", .free = sweep_free, .bytes = sweep_bytes};
 
 static Sweep *sweep_new(const Knob *knob, Error *err) {
     Sweep *sweep = mem_zeroed(1, sizeof *sweep, err);
     if (!sweep) return NULL;
-    sweep->refs = 1;
+    sweep->object = (Object){.refs = 1, .type = &sweep_type};
     sweep->knob = knob->name;
     sweep->values = mem_zeroed(POINTS_MOST, sizeof *sweep->values, err);
     sweep->measures = sweep->values ? mem_zeroed(POINTS_MOST, sizeof *sweep->measures, err) : NULL;
     sweep->runs = sweep->measures ? mem_zeroed(POINTS_MOST, sizeof *sweep->runs, err) : NULL;
-    if (!sweep->runs) return sweep_unref(sweep), NULL;
+    if (!sweep->runs) return object_unref(sweep), NULL;
     return sweep;
 }
 
@@ -114,8 +113,8 @@ static bool choose_divisors(Sweep *sweep, const Run *run, double low, double hig
 
 static bool choose_values(Sweep *sweep, const Session *session, const Knob *knob, double low,
                           double high, Error *err) {
-    if (*knob->name == 'h' && session->run)
-        return choose_divisors(sweep, session->run, low, high, err);
+    if (*knob->name == 'h' && session->bench.run)
+        return choose_divisors(sweep, session->bench.run, low, high, err);
     bool all = takes_all(knob, low, high), doubled = by_doubling(knob, low, high);
     sweep->log_x = low > 0 && high / low >= 10;
     size_t count = points(knob, low, high, sweep->log_x);
@@ -130,7 +129,7 @@ static bool choose_values(Sweep *sweep, const Session *session, const Knob *knob
 }
 
 double knob_high(const Session *session, const Knob *knob) {
-    const Run *run = session->run;
+    const Run *run = session->bench.run;
     if (knob->high > 0) return knob->high;
     if (!run) return 8;
     if (strcmp(knob->name, "heads") == 0) return (double)(run->d_k * run->heads);
@@ -174,11 +173,11 @@ static Tensor *normal_matrix(Random *random, size_t rows, size_t columns, Error 
 static bool draw_inputs(const Session *session, Inputs *inputs, size_t rows, size_t width,
                         Error *err) {
     Random random;
-    random_seed(&random, session->settings.seed);
+    random_seed(&random, session->bench.settings.seed);
     *inputs = (Inputs){.kind = INPUTS_QKV};
     Tensor **places[] = {&inputs->q.tensor, &inputs->k.tensor, &inputs->v.tensor};
     for (size_t i = 0; i < 3; i++) {
-        *places[i] = normal_matrix(&random, rows, width * session->settings.heads, err);
+        *places[i] = normal_matrix(&random, rows, width * session->bench.settings.heads, err);
         if (!*places[i]) return inputs_release(inputs), false;
     }
     return true;
@@ -186,17 +185,17 @@ static bool draw_inputs(const Session *session, Inputs *inputs, size_t rows, siz
 
 static bool inputs_at(const Session *session, const Knob *knob, double x, Inputs *inputs,
                       Error *err) {
-    if (!knob->fresh) return inputs_copy(inputs, &session->inputs), true;
+    if (!knob->fresh) return inputs_copy(inputs, &session->bench.inputs), true;
     if (*knob->name == 'd') return draw_inputs(session, inputs, FRESH_ROWS, (size_t)x, err);
-    return draw_inputs(session, inputs, (size_t)x, session->run ? session->run->d_k : FRESH_WIDTH,
-                       err);
+    return draw_inputs(session, inputs, (size_t)x,
+                       session->bench.run ? session->bench.run->d_k : FRESH_WIDTH, err);
 }
 
 static Run *run_at(Session *session, const Knob *knob, double x, Error *err) {
     Settings settings;
     Inputs inputs;
     if (!inputs_at(session, knob, x, &inputs, err)) return NULL;
-    settings_copy(&settings, &session->settings);
+    settings_copy(&settings, &session->bench.settings);
     Run *run =
         turn(&settings, knob->name, x, err) ? bench_run(session, &inputs, &settings, err) : NULL;
     settings_release(&settings);
@@ -250,6 +249,6 @@ Sweep *sweep_run(Session *session, const Knob *knob, double low, double high, Er
     double last = ok ? sweep->values[wanted - 1] : 0;
     for (sweep->count = 0; ok && sweep->count < wanted; sweep->count++)
         ok = measure_at(session, sweep, knob, sweep->count, last, err);
-    if (!ok) return sweep_unref(sweep), NULL;
+    if (!ok) return object_unref(sweep), NULL;
     return sweep;
 }

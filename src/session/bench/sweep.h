@@ -1,11 +1,11 @@
-/* What the last sweep found: counted, what it says never changes. */
+/* What a sweep found: attention at many values of one setting or size. */
 #ifndef ATTN_SESSION_SWEEP_H
 #define ATTN_SESSION_SWEEP_H
 
 #include "session/bench/measure.h"
 
 typedef struct Sweep {
-    int refs;
+    Object object;
     const char *knob; /* "temperature" "scale" "window" "heads" "dk" "length" */
     char *title;      /* what was swept over which inputs, and the settings that stayed */
     bool log_x;       /* the values are spaced evenly by their logarithm */
@@ -15,10 +15,6 @@ typedef struct Sweep {
     Run **runs;                  /* at each value: the frames of an animation */
     size_t queries, keys, heads; /* of all of them; heads 0: they differ */
 } Sweep;
-
-Sweep *sweep_ref(Sweep *sweep); /* NULL is fine */
-void sweep_unref(Sweep *sweep);
-size_t sweep_bytes(const Sweep *sweep);
 
 /* A knob that can be swept. */
 typedef struct Knob {

@@ -98,7 +98,7 @@ static bool show_table(Session *session, const Sweep *sweep, Error *err) {
     SweepTable numbers;
     Text text;
     text_init(&text);
-    bool ok = sweep_table_fill(&numbers, sweep, session->settings.digits, err);
+    bool ok = sweep_table_fill(&numbers, sweep, session->bench.settings.digits, err);
     if (ok) {
         TableColumn extra[COLUMNS];
         for (size_t c = 1; c < COLUMNS; c++)
@@ -108,10 +108,10 @@ static bool show_table(Session *session, const Sweep *sweep, Error *err) {
                        .columns = 1,
                        .row_labels = {(const char *const *)numbers.labels, sweep->count},
                        .column_labels = {titles, 1},
-                       .palette = session->settings.palette,
+                       .palette = session->bench.settings.palette,
                        .extra = extra,
                        .extra_count = further_columns(sweep),
-                       .digits = session->settings.digits,
+                       .digits = session->bench.settings.digits,
                        .corner = is_temperature(sweep) ? "τ" : sweep->knob};
         utf8_wrap(&text, sweep->title, (size_t)host->columns);
         table_write(&text, &table, host->columns, host->color, host->utf8);
@@ -188,8 +188,8 @@ static bool sweep(Session *session, CommandCall *call, Error *err) {
     if (!range_arguments(session, call, knob, &low, &high, err)) return false;
     Sweep *found = sweep_run(session, knob, low, high, err);
     if (!found) return false;
-    sweep_unref(session->sweep);
-    session->sweep = found;
+    object_unref(session->bench.sweep);
+    session->bench.sweep = found;
     return call->quiet || (show_table(session, found, err) &&
                            sweep_write_curves(session, rows_left(session, found), err));
 }

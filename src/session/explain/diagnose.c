@@ -234,7 +234,7 @@ static bool find_additive_mask(Finding *finding, Error *err) {
     text_string(finding->out, "mask: an array of numbers is added to the scores, and this one "
                               "holds only 0 and 1, so it hides nothing");
     text_string(finding->remedy, "to hide where it is 0: set mask ");
-    write_compared(&finding->session->settings, run, finding->remedy);
+    write_compared(&finding->session->bench.settings, run, finding->remedy);
     return true;
 }
 
@@ -258,7 +258,7 @@ static bool write_all(Session *session, const Judged *judged, Text *out, Error *
     Text text, remedy;
     text_init(&text);
     text_init(&remedy);
-    Finding finding = {session, judged, &text, &remedy, session->settings.digits};
+    Finding finding = {session, judged, &text, &remedy, session->bench.settings.digits};
     bool ok = true;
     for (size_t i = 0; ok && i < sizeof finds / sizeof *finds; i++)
         ok = finds[i](&finding, err) && write_finding(&finding, out, err);
@@ -271,7 +271,7 @@ static bool diagnose(Session *session, CommandCall *call, Error *err) {
     Judged judged;
     Text out;
     if (!command_finish(call, err) || !session_need_run(session, err) ||
-        !judge(&judged, session->run, err))
+        !judge(&judged, session->bench.run, err))
         return false;
     text_init(&out);
     bool ok = write_all(session, &judged, &out, err);

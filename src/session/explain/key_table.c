@@ -54,8 +54,8 @@ static void write_label(const KeyTable *table, const Derivation *derivation, siz
 bool key_table_init(KeyTable *table, const Session *session, const Derivation *derivation,
                     const char *last, Error *err) {
     *table = (KeyTable){.rows = key_rows(derivation->keys),
-                        .digits = session->settings.digits,
-                        .palette = session->settings.palette};
+                        .digits = session->bench.settings.digits,
+                        .palette = session->bench.settings.palette};
     Text label;
     text_init(&label);
     text_init(&table->rounded);

@@ -80,9 +80,9 @@ static bool findings_with(Session *session, const Candidate *candidate, unsigned
     Settings settings;
     Judged judged;
     Error misfit = {.kind = ERR_NONE};
-    settings_copy(&settings, &session->settings);
+    settings_copy(&settings, &session->bench.settings);
     turn_to(&settings, candidate);
-    Run *run = bench_run(session, &session->inputs, &settings, &misfit);
+    Run *run = bench_run(session, &session->bench.inputs, &settings, &misfit);
     settings_release(&settings);
     *found = ~0u;
     if (!run && (misfit.kind == ERR_LIMIT || misfit.kind == ERR_INTERRUPT))

@@ -339,11 +339,11 @@ static bool put_steps(Walk *walk, Error *err) {
 
 static bool walk_through(Session *session, size_t query, size_t head, Error *err) {
     Walk walk = {.session = session};
-    if (!derivation_init(&walk.d, session, session->run, head, query, err)) return false;
+    if (!derivation_init(&walk.d, session, session->bench.run, head, query, err)) return false;
     walk.rows = key_rows(walk.d.keys);
     text_init(&walk.out);
     text_init(&walk.line);
-    walk.working = (Working){.out = &walk.line, .digits = session->settings.digits};
+    walk.working = (Working){.out = &walk.line, .digits = session->bench.settings.digits};
     bool ok = put_steps(&walk, err);
     working_write_note(&walk.working, &walk.line);
     if (walk.line.length) put_line(&walk);
@@ -356,11 +356,12 @@ static bool walk_through(Session *session, size_t query, size_t head, Error *err
 static bool trace(Session *session, CommandCall *call, Error *err) {
     size_t query = 0, head = 0;
     if (!session_need_run(session, err)) return false;
-    Value tokens = query_labels(session, session->run->queries);
+    Value tokens = query_labels(session, session->bench.run->queries);
     bool named = !command_at_end(call) && !command_next_is(call, "head");
-    if (named && !place_argument(call, "query", tokens, session->run->queries, &query, err))
+    if (named && !place_argument(call, "query", tokens, session->bench.run->queries, &query, err))
         return false;
-    if (!head_argument(call, session->run, &head, err) || !command_finish(call, err)) return false;
+    if (!head_argument(call, session->bench.run, &head, err) || !command_finish(call, err))
+        return false;
     return walk_through(session, query, head, err);
 }
 

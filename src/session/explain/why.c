@@ -219,10 +219,11 @@ static bool put_all(Why *why, Error *err) {
 static bool explain(Session *session, size_t query, size_t key, size_t head, bool latex,
                     Error *err) {
     Why why = {.session = session, .key = key};
-    if (!derivation_init(&why.d, session, session->run, head, query, err)) return false;
+    if (!derivation_init(&why.d, session, session->bench.run, head, query, err)) return false;
     text_init(&why.out);
     text_init(&why.line);
-    why.working = (Working){.out = &why.line, .digits = session->settings.digits, .latex = latex};
+    why.working =
+        (Working){.out = &why.line, .digits = session->bench.settings.digits, .latex = latex};
     if (latex) text_string(&why.out, "\\begin{align*}\n");
     else put_question(&why);
     bool ok = put_all(&why, err);
@@ -239,7 +240,7 @@ static bool why_command(Session *session, CommandCall *call, Error *err) {
     size_t query, key, head = 0;
     bool latex = false;
     if (!session_need_run(session, err)) return false;
-    const Run *run = session->run;
+    const Run *run = session->bench.run;
     if (!place_argument(call, "query", query_labels(session, run->queries), run->queries, &query,
                         err) ||
         !place_argument(call, "key", key_labels(session, run->keys), run->keys, &key, err) ||

@@ -13,7 +13,7 @@ static bool label_run(Session *session, Drawing *drawing, const Run *run, Error 
  * hides them. */
 static bool draw_head(Session *session, Drawing *drawing, const Tensor *tensor, const char *what,
                       bool shares, size_t head, Error *err) {
-    const Run *run = session->run;
+    const Run *run = session->bench.run;
     Picture *picture = &drawing->picture;
     text_string(&drawing->title, what);
     if (run->heads > 1) text_format(&drawing->title, " of head %zu", head);
@@ -28,22 +28,22 @@ static bool draw_head(Session *session, Drawing *drawing, const Tensor *tensor, 
 }
 
 bool draw_weights(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
-    return draw_head(session, drawing, session->run->trace.weights, "weights", true, request->head,
-                     err);
+    return draw_head(session, drawing, session->bench.run->trace.weights, "weights", true,
+                     request->head, err);
 }
 
 bool draw_mask(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
-    return draw_head(session, drawing, session->run->trace.visible, "mask (1: visible)", true,
+    return draw_head(session, drawing, session->bench.run->trace.visible, "mask (1: visible)", true,
                      request->head, err);
 }
 
 bool draw_scores(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
-    return draw_head(session, drawing, session->run->trace.scores, "scores", false, request->head,
-                     err);
+    return draw_head(session, drawing, session->bench.run->trace.scores, "scores", false,
+                     request->head, err);
 }
 
 bool draw_output(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
-    const Run *run = session->run;
+    const Run *run = session->bench.run;
     const Tensor *output = run->result.output;
     (void)request;
     text_format(&drawing->title, "output: %s", run->settings);
@@ -54,7 +54,7 @@ bool draw_output(Session *session, Drawing *drawing, const PlotRequest *request,
 }
 
 bool draw_heads(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
-    const Run *run = session->run;
+    const Run *run = session->bench.run;
     size_t count = run->heads < PANELS_MAX ? run->heads : PANELS_MAX;
     if (run->heads == 1 || request->head_at >= 0)
         return draw_weights(session, drawing, request, err);
@@ -75,7 +75,7 @@ bool draw_heads(Session *session, Drawing *drawing, const PlotRequest *request, 
 }
 
 bool draw_entropy(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
-    const Run *run = session->run;
+    const Run *run = session->bench.run;
     (void)request;
     text_format(&drawing->title, "entropy of each query: %s", run->settings);
     drawing->picture.x_title = "query";

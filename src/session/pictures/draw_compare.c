@@ -25,7 +25,7 @@ static bool draw_change(Drawing *drawing, Picture *panels, const RunPair *pair, 
 }
 
 bool draw_compare(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
-    const RunPair *pair = session->compared;
+    const RunPair *pair = session->bench.compared;
     const Run *run = pair->runs[0];
     bool fits = difference_fits(pair->runs);
     Picture *panels = drawing_panels(drawing, PICTURE_GRID, fits ? 3 : 2, err);

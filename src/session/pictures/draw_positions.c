@@ -63,8 +63,8 @@ static bool draw_grid(Drawing *drawing, const Positions *positions, const Tensor
 }
 
 bool draw_positions(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
-    const Run *run = session->run;
-    const Settings *settings = &session->settings;
+    const Run *run = session->bench.run;
+    const Settings *settings = &session->bench.settings;
     Positions positions = {.spec = settings->position,
                            .places = PLACES,
                            .width = WIDTH,

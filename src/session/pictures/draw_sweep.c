@@ -62,9 +62,9 @@ static bool draw_curves(Drawing *drawing, const Sweep *sweep, Error *err) {
 }
 
 bool sweep_write_curves(Session *session, int rows, Error *err) {
-    Drawing *drawing = drawing_new(&session->settings, err);
+    Drawing *drawing = drawing_new(&session->bench.settings, err);
     if (!drawing) return false;
-    bool ok = draw_curves(drawing, session->sweep, err);
+    bool ok = draw_curves(drawing, session->bench.sweep, err);
     if (!session->plots) text_clear(&drawing->title); /* the table above says what was swept */
     ok = ok && drawing_write(session, drawing, rows, err);
     drawing_free(drawing);
@@ -105,8 +105,9 @@ static bool draw_frames(Session *session, Drawing *drawing, const Sweep *sweep, 
 }
 
 bool draw_sweep(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
-    if (request->animated) return draw_frames(session, drawing, session->sweep, request->head, err);
-    if (request->head_at < 0) return draw_curves(drawing, session->sweep, err);
+    if (request->animated)
+        return draw_frames(session, drawing, session->bench.sweep, request->head, err);
+    if (request->head_at < 0) return draw_curves(drawing, session->bench.sweep, err);
     error_set(err, ERR_VALUE, "the curves of a sweep are means over all heads");
     return error_hint(err,
                       "plot sweep, or the weights of one head as they change: plot sweep head %zu "

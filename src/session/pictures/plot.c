@@ -30,8 +30,8 @@ static const struct Thing {
 /* How many heads the thing has. False when it is not there yet: the error says what makes it. */
 static bool thing_heads(const Session *session, const struct Thing *thing, size_t *heads,
                         Error *err) {
-    Run *run = session->run;
-    const RunPair *pair = session->compared;
+    Run *run = session->bench.run;
+    const RunPair *pair = session->bench.compared;
     switch (thing->source) {
     case OF_RUN:
     case OF_TRACE:
@@ -43,11 +43,11 @@ static bool thing_heads(const Session *session, const struct Thing *thing, size_
         *heads = run->heads;
         return thing->source == OF_RUN || run_need_trace(run, err);
     case OF_SWEEP:
-        if (!session->sweep) {
+        if (!session->bench.sweep) {
             error_set(err, ERR_NAME, "nothing was swept yet");
             return error_hint(err, "for example: sweep temperature 0.01 100; then plot sweep");
         }
-        *heads = session->sweep->heads;
+        *heads = session->bench.sweep->heads;
         return true;
     case OF_PAIR:
         if (!pair) {
@@ -58,7 +58,7 @@ static bool thing_heads(const Session *session, const struct Thing *thing, size_
         *heads = pair->runs[0]->heads; /* those that both have */
         if (pair->runs[1]->heads < *heads) *heads = pair->runs[1]->heads;
         return true;
-    default: *heads = run ? run->heads : session->settings.heads; return true;
+    default: *heads = run ? run->heads : session->bench.settings.heads; return true;
     }
 }
 
@@ -146,7 +146,7 @@ static bool plot(Session *session, CommandCall *call, Error *err) {
     }
 
     PlotRequest request = {.head_at = -1, .path_at = -1, .path = VALUE_MISSING};
-    Drawing *drawing = drawing_new(&session->settings, err);
+    Drawing *drawing = drawing_new(&session->bench.settings, err);
     bool ok = drawing && read_request(call, &request, err);
     if (ok && value.kind == VALUE_UNSET) {
         ok = draw_thing(session, call, thing, drawing, &request, err);

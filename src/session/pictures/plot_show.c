@@ -86,7 +86,7 @@ static bool show_text_instead(Session *session, const Picture *picture, ShowText
 }
 
 bool plot_show(Session *session, const Picture *picture, ShowText *show_text, Error *err) {
-    const Way *way = way_of(session->settings.terminal);
+    const Way *way = way_of(session->bench.settings.terminal);
     Error why = {.kind = ERR_NONE};
     if (!session->interp.host->interactive || !way->image) return show_text(session, picture, err);
     if (way->wanted && !way->text && !can_show(session, way->kind, &why))

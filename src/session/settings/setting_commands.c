@@ -30,15 +30,15 @@ static bool change(Session *session, const SettingDef *setting, Settings *after,
                    Error *err) {
     Text text;
     text_init(&text);
-    setting_write_change(setting, &session->settings, after, &text);
-    settings_release(&session->settings);
-    session->settings = *after;
+    setting_write_change(setting, &session->bench.settings, after, &text);
+    settings_release(&session->bench.settings);
+    session->bench.settings = *after;
     session_apply_settings(session);
     bool ok = text_ok(&text, err) &&
               (!setting->steers_attention || session_answer(session, text.data, quiet, err));
     text_release(&text);
-    if (ok && session->run && !quiet && strcmp(setting->name, "tokens") == 0)
-        note_labels(session, session->run);
+    if (ok && session->bench.run && !quiet && strcmp(setting->name, "tokens") == 0)
+        note_labels(session, session->bench.run);
     return ok;
 }
 
@@ -50,7 +50,7 @@ static bool set(Session *session, CommandCall *call, Error *err) {
         return error_hint(err, "set %s takes %s", setting->name, setting->values);
     }
     Settings after;
-    settings_copy(&after, &session->settings);
+    settings_copy(&after, &session->bench.settings);
     if (setting->set(session, &after, call, err) && command_finish(call, err))
         return change(session, setting, &after, call->quiet, err);
     settings_release(&after);
@@ -62,7 +62,7 @@ static bool unset(Session *session, CommandCall *call, Error *err) {
     const SettingDef *setting = setting_argument(call, err);
     if (!setting || !command_finish(call, err)) return false;
     Settings after;
-    settings_copy(&after, &session->settings);
+    settings_copy(&after, &session->bench.settings);
     setting->reset(&after);
     if (strcmp(setting->name, "seed") == 0) {
         session->interp.seed = after.seed;
@@ -90,7 +90,7 @@ static bool show_settings(Session *session, const SettingDef *only, Error *err) 
     Text text;
     text_init(&text);
     for (const SettingDef *row = setting_table; row->name; row++)
-        if (!only || row == only) write_setting(row, &session->settings, &text);
+        if (!only || row == only) write_setting(row, &session->bench.settings, &text);
     return host_page_text(session->interp.host, &text, err);
 }
 

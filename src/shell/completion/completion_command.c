@@ -144,10 +144,11 @@ bool command_takes_file(const Place *place) {
 static Value labels_here(const Place *place) {
     const Session *session = place->session;
     const CommandDef *row = row_of(place);
-    if (!row || !session->run || place->context.picked) return VALUE_NOTHING;
+    if (!row || !session->bench.run || place->context.picked) return VALUE_NOTHING;
     size_t index = count_arguments(place);
-    if (usage_says(row, index, "QUERY")) return query_labels(session, session->run->queries);
-    return usage_says(row, index, "KEY") ? key_labels(session, session->run->keys) : VALUE_NOTHING;
+    if (usage_says(row, index, "QUERY")) return query_labels(session, session->bench.run->queries);
+    return usage_says(row, index, "KEY") ? key_labels(session, session->bench.run->keys)
+                                         : VALUE_NOTHING;
 }
 
 bool command_takes_token(const Place *place) { return labels_here(place).kind != VALUE_NONE; }
@@ -170,7 +171,7 @@ void offer_tokens(const Place *place, Candidates *candidates) {
 }
 
 static void offer_snapshots(const Place *place, Candidates *candidates) {
-    const Snapshots *list = place->session->snapshots;
+    const Snapshots *list = place->session->bench.snapshots;
     const CommandDef *row = row_of(place);
     if (!row || !usage_says(row, count_arguments(place), "NAME")) return;
     for (size_t i = 0; list && i < list->count; i++)

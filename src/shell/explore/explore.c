@@ -94,8 +94,8 @@ static bool keep(Session *session, const Explore *model, bool quiet, Error *err)
     if (!explore_has_changed(model)) return true;
     text_init(&what);
     explore_write_changes(model, &what);
-    settings_release(&session->settings);
-    settings_copy(&session->settings, &model->settings);
+    settings_release(&session->bench.settings);
+    settings_copy(&session->bench.settings, &model->settings);
     bool ok = text_ok(&what, err) && session_answer(session, what.data, quiet, err);
     text_release(&what);
     return ok;
@@ -105,7 +105,7 @@ static bool keep(Session *session, const Explore *model, bool quiet, Error *err)
 static bool write_down(Session *session, const Explore *model, Error *err) {
     Text line;
     text_init(&line);
-    if (!session->before.run) text_string(&line, "attend;");
+    if (!session->before.bench.run) text_string(&line, "attend;");
     if (model->state == EXPLORE_KEPT) explore_write_commands(model, &line);
     bool ok = text_ok(&line, err);
     if (ok) transcript_add(&session->transcript, line.data, line.length, true);
@@ -128,7 +128,7 @@ static bool explore(Session *session, CommandCall *call, Error *err) {
     if (!host->interactive) return explore_draw_refuse(err, "there is none here");
     View view = {.host = host};
     if (!session_need_run(session, err) || !explore_init(&view.model, session, err)) return false;
-    bool ok = with_signals(&view, session->settings.palette, err) &&
+    bool ok = with_signals(&view, session->bench.settings.palette, err) &&
               finish(session, &view.model, call->quiet, err);
     if (ok && call->top_level && session->run_depth == 0)
         ok = write_down(session, &view.model, err);

@@ -9,10 +9,13 @@
 /* ---- life cycle ---- */
 
 bool explore_init(Explore *e, Session *session, Error *err) {
-    *e = (Explore){
-        .session = session, .run = run_ref(session->run), .page = 10, .window = -1, .padding = -1};
-    settings_copy(&e->settings, &session->settings);
-    settings_copy(&e->entry, &session->settings);
+    *e = (Explore){.session = session,
+                   .run = run_ref(session->bench.run),
+                   .page = 10,
+                   .window = -1,
+                   .padding = -1};
+    settings_copy(&e->settings, &session->bench.settings);
+    settings_copy(&e->entry, &session->bench.settings);
     text_init(&e->change);
     explore_mask_numbers(e);
     if (run_need_trace(e->run, err) && run_summary(e->run, &e->now, err) &&
@@ -106,7 +109,7 @@ static bool try(Explore *e, ExploreKnob *knob, int by, bool *fits, Error *err) {
     Error misfit = {.kind = ERR_NONE};
     RunSummary now;
     Run *run = knob(e, &wanted, by, &misfit)
-                   ? bench_run(e->session, &e->session->inputs, &wanted, &misfit)
+                   ? bench_run(e->session, &e->session->bench.inputs, &wanted, &misfit)
                    : NULL;
     *fits = run && run_need_trace(run, &misfit) && run_summary(run, &now, &misfit);
     if (*fits) return take(e, &wanted, run, now), true;

@@ -134,7 +134,7 @@ static void write_rows(Page *page, const Session *session, const char *name, boo
     const CommandDef *command = session_command(session, name);
     const SettingDef *setting = setting_find(name);
     if (command) begin_page(page, found), write_command(page, command);
-    if (setting) begin_page(page, found), write_setting(page, setting, &session->settings);
+    if (setting) begin_page(page, found), write_setting(page, setting, &session->bench.settings);
     for (size_t t = 0; session->interp.tables[t]; t++)
         for (const BuiltinDef *row = session->interp.tables[t]; row->name; row++)
             if (strcmp(row->name, name) == 0) begin_page(page, found), write_builtin(page, row);
