@@ -265,7 +265,7 @@ const BuiltinDef linear_algebra_table[] = {
                 "are not 0 but for rounding.",
      .shapes = "(m, n) -> a number", .example = "matrix_rank([[1, 2], [2, 4]])\n# -> 1",
      .see = "svd det"},
-    {BUILTIN("norm", "reduce", norm),
+    {BUILTIN("norm", "linear algebra", norm),
      .parameters = "x:array ord:any=None axis:axis=None keepdims:bool=False",
      .summary = "The length of a vector (of a matrix: of all its elements together), or of each "
                 "one along an axis. ord=1 adds up sizes, ord=inf takes the largest; of a matrix "

@@ -91,7 +91,7 @@ const BuiltinDef sorting_table[] = {
                 "elements keep their order.",
      .shapes = "a (…) -> (…)", .example = "argsort([30, 10, 20])\n# -> [1, 2, 0]",
      .see = "sort argmax"},
-    {BUILTIN("sorted", "plain", sorted),
+    {BUILTIN("sorted", "reduce", sorted),
      .parameters = "x:any reverse:bool=False key:function?=None",
      .summary = "The elements of an array, list or string in order. reverse=True puts the largest "
                 "first; key= is a function that says what to order by.",

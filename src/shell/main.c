@@ -143,7 +143,7 @@ static bool print_written(Session *session, void (*write)(const Session *session
 
 static bool run(Session *session, const Options *options, Error *err) {
     switch (options->action) {
-    case ACTION_REFERENCE: return print_written(session, help_write_reference, err);
+    case ACTION_REFERENCE: return print_written(session, reference_write, err);
     case ACTION_MANUAL: return print_written(session, manual_write, err);
     case ACTION_CODE:
         return session_run_text(session, "", options->script, strlen(options->script), err);

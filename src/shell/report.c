@@ -2,7 +2,7 @@
 
 #include "shell/terminal/ascii.h"
 #include "shell/editor/editor.h"
-#include "shell/help/help.h"
+#include "shell/help/help_entry.h"
 #include "shell/terminal/terminal.h"
 
 #include <ctype.h>

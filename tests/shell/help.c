@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/utf8.h"
+#include "shell/explore/explore.h"
 #include "shell/help/help_page.h"
 #include "shell/help/help_search.h"
 #include "shell/help/help_topics.h"
@@ -33,7 +34,7 @@ static bool keep(Host *host, const char *text, size_t length, Error *err) {
 static Desk desk;
 
 static void begin(void) {
-    static const CommandDef *const further[] = {help_commands, NULL};
+    static const CommandDef *const further[] = {help_commands, explore_commands, NULL};
     desk = (Desk){.host = {.self = &desk, .write = keep, .columns = 80, .rows = 24, .utf8 = true}};
     text_init(&desk.shown);
     desk.session = session_new(&desk.host, further, &desk.err);
@@ -81,20 +82,72 @@ START_TEST(each_word_of_help_leads_to_a_page) {
 }
 END_TEST
 
-static void check_see(const char *owner, const char *see) {
-    char names[200];
-    snprintf(names, sizeof names, "%s", see ? see : "");
-    for (char *name = strtok(names, " "); name; name = strtok(NULL, " ")) {
-        char line[120];
+static void check_leads_somewhere(const char *owner, const char *names) {
+    char copy[200];
+    snprintf(copy, sizeof copy, "%s", names ? names : "");
+    for (char *name = strtok(copy, " "); name; name = strtok(NULL, " ")) {
+        char line[240];
         snprintf(line, sizeof line, "help \"%s\"", name);
-        ck_assert_msg(run(line), "%s: see also %s: %s", owner, name, desk.err.message);
+        ck_assert_msg(run(line), "%s points to %s: %s", owner, name, desk.err.message);
     }
 }
 
-START_TEST(topics_point_to_pages) {
-    for (const HelpTopic *row = help_topics; row->name; row++) check_see(row->name, row->see);
-    for (const CommandDef *row = help_commands; row->syntax.name; row++)
-        check_see(row->syntax.name, row->see);
+/* "help NAME" within a text: the name has a page. NAME itself, and what is no name, are passed. */
+static void check_text(const char *owner, const char *text) {
+    static const char before[] = "help ";
+    for (const char *at = text; at && (at = strstr(at, before));) {
+        char name[40] = "";
+        bool begins = at == text || !strchr("-abcdefghijklmnopqrstuvwxyz", at[-1]);
+        at += sizeof before - 1;
+        size_t length = strspn(at, "abcdefghijklmnopqrstuvwxyz_0123456789");
+        static const char *const verbs[] = {"gives", "says", "shows", "alone", "and", "which"};
+        bool verb = length == 0 || length >= sizeof name;
+        for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
+            verb = verb || (strlen(verbs[i]) == length && strncmp(at, verbs[i], length) == 0);
+        if (verb || !begins) continue;
+        memcpy(name, at, length);
+        check_leads_somewhere(owner, name);
+    }
+}
+
+static void check_rows(const char *owner, const PageRow *rows) {
+    for (; rows && rows->left; rows++) {
+        check_text(owner, rows->left);
+        check_text(owner, rows->right);
+        check_text(owner, rows->narrow);
+    }
+}
+
+/* Names that help mentions have pages: nothing is promised that is not there. */
+START_TEST(help_names_only_what_there_is) {
+    HelpWalk walk = help_walk(desk.session);
+    for (HelpEntry entry; help_next(&walk, &entry);) {
+        check_leads_somewhere(entry.name, entry.see);
+        check_text(entry.name, entry.summary);
+        check_text(entry.name, entry.example);
+        check_text(entry.name, entry.values);
+        if (entry.topic) check_rows(entry.name, entry.topic->rows);
+    }
+    for (const HelpSynonym *row = help_synonyms; row->word; row++)
+        check_leads_somewhere(row->word, row->names);
+    check_rows("help first", welcome_steps);
+    check_rows("the overview", welcome_overview);
+}
+END_TEST
+
+/* Functions of one group stand together, in the reference and in `help functions`. */
+START_TEST(groups_stand_together) {
+    const char *groups[64], *last = "";
+    size_t count = 0;
+    HelpWalk walk = help_walk(desk.session);
+    for (HelpEntry entry; help_next(&walk, &entry);) {
+        if (!entry.function || strcmp(entry.function->group, last) == 0) continue;
+        last = entry.function->group;
+        for (size_t i = 0; i < count; i++)
+            ck_assert_msg(strcmp(groups[i], last) != 0, "%s: the group %s is there already",
+                          entry.name, last);
+        groups[count++] = last;
+    }
 }
 END_TEST
 
@@ -140,14 +193,8 @@ static void check_page(const char *name, void *context) {
 }
 
 static void each_page(void (*visit)(const char *name, void *context), void *context) {
-    for (const HelpTopic *row = help_topics; row->name; row++) visit(row->name, context);
-    for (const SettingDef *row = setting_table; row->name; row++) visit(row->name, context);
-    for (size_t t = 0; desk.session->commands[t]; t++)
-        for (const CommandDef *row = desk.session->commands[t]; row->syntax.name; row++)
-            visit(row->syntax.name, context);
-    for (size_t t = 0; desk.session->interp.tables[t]; t++)
-        for (const BuiltinDef *row = desk.session->interp.tables[t]; row->name; row++)
-            visit(row->name, context);
+    HelpWalk walk = help_walk(desk.session);
+    for (HelpEntry entry; help_next(&walk, &entry);) visit(entry.name, context);
 }
 
 START_TEST(each_page_fits_its_width) {
@@ -256,7 +303,8 @@ Suite *help_suite(void) {
     tcase_add_checked_fixture(tests, begin, end);
     tcase_add_test(tests, each_topic_has_a_page);
     tcase_add_test(tests, each_word_of_help_leads_to_a_page);
-    tcase_add_test(tests, topics_point_to_pages);
+    tcase_add_test(tests, help_names_only_what_there_is);
+    tcase_add_test(tests, groups_stand_together);
     tcase_add_test(tests, examples_run);
     tcase_add_test(tests, the_first_steps_show_something);
     tcase_add_test(tests, each_page_fits_its_width);

@@ -2,13 +2,9 @@
 
 #include "shell/help/help_page.h"
 #include "shell/help/help_search.h"
-#include "shell/help/help_topics.h"
+#include "shell/help/welcome.h"
 
 #include <string.h>
-
-/* ---- what is asked for ---- */
-
-enum { WORDS_MAX = 8, SUGGESTED = 4 };
 
 /* The next argument: a word as it is typed, or a value. *word is borrowed from the call or from
  * *value, which the caller releases; NULL where the value is no string. */
@@ -24,56 +20,42 @@ static bool take_word(CommandCall *call, const char *what, const char **word, Va
 
 /* ---- help ---- */
 
-/* "did you mean softmax?", else what speaks of it, else where to look. */
-static bool suggest(const Session *session, const char *name, Error *err) {
-    const char *near = help_nearest(session, name);
-    if (near) return error_hint(err, "did you mean %s?", near);
-    if (!name[1])
-        return error_hint(err,
-                          "of a variable help says what it is, once there is one: %s = randn(3, 4)",
-                          name); /* a letter is in all */
-    HelpHits hits;
-    Error ignored;
-    Text names;
-    text_init(&names);
-    if (!help_search(session, &name, 1, &hits, &ignored)) hits.count = 0;
-    for (size_t i = 0, shown = 0; i < hits.count && shown < SUGGESTED; i++) {
-        const HelpEntry *entry = &hits.items[i].entry;
-        if (i && strcmp(entry->name, hits.items[i - 1].entry.name) == 0)
-            continue; /* the command and the function of a name */
-        text_format(&names, "%s%s%s", shown++ ? ", " : "", entry->before, entry->name);
-    }
-    if (names.length && !names.failed)
-        error_hint(err, "these speak of it: %s%s", names.data, hits.count > SUGGESTED ? ", …" : "");
-    else
-        error_hint(err,
-                   "help alone gives an overview, and apropos searches, for example: apropos mask");
-    help_hits_release(&hits);
-    text_release(&names);
-    return false;
-}
-
+/* The error for a name without a page: "did you mean softmax?", else what speaks of it, else where
+ * to look. */
 static bool no_page(const Session *session, const CommandCall *call, const char *name, Error *err) {
+    enum { SUGGESTED = 4 };
+    const char *near = help_nearest(session, name);
     error_set(err, ERR_NAME, "there is no page about %s", name);
-    suggest(session, name, err);
+    if (near) {
+        error_hint(err, "did you mean %s?", near);
+    } else if (!name[1]) { /* a single letter occurs everywhere: it is meant as a variable */
+        error_hint(err, "of a variable help says what it is, once there is one: %s = randn(3, 4)",
+                   name);
+    } else {
+        HelpHits hits;
+        Error ignored;
+        Text names;
+        text_init(&names);
+        if (!help_search(session, &name, 1, &hits, &ignored)) hits.count = 0;
+        for (size_t i = 0, shown = 0; i < hits.count && shown < SUGGESTED; i++) {
+            const HelpEntry *entry = &hits.items[i].entry;
+            if (i && strcmp(entry->name, hits.items[i - 1].entry.name) == 0)
+                continue; /* the command and the function of a name */
+            text_format(&names, "%s%s%s", shown++ ? ", " : "", help_before(entry), entry->name);
+        }
+        if (names.length && !names.failed)
+            error_hint(err, "these speak of it: %s%s", names.data,
+                       hits.count > SUGGESTED ? ", …" : "");
+        else
+            error_hint(err, "help alone gives an overview, and apropos searches, for example: "
+                            "apropos mask");
+        help_hits_release(&hits);
+        text_release(&names);
+    }
     return command_error_at(call, call->next - 1, err);
 }
 
-/* A value that is no string has no page; what it is can be said. */
-static void write_value(Page *page, const Session *session, const CommandCall *call,
-                        const Value *value) {
-    size_t length;
-    const char *typed = command_argument_text(call, call->next - 1, &length);
-    Text line;
-    text_init(&line);
-    text_bytes(&line, typed, length);
-    text_string(&line, " is ");
-    help_describe(&line, value, session->interp.digits);
-    page_paragraph(page, line.data);
-    if (line.failed) page->text->failed = true;
-    text_release(&line);
-}
-
+/* Writes about the next argument. */
 static bool write_next(Page *page, const Session *session, CommandCall *call, Error *err) {
     Value value;
     const char *name;
@@ -81,10 +63,22 @@ static bool write_next(Page *page, const Session *session, CommandCall *call, Er
         return false;
     const CommandDef *command = name ? session_command(session, name) : NULL;
     bool ok = true;
-    if (command && command->takes_setting && !command_at_end(call))
+    if (command && command->takes_setting && !command_at_end(call)) {
         ok = write_next(page, session, call, err); /* help set temperature */
-    else if (name) ok = help_write_pages(page, session, name) || no_page(session, call, name, err);
-    else write_value(page, session, call, &value);
+    } else if (name) {
+        ok = help_write_pages(page, session, name) || no_page(session, call, name, err);
+    } else { /* a value that is no string has no page; what it is can be said */
+        size_t length;
+        const char *typed = command_argument_text(call, call->next - 1, &length);
+        Text line;
+        text_init(&line);
+        text_bytes(&line, typed, length);
+        text_string(&line, " is ");
+        help_describe(&line, &value, session->interp.digits);
+        page_paragraph(page, line.data);
+        if (line.failed) page->text->failed = true;
+        text_release(&line);
+    }
     value_release(&value);
     return ok;
 }
@@ -93,7 +87,7 @@ static bool help(Session *session, CommandCall *call, Error *err) {
     Text text;
     text_init(&text);
     Page page = page_begin(&text, session->interp.host);
-    if (command_at_end(call)) help_write_overview(&page);
+    if (command_at_end(call)) welcome_write_overview(&page);
     bool ok = true;
     while (ok && !command_at_end(call)) {
         if (text.length) page_gap(&page);
@@ -106,29 +100,24 @@ static bool help(Session *session, CommandCall *call, Error *err) {
 
 /* ---- apropos ---- */
 
-static bool is_ascii(const char *word) {
-    for (; *word; word++)
-        if ((unsigned char)*word >= 0x80) return false;
-    return true;
-}
-
 static bool found_nothing(const Session *session, const CommandCall *call, const char *const *words,
                           size_t count, Error *err) {
     if (count > 1) {
         error_set(err, ERR_NAME, "nothing speaks of all these words together");
         return error_hint(err, "try fewer of them, for example: apropos %s", words[0]);
     }
-    error_set(err, ERR_NAME, "nothing speaks of %s", words[0]);
-    const char *near = help_nearest(session, words[0]);
+    const char *word = words[0], *near = help_nearest(session, word);
+    bool ascii = true;
+    for (const char *at = word; *at; at++) ascii = ascii && (unsigned char)*at < 0x80;
+    error_set(err, ERR_NAME, "nothing speaks of %s", word);
     if (near) error_hint(err, "did you mean %s?", near);
-    else if (!is_ascii(words[0]))
-        error_hint(err, "the pages are in English, for example: apropos mask");
+    else if (!ascii) error_hint(err, "the pages are in English, for example: apropos mask");
     else error_hint(err, "try a shorter or another word, or help, which gives an overview");
     return command_error_at(call, 0, err);
 }
 
-static bool show_hits(const Session *session, const CommandCall *call, const char *const *words,
-                      size_t count, Error *err) {
+static bool search_for(Session *session, const CommandCall *call, const char *const *words,
+                       size_t count, Error *err) {
     HelpHits hits;
     Text text;
     text_init(&text);
@@ -142,29 +131,30 @@ static bool show_hits(const Session *session, const CommandCall *call, const cha
     return false;
 }
 
-static bool take_words(CommandCall *call, const char **words, Value *values, size_t *count,
-                       Error *err) {
-    while (!command_at_end(call)) {
-        if (*count == WORDS_MAX)
-            return error_set(err, ERR_LIMIT, "apropos takes at most %d words", WORDS_MAX);
-        size_t at = (*count)++;
-        if (!take_word(call, "a word", &words[at], &values[at], err)) return false;
-        if (words[at] && *words[at]) continue;
-        error_set(err, ERR_TYPE, "apropos takes words");
-        error_hint(err, "for example: apropos mask");
-        return command_error_at(call, call->next - 1, err);
-    }
-    if (*count) return true;
-    error_set(err, ERR_SYNTAX, "what to search for is missing");
-    return error_hint(err, "for example: apropos mask");
-}
-
 static bool apropos(Session *session, CommandCall *call, Error *err) {
+    enum { WORDS_MAX = 8 };
     const char *words[WORDS_MAX];
     Value values[WORDS_MAX];
     size_t count = 0;
-    bool ok =
-        take_words(call, words, values, &count, err) && show_hits(session, call, words, count, err);
+    bool ok = true;
+    while (ok && !command_at_end(call)) {
+        if (count == WORDS_MAX) {
+            ok = error_set(err, ERR_LIMIT, "apropos takes at most %d words", WORDS_MAX);
+            break;
+        }
+        ok = take_word(call, "a word", &words[count], &values[count], err);
+        const char *word = words[count++];
+        if (ok && (!word || !*word)) {
+            error_set(err, ERR_TYPE, "apropos takes words");
+            error_hint(err, "for example: apropos mask");
+            ok = command_error_at(call, call->next - 1, err);
+        }
+    }
+    if (ok && count == 0) {
+        error_set(err, ERR_SYNTAX, "what to search for is missing");
+        ok = error_hint(err, "for example: apropos mask");
+    }
+    ok = ok && search_for(session, call, words, count, err);
     for (size_t i = 0; i < count; i++) value_release(&values[i]);
     return ok;
 }
@@ -188,9 +178,3 @@ const CommandDef help_commands[] = {
      "help"},
     {.syntax = {.name = NULL}},
 };
-
-bool help_is_name(const Session *session, const char *word) {
-    const Symbol *symbol = interp_find(&session->interp, word);
-    return session_command(session, word) || setting_find(word) ||
-           (symbol && (symbol->builtin || symbol->value.kind != VALUE_UNSET));
-}

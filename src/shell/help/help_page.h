@@ -1,4 +1,4 @@
-/* The page of one name. */
+/* Pages of help: of one name, of a value, and lists of names. */
 #ifndef ATTN_SHELL_HELP_PAGE_H
 #define ATTN_SHELL_HELP_PAGE_H
 

@@ -1,89 +1,48 @@
 #include "shell/help/help_topics.h"
 
+#include "shell/help/help_entry.h"
 #include "shell/help/welcome.h"
 
 #include <string.h>
 
-/* ---- the overview ---- */
-
-/* In the order of what one wants to do. */
-static const PageRow overview[] = {
-    {"X = randn(3, 4)", "define a matrix: a row of numbers for each token", "define a matrix"},
-    {"attend X", "let its rows attend to each other (or: attend Q K V)", "rows attend to rows"},
-    {"set temperature 0.5", "turn a knob: scale, mask, position, heads, tokens, ...",
-     "turn a knob"},
-    {"weights", "look again: also scores, entropy, output; show, who", "look: show, who"},
-    {"trace 0", "follow one query step by step; why 0 1, diagnose, sweep", "one query by steps"},
-    {"explore", "all of it on the full screen, turned by single keys", "on the full screen"},
-    {"plot weights", "draw; plot weights to \"w.png\" makes a file", "draw"},
-    {"undo", "take the last change back; redo", "take it back"},
-    {"", "", NULL},
-    {"help first", "new here? A walk of one minute", "new here? Begin so"},
-    {"help NAME", "the page of a function, command or setting; NAME? too", "its page; NAME? too"},
-    {"apropos WORD", "search what there is: apropos mask", "search"},
-    {"help language", "also: help commands, settings, functions, keys, files", "keys, files, ..."},
-    {"exit", "leave (or Ctrl-D)", "leave (or Ctrl-D)"},
-    {NULL, NULL, NULL},
-};
-
-void help_write_overview(Page *page) {
-    page_heading(page, page_is_narrow(page)
-                           ? "Type numbers, see attention."
-                           : "Type numbers, see attention. What you can do, in order:");
-    page_gap(page);
-    page_rows(page, overview);
-    page_gap(page);
-    page_paragraph(
-        page, page_is_narrow(page)
-                  ? "Else as in NumPy: softmax(X @ X.T)"
-                  : "Expressions are Python's with NumPy's meaning: softmax(X @ X.T / sqrt(4))");
-}
-
 /* ---- lists of all there is ---- */
 
-static void write_first(Page *page, const Session *session) {
-    (void)session;
-    welcome_write_steps(page);
+static void write_summary_row(Page *page, const HelpEntry *entry) {
+    page_cut_row(page, entry->name, entry->summary, page_is_narrow(page) ? 13 : 14);
 }
 
-static size_t name_column(const Page *page) { return page_is_narrow(page) ? 13 : 14; }
-
 static void write_commands(Page *page, const Session *session) {
-    for (size_t t = 0; session->commands[t]; t++)
-        for (const CommandDef *row = session->commands[t]; row->syntax.name; row++)
-            page_cut_row(page, row->syntax.name, row->summary, name_column(page));
+    HelpWalk walk = help_walk(session);
+    for (HelpEntry entry; help_next(&walk, &entry);)
+        if (entry.command) write_summary_row(page, &entry);
 }
 
 static void write_settings(Page *page, const Session *session) {
-    (void)session;
-    for (const SettingDef *row = setting_table; row->name; row++)
-        page_cut_row(page, row->name, row->summary, name_column(page));
+    HelpWalk walk = help_walk(session);
+    for (HelpEntry entry; help_next(&walk, &entry);)
+        if (entry.setting) write_summary_row(page, &entry);
 }
 
-static void write_group(Page *page, const Session *session, const char *group) {
-    Text names;
-    text_init(&names);
-    for (size_t t = 0; session->interp.tables[t]; t++)
-        for (const BuiltinDef *row = session->interp.tables[t]; row->name; row++)
-            if (strcmp(row->group, group) == 0)
-                text_format(&names, "%s%s", names.length ? " " : "", row->name);
-    page_row(page, group, names.data, page_is_narrow(page) ? 0 : 19);
-    if (names.failed) page->text->failed = true;
-    text_release(&names);
-}
-
-/* Is the row the first of its group? A group may be spread over several tables. */
-static bool begins_group(const Session *session, const BuiltinDef *row) {
-    for (size_t t = 0; session->interp.tables[t]; t++)
-        for (const BuiltinDef *other = session->interp.tables[t]; other->name; other++)
-            if (strcmp(other->group, row->group) == 0) return other == row;
-    return false;
+static void write_group(Page *page, const char *group, Text *names) {
+    page_row(page, group, names->data, page_is_narrow(page) ? 0 : 19);
+    if (names->failed) page->text->failed = true;
+    text_clear(names);
 }
 
 static void write_functions(Page *page, const Session *session) {
-    for (size_t t = 0; session->interp.tables[t]; t++)
-        for (const BuiltinDef *row = session->interp.tables[t]; row->name; row++)
-            if (begins_group(session, row)) write_group(page, session, row->group);
+    const char *group = "";
+    Text names;
+    text_init(&names);
+    HelpWalk walk = help_walk(session);
+    for (HelpEntry entry; help_next(&walk, &entry);) {
+        if (!entry.function) continue;
+        if (names.length && strcmp(group, entry.function->group) != 0)
+            write_group(page, group, &names);
+        group = entry.function->group;
+        text_format(&names, "%s%s", names.length ? " " : "", entry.name);
+    }
+    write_group(page, group, &names);
+    text_release(&names);
 }
 
 /* ---- tables within pages ---- */
@@ -141,7 +100,7 @@ static const PageRow file_rows[] = {
 const HelpTopic help_topics[] = {
     {"first", "start tutorial intro", NULL,
      "A walk of one minute. Type these lines one by one, and look at what each shows.", NULL, NULL,
-     NULL, write_first},
+     NULL, welcome_write_steps},
     {"language", "python numpy syntax statements expressions", NULL,
      "Statements and expressions are Python's; arrays mean what they mean in NumPy.", language_rows,
      NULL, "for conditions def try indexing strings operators import functions", NULL},

@@ -25,6 +25,4 @@ const HelpTopic *help_topic_find(const char *name);
 /* All that may stand behind `help` and is no name: topics and keywords, separated by spaces. */
 extern const char help_words[];
 
-void help_write_overview(Page *page);
-
 #endif

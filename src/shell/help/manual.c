@@ -1,8 +1,9 @@
 #include "shell/help/manual.h"
 
-#include "shell/terminal/ascii.h"
-#include "shell/options.h"
+#include "shell/help/help_entry.h"
 #include "shell/help/version.h"
+#include "shell/options.h"
+#include "shell/terminal/ascii.h"
 
 #include <string.h>
 
@@ -64,47 +65,43 @@ static void write_row(Text *out, const char *typed, const char *words) {
 
 /* ---- from the tables ---- */
 
-/* A line of options_usage, "  typed   what it does", is an item where it begins with `first`: a
- * dash or none. */
-static void write_usage_line(Text *out, const char *line, size_t length, bool dashes) {
-    const char *typed = line + strspn(line, " "), *end = line + length;
-    if (typed != line + 2 || typed >= end || (strncmp(typed, "--", 2) == 0) != dashes) return;
-    const char *gap = strstr(typed, "   ");
-    if (!gap || gap > end) gap = end;
-    const char *words = gap + strspn(gap, " ");
-    write_item(out, typed, (size_t)(gap - typed), words, words < end ? (size_t)(end - words) : 0);
-}
-
+/* The lines of options_usage that are items, "  typed   what it does": those that begin with
+ * dashes, or the others. */
 static void write_usage(Text *out, bool dashes) {
-    for (const char *line = options_usage; *line;) {
-        size_t length = strcspn(line, "\n");
-        write_usage_line(out, line, length, dashes);
-        line += length + (line[length] == '\n');
+    for (const char *line = options_usage, *end; *line; line = end + (*end == '\n')) {
+        const char *typed = line + strspn(line, " ");
+        end = line + strcspn(line, "\n");
+        if (typed != line + 2 || typed >= end || (strncmp(typed, "--", 2) == 0) != dashes) continue;
+        const char *gap = strstr(typed, "   ");
+        if (!gap || gap > end) gap = end;
+        const char *words = gap + strspn(gap, " ");
+        write_item(out, typed, (size_t)(gap - typed), words,
+                   words < end ? (size_t)(end - words) : 0);
     }
 }
 
-static void write_commands(const Session *session, Text *out) {
-    for (size_t t = 0; session->commands[t]; t++)
-        for (const CommandDef *row = session->commands[t]; row->syntax.name; row++)
-            write_forms(out, row->usage, row->summary);
-}
-
-static void write_settings(Text *out) {
-    for (const SettingDef *row = setting_table; row->name; row++) {
-        Text typed, words;
-        text_init(&typed);
-        text_init(&words);
-        text_format(&typed, "set %s", row->name);
-        text_format(&words, "%s Values: %s.", row->summary, row->values);
+static void write_entries(const Session *session, bool settings, Text *out) {
+    Text typed, words;
+    text_init(&typed);
+    text_init(&words);
+    HelpWalk walk = help_walk(session);
+    for (HelpEntry entry; help_next(&walk, &entry);) {
+        if (entry.command && !settings) write_forms(out, entry.usage, entry.summary);
+        if (!entry.setting || !settings) continue;
+        text_clear(&typed);
+        text_clear(&words);
+        text_format(&typed, "set %s", entry.name);
+        text_format(&words, "%s Values: %s.", entry.summary, entry.values);
         write_row(out, typed.data, words.data);
-        if (typed.failed || words.failed) out->failed = true;
-        text_release(&typed);
-        text_release(&words);
     }
+    if (typed.failed || words.failed) out->failed = true;
+    text_release(&typed);
+    text_release(&words);
 }
 
 /* ---- the page ---- */
 
+/* Section, what stands there, what it says. */
 static const char *const rows[][3] = {
     {"FILES", "$XDG_CONFIG_HOME/attn/init.attn",
      "Is run first at a prompt (~/.config where that is not set)."},
@@ -121,14 +118,6 @@ static const char *const rows[][3] = {
     {"EXIT STATUS", "2", "Wrong usage."},
     {"EXIT STATUS", "130", "Interrupted."},
 };
-
-static void write_rows(Text *out) {
-    const char *section = "";
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (strcmp(section, rows[i][0]) != 0) write_section(out, section = rows[i][0]);
-        write_row(out, rows[i][1], rows[i][2]);
-    }
-}
 
 void manual_write(const Session *session, Text *out) {
     text_format(out, ".TH ATTN 1 \"\" \"attn %s\"\n", version_number);
@@ -148,8 +137,37 @@ void manual_write(const Session *session, Text *out) {
     write_section(out, "OPTIONS");
     write_usage(out, true);
     write_section(out, "COMMANDS");
-    write_commands(session, out);
+    write_entries(session, false, out);
     write_section(out, "SETTINGS");
-    write_settings(out);
-    write_rows(out);
+    write_entries(session, true, out);
+    const char *section = "";
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (strcmp(section, rows[i][0]) != 0) write_section(out, section = rows[i][0]);
+        write_row(out, rows[i][1], rows[i][2]);
+    }
+}
+
+/* ---- the reference ---- */
+
+void reference_write(const Session *session, Text *out) {
+    const char *section = "";
+    text_string(out, "# attn: reference\n");
+    HelpWalk walk = help_walk(session);
+    for (HelpEntry entry; help_next(&walk, &entry);) {
+        const char *receiver = entry.function ? entry.function->receiver : NULL, *part = "Commands";
+        if (!entry.example) continue; /* a topic that only lists what stands elsewhere */
+        if (entry.topic) part = "Language";
+        if (entry.setting) part = "Settings";
+        if (entry.function) part = entry.function->group;
+        if (strcmp(section, part) != 0)
+            text_format(out, "\n## %s%s\n", entry.function ? "Functions: " : "", section = part);
+        text_format(out, "\n### %s%s%s\n\n`", receiver ? receiver : "", receiver ? "." : "",
+                    entry.name);
+        help_write_signature(out, &entry);
+        text_format(out, "`\n\n%s\n", entry.summary);
+        if (entry.values) text_format(out, "\nValues: %s.\n", entry.values);
+        if (entry.shapes) text_format(out, "\nShapes: %s.\n", entry.shapes);
+        if (entry.formula) text_format(out, "\nFormula: %s\n", entry.formula);
+        text_format(out, "\n```attn\n%s\n```\n", entry.example);
+    }
 }

@@ -1,4 +1,4 @@
-/* The first minute: the banner, and `help first`. */
+/* What a newcomer reads first: the banner, `help` and `help first`. */
 #ifndef ATTN_SHELL_WELCOME_H
 #define ATTN_SHELL_WELCOME_H
 
@@ -10,6 +10,10 @@ void welcome_write(Host *host);
 
 /* `help first`: lines to type, in order, and what they show. They run as they stand. */
 extern const PageRow welcome_steps[];
-void welcome_write_steps(Page *page);
+void welcome_write_steps(Page *page, const Session *session);
+
+/* `help` alone: what one can do, in the order of what one wants to do. */
+extern const PageRow welcome_overview[];
+void welcome_write_overview(Page *page);
 
 #endif
