@@ -47,7 +47,7 @@ typedef struct BuiltinDef {
     const char *example;   /* lines of code that run; "# -> " after a line holds what it shows */
     const char *see;       /* names, separated by spaces; NULL: none */
     bool changes_receiver; /* append: `xs.append(v)` assigns the result to xs */
-    int op; /* elementwise operators without more: an Op that `call` applies; else 0 */
+    int op; /* an Op that `call` applies, without more where it is elementwise; else 0, OP_NONE */
 } BuiltinDef;
 
 typedef enum ParameterType {

@@ -3,7 +3,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/utf8.h"
-#include "library/compute.h"
+#include "engine/operators/compute.h"
 
 #include <limits.h>
 #include <string.h>

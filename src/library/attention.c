@@ -3,7 +3,7 @@
 #include "engine/attention/attention.h"
 #include "library/arguments.h"
 #include "library/attention_spec_arguments.h"
-#include "library/compute.h"
+#include "engine/operators/compute.h"
 #include "library/library.h"
 #include "library/run.h"
 

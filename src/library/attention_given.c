@@ -1,6 +1,6 @@
 #include "library/attention_given.h"
 
-#include "library/compute.h"
+#include "engine/operators/compute.h"
 
 #include <assert.h>
 

@@ -1,7 +1,7 @@
 /* The other parts of a Transformer block, and the network that came before it. */
 #include "base/memory.h"
 #include "library/arguments.h"
-#include "library/compute.h"
+#include "engine/operators/compute.h"
 #include "library/library.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
  * function through the row's `op`. */
 #include "base/number.h"
 #include "library/arguments.h"
-#include "library/compute.h"
+#include "engine/operators/compute.h"
 #include "library/library.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* Linear algebra. `@` is the language's own. */
 #include "engine/operators/linalg.h"
 #include "library/arguments.h"
-#include "library/compute.h"
+#include "engine/operators/compute.h"
 #include "library/library.h"
 #include "library/stacked.h"
 

@@ -1,7 +1,7 @@
 /* Making arrays. */
 #include "engine/operators/operator.h"
 #include "library/arguments.h"
-#include "library/compute.h"
+#include "engine/operators/compute.h"
 #include "library/library.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* Probabilities: softmax, and what measures how spread out or how far apart
  * distributions are. Everything is in nats unless a base is given. */
 #include "library/arguments.h"
-#include "library/compute.h"
+#include "engine/operators/compute.h"
 #include "library/library.h"
 
 #include <math.h>

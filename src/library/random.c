@@ -3,7 +3,7 @@
 #include "base/interrupt.h"
 #include "lang/interp.h"
 #include "library/arguments.h"
-#include "library/compute.h"
+#include "engine/operators/compute.h"
 #include "library/library.h"
 
 /* The generator to draw from: with seed= it is *own, which is begun. */

@@ -1,7 +1,7 @@
 /* Many numbers to one: sums, means, extremes, over all elements or along axes.
  * max and min also compare their arguments, as Python's do. */
 #include "library/arguments.h"
-#include "library/compute.h"
+#include "engine/operators/compute.h"
 #include "library/library.h"
 #include "library/order.h"
 

@@ -1,7 +1,7 @@
 /* Giving arrays another shape: cutting, joining, repeating, turning. */
 #include "base/memory.h"
 #include "library/arguments.h"
-#include "library/compute.h"
+#include "engine/operators/compute.h"
 #include "library/library.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 #include "base/memory.h"
 #include "lang/interp.h"
 #include "library/arguments.h"
-#include "library/compute.h"
+#include "engine/operators/compute.h"
 #include "library/library.h"
 #include "library/order.h"
 

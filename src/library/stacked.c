@@ -1,7 +1,7 @@
 #include "library/stacked.h"
 
 #include "base/interrupt.h"
-#include "library/compute.h"
+#include "engine/operators/compute.h"
 
 #include <string.h>
 

@@ -1,16 +1,22 @@
 #include "engine/operators/operator.h"
 
 #include "engine/operators/operator_table.h"
+#include "engine/tape/node.h"
 
 #include <assert.h>
 
-static const char *const names[] = {
-#define OP_NAME(identifier, name) name,
-    OPERATORS(OP_NAME)
-#undef OP_NAME
+static const OperatorDef *const operators[OP_COUNT] = {
+#define OP_ENTRY(identifier, name) [OP_##identifier] = &operator_##name,
+    OPERATORS(OP_ENTRY)
+#undef OP_ENTRY
 };
 
-const char *op_name(Op op) { return names[op]; }
+const OperatorDef *operator_def(Op op) {
+    assert(op > OP_NONE && op < OP_COUNT);
+    return operators[op];
+}
+
+const char *op_name(Op op) { return operator_def(op)->name; }
 
 bool op_gives_bool(Op op) { return operator_def(op)->result == RESULT_BOOL; }
 
@@ -28,22 +34,21 @@ DType common_type(Tensor *const *inputs, int count, bool keep_bool) {
     return float_seen && !double_array ? DTYPE_FLOAT : DTYPE_DOUBLE;
 }
 
-static bool wants_bools(Op op, Error *err) {
-    const char *sign = op == OP_AND ? "&" : op == OP_OR ? "|" : "~";
-    error_set(err, ERR_TYPE, "%s wants booleans, not numbers", sign);
-    return error_hint(
-        err, op == OP_NOT ? "Compare first: ~(A > 0)." : "Compare first: (A > 0) %s (B > 0).",
-        sign);
-}
-
 static bool check_bools(const OpCall *call, Error *err) {
-    for (int i = 0; i < call->count; i++)
-        if (call->inputs[i]->dtype != DTYPE_BOOL) return wants_bools(call->op, err);
+    for (int i = 0; i < call->count; i++) {
+        if (call->inputs[i]->dtype == DTYPE_BOOL) continue;
+        const char *sign = call->op == OP_AND ? "&" : call->op == OP_OR ? "|" : "~";
+        error_set(err, ERR_TYPE, "%s wants booleans, not numbers", sign);
+        return error_hint(err,
+                          call->op == OP_NOT ? "Compare first: ~(A > 0)."
+                                             : "Compare first: (A > 0) %s (B > 0).",
+                          sign);
+    }
     return true;
 }
 
-static DType result_type(const OpCall *call, ResultRule rule) {
-    switch (rule) {
+static DType result_type(const OpCall *call) {
+    switch (call->def->result) {
     case RESULT_BOOL: return DTYPE_BOOL;
     case RESULT_DOUBLE: return DTYPE_DOUBLE;
     case RESULT_NUMBER: return common_type(call->inputs, call->count, false);
@@ -56,47 +61,50 @@ static DType result_type(const OpCall *call, ResultRule rule) {
 
 /* ---- applying ---- */
 
-static bool run(const OperatorDef *def, const OpCall *call, Tensor **out, Error *err) {
-    if (def->make) return (*out = def->make(call, err)) != NULL;
+static Tensor *run_forward(const OpCall *call, Error *err) {
     Shape shape;
-    if (!def->shape(call, &shape, err)) return false;
-    Tensor *result = tensor_new(result_type(call, def->result), &shape, err);
-    if (!result) return false;
-    if (!def->forward(call, result, err)) {
+    if (call->def->make) return call->def->make(call, err);
+    if (!call->def->shape(call, &shape, err)) return NULL;
+    Tensor *result = tensor_new(result_type(call), &shape, err);
+    if (result && !call->def->forward(call, result, err)) {
         tensor_unref(result);
-        return false;
+        return NULL;
     }
-    *out = result;
-    return true;
+    return result;
 }
 
-enum { CAST_MOST = 3 };
-
 /* With the inputs in their common type. */
-static bool run_cast(const OperatorDef *def, const OpCall *call, Tensor **out, Error *err) {
-    Tensor *cast[CAST_MOST] = {0};
-    OpCall inner = {call->op, cast, call->count, call->attributes};
+static Tensor *run_cast(const OpCall *call, Error *err) {
+    enum { INPUTS_MOST = 3 };
+    Tensor *cast[INPUTS_MOST] = {0}, *result = NULL;
+    OpCall inner = *call;
+    inner.inputs = cast;
     DType dtype = common_type(call->inputs, call->count, false);
     bool done = true;
     for (int i = 0; done && i < call->count; i++)
         done = (cast[i] = tensor_cast(call->inputs[i], dtype, err)) != NULL;
-    done = done && run(def, &inner, out, err);
+    if (done) result = run_forward(&inner, err);
     for (int i = 0; i < call->count; i++) tensor_unref(cast[i]);
-    return done;
+    return result;
 }
 
+/* What is recorded is the call as it was made, before the cast. */
 bool op_apply(Op op, Tensor *const *inputs, int count, const OpAttributes *attributes, Tensor **out,
               Error *err) {
     const OperatorDef *def = operator_def(op);
     assert(count >= def->least && count <= def->most);
     OpAttributes standard = {.number = def->number};
-    OpCall call = {op, inputs, count, attributes ? attributes : &standard};
-    Tensor *result;
+    OpCall call = {op, def, inputs, count, attributes ? attributes : &standard};
     if (def->inputs == INPUT_BOOLS && !check_bools(&call, err)) return false;
-    bool done = def->inputs == INPUT_NUMBERS ? run_cast(def, &call, &result, err)
-                                             : run(def, &call, &result, err);
-    if (done) *out = result;
-    return done;
+    Tensor *result = def->inputs == INPUT_NUMBERS ? run_cast(&call, err) : run_forward(&call, err);
+    if (!result) return false;
+    bool records = def->backward && result->dtype != DTYPE_BOOL && tape_tracks(inputs, count);
+    if (records && !op_record(&call, &result, err)) {
+        tensor_unref(result);
+        return false;
+    }
+    *out = result;
+    return true;
 }
 
 Tensor *op_unary(Op op, Tensor *x, Error *err) {
@@ -114,4 +122,17 @@ Tensor *op_axis(Op op, Tensor *x, long axis, bool keepdims, Error *err) {
         .axis_count = 1, .axes = {axis}, .keepdims = keepdims, .number = operator_def(op)->number};
     Tensor *out;
     return op_apply(op, &x, 1, &attributes, &out, err) ? out : NULL;
+}
+
+Tensor *op_cast(Tensor *x, DType dtype, Error *err) {
+    OpAttributes attributes = {.dtype = dtype};
+    Tensor *out;
+    return op_apply(OP_CAST, &x, 1, &attributes, &out, err) ? out : NULL;
+}
+
+bool op_store(Tensor **x, const IndexItem *items, int count, Tensor *value, Error *err) {
+    Tensor *inputs[] = {*x, value}, *stored;
+    if (!tape_tracks(inputs, 2)) return tensor_assign(x, items, count, value, err);
+    OpAttributes attributes = {.items = items, .item_count = count};
+    return op_apply(OP_STORE, inputs, 2, &attributes, &stored, err) && tensor_replace(x, stored);
 }

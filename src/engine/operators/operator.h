@@ -1,57 +1,66 @@
 /* Operators: everything numerical goes through op_apply.
  *
- * One row of the operator table holds a name, the shape rule and the forward
- * function; the place for the backward function is there. Types: in arithmetic
- * a boolean counts as 0 or 1 and the result is double; float with float, or
- * with a double scalar (no axes), stays float; float with a double array is
- * double. Comparisons and tests give booleans. */
+ * An operator is one line in the list below and one row, `operator_NAME`, which stands in an
+ * operators_*.c beside its functions: shape rule, forward, backward (operator_table.h).
+ *
+ * Types: in arithmetic a boolean counts as 0 or 1 and the result is double; float with float, or
+ * with a double scalar (no axes), stays float; float with a double array is double. Comparisons and
+ * tests give booleans.
+ *
+ * What is computed from a tracked tensor is recorded (engine/tape/node.h), if the operator has a
+ * backward function. Those without one, such as comparisons and argmax, give results that are not
+ * tracked: they are constant wherever they have a derivative. */
 #ifndef ATTN_ENGINE_OPERATOR_H
 #define ATTN_ENGINE_OPERATOR_H
 
 #include "engine/tensor/index.h"
 #include "engine/tensor/tensor.h"
 
-/* X(identifier, "name") */
+/* X(IDENTIFIER, name) */
 /* clang-format off */
 #define OPERATORS(X) \
     /* two inputs, broadcast */ \
-    X(ADD, "add") X(SUBTRACT, "subtract") X(MULTIPLY, "multiply") X(DIVIDE, "divide") \
-    X(FLOOR_DIVIDE, "floor_divide") X(MODULO, "modulo") X(POWER, "power") \
-    X(MAXIMUM, "maximum") X(MINIMUM, "minimum") \
-    X(EQUAL, "equal") X(NOT_EQUAL, "not_equal") X(LESS, "less") X(LESS_EQUAL, "less_equal") \
-    X(GREATER, "greater") X(GREATER_EQUAL, "greater_equal") X(AND, "and") X(OR, "or") \
+    X(ADD, add) X(SUBTRACT, subtract) X(MULTIPLY, multiply) X(DIVIDE, divide) \
+    X(FLOOR_DIVIDE, floor_divide) X(MODULO, modulo) X(POWER, power) \
+    X(MAXIMUM, maximum) X(MINIMUM, minimum) \
+    X(EQUAL, equal) X(NOT_EQUAL, not_equal) X(LESS, less) X(LESS_EQUAL, less_equal) \
+    X(GREATER, greater) X(GREATER_EQUAL, greater_equal) X(AND, and) X(OR, or) \
     /* three inputs, broadcast */ \
-    X(WHERE, "where") \
+    X(WHERE, where) \
     /* one input, elementwise */ \
-    X(NEGATIVE, "negative") X(NOT, "not") X(EXP, "exp") X(EXPM1, "expm1") X(LOG, "log") \
-    X(LOG1P, "log1p") X(LOG2, "log2") X(LOG10, "log10") X(SQRT, "sqrt") X(ABS, "abs") \
-    X(SIGN, "sign") X(SIN, "sin") X(COS, "cos") X(TAN, "tan") X(TANH, "tanh") \
-    X(SIGMOID, "sigmoid") X(RELU, "relu") X(GELU, "gelu") X(SILU, "silu") X(FLOOR, "floor") \
-    X(CEIL, "ceil") X(ROUND, "round") X(ISNAN, "isnan") X(ISFINITE, "isfinite") \
+    X(NEGATIVE, negative) X(NOT, not) X(EXP, exp) X(EXPM1, expm1) X(LOG, log) \
+    X(LOG1P, log1p) X(LOG2, log2) X(LOG10, log10) X(SQRT, sqrt) X(ABS, abs) \
+    X(SIGN, sign) X(SIN, sin) X(COS, cos) X(TAN, tan) X(TANH, tanh) \
+    X(SIGMOID, sigmoid) X(RELU, relu) X(GELU, gelu) X(SILU, silu) X(FLOOR, floor) \
+    X(CEIL, ceil) X(ROUND, round) X(ISNAN, isnan) X(ISFINITE, isfinite) \
     /* reductions over attributes.axes (none: all of them), keepdims */ \
-    X(SUM, "sum") X(MEAN, "mean") X(VAR, "var") X(STD, "std") X(PROD, "prod") X(MIN, "min") \
-    X(MAX, "max") X(ARGMIN, "argmin") X(ARGMAX, "argmax") X(ANY, "any") X(ALL, "all") \
-    X(NORM, "norm") X(MEDIAN, "median") \
+    X(SUM, sum) X(MEAN, mean) X(VAR, var) X(STD, std) X(PROD, prod) X(MIN, min) \
+    X(MAX, max) X(ARGMIN, argmin) X(ARGMAX, argmax) X(ANY, any) X(ALL, all) \
+    X(NORM, norm) X(MEDIAN, median) \
     /* along attributes.axes[0] (none: flattened first for cumsum, sort and argsort; last axis for the rest) */ \
-    X(CUMSUM, "cumsum") X(SORT, "sort") X(ARGSORT, "argsort") \
-    X(SOFTMAX, "softmax") /* number: temperature, as in attention: 0 and inf are the limits */ \
-    X(LOG_SOFTMAX, "log_softmax") X(LOGSUMEXP, "logsumexp") /* LOGSUMEXP takes keepdims */ \
-    X(ENTROPY, "entropy") /* sum of -p ln p over p > 0; number: the base, 0 for e; keepdims */ \
-    /* shape */ \
-    X(RESHAPE, "reshape") /* shape, -1 resolved by the caller: shape_resolve */ \
-    X(TRANSPOSE, "transpose") /* axes: the permutation; none: reversed */ \
-    X(BROADCAST, "broadcast") /* to shape */ \
-    X(CONCATENATE, "concatenate") /* any number of inputs, along axes[0] */ \
-    X(INDEX, "index") /* attributes.items */ \
+    X(CUMSUM, cumsum) X(SORT, sort) X(ARGSORT, argsort) \
+    X(SOFTMAX, softmax) /* number: temperature, as in attention: 0 and inf are the limits */ \
+    X(LOG_SOFTMAX, log_softmax) X(LOGSUMEXP, logsumexp) /* LOGSUMEXP takes keepdims */ \
+    X(ENTROPY, entropy) /* sum of -p ln p over p > 0; number: the base, 0 for e; keepdims */ \
+    /* shape and place */ \
+    X(CAST, cast) /* to attributes.dtype; a reference where that is the type already */ \
+    X(RESHAPE, reshape) /* shape, -1 resolved by the caller: shape_resolve; a view */ \
+    X(TRANSPOSE, transpose) /* axes: the permutation; none: reversed */ \
+    X(BROADCAST, broadcast) /* to shape */ \
+    X(CONCATENATE, concatenate) /* any number of inputs, along axes[0] */ \
+    X(INDEX, index) /* x[items] */ \
+    X(STORE, store) /* x, value: a copy of x in which x[items] = value, as tensor_assign has it */ \
+    X(SCATTER, scatter) /* zeros of `shape`, to which x is added at [items], as often as these name a place */ \
     /* linear algebra */ \
-    X(MATMUL, "matmul") /* NumPy's @: 1-D inputs, batches broadcast; flags transpose_a, transpose_b */ \
+    X(MATMUL, matmul) /* NumPy's @: 1-D inputs, batches broadcast; flags transpose_a, transpose_b */ \
     /* blocks, over the last axis */ \
-    X(LAYERNORM, "layernorm") /* x, gamma, beta; number: eps */ \
-    X(RMSNORM, "rmsnorm") /* x, gamma; number: eps */ \
-    X(ROPE, "rope") /* turns pairs (2i, 2i+1) of the last axis by place * base^(-2i/d); place: index along the axis before it + offset; number: base */
+    X(LAYERNORM, layernorm) /* x, gamma, beta; number: eps */ \
+    X(RMSNORM, rmsnorm) /* x, gamma; number: eps */ \
+    X(ROPE, rope) /* turns pairs (2i, 2i+1) of the last axis by place * base^(-2i/d), back if `inverse`; place: index along the axis before it + offset; number: base */
 /* clang-format on */
 
 typedef enum Op {
+    OP_NONE,
 #define OP_ENUM(identifier, name) OP_##identifier,
     OPERATORS(OP_ENUM)
 #undef OP_ENUM
@@ -63,6 +72,8 @@ typedef struct OpAttributes {
     long axes[AXES_MAX];
     bool keepdims;
     bool transpose_a, transpose_b;
+    bool inverse;
+    DType dtype;
     double number;
     double offset;
     Shape shape;
@@ -80,9 +91,15 @@ bool op_apply(Op op, Tensor *const *inputs, int count, const OpAttributes *attri
 Tensor *op_unary(Op op, Tensor *x, Error *err);
 Tensor *op_binary(Op op, Tensor *a, Tensor *b, Error *err);
 Tensor *op_axis(Op op, Tensor *x, long axis, bool keepdims, Error *err);
+Tensor *op_cast(Tensor *x, DType dtype, Error *err);
+/* (*x)[items] = value: in place where neither is tracked, as tensor_assign does it, else by the
+ * operator. On failure *x is as before. */
+bool op_store(Tensor **x, const IndexItem *items, int count, Tensor *value, Error *err);
 
-/* The scalar rules of the binary and unary elementwise operators in double: what the evaluator
- * uses for plain numbers. Comparisons give 0 or 1. */
+/* The scalar rules of the elementwise operators in double: what the evaluator uses for plain
+ * numbers. Comparisons give 0 or 1. op_scalar_inputs: how many inputs an operator takes that has
+ * such a rule, 1 or 2; else 0. */
+int op_scalar_inputs(Op op);
 double op_scalar_binary(Op op, double a, double b);
 double op_scalar_unary(Op op, double x);
 

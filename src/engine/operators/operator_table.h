@@ -1,5 +1,4 @@
-/* Inside the engine: the rows of the operator table, and what the files that
- * implement them share. */
+/* Inside the engine: the rows of operators, and what the files that implement them share. */
 #ifndef ATTN_ENGINE_OPERATOR_TABLE_H
 #define ATTN_ENGINE_OPERATOR_TABLE_H
 
@@ -19,8 +18,11 @@ typedef enum ResultRule {
     RESULT_BOOL,
 } ResultRule;
 
+typedef struct OperatorDef OperatorDef;
+
 typedef struct OpCall {
     Op op;
+    const OperatorDef *def;
     Tensor *const *inputs;
     int count;
     const OpAttributes *attributes; /* never NULL */
@@ -28,24 +30,51 @@ typedef struct OpCall {
 
 typedef bool OpShape(const OpCall *call, Shape *out, Error *err);
 typedef bool OpForward(const OpCall *call, Tensor *out, Error *err);
-/* From the gradient of the result to those of the inputs. */
-typedef bool OpBackward(const OpCall *call, const Tensor *out, Tensor *gradient, Tensor **gradients,
-                        Error *err);
 /* In place of shape and forward, where the shape depends on the numbers or the result can be the
- * input. */
+ * input, whose reference it then is. */
 typedef Tensor *OpMake(const OpCall *call, Error *err);
 
-typedef struct OperatorDef {
+/* A call as the tape remembers it. */
+typedef struct OpInput {
+    Shape shape;
+    DType dtype;
+    Tensor *tensor; /* as it was passed in, if the row keeps inputs; else NULL */
+} OpInput;
+
+typedef struct OpRecord {
     Op op;
+    const OpAttributes *attributes;
+    int count;
+    const OpInput *inputs;
+    Tensor *output; /* if the row keeps it; else NULL */
+} OpRecord;
+
+/* The gradient of a number L with respect to one input, given `gradient`, dL / d output: a new
+ * tensor, made by operators, so that it can be differentiated in its turn; NULL is an error. It may
+ * have the shape that the input was broadcast to, or one that broadcasts to the input's: what calls
+ * it sums, or repeats, and casts (record_gradients). */
+typedef Tensor *OpBackward(const OpRecord *record, int input, Tensor *gradient, Error *err);
+
+enum { KEEPS_INPUTS = 1, KEEPS_OUTPUT = 2 };
+
+struct OperatorDef {
+    const char *name;
     int least, most; /* inputs */
     InputRule inputs;
     ResultRule result;
-    double number; /* attributes->number when there are no attributes */
+    double number;    /* attributes->number when there are no attributes */
+    bool elementwise; /* has a scalar rule, scalar.c */
+    int kernel;       /* of the elementwise ones that have one */
     OpShape *shape;
     OpForward *forward;
-    OpBackward *backward; /* NULL: not differentiable */
     OpMake *make;
-} OperatorDef;
+    OpBackward *backward; /* NULL: the result is never tracked */
+    int keeps;            /* what backward needs numbers of: KEEPS_INPUTS | KEEPS_OUTPUT */
+};
+
+#define OP_ROW(identifier, name) extern const OperatorDef operator_##name;
+OPERATORS(OP_ROW)
+#undef OP_ROW
 
 const OperatorDef *operator_def(Op op);
 
@@ -53,43 +82,29 @@ const OperatorDef *operator_def(Op op);
  * double without axes is float; booleans count as double unless `keep_bool`. */
 DType common_type(Tensor *const *inputs, int count, bool keep_bool);
 
-/* ---- scalar.c: -1 where the operator has no kernel of this kind ---- */
+/* ---- operator_node.c ---- */
 
-int unary_kernel(Op op);
-int binary_kernel(Op op);
+/* Records a call on the tape: *result, just made and nobody else's, becomes its tracked output. */
+bool op_record(const OpCall *call, Tensor **result, Error *err);
 
-/* ---- shape rules and forward functions, by file ---- */
+/* ---- shared by several files ---- */
 
-/* operators_elementwise.c */
-OpShape shape_of_broadcast, shape_of_where, shape_of_first;
-OpForward forward_binary, forward_compare, forward_logic, forward_where, forward_unary,
-    forward_test;
+OpShape shape_of_first, shape_of_broadcast; /* operators_elementwise.c */
+OpBackward backward_zero;                   /* of what is constant but for steps: floor, sign */
 
-/* operators_reduce.c */
-OpShape shape_of_reduction, shape_of_choice, shape_of_argument;
-OpForward forward_reduction;
+/* operators_reduce.c: the axes that a reduction takes away. */
+bool reduced_axes(Op op, const Shape *shape, const OpAttributes *attributes, bool *reduced,
+                  Error *err);
 
-/* operators_order.c */
-OpShape shape_of_order;
-OpForward forward_cumsum, forward_sort, forward_argsort;
-
-/* operators_rows.c */
-OpShape shape_of_rows, shape_of_row_reduction;
-OpForward forward_softmax, forward_log_softmax, forward_logsumexp, forward_entropy;
-
-/* operators_blocks.c */
-OpShape shape_of_norm, shape_of_rope;
-OpForward forward_layernorm, forward_rmsnorm, forward_rope;
-
-/* operators_shape.c */
-OpShape shape_of_transpose, shape_of_concatenate;
-OpForward forward_transpose, forward_concatenate;
-OpMake make_reshape, make_broadcast, make_index;
-/* x with its axes in another order, order[i] of x's at i, into out of that shape. */
+/* operators_shape.c: x with its axes in another order, order[i] of x's at i, into out of that
+ * shape. */
 bool permute_axes(const Tensor *x, const int *order, Tensor *out, Error *err);
 
-/* operators_matmul.c */
-OpShape shape_of_matmul;
-OpForward forward_matmul;
+/* ---- for backward functions: new references to what a record keeps ---- */
+
+static inline Tensor *input_of(const OpRecord *record, int i) {
+    return tensor_ref(record->inputs[i].tensor);
+}
+static inline Tensor *output_of(const OpRecord *record) { return tensor_ref(record->output); }
 
 #endif

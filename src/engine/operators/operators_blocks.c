@@ -1,8 +1,10 @@
 /* The blocks around attention, over the last axis: layernorm (Ba et al. 2016),
- * rmsnorm (Zhang and Sennrich 2019), rope (Su et al. 2021). */
+ * rmsnorm (Zhang and Sennrich 2019), rope (Su et al. 2021). In a backward function g is the
+ * gradient of the output. */
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "engine/kernels/kernels.h"
+#include "engine/operators/compute.h"
 #include "engine/operators/lines.h"
 #include "engine/operators/operator_table.h"
 #include "engine/attention/rope.h"
@@ -16,7 +18,7 @@ static size_t last_size(const Shape *shape) {
 }
 
 /* gamma and beta: one number, or one for each place of the last axis. */
-bool shape_of_norm(const OpCall *call, Shape *out, Error *err) {
+static bool shape_of_norm(const OpCall *call, Shape *out, Error *err) {
     static const char *const names[] = {"x", "gamma", "beta"};
     const Shape *x = &call->inputs[0]->shape;
     for (int i = 1; i < call->count; i++) {
@@ -78,16 +80,81 @@ static bool run_norm(const OpCall *call, bool centered, Tensor *out, Error *err)
     return done;
 }
 
-bool forward_layernorm(const OpCall *call, Tensor *out, Error *err) {
+static bool forward_layernorm(const OpCall *call, Tensor *out, Error *err) {
     return run_norm(call, true, out, err);
 }
-bool forward_rmsnorm(const OpCall *call, Tensor *out, Error *err) {
+static bool forward_rmsnorm(const OpCall *call, Tensor *out, Error *err) {
     return run_norm(call, false, out, err);
 }
 
+/* x as lines of its last axis: (rows, n), and 1 line of 1 for a single number. Takes x over. */
+static Tensor *as_lines(Tensor *x, const Shape *shape, Error *err) {
+    size_t n = last_size(shape);
+    Shape lines = shape_2d(x && n ? x->count / n : 0, n);
+    return compute_reshape(x, &lines, err);
+}
+
+/* The norm of x before gamma and beta, h = r (x - mean), in lines; *r becomes the factor of each
+ * line, 1 / sqrt(mean of squares + eps). */
+static Tensor *normed(const OpRecord *op, Tensor **r, Error *err) {
+    *r = NULL;
+    Tensor *x = as_lines(input_of(op, 0), &op->inputs[0].shape, err);
+    if (x && op->op == OP_LAYERNORM)
+        x = compute_subtract(x, compute_axis(OP_MEAN, tensor_ref(x), -1, true, err), err);
+    if (!x) return NULL;
+    Tensor *squares = compute_axis(OP_MEAN, compute_square(tensor_ref(x), err), -1, true, err);
+    Tensor *root = compute_unary(
+        OP_SQRT, compute_binary_number(OP_ADD, squares, op->attributes->number, err), err);
+    *r = compute_number_binary(OP_DIVIDE, 1, root, err);
+    return compute_multiply(x, *r ? tensor_ref(*r) : NULL, err);
+}
+
+/* y = h gamma + beta: dgamma = sum of g h, dbeta = sum of g, dh = g gamma, and
+ * dx = r (dh - mean(dh) - h mean(dh h)), where rmsnorm has no mean(dh). */
+static Tensor *backward_norms(const OpRecord *op, int input, Tensor *g, Error *err) {
+    const Shape *shape = &op->inputs[0].shape;
+    if (input == 2 || last_size(shape) == 0) return tensor_ref(g);
+    Tensor *r, *h = normed(op, &r, err), *lines = as_lines(tensor_ref(g), shape, err), *dx = NULL;
+    if (input == 1) {
+        dx = compute_multiply(lines, h, err);
+    } else {
+        if (op->count > 1) lines = compute_multiply(lines, input_of(op, 1), err);
+        Tensor *along = h && lines ? compute_multiply(tensor_ref(lines), tensor_ref(h), err) : NULL;
+        Tensor *back = compute_multiply(h, compute_axis(OP_MEAN, along, -1, true, err), err);
+        if (lines && op->op == OP_LAYERNORM)
+            lines = compute_subtract(lines, compute_axis(OP_MEAN, tensor_ref(lines), -1, true, err),
+                                     err);
+        Tensor *rest = compute_subtract(lines, back, err);
+        dx = compute_multiply(rest, r ? tensor_ref(r) : NULL, err);
+    }
+    tensor_unref(r);
+    return compute_reshape(dx, shape, err);
+}
+
+const OperatorDef operator_layernorm = {.name = "layernorm",
+                                        .least = 1,
+                                        .most = 3,
+                                        .inputs = INPUT_NUMBERS,
+                                        .result = RESULT_NUMBER,
+                                        .number = 1e-5,
+                                        .shape = shape_of_norm,
+                                        .forward = forward_layernorm,
+                                        .backward = backward_norms,
+                                        .keeps = KEEPS_INPUTS};
+const OperatorDef operator_rmsnorm = {.name = "rmsnorm",
+                                      .least = 1,
+                                      .most = 2,
+                                      .inputs = INPUT_NUMBERS,
+                                      .result = RESULT_NUMBER,
+                                      .number = 1e-5,
+                                      .shape = shape_of_norm,
+                                      .forward = forward_rmsnorm,
+                                      .backward = backward_norms,
+                                      .keeps = KEEPS_INPUTS};
+
 /* ---- rope ---- */
 
-bool shape_of_rope(const OpCall *call, Shape *out, Error *err) {
+static bool shape_of_rope(const OpCall *call, Shape *out, Error *err) {
     const Shape *x = &call->inputs[0]->shape;
     if (x->axes == 0)
         return error_set(err, ERR_SHAPE, "rope turns vectors, and this is a single number");
@@ -100,7 +167,7 @@ bool shape_of_rope(const OpCall *call, Shape *out, Error *err) {
     return true;
 }
 
-bool forward_rope(const OpCall *call, Tensor *out, Error *err) {
+static bool forward_rope(const OpCall *call, Tensor *out, Error *err) {
     const Tensor *x = call->inputs[0];
     size_t width = last_size(&x->shape),
            places = x->shape.axes > 1 ? x->shape.size[x->shape.axes - 2] : 1;
@@ -113,8 +180,26 @@ bool forward_rope(const OpCall *call, Tensor *out, Error *err) {
         ok = !interrupted(err);
         if (ok)
             rope_turn(angles, 0, (char *)out->data + bytes, width, (const char *)x->data + bytes,
-                      width, places, false);
+                      width, places, call->attributes->inverse);
     }
     tensor_unref(angles);
     return ok;
 }
+
+/* The transpose of a rotation turns the other way. */
+static Tensor *backward_rope(const OpRecord *op, int input, Tensor *g, Error *err) {
+    OpAttributes attributes = *op->attributes;
+    (void)input;
+    attributes.inverse = !attributes.inverse;
+    return compute(OP_ROPE, tensor_ref(g), &attributes, err);
+}
+
+const OperatorDef operator_rope = {.name = "rope",
+                                   .least = 1,
+                                   .most = 1,
+                                   .inputs = INPUT_NUMBERS,
+                                   .result = RESULT_NUMBER,
+                                   .number = 10000,
+                                   .shape = shape_of_rope,
+                                   .forward = forward_rope,
+                                   .backward = backward_rope};

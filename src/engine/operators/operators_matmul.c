@@ -3,6 +3,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "engine/kernels/kernels.h"
+#include "engine/operators/compute.h"
 #include "engine/operators/operator_table.h"
 #include "engine/tensor/threads.h"
 
@@ -73,7 +74,7 @@ static bool matmul_inputs(const OpCall *call, Matrices *a, Matrices *b, Error *e
     return a->columns == b->rows || matmul_mismatch(call, a, b, err);
 }
 
-bool shape_of_matmul(const OpCall *call, Shape *out, Error *err) {
+static bool shape_of_matmul(const OpCall *call, Shape *out, Error *err) {
     Matrices a, b;
     Shape result;
     if (!matmul_inputs(call, &a, &b, err) || !shape_broadcast(&a.batch, &b.batch, &result, err))
@@ -238,7 +239,7 @@ static bool multiply_all(const Plan *plan, Error *err) {
     return !interrupted(err);
 }
 
-bool forward_matmul(const OpCall *call, Tensor *out, Error *err) {
+static bool forward_matmul(const OpCall *call, Tensor *out, Error *err) {
     Plan plan = {.call = call, .out = out};
     if (!matmul_inputs(call, &plan.a, &plan.b, err)) return false;
     if (out->count == 0) return true;
@@ -251,3 +252,61 @@ bool forward_matmul(const OpCall *call, Tensor *out, Error *err) {
     mem_free(plan.work);
     return done;
 }
+
+/* ---- backward ---- */
+
+/* x as a matrix: a vector gets the axis that the product gave it. */
+static Tensor *as_matrix(const OpRecord *op, int input, Error *err) {
+    Tensor *x = input_of(op, input);
+    Shape matrix = input == 0 ? shape_2d(1, x->count) : shape_2d(x->count, 1);
+    return x->shape.axes == 1 ? compute_reshape(x, &matrix, err) : x;
+}
+
+/* The gradient with the axes of size 1 that vectors have in the product. */
+static Tensor *as_product(const OpRecord *op, Tensor *g, Error *err) {
+    Shape shape = g->shape;
+    bool row = op->inputs[0].shape.axes == 1, column = op->inputs[1].shape.axes == 1;
+    if (column && !shape_insert(&shape, shape.axes, 1, &shape, err)) return NULL;
+    if (row && !shape_insert(&shape, shape.axes - 1, 1, &shape, err)) return NULL;
+    return compute_reshape(tensor_ref(g), &shape, err);
+}
+
+/* y = A B, where A is a or its transpose, B likewise: dA = g B^T, dB = A^T g, and da is dA or its
+ * transpose. */
+static Tensor *backward_matmul(const OpRecord *op, int input, Tensor *g, Error *err) {
+    bool turned_a = op->attributes->transpose_a && op->inputs[0].shape.axes > 1;
+    bool turned_b = op->attributes->transpose_b && op->inputs[1].shape.axes > 1;
+    Tensor *product = as_product(op, g, err), *other = as_matrix(op, 1 - input, err), *dx = NULL;
+    Tensor *inputs[2];
+    OpAttributes how = {0};
+    if (input == 0) {
+        inputs[turned_a] = product;
+        inputs[!turned_a] = other;
+        how.transpose_a = turned_a && turned_b;
+        how.transpose_b = turned_a || !turned_b;
+    } else {
+        inputs[!turned_b] = product;
+        inputs[turned_b] = other;
+        how.transpose_a = turned_b || !turned_a;
+        how.transpose_b = turned_a && turned_b;
+    }
+    if (product && other && !op_apply(OP_MATMUL, inputs, 2, &how, &dx, err)) dx = NULL;
+    tensor_unref(product);
+    tensor_unref(other);
+    /* A vector has no axis for the batch either: that of the product is summed away first. */
+    if (!dx || op->inputs[input].shape.axes > 1) return dx;
+    OpAttributes sums = {0};
+    for (int axis = 0; axis < dx->shape.axes - 2; axis++) sums.axes[sums.axis_count++] = axis;
+    if (sums.axis_count > 0) dx = compute(OP_SUM, dx, &sums, err);
+    return compute_flat(dx, err);
+}
+
+const OperatorDef operator_matmul = {.name = "matmul",
+                                     .least = 2,
+                                     .most = 2,
+                                     .inputs = INPUT_NUMBERS,
+                                     .result = RESULT_NUMBER,
+                                     .shape = shape_of_matmul,
+                                     .forward = forward_matmul,
+                                     .backward = backward_matmul,
+                                     .keeps = KEEPS_INPUTS};

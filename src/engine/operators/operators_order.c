@@ -1,12 +1,14 @@
-/* Operators in which the order along an axis counts: cumsum, sort, argsort. */
+/* Operators in which the order along an axis counts: cumsum, sort, argsort. In a backward function
+ * x is the input and g the gradient of the output. */
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "engine/operators/compute.h"
 #include "engine/operators/lines.h"
 #include "engine/operators/operator_table.h"
 #include "engine/operators/sort.h"
 
 /* No axis: flattened first. A single number has an axis 0 for cumsum alone, as in NumPy. */
-bool shape_of_order(const OpCall *call, Shape *out, Error *err) {
+static bool shape_of_order(const OpCall *call, Shape *out, Error *err) {
     const Tensor *x = call->inputs[0];
     int axis;
     bool flat = call->attributes->axis_count == 0;
@@ -20,7 +22,7 @@ bool shape_of_order(const OpCall *call, Shape *out, Error *err) {
     return true;
 }
 
-static bool run(const OpCall *call, const LineWork *work, Tensor *out, Error *err) {
+static bool order_lines(const OpCall *call, const LineWork *work, Tensor *out, Error *err) {
     const Tensor *x = call->inputs[0];
     Error ignored;
     int axis;
@@ -93,14 +95,96 @@ static bool block_argsort(const LineBlock *block, const void *context, Error *er
     return done;
 }
 
-bool forward_cumsum(const OpCall *call, Tensor *out, Error *err) {
-    return run(call, &(LineWork){.function = block_cumsum, .own_type = true}, out, err);
+static bool forward_cumsum(const OpCall *call, Tensor *out, Error *err) {
+    return order_lines(call, &(LineWork){.function = block_cumsum, .own_type = true}, out, err);
 }
 
-bool forward_sort(const OpCall *call, Tensor *out, Error *err) {
-    return run(call, &(LineWork){.function = block_sort}, out, err);
+static bool forward_sort(const OpCall *call, Tensor *out, Error *err) {
+    return order_lines(call, &(LineWork){.function = block_sort}, out, err);
 }
 
-bool forward_argsort(const OpCall *call, Tensor *out, Error *err) {
-    return run(call, &(LineWork){.function = block_argsort}, out, err);
+static bool forward_argsort(const OpCall *call, Tensor *out, Error *err) {
+    return order_lines(call, &(LineWork){.function = block_argsort}, out, err);
 }
+
+/* ---- backward and rows ---- */
+
+/* The axis of the output that was walked along; without one x was flattened to the only one. */
+static int order_axis(const OpRecord *op) {
+    const Shape *x = &op->inputs[0].shape;
+    Error ignored;
+    int axis = 0;
+    if (op->attributes->axis_count > 0 && x->axes > 0)
+        shape_axis(x, op->attributes->axes[0], &axis, &ignored);
+    return axis;
+}
+
+static Tensor *reversed(Tensor *x, int axis, Error *err) {
+    IndexItem backwards = {.kind = INDEX_SLICE, .has_step = true, .step = -1};
+    return compute_slice(x, axis, &backwards, err);
+}
+
+/* y_i = sum of x_j, j <= i: dx_j = sum of g_i, i >= j */
+static Tensor *backward_cumsum(const OpRecord *op, int input, Tensor *g, Error *err) {
+    int axis = order_axis(op);
+    Tensor *sums = compute_axis(OP_CUMSUM, reversed(tensor_ref(g), axis, err), axis, false, err);
+    return compute_reshape(reversed(sums, axis, err), &op->inputs[input].shape, err);
+}
+
+/* x[..., places, ...], where `places` has the shape of x and says for each element which one along
+ * the axis is taken. Takes both over. */
+static Tensor *pick_along(Tensor *x, int axis, Tensor *places, Error *err) {
+    IndexItem items[AXES_MAX] = {{0}};
+    bool ok = x && places;
+    int axes = x ? x->shape.axes : 0;
+    for (int i = 0; ok && i < axes; i++) {
+        Shape along = {.axes = axes};
+        for (int j = 0; j < axes; j++) along.size[j] = j == i ? x->shape.size[j] : 1;
+        items[i].kind = INDEX_ARRAY;
+        items[i].array = i == axis ? places : tensor_new(DTYPE_DOUBLE, &along, err);
+        ok = items[i].array != NULL;
+        for (size_t j = 0; ok && i != axis && j < along.size[i]; j++)
+            tensor_doubles(items[i].array)[j] = (double)j;
+    }
+    Tensor *picked = NULL;
+    if (ok) {
+        OpAttributes attributes = {.items = items, .item_count = axes};
+        picked = compute(OP_INDEX, tensor_ref(x), &attributes, err);
+    }
+    for (int i = 0; i < axes; i++)
+        if (items[i].array != places) tensor_unref(items[i].array);
+    tensor_unref(x);
+    tensor_unref(places);
+    return picked;
+}
+
+/* y_i = x_order(i): the gradient of x_j is that of the place where j went. */
+static Tensor *backward_sort(const OpRecord *op, int input, Tensor *g, Error *err) {
+    const Shape *shape = &op->inputs[input].shape;
+    int axis = order_axis(op);
+    Tensor *order = compute(OP_ARGSORT, input_of(op, 0), op->attributes, err);
+    Tensor *places = compute_axis(OP_ARGSORT, order, axis, false, err);
+    return compute_reshape(pick_along(tensor_ref(g), axis, places, err), shape, err);
+}
+
+const OperatorDef operator_cumsum = {.name = "cumsum",
+                                     .least = 1,
+                                     .most = 1,
+                                     .result = RESULT_NUMBER,
+                                     .shape = shape_of_order,
+                                     .forward = forward_cumsum,
+                                     .backward = backward_cumsum};
+const OperatorDef operator_sort = {.name = "sort",
+                                   .least = 1,
+                                   .most = 1,
+                                   .result = RESULT_SAME,
+                                   .shape = shape_of_order,
+                                   .forward = forward_sort,
+                                   .backward = backward_sort,
+                                   .keeps = KEEPS_INPUTS};
+const OperatorDef operator_argsort = {.name = "argsort",
+                                      .least = 1,
+                                      .most = 1,
+                                      .result = RESULT_DOUBLE,
+                                      .shape = shape_of_order,
+                                      .forward = forward_argsort};

@@ -1,7 +1,9 @@
-/* Operators that make one number of a line, or of several axes at once. */
+/* Operators that make one number of a line, or of several axes at once. In a backward function x is
+ * the input, y the output and g its gradient. */
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "engine/kernels/kernels.h"
+#include "engine/operators/compute.h"
 #include "engine/operators/lines.h"
 #include "engine/operators/operator_table.h"
 #include "engine/operators/sort.h"
@@ -182,19 +184,11 @@ static bool line_median(const Line *line, double *out, Error *err) {
 
 typedef bool LineReduction(const Line *line, double *out, Error *err);
 
-static LineReduction *const reductions[OP_COUNT] = {
-    [OP_SUM] = line_sum,       [OP_MEAN] = line_mean,     [OP_VAR] = line_var,
-    [OP_STD] = line_std,       [OP_PROD] = line_prod,     [OP_MIN] = line_min,
-    [OP_MAX] = line_max,       [OP_ARGMIN] = line_argmin, [OP_ARGMAX] = line_argmax,
-    [OP_ANY] = line_any,       [OP_ALL] = line_all,       [OP_NORM] = line_norm,
-    [OP_MEDIAN] = line_median,
-};
-
 static bool reduce_block(const LineBlock *block, const void *context, Error *err) {
-    const Op *op = context;
+    LineReduction *const *reduction = context;
     for (size_t i = 0; i < block->count; i++) {
         Line line = {block->dtype, block_line(block, i), block->length};
-        if (!reductions[*op](&line, (double *)block->out + i, err)) return false;
+        if (!(*reduction)(&line, (double *)block->out + i, err)) return false;
     }
     return true;
 }
@@ -208,13 +202,12 @@ static bool is_scalar_axis(Op op, const Shape *shape, long axis) {
     return shape->axes == 0 && !statistic && (axis == 0 || axis == -1);
 }
 
-static bool reduced_axes(const OpCall *call, bool *reduced, Error *err) {
-    const Shape *shape = &call->inputs[0]->shape;
-    const OpAttributes *attributes = call->attributes;
+bool reduced_axes(Op op, const Shape *shape, const OpAttributes *attributes, bool *reduced,
+                  Error *err) {
     for (int i = 0; i < AXES_MAX; i++) reduced[i] = attributes->axis_count == 0;
     for (int i = 0; i < attributes->axis_count; i++) {
         int axis;
-        if (is_scalar_axis(call->op, shape, attributes->axes[i])) continue;
+        if (is_scalar_axis(op, shape, attributes->axes[i])) continue;
         if (!shape_axis(shape, attributes->axes[i], &axis, err)) return false;
         if (reduced[axis]) return error_set(err, ERR_VALUE, "axis %d is named twice", axis);
         reduced[axis] = true;
@@ -222,10 +215,11 @@ static bool reduced_axes(const OpCall *call, bool *reduced, Error *err) {
     return true;
 }
 
-bool shape_of_reduction(const OpCall *call, Shape *out, Error *err) {
+static bool shape_of_reduction(const OpCall *call, Shape *out, Error *err) {
     const Shape *x = &call->inputs[0]->shape;
     bool reduced[AXES_MAX];
-    if (!reduced_axes(call, reduced, err)) return false;
+    if (!reduced_axes(call->op, &call->inputs[0]->shape, call->attributes, reduced, err))
+        return false;
     Shape result = {0};
     for (int i = 0; i < x->axes; i++) {
         if (!reduced[i]) result.size[result.axes++] = x->size[i];
@@ -236,10 +230,11 @@ bool shape_of_reduction(const OpCall *call, Shape *out, Error *err) {
 }
 
 /* min, max and their places: there must be something to choose from. */
-bool shape_of_choice(const OpCall *call, Shape *out, Error *err) {
+static bool shape_of_choice(const OpCall *call, Shape *out, Error *err) {
     const Shape *x = &call->inputs[0]->shape;
     bool reduced[AXES_MAX];
-    if (!reduced_axes(call, reduced, err)) return false;
+    if (!reduced_axes(call->op, &call->inputs[0]->shape, call->attributes, reduced, err))
+        return false;
     for (int i = 0; i < x->axes; i++)
         if (reduced[i] && x->size[i] == 0) {
             error_set(err, ERR_VALUE, "%s has nothing to choose from: axis %d of %s has size 0",
@@ -250,7 +245,7 @@ bool shape_of_choice(const OpCall *call, Shape *out, Error *err) {
 }
 
 /* argmin, argmax: one axis, or all of them flattened. */
-bool shape_of_argument(const OpCall *call, Shape *out, Error *err) {
+static bool shape_of_argument(const OpCall *call, Shape *out, Error *err) {
     if (call->attributes->axis_count > 1)
         return error_set(err, ERR_VALUE, "%s works along one axis, or over all of them",
                          op_name(call->op));
@@ -289,17 +284,14 @@ static Tensor *reduced_last(const Tensor *x, const bool *reduced, int *first, Er
     return NULL;
 }
 
-/* What sorts knows doubles only, and allocates. */
-static LineWork work_of(const Op *op) {
-    return (LineWork){reduce_block, op, .reduces = true, .own_type = *op != OP_MEDIAN};
-}
-
-bool forward_reduction(const OpCall *call, Tensor *out, Error *err) {
+/* `sorts`: the reduction knows doubles only, and allocates. */
+static bool reduce(const OpCall *call, LineReduction *reduction, bool sorts, Tensor *out,
+                   Error *err) {
     Tensor *x = call->inputs[0];
-    LineWork work = work_of(&call->op);
+    LineWork work = {reduce_block, &reduction, .reduces = true, .own_type = !sorts};
     bool reduced[AXES_MAX];
     int first, last;
-    if (!reduced_axes(call, reduced, err)) return false;
+    if (!reduced_axes(call->op, &x->shape, call->attributes, reduced, err)) return false;
     if (axes_adjoin(&x->shape, reduced, &first, &last))
         return lines_run(x, lines_of_axes(&x->shape, first, last), &work, out, err);
     Tensor *moved = reduced_last(x, reduced, &first, err);
@@ -309,3 +301,206 @@ bool forward_reduction(const OpCall *call, Tensor *out, Error *err) {
     tensor_unref(moved);
     return done;
 }
+
+#define FORWARD(name, sorts) \
+    static bool forward_##name(const OpCall *call, Tensor *out, Error *err) { \
+        return reduce(call, line_##name, sorts, out, err); \
+    }
+FORWARD(sum, false)
+FORWARD(mean, false)
+FORWARD(var, false)
+FORWARD(std, false)
+FORWARD(prod, false)
+FORWARD(min, false)
+FORWARD(max, false)
+FORWARD(argmin, false)
+FORWARD(argmax, false)
+FORWARD(any, false)
+FORWARD(all, false)
+FORWARD(norm, false)
+FORWARD(median, true)
+
+/* ---- backward ---- */
+
+/* A tensor of the output's shape with the reduced axes put back, of size 1, so that it broadcasts
+ * against x. Takes y over. */
+static Tensor *with_reduced_axes(const OpRecord *op, Tensor *y, Error *err) {
+    Shape shape = op->inputs[0].shape;
+    bool reduced[AXES_MAX];
+    if (!reduced_axes(op->op, &shape, op->attributes, reduced, err)) return NULL;
+    for (int i = 0; i < shape.axes; i++)
+        if (reduced[i]) shape.size[i] = 1;
+    return compute_reshape(y, &shape, err);
+}
+
+/* Another reduction of x over the same axes, which stay with size 1. Takes x over. */
+static Tensor *reduce_alike(const OpRecord *op, Op reduction, Tensor *x, Error *err) {
+    OpAttributes attributes = *op->attributes;
+    attributes.keepdims = true;
+    return compute(reduction, x, &attributes, err);
+}
+
+/* How many numbers become one. */
+static double reduced_count(const OpRecord *op) {
+    const Shape *x = &op->inputs[0].shape;
+    bool reduced[AXES_MAX];
+    Error ignored;
+    double count = 1;
+    reduced_axes(op->op, x, op->attributes, reduced, &ignored); /* the forward pass has checked */
+    for (int i = 0; i < x->axes; i++)
+        if (reduced[i]) count *= (double)x->size[i];
+    return count;
+}
+
+static Tensor *backward_sum(const OpRecord *op, int input, Tensor *g, Error *err) {
+    (void)input;
+    return with_reduced_axes(op, tensor_ref(g), err);
+}
+
+static Tensor *backward_mean(const OpRecord *op, int input, Tensor *g, Error *err) {
+    (void)input;
+    return compute_scale(with_reduced_axes(op, tensor_ref(g), err), 1 / reduced_count(op), err);
+}
+
+/* x - mean(x) */
+static Tensor *deviations(const OpRecord *op, Error *err) {
+    return compute_subtract(input_of(op, 0), reduce_alike(op, OP_MEAN, input_of(op, 0), err), err);
+}
+
+/* y = sum (x - mean)^2 / n: dx = 2 g (x - mean) / n */
+static Tensor *backward_var(const OpRecord *op, int input, Tensor *g, Error *err) {
+    (void)input;
+    Tensor *factor =
+        compute_scale(with_reduced_axes(op, tensor_ref(g), err), 2 / reduced_count(op), err);
+    return compute_multiply(factor, deviations(op, err), err);
+}
+
+/* g / y, and 0 where y is 0, with the reduced axes put back. */
+static Tensor *over_output(const OpRecord *op, Tensor *g, Error *err) {
+    Tensor *zero = compute_binary_number(OP_EQUAL, output_of(op), 0, err);
+    if (!zero) return NULL;
+    Tensor *y = compute_where(tensor_ref(zero), tensor_scalar(1, err), output_of(op), err);
+    Tensor *ratio =
+        compute_where(zero, tensor_scalar(0, err), compute_divide(tensor_ref(g), y, err), err);
+    return with_reduced_axes(op, ratio, err);
+}
+
+/* y = sqrt(var): dx = g (x - mean) / (n y) */
+static Tensor *backward_std(const OpRecord *op, int input, Tensor *g, Error *err) {
+    (void)input;
+    Tensor *factor = compute_scale(over_output(op, g, err), 1 / reduced_count(op), err);
+    return compute_multiply(factor, deviations(op, err), err);
+}
+
+/* y = sqrt(sum x^2): dx = g x / y */
+static Tensor *backward_norm(const OpRecord *op, int input, Tensor *g, Error *err) {
+    (void)input;
+    return compute_multiply(over_output(op, g, err), input_of(op, 0), err);
+}
+
+/* dx = g times the product of the others: that of all numbers but zeros, over x; the product itself
+ * for the only zero; else 0. */
+static Tensor *backward_prod(const OpRecord *op, int input, Tensor *g, Error *err) {
+    (void)input;
+    Tensor *zero = compute_binary_number(OP_EQUAL, input_of(op, 0), 0, err);
+    if (!zero) return NULL;
+    Tensor *x = compute_where(tensor_ref(zero), tensor_scalar(1, err), input_of(op, 0), err);
+    Tensor *product = x ? reduce_alike(op, OP_PROD, tensor_ref(x), err) : NULL;
+    Tensor *other_zeros =
+        compute_subtract(reduce_alike(op, OP_SUM, tensor_ref(zero), err), tensor_ref(zero), err);
+    Tensor *none = compute_binary_number(OP_EQUAL, other_zeros, 0, err);
+    Tensor *others =
+        compute_where(none, compute_divide(product, x, err), tensor_scalar(0, err), err);
+    tensor_unref(zero);
+    return compute_multiply(with_reduced_axes(op, tensor_ref(g), err), others, err);
+}
+
+/* Numbers that equal the extreme one share the gradient. */
+static Tensor *backward_choice(const OpRecord *op, int input, Tensor *g, Error *err) {
+    (void)input;
+    Tensor *y = with_reduced_axes(op, output_of(op), err);
+    Tensor *chosen = compute_binary(OP_EQUAL, input_of(op, 0), y, err);
+    if (!chosen) return NULL;
+    Tensor *count = reduce_alike(op, OP_SUM, tensor_ref(chosen), err);
+    Tensor *share = compute_divide(with_reduced_axes(op, tensor_ref(g), err), count, err);
+    return compute_multiply(share, chosen, err);
+}
+
+/* Which numbers of each line of `length` are in the middle: 1, or 1/2 for two of them. Takes x, of
+ * such lines, over. */
+static Tensor *middle_of_lines(Tensor *x, size_t length, Error *err) {
+    Tensor *ranks =
+        compute_axis(OP_ARGSORT, compute_axis(OP_ARGSORT, x, -1, false, err), -1, false, err);
+    if (!ranks) return NULL;
+    Tensor *low =
+        compute_binary_number(OP_EQUAL, tensor_ref(ranks), (double)((length - 1) / 2), err);
+    Tensor *high = compute_binary_number(OP_EQUAL, ranks, (double)(length / 2), err);
+    return compute_scale(compute_add(low, high, err), 0.5, err);
+}
+
+static Tensor *backward_median(const OpRecord *op, int input, Tensor *g, Error *err) {
+    const Shape *shape = &op->inputs[0].shape;
+    OpAttributes forth = {.axis_count = shape->axes}, back = {.axis_count = shape->axes};
+    Shape moved = {.axes = shape->axes};
+    bool reduced[AXES_MAX];
+    size_t length = (size_t)reduced_count(op), n = 0;
+    (void)input;
+    if (!reduced_axes(op->op, shape, op->attributes, reduced, err)) return NULL;
+    if (length == 0) return backward_zero(op, 0, g, err);
+    /* The reduced axes go to the end, and lines become one axis. */
+    for (int last = 0; last < 2; last++)
+        for (int i = 0; i < shape->axes; i++)
+            if (reduced[i] == (last == 1)) forth.axes[n++] = i;
+    for (int i = 0; i < shape->axes; i++) {
+        back.axes[forth.axes[i]] = i;
+        moved.size[i] = shape->size[forth.axes[i]];
+    }
+    Shape lines = shape_2d(op->inputs[0].tensor->count / length, length);
+    Tensor *x = compute_reshape(compute(OP_TRANSPOSE, input_of(op, 0), &forth, err), &lines, err);
+    Tensor *middle = compute_reshape(middle_of_lines(x, length, err), &moved, err);
+    middle = compute(OP_TRANSPOSE, middle, &back, err);
+    return compute_multiply(with_reduced_axes(op, tensor_ref(g), err), middle, err);
+}
+
+/* ---- rows ---- */
+
+#define REDUCTION(reduction) \
+    .least = 1, .most = 1, .result = RESULT_NUMBER, .shape = shape_of_reduction, \
+    .forward = forward_##reduction, .backward = backward_##reduction
+
+const OperatorDef operator_sum = {.name = "sum", REDUCTION(sum)};
+const OperatorDef operator_mean = {.name = "mean", REDUCTION(mean)};
+const OperatorDef operator_var = {.name = "var", REDUCTION(var), .keeps = KEEPS_INPUTS};
+const OperatorDef operator_std = {
+    .name = "std", REDUCTION(std), .keeps = KEEPS_INPUTS | KEEPS_OUTPUT};
+const OperatorDef operator_prod = {.name = "prod", REDUCTION(prod), .keeps = KEEPS_INPUTS};
+const OperatorDef operator_norm = {
+    .name = "norm", REDUCTION(norm), .keeps = KEEPS_INPUTS | KEEPS_OUTPUT};
+const OperatorDef operator_median = {.name = "median", REDUCTION(median), .keeps = KEEPS_INPUTS};
+
+const OperatorDef operator_min = {.name = "min",
+                                  .least = 1,
+                                  .most = 1,
+                                  .result = RESULT_NUMBER,
+                                  .shape = shape_of_choice,
+                                  .forward = forward_min,
+                                  .backward = backward_choice,
+                                  .keeps = KEEPS_INPUTS | KEEPS_OUTPUT};
+const OperatorDef operator_max = {.name = "max",
+                                  .least = 1,
+                                  .most = 1,
+                                  .result = RESULT_NUMBER,
+                                  .shape = shape_of_choice,
+                                  .forward = forward_max,
+                                  .backward = backward_choice,
+                                  .keeps = KEEPS_INPUTS | KEEPS_OUTPUT};
+
+#define UNTRACKED(of, rule, reduction) \
+    .least = 1, .most = 1, .result = rule, .shape = of, .forward = forward_##reduction
+
+const OperatorDef operator_argmin = {.name = "argmin",
+                                     UNTRACKED(shape_of_argument, RESULT_DOUBLE, argmin)};
+const OperatorDef operator_argmax = {.name = "argmax",
+                                     UNTRACKED(shape_of_argument, RESULT_DOUBLE, argmax)};
+const OperatorDef operator_any = {.name = "any", UNTRACKED(shape_of_reduction, RESULT_BOOL, any)};
+const OperatorDef operator_all = {.name = "all", UNTRACKED(shape_of_reduction, RESULT_BOOL, all)};

@@ -1,6 +1,8 @@
-/* The softmax family, entropy and the norms: operators on the lines of one axis. */
+/* The softmax family and entropy: operators on the lines of one axis. In a backward function x is
+ * the input, y the output and g its gradient. */
 #include "base/interrupt.h"
 #include "engine/kernels/kernels.h"
+#include "engine/operators/compute.h"
 #include "engine/operators/lines.h"
 #include "engine/operators/operator_table.h"
 
@@ -10,9 +12,8 @@
 /* ---- axes and shapes ---- */
 
 /* The axis that is meant, the last one when none is given; -1: a single number, a line of one. */
-static bool row_axis(const OpCall *call, int *axis, Error *err) {
-    const Shape *x = &call->inputs[0]->shape;
-    long wanted = call->attributes->axis_count ? call->attributes->axes[0] : -1;
+static bool row_axis(const Shape *x, const OpAttributes *attributes, int *axis, Error *err) {
+    long wanted = attributes->axis_count ? attributes->axes[0] : -1;
     if (x->axes > 0 || (wanted != 0 && wanted != -1)) return shape_axis(x, wanted, axis, err);
     *axis = -1;
     return true;
@@ -22,14 +23,14 @@ static Lines row_lines(const OpCall *call) {
     const Tensor *x = call->inputs[0];
     Error ignored;
     int axis = -1;
-    row_axis(call, &axis, &ignored);
+    row_axis(&x->shape, call->attributes, &axis, &ignored);
     return axis < 0 ? lines_of_all(x->count) : lines_of_axes(&x->shape, axis, axis);
 }
 
-bool shape_of_rows(const OpCall *call, Shape *out, Error *err) {
+static bool shape_of_rows(const OpCall *call, Shape *out, Error *err) {
     int axis;
     double temperature = call->attributes->number;
-    if (!row_axis(call, &axis, err)) return false;
+    if (!row_axis(&call->inputs[0]->shape, call->attributes, &axis, err)) return false;
     if (call->op == OP_SOFTMAX && !(temperature >= 0))
         return error_set(err, ERR_VALUE, "the temperature must be 0 or more, not %.6g",
                          temperature);
@@ -37,9 +38,9 @@ bool shape_of_rows(const OpCall *call, Shape *out, Error *err) {
     return true;
 }
 
-bool shape_of_row_reduction(const OpCall *call, Shape *out, Error *err) {
+static bool shape_of_row_reduction(const OpCall *call, Shape *out, Error *err) {
     int axis;
-    if (!row_axis(call, &axis, err)) return false;
+    if (!row_axis(&call->inputs[0]->shape, call->attributes, &axis, err)) return false;
     *out = call->inputs[0]->shape;
     if (axis < 0) return true;
     if (call->attributes->keepdims) out->size[axis] = 1;
@@ -114,7 +115,7 @@ static bool block_softmax(const LineBlock *block, const void *context, Error *er
     return true;
 }
 
-bool forward_softmax(const OpCall *call, Tensor *out, Error *err) {
+static bool forward_softmax(const OpCall *call, Tensor *out, Error *err) {
     Lines lines = row_lines(call);
     Softmax how = {.temperature = call->attributes->number};
     how.odd = lines.length > LINE_PART || how.temperature < FLT_MIN ||
@@ -149,7 +150,7 @@ static bool block_logsumexp(const LineBlock *block, const void *context, Error *
     return true;
 }
 
-bool forward_logsumexp(const OpCall *call, Tensor *out, Error *err) {
+static bool forward_logsumexp(const OpCall *call, Tensor *out, Error *err) {
     return lines_run(call->inputs[0], row_lines(call),
                      &(LineWork){.function = block_logsumexp, .reduces = true, .own_type = true},
                      out, err);
@@ -191,7 +192,7 @@ static bool block_log_softmax(const LineBlock *block, const void *context, Error
     return true;
 }
 
-bool forward_log_softmax(const OpCall *call, Tensor *out, Error *err) {
+static bool forward_log_softmax(const OpCall *call, Tensor *out, Error *err) {
     return lines_run(call->inputs[0], row_lines(call),
                      &(LineWork){.function = block_log_softmax, .own_type = true}, out, err);
 }
@@ -209,7 +210,95 @@ static bool block_entropy(const LineBlock *block, const void *context, Error *er
     return true;
 }
 
-bool forward_entropy(const OpCall *call, Tensor *out, Error *err) {
+static bool forward_entropy(const OpCall *call, Tensor *out, Error *err) {
     LineWork work = {block_entropy, &call->attributes->number, .reduces = true, .own_type = true};
     return lines_run(call->inputs[0], row_lines(call), &work, out, err);
 }
+
+/* ---- backward and rows ---- */
+
+/* A tensor of the output's shape with the axis of the lines put back, of size 1. Takes y over. */
+static Tensor *with_line_axis(const OpRecord *op, Tensor *y, Error *err) {
+    Shape shape = op->inputs[0].shape;
+    int axis;
+    if (!row_axis(&shape, op->attributes, &axis, err)) {
+        tensor_unref(y);
+        return NULL;
+    }
+    if (axis >= 0) shape.size[axis] = 1;
+    return compute_reshape(y, &shape, err);
+}
+
+/* The sums of the lines, with their axis of size 1. Takes x over. */
+static Tensor *line_sums(const OpRecord *op, Tensor *x, Error *err) {
+    long axis = op->attributes->axis_count ? op->attributes->axes[0] : -1;
+    return compute_axis(OP_SUM, x, axis, true, err);
+}
+
+/* y = softmax(x / t): dx = y (g - sum of g y) / t. At the limits of t y is constant. */
+static Tensor *backward_softmax(const OpRecord *op, int input, Tensor *g, Error *err) {
+    double temperature = op->attributes->number;
+    if (temperature == 0 || isinf(temperature)) return backward_zero(op, input, g, err);
+    Tensor *sums = line_sums(op, compute_multiply(tensor_ref(g), output_of(op), err), err);
+    Tensor *rest = compute_subtract(tensor_ref(g), sums, err);
+    Tensor *dx = compute_multiply(output_of(op), rest, err);
+    return temperature == 1 ? dx : compute_scale(dx, 1 / temperature, err);
+}
+
+/* y = x - logsumexp(x): dx = g - exp(y) sum of g */
+static Tensor *backward_log_softmax(const OpRecord *op, int input, Tensor *g, Error *err) {
+    (void)input;
+    Tensor *weights = compute_unary(OP_EXP, output_of(op), err);
+    Tensor *sums = line_sums(op, tensor_ref(g), err);
+    return compute_subtract(tensor_ref(g), compute_multiply(weights, sums, err), err);
+}
+
+/* dx = g softmax(x) */
+static Tensor *backward_logsumexp(const OpRecord *op, int input, Tensor *g, Error *err) {
+    (void)input;
+    OpAttributes attributes = *op->attributes;
+    attributes.number = 1; /* the temperature */
+    Tensor *weights = compute(OP_SOFTMAX, input_of(op, 0), &attributes, err);
+    return compute_multiply(with_line_axis(op, tensor_ref(g), err), weights, err);
+}
+
+/* y = -sum of x ln x over x > 0: dx = -g (ln x + 1) there, else 0; over ln b in base b. */
+static Tensor *backward_entropy(const OpRecord *op, int input, Tensor *g, Error *err) {
+    double base = op->attributes->number;
+    (void)input;
+    Tensor *positive = compute_binary_number(OP_GREATER, input_of(op, 0), 0, err);
+    if (!positive) return NULL;
+    Tensor *x = compute_where(tensor_ref(positive), input_of(op, 0), tensor_scalar(1, err), err);
+    Tensor *slope = compute_binary_number(OP_ADD, compute_unary(OP_LOG, x, err), 1, err);
+    slope = compute_scale(slope, base == 0 ? -1 : -1 / log(base), err);
+    slope = compute_where(positive, slope, tensor_scalar(0, err), err);
+    return compute_multiply(with_line_axis(op, tensor_ref(g), err), slope, err);
+}
+
+#define LINES_TO_LINES \
+    .least = 1, .most = 1, .inputs = INPUT_NUMBERS, .result = RESULT_NUMBER, .shape = shape_of_rows
+#define LINES_TO_NUMBERS \
+    .least = 1, .most = 1, .inputs = INPUT_NUMBERS, .result = RESULT_NUMBER, \
+    .shape = shape_of_row_reduction
+
+const OperatorDef operator_softmax = {.name = "softmax",
+                                      LINES_TO_LINES,
+                                      .number = 1,
+                                      .forward = forward_softmax,
+                                      .backward = backward_softmax,
+                                      .keeps = KEEPS_OUTPUT};
+const OperatorDef operator_log_softmax = {.name = "log_softmax",
+                                          LINES_TO_LINES,
+                                          .forward = forward_log_softmax,
+                                          .backward = backward_log_softmax,
+                                          .keeps = KEEPS_OUTPUT};
+const OperatorDef operator_logsumexp = {.name = "logsumexp",
+                                        LINES_TO_NUMBERS,
+                                        .forward = forward_logsumexp,
+                                        .backward = backward_logsumexp,
+                                        .keeps = KEEPS_INPUTS};
+const OperatorDef operator_entropy = {.name = "entropy",
+                                      LINES_TO_NUMBERS,
+                                      .forward = forward_entropy,
+                                      .backward = backward_entropy,
+                                      .keeps = KEEPS_INPUTS};

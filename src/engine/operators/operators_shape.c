@@ -1,12 +1,31 @@
-/* Operators that move numbers and leave them as they are. */
+/* Operators that move numbers and leave them as they are. In a backward function g is the gradient
+ * of the output. */
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "engine/operators/compute.h"
 #include "engine/tensor/broadcast.h"
+#include "engine/tensor/scratch.h"
 #include "engine/operators/operator_table.h"
 
+#include <limits.h>
 #include <string.h>
 
 enum { POLL_AFTER = 1 << 16 };
+
+/* ---- cast ---- */
+
+static Tensor *make_cast(const OpCall *call, Error *err) {
+    return tensor_cast(call->inputs[0], call->attributes->dtype, err);
+}
+
+/* Whoever asks for a gradient has it cast to the input's type. */
+static Tensor *backward_cast(const OpRecord *op, int input, Tensor *g, Error *err) {
+    (void)op, (void)input, (void)err;
+    return tensor_ref(g);
+}
+
+const OperatorDef operator_cast = {
+    .name = "cast", .least = 1, .most = 1, .make = make_cast, .backward = backward_cast};
 
 /* ---- reshape ---- */
 
@@ -15,29 +34,21 @@ static bool does_not_fill(size_t count, const Shape *shape, Error *err) {
                      count == 1 ? "number" : "numbers", shape_words(shape));
 }
 
-/* The sizes with 1 for the unknown one, whose axis goes to *unknown (-1: none). */
-static bool known_sizes(const long long *sizes, int axes, Shape *out, int *unknown, Error *err) {
-    *unknown = -1;
-    *out = (Shape){axes, {0}};
-    for (int i = 0; i < axes; i++) {
-        if (sizes[i] == -1 && *unknown >= 0)
-            return error_set(err, ERR_SHAPE, "only one size can be -1");
-        if (sizes[i] < -1) return error_set(err, ERR_SHAPE, "a size cannot be %lld", sizes[i]);
-        if (sizes[i] == -1) *unknown = i;
-        out->size[i] = sizes[i] == -1 ? 1 : (size_t)sizes[i];
-    }
-    return true;
-}
-
 bool shape_resolve(size_t count, const long long *sizes, int axes, Shape *out, Error *err) {
-    Shape shape;
-    int unknown;
+    Shape shape = {axes, {0}};
+    int unknown = -1; /* the axis of -1, which counts as 1 until the others are known */
     size_t product;
     if (axes > AXES_MAX)
         return error_set(err, ERR_LIMIT, "%d axes are too many: an array has at most %d", axes,
                          AXES_MAX);
-    if (!known_sizes(sizes, axes, &shape, &unknown, err) || !shape_count(&shape, &product, err))
-        return false;
+    for (int i = 0; i < axes; i++) {
+        if (sizes[i] == -1 && unknown >= 0)
+            return error_set(err, ERR_SHAPE, "only one size can be -1");
+        if (sizes[i] < -1) return error_set(err, ERR_SHAPE, "a size cannot be %lld", sizes[i]);
+        if (sizes[i] == -1) unknown = i;
+        shape.size[i] = sizes[i] == -1 ? 1 : (size_t)sizes[i];
+    }
+    if (!shape_count(&shape, &product, err)) return false;
     if (unknown < 0 && product != count) return does_not_fill(count, &shape, err);
     if (unknown >= 0) {
         if (product == 0 || count % product != 0)
@@ -49,8 +60,8 @@ bool shape_resolve(size_t count, const long long *sizes, int axes, Shape *out, E
     return true;
 }
 
-Tensor *make_reshape(const OpCall *call, Error *err) {
-    const Tensor *x = call->inputs[0];
+static Tensor *make_reshape(const OpCall *call, Error *err) {
+    Tensor *x = call->inputs[0];
     size_t count;
     if (!shape_count(&call->attributes->shape, &count, err)) return NULL;
     if (count == x->count) return tensor_with_shape(x, &call->attributes->shape, err);
@@ -58,11 +69,16 @@ Tensor *make_reshape(const OpCall *call, Error *err) {
     return NULL;
 }
 
+static Tensor *backward_reshape(const OpRecord *op, int input, Tensor *g, Error *err) {
+    return compute_reshape(tensor_ref(g), &op->inputs[input].shape, err);
+}
+
+const OperatorDef operator_reshape = {
+    .name = "reshape", .least = 1, .most = 1, .make = make_reshape, .backward = backward_reshape};
+
 /* ---- transpose ---- */
 
-static bool permutation(const OpCall *call, int *order, Error *err) {
-    const Shape *x = &call->inputs[0]->shape;
-    const OpAttributes *attributes = call->attributes;
+static bool permutation(const Shape *x, const OpAttributes *attributes, int *order, Error *err) {
     bool seen[AXES_MAX] = {false};
     for (int i = 0; i < x->axes; i++) order[i] = x->axes - 1 - i;
     if (attributes->axis_count == 0) return true;
@@ -77,10 +93,10 @@ static bool permutation(const OpCall *call, int *order, Error *err) {
     return true;
 }
 
-bool shape_of_transpose(const OpCall *call, Shape *out, Error *err) {
+static bool shape_of_transpose(const OpCall *call, Shape *out, Error *err) {
     const Shape *x = &call->inputs[0]->shape;
     int order[AXES_MAX];
-    if (!permutation(call, order, err)) return false;
+    if (!permutation(x, call->attributes, order, err)) return false;
     *out = *x;
     for (int i = 0; i < x->axes; i++) out->size[i] = x->size[order[i]];
     return true;
@@ -135,8 +151,6 @@ static void copy_tile(char *out, const char *x, size_t rows, size_t columns, siz
             for (size_t j = 0; j < columns; j++) out[i * to + j] = x[j * from + i];
     }
 }
-
-static size_t at_most(size_t n, size_t limit) { return n < limit ? n : limit; }
 
 /* A plane in tiles, so that both sides stay in the cache. */
 static bool copy_plane(char *out, const char *x, size_t rows, size_t columns, size_t from,
@@ -194,14 +208,32 @@ bool permute_axes(const Tensor *x, const int *order, Tensor *out, Error *err) {
     return true;
 }
 
-bool forward_transpose(const OpCall *call, Tensor *out, Error *err) {
+static bool forward_transpose(const OpCall *call, Tensor *out, Error *err) {
+    const Tensor *x = call->inputs[0];
     int order[AXES_MAX];
-    return permutation(call, order, err) && permute_axes(call->inputs[0], order, out, err);
+    return permutation(&x->shape, call->attributes, order, err) && permute_axes(x, order, out, err);
 }
+
+static Tensor *backward_transpose(const OpRecord *op, int input, Tensor *g, Error *err) {
+    const Shape *shape = &op->inputs[input].shape;
+    OpAttributes back = {.axis_count = shape->axes};
+    int order[AXES_MAX];
+    if (!permutation(shape, op->attributes, order, err)) return NULL;
+    for (int i = 0; i < shape->axes; i++) back.axes[order[i]] = i;
+    return compute(OP_TRANSPOSE, tensor_ref(g), &back, err);
+}
+
+const OperatorDef operator_transpose = {.name = "transpose",
+                                        .least = 1,
+                                        .most = 1,
+                                        .result = RESULT_SAME,
+                                        .shape = shape_of_transpose,
+                                        .forward = forward_transpose,
+                                        .backward = backward_transpose};
 
 /* ---- broadcast ---- */
 
-Tensor *make_broadcast(const OpCall *call, Error *err) {
+static Tensor *make_broadcast(const OpCall *call, Error *err) {
     Tensor *x = call->inputs[0];
     const Shape *wanted = &call->attributes->shape;
     Error ignored;
@@ -212,6 +244,18 @@ Tensor *make_broadcast(const OpCall *call, Error *err) {
               shape_words(wanted));
     return NULL;
 }
+
+/* Whoever asks for a gradient has it summed over what was repeated. */
+static Tensor *backward_broadcast(const OpRecord *op, int input, Tensor *g, Error *err) {
+    (void)op, (void)input, (void)err;
+    return tensor_ref(g);
+}
+
+const OperatorDef operator_broadcast = {.name = "broadcast",
+                                        .least = 1,
+                                        .most = 1,
+                                        .make = make_broadcast,
+                                        .backward = backward_broadcast};
 
 /* ---- concatenate ---- */
 
@@ -225,7 +269,7 @@ static bool joins_along(const Shape *first, const Shape *next, int axis, Error *
                      shape_words(first), shape_words(next), axis);
 }
 
-bool shape_of_concatenate(const OpCall *call, Shape *out, Error *err) {
+static bool shape_of_concatenate(const OpCall *call, Shape *out, Error *err) {
     Shape result = call->inputs[0]->shape;
     int axis;
     if (result.axes == 0) {
@@ -273,7 +317,7 @@ static bool place_input(const Tensor *x, Tensor *out, size_t outer, size_t colum
     return true;
 }
 
-bool forward_concatenate(const OpCall *call, Tensor *out, Error *err) {
+static bool forward_concatenate(const OpCall *call, Tensor *out, Error *err) {
     int axis;
     if (!shape_axis(&out->shape, call->attributes->axes[0], &axis, err)) return false;
     size_t outer = 1, column = 0;
@@ -286,9 +330,109 @@ bool forward_concatenate(const OpCall *call, Tensor *out, Error *err) {
     return true;
 }
 
-/* ---- index ---- */
+static Tensor *backward_concatenate(const OpRecord *op, int input, Tensor *g, Error *err) {
+    const OpInput *inputs = op->inputs;
+    IndexItem part = {.kind = INDEX_SLICE, .has_start = true, .has_stop = true};
+    int axis;
+    if (!shape_axis(&g->shape, op->attributes->axes[0], &axis, err)) return NULL;
+    for (int i = 0; i < input; i++) part.start += (long long)inputs[i].shape.size[axis];
+    part.stop = part.start + (long long)inputs[input].shape.size[axis];
+    return compute_slice(tensor_ref(g), axis, &part, err);
+}
 
-Tensor *make_index(const OpCall *call, Error *err) {
+const OperatorDef operator_concatenate = {.name = "concatenate",
+                                          .least = 1,
+                                          .most = INT_MAX,
+                                          .result = RESULT_SAME,
+                                          .shape = shape_of_concatenate,
+                                          .forward = forward_concatenate,
+                                          .backward = backward_concatenate};
+
+/* ---- index, scatter, store ---- */
+
+static Tensor *make_index(const OpCall *call, Error *err) {
     return tensor_index(call->inputs[0], call->attributes->items, call->attributes->item_count,
                         err);
 }
+
+static Tensor *backward_index(const OpRecord *op, int input, Tensor *g, Error *err) {
+    OpAttributes attributes = *op->attributes;
+    attributes.shape = op->inputs[input].shape;
+    return compute(OP_SCATTER, tensor_ref(g), &attributes, err);
+}
+
+const OperatorDef operator_index = {
+    .name = "index", .least = 1, .most = 1, .make = make_index, .backward = backward_index};
+
+static Tensor *make_scatter(const OpCall *call, Error *err) {
+    const Tensor *x = call->inputs[0];
+    const OpAttributes *attributes = call->attributes;
+    Tensor *out = tensor_zeros(x->dtype, &attributes->shape, err);
+    if (out && !tensor_add_at(out, attributes->items, attributes->item_count, x, err)) {
+        tensor_unref(out);
+        return NULL;
+    }
+    return out;
+}
+
+static Tensor *backward_scatter(const OpRecord *op, int input, Tensor *g, Error *err) {
+    (void)input;
+    return compute(OP_INDEX, tensor_ref(g), op->attributes, err);
+}
+
+const OperatorDef operator_scatter = {
+    .name = "scatter", .least = 1, .most = 1, .make = make_scatter, .backward = backward_scatter};
+
+static Tensor *make_store(const OpCall *call, Error *err) {
+    Tensor *out = tensor_copy(call->inputs[0], err);
+    if (out && !tensor_assign(&out, call->attributes->items, call->attributes->item_count,
+                              call->inputs[1], err)) {
+        tensor_unref(out);
+        return NULL;
+    }
+    return out;
+}
+
+/* Where several elements of the value go to one place, the last one stays: 1 for those that stay,
+ * in the shape of the place; NULL without an error if all do. */
+static bool staying(const OpRecord *op, Tensor **out, Error *err) {
+    const OpAttributes *attributes = op->attributes;
+    bool gathers = false;
+    *out = NULL;
+    for (int i = 0; i < attributes->item_count; i++)
+        gathers = gathers || attributes->items[i].kind == INDEX_ARRAY;
+    if (!gathers) return true;
+    Tensor *found = NULL, *numbers = NULL,
+           *all = tensor_zeros(DTYPE_DOUBLE, &op->inputs[0].shape, err);
+    bool ok = all && (found = tensor_index(all, attributes->items, attributes->item_count, err)) &&
+              (numbers = tensor_new(DTYPE_DOUBLE, &found->shape, err));
+    for (size_t i = 0; ok && i < numbers->count; i++) tensor_doubles(numbers)[i] = (double)i;
+    ok =
+        ok && tensor_assign(&all, attributes->items, attributes->item_count, numbers, err) &&
+        tensor_replace(&found, tensor_index(all, attributes->items, attributes->item_count, err)) &&
+        (*out = op_binary(OP_EQUAL, found, numbers, err));
+    tensor_unref(all);
+    tensor_unref(found);
+    tensor_unref(numbers);
+    return ok;
+}
+
+/* y = x, but y[items] = value: dx is g with zeros there, dvalue is what g has there. */
+static Tensor *backward_store(const OpRecord *op, int input, Tensor *g, Error *err) {
+    const OpAttributes *attributes = op->attributes;
+    if (input == 0) {
+        Tensor *zero = tensor_scalar(0, err), *out = NULL, *inputs[] = {g, zero};
+        if (zero && !op_apply(OP_STORE, inputs, 2, attributes, &out, err)) out = NULL;
+        tensor_unref(zero);
+        return out;
+    }
+    Tensor *stay, *picked = compute(OP_INDEX, tensor_ref(g), attributes, err);
+    if (!staying(op, &stay, err)) {
+        tensor_unref(picked);
+        return NULL;
+    }
+    return stay ? compute_multiply(picked, stay, err) : picked;
+}
+
+const OperatorDef operator_store = {
+    .name = "store", .least = 2, .most = 2, .make = make_store, .backward = backward_store};

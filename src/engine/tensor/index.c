@@ -3,6 +3,7 @@
 #include "engine/tensor/broadcast.h"
 #include "engine/tensor/selection.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* ---- slices ---- */
@@ -78,33 +79,34 @@ static void write_run(void *context, const SelectionRun *run) {
                x + i * move->step * move->size, move->size);
 }
 
-/* ---- reading ---- */
-
-static Tensor *read_selection(const Tensor *x, const Selection *selection, Error *err) {
-    Tensor *out = tensor_new(x->dtype, &selection->shape, err);
-    if (!out) return NULL;
-    Move move = {out->data, x->data, dtype_size(x->dtype), 1};
-    if (selection_walk(selection, read_run, &move, err)) return out;
-    tensor_unref(out);
-    return NULL;
+static void add_run(void *context, const SelectionRun *run) {
+    Move *move = context;
+    const char *x = (const char *)move->packed + run->at * move->size;
+    for (size_t i = 0; i < run->count; i++) {
+        long long place = place_of(run, i);
+        if (move->size == sizeof(double)) ((double *)move->array)[place] += ((const double *)x)[i];
+        else ((float *)move->array)[place] += ((const float *)x)[i];
+    }
 }
+
+/* ---- reading ---- */
 
 Tensor *tensor_index(const Tensor *x, const IndexItem *items, int count, Error *err) {
     Selection selection;
     if (!selection_init(&selection, &x->shape, items, count, err)) return NULL;
-    Tensor *out = read_selection(x, &selection, err);
+    Tensor *out = tensor_new(x->dtype, &selection.shape, err);
+    if (out) {
+        Move move = {out->data, x->data, dtype_size(x->dtype), 1};
+        if (!selection_walk(&selection, read_run, &move, err)) {
+            tensor_unref(out);
+            out = NULL;
+        }
+    }
     selection_release(&selection);
     return out;
 }
 
 /* ---- assigning ---- */
-
-/* Axes of size 1 in front may be more than the place has. */
-static Shape without_leading_ones(const Shape *value, int axes) {
-    Shape shape = *value;
-    while (shape.axes > axes && shape.size[0] == 1) shape = shape_remove(&shape, 0);
-    return shape;
-}
 
 static bool fits_place(const Shape *value, const Shape *place, Error *err) {
     Error ignored;
@@ -117,9 +119,11 @@ static bool fits_place(const Shape *value, const Shape *place, Error *err) {
                      shape_words(value), shape_words(place));
 }
 
-/* The value in the type of x and the shape of the place; a single number stays one. */
+/* The value in the type of x and the shape of the place; a single number stays one. It may have
+ * more axes of size 1 in front than the place has. */
 static Tensor *value_for(const Tensor *value, DType dtype, const Shape *place, Error *err) {
-    Shape shape = without_leading_ones(&value->shape, place->axes);
+    Shape shape = value->shape;
+    while (shape.axes > place->axes && shape.size[0] == 1) shape = shape_remove(&shape, 0);
     if (!fits_place(&shape, place, err)) return NULL;
     /* The reference is only counted here; nothing is written to the value. */
     Tensor *cast = tensor_cast((Tensor *)value, dtype, err);
@@ -133,39 +137,39 @@ static Tensor *value_for(const Tensor *value, DType dtype, const Shape *place, E
     return full;
 }
 
-/* The tensor to write to: x itself when nobody else sees it and the writing is
- * too short to be interrupted half way. */
-static Tensor *target_for(Tensor *x, DType dtype, size_t count, const Tensor *value, Error *err) {
-    if (x->dtype != dtype) return tensor_cast(x, dtype, err);
-    if (x->refs == 1 && x != value && count <= SELECTION_UNPOLLED) return tensor_ref(x);
-    return tensor_copy(x, err);
-}
-
-static bool write_selection(Tensor **x, const Selection *selection, const Tensor *value,
-                            Error *err) {
-    bool widen = (*x)->dtype == DTYPE_BOOL && value->dtype != DTYPE_BOOL;
-    DType dtype = widen ? DTYPE_DOUBLE : (*x)->dtype;
-    Tensor *target = target_for(*x, dtype, selection->count, value, err);
-    Tensor *source = target ? value_for(value, dtype, &selection->shape, err) : NULL;
-    bool done = false;
-    if (source) {
-        Move move = {source->data, target->data, dtype_size(dtype), source->count != 1};
-        done = selection_walk(selection, write_run, &move, err);
-    }
-    tensor_unref(source);
-    if (!done) {
-        tensor_unref(target);
-        return false;
-    }
-    tensor_unref(*x);
-    *x = target;
-    return true;
-}
-
 bool tensor_assign(Tensor **x, const IndexItem *items, int count, const Tensor *value, Error *err) {
     Selection selection;
     if (!selection_init(&selection, &(*x)->shape, items, count, err)) return false;
-    bool done = write_selection(x, &selection, value, err);
+    bool widens = (*x)->dtype == DTYPE_BOOL && value->dtype != DTYPE_BOOL;
+    DType dtype = widens ? DTYPE_DOUBLE : (*x)->dtype;
+
+    /* It is written in place if nobody else sees it and the writing is too short to be interrupted
+     * half way. */
+    bool in_place = (*x)->dtype == dtype && tensor_is_unique(*x) && *x != value &&
+                    selection.count <= SELECTION_UNPOLLED;
+    Tensor *target = in_place               ? tensor_ref(*x)
+                     : (*x)->dtype == dtype ? tensor_copy(*x, err)
+                                            : tensor_cast(*x, dtype, err);
+    Tensor *source = target ? value_for(value, dtype, &selection.shape, err) : NULL;
+    bool done = false;
+    if (source) {
+        Move move = {source->data, target->data, dtype_size(dtype), source->count != 1};
+        done = selection_walk(&selection, write_run, &move, err);
+    }
+    tensor_unref(source);
+    if (done) tensor_replace(x, target);
+    else tensor_unref(target);
+    selection_release(&selection);
+    return done;
+}
+
+bool tensor_add_at(Tensor *x, const IndexItem *items, int count, const Tensor *value, Error *err) {
+    Selection selection;
+    if (!selection_init(&selection, &x->shape, items, count, err)) return false;
+    assert(value->dtype == x->dtype && x->dtype != DTYPE_BOOL);
+    assert(shape_equal(&value->shape, &selection.shape));
+    Move move = {value->data, x->data, dtype_size(x->dtype), 1};
+    bool done = selection_walk(&selection, add_run, &move, err);
     selection_release(&selection);
     return done;
 }

@@ -32,6 +32,10 @@ Tensor *tensor_index(const Tensor *x, const IndexItem *items, int count, Error *
  */
 bool tensor_assign(Tensor **x, const IndexItem *items, int count, const Tensor *value, Error *err);
 
+/* x[items] += value, as often as the items name a place: x, double or float, is written to, and
+ * value has its type and the shape of x[items]. */
+bool tensor_add_at(Tensor *x, const IndexItem *items, int count, const Tensor *value, Error *err);
+
 /* Python's slice arithmetic: first element, step and count over `length`. ERR_VALUE for step 0. */
 bool slice_resolve(const IndexItem *slice, size_t length, long long *first, long long *step,
                    size_t *count, Error *err);

@@ -1,8 +1,10 @@
-/* A tensor is one block: the struct, padded to a cache line, then the numbers. */
+/* A tensor that has its own numbers is one block: the struct, padded to a cache line, then these.
+ */
 #include "engine/tensor/tensor.h"
 
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "engine/tape/node.h"
 
 #include <assert.h>
 #include <string.h>
@@ -32,7 +34,12 @@ static Tensor *allocate(DType dtype, const Shape *shape, size_t count, size_t ca
     }
     Tensor *tensor = mem_aligned(HEADER + bytes, err);
     if (!tensor) return NULL;
-    *tensor = (Tensor){1, dtype, *shape, count, capacity, (char *)tensor + HEADER};
+    *tensor = (Tensor){.refs = 1,
+                       .dtype = dtype,
+                       .shape = *shape,
+                       .count = count,
+                       .capacity = capacity,
+                       .data = (char *)tensor + HEADER};
     return tensor;
 }
 
@@ -42,50 +49,45 @@ Tensor *tensor_new(DType dtype, const Shape *shape, Error *err) {
     return allocate(dtype, shape, count, count, err);
 }
 
-static bool clear_bytes(char *out, size_t bytes, Error *err) {
-    for (size_t at = 0; at < bytes; at += POLL_BYTES) {
-        if (at && interrupted(err)) return false;
-        memset(out + at, 0, bytes - at < POLL_BYTES ? bytes - at : POLL_BYTES);
-    }
-    return true;
-}
-
-static bool copy_bytes(char *out, const char *x, size_t bytes, Error *err) {
-    for (size_t at = 0; at < bytes; at += POLL_BYTES) {
-        if (at && interrupted(err)) return false;
-        memcpy(out + at, x + at, bytes - at < POLL_BYTES ? bytes - at : POLL_BYTES);
-    }
-    return true;
-}
-
-/* The tensor when it was filled, NULL (and gone) when not. */
-static Tensor *keep_if(bool filled, Tensor *tensor) {
+/* The tensor if it was filled; else NULL, and the tensor is freed. */
+static Tensor *if_filled(bool filled, Tensor *tensor) {
     if (filled) return tensor;
     tensor_unref(tensor);
     return NULL;
 }
 
+static bool copy_numbers(Tensor *out, const Tensor *x, Error *err) {
+    size_t bytes = x->count * dtype_size(x->dtype);
+    for (size_t at = 0; at < bytes; at += POLL_BYTES) {
+        if (at && interrupted(err)) return false;
+        memcpy((char *)out->data + at, (const char *)x->data + at,
+               bytes - at < POLL_BYTES ? bytes - at : POLL_BYTES);
+    }
+    return true;
+}
+
 Tensor *tensor_zeros(DType dtype, const Shape *shape, Error *err) {
     Tensor *tensor = tensor_new(dtype, shape, err);
     if (!tensor) return NULL;
-    return keep_if(clear_bytes(tensor->data, tensor->count * dtype_size(dtype), err), tensor);
-}
-
-static bool fill(Tensor *tensor, double value, Error *err) {
-    double block[READ_AT_ONCE];
-    for (int i = 0; i < READ_AT_ONCE; i++) block[i] = value;
-    for (size_t at = 0; at < tensor->count; at += READ_AT_ONCE) {
-        size_t left = tensor->count - at;
-        if (at && interrupted(err)) return false;
-        tensor_write(tensor, at, left < READ_AT_ONCE ? left : READ_AT_ONCE, block);
+    size_t bytes = tensor->count * dtype_size(dtype);
+    for (size_t at = 0; at < bytes; at += POLL_BYTES) {
+        if (at && interrupted(err)) return if_filled(false, tensor);
+        memset((char *)tensor->data + at, 0, bytes - at < POLL_BYTES ? bytes - at : POLL_BYTES);
     }
-    return true;
+    return tensor;
 }
 
 Tensor *tensor_full(DType dtype, const Shape *shape, double value, Error *err) {
     Tensor *tensor = tensor_new(dtype, shape, err);
     if (!tensor) return NULL;
-    return keep_if(fill(tensor, value, err), tensor);
+    double block[READ_AT_ONCE];
+    for (int i = 0; i < READ_AT_ONCE; i++) block[i] = value;
+    for (size_t at = 0; at < tensor->count; at += READ_AT_ONCE) {
+        size_t left = tensor->count - at;
+        if (at && interrupted(err)) return if_filled(false, tensor);
+        tensor_write(tensor, at, left < READ_AT_ONCE ? left : READ_AT_ONCE, block);
+    }
+    return tensor;
 }
 
 Tensor *tensor_scalar(double x, Error *err) {
@@ -103,11 +105,20 @@ Tensor *tensor_ref(Tensor *tensor) {
 void tensor_unref(Tensor *tensor) {
     if (!tensor) return;
     assert(tensor->refs > 0);
-    if (--tensor->refs == 0) mem_free(tensor);
+    if (--tensor->refs > 0) return;
+    tensor_unref(tensor->owner);
+    if (tensor->node) tape_node_unref(tensor->node);
+    mem_free(tensor);
+}
+
+/* The same numbers with space for more. */
+static Tensor *copy_with_capacity(const Tensor *tensor, size_t capacity, Error *err) {
+    Tensor *out = allocate(tensor->dtype, &tensor->shape, tensor->count, capacity, err);
+    return out ? if_filled(copy_numbers(out, tensor, err), out) : NULL;
 }
 
 Tensor *tensor_copy(const Tensor *tensor, Error *err) {
-    return tensor_with_shape(tensor, &tensor->shape, err);
+    return copy_with_capacity(tensor, tensor->count, err);
 }
 
 bool tensor_replace(Tensor **tensor, Tensor *next) {
@@ -118,51 +129,51 @@ bool tensor_replace(Tensor **tensor, Tensor *next) {
 }
 
 bool tensor_unique(Tensor **tensor, Error *err) {
-    return (*tensor)->refs == 1 || tensor_replace(tensor, tensor_copy(*tensor, err));
-}
-
-static bool convert(const Tensor *x, Tensor *out, Error *err) {
-    double block[READ_AT_ONCE];
-    for (size_t at = 0; at < x->count; at += READ_AT_ONCE) {
-        size_t left = x->count - at, n = left < READ_AT_ONCE ? left : READ_AT_ONCE;
-        if (at && interrupted(err)) return false;
-        tensor_read(x, at, n, block);
-        tensor_write(out, at, n, block);
-    }
-    return true;
+    return tensor_is_unique(*tensor) || tensor_replace(tensor, tensor_copy(*tensor, err));
 }
 
 Tensor *tensor_cast(Tensor *tensor, DType dtype, Error *err) {
     if (tensor->dtype == dtype) return tensor_ref(tensor);
     Tensor *out = tensor_new(dtype, &tensor->shape, err);
     if (!out) return NULL;
-    return keep_if(convert(tensor, out, err), out);
+    double block[READ_AT_ONCE];
+    for (size_t at = 0; at < out->count; at += READ_AT_ONCE) {
+        size_t left = out->count - at, n = left < READ_AT_ONCE ? left : READ_AT_ONCE;
+        if (at && interrupted(err)) return if_filled(false, out);
+        tensor_read(tensor, at, n, block);
+        tensor_write(out, at, n, block);
+    }
+    return out;
 }
 
-Tensor *tensor_with_shape(const Tensor *tensor, const Shape *shape, Error *err) {
-    Tensor *out = tensor_new(tensor->dtype, shape, err);
-    if (!out) return NULL;
-    assert(out->count == tensor->count);
-    return keep_if(copy_bytes(out->data, tensor->data, out->count * dtype_size(out->dtype), err),
-                   out);
+Tensor *tensor_view(Tensor *owner, const Shape *shape, size_t offset, Error *err) {
+    size_t count;
+    if (!shape_count(shape, &count, err)) return NULL;
+    assert(offset <= owner->count && count <= owner->count - offset);
+    Tensor *view = mem_aligned(sizeof *view, err);
+    if (!view) return NULL;
+    *view = (Tensor){.refs = 1,
+                     .dtype = owner->dtype,
+                     .shape = *shape,
+                     .count = count,
+                     .capacity = count,
+                     .data = (char *)owner->data + offset * dtype_size(owner->dtype),
+                     .owner = tensor_ref(owner->owner ? owner->owner : owner)};
+    return view;
 }
 
-/* The same numbers with space for half as many again. */
-static Tensor *with_space(const Tensor *tensor, Error *err) {
-    size_t capacity = tensor->count + tensor->count / 2 + 8;
-    Tensor *out = allocate(tensor->dtype, &tensor->shape, tensor->count, capacity, err);
-    if (!out) return NULL;
-    return keep_if(copy_bytes(out->data, tensor->data, out->count * dtype_size(out->dtype), err),
-                   out);
+Tensor *tensor_with_shape(Tensor *tensor, const Shape *shape, Error *err) {
+    Tensor *view = tensor_view(tensor, shape, 0, err);
+    assert(!view || view->count == tensor->count);
+    return view;
 }
 
 bool tensor_append(Tensor **tensor, double x, Error *err) {
     assert((*tensor)->shape.axes == 1);
-    if ((*tensor)->refs > 1 || (*tensor)->count == (*tensor)->capacity) {
-        Tensor *larger = with_space(*tensor, err);
-        if (!larger) return false;
-        tensor_unref(*tensor);
-        *tensor = larger;
+    if (!tensor_is_unique(*tensor) || (*tensor)->count == (*tensor)->capacity) {
+        size_t count = (*tensor)->count;
+        if (!tensor_replace(tensor, copy_with_capacity(*tensor, count + count / 2 + 8, err)))
+            return false;
     }
     Tensor *t = *tensor;
     t->shape.size[0] = ++t->count;

@@ -1,12 +1,18 @@
 /* Shapes and tensors.
  *
- * A tensor is counted, dense and row-major: the last axis is contiguous, there
- * are no strided views. It has up to 6 axes of double, float or boolean
- * numbers. Zero axes is a scalar, an axis may have size 0. A tensor with more than one reference is
- * never written to: tensor_unique copies first (copy on write).
+ * A tensor is counted, dense and row-major: the last axis is contiguous. It has up to 6 axes of
+ * double, float or boolean numbers. Zero axes is a scalar, an axis may have size 0.
  *
- * Ownership everywhere in the engine: tensors passed in are borrowed, tensors
- * handed out are new references that the caller unrefs. */
+ * A tensor either has numbers of its own, which lie behind its header in one block, or it is a
+ * view: it has a shape of its own and shows numbers of its owner that lie in one piece. There are
+ * no strides, and the owner of a view is never a view itself. A view holds a reference to its
+ * owner.
+ *
+ * Copy on write: a tensor may be written to only while it has one reference, nobody else sees its
+ * numbers, and no tape has recorded it; tensor_unique makes it so, with a copy where it must.
+ *
+ * Ownership everywhere in the engine: tensors passed in are borrowed, tensors handed out are new
+ * references that the caller unrefs. */
 #ifndef ATTN_ENGINE_TENSOR_H
 #define ATTN_ENGINE_TENSOR_H
 
@@ -25,13 +31,18 @@ typedef struct Shape {
     size_t size[AXES_MAX];
 } Shape;
 
+struct TapeNode;
+
 typedef struct Tensor {
     int refs;
     DType dtype;
     Shape shape;
     size_t count;    /* product of the sizes */
     size_t capacity; /* elements that fit into data: tensor_append grows in steps */
-    void *data;      /* 64-byte aligned; bool as uint8_t 0 or 1 */
+    void *data;      /* bool as uint8_t 0 or 1; 64-byte aligned unless it is inside an owner's */
+    struct Tensor *owner;  /* a reference to whose numbers these are; NULL: its own */
+    struct TapeNode *node; /* a reference to what computed it, if a tape records that; or NULL */
+    int output;            /* which output of the node it is */
 } Tensor;
 
 /* ---- shapes ---- */
@@ -65,17 +76,27 @@ Tensor *tensor_full(DType dtype, const Shape *shape, double value, Error *err);
 Tensor *tensor_scalar(double x, Error *err); /* double, no axes */
 Tensor *tensor_ref(Tensor *tensor);
 void tensor_unref(Tensor *tensor); /* NULL is fine */
+/* What follows makes tensors that no tape knows; op_apply has operators that are recorded. */
 Tensor *tensor_copy(const Tensor *tensor, Error *err);
 /* *tensor becomes `next`, whose reference it takes; false when that is NULL: it is then as before.
  */
 bool tensor_replace(Tensor **tensor, Tensor *next);
-/* *tensor has one reference afterwards: replaced by a copy when it is shared. */
+/* Whether the tensor may be written to in place. */
+static inline bool tensor_is_unique(const Tensor *tensor) {
+    return tensor->refs == 1 && !tensor->node && (!tensor->owner || tensor->owner->refs == 1);
+}
+/* *tensor may be written to afterwards: it is replaced by a copy if it must be. */
 bool tensor_unique(Tensor **tensor, Error *err);
 /* The same numbers in another type: a reference when the type is right
  * already. To bool: nonzero (nan too) is true. */
 Tensor *tensor_cast(Tensor *tensor, DType dtype, Error *err);
-/* Same numbers, new shape of the same count (asserted): a copy. */
-Tensor *tensor_with_shape(const Tensor *tensor, const Shape *shape, Error *err);
+/* The owner's numbers from flat index `offset` on, in a shape that fits (asserted): a view, with no
+ * copy. Writing to the owner's data changes what the view shows. A model that keeps its parameters
+ * in one block does that on purpose, and so must not hand such a view to anyone who counts on its
+ * numbers staying; everyone else asks tensor_unique first, which sees the views as references. */
+Tensor *tensor_view(Tensor *owner, const Shape *shape, size_t offset, Error *err);
+/* Same numbers, new shape of the same count (asserted): a view. */
+Tensor *tensor_with_shape(Tensor *tensor, const Shape *shape, Error *err);
 /* Adds one number to the end of a tensor of one axis, amortised. */
 bool tensor_append(Tensor **tensor, double x, Error *err);
 

@@ -174,9 +174,8 @@ void signatures_release(Interp *interp) {
 static bool plain_operator(const BuiltinDef *builtin, const Arguments *arguments, Value *out) {
     Op op = (Op)builtin->op;
     const Argument *items = arguments->items;
-    int inputs = op >= OP_NEGATIVE && op <= OP_ISFINITE ? 1 : 2;
-    if (op == OP_ADD || op == OP_WHERE || op > OP_ISFINITE || arguments->count != inputs)
-        return false;
+    int inputs = op_scalar_inputs(op);
+    if (inputs == 0 || arguments->count != inputs) return false;
     for (int i = 0; i < inputs; i++)
         if (items[i].value.kind != VALUE_NUMBER || items[i].keyword) return false;
     double x = inputs == 1 ? op_scalar_unary(op, items[0].value.number)

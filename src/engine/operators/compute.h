@@ -7,8 +7,8 @@
  *   Tensor *ratio = compute_binary(OP_DIVIDE, tensor_ref(p), tensor_ref(q), err);
  *
  * Everything goes through op_apply: what is written this way can be differentiated. */
-#ifndef ATTN_LIBRARY_COMPUTE_H
-#define ATTN_LIBRARY_COMPUTE_H
+#ifndef ATTN_ENGINE_COMPUTE_H
+#define ATTN_ENGINE_COMPUTE_H
 
 #include "engine/operators/operator.h"
 
@@ -17,8 +17,17 @@ Tensor *compute_unary(Op op, Tensor *x, Error *err);
 Tensor *compute_binary(Op op, Tensor *a, Tensor *b, Error *err);
 Tensor *compute_where(Tensor *condition, Tensor *a, Tensor *b, Error *err);
 Tensor *compute_axis(Op op, Tensor *x, long axis, bool keepdims, Error *err);
-Tensor *compute_reshape(Tensor *x, const Shape *shape,
-                        Error *err); /* of the same count, or ERR_SHAPE */
+Tensor *compute_add(Tensor *a, Tensor *b, Error *err);
+Tensor *compute_subtract(Tensor *a, Tensor *b, Error *err);
+Tensor *compute_multiply(Tensor *a, Tensor *b, Error *err);
+Tensor *compute_divide(Tensor *a, Tensor *b, Error *err);
+/* The same with a plain number, which does not make float double. */
+Tensor *compute_binary_number(Op op, Tensor *a, double b, Error *err);
+Tensor *compute_number_binary(Op op, double a, Tensor *b, Error *err);
+Tensor *compute_scale(Tensor *x, double factor, Error *err);
+Tensor *compute_square(Tensor *x, Error *err);
+Tensor *compute_cast(Tensor *x, DType dtype, Error *err);
+Tensor *compute_reshape(Tensor *x, const Shape *shape, Error *err); /* ERR_SHAPE */
 Tensor *compute_broadcast(Tensor *x, const Shape *shape, Error *err);
 Tensor *compute_flat(Tensor *x, Error *err); /* one axis */
 /* x[..., indices, ...] along `axis` (0 <= axis < axes); takes x and indices over. */

@@ -1,4 +1,4 @@
-#include "library/compute.h"
+#include "engine/operators/compute.h"
 
 Tensor *compute(Op op, Tensor *x, const OpAttributes *attributes, Error *err) {
     Tensor *out = NULL;
@@ -32,6 +32,40 @@ Tensor *compute_axis(Op op, Tensor *x, long axis, bool keepdims, Error *err) {
     Tensor *out = x ? op_axis(op, x, axis, keepdims, err) : NULL;
     tensor_unref(x);
     return out;
+}
+
+Tensor *compute_add(Tensor *a, Tensor *b, Error *err) { return compute_binary(OP_ADD, a, b, err); }
+
+Tensor *compute_subtract(Tensor *a, Tensor *b, Error *err) {
+    return compute_binary(OP_SUBTRACT, a, b, err);
+}
+
+Tensor *compute_multiply(Tensor *a, Tensor *b, Error *err) {
+    return compute_binary(OP_MULTIPLY, a, b, err);
+}
+
+Tensor *compute_divide(Tensor *a, Tensor *b, Error *err) {
+    return compute_binary(OP_DIVIDE, a, b, err);
+}
+
+Tensor *compute_binary_number(Op op, Tensor *a, double b, Error *err) {
+    return compute_binary(op, a, a ? tensor_scalar(b, err) : NULL, err);
+}
+
+Tensor *compute_number_binary(Op op, double a, Tensor *b, Error *err) {
+    return compute_binary(op, b ? tensor_scalar(a, err) : NULL, b, err);
+}
+
+Tensor *compute_scale(Tensor *x, double factor, Error *err) {
+    return compute_binary_number(OP_MULTIPLY, x, factor, err);
+}
+
+Tensor *compute_square(Tensor *x, Error *err) {
+    return compute_multiply(x, x ? tensor_ref(x) : NULL, err);
+}
+
+Tensor *compute_cast(Tensor *x, DType dtype, Error *err) {
+    return compute(OP_CAST, x, &(OpAttributes){.dtype = dtype}, err);
 }
 
 Tensor *compute_reshape(Tensor *x, const Shape *shape, Error *err) {

@@ -1,0 +1,110 @@
+/* The node of the tape that an operator leaves: what was passed in, by value or by reference, and
+ * the way back through the row's backward function. */
+#include "engine/operators/operator_table.h"
+
+#include "base/memory.h"
+#include "engine/operators/compute.h"
+#include "engine/tape/node.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* One block: the node, then inputs, parents, attributes if there are any, items of an index. */
+typedef struct OpNode {
+    TapeNode node;
+    OpRecord record; /* its output is untracked: the tensor that was handed out is a view of it */
+} OpNode;
+
+/* Of a shape that broadcasts to the wanted one: its sums over what was repeated. Takes g over. */
+static Tensor *sum_to(Tensor *g, const Shape *wanted, Error *err) {
+    OpAttributes sums = {.keepdims = true};
+    int more = g->shape.axes - wanted->axes;
+    for (int axis = 0; axis < g->shape.axes; axis++) {
+        bool repeated = axis < more || (wanted->size[axis - more] == 1 && g->shape.size[axis] != 1);
+        if (repeated && g->shape.size[axis] != 1) sums.axes[sums.axis_count++] = axis;
+    }
+    if (sums.axis_count > 0) g = compute(OP_SUM, g, &sums, err);
+    return g && g->shape.axes != wanted->axes ? compute_reshape(g, wanted, err) : g;
+}
+
+/* A gradient in the shape and the type of its input. Takes g over. */
+static Tensor *fit_gradient(Tensor *g, const OpInput *input, Error *err) {
+    if (g->shape.axes >= input->shape.axes && !shape_equal(&g->shape, &input->shape))
+        g = sum_to(g, &input->shape, err);
+    if (g && !shape_equal(&g->shape, &input->shape)) g = compute_broadcast(g, &input->shape, err);
+    return g && g->dtype != input->dtype ? compute_cast(g, input->dtype, err) : g;
+}
+
+static bool record_gradients(TapeNode *node, Tensor *const *outputs, const bool *wanted,
+                             Tensor **gradients, Error *err) {
+    OpRecord record = ((OpNode *)node)->record;
+    if (record.output) {
+        record.output = tensor_with_shape(record.output, &record.output->shape, err);
+        if (!record.output) return false;
+        if (tape_is_recording()) tape_node_attach(node, 0, record.output);
+    }
+    bool ok = true;
+    for (int i = 0; ok && i < record.count; i++) {
+        if (!wanted[i]) continue;
+        Tensor *g = operator_def(record.op)->backward(&record, i, outputs[0], err);
+        if (g) gradients[i] = fit_gradient(g, &record.inputs[i], err);
+        ok = gradients[i] != NULL;
+    }
+    tensor_unref(record.output);
+    return ok;
+}
+
+static void record_release(TapeNode *node) {
+    const OpRecord *record = &((OpNode *)node)->record;
+    for (int i = 0; i < record->count; i++) tensor_unref(record->inputs[i].tensor);
+    const OpAttributes *attributes = record->attributes;
+    for (int i = 0; i < attributes->item_count; i++)
+        if (attributes->items[i].kind == INDEX_ARRAY) tensor_unref(attributes->items[i].array);
+    tensor_unref(record->output);
+}
+
+static const TapeNodeType operator_node_type = {record_gradients, record_release};
+
+bool op_record(const OpCall *call, Tensor **result, Error *err) {
+    const OperatorDef *def = call->def;
+    size_t count = (size_t)call->count, item_count = (size_t)call->attributes->item_count;
+    for (size_t i = 0; i < count; i++)
+        if (*result == call->inputs[i]) return true; /* the operator had nothing to do */
+
+    size_t bytes = sizeof(OpNode) + count * (sizeof(OpInput) + sizeof(TapeEdge)) +
+                   sizeof(OpAttributes) + item_count * sizeof(IndexItem);
+    OpNode *node = mem_zeroed(1, bytes, err);
+    if (!node) return false;
+    OpInput *inputs = (OpInput *)(node + 1);
+    TapeEdge *parents = (TapeEdge *)(inputs + count);
+    OpAttributes *attributes = (OpAttributes *)(parents + count);
+    IndexItem *items = (IndexItem *)(attributes + 1);
+
+    tape_node_init(&node->node, &operator_node_type, parents, call->count, 1);
+    *attributes = *call->attributes;
+    attributes->items = items;
+    if (item_count) memcpy(items, call->attributes->items, item_count * sizeof *items);
+    for (size_t i = 0; i < item_count; i++)
+        if (items[i].kind == INDEX_ARRAY) tensor_ref(items[i].array);
+    for (size_t i = 0; i < count; i++) {
+        Tensor *input = call->inputs[i];
+        inputs[i] = (OpInput){input->shape, input->dtype,
+                              def->keeps & KEEPS_INPUTS ? tensor_ref(input) : NULL};
+        tape_node_connect(&node->node, (int)i, input);
+    }
+    node->record = (OpRecord){call->op, attributes, call->count, inputs, NULL};
+
+    if (def->keeps & KEEPS_OUTPUT) {
+        Tensor *view = tensor_with_shape(*result, &(*result)->shape, err);
+        if (!view) {
+            tape_node_unref(&node->node);
+            return false;
+        }
+        node->record.output = *result;
+        *result = view;
+    }
+    assert((*result)->refs == 1);
+    tape_node_attach(&node->node, 0, *result);
+    tape_node_unref(&node->node);
+    return true;
+}

@@ -1,0 +1,67 @@
+/* A node of the tape: one step of a computation, from which the derivative is taken later.
+ *
+ * A tensor that is tracked holds a reference to the node that made it, and says which of the node's
+ * outputs it is. The node holds references to the nodes that made its inputs, so what is still
+ * needed for a derivative lives as long as a tensor that depends on it, and no longer. References
+ * point backwards in time only: a node never holds one of its own outputs, but numbers of it at
+ * most (see tape_node_attach), so no circle can arise.
+ *
+ * A kind of node is a struct that begins with a TapeNode and a TapeNodeType for it: operators have
+ * one (engine/operators/operator_node.c), attention has one, a leaf is one (tape.h). */
+#ifndef ATTN_ENGINE_NODE_H
+#define ATTN_ENGINE_NODE_H
+
+#include "engine/tensor/tensor.h"
+
+typedef struct TapeNode TapeNode;
+
+typedef struct TapeNodeType {
+    /* From the gradients of the outputs (NULL: none came) to those of the inputs: a new tensor in
+     * gradients[i], shaped as input i, where wanted[i]; it may stay NULL for a gradient of 0. What
+     * is computed by op_apply can be differentiated once more. On failure the caller frees what
+     * stands in `gradients`. */
+    bool (*backward)(TapeNode *node, Tensor *const *outputs, const bool *wanted, Tensor **gradients,
+                     Error *err);
+    void (*release)(
+        TapeNode *node); /* gives back what the struct owns behind the TapeNode, or NULL */
+} TapeNodeType;
+
+/* Output number `output` of a node; or node NULL: an input that is not tracked. */
+typedef struct TapeEdge {
+    TapeNode *node;
+    int output;
+} TapeEdge;
+
+struct TapeNode {
+    int refs;
+    int inputs, outputs;
+    uint64_t order; /* larger than that of every node that it depends on */
+    const TapeNodeType *type;
+    TapeEdge *parents; /* one for each input; part of the concrete struct's block */
+    size_t place;      /* for the walk in tape.c, 0 at rest */
+    TapeNode *next;    /* for tape_node_unref: the next one to be freed */
+};
+
+/* In zeroed memory from mem_zeroed; `parents` lies in the same block. One reference. */
+void tape_node_init(TapeNode *node, const TapeNodeType *type, TapeEdge *parents, int inputs,
+                    int outputs);
+/* Input i was this tensor, tracked or not. */
+void tape_node_connect(TapeNode *node, int i, const Tensor *input);
+/* Says that the tensor, which nobody else has seen yet, is an output of the node. If the node must
+ * keep its numbers, it keeps another tensor, of which this one is a view. */
+void tape_node_attach(TapeNode *node, int output, Tensor *tensor);
+TapeNode *tape_node_ref(TapeNode *node);
+/* Frees a chain of any length without recursion. */
+void tape_node_unref(TapeNode *node);
+
+/* Whether operators record now: true at the start of each thread. Returns what was set before. */
+bool tape_set_recording(bool on);
+bool tape_is_recording(void);
+/* Whether an operator on these inputs is to be recorded; an input may be NULL. */
+static inline bool tape_tracks(Tensor *const *inputs, int count) {
+    for (int i = 0; i < count; i++)
+        if (inputs[i] && inputs[i]->node) return tape_is_recording();
+    return false;
+}
+
+#endif

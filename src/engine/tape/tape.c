@@ -1,0 +1,201 @@
+#include "engine/tape/tape.h"
+
+#include "base/interrupt.h"
+#include "base/memory.h"
+#include "engine/operators/operator.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+/* ---- leaves ---- */
+
+static bool leaf_backward(TapeNode *node, Tensor *const *outputs, const bool *wanted,
+                          Tensor **gradients, Error *err) {
+    (void)node, (void)err;
+    if (wanted[0] && outputs[0]) gradients[0] = tensor_ref(outputs[0]);
+    return true;
+}
+
+static const TapeNodeType leaf_type = {.backward = leaf_backward};
+
+typedef struct Leaf {
+    TapeNode node;
+    TapeEdge parent;
+} Leaf;
+
+Tensor *tape_leaf(Tensor *x, Error *err) {
+    assert(x->dtype != DTYPE_BOOL);
+    Leaf *leaf = mem_zeroed(1, sizeof *leaf, err);
+    if (!leaf) return NULL;
+    tape_node_init(&leaf->node, &leaf_type, &leaf->parent, 1, 1);
+    tape_node_connect(&leaf->node, 0, x);
+    Tensor *alias = tensor_with_shape(x, &x->shape, err);
+    if (alias) tape_node_attach(&leaf->node, 0, alias);
+    tape_node_unref(&leaf->node);
+    return alias;
+}
+
+/* ---- the walk ---- */
+
+/* A node on the way, and where the gradients of its outputs stand in the walk's array. */
+typedef struct Visit {
+    TapeNode *node;
+    size_t first;
+    bool needed;    /* it is a source or depends on one */
+    bool is_source; /* its gradients stay until the end */
+} Visit;
+
+typedef struct Walk {
+    Visit *visits; /* by falling order number, once they are sorted */
+    size_t count, capacity;
+    Tensor **gradients;
+    size_t gradient_count;
+} Walk;
+
+/* Adds the node, if it may depend on a source and was not seen before. */
+static bool walk_add(Walk *walk, TapeNode *node, uint64_t oldest, Error *err) {
+    if (!node || node->place || node->order < oldest) return true;
+    if (walk->count == walk->capacity) {
+        size_t capacity = walk->capacity * 2 + 64;
+        Visit *visits = mem_resize(walk->visits, capacity * sizeof *visits, err);
+        if (!visits) return false;
+        walk->visits = visits;
+        walk->capacity = capacity;
+    }
+    walk->visits[walk->count++] = (Visit){.node = node};
+    node->place = walk->count;
+    return true;
+}
+
+static int by_falling_order(const void *a, const void *b) {
+    uint64_t x = ((const Visit *)a)->node->order, y = ((const Visit *)b)->node->order;
+    return (x < y) - (x > y);
+}
+
+/* The visit that a node has; NULL: it is not on the way from the output to a source. */
+static Visit *visit_of(const Walk *walk, const TapeNode *node) {
+    Visit *visit = node && node->place ? &walk->visits[node->place - 1] : NULL;
+    return visit && visit->needed ? visit : NULL;
+}
+
+/* Collects the nodes that the output depends on, as far back as the oldest source, and finds out
+ * which of them lead to a source. */
+static bool walk_init(Walk *walk, TapeNode *output, Tensor *const *sources, int count, Error *err) {
+    uint64_t oldest = UINT64_MAX;
+    for (int i = 0; i < count; i++)
+        if (sources[i]->node->order < oldest) oldest = sources[i]->node->order;
+    if (!walk_add(walk, output, oldest, err)) return false;
+    for (size_t i = 0; i < walk->count; i++) {
+        TapeNode *node = walk->visits[i].node;
+        for (int j = 0; j < node->inputs; j++)
+            if (!walk_add(walk, node->parents[j].node, oldest, err)) return false;
+    }
+
+    qsort(walk->visits, walk->count, sizeof *walk->visits, by_falling_order);
+    for (size_t i = 0; i < walk->count; i++) {
+        walk->visits[i].node->place = i + 1;
+        walk->visits[i].first = walk->gradient_count;
+        walk->gradient_count += (size_t)walk->visits[i].node->outputs;
+    }
+    for (int i = 0; i < count; i++) {
+        size_t place = sources[i]->node->place;
+        if (place) walk->visits[place - 1].needed = walk->visits[place - 1].is_source = true;
+    }
+    for (size_t i = walk->count; i-- > 0;) {
+        Visit *visit = &walk->visits[i];
+        for (int j = 0; j < visit->node->inputs; j++)
+            if (visit_of(walk, visit->node->parents[j].node)) visit->needed = true;
+    }
+    walk->gradients = mem_zeroed(walk->gradient_count, sizeof *walk->gradients, err);
+    return walk->gradients != NULL;
+}
+
+static void walk_release(Walk *walk) {
+    for (size_t i = 0; i < walk->count; i++) walk->visits[i].node->place = 0;
+    for (size_t i = 0; walk->gradients && i < walk->gradient_count; i++)
+        tensor_unref(walk->gradients[i]);
+    mem_free(walk->gradients);
+    mem_free(walk->visits);
+}
+
+/* Adds to a gradient. Takes `more` over. */
+static bool accumulate(Tensor **gradient, Tensor *more, Error *err) {
+    if (!*gradient) {
+        *gradient = more;
+        return true;
+    }
+    Tensor *sum = op_binary(OP_ADD, *gradient, more, err);
+    tensor_unref(more);
+    return tensor_replace(gradient, sum);
+}
+
+/* Passes the gradients of a node's outputs on to its parents. */
+static bool walk_back(Walk *walk, const Visit *visit, Error *err) {
+    TapeNode *node = visit->node;
+    enum { FEW = 8 };
+    bool few_wanted[FEW], any = false;
+    Tensor *few[FEW];
+    for (int i = 0; i < node->outputs; i++) any = any || walk->gradients[visit->first + (size_t)i];
+    if (!any || !visit->needed) return true;
+
+    size_t inputs = (size_t)node->inputs;
+    bool *wanted = inputs <= FEW ? few_wanted : mem_alloc(inputs * sizeof *wanted, err);
+    Tensor **gradients = inputs <= FEW ? few : mem_alloc(inputs * sizeof *gradients, err);
+    bool ok = wanted && gradients;
+    any = false;
+    for (size_t i = 0; ok && i < inputs; i++) {
+        gradients[i] = NULL;
+        wanted[i] = visit_of(walk, node->parents[i].node) != NULL;
+        any = any || wanted[i];
+    }
+    if (ok && any) {
+        ok = node->type->backward(node, walk->gradients + visit->first, wanted, gradients, err);
+        for (size_t i = 0; i < inputs; i++) {
+            if (!gradients[i]) continue;
+            const Visit *parent = ok ? visit_of(walk, node->parents[i].node) : NULL;
+            if (!parent) {
+                tensor_unref(gradients[i]);
+                continue;
+            }
+            size_t to = parent->first + (size_t)node->parents[i].output;
+            ok = accumulate(&walk->gradients[to], gradients[i], err);
+        }
+    }
+    if (wanted != few_wanted) mem_free(wanted);
+    if (gradients != few) mem_free(gradients);
+    for (int i = 0; !visit->is_source && i < node->outputs; i++) {
+        tensor_unref(walk->gradients[visit->first + (size_t)i]);
+        walk->gradients[visit->first + (size_t)i] = NULL;
+    }
+    return ok && !interrupted(err);
+}
+
+/* What has come to a source; zeros if nothing has. */
+static Tensor *gradient_of(const Walk *walk, const Tensor *source, Error *err) {
+    const Visit *visit = visit_of(walk, source->node);
+    Tensor *found = visit ? walk->gradients[visit->first + (size_t)source->output] : NULL;
+    return found ? tensor_ref(found) : tensor_zeros(source->dtype, &source->shape, err);
+}
+
+bool tape_gradient(Tensor *output, Tensor *seed, Tensor *const *sources, int count,
+                   bool create_graph, Tensor **gradients, Error *err) {
+    Walk walk = {.visits = NULL};
+    for (int i = 0; i < count; i++) assert(sources[i]->node);
+    bool recording = tape_set_recording(create_graph);
+    bool ok = walk_init(&walk, output->node, sources, count, err);
+    if (ok && walk.count > 0) {
+        size_t first = walk.visits[output->node->place - 1].first + (size_t)output->output;
+        assert(!seed || shape_equal(&seed->shape, &output->shape));
+        walk.gradients[first] =
+            seed ? tensor_ref(seed) : tensor_full(output->dtype, &output->shape, 1, err);
+        ok = walk.gradients[first] != NULL;
+    }
+    for (size_t i = 0; ok && i < walk.count; i++) ok = walk_back(&walk, &walk.visits[i], err);
+    int found = 0;
+    for (; ok && found < count; found += ok)
+        ok = (gradients[found] = gradient_of(&walk, sources[found], err)) != NULL;
+    while (!ok && found > 0) tensor_unref(gradients[--found]);
+    walk_release(&walk);
+    tape_set_recording(recording);
+    return ok;
+}
