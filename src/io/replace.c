@@ -47,10 +47,13 @@ static char *resolve_links(const char *path, Error *err) {
     return NULL;
 }
 
-/* The mode that a file written the ordinary way would have. */
+/* The mode of the file that takes the place of `path`. One's own file keeps its permissions, but
+ * never set-user-ID, set-group-ID or sticky: they were given to the old contents. Someone else's
+ * file becomes ours, so what its owner had allowed does not hold for it. */
 static mode_t mode_for(const char *path) {
     struct stat status;
-    if (stat(path, &status) == 0) return status.st_mode & 07777;
+    if (stat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid())
+        return status.st_mode & 0777;
     mode_t mask = umask(0);
     umask(mask);
     return (mode_t)(0666 & ~mask);

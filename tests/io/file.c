@@ -67,6 +67,45 @@ START_TEST(keeps_the_mode) {
 }
 END_TEST
 
+static mode_t mode_of(const char *path) {
+    struct stat status;
+    ck_assert_int_eq(stat(path, &status), 0);
+    return status.st_mode & 07777;
+}
+
+/* A program's set-user-ID is for the bytes that its owner put there. */
+START_TEST(takes_no_special_bits) {
+    umask(022);
+    ck_assert(file_write("own", "old", 3, NULL));
+    ck_assert_int_eq(chmod("own", 06777), 0);
+    ck_assert_int_eq(mode_of("own"), 06777);
+    ck_assert(file_write("own", "new", 3, NULL));
+    ck_assert_int_eq(mode_of("own"), 0777);
+    ck_assert_int_eq(chmod("own", 01604), 0);
+    ck_assert_int_eq(symlink("own", "link"), 0);
+    ck_assert(file_write("link", "newer", 5, NULL));
+    ck_assert_int_eq(mode_of("own"), 0604);
+    ck_assert_int_eq(chmod("own", 04755), 0);
+    FileReplacement replacement;
+    ck_assert(file_replace_begin(&replacement, "own", NULL));
+    ck_assert_int_eq(mode_of(replacement.temporary), 0755);
+    file_replace_cancel(&replacement);
+}
+END_TEST
+
+/* Only root can make someone else's file. */
+START_TEST(takes_no_mode_of_someone_else) {
+    if (geteuid() != 0) return;
+    umask(027);
+    ck_assert(file_write("theirs", "old", 3, NULL));
+    ck_assert_int_eq(chown("theirs", 12345, 12345), 0);
+    ck_assert_int_eq(chmod("theirs", 06777), 0);
+    ck_assert(file_write("theirs", "new", 3, NULL));
+    ck_assert_int_eq(mode_of("theirs"), 0640);
+    assert_content("theirs", "new");
+}
+END_TEST
+
 START_TEST(follows_links) {
     struct stat status;
     mkdir("sub", 0777);
@@ -222,6 +261,8 @@ Suite *file_suite(void) {
     tcase_add_checked_fixture(tests, enter_folder, leave_folder);
     tcase_add_test(tests, writes_and_replaces);
     tcase_add_test(tests, keeps_the_mode);
+    tcase_add_test(tests, takes_no_special_bits);
+    tcase_add_test(tests, takes_no_mode_of_someone_else);
     tcase_add_test(tests, follows_links);
     tcase_add_test(tests, errors_name_path_and_cause);
     tcase_add_test(tests, limits);
