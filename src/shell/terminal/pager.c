@@ -1,11 +1,19 @@
 #include "shell/terminal/pager.h"
 
+#include "base/child.h"
+#include "base/interrupt.h"
 #include "base/utf8.h"
 #include "shell/terminal/ascii.h"
-#include "shell/terminal/pager_process.h"
 #include "shell/terminal/terminal.h"
 
+#include <signal.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <unistd.h>
+
+enum { LOOK_MS = 20, TERMINATE_MS = 60 };
 
 /* ---- how much room a text takes ---- */
 
@@ -50,6 +58,72 @@ size_t pager_rows(const char *text, size_t length, size_t columns) {
     return at.rows + open;
 }
 
+/* ---- the program ---- */
+
+/* Where the terminal shows what is typed, a ^C stands in the line now. */
+static void leave_line_of_key(void) {
+    struct termios now;
+    if (tcgetattr(STDIN_FILENO, &now) != 0 || !(now.c_lflag & ECHO)) return;
+    if (write(STDOUT_FILENO, "\n", 1) < 0) return; /* the prompt that follows will find out */
+}
+
+/* The terminal drops what was on its way when Ctrl-C came, be it half an escape sequence; the other
+ * half stands in the line. */
+static void clear_line(void) {
+    static const char erase[] = "\r\x1b[K";
+    if (write(STDOUT_FILENO, erase, sizeof erase - 1) < 0) return; /* as above */
+}
+
+/* Feeds the pager until it has ended. Ctrl-C ends it; but a line of several programs cannot be
+ * ended whole: it hears of Ctrl-C itself, and is left only when asked twice. */
+static void feed_until_end(Child *pager, const char *text, size_t length, bool one_program) {
+    ChildInput input = {text, length, 0};
+    int interrupts = 0, patience = one_program ? 0 : 1;
+    while (!child_wait(pager, 0)) {
+        if (interrupt_flag) {
+            interrupts++;
+            interrupt_flag = 0;
+            leave_line_of_key();
+        }
+        if (interrupts > patience) {
+            child_close_input(pager);
+            child_signal(pager, SIGTERM);
+            if (!child_wait(pager, TERMINATE_MS)) child_kill(pager);
+        } else {
+            bool reads = child_exchange(pager, &input, LOOK_MS, NULL, NULL);
+            if (!reads || input.sent == length) child_close_input(pager);
+        }
+    }
+    if (interrupts) interrupt_flag = 1;
+}
+
+/* Runs a command as a shell would, with the text as its input, until it ends. The terminal's
+ * settings are afterwards as they were. False, with nothing shown: it could not be started. */
+static bool run_pager(const char *command, const char *text, size_t length, bool utf8) {
+    /* A shell that is told to exec becomes the one program, so that the process we know is the
+     * pager itself. less needs no shell, which would complain where there is no less. */
+    bool one_program = !command[strcspn(command, "|&;<>()`={}\n")];
+    const char *variables[] = {"LESS=FRX", utf8 ? "LESSCHARSET=utf-8" : NULL, NULL};
+    Text line;
+    text_init(&line);
+    text_format(&line, "%s%s", one_program ? "exec " : "", command);
+    const char *by_shell[] = {"sh", "-c", line.data, NULL}, *alone[] = {"less", NULL};
+    Child pager;
+    struct termios before;
+    bool terminal = tcgetattr(STDIN_FILENO, &before) == 0;
+    bool started =
+        !line.failed &&
+        child_start(&pager, strcmp(command, "less") == 0 ? alone : by_shell, variables, true) == 0;
+    text_release(&line);
+    if (!started) return false;
+    feed_until_end(&pager, text, length, one_program);
+    if (terminal) tcsetattr(STDIN_FILENO, TCSANOW, &before);
+    if (interrupt_flag) clear_line();
+    /* What a shell answers for a program that is not there or is none. */
+    return !WIFEXITED(pager.status) ||
+           (WEXITSTATUS(pager.status) != 126 && WEXITSTATUS(pager.status) != 127);
+}
+
 /* ---- showing ---- */
 
 static const char *pager_command(void) {
@@ -66,8 +140,7 @@ static bool show(Host *host, const char *text, size_t length, Error *err) {
     const char *command = pager_command();
     if (!*command || fits(host, text, length)) return host_write(host, text, length, err);
     if (!terminal_flush(err)) return false;
-    return pager_process_run(command, text, length, host->utf8) ||
-           host_write(host, text, length, err);
+    return run_pager(command, text, length, host->utf8) || host_write(host, text, length, err);
 }
 
 bool pager_show(Host *host, const char *text, size_t length, Error *err) {

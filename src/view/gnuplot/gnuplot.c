@@ -1,35 +1,32 @@
 #include "view/gnuplot/gnuplot.h"
 
+#include "base/child.h"
 #include "base/interrupt.h"
 #include "base/utf8.h"
-#include "view/gnuplot/gnuplot_process.h"
+#include "view/picture_format.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
-typedef struct Child {
-    GnuplotProcess process;
+enum { LOOK_MS = 50, QUIT_MS = 500, TERMINALS_SECONDS = 5, COMPLAINT_MOST = 200 };
+
+/* Starting gnuplot takes longer than most pictures, so each child stays from one picture to the
+ * next. */
+static struct Gnuplot {
+    Child child;
     unsigned scripts; /* so far: makes each token a new one */
-} Child;
-
-/* Starting gnuplot takes longer than most pictures, so it stays from one to the next; and a
- * window is there as long as the child that opened it. */
-static Child warm, window;
-
-/* Those whose windows are painted and closed while gnuplot waits for its input. wxt's are not: from
- * a pipe it looks after them only while it draws. */
-static const char *const window_terminals[] = {"qt", "x11"};
-enum { WINDOW_TERMINALS = sizeof window_terminals / sizeof *window_terminals };
-static const char *window_terminal; /* once known */
+} gnuplots[2];        /* by GnuplotUse */
 
 const char *gnuplot_program(void) {
     const char *program = getenv("ATTN_GNUPLOT");
     return program && *program ? program : "gnuplot";
 }
 
-static bool is_in(const char *folder, size_t length, const char *program) {
+static bool is_executable_in(const char *folder, size_t length, const char *program) {
     char path[4096];
     int written =
         snprintf(path, sizeof path, "%.*s%s%s", (int)length, folder, length ? "/" : "", program);
@@ -38,71 +35,57 @@ static bool is_in(const char *folder, size_t length, const char *program) {
 
 bool gnuplot_is_installed(void) {
     const char *program = gnuplot_program(), *folder = getenv("PATH");
-    if (strchr(program, '/')) return is_in("", 0, program);
+    if (strchr(program, '/')) return is_executable_in("", 0, program);
     for (; folder; folder = strchr(folder, ':'), folder += folder != NULL)
-        if (is_in(folder, strcspn(folder, ":"), program)) return true;
+        if (is_executable_in(folder, strcspn(folder, ":"), program)) return true;
     return false;
-}
-
-void gnuplot_quit(void) {
-    gnuplot_process_quit(&warm.process);
-    gnuplot_process_quit(&window.process);
-}
-
-static bool is_plain(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == ' ';
 }
 
 /* Digits are escaped as well: \1 before a 2 would be read as \12. */
 void gnuplot_quote(Text *out, const char *text, bool tic) {
     text_char(out, '"');
     for (const char *p = text; *p; p++) {
+        bool plain = (*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') || *p == ' ';
         for (int times = tic && *p == '%' ? 2 : 1; times > 0; times--) {
-            if (is_plain(*p)) text_char(out, *p);
+            if (plain) text_char(out, *p);
             else text_format(out, "\\%03o", (unsigned)(unsigned char)*p);
         }
     }
     text_char(out, '"');
 }
 
-/* What follows a script: the number of its error between tokens, and the words. A script that ends
- * within a line or a comment does not swallow it. */
-static void write_question(Text *out, const char *token) {
-    text_format(out,
-                "\nset output\nset print \"-\"\nprint \"%s \", GPVAL_ERRNO\nprint "
-                "GPVAL_ERRMSG\nprint \"%s end\"\nset print\nreset errors\n",
-                token, token);
-}
-
-enum { TERMINALS_SECONDS = 5 };
-
 /* ---- errors ---- */
 
-static const char *last_line(const Text *text, size_t *length) {
-    size_t end = text->length;
-    while (end > 0 && (text->data[end - 1] == '\n' || text->data[end - 1] == ' ')) end--;
+static bool start_failed(int code, Error *err) {
+    const char *program = gnuplot_program();
+    if (code == ENOENT && strcmp(program, "gnuplot") == 0)
+        error_set(err, ERR_PLOT, "gnuplot is not installed");
+    else if (code == ENOENT)
+        error_set(err, ERR_PLOT, "gnuplot is not installed: there is no program %s", program);
+    else error_set(err, ERR_PLOT, "gnuplot cannot be started: %s: %s", program, strerror(code));
+    return error_hint(err,
+                      "install it (apt install gnuplot-nox, dnf install gnuplot, brew install "
+                      "gnuplot); files that end in %s need none",
+                      picture_formats_list(FORMATS_WRITTEN, "or").text);
+}
+
+static bool hint_next_picture(Error *err) {
+    return error_hint(err, "the next picture starts it anew; files that end in %s need none",
+                      picture_formats_list(FORMATS_WRITTEN, "or").text);
+}
+
+/* The last line of its complaints says why it ended. */
+static bool ended_early(const Text *errors, Error *err) {
+    size_t end = errors->length;
+    while (end > 0 && strchr("\n ", errors->data[end - 1])) end--;
     size_t start = end;
-    while (start > 0 && text->data[start - 1] != '\n') start--;
-    *length = end - start;
-    return text->data + start;
-}
-
-static bool died(const Text *errors, Error *err) {
-    size_t length;
-    const char *words = last_line(errors, &length);
-    if (length > 200) length = utf8_offset(words, 200, 190);
-    if (length == 0) error_set(err, ERR_PLOT, "gnuplot ended before the picture was drawn");
-    else
-        error_set(err, ERR_PLOT, "gnuplot ended before the picture was drawn: %.*s", (int)length,
-                  words);
-    return error_hint(
-        err, "the next picture starts it anew; files that end in .txt, .csv or .gp need none");
-}
-
-static bool late(double seconds, Error *err) {
-    error_set(err, ERR_PLOT, "gnuplot did not answer within %g seconds and was ended", seconds);
-    return error_hint(
-        err, "the next picture starts it anew; files that end in .txt, .csv or .gp need none");
+    while (start > 0 && errors->data[start - 1] != '\n') start--;
+    const char *words = errors->data + start;
+    size_t length = end - start;
+    if (length > COMPLAINT_MOST) length = utf8_offset(words, COMPLAINT_MOST, COMPLAINT_MOST - 10);
+    error_set(err, ERR_PLOT, "gnuplot ended before the picture was drawn%s%.*s", length ? ": " : "",
+              (int)length, words);
+    return hint_next_picture(err);
 }
 
 /* "TOKEN 0\n\nTOKEN end": an error other than 0 comes with its words between. */
@@ -118,91 +101,112 @@ static bool read_answer(const Text *output, const char *token, Error *err) {
     return error_set(err, ERR_PLOT, "gnuplot says: %.*s", (int)(end - words), words);
 }
 
-/* A child that has not answered is in an unknown state: it does not see a second script. */
-static bool judge(Child *child, Exchange result, const char *token, double seconds,
-                  const Text *output, const Text *errors, Error *err) {
-    if (result == EXCHANGE_DONE) return read_answer(output, token, err);
-    gnuplot_process_kill(&child->process);
-    switch (result) {
-    case EXCHANGE_INTERRUPTED: return !interrupted(err);
-    case EXCHANGE_LATE: return late(seconds, err);
-    case EXCHANGE_BROKEN: return text_ok(output, err) && text_ok(errors, err);
-    default: return died(errors, err);
-    }
+/* ---- scripts ---- */
+
+static double seconds_now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-/* output: what the script printed is in it, too. */
-static bool ask(Child *child, const char *script, size_t length, double seconds, Text *output,
-                Error *err) {
-    char token[40], ending[48];
-    Text whole, errors;
-    text_init(&whole);
+/* Sends the script and waits until `ending` stands in the output. A child from which that does not
+ * come is in an unknown state: it is ended, so that it does not see a second script. */
+static bool exchange(Child *child, const Text *script, const char *ending, double seconds,
+                     Text *output, Error *err) {
+    ChildInput input = {script->data, script->length, 0};
+    double end = seconds_now() + seconds;
+    bool answered = false;
+    Text errors;
     text_init(&errors);
-    snprintf(token, sizeof token, "attn-answer-%u", ++child->scripts);
-    snprintf(ending, sizeof ending, "%s end", token);
-    text_bytes(&whole, script, length);
-    write_question(&whole, token);
-    bool ok = text_ok(&whole, err);
-    if (ok) {
-        Exchange result = gnuplot_process_exchange(&child->process, whole.data, whole.length,
-                                                   ending, seconds, output, &errors);
-        ok = judge(child, result, token, seconds, output, &errors, err);
+    for (;;) {
+        double left = end - seconds_now();
+        int timeout = left <= 0 ? 0 : left * 1000 < LOOK_MS ? (int)(left * 1000) + 1 : LOOK_MS;
+        bool open = child_exchange(child, &input, timeout, output, &errors);
+        if (!text_ok(output, err) || !text_ok(&errors, err)) break;
+        answered = input.sent == input.length && strstr(output->data, ending);
+        if (answered || interrupted(err)) break;
+        if (!open) {
+            ended_early(&errors, err);
+            break;
+        }
+        if (left <= 0) {
+            error_set(err, ERR_PLOT, "gnuplot did not answer within %g seconds and was ended",
+                      seconds);
+            hint_next_picture(err);
+            break;
+        }
     }
-    text_release(&whole);
+    if (!answered) child_kill(child);
     text_release(&errors);
+    return answered;
+}
+
+/* output: what the script prints is in it, too. */
+static bool run_script(GnuplotUse use, const char *script, size_t length, double seconds,
+                       Text *output, Error *err) {
+    struct Gnuplot *gnuplot = &gnuplots[use];
+    char token[40], ending[48];
+    if (interrupted(err)) return false;
+    if (child_wait(&gnuplot->child, 0)) {
+        const char *const arguments[] = {gnuplot_program(), "-d" /* no init file */, NULL};
+        int code = child_start(&gnuplot->child, arguments, NULL, false);
+        if (code != 0) return start_failed(code, err);
+    }
+    snprintf(token, sizeof token, "attn-answer-%u", ++gnuplot->scripts);
+    snprintf(ending, sizeof ending, "%s end", token);
+
+    /* Behind the script comes a question: the number of its error between tokens, and the words. A
+     * script that ends within a line or a comment does not swallow it. */
+    Text whole;
+    text_init(&whole);
+    text_bytes(&whole, script, length);
+    text_format(&whole,
+                "\nset output\nset print \"-\"\nprint \"%s \", GPVAL_ERRNO\nprint "
+                "GPVAL_ERRMSG\nprint \"%s end\"\nset print\nreset errors\n",
+                token, token);
+    bool ok = text_ok(&whole, err) &&
+              exchange(&gnuplot->child, &whole, ending, seconds, output, err) &&
+              read_answer(output, token, err);
+    text_release(&whole);
     return ok;
 }
 
-static bool run(Child *child, const char *script, size_t length, double seconds, Text *output,
-                Error *err) {
-    if (interrupted(err)) return false;
-    if (gnuplot_process_gone(&child->process) &&
-        !gnuplot_process_start(&child->process, gnuplot_program(), err))
-        return false;
-    return ask(child, script, length, seconds, output, err);
-}
-
-static bool run_silent(Child *child, const char *script, size_t length, double seconds,
-                       Error *err) {
+bool gnuplot_run(GnuplotUse use, const char *script, size_t length, double seconds, Error *err) {
     Text output;
     text_init(&output);
-    bool ok = run(child, script, length, seconds, &output, err);
+    bool ok = run_script(use, script, length, seconds, &output, err);
     text_release(&output);
     return ok;
 }
 
-bool gnuplot_run(const char *script, size_t length, double seconds, Error *err) {
-    return run_silent(&warm, script, length, seconds, err);
-}
-
-/* ---- windows ---- */
-
-bool gnuplot_run_window(const char *script, size_t length, double seconds, Error *err) {
-    return run_silent(&window, script, length, seconds, err);
-}
-
-/* GPVAL_TERMINALS: names between spaces. */
-static const char *terminal_in(const char *names) {
-    for (size_t i = 0; i < WINDOW_TERMINALS; i++) {
-        char word[16];
-        snprintf(word, sizeof word, " %s ", window_terminals[i]);
-        if (strstr(names, word)) return window_terminals[i];
+void gnuplot_quit(void) {
+    for (size_t i = 0; i < 2; i++) {
+        child_close_input(&gnuplots[i].child); /* it leaves at the end of its input */
+        if (!child_wait(&gnuplots[i].child, QUIT_MS)) child_kill(&gnuplots[i].child);
     }
-    return NULL;
 }
 
 const char *gnuplot_window_terminal(Error *err) {
+    /* Those whose windows are painted and closed while gnuplot waits for its input. wxt's are not:
+     * from a pipe it looks after them only while it draws. */
+    static const char *const usable[] = {"qt", "x11"};
     static const char question[] = "set print \"-\"\nprint GPVAL_TERMINALS, \" \"";
-    if (window_terminal) return window_terminal;
+    static const char *terminal; /* once known */
+    if (terminal) return terminal;
     Text output;
     text_init(&output);
-    bool ok = run(&window, question, sizeof question - 1, TERMINALS_SECONDS, &output, err);
-    if (ok) window_terminal = terminal_in(output.data);
+    bool ok =
+        run_script(GNUPLOT_WINDOW, question, sizeof question - 1, TERMINALS_SECONDS, &output, err);
+    for (size_t i = 0; ok && !terminal && i < sizeof usable / sizeof *usable; i++) {
+        char word[16]; /* the names stand between spaces */
+        snprintf(word, sizeof word, " %s ", usable[i]);
+        if (strstr(output.data, word)) terminal = usable[i];
+    }
     text_release(&output);
-    if (ok && !window_terminal) {
+    if (ok && !terminal) {
         error_set(err, ERR_PLOT,
                   "this gnuplot opens no windows: it has neither the terminal qt nor x11");
         error_hint(err, "install one that does (apt install gnuplot-qt, dnf install gnuplot-qt)");
     }
-    return window_terminal;
+    return terminal;
 }
