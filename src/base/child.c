@@ -64,9 +64,9 @@ static int set_attributes(posix_spawnattr_t *attributes, bool own_group) {
     posix_spawnattr_setsigdefault(attributes, &restored);
     posix_spawnattr_setsigmask(attributes, &none);
     posix_spawnattr_setpgroup(attributes, 0);
-    return posix_spawnattr_setflags(attributes, (short)(POSIX_SPAWN_SETSIGDEF |
-                                                        POSIX_SPAWN_SETSIGMASK |
-                                                        (own_group ? POSIX_SPAWN_SETPGROUP : 0)));
+    return posix_spawnattr_setflags(attributes,
+                                    (short)(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK |
+                                            (own_group ? POSIX_SPAWN_SETPGROUP : 0)));
 }
 
 /* theirs: its standard input, output and errors; -1: as ours. Returns 0 or an errno. */

@@ -1,8 +1,8 @@
 /* A child program: started, written to, listened to, and ended.
  *
- * Its input is a pipe of ours. Its output and errors are pipes too, which child_exchange empties while
- * it writes, so that neither side waits for the other for ever; or, with `shares_terminal`, they
- * are our own, for a program that talks to the person itself.
+ * Its input is a pipe of ours. Its output and errors are pipes too, which child_exchange empties
+ * while it writes, so that neither side waits for the other for ever; or, with `shares_terminal`,
+ * they are our own, for a program that talks to the person itself.
  *
  * With pipes it runs in a process group of its own: Ctrl-C at the terminal does not reach it, and
  * child_kill ends it with everything that it has started. A Child of zeros is none. */

@@ -30,9 +30,23 @@ bool host_print(Host *host, Error *err, const char *format, ...) {
     return host_write_text(host, &text, err);
 }
 
-bool host_can_show(Host *host, HostImage image, Error *err) {
-    if (host->can_show) return host->can_show(host, image, err);
+static bool shows_no_images(Error *err) {
     return error_set(err, ERR_PLOT, "there is nothing here that shows images");
+}
+
+bool host_can_show(Host *host, HostImage image, Error *err) {
+    return host->can_show ? host->can_show(host, image, err) : shows_no_images(err);
+}
+
+bool host_picture(Host *host, const char *format, const Text *bytes, const char *words,
+                  Error *err) {
+    if (!host->picture) return shows_no_images(err);
+    return text_ok(bytes, err) &&
+           host->picture(host, format, bytes->data, bytes->length, words ? words : "", err);
+}
+
+void host_progress(Host *host, const char *work, double done) {
+    if (host->progress) host->progress(host, work, done);
 }
 
 void host_note(Host *host, const char *format, ...) {

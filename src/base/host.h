@@ -13,6 +13,9 @@ typedef enum ColorDepth { COLOR_NONE, COLOR_16, COLOR_256, COLOR_TRUE } ColorDep
 /* What may be shown beyond text: a window on the desktop, an image within the terminal. */
 typedef enum HostImage { IMAGE_WINDOW, IMAGE_KITTY, IMAGE_SIXEL } HostImage;
 
+/* The size of a character in pixels, where a terminal does not tell it. */
+enum { CELL_WIDTH_USUAL = 9, CELL_HEIGHT_USUAL = 18 };
+
 typedef struct Host Host;
 struct Host {
     void *self;
@@ -26,6 +29,13 @@ struct Host {
     /* Can this be shown here? May ask the terminal, the first time. False and ERR_PLOT with what is
      * lacking. NULL: nothing can. */
     bool (*can_show)(Host *host, HostImage image, Error *err);
+    /* Shows a picture, where can_show has said yes: the bytes of a file whose format is "png" or
+     * "sixel", and in words what is on it, for who does not see it. */
+    bool (*picture)(Host *host, const char *format, const char *bytes, size_t length,
+                    const char *words, Error *err);
+    /* How much of a long piece of work is done, from 0 to 1, which ends it. NULL: nobody watches.
+     */
+    void (*progress)(Host *host, const char *work, double done);
     /* Waits until the person presses Enter, or for some seconds (negative: only Enter). text: what
      * for, or NULL. ERR_INTERRUPT. NULL: does not wait. */
     bool (*wait)(Host *host, const char *text, double seconds, Error *err);
@@ -43,6 +53,8 @@ bool host_write_text(Host *host, Text *text, Error *err);
 bool host_page_text(Host *host, Text *text, Error *err);
 bool host_print(Host *host, Error *err, const char *format, ...) ATTN_PRINTF(3, 4);
 bool host_can_show(Host *host, HostImage image, Error *err);
+bool host_picture(Host *host, const char *format, const Text *bytes, const char *words, Error *err);
+void host_progress(Host *host, const char *work, double done);
 void host_note(Host *host, const char *format, ...) ATTN_PRINTF(2, 3);
 
 #endif

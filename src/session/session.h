@@ -26,7 +26,7 @@ typedef struct CommandDef {
     bool (*run)(Session *session, CommandCall *call, Error *err);
     bool takes_setting;  /* its first argument is the name of a setting */
     const char *usage;   /* "attend [Q K V | X [from Y]]" */
-    const char *summary; /* one paragraph */
+    const char *summary; /* one paragraph; help lists the formats of pictures for {formats} */
     const char *example; /* lines that run; the first ones may define what is needed */
     const char *see;
 } CommandDef;

@@ -71,14 +71,10 @@ void picture_terminal(Text *out, const Picture *picture, int columns, int rows, 
 /* The numbers: heatmaps with labels in the first row and column when there are labels; of a grid
  * the panels below each other, each under its title. */
 void picture_csv(Text *out, const Picture *picture);
-/* A gnuplot script with its data inline that draws to `output` when run by hand
- * (`gnuplot a.gp` makes a.png beside it). */
-void picture_script(Text *out, const Picture *picture, const char *terminal, const char *output);
 
-/* Draws to a file by its suffix: .png .svg .pdf (frames: .gif) through gnuplot; .txt .csv .gp
- * without. Whole or not at all. ERR_PLOT: gnuplot is missing, fails, or does not answer in 5 s (and
- * one more for each frame); ERR_VALUE: an unknown suffix (names the known ones); ERR_FILE: the
- * path. */
+/* Saves it in a file of the format that its name says (picture_format.h). The file appears whole or
+ * not at all. ERR_PLOT: gnuplot is missing, fails, or does not answer in 5 s (and one more for each
+ * frame); ERR_VALUE: an unknown suffix, with the known ones as a hint; ERR_FILE: the path. */
 bool picture_save(const Picture *picture, const char *path, Error *err);
 
 #endif

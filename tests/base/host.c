@@ -37,6 +37,34 @@ START_TEST(printing) {
 }
 END_TEST
 
+static bool keep_picture(Host *host, const char *format, const char *bytes, size_t length,
+                         const char *words, Error *err) {
+    (void)err;
+    text_format(host->self, "%s %.*s (%s)", format, (int)length, bytes, words);
+    return true;
+}
+
+START_TEST(pictures) {
+    Error err = {0};
+    Text text, bytes;
+    text_init(&text);
+    text_init(&bytes);
+    text_string(&bytes, "bytes");
+    Host host = {.self = &text};
+    ck_assert(!host_picture(&host, "png", &bytes, "words", &err));
+    ck_assert_int_eq(err.kind, ERR_PLOT);
+    host.picture = keep_picture;
+    ck_assert(host_picture(&host, "png", &bytes, "words", NULL));
+    ck_assert(host_picture(&host, "png", &bytes, NULL, NULL));
+    ck_assert_str_eq(text.data, "png bytes (words)png bytes ()");
+    bytes.failed = true;
+    ck_assert(!host_picture(&host, "png", &bytes, "words", &err));
+    ck_assert_int_eq(err.kind, ERR_LIMIT);
+    text_release(&text);
+    text_release(&bytes);
+}
+END_TEST
+
 START_TEST(errors_come_through) {
     Error err = {0};
     Host host = {.write = refuse};
@@ -54,6 +82,7 @@ Suite *host_suite(void) {
     Suite *suite = suite_create("host");
     TCase *tests = tcase_create("host");
     tcase_add_test(tests, printing);
+    tcase_add_test(tests, pictures);
     tcase_add_test(tests, errors_come_through);
     suite_add_tcase(suite, tests);
     return suite;

@@ -2,6 +2,7 @@
  */
 #include "tests/session/desk.h"
 
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "io/file.h"
 #include "session/explain/derivation.h"
@@ -29,6 +30,34 @@ START_TEST(reset_empties_the_bench) {
     ck_assert(!session->bench.snapshots);
     desk_fails(desk, "restore a", ERR_NAME, "there is no snapshot a");
     desk_do(desk, "undo;\nrestore a;\nassert Q.shape == (4, 6)");
+    desk_close(desk);
+}
+END_TEST
+
+/* ---- progress ---- */
+
+static Text told;
+static bool interrupts; /* Ctrl-C comes in the middle */
+
+static void tell(Host *host, const char *work, double done) {
+    (void)host;
+    text_format(&told, "%s %.2f, ", work, done);
+    if (interrupts && done > 0) interrupt_flag = 1;
+}
+
+START_TEST(a_sweep_says_how_far_it_is) {
+    Desk *desk = desk_open();
+    text_init(&told);
+    desk->host.progress = tell;
+    desk_do(desk, INPUTS "sweep heads 1 3");
+    ck_assert_str_eq(told.data, "sweep 0.00, sweep 0.50, sweep 1.00, ");
+    text_clear(&told);
+    interrupts = true;
+    desk_fails(desk, "sweep temperature 1 2", ERR_INTERRUPT, "");
+    interrupts = false;
+    interrupt_flag = 0;
+    ck_assert_str_eq(told.data, "sweep 0.00, sweep 0.09, sweep 1.00, ");
+    text_release(&told);
     desk_close(desk);
 }
 END_TEST
@@ -266,6 +295,7 @@ Suite *bench_suite(void) {
     TCase *tests = tcase_create("bench");
     tcase_set_timeout(tests, 60);
     tcase_add_test(tests, reset_empties_the_bench);
+    tcase_add_test(tests, a_sweep_says_how_far_it_is);
     tcase_add_test(tests, restore_gives_the_same_run_again);
     tcase_add_test(tests, restore_goes_back_before_the_first_attend);
     tcase_add_test(tests, diff_says_what_became_of_an_input);

@@ -112,7 +112,7 @@ os.chmod(read_only, stat.S_IRWXU)
 result = run("--version")
 lines = dict(line.partition(": ")[::2] for line in result.out.splitlines()[1:])
 check("--version", result.status == 0 and re.match(r"attn \d+\.\d+\.\d+\n", result.out), result)
-check("--version: what is there", lines.get("kernels") and int(lines.get("threads", 0)) > 0 and "gnuplot" in lines.get("pictures as png, svg, pdf", ""), result)
+check("--version: what is there", lines.get("kernels") and int(lines.get("threads", 0)) > 0 and "gnuplot" in lines.get("pictures as .png, .svg, .pdf and .gif", ""), result)
 linked = "readline" in lines.get("line editing", "") and "none" not in lines["line editing"]
 check("--version: readline has its version, and is heard by the licence", re.match(r"readline \d|none", lines.get("line editing", "")) and ("GPL version 3" in lines.get("licence", "")) == linked, result)
 check("--version: MIT", "MIT" in lines.get("licence", ""), result)

@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 #include "io/file.h"
 #include "view/gnuplot/gnuplot.h"
+#include "view/picture_format.h"
 #include "view/label.h"
 #include "tests/view/survives.h"
 
@@ -365,7 +366,7 @@ static bool as_text(const Picture *picture, Error *err) {
     text_init(&text);
     picture_text(&text, picture, 80, true);
     picture_csv(&text, picture);
-    picture_script(&text, picture, "svg", "x.svg");
+    picture_script(&text, picture, &picture_format_find("x.svg")->terminal, "x.svg");
     bool ok = text_ok(&text, err);
     text_release(&text);
     return ok;

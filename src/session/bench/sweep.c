@@ -247,8 +247,11 @@ Sweep *sweep_run(Session *session, const Knob *knob, double low, double high, Er
     bool ok = choose_values(sweep, session, knob, low, high, err);
     size_t wanted = sweep->count;
     double last = ok ? sweep->values[wanted - 1] : 0;
-    for (sweep->count = 0; ok && sweep->count < wanted; sweep->count++)
+    for (sweep->count = 0; ok && sweep->count < wanted; sweep->count++) {
+        host_progress(session->interp.host, "sweep", (double)sweep->count / (double)wanted);
         ok = measure_at(session, sweep, knob, sweep->count, last, err);
+    }
+    host_progress(session->interp.host, "sweep", 1);
     if (!ok) return object_unref(sweep), NULL;
     return sweep;
 }

@@ -9,7 +9,7 @@ typedef struct PlotRequest {
     size_t head;          /* 0 unless it was given */
     int head_at, path_at; /* the arguments of the call that say them; -1: not given */
     Value path;           /* a string, or VALUE_UNSET: the picture is shown, not saved */
-    bool animated;        /* the path ends in .gif */
+    bool animated;        /* the path is one of a format of several frames */
     bool as_text;         /* in characters, even where an image could be shown */
 } PlotRequest;
 

@@ -1,6 +1,6 @@
 /* plot THING [head h] [to "file"] [as text]: what to draw, and where to. */
-#include "io/file.h"
 #include "session/pictures/draw.h"
+#include "view/picture_format.h"
 
 #include <math.h>
 #include <string.h>
@@ -66,20 +66,18 @@ static bool thing_heads(const Session *session, const struct Thing *thing, size_
 
 /* Reports an argument that plot does not know. w.png and "w.png" only lack their `to`. */
 static bool refuse_argument(CommandCall *call, Error *err) {
-    static const char *const suffixes[] = {".png", ".svg", ".pdf", ".gif", ".txt", ".csv", ".gp"};
     size_t length, first;
     const char *text = command_argument_text(call, call->next, &length),
                *begin = command_argument_text(call, 0, &first);
-    bool quoted = length > 1 && strchr("\"'", *text), file = false;
-    int before = (int)(text - begin), bare = (int)length - (quoted ? 2 : 0);
-    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
-        size_t size = strlen(suffixes[i]);
-        file = file || (bare > (int)size &&
-                        memcmp(text + quoted + (size_t)bare - size, suffixes[i], size) == 0);
-    }
+    bool quoted = length > 1 && strchr("\"'", *text);
+    int before = (int)(text - begin);
+    Text name;
+    text_init(&name);
+    text_bytes(&name, text + quoted, length - (quoted ? 2 : 0));
     command_finish(call, err);
-    if (file && length < 60 && before < 80)
-        error_hint(err, "write plot %.*sto \"%.*s\"", before, begin, bare, text + quoted);
+    if (picture_format_find(name.data) && length < 60 && before < 80)
+        error_hint(err, "write plot %.*sto \"%s\"", before, begin, name.data);
+    text_release(&name);
     return false;
 }
 
@@ -103,7 +101,8 @@ static bool read_request(CommandCall *call, PlotRequest *request, Error *err) {
             request->path_at = call->next;
             if (!command_string(call, "the name of a file in quotes", &request->path, err))
                 return false;
-            request->animated = path_has_suffix(request->path.string->data, "gif");
+            const PictureFormat *format = picture_format_find(request->path.string->data);
+            request->animated = format && format->frames;
         } else if (command_take(call, "as")) {
             if (!command_take(call, "text")) {
                 error_set(err, ERR_SYNTAX, "a picture is drawn as text, or to \"w.png\"");
@@ -179,11 +178,7 @@ const CommandDef plot_commands[] = {
      "heads draws the weights of all heads beside each other; sweep the curves that the last sweep "
      "found; compare the two runs of the last compare and their difference. "
      "Without a file it is drawn right there: in colours where the terminal has them, as "
-     "characters elsewhere and with as text. "
-     "A file's suffix says what it becomes: .png .svg .pdf and .gif (a sweep: the weights at each "
-     "value, one after the other) are drawn by gnuplot; "
-     ".txt (text), .csv (the numbers) and .gp (a gnuplot script with its data) need no other "
-     "program.",
+     "characters elsewhere and with as text. {formats}",
      "plot [[0.9, 0.1], [0.2, 0.8]]\nplot [1, 4, 9] to \"squares.txt\"",
      "attend weights sweep compare palette terminal"},
     {.syntax = {.name = NULL}},

@@ -50,12 +50,13 @@ bool plot_terminal_works(Session *session, const char *terminal, Error *err) {
 
 static bool show_image(Session *session, const Picture *picture, HostImage kind, Error *err) {
     if (kind == IMAGE_WINDOW) return picture_window(picture, err);
-    Text text;
-    text_init(&text);
-    if (picture_inline(&text, picture, kind, session->interp.host, err))
-        return host_write_text(session->interp.host, &text, err);
-    text_release(&text);
-    return false;
+    Host *host = session->interp.host;
+    Text bytes;
+    text_init(&bytes);
+    bool ok = picture_image(&bytes, picture, kind, host, err) &&
+              host_picture(host, picture_image_format(kind), &bytes, picture->title, err);
+    text_release(&bytes);
+    return ok;
 }
 
 static bool unless_interrupted(const Error *why, Error *err) {

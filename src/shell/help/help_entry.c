@@ -1,5 +1,7 @@
 #include "shell/help/help_entry.h"
 
+#include "view/picture_format.h"
+
 #include <string.h>
 
 static HelpEntry entry_of_command(const CommandDef *row) {
@@ -82,6 +84,15 @@ void help_write_signature(Text *text, const HelpEntry *entry) {
     else if (function) text_string(text, function->name);
     else if (entry->setting) text_format(text, "set %s VALUE", entry->name);
     else if (entry->usage) text_string(text, entry->usage);
+}
+
+void help_write_summary(Text *text, const HelpEntry *entry) {
+    static const char formats[] = "{formats}";
+    const char *at = strstr(entry->summary, formats);
+    text_bytes(text, entry->summary, at ? (size_t)(at - entry->summary) : strlen(entry->summary));
+    if (!at) return;
+    picture_formats_explain(text);
+    text_string(text, at + strlen(formats));
 }
 
 const char *help_nearest(const Session *session, const char *word) {

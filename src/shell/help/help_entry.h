@@ -38,6 +38,8 @@ const char *help_before(const HelpEntry *entry);
 /* How it is written: "set temperature VALUE", "softmax(x, temperature=1, axis=-1)". Nothing for a
  * topic without a usage. */
 void help_write_signature(Text *text, const HelpEntry *entry);
+/* The summary, with the table of the formats of pictures where {formats} stands. */
+void help_write_summary(Text *text, const HelpEntry *entry);
 /* The name nearest to a word among all that has a page and the variables; NULL. */
 const char *help_nearest(const Session *session, const char *word);
 /* Is it a word that means something to attn: a command, function, setting or variable? */

@@ -18,7 +18,9 @@ static void write_page(Page *page, const Session *session, const HelpEntry *entr
     help_write_signature(&text, entry);
     if (text.length) page_signature(page, text.data);
     text_clear(&text);
-    page_paragraph(page, entry->summary);
+    help_write_summary(&text, entry);
+    page_paragraph(page, text.data);
+    text_clear(&text);
 
     const HelpTopic *topic = entry->topic;
     bool table = topic && (topic->rows || topic->write);

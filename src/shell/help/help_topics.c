@@ -87,8 +87,7 @@ static const PageRow key_rows[] = {
 static const PageRow file_rows[] = {
     {"A = load(\"a.npy\")", "numbers from .npy, .csv or .tsv", NULL},
     {"save(\"a.csv\", A)", "numbers to such a file", NULL},
-    {"plot weights to \"w.png\"",
-     "a picture: .png .svg .pdf .txt, .csv for its numbers, .gp for gnuplot", NULL},
+    {"plot weights to \"w.png\"", "a picture; help plot lists the kinds of files", NULL},
     {"run \"mine.attn\"", "a script; what it defines stays. The cells of a .md document too", NULL},
     {"attn mine.attn", "the same from a shell; attn --help lists more", NULL},
     {"~/.config/attn/init.attn", "is run first at every prompt, if there is one", NULL},

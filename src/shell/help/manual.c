@@ -86,12 +86,13 @@ static void write_entries(const Session *session, bool settings, Text *out) {
     text_init(&words);
     HelpWalk walk = help_walk(session);
     for (HelpEntry entry; help_next(&walk, &entry);) {
-        if (entry.command && !settings) write_forms(out, entry.usage, entry.summary);
-        if (!entry.setting || !settings) continue;
         text_clear(&typed);
         text_clear(&words);
+        help_write_summary(&words, &entry);
+        if (entry.command && !settings) write_forms(out, entry.usage, words.data);
+        if (!entry.setting || !settings) continue;
         text_format(&typed, "set %s", entry.name);
-        text_format(&words, "%s Values: %s.", entry.summary, entry.values);
+        text_format(&words, " Values: %s.", entry.values);
         write_row(out, typed.data, words.data);
     }
     if (typed.failed || words.failed) out->failed = true;
@@ -164,7 +165,9 @@ void reference_write(const Session *session, Text *out) {
         text_format(out, "\n### %s%s%s\n\n`", receiver ? receiver : "", receiver ? "." : "",
                     entry.name);
         help_write_signature(out, &entry);
-        text_format(out, "`\n\n%s\n", entry.summary);
+        text_string(out, "`\n\n");
+        help_write_summary(out, &entry);
+        text_char(out, '\n');
         if (entry.values) text_format(out, "\nValues: %s.\n", entry.values);
         if (entry.shapes) text_format(out, "\nShapes: %s.\n", entry.shapes);
         if (entry.formula) text_format(out, "\nFormula: %s\n", entry.formula);

@@ -4,6 +4,7 @@
 #include "engine/tensor/threads.h"
 #include "shell/explore/explore_draw.h"
 #include "view/gnuplot/gnuplot.h"
+#include "view/picture_format.h"
 
 #ifdef HAVE_READLINE
 #include <stdio.h>
@@ -37,7 +38,7 @@ void version_write(Text *text) {
     text_string(text, "explore: ");
     explore_draw_version(text);
     text_char(text, '\n');
-    text_format(text, "pictures as png, svg, pdf: %s%s\n", gnuplot_program(),
-                gnuplot_is_installed() ? "" : " is not installed");
+    text_format(text, "pictures as %s: %s%s\n", picture_formats_list(FORMATS_DRAWN, "and").text,
+                gnuplot_program(), gnuplot_is_installed() ? "" : " is not installed");
     text_string(text, license);
 }

@@ -3,6 +3,8 @@
 #include "base/interrupt.h"
 #include "base/utf8.h"
 #include "shell/terminal/ascii.h"
+#include "shell/terminal/inline_image.h"
+#include "shell/terminal/progress.h"
 #include "shell/terminal/terminal_query.h"
 #include "shell/terminal/terminal_wait.h"
 
@@ -161,8 +163,10 @@ void terminal_init(Host *host, const char *color) {
     *host = (Host){.write = write_out,
                    .note = write_note,
                    .wait = terminal_wait,
-                   .can_show = terminal_can_show};
+                   .can_show = terminal_can_show,
+                   .picture = terminal_show_picture};
     host->interactive = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+    if (host->interactive && terminal_moves_cursor()) host->progress = terminal_show_progress;
     host->color = color_depth(color);
     host->utf8 = terminal_reads_utf8(STDOUT_FILENO);
     terminal_measure(host);

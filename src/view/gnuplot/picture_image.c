@@ -2,111 +2,78 @@
 
 #include "io/file.h"
 #include "view/gnuplot/gnuplot.h"
-#include "view/terminal/inline_image.h"
-#include "view/gnuplot/script.h"
+#include "view/picture_format.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { SECONDS = 5, CELL_WIDTH = 9, CELL_HEIGHT = 18, SHORT_ROWS = 24, ROWS_BELOW = 3 };
+enum { SECONDS = 5, SHORT_ROWS = 24, ROWS_BELOW = 3 };
 
-/* ---- windows ---- */
-
-/* Where the desktop has ended the window's process, or an event of the window came between our
- * lines (x11), the second try finds all in order. */
 bool picture_window(const Picture *picture, Error *err) {
+    /* Always window number 0: the picture in it changes. */
+    GnuplotTerminal terminal = {.name = gnuplot_window_terminal(err), .options = "0 noenhanced"};
+    if (!terminal.name) return false;
+    Script script = {.picture = picture, .terminal = &terminal};
     Error first = {.kind = ERR_NONE};
-    const char *terminal = gnuplot_window_terminal(err);
-    if (!terminal) return false;
-    Script script = {.picture = picture, .terminal = terminal};
-    if (script_run(&script, gnuplot_run_window, SECONDS, &first)) return true;
-    bool again = first.kind == ERR_PLOT && !strstr(first.message, "did not answer");
-    if (again) return script_run(&script, gnuplot_run_window, SECONDS, err);
+    if (script_run(&script, SECONDS, &first)) return true;
+
+    /* Where the desktop has ended the window's process, or an event of the window came between our
+     * lines (x11), the second try finds all in order. */
+    if (first.kind == ERR_PLOT && !strstr(first.message, "did not answer"))
+        return script_run(&script, SECONDS, err);
     if (err) *err = first;
     return false;
 }
 
 /* ---- within the terminal ---- */
 
-static int cell_width(const Host *host) {
-    return host->cell_width > 0 ? host->cell_width : CELL_WIDTH;
+static const struct {
+    const char *format;
+    GnuplotTerminal terminal;
+    const char *beginning; /* of what gnuplot has really drawn */
+} images[] = {
+    [IMAGE_KITTY] = {"png", {.name = "pngcairo", .options = "noenhanced"}, "\x89PNG"},
+    [IMAGE_SIXEL] = {"sixel",
+                     {.name = "sixelgd", .options = "noenhanced truecolor", .is_gd = true},
+                     "\033P"},
+};
+
+const char *picture_image_format(HostImage image) { return images[image].format; }
+
+/* A text in the picture is as large as the terminal's own. The picture takes two thirds of the
+ * rows; of few rows all but those of the prompt, or its labels could not be read. */
+static bool draw_file(const char *path, const Picture *picture, HostImage image, const Host *host,
+                      Error *err) {
+    int width = host->cell_width > 0 ? host->cell_width : CELL_WIDTH_USUAL,
+        height = host->cell_height > 0 ? host->cell_height : CELL_HEIGHT_USUAL;
+    int rows = host->rows * 2 / 3, all = host->rows - ROWS_BELOW;
+    if (rows < SHORT_ROWS) rows = all < SHORT_ROWS ? all : SHORT_ROWS;
+    if (rows < 1) rows = 1;
+    Script script = {.picture = picture,
+                     .terminal = &images[image].terminal,
+                     .output = path,
+                     .zoom = (double)height / CELL_HEIGHT_USUAL,
+                     .width_most = host->columns * width,
+                     .height_most = rows * height};
+    return script_run(&script, SECONDS, err);
 }
 
-static int cell_height(const Host *host) {
-    return host->cell_height > 0 ? host->cell_height : CELL_HEIGHT;
-}
-
-/* Two thirds of the rows; of few rows all but those of the prompt, or the labels could not be read.
- */
-static int rows_most(const Host *host) {
-    int most = host->rows * 2 / 3, all = host->rows - ROWS_BELOW;
-    if (most < SHORT_ROWS) most = all < SHORT_ROWS ? all : SHORT_ROWS;
-    return most > 1 ? most : 1;
-}
-
-/* A text in the picture is as large as the terminal's own. */
-static Script plan(const Picture *picture, const char *terminal, const char *path,
-                   const Host *host) {
-    return (Script){.picture = picture,
-                    .terminal = terminal,
-                    .output = path,
-                    .zoom = (double)cell_height(host) / CELL_HEIGHT,
-                    .width_most = host->columns * cell_width(host),
-                    .height_most = rows_most(host) * cell_height(host)};
-}
-
-static bool draw_file(const Picture *picture, const char *terminal, const char *path,
-                      const Host *host, Text *bytes, Error *err) {
-    Script script = plan(picture, terminal, path, host);
-    return script_run(&script, gnuplot_run, SECONDS, err) && file_read(path, 0, bytes, err);
-}
-
-/* A name of our own in the folder for passing things: gnuplot writes there, and it is removed. */
-static bool draw_bytes(const Picture *picture, const char *terminal, const Host *host, Text *bytes,
-                       Error *err) {
-    const char *folder = getenv("TMPDIR");
+bool picture_image(Text *bytes, const Picture *picture, HostImage image, const Host *host,
+                   Error *err) {
+    /* gnuplot writes to a file of ours in the folder for passing things, which is then removed. */
+    const char *folder = getenv("TMPDIR"), *beginning = images[image].beginning;
+    size_t start = bytes->length;
+    FileReplacement passing;
     Text path;
     text_init(&path);
     path_join(&path, folder && *folder ? folder : "/tmp", "attn-picture.png");
-    FileReplacement passing;
     bool ok = text_ok(&path, err) && file_replace_begin(&passing, path.data, err);
-    if (ok) {
-        ok = draw_file(picture, terminal, passing.temporary, host, bytes, err);
-        file_replace_cancel(&passing);
-    }
     text_release(&path);
-    return ok;
-}
-
-/* Where the size of a cell is a guess, the terminal scales the image to the columns that we counted
- * on. */
-static bool write_kitty(Text *out, const Text *png, const Host *host, Error *err) {
-    int width, height;
-    if (!png_size(png->data, png->length, &width, &height))
-        return error_set(err, ERR_PLOT, "gnuplot made no picture");
-    int columns = (width + CELL_WIDTH - 1) / CELL_WIDTH;
-    if (columns > host->columns) columns = host->columns;
-    kitty_write(out, png->data, png->length, host->cell_width > 0 ? 0 : columns);
-    text_char(out, '\n');
-    return text_ok(out, err);
-}
-
-static bool write_sixel(Text *out, const Text *sixel, Error *err) {
-    if (strncmp(sixel->data, "\033P", 2) != 0)
-        return error_set(err, ERR_PLOT, "gnuplot made no picture");
-    text_bytes(out, sixel->data, sixel->length);
-    text_char(out, '\n');
-    return text_ok(out, err);
-}
-
-bool picture_inline(Text *out, const Picture *picture, HostImage image, const Host *host,
-                    Error *err) {
-    Text bytes;
-    text_init(&bytes);
-    bool ok = draw_bytes(picture, image == IMAGE_KITTY ? "pngcairo" : "sixelgd", host, &bytes, err);
-    if (ok)
-        ok = image == IMAGE_KITTY ? write_kitty(out, &bytes, host, err)
-                                  : write_sixel(out, &bytes, err);
-    text_release(&bytes);
+    if (!ok) return false;
+    ok = draw_file(passing.temporary, picture, image, host, err) &&
+         file_read(passing.temporary, 0, bytes, err);
+    file_replace_cancel(&passing);
+    if (ok && strncmp(bytes->data + start, beginning, strlen(beginning)) != 0)
+        ok = error_set(err, ERR_PLOT, "gnuplot made no picture");
     return ok;
 }

@@ -7,31 +7,10 @@
 
 #include <string.h>
 
-/* Families for a viewer that has to find its own; the last is the general one. */
-static const char svg_fonts[] =
-    "DejaVu Sans, Noto Sans, Noto Sans CJK SC, PingFang SC, Microsoft YaHei, sans-serif";
-
-bool script_is_svg(const Script *script) { return strcmp(script->terminal, "svg") == 0; }
-
 void script_number(const Script *script, double x) { number_write_shortest(script->out, x, false); }
 
-/* In a box of so many pixels, fonts and lines get smaller with the rest. */
-static double zoom_to_fit(const Script *script, int width, int height) {
-    double zoom = script->zoom > 0 ? script->zoom : 1;
-    if (script->width_most > 0 && width * zoom > script->width_most)
-        zoom = (double)script->width_most / width;
-    if (script->height_most > 0 && height * zoom > script->height_most)
-        zoom = (double)script->height_most / height;
-    return zoom;
-}
-
-static int zoomed(int px, double zoom) {
-    int size = (int)(px * zoom);
-    return size > 0 ? size : 1;
-}
-
-/* Of letters beyond those of Europe and the Near East, which the usual fonts have; symbols are not
- * meant. */
+/* A letter beyond those of Europe and the Near East, which the usual fonts have; 0: there is none.
+ * Symbols are not meant. */
 static uint32_t rare_letter(const char *text) {
     for (size_t at = 0, length = text ? strlen(text) : 0; at < length;) {
         uint32_t code_point;
@@ -49,98 +28,65 @@ static uint32_t rare_letter_of_labels(const Labels *labels) {
     return found;
 }
 
-static uint32_t rare_letter_of_panel(const Picture *picture) {
+static uint32_t rare_letter_of_picture(const Picture *picture) {
     uint32_t found = rare_letter_of_labels(&picture->row_labels);
     if (!found) found = rare_letter_of_labels(&picture->column_labels);
     if (!found) found = rare_letter(picture->title);
     for (size_t i = 0; !found && i < picture->line_count; i++)
         found = rare_letter(picture->lines[i].name);
-    return found;
-}
-
-static uint32_t rare_letter_of_picture(const Picture *picture) {
-    uint32_t found = rare_letter_of_panel(picture);
     for (size_t i = 0; !found && i < picture->panel_count; i++)
-        found = rare_letter_of_panel(&picture->panels[i]);
+        found = rare_letter_of_picture(&picture->panels[i]);
     return found;
 }
 
-bool script_is_gd(const Script *script) {
-    return strcmp(script->terminal, "sixelgd") == 0 || strcmp(script->terminal, "gif") == 0;
+/* What would be larger than the box is drawn smaller, fonts and lines with it. */
+static double zoom_to_fit(const Script *script, int width, int height) {
+    double zoom = script->zoom > 0 ? script->zoom : 1;
+    if (script->width_most > 0 && width * zoom > script->width_most)
+        zoom = (double)script->width_most / width;
+    if (script->height_most > 0 && height * zoom > script->height_most)
+        zoom = (double)script->height_most / height;
+    return zoom;
 }
 
-/* gd takes all letters from one font; this asks for one that has those of the picture. */
-static void write_font(const Script *script) {
-    uint32_t letter = script_is_gd(script) ? rare_letter_of_picture(script->picture) : 0;
-    if (letter) text_format(script->out, " font \"sans:charset=%x,10.5\"", (unsigned)letter);
-    else text_string(script->out, " font \"sans,10.5\"");
-}
-
-/* Half a second a frame, for ever. Left alone, gd takes each frame's own colours; `optimize` would
- * make the first's do for all. */
-static void write_animation(const Script *script, int width, int height) {
-    text_format(script->out,
-                "set terminal gif noenhanced animate delay 50 loop 0 nooptimize size %d,%d", width,
-                height);
-    write_font(script);
-    text_char(script->out, '\n');
-}
-
-static void write_pixels(const Script *script, int width, int height) {
+static void write_terminal(const Script *script, int width, int height) {
+    static const char *const scales[] = {"fontscale", "linewidth", "pointscale"};
+    const GnuplotTerminal *terminal = script->terminal;
+    const char *unit = terminal->unit ? terminal->unit : "";
+    Text *out = script->out;
     double zoom = zoom_to_fit(script, width, height);
-    text_format(script->out, "set terminal %s noenhanced %ssize %d,%d", script->terminal,
-                strcmp(script->terminal, "sixelgd") == 0 ? "truecolor " : "", zoomed(width, zoom),
-                zoomed(height, zoom));
-    write_font(script);
-    const char *const scales[] = {"fontscale", "linewidth", "pointscale"};
+    int zoomed_width = (int)(width * zoom), zoomed_height = (int)(height * zoom);
+
+    /* A window's picture changes: events of the mouse would wait until the next one and then act on
+     * that. Only x11 does not go on without them. */
+    if (!script->output && strcmp(terminal->name, "x11") != 0) text_string(out, "unset mouse\n");
+    text_format(out, "set terminal %s %s size %d%s,%d%s", terminal->name, terminal->options,
+                zoomed_width > 0 ? zoomed_width : 1, unit, zoomed_height > 0 ? zoomed_height : 1,
+                unit);
+
+    /* gd takes all letters from one font; this asks for one that has those of the picture. */
+    uint32_t letter = terminal->is_gd ? rare_letter_of_picture(script->picture) : 0;
+    if (letter) text_format(out, " font \"sans:charset=%x,10.5\"", (unsigned)letter);
+    else text_format(out, " font \"%s\"", terminal->font ? terminal->font : "sans,10.5");
     for (size_t i = 0; zoom != 1 && i < sizeof scales / sizeof *scales; i++) {
-        text_format(script->out, " %s ", scales[i]);
+        text_format(out, " %s ", scales[i]);
         script_number(script, zoom);
     }
-    text_char(script->out, '\n');
-}
-
-/* Number 0, always: one window, whose picture changes. Events of the mouse would wait until the
- * next picture and then act on that; only x11 does not go on without them. */
-static void write_window(const Script *script, int width, int height) {
-    Text title;
-    text_init(&title);
-    text_string(&title, script->picture->title && *script->picture->title ? "attn: " : "attn");
-    label_clean(&title, script->picture->title);
-    if (strcmp(script->terminal, "x11") != 0) text_string(script->out, "unset mouse\n");
-    text_format(script->out,
-                "set terminal %s 0 noenhanced size %d,%d font \"sans,10.5\" noraise title ",
-                script->terminal, width, height);
-    gnuplot_quote(script->out, title.data, false);
-    text_char(script->out, '\n');
-    if (title.failed) script->out->failed = true;
-    text_release(&title);
-}
-
-/* pdfcairo measures in inches; a pixel becomes a point. The cairo terminals take font sizes in
- * points of 4/3 pixels. */
-static void write_terminal(const Script *script, int width, int height) {
-    Text *out = script->out;
-    if (script_is_svg(script)) {
-        text_format(out,
-                    "set terminal svg noenhanced size %d,%d font \"%s,%d\" background \"white\"\n",
-                    width, height, svg_fonts, TEXT_PX);
-    } else if (strcmp(script->terminal, "pdfcairo") == 0) {
-        text_format(out,
-                    "set terminal pdfcairo noenhanced size %d/72.,%d/72. font \"sans,10.5\" "
-                    "fontscale 1 linewidth 1.6\n",
-                    width, height);
-    } else if (strcmp(script->terminal, "gif") == 0) {
-        write_animation(script, width, height);
-    } else if (!script->output) {
-        write_window(script, width, height);
-    } else {
-        write_pixels(script, width, height);
+    if (!script->output) {
+        Text title;
+        text_init(&title);
+        text_string(&title, has_words(script->picture->title) ? "attn: " : "attn");
+        label_clean(&title, script->picture->title);
+        text_string(out, " noraise title ");
+        gnuplot_quote(out, title.data, false);
+        if (title.failed) out->failed = true;
+        text_release(&title);
     }
+    text_format(out, "%s\n", terminal->after ? terminal->after : "");
 }
 
 void script_font(const Script *script, int px) {
-    if (script_is_svg(script)) text_format(script->out, " font \",%d\"", px);
+    if (script->terminal->is_svg) text_format(script->out, " font \",%d\"", px);
     else text_format(script->out, " font \",%d.%02d\"", px * 3 / 4, px * 3 % 4 * 25);
 }
 
@@ -175,7 +121,7 @@ void script_margins(const Script *script, const Area *area) {
 }
 
 void script_text(const Script *script, const Text *text, int px, int font_px) {
-    bool whole = script->by_hand || script_is_svg(script);
+    bool whole = script->by_hand || script->terminal->is_svg;
     if (whole) {
         gnuplot_quote(script->out, text->data, false);
         return;
@@ -275,18 +221,20 @@ void script_write(const Script *script) {
     if (script->output) text_string(script->out, "unset output\n");
 }
 
-bool script_run(const Script *script, ScriptRun *run, double seconds, Error *err) {
+bool script_run(const Script *script, double seconds, Error *err) {
     Text text;
     text_init(&text);
     Script whole = *script;
     whole.out = &text;
     script_write(&whole);
-    bool ok = text_ok(&text, err) && run(text.data, text.length, seconds, err);
+    GnuplotUse use = script->output ? GNUPLOT_FILES : GNUPLOT_WINDOW;
+    bool ok = text_ok(&text, err) && gnuplot_run(use, text.data, text.length, seconds, err);
     text_release(&text);
     return ok;
 }
 
-void picture_script(Text *out, const Picture *picture, const char *terminal, const char *output) {
+void picture_script(Text *out, const Picture *picture, const GnuplotTerminal *terminal,
+                    const char *output) {
     Script script = {
         .out = out, .picture = picture, .terminal = terminal, .output = output, .by_hand = true};
     text_string(out, "# Made by attn; gnuplot 5.2 or later draws it.\n");

@@ -9,12 +9,24 @@
 #include "view/picture.h"
 #include "view/scale.h"
 
+/* One of gnuplot's terminals, which are its output formats. The line that chooses it is
+ *     set terminal NAME OPTIONS size WIDTH UNIT,HEIGHT UNIT font "FONT" AFTER
+ * Fonts are measured in points, 4/3 pixels each. */
+typedef struct GnuplotTerminal {
+    const char *name, *options;
+    const char *unit;  /* behind each size in pixels; NULL: nothing */
+    const char *font;  /* NULL: sans, 10.5 points */
+    const char *after; /* NULL: nothing */
+    bool is_svg;       /* fonts are in pixels, texts are never cut, few cells become polygons */
+    bool is_gd;        /* one font for all letters, and cells as rectangles */
+} GnuplotTerminal;
+
 typedef struct Script {
     Text *out;
     const Picture *picture;
-    const char *terminal; /* "pngcairo" "svg" "pdfcairo" "sixelgd"; "qt" "x11" */
-    const char *output;   /* NULL: a window */
-    double zoom; /* how many pixels one of the layout's becomes, pngcairo and sixelgd alone; 0: 1 */
+    const GnuplotTerminal *terminal;
+    const char *output;          /* NULL: a window */
+    double zoom;                 /* how many pixels one of the layout's becomes; 0: 1 */
     int width_most, height_most; /* pixels: what would be larger is drawn smaller; 0: any size */
     bool by_hand;                /* to be kept and run by people: all data is there, as text */
     size_t cells;                /* of all panels together; 0: of the picture */
@@ -56,12 +68,13 @@ void script_frames(const Script *script);
 /* The one of the picture's kind. */
 void script_write(const Script *script);
 
+/* A script with its data that draws to `output` when a person runs it: `gnuplot a.gp` makes a.png
+ * beside it. */
+void picture_script(Text *out, const Picture *picture, const GnuplotTerminal *terminal,
+                    const char *output);
 /* Writes it (script->out is not used) and has gnuplot run it. */
-typedef bool ScriptRun(const char *script, size_t length, double seconds, Error *err);
-bool script_run(const Script *script, ScriptRun *run, double seconds, Error *err);
+bool script_run(const Script *script, double seconds, Error *err);
 
-bool script_is_svg(const Script *script);
-bool script_is_gd(const Script *script); /* one of the terminals that draw with gd */
 /* Begins a canvas that holds the area, below a title of so many lines, and puts the area on it. */
 void script_canvas(const Script *script, Area *area, int width_least, int title_lines);
 void script_margins(const Script *script, const Area *area);

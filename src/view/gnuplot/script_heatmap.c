@@ -238,7 +238,7 @@ static void write_numbers(const Script *script, const HeatmapLayout *layout) {
  * many rectangles. */
 static const char *image_style(const Script *script) {
     size_t count = script->cells ? script->cells : script->picture->rows * script->picture->columns;
-    bool polygons = script_is_gd(script) || (script_is_svg(script) && count <= POLYGON_CELLS);
+    bool polygons = script->terminal->is_gd || (script->terminal->is_svg && count <= POLYGON_CELLS);
     return polygons ? "image pixels" : "image";
 }
 

@@ -1,4 +1,4 @@
-#include "view/terminal/inline_image.h"
+#include "shell/terminal/inline_image.h"
 
 #include <string.h>
 
@@ -44,4 +44,25 @@ bool png_size(const char *bytes, size_t length, int *width, int *height) {
     *width = big_endian(bytes + 16);
     *height = big_endian(bytes + 20);
     return *width > 0 && *height > 0;
+}
+
+bool terminal_show_picture(Host *host, const char *format, const char *bytes, size_t length,
+                           const char *words, Error *err) {
+    Text text;
+    int width, height;
+    (void)words; /* the screen shows the picture itself */
+    text_init(&text);
+    if (strcmp(format, "sixel") == 0) {
+        text_bytes(&text, bytes, length);
+    } else {
+        if (!png_size(bytes, length, &width, &height))
+            return error_set(err, ERR_PLOT, "the picture is no PNG");
+        /* Where the size of a cell is a guess, the terminal scales the image to the columns that we
+         * counted on. */
+        int columns = (width + CELL_WIDTH_USUAL - 1) / CELL_WIDTH_USUAL;
+        if (columns > host->columns) columns = host->columns;
+        kitty_write(&text, bytes, length, host->cell_width > 0 ? 0 : columns);
+    }
+    text_char(&text, '\n');
+    return host_write_text(host, &text, err);
 }

@@ -1,4 +1,4 @@
-#include "view/terminal/inline_image.h"
+#include "shell/terminal/inline_image.h"
 
 #include "base/memory.h"
 
@@ -127,6 +127,52 @@ START_TEST(sizes_of_png) {
 }
 END_TEST
 
+/* ---- what a terminal is told ---- */
+
+static bool keep(Host *host, const char *text, size_t length, Error *err) {
+    (void)err;
+    text_bytes(host->self, text, length);
+    return true;
+}
+
+static const char png[] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x01\x90\0\0\0\x7b";
+
+static void assert_shown(int columns, int cell_width, const char *beginning) {
+    Text text;
+    text_init(&text);
+    Host host = {.self = &text, .write = keep, .columns = columns, .cell_width = cell_width};
+    ck_assert(terminal_show_picture(&host, "png", png, sizeof png - 1, "", NULL));
+    ck_assert_msg(strncmp(text.data, beginning, strlen(beginning)) == 0, "%.60s", text.data + 1);
+    ck_assert_str_eq(text.data + text.length - 3, "\033\\\n");
+    text_release(&text);
+}
+
+/* 400 pixels are 45 columns of 9. */
+START_TEST(pictures_of_kitty) {
+    assert_shown(80, 0, "\033_Ga=T,f=100,q=2,c=45,m=0;iVBORw0KGgo");
+    assert_shown(40, 0, "\033_Ga=T,f=100,q=2,c=40,m=0;");
+    assert_shown(80, 9, "\033_Ga=T,f=100,q=2,m=0;");
+}
+END_TEST
+
+START_TEST(pictures_of_sixel) {
+    Text text;
+    text_init(&text);
+    Host host = {.self = &text, .write = keep, .columns = 80};
+    ck_assert(terminal_show_picture(&host, "sixel", "\033Pq\033\\", 5, "", NULL));
+    ck_assert_str_eq(text.data, "\033Pq\033\\\n");
+    text_release(&text);
+}
+END_TEST
+
+START_TEST(what_is_no_picture) {
+    Error err = {0};
+    Host host = {.columns = 80};
+    ck_assert(!terminal_show_picture(&host, "png", "nonsense", 8, "", &err));
+    ck_assert_int_eq(err.kind, ERR_PLOT);
+}
+END_TEST
+
 Suite *inline_image_suite(void) {
     Suite *suite = suite_create("inline_image");
     TCase *tests = tcase_create("inline_image");
@@ -135,6 +181,9 @@ Suite *inline_image_suite(void) {
     tcase_add_test(tests, keys_of_kitty);
     tcase_add_test(tests, memory_fails);
     tcase_add_test(tests, sizes_of_png);
+    tcase_add_test(tests, pictures_of_kitty);
+    tcase_add_test(tests, pictures_of_sixel);
+    tcase_add_test(tests, what_is_no_picture);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -1,8 +1,12 @@
 /* Images within the text of a terminal: what is written so that it shows one. */
-#ifndef ATTN_VIEW_INLINE_IMAGE_H
-#define ATTN_VIEW_INLINE_IMAGE_H
+#ifndef ATTN_SHELL_INLINE_IMAGE_H
+#define ATTN_SHELL_INLINE_IMAGE_H
 
-#include "base/text.h"
+#include "base/host.h"
+
+/* Host.picture of a terminal: a PNG in kitty's protocol, sixels as they are. */
+bool terminal_show_picture(Host *host, const char *format, const char *bytes, size_t length,
+                           const char *words, Error *err);
 
 /* Base64 (RFC 4648) with its = at the end. */
 void base64_write(Text *out, const char *bytes, size_t length);

@@ -1,0 +1,146 @@
+#include "view/picture_format.h"
+
+#include "io/file.h"
+#include "view/panels.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { TEXT_COLUMNS = 100 };
+
+/* ---- writers ---- */
+
+static void write_text(Text *out, const Picture *picture, const char *path) {
+    (void)path;
+    picture_text(out, picture, TEXT_COLUMNS, true);
+}
+
+static void write_numbers(Text *out, const Picture *picture, const char *path) {
+    (void)path;
+    picture_csv(out, picture);
+}
+
+/* "a.gp" draws "a.png" where it is run. */
+static void write_script(Text *out, const Picture *picture, const char *path) {
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    Text output;
+    text_init(&output);
+    text_string(&output, "./"); /* a name is never taken for a pipe */
+    text_bytes(&output, name, strlen(name) - strlen(path_suffix(path)));
+    text_string(&output, "png");
+    picture_script(out, picture, &picture_format_find("a.png")->terminal, output.data);
+    if (output.failed) out->failed = true;
+    text_release(&output);
+}
+
+/* What gnuplot leaves undone in SVG: viewers smooth a magnified image and the edges between cells
+ * unless the picture asks them not to, and a text with ]]> in it is no XML. */
+static void repair_svg(Text *out, const char *drawn, const Picture *picture) {
+    static const struct {
+        const char *found, *becomes;
+        bool heatmaps; /* of these only */
+    } repairs[] = {{"<g id=\"gnuplot_canvas\"",
+                    "<g id=\"gnuplot_canvas\" shape-rendering=\"crispEdges\"", true},
+                   {"<image ",
+                    "<image image-rendering=\"optimizeSpeed\" style=\"image-rendering:pixelated\" ",
+                    true},
+                   {"]]>", "]]&gt;", false}};
+    bool heatmap = picture->kind == PICTURE_HEATMAP || panels_are_heatmaps(picture);
+    for (const char *at = drawn; *at;) {
+        size_t length = strcspn(at + 1, "<]") + 1; /* of what holds no beginning of those */
+        const char *becomes = NULL;
+        for (size_t i = 0; i < sizeof repairs / sizeof *repairs && !becomes; i++) {
+            size_t found = strlen(repairs[i].found);
+            if ((repairs[i].heatmaps && !heatmap) || strncmp(at, repairs[i].found, found) != 0)
+                continue;
+            becomes = repairs[i].becomes;
+            length = found;
+        }
+        if (becomes) text_string(out, becomes);
+        else text_bytes(out, at, length);
+        at += length;
+    }
+}
+
+/* ---- the table ---- */
+
+/* Families for a viewer that has to find its own font; the last is the general one. */
+#define SVG_FONTS \
+    "DejaVu Sans, Noto Sans, Noto Sans CJK SC, PingFang SC, Microsoft YaHei, sans-serif"
+
+const PictureFormat picture_formats[] = {
+    {.suffix = "png", .terminal = {.name = "pngcairo", .options = "noenhanced"}, .ending = "IEND"},
+    {.suffix = "svg",
+     .terminal = {.name = "svg",
+                  .options = "noenhanced",
+                  .font = SVG_FONTS ",14",
+                  .after = " background \"white\"",
+                  .is_svg = true},
+     .ending = "</svg>",
+     .repair = repair_svg},
+    /* It measures in inches; a pixel becomes a point. */
+    {.suffix = "pdf",
+     .terminal = {.name = "pdfcairo",
+                  .options = "noenhanced",
+                  .unit = "/72.",
+                  .after = " fontscale 1 linewidth 1.6"},
+     .ending = "%%EOF"},
+    /* Half a second a frame, for ever. gd takes each frame's own colours; `optimize` would make the
+     * first's do for all. */
+    {.suffix = "gif",
+     .summary = "a sweep: the weights at each value, one after the other",
+     .frames = true,
+     .terminal = {.name = "gif",
+                  .options = "noenhanced animate delay 50 loop 0 nooptimize",
+                  .is_gd = true},
+     .ending = ";"},
+    {.suffix = "txt", .summary = "text", .write = write_text},
+    {.suffix = "csv", .summary = "the numbers", .write = write_numbers},
+    {.suffix = "gp", .summary = "a gnuplot script with its data", .write = write_script},
+    {.suffix = NULL},
+};
+
+const PictureFormat *picture_format_find(const char *path) {
+    for (const PictureFormat *format = picture_formats; format->suffix; format++)
+        if (path_has_suffix(path, format->suffix)) return format;
+    return NULL;
+}
+
+/* ---- lists of it ---- */
+
+static bool is_in(const PictureFormat *format, PictureFormatSet set) {
+    if (set == FORMATS_STILL) return !format->frames;
+    return (format->write != NULL) == (set == FORMATS_WRITTEN);
+}
+
+static void write_list(Text *out, PictureFormatSet set, const char *last, bool summaries) {
+    size_t count = 0, at = 0;
+    for (const PictureFormat *format = picture_formats; format->suffix; format++)
+        count += is_in(format, set);
+    for (const PictureFormat *format = picture_formats; format->suffix; format++) {
+        if (!is_in(format, set)) continue;
+        if (at > 0 && at + 1 == count) text_format(out, " %s ", last);
+        else if (at > 0) text_string(out, ", ");
+        text_format(out, ".%s", format->suffix);
+        if (summaries && format->summary) text_format(out, " (%s)", format->summary);
+        at++;
+    }
+}
+
+PictureFormatList picture_formats_list(PictureFormatSet set, const char *last) {
+    PictureFormatList list;
+    Text text;
+    text_init(&text);
+    write_list(&text, set, last, false);
+    snprintf(list.text, sizeof list.text, "%s", text.data);
+    text_release(&text);
+    return list;
+}
+
+void picture_formats_explain(Text *out) {
+    text_string(out, "A file's suffix says what it becomes: ");
+    write_list(out, FORMATS_DRAWN, "and", true);
+    text_string(out, " are drawn by gnuplot; ");
+    write_list(out, FORMATS_WRITTEN, "and", true);
+    text_string(out, " need no other program.");
+}

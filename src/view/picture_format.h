@@ -1,0 +1,40 @@
+/* The formats that a picture can be saved in: one table, a row each. Adding a format is a row, and
+ * a writer where gnuplot does not draw it; saving, help, and what errors offer follow from it. */
+#ifndef ATTN_VIEW_PICTURE_FORMAT_H
+#define ATTN_VIEW_PICTURE_FORMAT_H
+
+#include "view/gnuplot/script.h"
+
+typedef struct PictureFormat {
+    const char *suffix;  /* of a file's name, without its dot */
+    const char *summary; /* for help: what such a file holds; NULL where the suffix says it */
+    bool frames;         /* it holds several pictures after each other, and nothing else */
+
+    /* Writes the contents of the file at `path`. NULL: gnuplot draws it, and the rest holds. */
+    void (*write)(Text *out, const Picture *picture, const char *path);
+    GnuplotTerminal terminal;
+    const char *ending; /* what the last bytes of a whole file contain */
+    /* Rewrites the file that gnuplot has drawn; NULL: it is good as it is. */
+    void (*repair)(Text *out, const char *drawn, const Picture *picture);
+} PictureFormat;
+
+extern const PictureFormat picture_formats[]; /* ends with a suffix that is NULL */
+
+/* The format of a file by its name; NULL: the name has no suffix that says one. */
+const PictureFormat *picture_format_find(const char *path);
+
+/* ".txt, .csv or .gp": the suffixes of some formats, with `last` before the last one. */
+typedef enum PictureFormatSet {
+    FORMATS_STILL,   /* of one picture: all but those of several frames */
+    FORMATS_WRITTEN, /* without gnuplot */
+    FORMATS_DRAWN,   /* by gnuplot */
+} PictureFormatSet;
+typedef struct PictureFormatList {
+    char text[160];
+} PictureFormatList;
+PictureFormatList picture_formats_list(PictureFormatSet set, const char *last);
+
+/* Appends a sentence for help: all formats with what they hold. */
+void picture_formats_explain(Text *out);
+
+#endif
