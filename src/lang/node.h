@@ -110,7 +110,6 @@ struct Node {
     Op op;
     bool quiet;         /* a statement of a line that ended with ';' */
     bool parenthesised; /* an expression that stood in parentheses */
-    int line;           /* from 1 */
     Span span;
     union {
         double number;
@@ -123,12 +122,12 @@ struct Node {
         struct { NodeList operands; Comparison *comparisons; } compare;
         struct { Node *condition, *then, *otherwise; } conditional;
         struct { Node *callee; CallArgument *arguments; int count; } call;
-        struct { Node *object; NodeList items; bool tuple; } index;
+        struct { Node *object; NodeList items; } index;
         struct { Node *object; const char *name; Span name_span; } attribute;
         struct { Node *start, *stop, *step; } slice; /* NULL: left out */
         FunctionCode *function;               /* NODE_LAMBDA */
         struct { FunctionCode *function; Node *target; } def;
-        struct { Node *element; ComprehensionFor *fors; int count; bool generator; } comprehension;
+        struct { Node *element; ComprehensionFor *fors; int count; } comprehension;
         struct { NodeList targets; Node *value; } assign; /* a = b = value: two targets; a, b = value: one NODE_TUPLE */
         struct { Node *target, *value; } augmented;       /* op */
         struct { Node *condition; NodeList then, otherwise; } branch; /* elif: a NODE_IF in otherwise */
@@ -141,6 +140,13 @@ struct Node {
     };
 };
 /* clang-format on */
+
+/* What the brackets and attributes stand behind: A of A[0].x. */
+static inline const Node *node_root(const Node *node) {
+    while (node->kind == NODE_INDEX || node->kind == NODE_ATTRIBUTE)
+        node = node->kind == NODE_INDEX ? node->index.object : node->attribute.object;
+    return node;
+}
 
 typedef struct Handler {
     const char *kind; /* an error kind's word; NULL: all */

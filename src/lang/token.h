@@ -44,6 +44,7 @@ typedef enum TokenKind {
     TOKEN_OPERATORS(TOKEN_ENUM)
     TOKEN_KEYWORDS(TOKEN_ENUM)
 #undef TOKEN_ENUM
+    TOKEN_COUNT,
 } TokenKind;
 /* clang-format on */
 
@@ -96,17 +97,6 @@ bool lexer_init(Lexer *lexer, const Chunk *chunk, bool lines_follow, Error *err)
  */
 bool lexer_next(Lexer *lexer, Token *token, Error *err);
 
-/* Of lexer_remedy.c: what to type instead of a character that means nothing; NULL. */
-const char *lexer_character_remedy(uint32_t c);
-/* Whether the last of several lines is exit, quit or help alone. */
-bool lexer_ends_in_exit(const Lexer *lexer);
-/* What closes what ( or [ or a quote has opened. */
-const char *lexer_unclosed_remedy(const Lexer *lexer, char opening);
-
-/* Of lexer_literal.c: reads a number or a string at lexer->at, past it. */
-bool lexer_number(Lexer *lexer, Token *token, Error *err);
-/* `prefix`: bytes of r, f, u or b before the quote. */
-bool lexer_string(Lexer *lexer, Token *token, size_t prefix, Error *err);
 /* The code point at `at`, full-width punctuation as its ASCII twin; 0 at the end. */
 uint32_t lexer_peek(const Lexer *lexer, size_t at, size_t *size);
 
@@ -115,6 +105,12 @@ const char *token_kind_text(TokenKind kind);
 static inline bool token_is_keyword(const Token *token) { return token->kind >= TOKEN_AND; }
 static inline bool token_is_word(const Token *token) {
     return token->kind == TOKEN_NAME || token_is_keyword(token);
+}
+
+/* Whether a kind is among `kinds`, which end with TOKEN_END. */
+static inline bool token_is_one_of(TokenKind kind, const TokenKind *kinds) {
+    while (*kinds != kind && *kinds != TOKEN_END) kinds++;
+    return *kinds != TOKEN_END;
 }
 
 /* Whether a command word and the token after it begin a command; else they begin a statement. */

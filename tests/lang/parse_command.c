@@ -50,7 +50,7 @@ START_TEST(arguments) {
     CHECK_TREE("attend Q K V", "(attend Q K V)");
     CHECK_TREE("attend X from Y", "(attend X from: Y)");
     CHECK_TREE("attend X.T f(x) A[0, :] (a + b)",
-               "(attend (. X T) (call f x) (index, A 0 (slice _ _ _)) (add a b))");
+               "(attend (. X T) (call f x) (index A 0 (slice _ _ _)) (add a b))");
     CHECK_TREE("trace -1 head 0", "(trace (negative 1) head: 0)");
     CHECK_TREE("trace \"it\" 'a'", "(trace 'it' 'a')");
     CHECK_TREE("sweep temperature 0.01 100", "(sweep temperature: 0.01 100)");

@@ -129,7 +129,7 @@ static void write_call(Text *out, const Node *node) {
 }
 
 static void write_comprehension(Text *out, const Node *node) {
-    text_string(out, node->comprehension.generator ? "(gen " : "(comp ");
+    text_string(out, "(comp ");
     write_node(out, node->comprehension.element);
     for (int i = 0; i < node->comprehension.count; i++) {
         const ComprehensionFor *part = &node->comprehension.fors[i];
@@ -197,7 +197,7 @@ static void write_kind(Text *out, const Node *node) {
         break;
     case NODE_CALL: write_call(out, node); break;
     case NODE_INDEX:
-        text_string(out, node->index.tuple ? "(index, " : "(index ");
+        text_string(out, "(index ");
         write_node(out, node->index.object);
         write_list(out, node->index.items);
         text_char(out, ')');

@@ -1,8 +1,11 @@
-/* The lexer: lines, indentation, names, operators. */
+/* The lexer: lines and indentation, names, numbers, strings, operators. */
 #include "lang/token.h"
 
+#include "base/number.h"
 #include "base/utf8.h"
+#include "lang/parse/parse.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const char *const kind_texts[] = {"the end of the text",
@@ -16,8 +19,6 @@ static const char *const kind_texts[] = {"the end of the text",
                                          TOKEN_OPERATORS(TOKEN_TEXT) TOKEN_KEYWORDS(TOKEN_TEXT)
 #undef TOKEN_TEXT
 };
-
-enum { TOKEN_COUNT = sizeof kind_texts / sizeof *kind_texts };
 
 const char *token_kind_text(TokenKind kind) { return kind_texts[kind]; }
 
@@ -44,20 +45,8 @@ static Span span_here(const Lexer *lexer) {
     return (Span){lexer->at, lexer->at + size};
 }
 
-/* ---- the text as a whole ---- */
-
-static bool check_text(const Chunk *chunk, Error *err) {
-    const char *zero = memchr(chunk->text, 0, chunk->length);
-    size_t at = utf8_check(chunk->text, chunk->length);
-    if (zero && (size_t)(zero - chunk->text) <= at) {
-        at = (size_t)(zero - chunk->text);
-        return chunk_error(chunk, (Span){at, at + 1}, err, "is this a text file?",
-                           "a zero byte stands at byte %zu", at);
-    }
-    if (at == chunk->length) return true;
-    return chunk_error(chunk, (Span){at, at + 1}, err, "save the text as UTF-8",
-                       "byte 0x%02x at place %zu is not valid UTF-8",
-                       (unsigned char)chunk->text[at], at);
+static void make_token(const Lexer *lexer, Token *token, TokenKind kind, size_t begin) {
+    *token = (Token){.kind = kind, .line = lexer->line, .span = {begin, lexer->at}};
 }
 
 bool lexer_init(Lexer *lexer, const Chunk *chunk, bool lines_follow, Error *err) {
@@ -66,8 +55,19 @@ bool lexer_init(Lexer *lexer, const Chunk *chunk, bool lines_follow, Error *err)
                      .line = 1,
                      .line_begins = true,
                      .lines_follow = lines_follow};
-    if (chunk->length >= 3 && memcmp(chunk->text, "\xef\xbb\xbf", 3) == 0) lexer->at = 3;
-    return check_text(chunk, err);
+    const char *text = chunk->text, *zero = memchr(text, 0, chunk->length);
+    if (chunk->length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) lexer->at = 3;
+
+    size_t valid = utf8_check(text, chunk->length);
+    if (zero && (size_t)(zero - text) <= valid) {
+        size_t at = (size_t)(zero - text);
+        return chunk_error(chunk, (Span){at, at + 1}, err, "is this a text file?",
+                           "a zero byte stands at byte %zu", at);
+    }
+    if (valid == chunk->length) return true;
+    return chunk_error(chunk, (Span){valid, valid + 1}, err, "save the text as UTF-8",
+                       "byte 0x%02x at place %zu is not valid UTF-8", (unsigned char)text[valid],
+                       valid);
 }
 
 /* ---- white space ---- */
@@ -77,18 +77,17 @@ static bool is_blank(uint32_t c) {
            (c >= 0x80 && utf8_is_space(c));
 }
 
+static void skip_blanks(Lexer *lexer) {
+    size_t size;
+    while (is_blank(lexer_peek(lexer, lexer->at, &size))) lexer->at += size;
+}
+
 static void skip_comment(Lexer *lexer) {
     const char *newline = memchr(lexer->chunk->text + lexer->at, '\n', lexer->end - lexer->at);
     lexer->at = newline ? (size_t)(newline - lexer->chunk->text) : lexer->end;
 }
 
-static void skip_blanks(Lexer *lexer) {
-    size_t size;
-    while (is_blank(lexer_peek(lexer, lexer->at, &size))) lexer->at += size;
-    if (peek(lexer) == '#') skip_comment(lexer);
-}
-
-static void take_newline(Lexer *lexer) {
+static void skip_newline(Lexer *lexer) {
     lexer->at++;
     lexer->line++;
 }
@@ -96,18 +95,17 @@ static void take_newline(Lexer *lexer) {
 /* A backslash joins the next line to this one. */
 static bool skip_continuation(Lexer *lexer, Error *err) {
     Span span = span_here(lexer);
-    size_t size;
     lexer->at++;
-    while (is_blank(lexer_peek(lexer, lexer->at, &size))) lexer->at += size;
-    bool first = span.begin == 0 || lexer->chunk->text[span.begin - 1] == '\n';
-    if (lexer->at < lexer->end && peek(lexer) != '\n' && first)
-        return chunk_error(lexer->chunk, span, err,
-                           "exit leaves, help NAME shows the page of a name",
-                           "a \\ begins no command here");
-    if (lexer->at < lexer->end && peek(lexer) != '\n')
+    skip_blanks(lexer);
+    if (lexer->at < lexer->end && peek(lexer) != '\n') {
+        if (span.begin == 0 || lexer->chunk->text[span.begin - 1] == '\n')
+            return chunk_error(lexer->chunk, span, err,
+                               "exit leaves, help NAME shows the page of a name",
+                               "a \\ begins no command here");
         return chunk_error(lexer->chunk, span, err, "for a left division write solve(A, b)",
                            "a \\ may stand only at the end of a line");
-    if (lexer->at < lexer->end) take_newline(lexer);
+    }
+    if (lexer->at < lexer->end) skip_newline(lexer);
     if (lexer->at < lexer->end || lexer->field) return true;
     lexer->incomplete = true;
     return chunk_error(lexer->chunk, span, err, NULL,
@@ -116,12 +114,13 @@ static bool skip_continuation(Lexer *lexer, Error *err) {
 
 static bool in_brackets(const Lexer *lexer) { return lexer->field || lexer->bracket_count > 0; }
 
-/* Skips to the next token of the line (inside brackets: of any line). */
+/* Skips to the next token of the line; inside brackets, to the next of any line. */
 static bool skip_space(Lexer *lexer, Error *err) {
     for (;;) {
         skip_blanks(lexer);
+        if (peek(lexer) == '#') skip_comment(lexer);
         uint32_t c = peek(lexer);
-        if (c == '\n' && in_brackets(lexer)) take_newline(lexer);
+        if (c == '\n' && in_brackets(lexer)) skip_newline(lexer);
         else if (c != '\\') return true;
         else if (!skip_continuation(lexer, err)) return false;
     }
@@ -153,16 +152,6 @@ static bool push_indent(Lexer *lexer, Indent indent, Error *err) {
     return true;
 }
 
-/* Past empty lines to the first token of a line; *indent is how far it is indented. */
-static void find_line(Lexer *lexer, Indent *indent) {
-    for (;;) {
-        *indent = measure_indent(lexer);
-        if (peek(lexer) == '#') skip_comment(lexer);
-        if (peek(lexer) != '\n') return;
-        take_newline(lexer);
-    }
-}
-
 static bool last_line_is_empty(const Lexer *lexer) {
     const char *text = lexer->chunk->text;
     size_t at = lexer->end;
@@ -172,30 +161,47 @@ static bool last_line_is_empty(const Lexer *lexer) {
     return true;
 }
 
-static void make_token(const Lexer *lexer, Token *token, TokenKind kind, size_t begin) {
-    *token = (Token){.kind = kind, .line = lexer->line, .span = {begin, lexer->at}};
-}
+/* Skips empty lines and measures the indentation of the next line. A deeper one gives an indent
+ * token, and *found is true; else the dedents that are due follow. */
+static bool begin_line(Lexer *lexer, Token *token, bool *found, Error *err) {
+    Indent indent;
+    lexer->line_begins = false;
+    for (;;) {
+        indent = measure_indent(lexer);
+        if (peek(lexer) == '#') skip_comment(lexer);
+        if (peek(lexer) != '\n') break;
+        skip_newline(lexer);
+    }
+    if (lexer->indent_count == 0 && !push_indent(lexer, indent, err)) return false;
 
-/* At the end of the text all blocks end; at a prompt only after an empty line. */
-static bool text_ends(Lexer *lexer, Error *err) {
-    lexer->wanted = lexer->indents[0];
-    lexer->dedenting = lexer->ended = true;
-    if (!lexer->lines_follow || lexer->indent_count <= 1 || last_line_is_empty(lexer)) return true;
-    lexer->incomplete = true;
-    return chunk_error(lexer->chunk, span_here(lexer), err, NULL, "an empty line ends the block");
-}
+    if (lexer->at == lexer->end) {
+        /* All blocks end with the text; at a prompt only after an empty line. */
+        lexer->wanted = lexer->indents[0];
+        lexer->dedenting = lexer->ended = true;
+        if (!lexer->lines_follow || lexer->indent_count <= 1 || last_line_is_empty(lexer))
+            return true;
+        lexer->incomplete = true;
+        return chunk_error(lexer->chunk, span_here(lexer), err, NULL,
+                           "an empty line ends the block");
+    }
 
-static bool indent_token(Lexer *lexer, Indent indent, Token *token, Error *err) {
-    if (!push_indent(lexer, indent, err)) return false;
-    make_token(lexer, token, TOKEN_INDENT, lexer->at);
+    Indent top = lexer->indents[lexer->indent_count - 1];
+    if ((indent.column > top.column) != (indent.narrow > top.narrow))
+        return mixed_error(lexer, err);
+    *found = indent.column > top.column;
+    if (*found) {
+        make_token(lexer, token, TOKEN_INDENT, lexer->at);
+        return push_indent(lexer, indent, err);
+    }
+    lexer->wanted = indent;
+    lexer->dedenting = true;
     return true;
 }
 
-/* One dedent nearer to the wanted indentation; *done when it is reached. */
-static bool dedent_token(Lexer *lexer, Token *token, bool *done, Error *err) {
+/* Gives one dedent token, and *found is true, until the wanted indentation is reached. */
+static bool dedent(Lexer *lexer, Token *token, bool *found, Error *err) {
     Indent top = lexer->indents[lexer->indent_count - 1], wanted = lexer->wanted;
-    *done = wanted.column == top.column;
-    if (*done) {
+    if (wanted.column == top.column) {
         lexer->dedenting = false;
         return wanted.narrow == top.narrow || mixed_error(lexer, err);
     }
@@ -205,30 +211,243 @@ static bool dedent_token(Lexer *lexer, Token *token, bool *done, Error *err) {
                            "this line is indented like no line above it");
     lexer->indent_count--;
     make_token(lexer, token, TOKEN_DEDENT, lexer->at);
+    *found = true;
     return true;
 }
 
-/* The beginning of a line; *done when no token of its own comes of it. */
-static bool begin_line(Lexer *lexer, Token *token, bool *done, Error *err) {
-    Indent indent;
-    find_line(lexer, &indent);
-    lexer->line_begins = false;
-    *done = false;
-    if (lexer->indent_count == 0 && !push_indent(lexer, indent, err)) return false;
-    if (lexer->at == lexer->end) {
-        if (!text_ends(lexer, err)) return false;
-        return dedent_token(lexer, token, done, err);
-    }
-    Indent top = lexer->indents[lexer->indent_count - 1];
-    if ((indent.column > top.column) != (indent.narrow > top.narrow))
-        return mixed_error(lexer, err);
-    if (indent.column > top.column) return indent_token(lexer, indent, token, err);
-    lexer->wanted = indent;
-    lexer->dedenting = true;
-    return dedent_token(lexer, token, done, err);
+/* ---- numbers ---- */
+
+static bool is_digit(uint32_t c) { return c >= '0' && c <= '9'; }
+
+static bool begins_name(uint32_t c) {
+    if (c < 0x80) return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    return utf8_is_letter(c);
 }
 
-/* ---- brackets ---- */
+static bool continues_name(uint32_t c) {
+    if (c < 0x80) return begins_name(c) || is_digit(c);
+    return utf8_is_name(c);
+}
+
+/* Letters right behind a number, or a number that cannot be read. */
+static bool number_error(const Lexer *lexer, size_t begin, Error *err) {
+    const Chunk *chunk = lexer->chunk;
+    const char *text = chunk->text;
+    size_t size, end = lexer->at;
+    while (continues_name(lexer_peek(lexer, end, &size))) end += size;
+    Span word = {begin, end};
+    int length = end - begin > 40 ? 0 : (int)(end - begin);
+    uint32_t c = lexer_peek(lexer, lexer->at, &size);
+    if ((c == 'j' || c == 'J') && end == lexer->at + size)
+        return chunk_error(chunk, word, err, "numbers are real here; for a product write 2 * j",
+                           "%.*s: there are no imaginary numbers", length, text + begin);
+    if (c == '_')
+        return chunk_error(chunk, word, err, "write 1_000 or 1000",
+                           "an _ may stand only between two digits of a number");
+    char hint[120] = "a product is written with *, and a name does not begin with a digit";
+    if (length > 0 && length < 30 && lexer->at > begin && lexer->at < end)
+        snprintf(hint, sizeof hint, "a product is written with *: %.*s * %.*s",
+                 (int)(lexer->at - begin), text + begin, (int)(end - lexer->at), text + lexer->at);
+    return chunk_error(chunk, word, err, hint, "%.*s is neither a number nor a name", length,
+                       text + begin);
+}
+
+static int digit_value(uint32_t c) {
+    if (is_digit(c)) return (int)c - '0';
+    uint32_t lower = c | 0x20;
+    return lower >= 'a' && lower <= 'f' ? (int)lower - 'a' + 10 : 99;
+}
+
+/* The base that the letter behind a leading 0 stands for; 0: it is no such letter. */
+static int base_of(uint32_t letter) {
+    switch (letter | 0x20) {
+    case 'x': return 16;
+    case 'o': return 8;
+    case 'b': return 2;
+    default: return 0;
+    }
+}
+
+/* Reads the digits behind 0x, 0o or 0b. */
+static bool read_based(Lexer *lexer, int base, double *out) {
+    size_t size, next_size, digits = 0;
+    for (;; lexer->at += size) {
+        uint32_t c = lexer_peek(lexer, lexer->at, &size);
+        if (c == '_' && digit_value(lexer_peek(lexer, lexer->at + size, &next_size)) < base)
+            continue;
+        if (digit_value(c) >= base) return digits > 0;
+        *out = *out * base + digit_value(c);
+        digits++;
+    }
+}
+
+static bool read_decimal(Lexer *lexer, double *out) {
+    const char *text = lexer->chunk->text;
+    if ((unsigned char)text[lexer->at] < 0x80) {
+        size_t taken = number_read(text + lexer->at, lexer->end - lexer->at, out);
+        lexer->at += taken;
+        return taken > 0;
+    }
+    /* Full-width digits are read through a folded copy; nobody types a long number so. */
+    char folded[64];
+    size_t sizes[sizeof folded], count = 0, at = lexer->at;
+    for (; count < sizeof folded; at += sizes[count++]) {
+        uint32_t c = lexer_peek(lexer, at, &sizes[count]);
+        if (c == 0 || c >= 0x80) break;
+        folded[count] = (char)c;
+    }
+    size_t taken = number_read(folded, count, out);
+    for (size_t i = 0; i < taken; i++) lexer->at += sizes[i];
+    lexer->used_full_width = true;
+    return taken > 0;
+}
+
+/* 007 is no number in Python either (once it was octal); 0.5, 00 and 00.5 are. */
+static bool has_leading_zero(const char *text, size_t length) {
+    size_t zeros = 0;
+    while (zeros < length && (text[zeros] == '0' || text[zeros] == '_')) zeros++;
+    if (zeros == 0 || zeros == length) return false;
+    for (size_t i = zeros; i < length; i++)
+        if (!is_digit((unsigned char)text[i]) && (i == zeros || text[i] != '_')) return false;
+    return true;
+}
+
+static bool lex_number(Lexer *lexer, Token *token, Error *err) {
+    const Chunk *chunk = lexer->chunk;
+    const char *text = chunk->text;
+    size_t begin = lexer->at, size, letter_size;
+    double number = 0;
+    uint32_t first = lexer_peek(lexer, begin, &size);
+    int base = first == '0' ? base_of(lexer_peek(lexer, begin + size, &letter_size)) : 0;
+    if (base) lexer->at += size + letter_size;
+    bool ok = base ? read_based(lexer, base, &number) : read_decimal(lexer, &number);
+    if (!ok || continues_name(lexer_peek(lexer, lexer->at, &size)))
+        return number_error(lexer, begin, err);
+
+    /* 0.5.3 and 1..5 */
+    bool point = memchr(text + begin, '.', lexer->at - begin) != NULL;
+    if (point && lexer->at + 1 < lexer->end && text[lexer->at] == '.' &&
+        is_digit((unsigned char)text[lexer->at + 1])) {
+        size_t end = lexer->at + 1;
+        while (end < lexer->end && is_digit((unsigned char)text[end])) end++;
+        return chunk_error(chunk, (Span){begin, end}, err,
+                           "the numbers from 1 to 5 are arange(1, 6)",
+                           "%.*s has two points, and a number has one",
+                           end - begin > 40 ? 0 : (int)(end - begin), text + begin);
+    }
+    make_token(lexer, token, TOKEN_NUMBER, begin);
+    token->number = number;
+    if (!base && has_leading_zero(text + begin, lexer->at - begin))
+        return chunk_error(chunk, token->span, err, "leave the zeros in front out",
+                           "a whole number does not begin with 0");
+    return true;
+}
+
+/* ---- strings ---- */
+
+typedef struct QuoteMark {
+    char twin;  /* ' or " */
+    bool typed; /* ASCII: the string ends at ASCII quotes alone, so that it may hold the others */
+    int count;  /* 1 or 3 */
+} QuoteMark;
+
+/* Whether all the quotes of an opening or closing stand at `at`; *bytes is what they take. */
+static bool quotes_at(const Lexer *lexer, QuoteMark quote, size_t at, size_t *bytes) {
+    size_t size;
+    *bytes = 0;
+    for (int i = 0; i < quote.count; i++, *bytes += size) {
+        if (lexer_peek(lexer, at + *bytes, &size) != (uint32_t)quote.twin) return false;
+        if (quote.typed && size != 1) return false;
+    }
+    return true;
+}
+
+static bool unclosed_string(Lexer *lexer, QuoteMark quote, Span opening, int line, Error *err) {
+    const Chunk *chunk = lexer->chunk;
+    lexer->open_string = opening;
+    if (quote.count == 3) {
+        lexer->incomplete = !lexer->field && !lexer_ends_in_exit(lexer);
+        return chunk_error(chunk, opening, err, lexer_unclosed_remedy(lexer, quote.twin),
+                           "the string opened with %c%c%c in line %d is not closed", quote.twin,
+                           quote.twin, quote.twin, line);
+    }
+    /* A ' right after a name or bracket was meant as Octave's transpose. */
+    char before = opening.begin > 0 ? chunk->text[opening.begin - 1] : ' ';
+    bool transpose = chunk->text[opening.begin] == '\'' && !strchr(" \t\n(,=+-*/[", before);
+    const char *hint = transpose           ? "the transpose of A is A.T"
+                       : quote.twin == '"' ? "end it with \" in the same line"
+                                           : "end it with ' in the same line";
+    return chunk_error(chunk, opening, err, hint, "the string that begins here is not closed");
+}
+
+static bool has_letter(const char *text, size_t length, char lower) {
+    for (size_t i = 0; i < length; i++)
+        if ((text[i] | 0x20) == lower) return true;
+    return false;
+}
+
+/* `prefix`: bytes of r, f, u or b, which stand before the quote at lexer->at. */
+static bool lex_string(Lexer *lexer, Token *token, size_t prefix, Error *err) {
+    size_t begin = lexer->at - prefix, size, bytes;
+    const char *letters = lexer->chunk->text + begin;
+    int line = lexer->line;
+
+    QuoteMark quote = {.twin = (char)lexer_peek(lexer, lexer->at, &size), .count = 3};
+    quote.typed = size == 1;
+    if (!quotes_at(lexer, quote, lexer->at, &bytes)) {
+        quote.count = 1;
+        bytes = size;
+    }
+    if (!quote.typed) lexer->used_full_width = true;
+    lexer->at += bytes;
+    Span opening = {begin, lexer->at};
+
+    while (lexer->at < lexer->end && !quotes_at(lexer, quote, lexer->at, &bytes)) {
+        uint32_t c = lexer_peek(lexer, lexer->at, &size);
+        if (c == '\n' && quote.count == 1) return unclosed_string(lexer, quote, opening, line, err);
+        if (c == '\\') {
+            lexer->at += size;
+            c = lexer_peek(lexer, lexer->at, &size);
+        }
+        if (c == '\n') lexer->line++;
+        lexer->at += size;
+    }
+    if (lexer->at >= lexer->end) return unclosed_string(lexer, quote, opening, line, err);
+
+    Span content = {opening.end, lexer->at};
+    lexer->at += bytes;
+    *token = (Token){.kind = TOKEN_STRING,
+                     .line = line,
+                     .span = {begin, lexer->at},
+                     .content = content,
+                     .raw = has_letter(letters, prefix, 'r'),
+                     .formatted = has_letter(letters, prefix, 'f')};
+    if (!has_letter(letters, prefix, 'b')) return true;
+    return chunk_error(lexer->chunk, token->span, err, "leave the b out: strings are text",
+                       "there are no strings of bytes");
+}
+
+/* ---- names ---- */
+
+static bool lex_name(Lexer *lexer, Token *token, Error *err) {
+    size_t begin = lexer->at, size;
+    while (continues_name(lexer_peek(lexer, lexer->at, &size))) lexer->at += size;
+    const char *text = lexer->chunk->text + begin;
+    size_t length = lexer->at - begin;
+
+    uint32_t next = peek(lexer);
+    if ((next == '"' || next == '\'') && length <= 2 && strspn(text, "rRfFbBuU") >= length)
+        return lex_string(lexer, token, length, err);
+
+    TokenKind kind = TOKEN_NAME;
+    for (int keyword = TOKEN_AND; keyword < TOKEN_COUNT; keyword++)
+        if (strncmp(kind_texts[keyword], text, length) == 0 && !kind_texts[keyword][length])
+            kind = (TokenKind)keyword;
+    make_token(lexer, token, kind, begin);
+    return true;
+}
+
+/* ---- operators and brackets ---- */
 
 static bool open_bracket(Lexer *lexer, char c, size_t at, Error *err) {
     if (lexer->bracket_count == NESTING_MAX)
@@ -237,69 +456,21 @@ static bool open_bracket(Lexer *lexer, char c, size_t at, Error *err) {
     return true;
 }
 
-static char bracket_of(char close) { return close == ')' ? '(' : close == ']' ? '[' : '{'; }
-
 static bool close_bracket(Lexer *lexer, char c, Span span, Error *err) {
+    char open = c == ')' ? '(' : c == ']' ? '[' : '{';
     if (lexer->bracket_count == lexer->bracket_base) {
         if (lexer->field && c == '}') return true;
         return chunk_error(lexer->chunk, span, err,
                            c == '}' ? "a block ends where its indentation ends"
                                     : "leave it out, or open it before",
-                           "this %c closes nothing: no %c is open", c, bracket_of(c));
+                           "this %c closes nothing: no %c is open", c, open);
     }
     Bracket bracket = lexer->brackets[lexer->bracket_count - 1];
-    if (bracket.open != bracket_of(c))
+    if (bracket.open != open)
         return chunk_error(lexer->chunk, span, err, NULL,
                            "%c does not close the %c opened in line %d", c, bracket.open,
                            bracket.line);
     lexer->bracket_count--;
-    return true;
-}
-
-static bool unclosed_error(Lexer *lexer, Error *err) {
-    Bracket bracket = lexer->brackets[lexer->bracket_count - 1];
-    size_t size;
-    lexer_peek(lexer, bracket.at, &size);
-    lexer->incomplete = !lexer->field && !lexer_ends_in_exit(lexer);
-    return chunk_error(lexer->chunk, (Span){bracket.at, bracket.at + size}, err,
-                       lexer_unclosed_remedy(lexer, bracket.open),
-                       "the %c opened in line %d is not closed", bracket.open, bracket.line);
-}
-
-/* ---- names and operators ---- */
-
-static TokenKind keyword_kind(const char *text, size_t length) {
-    for (int kind = TOKEN_AND; kind < TOKEN_COUNT; kind++)
-        if (strncmp(kind_texts[kind], text, length) == 0 && !kind_texts[kind][length])
-            return (TokenKind)kind;
-    return TOKEN_NAME;
-}
-
-static bool begins_name(uint32_t c) {
-    if (c < 0x80) return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-    return utf8_is_letter(c);
-}
-
-static bool continues_name(uint32_t c) {
-    if (c < 0x80) return begins_name(c) || (c >= '0' && c <= '9');
-    return utf8_is_name(c);
-}
-
-static bool is_string_prefix(const char *text, size_t length) {
-    if (length > 2) return false;
-    for (size_t i = 0; i < length; i++)
-        if (!strchr("rRfFbBuU", text[i])) return false;
-    return true;
-}
-
-static bool lex_name(Lexer *lexer, Token *token, Error *err) {
-    size_t begin = lexer->at, size;
-    while (continues_name(lexer_peek(lexer, lexer->at, &size))) lexer->at += size;
-    const char *text = lexer->chunk->text + begin;
-    uint32_t next = peek(lexer);
-    if ((next == '"' || next == '\'') && is_string_prefix(text, lexer->at - begin))
-        return lexer_string(lexer, token, lexer->at - begin, err);
-    make_token(lexer, token, keyword_kind(text, lexer->at - begin), begin);
     return true;
 }
 
@@ -336,70 +507,57 @@ static bool lex_operator(Lexer *lexer, Token *token, Error *err) {
     lexer->at += bytes;
     make_token(lexer, token, kind, begin);
     char c = kind_texts[kind][0];
-    if (kind == TOKEN_LEFT_PAREN || kind == TOKEN_LEFT_BRACKET || kind == TOKEN_LEFT_BRACE)
-        return open_bracket(lexer, c, begin, err);
-    if (kind == TOKEN_RIGHT_PAREN || kind == TOKEN_RIGHT_BRACKET || kind == TOKEN_RIGHT_BRACE)
-        return close_bracket(lexer, c, token->span, err);
+    if (strchr("([{", c)) return open_bracket(lexer, c, begin, err);
+    if (strchr(")]}", c)) return close_bracket(lexer, c, token->span, err);
     return true;
 }
 
 /* ---- one token ---- */
 
-static bool begins_number(const Lexer *lexer, uint32_t c) {
-    if (c >= '0' && c <= '9') return true;
-    if (c != '.') return false;
-    size_t size, next_size;
-    lexer_peek(lexer, lexer->at, &size);
-    uint32_t next = lexer_peek(lexer, lexer->at + size, &next_size);
-    return next >= '0' && next <= '9';
-}
-
-static bool lex_newline(Lexer *lexer, Token *token) {
-    make_token(lexer, token, TOKEN_NEWLINE, lexer->at);
-    if (lexer->at < lexer->end) take_newline(lexer);
-    lexer->line_begins = true;
-    return true;
-}
-
 static bool lex_end(Lexer *lexer, Token *token, Error *err) {
-    if (lexer->bracket_count > lexer->bracket_base) return unclosed_error(lexer, err);
-    make_token(lexer, token, TOKEN_END, lexer->at);
-    return true;
+    if (lexer->bracket_count == lexer->bracket_base) {
+        make_token(lexer, token, TOKEN_END, lexer->at);
+        return true;
+    }
+    Bracket bracket = lexer->brackets[lexer->bracket_count - 1];
+    size_t size;
+    lexer_peek(lexer, bracket.at, &size);
+    lexer->incomplete = !lexer->field && !lexer_ends_in_exit(lexer);
+    return chunk_error(lexer->chunk, (Span){bracket.at, bracket.at + size}, err,
+                       lexer_unclosed_remedy(lexer, bracket.open),
+                       "the %c opened in line %d is not closed", bracket.open, bracket.line);
 }
 
 static bool lex_token(Lexer *lexer, Token *token, Error *err) {
-    uint32_t c = peek(lexer);
-    if (lexer->at == lexer->end) return lex_end(lexer, token, err);
-    if (c == '\n') return lex_newline(lexer, token);
-    if (begins_number(lexer, c)) return lexer_number(lexer, token, err);
-    if (c == '"' || c == '\'') return lexer_string(lexer, token, 0, err);
+    size_t size, next_size;
+    uint32_t c = lexer_peek(lexer, lexer->at, &size);
+    bool at_end = lexer->at == lexer->end;
+    /* The end of a text that does not end its last line ends that line. */
+    if (c == '\n' || (at_end && !in_brackets(lexer) && !lexer->ended)) {
+        make_token(lexer, token, TOKEN_NEWLINE, lexer->at);
+        if (!at_end) skip_newline(lexer);
+        lexer->line_begins = true;
+        return true;
+    }
+    if (at_end) return lex_end(lexer, token, err);
+    if (is_digit(c) || (c == '.' && is_digit(lexer_peek(lexer, lexer->at + size, &next_size))))
+        return lex_number(lexer, token, err);
+    if (c == '"' || c == '\'') return lex_string(lexer, token, 0, err);
     if (begins_name(c)) return lex_name(lexer, token, err);
     return lex_operator(lexer, token, err);
 }
 
-static bool at_line_end(const Lexer *lexer) {
-    return lexer->at == lexer->end || lexer->chunk->text[lexer->at] == '\n';
-}
-
-/* The end of a text that does not end its last line ends that line. */
-static bool ends_open_line(const Lexer *lexer) {
-    return lexer->at == lexer->end && !in_brackets(lexer) && !lexer->ended;
-}
-
 bool lexer_next(Lexer *lexer, Token *token, Error *err) {
-    bool done = true;
-    if (lexer->line_begins && !begin_line(lexer, token, &done, err)) return false;
-    if (!done) return true;
-    if (lexer->dedenting) {
-        if (!dedent_token(lexer, token, &done, err)) return false;
-        if (!done) return true;
-    }
+    bool found = false;
+    if (lexer->line_begins && !begin_line(lexer, token, &found, err)) return false;
+    if (!found && lexer->dedenting && !dedent(lexer, token, &found, err)) return false;
+    if (found) return true;
+
     size_t before = lexer->at;
-    bool begins = before == 0 || lexer->chunk->text[before - 1] == '\n';
-    if (!skip_space(lexer, err)) return false;
-    if (ends_open_line(lexer)) return lex_newline(lexer, token);
-    if (!lex_token(lexer, token, err)) return false;
-    token->space_before = begins || token->span.begin > before;
-    token->space_after = at_line_end(lexer) || is_blank(peek(lexer));
+    bool line_begins = before == 0 || lexer->chunk->text[before - 1] == '\n';
+    if (!skip_space(lexer, err) || !lex_token(lexer, token, err)) return false;
+    token->space_before = line_begins || token->span.begin > before;
+    token->space_after =
+        lexer->at == lexer->end || lexer->chunk->text[lexer->at] == '\n' || is_blank(peek(lexer));
     return true;
 }

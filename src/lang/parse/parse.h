@@ -31,11 +31,12 @@ bool parse_advance(Parser *p);
 /* The token after the next one; NULL on an error. */
 const Token *parse_ahead(Parser *p);
 static inline bool parse_at(const Parser *p, TokenKind kind) { return p->token.kind == kind; }
-/* Passes the token when it is of that kind. */
+/* Passes the next token when it is of that kind; else an error that says `where` it should be. */
 bool parse_expect(Parser *p, TokenKind kind, const char *where);
-/* ( ) or [ ]: passes the closing bracket, or says which opened one it misses. */
-bool parse_close(Parser *p, TokenKind kind, Span opening, int line);
-bool parse_at_name(const Parser *p, const char *word);
+/* Passes the bracket that closes `opening`, a ( or [; else says which one is not closed. */
+bool parse_close(Parser *p, const Token *opening);
+/* Whether the token is this name or keyword. */
+bool parse_token_is(const Parser *p, const Token *token, const char *word);
 bool parse_at_line_end(const Parser *p);      /* the line or the text ends */
 bool parse_at_statement_end(const Parser *p); /* or a ; */
 
@@ -43,11 +44,12 @@ bool parse_at_statement_end(const Parser *p); /* or a ; */
 bool parse_enter(Parser *p);
 static inline void parse_leave(Parser *p) { p->depth--; }
 
+/* A zeroed node in the chunk's arena. */
 Node *node_new(Parser *p, NodeKind kind, Span span);
 /* A node that begins where `span` does and ends with the token parsed last. */
 Node *node_since(Parser *p, NodeKind kind, Span span);
-Node *node_constant(Parser *p, Span span, Value value);
 Node *node_name(Parser *p, const Token *token, Span span);
+/* Appends a node; false when it is NULL, so that `list_push(p, list, parse_x(p))` reads well. */
 bool list_push(Parser *p, NodeList *list, Node *node);
 /* Room for one more in an arena array of `count` items that grows by doubling. */
 void *array_grow(Parser *p, void *items, int count, size_t size);
@@ -59,6 +61,13 @@ int token_shown(const Parser *p, const Token *token);
 
 /* ---- parse_remedy.c: syntax errors in a learner's words ---- */
 
+/* What to type instead of a character that means nothing; NULL. */
+const char *lexer_character_remedy(uint32_t c);
+/* Whether the last of several lines is exit, quit or help alone. */
+bool lexer_ends_in_exit(const Lexer *lexer);
+/* What closes what ( or [ or a quote has opened. */
+const char *lexer_unclosed_remedy(const Lexer *lexer, char opening);
+
 #define parse_error(p, span, hint, ...) chunk_error((p)->chunk, span, (p)->err, hint, __VA_ARGS__)
 /* The next token cannot stand here; `expected` says what could: "a value", "the end of the line".
  */
@@ -67,25 +76,23 @@ bool parse_unexpected(Parser *p, const char *expected);
 bool parse_no_value(Parser *p);
 /* `:` is missing before a block. */
 bool parse_no_colon(Parser *p, const char *opener);
-/* A statement is followed by something on its line. `statement` may be NULL. */
-bool parse_no_end(Parser *p, const Node *statement);
-/* A keyword at the beginning of a statement that begins none here. */
+/* Something follows a statement on its line. expression: what the statement is; NULL: another. */
+bool parse_no_end(Parser *p, const Node *expression);
+/* At the beginning of a statement: false when it begins as none does here. */
 bool parse_foreign_statement(Parser *p);
 bool parse_bad_target(Parser *p, const Node *target);
 
 /* ---- parse_foreign.c: habits of other languages, shells and pasted pages ---- */
 
-/* At the beginning of a statement: false when it begins as none does here. */
+/* At the beginning of a statement: false when its first word or sign is a foreign one. */
 bool parse_foreign_beginning(Parser *p);
-bool parse_foreign_word(Parser *p);
-/* `?` before the name. */
-bool parse_leading_question(Parser *p);
-/* A name, or an attribute, and something behind it that nothing joins to it. */
-bool parse_no_join(Parser *p, const Node *statement, const char *shown);
+/* A name, or an attribute, and something behind it that nothing joins to it. `shown` is the next
+ * token, quoted. */
+bool parse_no_join(Parser *p, const Node *expression, const char *shown);
 bool parse_no_call(Parser *p, const Node *attribute);
 /* Two elements or arguments without a comma. */
 bool parse_no_comma(Parser *p, const char *shown);
-/* x <- 3; true: this is none. */
+/* False when the expression is x <- 3. */
 bool parse_arrow(Parser *p, const Node *value);
 bool parse_missing_colon(Parser *p, const char *opener);
 /* Arguments of a command with a sign between them; `word`: what stands there instead, "": a blank.
@@ -103,43 +110,23 @@ Node *parse_simple(Parser *p);
 Node *parse_loop_target(Parser *p);
 bool parse_begins_expression(const Parser *p);
 
-/* ---- parse_primary.c ---- */
+/* ---- parse_primary.c, parse_string.c ---- */
 
 /* A value with its calls, indexes and attributes. tight: only those that no space precedes. */
 Node *parse_primary(Parser *p, bool tight);
-/* `for x in xs if c ...` after the element. */
-Node *parse_comprehension(Parser *p, Node *element);
-
-/* ---- parse_string.c ---- */
-
 /* One string, or several side by side when `joined`. */
 Node *parse_string(Parser *p, bool joined);
 
-/* ---- parse_function.c ---- */
-
-/* Parameters up to `close`, not including it. Annotations are passed over when allowed. */
-FunctionCode *parse_parameters(Parser *p, TokenKind close, bool annotations);
-Node *parse_lambda(Parser *p);
-Node *parse_def(Parser *p);
-
 /* ---- parse_statement.c, parse_block.c ---- */
 
-/* A line with its `;` parts, or a block. */
-bool parse_line(Parser *p, NodeList *out);
-/* `:` and what follows: an indented block or the rest of the line. opener: "if", for messages. */
-bool parse_block(Parser *p, const char *opener, int line, NodeList *out);
+/* A line: statements separated by `;`, and its end. compound: a block may be the last of them. */
+bool parse_line(Parser *p, NodeList *out, bool compound);
 /* if, for, while, def, try. *found says whether one stood here. */
 bool parse_compound(Parser *p, NodeList *out, bool *found);
-/* The parts of a line separated by `;`, with its end. compound: a block may be the last of them. */
-bool parse_parts(Parser *p, NodeList *out, bool compound);
+Node *parse_lambda(Parser *p);
 /* Makes an expression a target of an assignment ([a, b] becomes a tuple), or says why it cannot be
  * one. */
 bool parse_check_target(Parser *p, Node *target);
-
-/* ---- parse_import.c ---- */
-
-/* import numpy as np, from math import sqrt: names that are there anyway. */
-Node *parse_import(Parser *p);
 
 /* ---- parse_command.c ---- */
 

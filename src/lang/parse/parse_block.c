@@ -1,4 +1,4 @@
-/* Statements with blocks: if, for, while, def, try. */
+/* Statements with blocks (if, for, while, try, def), and lambda. */
 #include "lang/parse/parse.h"
 
 #include <string.h>
@@ -11,36 +11,30 @@ static bool no_body(Parser *p, const char *opener, int line) {
                        "the `%s` of line %d has no lines of its own yet", opener, line);
 }
 
-static bool parse_indented(Parser *p, const char *opener, int line, NodeList *out) {
-    if (!parse_advance(p)) return false;
-    if (!parse_at(p, TOKEN_INDENT)) return no_body(p, opener, line);
-    if (!parse_advance(p)) return false;
-    while (!parse_at(p, TOKEN_DEDENT))
-        if (!parse_line(p, out)) return false;
-    return parse_advance(p);
-}
-
-/* Python has no block in a line that is itself the body of one: whose would the `else` be? */
-static bool parse_same_line(Parser *p, NodeList *out) {
-    switch (p->token.kind) {
-    case TOKEN_IF:
-    case TOKEN_FOR:
-    case TOKEN_WHILE:
-    case TOKEN_DEF:
-    case TOKEN_TRY:
+/* `:` and what follows it: an indented block or the rest of the line. The opener and its line are
+ * for messages. */
+static bool parse_block(Parser *p, const char *opener, int line, NodeList *out) {
+    /* Python has no block in a line that is itself the body of one: whose would the `else` be? */
+    static const TokenKind compound[] = {TOKEN_IF,  TOKEN_FOR, TOKEN_WHILE,
+                                         TOKEN_DEF, TOKEN_TRY, TOKEN_END};
+    bool ok = true;
+    if (!parse_at(p, TOKEN_COLON)) return parse_no_colon(p, opener);
+    if (!parse_advance(p) || !parse_enter(p)) return false;
+    if (parse_at(p, TOKEN_NEWLINE)) {
+        if (!parse_advance(p)) return false;
+        if (!parse_at(p, TOKEN_INDENT)) return no_body(p, opener, line);
+        ok = parse_advance(p);
+        while (ok && !parse_at(p, TOKEN_DEDENT)) ok = parse_line(p, out, true);
+        ok = ok && parse_advance(p);
+    } else if (parse_at(p, TOKEN_END)) {
+        return no_body(p, opener, line);
+    } else if (token_is_one_of(p->token.kind, compound)) {
         return parse_error(
             p, p->token.span, "begin a new line and indent it",
             "`%.*s` cannot stand in a line behind another :", TOKEN_ARGUMENTS(p, &p->token));
-    default: return parse_parts(p, out, false);
+    } else {
+        ok = parse_line(p, out, false);
     }
-}
-
-bool parse_block(Parser *p, const char *opener, int line, NodeList *out) {
-    if (!parse_at(p, TOKEN_COLON)) return parse_no_colon(p, opener);
-    if (!parse_advance(p) || !parse_enter(p)) return false;
-    bool ok = parse_at(p, TOKEN_NEWLINE) ? parse_indented(p, opener, line, out)
-              : parse_at(p, TOKEN_END)   ? no_body(p, opener, line)
-                                         : parse_same_line(p, out);
     parse_leave(p);
     return ok;
 }
@@ -53,21 +47,11 @@ static Node *parse_branch(Parser *p, const char *opener) {
     if (!parse_advance(p)) return NULL;
     Node *node = node_new(p, NODE_IF, begin.span);
     if (!node) return NULL;
-    node->line = begin.line;
     node->branch.condition = parse_expression(p);
     if (!node->branch.condition || !parse_block(p, opener, begin.line, &node->branch.then))
         return NULL;
     node->span.end = p->last.end;
     return node;
-}
-
-static bool parse_else(Parser *p, NodeList *out) {
-    int line = p->token.line;
-    if (!parse_advance(p)) return false;
-    if (parse_at(p, TOKEN_IF))
-        return parse_error(p, span_join(p->last, p->token.span), "write elif",
-                           "`else if` is one word here");
-    return parse_block(p, "else", line, out);
 }
 
 /* The chain of elifs is parsed in a loop, each into the `otherwise` of the one before. */
@@ -78,8 +62,15 @@ static Node *parse_if(Parser *p) {
         if (!list_push(p, &last->branch.otherwise, next)) return NULL;
         last = next;
     }
-    if (last && parse_at(p, TOKEN_ELSE) && !parse_else(p, &last->branch.otherwise)) return NULL;
-    return first;
+    if (!last || !parse_at(p, TOKEN_ELSE)) return first;
+    int line = p->token.line;
+    if (!parse_advance(p)) return NULL;
+    if (parse_at(p, TOKEN_IF)) {
+        parse_error(p, span_join(p->last, p->token.span), "write elif",
+                    "`else if` is one word here");
+        return NULL;
+    }
+    return parse_block(p, "else", line, &last->branch.otherwise) ? first : NULL;
 }
 
 /* ---- loops ---- */
@@ -93,17 +84,13 @@ static bool parse_loop_body(Parser *p, const char *opener, int line, NodeList *o
                        "a loop has no `else` here");
 }
 
-/* for (i = 0; i < n; i++): what C writes. */
-static bool counts_as_in_c(const Parser *p) {
-    const char *text = p->chunk->text + p->token.span.begin;
-    return parse_at(p, TOKEN_LEFT_PAREN) && text[strcspn(text, ";:\n")] == ';';
-}
-
 static Node *parse_for(Parser *p) {
     Token begin = p->token;
     Node *node = node_new(p, NODE_FOR, begin.span);
     if (!node || !parse_advance(p)) return NULL;
-    if (counts_as_in_c(p)) {
+    /* for (i = 0; i < n; i++) */
+    const char *text = p->chunk->text + p->token.span.begin;
+    if (parse_at(p, TOKEN_LEFT_PAREN) && text[strcspn(text, ";:\n")] == ';') {
         parse_error(p, p->token.span,
                     "write for i in range(10):", "`for` takes its values from a list, with `in`");
         return NULL;
@@ -137,10 +124,20 @@ static Node *parse_while(Parser *p) {
 
 /* ---- try ---- */
 
-/* What pasted code catches, as the kinds of errors here. "": all of them. NULL: it never comes. */
+/* What `except` may name, as a kind of error here. kind "": all of them; NULL: it never comes. */
 static const struct {
-    const char *python, *kind;
-} python_errors[] = {
+    const char *word, *kind;
+} caught_errors[] = {
+    {"syntax", "syntax"},
+    {"name", "name"},
+    {"shape", "shape"},
+    {"type", "type"},
+    {"value", "value"},
+    {"file", "file"},
+    {"limit", "limit"},
+    {"plot", "plot"},
+    {"check", "check"},
+    /* of Python, in pasted code */
     {"Exception", ""},
     {"BaseException", ""},
     {"SyntaxError", "syntax"},
@@ -165,24 +162,7 @@ static const struct {
     {"StopIteration", NULL},
 };
 
-static const char *const error_kinds[] = {"syntax", "name",  "shape", "type", "value",
-                                          "file",   "limit", "plot",  "check"};
-
-static bool translate_kind(Parser *p, const char *word, Span span, const char **kind) {
-    for (size_t i = 0; i < sizeof error_kinds / sizeof *error_kinds; i++)
-        if (strcmp(error_kinds[i], word) == 0) return *kind = error_kinds[i], true;
-    for (size_t i = 0; i < sizeof python_errors / sizeof *python_errors; i++) {
-        if (strcmp(python_errors[i].python, word) != 0) continue;
-        *kind = python_errors[i].kind;
-        if (*kind) return true;
-        return parse_error(p, span, "1 / 0 is inf and 0 / 0 is nan: test with isfinite(x)",
-                           "%s never happens here", word);
-    }
-    return parse_error(
-        p, span, "syntax, name, shape, type, value, file, limit, plot, check; or `except:` alone",
-        "%s is no kind of error", word);
-}
-
+/* The kind that stands behind `except`; *kind is NULL for all kinds. */
 static bool parse_kind(Parser *p, const char **kind) {
     if (parse_at(p, TOKEN_LEFT_PAREN))
         return parse_error(p, p->token.span,
@@ -192,17 +172,21 @@ static bool parse_kind(Parser *p, const char **kind) {
     if (!name) return false;
     if (name->kind != NODE_NAME)
         return parse_error(p, name->span, "except value as x:", "the kind of an error is one word");
-    if (!translate_kind(p, name->name.symbol->name, name->span, kind)) return false;
-    if (!**kind) *kind = NULL;
-    return true;
-}
-
-static bool parse_handler_name(Parser *p, Node **target) {
-    if (!parse_at(p, TOKEN_AS)) return true;
-    if (!parse_advance(p)) return false;
-    if (!parse_at(p, TOKEN_NAME)) return parse_unexpected(p, "a name for the error");
-    *target = node_name(p, &p->token, p->token.span);
-    return *target && parse_advance(p);
+    const char *word = name->name.symbol->name;
+    for (size_t i = 0; i < sizeof caught_errors / sizeof *caught_errors; i++) {
+        if (strcmp(caught_errors[i].word, word) != 0) continue;
+        const char *found = caught_errors[i].kind;
+        if (!found)
+            return parse_error(p, name->span,
+                               "1 / 0 is inf and 0 / 0 is nan: test with isfinite(x)",
+                               "%s never happens here", word);
+        *kind = *found ? found : NULL;
+        return true;
+    }
+    return parse_error(
+        p, name->span,
+        "syntax, name, shape, type, value, file, limit, plot, check; or `except:` alone",
+        "%s is no kind of error", word);
 }
 
 static bool parse_handler(Parser *p, Handler *handler) {
@@ -211,50 +195,158 @@ static bool parse_handler(Parser *p, Handler *handler) {
     if (!parse_advance(p)) return false;
     bool all = parse_at(p, TOKEN_COLON) || parse_at(p, TOKEN_AS) || parse_at_statement_end(p);
     if (!all && !parse_kind(p, &handler->kind)) return false;
-    return parse_handler_name(p, &handler->target) &&
-           parse_block(p, "except", line, &handler->body);
-}
-
-static bool push_handler(Parser *p, Node *node) {
-    Handler *handlers =
-        array_grow(p, node->try_block.handlers, node->try_block.count, sizeof *handlers);
-    if (!handlers || !parse_handler(p, &handlers[node->try_block.count])) return false;
-    node->try_block.handlers = handlers;
-    node->try_block.count++;
-    return true;
-}
-
-static bool try_end(Parser *p, const Node *node) {
-    if (parse_at(p, TOKEN_FINALLY))
-        return parse_error(p, p->token.span, "write those lines after the try block",
-                           "there is no `finally` here");
-    if (parse_at(p, TOKEN_ELSE))
-        return parse_error(p, p->token.span, "write those lines at the end of the try block",
-                           "`try` has no `else` here");
-    if (node->try_block.count > 0) return true;
-    p->incomplete = parse_at(p, TOKEN_END);
-    return parse_error(p, p->token.span, "write except: and what to do then, at the same depth",
-                       "the `try` of line %d has no `except`", node->line);
+    if (parse_at(p, TOKEN_AS)) {
+        if (!parse_advance(p)) return false;
+        if (!parse_at(p, TOKEN_NAME)) return parse_unexpected(p, "a name for the error");
+        handler->target = node_name(p, &p->token, p->token.span);
+        if (!handler->target || !parse_advance(p)) return false;
+    }
+    return parse_block(p, "except", line, &handler->body);
 }
 
 static Node *parse_try(Parser *p) {
     Token begin = p->token;
     Node *node = node_new(p, NODE_TRY, begin.span);
     if (!node || !parse_advance(p)) return NULL;
-    node->line = begin.line;
     if (!parse_block(p, "try", begin.line, &node->try_block.body)) return NULL;
-    while (parse_at(p, TOKEN_EXCEPT))
-        if (!push_handler(p, node)) return NULL;
-    return try_end(p, node) ? node : NULL;
+    while (parse_at(p, TOKEN_EXCEPT)) {
+        int count = node->try_block.count;
+        Handler *handlers = array_grow(p, node->try_block.handlers, count, sizeof *handlers);
+        if (!handlers || !parse_handler(p, &handlers[count])) return NULL;
+        node->try_block.handlers = handlers;
+        node->try_block.count++;
+    }
+    if (parse_at(p, TOKEN_FINALLY)) {
+        parse_error(p, p->token.span, "write those lines after the try block",
+                    "there is no `finally` here");
+        return NULL;
+    }
+    if (parse_at(p, TOKEN_ELSE)) {
+        parse_error(p, p->token.span, "write those lines at the end of the try block",
+                    "`try` has no `else` here");
+        return NULL;
+    }
+    if (node->try_block.count > 0) return node;
+    p->incomplete = parse_at(p, TOKEN_END);
+    parse_error(p, p->token.span, "write except: and what to do then, at the same depth",
+                "the `try` of line %d has no `except`", begin.line);
+    return NULL;
+}
+
+/* ---- functions ---- */
+
+/* NAME, NAME=DEFAULT, or in a def NAME: TYPE=DEFAULT. */
+static bool parse_parameter(Parser *p, FunctionCode *code, bool annotations) {
+    Token token = p->token;
+    if (parse_at(p, TOKEN_STAR) || parse_at(p, TOKEN_POWER) || parse_at(p, TOKEN_SLASH))
+        return parse_error(p, token.span, "let it take a list: def f(xs)",
+                           "a function has a fixed list of parameters here");
+    if (!parse_at(p, TOKEN_NAME)) return parse_unexpected(p, "the name of a parameter");
+    int count = code->parameter_count;
+    Parameter *parameters = array_grow(p, code->parameters, count, sizeof *parameters);
+    Symbol *name = parameters ? parse_symbol(p, &token) : NULL;
+    if (!name) return false;
+    for (int i = 0; i < count; i++)
+        if (parameters[i].name == name)
+            return parse_error(p, token.span, NULL, "the parameter %s stands here twice",
+                               name->name);
+    if (!parse_advance(p)) return false;
+    if (annotations && parse_at(p, TOKEN_COLON) && (!parse_advance(p) || !parse_expression(p)))
+        return false;
+    Node *fallback = NULL;
+    if (parse_at(p, TOKEN_ASSIGN)) {
+        if (!parse_advance(p)) return false;
+        fallback = parse_expression(p);
+        if (!fallback) return false;
+    } else if (count > 0 && parameters[count - 1].fallback) {
+        return parse_error(p, token.span, "parameters without a default come first",
+                           "%.*s has no default, but the parameter before it has one",
+                           TOKEN_ARGUMENTS(p, &token));
+    }
+    code->parameters = parameters;
+    parameters[count] = (Parameter){name, count, fallback};
+    code->parameter_count++;
+    return true;
+}
+
+/* Parameters up to `close`, not including it. */
+static FunctionCode *parse_parameters(Parser *p, TokenKind close, bool annotations) {
+    FunctionCode *code = arena_alloc(&p->chunk->arena, sizeof *code, p->err);
+    if (!code) return NULL;
+    code->self_slot = -1;
+    while (!parse_at(p, close)) {
+        if (!parse_parameter(p, code, annotations)) return NULL;
+        if (!parse_at(p, TOKEN_COMMA)) break;
+        if (!parse_advance(p)) return NULL;
+    }
+    return code;
+}
+
+Node *parse_lambda(Parser *p) {
+    Span begin = p->token.span;
+    if (!parse_advance(p)) return NULL;
+    FunctionCode *code = parse_parameters(p, TOKEN_COLON, false);
+    if (!code) return NULL;
+    if (!parse_at(p, TOKEN_COLON)) {
+        parse_unexpected(p, ": after the parameters of the lambda");
+        return NULL;
+    }
+    if (!parse_advance(p) || !parse_enter(p)) return NULL;
+    Node *value = parse_expression(p);
+    parse_leave(p);
+    Node *body = value ? node_new(p, NODE_RETURN, value->span) : NULL;
+    if (!body) return NULL;
+    body->operand = value;
+    Node *node = list_push(p, &code->body, body) ? node_since(p, NODE_LAMBDA, begin) : NULL;
+    if (!node) return NULL;
+    node->function = code;
+    code->span = node->span;
+    return node;
+}
+
+static Node *parse_def(Parser *p) {
+    Token begin = p->token;
+    if (!parse_advance(p)) return NULL;
+    Token name = p->token;
+    if (!parse_at(p, TOKEN_NAME)) {
+        parse_unexpected(p, "the name of the function");
+        return NULL;
+    }
+    Node *target = node_name(p, &name, name.span);
+    if (!target || !parse_advance(p)) return NULL;
+    Token opening = p->token;
+    if (!parse_at(p, TOKEN_LEFT_PAREN)) {
+        parse_unexpected(p, "( and the parameters");
+        return NULL;
+    }
+    if (!parse_advance(p)) return NULL;
+    FunctionCode *code = parse_parameters(p, TOKEN_RIGHT_PAREN, true);
+    if (!code || !parse_close(p, &opening)) return NULL;
+    if (parse_at(p, TOKEN_ARROW) && (!parse_advance(p) || !parse_expression(p))) return NULL;
+    code->name = target->name.symbol;
+
+    int loops = p->loops;
+    p->loops = 0;
+    p->functions++;
+    if (!parse_block(p, "def", begin.line, &code->body)) return NULL;
+    p->functions--;
+    p->loops = loops;
+
+    Node *node = node_since(p, NODE_DEF, begin.span);
+    if (!node) return NULL;
+    node->def.function = code;
+    node->def.target = target;
+    code->span = node->span;
+    return node;
 }
 
 /* ---- which ---- */
 
 bool parse_compound(Parser *p, NodeList *out, bool *found) {
     Node *node;
-    Token begin = p->token;
+    Span begin = p->token.span;
     *found = true;
-    switch (begin.kind) {
+    switch (p->token.kind) {
     case TOKEN_IF: node = parse_if(p); break;
     case TOKEN_FOR: node = parse_for(p); break;
     case TOKEN_WHILE: node = parse_while(p); break;
@@ -263,7 +355,6 @@ bool parse_compound(Parser *p, NodeList *out, bool *found) {
     default: *found = false; return true;
     }
     if (!node) return false;
-    node->line = begin.line;
-    node->span = span_join(begin.span, p->last);
+    node->span = span_join(begin, p->last);
     return list_push(p, out, node);
 }

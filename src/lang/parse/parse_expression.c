@@ -15,97 +15,66 @@ enum {
     POWER_POWER,
 };
 
+/* What a token between two values does; power 0: it is no operator. */
+typedef struct Infix {
+    int power;
+    NodeKind node;
+    Op op;                 /* NODE_BINARY */
+    Comparison comparison; /* NODE_COMPARE; `not` must be followed by `in`, `is not` is IS_NOT */
+} Infix;
+
+/* clang-format off */
+static const Infix infixes[TOKEN_COUNT] = {
+    [TOKEN_OR]            = {POWER_OR, NODE_OR},
+    [TOKEN_AND]           = {POWER_AND, NODE_AND},
+    [TOKEN_EQUAL]         = {POWER_COMPARE, NODE_COMPARE, .comparison = COMPARE_EQUAL},
+    [TOKEN_NOT_EQUAL]     = {POWER_COMPARE, NODE_COMPARE, .comparison = COMPARE_NOT_EQUAL},
+    [TOKEN_LESS]          = {POWER_COMPARE, NODE_COMPARE, .comparison = COMPARE_LESS},
+    [TOKEN_LESS_EQUAL]    = {POWER_COMPARE, NODE_COMPARE, .comparison = COMPARE_LESS_EQUAL},
+    [TOKEN_GREATER]       = {POWER_COMPARE, NODE_COMPARE, .comparison = COMPARE_GREATER},
+    [TOKEN_GREATER_EQUAL] = {POWER_COMPARE, NODE_COMPARE, .comparison = COMPARE_GREATER_EQUAL},
+    [TOKEN_IN]            = {POWER_COMPARE, NODE_COMPARE, .comparison = COMPARE_IN},
+    [TOKEN_NOT]           = {POWER_COMPARE, NODE_COMPARE, .comparison = COMPARE_NOT_IN},
+    [TOKEN_IS]            = {POWER_COMPARE, NODE_COMPARE, .comparison = COMPARE_IS},
+    [TOKEN_BAR]           = {POWER_BAR, NODE_BINARY, OP_OR},
+    [TOKEN_AMPERSAND]     = {POWER_AMPERSAND, NODE_BINARY, OP_AND},
+    [TOKEN_PLUS]          = {POWER_SUM, NODE_BINARY, OP_ADD},
+    [TOKEN_MINUS]         = {POWER_SUM, NODE_BINARY, OP_SUBTRACT},
+    [TOKEN_STAR]          = {POWER_PRODUCT, NODE_BINARY, OP_MULTIPLY},
+    [TOKEN_SLASH]         = {POWER_PRODUCT, NODE_BINARY, OP_DIVIDE},
+    [TOKEN_FLOOR_DIVIDE]  = {POWER_PRODUCT, NODE_BINARY, OP_FLOOR_DIVIDE},
+    [TOKEN_PERCENT]       = {POWER_PRODUCT, NODE_BINARY, OP_MODULO},
+    [TOKEN_AT]            = {POWER_PRODUCT, NODE_BINARY, OP_MATMUL},
+    [TOKEN_POWER]         = {POWER_POWER, NODE_BINARY, OP_POWER},
+};
+/* clang-format on */
+
 static Node *parse_power(Parser *p, int minimum);
 
-/* ---- comparisons ---- */
+/* ---- operators ---- */
 
-/* The comparison at this place, passed. `not` must be followed by `in`. */
-static bool take_comparison(Parser *p, Comparison *out) {
-    TokenKind kind = p->token.kind;
-    if (!parse_advance(p)) return false;
-    switch (kind) {
-    case TOKEN_EQUAL: *out = COMPARE_EQUAL; return true;
-    case TOKEN_NOT_EQUAL: *out = COMPARE_NOT_EQUAL; return true;
-    case TOKEN_LESS: *out = COMPARE_LESS; return true;
-    case TOKEN_LESS_EQUAL: *out = COMPARE_LESS_EQUAL; return true;
-    case TOKEN_GREATER: *out = COMPARE_GREATER; return true;
-    case TOKEN_GREATER_EQUAL: *out = COMPARE_GREATER_EQUAL; return true;
-    case TOKEN_IN: *out = COMPARE_IN; return true;
-    case TOKEN_NOT: *out = COMPARE_NOT_IN; return parse_expect(p, TOKEN_IN, "after `not`");
-    default: break;
-    }
-    bool negated = parse_at(p, TOKEN_NOT);
-    *out = negated ? COMPARE_IS_NOT : COMPARE_IS;
-    return !negated || parse_advance(p);
-}
-
-static bool at_comparison(const Parser *p) {
-    switch (p->token.kind) {
-    case TOKEN_EQUAL:
-    case TOKEN_NOT_EQUAL:
-    case TOKEN_LESS:
-    case TOKEN_LESS_EQUAL:
-    case TOKEN_GREATER:
-    case TOKEN_GREATER_EQUAL:
-    case TOKEN_IN:
-    case TOKEN_NOT:
-    case TOKEN_IS: return true;
-    default: return false;
-    }
-}
-
-static bool push_comparison(Parser *p, Node *node, Comparison comparison) {
-    int count = node->compare.operands.count - 1; /* comparisons so far */
-    Comparison *items = array_grow(p, node->compare.comparisons, count, sizeof *items);
-    if (!items) return false;
-    node->compare.comparisons = items;
-    items[count] = comparison;
-    return true;
-}
+static const Infix *infix_here(const Parser *p) { return &infixes[p->token.kind]; }
 
 /* a < b <= c: one node for the whole chain. */
 static Node *parse_comparison(Parser *p, Node *first) {
     Node *node = node_new(p, NODE_COMPARE, first->span);
     if (!node || !list_push(p, &node->compare.operands, first)) return NULL;
-    while (at_comparison(p)) {
-        Comparison comparison;
-        if (!take_comparison(p, &comparison) || !push_comparison(p, node, comparison) ||
-            !list_push(p, &node->compare.operands, parse_power(p, POWER_COMPARE + 1)))
-            return NULL;
+    for (int count = 0; infix_here(p)->node == NODE_COMPARE; count++) {
+        Comparison comparison = infix_here(p)->comparison;
+        if (!parse_advance(p)) return NULL;
+        if (comparison == COMPARE_NOT_IN && !parse_expect(p, TOKEN_IN, "after `not`")) return NULL;
+        if (comparison == COMPARE_IS && parse_at(p, TOKEN_NOT)) {
+            comparison = COMPARE_IS_NOT;
+            if (!parse_advance(p)) return NULL;
+        }
+        Comparison *items = array_grow(p, node->compare.comparisons, count, sizeof *items);
+        if (!items) return NULL;
+        items[count] = comparison;
+        node->compare.comparisons = items;
+        if (!list_push(p, &node->compare.operands, parse_power(p, POWER_COMPARE + 1))) return NULL;
     }
     node->span.end = p->last.end;
-    node->line = first->line;
     return node;
-}
-
-/* ---- operators ---- */
-
-typedef struct Infix {
-    TokenKind token;
-    NodeKind node;
-    Op op;
-    int power;
-} Infix;
-
-static const Infix infixes[] = {
-    {TOKEN_OR, NODE_OR, 0, POWER_OR},
-    {TOKEN_AND, NODE_AND, 0, POWER_AND},
-    {TOKEN_BAR, NODE_BINARY, OP_OR, POWER_BAR},
-    {TOKEN_AMPERSAND, NODE_BINARY, OP_AND, POWER_AMPERSAND},
-    {TOKEN_PLUS, NODE_BINARY, OP_ADD, POWER_SUM},
-    {TOKEN_MINUS, NODE_BINARY, OP_SUBTRACT, POWER_SUM},
-    {TOKEN_STAR, NODE_BINARY, OP_MULTIPLY, POWER_PRODUCT},
-    {TOKEN_SLASH, NODE_BINARY, OP_DIVIDE, POWER_PRODUCT},
-    {TOKEN_FLOOR_DIVIDE, NODE_BINARY, OP_FLOOR_DIVIDE, POWER_PRODUCT},
-    {TOKEN_PERCENT, NODE_BINARY, OP_MODULO, POWER_PRODUCT},
-    {TOKEN_AT, NODE_BINARY, OP_MATMUL, POWER_PRODUCT},
-    {TOKEN_POWER, NODE_BINARY, OP_POWER, POWER_POWER},
-};
-
-static const Infix *find_infix(const Parser *p) {
-    for (size_t i = 0; i < sizeof infixes / sizeof *infixes; i++)
-        if (infixes[i].token == p->token.kind) return &infixes[i];
-    return NULL;
 }
 
 static Node *parse_binary(Parser *p, Node *left, const Infix *infix) {
@@ -116,7 +85,6 @@ static Node *parse_binary(Parser *p, Node *left, const Infix *infix) {
     Node *node = right ? node_new(p, infix->node, span_join(left->span, right->span)) : NULL;
     if (!node) return NULL;
     node->op = infix->op;
-    node->line = left->line;
     node->binary.left = left;
     node->binary.right = right;
     return node;
@@ -133,39 +101,31 @@ static Node *parse_prefixed(Parser *p, NodeKind kind, Op op, int power) {
     return node;
 }
 
-static Node *parse_not(Parser *p, int minimum) {
-    if (minimum <= POWER_NOT) return parse_prefixed(p, NODE_NOT, 0, POWER_NOT);
-    parse_error(p, p->token.span, "put it in parentheses: (not x)",
-                "`not` binds more loosely than the operator before it");
-    return NULL;
-}
-
 static Node *parse_prefix(Parser *p, int minimum) {
     switch (p->token.kind) {
     case TOKEN_MINUS: return parse_prefixed(p, NODE_UNARY, OP_NEGATIVE, POWER_SIGN);
     case TOKEN_TILDE: return parse_prefixed(p, NODE_UNARY, OP_NOT, POWER_SIGN);
     case TOKEN_PLUS: return parse_prefixed(p, NODE_PLUS, 0, POWER_SIGN);
-    case TOKEN_NOT: return parse_not(p, minimum);
+    case TOKEN_NOT:
+        if (minimum <= POWER_NOT) return parse_prefixed(p, NODE_NOT, 0, POWER_NOT);
+        parse_error(p, p->token.span, "put it in parentheses: (not x)",
+                    "`not` binds more loosely than the operator before it");
+        return NULL;
     default: return parse_primary(p, false);
     }
 }
 
-static Node *parse_operators(Parser *p, int minimum) {
-    Node *left = parse_prefix(p, minimum);
-    while (left) {
-        const Infix *infix = find_infix(p);
-        if (infix && infix->power >= minimum) left = parse_binary(p, left, infix);
-        else if (minimum <= POWER_COMPARE && at_comparison(p)) left = parse_comparison(p, left);
-        else return left;
-    }
-    return NULL;
-}
-
+/* An expression of operators that bind at least as tightly as `minimum`. */
 static Node *parse_power(Parser *p, int minimum) {
     if (!parse_enter(p)) return NULL;
-    Node *node = parse_operators(p, minimum);
+    Node *left = parse_prefix(p, minimum);
+    while (left && infix_here(p)->power >= minimum) {
+        const Infix *infix = infix_here(p);
+        left =
+            infix->node == NODE_COMPARE ? parse_comparison(p, left) : parse_binary(p, left, infix);
+    }
     parse_leave(p);
-    return node;
+    return left;
 }
 
 Node *parse_simple(Parser *p) { return parse_power(p, POWER_OR); }
@@ -189,7 +149,6 @@ static Node *parse_conditional(Parser *p, Node *then) {
     parse_leave(p);
     Node *node = otherwise ? node_since(p, NODE_CONDITIONAL, then->span) : NULL;
     if (!node) return NULL;
-    node->line = then->line;
     node->conditional.condition = condition;
     node->conditional.then = then;
     node->conditional.otherwise = otherwise;
@@ -205,22 +164,11 @@ Node *parse_expression(Parser *p) {
 /* ---- a, b, c ---- */
 
 bool parse_begins_expression(const Parser *p) {
-    switch (p->token.kind) {
-    case TOKEN_NAME:
-    case TOKEN_NUMBER:
-    case TOKEN_STRING:
-    case TOKEN_TRUE:
-    case TOKEN_FALSE:
-    case TOKEN_NONE:
-    case TOKEN_LEFT_PAREN:
-    case TOKEN_LEFT_BRACKET:
-    case TOKEN_MINUS:
-    case TOKEN_PLUS:
-    case TOKEN_TILDE:
-    case TOKEN_NOT:
-    case TOKEN_LAMBDA: return true;
-    default: return false;
-    }
+    static const TokenKind kinds[] = {
+        TOKEN_NUMBER, TOKEN_NAME,         TOKEN_STRING, TOKEN_LEFT_PAREN, TOKEN_MINUS,
+        TOKEN_PLUS,   TOKEN_LEFT_BRACKET, TOKEN_TILDE,  TOKEN_NOT,        TOKEN_TRUE,
+        TOKEN_FALSE,  TOKEN_NONE,         TOKEN_LAMBDA, TOKEN_END};
+    return token_is_one_of(p->token.kind, kinds);
 }
 
 static Node *parse_tuple(Parser *p, Node *first, Node *(*parse_item)(Parser *p)) {
@@ -232,7 +180,6 @@ static Node *parse_tuple(Parser *p, Node *first, Node *(*parse_item)(Parser *p))
         if (!list_push(p, &tuple->list, parse_item(p))) return NULL;
     }
     tuple->span.end = p->last.end;
-    tuple->line = first->line;
     return tuple;
 }
 
@@ -241,9 +188,10 @@ Node *parse_expressions(Parser *p) {
     return first && parse_at(p, TOKEN_COMMA) ? parse_tuple(p, first, parse_expression) : first;
 }
 
-static Node *parse_target_item(Parser *p) {
-    return parse_power(p, POWER_BAR); /* stops before `in` */
-}
+/* ---- what `for` assigns to ---- */
+
+/* Stops before `in`. */
+static Node *parse_target_item(Parser *p) { return parse_power(p, POWER_BAR); }
 
 /* `for` makes names; `for A[0] in xs` is legal Python that nobody means. */
 static bool check_loop_target(Parser *p, Node *target) {

@@ -4,38 +4,35 @@
 #include "lang/parse/parse.h"
 
 #include <ctype.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
+/* ---- a line as it should be ---- */
+
 enum { LINE_MAX_SHOWN = 200 };
 
-/* A line as it should be; too_long: it does not fit into a hint. */
 typedef struct Line {
     char text[LINE_MAX_SHOWN + 1];
     size_t length;
-    bool too_long;
+    bool too_long; /* it does not fit into a hint */
 } Line;
 
-static void line_bytes(Line *line, const char *bytes, size_t length) {
-    line->too_long = line->too_long || length > LINE_MAX_SHOWN - line->length;
-    if (line->too_long) return;
-    memcpy(line->text + line->length, bytes, length);
-    line->length += length;
-    line->text[line->length] = '\0';
+static void ATTN_PRINTF(2, 3) line_add(Line *line, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    size_t room = sizeof line->text - line->length;
+    int length = vsnprintf(line->text + line->length, room, format, arguments);
+    va_end(arguments);
+    line->too_long = line->too_long || length < 0 || (size_t)length >= room;
+    line->length = strlen(line->text);
 }
 
-static void line_string(Line *line, const char *string) {
-    line_bytes(line, string, strlen(string));
-}
-
-static void line_span(Line *line, const char *text, Span span) {
-    line_bytes(line, text + span.begin, span.end - span.begin);
-}
-
-static Line line_write(void) { return (Line){.text = "write ", .length = 6}; }
-
-/* NULL: too long for one. */
+/* The line as a hint; NULL: it is too long for one. */
 static const char *line_hint(const Line *line) { return line->too_long ? NULL : line->text; }
+
+/* For %.*s */
+#define SPAN_ARGUMENTS(text, span) (int)((span).end - (span).begin), (text) + (span).begin
 
 static bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
@@ -43,10 +40,12 @@ static bool is_word_character(char c) { return isalnum((unsigned char)c) || c ==
 
 /* ---- the rest of a statement ---- */
 
-/* Past a string that begins at `at`; at the line's end when it is not closed. */
-static size_t skip_string(const char *text, size_t at, size_t end) {
-    char quote = text[at];
-    for (at++; at < end && text[at] != '\n'; at++) {
+/* The place after the character at `at`, or after the string that begins there; the line's end
+ * when that is not closed. */
+static size_t skip_one(const char *text, size_t at, size_t end) {
+    char quote = text[at++];
+    if (quote != '"' && quote != '\'') return at;
+    for (; at < end && text[at] != '\n'; at++) {
         if (text[at] == '\\') at++;
         else if (text[at] == quote) return at + 1;
     }
@@ -63,22 +62,17 @@ static Span rest_of_statement(const Parser *p, size_t at) {
     while (at < end && text[at] != '\n' && text[at] != '#' && !(text[at] == ';' && depth <= 0)) {
         if (strchr("([{", text[at])) depth++;
         else if (strchr(")]}", text[at])) depth--;
-        at = text[at] == '"' || text[at] == '\'' ? skip_string(text, at, end) : at + 1;
+        at = skip_one(text, at, end);
     }
     while (at > rest.begin && (is_blank(text[at - 1]) || text[at - 1] == '\r')) at--;
-    return (Span){rest.begin, at};
+    rest.end = at;
+    return rest;
 }
 
-/* ---- commas where blanks stand ---- */
-
-static bool ends_item(char c) {
-    return is_word_character(c) || c == ')' || c == ']' || c == '"' || c == '\'' || c == '.' ||
-           (unsigned char)c >= 0x80;
-}
-
-static bool begins_item(char c) {
-    return is_word_character(c) || c == '(' || c == '[' || c == '"' || c == '\'' ||
-           (unsigned char)c >= 0x80;
+static size_t word_length(const char *text, size_t end) {
+    size_t length = 0;
+    while (length < end && is_word_character(text[length])) length++;
+    return length;
 }
 
 static bool is_operator_word(const char *word, size_t length) {
@@ -89,97 +83,68 @@ static bool is_operator_word(const char *word, size_t length) {
     return false;
 }
 
-static size_t word_length(const char *text, size_t end) {
-    size_t length = 0;
-    while (length < end && is_word_character(text[length])) length++;
-    return length;
-}
+/* ---- commas where blanks stand ---- */
 
 /* Whether the blanks before `at` stand between two items that nothing joins. */
 static bool stands_between(const char *text, size_t begin, size_t at, size_t end) {
-    size_t before = at, word = word_length(text + at, end - at);
+    size_t before = at;
     while (before > begin && is_blank(text[before - 1])) before--;
-    if (before == begin || before == at || !ends_item(text[before - 1]) || !begins_item(text[at]))
-        return false;
+    if (before == begin || before == at) return false;
+    char left = text[before - 1], right = text[at];
+    bool ends_item =
+        is_word_character(left) || strchr(")]\"'.", left) || (unsigned char)left >= 0x80;
+    bool begins_item = right != '\0' && (is_word_character(right) || strchr("([\"'", right) ||
+                                         (unsigned char)right >= 0x80);
+    if (!ends_item || !begins_item) return false;
     size_t first = before;
     while (first > begin && is_word_character(text[first - 1])) first--;
-    return !is_operator_word(text + first, before - first) && !is_operator_word(text + at, word);
+    return !is_operator_word(text + first, before - first) &&
+           !is_operator_word(text + at, word_length(text + at, end - at));
 }
 
 /* [1 2; 3 4] -> [1, 2; 3, 4] */
 static void line_with_commas(Line *line, const char *text, Span span) {
-    for (size_t at = span.begin; at < span.end;) {
-        size_t next =
-            text[at] == '"' || text[at] == '\'' ? skip_string(text, at, span.end) : at + 1;
+    for (size_t at = span.begin, next; at < span.end; at = next) {
+        next = skip_one(text, at, span.end);
         if (!is_blank(text[at])) {
-            line_bytes(line, text + at, next - at);
-        } else {
-            while (next < span.end && is_blank(text[next])) next++;
-            line_string(line, stands_between(text, span.begin, next, span.end) ? ", " : " ");
+            line_add(line, "%.*s", (int)(next - at), text + at);
+            continue;
         }
-        at = next;
+        while (next < span.end && is_blank(text[next])) next++;
+        line_add(line, "%s", stands_between(text, span.begin, next, span.end) ? ", " : " ");
     }
-}
-
-/* The bracket that closes the one at `begin` in the same line; 0: none does. */
-static size_t closing_bracket(const char *text, size_t begin, size_t end) {
-    int depth = 0;
-    for (size_t at = begin; at < end && text[at] != '\n';) {
-        if (strchr("([", text[at])) depth++;
-        if (strchr(")]", text[at]) && --depth == 0) return at;
-        at = text[at] == '"' || text[at] == '\'' ? skip_string(text, at, end) : at + 1;
-    }
-    return 0;
-}
-
-/* Where the innermost bracket around the next token opens. */
-static const Bracket *bracket_around(const Parser *p) {
-    for (int i = p->lexer.bracket_count - 1; i >= 0; i--)
-        if (p->lexer.brackets[i].at < p->token.span.begin) return &p->lexer.brackets[i];
-    return NULL;
 }
 
 bool parse_no_comma(Parser *p, const char *shown) {
-    const Bracket *bracket = bracket_around(p);
     const char *text = p->chunk->text;
-    size_t begin = bracket ? bracket->at : 0,
-           close = bracket ? closing_bracket(text, begin, p->chunk->length) : 0;
-    while (begin > 0 && close &&
-           (isalnum((unsigned char)text[begin - 1]) || strchr("_.", text[begin - 1])))
-        begin--;
-    Line line = line_write();
-    if (close) line_with_commas(&line, text, (Span){begin, close + 1});
-    bool array = bracket && bracket->open == '[';
-    const char *hint = close && !line.too_long ? line.text
-                       : array                 ? "write [1, 2] or [1, 0; 0, 1]"
-                                               : "write f(a, b)";
+    size_t length = p->chunk->length, begin = 0, end = 0;
+    /* The innermost bracket around the next token, and what closes it in the same line. */
+    const Bracket *bracket = NULL;
+    for (int i = p->lexer.bracket_count - 1; i >= 0 && !bracket; i--)
+        if (p->lexer.brackets[i].at < p->token.span.begin) bracket = &p->lexer.brackets[i];
+    if (bracket) {
+        int depth = 0;
+        begin = bracket->at;
+        for (size_t at = begin; !end && at < length && text[at] != '\n';) {
+            if (strchr("([", text[at])) depth++;
+            if (strchr(")]", text[at]) && --depth == 0) end = at + 1;
+            at = skip_one(text, at, length);
+        }
+    }
+    Line line = {.length = 0};
+    if (end) {
+        while (begin > 0 && (is_word_character(text[begin - 1]) || text[begin - 1] == '.')) begin--;
+        line_add(&line, "write ");
+        line_with_commas(&line, text, (Span){begin, end});
+    }
+    const char *hint = "write f(a, b)";
+    if (end && !line.too_long) hint = line.text;
+    else if (bracket && bracket->open == '[') hint = "write [1, 2] or [1, 0; 0, 1]";
     return parse_error(p, p->token.span, hint, "a comma or an operator is missing before %s",
                        shown);
 }
 
-/* ---- a first word that is known elsewhere ---- */
-
-/* %l: the rest of the line; %f: the same without its quotes. */
-static void line_from_template(Line *line, const char *template, const char *text, Span rest) {
-    bool quoted = rest.end > rest.begin + 1 && strchr("\"'", text[rest.begin]);
-    for (const char *at = template; *at; at++) {
-        if (*at != '%' || (at[1] != 'l' && at[1] != 'f')) line_bytes(line, at, 1);
-        else if (*++at == 'f' && quoted)
-            line_bytes(line, text + rest.begin + 1, rest.end - rest.begin - 2);
-        else line_span(line, text, rest);
-    }
-}
-
-static bool foreign_word(Parser *p, const char *name, const char *here) {
-    Span rest = rest_of_statement(p, p->token.span.end);
-    if (!foreign_is_template(here))
-        return parse_error(p, p->token.span, here, "a statement does not begin with `%s` here",
-                           name);
-    Line line = line_write();
-    line_from_template(&line, here, p->chunk->text, rest);
-    return parse_error(p, p->token.span, line_hint(&line),
-                       "a statement does not begin with `%s` here", name);
-}
+/* ---- how a statement begins ---- */
 
 /* Whether what follows the word cannot join it to an expression: a name, a number, a string, a
  * path. */
@@ -196,157 +161,149 @@ static bool begins_argument(const Parser *p, size_t at) {
     return word && !is_operator_word(text + at, word_length(text + at, p->chunk->length - at));
 }
 
-static const char *token_text(const Parser *p, const Token *token, char *out, size_t size) {
-    snprintf(out, size, "%.*s", (int)(token->span.end - token->span.begin),
-             p->chunk->text + token->span.begin);
-    return out;
-}
-
-/* int x = 3: a declaration of C. */
-static bool declares(const Parser *p, const char *name, Span rest) {
-    bool type = strcmp(name, "int") == 0 || strcmp(name, "float") == 0 || strcmp(name, "str") == 0;
-    return type && memchr(p->chunk->text + rest.begin, '=', rest.end - rest.begin) != NULL;
-}
-
-bool parse_foreign_word(Parser *p) {
+/* A first word that is known elsewhere, and arguments behind it. */
+static bool check_first_word(Parser *p) {
     char name[40];
-    if (!parse_at(p, TOKEN_NAME) || p->token.span.end - p->token.span.begin >= sizeof name ||
-        !begins_argument(p, p->token.span.end))
+    const char *text = p->chunk->text;
+    Span word = p->token.span;
+    if (!parse_at(p, TOKEN_NAME) || word.end - word.begin >= sizeof name ||
+        !begins_argument(p, word.end))
         return true;
-    token_text(p, &p->token, name, sizeof name);
-    const char *here =
-        declares(p, name, rest_of_statement(p, p->token.span.end)) ? "%l" : foreign_statement(name);
-    return !here || foreign_word(p, name, here);
+    snprintf(name, sizeof name, "%.*s", SPAN_ARGUMENTS(text, word));
+    Span rest = rest_of_statement(p, word.end);
+    const char *here = foreign_statement(name);
+    /* int x = 3: a declaration of C. */
+    if ((strcmp(name, "int") == 0 || strcmp(name, "float") == 0 || strcmp(name, "str") == 0) &&
+        memchr(text + rest.begin, '=', rest.end - rest.begin))
+        here = "%l";
+    if (!here) return true;
+
+    Line line = {.length = 0};
+    const char *hint = here;
+    if (foreign_is_template(here)) {
+        Span inside = rest;
+        if (rest.end > rest.begin + 1 && strchr("\"'", text[rest.begin])) {
+            inside.begin++;
+            inside.end--;
+        }
+        line_add(&line, "write ");
+        for (const char *at = here; *at; at++) {
+            if (*at != '%' || (at[1] != 'l' && at[1] != 'f')) line_add(&line, "%c", *at);
+            else if (*++at == 'f') line_add(&line, "%.*s", SPAN_ARGUMENTS(text, inside));
+            else line_add(&line, "%.*s", SPAN_ARGUMENTS(text, rest));
+        }
+        hint = line_hint(&line);
+    }
+    return parse_error(p, word, hint, "a statement does not begin with `%s` here", name);
 }
 
-/* ---- beginnings that are no word ---- */
-
-static const struct {
-    const char *beginning, *message, *hint;
-} beginnings[] = {
-    {"./", "a statement does not begin with ./ here", "run \"x.attn\" runs a script"},
-    {">>>", ">>> is the prompt of Python", "leave it out"},
-    {"In [", "In [1]: is the prompt of Jupyter", "leave it out"},
-    {"//", "// is no comment here", "a comment begins with #"},
-    {"/*", "/* is no comment here", "a comment begins with #"},
-    {"%%", "% is no comment here", "a comment begins with #"},
-    {"% ", "% is no comment here", "a comment begins with #"},
-    {"%", "lines with % in front belong to Jupyter", "leave the line out"},
-    {"<!--", "<!-- is no comment here", "a comment begins with #"},
-    {"&nbsp;", "&nbsp; is a blank of a web page", "leave it out"},
-    {":q", ": begins no command here", "exit leaves"},
-    {":wq", ": begins no command here", "exit leaves"},
-    {":x", ": begins no command here", "exit leaves"},
-    {":", ": begins no command here", "write the command alone; help lists them"},
-    {"!pip", "! starts no program here",
-     "nothing has to be installed: NumPy's functions are built in"},
-    {"!ls", "! starts no program here", "who lists the variables"},
-    {"|", "a bar begins nothing here",
-     "the absolute value of x is abs(x), the length of a vector norm(x)"},
-};
+/* ?NAME */
+static bool leading_question(Parser *p) {
+    const char *text = p->chunk->text, *hint = "help gives an overview, NAME? the page of a name";
+    size_t at = p->token.span.end;
+    while (text[at] == '?') at++;
+    Span rest = rest_of_statement(p, at);
+    Line line = {.length = 0};
+    if (rest.end > rest.begin) {
+        line_add(&line, "write help %.*s", SPAN_ARGUMENTS(text, rest));
+        hint = line.too_long ? "write NAME? or help NAME" : line.text;
+    }
+    return parse_error(p, p->token.span, hint, "`?` stands behind the name");
+}
 
 bool parse_foreign_beginning(Parser *p) {
+    static const struct {
+        const char *beginning, *message, *hint;
+    } beginnings[] = {
+        {"./", "a statement does not begin with ./ here", "run \"x.attn\" runs a script"},
+        {">>>", ">>> is the prompt of Python", "leave it out"},
+        {"In [", "In [1]: is the prompt of Jupyter", "leave it out"},
+        {"//", "// is no comment here", "a comment begins with #"},
+        {"/*", "/* is no comment here", "a comment begins with #"},
+        {"%%", "% is no comment here", "a comment begins with #"},
+        {"% ", "% is no comment here", "a comment begins with #"},
+        {"%", "lines with % in front belong to Jupyter", "leave the line out"},
+        {"<!--", "<!-- is no comment here", "a comment begins with #"},
+        {"&nbsp;", "&nbsp; is a blank of a web page", "leave it out"},
+        {":q", ": begins no command here", "exit leaves"},
+        {":wq", ": begins no command here", "exit leaves"},
+        {":x", ": begins no command here", "exit leaves"},
+        {":", ": begins no command here", "write the command alone; help lists them"},
+        {"!pip", "! starts no program here",
+         "nothing has to be installed: NumPy's functions are built in"},
+        {"!ls", "! starts no program here", "who lists the variables"},
+        {"|", "a bar begins nothing here",
+         "the absolute value of x is abs(x), the length of a vector norm(x)"},
+    };
     const char *text = p->chunk->text + p->token.span.begin;
-    if (isalnum((unsigned char)*text) && strncmp(text, "In [", 4) != 0) return true;
-    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++) {
+    bool word = isalnum((unsigned char)*text) && strncmp(text, "In [", 4) != 0;
+    for (size_t i = 0; !word && i < sizeof beginnings / sizeof *beginnings; i++) {
         size_t length = strlen(beginnings[i].beginning);
         if (strncmp(text, beginnings[i].beginning, length) != 0) continue;
         Span span = {p->token.span.begin, p->token.span.begin + length};
         return parse_error(p, span, beginnings[i].hint, "%s", beginnings[i].message);
     }
-    return true;
-}
-
-static const char *question_remedy(const Parser *p, Line *line) {
-    size_t at = p->token.span.end;
-    while (p->chunk->text[at] == '?') at++;
-    Span rest = rest_of_statement(p, at);
-    if (rest.end == rest.begin) return "help gives an overview, NAME? the page of a name";
-    line_string(line, "write help ");
-    line_span(line, p->chunk->text, rest);
-    return line->too_long ? "write NAME? or help NAME" : line->text;
-}
-
-bool parse_leading_question(Parser *p) {
-    Line line = {.length = 0};
-    const char *hint = question_remedy(p, &line);
-    return parse_error(p, p->token.span, hint, "`?` stands behind the name");
+    if (!check_first_word(p)) return false;
+    return !parse_at(p, TOKEN_QUESTION) || leading_question(p);
 }
 
 /* ---- a name, and something behind it that nothing joins to it ---- */
 
 /* The keyword or command that `name` looks like; NULL: none. */
 static const char *near_opening(Parser *p, const char *name, bool *command) {
-    enum { WORDS_MAX = 200 };
     static const char *const keywords[] = {"for",    "while",  "if",     "elif", "else",
                                            "def",    "return", "assert", "del",  "try",
                                            "except", "import", "pass"};
-    const char *words[WORDS_MAX + 1];
-    size_t count = sizeof keywords / sizeof *keywords;
-    memcpy(words, keywords, sizeof keywords);
-    const CommandSyntax *row = p->interp->hooks.commands;
-    for (; row && row->name && count < WORDS_MAX; row++) words[count++] = row->name;
-    words[count] = NULL;
-    const char *near = nearest_word(name, words);
-    *command = near != NULL;
-    for (size_t i = 0; near && i < sizeof keywords / sizeof *keywords; i++)
-        if (strcmp(near, keywords[i]) == 0) *command = false;
-    return near;
-}
-
-static bool is_function(const Symbol *symbol) {
-    if (symbol->value.kind != VALUE_UNSET)
-        return symbol->value.kind == VALUE_FUNCTION || symbol->value.kind == VALUE_BUILTIN;
-    return symbol->builtin && symbol->builtin->call;
+    Nearest nearest;
+    nearest_begin(&nearest, name, strlen(name));
+    for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
+        nearest_offer(&nearest, keywords[i]);
+    const char *keyword = nearest.found;
+    for (const CommandSyntax *row = p->interp->hooks.commands; row && row->name; row++)
+        nearest_offer(&nearest, row->name);
+    *command = nearest.found != keyword;
+    return nearest.found;
 }
 
 /* softmax x -> softmax(x) */
 static bool no_parentheses(Parser *p, Span name, Span rest) {
     const char *text = p->chunk->text;
-    Line line = line_write();
-    line_span(&line, text, name);
-    line_string(&line, "(");
-    line_with_commas(&line, text, rest);
-    line_string(&line, ")");
-    return parse_error(p, span_join(name, p->token.span), line_hint(&line),
-                       "%.*s needs parentheses", (int)(name.end - name.begin), text + name.begin);
-}
-
-/* The rest behind a word that was meant: "did you mean: attend Q K V". */
-static bool meant(Parser *p, Span name, const char *introduction, const char *words, Span rest,
-                  const char *shown) {
     Line line = {.length = 0};
-    line_string(&line, introduction);
-    line_string(&line, words);
-    line_string(&line, " ");
-    line_span(&line, p->chunk->text, rest);
-    return parse_error(p, p->token.span, line_hint(&line),
-                       "%s stands after `%.*s`, and nothing joins the two", shown,
-                       (int)(name.end - name.begin), p->chunk->text + name.begin);
+    line_add(&line, "write %.*s(", SPAN_ARGUMENTS(text, name));
+    line_with_commas(&line, text, rest);
+    line_add(&line, ")");
+    return parse_error(p, span_join(name, p->token.span), line_hint(&line),
+                       "%.*s needs parentheses", SPAN_ARGUMENTS(text, name));
 }
 
-bool parse_no_join(Parser *p, const Node *statement, const char *shown) {
-    const Symbol *symbol = statement->name.symbol;
-    const char *name = symbol->name;
-    Span rest = rest_of_statement(p, p->token.span.begin);
-    bool command, value = symbol->value.kind != VALUE_UNSET;
+bool parse_no_join(Parser *p, const Node *expression, const char *shown) {
+    const Symbol *symbol = expression->name.symbol;
+    const char *name = symbol->name, *text = p->chunk->text;
     const CommandSyntax *commands = p->interp->hooks.commands;
-    const char *setting =
-        foreign_keyword(name) && !command_of_setting(commands, name) ? foreign_keyword(name) : name;
-    const CommandSyntax *row =
-        value ? NULL : command_of_setting(commands, setting); /* temperature 0.5 lacks its set */
-    char words[80], hint[120];
-    if (row && snprintf(words, sizeof words, "%s %s", row->name, setting) > 0)
-        return meant(p, statement->span, "write ", words, rest, shown);
-    if (is_function(symbol) || strcmp(name, "print") == 0)
-        return no_parentheses(p, statement->span, rest);
-    const char *near = near_opening(p, name, &command);
-    if (near && command) return meant(p, statement->span, "did you mean: ", near, rest, shown);
-    if (near) snprintf(hint, sizeof hint, "did you mean `%s`?", near);
-    else snprintf(hint, sizeof hint, "a product is written with *, a matrix product with @");
-    bool factors = parse_at(p, TOKEN_NAME) || parse_at(p, TOKEN_NUMBER);
-    return parse_error(p, p->token.span, near || factors ? hint : NULL,
-                       "%s stands after `%s`, and nothing joins the two", shown, name);
+    Span rest = rest_of_statement(p, p->token.span.begin);
+    bool unset = symbol->value.kind == VALUE_UNSET, command;
+    Line line = {.length = 0};
+
+    /* temperature 0.5 lacks its set. */
+    const char *other = foreign_keyword(name);
+    const char *setting = other && !command_of_setting(commands, name) ? other : name;
+    const CommandSyntax *row = unset ? command_of_setting(commands, setting) : NULL;
+    bool function =
+        unset ? symbol->builtin && symbol->builtin->call
+              : symbol->value.kind == VALUE_FUNCTION || symbol->value.kind == VALUE_BUILTIN;
+    if (!row && (function || strcmp(name, "print") == 0))
+        return no_parentheses(p, expression->span, rest);
+
+    const char *near = row ? NULL : near_opening(p, name, &command);
+    if (row) line_add(&line, "write %s %s %.*s", row->name, setting, SPAN_ARGUMENTS(text, rest));
+    else if (near && command)
+        line_add(&line, "did you mean: %s %.*s", near, SPAN_ARGUMENTS(text, rest));
+    else if (near) line_add(&line, "did you mean `%s`?", near);
+    else if (parse_at(p, TOKEN_NAME) || parse_at(p, TOKEN_NUMBER))
+        line_add(&line, "a product is written with *, a matrix product with @");
+    return parse_error(p, p->token.span, line.length ? line_hint(&line) : NULL,
+                       "%s stands after `%.*s`, and nothing joins the two", shown,
+                       SPAN_ARGUMENTS(text, expression->span));
 }
 
 /* x.append 3 */
@@ -356,63 +313,57 @@ bool parse_no_call(Parser *p, const Node *attribute) {
 
 /* x <- 3: what R assigns by. A comparison with -3 is written with the sign at its number. */
 bool parse_arrow(Parser *p, const Node *value) {
-    const Node *left = value->kind == NODE_COMPARE && value->compare.operands.count == 2
-                           ? value->compare.operands.items[0]
-                           : NULL;
-    if (!left || left->kind != NODE_NAME || value->parenthesised) return true;
+    if (value->kind != NODE_COMPARE || value->compare.operands.count != 2 || value->parenthesised)
+        return true;
+    const Node *left = value->compare.operands.items[0];
+    if (left->kind != NODE_NAME) return true;
     const char *text = p->chunk->text;
     size_t at = left->span.end;
     while (is_blank(text[at])) at++;
     if (strncmp(text + at, "<- ", 3) != 0) return true;
     Span rest = rest_of_statement(p, at + 3);
-    Line line = line_write();
-    line_span(&line, text, left->span);
-    line_string(&line, " = ");
-    line_span(&line, text, rest);
+    Line line = {.length = 0};
+    line_add(&line, "write %.*s = %.*s", SPAN_ARGUMENTS(text, left->span),
+             SPAN_ARGUMENTS(text, rest));
     return parse_error(p, ((Span){at, at + 2}), line_hint(&line), "<- is no operator here");
 }
 
 /* for i in range(3) -> for i in range(3): */
 bool parse_missing_colon(Parser *p, const char *opener) {
-    Line line = line_write();
+    const char *text = p->chunk->text;
     Span span = {p->last.end, p->last.end};
-    while (span.begin > 0 && p->chunk->text[span.begin - 1] != '\n') span.begin--;
-    while (is_blank(p->chunk->text[span.begin])) span.begin++;
-    line_span(&line, p->chunk->text, span);
-    line_string(&line, ":");
+    while (span.begin > 0 && text[span.begin - 1] != '\n') span.begin--;
+    while (is_blank(text[span.begin])) span.begin++;
+    Line line = {.length = 0};
+    line_add(&line, "write %.*s:", SPAN_ARGUMENTS(text, span));
     return parse_error(p, p->token.span, line_hint(&line),
                        "a : is missing at the end of the `%s` line", opener);
 }
 
 /* ---- a command whose arguments are joined by something else than blanks ---- */
 
-/* The statement with `word` in place of the next token and of its like: `set temperature = 0.5`,
- * `attend Q, K, V`. */
-static void line_replacing(Line *line, const Parser *p, size_t begin, char sign, const char *word) {
+bool parse_joined_arguments(Parser *p, const Node *command, const char *word) {
     const char *text = p->chunk->text;
-    Span all = rest_of_statement(p, begin);
+    char sign = text[p->token.span.begin];
+    Span all = rest_of_statement(p, command->span.begin);
+    Line line = {.length = 0};
     int depth = 0;
-    for (size_t at = all.begin; at < all.end;) {
-        size_t next = text[at] == '"' || text[at] == '\'' ? skip_string(text, at, all.end) : at + 1;
+    line_add(&line, "write ");
+    for (size_t at = all.begin, next; at < all.end; at = next) {
+        next = skip_one(text, at, all.end);
         depth += text[at] == '(' || text[at] == '[';
         depth -= text[at] == ')' || text[at] == ']';
-        if (text[at] == sign && depth == 0) {
-            while (line->length > 0 && is_blank(line->text[line->length - 1])) line->length--;
-            while (next < all.end && is_blank(text[next])) next++;
-            line_string(line, *word == ';' ? "" : " ");
-            line_string(line, word);
-            line_string(line, *word ? " " : "");
-        } else line_bytes(line, text + at, next - at);
-        at = next;
+        if (text[at] != sign || depth > 0) {
+            line_add(&line, "%.*s", (int)(next - at), text + at);
+            continue;
+        }
+        while (line.length > 0 && is_blank(line.text[line.length - 1]))
+            line.text[--line.length] = '\0';
+        while (next < all.end && is_blank(text[next])) next++;
+        line_add(&line, "%s%s%s", *word == ';' ? "" : " ", word, *word ? " " : "");
     }
-}
-
-bool parse_joined_arguments(Parser *p, const Node *command, const char *word) {
-    char sign = p->chunk->text[p->token.span.begin];
-    Line line = line_write();
-    line_replacing(&line, p, command->span.begin, sign, word);
     bool ascii = (unsigned char)sign < 0x80;
-    return parse_error(p, p->token.span, line.too_long || !ascii ? NULL : line.text,
+    return parse_error(p, p->token.span, ascii ? line_hint(&line) : NULL,
                        "the arguments of %s are separated by spaces, not by `%.*s`",
                        command->command.name, TOKEN_ARGUMENTS(p, &p->token));
 }

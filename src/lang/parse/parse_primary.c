@@ -5,11 +5,6 @@
 
 /* ---- names ---- */
 
-static bool token_is(const Parser *p, const Token *token, const char *word) {
-    size_t length = token->span.end - token->span.begin;
-    return strlen(word) == length && memcmp(p->chunk->text + token->span.begin, word, length) == 0;
-}
-
 bool token_names_module(const char *word, size_t length) {
     static const char *const modules[] = {"np", "numpy", "math"};
     for (size_t i = 0; i < sizeof modules / sizeof *modules; i++)
@@ -17,40 +12,34 @@ bool token_names_module(const char *word, size_t length) {
     return false;
 }
 
-static bool is_module(const Parser *p, const Token *token) {
-    return token_names_module(p->chunk->text + token->span.begin,
-                              token->span.end - token->span.begin);
-}
-
-static bool is_submodule(const Parser *p, const Token *token) {
-    return token_is(p, token, "linalg") || token_is(p, token, "random");
-}
-
-/* Behind `np`: passes `.` and takes the name after it, through np.linalg and np.random. */
-static bool take_module_name(Parser *p, Token *name) {
-    do {
-        if (!parse_advance(p)) return false;
-        if (!parse_at(p, TOKEN_NAME)) return parse_unexpected(p, "a name after the .");
-        *name = p->token;
-        if (!parse_advance(p)) return false;
-    } while (is_submodule(p, name) && parse_at(p, TOKEN_DOT));
-    return true;
-}
-
+/* A name, or what np.NAME and np.linalg.NAME stand for: the builtin NAME. */
 static Node *parse_name(Parser *p) {
     Token name = p->token;
     Span begin = name.span;
     if (!parse_advance(p)) return NULL;
-    if (!is_module(p, &name) || !parse_at(p, TOKEN_DOT)) return node_name(p, &name, name.span);
-    if (!take_module_name(p, &name)) return NULL;
-    if (token_is(p, &name, "newaxis"))
-        return node_constant(p, span_join(begin, name.span), VALUE_NOTHING);
-    return node_name(p, &name, span_join(begin, name.span));
+    if (!parse_at(p, TOKEN_DOT) ||
+        !token_names_module(p->chunk->text + begin.begin, begin.end - begin.begin))
+        return node_name(p, &name, begin);
+    do {
+        if (!parse_advance(p)) return NULL;
+        if (!parse_at(p, TOKEN_NAME)) {
+            parse_unexpected(p, "a name after the .");
+            return NULL;
+        }
+        name = p->token;
+        if (!parse_advance(p)) return NULL;
+    } while (parse_at(p, TOKEN_DOT) &&
+             (parse_token_is(p, &name, "linalg") || parse_token_is(p, &name, "random")));
+    Span span = span_join(begin, name.span);
+    if (!parse_token_is(p, &name, "newaxis")) return node_name(p, &name, span);
+    Node *node = node_new(p, NODE_CONSTANT, span);
+    if (node) node->constant = VALUE_NOTHING;
+    return node;
 }
 
 /* ---- comprehensions ---- */
 
-static bool parse_for(Parser *p, ComprehensionFor *out) {
+static bool parse_comprehension_for(Parser *p, ComprehensionFor *out) {
     if (!parse_advance(p)) return false;
     *out = (ComprehensionFor){.target = parse_loop_target(p)};
     if (!out->target || !parse_expect(p, TOKEN_IN, "after the name")) return false;
@@ -65,14 +54,14 @@ static bool parse_for(Parser *p, ComprehensionFor *out) {
     return true;
 }
 
-Node *parse_comprehension(Parser *p, Node *element) {
+static Node *parse_comprehension(Parser *p, Node *element) {
     Node *node = node_new(p, NODE_COMPREHENSION, element->span);
     if (!node) return NULL;
     node->comprehension.element = element;
     while (parse_at(p, TOKEN_FOR)) {
         int count = node->comprehension.count;
         ComprehensionFor *fors = array_grow(p, node->comprehension.fors, count, sizeof *fors);
-        if (!fors || !parse_for(p, &fors[count])) return NULL;
+        if (!fors || !parse_comprehension_for(p, &fors[count])) return NULL;
         node->comprehension.fors = fors;
         node->comprehension.count++;
     }
@@ -89,13 +78,11 @@ static bool parse_elements(Parser *p, NodeList *list) {
         if (!parse_at(p, TOKEN_COMMA)) return true;
         if (!parse_advance(p)) return false;
     }
-    bool ends = parse_at(p, TOKEN_RIGHT_BRACKET) || parse_at(p, TOKEN_SEMICOLON);
-    return ends || parse_no_value(p);
+    return parse_at(p, TOKEN_RIGHT_BRACKET) || parse_at(p, TOKEN_SEMICOLON) || parse_no_value(p);
 }
 
 static Node *row_node(Parser *p, NodeList elements, Span begin) {
-    Span first = elements.count ? elements.items[0]->span : begin;
-    Node *row = node_since(p, NODE_ARRAY, first);
+    Node *row = node_since(p, NODE_ARRAY, elements.count ? elements.items[0]->span : begin);
     if (row) row->list = elements;
     return row;
 }
@@ -124,28 +111,20 @@ static Node *parse_array(Parser *p) {
         array = parse_comprehension(p, array->list.items[0]);
         if (!array) return NULL;
     } else if (parse_at(p, TOKEN_SEMICOLON) && !parse_rows(p, array)) return NULL;
-    if (!parse_close(p, TOKEN_RIGHT_BRACKET, opening.span, opening.line)) return NULL;
+    if (!parse_close(p, &opening)) return NULL;
     array->span = span_join(opening.span, p->last);
-    array->line = opening.line;
     return array;
 }
 
 /* ---- ( ) ---- */
 
-static Node *parse_inside(Parser *p) {
-    if (parse_at(p, TOKEN_RIGHT_PAREN)) return node_new(p, NODE_TUPLE, p->token.span);
-    Node *node = parse_expressions(p);
-    if (!node || !parse_at(p, TOKEN_FOR)) return node;
-    node = parse_comprehension(p, node);
-    if (node) node->comprehension.generator = true;
-    return node;
-}
-
 static Node *parse_parentheses(Parser *p) {
     Token opening = p->token;
     if (!parse_advance(p)) return NULL;
-    Node *node = parse_inside(p);
-    if (!node || !parse_close(p, TOKEN_RIGHT_PAREN, opening.span, opening.line)) return NULL;
+    Node *node = parse_at(p, TOKEN_RIGHT_PAREN) ? node_new(p, NODE_TUPLE, p->token.span)
+                                                : parse_expressions(p);
+    if (node && parse_at(p, TOKEN_FOR)) node = parse_comprehension(p, node);
+    if (!node || !parse_close(p, &opening)) return NULL;
     node->parenthesised = true;
     node->span = span_join(opening.span, p->last);
     return node;
@@ -153,31 +132,29 @@ static Node *parse_parentheses(Parser *p) {
 
 /* ---- calls ---- */
 
-static bool push_argument(Parser *p, Node *call, CallArgument argument) {
+static bool push_argument(Parser *p, Node *call, const char *keyword, Node *value) {
     CallArgument *arguments =
         array_grow(p, call->call.arguments, call->call.count, sizeof *arguments);
     if (!arguments) return false;
     call->call.arguments = arguments;
-    arguments[call->call.count++] = argument;
+    arguments[call->call.count++] = (CallArgument){keyword, value};
     return true;
 }
 
-static bool check_keyword(Parser *p, const Node *call, const Node *name) {
+/* name=value, where the name was parsed already. */
+static bool parse_keyword(Parser *p, Node *call, const Node *name) {
     if (name->kind != NODE_NAME || name->parenthesised)
         return parse_error(p, p->token.span, "to compare, write ==",
                            "a single name must stand before the = of an argument");
-    for (int i = 0; i < call->call.count; i++)
-        if (call->call.arguments[i].keyword &&
-            strcmp(call->call.arguments[i].keyword, name->name.symbol->name) == 0)
-            return parse_error(p, name->span, NULL, "%s= is given twice", name->name.symbol->name);
-    return true;
-}
-
-/* name=value, the name being parsed already. */
-static bool parse_keyword(Parser *p, Node *call, const Node *name) {
-    if (!check_keyword(p, call, name) || !parse_advance(p)) return false;
+    const char *keyword = name->name.symbol->name;
+    for (int i = 0; i < call->call.count; i++) {
+        const char *other = call->call.arguments[i].keyword;
+        if (other && strcmp(other, keyword) == 0)
+            return parse_error(p, name->span, NULL, "%s= is given twice", keyword);
+    }
+    if (!parse_advance(p)) return false;
     Node *value = parse_expression(p);
-    return value && push_argument(p, call, (CallArgument){name->name.symbol->name, value});
+    return value && push_argument(p, call, keyword, value);
 }
 
 static bool check_positional(Parser *p, const Node *call, Span span) {
@@ -187,40 +164,38 @@ static bool check_positional(Parser *p, const Node *call, Span span) {
                        call->call.arguments[call->call.count - 1].keyword);
 }
 
-static bool parse_star(Parser *p, Node *call) {
-    Span begin = p->token.span;
-    if (!check_positional(p, call, begin) || !parse_advance(p)) return false;
-    Node *operand = parse_expression(p);
-    Node *star = operand ? node_since(p, NODE_STAR, begin) : NULL;
-    if (!star) return false;
-    star->operand = operand;
-    return push_argument(p, call, (CallArgument){NULL, star});
-}
-
+/* sum(x for x in xs): the loop is the only argument. */
 static bool parse_generator(Parser *p, Node *call, Node *element) {
-    if (call->call.count > 0)
-        return parse_error(p, p->token.span, "put it in [ ]",
-                           "a `for` among several arguments needs brackets of its own");
-    Node *node = parse_comprehension(p, element);
-    if (!node) return false;
-    node->comprehension.generator = true;
-    return push_argument(p, call, (CallArgument){NULL, node}) &&
-           (!parse_at(p, TOKEN_COMMA) ||
-            parse_error(p, node->span, "put it in [ ]",
-                        "a `for` among several arguments needs brackets of its own"));
+    Span span = p->token.span;
+    bool alone = call->call.count == 0;
+    if (alone) {
+        Node *node = parse_comprehension(p, element);
+        if (!node || !push_argument(p, call, NULL, node)) return false;
+        alone = !parse_at(p, TOKEN_COMMA);
+        span = node->span;
+    }
+    return alone || parse_error(p, span, "put it in [ ]",
+                                "a `for` among several arguments needs brackets of its own");
 }
 
 static bool parse_argument(Parser *p, Node *call) {
-    if (parse_at(p, TOKEN_STAR)) return parse_star(p, call);
+    Span begin = p->token.span;
     if (parse_at(p, TOKEN_POWER))
-        return parse_error(p, p->token.span, "write the arguments out: f(x, axis=0)",
+        return parse_error(p, begin, "write the arguments out: f(x, axis=0)",
                            "** does not hand over arguments here");
+    if (parse_at(p, TOKEN_STAR)) {
+        if (!check_positional(p, call, begin) || !parse_advance(p)) return false;
+        Node *operand = parse_expression(p);
+        Node *star = operand ? node_since(p, NODE_STAR, begin) : NULL;
+        if (!star) return false;
+        star->operand = operand;
+        return push_argument(p, call, NULL, star);
+    }
     Node *value = parse_expression(p);
     if (!value) return false;
     if (parse_at(p, TOKEN_ASSIGN)) return parse_keyword(p, call, value);
     if (parse_at(p, TOKEN_FOR)) return parse_generator(p, call, value);
-    return check_positional(p, call, value->span) &&
-           push_argument(p, call, (CallArgument){NULL, value});
+    return check_positional(p, call, value->span) && push_argument(p, call, NULL, value);
 }
 
 static Node *parse_call(Parser *p, Node *callee) {
@@ -233,12 +208,12 @@ static Node *parse_call(Parser *p, Node *callee) {
         if (!parse_at(p, TOKEN_COMMA)) break;
         if (!parse_advance(p)) return NULL;
     }
-    return parse_close(p, TOKEN_RIGHT_PAREN, opening.span, opening.line) ? call : NULL;
+    return parse_close(p, &opening) ? call : NULL;
 }
 
 /* ---- indexes ---- */
 
-/* One of the parts of a slice; left out: *out stays NULL. */
+/* One of the parts of a slice. *out stays NULL when it is left out. */
 static bool parse_bound(Parser *p, Node **out) {
     if (parse_at(p, TOKEN_COLON) || parse_at(p, TOKEN_COMMA) || parse_at(p, TOKEN_RIGHT_BRACKET))
         return true;
@@ -246,7 +221,16 @@ static bool parse_bound(Parser *p, Node **out) {
     return *out != NULL;
 }
 
-static Node *parse_slice(Parser *p, Node *start, Span begin) {
+/* An index, a slice or an ellipsis. */
+static Node *parse_item(Parser *p) {
+    Span begin = p->token.span;
+    Node *start = NULL;
+    if (parse_at(p, TOKEN_ELLIPSIS))
+        return parse_advance(p) ? node_new(p, NODE_ELLIPSIS, p->last) : NULL;
+    if (!parse_at(p, TOKEN_COLON)) {
+        start = parse_expression(p);
+        if (!start || !parse_at(p, TOKEN_COLON)) return start;
+    }
     Node *slice = node_new(p, NODE_SLICE, begin);
     if (!slice || !parse_advance(p)) return NULL;
     slice->slice.start = start;
@@ -255,31 +239,6 @@ static Node *parse_slice(Parser *p, Node *start, Span begin) {
         return NULL;
     slice->span.end = p->last.end;
     return slice;
-}
-
-static Node *parse_ellipsis(Parser *p) {
-    return parse_advance(p) ? node_new(p, NODE_ELLIPSIS, p->last) : NULL;
-}
-
-static Node *parse_item(Parser *p) {
-    Span begin = p->token.span;
-    Node *start = NULL;
-    if (parse_at(p, TOKEN_ELLIPSIS)) return parse_ellipsis(p);
-    if (!parse_at(p, TOKEN_COLON)) {
-        start = parse_expression(p);
-        if (!start || !parse_at(p, TOKEN_COLON)) return start;
-    }
-    return parse_slice(p, start, begin);
-}
-
-static bool parse_items(Parser *p, Node *index) {
-    do {
-        if (!list_push(p, &index->index.items, parse_item(p))) return false;
-        if (!parse_at(p, TOKEN_COMMA)) return true;
-        index->index.tuple = true;
-        if (!parse_advance(p)) return false;
-    } while (!parse_at(p, TOKEN_RIGHT_BRACKET));
-    return true;
 }
 
 static Node *parse_index(Parser *p, Node *object) {
@@ -292,20 +251,23 @@ static Node *parse_index(Parser *p, Node *object) {
                     "the index between [ and ] is missing");
         return NULL;
     }
-    if (!parse_items(p, index) || !parse_close(p, TOKEN_RIGHT_BRACKET, opening.span, opening.line))
-        return NULL;
-    return index;
+    do {
+        if (!list_push(p, &index->index.items, parse_item(p))) return NULL;
+        if (!parse_at(p, TOKEN_COMMA)) break;
+        if (!parse_advance(p)) return NULL;
+    } while (!parse_at(p, TOKEN_RIGHT_BRACKET));
+    return parse_close(p, &opening) ? index : NULL;
 }
 
 /* ---- attributes ---- */
 
 /* .* and ./ of MATLAB, and the full stop of a sentence. */
 static void no_attribute_name(Parser *p) {
-    bool elementwise = parse_at(p, TOKEN_STAR) || parse_at(p, TOKEN_SLASH) ||
-                       parse_at(p, TOKEN_POWER) || parse_at(p, TOKEN_CARET);
-    Span sign = span_join(p->last, p->token.span);
-    if (elementwise && !p->token.space_before)
-        parse_error(p, sign, "* / ** work element by element, @ is the matrix product",
+    static const TokenKind elementwise[] = {TOKEN_STAR, TOKEN_SLASH, TOKEN_POWER, TOKEN_CARET,
+                                            TOKEN_END};
+    if (!p->token.space_before && token_is_one_of(p->token.kind, elementwise))
+        parse_error(p, span_join(p->last, p->token.span),
+                    "* / ** work element by element, @ is the matrix product",
                     "a . does not stand before an operator here");
     else if (parse_at_statement_end(p))
         parse_error(p, p->last, "leave the . out", "a name after the . is missing");
@@ -315,7 +277,10 @@ static void no_attribute_name(Parser *p) {
 static Node *parse_attribute(Parser *p, Node *object) {
     Node *node = node_new(p, NODE_ATTRIBUTE, object->span);
     if (!node || !parse_advance(p)) return NULL;
-    if (!token_is_word(&p->token)) return no_attribute_name(p), NULL;
+    if (!token_is_word(&p->token)) {
+        no_attribute_name(p);
+        return NULL;
+    }
     Symbol *symbol = parse_symbol(p, &p->token);
     if (!symbol || !parse_advance(p)) return NULL;
     node->attribute.object = object;
@@ -326,42 +291,37 @@ static Node *parse_attribute(Parser *p, Node *object) {
 
 /* ---- all of it ---- */
 
-static Node *constant(Parser *p, Value value) {
-    return parse_advance(p) ? node_constant(p, p->last, value) : NULL;
-}
-
-static Node *parse_number(Parser *p) {
-    Node *node = node_new(p, NODE_NUMBER, p->token.span);
-    if (!node) return NULL;
-    node->number = p->token.number;
-    return parse_advance(p) ? node : NULL;
-}
-
 static Node *parse_atom(Parser *p) {
-    switch (p->token.kind) {
+    TokenKind kind = p->token.kind;
+    double number = p->token.number;
+    switch (kind) {
     case TOKEN_NAME: return parse_name(p);
-    case TOKEN_NUMBER: return parse_number(p);
     case TOKEN_STRING: return parse_string(p, true);
-    case TOKEN_TRUE: return constant(p, value_bool(true));
-    case TOKEN_FALSE: return constant(p, value_bool(false));
-    case TOKEN_NONE: return constant(p, VALUE_NOTHING);
     case TOKEN_LEFT_PAREN: return parse_parentheses(p);
     case TOKEN_LEFT_BRACKET: return parse_array(p);
+    case TOKEN_NUMBER:
+    case TOKEN_TRUE:
+    case TOKEN_FALSE:
+    case TOKEN_NONE: break;
     default: parse_no_value(p); return NULL;
     }
+    if (!parse_advance(p)) return NULL;
+    Node *node = node_new(p, kind == TOKEN_NUMBER ? NODE_NUMBER : NODE_CONSTANT, p->last);
+    if (!node) return NULL;
+    if (kind == TOKEN_NUMBER) node->number = number;
+    else node->constant = kind == TOKEN_NONE ? VALUE_NOTHING : value_bool(kind == TOKEN_TRUE);
+    return node;
 }
 
 Node *parse_primary(Parser *p, bool tight) {
     Node *node = parse_atom(p);
     while (node && !(tight && p->token.space_before)) {
-        int line = node->line;
         if (parse_at(p, TOKEN_LEFT_PAREN)) node = parse_call(p, node);
         else if (parse_at(p, TOKEN_LEFT_BRACKET)) node = parse_index(p, node);
         else if (parse_at(p, TOKEN_DOT)) node = parse_attribute(p, node);
         else break;
         if (!node) return NULL;
         node->span.end = p->last.end;
-        node->line = line;
     }
     return node;
 }

@@ -1,12 +1,90 @@
 /* Syntax errors in a learner's words: what stands there, and what to write
- * instead. Much of it answers habits from C, Octave, older Python and shells. */
+ * instead. Much of it answers habits from formulas, pasted pages, C, Octave,
+ * older Python and shells. */
 #include "lang/parse/parse.h"
 
 #include <stdio.h>
 #include <string.h>
 
+/* ---- what the lexer cannot read ---- */
+
+const char *lexer_character_remedy(uint32_t c) {
+    static const struct {
+        uint32_t c;
+        const char *hint;
+    } remedies[] = {
+        {0xd7, "write * for a product, @ for a matrix product"},
+        {0xf7, "write /"},
+        {0xb7, "write *"},
+        {0x22c5, "write *"},
+        {0x2212, "write - (the key on the keyboard)"},
+        {0x2013, "write - (the key on the keyboard)"},
+        {0x22a4, "the transpose of A is A.T"},
+        {0x2299, "write * for a product of elements"},
+        {0x2297, "write outer(a, b)"},
+        {0x2218, "write f(g(x))"},
+        {0x2248, "write abs(a - b) < 1e-9"},
+        {0x2207, "write (f(x + h) - f(x - h)) / (2 * h), with h = 1e-5"},
+        {0x2202, "write (f(x + h) - f(x - h)) / (2 * h), with h = 1e-5"},
+        {0x222b, "write sum(x)"},
+        {0x2026, "leave it out"},
+        {0x2022, "leave it out"},
+        {0xbd, "write 0.5"},
+        {0xbc, "write 0.25"},
+        {0xbe, "write 0.75"},
+        {0xb0, "radians are degrees * pi / 180"},
+        {0x2080, "write it as a digit: x0"},
+        {0x2081, "write it as a digit: x1"},
+        {0x2082, "write it as a digit: x2"},
+        {0x2083, "write it as a digit: x3"},
+        {0xab, "a string stands in quotes: \"text\""},
+        {0xbb, "a string stands in quotes: \"text\""},
+        {0x2016, "write norm(x)"},
+        {0x2264, "write <="},
+        {0x2265, "write >="},
+        {0x2260, "write !="},
+        {0x221a, "write sqrt(x)"},
+        {0x221e, "write inf"},
+        {0xb2, "write **2"},
+        {0xb3, "write **3"},
+        {0x2211, "write sum(x)"},
+        {0x2208, "write in"},
+        {0x2190, "write ="},
+        {0x2192, "a function in one line is lambda x: x + 1"},
+        {'$', "leave it out; a formula is written as in Python: q @ k / sqrt(d)"},
+        {'`', "leave it out: it marks code in a text; a string stands in quotes: \"text\""},
+    };
+    for (size_t i = 0; i < sizeof remedies / sizeof *remedies; i++)
+        if (remedies[i].c == c) return remedies[i].hint;
+    return NULL;
+}
+
+/* Whoever types exit into an open bracket at a prompt wants out of it, not a name in it. */
+bool lexer_ends_in_exit(const Lexer *lexer) {
+    static const char *const words[] = {"exit", "quit", "exit()", "quit()", ":q", "help"};
+    const char *text = lexer->chunk->text;
+    size_t end = lexer->end;
+    while (end > 0 && strchr(" \t\r\n", text[end - 1])) end--;
+    size_t begin = end;
+    while (begin > 0 && text[begin - 1] != '\n') begin--;
+    if (begin == 0) return false;
+    while (begin < end && strchr(" \t", text[begin])) begin++;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strlen(words[i]) == end - begin && memcmp(text + begin, words[i], end - begin) == 0)
+            return true;
+    return false;
+}
+
+const char *lexer_unclosed_remedy(const Lexer *lexer, char opening) {
+    if (lexer_ends_in_exit(lexer)) return "what was begun is dropped now: type it once more";
+    return opening == '('   ? "end it with )"
+           : opening == '[' ? "end it with ]"
+                            : "end it with the same three quotes";
+}
+
 /* ---- operators of other languages ---- */
 
+/* A table of them ends with TOKEN_END. */
 typedef struct Remedy {
     TokenKind kind;
     const char *message, *hint;
@@ -30,6 +108,7 @@ static const Remedy operator_remedies[] = {
      "write record(a=1), or a list [1, 2]"},
     {TOKEN_ARROW, "-> stands only behind the parameters of a def",
      "a function of one line: lambda x: x + 1"},
+    {TOKEN_END, NULL, NULL},
 };
 
 /* The same signs and others, where a value has just ended. */
@@ -40,102 +119,87 @@ static const Remedy after_value[] = {
      "an element is taken with brackets: A[0]"},
     {TOKEN_QUESTION, "`?` may stand only behind a name",
      "help is NAME? with nothing else in the line; a choice is written a if c else b"},
+    {TOKEN_END, NULL, NULL},
 };
 
-static const Remedy *find_remedy(const Remedy *rows, size_t count, TokenKind kind) {
-    for (size_t i = 0; i < count; i++)
-        if (rows[i].kind == kind) return &rows[i];
-    return NULL;
-}
-
-/* True when the token stands in the table; the error says so. */
-static bool foreign_sign(Parser *p, const Remedy *rows, size_t count) {
-    const Remedy *row = find_remedy(rows, count, p->token.kind);
-    if (row) parse_error(p, p->token.span, row->hint, "%s", row->message);
-    return row != NULL;
-}
-
-/* A^T and A^-1 are no powers. */
-static bool caret_of_matrix(Parser *p) {
-    const char *behind = p->chunk->text + p->token.span.end;
-    bool transpose = behind[0] == 'T' && !(behind[1] == '_' || (behind[1] | 0x20) >= 'a');
-    if (transpose)
-        return parse_error(p, p->token.span, "the transpose of A is A.T", "^T is no operator here"),
-               true;
-    if (strncmp(behind, "-1", 2) == 0)
-        return parse_error(p, p->token.span, "the inverse of A is inv(A), a power x ** -1",
-                           "^ is no operator here"),
-               true;
+/* Whether the next token stands in the table; the error says so then. */
+static bool is_foreign(Parser *p, const Remedy *rows) {
+    for (; rows->kind != TOKEN_END; rows++) {
+        if (!parse_at(p, rows->kind)) continue;
+        parse_error(p, p->token.span, rows->hint, "%s", rows->message);
+        return true;
+    }
     return false;
 }
 
-static bool foreign_operator(Parser *p) {
-    if (parse_at(p, TOKEN_CARET) && caret_of_matrix(p)) return true;
-    return foreign_sign(p, operator_remedies, sizeof operator_remedies / sizeof *operator_remedies);
+static bool is_foreign_operator(Parser *p) {
+    /* A^T and A^-1 are no powers. */
+    const char *behind = p->chunk->text + p->token.span.end;
+    bool caret = parse_at(p, TOKEN_CARET),
+         transpose = behind[0] == 'T' && !(behind[1] == '_' || (behind[1] | 0x20) >= 'a');
+    if (caret && transpose) {
+        parse_error(p, p->token.span, "the transpose of A is A.T", "^T is no operator here");
+        return true;
+    }
+    if (caret && strncmp(behind, "-1", 2) == 0) {
+        parse_error(p, p->token.span, "the inverse of A is inv(A), a power x ** -1",
+                    "^ is no operator here");
+        return true;
+    }
+    return is_foreign(p, operator_remedies);
 }
 
 /* ---- the next token cannot stand here ---- */
 
-static void show_token(const Parser *p, char *out, size_t size) {
-    const Token *token = &p->token;
-    bool in_words = token->kind < TOKEN_NAME;
-    if (in_words) snprintf(out, size, "%s", token_kind_text(token->kind));
-    else snprintf(out, size, "`%.*s`", TOKEN_ARGUMENTS(p, token));
+/* The next token for a message: `text`, or "the end of the line". */
+typedef struct Shown {
+    char text[64];
+} Shown;
+
+static Shown shown_token(const Parser *p) {
+    Shown shown;
+    if (p->token.kind < TOKEN_NAME)
+        snprintf(shown.text, sizeof shown.text, "%s", token_kind_text(p->token.kind));
+    else snprintf(shown.text, sizeof shown.text, "`%.*s`", TOKEN_ARGUMENTS(p, &p->token));
+    return shown;
 }
 
 bool parse_unexpected(Parser *p, const char *expected) {
-    char shown[64];
-    if (foreign_operator(p)) return false;
-    show_token(p, shown, sizeof shown);
+    if (is_foreign_operator(p)) return false;
+    Span here = p->token.span;
+    Shown shown = shown_token(p);
     if (parse_at(p, TOKEN_ASSIGN))
-        return parse_error(p, p->token.span,
-                           "to compare, write ==", "`=` assigns, and cannot stand here");
-    bool listed = expected[0] == ',';
-    if (listed && parse_begins_expression(p)) return parse_no_comma(p, shown);
-    if (listed && parse_at(p, TOKEN_COLON) && expected[strlen(expected) - 1] == ')')
-        return parse_error(p, p->token.span, "an argument is given a name with =: f(x, axis=0)",
-                           "%s stands where %s should be", shown, expected);
-    if (listed && (parse_at(p, TOKEN_SEMICOLON) || parse_at(p, TOKEN_COLON)))
-        return parse_error(p, p->token.span,
-                           "a comma separates: f(a, b), [a, b]; a range is arange(1, 6)",
-                           "%s stands where %s should be", shown, expected);
-    return parse_error(p, p->token.span, NULL, "%s stands where %s should be", shown, expected);
+        return parse_error(p, here, "to compare, write ==", "`=` assigns, and cannot stand here");
+    bool listed = expected[0] == ',', colon = parse_at(p, TOKEN_COLON);
+    if (listed && parse_begins_expression(p)) return parse_no_comma(p, shown.text);
+    const char *hint = NULL;
+    if (listed && colon && expected[strlen(expected) - 1] == ')')
+        hint = "an argument is given a name with =: f(x, axis=0)";
+    else if (listed && (colon || parse_at(p, TOKEN_SEMICOLON)))
+        hint = "a comma separates: f(a, b), [a, b]; a range is arange(1, 6)";
+    return parse_error(p, here, hint, "%s stands where %s should be", shown.text, expected);
 }
 
-/* x++ and x-- end in a sign that has nothing to act on. */
-static bool after_doubled_sign(const Parser *p) {
-    const char *text = p->chunk->text;
-    size_t end = p->last.end;
-    return end >= 2 && text[end - 1] == text[end - 2] &&
-           (text[end - 1] == '+' || text[end - 1] == '-');
-}
-
-/* help @ */
-static bool asks_about_sign(const Parser *p) {
-    const char *text = p->chunk->text;
-    size_t at = p->last.begin;
-    while (at > 0 && text[at - 1] == ' ') at--;
-    return at >= 4 && memcmp(text + at - 4, "help", 4) == 0 &&
-           (at == 4 || strchr(" ;\n", text[at - 5]));
-}
-
+/* A value is missing at the end of the line: behind which sign? */
 static bool no_value_at_end(Parser *p) {
-    if (asks_about_sign(p))
+    const char *text = p->chunk->text;
+    size_t end = p->last.end, at = p->last.begin;
+    while (at > 0 && text[at - 1] == ' ') at--;
+    if (at >= 4 && memcmp(text + at - 4, "help", 4) == 0 &&
+        (at == 4 || strchr(" ;\n", text[at - 5])))
         return parse_error(p, p->last, "write help operators", "signs have one page together");
-    bool minus = p->last.end > 0 && p->chunk->text[p->last.end - 1] == '-';
-    bool percent = p->last.end > 1 && strchr("0123456789", p->chunk->text[p->last.end - 2]) &&
-                   p->chunk->text[p->last.end - 1] == '%';
-    if (percent)
+    char sign = end > 0 ? text[end - 1] : ' ', before = end > 1 ? text[end - 2] : ' ';
+    if (sign == '%' && before >= '0' && before <= '9')
         return parse_error(p, p->last, "50 percent are 0.5; a remainder is written 7 % 2",
                            "%% is the remainder of a division, and its right side is missing");
-    if (after_doubled_sign(p))
-        return parse_error(p, p->last, minus ? "write x -= 1" : "write x += 1",
-                           "%s is no operator here", minus ? "--" : "++");
+    if (sign == before && (sign == '+' || sign == '-'))
+        return parse_error(p, p->last, sign == '-' ? "write x -= 1" : "write x += 1",
+                           "%c%c is no operator here", sign, sign);
     return parse_error(p, p->token.span, NULL, "a value is missing at the end of the line");
 }
 
 /* => and =< and === are signs that were read up to their middle. */
-static bool split_comparison(Parser *p) {
+static bool is_split_comparison(Parser *p) {
     static const struct {
         const char *sign;
         size_t before;
@@ -158,54 +222,45 @@ static bool split_comparison(Parser *p) {
 }
 
 bool parse_no_value(Parser *p) {
-    if (foreign_operator(p)) return false;
+    static const Remedy remedies[] = {
+        {TOKEN_STAR, "a * before a value may stand only in a call: f(*xs)",
+         "to join lists write xs + [v], to split one a, rest = xs[0], xs[1:]"},
+        {TOKEN_AT, "a value is missing before `@`", "a function in one line: f = lambda x: x + 1"},
+        {TOKEN_BAR, "a value is missing before `|`",
+         "the absolute value of x is abs(x), the length of a vector norm(x)"},
+        {TOKEN_ELLIPSIS, "... may stand only in an index: A[..., 0]", NULL},
+        {TOKEN_ASSIGN, "a value is missing before `=`", "to compare, write =="},
+        {TOKEN_FOR, "a value is missing before `for`", "a list by a loop is [f(x) for x in xs]"},
+        {TOKEN_END, NULL, NULL},
+    };
+    if (is_foreign_operator(p)) return false;
     if (parse_at_line_end(p)) return no_value_at_end(p);
-    if (split_comparison(p)) return false;
-    char shown[64];
-    show_token(p, shown, sizeof shown);
-    if (parse_at(p, TOKEN_STAR))
-        return parse_error(p, p->token.span,
-                           "to join lists write xs + [v], to split one a, rest = xs[0], xs[1:]",
-                           "a * before a value may stand only in a call: f(*xs)");
-    if (parse_at(p, TOKEN_AT))
-        return parse_error(p, p->token.span, "a function in one line: f = lambda x: x + 1",
-                           "a value is missing before `@`");
-    if (parse_at(p, TOKEN_BAR))
-        return parse_error(p, p->token.span,
-                           "the absolute value of x is abs(x), the length of a vector norm(x)",
-                           "a value is missing before `|`");
-    if (parse_at(p, TOKEN_ELLIPSIS))
-        return parse_error(p, p->token.span, NULL, "... may stand only in an index: A[..., 0]");
-    if (parse_at(p, TOKEN_ASSIGN))
-        return parse_error(p, p->token.span,
-                           "to compare, write ==", "a value is missing before `=`");
-    if (parse_at(p, TOKEN_FOR))
-        return parse_error(p, p->token.span, "a list by a loop is [f(x) for x in xs]",
-                           "a value is missing before `for`");
+    if (is_split_comparison(p) || is_foreign(p, remedies)) return false;
+    Shown shown = shown_token(p);
     if (token_is_keyword(&p->token))
         return parse_error(p, p->token.span, NULL,
-                           "the word %s of the language stands where a value should be", shown);
-    return parse_error(p, p->token.span, NULL, "a value is missing before %s", shown);
+                           "the word %s of the language stands where a value should be",
+                           shown.text);
+    return parse_error(p, p->token.span, NULL, "a value is missing before %s", shown.text);
 }
 
 /* ---- blocks and ends of statements ---- */
 
 bool parse_no_colon(Parser *p, const char *opener) {
+    Span here = p->token.span;
     if (parse_at(p, TOKEN_LEFT_BRACE))
-        return parse_error(p, p->token.span, "write : and indent the lines that belong to it",
+        return parse_error(p, here, "write : and indent the lines that belong to it",
                            "a block is not put in { }");
     if (parse_at(p, TOKEN_ASSIGN))
-        return parse_error(p, p->token.span, "did you mean == ?",
+        return parse_error(p, here, "did you mean == ?",
                            "`=` assigns; a condition compares with ==");
-    if (parse_at_name(p, "then") || parse_at_name(p, "do"))
-        return parse_error(p, p->token.span, "write : instead", "no `%.*s` is written here",
+    if (parse_token_is(p, &p->token, "then") || parse_token_is(p, &p->token, "do"))
+        return parse_error(p, here, "write : instead", "no `%.*s` is written here",
                            TOKEN_ARGUMENTS(p, &p->token));
-    if (foreign_operator(p)) return false;
+    if (is_foreign_operator(p)) return false;
     if (parse_at_statement_end(p)) return parse_missing_colon(p, opener);
-    char shown[64];
-    show_token(p, shown, sizeof shown);
-    return parse_error(p, p->token.span, "put a : before it",
-                       "%s stands where the : of `%s` should be", shown, opener);
+    return parse_error(p, here, "put a : before it", "%s stands where the : of `%s` should be",
+                       shown_token(p).text, opener);
 }
 
 /* A comment of C or MATLAB further up in the line. */
@@ -217,60 +272,59 @@ static bool behind_comment(const Parser *p) {
     return false;
 }
 
-/* 2 x and 1:5, where numbers are joined as on paper or in MATLAB. */
-static bool no_end_after_number(Parser *p, const Node *number) {
+/* Something that begins a value stands behind an expression without parentheses. */
+static bool no_end_before_value(Parser *p, const Node *expression, const char *shown) {
+    const char *text = p->chunk->text + expression->span.begin;
+    int length = (int)(expression->span.end - expression->span.begin);
     char hint[80];
-    const char *text = p->chunk->text;
-    int length = (int)(number->span.end - number->span.begin);
-    bool point = text[number->span.end - 1] == '.';
-    snprintf(hint, sizeof hint, "a product is written with *: %.*s * %.*s",
-             length > 20 ? 20 : length, text + number->span.begin, TOKEN_ARGUMENTS(p, &p->token));
-    return parse_error(p, p->token.span, point ? "leave the number of the line out" : hint,
-                       "`%.*s` stands after a number, and nothing joins the two",
-                       TOKEN_ARGUMENTS(p, &p->token));
-}
-
-static bool no_end_at_colon(Parser *p) {
-    const char *text = p->chunk->text;
-    size_t end = p->last.end;
-    if (end > 0 && text[end - 1] >= '0' && text[end - 1] <= '9' && text[end] == ':')
-        return parse_error(p, p->token.span, "the numbers from 1 to 5 are arange(1, 6)",
-                           "a range is not written with `:` outside an index");
-    return parse_error(p, p->token.span,
-                       "if, elif, else, for, while, def, try and except end in a :",
-                       "this `:` belongs to nothing");
-}
-
-bool parse_no_end(Parser *p, const Node *statement) {
-    char shown[64];
-    bool bare = statement && !statement->parenthesised && parse_begins_expression(p);
-    if (foreign_sign(p, after_value, sizeof after_value / sizeof *after_value) ||
-        foreign_operator(p))
-        return false;
-    show_token(p, shown, sizeof shown);
-    if (parse_begins_expression(p) && behind_comment(p))
-        return parse_error(p, p->token.span, "a comment begins with #",
-                           "%s stands where the line should end", shown);
-    if (bare && statement->kind == NODE_NAME) return parse_no_join(p, statement, shown);
-    if (bare && statement->kind == NODE_ATTRIBUTE) return parse_no_call(p, statement);
-    if (bare && statement->kind == NODE_NUMBER && parse_at(p, TOKEN_NAME))
-        return no_end_after_number(p, statement);
-    if (bare && statement->kind == NODE_STRING)
+    switch (expression->kind) {
+    case NODE_NAME: return parse_no_join(p, expression, shown);
+    case NODE_ATTRIBUTE: return parse_no_call(p, expression);
+    case NODE_STRING:
         return parse_error(p, p->token.span, "a text with ' in it stands in \"...\"",
                            "%s stands after a string, and nothing joins the two", shown);
-    if (parse_at(p, TOKEN_COLON)) return no_end_at_colon(p);
-    if (parse_at(p, TOKEN_ELSE) || parse_at(p, TOKEN_ELIF) || parse_at(p, TOKEN_EXCEPT))
-        return parse_error(p, p->token.span, "begin a new line with it",
-                           "%s stands behind another statement", shown);
-    if (parse_at(p, TOKEN_FOR))
-        return parse_error(p, p->token.span, "write [f(x) for x in xs], or begin the line with for",
-                           "this `for` stands outside brackets");
-    if (parse_at(p, TOKEN_ASSIGN))
+    case NODE_NUMBER: /* 2 x, as on paper, and 1. x = 3, as in a list of steps */
+        snprintf(hint, sizeof hint, "a product is written with *: %.*s * %.*s",
+                 length > 20 ? 20 : length, text, TOKEN_ARGUMENTS(p, &p->token));
         return parse_error(p, p->token.span,
-                           "to compare, write ==", "%s stands where the line should end", shown);
-    bool dots = p->last.end - p->last.begin == 3 && p->chunk->text[p->last.begin] == '.';
-    if (dots) return parse_error(p, p->last, "leave it out", "... is the prompt of Python");
-    return parse_error(p, p->token.span, NULL, "%s stands where the line should end", shown);
+                           text[length - 1] == '.' ? "leave the number of the line out" : hint,
+                           "%s stands after a number, and nothing joins the two", shown);
+    default: return false;
+    }
+}
+
+bool parse_no_end(Parser *p, const Node *expression) {
+    Span here = p->token.span;
+    const char *text = p->chunk->text, *hint = NULL;
+    if (is_foreign(p, after_value) || is_foreign_operator(p)) return false;
+    Shown shown = shown_token(p);
+    if (parse_begins_expression(p) && behind_comment(p))
+        return parse_error(p, here, "a comment begins with #",
+                           "%s stands where the line should end", shown.text);
+    if (expression && !expression->parenthesised && parse_begins_expression(p)) {
+        NodeKind kind = expression->kind;
+        if (kind == NODE_NAME || kind == NODE_ATTRIBUTE || kind == NODE_STRING ||
+            (kind == NODE_NUMBER && parse_at(p, TOKEN_NAME)))
+            return no_end_before_value(p, expression, shown.text);
+    }
+    if (parse_at(p, TOKEN_COLON)) {
+        size_t end = p->last.end;
+        if (end > 0 && text[end - 1] >= '0' && text[end - 1] <= '9' && text[end] == ':')
+            return parse_error(p, here, "the numbers from 1 to 5 are arange(1, 6)",
+                               "a range is not written with `:` outside an index");
+        return parse_error(p, here, "if, elif, else, for, while, def, try and except end in a :",
+                           "this `:` belongs to nothing");
+    }
+    if (parse_at(p, TOKEN_ELSE) || parse_at(p, TOKEN_ELIF) || parse_at(p, TOKEN_EXCEPT))
+        return parse_error(p, here, "begin a new line with it",
+                           "%s stands behind another statement", shown.text);
+    if (parse_at(p, TOKEN_FOR))
+        return parse_error(p, here, "write [f(x) for x in xs], or begin the line with for",
+                           "this `for` stands outside brackets");
+    if (parse_at(p, TOKEN_ASSIGN)) hint = "to compare, write ==";
+    else if (p->last.end - p->last.begin == 3 && text[p->last.begin] == '.')
+        return parse_error(p, p->last, "leave it out", "... is the prompt of Python");
+    return parse_error(p, here, hint, "%s stands where the line should end", shown.text);
 }
 
 /* ---- statements of Python that are not here ---- */
@@ -299,30 +353,23 @@ static const Remedy statement_remedies[] = {
      "it stands right below the try block, at the same depth"},
     {TOKEN_INDENT, "this line is indented, but the line above opens no block",
      "let it begin below the line above"},
+    {TOKEN_END, NULL, NULL},
 };
 
-static bool used_as_name(Parser *p) {
-    const Token *ahead = parse_ahead(p);
-    return ahead && (ahead->kind == TOKEN_ASSIGN || ahead->kind == TOKEN_COMMA);
-}
-
-/* lambda = 0.5: the Greek letters of a paper meet the words of Python. */
-static bool keyword_as_name(Parser *p) {
-    const char *hint = parse_at(p, TOKEN_LAMBDA) ? "call it lam or λ" : "choose another name";
-    return parse_error(p, p->token.span, hint,
-                       "`%.*s` is a word of the language and cannot be a name",
-                       TOKEN_ARGUMENTS(p, &p->token));
-}
-
 bool parse_foreign_statement(Parser *p) {
-    if (!parse_foreign_beginning(p) || !parse_foreign_word(p)) return false;
-    if (parse_at(p, TOKEN_QUESTION)) return parse_leading_question(p);
-    bool ordinary = parse_begins_expression(p) && !parse_at(p, TOKEN_LAMBDA);
-    if (ordinary) return true;
-    if (token_is_keyword(&p->token) && used_as_name(p)) return keyword_as_name(p);
-    const Remedy *row = find_remedy(
-        statement_remedies, sizeof statement_remedies / sizeof *statement_remedies, p->token.kind);
-    return !row || parse_error(p, p->token.span, row->hint, "%s", row->message);
+    if (!parse_foreign_beginning(p)) return false;
+    if (parse_begins_expression(p) && !parse_at(p, TOKEN_LAMBDA)) return true;
+    if (token_is_keyword(&p->token)) {
+        /* lambda = 0.5: the Greek letters of a paper meet the words of Python. */
+        const Token *ahead = parse_ahead(p);
+        if (ahead && (ahead->kind == TOKEN_ASSIGN || ahead->kind == TOKEN_COMMA))
+            return parse_error(p, p->token.span,
+                               parse_at(p, TOKEN_LAMBDA) ? "call it lam or λ"
+                                                         : "choose another name",
+                               "`%.*s` is a word of the language and cannot be a name",
+                               TOKEN_ARGUMENTS(p, &p->token));
+    }
+    return !is_foreign(p, statement_remedies);
 }
 
 /* ---- targets ---- */

@@ -5,42 +5,28 @@
 
 /* ---- targets ---- */
 
-static bool rooted_in_name(const Node *node) {
-    while (node->kind == NODE_INDEX || node->kind == NODE_ATTRIBUTE)
-        node = node->kind == NODE_INDEX ? node->index.object : node->attribute.object;
-    return node->kind == NODE_NAME;
-}
-
-static bool check_targets(Parser *p, NodeList list) {
-    for (int i = 0; i < list.count; i++)
-        if (!parse_check_target(p, list.items[i])) return false;
-    return true;
-}
-
 bool parse_check_target(Parser *p, Node *target) {
-    bool brackets = target->kind == NODE_TUPLE || target->kind == NODE_ARRAY;
-    if (brackets && target->list.count == 0)
-        return parse_error(p, target->span, NULL, "there is no name here to assign to");
-    if (brackets) {
+    if (target->kind == NODE_TUPLE || target->kind == NODE_ARRAY) {
+        if (target->list.count == 0)
+            return parse_error(p, target->span, NULL, "there is no name here to assign to");
         target->kind = NODE_TUPLE;
-        return check_targets(p, target->list);
+        for (int i = 0; i < target->list.count; i++)
+            if (!parse_check_target(p, target->list.items[i])) return false;
+        return true;
     }
-    bool place =
-        target->kind == NODE_NAME || target->kind == NODE_INDEX || target->kind == NODE_ATTRIBUTE;
-    return (place && rooted_in_name(target)) || parse_bad_target(p, target);
+    return node_root(target)->kind == NODE_NAME || parse_bad_target(p, target);
 }
 
 /* ---- assignments ---- */
 
 /* value, or further targets and a value: the `=` is next. */
 static Node *parse_assign(Parser *p, Node *first) {
-    Node *node = node_new(p, NODE_ASSIGN, first->span);
-    Node *value = first;
+    Node *node = node_new(p, NODE_ASSIGN, first->span), *value = first;
     if (!node) return NULL;
     while (parse_at(p, TOKEN_ASSIGN)) {
-        if (!parse_check_target(p, value) || !list_push(p, &node->assign.targets, value))
+        if (!parse_check_target(p, value) || !list_push(p, &node->assign.targets, value) ||
+            !parse_advance(p))
             return NULL;
-        if (!parse_advance(p)) return NULL;
         value = parse_expressions(p);
         if (!value) return NULL;
     }
@@ -58,15 +44,6 @@ static const struct {
     {TOKEN_POWER_ASSIGN, OP_POWER},        {TOKEN_AT_ASSIGN, OP_MATMUL},
     {TOKEN_AMPERSAND_ASSIGN, OP_AND},      {TOKEN_BAR_ASSIGN, OP_OR},
 };
-
-static bool find_augment(TokenKind token, Op *op) {
-    for (size_t i = 0; i < sizeof augments / sizeof *augments; i++) {
-        if (augments[i].token != token) continue;
-        *op = augments[i].op;
-        return true;
-    }
-    return false;
-}
 
 static Node *parse_augmented(Parser *p, Node *target, Op op) {
     if (target->kind == NODE_TUPLE || target->kind == NODE_ARRAY) {
@@ -104,30 +81,110 @@ static Node *parse_annotated(Parser *p, Node *target) {
     return NULL;
 }
 
-static Node *expression_node(Parser *p, Node *value) {
+static Node *parse_expression_statement(Parser *p) {
+    Node *value = parse_expressions(p);
+    if (!value) return NULL;
+    if (parse_at(p, TOKEN_ASSIGN)) return parse_assign(p, value);
+    if (parse_at(p, TOKEN_COLON)) return parse_annotated(p, value);
+    for (size_t i = 0; i < sizeof augments / sizeof *augments; i++)
+        if (parse_at(p, augments[i].token)) return parse_augmented(p, value, augments[i].op);
+    if (!parse_arrow(p, value)) return NULL;
     Node *node = node_new(p, NODE_EXPRESSION, value->span);
     if (node) node->operand = value;
     return node;
 }
 
-static Node *parse_expression_statement(Parser *p) {
-    Op op;
-    Node *value = parse_expressions(p);
-    if (!value) return NULL;
-    if (parse_at(p, TOKEN_ASSIGN)) return parse_assign(p, value);
-    if (parse_at(p, TOKEN_COLON)) return parse_annotated(p, value);
-    if (find_augment(p->token.kind, &op)) return parse_augmented(p, value, op);
-    return parse_arrow(p, value) ? expression_node(p, value) : NULL;
+/* ---- import ---- */
+
+static bool at_module(const Parser *p) {
+    Span span = p->token.span;
+    return token_names_module(p->chunk->text + span.begin, span.end - span.begin);
+}
+
+static bool parse_module(Parser *p) {
+    static const struct {
+        const char *module, *hint;
+    } remedies[] = {
+        {"matplotlib", "plot A draws a picture here"},
+        {"random", "rand, randn, randint, seed are built in"},
+        {"time", "time() is built in"},
+        {"torch",
+         "softmax, attention and the rest are built in, under the names of NumPy and PyTorch"},
+        {"scipy", "softmax, logsumexp, entropy and the rest are built in"},
+        {"json", "json(x) is built in"},
+        {"sys", "the words after a script's name are its args"},
+        {"os", "load and save take file names"},
+    };
+    if (token_is_word(&p->token) && !at_module(p)) {
+        const char *hint = "leave the line out; help lists what is built in";
+        for (size_t i = 0; i < sizeof remedies / sizeof *remedies; i++)
+            if (parse_token_is(p, &p->token, remedies[i].module)) hint = remedies[i].hint;
+        return parse_error(p, p->token.span, hint,
+                           "%.*s cannot be imported: there are no modules here",
+                           TOKEN_ARGUMENTS(p, &p->token));
+    }
+    for (;;) { /* numpy.linalg */
+        if (!token_is_word(&p->token)) return parse_unexpected(p, "the name of a module");
+        if (!parse_advance(p)) return false;
+        if (!parse_at(p, TOKEN_DOT)) return true;
+        if (!parse_advance(p)) return false;
+    }
+}
+
+/* numpy, numpy as np. Another name would have to mean something. */
+static bool parse_aliased_module(Parser *p) {
+    if (!parse_module(p)) return false;
+    if (!parse_at(p, TOKEN_AS)) return true;
+    if (!parse_advance(p)) return false;
+    if (at_module(p)) return parse_advance(p);
+    return parse_error(p, p->token.span, "write import numpy as np, and np.exp(x) or just exp(x)",
+                       "only np, numpy and math may stand before the . of a name");
+}
+
+static bool parse_imported_name(Parser *p) {
+    if (parse_at(p, TOKEN_STAR)) return parse_advance(p);
+    if (!token_is_word(&p->token)) return parse_unexpected(p, "a name");
+    if (!parse_advance(p)) return false;
+    return !parse_at(p, TOKEN_AS) ||
+           parse_error(p, p->token.span, "give it a second name by an assignment: f = exp",
+                       "a built-in name cannot be renamed here");
+}
+
+static bool parse_import_list(Parser *p, bool (*parse_item)(Parser *p)) {
+    if (!parse_item(p)) return false;
+    while (parse_at(p, TOKEN_COMMA)) {
+        if (!parse_advance(p)) return false;
+        if (parse_at(p, TOKEN_RIGHT_PAREN)) return true;
+        if (!parse_item(p)) return false;
+    }
+    return true;
+}
+
+/* import is accepted for NumPy and math, so that pasted code runs, and means nothing, because their
+ * names are built in. */
+static Node *parse_import(Parser *p) {
+    bool from = parse_at(p, TOKEN_FROM), ok;
+    Node *node = node_new(p, NODE_IMPORT, p->token.span);
+    if (!node || !parse_advance(p)) return NULL;
+    if (!from) return parse_import_list(p, parse_aliased_module) ? node : NULL;
+    if (!parse_module(p) || !parse_expect(p, TOKEN_IMPORT, "after the module")) return NULL;
+    Token opening = p->token;
+    if (parse_at(p, TOKEN_LEFT_PAREN))
+        ok = parse_advance(p) && parse_import_list(p, parse_imported_name) &&
+             parse_close(p, &opening);
+    else ok = parse_import_list(p, parse_imported_name);
+    return ok ? node : NULL;
 }
 
 /* ---- statements that begin with a word ---- */
 
-static Node *parse_bare(Parser *p, NodeKind kind) {
+/* A statement of one word, such as pass. */
+static Node *parse_word(Parser *p, NodeKind kind) {
     return parse_advance(p) ? node_new(p, kind, p->last) : NULL;
 }
 
 static Node *parse_jump(Parser *p, NodeKind kind) {
-    if (p->loops > 0) return parse_bare(p, kind);
+    if (p->loops > 0) return parse_word(p, kind);
     parse_error(p, p->token.span, NULL, "`%.*s` stands outside a loop",
                 TOKEN_ARGUMENTS(p, &p->token));
     return NULL;
@@ -139,20 +196,20 @@ static Node *parse_return(Parser *p) {
                     "`return` stands outside a function");
         return NULL;
     }
-    Node *node = parse_bare(p, NODE_RETURN);
+    Node *node = parse_word(p, NODE_RETURN);
     if (!node || parse_at_statement_end(p)) return node;
     node->operand = parse_expressions(p);
     return node->operand ? node : NULL;
 }
 
 static Node *parse_assert(Parser *p) {
-    Node *node = parse_bare(p, NODE_ASSERT);
+    Node *node = parse_word(p, NODE_ASSERT);
     if (!node) return NULL;
-    node->assertion.condition = parse_expression(p);
-    if (!node->assertion.condition) return NULL;
-    if (node->assertion.condition->kind == NODE_TUPLE) {
-        parse_error(p, node->assertion.condition->span,
-                    "write assert cond, \"message\" without parentheses", "a tuple is always true");
+    Node *condition = node->assertion.condition = parse_expression(p);
+    if (!condition) return NULL;
+    if (condition->kind == NODE_TUPLE) {
+        parse_error(p, condition->span, "write assert cond, \"message\" without parentheses",
+                    "a tuple is always true");
         return NULL;
     }
     if (!parse_at(p, TOKEN_COMMA)) return node;
@@ -161,20 +218,21 @@ static Node *parse_assert(Parser *p) {
     return node->assertion.message ? node : NULL;
 }
 
-static Node *parse_deleted(Parser *p) {
-    Node *target = parse_primary(p, false);
-    if (!target || target->kind == NODE_NAME) return target;
-    parse_error(p, target->span,
-                "write del x; to drop an element, join slices: concatenate((a[:i], a[i+1:]))",
-                "del takes names away, nothing else");
-    return NULL;
-}
-
 static Node *parse_del(Parser *p) {
-    Node *node = parse_bare(p, NODE_DEL);
-    if (!node || !list_push(p, &node->targets, parse_deleted(p))) return NULL;
-    while (parse_at(p, TOKEN_COMMA))
-        if (!parse_advance(p) || !list_push(p, &node->targets, parse_deleted(p))) return NULL;
+    Node *node = node_new(p, NODE_DEL, p->token.span);
+    if (!node) return NULL;
+    do {
+        if (!parse_advance(p)) return NULL;
+        Node *target = parse_primary(p, false);
+        if (target && target->kind != NODE_NAME) {
+            parse_error(p, target->span,
+                        "write del x; to drop an element, join slices: concatenate((a[:i], "
+                        "a[i+1:]))",
+                        "del takes names away, nothing else");
+            return NULL;
+        }
+        if (!list_push(p, &node->targets, target)) return NULL;
+    } while (parse_at(p, TOKEN_COMMA));
     return node;
 }
 
@@ -186,7 +244,7 @@ static Node *parse_simple_statement(Parser *p) {
     if (!ok || question) return question;
     switch (p->token.kind) {
     case TOKEN_PASS:
-    case TOKEN_ELLIPSIS: return parse_bare(p, NODE_PASS);
+    case TOKEN_ELLIPSIS: return parse_word(p, NODE_PASS);
     case TOKEN_BREAK: return parse_jump(p, NODE_BREAK);
     case TOKEN_CONTINUE: return parse_jump(p, NODE_CONTINUE);
     case TOKEN_RETURN: return parse_return(p);
@@ -198,36 +256,31 @@ static Node *parse_simple_statement(Parser *p) {
     }
 }
 
+/* ---- lines ---- */
+
 static Node *parse_statement(Parser *p) {
-    Token begin = p->token;
+    Span begin = p->token.span;
     Node *node = parse_simple_statement(p);
     if (!node) return NULL;
-    node->span = span_join(begin.span, p->last);
-    node->line = begin.line;
+    node->span = span_join(begin, p->last);
     if (parse_at_statement_end(p)) return node;
     parse_no_end(p, node->kind == NODE_EXPRESSION ? node->operand : NULL);
     return NULL;
 }
 
-/* ---- lines ---- */
-
-/* The line end; what stands in the line from `first` on is quiet when it ended with a `;`. */
-static bool end_line(Parser *p, NodeList *out, int first, bool quiet) {
-    for (int i = first; quiet && i < out->count; i++) out->items[i]->quiet = true;
-    return !parse_at(p, TOKEN_NEWLINE) || parse_advance(p);
-}
-
-bool parse_parts(Parser *p, NodeList *out, bool compound) {
+bool parse_line(Parser *p, NodeList *out, bool compound) {
     int first = out->count;
-    for (;;) {
+    bool quiet = false;
+    while (!quiet) {
         bool found = false;
         if (compound && !parse_compound(p, out, &found)) return false;
         if (found) return true;
         if (!list_push(p, out, parse_statement(p))) return false;
-        if (!parse_at(p, TOKEN_SEMICOLON)) return end_line(p, out, first, false);
+        if (!parse_at(p, TOKEN_SEMICOLON)) break;
         if (!parse_advance(p)) return false;
-        if (parse_at_line_end(p)) return end_line(p, out, first, true);
+        quiet = parse_at_line_end(p);
     }
+    /* A `;` at the end of the line makes all of its statements quiet. */
+    for (int i = first; quiet && i < out->count; i++) out->items[i]->quiet = true;
+    return !parse_at(p, TOKEN_NEWLINE) || parse_advance(p);
 }
-
-bool parse_line(Parser *p, NodeList *out) { return parse_parts(p, out, true); }

@@ -12,7 +12,7 @@ typedef struct Escapes {
     Parser *p;
     const char *text;
     size_t at, end;
-    Text out;
+    Text *out;
 } Escapes;
 
 static bool escape_error(Escapes *e, size_t begin, const char *hint, const char *what) {
@@ -20,24 +20,21 @@ static bool escape_error(Escapes *e, size_t begin, const char *hint, const char 
                        e->text + begin, what);
 }
 
-static int hex_digit(char c) {
-    const char *digits = "0123456789abcdef", *found = c ? strchr(digits, c | 0x20) : NULL;
-    return found ? (int)(found - digits) : -1;
-}
-
 /* \xhh, \uXXXX, \UXXXXXXXX: e->at is behind the letter. */
 static bool write_hex(Escapes *e, size_t begin, int digits) {
+    static const char values[] = "0123456789abcdef";
     uint32_t c = 0;
     for (int i = 0; i < digits; i++, e->at++) {
-        int value = e->at < e->end ? hex_digit(e->text[e->at]) : -1;
-        if (value < 0)
+        char digit = e->at < e->end ? e->text[e->at] : ' ';
+        const char *found = digit ? strchr(values, digit | 0x20) : NULL;
+        if (!found)
             return escape_error(e, begin, "\\x41, \\u03c4 and \\U0001f600 have 2, 4 and 8 digits",
                                 "too few hexadecimal digits");
-        c = c << 4 | (uint32_t)value;
+        c = c << 4 | (uint32_t)(found - values);
     }
     if (c > 0x10ffff || (c >= 0xd800 && c < 0xe000))
         return escape_error(e, begin, NULL, "there is no such character");
-    utf8_write(&e->out, c);
+    utf8_write(e->out, c);
     return true;
 }
 
@@ -45,24 +42,21 @@ static void write_octal(Escapes *e) {
     uint32_t c = 0;
     for (int i = 0; i < 3 && e->at < e->end && e->text[e->at] >= '0' && e->text[e->at] <= '7'; i++)
         c = c * 8 + (uint32_t)(e->text[e->at++] - '0');
-    utf8_write(&e->out, c);
-}
-
-/* Python keeps the backslash before a letter that means nothing: "\d" is \d. */
-static bool write_letter(Escapes *e, char letter) {
-    static const char letters[] = "n\nt\tr\ra\ab\bf\fv\v\\\\''\"\"";
-    for (const char *pair = letters; *pair; pair += 2)
-        if (pair[0] == letter) return text_char(&e->out, pair[1]), true;
-    text_char(&e->out, '\\');
-    text_char(&e->out, letter);
-    return true;
+    utf8_write(e->out, c);
 }
 
 static bool write_escape(Escapes *e) {
+    static const char letters[] = "n\nt\tr\ra\ab\bf\fv\v\\\\''\"\"";
     size_t begin = e->at++;
-    if (e->at == e->end) return text_char(&e->out, '\\'), true;
+    if (e->at == e->end) {
+        text_char(e->out, '\\');
+        return true;
+    }
     char letter = e->text[e->at];
-    if (letter >= '0' && letter <= '7') return write_octal(e), true;
+    if (letter >= '0' && letter <= '7') {
+        write_octal(e);
+        return true;
+    }
     e->at++;
     switch (letter) {
     case '\n': return true;
@@ -75,84 +69,35 @@ static bool write_escape(Escapes *e) {
     case 'N':
         return escape_error(e, begin, "type the character itself, or \\uXXXX",
                             "characters have no names here");
-    default: return write_letter(e, letter);
+    default: break;
     }
+    for (const char *pair = letters; *pair; pair += 2) {
+        if (pair[0] != letter) continue;
+        text_char(e->out, pair[1]);
+        return true;
+    }
+    /* Python keeps the backslash before a letter that means nothing: "\d" is \d. */
+    text_char(e->out, '\\');
+    text_char(e->out, letter);
+    return true;
 }
 
 /* Appends the text of [begin, end) to `out` with escapes resolved; line ends become \n. */
 static bool write_content(Parser *p, Span span, bool raw, Text *out) {
-    Escapes e = {p, p->chunk->text, span.begin, span.end, *out};
-    bool ok = true;
-    while (ok && e.at < e.end) {
+    Escapes e = {p, p->chunk->text, span.begin, span.end, out};
+    while (e.at < e.end) {
         char c = e.text[e.at];
-        if (c == '\\' && !raw) ok = write_escape(&e);
-        else if (c == '\r' && e.at + 1 < e.end && e.text[e.at + 1] == '\n') e.at++;
-        else text_char(&e.out, c), e.at++;
+        if (c == '\\' && !raw) {
+            if (!write_escape(&e)) return false;
+            continue;
+        }
+        e.at++;
+        if (c != '\r' || e.at == e.end || e.text[e.at] != '\n') text_char(out, c);
     }
-    *out = e.out;
-    return ok && text_ok(out, p->err);
+    return text_ok(out, p->err);
 }
 
 /* ---- f-strings ---- */
-
-/* A field is parsed in place: the lexer is sent there and brought back. */
-typedef struct Place {
-    Token token;
-    bool field;
-    Span last;
-    size_t at, end;
-    int line, last_line, bracket_base, bracket_count;
-} Place;
-
-static bool enter_field(Parser *p, size_t begin, size_t end, Place *place) {
-    Lexer *lexer = &p->lexer;
-    assert(!p->has_ahead);
-    *place = (Place){p->token,     lexer->field,        p->last,
-                     lexer->at,    lexer->end,          lexer->line,
-                     p->last_line, lexer->bracket_base, lexer->bracket_count};
-    lexer->at = begin;
-    lexer->end = end;
-    lexer->field = true;
-    lexer->bracket_base = lexer->bracket_count;
-    lexer->line = p->token.line;
-    for (size_t i = p->token.span.begin; i < begin; i++) lexer->line += p->chunk->text[i] == '\n';
-    return parse_advance(p);
-}
-
-static void leave_field(Parser *p, const Place *place) {
-    Lexer *lexer = &p->lexer;
-    lexer->at = place->at;
-    lexer->end = place->end;
-    lexer->field = place->field;
-    lexer->line = place->line;
-    lexer->bracket_base = place->bracket_base;
-    lexer->bracket_count = place->bracket_count;
-    p->token = place->token;
-    p->last = place->last;
-    p->last_line = place->last_line;
-}
-
-static FStringPart *push_part(Parser *p, Node *node) {
-    FStringPart *parts = array_grow(p, node->fstring.parts, node->fstring.count, sizeof *parts);
-    if (!parts) return NULL;
-    node->fstring.parts = parts;
-    parts[node->fstring.count] = (FStringPart){0};
-    return &parts[node->fstring.count++];
-}
-
-static bool keep_text(Parser *p, FStringPart *part, Text *text) {
-    part->text = arena_string(&p->chunk->arena, text->data, text->length, p->err);
-    part->length = text->length;
-    return part->text != NULL;
-}
-
-static bool push_text(Parser *p, Node *node, Text *text) {
-    if (text->length == 0) return true;
-    FStringPart *part = push_part(p, node);
-    if (!part || !keep_text(p, part, text)) return false;
-    text_clear(text);
-    return true;
-}
 
 /* Where the parts of an f-string, or of a format spec, are read. */
 typedef struct Pieces {
@@ -163,32 +108,74 @@ typedef struct Pieces {
 
 static bool parse_pieces(Parser *p, Pieces *pieces, Node *node);
 
-static bool field_error(Parser *p, size_t open, const char *hint, const char *message) {
-    return parse_error(p, ((Span){open, open + 1}), hint, "%s", message);
+static FStringPart *push_part(Parser *p, Node *node) {
+    FStringPart *parts = array_grow(p, node->fstring.parts, node->fstring.count, sizeof *parts);
+    if (!parts) return NULL;
+    node->fstring.parts = parts;
+    parts[node->fstring.count] = (FStringPart){0};
+    return &parts[node->fstring.count++];
 }
 
-/* {x=}: what stands between the braces is shown too. */
-static bool keep_debug(Parser *p, Pieces *pieces, size_t begin, FStringPart *part) {
-    const char *text = p->chunk->text;
-    pieces->at++;
-    while (pieces->at < pieces->end && text[pieces->at] == ' ') pieces->at++;
-    part->debug = true;
-    part->length = pieces->at - begin;
-    part->text = arena_string(&p->chunk->arena, text + begin, part->length, p->err);
+/* Moves the literal text that was gathered into a part of its own. */
+static bool push_text(Parser *p, Node *node, Text *text) {
+    if (text->length == 0) return true;
+    FStringPart *part = push_part(p, node);
+    if (!part) return false;
+    part->text = arena_string(&p->chunk->arena, text->data, text->length, p->err);
+    part->length = text->length;
+    text_clear(text);
     return part->text != NULL;
 }
 
-static bool take_conversion(Parser *p, Pieces *pieces, FStringPart *part) {
-    size_t at = pieces->at + 1;
-    char c = at < pieces->end ? p->chunk->text[at] : 0;
-    if (c != 'r' && c != 's')
-        return field_error(p, pieces->at, "write {x!r}, {x!s} or {x}",
-                           "only r or s may follow the ! of a field");
-    part->conversion = c;
-    pieces->at = at + 1;
-    return true;
+static bool field_error(Parser *p, size_t at, const char *hint, const char *message) {
+    return parse_error(p, ((Span){at, at + 1}), hint, "%s", message);
 }
 
+static bool unclosed_field(Parser *p, size_t open) {
+    return field_error(p, open, "a brace itself is written {{",
+                       "the { of this f-string is not closed");
+}
+
+/* Parses the expression of a field in place: the lexer is sent to its text and brought back.
+ * *after is the place of the first token behind the expression. */
+static Node *parse_field_value(Parser *p, size_t open, size_t end, size_t *after) {
+    Lexer *lexer = &p->lexer;
+    assert(!p->has_ahead);
+    Token token = p->token;
+    Span last = p->last;
+    int last_line = p->last_line, line = lexer->line, bracket_base = lexer->bracket_base,
+        bracket_count = lexer->bracket_count;
+    size_t lexer_at = lexer->at, lexer_end = lexer->end;
+    bool field = lexer->field;
+
+    lexer->at = open + 1;
+    lexer->end = end;
+    lexer->field = true;
+    lexer->bracket_base = lexer->bracket_count;
+    lexer->line = token.line;
+    for (size_t i = token.span.begin; i <= open; i++) lexer->line += p->chunk->text[i] == '\n';
+    if (!parse_advance(p)) return NULL;
+    if (parse_at(p, TOKEN_END)) {
+        unclosed_field(p, open);
+        return NULL;
+    }
+    Node *value = parse_expressions(p);
+    if (!value) return NULL;
+    *after = p->token.span.begin;
+
+    lexer->at = lexer_at;
+    lexer->end = lexer_end;
+    lexer->field = field;
+    lexer->line = line;
+    lexer->bracket_base = bracket_base;
+    lexer->bracket_count = bracket_count;
+    p->token = token;
+    p->last = last;
+    p->last_line = last_line;
+    return value;
+}
+
+/* The format behind the `:` of a field. */
 static bool parse_spec(Parser *p, Pieces *pieces, FStringPart *part) {
     Node *node = node_new(p, NODE_FSTRING, (Span){pieces->at, pieces->at + 1});
     NodeList *spec = arena_alloc(&p->chunk->arena, sizeof *spec, p->err);
@@ -205,68 +192,62 @@ static bool parse_spec(Parser *p, Pieces *pieces, FStringPart *part) {
     return true;
 }
 
-/* Behind the expression: `=`, `!r`, `:format`, each may be missing; then the brace. */
-static bool finish_field(Parser *p, Pieces *pieces, size_t open, FStringPart *part) {
+/* The character at the place that is read; a zero byte at the end. */
+static char piece_here(const Parser *p, const Pieces *pieces) {
+    return pieces->at < pieces->end ? p->chunk->text[pieces->at] : '\0';
+}
+
+/* The field whose { stands at pieces->at: an expression, then `=`, `!r`, `:format`, each of which
+ * may be missing. */
+static bool parse_field(Parser *p, Pieces *pieces, Node *node) {
     const char *text = p->chunk->text;
-    if (pieces->at < pieces->end && text[pieces->at] == '=' &&
-        !keep_debug(p, pieces, open + 1, part))
-        return false;
-    if (pieces->at < pieces->end && text[pieces->at] == '!' && !take_conversion(p, pieces, part))
-        return false;
-    if (pieces->at < pieces->end && text[pieces->at] == ':' && !parse_spec(p, pieces, part))
-        return false;
-    if (pieces->at == pieces->end)
-        return field_error(p, open, "a brace itself is written {{",
-                           "the { of this f-string is not closed");
+    size_t open = pieces->at, begin = open + 1;
+    while (begin < pieces->end && text[begin] == ' ') begin++;
+    if (begin < pieces->end && strchr("}:!=", text[begin]))
+        return field_error(p, open, "write {x}, or {{}} for braces",
+                           "the braces of this f-string are empty");
+    FStringPart part = {.value = parse_field_value(p, open, pieces->end, &pieces->at)};
+    if (!part.value) return false;
+
+    if (piece_here(p, pieces) == '=') { /* {x=}: what stands between the braces is shown, too */
+        pieces->at++;
+        while (piece_here(p, pieces) == ' ') pieces->at++;
+        part.debug = true;
+        part.length = pieces->at - (open + 1);
+        part.text = arena_string(&p->chunk->arena, text + open + 1, part.length, p->err);
+        if (!part.text) return false;
+    }
+    if (piece_here(p, pieces) == '!') {
+        pieces->at++;
+        part.conversion = piece_here(p, pieces);
+        if (part.conversion != 'r' && part.conversion != 's')
+            return field_error(p, pieces->at - 1, "write {x!r}, {x!s} or {x}",
+                               "only r or s may follow the ! of a field");
+        pieces->at++;
+    }
+    if (piece_here(p, pieces) == ':' && !parse_spec(p, pieces, &part)) return false;
+    if (pieces->at == pieces->end) return unclosed_field(p, open);
     if (text[pieces->at] != '}')
         return field_error(p, pieces->at, "inside the braces stands an expression, then maybe :.3f",
                            "this cannot stand in the braces of an f-string");
     pieces->at++;
-    return true;
-}
-
-static bool at_empty_field(const Parser *p, size_t at, size_t end) {
-    while (at < end && p->chunk->text[at] == ' ') at++;
-    return at < end && strchr("}:!=", p->chunk->text[at]);
-}
-
-/* The field whose { stands at pieces->at. */
-static bool parse_field(Parser *p, Pieces *pieces, Node *node) {
-    size_t open = pieces->at;
-    Place place;
-    if (at_empty_field(p, open + 1, pieces->end))
-        return field_error(p, open, "write {x}, or {{}} for braces",
-                           "the braces of this f-string are empty");
-    if (!enter_field(p, open + 1, pieces->end, &place)) return false;
-    if (parse_at(p, TOKEN_END))
-        return field_error(p, open, "a brace itself is written {{",
-                           "the { of this f-string is not closed");
-    Node *value = parse_expressions(p);
-    if (!value) return false;
-    pieces->at = p->token.span.begin;
-    leave_field(p, &place);
-    FStringPart part = {.value = value};
-    if (!finish_field(p, pieces, open, &part)) return false;
     FStringPart *kept = push_part(p, node);
     if (kept) *kept = part;
     return kept != NULL;
 }
 
-/* The literal piece that begins at pieces->at, up to a brace. */
-static bool take_literal(Parser *p, Pieces *pieces, Text *text) {
-    Span span = {pieces->at, pieces->at};
-    const char *source = p->chunk->text;
-    while (span.end < pieces->end && source[span.end] != '{' && source[span.end] != '}') span.end++;
-    pieces->at = span.end;
-    return write_content(p, span, pieces->raw, text);
-}
-
+/* Literal text up to a brace, a doubled brace, or a field. Literal text gathers in `text`. */
 static bool parse_piece(Parser *p, Pieces *pieces, Node *node, Text *text) {
     const char *source = p->chunk->text;
     char c = source[pieces->at];
-    if (c != '{' && c != '}') return take_literal(p, pieces, text);
-    bool doubled = !pieces->spec && pieces->at + 1 < pieces->end && source[pieces->at + 1] == c;
-    if (doubled) {
+    if (c != '{' && c != '}') {
+        Span span = {pieces->at, pieces->at};
+        while (span.end < pieces->end && source[span.end] != '{' && source[span.end] != '}')
+            span.end++;
+        pieces->at = span.end;
+        return write_content(p, span, pieces->raw, text);
+    }
+    if (!pieces->spec && pieces->at + 1 < pieces->end && source[pieces->at + 1] == c) {
         text_char(text, c);
         pieces->at += 2;
         return true;
@@ -290,15 +271,7 @@ static bool parse_pieces(Parser *p, Pieces *pieces, Node *node) {
 
 /* ---- one string or several ---- */
 
-static bool append_plain(Parser *p, Node *node, Text *text) {
-    Value value;
-    if (!value_text(&value, text, p->err) || !chunk_keep(p->chunk, value, p->err)) return false;
-    node->kind = NODE_STRING;
-    node->constant = value;
-    return true;
-}
-
-/* Takes the tokens. Plain pieces gather in `text`; an f-string makes the node one. */
+/* Plain strings gather in `text`; an f-string among them makes the node one. */
 static bool parse_strings(Parser *p, Node *node, Text *text, bool joined) {
     do {
         Token token = p->token;
@@ -309,7 +282,11 @@ static bool parse_strings(Parser *p, Node *node, Text *text, bool joined) {
         } else if (!write_content(p, token.content, token.raw, text)) return false;
         if (!parse_advance(p)) return false;
     } while (joined && parse_at(p, TOKEN_STRING));
-    return node->kind == NODE_FSTRING ? push_text(p, node, text) : append_plain(p, node, text);
+    if (node->kind == NODE_FSTRING) return push_text(p, node, text);
+    Value value;
+    if (!value_text(&value, text, p->err) || !chunk_keep(p->chunk, value, p->err)) return false;
+    node->constant = value;
+    return true;
 }
 
 Node *parse_string(Parser *p, bool joined) {

@@ -1,14 +1,81 @@
-/* The parser's ground: tokens, nodes, lists; and parse(), which makes a chunk. */
+/* The parser's ground: chunks, tokens, nodes, lists; and parse(), which makes a chunk. */
 #include "lang/parser.h"
 
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "lang/parse/parse.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* A tree of this many nodes takes a third of a gigabyte. */
 enum { NODES_MAX = 4000000 };
+
+/* ---- chunks ---- */
+
+Chunk *chunk_new(const char *file, const char *text, size_t length, Error *err) {
+    Chunk *chunk = mem_zeroed(1, sizeof *chunk, err);
+    if (!chunk) return NULL;
+    chunk->refs = 1;
+    arena_init(&chunk->arena);
+    chunk->length = length;
+    chunk->file = mem_string(file ? file : "", file ? strlen(file) : 0, err);
+    chunk->text = chunk->file ? mem_string(text, length, err) : NULL;
+    if (chunk->text) return chunk;
+    chunk_unref(chunk);
+    return NULL;
+}
+
+Chunk *chunk_ref(Chunk *chunk) {
+    chunk->refs++;
+    return chunk;
+}
+
+void chunk_unref(Chunk *chunk) {
+    if (!chunk || --chunk->refs > 0) return;
+    for (int i = 0; i < chunk->string_count; i++) value_release(&chunk->strings[i]);
+    mem_free(chunk->strings);
+    arena_release(&chunk->arena);
+    mem_free(chunk->text);
+    mem_free(chunk->file);
+    mem_free(chunk);
+}
+
+bool chunk_keep(Chunk *chunk, Value value, Error *err) {
+    if (chunk->string_count == chunk->string_capacity) {
+        int capacity = chunk->string_capacity ? chunk->string_capacity * 2 : 8;
+        Value *strings = mem_resize(chunk->strings, (size_t)capacity * sizeof *strings, err);
+        if (!strings) {
+            value_release(&value);
+            return false;
+        }
+        chunk->strings = strings;
+        chunk->string_capacity = capacity;
+    }
+    chunk->strings[chunk->string_count++] = value;
+    return true;
+}
+
+bool chunk_error(const Chunk *chunk, Span span, Error *err, const char *hint, const char *format,
+                 ...) {
+    /* Longer than an error's message, so that error_set cuts it between characters. */
+    char message[sizeof err->message + 8];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    error_set(err, ERR_SYNTAX, "%s", message);
+    if (hint) error_hint(err, "%s", hint);
+    error_place(err, chunk->file, chunk->text, chunk->length, span);
+    return false;
+}
+
+bool chunk_too_deep(const Chunk *chunk, Span span, int limit, Error *err) {
+    error_set(err, ERR_LIMIT, "this is nested deeper than %d levels", limit);
+    error_hint(err, "give parts of it names of their own, in lines before");
+    error_place(err, chunk->file, chunk->text, chunk->length, span);
+    return false;
+}
 
 /* ---- tokens ---- */
 
@@ -32,10 +99,7 @@ const Token *parse_ahead(Parser *p) {
 bool parse_expect(Parser *p, TokenKind kind, const char *where) {
     if (parse_at(p, kind)) return parse_advance(p);
     char expected[80];
-    size_t length = strlen(token_kind_text(kind)), rest = strlen(where);
-    memcpy(expected, token_kind_text(kind), length);
-    expected[length] = ' ';
-    memcpy(expected + length + 1, where, rest + 1);
+    snprintf(expected, sizeof expected, "%s %s", token_kind_text(kind), where);
     return parse_unexpected(p, expected);
 }
 
@@ -55,20 +119,22 @@ static bool starts_anew(const Parser *p, size_t at) {
            strspn(opening, " \t") >= indent;
 }
 
-bool parse_close(Parser *p, TokenKind kind, Span opening, int line) {
-    if (parse_at(p, kind)) return parse_advance(p);
-    bool later = p->token.line > line && (parse_at(p, TOKEN_COLON) || parse_at(p, TOKEN_ASSIGN));
-    if (later || starts_anew(p, opening.begin))
-        return parse_error(
-            p, opening, lexer_unclosed_remedy(&p->lexer, kind == TOKEN_RIGHT_PAREN ? '(' : '['),
-            "the %s opened in line %d is not closed", kind == TOKEN_RIGHT_PAREN ? "(" : "[", line);
-    return parse_unexpected(p, kind == TOKEN_RIGHT_PAREN ? ", or )" : ", or ]");
+bool parse_close(Parser *p, const Token *opening) {
+    bool paren = opening->kind == TOKEN_LEFT_PAREN;
+    if (parse_at(p, paren ? TOKEN_RIGHT_PAREN : TOKEN_RIGHT_BRACKET)) return parse_advance(p);
+    bool later =
+        p->token.line > opening->line && (parse_at(p, TOKEN_COLON) || parse_at(p, TOKEN_ASSIGN));
+    if (later || starts_anew(p, opening->span.begin))
+        return parse_error(p, opening->span, lexer_unclosed_remedy(&p->lexer, paren ? '(' : '['),
+                           "the %s opened in line %d is not closed", paren ? "(" : "[",
+                           opening->line);
+    return parse_unexpected(p, paren ? ", or )" : ", or ]");
 }
 
-bool parse_at_name(const Parser *p, const char *word) {
+bool parse_token_is(const Parser *p, const Token *token, const char *word) {
     size_t length = strlen(word);
-    Span span = p->token.span;
-    return token_is_word(&p->token) && span.end - span.begin == length &&
+    Span span = token->span;
+    return token_is_word(token) && span.end - span.begin == length &&
            memcmp(p->chunk->text + span.begin, word, length) == 0;
 }
 
@@ -92,8 +158,10 @@ int token_shown(const Parser *p, const Token *token) {
 /* ---- nodes ---- */
 
 bool parse_enter(Parser *p) {
-    if (p->depth < NESTING_MAX) return p->depth++, true;
-    return chunk_too_deep(p->chunk, p->token.span, NESTING_MAX, p->err);
+    if (p->depth == NESTING_MAX)
+        return chunk_too_deep(p->chunk, p->token.span, NESTING_MAX, p->err);
+    p->depth++;
+    return true;
 }
 
 Node *node_new(Parser *p, NodeKind kind, Span span) {
@@ -108,7 +176,6 @@ Node *node_new(Parser *p, NodeKind kind, Span span) {
     if (!node) return NULL;
     node->kind = kind;
     node->span = span;
-    node->line = p->last_line;
     return node;
 }
 
@@ -116,9 +183,12 @@ Node *node_since(Parser *p, NodeKind kind, Span span) {
     return node_new(p, kind, span_join(span, p->last));
 }
 
-Node *node_constant(Parser *p, Span span, Value value) {
-    Node *node = node_new(p, NODE_CONSTANT, span);
-    if (node) node->constant = value;
+Node *node_name(Parser *p, const Token *token, Span span) {
+    Symbol *symbol = parse_symbol(p, token);
+    Node *node = symbol ? node_new(p, NODE_NAME, span) : NULL;
+    if (!node) return NULL;
+    node->name.symbol = symbol;
+    node->name.slot = -1;
     return node;
 }
 
@@ -143,47 +213,32 @@ Symbol *parse_symbol(Parser *p, const Token *token) {
     return interp_symbol(p->interp, p->chunk->text + span.begin, span.end - span.begin, p->err);
 }
 
-Node *node_name(Parser *p, const Token *token, Span span) {
-    Symbol *symbol = parse_symbol(p, token);
-    Node *node = symbol ? node_new(p, NODE_NAME, span) : NULL;
-    if (!node) return NULL;
-    node->name.symbol = symbol;
-    node->name.slot = -1;
-    return node;
-}
-
 /* ---- the whole text ---- */
 
-static bool push_entry(Parser *p, int first, size_t begin) {
+static bool parse_text(Parser *p, bool lines_follow) {
     Chunk *chunk = p->chunk;
-    Entry *entries = array_grow(p, chunk->entries, chunk->entry_count, sizeof *entries);
-    if (!entries) return false;
-    chunk->entries = entries;
-    chunk->entries[chunk->entry_count++] =
-        (Entry){first, chunk->statements.count - first, {begin, p->last.end}};
-    return true;
-}
-
-static bool parse_text(Parser *p) {
-    if (!lexer_init(&p->lexer, p->chunk, p->lexer.lines_follow, p->err) || !parse_advance(p))
-        return false;
+    if (!lexer_init(&p->lexer, chunk, lines_follow, p->err) || !parse_advance(p)) return false;
     while (!parse_at(p, TOKEN_END)) {
-        int first = p->chunk->statements.count;
+        int first = chunk->statements.count;
         size_t begin = p->token.span.begin;
-        if (interrupted(p->err) || !parse_line(p, &p->chunk->statements) ||
-            !push_entry(p, first, begin))
-            return false;
+        if (interrupted(p->err) || !parse_line(p, &chunk->statements, true)) return false;
+
+        Entry *entries = array_grow(p, chunk->entries, chunk->entry_count, sizeof *entries);
+        if (!entries) return false;
+        chunk->entries = entries;
+        entries[chunk->entry_count++] =
+            (Entry){first, chunk->statements.count - first, {begin, p->last.end}};
     }
-    p->chunk->used_full_width = p->lexer.used_full_width;
-    return resolve(p->chunk, p->err);
+    chunk->used_full_width = p->lexer.used_full_width;
+    return resolve(chunk, p->err);
 }
 
 ParseStatus parse(Interp *interp, const char *file, const char *text, size_t length,
                   bool lines_follow, Chunk **chunk, Error *err) {
-    Parser p = {.interp = interp, .err = err, .last_line = 1, .lexer.lines_follow = lines_follow};
+    Parser p = {.interp = interp, .err = err, .last_line = 1};
     p.chunk = chunk_new(file, text, length, err);
     if (!p.chunk) return PARSE_ERROR;
-    if (parse_text(&p)) {
+    if (parse_text(&p, lines_follow)) {
         *chunk = p.chunk;
         return PARSE_OK;
     }
