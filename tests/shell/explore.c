@@ -4,7 +4,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/utf8.h"
-#include "shell/explore/explore_keys.h"
+#include "shell/explore/explore_input.h"
 #include "shell/explore/explore_page.h"
 
 #include <check.h>

@@ -64,41 +64,34 @@ static size_t room_for_cells(const ExploreLayout *layout, size_t columns, const 
     return less(columns, MARK + layout->label_width + 1 + 1 + entropy_width(form->entropy));
 }
 
-static void use_form(ExploreLayout *layout, const ExploreSize *size, size_t columns,
-                     const CellForm *form) {
-    size_t room = room_for_cells(layout, columns, form),
-           wanted = larger(form->least + 2, size->key_width + 1);
-    layout->decimals = form->decimals;
-    layout->bare = form->bare;
-    layout->entropy = form->entropy;
-    layout->shown_keys = larger(1, smaller(size->keys, room / form->least));
-    layout->cell_width =
-        larger(CELL_LEAST, smaller(smaller(wanted, CELL_MOST), room / layout->shown_keys));
+/* The first of the forms from `first` on in which all keys fit; NULL when there is none. */
+static const CellForm *fitting_form(const ExploreLayout *layout, const ExploreSize *size,
+                                    size_t columns, int first) {
+    for (int i = first; i < FORMS; i++)
+        if (size->keys * forms[i].least <= room_for_cells(layout, columns, &forms[i]))
+            return &forms[i];
+    return NULL;
 }
 
-/* The first of the forms in which all keys fit; -1 when there is none. */
-static int fitting_form(const ExploreLayout *layout, const ExploreSize *size, size_t columns,
-                        int first, int end) {
-    for (int i = first; i < end; i++)
-        if (size->keys * forms[i].least <= room_for_cells(layout, columns, &forms[i])) return i;
-    return -1;
-}
-
-static void plan_columns(ExploreLayout *layout, const ExploreSize *size, size_t columns) {
+/* Chooses the form of the cells, and how many of them are in sight. */
+static void lay_columns(ExploreLayout *layout, const ExploreSize *size, size_t columns) {
     static const CellForm scrolled = {0, false, 2, ENTROPY_NUMBER},
                           narrow = {0, false, 2, ENTROPY_NONE},
                           numbers = {2, false, 5, ENTROPY_NUMBER};
     layout->label_width = larger(1, smaller(smaller(size->query_width, LABEL_MOST), columns / 5));
-    int form = fitting_form(layout, size, columns, 0, FORMS);
-    bool numbered = form >= 0 && form < FIRST_BARE_FORM;
-    if (numbered && size->zoomed)
-        form = fitting_form(layout, size, columns, FIRST_BARE_FORM, FORMS);
-    if (!numbered && size->zoomed) use_form(layout, size, columns, &numbers);
-    else
-        use_form(layout, size, columns,
-                 form >= 0      ? &forms[form]
-                 : columns < 30 ? &narrow
-                                : &scrolled);
+    const CellForm *form = fitting_form(layout, size, columns, 0);
+    bool numbered = form && form < &forms[FIRST_BARE_FORM];
+    if (size->zoomed && numbered) form = fitting_form(layout, size, columns, FIRST_BARE_FORM);
+    else if (size->zoomed) form = &numbers;
+    if (!form) form = columns < 30 ? &narrow : &scrolled;
+
+    size_t room = room_for_cells(layout, columns, form),
+           wanted = smaller(larger(form->least + 2, size->key_width + 1), CELL_MOST);
+    layout->decimals = form->decimals;
+    layout->bare = form->bare;
+    layout->entropy = form->entropy;
+    layout->shown_keys = larger(1, smaller(size->keys, room / form->least));
+    layout->cell_width = larger(CELL_LEAST, smaller(wanted, room / layout->shown_keys));
 }
 
 static size_t heat_columns(const ExploreLayout *layout) {
@@ -116,7 +109,7 @@ static size_t window_around(size_t first, size_t shown, size_t count, size_t sel
 }
 
 /* The labels above, and below, where not all is in sight, what part this is. */
-static void plan_rows(ExploreLayout *layout, const ExploreSize *size, size_t rows) {
+static void lay_rows(ExploreLayout *layout, const ExploreSize *size, size_t rows) {
     bool part = size->queries + 1 > rows || layout->shown_keys < size->keys;
     size_t lines = part && rows > 2 ? rows - 1 : rows;
     layout->shown_queries = larger(1, smaller(size->queries, less(lines, 1)));
@@ -130,9 +123,36 @@ static void plan_rows(ExploreLayout *layout, const ExploreSize *size, size_t row
 
 /* ---- the panels ---- */
 
-/* Side by side where it is wide enough for it, else the list below the working where there are
- * lines for it. */
-static void cut_panel(ExploreLayout *layout, ExploreArea panel) {
+/* The heatmap at the left takes no more columns than it needs; working and list stand at its right,
+ * one below the other. */
+static void lay_beside(ExploreLayout *layout, const ExploreSize *size, ExploreArea body) {
+    layout->heat = body;
+    layout->heat.columns = heat_columns(layout);
+    lay_rows(layout, size, body.rows);
+    size_t taken = layout->heat.columns + GAP;
+    ExploreArea panel = {body.row, body.column + taken, body.rows, less(body.columns, taken)};
+    layout->working = layout->list = panel;
+    layout->working.rows =
+        smaller(smaller(WORKING_MOST, panel.rows), larger(WORKING_LEAST, panel.rows / 2));
+    layout->list.row += layout->working.rows + 1;
+    layout->list.rows = less(panel.rows, layout->working.rows + 1);
+    if (layout->list.rows >= LIST_LEAST) return;
+    layout->list.rows = 0;
+    layout->working = panel;
+}
+
+/* The heatmap above gets what the working leaves, but more than half of the lines where it needs
+ * them. Below it working and list stand side by side where it is wide enough for that, else the
+ * list below the working where there are lines for it. */
+static void lay_below(ExploreLayout *layout, const ExploreSize *size, ExploreArea body) {
+    size_t wanted = size->queries + 1 + (layout->shown_keys < size->keys),
+           most = larger(less(body.rows, WORKING_LEAST + 1), (body.rows + 1) / 2);
+    layout->heat = body;
+    lay_rows(layout, size, smaller(wanted, larger(smaller(HEAT_LEAST, body.rows), most)));
+    size_t taken = layout->heat.rows + layout->part.rows, left = body.rows - taken,
+           gap = left > WORKING_LEAST;
+    if (left <= 1) return;
+    ExploreArea panel = {body.row + taken + gap, body.column, left - gap, body.columns};
     layout->working = panel;
     if (panel.columns >= SPLIT_LEAST) {
         layout->working.columns = panel.columns * 11 / 20;
@@ -148,45 +168,12 @@ static void cut_panel(ExploreLayout *layout, ExploreArea panel) {
         (ExploreArea){panel.row + lines + 1, panel.column, panel.rows - lines - 1, panel.columns};
 }
 
-static void stack_panel(ExploreLayout *layout, ExploreArea panel) {
-    layout->working = layout->list = panel;
-    layout->working.rows =
-        smaller(smaller(WORKING_MOST, panel.rows), larger(WORKING_LEAST, panel.rows / 2));
-    layout->list.row += layout->working.rows + 1;
-    layout->list.rows = less(panel.rows, layout->working.rows + 1);
-    if (layout->list.rows < LIST_LEAST) layout->list.rows = 0, layout->working = panel;
-}
-
-/* The heatmap at the left takes no more columns than it needs. */
-static void plan_beside(ExploreLayout *layout, const ExploreSize *size, ExploreArea body) {
-    layout->heat = body;
-    layout->heat.columns = heat_columns(layout);
-    plan_rows(layout, size, body.rows);
-    size_t taken = layout->heat.columns + GAP;
-    stack_panel(layout,
-                (ExploreArea){body.row, body.column + taken, body.rows, less(body.columns, taken)});
-}
-
-/* The heatmap above gets what the working leaves, but more than half of the lines where it needs
- * them. */
-static void plan_below(ExploreLayout *layout, const ExploreSize *size, ExploreArea body) {
-    size_t wanted = size->queries + 1 + (layout->shown_keys < size->keys),
-           most = larger(less(body.rows, WORKING_LEAST + 1), (body.rows + 1) / 2);
-    layout->heat = body;
-    plan_rows(layout, size, smaller(wanted, larger(smaller(HEAT_LEAST, body.rows), most)));
-    size_t taken = layout->heat.rows + layout->part.rows, left = body.rows - taken,
-           gap = left > WORKING_LEAST;
-    if (left > 1)
-        cut_panel(layout,
-                  (ExploreArea){body.row + taken + gap, body.column, left - gap, body.columns});
-}
-
 /* Beside, unless this would cost the cells their numbers. */
 static bool stands_beside(const ExploreLayout *layout, const ExploreSize *size, ExploreArea body) {
     if (body.columns < BESIDE_LEAST) return false;
     ExploreLayout beside = *layout, below = *layout;
-    plan_columns(&beside, size, body.columns - PANEL_LEAST);
-    plan_columns(&below, size, body.columns);
+    lay_columns(&beside, size, body.columns - PANEL_LEAST);
+    lay_columns(&below, size, body.columns);
     if (beside.shown_keys < size->keys && below.shown_keys > beside.shown_keys) return false;
     bool all_below = size->queries + 1 + WORKING_LEAST < body.rows;
     return beside.decimals > 0 || below.decimals == 0 || !all_below;
@@ -197,16 +184,15 @@ static bool stands_beside(const ExploreLayout *layout, const ExploreSize *size, 
 void explore_layout(ExploreLayout *layout, const ExploreSize *size) {
     size_t first_query = layout->first_query, first_key = layout->first_key;
     *layout = (ExploreLayout){.first_query = first_query, .first_key = first_key};
-    size_t title = size->rows >= 20 && size->columns < BESIDE_LEAST
-                       ? 2
-                       : size->rows >= 4; /* whether they are needed or not: nothing jumps */
-    size_t keys = size->rows >= 6, message = size->rows >= 5;
+    /* Whether these lines are needed or not, so that nothing jumps. */
+    size_t keys = size->rows >= 6, message = size->rows >= 5, title = size->rows >= 4;
+    if (size->rows >= 20 && size->columns < BESIDE_LEAST) title = 2;
     layout->title = (ExploreArea){0, 0, title, size->columns};
     layout->message = (ExploreArea){less(size->rows, keys + message), 0, message, size->columns};
     layout->keys = (ExploreArea){less(size->rows, keys), 0, keys, size->columns};
     ExploreArea body = {title, 0, less(size->rows, title + message + keys), size->columns};
     bool beside = stands_beside(layout, size, body);
-    plan_columns(layout, size, beside ? body.columns - PANEL_LEAST : body.columns);
-    if (beside) plan_beside(layout, size, body);
-    else plan_below(layout, size, body);
+    lay_columns(layout, size, beside ? body.columns - PANEL_LEAST : body.columns);
+    if (beside) lay_beside(layout, size, body);
+    else lay_below(layout, size, body);
 }

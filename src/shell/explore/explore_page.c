@@ -9,27 +9,20 @@
 
 /* ---- above ---- */
 
-static void write_title(const Explore *e, Text *out) {
-    text_format(out, "%s: %s", e->run->names, e->run->settings);
-}
-
-static void write_head(const Explore *e, Text *out) {
-    if (e->run->heads > 1) text_format(out, "head %zu of %zu", e->head, e->run->heads);
-}
-
-/* In one line or two; which head is shown always stands at the end of the first. */
+/* The settings, in one line or two; which head is shown stands at the end of the first. */
 static void put_title(const Part *part) {
+    const Explore *e = part->explore;
     const ExploreArea *area = &part->layout->title;
     Text lines;
     if (!area_is_there(area)) return;
-    write_head(part->explore, part->line);
+    if (e->run->heads > 1) text_format(part->line, "head %zu of %zu", e->head, e->run->heads);
     size_t head = part->line->length,
            room = area->columns > head + 2 && head ? area->columns - head - 2 : area->columns;
     if (head)
         sheet_put_text(part->sheet, area->row, area->columns - head, head, style_selected,
                        part->line, false);
     text_init(&lines);
-    write_title(part->explore, part->line);
+    text_format(part->line, "%s: %s", e->run->names, e->run->settings);
     if (area->rows > 1) utf8_wrap(&lines, part->line->data, room);
     else text_string(&lines, part->line->data);
     if (part->line->failed || lines.failed) part->sheet->text.failed = true;
@@ -46,24 +39,25 @@ static void put_title(const Part *part) {
 
 /* ---- below ---- */
 
-static void write_rounded(Text *out, double x) { number_write(out, x, 3); }
-
-static void write_turn(Text *out, const char *what, double before, double after) {
+static void write_step(Text *out, const char *what, double before, double after) {
     text_format(out, "   %s ", what);
-    write_rounded(out, before);
+    number_write(out, before, 3);
     text_string(out, " → ");
-    write_rounded(out, after);
+    number_write(out, after, 3);
 }
 
-/* With fewer words until it fits. */
+/* What the last key changed, and what came of it in so many words (0 to 3). */
 static void write_change(const Explore *e, int words, Text *out) {
     const RunSummary now = e->now;
     text_clear(out);
     text_bytes(out, e->change.data, e->change.length);
     if (words > 0)
-        write_turn(out, words > 1 ? "mean entropy" : "entropy", e->before.entropy, now.entropy);
-    if (words > 1) text_string(out, " of "), write_rounded(out, now.ceiling);
-    if (words > 2) write_turn(out, "max weight", e->before.max_weight, now.max_weight);
+        write_step(out, words > 1 ? "mean entropy" : "entropy", e->before.entropy, now.entropy);
+    if (words > 1) {
+        text_string(out, " of ");
+        number_write(out, now.ceiling, 3);
+    }
+    if (words > 2) write_step(out, "max weight", e->before.max_weight, now.max_weight);
     if (now.empty_rows && words > 1)
         text_format(out, "   %zu row%s no key", now.empty_rows,
                     now.empty_rows == 1 ? " sees" : "s see");
@@ -97,8 +91,7 @@ static void put_keys(const Part *part) {
     }
 }
 
-/* ---- the list of keys ---- */
-
+/* The list of keys in place of the bench. */
 static void put_help(const Part *part) {
     enum { NAME = 9 };
     size_t row = 0;
@@ -113,7 +106,7 @@ static void put_help(const Part *part) {
 
 /* ---- the whole ---- */
 
-static size_t widest(const Labels *labels, size_t count, Text *line) {
+static size_t widest_label(const Labels *labels, size_t count, Text *line) {
     size_t most = 1;
     for (size_t i = 0; i < count; i++) {
         label_write(line, labels, i);
@@ -124,23 +117,9 @@ static size_t widest(const Labels *labels, size_t count, Text *line) {
     return most;
 }
 
-static ExploreSize size_of(const Explore *e, const Sheet *sheet, Text *line) {
-    ExploreSize size = {.columns = sheet->columns,
-                        .rows = sheet->rows,
-                        .queries = e->run->queries,
-                        .keys = e->run->keys,
-                        .query = e->query,
-                        .key = e->key,
-                        .zoomed = e->zoomed};
-    size.query_width = widest(&e->query_labels, e->run->queries, line);
-    size.key_width = widest(&e->key_labels, e->run->keys, line);
-    return size;
-}
-
-static bool put_all(const Part *part, Error *err) {
+static bool put_bench(const Part *part, Error *err) {
     const Explore *e = part->explore;
     Derivation d;
-    if (e->helping) return put_help(part), true;
     if (!derivation_init(&d, e->session, e->run, e->head, e->query, err)) return false;
     put_title(part);
     explore_put_heat(part);
@@ -155,10 +134,21 @@ static bool put_all(const Part *part, Error *err) {
 bool explore_page(const Explore *e, ExploreLayout *layout, Sheet *sheet, Error *err) {
     Text line;
     text_init(&line);
-    ExploreSize size = size_of(e, sheet, &line);
+    ExploreSize size = {.columns = sheet->columns,
+                        .rows = sheet->rows,
+                        .queries = e->run->queries,
+                        .keys = e->run->keys,
+                        .query = e->query,
+                        .key = e->key,
+                        .query_width = widest_label(&e->query_labels, e->run->queries, &line),
+                        .key_width = widest_label(&e->key_labels, e->run->keys, &line),
+                        .zoomed = e->zoomed};
     explore_layout(layout, &size);
     Part part = {e, layout, sheet, &line};
-    bool ok = put_all(&part, err) && text_ok(&line, err) && sheet_ok(sheet, err);
+    bool ok = true;
+    if (e->helping) put_help(&part);
+    else ok = put_bench(&part, err);
+    ok = ok && text_ok(&line, err) && sheet_ok(sheet, err);
     text_release(&line);
     return ok;
 }

@@ -1,5 +1,5 @@
 /* explore: the whole screen as text with its places and styles. Pure: what shows it is
- * explore_draw. */
+ * explore_screen. */
 #ifndef ATTN_SHELL_EXPLORE_PAGE_H
 #define ATTN_SHELL_EXPLORE_PAGE_H
 

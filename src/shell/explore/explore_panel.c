@@ -1,3 +1,5 @@
+/* Beside or below the heatmap: how the selected weight comes about, and the keys that the selected
+ * query sees. */
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "shell/explore/explore_parts.h"
@@ -7,19 +9,15 @@
 
 #include <math.h>
 
-enum {
-    NUMBER_LEAST = 9,
-    NUMBER_MOST = 14,
-    GAP = 1,
-    LABEL_MOST = 16,
-    BAR_LEAST = 10,
-    BAR_MOST = 40
-};
+enum { GAP = 1 };
 
 /* ---- the selected weight ---- */
 
-static void put_heading(const Part *part, const ExploreArea *area) {
+void explore_put_working(const Part *part, const Derivation *d) {
     const Explore *e = part->explore;
+    const ExploreArea *area = &part->layout->working;
+    WorkingLines lines;
+    if (!area_is_there(area)) return;
     text_string(part->line, "query ");
     explore_write_place(part->line, &e->query_labels, e->query);
     text_string(part->line, ", key ");
@@ -27,15 +25,7 @@ static void put_heading(const Part *part, const ExploreArea *area) {
     if (e->run->heads > 1) text_format(part->line, ", head %zu", e->head);
     sheet_put_text(part->sheet, area->row, area->column, area->columns, style_bold, part->line,
                    false);
-}
-
-void explore_put_working(const Part *part, const Derivation *d) {
-    const ExploreArea *area = &part->layout->working;
-    WorkingLines lines;
-    if (!area_is_there(area)) return;
-    put_heading(part, area);
-    working_lines_write(&lines, d, part->explore->key, part->explore->settings.digits,
-                        area->columns, area->rows - 1);
+    working_lines_write(&lines, d, e->key, e->settings.digits, area->columns, area->rows - 1);
     for (size_t i = 0; i < lines.count; i++)
         sheet_put(part->sheet, area->row + 1 + i, area->column, area->columns, style_plain,
                   lines.text.data + lines.lines[i].begin, false);
@@ -59,13 +49,14 @@ static const ListColumn in_order[COLUMNS] = {COLUMN_PRODUCT, COLUMN_SCORE, COLUM
                                              COLUMN_EXPONENTIAL, COLUMN_WEIGHT};
 static const char *const titles[COLUMNS] = {"weight", "score", "exp", "- max", "q·k"};
 
+/* The keys of the selected query, a row for each: mark, label, columns of numbers, a bar. */
 typedef struct KeyList {
     const Part *part;
     const Derivation *d;
     ExploreArea area;
     size_t label_width, number_width, columns, bar_width;
-    size_t first, shown;
-    double *numbers; /* of one column, for all keys */
+    size_t first, shown; /* keys in sight */
+    double *numbers;     /* of one column, for all keys */
 } KeyList;
 
 static double number_of(const Derivation *d, ListColumn column, size_t key) {
@@ -89,25 +80,24 @@ static void write_label(const KeyList *list, size_t key, Text *out) {
     label_write(out, labels, key);
 }
 
-static size_t widest_label(const KeyList *list) {
-    size_t most = 3;
+/* The widths of label and numbers, as many columns as leave room for the bar, and which keys are in
+ * sight: those around the selected one. */
+static void plan_list(KeyList *list) {
+    enum { LABEL_LEAST = 3, LABEL_MOST = 16, NUMBER_LEAST = 9, NUMBER_MOST = 14 };
+    enum { BAR_LEAST = 10, BAR_MOST = 40 };
+    const Explore *e = list->part->explore;
     Text *line = list->part->line;
-    for (size_t j = 0; j < list->d->keys; j++) {
+    size_t keys = list->d->keys, rows = list->area.rows - 1;
+    list->label_width = LABEL_LEAST;
+    for (size_t j = 0; j < keys; j++) {
         write_label(list, j, line);
         size_t width = utf8_width(line->data, line->length);
-        if (width > most) most = width;
+        if (width > list->label_width) list->label_width = width;
         text_clear(line);
     }
-    return most < LABEL_MOST ? most : LABEL_MOST;
-}
+    if (list->label_width > LABEL_MOST) list->label_width = LABEL_MOST;
 
-/* As many columns as leave room for the bar. */
-static void plan(KeyList *list) {
-    size_t keys = list->d->keys, rows = list->area.rows - 1, around = rows / 2,
-           key = list->part->explore->key;
-    list->label_width = widest_label(list);
-    list->number_width =
-        (size_t)list->part->explore->settings.digits + 5; /* a sign, 0. and two more */
+    list->number_width = (size_t)e->settings.digits + 5; /* a sign, 0. and two more */
     if (list->number_width < NUMBER_LEAST) list->number_width = NUMBER_LEAST;
     if (list->number_width > NUMBER_MOST) list->number_width = NUMBER_MOST;
     size_t taken = 1 + list->label_width, number = GAP + list->number_width,
@@ -116,8 +106,9 @@ static void plan(KeyList *list) {
     while (list->columns > 1 && room - list->columns * number < GAP + BAR_LEAST) list->columns--;
     size_t left = room - list->columns * number;
     list->bar_width = left < GAP + 2 ? 0 : left - GAP < BAR_MOST ? left - GAP : BAR_MOST;
+
     list->shown = keys < rows ? keys : rows;
-    list->first = key > around ? key - around : 0;
+    list->first = e->key > rows / 2 ? e->key - rows / 2 : 0;
     if (list->first > keys - list->shown) list->first = keys - list->shown;
 }
 
@@ -125,84 +116,61 @@ static size_t column_at(const KeyList *list, size_t place) {
     return list->area.column + 1 + list->label_width + place * (GAP + list->number_width) + GAP;
 }
 
-static bool fits(const KeyList *list, NumberForm form) {
-    for (size_t i = 0; i < list->shown; i++)
-        if (number_form_width(form, list->numbers[list->first + i]) > list->number_width)
-            return false;
-    return true;
-}
-
-/* With fewer digits where the column is too narrow for all that are wanted. */
-static NumberForm form_of(const KeyList *list) {
-    int digits = list->part->explore->settings.digits;
-    NumberForm form = number_form(list->numbers, NULL, list->d->keys, digits);
-    while (digits > 1 && !fits(list, form))
-        form = number_form(list->numbers, NULL, list->d->keys, --digits);
-    return form;
+/* How the numbers in sight are written: with fewer digits where the column is too narrow for all
+ * that are wanted. */
+static NumberForm fitting_number_form(const KeyList *list) {
+    for (int digits = list->part->explore->settings.digits;; digits--) {
+        NumberForm form = number_form(list->numbers, NULL, list->d->keys, digits);
+        bool fits = true;
+        for (size_t i = list->first; fits && i < list->first + list->shown; i++)
+            fits = number_form_width(form, list->numbers[i]) <= list->number_width;
+        if (fits || digits <= 1) return form;
+    }
 }
 
 static void put_column(const KeyList *list, ListColumn column, size_t place) {
     const Part *part = list->part;
+    size_t at = column_at(list, place), width = list->number_width, row = list->area.row;
     for (size_t j = 0; j < list->d->keys; j++)
         list->numbers[j] = is_absent(list, column, j) ? NAN : number_of(list->d, column, j);
-    NumberForm form = form_of(list);
-    sheet_put(part->sheet, list->area.row, column_at(list, place), list->number_width, style_bold,
-              titles[column], true);
-    for (size_t i = 0; i < list->shown; i++) {
-        size_t key = list->first + i;
-        bool absent = is_absent(list, column, key);
-        if (absent) text_string(part->line, part->sheet->utf8 ? "·" : ".");
+    NumberForm form = fitting_number_form(list);
+    sheet_put(part->sheet, row++, at, width, style_bold, titles[column], true);
+    for (size_t key = list->first; key < list->first + list->shown; key++) {
+        if (is_absent(list, column, key)) text_string(part->line, part->sheet->utf8 ? "·" : ".");
         else number_form_write(part->line, form, list->numbers[key]);
-        sheet_put_text(part->sheet, list->area.row + 1 + i, column_at(list, place),
-                       list->number_width, key == part->explore->key ? style_bold : style_plain,
-                       part->line, true);
+        sheet_put_text(part->sheet, row++, at, width,
+                       key == part->explore->key ? style_bold : style_plain, part->line, true);
     }
-}
-
-static void put_columns(const KeyList *list) {
-    size_t place = 0;
-    for (size_t i = 0; i < COLUMNS; i++)
-        if ((size_t)in_order[i] < list->columns) put_column(list, in_order[i], place++);
-}
-
-static void put_row(const KeyList *list, size_t i) {
-    const Part *part = list->part;
-    size_t key = list->first + i, row = list->area.row + 1 + i;
-    bool selected = key == part->explore->key;
-    if (selected)
-        sheet_put(part->sheet, row, list->area.column, 1, style_bold, explore_mark(part->sheet),
-                  false);
-    write_label(list, key, part->line);
-    sheet_put_text(part->sheet, row, list->area.column + 1, list->label_width,
-                   selected ? style_selected : style_plain, part->line, false);
-    if (list->bar_width)
-        sheet_put_bar(part->sheet, row, column_at(list, list->columns), list->bar_width,
-                      style_plain, list->d->weight[key]);
-}
-
-/* "key", and where not all is in sight, which. */
-static void put_list_heading(const KeyList *list) {
-    const Part *part = list->part;
-    sheet_put(part->sheet, list->area.row, list->area.column + 1, list->label_width, style_bold,
-              "key", false);
-    if (list->shown == list->d->keys || !list->bar_width) return;
-    text_format(part->line, "%zu–%zu of %zu", list->first, list->first + list->shown - 1,
-                list->d->keys);
-    sheet_put_text(part->sheet, list->area.row, column_at(list, list->columns), list->bar_width,
-                   style_faint, part->line, false);
 }
 
 void explore_put_list(const Part *part, const Derivation *d) {
     KeyList list = {.part = part, .d = d, .area = part->layout->list};
+    size_t row = list.area.row, left = list.area.column, place = 0;
     if (!area_is_there(&list.area) || list.area.rows < 2) return;
-    plan(&list);
+    plan_list(&list);
     list.numbers = mem_aligned(d->keys * sizeof *list.numbers, NULL);
     if (!list.numbers) {
         part->sheet->text.failed = true;
         return;
     }
-    put_list_heading(&list);
-    put_columns(&list);
-    for (size_t i = 0; i < list.shown; i++) put_row(&list, i);
+    sheet_put(part->sheet, row, left + 1, list.label_width, style_bold, "key", false);
+    size_t bar = column_at(&list, list.columns);
+    if (list.shown < d->keys && list.bar_width) { /* which keys are in sight */
+        text_format(part->line, "%zu–%zu of %zu", list.first, list.first + list.shown - 1, d->keys);
+        sheet_put_text(part->sheet, row, bar, list.bar_width, style_faint, part->line, false);
+    }
+    for (size_t i = 0; i < COLUMNS; i++)
+        if ((size_t)in_order[i] < list.columns) put_column(&list, in_order[i], place++);
+    for (size_t key = list.first; key < list.first + list.shown; key++) {
+        bool selected = key == part->explore->key;
+        row++;
+        if (selected)
+            sheet_put(part->sheet, row, left, 1, style_bold, explore_mark(part->sheet), false);
+        write_label(&list, key, part->line);
+        sheet_put_text(part->sheet, row, left + 1, list.label_width,
+                       selected ? style_selected : style_plain, part->line, false);
+        if (list.bar_width)
+            sheet_put_bar(part->sheet, row, bar, list.bar_width, style_plain, d->weight[key]);
+    }
     mem_free(list.numbers);
 }

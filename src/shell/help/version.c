@@ -2,7 +2,7 @@
 
 #include "engine/kernels/kernels.h"
 #include "engine/tensor/threads.h"
-#include "shell/explore/explore_draw.h"
+#include "shell/explore/explore_screen.h"
 #include "view/gnuplot/gnuplot.h"
 #include "view/picture_format.h"
 
@@ -36,7 +36,7 @@ void version_write(Text *text) {
                 threads_most());
     write_editing(text);
     text_string(text, "explore: ");
-    explore_draw_version(text);
+    explore_screen_version(text);
     text_char(text, '\n');
     text_format(text, "pictures as %s: %s%s\n", picture_formats_list(FORMATS_DRAWN, "and").text,
                 gnuplot_program(), gnuplot_is_installed() ? "" : " is not installed");

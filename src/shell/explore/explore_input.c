@@ -1,0 +1,110 @@
+#include "shell/explore/explore_input.h"
+
+#include "base/utf8.h"
+#include "shell/editor/editor_input.h"
+#include "shell/explore/explore_model.h"
+#include "shell/terminal/signals.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { ESCAPE_WAIT_MS = 30, KEY_BYTES_MOST = 16 };
+
+/* ---- what bytes mean ---- */
+
+static int key_of_letter(char letter) {
+    switch (letter) {
+    case 'A': return EXPLORE_UP;
+    case 'B': return EXPLORE_DOWN;
+    case 'C': return EXPLORE_RIGHT;
+    case 'D': return EXPLORE_LEFT;
+    case 'H': return EXPLORE_HOME;
+    case 'F': return EXPLORE_END;
+    default: return 0;
+    }
+}
+
+static int key_of_number(char first) {
+    switch (first) {
+    case '1':
+    case '7': return EXPLORE_HOME;
+    case '4':
+    case '8': return EXPLORE_END;
+    case '5': return EXPLORE_PAGE_UP;
+    case '6': return EXPLORE_PAGE_DOWN;
+    default: return 0;
+    }
+}
+
+size_t explore_key_read(const char *bytes, size_t length, bool last, int *key) {
+    *key = 0;
+    if (length == 0) return 0;
+    if (bytes[0] != EXPLORE_ESCAPE) {
+        unsigned char first = (unsigned char)bytes[0];
+        size_t needed = first < 0xC0 || first >= 0xF8 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+        uint32_t c;
+        if (length < needed && !last) return 0;
+        size_t taken = utf8_next(bytes, length, &c);
+        /* Letters and signs typed with a Chinese input method count as the ASCII ones that they
+         * stand for. */
+        char twin = c < 0x80 ? 0 : utf8_ascii_twin(c);
+        *key = twin ? twin : (int)c;
+        return taken;
+    }
+    if (length == 1 && !last) return 0;
+    if (length == 1 || (bytes[1] != '[' && bytes[1] != 'O')) {
+        *key = EXPLORE_ESCAPE;
+        return 1;
+    }
+    /* ESC [ or ESC O, numbers, a letter or ~. */
+    size_t at = 2;
+    while (at < length && (unsigned char)bytes[at] >= 0x20 && (unsigned char)bytes[at] < 0x40) at++;
+    if (at == length) return last || length >= KEY_BYTES_MOST ? length : 0;
+    bool one = at == 3 || (at > 3 && bytes[3] == ';');
+    if (bytes[at] != '~') *key = key_of_letter(bytes[at]);
+    else if (one) *key = key_of_number(bytes[2]);
+    return at + 1;
+}
+
+/* ---- signals and waiting ---- */
+
+bool explore_input_open(Error *err) {
+    static const int heard[] = {SIGTERM, SIGHUP, SIGQUIT, SIGINT, SIGTSTP, SIGCONT, SIGWINCH};
+    enum { INTERRUPTING = 4 }; /* the first four end what is being computed, too */
+    return signals_begin(heard, sizeof heard / sizeof *heard, INTERRUPTING) ||
+           error_set(err, ERR_LIMIT, "explore cannot hear signals: %s", strerror(errno));
+}
+
+/* Reads one byte and no more: what follows may be for the prompt. 0: there is none; -1: there never
+ * will be. */
+static int read_byte(char *byte, int milliseconds) {
+    if (input_peek() >= 0) { /* typed ahead at the prompt */
+        *byte = (char)input_read();
+        return 1;
+    }
+    if (!signals_wait_for_key(milliseconds)) return 0;
+    ssize_t got = read(STDIN_FILENO, byte, 1);
+    if (got > 0) return 1;
+    return got < 0 && (errno == EINTR || errno == EAGAIN) ? 0 : -1;
+}
+
+ExploreEvent explore_input_wait(int *key) {
+    char bytes[KEY_BYTES_MOST];
+    size_t length = 0;
+    for (;;) {
+        int number = signals_take();
+        switch (number) {
+        case 0: break;
+        case SIGINT: return EVENT_INTERRUPT;
+        case SIGTSTP: return EVENT_STOP;
+        case SIGCONT: return EVENT_CONTINUE;
+        case SIGWINCH: return EVENT_RESIZE;
+        default: raise(number); return EVENT_END; /* left to who had it before */
+        }
+        int got = read_byte(bytes + length, length ? ESCAPE_WAIT_MS : -1);
+        if (got < 0) return EVENT_END;
+        length += (size_t)got;
+        if (length && explore_key_read(bytes, length, got == 0, key)) return EVENT_KEY;
+    }
+}
