@@ -342,13 +342,13 @@ START_TEST(shows_how_a_weight_comes_about) {
     press("l");
     SHOWS(80, 24, true, true, "Q 2×2", "temperature 0.5", "▸我", "0.881", "[0.119]", "0.365",
           "0.693", "query 0 \"我\", key 1 \"cat\"", "q·k      1×0 + 0×1 = 0", "score    0 × 1 = 0",
-          "- max    0 - 1 = -1", "of key 0 \"我\"", "/ temp   -1 / 0.5 = -2", "exp(-2) = 0.1353",
-          "0.1353 / 1.135 = 0.1192", "entropy  0.3653 of ln 2 = 0.6931", "? keys  q keep");
+          "less max 0 - 1 = -1", "of key 0 \"我\"", "over τ   -1 / 0.5 = -2", "exp(-2) = 0.1353",
+          "0.1353 / 1.135 = 0.1192", "entropy  0.3653, of ln 2 = 0.6931", "? keys  q keep");
     SHOWS(40, 20, true, true, "[0.12]", "0.365", "0.1353 / 1.135 = 0.1192",
           "? keys  q keep  Esc cancel");
-    SHOWS(200, 50, true, true, "[0.119]", "it adds  0.1192 × [3, 4]", "k        [0, 1]", "- max",
+    SHOWS(200, 50, true, true, "[0.119]", "it adds  0.1192 × [3, 4]", "k        [0, 1]", "less max",
           "▸1 cat");
-    SHOWS(80, 24, false, false, ">?", "[0.119]", "exp(-2) = 0.1353", "entropy  0.3653 of ln 2",
+    SHOWS(80, 24, false, false, ">?", "[0.119]", "exp(-2) = 0.1353", "entropy  0.3653, of ln 2",
           "!·");
     press("m");
     SHOWS(80, 24, true, true, "mask none → causal", "mean entropy",

@@ -1,16 +1,16 @@
 #include "session/explain/derivation.h"
 
 #include "base/memory.h"
-#include "session/explain/place.h"
 #include "session/bench/result_view.h"
 #include "session/bench/run_rows.h"
+#include "session/explain/place.h"
 
 #include <math.h>
 #include <string.h>
 
-/* ---- taking the numbers out of the trace ---- */
+/* ---- the numbers, out of the trace ---- */
 
-static double *take(double **room, const Tensor *tensor, size_t first, size_t count) {
+static double *read_numbers(double **room, const Tensor *tensor, size_t first, size_t count) {
     double *numbers = *room;
     if (!tensor) return NULL;
     tensor_read(tensor, first, count, numbers);
@@ -18,55 +18,124 @@ static double *take(double **room, const Tensor *tensor, size_t first, size_t co
     return numbers;
 }
 
-static void take_visible(Derivation *d, const Tensor *visible, size_t first) {
-    for (size_t j = 0; j < d->keys; j++) {
-        d->visible[j] = tensor_get(visible, first + j) != 0;
+static void read_trace(Derivation *d, const RunRows *rows) {
+    const AttentionTrace *trace = rows->trace;
+    size_t h = d->head, n = d->keys, row = run_rows_at(rows, h, d->query), at = row * n;
+    double *room = d->numbers;
+    d->q = read_numbers(&room, trace->q, row * d->d_k, d->d_k);
+    d->k = read_numbers(&room, trace->k, h * n * d->d_k, n * d->d_k);
+    d->v = read_numbers(&room, trace->v, h * n * d->d_v, n * d->d_v);
+    d->product = read_numbers(&room, trace->products, at, n);
+    d->position = read_numbers(&room, trace->position, at, n);
+    d->added = read_numbers(&room, trace->added, at, n);
+    d->score = read_numbers(&room, trace->scores, at, n);
+    d->exponential = read_numbers(&room, trace->exponentials, at, n);
+    d->weight = read_numbers(&room, trace->weights, at, n);
+    d->scale = trace->scale;
+    d->maximum = tensor_get(trace->maximum, row);
+    d->sum = tensor_get(trace->sum, row);
+    d->scaled = room;
+    d->less = d->scaled + n;
+    d->over = d->less + n;
+    d->output = d->over + n;
+    for (size_t j = 0; j < n; j++) {
+        d->visible[j] = tensor_get(trace->visible, at + j) != 0;
         d->visible_count += d->visible[j];
+        d->scaled[j] = d->product[j] * d->scale;
+        d->less[j] = d->visible[j] ? d->score[j] - d->maximum : NAN;
+        d->over[j] = d->less[j] / d->run->given.spec.temperature;
     }
-}
 
-/* A score that is nan is larger than none, but it decides all the same. */
-static void find_best(Derivation *d) {
+    /* A score that is nan is larger than none, but it decides all the same. */
     bool undefined = isnan(d->maximum);
-    while (d->best + 1 < d->keys &&
+    while (d->best + 1 < n &&
            !(d->visible[d->best] &&
              (undefined ? isnan(d->score[d->best]) : d->score[d->best] == d->maximum)))
         d->best++;
-}
 
-/* The output of this head, summed from its own weights: Wo may have mixed what the run keeps. */
-static void sum_output(Derivation *d) {
+    /* The output of this head is summed from its weights, since Wo may have mixed what the run
+     * keeps. */
     for (size_t c = 0; c < d->d_v; c++) {
         d->output[c] = 0;
-        for (size_t j = 0; j < d->keys; j++)
+        for (size_t j = 0; j < n; j++)
             if (d->weight[j] != 0) d->output[c] += d->weight[j] * d->v[j * d->d_v + c];
     }
 }
 
-static void take_all(Derivation *d, const RunRows *rows) {
-    const AttentionTrace *trace = rows->trace;
-    size_t h = d->head, n = d->keys, row = run_rows_at(rows, h, d->query), at = row * n;
-    double *room = d->numbers;
-    d->q = take(&room, trace->q, row * d->d_k, d->d_k);
-    d->k = take(&room, trace->k, h * n * d->d_k, n * d->d_k);
-    d->v = take(&room, trace->v, h * n * d->d_v, n * d->d_v);
-    d->product = take(&room, trace->products, at, n);
-    d->position = take(&room, trace->position, at, n);
-    d->added = take(&room, trace->added, at, n);
-    d->score = take(&room, trace->scores, at, n);
-    d->exponential = take(&room, trace->exponentials, at, n);
-    d->weight = take(&room, trace->weights, at, n);
-    d->output = room;
-    d->scale = trace->scale;
-    d->maximum = tensor_get(trace->maximum, row);
-    d->sum = tensor_get(trace->sum, row);
-    take_visible(d, trace->visible, at);
-    find_best(d);
-    sum_output(d);
+/* ---- the steps ---- */
+
+#define NUMBER(operator, x) \
+    { (operator), STEP_KINDS, (x) }
+#define COLUMN(operator, step) \
+    { (operator), (step), 0 }
+
+/* The one list of what is computed for a query, in its order. */
+static void list_steps(Derivation *d) {
+    Step *steps = d->steps;
+    double temperature = d->run->given.spec.temperature;
+    steps[STEP_PRODUCT] = (Step){"q·k", "q·k", "q \\cdot k", .numbers = d->product};
+
+    Step *score = &steps[STEP_SCORE];
+    Step scaled = {"score",
+                   "score",
+                   "s",
+                   .numbers = d->score,
+                   .terms = {COLUMN(0, STEP_PRODUCT), NUMBER('*', d->scale)},
+                   .count = 2};
+    *score = scaled;
+    if (d->position || d->added) {
+        scaled.title = "scaled";
+        scaled.left = scaled.latex = NULL;
+        scaled.numbers = d->scaled;
+        steps[STEP_SCALED] = scaled;
+        score->terms[0] = (StepTerm)COLUMN(0, STEP_SCALED);
+        score->count = 1;
+    }
+    if (d->position) {
+        steps[STEP_POSITION] = (Step){"position", .numbers = d->position};
+        score->terms[score->count++] = (StepTerm)COLUMN('+', STEP_POSITION);
+    }
+    if (d->added) {
+        steps[STEP_ADDED] = (Step){"added", .numbers = d->added};
+        score->terms[score->count++] = (StepTerm)COLUMN('+', STEP_ADDED);
+    }
+
+    steps[STEP_LESS_MAX] =
+        (Step){"less max", .numbers = d->less,
+               .terms = {COLUMN(0, STEP_SCORE), NUMBER('-', d->maximum)}, .count = 2};
+    if (derivation_has_temperature(d)) {
+        steps[STEP_OVER_TEMPERATURE] =
+            (Step){"over τ", .numbers = d->over,
+                   .terms = {COLUMN(0, STEP_LESS_MAX), NUMBER('/', temperature)}, .count = 2};
+        steps[STEP_EXPONENTIAL] = (Step){"exp",
+                                         "e",
+                                         "e",
+                                         .numbers = d->exponential,
+                                         .terms = {COLUMN(0, STEP_OVER_TEMPERATURE)},
+                                         .count = 1};
+        steps[STEP_SUM] = (Step){"sum", "sum of e", "Z", .number = d->sum};
+    } else {
+        steps[STEP_EXPONENTIAL] = (Step){"share", .numbers = d->exponential};
+        steps[STEP_SUM] = (Step){"sum", .number = d->sum};
+    }
+    steps[STEP_WEIGHT] = (Step){"weight",
+                                "weight",
+                                "w",
+                                .numbers = d->weight,
+                                .terms = {COLUMN(0, STEP_EXPONENTIAL), COLUMN('/', STEP_SUM)},
+                                .count = 2};
+    steps[STEP_CONTRIBUTION] = (Step){.title = "it adds", .left = "it adds", .latex = "w \\cdot v"};
+    steps[STEP_OUTPUT] = (Step){.title = "to", .left = "to the output"};
+    double entropy = tensor_get(d->run->result.entropy, d->head * d->run->queries + d->query);
+    steps[STEP_ENTROPY] = (Step){"entropy", .number = entropy};
 }
+
+#undef NUMBER
+#undef COLUMN
 
 bool derivation_init(Derivation *d, const Session *session, const Run *run, size_t head,
                      size_t query, Error *err) {
+    RunRows rows;
     *d = (Derivation){.run = run,
                       .head = head,
                       .query = query,
@@ -76,16 +145,19 @@ bool derivation_init(Derivation *d, const Session *session, const Run *run, size
     d->queries = query_labels(session, run->queries);
     d->keys_tokens = key_labels(session, run->keys);
     d->numbers =
-        mem_aligned((d->d_k + d->d_v + d->keys * (d->d_k + d->d_v + 6)) * sizeof(double), err);
+        mem_aligned((d->d_k + d->d_v + d->keys * (d->d_k + d->d_v + 9)) * sizeof(double), err);
     d->visible = d->numbers ? mem_alloc((d->keys + 1) * sizeof *d->visible, err) : NULL;
-    RunRows rows;
-    bool ok = d->visible && run_rows_init(&rows, run, err);
-    if (!ok) return derivation_release(d), false;
-    ok = run_rows_take(&rows, query, 1, err);
-    if (ok) take_all(d, &rows);
-    run_rows_release(&rows);
-    if (!ok) derivation_release(d);
-    return ok;
+    if (d->visible && run_rows_init(&rows, run, err)) {
+        bool ok = run_rows_take(&rows, query, 1, err);
+        if (ok) {
+            read_trace(d, &rows);
+            list_steps(d);
+        }
+        run_rows_release(&rows);
+        if (ok) return true;
+    }
+    derivation_release(d);
+    return false;
 }
 
 void derivation_release(Derivation *d) {
@@ -95,107 +167,212 @@ void derivation_release(Derivation *d) {
     d->visible = NULL;
 }
 
+bool derivation_has_temperature(const Derivation *d) {
+    double temperature = d->run->given.spec.temperature;
+    return temperature > 0 && isfinite(temperature);
+}
+
+/* ---- a step with its numbers ---- */
+
+double step_apply(double left, char operator, double right) {
+    switch (operator) {
+    case '+': return left + right;
+    case '-': return left - right;
+    case '*': return left * right;
+    case '/': return left / right;
+    default: return right;
+    }
+}
+
+static double term_number(const Derivation *d, const StepTerm *term, size_t key) {
+    if (term->step == STEP_KINDS) return term->number;
+    const Step *step = &d->steps[term->step];
+    return step->numbers ? step->numbers[key] : step->number;
+}
+
+/* Steps of numbers. A division by the temperature or the sum is the last operation of its formula,
+ * so that all before it is the numerator. */
+static void write_formula(const Derivation *d, StepKind first, StepKind last, size_t key,
+                          Working *w) {
+    enum { TERMS_MOST = 8 };
+    const StepTerm *terms[TERMS_MOST];
+    size_t count = 0;
+    for (StepKind kind = first; kind <= last;
+         kind++) /* a step begins with what the one before gave */
+        for (size_t t = count > 0; t < d->steps[kind].count; t++)
+            terms[count++] = &d->steps[kind].terms[t];
+    bool divided = count > 1 && terms[count - 1]->operator== '/', sum = count > 2,
+         exponential = last == STEP_EXPONENTIAL;
+
+    double printed = 0;
+    if (exponential) text_string(w->out, w->latex ? "\\exp\\left(" : "exp(");
+    if (divided) text_string(w->out, w->latex ? "\\frac{" : sum ? "(" : "");
+    for (size_t t = 0; t < count; t++) {
+        char operator= terms[t]->operator;
+        double x = term_number(d, terms[t], key);
+        bool factor = t > 0 ? operator!= '/' : count> 1 && terms[1]->operator== '*';
+        switch (operator) {
+        case '+': text_string(w->out, " + "); break;
+        case '-': text_string(w->out, " - "); break;
+        case '*': text_string(w->out, w->latex ? " \\cdot " : " × "); break;
+        case '/': text_string(w->out, w->latex ? "}{" : sum ? ") / " : " / "); break;
+        default: break;
+        }
+        printed =
+            step_apply(printed, operator, factor ? working_factor(w, x) : working_number(w, x));
+    }
+    if (divided && w->latex) text_char(w->out, '}');
+    if (exponential) text_string(w->out, w->latex ? "\\right)" : ")");
+    working_result(w, exponential ? exp(printed) : printed, d->steps[last].numbers[key]);
+}
+
+void derivation_write_step(const Derivation *d, StepKind first, StepKind last, size_t key,
+                           Working *w) {
+    switch (last) {
+    case STEP_PRODUCT: working_dot(w, d->q, d->k + key * d->d_k, d->d_k, d->product[key]); break;
+    case STEP_SUM: working_number(w, d->sum); break;
+    case STEP_CONTRIBUTION:
+        working_scaled_vector(w, d->weight[key], d->v + key * d->d_v, d->d_v);
+        break;
+    case STEP_OUTPUT: working_vector(w, d->output, d->d_v); break;
+    case STEP_ENTROPY: {
+        double most = log((double)d->visible_count);
+        working_number(w, d->steps[STEP_ENTROPY].number);
+        text_format(w->out, ", of ln %zu", d->visible_count);
+        working_result(w, most, most);
+        break;
+    }
+    default: write_formula(d, first, last, key, w);
+    }
+}
+
+void derivation_write_words(const Derivation *d, StepKind step, size_t key, Text *out) {
+    const AttentionSpec *spec = &d->run->given.spec;
+    switch (step) {
+    case STEP_SCORE:
+        if (spec->scale_sqrt) text_format(out, "the scale is 1/√%zu", d->d_k);
+        if (spec->scale_sqrt && d->position) text_string(out, ", ");
+        if (d->position) text_string(out, "the position "), position_write(out, &spec->position);
+        break;
+    case STEP_LESS_MAX:
+        text_string(out, d->best == key ? "its own" : "that of key ");
+        if (d->best != key) place_write(out, d->keys_tokens, d->best);
+        break;
+    case STEP_EXPONENTIAL: /* a share: at the limits of the temperature */
+        if (spec->temperature > 0)
+            text_format(out, "τ inf: all %zu visible keys alike", d->visible_count);
+        else if (d->exponential[key] != 0 && d->sum > 1)
+            text_format(out, "τ 0: one of %g with the largest score", d->sum);
+        else if (d->exponential[key] != 0) text_string(out, "τ 0: it has the largest score");
+        else {
+            text_string(out, "τ 0: only the largest score counts, that of key ");
+            place_write(out, d->keys_tokens, d->best);
+        }
+        break;
+    case STEP_SUM:
+        text_format(out, "over the %zu key%s that it sees", d->visible_count,
+                    d->visible_count == 1 ? "" : "s");
+        break;
+    case STEP_WEIGHT: /* of a key that is hidden */
+        if (d->score[key] == -INFINITY) {
+            text_string(out, "a score of -inf hides the key");
+        } else {
+            text_string(out, "hidden by the mask ");
+            mask_write(out, &spec->mask);
+        }
+        break;
+    default: break;
+    }
+}
+
 /* ---- where the query's numbers come from ---- */
 
 /* The row of the query as it was given: all columns of X where Wq meets it, else those of the head.
  */
-typedef struct Given {
+typedef struct GivenRow {
     Text name; /* "X[2]", "Q[2, 4:8]" */
     double *numbers;
     size_t columns; /* of the matrix */
     size_t from, width;
-} Given;
-
-static bool given_init(Given *given, const Derivation *d, Error *err) {
-    const Run *run = d->run;
-    bool cut = run->heads > 1 && !run->given.weights.q;
-    given->columns = run->given.q->shape.size[1];
-    given->width = run->given.weights.q ? given->columns : d->d_k;
-    given->from = cut ? d->head * d->d_k : 0;
-    given->numbers =
-        doubles_of(run->given.q, d->query * given->columns + given->from, given->width, err);
-    text_init(&given->name);
-    text_format(&given->name, "%.*s[%zu", (int)strcspn(run->names, " "), run->names, d->query);
-    if (cut) text_format(&given->name, ", %zu:%zu", given->from, given->from + d->d_k);
-    text_char(&given->name, ']');
-    return given->numbers != NULL;
-}
-
-static void given_release(Given *given) {
-    mem_free(given->numbers);
-    text_release(&given->name);
-}
+} GivenRow;
 
 /* "x + p = sum", where p are the position's numbers of the same columns. */
-static bool write_added(const Derivation *d, const Given *given, Working *w, Error *err) {
+static bool write_position_added(const Derivation *d, const GivenRow *given, Working *w,
+                                 Error *err) {
     const AttentionSpec *spec = &d->run->given.spec;
     Tensor *rows =
         position_rows(&spec->position, 1, given->columns, spec->offset + (long long)d->query, err);
     double *p = rows ? doubles_of(rows, given->from, given->width, err) : NULL;
     double *printed = p ? mem_aligned((given->width + 1) * sizeof *printed, err) : NULL;
     tensor_unref(rows);
-    if (!printed) return mem_free(p), false;
-    text_format(w->out, "%s + position = ", given->name.data);
-    working_vector(w, given->numbers, given->width);
-    text_string(w->out, " + ");
-    working_vector(w, p, given->width);
-    for (size_t i = 0; i < given->width; i++) {
-        printed[i] = as_shown(given->numbers[i], w->digits) + as_shown(p[i], w->digits);
-        p[i] += given->numbers[i];
+    if (printed) {
+        text_format(w->out, "%s + position = ", given->name.data);
+        working_vector(w, given->numbers, given->width);
+        text_string(w->out, " + ");
+        working_vector(w, p, given->width);
+        for (size_t i = 0; i < given->width; i++) {
+            printed[i] = as_shown(given->numbers[i], w->digits) + as_shown(p[i], w->digits);
+            p[i] += given->numbers[i];
+        }
+        working_vector_result(w, printed, d->run->given.weights.q ? p : d->q, given->width);
+        text_char(w->out, '\n');
     }
-    working_vector_result(w, printed, d->run->given.weights.q ? p : d->q, given->width);
-    text_char(w->out, '\n');
-    mem_free(printed);
     mem_free(p);
-    return true;
+    mem_free(printed);
+    return printed != NULL;
 }
 
-/* What Wq makes of the row, of which a head takes its columns. */
-static void write_projected(const Derivation *d, const Given *given, Working *w) {
-    bool added = position_is_additive(d->run->given.spec.position.kind);
-    bool cut = d->run->heads > 1;
-    text_format(w->out, "q = %s", cut ? "(" : "");
-    text_format(w->out, added ? "(%s + position) @ Wq" : "%s @ Wq", given->name.data);
-    if (cut) text_format(w->out, ")[%zu:%zu]", d->head * d->d_k, (d->head + 1) * d->d_k);
-    if (d->run->given.spec.position.kind == POSITION_ROPE)
-        text_string(w->out, ", turned by its place,");
+static bool write_given(const Derivation *d, const GivenRow *given, Working *w, Error *err) {
+    const AttentionSpec *spec = &d->run->given.spec;
+    bool projected = d->run->given.weights.q, turned = spec->position.kind == POSITION_ROPE,
+         added = position_is_additive(spec->position.kind), cut = d->run->heads > 1;
+    const char *name = given->name.data;
+    if (added) {
+        if (!projected) text_string(w->out, "q = ");
+        if (!write_position_added(d, given, w, err)) return false;
+        if (!projected) return true;
+    }
+
+    text_string(w->out, "q = ");
+    if (projected) {
+        if (cut) text_char(w->out, '(');
+        text_format(w->out, added ? "(%s + position) @ Wq" : "%s @ Wq", name);
+        if (cut) text_format(w->out, ")[%zu:%zu]", d->head * d->d_k, (d->head + 1) * d->d_k);
+    } else {
+        text_string(w->out, name);
+    }
+    if (turned) text_string(w->out, ", turned by its place,");
     text_string(w->out, " = ");
     working_vector(w, d->q, d->d_k);
     text_char(w->out, '\n');
-}
+    if (projected || !turned) return true;
 
-/* The first pair of columns is turned by the place itself, in radians. */
-static void write_turned(const Derivation *d, const Given *given, Working *w) {
-    long long place = d->run->given.spec.offset + (long long)d->query;
-    text_format(w->out, "q = %s, turned by its place, = ", given->name.data);
-    working_vector(w, d->q, d->d_k);
-    text_format(w->out, "\nits first two columns by %lld rad: ", place);
+    /* The first pair of columns is turned by the place itself, in radians. */
+    long long place = spec->offset + (long long)d->query;
+    text_format(w->out, "its first two columns by %lld rad: ", place);
     double printed = working_factor(w, given->numbers[0]) * cos((double)place);
     text_format(w->out, "×cos(%lld) - ", place);
     printed -= working_factor(w, given->numbers[1]) * sin((double)place);
     text_format(w->out, "×sin(%lld)", place);
     working_result(w, printed, d->q[0]);
     text_char(w->out, '\n');
-}
-
-static bool write_given(const Derivation *d, const Given *given, Working *w, Error *err) {
-    PositionKind kind = d->run->given.spec.position.kind;
-    bool projected = d->run->given.weights.q, added = position_is_additive(kind);
-    if (added && !projected) text_string(w->out, "q = ");
-    if (added && !write_added(d, given, w, err)) return false;
-    if (projected) return write_projected(d, given, w), true;
-    if (kind == POSITION_ROPE) return write_turned(d, given, w), true;
-    if (added) return true;
-    text_format(w->out, "q = %s = ", given->name.data);
-    working_vector(w, d->q, d->d_k);
-    text_char(w->out, '\n');
     return true;
 }
 
 bool derivation_write_query(const Derivation *d, Working *w, Error *err) {
-    Given given;
-    bool ok = given_init(&given, d, err) && write_given(d, &given, w, err);
-    given_release(&given);
+    const Run *run = d->run;
+    bool cut = run->heads > 1 && !run->given.weights.q;
+    GivenRow given = {.columns = run->given.q->shape.size[1], .from = cut ? d->head * d->d_k : 0};
+    given.width = run->given.weights.q ? given.columns : d->d_k;
+    given.numbers =
+        doubles_of(run->given.q, d->query * given.columns + given.from, given.width, err);
+    text_init(&given.name);
+    text_format(&given.name, "%.*s[%zu", (int)strcspn(run->names, " "), run->names, d->query);
+    if (cut) text_format(&given.name, ", %zu:%zu", given.from, given.from + d->d_k);
+    text_char(&given.name, ']');
+    bool ok = given.numbers && write_given(d, &given, w, err);
+    mem_free(given.numbers);
+    text_release(&given.name);
     return ok;
 }
 
@@ -205,25 +382,17 @@ void derivation_write_head(const Derivation *d, Text *out) {
     if (d->run->heads > 1) text_format(out, ", head %zu of %zu", d->head, d->run->heads);
 }
 
-bool derivation_has_temperature(const Derivation *d) {
-    double temperature = d->run->given.spec.temperature;
-    return temperature > 0 && isfinite(temperature);
-}
-
-bool derivation_hides(const Derivation *d, size_t key, bool by_score) {
-    return !d->visible[key] && (d->score[key] == -INFINITY) == by_score;
-}
-
 /* "The mask hides 2 keys: 4, 5." */
 static void write_hidden_keys(const Derivation *d, bool by_score, const char *before, Text *out) {
     enum { LISTED_MOST = 12 };
     size_t hidden = 0, listed = 0;
-    for (size_t j = 0; j < d->keys; j++) hidden += derivation_hides(d, j, by_score);
+    for (size_t j = 0; j < d->keys; j++)
+        hidden += !d->visible[j] && (d->score[j] == -INFINITY) == by_score;
     if (hidden == 0) return;
     text_format(out, "%s%s hides %zu key%s: ", before, by_score ? "A score of -inf" : "The mask",
                 hidden, hidden == 1 ? "" : "s");
     for (size_t j = 0; j < d->keys && listed < LISTED_MOST; j++) {
-        if (!derivation_hides(d, j, by_score)) continue;
+        if (d->visible[j] || (d->score[j] == -INFINITY) != by_score) continue;
         if (listed++) text_string(out, ", ");
         place_write(out, d->keys_tokens, j);
     }

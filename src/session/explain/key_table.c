@@ -8,8 +8,6 @@
 
 #include <math.h>
 
-enum { LISTED_MOST = 8 };
-
 /* ---- which keys ---- */
 
 KeyRows key_rows(size_t keys) {
@@ -26,66 +24,68 @@ size_t key_rows_end(const KeyRows *rows, size_t row) {
     return key_rows_gap(rows, row) ? rows->shown[row + 1] : rows->shown[row] + 1;
 }
 
-double key_rows_sum(const KeyRows *rows, size_t row, const double *x, size_t stride) {
-    double sum = 0;
-    for (size_t j = rows->shown[row]; j < key_rows_end(rows, row); j++) sum += x[j * stride];
-    return sum;
-}
+/* ---- making a table ---- */
 
-/* ---- life cycle ---- */
-
-static bool add_label(KeyTable *table, Text *label, Error *err) {
-    char *taken = text_take(label, err);
-    if (taken) table->labels[table->label_count++] = taken;
-    return taken != NULL;
-}
-
-static void write_label(const KeyTable *table, const Derivation *derivation, size_t row,
-                        Text *label) {
-    size_t key = table->rows.shown[row];
-    if (key_rows_gap(&table->rows, row))
-        text_format(label, "%zu–%zu", key, key_rows_end(&table->rows, row) - 1);
-    else if (derivation->keys_tokens.kind == VALUE_NONE) text_format(label, "%zu", key);
-    else
-        text_format(label, "%zu ", key),
-            label_clean(label, derivation->keys_tokens.list->items[key].string->data);
-}
-
-bool key_table_init(KeyTable *table, const Session *session, const Derivation *derivation,
-                    const char *last, Error *err) {
-    *table = (KeyTable){.rows = key_rows(derivation->keys),
+bool key_table_init(KeyTable *table, const Session *session, const Derivation *d, const char *total,
+                    Error *err) {
+    *table = (KeyTable){.derivation = d,
+                        .rows = key_rows(d->keys),
                         .digits = session->bench.settings.digits,
                         .palette = session->bench.settings.palette};
     Text label;
     text_init(&label);
-    text_init(&table->rounded);
-    bool ok = true;
-    for (size_t row = 0; ok && row < table->rows.count; row++) {
-        write_label(table, derivation, row, &label);
-        ok = add_label(table, &label, err);
+    size_t count = table->rows.count + (total != NULL);
+    for (size_t row = 0; row < count; row++) {
+        size_t key = row < table->rows.count ? table->rows.shown[row] : 0;
+        if (row == table->rows.count) {
+            text_string(&label, total);
+        } else if (key_rows_gap(&table->rows, row)) {
+            text_format(&label, "%zu–%zu", key, key_rows_end(&table->rows, row) - 1);
+        } else {
+            text_format(&label, "%zu", key);
+            if (d->keys_tokens.kind != VALUE_NONE) {
+                text_char(&label, ' ');
+                label_clean(&label, d->keys_tokens.list->items[key].string->data);
+            }
+        }
+        table->labels[row] = text_take(&label, err);
+        if (!table->labels[row]) {
+            text_release(&label);
+            key_table_release(table);
+            return false;
+        }
+        table->label_count++;
     }
-    if (ok && last) {
-        text_string(&label, last);
-        ok = add_label(table, &label, err);
-    }
-    text_release(&label);
-    if (!ok) key_table_release(table);
-    return ok;
+    return true;
 }
 
 void key_table_release(KeyTable *table) {
     for (size_t i = 0; i < table->label_count; i++) mem_free(table->labels[i]);
-    for (size_t c = 0; c < table->count; c++) mem_free(table->columns[c]);
-    text_release(&table->rounded);
-    table->label_count = table->count = 0;
+    table->label_count = 0;
 }
 
-double *key_table_column(KeyTable *table, const char *title, Error *err) {
-    double *column = mem_aligned(KEY_ROWS_MOST * sizeof *column, err);
-    if (!column) return NULL;
-    for (size_t i = 0; i < KEY_ROWS_MOST; i++) column[i] = NAN;
-    table->titles[table->count] = title;
-    return table->columns[table->count++] = column;
+void key_table_add(KeyTable *table, StepKind step) {
+    const double *numbers = table->derivation->steps[step].numbers;
+    bool adds_up = step == STEP_EXPONENTIAL || step == STEP_WEIGHT,
+         hides = step == STEP_LESS_MAX || step == STEP_OVER_TEMPERATURE;
+    if (!numbers) return;
+    size_t c = table->count++;
+    double *column = table->columns[c], total = 0;
+    table->steps[c] = step;
+    for (size_t row = 0; row < table->rows.count; row++) {
+        column[row] = NAN;
+        if (adds_up || !key_rows_gap(&table->rows, row)) {
+            column[row] = 0;
+            for (size_t j = table->rows.shown[row]; j < key_rows_end(&table->rows, row); j++)
+                column[row] += numbers[j];
+            if (isnan(column[row]) && !hides) table->has_nan[c] = true;
+        }
+        total += column[row];
+    }
+    if (table->label_count == table->rows.count) return;
+    column[table->rows.count] = step == STEP_WEIGHT        ? total
+                                : step == STEP_EXPONENTIAL ? table->derivation->sum
+                                                           : NAN;
 }
 
 /* ---- what stands there ---- */
@@ -99,52 +99,81 @@ double key_table_shown(const KeyTable *table, size_t column, size_t row) {
     return as_column_shows(table, column, table->columns[column][row]);
 }
 
-void key_table_expect(KeyTable *table, size_t column, size_t row, double come_to) {
-    double shown = key_table_shown(table, column, row);
-    if (isnan(shown) || as_column_shows(table, column, come_to) == shown) return;
-    if (table->rounded_count && table->rounded_row == row) return;
-    table->rounded_row = row;
-    if (table->rounded_count++ < LISTED_MOST)
-        text_format(&table->rounded, "%s%s", table->rounded_count > 1 ? ", " : "",
-                    table->labels[row]);
+static double term_shown(const KeyTable *table, const StepTerm *term, size_t row,
+                         const double *scores) {
+    if (term->step == STEP_KINDS) return as_shown(term->number, table->digits);
+    StepKind step = term->step == STEP_SUM ? STEP_EXPONENTIAL : term->step;
+    for (size_t c = 0; c < table->count; c++)
+        if (table->steps[c] == step)
+            return key_table_shown(table, c, term->step == STEP_SUM ? table->rows.count : row);
+    return scores[row];
+}
+
+/* What a cell comes to when it is computed with the digits that are shown; nan: it is not computed
+ * from other cells. */
+static double computed(const KeyTable *table, size_t column, size_t row, const double *scores) {
+    const Step *step = &table->derivation->steps[table->steps[column]];
+    double x = step->count ? 0 : NAN;
+    if (row == table->rows.count) {
+        x = 0;
+        for (size_t above = 0; above < row; above++) x += key_table_shown(table, column, above);
+        return x;
+    }
+    for (size_t t = 0; t < step->count; t++) {
+        double operand = term_shown(table, &step->terms[t], row, scores);
+        if (isnan(operand)) return NAN;
+        x = step_apply(x, step->terms[t].operator, operand);
+    }
+    return table->steps[column] == STEP_EXPONENTIAL ? exp(x) : x;
 }
 
 /* ---- writing ---- */
 
-static void write_rounded(const KeyTable *table, const Host *host, const char *what, Text *out) {
+static void write_rounded(const KeyTable *table, const double *scores, const char *what,
+                          const Host *host, Text *out) {
+    enum { LISTED_MOST = 8 };
     Text line;
-    if (table->rounded_count == 0) return;
+    size_t rounded = 0;
     text_init(&line);
-    text_format(&line, "(rounded: with the digits shown, %s of %s%s comes out a little different)",
-                what, table->rounded.data, table->rounded_count > LISTED_MOST ? ", …" : "");
-    utf8_wrap_lines(out, &line, (size_t)host->columns);
-}
-
-static bool is_empty(const KeyTable *table, size_t column, size_t row) {
-    return isnan(table->columns[column][row]) &&
-           (!table->has_nan[column] || key_rows_gap(&table->rows, row));
+    text_format(&line, "(rounded: with the digits shown, %s of ", what);
+    for (size_t row = 0; row < table->label_count; row++) {
+        bool differs = false;
+        for (size_t c = 0; c < table->count && !differs; c++) {
+            double shown = key_table_shown(table, c, row), x = computed(table, c, row, scores);
+            differs = !isnan(shown) && !isnan(x) && as_column_shows(table, c, x) != shown;
+        }
+        if (differs && rounded++ < LISTED_MOST)
+            text_format(&line, "%s%s", rounded > 1 ? ", " : "", table->labels[row]);
+    }
+    text_format(&line, "%s comes out a little different)", rounded > LISTED_MOST ? ", …" : "");
+    if (rounded) utf8_wrap_lines(out, &line, (size_t)host->columns);
+    else text_release(&line);
 }
 
 /* The first column stands as cells, in which what is empty is a dot; the others have a form of
  * their own. */
-void key_table_write(KeyTable *table, const Host *host, const char *what, Text *out) {
+void key_table_write(const KeyTable *table, const double *scores, const char *what,
+                     const Host *host, Text *out) {
     TableColumn extra[KEY_COLUMNS_MOST];
     bool absent[KEY_ROWS_MOST];
+    const char *first = table->derivation->steps[table->steps[0]].title;
     for (size_t c = 1; c < table->count; c++)
-        extra[c - 1] = (TableColumn){table->titles[c], table->columns[c], !table->has_nan[c]};
-    for (size_t row = 0; row < table->label_count; row++) absent[row] = is_empty(table, 0, row);
+        extra[c - 1] = (TableColumn){table->derivation->steps[table->steps[c]].title,
+                                     table->columns[c], !table->has_nan[c]};
+    for (size_t row = 0; row < table->label_count; row++)
+        absent[row] = isnan(table->columns[0][row]) &&
+                      (!table->has_nan[0] || key_rows_gap(&table->rows, row));
     Table view = {.cells = table->columns[0],
                   .rows = table->label_count,
                   .columns = 1,
                   .hidden = absent,
                   .row_labels = {(const char *const *)table->labels, table->label_count},
-                  .column_labels = {table->titles, 1},
+                  .column_labels = {&first, 1},
                   .extra = extra,
                   .extra_count = table->count - 1,
                   .palette = table->palette,
                   .digits = table->digits,
                   .corner = "key"};
     table_write(out, &view, host->columns, host->color, host->utf8);
-    write_rounded(table, host, what, out);
-    if (table->rounded.failed) out->failed = true;
+    write_rounded(table, scores, what, host, out);
 }

@@ -1,5 +1,6 @@
-/* Tables with a row for each key of a derivation; of very many keys the first and the last, the
- * others in one row between them, so that what stands there still adds up. */
+/* Tables of the steps of a query: a row for each key, a column for each step. Of very many keys the
+ * first and the last have rows of their own and those between them share one, so that what stands
+ * there still adds up. */
 #ifndef ATTN_SESSION_KEY_TABLE_H
 #define ATTN_SESSION_KEY_TABLE_H
 
@@ -17,33 +18,32 @@ typedef struct KeyRows {
 KeyRows key_rows(size_t keys);
 bool key_rows_gap(const KeyRows *rows, size_t row);
 size_t key_rows_end(const KeyRows *rows, size_t row); /* one past the last key of the row */
-double key_rows_sum(const KeyRows *rows, size_t row, const double *x, size_t stride);
 
 typedef struct KeyTable {
+    const Derivation *derivation; /* borrowed */
     KeyRows rows;
     char *labels[KEY_ROWS_MOST];
-    const char *titles[KEY_COLUMNS_MOST]; /* borrowed */
-    double
-        *columns[KEY_COLUMNS_MOST]; /* nan: an empty place, where it is no number of the column's */
-    bool has_nan[KEY_COLUMNS_MOST]; /* it is one */
-    size_t label_count, count;      /* rows, one more for `last`; columns */
+    size_t label_count; /* one more than rows.count where there is a row of totals */
+    StepKind steps[KEY_COLUMNS_MOST];
+    double columns[KEY_COLUMNS_MOST][KEY_ROWS_MOST]; /* nan: an empty place, or */
+    bool has_nan[KEY_COLUMNS_MOST];                  /* a number of the column that is nan */
+    size_t count;
     int digits;
     const char *palette;
-    Text rounded; /* the rows whose last digit shows that more digits were used */
-    size_t rounded_count, rounded_row; /* the last of them */
 } KeyTable;
 
-/* last: the label of a further row, "sum"; or NULL. */
+/* total: the label of the last row, "sum"; or NULL. */
 bool key_table_init(KeyTable *table, const Session *session, const Derivation *derivation,
-                    const char *last, Error *err);
+                    const char *total, Error *err);
 void key_table_release(KeyTable *table);
-double *key_table_column(KeyTable *table, const char *title,
-                         Error *err); /* new, all nan; NULL on failure */
+/* Adds the column of a step, where the query goes through it and each key has a number. */
+void key_table_add(KeyTable *table, StepKind step);
 /* A number of a column as the table shows it. */
 double key_table_shown(const KeyTable *table, size_t column, size_t row);
-/* Keeps in mind that a cell is not what the numbers before it, as they are shown, come to. */
-void key_table_expect(KeyTable *table, size_t column, size_t row, double come_to);
-/* The table, and below it which rows were kept in mind. `what`: "the score". */
-void key_table_write(KeyTable *table, const Host *host, const char *what, Text *out);
+/* Writes the table, and below it the rows that come out a little different when they are computed
+ * with the digits shown. scores: those of the rows as they were shown before, where the table has
+ * no column of them. what: "the score". */
+void key_table_write(const KeyTable *table, const double *scores, const char *what,
+                     const Host *host, Text *out);
 
 #endif

@@ -10,22 +10,6 @@ enum { TERMS_MOST = 8, TERMS_FIRST = 4, ITEMS_MOST = 10, ITEMS_FIRST = 6 };
 
 /* ---- numbers ---- */
 
-static void write_number(Text *out, double x, int digits, bool latex) {
-    if (latex && isinf(x)) text_string(out, x < 0 ? "-\\infty" : "\\infty");
-    else if (latex && isnan(x)) text_string(out, "\\mathrm{nan}");
-    else number_write(out, x, digits);
-}
-
-/* 1e-07 is no number in a formula. */
-static void mend_exponent(Text *out, size_t begin) {
-    char *e = strchr(out->data + begin, 'e');
-    if (!e || out->failed) return;
-    long exponent = strtol(e + 1, NULL, 10);
-    out->length = (size_t)(e - out->data);
-    *e = '\0';
-    text_format(out, " \\cdot 10^{%ld}", exponent);
-}
-
 double as_shown(double x, int digits) {
     Text text;
     text_init(&text);
@@ -36,9 +20,19 @@ double as_shown(double x, int digits) {
 }
 
 double working_number(Working *working, double x) {
-    size_t begin = working->out->length;
-    write_number(working->out, x, working->digits, working->latex);
-    if (working->latex && isfinite(x)) mend_exponent(working->out, begin);
+    Text *out = working->out;
+    size_t begin = out->length;
+    if (working->latex && isinf(x)) text_string(out, x < 0 ? "-\\infty" : "\\infty");
+    else if (working->latex && isnan(x)) text_string(out, "\\mathrm{nan}");
+    else number_write(out, x, working->digits);
+
+    char *e = working->latex && isfinite(x) ? strchr(out->data + begin, 'e') : NULL;
+    if (e && !out->failed) { /* 1e-07 is no number in a formula */
+        long exponent = strtol(e + 1, NULL, 10);
+        out->length = (size_t)(e - out->data);
+        *e = '\0';
+        text_format(out, " \\cdot 10^{%ld}", exponent);
+    }
     return as_shown(x, working->digits);
 }
 
@@ -77,49 +71,40 @@ void working_write_note(const Working *working, Text *out) {
 
 /* ---- sums ---- */
 
-static double write_product(Working *working, double a, double b) {
-    double left = working_factor(working, a);
-    text_string(working->out, working->latex ? " \\cdot " : "×");
-    return left * working_factor(working, b);
-}
-
-static double write_rest(Working *working, size_t count, double sum) {
-    text_format(working->out, working->latex ? " + \\underbrace{" : " + (%zu more: ", count);
-    double shown = working_number(working, sum);
-    if (working->latex) text_format(working->out, "}_{%zu\\ \\mathrm{more}}", count);
-    else text_char(working->out, ')');
-    return shown;
-}
-
-/* Of long sums the first ones and the last stand there. */
-static bool is_between(size_t i, size_t n) {
-    return n > TERMS_MOST && i >= TERMS_FIRST && i + 1 < n;
-}
-
-/* b NULL: plain terms. */
-static double write_terms(Working *working, const double *a, const double *b, size_t n) {
+/* The terms a[i] × b[i], or a[i] where b is NULL, and their sum. Returns what the numbers that
+ * stand there add up to. */
+static void write_sum(Working *working, const double *a, const double *b, size_t n, double sum) {
+    const bool latex = working->latex;
     double printed = 0, rest = 0;
     for (size_t i = 0; i < n; i++) {
-        double term = b ? a[i] * b[i] : a[i];
-        if (is_between(i, n)) {
-            rest += term;
+        if (n > TERMS_MOST && i >= TERMS_FIRST && i + 1 < n) {
+            rest += b ? a[i] * b[i] : a[i];
             continue;
         }
-        if (i + 1 == n && n > TERMS_MOST) printed += write_rest(working, n - TERMS_FIRST - 1, rest);
+        if (n > TERMS_MOST && i + 1 == n) { /* what was left out, before the last */
+            size_t count = n - TERMS_FIRST - 1;
+            text_format(working->out, latex ? " + \\underbrace{" : " + (%zu more: ", count);
+            printed += working_number(working, rest);
+            if (latex) text_format(working->out, "}_{%zu\\ \\mathrm{more}}", count);
+            else text_char(working->out, ')');
+        }
         if (i > 0) text_string(working->out, " + ");
-        printed += b ? write_product(working, a[i], b[i]) : working_factor(working, a[i]);
+        double term = working_factor(working, a[i]);
+        if (b) {
+            text_string(working->out, latex ? " \\cdot " : "×");
+            term *= working_factor(working, b[i]);
+        }
+        printed += term;
     }
-    return printed;
+    if (b || n > 1) working_result(working, printed, sum);
 }
 
 void working_dot(Working *working, const double *a, const double *b, size_t n, double product) {
-    double printed = write_terms(working, a, b, n);
-    working_result(working, printed, product);
+    write_sum(working, a, b, n, product);
 }
 
 void working_sum(Working *working, const double *terms, size_t n, double sum) {
-    double printed = write_terms(working, terms, NULL, n);
-    if (n > 1) working_result(working, printed, sum);
+    write_sum(working, terms, NULL, n, sum);
 }
 
 /* ---- vectors ---- */
@@ -129,7 +114,9 @@ static bool is_left_out(size_t i, size_t n) {
     return n > ITEMS_MOST && i >= ITEMS_FIRST && i + 2 < n;
 }
 
-void working_vector(Working *working, const double *x, size_t n) {
+static double times(double factor, double x) { return factor == 0 ? 0 : factor * x; }
+
+static void write_items(Working *working, double factor, const double *x, size_t n) {
     text_string(working->out, working->latex ? "(" : "[");
     for (size_t i = 0; i < n; i++) {
         if (is_left_out(i, n)) {
@@ -137,10 +124,12 @@ void working_vector(Working *working, const double *x, size_t n) {
             continue;
         }
         if (i > 0) text_string(working->out, ", ");
-        working_number(working, x[i]);
+        working_number(working, times(factor, x[i]));
     }
     text_string(working->out, working->latex ? ")" : "]");
 }
+
+void working_vector(Working *working, const double *x, size_t n) { write_items(working, 1, x, n); }
 
 void working_vector_result(Working *working, const double *printed, const double *x, size_t n) {
     bool equal = true;
@@ -148,4 +137,18 @@ void working_vector_result(Working *working, const double *printed, const double
         equal = equal && (is_left_out(i, n) || looks_equal(printed[i], x[i], working->digits));
     write_relation(working, equal);
     working_vector(working, x, n);
+}
+
+void working_scaled_vector(Working *working, double factor, const double *x, size_t n) {
+    double shown = working_number(working, factor);
+    text_string(working->out, working->latex ? " \\cdot " : " × ");
+    working_vector(working, x, n);
+    bool equal = true;
+    for (size_t i = 0; i < n; i++) {
+        double printed = times(shown, as_shown(x[i], working->digits));
+        equal = equal &&
+                (is_left_out(i, n) || looks_equal(printed, times(factor, x[i]), working->digits));
+    }
+    write_relation(working, equal);
+    write_items(working, factor, x, n);
 }

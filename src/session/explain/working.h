@@ -27,6 +27,8 @@ void working_sum(Working *working, const double *terms, size_t n, double sum);
 void working_vector(Working *working, const double *x, size_t n);
 /* " = [0.5, 1]": as working_result, for all numbers that stand there. */
 void working_vector_result(Working *working, const double *printed, const double *x, size_t n);
+/* "0.5 × [1, 2] = [0.5, 1]"; times 0 everything is 0, inf and nan too. */
+void working_scaled_vector(Working *working, double factor, const double *x, size_t n);
 /* After the last line: what an ≈ means, where one was written. */
 void working_write_note(const Working *working, Text *out);
 

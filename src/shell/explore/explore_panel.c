@@ -47,7 +47,7 @@ typedef enum ListColumn {
 
 static const ListColumn in_order[COLUMNS] = {COLUMN_PRODUCT, COLUMN_SCORE, COLUMN_LESS,
                                              COLUMN_EXPONENTIAL, COLUMN_WEIGHT};
-static const char *const titles[COLUMNS] = {"weight", "score", "exp", "- max", "q·k"};
+static const char *const titles[COLUMNS] = {"weight", "score", "exp", "less max", "q·k"};
 
 /* The keys of the selected query, a row for each: mark, label, columns of numbers, a bar. */
 typedef struct KeyList {

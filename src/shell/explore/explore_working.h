@@ -1,4 +1,4 @@
-/* explore: how the selected weight comes about, as why has it, in a few short lines. */
+/* explore: the steps to the selected weight, which why shows too, in a few short lines. */
 #ifndef ATTN_SHELL_EXPLORE_WORKING_H
 #define ATTN_SHELL_EXPLORE_WORKING_H
 
@@ -8,7 +8,7 @@ enum { WORKING_LINES_MOST = 16 };
 
 typedef struct WorkingLine {
     size_t begin, length; /* in text, followed by a zero byte */
-    int rank;             /* 0: always there; else the first to go is the highest */
+    int rank;             /* 0: it stays as long as any; else the highest goes first */
 } WorkingLine;
 
 typedef struct WorkingLines {
@@ -17,8 +17,8 @@ typedef struct WorkingLines {
     size_t count;
 } WorkingLines;
 
-/* Lines of at most `columns` where a shorter form allows it: those of the least rank, in order, no
- * more than `most`. */
+/* Writes at most `most` lines, those of the lowest ranks, in their order; of at most `columns`
+ * where a shorter form allows it. */
 void working_lines_write(WorkingLines *lines, const Derivation *derivation, size_t key, int digits,
                          size_t columns, size_t most);
 void working_lines_release(WorkingLines *lines);
