@@ -19,7 +19,8 @@ typedef enum ValueKind {
     VALUE_BOOL,
     VALUE_NUMBER,
     VALUE_STRING,
-    VALUE_TENSOR, /* one axis or more; results with no axes are numbers and booleans */
+    VALUE_TENSOR, /* one axis or more, or a tracked number: a tensor without axes that a tape knows
+                   */
     VALUE_LIST,
     VALUE_TUPLE,
     VALUE_RECORD,
@@ -101,8 +102,8 @@ struct Object {
 static inline Value value_number(double x) { return (Value){.kind = VALUE_NUMBER, .number = x}; }
 static inline Value value_bool(bool b) { return (Value){.kind = VALUE_BOOL, .boolean = b}; }
 /* Takes the reference over. A tensor without axes becomes a number or boolean
- * (and is unref'd). NULL gives VALUE_UNSET: `*out = value_tensor(op(...)); return out->kind !=
- * VALUE_UNSET;` */
+ * (and is unref'd), unless it is tracked (engine/tape/node.h). NULL gives VALUE_UNSET: `*out =
+ * value_tensor(op(...)); return out->kind != VALUE_UNSET;` */
 Value value_tensor(Tensor *tensor);
 bool value_string(Value *out, const char *text, size_t length, Error *err);
 bool value_text(Value *out, Text *text,
@@ -135,6 +136,18 @@ const Value *record_get(const Record *record, const char *name); /* borrowed; NU
 
 /* ---- questions ---- */
 
+/* A number, a boolean, or an array without axes (as a recorded computation has them). */
+static inline bool value_is_scalar(const Value *value) {
+    return value->kind == VALUE_NUMBER || value->kind == VALUE_BOOL ||
+           (value->kind == VALUE_TENSOR && value->tensor->shape.axes == 0);
+}
+/* The number in a scalar, for what has no gradient: comparing, writing. Else value_plain_number. */
+double value_scalar(const Value *value);
+/* An array with axes. */
+static inline bool value_is_array(const Value *value) {
+    return value->kind == VALUE_TENSOR && value->tensor->shape.axes > 0;
+}
+
 const char *value_kind_word(
     const Value *value); /* "number" "bool" "string" "array" "list" ... an object's type name */
 bool value_truth(const Value *value, bool *out,
@@ -142,7 +155,12 @@ bool value_truth(const Value *value, bool *out,
 bool value_equal(const Value *a,
                  const Value *b); /* Python's == for non-arrays; arrays: same shape and numbers */
 const char *value_words(const Value *value); /* for messages: "a number", "an array", "None" */
-/* A whole number; ERR_TYPE/ERR_VALUE names `what`. */
+/* True unless the value is a tracked array or number: that is refused, as tape_is_plain does it. */
+bool value_is_untracked(const Value *value, const char *what, Error *err);
+/* Reads a number or boolean as what no gradient can follow: an option, a size, an index. A tracked
+ * number is refused. */
+bool value_plain_number(const Value *value, const char *what, double *out, Error *err);
+/* A whole number, read likewise; ERR_TYPE/ERR_VALUE names `what`. */
 bool value_whole(const Value *value, const char *what, long long *out, Error *err);
 /* A new tensor reference of a number, boolean (no axes), array, or a list/tuple of these that
  * fits together. ERR_TYPE / ERR_SHAPE name `what`. */

@@ -17,6 +17,12 @@ static inline bool given_at(const Call *call, int i) {
 /* A new reference to an array argument. */
 static inline Tensor *array_ref(const Call *call, int i) { return tensor_ref(tensor_at(call, i)); }
 
+/* An argument whose numbers are read where no gradient can follow; false if it is tracked:
+ * ERR_VALUE, "a gradient cannot go through WHAT". */
+static inline bool untracked_at(const Call *call, int i, const char *what, Error *err) {
+    return value_is_untracked(&call->arguments[i], what, err);
+}
+
 /* Hands a tensor out (takes it over); false when it is NULL. */
 bool give(Tensor *tensor, Value *out);
 

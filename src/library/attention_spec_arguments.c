@@ -6,10 +6,10 @@
 #include <string.h>
 
 static bool read_scale(const Value *value, AttentionSpec *spec, Error *err) {
-    if (value->kind == VALUE_NUMBER) {
+    if (value_is_scalar(value) && value->kind != VALUE_BOOL) {
         spec->scale_sqrt = false;
-        spec->scale = value->number;
-        return true;
+        return value_plain_number(value, "the scale", &spec->scale, err) ||
+               error_hint(err, "Multiply the queries by the scale instead, with scale=\"none\".");
     }
     const char *word = value->kind == VALUE_STRING ? value->string->data
                        : value->kind == VALUE_NONE ? "none"
@@ -46,8 +46,11 @@ static bool read_position_pair(const Value *pair, PositionSpec *position, Error 
     if (list->count != 2 || list->items[0].kind != VALUE_STRING)
         return error_set(err, ERR_TYPE, "as a tuple, position is (\"relative\", table)");
     const char *word = list->items[0].string->data;
-    if (list->items[1].kind == VALUE_NUMBER)
-        return parse_position(word, list->items[1].number, position, err);
+    if (value_is_scalar(&list->items[1]) && list->items[1].kind != VALUE_BOOL) {
+        double number;
+        return value_plain_number(&list->items[1], "the number of a position", &number, err) &&
+               parse_position(word, number, position, err);
+    }
     if (strcmp(word, "relative") != 0)
         return error_set(err, ERR_VALUE, "only relative positions take a table, not %s", word);
     Tensor *table = value_as_tensor(&list->items[1], "the table", err);

@@ -38,7 +38,8 @@ static bool save(const Call *call, Value *out, Error *err) {
     Text path;
     text_init(&path);
     path_join(&path, call->interp->directory, string_at(call, 0)->data);
-    bool ok = text_ok(&path, err) && array_save(path.data, tensor_at(call, 1), err);
+    bool ok = text_ok(&path, err) && untracked_at(call, 1, "save", err) &&
+              array_save(path.data, tensor_at(call, 1), err);
     text_release(&path);
     *out = VALUE_NOTHING;
     return ok;
@@ -57,7 +58,9 @@ static bool write_json(Text *out, const Value *value, int depth, Error *err) {
     case VALUE_STRING:
         json_write_string(out, value->string->data, value->string->length);
         return true;
-    case VALUE_TENSOR: return json_write_tensor(out, value->tensor, err);
+    case VALUE_TENSOR:
+        return value_is_untracked(value, "json(x)", err) &&
+               json_write_tensor(out, value->tensor, err);
     case VALUE_LIST:
     case VALUE_TUPLE:
         text_char(out, '[');

@@ -1,5 +1,6 @@
 /* Linear algebra. `@` is the language's own. */
 #include "engine/operators/linalg.h"
+#include "engine/tape/node.h"
 #include "library/arguments.h"
 #include "engine/operators/compute.h"
 #include "library/library.h"
@@ -86,7 +87,7 @@ static bool eigh_of(const void *context, Tensor *const *in, Tensor **out, Error 
 /* The singular values, falling. */
 static Tensor *singular_values(Tensor *a, Error *err) {
     Tensor *u, *s, *vt;
-    if (!linalg_svd(a, &u, &s, &vt, err)) return NULL;
+    if (!tape_is_plain(a, "singular values", err) || !linalg_svd(a, &u, &s, &vt, err)) return NULL;
     tensor_unref(u);
     tensor_unref(vt);
     return s;
@@ -113,6 +114,7 @@ static bool rank_of(const void *tol, Tensor *const *in, Tensor **out, Error *err
 static bool give_results(const Call *call, MatrixFunction function, Value *out, Error *err) {
     Tensor *in = tensor_at(call, 0), *results[STACKED_MAX];
     Value parts[STACKED_MAX];
+    if (!untracked_at(call, 0, call->builtin->name, err)) return false;
     if (!apply_stacked(&function, &in, results, err)) return false;
     if (function.result_count == 1) return give(results[0], out);
     for (int i = 0; i < function.result_count; i++) parts[i] = value_tensor(results[i]);
@@ -137,12 +139,14 @@ static bool eigh(const Call *call, Value *out, Error *err) {
 }
 
 static bool matrix_rank(const Call *call, Value *out, Error *err) {
+    if (!untracked_at(call, 1, "tol", err)) return false;
     return give_results(call, (MatrixFunction){rank_of, &call->arguments[1], 1, 1}, out, err);
 }
 
 /* As in NumPy, a right side with one axis less than a stack is a stack of vectors. */
 static bool solve(const Call *call, Value *out, Error *err) {
     Tensor *a = tensor_at(call, 0), *b = tensor_at(call, 1), *result;
+    if (!untracked_at(call, 0, "solve", err) || !untracked_at(call, 1, "solve", err)) return false;
     bool vectors = a->shape.axes > 2 && b->shape.axes == a->shape.axes - 1;
     Shape column = b->shape;
     if (vectors && !shape_insert(&b->shape, b->shape.axes, 1, &column, err)) return false;
@@ -201,6 +205,7 @@ static bool norm(const Call *call, Value *out, Error *err) {
     Tensor *x = tensor_at(call, 0);
     const Value *order = &call->arguments[1];
     OpAttributes attributes = {.keepdims = bool_at(call, 3)};
+    if (!untracked_at(call, 1, "ord", err)) return false;
     if (!axes_at(call, 2, &attributes, err)) return false;
     bool frobenius = order->kind == VALUE_STRING && strcmp(order->string->data, "fro") == 0;
     if (order->kind == VALUE_NONE || frobenius)

@@ -10,8 +10,7 @@
 static bool give_as(Tensor *tensor, const Call *call, int dtype_index, Value *out, Error *err) {
     if (!tensor) return false;
     DType dtype = tensor->dtype;
-    Tensor *cast =
-        dtype_at(call, dtype_index, &dtype, err) ? tensor_cast(tensor, dtype, err) : NULL;
+    Tensor *cast = dtype_at(call, dtype_index, &dtype, err) ? op_cast(tensor, dtype, err) : NULL;
     tensor_unref(tensor);
     return give(cast, out);
 }
@@ -193,6 +192,7 @@ static bool one_hot(const Call *call, Value *out, Error *err) {
     Tensor *ids = tensor_at(call, 0);
     Shape shape;
     size_t n = 0;
+    if (!untracked_at(call, 0, "one_hot", err)) return false;
     if (given_at(call, 1)) {
         if (!size_at(call, 1, "n", &n, err)) return false;
     } else {
@@ -219,11 +219,11 @@ static bool one_hot(const Call *call, Value *out, Error *err) {
 /* ---- types ---- */
 
 static bool float32(const Call *call, Value *out, Error *err) {
-    return give(tensor_cast(tensor_at(call, 0), DTYPE_FLOAT, err), out);
+    return give(op_cast(tensor_at(call, 0), DTYPE_FLOAT, err), out);
 }
 
 static bool float64(const Call *call, Value *out, Error *err) {
-    return give(tensor_cast(tensor_at(call, 0), DTYPE_DOUBLE, err), out);
+    return give(op_cast(tensor_at(call, 0), DTYPE_DOUBLE, err), out);
 }
 
 /* Values are never changed once shared, so a reference is a copy. */

@@ -8,20 +8,12 @@
 
 enum { NESTING_MAX = 100, POLL_EVERY = 4096 };
 
-static bool is_number(const Value *value) {
-    return value->kind == VALUE_NUMBER || value->kind == VALUE_BOOL;
-}
-
-static double as_number(const Value *value) {
-    return value->kind == VALUE_BOOL ? value->boolean : value->number;
-}
-
 static bool compare_at_depth(const Value *a, const Value *b, int depth, int *out, Error *err) {
     if (depth > NESTING_MAX)
         return error_set(err, ERR_LIMIT, "lists nested more than %d deep cannot be ordered",
                          NESTING_MAX);
-    if (is_number(a) && is_number(b)) {
-        double x = as_number(a), y = as_number(b);
+    if (value_is_scalar(a) && value_is_scalar(b)) {
+        double x = value_scalar(a), y = value_scalar(b);
         *out = isnan(x) || isnan(y) ? isnan(x) - isnan(y) : (x > y) - (x < y);
         return true;
     }

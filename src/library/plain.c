@@ -2,6 +2,7 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "lang/interp.h"
+#include "engine/operators/compute.h"
 #include "library/arguments.h"
 #include "library/library.h"
 
@@ -150,7 +151,11 @@ static bool number_of(const Call *call, double *out, Error *err) {
 }
 
 static bool to_float(const Call *call, Value *out, Error *err) {
+    const Value *x = &call->arguments[0];
+    const Shape scalar = shape_scalar();
     double number;
+    if (x->kind == VALUE_TENSOR && x->tensor->node && x->tensor->count == 1)
+        return give(compute_reshape(tensor_ref(x->tensor), &scalar, err), out);
     if (!number_of(call, &number, err)) return false;
     *out = value_number(number);
     return true;
@@ -159,7 +164,7 @@ static bool to_float(const Call *call, Value *out, Error *err) {
 static bool to_int(const Call *call, Value *out, Error *err) {
     const Value *x = &call->arguments[0];
     double number;
-    if (!number_of(call, &number, err)) return false;
+    if (!value_is_untracked(x, "int(x)", err) || !number_of(call, &number, err)) return false;
     if (!isfinite(number))
         return error_set(err, ERR_VALUE, "%s is not a whole number", isnan(number) ? "nan" : "inf");
     if (x->kind == VALUE_STRING && strpbrk(x->string->data, ".eE")) {
@@ -172,6 +177,7 @@ static bool to_int(const Call *call, Value *out, Error *err) {
 
 static bool to_bool(const Call *call, Value *out, Error *err) {
     bool truth;
+    if (!value_is_untracked(&call->arguments[0], "bool(x)", err)) return false;
     if (!value_truth(&call->arguments[0], &truth, err)) return false;
     *out = value_bool(truth);
     return true;

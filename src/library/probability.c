@@ -1,5 +1,6 @@
 /* Probabilities: softmax, and what measures how spread out or how far apart
  * distributions are. Everything is in nats unless a base is given. */
+#include "engine/tape/node.h"
 #include "library/arguments.h"
 #include "engine/operators/compute.h"
 #include "library/library.h"
@@ -73,6 +74,7 @@ static bool kl_divergence(const Call *call, Value *out, Error *err) {
 static Tensor *chosen_log(Tensor *log_p, Tensor *target, Error *err) {
     size_t classes = log_p->shape.size[log_p->shape.axes - 1];
     Shape rows = shape_1d(target->count);
+    if (!tape_is_plain(target, "the number of a class", err)) return NULL;
     Tensor *indices = tensor_new(DTYPE_DOUBLE, &rows, err);
     for (size_t i = 0; indices && i < target->count; i++) {
         double class = tensor_get(target, i);

@@ -56,7 +56,7 @@ static bool spread(const Call *call, Value *out, Error *err) {
 /* ---- max and min ---- */
 
 static bool is_nan(const Value *value) {
-    return value->kind == VALUE_NUMBER && isnan(value->number);
+    return value_is_scalar(value) && isnan(value_scalar(value));
 }
 
 /* The extreme of several values. As in Python, the first stays unless a later one is truly beyond

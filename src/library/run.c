@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "engine/operators/compute.h"
 #include "library/arguments.h"
 
 #include <math.h>
@@ -127,7 +128,7 @@ static Tensor *with_head_axis(const Run *run, Tensor *tensor, Error *err) {
     Shape shape;
     if (!run->head_axis || run->heads != 1) return tensor_ref(tensor);
     return shape_insert(&tensor->shape, is_batched(run), 1, &shape, err)
-               ? tensor_with_shape(tensor, &shape, err)
+               ? compute_reshape(tensor_ref(tensor), &shape, err)
                : NULL;
 }
 

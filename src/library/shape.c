@@ -247,6 +247,7 @@ static Tensor *repeat_indices(const Tensor *repeats, size_t length, Error *err) 
 static bool repeat(const Call *call, Value *out, Error *err) {
     OpAttributes attributes;
     int axis = 0;
+    if (!untracked_at(call, 1, "the number of repeats", err)) return false;
     if (!one_axis_at(call, 2, &attributes, err)) return false;
     Tensor *x = array_ref(call, 0);
     if (attributes.axis_count == 0) {
@@ -323,6 +324,7 @@ static Tensor *roll_axis(Tensor *x, int axis, double shift, Error *err) {
 static bool roll(const Call *call, Value *out, Error *err) {
     const Tensor *shift = tensor_at(call, 1);
     OpAttributes attributes;
+    if (!untracked_at(call, 1, "the shift", err)) return false;
     if (!axes_at(call, 2, &attributes, err)) return false;
     for (size_t i = 0; i < shift->count; i++) {
         double by = tensor_get(shift, i);

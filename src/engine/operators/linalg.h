@@ -1,5 +1,6 @@
 /* Linear algebra on small dense matrices, in double. Inputs of other types are
- * cast. Singular or failing input: ERR_VALUE; not square, not 2-D: ERR_SHAPE. */
+ * cast; tracked ones are refused (tape_is_plain): there are no derivatives of these. Singular or
+ * failing input: ERR_VALUE; not square, not 2-D: ERR_SHAPE. */
 #ifndef ATTN_ENGINE_LINALG_H
 #define ATTN_ENGINE_LINALG_H
 

@@ -4,6 +4,7 @@
 
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "engine/tape/node.h"
 
 #include <float.h>
 #include <math.h>
@@ -46,6 +47,7 @@ static double largest(const double *x, size_t n) {
 }
 
 static bool check_finite(const Tensor *a, Error *err) {
+    if (!tape_is_plain(a, "linear algebra", err)) return false;
     for (size_t i = 0; i < a->count; i++)
         if (!isfinite(tensor_get(a, i)))
             return error_set(err, ERR_VALUE,

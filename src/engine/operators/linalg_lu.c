@@ -2,6 +2,7 @@
 #include "engine/operators/linalg.h"
 
 #include "base/interrupt.h"
+#include "engine/tape/node.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,6 +15,7 @@ static bool check_square(const Tensor *a, Error *err) {
 
 /* A copy in double that may be written to. */
 static Tensor *own_doubles(Tensor *a, Error *err) {
+    if (!tape_is_plain(a, "linear algebra", err)) return NULL;
     Tensor *x = tensor_cast(a, DTYPE_DOUBLE, err);
     if (x && !tensor_unique(&x, err)) {
         tensor_unref(x);

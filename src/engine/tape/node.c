@@ -41,6 +41,12 @@ TapeNode *tape_node_ref(TapeNode *node) {
     return node;
 }
 
+bool tape_is_plain(const Tensor *tensor, const char *what, Error *err) {
+    if (!tensor->node || paused) return true;
+    error_set(err, ERR_VALUE, "a gradient cannot go through %s", what);
+    return error_hint(err, "It takes a plain number there, not one that is being differentiated.");
+}
+
 /* Freeing a node gives back tensors and parents, which may be the last references to other nodes:
  * these calls come back here, and only put their node on the list. */
 void tape_node_unref(TapeNode *node) {

@@ -64,4 +64,8 @@ static inline bool tape_tracks(Tensor *const *inputs, int count) {
     return false;
 }
 
+/* To be asked before numbers are read where no gradient can follow them: true if the tensor is not
+ * tracked, or nothing is recorded now. Else ERR_VALUE, "a gradient cannot go through WHAT". */
+bool tape_is_plain(const Tensor *tensor, const char *what, Error *err);
+
 #endif

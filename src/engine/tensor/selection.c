@@ -2,6 +2,7 @@
 
 #include "base/interrupt.h"
 #include "engine/operators/operator.h"
+#include "engine/tape/node.h"
 
 #include <math.h>
 
@@ -144,6 +145,7 @@ static bool fill_offsets(const Tensor *numbers, int axis, size_t size, long long
 }
 
 static bool add_numbers(Builder *builder, const Tensor *numbers, Error *err) {
+    if (!tape_is_plain(numbers, "an index", err)) return false;
     Tensor *offsets = tensor_new(DTYPE_DOUBLE, &numbers->shape, err);
     if (!offsets) return false;
     int axis = builder->axis++;

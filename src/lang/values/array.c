@@ -1,7 +1,7 @@
 #include "lang/values/array.h"
 
 #include "base/memory.h"
-#include "engine/operators/operator.h"
+#include "engine/operators/compute.h"
 
 double value_scalar(const Value *value) {
     if (value->kind == VALUE_NUMBER) return value->number;
@@ -10,7 +10,7 @@ double value_scalar(const Value *value) {
 }
 
 bool tensor_element(Tensor *tensor, size_t i, Value *out, Error *err) {
-    if (tensor->shape.axes == 1) {
+    if (tensor->shape.axes == 1 && !tensor->node) {
         double x = tensor_get(tensor, i);
         *out = tensor->dtype == DTYPE_BOOL ? value_bool(x != 0) : value_number(x);
         return true;
@@ -197,7 +197,21 @@ bool value_from_items(Value *out, const Value *items, size_t count, bool literal
 
 /* ---- append ---- */
 
+/* xs with the number at its end, by operators, so that the tape sees both. */
+static bool append_tracked(Value *xs, const Value *item, Error *err) {
+    const Shape one = shape_1d(1);
+    Tensor *number = value_as_tensor(item, "what is appended", err);
+    if (number && xs->tensor->dtype != DTYPE_BOOL)
+        number = compute_cast(number, xs->tensor->dtype, err);
+    number = compute_reshape(number, &one, err);
+    Tensor *parts[] = {xs->tensor, number};
+    Tensor *longer = number ? compute_concatenate(parts, 2, 0, err) : NULL;
+    tensor_unref(number);
+    return tensor_replace(&xs->tensor, longer);
+}
+
 static bool append_number(Value *xs, const Value *item, Error *err) {
+    if (xs->tensor->node || item->kind == VALUE_TENSOR) return append_tracked(xs, item, err);
     if (xs->tensor->dtype == DTYPE_BOOL && item->kind != VALUE_BOOL) {
         Tensor *numbers = tensor_cast(xs->tensor, DTYPE_DOUBLE, err);
         if (!numbers) return false;

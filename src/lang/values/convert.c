@@ -3,6 +3,7 @@
 #include "lang/values/array.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* "softmax: temperature", for messages. */
 typedef struct Name {
@@ -127,9 +128,22 @@ static bool fits(ParameterType type, const Value *value) {
     return false;
 }
 
+/* Arguments that are no arrays are read as plain numbers. */
+static bool is_untracked(const BuiltinDef *builtin, const SignatureParameter *parameter,
+                         const Value *value, Error *err) {
+    Name name;
+    bool array = parameter->type == PARAMETER_ARRAY || parameter->type == PARAMETER_LIST;
+    if (array || value->kind != VALUE_TENSOR) return true;
+    snprintf(name.text, sizeof name.text, "the argument %s of %s", parameter->name, builtin->name);
+    if (value_is_untracked(value, name.text, err)) return true;
+    return strcmp(parameter->name, "temperature") == 0 &&
+           error_hint(err, "Divide by the temperature instead: softmax(x / t).");
+}
+
 static bool convert(const BuiltinDef *builtin, const SignatureParameter *parameter, Value *value,
                     Error *err) {
     Name name = name_of(builtin, parameter);
+    if (!is_untracked(builtin, parameter, value, err)) return false;
     switch (parameter->type) {
     case PARAMETER_ARRAY: return to_array(&name, value, err);
     case PARAMETER_WHOLE: return to_whole(&name, value, err);

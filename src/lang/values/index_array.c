@@ -1,3 +1,4 @@
+#include "engine/tape/node.h"
 #include "lang/values/subscript.h"
 
 /* New axes and `...` may stand beside an index for each axis. */
@@ -31,6 +32,10 @@ bool slice_item(const Value *bounds, IndexItem *item, Error *err) {
 
 static bool array_item(Items *items, const Value *value, Error *err) {
     Tensor *index = value_as_tensor(value, "an index", err);
+    if (index && !tape_is_plain(index, "an index", err)) {
+        tensor_unref(index);
+        index = NULL;
+    }
     if (index && index->dtype == DTYPE_FLOAT) {
         Tensor *given = index;
         index = tensor_cast(given, DTYPE_DOUBLE, err);
@@ -112,7 +117,7 @@ static bool flat_index(const Tensor *tensor, const Subscripts *subscripts, size_
 
 bool array_index(Tensor *tensor, const Subscripts *subscripts, Value *out, Error *err) {
     size_t flat;
-    if (flat_index(tensor, subscripts, &flat)) {
+    if (!tensor->node && flat_index(tensor, subscripts, &flat)) {
         double x = tensor_get(tensor, flat);
         *out = tensor->dtype == DTYPE_BOOL ? value_bool(x != 0) : value_number(x);
         return true;
@@ -130,7 +135,8 @@ bool array_index(Tensor *tensor, const Subscripts *subscripts, Value *out, Error
 bool array_store(Interp *interp, Value *object, const Subscripts *subscripts, const Value *value,
                  Error *err) {
     size_t flat;
-    bool plain = value->kind == VALUE_NUMBER && object->tensor->dtype != DTYPE_BOOL;
+    bool plain =
+        value->kind == VALUE_NUMBER && object->tensor->dtype != DTYPE_BOOL && !object->tensor->node;
     if (plain && flat_index(object->tensor, subscripts, &flat)) {
         if (!tensor_unique(&object->tensor, err)) return false;
         tensor_set(object->tensor, flat, value->number);
@@ -143,7 +149,7 @@ bool array_store(Interp *interp, Value *object, const Subscripts *subscripts, co
     Items items;
     if (!items_from(&items, subscripts, err)) return false;
     Tensor *numbers = operand_tensor(interp, value, "what is put into an array", err);
-    bool ok = numbers && tensor_assign(&object->tensor, items.items, items.count, numbers, err);
+    bool ok = numbers && op_store(&object->tensor, items.items, items.count, numbers, err);
     tensor_unref(numbers);
     items_release(&items);
     return ok;

@@ -1,7 +1,9 @@
 #include "lang/value.h"
 
 #include "base/memory.h"
+#include "engine/tape/node.h"
 #include "lang/interp.h"
+#include "lang/values/array.h"
 
 #include <math.h>
 #include <string.h>
@@ -10,7 +12,8 @@
 
 Value value_tensor(Tensor *tensor) {
     if (!tensor) return VALUE_MISSING;
-    if (tensor->shape.axes > 0) return (Value){.kind = VALUE_TENSOR, .tensor = tensor};
+    if (tensor->shape.axes > 0 || tensor->node)
+        return (Value){.kind = VALUE_TENSOR, .tensor = tensor};
     double x = tensor_get(tensor, 0);
     bool boolean = tensor->dtype == DTYPE_BOOL;
     tensor_unref(tensor);
@@ -246,15 +249,22 @@ bool value_truth(const Value *value, bool *out, Error *err) {
     }
 }
 
+bool value_is_untracked(const Value *value, const char *what, Error *err) {
+    return value->kind != VALUE_TENSOR || tape_is_plain(value->tensor, what, err);
+}
+
+bool value_plain_number(const Value *value, const char *what, double *out, Error *err) {
+    if (!value_is_untracked(value, what, err)) return false;
+    *out = value_scalar(value);
+    return true;
+}
+
 bool value_whole(const Value *value, const char *what, long long *out, Error *err) {
     double x;
-    if (value->kind == VALUE_NUMBER) x = value->number;
-    else if (value->kind == VALUE_BOOL) x = value->boolean;
-    else if (value->kind == VALUE_TENSOR && value->tensor->shape.axes == 0)
-        x = tensor_get(value->tensor, 0);
-    else
+    if (!value_is_scalar(value))
         return error_set(err, ERR_TYPE, "%s must be a whole number, not %s", what,
                          value_words(value));
+    if (!value_plain_number(value, what, &x, err)) return false;
     if (isfinite(x) && fabs(x) > 9007199254740992.0)
         return error_set(
             err, ERR_VALUE,
