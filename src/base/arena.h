@@ -2,9 +2,7 @@
 #ifndef ATTN_BASE_ARENA_H
 #define ATTN_BASE_ARENA_H
 
-#include "base/error.h"
-
-#include <stddef.h>
+#include "base/forward.h"
 
 typedef struct ArenaBlock ArenaBlock;
 typedef struct Arena {

@@ -11,14 +11,7 @@
 #ifndef ATTN_BASE_ERROR_H
 #define ATTN_BASE_ERROR_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#if defined(__GNUC__)
-#define ATTN_PRINTF(at, first) __attribute__((format(printf, at, first)))
-#else
-#define ATTN_PRINTF(at, first)
-#endif
+#include "base/forward.h"
 
 typedef enum ErrorKind {
     ERR_NONE,
@@ -40,7 +33,7 @@ typedef struct Span {
     size_t begin, end;
 } Span;
 
-typedef struct Error {
+struct Error {
     ErrorKind kind;
     char message[480];
     char hint[320]; /* what to do instead; empty: nothing to say */
@@ -49,7 +42,7 @@ typedef struct Error {
     int line, column;       /* from 1; the column counts characters */
     char excerpt[240];      /* the source line, cut around the place when long */
     int caret, caret_width; /* in terminal columns of the excerpt, from 0 */
-} Error;
+};
 
 /* In all of these err may be NULL: nobody wants to know. A text that is too
  * long is cut between characters and ends in "…".

@@ -1,5 +1,7 @@
 #include "base/host.h"
 
+#include "base/error.h"
+
 #include <stdarg.h>
 
 bool host_write(Host *host, const char *text, size_t length, Error *err) {

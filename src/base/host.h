@@ -3,10 +3,7 @@
 #ifndef ATTN_BASE_HOST_H
 #define ATTN_BASE_HOST_H
 
-#include "base/error.h"
 #include "base/text.h"
-
-#include <stddef.h>
 
 typedef enum ColorDepth { COLOR_NONE, COLOR_16, COLOR_256, COLOR_TRUE } ColorDepth;
 

@@ -1,5 +1,7 @@
 #include "base/memory.h"
 
+#include "base/error.h"
+
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -6,9 +6,7 @@
 #ifndef ATTN_BASE_MEMORY_H
 #define ATTN_BASE_MEMORY_H
 
-#include "base/error.h"
-
-#include <stddef.h>
+#include "base/forward.h"
 
 /* Uninitialised, aligned to 16 bytes; never NULL for 0 bytes. NULL and
  * ERR_LIMIT when it cannot be had. */

@@ -1,5 +1,6 @@
 /* Python's format mini-language (Format Specification Mini-Language in the
  * Python library reference), for numbers and strings. */
+#include "base/error.h"
 #include "base/number.h"
 
 #include "base/utf8.h"

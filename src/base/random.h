@@ -4,9 +4,8 @@
 #ifndef ATTN_BASE_RANDOM_H
 #define ATTN_BASE_RANDOM_H
 
-#include "base/error.h"
+#include "base/forward.h"
 
-#include <stddef.h>
 #include <stdint.h>
 
 typedef struct Random {

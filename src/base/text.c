@@ -1,5 +1,6 @@
 #include "base/text.h"
 
+#include "base/error.h"
 #include "base/memory.h"
 
 #include <stdint.h>

@@ -5,10 +5,9 @@
 #ifndef ATTN_BASE_TEXT_H
 #define ATTN_BASE_TEXT_H
 
-#include "base/error.h"
+#include "base/forward.h"
 
 #include <stdarg.h>
-#include <stddef.h>
 
 typedef struct Text {
     char *data; /* "" while empty; owned by the text otherwise */

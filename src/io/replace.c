@@ -1,6 +1,7 @@
 /* Files that are replaced whole: written beside under another name, then
  * renamed. What a link points to is replaced, not the link; a device or a pipe
  * is written to as it is. */
+#include "base/error.h"
 #include "base/memory.h"
 #include "io/file.h"
 #include "io/system.h"

@@ -1,5 +1,6 @@
 #include "io/system.h"
 
+#include "base/error.h"
 #include "base/interrupt.h"
 
 #include <errno.h>

@@ -1,5 +1,6 @@
 #include "base/arena.h"
 
+#include "base/error.h"
 #include "base/memory.h"
 
 #include <check.h>

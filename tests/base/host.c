@@ -1,5 +1,6 @@
 #include "base/host.h"
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
 

@@ -1,5 +1,7 @@
 #include "base/memory.h"
 
+#include "base/error.h"
+
 #include <check.h>
 #include <stdint.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 /* Stands in for the fuzzer: runs a harness over the files of a folder. */
 #include "tests/fuzz/harness.h"
 
+#include "base/error.h"
 #include "io/file.h"
 
 #include <dirent.h>

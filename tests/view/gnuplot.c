@@ -1,5 +1,6 @@
 #include "view/gnuplot/gnuplot.h"
 
+#include "base/error.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "io/file.h"

@@ -1,6 +1,7 @@
 /* Pictures of several panels: as text, in a terminal's colours, as files; and animations. */
 #include "view/panels.h"
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "io/file.h"

@@ -1,5 +1,6 @@
 #include "view/picture.h"
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "io/file.h"

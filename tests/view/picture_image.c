@@ -1,5 +1,6 @@
 #include "view/gnuplot/picture_image.h"
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "io/file.h"
 #include "view/gnuplot/gnuplot.h"

@@ -3,6 +3,7 @@
 #ifndef ATTN_TESTS_VIEW_SURVIVES_H
 #define ATTN_TESTS_VIEW_SURVIVES_H
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "view/picture.h"
 

@@ -1,5 +1,6 @@
 #include "view/terminal/terminal_grid.h"
 
+#include "base/error.h"
 #include "base/memory.h"
 
 #include <check.h>

@@ -1,5 +1,6 @@
 #include "shell/completion/completion_candidates.h"
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "base/utf8.h"
 

@@ -1,4 +1,5 @@
 /* Tab: completes what stands before the cursor, or indents. */
+#include "base/error.h"
 #include "shell/editor/editor_state.h"
 
 #ifdef HAVE_READLINE

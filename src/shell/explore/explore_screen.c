@@ -10,6 +10,7 @@
 
 #include "shell/explore/explore_screen.h"
 
+#include "base/error.h"
 #include "base/utf8.h"
 #include "shell/terminal/terminal.h"
 #include "view/terminal/terminal_color.h"

@@ -1,5 +1,7 @@
 #include "shell/terminal/inline_image.h"
 
+#include "base/error.h"
+
 #include <string.h>
 
 enum {

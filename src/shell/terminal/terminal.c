@@ -1,5 +1,6 @@
 #include "shell/terminal/terminal.h"
 
+#include "base/error.h"
 #include "base/interrupt.h"
 #include "base/utf8.h"
 #include "shell/terminal/ascii.h"

@@ -1,6 +1,7 @@
 #include "view/gnuplot/gnuplot.h"
 
 #include "base/child.h"
+#include "base/error.h"
 #include "base/interrupt.h"
 #include "base/utf8.h"
 #include "view/picture_format.h"

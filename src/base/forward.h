@@ -1,0 +1,17 @@
+/* What most headers need and nothing more. A header that only passes an Error on includes this, so
+ * that a change of error.h does not build again what never looks into one. */
+#ifndef ATTN_BASE_FORWARD_H
+#define ATTN_BASE_FORWARD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct Error Error;
+
+#if defined(__GNUC__)
+#define ATTN_PRINTF(at, first) __attribute__((format(printf, at, first)))
+#else
+#define ATTN_PRINTF(at, first)
+#endif
+
+#endif
