@@ -44,7 +44,7 @@
 
 extern const TABLE_TYPE TABLE;
 const TABLE_TYPE TABLE = {
-    .unary = {VECTOR_KERNELS(UNARY_ENTRY) NUMBER_KERNELS(UNARY_ENTRY)},
+    .unary = {VECTOR_KERNELS(UNARY_ENTRY) NUMBER_KERNELS(UNARY_ENTRY) WHOLE_KERNELS(UNARY_ENTRY)},
     .binary = {[KERNEL_ADD] = add,
                [KERNEL_SUBTRACT] = subtract,
                [KERNEL_MULTIPLY] = multiply,

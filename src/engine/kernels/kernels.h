@@ -16,13 +16,13 @@
     X(EXP, exp) X(EXPM1, expm1) X(LOG, log) X(LOG1P, log1p) X(LOG2, log2) X(LOG10, log10) \
     X(SIN, sin) X(COS, cos) X(TAN, tan) X(TANH, tanh) X(SIGMOID, sigmoid) X(SILU, silu) X(GELU, gelu)
 #define NUMBER_KERNELS(X) \
-    X(NEGATIVE, negative) X(ABS, abs) X(SQRT, sqrt) X(RELU, relu) X(SIGN, sign) X(FLOOR, floor) \
-    X(CEIL, ceil) X(ROUND, round)
+    X(NEGATIVE, negative) X(ABS, abs) X(SQRT, sqrt) X(RELU, relu) X(SIGN, sign)
+#define WHOLE_KERNELS(X) X(FLOOR, floor) X(CEIL, ceil) X(ROUND, round)
 /* clang-format on */
 
 typedef enum UnaryKernel {
 #define UNARY_ENUM(identifier, name) KERNEL_##identifier,
-    VECTOR_KERNELS(UNARY_ENUM) NUMBER_KERNELS(UNARY_ENUM)
+    VECTOR_KERNELS(UNARY_ENUM) NUMBER_KERNELS(UNARY_ENUM) WHOLE_KERNELS(UNARY_ENUM)
 #undef UNARY_ENUM
         UNARY_KERNELS
 } UnaryKernel;
