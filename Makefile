@@ -17,9 +17,8 @@ NEEDED  := libutf8proc md4c
 WANTED  := $(foreach l,readline ncursesw,$(shell $(PKG) --exists $(l) 2>/dev/null && echo $(l)))
 DEFINES += $(if $(filter readline,$(WANTED)),-DHAVE_READLINE) $(if $(filter ncursesw,$(WANTED)),-DHAVE_NCURSES)
 LIBRARIES := $(shell $(PKG) --cflags --libs-only-L $(NEEDED) $(WANTED) 2>/dev/null)
-OPENMP  := $(shell echo 'int main(void) { return 0; }' | $(CC) -fopenmp -x c - -o /dev/null 2>/dev/null && echo -fopenmp)
-CFLAGS_ALL := -std=c11 $(OPT) $(OPENMP) $(WARN) $(DEFINES) -Isrc -MMD -MP $(LIBRARIES) $(CFLAGS)
-LDLIBS_ALL := $(shell $(PKG) --libs $(NEEDED) $(WANTED) 2>/dev/null || echo -lutf8proc -lmd4c) -lm $(OPENMP)
+CFLAGS_ALL := -std=c11 $(OPT) -pthread $(WARN) $(DEFINES) -Isrc -MMD -MP $(LIBRARIES) $(CFLAGS)
+LDLIBS_ALL := $(shell $(PKG) --libs $(NEEDED) $(WANTED) 2>/dev/null || echo -lutf8proc -lmd4c) -lm -pthread
 VERSION := $(shell cat VERSION 2>/dev/null || echo 0.1.0)
 
 # Compiled for double and for float.
@@ -196,7 +195,7 @@ install: $(BUILD)/attn $(BUILD)/attn.1 $(BUILD)/libattn.a
 	install -m 755 $(BUILD)/attn $(DESTDIR)$(PREFIX)/bin/attn
 	install -m 644 $(BUILD)/attn.1 $(DESTDIR)$(PREFIX)/share/man/man1/attn.1
 	install -m 644 $(BUILD)/libattn.a $(DESTDIR)$(PREFIX)/lib/libattn.a
-	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@OPENMP@|$(OPENMP)|' src/libattn.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/libattn.pc
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' src/libattn.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/libattn.pc
 	cd src && for h in $$(find $(LIBRARY_LAYERS) -name '*.h'); do install -d $(DESTDIR)$(PREFIX)/include/attn/$${h%/*} && \
 	    install -m 644 $$h $(DESTDIR)$(PREFIX)/include/attn/$$h || exit 1; done
 
