@@ -29,28 +29,31 @@ static const FmaPeak *peak_of(const Options *options) {
     return tables[i].peaks[case_dtype(options) == DTYPE_DOUBLE];
 }
 
-enum { FMA_STEPS = 100000 };
+/* Both cases are cut into items that take far less than a time slice. */
+enum { FMA_STEPS = 10000, FMA_ITEMS = 16 };
 
 static bool peak_prepare(Bench *bench) {
     snprintf(bench->title, sizeof bench->title, "peak");
-    bench->work =
-        2.0 * FMA_CHAINS * FMA_STEPS * (double)peak_of(bench->options)->lanes * threads_now();
+    bench->work = 2.0 * FMA_CHAINS * FMA_STEPS * FMA_ITEMS * (double)bench->options->threads *
+                  (double)peak_of(bench->options)->lanes;
     return true;
 }
 
+static void run_fma(const void *job, size_t item, size_t thread) {
+    volatile double sum = ((const FmaPeak *)job)->run(FMA_STEPS);
+    (void)sum;
+    (void)item;
+    (void)thread;
+}
+
 static bool peak_run(Bench *bench) {
-    double (*run)(size_t) = peak_of(bench->options)->run;
-    double sum = 0;
-    int threads = threads_now();
-#ifdef _OPENMP
-#pragma omp parallel for num_threads(threads) reduction(+ : sum) if (threads > 1)
-#endif
-    for (int i = 0; i < threads; i++) sum += run(FMA_STEPS);
-    return sum > 0;
+    size_t threads = (size_t)bench->options->threads;
+    threads_share((int)threads, FMA_ITEMS * threads, run_fma, peak_of(bench->options));
+    return true;
 }
 
 /* Arrays of 128 MB and more, far beyond the caches. */
-enum { COPY_ROWS = 4096, COPY_COLUMNS = 8192 };
+enum { COPY_ROWS = 4096, COPY_COLUMNS = 8192, ROWS_OF_ITEM = 16 };
 
 static bool copy_prepare(Bench *bench) {
     snprintf(bench->title, sizeof bench->title, "copy");
@@ -61,19 +64,16 @@ static bool copy_prepare(Bench *bench) {
     return bench->inputs[0] && bench->inputs[1];
 }
 
+static void copy_rows(const void *job, size_t item, size_t thread) {
+    const Bench *bench = job;
+    size_t bytes = ROWS_OF_ITEM * COPY_COLUMNS * dtype_size(bench->inputs[0]->dtype);
+    memcpy((char *)bench->inputs[1]->data + item * bytes,
+           (const char *)bench->inputs[0]->data + item * bytes, bytes);
+    (void)thread;
+}
+
 static bool copy_run(Bench *bench) {
-    char *to = bench->inputs[1]->data;
-    const char *from = bench->inputs[0]->data;
-    int threads = threads_now();
-    size_t rows = COPY_ROWS / (size_t)threads,
-           row = COPY_COLUMNS * dtype_size(bench->inputs[0]->dtype);
-#ifdef _OPENMP
-#pragma omp parallel for num_threads(threads) if (threads > 1)
-#endif
-    for (int i = 0; i < threads; i++) {
-        size_t first = (size_t)i * rows, count = i + 1 < threads ? rows : COPY_ROWS - first;
-        memcpy(to + first * row, from + first * row, count * row);
-    }
+    threads_share((int)bench->options->threads, COPY_ROWS / ROWS_OF_ITEM, copy_rows, bench);
     return true;
 }
 

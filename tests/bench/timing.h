@@ -16,7 +16,8 @@ typedef bool (*Call)(void *context); /* false: it failed, and nothing more is ti
 typedef struct Timed {
     Call call;
     void *context;
-    size_t calls; /* in a sample; timed_calibrate sets it */
+    size_t calls;            /* in a sample; timed_calibrate sets it */
+    double wall_ms, busy_ms; /* sums over all samples: time, processor time of all threads */
 } Timed;
 
 typedef struct Times {
@@ -25,7 +26,7 @@ typedef struct Times {
 
 bool timed_calibrate(Timed *timed);
 /* One sample: milliseconds per call. */
-bool timed_sample(const Timed *timed, double *ms);
+bool timed_sample(Timed *timed, double *ms);
 /* Sorts the samples. */
 Times times_of(double *samples, size_t count);
 
