@@ -7,12 +7,12 @@
 #include "shell/explore/explore.h"
 #include "shell/help/help.h"
 #include "shell/help/manual.h"
+#include "shell/help/version.h"
 #include "shell/options.h"
-#include "shell/terminal/pager.h"
 #include "shell/prompt.h"
 #include "shell/report.h"
+#include "shell/terminal/pager.h"
 #include "shell/terminal/terminal.h"
-#include "shell/help/version.h"
 #include "view/gnuplot/gnuplot.h"
 
 #include <errno.h>
@@ -42,16 +42,14 @@ static void install_signals(void) {
     sigaction(SIGPIPE, &action, NULL);
 }
 
-static int print_version(void) {
-    Text text;
-    text_init(&text);
-    version_write(&text);
-    bool ok = !text.failed && fputs(text.data, stdout) >= 0 && fflush(stdout) == 0;
-    text_release(&text);
-    return ok ? EXIT_OK : EXIT_ERROR;
+/* Prints what needs no session. */
+static int print_alone(const char *text) {
+    return fputs(text, stdout) >= 0 && fflush(stdout) == 0 ? EXIT_OK : EXIT_ERROR;
 }
 
-/* Options that are settings go the way that a person would type them. */
+/* ---- a session as the options want it ---- */
+
+/* Sets an option that is a setting, as a person would type it; NULL: it was not given. */
 static bool apply_setting(Session *session, const char *name, const char *value, Error *err) {
     if (!value) return true;
     char line[128];
@@ -59,6 +57,7 @@ static bool apply_setting(Session *session, const char *name, const char *value,
     return session_run_text(session, "", line, (size_t)length, err);
 }
 
+/* `args`: the words behind the script. */
 static bool define_args(Session *session, char **words, Error *err) {
     Value list;
     if (!value_list_new(&list, VALUE_LIST, 0, err)) return false;
@@ -74,14 +73,9 @@ static bool define_args(Session *session, char **words, Error *err) {
     return ok;
 }
 
-static bool make_folder(const char *path, Error *err) {
-    if (mkdir(path, 0777) == 0 || errno == EEXIST) return true;
-    return error_set(err, ERR_FILE, "cannot make the folder %s for the pictures: %s", path,
-                     strerror(errno));
-}
-
 static bool prepare(Session *session, const Options *options, Error *err) {
-    session->plots = options->plots;
+    const char *plots = options->plots;
+    session->plots = plots;
     session->interp.safe = options->safe;
     if (options->safe) mem_set_limit(SAFE_MEMORY);
     interp_begin_entry(&session->interp);
@@ -90,28 +84,28 @@ static bool prepare(Session *session, const Options *options, Error *err) {
     journal_release(&journal);
     ok = ok && apply_setting(session, "seed", options->seed, err) &&
          apply_setting(session, "threads", options->threads, err) &&
-         apply_setting(session, "language", options->language, err) &&
-         (!options->plots || options->safe || make_folder(options->plots, err));
+         apply_setting(session, "language", options->language, err);
+    if (ok && plots && !options->safe && mkdir(plots, 0777) != 0 && errno != EEXIST)
+        ok = error_set(err, ERR_FILE, "cannot make the folder %s for the pictures: %s", plots,
+                       strerror(errno));
     undo_release(&session->undo);
     return ok;
 }
 
-/* $XDG_CONFIG_HOME/attn/init.attn (a relative path there counts as none), or the same under
- * ~/.config; false without an error where there is none. */
-static bool find_init(Text *path) {
-    const char *folder = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
-    if (folder && *folder == '/') path_join(path, folder, "attn/init.attn");
-    else if (home && *home) path_join(path, home, ".config/attn/init.attn");
-    return path->length > 0 && !path->failed && access(path->data, R_OK) == 0;
-}
+/* ---- what is run ---- */
 
-/* A person's own beginning. What is wrong in it is said, and the prompt comes all the same. False:
- * it says exit. */
+/* Runs a person's own beginning, if there is one: $XDG_CONFIG_HOME/attn/init.attn (a relative path
+ * there counts as none), or the same under ~/.config. What is wrong in it is reported, and the
+ * prompt comes all the same. False: it left by exit. */
 static bool run_init(Session *session) {
+    const char *folder = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
     Error err = {.kind = ERR_NONE};
     Text path;
     text_init(&path);
-    bool ok = !find_init(&path) || session_run_file(session, path.data, &err);
+    if (folder && *folder == '/') path_join(&path, folder, "attn/init.attn");
+    else if (home && *home) path_join(&path, home, ".config/attn/init.attn");
+    bool exists = path.length > 0 && !path.failed && access(path.data, R_OK) == 0;
+    bool ok = !exists || session_run_file(session, path.data, &err);
     if (!ok && err.kind != ERR_INTERRUPT && err.kind != ERR_EXIT) report_error(session, &err, NULL);
     if (err.kind == ERR_INTERRUPT) interrupt_flag = 0; /* it ended this, and nothing else */
     text_release(&path);
@@ -125,10 +119,9 @@ static bool run_stdin(Session *session, Error *err) {
     char buffer[65536];
     size_t length;
     while ((length = fread(buffer, 1, sizeof buffer, stdin)) > 0) text_bytes(&text, buffer, length);
-    bool lost = ferror(stdin) && !interrupt_flag &&
-                !error_set(err, ERR_FILE, "the standard input cannot be read: %s", strerror(errno));
-    bool ok =
-        !lost && text_ok(&text, err) && session_run_text(session, "", text.data, text.length, err);
+    bool ok = !ferror(stdin) || interrupt_flag;
+    if (!ok) error_set(err, ERR_FILE, "the standard input cannot be read: %s", strerror(errno));
+    ok = ok && text_ok(&text, err) && session_run_text(session, "", text.data, text.length, err);
     text_release(&text);
     return ok;
 }
@@ -141,7 +134,7 @@ static bool print_written(Session *session, void (*write)(const Session *session
     return host_write_text(session->interp.host, &text, err);
 }
 
-static bool run(Session *session, const Options *options, Error *err) {
+static bool run_action(Session *session, const Options *options, Error *err) {
     switch (options->action) {
     case ACTION_REFERENCE: return print_written(session, reference_write, err);
     case ACTION_MANUAL: return print_written(session, manual_write, err);
@@ -152,10 +145,14 @@ static bool run(Session *session, const Options *options, Error *err) {
     }
 }
 
+/* The exit status; an error is reported. */
 static int finish(Session *session, bool ok, Error *err) {
     Error lost = {.kind = ERR_NONE};
     if (!ok && err->kind == ERR_EXIT) ok = true;
-    if (!terminal_flush(&lost) && ok) ok = false, *err = lost;
+    if (!terminal_flush(&lost) && ok) {
+        ok = false;
+        *err = lost;
+    }
     if (ok) return EXIT_OK;
     if (err->kind == ERR_INTERRUPT) return EXIT_INTERRUPTED;
     report_error(session, err, NULL);
@@ -169,14 +166,13 @@ static int refuse(const Error *err) {
     return err->kind == ERR_VALUE ? EXIT_USAGE : EXIT_ERROR;
 }
 
-/* What is to be run, and then the prompt, where one was asked for and there is a terminal for it.
- */
+/* Runs what is to be run, then the prompt where one was asked for and there is a terminal. */
 static int run_prepared(Session *session, const Options *options, bool terminal) {
     Error err = {.kind = ERR_NONE};
     bool alone = options->action == ACTION_PROMPT && terminal,
          prompt = alone || (options->then_prompt && terminal);
     if (prompt && !run_init(session)) return EXIT_OK;
-    bool ok = alone || (run(session, options, &err) &&
+    bool ok = alone || (run_action(session, options, &err) &&
                         (!options->then_prompt || terminal || run_stdin(session, &err)));
     int status = finish(session, ok, &err);
     if (!prompt || (!ok && err.kind == ERR_EXIT)) return status;
@@ -208,9 +204,15 @@ int main(int argc, char **argv) {
         fprintf(stderr, "attn: %s\n%s", err.message, options_summary);
         return EXIT_USAGE;
     }
-    if (options.action == ACTION_HELP)
-        return fputs(options_usage, stdout) >= 0 && fflush(stdout) == 0 ? EXIT_OK : EXIT_ERROR;
-    if (options.action == ACTION_VERSION) return print_version();
+    if (options.action == ACTION_HELP) return print_alone(options_usage);
+    if (options.action == ACTION_VERSION) {
+        Text text;
+        text_init(&text);
+        version_write(&text);
+        int status = text.failed ? EXIT_ERROR : print_alone(text.data);
+        text_release(&text);
+        return status;
+    }
     Host host;
     install_signals();
     terminal_init(&host, options.color);

@@ -30,109 +30,66 @@ const char options_usage[] =
     "\n"
     "At the prompt, help says what can be typed.\n";
 
-/* "--name value" or "--name=value": the value, or NULL with an error. */
-static const char *option_value(const char *argument, const char *name, char **argv, int *at,
-                                Error *err) {
-    size_t length = strlen(name);
-    if (argument[length] == '=') return argument + length + 1;
-    if (argv[*at + 1]) return argv[++*at];
-    error_set(err, ERR_SYNTAX, "%s needs a value", name);
-    return NULL;
-}
+/* An option that takes a value, "--name value" or "--name=value", and where it is stored. */
+typedef struct ValuedOption {
+    const char *name;
+    const char **place;
+    const char *words[4]; /* the values that it may have; none: any */
+    bool number;          /* a whole number */
+} ValuedOption;
 
-static bool is_option(const char *argument, const char *name) {
-    size_t length = strlen(name);
-    return strncmp(argument, name, length) == 0 &&
-           (argument[length] == '\0' || argument[length] == '=');
-}
-
-static bool whole_number(const char *text, const char *name, Error *err) {
-    size_t digits = strspn(text, "0123456789");
-    if (*text && !text[digits] && digits <= 15) return true;
-    return error_set(err, ERR_SYNTAX, "%s needs a whole number, not %s", name,
-                     *text ? text : "nothing");
-}
-
-static bool one_of(const char *text, const char *name, const char *const *words, Error *err) {
+static bool check_value(const ValuedOption *option, const char *value, Error *err) {
+    const char *shown = *value ? value : "nothing";
+    if (option->number) {
+        size_t digits = strspn(value, "0123456789");
+        if (*value && !value[digits] && digits <= 15) return true;
+        return error_set(err, ERR_SYNTAX, "%s needs a whole number, not %s", option->name, shown);
+    }
+    if (!option->words[0]) return true;
     char list[80] = "";
-    for (size_t i = 0; words[i]; i++) {
-        if (strcmp(text, words[i]) == 0) return true;
-        snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s",
-                 i == 0         ? ""
-                 : words[i + 1] ? ", "
-                                : " or ",
-                 words[i]);
+    for (size_t i = 0; option->words[i]; i++) {
+        if (strcmp(value, option->words[i]) == 0) return true;
+        const char *before = option->words[i + 1] ? ", " : " or ";
+        snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", i ? before : "",
+                 option->words[i]);
     }
-    return error_set(err, ERR_SYNTAX, "%s is %s, not %s", name, list, *text ? text : "nothing");
+    return error_set(err, ERR_SYNTAX, "%s is %s, not %s", option->name, list, shown);
 }
 
-/* An option with a value, stored where it belongs. */
-static bool read_valued(Options *options, const char *argument, char **argv, int *at, bool *known,
-                        Error *err) {
-    static const char *const colors[] = {"auto", "always", "never", NULL}, *const languages[] = {
-                                                                               "en", "zh", NULL};
-    struct {
+/* Reads the option at argv[*at], and moves on to its value where that is a word of its own. */
+static bool read_option(Options *options, char **argv, int *at, Error *err) {
+    static const struct {
         const char *name;
-        const char **place;
-        bool number;
-        const char *const *words;
-    } valued[] = {{"--color", &options->color, false, colors},
-                  {"--seed", &options->seed, true, NULL},
-                  {"--threads", &options->threads, true, NULL},
-                  {"--language", &options->language, false, languages},
-                  {"--plots", &options->plots, false, NULL}};
-    *known = false;
+        Action action;
+    } actions[] = {{"--help", ACTION_HELP},
+                   {"-h", ACTION_HELP},
+                   {"--version", ACTION_VERSION},
+                   {"--reference", ACTION_REFERENCE},
+                   {"--manual", ACTION_MANUAL}};
+    const ValuedOption valued[] = {{"--color", &options->color, {"auto", "always", "never"}, false},
+                                   {"--seed", &options->seed, {NULL}, true},
+                                   {"--threads", &options->threads, {NULL}, true},
+                                   {"--language", &options->language, {"en", "zh"}, false},
+                                   {"--plots", &options->plots, {NULL}, false}};
+    const char *argument = argv[*at];
     for (size_t i = 0; i < sizeof valued / sizeof *valued; i++) {
-        if (!is_option(argument, valued[i].name)) continue;
-        *known = true;
-        const char *value = option_value(argument, valued[i].name, argv, at, err);
-        if (!value) return false;
+        size_t length = strlen(valued[i].name);
+        if (strncmp(argument, valued[i].name, length) != 0) continue;
+        if (argument[length] != '\0' && argument[length] != '=') continue;
+        const char *value = argument[length] ? argument + length + 1 : argv[++*at];
+        if (!value) return error_set(err, ERR_SYNTAX, "%s needs a value", valued[i].name);
         *valued[i].place = value;
-        return (!valued[i].number || whole_number(value, valued[i].name, err)) &&
-               (!valued[i].words || one_of(value, valued[i].name, valued[i].words, err));
+        return check_value(&valued[i], value, err);
     }
-    return true;
-}
-
-static bool read_flag(Options *options, const char *argument, char **argv, int *at, Error *err) {
-    bool known;
-    if (!read_valued(options, argument, argv, at, &known, err)) return false;
-    if (known) return true;
-    if (strcmp(argument, "--help") == 0 || strcmp(argument, "-h") == 0)
-        return options->action = ACTION_HELP, true;
-    if (strcmp(argument, "--version") == 0) return options->action = ACTION_VERSION, true;
-    if (strcmp(argument, "--reference") == 0) return options->action = ACTION_REFERENCE, true;
-    if (strcmp(argument, "--manual") == 0) return options->action = ACTION_MANUAL, true;
-    if (strcmp(argument, "--quiet") == 0 || strcmp(argument, "-q") == 0)
-        return options->quiet = true;
-    if (strcmp(argument, "--safe") == 0) return options->safe = true;
-    return error_set(err, ERR_SYNTAX, "there is no option %s", argument);
-}
-
-/* A path as it stands; without one, as without arguments. */
-static bool read_path(Options *options, char **argv, int at) {
-    if (!argv[at]) return true;
-    options->action = ACTION_FILE;
-    options->script = argv[at];
-    options->args = argv + at + 1;
-    return true;
-}
-
-static bool read_script(Options *options, char **argv, int at, Error *err) {
-    const char *argument = argv[at];
-    if (strcmp(argument, "-c") == 0 || strcmp(argument, "-i") == 0) {
-        options->action = argument[1] == 'c' ? ACTION_CODE : ACTION_FILE;
-        options->then_prompt = argument[1] == 'i';
-        options->script = argv[++at];
-        if (!options->script)
-            return error_set(err, ERR_SYNTAX, "%s needs %s", argument,
-                             argument[1] == 'c' ? "code" : "a file");
-    } else if (strcmp(argument, "-") == 0) {
-        options->action = ACTION_STDIN;
-    } else {
-        return read_path(options, argv, at);
-    }
-    options->args = argv + at + 1;
+    for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
+        if (strcmp(argument, actions[i].name) == 0) {
+            options->action = actions[i].action;
+            return true;
+        }
+    bool quiet = strcmp(argument, "--quiet") == 0 || strcmp(argument, "-q") == 0;
+    if (!quiet && strcmp(argument, "--safe") != 0)
+        return error_set(err, ERR_SYNTAX, "there is no option %s", argument);
+    *(quiet ? &options->quiet : &options->safe) = true;
     return true;
 }
 
@@ -140,11 +97,23 @@ bool options_read(Options *options, int argc, char **argv, Error *err) {
     *options = (Options){.action = ACTION_PROMPT, .color = "auto", .args = argv + argc};
     for (int i = 1; i < argc; i++) {
         const char *argument = argv[i];
-        bool script = argument[0] != '-' || !argument[1] || strcmp(argument, "-c") == 0 ||
-                      strcmp(argument, "-i") == 0;
-        if (script) return read_script(options, argv, i, err);
-        if (strcmp(argument, "--") == 0) return read_path(options, argv, i + 1);
-        if (!read_flag(options, argument, argv, &i, err)) return false;
+        bool code = strcmp(argument, "-c") == 0, then_prompt = strcmp(argument, "-i") == 0,
+             end = strcmp(argument, "--") == 0;
+        if (argument[0] == '-' && argument[1] && !code && !then_prompt && !end) {
+            if (!read_option(options, argv, &i, err)) return false;
+            continue;
+        }
+        /* What is to be run; all words behind it are its own. */
+        if (code || then_prompt || end) argument = argv[++i];
+        if (end && !argument) return true; /* `--` alone: as without arguments */
+        if (!argument)
+            return error_set(err, ERR_SYNTAX, "%s needs %s", argv[i - 1], code ? "code" : "a file");
+        bool standard_input = !end && !code && !then_prompt && strcmp(argument, "-") == 0;
+        options->action = code ? ACTION_CODE : standard_input ? ACTION_STDIN : ACTION_FILE;
+        options->then_prompt = then_prompt;
+        if (!standard_input) options->script = argument;
+        options->args = argv + i + 1;
+        return true;
     }
     return true;
 }

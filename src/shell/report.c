@@ -1,8 +1,8 @@
 #include "shell/report.h"
 
-#include "shell/terminal/ascii.h"
 #include "shell/editor/editor.h"
 #include "shell/help/help_entry.h"
+#include "shell/terminal/ascii.h"
 #include "shell/terminal/terminal.h"
 
 #include <ctype.h>
@@ -10,50 +10,43 @@
 #include <string.h>
 #include <unistd.h>
 
-static void write_caret(Text *text, int indent, const Error *error) {
-    text_repeat(text, ' ', (size_t)(indent + error->caret));
-    text_repeat(text, '^', (size_t)(error->caret_width > 0 ? error->caret_width : 1));
-    text_char(text, '\n');
-}
-
-/* A function that was typed earlier fails in a line that is no longer in sight. */
+/* Is the error's line the one that was typed? A function that was typed earlier fails in a line
+ * that is no longer in sight. */
 static bool is_in_sight(const Error *error, const char *typed) {
     size_t length = strlen(error->excerpt);
     return typed && !*error->file && strncmp(typed, error->excerpt, length) == 0 &&
            typed[length + strspn(typed + length, "\r\n")] == '\0';
 }
 
-/* The caret stands below it: every character keeps its width. */
-static void write_excerpt(Text *text, const Error *error) {
-    text_repeat(text, ' ', 4);
-    if (terminal_reads_utf8(STDERR_FILENO)) text_string(text, error->excerpt);
-    else ascii_write(text, error->excerpt, strlen(error->excerpt), true);
-    text_char(text, '\n');
-    write_caret(text, 4, error);
-}
-
+/* The source line with a caret below it, or the caret alone below what was typed. */
 static void write_place(Text *text, const Error *error, const char *typed) {
+    enum { INDENT = 4 };
+    int indent = INDENT;
     if (error->line == 0) return;
     if (is_in_sight(error, typed)) {
-        write_caret(text, editor_prompt_width(), error);
-        return;
+        indent = editor_prompt_width();
+    } else {
+        if (*error->file) text_format(text, "%s:%d:%d:\n", error->file, error->line, error->column);
+        text_repeat(text, ' ', INDENT);
+        /* The caret stands below it, so every character keeps its width. */
+        if (terminal_reads_utf8(STDERR_FILENO)) text_string(text, error->excerpt);
+        else ascii_write(text, error->excerpt, strlen(error->excerpt), true);
+        text_char(text, '\n');
     }
-    if (*error->file) text_format(text, "%s:%d:%d:\n", error->file, error->line, error->column);
-    write_excerpt(text, error);
+    text_repeat(text, ' ', (size_t)(indent + error->caret));
+    text_repeat(text, '^', (size_t)(error->caret_width > 0 ? error->caret_width : 1));
+    text_char(text, '\n');
 }
 
-/* A remedy is a sentence of its own: its first word gets a capital unless it is a name. */
+/* A hint is a sentence of its own: its first word gets a capital unless it is a name. */
 static void write_hint(Text *text, const char *hint, const Session *session) {
     char word[32] = "";
     size_t length = 0;
-    while (length < sizeof word - 1 && islower((unsigned char)hint[length]))
-        word[length] = hint[length], length++;
-    word[length] = '\0';
-    bool article = strncmp(hint, "a ", 2) == 0;
-    bool sentence =
-        article ||
-        (length > 1 && (hint[length] == ' ' || hint[length] == ':' || hint[length] == ',') &&
-         hint[length + 1] != '=' && !help_is_name(session, word));
+    for (; length < sizeof word - 1 && islower((unsigned char)hint[length]); length++)
+        word[length] = hint[length];
+    bool ends = hint[length] == ' ' || hint[length] == ':' || hint[length] == ',';
+    bool sentence = length > 1 && ends && hint[length + 1] != '=' && !help_is_name(session, word);
+    if (strncmp(hint, "a ", 2) == 0) sentence = true;
     text_string(text, ". ");
     text_char(text, sentence ? (char)toupper((unsigned char)*hint) : *hint);
     text_string(text, hint + 1);
