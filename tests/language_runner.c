@@ -230,8 +230,8 @@ static bool same_settings(Session *session, Session *again, const char *path) {
         Text left, right;
         text_init(&left);
         text_init(&right);
-        row->write(&session->bench.settings, &left);
-        row->write(&again->bench.settings, &right);
+        setting_write(row, &session->bench.settings, &left);
+        setting_write(row, &again->bench.settings, &right);
         if (strcmp(left.data, right.data) != 0)
             printf("%s: saved and run again, %s is %s, not %s\n", path, row->name, right.data,
                    left.data),

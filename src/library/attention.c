@@ -79,7 +79,7 @@ static bool long_short_attention(const Call *call, Value *out, Error *err) {
     AttentionSpec spec;
     if (!spec_from_arguments(call, SPEC, HEADS, OFFSET, &spec, err)) return false;
     Run *far = run_over(call, &spec, err), *near = NULL;
-    if (far && mask_add(&spec.mask, MASK_WINDOW, number_at(call, WINDOW), NULL, err))
+    if (far && mask_add(&spec.mask, &window_mask, number_at(call, WINDOW), NULL, err))
         near = run_over(call, &spec, err);
     attention_spec_release(&spec);
     Tensor *output = NULL;
@@ -138,7 +138,7 @@ static bool attend_by_query(Tensor *query, size_t rows, Tensor *keys, Tensor *vi
     AttentionTrace trace;
     attention_spec_init(&spec);
     Tensor *queries = compute_broadcast(tensor_ref(query), &shape, err);
-    bool ok = queries && (!visible || mask_add(&spec.mask, MASK_ARRAY, 0, visible, err)) &&
+    bool ok = queries && (!visible || mask_add(&spec.mask, &array_mask, 0, visible, err)) &&
               attention_forward(&spec, queries, keys, keys, &result, &trace, err);
     if (ok) {
         *output = tensor_ref(result.output);

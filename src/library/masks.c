@@ -3,23 +3,38 @@
 #include "library/arguments.h"
 #include "library/library.h"
 
-static bool causal(const Call *call, Value *out, Error *err) {
+/* The square array of a mask over n tokens. */
+static bool give_square(const Call *call, const MaskDef *kind, double number, Value *out,
+                        Error *err) {
     size_t n;
-    return size_at(call, 0, "n", &n, err) && give(mask_causal(n, err), out);
+    MaskTerm term = {.kind = kind, .number = number};
+    return size_at(call, 0, "n", &n, err) && give(mask_alone(&term, n, n, err), out);
+}
+
+static bool causal(const Call *call, Value *out, Error *err) {
+    return give_square(call, &causal_mask, 0, out, err);
 }
 
 static bool window(const Call *call, Value *out, Error *err) {
-    size_t n;
-    return size_at(call, 0, "n", &n, err) && give(mask_window(n, number_at(call, 1), err), out);
+    return give_square(call, &window_mask, number_at(call, 1), out, err);
 }
 
 static bool segments(const Call *call, Value *out, Error *err) {
-    return give(mask_segments(tensor_at(call, 0), err), out);
+    Tensor *ids = tensor_at(call, 0);
+    MaskTerm term = {.kind = &segments_mask, .array = ids};
+    return give(mask_alone(&term, ids->count, ids->count, err), out);
 }
 
+/* One row, as it is the same for every query. */
 static bool padding(const Call *call, Value *out, Error *err) {
     size_t n;
-    return size_at(call, 0, "n", &n, err) && give(mask_padding(n, number_at(call, 1), err), out);
+    MaskTerm term = {.kind = &padding_mask, .number = number_at(call, 1)};
+    if (!size_at(call, 0, "n", &n, err)) return false;
+    Tensor *row = mask_alone(&term, 1, n, err);
+    Shape flat = shape_1d(n);
+    Tensor *visible = row ? tensor_with_shape(row, &flat, err) : NULL;
+    tensor_unref(row);
+    return give(visible, out);
 }
 
 const BuiltinDef masks_table[] = {

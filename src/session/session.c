@@ -42,8 +42,8 @@ static bool collect_setting_syntax(Session *session, Error *err) {
     if (!rows) return false;
     for (size_t i = 0; i < count; i++)
         rows[i] = (CommandSyntax){.name = setting_table[i].name,
-                                  .words = setting_table[i].words,
-                                  .expression = setting_table[i].expression};
+                                  .words = setting_words(&setting_table[i]),
+                                  .expression = setting_takes_expression(&setting_table[i])};
     session->setting_syntax = rows;
     return true;
 }
@@ -141,13 +141,10 @@ void session_apply_settings(Session *session) {
     Host *host = session->interp.host;
     session->interp.digits = session->bench.settings.digits;
     threads_set(session->bench.settings.threads);
-    switch (session->bench.settings.color) {
-    case 0: host->color = session->host_color; break;
-    case 1:
-        host->color = session->host_color == COLOR_NONE ? COLOR_256 : session->host_color;
-        break;
-    default: host->color = COLOR_NONE;
-    }
+    const char *color = session->bench.settings.color;
+    host->color = session->host_color;
+    if (strcmp(color, "never") == 0) host->color = COLOR_NONE;
+    if (strcmp(color, "always") == 0 && session->host_color == COLOR_NONE) host->color = COLOR_256;
 }
 
 Session *session_new(Host *host, const CommandDef *const *further, Error *err) {

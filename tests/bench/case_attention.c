@@ -40,9 +40,9 @@ static bool set_spec(Bench *bench) {
     attention_spec_init(&bench->spec);
     bench->spec.heads = (size_t)o->heads;
     return position_parse(&bench->spec.position, o->position, &bench->err) &&
-           (!o->causal || mask_add(&bench->spec.mask, MASK_CAUSAL, 0, NULL, &bench->err)) &&
+           (!o->causal || mask_add(&bench->spec.mask, &causal_mask, 0, NULL, &bench->err)) &&
            (o->window == NOT_GIVEN ||
-            mask_add(&bench->spec.mask, MASK_WINDOW, (double)o->window, NULL, &bench->err));
+            mask_add(&bench->spec.mask, &window_mask, (double)o->window, NULL, &bench->err));
 }
 
 /* Two products of visible pairs, each 2 dim operations a pair. What is hidden need not be done, so
@@ -65,7 +65,7 @@ static void set_title(Bench *bench, const char *name, size_t keys) {
     if (o->window != NOT_GIVEN)
         used += snprintf(bench->title + used, sizeof bench->title - (size_t)used, " window=%ld",
                          o->window);
-    if (bench->spec.position.kind != POSITION_NONE)
+    if (bench->spec.position.kind != &no_position)
         snprintf(bench->title + used, sizeof bench->title - (size_t)used, " %s", o->position);
 }
 

@@ -259,7 +259,7 @@ END_TEST
 START_TEST(arrays_of_numbers_are_added) {
     Run run = scores_of(VECTOR(1, 2, 3));
     Tensor *numbers = VECTOR(0, 1, -1);
-    ck_assert(mask_add(&run.spec.mask, MASK_ARRAY, 0, numbers, &run.err));
+    ck_assert(mask_add(&run.spec.mask, &array_mask, 0, numbers, &run.err));
     run.spec.bias = MATRIX(1, 3, 0.5, 0.25, 0);
     set_position(&run, "relative 2");
     run.spec.offset = 1;
@@ -400,7 +400,7 @@ START_TEST(words_and_arrays_agree_to_the_last_bit) {
                 forward(&run, &left_out, traced);
                 MaskSpec in_words = run.spec.mask;
                 run.spec.mask = (MaskSpec){.count = 0};
-                ck_assert(mask_add(&run.spec.mask, MASK_ARRAY, 0, visible, &run.err));
+                ck_assert(mask_add(&run.spec.mask, &array_mask, 0, visible, &run.err));
                 forward(&run, &hidden, traced);
                 mask_release(&run.spec.mask);
                 run.spec.mask = in_words;
@@ -468,7 +468,7 @@ START_TEST(errors_name_the_sizes) {
                   "can be 1 or 2.");
     run = sized(3, 6, 5, 6, 5, 6);
     run.spec.heads = 2;
-    run.spec.position.kind = POSITION_ROPE;
+    run.spec.position.kind = &rope_position;
     check_refused(run, ERR_SHAPE,
                   "rope turns pairs of columns, but a head has 3: the width must be even", "");
     run = sized(3, 6, 5, 6, 5, 6);
@@ -522,10 +522,10 @@ START_TEST(specs_are_copied) {
     Run run = sized(1, 2, 1, 2, 1, 2);
     AttentionSpec copy;
     run.spec.bias = VECTOR(1);
-    run.spec.position = (PositionSpec){.kind = POSITION_RELATIVE, .table = VECTOR(1, 2, 3)};
+    run.spec.position = (PositionSpec){.kind = &relative_position, .table = VECTOR(1, 2, 3)};
     Tensor *array = VECTOR(2);
-    ck_assert(mask_add(&run.spec.mask, MASK_ARRAY, 0, array, &run.err));
-    ck_assert(attention_spec_copy(&copy, &run.spec, &run.err));
+    ck_assert(mask_add(&run.spec.mask, &array_mask, 0, array, &run.err));
+    attention_spec_copy(&copy, &run.spec);
     run_release(&run);
     ck_assert(copy.bias->refs == 1 && copy.position.table->refs == 1 && array->refs == 2);
     attention_spec_release(&copy);

@@ -293,7 +293,7 @@ START_TEST(padding_may_differ_by_sample) {
         case_set_samples(&c, 3, &random);
         Shape shape = heads == 1 ? shape_3d(3, 1, 3) : shape_of(4, (size_t[]){3, 1, 1, 3});
         Tensor *mask = near_tensor(DTYPE_BOOL, shape, NUMBERS(1, 0, 0, 1, 1, 0, 1, 1, 1));
-        ck_assert(mask_add(&c.spec.mask, MASK_ARRAY, 0, mask, &err));
+        ck_assert(mask_add(&c.spec.mask, &array_mask, 0, mask, &err));
         ck_assert_msg(attention_forward(&c.spec, c.q, c.k, c.v, &result, NULL, &err), "%s",
                       err.message);
         for (size_t i = 0; i < result.visible->count; i++)

@@ -99,14 +99,14 @@ static Tensor *array_alone(const Case *c, Tensor *x, size_t b) {
 
 Case case_alone(const Case *c, size_t b) {
     Case out = *c;
-    ck_assert(attention_spec_copy(&out.spec, &c->spec, &err));
+    attention_spec_copy(&out.spec, &c->spec);
     MaskSpec *mask = &out.spec.mask;
     mask_release(mask);
     for (int t = 0; t < c->spec.mask.count; t++) {
         const MaskTerm *term = &c->spec.mask.terms[t];
-        Tensor *array = term->kind == MASK_ARRAY ? array_alone(c, term->array, b) : term->array;
+        Tensor *array = term->kind == &array_mask ? array_alone(c, term->array, b) : term->array;
         ck_assert(mask_add(mask, term->kind, term->number, array, &err));
-        if (term->kind == MASK_ARRAY) tensor_unref(array);
+        if (term->kind == &array_mask) tensor_unref(array);
     }
     if (out.spec.bias) {
         tensor_unref(out.spec.bias);
@@ -166,14 +166,14 @@ static Tensor *segments(Case *c, Random *random) {
     return x;
 }
 
-static void add_array(Case *c, MaskKind kind, Tensor *array) {
+static void add_array(Case *c, const MaskDef *kind, Tensor *array) {
     ck_assert(mask_add(&c->spec.mask, kind, 0, array, &err));
-    say(c, "%s %s, ", kind == MASK_SEGMENTS ? "segments" : dtype_name(array->dtype),
+    say(c, "%s %s, ", kind == &segments_mask ? "segments" : dtype_name(array->dtype),
         shape_words(&array->shape));
     tensor_unref(array);
 }
 
-static void add_words(Case *c, MaskKind kind, const char *word, size_t number) {
+static void add_words(Case *c, const MaskDef *kind, const char *word, size_t number) {
     ck_assert(mask_add(&c->spec.mask, kind, (double)number, NULL, &err));
     say(c, "%s %zu, ", word, number);
 }
@@ -189,15 +189,15 @@ void case_add_mask(Case *c, int kind, Random *random) {
            valid = random_below(random, c->keys + 1);
     Shape flat = shape_2d(c->queries, c->keys), deep = grid_cells(case_size(c));
     switch (kind) {
-    case 1: add_words(c, MASK_CAUSAL, "causal", 0); break;
-    case 2: add_words(c, MASK_WINDOW, "window", places / 4); break;
-    case 3: add_words(c, MASK_WINDOW, "window", places / 16); break;
-    case 4: add_words(c, MASK_PADDING, "padding", valid); break;
-    case 5: add_array(c, MASK_ARRAY, booleans(random, flat, 0.6)); break;
-    case 6: add_array(c, MASK_ARRAY, booleans(random, deep, 0.05)); break;
-    case 7: add_array(c, MASK_ARRAY, booleans(random, shape_that_fits(c, random), 0.8)); break;
-    case 8: add_array(c, MASK_ARRAY, numbers(random, shape_that_fits(c, random))); break;
-    case 9: add_array(c, MASK_SEGMENTS, segments(c, random)); break;
+    case 1: add_words(c, &causal_mask, "causal", 0); break;
+    case 2: add_words(c, &window_mask, "window", places / 4); break;
+    case 3: add_words(c, &window_mask, "window", places / 16); break;
+    case 4: add_words(c, &padding_mask, "padding", valid); break;
+    case 5: add_array(c, &array_mask, booleans(random, flat, 0.6)); break;
+    case 6: add_array(c, &array_mask, booleans(random, deep, 0.05)); break;
+    case 7: add_array(c, &array_mask, booleans(random, shape_that_fits(c, random), 0.8)); break;
+    case 8: add_array(c, &array_mask, numbers(random, shape_that_fits(c, random))); break;
+    case 9: add_array(c, &segments_mask, segments(c, random)); break;
     case 10: set_bias(c, numbers(random, flat)); break;
     }
 }
@@ -219,11 +219,11 @@ void case_set_position(Case *c, int kind, Random *random) {
                                         "relative 0.1", "alibi",      "rope",    "relative"};
     if (kind == 8) {
         Tensor *table = case_normal(random, DTYPE_DOUBLE, shape_1d(7), 1);
-        c->spec.position = (PositionSpec){.kind = POSITION_RELATIVE, .table = table};
+        c->spec.position = (PositionSpec){.kind = &relative_position, .table = table};
     } else {
         ck_assert(position_parse(&c->spec.position, words[kind], &err));
     }
-    if (c->spec.position.kind == POSITION_LEARNED && c->spec.offset < 0) c->spec.offset = 3;
+    if (c->spec.position.kind == &learned_position && c->spec.offset < 0) c->spec.offset = 3;
     say(c, "position %s, offset %lld", kind == 8 ? "table" : words[kind], c->spec.offset);
 }
 

@@ -20,7 +20,7 @@ static Case long_case(size_t n, double window) {
     Case c = {.dtype = DTYPE_FLOAT, .queries = n, .keys = n, .width = WIDTH, .value_width = WIDTH};
     Shape shape = shape_2d(n, WIDTH);
     attention_spec_init(&c.spec);
-    if (window >= 0) ck_assert(mask_add(&c.spec.mask, MASK_WINDOW, window, NULL, &err));
+    if (window >= 0) ck_assert(mask_add(&c.spec.mask, &window_mask, window, NULL, &err));
     ck_assert((c.q = tensor_zeros(c.dtype, &shape, &err)) &&
               (c.k = tensor_zeros(c.dtype, &shape, &err)) &&
               (c.v = tensor_zeros(c.dtype, &shape, &err)));

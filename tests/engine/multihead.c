@@ -57,7 +57,7 @@ static Tensor *compose(Parts *parts) {
     Tensor *q = op_binary(OP_MATMUL, x, parts->weights.q, err),
            *k = op_binary(OP_MATMUL, c, parts->weights.k, err);
     Tensor *v = op_binary(OP_MATMUL, c, parts->weights.v, err);
-    if (position_is_additive(inner.position.kind)) inner.position.kind = POSITION_NONE;
+    if (position_is_additive(inner.position.kind)) inner.position.kind = &no_position;
     ck_assert(attention_forward(&inner, q, k, v, &result, NULL, err));
     Tensor *output = op_binary(OP_MATMUL, result.output, parts->weights.o, err);
     Tensor *const held[] = {x, c, q, k, v};

@@ -41,11 +41,12 @@ END_TEST
 START_TEST(wrong_words_are_explained) {
     check_refused("sinusodal", "\"sinusodal\" is no position", "Did you mean sinusoidal?");
     check_refused("", "missing", "rope");
-    check_refused("rope 3", "\"3\" cannot stand after rope", "alibi [slope]");
+    check_refused("rope 3", "\"3\" stands where a position ends", "alibi [slope]");
     check_refused("learned 0", "1 or more, not 0", "");
-    check_refused("learned x", "\"x\" cannot stand after learned", "");
+    check_refused("learned x",
+                  "\"x\" cannot stand after learned, which takes the number of trained rows", "");
     check_refused("relative inf", "finite", "");
-    check_refused("relative 1 2", "\"2\" is too much", "");
+    check_refused("relative 1 2", "\"2\" stands where a position ends", "");
 }
 END_TEST
 
@@ -72,7 +73,7 @@ START_TEST(learned_rows_repeat_the_last) {
     }
     for (int trained = 0; trained <= 1; trained++) {
         PositionSpec position = {
-            .kind = POSITION_LEARNED, .has_trained = trained, .trained = 5, .seed = 7};
+            .kind = &learned_position, .has_number = trained, .number = 5, .seed = 7};
         for (long long offset = 0; offset < 8; offset++) {
             Tensor *row = position_rows(&position, 1, 3, offset, &err);
             Tensor *all = position_learned(8, 3, trained ? 5 : 8, 7, &err);

@@ -64,7 +64,7 @@ static Tensor *infinite_array(size_t queries, size_t keys) {
 
 static Tensor *segment_ids(void) { return VECTOR(0, 0, 1, 1, 2, 2, 3, 3, 4, 4); }
 
-static void add_array(MaskSpec *mask, MaskKind kind, Tensor *array) {
+static void add_array(MaskSpec *mask, const MaskDef *kind, Tensor *array) {
     Error err = {0};
     ck_assert(mask_add(mask, kind, 0, array, &err));
     tensor_unref(array);
@@ -72,16 +72,16 @@ static void add_array(MaskSpec *mask, MaskKind kind, Tensor *array) {
 
 static void set_mask(MaskSpec *mask, char *name, size_t heads, size_t queries, size_t keys) {
     Error err = {0};
-    if (strcmp(name, "segments") == 0) add_array(mask, MASK_SEGMENTS, segment_ids());
+    if (strcmp(name, "segments") == 0) add_array(mask, &segments_mask, segment_ids());
     else if (strcmp(name, "boolean") == 0)
-        add_array(mask, MASK_ARRAY, boolean_array(1, queries, keys));
+        add_array(mask, &array_mask, boolean_array(1, queries, keys));
     else if (strcmp(name, "heads") == 0)
-        add_array(mask, MASK_ARRAY, boolean_array(heads, queries, keys));
+        add_array(mask, &array_mask, boolean_array(heads, queries, keys));
     else if (strcmp(name, "numbers") == 0)
-        add_array(mask, MASK_ARRAY, input(11, shape_2d(queries, keys)));
-    else if (strcmp(name, "row") == 0) add_array(mask, MASK_ARRAY, input(12, shape_1d(keys)));
+        add_array(mask, &array_mask, input(11, shape_2d(queries, keys)));
+    else if (strcmp(name, "row") == 0) add_array(mask, &array_mask, input(12, shape_1d(keys)));
     else if (strcmp(name, "infinite") == 0)
-        add_array(mask, MASK_ARRAY, infinite_array(queries, keys));
+        add_array(mask, &array_mask, infinite_array(queries, keys));
     else {
         for (char *c = name; *c; c++)
             if (*c == '_') *c = ' ';
@@ -92,7 +92,7 @@ static void set_mask(MaskSpec *mask, char *name, size_t heads, size_t queries, s
 static void set_position(PositionSpec *position, char *name) {
     Error err = {0};
     if (strcmp(name, "table") == 0) {
-        *position = (PositionSpec){.kind = POSITION_RELATIVE, .table = input(13, shape_1d(5))};
+        *position = (PositionSpec){.kind = &relative_position, .table = input(13, shape_1d(5))};
         return;
     }
     for (char *c = name; *c; c++)

@@ -141,7 +141,7 @@ char *desk_state(Desk *desk) {
     }
     for (const SettingDef *row = setting_table; row->name; row++) {
         text_format(&text, "set %s ", row->name);
-        row->write(&session->bench.settings, &text);
+        setting_write(row, &session->bench.settings, &text);
         text_char(&text, '\n');
     }
     text_format(&text, "inputs %d", session->bench.inputs.kind);

@@ -10,7 +10,7 @@ Suite *settings_suite(void);
 static char *written(const SettingDef *row, const Settings *settings) {
     Text text;
     text_init(&text);
-    row->write(settings, &text);
+    setting_write(row, settings, &text);
     char *value = text_take(&text, NULL);
     text_release(&text);
     return value;
@@ -41,8 +41,8 @@ START_TEST(every_setting) {
         Desk *desk = desk_open();
         char *standard = written(row, &desk->session->bench.settings), line[60];
         ck_assert_ptr_eq(setting_find(row->name), row);
-        ck_assert_msg(row->summary && *row->summary && row->values && *row->values,
-                      "%s has no help", row->name);
+        ck_assert_msg(row->summary && *row->summary && *setting_values(row), "%s has no help",
+                      row->name);
         typed_again(desk, row);
         desk_do(desk, row->example);
         typed_again(desk, row);
@@ -129,6 +129,36 @@ START_TEST(values_written_and_read) {
         typed_again(desk, row);
     }
     desk_close(desk);
+}
+END_TEST
+
+/* Each word of a mask or position is the same in `set` and as an argument. */
+static void check_word(const SettingDef *setting, const WordDef *words) {
+    static const char *const arguments[] = {"", " 4", " 0.5", " [0, 1]", " [1, 0, 2]"};
+    char value[60], line[200];
+    if (!words->word) return;
+    snprintf(value, sizeof value, "%s%s", words->word, arguments[words->takes]);
+    ck_assert_ptr_nonnull(strstr(setting_words(setting), words->word));
+    ck_assert_ptr_nonnull(strstr(setting_values(setting), words->usage));
+    Desk *desk = desk_open();
+    set(desk, setting->name, value);
+    char *now = written(setting, &desk->session->bench.settings);
+    ck_assert_str_eq(now, value);
+    mem_free(now);
+    if (words->takes != WORD_TAKES_ARRAY && words->takes != WORD_TAKES_NUMBER_OR_ARRAY) {
+        snprintf(line, sizeof line,
+                 "X = randn(2, 4); attend X X X;\n"
+                 "assert all(last.weights == attention(X, X, X, %s=\"%s\").weights)",
+                 setting->name, value);
+        desk_do(desk, line);
+    }
+    desk_close(desk);
+}
+
+START_TEST(words_are_the_same_everywhere) {
+    for (size_t i = 0; mask_kinds[i]; i++) check_word(setting_find("mask"), &mask_kinds[i]->words);
+    for (size_t i = 0; position_kinds[i]; i++)
+        check_word(setting_find("position"), &position_kinds[i]->words);
 }
 END_TEST
 
@@ -241,6 +271,7 @@ Suite *settings_suite(void) {
     TCase *tests = tcase_create("settings");
     tcase_add_test(tests, every_setting);
     tcase_add_test(tests, values_written_and_read);
+    tcase_add_test(tests, words_are_the_same_everywhere);
     tcase_add_test(tests, wrong_values_change_nothing);
     tcase_add_test(tests, own_words_win_over_variables);
     tcase_add_test(tests, the_seed_restarts_the_generator);

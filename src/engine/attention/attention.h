@@ -37,7 +37,7 @@ typedef struct AttentionSpec {
 
 void attention_spec_init(AttentionSpec *spec); /* sqrt, 1, no mask, no position, 1 head, 0 */
 void attention_spec_release(AttentionSpec *spec);
-bool attention_spec_copy(AttentionSpec *out, const AttentionSpec *spec, Error *err);
+void attention_spec_copy(AttentionSpec *out, const AttentionSpec *spec); /* new references */
 
 typedef struct AttentionResult {
     Tensor *output;    /* ([B,] Tq, H*dv) */

@@ -48,7 +48,7 @@ void attention_gradients_release(AttentionGradients *gradients) {
 /* Room for q, k, v, laid out as the inputs are; zeros in double for the terms. */
 static bool gradients_new(AttentionGradients *out, const HeadInputs *in, const AttentionSpec *spec,
                           bool terms, Error *err) {
-    const Tensor *table = spec->position.kind == POSITION_RELATIVE ? spec->position.table : NULL;
+    const Tensor *table = spec->position.table;
     *out = (AttentionGradients){.q = NULL};
     if ((out->q = tensor_new(in->dtype, &in->q->shape, err)) &&
         (out->k = tensor_new(in->dtype, &in->k->shape, err)) &&

@@ -109,15 +109,6 @@ static bool check_heads(size_t heads, size_t width, size_t value_width, Error *e
     return error_hint(err, "The number of heads can be %s.", divisors);
 }
 
-static bool check_position(const PositionSpec *position, size_t heads, size_t head_width,
-                           Error *err) {
-    if (position->kind == POSITION_ROPE && head_width % 2 != 0)
-        return error_set(err, ERR_SHAPE,
-                         "rope turns pairs of columns, but a head has %zu: the width must be even",
-                         head_width);
-    return !position_is_bias(position->kind) || position_check_bias(position, heads, err);
-}
-
 GridSize attention_size(const AttentionSpec *spec, const Tensor *q, const Tensor *k) {
     return (GridSize){.heads = spec->heads,
                       .queries = rows_of(q),
@@ -134,7 +125,7 @@ bool attention_check(const AttentionSpec *spec, const Tensor *q, const Tensor *k
     GridSize size = attention_size(spec, q, k);
     return mask_check(&spec->mask, size, spec->offset, err) &&
            (!spec->bias || grid_check(spec->bias, "the bias", size, err)) &&
-           check_position(&spec->position, spec->heads, columns_of(q) / spec->heads, err);
+           position_check(&spec->position, spec->heads, columns_of(q) / spec->heads, err);
 }
 
 /* ---- what enters the loop ---- */
@@ -168,13 +159,14 @@ static Tensor *cut_heads(Tensor *x, GridSize size, Error *err) {
 static bool make_angles(HeadInputs *in, const AttentionSpec *spec, size_t width, Error *err) {
     long long past = spec->offset + (long long)in->size.queries;
     bool shared = spec->offset >= 0 && past <= (long long)in->size.keys;
-    if (spec->position.kind != POSITION_ROPE) return true;
+    const PositionDef *position = spec->position.kind;
+    if (!position_turns(position)) return true;
     in->first_angle = shared ? (size_t)spec->offset : 0;
-    in->k_angles = rope_angles(in->dtype, ROPE_BASE, 0, in->size.keys, width, err);
+    in->k_angles = position->angles(in->dtype, 0, in->size.keys, width, err);
     if (!in->k_angles) return false;
-    in->q_angles = shared ? tensor_ref(in->k_angles)
-                          : rope_angles(in->dtype, ROPE_BASE, (double)spec->offset,
-                                        in->size.queries, width, err);
+    in->q_angles =
+        shared ? tensor_ref(in->k_angles)
+               : position->angles(in->dtype, (double)spec->offset, in->size.queries, width, err);
     return in->q_angles != NULL;
 }
 

@@ -1,7 +1,11 @@
 #include "engine/attention/attention.h"
 
 void attention_spec_init(AttentionSpec *spec) {
-    *spec = (AttentionSpec){.scale_sqrt = true, .scale = 1, .temperature = 1, .heads = 1};
+    *spec = (AttentionSpec){.scale_sqrt = true,
+                            .scale = 1,
+                            .temperature = 1,
+                            .position = {.kind = &no_position},
+                            .heads = 1};
 }
 
 void attention_spec_release(AttentionSpec *spec) {
@@ -11,11 +15,9 @@ void attention_spec_release(AttentionSpec *spec) {
     spec->bias = NULL;
 }
 
-bool attention_spec_copy(AttentionSpec *out, const AttentionSpec *spec, Error *err) {
-    AttentionSpec copy = *spec;
-    if (!mask_copy(&copy.mask, &spec->mask, err)) return false;
-    position_copy(&copy.position, &spec->position);
-    if (copy.bias) tensor_ref(copy.bias);
-    *out = copy;
-    return true;
+void attention_spec_copy(AttentionSpec *out, const AttentionSpec *spec) {
+    *out = *spec;
+    mask_copy(&out->mask, &spec->mask);
+    position_copy(&out->position, &spec->position);
+    if (out->bias) tensor_ref(out->bias);
 }

@@ -1,43 +1,86 @@
 /* Masks: which keys a query may see. True means visible.
  *
  * A MaskSpec is a list of terms joined by "and". Query row i stands at place
- * offset + i, key row j at place j. */
+ * offset + i, key row j at place j. Each kind of term is a row of mask_kinds.c. */
 #ifndef ATTN_ENGINE_MASK_H
 #define ATTN_ENGINE_MASK_H
 
 #include "engine/attention/grid.h"
+#include "engine/attention/words.h"
 
-typedef enum MaskKind {
-    MASK_CAUSAL,   /* j <= offset + i */
-    MASK_WINDOW,   /* |offset + i - j| <= number */
-    MASK_PADDING,  /* j < number */
-    MASK_SEGMENTS, /* array[offset + i] == array[j]; one axis */
-    MASK_ARRAY,    /* boolean: visible where true; numbers: added to the scores */
-} MaskKind;
-
-enum { MASK_TERMS_MAX = 8 };
+typedef struct MaskDef MaskDef;
 
 typedef struct MaskTerm {
-    MaskKind kind;
+    const MaskDef *kind;
     double number;
     Tensor *array; /* a reference of the spec's, or NULL */
 } MaskTerm;
+
+enum { MASK_TERMS_MAX = 8 };
 
 typedef struct MaskSpec {
     int count;
     MaskTerm terms[MASK_TERMS_MAX];
 } MaskSpec;
 
-/* Adds a term (refs the array). ERR_LIMIT past MASK_TERMS_MAX, ERR_VALUE for a
+/* ---- the kinds ---- */
+
+/* The keys of a row that are looked at: begin .. end-1 of the query at `place`, which stands at
+ * `at`. row[j - begin] is 1 while key j is visible. */
+typedef struct MaskRow {
+    GridPlace place;
+    long long at;
+    size_t begin, end;
+    bool whole; /* nothing in the row is hidden yet */
+    uint8_t *row;
+} MaskRow;
+
+struct MaskDef {
+    WordDef words; /* as it is typed */
+    /* Its array is laid over the scores (grid.h): booleans hide, numbers are added. Else it holds a
+     * number for each place. */
+    bool over_scores;
+    /* Narrows the keys [*begin, *end) to those that queries at the places first .. last see. In
+     * doubles: places stay below 2^53, and widths may be any whole number. NULL: no key is left
+     * out. */
+    void (*range)(double number, double first, double last, double *begin, double *end);
+    /* Hides keys that lie in the range. NULL: it hides none. */
+    void (*hide)(const MaskTerm *term, const MaskRow *row);
+    /* True if the queries at the places first .. first+rows-1 see none of the keys begin .. end-1;
+     * false may be said where it takes long to find out. NULL: never. */
+    bool (*apart)(const Tensor *array, long long first, size_t rows, size_t begin, size_t end);
+    bool (*check)(const MaskTerm *term, GridSize size, long long offset, Error *err); /* or NULL */
+    /* Of the number, for explore: what it begins with, and from where on nothing is hidden. */
+    double (*usual)(size_t keys);
+    double (*widest)(size_t queries, size_t keys);
+    const MaskDef *with; /* explore offers both together behind this kind; or NULL */
+};
+
+extern const MaskDef no_mask;       /* stands alone */
+extern const MaskDef causal_mask;   /* j <= offset + i */
+extern const MaskDef window_mask;   /* |offset + i - j| <= number */
+extern const MaskDef padding_mask;  /* j < number */
+extern const MaskDef segments_mask; /* array[offset + i] == array[j]; one axis */
+extern const MaskDef array_mask;    /* boolean: visible where true; numbers: added to the scores */
+extern const MaskDef *const mask_kinds[]; /* all, no_mask first; NULL at the end */
+extern const WordGrammar mask_grammar;
+
+/* ---- a mask ---- */
+
+/* Adds a term (refs the array). ERR_LIMIT past MASK_TERMS_MAX; ERR_VALUE for a
  * width or count that is not a whole number >= 0, ERR_SHAPE for segments that are not a vector. */
-bool mask_add(MaskSpec *mask, MaskKind kind, double number, Tensor *array, Error *err);
+bool mask_add(MaskSpec *mask, const MaskDef *kind, double number, Tensor *array, Error *err);
 void mask_release(MaskSpec *mask);
-bool mask_copy(MaskSpec *out, const MaskSpec *mask, Error *err);
-/* Reads the words of the setting: "none", "causal", "window 4", "padding 3", "causal and window 4"
+void mask_copy(MaskSpec *out, const MaskSpec *mask); /* new references */
+/* Takes terms from a source; on failure *out is as before. */
+bool mask_read(WordSource *source, MaskSpec *out, Error *err);
+/* Reads the words of a string: "none", "causal", "window 4", "padding 3", "causal and window 4"
  * (not arrays). ERR_VALUE says what may stand there. */
 bool mask_parse(MaskSpec *out, const char *words, Error *err);
 /* "causal and window 4"; arrays as "array". */
 void mask_write(Text *text, const MaskSpec *mask);
+/* The term without its array: "window 4", "segments", "". */
+void mask_write_term(Text *text, const MaskTerm *term);
 
 /* What the terms come to for queries x keys: `visible` boolean, (Tq,Tk) or
  * (heads,Tq,Tk) when an array has a head axis; `added` the sum of the arrays of
@@ -45,6 +88,9 @@ void mask_write(Text *text, const MaskSpec *mask);
  * (heads,Tq,Tk) or anything that broadcasts to these. ERR_SHAPE says what the size must be. */
 bool mask_resolve(const MaskSpec *mask, size_t heads, size_t queries, size_t keys, long long offset,
                   Tensor **visible, Tensor **added, Error *err);
+/* The same of one term: the boolean array of causal_mask(n), window_mask(n, width) and the like,
+ * (queries, keys). */
+Tensor *mask_alone(const MaskTerm *term, size_t queries, size_t keys, Error *err);
 
 /* The same by rows, for loops that hold no Tq x Tk array. mask_check first: it gives mask_resolve's
  * errors, and knows samples, too. Visibility and numbers to add (row[j - begin] += ...) of the keys
@@ -53,24 +99,16 @@ bool mask_check(const MaskSpec *mask, GridSize size, long long offset, Error *er
 void mask_visible_row(const MaskSpec *mask, GridPlace place, size_t begin, size_t end,
                       long long offset, uint8_t *row);
 void mask_add_row(const MaskSpec *mask, GridPlace place, size_t begin, size_t end, double *row);
+bool mask_adds(const MaskTerm *term); /* its array is numbers, which are added to the scores */
 bool mask_has_numbers(const MaskSpec *mask);
-/* Only causal, window and padding: what a query sees are the keys of mask_range. */
+/* What a query sees are all keys of mask_range, as with causal, window and padding. */
 bool mask_is_range(const MaskSpec *mask);
-/* The keys [*begin, *end) outside of which causal, window and padding hide
- * everything from the queries at places first .. last. */
+/* The keys [*begin, *end) outside of which the terms hide everything from the queries at places
+ * first .. last. */
 void mask_range(const MaskSpec *mask, long long first, long long last, size_t keys, size_t *begin,
                 size_t *end);
-
-/* Segments keep the queries at places first .. first+rows-1 from all of the keys begin .. end-1;
- * told by the range of their ids, so that false may be said of ids out of order. */
-bool mask_segments_apart(const MaskSpec *mask, long long first, size_t rows, size_t begin,
-                         size_t end);
-
-/* The masks as arrays: causal_mask(n), window_mask(n, width), segment_mask(ids), padding_mask(n,
- * valid). */
-Tensor *mask_causal(size_t n, Error *err);
-Tensor *mask_window(size_t n, double width, Error *err);
-Tensor *mask_segments(Tensor *ids, Error *err);
-Tensor *mask_padding(size_t n, double valid, Error *err);
+/* True if a term hides all of the keys begin .. end-1 from the queries at places first ..
+ * first+rows-1; false may be said although one does. */
+bool mask_apart(const MaskSpec *mask, long long first, size_t rows, size_t begin, size_t end);
 
 #endif

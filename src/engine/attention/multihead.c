@@ -34,7 +34,7 @@ static bool join(AttentionResult *result, Tensor *w, Error *err) {
 static bool attend(const AttentionSpec *spec, const AttentionWeights *weights, Tensor *x,
                    Tensor *context, AttentionResult *result, AttentionTrace *trace, Error *err) {
     AttentionSpec inner = *spec; /* borrows what spec holds */
-    if (position_is_additive(spec->position.kind)) inner.position.kind = POSITION_NONE;
+    if (position_is_additive(spec->position.kind)) inner.position.kind = &no_position;
     Tensor *q = project(x, weights->q, err);
     Tensor *k = q ? project(context, weights->k, err) : NULL;
     Tensor *v = k ? project(context, weights->v, err) : NULL;

@@ -1,13 +1,11 @@
 #include "engine/attention/position.h"
 
-#include "base/number.h"
-#include "engine/attention/words.h"
-
-#include <math.h>
+#include "base/interrupt.h"
+#include "engine/operators/operator.h"
 
 void position_release(PositionSpec *position) {
     tensor_unref(position->table);
-    *position = (PositionSpec){.kind = POSITION_NONE};
+    *position = (PositionSpec){.kind = &no_position};
 }
 
 void position_copy(PositionSpec *out, const PositionSpec *position) {
@@ -15,94 +13,68 @@ void position_copy(PositionSpec *out, const PositionSpec *position) {
     if (out->table) tensor_ref(out->table);
 }
 
-bool position_is_additive(PositionKind kind) {
-    return kind == POSITION_SINUSOIDAL || kind == POSITION_LEARNED;
-}
+/* ---- words ---- */
 
-bool position_is_bias(PositionKind kind) {
-    return kind == POSITION_RELATIVE || kind == POSITION_ALIBI;
-}
-
-/* ---- words: one row a kind ---- */
-
-static const char *const names[] = {"none",  "sinusoidal", "learned", "relative",
-                                    "alibi", "rope",       NULL};
-
-static bool find_kind(Word word, PositionKind *kind) {
-    for (int i = 0; names[i]; i++)
-        if (word_is(word, names[i])) {
-            *kind = (PositionKind)i;
-            return true;
-        }
-    return false;
-}
-
-static bool list_kinds(const char *nearest, Error *err) {
-    return error_hint(err,
-                      "%s%s%sA position is none, sinusoidal, learned [trained], relative [slope], "
-                      "alibi [slope] or rope.",
-                      nearest ? "Did you mean " : "", nearest ? nearest : "", nearest ? "? " : "");
-}
-
-static bool unknown_kind(Word word, Error *err) {
-    if (word.length == 0) error_set(err, ERR_VALUE, "the position is missing");
-    else
-        error_set(err, ERR_VALUE, "\"%.*s\" is no position", word.length > 60 ? 60 : word.length,
-                  word.text);
-    return list_kinds(word_nearest(word, names), err);
-}
-
-static bool set_number(PositionSpec *position, double number, Error *err) {
-    if (position->kind == POSITION_LEARNED) {
-        if (!(number >= 1 && number <= 1e9) || floor(number) != number)
-            return error_set(
-                err, ERR_VALUE,
-                "learned takes the number of trained rows, a whole number of 1 or more, not %g",
-                number);
-        position->has_trained = true;
-        position->trained = number;
-        return true;
-    }
-    if (!isfinite(number))
-        return error_set(err, ERR_VALUE, "the slope of %s must be a finite number, not %g",
-                         names[position->kind], number);
-    position->has_slope = true;
-    position->slope = number;
+bool position_read(WordSource *source, PositionSpec *out, Error *err) {
+    WordTerm term;
+    if (!word_read(source, &position_grammar, &term, err)) return false;
+    *out = (PositionSpec){.kind = (const PositionDef *)term.def, /* whose first member it is */
+                          .has_number = term.has_number,
+                          .number = term.number,
+                          .table = term.array};
     return true;
-}
-
-static bool parse_number(PositionSpec *position, Word word, Error *err) {
-    double number;
-    bool takes_number = position->kind == POSITION_LEARNED || position_is_bias(position->kind);
-    if (!takes_number || !word_number(word, &number)) {
-        error_set(err, ERR_VALUE, "\"%.*s\" cannot stand after %s",
-                  word.length > 60 ? 60 : word.length, word.text, names[position->kind]);
-        return list_kinds(NULL, err);
-    }
-    return set_number(position, number, err);
 }
 
 bool position_parse(PositionSpec *out, const char *words, Error *err) {
-    PositionSpec position = {.kind = POSITION_NONE};
-    Word word;
-    if (!word_next(&words, &word) || !find_kind(word, &position.kind))
-        return unknown_kind(word, err);
-    if (word_next(&words, &word) && !parse_number(&position, word, err)) return false;
-    if (word_next(&words, &word)) {
-        error_set(err, ERR_VALUE, "\"%.*s\" is too much for a position",
-                  word.length > 60 ? 60 : word.length, word.text);
-        return list_kinds(NULL, err);
-    }
-    *out = position;
-    return true;
+    WordText text = word_text(words);
+    return position_read(&text.source, out, err) && word_text_finish(&text, &position_grammar, err);
 }
 
 void position_write(Text *text, const PositionSpec *position) {
-    text_string(text, names[position->kind]);
+    word_write(text, &position->kind->words, position->has_number, position->number);
     if (position->table) text_string(text, " array");
-    else if (position->kind == POSITION_LEARNED ? position->has_trained : position->has_slope) {
-        text_char(text, ' ');
-        number_write_shortest(
-            text, position->kind == POSITION_LEARNED ? position->trained : position->slope, false);
+}
+
+/* ---- what they come to ---- */
+
+Tensor *position_rows(const PositionSpec *position, size_t n, size_t d, long long offset,
+                      Error *err) {
+    return position->kind->rows(position, n, d, offset, err);
+}
+
+Tensor *position_added(Tensor *x, const PositionSpec *position, long long offset, Error *err) {
+    if (!position_is_additive(position->kind)) return tensor_ref(x);
+    const size_t *last = x->shape.size + x->shape.axes - 2;
+    Tensor *rows = position_rows(position, last[0], last[1], offset, err);
+    Tensor *same =
+        rows ? tensor_cast(rows, x->dtype == DTYPE_FLOAT ? DTYPE_FLOAT : DTYPE_DOUBLE, err) : NULL;
+    Tensor *sum = same ? op_binary(OP_ADD, x, same, err) : NULL;
+    tensor_unref(rows);
+    tensor_unref(same);
+    return sum;
+}
+
+bool position_check(const PositionSpec *position, size_t heads, size_t head_width, Error *err) {
+    return !position->kind->check || position->kind->check(position, heads, head_width, err);
+}
+
+void position_bias_row(const PositionSpec *position, size_t heads, size_t head, long long place,
+                       size_t keys, double *row) {
+    position->kind->score_row(position, heads, head, place, keys, row);
+}
+
+Tensor *position_bias(const PositionSpec *position, size_t heads, size_t queries, size_t keys,
+                      long long offset, Error *err) {
+    if (!position_check(position, heads, 0, err)) return NULL;
+    Shape shape = shape_3d(heads, queries, keys);
+    Tensor *bias = tensor_new(DTYPE_DOUBLE, &shape, err);
+    for (size_t r = 0; bias && r < heads * queries; r++) {
+        if (interrupted(err)) {
+            tensor_unref(bias);
+            return NULL;
+        }
+        position_bias_row(position, heads, r / queries, offset + (long long)(r % queries), keys,
+                          tensor_doubles(bias) + r * keys);
     }
+    return bias;
 }

@@ -1,36 +1,58 @@
-/* Positions: how attention learns where a token stands. */
+/* Positions: how attention learns where a token stands. Each scheme is a row of position_kinds.c:
+ * rows that are added to the inputs, a term that is added to the scores, or angles by which queries
+ * and keys are turned. */
 #ifndef ATTN_ENGINE_POSITION_H
 #define ATTN_ENGINE_POSITION_H
 
-#include "engine/tensor/tensor.h"
+#include "engine/attention/words.h"
 
-typedef enum PositionKind {
-    POSITION_NONE,
-    POSITION_SINUSOIDAL, /* added to the inputs (Vaswani et al. 2017, 3.5) */
-    POSITION_LEARNED,    /* added to the inputs: a table of standard normal rows */
-    POSITION_RELATIVE,   /* added to the scores: -slope |i - j|, or a table of clipped distances */
-    POSITION_ALIBI,      /* added to the scores: -slope_h |i - j| (Press et al. 2022) */
-    POSITION_ROPE,       /* turns queries and keys (Su et al. 2021) */
-} PositionKind;
+typedef struct PositionDef PositionDef;
 
 typedef struct PositionSpec {
-    PositionKind kind;
-    bool has_slope;
-    double slope; /* relative: 1 unless given; alibi: by head unless given */
-    bool has_trained;
-    double trained; /* learned: rows that were trained; past them the last one again */
-    Tensor *table;  /* relative: (2m+1,), a reference of the spec's; or NULL */
-    uint64_t seed;  /* learned */
+    const PositionDef *kind; /* never NULL: no_position for none */
+    bool has_number;
+    double number; /* relative: the slope, 1 unless given; alibi: the slope, by head unless given;
+                      learned: rows that were trained, past them the last one comes again */
+    Tensor *table; /* relative: (2m+1,), a reference of the spec's; or NULL */
+    uint64_t seed; /* learned */
 } PositionSpec;
 
-void position_release(PositionSpec *position);
+struct PositionDef {
+    WordDef words; /* as it is typed */
+    /* Added to the inputs: the rows for the places offset .. offset+n-1, (n, d), double. */
+    Tensor *(*rows)(const PositionSpec *position, size_t n, size_t d, long long offset, Error *err);
+    /* Added to the scores: the term of a query at `place` for the keys 0 .. keys-1. Heads are
+     * counted through all samples. */
+    void (*score_row)(const PositionSpec *position, size_t heads, size_t head, long long place,
+                      size_t keys, double *row);
+    /* Turns queries and keys: cosines and sines as rope_angles gives them. */
+    Tensor *(*angles)(DType dtype, double first, size_t places, size_t width, Error *err);
+    /* Of the widths of a head and what else may not fit; NULL: everything fits. */
+    bool (*check)(const PositionSpec *position, size_t heads, size_t head_width, Error *err);
+    double spread; /* its numbers lie about this far from 0: the ends of a picture's colours */
+};
+
+extern const PositionDef no_position;
+extern const PositionDef sinusoidal_position; /* Vaswani et al. 2017, 3.5 */
+extern const PositionDef learned_position;    /* a table of standard normal rows */
+extern const PositionDef relative_position;   /* -slope |i - j|, or a table of clipped distances */
+extern const PositionDef alibi_position;      /* -slope_h |i - j| (Press et al. 2022) */
+extern const PositionDef rope_position;       /* Su et al. 2021 */
+extern const PositionDef *const position_kinds[]; /* all, no_position first; NULL at the end */
+extern const WordGrammar position_grammar;
+
+static inline bool position_is_additive(const PositionDef *kind) { return kind->rows != NULL; }
+static inline bool position_is_bias(const PositionDef *kind) { return kind->score_row != NULL; }
+static inline bool position_turns(const PositionDef *kind) { return kind->angles != NULL; }
+
+void position_release(PositionSpec *position); /* to no_position */
 void position_copy(PositionSpec *out, const PositionSpec *position);
-/* Reads the words of the setting: "none", "sinusoidal", "learned 8", "relative 0.5", "alibi",
+/* Takes a position from a source; on failure *out is as before. */
+bool position_read(WordSource *source, PositionSpec *out, Error *err);
+/* Reads the words of a string: "none", "sinusoidal", "learned 8", "relative 0.5", "alibi",
  * "rope". */
 bool position_parse(PositionSpec *out, const char *words, Error *err);
-void position_write(Text *text, const PositionSpec *position);
-bool position_is_additive(PositionKind kind);
-bool position_is_bias(PositionKind kind); /* relative, alibi */
+void position_write(Text *text, const PositionSpec *position); /* a table as "array" */
 
 /* The rows of an additive encoding for places offset .. offset+n-1: (n, d), double. */
 Tensor *position_rows(const PositionSpec *position, size_t n, size_t d, long long offset,
@@ -38,13 +60,14 @@ Tensor *position_rows(const PositionSpec *position, size_t n, size_t d, long lon
 /* x (n, d) or (B, n, d) with these rows added; a reference to x where the kind is not additive.
  * Float stays float. */
 Tensor *position_added(Tensor *x, const PositionSpec *position, long long offset, Error *err);
+/* ERR_VALUE or ERR_SHAPE where the position does not fit so many heads of that width. */
+bool position_check(const PositionSpec *position, size_t heads, size_t head_width, Error *err);
 /* The term added to the scores, (heads, Tq, Tk), double; for the bias kinds. ERR_VALUE: a slope
  * with several heads for alibi. */
 Tensor *position_bias(const PositionSpec *position, size_t heads, size_t queries, size_t keys,
                       long long offset, Error *err);
 /* The same by rows: the term of a query at `place` for keys 0 .. keys-1; heads are counted through
- * all samples. position_check_bias first: it gives position_bias's errors. */
-bool position_check_bias(const PositionSpec *position, size_t heads, Error *err);
+ * all samples. Checked before by position_check. */
 void position_bias_row(const PositionSpec *position, size_t heads, size_t head, long long place,
                        size_t keys, double *row);
 /* Which entry of a relative position's table stands for a distance, query minus key. */

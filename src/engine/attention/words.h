@@ -1,21 +1,93 @@
-/* The words of a setting ("causal and window 4"), read one by one. */
+/* Words with an argument, such as `window 4` or `relative 0.5`: the language of masks and
+ * positions in `set`, in mask= and position=, and in what is written back.
+ *
+ * A grammar is a table of rows, one for each word; it feeds the reading, the messages, help and
+ * completion. Where the words come from is behind a WordSource: the text of a string here, the
+ * items of a tuple in library/, the arguments of a command in session/. */
 #ifndef ATTN_ENGINE_WORDS_H
 #define ATTN_ENGINE_WORDS_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "engine/tensor/tensor.h"
+
+/* ---- the words that there are ---- */
+
+typedef enum WordTakes {
+    WORD_ALONE,
+    WORD_TAKES_WHOLE,  /* a whole number */
+    WORD_TAKES_NUMBER, /* a finite number */
+    WORD_TAKES_ARRAY,
+    WORD_TAKES_NUMBER_OR_ARRAY,
+} WordTakes;
+
+typedef struct WordDef {
+    const char *word; /* NULL: an array that stands for itself */
+    WordTakes takes;
+    bool optional;     /* the argument may be left out */
+    const char *usage; /* the word with its argument, as help writes it: "window W" */
+    const char *note;  /* what help adds in parentheses, or NULL */
+    const char *what;  /* the argument in messages: "the width of a window" */
+    double least;      /* WORD_TAKES_WHOLE: the smallest */
+    const char *hint;  /* for an array in a text, where none can stand; or NULL */
+    bool (*check_array)(const Tensor *array, Error *err); /* NULL: any array will do */
+} WordDef;
+
+typedef struct WordGrammar {
+    const char *noun;                /* "mask" */
+    const WordDef *(*row)(size_t i); /* NULL behind the last one */
+    const char *joint;               /* the word that joins several; or NULL */
+} WordGrammar;
+
+/* A word with what stood behind it. */
+typedef struct WordTerm {
+    const WordDef *def;
+    bool has_number;
+    double number;
+    Tensor *array; /* a new reference, or NULL */
+} WordTerm;
+
+/* "none causal window padding segments and", for completion. */
+void word_write_all(const WordGrammar *grammar, Text *text);
+/* "none, causal, window W, padding N (the first N keys are real) ...", for help. */
+void word_write_usage(const WordGrammar *grammar, Text *text);
+/* The word, and the number where there is one. */
+void word_write(Text *text, const WordDef *def, bool has_number, double number);
+
+/* ERR_VALUE for a number that the word does not take, ERR_SHAPE for such an array. */
+bool word_check(const WordTerm *term, Error *err);
+
+/* ---- where they come from ---- */
 
 typedef struct Word {
     const char *text; /* not ended by a zero byte */
     int length;       /* an int, so that "%.*s" takes it */
 } Word;
 
-/* Takes the next word, spaces around it skipped; false at the end. */
-bool word_next(const char **rest, Word *word);
-bool word_is(Word word, const char *text);
-/* A number with its sign, or inf, that fills the whole word. */
-bool word_number(Word word, double *out);
-/* The one of `words` (ended by NULL) that base/nearest.h calls near; NULL: none. */
-const char *word_nearest(Word word, const char *const *words);
+typedef struct WordSource WordSource;
+struct WordSource {
+    ErrorKind missing; /* of the error that something is missing at the end */
+    bool (*at_end)(const WordSource *source);
+    bool (*take)(WordSource *source, const char *word); /* takes the next one if it is this word */
+    bool (*next)(WordSource *source, Word *out);        /* takes the next one, whatever it is */
+    /* Takes the next one as the argument of a row: a number, or an array (a new reference) where
+     * the row takes one. */
+    bool (*argument)(WordSource *source, const WordDef *def, WordTerm *out, Error *err);
+    /* The next one is an array. NULL: no arrays can stand among these words. */
+    bool (*is_array)(const WordSource *source);
+    /* The candidate that is nearest to a mistyped word; NULL: only words of the grammar are. */
+    const char *(*nearest)(const WordSource *source, Word word, const char *const *words);
+};
+
+/* Takes one word with its argument. ERR_VALUE says what may stand there; ERR_NAME where arrays
+ * may. */
+bool word_read(WordSource *source, const WordGrammar *grammar, WordTerm *out, Error *err);
+
+/* The words of a string. */
+typedef struct WordText {
+    WordSource source;
+    const char *rest;
+} WordText;
+WordText word_text(const char *text);
+/* ERR_VALUE unless the text is at its end. */
+bool word_text_finish(WordText *text, const WordGrammar *grammar, Error *err);
 
 #endif

@@ -64,7 +64,7 @@ static bool split(const CommandCall *call, const SettingDef *setting, int *end, 
     error_set(err, ERR_SYNTAX, "compare takes two values of %s", setting->name);
     return error_hint(err,
                       "put against between them, for example: compare %s A against B; %s takes %s",
-                      setting->name, setting->name, setting->values);
+                      setting->name, setting->name, setting_values(setting));
 }
 
 /* Runs with one of the values: the arguments from `begin` up to `end`. */
@@ -79,7 +79,7 @@ static bool run_with(Session *session, CommandCall *call, const SettingDef *sett
     Text name;
     settings_copy(&settings, &session->bench.settings);
     text_init(&name);
-    bool ok = setting->set(session, &settings, &value, err) && command_finish(&value, err);
+    bool ok = setting_read(session, setting, &settings, &value, err) && command_finish(&value, err);
     if (ok) {
         text_format(&name, "%s ", setting->name);
         setting_write_short(setting, &settings, &name);

@@ -177,8 +177,8 @@ static bool is_alike(const SettingDef *row, const Settings *a, const Settings *b
     Text one, other;
     text_init(&one);
     text_init(&other);
-    row->write(a, &one);
-    row->write(b, &other);
+    setting_write(row, a, &one);
+    setting_write(row, b, &other);
     bool alike = strcmp(one.data, other.data) == 0;
     if (one.failed || other.failed) out->failed = true;
     text_release(&one);
@@ -281,7 +281,7 @@ static bool state(Session *session, CommandCall *call, Error *err) {
         if (!row->steers_attention && is_alike(row, &session->bench.settings, &usual, &text))
             continue;
         text_format(&text, "%sset %s ", between, row->name);
-        row->write(&session->bench.settings, &text);
+        setting_write(row, &session->bench.settings, &text);
         between = "; ";
     }
     text_char(&text, '\n');

@@ -140,14 +140,15 @@ double knob_high(const Session *session, const Knob *knob) {
 
 /* In place of the window that the mask has, or as one term more. */
 static bool set_window(Settings *settings, double width, Error *err) {
+    MaskSpec *mask = &settings->mask;
     int at = 0;
-    while (at < settings->mask_count && settings->mask[at].kind != MASK_WINDOW) at++;
+    while (at < mask->count && mask->terms[at].kind != &window_mask) at++;
     if (at == MASK_TERMS_MAX)
         return error_set(err, ERR_LIMIT,
                          "a mask joins at most %d terms, so there is no room for a window",
                          MASK_TERMS_MAX);
-    if (at == settings->mask_count) settings->mask_count++;
-    settings->mask[at] = (MaskSetting){.kind = MASK_WINDOW, .number = width};
+    if (at == mask->count) mask->count++;
+    mask->terms[at] = (MaskTerm){.kind = &window_mask, .number = width};
     return true;
 }
 

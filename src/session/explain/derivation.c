@@ -324,7 +324,7 @@ static bool write_position_added(const Derivation *d, const GivenRow *given, Wor
 
 static bool write_given(const Derivation *d, const GivenRow *given, Working *w, Error *err) {
     const AttentionSpec *spec = &d->run->given.spec;
-    bool projected = d->run->given.weights.q, turned = spec->position.kind == POSITION_ROPE,
+    bool projected = d->run->given.weights.q, turned = position_turns(spec->position.kind),
          added = position_is_additive(spec->position.kind), cut = d->run->heads > 1;
     const char *name = given->name.data;
     if (added) {

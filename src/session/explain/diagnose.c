@@ -162,9 +162,9 @@ static bool find_aliases_of(const Run *run, const PositionSpec *position, Aliase
 
 /* Distances do not come round again, angles may. */
 static bool suggest_position(Finding *finding, const Run *run, Error *err) {
-    PositionSpec sinusoidal = {.kind = POSITION_SINUSOIDAL};
+    PositionSpec sinusoidal = {.kind = &sinusoidal_position};
     Aliases aliases = {.count = 1};
-    bool learned = run->given.spec.position.kind == POSITION_LEARNED;
+    bool learned = run->given.spec.position.kind == &learned_position;
     if (learned && !find_aliases_of(run, &sinusoidal, &aliases, err)) return false;
     text_string(finding->remedy,
                 aliases.count == 0 ? "set position sinusoidal" : "set position alibi");
@@ -175,7 +175,7 @@ static bool find_aliases(Finding *finding, Error *err) {
     const Run *run = finding->judged->run;
     const PositionSpec *position = &run->given.spec.position;
     Aliases aliases;
-    if (!position_is_additive(position->kind) && position->kind != POSITION_ROPE) return true;
+    if (!position_is_additive(position->kind) && !position_turns(position->kind)) return true;
     if (!find_aliases_of(run, position, &aliases, err)) return false;
     if (aliases.count == 0) return true;
     text_format(finding->out, "aliases: %zu pair%s of places look%s the same to the position ",
@@ -183,10 +183,10 @@ static bool find_aliases(Finding *finding, Error *err) {
     position_write(finding->out, position);
     text_format(finding->out, ", %zu and %zu first (cosine ", aliases.first, aliases.second);
     number(finding, aliases.cosine);
-    text_string(finding->out, position->has_trained
-                                  ? "): places past those that were trained share the last row"
-                                  : "): so few columns do not tell so many places apart");
-    text_string(finding->remedy, position->has_trained ? "each its own: " : "more columns, or: ");
+    bool trained = position->kind == &learned_position && position->has_number;
+    text_string(finding->out, trained ? "): places past those that were trained share the last row"
+                                      : "): so few columns do not tell so many places apart");
+    text_string(finding->remedy, trained ? "each its own: " : "more columns, or: ");
     return suggest_position(finding, run, err);
 }
 
@@ -200,22 +200,22 @@ static bool only_zeros_and_ones(const Tensor *array) {
 
 /* A mask of numbers that was surely meant to be one of true and false? */
 static bool is_additive_by_mistake(const MaskTerm *term) {
-    return term->kind == MASK_ARRAY && term->array->dtype != DTYPE_BOOL &&
-           only_zeros_and_ones(term->array);
+    return mask_adds(term) && only_zeros_and_ones(term->array);
 }
 
 /* A term as it would be typed; a large array that has no name is called M. */
 static void write_term(const Settings *settings, int t, Text *out) {
     enum { WRITTEN_MOST = 64 };
-    Settings one = {.mask = {settings->mask[t]}, .mask_count = 1};
-    const Tensor *array = settings->mask[t].array;
+    Settings one = {.mask = {.count = 1, .terms = {settings->mask.terms[t]}},
+                    .mask_names = {settings->mask_names[t]}};
+    const Tensor *array = settings->mask.terms[t].array;
     if (array && array->count > WRITTEN_MOST) text_string(out, "M");
-    else setting_find("mask")->write(&one, out);
+    else setting_write(setting_find("mask"), &one, out);
 }
 
 /* The mask with each such term compared with 0. */
 static void write_compared(const Settings *settings, const Run *run, Text *out) {
-    for (int t = 0; t < settings->mask_count; t++) {
+    for (int t = 0; t < settings->mask.count; t++) {
         bool compared = is_additive_by_mistake(&run->given.spec.mask.terms[t]);
         text_string(out, t ? " and " : "");
         text_string(out, compared ? "(" : "");

@@ -65,11 +65,11 @@ static void add_all(Candidates *all, const Judged *judged, unsigned finding) {
 
 static void turn_to(Settings *settings, const Candidate *candidate) {
     switch (candidate->turn) {
-    case TURN_SCALE_SQRT: setting_find("scale")->reset(settings); break;
+    case TURN_SCALE_SQRT: setting_reset(setting_find("scale"), settings); break;
     case TURN_SCALE: settings->scale_sqrt = false, settings->scale = candidate->number; break;
     case TURN_TEMPERATURE: settings->temperature = candidate->number; break;
-    case TURN_NO_POSITION: setting_find("position")->reset(settings); break;
-    case TURN_NO_MASK: setting_find("mask")->reset(settings); break;
+    case TURN_NO_POSITION: setting_reset(setting_find("position"), settings); break;
+    case TURN_NO_MASK: setting_reset(setting_find("mask"), settings); break;
     }
 }
 

@@ -2,25 +2,13 @@
 #include "session/bench/result_view.h"
 #include "session/pictures/draw.h"
 
-enum { PLACES = 32, WIDTH = 32, BASE = 10000 };
+enum { PLACES = 32, WIDTH = 32 };
 
 typedef struct Positions {
     PositionSpec spec;
     size_t places, width, heads;
     bool bias; /* a term of the scores, for each head */
 } Positions;
-
-/* What RoPE makes of the pairs (1, 0): the cosine and sine of each place and frequency. */
-static Tensor *rope_rows(size_t rows, size_t width, Error *err) {
-    Shape shape = shape_2d(rows, width < 2 ? 2 : width - width % 2);
-    Tensor *pairs = tensor_zeros(DTYPE_DOUBLE, &shape, err), *out = NULL;
-    if (!pairs) return NULL;
-    for (size_t i = 0; i < pairs->count; i += 2) tensor_doubles(pairs)[i] = 1;
-    OpAttributes attributes = {.number = BASE};
-    if (!op_apply(OP_ROPE, &pairs, 1, &attributes, &out, err)) out = NULL;
-    tensor_unref(pairs);
-    return out;
-}
 
 /* Biases go from 0 down; the others lie around 0, learned ones within three standard deviations. */
 static bool draw_head(Drawing *drawing, Picture *picture, const Positions *positions,
@@ -34,7 +22,7 @@ static bool draw_head(Drawing *drawing, Picture *picture, const Positions *posit
         picture->row_title = "place";
         picture->column_title = "column";
         picture->palette = "diverging";
-        picture->high = positions->spec.kind == POSITION_LEARNED ? 3 : 1;
+        picture->high = positions->spec.kind->spread;
         picture->low = -picture->high;
     }
     return drawing_heatmap(drawing, picture, tensor, first, positions->places, columns, err);
@@ -71,7 +59,7 @@ bool draw_positions(Session *session, Drawing *drawing, const PlotRequest *reque
                            .heads = settings->heads,
                            .bias = position_is_bias(settings->position.kind)};
     positions.spec.seed = settings->seed;
-    if (positions.spec.kind == POSITION_NONE) {
+    if (positions.spec.kind == &no_position) {
         error_set(err, ERR_VALUE, "there are no positions to draw: the setting position is none");
         return error_hint(err, "for example: set position sinusoidal");
     }
@@ -87,16 +75,18 @@ bool draw_positions(Session *session, Drawing *drawing, const PlotRequest *reque
     if (positions.bias)
         tensor = position_bias(&positions.spec, positions.heads, positions.places, positions.places,
                                0, err);
-    else if (positions.spec.kind == POSITION_ROPE)
-        tensor = rope_rows(positions.places, positions.width / positions.heads, err);
-    else tensor = position_rows(&positions.spec, positions.places, positions.width, 0, err);
+    else if (position_turns(positions.spec.kind)) {
+        size_t pairs = positions.width / positions.heads / 2;
+        tensor = positions.spec.kind->angles(DTYPE_DOUBLE, 0, positions.places,
+                                             pairs ? 2 * pairs : 2, err);
+    } else tensor = position_rows(&positions.spec, positions.places, positions.width, 0, err);
     if (!tensor) return false;
 
     bool grid = positions.bias && positions.heads > 1 && request->head_at < 0;
     Text *title = &drawing->title;
     text_string(title, "position ");
     position_write(title, &positions.spec);
-    if (positions.spec.kind == POSITION_ROPE)
+    if (position_turns(positions.spec.kind))
         text_string(title, ": cosine and sine of the angle of each pair");
     if (positions.bias) text_string(title, ", added to the scores");
     if (positions.bias && positions.heads > 1 && !grid)

@@ -5,24 +5,26 @@
 
 #include <string.h>
 
+const char *const plot_terminal_names[] = {"auto", "text", "window", "kitty", "sixel", NULL};
+
 typedef struct Way {
-    const char *terminal;
     bool text;  /* as text, too */
     bool image; /* what: */
     HostImage kind;
     bool wanted; /* it is an error when it cannot be had */
 } Way;
 
-static const Way ways[] = {{"auto", true, true, IMAGE_WINDOW, false},
-                           {"text", true, false, IMAGE_WINDOW, false},
-                           {"window", true, true, IMAGE_WINDOW, true},
-                           {"kitty", false, true, IMAGE_KITTY, true},
-                           {"sixel", false, true, IMAGE_SIXEL, true}};
+/* Of each of these names. */
+static const Way ways[] = {{true, true, IMAGE_WINDOW, false},
+                           {true, false, IMAGE_WINDOW, false},
+                           {true, true, IMAGE_WINDOW, true},
+                           {false, true, IMAGE_KITTY, true},
+                           {false, true, IMAGE_SIXEL, true}};
 
 static const Way *way_of(const char *terminal) {
-    const Way *way = ways;
-    while (strcmp(way->terminal, terminal) != 0) way++;
-    return way;
+    size_t i = 0;
+    while (strcmp(plot_terminal_names[i], terminal) != 0) i++;
+    return &ways[i];
 }
 
 static bool has_gnuplot(HostImage kind, Error *err) {

@@ -11,7 +11,10 @@ typedef bool ShowText(Session *session, const Picture *picture, Error *err);
  * text. */
 bool plot_show(Session *session, const Picture *picture, ShowText *show_text, Error *err);
 
-/* Can pictures be shown so: "auto" "text" "window" "kitty" "sixel"? False and ERR_PLOT says what is
+/* The values of the setting terminal, the default first; NULL at the end. */
+extern const char *const plot_terminal_names[];
+
+/* Can pictures be shown in this way, one of these names? False and ERR_PLOT says what is
  * lacking. A script that nobody watches may ask for anything. */
 bool plot_terminal_works(Session *session, const char *terminal, Error *err);
 

@@ -37,7 +37,7 @@ static bool change(Session *session, const SettingDef *setting, Settings *after,
     bool ok = text_ok(&text, err) &&
               (!setting->steers_attention || session_answer(session, text.data, quiet, err));
     text_release(&text);
-    if (ok && session->bench.run && !quiet && strcmp(setting->name, "tokens") == 0)
+    if (ok && session->bench.run && !quiet && setting->kind == SETTING_TOKENS)
         note_labels(session, session->bench.run);
     return ok;
 }
@@ -47,12 +47,15 @@ static bool set(Session *session, CommandCall *call, Error *err) {
     if (!setting) return false;
     if (command_at_end(call)) {
         error_set(err, ERR_SYNTAX, "the value of %s is missing", setting->name);
-        return error_hint(err, "set %s takes %s", setting->name, setting->values);
+        return error_hint(err, "set %s takes %s", setting->name, setting_values(setting));
     }
     Settings after;
     settings_copy(&after, &session->bench.settings);
-    if (setting->set(session, &after, call, err) && command_finish(call, err))
-        return change(session, setting, &after, call->quiet, err);
+    if (setting_read(session, setting, &after, call, err) && command_finish(call, err)) {
+        if (!setting->apply || setting->apply(session, &after, err))
+            return change(session, setting, &after, call->quiet, err);
+        command_error_at(call, call->next - 1, err);
+    }
     settings_release(&after);
     bool plain = err->kind == ERR_SYNTAX || err->kind == ERR_NAME || err->kind == ERR_TYPE;
     return plain ? remedy_setting_value(call, setting, err) : false;
@@ -63,10 +66,10 @@ static bool unset(Session *session, CommandCall *call, Error *err) {
     if (!setting || !command_finish(call, err)) return false;
     Settings after;
     settings_copy(&after, &session->bench.settings);
-    setting->reset(&after);
-    if (strcmp(setting->name, "seed") == 0) {
-        session->interp.seed = after.seed;
-        random_seed(&session->interp.random, after.seed);
+    setting_reset(setting, &after);
+    if (setting->apply && !setting->apply(session, &after, err)) {
+        settings_release(&after);
+        return false;
     }
     return change(session, setting, &after, call->quiet, err);
 }
@@ -78,10 +81,10 @@ static void write_setting(const SettingDef *setting, const Settings *settings, T
     enum { VALUE_MOST = 600 };
     utf8_pad(text, setting->name, strlen(setting->name), 12, false);
     size_t begin = text->length;
-    setting->write(settings, text);
-    if (!text->failed && text->length - begin > VALUE_MOST && setting->write_short) {
+    setting_write(setting, settings, text);
+    if (!text->failed && text->length - begin > VALUE_MOST) {
         text->data[text->length = begin] = '\0';
-        setting->write_short(settings, text);
+        setting_write_short(setting, settings, text);
     }
     text_char(text, '\n');
 }

@@ -41,7 +41,7 @@ static bool argument_is(const CommandCall *call, int index, const char *word) {
 static const SettingDef *setting_with_word(const char *word) {
     const SettingDef *found = NULL;
     for (const SettingDef *row = setting_table; row->name; row++) {
-        CommandSyntax words = {.words = row->words};
+        CommandSyntax words = {.words = setting_words(row)};
         if (!command_has_word(&words, word, strlen(word)) ||
             (found && found->steers_attention && !row->steers_attention))
             continue;
@@ -101,7 +101,7 @@ bool remedy_setting_argument(const CommandCall *call, Error *err) {
 /* A sentence without its quotes. */
 static bool unquoted_sentence(const CommandCall *call, const SettingDef *setting, Error *err) {
     Piece rest = rest_from(call, 1);
-    bool sentence = strcmp(setting->name, "tokens") == 0 && argument_name(call, 1) &&
+    bool sentence = setting->kind == SETTING_TOKENS && argument_name(call, 1) &&
                     !memchr(rest.text, '"', (size_t)rest.length);
     if (sentence) error_hint(err, "write set tokens \"%.*s\"", rest.length, rest.text);
     return sentence;
@@ -127,7 +127,7 @@ static bool called_word(const CommandCall *call, const SettingDef *setting, Erro
             value->call.count != 1)
             continue;
         const char *word = value->call.callee->name.symbol->name;
-        CommandSyntax row = {.words = setting->words};
+        CommandSyntax row = {.words = setting_words(setting)};
         if (!command_has_word(&row, word, strlen(word))) continue;
         Span span = value->call.arguments[0].value->span;
         error_hint(err, "write set %s %s %.*s", setting->name, word, (int)(span.end - span.begin),
@@ -144,7 +144,7 @@ static bool further_value(const CommandCall *call, const SettingDef *setting, Er
     Piece taken = rest_from(call, 0), rest = rest_from(call, call->next);
     int length = (int)(rest.text - taken.text);
     while (length > 0 && strchr(" ,", taken.text[length - 1])) length--;
-    CommandSyntax row = {.words = setting->words};
+    CommandSyntax row = {.words = setting_words(setting)};
     if (setting_find(name))
         error_hint(err, "write set %.*s; set %.*s", length, taken.text, rest.length, rest.text);
     else if (command_has_word(&row, "and", 3) && command_has_word(&row, name, strlen(name)))
@@ -163,13 +163,15 @@ bool remedy_setting_value(const CommandCall *call, const SettingDef *setting, Er
         return false;
     if (err->kind == ERR_SYNTAX && further_value(call, setting, err)) return false;
     bool foreign = err->kind == ERR_NAME && name && foreign_name(name);
-    bool unknown = err->kind == ERR_NAME && name &&
-                   setting->expression; /* set temperature hot: it may be no name at all */
+    bool unknown =
+        err->kind == ERR_NAME && name &&
+        setting_takes_expression(setting); /* set temperature hot: it may be no name at all */
     char near[sizeof err->hint];
     snprintf(near, sizeof near, "%s", err->hint);
-    if (foreign || !*near) error_hint(err, "set %s takes %s", setting->name, setting->values);
+    if (foreign || !*near)
+        error_hint(err, "set %s takes %s", setting->name, setting_values(setting));
     else if (unknown)
-        error_hint(err, "%.120s Set %s takes %s", near, setting->name, setting->values);
+        error_hint(err, "%.120s Set %s takes %s", near, setting->name, setting_values(setting));
     return false;
 }
 

@@ -1,38 +1,29 @@
 /* Settings: the knobs that attend, the plots and all that follows share.
  *
- * Plain data with references; a table row makes a setting exist and feeds set,
- * unset, show, help and completion. */
+ * A setting is a typed row of setting_table and a field of Settings. The row says what may stand
+ * there; set, unset, show, state, undo, help, completion and explore go by its kind. */
 #ifndef ATTN_SESSION_SETTINGS_H
 #define ATTN_SESSION_SETTINGS_H
 
 #include "engine/attention/attention.h"
 #include "lang/interp.h"
 
-/* A term of the mask setting. A name is kept and looked up at each run. */
-typedef struct MaskSetting {
-    MaskKind kind;
-    double number;
-    Symbol *name;  /* MASK_ARRAY by name; or NULL */
-    Tensor *array; /* MASK_ARRAY and MASK_SEGMENTS by value; or NULL */
-} MaskSetting;
-
 typedef struct Settings {
     double temperature;
     bool scale_sqrt;
     double scale; /* 1: none */
-    MaskSetting mask[MASK_TERMS_MAX];
-    int mask_count;
+    /* A term that was given as the name of a variable has no array: the name is looked up at each
+     * run. Other terms have a NULL name. */
+    MaskSpec mask;
+    Symbol *mask_names[MASK_TERMS_MAX];
     PositionSpec position;
     size_t heads;
     Value tokens;     /* a list of strings for the queries (and keys), or VALUE_NONE */
     Value key_tokens; /* likewise for the keys alone, or VALUE_NONE: as tokens */
     uint64_t seed;
     int digits;
-    int color;            /* index into color_words */
-    const char *palette;  /* a name of palette.h */
-    const char *terminal; /* "auto" "text" "window" "kitty" "sixel" */
     int threads;
-    const char *language; /* "en" "zh" */
+    const char *color, *palette, *terminal, *language; /* each one of its row's names */
 } Settings;
 
 void settings_init(Settings *settings);
@@ -41,24 +32,36 @@ void settings_copy(Settings *out, const Settings *settings); /* new references *
 /* The same to every value; references are compared as references. */
 bool settings_equal(const Settings *a, const Settings *b);
 
+/* ---- the rows ---- */
+
 struct Session;
+
+typedef enum SettingKind {
+    SETTING_NUMBER, /* a double */
+    SETTING_WHOLE,  /* an int, a size_t or a uint64_t */
+    SETTING_WORD,   /* a const char *, one of the names */
+    SETTING_SCALE,
+    SETTING_MASK,
+    SETTING_POSITION,
+    SETTING_TOKENS,
+} SettingKind;
 
 typedef struct SettingDef {
     const char *name;
-    const char *words;     /* own words of its values */
-    bool expression;       /* its value is one whole expression */
-    bool steers_attention; /* a change runs attend again */
-    const char *values;    /* for help: what may stand there */
-    const char *summary;
-    const char *example;
-    const char *see;
-    /* Reads the value from the call into settings. */
-    bool (*set)(struct Session *session, Settings *settings, CommandCall *call, Error *err);
-    void (*reset)(Settings *settings);                   /* to its default */
-    void (*write)(const Settings *settings, Text *text); /* the value as it would be typed */
-    void (*write_short)(
-        const Settings *settings,
-        Text *text); /* for titles and answers: "array 4×6" for what is long; NULL: write */
+    SettingKind kind;
+    bool steers_attention;     /* a change runs attend again */
+    size_t field, size;        /* where the value stands in Settings: SETTING_FIELD */
+    const char *what;          /* the value in messages, "the temperature" */
+    double least, most;        /* SETTING_NUMBER, SETTING_WHOLE */
+    double standard;           /* the default of these */
+    double (*most_here)(void); /* in place of both where this machine decides; or NULL */
+    const char *const *names;  /* SETTING_WORD: NULL at the end; the first is the default */
+    const char *(*standard_name)(void); /* the default where the environment decides; or NULL */
+    const char *values; /* for help: what may stand there; NULL: by kind and range */
+    const char *summary, *example, *see;
+    const char *hint; /* where a number is out of range; or NULL */
+    /* What else happens when it is set or unset. False, with the value refused, on failure. */
+    bool (*apply)(struct Session *session, const Settings *after, Error *err);
 } SettingDef;
 
 extern const SettingDef setting_table[]; /* ends with a NULL name */
@@ -66,6 +69,21 @@ const SettingDef *setting_find(const char *name);
 /* The names of all, for a near one to be found among them. NULL at the end. */
 enum { SETTING_NAMES_MAX = 32 };
 void setting_names(const char *names[SETTING_NAMES_MAX]);
+
+/* The own words of its values, separated by spaces: "sqrt none". */
+const char *setting_words(const SettingDef *setting);
+/* What may stand there, for help: "a whole number from 1 to 17". */
+const char *setting_values(const SettingDef *setting);
+/* Its value is one whole expression. */
+bool setting_takes_expression(const SettingDef *setting);
+
+/* Reads the value from the arguments of a command. */
+bool setting_read(struct Session *session, const SettingDef *setting, Settings *settings,
+                  CommandCall *call, Error *err);
+void setting_reset(const SettingDef *setting, Settings *settings); /* to its default */
+/* The value as it would be typed. */
+void setting_write(const SettingDef *setting, const Settings *settings, Text *text);
+/* The same for titles and answers: "array 4×6" for what is long. */
 void setting_write_short(const SettingDef *setting, const Settings *settings, Text *text);
 /* "temperature 1 → 0.25" */
 void setting_write_change(const SettingDef *setting, const Settings *before, const Settings *after,

@@ -15,7 +15,7 @@ static bool hint_of_call(const Session *session, const char *text, const Context
 }
 
 static bool hint_of_setting(const SettingDef *setting, Text *out) {
-    text_format(out, "%s: %s", setting->name, setting->values);
+    text_format(out, "%s: %s", setting->name, setting_values(setting));
     return true;
 }
 

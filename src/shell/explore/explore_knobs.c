@@ -1,6 +1,7 @@
 #include "shell/explore/explore_knobs.h"
 
 #include <math.h>
+#include <string.h>
 
 /* ---- temperature ---- */
 
@@ -54,108 +55,107 @@ bool explore_scale(const Explore *explore, Settings *wanted, int by, Error *rema
 
 /* ---- mask ---- */
 
-typedef enum MaskChoice {
-    CHOICE_NONE,
-    CHOICE_CAUSAL,
-    CHOICE_WINDOW,
-    CHOICE_BOTH,
-    CHOICE_PADDING,
-    CHOICE_OWN,
-    CHOICES
+static size_t kind_index(const MaskDef *kind) {
+    size_t i = 0;
+    while (mask_kinds[i] != kind) i++;
+    return i;
+}
+
+/* What m goes through: each kind that is typed without an array, and behind it that kind joined
+ * with another where the table says so. One that the session came with is the last. */
+typedef struct MaskChoice {
+    int count;
+    const MaskDef *kinds[2];
 } MaskChoice;
 
-static MaskChoice mask_choice(const Settings *settings) {
-    const MaskSetting *mask = settings->mask;
-    if (settings->mask_count == 0) return CHOICE_NONE;
-    if (settings->mask_count == 2 && mask[0].kind == MASK_CAUSAL && mask[1].kind == MASK_WINDOW)
-        return CHOICE_BOTH;
-    if (settings->mask_count > 1) return CHOICE_OWN;
-    switch (mask[0].kind) {
-    case MASK_CAUSAL: return CHOICE_CAUSAL;
-    case MASK_WINDOW: return CHOICE_WINDOW;
-    case MASK_PADDING: return CHOICE_PADDING;
-    default: return CHOICE_OWN;
+static int list_masks(MaskChoice choices[2 * EXPLORE_MASKS_MAX]) {
+    int count = 0;
+    for (size_t i = 0; mask_kinds[i]; i++) {
+        const MaskDef *kind = mask_kinds[i];
+        if (kind->words.takes == WORD_TAKES_ARRAY) continue;
+        choices[count++] = (MaskChoice){kind != &no_mask, {kind}};
+        if (kind->with) choices[count++] = (MaskChoice){2, {kind->with, kind}};
     }
+    return count;
 }
 
-static void add_term(Settings *wanted, MaskSetting term) {
-    if (term.array) tensor_ref(term.array);
-    wanted->mask[wanted->mask_count++] = term;
-}
-
-static void use_mask(const Explore *explore, Settings *wanted, MaskChoice choice) {
-    setting_find("mask")->reset(wanted);
-    if (choice == CHOICE_CAUSAL || choice == CHOICE_BOTH)
-        add_term(wanted, (MaskSetting){.kind = MASK_CAUSAL});
-    if (choice == CHOICE_WINDOW || choice == CHOICE_BOTH)
-        add_term(wanted, (MaskSetting){.kind = MASK_WINDOW, .number = explore->window});
-    if (choice == CHOICE_PADDING)
-        add_term(wanted, (MaskSetting){.kind = MASK_PADDING, .number = explore->padding});
-    for (int i = 0; choice == CHOICE_OWN && i < explore->entry.mask_count; i++)
-        add_term(wanted, explore->entry.mask[i]);
+/* The choice that the mask is; `count` where it is none of them. */
+static int mask_choice(const MaskSpec *mask, const MaskChoice *choices, int count) {
+    for (int i = 0; i < count; i++) {
+        bool same = mask->count == choices[i].count;
+        for (int t = 0; same && t < mask->count; t++)
+            same = mask->terms[t].kind == choices[i].kinds[t];
+        if (same) return i;
+    }
+    return count;
 }
 
 bool explore_mask(const Explore *explore, Settings *wanted, int by, Error *remark) {
-    (void)remark;
-    int choice = ((int)mask_choice(wanted) + by + CHOICES) % CHOICES;
-    if (choice == CHOICE_OWN && mask_choice(&explore->entry) != CHOICE_OWN)
-        choice = (choice + by) % CHOICES;
-    use_mask(explore, wanted, (MaskChoice)choice);
-    return true;
-}
-
-static bool has_width(const MaskSetting *term) {
-    return term->kind == MASK_WINDOW || term->kind == MASK_PADDING;
-}
-
-/* A window of more than this hides nothing. */
-static double widest(const Explore *explore, const MaskSetting *term) {
-    size_t keys = explore->run->keys, queries = explore->run->queries;
-    return (double)(term->kind == MASK_PADDING ? keys : (queries > keys ? queries : keys) - 1);
-}
-
-static bool turn_width(const Explore *explore, MaskSetting *term, int by, Error *remark) {
-    double number = term->number + by, most = widest(explore, term);
-    const char *word = term->kind == MASK_WINDOW ? "window" : "padding";
-    if (number < 0) return error_set(remark, ERR_VALUE, "%s 0 is the narrowest", word);
-    if (by > 0 && number > most)
-        return error_set(remark, ERR_VALUE, "%s %g hides nothing already", word, term->number);
-    term->number = number;
+    MaskChoice choices[2 * EXPLORE_MASKS_MAX];
+    int count = list_masks(choices);
+    bool own = mask_choice(&explore->entry.mask, choices, count) == count;
+    int all = count + own, at = mask_choice(&wanted->mask, choices, count);
+    at = (at + by + all) % all;
+    setting_reset(setting_find("mask"), wanted);
+    if (at == count) {
+        mask_copy(&wanted->mask, &explore->entry.mask);
+        memcpy(wanted->mask_names, explore->entry.mask_names, sizeof wanted->mask_names);
+        return true;
+    }
+    for (int t = 0; t < choices[at].count; t++) {
+        const MaskDef *kind = choices[at].kinds[t];
+        if (!mask_add(&wanted->mask, kind, explore->mask_numbers[kind_index(kind)], NULL, remark))
+            return false;
+    }
     return true;
 }
 
 bool explore_width(const Explore *explore, Settings *wanted, int by, Error *remark) {
     bool any = false;
-    for (int i = 0; i < wanted->mask_count; i++) {
-        if (!has_width(&wanted->mask[i])) continue;
-        if (!turn_width(explore, &wanted->mask[i], by, remark)) return false;
+    for (int t = 0; t < wanted->mask.count; t++) {
+        MaskTerm *term = &wanted->mask.terms[t];
+        const WordDef *words = &term->kind->words;
+        if (words->takes != WORD_TAKES_WHOLE) continue;
+        double number = term->number + by;
+        if (number < words->least)
+            return error_set(remark, ERR_VALUE, "%s %g is the narrowest", words->word,
+                             words->least);
+        if (by > 0 && number > term->kind->widest(explore->run->queries, explore->run->keys))
+            return error_set(remark, ERR_VALUE, "%s %g hides nothing already", words->word,
+                             term->number);
+        term->number = number;
         any = true;
     }
     return any || error_set(remark, ERR_VALUE, "this mask has no width: m leads to a window");
 }
 
-void explore_mask_numbers(Explore *explore) {
-    if (explore->window < 0) explore->window = explore->run->keys > 4 ? 2 : 1;
-    if (explore->padding < 0)
-        explore->padding = explore->run->keys > 1 ? (double)explore->run->keys - 1 : 1;
-    for (int i = 0; i < explore->settings.mask_count; i++) {
-        const MaskSetting *term = &explore->settings.mask[i];
-        if (term->kind == MASK_WINDOW) explore->window = term->number;
-        if (term->kind == MASK_PADDING) explore->padding = term->number;
+void explore_mask_numbers(Explore *explore, bool first) {
+    for (size_t i = 0; first && mask_kinds[i]; i++)
+        if (mask_kinds[i]->usual)
+            explore->mask_numbers[i] = mask_kinds[i]->usual(explore->run->keys);
+    for (int t = 0; t < explore->settings.mask.count; t++) {
+        const MaskTerm *term = &explore->settings.mask.terms[t];
+        if (term->kind->usual) explore->mask_numbers[kind_index(term->kind)] = term->number;
     }
 }
 
 /* ---- position ---- */
 
-enum { POSITIONS = POSITION_ROPE + 1 };
+int explore_position_count(void) {
+    int count = 0;
+    while (position_kinds[count]) count++;
+    return count;
+}
 
 bool explore_position(const Explore *explore, Settings *wanted, int by, Error *remark) {
     (void)remark;
-    PositionKind kind = (PositionKind)(((int)wanted->position.kind + by + POSITIONS) % POSITIONS);
+    int count = explore_position_count(), at = 0;
+    while (position_kinds[at] != wanted->position.kind) at++;
+    const PositionDef *kind = position_kinds[(at + by + count) % count];
     position_release(&wanted->position);
     if (kind == explore->entry.position.kind)
         position_copy(&wanted->position, &explore->entry.position);
-    else wanted->position = (PositionSpec){.kind = kind};
+    else wanted->position.kind = kind;
     return true;
 }
 

@@ -16,7 +16,10 @@ ExploreKnob explore_position;
 ExploreKnob explore_heads; /* to the next divisor of the widths */
 ExploreKnob explore_entry; /* all settings as at the start */
 
-/* The numbers that the mask's words get at first: those of the session's mask, else small ones. */
-void explore_mask_numbers(Explore *explore);
+int explore_position_count(void); /* how many steps lead round all positions */
+
+/* Keeps the numbers of the mask for when m comes back to its kinds; at first every kind gets its
+ * usual one. */
+void explore_mask_numbers(Explore *explore, bool first);
 
 #endif

@@ -9,15 +9,11 @@
 /* ---- life cycle ---- */
 
 bool explore_init(Explore *e, Session *session, Error *err) {
-    *e = (Explore){.session = session,
-                   .run = run_ref(session->bench.run),
-                   .page = 10,
-                   .window = -1,
-                   .padding = -1};
+    *e = (Explore){.session = session, .run = run_ref(session->bench.run), .page = 10};
     settings_copy(&e->settings, &session->bench.settings);
     settings_copy(&e->entry, &session->bench.settings);
     text_init(&e->change);
-    explore_mask_numbers(e);
+    explore_mask_numbers(e, true);
     if (run_need_trace(e->run, err) && run_summary(e->run, &e->now, err) &&
         labels_of(query_labels(session, e->run->queries), &e->query_labels, err) &&
         labels_of(key_labels(session, e->run->keys), &e->key_labels, err))
@@ -44,8 +40,8 @@ static bool is_same(const SettingDef *setting, const Settings *before, const Set
     Text old, new;
     text_init(&old);
     text_init(&new);
-    setting->write(before, &old);
-    setting->write(after, &new);
+    setting_write(setting, before, &old);
+    setting_write(setting, after, &new);
     bool same = !old.failed && !new.failed &&strcmp(old.data, new.data) == 0;
     text_release(&old);
     text_release(&new);
@@ -60,7 +56,7 @@ static void write_changes(const Settings *before, const Settings *after, bool co
         if (out->length) text_string(out, commands ? " " : ", ");
         if (commands) {
             text_format(out, "set %s ", row->name);
-            row->write(after, out);
+            setting_write(row, after, out);
             text_char(out, ';');
         } else {
             setting_write_change(row, before, after, out);
@@ -101,7 +97,7 @@ static bool try_knob(Explore *e, ExploreKnob *knob, int by, bool *fits, Error *e
         e->settings = wanted;
         e->run = run;
         if (e->head >= run->heads) e->head = 0;
-        explore_mask_numbers(e);
+        explore_mask_numbers(e, false);
         return true;
     }
     run_unref(run);
@@ -122,7 +118,7 @@ static bool turn_knob(Explore *e, ExploreKnob *knob, int by, Error *err) {
 /* Positions that do not fit are passed over, and the message says so. */
 static bool turn_position(Explore *e, int by, Error *err) {
     bool fits = false;
-    for (int step = by; !fits && abs(step) <= POSITION_ROPE; step += by)
+    for (int step = by; !fits && abs(step) < explore_position_count(); step += by)
         if (!try_knob(e, explore_position, step, &fits, err)) return false;
     if (!fits || e->remark.kind == ERR_NONE) return true;
     text_format(&e->change, " (passed over: %s)", e->remark.message);

@@ -22,6 +22,8 @@ enum {
     EXPLORE_TAB = 9,
 };
 
+enum { EXPLORE_MASKS_MAX = 32 };
+
 typedef enum ExploreState { EXPLORE_OPEN, EXPLORE_KEPT, EXPLORE_DROPPED } ExploreState;
 
 typedef struct Explore {
@@ -33,7 +35,8 @@ typedef struct Explore {
     size_t page;             /* rows that PgUp and PgDn go */
     bool zoomed, helping;
     ExploreState state;
-    double window, padding; /* the numbers that the mask's words get */
+    /* The number that each of mask_kinds gets when it is turned to. */
+    double mask_numbers[EXPLORE_MASKS_MAX];
     Text change;            /* what the last key changed, "temperature 1 → 0.7"; or empty */
     RunSummary before, now; /* of the run before it, of the run */
     Error remark;           /* what does not fit, or cannot be done; ERR_NONE: nothing */

@@ -20,8 +20,8 @@ static HelpEntry entry_of_setting(const SettingDef *row) {
                        .summary = row->summary,
                        .example = row->example,
                        .see = row->see,
-                       .values = row->values,
-                       .words = row->words};
+                       .values = setting_values(row),
+                       .words = setting_words(row)};
 }
 
 static HelpEntry entry_of_topic(const HelpTopic *row) {

@@ -1,0 +1,453 @@
+/* The kinds of settings: how the values of each are read, written, compared and put back. */
+#include "base/nearest.h"
+#include "base/number.h"
+#include "session/session.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { ARRAY_SHORT_MAX = 8, SHORT_DIGITS = 4, FULL_DIGITS = 17 };
+
+/* ---- fields ---- */
+
+static void *field_of(const SettingDef *setting, const Settings *settings) {
+    return (char *)settings + setting->field;
+}
+
+static double whole_of(const SettingDef *setting, const Settings *settings) {
+    uint64_t whole = 0;
+    int small = 0;
+    if (setting->size == sizeof small) {
+        memcpy(&small, field_of(setting, settings), sizeof small);
+        return small;
+    }
+    memcpy(&whole, field_of(setting, settings), setting->size);
+    return (double)whole;
+}
+
+static void set_whole(const SettingDef *setting, Settings *settings, double x) {
+    uint64_t whole = (uint64_t)x;
+    int small = (int)x;
+    if (setting->size == sizeof small) memcpy(field_of(setting, settings), &small, sizeof small);
+    else memcpy(field_of(setting, settings), &whole, setting->size);
+}
+
+void setting_reset(const SettingDef *setting, Settings *settings) {
+    switch (setting->kind) {
+    case SETTING_NUMBER: *(double *)field_of(setting, settings) = setting->standard; return;
+    case SETTING_WHOLE:
+        set_whole(setting, settings, setting->most_here ? setting->most_here() : setting->standard);
+        return;
+    case SETTING_WORD:
+        *(const char **)field_of(setting, settings) =
+            setting->standard_name ? setting->standard_name() : setting->names[0];
+        return;
+    case SETTING_SCALE:
+        settings->scale_sqrt = true;
+        settings->scale = 1;
+        return;
+    case SETTING_MASK:
+        mask_release(&settings->mask);
+        memset(settings->mask_names, 0, sizeof settings->mask_names);
+        return;
+    case SETTING_POSITION: position_release(&settings->position); return;
+    case SETTING_TOKENS:
+        value_release(&settings->tokens);
+        value_release(&settings->key_tokens);
+        settings->tokens = settings->key_tokens = VALUE_NOTHING;
+        return;
+    }
+}
+
+static bool mask_equal(const Settings *a, const Settings *b) {
+    if (a->mask.count != b->mask.count) return false;
+    for (int t = 0; t < a->mask.count; t++) {
+        const MaskTerm *p = &a->mask.terms[t], *q = &b->mask.terms[t];
+        if (p->kind != q->kind || p->number != q->number || p->array != q->array ||
+            a->mask_names[t] != b->mask_names[t])
+            return false;
+    }
+    return true;
+}
+
+static bool tokens_equal(Value a, Value b) {
+    return a.kind == b.kind && (a.kind == VALUE_NONE || a.list == b.list);
+}
+
+static bool setting_equal(const SettingDef *setting, const Settings *a, const Settings *b) {
+    const PositionSpec *p = &a->position, *q = &b->position;
+    switch (setting->kind) {
+    case SETTING_NUMBER: return *(double *)field_of(setting, a) == *(double *)field_of(setting, b);
+    case SETTING_WHOLE: return whole_of(setting, a) == whole_of(setting, b);
+    case SETTING_WORD:
+        return *(const char **)field_of(setting, a) == *(const char **)field_of(setting, b);
+    case SETTING_SCALE: return a->scale_sqrt == b->scale_sqrt && a->scale == b->scale;
+    case SETTING_MASK: return mask_equal(a, b);
+    case SETTING_POSITION:
+        return p->kind == q->kind && p->has_number == q->has_number && p->number == q->number &&
+               p->table == q->table;
+    case SETTING_TOKENS:
+        return tokens_equal(a->tokens, b->tokens) && tokens_equal(a->key_tokens, b->key_tokens);
+    }
+    return false;
+}
+
+/* ---- all settings ---- */
+
+void settings_init(Settings *settings) {
+    *settings = (Settings){.tokens = VALUE_NOTHING, .key_tokens = VALUE_NOTHING};
+    for (const SettingDef *row = setting_table; row->name; row++) setting_reset(row, settings);
+}
+
+void settings_release(Settings *settings) {
+    mask_release(&settings->mask);
+    position_release(&settings->position);
+    value_release(&settings->tokens);
+    value_release(&settings->key_tokens);
+}
+
+void settings_copy(Settings *out, const Settings *settings) {
+    *out = *settings;
+    mask_copy(&out->mask, &settings->mask);
+    position_copy(&out->position, &settings->position);
+    value_ref(out->tokens);
+    value_ref(out->key_tokens);
+}
+
+bool settings_equal(const Settings *a, const Settings *b) {
+    for (const SettingDef *row = setting_table; row->name; row++)
+        if (!setting_equal(row, a, b)) return false;
+    return true;
+}
+
+/* ---- what help and completion say of them ---- */
+
+static void write_words(const SettingDef *setting, Text *text) {
+    switch (setting->kind) {
+    case SETTING_WORD:
+        for (int i = 0; setting->names[i]; i++)
+            text_format(text, "%s%s", i ? " " : "", setting->names[i]);
+        return;
+    case SETTING_SCALE: text_string(text, "sqrt none"); return;
+    case SETTING_MASK: word_write_all(&mask_grammar, text); return;
+    case SETTING_POSITION: word_write_all(&position_grammar, text); return;
+    case SETTING_TOKENS: text_string(text, "none from"); return;
+    default: return;
+    }
+}
+
+static void write_values(const SettingDef *setting, Text *text) {
+    if (setting->values) {
+        text_string(text, setting->values);
+        return;
+    }
+    switch (setting->kind) {
+    case SETTING_NUMBER:
+        text_format(text, "a number from %g", setting->least);
+        if (isinf(setting->most)) text_string(text, ", or inf");
+        else text_format(text, " to %g", setting->most);
+        return;
+    case SETTING_WHOLE:
+        text_format(text, "a whole number from %g", setting->least);
+        if (setting->most < 1e9) text_format(text, " to %g", setting->most);
+        return;
+    case SETTING_WORD:
+        for (int i = 0; setting->names[i]; i++)
+            text_format(text, "%s%s", i ? ", " : "", setting->names[i]);
+        return;
+    case SETTING_MASK: word_write_usage(&mask_grammar, text); return;
+    case SETTING_POSITION: word_write_usage(&position_grammar, text); return;
+    default: return;
+    }
+}
+
+/* What follows from the rows is written once, when it is first asked for, as both must outlive the
+ * parser's rows. */
+typedef struct SettingTexts {
+    char words[200], values[400];
+} SettingTexts;
+
+static const SettingTexts *texts_of(const SettingDef *setting) {
+    static SettingTexts all[SETTING_NAMES_MAX];
+    SettingTexts *texts = &all[setting - setting_table];
+    if (*texts->values) return texts;
+    Text text;
+    text_init(&text);
+    write_words(setting, &text);
+    if (!text.failed) snprintf(texts->words, sizeof texts->words, "%s", text.data);
+    text_clear(&text);
+    write_values(setting, &text);
+    if (!text.failed) snprintf(texts->values, sizeof texts->values, "%s", text.data);
+    text_release(&text);
+    return texts;
+}
+
+const char *setting_words(const SettingDef *setting) { return texts_of(setting)->words; }
+const char *setting_values(const SettingDef *setting) { return texts_of(setting)->values; }
+
+bool setting_takes_expression(const SettingDef *setting) {
+    return setting->kind == SETTING_NUMBER || setting->kind == SETTING_WHOLE ||
+           setting->kind == SETTING_SCALE;
+}
+
+/* ---- reading ---- */
+
+static bool read_word(const SettingDef *setting, Settings *settings, CommandCall *call,
+                      Error *err) {
+    for (int i = 0; setting->names[i]; i++)
+        if (command_take(call, setting->names[i])) {
+            *(const char **)field_of(setting, settings) = setting->names[i];
+            return true;
+        }
+    size_t length;
+    int at = call->next;
+    const char *typed = command_argument_text(call, at, &length);
+    error_set(err, ERR_VALUE, "%s is one of %s, not %.*s", setting->name, setting_values(setting),
+              (int)(length > 40 ? 40 : length), typed);
+    const char *name = command_take_name(call),
+               *near = name ? nearest_word(name, setting->names) : NULL;
+    if (near) error_hint(err, "did you mean %s?", near);
+    else error_hint(err, "for example: set %s %s", setting->name, setting->names[1]);
+    return command_error_at(call, at, err);
+}
+
+static bool read_number(const SettingDef *setting, CommandCall *call, double *out, Error *err) {
+    double most = setting->most_here ? setting->most_here() : setting->most;
+    bool whole = setting->kind == SETTING_WHOLE;
+    if (!command_number(call, setting->what, out, err)) return false;
+    if (*out >= setting->least && *out <= most && (!whole || *out == floor(*out))) return true;
+    if (whole)
+        error_set(err, ERR_VALUE, "%s must be a whole number from %g to %.16g, not %g",
+                  setting->what, setting->least, most, *out);
+    else if (isinf(most))
+        error_set(err, ERR_VALUE, "%s must be %g or more, not %g", setting->what, setting->least,
+                  *out);
+    else
+        error_set(err, ERR_VALUE, "%s must be a number from %g to %g, not %g", setting->what,
+                  setting->least, most, *out);
+    if (setting->hint) error_hint(err, "%s", setting->hint);
+    return command_error_at(call, call->next - 1, err);
+}
+
+static bool read_scale(const SettingDef *setting, Settings *settings, CommandCall *call,
+                       Error *err) {
+    double x = 1;
+    settings->scale_sqrt = command_take(call, "sqrt");
+    if (!settings->scale_sqrt && !command_take(call, "none") &&
+        !command_number(call, setting->what, &x, err))
+        return false;
+    settings->scale = x;
+    if (isfinite(x)) return true;
+    error_set(err, ERR_VALUE, "%s must be a finite number, not %g", setting->what, x);
+    error_hint(err, "%s", setting->hint);
+    return command_error_at(call, call->next - 1, err);
+}
+
+/* A sentence is cut by the builtin tokens(), a list is taken as it is. */
+static bool read_token_list(Session *session, CommandCall *call, Value *out, Error *err) {
+    Value value;
+    if (!command_value(call, "a sentence or a list of tokens", &value, err)) return false;
+    bool ok = false;
+    if (value.kind == VALUE_STRING) {
+        const Symbol *tokens = interp_find(&session->interp, "tokens");
+        Value builtin = {.kind = VALUE_BUILTIN, .builtin = tokens->builtin};
+        ok = interp_call(&session->interp, &builtin, &value, 1, out, err);
+    } else if (value.kind == VALUE_LIST || value.kind == VALUE_TUPLE) {
+        ok = true;
+        for (size_t i = 0; ok && i < value.list->count; i++)
+            if (value.list->items[i].kind != VALUE_STRING)
+                ok = error_set(err, ERR_TYPE, "token %zu is %s: tokens are strings", i,
+                               value_words(&value.list->items[i]));
+        if (ok) *out = value_ref(value);
+    } else {
+        error_set(err, ERR_TYPE, "tokens are a sentence in quotes or a list of strings, not %s",
+                  value_words(&value));
+        error_hint(err, "for example: set tokens \"the cat sat\"");
+    }
+    value_release(&value);
+    if (ok) return true;
+    *out = VALUE_NOTHING;
+    return command_error_at(call, call->next - 1, err);
+}
+
+static bool read_tokens(Session *session, Settings *settings, CommandCall *call, Error *err) {
+    if (command_take(call, "none")) return true;
+    if (!read_token_list(session, call, &settings->tokens, err)) return false;
+    return !command_take(call, "from") ||
+           read_token_list(session, call, &settings->key_tokens, err);
+}
+
+/* ---- masks and positions: their words are the arguments of the command ---- */
+
+typedef struct CommandSource {
+    WordSource source;
+    Session *session;
+    CommandCall *call;
+    const SettingDef *setting;
+    Symbol *names[MASK_TERMS_MAX]; /* the arrays that were given by name, in order */
+    int count;
+} CommandSource;
+
+static bool source_at_end(const WordSource *source) {
+    return command_at_end(((const CommandSource *)source)->call);
+}
+
+static bool source_take(WordSource *source, const char *word) {
+    return command_take(((CommandSource *)source)->call, word);
+}
+
+static bool source_next(WordSource *source, Word *out) {
+    CommandCall *call = ((CommandSource *)source)->call;
+    if (command_at_end(call)) return false;
+    size_t length;
+    out->text = command_argument_text(call, call->next++, &length);
+    out->length = (int)length;
+    return true;
+}
+
+/* Everything but own words, and names that no variable has. */
+static bool source_is_array(const WordSource *source) {
+    const CommandSource *from = (const CommandSource *)source;
+    CommandCall ahead = *from->call;
+    if (command_at_end(&ahead)) return false;
+    const CommandArgument *argument = &ahead.node->command.arguments[ahead.next];
+    const char *name = command_take_name(&ahead);
+    if (argument->kind == ARGUMENT_WORD || !name) return argument->kind != ARGUMENT_WORD;
+    const Symbol *known = interp_find(&from->session->interp, name);
+    return known && known->value.kind != VALUE_UNSET;
+}
+
+static bool source_argument(WordSource *source, const WordDef *def, WordTerm *out, Error *err) {
+    CommandSource *from = (CommandSource *)source;
+    if (def->takes == WORD_TAKES_WHOLE || def->takes == WORD_TAKES_NUMBER)
+        return out->has_number = command_number(from->call, def->what, &out->number, err);
+    const char *name = def->word ? NULL : command_take_name(from->call);
+    if (name) { /* kept as a name, and looked up at each run */
+        Symbol *symbol = interp_symbol(&from->session->interp, name, strlen(name), err);
+        if (from->count < MASK_TERMS_MAX) from->names[from->count++] = symbol;
+        return symbol != NULL;
+    }
+    Value value;
+    if (!command_value(from->call, def->what, &value, err)) return false;
+    bool ok;
+    out->has_number = def->takes == WORD_TAKES_NUMBER_OR_ARRAY && value_is_scalar(&value) &&
+                      value.kind != VALUE_BOOL;
+    if (out->has_number) {
+        ok = value_plain_number(&value, def->what, &out->number, err);
+    } else {
+        out->array = value_as_tensor(&value, def->what, err);
+        ok = out->array != NULL;
+    }
+    if (!ok && value.kind == VALUE_STRING)
+        error_hint(err, "write set %s %s", from->setting->name, value.string->data);
+    value_release(&value);
+    return ok;
+}
+
+static const char *source_nearest(const WordSource *source, Word word, const char *const *words) {
+    char name[80];
+    snprintf(name, sizeof name, "%.*s", word.length, word.text);
+    return interp_nearest(&((const CommandSource *)source)->session->interp, name, words);
+}
+
+static bool read_words(Session *session, const SettingDef *setting, Settings *settings,
+                       CommandCall *call, Error *err) {
+    CommandSource from = {.source = {.missing = ERR_SYNTAX,
+                                     .at_end = source_at_end,
+                                     .take = source_take,
+                                     .next = source_next,
+                                     .argument = source_argument,
+                                     .is_array = source_is_array,
+                                     .nearest = source_nearest},
+                          .session = session,
+                          .call = call,
+                          .setting = setting};
+    bool ok = setting->kind == SETTING_MASK ? mask_read(&from.source, &settings->mask, err)
+                                            : position_read(&from.source, &settings->position, err);
+    if (!ok) return err->line != 0 ? false : command_error_at(call, call->next - 1, err);
+    for (int t = 0, named = 0; t < settings->mask.count && from.count > named; t++)
+        if (settings->mask.terms[t].kind == &array_mask && !settings->mask.terms[t].array)
+            settings->mask_names[t] = from.names[named++];
+    return true;
+}
+
+bool setting_read(Session *session, const SettingDef *setting, Settings *settings,
+                  CommandCall *call, Error *err) {
+    double x;
+    setting_reset(setting, settings);
+    switch (setting->kind) {
+    case SETTING_NUMBER: return read_number(setting, call, field_of(setting, settings), err);
+    case SETTING_WHOLE:
+        if (!read_number(setting, call, &x, err)) return false;
+        set_whole(setting, settings, x);
+        return true;
+    case SETTING_WORD: return read_word(setting, settings, call, err);
+    case SETTING_SCALE: return read_scale(setting, settings, call, err);
+    case SETTING_MASK:
+    case SETTING_POSITION: return read_words(session, setting, settings, call, err);
+    case SETTING_TOKENS: return read_tokens(session, settings, call, err);
+    }
+    return false;
+}
+
+/* ---- writing ---- */
+
+static void write_array(const Tensor *array, bool brief, Text *text) {
+    Value value = {.kind = VALUE_TENSOR, .tensor = (Tensor *)array};
+    bool small = array->shape.axes == 1 && array->count <= ARRAY_SHORT_MAX;
+    if (brief && !small) text_format(text, "array %s", shape_words(&array->shape));
+    else value_write(text, &value, brief ? SHORT_DIGITS : FULL_DIGITS, true);
+}
+
+static void write_mask(const Settings *settings, bool brief, Text *text) {
+    const MaskSpec *mask = &settings->mask;
+    if (mask->count == 0) text_string(text, no_mask.words.word);
+    for (int t = 0; t < mask->count; t++) {
+        const MaskTerm *term = &mask->terms[t];
+        if (t > 0) text_format(text, " %s ", mask_grammar.joint);
+        mask_write_term(text, term);
+        if (term->kind->words.word && term->array) text_char(text, ' ');
+        if (settings->mask_names[t]) text_string(text, settings->mask_names[t]->name);
+        else if (term->array) write_array(term->array, brief, text);
+    }
+}
+
+static void write_value(const SettingDef *setting, const Settings *settings, bool brief,
+                        Text *text) {
+    const PositionSpec *position = &settings->position;
+    switch (setting->kind) {
+    case SETTING_NUMBER:
+        number_write_shortest(text, *(double *)field_of(setting, settings), false);
+        return;
+    case SETTING_WHOLE: text_format(text, "%.16g", whole_of(setting, settings)); return;
+    case SETTING_WORD: text_string(text, *(const char **)field_of(setting, settings)); return;
+    case SETTING_SCALE:
+        if (settings->scale_sqrt) text_string(text, "sqrt");
+        else if (settings->scale == 1) text_string(text, "none");
+        else number_write_shortest(text, settings->scale, false);
+        return;
+    case SETTING_MASK: write_mask(settings, brief, text); return;
+    case SETTING_POSITION:
+        word_write(text, &position->kind->words, position->has_number, position->number);
+        if (!position->table) return;
+        text_char(text, ' ');
+        write_array(position->table, brief, text);
+        return;
+    case SETTING_TOKENS:
+        if (settings->tokens.kind == VALUE_NONE) text_string(text, "none");
+        else value_write(text, &settings->tokens, settings->digits, true);
+        if (settings->key_tokens.kind == VALUE_NONE) return;
+        text_string(text, " from ");
+        value_write(text, &settings->key_tokens, settings->digits, true);
+        return;
+    }
+}
+
+void setting_write(const SettingDef *setting, const Settings *settings, Text *text) {
+    write_value(setting, settings, false, text);
+}
+
+void setting_write_short(const SettingDef *setting, const Settings *settings, Text *text) {
+    write_value(setting, settings, true, text);
+}
