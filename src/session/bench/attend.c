@@ -1,8 +1,8 @@
-/* attend, the one-line answer to a turned knob, and the words that show a result. */
+/* attend, the one-line answer to a changed setting, and the words that show a result. */
 #include "base/number.h"
 #include "base/utf8.h"
-#include "session/explain/place.h"
 #include "session/bench/result_view.h"
+#include "session/explain/place.h"
 #include "session/session.h"
 #include "session/settings/setting_remedy.h"
 
@@ -16,38 +16,35 @@ static const Symbol *variable(const Session *session, const char *name) {
     return symbol && symbol->value.kind != VALUE_UNSET ? symbol : NULL;
 }
 
-static bool named(Session *session, const char *name, Input *out, Error *err) {
+static bool input_named(Session *session, const char *name, Input *out, Error *err) {
     *out = (Input){interp_symbol(&session->interp, name, strlen(name), err), NULL};
     return out->name != NULL;
-}
-
-/* The name that was taken last: it may be a setting's that was to be given in passing, as in
- * `attend X causal`. */
-static bool unknown_input(Session *session, const CommandCall *call, const char *name, Error *err) {
-    CommandCall at = *call;
-    at.next--;
-    error_set(err, ERR_NAME, "%s is not defined", name);
-    remedy_setting_argument(&at, err);
-    const char *near = interp_nearest(&session->interp, name, NULL);
-    if (!*err->hint && near) error_hint(err, "did you mean %s?", near);
-    if (!*err->hint) error_hint(err, "define it first, for example: %s = randn(4, 8)", name);
-    return command_error_at(call, at.next, err);
 }
 
 /* A name is kept, anything else is evaluated at once. */
 static bool input_argument(Session *session, CommandCall *call, const char *what, Input *out,
                            Error *err) {
+    int at = call->next;
     const char *name = command_take_name(call);
-    if (name)
-        return variable(session, name) ? named(session, name, out, err)
-                                       : unknown_input(session, call, name, err);
+    if (name && variable(session, name)) return input_named(session, name, out, err);
+    if (name) {
+        /* It may be a setting that was to be given in passing, as in `attend X causal`. */
+        CommandCall argument = *call;
+        argument.next = at;
+        error_set(err, ERR_NAME, "%s is not defined", name);
+        remedy_setting_argument(&argument, err);
+        const char *near = interp_nearest(&session->interp, name, NULL);
+        if (!*err->hint && near) error_hint(err, "did you mean %s?", near);
+        if (!*err->hint) error_hint(err, "define it first, for example: %s = randn(4, 8)", name);
+        return command_error_at(call, at, err);
+    }
     Value value;
     if (!command_value(call, what, &value, err)) return false;
     *out = (Input){NULL, value_as_tensor(&value, what, err)};
     if (!out->tensor && value.kind == VALUE_STRING)
         error_hint(err, "write attend (embed(\"%s\", 8))", value.string->data);
     value_release(&value);
-    return out->tensor || command_error_at(call, call->next - 1, err);
+    return out->tensor || command_error_at(call, at, err);
 }
 
 static bool given_inputs(Session *session, CommandCall *call, Inputs *inputs, Error *err) {
@@ -75,78 +72,77 @@ static bool embed_tokens(Session *session, Error *err) {
     return ok;
 }
 
-static bool found_inputs(Session *session, Inputs *inputs, Error *err) {
-    *inputs = (Inputs){.kind = INPUTS_QKV};
-    if (variable(session, "Q") && variable(session, "K") && variable(session, "V"))
-        return named(session, "Q", &inputs->q, err) && named(session, "K", &inputs->k, err) &&
-               named(session, "V", &inputs->v, err);
-    inputs->kind = INPUTS_X;
-    if (!variable(session, "X") && session->bench.settings.tokens.kind == VALUE_NONE) {
-        error_set(err, ERR_NAME, "there is nothing to attend to yet");
-        return error_hint(err, "define X (or Q, K and V), or set tokens \"the cat sat\"; for "
-                               "example: X = randn(3, 4); attend");
-    }
-    return (variable(session, "X") || embed_tokens(session, err)) &&
-           named(session, "X", &inputs->x, err);
-}
-
 bool session_find_inputs(Session *session, Error *err) {
-    Inputs inputs;
     if (session->bench.inputs.kind != INPUTS_NONE) return true;
-    if (!found_inputs(session, &inputs, err)) return inputs_release(&inputs), false;
-    session->bench.inputs = inputs;
+    Inputs found = {.kind = INPUTS_QKV};
+    if (variable(session, "Q") && variable(session, "K") && variable(session, "V")) {
+        if (!input_named(session, "Q", &found.q, err) ||
+            !input_named(session, "K", &found.k, err) || !input_named(session, "V", &found.v, err))
+            return false;
+    } else {
+        found.kind = INPUTS_X;
+        if (!variable(session, "X") && session->bench.settings.tokens.kind == VALUE_NONE) {
+            error_set(err, ERR_NAME, "there is nothing to attend to yet");
+            return error_hint(err, "define X (or Q, K and V), or set tokens \"the cat sat\"; for "
+                                   "example: X = randn(3, 4); attend");
+        }
+        if (!variable(session, "X") && !embed_tokens(session, err)) return false;
+        if (!input_named(session, "X", &found.x, err)) return false;
+    }
+    session->bench.inputs = found;
     return true;
 }
 
 /* ---- running ---- */
 
-/* Attends to the inputs on the bench with the settings of now: replaces session->bench.run and
- * `last`. */
+/* Attends to the inputs on the bench with the settings of now: replaces the result and `last`. */
 static bool attend_again(Session *session, Error *err) {
-    Run *run = bench_run(session, &session->bench.inputs, &session->bench.settings, err);
+    Bench *bench = &session->bench;
+    Run *run = bench_run(session, &bench->inputs, &bench->settings, err);
     if (!run) return false;
     Symbol *last = interp_symbol(&session->interp, "last", 4, err);
-    Value value = {.kind = VALUE_OBJECT, .object = &run->object};
-    if (!last || !interp_set(&session->interp, last, value, err)) return run_unref(run), false;
-    run_unref(session->bench.run);
-    session->bench.run = run;
+    if (!last || !interp_set(&session->interp, last, value_object(&run->object), err)) {
+        run_unref(run);
+        return false;
+    }
+    run_unref(bench->run);
+    bench->run = run;
     return true;
 }
 
-/* A run that is older than the settings could not follow them: attend says why. */
-static bool run_is_current(const Session *session) {
-    Text line;
-    text_init(&line);
-    settings_write_line(&session->bench.settings, &line);
-    bool current = strcmp(line.data, session->bench.run->settings) == 0;
-    text_release(&line);
-    return current;
-}
-
 bool session_need_run(Session *session, Error *err) {
-    return (session->bench.run && run_is_current(session)) ||
-           (session_find_inputs(session, err) && attend_again(session, err));
-}
-
-static bool show_run(Session *session, Error *err) {
-    note_labels(session, session->bench.run);
-    return show_heading(session, session->bench.run, err) &&
-           show_weights(session, session->bench.run, -1, err) &&
-           show_output(session, session->bench.run, err);
+    if (session->bench.run) {
+        /* A run that is older than the settings could not follow them: attend says why. */
+        Text line;
+        text_init(&line);
+        settings_write_line(&session->bench.settings, &line);
+        bool current = strcmp(line.data, session->bench.run->settings) == 0;
+        text_release(&line);
+        if (current) return true;
+    }
+    return session_find_inputs(session, err) && attend_again(session, err);
 }
 
 static bool attend(Session *session, CommandCall *call, Error *err) {
-    Inputs inputs = {.kind = INPUTS_NONE};
+    Bench *bench = &session->bench;
     if (command_at_end(call)) {
         if (!session_find_inputs(session, err)) return false;
     } else {
+        Inputs inputs = {.kind = INPUTS_NONE};
         bool ok = given_inputs(session, call, &inputs, err) &&
                   (command_finish(call, err) || remedy_setting_argument(call, err));
-        if (!ok) return inputs_release(&inputs), false;
-        inputs_release(&session->bench.inputs);
-        session->bench.inputs = inputs;
+        if (!ok) {
+            inputs_release(&inputs);
+            return false;
+        }
+        inputs_release(&bench->inputs);
+        bench->inputs = inputs;
     }
-    return attend_again(session, err) && (call->quiet || show_run(session, err));
+    if (!attend_again(session, err)) return false;
+    if (call->quiet) return true;
+    note_labels(session, bench->run);
+    return show_heading(session, bench->run, err) && show_weights(session, bench->run, -1, err) &&
+           show_output(session, bench->run, -1, err);
 }
 
 /* ---- the answer in one line ---- */
@@ -185,84 +181,67 @@ static void write_answer(Text *text, const char *what, RunSummary before, RunSum
                     after.empty_rows == 1 ? " sees" : "s see");
 }
 
-/* Less exactly before a person's window breaks the line. */
-static void write_fitting_answer(Session *session, const char *what, RunSummary before,
-                                 RunSummary after, Text *text) {
-    const Host *host = session->interp.host;
-    size_t columns = host->interactive ? (size_t)host->columns : SIZE_MAX;
-    Exactness exactness = {session->bench.settings.digits, 0};
-    Text line;
-    text_init(&line);
-    write_answer(&line, what, before, after, exactness);
-    for (exactness.decimals = 3;
-         utf8_width(line.data, line.length) > columns && exactness.decimals >= 2;
-         exactness.decimals--)
-        write_answer(&line, what, before, after, exactness);
-    utf8_wrap_lines(text, &line, columns);
-}
-
-/* What does not fit is said, not raised: the setting stays, the next attend is the error. */
-static bool answer_misfit(Session *session, const char *what, bool quiet, const Error *misfit,
-                          Error *err) {
-    bool stays = misfit->kind == ERR_SHAPE || misfit->kind == ERR_VALUE ||
-                 misfit->kind == ERR_TYPE || misfit->kind == ERR_NAME;
-    if (!stays) return *err = *misfit, false;
-    if (quiet) return true;
-    Host *host = session->interp.host;
-    Text line, text;
-    text_init(&line);
-    text_init(&text);
-    text_format(&line, "%s   does not fit: %s", what, misfit->message);
-    utf8_wrap_lines(&text, &line, host->interactive ? (size_t)host->columns : SIZE_MAX);
-    return host_write_text(host, &text, err);
-}
-
-static bool show_answer(Session *session, const char *what, Run *run, Error *err) {
-    RunSummary before, after;
-    Text text;
-    if (!run_summary(run, &before, err) || !run_summary(session->bench.run, &after, err))
-        return false;
-    text_init(&text);
-    write_fitting_answer(session, what, before, after, &text);
-    return host_write_text(session->interp.host, &text, err);
-}
-
 bool session_answer(Session *session, const char *what, bool quiet, Error *err) {
+    Host *host = session->interp.host;
+    size_t columns = host->interactive ? (size_t)host->columns : SIZE_MAX;
     if (!session->bench.run) return true;
     Run *before = run_ref(session->bench.run);
     Error misfit = {.kind = ERR_NONE};
-    bool fits = attend_again(session, &misfit);
-    bool ok = !fits ? answer_misfit(session, what, quiet, &misfit, err)
-                    : quiet || show_answer(session, what, before, err);
+    RunSummary was, is;
+    Text line, text;
+    text_init(&line);
+    text_init(&text);
+    bool ok = true;
+    if (!attend_again(session, &misfit)) {
+        /* What does not fit is said, not raised: the setting stays, the next attend is the error.
+         */
+        ok = misfit.kind == ERR_SHAPE || misfit.kind == ERR_VALUE || misfit.kind == ERR_TYPE ||
+             misfit.kind == ERR_NAME;
+        if (ok) text_format(&line, "%s   does not fit: %s", what, misfit.message);
+        else *err = misfit;
+    } else if (!quiet) {
+        ok = run_summary(before, &was, err) && run_summary(session->bench.run, &is, err);
+        Exactness exactness = {session->bench.settings.digits, 0};
+        if (ok) write_answer(&line, what, was, is, exactness);
+        /* Rather less exact than broken over two lines. */
+        for (exactness.decimals = 3;
+             ok && utf8_width(line.data, line.length) > columns && exactness.decimals >= 2;
+             exactness.decimals--)
+            write_answer(&line, what, was, is, exactness);
+    }
+    if (ok && !quiet) {
+        utf8_wrap_lines(&text, &line, columns);
+        ok = host_write_text(host, &text, err);
+    }
+    text_release(&line);
     run_unref(before);
     return ok;
 }
 
 /* ---- the words that show a result ---- */
 
-static bool show_word(Session *session, CommandCall *call, Error *err) {
-    const char *word = call->node->command.name;
-    const Value *variable_value =
-        command_at_end(call) ? session_variable_instead(session, word) : NULL;
-    if (variable_value) return session_write_value(session, variable_value, err);
-    if (!session->bench.run) {
-        error_set(err, ERR_NAME, "there are no %s yet",
-                  strcmp(word, "output") == 0    ? "outputs"
-                  : strcmp(word, "entropy") == 0 ? "entropies"
-                                                 : word);
+static const struct ResultWord {
+    const char *word, *plural;
+    bool (*show)(Session *session, Run *run, long head, Error *err);
+} result_words[] = {{"weights", "weights", show_weights},
+                    {"scores", "scores", show_scores},
+                    {"output", "outputs", show_output},
+                    {"entropy", "entropies", show_entropy}};
+
+static bool show_result(Session *session, CommandCall *call, Error *err) {
+    const struct ResultWord *row = result_words;
+    while (strcmp(row->word, call->node->command.name) != 0) row++;
+    const Value *own = command_at_end(call) ? session_variable_instead(session, row->word) : NULL;
+    if (own) return session_write_value(session, own, err);
+    Run *run = session->bench.run;
+    if (!run) {
+        error_set(err, ERR_NAME, "there are no %s yet", row->plural);
         return error_hint(err, "attend makes them, for example: X = randn(3, 4); attend");
     }
-    size_t given = session->bench.run->heads; /* none */
-    if (!head_argument(call, session->bench.run, &given, err) || !command_finish(call, err))
-        return false;
-    long head = given < session->bench.run->heads ? (long)given : -1;
-    note_labels(session, session->bench.run);
-    switch (*word) {
-    case 'w': return show_weights(session, session->bench.run, head, err);
-    case 's': return show_scores(session, session->bench.run, head, err);
-    case 'e': return show_entropy(session, session->bench.run, err);
-    default: return show_output(session, session->bench.run, err);
-    }
+    size_t head = run->heads; /* none is given */
+    if (!head_argument(call, run, &head, err) || !command_finish(call, err)) return false;
+    note_labels(session, run);
+    return row->show(session, run, head < run->heads ? (long)head : -1, err);
 }
 
 #define EXAMPLE_INPUTS "Q = [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\nattend Q K V;\n"
@@ -281,7 +260,7 @@ const CommandDef bench_commands[] = {
      "Q = [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\nattend Q K V",
      "set weights plot attention"},
     {{.name = "weights", .words = "head", .shows = true, .value = "last.weights"},
-     show_word,
+     show_result,
      false,
      "weights [head h]",
      "Shows the weights of the last attend: a row for each query, a column for each key, the "
@@ -289,7 +268,7 @@ const CommandDef bench_commands[] = {
      EXAMPLE_INPUTS "weights",
      "attend scores entropy"},
     {{.name = "scores", .words = "head", .shows = true, .value = "last.scores"},
-     show_word,
+     show_result,
      false,
      "scores [head h]",
      "Shows the scores of the last attend: scaled products with the position term, before mask and "
@@ -297,7 +276,7 @@ const CommandDef bench_commands[] = {
      EXAMPLE_INPUTS "scores",
      "attend weights"},
     {{.name = "output", .words = "", .shows = true, .value = "last.output"},
-     show_word,
+     show_result,
      false,
      "output",
      "Shows the output of the last attend: a row for each query, the sum of the values by their "
@@ -305,7 +284,7 @@ const CommandDef bench_commands[] = {
      EXAMPLE_INPUTS "output",
      "attend weights"},
     {{.name = "entropy", .words = "", .shows = true, .is_function = true},
-     show_word,
+     show_result,
      false,
      "entropy",
      "Shows how spread out each query's weights are, in nats, beside the most that is possible: "

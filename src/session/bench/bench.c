@@ -47,32 +47,30 @@ static const char *input_name(const Input *input, const char *fallback) {
     return input->name ? input->name->name : fallback;
 }
 
-static void not_a_matrix(const Tensor *tensor, const char *name, Error *err) {
-    const char *kind = !tensor->count ? "empty: " : tensor->shape.axes == 1 ? "a vector of " : "";
-    error_set(err, ERR_SHAPE, "%s must be a matrix with a row for each token, but it is %s%s", name,
-              kind, shape_words(&tensor->shape));
-    if (tensor->count && tensor->shape.axes == 3)
-        error_hint(
-            err,
-            "Attend to one sample at a time, here %s[0]; attention(Q, K, V) takes all at once.",
-            name);
-}
-
 /* A new reference to the matrix of an input. */
 static Tensor *input_matrix(const Input *input, const char *role, Error *err) {
     const char *name = input_name(input, role);
-    Tensor *matrix;
+    Tensor *matrix = NULL;
     if (input->tensor) {
         matrix = tensor_ref(input->tensor);
     } else if (input->name->value.kind == VALUE_UNSET) {
         error_set(err, ERR_NAME, "%s is not defined", name);
         error_hint(err, "define it first, for example: %s = randn(4, 8)", name);
-        return NULL;
-    } else if (!(matrix = value_as_tensor(&input->name->value, name, err))) {
-        return NULL;
+    } else {
+        matrix = value_as_tensor(&input->name->value, name, err);
     }
-    if (matrix->shape.axes == 2 && matrix->count > 0) return matrix;
-    not_a_matrix(matrix, name, err);
+    if (!matrix || (matrix->shape.axes == 2 && matrix->count > 0)) return matrix;
+
+    int axes = matrix->shape.axes;
+    const char *kind = axes == 1 ? "a vector of " : "";
+    if (matrix->count == 0) kind = "empty: ";
+    error_set(err, ERR_SHAPE, "%s must be a matrix with a row for each token, but it is %s%s", name,
+              kind, shape_words(&matrix->shape));
+    if (matrix->count > 0 && axes == 3)
+        error_hint(
+            err,
+            "Attend to one sample at a time, here %s[0]; attention(Q, K, V) takes all at once.",
+            name);
     tensor_unref(matrix);
     return NULL;
 }
@@ -88,13 +86,6 @@ static bool projection_weights(Session *session, AttentionWeights *weights, Erro
         if (!*slots[i]) return false;
     }
     return true;
-}
-
-static void projection_weights_release(AttentionWeights *weights) {
-    tensor_unref(weights->q);
-    tensor_unref(weights->k);
-    tensor_unref(weights->v);
-    tensor_unref(weights->o);
 }
 
 /* ---- the whole bench ---- */
@@ -139,52 +130,43 @@ size_t bench_bytes(const Bench *bench, const Bench *other) {
 
 /* ---- running ---- */
 
-/* "Q 3×4", after what joins it to the one before. */
-static void write_input(Text *names, const char *joint, const Input *input, const char *role,
-                        const Tensor *matrix) {
-    text_format(names, "%s%s %s", joint, input_name(input, role), shape_words(&matrix->shape));
-}
-
-static bool give_qkv(const Inputs *inputs, const AttentionSpec *spec, AttentionGiven *given,
-                     Text *names, Error *err) {
-    Tensor *q = input_matrix(&inputs->q, "Q", err);
-    Tensor *k = q ? input_matrix(&inputs->k, "K", err) : NULL;
-    Tensor *v = k ? input_matrix(&inputs->v, "V", err) : NULL;
-    bool ok = v && attention_given_init(given, spec, q, k, v, err);
-    if (ok) {
-        write_input(names, "", &inputs->q, "Q", q);
-        write_input(names, " ", &inputs->k, "K", k);
-        write_input(names, " ", &inputs->v, "V", v);
+/* The inputs' matrices, with the projections that X meets, as attention takes them. Appends their
+ * names and shapes: "Q 3×4 K 5×4 V 5×2", "X 3×8 from Y 5×8". */
+static bool give_inputs(Session *session, const Inputs *inputs, const Settings *settings,
+                        AttentionGiven *given, Text *names, Error *err) {
+    bool qkv = inputs->kind == INPUTS_QKV;
+    const Input *from[3] = {&inputs->x, &inputs->y};
+    const char *roles[3] = {"X", "Y"}, *joint = " from ";
+    size_t count = inputs->y.name || inputs->y.tensor ? 2 : 1;
+    if (qkv) {
+        from[0] = &inputs->q, from[1] = &inputs->k, from[2] = &inputs->v;
+        roles[0] = "Q", roles[1] = "K", roles[2] = "V";
+        joint = " ";
+        count = 3;
     }
-    tensor_unref(q);
-    tensor_unref(k);
-    tensor_unref(v);
-    return ok;
-}
 
-static bool give_x(Session *session, const Inputs *inputs, const AttentionSpec *spec,
-                   AttentionGiven *given, Text *names, Error *err) {
-    bool crossed = inputs->y.name || inputs->y.tensor;
-    AttentionWeights weights = {NULL, NULL, NULL, NULL};
-    Tensor *x = input_matrix(&inputs->x, "X", err);
-    Tensor *y = x && crossed ? input_matrix(&inputs->y, "Y", err) : NULL;
-    bool ok = x && (y || !crossed) && projection_weights(session, &weights, err) &&
-              attention_given_init_multihead(given, spec, &weights, x, y, err);
-    if (ok) write_input(names, "", &inputs->x, "X", x);
-    if (ok && y) write_input(names, " from ", &inputs->y, "Y", y);
-    projection_weights_release(&weights);
-    tensor_unref(x);
-    tensor_unref(y);
-    return ok;
-}
-
-static bool give(Session *session, const Inputs *inputs, const Settings *settings,
-                 AttentionGiven *given, Text *names, Error *err) {
     AttentionSpec spec;
+    AttentionWeights weights = {NULL, NULL, NULL, NULL};
+    Tensor *matrices[3] = {NULL, NULL, NULL};
     if (!settings_spec(settings, &spec, err)) return false;
-    bool ok = inputs->kind == INPUTS_QKV ? give_qkv(inputs, &spec, given, names, err)
-                                         : give_x(session, inputs, &spec, given, names, err);
+    bool ok = true;
+    for (size_t i = 0; ok && i < count; i++) {
+        matrices[i] = input_matrix(from[i], roles[i], err);
+        ok = matrices[i] != NULL;
+    }
+    if (ok && qkv)
+        ok = attention_given_init(given, &spec, matrices[0], matrices[1], matrices[2], err);
+    else if (ok)
+        ok = projection_weights(session, &weights, err) &&
+             attention_given_init_multihead(given, &spec, &weights, matrices[0], matrices[1], err);
+    for (size_t i = 0; ok && i < count; i++)
+        text_format(names, "%s%s %s", i ? joint : "", input_name(from[i], roles[i]),
+                    shape_words(&matrices[i]->shape));
+
     attention_spec_release(&spec);
+    Tensor *taken[] = {weights.q,   weights.k,   weights.v,  weights.o,
+                       matrices[0], matrices[1], matrices[2]};
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) tensor_unref(taken[i]);
     return ok;
 }
 
@@ -194,7 +176,7 @@ Run *bench_run(Session *session, const Inputs *inputs, const Settings *settings,
     Text names, line;
     text_init(&names);
     text_init(&line);
-    if (give(session, inputs, settings, &given, &names, err)) run = run_new(&given, err);
+    if (give_inputs(session, inputs, settings, &given, &names, err)) run = run_new(&given, err);
     if (run) {
         settings_write_line(settings, &line);
         run->names = text_take(&names, err);

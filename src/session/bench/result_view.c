@@ -83,19 +83,7 @@ static double *ceilings_of(const Run *run, size_t head, Error *err) {
     return ceilings;
 }
 
-/* ---- tables ---- */
-
-static bool print_table(Session *session, const Table *table, Error *err) {
-    Host *host = session->interp.host;
-    Text text;
-    text_init(&text);
-    table_write(&text, table, host->columns, host->color, host->utf8);
-    return host_write_text(host, &text, err);
-}
-
-static bool print_head_line(Session *session, const Run *run, size_t head, Error *err) {
-    return run->heads == 1 || host_print(session->interp.host, err, "head %zu\n", head);
-}
+/* ---- weights and scores ---- */
 
 /* The cells of the rows that a table shows, of each head behind those of the one before. */
 typedef struct ShownCells {
@@ -113,48 +101,42 @@ static void shown_cells_release(ShownCells *cells) {
     text_release(&cells->wrong);
 }
 
-/* The i-th row shown of a head. */
-static void gather_row(ShownCells *cells, const RunRows *rows, size_t head, size_t i) {
-    size_t keys = cells->run->keys,
-           from = run_rows_at(rows, head, shown_at(&cells->rows, i)) * keys;
-    size_t to = (head * shown_count(&cells->rows) + i) * keys;
-    tensor_read(cells->weights ? rows->trace->weights : rows->trace->scores, from, keys,
-                cells->numbers + to);
-    for (size_t j = 0; cells->weights && j < keys; j++)
-        cells->hidden[to + j] = !tensor_bools(rows->trace->visible)[from + j];
-}
-
-/* The rows shown from the i-th up to the end-th: queries that follow each other. */
-static bool gather(ShownCells *cells, RunRows *rows, size_t i, size_t end, Error *err) {
+/* Reads the rows shown from the i-th up to the end-th: queries that follow each other. */
+static bool read_cells(ShownCells *cells, RunRows *rows, size_t i, size_t end, Error *err) {
+    const Run *run = cells->run;
+    size_t keys = run->keys;
     if (i == end) return true;
     size_t first = shown_at(&cells->rows, i);
     if (!run_rows_take(rows, first, end - i, err)) return false;
-    if (cells->weights && !run_is_traced(cells->run))
-        run_rows_check(rows, first, end - i, &cells->wrong);
-    for (size_t head = 0; head < cells->run->heads; head++)
-        for (size_t row = i; row < end; row++) gather_row(cells, rows, head, row);
+    if (cells->weights && !run_is_traced(run)) run_rows_check(rows, first, end - i, &cells->wrong);
+    const AttentionTrace *trace = rows->trace;
+    for (size_t head = 0; head < run->heads; head++)
+        for (size_t row = i; row < end; row++) {
+            size_t from = run_rows_at(rows, head, shown_at(&cells->rows, row)) * keys,
+                   to = (head * shown_count(&cells->rows) + row) * keys;
+            tensor_read(cells->weights ? trace->weights : trace->scores, from, keys,
+                        cells->numbers + to);
+            for (size_t j = 0; cells->weights && j < keys; j++)
+                cells->hidden[to + j] = !tensor_bools(trace->visible)[from + j];
+        }
     return true;
-}
-
-static bool gather_all(ShownCells *cells, Error *err) {
-    RunRows rows;
-    if (!run_rows_init(&rows, cells->run, err)) return false;
-    bool ok = gather(cells, &rows, 0, cells->rows.head, err) &&
-              gather(cells, &rows, cells->rows.head, shown_count(&cells->rows), err);
-    run_rows_release(&rows);
-    return ok;
 }
 
 static bool shown_cells_init(ShownCells *cells, const Run *run, bool weights, Error *err) {
     *cells = (ShownCells){.run = run, .rows = table_rows(run->queries), .weights = weights};
-    size_t count = run->heads * shown_count(&cells->rows) * run->keys;
+    size_t shown = shown_count(&cells->rows), count = run->heads * shown * run->keys;
+    RunRows rows;
     text_init(&cells->wrong);
     cells->numbers = mem_aligned(count * sizeof *cells->numbers, err);
-    cells->hidden =
-        cells->numbers && weights ? mem_alloc(count * sizeof *cells->hidden, err) : NULL;
-    if (cells->numbers && (cells->hidden || !weights) && gather_all(cells, err)) return true;
-    shown_cells_release(cells);
-    return false;
+    if (cells->numbers && weights) cells->hidden = mem_alloc(count * sizeof *cells->hidden, err);
+    bool ok = cells->numbers && (cells->hidden || !weights) && run_rows_init(&rows, run, err);
+    if (ok) {
+        ok = read_cells(cells, &rows, 0, cells->rows.head, err) &&
+             read_cells(cells, &rows, cells->rows.head, shown, err);
+        run_rows_release(&rows);
+    }
+    if (!ok) shown_cells_release(cells);
+    return ok;
 }
 
 /* The table of one head, with the entropy of each row beside the weights. */
@@ -204,22 +186,6 @@ bool write_weights(Session *session, const Run *run, size_t head, int columns, T
     return ok;
 }
 
-static bool show_cells(Session *session, const ShownCells *cells, size_t head, Error *err) {
-    Text text;
-    text_init(&text);
-    bool ok = print_head_line(session, cells->run, head, err) &&
-              write_cells(session, cells, head, session->interp.host->columns, &text, err);
-    if (!ok) return text_release(&text), false;
-    return host_write_text(session->interp.host, &text, err);
-}
-
-static bool show_heads(Session *session, const ShownCells *cells, long head, Error *err) {
-    if (head >= 0) return show_cells(session, cells, (size_t)head, err);
-    for (size_t h = 0; h < cells->run->heads; h++)
-        if (!show_cells(session, cells, h, err)) return false;
-    return true;
-}
-
 void write_weights_check(const Run *run, int columns, Text *out) {
     Text found;
     text_init(&found);
@@ -230,43 +196,63 @@ void write_weights_check(const Run *run, int columns, Text *out) {
     utf8_wrap_lines(out, &found, (size_t)columns);
 }
 
-static bool show_check(Session *session, ShownCells *cells, Error *err) {
-    int columns = session->interp.host->columns;
-    Text text;
-    text_init(&text);
-    utf8_wrap_lines(&text, &cells->wrong, (size_t)columns);
-    write_weights_check(cells->run, columns, &text);
-    return host_write_text(session->interp.host, &text, err);
-}
-
-/* Of a large run the rows that are shown are computed alone; where it is small, weights that are
- * looked at once will be again. */
-static bool trace_if_small(Run *run, Error *err) {
+/* The tables of one head, or of all, and below those of weights what is wrong with them. */
+static bool show_cells(Session *session, Run *run, bool weights, long head, Error *err) {
     enum { CELLS_MOST = 1 << 16 };
-    return run->heads * run->queries * run->keys > CELLS_MOST || run_need_trace(run, err);
+    Host *host = session->interp.host;
+    ShownCells cells;
+    /* Of a large run the rows that are shown are computed alone; where it is small, weights that
+     * are looked at once will be again. */
+    bool small = run->heads * run->queries * run->keys <= CELLS_MOST;
+    if (small && !run_need_trace(run, err)) return false;
+    if (!shown_cells_init(&cells, run, weights, err)) return false;
+
+    size_t first = head < 0 ? 0 : (size_t)head, end = head < 0 ? run->heads : first + 1;
+    bool ok = true;
+    for (size_t h = first; ok && h < end; h++) {
+        Text text;
+        text_init(&text);
+        if (run->heads > 1) text_format(&text, "head %zu\n", h);
+        ok = write_cells(session, &cells, h, host->columns, &text, err);
+        if (ok) ok = host_write_text(host, &text, err);
+        else text_release(&text);
+    }
+    if (ok && weights) {
+        Text text;
+        text_init(&text);
+        utf8_wrap_lines(&text, &cells.wrong, (size_t)host->columns);
+        write_weights_check(run, host->columns, &text);
+        ok = host_write_text(host, &text, err);
+    }
+    shown_cells_release(&cells);
+    return ok;
 }
 
 bool show_weights(Session *session, Run *run, long head, Error *err) {
-    ShownCells cells;
-    if (!trace_if_small(run, err) || !shown_cells_init(&cells, run, true, err)) return false;
-    bool ok = show_heads(session, &cells, head, err) && show_check(session, &cells, err);
-    shown_cells_release(&cells);
-    return ok;
+    return show_cells(session, run, true, head, err);
 }
 
 bool show_scores(Session *session, Run *run, long head, Error *err) {
-    ShownCells cells;
-    if (!trace_if_small(run, err) || !shown_cells_init(&cells, run, false, err)) return false;
-    bool ok = show_heads(session, &cells, head, err);
-    shown_cells_release(&cells);
-    return ok;
+    return show_cells(session, run, false, head, err);
+}
+
+/* ---- entropy and output ---- */
+
+static bool print_table(Session *session, const Table *table, Error *err) {
+    Host *host = session->interp.host;
+    Text text;
+    text_init(&text);
+    table_write(&text, table, host->columns, host->color, host->utf8);
+    return host_write_text(host, &text, err);
 }
 
 /* A column of entropies for each head, then the ceiling (of head 0: masks may differ by head,
  * rarely). */
-bool show_entropy(Session *session, const Run *run, Error *err) {
+bool show_entropy(Session *session, Run *run, long head, Error *err) {
+    static const char *const single[] = {"entropy"};
     size_t rows = run->queries;
     Labels labels = {NULL, 0};
+    (void)head;
     double *cells = mem_aligned(rows * run->heads * sizeof *cells, err);
     double *ceiling = ceilings_of(run, 0, err);
     bool ok = cells && ceiling && labels_of(query_labels(session, run->queries), &labels, err);
@@ -274,7 +260,6 @@ bool show_entropy(Session *session, const Run *run, Error *err) {
         for (size_t h = 0; h < run->heads; h++)
             for (size_t i = 0; i < rows; i++)
                 cells[i * run->heads + h] = tensor_get(run->result.entropy, h * rows + i);
-        static const char *const single[] = {"entropy"};
         TableColumn extra = {"of ln n", ceiling, false};
         Table table = {.cells = cells,
                        .rows = rows,
@@ -294,9 +279,10 @@ bool show_entropy(Session *session, const Run *run, Error *err) {
     return ok;
 }
 
-bool show_output(Session *session, const Run *run, Error *err) {
+bool show_output(Session *session, Run *run, long head, Error *err) {
     const Tensor *output = run->result.output;
     Labels labels = {NULL, 0};
+    (void)head;
     double *cells = doubles_of(output, 0, output->count, err);
     bool ok = cells && labels_of(query_labels(session, run->queries), &labels, err);
     if (ok) {

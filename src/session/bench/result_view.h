@@ -17,11 +17,11 @@ Value key_labels(const Session *session, size_t count);
 /* Says in a note that numbers stand in place of tokens whose number does not fit. */
 void note_labels(Session *session, const Run *run);
 
-/* head < 0: all heads, one table after the other. */
+/* head < 0: all heads, one table after the other. Entropy and output are always shown of all. */
 bool show_weights(Session *session, Run *run, long head, Error *err);
 bool show_scores(Session *session, Run *run, long head, Error *err);
-bool show_entropy(Session *session, const Run *run, Error *err);
-bool show_output(Session *session, const Run *run, Error *err);
+bool show_entropy(Session *session, Run *run, long head, Error *err);
+bool show_output(Session *session, Run *run, long head, Error *err);
 /* The table of weights of one head with the entropies beside it, for a screen of `columns`. */
 bool write_weights(Session *session, const Run *run, size_t head, int columns, Text *out,
                    Error *err);

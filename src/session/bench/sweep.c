@@ -2,28 +2,36 @@
 
 #include "base/memory.h"
 #include "base/number.h"
-#include "session/session.h"
 #include "session/explain/working.h"
+#include "session/session.h"
 
 #include <math.h>
-#include <string.h>
 
 enum {
     POINTS_LINEAR = 11,
     POINTS_PER_DECADE = 4,
+    POINTS_LEAST = 5,
     POINTS_MOST = 33,
     POINTS_WHOLE = 24,
     FRESH_ROWS = 32,
     FRESH_WIDTH = 16
 };
 
-const Knob knobs[] = {{"temperature", false, false, 0, 0.01, 100},
-                      {"scale", false, false, -INFINITY, 0.01, 10},
-                      {"window", true, false, 0, 0, 0},
-                      {"heads", true, false, 1, 1, 0},
-                      {"dk", true, true, 1, 1, 256},
-                      {"length", true, true, 1, 2, 256},
-                      {.name = NULL}};
+const Knob knobs[KNOBS] = {
+    [KNOB_TEMPERATURE] = {"temperature", "temperature τ", false, false, 0, 0.01, 100},
+    [KNOB_SCALE] = {"scale", "scale", false, false, -INFINITY, 0.01, 10},
+    [KNOB_WINDOW] = {"window", "window: keys seen on each side", true, false, 0, 0, 0},
+    [KNOB_HEADS] = {"heads", "number of heads", true, false, 1, 1, 0},
+    [KNOB_DK] = {"dk", "width of a head, d_k", true, true, 1, 1, 256},
+    [KNOB_LENGTH] = {"length", "length: number of queries and keys", true, true, 1, 2, 256}};
+
+double knob_high(const Session *session, KnobKind knob) {
+    const Run *run = session->bench.run;
+    if (knobs[knob].high > 0) return knobs[knob].high;
+    if (!run) return 8;
+    if (knob == KNOB_HEADS) return (double)(run->d_k * run->heads);
+    return (double)(run->queries > run->keys ? run->queries : run->keys) - 1;
+}
 
 /* ---- life cycle ---- */
 
@@ -47,57 +55,23 @@ static size_t sweep_bytes(const Object *object, const Object *other) {
 
 static const ObjectType sweep_type = {.name = "sweep", .free = sweep_free, .bytes = sweep_bytes};
 
-static Sweep *sweep_new(const Knob *knob, Error *err) {
+static Sweep *sweep_new(KnobKind knob, Error *err) {
     Sweep *sweep = mem_zeroed(1, sizeof *sweep, err);
     if (!sweep) return NULL;
     sweep->object = (Object){.refs = 1, .type = &sweep_type};
-    sweep->knob = knob->name;
+    sweep->knob = knob;
     sweep->values = mem_zeroed(POINTS_MOST, sizeof *sweep->values, err);
     sweep->measures = sweep->values ? mem_zeroed(POINTS_MOST, sizeof *sweep->measures, err) : NULL;
     sweep->runs = sweep->measures ? mem_zeroed(POINTS_MOST, sizeof *sweep->runs, err) : NULL;
-    if (!sweep->runs) return object_unref(sweep), NULL;
-    return sweep;
+    if (sweep->runs) return sweep;
+    object_unref(sweep);
+    return NULL;
 }
 
 /* ---- the values ---- */
 
-static bool is_power_of_two(double x) {
-    int exponent;
-    return frexp(x, &exponent) == 0.5;
-}
-
-/* Widths and lengths are doubled, as people choose them. */
-static bool by_doubling(const Knob *knob, double low, double high) {
-    return knob->fresh && is_power_of_two(low) && is_power_of_two(high) &&
-           log2(high / low) < POINTS_MOST;
-}
-
-/* Those between the ends are rounded: what the table shows can be typed, and gives that line again.
- */
-static double value_between(double low, double high, bool log_x, size_t i, size_t last) {
-    enum { LOG_DIGITS = 3, LINEAR_DIGITS = 12 };
-    if (i == 0) return low;
-    if (i == last) return high;
-    double t = (double)i / (double)last;
-    return log_x ? as_shown(pow(10, log10(low) * (1 - t) + log10(high) * t), LOG_DIGITS)
-                 : as_shown(low * (1 - t) + high * t, LINEAR_DIGITS);
-}
-
-static bool takes_all(const Knob *knob, double low, double high) {
-    return knob->whole && high - low < POINTS_WHOLE && !by_doubling(knob, low, high);
-}
-
-static size_t points(const Knob *knob, double low, double high, bool log_x) {
-    if (low == high) return 1;
-    if (by_doubling(knob, low, high)) return (size_t)log2(high / low) + 1;
-    if (takes_all(knob, low, high)) return (size_t)(high - low) + 1;
-    if (!log_x) return POINTS_LINEAR;
-    double count = ceil((log10(high) - log10(low)) * POINTS_PER_DECADE - 1e-9) + 1;
-    return count > POINTS_MOST ? POINTS_MOST : count < 5 ? 5 : (size_t)count;
-}
-
-/* Of numbers of heads those that divide the widths. */
-static bool choose_divisors(Sweep *sweep, const Run *run, double low, double high, Error *err) {
+/* The numbers of heads that divide the widths. */
+static bool choose_heads(Sweep *sweep, const Run *run, double low, double high, Error *err) {
     size_t width = run->d_k * run->heads, value_width = run->d_v * run->heads,
            most = width < value_width ? width : value_width;
     for (size_t heads = 1; heads <= most && sweep->count < POINTS_MOST; heads++) {
@@ -111,32 +85,46 @@ static bool choose_divisors(Sweep *sweep, const Run *run, double low, double hig
                      width, value_width);
 }
 
-static bool choose_values(Sweep *sweep, const Session *session, const Knob *knob, double low,
-                          double high, Error *err) {
-    if (*knob->name == 'h' && session->bench.run)
-        return choose_divisors(sweep, session->bench.run, low, high, err);
-    bool all = takes_all(knob, low, high), doubled = by_doubling(knob, low, high);
+static bool is_power_of_two(double x) {
+    int exponent;
+    return frexp(x, &exponent) == 0.5;
+}
+
+static void choose_values(Sweep *sweep, double low, double high) {
+    enum { LOG_DIGITS = 3, LINEAR_DIGITS = 12 };
+    const Knob *knob = &knobs[sweep->knob];
     sweep->log_x = low > 0 && high / low >= 10;
-    size_t count = points(knob, low, high, sweep->log_x);
-    for (size_t i = 0; i < count; i++) {
-        double x = doubled ? ldexp(low, (int)i)
-                           : value_between(low, high, sweep->log_x && !all, i, count - 1);
+
+    /* Sizes are doubled, as people choose them; of few whole numbers all are taken. */
+    bool doubled = knob->fresh && is_power_of_two(low) && is_power_of_two(high) &&
+                   log2(high / low) < POINTS_MOST;
+    bool all = knob->whole && high - low < POINTS_WHOLE && !doubled;
+    double count = POINTS_LINEAR;
+    if (low == high) count = 1;
+    else if (doubled) count = floor(log2(high / low)) + 1;
+    else if (all) count = floor(high - low) + 1;
+    else if (sweep->log_x) {
+        count = ceil((log10(high) - log10(low)) * POINTS_PER_DECADE - 1e-9) + 1;
+        count = fmin(fmax(count, POINTS_LEAST), POINTS_MOST);
+    }
+
+    /* Values between the ends are rounded: what the table shows can be typed, and gives that line
+     * again. */
+    for (double i = 0; i < count; i++) {
+        double t = i / (count - 1), x;
+        if (doubled) x = ldexp(low, (int)i);
+        else if (i == 0) x = low;
+        else if (i == count - 1) x = high;
+        else if (sweep->log_x && !all)
+            x = as_shown(pow(10, log10(low) * (1 - t) + log10(high) * t), LOG_DIGITS);
+        else x = as_shown(low * (1 - t) + high * t, LINEAR_DIGITS);
         if (knob->whole) x = round(x);
         if (sweep->count == 0 || x > sweep->values[sweep->count - 1])
             sweep->values[sweep->count++] = x;
     }
-    return true;
 }
 
-double knob_high(const Session *session, const Knob *knob) {
-    const Run *run = session->bench.run;
-    if (knob->high > 0) return knob->high;
-    if (!run) return 8;
-    if (strcmp(knob->name, "heads") == 0) return (double)(run->d_k * run->heads);
-    return (double)(run->queries > run->keys ? run->queries : run->keys) - 1;
-}
-
-/* ---- the bench at a value ---- */
+/* ---- one value ---- */
 
 /* In place of the window that the mask has, or as one term more. */
 static bool set_window(Settings *settings, double width, Error *err) {
@@ -152,107 +140,95 @@ static bool set_window(Settings *settings, double width, Error *err) {
     return true;
 }
 
-static bool turn(Settings *settings, const char *knob, double x, Error *err) {
-    switch (*knob) {
-    case 't': settings->temperature = x; return true;
-    case 's': settings->scale_sqrt = false, settings->scale = x; return true;
-    case 'w': return set_window(settings, x, err);
-    case 'h': settings->heads = (size_t)x; return true;
-    default: return true;
-    }
-}
-
-static Tensor *normal_matrix(Random *random, size_t rows, size_t columns, Error *err) {
-    Shape shape = shape_2d(rows, columns);
-    Tensor *matrix = tensor_new(DTYPE_DOUBLE, &shape, err);
-    for (size_t i = 0; matrix && i < matrix->count; i++)
-        tensor_doubles(matrix)[i] = random_normal(random);
-    return matrix;
-}
-
-/* New standard normal queries, keys and values; d_k is that of a head. */
+/* Standard normal queries, keys and values; width is that of a head. */
 static bool draw_inputs(const Session *session, Inputs *inputs, size_t rows, size_t width,
                         Error *err) {
+    const Settings *settings = &session->bench.settings;
+    Shape shape = shape_2d(rows, width * settings->heads);
     Random random;
-    random_seed(&random, session->bench.settings.seed);
+    random_seed(&random, settings->seed);
     *inputs = (Inputs){.kind = INPUTS_QKV};
-    Tensor **places[] = {&inputs->q.tensor, &inputs->k.tensor, &inputs->v.tensor};
+    Input *drawn[] = {&inputs->q, &inputs->k, &inputs->v};
     for (size_t i = 0; i < 3; i++) {
-        *places[i] = normal_matrix(&random, rows, width * session->bench.settings.heads, err);
-        if (!*places[i]) return inputs_release(inputs), false;
+        Tensor *matrix = tensor_new(DTYPE_DOUBLE, &shape, err);
+        if (!matrix) return false;
+        for (size_t j = 0; j < matrix->count; j++)
+            tensor_doubles(matrix)[j] = random_normal(&random);
+        drawn[i]->tensor = matrix;
     }
     return true;
 }
 
-static bool inputs_at(const Session *session, const Knob *knob, double x, Inputs *inputs,
-                      Error *err) {
-    if (!knob->fresh) return inputs_copy(inputs, &session->bench.inputs), true;
-    if (*knob->name == 'd') return draw_inputs(session, inputs, FRESH_ROWS, (size_t)x, err);
-    return draw_inputs(session, inputs, (size_t)x,
-                       session->bench.run ? session->bench.run->d_k : FRESH_WIDTH, err);
-}
-
-static Run *run_at(Session *session, const Knob *knob, double x, Error *err) {
+static Run *run_at(Session *session, KnobKind knob, double x, Error *err) {
+    const Run *run = session->bench.run;
     Settings settings;
-    Inputs inputs;
-    if (!inputs_at(session, knob, x, &inputs, err)) return NULL;
+    Inputs inputs = {.kind = INPUTS_NONE};
+    bool ok = true;
     settings_copy(&settings, &session->bench.settings);
-    Run *run =
-        turn(&settings, knob->name, x, err) ? bench_run(session, &inputs, &settings, err) : NULL;
+    if (!knobs[knob].fresh) inputs_copy(&inputs, &session->bench.inputs);
+    switch (knob) {
+    case KNOB_TEMPERATURE: settings.temperature = x; break;
+    case KNOB_SCALE:
+        settings.scale_sqrt = false;
+        settings.scale = x;
+        break;
+    case KNOB_WINDOW: ok = set_window(&settings, x, err); break;
+    case KNOB_HEADS: settings.heads = (size_t)x; break;
+    case KNOB_DK: ok = draw_inputs(session, &inputs, FRESH_ROWS, (size_t)x, err); break;
+    default: ok = draw_inputs(session, &inputs, (size_t)x, run ? run->d_k : FRESH_WIDTH, err);
+    }
+    Run *made = ok ? bench_run(session, &inputs, &settings, err) : NULL;
     settings_release(&settings);
     inputs_release(&inputs);
-    return run;
+    return made;
 }
 
 /* ---- the sweep ---- */
 
-static void keep_sizes(Sweep *sweep, const Run *run, size_t i) {
-    bool first = i == 0, same = sweep->heads == run->heads && sweep->queries == run->queries &&
-                                sweep->keys == run->keys;
-    sweep->heads = first || same ? run->heads : 0;
-    sweep->queries = run->queries;
-    sweep->keys = run->keys;
-}
-
-static bool add_title(Sweep *sweep, const Knob *knob, const Run *run, double last, Error *err) {
+static bool add_title(Sweep *sweep, double last, Error *err) {
+    const Run *run = sweep->runs[0];
     Text title;
     text_init(&title);
-    text_format(&title, "%s from ", knob->name);
+    text_format(&title, "%s from ", knobs[sweep->knob].name);
     number_write(&title, sweep->values[0], 6);
     text_string(&title, " to ");
     number_write(&title, last, 6);
-    if (knob->fresh) text_format(&title, ": standard normal Q, K and V, drawn anew for each");
-    if (*knob->name == 'd') text_format(&title, ", of %d rows", FRESH_ROWS);
-    if (*knob->name == 'l') text_format(&title, ", of %zu columns", run->d_k * run->heads);
-    if (!knob->fresh) text_format(&title, " over %s", run->names);
+    if (knobs[sweep->knob].fresh)
+        text_string(&title, ": standard normal Q, K and V, drawn anew for each");
+    else text_format(&title, " over %s", run->names);
+    if (sweep->knob == KNOB_DK) text_format(&title, ", of %d rows", FRESH_ROWS);
+    if (sweep->knob == KNOB_LENGTH) text_format(&title, ", of %zu columns", run->d_k * run->heads);
     sweep->title = text_take(&title, err);
     return sweep->title != NULL;
 }
 
-static bool measure_at(Session *session, Sweep *sweep, const Knob *knob, size_t i, double last,
-                       Error *err) {
-    Run *run = run_at(session, knob, sweep->values[i], err);
-    bool ok = run && run_measures(run, &sweep->measures[i], err) &&
-              (sweep->title || add_title(sweep, knob, run, last, err));
-    if (ok) {
-        keep_sizes(sweep, run, i);
-        sweep->runs[i] = run_ref(run);
-    }
-    run_unref(run);
-    return ok;
-}
-
-Sweep *sweep_run(Session *session, const Knob *knob, double low, double high, Error *err) {
+Sweep *sweep_run(Session *session, KnobKind knob, double low, double high, Error *err) {
     Sweep *sweep = sweep_new(knob, err);
     if (!sweep) return NULL;
-    bool ok = choose_values(sweep, session, knob, low, high, err);
+    bool ok = true;
+    if (knob == KNOB_HEADS && session->bench.run)
+        ok = choose_heads(sweep, session->bench.run, low, high, err);
+    else choose_values(sweep, low, high);
+
     size_t wanted = sweep->count;
-    double last = ok ? sweep->values[wanted - 1] : 0;
-    for (sweep->count = 0; ok && sweep->count < wanted; sweep->count++) {
-        host_progress(session->interp.host, "sweep", (double)sweep->count / (double)wanted);
-        ok = measure_at(session, sweep, knob, sweep->count, last, err);
+    sweep->count = 0; /* the runs that are there: sweep_free gives them back */
+    while (ok && sweep->count < wanted) {
+        size_t i = sweep->count;
+        host_progress(session->interp.host, "sweep", (double)i / (double)wanted);
+        Run *run = run_at(session, knob, sweep->values[i], err);
+        ok = run != NULL;
+        if (!ok) break;
+        sweep->runs[sweep->count++] = run;
+        ok = run_measures(run, &sweep->measures[i], err) &&
+             (i > 0 || add_title(sweep, sweep->values[wanted - 1], err));
+        bool same = i == 0 || (sweep->heads == run->heads && sweep->queries == run->queries &&
+                               sweep->keys == run->keys);
+        sweep->heads = same ? run->heads : 0;
+        sweep->queries = run->queries;
+        sweep->keys = run->keys;
     }
     host_progress(session->interp.host, "sweep", 1);
-    if (!ok) return object_unref(sweep), NULL;
-    return sweep;
+    if (ok) return sweep;
+    object_unref(sweep);
+    return NULL;
 }

@@ -1,14 +1,35 @@
-/* What a sweep found: attention at many values of one setting or size. */
+/* What a sweep found: attention at many values of one setting, or of one size of random inputs. */
 #ifndef ATTN_SESSION_SWEEP_H
 #define ATTN_SESSION_SWEEP_H
 
 #include "session/bench/measure.h"
 
+typedef enum KnobKind {
+    KNOB_TEMPERATURE,
+    KNOB_SCALE,
+    KNOB_WINDOW,
+    KNOB_HEADS,
+    KNOB_DK,
+    KNOB_LENGTH,
+    KNOBS
+} KnobKind;
+
+/* What can be swept. */
+typedef struct Knob {
+    const char *name;
+    const char *axis; /* below the curves */
+    bool whole;       /* whole numbers only */
+    bool fresh;       /* each value draws new inputs */
+    double least;     /* the smallest value that it may have */
+    double low, high; /* the range when none is given; high 0: see knob_high */
+} Knob;
+extern const Knob knobs[KNOBS];
+
 typedef struct Sweep {
     Object object;
-    const char *knob; /* "temperature" "scale" "window" "heads" "dk" "length" */
-    char *title;      /* what was swept over which inputs, and the settings that stayed */
-    bool log_x;       /* the values are spaced evenly by their logarithm */
+    KnobKind knob;
+    char *title; /* what was swept over which inputs */
+    bool log_x;  /* the values are spaced evenly by their logarithm */
     size_t count;
     double *values;
     Measures *measures;
@@ -16,21 +37,11 @@ typedef struct Sweep {
     size_t queries, keys, heads; /* of all of them; heads 0: they differ */
 } Sweep;
 
-/* A knob that can be swept. */
-typedef struct Knob {
-    const char *name;
-    bool whole;       /* whole numbers only */
-    bool fresh;       /* draws inputs of its own */
-    double least;     /* the smallest value that it may have */
-    double low, high; /* the range when none is given; high 0: as far as the inputs go */
-} Knob;
-extern const Knob knobs[]; /* ends with a NULL name */
-
 struct Session;
-/* As far as it makes sense for the inputs on the bench. */
-double knob_high(const struct Session *session, const Knob *knob);
+/* The end of the range when none is given: for a size, as far as the inputs on the bench go. */
+double knob_high(const struct Session *session, KnobKind knob);
 /* Runs attention at each value; inputs and settings of the session are left as they are. NULL on
  * failure, ERR_INTERRUPT too. */
-Sweep *sweep_run(struct Session *session, const Knob *knob, double low, double high, Error *err);
+Sweep *sweep_run(struct Session *session, KnobKind knob, double low, double high, Error *err);
 
 #endif

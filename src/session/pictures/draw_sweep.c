@@ -5,7 +5,6 @@
 #include "session/pictures/draw.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { DIGITS = 4 };
 
@@ -42,19 +41,10 @@ static bool add_curve(Drawing *drawing, const Sweep *sweep, Curve curve, Error *
 }
 
 static bool draw_curves(Drawing *drawing, const Sweep *sweep, Error *err) {
-    static const struct {
-        const char *knob, *title;
-    } axes[] = {{"temperature", "temperature τ"},
-                {"window", "window: keys seen on each side"},
-                {"heads", "number of heads"},
-                {"dk", "width of a head, d_k"},
-                {"length", "length: number of queries and keys"}};
     Picture *picture = &drawing->picture;
     text_string(&drawing->title, sweep->title);
     picture->log_x = sweep->log_x;
-    picture->x_title = sweep->knob;
-    for (size_t i = 0; i < sizeof axes / sizeof *axes; i++)
-        if (strcmp(axes[i].knob, sweep->knob) == 0) picture->x_title = axes[i].title;
+    picture->x_title = knobs[sweep->knob].axis;
     picture->high = 1; /* all three lie between 0 and 1 */
     for (Curve curve = 0; curve < CURVES; curve++)
         if (!add_curve(drawing, sweep, curve, err)) return false;
@@ -78,7 +68,7 @@ static bool draw_frames(Session *session, Drawing *drawing, const Sweep *sweep, 
     if (sweep->heads == 0) {
         error_set(err, ERR_VALUE,
                   "a sweep of %s cannot be animated: the weights have another size at each value",
-                  sweep->knob);
+                  knobs[sweep->knob].name);
         return error_hint(err, "plot sweep to \"sweep.png\" draws its curves; sweeps of "
                                "temperature, scale and window can be animated");
     }
@@ -90,7 +80,7 @@ static bool draw_frames(Session *session, Drawing *drawing, const Sweep *sweep, 
         text_init(&title);
         text_string(&title, "weights");
         if (sweep->heads > 1) text_format(&title, " of head %zu", head);
-        text_format(&title, " at %s ", sweep->knob);
+        text_format(&title, " at %s ", knobs[sweep->knob].name);
         number_write(&title, sweep->values[i], DIGITS);
         text_format(&title, " (%zu of %zu)", i + 1, sweep->count);
         frames[i].title = drawing_words(drawing, &title, err);
