@@ -1,5 +1,6 @@
+/* Changing a variable, an element or a field in place. */
+#include "base/utf8.h"
 #include "lang/eval/eval.h"
-#include "lang/eval/journal.h"
 
 /* One bracket or field on the way from a variable to what is changed. They
  * stand on the C stack, the variable's own first. */
@@ -17,12 +18,6 @@ typedef struct TargetChange {
     const Value *value;
 } TargetChange;
 
-bool is_target(const Node *node) {
-    while (node->kind == NODE_INDEX || node->kind == NODE_ATTRIBUTE)
-        node = node->kind == NODE_INDEX ? node->index.object : node->attribute.object;
-    return node->kind == NODE_NAME;
-}
-
 /* ---- changing what a place holds ---- */
 
 static void replace(Value *place, Value *taken) {
@@ -31,6 +26,7 @@ static void replace(Value *place, Value *taken) {
     drop(&old);
 }
 
+/* *place = *place op value. A list grows in place by what += has on its right. */
 static bool augment(Interp *interp, Value *place, Op op, const Value *value, Error *err) {
     Value result;
     if (place->kind == VALUE_NUMBER && value->kind == VALUE_NUMBER &&
@@ -59,9 +55,6 @@ static bool change_whole(Interp *interp, Value *place, const TargetChange *chang
 
 /* ---- the way to the place ---- */
 
-static bool change_at(Interp *interp, Value *place, const Step *step, const TargetChange *change,
-                      Error *err);
-
 static bool store_step(Interp *interp, Value *place, const Step *step, const Value *value,
                        Error *err) {
     if (step->node->kind == NODE_ATTRIBUTE)
@@ -76,31 +69,20 @@ static bool read_step(Interp *interp, const Value *place, const Step *step, Valu
     return value_index(place, &step->subscripts, out, err);
 }
 
-/* The elements of arrays and the attributes of objects have no place of their own: read, change,
- * write back. */
-static bool change_copy(Interp *interp, Value *place, const Step *step, const TargetChange *change,
-                        Error *err) {
-    Value part;
-    if (!read_step(interp, place, step, &part, err)) return false;
-    bool ok = change_at(interp, &part, step->next, change, err) &&
-              store_step(interp, place, step, &part, err);
-    drop(&part);
-    return ok;
-}
-
 /* The string in `m.parameters["W"] = A`, where the model itself replaces one of them; else NULL. */
 static const char *object_key(const Value *place, const Step *step, const TargetChange *change) {
     const Step *key = step->next;
-    if (place->kind != VALUE_OBJECT || step->node->kind != NODE_ATTRIBUTE ||
-        change->kind != CHANGE_STORE)
+    if (place->kind != VALUE_OBJECT || !place->object->type->assign ||
+        step->node->kind != NODE_ATTRIBUTE || change->kind != CHANGE_STORE || !key || key->next)
         return NULL;
-    if (!place->object->type->assign || !key || key->next) return NULL;
     if (key->node->kind == NODE_ATTRIBUTE) return key->node->attribute.name;
-    bool single =
-        key->subscripts.nodes->count == 1 && key->subscripts.values[0].kind == VALUE_STRING;
-    return single ? key->subscripts.values[0].string->data : NULL;
+    const Value *subscript = key->subscripts.values;
+    bool single = key->subscripts.nodes->count == 1 && subscript->kind == VALUE_STRING;
+    return single ? subscript->string->data : NULL;
 }
 
+/* Where the step leads within a list or record, made unique; *inner is NULL where the parts have
+ * no place of their own. */
 static bool place_of_step(Value *place, const Step *step, Value **inner, Error *err) {
     *inner = NULL;
     if (step->node->kind == NODE_INDEX)
@@ -115,7 +97,7 @@ static bool place_of_step(Value *place, const Step *step, Value **inner, Error *
 
 static bool change_at(Interp *interp, Value *place, const Step *step, const TargetChange *change,
                       Error *err) {
-    Value *inner;
+    Value *inner, part;
     if (!step) return change_whole(interp, place, change, err);
     if (!step->next && change->kind == CHANGE_STORE)
         return store_step(interp, place, step, change->value, err);
@@ -125,20 +107,19 @@ static bool change_at(Interp *interp, Value *place, const Step *step, const Targ
                                            change->value, err);
     if (!place_of_step(place, step, &inner, err)) return false;
     if (inner) return change_at(interp, inner, step->next, change, err);
-    return change_copy(interp, place, step, change, err);
+
+    /* The elements of arrays and the attributes of objects have no place of their own: read,
+     * change, write back. */
+    if (!read_step(interp, place, step, &part, err)) return false;
+    bool ok = change_at(interp, &part, step->next, change, err) &&
+              store_step(interp, place, step, &part, err);
+    drop(&part);
+    return ok;
 }
 
 /* ---- the variable ---- */
 
-static bool steps_eval(Frame *frame, Step *step, Error *err) {
-    for (; step; step = step->next)
-        if (step->node->kind == NODE_INDEX &&
-            !subscripts_eval(frame, step->node, &step->subscripts, err))
-            return false;
-    return true;
-}
-
-/* Fills err with why a name cannot be changed, when it has no value. */
+/* Sets an error that says why a name cannot be changed, when it has no value. */
 static bool has_value(Frame *frame, const Node *name, Error *err) {
     Value value;
     if (name_place(frame, name)->kind != VALUE_UNSET) return true;
@@ -148,28 +129,29 @@ static bool has_value(Frame *frame, const Node *name, Error *err) {
     return error_hint(err, "Assign it first: %s = ...", name->name.symbol->name);
 }
 
-static bool change_variable(Frame *frame, const Node *name, const Step *steps,
-                            const TargetChange *change, Error *err) {
+static bool change_variable(Frame *frame, const Node *name, Step *steps, const TargetChange *change,
+                            Error *err) {
+    Symbol *symbol = name->name.symbol;
     bool local = name->name.slot >= 0;
+    for (Step *step = steps; step; step = step->next)
+        if (step->node->kind == NODE_INDEX &&
+            !subscripts_eval(frame, step->node, &step->subscripts, err))
+            return false;
     if (!has_value(frame, name, err)) return false;
-    if (!local && !journal_keep(frame->interp, name->name.symbol, err)) return false;
-    return change_at(frame->interp,
-                     local ? &frame->slots[name->name.slot] : &name->name.symbol->value, steps,
-                     change, err);
+    if (!local && !journal_keep(frame->interp, symbol, err)) return false;
+    Value *place = local ? &frame->slots[name->name.slot] : &symbol->value;
+    return change_at(frame->interp, place, steps, change, err);
 }
 
-static bool not_assignable(Frame *frame, const Node *node, Error *err) {
-    error_set(err, ERR_TYPE, "only a variable, an element or a field can be changed");
-    error_hint(err, "Give the value a name first, then change it.");
-    return place_error(frame, node, err);
-}
-
+/* Goes from the last bracket or field of the target to its variable, each a step. */
 static bool change_target(Frame *frame, const Node *target, Step *steps, const TargetChange *change,
                           Error *err) {
-    if (target->kind == NODE_NAME)
-        return steps_eval(frame, steps, err) && change_variable(frame, target, steps, change, err);
-    if (target->kind != NODE_INDEX && target->kind != NODE_ATTRIBUTE)
-        return not_assignable(frame, target, err);
+    if (target->kind == NODE_NAME) return change_variable(frame, target, steps, change, err);
+    if (target->kind != NODE_INDEX && target->kind != NODE_ATTRIBUTE) {
+        error_set(err, ERR_TYPE, "only a variable, an element or a field can be changed");
+        error_hint(err, "Give the value a name first, then change it.");
+        return place_error(frame, target, err);
+    }
     Step step = {.node = target, .next = steps};
     const Node *object =
         target->kind == NODE_INDEX ? target->index.object : target->attribute.object;
@@ -180,30 +162,18 @@ static bool change_target(Frame *frame, const Node *target, Step *steps, const T
 
 /* ---- assignment ---- */
 
-static bool wrong_count(const Value *value, size_t count, int names, Error *err) {
-    return error_set(err, ERR_VALUE, "%s of %zu cannot be taken apart into %d names",
-                     value_words(value), count, names);
-}
-
-static size_t iterator_length(const Iterator *iterator) {
-    if (iterator->source.kind != VALUE_STRING) return iterator->count;
-    Iterator copy = *iterator;
-    size_t length = 0;
-    Value character;
-    while (!iterator_done(&copy) && iterator_next(&copy, &character, NULL))
-        drop(&character), length++;
-    return length;
-}
-
+/* a, b = value */
 static bool unpack(Frame *frame, const NodeList *targets, const Value *value, Error *err) {
     Iterator iterator;
-    if (!iterator_init(&iterator, value, err)) {
-        error_set(err, ERR_TYPE, "%s cannot be taken apart into %d names", value_words(value),
-                  targets->count);
-        return false;
-    }
-    size_t count = iterator_length(&iterator);
-    bool ok = count == (size_t)targets->count || wrong_count(value, count, targets->count, err);
+    if (!iterator_init(&iterator, value, err))
+        return error_set(err, ERR_TYPE, "%s cannot be taken apart into %d names",
+                         value_words(value), targets->count);
+    size_t count = value->kind == VALUE_STRING
+                       ? utf8_length(value->string->data, value->string->length)
+                       : iterator.count;
+    bool ok = count == (size_t)targets->count ||
+              error_set(err, ERR_VALUE, "%s of %zu cannot be taken apart into %d names",
+                        value_words(value), count, targets->count);
     for (int i = 0; ok && i < targets->count; i++) {
         Value item;
         ok = iterator_next(&iterator, &item, err) && assign(frame, targets->items[i], &item, err);

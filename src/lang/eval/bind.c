@@ -1,53 +1,48 @@
-#include "base/memory.h"
-#include "lang/values/convert.h"
+/* Which argument goes to which parameter, of a function of the language or of a builtin. */
 #include "lang/eval/eval.h"
 #include "lang/foreign.h"
+#include "lang/values/convert.h"
 
 #include <string.h>
 
-/* What arguments are bound to: the parameters of a function of the language or of a builtin. */
+/* The parameters that arguments are bound to. */
 typedef struct Formals {
-    const Function *function; /* or */
-    const Signature *signature;
-    int count, rest; /* rest: -1 */
-    bool keywords;   /* the rest takes keywords */
+    const Function *function;   /* NULL: of a builtin */
+    const Signature *signature; /* NULL: of a function */
+    int count;
+    int rest;      /* the parameter that takes further arguments; -1: none */
+    bool keywords; /* the rest takes keywords */
 } Formals;
 
 enum { TO_REST = -1 };
-
-static Formals formals_of_function(const Function *function) {
-    return (Formals){.function = function, .count = function->code->parameter_count, .rest = -1};
-}
-
-static Formals formals_of_builtin(const Signature *signature) {
-    bool keywords = signature->rest >= 0 && signature->parameters[signature->rest].keywords;
-    return (Formals){.signature = signature,
-                     .count = signature->count,
-                     .rest = signature->rest,
-                     .keywords = keywords};
-}
 
 static const char *formal_name(const Formals *formals, int i) {
     return formals->function ? formals->function->code->parameters[i].name->name
                              : formals->signature->parameters[i].name;
 }
 
+static int find_formal(const Formals *formals, const char *keyword) {
+    for (int i = 0; i < formals->count; i++)
+        if (i != formals->rest && strcmp(formal_name(formals, i), keyword) == 0) return i;
+    return -1;
+}
+
 /* ---- messages ---- */
 
-static void write_function_signature(Text *text, const Function *function) {
-    Value value = {.kind = VALUE_FUNCTION, .function = (Function *)function};
+/* Writes f(x, y=1) as a function is shown, without the "<function " and ">" around it. */
+static void write_signature(Text *text, const Formals *formals) {
+    if (!formals->function) {
+        signature_write(text, formals->signature->builtin);
+        return;
+    }
+    Value value = {.kind = VALUE_FUNCTION, .function = (Function *)formals->function};
+    const char prefix[] = "<function ";
     Text written;
     text_init(&written);
     value_write(&written, &value, 6, true);
-    const char prefix[] = "<function ";
     if (written.length > sizeof prefix)
         text_bytes(text, written.data + sizeof prefix - 1, written.length - sizeof prefix);
     text_release(&written);
-}
-
-static void write_signature(Text *text, const Formals *formals) {
-    if (formals->function) write_function_signature(text, formals->function);
-    else signature_write(text, formals->signature->builtin);
 }
 
 static const char *callee_name(const Formals *formals) {
@@ -56,9 +51,9 @@ static const char *callee_name(const Formals *formals) {
     return name ? name->name : "the lambda";
 }
 
-static bool wrong_call(const Arguments *arguments, const Argument *argument, Error *err) {
-    if (arguments->frame && argument && argument->node)
-        place_error(arguments->frame, argument->node, err);
+/* Sets the place of an error to the argument. Returns false. */
+static bool error_at(const Arguments *arguments, const Argument *argument, Error *err) {
+    if (arguments->frame && argument->node) place_error(arguments->frame, argument->node, err);
     return false;
 }
 
@@ -69,19 +64,19 @@ static bool too_many(const Formals *formals, const Arguments *arguments, const A
     write_signature(&text, formals);
     error_set(err, ERR_TYPE, "more arguments than %s takes", text.data);
     text_release(&text);
-    return wrong_call(arguments, argument, err);
+    return error_at(arguments, argument, err);
 }
 
-/* The first line of a builtin's example, where it is a call. */
+/* Hints at the first line of a builtin's example, where it is a call. */
 static bool hint_example(const Formals *formals, Error *err) {
     const BuiltinDef *builtin = formals->signature ? formals->signature->builtin : NULL;
-    const char *example = builtin && builtin->example ? builtin->example : "",
-               *comment = strstr(example, "  # ");
-    size_t name = builtin ? strlen(builtin->name) : 0, length = strcspn(example, "\n");
+    if (!builtin || !builtin->example) return false;
+    const char *example = builtin->example, *comment = strstr(example, "  # ");
+    size_t name = strlen(builtin->name), length = strcspn(example, "\n");
     if (comment && (size_t)(comment - example) < length) length = (size_t)(comment - example);
-    bool call =
-        name && length < 60 && strncmp(example, builtin->name, name) == 0 && example[name] == '(';
-    return call ? error_hint(err, "for example: %.*s", (int)length, example) : false;
+    if (length >= 60 || strncmp(example, builtin->name, name) != 0 || example[name] != '(')
+        return false;
+    return error_hint(err, "for example: %.*s", (int)length, example);
 }
 
 static bool missing(const Formals *formals, int i, Error *err) {
@@ -94,150 +89,125 @@ static bool missing(const Formals *formals, int i, Error *err) {
 }
 
 static bool given_twice(const Formals *formals, const Arguments *arguments,
-                        const Argument *argument, int i, Error *err) {
+                        const Argument *argument, Error *err) {
     error_set(err, ERR_TYPE, "%s: %s is given twice", callee_name(formals),
-              formal_name(formals, i));
-    return wrong_call(arguments, argument, err);
-}
-
-static int find_formal(const Formals *formals, const char *keyword) {
-    for (int i = 0; i < formals->count; i++)
-        if (i != formals->rest && strcmp(formal_name(formals, i), keyword) == 0) return i;
-    return -1;
+              formal_name(formals, argument->parameter));
+    return error_at(arguments, argument, err);
 }
 
 static bool unknown_keyword(const Formals *formals, const Arguments *arguments,
                             const Argument *argument, Error *err) {
+    const char *keyword = argument->keyword, *here = foreign_keyword(keyword);
     Nearest nearest;
     Text text;
     text_init(&text);
     write_signature(&text, formals);
-    nearest_begin(&nearest, argument->keyword, strlen(argument->keyword));
+    nearest_begin(&nearest, keyword, strlen(keyword));
     for (int i = 0; i < formals->count; i++) nearest_offer(&nearest, formal_name(formals, i));
-    const char *here = foreign_keyword(argument->keyword);
-    error_set(err, ERR_TYPE, "%s has no argument %s", callee_name(formals), argument->keyword);
+    error_set(err, ERR_TYPE, "%s has no argument %s", callee_name(formals), keyword);
     if (here && !*here) error_hint(err, "Leave it out: %s.", text.data);
     else if (here && find_formal(formals, here) >= 0)
         error_hint(err, "Here it is called %s: %s.", here, text.data);
     else if (nearest.found) error_hint(err, "Did you mean %s? %s.", nearest.found, text.data);
     else error_hint(err, "Its arguments are %s.", text.data);
     text_release(&text);
-    return wrong_call(arguments, argument, err);
+    return error_at(arguments, argument, err);
 }
 
 /* ---- which argument goes where ---- */
 
-static bool match_position(const Formals *formals, const Arguments *arguments, Argument *argument,
-                           int position, Error *err) {
-    int room = formals->rest >= 0 ? formals->rest : formals->count;
-    bool fits = position < room;
-    if (!fits && (formals->rest < 0 || formals->keywords))
-        return too_many(formals, arguments, argument, err);
-    argument->parameter = fits ? position : TO_REST;
-    return true;
-}
-
-static bool match_keyword(const Formals *formals, const Arguments *arguments, Argument *argument,
-                          Error *err) {
-    argument->parameter = find_formal(formals, argument->keyword);
-    if (argument->parameter < 0 && !formals->keywords)
-        return unknown_keyword(formals, arguments, argument, err);
-    return true;
-}
-
+/* Sets the parameter of each argument. */
 static bool match(const Formals *formals, Arguments *arguments, Error *err) {
-    int position = 0;
+    int position = 0, room = formals->rest >= 0 ? formals->rest : formals->count;
     for (int i = 0; i < arguments->count; i++) {
         Argument *argument = &arguments->items[i];
-        if (argument->keyword ? !match_keyword(formals, arguments, argument, err)
-                              : !match_position(formals, arguments, argument, position++, err))
-            return false;
+        if (argument->keyword) {
+            argument->parameter = find_formal(formals, argument->keyword); /* -1 is TO_REST */
+            if (argument->parameter < 0 && !formals->keywords)
+                return unknown_keyword(formals, arguments, argument, err);
+        } else if (position < room) {
+            argument->parameter = position++;
+        } else if (formals->rest >= 0 && !formals->keywords) {
+            argument->parameter = TO_REST;
+        } else {
+            return too_many(formals, arguments, argument, err);
+        }
     }
     return true;
 }
 
-/* ---- functions of the language ---- */
-
-static int slot_of(const Formals *formals, int i) {
-    return formals->function->code->parameters[i].slot;
-}
-
-static bool fill_slots(const Formals *formals, Value *slots, Error *err) {
-    for (int i = 0; i < formals->count; i++) {
-        Value *slot = &slots[slot_of(formals, i)];
-        if (slot->kind != VALUE_UNSET) continue;
-        *slot = value_ref(formals->function->fallbacks[i]);
-        if (slot->kind == VALUE_UNSET) return missing(formals, i, err);
-    }
-    return true;
+/* Moves the value of an argument to where it is bound. */
+static void move_to(Value *place, Argument *argument) {
+    *place = argument->value;
+    argument->value = VALUE_MISSING;
 }
 
 bool bind_function(const Function *function, Arguments *arguments, Value *slots, Error *err) {
-    Formals formals = formals_of_function(function);
+    const FunctionCode *code = function->code;
+    Formals formals = {.function = function, .count = code->parameter_count, .rest = -1};
     if (!match(&formals, arguments, err)) return false;
     for (int i = 0; i < arguments->count; i++) {
         Argument *argument = &arguments->items[i];
-        Value *slot = &slots[slot_of(&formals, argument->parameter)];
-        if (slot->kind != VALUE_UNSET)
-            return given_twice(&formals, arguments, argument, argument->parameter, err);
-        *slot = argument->value;
-        argument->value = VALUE_MISSING;
+        Value *slot = &slots[code->parameters[argument->parameter].slot];
+        if (slot->kind != VALUE_UNSET) return given_twice(&formals, arguments, argument, err);
+        move_to(slot, argument);
     }
-    return fill_slots(&formals, slots, err);
+    for (int i = 0; i < formals.count; i++) {
+        Value *slot = &slots[code->parameters[i].slot];
+        if (slot->kind != VALUE_UNSET) continue;
+        *slot = value_ref(function->fallbacks[i]);
+        if (slot->kind == VALUE_UNSET) return missing(&formals, i, err);
+    }
+    return true;
 }
 
 /* ---- builtins ---- */
 
-static bool take_rest(const Formals *formals, Argument *argument, Value *rest, size_t *count,
+/* To *NAME goes the value, to **NAME its keyword and the value. */
+static bool bind_rest(const Formals *formals, Argument *argument, Value *rest, size_t *count,
                       Error *err) {
-    const SignatureParameter *parameter = &formals->signature->parameters[formals->rest];
-    if (formals->keywords &&
-        !value_string(&rest[(*count)++], argument->keyword, strlen(argument->keyword), err)) {
-        --*count;
-        return false;
+    if (formals->keywords) {
+        const char *keyword = argument->keyword;
+        if (!value_string(&rest[*count], keyword, strlen(keyword), err)) return false;
+        ++*count;
     }
     Value *value = &rest[(*count)++];
-    *value = argument->value;
-    argument->value = VALUE_MISSING;
-    return convert_argument(formals->signature->builtin, parameter, value, err);
-}
-
-static bool take_bound(const Formals *formals, const Arguments *arguments, Argument *argument,
-                       Value *bound, Error *err) {
-    int i = argument->parameter;
-    if (bound[i].kind != VALUE_UNSET) return given_twice(formals, arguments, argument, i, err);
-    bound[i] = argument->value;
-    argument->value = VALUE_MISSING;
-    return convert_argument(formals->signature->builtin, &formals->signature->parameters[i],
-                            &bound[i], err);
-}
-
-static bool fill_bound(const Formals *formals, Value *bound, Error *err) {
-    for (int i = 0; i < formals->count; i++) {
-        const SignatureParameter *parameter = &formals->signature->parameters[i];
-        if (bound[i].kind != VALUE_UNSET || parameter->rest) continue;
-        if (!parameter->optional) return missing(formals, i, err);
-        bound[i] = value_ref(parameter->fallback);
-        /* None as a default stands for "not given", whatever the type. */
-        if (bound[i].kind != VALUE_NONE &&
-            !convert_argument(formals->signature->builtin, parameter, &bound[i], err))
-            return false;
-    }
-    return true;
+    move_to(value, argument);
+    return convert_argument(formals->signature->builtin,
+                            &formals->signature->parameters[formals->rest], value, err);
 }
 
 bool bind_builtin(const Signature *signature, Arguments *arguments, Value *bound, Value *rest,
                   size_t *rest_count, Error *err) {
-    Formals formals = formals_of_builtin(signature);
+    const SignatureParameter *parameters = signature->parameters;
+    Formals formals = {.signature = signature, .count = signature->count, .rest = signature->rest};
+    formals.keywords = formals.rest >= 0 && parameters[formals.rest].keywords;
     *rest_count = 0;
     if (!match(&formals, arguments, err)) return false;
     for (int i = 0; i < arguments->count; i++) {
         Argument *argument = &arguments->items[i];
-        bool ok = argument->parameter == TO_REST
-                      ? take_rest(&formals, argument, rest, rest_count, err)
-                      : take_bound(&formals, arguments, argument, bound, err);
-        if (!ok && err && err->kind == ERR_TYPE && !*err->hint) hint_example(&formals, err);
-        if (!ok) return wrong_call(arguments, argument, err);
+        int to = argument->parameter;
+        bool ok;
+        if (to == TO_REST) {
+            ok = bind_rest(&formals, argument, rest, rest_count, err);
+        } else if (bound[to].kind != VALUE_UNSET) {
+            ok = given_twice(&formals, arguments, argument, err);
+        } else {
+            move_to(&bound[to], argument);
+            ok = convert_argument(signature->builtin, &parameters[to], &bound[to], err);
+        }
+        if (ok) continue;
+        if (err && err->kind == ERR_TYPE && !*err->hint) hint_example(&formals, err);
+        return error_at(arguments, argument, err);
     }
-    return fill_bound(&formals, bound, err);
+    for (int i = 0; i < formals.count; i++) {
+        if (bound[i].kind != VALUE_UNSET || parameters[i].rest) continue;
+        if (!parameters[i].optional) return missing(&formals, i, err);
+        bound[i] = value_ref(parameters[i].fallback);
+        /* None as a default stands for "not given", whatever the type. */
+        if (bound[i].kind != VALUE_NONE &&
+            !convert_argument(signature->builtin, &parameters[i], &bound[i], err))
+            return false;
+    }
+    return true;
 }

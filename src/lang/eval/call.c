@@ -36,7 +36,7 @@ bool arguments_add(Arguments *arguments, Value *taken, const char *keyword, cons
     return true;
 }
 
-/* *xs: each element an argument of its own. */
+/* *xs: each element is an argument of its own. */
 static bool add_star(Frame *frame, const Node *star, Arguments *arguments, Error *err) {
     Value source, item;
     Iterator iterator;
@@ -84,10 +84,12 @@ bool make_function(Frame *frame, FunctionCode *code, Value *out, Error *err) {
     function->chunk = chunk_ref(frame->chunk);
     *out = (Value){.kind = VALUE_FUNCTION, .function = function};
     bool ok = (function->captured = mem_zeroed(count, sizeof *function->captured, err)) != NULL;
-    if (ok) function->count = count;
-    function->fallbacks = ok ? function->captured + code->capture_count : NULL;
-    for (int i = 0; ok && i < code->capture_count; i++)
-        function->captured[i] = value_ref(frame->slots[code->captures[i].from]);
+    if (ok) {
+        function->count = count;
+        function->fallbacks = function->captured + code->capture_count;
+        for (int i = 0; i < code->capture_count; i++)
+            function->captured[i] = value_ref(frame->slots[code->captures[i].from]);
+    }
     for (int i = 0; ok && i < code->parameter_count; i++) {
         const Node *fallback = code->parameters[i].fallback;
         ok = !fallback || eval(frame, fallback, &function->fallbacks[i], err);
@@ -97,37 +99,27 @@ bool make_function(Frame *frame, FunctionCode *code, Value *out, Error *err) {
     return ok;
 }
 
-static void enter_frame(const Value *callee, Value *slots) {
-    const Function *function = callee->function;
-    const FunctionCode *code = function->code;
-    for (int i = 0; i < code->capture_count; i++)
-        slots[code->captures[i].to] = value_ref(function->captured[i]);
-    if (code->self_slot >= 0) slots[code->self_slot] = value_ref(*callee);
-}
-
-static bool run_function(Interp *interp, const Value *callee, Value *slots, Value *out,
-                         Error *err) {
-    Frame frame = {.chunk = callee->function->chunk,
-                   .code = callee->function->code,
-                   .slots = slots,
-                   .result = VALUE_NOTHING,
-                   .interp = interp,
-                   .blocks = 1};
-    Flow flow = run_statements(&frame, &frame.code->body, err);
-    if (flow == FLOW_ERROR) drop(&frame.result);
-    else *out = frame.result;
-    return flow != FLOW_ERROR;
-}
-
 static bool call_function(Interp *interp, const Value *callee, Arguments *arguments, Value *out,
                           Error *err) {
-    size_t count = (size_t)callee->function->code->slot_count;
+    const Function *function = callee->function;
+    const FunctionCode *code = function->code;
+    size_t count = (size_t)code->slot_count;
     Value *slots = mem_zeroed(count, sizeof *slots, err);
     if (!slots) return false;
-    bool ok = bind_function(callee->function, arguments, slots, err) && enter(interp, err);
+    bool ok = bind_function(function, arguments, slots, err) && enter(interp, err);
     if (ok) {
-        enter_frame(callee, slots);
-        ok = run_function(interp, callee, slots, out, err);
+        for (int i = 0; i < code->capture_count; i++)
+            slots[code->captures[i].to] = value_ref(function->captured[i]);
+        if (code->self_slot >= 0) slots[code->self_slot] = value_ref(*callee);
+        Frame frame = {.chunk = function->chunk,
+                       .code = code,
+                       .slots = slots,
+                       .result = VALUE_NOTHING,
+                       .interp = interp,
+                       .blocks = 1};
+        ok = run_statements(&frame, &code->body, err) != FLOW_ERROR;
+        if (ok) *out = frame.result;
+        else drop(&frame.result);
         leave(interp);
     }
     for (size_t i = 0; i < count; i++) drop(&slots[i]);
@@ -137,41 +129,8 @@ static bool call_function(Interp *interp, const Value *callee, Arguments *argume
 
 /* ---- builtins ---- */
 
-static size_t address_hash(const void *address) {
-    return (size_t)(((uintptr_t)address >> 4) * 11400714819323198485u >> 20);
-}
-
-static const Signature *keep_signature(const BuiltinDef *builtin, Signature **place, Error *err) {
-    Signature *signature = mem_zeroed(1, sizeof *signature, err);
-    if (!signature) return NULL;
-    if (!signature_parse(signature, builtin->parameters, err)) {
-        mem_free(signature);
-        return NULL;
-    }
-    signature->builtin = builtin;
-    return *place = signature;
-}
-
-/* The table has room for all rows, and twice as many places. */
-const Signature *interp_signature(Interp *interp, const BuiltinDef *builtin, Error *err) {
-    size_t mask = interp->signature_capacity - 1, i = address_hash(builtin) & mask;
-    while (interp->signatures[i] && interp->signatures[i]->builtin != builtin) i = (i + 1) & mask;
-    return interp->signatures[i] ? interp->signatures[i]
-                                 : keep_signature(builtin, &interp->signatures[i], err);
-}
-
-void signatures_release(Interp *interp) {
-    for (size_t i = 0; interp->signatures && i < interp->signature_capacity; i++) {
-        if (!interp->signatures[i]) continue;
-        signature_release(interp->signatures[i]);
-        mem_free(interp->signatures[i]);
-    }
-    mem_free(interp->signatures);
-    interp->signatures = NULL;
-}
-
-/* exp(2) and the like, without an array: a number in, a number out. */
-static bool plain_operator(const BuiltinDef *builtin, const Arguments *arguments, Value *out) {
+/* exp(2) and the like, without an array: a number in, a number out. False: it is no such call. */
+static bool call_on_numbers(const BuiltinDef *builtin, const Arguments *arguments, Value *out) {
     Op op = (Op)builtin->op;
     const Argument *items = arguments->items;
     int inputs = op_scalar_inputs(op);
@@ -184,46 +143,35 @@ static bool plain_operator(const BuiltinDef *builtin, const Arguments *arguments
     return true;
 }
 
-static bool bind_and_call(Interp *interp, const Signature *signature, Arguments *arguments,
-                          Value *values, Value *out, Error *err) {
+bool call_builtin(Interp *interp, const BuiltinDef *builtin, Arguments *arguments, Value *out,
+                  Error *err) {
+    if (call_on_numbers(builtin, arguments, out)) return true;
+    const Signature *signature = interp_signature(interp, builtin, err);
+    if (!signature) return false;
+    Value few[8] = {{0}}, *values = few;
+    size_t rest_count, rest_room = signature->rest >= 0 ? 2 * (size_t)arguments->count : 0,
+                       count = (size_t)signature->count + rest_room;
+    if (count > sizeof few / sizeof few[0]) values = mem_zeroed(count, sizeof *values, err);
+    if (!values) return false;
     Value *rest = values + signature->count;
-    size_t rest_count;
     bool ok = bind_builtin(signature, arguments, values, rest, &rest_count, err);
     if (ok) {
         Call call = {.interp = interp,
-                     .builtin = signature->builtin,
+                     .builtin = builtin,
                      .arguments = values,
                      .rest = rest,
                      .rest_count = rest_count};
-        ok = signature->builtin->call(&call, out, err);
+        ok = builtin->call(&call, out, err);
     }
     for (int i = 0; i < signature->count; i++) drop(&values[i]);
     for (size_t i = 0; i < rest_count; i++) drop(&rest[i]);
+    if (values != few) mem_free(values);
     return ok;
-}
-
-static bool call_with_signature(Interp *interp, const Signature *signature, Arguments *arguments,
-                                Value *out, Error *err) {
-    Value few[8] = {{0}};
-    size_t count =
-        (size_t)signature->count + (signature->rest >= 0 ? 2 * (size_t)arguments->count : 0);
-    if (count <= sizeof few / sizeof few[0])
-        return bind_and_call(interp, signature, arguments, few, out, err);
-    Value *values = mem_zeroed(count, sizeof *values, err);
-    bool ok = values && bind_and_call(interp, signature, arguments, values, out, err);
-    mem_free(values);
-    return ok;
-}
-
-bool call_builtin(Interp *interp, const BuiltinDef *builtin, Arguments *arguments, Value *out,
-                  Error *err) {
-    if (plain_operator(builtin, arguments, out)) return true;
-    const Signature *signature = interp_signature(interp, builtin, err);
-    return signature && call_with_signature(interp, signature, arguments, out, err);
 }
 
 /* ---- any callee ---- */
 
+/* The builtin of an object's type, with the object as its first argument. */
 static bool call_object(Interp *interp, const Value *object, Arguments *arguments, Value *out,
                         Error *err) {
     Value self = value_ref(*object);
@@ -234,92 +182,38 @@ static bool call_object(Interp *interp, const Value *object, Arguments *argument
     return call_builtin(interp, object->object->type->call, arguments, out, err);
 }
 
-bool call_value(Interp *interp, const Value *callee, Arguments *arguments, Value *out, Error *err) {
-    switch (callee->kind) {
-    case VALUE_FUNCTION: return call_function(interp, callee, arguments, out, err);
-    case VALUE_BUILTIN: return call_builtin(interp, callee->builtin, arguments, out, err);
-    case VALUE_OBJECT:
-        if (callee->object->type->call) return call_object(interp, callee, arguments, out, err);
-        break;
-    default: break;
-    }
-    return error_set(err, ERR_TYPE, "%s cannot be called", value_words(callee));
-}
-
-/* x.size(0), as PyTorch asks for the length of an axis. */
-static bool size_of_axis(const Node *call) {
-    const Node *callee = call->call.callee;
-    bool size = callee->kind == NODE_ATTRIBUTE && strcmp(callee->attribute.name, "size") == 0;
-    return size && call->call.count == 1 && call->call.arguments[0].value->kind == NODE_NUMBER;
-}
-
-/* Adds to the error whose value it was that is no function. */
-static bool not_callable(Frame *frame, const Node *call, const Value *value, Error *err) {
-    const Node *callee = call->call.callee;
-    Quote quote = quote_node(frame, callee);
-    error_set(err, ERR_TYPE, "%s is %s, not a function", quote.text, value_words(value));
-    const BuiltinDef *hidden = callee->kind == NODE_NAME ? callee->name.symbol->builtin : NULL;
-    if (hidden && hidden->call && callee->name.slot < 0)
-        error_hint(err, "The variable hides the function; del %s brings it back.", quote.text);
-    else if (callee->kind == NODE_ATTRIBUTE && call->call.count == 0)
-        error_hint(err, "write %s", quote.text);
-    else if (size_of_axis(call))
-        error_hint(err, "write %.*sshape[%g]", (int)(strlen(quote.text) - 4), quote.text,
-                   call->call.arguments[0].value->number);
-    else if (value_is_array(value) || value->kind == VALUE_LIST)
-        error_hint(err, "Elements are taken with brackets: %s[0].", quote.text);
-    else if (value_is_scalar(value)) error_hint(err, "A product is written with *.");
-    return place_error(frame, callee, err);
-}
-
 static bool can_call(const Value *value) {
     return value->kind == VALUE_FUNCTION || value->kind == VALUE_BUILTIN ||
            (value->kind == VALUE_OBJECT && value->object->type->call);
 }
 
-/* ---- methods ---- */
-
-/* xs.append(v): in place, which the row's own function could not do, as its arguments are borrowed.
- */
-static bool eval_append(Frame *frame, const Node *node, const BuiltinDef *builtin, Value *out,
-                        Error *err) {
-    const Node *target = node->call.callee->attribute.object;
-    const Signature *signature = interp_signature(frame->interp, builtin, err);
-    Arguments arguments;
-    Value receiver = VALUE_NOTHING, bound[4] = {{0}};
-    size_t rest;
-    if (!signature) return false;
-    assert(signature->count == 2);
-    arguments_init(&arguments);
-    bool ok = arguments_add(&arguments, &receiver, NULL, NULL, err) &&
-              arguments_eval(frame, node, &arguments, err);
-    arguments.items[0].value = VALUE_NOTHING;
-    ok = ok && bind_builtin(signature, &arguments, bound, bound + 2, &rest, err) &&
-         append_to_target(frame, target, &bound[1], err);
-    drop(&bound[0]);
-    drop(&bound[1]);
-    arguments_release(&arguments);
-    *out = VALUE_NOTHING;
-    return ok;
+bool call_value(Interp *interp, const Value *callee, Arguments *arguments, Value *out, Error *err) {
+    if (!can_call(callee))
+        return error_set(err, ERR_TYPE, "%s cannot be called", value_words(callee));
+    if (callee->kind == VALUE_FUNCTION) return call_function(interp, callee, arguments, out, err);
+    if (callee->kind == VALUE_OBJECT) return call_object(interp, callee, arguments, out, err);
+    return call_builtin(interp, callee->builtin, arguments, out, err);
 }
 
-static bool not_changeable(Frame *frame, const Node *attribute, Error *err) {
-    error_set(err, ERR_TYPE, "%s changes a variable, and this is none", attribute->attribute.name);
-    error_hint(err, "Give the list a name first, or write xs + [x].");
-    return place_error(frame, attribute->attribute.object, err);
-}
-
-static bool call_method(Frame *frame, const Node *node, const BuiltinDef *builtin, Value *object,
-                        Value *out, Error *err) {
-    Arguments arguments;
-    arguments_init(&arguments);
-    Value self = *object;
-    *object = VALUE_MISSING;
-    bool ok = arguments_add(&arguments, &self, NULL, NULL, err) &&
-              arguments_eval(frame, node, &arguments, err) &&
-              call_builtin(frame->interp, builtin, &arguments, out, err);
-    arguments_release(&arguments);
-    return ok;
+/* Says of a value that is called and is no function what was meant. */
+static bool not_callable(Frame *frame, const Node *call, const Value *value, Error *err) {
+    const Node *callee = call->call.callee;
+    Quote quote = quote_node(frame, callee);
+    error_set(err, ERR_TYPE, "%s is %s, not a function", quote.text, value_words(value));
+    bool attribute = callee->kind == NODE_ATTRIBUTE;
+    const BuiltinDef *hidden = callee->kind == NODE_NAME ? callee->name.symbol->builtin : NULL;
+    const Node *only = call->call.count == 1 ? call->call.arguments[0].value : NULL;
+    if (hidden && hidden->call && callee->name.slot < 0)
+        error_hint(err, "The variable hides the function; del %s brings it back.", quote.text);
+    else if (attribute && call->call.count == 0) error_hint(err, "write %s", quote.text);
+    else if (attribute && only && only->kind == NODE_NUMBER &&
+             strcmp(callee->attribute.name, "size") == 0) /* x.size(0) of PyTorch */
+        error_hint(err, "write %.*sshape[%g]", (int)(strlen(quote.text) - 4), quote.text,
+                   only->number);
+    else if (value_is_array(value) || value->kind == VALUE_LIST)
+        error_hint(err, "Elements are taken with brackets: %s[0].", quote.text);
+    else if (value_is_scalar(value)) error_hint(err, "A product is written with *.");
+    return place_error(frame, callee, err);
 }
 
 static bool call_evaluated(Frame *frame, const Node *node, const Value *callee, Value *out,
@@ -333,6 +227,46 @@ static bool call_evaluated(Frame *frame, const Node *node, const Value *callee, 
     return ok;
 }
 
+/* ---- methods ---- */
+
+/* xs.append(v): in place, which the row's own function could not do, as its arguments are
+ * borrowed. */
+static bool eval_append(Frame *frame, const Node *node, const BuiltinDef *builtin, Value *out,
+                        Error *err) {
+    const Node *target = node->call.callee->attribute.object;
+    const Signature *signature = interp_signature(frame->interp, builtin, err);
+    Arguments arguments;
+    Value receiver = VALUE_NOTHING, bound[4] = {{0}};
+    size_t rest;
+    if (!signature) return false;
+    assert(signature->count == 2);
+    arguments_init(&arguments);
+    bool ok = arguments_add(&arguments, &receiver, NULL, NULL, err) &&
+              arguments_eval(frame, node, &arguments, err) &&
+              bind_builtin(signature, &arguments, bound, bound + 2, &rest, err) &&
+              append_to_target(frame, target, &bound[1], err);
+    drop(&bound[0]);
+    drop(&bound[1]);
+    arguments_release(&arguments);
+    *out = VALUE_NOTHING;
+    return ok;
+}
+
+/* A method that a builtin has for values of this kind; the object is taken over. */
+static bool call_method(Frame *frame, const Node *node, const BuiltinDef *builtin, Value *object,
+                        Value *out, Error *err) {
+    Arguments arguments;
+    arguments_init(&arguments);
+    Value self = *object;
+    *object = VALUE_MISSING;
+    bool ok = arguments_add(&arguments, &self, NULL, NULL, err) &&
+              arguments_eval(frame, node, &arguments, err) &&
+              call_builtin(frame->interp, builtin, &arguments, out, err);
+    arguments_release(&arguments);
+    return ok;
+}
+
+/* A field or attribute that holds what is called. */
 static bool call_attribute(Frame *frame, const Node *node, const Value *object, Value *out,
                            Error *err) {
     const Node *attribute = node->call.callee;
@@ -347,24 +281,22 @@ static bool call_attribute(Frame *frame, const Node *node, const Value *object, 
     return ok;
 }
 
-static const BuiltinDef *changing_method(const Frame *frame, const char *name) {
-    const Symbol *symbol = interp_find(frame->interp, name);
-    return symbol && symbol->list_method && symbol->list_method->changes_receiver
-               ? symbol->list_method
-               : NULL;
-}
-
 static bool eval_method(Frame *frame, const Node *node, Value *out, Error *err) {
     const Node *attribute = node->call.callee, *receiver = attribute->attribute.object;
-    const BuiltinDef *builtin = changing_method(frame, attribute->attribute.name);
+    const char *name = attribute->attribute.name;
+    const Symbol *symbol = interp_find(frame->interp, name);
+    const BuiltinDef *changing = symbol ? symbol->list_method : NULL;
     Value object;
-    if (builtin && is_target(receiver)) return eval_append(frame, node, builtin, out, err);
+    if (changing && changing->changes_receiver && node_root(receiver)->kind == NODE_NAME)
+        return eval_append(frame, node, changing, out, err);
     if (!eval(frame, receiver, &object, err)) return module_remedy(frame, attribute, node, err);
     bool fields = object.kind == VALUE_RECORD || object.kind == VALUE_OBJECT, ok;
-    const BuiltinDef *method =
-        fields ? NULL : find_method(frame->interp, &object, attribute->attribute.name);
-    if (method && method->changes_receiver) ok = not_changeable(frame, attribute, err);
-    else if (method) ok = call_method(frame, node, method, &object, out, err);
+    const BuiltinDef *method = fields ? NULL : find_method(frame->interp, &object, name);
+    if (method && method->changes_receiver) {
+        error_set(err, ERR_TYPE, "%s changes a variable, and this is none", name);
+        error_hint(err, "Give the list a name first, or write xs + [x].");
+        ok = place_error(frame, receiver, err);
+    } else if (method) ok = call_method(frame, node, method, &object, out, err);
     else ok = call_attribute(frame, node, &object, out, err);
     drop(&object);
     return ok;

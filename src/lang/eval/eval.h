@@ -46,17 +46,20 @@ Quote quote_node(const Frame *frame, const Node *node);
 
 bool symbols_grow(Interp *interp, Error *err);
 void symbols_release(Interp *interp);
+/* Keeps the symbol's value as it was before this entry; to be called before each change. */
+bool journal_keep(Interp *interp, Symbol *symbol, Error *err);
+/* Assigns a session variable. The value is taken over, on failure too. */
 bool variable_store(Interp *interp, Symbol *symbol, Value *taken, Error *err);
 /* The value of a NODE_NAME where it lies; VALUE_UNSET: it has none. */
 static inline const Value *name_place(const Frame *frame, const Node *node) {
     return node->name.slot >= 0 ? &frame->slots[node->name.slot] : &node->name.symbol->value;
 }
 bool eval_name(Frame *frame, const Node *node, Value *out, Error *err);
-/* ERR_NAME with what may have been meant. Returns false. */
+
+/* ---- unknown_name.c: what to type instead; all return false ---- */
+
+/* ERR_NAME with what may have been meant. */
 bool unknown_name(const Interp *interp, const char *name, Error *err);
-
-/* ---- foreign_call.c: remedies with the arguments that stand there; they return false ---- */
-
 /* The callee has no value: disp(x), attend(Q, K, V). */
 bool callee_remedy(const Frame *frame, const Node *call, Error *err);
 /* The attribute of an array that has none of this name; `call`: what calls it, or NULL. */
@@ -119,8 +122,6 @@ bool assign_augmented(Frame *frame, const Node *node, Error *err);
 bool delete_name(Frame *frame, const Node *name, Error *err);
 /* xs.append(item) on the variable, element or field that `target` stands for. */
 bool append_to_target(Frame *frame, const Node *target, const Value *item, Error *err);
-/* Whether a node can be assigned to. */
-bool is_target(const Node *node);
 
 /* ---- iteration ---- */
 

@@ -1,4 +1,3 @@
-#include "base/memory.h"
 #include "lang/eval/eval.h"
 
 #include <string.h>
@@ -25,7 +24,7 @@ Quote quote_node(const Frame *frame, const Node *node) {
         bool space = text[i] == ' ' || text[i] == '\n' || text[i] == '\t' || text[i] == '\r';
         if (space && at > 0 && quote.text[at - 1] == ' ') continue;
         if (at >= room) {
-            while (at > 0 && ((unsigned char)text[i] & 0xC0) == 0x80) i--, at--;
+            for (; at > 0 && ((unsigned char)text[i] & 0xC0) == 0x80; i--) at--;
             strcpy(quote.text + at, "…");
             break;
         }
@@ -41,6 +40,32 @@ bool enter(Interp *interp, Error *err) {
     }
     error_set(err, ERR_LIMIT, "calls and expressions are nested too deep");
     return error_hint(err, "A function that calls itself needs a case in which it does not.");
+}
+
+/* ---- names ---- */
+
+static bool no_value_yet(const Frame *frame, const char *name, Error *err) {
+    if (!frame->code) return error_set(err, ERR_NAME, "%s has no value yet", name);
+    if (!frame->code->name)
+        return error_set(err, ERR_NAME, "%s has no value yet in this lambda", name);
+    error_set(err, ERR_NAME, "%s has no value yet in %s", name, frame->code->name->name);
+    return error_hint(
+        err, "A name that a function assigns is its own; pass the outer value in as an argument.");
+}
+
+bool eval_name(Frame *frame, const Node *node, Value *out, Error *err) {
+    const Value *value = name_place(frame, node);
+    const Symbol *symbol = node->name.symbol;
+    const BuiltinDef *builtin = symbol->builtin;
+    if (value->kind != VALUE_UNSET) {
+        *out = value_ref(*value);
+        return true;
+    }
+    if (node->name.slot >= 0) return no_value_yet(frame, symbol->name, err);
+    if (!builtin) return unknown_name(frame->interp, symbol->name, err);
+    if (builtin->call) *out = (Value){.kind = VALUE_BUILTIN, .builtin = builtin};
+    else *out = value_number(builtin->constant);
+    return true;
 }
 
 /* ---- arithmetic ---- */
@@ -145,21 +170,25 @@ bool eval_truth(Frame *frame, const Node *node, bool *out, Error *err) {
     return ok;
 }
 
-static bool not_for_arrays(const char *word, const char *sign, Error *err) {
-    error_set(err, ERR_TYPE, "%s works on single values, not on arrays", word);
-    return error_hint(err, "Element by element it is %s: (a > 0) %s (b > 0).", sign, sign);
+/* The truth of an operand of `and`, `or` or `not`: of one value, since an array of several has
+ * none. */
+static bool operand_truth(NodeKind kind, const Value *value, bool *out, Error *err) {
+    if (!value_is_array(value) || value->tensor->count <= 1) return value_truth(value, out, err);
+    error_set(err, ERR_TYPE, "%s works on single values, not on arrays",
+              kind == NODE_AND  ? "and"
+              : kind == NODE_OR ? "or"
+                                : "not");
+    if (kind == NODE_NOT) return error_hint(err, "Element by element it is ~: ~(a > 0).");
+    char sign = kind == NODE_AND ? '&' : '|';
+    return error_hint(err, "Element by element it is %c: (a > 0) %c (b > 0).", sign, sign);
 }
 
 /* `and`, `or`: the operand that decides, as in Python. */
 static bool eval_logical(Frame *frame, const Node *node, Value *out, Error *err) {
-    bool truth, is_and = node->kind == NODE_AND;
+    bool truth;
     if (!eval(frame, node->binary.left, out, err)) return false;
-    if (value_is_array(out) && out->tensor->count > 1) {
-        value_release(out);
-        return is_and ? not_for_arrays("and", "&", err) : not_for_arrays("or", "|", err);
-    }
-    bool ok = value_truth(out, &truth, err);
-    if (ok && truth != is_and) return true;
+    bool ok = operand_truth(node->kind, out, &truth, err);
+    if (ok && truth != (node->kind == NODE_AND)) return true;
     drop(out);
     return ok && eval(frame, node->binary.right, out, err);
 }
@@ -168,11 +197,7 @@ static bool eval_not(Frame *frame, const Node *node, Value *out, Error *err) {
     bool truth;
     Value value;
     if (!eval(frame, node->operand, &value, err)) return false;
-    bool array = value_is_array(&value) && value.tensor->count > 1, ok = false;
-    if (!array) ok = value_truth(&value, &truth, err);
-    else
-        error_set(err, ERR_TYPE, "not works on single values, not on arrays"),
-            error_hint(err, "Element by element it is ~: ~(a > 0).");
+    bool ok = operand_truth(NODE_NOT, &value, &truth, err);
     drop(&value);
     if (ok) *out = value_bool(!truth);
     return ok;
@@ -186,33 +211,26 @@ static bool eval_conditional(Frame *frame, const Node *node, Value *out, Error *
 
 /* ---- brackets ---- */
 
-static bool eval_items(Frame *frame, const NodeList *nodes, Value *list, Error *err) {
+static bool eval_items(Frame *frame, const NodeList *nodes, ValueKind kind, Value *out,
+                       Error *err) {
+    if (!value_list_new(out, kind, (size_t)nodes->count, err)) return false;
     for (int i = 0; i < nodes->count; i++) {
-        if (!eval(frame, nodes->items[i], &list->list->items[i], err)) return false;
-        list->list->count++;
+        if (!eval(frame, nodes->items[i], &out->list->items[i], err)) {
+            value_release(out);
+            return false;
+        }
+        out->list->count++;
     }
     return true;
 }
 
-static bool eval_tuple(Frame *frame, const Node *node, Value *out, Error *err) {
-    if (!value_list_new(out, VALUE_TUPLE, (size_t)node->list.count, err)) return false;
-    if (eval_items(frame, &node->list, out, err)) return true;
-    value_release(out);
-    return false;
-}
-
-static bool all_brackets(const NodeList *nodes) {
-    for (int i = 0; i < nodes->count; i++)
-        if (nodes->items[i]->kind != NODE_ARRAY) return false;
-    return nodes->count > 0;
-}
-
 static bool eval_array(Frame *frame, const Node *node, Value *out, Error *err) {
     Value items;
-    if (!value_list_new(&items, VALUE_LIST, (size_t)node->list.count, err)) return false;
-    bool ok =
-        eval_items(frame, &node->list, &items, err) &&
-        value_from_items(out, items.list->items, items.list->count, all_brackets(&node->list), err);
+    if (!eval_items(frame, &node->list, VALUE_LIST, &items, err)) return false;
+    bool literal = node->list.count > 0; /* all items are themselves written as [...] */
+    for (int i = 0; i < node->list.count; i++)
+        literal = literal && node->list.items[i]->kind == NODE_ARRAY;
+    bool ok = value_from_items(out, items.list->items, items.list->count, literal, err);
     value_release(&items);
     return ok;
 }
@@ -227,7 +245,7 @@ static bool eval_inner(Frame *frame, const Node *node, Value *out, Error *err) {
     case NODE_NAME: return eval_name(frame, node, out, err);
     case NODE_FSTRING: return eval_fstring(frame, node, out, err);
     case NODE_ARRAY: return eval_array(frame, node, out, err);
-    case NODE_TUPLE: return eval_tuple(frame, node, out, err);
+    case NODE_TUPLE: return eval_items(frame, &node->list, VALUE_TUPLE, out, err);
     case NODE_UNARY: return eval_unary(frame, node, out, err);
     case NODE_PLUS: return eval_plus(frame, node, out, err);
     case NODE_BINARY: return eval_binary(frame, node, out, err);

@@ -3,16 +3,7 @@
 
 #include <string.h>
 
-static Flow flow_of(bool ok) { return ok ? FLOW_NEXT : FLOW_ERROR; }
-
 /* ---- values ---- */
-
-static bool run_expression(Frame *frame, const Node *node, Error *err) {
-    Value value;
-    if (!eval(frame, node->operand, &value, err)) return false;
-    drop(&value);
-    return true;
-}
 
 /* a = b = value: each target from left to right. */
 static bool run_assign(Frame *frame, const Node *node, Error *err) {
@@ -63,10 +54,11 @@ static Flow run_if(Frame *frame, const Node *node, Error *err) {
     }
 }
 
-/* What the body of a loop ended with, to what the loop does: FLOW_NEXT goes on. */
-static bool loop_ends(Flow flow) { return flow != FLOW_NEXT && flow != FLOW_CONTINUE; }
+/* Whether a loop goes on after its body ended so. */
+static bool loop_goes_on(Flow flow) { return flow == FLOW_NEXT || flow == FLOW_CONTINUE; }
 
-static Flow after_loop(Flow flow) {
+/* How the loop ends when its body ended so. */
+static Flow flow_of_loop(Flow flow) {
     return flow == FLOW_RETURN || flow == FLOW_ERROR ? flow : FLOW_NEXT;
 }
 
@@ -75,29 +67,30 @@ static Flow run_for(Frame *frame, const Node *node, Error *err) {
     Value item;
     Flow flow = FLOW_NEXT;
     if (!iterator_eval(frame, node->loop.iterable, &iterator, err)) return FLOW_ERROR;
-    while (!loop_ends(flow) && !iterator_done(&iterator)) {
+    while (loop_goes_on(flow) && !iterator_done(&iterator)) {
         bool ok = !interrupted(err) && iterator_next(&iterator, &item, err) &&
                   assign(frame, node->loop.target, &item, err);
         flow = ok ? run_block(frame, &node->loop.body, err) : FLOW_ERROR;
     }
     iterator_release(&iterator);
-    return after_loop(flow);
+    return flow_of_loop(flow);
 }
 
 static Flow run_while(Frame *frame, const Node *node, Error *err) {
     Flow flow = FLOW_NEXT;
-    while (!loop_ends(flow)) {
+    while (loop_goes_on(flow)) {
         bool truth;
         if (interrupted(err) || !eval_truth(frame, node->while_loop.condition, &truth, err))
             return FLOW_ERROR;
         if (!truth) break;
         flow = run_block(frame, &node->while_loop.body, err);
     }
-    return after_loop(flow);
+    return flow_of_loop(flow);
 }
 
 /* ---- assert ---- */
 
+/* "A.shape is (2, 3)", unless the value is written as its source is. */
 static void write_side(Text *text, const Frame *frame, const Node *node, const Value *value) {
     enum { LONGEST = 120 };
     Quote quote = quote_node(frame, node);
@@ -112,46 +105,31 @@ static void write_side(Text *text, const Frame *frame, const Node *node, const V
     text_release(&written);
 }
 
-/* A comparison without a message: both sides are kept to be shown. */
+/* A comparison of two sides, whose values the error shows. */
 static bool assert_comparison(Frame *frame, const Node *condition, Error *err) {
-    Value left, right, result;
+    Value left, right = VALUE_MISSING, result;
     const NodeList *sides = &condition->compare.operands;
     bool truth = false;
     if (!eval(frame, sides->items[0], &left, err)) return false;
-    bool ok = eval(frame, sides->items[1], &right, err);
+    bool ok = eval(frame, sides->items[1], &right, err) &&
+              value_compare(frame->interp, condition->compare.comparisons[0], &left, &right,
+                            &result, err);
     if (ok) {
-        ok = value_compare(frame->interp, condition->compare.comparisons[0], &left, &right, &result,
-                           err);
-        if (ok) {
-            ok = value_truth(&result, &truth, err);
-            drop(&result);
-        }
-        if (ok && !truth) {
-            Quote quote = quote_node(frame, condition);
-            Text text;
-            text_init(&text);
-            write_side(&text, frame, sides->items[0], &left);
-            write_side(&text, frame, sides->items[1], &right);
-            error_set(err, ERR_CHECK, "%s is not true%s%s", quote.text, text.length ? ": " : "",
-                      text.data);
-            text_release(&text);
-        }
-        drop(&right);
+        ok = value_truth(&result, &truth, err);
+        drop(&result);
     }
+    if (ok && !truth) {
+        Text text;
+        text_init(&text);
+        write_side(&text, frame, sides->items[0], &left);
+        write_side(&text, frame, sides->items[1], &right);
+        error_set(err, ERR_CHECK, "%s is not true%s%s", quote_node(frame, condition).text,
+                  text.length ? ": " : "", text.data);
+        text_release(&text);
+    }
+    drop(&right);
     drop(&left);
     return (ok && truth) || place_error(frame, condition, err);
-}
-
-static bool fail_with_message(Frame *frame, const Node *node, Error *err) {
-    Value message;
-    Text text;
-    if (!eval(frame, node->assertion.message, &message, err)) return false;
-    text_init(&text);
-    value_write(&text, &message, frame->interp->digits, false);
-    error_set(err, ERR_CHECK, "%s", text.data);
-    text_release(&text);
-    drop(&message);
-    return place_error(frame, node->assertion.condition, err);
 }
 
 static bool run_assert(Frame *frame, const Node *node, Error *err) {
@@ -162,9 +140,16 @@ static bool run_assert(Frame *frame, const Node *node, Error *err) {
         return assert_comparison(frame, condition, err);
     if (!eval_truth(frame, condition, &truth, err)) return false;
     if (truth) return true;
-    if (node->assertion.message) return fail_with_message(frame, node, err);
-    Quote quote = quote_node(frame, condition);
-    error_set(err, ERR_CHECK, "%s is not true", quote.text);
+    if (node->assertion.message) {
+        Value message;
+        Text text;
+        if (!eval(frame, node->assertion.message, &message, err)) return false;
+        text_init(&text);
+        value_write(&text, &message, frame->interp->digits, false);
+        error_set(err, ERR_CHECK, "%s", text.data);
+        text_release(&text);
+        drop(&message);
+    } else error_set(err, ERR_CHECK, "%s is not true", quote_node(frame, condition).text);
     return place_error(frame, condition, err);
 }
 
@@ -180,7 +165,7 @@ static const Handler *find_handler(const Node *node, const Error *err) {
     return NULL;
 }
 
-static bool set_text(Record *record, const char *name, const char *text, Error *err) {
+static bool set_text_field(Record *record, const char *name, const char *text, Error *err) {
     Value value;
     if (!value_string(&value, text, strlen(text), err)) return false;
     bool ok = record_set(record, name, value, err);
@@ -188,20 +173,24 @@ static bool set_text(Record *record, const char *name, const char *text, Error *
     return ok;
 }
 
-/* *err is read and then, on a failure of its own, written. */
+/* The record that `as` names: message, kind, hint. *err is read and then, on a failure of its own,
+ * written. */
 static bool error_record(Value *out, Error *err) {
     if (!value_record_new(out, err)) return false;
-    if (set_text(out->record, "message", err->message, err) &&
-        set_text(out->record, "kind", error_kind_word(err->kind), err) &&
-        set_text(out->record, "hint", err->hint, err))
+    if (set_text_field(out->record, "message", err->message, err) &&
+        set_text_field(out->record, "kind", error_kind_word(err->kind), err) &&
+        set_text_field(out->record, "hint", err->hint, err))
         return true;
     value_release(out);
     return false;
 }
 
-static Flow run_handler(Frame *frame, const Handler *handler, Error *err) {
-    Value caught;
+static Flow run_try(Frame *frame, const Node *node, Error *err) {
+    Flow flow = run_block(frame, &node->try_block.body, err);
+    const Handler *handler = flow == FLOW_ERROR ? find_handler(node, err) : NULL;
+    if (!handler) return flow;
     if (handler->target) {
+        Value caught;
         if (!error_record(&caught, err)) return FLOW_ERROR;
         *err = (Error){.kind = ERR_NONE};
         if (!assign(frame, handler->target, &caught, err)) return FLOW_ERROR;
@@ -210,17 +199,25 @@ static Flow run_handler(Frame *frame, const Handler *handler, Error *err) {
     return run_block(frame, &handler->body, err);
 }
 
-static Flow run_try(Frame *frame, const Node *node, Error *err) {
-    Flow flow = run_block(frame, &node->try_block.body, err);
-    const Handler *handler = flow == FLOW_ERROR ? find_handler(node, err) : NULL;
-    return handler ? run_handler(frame, handler, err) : flow;
-}
-
 /* ---- all of them ---- */
 
-static Flow run_inner(Frame *frame, const Node *node, Error *err) {
+/* An expression alone. At the top level its value is shown; inside a block or function it is
+ * not. */
+static bool run_expression(Frame *frame, const Node *node, bool show, Error *err) {
+    const InterpHooks *hooks = &frame->interp->hooks;
+    Value value;
+    if (!eval(frame, node->operand, &value, err)) return false;
+    bool ok = !show || !hooks->show || node->quiet || value.kind == VALUE_NONE ||
+              hooks->show(hooks->context, &value, err);
+    drop(&value);
+    return ok;
+}
+
+static Flow flow_of(bool ok) { return ok ? FLOW_NEXT : FLOW_ERROR; }
+
+static Flow run_kind(Frame *frame, const Node *node, Error *err) {
     switch (node->kind) {
-    case NODE_EXPRESSION: return flow_of(run_expression(frame, node, err));
+    case NODE_EXPRESSION: return flow_of(run_expression(frame, node, false, err));
     case NODE_ASSIGN: return flow_of(run_assign(frame, node, err));
     case NODE_AUGMENTED: return flow_of(assign_augmented(frame, node, err));
     case NODE_IF: return run_if(frame, node, err);
@@ -242,7 +239,7 @@ static Flow run_inner(Frame *frame, const Node *node, Error *err) {
 
 static Flow run_statement(Frame *frame, const Node *node, Error *err) {
     if (interrupted(err)) return FLOW_ERROR;
-    Flow flow = run_inner(frame, node, err);
+    Flow flow = run_kind(frame, node, err);
     if (flow == FLOW_ERROR) place_error(frame, node, err);
     return flow;
 }
@@ -263,20 +260,8 @@ Flow run_block(Frame *frame, const NodeList *statements, Error *err) {
     return flow;
 }
 
-/* ---- the top level ---- */
-
-static bool show_expression(Frame *frame, const Node *node, Error *err) {
-    const InterpHooks *hooks = &frame->interp->hooks;
-    Value value;
-    if (!eval(frame, node->operand, &value, err)) return false;
-    bool shown = hooks->show && !node->quiet && value.kind != VALUE_NONE;
-    bool ok = !shown || hooks->show(hooks->context, &value, err);
-    drop(&value);
-    return ok || place_error(frame, node, err);
-}
-
 bool run_top_statement(Frame *frame, const Node *node, Error *err) {
-    if (node->kind == NODE_EXPRESSION)
-        return !interrupted(err) && show_expression(frame, node, err);
-    return run_statement(frame, node, err) != FLOW_ERROR;
+    if (node->kind != NODE_EXPRESSION) return run_statement(frame, node, err) != FLOW_ERROR;
+    if (interrupted(err)) return false;
+    return run_expression(frame, node, true, err) || place_error(frame, node, err);
 }

@@ -1,3 +1,4 @@
+/* The life of an interpreter, its entries, and calls from C. */
 #include "base/memory.h"
 #include "lang/eval/eval.h"
 #include "lang/parser.h"
@@ -6,20 +7,16 @@
 
 /* ---- life cycle ---- */
 
-static bool add_builtin(Interp *interp, const BuiltinDef *row, Error *err) {
-    Symbol *symbol = interp_symbol(interp, row->name, strlen(row->name), err);
-    if (!symbol) return false;
-    if (!row->receiver) symbol->builtin = row;
-    else if (strcmp(row->receiver, "string") == 0) symbol->string_method = row;
-    else symbol->list_method = row;
-    return true;
-}
-
 static bool add_builtins(Interp *interp, Error *err) {
     size_t rows = 0;
     for (const BuiltinDef *const *table = interp->tables; table && *table; table++) {
-        for (const BuiltinDef *row = *table; row->name; row++, rows++)
-            if (!add_builtin(interp, row, err)) return false;
+        for (const BuiltinDef *row = *table; row->name; row++, rows++) {
+            Symbol *symbol = interp_symbol(interp, row->name, strlen(row->name), err);
+            if (!symbol) return false;
+            if (!row->receiver) symbol->builtin = row;
+            else if (strcmp(row->receiver, "string") == 0) symbol->string_method = row;
+            else symbol->list_method = row;
+        }
     }
     interp->signature_capacity = 64;
     while (interp->signature_capacity < 2 * rows + 64) interp->signature_capacity *= 2;
@@ -62,6 +59,7 @@ Journal interp_end_entry(Interp *interp) {
 
 /* ---- running ---- */
 
+/* A frame of the top level. */
 static bool frame_init(Frame *frame, Interp *interp, Chunk *chunk, Error *err) {
     *frame = (Frame){.chunk = chunk_ref(chunk), .interp = interp, .result = VALUE_NOTHING};
     frame->slots = mem_zeroed((size_t)chunk->slot_count, sizeof *frame->slots, err);
@@ -76,7 +74,9 @@ static void frame_release(Frame *frame) {
     chunk_unref(frame->chunk);
 }
 
-static bool run_entry(Interp *interp, Chunk *chunk, int index, Error *err) {
+bool interp_run_entry(Interp *interp, Chunk *chunk, int index, Error *err) {
+    Error unseen = {.kind = ERR_NONE}; /* `try` reads the error, so there must be one */
+    if (!err) err = &unseen;
     Frame frame;
     const Entry *entry = &chunk->entries[index];
     if (!frame_init(&frame, interp, chunk, err)) return false;
@@ -87,27 +87,20 @@ static bool run_entry(Interp *interp, Chunk *chunk, int index, Error *err) {
     return ok;
 }
 
-bool interp_run_entry(Interp *interp, Chunk *chunk, int index, Error *err) {
-    Error unseen = {.kind = ERR_NONE}; /* `try` reads the error, so there must be one */
-    return run_entry(interp, chunk, index, err ? err : &unseen);
-}
-
-static bool evaluate_chunk(Interp *interp, Chunk *chunk, Value *out, Error *err) {
-    Frame frame;
-    const Node *node = chunk->statements.count == 1 ? chunk->statements.items[0] : NULL;
-    if (!node || node->kind != NODE_EXPRESSION)
-        return error_set(err, ERR_SYNTAX, "one expression is expected");
-    if (!frame_init(&frame, interp, chunk, err)) return false;
-    bool ok = eval(&frame, node->operand, out, err);
-    frame_release(&frame);
-    return ok;
-}
-
 bool interp_evaluate(Interp *interp, const char *text, Value *out, Error *err) {
-    Error unseen = {.kind = ERR_NONE}, *error = err ? err : &unseen;
+    Error unseen = {.kind = ERR_NONE};
+    if (!err) err = &unseen;
     Chunk *chunk;
-    if (parse(interp, "", text, strlen(text), false, &chunk, error) != PARSE_OK) return false;
-    bool ok = evaluate_chunk(interp, chunk, out, error);
+    Frame frame;
+    if (parse(interp, "", text, strlen(text), false, &chunk, err) != PARSE_OK) return false;
+    const Node *node = chunk->statements.count == 1 ? chunk->statements.items[0] : NULL;
+    bool ok = false;
+    if (!node || node->kind != NODE_EXPRESSION)
+        error_set(err, ERR_SYNTAX, "one expression is expected");
+    else if (frame_init(&frame, interp, chunk, err)) {
+        ok = eval(&frame, node->operand, out, err);
+        frame_release(&frame);
+    }
     chunk_unref(chunk);
     return ok;
 }

@@ -1,46 +1,43 @@
+/* Going through values: iterators, range, comprehensions. */
+#include "base/interrupt.h"
+#include "base/memory.h"
 #include "base/utf8.h"
 #include "lang/eval/eval.h"
 
 #include <math.h>
 #include <string.h>
 
-static bool not_iterable(const Value *source, Error *err) {
-    error_set(err, ERR_TYPE, "%s has no elements to go through", value_words(source));
-    return value_is_scalar(source) ? error_hint(err, "range(n) gives the numbers from 0 to n - 1.")
-                                   : false;
-}
-
-static bool length_of(const Value *source, size_t *out) {
-    switch (source->kind) {
-    case VALUE_LIST:
-    case VALUE_TUPLE: *out = source->list->count; return true;
-    case VALUE_RECORD: *out = source->record->count; return true;
-    case VALUE_STRING: *out = source->string->length; return true;
-    case VALUE_TENSOR:
-        *out = source->tensor->shape.axes > 0 ? source->tensor->shape.size[0] : 0;
-        return source->tensor->shape.axes > 0;
-    default: return false;
-    }
-}
+/* ---- iterators ---- */
 
 bool iterator_init(Iterator *iterator, const Value *source, Error *err) {
     *iterator = (Iterator){.index = 0};
-    if (!length_of(source, &iterator->count)) return not_iterable(source, err);
+    switch (source->kind) {
+    case VALUE_LIST:
+    case VALUE_TUPLE: iterator->count = source->list->count; break;
+    case VALUE_RECORD: iterator->count = source->record->count; break;
+    case VALUE_STRING: iterator->count = source->string->length; break;
+    default:
+        if (value_is_array(source)) {
+            iterator->count = source->tensor->shape.size[0];
+            break;
+        }
+        error_set(err, ERR_TYPE, "%s has no elements to go through", value_words(source));
+        if (value_is_scalar(source)) error_hint(err, "range(n) gives the numbers from 0 to n - 1.");
+        return false;
+    }
     iterator->source = value_ref(*source);
     return true;
 }
 
-static bool next_character(Iterator *iterator, Value *out, Error *err) {
-    uint32_t code_point;
-    const char *text = iterator->source.string->data + iterator->index;
-    size_t bytes = utf8_next(text, iterator->count - iterator->index, &code_point);
-    iterator->index += bytes;
-    return value_string(out, text, bytes, err);
-}
-
 bool iterator_next(Iterator *iterator, Value *out, Error *err) {
     const Value *source = &iterator->source;
-    if (source->kind == VALUE_STRING) return next_character(iterator, out, err);
+    if (source->kind == VALUE_STRING) {
+        uint32_t code_point;
+        const char *text = source->string->data + iterator->index;
+        size_t bytes = utf8_next(text, iterator->count - iterator->index, &code_point);
+        iterator->index += bytes;
+        return value_string(out, text, bytes, err);
+    }
     size_t i = iterator->index++;
     switch (source->kind) {
     case VALUE_UNSET:
@@ -58,6 +55,7 @@ void iterator_release(Iterator *iterator) { drop(&iterator->source); }
 
 /* ---- range ---- */
 
+/* Whether the node calls the builtin range with arguments by position. */
 static bool is_range_call(const Node *node) {
     if (node->kind != NODE_CALL || node->call.count < 1 || node->call.count > 3) return false;
     const Node *callee = node->call.callee;
@@ -72,19 +70,20 @@ static bool is_range_call(const Node *node) {
     return true;
 }
 
-static bool is_whole(const Value *value) {
-    return value->kind == VALUE_NUMBER && value->number == floor(value->number) &&
-           fabs(value->number) < 9007199254740992.0;
-}
-
-/* False: the builtin itself is to judge such arguments. */
+/* A range of whole numbers is never built. False: the builtin itself is to judge the arguments. */
 static bool make_range(Iterator *iterator, const Arguments *arguments) {
     double numbers[3] = {0, 0, 1};
     for (int i = 0; i < arguments->count; i++) {
-        if (!is_whole(&arguments->items[i].value)) return false;
-        numbers[i] = arguments->items[i].value.number;
+        const Value *value = &arguments->items[i].value;
+        if (value->kind != VALUE_NUMBER || value->number != floor(value->number) ||
+            fabs(value->number) >= 9007199254740992.0)
+            return false;
+        numbers[i] = value->number;
     }
-    if (arguments->count == 1) numbers[1] = numbers[0], numbers[0] = 0;
+    if (arguments->count == 1) {
+        numbers[1] = numbers[0];
+        numbers[0] = 0;
+    }
     if (numbers[2] == 0) return false;
     double count = ceil((numbers[1] - numbers[0]) / numbers[2]);
     *iterator =
@@ -116,5 +115,93 @@ bool iterator_eval(Frame *frame, const Node *iterable, Iterator *out, Error *err
     if (!eval(frame, iterable, &source, err)) return false;
     bool ok = iterator_init(out, &source, err) || place_error(frame, iterable, err);
     drop(&source);
+    return ok;
+}
+
+/* ---- comprehensions ---- */
+
+/* What a comprehension has made so far. Plain numbers lie close together, as in the array that they
+ * become; the first other value moves them all into a list. */
+typedef struct Gathered {
+    double *numbers;
+    size_t count, capacity;
+    Value items; /* VALUE_UNSET: numbers only */
+} Gathered;
+
+static bool gather(Gathered *gathered, const Value *value, Error *err) {
+    Value *items = &gathered->items;
+    if (items->kind != VALUE_UNSET) return list_append(items->list, *value, err);
+    if (value->kind != VALUE_NUMBER) {
+        if (!value_list_new(items, VALUE_LIST, gathered->count + 1, err)) return false;
+        for (size_t i = 0; i < gathered->count; i++)
+            if (!list_append(items->list, value_number(gathered->numbers[i]), err)) return false;
+        return list_append(items->list, *value, err);
+    }
+    if (gathered->count == gathered->capacity) {
+        size_t capacity = gathered->capacity ? gathered->capacity * 2 : 16, bytes;
+        if (!size_multiply(capacity, sizeof(double), &bytes)) return error_memory(err, SIZE_MAX);
+        double *numbers = mem_resize(gathered->numbers, bytes, err);
+        if (!numbers) return false;
+        gathered->numbers = numbers;
+        gathered->capacity = capacity;
+    }
+    gathered->numbers[gathered->count++] = value->number;
+    return true;
+}
+
+/* literal: the element is itself written as [...]. */
+static bool gathered_value(const Gathered *gathered, bool literal, Value *out, Error *err) {
+    const List *list = gathered->items.list;
+    if (gathered->items.kind != VALUE_UNSET)
+        return value_from_items(out, list->items, list->count, literal, err);
+    if (gathered->count == 0) return value_list_new(out, VALUE_LIST, 0, err);
+
+    /* Copied in parts: a large one can be interrupted. */
+    const size_t part = 1 << 20;
+    Shape shape = shape_1d(gathered->count);
+    Tensor *tensor = tensor_new(DTYPE_DOUBLE, &shape, err);
+    for (size_t at = 0; tensor && at < gathered->count; at += part) {
+        size_t count = gathered->count - at < part ? gathered->count - at : part;
+        memcpy(tensor_doubles(tensor) + at, gathered->numbers + at, count * sizeof(double));
+        if (!interrupted(err)) continue;
+        tensor_unref(tensor);
+        tensor = NULL;
+    }
+    *out = value_tensor(tensor);
+    return out->kind != VALUE_UNSET;
+}
+
+/* Runs the `for` parts from `level` on, and after the last gathers the element. */
+static bool collect(Frame *frame, const Node *node, int level, Gathered *gathered, Error *err) {
+    Iterator iterator;
+    Value value;
+    if (level == node->comprehension.count) {
+        if (!eval(frame, node->comprehension.element, &value, err)) return false;
+        bool ok = gather(gathered, &value, err);
+        drop(&value);
+        return ok;
+    }
+    const ComprehensionFor *part = &node->comprehension.fors[level];
+    if (!iterator_eval(frame, part->iterable, &iterator, err)) return false;
+    bool ok = true;
+    while (ok && !iterator_done(&iterator)) {
+        bool wanted = true;
+        ok = !interrupted(err) && iterator_next(&iterator, &value, err) &&
+             assign(frame, part->target, &value, err);
+        for (int i = 0; ok && wanted && i < part->conditions.count; i++)
+            ok = eval_truth(frame, part->conditions.items[i], &wanted, err);
+        if (ok && wanted) ok = collect(frame, node, level + 1, gathered, err);
+    }
+    iterator_release(&iterator);
+    return ok;
+}
+
+bool eval_comprehension(Frame *frame, const Node *node, Value *out, Error *err) {
+    Gathered gathered = {.items = VALUE_MISSING};
+    bool literal = node->comprehension.element->kind == NODE_ARRAY;
+    bool ok =
+        collect(frame, node, 0, &gathered, err) && gathered_value(&gathered, literal, out, err);
+    mem_free(gathered.numbers);
+    value_release(&gathered.items);
     return ok;
 }

@@ -1,7 +1,7 @@
-#include "lang/builtin.h"
-
+/* Signatures: the parameters that a builtin's row declares. */
 #include "base/memory.h"
 #include "base/number.h"
+#include "lang/eval/eval.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,6 +16,8 @@ static const struct {
     {"record", PARAMETER_RECORD}, {"function", PARAMETER_FUNCTION},
 };
 
+/* ---- reading a declaration ---- */
+
 /* A piece of the declaration. */
 typedef struct Piece {
     const char *text;
@@ -26,8 +28,8 @@ static bool piece_is(Piece piece, const char *word) {
     return piece.length == strlen(word) && memcmp(piece.text, word, piece.length) == 0;
 }
 
-/* Up to one of the bytes in `ends`, but not inside double quotes. */
-static Piece take_until(const char **at, const char *ends) {
+/* The piece up to one of the bytes in `ends`, but not inside double quotes. */
+static Piece next_piece(const char **at, const char *ends) {
     Piece piece = {*at, 0};
     bool quoted = false;
     for (; **at && (quoted || !strchr(ends, **at)); ++*at)
@@ -36,28 +38,21 @@ static Piece take_until(const char **at, const char *ends) {
     return piece;
 }
 
-static bool wrong(Piece piece, const char *why, Error *err) {
+static bool wrong_piece(Piece piece, const char *why, Error *err) {
     return error_set(err, ERR_VALUE, "parameter declaration \"%.*s\": %s", (int)piece.length,
                      piece.text, why);
-}
-
-static bool find_type(Piece word, ParameterType *type, Error *err) {
-    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
-        if (piece_is(word, types[i].word)) return *type = types[i].type, true;
-    }
-    return wrong(word, "no such type", err);
 }
 
 static bool read_number(Piece text, double *out) {
     bool negative = text.length > 0 && text.text[0] == '-';
     Piece digits = {text.text + negative, text.length - negative};
-    size_t taken = 0;
-    if (piece_is(digits, "inf")) *out = INFINITY, taken = digits.length;
-    else if (piece_is(digits, "e")) *out = 2.718281828459045, taken = digits.length;
-    else if (piece_is(digits, "pi")) *out = 3.141592653589793, taken = digits.length;
-    else taken = number_read(digits.text, digits.length, out);
+    if (piece_is(digits, "inf")) *out = INFINITY;
+    else if (piece_is(digits, "e")) *out = 2.718281828459045;
+    else if (piece_is(digits, "pi")) *out = 3.141592653589793;
+    else if (digits.length == 0 || number_read(digits.text, digits.length, out) != digits.length)
+        return false;
     if (negative) *out = -*out;
-    return taken > 0 && taken == digits.length;
+    return true;
 }
 
 static bool read_literal(Piece text, Value *out, Error *err) {
@@ -68,40 +63,41 @@ static bool read_literal(Piece text, Value *out, Error *err) {
     else if (text.length >= 2 && text.text[0] == '"')
         return value_string(out, text.text + 1, text.length - 2, err);
     else if (read_number(text, &x)) *out = value_number(x);
-    else return wrong(text, "a default must be a literal", err);
+    else return wrong_piece(text, "a default must be a literal", err);
     return true;
-}
-
-static bool read_default(SignatureParameter *parameter, const char **at, Error *err) {
-    ++*at;
-    Piece text = take_until(at, " ");
-    parameter->optional = true;
-    parameter->fallback_text = mem_string(text.text, text.length, err);
-    return parameter->fallback_text && read_literal(text, &parameter->fallback, err);
 }
 
 /* [*|**]NAME:TYPE[?][=DEFAULT] */
 static bool read_parameter(SignatureParameter *parameter, const char **at, Error *err) {
-    if (**at == '*') parameter->rest = true, ++*at;
-    if (**at == '*') parameter->keywords = true, ++*at;
-    Piece name = take_until(at, ":= ");
-    if (!(parameter->name = mem_string(name.text, name.length, err))) return false;
+    if (**at == '*') {
+        parameter->rest = true;
+        ++*at;
+    }
+    if (**at == '*') {
+        parameter->keywords = true;
+        ++*at;
+    }
+    Piece name = next_piece(at, ":= ");
+    parameter->name = mem_string(name.text, name.length, err);
+    if (!parameter->name) return false;
     if (**at == ':') {
         ++*at;
-        if (!find_type(take_until(at, "?= "), &parameter->type, err)) return false;
+        Piece word = next_piece(at, "?= ");
+        size_t i = 0, count = sizeof types / sizeof types[0];
+        while (i < count && !piece_is(word, types[i].word)) i++;
+        if (i == count) return wrong_piece(word, "no such type", err);
+        parameter->type = types[i].type;
     }
-    if (**at == '?') parameter->nullable = true, ++*at;
-    return **at != '=' || read_default(parameter, at, err);
-}
-
-static SignatureParameter *add_parameter(Signature *signature, Error *err) {
-    size_t bytes = (size_t)(signature->count + 1) * sizeof *signature->parameters;
-    SignatureParameter *parameters = mem_resize(signature->parameters, bytes, err);
-    if (!parameters) return NULL;
-    signature->parameters = parameters;
-    SignatureParameter *added = &parameters[signature->count++];
-    *added = (SignatureParameter){.type = PARAMETER_ANY, .fallback = VALUE_MISSING};
-    return added;
+    if (**at == '?') {
+        parameter->nullable = true;
+        ++*at;
+    }
+    if (**at != '=') return true;
+    ++*at;
+    Piece text = next_piece(at, " ");
+    parameter->optional = true;
+    parameter->fallback_text = mem_string(text.text, text.length, err);
+    return parameter->fallback_text && read_literal(text, &parameter->fallback, err);
 }
 
 bool signature_parse(Signature *signature, const char *parameters, Error *err) {
@@ -110,8 +106,13 @@ bool signature_parse(Signature *signature, const char *parameters, Error *err) {
     for (;;) {
         while (*at == ' ') at++;
         if (!*at) return true;
-        SignatureParameter *added = add_parameter(signature, err);
-        if (!added || !read_parameter(added, &at, err)) break;
+        size_t bytes = (size_t)(signature->count + 1) * sizeof *signature->parameters;
+        SignatureParameter *grown = mem_resize(signature->parameters, bytes, err);
+        if (!grown) break;
+        signature->parameters = grown;
+        SignatureParameter *added = &grown[signature->count++];
+        *added = (SignatureParameter){.type = PARAMETER_ANY, .fallback = VALUE_MISSING};
+        if (!read_parameter(added, &at, err)) break;
         if (added->rest) signature->rest = signature->count - 1;
     }
     signature_release(signature);
@@ -129,14 +130,6 @@ void signature_release(Signature *signature) {
     *signature = (Signature){.rest = -1};
 }
 
-static void write_parameter(Text *text, const SignatureParameter *parameter) {
-    if (parameter->rest) text_string(text, parameter->keywords ? "**" : "*");
-    text_string(text, parameter->name);
-    if (!parameter->optional) return;
-    text_char(text, '=');
-    text_string(text, parameter->fallback_text);
-}
-
 /* A method stands behind its receiver: `text.split(separator=None)`. */
 void signature_write(Text *text, const BuiltinDef *builtin) {
     Signature signature;
@@ -146,12 +139,43 @@ void signature_write(Text *text, const BuiltinDef *builtin) {
     }
     int first = builtin->receiver && signature.count > 0 ? 1 : 0;
     if (first) text_format(text, "%s.", signature.parameters[0].name);
-    text_string(text, builtin->name);
-    text_char(text, '(');
+    text_format(text, "%s(", builtin->name);
     for (int i = first; i < signature.count; i++) {
-        if (i > first) text_string(text, ", ");
-        write_parameter(text, &signature.parameters[i]);
+        const SignatureParameter *parameter = &signature.parameters[i];
+        const char *stars = !parameter->rest ? "" : parameter->keywords ? "**" : "*";
+        text_format(text, "%s%s%s", i > first ? ", " : "", stars, parameter->name);
+        if (parameter->optional) text_format(text, "=%s", parameter->fallback_text);
     }
     text_char(text, ')');
     signature_release(&signature);
+}
+
+/* ---- the signatures of an interp, by the address of their row ---- */
+
+/* The table has room for all rows, and twice as many places. */
+const Signature *interp_signature(Interp *interp, const BuiltinDef *builtin, Error *err) {
+    Signature **places = interp->signatures;
+    size_t mask = interp->signature_capacity - 1,
+           i = (size_t)(((uintptr_t)builtin >> 4) * 11400714819323198485u >> 20) & mask;
+    while (places[i] && places[i]->builtin != builtin) i = (i + 1) & mask;
+    if (places[i]) return places[i];
+    Signature *signature = mem_zeroed(1, sizeof *signature, err);
+    if (!signature) return NULL;
+    if (!signature_parse(signature, builtin->parameters, err)) {
+        mem_free(signature);
+        return NULL;
+    }
+    signature->builtin = builtin;
+    places[i] = signature;
+    return signature;
+}
+
+void signatures_release(Interp *interp) {
+    for (size_t i = 0; interp->signatures && i < interp->signature_capacity; i++) {
+        if (!interp->signatures[i]) continue;
+        signature_release(interp->signatures[i]);
+        mem_free(interp->signatures[i]);
+    }
+    mem_free(interp->signatures);
+    interp->signatures = NULL;
 }

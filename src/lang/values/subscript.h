@@ -1,5 +1,4 @@
-/* What the files about indexing share: eval_index.c (the brackets),
- * index_array.c, index_list.c (also strings and records), index_store.c. */
+/* What the files about indexing share: index.c, index_array.c, index_store.c. */
 #ifndef ATTN_LANG_SUBSCRIPT_H
 #define ATTN_LANG_SUBSCRIPT_H
 
@@ -20,8 +19,5 @@ bool not_indexed(const Value *object, Error *err);
 bool array_index(Tensor *tensor, const Subscripts *subscripts, Value *out, Error *err);
 bool array_store(Interp *interp, Value *object, const Subscripts *subscripts, const Value *value,
                  Error *err);
-bool list_index(const Value *object, const Subscripts *subscripts, Value *out, Error *err);
-bool string_index(const Value *object, const Subscripts *subscripts, Value *out, Error *err);
-bool record_index(const Value *object, const Subscripts *subscripts, Value *out, Error *err);
 
 #endif

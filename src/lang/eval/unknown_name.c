@@ -1,0 +1,309 @@
+/* What to type instead of a name that has no value: one of another language, a
+ * command, a setting; with the arguments that stand there where it is called. */
+#include "lang/eval/eval.h"
+#include "lang/foreign.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* ---- a name alone ---- */
+
+/* here: a name, a sentence, or a template, which is shown as an example. */
+static bool hint_foreign(const char *here, Error *err) {
+    const char *end = here;
+    while (isalnum((unsigned char)*end) || *end == '_') end++;
+    if (!*end) return error_hint(err, "Here it is called %s.", here);
+    if (!foreign_is_template(here)) return error_hint(err, "%s", here);
+    Text text;
+    text_init(&text);
+    foreign_write_example(&text, here);
+    if (!text.failed && text.length > 0) error_hint(err, "write %s", text.data);
+    text_release(&text);
+    return false;
+}
+
+const CommandSyntax *setting_of_word(const Interp *interp, const char *word,
+                                     const CommandSyntax **command) {
+    const CommandSyntax *found = NULL, *row = interp->hooks.commands;
+    while (row && row->name && !row->sub) row++;
+    *command = row;
+    for (const CommandSyntax *setting = row ? row->sub : NULL; setting && setting->name;
+         setting++) {
+        if (!command_has_word(setting, word, strlen(word))) continue;
+        if (found) return NULL;
+        found = setting;
+    }
+    return found;
+}
+
+/* The name of a command, of a setting, or of a setting's value. False: it is none of them. */
+static bool hint_command(const Interp *interp, const char *name, Error *err) {
+    const CommandSyntax *rows = interp->hooks.commands, *setting,
+                        *command = command_find(rows, name, strlen(name));
+    if (command && command->value)
+        error_hint(err, "%s is a command; its value is %s", name, command->value);
+    else if (command)
+        error_hint(err,
+                   "%s is a command: it begins a line, and spaces stand between its arguments.",
+                   name);
+    else if ((command = command_of_setting(rows, name)) != NULL)
+        error_hint(err, "%s is a setting: show %s, %s %s VALUE", name, name, command->name, name);
+    else if ((setting = setting_of_word(interp, name, &command)) != NULL)
+        error_hint(err, "did you mean: %s %s %s", command->name, setting->name, name);
+    else return false;
+    return true;
+}
+
+static bool is_array(const Interp *interp, const char *name, size_t length) {
+    char word[32];
+    if (length == 0 || length >= sizeof word) return false;
+    memcpy(word, name, length);
+    word[length] = '\0';
+    const Symbol *symbol = interp_find(interp, word);
+    return symbol && value_is_array(&symbol->value);
+}
+
+/* KT, from a paper's K with a T above, and QK side by side. */
+static bool hint_joined(const Interp *interp, const char *name, Error *err) {
+    size_t length = strlen(name);
+    if (length < 2 || !is_array(interp, name, length - 1)) return false;
+    if (name[length - 1] == 'T') {
+        error_hint(err, "the transpose of %.*s is %.*s.T", (int)length - 1, name, (int)length - 1,
+                   name);
+        return true;
+    }
+    if (length != 2 || !is_array(interp, name + 1, 1)) return false;
+    error_hint(err, "a product is written with *, a matrix product with @: %c @ %c", name[0],
+               name[1]);
+    return true;
+}
+
+bool unknown_name(const Interp *interp, const char *name, Error *err) {
+    const char *here = foreign_name(name);
+    error_set(err, ERR_NAME, "%s is not defined", name);
+    if (here) return hint_foreign(here, err);
+    if (hint_command(interp, name, err) || hint_joined(interp, name, err)) return false;
+    if (foreign_module(name)) return hint_foreign(foreign_module(name), err);
+    if (foreign_statement(name)) return hint_foreign(foreign_statement(name), err);
+    const char *near = interp_nearest(interp, name, NULL);
+    return near ? error_hint(err, "Did you mean %s?", near) : false;
+}
+
+/* ---- a call or an attribute ---- */
+
+/* What is to be written differently. */
+typedef struct Rewriting {
+    const Frame *frame;
+    const Node *receiver;       /* A of A.matmul(B): the first argument; NULL: none */
+    const Node *call;           /* NULL: an attribute without a call */
+    const Signature *signature; /* of the function that is called instead; NULL: of another kind */
+} Rewriting;
+
+/* The source in one line. */
+static void write_source(Text *text, const Frame *frame, Span span) {
+    for (size_t i = span.begin; i < span.end; i++) {
+        char c = frame->chunk->text[i];
+        text_char(text, c == '\n' ? ' ' : c);
+    }
+}
+
+/* With parentheses where an operator beside it could take it apart. */
+static void write_operand(Text *text, const Frame *frame, const Node *node) {
+    bool plain = node->parenthesised;
+    switch (node->kind) {
+    case NODE_NAME:
+    case NODE_NUMBER:
+    case NODE_STRING:
+    case NODE_CONSTANT:
+    case NODE_CALL:
+    case NODE_INDEX:
+    case NODE_ATTRIBUTE:
+    case NODE_ARRAY: plain = true; break;
+    default: break;
+    }
+    text_string(text, plain ? "" : "(");
+    write_source(text, frame, node->span);
+    text_string(text, plain ? "" : ")");
+}
+
+static bool has_parameter(const Signature *signature, const char *name) {
+    for (int i = 0; signature && i < signature->count; i++)
+        if (strcmp(signature->parameters[i].name, name) == 0) return true;
+    return false;
+}
+
+static void write_arguments(Text *text, const Rewriting *r) {
+    const char *between = "";
+    if (r->receiver) {
+        write_source(text, r->frame, r->receiver->span);
+        between = ", ";
+    }
+    for (int i = 0; r->call && i < r->call->call.count; i++) {
+        const CallArgument *argument = &r->call->call.arguments[i];
+        const char *keyword = argument->keyword,
+                   *here = keyword ? foreign_keyword(keyword) : NULL;
+        if (here && !has_parameter(r->signature, keyword)) {
+            if (!*here) continue; /* it has nothing to say here */
+            if (has_parameter(r->signature, here)) keyword = here;
+        }
+        text_format(text, "%s%s%s", between, keyword ? keyword : "", keyword ? "=" : "");
+        write_source(text, r->frame, argument->value->span);
+        between = ", ";
+    }
+}
+
+/* The i-th of the receiver and the arguments by position; NULL: there are not so many. */
+static const Node *positional(const Rewriting *r, int i) {
+    if (r->receiver && i-- == 0) return r->receiver;
+    if (!r->call || i >= r->call->call.count || r->call->call.arguments[i].keyword) return NULL;
+    return r->call->call.arguments[i].value;
+}
+
+/* False: the template asks for an argument that is not there. */
+static bool write_template(Text *text, const Rewriting *r, const char *template) {
+    for (const char *at = template; *at; at++) {
+        if (*at == '%' && at[1] == 'a') {
+            write_arguments(text, r);
+            at++;
+        } else if (*at == '%' && at[1] >= '1' && at[1] <= '3') {
+            const Node *argument = positional(r, *++at - '1');
+            if (!argument) return false;
+            write_operand(text, r->frame, argument);
+        } else text_char(text, *at);
+    }
+    return true;
+}
+
+static const BuiltinDef *find_builtin(const Interp *interp, const char *name) {
+    const Symbol *symbol = interp_find(interp, name);
+    return symbol ? symbol->builtin : NULL;
+}
+
+static void write_function(Text *text, Rewriting *r, const char *name, Error *err) {
+    const BuiltinDef *builtin = find_builtin(r->frame->interp, name);
+    text_string(text, name);
+    if (!builtin || !builtin->call || (!r->call && !r->receiver)) return;
+    r->signature = interp_signature(r->frame->interp, builtin, err);
+    text_char(text, '(');
+    write_arguments(text, r);
+    text_char(text, ')');
+}
+
+/* What is written for `name` here. member: it stands behind a module. False: nothing is known. */
+static bool write_remedy(Text *text, Rewriting *r, const char *name, bool member, Error *err) {
+    const char *behind = member ? foreign_member(name) : NULL, *here = foreign_name(name);
+    if (behind && write_template(text, r, behind)) return true;
+    text_clear(text);
+    if (!r->receiver && find_builtin(r->frame->interp, name)) {
+        write_function(text, r, name, err);
+        return true;
+    }
+    if (!here) return false;
+    if (!foreign_is_template(here)) {
+        write_function(text, r, here, err);
+        return true;
+    }
+    if (write_template(text, r, here)) return true;
+    text_clear(text);
+    foreign_write_example(text, here);
+    return true;
+}
+
+/* Replaces the hint of a name error. */
+static bool hint_remedy(Rewriting *r, const char *name, bool member, Error *err) {
+    enum { REMEDY_MAX = 160 };
+    Error unseen; /* the error at hand is the name's, whatever happens to its remedy */
+    Text text;
+    text_init(&text);
+    bool known =
+        write_remedy(&text, r, name, member, &unseen) && !text.failed && text.length <= REMEDY_MAX;
+    if (known) error_hint(err, "write %s", text.data);
+    text_release(&text);
+    return known;
+}
+
+static bool hint_template(const Rewriting *r, const char *template, Error *err) {
+    Text text;
+    text_init(&text);
+    if (write_template(&text, r, template) && !text.failed) error_hint(err, "write %s", text.data);
+    text_release(&text);
+    return false;
+}
+
+/* The name that a chain of attributes begins with, when it is that of a module and has no value. */
+static const Node *module_of(const Node *node) {
+    while (node->kind == NODE_ATTRIBUTE) node = node->attribute.object;
+    if (node->kind != NODE_NAME || node->name.slot >= 0) return NULL;
+    const Symbol *symbol = node->name.symbol;
+    bool unknown = symbol->value.kind == VALUE_UNSET && !symbol->builtin;
+    return unknown && foreign_module(symbol->name) ? node : NULL;
+}
+
+bool attribute_remedy(const Frame *frame, const Node *attribute, const Node *call, Error *err) {
+    if (err->kind != ERR_NAME) return false;
+    const Node *module = module_of(attribute);
+    const char *here = module ? foreign_module(module->name.symbol->name) : NULL;
+    Rewriting rewriting = {
+        .frame = frame, .call = call, .receiver = module ? NULL : attribute->attribute.object};
+    if (here && foreign_is_template(here)) return hint_template(&rewriting, here, err);
+    hint_remedy(&rewriting, attribute->attribute.name, module != NULL, err);
+    return false;
+}
+
+bool module_remedy(const Frame *frame, const Node *attribute, const Node *call, Error *err) {
+    return module_of(attribute) ? attribute_remedy(frame, attribute, call, err) : false;
+}
+
+/* ---- a command or a foreign name that is called ---- */
+
+/* plot(A, to="a.png") -> plot A to "a.png" */
+static void write_command(Text *text, const Frame *frame, const CommandSyntax *row,
+                          const Node *call) {
+    text_string(text, row->name);
+    for (int i = 0; i < call->call.count; i++) {
+        const CallArgument *argument = &call->call.arguments[i];
+        const Node *value = argument->value;
+        if (argument->keyword) text_format(text, " %s", argument->keyword);
+        else if (i > 0 && row->expression) text_char(text, ',');
+        text_char(text, ' ');
+
+        /* An argument without spaces stands as it is; a name in quotes becomes a word. */
+        Span span = value->span;
+        bool string = value->kind == NODE_STRING,
+             plain = row->expression || value->parenthesised || string ||
+                     !memchr(frame->chunk->text + span.begin, ' ', span.end - span.begin);
+        if (row->sub && string) {
+            span.begin++;
+            span.end--;
+        }
+        text_string(text, plain ? "" : "(");
+        write_source(text, frame, span);
+        text_string(text, plain ? "" : ")");
+    }
+}
+
+bool callee_remedy(const Frame *frame, const Node *call, Error *err) {
+    const Node *callee = call->call.callee;
+    if (err->kind != ERR_NAME || callee->kind != NODE_NAME || callee->name.slot >= 0) return false;
+    const char *name = callee->name.symbol->name;
+    const CommandSyntax *command = command_find(frame->interp->hooks.commands, name, strlen(name));
+    bool keywords = call->call.count > 0 && call->call.arguments[0].keyword;
+    if (command && (keywords || !foreign_name(name))) {
+        Text text;
+        text_init(&text);
+        write_command(&text, frame, command, call);
+        error_set(err, ERR_NAME, "%s is a command, not a function", name);
+        if (!text.failed) error_hint(err, "write %s", text.data);
+        text_release(&text);
+        return place_error(frame, callee, err);
+    }
+    /* Names of one letter mean something only where they are called: c(1, 2) and q() of R. */
+    Rewriting rewriting = {.frame = frame, .call = call};
+    if (strcmp(name, "c") == 0) return hint_template(&rewriting, "[%a]", err);
+    if (strcmp(name, "q") == 0) return hint_template(&rewriting, "exit", err);
+    Span span = callee->span;
+    bool behind_numpy = memchr(frame->chunk->text + span.begin, '.', span.end - span.begin) != NULL;
+    if (!hint_remedy(&rewriting, name, false, err) && !*err->hint && behind_numpy)
+        error_hint(err, "help lists the functions that there are");
+    return false;
+}

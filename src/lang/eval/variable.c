@@ -1,0 +1,192 @@
+/* Names and session variables: the table of symbols, and the journal that keeps
+ * what an entry changed. */
+#include "base/memory.h"
+#include "base/utf8.h"
+#include "lang/eval/eval.h"
+
+#include <string.h>
+
+/* ---- symbols ---- */
+
+static Symbol **bucket_of(const Interp *interp, const char *name, size_t length) {
+    return &interp->buckets[random_hash(name, length, 0) & (interp->bucket_count - 1)];
+}
+
+static Symbol *find_symbol(const Interp *interp, const char *name, size_t length) {
+    Symbol *symbol = *bucket_of(interp, name, length);
+    while (symbol && (symbol->length != length || memcmp(symbol->name, name, length) != 0))
+        symbol = symbol->next;
+    return symbol;
+}
+
+bool symbols_grow(Interp *interp, Error *err) {
+    size_t old_count = interp->bucket_count, count = old_count ? old_count * 2 : 1024;
+    Symbol **old = interp->buckets, **buckets = mem_zeroed(count, sizeof *buckets, err);
+    if (!buckets) return false;
+    interp->buckets = buckets;
+    interp->bucket_count = count;
+    for (size_t i = 0; i < old_count; i++) {
+        for (Symbol *symbol = old[i], *next; symbol; symbol = next) {
+            Symbol **bucket = bucket_of(interp, symbol->name, symbol->length);
+            next = symbol->next;
+            symbol->next = *bucket;
+            *bucket = symbol;
+        }
+    }
+    mem_free(old);
+    return true;
+}
+
+void symbols_release(Interp *interp) {
+    for (size_t i = 0; i < interp->bucket_count; i++) {
+        for (Symbol *symbol = interp->buckets[i], *next; symbol; symbol = next) {
+            next = symbol->next;
+            value_release(&symbol->value);
+            mem_free(symbol);
+        }
+    }
+    mem_free(interp->buckets);
+    interp->buckets = NULL;
+    interp->bucket_count = interp->symbol_count = 0;
+}
+
+/* The symbol of a name in NFKC, made when new. */
+static Symbol *intern(Interp *interp, const char *name, size_t length, Error *err) {
+    Symbol *symbol = find_symbol(interp, name, length);
+    if (symbol) return symbol;
+    if (interp->symbol_count >= interp->bucket_count && !symbols_grow(interp, err)) return NULL;
+    symbol = mem_zeroed(1, sizeof *symbol + length + 1, err);
+    if (!symbol) return NULL;
+    symbol->length = length;
+    memcpy(symbol->name, name, length);
+    Symbol **bucket = bucket_of(interp, name, length);
+    symbol->next = *bucket;
+    *bucket = symbol;
+    interp->symbol_count++;
+    return symbol;
+}
+
+Symbol *interp_symbol(Interp *interp, const char *name, size_t length, Error *err) {
+    Text normal;
+    text_init(&normal);
+    Symbol *symbol = NULL;
+    bool changed = utf8_nfkc(&normal, name, length);
+    if (!changed) symbol = intern(interp, name, length, err);
+    else if (text_ok(&normal, err)) symbol = intern(interp, normal.data, normal.length, err);
+    text_release(&normal);
+    return symbol;
+}
+
+const Symbol *interp_find(const Interp *interp, const char *name) {
+    return find_symbol(interp, name, strlen(name));
+}
+
+const char *interp_nearest(const Interp *interp, const char *name, const char *const *extra) {
+    Nearest nearest;
+    nearest_begin(&nearest, name, strlen(name));
+    for (size_t i = 0; i < interp->bucket_count; i++) {
+        for (const Symbol *symbol = interp->buckets[i]; symbol; symbol = symbol->next)
+            if (symbol->value.kind != VALUE_UNSET || symbol->builtin)
+                nearest_offer(&nearest, symbol->name);
+    }
+    for (const CommandSyntax *row = interp->hooks.commands; row && row->name; row++)
+        nearest_offer(&nearest, row->name);
+    for (; extra && *extra; extra++) nearest_offer(&nearest, *extra);
+    return nearest.found;
+}
+
+/* ---- session variables ---- */
+
+bool variable_store(Interp *interp, Symbol *symbol, Value *taken, Error *err) {
+    if (!journal_keep(interp, symbol, err)) {
+        value_release(taken);
+        return false;
+    }
+    Value old = symbol->value;
+    symbol->value = *taken;
+    *taken = VALUE_MISSING;
+    drop(&old);
+    return true;
+}
+
+bool interp_set(Interp *interp, Symbol *symbol, Value value, Error *err) {
+    Value taken = value_ref(value);
+    return variable_store(interp, symbol, &taken, err);
+}
+
+bool interp_unset(Interp *interp, Symbol *symbol, Error *err) {
+    Value nothing = VALUE_MISSING;
+    return variable_store(interp, symbol, &nothing, err);
+}
+
+void interp_each(const Interp *interp, void (*visit)(void *context, const Symbol *symbol),
+                 void *context) {
+    for (size_t i = 0; i < interp->bucket_count; i++) {
+        for (const Symbol *symbol = interp->buckets[i], *next; symbol; symbol = next) {
+            next = symbol->next;
+            if (symbol->value.kind != VALUE_UNSET) visit(context, symbol);
+        }
+    }
+}
+
+/* ---- the journal ---- */
+
+bool journal_keep(Interp *interp, Symbol *symbol, Error *err) {
+    Journal *journal = &interp->journal;
+    if (symbol->touched == interp->entry) return true;
+    if (journal->count == journal->capacity) {
+        size_t wanted = journal->capacity * 2 + 8;
+        struct Change *changes = mem_resize(journal->changes, wanted * sizeof *changes, err);
+        if (!changes) return false;
+        journal->changes = changes;
+        journal->capacity = wanted;
+    }
+    journal->changes[journal->count++] = (struct Change){symbol, value_ref(symbol->value)};
+    symbol->touched = interp->entry;
+    return true;
+}
+
+void journal_apply(Journal *journal) {
+    for (size_t i = 0; i < journal->count; i++) {
+        struct Change *change = &journal->changes[i];
+        Value kept = change->value;
+        change->value = change->symbol->value;
+        change->symbol->value = kept;
+    }
+}
+
+void journal_release(Journal *journal) {
+    for (size_t i = 0; i < journal->count; i++) value_release(&journal->changes[i].value);
+    mem_free(journal->changes);
+    *journal = (Journal){0};
+}
+
+/* The bytes of a value and of its items, to `depth` levels below it: a list of large arrays is
+ * common, and one level is enough to bound a history. */
+static size_t value_bytes(const Value *value, int depth) {
+    size_t bytes = 0, count = 0;
+    const Value *items = NULL;
+    switch (value->kind) {
+    case VALUE_STRING: return value->string->length;
+    case VALUE_TENSOR: return value->tensor->count * dtype_size(value->tensor->dtype);
+    case VALUE_LIST:
+    case VALUE_TUPLE:
+        count = value->list->count;
+        items = value->list->items;
+        break;
+    case VALUE_RECORD:
+        count = value->record->count;
+        items = value->record->values;
+        bytes = count * sizeof(String *);
+        break;
+    default: return 0;
+    }
+    for (size_t i = 0; i < count && depth > 0; i++) bytes += value_bytes(&items[i], depth - 1);
+    return bytes + count * sizeof(Value);
+}
+
+size_t journal_bytes(const Journal *journal) {
+    size_t bytes = journal->capacity * sizeof *journal->changes;
+    for (size_t i = 0; i < journal->count; i++) bytes += value_bytes(&journal->changes[i].value, 1);
+    return bytes;
+}

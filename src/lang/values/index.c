@@ -1,0 +1,237 @@
+/* What brackets behind a value mean: evaluating what stands between them, and
+ * reading from lists, strings and records (arrays: index_array.c). */
+#include "base/memory.h"
+#include "base/utf8.h"
+#include "lang/values/subscript.h"
+
+#include <string.h>
+
+/* ---- evaluating what stands between the brackets ---- */
+
+/* A slice gives the tuple (start, stop, step), None for what is left out. */
+static bool eval_slice(Frame *frame, const Node *node, Value *out, Error *err) {
+    if (!value_list_new(out, VALUE_TUPLE, 3, err)) return false;
+    const Node *bounds[3] = {node->slice.start, node->slice.stop, node->slice.step};
+    for (int i = 0; i < 3; i++) {
+        Value *bound = &out->list->items[i];
+        *bound = VALUE_NOTHING;
+        if (bounds[i] && !eval(frame, bounds[i], bound, err)) {
+            value_release(out);
+            return false;
+        }
+        out->list->count++;
+    }
+    return true;
+}
+
+bool subscripts_eval(Frame *frame, const Node *index, Subscripts *out, Error *err) {
+    const NodeList *nodes = &index->index.items;
+    *out = (Subscripts){.nodes = nodes, .values = out->few};
+    if (nodes->count > 2) {
+        out->values = mem_zeroed((size_t)nodes->count, sizeof *out->values, err);
+        if (!out->values) {
+            out->nodes = NULL;
+            return false;
+        }
+    }
+    for (int i = 0; i < nodes->count; i++) {
+        const Node *node = nodes->items[i];
+        Value *value = &out->values[i];
+        if (node->kind == NODE_ELLIPSIS) continue;
+        if (node->kind == NODE_SLICE ? eval_slice(frame, node, value, err)
+                                     : eval(frame, node, value, err))
+            continue;
+        *value = VALUE_MISSING;
+        subscripts_release(out);
+        return false;
+    }
+    return true;
+}
+
+void subscripts_release(Subscripts *subscripts) {
+    if (!subscripts->nodes) return;
+    for (int i = 0; i < subscripts->nodes->count; i++) drop(&subscripts->values[i]);
+    if (subscripts->values != subscripts->few) mem_free(subscripts->values);
+    subscripts->nodes = NULL;
+}
+
+/* ---- positions ---- */
+
+bool is_slice(const Subscripts *subscripts) {
+    return subscripts->nodes->items[0]->kind == NODE_SLICE;
+}
+
+bool one_subscript(const Value *object, const Subscripts *subscripts, Error *err) {
+    if (subscripts->nodes->count == 1 && subscripts->nodes->items[0]->kind != NODE_ELLIPSIS)
+        return true;
+    error_set(err, ERR_TYPE, "a %s has one axis only", value_kind_word(object));
+    if (object->kind == VALUE_LIST)
+        error_hint(err,
+                   "Write xs[i][j] for an element of an element, or array(xs) for an array.");
+    return false;
+}
+
+bool list_position(const Value *object, const Value *subscript, size_t count, size_t *out,
+                   Error *err) {
+    const char *kind = value_kind_word(object);
+    long long at;
+    if (value_is_array(subscript)) {
+        error_set(err, ERR_TYPE, "a %s is indexed with one number, not with an array", kind);
+        return error_hint(err, "array(xs)[index] takes several elements, where all are numbers; "
+                               "[xs[i] for i in index] always.");
+    }
+    if (!value_is_scalar(subscript))
+        return error_set(err, ERR_TYPE,
+                         "a %s is indexed with whole numbers and slices, not with %s", kind,
+                         value_words(subscript));
+    if (!value_whole(subscript, "an index", &at, err)) return false;
+    if (at >= -(long long)count && at < (long long)count) {
+        *out = (size_t)(at < 0 ? at + (long long)count : at);
+        return true;
+    }
+    if (count == 0)
+        return error_set(err, ERR_VALUE, "index %lld is out of range: the %s is empty", at, kind);
+    error_set(err, ERR_VALUE, "index %lld is out of range: the %s has %zu %s%s", at, kind, count,
+              object->kind == VALUE_STRING ? "character" : "element", count == 1 ? "" : "s");
+    return error_hint(err, "Counting starts from 0, so the last one is %zu, or -1.", count - 1);
+}
+
+/* A slice over a known length. */
+typedef struct Stride {
+    long long first, step;
+    size_t count;
+} Stride;
+
+static bool slice_stride(const Subscripts *subscripts, size_t length, Stride *stride, Error *err) {
+    IndexItem item = {.kind = INDEX_SLICE};
+    return slice_item(&subscripts->values[0], &item, err) &&
+           slice_resolve(&item, length, &stride->first, &stride->step, &stride->count, err);
+}
+
+/* ---- lists and tuples ---- */
+
+static bool list_index(const Value *object, const Subscripts *subscripts, Value *out, Error *err) {
+    const List *list = object->list;
+    size_t at;
+    if (!one_subscript(object, subscripts, err)) return false;
+    if (!is_slice(subscripts)) {
+        if (!list_position(object, &subscripts->values[0], list->count, &at, err)) return false;
+        *out = value_ref(list->items[at]);
+        return true;
+    }
+    Stride stride;
+    if (!slice_stride(subscripts, list->count, &stride, err)) return false;
+    if (!value_list_new(out, object->kind, stride.count, err)) return false;
+    for (size_t i = 0; i < stride.count; i++)
+        out->list->items[i] = value_ref(list->items[stride.first + (long long)i * stride.step]);
+    out->list->count = stride.count;
+    return true;
+}
+
+/* ---- strings ---- */
+
+static bool string_index(const Value *object, const Subscripts *subscripts, Value *out,
+                         Error *err) {
+    const String *string = object->string;
+    size_t at, count = utf8_length(string->data, string->length);
+    Stride stride;
+    Text text;
+    if (!one_subscript(object, subscripts, err)) return false;
+    if (is_slice(subscripts)) {
+        if (!slice_stride(subscripts, count, &stride, err)) return false;
+    } else {
+        if (!list_position(object, &subscripts->values[0], count, &at, err)) return false;
+        stride = (Stride){.first = (long long)at, .step = 1, .count = 1};
+    }
+    if (stride.step == 1) {
+        size_t begin = utf8_offset(string->data, string->length, (size_t)stride.first);
+        size_t bytes = utf8_offset(string->data + begin, string->length - begin, stride.count);
+        return value_string(out, string->data + begin, bytes, err);
+    }
+    text_init(&text);
+    for (size_t i = 0; i < stride.count && !text.failed; i++) {
+        long long character = stride.first + (long long)i * stride.step;
+        size_t begin = utf8_offset(string->data, string->length, (size_t)character);
+        text_bytes(&text, string->data + begin,
+                   utf8_offset(string->data + begin, string->length - begin, 1));
+    }
+    return value_text(out, &text, err);
+}
+
+/* ---- records ---- */
+
+const char *field_name(const Value *object, const Subscripts *subscripts, Error *err) {
+    if (!one_subscript(object, subscripts, err)) return NULL;
+    if (!is_slice(subscripts) && subscripts->values[0].kind == VALUE_STRING)
+        return subscripts->values[0].string->data;
+    error_set(err, ERR_TYPE, "a field of a record is named by a string, not by %s",
+              value_words(&subscripts->values[0]));
+    return NULL;
+}
+
+bool no_field(const Record *record, const char *name, Error *err) {
+    Nearest nearest;
+    nearest_begin(&nearest, name, strlen(name));
+    for (size_t i = 0; i < record->count; i++) nearest_offer(&nearest, record->names[i]->data);
+    error_set(err, ERR_NAME, "the record has no field %s", name);
+    return nearest.found ? error_hint(err, "Did you mean %s?", nearest.found) : false;
+}
+
+static bool record_index(const Value *object, const Subscripts *subscripts, Value *out,
+                         Error *err) {
+    const char *name = field_name(object, subscripts, err);
+    if (!name) return false;
+    const Value *field = record_get(object->record, name);
+    if (!field) return no_field(object->record, name, err);
+    *out = value_ref(*field);
+    return true;
+}
+
+/* ---- all of them ---- */
+
+bool not_indexed(const Value *object, Error *err) {
+    error_set(err, ERR_TYPE, "%s has no elements to index", value_words(object));
+    if (object->kind == VALUE_FUNCTION || object->kind == VALUE_BUILTIN)
+        return error_hint(err, "A function is called with parentheses.");
+    return false;
+}
+
+bool value_index(const Value *object, const Subscripts *subscripts, Value *out, Error *err) {
+    switch (object->kind) {
+    case VALUE_TENSOR: return array_index(object->tensor, subscripts, out, err);
+    case VALUE_LIST:
+    case VALUE_TUPLE: return list_index(object, subscripts, out, err);
+    case VALUE_STRING: return string_index(object, subscripts, out, err);
+    case VALUE_RECORD: return record_index(object, subscripts, out, err);
+    default: return not_indexed(object, err);
+    }
+}
+
+/* zeros[3], array[1, 2]: the brackets of a function are round, and a list of several keeps its own.
+ */
+static void hint_call(const Frame *frame, const Node *node, Error *err) {
+    Quote function = quote_node(frame, node->index.object);
+    const NodeList *items = &node->index.items;
+    size_t begin = items->items[0]->span.begin,
+           length = items->items[items->count - 1]->span.end - begin;
+    bool list = items->count > 1 || strcmp(function.text, "array") == 0 ||
+                strcmp(function.text, "np.array") == 0;
+    if (length == 0 || length > 80) return;
+    error_hint(err, list ? "write %s([%.*s])" : "write %s(%.*s)", function.text, (int)length,
+               frame->chunk->text + begin);
+}
+
+bool eval_index(Frame *frame, const Node *node, Value *out, Error *err) {
+    Value object;
+    Subscripts subscripts;
+    if (!eval(frame, node->index.object, &object, err)) return false;
+    bool ok = subscripts_eval(frame, node, &subscripts, err);
+    if (ok) {
+        ok = value_index(&object, &subscripts, out, err);
+        if (!ok && (object.kind == VALUE_FUNCTION || object.kind == VALUE_BUILTIN))
+            hint_call(frame, node, err);
+        subscripts_release(&subscripts);
+    }
+    drop(&object);
+    return ok;
+}
