@@ -14,25 +14,31 @@ typedef struct Call {
     struct Interp *interp;
     const struct BuiltinDef *builtin;
     const Value *arguments;
-    const Value *rest; /* of *name: the further positional arguments */
+    const Value *rest; /* what *NAME or **NAME took */
     size_t rest_count;
 } Call;
 
-/* `parameters` declares them, separated by spaces: NAME:TYPE or NAME:TYPE=DEFAULT, in
- * the order of positional binding; *NAME:TYPE (last or followed by keyword-only ones) takes the
- * rest. Types and what the function then gets: array     VALUE_TENSOR, or VALUE_TENSOR with no axes
- * for a number or boolean (as value_as_tensor: never NUMBER) number    VALUE_NUMBER (booleans
- * count) whole     VALUE_NUMBER that is whole bool      VALUE_BOOL text      VALUE_STRING axis
- * VALUE_NONE or VALUE_NUMBER (whole) or VALUE_TUPLE of whole numbers shape     VALUE_TUPLE of whole
- * numbers >= -1; a single number becomes a tuple of one function  VALUE_FUNCTION or VALUE_BUILTIN
- *   list      VALUE_LIST or VALUE_TUPLE (an array is taken apart along its first axis)
- *   record    VALUE_RECORD
- *   any       as it is
- * **NAME takes any keywords: rest holds name, value, name, value.
- * arguments[i] belongs to parameter i; the place of *NAME or **NAME itself is VALUE_UNSET.
- * A method's first parameter is its receiver.
- * TYPE? also allows None, which then arrives as VALUE_NONE. DEFAULT is a literal: 1, -1, 1e-5, inf,
- * e, pi, None, True, "text". The signature that users see, `softmax(x, temperature=1, axis=-1)`, is
+/* `parameters` declares them, separated by spaces: NAME:TYPE or NAME:TYPE=DEFAULT, in the order of
+ * positional binding. DEFAULT is a literal: 1, -1, 1e-5, inf, e, pi, None, True, "text". TYPE? also
+ * allows None, which then arrives as VALUE_NONE. The types, and what the function gets:
+ */
+/* clang-format off */
+/*   array      VALUE_TENSOR, without axes for a number or boolean (as by value_as_tensor)
+ *   number     VALUE_NUMBER (booleans count)
+ *   whole      VALUE_NUMBER that is whole
+ *   bool       VALUE_BOOL
+ *   text       VALUE_STRING
+ *   axis       VALUE_NONE, VALUE_NUMBER (whole) or VALUE_TUPLE of whole numbers
+ *   shape      VALUE_TUPLE of whole numbers >= -1; a single number becomes a tuple of one
+ *   function   VALUE_FUNCTION or VALUE_BUILTIN
+ *   list       VALUE_LIST or VALUE_TUPLE (an array is taken apart along its first axis)
+ *   record     VALUE_RECORD
+ *   any        as it is */
+/* clang-format on */
+/* *NAME:TYPE, last or followed by parameters that go by keyword only, takes the further positional
+ * arguments; **NAME takes any keywords, and `rest` holds name, value, name, value. arguments[i]
+ * belongs to parameter i; the place of *NAME or **NAME itself is VALUE_UNSET. A method's first
+ * parameter is its receiver. The signature that users see, softmax(x, temperature=1, axis=-1), is
  * made from this. */
 typedef struct BuiltinDef {
     const char *name;
@@ -82,9 +88,10 @@ typedef struct Signature {
     const BuiltinDef *builtin; /* whose it is */
 } Signature;
 
+/* Reads a declaration. ERR_VALUE names the piece that is wrong; the signature is empty then. */
 bool signature_parse(Signature *signature, const char *parameters, Error *err);
 void signature_release(Signature *signature);
-/* "softmax(x, temperature=1, axis=-1)" */
+/* Appends "softmax(x, temperature=1, axis=-1)". */
 void signature_write(Text *text, const BuiltinDef *builtin);
 
 #endif

@@ -25,13 +25,15 @@ struct Symbol {
     char name[]; /* NFKC */
 };
 
+typedef struct Change {
+    Symbol *symbol;
+    Value value;
+} Change;
+
 /* The old values of the session variables that an entry changed. Applying it
  * swaps: afterwards it holds what was there, so undo and redo are one thing. */
 typedef struct Journal {
-    struct Change {
-        Symbol *symbol;
-        Value value;
-    } * changes;
+    Change *changes;
     size_t count, capacity;
 } Journal;
 
@@ -43,10 +45,9 @@ typedef struct Function {
     int refs;
     Chunk *chunk;
     FunctionCode *code;
-    Value *captured; /* code->capture_count values */
-    Value
-        *fallbacks; /* defaults, evaluated when the function was made; VALUE_UNSET: must be given */
-    size_t count;   /* of both together: they lie behind each other */
+    Value *captured;  /* code->capture_count values */
+    Value *fallbacks; /* defaults, evaluated when the function was made; VALUE_UNSET: none */
+    size_t count;     /* of both together: they lie behind each other */
 } Function;
 
 typedef struct Frame {
@@ -62,12 +63,11 @@ typedef struct InterpHooks {
     void *context;
     const CommandSyntax *commands; /* ends with a row whose name is NULL */
     bool (*run_command)(void *context, CommandCall *call, Error *err);
-    /* An expression statement at the top level, not quiet, not None. */
+    /* Shows the value of an expression statement at the top level, unless it is quiet or None. */
     bool (*show)(void *context, const Value *value, Error *err);
-    /* The object, borrowed, that SYMBOL.NAME is an attribute of whatever the variable holds; NULL:
-     * it is the variable's. */
-    Object *(*attribute_host)(void *context, const Symbol *symbol,
-                              const char *name); /* NULL: it always is */
+    /* The object, borrowed, that SYMBOL.NAME is an attribute of, whatever the variable holds; NULL:
+     * it is an attribute of the variable's value. May be NULL itself. */
+    Object *(*attribute_host)(void *context, const Symbol *symbol, const char *name);
 } InterpHooks;
 
 typedef struct Interp {
@@ -84,11 +84,10 @@ typedef struct Interp {
     struct Signature **signatures; /* of the builtins, parsed at their first call, by address */
     size_t signature_capacity;
     Tensor *scratch; /* without axes: carries plain numbers into the engine */
-    const BuiltinDef *const
-        *tables; /* NULL at the end; each table ends with a row without a name */
-    const char *
-        directory; /* for load and save and run: relative paths start here; NULL: the current one */
-    bool safe;     /* --safe: nothing is written, no program started */
+    /* NULL at the end; each table ends with a row without a name. */
+    const BuiltinDef *const *tables;
+    const char *directory; /* where relative paths of load, save and run start; NULL: here */
+    bool safe;             /* --safe: nothing is written, no program started */
 } Interp;
 
 /* How deep calls, blocks and expressions may stand in one another. A call takes two levels and
@@ -111,17 +110,19 @@ void interp_release(Interp *interp);
 
 /* ---- names ---- */
 
-/* The symbol of a name, made when new; NULL and ERR_LIMIT. The text is brought to NFKC. */
+/* The symbol of a name, made when new. The text is brought to NFKC. NULL and ERR_LIMIT when memory
+ * runs out. */
 Symbol *interp_symbol(Interp *interp, const char *name, size_t length, Error *err);
 const Symbol *interp_find(const Interp *interp, const char *name); /* NULL: never seen */
-/* Assigns a session variable (a new reference), keeping the old value in the journal. */
+/* Assigns a session variable (a new reference), keeping the old value in the journal; unset takes
+ * the variable away. */
 bool interp_set(Interp *interp, Symbol *symbol, Value value, Error *err);
-bool interp_unset(Interp *interp, Symbol *symbol, Error *err); /* del */
+bool interp_unset(Interp *interp, Symbol *symbol, Error *err);
 /* Calls visit for each session variable, in no order. */
 void interp_each(const Interp *interp, void (*visit)(void *context, const Symbol *symbol),
                  void *context);
-/* The nearest known name (session variables, builtins, commands, and `extra`, NULL-terminated or
- * NULL), or NULL; for a name of one letter only the same letter in the other case. */
+/* The known name that is nearest (base/nearest.h) among session variables, builtins, commands and
+ * `extra`, which ends with NULL or is NULL; NULL when none is near. */
 const char *interp_nearest(const Interp *interp, const char *name, const char *const *extra);
 /* The setting (a row of a command's `sub`) that alone has the word among its own, and the command
  * that changes it; NULL. */
@@ -130,10 +131,10 @@ const CommandSyntax *setting_of_word(const Interp *interp, const char *word,
 
 /* ---- attributes ---- */
 
-/* object.name, which is no method. */
+/* The value of object.name, which is no method. ERR_NAME when there is none such. */
 bool value_attribute(Interp *interp, const Value *object, const char *name, Value *out, Error *err);
-/* The names of attributes, NULL at the end; not those of a record's fields, nor of methods. NULL:
- * there are none. */
+/* The names of the attributes of an array or object, NULL at the end, without the methods; NULL for
+ * other values. */
 const char *const *value_attributes(const Value *object);
 /* The builtin that `object.name(...)` calls; NULL: none. */
 const BuiltinDef *find_method(Interp *interp, const Value *object, const char *name);

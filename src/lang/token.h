@@ -78,26 +78,28 @@ typedef struct Lexer {
     bool field;        /* in the {} of an f-string: line ends mean nothing, a lone } is a token */
     bool lines_follow; /* as in parse() */
     bool incomplete;   /* the error was that the text ended too early */
-    Span open_string;  /* the error was that a string is not closed: its prefix and opening quotes;
-                          else empty */
-    bool used_full_width;
-    bool dedenting; /* the line's indentation is `wanted`: dedents are due */
+    bool used_full_width; /* full-width punctuation was read as ASCII */
+    bool dedenting;       /* dedents are due, down to the indentation `wanted` */
     Indent wanted;
+    /* The prefix and opening quotes of a string, when the error was that it is not closed; else
+     * empty. */
+    Span open_string;
     int indent_count;
     Indent indents[NESTING_MAX + 1];
-    int bracket_count,
-        bracket_base; /* brackets below the base belong to what surrounds the field */
+    int bracket_count;
+    int bracket_base; /* brackets below the base belong to what surrounds the field */
     Bracket brackets[NESTING_MAX];
 } Lexer;
 
-/* Starts at the beginning of the chunk's text. ERR_SYNTAX when that holds a
- * zero byte or is not UTF-8. */
+/* Starts at the beginning of the chunk's text, which is borrowed. ERR_SYNTAX when that holds a zero
+ * byte or is not UTF-8. */
 bool lexer_init(Lexer *lexer, const Chunk *chunk, bool lines_follow, Error *err);
-/* At the end of the text it gives the line end and dedents that are due, then TOKEN_END for ever.
- */
+/* Reads the next token. At the end of the text it gives the line end and dedents that are due, then
+ * TOKEN_END for ever. ERR_SYNTAX and ERR_LIMIT, with their place. */
 bool lexer_next(Lexer *lexer, Token *token, Error *err);
 
-/* The code point at `at`, full-width punctuation as its ASCII twin; 0 at the end. */
+/* The code point at `at`, full-width punctuation as its ASCII twin, and how many bytes it takes; 0
+ * at the end. */
 uint32_t lexer_peek(const Lexer *lexer, size_t at, size_t *size);
 
 /* The text of an operator or keyword; "a name", "the end of the line" ... for the rest. */
@@ -125,7 +127,7 @@ bool chunk_keep(Chunk *chunk, Value value, Error *err);
 /* ERR_SYNTAX with its place in the chunk; hint NULL: none. Returns false always. */
 bool chunk_error(const Chunk *chunk, Span span, Error *err, const char *hint, const char *format,
                  ...) ATTN_PRINTF(5, 6);
-/* ERR_LIMIT "... nested deeper than NESTING_MAX ..." at a place. */
+/* ERR_LIMIT: the text is nested deeper than `limit` levels there. Returns false always. */
 bool chunk_too_deep(const Chunk *chunk, Span span, int limit, Error *err);
 
 #endif

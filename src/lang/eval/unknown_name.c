@@ -140,8 +140,7 @@ static void write_arguments(Text *text, const Rewriting *r) {
     }
     for (int i = 0; r->call && i < r->call->call.count; i++) {
         const CallArgument *argument = &r->call->call.arguments[i];
-        const char *keyword = argument->keyword,
-                   *here = keyword ? foreign_keyword(keyword) : NULL;
+        const char *keyword = argument->keyword, *here = keyword ? foreign_keyword(keyword) : NULL;
         if (here && !has_parameter(r->signature, keyword)) {
             if (!*here) continue; /* it has nothing to say here */
             if (has_parameter(r->signature, here)) keyword = here;

@@ -66,8 +66,7 @@ bool one_subscript(const Value *object, const Subscripts *subscripts, Error *err
         return true;
     error_set(err, ERR_TYPE, "a %s has one axis only", value_kind_word(object));
     if (object->kind == VALUE_LIST)
-        error_hint(err,
-                   "Write xs[i][j] for an element of an element, or array(xs) for an array.");
+        error_hint(err, "Write xs[i][j] for an element of an element, or array(xs) for an array.");
     return false;
 }
 
