@@ -299,6 +299,31 @@ START_TEST(odd_points) {
 }
 END_TEST
 
+/* Where the colour tells nothing apart, a text is the same picture; so are its infinite values. */
+START_TEST(a_text_is_the_same_chart) {
+    static const double rising[] = {1, 4, 2, INFINITY, 8, 5, 7.5};
+    PictureLine line = {"one", rising, NULL, 7};
+    Picture picture = lines(&line, 1);
+    Text text;
+    text_init(&text);
+    picture_text(&text, &picture, 80, true);
+    Drawn drawn = draw(&picture, 80, 25, COLOR_TRUE, true);
+    size_t legend = (size_t)(strstr(drawn.text.data, "━━ one") - drawn.text.data);
+    ck_assert_uint_gt(legend, 200);
+    ck_assert_msg(strncmp(text.data, drawn.text.data, legend) == 0, "%s%s", text.data,
+                  drawn.text.data);
+    ck_assert_str_eq(text.data + legend, "one\n");
+    ck_assert_ptr_nonnull(strstr(text.data, "▲"));
+    ck_assert_ptr_nonnull(strstr(text.data, "8 ┤"));
+    text_clear(&text);
+    picture_text(&text, &picture, 80, false);
+    ck_assert(strchr(text.data, '^') && strstr(text.data, "8 +"));
+    for (const char *p = text.data; *p; p++) ck_assert((unsigned char)*p < 0x80);
+    text_release(&text);
+    drawn_release(&drawn);
+}
+END_TEST
+
 START_TEST(a_line_for_zero) {
     static const double across[] = {-1, -1, -1, 1}, above[] = {1, 1, 1, 2};
     PictureLine line = {NULL, across, NULL, 4};
@@ -416,6 +441,7 @@ Suite *terminal_picture_suite(void) {
     tcase_add_test(tests, every_size_fits_every_screen);
     tcase_add_test(tests, without_color_it_is_the_text);
     tcase_add_test(tests, odd_points);
+    tcase_add_test(tests, a_text_is_the_same_chart);
     tcase_add_test(tests, a_line_for_zero);
     tcase_add_test(tests, each_line_has_its_color);
     tcase_add_test(tests, short_numbers_stand_closer);

@@ -1,4 +1,5 @@
-/* Lines in a terminal: braille dots, eight to a character, a colour for each line. */
+/* Lines in characters. In colours, or a single one: braille dots, eight to a character. Several
+ * lines without colours, or in ASCII: each with a mark of its own. */
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "view/label.h"
@@ -13,17 +14,26 @@
 
 enum {
     BRAILLE = 0x2800,
-    POINT = 0x2022 /* • */,
-    ABOVE = 0x25B2 /* ▲ */,
-    BELOW = 0x25BC, /* ▼ */
     HEIGHT_LEAST = 6,
     HEIGHT_MOST = 24,
+    HEIGHT_OF_TEXT = 16, /* without a screen to fill */
     WIDTH_LEAST = 10,
     WIDTH_USUAL = 80,
     LEGEND_GAP = 3,
-    SAMPLE = 3,
     DASH = 6,
 };
+
+static const char line_marks[] = "*+ox#@%&=~";
+
+/* What the frame and odd points are drawn with. */
+typedef struct Glyphs {
+    const char *side, *side_tick, *corner, *bottom, *bottom_tick;
+    uint32_t point, above, below;
+} Glyphs;
+
+static const Glyphs unicode_glyphs = {" │",           " ┤",           "└",   "─", "┴",
+                                      0x2022 /* • */, 0x25B2 /* ▲ */, 0x25BC /* ▼ */},
+                    ascii_glyphs = {" |", " +", "+", "-", "+", '*', '^', 'v'};
 
 /* A character of the canvas. */
 typedef struct Spot {
@@ -32,10 +42,17 @@ typedef struct Spot {
     unsigned short mark; /* a character in place of dots, or 0 */
 } Spot;
 
+typedef struct Dot {
+    long column, row;
+} Dot;
+
 typedef struct Chart {
     Text *out;
     const Picture *picture;
     const Screen *screen;
+    const Glyphs *glyphs;
+    bool braille;
+    long dots_across, dots_down; /* of the canvas: dots of braille, or characters */
     Axis x, y;
     size_t width, height; /* characters of the canvas */
     size_t margin;        /* for the numbers of the y axis */
@@ -46,49 +63,45 @@ typedef struct Chart {
 
 /* ---- the canvas ---- */
 
-typedef struct Dot {
-    long column, row;
-} Dot;
-
-static long dots_across(const Chart *chart) { return (long)chart->width * 2; }
-
-static long dots_down(const Chart *chart) { return (long)chart->height * 4; }
-
 static Spot *spot_at(const Chart *chart, Dot dot) {
-    return &chart->canvas[(size_t)(dot.row / 4) * chart->width + (size_t)(dot.column / 2)];
+    size_t row = (size_t)dot.row, column = (size_t)dot.column;
+    if (chart->braille) row /= 4, column /= 2;
+    return &chart->canvas[row * chart->width + column];
 }
 
 static long column_of(const Chart *chart, double x) {
-    return lround(axis_fraction(&chart->x, x) * (double)(dots_across(chart) - 1));
+    return lround(axis_fraction(&chart->x, x) * (double)(chart->dots_across - 1));
 }
 
 static long row_of(const Chart *chart, double y) {
-    return lround((1 - axis_fraction(&chart->y, y)) * (double)(dots_down(chart) - 1));
+    return lround((1 - axis_fraction(&chart->y, y)) * (double)(chart->dots_down - 1));
 }
 
-static void set_dot(Chart *chart, Dot dot, size_t line) {
-    static const unsigned char bits[4][2] = {
-        {0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
+static void set_mark(Chart *chart, Dot dot, size_t line, uint32_t mark) {
     Spot *spot = spot_at(chart, dot);
-    spot->dots |= bits[dot.row % 4][dot.column % 2];
+    spot->mark = (unsigned short)mark;
     spot->line = (unsigned char)line;
 }
 
-static void set_mark(Chart *chart, Dot dot, size_t line, unsigned short mark) {
-    Spot *spot = spot_at(chart, dot);
-    spot->mark = mark;
-    spot->line = (unsigned char)line;
-}
+static char mark_of_line(size_t line) { return line_marks[line % (sizeof line_marks - 1)]; }
 
-/* The colours are used up: the lines that come then are dashed. */
+/* Once the colours are used up, the lines that come then are dashed. */
 static bool is_dashed(size_t line) { return line / LINE_COLORS % 2 == 1; }
 
 /* Bresenham's, in both directions. `run`: dots since the line's beginning. */
 static void draw_stroke(Chart *chart, Dot from, Dot to, size_t line, size_t *run) {
+    static const unsigned char bits[4][2] = {
+        {0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
     long dx = labs(to.column - from.column), dy = -labs(to.row - from.row), error = dx + dy;
     long sx = from.column < to.column ? 1 : -1, sy = from.row < to.row ? 1 : -1;
     for (;; (*run)++) {
-        if (!is_dashed(line) || *run / DASH % 2 == 0) set_dot(chart, from, line);
+        if (!chart->braille) {
+            set_mark(chart, from, line, (unsigned char)mark_of_line(line));
+        } else if (!is_dashed(line) || *run / DASH % 2 == 0) {
+            Spot *spot = spot_at(chart, from);
+            spot->dots |= bits[from.row % 4][from.column % 2];
+            spot->line = (unsigned char)line;
+        }
         if (from.column == to.column && from.row == to.row) return;
         long twice = 2 * error;
         if (twice >= dy) error += dy, from.column += sx;
@@ -100,29 +113,24 @@ static bool has_point(const Chart *chart, const PictureLine *line, size_t i) {
     return i < line->count && line_has_point(chart->picture, line, i);
 }
 
-/* An infinite value stands as an arrow at the edge that it went over. */
-static void draw_infinite(Chart *chart, const PictureLine *line, size_t i, size_t index) {
-    double x = line_x(line, i);
-    if (!isinf(line->y[i]) || !isfinite(x) || (chart->picture->log_x && x <= 0)) return;
-    bool above = line->y[i] > 0;
-    Dot dot = {column_of(chart, x), above ? 0 : dots_down(chart) - 1};
-    set_mark(chart, dot, index, above ? ABOVE : BELOW);
-}
-
 static void draw_line(Chart *chart, size_t index) {
     const PictureLine *line = &chart->picture->lines[index];
     bool connected = false;
     size_t run = 0;
     Dot last = {0, 0};
     for (size_t i = 0; i < line->count; i++) {
+        double x = line_x(line, i), y = line->y[i];
         bool here = has_point(chart, line, i);
         if (here) {
-            Dot dot = {column_of(chart, line_x(line, i)), row_of(chart, line->y[i])};
-            if (connected) draw_stroke(chart, last, dot, index, &run);
-            else if (!has_point(chart, line, i + 1)) set_mark(chart, dot, index, POINT);
+            Dot dot = {column_of(chart, x), row_of(chart, y)};
+            bool alone = !connected && !has_point(chart, line, i + 1);
+            if (alone && chart->braille) set_mark(chart, dot, index, chart->glyphs->point);
+            else draw_stroke(chart, connected ? last : dot, dot, index, &run);
             last = dot;
-        } else {
-            draw_infinite(chart, line, i, index);
+        } else if (isinf(y) && isfinite(x) && (!chart->picture->log_x || x > 0)) {
+            /* An infinite value stands as an arrow at the edge that it went over. */
+            Dot dot = {column_of(chart, x), y > 0 ? 0 : chart->dots_down - 1};
+            set_mark(chart, dot, index, y > 0 ? chart->glyphs->above : chart->glyphs->below);
         }
         connected = here;
     }
@@ -131,103 +139,96 @@ static void draw_line(Chart *chart, size_t index) {
 /* ---- rows ---- */
 
 /* The row of characters in which a value of y lies. */
-static size_t character_row(const Chart *chart, double y) { return (size_t)row_of(chart, y) / 4; }
-
-static const char *tick_in_row(const Chart *chart, size_t row) {
-    for (size_t i = 0; i < chart->y.count; i++) {
-        if (character_row(chart, chart->y.ticks[i].value) == row) return chart->y.ticks[i].text;
-    }
-    return NULL;
+static size_t character_row(const Chart *chart, double y) {
+    return (size_t)row_of(chart, y) / (chart->braille ? 4 : 1);
 }
 
-static void write_y_number(Chart *chart, size_t row) {
-    const char *tick = tick_in_row(chart, row);
-    Text number;
-    text_init(&number);
-    if (tick) text_string(&number, tick);
-    label_fit(chart->out, &number, chart->margin, true, true);
-    brush_set(&chart->brush, chart->faint, color_of_terminal);
-    text_string(chart->out, tick ? " ┤" : " │");
-    if (number.failed) chart->out->failed = true;
-    text_release(&number);
-}
-
-static bool has_zero_line(const Chart *chart, size_t row) {
-    return chart->y.range.low < 0 && chart->y.range.high > 0 && character_row(chart, 0) == row;
-}
-
-static size_t row_end(const Chart *chart, size_t row) {
-    size_t end = chart->width;
-    const Spot *spots = &chart->canvas[row * chart->width];
-    while (end > 0 && !spots[end - 1].dots && !spots[end - 1].mark) end--;
-    return has_zero_line(chart, row) ? chart->width : end;
-}
-
-static void write_spot(Chart *chart, const Spot *spot, bool zero) {
-    if (!spot->dots && !spot->mark) {
-        if (zero) brush_set(&chart->brush, chart->faint, color_of_terminal);
-        text_string(chart->out, zero ? "╌" : " ");
-        return;
-    }
-    brush_set(&chart->brush, color_of_line(spot->line), color_of_terminal);
-    utf8_write(chart->out, spot->mark ? spot->mark : BRAILLE + spot->dots);
+static size_t character_column(const Chart *chart, double x) {
+    return (size_t)column_of(chart, x) / (chart->braille ? 2 : 1);
 }
 
 static void write_row(Chart *chart, size_t row) {
-    write_y_number(chart, row);
-    size_t end = row_end(chart, row);
-    for (size_t j = 0; j < end; j++)
-        write_spot(chart, &chart->canvas[row * chart->width + j], has_zero_line(chart, row));
+    const Spot *spots = &chart->canvas[row * chart->width];
+    const Range *y = &chart->y.range;
+    bool colored = chart->screen->color != COLOR_NONE,
+         zero = colored && y->low < 0 && y->high > 0 && character_row(chart, 0) == row;
+    Text number;
+    text_init(&number);
+    for (size_t i = 0; i < chart->y.count && number.length == 0; i++)
+        if (character_row(chart, chart->y.ticks[i].value) == row)
+            text_string(&number, chart->y.ticks[i].text);
+    label_fit(chart->out, &number, chart->margin, true, chart->screen->utf8);
+    brush_set(&chart->brush, chart->faint, color_of_terminal);
+    text_string(chart->out, number.length ? chart->glyphs->side_tick : chart->glyphs->side);
+    if (number.failed) chart->out->failed = true;
+    text_release(&number);
+
+    size_t end = chart->width;
+    while (!zero && end > 0 && !spots[end - 1].dots && !spots[end - 1].mark) end--;
+    for (size_t j = 0; j < end; j++) {
+        if (spots[j].dots || spots[j].mark) {
+            brush_set(&chart->brush, color_of_line(spots[j].line), color_of_terminal);
+            utf8_write(chart->out, spots[j].mark ? spots[j].mark : BRAILLE + spots[j].dots);
+        } else {
+            if (zero) brush_set(&chart->brush, chart->faint, color_of_terminal);
+            text_string(chart->out, zero ? "╌" : " ");
+        }
+    }
     brush_reset(&chart->brush);
     text_char(chart->out, '\n');
 }
 
 /* ---- below ---- */
 
-static bool tick_at_column(const Chart *chart, size_t column) {
-    for (size_t i = 0; i < chart->x.count; i++) {
-        if ((size_t)column_of(chart, chart->x.ticks[i].value) / 2 == column) return true;
-    }
-    return false;
-}
-
 static void write_x_axis(Chart *chart) {
     text_repeat(chart->out, ' ', chart->margin + 1);
     brush_set(&chart->brush, chart->faint, color_of_terminal);
-    text_string(chart->out, "└");
-    for (size_t j = 0; j < chart->width; j++)
-        text_string(chart->out, tick_at_column(chart, j) ? "┴" : "─");
+    text_string(chart->out, chart->glyphs->corner);
+    for (size_t j = 0; j < chart->width; j++) {
+        bool tick = false;
+        for (size_t i = 0; i < chart->x.count && !tick; i++)
+            tick = character_column(chart, chart->x.ticks[i].value) == j;
+        text_string(chart->out, tick ? chart->glyphs->bottom_tick : chart->glyphs->bottom);
+    }
     brush_reset(&chart->brush);
     text_char(chart->out, '\n');
-}
 
-/* Each number in the middle under its tick; at the ends moved inwards, and left out where two would
- * meet. */
-static void write_x_numbers(Chart *chart) {
+    /* Each number in the middle under its tick; at the ends moved inwards, and left out where two
+     * would meet. */
     size_t start = chart->margin + 2, end = start + chart->width, at = 0;
     for (size_t i = 0; i < chart->x.count; i++) {
-        size_t length = strlen(chart->x.ticks[i].text),
-               column = start + (size_t)column_of(chart, chart->x.ticks[i].value) / 2;
+        const AxisTick *tick = &chart->x.ticks[i];
+        size_t length = strlen(tick->text), column = start + character_column(chart, tick->value);
         size_t begin = column > length / 2 ? column - length / 2 : 0;
         if (begin + length > end) begin = end > length ? end - length : 0;
         if (at && begin < at + 2) continue;
         text_repeat(chart->out, ' ', begin - at);
-        text_string(chart->out, chart->x.ticks[i].text);
+        text_string(chart->out, tick->text);
         at = begin + length;
     }
     text_char(chart->out, '\n');
 }
 
+/* "nats ↑   query →"; in a text "across: query, up: nats", which can be read aloud. */
 static void write_axis_titles(const Chart *chart) {
     const Picture *picture = chart->picture;
+    bool utf8 = chart->screen->utf8, arrows = chart->screen->color != COLOR_NONE,
+         has_x = has_words(picture->x_title), has_y = has_words(picture->y_title);
     Text words;
     text_init(&words);
-    if (has_words(picture->y_title))
-        label_for_terminal(&words, picture->y_title, true), text_string(&words, " ↑");
-    if (has_words(picture->x_title)) {
-        if (words.length) text_string(&words, "   ");
-        label_for_terminal(&words, picture->x_title, true);
-        text_string(&words, picture->log_x ? " → (logarithmic)" : " →");
+    if (arrows && has_y) {
+        label_for_terminal(&words, picture->y_title, utf8);
+        text_string(&words, has_x ? " ↑   " : " ↑");
+    }
+    if (has_x) {
+        if (!arrows) text_string(&words, "across: ");
+        label_for_terminal(&words, picture->x_title, utf8);
+        if (arrows) text_string(&words, " →");
+        if (picture->log_x) text_string(&words, " (logarithmic)");
+    }
+    if (!arrows && has_y) {
+        text_string(&words, has_x ? ", up: " : "up: ");
+        label_for_terminal(&words, picture->y_title, utf8);
     }
     if (words.length) {
         label_wrap_columns(chart->out, &words, chart->screen->columns);
@@ -237,11 +238,17 @@ static void write_axis_titles(const Chart *chart) {
     text_release(&words);
 }
 
+/* What stands before a line's name: a piece of it, or its mark. */
+static size_t sample_width(const Chart *chart) {
+    if (chart->screen->color != COLOR_NONE) return 3;
+    return chart->braille ? 0 : 2;
+}
+
 /* The name of a line, and how wide it may stand. */
 static size_t legend_name(const Chart *chart, size_t line, Text *name) {
-    size_t most = chart->screen->columns - SAMPLE;
+    size_t most = chart->screen->columns - sample_width(chart);
     text_clear(name);
-    label_for_terminal(name, chart->picture->lines[line].name, true);
+    label_for_terminal(name, chart->picture->lines[line].name, chart->screen->utf8);
     size_t width = utf8_width(name->data, name->length);
     return width < most ? width : most;
 }
@@ -251,7 +258,7 @@ static size_t legend_lines(const Chart *chart) {
     size_t at = 0, lines = 0;
     text_init(&name);
     for (size_t i = 0; lines_are_named(chart->picture) && i < chart->picture->line_count; i++) {
-        size_t width = SAMPLE + legend_name(chart, i, &name);
+        size_t width = sample_width(chart) + legend_name(chart, i, &name);
         bool beside = at && at + LEGEND_GAP + width <= chart->screen->columns;
         at = beside ? at + LEGEND_GAP + width : width;
         lines += !beside;
@@ -263,14 +270,15 @@ static size_t legend_lines(const Chart *chart) {
 static void write_legend(Chart *chart) {
     const Picture *picture = chart->picture;
     Text name;
-    size_t at = 0;
+    size_t at = 0, sample = sample_width(chart);
     text_init(&name);
     for (size_t i = 0; lines_are_named(picture) && i < picture->line_count; i++) {
         size_t width = legend_name(chart, i, &name);
-        terminal_room_for(chart->out, &at, LEGEND_GAP, SAMPLE + width, chart->screen->columns);
+        terminal_room_for(chart->out, &at, LEGEND_GAP, sample + width, chart->screen->columns);
         brush_set(&chart->brush, color_of_line(i), color_of_terminal);
-        text_string(chart->out, is_dashed(i) ? "╍╍ " : "━━ ");
-        label_fit(chart->out, &name, width, false, true);
+        if (sample == 3) text_string(chart->out, is_dashed(i) ? "╍╍ " : "━━ ");
+        else if (sample == 2) text_format(chart->out, "%c ", mark_of_line(i));
+        label_fit(chart->out, &name, width, false, chart->screen->utf8);
         brush_reset(&chart->brush);
     }
     if (at) text_char(chart->out, '\n');
@@ -284,62 +292,56 @@ static size_t bounded(size_t x, size_t low, size_t high) {
     return x < low ? low : x > high ? high : x;
 }
 
-/* Short numbers may stand closer; closer ones that need more decimals do not. */
-static void plan_x(Chart *chart) {
-    Range range = lines_range_x(chart->picture);
-    axis_init(&chart->x, range, chart->width / 8, chart->picture->log_x);
-    if (lines_are_counted(chart->picture)) axis_keep_whole(&chart->x);
-    if (chart->picture->log_x) return;
+/* Axis, numbers, words and names stand below; of a high screen a part stays free. */
+static void plan_chart(Chart *chart) {
+    const Picture *picture = chart->picture;
+    size_t lines = chart->screen->lines, below = 3 + legend_lines(chart);
+    chart->height = HEIGHT_OF_TEXT;
+    if (chart->screen->color != COLOR_NONE) {
+        chart->height = bounded(lines * 3 / 4, HEIGHT_LEAST, HEIGHT_MOST);
+        if (chart->height + below > lines)
+            chart->height = bounded(lines > below ? lines - below : 0, HEIGHT_LEAST, HEIGHT_MOST);
+    }
+    axis_init(&chart->y, lines_range_y(picture), chart->height / 2, false);
+    chart->margin = axis_widest(&chart->y);
+    size_t most = chart->height * 5 > WIDTH_USUAL ? chart->height * 5 : WIDTH_USUAL;
+    most = bounded(chart->screen->columns, 0, most);
+    chart->width = most > chart->margin + 2 + WIDTH_LEAST ? most - chart->margin - 2 : WIDTH_LEAST;
+    chart->dots_across = (long)chart->width * (chart->braille ? 2 : 1);
+    chart->dots_down = (long)chart->height * (chart->braille ? 4 : 1);
+
+    /* Short numbers may stand closer; closer ones that need more decimals do not. */
+    Range range = lines_range_x(picture);
+    axis_init(&chart->x, range, chart->width / 8, picture->log_x);
+    if (lines_are_counted(picture)) axis_keep_whole(&chart->x);
+    if (picture->log_x) return;
     Axis closer;
     axis_init(&closer, range, chart->width / (axis_widest(&chart->x) + 3), false);
     if (closer.count > chart->x.count && axis_widest(&closer) <= axis_widest(&chart->x))
         chart->x = closer;
 }
 
-/* Axis, numbers, words and names stand below; of a high screen a part stays free. */
-static void plan(Chart *chart) {
-    const Picture *picture = chart->picture;
-    size_t lines = chart->screen->lines, columns = chart->screen->columns,
-           below = 3 + legend_lines(chart);
-    chart->height = bounded(lines * 3 / 4, HEIGHT_LEAST, HEIGHT_MOST);
-    if (chart->height + below > lines)
-        chart->height = bounded(lines > below ? lines - below : 0, HEIGHT_LEAST, HEIGHT_MOST);
-    axis_init(&chart->y, lines_range_y(picture), chart->height / 2, false);
-    chart->margin = axis_widest(&chart->y);
-    size_t most = chart->height * 5 > WIDTH_USUAL ? chart->height * 5 : WIDTH_USUAL;
-    most = bounded(columns, 0, most);
-    chart->width = most > chart->margin + 2 + WIDTH_LEAST ? most - chart->margin - 2 : WIDTH_LEAST;
-    plan_x(chart);
-}
-
-static bool has_anything(const Chart *chart) {
-    for (size_t i = 0; i < chart->width * chart->height; i++) {
-        if (chart->canvas[i].dots || chart->canvas[i].mark) return true;
-    }
-    return false;
-}
-
-static void write_all(Chart *chart) {
-    for (size_t row = 0; row < chart->height; row++) write_row(chart, row);
-    write_x_axis(chart);
-    write_x_numbers(chart);
-    write_axis_titles(chart);
-    write_legend(chart);
-    if (!has_anything(chart))
-        utf8_wrap(chart->out, "there is no number to draw", chart->screen->columns);
-}
-
 void terminal_lines(Text *out, const Picture *picture, const Screen *screen) {
     Chart chart = {
         .out = out, .picture = picture, .screen = screen, .brush = brush_on(out, screen->color)};
     chart.faint = screen->color == COLOR_16 ? color_of_terminal : color_faint;
-    plan(&chart);
+    chart.glyphs = screen->utf8 ? &unicode_glyphs : &ascii_glyphs;
+    chart.braille = screen->utf8 && (screen->color != COLOR_NONE || picture->line_count <= 1);
+    plan_chart(&chart);
     chart.canvas = mem_zeroed(chart.width * chart.height, sizeof *chart.canvas, NULL);
     if (!chart.canvas) {
         out->failed = true;
         return;
     }
     for (size_t i = 0; i < picture->line_count; i++) draw_line(&chart, i);
-    write_all(&chart);
+
+    bool empty = true;
+    for (size_t i = 0; i < chart.width * chart.height && empty; i++)
+        empty = !chart.canvas[i].dots && !chart.canvas[i].mark;
+    for (size_t row = 0; row < chart.height; row++) write_row(&chart, row);
+    write_x_axis(&chart);
+    write_axis_titles(&chart);
+    write_legend(&chart);
+    if (empty) utf8_wrap(out, "there is no number to draw", screen->columns);
     mem_free(chart.canvas);
 }

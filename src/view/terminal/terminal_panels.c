@@ -1,10 +1,12 @@
-/* Several pictures in a terminal's colours: as many beside each other as show the most of all of
- * them on one screen, each under its title; what explains all of them stands once below. */
+/* Several pictures in characters, each under its title: in colours as many beside each other as
+ * show the most of all of them on one screen, in a text as many as fit into a line. What explains
+ * all of them stands once below. */
 #include "base/utf8.h"
 #include "view/label.h"
 #include "view/panels.h"
 #include "view/terminal/side_by_side.h"
 #include "view/terminal/terminal_heading.h"
+#include "view/text/text_heatmap.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -25,10 +27,13 @@ typedef struct Panels {
     Text *out;
     const Picture *picture;
     const Screen *screen;
-    size_t across; /* beside each other */
-    Screen place;  /* of one panel */
-    bool one_key, named;
-    Range colors; /* of all panels, with one key */
+    bool colored;
+    bool one_frame, one_range; /* the panels have the same names; the same colours or shades */
+    bool one_key;              /* both, and in colours: one key explains the cells of all */
+    bool named;                /* rows and columns have their names, not numbers */
+    size_t across;             /* beside each other */
+    Screen place;              /* of one panel */
+    Range colors;              /* of all panels, with one key */
 } Panels;
 
 static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
@@ -41,25 +46,9 @@ static size_t width_of(const Panels *panels, size_t across) {
     return left_of((panels->screen->columns + GAP) / across, GAP);
 }
 
-/* Lines of a panel below its title, where all are to stand on one screen; one is free between
- * panels. */
-static size_t height_of(const Panels *panels, size_t across) {
-    size_t rows = (panels->picture->panel_count + across - 1) / across;
-    size_t lines = left_of(panels->screen->lines + 1, panels->one_key ? KEY_LINES : 0);
-    return left_of(lines / rows, 2);
-}
-
 typedef struct Cells {
     size_t rows, columns;
 } Cells;
-
-/* How many cells can be seen of a panel in a place; of a chart: characters. */
-static Cells cells_in(const Panels *panels, const Picture *panel, size_t width, size_t height) {
-    if (panel->kind != PICTURE_HEATMAP) return (Cells){height, width};
-    size_t lines = left_of(height, 1 + (panels->one_key ? 0 : KEY_LINES));
-    return (Cells){panels->screen->utf8 ? 2 * lines : lines,
-                   left_of(width, panels->named ? NAMES : NUMBERS)};
-}
 
 static Cells cells_of(const Picture *panel) {
     return panel->kind == PICTURE_HEATMAP ? (Cells){panel->rows, panel->columns}
@@ -70,67 +59,84 @@ static double part_of(size_t seen, size_t all) {
     return seen >= all ? 1 : (double)seen / (double)all;
 }
 
-/* How much of the panels' detail is seen, 1: all of it. `of` at most so many cells a side. */
-static double detail(const Panels *panels, size_t across, size_t of) {
+/* Lines of a panel below its title, where all are to stand on one screen; one is free between
+ * panels. */
+static size_t height_of(const Panels *panels, size_t across) {
+    size_t rows = (panels->picture->panel_count + across - 1) / across;
+    size_t lines = left_of(panels->screen->lines + 1, panels->one_key ? KEY_LINES : 0);
+    return left_of(lines / rows, 2);
+}
+
+/* How much of the panels' detail is seen when so many stand beside each other; 1: all of it. A side
+ * counts as at most `side_most` cells. */
+static double detail_seen(const Panels *panels, size_t across, size_t side_most) {
+    size_t width = width_of(panels, across), height = height_of(panels, across);
     double least = 1;
     for (size_t i = 0; i < panels->picture->panel_count; i++) {
         const Picture *panel = &panels->picture->panels[i];
-        Cells seen = cells_in(panels, panel, width_of(panels, across), height_of(panels, across)),
-              all = cells_of(panel);
-        least = fmin(least, fmin(part_of(seen.rows, smaller(all.rows, of)),
-                                 part_of(seen.columns, smaller(all.columns, of))));
+        Cells all = cells_of(panel), seen = {height, width};
+        if (panel->kind == PICTURE_HEATMAP) {
+            size_t lines = left_of(height, 1 + (panels->one_key ? 0 : KEY_LINES));
+            seen.rows = panels->screen->utf8 ? 2 * lines : lines;
+            seen.columns = left_of(width, panels->named ? NAMES : NUMBERS);
+        }
+        least = fmin(least, part_of(seen.rows, smaller(all.rows, side_most)));
+        least = fmin(least, part_of(seen.columns, smaller(all.columns, side_most)));
     }
     return least;
 }
 
-static size_t most_across(const Panels *panels) {
-    size_t most = panels->picture->panel_columns ? panels->picture->panel_columns : ACROSS_MOST;
-    return smaller(smaller(most, ACROSS_MOST), panels->picture->panel_count);
+/* The columns that a panel would like to have. */
+static size_t natural_width(const Panels *panels, const Picture *panel) {
+    if (!panels->colored)
+        return panel->kind == PICTURE_HEATMAP ? text_heatmap_natural(panel, panels->screen->utf8)
+                                              : CHART_WIDTH;
+    return cells_of(panel).columns + (panels->named ? NAMES : NUMBERS);
 }
 
-/* Of two that show as much, the one with more beside each other. */
-static void fit_screen(Panels *panels) {
-    double best = -1;
-    for (size_t across = 1; across <= most_across(panels); across++) {
-        double seen = detail(panels, across, SIZE_MAX);
-        if (seen >= best) best = seen, panels->across = across;
-    }
-    panels->place.lines = height_of(panels, panels->across);
-}
-
-/* As high as its cells want, and at most a screen. */
+/* The lines that a panel in colours would like to have, at most a screen. */
 static size_t natural_height(const Panels *panels, const Picture *panel) {
     size_t rows = cells_of(panel).rows, lines = 1 + (panels->one_key ? 0 : KEY_LINES);
     if (panel->kind == PICTURE_HEATMAP && panels->screen->utf8) rows = (rows + 1) / 2;
     return smaller(lines + rows, panels->screen->lines);
 }
 
-static void fit_width(Panels *panels) {
-    size_t natural = 1, height = 1;
-    for (size_t i = 0; i < panels->picture->panel_count; i++) {
-        const Picture *panel = &panels->picture->panels[i];
-        size_t width = cells_of(panel).columns + (panels->named ? NAMES : NUMBERS),
-               lines = natural_height(panels, panel);
-        if (width > natural) natural = width;
-        if (lines > height) height = lines;
-    }
-    panels->across =
-        smaller((panels->screen->columns + GAP) / (natural + GAP), most_across(panels));
-    if (panels->across == 0) panels->across = 1;
-    panels->place.lines = height;
-}
-
-/* ---- the whole ---- */
-
-static void plan(Panels *panels) {
+static void plan_panels(Panels *panels) {
     const Picture *picture = panels->picture;
-    panels->one_key = panels_share_labels(picture) && panels_share_colors(picture);
+    panels->one_frame = panels_share_labels(picture);
+    panels->one_range = panels_share_colors(picture);
+    panels->one_key = panels->colored && panels->one_frame && panels->one_range;
     if (panels->one_key) panels->colors = panel_bright_range(picture, 0);
     panels->named = !panels->one_key || picture->panel_count <= NAMED_MOST;
     panels->place = *panels->screen;
     panels->place.panel = panels->one_key;
-    fit_screen(panels);
-    if (detail(panels, panels->across, CELLS_LEAST) < 1) fit_width(panels);
+
+    size_t most = panels->colored ? picture->panel_columns : panels_columns(picture);
+    most = smaller(smaller(most ? most : ACROSS_MOST, ACROSS_MOST), picture->panel_count);
+    if (panels->colored) {
+        /* All on one screen; of two ways that show as much, the one with more beside each other. */
+        double best = -1;
+        for (size_t across = 1; across <= most; across++) {
+            double seen = detail_seen(panels, across, SIZE_MAX);
+            if (seen < best) continue;
+            best = seen;
+            panels->across = across;
+        }
+        panels->place.lines = height_of(panels, panels->across);
+    }
+    if (!panels->colored || detail_seen(panels, panels->across, CELLS_LEAST) < 1) {
+        /* As wide as they like; the screen scrolls. */
+        size_t width = 1, height = 1;
+        for (size_t i = 0; i < picture->panel_count; i++) {
+            size_t wanted = natural_width(panels, &picture->panels[i]),
+                   lines = natural_height(panels, &picture->panels[i]);
+            if (wanted > width) width = wanted;
+            if (lines > height) height = lines;
+        }
+        panels->across = smaller((panels->screen->columns + GAP) / (width + GAP), most);
+        if (panels->across == 0) panels->across = 1;
+        panels->place.lines = height;
+    }
     panels->place.columns = width_of(panels, panels->across);
 }
 
@@ -138,22 +144,8 @@ static void plan(Panels *panels) {
 
 static Picture panel_of(const Panels *panels, size_t i) {
     Picture panel = panels->picture->panels[i];
-    if (panels->named) return panel;
-    panel.row_labels = panel.column_labels = (Labels){NULL, 0};
+    if (!panels->named) panel.row_labels = panel.column_labels = (Labels){NULL, 0};
     return panel;
-}
-
-static void write_title(const Panels *panels, const char *title, Text *block) {
-    Text clean;
-    text_init(&clean);
-    label_for_terminal(&clean, title, panels->screen->utf8);
-    size_t width = utf8_width(clean.data, clean.length);
-    if (width)
-        label_fit(block, &clean, smaller(width, panels->place.columns), false,
-                  panels->screen->utf8);
-    text_char(block, '\n');
-    if (clean.failed) block->failed = true;
-    text_release(&clean);
 }
 
 /* The screen of a panel's cells: those that mean the same look the same. */
@@ -164,39 +156,52 @@ static Screen place_of(const Panels *panels, size_t i, Range *colors) {
     return place;
 }
 
+/* In colours the title is cut to one line, as the screen is counted out. */
+static void write_title(const Panels *panels, const Picture *panel, Text *block) {
+    size_t columns = panels->place.columns;
+    bool utf8 = panels->screen->utf8;
+    if (!panels->colored) {
+        picture_write_title(block, panel, columns, utf8);
+        return;
+    }
+    Text clean;
+    text_init(&clean);
+    label_for_terminal(&clean, panel->title, utf8);
+    size_t width = utf8_width(clean.data, clean.length);
+    if (width) label_fit(block, &clean, smaller(width, columns), false, utf8);
+    text_char(block, '\n');
+    if (clean.failed) block->failed = true;
+    text_release(&clean);
+}
+
 static void write_panel(const Panels *panels, size_t i, Text *block) {
     Picture panel = panel_of(panels, i);
-    Range colors;
-    write_title(panels, panel.title, block);
-    if (!has_cells(&panel)) {
+    size_t columns = panels->place.columns;
+    bool utf8 = panels->screen->utf8;
+    write_title(panels, &panel, block);
+    if (panel.kind != PICTURE_HEATMAP || (panels->colored && !has_cells(&panel))) {
         terminal_lines(block, &panel, &panels->place);
-    } else {
+    } else if (panels->colored) {
+        Range colors;
         Screen place = place_of(panels, i, &colors);
-        (panels->one_key ? terminal_heatmap_cells : terminal_heatmap)(block, &panel, &place);
+        if (panels->one_key) terminal_heatmap_cells(block, &panel, &place);
+        else terminal_heatmap(block, &panel, &place);
+    } else {
+        text_heatmap_cells(block, &panel, columns, utf8);
+        if (!panels->one_frame) text_heatmap_names(block, &panel, columns, columns, utf8);
+        if (!panels_are_heatmaps(panels->picture))
+            text_heatmap_shades(block, &panel, NULL, columns, columns, utf8);
     }
     if (block->failed) panels->out->failed = true;
 }
 
-static void write_row(const Panels *panels, size_t first) {
-    Text blocks[ACROSS_MOST];
-    size_t count = smaller(panels->picture->panel_count - first, panels->across);
-    for (size_t i = 0; i < count; i++) {
-        text_init(&blocks[i]);
-        write_panel(panels, first + i, &blocks[i]);
-    }
-    side_by_side(panels->out, blocks, count, GAP, panels->screen->columns);
-    for (size_t i = 0; i < count; i++) text_release(&blocks[i]);
-}
-
-static const char *title_or(const char *title, const char *otherwise) {
-    return has_words(title) ? title : otherwise;
-}
+/* ---- what explains all of them ---- */
 
 /* What the numbers at the panels' rows and columns stand for: "queries and keys: 0 the, 1 cat". */
 static void write_names(const Panels *panels) {
     Picture first = panels->picture->panels[0];
-    const char *rows = title_or(first.row_title, "rows"),
-               *columns = title_or(first.column_title, "columns");
+    const char *rows = has_words(first.row_title) ? first.row_title : "rows",
+               *columns = has_words(first.column_title) ? first.column_title : "columns";
     bool alike = panels_axes_are_alike(&first);
     Text title;
     text_init(&title);
@@ -212,21 +217,59 @@ static void write_names(const Panels *panels) {
     text_release(&title);
 }
 
+/* What shades mean: a line for each panels in a row whose shades mean the same. */
+static void write_shades(const Panels *panels) {
+    const Picture *all = panels->picture->panels;
+    Text names;
+    text_init(&names);
+    for (size_t first = 0, next = 0; first < panels->picture->panel_count; first = next) {
+        text_clear(&names);
+        for (; next < panels->picture->panel_count &&
+               (next == first || panels_are_colored_alike(&all[first], &all[next]));
+             next++) {
+            if (names.length) text_string(&names, ", ");
+            label_clean(&names, all[next].title);
+        }
+        text_heatmap_shades(panels->out, &all[first], panels->one_range ? NULL : names.data,
+                            panels->place.columns, panels->screen->columns, panels->screen->utf8);
+    }
+    if (names.failed) panels->out->failed = true;
+    text_release(&names);
+}
+
 static void write_key(const Panels *panels) {
-    Picture first = panel_of(panels, 0);
-    Range colors;
-    Screen place = place_of(panels, 0, &colors);
-    terminal_heatmap_key(panels->out, &first, &place, panels->screen);
-    if (!panels->named) write_names(panels);
+    if (panels->one_key) {
+        Picture first = panel_of(panels, 0);
+        Range colors;
+        Screen place = place_of(panels, 0, &colors);
+        terminal_heatmap_key(panels->out, &first, &place, panels->screen);
+        if (!panels->named) write_names(panels);
+    } else if (!panels->colored) {
+        if (panels->one_frame)
+            text_heatmap_names(panels->out, &panels->picture->panels[0], panels->place.columns,
+                               panels->screen->columns, panels->screen->utf8);
+        if (panels_are_heatmaps(panels->picture)) write_shades(panels);
+    }
 }
 
 void terminal_panels(Text *out, const Picture *picture, const Screen *screen) {
-    Panels panels = {.out = out, .picture = picture, .screen = screen, .across = 1};
+    Panels panels = {.out = out,
+                     .picture = picture,
+                     .screen = screen,
+                     .colored = screen->color != COLOR_NONE,
+                     .across = 1};
     if (picture->panel_count == 0) return;
-    plan(&panels);
-    for (size_t i = 0; i < picture->panel_count && !out->failed; i += panels.across) {
-        if (i > 0) text_char(out, '\n');
-        write_row(&panels, i);
+    plan_panels(&panels);
+    for (size_t first = 0; first < picture->panel_count && !out->failed; first += panels.across) {
+        Text blocks[ACROSS_MOST];
+        size_t count = smaller(picture->panel_count - first, panels.across);
+        if (first > 0) text_char(out, '\n');
+        for (size_t i = 0; i < count; i++) {
+            text_init(&blocks[i]);
+            write_panel(&panels, first + i, &blocks[i]);
+        }
+        side_by_side(out, blocks, count, GAP, screen->columns);
+        for (size_t i = 0; i < count; i++) text_release(&blocks[i]);
     }
-    if (panels.one_key) write_key(&panels);
+    write_key(&panels);
 }

@@ -3,7 +3,7 @@
 #include "base/utf8.h"
 #include "view/label.h"
 #include "view/panels.h"
-#include "view/text/text_picture.h"
+#include "view/text/text_heatmap.h"
 
 enum { COLUMNS_LEAST = 20, LINES_LEAST = 6 };
 
@@ -21,34 +21,47 @@ void terminal_room_for(Text *out, size_t *at, size_t gap, size_t width, size_t c
     *at = *at && fits ? *at + gap + width : width;
 }
 
-static size_t count_lines(const Text *text, size_t from) {
-    size_t lines = 0;
-    for (size_t i = from; i < text->length; i++) lines += text->data[i] == '\n';
-    return lines;
+void picture_write_title(Text *out, const Picture *picture, size_t columns, bool utf8) {
+    Text title;
+    text_init(&title);
+    label_for_terminal(&title, picture->title, utf8);
+    if (title.length) {
+        label_wrap_columns(out, &title, columns);
+        text_char(out, '\n');
+    }
+    if (title.failed) out->failed = true;
+    text_release(&title);
 }
 
-/* Lines are braille dots, which need UTF-8. */
-static bool can_be_drawn(const Picture *picture, bool utf8) {
-    if (picture->kind == PICTURE_HEATMAP) return has_cells(picture);
-    return utf8 || panels_are_heatmaps(picture);
+/* screen->lines: of the whole picture. */
+static void write_picture(Text *out, const Picture *picture, Screen *screen) {
+    size_t start = out->length;
+    picture_write_title(out, picture, screen->columns, screen->utf8);
+    for (size_t i = start; i < out->length; i++)
+        if (out->data[i] == '\n' && screen->lines > LINES_LEAST) screen->lines--;
+    bool colored = screen->color != COLOR_NONE;
+    if (picture->kind == PICTURE_LINES) terminal_lines(out, picture, screen);
+    else if (picture->kind == PICTURE_GRID) terminal_panels(out, picture, screen);
+    else if (colored) terminal_heatmap(out, picture, screen);
+    else text_heatmap(out, picture, screen->columns, screen->utf8);
+}
+
+void picture_text(Text *out, const Picture *picture, int columns, bool utf8) {
+    Screen screen = {.columns = columns < COLUMNS_LEAST ? COLUMNS_LEAST : (size_t)columns,
+                     .utf8 = utf8};
+    write_picture(out, picture, &screen);
 }
 
 void picture_terminal(Text *out, const Picture *picture, int columns, int rows, ColorDepth color,
                       bool utf8) {
-    if (color == COLOR_NONE || !can_be_drawn(picture, utf8)) {
-        picture_text(out, picture, columns, utf8);
-        return;
-    }
     Screen screen = {.columns = columns < COLUMNS_LEAST ? COLUMNS_LEAST : (size_t)columns,
+                     .lines = rows > LINES_LEAST + 2 ? (size_t)rows - 2 : LINES_LEAST,
                      .color = color,
                      .utf8 = utf8};
-    size_t start = out->length;
-    text_picture_title(out, picture, screen.columns, utf8);
-    size_t left = rows > 2 ? (size_t)rows - 2 : 0, taken = count_lines(out, start);
-    screen.lines = left > taken + LINES_LEAST ? left - taken : LINES_LEAST;
-    switch (picture->kind) {
-    case PICTURE_HEATMAP: terminal_heatmap(out, picture, &screen); break;
-    case PICTURE_LINES: terminal_lines(out, picture, &screen); break;
-    default: terminal_panels(out, picture, &screen);
-    }
+    /* Lines in colours are braille dots, which need UTF-8. */
+    bool heatmaps =
+        picture->kind == PICTURE_HEATMAP ? has_cells(picture) : panels_are_heatmaps(picture);
+    if (picture->kind == PICTURE_HEATMAP ? !heatmaps : !utf8 && !heatmaps)
+        screen.color = COLOR_NONE;
+    write_picture(out, picture, &screen);
 }

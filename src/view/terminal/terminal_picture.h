@@ -1,4 +1,5 @@
-/* Pictures in a terminal's colours: one function for each kind. */
+/* Pictures in characters, a function for each kind: in a terminal's colours, or without them as a
+ * plain text. */
 #ifndef ATTN_VIEW_TERMINAL_PICTURE_H
 #define ATTN_VIEW_TERMINAL_PICTURE_H
 
@@ -7,13 +8,14 @@
 
 typedef struct Screen {
     size_t columns;
-    size_t lines;     /* that are left for the picture below its title */
-    ColorDepth color; /* not COLOR_NONE */
+    size_t lines;     /* that are left for the picture below its title; a text fills no screen */
+    ColorDepth color; /* COLOR_NONE: a text */
     bool utf8;
     bool panel;          /* a part of a screen, for cells that are explained elsewhere */
     const Range *colors; /* that the colours stand for; NULL: as it suits the picture */
 } Screen;
 
+/* In colours only, of a picture that has cells; text_heatmap.h draws without. */
 void terminal_heatmap(Text *out, const Picture *picture, const Screen *screen);
 /* In two parts, for grids: the rows of a panel with what stands above them; and what explains its
  * cells, over the whole screen. */
@@ -21,9 +23,10 @@ void terminal_heatmap_cells(Text *out, const Picture *picture, const Screen *pan
 void terminal_heatmap_key(Text *out, const Picture *picture, const Screen *panel,
                           const Screen *screen);
 void terminal_panels(Text *out, const Picture *picture, const Screen *screen);
-/* In UTF-8 only: braille dots. */
 void terminal_lines(Text *out, const Picture *picture, const Screen *screen);
 
+/* The title in lines of `columns`; nothing where there is none. */
+void picture_write_title(Text *out, const Picture *picture, size_t columns, bool utf8);
 /* Appends the text in the middle of `width` columns, cut where it is longer. */
 void terminal_centre(Text *out, const Text *text, size_t width, bool utf8);
 /* Makes room for a part of `width` columns: `gap` behind what stands in the line up to column *at,

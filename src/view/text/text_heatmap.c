@@ -1,117 +1,106 @@
-/* A heatmap in characters: each cell two columns of shade, its number beside
- * where there is room, and the shades explained below. */
+#include "view/text/text_heatmap.h"
+
 #include "base/utf8.h"
 #include "view/label.h"
 #include "view/panels.h"
 #include "view/scale.h"
 #include "view/terminal/shown.h"
-#include "view/text/text_picture.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 enum { LABEL_MOST = 16, NAME_MOST = 8 /* above numbers */, ROWS_MOST = 40, CELL = 2, GAP = 2 };
-
-static const char *const blocks[] = {" ", "░", "▒", "▓", "█"};
-static const char *const ascii[] = {" ", ".", ":", "-", "=", "+", "*", "#", "%", "@"};
 
 typedef struct Sketch {
     Text *out;
     const Picture *picture;
     bool utf8;
-    const char *const *shades;
+    const char *const *shades; /* from low to high */
     size_t shade_count;
     Range range;
     NumberForm form;
-    size_t width, label_width;
-    size_t key_width;    /* of the words below */
-    const char *whose;   /* shades; NULL: there is one picture */
+    size_t label_width;
     size_t number_width; /* 0: no numbers */
     Shown rows, columns;
+    const char *bar, *masked;
 } Sketch;
-
-/* ---- what fits ---- */
 
 static bool is_hidden(const Picture *picture, size_t index) {
     return picture->hidden && picture->hidden[index];
 }
 
-static size_t widest_label(const Sketch *sketch, const Labels *labels, const Shown *shown) {
+/* ---- what fits ---- */
+
+static size_t widest_label(const Labels *labels, const Shown *shown, bool utf8) {
     size_t most = 1;
     for (size_t i = 0; i < shown_count(shown); i++) {
-        size_t width = label_width(labels, shown_at(shown, i), sketch->utf8);
+        size_t width = label_width(labels, shown_at(shown, i), utf8);
         if (width > most) most = width;
     }
     return most;
 }
 
-static size_t widest_number(const Sketch *sketch) {
+/* The width of each number: as wide as the names above them want, where there is room for that in
+ * `room` columns a cell. 0: not even the numbers fit. */
+static size_t number_width(const Sketch *sketch, size_t room) {
     const Picture *picture = sketch->picture;
-    size_t most = 1;
+    size_t number = 1;
     for (size_t i = 0; i < shown_count(&sketch->rows); i++) {
         size_t row = shown_at(&sketch->rows, i) * picture->columns;
-        for (size_t j = 0; j < picture->columns; j++) {
-            size_t width = is_hidden(picture, row + j)
-                               ? 1
-                               : number_form_width(sketch->form, picture->cells[row + j]);
-            if (width > most) most = width;
+        for (size_t at = row; at < row + picture->columns; at++) {
+            if (is_hidden(picture, at)) continue;
+            size_t width = number_form_width(sketch->form, picture->cells[at]);
+            if (width > number) number = width;
         }
     }
-    return most;
-}
-
-/* As wide as the names above them want, where there is room for that; 0: not even they fit. */
-static size_t number_width(const Sketch *sketch, size_t taken) {
-    const Picture *picture = sketch->picture;
-    size_t number = widest_number(sketch),
-           name = widest_label(sketch, &picture->column_labels, &sketch->columns);
-    size_t room = sketch->width > taken ? (sketch->width - taken) / picture->columns : 0;
+    size_t name = widest_label(&picture->column_labels, &sketch->columns, sketch->utf8);
     if (name > NAME_MOST) name = NAME_MOST;
     if (name > number && CELL + GAP + name <= room) return name;
     return CELL + GAP + number <= room ? number : 0;
 }
 
-/* Label, space, shades between bars; then the numbers, when all of them fit. */
-static void plan(Sketch *sketch) {
-    const Picture *picture = sketch->picture;
-    size_t most = sketch->width / 4 < LABEL_MOST ? sketch->width / 4 : LABEL_MOST;
-    sketch->rows = show_at_most(picture->rows, ROWS_MOST);
-    sketch->label_width = widest_label(sketch, &picture->row_labels, &sketch->rows);
-    if (sketch->label_width > most) sketch->label_width = most;
-    size_t taken = sketch->label_width + 3;
-    size_t fits = (sketch->width - taken) / CELL;
-    sketch->columns = picture->columns <= fits
-                          ? show_at_most(picture->columns, fits)
-                          : show_at_most(picture->columns, fits > 2 ? fits - 1 : 1);
-    sketch->number_width = picture->columns <= fits ? number_width(sketch, taken) : 0;
+/* A line is label, space, and shades between bars; then the numbers, when all of them fit. */
+static Sketch sketch_of(Text *out, const Picture *picture, size_t width, bool utf8) {
+    static const char *const blocks[] = {" ", "░", "▒", "▓", "█"};
+    static const char *const ascii[] = {" ", ".", ":", "-", "=", "+", "*", "#", "%", "@"};
+    Sketch sketch = {
+        .out = out,
+        .picture = picture,
+        .utf8 = utf8,
+        .shades = utf8 ? blocks : ascii,
+        .shade_count = utf8 ? sizeof blocks / sizeof *blocks : sizeof ascii / sizeof *ascii,
+        .range = heatmap_range(picture),
+        .form = number_form(picture->cells, picture->hidden, picture->rows * picture->columns,
+                            picture->digits ? picture->digits : 4),
+        .rows = show_at_most(picture->rows, ROWS_MOST),
+        .bar = utf8 ? "│" : "|",
+        .masked = utf8 ? "·" : "x"};
+    size_t label_most = width / 4 < LABEL_MOST ? width / 4 : LABEL_MOST;
+    sketch.label_width = widest_label(&picture->row_labels, &sketch.rows, utf8);
+    if (sketch.label_width > label_most) sketch.label_width = label_most;
+    size_t taken = sketch.label_width + 3, fits = (width - taken) / CELL;
+    bool all = picture->columns <= fits; /* else a column is lost to the dots in the middle */
+    sketch.columns = show_at_most(picture->columns, all ? fits : fits > 2 ? fits - 1 : 1);
+    if (all)
+        sketch.number_width =
+            number_width(&sketch, width > taken ? (width - taken) / picture->columns : 0);
+    return sketch;
+}
+
+size_t text_heatmap_natural(const Picture *picture, bool utf8) {
+    Shown rows = show_at_most(picture->rows, ROWS_MOST);
+    size_t label = widest_label(&picture->row_labels, &rows, utf8);
+    return (label < LABEL_MOST ? label : LABEL_MOST) + 3 + CELL * picture->columns;
 }
 
 /* ---- cells ---- */
 
-static size_t shade_of(const Sketch *sketch, double x) {
-    size_t shade = (size_t)(range_fraction(sketch->range, x) * (double)sketch->shade_count);
-    return shade < sketch->shade_count ? shade : sketch->shade_count - 1;
-}
-
-static const char *hidden_mark(const Sketch *sketch) { return sketch->utf8 ? "·" : "x"; }
-
-static const char *mark_of(const Sketch *sketch, size_t index) {
+static const char *shade_of(const Sketch *sketch, size_t index) {
     double x = sketch->picture->cells[index];
-    if (is_hidden(sketch->picture, index)) return hidden_mark(sketch);
-    return isnan(x) ? "?" : sketch->shades[shade_of(sketch, x)];
-}
-
-static void write_shades(const Sketch *sketch, size_t row) {
-    const char *dots = sketch->utf8 ? "… " : ".. ";
-    for (size_t j = 0; j < shown_count(&sketch->columns); j++) {
-        const char *mark =
-            mark_of(sketch, row * sketch->picture->columns + shown_at(&sketch->columns, j));
-        if (shown_gap_before(&sketch->columns, j))
-            text_bytes(sketch->out, dots, strlen(dots) - (sketch->utf8 ? 0 : 1));
-        text_string(sketch->out, mark);
-        text_string(sketch->out, mark);
-    }
+    if (is_hidden(sketch->picture, index)) return sketch->masked;
+    if (isnan(x)) return "?";
+    size_t shade = (size_t)(range_fraction(sketch->range, x) * (double)sketch->shade_count);
+    return sketch->shades[shade < sketch->shade_count ? shade : sketch->shade_count - 1];
 }
 
 static void write_padded(const Sketch *sketch, const Text *text) {
@@ -119,209 +108,148 @@ static void write_padded(const Sketch *sketch, const Text *text) {
     label_fit(sketch->out, text, sketch->number_width, true, sketch->utf8);
 }
 
-static void write_numbers(const Sketch *sketch, size_t row, Text *scratch) {
+/* The columns' numbers above their cells: the last two digits of each fifth, so that they can be
+ * counted; of each, while numbers of one digit do. Then their names above the cells' numbers. */
+static void write_heading(const Sketch *sketch, Text *scratch) {
     const Picture *picture = sketch->picture;
-    for (size_t j = 0; sketch->number_width && j < picture->columns; j++) {
-        size_t index = row * picture->columns + j;
-        text_clear(scratch);
-        if (is_hidden(picture, index)) text_string(scratch, hidden_mark(sketch));
-        else number_form_write(scratch, sketch->form, picture->cells[index]);
-        write_padded(sketch, scratch);
-    }
-}
-
-/* ---- lines ---- */
-
-static const char *bar(const Sketch *sketch) { return sketch->utf8 ? "│" : "|"; }
-
-static void write_row(const Sketch *sketch, size_t row, Text *scratch) {
-    text_clear(scratch);
-    label_write_for_terminal(scratch, &sketch->picture->row_labels, row, sketch->utf8);
-    label_fit(sketch->out, scratch, sketch->label_width, sketch->picture->row_labels.items == NULL,
-              sketch->utf8);
-    text_format(sketch->out, " %s", bar(sketch));
-    write_shades(sketch, row);
-    text_string(sketch->out, bar(sketch));
-    write_numbers(sketch, row, scratch);
-    text_char(sketch->out, '\n');
-}
-
-/* The columns' numbers above their cells: the last two digits of each fifth (each, while numbers of
- * one digit do) so that they can be counted. */
-static void write_column_numbers(const Sketch *sketch) {
+    text_repeat(sketch->out, ' ', sketch->label_width + 2);
     for (size_t j = 0; j < shown_count(&sketch->columns); j++) {
         size_t column = shown_at(&sketch->columns, j);
         if (shown_gap_before(&sketch->columns, j)) text_repeat(sketch->out, ' ', 2);
-        bool wanted = sketch->picture->columns <= 10 || column % 5 == 0;
-        if (wanted) text_format(sketch->out, "%-2zu", column % 100);
+        bool numbered = picture->columns <= 10 || column % 5 == 0;
+        if (numbered) text_format(sketch->out, "%-2zu", column % 100);
         else text_string(sketch->out, "  ");
     }
-}
-
-static void write_heading(const Sketch *sketch, Text *scratch) {
-    text_repeat(sketch->out, ' ', sketch->label_width + 2);
-    write_column_numbers(sketch);
     if (sketch->number_width) text_char(sketch->out, ' ');
-    for (size_t j = 0; sketch->number_width && j < sketch->picture->columns; j++) {
+    for (size_t j = 0; sketch->number_width && j < picture->columns; j++) {
         text_clear(scratch);
-        label_write_for_terminal(scratch, &sketch->picture->column_labels, j, sketch->utf8);
+        label_write_for_terminal(scratch, &picture->column_labels, j, sketch->utf8);
         write_padded(sketch, scratch);
     }
     label_end_line(sketch->out);
 }
 
-static void write_rows(const Sketch *sketch, Text *scratch) {
-    for (size_t i = 0; i < shown_count(&sketch->rows) && !sketch->out->failed; i++) {
-        if (shown_gap_before(&sketch->rows, i))
-            text_string(sketch->out, sketch->utf8 ? "…\n" : "...\n");
-        write_row(sketch, shown_at(&sketch->rows, i), scratch);
+static void write_row(const Sketch *sketch, size_t row, Text *scratch) {
+    const Picture *picture = sketch->picture;
+    const char *dots = sketch->utf8 ? "… " : "..";
+    size_t first = row * picture->columns;
+    text_clear(scratch);
+    label_write_for_terminal(scratch, &picture->row_labels, row, sketch->utf8);
+    label_fit(sketch->out, scratch, sketch->label_width, picture->row_labels.items == NULL,
+              sketch->utf8);
+    text_format(sketch->out, " %s", sketch->bar);
+    for (size_t j = 0; j < shown_count(&sketch->columns); j++) {
+        const char *shade = shade_of(sketch, first + shown_at(&sketch->columns, j));
+        if (shown_gap_before(&sketch->columns, j)) text_string(sketch->out, dots);
+        text_format(sketch->out, "%s%s", shade, shade);
     }
+    text_string(sketch->out, sketch->bar);
+    for (size_t j = 0; sketch->number_width && j < picture->columns; j++) {
+        text_clear(scratch);
+        if (is_hidden(picture, first + j)) text_string(scratch, sketch->masked);
+        else number_form_write(scratch, sketch->form, picture->cells[first + j]);
+        write_padded(sketch, scratch);
+    }
+    text_char(sketch->out, '\n');
+}
+
+void text_heatmap_cells(Text *out, const Picture *picture, size_t columns, bool utf8) {
+    if (!has_cells(picture)) {
+        char words[80];
+        snprintf(words, sizeof words, "%zu x %zu: no cells to show", picture->rows,
+                 picture->columns);
+        utf8_wrap(out, words, columns);
+        return;
+    }
+    Sketch sketch = sketch_of(out, picture, columns, utf8);
+    Text scratch;
+    text_init(&scratch);
+    write_heading(&sketch, &scratch);
+    for (size_t i = 0; i < shown_count(&sketch.rows) && !out->failed; i++) {
+        if (shown_gap_before(&sketch.rows, i)) text_string(out, utf8 ? "…\n" : "...\n");
+        write_row(&sketch, shown_at(&sketch.rows, i), &scratch);
+    }
+    if (scratch.failed) out->failed = true;
+    text_release(&scratch);
 }
 
 /* ---- what it means ---- */
 
-static void write_wrapped(const Sketch *sketch, const Text *text) {
-    label_wrap_columns(sketch->out, text, sketch->key_width);
-    text_char(sketch->out, '\n');
+static void write_wrapped(Text *out, const Text *words, size_t width) {
+    if (!words->length) return;
+    label_wrap_columns(out, words, width);
+    text_char(out, '\n');
 }
 
-static void write_axis_titles(const Sketch *sketch, Text *scratch) {
-    const Picture *picture = sketch->picture;
-    text_clear(scratch);
-    if (has_words(picture->row_title))
-        text_string(scratch, "rows: "),
-            label_for_terminal(scratch, picture->row_title, sketch->utf8);
-    if (scratch->length && has_words(picture->column_title)) text_string(scratch, ", ");
-    if (has_words(picture->column_title))
-        text_string(scratch, "columns: "),
-            label_for_terminal(scratch, picture->column_title, sketch->utf8);
-    if (scratch->length) write_wrapped(sketch, scratch);
-}
-
-/* Where the labels of the columns do not stand over numbers, they are listed. */
-static void write_column_key(const Sketch *sketch, Text *scratch) {
-    const Labels *labels = &sketch->picture->column_labels;
-    if (sketch->number_width || !labels->items) return;
-    text_clear(scratch);
-    text_string(scratch, "columns:");
-    for (size_t j = 0; j < shown_count(&sketch->columns); j++) {
-        size_t column = shown_at(&sketch->columns, j);
-        text_format(scratch, " %zu ", column);
-        label_write_for_terminal(scratch, labels, column, sketch->utf8);
-        if (j + 1 < shown_count(&sketch->columns)) text_char(scratch, ',');
-    }
-    write_wrapped(sketch, scratch);
-}
-
-static bool any_cell(const Picture *picture, bool hidden) {
-    for (size_t i = 0; i < picture->rows * picture->columns; i++) {
-        if (hidden ? is_hidden(picture, i) : !is_hidden(picture, i) && isnan(picture->cells[i]))
-            return true;
-    }
-    return false;
-}
-
-/* "shades: 0 |  ░░▒▒▓▓██| 1, ·· masked" */
-static void write_legend(const Sketch *sketch, Text *scratch) {
-    double ends[] = {sketch->range.low, sketch->range.high};
-    NumberForm form =
-        number_form(ends, NULL, 2, sketch->picture->digits ? sketch->picture->digits : 4);
-    text_clear(scratch);
-    if (has_words(sketch->whose))
-        label_for_terminal(scratch, sketch->whose, sketch->utf8), text_string(scratch, ": ");
-    text_string(scratch, "shades from ");
-    number_form_write(scratch, form, ends[0]);
-    text_format(scratch, " %s", bar(sketch));
-    for (size_t i = 0; i < sketch->shade_count; i++)
-        text_format(scratch, "%s%s", sketch->shades[i], sketch->shades[i]);
-    text_format(scratch, "%s to ", bar(sketch));
-    number_form_write(scratch, form, ends[1]);
-    if (any_cell(sketch->picture, true)) text_format(scratch, ", %s masked", hidden_mark(sketch));
-    if (any_cell(sketch->picture, false)) text_string(scratch, ", ? nan");
-    write_wrapped(sketch, scratch);
-}
-
-static void write_cells(const Sketch *sketch, Text *scratch) {
-    write_heading(sketch, scratch);
-    write_rows(sketch, scratch);
-}
-
-static void write_names(const Sketch *sketch, Text *scratch) {
-    shown_write_rest(sketch->out, &sketch->rows, "row", (int)sketch->key_width);
-    shown_write_rest(sketch->out, &sketch->columns, "column", (int)sketch->key_width);
-    write_axis_titles(sketch, scratch);
-    write_column_key(sketch, scratch);
-}
-
-/* ---- the whole ---- */
-
-static Sketch sketch_of(Text *out, const Picture *picture, size_t columns, bool utf8) {
-    size_t count = picture->rows * picture->columns;
-    Sketch sketch = {
-        .out = out, .picture = picture, .utf8 = utf8, .width = columns, .key_width = columns};
-    sketch.shades = utf8 ? blocks : ascii;
-    sketch.shade_count = utf8 ? sizeof blocks / sizeof *blocks : sizeof ascii / sizeof *ascii;
-    sketch.range = heatmap_range(picture);
-    sketch.form =
-        number_form(picture->cells, picture->hidden, count, picture->digits ? picture->digits : 4);
-    plan(&sketch);
-    return sketch;
-}
-
-typedef void WritePart(const Sketch *sketch, Text *scratch);
-
-static void write_part(const Sketch *sketch, WritePart *write) {
-    Text scratch;
-    text_init(&scratch);
-    write(sketch, &scratch);
-    if (scratch.failed) sketch->out->failed = true;
-    text_release(&scratch);
-}
-
-static bool says_empty(Text *out, const Picture *picture, size_t columns) {
-    if (picture->rows * picture->columns > 0) return false;
-    char words[80];
-    snprintf(words, sizeof words, "%zu x %zu: no cells to show", picture->rows, picture->columns);
-    utf8_wrap(out, words, columns);
-    return true;
-}
-
-void text_heatmap_cells(Text *out, const Picture *picture, size_t columns, bool utf8) {
-    if (says_empty(out, picture, columns)) return;
-    Sketch sketch = sketch_of(out, picture, columns, utf8);
-    write_part(&sketch, write_cells);
-}
-
-static void write_words(Text *out, const Picture *picture, const char *whose, size_t columns,
-                        size_t width, bool utf8, WritePart *write) {
-    if (picture->rows * picture->columns == 0) return;
-    Sketch sketch = sketch_of(out, picture, columns, utf8);
-    sketch.key_width = width;
-    sketch.whose = whose;
-    write_part(&sketch, write);
-}
-
+/* The axes' titles; and where the labels of the columns do not stand over numbers, a list of them.
+ */
 void text_heatmap_names(Text *out, const Picture *picture, size_t columns, size_t width,
                         bool utf8) {
-    write_words(out, picture, NULL, columns, width, utf8, write_names);
+    if (!has_cells(picture)) return;
+    Sketch sketch = sketch_of(out, picture, columns, utf8);
+    Text words;
+    text_init(&words);
+    shown_write_rest(out, &sketch.rows, "row", (int)width);
+    shown_write_rest(out, &sketch.columns, "column", (int)width);
+    if (has_words(picture->row_title)) {
+        text_string(&words, "rows: ");
+        label_for_terminal(&words, picture->row_title, utf8);
+    }
+    if (has_words(picture->column_title)) {
+        text_string(&words, words.length ? ", columns: " : "columns: ");
+        label_for_terminal(&words, picture->column_title, utf8);
+    }
+    write_wrapped(out, &words, width);
+    if (!sketch.number_width && picture->column_labels.items) {
+        text_clear(&words);
+        text_string(&words, "columns:");
+        for (size_t j = 0; j < shown_count(&sketch.columns); j++) {
+            size_t column = shown_at(&sketch.columns, j);
+            text_format(&words, " %zu ", column);
+            label_write_for_terminal(&words, &picture->column_labels, column, utf8);
+            if (j + 1 < shown_count(&sketch.columns)) text_char(&words, ',');
+        }
+        write_wrapped(out, &words, width);
+    }
+    if (words.failed) out->failed = true;
+    text_release(&words);
 }
 
+/* "shades from 0 │  ░░▒▒▓▓██│ to 1, · masked" */
 void text_heatmap_shades(Text *out, const Picture *picture, const char *whose, size_t columns,
                          size_t width, bool utf8) {
-    write_words(out, picture, whose, columns, width, utf8, write_legend);
-}
+    if (!has_cells(picture)) return;
+    Sketch sketch = sketch_of(out, picture, columns, utf8);
+    double ends[] = {sketch.range.low, sketch.range.high};
+    NumberForm form = number_form(ends, NULL, 2, picture->digits ? picture->digits : 4);
+    Text words;
+    text_init(&words);
+    if (has_words(whose)) {
+        label_for_terminal(&words, whose, utf8);
+        text_string(&words, ": ");
+    }
+    text_string(&words, "shades from ");
+    number_form_write(&words, form, ends[0]);
+    text_format(&words, " %s", sketch.bar);
+    for (size_t i = 0; i < sketch.shade_count; i++)
+        text_format(&words, "%s%s", sketch.shades[i], sketch.shades[i]);
+    text_format(&words, "%s to ", sketch.bar);
+    number_form_write(&words, form, ends[1]);
 
-size_t text_heatmap_natural(const Picture *picture, bool utf8) {
-    Sketch sketch = {
-        .picture = picture, .utf8 = utf8, .rows = show_at_most(picture->rows, ROWS_MOST)};
-    size_t label = widest_label(&sketch, &picture->row_labels, &sketch.rows);
-    return (label < LABEL_MOST ? label : LABEL_MOST) + 3 + CELL * picture->columns;
+    bool masked = false, missing = false;
+    for (size_t i = 0; i < picture->rows * picture->columns; i++) {
+        if (is_hidden(picture, i)) masked = true;
+        else if (isnan(picture->cells[i])) missing = true;
+    }
+    if (masked) text_format(&words, ", %s masked", sketch.masked);
+    if (missing) text_string(&words, ", ? nan");
+    write_wrapped(out, &words, width);
+    if (words.failed) out->failed = true;
+    text_release(&words);
 }
 
 void text_heatmap(Text *out, const Picture *picture, size_t columns, bool utf8) {
-    if (says_empty(out, picture, columns)) return;
-    Sketch sketch = sketch_of(out, picture, columns, utf8);
-    write_part(&sketch, write_cells);
-    write_part(&sketch, write_names);
-    write_part(&sketch, write_legend);
+    text_heatmap_cells(out, picture, columns, utf8);
+    text_heatmap_names(out, picture, columns, columns, utf8);
+    text_heatmap_shades(out, picture, NULL, columns, columns, utf8);
 }
