@@ -16,7 +16,10 @@ bool file_read(const char *path, size_t limit, Text *out, Error *err) {
     size_t start = out->length;
     if (system_read(fd, path, limit, out, err)) return true;
     if (out->failed) text_clear(out);
-    if (out->length > start) out->data[out->length = start] = 0;
+    if (out->length > start) {
+        out->length = start;
+        out->data[start] = 0;
+    }
     return false;
 }
 
@@ -31,13 +34,9 @@ bool path_has_suffix(const char *path, const char *suffix) {
     return strcasecmp(path_suffix(path), suffix) == 0;
 }
 
-static bool begins_with_home(const char *path) {
-    return path[0] == '~' && (path[1] == '/' || path[1] == 0);
-}
-
 void path_join(Text *out, const char *directory, const char *path) {
     const char *home = getenv("HOME");
-    if (begins_with_home(path) && home && *home) {
+    if (path[0] == '~' && (path[1] == '/' || path[1] == 0) && home && *home) {
         text_string(out, home);
         text_string(out, path + 1);
         return;

@@ -4,48 +4,35 @@
 #include "base/number.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { POLL_EVERY = 4096 };
 
-static void write_escaped(Text *out, char c) {
-    switch (c) {
-    case '"': text_string(out, "\\\""); return;
-    case '\\': text_string(out, "\\\\"); return;
-    case '\n': text_string(out, "\\n"); return;
-    case '\r': text_string(out, "\\r"); return;
-    case '\t': text_string(out, "\\t"); return;
-    case '\b': text_string(out, "\\b"); return;
-    case '\f': text_string(out, "\\f"); return;
-    default: break;
-    }
-    if ((unsigned char)c < 0x20) text_format(out, "\\u%04x", (unsigned)c);
-    else text_char(out, c);
-}
-
 void json_write_string(Text *out, const char *text, size_t length) {
     text_char(out, '"');
-    for (size_t i = 0; i < length; i++) write_escaped(out, text[i]);
+    for (size_t i = 0; i < length; i++) {
+        static const char escaped[] = "\"\\\n\r\t\b\f", letters[] = "\"\\nrtbf";
+        const char *at = text[i] ? strchr(escaped, text[i]) : NULL;
+        if (at) text_format(out, "\\%c", letters[at - escaped]);
+        else if ((unsigned char)text[i] < 0x20) text_format(out, "\\u%04x", (unsigned)text[i]);
+        else text_char(out, text[i]);
+    }
     text_char(out, '"');
 }
 
 void json_write_number(Text *out, double x, bool single) {
-    if (x == 0 && signbit(x))
-        text_string(out,
-                    "-0.0"); /* which number_write_shortest, made for people, leaves unsigned */
+    /* number_write_shortest, made for people, leaves -0 unsigned. */
+    if (x == 0 && signbit(x)) text_string(out, "-0.0");
     else if (isfinite(x)) number_write_shortest(out, x, single);
     else text_string(out, isnan(x) ? "\"nan\"" : x > 0 ? "\"inf\"" : "\"-inf\"");
-}
-
-static void write_element(Text *out, const Tensor *tensor, size_t index) {
-    double x = tensor_get(tensor, index);
-    if (tensor->dtype == DTYPE_BOOL) text_string(out, x != 0 ? "true" : "false");
-    else json_write_number(out, x, tensor->dtype == DTYPE_FLOAT);
 }
 
 /* The part of the tensor below `axis` that begins at *at; moves *at past it. At most 6 deep. */
 static bool write_axis(Text *out, const Tensor *tensor, int axis, size_t *at, Error *err) {
     if (axis == tensor->shape.axes) {
-        write_element(out, tensor, (*at)++);
+        double x = tensor_get(tensor, (*at)++);
+        if (tensor->dtype == DTYPE_BOOL) text_string(out, x != 0 ? "true" : "false");
+        else json_write_number(out, x, tensor->dtype == DTYPE_FLOAT);
         return *at % POLL_EVERY != 0 || !interrupted(err);
     }
     text_char(out, '[');

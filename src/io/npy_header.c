@@ -29,7 +29,8 @@ static void skip_space(Reader *r) {
         r->at++;
 }
 
-static bool take(Reader *r, char c) {
+/* Goes past the character, and the space before it, if it is there. */
+static bool read_char(Reader *r, char c) {
     skip_space(r);
     if (r->at == r->end || *r->at != c) return false;
     r->at++;
@@ -79,44 +80,24 @@ static bool read_size(Reader *r, size_t *out) {
 
 static bool read_shape(Reader *r, Shape *out) {
     *out = shape_scalar();
-    if (!take(r, '(')) return broken(r, "the shape is no tuple");
-    while (!take(r, ')')) {
+    if (!read_char(r, '(')) return broken(r, "the shape is no tuple");
+    while (!read_char(r, ')')) {
         if (out->axes == AXES_MAX)
             return error_set(r->err, ERR_FILE,
                              "the array has more than the %d axes that arrays can have here",
                              AXES_MAX);
         if (!read_size(r, &out->size[out->axes++])) return false;
-        if (!take(r, ',') && (r->at == r->end || *r->at != ')'))
+        if (!read_char(r, ',') && (r->at == r->end || *r->at != ')'))
             return broken(r, "the shape does not end");
     }
     return true;
 }
 
-static bool known_type(char kind, size_t width) {
-    switch (kind) {
-    case 'f': return width == 2 || width == 4 || width == 8;
-    case 'i':
-    case 'u': return width == 1 || width == 2 || width == 4 || width == 8;
-    case 'b': return width == 1;
-    default: return false;
-    }
-}
-
-static bool host_is_big_endian(void) {
-    const uint16_t one = 1;
-    unsigned char first;
-    memcpy(&first, &one, 1);
-    return first == 0;
-}
-
-static bool unread_type(Reader *r, const Word *type) {
-    error_set(r->err, ERR_FILE, "it holds numbers of type %.*s, which are not read here",
-              (int)(type->length < 40 ? type->length : 40), type->text);
-    return error_hint(r->err, "in Python: numpy.save(path, a.astype(float))");
-}
-
 /* <f8: byte order, kind, bytes. */
 static bool read_type(Reader *r, NpyHeader *out) {
+    static const char *const known[] = {"f2", "f4", "f8", "i1", "i2", "i4",
+                                        "i8", "u1", "u2", "u4", "u8", "b1"};
+    const uint16_t one = 1; /* whose first byte tells the order of this machine */
     Word type;
     skip_space(r);
     if (r->at < r->end && *r->at == '[')
@@ -124,15 +105,19 @@ static bool read_type(Reader *r, NpyHeader *out) {
                          "it holds records with named fields, which are not read here");
     if (!read_string(r, &type)) return false;
     bool ordered = type.length == 3 && strchr("<>|=", type.text[0]) != NULL;
-    if (!ordered && type.length != 2) return unread_type(r, &type);
-    out->big_endian = ordered && type.text[0] == '>'   ? true
-                      : ordered && type.text[0] == '<' ? false
-                                                       : host_is_big_endian();
-    out->kind = type.text[type.length - 2];
-    if (out->kind == '?' || type.text[type.length - 1] < '1' || type.text[type.length - 1] > '9')
-        return unread_type(r, &type);
-    out->width = (size_t)(type.text[type.length - 1] - '0');
-    return known_type(out->kind, out->width) || unread_type(r, &type);
+    const char *kind = type.text + ordered;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        if (type.length != 2 + (size_t)ordered || memcmp(kind, known[i], 2) != 0) continue;
+        out->kind = kind[0];
+        out->width = (size_t)(kind[1] - '0');
+        out->big_endian = ordered && type.text[0] == '>';
+        if (!ordered || strchr("|=", type.text[0]))
+            out->big_endian = *(const unsigned char *)&one == 0;
+        return true;
+    }
+    error_set(r->err, ERR_FILE, "it holds numbers of type %.*s, which are not read here",
+              (int)(type.length < 40 ? type.length : 40), type.text);
+    return error_hint(r->err, "in Python: numpy.save(path, a.astype(float))");
 }
 
 enum { HAS_TYPE = 1, HAS_ORDER = 2, HAS_SHAPE = 4, HAS_ALL = 7 };
@@ -140,7 +125,7 @@ enum { HAS_TYPE = 1, HAS_ORDER = 2, HAS_SHAPE = 4, HAS_ALL = 7 };
 static bool read_entry(Reader *r, NpyHeader *out, int *seen) {
     Word key;
     if (!read_string(r, &key)) return false;
-    if (!take(r, ':')) return broken(r, "a colon is missing");
+    if (!read_char(r, ':')) return broken(r, "a colon is missing");
     int entry = word_is(&key, "descr")           ? HAS_TYPE
                 : word_is(&key, "fortran_order") ? HAS_ORDER
                 : word_is(&key, "shape")         ? HAS_SHAPE
@@ -153,19 +138,13 @@ static bool read_entry(Reader *r, NpyHeader *out, int *seen) {
 
 static bool read_dictionary(Reader *r, NpyHeader *out) {
     int seen = 0;
-    if (!take(r, '{')) return broken(r, "it is no dictionary");
-    while (!take(r, '}')) {
+    if (!read_char(r, '{')) return broken(r, "it is no dictionary");
+    while (!read_char(r, '}')) {
         if (!read_entry(r, out, &seen)) return false;
-        if (!take(r, ',') && (r->at == r->end || *r->at != '}'))
+        if (!read_char(r, ',') && (r->at == r->end || *r->at != '}'))
             return broken(r, "it does not end");
     }
     return seen == HAS_ALL || broken(r, "descr, fortran_order or shape is missing");
-}
-
-static size_t little_endian(const char *bytes, size_t count) {
-    size_t value = 0;
-    for (size_t i = count; i-- > 0;) value = value << 8 | (unsigned char)bytes[i];
-    return value;
 }
 
 bool npy_header_parse(const char *bytes, size_t length, NpyHeader *out, Error *err) {
@@ -177,7 +156,8 @@ bool npy_header_parse(const char *bytes, size_t length, NpyHeader *out, Error *e
                          "it is in version %d of the npy format; 1 to 3 are read here", version);
     size_t width = version == 1 ? 2 : 4, start = MAGIC + 2 + width;
     if (length < start) return error_set(err, ERR_FILE, "the npy file ends within its header");
-    size_t size = little_endian(bytes + MAGIC + 2, width);
+    size_t size = 0; /* of the dictionary, in little-endian order */
+    for (size_t i = start; i-- > start - width;) size = size << 8 | (unsigned char)bytes[i];
     if (size > length - start)
         return error_set(err, ERR_FILE,
                          "the npy file ends within its header: %zu bytes of %zu are there",

@@ -20,28 +20,19 @@ static size_t folder_length(const char *path) {
     return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
-/* Where the link at `path` leads: 1 into *next, 0 when it is no link, -1 without memory. */
-static int follow_link(const char *path, char **next, Error *err) {
-    char target[LINK_BYTES];
-    ssize_t length = readlink(path, target, sizeof target - 1);
-    if (length <= 0) return 0;
-    target[length] = 0;
-    Text joined;
-    text_init(&joined);
-    if (target[0] != '/') text_bytes(&joined, path, folder_length(path));
-    text_string(&joined, target);
-    *next = text_take(&joined, err);
-    return *next ? 1 : -1;
-}
-
 /* The path behind all links; it need not exist. New. */
 static char *resolve_links(const char *path, Error *err) {
-    char *now = mem_string(path, strlen(path), err), *next = NULL;
+    char *now = mem_string(path, strlen(path), err);
     for (int i = 0; now && i < LINKS_MAX; i++) {
-        int found = follow_link(now, &next, err);
-        if (found == 0) return now;
+        char target[LINK_BYTES];
+        ssize_t length = readlink(now, target, sizeof target);
+        if (length <= 0) return now;
+        Text next;
+        text_init(&next);
+        if (target[0] != '/') text_bytes(&next, now, folder_length(now));
+        text_bytes(&next, target, (size_t)length);
         mem_free(now);
-        now = found > 0 ? next : NULL;
+        now = text_take(&next, err);
     }
     if (now) system_error(err, "write", path, ELOOP);
     mem_free(now);
@@ -60,8 +51,8 @@ static mode_t mode_for(const char *path) {
     return (mode_t)(0666 & ~mask);
 }
 
-/* A pattern for mkstemps. "./" in front of a relative one: no program takes it
- * for an option, a pipe or a home. Short, so that a long name stays possible. */
+/* A pattern for mkstemps. "./" in front of a relative one: no program takes it for an option, a
+ * pipe or a home. Short, so that a long name stays possible. */
 static void temporary_pattern(Text *out, const char *path, bool elsewhere) {
     const char *folder = getenv("TMPDIR"), *suffix = path_suffix(path);
     if (elsewhere) {
@@ -74,21 +65,6 @@ static void temporary_pattern(Text *out, const char *path, bool elsewhere) {
     if (*suffix) text_format(out, ".%s", suffix);
 }
 
-static int temporary_open(char *pattern, const char *path) {
-    size_t suffix = strlen(path_suffix(path));
-    int fd = mkstemps(pattern, suffix ? (int)suffix + 1 : 0);
-    if (fd >= 0) fchmod(fd, mode_for(path));
-    return fd;
-}
-
-static bool check_target(const char *path, Error *err) {
-    struct stat status;
-    if (stat(path, &status) != 0) return true;
-    if (S_ISDIR(status.st_mode)) return system_error(err, "write", path, EISDIR);
-    /* A rename would not ask whether the file itself may be written. */
-    return access(path, W_OK) == 0 || system_error(err, "write", path, errno);
-}
-
 static void release(FileReplacement *replacement) {
     mem_free(replacement->temporary);
     mem_free(replacement->path);
@@ -97,18 +73,27 @@ static void release(FileReplacement *replacement) {
 
 /* Begins, and gives the open file that is to be written; -1 on failure. */
 static int replacement_open(FileReplacement *replacement, const char *path, Error *err) {
-    *replacement = (FileReplacement){NULL, NULL};
     bool special = system_is_special(path);
+    struct stat status;
+    Text pattern;
+    *replacement = (FileReplacement){NULL, NULL};
     replacement->path = special ? mem_string(path, strlen(path), err) : resolve_links(path, err);
     if (!replacement->path) return -1;
-    Text pattern;
+    path = replacement->path;
     text_init(&pattern);
-    temporary_pattern(&pattern, replacement->path, special);
+    temporary_pattern(&pattern, path, special);
     replacement->temporary = text_take(&pattern, err);
-    int fd = -1;
-    if (replacement->temporary && check_target(replacement->path, err)) {
-        fd = temporary_open(replacement->temporary, replacement->path);
-        if (fd < 0) system_error(err, "write", path, errno);
+
+    int fd = -1, code = 0;
+    if (replacement->temporary) {
+        size_t suffix = strlen(path_suffix(path));
+        bool there = stat(path, &status) == 0;
+        if (there && S_ISDIR(status.st_mode)) code = EISDIR;
+        /* A rename would not ask whether the file itself may be written. */
+        else if (there && access(path, W_OK) != 0) code = errno;
+        else fd = mkstemps(replacement->temporary, suffix ? (int)suffix + 1 : 0);
+        if (fd >= 0) fchmod(fd, mode_for(path));
+        else system_error(err, "write", path, code ? code : errno);
     }
     if (fd < 0) release(replacement);
     return fd;
@@ -119,29 +104,23 @@ bool file_replace_begin(FileReplacement *replacement, const char *path, Error *e
     return fd >= 0 && close(fd) == 0;
 }
 
-static bool copy_into(const char *from, const char *path, Error *err) {
+static bool put_in_place(const FileReplacement *replacement, Error *err) {
+    const char *path = replacement->path, *temporary = replacement->temporary;
+    if (!system_is_special(path))
+        return rename(temporary, path) == 0 || system_error(err, "write", path, errno);
     Text bytes;
     text_init(&bytes);
-    bool ok = file_read(from, 0, &bytes, err) &&
+    bool ok = file_read(temporary, 0, &bytes, err) &&
               system_write_special(path, bytes.data, bytes.length, err);
     text_release(&bytes);
-    return ok;
-}
-
-static bool put_in_place(const FileReplacement *replacement, Error *err) {
-    if (system_is_special(replacement->path))
-        return copy_into(replacement->temporary, replacement->path, err) &&
-               unlink(replacement->temporary) == 0;
-    return rename(replacement->temporary, replacement->path) == 0 ||
-           system_error(err, "write", replacement->path, errno);
+    return ok && unlink(temporary) == 0;
 }
 
 bool file_replace_commit(FileReplacement *replacement, Error *err) {
     struct stat status;
     bool ok = stat(replacement->temporary, &status) == 0 && status.st_size > 0;
-    if (!ok)
-        error_set(err, ERR_FILE, "cannot write %s: nothing came to be written", replacement->path);
-    ok = ok && put_in_place(replacement, err);
+    if (ok) ok = put_in_place(replacement, err);
+    else error_set(err, ERR_FILE, "cannot write %s: nothing came to be written", replacement->path);
     if (ok) release(replacement);
     else file_replace_cancel(replacement);
     return ok;

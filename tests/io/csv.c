@@ -40,6 +40,7 @@ START_TEST(numbers) {
     assert_parsed("\"1\", \"2.5\" \n", ',', 2, "1,2.5\n");
     assert_parsed("# made by hand\n1,2\n\n# more\n3,4\n", ',', 2, "1,2\n3,4\n");
     assert_parsed("1\t2\n\t4\n", '\t', 2, "1,2\nnan,4\n");
+    assert_parsed("\t\"2\"\n# a\tcomment\n1\t3\n", '\t', 2, "nan,2\n1,3\n");
     assert_parsed("  1   2\t3 \n4 5 6\n", 0, 2, "1,2,3\n4,5,6\n");
 }
 END_TEST
