@@ -24,41 +24,31 @@ void arena_release(Arena *arena) {
     }
 }
 
-static ArenaBlock *block_new(size_t size, Error *err) {
-    ArenaBlock *block = mem_zeroed(1, sizeof(ArenaBlock) + size, err);
-    if (block) block->size = size;
-    return block;
-}
-
-/* A large piece gets a block to itself, behind the newest one, whose room is
- * still there for small pieces. */
-static void block_insert(Arena *arena, ArenaBlock *block) {
-    ArenaBlock *newest = arena->newest;
-    if (newest && block->size > BLOCK_BYTES) {
-        block->older = newest->older;
-        newest->older = block;
-    } else {
-        block->older = newest;
-        arena->newest = block;
-    }
-}
-
-static void *block_take(ArenaBlock *block, size_t bytes) {
-    void *piece = block->bytes + block->used;
-    block->used += bytes;
-    return piece;
-}
-
 void *arena_alloc(Arena *arena, size_t bytes, Error *err) {
-    if (bytes > SIZE_MAX / 2) return error_memory(err, bytes), NULL;
-    size_t rounded = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    ArenaBlock *block = arena->newest;
-    if (!block || rounded > block->size - block->used) {
-        block = block_new(rounded > BLOCK_BYTES ? rounded : BLOCK_BYTES, err);
-        if (!block) return NULL;
-        block_insert(arena, block);
+    if (bytes > SIZE_MAX / 2) {
+        error_memory(err, bytes);
+        return NULL;
     }
-    return block_take(block, rounded);
+    size_t rounded = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    ArenaBlock *newest = arena->newest, *block = newest;
+    if (!block || rounded > block->size - block->used) {
+        size_t size = rounded > BLOCK_BYTES ? rounded : BLOCK_BYTES;
+        block = mem_zeroed(1, sizeof(ArenaBlock) + size, err);
+        if (!block) return NULL;
+        block->size = size;
+        /* A large piece gets a block to itself, behind the newest one, whose room is still there
+         * for small pieces. */
+        if (newest && size > BLOCK_BYTES) {
+            block->older = newest->older;
+            newest->older = block;
+        } else {
+            block->older = newest;
+            arena->newest = block;
+        }
+    }
+    void *piece = block->bytes + block->used;
+    block->used += rounded;
+    return piece;
 }
 
 char *arena_string(Arena *arena, const char *text, size_t length, Error *err) {

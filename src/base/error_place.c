@@ -53,32 +53,23 @@ static void grow_right(Window *w, size_t most_columns) {
     }
 }
 
-static size_t step_back(const char *line, size_t at) {
-    size_t before = at - 1;
-    while (before > 0 && at - before < 4 && ((unsigned char)line[before] & 0xC0) == 0x80) before--;
-    uint32_t c;
-    return before + utf8_next(line + before, at - before, &c) == at ? before : at - 1;
-}
-
 static void grow_left(Window *w, size_t most_columns) {
     while (w->from > 0) {
-        size_t before = step_back(w->line, w->from);
+        /* The beginning of the character before; of bytes that are none, the byte before. */
+        size_t before = w->from - 1;
+        uint32_t c;
+        while (before > 0 && w->from - before < 4 &&
+               ((unsigned char)w->line[before] & 0xC0) == 0x80)
+            before--;
+        if (before + utf8_next(w->line + before, w->from - before, &c) != w->from)
+            before = w->from - 1;
         if (!window_add(w, cell_at(w->line + before, w->from - before), most_columns)) return;
         w->from = before;
     }
 }
 
-/* What follows the place tells more than what comes before: two thirds for it,
- * then whatever is left. */
-static Window window_around(const char *line, size_t length, size_t at) {
-    Window w = {.line = line, .length = length, .from = at, .to = at};
-    grow_right(&w, MOST_COLUMNS * 2 / 3);
-    grow_left(&w, MOST_COLUMNS);
-    grow_right(&w, MOST_COLUMNS);
-    return w;
-}
-
-static void show(Error *err, const Window *w, Span place) {
+/* Fills the excerpt with what the window shows, and marks the place in it. */
+static void write_excerpt(Error *err, const Window *w, Span place) {
     char *out = err->excerpt;
     size_t columns = 0, marked = 0;
     if (w->from > 0) {
@@ -98,15 +89,6 @@ static void show(Error *err, const Window *w, Span place) {
     memcpy(out, w->to < w->length ? ELLIPSIS : "", w->to < w->length ? ELLIPSIS_BYTES + 1 : 1);
 }
 
-/* The line of text[0, length) in which `at` is, without its end. */
-static Span line_around(const char *text, size_t length, size_t at) {
-    Span line = {at, at};
-    while (line.begin > 0 && text[line.begin - 1] != '\n') line.begin--;
-    while (line.end < length && text[line.end] != '\n') line.end++;
-    if (line.end > line.begin && text[line.end - 1] == '\r') line.end--;
-    return line;
-}
-
 /* The end of a path says more than its beginning. */
 static void copy_path(char *out, size_t size, const char *path) {
     size_t length = strlen(path);
@@ -123,7 +105,10 @@ static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 void error_place(Error *err, const char *file, const char *text, size_t length, Span span) {
     if (!err || err->line > 0) return;
     size_t begin = smaller(span.begin, length);
-    Span line = line_around(text, length, begin);
+    Span line = {begin, begin}; /* in which the span begins, without its end */
+    while (line.begin > 0 && text[line.begin - 1] != '\n') line.begin--;
+    while (line.end < length && text[line.end] != '\n') line.end++;
+    if (line.end > line.begin && text[line.end - 1] == '\r') line.end--;
     begin = smaller(begin, line.end);
     size_t end = smaller(span.end, line.end);
     Span place = {begin - line.begin, end > begin ? end - line.begin : begin - line.begin};
@@ -132,6 +117,12 @@ void error_place(Error *err, const char *file, const char *text, size_t length, 
     for (size_t i = 0; i < line.begin; i++) err->line += text[i] == '\n';
     err->column = (int)utf8_length(text + line.begin, place.begin) + 1;
     copy_path(err->file, sizeof err->file, file ? file : "");
-    Window w = window_around(text + line.begin, width, place.begin);
-    show(err, &w, place);
+
+    /* What follows the place tells more than what comes before: two thirds for it, then whatever is
+     * left. */
+    Window w = {.line = text + line.begin, .length = width, .from = place.begin, .to = place.begin};
+    grow_right(&w, MOST_COLUMNS * 2 / 3);
+    grow_left(&w, MOST_COLUMNS);
+    grow_right(&w, MOST_COLUMNS);
+    write_excerpt(err, &w, place);
 }

@@ -49,26 +49,27 @@ static void tune_allocator(void) {
 #endif
 }
 
-static bool told_to_fail(void) {
-    if (state.fail_at == 0 || state.requests < state.fail_at) return false;
-    if (!state.sticky) state.fail_at = 0;
-    return true;
-}
-
 /* May a block of `old` bytes become one of `bytes`? */
 static bool admit(size_t old, size_t bytes, Error *err) {
     if (!state.tuned) tune_allocator();
     state.requests++;
+    bool told_to_fail = state.fail_at > 0 && state.requests >= state.fail_at;
+    if (told_to_fail && !state.sticky) state.fail_at = 0;
     size_t others = state.used - old, limit = mem_limit();
-    if (told_to_fail() || others > limit || bytes > limit - others) {
-        return error_memory(err, bytes);
-    }
-    return bytes <= SIZE_MAX - HEADER - CACHE_LINE || error_memory(err, bytes);
+    bool fits =
+        others <= limit && bytes <= limit - others && bytes <= SIZE_MAX - HEADER - CACHE_LINE;
+    return (fits && !told_to_fail) || error_memory(err, bytes);
 }
 
-static void *settle(void *raw, size_t offset, size_t old, size_t bytes) {
+/* Writes the header of a block that the C library gave, `offset` bytes into it, and counts it. NULL
+ * and ERR_LIMIT where it gave none. */
+static void *settle(char *raw, size_t offset, size_t old, size_t bytes, Error *err) {
+    if (!raw) {
+        error_memory(err, bytes);
+        return NULL;
+    }
     Header header = {bytes, offset};
-    char *block = (char *)raw + offset;
+    char *block = raw + offset;
     memcpy(block - sizeof header, &header, sizeof header);
     state.used += bytes - old;
     if (state.used > state.peak) state.peak = state.used;
@@ -87,35 +88,29 @@ static size_t at_least_one(size_t bytes) { return bytes ? bytes : 1; }
 
 void *mem_alloc(size_t bytes, Error *err) {
     if (!admit(0, bytes, err)) return NULL;
-    void *raw = malloc(HEADER + at_least_one(bytes));
-    if (!raw) return error_memory(err, bytes), NULL;
-    return settle(raw, HEADER, 0, bytes);
+    return settle(malloc(HEADER + at_least_one(bytes)), HEADER, 0, bytes, err);
 }
 
 void *mem_zeroed(size_t count, size_t size, Error *err) {
     size_t bytes;
     if (!size_multiply(count, size, &bytes)) bytes = SIZE_MAX;
     if (!admit(0, bytes, err)) return NULL;
-    void *raw = calloc(1, HEADER + at_least_one(bytes));
-    if (!raw) return error_memory(err, bytes), NULL;
-    return settle(raw, HEADER, 0, bytes);
+    return settle(calloc(1, HEADER + at_least_one(bytes)), HEADER, 0, bytes, err);
 }
 
 void *mem_aligned(size_t bytes, Error *err) {
     if (!admit(0, bytes, err)) return NULL;
     char *raw = malloc(HEADER + CACHE_LINE + at_least_one(bytes));
-    if (!raw) return error_memory(err, bytes), NULL;
-    size_t past = (size_t)((uintptr_t)(raw + HEADER) % CACHE_LINE);
-    return settle(raw, HEADER + (past ? CACHE_LINE - past : 0), 0, bytes);
+    size_t past = (size_t)(((uintptr_t)raw + HEADER) % CACHE_LINE);
+    return settle(raw, HEADER + (past ? CACHE_LINE - past : 0), 0, bytes, err);
 }
 
 void *mem_resize(void *p, size_t bytes, Error *err) {
     if (!p) return mem_alloc(bytes, err);
     size_t old = header_of(p).bytes;
     if (!admit(old, bytes, err)) return NULL;
-    void *raw = realloc((char *)p - HEADER, HEADER + at_least_one(bytes));
-    if (!raw) return error_memory(err, bytes), NULL;
-    return settle(raw, HEADER, old, bytes);
+    return settle(realloc((char *)p - HEADER, HEADER + at_least_one(bytes)), HEADER, old, bytes,
+                  err);
 }
 
 char *mem_string(const char *text, size_t length, Error *err) {

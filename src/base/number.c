@@ -26,14 +26,14 @@ static Decimal decimal_of(double x, int digits) {
     return d;
 }
 
-static void write_exponent(Text *text, const Decimal *d) {
-    text_bytes(text, d->digits, 1);
-    if (d->count > 1) text_char(text, '.');
-    text_bytes(text, d->digits + 1, (size_t)(d->count - 1));
-    text_format(text, "e%+03d", d->point - 1);
-}
-
-static void write_positional(Text *text, const Decimal *d) {
+static void write_decimal(Text *text, const Decimal *d) {
+    if (d->point - 1 < -5 || d->point - 1 >= 16) { /* with an exponent */
+        text_bytes(text, d->digits, 1);
+        if (d->count > 1) text_char(text, '.');
+        text_bytes(text, d->digits + 1, (size_t)(d->count - 1));
+        text_format(text, "e%+03d", d->point - 1);
+        return;
+    }
     int whole = d->point < 0 ? 0 : d->point < d->count ? d->point : d->count;
     if (whole == 0) text_char(text, '0');
     text_bytes(text, d->digits, (size_t)whole);
@@ -44,17 +44,12 @@ static void write_positional(Text *text, const Decimal *d) {
     text_bytes(text, d->digits + whole, (size_t)(d->count - whole));
 }
 
-static void write_decimal(Text *text, const Decimal *d) {
-    if (d->point - 1 < -5 || d->point - 1 >= 16) write_exponent(text, d);
-    else write_positional(text, d);
-}
-
-/* What is written the same whatever the digits. */
+/* Writes a number that looks the same whatever the digits. False: it is none of those. */
 static bool write_plain(Text *text, double x) {
-    if (isnan(x)) return text_string(text, "nan"), true;
-    if (isinf(x)) return text_string(text, x < 0 ? "-inf" : "inf"), true;
-    if (x != floor(x) || fabs(x) >= 1e16) return false;
-    text_format(text, "%.0f", x + 0.0); /* + 0.0: -0 becomes 0 */
+    if (isnan(x)) text_string(text, "nan");
+    else if (isinf(x)) text_string(text, x < 0 ? "-inf" : "inf");
+    else if (x == floor(x) && fabs(x) < 1e16) text_format(text, "%.0f", x + 0.0); /* -0 becomes 0 */
+    else return false;
     return true;
 }
 
@@ -121,23 +116,19 @@ typedef struct Reading {
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-static void reading_add(Reading *r, char digit, bool fraction) {
-    bool kept = r->count < MOST_DIGITS;
-    if (!kept && digit != '0') r->more = true;
-    if (kept && (r->count > 0 || digit != '0')) r->digits[r->count++] = digit;
-    if (fraction && kept) r->exponent--;
-    if (!fraction && !kept) r->exponent++;
-}
-
 /* Digits with single underscores between them; the bytes they take. */
 static size_t read_digits(Reading *r, const char *text, size_t length, bool fraction) {
     size_t at = 0;
     while (at < length) {
         bool joined = at > 0 && text[at] == '_' && at + 1 < length;
-        size_t digit = joined ? at + 1 : at;
-        if (!is_digit(text[digit])) break;
-        reading_add(r, text[digit], fraction);
-        at = digit + 1;
+        char digit = text[joined ? at + 1 : at];
+        if (!is_digit(digit)) break;
+        bool kept = r->count < MOST_DIGITS;
+        if (!kept && digit != '0') r->more = true;
+        if (kept && (r->count > 0 || digit != '0')) r->digits[r->count++] = digit;
+        if (fraction && kept) r->exponent--;
+        if (!fraction && !kept) r->exponent++;
+        at += joined ? 2 : 1;
     }
     return at;
 }
@@ -158,14 +149,6 @@ static size_t read_exponent(Reading *r, const char *text, size_t length) {
     return at;
 }
 
-static double reading_value(Reading *r) {
-    if (r->count == 0) return 0;
-    char written[MOST_DIGITS + 32];
-    if (r->more) r->digits[r->count++] = '1', r->exponent--;
-    snprintf(written, sizeof written, "%.*se%ld", r->count, r->digits, r->exponent);
-    return strtod(written, NULL);
-}
-
 size_t number_read(const char *text, size_t length, double *out) {
     Reading r = {.count = 0};
     size_t whole = read_digits(&r, text, length, false), at = whole;
@@ -176,6 +159,15 @@ size_t number_read(const char *text, size_t length, double *out) {
     }
     if (at == 0) return 0;
     at += read_exponent(&r, text + at, length - at);
-    *out = reading_value(&r);
+    *out = 0;
+    if (r.count > 0) {
+        char written[MOST_DIGITS + 32];
+        if (r.more) {
+            r.digits[r.count++] = '1';
+            r.exponent--;
+        }
+        snprintf(written, sizeof written, "%.*se%ld", r.count, r.digits, r.exponent);
+        *out = strtod(written, NULL);
+    }
     return at;
 }

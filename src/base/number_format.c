@@ -2,7 +2,6 @@
  * Python library reference), for numbers and strings. */
 #include "base/error.h"
 #include "base/number.h"
-
 #include "base/utf8.h"
 
 #include <math.h>
@@ -25,21 +24,10 @@ enum { MOST_COUNT = 100000 };
 
 static bool is_one_of(char c, const char *set) { return c != 0 && strchr(set, c) != NULL; }
 
-static bool take(const char **at, char c) {
+static bool read_char(const char **at, char c) {
     if (**at != c) return false;
     ++*at;
     return true;
-}
-
-static void read_alignment(const char **at, Spec *spec) {
-    uint32_t c;
-    size_t fill = utf8_next(*at, strlen(*at), &c);
-    if (fill && is_one_of((*at)[fill], "<>^=")) {
-        spec->fill = *at;
-        spec->fill_length = fill;
-        *at += fill;
-    }
-    if (is_one_of(**at, "<>^=")) spec->align = *(*at)++;
 }
 
 /* A width or a precision; *out stays as it is where there is none. */
@@ -47,11 +35,9 @@ static bool read_count(const char **at, int *out, Error *err) {
     if (!is_one_of(**at, "0123456789")) return true;
     char *end;
     long count = strtol(*at, &end, 10);
-    if (count > MOST_COUNT) {
-        error_set(err, ERR_VALUE, "the format asks for %.*s characters, and %d are the most",
-                  (int)(end - *at), *at, MOST_COUNT);
-        return false;
-    }
+    if (count > MOST_COUNT)
+        return error_set(err, ERR_VALUE, "the format asks for %.*s characters, and %d are the most",
+                         (int)(end - *at), *at, MOST_COUNT);
     *out = (int)count;
     *at = end;
     return true;
@@ -66,17 +52,24 @@ static bool not_understood(const char *text, Error *err) {
 static bool spec_read(Spec *spec, const char *text, bool number, Error *err) {
     *spec = (Spec){.precision = -1};
     const char *at = text;
-    read_alignment(&at, spec);
+    uint32_t c;
+    size_t fill = utf8_next(at, strlen(at), &c);
+    if (fill && is_one_of(at[fill], "<>^=")) {
+        spec->fill = at;
+        spec->fill_length = fill;
+        at += fill;
+    }
+    if (is_one_of(*at, "<>^=")) spec->align = *at++;
     if (is_one_of(*at, "+- ")) spec->sign = *at++;
-    spec->alternate = take(&at, '#');
-    if (!spec->fill && take(&at, '0')) {
+    spec->alternate = read_char(&at, '#');
+    if (!spec->fill && read_char(&at, '0')) {
         spec->fill = "0";
         spec->fill_length = 1;
         if (number && !spec->align) spec->align = '=';
     }
     if (!read_count(&at, &spec->width, err)) return false;
     if (is_one_of(*at, ",_")) spec->group = *at++;
-    if (take(&at, '.')) {
+    if (read_char(&at, '.')) {
         if (!read_count(&at, &spec->precision, err)) return false;
         if (spec->precision < 0) return not_understood(text, err);
     }
@@ -94,17 +87,13 @@ static void write_fill(Text *text, const Spec *spec, size_t count) {
     for (; count > 0; count--) text_bytes(text, spec->fill, spec->fill_length);
 }
 
-/* What is missing to the width when `length` characters are written. */
-static size_t missing(const Spec *spec, size_t length) {
-    size_t width = (size_t)spec->width;
-    return width > length ? width - length : 0;
-}
-
-/* [0] before, [1] after. */
-static void divide_padding(const Spec *spec, size_t length, size_t padding[2]) {
-    size_t all = missing(spec, length);
+/* What is missing to the width when `length` characters are written: padding[0] before them,
+ * padding[1] after. Returns their sum. */
+static size_t divide_padding(const Spec *spec, size_t length, size_t padding[2]) {
+    size_t width = (size_t)spec->width, all = width > length ? width - length : 0;
     padding[0] = spec->align == '<' ? 0 : spec->align == '^' ? all / 2 : all;
     padding[1] = all - padding[0];
+    return all;
 }
 
 /* Does this number print as a whole one? Python asks whether it is an int. */
@@ -151,14 +140,19 @@ static void write_general(Text *body, double x, const Spec *spec, int precision,
     if (!spec->alternate) drop_zeros(body, end, fraction);
 }
 
-/* Python writes a float without a type as g does, but always with a digit
- * behind the point, for which the exponent comes one digit earlier. What is
- * whole is an int there. */
-static void write_finite(Text *body, double x, const Spec *spec, int digits) {
+/* Writes the number without sign, grouping and padding; x: not negative. Python writes a float
+ * without a type as g does, but always with a digit behind the point, for which the exponent comes
+ * one digit earlier. What is whole is an int there. */
+static void write_body(Text *body, double x, const Spec *spec, int digits) {
     int precision = spec->precision < 0 ? 6 : spec->precision;
     int significant = precision > 0 ? precision : 1;
-    bool untyped = spec->type == 0;
-    if (untyped && spec->precision < 0) {
+    bool untyped = spec->type == 0, upper = is_one_of(spec->type, "EFG");
+    if (spec->type == '%') x *= 100;
+    if (isnan(x)) {
+        text_string(body, upper ? "NAN" : "nan");
+    } else if (isinf(x)) {
+        text_string(body, upper ? "INF" : "inf");
+    } else if (untyped && spec->precision < 0) {
         number_write(body, x, digits);
     } else if (prints_whole(x, spec)) {
         text_format(body, "%.0f", x);
@@ -169,70 +163,31 @@ static void write_finite(Text *body, double x, const Spec *spec, int digits) {
     } else {
         write_printf(body, x, spec->type == '%' ? 'f' : spec->type, spec->alternate, precision);
     }
-}
-
-/* The number without sign, grouping and padding; x: not negative. */
-static void write_body(Text *body, double x, const Spec *spec, int digits) {
-    if (spec->type == '%') x *= 100;
-    bool upper = is_one_of(spec->type, "EFG");
-    if (isnan(x)) text_string(body, upper ? "NAN" : "nan");
-    else if (isinf(x)) text_string(body, upper ? "INF" : "inf");
-    else write_finite(body, x, spec, digits);
     if (spec->type == '%') text_char(body, '%');
 }
-
-static size_t leading_digits(const char *text) { return strspn(text, "0123456789"); }
 
 static size_t grouped_length(const Spec *spec, size_t digits) {
     return spec->group && digits ? digits + (digits - 1) / 3 : digits;
 }
 
-/* How many digits, zeros in front among them, to write so that they fill
- * `room`: 0 padding is grouped as the digits are. */
-static size_t digits_to_fill(const Spec *spec, size_t digits, size_t room) {
-    if (digits == 0) return 0;
-    while (grouped_length(spec, digits) < room) digits++;
-    return digits;
-}
-
-static void write_digits(Text *text, const Spec *spec, const char *digits, size_t count,
-                         size_t total) {
-    for (size_t left = total; left > 0; left--) {
-        text_char(text, left > count ? '0' : digits[count - left]);
-        if (spec->group && left > 1 && left % 3 == 1) text_char(text, spec->group);
-    }
-}
-
 static void write_number(Text *text, const Spec *spec, char sign, const Text *body) {
-    size_t digits = leading_digits(body->data);
+    size_t digits = strspn(body->data, "0123456789"), padding[2];
     size_t around = body->length - digits + (sign != 0);
+    /* Zeros that fill the width are grouped as the digits are. */
     bool zeros = spec->align == '=' && spec->fill_length == 1 && *spec->fill == '0';
-    size_t room = zeros ? missing(spec, around) : 0;
-    size_t total = digits_to_fill(spec, digits, room);
-    size_t padding[2];
+    size_t room = zeros ? divide_padding(spec, around, padding) : 0, total = digits;
+    while (digits > 0 && grouped_length(spec, total) < room) total++;
+
     divide_padding(spec, around + grouped_length(spec, total), padding);
     if (spec->align != '=') write_fill(text, spec, padding[0]);
     if (sign) text_char(text, sign);
     if (spec->align == '=') write_fill(text, spec, padding[0]);
-    write_digits(text, spec, body->data, digits, total);
+    for (size_t left = total; left > 0; left--) {
+        text_char(text, left > digits ? '0' : body->data[digits - left]);
+        if (spec->group && left > 1 && left % 3 == 1) text_char(text, spec->group);
+    }
     text_bytes(text, body->data + digits, body->length - digits);
     write_fill(text, spec, padding[1]);
-}
-
-static char sign_of(double x, const Spec *spec) {
-    bool zero_has_none = prints_whole(x, spec) || (spec->type == 0 && x == floor(x));
-    bool negative = zero_has_none ? x < 0 : signbit(x) && !isnan(x);
-    if (negative) return '-';
-    return spec->sign == '-' ? 0 : spec->sign;
-}
-
-static bool wants_whole(double x, Error *err) {
-    Text text;
-    text_init(&text);
-    number_write_shortest(&text, x, false);
-    error_set(err, ERR_VALUE, ":d wants a whole number, and this is %s", text.data);
-    text_release(&text);
-    return isfinite(x) ? error_hint(err, ":.0f rounds it to one") : false;
 }
 
 /* Can the number be written so? */
@@ -246,7 +201,14 @@ static bool check_number(double x, const Spec *spec, Error *err) {
         return error_hint(err, "leave out the n");
     }
     if (spec->type != 'd') return true;
-    if (!isfinite(x) || x != floor(x)) return wants_whole(x, err);
+    if (!isfinite(x) || x != floor(x)) {
+        Text number;
+        text_init(&number);
+        number_write_shortest(&number, x, false);
+        error_set(err, ERR_VALUE, ":d wants a whole number, and this is %s", number.data);
+        text_release(&number);
+        return isfinite(x) ? error_hint(err, ":.0f rounds it to one") : false;
+    }
     if (spec->precision < 0) return true;
     error_set(err, ERR_VALUE, ":d has no digits after the point, and .%d asks for them",
               spec->precision);
@@ -256,28 +218,29 @@ static bool check_number(double x, const Spec *spec, Error *err) {
 bool number_format(Text *text, double x, const char *format, int digits, Error *err) {
     Spec spec;
     if (!spec_read(&spec, format, true, err) || !check_number(x, &spec, err)) return false;
+    bool zero_has_no_sign = prints_whole(x, &spec) || (spec.type == 0 && x == floor(x));
+    bool negative = zero_has_no_sign ? x < 0 : signbit(x) && !isnan(x);
+    char sign = negative ? '-' : spec.sign == '-' ? 0 : spec.sign;
     Text body;
     text_init(&body);
     write_body(&body, fabs(x), &spec, digits);
     if (body.failed) text->failed = true;
-    else write_number(text, &spec, sign_of(x, &spec), &body);
+    else write_number(text, &spec, sign, &body);
     text_release(&body);
     return true;
 }
 
-static bool check_string(const Spec *spec, const char *format, Error *err) {
-    bool number_only = spec->sign || spec->alternate || spec->group || spec->align == '=' ||
-                       is_one_of(spec->type, "deEfFgGn%");
-    if (!number_only && (!spec->type || spec->type == 's')) return true;
-    error_set(err, ERR_VALUE, "the format ':%s' is not one for a string", format);
-    if (number_only)
-        return error_hint(err, "it is one for numbers: float(s) reads a number from a string");
-    return error_hint(err, "a string takes :[[fill]align][width][.precision], such as :>8");
-}
-
 bool string_format(Text *text, const char *string, size_t length, const char *format, Error *err) {
     Spec spec;
-    if (!spec_read(&spec, format, false, err) || !check_string(&spec, format, err)) return false;
+    if (!spec_read(&spec, format, false, err)) return false;
+    bool of_numbers = spec.sign || spec.alternate || spec.group || spec.align == '=' ||
+                      is_one_of(spec.type, "deEfFgGn%");
+    if (of_numbers || (spec.type && spec.type != 's')) {
+        error_set(err, ERR_VALUE, "the format ':%s' is not one for a string", format);
+        if (of_numbers)
+            return error_hint(err, "it is one for numbers: float(s) reads a number from a string");
+        return error_hint(err, "a string takes :[[fill]align][width][.precision], such as :>8");
+    }
     if (spec.precision >= 0) length = utf8_offset(string, length, (size_t)spec.precision);
     size_t padding[2];
     divide_padding(&spec, utf8_length(string, length), padding);

@@ -7,13 +7,6 @@
 
 enum { REPLACEMENT = 0xFFFD };
 
-static bool is_ascii(const char *text, size_t length) {
-    for (size_t i = 0; i < length; i++) {
-        if ((unsigned char)text[i] >= 0x80) return false;
-    }
-    return true;
-}
-
 /* Bytes taken, 0 where they are not UTF-8. */
 static size_t decode(const char *text, size_t length, uint32_t *code_point) {
     unsigned char first = (unsigned char)text[0];
@@ -218,7 +211,9 @@ void utf8_upper(Text *out, const char *text, size_t length) {
 }
 
 bool utf8_nfkc(Text *out, const char *text, size_t length) {
-    if (is_ascii(text, length)) return false;
+    size_t ascii = 0;
+    while (ascii < length && (unsigned char)text[ascii] < 0x80) ascii++;
+    if (ascii == length) return false;
     const utf8proc_uint8_t *bytes = (const utf8proc_uint8_t *)text;
     const utf8proc_ssize_t size = (utf8proc_ssize_t)length;
     const utf8proc_option_t options = UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT;
@@ -254,8 +249,13 @@ void utf8_wrap(Text *out, const char *words, size_t width) {
     size_t column = 0, spaces = 0;
     while (*words) {
         size_t length = strcspn(words, " "), shown = utf8_width(words, length);
-        if (column && column + spaces + shown > width) text_char(out, '\n'), column = 0;
-        else if (column) text_repeat(out, ' ', spaces), column += spaces;
+        if (column && column + spaces + shown > width) {
+            text_char(out, '\n');
+            column = 0;
+        } else if (column) {
+            text_repeat(out, ' ', spaces);
+            column += spaces;
+        }
         text_bytes(out, words, length);
         column += shown;
         words += length;
