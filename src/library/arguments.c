@@ -8,6 +8,11 @@
 #include <limits.h>
 #include <string.h>
 
+Tensor *vector_new(size_t count, Error *err) {
+    Shape shape = shape_1d(count);
+    return tensor_new(DTYPE_DOUBLE, &shape, err);
+}
+
 bool give(Tensor *tensor, Value *out) {
     if (!tensor) return false;
     *out = value_tensor(tensor);

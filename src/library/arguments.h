@@ -23,6 +23,9 @@ static inline bool untracked_at(const Call *call, int i, const char *what, Error
     return value_is_untracked(&call->arguments[i], what, err);
 }
 
+/* A new vector of doubles, to be filled. */
+Tensor *vector_new(size_t count, Error *err);
+
 /* Hands a tensor out (takes it over); false when it is NULL. */
 bool give(Tensor *tensor, Value *out);
 

@@ -14,8 +14,10 @@ static Tensor *per_column(Tensor *x, Tensor *parameter, Error *err) {
     return compute_broadcast(tensor_ref(parameter), &columns, err);
 }
 
-/* The inputs are x and one parameter for each column at 1 … count - 1; eps follows. */
-static bool normalise(const Call *call, Op op, int count, Value *out, Error *err) {
+/* layernorm(x, gamma, beta, eps) and rmsnorm(x, gamma, eps). */
+static bool normalise(const Call *call, Value *out, Error *err) {
+    Op op = (Op)call->builtin->op;
+    int count = op == OP_LAYERNORM ? 3 : 2; /* of the inputs; eps follows them */
     Tensor *x = tensor_at(call, 0);
     if (x->shape.axes == 0)
         return error_set(err, ERR_SHAPE, "%s works on rows of numbers, not on a single number",
@@ -30,14 +32,6 @@ static bool normalise(const Call *call, Op op, int count, Value *out, Error *err
     ok = ok && op_apply(op, inputs, count, &attributes, &result, err);
     for (int i = 0; i < count; i++) tensor_unref(inputs[i]);
     return ok && give(result, out);
-}
-
-static bool layernorm(const Call *call, Value *out, Error *err) {
-    return normalise(call, OP_LAYERNORM, 3, out, err);
-}
-
-static bool rmsnorm(const Call *call, Value *out, Error *err) {
-    return normalise(call, OP_RMSNORM, 2, out, err);
 }
 
 /* ---- feed-forward ---- */
@@ -111,14 +105,15 @@ static bool rnn(const Call *call, Value *out, Error *err) {
 }
 
 const BuiltinDef blocks_table[] = {
-    {BUILTIN("layernorm", "blocks", layernorm),
+    {BUILTIN("layernorm", "blocks", normalise), .op = OP_LAYERNORM,
      .parameters = "x:array gamma:array=1 beta:array=0 eps:number=1e-5",
      .summary = "Brings each row to mean 0 and variance 1, then scales it by gamma and shifts it "
                 "by beta. It keeps numbers in a good range from layer to layer.",
      .shapes = "x (…, d), gamma and beta (d,) or numbers -> (…, d)",
      .formula = "γ · (x − mean) / √(var + ε) + β",
      .example = "layernorm([1, 2, 3])\n# -> [-1.225, 0, 1.225]", .see = "rmsnorm"},
-    {BUILTIN("rmsnorm", "blocks", rmsnorm), .parameters = "x:array gamma:array=1 eps:number=1e-5",
+    {BUILTIN("rmsnorm", "blocks", normalise), .op = OP_RMSNORM,
+     .parameters = "x:array gamma:array=1 eps:number=1e-5",
      .summary = "Divides each row by its root mean square: layernorm without taking out the mean.",
      .shapes = "x (…, d), gamma (d,) or a number -> (…, d)", .formula = "γ · x / √(mean(x²) + ε)",
      .example = "rmsnorm([3, 4])\n# -> [0.8485, 1.131]", .see = "layernorm"},

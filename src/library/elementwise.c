@@ -28,8 +28,7 @@ static bool clip(const Call *call, Value *out, Error *err) {
 
 /* The places along one axis of what is not zero: one column of NumPy's nonzero. */
 static Tensor *places_along(const Tensor *x, size_t found, int axis, Error *err) {
-    Shape shape = shape_1d(found);
-    Tensor *out = tensor_new(DTYPE_DOUBLE, &shape, err);
+    Tensor *out = vector_new(found, err);
     size_t stride = 1, at = 0;
     for (int i = axis + 1; i < x->shape.axes; i++) stride *= x->shape.size[i];
     for (size_t i = 0; out && i < x->count; i++)

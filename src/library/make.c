@@ -20,18 +20,15 @@ static bool array(const Call *call, Value *out, Error *err) {
     return give_as(tensor, call, 1, out, err);
 }
 
-static bool zeros(const Call *call, Value *out, Error *err) {
+/* zeros and ones: the number stands in the row. */
+static bool filled(const Call *call, Value *out, Error *err) {
     Shape shape;
     DType dtype = DTYPE_DOUBLE;
+    double number = call->builtin->constant;
     return shape_at(call, 0, &shape, err) && dtype_at(call, 2, &dtype, err) &&
-           give(tensor_zeros(dtype, &shape, err), out);
-}
-
-static bool ones(const Call *call, Value *out, Error *err) {
-    Shape shape;
-    DType dtype = DTYPE_DOUBLE;
-    return shape_at(call, 0, &shape, err) && dtype_at(call, 2, &dtype, err) &&
-           give(tensor_full(dtype, &shape, 1, err), out);
+           give(number == 0 ? tensor_zeros(dtype, &shape, err)
+                            : tensor_full(dtype, &shape, number, err),
+                out);
 }
 
 static bool full(const Call *call, Value *out, Error *err) {
@@ -79,8 +76,7 @@ static Tensor *diagonal_of(Tensor *matrix, long long k, Error *err) {
     size_t rows = matrix->shape.size[0], columns = matrix->shape.size[1];
     double first_row = k < 0 ? (double)-k : 0, first_column = k < 0 ? 0 : (double)k;
     double count = fmin((double)rows - first_row, (double)columns - first_column);
-    Shape length = shape_1d(count > 0 ? (size_t)count : 0);
-    Tensor *indices = tensor_new(DTYPE_DOUBLE, &length, err);
+    Tensor *indices = vector_new(count > 0 ? (size_t)count : 0, err);
     for (size_t i = 0; indices && i < indices->count; i++)
         tensor_doubles(indices)[i] =
             (first_row + (double)i) * (double)columns + first_column + (double)i;
@@ -135,8 +131,7 @@ static Tensor *sequence(double start, double step, double count, Error *err) {
         error_set(err, ERR_LIMIT, "that would be %g numbers", count);
         return NULL;
     }
-    Shape shape = shape_1d(count > 0 ? (size_t)count : 0);
-    Tensor *tensor = tensor_new(DTYPE_DOUBLE, &shape, err);
+    Tensor *tensor = vector_new(count > 0 ? (size_t)count : 0, err);
     for (size_t i = 0; tensor && i < tensor->count; i++)
         tensor_doubles(tensor)[i] = start + (double)i * step;
     return tensor;
@@ -241,13 +236,15 @@ const BuiltinDef make_table[] = {
      .example = "array([[1, 2], [3, 4]]).shape\n# -> (2, 2)\narray([0, 1, 2], dtype=\"bool\")\n# "
                 "-> [False, True, True]",
      .see = "zeros full float32 float64"},
-    {BUILTIN("zeros", "make", zeros), .parameters = "shape:shape *more:whole dtype:any=None",
+    {BUILTIN("zeros", "make", filled), .constant = 0,
+     .parameters = "shape:shape *more:whole dtype:any=None",
      .summary = "An array of zeros. The shape is a tuple or a row of numbers: zeros((2, 3)) and "
                 "zeros(2, 3) are the same.",
      .shapes = "-> shape",
      .example = "zeros(2, 3)\n# -> [[0, 0, 0],⏎ [0, 0, 0]]\nzeros((4,))\n# -> [0, 0, 0, 0]",
      .see = "ones full eye"},
-    {BUILTIN("ones", "make", ones), .parameters = "shape:shape *more:whole dtype:any=None",
+    {BUILTIN("ones", "make", filled), .constant = 1,
+     .parameters = "shape:shape *more:whole dtype:any=None",
      .summary = "An array of ones. The shape is a tuple or a row of numbers.", .shapes = "-> shape",
      .example = "ones(3)\n# -> [1, 1, 1]", .see = "zeros full"},
     {BUILTIN("full", "make", full), .parameters = "shape:shape fill_value:array dtype:any=None",

@@ -73,9 +73,8 @@ static bool kl_divergence(const Call *call, Value *out, Error *err) {
 /* The log-probability of each row's class, (rows,). */
 static Tensor *chosen_log(Tensor *log_p, Tensor *target, Error *err) {
     size_t classes = log_p->shape.size[log_p->shape.axes - 1];
-    Shape rows = shape_1d(target->count);
     if (!tape_is_plain(target, "the number of a class", err)) return NULL;
-    Tensor *indices = tensor_new(DTYPE_DOUBLE, &rows, err);
+    Tensor *indices = vector_new(target->count, err);
     for (size_t i = 0; indices && i < target->count; i++) {
         double class = tensor_get(target, i);
         tensor_doubles(indices)[i] = (double)(i * classes) + class;

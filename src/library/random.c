@@ -70,8 +70,7 @@ static bool randint(const Call *call, Value *out, Error *err) {
 
 /* 0 … count - 1 in random order. */
 static Tensor *permuted_numbers(Random *random, size_t count, Error *err) {
-    Shape shape = shape_1d(count);
-    Tensor *order = tensor_new(DTYPE_DOUBLE, &shape, err);
+    Tensor *order = vector_new(count, err);
     if (!order || random_permutation(random, tensor_doubles(order), count, err)) return order;
     tensor_unref(order);
     return NULL;

@@ -235,8 +235,7 @@ static Tensor *repeat_indices(const Tensor *repeats, size_t length, Error *err) 
         error_set(err, ERR_LIMIT, "that would be %g elements", total);
         return NULL;
     }
-    Shape shape = shape_1d((size_t)total);
-    Tensor *indices = tensor_new(DTYPE_DOUBLE, &shape, err);
+    Tensor *indices = vector_new((size_t)total, err);
     size_t at = 0;
     for (size_t i = 0; indices && i < length; i++)
         for (double times = repeats_of(repeats, i); times > 0; times--)
@@ -264,8 +263,7 @@ static bool repeat(const Call *call, Value *out, Error *err) {
 /* `count` places of an axis of this length, beginning `shift` places before its first and going
  * round. */
 static Tensor *wrapped_indices(size_t count, size_t length, double shift, Error *err) {
-    Shape shape = shape_1d(count);
-    Tensor *indices = tensor_new(DTYPE_DOUBLE, &shape, err);
+    Tensor *indices = vector_new(count, err);
     for (size_t i = 0; indices && i < count; i++) {
         double place = fmod((double)i - shift, (double)length);
         tensor_doubles(indices)[i] = place < 0 ? place + (double)length : place;
