@@ -110,7 +110,8 @@ static bool backward_run(Bench *bench) {
     Tensor *const *in = bench->inputs;
     attention_gradients_release(&bench->gradients);
     return attention_run(bench) &&
-           attention_backward(&bench->spec, in[0], in[1], in[2], &bench->result, in[3], false,
+           attention_backward(&bench->spec, in[0], in[1], in[2], &bench->result,
+                              &(AttentionOutputGradients){.output = in[3]}, false,
                               &bench->gradients, &bench->err);
 }
 

@@ -105,8 +105,9 @@ START_TEST(finite_differences_agree) {
         ck_assert_msg(attention_forward(&c.spec, c.q, c.k, c.v, &result, NULL, &err), "%s: %s",
                       err.message, c.about);
         Tensor *d_output = case_normal(&random, DTYPE_DOUBLE, result.output->shape, 1);
-        ck_assert(
-            attention_backward(&c.spec, c.q, c.k, c.v, &result, d_output, true, &gradients, &err));
+        ck_assert(attention_backward(&c.spec, c.q, c.k, c.v, &result,
+                                     &(AttentionOutputGradients){.output = d_output}, true,
+                                     &gradients, &err));
         check_differences(&c, "q", c.q, gradients.q, d_output);
         check_differences(&c, "k", c.k, gradients.k, d_output);
         check_differences(&c, "v", c.v, gradients.v, d_output);
@@ -147,8 +148,9 @@ static void whole(Run *run) {
     AttentionGradients made;
     attention_result_release(&run->result);
     ck_assert(attention_forward(&c->spec, c->q, c->k, c->v, &run->result, NULL, &err));
-    ck_assert(attention_backward(&c->spec, c->q, c->k, c->v, &run->result, run->d_output, false,
-                                 &made, &err));
+    ck_assert(attention_backward(&c->spec, c->q, c->k, c->v, &run->result,
+                                 &(AttentionOutputGradients){.output = run->d_output}, false, &made,
+                                 &err));
     attention_gradients_release(&run->made);
     run->made = made;
 }
@@ -275,8 +277,10 @@ START_TEST(mixed_types_are_double) {
     Tensor *single = tensor_cast(run.d_output, DTYPE_FLOAT, &err),
            *same = tensor_cast(single, DTYPE_DOUBLE, &err);
     AttentionGradients a, b;
-    ck_assert(attention_backward(&c.spec, c.q, c.k, c.v, &run.result, single, false, &a, &err));
-    ck_assert(attention_backward(&c.spec, c.q, c.k, c.v, &run.result, same, false, &b, &err));
+    ck_assert(attention_backward(&c.spec, c.q, c.k, c.v, &run.result,
+                                 &(AttentionOutputGradients){.output = single}, false, &a, &err));
+    ck_assert(attention_backward(&c.spec, c.q, c.k, c.v, &run.result,
+                                 &(AttentionOutputGradients){.output = same}, false, &b, &err));
     ck_assert(a.q->dtype == DTYPE_DOUBLE && a.bias == NULL && a.table == NULL);
     CHECK_SAME(a.q, b.q);
     CHECK_SAME(a.v, b.v);
@@ -295,7 +299,8 @@ START_TEST(a_gradient_of_another_shape_is_refused) {
     Case c = case_sized(&random, DTYPE_DOUBLE, 1, 2, 3, 4, 5, 1);
     Run run = run_forward(&c, &random);
     AttentionGradients made = {.q = NULL};
-    ck_assert(!attention_backward(&c.spec, c.q, c.k, c.v, &run.result, c.v, false, &made, &err));
+    ck_assert(!attention_backward(&c.spec, c.q, c.k, c.v, &run.result,
+                                  &(AttentionOutputGradients){.output = c.v}, false, &made, &err));
     ck_assert(err.kind == ERR_SHAPE && made.q == NULL);
     ck_assert_str_eq(err.message, "the gradient of the output is 3×5, but the output is 2×5");
     run_release(&run);
@@ -316,7 +321,8 @@ START_TEST(it_stops_and_fails_cleanly) {
         Run run = run_forward(&c, &random);
         for (long n = 1; !done && n < 100; n++) {
             mem_fail_at(n, false);
-            done = attention_backward(&c.spec, c.q, c.k, c.v, &run.result, run.d_output, true,
+            done = attention_backward(&c.spec, c.q, c.k, c.v, &run.result,
+                                      &(AttentionOutputGradients){.output = run.d_output}, true,
                                       &made, &err);
             ck_assert(done || (err.kind == ERR_LIMIT && made.q == NULL));
         }
@@ -324,7 +330,8 @@ START_TEST(it_stops_and_fails_cleanly) {
         ck_assert(done);
         attention_gradients_release(&made);
         interrupt_flag = 1;
-        ck_assert(!attention_backward(&c.spec, c.q, c.k, c.v, &run.result, run.d_output, true,
+        ck_assert(!attention_backward(&c.spec, c.q, c.k, c.v, &run.result,
+                                      &(AttentionOutputGradients){.output = run.d_output}, true,
                                       &made, &err));
         interrupt_flag = 0;
         ck_assert(err.kind == ERR_INTERRUPT && made.q == NULL);

@@ -244,7 +244,8 @@ START_TEST(a_row_of_large_numbers_has_the_gradient_of_its_weights) {
     Case c = case_sized(&random, DTYPE_FLOAT, 1, 20, 300, 16, 16, 1);
     c.spec.bias = VECTOR(-1e9);
     Run run = run_forward(&c, &random);
-    ck_assert(attention_backward(&c.spec, c.q, c.k, c.v, &run.result, run.d_output, false,
+    ck_assert(attention_backward(&c.spec, c.q, c.k, c.v, &run.result,
+                                 &(AttentionOutputGradients){.output = run.d_output}, false,
                                  &run.made, &err));
     for (size_t i = 0; i < c.v->count; i++) {
         double wanted = 0;
@@ -280,8 +281,9 @@ START_TEST(long_inputs_need_little_memory) {
     Run run = run_forward(&c, &random);
     AttentionGradients made;
     size_t before = mem_used();
-    ck_assert(
-        attention_backward(&c.spec, c.q, c.k, c.v, &run.result, run.d_output, false, &made, &err));
+    ck_assert(attention_backward(&c.spec, c.q, c.k, c.v, &run.result,
+                                 &(AttentionOutputGradients){.output = run.d_output}, false, &made,
+                                 &err));
     size_t results = mem_used() - before, one = made.q->count * sizeof(float);
     ck_assert_uint_lt(mem_peak() - before - results,
                       16 * one + 2 * MEGABYTE * (size_t)threads_now());

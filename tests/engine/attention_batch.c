@@ -71,7 +71,8 @@ static Passes passes_of(const Case *c, Tensor *d_output) {
     ck_assert_msg(
         attention_forward(&c->spec, c->q, c->k, c->v, &made.result, NULL, &err) &&
             attention_forward(&c->spec, c->q, c->k, c->v, &made.traced, &made.trace, &err) &&
-            attention_backward(&c->spec, c->q, c->k, c->v, &made.result, d_output, true,
+            attention_backward(&c->spec, c->q, c->k, c->v, &made.result,
+                               &(AttentionOutputGradients){.output = d_output}, true,
                                &made.gradients, &err),
         "%s: %s", err.message, c->about);
     return made;
@@ -273,7 +274,8 @@ START_TEST(there_may_be_no_samples) {
     Tensor *x = tensor_new(DTYPE_FLOAT, &none, &err);
     ck_assert(attention_forward(&c.spec, x, x, x, &result, &trace, &err));
     check_shape(trace.weights, "0×2×100×100");
-    ck_assert(attention_backward(&c.spec, x, x, x, &result, x, true, &gradients, &err));
+    ck_assert(attention_backward(&c.spec, x, x, x, &result,
+                                 &(AttentionOutputGradients){.output = x}, true, &gradients, &err));
     check_shape(gradients.q, "0×100×8");
     attention_result_release(&result);
     attention_trace_release(&trace);

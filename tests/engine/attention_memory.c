@@ -101,7 +101,9 @@ START_TEST(backward_needs_some_rows_for_each_query) {
     AttentionGradients gradients;
     threads_set(2);
     forward(&c, &result);
-    ck_assert(attention_backward(&c.spec, c.q, c.k, c.v, &result, c.v, false, &gradients, &err));
+    ck_assert(attention_backward(&c.spec, c.q, c.k, c.v, &result,
+                                 &(AttentionOutputGradients){.output = c.v}, false, &gradients,
+                                 &err));
     ck_assert_uint_le(beyond(), SPANS * N * WIDTH * sizeof(float) + 8 * MEGABYTE);
     attention_gradients_release(&gradients);
     attention_result_release(&result);
@@ -121,7 +123,9 @@ START_TEST(backward_of_many_samples_needs_little) {
     AttentionResult result;
     AttentionGradients gradients;
     forward(&c, &result);
-    ck_assert(attention_backward(&c.spec, c.q, c.k, c.v, &result, c.v, false, &gradients, &err));
+    ck_assert(attention_backward(&c.spec, c.q, c.k, c.v, &result,
+                                 &(AttentionOutputGradients){.output = c.v}, false, &gradients,
+                                 &err));
     ck_assert_uint_le(beyond(), ONE + 2 * MEGABYTE);
     attention_gradients_release(&gradients);
     attention_result_release(&result);

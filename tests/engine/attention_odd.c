@@ -102,7 +102,8 @@ static void check_tiles(const Case *c) {
 static void check_passes(const Case *c, Random *random) {
     Run run = run_forward(c, random);
     look_at_result(c, &run.result);
-    ck_assert_msg(attention_backward(&c->spec, c->q, c->k, c->v, &run.result, run.d_output, true,
+    ck_assert_msg(attention_backward(&c->spec, c->q, c->k, c->v, &run.result,
+                                     &(AttentionOutputGradients){.output = run.d_output}, true,
                                      &run.made, &err),
                   "%s: %s", err.message, c->about);
     look_at_gradients(c, &run.made);

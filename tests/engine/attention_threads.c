@@ -47,7 +47,8 @@ static Passes both_passes(const Case *c, Tensor *d_output, int threads) {
     Passes made;
     threads_set(threads);
     ck_assert_msg(attention_forward(&c->spec, c->q, c->k, c->v, &made.result, NULL, &err) &&
-                      attention_backward(&c->spec, c->q, c->k, c->v, &made.result, d_output, true,
+                      attention_backward(&c->spec, c->q, c->k, c->v, &made.result,
+                                         &(AttentionOutputGradients){.output = d_output}, true,
                                          &made.gradients, &err),
                   "%s: %s", err.message, c->about);
     return made;

@@ -112,7 +112,9 @@ static void check_gradients(const char *about, const AttentionSpec *spec, Tensor
     Error err = {0};
     AttentionGradients gradients;
     Tensor *d_output = input(14, result->output->shape);
-    ck_assert_msg(attention_backward(spec, q, k, v, result, d_output, false, &gradients, &err),
+    ck_assert_msg(attention_backward(spec, q, k, v, result,
+                                     &(AttentionOutputGradients){.output = d_output}, false,
+                                     &gradients, &err),
                   "%s", err.message);
     check_next(about, "d_q", tensor_ref(gradients.q));
     check_next(about, "d_k", tensor_ref(gradients.k));

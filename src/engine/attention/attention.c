@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "engine/attention/attention_inputs.h"
+#include "engine/attention/attention_node.h"
 #include "engine/attention/attention_result.h"
 #include "engine/attention/attention_rows.h"
 #include "engine/attention/attention_tiles.h"
@@ -53,6 +54,8 @@ bool attention_forward(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *
     AttentionResult made = {.output = NULL};
     AttentionTrace traced = {.q = NULL};
     if (!attention_check(spec, q, k, v, err)) return false;
+    if (attention_is_tracked(spec, q, k, v))
+        return attention_forward_tracked(spec, q, k, v, result, trace, err);
     if (!head_inputs_init(&in, spec, q, k, v, trace != NULL, err)) return false;
     bool ok =
         attention_result_new(&made, in.dtype, in.size, v->shape.size[v->shape.axes - 1], err) &&

@@ -9,28 +9,46 @@
 
 /* ---- what is given ---- */
 
-static bool check_output(const Tensor *d_output, const Tensor *output, Error *err) {
-    if (shape_equal(&d_output->shape, &output->shape)) return true;
-    return error_set(err, ERR_SHAPE, "the gradient of the output is %s, but the output is %s",
-                     shape_words(&d_output->shape), shape_words(&output->shape));
-}
-
-/* The inputs of both passes, of one type. */
+/* The inputs of both passes, of one type; the gradients but for that of the output may be NULL. */
 typedef struct Given {
     HeadInputs in;
-    Tensor *d_output;
+    AttentionOutputGradients d;
 } Given;
 
 static void given_release(Given *given) {
     head_inputs_release(&given->in);
-    tensor_unref(given->d_output);
+    tensor_unref(given->d.output);
+    tensor_unref(given->d.entropy);
+    tensor_unref(given->d.logsumexp);
+    tensor_unref(given->d.weights);
+    tensor_unref(given->d.scores);
+}
+
+/* x cast, if it is there; its shape must be the one that `what` has. */
+static bool take_gradient(Tensor *x, const Shape *shape, const char *what, DType dtype,
+                          Tensor **out, Error *err) {
+    if (!x) return true;
+    if (!shape_equal(&x->shape, shape))
+        return error_set(err, ERR_SHAPE, "the gradient of the %s is %s, but the %s is %s", what,
+                         shape_words(&x->shape), what, shape_words(shape));
+    *out = tensor_cast(x, dtype, err);
+    return *out != NULL;
 }
 
 static bool given_init(Given *given, const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v,
-                       Tensor *d_output, Error *err) {
+                       const Shape *output, const AttentionOutputGradients *d, Error *err) {
+    *given = (Given){.d = {NULL}};
     if (!head_inputs_init(&given->in, spec, q, k, v, false, err)) return false;
-    if ((given->d_output = tensor_cast(d_output, given->in.dtype, err))) return true;
-    head_inputs_release(&given->in);
+    DType dtype = given->in.dtype;
+    Shape rows = grid_rows(given->in.size), cells = grid_cells(given->in.size);
+    if (take_gradient(d->output, output, "output", dtype, &given->d.output, err) &&
+        take_gradient(d->entropy, &rows, "entropy", dtype, &given->d.entropy, err) &&
+        take_gradient(d->logsumexp, &rows, "logsumexp", dtype, &given->d.logsumexp, err) &&
+        take_gradient(d->weights, &cells, "weights", dtype, &given->d.weights, err) &&
+        take_gradient(d->scores, &cells, "scores", dtype, &given->d.scores, err) &&
+        (given->d.output || (given->d.output = tensor_zeros(dtype, output, err))))
+        return true;
+    given_release(given);
     return false;
 }
 
@@ -69,15 +87,6 @@ static bool cast_terms(AttentionGradients *out, DType dtype, Error *err) {
 
 /* ---- backward ---- */
 
-/* Sets left[b] for the samples that it leaves. */
-static bool in_tiles(const BackwardJob *job, DType dtype, bool *left, Error *err) {
-    bool fills = attention_fills_tiles(&job->forward);
-    memset(left, !fills, job->forward.samples * sizeof *left);
-    if (!fills) return true;
-    return dtype == DTYPE_FLOAT ? attention_backward_tiles_float(job, left, err)
-                                : attention_backward_tiles_double(job, left, err);
-}
-
 /* x itself, or a copy with 0 for nan and inf. */
 static Tensor *tamed(Tensor *x, Error *err) {
     Tensor *out = tensor_ref(x);
@@ -96,7 +105,7 @@ static bool in_rows(Given *given, BackwardJob *job, const bool *left, Error *err
     HeadInputs *in = &given->in;
     Tensor *q = NULL, *k = NULL, *d_output = NULL;
     bool ok = head_inputs_for_rows(in, &job->forward, err) && (q = tamed(in->q, err)) &&
-              (k = tamed(in->k, err)) && (d_output = tamed(given->d_output, err));
+              (k = tamed(in->k, err)) && (d_output = tamed(given->d.output, err));
     if (ok) {
         job->q_finite = head_inputs_view(in, q);
         job->k_finite = head_inputs_view(in, k);
@@ -110,14 +119,19 @@ static bool in_rows(Given *given, BackwardJob *job, const bool *left, Error *err
     return ok;
 }
 
-static bool run(const AttentionSpec *spec, Given *given, const AttentionResult *result,
-                AttentionGradients *out, Error *err) {
+/* Both loops: in tiles what they can do, and row by row the samples that are left. */
+static bool run_loops(const AttentionSpec *spec, Given *given, const AttentionResult *result,
+                      AttentionGradients *out, Error *err) {
     const HeadInputs *in = &given->in;
     size_t samples = in->size.samples;
     AttentionResult known = *result;
     BackwardJob job = {.forward = head_inputs_job(in, spec),
-                       .d_output_wild = head_view(in->size, given->d_output),
+                       .d_output_wild = head_view(in->size, given->d.output),
                        .output = head_view(in->size, result->output),
+                       .d_entropy = given->d.entropy,
+                       .d_logsumexp = given->d.logsumexp,
+                       .d_weights = given->d.weights,
+                       .d_scores = given->d.scores,
                        .d_q = out->q,
                        .d_k = out->k,
                        .d_v = out->v,
@@ -126,29 +140,35 @@ static bool run(const AttentionSpec *spec, Given *given, const AttentionResult *
     bool *left = mem_alloc(samples * sizeof *left, err);
     if (!left) return false;
     job.forward.result = &known;
-    bool ok = in_tiles(&job, in->dtype, left, err) &&
-              (!memchr(left, true, samples) || in_rows(given, &job, left, err));
+    bool needs_weights = job.d_entropy || job.d_weights || job.d_scores, ok = true;
+    bool in_tiles = !needs_weights && attention_fills_tiles(&job.forward);
+    memset(left, !in_tiles, samples * sizeof *left);
+    if (in_tiles)
+        ok = in->dtype == DTYPE_FLOAT ? attention_backward_tiles_float(&job, left, err)
+                                      : attention_backward_tiles_double(&job, left, err);
+    if (ok && memchr(left, true, samples)) ok = in_rows(given, &job, left, err);
     mem_free(left);
     return ok;
 }
 
 bool attention_backward(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v,
-                        const AttentionResult *forward, Tensor *d_output, bool terms,
-                        AttentionGradients *out, Error *err) {
-    Given given;
+                        const AttentionResult *forward, const AttentionOutputGradients *given,
+                        bool terms, AttentionGradients *out, Error *err) {
+    Given taken;
     AttentionGradients made;
-    if (!attention_check(spec, q, k, v, err) || !check_output(d_output, forward->output, err) ||
-        !given_init(&given, spec, q, k, v, d_output, err))
+    if (!attention_check(spec, q, k, v, err) ||
+        !given_init(&taken, spec, q, k, v, &forward->output->shape, given, err))
         return false;
-    assert(forward->output->dtype == given.in.dtype &&
+    assert(forward->output->dtype == taken.in.dtype &&
            forward->logsumexp->count ==
-               given.in.size.samples * spec->heads * given.in.size.queries);
-    bool ok = gradients_new(&made, &given.in, spec, terms, err);
-    if (ok && !(run(spec, &given, forward, &made, err) && cast_terms(&made, given.in.dtype, err))) {
+               taken.in.size.samples * spec->heads * taken.in.size.queries);
+    bool ok = gradients_new(&made, &taken.in, spec, terms, err);
+    if (ok &&
+        !(run_loops(spec, &taken, forward, &made, err) && cast_terms(&made, taken.in.dtype, err))) {
         attention_gradients_release(&made);
         ok = false;
     }
-    given_release(&given);
+    given_release(&taken);
     if (ok) *out = made;
     return ok;
 }

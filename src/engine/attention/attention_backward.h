@@ -1,7 +1,9 @@
 /* The gradient of attention. With t the temperature, attention_forward computes
  *
  *   s = scale * q k^T + position term + bias + masks of numbers        (scores)
- *   p = exp(s / t - logsumexp)  where visible, else 0                  (weights)
+ *   l_i = ln sum_j exp(s_ij / t)  over what is visible                 (logsumexp)
+ *   p_ij = exp(s_ij / t - l_i)  where visible, else 0                  (weights)
+ *   h_i = -sum_j p_ij ln p_ij                                          (entropy)
  *   o = p v                                                            (output)
  *
  * Let dx be the gradient of a number L with respect to x. From the last line to the first:
@@ -14,9 +16,16 @@
  *                                      db_ij = ds_ij
  *
  * where the sum over k is D_i = sum_k p_ik (do_i . v_k) = do_i . o_i: it needs no row of weights
- * (Dao et al. 2022, appendix B.2). At the limits of the temperature, 0 and inf, the weights are
- * constant where they have a derivative at all: ds = 0, and only v has a gradient. What is hidden
- * has no effect, and an empty row gives 0. */
+ * (Dao et al. 2022, appendix B.2). Gradients of the other results enter in the same places. That of
+ * the weights is added to dp, that of the scores to ds. For the two numbers of a row,
+ *
+ *   dl_i / ds_ij = p_ij / t               gives  ds_ij += p_ij dl_i / t
+ *   dh_i / ds_ij = -p_ij (ln p_ij + h_i) / t     ds_ij -= p_ij (ln p_ij + h_i) dh_i / t
+ *
+ * so that dl_i is taken from D_i, and costs nothing; the others need rows of weights. At the limits
+ * of the temperature, 0 and inf, the weights are constant where they have a derivative at all: ds
+ * is that of the scores alone. What is hidden has no effect but through the scores, and an empty
+ * row gives 0. */
 #ifndef ATTN_ENGINE_ATTENTION_BACKWARD_H
 #define ATTN_ENGINE_ATTENTION_BACKWARD_H
 
@@ -29,14 +38,20 @@ typedef struct AttentionGradients {
     Tensor *table; /* of relative positions, likewise */
 } AttentionGradients;
 
-/* What attention_forward gave (its output and logsumexp) and what it was given; d_output is shaped
- * as the output. `terms`: bias and table are wanted too, where the spec has them; threads may keep
- * up to 3 more of them. All gradients have the output's type. Where a row's scores, output or
- * d_output are not finite, what it passes on is nan. ERR_SHAPE: d_output does not fit; else
- * attention_forward's errors. out is then untouched. */
+/* What came to the results of a call; NULL: nothing. Shaped as in AttentionResult and
+ * AttentionTrace. */
+typedef struct AttentionOutputGradients {
+    Tensor *output, *entropy, *logsumexp, *weights, *scores;
+} AttentionOutputGradients;
+
+/* What attention_forward gave (its output and logsumexp) and what it was given. `terms`: bias and
+ * table are wanted too, where the spec has them; threads may keep up to 3 more of them. All
+ * gradients have the output's type. Where a row's scores, output or their gradients are not finite,
+ * what it passes on is nan. ERR_SHAPE: a gradient does not fit; else attention_forward's errors.
+ * out is then untouched. */
 bool attention_backward(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v,
-                        const AttentionResult *forward, Tensor *d_output, bool terms,
-                        AttentionGradients *out, Error *err);
+                        const AttentionResult *forward, const AttentionOutputGradients *given,
+                        bool terms, AttentionGradients *out, Error *err);
 void attention_gradients_release(AttentionGradients *gradients);
 
 #endif

@@ -11,6 +11,8 @@ typedef struct BackwardJob {
     HeadView output, d_output_wild; /* d_output as it was passed in */
     HeadView q_finite, k_finite,
         d_output; /* for the rows: 0 for nan and inf. A score that they reach says so itself */
+    const Tensor *d_entropy, *d_logsumexp; /* of the loop's type; or NULL, as the next two */
+    const Tensor *d_weights, *d_scores;    /* for the rows alone, as d_entropy */
     Tensor *d_q, *d_k, *d_v;  /* laid out as q, k, v; whatever stands there is overwritten */
     Tensor *d_bias, *d_table; /* zeros, double; or NULL */
 } BackwardJob;

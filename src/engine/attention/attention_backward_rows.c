@@ -12,6 +12,11 @@ typedef struct Backward {
     N *d_scores; /* of a block: dp, then ds, where its weights lie */
 } Backward;
 
+/* At the limits of the temperature. */
+static bool has_constant_weights(const Loop *loop) {
+    return loop->temperature == 0 || isinf(loop->temperature);
+}
+
 static N *gradient_row(Tensor *gradient, HeadView like, size_t head, size_t row) {
     return (N *)gradient->data + view_place(like, head, row);
 }
@@ -26,15 +31,40 @@ static double row_mean(const BackwardJob *job, size_t head, size_t query) {
     return isfinite(mean) ? mean : NAN;
 }
 
-/* p_i = softmax(s_i / t): ds = p (dp - D) / t */
+static double surprise(N p) { return p > 0 ? -log((double)p) : 0; }
+
+/* ds = p (dp - D + dl - (ln p + h) dh) / t, plus what came to the scores themselves. The row of
+ * d_scores holds do . v at first. */
 static void score_gradients(const Backward *backward, const Block *block, size_t r) {
     const Loop *loop = &backward->loop;
-    size_t at = r * loop->job->keys;
-    N *ds = backward->d_scores + at,
-      mean = (N)row_mean(backward->job, block->head, block->first + r);
-    for (size_t j = block->begin; j < block->end; j++)
-        ds[j] = block->visible[at + j] ? block->weights[at + j] * (ds[j] - mean) / loop->temperature
-                                       : 0;
+    const BackwardJob *job = backward->job;
+    size_t keys = loop->job->keys, row = block->head * loop->job->queries + block->first + r;
+    const uint8_t *visible = block->visible + r * keys;
+    const N *p = block->weights + r * keys;
+    N *ds = backward->d_scores + r * keys;
+    const N *d_weights = job->d_weights ? (const N *)job->d_weights->data + row * keys : NULL,
+            *d_scores = job->d_scores ? (const N *)job->d_scores->data + row * keys : NULL;
+
+    if (has_constant_weights(loop)) {
+        for (size_t j = block->begin; j < block->end; j++) ds[j] = 0;
+    } else {
+        double mean = row_mean(job, block->head, block->first + r), d_entropy = 0, entropy = 0;
+        if (job->d_logsumexp) mean -= (double)((const N *)job->d_logsumexp->data)[row];
+        if (job->d_entropy) d_entropy = (double)((const N *)job->d_entropy->data)[row];
+        for (size_t j = block->begin; d_weights && j < block->end; j++) {
+            if (!visible[j]) continue;
+            ds[j] += d_weights[j];
+            mean += (double)p[j] * (double)d_weights[j];
+        }
+        for (size_t j = block->begin; job->d_entropy && j < block->end; j++)
+            if (visible[j]) entropy += (double)p[j] * surprise(p[j]);
+        for (size_t j = block->begin; j < block->end; j++) {
+            N slope = ds[j] - (N)mean;
+            if (job->d_entropy) slope += (N)((surprise(p[j]) - entropy) * d_entropy);
+            ds[j] = visible[j] ? p[j] * slope / loop->temperature : 0;
+        }
+    }
+    for (size_t j = block->begin; d_scores && j < block->end; j++) ds[j] += d_scores[j];
 }
 
 static void add_terms_of_row(const Backward *backward, const Block *block, size_t r) {
@@ -104,11 +134,15 @@ static void value_gradients(const Backward *backward, const Block *block) {
 static void run_block(const Backward *backward, size_t head, size_t first) {
     const Loop *loop = &backward->loop;
     Block block = block_at(loop, head, first);
+    if (backward->job->d_scores) { /* those of hidden keys count as well */
+        block.begin = 0;
+        block.end = loop->job->keys;
+    }
     if (block.begin == block.end) return;
     score_rows(loop, &block);
     for (size_t r = 0; r < block.rows; r++) weigh_row(loop, &block, r);
     value_gradients(backward, &block);
-    if (loop->temperature == 0 || isinf(loop->temperature)) return; /* constant weights */
+    if (has_constant_weights(loop) && !backward->job->d_scores) return;
     weight_gradients(backward, &block);
     for (size_t r = 0; r < block.rows; r++) {
         score_gradients(backward, &block, r);

@@ -269,6 +269,8 @@ static void begin_head(const Tiles *tiles, size_t head, Scratch *scratch) {
     const BackwardJob *job = tiles->job;
     size_t queries = job->forward.queries;
     const N *logsumexp = (const N *)job->forward.result->logsumexp->data + head * queries;
+    const N *d_logsumexp =
+        job->d_logsumexp ? (const N *)job->d_logsumexp->data + head * queries : NULL;
     load_rows(scratch->q, tiles->width, job->forward.q, head, 0, queries);
     load_rows(scratch->d_output, tiles->value_width, job->d_output_wild, head, 0, queries);
     kernels()->NUMBERS->row_products(scratch->mean, scratch->d_output, tiles->value_width,
@@ -278,6 +280,7 @@ static void begin_head(const Tiles *tiles, size_t head, Scratch *scratch) {
         bool empty = logsumexp[i] == -(N)INFINITY;
         scratch->level[i] = empty ? 0 : tiles->temperature * logsumexp[i];
         if (!empty && !is_exact(logsumexp[i])) scratch->wild = true;
+        if (!empty && d_logsumexp) scratch->mean[i] -= d_logsumexp[i];
     }
 }
 

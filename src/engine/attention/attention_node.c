@@ -1,0 +1,161 @@
+#include "engine/attention/attention_node.h"
+
+#include "base/memory.h"
+#include "engine/attention/attention_backward.h"
+#include "engine/operators/operator.h"
+#include "engine/tape/node.h"
+
+#include <string.h>
+
+typedef enum Input { INPUT_Q, INPUT_K, INPUT_V, INPUT_BIAS, INPUT_TABLE, INPUT_COUNT } Input;
+typedef enum Output {
+    OUTPUT_OUTPUT,
+    OUTPUT_ENTROPY,
+    OUTPUT_LOGSUMEXP,
+    OUTPUT_WEIGHTS,
+    OUTPUT_SCORES,
+    OUTPUT_COUNT
+} Output;
+
+/* What attention_backward is given again. */
+typedef struct AttentionNode {
+    TapeNode node;
+    TapeEdge parents[INPUT_COUNT];
+    AttentionSpec spec;
+    Tensor *inputs[INPUT_COUNT]; /* references but for those of the spec */
+    AttentionResult result;      /* output and logsumexp, untracked */
+} AttentionNode;
+
+static void node_release(TapeNode *node) {
+    AttentionNode *attention = (AttentionNode *)node;
+    for (int i = INPUT_Q; i <= INPUT_V; i++) tensor_unref(attention->inputs[i]);
+    attention_spec_release(&attention->spec);
+    attention_result_release(&attention->result);
+}
+
+static bool node_backward(TapeNode *node, Tensor *const *outputs, const bool *wanted,
+                          Tensor **gradients, Error *err) {
+    AttentionNode *attention = (AttentionNode *)node;
+    Tensor *const *inputs = attention->inputs;
+    if (tape_is_recording()) {
+        error_set(err, ERR_VALUE, "the gradient of attention cannot be differentiated once more");
+        return error_hint(err, "Written out it can: softmax(Q @ K.T / sqrt(d)) @ V.");
+    }
+    const AttentionOutputGradients given = {.output = outputs[OUTPUT_OUTPUT],
+                                            .entropy = outputs[OUTPUT_ENTROPY],
+                                            .logsumexp = outputs[OUTPUT_LOGSUMEXP],
+                                            .weights = outputs[OUTPUT_WEIGHTS],
+                                            .scores = outputs[OUTPUT_SCORES]};
+    AttentionGradients made;
+    if (!attention_backward(&attention->spec, inputs[INPUT_Q], inputs[INPUT_K], inputs[INPUT_V],
+                            &attention->result, &given, wanted[INPUT_BIAS] || wanted[INPUT_TABLE],
+                            &made, err))
+        return false;
+    Tensor *const all[INPUT_COUNT] = {made.q, made.k, made.v, made.bias, made.table};
+    bool ok = true;
+    for (int i = 0; ok && i < INPUT_COUNT; i++) {
+        if (!wanted[i] || !all[i]) continue;
+        gradients[i] = tensor_cast(all[i], inputs[i]->dtype, err);
+        ok = gradients[i] != NULL;
+    }
+    attention_gradients_release(&made);
+    return ok;
+}
+
+static const TapeNodeType attention_node_type = {node_backward, node_release};
+
+bool attention_is_tracked(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v) {
+    Tensor *given[5 + MASK_TERMS_MAX] = {q, k, v, spec->bias, spec->position.table};
+    for (int t = 0; t < spec->mask.count; t++) given[5 + t] = spec->mask.terms[t].array;
+    return tape_tracks(given, 5 + spec->mask.count);
+}
+
+/* Masks of numbers that are tracked become part of the bias, which has a gradient. Visible is what
+ * scores above -inf, so that nothing else changes. */
+static bool add_masks_to_bias(AttentionSpec *spec, Error *err) {
+    MaskSpec *mask = &spec->mask;
+    int kept = 0;
+    bool ok = true;
+    for (int t = 0; t < mask->count; t++) {
+        MaskTerm term = mask->terms[t];
+        if (!ok || term.kind != MASK_ARRAY || !term.array->node) {
+            mask->terms[kept++] = term;
+            continue;
+        }
+        /* Arrays of other shapes may mean different axes by the same place: samples, or heads. */
+        bool fits = !spec->bias || term.array->shape.axes <= 2 || spec->bias->shape.axes <= 2 ||
+                    shape_equal(&spec->bias->shape, &term.array->shape);
+        Tensor *sum = NULL;
+        if (!fits) {
+            error_set(err, ERR_VALUE,
+                      "a gradient cannot go through a mask of numbers of %s beside a bias of %s",
+                      shape_words(&term.array->shape), shape_words(&spec->bias->shape));
+            error_hint(err, "Give their sum as the bias.");
+        } else {
+            sum = spec->bias ? op_binary(OP_ADD, spec->bias, term.array, err)
+                             : tensor_ref(term.array);
+        }
+        ok = sum != NULL;
+        if (!ok) {
+            mask->terms[kept++] = term;
+            continue;
+        }
+        tensor_unref(term.array);
+        tensor_unref(spec->bias);
+        spec->bias = sum;
+    }
+    mask->count = kept;
+    return ok;
+}
+
+/* Hands out a tracked view of *tensor, whose numbers the node keeps. */
+static bool attach_view(AttentionNode *attention, Output output, Tensor **tensor, Error *err) {
+    Tensor *view = tensor_with_shape(*tensor, &(*tensor)->shape, err);
+    if (view) tape_node_attach(&attention->node, output, view);
+    return tensor_replace(tensor, view);
+}
+
+bool attention_forward_tracked(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v,
+                               AttentionResult *result, AttentionTrace *trace, Error *err) {
+    AttentionResult made = {.output = NULL};
+    AttentionTrace traced = {.q = NULL};
+    AttentionSpec inner;
+    if (!attention_spec_copy(&inner, spec, err)) return false;
+    AttentionNode *attention =
+        add_masks_to_bias(&inner, err) ? mem_zeroed(1, sizeof *attention, err) : NULL;
+    if (!attention) {
+        attention_spec_release(&inner);
+        return false;
+    }
+    tape_node_init(&attention->node, &attention_node_type, attention->parents, INPUT_COUNT,
+                   OUTPUT_COUNT);
+    attention->spec = inner;
+
+    bool recording = tape_set_recording(false);
+    bool ok = attention_forward(&inner, q, k, v, &made, trace ? &traced : NULL, err);
+    tape_set_recording(recording);
+    if (ok) {
+        Tensor *const inputs[INPUT_COUNT] = {tensor_ref(q), tensor_ref(k), tensor_ref(v),
+                                             attention->spec.bias, attention->spec.position.table};
+        memcpy(attention->inputs, inputs, sizeof inputs);
+        for (int i = 0; i < INPUT_COUNT; i++) tape_node_connect(&attention->node, i, inputs[i]);
+        attention->result.output = tensor_ref(made.output);
+        attention->result.logsumexp = tensor_ref(made.logsumexp);
+        ok = attach_view(attention, OUTPUT_OUTPUT, &made.output, err) &&
+             attach_view(attention, OUTPUT_LOGSUMEXP, &made.logsumexp, err);
+    }
+    if (ok) {
+        tape_node_attach(&attention->node, OUTPUT_ENTROPY, made.entropy);
+        if (trace) {
+            tape_node_attach(&attention->node, OUTPUT_WEIGHTS, traced.weights);
+            tape_node_attach(&attention->node, OUTPUT_SCORES, traced.scores);
+            *trace = traced;
+        }
+        *result = made;
+    } else {
+        attention_result_release(&made);
+        attention_trace_release(&traced);
+    }
+    tape_node_unref(&attention->node);
+    return ok;
+}
