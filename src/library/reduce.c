@@ -93,7 +93,7 @@ static bool extreme(const Call *call, Value *out, Error *err) {
         const List *list = first->list;
         return extreme_of(&list->items[0], list->items + 1, list->count - 1, largest, out, err);
     }
-    if (first->kind != VALUE_TENSOR && !is_sequence(first) && call->rest_count > 0)
+    if (!value_is_array(first) && !is_sequence(first) && call->rest_count > 0)
         return extreme_of(first, call->rest, call->rest_count, largest, out, err);
 
     const Value *axis = call->rest_count ? &call->rest[0] : &call->arguments[2];

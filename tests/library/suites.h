@@ -1,3 +1,4 @@
 SUITE(tables)
 SUITE(examples)
 SUITE(attention_results)
+SUITE(gradient)
