@@ -54,7 +54,7 @@ static AttentionSpec spec_with(const Setup *s, Tensor *const *inputs) {
     AttentionSpec spec = s->spec;
     spec.bias = inputs[BIAS];
     spec.position.table = inputs[TABLE];
-    if (inputs[MASK]) spec.mask.terms[spec.mask.count++] = (MaskTerm){MASK_ARRAY, 0, inputs[MASK]};
+    if (inputs[MASK]) spec.mask.terms[spec.mask.count++] = (MaskTerm){&array_mask, 0, inputs[MASK]};
     return spec;
 }
 

@@ -78,7 +78,7 @@ static bool add_masks_to_bias(AttentionSpec *spec, Error *err) {
     bool ok = true;
     for (int t = 0; t < mask->count; t++) {
         MaskTerm term = mask->terms[t];
-        if (!ok || term.kind != MASK_ARRAY || !term.array->node) {
+        if (!ok || !mask_adds(&term) || !term.array->node) {
             mask->terms[kept++] = term;
             continue;
         }
