@@ -7,20 +7,21 @@
 #include <string.h>
 
 typedef struct Search {
-    const char *at, *end; /* the document from where its lines are counted on */
+    const char *at, *end; /* what is left of the document; lines before `at` are counted */
     size_t line;          /* of `at`, from 0 */
     bool in_cell;
-    size_t indent; /* of the code line that is being read */
-    Text script;   /* of the cell, up to there */
-    size_t script_line;
+    size_t indent;      /* of the code line that is being read */
+    Text script;        /* the cell's code up to there */
+    size_t script_line; /* the line that the script has come to */
     CellFound *found;
     void *context;
-    bool stopped; /* by `found`, or for want of memory */
+    bool stopped; /* found() returned false, or memory ran out: *err says why */
     Error *err;
 } Search;
 
 static bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
+/* Is the fence marked `attn`, with nothing behind it or attributes in braces? */
 static bool is_cell(const MD_ATTRIBUTE *info) {
     static const char mark[] = "attn";
     size_t length = info->size, at = sizeof mark - 1;
@@ -40,16 +41,13 @@ static void count_lines(Search *search, const char *to) {
     }
 }
 
-/* md4c gives a line of code as its indentation, a piece of the document and a line
- * break; only the piece in the middle points into the document and has a place. */
-static bool is_in_document(const Search *search, const char *text) {
-    return (uintptr_t)text >= (uintptr_t)search->at && (uintptr_t)text < (uintptr_t)search->end;
-}
-
-static int take_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, void *context) {
+/* md4c gives a line of code as its indentation, a piece of the document and a line break. Only the
+ * piece in the middle points into the document and has a place there. */
+static int add_code(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, void *context) {
     Search *search = context;
     if (!search->in_cell || type != MD_TEXT_CODE) return 0;
-    if (!is_in_document(search, text)) {
+    uintptr_t at = (uintptr_t)text;
+    if (at < (uintptr_t)search->at || at >= (uintptr_t)search->end) {
         search->indent = *text == '\n' ? 0 : search->indent + size;
         return 0;
     }
@@ -79,7 +77,7 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *context) {
     const Text *script = &search->script;
     search->stopped = !text_ok(script, search->err) ||
                       !search->found(search->context, script->data, script->length, search->err);
-    return search->stopped ? -1 : 0; /* md4c goes on after a positive one */
+    return search->stopped ? -1 : 0; /* md4c goes on after a positive number */
 }
 
 static int pass_span(MD_SPANTYPE type, void *detail, void *context) {
@@ -87,14 +85,11 @@ static int pass_span(MD_SPANTYPE type, void *detail, void *context) {
     return 0;
 }
 
-/* A byte order mark would hide a fence in the first line. */
-static size_t mark_length(const char *markdown, size_t length) {
-    return length >= 3 && memcmp(markdown, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
-}
-
 bool cells_each(const char *markdown, size_t length, CellFound *found, void *context, Error *err) {
     if (length > UINT32_MAX) return error_set(err, ERR_LIMIT, "the document is longer than 4 GB");
-    size_t skipped = mark_length(markdown, length);
+    /* A byte order mark would hide a fence in the first line. */
+    bool marked = length >= 3 && memcmp(markdown, "\xEF\xBB\xBF", 3) == 0;
+    size_t skipped = marked ? 3 : 0;
     Search search = {.at = markdown + skipped,
                      .end = markdown + length,
                      .found = found,
@@ -105,7 +100,7 @@ bool cells_each(const char *markdown, size_t length, CellFound *found, void *con
                         .leave_block = leave_block,
                         .enter_span = pass_span,
                         .leave_span = pass_span,
-                        .text = take_text};
+                        .text = add_code};
     text_init(&search.script);
     bool ok = md_parse(search.at, (MD_SIZE)(length - skipped), &parser, &search) == 0;
     text_release(&search.script);

@@ -7,13 +7,13 @@
 
 #include "base/error.h"
 
-/* One cell as a text of its own: its code, with empty lines before it, so that each
- * line has the number that it has in the document. The code begins at the first
- * column also where its fence is indented. The text is the caller's again afterwards. */
+/* Called with one cell as a text of its own: its code, after as many empty lines as give each line
+ * the number that it has in the document. The code begins at the first column even where its fence
+ * is indented. The text is valid until the function returns. */
 typedef bool CellFound(void *context, const char *script, size_t length, Error *err);
 
-/* Hands over the cells in their order; stops at the first for which `found` is false.
- * ERR_LIMIT: memory, or a document beyond 4 GB. */
+/* Calls `found` with the cells in their order and stops at the first for which it returns false.
+ * ERR_LIMIT: memory ran out, or the document is longer than 4 GB. */
 bool cells_each(const char *markdown, size_t length, CellFound *found, void *context, Error *err);
 
 #endif

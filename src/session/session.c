@@ -15,52 +15,38 @@ enum { SHOWN_KEPT = 100, RUN_DEPTH_MAX = 20, LABEL_MAX = 60 };
 /* ---- life cycle ---- */
 
 static const CommandDef *const own_commands[] = {
-    bench_commands,    setting_commands, plot_commands,    sweep_commands,
-    trace_commands,    why_commands,     compare_commands, snapshot_commands,
-    diagnose_commands, script_commands,  session_commands};
+    bench_commands, setting_commands,  plot_commands,    sweep_commands,
+    trace_commands, why_commands,      compare_commands, snapshot_commands,
+    diff_commands,  diagnose_commands, script_commands,  session_commands};
 
-static size_t command_tables(const CommandDef *const *further) {
-    size_t count = sizeof own_commands / sizeof *own_commands;
-    for (size_t i = 0; further && further[i]; i++) count++;
-    return count;
-}
-
-static bool collect_tables(Session *session, const CommandDef *const *further, Error *err) {
-    size_t own = sizeof own_commands / sizeof *own_commands, count = command_tables(further);
+/* Collects the tables of commands, and their rows as the parser wants them. */
+static bool collect_commands(Session *session, const CommandDef *const *further, Error *err) {
+    size_t own = sizeof own_commands / sizeof *own_commands, count = own, rows = 0, settings = 0;
+    while (further && further[count - own]) count++;
     const CommandDef **tables = mem_zeroed(count + 1, sizeof *tables, err);
     if (!tables) return false;
-    for (size_t i = 0; i < count; i++) tables[i] = i < own ? own_commands[i] : further[i - own];
     session->commands = tables;
-    return true;
-}
+    for (size_t t = 0; t < count; t++) {
+        tables[t] = t < own ? own_commands[t] : further[t - own];
+        for (const CommandDef *row = tables[t]; row->syntax.name; row++) rows++;
+    }
 
-/* The rows of the settings as the parser wants them: set, unset and show read them. */
-static bool collect_setting_syntax(Session *session, Error *err) {
-    size_t count = 0;
-    while (setting_table[count].name) count++;
-    CommandSyntax *rows = mem_zeroed(count + 1, sizeof *rows, err);
-    if (!rows) return false;
-    for (size_t i = 0; i < count; i++)
-        rows[i] = (CommandSyntax){.name = setting_table[i].name,
-                                  .words = setting_words(&setting_table[i]),
-                                  .expression = setting_takes_expression(&setting_table[i])};
-    session->setting_syntax = rows;
-    return true;
-}
+    while (setting_table[settings].name) settings++;
+    session->setting_syntax = mem_zeroed(settings + 1, sizeof *session->setting_syntax, err);
+    if (!session->setting_syntax) return false;
+    for (size_t i = 0; i < settings; i++)
+        session->setting_syntax[i] =
+            (CommandSyntax){.name = setting_table[i].name,
+                            .words = setting_words(&setting_table[i]),
+                            .expression = setting_takes_expression(&setting_table[i])};
 
-static bool collect_syntax(Session *session, Error *err) {
-    size_t count = 0, at = 0;
-    for (size_t t = 0; session->commands[t]; t++)
-        for (const CommandDef *row = session->commands[t]; row->syntax.name; row++) count++;
-    CommandSyntax *rows = mem_zeroed(count + 1, sizeof *rows, err);
-    if (!rows) return false;
-    for (size_t t = 0; session->commands[t]; t++)
-        for (const CommandDef *row = session->commands[t]; row->syntax.name; row++) {
-            rows[at] = row->syntax;
-            if (row->takes_setting) rows[at].sub = session->setting_syntax;
-            at++;
+    CommandSyntax *out = session->syntax = mem_zeroed(rows + 1, sizeof *session->syntax, err);
+    if (!out) return false;
+    for (size_t t = 0; t < count; t++)
+        for (const CommandDef *row = tables[t]; row->syntax.name; row++, out++) {
+            *out = row->syntax;
+            if (row->takes_setting) out->sub = session->setting_syntax;
         }
-    session->syntax = rows;
     return true;
 }
 
@@ -83,18 +69,12 @@ static bool run_command(void *context, CommandCall *call, Error *err) {
 
 /* ---- showing values ---- */
 
-static bool keep_shown(Session *session, const Value *value, Error *err) {
-    char name[32];
-    Symbol *symbol = interp_symbol(&session->interp, "_", 1, err);
-    if (!symbol || !interp_set(&session->interp, symbol, *value, err)) return false;
-    int length = snprintf(name, sizeof name, "_%zu", ++session->shown);
-    symbol = interp_symbol(&session->interp, name, (size_t)length, err);
-    if (!symbol || !interp_set(&session->interp, symbol, *value, err)) return false;
-    if (session->shown <= SHOWN_KEPT) return true;
-    length = snprintf(name, sizeof name, "_%zu", session->shown - SHOWN_KEPT);
-    symbol = interp_symbol(&session->interp, name, (size_t)length, err);
-    return symbol &&
-           (symbol->value.kind == VALUE_UNSET || interp_unset(&session->interp, symbol, err));
+/* Sets a variable; without a value, removes it. */
+static bool set_variable(Session *session, const char *name, const Value *value, Error *err) {
+    Symbol *symbol = interp_symbol(&session->interp, name, strlen(name), err);
+    if (!symbol) return false;
+    if (value) return interp_set(&session->interp, symbol, *value, err);
+    return symbol->value.kind == VALUE_UNSET || interp_unset(&session->interp, symbol, err);
 }
 
 bool session_write_value(Session *session, const Value *value, Error *err) {
@@ -111,9 +91,15 @@ bool session_write_value(Session *session, const Value *value, Error *err) {
                                        : host_page_text(session->interp.host, &text, err);
 }
 
-static bool show(void *context, const Value *value, Error *err) {
+/* What an expression statement does: _ and _1, _2 ... keep the value, the last hundred of them. */
+static bool show_value(void *context, const Value *value, Error *err) {
     Session *session = context;
-    return keep_shown(session, value, err) && session_write_value(session, value, err);
+    char name[32], oldest[32];
+    snprintf(name, sizeof name, "_%zu", ++session->shown);
+    snprintf(oldest, sizeof oldest, "_%zu", session->shown - SHOWN_KEPT);
+    return set_variable(session, "_", value, err) && set_variable(session, name, value, err) &&
+           (session->shown <= SHOWN_KEPT || set_variable(session, oldest, NULL, err)) &&
+           session_write_value(session, value, err);
 }
 
 /* last.weights is the bench's also where `last` has become the user's. */
@@ -153,11 +139,12 @@ Session *session_new(Host *host, const CommandDef *const *further, Error *err) {
     transcript_init(&session->transcript);
     bench_init(&session->bench);
     session->host_color = host->color;
-    bool ok = collect_tables(session, further, err) && collect_setting_syntax(session, err) &&
-              collect_syntax(session, err);
-    InterpHooks hooks = {session, session->syntax, run_command, show, bench_attribute};
-    ok = ok && interp_init(&session->interp, host, library_tables, &hooks, err);
-    if (!ok) return session_free(session), NULL;
+    bool ok = collect_commands(session, further, err);
+    InterpHooks hooks = {session, session->syntax, run_command, show_value, bench_attribute};
+    if (!ok || !interp_init(&session->interp, host, library_tables, &hooks, err)) {
+        session_free(session);
+        return NULL;
+    }
     random_seed(&session->interp.random, 0);
     session_apply_settings(session);
     return session;
@@ -177,44 +164,42 @@ void session_free(Session *session) {
 
 /* ---- entries ---- */
 
-/* `_`, `_1` ...: an entry that changed nothing else is no step of undo. */
-static bool is_shown_name(const char *name) {
-    return *name == '_' && name[1 + strspn(name + 1, "0123456789")] == '\0';
-}
-
-static bool changed_with(const Session *session, const Journal *journal) {
+/* Has anything changed that undo would take back? `_`, `_1` ... are none. */
+static bool has_changed(const Session *session, const Journal *journal) {
+    for (size_t i = 0; i < journal->count; i++) {
+        const char *name = journal->changes[i].symbol->name;
+        bool shown = *name == '_' && name[1 + strspn(name + 1, "0123456789")] == '\0';
+        if (!shown) return true;
+    }
     const BenchState *before = &session->before;
-    for (size_t i = 0; i < journal->count; i++)
-        if (!is_shown_name(journal->changes[i].symbol->name)) return true;
     return !bench_equal(&session->bench, &before->bench) ||
            memcmp(&session->interp.random, &before->random, sizeof before->random) != 0;
 }
 
-static char *entry_label(const Chunk *chunk, const Entry *entry) {
+bool session_entry_changed(const Session *session) {
+    return has_changed(session, &session->interp.journal);
+}
+
+/* Makes an entry that changed something a step of undo, which takes the journal over. */
+static void keep_entry(Session *session, const Chunk *chunk, const Entry *entry, Journal journal) {
+    if (!has_changed(session, &journal)) {
+        journal_release(&journal);
+        bench_state_release(&session->before);
+        return;
+    }
+    /* Its label is its first line, cut before a character that does not fit. */
     const char *text = chunk->text + entry->span.begin;
     size_t length = 0, most = entry->span.end - entry->span.begin;
     while (length < most && length < LABEL_MAX && text[length] != '\n') length++;
     while (length < most && length > 0 && ((unsigned char)text[length] & 0xC0) == 0x80) length--;
     Error ignored;
-    return mem_string(text, length, &ignored);
-}
+    char *label = mem_string(text, length, &ignored);
 
-bool session_entry_changed(const Session *session) {
-    return changed_with(session, &session->interp.journal);
-}
-
-static void keep_entry(Session *session, const Chunk *chunk, const Entry *entry, Journal journal) {
-    if (!changed_with(session, &journal)) {
-        journal_release(&journal);
-        bench_state_release(&session->before);
-        return;
-    }
     const Bench *before = &session->before.bench;
     if (session->bench.run != before->run) run_put_aside(before->run);
     size_t bytes =
         journal_bytes(&journal) + sizeof(UndoStep) + bench_bytes(before, &session->bench);
-    undo_keep(&session->undo,
-              (UndoStep){journal, session->before, entry_label(chunk, entry), bytes});
+    undo_keep(&session->undo, (UndoStep){journal, session->before, label, bytes});
 }
 
 /* At a prompt an assignment to an input, or to an array that the mask names, shows at once what it
@@ -233,12 +218,6 @@ static bool answer_changed_inputs(Session *session, bool quiet, Error *err) {
     return true;
 }
 
-static void note_full_width(Session *session, const Chunk *chunk) {
-    if (!chunk->used_full_width || session->noted_full_width) return;
-    session->noted_full_width = true;
-    host_note(session->interp.host, "(full-width punctuation is read as its ASCII twin)\n");
-}
-
 /* Takes back all that a failed entry did, its undo and redo too. */
 static void take_back(Session *session, Journal journal, size_t shown) {
     journal_apply(&journal);
@@ -255,7 +234,10 @@ bool session_run_entry(Session *session, Chunk *chunk, int index, Error *err) {
     bool quiet =
         entry->count > 0 && chunk->statements.items[entry->first + entry->count - 1]->quiet;
     size_t shown = session->shown;
-    note_full_width(session, chunk);
+    if (chunk->used_full_width && !session->noted_full_width) {
+        session->noted_full_width = true;
+        host_note(session->interp.host, "(full-width punctuation is read as its ASCII twin)\n");
+    }
     bench_state_take(session, &session->before);
     session->walked = 0;
     session->transcript.skip = false;

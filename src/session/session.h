@@ -6,7 +6,9 @@
 #define ATTN_SESSION_SESSION_H
 
 #include "lang/parser.h"
-#include "session/bench/bench.h"
+#include "session/bench/compare.h"
+#include "session/bench/snapshot.h"
+#include "session/bench/sweep.h"
 #include "session/settings/settings.h"
 #include "session/transcript.h"
 #include "session/undo.h"
@@ -16,7 +18,7 @@ typedef struct Session Session;
 /* Runs a text; errors have their place in `file`. */
 typedef bool RunText(Session *session, const char *file, const char *text, size_t length,
                      Error *err);
-/* Runs what is to run in a Markdown document, piece by piece with `run`. */
+/* Runs the cells of a Markdown document, each with `run`. */
 typedef bool RunDocument(Session *session, RunText *run, const char *file, const char *text,
                          size_t length, Error *err);
 
@@ -36,21 +38,20 @@ struct Session {
     Bench bench;
     Undo undo;
     Transcript transcript;
-    BenchState before; /* the running entry: the state that it began with */
-    int walked; /* the running entry: steps it went forward (or, negative, back) by undo and redo */
+    BenchState before; /* the state that the running entry began with */
+    int walked;        /* the steps that undo and redo went in the running entry; negative: back */
     const CommandDef *const *commands; /* tables, NULL at the end; each ends with a NULL name */
     CommandSyntax *syntax;             /* the same rows for the parser */
-    CommandSyntax *setting_syntax;
-    size_t shown;      /* values shown so far: _1, _2, ... */
-    const char *plots; /* every picture goes to a file there; or NULL */
-    int picture_count;
-    RunDocument *run_document; /* for files that end in .md, from above; NULL: they are scripts like
-                                  others */
-    int run_depth;             /* run "file" within run "file" */
-    bool noted_full_width;
-    bool no_window;        /* one could not be opened: it is not tried again */
-    bool noted_text;       /* that pictures are text where images were asked for */
-    ColorDepth host_color; /* what the host could show at start: for color auto */
+    CommandSyntax *setting_syntax;     /* the rows of the settings, for set, unset and show */
+    size_t shown;                      /* values shown so far: _1, _2, ... */
+    const char *plots;                 /* the folder that takes every picture as a file, or NULL */
+    int picture_count;                 /* of the files there */
+    RunDocument *run_document;         /* runs files that end in .md; NULL: they run as scripts */
+    int run_depth;                     /* run "file" within run "file" */
+    bool noted_full_width;             /* the person was told how full-width punctuation is read */
+    bool noted_text;                   /* and that pictures are text, where images were asked for */
+    bool no_window;                    /* a window could not be opened: it is not tried again */
+    ColorDepth host_color;             /* what the host could show at the start: for color auto */
 };
 
 /* further: tables of commands from above (the shell), NULL-terminated list, or NULL. NULL on
@@ -73,21 +74,23 @@ bool session_run_entry(Session *session, Chunk *chunk, int index, Error *err);
 
 const CommandDef *session_command(const Session *session, const char *name); /* NULL */
 
-/* Has the running entry changed anything that undo would take back? */
+/* True if the running entry has changed anything that undo would take back. */
 bool session_entry_changed(const Session *session);
 
-/* Hands the settings on to what they steer outside the bench: digits, colour. */
+/* Hands the settings on to what they steer outside the bench: digits, colour, threads. */
 void session_apply_settings(Session *session);
 
-/* Computes the result anew after a setting or an input changed, and says in one line
- * what it did; nothing when nothing was attended to yet. `what` begins the line: "temperature 1 →
+/* Computes the result anew after a setting or an input changed, and says in one line what that did
+ * to it. Does nothing when nothing was attended to yet. `what` begins the line: "temperature 1 →
  * 0.25". */
 bool session_answer(Session *session, const char *what, bool quiet, Error *err);
 
-/* Where no inputs were named yet: those that a bare attend takes. */
+/* Chooses the inputs that a bare attend takes, unless inputs were named before. ERR_NAME: there are
+ * none. */
 bool session_find_inputs(Session *session, Error *err);
 
-/* A run to look at: where there is none yet, attends as a bare attend does, showing nothing. */
+/* Makes sure that there is a run with the settings of now: where there is none, attends as a bare
+ * attend does, showing nothing. */
 bool session_need_run(Session *session, Error *err);
 
 /* Shows a value as an expression statement does, without keeping it as `_`. */
@@ -96,7 +99,8 @@ bool session_write_value(Session *session, const Value *value, Error *err);
 /* Takes the name of a setting from a call; NULL and ERR_NAME or ERR_SYNTAX. */
 const SettingDef *setting_argument(CommandCall *call, Error *err);
 
-/* The variable that a word which shows something gives way to, or NULL; says so in a note. */
+/* A variable that has the name of a word which shows something, such as weights, is shown in its
+ * place: the variable, with a note that says so; or NULL. */
 const Value *session_variable_instead(Session *session, const char *word);
 
 /* The tables of session's own commands. */
@@ -107,7 +111,8 @@ extern const CommandDef sweep_commands[];    /* sweep */
 extern const CommandDef trace_commands[];    /* trace */
 extern const CommandDef why_commands[];      /* why */
 extern const CommandDef compare_commands[];  /* compare */
-extern const CommandDef snapshot_commands[]; /* snapshot restore diff state */
+extern const CommandDef snapshot_commands[]; /* snapshot restore */
+extern const CommandDef diff_commands[];     /* diff state */
 extern const CommandDef diagnose_commands[]; /* diagnose */
 extern const CommandDef script_commands[];   /* pause save */
 extern const CommandDef session_commands[];  /* undo redo reset who run exit quit */

@@ -7,26 +7,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAME_WIDTH_MAX = 30 };
-
 /* ---- the way back ---- */
 
-/* undo and redo swap whole steps: they must come before anything else that the entry does. */
-static bool entry_is_untouched(const Session *session, const char *word, Error *err) {
-    if (session->interp.journal.count == 0 && !session_entry_changed(session)) return true;
-    error_set(err, ERR_VALUE, "%s cannot follow a change in the same entry", word);
-    return error_hint(err, "put %s on a line of its own", word);
-}
-
-static bool walk(Session *session, CommandCall *call, Error *err) {
+/* undo and redo. */
+static bool step_through_entries(Session *session, CommandCall *call, Error *err) {
     const char *word = call->node->command.name;
     bool back = strcmp(word, "undo") == 0;
     if (!command_finish(call, err)) return error_hint(err, "%s takes one step at a time", word);
-    if (!entry_is_untouched(session, word, err)) return false;
+    /* Whole steps are swapped, so this must come before anything else that the entry does. */
+    if (session->interp.journal.count > 0 || session_entry_changed(session)) {
+        error_set(err, ERR_VALUE, "%s cannot follow a change in the same entry", word);
+        return error_hint(err, "put %s on a line of its own", word);
+    }
     const char *label = back ? undo_back(session) : undo_forward(session);
-    if (!label)
-        return error_set(err, ERR_VALUE,
-                         back ? "there is nothing to undo" : "there is nothing to redo");
+    if (!label) return error_set(err, ERR_VALUE, "there is nothing to %s", word);
     session->walked += back ? -1 : 1;
     bench_state_release(&session->before);
     bench_state_take(session, &session->before);
@@ -34,15 +28,16 @@ static bool walk(Session *session, CommandCall *call, Error *err) {
                                      back ? "undone:" : "done again:", label);
 }
 
-typedef struct Forgetting {
+typedef struct VariableRemover {
     Session *session;
     Error *err;
     bool ok;
-} Forgetting;
+} VariableRemover;
 
-static void forget_variable(void *context, const Symbol *symbol) {
-    Forgetting *all = context;
-    all->ok = all->ok && interp_unset(&all->session->interp, (Symbol *)symbol, all->err);
+static void remove_variable(void *context, const Symbol *symbol) {
+    VariableRemover *remover = context;
+    if (remover->ok)
+        remover->ok = interp_unset(&remover->session->interp, (Symbol *)symbol, remover->err);
 }
 
 static bool reset(Session *session, CommandCall *call, Error *err) {
@@ -55,93 +50,93 @@ static bool reset(Session *session, CommandCall *call, Error *err) {
     session_apply_settings(session);
     session->interp.seed = 0;
     random_seed(&session->interp.random, 0);
-    Forgetting forgetting = {session, err, true};
-    if (all) interp_each(&session->interp, forget_variable, &forgetting);
-    Symbol *last = forgetting.ok ? interp_symbol(&session->interp, "last", 4, err) : NULL;
+    VariableRemover remover = {session, err, true};
+    if (all) interp_each(&session->interp, remove_variable, &remover);
+    if (!remover.ok) return false;
+    Symbol *last = interp_symbol(&session->interp, "last", 4, err);
     return last && (last->value.kind == VALUE_UNSET || interp_unset(&session->interp, last, err));
 }
 
 /* ---- who ---- */
 
-typedef struct Names {
+typedef struct SymbolList {
     const Symbol **items;
     size_t count, capacity;
-    bool failed;
-} Names;
+    bool failed; /* out of memory */
+} SymbolList;
 
-static bool is_listed(const char *name) { return *name != '_' && strcmp(name, "last") != 0; }
-
-static void collect_name(void *context, const Symbol *symbol) {
-    Names *names = context;
+static void list_symbol(void *context, const Symbol *symbol) {
+    SymbolList *list = context;
     Error ignored;
-    if (names->failed || !is_listed(symbol->name)) return;
-    if (names->count == names->capacity) {
-        size_t capacity = names->capacity ? names->capacity * 2 : 32;
-        const Symbol **items = mem_resize((void *)names->items, capacity * sizeof *items, &ignored);
-        if (!items) {
-            names->failed = true;
-            return;
-        }
-        names->items = items;
-        names->capacity = capacity;
+    if (list->failed || *symbol->name == '_' || strcmp(symbol->name, "last") == 0) return;
+    if (list->count == list->capacity) {
+        size_t capacity = list->capacity ? list->capacity * 2 : 32;
+        const Symbol **items = mem_resize((void *)list->items, capacity * sizeof *items, &ignored);
+        list->failed = items == NULL;
+        if (list->failed) return;
+        list->items = items;
+        list->capacity = capacity;
     }
-    names->items[names->count++] = symbol;
+    list->items[list->count++] = symbol;
 }
 
 static int by_name(const void *a, const void *b) {
     return strcmp((*(const Symbol *const *)a)->name, (*(const Symbol *const *)b)->name);
 }
 
-/* Of the column of names: that of the longest, within limits. */
-static size_t names_width(const Names *names) {
-    size_t most = 10;
-    for (size_t i = 0; i < names->count; i++) {
-        size_t width = utf8_width(names->items[i]->name, names->items[i]->length);
-        if (width > most) most = width;
-    }
-    return most < NAME_WIDTH_MAX ? most : NAME_WIDTH_MAX;
-}
-
-/* "array 3×4", or a short value itself. */
+/* "A  array 3×4", or a short value itself. */
 static void write_variable(const Symbol *symbol, int digits, size_t width, Text *text) {
+    enum { SHORT_MOST = 40 };
     const Value *value = &symbol->value;
     utf8_pad(text, symbol->name, symbol->length, width, false);
-    text_string(text, "  ");
-    text_string(text, value_kind_word(value));
-    if (value->kind == VALUE_TENSOR) {
-        text_format(text, " %s%s%s", shape_words(&value->tensor->shape),
-                    value->tensor->dtype == DTYPE_DOUBLE ? "" : " ",
-                    value->tensor->dtype == DTYPE_DOUBLE ? "" : dtype_name(value->tensor->dtype));
-    } else if (value->kind == VALUE_LIST || value->kind == VALUE_TUPLE) {
-        text_format(text, " of %zu", value->list->count);
-    } else if (value->kind == VALUE_NUMBER || value->kind == VALUE_BOOL ||
-               (value->kind == VALUE_STRING && value->string->length <= 40)) {
+    text_format(text, "  %s", value_kind_word(value));
+    switch (value->kind) {
+    case VALUE_TENSOR:
+        text_format(text, " %s", shape_words(&value->tensor->shape));
+        if (value->tensor->dtype != DTYPE_DOUBLE)
+            text_format(text, " %s", dtype_name(value->tensor->dtype));
+        break;
+    case VALUE_LIST:
+    case VALUE_TUPLE: text_format(text, " of %zu", value->list->count); break;
+    case VALUE_STRING:
+        if (value->string->length > SHORT_MOST) break;
+        /* fall through */
+    case VALUE_NUMBER:
+    case VALUE_BOOL:
         text_char(text, ' ');
         value_write(text, value, digits, true);
+        break;
+    default: break;
     }
     text_char(text, '\n');
 }
 
 static bool who(Session *session, CommandCall *call, Error *err) {
+    enum { NAME_LEAST = 10, NAME_MOST = 30 };
     if (!command_finish(call, err))
         return error_hint(err, "who lists the variables, show NAME shows one");
-    Names names = {NULL, 0, 0, false};
-    interp_each(&session->interp, collect_name, &names);
-    if (names.count) qsort((void *)names.items, names.count, sizeof *names.items, by_name);
+    SymbolList list = {NULL, 0, 0, false};
+    interp_each(&session->interp, list_symbol, &list);
+    if (list.count) qsort((void *)list.items, list.count, sizeof *list.items, by_name);
+
+    size_t width = NAME_LEAST;
+    for (size_t i = 0; i < list.count; i++) {
+        size_t own = utf8_width(list.items[i]->name, list.items[i]->length);
+        if (own > width) width = own < NAME_MOST ? own : NAME_MOST;
+    }
     Text text;
     text_init(&text);
-    if (!names.count) text_string(&text, "no variables yet; for example: X = randn(3, 4)\n");
-    for (size_t i = 0; i < names.count; i++)
-        write_variable(names.items[i], session->interp.digits, names_width(&names), &text);
-    if (names.failed) text.failed = true;
-    bool ok = host_page_text(session->interp.host, &text, err);
-    mem_free((void *)names.items);
-    return ok;
+    if (!list.count) text_string(&text, "no variables yet; for example: X = randn(3, 4)\n");
+    for (size_t i = 0; i < list.count; i++)
+        write_variable(list.items[i], session->interp.digits, width, &text);
+    if (list.failed) text.failed = true;
+    mem_free((void *)list.items);
+    return host_page_text(session->interp.host, &text, err);
 }
 
 /* ---- scripts and leaving ---- */
 
-static bool run(Session *session, CommandCall *call, Error *err) {
+static bool run_script(Session *session, CommandCall *call, Error *err) {
     Value path;
     if (!command_string(call, "the path of a script in quotes", &path, err)) return false;
     Text joined;
@@ -161,7 +156,7 @@ static bool leave(Session *session, CommandCall *call, Error *err) {
 
 const CommandDef session_commands[] = {
     {{.name = "undo", .words = ""},
-     walk,
+     step_through_entries,
      false,
      "undo",
      "Takes back the last entry: variables, settings, the result and the generator come back. What "
@@ -169,7 +164,7 @@ const CommandDef session_commands[] = {
      "x = 1\nx = 2\nundo\nx  # -> 1",
      "redo reset"},
     {{.name = "redo", .words = ""},
-     walk,
+     step_through_entries,
      false,
      "redo",
      "Does again what undo took back.",
@@ -191,7 +186,7 @@ const CommandDef session_commands[] = {
      "A = zeros((2, 3))\nwho",
      "show"},
     {{.name = "run", .words = "", .expression = true, .takes = TAKES_FILE},
-     run,
+     run_script,
      false,
      "run \"file.attn\"",
      "Runs a script in this session: its variables and settings stay. Of a Markdown document (.md) "

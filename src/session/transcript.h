@@ -6,12 +6,13 @@
 
 typedef struct Transcript {
     Text cells;
-    bool skip; /* the running entry is none of it: it only saves the session */
+    bool skip; /* the running entry only saves the session and is left out */
 } Transcript;
 
 void transcript_init(Transcript *transcript);
 void transcript_release(Transcript *transcript);
-/* Adds an entry. `whole` false: it was interrupted, so it stands there but does not run again. */
+/* Adds an entry as a cell. An entry that was interrupted (whole is false) is kept as text that does
+ * not run. */
 void transcript_add(Transcript *transcript, const char *entry, size_t length, bool whole);
 
 #endif

@@ -26,62 +26,55 @@ void bench_state_release(BenchState *state) { bench_release(&state->bench); }
 
 /* ---- steps ---- */
 
-static void step_release(UndoStep *step) {
-    journal_release(&step->journal);
-    bench_state_release(&step->state);
-    mem_free(step->label);
-}
-
-static void step_drop(Undo *undo, UndoStep *step) {
-    undo->bytes -= step->bytes;
-    step_release(step);
-    mem_free(step);
+/* Forgets the steps from `first` up to `end`. */
+static void drop_steps(Undo *undo, size_t first, size_t end) {
+    for (size_t i = first; i < end; i++) {
+        UndoStep *step = undo->steps[i];
+        undo->bytes -= step->bytes;
+        journal_release(&step->journal);
+        bench_state_release(&step->state);
+        mem_free(step->label);
+        mem_free(step);
+    }
+    size_t left = undo->count - end;
+    if (left) memmove(undo->steps + first, undo->steps + end, left * sizeof *undo->steps);
+    undo->count = first + left;
+    if (undo->done > undo->count) undo->done = undo->count;
 }
 
 void undo_release(Undo *undo) {
-    for (size_t i = 0; i < undo->count; i++) step_drop(undo, undo->steps[i]);
+    drop_steps(undo, 0, undo->count);
     mem_free(undo->steps);
     *undo = (Undo){0};
 }
 
-static void drop_redo(Undo *undo) {
-    while (undo->count > undo->done) step_drop(undo, undo->steps[--undo->count]);
-}
-
-static void drop_oldest(Undo *undo, size_t count) {
-    if (count == 0) return;
-    for (size_t i = 0; i < count; i++) step_drop(undo, undo->steps[i]);
-    memmove(undo->steps, undo->steps + count, (undo->count - count) * sizeof *undo->steps);
-    undo->count -= count;
-    undo->done -= count;
-}
-
-static bool step_room(Undo *undo, Error *err) {
-    if (undo->count < undo->capacity) return true;
-    size_t capacity = undo->capacity ? undo->capacity * 2 : 16;
-    UndoStep **steps = mem_resize(undo->steps, capacity * sizeof *steps, err);
-    if (!steps) return false;
-    undo->steps = steps;
-    undo->capacity = capacity;
-    return true;
-}
-
 void undo_keep(Undo *undo, UndoStep step) {
     Error ignored;
-    drop_redo(undo);
-    UndoStep *kept = step_room(undo, &ignored) ? mem_alloc(sizeof *kept, &ignored) : NULL;
+    drop_steps(undo, undo->done, undo->count);
+    bool room = undo->count < undo->capacity;
+    if (!room) {
+        size_t capacity = undo->capacity ? undo->capacity * 2 : 16;
+        UndoStep **steps = mem_resize(undo->steps, capacity * sizeof *steps, &ignored);
+        room = steps != NULL;
+        if (room) {
+            undo->steps = steps;
+            undo->capacity = capacity;
+        }
+    }
+    UndoStep *kept = room ? mem_alloc(sizeof *kept, &ignored) : NULL;
     if (!kept) {
-        drop_oldest(undo, undo->count);
-        step_release(&step);
+        drop_steps(undo, 0, undo->count);
+        journal_release(&step.journal);
+        bench_state_release(&step.state);
+        mem_free(step.label);
         return;
     }
     *kept = step;
     undo->steps[undo->count++] = kept;
     undo->done = undo->count;
     undo->bytes += step.bytes;
-    size_t drop = undo->count > UNDO_STEPS_MAX ? undo->count - UNDO_STEPS_MAX : 0;
-    if (drop) drop_oldest(undo, drop);
-    while (undo->bytes > UNDO_BYTES_MAX && undo->count > 0) drop_oldest(undo, 1);
+    while (undo->count > UNDO_STEPS_MAX || (undo->bytes > UNDO_BYTES_MAX && undo->count > 0))
+        drop_steps(undo, 0, 1);
 }
 
 static const char *step_swap(Session *session, UndoStep *step) {

@@ -2,9 +2,7 @@
 #ifndef ATTN_SESSION_UNDO_H
 #define ATTN_SESSION_UNDO_H
 
-#include "session/bench/compare.h"
-#include "session/bench/snapshot.h"
-#include "session/bench/sweep.h"
+#include "session/bench/bench.h"
 
 enum { UNDO_STEPS_MAX = 1000 };
 #define UNDO_BYTES_MAX ((size_t)256 << 20)
@@ -37,11 +35,11 @@ void bench_state_take(const struct Session *session, BenchState *state); /* new 
 void bench_state_swap(struct Session *session, BenchState *state);
 void bench_state_release(BenchState *state);
 
-/* Keeps a step (its contents are taken over); forgets what could be redone, and the oldest past the
- * limits. Without memory for it the entry stands and cannot be taken back; nor can what was before
+/* Keeps a step, which it takes over. Forgets what could be redone, and the oldest steps past the
+ * limits. Where memory runs out the entry stands but cannot be taken back, nor can what was before
  * it. */
 void undo_keep(Undo *undo, UndoStep step);
-/* Takes back or repeats one step. The label of it, or NULL when there is none. */
+/* Takes one step back, or forward again. Its label, borrowed; NULL when there is none. */
 const char *undo_back(struct Session *session);
 const char *undo_forward(struct Session *session);
 

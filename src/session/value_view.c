@@ -21,53 +21,45 @@ static void view_nested(Viewer *viewer, const Value *value, size_t indent, size_
 
 /* ---- arrays ---- */
 
-/* One that has rows: neither a recorded scalar nor empty. */
+/* Is it an array that has rows: neither a single number nor empty? */
 static bool has_lines(const Value *value) {
     return value->kind == VALUE_TENSOR && value->tensor->shape.axes > 0 && value->tensor->count > 0;
 }
 
 static ArrayStyle style_of(const Viewer *viewer) {
     const Host *host = viewer->host;
-    bool nested = viewer->depth > 0;
     size_t screen = host->rows > LINES_LEAST + 4 ? (size_t)host->rows - 4 : LINES_LEAST;
-    return (ArrayStyle){.digits = viewer->digits,
+    ArrayStyle style = {.digits = viewer->digits,
                         .columns = (size_t)host->columns,
                         .utf8 = host->utf8,
-                        .whole = nested                 ? NESTED_WHOLE
-                                 : screen > LINES_WHOLE ? screen
-                                                        : LINES_WHOLE,
-                        .most = nested ? LINES_LEAST : screen};
+                        .whole = screen > LINES_WHOLE ? screen : LINES_WHOLE,
+                        .most = screen};
+    if (viewer->depth > 0) {
+        style.whole = NESTED_WHOLE;
+        style.most = LINES_LEAST;
+    }
+    return style;
 }
 
-static bool view_nested_array(Viewer *viewer, const Tensor *tensor, size_t indent, size_t behind) {
-    ArrayStyle style = style_of(viewer);
-    style.indent = indent;
-    style.behind = behind;
-    return array_text(viewer->out, tensor, &style, NULL);
-}
-
-/* "(2000×2000: rows 10 to 1989 and columns 4 to 1995 are not shown; ...)" */
-static void write_rest(Text *out, const Tensor *tensor, const Text *rest, size_t columns) {
-    int axes = tensor->shape.axes;
-    bool rows = axes == 1 || strstr(rest->data, "row");
-    Text note;
-    text_init(&note);
-    text_format(&note, "(%s%s: %s not shown; x[%s4:9] shows a part, save(\"x.%s\", x) writes all)",
-                shape_words(&tensor->shape), axes == 1 ? " numbers" : "", rest->data,
-                rows        ? ""
-                : axes == 2 ? ":,"
-                            : "...,",
-                axes > 2 ? "npy" : "csv");
-    utf8_wrap_lines(out, &note, columns);
-}
-
-static void view_whole_array(Viewer *viewer, const Tensor *tensor) {
+static void view_array(Viewer *viewer, const Tensor *tensor) {
     ArrayStyle style = style_of(viewer);
     Text rest;
     text_init(&rest);
     bool whole = array_text(viewer->out, tensor, &style, &rest);
     text_char(viewer->out, '\n');
-    if (!whole) write_rest(viewer->out, tensor, &rest, (size_t)viewer->host->columns);
+    if (!whole) {
+        /* "(2000×2000: rows 10 to 1989 and columns 4 to 1995 are not shown; ...)" */
+        int axes = tensor->shape.axes;
+        const char *columns = axes == 2 ? ":," : "...,"; /* how x[...] reaches a part of them */
+        if (axes == 1 || strstr(rest.data, "row")) columns = "";
+        Text note;
+        text_init(&note);
+        text_format(&note,
+                    "(%s%s: %s not shown; x[%s4:9] shows a part, save(\"x.%s\", x) writes all)",
+                    shape_words(&tensor->shape), axes == 1 ? " numbers" : "", rest.data, columns,
+                    axes > 2 ? "npy" : "csv");
+        utf8_wrap_lines(viewer->out, &note, (size_t)viewer->host->columns);
+    }
     if (rest.failed) viewer->out->failed = true;
     text_release(&rest);
 }
@@ -75,19 +67,11 @@ static void view_whole_array(Viewer *viewer, const Tensor *tensor) {
 /* ---- lists, tuples, records ---- */
 
 static bool holds_items(const Value *value) {
-    return value->kind == VALUE_RECORD || value->kind == VALUE_LIST || value->kind == VALUE_TUPLE;
-}
-
-static size_t item_count(const Value *value) {
-    return value->kind == VALUE_RECORD ? value->record->count : value->list->count;
-}
-
-static const char *opening(const Value *value) {
-    return value->kind == VALUE_RECORD ? "record(" : value->kind == VALUE_TUPLE ? "(" : "[";
-}
-
-static const char *closing(const Value *value, size_t count) {
-    return value->kind == VALUE_LIST ? "]" : value->kind == VALUE_TUPLE && count == 1 ? ",)" : ")";
+    size_t count;
+    if (value->kind == VALUE_RECORD) count = value->record->count;
+    else if (value->kind == VALUE_LIST || value->kind == VALUE_TUPLE) count = value->list->count;
+    else return false;
+    return count <= ITEMS_MAX;
 }
 
 static void write_in_a_line(Text *line, const Viewer *viewer, const Value *value) {
@@ -96,18 +80,16 @@ static void write_in_a_line(Text *line, const Viewer *viewer, const Value *value
     if (line->failed) viewer->out->failed = true;
 }
 
-/* A matrix of several rows stands in lines of its own where not all is in one line. */
-static bool needs_lines(const Value *value) {
-    if (!has_lines(value)) return false;
-    const Shape *shape = &value->tensor->shape;
-    return value->tensor->count > shape->size[shape->axes - 1];
-}
-
-/* The item, which *line has in one line: behind what stands there, or on a line of its own. */
+/* The item, which *line has in one line: behind what stands there, or on a line of its own.
+ * behind: columns that must stay free for what closes it. */
 static void view_item(Viewer *viewer, const Value *item, const Text *line, size_t indent,
                       size_t *column, size_t behind) {
     size_t width = utf8_width(line->data, line->length), columns = (size_t)viewer->host->columns;
-    bool first = *column == indent, alone = needs_lines(item);
+    bool first = *column == indent, alone = false;
+    if (has_lines(item)) { /* a matrix of several rows stands in lines of its own */
+        const Shape *shape = &item->tensor->shape;
+        alone = item->tensor->count > shape->size[shape->axes - 1];
+    }
     if (!first && (alone || *column + 1 + width + behind > columns)) {
         text_char(viewer->out, '\n');
         text_repeat(viewer->out, ' ', indent);
@@ -130,33 +112,46 @@ static void view_fields(Viewer *viewer, const Record *record, size_t indent, siz
                         Text *line) {
     for (size_t i = 0; i < record->count; i++) {
         const String *name = record->names[i];
-        size_t column = indent + utf8_width(name->data, name->length) + 1;
-        if (i > 0) text_char(viewer->out, '\n'), text_repeat(viewer->out, ' ', indent);
+        bool last = i + 1 == record->count;
+        size_t begin = indent + utf8_width(name->data, name->length) + 1, column = begin;
+        if (i > 0) {
+            text_char(viewer->out, '\n');
+            text_repeat(viewer->out, ' ', indent);
+        }
         text_format(viewer->out, "%s=", name->data);
         write_in_a_line(line, viewer, &record->values[i]);
-        view_item(viewer, &record->values[i], line, column, &(size_t){column},
-                  i + 1 < record->count ? 1 : behind);
-        if (i + 1 < record->count) text_char(viewer->out, ',');
+        view_item(viewer, &record->values[i], line, begin, &column, last ? behind : 1);
+        if (!last) text_char(viewer->out, ',');
     }
 }
 
 static void view_list(Viewer *viewer, const List *list, size_t indent, size_t behind, Text *line) {
     for (size_t i = 0, column = indent; i < list->count; i++) {
+        bool last = i + 1 == list->count;
         write_in_a_line(line, viewer, &list->items[i]);
-        view_item(viewer, &list->items[i], line, indent, &column, i + 1 < list->count ? 1 : behind);
-        if (i + 1 < list->count) text_char(viewer->out, ','), column++;
+        view_item(viewer, &list->items[i], line, indent, &column, last ? behind : 1);
+        if (last) continue;
+        text_char(viewer->out, ',');
+        column++;
     }
 }
 
-static void view_items(Viewer *viewer, const Value *value, size_t count, size_t indent,
-                       size_t behind) {
-    const char *open = opening(value), *close = closing(value, count);
+static void view_items(Viewer *viewer, const Value *value, size_t indent, size_t behind) {
+    const char *open = "[", *close = "]";
     Text line;
     text_init(&line);
+    if (value->kind == VALUE_RECORD) {
+        open = "record(";
+        close = ")";
+    } else if (value->kind == VALUE_TUPLE) {
+        open = "(";
+        close = value->list->count == 1 ? ",)" : ")";
+    }
+    indent += strlen(open);
+    behind += strlen(close);
     text_string(viewer->out, open);
-    if (value->kind == VALUE_RECORD)
-        view_fields(viewer, value->record, indent + strlen(open), behind + strlen(close), &line);
-    else view_list(viewer, value->list, indent + strlen(open), behind + strlen(close), &line);
+    if (value->kind == VALUE_RECORD) view_fields(viewer, value->record, indent, behind, &line);
+    else view_list(viewer, value->list, indent, behind, &line);
     text_string(viewer->out, close);
     text_release(&line);
 }
@@ -166,28 +161,16 @@ static void view_nested(Viewer *viewer, const Value *value, size_t indent, size_
     bool fits = indent + 20 <= (size_t)viewer->host->columns; /* deeper, lines would be slivers */
     viewer->depth++;
     if (fits && has_lines(value)) {
-        if (!view_nested_array(viewer, value->tensor, indent, behind)) viewer->whole = false;
-    } else if (fits && holds_items(value) && item_count(value) <= ITEMS_MAX &&
-               viewer->depth < DEPTH_MAX) {
-        view_items(viewer, value, item_count(value), indent, behind);
+        ArrayStyle style = style_of(viewer);
+        style.indent = indent;
+        style.behind = behind;
+        if (!array_text(viewer->out, value->tensor, &style, NULL)) viewer->whole = false;
+    } else if (fits && holds_items(value) && viewer->depth < DEPTH_MAX) {
+        view_items(viewer, value, indent, behind);
     } else {
         value_write(viewer->out, value, viewer->digits, true);
     }
     viewer->depth--;
-}
-
-static void view_container(Viewer *viewer, const Value *value) {
-    Text line;
-    text_init(&line);
-    write_in_a_line(&line, viewer, value);
-    if (utf8_width(line.data, line.length) <= (size_t)viewer->host->columns)
-        text_bytes(viewer->out, line.data, line.length);
-    else view_nested(viewer, value, 0, 0);
-    text_release(&line);
-    text_char(viewer->out, '\n');
-    if (!viewer->whole)
-        utf8_wrap(viewer->out, "(… stands for what does not fit; x[0] shows a part by itself)",
-                  (size_t)viewer->host->columns);
 }
 
 /* ---- all kinds ---- */
@@ -195,11 +178,23 @@ static void view_container(Viewer *viewer, const Value *value) {
 void value_view(Text *out, const Value *value, const Host *host, int digits) {
     Viewer viewer = {out, host, digits, 0, true};
     if (has_lines(value)) {
-        view_whole_array(&viewer, value->tensor);
-    } else if (holds_items(value) && item_count(value) <= ITEMS_MAX) {
-        view_container(&viewer, value);
-    } else {
+        view_array(&viewer, value->tensor);
+        return;
+    }
+    if (!holds_items(value)) {
         value_write(out, value, digits, value->kind == VALUE_STRING);
         text_char(out, '\n');
+        return;
     }
+    Text line;
+    text_init(&line);
+    write_in_a_line(&line, &viewer, value);
+    if (utf8_width(line.data, line.length) <= (size_t)host->columns)
+        text_bytes(out, line.data, line.length);
+    else view_nested(&viewer, value, 0, 0);
+    text_release(&line);
+    text_char(out, '\n');
+    if (!viewer.whole)
+        utf8_wrap(out, "(… stands for what does not fit; x[0] shows a part by itself)",
+                  (size_t)host->columns);
 }

@@ -34,25 +34,16 @@ void run_pair_put_aside(const RunPair *pair) {
     run_put_aside(pair->runs[1]);
 }
 
-static RunPair *pair_new(Error *err) {
-    RunPair *pair = mem_zeroed(1, sizeof *pair, err);
-    if (pair) pair->object = (Object){.refs = 1, .type = &pair_type};
-    return pair;
-}
-
 /* ---- the two values ---- */
 
-static bool is_against(const CommandArgument *argument) {
-    return argument->kind == ARGUMENT_WORD && strcmp(argument->word, "against") == 0;
-}
-
-/* Where the first value ends and the second begins; without `against` each is one word or number.
- */
-static bool split(const CommandCall *call, const SettingDef *setting, int *end, int *begin,
-                  Error *err) {
+/* Finds where the first value ends and the second begins; without `against` each is one word or
+ * number. */
+static bool split_values(const CommandCall *call, const SettingDef *setting, int *end, int *begin,
+                         Error *err) {
     int count = call->node->command.count;
     for (int i = call->next; i < count; i++) {
-        if (!is_against(&call->node->command.arguments[i])) continue;
+        const CommandArgument *argument = &call->node->command.arguments[i];
+        if (argument->kind != ARGUMENT_WORD || strcmp(argument->word, "against") != 0) continue;
         *end = i;
         *begin = i + 1;
         if (*end > call->next && *begin < count) return true;
@@ -76,19 +67,21 @@ static bool run_with(Session *session, CommandCall *call, const SettingDef *sett
     value.node = &part;
     value.next = begin;
     Settings settings;
-    Text name;
     settings_copy(&settings, &session->bench.settings);
-    text_init(&name);
     bool ok = setting_read(session, setting, &settings, &value, err) && command_finish(&value, err);
     if (ok) {
+        Text name;
+        text_init(&name);
         text_format(&name, "%s ", setting->name);
         setting_write_short(setting, &settings, &name);
-        ok = (pair->names[i] = text_take(&name, err)) &&
-             (pair->runs[i] = bench_run(session, &session->bench.inputs, &settings, err));
+        pair->names[i] = text_take(&name, err);
+        text_release(&name);
+        if (pair->names[i])
+            pair->runs[i] = bench_run(session, &session->bench.inputs, &settings, err);
+        ok = pair->runs[i] != NULL;
         if (!ok && err->line == 0) command_error_at(call, begin, err);
     }
     settings_release(&settings);
-    text_release(&name);
     return ok;
 }
 
@@ -96,21 +89,23 @@ static bool run_with(Session *session, CommandCall *call, const SettingDef *sett
 
 static bool show_pair(Session *session, const RunPair *pair, Error *err) {
     const char *const names[2] = {pair->names[0], pair->names[1]};
+    size_t heads = pair->runs[0]->heads;
     Text out;
     text_init(&out);
     bool ok = run_pair_need_traces(pair, err) &&
               difference_write_measures(session, pair->runs, names, &out, err);
-    if (ok && pair->runs[0]->heads != pair->runs[1]->heads)
+    if (ok && heads != pair->runs[1]->heads) {
         utf8_wrap(&out, "The heads differ in number: their weights have no cells in common.",
                   (size_t)session->interp.host->columns);
-    else if (ok) {
-        if (pair->runs[0]->heads > 1) text_format(&out, "\nhead 0 of %zu\n", pair->runs[0]->heads);
+    } else if (ok) {
+        if (heads > 1) text_format(&out, "\nhead 0 of %zu\n", heads);
         else text_char(&out, '\n');
         ok = difference_write_weights(session, pair->runs, names, 0, &out, err);
     }
     run_pair_put_aside(pair);
-    if (!ok) return text_release(&out), false;
-    return host_page_text(session->interp.host, &out, err);
+    if (ok) return host_page_text(session->interp.host, &out, err);
+    text_release(&out);
+    return false;
 }
 
 static bool compare(Session *session, CommandCall *call, Error *err) {
@@ -122,13 +117,16 @@ static bool compare(Session *session, CommandCall *call, Error *err) {
         error_hint(err, "compare temperature, scale, mask, position or heads");
         return command_error_at(call, call->next - 1, err);
     }
-    if (!split(call, setting, &end, &begin, err) || !session_find_inputs(session, err))
+    if (!split_values(call, setting, &end, &begin, err) || !session_find_inputs(session, err))
         return false;
-    RunPair *pair = pair_new(err);
-    int count = call->node->command.count;
-    bool ok = pair && run_with(session, call, setting, call->next, end, pair, 0, err) &&
-              run_with(session, call, setting, begin, count, pair, 1, err);
-    if (!ok) return object_unref(pair), false;
+    RunPair *pair = mem_zeroed(1, sizeof *pair, err);
+    if (!pair) return false;
+    pair->object = (Object){.refs = 1, .type = &pair_type};
+    if (!run_with(session, call, setting, call->next, end, pair, 0, err) ||
+        !run_with(session, call, setting, begin, call->node->command.count, pair, 1, err)) {
+        object_unref(pair);
+        return false;
+    }
     object_unref(session->bench.compared);
     session->bench.compared = pair;
     return call->quiet || show_pair(session, pair, err);

@@ -1,4 +1,5 @@
-/* Two runs, and what lies between them: for compare and diff. */
+/* What differs between two runs: tables and lists for compare and diff. Those of cells need runs
+ * that difference_fits, and their traces. */
 #ifndef ATTN_SESSION_DIFFERENCE_H
 #define ATTN_SESSION_DIFFERENCE_H
 
@@ -14,7 +15,7 @@ bool difference_write_weights(Session *session, Run *const runs[2], const char *
 /* The divergence of each query alone, a column for each head. */
 bool difference_write_divergences(Session *session, Run *const runs[2], Text *out, Error *err);
 /* The cells whose weight changed most, over all heads; nothing when none changed. */
-bool difference_write_moves(Session *session, Run *const runs[2], Text *out, Error *err);
+bool difference_write_largest(Session *session, Run *const runs[2], Text *out, Error *err);
 /* Whether cells can be compared: the same heads, queries and keys. */
 bool difference_fits(Run *const runs[2]);
 /* weights[1] - weights[0] of one head: new, row-major. */

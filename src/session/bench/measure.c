@@ -101,80 +101,69 @@ static void write_row_name(const Run *run, size_t row, Text *text) {
     if (run->heads > 1) text_format(text, " of head %zu", row / run->queries);
 }
 
-/* A weight that is not 0 where the mask hides. */
-static bool says_hidden_weight(const Run *run, const AttentionTrace *trace, size_t at, size_t row,
-                               Text *text) {
+/* Appends what is wrong with the weights of a row, which stands at `at` in the trace. */
+static void write_wrong(const Run *run, const AttentionTrace *trace, size_t at, size_t row,
+                        Text *text) {
+    double sum = 0, wanted = tensor_get(run->result.visible, row) < 1 ? 0 : 1,
+           tolerance = trace->weights->dtype == DTYPE_FLOAT ? 1e-4 : 1e-9;
+    bool told = false;
     for (size_t j = 0; j < run->keys; j++) {
         double weight = tensor_get(trace->weights, at * run->keys + j);
-        if (weight == 0 || tensor_get(trace->visible, at * run->keys + j) != 0) continue;
-        text_string(text, "wrong: "), write_row_name(run, row, text);
+        sum += weight;
+        if (told || weight == 0 || tensor_get(trace->visible, at * run->keys + j) != 0) continue;
+        told = true;
+        text_string(text, "wrong: ");
+        write_row_name(run, row, text);
         text_format(text, " puts weight %g on key %zu, which the mask hides\n", weight, j);
-        return true;
     }
-    return false;
-}
-
-static bool says_sum(const Run *run, const AttentionTrace *trace, size_t at, size_t row,
-                     Text *text) {
-    double tolerance = trace->weights->dtype == DTYPE_FLOAT ? 1e-4 : 1e-9, sum = 0,
-           wanted = tensor_get(run->result.visible, row) < 1 ? 0 : 1;
-    for (size_t j = 0; j < run->keys; j++) sum += tensor_get(trace->weights, at * run->keys + j);
-    if (isnan(sum) || fabs(sum - wanted) <= tolerance) return false;
-    text_string(text, "wrong: "), write_row_name(run, row, text);
-    text_format(text, " sums to %.12g, not %g\n", sum, wanted);
-    return true;
-}
-
-/* Of a row whose weights are nan the entropy is too. */
-static bool says_nan(const Run *run, size_t row, Text *text) {
-    if (!isnan(tensor_get(run->result.entropy, row))) return false;
+    if (isnan(sum) || fabs(sum - wanted) <= tolerance) return;
+    text_string(text, "wrong: ");
     write_row_name(run, row, text);
-    text_string(text, " is nan: its scores are not all finite\n");
-    return true;
+    text_format(text, " sums to %.12g, not %g\n", sum, wanted);
 }
 
-/* Lines about some rows, and how many others there are to say something of. */
-typedef struct Said {
+/* Lines about rows, of which the first few are kept and the others counted. */
+typedef struct RowNotes {
     Text *text;
-    size_t rows, before; /* before: the length of the text without the row that is being written */
-} Said;
+    size_t rows;  /* of which there is something to say */
+    size_t begin; /* of what is said about the row that comes next */
+} RowNotes;
 
-enum { SAID_MOST = 3 };
+enum { NOTED_MOST = 3 };
 
-static void said_row(Said *said, bool something) {
-    if (something && ++said->rows > SAID_MOST && !said->text->failed)
-        said->text->data[said->text->length = said->before] = '\0';
-    said->before = said->text->length;
+static void end_row(RowNotes *notes) {
+    Text *text = notes->text;
+    if (text->length > notes->begin && ++notes->rows > NOTED_MOST && !text->failed)
+        text->data[text->length = notes->begin] = '\0';
+    notes->begin = text->length;
 }
 
-static void said_end(const Said *said) {
-    if (said->rows > SAID_MOST)
-        text_format(said->text, "and %zu rows more\n", said->rows - SAID_MOST);
-}
-
-static bool says_wrong(const Run *run, const AttentionTrace *trace, size_t at, size_t row,
-                       Text *text) {
-    bool hidden = says_hidden_weight(run, trace, at, row, text),
-         sum = says_sum(run, trace, at, row, text);
-    return hidden || sum;
+static void end_notes(const RowNotes *notes) {
+    if (notes->rows > NOTED_MOST)
+        text_format(notes->text, "and %zu rows more\n", notes->rows - NOTED_MOST);
 }
 
 void run_check(const Run *run, Text *text) {
-    Said said = {text, 0, text->length};
+    RowNotes notes = {text, 0, text->length};
     for (size_t row = 0; row < run->heads * run->queries; row++) {
-        bool wrong = run_is_traced(run) && says_wrong(run, &run->trace, row, row, text);
-        said_row(&said, says_nan(run, row, text) || wrong);
+        if (run_is_traced(run)) write_wrong(run, &run->trace, row, row, text);
+        if (isnan(tensor_get(run->result.entropy, row))) { /* where weights are nan it is too */
+            write_row_name(run, row, text);
+            text_string(text, " is nan: its scores are not all finite\n");
+        }
+        end_row(&notes);
     }
-    said_end(&said);
+    end_notes(&notes);
 }
 
 void run_rows_check(const RunRows *rows, size_t first, size_t count, Text *text) {
     const Run *run = rows->run;
-    Said said = {text, 0, text->length};
+    RowNotes notes = {text, 0, text->length};
     for (size_t i = 0; i < run->heads * count; i++) {
         size_t head = i / count, query = first + i % count;
-        said_row(&said, says_wrong(run, rows->trace, run_rows_at(rows, head, query),
-                                   head * run->queries + query, text));
+        write_wrong(run, rows->trace, run_rows_at(rows, head, query), head * run->queries + query,
+                    text);
+        end_row(&notes);
     }
-    said_end(&said);
+    end_notes(&notes);
 }

@@ -10,8 +10,8 @@
 bool labels_of(Value tokens, Labels *out, Error *err);
 void labels_release(Labels *labels);
 
-/* The tokens as labels of queries and keys: borrowed, VALUE_NONE where there are none or their
- * number does not fit. */
+/* The tokens that name `count` queries or keys: a borrowed list, or VALUE_NONE where there are none
+ * or their number is another. */
 Value query_labels(const Session *session, size_t count);
 Value key_labels(const Session *session, size_t count);
 /* Says in a note that numbers stand in place of tokens whose number does not fit. */
@@ -25,16 +25,16 @@ bool show_output(Session *session, Run *run, long head, Error *err);
 /* The table of weights of one head with the entropies beside it, for a screen of `columns`. */
 bool write_weights(Session *session, const Run *run, size_t head, int columns, Text *out,
                    Error *err);
-/* The invariants, checked as a table is shown: lines about what is wrong with the weights of any
- * head, and about rows that see no key. */
+/* Appends lines about what is wrong with the weights of any head, and how many rows see no key: the
+ * invariants are checked whenever a table is shown. */
 void write_weights_check(const Run *run, int columns, Text *out);
 /* One line: the inputs' shapes and the settings. */
 bool show_heading(Session *session, const Run *run, Error *err);
 
 /* New array of doubles: a copy of `count` numbers of the tensor from `first`. */
 double *doubles_of(const Tensor *tensor, size_t first, size_t count, Error *err);
-/* New array: true where a mask hides, of its `count` cells from `first`. NULL without an error when
- * nothing is hidden. */
+/* Sets *out to a new array of `count` cells, true where the mask hides, from its cell `first` on;
+ * to NULL when nothing is hidden. */
 bool hidden_of(const Tensor *visible, size_t first, size_t count, bool **out, Error *err);
 
 #endif

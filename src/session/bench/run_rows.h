@@ -1,6 +1,6 @@
-/* Some queries of a run with all that was computed on their way: out of the run's trace where it
- * has one, else computed for them alone, so that what is n x n is not held for the sake of a few
- * rows. */
+/* Some queries of a run with all that is computed on their way. They are read from the run's trace
+ * where it has one, else computed for these queries alone, so that no n x n arrays are held for the
+ * sake of a few rows. */
 #ifndef ATTN_SESSION_RUN_ROWS_H
 #define ATTN_SESSION_RUN_ROWS_H
 
@@ -8,21 +8,22 @@
 
 typedef struct RunRows {
     const Run *run;              /* borrowed */
-    const AttentionTrace *trace; /* that holds the rows taken last */
-    size_t first, queries;       /* its queries: first .. first + queries - 1 of the run */
-    AttentionGiven projected;
-    AttentionTrace own;
+    const AttentionTrace *trace; /* holds the rows taken last: */
+    size_t first, queries;       /* the queries first .. first + queries - 1 of the run */
+    AttentionGiven
+        projected;      /* where the run has no trace: its inputs, for one part after another */
+    AttentionTrace own; /* and the trace of a part */
 } RunRows;
 
 bool run_rows_init(RunRows *rows, const Run *run, Error *err);
 void run_rows_release(RunRows *rows);
-/* rows->trace then has the queries first .. first + count - 1, to the last bit as the trace of the
- * whole run would. */
+/* Takes the queries first .. first + count - 1 into rows->trace: the same numbers, to the last bit,
+ * as the trace of the whole run would have. */
 bool run_rows_take(RunRows *rows, size_t first, size_t count, Error *err);
 /* Takes all queries, in blocks that are small beside n x n, and calls `visit` with each. */
 typedef void RunRowsVisit(void *context, const RunRows *rows, size_t first, size_t count);
 bool run_rows_each(const Run *run, RunRowsVisit *visit, void *context, Error *err);
-/* Where a query that was taken stands among the rows of rows->trace. */
+/* The row of rows->trace in which a query that was taken stands. */
 size_t run_rows_at(const RunRows *rows, size_t head, size_t query);
 
 #endif

@@ -1,21 +1,16 @@
+/* snapshot, restore: the bench put aside, and brought back. */
 #include "session/bench/snapshot.h"
 
 #include "base/memory.h"
+#include "base/utf8.h"
+#include "session/session.h"
 
 #include <string.h>
 
-Snapshot *snapshot_new(const char *name, Error *err) {
-    Snapshot *snapshot = mem_zeroed(1, sizeof *snapshot, err);
-    if (!snapshot) return NULL;
-    snapshot->refs = 1;
-    settings_init(&snapshot->settings);
-    snapshot->name = mem_string(name, strlen(name), err);
-    if (!snapshot->name) return snapshot_unref(snapshot), NULL;
-    return snapshot;
-}
+/* ---- life cycle ---- */
 
-void snapshot_unref(Snapshot *snapshot) {
-    if (!snapshot || --snapshot->refs > 0) return;
+static void snapshot_unref(Snapshot *snapshot) {
+    if (--snapshot->refs > 0) return;
     settings_release(&snapshot->settings);
     inputs_release(&snapshot->inputs);
     journal_release(&snapshot->values);
@@ -24,37 +19,31 @@ void snapshot_unref(Snapshot *snapshot) {
     mem_free(snapshot);
 }
 
-const Snapshot *snapshots_find(const Snapshots *list, const char *name) {
-    for (size_t i = 0; list && i < list->count; i++)
-        if (strcmp(list->items[i]->name, name) == 0) return list->items[i];
-    return NULL;
-}
-
 static void snapshots_free(Object *object) {
     Snapshots *list = (Snapshots *)object;
     for (size_t i = 0; i < list->count; i++) snapshot_unref(list->items[i]);
     mem_free(list);
 }
 
-static bool holds(const Snapshots *list, const Snapshot *snapshot) {
-    for (size_t i = 0; list && i < list->count; i++)
-        if (list->items[i] == snapshot) return true;
-    return false;
-}
-
 static size_t snapshots_bytes(const Object *object, const Object *other) {
-    const Snapshots *list = (const Snapshots *)object;
+    const Snapshots *list = (const Snapshots *)object, *others = (const Snapshots *)other;
     size_t bytes = 0;
-    for (size_t i = 0; i < list->count; i++)
-        if (!holds((const Snapshots *)other, list->items[i]))
-            bytes += run_bytes(list->items[i]->run) + journal_bytes(&list->items[i]->values);
+    for (size_t i = 0; i < list->count; i++) {
+        const Snapshot *snapshot = list->items[i];
+        bool shared = false;
+        for (size_t j = 0; others && j < others->count; j++)
+            shared = shared || others->items[j] == snapshot;
+        if (!shared) bytes += run_bytes(snapshot->run) + journal_bytes(&snapshot->values);
+    }
     return bytes;
 }
 
 static const ObjectType snapshots_type = {
     .name = "snapshots", .free = snapshots_free, .bytes = snapshots_bytes};
 
-Snapshots *snapshots_with(const Snapshots *list, Snapshot *snapshot, Error *err) {
+/* A new list with a snapshot (whose reference it takes) at its end, in place of one of that name.
+ * NULL on failure: both are as before. */
+static Snapshots *snapshots_with(const Snapshots *list, Snapshot *snapshot, Error *err) {
     size_t count = list ? list->count : 0;
     Snapshots *longer = mem_alloc(sizeof *longer + (count + 1) * sizeof *longer->items, err);
     if (!longer) return NULL;
@@ -68,3 +57,185 @@ Snapshots *snapshots_with(const Snapshots *list, Snapshot *snapshot, Error *err)
     longer->items[longer->count++] = snapshot;
     return longer;
 }
+
+/* ---- names ---- */
+
+/* A plain name, or any text in quotes; released with mem_free. */
+static char *name_argument(CommandCall *call, Error *err) {
+    const char *name = command_take_name(call);
+    if (name) return mem_string(name, strlen(name), err);
+    Value value;
+    if (!command_string(call, "a name", &value, err)) return NULL;
+    char *copy = mem_string(value.string->data, value.string->length, err);
+    value_release(&value);
+    return copy;
+}
+
+const Snapshot *snapshot_argument(Session *session, CommandCall *call, Error *err) {
+    enum { NAMES_MOST = 60 };
+    const Snapshots *list = session->bench.snapshots;
+    const char *names[NAMES_MOST + 1];
+    size_t count = 0;
+    char *name = name_argument(call, err);
+    const Snapshot *snapshot = NULL;
+    for (size_t i = 0; name && list && i < list->count; i++) {
+        if (strcmp(list->items[i]->name, name) == 0) snapshot = list->items[i];
+        if (count < NAMES_MOST) names[count++] = list->items[i]->name;
+    }
+    names[count] = NULL;
+    if (name && !snapshot) {
+        const char *near = nearest_word(name, names);
+        error_set(err, ERR_NAME, "there is no snapshot %.60s", name);
+        if (near) error_hint(err, "did you mean %s?", near);
+        else if (count) error_hint(err, "snapshot lists them");
+        else error_hint(err, "make one first: snapshot %s", name);
+        command_error_at(call, call->next - 1, err);
+    }
+    mem_free(name);
+    return snapshot;
+}
+
+/* ---- snapshot ---- */
+
+typedef struct ValueReader {
+    Session *session;
+    Journal *values;
+    Error *err;
+    bool ok;
+} ValueReader;
+
+/* Keeps a variable that is an input now, or a projection that X meets. */
+static void keep_value(void *context, const Symbol *symbol) {
+    ValueReader *reader = context;
+    const Bench *bench = &reader->session->bench;
+    Journal *values = reader->values;
+    if (!reader->ok ||
+        !(inputs_use(&bench->inputs, symbol) || settings_name(&bench->settings, symbol)))
+        return;
+    struct Change *changes =
+        mem_resize(values->changes, (values->count + 1) * sizeof *changes, reader->err);
+    reader->ok = changes != NULL;
+    if (!changes) return;
+    values->changes = changes;
+    values->capacity = values->count + 1;
+    changes[values->count++] = (struct Change){(Symbol *)symbol, value_ref(symbol->value)};
+}
+
+static bool take_snapshot(Session *session, const char *name, Error *err) {
+    Bench *bench = &session->bench;
+    Snapshot *snapshot = mem_zeroed(1, sizeof *snapshot, err);
+    if (!snapshot) return false;
+    snapshot->refs = 1;
+    settings_copy(&snapshot->settings, &bench->settings);
+    inputs_copy(&snapshot->inputs, &bench->inputs);
+    snapshot->run = run_ref(bench->run);
+    snapshot->name = mem_string(name, strlen(name), err);
+    ValueReader reader = {session, &snapshot->values, err, snapshot->name != NULL};
+    interp_each(&session->interp, keep_value, &reader);
+    /* A projection that is not there must not be there when the snapshot comes back. */
+    for (size_t i = 0; reader.ok && bench->inputs.kind == INPUTS_X && i < 4; i++) {
+        const Symbol *symbol = interp_symbol(&session->interp, projection_names[i], 2, err);
+        reader.ok = symbol != NULL;
+        if (symbol && symbol->value.kind == VALUE_UNSET) keep_value(&reader, symbol);
+    }
+    Snapshots *list = reader.ok ? snapshots_with(bench->snapshots, snapshot, err) : NULL;
+    if (!list) {
+        snapshot_unref(snapshot);
+        return false;
+    }
+    object_unref(bench->snapshots);
+    bench->snapshots = list;
+    return true;
+}
+
+static bool list_snapshots(Session *session, Error *err) {
+    const Snapshots *list = session->bench.snapshots;
+    Text text;
+    text_init(&text);
+    for (size_t i = 0; list && i < list->count; i++) {
+        const Snapshot *s = list->items[i];
+        Text line;
+        text_init(&line);
+        text_format(&line, "%s: %s: ", s->name, s->run ? s->run->names : "nothing attended to");
+        settings_write_line(&s->settings, &line);
+        utf8_wrap_lines(&text, &line, (size_t)session->interp.host->columns);
+    }
+    if (!list)
+        text_string(&text, "There are no snapshots. snapshot NAME puts inputs, settings and result "
+                           "aside; restore NAME brings them back.\n");
+    return host_write_text(session->interp.host, &text, err);
+}
+
+static bool snapshot(Session *session, CommandCall *call, Error *err) {
+    if (command_at_end(call)) return list_snapshots(session, err);
+    char *name = name_argument(call, err);
+    if (!name) return false;
+    bool ok;
+    if (*name) {
+        ok = command_finish(call, err) && take_snapshot(session, name, err);
+    } else {
+        error_set(err, ERR_VALUE, "a snapshot needs a name, for example: snapshot before");
+        ok = command_error_at(call, call->next - 1, err);
+    }
+    mem_free(name);
+    return ok;
+}
+
+/* ---- restore ---- */
+
+/* Brings the variables back, and `last`. */
+static bool restore_values(Session *session, const Snapshot *snapshot, Error *err) {
+    for (size_t i = 0; i < snapshot->values.count; i++) {
+        const struct Change *change = &snapshot->values.changes[i];
+        bool ok = true;
+        if (change->value.kind != VALUE_UNSET)
+            ok = interp_set(&session->interp, change->symbol, change->value, err);
+        else if (change->symbol->value.kind != VALUE_UNSET)
+            ok = interp_unset(&session->interp, change->symbol, err);
+        if (!ok) return false;
+    }
+    Symbol *last = interp_symbol(&session->interp, "last", 4, err);
+    if (!last) return false;
+    if (snapshot->run)
+        return interp_set(&session->interp, last, value_object(&snapshot->run->object), err);
+    /* Nothing had been attended to: `last` must not be a result that the bench no longer has. */
+    const Run *run = session->bench.run;
+    return !run || run_of(&last->value) != run || interp_unset(&session->interp, last, err);
+}
+
+static bool restore(Session *session, CommandCall *call, Error *err) {
+    Bench *bench = &session->bench;
+    const Snapshot *from = snapshot_argument(session, call, err);
+    if (!from || !command_finish(call, err) || !restore_values(session, from, err)) return false;
+    settings_release(&bench->settings);
+    settings_copy(&bench->settings, &from->settings);
+    inputs_release(&bench->inputs);
+    inputs_copy(&bench->inputs, &from->inputs);
+    run_unref(bench->run);
+    bench->run = run_ref(from->run);
+    session_apply_settings(session);
+    return call->quiet || host_print(session->interp.host, err, "restored: %s\n", from->name);
+}
+
+#define EXAMPLE \
+    "Q = [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\nattend Q K V;\nsnapshot before\nset temperature " \
+    "0.5\n"
+
+const CommandDef snapshot_commands[] = {
+    {{.name = "snapshot", .words = "", .takes = TAKES_SNAPSHOTS},
+     snapshot,
+     false,
+     "snapshot [NAME]",
+     "Puts the inputs, the settings and the result aside under a name; without a name it lists "
+     "what was put aside.",
+     EXAMPLE "snapshot after\nsnapshot",
+     "restore diff undo"},
+    {{.name = "restore", .words = "", .takes = TAKES_SNAPSHOTS},
+     restore,
+     false,
+     "restore NAME",
+     "Brings back the inputs, settings and result of a snapshot.",
+     EXAMPLE "restore before",
+     "snapshot undo"},
+    {.syntax = {.name = NULL}},
+};

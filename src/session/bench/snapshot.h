@@ -7,7 +7,7 @@
 #include "session/bench/bench.h"
 
 typedef struct Snapshot {
-    int refs;
+    int refs; /* lists that hold it */
     char *name;
     Settings settings;
     Inputs inputs;
@@ -21,13 +21,8 @@ typedef struct Snapshots {
     Snapshot *items[]; /* oldest first; references */
 } Snapshots;
 
-/* The empty list is NULL. */
-const Snapshot *snapshots_find(const Snapshots *list, const char *name); /* NULL: there is none */
-/* A new list with a snapshot (whose reference it takes) at its end, in place of one of that name.
- * NULL on failure: both are as before. */
-Snapshots *snapshots_with(const Snapshots *list, Snapshot *snapshot, Error *err);
-
-Snapshot *snapshot_new(const char *name, Error *err); /* with default settings and nothing else */
-void snapshot_unref(Snapshot *snapshot);
+struct Session;
+/* Takes the name of a snapshot from a call: borrowed; NULL and an error when there is none such. */
+const Snapshot *snapshot_argument(struct Session *session, CommandCall *call, Error *err);
 
 #endif

@@ -1,283 +1,245 @@
-/* diagnose: what is wrong or notable on the bench, and which setting mends it. Silent when nothing
- * is. */
+/* diagnose: what is wrong or notable on the bench, and which setting puts it right. Silent when
+ * nothing is. */
 #include "base/interrupt.h"
 #include "base/number.h"
 #include "base/utf8.h"
-#include "session/explain/mend.h"
-#include "session/explain/place.h"
 #include "session/bench/result_view.h"
+#include "session/explain/place.h"
+#include "session/explain/remedy.h"
 #include "session/session.h"
 
 #include <math.h>
-#include <string.h>
 
-static const double ALIAS = 0.999;
-enum { LISTED_MOST = 6, PLACES_MOST = 2048 };
-
-/* A sentence that is being put together, or nothing, and the line below it that says what mends it.
- */
-typedef struct Finding {
+/* What is being said: a sentence, or nothing, and the line to type that puts it right. */
+typedef struct Diagnosis {
     Session *session;
-    const Judged *judged;
-    Text *out, *remedy;
-    int digits;
-} Finding;
+    const Findings *findings;
+    Text sentence, remedy;
+} Diagnosis;
 
-/* ---- words ---- */
+static void write_number(Diagnosis *d, double x) {
+    number_write(&d->sentence, x, d->session->bench.settings.digits);
+}
 
-static void number(Finding *finding, double x) { number_write(finding->out, x, finding->digits); }
-
-static void list_rows(Finding *finding, const Run *run, const bool *rows) {
+/* The queries whose rows are marked, by their tokens. */
+static void write_rows(Diagnosis *d, const bool *rows) {
+    enum { LISTED_MOST = 6 };
+    const Run *run = d->findings->run;
     size_t listed = 0, count = 0;
     for (size_t row = 0; row < run->heads * run->queries; row++) {
         if (!rows[row] || count++ >= LISTED_MOST) continue;
-        text_string(finding->out, listed++ ? ", " : "");
-        place_write(finding->out, query_labels(finding->session, run->queries), row % run->queries);
-        if (run->heads > 1) text_format(finding->out, " of head %zu", row / run->queries);
+        if (listed++) text_string(&d->sentence, ", ");
+        place_write(&d->sentence, query_labels(d->session, run->queries), row % run->queries);
+        if (run->heads > 1) text_format(&d->sentence, " of head %zu", row / run->queries);
     }
-    if (count > listed) text_format(finding->out, " and %zu more", count - listed);
+    if (count > listed) text_format(&d->sentence, " and %zu more", count - listed);
 }
 
 /* "more spread: set temperature 2" */
-static bool suggest(Finding *finding, const char *what, unsigned found, Error *err) {
-    Text *line = finding->remedy;
-    text_format(line, "%s: ", what);
-    size_t begin = line->length;
-    if (!mend_write(finding->session, finding->judged, found, line, err)) return false;
-    if (line->length > begin) return true;
-    text_clear(line);
-    text_string(line, "no setting mends it, other inputs may");
+static bool suggest(Diagnosis *d, const char *what, unsigned found, Error *err) {
+    text_format(&d->remedy, "%s: ", what);
+    size_t begin = d->remedy.length;
+    if (!remedy_write(d->session, d->findings, found, &d->remedy, err)) return false;
+    if (d->remedy.length > begin) return true;
+    text_clear(&d->remedy);
+    text_string(&d->remedy, "no setting mends it, other inputs may");
     return true;
 }
 
-/* ---- the findings: each writes a sentence, or nothing ---- */
+/* ---- rows ---- */
 
-static bool find_saturated(Finding *finding, Error *err) {
-    const Judged *judged = finding->judged;
-    size_t count = judged_count(judged, judged->saturated);
+static bool say_saturated(Diagnosis *d, Error *err) {
+    const Findings *findings = d->findings;
+    size_t count = findings->saturated_count;
     double norm = 0;
     if (count == 0) return true;
-    for (size_t row = 0; row < judged->run->heads * judged->run->queries; row++)
-        if (judged->saturated[row]) norm += judged->norms[row] / (double)count;
-    text_format(finding->out, "saturated: %zu of %zu queries put%s more than 0.99 on one key (",
-                count, judged->rows, count == 1 ? "s" : "");
-    list_rows(finding, judged->run, judged->saturated);
-    text_string(finding->out,
+    for (size_t row = 0; row < findings->run->heads * findings->run->queries; row++)
+        if (findings->saturated[row]) norm += findings->norms[row] / (double)count;
+    text_format(&d->sentence, "saturated: %zu of %zu queries put%s more than 0.99 on one key (",
+                count, findings->rows, count == 1 ? "s" : "");
+    write_rows(d, findings->saturated);
+    text_string(&d->sentence,
                 "); the gradient that is left there, the mean norm of ∂weights/∂scores, is ");
-    number(finding, norm);
-    return suggest(finding, "more spread", FOUND_SATURATED, err);
+    write_number(d, norm);
+    return suggest(d, "more spread", FOUND_SATURATED, err);
 }
 
-static bool find_collapsed(Finding *finding, Error *err) {
-    const Judged *judged = finding->judged;
-    size_t count = judged_count(judged, judged->collapsed);
+static bool say_collapsed(Diagnosis *d, Error *err) {
+    const Findings *findings = d->findings;
+    size_t count = findings->collapsed_count;
     if (count == 0) return true;
-    text_format(finding->out,
+    text_format(&d->sentence,
                 "collapsed: %zu of %zu queries look%s at all %s keys alike, with an entropy above "
                 "0.99 of its ceiling (",
-                count, judged->rows, count == 1 ? "s" : "", count == 1 ? "its" : "their");
-    list_rows(finding, judged->run, judged->collapsed);
-    text_char(finding->out, ')');
-    return suggest(finding, "more contrast", FOUND_COLLAPSED, err);
+                count, findings->rows, count == 1 ? "s" : "", count == 1 ? "its" : "their");
+    write_rows(d, findings->collapsed);
+    text_char(&d->sentence, ')');
+    return suggest(d, "more contrast", FOUND_COLLAPSED, err);
 }
 
-static bool find_empty(Finding *finding, Error *err) {
-    const Run *run = finding->judged->run;
-    if (run->result.empty_rows == 0) return true;
-    text_format(finding->out,
+static bool say_empty(Diagnosis *d, Error *err) {
+    const Run *run = d->findings->run;
+    size_t count = run->result.empty_rows;
+    if (count == 0) return true;
+    text_format(&d->sentence,
                 "empty: %zu of %zu queries see%s no key: the weights and the output are 0 there "
                 "and no gradient passes",
-                run->result.empty_rows, run->heads * run->queries,
-                run->result.empty_rows == 1 ? "s" : "");
-    return suggest(finding, "without the mask", FOUND_EMPTY, err);
+                count, run->heads * run->queries, count == 1 ? "s" : "");
+    return suggest(d, "without the mask", FOUND_EMPTY, err);
 }
 
-static bool find_variance(Finding *finding, Error *err) {
-    const Judged *judged = finding->judged;
-    bool high = judged_variance_high(judged);
-    if (!high && !judged_variance_low(judged)) return true;
-    text_string(finding->out, "variance: the scores of a query have the variance ");
-    number(finding, judged->variance);
-    text_string(finding->out,
+static bool say_variance(Diagnosis *d, Error *err) {
+    bool high = d->findings->variance_high;
+    if (!high && !d->findings->variance_low) return true;
+    text_string(&d->sentence, "variance: the scores of a query have the variance ");
+    write_number(d, d->findings->variance);
+    text_string(&d->sentence,
                 high ? " on average, more than 4: at temperature 1 the softmax tends to one key"
                      : " on average, less than 0.25: at temperature 1 the softmax tends to the "
                        "mean of all values");
-    return suggest(finding, high ? "less" : "more", FOUND_VARIANCE, err);
+    return suggest(d, high ? "less" : "more", FOUND_VARIANCE, err);
 }
 
-/* Rows of length 1, so that a product of two is their cosine; rows of zeros stay. */
-static void normalize_rows(Tensor *rows) {
-    size_t n = rows->shape.size[0], width = rows->shape.size[1];
-    for (size_t i = 0; i < n; i++) {
-        double *x = tensor_doubles(rows) + i * width, sum = 0;
-        for (size_t c = 0; c < width; c++) sum += x[c] * x[c];
-        for (size_t c = 0; c < width && sum > 0; c++) x[c] /= sqrt(sum);
-    }
-}
+/* ---- positions ---- */
 
-static double dot(const double *a, const double *b, size_t n) {
-    double sum = 0;
-    for (size_t i = 0; i < n; i++) sum += a[i] * b[i];
-    return sum;
-}
-
-/* Pairs of places that look the same, and the first of them. */
+/* Pairs of places that look the same to a position. */
 typedef struct Aliases {
-    size_t count, first, second;
+    size_t count, first, second; /* the first pair */
     double cosine;
 } Aliases;
 
-static Aliases count_aliases(Tensor *rows) {
-    size_t n = rows->shape.size[0], width = rows->shape.size[1];
-    const double *x = tensor_doubles(rows);
-    Aliases aliases = {.count = 0};
-    normalize_rows(rows);
+static bool count_aliases(const Run *run, const PositionSpec *position, Aliases *out, Error *err) {
+    enum { PLACES_MOST = 2048 };
+    static const double ALIKE = 0.999;
+    size_t n = run->queries > run->keys ? run->queries : run->keys;
+    if (n > PLACES_MOST) n = PLACES_MOST;
+
+    /* The numbers by which places are told apart: what is added, or the angles' cosines and sines.
+     */
+    long long offset = run->given.spec.offset;
+    Tensor *rows = position_is_additive(position->kind)
+                       ? position_rows(position, n, run->given.q->shape.size[1], offset, err)
+                       : position_sinusoidal(n, run->d_k, 10000, (double)offset, err);
+    if (!rows) return false;
+
+    /* Rows of length 1, so that a product of two is their cosine; rows of zeros stay. */
+    size_t width = rows->shape.size[1];
+    double *x = tensor_doubles(rows);
+    for (size_t i = 0; i < n; i++) {
+        double sum = 0;
+        for (size_t c = 0; c < width; c++) sum += x[i * width + c] * x[i * width + c];
+        for (size_t c = 0; c < width && sum > 0; c++) x[i * width + c] /= sqrt(sum);
+    }
+
+    *out = (Aliases){.count = 0};
     for (size_t i = 0; i < n && !interrupt_flag; i++)
         for (size_t j = i + 1; j < n; j++) {
-            double cosine = dot(x + i * width, x + j * width, width);
-            if (cosine <= ALIAS) continue;
-            if (aliases.count++ == 0)
-                aliases.first = i, aliases.second = j, aliases.cosine = cosine;
+            double cosine = 0;
+            for (size_t c = 0; c < width; c++) cosine += x[i * width + c] * x[j * width + c];
+            if (cosine <= ALIKE) continue;
+            if (out->count == 0) *out = (Aliases){0, i, j, cosine};
+            out->count++;
         }
-    return aliases;
-}
-
-/* The numbers by which places are told apart: what is added, or the angles' cosines and sines. */
-static Tensor *place_rows(const Run *run, const PositionSpec *position, size_t places, Error *err) {
-    size_t width = run->given.q->shape.size[1];
-    if (position_is_additive(position->kind))
-        return position_rows(position, places, width, run->given.spec.offset, err);
-    return position_sinusoidal(places, run->d_k, 10000, (double)run->given.spec.offset, err);
-}
-
-static bool find_aliases_of(const Run *run, const PositionSpec *position, Aliases *out,
-                            Error *err) {
-    size_t places = run->queries > run->keys ? run->queries : run->keys;
-    Tensor *rows = place_rows(run, position, places < PLACES_MOST ? places : PLACES_MOST, err);
-    if (!rows) return false;
-    *out = count_aliases(rows);
     tensor_unref(rows);
     return !interrupted(err);
 }
 
-/* Distances do not come round again, angles may. */
-static bool suggest_position(Finding *finding, const Run *run, Error *err) {
+static bool say_aliases(Diagnosis *d, Error *err) {
+    const Run *run = d->findings->run;
+    const PositionSpec *position = &run->given.spec.position;
     PositionSpec sinusoidal = {.kind = &sinusoidal_position};
-    Aliases aliases = {.count = 1};
-    bool learned = run->given.spec.position.kind == &learned_position;
-    if (learned && !find_aliases_of(run, &sinusoidal, &aliases, err)) return false;
-    text_string(finding->remedy,
-                aliases.count == 0 ? "set position sinusoidal" : "set position alibi");
+    bool learned = position->kind == &learned_position, trained = learned && position->has_number;
+    Aliases aliases, others = {.count = 1};
+    if (!position_is_additive(position->kind) && !position_turns(position->kind)) return true;
+    if (!count_aliases(run, position, &aliases, err)) return false;
+    if (aliases.count == 0) return true;
+    bool many = aliases.count > 1;
+    text_format(&d->sentence, "aliases: %zu pair%s of places look%s the same to the position ",
+                aliases.count, many ? "s" : "", many ? "" : "s");
+    position_write(&d->sentence, position);
+    text_format(&d->sentence, ", %zu and %zu first (cosine ", aliases.first, aliases.second);
+    write_number(d, aliases.cosine);
+    text_string(&d->sentence, trained ? "): places past those that were trained share the last row"
+                                      : "): so few columns do not tell so many places apart");
+
+    /* Distances do not come round again, angles may. */
+    if (learned && !count_aliases(run, &sinusoidal, &others, err)) return false;
+    text_string(&d->remedy, trained ? "each its own: " : "more columns, or: ");
+    text_string(&d->remedy, others.count == 0 ? "set position sinusoidal" : "set position alibi");
     return true;
 }
 
-static bool find_aliases(Finding *finding, Error *err) {
-    const Run *run = finding->judged->run;
-    const PositionSpec *position = &run->given.spec.position;
-    Aliases aliases;
-    if (!position_is_additive(position->kind) && !position_turns(position->kind)) return true;
-    if (!find_aliases_of(run, position, &aliases, err)) return false;
-    if (aliases.count == 0) return true;
-    text_format(finding->out, "aliases: %zu pair%s of places look%s the same to the position ",
-                aliases.count, aliases.count == 1 ? "" : "s", aliases.count == 1 ? "s" : "");
-    position_write(finding->out, position);
-    text_format(finding->out, ", %zu and %zu first (cosine ", aliases.first, aliases.second);
-    number(finding, aliases.cosine);
-    bool trained = position->kind == &learned_position && position->has_number;
-    text_string(finding->out, trained ? "): places past those that were trained share the last row"
-                                      : "): so few columns do not tell so many places apart");
-    text_string(finding->remedy, trained ? "each its own: " : "more columns, or: ");
-    return suggest_position(finding, run, err);
-}
+/* ---- masks ---- */
 
-static bool only_zeros_and_ones(const Tensor *array) {
-    for (size_t i = 0; i < array->count; i++) {
-        double x = tensor_get(array, i);
+/* Is it a mask of numbers that was surely meant to be one of true and false? */
+static bool is_added_by_mistake(const MaskTerm *term) {
+    if (!mask_adds(term)) return false;
+    for (size_t i = 0; i < term->array->count; i++) {
+        double x = tensor_get(term->array, i);
         if (x != 0 && x != 1) return false;
     }
     return true;
 }
 
-/* A mask of numbers that was surely meant to be one of true and false? */
-static bool is_additive_by_mistake(const MaskTerm *term) {
-    return mask_adds(term) && only_zeros_and_ones(term->array);
-}
-
-/* A term as it would be typed; a large array that has no name is called M. */
-static void write_term(const Settings *settings, int t, Text *out) {
+static bool say_additive_mask(Diagnosis *d, Error *err) {
     enum { WRITTEN_MOST = 64 };
-    Settings one = {.mask = {.count = 1, .terms = {settings->mask.terms[t]}},
-                    .mask_names = {settings->mask_names[t]}};
-    const Tensor *array = settings->mask.terms[t].array;
-    if (array && array->count > WRITTEN_MOST) text_string(out, "M");
-    else setting_write(setting_find("mask"), &one, out);
-}
-
-/* The mask with each such term compared with 0. */
-static void write_compared(const Settings *settings, const Run *run, Text *out) {
-    for (int t = 0; t < settings->mask.count; t++) {
-        bool compared = is_additive_by_mistake(&run->given.spec.mask.terms[t]);
-        text_string(out, t ? " and " : "");
-        text_string(out, compared ? "(" : "");
-        write_term(settings, t, out);
-        text_string(out, compared ? " > 0)" : "");
-    }
-}
-
-static bool find_additive_mask(Finding *finding, Error *err) {
-    const Run *run = finding->judged->run;
+    const Settings *settings = &d->session->bench.settings;
+    const MaskSpec *mask = &d->findings->run->given.spec.mask;
     bool found = false;
     (void)err;
-    for (int t = 0; t < run->given.spec.mask.count && !found; t++)
-        found = is_additive_by_mistake(&run->given.spec.mask.terms[t]);
+    for (int t = 0; t < mask->count; t++) found = found || is_added_by_mistake(&mask->terms[t]);
     if (!found) return true;
-    text_string(finding->out, "mask: an array of numbers is added to the scores, and this one "
+    text_string(&d->sentence, "mask: an array of numbers is added to the scores, and this one "
                               "holds only 0 and 1, so it hides nothing");
-    text_string(finding->remedy, "to hide where it is 0: set mask ");
-    write_compared(&finding->session->bench.settings, run, finding->remedy);
+
+    /* The mask with each such term compared with 0, as it would be typed; a large array that has no
+     * name is called M. */
+    Text *out = &d->remedy;
+    text_string(out, "to hide where it is 0: set mask ");
+    for (int t = 0; t < settings->mask.count; t++) {
+        Settings one = {.mask = {.count = 1, .terms = {settings->mask.terms[t]}},
+                        .mask_names = {settings->mask_names[t]}};
+        const Tensor *array = settings->mask.terms[t].array;
+        bool compared = is_added_by_mistake(&mask->terms[t]);
+        if (t > 0) text_string(out, " and ");
+        if (compared) text_char(out, '(');
+        if (array && array->count > WRITTEN_MOST) text_char(out, 'M');
+        else setting_write(setting_find("mask"), &one, out);
+        if (compared) text_string(out, " > 0)");
+    }
     return true;
 }
 
 /* ---- the command ---- */
 
-/* What is to be typed stays on one line. */
-static bool write_finding(Finding *finding, Text *out, Error *err) {
-    if (!text_ok(finding->out, err) || !text_ok(finding->remedy, err)) return false;
-    if (finding->out->length)
-        utf8_wrap(out, finding->out->data, (size_t)finding->session->interp.host->columns);
-    if (finding->remedy->length) text_format(out, "  %s\n", finding->remedy->data);
-    text_clear(finding->out);
-    text_clear(finding->remedy);
-    return true;
-}
-
-static bool write_all(Session *session, const Judged *judged, Text *out, Error *err) {
-    static bool (*const finds[])(Finding *, Error *) = {find_saturated,     find_collapsed,
-                                                        find_empty,         find_variance,
-                                                        find_additive_mask, find_aliases};
-    Text text, remedy;
-    text_init(&text);
-    text_init(&remedy);
-    Finding finding = {session, judged, &text, &remedy, session->bench.settings.digits};
-    bool ok = true;
-    for (size_t i = 0; ok && i < sizeof finds / sizeof *finds; i++)
-        ok = finds[i](&finding, err) && write_finding(&finding, out, err);
-    text_release(&text);
-    text_release(&remedy);
-    return ok;
-}
-
 static bool diagnose(Session *session, CommandCall *call, Error *err) {
-    Judged judged;
+    static bool (*const sayings[])(Diagnosis *, Error *) = {
+        say_saturated, say_collapsed, say_empty, say_variance, say_additive_mask, say_aliases};
+    Findings findings;
     Text out;
     if (!command_finish(call, err) || !session_need_run(session, err) ||
-        !judge(&judged, session->bench.run, err))
+        !findings_init(&findings, session->bench.run, err))
         return false;
+    Diagnosis d = {.session = session, .findings = &findings};
     text_init(&out);
-    bool ok = write_all(session, &judged, &out, err);
-    judged_release(&judged);
-    if (!ok) return text_release(&out), false;
-    return host_write_text(session->interp.host, &out, err);
+    text_init(&d.sentence);
+    text_init(&d.remedy);
+    bool ok = true;
+    for (size_t i = 0; ok && i < sizeof sayings / sizeof *sayings; i++) {
+        ok = sayings[i](&d, err) && text_ok(&d.sentence, err) && text_ok(&d.remedy, err);
+        if (!ok) break;
+        if (d.sentence.length)
+            utf8_wrap(&out, d.sentence.data, (size_t)session->interp.host->columns);
+        if (d.remedy.length) text_format(&out, "  %s\n", d.remedy.data); /* in one line: to type */
+        text_clear(&d.sentence);
+        text_clear(&d.remedy);
+    }
+    text_release(&d.sentence);
+    text_release(&d.remedy);
+    findings_release(&findings);
+    if (ok) return host_write_text(session->interp.host, &out, err);
+    text_release(&out);
+    return false;
 }
 
 const CommandDef diagnose_commands[] = {

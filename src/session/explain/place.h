@@ -4,8 +4,8 @@
 
 #include "session/session.h"
 
-/* Takes a place: a whole number from 0, from the end when negative, or a token in quotes that
- * stands for its only row. */
+/* Takes a query or key: a whole number from 0, from the end when negative, or a token in quotes
+ * that stands in one place only. what: "query" or "key"; tokens: their labels or VALUE_NONE. */
 bool place_argument(CommandCall *call, const char *what, Value tokens, size_t count, size_t *out,
                     Error *err);
 /* Takes "head h" where it stands; *head is left alone where it does not. */

@@ -3,6 +3,7 @@
 #include "base/number.h"
 #include "session/bench/result_view.h"
 #include "session/pictures/draw.h"
+#include "session/pictures/plot_show.h"
 
 #include <math.h>
 

@@ -47,11 +47,4 @@ void drawing_line(Drawing *drawing, const char *name, const double *y, const dou
  * palette and digits. */
 Picture *drawing_panels(Drawing *drawing, PictureKind kind, size_t count, Error *err);
 
-/* Draws into a file of that name; path NULL: here, where pictures are shown. as_text: in
- * characters. */
-bool drawing_deliver(Session *session, Drawing *drawing, const char *path, bool as_text,
-                     Error *err);
-/* Draws among what a command prints, within `rows`: no window opens. */
-bool drawing_write(Session *session, Drawing *drawing, int rows, Error *err);
-
 #endif

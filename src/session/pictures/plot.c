@@ -1,5 +1,6 @@
 /* plot THING [head h] [to "file"] [as text]: what to draw, and where to. */
 #include "session/pictures/draw.h"
+#include "session/pictures/plot_show.h"
 #include "view/picture_format.h"
 
 #include <math.h>

@@ -1,33 +1,76 @@
 #include "session/pictures/plot_show.h"
 
+#include "io/file.h"
 #include "view/gnuplot/gnuplot.h"
 #include "view/gnuplot/picture_image.h"
 
+#include <stdio.h>
 #include <string.h>
+
+/* ---- files ---- */
+
+static bool save_picture(Session *session, const Picture *picture, const char *path, Error *err) {
+    if (session->interp.safe)
+        return error_set(err, ERR_FILE, "%s is not written: with --safe, nothing is", path);
+    Text joined;
+    text_init(&joined);
+    path_join(&joined, session->plots ? session->plots : session->interp.directory, path);
+    bool ok = text_ok(&joined, err) && picture_save(picture, joined.data, err);
+    text_release(&joined);
+    return ok;
+}
+
+/* With --plots every picture goes to a file there. */
+static bool save_numbered(Session *session, const Picture *picture, Error *err) {
+    char name[40];
+    snprintf(name, sizeof name, "plot-%d.png", ++session->picture_count);
+    if (!save_picture(session, picture, name, err)) return false;
+    host_note(session->interp.host, "(%s/%s)\n", session->plots, name);
+    return true;
+}
+
+/* ---- text ---- */
+
+/* In colours where the host shows them and text was not asked for; within `rows`, where it can. */
+static bool show_text(Session *session, const Picture *picture, int rows, bool as_text,
+                      Error *err) {
+    Host *host = session->interp.host;
+    Text text;
+    text_init(&text);
+    picture_terminal(&text, picture, host->columns, rows, as_text ? COLOR_NONE : host->color,
+                     host->utf8);
+    return host_write_text(host, &text, err);
+}
+
+/* ---- images ---- */
 
 const char *const plot_terminal_names[] = {"auto", "text", "window", "kitty", "sixel", NULL};
 
-typedef struct Way {
-    bool text;  /* as text, too */
-    bool image; /* what: */
+/* What each of these names asks for. */
+typedef struct TerminalWay {
+    bool text;  /* the picture as text, too */
+    bool image; /* as an image of this kind: */
     HostImage kind;
-    bool wanted; /* it is an error when it cannot be had */
-} Way;
+    bool required; /* it is an error when the image cannot be had */
+} TerminalWay;
 
-/* Of each of these names. */
-static const Way ways[] = {{true, true, IMAGE_WINDOW, false},
-                           {true, false, IMAGE_WINDOW, false},
-                           {true, true, IMAGE_WINDOW, true},
-                           {false, true, IMAGE_KITTY, true},
-                           {false, true, IMAGE_SIXEL, true}};
+static const TerminalWay terminal_ways[] = {{true, true, IMAGE_WINDOW, false},
+                                            {true, false, IMAGE_WINDOW, false},
+                                            {true, true, IMAGE_WINDOW, true},
+                                            {false, true, IMAGE_KITTY, true},
+                                            {false, true, IMAGE_SIXEL, true}};
 
-static const Way *way_of(const char *terminal) {
+static const TerminalWay *terminal_way(const char *name) {
     size_t i = 0;
-    while (strcmp(plot_terminal_names[i], terminal) != 0) i++;
-    return &ways[i];
+    while (strcmp(plot_terminal_names[i], name) != 0) i++;
+    return &terminal_ways[i];
 }
 
-static bool has_gnuplot(HostImage kind, Error *err) {
+static bool can_show_image(Session *session, HostImage kind, Error *err) {
+    if (session->interp.safe)
+        return error_set(err, ERR_PLOT,
+                         "with --safe no other program is started: pictures are text");
+    if (!host_can_show(session->interp.host, kind, err)) return false;
     if (!gnuplot_is_installed()) {
         error_set(err, ERR_PLOT, "gnuplot, which draws images, is not installed");
         return error_hint(err, "as text they need no other program: set terminal text");
@@ -35,20 +78,11 @@ static bool has_gnuplot(HostImage kind, Error *err) {
     return kind != IMAGE_WINDOW || gnuplot_window_terminal(err) != NULL;
 }
 
-static bool can_show(Session *session, HostImage kind, Error *err) {
-    if (session->interp.safe)
-        return error_set(err, ERR_PLOT,
-                         "with --safe no other program is started: pictures are text");
-    return host_can_show(session->interp.host, kind, err) && has_gnuplot(kind, err);
-}
-
 bool plot_terminal_works(Session *session, const char *terminal, Error *err) {
-    const Way *way = way_of(terminal);
-    bool asked = session->interp.safe || session->interp.host->interactive;
-    return !way->wanted || !asked || can_show(session, way->kind, err);
+    const TerminalWay *way = terminal_way(terminal);
+    bool matters = session->interp.safe || session->interp.host->interactive;
+    return !way->required || !matters || can_show_image(session, way->kind, err);
 }
-
-/* ---- showing ---- */
 
 static bool show_image(Session *session, const Picture *picture, HostImage kind, Error *err) {
     if (kind == IMAGE_WINDOW) return picture_window(picture, err);
@@ -61,41 +95,59 @@ static bool show_image(Session *session, const Picture *picture, HostImage kind,
     return ok;
 }
 
-static bool unless_interrupted(const Error *why, Error *err) {
-    if (why->kind == ERR_INTERRUPT) *err = *why;
-    return why->kind != ERR_INTERRUPT;
-}
-
-/* What was not asked for is no error when it cannot be had, and is not tried again: each time could
- * cost seconds. */
-static bool offer_window(Session *session, const Picture *picture, Error *err) {
+/* Where no person reads, as text. */
+static bool show_picture(Session *session, const Picture *picture, Error *err) {
+    Host *host = session->interp.host;
+    const TerminalWay *way = terminal_way(session->bench.settings.terminal);
     Error why = {.kind = ERR_NONE};
-    if (session->no_window) return true;
-    bool can = can_show(session, IMAGE_WINDOW, &why);
-    if (can && picture_window(picture, &why)) return true;
-    if (!unless_interrupted(&why, err)) return false;
+    bool image = host->interactive && way->image, can = false;
+    /* A window that nobody asked for and that could not be opened once is not tried again: each
+     * time could cost seconds. */
+    if (image && !way->required) image = !session->no_window;
+    if (image) can = can_show_image(session, way->kind, &why);
+
+    /* A line of the person's own init file may have asked for what this terminal cannot show. */
+    bool instead = image && way->required && !way->text && !can;
+    if (instead && why.kind == ERR_INTERRUPT) {
+        *err = why;
+        return false;
+    }
+    if (instead && !session->noted_text) {
+        host_note(host, "(as text: %s)\n", why.message);
+        session->noted_text = true;
+    }
+    if ((way->text || !image || instead) && !show_text(session, picture, host->rows, false, err))
+        return false;
+    if (!image || instead) return true;
+
+    bool shown = can && show_image(session, picture, way->kind, &why);
+    if (shown) return true;
+    if (way->required || why.kind == ERR_INTERRUPT) {
+        *err = why;
+        return false;
+    }
     session->no_window = true;
-    if (can) host_note(session->interp.host, "(no window: %s)\n", why.message);
+    if (can) host_note(host, "(no window: %s)\n", why.message);
     return true;
 }
 
-/* A line of the person's own init file may have asked for what this terminal cannot. */
-static bool show_text_instead(Session *session, const Picture *picture, ShowText *show_text,
-                              const Error *why, Error *err) {
-    if (!unless_interrupted(why, err)) return false;
-    if (!session->noted_text) host_note(session->interp.host, "(as text: %s)\n", why->message);
-    session->noted_text = true;
-    return show_text(session, picture, err);
+/* ---- delivery ---- */
+
+bool drawing_deliver(Session *session, Drawing *drawing, const char *path, bool as_text,
+                     Error *err) {
+    const Picture *picture = &drawing->picture;
+    drawing->picture.title = drawing->title.data;
+    if (!text_ok(&drawing->title, err)) return false;
+    if (path) return save_picture(session, picture, path, err);
+    if (session->plots) return save_numbered(session, picture, err);
+    if (as_text) return show_text(session, picture, session->interp.host->rows, true, err);
+    return show_picture(session, picture, err);
 }
 
-bool plot_show(Session *session, const Picture *picture, ShowText *show_text, Error *err) {
-    const Way *way = way_of(session->bench.settings.terminal);
-    Error why = {.kind = ERR_NONE};
-    if (!session->interp.host->interactive || !way->image) return show_text(session, picture, err);
-    if (way->wanted && !way->text && !can_show(session, way->kind, &why))
-        return show_text_instead(session, picture, show_text, &why, err);
-    if (way->text && !show_text(session, picture, err)) return false;
-    if (!way->wanted) return offer_window(session, picture, err);
-    return (!way->text || can_show(session, way->kind, err)) &&
-           show_image(session, picture, way->kind, err);
+bool drawing_write(Session *session, Drawing *drawing, int rows, Error *err) {
+    drawing->picture.title = drawing->title.data;
+    if (!text_ok(&drawing->title, err)) return false;
+    if (session->plots && !session->interp.safe)
+        return save_numbered(session, &drawing->picture, err);
+    return show_text(session, &drawing->picture, rows, false, err);
 }

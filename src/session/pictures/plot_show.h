@@ -1,15 +1,15 @@
-/* Where a picture without a file is shown: the setting terminal. */
+/* Where a picture goes: into a file, or before the person's eyes, as text or as an image. */
 #ifndef ATTN_SESSION_PLOT_SHOW_H
 #define ATTN_SESSION_PLOT_SHOW_H
 
-#include "session/session.h"
-#include "view/picture.h"
+#include "session/pictures/drawing.h"
 
-typedef bool ShowText(Session *session, const Picture *picture, Error *err);
-
-/* As text by show_text, and in a window; or as an image in the terminal. Where no person reads, as
- * text. */
-bool plot_show(Session *session, const Picture *picture, ShowText *show_text, Error *err);
+/* Draws into a file of that name; path NULL: here, as the setting terminal asks for. as_text: here,
+ * in characters without colour. */
+bool drawing_deliver(Session *session, Drawing *drawing, const char *path, bool as_text,
+                     Error *err);
+/* Draws among what a command prints, within `rows`: no window opens. */
+bool drawing_write(Session *session, Drawing *drawing, int rows, Error *err);
 
 /* The values of the setting terminal, the default first; NULL at the end. */
 extern const char *const plot_terminal_names[];

@@ -1,0 +1,157 @@
+/* diff, state: what changed since a snapshot, and the settings as one line. */
+#include "base/utf8.h"
+#include "session/bench/difference.h"
+#include "session/bench/snapshot.h"
+
+#include <string.h>
+
+/* ---- diff ---- */
+
+/* One side of a diff: a snapshot, or the bench as it is now. */
+typedef struct DiffSide {
+    const char *name;
+    const Settings *settings;
+    const Journal *values; /* NULL: the variables as they are */
+    Run *run;
+} DiffSide;
+
+static DiffSide side_of(const Snapshot *snapshot) {
+    return (DiffSide){snapshot->name, &snapshot->settings, &snapshot->values, snapshot->run};
+}
+
+/* True if both settings would be typed alike. Where memory runs out, `out` has failed. */
+static bool is_alike(const SettingDef *row, const Settings *a, const Settings *b, Text *out) {
+    Text one, other;
+    text_init(&one);
+    text_init(&other);
+    setting_write(row, a, &one);
+    setting_write(row, b, &other);
+    bool alike = strcmp(one.data, other.data) == 0;
+    if (one.failed || other.failed) out->failed = true;
+    text_release(&one);
+    text_release(&other);
+    return alike;
+}
+
+/* "3×4"; of what is no array its kind. */
+static void write_kind(const Value *value, Text *out) {
+    if (value->kind == VALUE_TENSOR) text_string(out, shape_words(&value->tensor->shape));
+    else if (value->kind == VALUE_UNSET) text_string(out, "nothing");
+    else text_string(out, value_words(value));
+}
+
+/* "Q has changed", with what it was where that is another kind of thing. */
+static void write_input_changes(const DiffSide sides[2], Text *out) {
+    const Journal *values = sides[1].values;
+    for (size_t i = 0; i < sides[0].values->count; i++) {
+        const Symbol *symbol = sides[0].values->changes[i].symbol;
+        Value before = sides[0].values->changes[i].value, after = symbol->value;
+        for (size_t j = 0; values && j < values->count; j++)
+            if (values->changes[j].symbol == symbol) after = values->changes[j].value;
+        if (value_equal(&before, &after)) continue;
+        text_format(out, "%s has changed", symbol->name);
+        if (before.kind != VALUE_TENSOR || after.kind != VALUE_TENSOR ||
+            !shape_equal(&before.tensor->shape, &after.tensor->shape)) {
+            text_string(out, " from ");
+            write_kind(&before, out);
+            text_string(out, " to ");
+            write_kind(&after, out);
+        }
+        text_char(out, '\n');
+    }
+}
+
+static bool write_run_changes(Session *session, const DiffSide sides[2], Text *out, Error *err) {
+    Run *const runs[2] = {sides[0].run, sides[1].run};
+    const char *const names[2] = {sides[0].name, sides[1].name};
+    if (!runs[0] || !runs[1]) {
+        text_format(out, "%s has no result to compare: nothing was attended to\n",
+                    runs[0] ? names[1] : names[0]);
+        return true;
+    }
+    if (runs[0] == runs[1]) {
+        text_string(out, "The result is the same.\n");
+        return true;
+    }
+    if (!run_need_trace(runs[0], err) || !run_need_trace(runs[1], err) ||
+        !difference_write_measures(session, runs, names, out, err))
+        return false;
+    if (!difference_fits(runs)) {
+        utf8_wrap(out, "The sizes differ, so the weights have no cells in common.",
+                  (size_t)session->interp.host->columns);
+        return true;
+    }
+    return difference_write_divergences(session, runs, out, err) &&
+           difference_write_largest(session, runs, out, err);
+}
+
+static bool diff(Session *session, CommandCall *call, Error *err) {
+    const Snapshot *first = snapshot_argument(session, call, err);
+    if (!first) return false;
+    DiffSide now = {"now", &session->bench.settings, NULL, session->bench.run};
+    DiffSide sides[2] = {side_of(first), now};
+    if (!command_at_end(call)) {
+        const Snapshot *second = snapshot_argument(session, call, err);
+        if (!second) return false;
+        sides[1] = side_of(second);
+    }
+    if (!command_finish(call, err)) return false;
+
+    Text out;
+    text_init(&out);
+    for (const SettingDef *row = setting_table; row->name; row++) {
+        if (is_alike(row, sides[0].settings, sides[1].settings, &out)) continue;
+        setting_write_change(row, sides[0].settings, sides[1].settings, &out);
+        text_char(&out, '\n');
+    }
+    write_input_changes(sides, &out);
+    if (write_run_changes(session, sides, &out, err))
+        return host_write_text(session->interp.host, &out, err);
+    text_release(&out);
+    return false;
+}
+
+/* ---- state ---- */
+
+/* The settings that steer attention always; the others where they are not at their defaults. */
+static bool state(Session *session, CommandCall *call, Error *err) {
+    Settings usual;
+    Text text;
+    if (!command_finish(call, err)) return false;
+    settings_init(&usual);
+    text_init(&text);
+    const char *between = "";
+    for (const SettingDef *row = setting_table; row->name; row++) {
+        if (!row->steers_attention && is_alike(row, &session->bench.settings, &usual, &text))
+            continue;
+        text_format(&text, "%sset %s ", between, row->name);
+        setting_write(row, &session->bench.settings, &text);
+        between = "; ";
+    }
+    text_char(&text, '\n');
+    settings_release(&usual);
+    return host_write_text(session->interp.host, &text, err);
+}
+
+#define EXAMPLE \
+    "Q = [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\nattend Q K V;\nsnapshot before\nset temperature " \
+    "0.5\n"
+
+const CommandDef diff_commands[] = {
+    {{.name = "diff", .words = "", .takes = TAKES_SNAPSHOTS},
+     diff,
+     false,
+     "diff NAME [NAME]",
+     "Says what changed between a snapshot and now, or a second snapshot: settings, inputs, "
+     "entropies, the Jensen-Shannon divergence of each query, and the weights that moved most.",
+     EXAMPLE "diff before",
+     "snapshot compare"},
+    {{.name = "state", .words = "", .shows = true},
+     state,
+     false,
+     "state",
+     "Prints the settings as one line that sets them again when it is typed.",
+     "set temperature 0.5\nstate",
+     "show snapshot"},
+    {.syntax = {.name = NULL}},
+};
