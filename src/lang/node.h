@@ -60,7 +60,7 @@ typedef struct FStringPart {
     const char *text;
     size_t length; /* a literal piece when value is NULL */
     Node *value;
-    NodeList *spec;  /* format after ':': one NODE_FSTRING; NULL: none */
+    Node *spec;      /* the format after ':', a NODE_FSTRING; NULL: none */
     bool debug;      /* f"{x=}": text holds "x=" */
     char conversion; /* 'r' 's' or 0 */
 } FStringPart;
@@ -77,6 +77,12 @@ typedef struct Parameter {
     Node *fallback; /* the default; NULL: must be given */
 } Parameter;
 
+/* A value that a function takes along when it is made: from a slot of the enclosing frame to one of
+ * its own. */
+typedef struct Capture {
+    int from, to;
+} Capture;
+
 /* What a def or lambda compiles to. Slots are the places of a call's frame:
  * parameters first, then locals, then captured values. */
 typedef struct FunctionCode {
@@ -84,11 +90,8 @@ typedef struct FunctionCode {
     Parameter *parameters;
     int parameter_count;
     int slot_count;
-    const char **slot_names; /* for messages */
-    int self_slot;           /* the function itself under its own name, -1: not used */
-    struct Capture {
-        int from, to;
-    } * captures; /* slot of the enclosing frame -> slot of this one */
+    int self_slot; /* the function itself under its own name, -1: not used */
+    Capture *captures;
     int capture_count;
     NodeList body; /* statements; a lambda has one NODE_RETURN */
     Span span;

@@ -109,7 +109,7 @@ static void write_fstring(Text *out, const Node *node) {
         if (part->conversion) text_format(out, "!%c", part->conversion);
         if (part->spec) {
             text_char(out, ':');
-            write_node(out, part->spec->items[0]);
+            write_node(out, part->spec);
         }
         text_char(out, '}');
     }

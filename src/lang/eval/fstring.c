@@ -22,25 +22,22 @@ static bool write_with_spec(Frame *frame, const FStringPart *part, const Value *
                             Error *err) {
     int digits = frame->interp->digits;
     bool quoted = part->conversion == 'r', ok = true;
-    Text spec, converted;
-    text_init(&spec);
-    text_init(&converted);
-    for (int i = 0; ok && i < part->spec->count; i++) {
-        Value piece;
-        ok = eval(frame, part->spec->items[i], &piece, err);
-        if (!ok) break;
-        value_write(&spec, &piece, digits, false);
-        drop(&piece);
-    }
-    ok = ok && text_ok(&spec, err);
-    if (ok && !spec.length) value_write(out, value, digits, quoted);
-    else if (ok && part->conversion) {
+    Value spec; /* a string */
+    if (!eval(frame, part->spec, &spec, err)) return false;
+    const char *format = spec.string->data;
+    if (!*format) {
+        value_write(out, value, digits, quoted);
+    } else if (part->conversion) {
+        Text converted;
+        text_init(&converted);
         value_write(&converted, value, digits, quoted);
         ok = text_ok(&converted, err) &&
-             string_format(out, converted.data, converted.length, spec.data, err);
-    } else if (ok) ok = write_formatted(frame, value, spec.data, out, err);
-    text_release(&converted);
-    text_release(&spec);
+             string_format(out, converted.data, converted.length, format, err);
+        text_release(&converted);
+    } else {
+        ok = write_formatted(frame, value, format, out, err);
+    }
+    drop(&spec);
     return ok;
 }
 

@@ -178,17 +178,16 @@ static Node *parse_field_value(Parser *p, size_t open, size_t end, size_t *after
 /* The format behind the `:` of a field. */
 static bool parse_spec(Parser *p, Pieces *pieces, FStringPart *part) {
     Node *node = node_new(p, NODE_FSTRING, (Span){pieces->at, pieces->at + 1});
-    NodeList *spec = arena_alloc(&p->chunk->arena, sizeof *spec, p->err);
-    if (!node || !spec) return false;
+    if (!node) return false;
     if (p->specs == 2)
         return field_error(p, pieces->at, "compute the format first",
                            "a format within a format within a format");
     Pieces inner = {pieces->at + 1, pieces->end, pieces->raw, true};
     p->specs++;
-    if (!parse_pieces(p, &inner, node) || !list_push(p, spec, node)) return false;
+    if (!parse_pieces(p, &inner, node)) return false;
     p->specs--;
     node->span.end = pieces->at = inner.at;
-    part->spec = spec;
+    part->spec = node;
     return true;
 }
 

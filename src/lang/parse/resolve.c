@@ -28,9 +28,8 @@ struct Scope {
     Symbol *self;       /* the name that stands for the function itself; NULL: none */
     Binding *bindings;  /* the newest last */
     int binding_count, binding_capacity;
-    int slot_count, name_capacity, capture_capacity;
-    int slots_in_use;   /* less than slot_count at the top level, where slots are used again */
-    const char **names; /* of the slots */
+    int slot_count, capture_capacity;
+    int slots_in_use; /* less than slot_count at the top level, where slots are used again */
 };
 
 /* Room for one more in an arena array of `count` items. */
@@ -52,14 +51,7 @@ static bool scope_bind(Scope *scope, Symbol *symbol, int *slot, Error *err) {
         return error_hint(err, "keep them in a list or a record");
     }
     *slot = scope->slots_in_use++;
-    if (*slot == scope->slot_count) {
-        const char **names =
-            scope_grow(scope, scope->names, *slot, &scope->name_capacity, sizeof *names, err);
-        if (!names) return false;
-        scope->names = names;
-        names[*slot] = symbol->name;
-        scope->slot_count++;
-    }
+    if (*slot == scope->slot_count) scope->slot_count++;
     Binding *bindings = scope_grow(scope, scope->bindings, scope->binding_count,
                                    &scope->binding_capacity, sizeof *bindings, err);
     if (!bindings) return false;
@@ -104,11 +96,11 @@ static bool scope_find(Scope *scope, Symbol *symbol, int *slot, Error *err) {
     int from;
     if (!scope_find(scope->enclosing, symbol, &from, err)) return false;
     if (from < 0) return true;
-    struct Capture *captures = scope_grow(scope, code->captures, code->capture_count,
-                                          &scope->capture_capacity, sizeof *captures, err);
+    Capture *captures = scope_grow(scope, code->captures, code->capture_count,
+                                   &scope->capture_capacity, sizeof *captures, err);
     if (!captures || !scope_bind(scope, symbol, slot, err)) return false;
     code->captures = captures;
-    captures[code->capture_count++] = (struct Capture){from, *slot};
+    captures[code->capture_count++] = (Capture){from, *slot};
     return true;
 }
 
@@ -268,7 +260,6 @@ static bool resolve_function(Resolver *r, FunctionCode *code, Symbol *self) {
     ok = resolve_list(r, body);
     r->scope = scope.enclosing;
     code->slot_count = scope.slot_count;
-    code->slot_names = scope.names;
     return ok;
 }
 
@@ -324,8 +315,7 @@ static bool resolve_parts(Resolver *r, Node *node) {
     case NODE_FSTRING:
         for (int i = 0; i < node->fstring.count; i++) {
             const FStringPart *part = &node->fstring.parts[i];
-            if (!resolve_node(r, part->value) || (part->spec && !resolve_list(r, *part->spec)))
-                return false;
+            if (!resolve_node(r, part->value) || !resolve_node(r, part->spec)) return false;
         }
         return true;
     case NODE_ARRAY:
