@@ -1,3 +1,4 @@
+/* The tables of words, and templates as examples. */
 #include "lang/foreign.h"
 
 #include <string.h>

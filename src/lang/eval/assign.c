@@ -62,13 +62,6 @@ static bool store_step(Interp *interp, Value *place, const Step *step, const Val
     return value_index_store(interp, place, &step->subscripts, value, err);
 }
 
-static bool read_step(Interp *interp, const Value *place, const Step *step, Value *out,
-                      Error *err) {
-    if (step->node->kind == NODE_ATTRIBUTE)
-        return value_attribute(interp, place, step->node->attribute.name, out, err);
-    return value_index(place, &step->subscripts, out, err);
-}
-
 /* The string in `m.parameters["W"] = A`, where the model itself replaces one of them; else NULL. */
 static const char *object_key(const Value *place, const Step *step, const TargetChange *change) {
     const Step *key = step->next;
@@ -110,9 +103,12 @@ static bool change_at(Interp *interp, Value *place, const Step *step, const Targ
 
     /* The elements of arrays and the attributes of objects have no place of their own: read,
      * change, write back. */
-    if (!read_step(interp, place, step, &part, err)) return false;
-    bool ok = change_at(interp, &part, step->next, change, err) &&
-              store_step(interp, place, step, &part, err);
+    bool ok = step->node->kind == NODE_ATTRIBUTE
+                  ? value_attribute(interp, place, step->node->attribute.name, &part, err)
+                  : value_index(place, &step->subscripts, &part, err);
+    if (!ok) return false;
+    ok = change_at(interp, &part, step->next, change, err) &&
+         store_step(interp, place, step, &part, err);
     drop(&part);
     return ok;
 }

@@ -7,26 +7,29 @@
 #ifndef ATTN_LANG_EVAL_H
 #define ATTN_LANG_EVAL_H
 
-#include "lang/values/array.h"
 #include "lang/interp.h"
+#include "lang/values/array.h"
 
 /* How statements ended. */
 typedef enum Flow { FLOW_NEXT, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN, FLOW_ERROR } Flow;
 
-/* Most values are numbers, and giving these back is nothing. */
+/* value_release, quick for the kinds that have no payload: most values are numbers. */
 static inline void drop(Value *value) {
     if (value->kind > VALUE_NUMBER) value_release(value);
 }
 
 /* ---- walking ---- */
 
+/* The value of an expression: *out is new. On failure it is not set, and err has its place. */
 bool eval(Frame *frame, const Node *node, Value *out, Error *err);
+/* Whether it counts as true in `if`, `while`, `assert`. */
 bool eval_truth(Frame *frame, const Node *node, bool *out, Error *err);
+/* The body of a function. */
 Flow run_statements(Frame *frame, const NodeList *statements, Error *err);
-/* One statement of the top level itself: shows what an expression gives. */
-bool run_top_statement(Frame *frame, const Node *node, Error *err);
-/* The body of a function or of an inner block. */
+/* A block of if, for, while or try: one level of nesting. */
 Flow run_block(Frame *frame, const NodeList *statements, Error *err);
+/* A statement of the top level itself: the value of an expression is shown. */
+bool run_top_statement(Frame *frame, const Node *node, Error *err);
 
 /* Sets the place of an error that has none yet. Returns false. */
 bool place_error(const Frame *frame, const Node *node, Error *err);
@@ -96,20 +99,22 @@ typedef struct Subscripts {
 
 bool subscripts_eval(Frame *frame, const Node *index, Subscripts *out, Error *err);
 void subscripts_release(Subscripts *subscripts);
-bool value_index(const Value *object, const Subscripts *subscripts, Value *out, Error *err);
 bool eval_index(Frame *frame, const Node *node, Value *out, Error *err);
 
+/* object[subscripts]. *out is new. */
+bool value_index(const Value *object, const Subscripts *subscripts, Value *out, Error *err);
 /* (*object)[subscripts] = value; *object is made unique first. */
 bool value_index_store(Interp *interp, Value *object, const Subscripts *subscripts,
                        const Value *value, Error *err);
-/* The place of an element of a list or record, made unique; *inner is NULL where the elements have
- * no place (arrays). */
+/* Where an element of a list or record lies, in a payload that is made unique. *inner is NULL for
+ * an array, whose elements have no place of their own. */
 bool value_index_place(Value *object, const Subscripts *subscripts, Value **inner, Error *err);
 
 /* ---- attributes ---- */
 
-/* object.name = value */
+/* (*object).name = value; a record is made unique first. */
 bool value_attribute_store(Value *object, const char *name, const Value *value, Error *err);
+/* ERR_NAME with the field that may have been meant. Returns false. */
 bool no_field(const Record *record, const char *name, Error *err);
 bool eval_attribute(Frame *frame, const Node *node, Value *out, Error *err);
 
@@ -118,25 +123,30 @@ bool eval_attribute(Frame *frame, const Node *node, Value *out, Error *err);
 /* target = value, unpacking where the target is a tuple. The value is taken over, on failure too.
  */
 bool assign(Frame *frame, const Node *target, Value *taken, Error *err);
+/* target += value and its like; the node is a NODE_AUGMENTED. */
 bool assign_augmented(Frame *frame, const Node *node, Error *err);
+/* del name */
 bool delete_name(Frame *frame, const Node *name, Error *err);
 /* xs.append(item) on the variable, element or field that `target` stands for. */
 bool append_to_target(Frame *frame, const Node *target, const Value *item, Error *err);
 
 /* ---- iteration ---- */
 
+/* Goes through the elements of a value, of which it keeps a reference, or through a range. */
 typedef struct Iterator {
     Value source;        /* VALUE_UNSET: a range */
     size_t index, count; /* of a string: bytes */
     double start, step;
 } Iterator;
 
+/* ERR_TYPE when the value has no elements. */
 bool iterator_init(Iterator *iterator, const Value *source, Error *err);
-/* Takes `range(...)` itself apart, without building it. */
+/* Of the value of an expression; range(...) itself is never built. */
 bool iterator_eval(Frame *frame, const Node *iterable, Iterator *out, Error *err);
 static inline bool iterator_done(const Iterator *iterator) {
     return iterator->index >= iterator->count;
 }
+/* The next element, while the iterator is not done. *out is new. */
 bool iterator_next(Iterator *iterator, Value *out, Error *err);
 void iterator_release(Iterator *iterator);
 
@@ -161,26 +171,32 @@ typedef struct Arguments {
 } Arguments;
 
 void arguments_init(Arguments *arguments);
+/* keyword and node: as in Argument. The value is taken over, on failure too. */
 bool arguments_add(Arguments *arguments, Value *taken, const char *keyword, const Node *node,
                    Error *err);
+/* Appends the arguments of a NODE_CALL. */
 bool arguments_eval(Frame *frame, const Node *call, Arguments *arguments, Error *err);
 void arguments_release(Arguments *arguments);
 
-/* Binds to a function's frame: slots of its parameters. */
+/* Moves the arguments, and the defaults of those that are not given, to the slots of a function's
+ * parameters. ERR_TYPE: they do not fit. */
 bool bind_function(const Function *function, Arguments *arguments, Value *slots, Error *err);
-/* Binds and converts for a builtin. bound: room for signature->count values; rest: for all
- * arguments, and twice as many with **NAME. */
+/* The same for a builtin, each converted to its parameter's type. bound: room for signature->count
+ * values; rest: for all arguments, and twice as many with **NAME. What was bound is the caller's to
+ * release, on failure too. */
 bool bind_builtin(const Signature *signature, Arguments *arguments, Value *bound, Value *rest,
                   size_t *rest_count, Error *err);
 
-/* The parsed signature, kept in the interp. */
+/* The parsed signature of a row, kept in the interp; NULL when memory runs out. */
 const Signature *interp_signature(Interp *interp, const BuiltinDef *builtin, Error *err);
 void signatures_release(Interp *interp);
 
+/* Calls a value, or a row itself, with arguments that are bound and moved out. *out is new. */
 bool call_value(Interp *interp, const Value *callee, Arguments *arguments, Value *out, Error *err);
 bool call_builtin(Interp *interp, const BuiltinDef *builtin, Arguments *arguments, Value *out,
                   Error *err);
 bool eval_call(Frame *frame, const Node *node, Value *out, Error *err);
+/* The function that a def or lambda makes: it captures values from the frame. */
 bool make_function(Frame *frame, FunctionCode *code, Value *out, Error *err);
 
 bool run_command(Frame *frame, const Node *node, Error *err);

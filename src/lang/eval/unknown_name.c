@@ -151,23 +151,19 @@ static void write_arguments(Text *text, const Rewriting *r) {
     }
 }
 
-/* The i-th of the receiver and the arguments by position; NULL: there are not so many. */
-static const Node *positional(const Rewriting *r, int i) {
-    if (r->receiver && i-- == 0) return r->receiver;
-    if (!r->call || i >= r->call->call.count || r->call->call.arguments[i].keyword) return NULL;
-    return r->call->call.arguments[i].value;
-}
-
-/* False: the template asks for an argument that is not there. */
+/* %1 is the receiver, or the first argument where there is none. False: the template asks for an
+ * argument by position that is not there. */
 static bool write_template(Text *text, const Rewriting *r, const char *template) {
     for (const char *at = template; *at; at++) {
         if (*at == '%' && at[1] == 'a') {
             write_arguments(text, r);
             at++;
         } else if (*at == '%' && at[1] >= '1' && at[1] <= '3') {
-            const Node *argument = positional(r, *++at - '1');
-            if (!argument) return false;
-            write_operand(text, r->frame, argument);
+            int i = *++at - '1' - (r->receiver ? 1 : 0);
+            if (i >= 0 &&
+                (!r->call || i >= r->call->call.count || r->call->call.arguments[i].keyword))
+                return false;
+            write_operand(text, r->frame, i < 0 ? r->receiver : r->call->call.arguments[i].value);
         } else text_char(text, *at);
     }
     return true;

@@ -449,13 +449,6 @@ static bool lex_name(Lexer *lexer, Token *token, Error *err) {
 
 /* ---- operators and brackets ---- */
 
-static bool open_bracket(Lexer *lexer, char c, size_t at, Error *err) {
-    if (lexer->bracket_count == NESTING_MAX)
-        return chunk_too_deep(lexer->chunk, (Span){at, at + 1}, NESTING_MAX, err);
-    lexer->brackets[lexer->bracket_count++] = (Bracket){c, lexer->line, at};
-    return true;
-}
-
 static bool close_bracket(Lexer *lexer, char c, Span span, Error *err) {
     char open = c == ')' ? '(' : c == ']' ? '[' : '{';
     if (lexer->bracket_count == lexer->bracket_base) {
@@ -507,8 +500,12 @@ static bool lex_operator(Lexer *lexer, Token *token, Error *err) {
     lexer->at += bytes;
     make_token(lexer, token, kind, begin);
     char c = kind_texts[kind][0];
-    if (strchr("([{", c)) return open_bracket(lexer, c, begin, err);
     if (strchr(")]}", c)) return close_bracket(lexer, c, token->span, err);
+    if (strchr("([{", c)) {
+        if (lexer->bracket_count == NESTING_MAX)
+            return chunk_too_deep(lexer->chunk, (Span){begin, begin + 1}, NESTING_MAX, err);
+        lexer->brackets[lexer->bracket_count++] = (Bracket){c, lexer->line, begin};
+    }
     return true;
 }
 

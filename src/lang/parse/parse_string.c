@@ -38,13 +38,6 @@ static bool write_hex(Escapes *e, size_t begin, int digits) {
     return true;
 }
 
-static void write_octal(Escapes *e) {
-    uint32_t c = 0;
-    for (int i = 0; i < 3 && e->at < e->end && e->text[e->at] >= '0' && e->text[e->at] <= '7'; i++)
-        c = c * 8 + (uint32_t)(e->text[e->at++] - '0');
-    utf8_write(e->out, c);
-}
-
 static bool write_escape(Escapes *e) {
     static const char letters[] = "n\nt\tr\ra\ab\bf\fv\v\\\\''\"\"";
     size_t begin = e->at++;
@@ -54,7 +47,10 @@ static bool write_escape(Escapes *e) {
     }
     char letter = e->text[e->at];
     if (letter >= '0' && letter <= '7') {
-        write_octal(e);
+        uint32_t c = 0;
+        for (int i = 0; i < 3 && e->at < e->end && (e->text[e->at] & ~7) == '0'; i++)
+            c = c * 8 + (uint32_t)(e->text[e->at++] - '0');
+        utf8_write(e->out, c);
         return true;
     }
     e->at++;
