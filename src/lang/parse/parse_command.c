@@ -39,30 +39,14 @@ static const CommandSyntax *row_of(const Parser *p, const CommandSyntax *rows, c
  * anything that does not join it to an expression: `plot -A`, not `plot - A`. */
 bool token_makes_command(const CommandSyntax *row, const Token *next) {
     /* These join the word to an expression or an assignment. */
-    static const TokenKind joins[] = {TOKEN_COMMA,
-                                      TOKEN_AND,
-                                      TOKEN_OR,
-                                      TOKEN_IN,
-                                      TOKEN_IS,
-                                      TOKEN_NOT,
-                                      TOKEN_IF,
-                                      TOKEN_QUESTION,
-                                      TOKEN_ASSIGN,
-                                      TOKEN_WALRUS,
-                                      TOKEN_PLUS_ASSIGN,
-                                      TOKEN_MINUS_ASSIGN,
-                                      TOKEN_STAR_ASSIGN,
-                                      TOKEN_SLASH_ASSIGN,
-                                      TOKEN_FLOOR_ASSIGN,
-                                      TOKEN_PERCENT_ASSIGN,
-                                      TOKEN_AT_ASSIGN,
-                                      TOKEN_POWER_ASSIGN,
-                                      TOKEN_LEFT_ASSIGN,
-                                      TOKEN_RIGHT_ASSIGN,
-                                      TOKEN_AMPERSAND_ASSIGN,
-                                      TOKEN_BAR_ASSIGN,
-                                      TOKEN_CARET_ASSIGN,
-                                      TOKEN_END};
+    /* clang-format off */
+    static const TokenKind joins[] = {
+        TOKEN_COMMA, TOKEN_AND, TOKEN_OR, TOKEN_IN, TOKEN_IS, TOKEN_NOT, TOKEN_IF, TOKEN_QUESTION,
+        TOKEN_ASSIGN, TOKEN_WALRUS, TOKEN_PLUS_ASSIGN, TOKEN_MINUS_ASSIGN, TOKEN_STAR_ASSIGN,
+        TOKEN_SLASH_ASSIGN, TOKEN_FLOOR_ASSIGN, TOKEN_PERCENT_ASSIGN, TOKEN_AT_ASSIGN,
+        TOKEN_POWER_ASSIGN, TOKEN_LEFT_ASSIGN, TOKEN_RIGHT_ASSIGN, TOKEN_AMPERSAND_ASSIGN,
+        TOKEN_BAR_ASSIGN, TOKEN_CARET_ASSIGN, TOKEN_END};
+    /* clang-format on */
     /* These do so when a space follows: `plot - A`. */
     static const TokenKind operators[] = {
         TOKEN_PLUS,          TOKEN_MINUS,        TOKEN_STAR,        TOKEN_SLASH,
