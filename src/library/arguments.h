@@ -58,7 +58,7 @@ void tensors_free(Tensor **tensors, size_t count);
 bool list_append_new(List *list, Value item, Error *err);
 bool list_append_text(List *list, const char *text, size_t length, Error *err);
 
-/* A list or tuple of two to four values; takes them over, also on failure. */
+/* Gives a list or tuple of a few values; takes them over, also on failure. */
 bool give_items(Value *out, ValueKind kind, Value *items, size_t count, Error *err);
 
 /* The type that dtype= names: "float32", float64, bool ... ; None leaves *out alone. */

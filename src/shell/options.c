@@ -17,7 +17,7 @@ const char options_usage[] =
     "  attn -i FILE         runs a script, then a prompt (or standard input)\n"
     "  attn -               runs standard input\n"
     "\n"
-    "  --color=auto|always|never   colour in tables (NO_COLOR is heard)\n"
+    "  --color=auto|always|never   colour in tables (NO_COLOR turns it off)\n"
     "  --seed N                    where random numbers start\n"
     "  --threads N                 how many threads large products may use\n"
     "  --language en|zh            the language, where there are several\n"

@@ -20,8 +20,8 @@ static bool take_word(CommandCall *call, const char *what, const char **word, Va
 
 /* ---- help ---- */
 
-/* The error for a name without a page: "did you mean softmax?", else what speaks of it, else where
- * to look. */
+/* The error for a name without a page: "did you mean softmax?", else the pages that mention it,
+ * else where to look. */
 static bool no_page(const Session *session, const CommandCall *call, const char *name, Error *err) {
     enum { SUGGESTED = 4 };
     const char *near = help_nearest(session, name);
@@ -29,7 +29,7 @@ static bool no_page(const Session *session, const CommandCall *call, const char 
     if (near) {
         error_hint(err, "did you mean %s?", near);
     } else if (!name[1]) { /* a single letter occurs everywhere: it is meant as a variable */
-        error_hint(err, "of a variable help says what it is, once there is one: %s = randn(3, 4)",
+        error_hint(err, "for a variable, help says what it is, once it exists: %s = randn(3, 4)",
                    name);
     } else {
         HelpHits hits;
@@ -44,7 +44,7 @@ static bool no_page(const Session *session, const CommandCall *call, const char 
             text_format(&names, "%s%s%s", shown++ ? ", " : "", help_before(entry), entry->name);
         }
         if (names.length && !names.failed)
-            error_hint(err, "these speak of it: %s%s", names.data,
+            error_hint(err, "these pages mention it: %s%s", names.data,
                        hits.count > SUGGESTED ? ", …" : "");
         else
             error_hint(err, "help alone gives an overview, and apropos searches, for example: "
@@ -103,13 +103,13 @@ static bool help(Session *session, CommandCall *call, Error *err) {
 static bool found_nothing(const Session *session, const CommandCall *call, const char *const *words,
                           size_t count, Error *err) {
     if (count > 1) {
-        error_set(err, ERR_NAME, "nothing speaks of all these words together");
+        error_set(err, ERR_NAME, "no page mentions all these words together");
         return error_hint(err, "try fewer of them, for example: apropos %s", words[0]);
     }
     const char *word = words[0], *near = help_nearest(session, word);
     bool ascii = true;
     for (const char *at = word; *at; at++) ascii = ascii && (unsigned char)*at < 0x80;
-    error_set(err, ERR_NAME, "nothing speaks of %s", word);
+    error_set(err, ERR_NAME, "no page mentions %s", word);
     if (near) error_hint(err, "did you mean %s?", near);
     else if (!ascii) error_hint(err, "the pages are in English, for example: apropos mask");
     else error_hint(err, "try a shorter or another word, or help, which gives an overview");
@@ -164,7 +164,8 @@ const CommandDef help_commands[] = {
      help,
      false,
      "help   ·   help NAME   ·   NAME?",
-     "An overview, or the page of a function, command, setting or word of the language. Of a "
+     "Shows an overview, or the page of a function, command, setting or word of the language. For "
+     "a "
      "variable it says what it is. help first is a walk of one minute.",
      "help softmax\nhelp set mask",
      "apropos show who"},
@@ -172,8 +173,8 @@ const CommandDef help_commands[] = {
      apropos,
      false,
      "apropos WORD ...",
-     "Searches names, summaries and formulas of all that has a page of help; what all the words "
-     "occur in, best first.",
+     "Searches the names, summaries and formulas of everything that has a page of help, and lists "
+     "what mentions all the words, best first.",
      "apropos mask\napropos random numbers",
      "help"},
     {.syntax = {.name = NULL}},

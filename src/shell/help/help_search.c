@@ -120,8 +120,8 @@ static int score_form(const HelpEntry *entry, const char *word, size_t length) {
     return score;
 }
 
-/* How well an entry fits a word; of a plural, what speaks of one counts too. 0: it does not occur.
- */
+/* How well an entry fits a word, 0 if it does not occur. For a plural, what mentions the singular
+ * counts too. */
 static int score_word(const HelpEntry *entry, const char *word) {
     size_t length = strlen(word);
     int score = score_form(entry, word, length);

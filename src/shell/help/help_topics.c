@@ -96,85 +96,96 @@ static const PageRow file_rows[] = {
 
 /* ---- the table ---- */
 
+#define TOPIC(NAME, WORDS) .name = NAME, .words = WORDS
+
 const HelpTopic help_topics[] = {
-    {"first", "start tutorial intro", NULL,
-     "A walk of one minute. Type these lines one by one, and look at what each shows.", NULL, NULL,
-     NULL, welcome_write_steps},
-    {"language", "python numpy syntax statements expressions", NULL,
-     "Statements and expressions are Python's; arrays mean what they mean in NumPy.", language_rows,
-     NULL, "for conditions def try indexing strings operators import functions", NULL},
-    {"commands", "command", NULL,
-     "Words that begin a line; spaces stand between what follows. help NAME is the page of each.",
-     NULL, NULL, "settings functions language", write_commands},
-    {"settings", "setting knobs", NULL,
-     "The knobs: set NAME VALUE turns one, show NAME says how it stands, help NAME what it does.",
-     NULL, NULL, "set unset show", write_settings},
-    {"functions", "builtins", NULL,
-     "All functions, by what they are for. help NAME is the page of each, with an example.", NULL,
-     NULL, "language commands", write_functions},
-    {"keys", "keyboard shortcuts editing", NULL, "Keys at the prompt.", key_rows, NULL, NULL, NULL},
-    {"files", "file scripts", NULL, "What is read and written.", file_rows, NULL,
-     "load save plot run", NULL},
-    {"for", "while break continue in range",
-     "for NAME in VALUES: STATEMENT   ·   while CONDITION: STATEMENT",
-     "Runs the statement, or the indented lines below, once for each value; while, as long as the "
-     "condition holds. break leaves the loop, continue begins its next round. "
-     "A for goes over a list, the rows of an array, range(n), or zip and enumerate.",
-     NULL,
-     "for t in [1, 2]: print(t, t ** 2)\n# -> 1 1\n# -> 2 4\nn = 1\nwhile n < 100: n = 3 * n\nn\n# "
-     "-> 243",
-     "range enumerate zip conditions", NULL},
-    {"conditions", "if elif else and or not is",
-     "if CONDITION: STATEMENT   ·   A if CONDITION else B",
-     "Runs the statement, or the indented lines below, where the condition holds; elif and else "
-     "follow. Conditions are joined by and, or, not. For arrays, element by element, "
-     "there are where, & and |.",
-     NULL,
-     "x = -2\nif x < 0: print(\"negative\")\nelse: print(\"not negative\")\n# -> negative\n1 if x "
-     "> 0 else 0\n# -> 0",
-     "where any all for", NULL},
-    {"def", "return lambda function", "def NAME(x, y=1): return VALUE   ·   lambda x: VALUE",
-     "Makes a function. What is assigned in it stays in it. A lambda is a function without a name, "
-     "of one expression.",
-     NULL,
-     "def square(x, plus=0): return x ** 2 + plus\nsquare(3, plus=1)\n# -> 10\ndouble = lambda x: "
-     "2 * x\ndouble([1, 2])\n# -> [2, 4]",
-     "language", NULL},
-    {"try", "except raise", "try: STATEMENT   ·   except KIND as x: STATEMENT",
-     "Where the first block ends in an error of this kind (syntax, name, shape, type, value, file, "
-     "limit, plot, check; without one: of any) the second runs. x.message says what was wrong.",
-     NULL, "try: [1, 2] @ [1, 2, 3]\nexcept shape as x: print(x.kind)\n# -> shape", "assert", NULL},
-    {"assert", "", "assert CONDITION, \"message\"",
-     "Stops with a check error where the condition does not hold.", NULL,
-     "p = softmax([1, 2])\nassert abs(p.sum() - 1) < 1e-9, \"a row sums to 1\"", "try", NULL},
-    {"del", "", "del NAME", "Forgets a variable. A function or word that it hid is there again.",
-     NULL, "e = 3\ndel e\ne\n# -> 2.718", "who reset", NULL},
-    {"import", "from as np torch", "import numpy as np",
-     "Nothing needs to be imported. Pasted lines run all the same: import numpy as np is accepted, "
-     "and np. in front of a function means nothing.",
-     NULL, "import numpy as np\nnp.array([1, 2]).sum()\n# -> 3", "functions run", NULL},
-    {"indexing", "index slice slices slicing", "A[i]   ·   A[i, j]   ·   A[a:b]   ·   A[:, -1]",
-     "Counts from 0; negative numbers from the end. a:b goes up to, but not including, b; a:b:c in "
-     "steps of c. A boolean array picks where it is true, a list of numbers those rows. "
-     "Unlike NumPy's, values are copies: after B = A, changing B leaves A alone.",
-     NULL,
-     "A = [1, 2, 3; 4, 5, 6]\nA[1, 2]\n# -> 6\nA[:, -1]\n# -> [3, 6]\nA[A > 4]\n# -> [5, 6]\nA[0, "
-     ":] = 0\nA[0]\n# -> [0, 0, 0]",
-     "reshape where concatenate", NULL},
-    {"strings", "text fstring f-string", "\"text\"   ·   f\"{x:.2f}\"",
-     "Text in single or double quotes. In an f-string, braces hold values, with a format behind a "
-     "colon as in Python.",
-     NULL, "x = 1 / 3\nf\"x is {x:.2f}\"\n# -> 'x is 0.33'\n\"a b\".split()\n# -> ['a', 'b']",
-     "split join replace tokens str", NULL},
-    {"operators", "@ ** // % & | ~ * / + - == != < <= > >=",
-     "A @ B   ·   A * B   ·   A ** 2   ·   A // B   ·   A % B   ·   A & B   ·   A | B   ·   ~A",
-     "@ is the matrix product; the others go element by element, with shapes broadcast as in "
-     "NumPy. // divides and rounds down, % is its rest. & | ~ are and, or, not of boolean "
-     "arrays: masks are joined with them.",
-     NULL,
-     "[1, 2; 3, 4] @ [1, 1]\n# -> [3, 7]\n[7, -7] // 2\n# -> [3, -4]\ncausal_mask(2) & ~(eye(2) > "
-     "0)\n# -> [[False, False],⏎ [True, False]]",
-     "dot conditions indexing", NULL},
+    {TOPIC("first", "start tutorial intro"),
+     .summary = "A walk of one minute. Type these lines one by one, and look at what each shows.",
+     .write = welcome_write_steps},
+    {TOPIC("language", "python numpy syntax statements expressions"),
+     .summary = "Statements and expressions are Python's; arrays mean what they mean in NumPy.",
+     .rows = language_rows,
+     .see = "for conditions def try indexing strings operators import functions"},
+    {TOPIC("commands", "command"),
+     .summary = "Commands are words that begin a line, with spaces between what follows. help NAME "
+                "is the page of each.",
+     .see = "settings functions language", .write = write_commands},
+    {TOPIC("settings", "setting knobs"),
+     .summary = "The knobs: set NAME VALUE turns one, show NAME says how it stands, help NAME what "
+                "it does.",
+     .see = "set unset show", .write = write_settings},
+    {TOPIC("functions", "builtins"),
+     .summary = "All functions, by what they are for. help NAME is the page of each, with an "
+                "example.",
+     .see = "language commands", .write = write_functions},
+    {TOPIC("keys", "keyboard shortcuts editing"), .summary = "Keys at the prompt.",
+     .rows = key_rows},
+    {TOPIC("files", "file scripts"), .summary = "What is read and written.", .rows = file_rows,
+     .see = "load save plot run"},
+    {TOPIC("for", "while break continue in range"),
+     .usage = "for NAME in VALUES: STATEMENT   ·   while CONDITION: STATEMENT",
+     .summary = "for runs the statement, or the indented lines below, once for each value; while "
+                "runs them as long as the condition holds. break leaves the loop, continue begins "
+                "its next round. A for goes over a list, the rows of an array, range(n), or zip "
+                "and enumerate.",
+     .example = "for t in [1, 2]: print(t, t ** 2)\n# -> 1 1\n# -> 2 4\nn = 1\n"
+                "while n < 100: n = 3 * n\nn\n# -> 243",
+     .see = "range enumerate zip conditions"},
+    {TOPIC("conditions", "if elif else and or not is"),
+     .usage = "if CONDITION: STATEMENT   ·   A if CONDITION else B",
+     .summary = "Runs the statement, or the indented lines below, if the condition holds; elif and "
+                "else may follow. and, or, not join conditions. For arrays, element by element, "
+                "there are where, & and |.",
+     .example = "x = -2\nif x < 0: print(\"negative\")\nelse: print(\"not negative\")\n"
+                "# -> negative\n1 if x > 0 else 0\n# -> 0",
+     .see = "where any all for"},
+    {TOPIC("def", "return lambda function"),
+     .usage = "def NAME(x, y=1): return VALUE   ·   lambda x: VALUE",
+     .summary = "Makes a function. What is assigned in it stays in it. A lambda is a function "
+                "without a name, of one expression.",
+     .example = "def square(x, plus=0): return x ** 2 + plus\nsquare(3, plus=1)\n# -> 10\n"
+                "double = lambda x: 2 * x\ndouble([1, 2])\n# -> [2, 4]",
+     .see = "language"},
+    {TOPIC("try", "except raise"), .usage = "try: STATEMENT   ·   except KIND as x: STATEMENT",
+     .summary = "If the first block ends in an error of this kind (syntax, name, shape, type, "
+                "value, file, limit, plot, check; without a kind, in any error), the second runs. "
+                "x.message says what was wrong.",
+     .example = "try: [1, 2] @ [1, 2, 3]\nexcept shape as x: print(x.kind)\n# -> shape",
+     .see = "assert"},
+    {TOPIC("assert", ""), .usage = "assert CONDITION, \"message\"",
+     .summary = "Stops with a check error if the condition does not hold.",
+     .example = "p = softmax([1, 2])\nassert abs(p.sum() - 1) < 1e-9, \"a row sums to 1\"",
+     .see = "try"},
+    {TOPIC("del", ""), .usage = "del NAME",
+     .summary = "Forgets a variable. A function or word that it hid is there again.",
+     .example = "e = 3\ndel e\ne\n# -> 2.718", .see = "who reset"},
+    {TOPIC("import", "from as np torch"), .usage = "import numpy as np",
+     .summary = "Nothing needs to be imported, but lines pasted from Python run all the same: "
+                "import numpy as np is accepted, and np. in front of a function means nothing.",
+     .example = "import numpy as np\nnp.array([1, 2]).sum()\n# -> 3", .see = "functions run"},
+    {TOPIC("indexing", "index slice slices slicing"),
+     .usage = "A[i]   ·   A[i, j]   ·   A[a:b]   ·   A[:, -1]",
+     .summary = "Indices count from 0, negative ones from the end. a:b goes up to, but not "
+                "including, b; a:b:c in steps of c. A boolean array picks where it is true, a list "
+                "of numbers those rows. Unlike NumPy's, values are copies: after B = A, changing B "
+                "leaves A alone.",
+     .example = "A = [1, 2, 3; 4, 5, 6]\nA[1, 2]\n# -> 6\nA[:, -1]\n# -> [3, 6]\nA[A > 4]\n"
+                "# -> [5, 6]\nA[0, :] = 0\nA[0]\n# -> [0, 0, 0]",
+     .see = "reshape where concatenate"},
+    {TOPIC("strings", "text fstring f-string"), .usage = "\"text\"   ·   f\"{x:.2f}\"",
+     .summary = "Text in single or double quotes. In an f-string, braces hold values, with a "
+                "format behind a colon as in Python.",
+     .example = "x = 1 / 3\nf\"x is {x:.2f}\"\n# -> 'x is 0.33'\n\"a b\".split()\n# -> ['a', 'b']",
+     .see = "split join replace tokens str"},
+    {TOPIC("operators", "@ ** // % & | ~ * / + - == != < <= > >="),
+     .usage = "A @ B   ·   A * B   ·   A ** 2   ·   A // B   ·   A % B   ·   A & B   ·   A | B   "
+              "·   ~A",
+     .summary = "@ is the matrix product; the others work element by element, with shapes "
+                "broadcast as in NumPy. // divides and rounds down, % is its remainder. & | ~ are "
+                "and, or, not of boolean arrays: masks are joined with them.",
+     .example = "[1, 2; 3, 4] @ [1, 1]\n# -> [3, 7]\n[7, -7] // 2\n# -> [3, -4]\n"
+                "causal_mask(2) & ~(eye(2) > 0)\n# -> [[False, False],⏎ [True, False]]",
+     .see = "dot conditions indexing"},
     {.name = NULL},
 };
 

@@ -13,10 +13,9 @@ typedef struct HelpTopic {
     const char *summary; /* one paragraph */
     const PageRow *rows; /* a table below it, or NULL */
     const char *example; /* lines that run; "# -> " after a line holds what it shows; or NULL */
-    const char *see;
-    void (*write)(
-        Page *page,
-        const Session *session); /* what is made from the other tables, in place of rows; or NULL */
+    const char *see;     /* names, separated by spaces, or NULL */
+    /* Writes what is made from the other tables, in place of rows; or NULL. */
+    void (*write)(Page *page, const Session *session);
 } HelpTopic;
 
 extern const HelpTopic help_topics[]; /* ends with a NULL name */

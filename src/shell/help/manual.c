@@ -37,30 +37,18 @@ static void write_paragraph(Text *out, const char *words) {
     write_words(out, words, strlen(words));
 }
 
-/* What is typed, and below it what it does. */
-static void write_item(Text *out, const char *typed, size_t typed_length, const char *words,
-                       size_t length) {
-    text_string(out, ".TP\n.B ");
-    write_words(out, typed, typed_length);
-    write_words(out, words, length);
-}
-
-/* A usage of several forms: one below the other. */
-static void write_forms(Text *out, const char *usage, const char *words) {
+/* What is typed, several forms one below the other, and then what it does. */
+static void write_item(Text *out, const char *typed, const char *words) {
     static const char between[] = "   ·   ";
-    const char *next = strstr(usage, between);
+    const char *next = strstr(typed, between);
     text_string(out, ".TP\n.B ");
-    for (; next; next = strstr(usage, between)) {
-        write_words(out, usage, (size_t)(next - usage));
+    for (; next; next = strstr(typed, between)) {
+        write_words(out, typed, (size_t)(next - typed));
         text_string(out, ".TQ\n.B ");
-        usage = next + sizeof between - 1;
+        typed = next + sizeof between - 1;
     }
-    write_words(out, usage, strlen(usage));
+    write_words(out, typed, strlen(typed));
     write_words(out, words, strlen(words));
-}
-
-static void write_row(Text *out, const char *typed, const char *words) {
-    write_item(out, typed, strlen(typed), words, strlen(words));
 }
 
 /* ---- from the tables ---- */
@@ -75,8 +63,9 @@ static void write_usage(Text *out, bool dashes) {
         const char *gap = strstr(typed, "   ");
         if (!gap || gap > end) gap = end;
         const char *words = gap + strspn(gap, " ");
-        write_item(out, typed, (size_t)(gap - typed), words,
-                   words < end ? (size_t)(end - words) : 0);
+        text_string(out, ".TP\n.B ");
+        write_words(out, typed, (size_t)(gap - typed));
+        write_words(out, words, words < end ? (size_t)(end - words) : 0);
     }
 }
 
@@ -89,11 +78,11 @@ static void write_entries(const Session *session, bool settings, Text *out) {
         text_clear(&typed);
         text_clear(&words);
         help_write_summary(&words, &entry);
-        if (entry.command && !settings) write_forms(out, entry.usage, words.data);
+        if (entry.command && !settings) write_item(out, entry.usage, words.data);
         if (!entry.setting || !settings) continue;
         text_format(&typed, "set %s", entry.name);
         text_format(&words, " Values: %s.", entry.values);
-        write_row(out, typed.data, words.data);
+        write_item(out, typed.data, words.data);
     }
     if (typed.failed || words.failed) out->failed = true;
     text_release(&typed);
@@ -144,7 +133,7 @@ void manual_write(const Session *session, Text *out) {
     const char *section = "";
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (strcmp(section, rows[i][0]) != 0) write_section(out, section = rows[i][0]);
-        write_row(out, rows[i][1], rows[i][2]);
+        write_item(out, rows[i][1], rows[i][2]);
     }
 }
 

@@ -18,9 +18,9 @@ enum {
 static const char bold[] = "1", dim[] = "2", plain[] = "";
 
 Page page_begin(Text *text, const Host *host) {
-    int width = host->columns < WIDTH_LEAST  ? WIDTH_LEAST
-                : host->columns > WIDTH_MOST ? WIDTH_MOST
-                                             : host->columns;
+    int width = host->columns;
+    if (width < WIDTH_LEAST) width = WIDTH_LEAST;
+    if (width > WIDTH_MOST) width = WIDTH_MOST;
     return (Page){text, (size_t)width, host->color != COLOR_NONE, host->utf8};
 }
 
@@ -28,8 +28,8 @@ bool page_is_narrow(const Page *page) { return page->width < NARROW; }
 
 /* ---- a line ---- */
 
-/* The words as this page can show them; release it. */
-static Text shown(const Page *page, const char *words, size_t length) {
+/* The words as this page can show them; the caller releases it. */
+static Text shown_words(const Page *page, const char *words, size_t length) {
     Text text;
     text_init(&text);
     if (page->utf8) text_bytes(&text, words, length);
@@ -37,13 +37,14 @@ static Text shown(const Page *page, const char *words, size_t length) {
     return text;
 }
 
+/* Releases a part of a page; the page remembers if its memory ran out. */
 static void release(Page *page, Text *part) {
     if (part->failed) page->text->failed = true;
     text_release(part);
 }
 
 static size_t columns_of(const Page *page, const char *words) {
-    Text text = shown(page, words, strlen(words));
+    Text text = shown_words(page, words, strlen(words));
     size_t columns = utf8_width(text.data, text.length);
     text_release(&text);
     return columns;
@@ -56,11 +57,10 @@ static void write_styled(Page *page, const char *style, const char *words, size_
     if (styled) text_string(page->text, "\033[0m");
 }
 
-/* The words from where the line stands, further lines indented; all within the width less the
- * indent. */
+/* Writes words from where the line stands, wrapped at the width; further lines are indented. */
 static void write_hanging(Page *page, size_t indent, const char *words, const char *style) {
     size_t room = page->width > indent + WIDTH_LEAST / 2 ? page->width - indent : WIDTH_LEAST / 2;
-    Text source = shown(page, words, strlen(words)), lines;
+    Text source = shown_words(page, words, strlen(words)), lines;
     text_init(&lines);
     utf8_wrap(&lines, source.data, room);
     for (const char *line = lines.data; *line;) {
@@ -110,7 +110,7 @@ void page_code(Page *page, const char *lines) {
     if (!lines) return;
     for (const char *line = lines; *line;) {
         size_t length = strcspn(line, "\n");
-        Text code = shown(page, line, length);
+        Text code = shown_words(page, line, length);
         const char *answer = strstr(code.data, "# ->");
         size_t typed = answer ? (size_t)(answer - code.data) : code.length;
         text_repeat(page->text, ' ', CODE_INDENT);
@@ -131,7 +131,7 @@ static void write_left(Page *page, const Text *left, size_t column) {
 }
 
 void page_row(Page *page, const char *left, const char *right, size_t column) {
-    Text code = shown(page, left, strlen(left));
+    Text code = shown_words(page, left, strlen(left));
     bool beside = utf8_width(code.data, code.length) + GAP <= column, words = right && *right;
     write_left(page, &code, words && beside ? column : 0);
     release(page, &code);
@@ -142,17 +142,12 @@ void page_row(Page *page, const char *left, const char *right, size_t column) {
     write_hanging(page, column, right, plain);
 }
 
-static size_t left_column(const Page *page, const PageRow *rows) {
-    size_t most = 0, half = page->width / 2 + GAP;
-    for (; rows->left; rows++) {
-        size_t columns = columns_of(page, rows->left) + GAP;
-        if (columns > most && columns <= half) most = columns;
-    }
-    return most;
-}
-
 void page_rows(Page *page, const PageRow *rows) {
-    size_t column = left_column(page, rows);
+    size_t column = 0, half = page->width / 2 + GAP;
+    for (const PageRow *row = rows; row->left; row++) {
+        size_t columns = columns_of(page, row->left) + GAP;
+        if (columns > column && columns <= half) column = columns;
+    }
     for (; rows->left; rows++) {
         const char *right = page_is_narrow(page) && rows->narrow ? rows->narrow : rows->right;
         if (*rows->left || (right && *right)) page_row(page, rows->left, right, column);
@@ -160,19 +155,17 @@ void page_rows(Page *page, const PageRow *rows) {
     }
 }
 
-static void write_cut(Page *page, const char *words, size_t width) {
-    Text text = shown(page, words, strlen(words));
-    if (utf8_width(text.data, text.length) <= width) text_bytes(page->text, text.data, text.length);
-    else label_fit(page->text, &text, width, false, page->utf8);
-    release(page, &text);
-}
-
 void page_cut_row(Page *page, const char *left, const char *right, size_t column) {
-    Text code = shown(page, left, strlen(left));
+    Text code = shown_words(page, left, strlen(left)),
+         words = shown_words(page, right, strlen(right));
     size_t columns = utf8_width(code.data, code.length) + GAP;
     if (columns < column) columns = column;
     write_left(page, &code, columns);
-    write_cut(page, right, page->width > columns ? page->width - columns : 0);
+    size_t room = page->width > columns ? page->width - columns : 0;
+    if (utf8_width(words.data, words.length) > room)
+        label_fit(page->text, &words, room, false, page->utf8);
+    else text_bytes(page->text, words.data, words.length);
     text_char(page->text, '\n');
     release(page, &code);
+    release(page, &words);
 }
