@@ -1,4 +1,7 @@
 """pause at a terminal: in a script and at the prompt."""
+import random
+import time
+
 from program import Terminal, check, finish, has_editing, path, run
 
 SIGN = "[Enter]"
@@ -79,6 +82,26 @@ if has_editing():
     t.send("pause 0.5\r1 + 1")
     check("half a line typed meanwhile is kept", t.wait(lambda: t.row() == "attn> 1 + 1"), t.text())
 t.close()
+
+# Ctrl-C that comes while what was typed is being read: it must not leave a read waiting for more.
+# Each byte is another chance, so there are many.
+choose = random.Random(7)
+for name, wanted, changes in (("pause", SIGN, {}), ("a prompt without editing", "attn>", {"TERM": "dumb"})):
+    t = Terminal(**changes)
+    t.prompt()
+    for i in range(60):
+        if name == "pause":
+            t.send("pause\r")
+            t.wait(lambda: t.row().endswith(SIGN))
+        start = len(t.raw)
+        t.send("#" * 300 + "\r")
+        time.sleep(choose.uniform(0, 0.001))
+        t.send("\x03")
+        ended = t.wait(lambda: b"^C" in t.raw[start:] and t.at_prompt(), 30)
+        if not check(f"Ctrl-C beside other keys ends {name}", ended and not t.ended, i, t.text()):
+            break
+        t.prompt()
+    t.close()
 
 result = run(path("show.attn", 'pause\npause 60\npause "words"\nprint("end")\n'), stdin="\n")
 check("without a terminal nothing waits", result.out == "words\nend\n" and result.seconds < 30, result)

@@ -1,35 +1,30 @@
-/* A reader for terminals that can do nothing: the terminal's own editing, line by line. */
+/* The prompt's reader where there is no readline or TERM is dumb: the terminal itself edits each
+ * line. */
 #include "base/interrupt.h"
 #include "shell/editor/editor_language.h"
 #include "shell/editor/editor_state.h"
+#include "shell/terminal/line_input.h"
 
-#include <errno.h>
-
-/* Appends a line and its newline. */
-static ReadStatus read_line(Text *text, const char *prompt) {
-    fputs(prompt, stdout);
-    fflush(stdout);
-    for (;;) {
-        int c = interrupt_flag ? EOF : getchar();
-        if (c == EOF) {
-            bool interrupt = interrupt_flag || (ferror(stdin) && errno == EINTR);
-            clearerr(stdin);
-            fputc('\n', stdout);
-            return interrupt ? READ_INTERRUPTED : READ_END;
-        }
-        text_char(text, (char)c);
-        if (c == '\n') return READ_ENTRY;
-    }
-}
+#include <math.h>
 
 ReadStatus plain_read(Session *session, Text *entry) {
-    text_clear(entry);
-    interrupt_flag = 0; /* as for edit, in editor.c */
     const char *prompt = EDITOR_PROMPT;
+    int byte;
+    text_clear(entry);
+    interrupt_flag = 0; /* what came since the last entry is for nothing */
+    line_input_begin(INFINITY);
     do {
-        ReadStatus status = read_line(entry, prompt);
-        if (status != READ_ENTRY) return status;
+        fputs(prompt, stdout);
+        fflush(stdout);
+        while ((byte = line_input_byte()) >= 0) {
+            text_char(entry, (char)byte);
+            if (byte == '\n') break;
+        }
         prompt = EDITOR_NEXT_PROMPT;
-    } while (language_judge(session, entry->data, entry->length, true, NULL) == ENTRY_GOES_ON);
-    return READ_ENTRY;
+    } while (byte >= 0 &&
+             language_judge(session, entry->data, entry->length, true, NULL) == ENTRY_GOES_ON);
+    line_input_end();
+    if (byte >= 0) return READ_ENTRY;
+    fputc('\n', stdout);
+    return byte == LINE_INPUT_INTERRUPTED ? READ_INTERRUPTED : READ_END;
 }

@@ -9,7 +9,7 @@ typedef enum Level { ON_LINE, RAISED, LOWERED } Level;
 typedef struct Twin {
     uint32_t code_point;
     const char *ascii;
-    Level level; /* a run of raised characters gets one ^, of lowered ones one _ */
+    Level level; /* a run of raised characters gets one ^, a run of lowered ones one _ */
 } Twin;
 
 static const Twin twins[] = {
@@ -62,27 +62,30 @@ static bool write_greek(Text *out, uint32_t code_point) {
     return true;
 }
 
-static void write_twin(Text *out, const Twin *twin, Level before) {
-    if (twin->level != ON_LINE && twin->level != before)
-        text_char(out, twin->level == RAISED ? '^' : '_');
-    text_string(out, twin->ascii);
-}
-
-static void write_wide(Text *out, uint32_t code_point, const char *bytes, size_t length) {
-    char one = utf8_ascii_twin(code_point);
+/* Writes one character as wide as it is. */
+static void write_in_place(Text *out, uint32_t code_point, const char *bytes, size_t length) {
+    char ascii = utf8_ascii_twin(code_point);
     const Twin *twin = twin_of(code_point);
     size_t width = utf8_width(bytes, length);
-    bool fits = one || (twin && strlen(twin->ascii) == 1);
-    if (fits && width > 0) text_char(out, one ? one : twin->ascii[0]), width--;
-    text_repeat(out, fits ? ' ' : '?', width);
+    if (!ascii && twin && strlen(twin->ascii) == 1) ascii = twin->ascii[0];
+    if (ascii && width > 0) {
+        text_char(out, ascii);
+        width--;
+    }
+    text_repeat(out, ascii ? ' ' : '?', width);
 }
 
-/* The level that the character stood on, for the next one. */
-static Level write_one(Text *out, uint32_t code_point, Level before) {
+/* Writes one character; returns the level that it stands on, for the next one. */
+static Level write_free(Text *out, uint32_t code_point, Level before) {
     const Twin *twin = twin_of(code_point);
-    char one = utf8_ascii_twin(code_point);
-    if (twin) return write_twin(out, twin, before), twin->level;
-    if (one) text_char(out, one);
+    if (twin) {
+        if (twin->level != ON_LINE && twin->level != before)
+            text_char(out, twin->level == RAISED ? '^' : '_');
+        text_string(out, twin->ascii);
+        return twin->level;
+    }
+    char ascii = utf8_ascii_twin(code_point);
+    if (ascii) text_char(out, ascii);
     else if (!write_greek(out, code_point)) text_char(out, '?');
     return ON_LINE;
 }
@@ -91,17 +94,20 @@ void ascii_write(Text *out, const char *text, size_t length, bool keep_width) {
     Level level = ON_LINE;
     for (size_t at = 0; at < length;) {
         uint32_t code_point;
-        size_t taken = utf8_next(text + at, length - at, &code_point);
-        if (code_point < 0x80) text_char(out, (char)code_point), level = ON_LINE;
-        else if (keep_width) write_wide(out, code_point, text + at, taken);
-        else level = write_one(out, code_point, level);
-        at += taken;
+        size_t size = utf8_next(text + at, length - at, &code_point);
+        if (code_point < 0x80) {
+            text_char(out, (char)code_point);
+            level = ON_LINE;
+        } else if (keep_width) {
+            write_in_place(out, code_point, text + at, size);
+        } else {
+            level = write_free(out, code_point, level);
+        }
+        at += size;
     }
 }
 
-/* ---- lines ---- */
-
-/* Breaks the line that begins at `at` in out. */
+/* Breaks the last line of out, which begins at `at`, at spaces, as long as it is too wide. */
 static void break_line(Text *out, size_t at, size_t columns) {
     while (!out->failed && out->length - at > columns) {
         size_t space = at + columns;

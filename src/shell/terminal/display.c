@@ -8,28 +8,25 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-static bool connects(const struct sockaddr_un *address, size_t length) {
-    int fd = socket(AF_UNIX, SOCK_STREAM, 0);
-    if (fd < 0) return false;
-    bool ok = connect(fd, (const struct sockaddr *)address, (socklen_t)length) == 0;
-    close(fd);
-    return ok;
-}
-
-/* abstract: a name in Linux's own space, after a zero byte. */
+/* abstract: the path is a name in Linux's own space, after a zero byte. */
 static bool socket_answers(const char *path, bool abstract) {
     struct sockaddr_un address;
     memset(&address, 0, sizeof address);
     address.sun_family = AF_UNIX;
-    size_t length = strlen(path);
+    size_t length = strlen(path), size = sizeof address;
     if (length + 2 > sizeof address.sun_path) return false;
     memcpy(address.sun_path + abstract, path, length);
-    return connects(&address, abstract ? offsetof(struct sockaddr_un, sun_path) + 1 + length
-                                       : sizeof address);
+    if (abstract) size = offsetof(struct sockaddr_un, sun_path) + 1 + length;
+
+    int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+    if (fd < 0) return false;
+    bool ok = connect(fd, (const struct sockaddr *)&address, (socklen_t)size) == 0;
+    close(fd);
+    return ok;
 }
 
-/* ":0", "unix:0.0", a path (macOS). One on another machine ("host:10") is left to the program to
- * try. */
+/* DISPLAY is ":0", "unix:0.0", or a path (macOS). A display on another machine ("host:10") counts
+ * as there: the program that opens the window will find out. */
 static bool x_answers(const char *display) {
     char path[64];
     const char *colon = strrchr(display, ':');

@@ -4,8 +4,8 @@
 
 #include "base/error.h"
 
-/* Does the server that DISPLAY or WAYLAND_DISPLAY names answer? A program that opens windows may
- * wait long for one that does not. False and ERR_PLOT says what is lacking. */
+/* True if the server that DISPLAY or WAYLAND_DISPLAY names answers: a program that opens windows
+ * may wait long for one that does not. ERR_PLOT says what is lacking. */
 bool display_answers(Error *err);
 
 #endif

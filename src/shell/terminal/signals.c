@@ -9,14 +9,14 @@
 #include <sys/select.h>
 #include <unistd.h>
 
-/* Signals know no context. */
+/* Global, because a signal handler gets no context. */
 static struct {
     const int *numbers;
     size_t count, interrupting;
     volatile sig_atomic_t raised[SIGNALS_MOST];
     struct sigaction before[SIGNALS_MOST];
 } heard;
-static int wake[2] = {-1, -1};
+static int wake[2] = {-1, -1}; /* the pipe */
 
 static void on_signal(int number) {
     int kept = errno;
@@ -25,11 +25,9 @@ static void on_signal(int number) {
         heard.raised[i] = 1;
         if (i < heard.interrupting) interrupt_flag = 1;
     }
-    if (write(wake[1], "", 1) < 0) errno = kept; /* full: it wakes as well */
+    (void)!write(wake[1], "", 1); /* fails only if the pipe is full, which wakes as well */
     errno = kept;
 }
-
-/* ---- begin and end ---- */
 
 static void close_pipe(void) {
     for (int i = 0; i < 2; i++) {
@@ -38,13 +36,12 @@ static void close_pipe(void) {
     }
 }
 
-static bool prepare_end(int descriptor) {
-    return descriptor < FD_SETSIZE && fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 &&
-           fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0;
-}
-
 static bool open_pipe(void) {
-    if (pipe(wake) == 0 && prepare_end(wake[0]) && prepare_end(wake[1])) return true;
+    bool ok = pipe(wake) == 0;
+    for (int i = 0; ok && i < 2; i++)
+        ok = wake[i] < FD_SETSIZE && fcntl(wake[i], F_SETFD, FD_CLOEXEC) == 0 &&
+             fcntl(wake[i], F_SETFL, O_NONBLOCK) == 0;
+    if (ok) return true;
     int why = errno;
     close_pipe();
     errno = why;
@@ -76,8 +73,6 @@ void signals_end(void) {
     heard.count = 0;
 }
 
-/* ---- what has come ---- */
-
 int signals_take(void) {
     for (size_t i = 0; i < heard.count; i++) {
         if (!heard.raised[i]) continue;
@@ -99,26 +94,22 @@ void signals_stop(void) {
     raise(SIGTSTP);
     sigaction(SIGTSTP, &ours, NULL);
     for (size_t i = 0; i < heard.count; i++)
-        if (heard.numbers[i] == SIGCONT) heard.raised[i] = 0; /* that it goes on is known */
+        if (heard.numbers[i] == SIGCONT) heard.raised[i] = 0; /* the caller knows that it goes on */
 }
 
-/* ---- waiting ---- */
-
-static void drain(void) {
-    char bytes[64];
-    while (read(wake[0], bytes, sizeof bytes) > 0) continue;
-}
-
-/* Not by poll, which on macOS knows no terminals. */
+/* By select: poll does not know terminals on macOS. */
 bool signals_wait_for_key(int milliseconds) {
     struct timeval time = {milliseconds / 1000, milliseconds % 1000 * 1000};
+    int last = wake[0] > STDIN_FILENO ? wake[0] : STDIN_FILENO;
     fd_set ready;
     FD_ZERO(&ready);
     FD_SET(STDIN_FILENO, &ready);
     if (wake[0] >= 0) FD_SET(wake[0], &ready);
-    if (select(wake[0] > STDIN_FILENO ? wake[0] + 1 : STDIN_FILENO + 1, &ready, NULL, NULL,
-               milliseconds < 0 ? NULL : &time) <= 0)
-        return false;
-    if (wake[0] >= 0 && FD_ISSET(wake[0], &ready)) drain();
+    if (select(last + 1, &ready, NULL, NULL, milliseconds < 0 ? NULL : &time) <= 0) return false;
+
+    if (wake[0] >= 0 && FD_ISSET(wake[0], &ready)) {
+        char bytes[64];
+        while (read(wake[0], bytes, sizeof bytes) > 0) continue;
+    }
     return FD_ISSET(STDIN_FILENO, &ready);
 }

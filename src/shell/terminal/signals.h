@@ -1,5 +1,6 @@
-/* Signals as events, while the terminal is ours. A handler only raises a flag, and a byte in a pipe
- * wakes who waits for a key, whichever thread the signal came to. */
+/* Signals as events, for whoever waits for keys: the editor, explore, pause. A handler only notes
+ * that its signal came and writes a byte into a pipe, which ends the wait even where the signal
+ * comes just before it, or to another thread. */
 #ifndef ATTN_SHELL_SIGNALS_H
 #define ATTN_SHELL_SIGNALS_H
 
@@ -9,20 +10,22 @@
 
 enum { SIGNALS_MOST = 8 };
 
-/* Takes these signals, the most urgent first. Those that come among the first `interrupting` raise
- * interrupt_flag too. False: the machine has no pipe left (errno). */
+/* Takes over these signals, the most urgent first (borrowed until signals_end). The first
+ * `interrupting` of them raise interrupt_flag too. False: the machine has no pipe left (errno). */
 bool signals_begin(const int *numbers, size_t count, size_t interrupting);
-/* They do again what they did before; one that came and was not taken does it now. */
+/* Gives the signals back to the handlers they had; one that came and was not taken goes to these.
+ */
 void signals_end(void);
 
-/* Takes the most urgent one that has come; 0: none has. */
+/* Takes the most urgent signal that has come; 0: none has. */
 int signals_take(void);
 bool signals_has_come(int number);
 /* Stops the program, as Ctrl-Z does, and returns when it goes on. */
 void signals_stop(void);
 
-/* Waits for a key or a signal, at most so long; -1: as long as it takes. True: standard input has
- * something, or has ended. Without signals_begin a signal that is handled wakes it too. */
+/* Waits for a key or a signal for at most so long; -1: as long as it takes. True: standard input
+ * has something to read, or has ended. Can also be called outside signals_begin and signals_end; a
+ * signal that comes just before the wait is then missed. */
 bool signals_wait_for_key(int milliseconds);
 
 #endif

@@ -5,9 +5,9 @@
 #include "base/utf8.h"
 #include "shell/terminal/ascii.h"
 #include "shell/terminal/inline_image.h"
+#include "shell/terminal/pause.h"
 #include "shell/terminal/progress.h"
 #include "shell/terminal/terminal_query.h"
-#include "shell/terminal/terminal_wait.h"
 
 #include <errno.h>
 #include <langinfo.h>
@@ -18,23 +18,21 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* ---- what it can show ---- */
+/* ---- what the environment says ---- */
 
 static const char *environment(const char *name) {
     const char *value = getenv(name);
     return value ? value : "";
 }
 
-static bool contains_utf8(const char *locale) {
-    return strstr(locale, "UTF-8") || strstr(locale, "utf8") || strstr(locale, "UTF8") ||
-           strstr(locale, "utf-8");
-}
-
 bool terminal_reads_utf8(int descriptor) {
+    static const char *const variables[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    static const char *const spellings[] = {"UTF-8", "utf8", "UTF8", "utf-8"};
+    const char *locale = "";
     if (!isatty(descriptor)) return true;
-    const char *names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
-    for (size_t i = 0; i < 3; i++)
-        if (*environment(names[i])) return contains_utf8(environment(names[i]));
+    for (size_t i = 0; i < 3 && !*locale; i++) locale = environment(variables[i]);
+    for (size_t i = 0; i < 4; i++)
+        if (strstr(locale, spellings[i])) return true;
     return false;
 }
 
@@ -52,9 +50,36 @@ bool terminal_moves_cursor(void) {
     return *term && strcmp(term, "dumb") != 0;
 }
 
+static ColorDepth terminal_depth(void) {
+    const char *term = environment("TERM"), *color = environment("COLORTERM");
+    if (strcmp(color, "truecolor") == 0 || strcmp(color, "24bit") == 0) return COLOR_TRUE;
+    if (strstr(term, "256color")) return COLOR_256;
+    return terminal_moves_cursor() ? COLOR_16 : COLOR_NONE;
+}
+
+static ColorDepth color_depth(const char *choice) {
+    if (strcmp(choice, "never") == 0) return COLOR_NONE;
+    if (strcmp(choice, "always") == 0) return terminal_depth() > COLOR_256 ? COLOR_TRUE : COLOR_256;
+    return isatty(STDOUT_FILENO) && !*environment("NO_COLOR") ? terminal_depth() : COLOR_NONE;
+}
+
 /* ---- writing ---- */
 
-/* What Ctrl-C cut off is lost, and no fault of the output. */
+/* What has been shown on the standard streams, which the whole process shares. */
+static struct {
+    size_t texts;
+    bool line_is_open;
+} shown;
+
+size_t terminal_shown(void) { return shown.texts; }
+
+void terminal_close_line(void) {
+    if (shown.line_is_open) fputc('\n', stdout);
+    shown.line_is_open = false;
+}
+
+/* Sets the error of a write that failed with errno; returns false. What Ctrl-C cut off is lost, and
+ * no fault of the output. */
 static bool write_failed(Error *err) {
     if (errno == EINTR && interrupt_flag) {
         clearerr(stdout);
@@ -65,40 +90,19 @@ static bool write_failed(Error *err) {
     return error_set(err, ERR_FILE, "the output cannot be written: %s", strerror(errno));
 }
 
-/* False: it was lost; errno says why. */
-static bool put(FILE *stream, bool utf8, const char *text, size_t length, int columns) {
-    if (utf8) return fwrite(text, 1, length, stream) == length;
+static bool write_out(Host *host, const char *text, size_t length, Error *err) {
+    if (length > 0) {
+        shown.texts++;
+        shown.line_is_open = text[length - 1] != '\n';
+    }
+    if (host->utf8) return fwrite(text, 1, length, stdout) == length || write_failed(err);
     Text ascii;
     text_init(&ascii);
-    ascii_write_lines(&ascii, text, length, (size_t)columns);
-    bool ok = fwrite(ascii.data, 1, ascii.length, stream) == ascii.length && !ascii.failed;
+    ascii_write_lines(&ascii, text, length, (size_t)host->columns);
+    bool ok = fwrite(ascii.data, 1, ascii.length, stdout) == ascii.length && !ascii.failed;
     if (ascii.failed) errno = ENOMEM;
     text_release(&ascii);
-    return ok;
-}
-
-/* The streams are the process's, so what was shown on them is too. */
-static struct {
-    size_t texts;
-    bool line_is_open;
-} shown;
-
-static void note_shown(const char *text, size_t length) {
-    if (length == 0) return;
-    shown.texts++;
-    shown.line_is_open = text[length - 1] != '\n';
-}
-
-size_t terminal_shown(void) { return shown.texts; }
-
-void terminal_close_line(void) {
-    if (shown.line_is_open) fputc('\n', stdout);
-    shown.line_is_open = false;
-}
-
-static bool write_out(Host *host, const char *text, size_t length, Error *err) {
-    note_shown(text, length);
-    return put(stdout, host->utf8, text, length, host->columns) || write_failed(err);
+    return ok || write_failed(err);
 }
 
 bool terminal_flush(Error *err) {
@@ -106,16 +110,15 @@ bool terminal_flush(Error *err) {
 }
 
 void terminal_write_remark(const Text *paragraph, int columns) {
+    enum { NARROWEST = 20 };
     bool utf8 = terminal_reads_utf8(STDERR_FILENO);
+    size_t width = columns > NARROWEST ? (size_t)columns : NARROWEST;
     Error ignored;
     Text plain, lines;
     text_init(&plain);
     text_init(&lines);
     if (!utf8) ascii_write(&plain, paragraph->data, paragraph->length, false);
-    utf8_wrap(&lines, utf8 ? paragraph->data : plain.data,
-              columns > 20 ? (size_t)columns
-              : columns    ? 20
-                           : SIZE_MAX);
+    utf8_wrap(&lines, utf8 ? paragraph->data : plain.data, columns ? width : SIZE_MAX);
     terminal_flush(&ignored);
     fwrite(lines.data, 1, lines.length, stderr);
     text_release(&plain);
@@ -131,20 +134,7 @@ static void write_note(Host *host, const char *text) {
     text_release(&note);
 }
 
-/* ---- colour and size ---- */
-
-static ColorDepth terminal_depth(void) {
-    const char *term = environment("TERM"), *color = environment("COLORTERM");
-    if (strcmp(color, "truecolor") == 0 || strcmp(color, "24bit") == 0) return COLOR_TRUE;
-    if (strstr(term, "256color")) return COLOR_256;
-    return terminal_moves_cursor() ? COLOR_16 : COLOR_NONE;
-}
-
-static ColorDepth color_depth(const char *choice) {
-    if (strcmp(choice, "never") == 0) return COLOR_NONE;
-    if (strcmp(choice, "always") == 0) return terminal_depth() > COLOR_256 ? COLOR_TRUE : COLOR_256;
-    return isatty(STDOUT_FILENO) && !*environment("NO_COLOR") ? terminal_depth() : COLOR_NONE;
-}
+/* ---- the host ---- */
 
 void terminal_measure(Host *host) {
     struct winsize size;
@@ -163,7 +153,7 @@ void terminal_measure(Host *host) {
 void terminal_init(Host *host, const char *color) {
     *host = (Host){.write = write_out,
                    .note = write_note,
-                   .wait = terminal_wait,
+                   .wait = pause_wait,
                    .can_show = terminal_can_show,
                    .picture = terminal_show_picture};
     host->interactive = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);

@@ -6,16 +6,16 @@
 #include <termios.h>
 #include <unistd.h>
 
-enum { ENDINGS = 3 };
+enum { ENDING_SIGNALS = 3 };
 
-static const int endings[ENDINGS] = {SIGTERM, SIGHUP, SIGQUIT};
+static const int ending_signals[ENDING_SIGNALS] = {SIGTERM, SIGHUP, SIGQUIT};
 static const char paste_on[] = "\033[?2004h", paste_off[] = "\033[?2004l";
 
-/* For the signal handler too: it knows no context. */
+/* Global, because the signal handler needs it. */
 static struct {
     struct termios found;
-    struct sigaction before[ENDINGS];
-    volatile sig_atomic_t taken, paste;
+    struct sigaction before[ENDING_SIGNALS];
+    volatile sig_atomic_t taken, marks_paste;
 } terminal;
 
 void terminal_say(const char *text, size_t length) {
@@ -28,45 +28,59 @@ void terminal_say(const char *text, size_t length) {
     }
 }
 
-/* At once: waiting for the output, which the mode of the input does not touch, a signal could cut
- * short. */
+/* TCSANOW: to wait until the output has gone out, which input modes do not affect, could be cut
+ * short by a signal. */
 static void set_mode(const struct termios *mode) { tcsetattr(STDIN_FILENO, TCSANOW, mode); }
 
 static void restore(void) {
     if (!terminal.taken) return;
     terminal.taken = 0;
-    if (terminal.paste) terminal_say(paste_off, sizeof paste_off - 1);
+    if (terminal.marks_paste) terminal_say(paste_off, sizeof paste_off - 1);
     set_mode(&terminal.found);
 }
 
-static void on_ending(int number) {
+static void on_ending_signal(int number) {
     restore();
     signal(number, SIG_DFL);
     raise(number);
 }
 
-void terminal_take(bool paste) {
-    if (terminal.taken || tcgetattr(STDIN_FILENO, &terminal.found) != 0) return;
-    struct termios raw = terminal.found;
+static void take(struct termios mode, bool mark_paste) {
     struct sigaction action;
     memset(&action, 0, sizeof action);
-    action.sa_handler = on_ending;
+    action.sa_handler = on_ending_signal;
     sigemptyset(&action.sa_mask);
-    for (int i = 0; i < ENDINGS; i++) sigaction(endings[i], &action, &terminal.before[i]);
-    raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO | IEXTEN);
-    raw.c_lflag |= NOFLSH; /* Ctrl-C must not take half of what is on its way to the screen: the
-                              editor drops the keys itself */
-    raw.c_iflag &= ~(tcflag_t)(ICRNL | INLCR | IXON); /* Ctrl-S searches */
-    raw.c_cc[VMIN] = 0; /* a read never waits: Ctrl-C may drop what was there a moment ago */
-    raw.c_cc[VTIME] = 0;
-    terminal.paste = paste;
+    for (int i = 0; i < ENDING_SIGNALS; i++)
+        sigaction(ending_signals[i], &action, &terminal.before[i]);
+    terminal.marks_paste = mark_paste;
     terminal.taken = 1;
-    set_mode(&raw);
-    if (paste) terminal_say(paste_on, sizeof paste_on - 1);
+    set_mode(&mode);
+    if (mark_paste) terminal_say(paste_on, sizeof paste_on - 1);
+}
+
+/* NOFLSH: at Ctrl-C the terminal would also drop half of what is on its way to the screen. Who
+ * waits drops the keys itself. */
+void terminal_take(bool mark_paste) {
+    if (terminal.taken || tcgetattr(STDIN_FILENO, &terminal.found) != 0) return;
+    struct termios mode = terminal.found;
+    mode.c_lflag &= ~(tcflag_t)(ICANON | ECHO | IEXTEN);
+    mode.c_lflag |= NOFLSH;
+    mode.c_iflag &= ~(tcflag_t)(ICRNL | INLCR | IXON); /* Ctrl-S searches */
+    mode.c_cc[VMIN] = 0;
+    mode.c_cc[VTIME] = 0;
+    take(mode, mark_paste);
+}
+
+void terminal_take_lines(void) {
+    if (terminal.taken || tcgetattr(STDIN_FILENO, &terminal.found) != 0) return;
+    struct termios mode = terminal.found;
+    mode.c_lflag |= NOFLSH;
+    take(mode, false);
 }
 
 void terminal_give_back(void) {
     if (!terminal.taken) return;
     restore();
-    for (int i = 0; i < ENDINGS; i++) sigaction(endings[i], &terminal.before[i], NULL);
+    for (int i = 0; i < ENDING_SIGNALS; i++)
+        sigaction(ending_signals[i], &terminal.before[i], NULL);
 }

@@ -1,13 +1,18 @@
-/* The terminal's mode: raw while an entry is edited, as it was found at all other times. */
+/* The terminal's mode: our own while we wait for keys, at all other times as it was found. A signal
+ * that ends the program gives the terminal back first. */
 #ifndef ATTN_SHELL_TERMINAL_MODE_H
 #define ATTN_SHELL_TERMINAL_MODE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Byte by byte, without echo; Ctrl-C and Ctrl-Z still make signals. `paste`: the terminal marks
- * what is pasted. A signal that ends the program gives the terminal back first. */
-void terminal_take(bool paste);
+/* For the editor: keys come byte by byte and without echo, and a read never waits. Ctrl-C and
+ * Ctrl-Z still make signals. mark_paste: the terminal is told to mark what is pasted. */
+void terminal_take(bool mark_paste);
+/* For reading lines that the terminal itself edits: as it was found, except that Ctrl-C does not
+ * drop what was typed. A read after signals_wait_for_key then always finds what was announced. */
+void terminal_take_lines(void);
+/* Undoes either of them. */
 void terminal_give_back(void);
 
 /* Writes to the terminal at once, also from within a signal handler. */

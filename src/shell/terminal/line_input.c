@@ -1,0 +1,56 @@
+#include "shell/terminal/line_input.h"
+
+#include "base/interrupt.h"
+#include "shell/terminal/signals.h"
+#include "shell/terminal/terminal_mode.h"
+
+#include <errno.h>
+#include <termios.h>
+#include <time.h>
+#include <unistd.h>
+
+static const int heard[] = {SIGINT};
+
+/* There is one terminal, and one who reads from it. */
+static struct {
+    bool hears_signals; /* false: no pipe was left; a Ctrl-C just before a wait is missed then */
+    double deadline;    /* of the monotonic clock */
+} line_input;
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+void line_input_begin(double seconds) {
+    line_input.hears_signals = signals_begin(heard, 1, 1);
+    line_input.deadline = now() + seconds;
+    terminal_take_lines();
+}
+
+void line_input_end(void) {
+    terminal_give_back();
+    if (!line_input.hears_signals) return;
+    signals_take(); /* interrupt_flag has noted it; the handler before ours need not hear of it */
+    signals_end();
+}
+
+int line_input_byte(void) {
+    enum { LONGEST_WAIT = 60 }; /* seconds: more would not fit into an int of milliseconds */
+    for (;;) {
+        if (interrupt_flag) {
+            tcflush(STDIN_FILENO, TCIFLUSH);
+            return LINE_INPUT_INTERRUPTED;
+        }
+        double left = line_input.deadline - now();
+        if (left <= 0) return LINE_INPUT_TIME_OVER;
+        if (left > LONGEST_WAIT) left = LONGEST_WAIT;
+        if (!signals_wait_for_key((int)(left * 1000) + 1)) continue;
+
+        unsigned char byte;
+        ssize_t got = read(STDIN_FILENO, &byte, 1);
+        if (got > 0) return byte;
+        if (got == 0 || (errno != EINTR && errno != EAGAIN)) return LINE_INPUT_END;
+    }
+}

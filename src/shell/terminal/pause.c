@@ -1,0 +1,69 @@
+#include "shell/terminal/pause.h"
+
+#include "base/interrupt.h"
+#include "base/utf8.h"
+#include "shell/terminal/line_input.h"
+#include "shell/terminal/terminal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <termios.h>
+#include <unistd.h>
+
+/* Waits for Enter, the end of the input, or the time. ERR_INTERRUPT. */
+static bool wait_for_line(double seconds, Host *host, Error *err) {
+    int byte;
+    fflush(stdout);
+    line_input_begin(seconds);
+    do byte = line_input_byte();
+    while (byte >= 0 && byte != '\n');
+    line_input_end();
+    if (byte != LINE_INPUT_INTERRUPTED) return true;
+    host_print(host, err, "\n"); /* behind the ^C that the terminal shows */
+    return !interrupted(err);
+}
+
+static bool write_wrapped(Host *host, const char *text, Error *err) {
+    Text line, lines;
+    text_init(&line);
+    text_init(&lines);
+    for (size_t length; *text; text += length + (text[length] == '\n')) {
+        length = strcspn(text, "\n");
+        text_clear(&line);
+        text_bytes(&line, text, length);
+        utf8_wrap(&lines, line.data, (size_t)host->columns);
+    }
+    lines.failed = lines.failed || line.failed;
+    text_release(&line);
+    return host_write_text(host, &lines, err);
+}
+
+/* The sign stands behind the text if there is room, else below it, and is erased afterwards. */
+static bool wait_for_enter(Host *host, const char *text, Error *err) {
+    static const char sign[] = "[Enter]", gap[] = "  ";
+    size_t width = text ? utf8_width(text, strlen(text)) + strlen(gap) + strlen(sign) : 0;
+    bool beside = text && !strchr(text, '\n') && width <= (size_t)host->columns;
+    if (text && !beside && !write_wrapped(host, text, err)) return false;
+
+    /* An Enter pressed before there was anything to read turns no page. */
+    tcflush(STDIN_FILENO, TCIFLUSH);
+    if (!host_print(host, err, "%s%s%s", beside ? text : "", beside ? gap : "", sign)) return false;
+    if (!wait_for_line(INFINITY, host, err)) return false;
+
+    /* Enter took the cursor to the next line. */
+    if (!terminal_moves_cursor()) return true;
+    return host_print(host, err, "\033[A\r\033[K%s%s", beside ? text : "", beside ? "\n" : "");
+}
+
+bool pause_wait(Host *host, const char *text, double seconds, Error *err) {
+    bool ok, terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+    if (terminal && seconds < 0) {
+        ok = wait_for_enter(host, text, err);
+    } else {
+        ok = !text || write_wrapped(host, text, err);
+        if (ok && terminal) ok = wait_for_line(seconds, host, err);
+    }
+    if (terminal) terminal_measure(host); /* a window may have changed its size meanwhile */
+    return ok;
+}

@@ -1,0 +1,11 @@
+/* pause: waiting for a person. */
+#ifndef ATTN_SHELL_PAUSE_H
+#define ATTN_SHELL_PAUSE_H
+
+#include "base/host.h"
+
+/* For Host.wait: waits until Enter is pressed, or for some seconds (negative: only for Enter).
+ * Without a terminal it only writes the text. */
+bool pause_wait(Host *host, const char *text, double seconds, Error *err);
+
+#endif
