@@ -3,7 +3,7 @@ import os
 import signal
 import termios
 
-from program import ATTN, EDITING, RUNNING, Terminal, check, environment, finish, needs_editing, path
+from program import ATTN, EDITING, PATIENCE, RUNNING, Terminal, check, environment, finish, needs_editing, path
 
 needs_editing()
 
@@ -35,13 +35,13 @@ def keys(terminal, name, typed, *wanted):
             plain.pop()
         return rows[-len(plain):] == plain and (not at or (terminal.cursor()[0], column(terminal)) == at[0] or len(plain) < len(wanted))
     terminal.send(typed)
-    return check(name, terminal.wait(there, 5), terminal.cursor(), terminal.text(), "wanted:", "\n".join(wanted))
+    return check(name, terminal.wait(there), terminal.cursor(), terminal.text(), "wanted:", "\n".join(wanted))
 
 
 def drop(terminal):
     start = len(terminal.raw)
     terminal.send("\x03")
-    check("Ctrl-C gives a prompt", terminal.wait(lambda: EDITING in terminal.raw[start:] and terminal.at_prompt(), 5), terminal.text())
+    check("Ctrl-C gives a prompt", terminal.wait(lambda: EDITING in terminal.raw[start:] and terminal.at_prompt()), terminal.text())
 
 
 def one_line(where, terminal):
@@ -70,7 +70,7 @@ def chinese(where, terminal):
     keys(terminal, f"{where}: the cursor before it", LEFT, f"attn> {ascii_part}", "|字")
     keys(terminal, f"{where}: a character before it fills the row", "z", f"attn> {ascii_part}z", "|字")
     keys(terminal, f"{where}: without it the cursor stands behind the row", DELETE, f"attn> {ascii_part}z", "|")
-    check(f"{where}: at the beginning of the next one", terminal.wait(lambda: terminal.cursor()[1] == 0, 5), terminal.cursor())
+    check(f"{where}: at the beginning of the next one", terminal.wait(lambda: terminal.cursor()[1] == 0), terminal.cursor())
     keys(terminal, f"{where}: and comes back", BACKSPACE + BACKSPACE, f"attn> {ascii_part[:-1]}|")
     drop(terminal)
 
@@ -109,7 +109,7 @@ def blocks(where, terminal):
     keys(terminal, f"{where}: Alt-Enter", "1" + ALT_ENTER + "2" + UP, "attn> 1|", "  ... 2")
     keys(terminal, f"{where}: Enter above the last line breaks the line", "\r3", "attn> 1", "  ... 3|", "  ... 2")
     keys(terminal, f"{where}: Ctrl-L keeps the entry alone", "\x0c", "attn> 1", "  ... 3|", "  ... 2")
-    check(f"{where}: at the top", terminal.wait(lambda: len(terminal.lines()) == 3, 5), terminal.text())
+    check(f"{where}: at the top", terminal.wait(lambda: len(terminal.lines()) == 3), terminal.text())
     terminal.send(DOWN)
     check(f"{where}: on the last line it runs all", "\n1\n3\n2\n" in terminal.enter(""), terminal.text())
     terminal.more("def f(x):")
@@ -199,9 +199,9 @@ def resizing():
         start = len(terminal.raw)
         terminal.screen.resize(20, columns)
         terminal.child.setwinsize(20, columns)
-        terminal.wait(lambda: len(terminal.raw) > start, 5)
+        terminal.wait(lambda: len(terminal.raw) > start)
         shown = lambda: "".join(terminal.lines()[-2:]).endswith(line) and column(terminal) == (6 + len(line)) % columns
-        check(f"resized to {columns} columns", terminal.wait(shown, 5), terminal.cursor(), terminal.text())
+        check(f"resized to {columns} columns", terminal.wait(shown), terminal.cursor(), terminal.text())
     check("and what was typed runs", "\n" in terminal.enter("") and "\n1" in terminal.enter("x / x"), terminal.text())
     terminal.close()
 
@@ -210,13 +210,13 @@ def without_marks():
     """A terminal that does not mark what is pasted: it arrives as if it were typed."""
     terminal = fresh("without-marks")
     terminal.send("for i in [7, 8]:\r    if i:\r        print(i * 11)\r    else:\r        print(0)\r\rz = 5\r")
-    check("a block that arrives line by line", terminal.wait(lambda: "77\n88" in terminal.text() and terminal.at_prompt(), 5), terminal.text())
+    check("a block that arrives line by line", terminal.wait(lambda: "77\n88" in terminal.text() and terminal.at_prompt()), terminal.text())
     check("and the line after it", "\n5" in terminal.enter("z"), terminal.text())
     terminal.send("time_before = time()\rwhile time() < time_before + 0.5: pass\r")
-    terminal.wait(lambda: "pass" in terminal.text() and terminal.raw.endswith(RUNNING), 5)
+    terminal.wait(lambda: "pass" in terminal.text() and terminal.raw.endswith(RUNNING))
     terminal.send("typed = 66\r")
     terminal.send("typ")
-    check("what is typed while something runs is not lost", terminal.wait(lambda: terminal.row() == "attn> typ", 5), terminal.text())
+    check("what is typed while something runs is not lost", terminal.wait(lambda: terminal.row() == "attn> typ"), terminal.text())
     check("it ran in its turn", "\n66" in terminal.enter("ed"), terminal.text())
     terminal.close()
 
@@ -231,8 +231,8 @@ def leaving():
                         ("SIGHUP", lambda t: t.child.kill(signal.SIGHUP))):
         terminal = fresh("leaving")
         leave(terminal)
-        ended = terminal.wait(lambda: RUNNING in terminal.raw, 5)
-        check(f"{name} leaves the terminal as it was", ended and terminal.wait(lambda: sane(terminal), 5), terminal.raw[-200:])
+        ended = terminal.wait(lambda: RUNNING in terminal.raw)
+        check(f"{name} leaves the terminal as it was", ended and terminal.wait(lambda: sane(terminal)), terminal.raw[-200:])
         terminal.close()
     terminal = fresh("leaving")
     terminal.enter("kept = 1")
@@ -246,7 +246,7 @@ def leaving():
 def stopping():
     """Ctrl-Z and fg, in a shell that can do it."""
     import pexpect
-    shell = pexpect.spawn("/bin/bash", ["--norc", "--noprofile", "-i"], env=environment(PS1="shell$ "), timeout=10, dimensions=(24, 80))
+    shell = pexpect.spawn("/bin/bash", ["--norc", "--noprofile", "-i"], env=environment(PS1="shell$ "), timeout=PATIENCE, dimensions=(24, 80))
     shell.expect_exact("shell$ ")
     shell.send(f"{ATTN} --quiet\r")
     shell.expect_exact("attn> ")

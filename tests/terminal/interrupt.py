@@ -1,7 +1,6 @@
 """Ctrl-C: what runs stops, at the prompt and in scripts, and what was done so far
 stays. With --full each ten times, at full size and within 100 ms, which holds on a
-machine that does nothing else; otherwise three times, the middle one within 1 s."""
-import os
+machine that does nothing else; otherwise three times, and the clock says nothing."""
 import random
 import signal
 import statistics
@@ -12,9 +11,7 @@ from program import ATTN, EDITING, FULL, SANITIZED, Terminal, check, environment
 
 import pexpect
 
-TIMES, LIMIT = (10, 0.100) if FULL else (3, 1.0)
-if SANITIZED:
-    LIMIT = 2.0
+TIMES, LIMIT = (10, 0.100) if FULL else (3, None)
 n = (lambda full, light: full if FULL else light)
 
 # What is prepared, and what then runs until it is interrupted.
@@ -64,10 +61,10 @@ OPERATIONS = [row for row in OPERATIONS if not chosen or any(word in row[0] for 
 
 
 def report(name, seconds):
-    seconds = sorted(seconds)
-    if FULL:
-        print(f"    {name:40s} median {1000 * statistics.median(seconds):6.1f} ms   longest {1000 * seconds[-1]:6.1f} ms")
-    return (seconds[-1] if FULL else statistics.median(seconds)) <= LIMIT
+    """Says how long it took, and checks it, where that means something."""
+    if FULL and not SANITIZED:
+        print(f"    {name:40s} median {1000 * statistics.median(seconds):6.1f} ms   longest {1000 * max(seconds):6.1f} ms")
+        check(f"{name}: within {1000 * LIMIT:.0f} ms", max(seconds) <= LIMIT, *seconds)
 
 
 def at_prompt(name, prepare, operation):
@@ -75,7 +72,7 @@ def at_prompt(name, prepare, operation):
     terminal.prompt()
     terminal.enter("before = 123")
     if prepare:
-        terminal.enter(prepare, 60)
+        terminal.enter(prepare)
     seconds = []
     for i in range(TIMES):
         start = len(terminal.raw)
@@ -92,18 +89,18 @@ def at_prompt(name, prepare, operation):
                 pass
         began = time.monotonic()
         terminal.child.kill(signal.SIGINT) if i % 2 else terminal.send("\x03")
-        ended = terminal.wait(terminal.at_prompt, 20)
+        ended = terminal.wait(terminal.at_prompt)
         seconds.append(time.monotonic() - began)
         terminal.prompt()
         if not check(f"{name}: a prompt again", ended, terminal.text()):
             return terminal.close()
-    check(f"{name}: within {1000 * LIMIT:.0f} ms at the prompt", report(name, seconds), *seconds)
+    report(name, seconds)
     check(f"{name}: what was done before stays", "124" in terminal.enter("before + 1"), terminal.text())
     if operation.startswith("for i"):
         check(f"{name}: the loop's variables stay", "\nTrue" in terminal.enter("n > 100"), terminal.text())
         check(f"{name}: undo takes the entry back", "undone: " in terminal.enter("undo"), terminal.text())
     terminal.send("\x04")
-    check(f"{name}: and Ctrl-D leaves", terminal.wait(lambda: terminal.ended, 5), terminal.text())
+    check(f"{name}: and Ctrl-D leaves", terminal.wait(lambda: terminal.ended), terminal.text())
     return terminal.close()
 
 
@@ -123,7 +120,7 @@ def in_script(name, prepare, operation):
         statuses.append((child.exitstatus, child.signalstatus))
         check(f"{name}: nothing is said in a script, nothing goes on", b"not reached" not in child.before and b"rror" not in child.before, child.before)
     check(f"{name}: exit status 130", set(statuses) == {(130, None)}, statuses)
-    check(f"{name}: within {1000 * LIMIT:.0f} ms in a script", report(name + ", script", seconds), *seconds)
+    report(name + ", script", seconds)
 
 
 for row in OPERATIONS:
@@ -137,15 +134,15 @@ terminal.prompt()
 terminal.send("x = 1 + 2")
 terminal.read(0.2)
 terminal.send("\x03")
-check("a half-typed line is dropped", terminal.prompt(5), terminal.text())
+check("a half-typed line is dropped", terminal.prompt(), terminal.text())
 check("and does not run", "name error" in terminal.enter("x"), terminal.text())
 terminal.more("for i in range(3):")
 terminal.send("\x03")
-check("a half-typed block is dropped", terminal.prompt(5), terminal.text())
+check("a half-typed block is dropped", terminal.prompt(), terminal.text())
 check("and does not run either", "name error" in terminal.enter("i"), terminal.text())
 for _ in range(20):
     terminal.send("\x03")
-check("Ctrl-C at an empty prompt is harmless", terminal.prompt(5) and "\n3" in terminal.enter("1 + 2"), terminal.text())
+check("Ctrl-C at an empty prompt is harmless", terminal.prompt() and "\n3" in terminal.enter("1 + 2"), terminal.text())
 
 # Ctrl-C that comes while keys are being taken: readline must not take it for the end of the
 # input. Ctrl-A leaves the line empty, and a thousand of them leave time to come in between.

@@ -8,7 +8,7 @@ import shutil
 import stat
 import time
 
-from program import FULL, Terminal, check, finish, path, run
+from program import FULL, PATIENCE, Terminal, check, finish, path, run
 
 GNUPLOT = shutil.which("gnuplot")
 canary = path("canary")
@@ -92,7 +92,7 @@ rows = list(csv.reader(open(path("labels.csv"), encoding="utf-8", newline="")))
 check("labels.csv: a reader of CSV gets every label back", [row[0] for row in rows[1:]] == HOSTILE and rows[0][1:] == HOSTILE, rows[0][1:])
 if GNUPLOT:
     import subprocess
-    done = subprocess.run([GNUPLOT, path("labels.gp")], capture_output=True, text=True, cwd=path(""), timeout=30)
+    done = subprocess.run([GNUPLOT, path("labels.gp")], capture_output=True, text=True, cwd=path(""), timeout=PATIENCE)
     check("labels.gp: gnuplot draws it", done.returncode == 0 and not os.path.exists(canary), done)
 result = run("-", stdin=setup(HOSTILE) + "attend\nweights\nplot weights\n")
 check("in the terminal no label is an escape sequence", result.status == 0 and "\x1b" not in result.out and "\x01" not in result.out, result)
@@ -113,41 +113,39 @@ def once(name, bad):
 
 CODE = 'try:\n    plot eye(2) to "first.svg"\nexcept plot as problem:\n    print("plot error", problem.message)\nplot eye(2) to "second.svg"\nprint("end")\n'
 missing = run("-c", CODE.replace("plot eye(2) to \"second.svg\"", "x = 1"), ATTN_GNUPLOT=path("no-such-program"))
-check("a missing gnuplot", missing.status == 0 and "plot error" in missing.out and missing.seconds < 2, missing)
+check("a missing gnuplot", missing.status == 0 and "plot error" in missing.out, missing)
 missing = run("-c", 'plot eye(2) to "missing.svg"', ATTN_GNUPLOT=path("no-such-program"))
 check("its error says what to do", missing.status == 1 and "plot error" in missing.err and "gnuplot" in missing.err and not os.path.exists(path("missing.svg")), missing)
 check(".txt needs none", run("-c", 'plot eye(2) to "missing.txt"', ATTN_GNUPLOT=path("no-such-program")).status == 0)
 if GNUPLOT:
-    for name, bad in (("dies", "exit 3"), ("dies-late", "head -c 100 >/dev/null; exit 0"), ("killed", "kill -9 $$"), ("hangs", f'echo $$ > "{path("pid")}"; exec sleep 60'), ("deaf", "exec cat >/dev/null"),
-                      ("talks", "while :; do echo nonsense; done") , ("silent", "exec >/dev/null 2>&1; sleep 60")):
+    for name, bad in (("dies", "exit 3"), ("dies-late", "head -c 100 >/dev/null; exit 0"), ("killed", "kill -9 $$"), ("hangs", f'echo $$ > "{path("pid")}"; exec sleep 600'), ("deaf", "exec cat >/dev/null"),
+                      ("talks", "while :; do echo nonsense; done") , ("silent", "exec >/dev/null 2>&1; sleep 600")):
         if name in ("silent", "talks", "deaf") and not FULL:
             continue  # each takes the whole 5 s
         for old in ("first.svg", "second.svg"):
             if os.path.exists(path(old)):
                 os.unlink(path(old))
-        result = run("-c", CODE, ATTN_GNUPLOT=once(name, bad), timeout=20)
-        check(f"gnuplot {name}: a plot error within 5 s, and the next picture is drawn",
-              result.status == 0 and "plot error" in result.out and result.out.endswith("end\n") and result.seconds < 7 and os.path.exists(path("second.svg")), result)
+        result = run("-c", CODE, ATTN_GNUPLOT=once(name, bad))
+        check(f"gnuplot {name}: a plot error, and the next picture is drawn",
+              result.status == 0 and "plot error" in result.out and result.out.endswith("end\n") and os.path.exists(path("second.svg")), result)
         check(f"gnuplot {name}: no half a picture", not os.path.exists(path("first.svg")) and not [f for f in os.listdir(path("")) if "first" in f], os.listdir(path("")))
     result = run("-c", CODE, ATTN_GNUPLOT=fake("always-dies", "exit 1"))
-    check("a gnuplot that always dies", result.status == 1 and "plot error" in result.err and result.seconds < 5, result)
-    gone = False
-    for _ in range(50):
+    check("a gnuplot that always dies", result.status == 1 and "plot error" in result.err, result)
+    gone, end = False, time.monotonic() + PATIENCE
+    while not gone and time.monotonic() < end:
         try:
             os.kill(int(open(path("pid")).read()), 0)
             time.sleep(0.02)
         except ProcessLookupError:
             gone = True
-            break
     check("a gnuplot that hangs is ended", gone)
-    terminal = Terminal(ATTN_GNUPLOT=fake("sleeper-2", "exec sleep 62"))
+    terminal = Terminal(ATTN_GNUPLOT=fake("sleeper-2", "exec sleep 602"))
     terminal.prompt()
     terminal.send('plot eye(2) to "x.svg"\r')
     terminal.read(0.2)
     while terminal.read(0.3):
         pass
-    began = time.monotonic()
     terminal.send("\x03")
-    check("Ctrl-C ends the wait for it", terminal.prompt(4) and time.monotonic() - began < 0.5, time.monotonic() - began, terminal.text())
+    check("Ctrl-C ends the wait for it", terminal.prompt() and "interrupted" in terminal.text(), terminal.text())
     terminal.close()
 finish()

@@ -3,18 +3,16 @@ import os
 
 from program import FULL, SANITIZED, check, finish, run
 
-SECONDS = 10
-
 
 def limit(name, code, kinds=("limit",), *arguments):
-    result = run(*arguments, "-c", code, timeout=40)
+    result = run(*arguments, "-c", code)
     right = result.status == 1 and any(f"{kind} error: " in result.err for kind in kinds) and len(result.err) < 3000
-    check(f"{name}: ends in an error of kind {' or '.join(kinds)}", right and (result.seconds < SECONDS or SANITIZED), result)
+    check(f"{name}: ends in an error of kind {' or '.join(kinds)}", right, result)
 
 
 def fine(name, code, out=None, *arguments):
-    result = run(*arguments, "-c", code, timeout=40)
-    check(f"{name}: runs", result.status == 0 and (out is None or result.out == out) and (result.seconds < SECONDS or SANITIZED), result)
+    result = run(*arguments, "-c", code)
+    check(f"{name}: runs", result.status == 0 and (out is None or result.out == out), result)
 
 
 # ---- recursion ----
@@ -38,19 +36,19 @@ fine("200 levels are not many", "def f(n): return 0 if n == 0 else 1 + f(n - 1)\
 for name, begin, end in (("(", "(", ")"), ("[", "[", "]"), ("-", "-", ""), ("not", "not ", ""), ("f(", "abs(", ")"), ("[0]", "", "[0]"), ("x.T", "", ".T"), ("**", "1 ** ", ""),
                          ("lambda", "lambda: ", ""), ("if else", "1 if 1 else ", ""), ("~", "~", ""), ("for", "[", " for i in [1]]"), ("f-string", 'f"{', '}"')):
     for depth in (10_000, 200_000):
-        result = run("-", stdin=f"x = [1]\ny = {begin * depth}x{end * depth}\n", timeout=30)
+        result = run("-", stdin=f"x = [1]\ny = {begin * depth}x{end * depth}\n")
         check(f"{depth} × {name}: ends well or in an error", result.status in (0, 1) and (result.status == 0 or " error: " in result.err) and len(result.err) < 3000, result)
 limit("10,000 brackets", "(" * 10000 + "1" + ")" * 10000)
 limit("10,000 lists", "[" * 10000 + "1" + "]" * 10000)
 for depth in (50, 2000):
     blocks = "".join("    " * i + ("if True:\n" if i % 2 else "for x in [1]:\n") for i in range(depth)) + "    " * depth + "y = 1\n"
-    result = run("-", stdin=blocks, timeout=30)
+    result = run("-", stdin=blocks)
     check(f"{depth} blocks in blocks", result.status == 0 if depth == 50 else result.status == 1 and "limit error" in result.err, result)
 chain = "if x == 0:\n    y = 0\n" + "".join(f"elif x == {i}:\n    y = {i}\n" for i in range(1, 20000))
-result = run("-", stdin="x = -1\n" + chain, timeout=30)
+result = run("-", stdin="x = -1\n" + chain)
 check("20,000 elifs", result.status == 0 or "limit error" in result.err, result)
 for operator in ("+", "and", "or", "<", "==", "@", "&"):
-    result = run("-", stdin="x = " + f" {operator} ".join(["1"] * 100000) + "\n", timeout=30)
+    result = run("-", stdin="x = " + f" {operator} ".join(["1"] * 100000) + "\n")
     check(f"100,000 × {operator}", result.status in (0, 1) and (result.status == 0 or " error: " in result.err), result)
 result = run("-", stdin="f = abs\nf(" + ", ".join(["1"] * 100000) + ")\n")
 check("100,000 arguments", result.status == 1 and "type error" in result.err, result)
@@ -63,7 +61,7 @@ for name, begin, step in (("lists", 'x = ["a"]', 'x = [x, "a"]'), ("tuples", "x 
                           ("appended", 'x = ["a"]', 'y = ["b"]; y.append(x); x = y')):
     build = f"{begin}\nfor i in range(N): {step}\n"
     for use in ("pass", "x = 0", "del x", "print(x)", "x", "x == x", "y = copy(x)", "json(x)", "str(x)", "len(str(x))", "x in [x]", "undo", "x + x", 'f"{x}"', "float32(x)"):
-        result = run("-", stdin=build.replace("N", "300000" if FULL else "100000") + f"try:\n    {use}\nexcept:\n    print(\"caught\")\nprint(\"end\")\n", timeout=60)
+        result = run("-", stdin=build.replace("N", "300000" if FULL else "100000") + f"try:\n    {use}\nexcept:\n    print(\"caught\")\nprint(\"end\")\n")
         right = (result.status == 0 and result.out.endswith("end\n")) or (result.status == 1 and "limit error" in result.err)
         check(f"many {name} in each other, then {use}", right, result.status, result.out[-200:], result.err[-300:])
 
@@ -75,9 +73,9 @@ for code in ("zeros((1e9, 1e9))", "zeros(1e12)", "ones((1e6, 1e6))", "eye(1e6)",
              "window_mask(1e6, 2)", "segment_mask(zeros(1e6))", "randint(0, 9, 1e12)", "logspace(0, 1, 1e13)", "diag(zeros(1e6))",
              'f"{1:999999999999}"', 'f"{1:.999999999999f}"', '"ab".replace("", "x" * 10000000) * 100000', "round(1.5, 1e300)", "zeros((0, 1e18))", "zeros((1e18, 0))", "zeros(-1)", "zeros(nan)",
              "reshape(zeros(4), (-1, 0))", "reshape(zeros((0, 3)), (-1, 0))", "padding_mask(1e13, 2)", "embed([\"a\"], 1e13)", "split([1, 2], 1e12)", "seed(1e300)", "range(0, 1, 0)", "range(nan)"):
-    result = run("-c", code, timeout=30)
+    result = run("-c", code)
     known = result.status == 0 or (result.status == 1 and any(f"{kind} error: " in result.err for kind in ("limit", "value", "shape", "type")))
-    check(f"too large: {code}", known and (result.seconds < SECONDS or SANITIZED) and (result.megabytes < 1500 or SANITIZED), result)
+    check(f"too large: {code}", known and (result.megabytes < 1500 or SANITIZED), result)
 limit("zeros((1e9, 1e9))", "zeros((1e9, 1e9))")
 limit("zeros(1e12)", "zeros(1e12)")
 
@@ -92,10 +90,10 @@ limit("a comprehension for ever, within 1 GB", "x = [i for i in range(1e15)]", (
 fine("memory comes back after a limit", 'try:\n    x = ["a"]\n    while True: x = x + x\nexcept limit as e:\n    x = 0\ny = zeros(1e7); y.size', "10000000\n", "--safe")
 
 # ---- long sessions: what undo keeps bounds them ----
-def session(name, begin, step, count, most, seconds=SECONDS):
+def session(name, begin, step, count, most):
     """The megabytes of a script with so many steps; `most`: the bound."""
-    result = run("-", stdin=begin + "".join(step.format(i=i) + "\n" for i in range(count)), stdout=open(os.devnull, "w"), timeout=60)
-    check(f"{count} × {name}", result.status == 0 and (SANITIZED or (result.megabytes < most and result.seconds < seconds)), result)
+    result = run("-", stdin=begin + "".join(step.format(i=i) + "\n" for i in range(count)), stdout=open(os.devnull, "w"))
+    check(f"{count} × {name}", result.status == 0 and (SANITIZED or result.megabytes < most), result)
     return result.megabytes
 
 

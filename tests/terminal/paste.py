@@ -1,9 +1,8 @@
 """What is pasted is one entry, cleaned of prompts, and waits for Enter."""
 import os
 import threading
-import time
 
-from program import FULL, SANITIZED, Terminal, check, finish, needs_editing, path
+from program import FULL, Terminal, check, finish, needs_editing, path
 
 needs_editing()
 
@@ -25,12 +24,12 @@ def fresh(columns=80, rows=24, **changes):
 def ends(terminal, name, keys, *rows):
     """After these keys the screen ends with the rows."""
     terminal.send(keys)
-    return check(name, terminal.wait(lambda: terminal.lines()[-len(rows):] == list(rows), 5), terminal.text(), "wanted:", "\n".join(rows))
+    return check(name, terminal.wait(lambda: terminal.lines()[-len(rows):] == list(rows)), terminal.text(), "wanted:", "\n".join(rows))
 
 
 def drop(terminal):
     terminal.send("\x03")
-    check("dropped", terminal.wait(terminal.at_prompt, 5), terminal.text())
+    check("dropped", terminal.wait(terminal.at_prompt), terminal.text())
 
 
 for columns, rows, changes in ((80, 24, {}), (40, 20, {"NO_COLOR": "1"}), (200, 50, {}), (80, 24, {"LC_ALL": "C", "LANG": "C", "LC_CTYPE": "C"})):
@@ -40,7 +39,7 @@ for columns, rows, changes in ((80, 24, {}), (40, 20, {"NO_COLOR": "1"}), (200, 
          "attn> n = 0", "  ... for i in [1, 2]:", "  ...", "  ...     n += i", "  ...", "  ...     n += 10", "  ... n")
     check(f"{where}: runs at Enter, as one entry", "\n23\n" in terminal.enter(""), terminal.text())
     terminal.send("\x1b[A")
-    check(f"{where}: from history too", terminal.wait(lambda: terminal.row() == "  ... n", 5) and "\n23\n" in terminal.enter(""), terminal.text())
+    check(f"{where}: from history too", terminal.wait(lambda: terminal.row() == "  ... n") and "\n23\n" in terminal.enter(""), terminal.text())
 
     ends(terminal, f"{where}: prompts are taken off, results left out", marked(">>> x = [1,\n...      2]\n>>> x\n[1, 2]\n>>> sum(x)\n3\n"),
          "attn> x = [1,", "  ...      2]", "  ... x", "  ... sum(x)")
@@ -71,28 +70,21 @@ for columns, rows, changes in ((80, 24, {}), (40, 20, {"NO_COLOR": "1"}), (200, 
         ends(terminal, f"{where}: Chinese", marked('s = "查询\n注意力"').replace('"', '"""', 1).replace('"\x1b', '"""\x1b'), 'attn> s = """查询', '  ... 注意力"""')
         check(f"{where}: runs", "'查询\\n注意力'" in terminal.enter("\x1b\rs"), terminal.text())
     terminal.send("\x04")
-    check(f"{where}: Ctrl-D leaves", terminal.wait(lambda: terminal.ended, 5), terminal.text())
+    check(f"{where}: Ctrl-D leaves", terminal.wait(lambda: terminal.ended), terminal.text())
     terminal.close()
 
 for size in SIZES:
     terminal = fresh()
     line = "x = 1 # " + "查" * 20 + "\n"
     text = line * (size // len(line.encode())) + "end = 42"
-    began = time.monotonic()
     sender = threading.Thread(target=terminal.send, args=(marked(text),))
     sender.start()
-    arrived = terminal.wait(lambda: terminal.row() == "  ... end = 42", 60)
-    seconds = time.monotonic() - began
+    arrived = terminal.wait(lambda: terminal.row() == "  ... end = 42")
     sender.join()
-    check(f"{size} bytes are in the line within a second", arrived and (seconds < size / 1e6 + 0.5 or SANITIZED), seconds, terminal.text()[-300:])
-    began = time.monotonic()
-    terminal.show("1", "  ... end = 421")
-    key = time.monotonic() - began
+    check(f"{size} bytes are in the line", arrived, terminal.text()[-300:])
+    check(f"a key behind {size} bytes", terminal.show("1", "  ... end = 421"), terminal.text()[-300:])
     terminal.send("\x7f")
-    began = time.monotonic()
-    shown = terminal.enter("", 60)
+    shown = terminal.enter("")
     check(f"{size} bytes run at Enter", "error" not in shown and "\n42" in terminal.enter("end"), shown)
-    if FULL:
-        print(f"    {size} bytes: {1000 * seconds:.0f} ms to the line, a key then {1000 * key:.1f} ms, Enter {1000 * (time.monotonic() - began):.0f} ms")
     terminal.close()
 finish()

@@ -13,6 +13,9 @@ ATTN = os.path.abspath(os.environ.get("ATTN") or pathlib.Path(__file__).resolve(
 FULL = "--full" in sys.argv
 # A program with a sanitizer or counters in it is slower and larger; limits of time and memory then hold for another program.
 SANITIZED = any(mark in pathlib.Path(ATTN).read_bytes() for mark in (b"__asan_init", b"__gcov_"))
+# Seconds to wait for what must come: on a busy machine it may take long, and a test that fails by the clock says nothing.
+# What things take on a quiet machine, tests/bench/prompt measures.
+PATIENCE = 60
 # What the editor writes as it takes the terminal and gives it back.
 EDITING, RUNNING = b"\x1b[?2004h", b"\x1b[?2004l"
 FOLDER = tempfile.TemporaryDirectory(prefix="attn-terminal-")
@@ -74,7 +77,7 @@ class Result:
         return f"status {self.status} after {self.seconds:.2f} s with {self.megabytes:.0f} MB\n    out: {self.out[-500:]!r}\n    err: {self.err[-700:]!r}"
 
 
-def run(*arguments, stdin="", stdout=None, timeout=60, cwd=None, **changes):
+def run(*arguments, stdin="", stdout=None, timeout=4 * PATIENCE, cwd=None, **changes):
     """Runs attn to its end. stdout: a file to write to in place of a pipe."""
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err, tempfile.TemporaryFile() as given:
         given.write(stdin if isinstance(stdin, bytes) else stdin.encode())
@@ -106,7 +109,7 @@ class Terminal:
         self.screen = pyte.Screen(columns, rows)
         self.stream = pyte.ByteStream(self.screen)
         self.raw = b""
-        self.child = pexpect.spawn(ATTN, ["--quiet", *arguments], dimensions=(rows, columns), env=environment(**changes), cwd=FOLDER.name, timeout=30)
+        self.child = pexpect.spawn(ATTN, ["--quiet", *arguments], dimensions=(rows, columns), env=environment(**changes), cwd=FOLDER.name, timeout=PATIENCE)
         self.child.delaybeforesend = None
 
     def read(self, seconds=0.02):
@@ -139,7 +142,7 @@ class Terminal:
         cursor = self.screen.cursor
         return self.screen.display[cursor.y].rstrip() == prompt and cursor.x == len(prompt) + 1
 
-    def wait(self, condition, timeout=20):
+    def wait(self, condition, timeout=PATIENCE):
         """Reads until the condition holds; False when it does not within the time."""
         end = time.monotonic() + timeout
         while not condition():
@@ -148,7 +151,7 @@ class Terminal:
             self.read()
         return True
 
-    def prompt(self, timeout=20):
+    def prompt(self, timeout=PATIENCE):
         ready = self.wait(self.at_prompt, timeout)
         while self.read(0.03):
             pass
@@ -157,7 +160,7 @@ class Terminal:
     def send(self, text):
         self.child.send(text)
 
-    def enter(self, line, timeout=20):
+    def enter(self, line, timeout=PATIENCE):
         """Types a line that ends an entry, waits for the next prompt, and gives the line with what came after it, colours within."""
         start = len(self.raw)
         self.send(line + "\r")
@@ -171,7 +174,7 @@ class Terminal:
         after = self.raw[start:].partition(RUNNING)[2].decode("utf-8", "replace").replace("\r", "")
         return line + "\n" + re.sub(r"\x1b\[(\?2004[hl]|J)", "", after)
 
-    def more(self, line, timeout=5):
+    def more(self, line, timeout=PATIENCE):
         """Types a line that does not end an entry; false when no continuation prompt comes."""
         self.send(line + "\r")
         return self.wait(lambda: self.row() == "  ..." and self.row(1).endswith(line.strip()[-10:]), timeout)
@@ -181,7 +184,7 @@ class Terminal:
         y = self.screen.cursor.y - above
         return self.screen.display[y].rstrip() if y >= 0 else ""
 
-    def show(self, keys, *wanted, timeout=5):
+    def show(self, keys, *wanted, timeout=PATIENCE):
         """Types keys and waits for what the screen should show then: each of `wanted` a text, or a function; false when it does not."""
         self.send(keys)
         return self.wait(lambda: all(part() if callable(part) else part in self.text() for part in wanted), timeout)

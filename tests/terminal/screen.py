@@ -63,7 +63,7 @@ for columns, rows in SETUPS:
 
     # ---- a wide table says what it leaves out ----
     terminal.enter("unset tokens; X = rand(30, 30)")
-    shown = re.sub(r"\x1b\[[0-9;]*m", "", terminal.enter("attend", 30))
+    shown = re.sub(r"\x1b\[[0-9;]*m", "", terminal.enter("attend"))
     lines = shown.split("\n")
     check(f"{where}: a wide table fits", all(width(line) <= columns for line in lines[1:]), max(lines[1:], key=width))
     check(f"{where}: and marks the gap", "…" in shown, shown)
@@ -110,7 +110,7 @@ for columns, rows in SETUPS:
     check(f"{where}: an answer in one line", "temperature 1 → 0.1" in shown and (shown.count("\n") == 2 or columns < 80), shown)
     check(f"{where}: an assignment to an input answers", "Q   mean entropy" in terminal.enter("Q = Q * 2"), terminal.text())
     terminal.send("\x04")
-    check(f"{where}: Ctrl-D leaves", terminal.wait(lambda: terminal.ended, 5), terminal.text())
+    check(f"{where}: Ctrl-D leaves", terminal.wait(lambda: terminal.ended), terminal.text())
     check(f"{where}: with status 0", terminal.close() == 0)
 
 os.makedirs(path("config/attn"))

@@ -104,7 +104,7 @@ for name, changes in (("no home", dict(HOME=None, XDG_STATE_HOME=None, XDG_CONFI
     check(f"{name}: nothing is said", terminal.lines() == ["attn>"], terminal.text())
     check(f"{name}: it works", "\n42\n" in terminal.enter("6 * 7"), terminal.text())
     terminal.send("exit\r")
-    check(f"{name}: it ends well", terminal.wait(lambda: terminal.ended, 5) and terminal.close() == 0, terminal.text())
+    check(f"{name}: it ends well", terminal.wait(lambda: terminal.ended) and terminal.close() == 0, terminal.text())
     check(f"{name}: nothing is made elsewhere", set(os.listdir(FOLDER.name)) == before, os.listdir(FOLDER.name))
 os.chmod(read_only, stat.S_IRWXU)
 
