@@ -69,9 +69,9 @@ START_TEST(exponentials_are_within_two_ulp) {
             x[j] = s[j] = j == 0 ? 0 : -1022.0 * (double)(j * 200 + round) / (TILE_KEYS * 200);
             y[j] = t[j] = (float)(x[j] * 126 / 1022);
         }
-        kernels()->f64->tile_soften(s, 1, TILE_KEYS, 1, &maximum, sums, spreads, NULL, 0);
-        kernels()->f32->tile_soften(t, 1, TILE_KEYS, 1, &maximum_float, sums_float, spreads_float,
-                                    NULL, 0);
+        kernels()->f64->tile_softmax(s, 1, TILE_KEYS, 1, &maximum, sums, spreads, NULL, 0);
+        kernels()->f32->tile_softmax(t, 1, TILE_KEYS, 1, &maximum_float, sums_float, spreads_float,
+                                     NULL, 0);
         for (int j = 0; j < TILE_KEYS; j++) {
             worst_double = fmax(worst_double, relative(s[j], exp2l((long double)x[j])));
             worst_float = fmax(worst_float, relative((double)t[j], exp2l((long double)y[j])));
@@ -81,7 +81,7 @@ START_TEST(exponentials_are_within_two_ulp) {
     ck_assert_double_lt(worst_float, 2.2e-7);
     double sums[TILE_SUMS] = {0}, spreads[TILE_SUMS] = {0}, maximum = 0, low[TILE_ALIGNED];
     for (int j = 0; j < TILE_ALIGNED; j++) low[j] = j % 2 ? HIDDEN(double) : -1023 - 1e4 * j;
-    kernels()->f64->tile_soften(low, 1, TILE_ALIGNED, 1, &maximum, sums, spreads, NULL, 0);
+    kernels()->f64->tile_softmax(low, 1, TILE_ALIGNED, 1, &maximum, sums, spreads, NULL, 0);
     for (int j = 0; j < TILE_ALIGNED; j++) ck_assert(low[j] == 0);
     for (int j = 0; j < TILE_SUMS; j++) ck_assert(sums[j] == 0 && spreads[j] == 0);
 }
@@ -94,13 +94,13 @@ START_TEST(a_larger_maximum_shrinks_what_was_there) {
     if (!kernels_choose(tables[_i])) return;
     for (int j = 0; j < TILE_ALIGNED; j++) s[j] = HIDDEN(double);
     for (int i = 0; i < TILE_SUMS; i++) out[i] = 3;
-    kernels()->f64->tile_soften(s, 1, TILE_ALIGNED, 0.5, &maximum, sums, spreads, out, TILE_SUMS);
+    kernels()->f64->tile_softmax(s, 1, TILE_ALIGNED, 0.5, &maximum, sums, spreads, out, TILE_SUMS);
     ck_assert(out[0] == 3);
     ck_assert(maximum == HIDDEN(double) && s[0] == 0);
     for (int tile = 0; tile < 3; tile++) {
         for (int j = 0; j < TILE_ALIGNED; j++) s[j] = j == 5 ? tile : HIDDEN(double);
-        kernels()->f64->tile_soften(s, 1, TILE_ALIGNED, 0.5, &maximum, sums, spreads, out,
-                                    TILE_SUMS);
+        kernels()->f64->tile_softmax(s, 1, TILE_ALIGNED, 0.5, &maximum, sums, spreads, out,
+                                     TILE_SUMS);
         for (int i = 0; i < TILE_SUMS; i++)
             ck_assert_double_eq_tol(out[i], 3 * exp2(-0.5 * tile), 1e-14);
         ck_assert(maximum == tile && s[5] == 1);

@@ -88,10 +88,10 @@ static void run_tile(const Tiles *tiles, const Tile *tile, Scratch *scratch) {
                                     scratch->k + begin * job->k.width, tile->rows,
                                     tile->end - tile->begin, job->k.width, tiles->scale);
     apply_rules(&scratch->rules, tile, scratch->scores, scratch->seen + tile->row);
-    kernels()->NUMBERS->tile_soften(scratch->scores, tile->rows, tile->end - tile->begin,
-                                    tiles->coldness, scratch->maximum + tile->row,
-                                    scratch->sums + tile->row * TILE_SUMS,
-                                    scratch->spreads + tile->row * TILE_SUMS, out, width);
+    kernels()->NUMBERS->tile_softmax(scratch->scores, tile->rows, tile->end - tile->begin,
+                                     tiles->coldness, scratch->maximum + tile->row,
+                                     scratch->sums + tile->row * TILE_SUMS,
+                                     scratch->spreads + tile->row * TILE_SUMS, out, width);
     kernels()->NUMBERS->tile_product(out, width, 1, scratch->scores, TILE_STRIDE, 1,
                                      (const N *)v.data + begin * v.row_step, v.row_step, tile->rows,
                                      job->v.width, tile->past - tile->begin, *begun);

@@ -1,4 +1,4 @@
-/* Which kernels run: compiled without the flags of any instruction set, so that
+/* Chooses the kernels for this machine. Compiled without the flags of any instruction set, so that
  * it runs everywhere. */
 #include "engine/kernels/kernels.h"
 
@@ -46,15 +46,12 @@ bool kernels_choose(const char *name) {
     return false;
 }
 
-static const Kernels *best(void) {
-    int i = TABLES - 1;
-    while (i > 0 && !supported(&tables[i])) i--;
-    return &tables[i];
-}
-
 const Kernels *kernels(void) {
     if (chosen) return chosen;
-    const char *wish = getenv("ATTN_KERNELS");
-    if (!wish || !kernels_choose(wish)) chosen = best();
+    const char *name = getenv("ATTN_KERNELS");
+    if (name && kernels_choose(name)) return chosen;
+    int best = TABLES - 1;
+    while (best > 0 && !supported(&tables[best])) best--;
+    chosen = &tables[best];
     return chosen;
 }

@@ -1,6 +1,6 @@
-/* The inner loops, in the compiler's vector types. Compiled once for each
- * instruction set (KERNEL_ISA) and number type (KERNEL_double or KERNEL_float), from
- * parts that are one idea each.
+/* The inner loops, in the compiler's vector types. Compiled once for each instruction set
+ * (KERNEL_ISA) and number type (KERNEL_double or KERNEL_float), from parts that are one idea each
+ * and use those before them. kernels_vector.inc comes first and names the types.
  *
  * Never with -ffast-math: masks are -inf, and nan must pass through. */
 #include "engine/kernels/kernels.h"
@@ -9,35 +9,20 @@
 #include <string.h>
 
 #include "engine/kernels/kernels_vector.inc"
-
 #include "engine/kernels/kernels_exp.inc"
-
 #include "engine/kernels/kernels_exp2.inc"
-
 #include "engine/kernels/kernels_log.inc"
-
 #include "engine/kernels/kernels_sigmoid.inc"
-
 #include "engine/kernels/kernels_gelu.inc"
-
 #include "engine/kernels/kernels_trigonometry.inc"
-
 #include "engine/kernels/kernels_power.inc"
-
 #include "engine/kernels/kernels_division.inc"
-
 #include "engine/kernels/kernels_elementwise.inc"
-
 #include "engine/kernels/kernels_rows.inc"
-
 #include "engine/kernels/kernels_softmax.inc"
-
 #include "engine/kernels/kernels_gemm.inc"
-
 #include "engine/kernels/kernels_attention.inc"
-
 #include "engine/kernels/kernels_backward.inc"
-
 #include "engine/kernels/kernels_rope.inc"
 
 #define UNARY_ENTRY(identifier, name) [KERNEL_##identifier] = name##_all,
@@ -83,7 +68,7 @@ const TABLE_TYPE TABLE = {
     .tile_add = tile_add,
     .tile_add_distances = tile_add_distances,
     .tile_hide = tile_hide,
-    .tile_soften = tile_soften,
+    .tile_softmax = tile_softmax,
     .tile_finish = tile_finish,
     .tile_slopes = tile_slopes,
     .tile_product = tile_product,

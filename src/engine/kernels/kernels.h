@@ -1,6 +1,6 @@
-/* The kernel table: inner loops, compiled once per instruction set (base, avx2,
- * avx512) and number type (double, float) from kernels.c, chosen when the
- * program starts. ATTN_KERNELS=base|avx2|avx512 in the environment overrides. */
+/* The kernel table: inner loops, compiled from kernels.c once for each instruction set (base, avx2,
+ * avx512) and number type (double, float), and chosen when the program starts.
+ * ATTN_KERNELS=base|avx2|avx512 in the environment overrides the choice. */
 #ifndef ATTN_ENGINE_KERNELS_H
 #define ATTN_ENGINE_KERNELS_H
 
@@ -9,8 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* X(IDENTIFIER, name): functions of one number, written for vectors; and those that compilers make
- * vectors of. */
+/* X(IDENTIFIER, name): functions of one number. The first are written for vectors, of the others
+ * compilers make loops of vectors. */
 /* clang-format off */
 #define VECTOR_KERNELS(X) \
     X(EXP, exp) X(EXPM1, expm1) X(LOG, log) X(LOG1P, log1p) X(LOG2, log2) X(LOG10, log10) \
@@ -45,7 +45,7 @@ typedef enum CompareKernel {
     KERNEL_NOT_EQUAL,
     KERNEL_LESS,
     KERNEL_LESS_EQUAL,
-    KERNEL_FINITE, /* of a alone */
+    KERNEL_FINITE, /* tells of a alone whether it is finite */
     COMPARE_KERNELS
 } CompareKernel;
 
@@ -69,15 +69,15 @@ enum { GEMM_DEPTH = 256 };
 enum {
     TILE_QUERIES = 24,
     TILE_KEYS = 256,
-    TILE_STRIDE =
-        TILE_KEYS +
-        16, /* of a row of scores: rows a power of 2 apart would share few lines of the cache */
+    /* From a row of scores to the next: rows a power of 2 apart would share few cache lines. */
+    TILE_STRIDE = TILE_KEYS + 16,
     TILE_ALIGNED = 32,
     TILE_LANES = 16,
     TILE_SUMS = TILE_LANES, /* parts of a row's sums, one for each lane of a vector */
 };
 
-/* The score of a hidden key in a tile. Unlike -inf it may be multiplied with its exponential, 0. */
+/* The score of a hidden key in a tile. Unlike -inf, it can be multiplied with its exponential, 0.
+ */
 #define HIDDEN(N) ((N)(sizeof(N) == sizeof(double) ? -DBL_MAX : -(double)FLT_MAX))
 
 /* N is double or float. A step of 0 repeats one number, 1 walks. */
@@ -90,13 +90,13 @@ enum {
                                          size_t step_b, size_t n); \
         void (*choose)(N * out, const uint8_t *condition, size_t step, const N *yes, \
                        size_t step_yes, const N *no, size_t step_no, size_t n); \
-        /* One number of n: the sum of x, of (x - center)^2, exp(x - center), -x ln x, in one \
-         * order whatever the instruction set but with its exponentials; the product; where nan \
-         * wins, the least and the greatest. */ \
+        /* Make one number of n: the sum of x, (x - center)^2, exp(x - center) or -x ln x, in an \
+         * order that all instruction sets share; the product; the least and the greatest, where \
+         * nan wins. */ \
         double (*fold[FOLD_KERNELS])(const N *x, size_t n, double center); \
         N (*max)(const N *x, size_t n); /* nan wins */ \
-        /* The first place of value (nan is found, too), or of what is not equal to it; n: none. \
-         */ \
+        /* The first place of value (nan is found, too), or of a number that is not equal to it; \
+         * n where there is none. */ \
         size_t (*find)(const N *x, size_t n, double value, bool equal); \
         /* out = (x - center) * factor * gamma + beta */ \
         void (*normalize)(N * out, const N *x, size_t n, double center, double factor, \
@@ -118,18 +118,18 @@ enum {
                      size_t a_column, const N *b, size_t b_row, size_t b_column, N *c, size_t ldc, \
                      bool accumulate, void *work); \
         size_t gemm_work; \
-        size_t (*gemm_bytes)(size_t m, size_t n, \
-                             size_t k); /* of gemm_work, what this product needs */ \
+        /* How much of gemm_work a product of these sizes needs. */ \
+        size_t (*gemm_bytes)(size_t m, size_t n, size_t k); \
         /* Attention in tiles: kernels_attention.inc says how. */ \
-        N (*largest)(const N *x, size_t n); /* of the amounts; nan wins */ \
+        N (*largest)(const N *x, size_t n); /* absolute value; nan wins */ \
         void (*pack_keys)(N * out, const N *k, size_t row_step, size_t keys, size_t width); \
         void (*tile_scores)(N * s, const N *q, size_t q_row, const N *k, size_t rows, size_t keys, \
                             size_t width, N scale); \
         void (*tile_add)(N * s, const double *term, size_t keys); \
         size_t (*tile_hide)(N * s, const uint8_t *visible, size_t keys); \
         void (*tile_add_distances)(N * s, const double *term, size_t rows, size_t keys); \
-        void (*tile_soften)(N * s, size_t rows, size_t keys, N coldness, N *maximum, N *sums, \
-                            N *spreads, N *out, size_t width); \
+        void (*tile_softmax)(N * s, size_t rows, size_t keys, N inverse_temperature, N *maximum, \
+                             N *sums, N *spreads, N *out, size_t width); \
         void (*tile_product)(N * out, size_t out_row, N alpha, const N *a, size_t a_row, \
                              size_t a_column, const N *b, size_t b_row, size_t m, size_t n, \
                              size_t k, bool accumulate); \
@@ -137,8 +137,8 @@ enum {
                             size_t rows, size_t width, const N *sums, const N *spreads, N *total, \
                             N *spread); \
         /* Its gradient: kernels_backward.inc. */ \
-        void (*tile_slopes)(N * s, N *dp, size_t rows, size_t keys, N coldness, const N *level, \
-                            const N *mean, N steepness); \
+        void (*tile_slopes)(N * s, N *dp, size_t rows, size_t keys, N inverse_temperature, \
+                            const N *level, const N *mean, N steepness); \
         void (*row_products)(N * out, const N *x, size_t x_row, const N *y, size_t y_row, \
                              size_t rows, size_t width); \
         /* Pairs of columns by their angles: kernels_rope.inc. */ \
@@ -150,14 +150,14 @@ typedef KERNEL_TABLE(double) DoubleKernels;
 typedef KERNEL_TABLE(float) FloatKernels;
 
 typedef struct Kernels {
-    const char *name; /* "base" "avx2" "avx512" */
+    const char *name; /* base, avx2 or avx512 */
     const DoubleKernels *f64;
     const FloatKernels *f32;
 } Kernels;
 
-/* The table in use; chosen at the first call. */
+/* The table in use, chosen at the first call. */
 const Kernels *kernels(void);
-/* Chooses by name, for tests; false when unknown or not supported here. */
+/* Chooses a table by name, for tests; false if it is unknown or this machine cannot run it. */
 bool kernels_choose(const char *name);
 
 #endif
