@@ -143,7 +143,7 @@ static void run_tiles(const Tiles *tiles, Block *block, Scratch *scratch) {
                        .row = row,
                        .rows = at_most(block->rows - row, SMALL_ROWS),
                        .first = block->first};
-        if (look(&scratch->rules, tile)) run_tile(tiles, tile, scratch);
+        if (tile_find_keys(&scratch->rules, tile)) run_tile(tiles, tile, scratch);
         else tile->begin = tile->end = tile->past = tile->first;
         block->open = block->open && tile->open;
         clear_outside(tile, scratch->p + row * TILE_STRIDE);
@@ -203,7 +203,7 @@ static void query_gradients(const Tiles *tiles, const Block *block, Scratch *scr
 /* Whether any row sees any of the keys, as far as masks in words tell. */
 static bool sees(const Tiles *tiles, const Block *block) {
     Tile all = {.query = block->query, .rows = block->rows, .first = block->first};
-    return narrow(&tiles->job->forward, &all);
+    return tile_set_range(&tiles->job->forward, &all);
 }
 
 static void run_block(const Tiles *tiles, Block *block, Scratch *scratch) {

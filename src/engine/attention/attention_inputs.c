@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- what the user may have got wrong ---- */
+/* ---- checks ---- */
 
 static bool check_numbers(const AttentionSpec *spec, Error *err) {
     const long long farthest = 1LL << 52; /* places are compared as doubles */
@@ -74,28 +74,7 @@ static bool check_shapes(const Tensor *q, const Tensor *k, const Tensor *v, Erro
     return true;
 }
 
-static size_t common_divisor(size_t a, size_t b) {
-    while (b > 0) {
-        size_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
-/* "1, 2, 4 or 8"; long lists are cut */
-static void list_divisors(size_t n, char *out, size_t size) {
-    size_t used = 0;
-    out[0] = '\0';
-    for (size_t d = 1; d <= n && used + 32 < size; d++) {
-        if (n % d != 0) continue;
-        const char *joint = d == 1 ? "" : d == n ? " or " : ", ";
-        used += (size_t)snprintf(out + used, size - used, "%s%zu", joint, d);
-    }
-}
-
 static bool check_heads(size_t heads, size_t width, size_t value_width, Error *err) {
-    char divisors[200];
     if (width % heads == 0 && value_width % heads == 0) return true;
     if (width == value_width)
         error_set(err, ERR_VALUE,
@@ -105,7 +84,16 @@ static bool check_heads(size_t heads, size_t width, size_t value_width, Error *e
         error_set(err, ERR_VALUE,
                   "%zu heads do not divide the widths %zu of queries and keys and %zu of values",
                   heads, width, value_width);
-    list_divisors(common_divisor(width, value_width), divisors, sizeof divisors);
+
+    char divisors[200] = ""; /* "1, 2, 4 or 8"; long lists are cut */
+    size_t used = 0, greatest = 1;
+    for (size_t d = 1; d <= width; d++)
+        if (width % d == 0 && value_width % d == 0) greatest = d;
+    for (size_t d = 1; d <= greatest && used + 32 < sizeof divisors; d++) {
+        if (greatest % d != 0) continue;
+        const char *joint = d == 1 ? "" : d == greatest ? " or " : ", ";
+        used += (size_t)snprintf(divisors + used, sizeof divisors - used, "%s%zu", joint, d);
+    }
     return error_hint(err, "The number of heads can be %s.", divisors);
 }
 
@@ -128,7 +116,7 @@ bool attention_check(const AttentionSpec *spec, const Tensor *q, const Tensor *k
            position_check(&spec->position, spec->heads, columns_of(q) / spec->heads, err);
 }
 
-/* ---- what enters the loop ---- */
+/* ---- the inputs of a loop ---- */
 
 void head_inputs_release(HeadInputs *in) {
     tensor_unref(in->q);
@@ -137,10 +125,10 @@ void head_inputs_release(HeadInputs *in) {
     tensor_unref(in->q_angles);
     tensor_unref(in->k_angles);
     tensor_unref(in->v_finite);
-    mem_free(in->wild_key);
+    mem_free(in->nonfinite_key);
 }
 
-/* ([B,] T, H * d) to ([B,] H, T, d); with one head it stays. */
+/* Makes ([B,] H, T, d) of ([B,] T, H * d); with one head, a new reference. */
 static Tensor *cut_heads(Tensor *x, GridSize size, Error *err) {
     if (size.heads == 1) return tensor_ref(x);
     size_t rows = rows_of(x), heads = size.heads, width = columns_of(x) / heads,
@@ -155,7 +143,7 @@ static Tensor *cut_heads(Tensor *x, GridSize size, Error *err) {
     return out;
 }
 
-/* The queries' angles are some of the keys', if they stand at the same places. */
+/* The angles of RoPE. Queries that stand at the places of keys share theirs. */
 static bool make_angles(HeadInputs *in, const AttentionSpec *spec, size_t width, Error *err) {
     long long past = spec->offset + (long long)in->size.queries;
     bool shared = spec->offset >= 0 && past <= (long long)in->size.keys;
@@ -194,10 +182,10 @@ HeadView head_view(GridSize size, const Tensor *x) {
     return (HeadView){x->data, size.heads, rows_of(x) * row, width, row, width, .angles = NULL};
 }
 
-/* ([B,] H, T, d): a row of a head is one of the tensor, and its heads follow each other. */
 HeadView head_inputs_view(const HeadInputs *in, const Tensor *x) {
     size_t width = columns_of(x), head = rows_of(x) * width;
     if (!in->cut) return head_view(in->size, x);
+    /* ([B,] H, T, d): the heads follow each other. */
     return (HeadView){x->data, in->size.heads, in->size.heads * head, head,
                       width,   width,          .angles = NULL};
 }
@@ -232,20 +220,21 @@ static Tensor *turned(const Tensor *x, HeadView view, size_t heads, Error *err) 
     return out;
 }
 
-static bool tame_values(HeadInputs *in, AttentionJob *job, Error *err) {
+/* Sets nan and inf among the values to 0, because 0 times nan is nan; the loop adds them where they
+ * are visible. */
+static bool set_nonfinite_aside(HeadInputs *in, AttentionJob *job, Error *err) {
     size_t width = columns_of(in->v), keys = in->size.keys;
     in->v_finite = tensor_ref(in->v);
     for (size_t i = 0; i < in->v->count; i++) {
         if (isfinite(tensor_get(in->v, i))) continue;
-        if (!in->wild_key &&
-            !(tensor_unique(&in->v_finite, err) && (in->wild_key = mem_zeroed(keys, 1, err))))
-            return false;
+        if (!in->nonfinite_key && !tensor_unique(&in->v_finite, err)) return false;
+        if (!in->nonfinite_key && !(in->nonfinite_key = mem_zeroed(keys, 1, err))) return false;
         tensor_set(in->v_finite, i, 0);
-        in->wild_key[i / width % keys] = 1;
+        in->nonfinite_key[i / width % keys] = 1;
     }
     job->v = head_inputs_view(in, in->v_finite);
-    job->v_wild = head_inputs_view(in, in->v);
-    job->wild_key = in->wild_key;
+    job->v_given = head_inputs_view(in, in->v);
+    job->nonfinite_key = in->nonfinite_key;
     return true;
 }
 
@@ -255,5 +244,5 @@ bool head_inputs_for_rows(HeadInputs *in, AttentionJob *job, Error *err) {
         return false;
     job->q.data = in->q->data;
     job->k.data = in->k->data;
-    return tame_values(in, job, err);
+    return set_nonfinite_aside(in, job, err);
 }

@@ -1,4 +1,4 @@
-/* What enters the loops of attention: the inputs checked, in the user's words, and prepared. */
+/* The inputs of attention: checked, with errors in the user's words, and prepared for its loops. */
 #ifndef ATTN_ENGINE_ATTENTION_INPUTS_H
 #define ATTN_ENGINE_ATTENTION_INPUTS_H
 
@@ -8,7 +8,7 @@
 /* Everything that attention_forward refuses. */
 bool attention_check(const AttentionSpec *spec, const Tensor *q, const Tensor *k, const Tensor *v,
                      Error *err);
-/* Of inputs that were checked. */
+/* The sizes of inputs that were checked. */
 GridSize attention_size(const AttentionSpec *spec, const Tensor *q, const Tensor *k);
 
 /* The heads of a matrix, or of each sample of several: row i, column c at view_place(view, head, i)
@@ -36,13 +36,12 @@ typedef struct AttentionJob {
     size_t samples, queries, keys;
     size_t heads; /* of all samples */
     HeadView q, k;
-    HeadView v;      /* for the plain loops finite */
-    HeadView v_wild; /* for these: what v was before its nan and inf were set to 0 */
-    const uint8_t
-        *wild_key;   /* and which keys have such values, in any sample; NULL when none has */
-    HeadView output; /* of the result */
-    AttentionResult *result; /* allocated, all numbers of the loop's type but `visible` */
-    AttentionTrace *trace;   /* allocated; or NULL: then no more than a block of rows is held */
+    HeadView v;                   /* for the plain loops with 0 for nan and inf */
+    HeadView v_given;             /* for the plain loops: v as it was passed in */
+    const uint8_t *nonfinite_key; /* and which keys have nan or inf there, in any sample; or NULL */
+    HeadView output;              /* of the result */
+    AttentionResult *result;      /* allocated, all numbers of the loop's type but `visible` */
+    AttentionTrace *trace; /* allocated; or NULL: then no more than a block of rows is held */
 } AttentionJob;
 
 static inline size_t sample_of(const AttentionJob *job, size_t head) {
@@ -61,18 +60,18 @@ static inline double attention_work(const AttentionJob *job, size_t heads) {
 
 enum {
     TILES_QUERIES = 16, /* to pack the keys takes as long as several rows */
-    TILES_WORK =
-        1 << 17, /* what people look at number by number lies below it, and has one order of sums */
+    /* Inputs that people look at number by number are smaller, and have one order of sums. */
+    TILES_WORK = 1 << 17,
 };
 
-/* Both passes go through tiles from there on, unless a trace is wanted: a sample alone as among
- * others. */
+/* True if both passes go through tiles, unless a trace is wanted. It is asked for one sample, so
+ * that a sample has the same bits alone and among others. */
 static inline bool attention_fills_tiles(const AttentionJob *job) {
     return job->queries >= TILES_QUERIES && attention_work(job, job->spec->heads) >= TILES_WORK;
 }
 
-/* Of one type, positions added, and cut into heads where `cut`; else heads lie side by side in a
- * row. */
+/* The inputs in one type, positions added, and cut into heads if `cut`; else heads lie side by side
+ * in a row. */
 typedef struct HeadInputs {
     DType dtype;
     bool cut; /* ([B,] H, T, d), else ([B,] T, H * d) */
@@ -81,20 +80,21 @@ typedef struct HeadInputs {
     Tensor *q_angles, *k_angles; /* of RoPE; or NULL */
     size_t first_angle;          /* of query 0 */
     Tensor *v_finite;            /* v with 0 for nan and inf; NULL before head_inputs_for_rows */
-    uint8_t *wild_key;           /* NULL when v is finite */
+    uint8_t *nonfinite_key;      /* NULL when v is finite */
 } HeadInputs;
 
 /* q, k, v: checked. On failure nothing is held. */
 bool head_inputs_init(HeadInputs *in, const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v,
                       bool cut, Error *err);
 void head_inputs_release(HeadInputs *in);
-/* A tensor whose heads lie side by side in a row; one that is cut as the inputs are. */
+/* Views of a tensor whose heads lie side by side in a row, and of one that is cut as the inputs
+ * are. */
 HeadView head_view(GridSize size, const Tensor *x);
 HeadView head_inputs_view(const HeadInputs *in, const Tensor *x);
 /* The job without result and trace; `in` and spec must outlive it. */
 AttentionJob head_inputs_job(const HeadInputs *in, const AttentionSpec *spec);
-/* Prepares a job for the plain loops: queries and keys turned by RoPE, and values finite, as 0
- * times nan would be nan. */
+/* Prepares a job for the plain loops: turns queries and keys by RoPE and sets nan and inf in the
+ * values to 0, as 0 times nan would be nan. */
 bool head_inputs_for_rows(HeadInputs *in, AttentionJob *job, Error *err);
 
 #endif

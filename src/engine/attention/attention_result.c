@@ -27,17 +27,14 @@ void attention_result_release(AttentionResult *result) {
     *result = (AttentionResult){.empty_rows = 0};
 }
 
-static bool has_added(const AttentionSpec *spec) {
-    return spec->bias || mask_has_numbers(&spec->mask);
-}
-
 bool attention_trace_new(AttentionTrace *trace, const AttentionSpec *spec, DType dtype,
                          GridSize size, Error *err) {
     Shape cells = grid_cells(size), rows = grid_rows(size);
+    bool adds = spec->bias || mask_has_numbers(&spec->mask);
     *trace = (AttentionTrace){.scale = 0};
     if (zeros(&trace->products, dtype, cells, err) &&
         (!position_is_bias(spec->position.kind) || zeros(&trace->position, dtype, cells, err)) &&
-        (!has_added(spec) || zeros(&trace->added, dtype, cells, err)) &&
+        (!adds || zeros(&trace->added, dtype, cells, err)) &&
         zeros(&trace->scores, dtype, cells, err) &&
         zeros(&trace->visible, DTYPE_BOOL, cells, err) &&
         zeros(&trace->maximum, dtype, rows, err) &&

@@ -1,6 +1,6 @@
-/* The loop of attention: block by block of query rows, from products to the
- * output. Compiled twice: N is double or float, NUMBERS the kernels of that type, and TYPED(name)
- * adds the type to a name. */
+/* The plain loop of attention: block by block of query rows, from products to the output. Compiled
+ * twice: N is double or float, NUMBERS the kernels of that type, and TYPED(name) adds the type to a
+ * name. */
 #include "engine/attention/attention_rows.h"
 
 #include "engine/attention/attention_weights.inc"
@@ -20,32 +20,29 @@ static void keep_row(const AttentionJob *job, size_t at, const Row *row) {
 
 /* 0 * nan is nan, so nan and inf cannot go through the product with weights of hidden keys: they
  * were set to 0 in v, and are added here, where they are visible. */
-static void add_wild_values(const AttentionJob *job, const Block *block, size_t r, N *output) {
+static void add_nonfinite_values(const AttentionJob *job, const Block *block, size_t r, N *output) {
     const uint8_t *visible = block->visible + r * job->keys;
     const N *weights = block->weights + r * job->keys;
     for (size_t j = block->begin; j < block->end; j++) {
-        const N *value = view_row(job->v_wild, block->head, j);
-        for (size_t c = 0; visible[j] && job->wild_key[j] && c < job->v.width; c++)
+        if (!visible[j] || !job->nonfinite_key[j]) continue;
+        const N *value = view_row(job->v_given, block->head, j);
+        for (size_t c = 0; c < job->v.width; c++)
             if (!isfinite(value[c])) output[c] += weights[j] * value[c];
     }
 }
 
-static void clear_rows(N *rows, size_t step, size_t count, size_t width) {
-    for (size_t r = 0; r < count; r++) memset(rows + r * step, 0, width * sizeof(N));
-}
-
 static void output_rows(const Loop *loop, const Block *block) {
     const AttentionJob *job = loop->job;
-    size_t step = job->output.row_step;
+    size_t step = job->output.row_step, count = block->end - block->begin;
     N *output = (N *)job->result->output->data + view_place(job->output, block->head, block->first);
-    if (block->begin == block->end) clear_rows(output, step, block->rows, job->v.width);
-    if (block->begin == block->end || step == 0) return;
-    kernels()->NUMBERS->gemm(block->rows, job->v.width, block->end - block->begin, 1,
-                             block->weights + block->begin, job->keys, 1,
-                             view_row(job->v, block->head, block->begin), job->v.row_step, 1,
-                             output, step, false, loop->gemm_work);
-    for (size_t r = 0; job->wild_key && r < block->rows; r++)
-        add_wild_values(job, block, r, output + r * step);
+    for (size_t r = 0; count == 0 && r < block->rows; r++)
+        memset(output + r * step, 0, job->v.width * sizeof(N));
+    if (count == 0 || step == 0) return;
+    kernels()->NUMBERS->gemm(block->rows, job->v.width, count, 1, block->weights + block->begin,
+                             job->keys, 1, view_row(job->v, block->head, block->begin),
+                             job->v.row_step, 1, output, step, false, loop->gemm_work);
+    for (size_t r = 0; job->nonfinite_key && r < block->rows; r++)
+        add_nonfinite_values(job, block, r, output + r * step);
 }
 
 static void run_block(const Loop *loop, size_t head, size_t first) {
@@ -58,7 +55,7 @@ static void run_block(const Loop *loop, size_t head, size_t first) {
     output_rows(loop, &block);
 }
 
-/* Called to count, then to lay out. */
+/* Called first to count the bytes of the scratch, then to lay it out. */
 static size_t lay_out(Loop *loop, char *at) {
     size_t total = 0;
     lay_out_loop(loop, &at, &total);
@@ -71,7 +68,7 @@ typedef struct Blocks {
     const bool *left;
 } Blocks;
 
-static void run_item(const void *job, size_t item, void *scratch) {
+static void run_block_item(const void *job, size_t item, void *scratch) {
     const Blocks *blocks = job;
     Loop loop = blocks->loop;
     size_t head = item / blocks->in_head;
@@ -87,5 +84,5 @@ bool TYPED(attention_rows)(const AttentionJob *job, const bool *left, Error *err
         .left = left};
     size_t items = blocks.in_head * job->heads;
     return threads_share_scratch(threads_for(job, items), items, lay_out(&blocks.loop, NULL),
-                                 run_item, &blocks, err);
+                                 run_block_item, &blocks, err);
 }

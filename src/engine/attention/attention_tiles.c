@@ -19,57 +19,42 @@ enum {
     SHARED_WORK = 1 << 20, /* multiply-adds: worth waking threads for */
     COLLIDING = 4096,      /* bytes: rows so far apart share few lines of the caches */
     COPIED_QUERIES = 512,  /* so many are worth a copy of heads that lie side by side */
-    SPAN_BYTES = 3 << 18,  /* of scratch for rows: with a tile of keys and values it stays in the
-                              second cache */
-    SPANS_PER_THREAD = 2,  /* they take unequal time under a causal mask */
+    SPAN_BYTES =
+        3 << 18, /* of scratch for rows: with a tile of keys it stays in the second cache */
+    SPANS_PER_THREAD = 2, /* they take unequal time under a causal mask */
 };
 
 static const double ln2 = 0.693147180559945309;
 
 #include "engine/attention/attention_rules.inc"
 
-/* What one thread works with. */
+/* The scratch of one thread. */
 typedef struct Scratch {
-    N *q;      /* a span of queries, where they cannot be read in place */
-    N *turned; /* a tile of keys, if RoPE turns them */
-    N *k;      /* the tile, packed */
-    N *v;      /* likewise of values, where they cannot be read in place */
-    N *scores; /* a tile, then its exponentials */
-    N *out;    /* o, l, u and m of a span */
-    N *sums, *spreads, *maximum;
-    double *seen; /* visible keys */
-    bool *begun;  /* for each TILE_QUERIES rows: all of the above is set */
-    bool wild;    /* a number is not finite */
+    N *q;                              /* a span of queries, where they cannot be read in place */
+    N *turned;                         /* a tile of keys, if RoPE turns them */
+    N *k;                              /* the tile, packed */
+    N *v;                              /* likewise of values, where they cannot be read in place */
+    N *scores;                         /* a tile, then its exponentials */
+    N *out, *sums, *spreads, *maximum; /* o, l, u and m of a span */
+    double *seen;                      /* visible keys */
+    bool *begun;                       /* for each TILE_QUERIES rows: the four are set */
+    bool nonfinite;                    /* a number of the span is nan or inf */
     Rules rules;
 } Scratch;
 
 typedef struct Tiles {
     const AttentionJob *job;
     N scale, temperature;
-    N coldness;       /* log2(e) / temperature */
-    size_t span;      /* rows, a multiple of TILE_QUERIES */
-    size_t out_width; /* columns of `out` */
-    bool q_in_place;  /* queries are read where they lie */
-    bool v_in_place;  /* likewise values, if their rows are whole vectors */
+    N inverse_temperature; /* log2(e) / temperature */
+    size_t span;           /* rows, a multiple of TILE_QUERIES */
+    size_t out_width;      /* columns of `out` */
+    bool q_in_place;       /* queries are read where they lie */
+    bool v_in_place;       /* likewise values, if their rows are whole vectors */
 } Tiles;
 
 /* ---- a tile ---- */
 
-static HeadView queries(const Tiles *tiles, const Tile *tile, const Scratch *scratch) {
-    const HeadView *q = &tiles->job->q;
-    if (!tiles->q_in_place)
-        return (HeadView){.data = scratch->q + tile->row * q->width, .row_step = q->width};
-    return (HeadView){.data = view_row(*q, tile->head, tile->query), .row_step = q->row_step};
-}
-
-/* The tile's values: in place, or the copy whose rows are filled up. */
-static HeadView values(const Tiles *tiles, const Tile *tile, const Scratch *scratch) {
-    const AttentionJob *job = tiles->job;
-    if (!tiles->v_in_place) return (HeadView){.data = scratch->v, .row_step = tiles->out_width};
-    return (HeadView){.data = view_row(job->v, tile->head, tile->first),
-                      .row_step = job->v.row_step};
-}
-
+/* Sets l, u and m of rows that have seen no key. */
 static void begin_rows(const Tile *tile, Scratch *scratch) {
     memset(scratch->sums + tile->row * TILE_SUMS, 0, tile->rows * TILE_SUMS * sizeof(N));
     memset(scratch->spreads + tile->row * TILE_SUMS, 0, tile->rows * TILE_SUMS * sizeof(N));
@@ -79,22 +64,32 @@ static void begin_rows(const Tile *tile, Scratch *scratch) {
 
 static void run_tile(const Tiles *tiles, const Tile *tile, Scratch *scratch) {
     const AttentionJob *job = tiles->job;
-    size_t begin = tile->begin - tile->first, width = tiles->out_width;
+    size_t begin = tile->begin - tile->first, count = tile->end - tile->begin,
+           width = tiles->out_width;
+    const N *q = scratch->q + tile->row * job->q.width, *v = scratch->v;
+    size_t q_row = job->q.width, v_row = width;
+    if (tiles->q_in_place) {
+        q = view_row(job->q, tile->head, tile->query);
+        q_row = job->q.row_step;
+    }
+    if (tiles->v_in_place) {
+        v = view_row(job->v, tile->head, tile->first);
+        v_row = job->v.row_step;
+    }
+
     bool *begun = scratch->begun + tile->row / TILE_QUERIES;
     N *out = scratch->out + tile->row * width;
     if (!*begun) begin_rows(tile, scratch);
-    HeadView q = queries(tiles, tile, scratch), v = values(tiles, tile, scratch);
-    kernels()->NUMBERS->tile_scores(scratch->scores, q.data, q.row_step,
-                                    scratch->k + begin * job->k.width, tile->rows,
-                                    tile->end - tile->begin, job->k.width, tiles->scale);
+    kernels()->NUMBERS->tile_scores(scratch->scores, q, q_row, scratch->k + begin * job->k.width,
+                                    tile->rows, count, job->k.width, tiles->scale);
     apply_rules(&scratch->rules, tile, scratch->scores, scratch->seen + tile->row);
-    kernels()->NUMBERS->tile_softmax(scratch->scores, tile->rows, tile->end - tile->begin,
-                                     tiles->coldness, scratch->maximum + tile->row,
+    kernels()->NUMBERS->tile_softmax(scratch->scores, tile->rows, count, tiles->inverse_temperature,
+                                     scratch->maximum + tile->row,
                                      scratch->sums + tile->row * TILE_SUMS,
                                      scratch->spreads + tile->row * TILE_SUMS, out, width);
     kernels()->NUMBERS->tile_product(out, width, 1, scratch->scores, TILE_STRIDE, 1,
-                                     (const N *)v.data + begin * v.row_step, v.row_step, tile->rows,
-                                     job->v.width, tile->past - tile->begin, *begun);
+                                     v + begin * v_row, v_row, tile->rows, job->v.width,
+                                     tile->past - tile->begin, *begun);
     *begun = true;
 }
 
@@ -111,13 +106,6 @@ static void pack_tile(const Tiles *tiles, size_t head, size_t first, Scratch *sc
     if (!tiles->v_in_place) load_rows(scratch->v, tiles->out_width, job->v, head, first, keys);
 }
 
-/* Rows that no tile was run for see nothing. */
-static void clear_rows(const Tiles *tiles, const Tile *tile, Scratch *scratch) {
-    begin_rows(tile, scratch);
-    memset(scratch->out + tile->row * tiles->out_width, 0,
-           tile->rows * tiles->out_width * sizeof(N));
-}
-
 static void finish_rows(const Tiles *tiles, const Tile *tile, Scratch *scratch) {
     const AttentionJob *job = tiles->job;
     AttentionResult *result = job->result;
@@ -127,18 +115,21 @@ static void finish_rows(const Tiles *tiles, const Tile *tile, Scratch *scratch) 
     N sum[TILE_QUERIES + TILE_LANES],
         spread[TILE_QUERIES + TILE_LANES]; /* whole vectors are written */
     double log_sum[TILE_QUERIES], temperature = (double)tiles->temperature;
-    if (!scratch->begun[row / TILE_QUERIES]) clear_rows(tiles, tile, scratch);
+    if (!scratch->begun[row / TILE_QUERIES]) { /* the rows see no key */
+        begin_rows(tile, scratch);
+        memset(scratch->out + row * tiles->out_width, 0, rows * tiles->out_width * sizeof(N));
+    }
     if (!kernels()->NUMBERS->tile_finish(output, job->output.row_step,
                                          scratch->out + row * tiles->out_width, tiles->out_width,
                                          rows, job->v.width, scratch->sums + row * TILE_SUMS,
                                          scratch->spreads + row * TILE_SUMS, sum, spread))
-        scratch->wild = true;
+        scratch->nonfinite = true;
     for (size_t r = 0; r < rows; r++) log_sum[r] = (double)sum[r];
     kernels()->f64->unary[KERNEL_LOG](log_sum, log_sum, rows);
     for (size_t r = 0; r < rows; r++) {
         double seen = scratch->seen[row + r];
         if (seen > 0 && scratch->maximum[row + r] == HIDDEN(N))
-            scratch->wild = true; /* all scores are -inf */
+            scratch->nonfinite = true; /* all scores are -inf */
         tensor_doubles(result->visible)[at + r] = seen;
         entropy[r] = seen > 0 ? (N)(log_sum[r] - (double)spread[r] / temperature) : 0;
         logsumexp[r] = seen > 0 ? (N)((double)scratch->maximum[row + r] / temperature + log_sum[r])
@@ -150,7 +141,7 @@ static void run_span(const Tiles *tiles, size_t head, size_t first, Scratch *scr
     const AttentionJob *job = tiles->job;
     size_t rows = at_most(job->queries - first, tiles->span);
     if (!tiles->q_in_place) load_rows(scratch->q, job->q.width, job->q, head, first, rows);
-    scratch->wild = false;
+    scratch->nonfinite = false;
     memset(scratch->begun, 0, parts(rows, TILE_QUERIES));
     for (size_t key = 0; key < job->keys; key += TILE_KEYS) {
         bool packed = false;
@@ -160,7 +151,7 @@ static void run_span(const Tiles *tiles, size_t head, size_t first, Scratch *scr
                          .row = row,
                          .rows = at_most(rows - row, TILE_QUERIES),
                          .first = key};
-            if (!look(&scratch->rules, &tile)) continue;
+            if (!tile_find_keys(&scratch->rules, &tile)) continue;
             if (!packed) pack_tile(tiles, head, key, scratch);
             packed = true;
             run_tile(tiles, &tile, scratch);
@@ -177,7 +168,7 @@ static void run_span(const Tiles *tiles, size_t head, size_t first, Scratch *scr
 
 /* ---- scratch ---- */
 
-/* Called to count, then to lay out for each thread. */
+/* Called first to count the bytes of a thread's scratch, then to lay it out. */
 static size_t lay_out(const Tiles *tiles, Scratch *scratch, char *at) {
     const AttentionJob *job = tiles->job;
     size_t total = 0, keys = at_most(round_up(job->keys, TILE_ALIGNED), TILE_KEYS);
@@ -197,7 +188,7 @@ static size_t lay_out(const Tiles *tiles, Scratch *scratch, char *at) {
     return total;
 }
 
-/* Equal spans, and enough of them for the threads. */
+/* The rows of a span: spans are equal, and enough for the threads. */
 static size_t span_rows(const AttentionJob *job, int threads) {
     size_t row_bytes = (job->q.width + job->v.width + 2 * TILE_SUMS) * sizeof(N);
     size_t most = SPAN_BYTES / row_bytes / TILE_QUERIES * TILE_QUERIES;
@@ -212,29 +203,20 @@ typedef struct Spans {
     bool *left;
 } Spans;
 
-static void run_item(const void *job, size_t item, void *memory) {
+static void run_span_item(const void *job, size_t item, void *memory) {
     const Spans *spans = job;
     const Tiles *tiles = spans->tiles;
-    /* From the last: under a causal mask its rows take longest. */
+    /* The last span goes first: under a causal mask its rows take longest. */
     size_t span = spans->count - 1 - item, head = span / spans->in_head;
     Scratch scratch;
     if (interrupt_flag || is_left(tiles->job, head, spans->left)) return;
     lay_out(tiles, &scratch, memory);
     run_span(tiles, head, span % spans->in_head * tiles->span, &scratch);
-    if (scratch.wild) leave(tiles->job, head, spans->left);
+    if (scratch.nonfinite) leave(tiles->job, head, spans->left);
 }
 
-static bool run_spans(const Tiles *tiles, int threads, bool *left, Error *err) {
-    Scratch scratch;
-    Spans spans = {
-        .tiles = tiles, .in_head = parts(tiles->job->queries, tiles->span), .left = left};
-    spans.count = spans.in_head * tiles->job->heads;
-    return threads_share_scratch(threads, spans.count, lay_out(tiles, &scratch, NULL), run_item,
-                                 &spans, err);
-}
-
-/* Rows that follow each other are never copied, others for many queries, and what RoPE turns
- * always. */
+/* True if rows are to be read where they lie. Rows that follow each other are not copied, rows that
+ * lie apart are for many queries, and rows that RoPE turns always are. */
 static bool pays_in_place(HeadView x, size_t queries) {
     if (x.angles) return false;
     return x.row_step == x.width ||
@@ -244,7 +226,7 @@ static bool pays_in_place(HeadView x, size_t queries) {
 bool TYPED(attention_tiles)(const AttentionJob *job, bool *left, Error *err) {
     const AttentionSpec *spec = job->spec;
     Tiles tiles = {.job = job, .scale = (N)job->scale, .temperature = (N)spec->temperature};
-    tiles.coldness = (N)(1 / ln2) / tiles.temperature;
+    tiles.inverse_temperature = (N)(1 / ln2) / tiles.temperature;
     tiles.out_width = round_up(job->v.width, TILE_LANES);
     tiles.q_in_place = pays_in_place(job->q, job->queries);
     tiles.v_in_place = pays_in_place(job->v, job->queries) && job->v.width % TILE_LANES == 0;
@@ -254,5 +236,9 @@ bool TYPED(attention_tiles)(const AttentionJob *job, bool *left, Error *err) {
     }
     int threads = attention_work(job, job->heads) >= SHARED_WORK ? threads_now() : 1;
     tiles.span = span_rows(job, threads);
-    return run_spans(&tiles, threads, left, err);
+    Spans spans = {.tiles = &tiles, .in_head = parts(job->queries, tiles.span), .left = left};
+    spans.count = spans.in_head * job->heads;
+    Scratch scratch;
+    return threads_share_scratch(threads, spans.count, lay_out(&tiles, &scratch, NULL),
+                                 run_span_item, &spans, err);
 }
