@@ -9,43 +9,38 @@
 
 #include <string.h>
 
-/* left[b]: sample b is for the plain loop. */
-static bool fill(AttentionJob *job, HeadInputs *in, bool *left, Error *err) {
-    bool single = in->dtype == DTYPE_FLOAT, in_tiles = !job->trace && attention_fills_tiles(job);
-    memset(left, !in_tiles, job->samples * sizeof *left);
-    if (in_tiles &&
-        !(single ? attention_tiles_float(job, left, err) : attention_tiles_double(job, left, err)))
-        return false;
-    if (!memchr(left, true, job->samples)) return true;
-    return head_inputs_for_rows(in, job, err) &&
-           (single ? attention_rows_float(job, left, err) : attention_rows_double(job, left, err));
-}
-
-static void count_empty_rows(AttentionResult *result) {
-    for (size_t i = 0; i < result->visible->count; i++)
-        result->empty_rows += tensor_doubles(result->visible)[i] == 0;
-}
-
-static void keep_inputs(AttentionTrace *trace, const AttentionJob *job, const HeadInputs *in) {
-    trace->scale = job->scale;
-    trace->q = tensor_ref(in->q);
-    trace->k = tensor_ref(in->k);
-    trace->v = tensor_ref(in->v);
-}
-
-static bool run(const AttentionSpec *spec, HeadInputs *in, AttentionResult *result,
-                AttentionTrace *trace, Error *err) {
+/* Runs the loop in tiles where it serves, and the plain loop for what it leaves. */
+static bool run_loops(const AttentionSpec *spec, HeadInputs *in, AttentionResult *result,
+                      AttentionTrace *trace, Error *err) {
     AttentionJob job = head_inputs_job(in, spec);
-    bool *left = mem_alloc(job.samples * sizeof *left, err);
+    bool single = in->dtype == DTYPE_FLOAT, in_tiles = !trace && attention_fills_tiles(&job),
+         ok = true;
+    bool *left = mem_alloc(job.samples * sizeof *left, err); /* to the plain loop, by sample */
     if (!left) return false;
     job.result = result;
     job.output = head_view(in->size, result->output);
     job.trace = trace;
-    bool ok = fill(&job, in, left, err);
-    if (ok) count_empty_rows(result);
-    if (ok && trace) keep_inputs(trace, &job, in);
+
+    memset(left, !in_tiles, job.samples * sizeof *left);
+    if (in_tiles)
+        ok = single ? attention_tiles_float(&job, left, err)
+                    : attention_tiles_double(&job, left, err);
+    if (ok && memchr(left, true, job.samples))
+        ok = head_inputs_for_rows(in, &job, err) &&
+             (single ? attention_rows_float(&job, left, err)
+                     : attention_rows_double(&job, left, err));
     mem_free(left);
-    return ok;
+    if (!ok) return false;
+
+    for (size_t i = 0; i < result->visible->count; i++)
+        result->empty_rows += tensor_doubles(result->visible)[i] == 0;
+    if (trace) {
+        trace->scale = job.scale;
+        trace->q = tensor_ref(in->q);
+        trace->k = tensor_ref(in->k);
+        trace->v = tensor_ref(in->v);
+    }
+    return true;
 }
 
 bool attention_forward(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v,
@@ -60,7 +55,7 @@ bool attention_forward(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *
     bool ok =
         attention_result_new(&made, in.dtype, in.size, v->shape.size[v->shape.axes - 1], err) &&
         (!trace || attention_trace_new(&traced, spec, in.dtype, in.size, err)) &&
-        run(spec, &in, &made, trace ? &traced : NULL, err);
+        run_loops(spec, &in, &made, trace ? &traced : NULL, err);
     head_inputs_release(&in);
     if (!ok) {
         attention_result_release(&made);

@@ -25,14 +25,9 @@ static Tensor *project(Tensor *x, Tensor *w, Error *err) {
     return w ? op_binary(OP_MATMUL, x, w, err) : tensor_ref(x);
 }
 
-static bool join(AttentionResult *result, Tensor *w, Error *err) {
-    if (!check_weight(w, "Wo", "the joined output of the heads", columns_of(result->output), err))
-        return false;
-    return tensor_replace(&result->output, project(result->output, w, err));
-}
-
-static bool attend(const AttentionSpec *spec, const AttentionWeights *weights, Tensor *x,
-                   Tensor *context, AttentionResult *result, AttentionTrace *trace, Error *err) {
+static bool attend_projected(const AttentionSpec *spec, const AttentionWeights *weights, Tensor *x,
+                             Tensor *context, AttentionResult *result, AttentionTrace *trace,
+                             Error *err) {
     AttentionSpec inner = *spec; /* borrows what spec holds */
     if (position_is_additive(spec->position.kind)) inner.position.kind = &no_position;
     Tensor *q = project(x, weights->q, err);
@@ -59,8 +54,11 @@ bool attention_multihead(const AttentionSpec *spec, const AttentionWeights *weig
         return false;
     Tensor *queries = position_added(x, &spec->position, spec->offset, err);
     Tensor *keys = queries ? position_added(source, &spec->position, 0, err) : NULL;
-    bool ok = keys && attend(spec, weights, queries, keys, &made, trace ? &traced : NULL, err) &&
-              join(&made, weights->o, err);
+    bool ok = keys &&
+              attend_projected(spec, weights, queries, keys, &made, trace ? &traced : NULL, err) &&
+              check_weight(weights->o, "Wo", "the joined output of the heads",
+                           columns_of(made.output), err) &&
+              tensor_replace(&made.output, project(made.output, weights->o, err));
     tensor_unref(queries);
     tensor_unref(keys);
     if (!ok) {

@@ -3,18 +3,13 @@
 #include <math.h>
 #include <stdbool.h>
 
-static size_t largest(const double *p, size_t n) {
-    size_t most = 0;
-    for (size_t i = 1; i < n; i++)
-        if (p[i] > p[most]) most = i;
-    return most;
-}
-
 /* The squares of column i add up to p_i^2 ((1 - p_i)^2 + the squares of all others). What is near 1
  * or near all of a sum is never taken from it: of the largest weight, 1 - p_i is the sum of the
  * others. */
 double weights_jacobian_norm(const double *p, size_t n) {
-    size_t most = n ? largest(p, n) : 0;
+    size_t most = 0;
+    for (size_t i = 1; i < n; i++)
+        if (p[i] > p[most]) most = i;
     double others = 0, squares = 0, sum = 0;
     for (size_t i = 0; i < n; i++) {
         if (i == most) continue;
