@@ -3,18 +3,11 @@
 #include "engine/operators/operator_table.h"
 #include "engine/tape/node.h"
 
-#include <assert.h>
-
-static const OperatorDef *const operators[OP_COUNT] = {
+const OperatorDef *const operator_rows[OP_COUNT] = {
 #define OP_ENTRY(identifier, name) [OP_##identifier] = &operator_##name,
     OPERATORS(OP_ENTRY)
 #undef OP_ENTRY
 };
-
-const OperatorDef *operator_def(Op op) {
-    assert(op > OP_NONE && op < OP_COUNT);
-    return operators[op];
-}
 
 const char *op_name(Op op) { return operator_def(op)->name; }
 

@@ -4,6 +4,8 @@
 
 #include "engine/operators/operator.h"
 
+#include <assert.h>
+
 /* What becomes of the inputs before the operator sees them. */
 typedef enum InputRule {
     INPUT_AS_IS,
@@ -76,7 +78,12 @@ struct OperatorDef {
 OPERATORS(OP_ROW)
 #undef OP_ROW
 
-const OperatorDef *operator_def(Op op);
+extern const OperatorDef *const operator_rows[OP_COUNT];
+
+static inline const OperatorDef *operator_def(Op op) {
+    assert(op > OP_NONE && op < OP_COUNT);
+    return operator_rows[op];
+}
 
 /* The type rule: float with float or with a
  * double without axes is float; booleans count as double unless `keep_bool`. */

@@ -66,36 +66,6 @@ static bool arrays_binary(Interp *interp, Op op, const Value *a, const Value *b,
 
 /* ---- strings, lists, tuples ---- */
 
-static bool join_strings(const String *a, const String *b, Value *out, Error *err) {
-    Text text;
-    text_init(&text);
-    text_bytes(&text, a->data, a->length);
-    text_bytes(&text, b->data, b->length);
-    return value_text(out, &text, err);
-}
-
-static bool repeat_string(const String *string, size_t times, Value *out, Error *err) {
-    size_t bytes;
-    if (!size_multiply(string->length, times, &bytes) || bytes > mem_limit())
-        return error_memory(err, (size_t)-1);
-    Text text;
-    text_init(&text);
-    for (size_t i = 0; i < times && !text.failed; i++)
-        text_bytes(&text, string->data, string->length);
-    return value_text(out, &text, err);
-}
-
-static bool repeat_list(const Value *list, size_t times, Value *out, Error *err) {
-    size_t count;
-    if (!size_multiply(list->list->count, times, &count) || count > mem_limit() / sizeof(Value))
-        return error_memory(err, (size_t)-1);
-    if (!value_list_new(out, list->kind, count, err)) return false;
-    for (size_t i = 0; i < count; i++)
-        out->list->items[i] = value_ref(list->list->items[i % list->list->count]);
-    out->list->count = count;
-    return true;
-}
-
 static bool is_list(const Value *value) {
     return value->kind == VALUE_LIST || value->kind == VALUE_TUPLE;
 }
@@ -105,17 +75,34 @@ static bool is_sequence(const Value *value) {
 }
 
 static bool repeat(const Value *sequence, const Value *times, Value *out, Error *err) {
-    long long n;
-    if (!value_whole(times, "the number of repeats", &n, err)) return false;
-    if (n < 0) n = 0;
-    if (sequence->kind == VALUE_STRING) return repeat_string(sequence->string, (size_t)n, out, err);
-    return repeat_list(sequence, (size_t)n, out, err);
+    long long wanted;
+    if (!value_whole(times, "the number of repeats", &wanted, err)) return false;
+    size_t n = wanted < 0 ? 0 : (size_t)wanted, count;
+    if (sequence->kind == VALUE_STRING) {
+        const String *string = sequence->string;
+        if (!size_multiply(string->length, n, &count) || count > mem_limit())
+            return error_memory(err, (size_t)-1);
+        Text text;
+        text_init(&text);
+        for (size_t i = 0; i < n && !text.failed; i++)
+            text_bytes(&text, string->data, string->length);
+        return value_text(out, &text, err);
+    }
+    const List *list = sequence->list;
+    if (!size_multiply(list->count, n, &count) || count > mem_limit() / sizeof(Value))
+        return error_memory(err, (size_t)-1);
+    if (!value_list_new(out, sequence->kind, count, err)) return false;
+    for (size_t i = 0; i < count; i++)
+        out->list->items[i] = value_ref(list->items[i % list->count]);
+    out->list->count = count;
+    return true;
 }
 
-static bool extend(Value *list, const Value *items, Error *err) {
+bool value_extend(Value *list, const Value *items, Error *err) {
     Iterator iterator;
-    bool ok = iterator_init(&iterator, items, err);
-    if (!ok) return false;
+    if (!value_unique_list(list, err) || !iterator_init(&iterator, items, err)) return false;
+    size_t count = list->list->count;
+    bool ok = true;
     while (ok && !iterator_done(&iterator)) {
         Value item;
         ok = iterator_next(&iterator, &item, err);
@@ -124,41 +111,35 @@ static bool extend(Value *list, const Value *items, Error *err) {
         drop(&item);
     }
     iterator_release(&iterator);
+    while (!ok && list->list->count > count) value_release(&list->list->items[--list->list->count]);
     return ok;
-}
-
-bool value_extend(Value *list, const Value *items, Error *err) {
-    if (!value_unique_list(list, err)) return false;
-    size_t count = list->list->count;
-    if (extend(list, items, err)) return true;
-    while (list->list->count > count) value_release(&list->list->items[--list->list->count]);
-    return false;
-}
-
-static bool longer_list(const Value *list, const Value *items, Value *out, Error *err) {
-    *out = value_ref(*list);
-    if (value_extend(out, items, err)) return true;
-    value_release(out);
-    return false;
-}
-
-static bool is_iterable(const Value *value) {
-    return is_sequence(value) || value_is_array(value) || value->kind == VALUE_RECORD;
 }
 
 /* Whether the operator joins or repeats; *done tells success then. */
 static bool try_sequences(Op op, const Value *a, const Value *b, Value *out, bool *done,
                           Error *err) {
-    if (op == OP_MULTIPLY && is_sequence(a) && value_is_scalar(b))
-        return *done = repeat(a, b, out, err), true;
-    if (op == OP_MULTIPLY && is_sequence(b) && value_is_scalar(a))
-        return *done = repeat(b, a, out, err), true;
-    if (op != OP_ADD) return false;
-    if (a->kind == VALUE_STRING && b->kind == VALUE_STRING)
-        return *done = join_strings(a->string, b->string, out, err), true;
-    bool joins = (a->kind == VALUE_LIST && is_iterable(b)) ||
-                 (a->kind == VALUE_TUPLE && b->kind == VALUE_TUPLE);
-    return joins && (*done = longer_list(a, b, out, err), true);
+    if (op == OP_MULTIPLY && is_sequence(a) && value_is_scalar(b)) {
+        *done = repeat(a, b, out, err);
+    } else if (op == OP_MULTIPLY && is_sequence(b) && value_is_scalar(a)) {
+        *done = repeat(b, a, out, err);
+    } else if (op != OP_ADD) {
+        return false;
+    } else if (a->kind == VALUE_STRING && b->kind == VALUE_STRING) {
+        Text text;
+        text_init(&text);
+        text_bytes(&text, a->string->data, a->string->length);
+        text_bytes(&text, b->string->data, b->string->length);
+        *done = value_text(out, &text, err);
+    } else if (a->kind == VALUE_LIST
+                   ? is_sequence(b) || value_is_array(b) || b->kind == VALUE_RECORD
+                   : a->kind == VALUE_TUPLE && b->kind == VALUE_TUPLE) {
+        *out = value_ref(*a);
+        *done = value_extend(out, b, err);
+        if (!*done) value_release(out);
+    } else {
+        return false;
+    }
+    return true;
 }
 
 /* ---- what does not go together ---- */
@@ -215,12 +196,6 @@ static bool is_numeric(const Value *value) {
     return value_is_scalar(value) || value_is_array(value) || is_list(value);
 }
 
-static bool no_product(const Value *a, Error *err) {
-    error_set(err, ERR_TYPE, "@ multiplies matrices, but the %s side is a number",
-              value_is_scalar(a) ? "left" : "right");
-    return error_hint(err, "* multiplies numbers.");
-}
-
 bool value_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *out, Error *err) {
     bool arrays = value_is_array(a) || value_is_array(b), done;
     bool logical = op == OP_AND || op == OP_OR;
@@ -229,8 +204,11 @@ bool value_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *
     if (logical && !(arrays && is_boolean(a) && is_boolean(b)))
         return booleans_binary(op, a, b, out, err);
     if (op == OP_MATMUL && (value_is_scalar(a) || value_is_scalar(b)) && is_numeric(a) &&
-        is_numeric(b))
-        return no_product(a, err);
+        is_numeric(b)) {
+        error_set(err, ERR_TYPE, "@ multiplies matrices, but the %s side is a number",
+                  value_is_scalar(a) ? "left" : "right");
+        return error_hint(err, "* multiplies numbers.");
+    }
     bool recorded = a->kind == VALUE_TENSOR || b->kind == VALUE_TENSOR;
     if (recorded && is_numeric(a) && is_numeric(b))
         return arrays_binary(interp, op, a, b, out, err);
@@ -241,23 +219,20 @@ bool value_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *
 
 /* ---- one operand ---- */
 
-static bool array_unary(Op op, Tensor *x, Value *out, Error *err) {
-    *out = value_tensor(op_unary(op, x, err));
-    return out->kind != VALUE_UNSET;
-}
-
-static bool not_bool(const Value *x, Error *err) {
-    error_set(err, ERR_TYPE, "~ turns booleans and arrays of booleans round, not %s%s",
-              value_words(x), value_is_array(x) ? " of numbers" : "");
-    return error_hint(err, value_is_array(x) ? "Compare first: ~(a > 0)." : "Write not x.");
-}
-
 bool value_unary(Interp *interp, Op op, const Value *x, Value *out, Error *err) {
     (void)interp;
-    if (op == OP_NOT && !is_boolean(x)) return not_bool(x, err);
-    if (x->kind == VALUE_TENSOR) return array_unary(op, x->tensor, out, err);
-    if (op == OP_NOT) return *out = value_bool(!x->boolean), true;
-    if (value_is_scalar(x)) return *out = value_number(-value_scalar(x)), true;
-    error_set(err, ERR_TYPE, "- needs a number or an array, not %s", value_words(x));
-    return is_list(x) ? error_hint(err, "array(xs) makes an array of a list of numbers.") : false;
+    if (op == OP_NOT && !is_boolean(x)) {
+        bool array = value_is_array(x);
+        error_set(err, ERR_TYPE, "~ turns booleans and arrays of booleans round, not %s%s",
+                  value_words(x), array ? " of numbers" : "");
+        return error_hint(err, array ? "Compare first: ~(a > 0)." : "Write not x.");
+    }
+    if (x->kind == VALUE_TENSOR) *out = value_tensor(op_unary(op, x->tensor, err));
+    else if (op == OP_NOT) *out = value_bool(!x->boolean);
+    else if (value_is_scalar(x)) *out = value_number(-value_scalar(x));
+    else {
+        error_set(err, ERR_TYPE, "- needs a number or an array, not %s", value_words(x));
+        return is_list(x) && error_hint(err, "array(xs) makes an array of a list of numbers.");
+    }
+    return out->kind != VALUE_UNSET;
 }

@@ -8,29 +8,6 @@ enum { NESTING_SEEN = 200 };
 
 static bool equal(const Value *a, const Value *b, int depth);
 
-static bool tensors_equal(const Tensor *a, const Tensor *b) {
-    if (!shape_equal(&a->shape, &b->shape)) return false;
-    for (size_t i = 0; i < a->count; i++)
-        if (tensor_get(a, i) != tensor_get(b, i)) return false;
-    return true;
-}
-
-static bool lists_equal(const List *a, const List *b, int depth) {
-    if (a->count != b->count) return false;
-    for (size_t i = 0; i < a->count; i++)
-        if (!equal(&a->items[i], &b->items[i], depth)) return false;
-    return true;
-}
-
-static bool records_equal(const Record *a, const Record *b, int depth) {
-    if (a->count != b->count) return false;
-    for (size_t i = 0; i < a->count; i++) {
-        const Value *other = record_get(b, a->names[i]->data);
-        if (!other || !equal(&a->values[i], other, depth)) return false;
-    }
-    return true;
-}
-
 /* An array and a list of as many numbers (which xs = [] and xs.append make) are equal too. */
 static bool array_equals_list(const Tensor *array, const List *list) {
     if (array->shape.axes != 1 || array->count != list->count) return false;
@@ -48,10 +25,24 @@ static bool same_kind_equal(const Value *a, const Value *b, int depth) {
     case VALUE_STRING:
         return a->string->length == b->string->length &&
                memcmp(a->string->data, b->string->data, a->string->length) == 0;
-    case VALUE_TENSOR: return tensors_equal(a->tensor, b->tensor);
+    case VALUE_TENSOR:
+        if (!shape_equal(&a->tensor->shape, &b->tensor->shape)) return false;
+        for (size_t i = 0; i < a->tensor->count; i++)
+            if (tensor_get(a->tensor, i) != tensor_get(b->tensor, i)) return false;
+        return true;
     case VALUE_LIST:
-    case VALUE_TUPLE: return lists_equal(a->list, b->list, depth);
-    case VALUE_RECORD: return records_equal(a->record, b->record, depth);
+    case VALUE_TUPLE:
+        if (a->list->count != b->list->count) return false;
+        for (size_t i = 0; i < a->list->count; i++)
+            if (!equal(&a->list->items[i], &b->list->items[i], depth)) return false;
+        return true;
+    case VALUE_RECORD:
+        if (a->record->count != b->record->count) return false;
+        for (size_t i = 0; i < a->record->count; i++) {
+            const Value *other = record_get(b->record, a->record->names[i]->data);
+            if (!other || !equal(&a->record->values[i], other, depth)) return false;
+        }
+        return true;
     case VALUE_FUNCTION: return a->function == b->function;
     case VALUE_BUILTIN: return a->builtin == b->builtin;
     case VALUE_OBJECT: return a->object == b->object;
@@ -121,25 +112,20 @@ static bool lists_compare(Comparison comparison, const List *a, const List *b, V
                           Error *err) {
     size_t i = 0;
     while (i < a->count && i < b->count && value_equal(&a->items[i], &b->items[i])) i++;
-    if (i == a->count || i == b->count)
-        return *out = value_bool(ordered(comparison, sign_of((double)a->count, (double)b->count))),
-               true;
+    if (i == a->count || i == b->count) {
+        *out = value_bool(ordered(comparison, sign_of((double)a->count, (double)b->count)));
+        return true;
+    }
     const Value *x = &a->items[i], *y = &b->items[i];
     if (value_is_scalar(x) && value_is_scalar(y))
-        return *out = value_bool(numbers_compare(comparison, value_scalar(x), value_scalar(y))),
-               true;
-    if (x->kind == VALUE_STRING && y->kind == VALUE_STRING)
-        return *out = value_bool(ordered(comparison, string_order(x->string, y->string))), true;
-    return no_order(comparison, x, y, err);
+        *out = value_bool(numbers_compare(comparison, value_scalar(x), value_scalar(y)));
+    else if (x->kind == VALUE_STRING && y->kind == VALUE_STRING)
+        *out = value_bool(ordered(comparison, string_order(x->string, y->string)));
+    else return no_order(comparison, x, y, err);
+    return true;
 }
 
 /* ---- elementwise ---- */
-
-static Op comparison_op(Comparison comparison) {
-    static const Op ops[] = {OP_EQUAL,      OP_NOT_EQUAL, OP_LESS,
-                             OP_LESS_EQUAL, OP_GREATER,   OP_GREATER_EQUAL};
-    return ops[comparison];
-}
 
 static bool is_list(const Value *value) {
     return value->kind == VALUE_LIST || value->kind == VALUE_TUPLE;
@@ -147,9 +133,13 @@ static bool is_list(const Value *value) {
 
 static bool elementwise(Interp *interp, Comparison comparison, const Value *a, const Value *b,
                         Value *out, Error *err) {
+    static const Op ops[] = {
+        [COMPARE_EQUAL] = OP_EQUAL,     [COMPARE_NOT_EQUAL] = OP_NOT_EQUAL,
+        [COMPARE_LESS] = OP_LESS,       [COMPARE_LESS_EQUAL] = OP_LESS_EQUAL,
+        [COMPARE_GREATER] = OP_GREATER, [COMPARE_GREATER_EQUAL] = OP_GREATER_EQUAL};
     Tensor *left = operand_tensor(interp, a, "the left side", err);
     Tensor *right = left ? operand_tensor(interp, b, "the right side", err) : NULL;
-    *out = value_tensor(right ? op_binary(comparison_op(comparison), left, right, err) : NULL);
+    *out = value_tensor(right ? op_binary(ops[comparison], left, right, err) : NULL);
     tensor_unref(left);
     tensor_unref(right);
     return out->kind != VALUE_UNSET;
@@ -165,41 +155,31 @@ static bool holds_numbers(const Value *value) {
 
 /* ---- in, is ---- */
 
-static bool string_contains(const String *string, const String *part) {
-    if (part->length == 0) return true;
-    for (size_t i = 0; i + part->length <= string->length; i++)
-        if (memcmp(string->data + i, part->data, part->length) == 0) return true;
-    return false;
-}
-
-static bool list_contains(const List *list, const Value *item) {
-    for (size_t i = 0; i < list->count; i++)
-        if (value_equal(&list->items[i], item)) return true;
-    return false;
-}
-
-static bool tensor_contains(const Tensor *tensor, const Value *item) {
-    if (!value_is_scalar(item)) return false;
-    double x = value_scalar(item);
-    for (size_t i = 0; i < tensor->count; i++)
-        if (tensor_get(tensor, i) == x) return true;
-    return false;
-}
-
 static bool contains(const Value *item, const Value *object, bool *out, Error *err) {
+    *out = false;
     switch (object->kind) {
     case VALUE_LIST:
-    case VALUE_TUPLE: *out = list_contains(object->list, item); return true;
-    case VALUE_TENSOR: *out = tensor_contains(object->tensor, item); return true;
+    case VALUE_TUPLE:
+        for (size_t i = 0; !*out && i < object->list->count; i++)
+            *out = value_equal(&object->list->items[i], item);
+        return true;
+    case VALUE_TENSOR:
+        for (size_t i = 0; !*out && value_is_scalar(item) && i < object->tensor->count; i++)
+            *out = tensor_get(object->tensor, i) == value_scalar(item);
+        return true;
     case VALUE_RECORD:
         *out = item->kind == VALUE_STRING && record_get(object->record, item->string->data);
         return true;
-    case VALUE_STRING:
+    case VALUE_STRING: {
         if (item->kind != VALUE_STRING)
             return error_set(err, ERR_TYPE, "in a string only a string can be looked for, not %s",
                              value_words(item));
-        *out = string_contains(object->string, item->string);
+        const String *string = object->string, *part = item->string;
+        *out = part->length == 0;
+        for (size_t i = 0; !*out && i + part->length <= string->length; i++)
+            *out = memcmp(string->data + i, part->data, part->length) == 0;
         return true;
+    }
     default:
         return error_set(err, ERR_TYPE, "in needs a list, an array, a string or a record, not %s",
                          value_words(object));
@@ -218,37 +198,10 @@ static bool identical(const Value *a, const Value *b) {
 
 /* ---- all of them ---- */
 
-static bool equality(Interp *interp, Comparison comparison, const Value *a, const Value *b,
-                     Value *out, Error *err) {
-    bool arrays = a->kind == VALUE_TENSOR || b->kind == VALUE_TENSOR;
-    if (arrays && holds_numbers(a) && holds_numbers(b))
-        return elementwise(interp, comparison, a, b, out, err);
-    *out = value_bool(value_equal(a, b) == (comparison == COMPARE_EQUAL));
-    return true;
-}
-
-static bool order(Interp *interp, Comparison comparison, const Value *a, const Value *b, Value *out,
-                  Error *err) {
-    if (value_is_scalar(a) && value_is_scalar(b) && a->kind != VALUE_TENSOR &&
-        b->kind != VALUE_TENSOR)
-        return *out = value_bool(numbers_compare(comparison, value_scalar(a), value_scalar(b))),
-               true;
-    if (a->kind == VALUE_STRING && b->kind == VALUE_STRING)
-        return *out = value_bool(ordered(comparison, string_order(a->string, b->string))), true;
-    if ((a->kind == VALUE_TENSOR || b->kind == VALUE_TENSOR) && holds_numbers(a) &&
-        holds_numbers(b))
-        return elementwise(interp, comparison, a, b, out, err);
-    if (is_list(a) && a->kind == b->kind)
-        return lists_compare(comparison, a->list, b->list, out, err);
-    return no_order(comparison, a, b, err);
-}
-
 bool value_compare(Interp *interp, Comparison comparison, const Value *a, const Value *b,
                    Value *out, Error *err) {
-    bool found = false;
+    bool arrays = a->kind == VALUE_TENSOR || b->kind == VALUE_TENSOR, found;
     switch (comparison) {
-    case COMPARE_EQUAL:
-    case COMPARE_NOT_EQUAL: return equality(interp, comparison, a, b, out, err);
     case COMPARE_IN:
     case COMPARE_NOT_IN:
         if (!contains(a, b, &found, err)) return false;
@@ -258,25 +211,23 @@ bool value_compare(Interp *interp, Comparison comparison, const Value *a, const 
     case COMPARE_IS_NOT:
         *out = value_bool(identical(a, b) == (comparison == COMPARE_IS));
         return true;
-    default: return order(interp, comparison, a, b, out, err);
+    default: break;
     }
+    if (arrays && holds_numbers(a) && holds_numbers(b))
+        return elementwise(interp, comparison, a, b, out, err);
+    if (comparison == COMPARE_EQUAL || comparison == COMPARE_NOT_EQUAL)
+        *out = value_bool(value_equal(a, b) == (comparison == COMPARE_EQUAL));
+    else if (value_is_scalar(a) && value_is_scalar(b))
+        *out = value_bool(numbers_compare(comparison, value_scalar(a), value_scalar(b)));
+    else if (a->kind == VALUE_STRING && b->kind == VALUE_STRING)
+        *out = value_bool(ordered(comparison, string_order(a->string, b->string)));
+    else if (is_list(a) && a->kind == b->kind)
+        return lists_compare(comparison, a->list, b->list, out, err);
+    else return no_order(comparison, a, b, err);
+    return true;
 }
 
 /* ---- in the tree ---- */
-
-static bool plain_numbers(const Value *a, const Value *b, Comparison comparison) {
-    return a->kind == VALUE_NUMBER && b->kind == VALUE_NUMBER &&
-           comparison <= COMPARE_GREATER_EQUAL;
-}
-
-static bool compare_pair(Frame *frame, Comparison comparison, const Value *a, const Value *b,
-                         Value *out, Error *err) {
-    if (plain_numbers(a, b, comparison)) {
-        *out = value_bool(numbers_compare(comparison, a->number, b->number));
-        return true;
-    }
-    return value_compare(frame->interp, comparison, a, b, out, err);
-}
 
 /* a < b < c is (a < b) and (b < c), which an array cannot be asked. */
 static bool no_chain(Frame *frame, const Node *node, int i, Error *err) {
@@ -290,31 +241,32 @@ static bool no_chain(Frame *frame, const Node *node, int i, Error *err) {
                       c.text);
 }
 
-/* The chain from operand i on, whose value is `left` (taken). */
-static bool compare_from(Frame *frame, const Node *node, int i, Value *left, Value *out,
-                         Error *err) {
-    int last = node->compare.operands.count - 1;
-    Value right = VALUE_MISSING;
-    bool ok = true, go_on = true;
-    for (; ok && go_on && i < last; i++) {
-        ok = eval(frame, node->compare.operands.items[i + 1], &right, err);
-        if (ok && !(ok = compare_pair(frame, node->compare.comparisons[i], left, &right, out, err)))
-            drop(&right);
-        if (!ok) break;
-        drop(left);
-        *left = right;
-        right = VALUE_MISSING;
-        if (i + 1 == last) break;
+bool eval_compare(Frame *frame, const Node *node, Value *out, Error *err) {
+    const NodeList *operands = &node->compare.operands;
+    Value left, right;
+    bool go_on = true;
+    if (!eval(frame, operands->items[0], &left, err)) return false;
+    for (int i = 0; go_on && i + 1 < operands->count; i++) {
+        Comparison comparison = node->compare.comparisons[i];
+        bool ok = eval(frame, operands->items[i + 1], &right, err);
+        if (ok && left.kind == VALUE_NUMBER && right.kind == VALUE_NUMBER &&
+            comparison <= COMPARE_GREATER_EQUAL) {
+            *out = value_bool(numbers_compare(comparison, left.number, right.number));
+        } else if (ok) {
+            ok = value_compare(frame->interp, comparison, &left, &right, out, err);
+            if (!ok) drop(&right);
+        }
+        drop(&left);
+        if (!ok) return false;
+        left = right;
+        if (i + 2 == operands->count) break;
         if (value_is_array(out)) ok = no_chain(frame, node, i, err);
         else ok = value_truth(out, &go_on, err);
-        if (!ok) value_release(out);
+        if (ok) continue;
+        value_release(out);
+        drop(&left);
+        return false;
     }
-    drop(left);
-    return ok;
-}
-
-bool eval_compare(Frame *frame, const Node *node, Value *out, Error *err) {
-    Value left;
-    if (!eval(frame, node->compare.operands.items[0], &left, err)) return false;
-    return compare_from(frame, node, 0, &left, out, err);
+    drop(&left);
+    return true;
 }

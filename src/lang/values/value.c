@@ -66,18 +66,6 @@ Value value_ref(Value value) {
     return value;
 }
 
-static int *references(Value value) {
-    switch (value.kind) {
-    case VALUE_STRING: return &value.string->refs;
-    case VALUE_LIST:
-    case VALUE_TUPLE: return &value.list->refs;
-    case VALUE_RECORD: return &value.record->refs;
-    case VALUE_FUNCTION: return &value.function->refs;
-    case VALUE_OBJECT: return &value.object->refs;
-    default: return NULL;
-    }
-}
-
 /* The values inside a payload, and where it counts them; NULL: it has none. */
 static Value *contents(Value value, size_t **count) {
     switch (value.kind) {
@@ -89,54 +77,42 @@ static Value *contents(Value value, size_t **count) {
     }
 }
 
-static void string_unref(String *string) {
-    if (--string->refs == 0) mem_free(string);
-}
-
-static void record_drop_names(Record *record) {
-    for (size_t i = 0; i < record->count; i++) string_unref(record->names[i]);
-    mem_free(record->names);
-    record->names = NULL;
-}
-
-static void free_list(List *list) {
-    mem_free(list->items);
-    mem_free(list);
-}
-
-static void free_record(Record *record) {
-    mem_free(record->names);
-    mem_free(record->values);
-    mem_free(record);
-}
-
-static void free_function(Function *function) {
-    chunk_unref(function->chunk);
-    mem_free(function->captured);
-    mem_free(function);
-}
-
 /* Frees a payload whose contents were given back. */
 static void free_payload(Value value) {
     switch (value.kind) {
     case VALUE_STRING: mem_free(value.string); break;
     case VALUE_LIST:
-    case VALUE_TUPLE: free_list(value.list); break;
-    case VALUE_RECORD: free_record(value.record); break;
-    case VALUE_FUNCTION: free_function(value.function); break;
+    case VALUE_TUPLE:
+        mem_free(value.list->items);
+        mem_free(value.list);
+        break;
+    case VALUE_RECORD:
+        mem_free(value.record->names);
+        mem_free(value.record->values);
+        mem_free(value.record);
+        break;
+    case VALUE_FUNCTION:
+        chunk_unref(value.function->chunk);
+        mem_free(value.function->captured);
+        mem_free(value.function);
+        break;
     case VALUE_OBJECT: value.object->type->free(value.object); break;
     default: break;
     }
 }
 
-/* Gives one reference back; true when the payload is to be freed now. */
+/* Gives one reference back; true if it was the last one, so that the payload is to be freed now. */
 static bool was_last(Value value) {
-    if (value.kind == VALUE_TENSOR) {
-        tensor_unref(value.tensor);
-        return false;
+    switch (value.kind) {
+    case VALUE_STRING: return --value.string->refs == 0;
+    case VALUE_TENSOR: tensor_unref(value.tensor); return false;
+    case VALUE_LIST:
+    case VALUE_TUPLE: return --value.list->refs == 0;
+    case VALUE_RECORD: return --value.record->refs == 0;
+    case VALUE_FUNCTION: return --value.function->refs == 0;
+    case VALUE_OBJECT: return --value.object->refs == 0;
+    default: return false;
     }
-    int *refs = references(value);
-    return refs && --*refs == 0;
 }
 
 /* Puts a dying payload in front of the chain and hands out its first item, whose place the chain
@@ -145,7 +121,13 @@ static bool open_payload(Value dying, Value *chain, Value *first) {
     size_t *count = NULL;
     Value *values = contents(dying, &count);
     if (!values || *count == 0) return false;
-    if (dying.kind == VALUE_RECORD) record_drop_names(dying.record);
+    if (dying.kind == VALUE_RECORD) {
+        String **names = dying.record->names;
+        for (size_t i = 0; i < *count; i++)
+            if (--names[i]->refs == 0) mem_free(names[i]);
+        mem_free(names);
+        dying.record->names = NULL;
+    }
     *first = values[0];
     values[0] = *chain;
     *chain = dying;
@@ -223,17 +205,6 @@ const char *value_words(const Value *value) {
     return "";
 }
 
-static bool tensor_truth(const Tensor *tensor, bool *out, Error *err) {
-    if (tensor->count > 1) {
-        error_set(err, ERR_VALUE, "an array of %zu elements is neither true nor false",
-                  tensor->count);
-        return error_hint(
-            err, "Write any(...) when one true element is enough, all(...) when all must be true.");
-    }
-    *out = tensor->count == 1 && tensor_get(tensor, 0) != 0;
-    return true;
-}
-
 bool value_truth(const Value *value, bool *out, Error *err) {
     switch (value->kind) {
     case VALUE_UNSET:
@@ -241,7 +212,17 @@ bool value_truth(const Value *value, bool *out, Error *err) {
     case VALUE_BOOL: *out = value->boolean; return true;
     case VALUE_NUMBER: *out = value->number != 0; return true;
     case VALUE_STRING: *out = value->string->length > 0; return true;
-    case VALUE_TENSOR: return tensor_truth(value->tensor, out, err);
+    case VALUE_TENSOR: {
+        const Tensor *tensor = value->tensor;
+        if (tensor->count > 1) {
+            error_set(err, ERR_VALUE, "an array of %zu elements is neither true nor false",
+                      tensor->count);
+            return error_hint(err, "Write any(...) when one true element is enough, all(...) when "
+                                   "all must be true.");
+        }
+        *out = tensor->count == 1 && tensor_get(tensor, 0) != 0;
+        return true;
+    }
     case VALUE_LIST:
     case VALUE_TUPLE: *out = value->list->count > 0; return true;
     case VALUE_RECORD: *out = value->record->count > 0; return true;

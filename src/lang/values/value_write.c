@@ -52,12 +52,6 @@ typedef struct Layout {
     bool elided;
 } Layout;
 
-static void write_element(Writer *writer, const Tensor *tensor, size_t i) {
-    double x = tensor_get(tensor, i);
-    if (tensor->dtype == DTYPE_BOOL) text_string(writer->text, x != 0 ? "True" : "False");
-    else number_write(writer->text, x, writer->digits);
-}
-
 /* Between two elements of `axis`: a line for each row, an empty one between matrices, and so on. */
 static void write_gap(Writer *writer, const Tensor *tensor, Layout layout, int axis) {
     int inner = tensor->shape.axes - axis - 1;
@@ -75,7 +69,9 @@ static void write_gap(Writer *writer, const Tensor *tensor, Layout layout, int a
 static void write_axis(Writer *writer, const Tensor *tensor, Layout layout, int axis, size_t at,
                        size_t count) {
     if (axis == tensor->shape.axes) {
-        write_element(writer, tensor, at);
+        double x = tensor_get(tensor, at);
+        if (tensor->dtype == DTYPE_BOOL) text_string(writer->text, x != 0 ? "True" : "False");
+        else number_write(writer->text, x, writer->digits);
         return;
     }
     size_t size = tensor->shape.size[axis], step = size > 0 ? count / size : 0;
@@ -93,28 +89,22 @@ static void write_axis(Writer *writer, const Tensor *tensor, Layout layout, int 
     text_char(writer->text, ']');
 }
 
-/* An array of no numbers, however many rows of nothing it has. */
-static void write_empty(Writer *writer, const Tensor *tensor) {
-    text_string(writer->text, "[]");
-    if (tensor->shape.axes == 1) return;
-    text_string(writer->text, " (shape ");
-    shape_write(writer->text, &tensor->shape);
-    text_char(writer->text, ')');
-}
-
 static void write_tensor(Writer *writer, const Tensor *tensor, bool nested) {
+    Text *text = writer->text;
     Layout layout = {.one_line = nested, .elided = tensor->count > SHOWN_MAX};
-    if (tensor->count == 0) {
-        write_empty(writer, tensor);
+    if (tensor->count == 0) { /* however many rows of nothing it has */
+        text_string(text, "[]");
+        if (tensor->shape.axes == 1) return;
+        text_string(text, " (shape ");
+        shape_write(text, &tensor->shape);
+        text_char(text, ')');
         return;
     }
     write_axis(writer, tensor, layout, 0, 0, tensor->count);
     if (!layout.elided || nested) return;
-    text_string(writer->text, "\n(");
-    text_string(writer->text, shape_words(&tensor->shape));
-    text_string(writer->text, tensor->shape.axes == 1 ? " numbers; " : "; ");
-    text_string(writer->text,
-                "a part like x[:10] shows its numbers, save(\"x.csv\", x) writes them all)");
+    text_format(text, "\n(%s%s", shape_words(&tensor->shape),
+                tensor->shape.axes == 1 ? " numbers; " : "; ");
+    text_string(text, "a part like x[:10] shows its numbers, save(\"x.csv\", x) writes them all)");
 }
 
 /* ---- lists and records ---- */
@@ -129,21 +119,6 @@ static void write_items(Writer *writer, const List *list) {
         }
         write_value(writer, &list->items[i], true);
     }
-}
-
-static void write_list(Writer *writer, const List *list, bool nested) {
-    text_char(writer->text, '[');
-    write_items(writer, list);
-    text_char(writer->text, ']');
-    if (list->count > SHOWN_MAX && !nested)
-        text_format(writer->text, "\n(%zu elements; for x in xs: print(x) shows them all)",
-                    list->count);
-}
-
-static void write_tuple(Writer *writer, const List *list) {
-    text_char(writer->text, '(');
-    write_items(writer, list);
-    text_string(writer->text, list->count == 1 ? ",)" : ")");
 }
 
 static void write_record(Writer *writer, const Record *record) {
@@ -174,40 +149,46 @@ static void write_function(Writer *writer, const Function *function) {
     text_string(writer->text, ")>");
 }
 
-static void write_object(Writer *writer, Object *object, bool nested) {
-    if (nested) text_format(writer->text, "<%s>", object->type->name);
-    else object->type->write(object, writer->text, writer->digits);
-}
-
 /* ---- all kinds ---- */
 
-static void write_plain(Writer *writer, const Value *value, bool nested) {
-    switch (value->kind) {
-    case VALUE_UNSET:
-    case VALUE_NONE: text_string(writer->text, "None"); break;
-    case VALUE_BOOL: text_string(writer->text, value->boolean ? "True" : "False"); break;
-    case VALUE_NUMBER: number_write(writer->text, value->number, writer->digits); break;
-    case VALUE_STRING:
-        if (nested) write_quoted(writer->text, value->string);
-        else text_bytes(writer->text, value->string->data, value->string->length);
-        break;
-    case VALUE_TENSOR: write_tensor(writer, value->tensor, nested); break;
-    case VALUE_LIST: write_list(writer, value->list, nested); break;
-    case VALUE_TUPLE: write_tuple(writer, value->list); break;
-    case VALUE_RECORD: write_record(writer, value->record); break;
-    case VALUE_FUNCTION: write_function(writer, value->function); break;
-    case VALUE_BUILTIN: text_format(writer->text, "<function %s>", value->builtin->name); break;
-    case VALUE_OBJECT: write_object(writer, value->object, nested); break;
-    }
-}
-
 static void write_value(Writer *writer, const Value *value, bool nested) {
+    Text *text = writer->text;
     if (writer->depth >= DEPTH_MAX) {
-        text_string(writer->text, "…");
+        text_string(text, "…");
         return;
     }
     writer->depth++;
-    write_plain(writer, value, nested);
+    switch (value->kind) {
+    case VALUE_UNSET:
+    case VALUE_NONE: text_string(text, "None"); break;
+    case VALUE_BOOL: text_string(text, value->boolean ? "True" : "False"); break;
+    case VALUE_NUMBER: number_write(text, value->number, writer->digits); break;
+    case VALUE_STRING:
+        if (nested) write_quoted(text, value->string);
+        else text_bytes(text, value->string->data, value->string->length);
+        break;
+    case VALUE_TENSOR: write_tensor(writer, value->tensor, nested); break;
+    case VALUE_LIST:
+        text_char(text, '[');
+        write_items(writer, value->list);
+        text_char(text, ']');
+        if (value->list->count > SHOWN_MAX && !nested)
+            text_format(text, "\n(%zu elements; for x in xs: print(x) shows them all)",
+                        value->list->count);
+        break;
+    case VALUE_TUPLE:
+        text_char(text, '(');
+        write_items(writer, value->list);
+        text_string(text, value->list->count == 1 ? ",)" : ")");
+        break;
+    case VALUE_RECORD: write_record(writer, value->record); break;
+    case VALUE_FUNCTION: write_function(writer, value->function); break;
+    case VALUE_BUILTIN: text_format(text, "<function %s>", value->builtin->name); break;
+    case VALUE_OBJECT:
+        if (nested) text_format(text, "<%s>", value->object->type->name);
+        else value->object->type->write(value->object, text, writer->digits);
+        break;
+    }
     writer->depth--;
 }
 
