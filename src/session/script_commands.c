@@ -5,8 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- pause ---- */
-
 /* Takes a number of seconds and a text, each at most once, in any order. */
 static bool pause_arguments(CommandCall *call, double *seconds, Value *text, Error *err) {
     while (!command_at_end(call)) {
@@ -47,8 +45,6 @@ static bool pause_script(Session *session, CommandCall *call, Error *err) {
     value_release(&text);
     return ok;
 }
-
-/* ---- save session ---- */
 
 static bool write_transcript(Session *session, const char *name, Error *err) {
     if (!path_has_suffix(name, "md")) {
@@ -97,23 +93,19 @@ static bool save_session(Session *session, CommandCall *call, Error *err) {
     return ok;
 }
 
+/* clang-format off */
 const CommandDef script_commands[] = {
-    {{.name = "pause", .words = "", .takes = TAKES_VALUES},
-     pause_script,
-     false,
+    {{.name = "pause", .words = "", .takes = TAKES_VALUES}, pause_script, false,
      "pause [SECONDS] [\"text\"]",
      "Waits until Enter is pressed, or for some seconds (Enter ends them early); the text says "
      "what for. Without a terminal it does not wait, so that a show runs unattended too.",
-     "pause 0 \"next: the mask\"",
-     "run print"},
+     "pause 0 \"next: the mask\"", "run print"},
     {{.name = "save", .words = "session", .is_function = true, .takes = TAKES_FILE},
-     save_session,
-     false,
-     "save session \"x.md\"",
+     save_session, false, "save session \"x.md\"",
      "Writes what was typed in this session as a Markdown document that runs again: attn x.md, or "
      "run \"x.md\". Entries that ended in an error are left out.",
      "try: save session \"nowhere/at/all.md\"\nexcept file: print(\"there is no such folder\")\n# "
-     "-> there is no such folder",
-     "run save snapshot"},
+     "-> there is no such folder", "run save snapshot"},
     {.syntax = {.name = NULL}},
 };
+/* clang-format on */

@@ -154,60 +154,35 @@ static bool leave(Session *session, CommandCall *call, Error *err) {
     return command_finish(call, err) && error_set(err, ERR_EXIT, "exit");
 }
 
+/* clang-format off */
 const CommandDef session_commands[] = {
-    {{.name = "undo", .words = ""},
-     step_through_entries,
-     false,
-     "undo",
-     "Takes back the last entry: variables, settings, the result and the generator come back. What "
-     "was printed or written stays. The last 1,000 entries can be taken back.",
-     "x = 1\nx = 2\nundo\nx  # -> 1",
-     "redo reset"},
-    {{.name = "redo", .words = ""},
-     step_through_entries,
-     false,
-     "redo",
+    {{.name = "undo", .words = ""}, step_through_entries, false, "undo",
+     "Takes back the last entry: variables, settings, the result and the generator come back. "
+     "What was printed or written stays. The last 1,000 entries can be taken back.",
+     "x = 1\nx = 2\nundo\nx  # -> 1", "redo reset"},
+    {{.name = "redo", .words = ""}, step_through_entries, false, "redo",
      "Does again what undo took back.",
-     "x = 1\nx = 2\nundo\nredo\nx  # -> 2",
-     "undo"},
-    {{.name = "reset", .words = "all"},
-     reset,
-     false,
-     "reset   ·   reset all",
+     "x = 1\nx = 2\nundo\nredo\nx  # -> 2", "undo"},
+    {{.name = "reset", .words = "all"}, reset, false, "reset   ·   reset all",
      "Empties the bench: settings at their defaults, no inputs, no result, nothing that sweep or "
      "compare found. Variables and snapshots stay; reset all deletes them too.",
-     "set temperature 3\nreset\nshow temperature",
-     "undo unset"},
-    {{.name = "who", .words = ""},
-     who,
-     false,
-     "who",
+     "set temperature 3\nreset\nshow temperature", "undo unset"},
+    {{.name = "who", .words = ""}, who, false, "who",
      "Lists the variables with their kinds and shapes.",
-     "A = zeros((2, 3))\nwho",
-     "show"},
-    {{.name = "run", .words = "", .expression = true, .takes = TAKES_FILE},
-     run_script,
-     false,
+     "A = zeros((2, 3))\nwho", "show"},
+    {{.name = "run", .words = "", .expression = true, .takes = TAKES_FILE}, run_script, false,
      "run \"file.attn\"",
-     "Runs a script in this session: its variables and settings stay. Of a Markdown document (.md) "
-     "the cells are run, which are the code blocks marked attn. "
-     "Paths in it start from its folder.",
-     "try: run \"mine.attn\"\nexcept file: print(\"there is no mine.attn here\")\n# -> there is no "
-     "mine.attn here",
-     "load"},
-    {{.name = "exit", .words = ""},
-     leave,
-     false,
-     "exit",
+     "Runs a script in this session: its variables and settings stay. Of a Markdown document "
+     "(.md) the cells are run, which are the code blocks marked attn. Paths in it start from its "
+     "folder.",
+     "try: run \"mine.attn\"\nexcept file: print(\"there is no mine.attn here\")\n# -> there is "
+     "no mine.attn here", "load"},
+    {{.name = "exit", .words = ""}, leave, false, "exit",
      "Leaves. Ctrl-D does too.",
-     "x = 1",
-     "quit"},
-    {{.name = "quit", .words = ""},
-     leave,
-     false,
-     "quit",
+     "x = 1", "quit"},
+    {{.name = "quit", .words = ""}, leave, false, "quit",
      "Leaves. Ctrl-D does too.",
-     "x = 1",
-     "exit"},
+     "x = 1", "exit"},
     {.syntax = {.name = NULL}},
 };
+/* clang-format on */

@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-/* ---- the state beside the variables ---- */
-
 void bench_state_take(const Session *session, BenchState *state) {
     bench_copy(&state->bench, &session->bench);
     state->random = session->interp.random;
@@ -23,8 +21,6 @@ void bench_state_swap(Session *session, BenchState *state) {
 }
 
 void bench_state_release(BenchState *state) { bench_release(&state->bench); }
-
-/* ---- steps ---- */
 
 /* Forgets the steps from `first` up to `end`. */
 static void drop_steps(Undo *undo, size_t first, size_t end) {

@@ -19,8 +19,6 @@ typedef struct Viewer {
 
 static void view_nested(Viewer *viewer, const Value *value, size_t indent, size_t behind);
 
-/* ---- arrays ---- */
-
 /* Is it an array that has rows: neither a single number nor empty? */
 static bool has_lines(const Value *value) {
     return value->kind == VALUE_TENSOR && value->tensor->shape.axes > 0 && value->tensor->count > 0;
@@ -63,8 +61,6 @@ static void view_array(Viewer *viewer, const Tensor *tensor) {
     if (rest.failed) viewer->out->failed = true;
     text_release(&rest);
 }
-
-/* ---- lists, tuples, records ---- */
 
 static bool holds_items(const Value *value) {
     size_t count;
@@ -172,8 +168,6 @@ static void view_nested(Viewer *viewer, const Value *value, size_t indent, size_
     }
     viewer->depth--;
 }
-
-/* ---- all kinds ---- */
 
 void value_view(Text *out, const Value *value, const Host *host, int digits) {
     Viewer viewer = {out, host, digits, 0, true};

@@ -145,11 +145,9 @@ char *desk_state(Desk *desk) {
         text_char(&text, '\n');
     }
     text_format(&text, "inputs %d", session->bench.inputs.kind);
-    write_input(&text, "q", &session->bench.inputs.q);
-    write_input(&text, "k", &session->bench.inputs.k);
-    write_input(&text, "v", &session->bench.inputs.v);
-    write_input(&text, "x", &session->bench.inputs.x);
-    write_input(&text, "y", &session->bench.inputs.y);
+    write_input(&text, "0", &session->bench.inputs.items[0]);
+    write_input(&text, "1", &session->bench.inputs.items[1]);
+    write_input(&text, "2", &session->bench.inputs.items[2]);
     text_format(&text, "\nresults %p %p %p %p", (void *)session->bench.run,
                 (void *)session->bench.snapshots, (void *)session->bench.sweep,
                 (void *)session->bench.compared);

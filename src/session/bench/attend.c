@@ -48,15 +48,14 @@ static bool input_argument(Session *session, CommandCall *call, const char *what
 }
 
 static bool given_inputs(Session *session, CommandCall *call, Inputs *inputs, Error *err) {
+    Input *items = inputs->items;
     *inputs = (Inputs){.kind = INPUTS_X};
-    if (!input_argument(session, call, "X", &inputs->x, err)) return false;
+    if (!input_argument(session, call, "X", &items[0], err)) return false;
     if (command_at_end(call)) return true;
-    if (command_take(call, "from")) return input_argument(session, call, "Y", &inputs->y, err);
+    if (command_take(call, "from")) return input_argument(session, call, "Y", &items[1], err);
     inputs->kind = INPUTS_QKV;
-    inputs->q = inputs->x;
-    inputs->x = (Input){NULL, NULL};
-    return input_argument(session, call, "K", &inputs->k, err) &&
-           input_argument(session, call, "V", &inputs->v, err);
+    return input_argument(session, call, "K", &items[1], err) &&
+           input_argument(session, call, "V", &items[2], err);
 }
 
 /* X = embed(tokens, 8), as a person would type it. */
@@ -76,8 +75,9 @@ bool session_find_inputs(Session *session, Error *err) {
     if (session->bench.inputs.kind != INPUTS_NONE) return true;
     Inputs found = {.kind = INPUTS_QKV};
     if (variable(session, "Q") && variable(session, "K") && variable(session, "V")) {
-        if (!input_named(session, "Q", &found.q, err) ||
-            !input_named(session, "K", &found.k, err) || !input_named(session, "V", &found.v, err))
+        if (!input_named(session, "Q", &found.items[0], err) ||
+            !input_named(session, "K", &found.items[1], err) ||
+            !input_named(session, "V", &found.items[2], err))
             return false;
     } else {
         found.kind = INPUTS_X;
@@ -87,7 +87,7 @@ bool session_find_inputs(Session *session, Error *err) {
                                    "example: X = randn(3, 4); attend");
         }
         if (!variable(session, "X") && !embed_tokens(session, err)) return false;
-        if (!input_named(session, "X", &found.x, err)) return false;
+        if (!input_named(session, "X", &found.items[0], err)) return false;
     }
     session->bench.inputs = found;
     return true;
@@ -246,50 +246,36 @@ static bool show_result(Session *session, CommandCall *call, Error *err) {
 
 #define EXAMPLE_INPUTS "Q = [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\nattend Q K V;\n"
 
+/* clang-format off */
 const CommandDef bench_commands[] = {
-    {{.name = "attend", .words = "from", .takes = TAKES_ARRAYS},
-     attend,
-     false,
+    {{.name = "attend", .words = "from", .takes = TAKES_ARRAYS}, attend, false,
      "attend   ·   attend Q K V   ·   attend X   ·   attend X from Y",
      "Runs attention with the settings and shows the weights with the entropy of each query, and "
-     "the output. Inputs are named once "
-     "and kept; without any, Q, K and V serve if all exist, else X, else X is made from the "
-     "tokens. With X, the projections Wq, Wk, Wv and Wo are used where they exist. "
-     "The result is in last.weights, last.scores, last.entropy and last.output; weights and scores "
-     "of large inputs are computed when they are read.",
-     "Q = [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\nattend Q K V",
-     "set weights plot attention"},
+     "the output. Inputs are named once and kept; without any, Q, K and V serve if all exist, "
+     "else X, else X is made from the tokens. With X, the projections Wq, Wk, Wv and Wo are used "
+     "where they exist. The result is in last.weights, last.scores, last.entropy and last.output; "
+     "weights and scores of large inputs are computed when they are read.",
+     "Q = [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\nattend Q K V", "set weights plot attention"},
     {{.name = "weights", .words = "head", .shows = true, .value = "last.weights"},
-     show_result,
-     false,
-     "weights [head h]",
+     show_result, false, "weights [head h]",
      "Shows the weights of the last attend: a row for each query, a column for each key, the "
      "entropy beside each row.",
-     EXAMPLE_INPUTS "weights",
-     "attend scores entropy"},
-    {{.name = "scores", .words = "head", .shows = true, .value = "last.scores"},
-     show_result,
-     false,
+     EXAMPLE_INPUTS "weights", "attend scores entropy"},
+    {{.name = "scores", .words = "head", .shows = true, .value = "last.scores"}, show_result, false,
      "scores [head h]",
-     "Shows the scores of the last attend: scaled products with the position term, before mask and "
-     "temperature.",
-     EXAMPLE_INPUTS "scores",
-     "attend weights"},
-    {{.name = "output", .words = "", .shows = true, .value = "last.output"},
-     show_result,
-     false,
+     "Shows the scores of the last attend: scaled products with the position term, before mask "
+     "and temperature.",
+     EXAMPLE_INPUTS "scores", "attend weights"},
+    {{.name = "output", .words = "", .shows = true, .value = "last.output"}, show_result, false,
      "output",
      "Shows the output of the last attend: a row for each query, the sum of the values by their "
      "weights.",
-     EXAMPLE_INPUTS "output",
-     "attend weights"},
-    {{.name = "entropy", .words = "", .shows = true, .is_function = true},
-     show_result,
-     false,
+     EXAMPLE_INPUTS "output", "attend weights"},
+    {{.name = "entropy", .words = "", .shows = true, .is_function = true}, show_result, false,
      "entropy",
      "Shows how spread out each query's weights are, in nats, beside the most that is possible: "
      "the logarithm of the number of keys that it sees.",
-     EXAMPLE_INPUTS "entropy",
-     "attend weights"},
+     EXAMPLE_INPUTS "entropy", "attend weights"},
     {.syntax = {.name = NULL}},
 };
+/* clang-format on */

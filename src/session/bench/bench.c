@@ -7,38 +7,30 @@
 
 /* ---- inputs ---- */
 
-static Input input_ref(Input input) {
-    if (input.tensor) tensor_ref(input.tensor);
-    return input;
-}
-
 void inputs_release(Inputs *inputs) {
-    Input *all[] = {&inputs->q, &inputs->k, &inputs->v, &inputs->x, &inputs->y};
-    for (size_t i = 0; i < 5; i++) tensor_unref(all[i]->tensor);
+    for (size_t i = 0; i < INPUTS_MOST; i++) tensor_unref(inputs->items[i].tensor);
     *inputs = (Inputs){.kind = INPUTS_NONE};
 }
 
 void inputs_copy(Inputs *out, const Inputs *inputs) {
-    *out = (Inputs){inputs->kind,         input_ref(inputs->q), input_ref(inputs->k),
-                    input_ref(inputs->v), input_ref(inputs->x), input_ref(inputs->y)};
+    *out = *inputs;
+    for (size_t i = 0; i < INPUTS_MOST; i++)
+        if (out->items[i].tensor) tensor_ref(out->items[i].tensor);
 }
 
 bool inputs_equal(const Inputs *a, const Inputs *b) {
-    const Input *p[] = {&a->q, &a->k, &a->v, &a->x, &a->y},
-                *q[] = {&b->q, &b->k, &b->v, &b->x, &b->y};
-    for (size_t i = 0; i < 5; i++)
-        if (p[i]->name != q[i]->name || p[i]->tensor != q[i]->tensor) return false;
+    for (size_t i = 0; i < INPUTS_MOST; i++)
+        if (a->items[i].name != b->items[i].name || a->items[i].tensor != b->items[i].tensor)
+            return false;
     return a->kind == b->kind;
 }
 
 const char *const projection_names[] = {"Wq", "Wk", "Wv", "Wo"};
 
 bool inputs_use(const Inputs *inputs, const Symbol *symbol) {
-    if (inputs->kind == INPUTS_QKV)
-        return symbol == inputs->q.name || symbol == inputs->k.name || symbol == inputs->v.name;
-    if (inputs->kind != INPUTS_X) return false;
-    if (symbol == inputs->x.name || symbol == inputs->y.name) return true;
-    for (size_t i = 0; i < 4; i++)
+    for (size_t i = 0; i < INPUTS_MOST; i++)
+        if (inputs->items[i].name == symbol) return true;
+    for (size_t i = 0; inputs->kind == INPUTS_X && i < 4; i++)
         if (strcmp(symbol->name, projection_names[i]) == 0) return true;
     return false;
 }
@@ -134,16 +126,13 @@ size_t bench_bytes(const Bench *bench, const Bench *other) {
  * names and shapes: "Q 3×4 K 5×4 V 5×2", "X 3×8 from Y 5×8". */
 static bool give_inputs(Session *session, const Inputs *inputs, const Settings *settings,
                         AttentionGiven *given, Text *names, Error *err) {
+    static const char *const roles[][INPUTS_MOST] = {
+        [INPUTS_QKV] = {"Q", "K", "V"}, [INPUTS_X] = {"X", "Y"}};
+    const Input *items = inputs->items;
+    const char *const *role = roles[inputs->kind];
     bool qkv = inputs->kind == INPUTS_QKV;
-    const Input *from[3] = {&inputs->x, &inputs->y};
-    const char *roles[3] = {"X", "Y"}, *joint = " from ";
-    size_t count = inputs->y.name || inputs->y.tensor ? 2 : 1;
-    if (qkv) {
-        from[0] = &inputs->q, from[1] = &inputs->k, from[2] = &inputs->v;
-        roles[0] = "Q", roles[1] = "K", roles[2] = "V";
-        joint = " ";
-        count = 3;
-    }
+    size_t count = 0;
+    while (count < INPUTS_MOST && (items[count].name || items[count].tensor)) count++;
 
     AttentionSpec spec;
     AttentionWeights weights = {NULL, NULL, NULL, NULL};
@@ -151,7 +140,7 @@ static bool give_inputs(Session *session, const Inputs *inputs, const Settings *
     if (!settings_spec(settings, &spec, err)) return false;
     bool ok = true;
     for (size_t i = 0; ok && i < count; i++) {
-        matrices[i] = input_matrix(from[i], roles[i], err);
+        matrices[i] = input_matrix(&items[i], role[i], err);
         ok = matrices[i] != NULL;
     }
     if (ok && qkv)
@@ -160,8 +149,11 @@ static bool give_inputs(Session *session, const Inputs *inputs, const Settings *
         ok = projection_weights(session, &weights, err) &&
              attention_given_init_multihead(given, &spec, &weights, matrices[0], matrices[1], err);
     for (size_t i = 0; ok && i < count; i++)
-        text_format(names, "%s%s %s", i ? joint : "", input_name(from[i], roles[i]),
-                    shape_words(&matrices[i]->shape));
+        text_format(names, "%s%s %s",
+                    i == 0 ? ""
+                    : qkv  ? " "
+                           : " from ",
+                    input_name(&items[i], role[i]), shape_words(&matrices[i]->shape));
 
     attention_spec_release(&spec);
     Tensor *taken[] = {weights.q,   weights.k,   weights.v,  weights.o,

@@ -13,10 +13,10 @@ typedef struct Input {
 
 typedef enum InputKind { INPUTS_NONE, INPUTS_QKV, INPUTS_X } InputKind;
 
+enum { INPUTS_MOST = 3 };
 typedef struct Inputs {
     InputKind kind;
-    Input q, k, v; /* INPUTS_QKV */
-    Input x, y;    /* INPUTS_X; y: keys and values come from it, or empty */
+    Input items[INPUTS_MOST]; /* Q, K, V; or X, and Y if keys and values come from another */
 } Inputs;
 
 void inputs_release(Inputs *inputs);

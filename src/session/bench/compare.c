@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-/* ---- life cycle ---- */
-
 static void pair_free(Object *object) {
     RunPair *pair = (RunPair *)object;
     for (int i = 0; i < 2; i++) {
@@ -33,8 +31,6 @@ void run_pair_put_aside(const RunPair *pair) {
     run_put_aside(pair->runs[0]);
     run_put_aside(pair->runs[1]);
 }
-
-/* ---- the two values ---- */
 
 /* Finds where the first value ends and the second begins; without `against` each is one word or
  * number. */
@@ -85,8 +81,6 @@ static bool run_with(Session *session, CommandCall *call, const SettingDef *sett
     return ok;
 }
 
-/* ---- the command ---- */
-
 static bool show_pair(Session *session, const RunPair *pair, Error *err) {
     const char *const names[2] = {pair->names[0], pair->names[1]};
     size_t heads = pair->runs[0]->heads;
@@ -132,17 +126,16 @@ static bool compare(Session *session, CommandCall *call, Error *err) {
     return call->quiet || show_pair(session, pair, err);
 }
 
+/* clang-format off */
 const CommandDef compare_commands[] = {
-    {{.name = "compare", .words = "against", .takes = TAKES_STEERING},
-     compare,
-     true,
+    {{.name = "compare", .words = "against", .takes = TAKES_STEERING}, compare, true,
      "compare SETTING A against B",
-     "Runs attention with two values of a setting, with everything else as it is on the bench, and "
-     "shows the weights beside each other, what changed, and the Jensen-Shannon divergence of each "
-     "query. The bench stays as it is. `against` may be left out when each value is one word or "
-     "number. plot compare draws the two and their difference.",
+     "Runs attention with two values of a setting, with everything else as it is on the bench, "
+     "and shows the weights beside each other, what changed, and the Jensen-Shannon divergence of "
+     "each query. The bench stays as it is. `against` may be left out when each value is one word "
+     "or number. plot compare draws the two and their difference.",
      "Q = [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\nattend Q K V;\ncompare temperature 0.5 against "
-     "2\ncompare mask none causal",
-     "set sweep diff"},
+     "2\ncompare mask none causal", "set sweep diff"},
     {.syntax = {.name = NULL}},
 };
+/* clang-format on */

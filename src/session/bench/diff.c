@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-/* ---- diff ---- */
-
 /* One side of a diff: a snapshot, or the bench as it is now. */
 typedef struct DiffSide {
     const char *name;
@@ -111,8 +109,6 @@ static bool diff(Session *session, CommandCall *call, Error *err) {
     return false;
 }
 
-/* ---- state ---- */
-
 /* The settings that steer attention always; the others where they are not at their defaults. */
 static bool state(Session *session, CommandCall *call, Error *err) {
     Settings usual;
@@ -137,21 +133,15 @@ static bool state(Session *session, CommandCall *call, Error *err) {
     "Q = [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\nattend Q K V;\nsnapshot before\nset temperature " \
     "0.5\n"
 
+/* clang-format off */
 const CommandDef diff_commands[] = {
-    {{.name = "diff", .words = "", .takes = TAKES_SNAPSHOTS},
-     diff,
-     false,
-     "diff NAME [NAME]",
+    {{.name = "diff", .words = "", .takes = TAKES_SNAPSHOTS}, diff, false, "diff NAME [NAME]",
      "Says what changed between a snapshot and now, or a second snapshot: settings, inputs, "
      "entropies, the Jensen-Shannon divergence of each query, and the weights that moved most.",
-     EXAMPLE "diff before",
-     "snapshot compare"},
-    {{.name = "state", .words = "", .shows = true},
-     state,
-     false,
-     "state",
+     EXAMPLE "diff before", "snapshot compare"},
+    {{.name = "state", .words = "", .shows = true}, state, false, "state",
      "Prints the settings as one line that sets them again when it is typed.",
-     "set temperature 0.5\nstate",
-     "show snapshot"},
+     "set temperature 0.5\nstate", "show snapshot"},
     {.syntax = {.name = NULL}},
 };
+/* clang-format on */

@@ -7,7 +7,6 @@
 #include "session/explain/place.h"
 #include "session/bench/result_view.h"
 #include "view/terminal/side_by_side.h"
-#include "view/terminal/table.h"
 
 #include <float.h>
 #include <math.h>
@@ -123,30 +122,19 @@ static double *divergences(Run *const runs[2], size_t head, Error *err) {
 
 static bool write_changes(Session *session, Run *const runs[2], size_t head, Text *out,
                           Error *err) {
-    const Host *host = session->interp.host;
-    const Run *run = runs[0];
-    Labels rows = {NULL, 0}, columns = {NULL, 0};
     double *cells = difference_cells(runs, head, err),
            *divergence = cells ? divergences(runs, head, err) : NULL;
-    bool ok = divergence && labels_of(query_labels(session, run->queries), &rows, err) &&
-              labels_of(key_labels(session, run->keys), &columns, err);
-    if (ok) {
-        TableColumn extra = {"JS", divergence, false};
-        Table table = {.cells = cells,
-                       .rows = run->queries,
-                       .columns = run->keys,
-                       .row_labels = rows,
-                       .column_labels = columns,
-                       .shaded = true,
-                       .palette = "diverging",
-                       .extra = &extra,
-                       .extra_count = 1,
-                       .digits = session->bench.settings.digits,
-                       .corner = "change"};
-        table_write(out, &table, host->columns, host->color, host->utf8);
-    }
-    labels_release(&rows);
-    labels_release(&columns);
+    TableColumn extra = {"JS", divergence, false};
+    Table table = {.cells = cells,
+                   .rows = runs[0]->queries,
+                   .columns = runs[0]->keys,
+                   .shaded = true,
+                   .palette = "diverging",
+                   .extra = &extra,
+                   .extra_count = 1,
+                   .corner = "change"};
+    bool ok = divergence &&
+              write_run_table(session, &table, true, session->interp.host->columns, out, err);
     mem_free(cells);
     mem_free(divergence);
     return ok;
@@ -173,12 +161,9 @@ bool difference_write_weights(Session *session, Run *const runs[2], const char *
 }
 
 bool difference_write_divergences(Session *session, Run *const runs[2], Text *out, Error *err) {
-    static const char *const single[] = {"JS"};
     const Run *run = runs[0];
-    const Host *host = session->interp.host;
-    Labels labels = {NULL, 0};
     double *cells = mem_aligned((run->queries * run->heads + 1) * sizeof *cells, err);
-    bool ok = cells && labels_of(query_labels(session, run->queries), &labels, err);
+    bool ok = cells != NULL;
     for (size_t h = 0; ok && h < run->heads; h++) {
         double *divergence = divergences(runs, h, err);
         for (size_t i = 0; divergence && i < run->queries; i++)
@@ -186,20 +171,12 @@ bool difference_write_divergences(Session *session, Run *const runs[2], Text *ou
         ok = divergence != NULL;
         mem_free(divergence);
     }
-    if (ok) { /* a column stands for a head; with one head it has its name */
-        Table table = {.cells = cells,
-                       .rows = run->queries,
-                       .columns = run->heads,
-                       .row_labels = labels,
-                       .column_labels = run->heads == 1 ? (Labels){single, 1} : (Labels){NULL, 0},
-                       .palette = session->bench.settings.palette,
-                       .digits = session->bench.settings.digits,
-                       .corner = run->heads == 1 ? "query" : "JS, head"};
-        utf8_wrap(out,
-                  "the Jensen–Shannon divergence of each query, in nats:", (size_t)host->columns);
-        table_write(out, &table, host->columns, COLOR_NONE, host->utf8);
+    if (ok) {
+        utf8_wrap(out, "the Jensen–Shannon divergence of each query, in nats:",
+                  (size_t)session->interp.host->columns);
+        ok = write_head_columns(session, run, cells, "JS", run->heads == 1 ? "query" : "JS, head",
+                                NULL, out, err);
     }
-    labels_release(&labels);
     mem_free(cells);
     return ok;
 }

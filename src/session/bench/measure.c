@@ -5,8 +5,6 @@
 
 #include <math.h>
 
-/* ---- means ---- */
-
 /* Of the rows of a block and what came before. */
 static double larger(double most, const Tensor *weights) {
     for (size_t i = 0; i < weights->count; i++) {
@@ -93,8 +91,6 @@ bool run_measures(Run *run, Measures *out, Error *err) {
     *out = sums;
     return true;
 }
-
-/* ---- is it right? ---- */
 
 static void write_row_name(const Run *run, size_t row, Text *text) {
     text_format(text, "row %zu", row % run->queries);

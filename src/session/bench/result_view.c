@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "session/bench/measure.h"
-#include "view/terminal/table.h"
 
 #include <math.h>
 #include <string.h>
@@ -83,6 +82,47 @@ static double *ceilings_of(const Run *run, size_t head, Error *err) {
     return ceilings;
 }
 
+/* ---- tables ---- */
+
+bool write_run_table(Session *session, Table *table, bool by_key, int width, Text *out,
+                     Error *err) {
+    const Host *host = session->interp.host;
+    Labels rows = {NULL, 0}, columns = {NULL, 0};
+    bool ok = labels_of(query_labels(session, table->rows), &rows, err) &&
+              (!by_key || labels_of(key_labels(session, table->columns), &columns, err));
+    if (ok) {
+        table->row_labels = rows;
+        if (by_key) table->column_labels = columns;
+        if (!table->palette) table->palette = session->bench.settings.palette;
+        table->digits = session->bench.settings.digits;
+        table_write(out, table, width, host->color, host->utf8);
+        ok = text_ok(out, err);
+    }
+    labels_release(&rows);
+    labels_release(&columns);
+    return ok;
+}
+
+bool write_head_columns(Session *session, const Run *run, const double *cells, const char *single,
+                        const char *corner, const double *ceiling, Text *out, Error *err) {
+    TableColumn extra = {"of ln n", ceiling, false};
+    Table table = {.cells = cells,
+                   .rows = run->queries,
+                   .columns = run->heads,
+                   .extra = &extra,
+                   .extra_count = ceiling != NULL,
+                   .corner = corner};
+    if (run->heads == 1) table.column_labels = (Labels){&single, 1};
+    return write_run_table(session, &table, false, session->interp.host->columns, out, err);
+}
+
+/* Writes what was made, or drops it. */
+static bool show_text(Session *session, bool made, Text *text, Error *err) {
+    if (made) return host_write_text(session->interp.host, text, err);
+    text_release(text);
+    return false;
+}
+
 /* ---- weights and scores ---- */
 
 /* The cells of the rows that a table shows, of each head behind those of the one before. */
@@ -142,36 +182,23 @@ static bool shown_cells_init(ShownCells *cells, const Run *run, bool weights, Er
 /* The table of one head, with the entropy of each row beside the weights. */
 static bool write_cells(Session *session, const ShownCells *shown, size_t head, int width,
                         Text *out, Error *err) {
-    const Host *host = session->interp.host;
     const Run *run = shown->run;
     size_t start = head * shown_count(&shown->rows) * run->keys;
-    Labels rows = {NULL, 0}, columns = {NULL, 0};
-    bool weights = shown->weights, ok = false;
+    bool weights = shown->weights;
     double *entropy = doubles_of(run->result.entropy, head * run->queries, run->queries, err);
-    double *ceiling = ceilings_of(run, head, err);
-    if (entropy && ceiling && labels_of(query_labels(session, run->queries), &rows, err) &&
-        labels_of(key_labels(session, run->keys), &columns, err)) {
-        TableColumn extra[] = {{"entropy", entropy, false}, {"of ln n", ceiling, false}};
-        Table table = {.cells = shown->numbers + start,
-                       .rows = run->queries,
-                       .columns = run->keys,
-                       .row_labels = rows,
-                       .column_labels = columns,
-                       .hidden = weights ? shown->hidden + start : NULL,
-                       .gathered = true,
-                       .shaded = weights,
-                       .low = 0,
-                       .high = 1,
-                       .palette = session->bench.settings.palette,
-                       .extra = extra,
-                       .extra_count = weights ? 2 : 0,
-                       .digits = session->bench.settings.digits,
-                       .corner = weights ? "weights" : "scores"};
-        table_write(out, &table, width, host->color, host->utf8);
-        ok = text_ok(out, err);
-    }
-    labels_release(&rows);
-    labels_release(&columns);
+    double *ceiling = entropy ? ceilings_of(run, head, err) : NULL;
+    TableColumn extra[] = {{"entropy", entropy, false}, {"of ln n", ceiling, false}};
+    Table table = {.cells = shown->numbers + start,
+                   .rows = run->queries,
+                   .columns = run->keys,
+                   .hidden = weights ? shown->hidden + start : NULL,
+                   .gathered = true,
+                   .shaded = weights,
+                   .high = 1,
+                   .extra = extra,
+                   .extra_count = weights ? 2 : 0,
+                   .corner = weights ? "weights" : "scores"};
+    bool ok = ceiling && write_run_table(session, &table, true, width, out, err);
     mem_free(entropy);
     mem_free(ceiling);
     return ok;
@@ -214,8 +241,7 @@ static bool show_cells(Session *session, Run *run, bool weights, long head, Erro
         text_init(&text);
         if (run->heads > 1) text_format(&text, "head %zu\n", h);
         ok = write_cells(session, &cells, h, host->columns, &text, err);
-        if (ok) ok = host_write_text(host, &text, err);
-        else text_release(&text);
+        ok = show_text(session, ok, &text, err);
     }
     if (ok && weights) {
         Text text;
@@ -238,66 +264,38 @@ bool show_scores(Session *session, Run *run, long head, Error *err) {
 
 /* ---- entropy and output ---- */
 
-static bool print_table(Session *session, const Table *table, Error *err) {
-    Host *host = session->interp.host;
-    Text text;
-    text_init(&text);
-    table_write(&text, table, host->columns, host->color, host->utf8);
-    return host_write_text(host, &text, err);
-}
-
 /* A column of entropies for each head, then the ceiling (of head 0: masks may differ by head,
  * rarely). */
 bool show_entropy(Session *session, Run *run, long head, Error *err) {
-    static const char *const single[] = {"entropy"};
     size_t rows = run->queries;
-    Labels labels = {NULL, 0};
     (void)head;
     double *cells = mem_aligned(rows * run->heads * sizeof *cells, err);
-    double *ceiling = ceilings_of(run, 0, err);
-    bool ok = cells && ceiling && labels_of(query_labels(session, run->queries), &labels, err);
-    if (ok) {
-        for (size_t h = 0; h < run->heads; h++)
-            for (size_t i = 0; i < rows; i++)
-                cells[i * run->heads + h] = tensor_get(run->result.entropy, h * rows + i);
-        TableColumn extra = {"of ln n", ceiling, false};
-        Table table = {.cells = cells,
-                       .rows = rows,
-                       .columns = run->heads,
-                       .row_labels = labels,
-                       .column_labels = run->heads == 1 ? (Labels){single, 1} : (Labels){NULL, 0},
-                       .palette = session->bench.settings.palette,
-                       .extra = &extra,
-                       .extra_count = 1,
-                       .digits = session->bench.settings.digits,
-                       .corner = run->heads == 1 ? "" : "head"};
-        ok = print_table(session, &table, err);
-    }
-    labels_release(&labels);
+    double *ceiling = cells ? ceilings_of(run, 0, err) : NULL;
+    for (size_t i = 0; ceiling && i < rows * run->heads; i++)
+        cells[i] = tensor_get(run->result.entropy, i % run->heads * rows + i / run->heads);
+    Text text;
+    text_init(&text);
+    bool ok = ceiling && write_head_columns(session, run, cells, "entropy",
+                                            run->heads == 1 ? "" : "head", ceiling, &text, err);
     mem_free(cells);
     mem_free(ceiling);
-    return ok;
+    return show_text(session, ok, &text, err);
 }
 
 bool show_output(Session *session, Run *run, long head, Error *err) {
     const Tensor *output = run->result.output;
-    Labels labels = {NULL, 0};
     (void)head;
     double *cells = doubles_of(output, 0, output->count, err);
-    bool ok = cells && labels_of(query_labels(session, run->queries), &labels, err);
-    if (ok) {
-        Table table = {.cells = cells,
-                       .rows = output->shape.size[0],
-                       .columns = output->shape.size[1],
-                       .row_labels = labels,
-                       .palette = session->bench.settings.palette,
-                       .digits = session->bench.settings.digits,
-                       .corner = "output"};
-        ok = print_table(session, &table, err);
-    }
-    labels_release(&labels);
+    Table table = {.cells = cells,
+                   .rows = output->shape.size[0],
+                   .columns = output->shape.size[1],
+                   .corner = "output"};
+    Text text;
+    text_init(&text);
+    bool ok =
+        cells && write_run_table(session, &table, false, session->interp.host->columns, &text, err);
     mem_free(cells);
-    return ok;
+    return show_text(session, ok, &text, err);
 }
 
 bool show_heading(Session *session, const Run *run, Error *err) {

@@ -221,21 +221,16 @@ static bool restore(Session *session, CommandCall *call, Error *err) {
     "Q = [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\nattend Q K V;\nsnapshot before\nset temperature " \
     "0.5\n"
 
+/* clang-format off */
 const CommandDef snapshot_commands[] = {
-    {{.name = "snapshot", .words = "", .takes = TAKES_SNAPSHOTS},
-     snapshot,
-     false,
+    {{.name = "snapshot", .words = "", .takes = TAKES_SNAPSHOTS}, snapshot, false,
      "snapshot [NAME]",
      "Puts the inputs, the settings and the result aside under a name; without a name it lists "
      "what was put aside.",
-     EXAMPLE "snapshot after\nsnapshot",
-     "restore diff undo"},
-    {{.name = "restore", .words = "", .takes = TAKES_SNAPSHOTS},
-     restore,
-     false,
-     "restore NAME",
+     EXAMPLE "snapshot after\nsnapshot", "restore diff undo"},
+    {{.name = "restore", .words = "", .takes = TAKES_SNAPSHOTS}, restore, false, "restore NAME",
      "Brings back the inputs, settings and result of a snapshot.",
-     EXAMPLE "restore before",
-     "snapshot undo"},
+     EXAMPLE "restore before", "snapshot undo"},
     {.syntax = {.name = NULL}},
 };
+/* clang-format on */

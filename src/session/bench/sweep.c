@@ -148,13 +148,12 @@ static bool draw_inputs(const Session *session, Inputs *inputs, size_t rows, siz
     Random random;
     random_seed(&random, settings->seed);
     *inputs = (Inputs){.kind = INPUTS_QKV};
-    Input *drawn[] = {&inputs->q, &inputs->k, &inputs->v};
-    for (size_t i = 0; i < 3; i++) {
+    for (size_t i = 0; i < INPUTS_MOST; i++) {
         Tensor *matrix = tensor_new(DTYPE_DOUBLE, &shape, err);
         if (!matrix) return false;
         for (size_t j = 0; j < matrix->count; j++)
             tensor_doubles(matrix)[j] = random_normal(&random);
-        drawn[i]->tensor = matrix;
+        inputs->items[i].tensor = matrix;
     }
     return true;
 }

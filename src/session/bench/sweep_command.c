@@ -9,8 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- the table ---- */
-
 /* What tells least stands last: a narrow window leaves it out. */
 enum { COLUMNS = 7 };
 static const char *const titles[COLUMNS] = {"entropy", "share",      "max weight",  "gradient",
@@ -89,8 +87,6 @@ static bool show_table(Session *session, const Sweep *sweep, Error *err) {
     return false;
 }
 
-/* ---- the command ---- */
-
 /* KNOBS: there is none such. */
 static KnobKind knob_argument(CommandCall *call, Error *err) {
     const char *words[KNOBS + 1] = {NULL};
@@ -160,19 +156,18 @@ static bool sweep(Session *session, CommandCall *call, Error *err) {
            sweep_write_curves(session, rows > CURVES_LEAST ? rows : CURVES_LEAST, err);
 }
 
+/* clang-format off */
 const CommandDef sweep_commands[] = {
-    {{.name = "sweep", .words = "temperature scale window heads dk length"},
-     sweep,
-     false,
+    {{.name = "sweep", .words = "temperature scale window heads dk length"}, sweep, false,
      "sweep KNOB [LOW HIGH]",
      "Runs attention at many values of one knob, with everything else as it is on the bench, and "
-     "shows for each the mean entropy and its share of the most that is "
-     "possible (ln n), the largest weight, and how strongly weights answer to scores: the mean "
-     "Frobenius norm of their derivative. temperature, scale, window and heads are settings; dk "
-     "(the width of a head) and length draw new standard normal inputs. The values are spaced by "
-     "their logarithm where the range spans a factor of ten. plot sweep draws it again, "
-     "to \"sweep.gif\" as an animation.",
+     "shows for each the mean entropy and its share of the most that is possible (ln n), the "
+     "largest weight, and how strongly weights answer to scores: the mean Frobenius norm of their "
+     "derivative. temperature, scale, window and heads are settings; dk (the width of a head) and "
+     "length draw new standard normal inputs. The values are spaced by their logarithm where the "
+     "range spans a factor of ten. plot sweep draws it again, to \"sweep.gif\" as an animation.",
      "Q = randn(6, 4); K = randn(6, 4); V = Q\nattend Q K V;\nsweep temperature 0.1 10",
      "set compare entropy plot"},
     {.syntax = {.name = NULL}},
 };
+/* clang-format on */

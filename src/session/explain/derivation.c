@@ -64,74 +64,79 @@ static void read_trace(Derivation *d, const RunRows *rows) {
 
 /* ---- the steps ---- */
 
-#define NUMBER(operator, x) \
-    { (operator), STEP_KINDS, (x) }
-#define COLUMN(operator, step) \
-    { (operator), (step), 0 }
+/* What each is called: its title, and before the = of a line as text and in LaTeX. */
+static const char *const step_names[STEP_KINDS][3] = {
+    [STEP_PRODUCT] = {"q·k", "q·k", "q \\cdot k"},
+    [STEP_SCALED] = {"scaled"},
+    [STEP_POSITION] = {"position"},
+    [STEP_ADDED] = {"added"},
+    [STEP_SCORE] = {"score", "score", "s"},
+    [STEP_LESS_MAX] = {"less max"},
+    [STEP_OVER_TEMPERATURE] = {"over τ"},
+    [STEP_EXPONENTIAL] = {"exp", "e", "e"},
+    [STEP_SUM] = {"sum", "sum of e", "Z"},
+    [STEP_WEIGHT] = {"weight", "weight", "w"},
+    [STEP_CONTRIBUTION] = {"it adds", "it adds", "w \\cdot v"},
+    [STEP_OUTPUT] = {"to", "to the output"},
+    [STEP_ENTROPY] = {"entropy"}};
+
+/* numbers: one for each key, or NULL. */
+static Step *add_step(Derivation *d, StepKind kind, const double *numbers) {
+    const char *const *names = step_names[kind];
+    d->steps[kind] =
+        (Step){.title = names[0], .left = names[1], .latex = names[2], .numbers = numbers};
+    return &d->steps[kind];
+}
+
+static void add_term(Step *step, char operator, StepKind of) {
+    step->terms[step->count++] = (StepTerm){operator, of, 0};
+}
+
+static void add_number(Step *step, char operator, double number) {
+    step->terms[step->count++] = (StepTerm){operator, STEP_KINDS, number};
+}
 
 /* The one list of what is computed for a query, in its order. */
 static void list_steps(Derivation *d) {
-    Step *steps = d->steps;
-    double temperature = d->run->given.spec.temperature;
-    steps[STEP_PRODUCT] = (Step){"q·k", "q·k", "q \\cdot k", .numbers = d->product};
-
-    Step *score = &steps[STEP_SCORE];
-    Step scaled = {"score",
-                   "score",
-                   "s",
-                   .numbers = d->score,
-                   .terms = {COLUMN(0, STEP_PRODUCT), NUMBER('*', d->scale)},
-                   .count = 2};
-    *score = scaled;
-    if (d->position || d->added) {
-        scaled.title = "scaled";
-        scaled.left = scaled.latex = NULL;
-        scaled.numbers = d->scaled;
-        steps[STEP_SCALED] = scaled;
-        score->terms[0] = (StepTerm)COLUMN(0, STEP_SCALED);
-        score->count = 1;
+    bool sum = d->position || d->added;
+    add_step(d, STEP_PRODUCT, d->product);
+    Step *step = sum ? add_step(d, STEP_SCALED, d->scaled) : add_step(d, STEP_SCORE, d->score);
+    add_term(step, 0, STEP_PRODUCT);
+    add_number(step, '*', d->scale);
+    if (sum) {
+        step = add_step(d, STEP_SCORE, d->score);
+        add_term(step, 0, STEP_SCALED);
     }
     if (d->position) {
-        steps[STEP_POSITION] = (Step){"position", .numbers = d->position};
-        score->terms[score->count++] = (StepTerm)COLUMN('+', STEP_POSITION);
+        add_step(d, STEP_POSITION, d->position);
+        add_term(step, '+', STEP_POSITION);
     }
     if (d->added) {
-        steps[STEP_ADDED] = (Step){"added", .numbers = d->added};
-        score->terms[score->count++] = (StepTerm)COLUMN('+', STEP_ADDED);
+        add_step(d, STEP_ADDED, d->added);
+        add_term(step, '+', STEP_ADDED);
     }
 
-    steps[STEP_LESS_MAX] =
-        (Step){"less max", .numbers = d->less,
-               .terms = {COLUMN(0, STEP_SCORE), NUMBER('-', d->maximum)}, .count = 2};
+    step = add_step(d, STEP_LESS_MAX, d->less);
+    add_term(step, 0, STEP_SCORE);
+    add_number(step, '-', d->maximum);
     if (derivation_has_temperature(d)) {
-        steps[STEP_OVER_TEMPERATURE] =
-            (Step){"over τ", .numbers = d->over,
-                   .terms = {COLUMN(0, STEP_LESS_MAX), NUMBER('/', temperature)}, .count = 2};
-        steps[STEP_EXPONENTIAL] = (Step){"exp",
-                                         "e",
-                                         "e",
-                                         .numbers = d->exponential,
-                                         .terms = {COLUMN(0, STEP_OVER_TEMPERATURE)},
-                                         .count = 1};
-        steps[STEP_SUM] = (Step){"sum", "sum of e", "Z", .number = d->sum};
+        step = add_step(d, STEP_OVER_TEMPERATURE, d->over);
+        add_term(step, 0, STEP_LESS_MAX);
+        add_number(step, '/', d->run->given.spec.temperature);
+        add_term(add_step(d, STEP_EXPONENTIAL, d->exponential), 0, STEP_OVER_TEMPERATURE);
     } else {
-        steps[STEP_EXPONENTIAL] = (Step){"share", .numbers = d->exponential};
-        steps[STEP_SUM] = (Step){"sum", .number = d->sum};
+        add_step(d, STEP_EXPONENTIAL, d->exponential)->title = "share";
     }
-    steps[STEP_WEIGHT] = (Step){"weight",
-                                "weight",
-                                "w",
-                                .numbers = d->weight,
-                                .terms = {COLUMN(0, STEP_EXPONENTIAL), COLUMN('/', STEP_SUM)},
-                                .count = 2};
-    steps[STEP_CONTRIBUTION] = (Step){.title = "it adds", .left = "it adds", .latex = "w \\cdot v"};
-    steps[STEP_OUTPUT] = (Step){.title = "to", .left = "to the output"};
-    double entropy = tensor_get(d->run->result.entropy, d->head * d->run->queries + d->query);
-    steps[STEP_ENTROPY] = (Step){"entropy", .number = entropy};
-}
+    add_step(d, STEP_SUM, NULL)->number = d->sum;
+    step = add_step(d, STEP_WEIGHT, d->weight);
+    add_term(step, 0, STEP_EXPONENTIAL);
+    add_term(step, '/', STEP_SUM);
 
-#undef NUMBER
-#undef COLUMN
+    add_step(d, STEP_CONTRIBUTION, NULL);
+    add_step(d, STEP_OUTPUT, NULL);
+    add_step(d, STEP_ENTROPY, NULL)->number =
+        tensor_get(d->run->result.entropy, d->head * d->run->queries + d->query);
+}
 
 bool derivation_init(Derivation *d, const Session *session, const Run *run, size_t head,
                      size_t query, Error *err) {

@@ -1,14 +1,212 @@
 /* diagnose: what is wrong or notable on the bench, and which setting puts it right. Silent when
  * nothing is. */
 #include "base/interrupt.h"
+#include "base/memory.h"
 #include "base/number.h"
 #include "base/utf8.h"
+#include "engine/attention/weights.h"
+#include "session/bench/measure.h"
 #include "session/bench/result_view.h"
 #include "session/explain/place.h"
-#include "session/explain/remedy.h"
+#include "session/explain/working.h"
 #include "session/session.h"
 
 #include <math.h>
+
+/* ---- what is found ---- */
+
+enum { FOUND_SATURATED = 1, FOUND_COLLAPSED = 2, FOUND_EMPTY = 4, FOUND_VARIANCE = 8 };
+
+typedef struct Findings {
+    const Run *run;  /* borrowed */
+    unsigned found;  /* FOUND_... */
+    size_t rows;     /* that were looked at */
+    bool *saturated; /* for each row of each head: a weight above 0.99 */
+    bool *collapsed; /* likewise: an entropy above 0.99 of ln n_visible */
+    double *norms;   /* of the derivative of each row by its scores; 0 at temperature 0 */
+    size_t saturated_count, collapsed_count;
+    double variance;                  /* mean over the rows, of the visible scores of a row */
+    bool variance_high, variance_low; /* above 4; below 0.25 */
+} Findings;
+
+static const double SATURATED = 0.99, COLLAPSED = 0.99, VARIANCE_LOW = 0.25, VARIANCE_HIGH = 4;
+
+typedef struct RowReader {
+    Findings *findings;
+    double *weights; /* of a row */
+} RowReader;
+
+static void read_row(const RowReader *reader, const RunRows *rows, size_t row, size_t at) {
+    const Run *run = rows->run;
+    Findings *findings = reader->findings;
+    double *weights = reader->weights, most = 0, temperature = run->given.spec.temperature,
+           visible = tensor_get(run->result.visible, row);
+    if (visible < 2) return;
+    tensor_read(rows->trace->weights, at * run->keys, run->keys,
+                weights); /* 0 where it is hidden */
+    for (size_t j = 0; j < run->keys; j++) most = fmax(most, weights[j]);
+    findings->rows++;
+    findings->variance += run_rows_variance(rows, at);
+    findings->saturated[row] = most > SATURATED;
+    findings->saturated_count += findings->saturated[row];
+    findings->collapsed[row] = tensor_get(run->result.entropy, row) > COLLAPSED * log(visible);
+    findings->collapsed_count += findings->collapsed[row];
+    if (temperature > 0)
+        findings->norms[row] = weights_jacobian_norm(weights, run->keys) / temperature;
+}
+
+static void read_rows(void *context, const RunRows *rows, size_t first, size_t count) {
+    for (size_t head = 0; head < rows->run->heads; head++)
+        for (size_t query = first; query < first + count; query++)
+            read_row(context, rows, head * rows->run->queries + query,
+                     run_rows_at(rows, head, query));
+}
+
+static void findings_release(Findings *findings) {
+    mem_free(findings->saturated);
+    mem_free(findings->norms);
+}
+
+static bool findings_init(Findings *findings, const Run *run, Error *err) {
+    size_t rows = run->heads * run->queries;
+    *findings = (Findings){.run = run};
+    RowReader reader = {.findings = findings};
+    findings->saturated = mem_zeroed(2 * rows + 1, sizeof *findings->saturated, err);
+    if (findings->saturated) {
+        findings->collapsed = findings->saturated + rows;
+        findings->norms = mem_zeroed(rows + 1, sizeof *findings->norms, err);
+    }
+    if (findings->norms)
+        reader.weights = mem_aligned((run->keys + 1) * sizeof *reader.weights, err);
+    bool ok = reader.weights && run_rows_each(run, read_rows, &reader, err);
+    mem_free(reader.weights);
+    if (!ok) {
+        findings_release(findings);
+        return false;
+    }
+
+    if (findings->rows > 0) {
+        findings->variance /= (double)findings->rows;
+        findings->variance_high = findings->variance > VARIANCE_HIGH;
+        findings->variance_low = findings->variance < VARIANCE_LOW;
+    }
+    if (findings->saturated_count) findings->found |= FOUND_SATURATED;
+    if (findings->collapsed_count) findings->found |= FOUND_COLLAPSED;
+    if (run->result.empty_rows) findings->found |= FOUND_EMPTY;
+    if (findings->variance_high || findings->variance_low) findings->found |= FOUND_VARIANCE;
+    return true;
+}
+
+/* ---- which setting puts it right: candidates are tried on the inputs of the bench ---- */
+
+enum { DIGITS = 2, TEMPERATURES = 7, CANDIDATES_MOST = TEMPERATURES + 8 };
+
+/* One setting at another value. */
+typedef enum CandidateKind { SCALE_SQRT, SCALE, TEMPERATURE, NO_POSITION, NO_MASK } CandidateKind;
+
+typedef struct Candidate {
+    CandidateKind kind;
+    double number; /* of SCALE and TEMPERATURE */
+} Candidate;
+
+typedef struct Candidates {
+    Candidate items[CANDIDATES_MOST];
+    size_t count;
+} Candidates;
+
+static void add(Candidates *all, CandidateKind kind) {
+    all->items[all->count++] = (Candidate){kind, 0};
+}
+
+static void add_number(Candidates *all, CandidateKind kind, double number) {
+    number = as_shown(number, DIGITS);
+    if (isfinite(number) && number != 0) all->items[all->count++] = (Candidate){kind, number};
+}
+
+/* The most telling stand first. */
+static void list_candidates(Candidates *all, const Findings *findings, unsigned found) {
+    const Run *run = findings->run;
+    const AttentionSpec *spec = &run->given.spec;
+    double spread = sqrt(findings->variance);
+    bool uneven = findings->variance_high || findings->variance_low;
+    if (found == FOUND_EMPTY) {
+        add(all, NO_MASK);
+        return;
+    }
+    if (!uneven && spec->temperature != 1) add_number(all, TEMPERATURE, 1);
+    if (!spec->scale_sqrt) add(all, SCALE_SQRT);
+    if (uneven) {
+        double scale = spec->scale_sqrt ? 1 / sqrt((double)run->d_k) : spec->scale;
+        add_number(all, SCALE, scale / spread);
+    }
+    /* Steps of 2 from the temperature at which the scores have the spread 1. */
+    double factor = found == FOUND_SATURATED ? 2 : 0.5;
+    for (int i = 0; found != FOUND_VARIANCE && i < TEMPERATURES; i++)
+        add_number(all, TEMPERATURE, spread * pow(factor, i));
+    if (position_is_bias(spec->position.kind)) add(all, NO_POSITION);
+    if (mask_has_numbers(&spec->mask)) add(all, NO_MASK);
+}
+
+/* Sets *found to what is found with a candidate; ~0 where the inputs do not fit it. False when
+ * memory runs out or on Ctrl-C. */
+static bool try_candidate(Session *session, const Candidate *candidate, unsigned *found,
+                          Error *err) {
+    Settings settings;
+    settings_copy(&settings, &session->bench.settings);
+    switch (candidate->kind) {
+    case SCALE_SQRT: setting_reset(setting_find("scale"), &settings); break;
+    case SCALE:
+        settings.scale_sqrt = false;
+        settings.scale = candidate->number;
+        break;
+    case TEMPERATURE: settings.temperature = candidate->number; break;
+    case NO_POSITION: setting_reset(setting_find("position"), &settings); break;
+    case NO_MASK: setting_reset(setting_find("mask"), &settings); break;
+    }
+    Error misfit = {.kind = ERR_NONE};
+    Run *run = bench_run(session, &session->bench.inputs, &settings, &misfit);
+    settings_release(&settings);
+    *found = ~0u;
+    if (!run) {
+        bool failed = misfit.kind == ERR_LIMIT || misfit.kind == ERR_INTERRUPT;
+        if (failed) *err = misfit;
+        return !failed;
+    }
+    Findings findings;
+    bool ok = findings_init(&findings, run, err);
+    if (ok) {
+        *found = findings.found;
+        findings_release(&findings);
+    }
+    run_unref(run);
+    return ok;
+}
+
+/* Appends the line to type, "set scale 0.25", after which `found` (one of FOUND_...) is gone; of
+ * several the first that leaves nothing else either. Appends nothing when no setting does it. */
+static bool remedy_write(Session *session, const Findings *findings, unsigned found, Text *out,
+                         Error *err) {
+    static const char *const words[] = {[SCALE_SQRT] = "set scale sqrt",
+                                        [SCALE] = "set scale ",
+                                        [TEMPERATURE] = "set temperature ",
+                                        [NO_POSITION] = "set position none",
+                                        [NO_MASK] = "set mask none"};
+    Candidates all = {.count = 0};
+    const Candidate *best = NULL;
+    unsigned left = ~0u; /* what is still found */
+    list_candidates(&all, findings, found);
+    for (size_t i = 0; i < all.count && left != 0; i++) {
+        if (!try_candidate(session, &all.items[i], &left, err)) return false;
+        if (!(left & found) && (!best || left == 0)) best = &all.items[i];
+    }
+    if (!best) return true;
+    text_string(out, words[best->kind]);
+    if (best->kind == SCALE || best->kind == TEMPERATURE)
+        number_write_shortest(out, best->number, false);
+    return true;
+}
+
+/* ---- what is said ---- */
 
 /* What is being said: a sentence, or nothing, and the line to type that puts it right. */
 typedef struct Diagnosis {
@@ -45,8 +243,6 @@ static bool suggest(Diagnosis *d, const char *what, unsigned found, Error *err) 
     text_string(&d->remedy, "no setting mends it, other inputs may");
     return true;
 }
-
-/* ---- rows ---- */
 
 static bool say_saturated(Diagnosis *d, Error *err) {
     const Findings *findings = d->findings;
@@ -99,8 +295,6 @@ static bool say_variance(Diagnosis *d, Error *err) {
                        "mean of all values");
     return suggest(d, high ? "less" : "more", FOUND_VARIANCE, err);
 }
-
-/* ---- positions ---- */
 
 /* Pairs of places that look the same to a position. */
 typedef struct Aliases {
@@ -169,8 +363,6 @@ static bool say_aliases(Diagnosis *d, Error *err) {
     return true;
 }
 
-/* ---- masks ---- */
-
 /* Is it a mask of numbers that was surely meant to be one of true and false? */
 static bool is_added_by_mistake(const MaskTerm *term) {
     if (!mask_adds(term)) return false;
@@ -210,8 +402,6 @@ static bool say_additive_mask(Diagnosis *d, Error *err) {
     return true;
 }
 
-/* ---- the command ---- */
-
 static bool diagnose(Session *session, CommandCall *call, Error *err) {
     static bool (*const sayings[])(Diagnosis *, Error *) = {
         say_saturated, say_collapsed, say_empty, say_variance, say_additive_mask, say_aliases};
@@ -242,18 +432,16 @@ static bool diagnose(Session *session, CommandCall *call, Error *err) {
     return false;
 }
 
+/* clang-format off */
 const CommandDef diagnose_commands[] = {
-    {{.name = "diagnose", .words = ""},
-     diagnose,
-     false,
-     "diagnose",
+    {{.name = "diagnose", .words = ""}, diagnose, false, "diagnose",
      "Says what is wrong or notable on the bench, with numbers, and which setting mends it: "
      "saturated queries (more than 0.99 on one key), collapsed ones (entropy above 0.99 of its "
-     "ceiling), queries "
-     "that see no key, a variance of the scores outside 0.25 to 4, places that a position cannot "
-     "tell apart, a mask of 0 and 1 that is added. Only queries that see two keys or more "
-     "are judged. Where nothing is wrong it says nothing.",
+     "ceiling), queries that see no key, a variance of the scores outside 0.25 to 4, places that "
+     "a position cannot tell apart, a mask of 0 and 1 that is added. Only queries that see two "
+     "keys or more are judged. Where nothing is wrong it says nothing.",
      "Q = 9 * [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\nattend Q K V;\ndiagnose",
      "entropy trace set"},
     {.syntax = {.name = NULL}},
 };
+/* clang-format on */

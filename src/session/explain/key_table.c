@@ -8,8 +8,6 @@
 
 #include <math.h>
 
-/* ---- which keys ---- */
-
 KeyRows key_rows(size_t keys) {
     KeyRows rows = {.keys = keys, .gap = keys > KEYS_MOST};
     for (size_t j = 0; j < keys; j++)
@@ -23,8 +21,6 @@ bool key_rows_gap(const KeyRows *rows, size_t row) { return rows->gap && row == 
 size_t key_rows_end(const KeyRows *rows, size_t row) {
     return key_rows_gap(rows, row) ? rows->shown[row + 1] : rows->shown[row] + 1;
 }
-
-/* ---- making a table ---- */
 
 bool key_table_init(KeyTable *table, const Session *session, const Derivation *d, const char *total,
                     Error *err) {
@@ -88,8 +84,6 @@ void key_table_add(KeyTable *table, StepKind step) {
                                                            : NAN;
 }
 
-/* ---- what stands there ---- */
-
 static double as_column_shows(const KeyTable *table, size_t column, double x) {
     return number_form_shown(
         number_form(table->columns[column], NULL, table->label_count, table->digits), x);
@@ -126,8 +120,6 @@ static double computed(const KeyTable *table, size_t column, size_t row, const d
     }
     return table->steps[column] == STEP_EXPONENTIAL ? exp(x) : x;
 }
-
-/* ---- writing ---- */
 
 static void write_rounded(const KeyTable *table, const double *scores, const char *what,
                           const Host *host, Text *out) {

@@ -43,8 +43,6 @@ static bool put_table(Trace *trace, StepKind first, StepKind last, const char *t
     return true;
 }
 
-/* ---- the steps ---- */
-
 static void put_products(Trace *trace) {
     begin_step(trace, "1. The products q·k, term by term");
     put_line(trace);
@@ -210,8 +208,6 @@ static bool put_steps(Trace *trace, Error *err) {
     return put_softmax(trace, err) && put_output(trace, err);
 }
 
-/* ---- the command ---- */
-
 static bool trace_query(Session *session, size_t query, size_t head, Error *err) {
     Trace trace = {.session = session};
     if (!derivation_init(&trace.d, session, session->bench.run, head, query, err)) return false;
@@ -240,19 +236,16 @@ static bool trace_command(Session *session, CommandCall *call, Error *err) {
            trace_query(session, query, head, err);
 }
 
+/* clang-format off */
 const CommandDef trace_commands[] = {
-    {{.name = "trace", .words = "head"},
-     trace_command,
-     false,
-     "trace [QUERY] [head h]",
+    {{.name = "trace", .words = "head"}, trace_command, false, "trace [QUERY] [head h]",
      "Walks one query through every step of attention with its numbers: the products with each "
-     "key, the scale, the position term, the mask, the softmax with its maximum and "
-     "temperature, the weights, and the weighted sum of the values. A query is its number, from 0, "
-     "negative from the end, or its token in quotes; without one it is query 0, without a head, "
-     "head 0. "
-     "An = stands where the digits shown give the result that is shown, an ≈ where digits that are "
+     "key, the scale, the position term, the mask, the softmax with its maximum and temperature, "
+     "the weights, and the weighted sum of the values. A query is its number, from 0, negative "
+     "from the end, or its token in quotes; without one it is query 0, without a head, head 0. An "
+     "= stands where the digits shown give the result that is shown, an ≈ where digits that are "
      "left out matter.",
-     "Q = [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\nattend Q K V;\ntrace 1",
-     "why weights scores"},
+     "Q = [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\nattend Q K V;\ntrace 1", "why weights scores"},
     {.syntax = {.name = NULL}},
 };
+/* clang-format on */

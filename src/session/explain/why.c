@@ -164,10 +164,9 @@ static bool why_command(Session *session, CommandCall *call, Error *err) {
     return command_finish(call, err) && explain_weight(session, query, key, head, latex, err);
 }
 
+/* clang-format off */
 const CommandDef why_commands[] = {
-    {{.name = "why", .words = "head as latex"},
-     why_command,
-     false,
+    {{.name = "why", .words = "head as latex"}, why_command, false,
      "why QUERY KEY [head h] [as latex]",
      "The derivation of one weight, and of what it adds to the output of the query, with the real "
      "numbers in the formula. Queries and keys are numbers from 0, from the end when negative, or "
@@ -177,3 +176,4 @@ const CommandDef why_commands[] = {
      "trace weights"},
     {.syntax = {.name = NULL}},
 };
+/* clang-format on */

@@ -8,8 +8,6 @@
 
 enum { TERMS_MOST = 8, TERMS_FIRST = 4, ITEMS_MOST = 10, ITEMS_FIRST = 6 };
 
-/* ---- numbers ---- */
-
 double as_shown(double x, int digits) {
     Text text;
     text_init(&text);
@@ -69,8 +67,6 @@ void working_write_note(const Working *working, Text *out) {
     text_char(out, ')');
 }
 
-/* ---- sums ---- */
-
 /* The terms a[i] × b[i], or a[i] where b is NULL, and their sum. Returns what the numbers that
  * stand there add up to. */
 static void write_sum(Working *working, const double *a, const double *b, size_t n, double sum) {
@@ -106,8 +102,6 @@ void working_dot(Working *working, const double *a, const double *b, size_t n, d
 void working_sum(Working *working, const double *terms, size_t n, double sum) {
     write_sum(working, terms, NULL, n, sum);
 }
-
-/* ---- vectors ---- */
 
 /* Of long ones the first numbers and the last two stand there. */
 static bool is_left_out(size_t i, size_t n) {

@@ -9,8 +9,6 @@
 
 enum { DIGITS = 4 };
 
-/* ---- curves ---- */
-
 typedef enum Curve { CURVE_SHARE, CURVE_MAX_WEIGHT, CURVE_GRADIENT, CURVES } Curve;
 
 static bool add_curve(Drawing *drawing, const Sweep *sweep, Curve curve, Error *err) {
@@ -61,8 +59,6 @@ bool sweep_write_curves(Session *session, int rows, Error *err) {
     drawing_free(drawing);
     return ok;
 }
-
-/* ---- frames ---- */
 
 static bool draw_frames(Session *session, Drawing *drawing, const Sweep *sweep, size_t head,
                         Error *err) {

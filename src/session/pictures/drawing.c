@@ -20,8 +20,6 @@ void drawing_free(Drawing *drawing) {
     mem_free(drawing);
 }
 
-/* ---- what is kept ---- */
-
 void *drawing_keep(Drawing *drawing, void *block, Error *err) {
     if (!block) return NULL;
     if (drawing->kept_count == drawing->kept_capacity) {
@@ -52,8 +50,6 @@ const char *drawing_head_name(Drawing *drawing, size_t head, Error *err) {
     text_format(&name, "head %zu", head);
     return drawing_words(drawing, &name, err);
 }
-
-/* ---- heatmaps ---- */
 
 bool drawing_heatmap(Drawing *drawing, Picture *picture, const Tensor *tensor, size_t first,
                      size_t rows, size_t columns, Error *err) {
@@ -95,8 +91,6 @@ bool drawing_label(Drawing *drawing, Value rows, Value columns, Error *err) {
         set_labels(drawing, (Picture *)&drawing->picture.panels[i]);
     return true;
 }
-
-/* ---- lines and panels ---- */
 
 void drawing_line(Drawing *drawing, const char *name, const double *y, const double *x,
                   size_t count) {

@@ -8,8 +8,6 @@
 
 enum { HEAD_MAX = 1 << 30 };
 
-/* ---- the things that have a name ---- */
-
 typedef enum ThingSource { OF_SETTINGS, OF_RUN, OF_TRACE, OF_SWEEP, OF_PAIR } ThingSource;
 
 static const struct Thing {
@@ -62,8 +60,6 @@ static bool thing_heads(const Session *session, const struct Thing *thing, size_
     default: *heads = run ? run->heads : session->bench.settings.heads; return true;
     }
 }
-
-/* ---- the command ---- */
 
 /* Reports an argument that plot does not know. w.png and "w.png" only lack their `to`. */
 static bool refuse_argument(CommandCall *call, Error *err) {
@@ -167,20 +163,19 @@ static bool plot(Session *session, CommandCall *call, Error *err) {
     return ok;
 }
 
+/* clang-format off */
 const CommandDef plot_commands[] = {
     {{.name = "plot",
       .words = "weights scores output entropy positions mask heads sweep compare head to as text",
-      .expression = true},
-     plot,
-     false,
+      .expression = true}, plot, false,
      "plot THING [head h] [to \"file\"]",
      "Draws weights, scores, output, entropy, mask or positions of the bench, or any array: a "
-     "matrix as a heatmap, a vector as a line, plot a, b as two lines. "
-     "heads draws the weights of all heads beside each other; sweep the curves that the last sweep "
-     "found; compare the two runs of the last compare and their difference. "
-     "Without a file it is drawn right there: in colours where the terminal has them, as "
-     "characters elsewhere and with as text. {formats}",
+     "matrix as a heatmap, a vector as a line, plot a, b as two lines. heads draws the weights of "
+     "all heads beside each other; sweep the curves that the last sweep found; compare the two "
+     "runs of the last compare and their difference. Without a file it is drawn right there: in "
+     "colours where the terminal has them, as characters elsewhere and with as text. {formats}",
      "plot [[0.9, 0.1], [0.2, 0.8]]\nplot [1, 4, 9] to \"squares.txt\"",
      "attend weights sweep compare palette terminal"},
     {.syntax = {.name = NULL}},
 };
+/* clang-format on */

@@ -7,8 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- files ---- */
-
 static bool save_picture(Session *session, const Picture *picture, const char *path, Error *err) {
     if (session->interp.safe)
         return error_set(err, ERR_FILE, "%s is not written: with --safe, nothing is", path);
@@ -29,8 +27,6 @@ static bool save_numbered(Session *session, const Picture *picture, Error *err) 
     return true;
 }
 
-/* ---- text ---- */
-
 /* In colours where the host shows them and text was not asked for; within `rows`, where it can. */
 static bool show_text(Session *session, const Picture *picture, int rows, bool as_text,
                       Error *err) {
@@ -41,8 +37,6 @@ static bool show_text(Session *session, const Picture *picture, int rows, bool a
                      host->utf8);
     return host_write_text(host, &text, err);
 }
-
-/* ---- images ---- */
 
 const char *const plot_terminal_names[] = {"auto", "text", "window", "kitty", "sixel", NULL};
 
@@ -130,8 +124,6 @@ static bool show_picture(Session *session, const Picture *picture, Error *err) {
     if (can) host_note(host, "(no window: %s)\n", why.message);
     return true;
 }
-
-/* ---- delivery ---- */
 
 bool drawing_deliver(Session *session, Drawing *drawing, const char *path, bool as_text,
                      Error *err) {
