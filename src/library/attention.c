@@ -19,9 +19,8 @@ static bool give_run(Run *run, Value *out) {
 /* Attention over the first three arguments. NULL on error. */
 static Run *run_over(const Call *call, const AttentionSpec *spec, Error *err) {
     AttentionGiven given;
-    bool ok = attention_given_init(&given, spec, tensor_at(call, 0), tensor_at(call, 1),
-                                   tensor_at(call, 2), err);
-    return ok ? run_new(&given, err) : NULL;
+    attention_given_init(&given, spec, tensor_at(call, 0), tensor_at(call, 1), tensor_at(call, 2));
+    return run_new(&given, err);
 }
 
 static bool attention(const Call *call, Value *out, Error *err) {
@@ -44,9 +43,9 @@ static bool multihead(const Call *call, Value *out, Error *err) {
     AttentionSpec spec;
     AttentionGiven given;
     if (!spec_from_arguments(call, SPEC, HEADS, OFFSET, &spec, err)) return false;
-    bool ok = attention_given_init_multihead(&given, &spec, &weights, tensor_at(call, X),
-                                             matrix_or_null(call, CONTEXT), err);
-    Run *run = ok ? run_new(&given, err) : NULL;
+    attention_given_init_multihead(&given, &spec, &weights, tensor_at(call, X),
+                                   matrix_or_null(call, CONTEXT));
+    Run *run = run_new(&given, err);
     if (run) run->head_axis = true;
     attention_spec_release(&spec);
     return give_run(run, out);
@@ -100,31 +99,24 @@ static bool long_short_attention(const Call *call, Value *out, Error *err) {
 
 /* ---- hierarchical ---- */
 
-/* Numbers the segments in the order of their first token: (T,), and their count. */
-static Tensor *number_segments(const Tensor *ids, size_t *count, Error *err) {
-    Tensor *numbers = tensor_new(DTYPE_DOUBLE, &ids->shape, err);
-    *count = 0;
-    for (size_t i = 0; numbers && i < ids->count; i++) {
+/* True where token j belongs to segment s, the segments in the order of their first token:
+ * (segments, T). */
+static Tensor *membership(const Tensor *ids, Error *err) {
+    size_t count = 0, tokens = ids->count;
+    Tensor *numbers = tensor_new(DTYPE_DOUBLE, &ids->shape, err); /* the segment of each token */
+    for (size_t i = 0; numbers && i < tokens; i++) {
         size_t before = 0;
         if (interrupted(err)) {
             tensor_unref(numbers);
             return NULL;
         }
         while (before < i && tensor_get(ids, before) != tensor_get(ids, i)) before++;
-        tensor_set(numbers, i, before < i ? tensor_get(numbers, before) : (double)(*count)++);
+        tensor_set(numbers, i, before < i ? tensor_get(numbers, before) : (double)count++);
     }
-    return numbers;
-}
-
-/* True where token j belongs to segment s: (segments, T). */
-static Tensor *membership(const Tensor *ids, Error *err) {
-    size_t count;
-    Tensor *numbers = number_segments(ids, &count, err);
-    Shape shape = shape_2d(count, ids->count);
+    Shape shape = shape_2d(count, tokens);
     Tensor *member = numbers ? tensor_new(DTYPE_BOOL, &shape, err) : NULL;
-    for (size_t s = 0; member && s < count; s++)
-        for (size_t j = 0; j < ids->count; j++)
-            tensor_bools(member)[s * ids->count + j] = tensor_get(numbers, j) == (double)s;
+    for (size_t at = 0; member && at < count * tokens; at++)
+        tensor_bools(member)[at] = tensor_get(numbers, at % tokens) == (double)(at / tokens);
     tensor_unref(numbers);
     return member;
 }

@@ -8,25 +8,18 @@ static Tensor *ref_or_null(Tensor *tensor) { return tensor ? tensor_ref(tensor) 
 
 /* ---- life cycle ---- */
 
-bool attention_given_init(AttentionGiven *given, const AttentionSpec *spec, Tensor *q, Tensor *k,
-                          Tensor *v, Error *err) {
-    *given = (AttentionGiven){.multihead = false};
-    (void)err;
+void attention_given_init(AttentionGiven *given, const AttentionSpec *spec, Tensor *q, Tensor *k,
+                          Tensor *v) {
+    *given = (AttentionGiven){.q = tensor_ref(q), .k = ref_or_null(k), .v = ref_or_null(v)};
     attention_spec_copy(&given->spec, spec);
-    given->q = tensor_ref(q);
-    given->k = ref_or_null(k);
-    given->v = ref_or_null(v);
-    return true;
 }
 
-bool attention_given_init_multihead(AttentionGiven *given, const AttentionSpec *spec,
-                                    const AttentionWeights *weights, Tensor *x, Tensor *context,
-                                    Error *err) {
-    if (!attention_given_init(given, spec, x, context, NULL, err)) return false;
+void attention_given_init_multihead(AttentionGiven *given, const AttentionSpec *spec,
+                                    const AttentionWeights *weights, Tensor *x, Tensor *context) {
+    attention_given_init(given, spec, x, context, NULL);
     given->multihead = true;
     given->weights = (AttentionWeights){ref_or_null(weights->q), ref_or_null(weights->k),
                                         ref_or_null(weights->v), ref_or_null(weights->o)};
-    return true;
 }
 
 void attention_given_release(AttentionGiven *given) {
@@ -41,10 +34,10 @@ void attention_given_release(AttentionGiven *given) {
 
 bool attention_given_run(const AttentionGiven *given, AttentionResult *result,
                          AttentionTrace *trace, Error *err) {
-    return given->multihead
-               ? attention_multihead(&given->spec, &given->weights, given->q, given->k, result,
-                                     trace, err)
-               : attention_forward(&given->spec, given->q, given->k, given->v, result, trace, err);
+    if (given->multihead)
+        return attention_multihead(&given->spec, &given->weights, given->q, given->k, result, trace,
+                                   err);
+    return attention_forward(&given->spec, given->q, given->k, given->v, result, trace, err);
 }
 
 bool attention_given_trace(const AttentionGiven *given, AttentionTrace *trace, Error *err) {
@@ -65,7 +58,7 @@ static Tensor *project(const AttentionGiven *given, Tensor *x, long long offset,
 }
 
 bool attention_given_project(AttentionGiven *out, const AttentionGiven *given, Error *err) {
-    if (!attention_given_init(out, &given->spec, given->q, given->k, given->v, err)) return false;
+    attention_given_init(out, &given->spec, given->q, given->k, given->v);
     if (!given->multihead) return true;
     Tensor *x = given->q, *source = given->k ? given->k : x;
     tensor_unref(out->q);
@@ -79,6 +72,7 @@ bool attention_given_project(AttentionGiven *out, const AttentionGiven *given, E
     return out->v != NULL;
 }
 
+/* Replaces an array by its items first .. first + count - 1 along an axis. */
 static bool cut(Tensor **array, int axis, size_t first, size_t count, Error *err) {
     IndexItem slice = {.kind = INDEX_SLICE,
                        .has_start = true,
@@ -89,27 +83,24 @@ static bool cut(Tensor **array, int axis, size_t first, size_t count, Error *err
     return *array != NULL;
 }
 
-/* Of an array that is laid over the scores. One row for all queries stays as it is. */
-static bool cut_grid(Tensor **array, size_t first, size_t count, Error *err) {
-    int axis = *array ? (*array)->shape.axes - 2 : -1;
-    return axis < 0 || (*array)->shape.size[axis] == 1 || cut(array, axis, first, count, err);
-}
-
-static bool cut_spec(AttentionSpec *spec, size_t first, size_t count, Error *err) {
-    spec->offset += (long long)first;
-    for (int t = 0; t < spec->mask.count; t++)
-        if (spec->mask.terms[t].kind->over_scores &&
-            !cut_grid(&spec->mask.terms[t].array, first, count, err))
-            return false;
-    return cut_grid(&spec->bias, first, count, err);
-}
-
 bool attention_given_rows(AttentionGiven *out, const AttentionGiven *projected, size_t first,
                           size_t count, Error *err) {
     assert(!projected->multihead);
-    if (!attention_given_init(out, &projected->spec, projected->q, projected->k, projected->v, err))
-        return false;
-    if (cut(&out->q, 0, first, count, err) && cut_spec(&out->spec, first, count, err)) return true;
-    attention_given_release(out);
-    return false;
+    attention_given_init(out, &projected->spec, projected->q, projected->k, projected->v);
+    out->spec.offset += (long long)first;
+
+    /* What is laid over the scores, unless it has one row for all queries. */
+    Tensor **laid[MASK_TERMS_MAX + 1] = {&out->spec.bias};
+    size_t arrays = 1;
+    for (int t = 0; t < out->spec.mask.count; t++)
+        if (out->spec.mask.terms[t].kind->over_scores)
+            laid[arrays++] = &out->spec.mask.terms[t].array;
+    bool ok = cut(&out->q, 0, first, count, err);
+    for (size_t i = 0; ok && i < arrays; i++) {
+        int axis = *laid[i] ? (*laid[i])->shape.axes - 2 : -1;
+        if (axis >= 0 && (*laid[i])->shape.size[axis] != 1)
+            ok = cut(laid[i], axis, first, count, err);
+    }
+    if (!ok) attention_given_release(out);
+    return ok;
 }

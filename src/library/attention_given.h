@@ -1,7 +1,7 @@
-/* What attention was given, kept so that it can be run again: the output is wanted at once and
- * computed without holding weights; who reads weights later gets them from the same inputs and
- * settings, whatever became of the variables and the bench in between. An array that is held here
- * is not changed by anyone: assigning to an element of a shared one copies it first. */
+/* What attention was given, kept so that it can be run again. The output is wanted at once, and is
+ * computed without holding the weights. Weights that are read later come from the same inputs and
+ * settings, whatever became of the variables and the bench in between. Nobody changes an array that
+ * is held here: assigning to an element of a shared one copies it first. */
 #ifndef ATTN_LIBRARY_ATTENTION_GIVEN_H
 #define ATTN_LIBRARY_ATTENTION_GIVEN_H
 
@@ -14,12 +14,11 @@ typedef struct AttentionGiven {
     AttentionWeights weights; /* multihead: references, NULL for the identity */
 } AttentionGiven;
 
-/* Takes references, and a copy of the spec. False: nothing is held. */
-bool attention_given_init(AttentionGiven *given, const AttentionSpec *spec, Tensor *q, Tensor *k,
-                          Tensor *v, Error *err);
-bool attention_given_init_multihead(AttentionGiven *given, const AttentionSpec *spec,
-                                    const AttentionWeights *weights, Tensor *x, Tensor *context,
-                                    Error *err);
+/* Both take references, and a copy of the spec. */
+void attention_given_init(AttentionGiven *given, const AttentionSpec *spec, Tensor *q, Tensor *k,
+                          Tensor *v);
+void attention_given_init_multihead(AttentionGiven *given, const AttentionSpec *spec,
+                                    const AttentionWeights *weights, Tensor *x, Tensor *context);
 void attention_given_release(AttentionGiven *given); /* one of zeros is fine */
 
 /* As attention_forward. */

@@ -4,33 +4,17 @@
 
 /* ---- shapes ---- */
 
-static void add_axis(Shape *shape, bool is_there, size_t size) {
-    if (is_there) shape->size[shape->axes++] = size;
-}
-
-Shape grid_rows(GridSize size) {
+static Shape scores_shape(GridSize size, bool heads, bool keys) {
     Shape shape = shape_scalar();
-    add_axis(&shape, size.batched, size.samples);
-    add_axis(&shape, size.heads != 1, size.heads);
-    add_axis(&shape, true, size.queries);
+    if (size.batched) shape.size[shape.axes++] = size.samples;
+    if (heads) shape.size[shape.axes++] = size.heads;
+    shape.size[shape.axes++] = size.queries;
+    if (keys) shape.size[shape.axes++] = size.keys;
     return shape;
 }
 
-Shape grid_cells(GridSize size) {
-    Shape shape = grid_rows(size);
-    add_axis(&shape, true, size.keys);
-    return shape;
-}
-
-/* The same with the axis of one head. */
-static Shape deep_cells(GridSize size) {
-    Shape shape = shape_scalar();
-    add_axis(&shape, size.batched, size.samples);
-    add_axis(&shape, true, size.heads);
-    add_axis(&shape, true, size.queries);
-    add_axis(&shape, true, size.keys);
-    return shape;
-}
+Shape grid_rows(GridSize size) { return scores_shape(size, size.heads != 1, false); }
+Shape grid_cells(GridSize size) { return scores_shape(size, size.heads != 1, true); }
 
 static bool spreads_to(const Shape *given, Shape wanted) {
     if (given->axes > wanted.axes) return false;
@@ -42,47 +26,35 @@ static bool spreads_to(const Shape *given, Shape wanted) {
 
 /* ---- checking ---- */
 
-static const char *noun(size_t count, const char *one, const char *many) {
-    return count == 1 ? one : many;
-}
-
-/* "4 samples, 2 heads, 3 queries and 5 keys" */
-static void list_sizes(GridSize size, char *out, size_t room) {
-    char samples[40] = "", heads[40] = "";
-    if (size.batched)
-        snprintf(samples, sizeof samples, "%zu %s, ", size.samples,
-                 noun(size.samples, "sample", "samples"));
-    if (size.heads > 1) snprintf(heads, sizeof heads, "%zu heads, ", size.heads);
-    snprintf(out, room, "%s%s%zu %s and %zu %s", samples, heads, size.queries,
-             noun(size.queries, "query", "queries"), size.keys, noun(size.keys, "key", "keys"));
-}
-
-/* "3×5, 2×3×5 or 4×2×3×5": the last two axes of the scores, then one more each time */
-static void list_shapes(GridSize size, char *out, size_t room) {
-    Shape all = grid_cells(size);
-    size_t used = 0;
-    for (int axes = 2; axes <= all.axes && used < room; axes++) {
-        Shape last = shape_of(axes, all.size + all.axes - axes);
-        const char *joint = axes == 2 ? "" : axes == all.axes ? " or " : ", ";
-        used += (size_t)snprintf(out + used, room - used, "%s%s", joint, shape_words(&last));
-    }
-}
-
-/* A padding mask for each sample, written as (B,Tk). */
-static bool is_by_sample(const Tensor *array, GridSize size) {
-    return size.batched && array->shape.axes == 2 && array->shape.size[0] == size.samples &&
-           array->shape.size[1] == size.keys;
-}
-
 bool grid_check(const Tensor *array, const char *what, GridSize size, Error *err) {
-    char sizes[200], shapes[200];
-    if (spreads_to(&array->shape, grid_cells(size)) || spreads_to(&array->shape, deep_cells(size)))
-        return true;
-    list_sizes(size, sizes, sizeof sizes);
-    list_shapes(size, shapes, sizeof shapes);
+    Shape all = grid_cells(size), given = array->shape;
+    if (spreads_to(&given, all) || spreads_to(&given, scores_shape(size, true, true))) return true;
+
+    /* "4 samples, 2 heads, 3 queries and 5 keys" */
+    char sizes[200], samples[40] = "", heads[40] = "", shapes[200];
+    if (size.batched)
+        snprintf(samples, sizeof samples, "%zu sample%s, ", size.samples,
+                 size.samples == 1 ? "" : "s");
+    if (size.heads > 1) snprintf(heads, sizeof heads, "%zu heads, ", size.heads);
+    snprintf(sizes, sizeof sizes, "%s%s%zu %s and %zu %s", samples, heads, size.queries,
+             size.queries == 1 ? "query" : "queries", size.keys, size.keys == 1 ? "key" : "keys");
+
+    /* "3×5, 2×3×5 or 4×2×3×5": the last two axes of the scores, then one more each time */
+    size_t used = 0;
+    for (int axes = 2; axes <= all.axes && used < sizeof shapes; axes++) {
+        Shape last = shape_of(axes, all.size + all.axes - axes);
+        const char *joint = ", ";
+        if (axes == 2) joint = "";
+        else if (axes == all.axes) joint = " or ";
+        used += (size_t)snprintf(shapes + used, sizeof shapes - used, "%s%s", joint,
+                                 shape_words(&last));
+    }
     error_set(err, ERR_SHAPE, "%s is %s, but there are %s: it must be %s", what,
-              shape_words(&array->shape), sizes, shapes);
-    if (is_by_sample(array, size))
+              shape_words(&given), sizes, shapes);
+
+    bool by_sample = size.batched && given.axes == 2 && given.size[0] == size.samples &&
+                     given.size[1] == size.keys;
+    if (by_sample) /* a padding mask for each sample, written as (B,Tk) */
         error_hint(err, "x[:, %sNone, :] makes it a row of keys for each sample.",
                    size.heads > 1 ? "None, " : "");
     return false;

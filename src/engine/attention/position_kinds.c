@@ -9,6 +9,9 @@
 #include <math.h>
 #include <string.h>
 
+/* What help adds to a word. */
+static const char inputs[] = "added to the inputs", scores[] = "added to the scores by distance";
+
 const PositionDef no_position = {.words = {.word = "none", .usage = "none"}};
 
 /* ---- sinusoidal: added to the inputs ---- */
@@ -39,7 +42,9 @@ static Tensor *sinusoidal_rows(const PositionSpec *position, size_t n, size_t d,
 }
 
 const PositionDef sinusoidal_position = {
-    .words = {.word = "sinusoidal", .usage = "sinusoidal"}, .rows = sinusoidal_rows, .spread = 1};
+    .words = {.word = "sinusoidal", .usage = "sinusoidal", .note = inputs},
+    .rows = sinusoidal_rows,
+    .spread = 1};
 
 /* ---- learned: added to the inputs ---- */
 
@@ -94,6 +99,7 @@ const PositionDef learned_position = {.words = {.word = "learned",
                                                 .takes = WORD_TAKES_WHOLE,
                                                 .optional = true,
                                                 .usage = "learned [trained]",
+                                                .note = inputs,
                                                 .what = "the number of trained rows",
                                                 .least = 1},
                                       .rows = learned_rows,
@@ -145,6 +151,7 @@ const PositionDef relative_position = {.words = {.word = "relative",
                                                  .takes = WORD_TAKES_NUMBER_OR_ARRAY,
                                                  .optional = true,
                                                  .usage = "relative [slope or array]",
+                                                 .note = scores,
                                                  .what = "the slope of relative",
                                                  .check_array = check_table},
                                        .score_row = relative_row,
@@ -180,6 +187,7 @@ const PositionDef alibi_position = {.words = {.word = "alibi",
                                               .takes = WORD_TAKES_NUMBER,
                                               .optional = true,
                                               .usage = "alibi [slope]",
+                                              .note = scores,
                                               .what = "the slope of alibi"},
                                     .score_row = alibi_row,
                                     .check = check_alibi};
@@ -203,10 +211,11 @@ static bool check_rope(const PositionSpec *position, size_t heads, size_t head_w
                      head_width);
 }
 
-const PositionDef rope_position = {.words = {.word = "rope", .usage = "rope"},
-                                   .angles = turning_angles,
-                                   .check = check_rope,
-                                   .spread = 1};
+const PositionDef rope_position = {
+    .words = {.word = "rope", .usage = "rope", .note = "turns queries and keys"},
+    .angles = turning_angles,
+    .check = check_rope,
+    .spread = 1};
 
 /* ---- all ---- */
 

@@ -143,11 +143,9 @@ static bool give_inputs(Session *session, const Inputs *inputs, const Settings *
         matrices[i] = input_matrix(&items[i], role[i], err);
         ok = matrices[i] != NULL;
     }
-    if (ok && qkv)
-        ok = attention_given_init(given, &spec, matrices[0], matrices[1], matrices[2], err);
-    else if (ok)
-        ok = projection_weights(session, &weights, err) &&
-             attention_given_init_multihead(given, &spec, &weights, matrices[0], matrices[1], err);
+    ok = ok && (qkv || projection_weights(session, &weights, err));
+    if (ok && qkv) attention_given_init(given, &spec, matrices[0], matrices[1], matrices[2]);
+    else if (ok) attention_given_init_multihead(given, &spec, &weights, matrices[0], matrices[1]);
     for (size_t i = 0; ok && i < count; i++)
         text_format(names, "%s%s %s",
                     i == 0 ? ""

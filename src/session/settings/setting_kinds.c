@@ -78,10 +78,10 @@ static bool tokens_equal(Value a, Value b) {
 static bool setting_equal(const SettingDef *setting, const Settings *a, const Settings *b) {
     const PositionSpec *p = &a->position, *q = &b->position;
     switch (setting->kind) {
-    case SETTING_NUMBER: return *(double *)field_of(setting, a) == *(double *)field_of(setting, b);
-    case SETTING_WHOLE: return whole_of(setting, a) == whole_of(setting, b);
+    case SETTING_NUMBER:
+    case SETTING_WHOLE:
     case SETTING_WORD:
-        return *(const char **)field_of(setting, a) == *(const char **)field_of(setting, b);
+        return memcmp(field_of(setting, a), field_of(setting, b), setting->size) == 0;
     case SETTING_SCALE: return a->scale_sqrt == b->scale_sqrt && a->scale == b->scale;
     case SETTING_MASK: return mask_equal(a, b);
     case SETTING_POSITION:
@@ -185,6 +185,11 @@ static const SettingTexts *texts_of(const SettingDef *setting) {
 
 const char *setting_words(const SettingDef *setting) { return texts_of(setting)->words; }
 const char *setting_values(const SettingDef *setting) { return texts_of(setting)->values; }
+
+bool setting_has_word(const SettingDef *setting, const char *word) {
+    CommandSyntax row = {.words = setting_words(setting)};
+    return command_has_word(&row, word, strlen(word));
+}
 
 bool setting_takes_expression(const SettingDef *setting) {
     return setting->kind == SETTING_NUMBER || setting->kind == SETTING_WHOLE ||

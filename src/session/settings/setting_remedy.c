@@ -29,11 +29,6 @@ static const char *argument_name(const CommandCall *call, int index) {
     return name ? argument->value->name.symbol->name : NULL;
 }
 
-static bool argument_is(const CommandCall *call, int index, const char *word) {
-    const char *name = argument_name(call, index);
-    return name && strcmp(name, word) == 0;
-}
-
 /* ---- settings under other names ---- */
 
 /* The one setting that has the word among its values; those that steer attention come first. NULL:
@@ -41,8 +36,7 @@ static bool argument_is(const CommandCall *call, int index, const char *word) {
 static const SettingDef *setting_with_word(const char *word) {
     const SettingDef *found = NULL;
     for (const SettingDef *row = setting_table; row->name; row++) {
-        CommandSyntax words = {.words = setting_words(row)};
-        if (!command_has_word(&words, word, strlen(word)) ||
+        if (!setting_has_word(row, word) ||
             (found && found->steers_attention && !row->steers_attention))
             continue;
         if (found) return NULL;
@@ -51,33 +45,31 @@ static const SettingDef *setting_with_word(const char *word) {
     return found;
 }
 
-/* set causal on: the word says it all. */
-static bool is_switch(const CommandCall *call, int index) {
-    static const char *const words[] = {"true", "false", "True", "False", "on", "off", "yes"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (argument_is(call, index, words[i])) return true;
-    return false;
-}
-
 bool remedy_unknown_setting(const CommandCall *call, const char *name, Error *err) {
-    const char *command = call->node->command.name, *here = foreign_keyword(name),
-               *names[SETTING_NAMES_MAX];
+    static const char *const switches[] = {"true", "false", "True", "False",
+                                           "on",   "off",   "yes",  NULL};
+    const char *command = call->node->command.name, *names[SETTING_NAMES_MAX];
+    const char *behind = argument_name(call, call->next);
+    Piece rest = rest_from(call, call->next);
+    for (int i = 0; behind && switches[i]; i++) /* set causal on: the word says it all */
+        if (strcmp(behind, switches[i]) == 0) rest = (Piece){"", 0};
+    const char *space = rest.length ? " " : "";
+    bool set = strcmp(command, "set") == 0;
+
     const SettingDef *setting = setting_with_word(name);
-    Piece rest = is_switch(call, call->next) ? (Piece){"", 0} : rest_from(call, call->next);
-    if (setting && strcmp(command, "set") == 0)
-        return error_hint(err, "write set %s %s%s%.*s", setting->name, name, rest.length ? " " : "",
-                          rest.length, rest.text);
+    if (setting && set)
+        return error_hint(err, "write set %s %s%s%.*s", setting->name, name, space, rest.length,
+                          rest.text);
+    const char *here = foreign_keyword(name);
     if (here && setting_find(here))
-        return error_hint(err, "write %s %s%s%.*s", command, here, rest.length ? " " : "",
-                          rest.length, rest.text);
-    if (argument_is(call, call->next - 1, "all"))
-        return error_hint(err, "reset puts all of them back");
+        return error_hint(err, "write %s %s%s%.*s", command, here, space, rest.length, rest.text);
+    if (strcmp(name, "all") == 0) return error_hint(err, "reset puts all of them back");
     setting_names(names);
     const char *near = nearest_word(name, names);
     if (near && rest.length)
         return error_hint(err, "did you mean: %s %s %.*s", command, near, rest.length, rest.text);
     if (near) return error_hint(err, "did you mean %s?", near);
-    if (rest.length && strcmp(command, "set") == 0)
+    if (rest.length && set)
         return error_hint(err, "%s = %.*s makes a variable; show lists the settings", name,
                           rest.length, rest.text);
     return error_hint(err, "show lists the settings");
@@ -98,27 +90,7 @@ bool remedy_setting_argument(const CommandCall *call, Error *err) {
 
 /* ---- values that were not taken ---- */
 
-/* A sentence without its quotes. */
-static bool unquoted_sentence(const CommandCall *call, const SettingDef *setting, Error *err) {
-    Piece rest = rest_from(call, 1);
-    bool sentence = setting->kind == SETTING_TOKENS && argument_name(call, 1) &&
-                    !memchr(rest.text, '"', (size_t)rest.length);
-    if (sentence) error_hint(err, "write set tokens \"%.*s\"", rest.length, rest.text);
-    return sentence;
-}
-
-/* 0,5 where a comma stands before decimals. */
-static bool decimal_comma(const CommandCall *call, const SettingDef *setting, Error *err) {
-    Piece rest = rest_from(call, 1);
-    const char *comma = memchr(rest.text, ',', (size_t)rest.length);
-    bool digits = comma && strspn(rest.text, "0123456789,") >= (size_t)rest.length;
-    if (digits)
-        error_hint(err, "write set %s %.*s.%.*s", setting->name, (int)(comma - rest.text),
-                   rest.text, rest.length - (int)(comma - rest.text) - 1, comma + 1);
-    return digits;
-}
-
-/* window(4) for window 4. */
+/* window(4) was typed for window 4. */
 static bool called_word(const CommandCall *call, const SettingDef *setting, Error *err) {
     for (int i = 1; i < call->node->command.count; i++) {
         const CommandArgument *argument = &call->node->command.arguments[i];
@@ -127,8 +99,7 @@ static bool called_word(const CommandCall *call, const SettingDef *setting, Erro
             value->call.count != 1)
             continue;
         const char *word = value->call.callee->name.symbol->name;
-        CommandSyntax row = {.words = setting_words(setting)};
-        if (!command_has_word(&row, word, strlen(word))) continue;
+        if (!setting_has_word(setting, word)) continue;
         Span span = value->call.arguments[0].value->span;
         error_hint(err, "write set %s %s %.*s", setting->name, word, (int)(span.end - span.begin),
                    call->frame->chunk->text + span.begin);
@@ -137,52 +108,49 @@ static bool called_word(const CommandCall *call, const SettingDef *setting, Erro
     return false;
 }
 
-/* Behind what was taken stands more. */
+/* More stands behind what was taken: another setting, or another word of this one. */
 static bool further_value(const CommandCall *call, const SettingDef *setting, Error *err) {
     const char *name = argument_name(call, call->next);
     if (call->next < 2 || !name) return false;
     Piece taken = rest_from(call, 0), rest = rest_from(call, call->next);
     int length = (int)(rest.text - taken.text);
     while (length > 0 && strchr(" ,", taken.text[length - 1])) length--;
-    CommandSyntax row = {.words = setting_words(setting)};
-    if (setting_find(name))
-        error_hint(err, "write set %.*s; set %.*s", length, taken.text, rest.length, rest.text);
-    else if (command_has_word(&row, "and", 3) && command_has_word(&row, name, strlen(name)))
-        error_hint(err, "write set %.*s and %.*s", length, taken.text, rest.length, rest.text);
-    else return false;
+    const char *joint = " and ";
+    if (setting_find(name)) joint = "; set ";
+    else if (!setting_has_word(setting, "and") || !setting_has_word(setting, name)) return false;
+    error_hint(err, "write set %.*s%s%.*s", length, taken.text, joint, rest.length, rest.text);
     return true;
 }
 
 bool remedy_setting_value(const CommandCall *call, const SettingDef *setting, Error *err) {
     const char *name = argument_name(call, 1);
-    Piece rest = rest_from(call, 2);
+    Piece value = rest_from(call, 1), rest = rest_from(call, 2);
+    size_t length = (size_t)value.length;
     if (name && strcmp(name, "to") == 0 && rest.length)
         return error_hint(err, "write set %s %.*s", setting->name, rest.length, rest.text);
-    if (unquoted_sentence(call, setting, err) || decimal_comma(call, setting, err) ||
-        called_word(call, setting, err))
-        return false;
+    if (setting->kind == SETTING_TOKENS && name && !memchr(value.text, '"', length))
+        return error_hint(err, "write set tokens \"%.*s\"", value.length, value.text);
+
+    const char *comma = memchr(value.text, ',', length);
+    if (comma && strspn(value.text, "0123456789,") >= length) { /* 0,5 for 0.5 */
+        int whole = (int)(comma - value.text);
+        return error_hint(err, "write set %s %.*s.%.*s", setting->name, whole, value.text,
+                          value.length - whole - 1, comma + 1);
+    }
+    if (called_word(call, setting, err)) return false;
     if (err->kind == ERR_SYNTAX && further_value(call, setting, err)) return false;
-    bool foreign = err->kind == ERR_NAME && name && foreign_name(name);
-    bool unknown =
-        err->kind == ERR_NAME && name &&
-        setting_takes_expression(setting); /* set temperature hot: it may be no name at all */
+
     char near[sizeof err->hint];
     snprintf(near, sizeof near, "%s", err->hint);
-    if (foreign || !*near)
+    bool unknown = err->kind == ERR_NAME && name;
+    if (!*near || (unknown && foreign_name(name)))
         error_hint(err, "set %s takes %s", setting->name, setting_values(setting));
-    else if (unknown)
+    else if (unknown && setting_takes_expression(setting)) /* set temperature hot: no name at all */
         error_hint(err, "%.120s Set %s takes %s", near, setting->name, setting_values(setting));
     return false;
 }
 
 /* ---- variables that look like settings ---- */
-
-/* The plain name that the statement assigns to; NULL. */
-static const Symbol *assigned(const Node *statement) {
-    if (statement->kind != NODE_ASSIGN || statement->quiet) return NULL;
-    const Node *target = statement->assign.targets.items[0];
-    return target->kind == NODE_NAME ? target->name.symbol : NULL;
-}
 
 static bool is_new(const Journal *journal, const Symbol *symbol) {
     for (size_t i = 0; i < journal->count; i++)
@@ -194,11 +162,15 @@ static bool is_new(const Journal *journal, const Symbol *symbol) {
 void note_setting_assigned(Session *session, const Chunk *chunk, const Entry *entry) {
     if (!session->interp.host->interactive) return;
     for (int i = 0; i < entry->count; i++) {
-        const Symbol *symbol = assigned(chunk->statements.items[entry->first + i]);
-        const SettingDef *setting = symbol ? setting_find(symbol->name) : NULL;
-        bool plain = setting && setting->steers_attention &&
-                     (symbol->value.kind == VALUE_NUMBER || symbol->value.kind == VALUE_BOOL);
-        if (plain && is_new(&session->interp.journal, symbol))
+        const Node *statement = chunk->statements.items[entry->first + i];
+        if (statement->kind != NODE_ASSIGN || statement->quiet) continue;
+        const Node *target = statement->assign.targets.items[0];
+        if (target->kind != NODE_NAME) continue;
+        const Symbol *symbol = target->name.symbol;
+        const SettingDef *setting = setting_find(symbol->name);
+        ValueKind kind = symbol->value.kind;
+        if (setting && setting->steers_attention && (kind == VALUE_NUMBER || kind == VALUE_BOOL) &&
+            is_new(&session->interp.journal, symbol))
             host_note(session->interp.host,
                       "(%s is a variable now; the setting is changed by: set %s VALUE)\n",
                       setting->name, setting->name);

@@ -75,9 +75,8 @@ const SettingDef setting_table[] = {
     {.name = "position",
      .kind = SETTING_POSITION,
      .steers_attention = true,
-     .summary = "How attention learns where a token stands: added to the inputs (sinusoidal, "
-                "learned), to the scores by distance (relative, alibi), or by turning queries and "
-                "keys (rope).",
+     .summary = "How attention learns where a token stands: by rows that are added to the inputs, "
+                "by terms that are added to the scores, or by turning queries and keys.",
      .example = "set position alibi",
      .see = "sinusoidal relative_bias alibi rope"},
     {.name = "heads",

@@ -72,6 +72,7 @@ void setting_names(const char *names[SETTING_NAMES_MAX]);
 
 /* The own words of its values, separated by spaces: "sqrt none". */
 const char *setting_words(const SettingDef *setting);
+bool setting_has_word(const SettingDef *setting, const char *word); /* is it one of these? */
 /* What may stand there, for help: "a whole number from 1 to 17". */
 const char *setting_values(const SettingDef *setting);
 /* Its value is one whole expression. */

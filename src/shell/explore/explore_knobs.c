@@ -3,53 +3,38 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- temperature ---- */
+/* ---- temperature and scale ---- */
 
-static const double ladder[] = {0,   0.01, 0.014, 0.02, 0.03, 0.05, 0.07, 0.1, 0.14,
-                                0.2, 0.3,  0.5,   0.7,  1,    1.4,  2,    3,   5,
-                                7,   10,   14,    20,   30,   50,   70,   100, (double)INFINITY};
-enum { RUNGS = sizeof ladder / sizeof *ladder };
-
-/* The next rung below or above, from wherever it stands. */
-static int next_rung(double temperature, int by) {
-    int rung = by < 0 ? RUNGS - 1 : 0;
-    while (rung >= 0 && rung < RUNGS &&
-           (by < 0 ? ladder[rung] >= temperature : ladder[rung] <= temperature))
-        rung += by;
-    return rung;
-}
-
+/* The next rung of the ladder below or above, from wherever the temperature stands. */
 bool explore_temperature(const Explore *explore, Settings *wanted, int by, Error *remark) {
+    static const double ladder[] = {
+        0,   0.01, 0.014, 0.02, 0.03, 0.05, 0.07, 0.1, 0.14,
+        0.2, 0.3,  0.5,   0.7,  1,    1.4,  2,    3,   5,
+        7,   10,   14,    20,   30,   50,   70,   100, (double)INFINITY};
+    int rungs = sizeof ladder / sizeof *ladder, rung = by < 0 ? rungs - 1 : 0;
+    double now = wanted->temperature;
     (void)explore;
-    int rung = by ? next_rung(wanted->temperature, by) : -1;
-    if (by && rung < 0)
+    while (by && rung >= 0 && rung < rungs && (by < 0 ? ladder[rung] >= now : ladder[rung] <= now))
+        rung += by;
+    if (rung < 0)
         return error_set(remark, ERR_VALUE,
                          "the temperature is 0 already: only the best key counts");
-    if (by && rung >= RUNGS)
+    if (rung >= rungs)
         return error_set(remark, ERR_VALUE,
                          "the temperature is inf already: all visible keys count alike");
     wanted->temperature = by ? ladder[rung] : 1;
     return true;
 }
 
-/* ---- scale ---- */
-
-static bool is_number(const Settings *settings) {
-    return !settings->scale_sqrt && settings->scale != 1;
-}
-
-static void use_scale(Settings *wanted, bool sqrt, double scale) {
-    wanted->scale_sqrt = sqrt;
-    wanted->scale = scale;
-}
-
 /* sqrt, none, and the number that the session came with. */
 bool explore_scale(const Explore *explore, Settings *wanted, int by, Error *remark) {
+    const Settings *entry = &explore->entry;
+    bool has_number = !entry->scale_sqrt && entry->scale != 1,
+         none = !wanted->scale_sqrt && wanted->scale == 1;
     (void)by, (void)remark;
-    if (wanted->scale_sqrt) use_scale(wanted, false, 1);
-    else if (!is_number(wanted) && is_number(&explore->entry))
-        use_scale(wanted, false, explore->entry.scale);
-    else use_scale(wanted, true, 1);
+    bool number = none && has_number;
+    wanted->scale = number ? entry->scale : 1;
+    wanted->scale_sqrt = !wanted->scale_sqrt && !number;
     return true;
 }
 
