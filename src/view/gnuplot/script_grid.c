@@ -44,62 +44,56 @@ static int larger(int a, int b) { return a > b ? a : b; }
 
 /* ---- sizes ---- */
 
-static int side_of_panels(const PanelGrid *grid) {
-    int side = (CANVAS_MOST - (int)grid->columns * ACROSS) / (int)grid->columns;
-    return side > SIDE_MOST ? SIDE_MOST : side < SIDE_LEAST ? SIDE_LEAST : side;
-}
-
 /* Below the last panel of its column, which need not be in the last row. */
 static bool is_lowest(const PanelGrid *grid, size_t i) { return i + grid->columns >= grid->count; }
 
-static PanelStyle style_of(const PanelGrid *grid, size_t i) {
-    bool framed = !grid->one_frame;
-    return (PanelStyle){.side_most = side_of_panels(grid),
-                        .row_labels = framed || i % grid->columns == 0,
-                        .column_labels = framed || is_lowest(grid, i),
-                        .titles = framed,
-                        .bar = !grid->one_bar};
+static void lay_out_panels(PanelGrid *grid) {
+    int side = (CANVAS_MOST - (int)grid->columns * ACROSS) / (int)grid->columns;
+    PanelStyle common = {.side_most = side > SIDE_MOST    ? SIDE_MOST
+                                      : side < SIDE_LEAST ? SIDE_LEAST
+                                                          : side,
+                         .titles = !grid->one_frame,
+                         .bar = !grid->one_bar};
+    if (grid->one_bar) heatmap_common_style(&common, grid->picture);
+    for (size_t i = 0; i < grid->count; i++) {
+        const Picture *picture = &grid->picture->panels[i];
+        Panel *panel = &grid->panels[i];
+        PanelStyle style = common;
+        style.row_labels = !grid->one_frame || i % grid->columns == 0;
+        style.column_labels = !grid->one_frame || is_lowest(grid, i);
+        style.colors_given = true;
+        panel->cells = has_cells(picture);
+        if (panel->cells && !grid->one_bar) style.colors = panel_bright_range(grid->picture, i);
+        if (panel->cells) panel->heatmap = heatmap_layout(picture, &style);
+        else panel->lines = lines_layout(picture, &style);
+    }
 }
 
-static void lay_out_panel(PanelGrid *grid, size_t i, const PanelStyle *common) {
-    const Picture *picture = &grid->picture->panels[i];
-    Panel *panel = &grid->panels[i];
-    PanelStyle style = style_of(grid, i);
-    style.form_given = common->form_given;
-    style.form = common->form;
-    style.number_width = common->number_width;
-    style.colors_given = true;
-    panel->cells = has_cells(picture);
-    if (panel->cells)
-        style.colors = common->colors_given ? common->colors : panel_bright_range(grid->picture, i);
-    if (panel->cells) panel->heatmap = heatmap_layout(picture, &style);
-    else panel->lines = lines_layout(picture, &style);
-}
+/* The most that a part of an area takes in a column of panels: before, across or behind. */
+typedef struct ColumnSize {
+    int before, width, behind;
+} ColumnSize;
 
-static int column_extent(PanelGrid *grid, size_t column, int (*extent)(const Area *area)) {
-    int most = 0;
-    for (size_t i = column; i < grid->count; i += grid->columns)
-        most = larger(most, extent(area_of(grid, i)));
-    return most;
-}
-
-static int before_of(const Area *area) { return area->before; }
-static int width_of(const Area *area) { return area->width; }
-static int behind_of(const Area *area) { return area->behind; }
-
-static int column_width(PanelGrid *grid, size_t column) {
-    return column_extent(grid, column, before_of) + column_extent(grid, column, width_of) +
-           column_extent(grid, column, behind_of);
+static ColumnSize column_size(PanelGrid *grid, size_t column) {
+    ColumnSize size = {0, 0, 0};
+    for (size_t i = column; i < grid->count; i += grid->columns) {
+        const Area *area = area_of(grid, i);
+        size.before = larger(size.before, area->before);
+        size.width = larger(size.width, area->width);
+        size.behind = larger(size.behind, area->behind);
+    }
+    return size;
 }
 
 /* A title goes on in a new line where it is wider than its column. */
 static void wrap_title(PanelGrid *grid, size_t i) {
     Panel *panel = &grid->panels[i];
+    ColumnSize column = column_size(grid, i % grid->columns);
+    int width = column.before + column.width + column.behind + ACROSS / 2;
     Text clean;
     text_init(&clean);
     label_clean(&clean, grid->picture->panels[i].title);
-    double ems = (double)(column_width(grid, i % grid->columns) + ACROSS / 2) / TEXT_PX;
-    size_t lines = label_wrap(&panel->title, &clean, ems, TITLE_LINES);
+    size_t lines = label_wrap(&panel->title, &clean, (double)width / TEXT_PX, TITLE_LINES);
     panel->title_height = lines ? (int)lines * TEXT_PX * 5 / 4 + TITLE_GAP : 0;
     if (clean.failed || panel->title.failed) grid->script->out->failed = true;
     text_release(&clean);
@@ -107,41 +101,34 @@ static void wrap_title(PanelGrid *grid, size_t i) {
 
 /* ---- places ---- */
 
-typedef struct RowSize {
-    int title, height, below;
-} RowSize;
-
-/* What stands below the lowest panel of a column reaches into the empty place under it. */
-static RowSize row_size(PanelGrid *grid, size_t row) {
-    RowSize size = {0, 0, 0};
-    for (size_t i = row * grid->columns; i < (row + 1) * grid->columns && i < grid->count; i++) {
-        const Area *area = area_of(grid, i);
-        size.title = larger(size.title, grid->panels[i].title_height);
-        size.height = larger(size.height, area->height);
-        if (row + 1 == grid->rows || !is_lowest(grid, i))
-            size.below = larger(size.below, area->below);
-    }
-    return size;
-}
-
 static void place_columns(PanelGrid *grid) {
     int x = 0;
     for (size_t c = 0; c < grid->columns; c++) {
-        int before = column_extent(grid, c, before_of), width = column_extent(grid, c, width_of);
-        for (size_t i = c; i < grid->count; i += grid->columns)
-            area_of(grid, i)->left = x + before + (width - area_of(grid, i)->width) / 2;
-        x += column_width(grid, c) + (c + 1 < grid->columns ? ACROSS : 0);
+        ColumnSize size = column_size(grid, c);
+        for (size_t i = c; i < grid->count; i += grid->columns) {
+            Area *area = area_of(grid, i);
+            area->left = x + size.before + (size.width - area->width) / 2;
+        }
+        x += size.before + size.width + size.behind + (c + 1 < grid->columns ? ACROSS : 0);
     }
     grid->area.width = x;
 }
 
+/* What stands below the lowest panel of a column reaches into the empty place under it. */
 static void place_rows(PanelGrid *grid) {
     int y = 0;
     for (size_t row = 0; row < grid->rows; row++) {
-        RowSize size = row_size(grid, row);
-        for (size_t i = row * grid->columns; i < (row + 1) * grid->columns && i < grid->count; i++)
-            area_of(grid, i)->top = y + size.title;
-        y += size.title + size.height + size.below + (row + 1 < grid->rows ? DOWN : 0);
+        size_t first = row * grid->columns, end = first + grid->columns;
+        int title = 0, height = 0, below = 0;
+        if (end > grid->count) end = grid->count;
+        for (size_t i = first; i < end; i++) {
+            const Area *area = area_of(grid, i);
+            title = larger(title, grid->panels[i].title_height);
+            height = larger(height, area->height);
+            if (row + 1 == grid->rows || !is_lowest(grid, i)) below = larger(below, area->below);
+        }
+        for (size_t i = first; i < end; i++) area_of(grid, i)->top = y + title;
+        y += title + height + below + (row + 1 < grid->rows ? DOWN : 0);
     }
     grid->area.height = y;
 }
@@ -161,25 +148,23 @@ static void plan_surroundings(PanelGrid *grid) {
     grid->area.behind = heatmap_bar_room(last);
 }
 
-/* Of the areas of the first row; a bar higher than that of a single picture helps nobody. */
-static void place_common_bar(PanelGrid *grid) {
-    Area beside = grid->area;
-    HeatmapLayout *last = &grid->panels[grid->count - 1].heatmap;
-    int first = area_of(grid, 0)->top, bottom = last->area.top + last->area.height;
-    beside.top = first;
-    beside.height = bottom - first < BAR_MOST ? bottom - first : BAR_MOST;
-    heatmap_place_bar(last, &beside);
-    last->bar = true;
-}
-
-static void place(PanelGrid *grid) {
+/* Moves the panels to where the grid's area begins, and puts the bars beside them. */
+static void place_panels(PanelGrid *grid) {
     for (size_t i = 0; i < grid->count; i++) {
         area_of(grid, i)->left += grid->area.left;
         area_of(grid, i)->top += grid->area.top;
         if (grid->panels[i].cells && grid->panels[i].heatmap.bar)
             heatmap_place_bar(&grid->panels[i].heatmap, area_of(grid, i));
     }
-    if (grid->one_bar) place_common_bar(grid);
+    if (!grid->one_bar) return;
+    /* From the first row's areas on; a bar higher than that of a single picture helps nobody. */
+    HeatmapLayout *last = &grid->panels[grid->count - 1].heatmap;
+    Area beside = grid->area;
+    beside.top = area_of(grid, 0)->top;
+    beside.height = last->area.top + last->area.height - beside.top;
+    if (beside.height > BAR_MOST) beside.height = BAR_MOST;
+    heatmap_place_bar(last, &beside);
+    last->bar = true;
 }
 
 /* ---- drawing ---- */
@@ -189,7 +174,6 @@ static void write_common_titles(PanelGrid *grid) {
     const Picture *picture = &grid->picture->panels[0];
     const Area *whole = &grid->area, *first = area_of(grid, 0),
                *last = area_of(grid, grid->count - 1), *right = area_of(grid, grid->columns - 1);
-    if (!grid->one_frame) return;
     int x = (first->left + right->left + right->width) / 2,
         y = (first->top + last->top + last->height) / 2;
     script_axis_title(grid->script, picture->row_title, whole->left - AXIS_TITLE / 2, y, true);
@@ -197,51 +181,38 @@ static void write_common_titles(PanelGrid *grid) {
                       whole->top + whole->height + whole->below - 6, false);
 }
 
-static void write_panel_title(PanelGrid *grid, size_t i) {
+static void write_panel(PanelGrid *grid, size_t i) {
     const Panel *panel = &grid->panels[i];
     const Area *area = area_of(grid, i);
     Text *out = grid->script->out;
-    if (!panel->title.length) return;
-    text_string(out, "set label ");
-    gnuplot_quote(out, panel->title.data, false);
-    text_format(out, " at screen %d/W, screen 1-%d/H center", area->left + area->width / 2,
-                area->top - panel->title_height + TEXT_PX / 2);
-    script_font(grid->script, TEXT_PX);
-    text_char(out, '\n');
-}
-
-static void write_panel(PanelGrid *grid, size_t i) {
     Script part = *grid->script;
     part.picture = &grid->picture->panels[i];
     if (i > 0)
-        text_string(part.out,
-                    "unset label; unset object; unset arrow; unset grid; unset logscale\n");
-    write_panel_title(grid, i);
-    if (grid->panels[i].cells) heatmap_draw(&part, &grid->panels[i].heatmap);
-    else lines_draw(&part, &grid->panels[i].lines);
+        text_string(out, "unset label; unset object; unset arrow; unset grid; unset logscale\n");
+    if (panel->title.length) {
+        text_string(out, "set label ");
+        gnuplot_quote(out, panel->title.data, false);
+        text_format(out, " at screen %d/W, screen 1-%d/H center", area->left + area->width / 2,
+                    area->top - panel->title_height + TEXT_PX / 2);
+        script_font(grid->script, TEXT_PX);
+        text_char(out, '\n');
+    }
+    if (panel->cells) heatmap_draw(&part, &panel->heatmap);
+    else lines_draw(&part, &panel->lines);
 }
 
-static size_t count_cells(const Picture *picture) {
-    size_t cells = 0;
-    for (size_t i = 0; i < picture->panel_count; i++)
-        cells += picture->panels[i].rows * picture->panels[i].columns;
-    return cells;
-}
-
-static void draw(PanelGrid *grid) {
-    PanelStyle common = {.side_most = 0};
-    if (grid->one_bar) heatmap_common_style(&common, grid->picture);
-    for (size_t i = 0; i < grid->count; i++) lay_out_panel(grid, i, &common);
+static void draw_grid(PanelGrid *grid) {
+    lay_out_panels(grid);
     for (size_t i = 0; i < grid->count; i++) wrap_title(grid, i);
     place_columns(grid);
     place_rows(grid);
     plan_surroundings(grid);
     int width = script_width(&grid->area, 0);
     script_canvas(grid->script, &grid->area, 0, script_title_lines(grid->script, width));
-    place(grid);
+    place_panels(grid);
     text_string(grid->script->out, "set multiplot\n");
     script_title(grid->script, width);
-    write_common_titles(grid);
+    if (grid->one_frame) write_common_titles(grid);
     for (size_t i = 0; i < grid->count && !grid->script->out->failed; i++) write_panel(grid, i);
     text_string(grid->script->out, "unset multiplot\n");
 }
@@ -257,7 +228,8 @@ void script_grid(const Script *script) {
         script_lines(script); /* empty axes */
         return;
     }
-    whole.cells = count_cells(picture);
+    for (size_t i = 0; i < picture->panel_count; i++)
+        whole.cells += picture->panels[i].rows * picture->panels[i].columns;
     grid.rows = (grid.count + grid.columns - 1) / grid.columns;
     grid.one_frame = panels_share_labels(picture);
     grid.one_bar = panels_share_colors(picture);
@@ -267,7 +239,7 @@ void script_grid(const Script *script) {
         return;
     }
     for (size_t i = 0; i < grid.count; i++) text_init(&grid.panels[i].title);
-    draw(&grid);
+    draw_grid(&grid);
     for (size_t i = 0; i < grid.count; i++) text_release(&grid.panels[i].title);
     mem_free(grid.panels);
 }

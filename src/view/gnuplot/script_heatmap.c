@@ -5,7 +5,7 @@
 #include <math.h>
 
 enum {
-    TEXT_CELLS = 4096,    /* more go to gnuplot as bytes: reading text takes it ten times as long */
+    TEXT_CELLS = 4096,    /* more go to gnuplot as bytes */
     POLYGON_CELLS = 4096, /* an SVG of more becomes unwieldy: 100 bytes each */
     SIDE_MOST = 1536,     /* more cells than pixels: they are drawn as the means of blocks */
     CANVAS_LEAST = 480,
@@ -14,112 +14,89 @@ enum {
 
 /* ---- the frame ---- */
 
-static void write_palette(const Script *script, const HeatmapLayout *layout) {
-    const Palette *palette = palette_of(script->picture->palette);
-    text_string(script->out, "set palette defined (");
-    for (size_t i = 0; i < palette->count; i++)
-        text_format(script->out, "%s%zu \"#%06x\"", i ? ", " : "", i, (unsigned)palette->stops[i]);
-    text_string(script->out, ")\nset cbrange [");
-    script_number(script, layout->colors.low);
-    text_char(script->out, ':');
-    script_number(script, layout->colors.high);
-    text_string(script->out, "]\n");
-}
-
-static void write_bar(const Script *script, const HeatmapLayout *layout) {
-    if (!layout->bar) {
-        text_string(script->out, "unset colorbox\n");
-        return;
-    }
-    text_format(script->out,
-                "set colorbox user origin screen %d/W, screen 1-%d/H size screen %d/W, screen %d/H "
-                "noborder\n",
-                layout->bar_left, layout->bar_top + layout->bar_height, BAR_WIDTH,
-                layout->bar_height);
-    script_format(script, "cb", &layout->ticks);
-}
-
-static void write_ranges(const Script *script) {
+static void write_frame(const Script *script, const HeatmapLayout *layout) {
     const Picture *picture = script->picture;
-    text_format(script->out, "set xrange [-0.5:%zu-0.5]; set yrange [%zu-0.5:-0.5]\n",
-                picture->columns, picture->rows);
-    text_string(script->out, "unset key; set tics scale 0; unset xtics; unset ytics; set border lc "
-                             "rgb \"#808080\" lw 1\n");
-}
+    const Palette *palette = palette_of(picture->palette);
+    Text *out = script->out;
+    text_string(out, "set palette defined (");
+    for (size_t i = 0; i < palette->count; i++)
+        text_format(out, "%s%zu \"#%06x\"", i ? ", " : "", i, (unsigned)palette->stops[i]);
+    text_string(out, ")\nset cbrange [");
+    script_number(script, layout->colors.low);
+    text_char(out, ':');
+    script_number(script, layout->colors.high);
+    text_string(out, "]\n");
 
-/* What the colour of cells without a number means, under the bar. */
-static void write_absent_key(const Script *script, const HeatmapLayout *layout, unsigned color) {
-    int top = layout->bar_top + layout->bar_height + 16;
-    text_format(script->out,
-                "set object rectangle from screen %d/W, screen 1-%d/H to screen %d/W, screen "
-                "1-%d/H fc rgb \"#%06x\" fs solid border lc rgb \"#808080\"\n",
-                layout->bar_left, top, layout->bar_left + BAR_WIDTH, top + 14, color);
-    text_format(script->out, "set label \"%s\" at screen %d/W, screen 1-%d/H left",
-                layout->masked ? "masked" : "nan", layout->bar_left + BAR_WIDTH + 6, top + 7);
-    script_font(script, SMALL_PX);
-    text_char(script->out, '\n');
-}
-
-/* What stands behind the cells shows where there is none. */
-static void write_absent(const Script *script, const HeatmapLayout *layout) {
+    if (layout->bar) {
+        text_format(out,
+                    "set colorbox user origin screen %d/W, screen 1-%d/H size screen %d/W, screen "
+                    "%d/H noborder\n",
+                    layout->bar_left, layout->bar_top + layout->bar_height, BAR_WIDTH,
+                    layout->bar_height);
+        script_format(script, "cb", &layout->ticks);
+    } else {
+        text_string(out, "unset colorbox\n");
+    }
+    text_format(out, "set xrange [-0.5:%zu-0.5]; set yrange [%zu-0.5:-0.5]\n", picture->columns,
+                picture->rows);
+    text_string(out, "unset key; set tics scale 0; unset xtics; unset ytics; set border lc rgb "
+                     "\"#808080\" lw 1\n");
     if (!layout->absent) return;
-    unsigned color = palette_absent(palette_of(script->picture->palette));
-    text_format(script->out,
+
+    /* What stands behind the cells shows where there is none; under the bar stands what it means.
+     */
+    unsigned color = palette_absent(palette);
+    text_format(out,
                 "set object rectangle from graph 0,0 to graph 1,1 behind fc rgb \"#%06x\" fs solid "
                 "noborder\n",
                 color);
-    if (layout->bar) write_absent_key(script, layout, color);
+    if (!layout->bar) return;
+    int top = layout->bar_top + layout->bar_height + 16;
+    text_format(out,
+                "set object rectangle from screen %d/W, screen 1-%d/H to screen %d/W, screen "
+                "1-%d/H fc rgb \"#%06x\" fs solid border lc rgb \"#808080\"\n",
+                layout->bar_left, top, layout->bar_left + BAR_WIDTH, top + 14, color);
+    text_format(out, "set label \"%s\" at screen %d/W, screen 1-%d/H left",
+                layout->masked ? "masked" : "nan", layout->bar_left + BAR_WIDTH + 6, top + 7);
+    script_font(script, SMALL_PX);
+    text_char(out, '\n');
 }
 
 /* ---- labels ---- */
 
-static void write_row_labels(const Script *script, const HeatmapLayout *layout, Text *scratch) {
-    const Picture *picture = script->picture;
-    for (size_t i = 0; layout->row_px && i < picture->rows; i += layout->row_step) {
-        text_clear(scratch);
-        label_write(scratch, &picture->row_labels, i);
-        text_string(script->out, "set label ");
-        script_text(script, scratch, LABEL_PX_MOST, layout->row_px);
-        text_format(script->out, " at screen %d/W, first %zu right", layout->area.left - LABEL_GAP,
-                    i);
-        script_font(script, layout->row_px);
-        text_char(script->out, '\n');
-    }
-}
-
-static void write_column_labels(const Script *script, const HeatmapLayout *layout, Text *scratch) {
+static void write_labels(const Script *script, const HeatmapLayout *layout) {
     static const char *const turns[] = {"center", "right rotate by 45", "right rotate by 90"};
     const Picture *picture = script->picture;
-    int y = layout->area.top + layout->area.height + LABEL_GAP +
-            (layout->turn == TURN_NONE ? layout->column_px / 2 : 0);
-    for (size_t j = 0; layout->column_px && j < picture->columns; j += layout->column_step) {
-        text_clear(scratch);
-        label_write(scratch, &picture->column_labels, j);
-        text_string(script->out, "set label ");
-        script_text(script, scratch, LABEL_PX_MOST, layout->column_px);
-        text_format(script->out, " at first %zu, screen 1-%d/H %s", j, y, turns[layout->turn]);
-        script_font(script, layout->column_px);
-        text_char(script->out, '\n');
-    }
-}
-
-static void write_axis_titles(const Script *script, const HeatmapLayout *layout) {
     const Area *area = &layout->area;
-    int x = area->left - LABEL_GAP - layout->row_length - AXIS_TITLE / 2,
-        y = area->top + area->height + area->below - 6;
-    script_axis_title(script, script->picture->row_title, x, area->top + area->height / 2, true);
-    script_axis_title(script, script->picture->column_title, area->left + area->width / 2, y,
-                      false);
-}
-
-static void write_labels(const Script *script, const HeatmapLayout *layout) {
-    Text scratch;
-    text_init(&scratch);
-    write_row_labels(script, layout, &scratch);
-    write_column_labels(script, layout, &scratch);
-    if (scratch.failed) script->out->failed = true;
-    text_release(&scratch);
-    if (layout->titles) write_axis_titles(script, layout);
+    Text *out = script->out, label;
+    text_init(&label);
+    for (size_t i = 0; layout->row_px && i < picture->rows; i += layout->row_step) {
+        text_clear(&label);
+        label_write(&label, &picture->row_labels, i);
+        text_string(out, "set label ");
+        script_text(script, &label, LABEL_PX_MOST, layout->row_px);
+        text_format(out, " at screen %d/W, first %zu right", area->left - LABEL_GAP, i);
+        script_font(script, layout->row_px);
+        text_char(out, '\n');
+    }
+    int below = area->top + area->height + LABEL_GAP;
+    if (layout->turn == TURN_NONE) below += layout->column_px / 2;
+    for (size_t j = 0; layout->column_px && j < picture->columns; j += layout->column_step) {
+        text_clear(&label);
+        label_write(&label, &picture->column_labels, j);
+        text_string(out, "set label ");
+        script_text(script, &label, LABEL_PX_MOST, layout->column_px);
+        text_format(out, " at first %zu, screen 1-%d/H %s", j, below, turns[layout->turn]);
+        script_font(script, layout->column_px);
+        text_char(out, '\n');
+    }
+    if (label.failed) out->failed = true;
+    text_release(&label);
+    if (!layout->titles) return;
+    int before = area->left - LABEL_GAP - layout->row_length - AXIS_TITLE / 2;
+    script_axis_title(script, picture->row_title, before, area->top + area->height / 2, true);
+    script_axis_title(script, picture->column_title, area->left + area->width / 2,
+                      area->top + area->height + area->below - 6, false);
 }
 
 /* ---- cells ---- */
@@ -159,14 +136,6 @@ static size_t samples_most(const Script *script, size_t cells, int px) {
     return script->by_hand ? cells : fine < SIDE_MOST && fine > 0 ? fine : SIDE_MOST;
 }
 
-static Grid grid_of(const Script *script, const Area *area) {
-    const Picture *picture = script->picture;
-    return (Grid){side_of(picture->rows, samples_most(script, picture->rows, area->height), "2",
-                          "($2/2-0.25)"),
-                  side_of(picture->columns, samples_most(script, picture->columns, area->width),
-                          "1", "($1/2-0.25)")};
-}
-
 static size_t first_cell(const Side *side, size_t sample) {
     return side->cells == 1 ? 0 : sample * side->block;
 }
@@ -193,47 +162,6 @@ static double sample_value(const Script *script, const HeatmapLayout *layout, co
     return count ? sum / (double)count : (double)NAN;
 }
 
-static void write_samples_as_text(const Script *script, const HeatmapLayout *layout,
-                                  const Grid *grid) {
-    text_string(script->out, "$cells << END\n");
-    for (size_t i = 0; i < grid->rows.count && !script->out->failed; i++) {
-        for (size_t j = 0; j < grid->columns.count; j++) {
-            double x = sample_value(script, layout, grid, i, j);
-            if (j) text_char(script->out, ' ');
-            if (isnan(x)) text_string(script->out, "NaN");
-            else script_number(script, x);
-        }
-        text_char(script->out, '\n');
-    }
-    text_string(script->out, "END\n");
-}
-
-static void write_samples_as_bytes(const Script *script, const HeatmapLayout *layout,
-                                   const Grid *grid) {
-    for (size_t i = 0; i < grid->rows.count && !script->out->failed; i++) {
-        for (size_t j = 0; j < grid->columns.count; j++) {
-            double x = sample_value(script, layout, grid, i, j);
-            text_bytes(script->out, (const char *)&x, sizeof x);
-        }
-    }
-    text_char(script->out, '\n');
-}
-
-/* The numbers in the cells, each with an ink that can be read on its ground. */
-static void write_numbers(const Script *script, const HeatmapLayout *layout) {
-    const Picture *picture = script->picture;
-    const Palette *palette = palette_of(picture->palette);
-    text_string(script->out, "$numbers << END\n");
-    for (size_t i = 0; i < picture->rows * picture->columns; i++) {
-        if (heatmap_cell_is_absent(picture, i)) continue;
-        uint32_t ground = palette_color(palette, range_fraction(layout->colors, picture->cells[i]));
-        text_format(script->out, "%zu %zu ", i % picture->columns, i / picture->columns);
-        number_form_write(script->out, layout->number_form, picture->cells[i]);
-        text_format(script->out, " %u\n", (unsigned)palette_ink(ground));
-    }
-    text_string(script->out, "END\n");
-}
-
 /* An image of gd's covers what stands behind it even where it has no cell, and takes longer than as
  * many rectangles. */
 static const char *image_style(const Script *script) {
@@ -253,40 +181,73 @@ static void write_origin(const Script *script, const Side *side) {
     else script_number(script, (double)(side->block - 1) / 2);
 }
 
+/* The cells as inline bytes, which gnuplot reads ten times as fast as text. */
 static void plot_bytes(const Script *script, const HeatmapLayout *layout, const Grid *grid) {
-    text_format(script->out, "plot '-' binary array=(%zu,%zu)", grid->columns.count,
-                grid->rows.count);
+    Text *out = script->out;
+    text_format(out, "plot '-' binary array=(%zu,%zu)", grid->columns.count, grid->rows.count);
     write_spacing(script, "dx", &grid->columns);
     write_spacing(script, "dy", &grid->rows);
-    text_string(script->out, " origin=(");
+    text_string(out, " origin=(");
     write_origin(script, &grid->columns);
-    text_char(script->out, ',');
+    text_char(out, ',');
     write_origin(script, &grid->rows);
-    text_format(script->out, ") format=\"%%float64\" with %s\n", image_style(script));
-    write_samples_as_bytes(script, layout, grid);
+    text_format(out, ") format=\"%%float64\" with %s\n", image_style(script));
+    for (size_t i = 0; i < grid->rows.count && !out->failed; i++) {
+        for (size_t j = 0; j < grid->columns.count; j++) {
+            double x = sample_value(script, layout, grid, i, j);
+            text_bytes(out, (const char *)&x, sizeof x);
+        }
+    }
+    text_char(out, '\n');
 }
 
+/* The cells as text, and the numbers in them, each with an ink that can be read on its ground. */
 static void plot_text(const Script *script, const HeatmapLayout *layout, const Grid *grid) {
-    write_samples_as_text(script, layout, grid);
-    if (layout->numbers) write_numbers(script, layout);
-    text_format(script->out, "plot $cells matrix using %s:%s:3 with %s", grid->columns.place,
+    const Picture *picture = script->picture;
+    const Palette *palette = palette_of(picture->palette);
+    Text *out = script->out;
+    text_string(out, "$cells << END\n");
+    for (size_t i = 0; i < grid->rows.count && !out->failed; i++) {
+        for (size_t j = 0; j < grid->columns.count; j++) {
+            double x = sample_value(script, layout, grid, i, j);
+            if (j) text_char(out, ' ');
+            if (isnan(x)) text_string(out, "NaN");
+            else script_number(script, x);
+        }
+        text_char(out, '\n');
+    }
+    text_string(out, "END\n");
+    if (layout->numbers) {
+        text_string(out, "$numbers << END\n");
+        for (size_t i = 0; i < picture->rows * picture->columns; i++) {
+            if (heatmap_cell_is_absent(picture, i)) continue;
+            double x = picture->cells[i];
+            uint32_t ground = palette_color(palette, range_fraction(layout->colors, x));
+            text_format(out, "%zu %zu ", i % picture->columns, i / picture->columns);
+            number_form_write(out, layout->number_form, x);
+            text_format(out, " %u\n", (unsigned)palette_ink(ground));
+        }
+        text_string(out, "END\n");
+    }
+    text_format(out, "plot $cells matrix using %s:%s:3 with %s", grid->columns.place,
                 grid->rows.place, image_style(script));
     if (layout->numbers) {
-        text_string(script->out,
-                    ", $numbers using 1:2:(stringcolumn(3)):4 with labels tc rgb variable");
+        text_string(out, ", $numbers using 1:2:(stringcolumn(3)):4 with labels tc rgb variable");
         script_font(script, layout->number_px);
     }
-    text_char(script->out, '\n');
+    text_char(out, '\n');
 }
 
 void heatmap_draw(const Script *script, const HeatmapLayout *layout) {
-    script_margins(script, &layout->area);
-    write_palette(script, layout);
-    write_bar(script, layout);
-    write_ranges(script);
-    write_absent(script, layout);
+    const Picture *picture = script->picture;
+    const Area *area = &layout->area;
+    Grid grid = {side_of(picture->rows, samples_most(script, picture->rows, area->height), "2",
+                         "($2/2-0.25)"),
+                 side_of(picture->columns, samples_most(script, picture->columns, area->width), "1",
+                         "($1/2-0.25)")};
+    script_margins(script, area);
+    write_frame(script, layout);
     write_labels(script, layout);
-    Grid grid = grid_of(script, &layout->area);
     bool bytes = !script->by_hand && grid.rows.count * grid.columns.count > TEXT_CELLS;
     if (bytes) plot_bytes(script, layout, &grid);
     else plot_text(script, layout, &grid);
