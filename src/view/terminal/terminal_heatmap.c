@@ -35,88 +35,64 @@ static TerminalColor cell_color(const Canvas *canvas, size_t cell) {
 
 static const char *hidden_mark(const Canvas *canvas) { return canvas->screen->utf8 ? "·" : "."; }
 
-/* What is written into a cell without a number. */
-static const char *mark_of(const Canvas *canvas, size_t cell) {
-    if (canvas->grid->hidden[cell]) return hidden_mark(canvas);
-    return isnan(canvas->grid->means[cell]) ? "?" : "";
-}
-
 static void write_cell(Canvas *canvas, size_t cell, Text *scratch) {
     const CellLayout *layout = canvas->layout;
+    double x = canvas->grid->means[cell];
     text_clear(scratch);
-    if (!layout->numbers || is_absent(canvas, cell)) {
-        text_string(scratch, mark_of(canvas, cell));
-    } else {
-        text_repeat(scratch, ' ',
-                    layout->number_width -
-                        number_form_width(layout->form, canvas->grid->means[cell]));
-        number_form_write(scratch, layout->form, canvas->grid->means[cell]);
+    if (canvas->grid->hidden[cell]) {
+        text_string(scratch, hidden_mark(canvas));
+    } else if (isnan(x)) {
+        text_string(scratch, "?");
+    } else if (layout->numbers) {
+        text_repeat(scratch, ' ', layout->number_width - number_form_width(layout->form, x));
+        number_form_write(scratch, layout->form, x);
     }
     brush_ground(&canvas->brush, cell_color(canvas, cell));
     terminal_centre(canvas->out, scratch, layout->cell_width, canvas->screen->utf8);
 }
 
-/* The upper half of a character has the ink's colour, the lower the ground's. */
-static void write_pair(Canvas *canvas, size_t upper, size_t lower, Text *scratch) {
-    if (is_absent(canvas, upper) && is_absent(canvas, lower)) {
-        write_cell(canvas, upper, scratch);
-        return;
-    }
-    brush_set(&canvas->brush, cell_color(canvas, upper), cell_color(canvas, lower));
-    for (size_t i = 0; i < canvas->layout->cell_width; i++) text_string(canvas->out, "▀");
-}
-
-/* Of an odd number of rows the last has only an upper half. */
-static void write_last_half(Canvas *canvas, size_t upper) {
-    brush_set(&canvas->brush, cell_color(canvas, upper), color_of_terminal);
-    for (size_t i = 0; i < canvas->layout->cell_width; i++) text_string(canvas->out, "▀");
-}
-
+/* A line of cells; of half cells two rows, the upper half of a character in the ink's colour, the
+ * lower in the ground's. Of an odd number of rows the last has only an upper half. */
 static void write_cells(Canvas *canvas, size_t line, Text *scratch) {
     const Grid *grid = canvas->grid;
-    size_t row = canvas->layout->half ? 2 * line : line;
+    bool half = canvas->layout->half;
+    size_t row = half ? 2 * line : line;
     for (size_t j = 0; j < grid->columns; j++) {
-        size_t cell = row * grid->columns + j;
-        if (!canvas->layout->half) write_cell(canvas, cell, scratch);
-        else if (row + 1 < grid->rows) write_pair(canvas, cell, cell + grid->columns, scratch);
-        else write_last_half(canvas, cell);
+        size_t upper = row * grid->columns + j, lower = upper + grid->columns;
+        bool pair = row + 1 < grid->rows;
+        if (!half || (pair && is_absent(canvas, upper) && is_absent(canvas, lower))) {
+            write_cell(canvas, upper, scratch);
+            continue;
+        }
+        brush_set(&canvas->brush, cell_color(canvas, upper),
+                  pair ? cell_color(canvas, lower) : color_of_terminal);
+        for (size_t i = 0; i < canvas->layout->cell_width; i++) text_string(canvas->out, "▀");
     }
     brush_reset(&canvas->brush);
 }
 
 /* ---- rows ---- */
 
-/* A line that stands for several rows has the round number among them, if there is one. */
-static void write_tick(Text *out, const CellLayout *layout, const Picture *picture, size_t line) {
-    size_t lines = cell_layout_body(layout), cells = layout->half ? 2 : 1;
-    size_t first = block_begin(cells * line, picture->rows, layout->rows);
-    size_t last = line + 1 < lines ? block_begin(cells * (line + 1), picture->rows, layout->rows)
-                                   : picture->rows;
-    size_t step =
-        lines < picture->rows ? step_round_up((2 * picture->rows + lines - 1) / lines) : 1;
-    size_t tick = (first + step - 1) / step * step;
-    if (tick < last) text_format(out, "%zu", tick);
-}
-
+/* The name of a row; or of a line, which may stand for several rows, the round number among them,
+ * if there is one. */
 static void write_row_label(const Canvas *canvas, size_t line, Text *scratch) {
     const CellLayout *layout = canvas->layout;
-    bool named = canvas->picture->row_labels.items && layout->rows == canvas->picture->rows,
-         utf8 = canvas->screen->utf8;
+    const Picture *picture = canvas->picture;
+    bool named = picture->row_labels.items && layout->rows == picture->rows;
+    size_t lines = cell_layout_body(layout), cells = layout->half ? 2 : 1;
     text_clear(scratch);
-    if (named)
-        cell_layout_row_label(scratch, layout, canvas->picture, layout->half ? 2 * line : line,
-                              utf8);
-    else write_tick(scratch, layout, canvas->picture, line);
-    label_fit(canvas->out, scratch, layout->label_width, !named, utf8);
-    text_char(canvas->out, ' ');
-}
-
-static void write_rows(Canvas *canvas, Text *scratch) {
-    for (size_t line = 0; line < cell_layout_body(canvas->layout) && !canvas->out->failed; line++) {
-        write_row_label(canvas, line, scratch);
-        write_cells(canvas, line, scratch);
-        text_char(canvas->out, '\n');
+    if (named) {
+        cell_layout_row_label(scratch, layout, picture, cells * line, canvas->screen->utf8);
+    } else {
+        size_t first = block_begin(cells * line, picture->rows, layout->rows), end = picture->rows;
+        if (line + 1 < lines) end = block_begin(cells * (line + 1), picture->rows, layout->rows);
+        size_t step =
+            lines < picture->rows ? step_round_up((2 * picture->rows + lines - 1) / lines) : 1;
+        size_t tick = (first + step - 1) / step * step;
+        if (tick < end) text_format(scratch, "%zu", tick);
     }
+    label_fit(canvas->out, scratch, layout->label_width, !named, canvas->screen->utf8);
+    text_char(canvas->out, ' ');
 }
 
 /* ---- the colour bar and what else is to be said ---- */
@@ -145,44 +121,37 @@ static void write_absent(Canvas *canvas, size_t *at, const char *mark, const cha
     text_format(canvas->out, " %s", meaning);
 }
 
-static bool any_missing(const Grid *grid) {
-    for (size_t i = 0; i < grid->rows * grid->columns; i++) {
-        if (!grid->hidden[i] && isnan(grid->means[i])) return true;
-    }
-    return false;
-}
-
-static bool has_axes(const Picture *picture) {
-    return has_words(picture->row_title) || has_words(picture->column_title);
-}
-
-static void write_below(Canvas *canvas, Text *scratch) {
-    size_t at = write_bar(canvas);
-    if (canvas->grid->hidden_values) write_absent(canvas, &at, hidden_mark(canvas), "masked");
-    if (any_missing(canvas->grid)) write_absent(canvas, &at, "?", "nan");
-    if (!canvas->layout->axes_above && has_axes(canvas->picture)) {
+/* The colour bar, the marks of cells without a number, the words of the axes where these do not
+ * stand above, and what a cell is where it stands for several values. */
+static void write_meanings(Canvas *canvas, Text *scratch) {
+    const CellLayout *layout = canvas->layout;
+    const Picture *picture = canvas->picture;
+    const Grid *grid = canvas->grid;
+    size_t columns = canvas->screen->columns, at = write_bar(canvas);
+    bool utf8 = canvas->screen->utf8, missing = false;
+    for (size_t i = 0; i < grid->rows * grid->columns && !missing; i++)
+        missing = !grid->hidden[i] && isnan(grid->means[i]);
+    if (grid->hidden_values) write_absent(canvas, &at, hidden_mark(canvas), "masked");
+    if (missing) write_absent(canvas, &at, "?", "nan");
+    if (!layout->axes_above &&
+        (has_words(picture->row_title) || has_words(picture->column_title))) {
         text_clear(scratch);
-        heading_write_axes(scratch, canvas->picture, 0, canvas->screen->utf8);
+        heading_write_axes(scratch, picture, 0, utf8);
         terminal_room_for(canvas->out, &at, PART_GAP, utf8_width(scratch->data, scratch->length),
-                          canvas->screen->columns);
-        label_wrap_columns(canvas->out, scratch, canvas->screen->columns);
+                          columns);
+        label_wrap_columns(canvas->out, scratch, columns);
     }
     text_char(canvas->out, '\n');
-}
+    if (!cell_layout_averages(layout, picture)) return;
 
-static void write_note(const Canvas *canvas, Text *scratch) {
-    const CellLayout *layout = canvas->layout;
-    const Grid *grid = canvas->grid;
-    if (!cell_layout_averages(layout, canvas->picture)) return;
-    text_clear(scratch);
-    const Picture *picture = canvas->picture;
     bool even = picture->rows % layout->rows == 0 && picture->columns % layout->columns == 0;
+    text_clear(scratch);
     text_format(scratch, "each cell is the mean of %s%zu%s%zu values", even ? "" : "about ",
-                (picture->rows + layout->rows / 2) / layout->rows, canvas->screen->utf8 ? "×" : "x",
+                (picture->rows + layout->rows / 2) / layout->rows, utf8 ? "×" : "x",
                 (picture->columns + layout->columns / 2) / layout->columns);
     if (grid->hidden_values) text_string(scratch, ", without the masked ones");
     if (grid->missing_values) text_format(scratch, "; %zu nan left out", grid->missing_values);
-    label_wrap_columns(canvas->out, scratch, canvas->screen->columns);
+    label_wrap_columns(canvas->out, scratch, columns);
     text_char(canvas->out, '\n');
 }
 
@@ -204,29 +173,10 @@ static Range range_of_grid(const Canvas *canvas) {
     return range_of_colors(canvas->grid->means, NULL, cells, low, dark ? data.high : high, centred);
 }
 
-static void write_cell_rows(Canvas *canvas, Text *scratch) {
-    heading_write(canvas->out, canvas->picture, canvas->screen, canvas->layout);
-    write_rows(canvas, scratch);
-}
-
-static void write_key(Canvas *canvas, Text *scratch) {
-    if (canvas->layout->gap_below) text_char(canvas->out, '\n');
-    write_below(canvas, scratch);
-    write_note(canvas, scratch);
-    if (canvas->layout->names_below)
-        heading_write_names(canvas->out, canvas->picture, canvas->screen);
-}
-
-static void write_whole(Canvas *canvas, Text *scratch) {
-    write_cell_rows(canvas, scratch);
-    write_key(canvas, scratch);
-}
-
-typedef void WritePart(Canvas *canvas, Text *scratch);
-
-/* `place` is what the cells are fitted into, `screen` what the words may fill. */
-static void write_part(Text *out, const Picture *picture, const Screen *place, const Screen *screen,
-                       WritePart *write) {
+/* Draws the cells with what stands above them, or what explains them, or both. `place` is what the
+ * cells are fitted into, `screen` what the words may fill. */
+static void draw_parts(Text *out, const Picture *picture, const Screen *place, const Screen *screen,
+                       bool cells, bool key) {
     CellLayout layout = cell_layout(picture, place);
     Grid grid;
     Text scratch;
@@ -241,21 +191,33 @@ static void write_part(Text *out, const Picture *picture, const Screen *place, c
     canvas.range = range_of_grid(&canvas);
     canvas.screen = screen;
     canvas.brush = brush_on(out, screen->color);
-    write(&canvas, &scratch);
+    if (cells) {
+        heading_write(out, picture, screen, &layout);
+        for (size_t line = 0; line < cell_layout_body(&layout) && !out->failed; line++) {
+            write_row_label(&canvas, line, &scratch);
+            write_cells(&canvas, line, &scratch);
+            text_char(out, '\n');
+        }
+    }
+    if (key) {
+        if (layout.gap_below) text_char(out, '\n');
+        write_meanings(&canvas, &scratch);
+        if (layout.names_below) heading_write_names(out, picture, screen);
+    }
     if (scratch.failed) out->failed = true;
     text_release(&scratch);
     grid_release(&grid);
 }
 
 void terminal_heatmap(Text *out, const Picture *picture, const Screen *screen) {
-    write_part(out, picture, screen, screen, write_whole);
+    draw_parts(out, picture, screen, screen, true, true);
 }
 
 void terminal_heatmap_cells(Text *out, const Picture *picture, const Screen *panel) {
-    write_part(out, picture, panel, panel, write_cell_rows);
+    draw_parts(out, picture, panel, panel, true, false);
 }
 
 void terminal_heatmap_key(Text *out, const Picture *picture, const Screen *panel,
                           const Screen *screen) {
-    write_part(out, picture, panel, screen, write_key);
+    draw_parts(out, picture, panel, screen, false, true);
 }
