@@ -24,52 +24,31 @@ size_t table_cell_count(const Table *table) {
 
 /* ---- widths ---- */
 
-static size_t most_label_width(const TableLayout *layout) {
-    const Table *table = layout->table;
-    size_t most = table->corner ? utf8_width(table->corner, strlen(table->corner)) : 0;
-    for (size_t i = 0; i < shown_count(&layout->rows); i++) {
-        size_t width = label_width(&table->row_labels, shown_at(&layout->rows, i), layout->utf8);
-        if (width > most) most = width;
-    }
-    return most;
-}
+static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 
-/* The numbers of the shown rows that decide how wide all become. Without an exponent these are the
- * largest, the smallest, and what is no number: writing each of a thousand columns only to measure
- * it would take longer than the table. */
-typedef struct Widest {
-    NumberForm form;
-    double low, high;
-    size_t width; /* of those that were measured */
-} Widest;
-
-static void widest_add(Widest *widest, double x) {
-    if (widest->form.exponent || !isfinite(x)) {
-        size_t width = number_form_width(widest->form, x);
-        if (width > widest->width) widest->width = width;
-        return;
-    }
-    if (x < widest->low) widest->low = x;
-    if (x > widest->high) widest->high = x;
-}
-
-static size_t widest_width(Widest *widest) {
-    size_t low = number_form_width(widest->form, widest->low),
-           high = number_form_width(widest->form, widest->high);
-    size_t width = low > high ? low : high;
-    return width > widest->width ? width : widest->width;
-}
-
+/* The width of the widest number in the shown rows. Without an exponent only the largest, the
+ * smallest, and what is no number are written to be measured: each of a thousand columns would take
+ * longer than the table. */
 static size_t numbers_width(const TableLayout *layout) {
     const Table *table = layout->table;
-    Widest widest = {.form = layout->form, .low = INFINITY, .high = -INFINITY, .width = 1};
+    NumberForm form = layout->form;
+    double low = INFINITY, high = -INFINITY;
+    size_t most = 1;
     for (size_t i = 0; i < shown_count(&layout->rows); i++) {
-        size_t row = table_row_start(layout, i);
-        for (size_t j = 0; j < table->columns; j++)
-            if (!table->hidden || !table->hidden[row + j])
-                widest_add(&widest, table->cells[row + j]);
+        size_t start = table_row_start(layout, i);
+        for (size_t at = start; at < start + table->columns; at++) {
+            double x = table->cells[at];
+            if (table->hidden && table->hidden[at]) continue;
+            if (form.exponent || !isfinite(x)) {
+                most = larger(most, number_form_width(form, x));
+            } else {
+                low = fmin(low, x);
+                high = fmax(high, x);
+            }
+        }
     }
-    return widest.low <= widest.high ? widest_width(&widest) : widest.width;
+    if (low > high) return most;
+    return larger(most, larger(number_form_width(form, low), number_form_width(form, high)));
 }
 
 NumberForm table_extra_form(const Table *table, size_t extra) {
@@ -83,17 +62,15 @@ static size_t extra_width(const TableLayout *layout, size_t extra) {
     if (most > LABEL_MOST) most = LABEL_MOST;
     for (size_t i = 0; i < shown_count(&layout->rows); i++) {
         double x = column->values[shown_at(&layout->rows, i)];
-        size_t width = isnan(x) && column->blank_nan ? 0 : number_form_width(form, x);
-        if (width > most) most = width;
+        if (!isnan(x) || !column->blank_nan) most = larger(most, number_form_width(form, x));
     }
     return most;
 }
 
-/* Behind the row labels: where the gap is split, half of one stands before the first cell too. */
-static size_t margin(const TableLayout *layout) { return layout->gap > 1; }
-
-static size_t extras_width(const TableLayout *layout) {
-    size_t sum = 0;
+/* What stands beside the cells: row labels and further columns. Where the gap is split, half of one
+ * stands before the first cell too. */
+static size_t width_beside_cells(const TableLayout *layout) {
+    size_t sum = layout->label_width + (layout->gap > 1);
     for (size_t i = 0; i < layout->extras; i++)
         sum += layout->gap + layout->widths[layout->table->columns + i];
     return sum;
@@ -102,19 +79,7 @@ static size_t extras_width(const TableLayout *layout) {
 /* ---- fitting ---- */
 
 static size_t capped_width(size_t label, size_t number, size_t cap) {
-    size_t width = label < cap ? label : cap;
-    return width > number ? width : number;
-}
-
-/* The largest cap on column labels with which all columns fit into `room`; 0: none. */
-static size_t widest_cap(const TableLayout *layout, size_t number, size_t room) {
-    for (size_t cap = LABEL_MOST > number ? LABEL_MOST : number; cap >= number && cap > 0; cap--) {
-        size_t sum = 0;
-        for (size_t j = 0; j < layout->columns.count; j++)
-            sum += layout->gap + capped_width(layout->widths[j], number, cap);
-        if (sum <= room) return cap;
-    }
-    return 0;
+    return larger(label < cap ? label : cap, number);
 }
 
 static void apply_cap(TableLayout *layout, size_t number, size_t cap) {
@@ -122,9 +87,24 @@ static void apply_cap(TableLayout *layout, size_t number, size_t cap) {
         layout->widths[j] = capped_width(layout->widths[j], number, cap);
 }
 
+/* Fits all columns, with their labels cut to no less than `least`, and as little as need be. False:
+ * they are too wide. */
+static bool fits_whole(TableLayout *layout, size_t number, size_t columns, size_t least) {
+    size_t taken = width_beside_cells(layout);
+    for (size_t cap = larger(LABEL_MOST, number); cap >= number && cap >= least && cap > 0; cap--) {
+        size_t sum = taken;
+        for (size_t j = 0; j < layout->columns.count; j++)
+            sum += layout->gap + capped_width(layout->widths[j], number, cap);
+        if (sum > columns || taken >= columns) continue;
+        apply_cap(layout, number, cap);
+        return true;
+    }
+    return false;
+}
+
 /* How many cells fit beside the labels and the further columns, one ellipsis taken off. */
 static size_t cells_that_fit(const TableLayout *layout, size_t number, size_t columns) {
-    size_t taken = layout->label_width + margin(layout) + extras_width(layout) + layout->gap + 1;
+    size_t taken = width_beside_cells(layout) + layout->gap + 1;
     return columns > taken ? (columns - taken) / (number + layout->gap) : 0;
 }
 
@@ -133,22 +113,17 @@ static bool fewer_than(const TableLayout *layout, size_t number, size_t columns,
            (layout->columns.count < wanted ? layout->columns.count : wanted);
 }
 
-/* Where hardly any column of cells would remain: the further ones but the first
- * go, the labels get narrow, then all further ones go. */
-static void make_room(TableLayout *layout, size_t number, size_t columns) {
+/* Leaves columns out in the middle. Where hardly any column of cells would remain, the further ones
+ * but the first go, then the labels get narrow, then all further ones go, then digits. */
+static void elide(TableLayout *layout, size_t columns) {
+    const Table *table = layout->table;
+    size_t number = numbers_width(layout);
     while (layout->extras > 1 && fewer_than(layout, number, columns, 3)) layout->extras--;
     if (layout->label_width > LABEL_SHORT && fewer_than(layout, number, columns, 3))
         layout->label_width = LABEL_SHORT;
     while (layout->extras > 0 && fewer_than(layout, number, columns, 2)) layout->extras--;
     if (layout->label_width > LABEL_LEAST && fewer_than(layout, number, columns, 2))
         layout->label_width = LABEL_LEAST;
-}
-
-/* Leaves columns out in the middle. */
-static void elide(TableLayout *layout, size_t columns) {
-    const Table *table = layout->table;
-    size_t number = numbers_width(layout);
-    make_room(layout, number, columns);
     for (int digits = table->digits; digits > 1 && fewer_than(layout, number, columns, 1);) {
         layout->form = number_form(table->cells, table->hidden, table_cell_count(table), --digits);
         number = numbers_width(layout);
@@ -158,37 +133,12 @@ static void elide(TableLayout *layout, size_t columns) {
     apply_cap(layout, number, number);
 }
 
-/* All columns, their labels cut to no less than `least`. */
-static bool fits_whole(TableLayout *layout, size_t number, size_t columns, size_t least) {
-    size_t taken = layout->label_width + margin(layout) + extras_width(layout);
-    size_t cap = columns > taken ? widest_cap(layout, number, columns - taken) : 0;
-    if (cap == 0 || cap < least) return false;
-    apply_cap(layout, number, cap);
-    return true;
-}
-
-static size_t longest_label(const TableLayout *layout) {
-    size_t most = 0;
-    for (size_t j = 0; j < layout->columns.count; j++)
-        if (layout->widths[j] > most) most = layout->widths[j];
-    return most < LABEL_MOST ? most : LABEL_MOST;
-}
-
-/* Cells tell more than the further columns do, the first of these excepted. */
-static bool fits_without_extras(TableLayout *layout, size_t number, size_t columns) {
-    size_t all = layout->extras;
-    while (layout->extras > 1) {
-        layout->extras--;
-        if (fits_whole(layout, number, columns, 1)) return true;
-    }
-    layout->extras = all;
-    return false;
-}
-
 /* Whole labels on columns that stand close are read more easily than cut ones that stand apart. */
 static void fit(TableLayout *layout, size_t columns) {
-    size_t number = numbers_width(layout), wide = layout->label_width,
-           label = longest_label(layout);
+    size_t number = numbers_width(layout), label = 0, wide = layout->label_width,
+           all = layout->extras;
+    for (size_t j = 0; j < layout->columns.count; j++) label = larger(label, layout->widths[j]);
+    if (label > LABEL_MOST) label = LABEL_MOST;
     if (fits_whole(layout, number, columns, label)) return;
     layout->gap = 1;
     if (fits_whole(layout, number, columns, label)) return;
@@ -197,8 +147,12 @@ static void fit(TableLayout *layout, size_t columns) {
     layout->gap = 1;
     if (fits_whole(layout, number, columns, 1)) return;
     if (wide > LABEL_SHORT) layout->label_width = LABEL_SHORT;
-    if (fits_whole(layout, number, columns, 1) || fits_without_extras(layout, number, columns))
-        return;
+    /* Cells tell more than the further columns do, the first of these excepted. */
+    for (;; layout->extras--) {
+        if (fits_whole(layout, number, columns, 1)) return;
+        if (layout->extras <= 1) break;
+    }
+    layout->extras = all;
     layout->label_width = wide;
     elide(layout, columns);
 }
@@ -213,7 +167,10 @@ bool table_layout_init(TableLayout *layout, const Table *table, int columns, boo
     layout->form = number_form(table->cells, table->hidden, table_cell_count(table), table->digits);
     layout->rows = table_rows(table->rows);
     layout->columns = (Shown){table->columns, 0, table->columns};
-    layout->label_width = most_label_width(layout);
+    layout->label_width = table->corner ? utf8_width(table->corner, strlen(table->corner)) : 0;
+    for (size_t i = 0; i < shown_count(&layout->rows); i++)
+        layout->label_width = larger(
+            layout->label_width, label_width(&table->row_labels, shown_at(&layout->rows, i), utf8));
     if (layout->label_width > most) layout->label_width = most;
     for (size_t j = 0; j < table->columns; j++)
         layout->widths[j] = label_width(&table->column_labels, j, utf8);
