@@ -72,20 +72,20 @@ static bool may_have_numbers(const Picture *picture) {
     return picture->columns <= NUMBER_COLUMNS && picture->rows <= NUMBER_ROWS;
 }
 
-/* Two numbers that need the same digits as all of them: the largest, and one that is not whole. */
-static void add_to_sample(double sample[2], const Picture *picture) {
-    for (size_t i = 0; i < picture->rows * picture->columns; i++) {
-        double x = picture->cells[i];
-        if (heatmap_cell_is_absent(picture, i) || !isfinite(x)) continue;
-        if (fabs(x) > sample[0]) sample[0] = fabs(x);
-        if (x != floor(x)) sample[1] = x;
-    }
-}
-
 void heatmap_common_style(PanelStyle *style, const Picture *panels) {
+    /* Two numbers that need the same digits as all of them: the largest, and one that is not whole.
+     */
     double sample[2] = {0, 0};
-    for (size_t i = 0; i < panels->panel_count; i++)
-        if (may_have_numbers(&panels->panels[i])) add_to_sample(sample, &panels->panels[i]);
+    for (size_t i = 0; i < panels->panel_count; i++) {
+        const Picture *panel = &panels->panels[i];
+        if (!may_have_numbers(panel)) continue;
+        for (size_t at = 0; at < panel->rows * panel->columns; at++) {
+            double x = panel->cells[at];
+            if (heatmap_cell_is_absent(panel, at) || !isfinite(x)) continue;
+            if (fabs(x) > sample[0]) sample[0] = fabs(x);
+            if (x != floor(x)) sample[1] = x;
+        }
+    }
     style->form = number_form(sample, NULL, 2, digits_of(&panels->panels[0]));
     for (size_t i = 0; i < panels->panel_count; i++) {
         size_t width = may_have_numbers(&panels->panels[i])
@@ -116,16 +116,6 @@ static int plan_numbers(const Picture *picture, const PanelStyle *style, Heatmap
     return layout->numbers && needed > cell_width ? needed : cell_width;
 }
 
-static void plan_cells(const Picture *picture, const PanelStyle *style, HeatmapLayout *layout) {
-    int columns = cell_size(picture->columns, style), rows = cell_size(picture->rows, style);
-    int cell = columns < rows ? columns : rows;
-    int cell_height = stretched(picture->rows, cell, style);
-    int cell_width =
-        plan_numbers(picture, style, layout, stretched(picture->columns, cell, style), cell_height);
-    layout->area.width = side(picture->columns, cell_width, style);
-    layout->area.height = side(picture->rows, cell_height, style);
-}
-
 /* ---- labels ---- */
 
 static int label_size(double cell) { return cell >= 20 ? TEXT_PX : cell >= 15 ? SMALL_PX : 11; }
@@ -148,11 +138,6 @@ static void plan_row_labels(const Picture *picture, HeatmapLayout *layout) {
     layout->area.before = layout->row_length + LABEL_GAP;
 }
 
-/* What slanted labels, which end under their columns, need at the left. */
-static int slant_room(const HeatmapLayout *layout, double cell, int length) {
-    return layout->turn == TURN_SLANTED ? length * 71 / 100 - (int)cell / 2 + LABEL_GAP : 0;
-}
-
 /* Side by side when they fit, slanted when the columns are wide enough for lines of text, else
  * upright. */
 static void plan_column_labels(const Picture *picture, HeatmapLayout *layout) {
@@ -171,21 +156,13 @@ static void plan_column_labels(const Picture *picture, HeatmapLayout *layout) {
     if (layout->turn == TURN_SLANTED) height = length * 71 / 100 + layout->column_px / 2;
     else if (layout->turn == TURN_UPRIGHT) height = length;
     layout->area.below = LABEL_GAP + height;
-    int slanted = slant_room(layout, cell, length);
-    if (slanted > layout->area.before) layout->area.before = slanted;
+    /* Slanted labels end under their columns: they reach out at the left. */
+    int slanted = length * 71 / 100 - (int)cell / 2 + LABEL_GAP;
+    if (layout->turn == TURN_SLANTED && slanted > layout->area.before)
+        layout->area.before = slanted;
 }
 
 /* ---- the colour bar ---- */
-
-static void plan_colors(const Picture *picture, const PanelStyle *style, HeatmapLayout *layout) {
-    size_t count = picture->rows * picture->columns;
-    layout->colors = layout->numbers       ? heatmap_range(picture)
-                     : style->colors_given ? style->colors
-                                           : heatmap_bright_range(picture);
-    for (size_t i = 0; i < count && !layout->absent; i++)
-        layout->absent = heatmap_cell_is_absent(picture, i);
-    layout->masked = picture->hidden != NULL;
-}
 
 int heatmap_bar_room(const HeatmapLayout *layout) {
     int room = BAR_GAP + BAR_WIDTH + LABEL_GAP + script_ticks_px(&layout->ticks, SMALL_PX);
@@ -199,23 +176,34 @@ void heatmap_place_bar(HeatmapLayout *layout, const Area *area) {
     layout->ticks = ticks_for(layout->colors, layout->bar_height >= BAR_LEAST ? 7 : 4);
 }
 
-static void plan_bar(HeatmapLayout *layout) {
-    layout->bar = true;
-    heatmap_place_bar(layout, &layout->area);
-    layout->area.behind = heatmap_bar_room(layout);
-    if (layout->absent && layout->area.below < ABSENT_HEIGHT) layout->area.below = ABSENT_HEIGHT;
-}
-
 /* ---- the whole ---- */
 
 HeatmapLayout heatmap_layout(const Picture *picture, const PanelStyle *style) {
-    HeatmapLayout layout = {.titles = style->titles};
-    plan_cells(picture, style, &layout);
-    plan_colors(picture, style, &layout);
+    HeatmapLayout layout = {.titles = style->titles, .masked = picture->hidden != NULL};
+    Area *area = &layout.area;
+    int columns = cell_size(picture->columns, style), rows = cell_size(picture->rows, style);
+    int cell = columns < rows ? columns : rows;
+    int cell_height = stretched(picture->rows, cell, style);
+    int cell_width = plan_numbers(picture, style, &layout, stretched(picture->columns, cell, style),
+                                  cell_height);
+    area->width = side(picture->columns, cell_width, style);
+    area->height = side(picture->rows, cell_height, style);
+
+    layout.colors = layout.numbers        ? heatmap_range(picture)
+                    : style->colors_given ? style->colors
+                                          : heatmap_bright_range(picture);
+    for (size_t i = 0; i < picture->rows * picture->columns && !layout.absent; i++)
+        layout.absent = heatmap_cell_is_absent(picture, i);
+
     if (style->row_labels) plan_row_labels(picture, &layout);
     if (style->column_labels) plan_column_labels(picture, &layout);
-    if (style->titles && has_words(picture->row_title)) layout.area.before += AXIS_TITLE;
-    if (style->titles && has_words(picture->column_title)) layout.area.below += AXIS_TITLE;
-    if (style->bar) plan_bar(&layout);
+    if (style->titles && has_words(picture->row_title)) area->before += AXIS_TITLE;
+    if (style->titles && has_words(picture->column_title)) area->below += AXIS_TITLE;
+    if (style->bar) {
+        layout.bar = true;
+        heatmap_place_bar(&layout, area);
+        area->behind = heatmap_bar_room(&layout);
+        if (layout.absent && area->below < ABSENT_HEIGHT) area->below = ABSENT_HEIGHT;
+    }
     return layout;
 }

@@ -49,23 +49,20 @@ static size_t ticks_most(int side, int px, size_t most) {
     return fits < most ? fits : most;
 }
 
-static void plan_axes(const Picture *picture, LinesLayout *layout) {
-    layout->x = lines_range_x(picture);
-    layout->y = lines_range_y(picture);
-    layout->x_ticks = ticks_for(layout->x, ticks_most(layout->area.width, 60, 11));
-    layout->y_ticks = ticks_for(layout->y, ticks_most(layout->area.height, 48, 8));
-    if (lines_are_counted(picture) && layout->x_ticks.step < 1)
-        layout->x_ticks = (Ticks){0, 1, 2, {false, 0}};
-}
-
 LinesLayout lines_layout(const Picture *picture, const PanelStyle *style) {
     LinesLayout layout = {.legend = false};
+    Area *area = &layout.area;
     plan_area(picture, style, &layout);
-    plan_axes(picture, &layout);
-    layout.area.before = script_ticks_px(&layout.y_ticks, SMALL_PX) + LABEL_GAP +
-                         (has_words(picture->y_title) ? AXIS_TITLE : 0);
-    layout.area.behind = EDGE + (layout.legend ? LABEL_GAP + legend_length(picture) : 0);
-    layout.area.below =
+    layout.x = lines_range_x(picture);
+    layout.y = lines_range_y(picture);
+    layout.x_ticks = ticks_for(layout.x, ticks_most(area->width, 60, 11));
+    layout.y_ticks = ticks_for(layout.y, ticks_most(area->height, 48, 8));
+    if (lines_are_counted(picture) && layout.x_ticks.step < 1)
+        layout.x_ticks = (Ticks){0, 1, 2, {false, 0}};
+    area->before = script_ticks_px(&layout.y_ticks, SMALL_PX) + LABEL_GAP +
+                   (has_words(picture->y_title) ? AXIS_TITLE : 0);
+    area->behind = EDGE + (layout.legend ? LABEL_GAP + legend_length(picture) : 0);
+    area->below =
         2 * LABEL_GAP + SMALL_PX + (has_words(picture->x_title) ? AXIS_TITLE : 0) - EDGE / 2;
     return layout;
 }

@@ -56,8 +56,8 @@ void cell_layout_row_label(Text *out, const CellLayout *layout, const Picture *p
     label_write_for_terminal(out, &picture->row_labels, row, utf8);
 }
 
-static size_t row_label_width(const CellLayout *layout, const Picture *picture,
-                              const Screen *screen) {
+/* The labels of rows give way where the columns would else have to be taken together. */
+static void plan_labels(CellLayout *layout, const Picture *picture, const Screen *screen) {
     size_t most = digits_of(picture->rows - 1), room = smaller(LABEL_MOST, screen->columns / 4);
     Text text;
     text_init(&text);
@@ -67,13 +67,10 @@ static size_t row_label_width(const CellLayout *layout, const Picture *picture,
         most = larger(most, utf8_width(text.data, text.length));
     }
     text_release(&text);
-    return smaller(most, room);
-}
-
-/* Labels give way where the columns would else have to be taken together. */
-static size_t label_width_beside(size_t wanted, size_t columns, size_t screen) {
-    bool tight = wanted + 1 + columns > screen && LABEL_LEAST + 1 + columns <= screen;
-    return tight ? screen - 1 - columns : wanted;
+    most = smaller(most, room);
+    bool tight = most + 1 + picture->columns > screen->columns &&
+                 LABEL_LEAST + 1 + picture->columns <= screen->columns;
+    layout->label_width = tight ? screen->columns - 1 - picture->columns : most;
 }
 
 typedef struct Names {
@@ -142,26 +139,16 @@ static void plan_rows(CellLayout *layout, const Picture *picture, const Screen *
 static void plan_cells(CellLayout *layout, const Picture *picture, const Screen *screen) {
     size_t least = picture->columns <= FEW_COLUMNS ? 4 : 2;
     layout->rows = picture->rows;
-    layout->label_width = label_width_beside(row_label_width(layout, picture, screen),
-                                             picture->columns, screen->columns);
+    plan_labels(layout, picture, screen);
     plan_columns(layout, picture, screen, least);
     plan_rows(layout, picture, screen);
     if (layout->rows == picture->rows) return;
-    layout->label_width = label_width_beside(row_label_width(layout, picture, screen),
-                                             picture->columns, screen->columns);
+    /* Rows that are taken together have numbers, which need less room than names. */
+    plan_labels(layout, picture, screen);
     plan_columns(layout, picture, screen, least);
 }
 
 /* ---- numbers in the cells ---- */
-
-static size_t widest_number(const Picture *picture, NumberForm form) {
-    size_t most = 1;
-    for (size_t i = 0; i < picture->rows * picture->columns; i++) {
-        bool hidden = picture->hidden && picture->hidden[i];
-        if (!hidden) most = larger(most, number_form_width(form, picture->cells[i]));
-    }
-    return most;
-}
 
 /* Three digits with room on both sides, or fewer, or closer together; of two digits one behind
  * the point only where nothing else fits. */
@@ -179,7 +166,11 @@ static bool plan_numbers(CellLayout *layout, const Picture *picture, const Scree
         int digits = picture->digits > 0 && picture->digits < forms[i].digits ? picture->digits
                                                                               : forms[i].digits;
         layout->form = number_form(picture->cells, picture->hidden, count, digits);
-        layout->number_width = widest_number(picture, layout->form);
+        layout->number_width = 1;
+        for (size_t cell = 0; cell < count; cell++)
+            if (!picture->hidden || !picture->hidden[cell])
+                layout->number_width = larger(
+                    layout->number_width, number_form_width(layout->form, picture->cells[cell]));
         size_t least = layout->number_width + forms[i].room;
         bool coarse = digits < 3 && layout->form.decimals == 1;
         if (coarse && i + 1 < FORMS) continue;
@@ -198,14 +189,6 @@ static size_t lines_left(const CellLayout *layout, const Picture *picture, const
     return screen->lines > taken ? screen->lines - taken : 0;
 }
 
-/* About: every name with its number, a comma and a space. */
-static size_t names_lines(const CellLayout *layout, const Picture *picture, const Screen *screen) {
-    size_t width = 0;
-    for (size_t i = 0; layout->names_below && i < picture->columns; i++)
-        width += label_width(&picture->column_labels, i, screen->utf8) + digits_of(i) + 3;
-    return divided_up(width, screen->columns);
-}
-
 static Heading heading_of(const CellLayout *layout, const Picture *picture, const Screen *screen) {
     Names names = column_names(layout, picture, screen->utf8);
     size_t width = layout->cell_width;
@@ -221,30 +204,15 @@ static Heading heading_of(const CellLayout *layout, const Picture *picture, cons
                                                                                   : HEADING_TICKS;
 }
 
-/* Numbers above the columns say nothing without the names: with the rows' labels where these are
- * the same. */
-static void plan_heading(CellLayout *layout, const Picture *picture, const Screen *screen) {
-    layout->heading = heading_of(layout, picture, screen);
-    if (!columns_are_named(layout, picture) || layout->heading < HEADING_RULER) return;
-    layout->numbered = rows_are_named(layout, picture) && panels_axes_are_alike(picture);
-    layout->names_below = !layout->numbered;
-}
-
 static void plan_all(CellLayout *layout, const Picture *picture, const Screen *screen) {
     plan_cells(layout, picture, screen);
     layout->numbers = plan_numbers(layout, picture, screen);
-    plan_heading(layout, picture, screen);
-}
-
-/* What makes it easier to read, while there are lines for it. */
-static void plan_room(CellLayout *layout, const Picture *picture, const Screen *screen) {
-    bool words = has_words(picture->row_title) || has_words(picture->column_title);
-    bool two_lines = layout->heading == HEADING_STAGGERED ||
-                     (layout->heading == HEADING_RULER && picture->columns > 10);
-    size_t left = lines_left(layout, picture, screen),
-           taken = (two_lines ? 1 : 0) + names_lines(layout, picture, screen);
-    layout->gap_below = !screen->panel && left > taken;
-    layout->axes_above = !screen->panel && words && left > taken + 1;
+    layout->heading = heading_of(layout, picture, screen);
+    if (!columns_are_named(layout, picture) || layout->heading < HEADING_RULER) return;
+    /* Numbers above the columns say nothing without the names, which stand beside the rows' numbers
+     * where both are the same, else below. */
+    layout->numbered = rows_are_named(layout, picture) && panels_axes_are_alike(picture);
+    layout->names_below = !layout->numbered;
 }
 
 CellLayout cell_layout(const Picture *picture, const Screen *screen) {
@@ -252,6 +220,17 @@ CellLayout cell_layout(const Picture *picture, const Screen *screen) {
     plan_all(&layout, picture, screen);
     /* The numbers take room from the cells: once more, with them. */
     if (layout.numbered) plan_all(&layout, picture, screen);
-    plan_room(&layout, picture, screen);
+
+    /* What makes it easier to read, while there are lines for it. The names below take about their
+     * widths, each with its number, a comma and a space. */
+    bool words = has_words(picture->row_title) || has_words(picture->column_title);
+    bool two_lines = layout.heading == HEADING_STAGGERED ||
+                     (layout.heading == HEADING_RULER && picture->columns > 10);
+    size_t names = 0, left = lines_left(&layout, picture, screen);
+    for (size_t i = 0; layout.names_below && i < picture->columns; i++)
+        names += label_width(&picture->column_labels, i, screen->utf8) + digits_of(i) + 3;
+    size_t taken = two_lines + divided_up(names, screen->columns);
+    layout.gap_below = !screen->panel && left > taken;
+    layout.axes_above = !screen->panel && words && left > taken + 1;
     return layout;
 }
