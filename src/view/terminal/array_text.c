@@ -17,7 +17,7 @@ typedef struct Layout {
     const ArrayStyle *style;
     size_t width;          /* of the last axis */
     Shown shown[AXES_MAX]; /* of each axis */
-    size_t *lines;         /* where the shown lines begin: flat indices */
+    size_t *lines;         /* flat indices at which the shown lines begin */
     size_t line_count;
     Column *columns; /* in the order of being taken in: the first, the last, the second, the last
                         but one ... */
@@ -72,19 +72,6 @@ static void choose_lines(Layout *layout) {
     layout->line_count = lines_with(shape, most);
     for (int axis = 0; axis + 1 < shape->axes; axis++)
         layout->shown[axis] = show_at_most(shape->size[axis], most);
-}
-
-/* The flat index of the i-th shown line. */
-static size_t line_at(const Layout *layout, size_t i) {
-    const Shape *shape = &layout->tensor->shape;
-    size_t at = 0, stride = layout->width;
-    for (int axis = shape->axes - 2; axis >= 0; axis--) {
-        size_t count = shown_count(&layout->shown[axis]);
-        at += shown_at(&layout->shown[axis], i % count) * stride;
-        i /= count;
-        stride *= shape->size[axis];
-    }
-    return at;
 }
 
 /* ---- which columns ---- */
@@ -181,54 +168,35 @@ static void write_axis(Text *out, Layout *layout, int axis, size_t *line) {
 
 /* ---- one axis ---- */
 
-/* Numbers that fill one line have single spaces between them; more stand in a grid. */
-static bool fits_one_line(Layout *layout, size_t room) {
-    size_t used = 0;
-    for (size_t i = 0; i < layout->width && used <= room; i++)
+/* Writes an array of one axis whole: numbers that fill one line have single spaces between them;
+ * more stand in a grid. False, with nothing written: it is too long. */
+static bool write_vector(Text *out, Layout *layout) {
+    const ArrayStyle *style = layout->style;
+    size_t room = room_for_numbers(layout), count = layout->width, used = 0, across = count;
+    for (size_t i = 0; i < count && used <= room; i++)
         used += strlen(number_text(layout, i)) + (i ? 2 : 0);
-    return used <= room;
-}
-
-static void write_one_line(Text *out, Layout *layout) {
-    for (size_t i = 0; i < layout->width; i++) {
-        if (i) text_string(out, ", ");
-        text_string(out, number_text(layout, i));
+    bool one_line = used <= room;
+    Column column = {0, 0};
+    if (!one_line) {
+        /* A number and its ", " take three columns or more. */
+        if (count > style->whole * (room / 3 + 1)) return false;
+        for (size_t i = 0; i < count; i++) column_add(&column, number_text(layout, i));
+        across = (room + 2) / (column_width(column) + 2);
+        if (across == 0 || count > style->whole * across) return false;
     }
-}
-
-static void write_grid(Text *out, Layout *layout, Column column, size_t across) {
-    for (size_t i = 0; i < layout->width; i++) {
-        bool last = i + 1 == layout->width, ends = (i + 1) % across == 0;
+    text_char(out, '[');
+    for (size_t i = 0; i < count; i++) {
+        bool last = i + 1 == count, ends = (i + 1) % across == 0;
+        if (one_line) {
+            text_format(out, "%s%s", number_text(layout, i), last ? "" : ", ");
+            continue;
+        }
         write_number(out, layout, i, column, !last, !last && !ends);
         if (ends && !last) {
             text_char(out, '\n');
-            text_repeat(out, ' ', layout->style->indent + 1);
+            text_repeat(out, ' ', style->indent + 1);
         }
     }
-}
-
-/* How many stand in a line of a grid of no more than `most` lines; 0: they are too many or too
- * wide. */
-static size_t grid_width(Layout *layout, size_t room, size_t most, Column *column) {
-    if (layout->width > most * (room / 3 + 1))
-        return 0; /* a number and its ", " take three columns or more */
-    *column = (Column){0, 0};
-    for (size_t i = 0; i < layout->width; i++) column_add(column, number_text(layout, i));
-    size_t across = (room + 2) / (column_width(*column) + 2);
-    return layout->width <= most * across ? across : 0;
-}
-
-/* An array of one axis that is shown whole. False: it is too long. */
-static bool write_vector(Text *out, Layout *layout) {
-    size_t room = room_for_numbers(layout);
-    bool one_line = layout->width <= room && fits_one_line(layout, room);
-    Column column;
-    size_t across =
-        one_line ? layout->width : grid_width(layout, room, layout->style->whole, &column);
-    if (across == 0) return false;
-    text_char(out, '[');
-    if (one_line) write_one_line(out, layout);
-    else write_grid(out, layout, column, across);
     text_char(out, ']');
     return true;
 }
@@ -247,51 +215,49 @@ static void name_axis(Text *rest, const Shape *shape, int axis, const Shown *sho
     if (from_the_end > 2) text_format(rest, " of axis %d", axis);
 }
 
-static bool name_rest(const Layout *layout, Text *rest) {
-    const Shape *shape = &layout->tensor->shape;
-    bool whole = true;
-    for (int axis = 0; axis < shape->axes; axis++) {
-        if (shown_all(&layout->shown[axis])) continue;
-        whole = false;
-        if (rest) name_axis(rest, shape, axis, &layout->shown[axis]);
-    }
-    return whole;
-}
-
 /* ---- all ---- */
 
 static bool layout_init(Layout *layout, const Tensor *tensor, const ArrayStyle *style) {
-    *layout = (Layout){
-        .tensor = tensor, .style = style, .width = tensor->shape.size[tensor->shape.axes - 1]};
+    const Shape *shape = &tensor->shape;
+    *layout = (Layout){.tensor = tensor, .style = style, .width = shape->size[shape->axes - 1]};
     text_init(&layout->scratch);
     choose_lines(layout);
     size_t most = style->columns / 3 + 2; /* a number and its ", " take three columns or more */
     layout->lines = mem_zeroed(layout->line_count + 1, sizeof *layout->lines, NULL);
     layout->columns =
         mem_zeroed(layout->width < most ? layout->width : most, sizeof *layout->columns, NULL);
-    for (size_t i = 0; layout->lines && i < layout->line_count; i++)
-        layout->lines[i] = line_at(layout, i);
-    return layout->lines && layout->columns;
-}
-
-static void layout_release(Layout *layout) {
-    mem_free(layout->lines);
-    mem_free(layout->columns);
-    text_release(&layout->scratch);
+    if (!layout->lines || !layout->columns) return false;
+    for (size_t line = 0; line < layout->line_count; line++) {
+        size_t at = 0, stride = layout->width, i = line;
+        for (int axis = shape->axes - 2; axis >= 0; axis--) {
+            size_t count = shown_count(&layout->shown[axis]);
+            at += shown_at(&layout->shown[axis], i % count) * stride;
+            i /= count;
+            stride *= shape->size[axis];
+        }
+        layout->lines[line] = at;
+    }
+    return true;
 }
 
 bool array_text(Text *out, const Tensor *tensor, const ArrayStyle *style, Text *rest) {
     Layout layout;
-    size_t line = 0;
     bool whole = true;
     if (!layout_init(&layout, tensor, style)) {
         out->failed = true;
     } else if (tensor->shape.axes > 1 || !write_vector(out, &layout)) {
+        size_t line = 0;
         choose_columns(&layout);
         write_axis(out, &layout, 0, &line);
-        whole = name_rest(&layout, rest);
+        for (int axis = 0; axis < tensor->shape.axes; axis++) {
+            if (shown_all(&layout.shown[axis])) continue;
+            whole = false;
+            if (rest) name_axis(rest, &tensor->shape, axis, &layout.shown[axis]);
+        }
     }
     if (layout.failed) out->failed = true;
-    layout_release(&layout);
+    mem_free(layout.lines);
+    mem_free(layout.columns);
+    text_release(&layout.scratch);
     return whole;
 }

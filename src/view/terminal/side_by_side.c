@@ -31,39 +31,29 @@ size_t block_width(const Text *block) {
     return most;
 }
 
-/* The next line of a block, padded to its width; nothing is left: spaces. */
-static void write_part(Text *out, const char **at, size_t width) {
-    size_t length = strcspn(*at, "\n"), taken = line_width(*at, length);
-    text_bytes(out, *at, length);
-    text_repeat(out, ' ', width - taken);
-    *at += length + ((*at)[length] == '\n');
-}
-
-static bool any_left(const char *const *at, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        if (*at[i]) return true;
-    return false;
-}
-
-static void join(Text *out, const Text *blocks, const size_t *widths, size_t count, size_t gap) {
+void side_by_side(Text *out, const Text *blocks, size_t count, size_t gap, size_t columns) {
+    size_t widths[BLOCKS_MOST], sum = 0;
     const char *at[BLOCKS_MOST];
-    for (size_t i = 0; i < count; i++) at[i] = blocks[i].data;
-    while (any_left(at, count)) {
+    for (size_t i = 0; i < count && i < BLOCKS_MOST; i++) {
+        widths[i] = block_width(&blocks[i]);
+        at[i] = blocks[i].data;
+        sum += widths[i] + (i > 0 ? gap : 0);
+    }
+    if (count > BLOCKS_MOST || sum > columns) {
+        for (size_t i = 0; i < count; i++) text_bytes(out, blocks[i].data, blocks[i].length);
+        return;
+    }
+    for (;;) {
+        bool any_left = false;
+        for (size_t i = 0; i < count; i++) any_left = any_left || *at[i];
+        if (!any_left) return;
         for (size_t i = 0; i < count; i++) {
+            size_t length = strcspn(at[i], "\n");
             if (i > 0) text_repeat(out, ' ', gap);
-            write_part(out, &at[i], widths[i]);
+            text_bytes(out, at[i], length);
+            text_repeat(out, ' ', widths[i] - line_width(at[i], length));
+            at[i] += length + (at[i][length] == '\n');
         }
         label_end_line(out);
     }
-}
-
-void side_by_side(Text *out, const Text *blocks, size_t count, size_t gap, size_t columns) {
-    size_t widths[BLOCKS_MOST], sum = 0;
-    for (size_t i = 0; i < count && i < BLOCKS_MOST; i++)
-        sum += (widths[i] = block_width(&blocks[i])) + (i > 0 ? gap : 0);
-    if (count <= BLOCKS_MOST && sum <= columns) {
-        join(out, blocks, widths, count, gap);
-        return;
-    }
-    for (size_t i = 0; i < count; i++) text_bytes(out, blocks[i].data, blocks[i].length);
 }

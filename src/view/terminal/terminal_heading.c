@@ -120,19 +120,16 @@ static void write_ticks(Text *out, const Picture *picture, const CellLayout *lay
     label_end_line(out);
 }
 
-static void write_axes_line(Text *out, const Picture *picture, const Screen *screen,
-                            const CellLayout *layout) {
-    Text words;
-    text_init(&words);
-    heading_write_axes(&words, picture, layout->label_width + 1, screen->utf8);
-    label_fit(out, &words, screen->columns, false, screen->utf8);
-    text_release(&words);
-    label_end_line(out);
-}
-
 void heading_write(Text *out, const Picture *picture, const Screen *screen,
                    const CellLayout *layout) {
-    if (layout->axes_above) write_axes_line(out, picture, screen, layout);
+    if (layout->axes_above) {
+        Text words;
+        text_init(&words);
+        heading_write_axes(&words, picture, layout->label_width + 1, screen->utf8);
+        label_fit(out, &words, screen->columns, false, screen->utf8);
+        text_release(&words);
+        label_end_line(out);
+    }
     switch (layout->heading) {
     case HEADING_NAMES: write_names(out, picture, screen, layout); break;
     case HEADING_STAGGERED:

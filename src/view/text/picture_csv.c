@@ -27,17 +27,13 @@ static void write_label(Text *out, const Labels *labels, size_t index) {
 
 /* ---- heatmaps ---- */
 
-static void write_heading(Text *out, const Picture *picture, bool rows_too) {
-    for (size_t j = 0; j < picture->columns; j++) {
-        if (j || rows_too) text_char(out, ',');
-        write_label(out, &picture->column_labels, j);
-    }
-    text_char(out, '\n');
-}
-
 static void write_heatmap(Text *out, const Picture *picture) {
     bool labelled = picture->row_labels.items || picture->column_labels.items;
-    if (labelled) write_heading(out, picture, true);
+    for (size_t j = 0; labelled && j < picture->columns; j++) {
+        text_char(out, ',');
+        write_label(out, &picture->column_labels, j);
+    }
+    if (labelled) text_char(out, '\n');
     for (size_t i = 0; i < picture->rows && !out->failed; i++) {
         if (labelled) write_label(out, &picture->row_labels, i);
         for (size_t j = 0; j < picture->columns; j++) {
@@ -67,24 +63,23 @@ static const PictureLine *common_line(const Picture *picture) {
 
 static void write_line_name(Text *out, const Picture *picture, size_t index) {
     const char *name = picture->lines[index].name;
-    if (name && *name) write_field(out, name);
-    else if (picture->line_count == 1)
-        write_field(out, picture->y_title && *picture->y_title ? picture->y_title : "y");
-    else text_format(out, "y%zu", index);
+    if (has_words(name)) write_field(out, name);
+    else if (picture->line_count > 1) text_format(out, "y%zu", index);
+    else write_field(out, has_words(picture->y_title) ? picture->y_title : "y");
 }
 
-static void write_x_name(Text *out, const Picture *picture) {
-    write_field(out, picture->x_title && *picture->x_title ? picture->x_title : "x");
-}
-
-static void write_wide(Text *out, const Picture *picture, const PictureLine *common) {
-    write_x_name(out, picture);
-    for (size_t l = 0; l < picture->line_count; l++) {
+/* A column for each line, where they have one x in common; else a row for each point, with the
+ * line's name in front. */
+static void write_lines(Text *out, const Picture *picture) {
+    const PictureLine *common = picture->line_count ? common_line(picture) : NULL;
+    if (!common) text_string(out, "line,");
+    write_field(out, has_words(picture->x_title) ? picture->x_title : "x");
+    for (size_t l = 0; common && l < picture->line_count; l++) {
         text_char(out, ',');
         write_line_name(out, picture, l);
     }
-    text_char(out, '\n');
-    for (size_t i = 0; i < common->count && !out->failed; i++) {
+    text_string(out, common ? "\n" : ",y\n");
+    for (size_t i = 0; common && i < common->count && !out->failed; i++) {
         write_number(out, line_x(common, i));
         for (size_t l = 0; l < picture->line_count; l++) {
             text_char(out, ',');
@@ -92,14 +87,7 @@ static void write_wide(Text *out, const Picture *picture, const PictureLine *com
         }
         text_char(out, '\n');
     }
-}
-
-/* A row for each point, the line's name in front. */
-static void write_long(Text *out, const Picture *picture) {
-    text_string(out, "line,");
-    write_x_name(out, picture);
-    text_string(out, ",y\n");
-    for (size_t l = 0; l < picture->line_count; l++) {
+    for (size_t l = 0; !common && l < picture->line_count; l++) {
         const PictureLine *line = &picture->lines[l];
         for (size_t i = 0; i < line->count && !out->failed; i++) {
             write_line_name(out, picture, l);
@@ -110,12 +98,6 @@ static void write_long(Text *out, const Picture *picture) {
             text_char(out, '\n');
         }
     }
-}
-
-static void write_lines(Text *out, const Picture *picture) {
-    const PictureLine *common = picture->line_count ? common_line(picture) : NULL;
-    if (common) write_wide(out, picture, common);
-    else write_long(out, picture);
 }
 
 /* ---- the whole ---- */
