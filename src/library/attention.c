@@ -148,10 +148,11 @@ static bool check_hierarchy(const Tensor *x, const Tensor *ids, const Tensor *wo
     if (x->shape.axes != 2)
         return error_set(err, ERR_SHAPE, "X has a row for each token, but it is %s",
                          shape_words(&x->shape));
-    if (ids->shape.axes != 1 || ids->count != x->shape.size[0])
-        return error_set(err, ERR_SHAPE, "ids is %s for %zu tokens", shape_words(&ids->shape),
-                         x->shape.size[0]) ||
-               error_hint(err, "It holds one segment number for each token, such as [0, 0, 1].");
+    if (ids->shape.axes != 1 || ids->count != x->shape.size[0]) {
+        error_set(err, ERR_SHAPE, "ids is %s for %zu tokens", shape_words(&ids->shape),
+                  x->shape.size[0]);
+        return error_hint(err, "It holds one segment number for each token, such as [0, 0, 1].");
+    }
     if (word->shape.axes != 1 || sentence->shape.axes != 1 || word->count != x->shape.size[1] ||
         sentence->count != x->shape.size[1])
         return error_set(err, ERR_SHAPE, "the queries are %s and %s, but the tokens are %zu wide",
@@ -184,79 +185,62 @@ static bool hierarchical_attention(const Call *call, Value *out, Error *err) {
     return give_record(out, names, values, 4, err);
 }
 
-#define ATTENTION .group = "attention"
-
 const BuiltinDef attention_table[] = {
-    {.name = "attention",
-     ATTENTION,
-     .call = attention,
+    {BUILTIN("attention", "attention", attention),
      .parameters = "Q:array K:array V:array " SPEC_PARAMETERS " heads:whole=1 offset:whole=0",
      .summary = "Scaled dot-product attention. Each query is compared with every key; softmax "
-                "turns its scores into weights; "
-                "the output is the weighted mean of the values. The result has output, weights, "
-                "scores, entropy and logsumexp. "
-                "mask= takes words (\"causal and window 4\") or an array (true = may be seen; "
-                "numbers are added to the scores), "
-                "position= takes words (\"alibi\", \"relative 0.5\"), scale= is \"sqrt\", \"none\" "
-                "or a number. "
-                "Arrays of 3 axes, (B, T, d), are samples that attend on their own; a mask may "
-                "then differ by sample.",
+                "turns its scores into weights; the output is the weighted mean of the values. The "
+                "result has output, weights, scores, entropy and logsumexp. mask= takes words "
+                "(\"causal and window 4\") or an array (true = may be seen; numbers are added to "
+                "the scores), position= takes words (\"alibi\", \"relative 0.5\"), scale= is "
+                "\"sqrt\", \"none\" or a number. Arrays of 3 axes, (B, T, d), are samples that "
+                "attend on their own; a mask may then differ by sample.",
      .shapes = "Q (Tq, d), K (Tk, d), V (Tk, dᵥ) -> output (Tq, dᵥ), weights (Tq, Tk), with heads "
-               "(H, Tq, Tk); "
-               "all may begin with an axis of B samples",
+               "(H, Tq, Tk); all may begin with an axis of B samples",
      .formula = "softmax((Q Kᵀ / √d + position + bias, masked) / τ) V",
-     .example = "Q = [[1, 0], [0, 1]]\nattention(Q, Q, Q).weights\n# -> [[0.6698, 0.3302],⏎ "
-                "[0.3302, 0.6698]]\n"
-                "attention(Q, Q, Q, causal=True).weights[0]\n# -> [1, 0]\n"
-                "X = stack([Q, Q, Q])\nattention(X, X, X).weights.shape\n# -> (3, 2, 2)",
+     .example = "Q = [[1, 0], [0, 1]]\nattention(Q, Q, Q).weights\n"
+                "# -> [[0.6698, 0.3302],⏎ [0.3302, 0.6698]]\n"
+                "attention(Q, Q, Q, causal=True).weights[0]\n# -> [1, 0]\nX = stack([Q, Q, Q])\n"
+                "attention(X, X, X).weights.shape\n# -> (3, 2, 2)",
      .see = "multihead softmax causal_mask alibi"},
-    {.name = "multihead",
-     ATTENTION,
-     .call = multihead,
+    {BUILTIN("multihead", "attention", multihead),
      .parameters = "X:array Wq:array? Wk:array? Wv:array? Wo:array? heads:whole "
                    "context:array?=None " SPEC_PARAMETERS " offset:whole=0",
-     .summary = "Multi-head attention: queries, keys and values are X times a matrix each, their "
-                "columns are cut into heads that attend "
-                "on their own, and the joined outputs are multiplied with Wo. Keys and values come "
-                "from context where it is given "
-                "(cross-attention). None for a matrix leaves that step out. The result is like "
-                "that of attention.",
+     .summary =
+         "Multi-head attention: queries, keys and values are X times a matrix each, their columns "
+         "are cut into heads that attend on their own, and the joined outputs are multiplied with "
+         "Wo. Keys and values come from context where it is given (cross-attention). None for a "
+         "matrix leaves that step out. The result is like that of attention.",
      .shapes = "X (T, d), W (in, out) -> output (T, d), weights (heads, T, Tk); X and context may "
                "begin with an axis of B samples",
      .formula = "concat(headₕ) Wo,  headₕ = attention(X Wqₕ, X Wkₕ, X Wvₕ)",
-     .example = "X = eye(4)\nr = multihead(X, X, X, X, X, 2)\nr.weights.shape\n# -> (2, 4, "
-                "4)\nr.output.shape\n# -> (4, 4)",
+     .example = "X = eye(4)\nr = multihead(X, X, X, X, X, 2)\nr.weights.shape\n# -> (2, 4, 4)\n"
+                "r.output.shape\n# -> (4, 4)",
      .see = "attention"},
-    {.name = "long_short_attention",
-     ATTENTION,
-     .call = long_short_attention,
+    {BUILTIN("long_short_attention", "attention", long_short_attention),
      .parameters = "Q:array K:array V:array window:whole=4 mix:number=0.5 " SPEC_PARAMETERS
                    " heads:whole=1 offset:whole=0",
-     .summary = "Two attentions at once: one over everything (far), one within a window around "
-                "each query (near). Their outputs are mixed. "
-                "The result is a record of output, far and near.",
+     .summary =
+         "Two attentions at once: one over everything (far), one within a window around each query "
+         "(near). Their outputs are mixed. The result is a record of output, far and near.",
      .shapes = "Q (Tq, d), K (Tk, d), V (Tk, dᵥ) -> output (Tq, dᵥ); all may begin with an axis of "
                "B samples",
      .formula = "mix · far + (1 − mix) · near",
-     .example = "X = eye(3)\nr = long_short_attention(X, X, X, window=0)\nr.near.weights[0]\n# -> "
-                "[1, 0, 0]\nr.output.shape\n# -> (3, 3)",
+     .example = "X = eye(3)\nr = long_short_attention(X, X, X, window=0)\nr.near.weights[0]\n"
+                "# -> [1, 0, 0]\nr.output.shape\n# -> (3, 3)",
      .see = "attention window_mask"},
-    {.name = "hierarchical_attention",
-     ATTENTION,
-     .call = hierarchical_attention,
+    {BUILTIN("hierarchical_attention", "attention", hierarchical_attention),
      .parameters = "X:array ids:array word_query:array sentence_query:array",
      .summary = "Attention on two levels, as for a document: within each segment the tokens are "
-                "weighed by word_query and become one vector; "
-                "the segments are then weighed by sentence_query. ids holds the segment number of "
-                "each token. The result is a record of "
-                "output, word_weights, sentence_weights and sentences.",
+                "weighed by word_query and become one vector; the segments are then weighed by "
+                "sentence_query. ids holds the segment number of each token. The result is a "
+                "record of output, word_weights, sentence_weights and sentences.",
      .shapes = "X (T, d), ids (T,), queries (d,) -> output (d,), word_weights (T,), "
                "sentence_weights (S,), sentences (S, d)",
      .formula = "within segment s: softmax(X word_query / √d);  over segments: softmax(sentences "
                 "sentence_query / √d)",
-     .example = "r = hierarchical_attention(eye(3), [0, 0, 1], [0, 0, 0], [0, 0, "
-                "0])\nr.word_weights\n# -> [0.5, 0.5, 1]\n"
-                "r.output\n# -> [0.25, 0.25, 0.5]",
+     .example = "r = hierarchical_attention(eye(3), [0, 0, 1], [0, 0, 0], [0, 0, 0])\n"
+                "r.word_weights\n# -> [0.5, 0.5, 1]\nr.output\n# -> [0.25, 0.25, 0.5]",
      .see = "attention segment_mask"},
     {0},
 };

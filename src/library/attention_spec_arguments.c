@@ -97,11 +97,6 @@ static bool read_position(const Value *value, PositionSpec *position, Error *err
     return error_set(err, ERR_TYPE, "%s", usage);
 }
 
-static bool read_heads(const Call *call, int i, AttentionSpec *spec, Error *err) {
-    if (!size_at(call, i, "heads", &spec->heads, err)) return false;
-    return spec->heads > 0 || error_set(err, ERR_VALUE, "heads is 0; there must be at least one");
-}
-
 bool spec_from_arguments(const Call *call, int first, int heads, int offset, AttentionSpec *spec,
                          Error *err) {
     attention_spec_init(spec);
@@ -110,8 +105,10 @@ bool spec_from_arguments(const Call *call, int first, int heads, int offset, Att
               read_mask(&call->arguments[first + 2], &spec->mask, err) &&
               read_position(&call->arguments[first + 4], &spec->position, err) &&
               (!bool_at(call, first + 5) || mask_add(&spec->mask, &causal_mask, 0, NULL, err)) &&
-              read_heads(call, heads, spec, err) &&
+              size_at(call, heads, "heads", &spec->heads, err) &&
               whole_at(call, offset, "offset", &spec->offset, err);
+    if (ok && spec->heads == 0)
+        ok = error_set(err, ERR_VALUE, "heads is 0; there must be at least one");
     if (ok && given_at(call, first + 3)) spec->bias = tensor_ref(tensor_at(call, first + 3));
     if (!ok) attention_spec_release(spec);
     return ok;

@@ -98,8 +98,8 @@ static bool json(const Call *call, Value *out, Error *err) {
 const BuiltinDef files_table[] = {
     {BUILTIN("load", "files", load), .parameters = "path:text",
      .summary = "Reads an array from a file: .npy (NumPy's), .csv or .tsv (tables of numbers).",
-     .example =
-         "save(\"example.csv\", [[1, 2], [3, 4]])\nload(\"example.csv\")\n# -> [[1, 2],⏎ [3, 4]]",
+     .example = "save(\"example.csv\", [[1, 2], [3, 4]])\nload(\"example.csv\")\n"
+                "# -> [[1, 2],⏎ [3, 4]]",
      .see = "save"},
     {BUILTIN("save", "files", save), .parameters = "path:text x:array",
      .summary = "Writes an array to a file; its ending says how: .npy (NumPy's), .csv or .tsv. A "
@@ -110,8 +110,8 @@ const BuiltinDef files_table[] = {
      .summary = "A value as JSON text, for other programs: numbers with all the digits they need, "
                 "arrays as nested lists, records as objects, None as null; nan and inf as the "
                 "strings \"nan\" and \"inf\".",
-     .example = "print(json([1, 0.5]))\n# -> [1, 0.5]\nprint(json(record(a=1 / 3, b=None)))\n# -> "
-                "{\"a\": 0.3333333333333333, \"b\": null}",
+     .example = "print(json([1, 0.5]))\n# -> [1, 0.5]\nprint(json(record(a=1 / 3, b=None)))\n"
+                "# -> {\"a\": 0.3333333333333333, \"b\": null}",
      .see = "save str"},
     {0},
 };

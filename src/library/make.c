@@ -233,8 +233,8 @@ const BuiltinDef make_table[] = {
      .summary =
          "Makes an array from numbers, or from lists and arrays that fit together. Brackets do "
          "this by themselves: [1, 2] is an array already. dtype= chooses float64, float32 or bool.",
-     .example = "array([[1, 2], [3, 4]]).shape\n# -> (2, 2)\narray([0, 1, 2], dtype=\"bool\")\n# "
-                "-> [False, True, True]",
+     .example = "array([[1, 2], [3, 4]]).shape\n# -> (2, 2)\narray([0, 1, 2], dtype=\"bool\")\n"
+                "# -> [False, True, True]",
      .see = "zeros full float32 float64"},
     {BUILTIN("zeros", "make", filled), .constant = 0,
      .parameters = "shape:shape *more:whole dtype:any=None",

@@ -129,8 +129,9 @@ const BuiltinDef probability_table[] = {
                 "to 1. A low temperature sharpens towards the largest number, a high one evens "
                 "out; 0 and inf are the limits.",
      .shapes = "x (…, n) -> (…, n)", .formula = "softmax(x)ᵢ = exp(xᵢ / τ) / Σⱼ exp(xⱼ / τ)",
-     .example = "softmax([0, 0])\n# -> [0.5, 0.5]\nsoftmax([1, 2, 3])\n# -> [0.09003, 0.2447, "
-                "0.6652]\nsoftmax([1, 2, 3], temperature=0.1)\n# -> [2.061e-09, 0.0000454, 1]",
+     .example = "softmax([0, 0])\n# -> [0.5, 0.5]\nsoftmax([1, 2, 3])\n"
+                "# -> [0.09003, 0.2447, 0.6652]\nsoftmax([1, 2, 3], temperature=0.1)\n"
+                "# -> [2.061e-09, 0.0000454, 1]",
      .see = "log_softmax entropy attention"},
     {BUILTIN("log_softmax", "probability", log_softmax), .parameters = "x:array axis:whole=-1",
      .summary = "The logarithm of softmax, computed so that tiny probabilities keep their digits.",
@@ -169,8 +170,8 @@ const BuiltinDef probability_table[] = {
                 "row of probabilities for each.",
      .shapes = "logits (…, n), target (…) or (…, n) -> a number",
      .formula = "−mean over rows of ln softmax(logits)[target]",
-     .example = "cross_entropy([[0, 0], [5, 0]], [0, 0])\n# -> 0.3499\ncross_entropy([0, 0], [0.5, "
-                "0.5])\n# -> 0.6931",
+     .example = "cross_entropy([[0, 0], [5, 0]], [0, 0])\n# -> 0.3499\n"
+                "cross_entropy([0, 0], [0.5, 0.5])\n# -> 0.6931",
      .see = "log_softmax kl_divergence one_hot"},
     {0},
 };

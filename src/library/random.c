@@ -122,8 +122,8 @@ const BuiltinDef random_table[] = {
      .summary = "Random numbers from the standard normal distribution: mean 0, variance 1. seed= "
                 "gives the same numbers each time.",
      .shapes = "-> shape; a number without a shape",
-     .example = "all(randn(2, 3, seed=1) == randn((2, 3), seed=1))\n# -> "
-                "True\nabs(mean(randn(10000))) < 0.1\n# -> True",
+     .example = "all(randn(2, 3, seed=1) == randn((2, 3), seed=1))\n# -> True\n"
+                "abs(mean(randn(10000))) < 0.1\n# -> True",
      .see = "rand seed"},
     {BUILTIN("randint", "make", randint),
      .parameters = "low:whole high:whole?=None size:shape?=None seed:whole?=None",

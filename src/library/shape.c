@@ -359,15 +359,15 @@ const BuiltinDef shape_table[] = {
      .summary = "The same numbers, read row by row, in another shape. One size may be -1: it is "
                 "what is left over. A.reshape(2, 3) and A.reshape((2, 3)) are the same.",
      .shapes = "a (any) -> shape",
-     .example = "arange(6).reshape(2, 3)\n# -> [[0, 1, 2],⏎ [3, 4, 5]]\nreshape(arange(6), (3, "
-                "-1)).shape\n# -> (3, 2)",
+     .example = "arange(6).reshape(2, 3)\n# -> [[0, 1, 2],⏎ [3, 4, 5]]\n"
+                "reshape(arange(6), (3, -1)).shape\n# -> (3, 2)",
      .see = "flatten squeeze transpose"},
     {BUILTIN("transpose", "shape", transpose), .parameters = "a:array axes:axis=None *more:whole",
      .summary = "Turns the axes round: of a matrix, rows become columns. With axes, puts them in "
                 "that order. A.T is the same without axes.",
      .shapes = "a (n, m) -> (m, n)", .formula = "outⱼᵢ = aᵢⱼ",
-     .example = "transpose([[1, 2], [3, 4]])\n# -> [[1, 3],⏎ [2, 4]]\nzeros(2, 3, 4).transpose(1, "
-                "0, 2).shape\n# -> (3, 2, 4)",
+     .example = "transpose([[1, 2], [3, 4]])\n# -> [[1, 3],⏎ [2, 4]]\n"
+                "zeros(2, 3, 4).transpose(1, 0, 2).shape\n# -> (3, 2, 4)",
      .see = "reshape"},
     {BUILTIN("squeeze", "shape", squeeze), .parameters = "a:array axis:axis=None",
      .summary = "Takes away the axes of size 1, or only those that axis names.",
@@ -385,8 +385,8 @@ const BuiltinDef shape_table[] = {
      .summary = "Joins arrays along an axis that they have already: axis=0 puts them one below the "
                 "other, axis=1 side by side. axis=None flattens them first.",
      .shapes = "(n, d), (m, d) -> (n + m, d)",
-     .example = "concatenate(([1, 2], [3]))\n# -> [1, 2, 3]\nconcatenate([eye(2), ones((2, 1))], "
-                "axis=1)\n# -> [[1, 0, 1],⏎ [0, 1, 1]]",
+     .example = "concatenate(([1, 2], [3]))\n# -> [1, 2, 3]\n"
+                "concatenate([eye(2), ones((2, 1))], axis=1)\n# -> [[1, 0, 1],⏎ [0, 1, 1]]",
      .see = "stack split"},
     {BUILTIN("stack", "shape", stack), .parameters = "arrays:list axis:axis=0",
      .summary = "Joins arrays of one shape along a new axis: vectors become the rows of a matrix.",

@@ -95,8 +95,8 @@ const BuiltinDef sorting_table[] = {
      .parameters = "x:any reverse:bool=False key:function?=None",
      .summary = "The elements of an array, list or string in order. reverse=True puts the largest "
                 "first; key= is a function that says what to order by.",
-     .example = "sorted([3, 1, 2], reverse=True)\n# -> [3, 2, 1]\nsorted([\"bb\", \"a\"], "
-                "key=lambda s: len(s))\n# -> ['a', 'bb']",
+     .example = "sorted([3, 1, 2], reverse=True)\n# -> [3, 2, 1]\n"
+                "sorted([\"bb\", \"a\"], key=lambda s: len(s))\n# -> ['a', 'bb']",
      .see = "sort"},
     {0},
 };

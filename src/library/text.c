@@ -92,8 +92,8 @@ const BuiltinDef text_table[] = {
     {BUILTIN("tokens", "text", tokens), .parameters = "text:any",
      .summary = "Cuts a text into words and punctuation marks; of Chinese, Japanese and Korean "
                 "into single characters. A list of strings is taken as the tokens that it holds.",
-     .example = "tokens(\"The cat didn't sit.\")\n# -> ['The', 'cat', \"didn't\", 'sit', "
-                "'.']\nlen(tokens(\"注意力\"))\n# -> 3",
+     .example = "tokens(\"The cat didn't sit.\")\n# -> ['The', 'cat', \"didn't\", 'sit', '.']\n"
+                "len(tokens(\"注意力\"))\n# -> 3",
      .see = "embed"},
     {BUILTIN("embed", "text", embed), .parameters = "tokens:any d:whole seed:whole=0",
      .summary = "A vector for each token: standard normal numbers that depend only on the token "
