@@ -109,6 +109,14 @@ static inline bool token_is_word(const Token *token) {
     return token->kind == TOKEN_NAME || token_is_keyword(token);
 }
 
+/* Brackets of any kind. */
+static inline bool token_opens(TokenKind kind) {
+    return kind == TOKEN_LEFT_PAREN || kind == TOKEN_LEFT_BRACKET || kind == TOKEN_LEFT_BRACE;
+}
+static inline bool token_closes(TokenKind kind) {
+    return kind == TOKEN_RIGHT_PAREN || kind == TOKEN_RIGHT_BRACKET || kind == TOKEN_RIGHT_BRACE;
+}
+
 /* Whether a kind is among `kinds`, which end with TOKEN_END. */
 static inline bool token_is_one_of(TokenKind kind, const TokenKind *kinds) {
     while (*kinds != kind && *kinds != TOKEN_END) kinds++;

@@ -14,23 +14,19 @@ void name_write(Text *out, const char *name, size_t length) {
 
 /* ---- life cycle ---- */
 
-static void set_word(Candidates *c, const char *word, size_t length) {
-    Text normal;
-    text_init(&normal);
-    name_write(&normal, word, length);
-    if (c->matching == MATCH_FOLDED) utf8_lower(&c->word, normal.data, normal.length);
-    else text_bytes(&c->word, normal.data, normal.length);
-    c->failed = normal.failed || c->word.failed;
-    text_release(&normal);
-}
-
 void candidates_init(Candidates *c, Matching matching, const char *word, size_t length, char next) {
+    Text normal;
     *c = (Candidates){.matching = matching, .next = next};
     text_init(&c->word);
     text_init(&c->before);
     text_init(&c->scratch);
     text_init(&c->texts);
-    set_word(c, word, length);
+    text_init(&normal);
+    name_write(&normal, word, length);
+    if (matching == MATCH_FOLDED) utf8_lower(&c->word, normal.data, normal.length);
+    else text_bytes(&c->word, normal.data, normal.length);
+    c->failed = normal.failed || c->word.failed;
+    text_release(&normal);
 }
 
 void candidates_release(Candidates *c) {
@@ -74,10 +70,6 @@ static Candidate *add(Candidates *c) {
     return &c->items[c->count++];
 }
 
-static bool is_there(const Candidates *c, const char *suffix) {
-    return *suffix && *suffix == c->next;
-}
-
 void candidates_offer(Candidates *c, Offer offer) {
     if (c->failed || !candidates_match(c, offer.name)) return;
     Candidate *added = add(c);
@@ -89,7 +81,7 @@ void candidates_offer(Candidates *c, Offer offer) {
     *added = (Candidate){.at = c->texts.length, .first = offer.first, .closed = offer.closed};
     text_bytes(&c->texts, c->before.data, c->before.length);
     text_string(&c->texts, offer.name);
-    if (!is_there(c, suffix)) text_string(&c->texts, suffix);
+    if (!*suffix || *suffix != c->next) text_string(&c->texts, suffix);
     text_char(&c->texts, 0);
     c->failed = c->texts.failed || c->before.failed;
 }

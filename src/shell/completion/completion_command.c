@@ -52,17 +52,19 @@ static bool was_typed(const Place *place, const char *word) {
 
 /* ---- where words stand ---- */
 
-/* Those that stand between two others. */
+/* Words that stand between two arguments. */
+static const char *const joining[] = {"to", "as", "from", "against", "and", NULL};
+
 static bool joins(const char *word) {
-    static const char *const joining[] = {"to", "as", "from", "against", "and"};
-    for (size_t i = 0; i < sizeof joining / sizeof *joining; i++)
+    for (int i = 0; joining[i]; i++)
         if (strcmp(word, joining[i]) == 0) return true;
     return false;
 }
 
 static bool behind_joiner(const Place *place) {
-    return before_is(place, "to") || before_is(place, "as") || before_is(place, "from") ||
-           before_is(place, "against") || before_is(place, "and");
+    for (int i = 0; joining[i]; i++)
+        if (before_is(place, joining[i])) return true;
+    return false;
 }
 
 /* The argument `index` of a usage as it stands there, with its brackets; empty: it has none. */
@@ -92,26 +94,24 @@ static size_t arguments_needed(const CommandDef *row) {
     }
 }
 
-/* Whether the value of a setting begins here: with the first of the arguments, and where one stands
- * behind another. */
-static bool begins_value(const Place *place) {
+/* Whether a word of the command may stand here, among the arguments. */
+static bool may_stand(const Place *place, const char *word) {
     const Context *context = &place->context;
     size_t count = count_arguments(place);
+    bool again = was_typed(place, word), head = strcmp(word, "head") == 0;
+    if (before_is(place, "as") || strcmp(word, "text") == 0 || strcmp(word, "latex") == 0)
+        return before_is(place, "as") && (strcmp(word, "text") == 0 || strcmp(word, "latex") == 0);
+    if (behind_joiner(place) && (joins(word) || head)) return false;
+    if (strcmp(word, "and") == 0) return count > 0;
+    if (joins(word) || head)
+        return !again && count + (context->picked != NULL) >= arguments_needed(row_of(place)) &&
+               (count > 0 || head);
+    /* The value of a setting begins with the first of the arguments, and where one stands behind
+     * another. */
     bool two = context->picked && command_has_word(context->command, "against", strlen("against"));
-    return count == 0 || (two && count == 1 && !was_typed(place, "against")) ||
-           before_is(place, "and") || before_is(place, "against");
-}
-
-static bool may_stand(const Place *place, const char *word) {
-    bool alternative = strcmp(word, "text") == 0 || strcmp(word, "latex") == 0,
-         again = was_typed(place, word);
-    if (alternative || before_is(place, "as")) return alternative && before_is(place, "as");
-    if (behind_joiner(place) && (joins(word) || strcmp(word, "head") == 0)) return false;
-    if (strcmp(word, "and") == 0) return count_arguments(place) > 0;
-    if (!joins(word) && strcmp(word, "head") != 0) return !again && begins_value(place);
-    size_t count = count_arguments(place);
-    return !again && count + (place->context.picked != NULL) >= arguments_needed(row_of(place)) &&
-           (count > 0 || !joins(word));
+    bool begins = count == 0 || (two && count == 1 && !was_typed(place, "against")) ||
+                  before_is(place, "and") || before_is(place, "against");
+    return !again && begins;
 }
 
 static void offer_words(const Place *place, const char *words, Candidates *candidates) {
@@ -208,14 +208,6 @@ static void offer_pages(const Place *place, Candidates *candidates) {
 
 /* ---- values ---- */
 
-/* `unset NAME` and `show NAME` end with the name. */
-static bool takes_more(const Place *place) {
-    const CommandDef *row = row_of(place);
-    size_t length = row ? strlen(row->usage) : 0;
-    return !(row && row->takes_setting && length >= 4 &&
-             strcmp(row->usage + length - 4, "NAME") == 0);
-}
-
 /* Whether an expression may begin: behind a whole one stand only the words that go on, and so
  * behind a word for what is drawn. */
 static bool begins_expression(const Place *place) {
@@ -226,19 +218,10 @@ static bool begins_expression(const Place *place) {
     return behind_joiner(place) || command_has_word(context->picked, before, length);
 }
 
-static void offer_command_values(const Place *place, Candidates *candidates) {
-    const Context *context = &place->context;
-    bool expression = context->picked ? context->picked->expression : context->command->expression;
-    const SettingDef *setting = context->picked ? setting_find(context->picked->name) : NULL;
-    if (before_is(place, "as") || (expression && !begins_expression(place))) return;
-    if (expression || context->command->takes == TAKES_VALUES) offer_values(place, candidates);
-    else if (context->command->takes == TAKES_ARRAYS || (setting && setting->steers_attention))
-        offer_variables(place, true, candidates);
-}
-
 void offer_arguments(const Place *place, Candidates *candidates) {
     const Context *context = &place->context;
-    const CommandSyntax *command = context->command;
+    const CommandSyntax *command = context->command, *picked = context->picked;
+    const CommandDef *row = row_of(place);
     if (command_takes_file(place)) {
         offer_files(place->session, place->text, (Span){0, 0}, context->word, true, candidates);
         return;
@@ -248,13 +231,22 @@ void offer_arguments(const Place *place, Candidates *candidates) {
         return;
     }
     if (command->takes == TAKES_SNAPSHOTS) offer_snapshots(place, candidates);
-    if (command->sub && context->arguments == 0)
-        offer_settings(command->takes == TAKES_STEERING, candidates);
-    if (command->sub &&
-        (context->arguments > 0 ? !takes_more(place) : command->takes != TAKES_VALUES))
-        return;
+    if (command->sub) {
+        if (context->arguments == 0) offer_settings(command->takes == TAKES_STEERING, candidates);
+        /* `unset NAME` and `show NAME` end with the name. */
+        size_t length = row ? strlen(row->usage) : 0;
+        bool ends = row && row->takes_setting && length >= 4 &&
+                    strcmp(row->usage + length - 4, "NAME") == 0;
+        if (context->arguments > 0 ? ends : command->takes != TAKES_VALUES) return;
+    }
     offer_tokens(place, candidates);
     offer_words(place, command->words, candidates);
-    if (context->picked) offer_words(place, context->picked->words, candidates);
-    offer_command_values(place, candidates);
+    if (picked) offer_words(place, picked->words, candidates);
+
+    bool expression = picked ? picked->expression : command->expression;
+    const SettingDef *setting = picked ? setting_find(picked->name) : NULL;
+    if (before_is(place, "as") || (expression && !begins_expression(place))) return;
+    if (expression || command->takes == TAKES_VALUES) offer_values(place, candidates);
+    else if (command->takes == TAKES_ARRAYS || (setting && setting->steers_attention))
+        offer_variables(place, true, candidates);
 }

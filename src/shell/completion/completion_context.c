@@ -27,96 +27,61 @@ typedef struct Scan {
     int arguments;
 } Scan;
 
-static size_t span_length(Span span) { return span.end - span.begin; }
-
-static bool is_row(const CommandSyntax *row, const char *word, size_t length) {
-    return strncmp(row->name, word, length) == 0 && !row->name[length];
-}
-
 static const CommandSyntax *find_row(const Scan *s, const CommandSyntax *rows, const Token *token) {
+    size_t length = token->span.end - token->span.begin;
     if (!token_is_word(token)) return NULL;
     for (; rows && rows->name; rows++)
-        if (is_row(rows, s->text + token->span.begin, span_length(token->span))) return rows;
+        if (strncmp(rows->name, s->text + token->span.begin, length) == 0 && !rows->name[length])
+            return rows;
     return NULL;
 }
 
 static bool ends_value(TokenKind kind) {
-    switch (kind) {
-    case TOKEN_NAME:
-    case TOKEN_NUMBER:
-    case TOKEN_STRING:
-    case TOKEN_RIGHT_PAREN:
-    case TOKEN_RIGHT_BRACKET:
-    case TOKEN_RIGHT_BRACE:
-    case TOKEN_TRUE:
-    case TOKEN_FALSE:
-    case TOKEN_NONE: return true;
-    default: return false;
-    }
+    static const TokenKind kinds[] = {
+        TOKEN_NAME,        TOKEN_NUMBER, TOKEN_STRING, TOKEN_RIGHT_PAREN, TOKEN_RIGHT_BRACKET,
+        TOKEN_RIGHT_BRACE, TOKEN_TRUE,   TOKEN_FALSE,  TOKEN_NONE,        TOKEN_END};
+    return token_is_one_of(kind, kinds);
 }
 
-/* ---- statements ---- */
-
-static bool opens_block(TokenKind kind) {
-    switch (kind) {
-    case TOKEN_IF:
-    case TOKEN_ELIF:
-    case TOKEN_ELSE:
-    case TOKEN_FOR:
-    case TOKEN_WHILE:
-    case TOKEN_DEF:
-    case TOKEN_TRY:
-    case TOKEN_EXCEPT: return true;
-    default: return false;
-    }
-}
+/* ---- reading, token by token ---- */
 
 /* Whether a statement begins behind the token. The colon of a lambda is none of a block. */
 static bool ends_statement(Scan *s, const Token *token) {
+    static const TokenKind opens_block[] = {TOKEN_IF,  TOKEN_ELIF,   TOKEN_ELSE,
+                                            TOKEN_FOR, TOKEN_WHILE,  TOKEN_DEF,
+                                            TOKEN_TRY, TOKEN_EXCEPT, TOKEN_END};
     switch (token->kind) {
     case TOKEN_NEWLINE:
     case TOKEN_INDENT:
     case TOKEN_DEDENT: return true;
     case TOKEN_SEMICOLON: return s->depth == 0;
     case TOKEN_COLON:
-        return s->depth == 0 && (s->lambdas == 0 || s->lambdas-- == 0) && s->count > 0 &&
-               opens_block(s->first.kind);
+        if (s->depth > 0) return false;
+        if (s->lambdas > 0) {
+            s->lambdas--;
+            return false;
+        }
+        return s->count > 0 && token_is_one_of(s->first.kind, opens_block);
     default: return false;
     }
 }
 
-static void begin_statement(Scan *s) {
-    s->count = s->lambdas = s->arguments = 0;
-    s->command = s->picked = NULL;
-}
-
+/* The command that the statement is, if `next` follows its first word. */
 static const CommandSyntax *command_before(const Scan *s, const Token *next) {
-    const CommandSyntax *row =
-        s->count == 1 && s->first.kind == TOKEN_NAME ? find_row(s, s->commands, &s->first) : NULL;
+    if (s->count != 1 || s->first.kind != TOKEN_NAME) return NULL;
+    const CommandSyntax *row = find_row(s, s->commands, &s->first);
     return row && token_makes_command(row, next) ? row : NULL;
 }
 
-static void take_of_statement(Scan *s, const Token *token) {
-    if (s->count == 0) s->first = *token;
-    if (!s->command) s->command = command_before(s, token);
-    if (s->command && s->arguments == 0)
-        s->picked = find_row(s, s->command->sub, token), s->picked_end = token->span.end;
-    if (s->command) s->arguments++;
-    s->count++;
-    if (token->kind == TOKEN_LAMBDA && s->depth == 0) s->lambdas++;
-}
-
-/* ---- brackets and chains ---- */
-
 static Chain chain_after(const Scan *s, const Token *token) {
-    bool dotted = s->last.kind == TOKEN_DOT && s->chain.root != TOKEN_END;
     Chain chain = {token->kind, token->span, token->span.end};
     switch (token->kind) {
     case TOKEN_DOT: return s->chain;
     case TOKEN_NAME:
-        if (!dotted) return chain;
-        chain = s->chain;
-        chain.span.end = token->span.end;
+        if (s->last.kind == TOKEN_DOT && s->chain.root != TOKEN_END) {
+            chain = s->chain;
+            chain.span.end = token->span.end;
+        }
         return chain;
     case TOKEN_STRING:
     case TOKEN_NUMBER:
@@ -126,55 +91,49 @@ static Chain chain_after(const Scan *s, const Token *token) {
     }
 }
 
-static bool is_called(const Scan *s, const Token *paren) {
+static void open_level(Scan *s, const Token *bracket) {
+    bool paren = bracket->kind == TOKEN_LEFT_PAREN, of_def = s->before.kind == TOKEN_DEF;
     bool names = s->last.kind == TOKEN_NAME &&
                  (s->chain.root == TOKEN_NAME || s->chain.root == TOKEN_STRING);
-    bool apart = s->command && s->depth == 0 && paren->space_before; /* plot f (x): two arguments */
-    return paren->kind == TOKEN_LEFT_PAREN && names && !apart && s->before.kind != TOKEN_DEF;
+    /* plot f (x) has two arguments */
+    bool apart = s->command && s->depth == 0 && bracket->space_before;
+    bool called = paren && names && !apart && !of_def;
+    if (s->depth > NESTING_MAX) return;
+    s->levels[s->depth++] = (Level){.callee = called ? s->chain : (Chain){.root = TOKEN_END},
+                                    .begin = bracket->span.end,
+                                    .parameters = paren && of_def};
 }
 
-static void take_bracket(Scan *s, const Token *token) {
-    switch (token->kind) {
-    case TOKEN_LEFT_PAREN:
-    case TOKEN_LEFT_BRACKET:
-    case TOKEN_LEFT_BRACE:
-        if (s->depth > NESTING_MAX) return;
-        s->levels[s->depth++] =
-            (Level){is_called(s, token) ? s->chain : (Chain){.root = TOKEN_END}, token->span.end,
-                    token->kind == TOKEN_LEFT_PAREN && s->before.kind == TOKEN_DEF};
-        return;
-    case TOKEN_RIGHT_PAREN:
-    case TOKEN_RIGHT_BRACKET:
-    case TOKEN_RIGHT_BRACE:
-        if (s->depth > 0) s->depth--;
-        return;
-    default: return;
-    }
-}
-
-static void take(Scan *s, const Token *token) {
+static void read_token(Scan *s, const Token *token) {
     if (ends_statement(s, token)) {
-        begin_statement(s);
+        s->count = s->lambdas = s->arguments = 0;
+        s->command = s->picked = NULL;
     } else {
-        take_of_statement(s, token);
-        take_bracket(s, token);
+        if (s->count == 0) s->first = *token;
+        if (!s->command) s->command = command_before(s, token);
+        if (s->command && s->arguments == 0) {
+            s->picked = find_row(s, s->command->sub, token);
+            s->picked_end = token->span.end;
+        }
+        if (s->command) s->arguments++;
+        s->count++;
+        if (token->kind == TOKEN_LAMBDA && s->depth == 0) s->lambdas++;
+        if (token_opens(token->kind)) open_level(s, token);
+        else if (token_closes(token->kind) && s->depth > 0) s->depth--;
     }
     s->chain = chain_after(s, token);
     s->before = s->last;
     s->last = *token;
 }
 
-/* ---- reading ---- */
-
-static bool is_formatted(const Scan *s, Span quotes) {
+/* If the point stands in a field of the f-string that the lexer could not end, reading goes on
+ * behind the { of it. */
+static bool enter_field(Scan *s) {
+    Span quotes = s->lexer.open_string;
+    bool formatted = false;
     for (size_t i = quotes.begin; i < quotes.end; i++)
-        if (s->text[i] == 'f' || s->text[i] == 'F') return true;
-    return false;
-}
-
-/* The { of f"...{ that is still open at the point; the point: none is. */
-static size_t open_field(const Scan *s, Span quotes) {
-    size_t open = s->point;
+        formatted = formatted || s->text[i] == 'f' || s->text[i] == 'F';
+    size_t open = s->point; /* the { that is open */
     for (size_t i = quotes.end; i < s->point; i++) {
         char c = s->text[i];
         if (c != '{' && c != '}') continue;
@@ -182,67 +141,53 @@ static size_t open_field(const Scan *s, Span quotes) {
             i++; /* {{ stands for itself */
         else open = c == '{' ? i : s->point;
     }
-    return open;
-}
-
-/* Goes on inside the field of an f-string; false: the point is in none. */
-static bool enter_field(Scan *s) {
-    Span quotes = s->lexer.open_string;
-    size_t open = is_formatted(s, quotes) ? open_field(s, quotes) : s->point;
-    if (open == s->point) return false;
+    if (!formatted || open == s->point) return false;
     Token brace = {.kind = TOKEN_LEFT_BRACE, .span = {open, open + 1}};
     s->lexer.at = open + 1;
     s->lexer.field = true;
     s->lexer.bracket_base = s->lexer.bracket_count;
     s->lexer.open_string = (Span){0, 0};
-    take(s, &brace);
+    read_token(s, &brace);
     return true;
 }
 
-/* Past a mistake, always further in the text. */
-static void pass_mistake(Scan *s, size_t before) {
+/* Reads on behind a mistake, always further in the text. */
+static void skip_mistake(Scan *s, size_t before) {
     Lexer *lexer = &s->lexer;
     size_t size = 0;
     if (!lexer->dedenting && lexer->at == before) lexer_peek(lexer, before, &size);
     lexer->at += size;
-    Token mistake = {.kind = lexer->dedenting ? TOKEN_NEWLINE
-                             : size           ? TOKEN_BANG
-                                              : TOKEN_NUMBER,
-                     .span = {before, lexer->at}};
+    Token mistake = {.kind = TOKEN_NUMBER, .span = {before, lexer->at}};
+    if (lexer->dedenting) mistake.kind = TOKEN_NEWLINE;
+    else if (size > 0) mistake.kind = TOKEN_BANG;
     lexer->dedenting = false;
     lexer->open_string = (Span){0, 0};
-    take(s, &mistake);
+    read_token(s, &mistake);
 }
 
-typedef enum ReadEnd { READ_ON, READ_AT_POINT, READ_IN_STRING } ReadEnd;
-
-static ReadEnd after_failure(Scan *s, size_t before) {
-    const Lexer *lexer = &s->lexer;
-    if (lexer->open_string.end > 0 && lexer->at >= s->point)
-        return enter_field(s) ? READ_ON : READ_IN_STRING;
-    if (lexer->incomplete || before >= s->point) return READ_AT_POINT;
-    pass_mistake(s, before);
-    return READ_ON;
-}
-
-/* Takes the tokens before the word that is typed; that one's place is in *word. */
-static ReadEnd read_tokens(Scan *s, Span *word) {
+/* Reads the tokens before the word that is typed, whose place is in *word afterwards. True if the
+ * point stands in a string. */
+static bool read_to_point(Scan *s, Span *word) {
     for (;;) {
         Token token;
         size_t before = s->lexer.at;
-        if (!lexer_next(&s->lexer, &token, NULL)) {
-            ReadEnd end = after_failure(s, before);
-            if (end != READ_ON) return end;
-            continue;
+        if (lexer_next(&s->lexer, &token, NULL)) {
+            bool at_end = token.kind == TOKEN_END ||
+                          (token.kind == TOKEN_NEWLINE && token.span.begin == s->point);
+            bool typed = token_is_word(&token) && token.span.end == s->point;
+            if (typed) *word = token.span;
+            if (at_end || typed) return false;
+            read_token(s, &token);
+        } else if (s->lexer.open_string.end > 0 && s->lexer.at >= s->point) {
+            if (!enter_field(s)) return true;
+        } else {
+            if (s->lexer.incomplete || before >= s->point) return false;
+            skip_mistake(s, before);
         }
-        bool at_end = token.kind == TOKEN_END ||
-                      (token.kind == TOKEN_NEWLINE && token.span.begin == s->point);
-        bool typed = token_is_word(&token) && token.span.end == s->point;
-        if (typed) *word = token.span;
-        if (at_end || typed) return READ_AT_POINT;
-        take(s, &token);
     }
 }
+
+/* ---- what may stand there ---- */
 
 static bool in_comment(const Scan *s, Span word) {
     for (size_t i = word.begin; i > s->last.span.end && s->text[i - 1] != '\n'; i--)
@@ -250,69 +195,21 @@ static bool in_comment(const Scan *s, Span word) {
     return false;
 }
 
-/* ---- what may stand there ---- */
-
-/* Behind these stands a name that is made there, or one that means nothing. */
-static bool makes_name(TokenKind kind) {
-    switch (kind) {
-    case TOKEN_DEF:
-    case TOKEN_FOR:
-    case TOKEN_LAMBDA:
-    case TOKEN_AS:
-    case TOKEN_IMPORT:
-    case TOKEN_FROM:
-    case TOKEN_EXCEPT:
-    case TOKEN_CLASS:
-    case TOKEN_GLOBAL: return true;
-    default: return false;
-    }
-}
-
-static bool makes_parameter(const Scan *s) {
-    bool parameters = s->depth > 0 && s->levels[s->depth - 1].parameters;
-    return parameters && (s->last.kind == TOKEN_LEFT_PAREN || s->last.kind == TOKEN_COMMA);
-}
-
-/* The word that is typed, as if it were whole: what else it may become is not known. */
-static Token typed_token(const Scan *s, Span word) {
-    bool space = word.begin > s->last.span.end || s->count == 0;
-    return (Token){.kind = TOKEN_NAME, .span = word, .space_before = space, .space_after = true};
-}
-
 static ContextKind kind_of(const Scan *s, const Context *context) {
+    /* Behind these stands a name that is made there, or one that means nothing. */
+    static const TokenKind makes_name[] = {TOKEN_DEF,    TOKEN_FOR,  TOKEN_LAMBDA, TOKEN_AS,
+                                           TOKEN_IMPORT, TOKEN_FROM, TOKEN_EXCEPT, TOKEN_CLASS,
+                                           TOKEN_GLOBAL, TOKEN_END};
     bool behind_value = ends_value(s->last.kind) && s->count > 0;
+    bool makes_parameter = s->depth > 0 && s->levels[s->depth - 1].parameters &&
+                           (s->last.kind == TOKEN_LEFT_PAREN || s->last.kind == TOKEN_COMMA);
     if (s->last.kind == TOKEN_DOT)
         return s->chain.root == TOKEN_END ? CONTEXT_NOTHING : CONTEXT_ATTRIBUTE;
     if (behind_value && s->last.span.end == context->word.begin) return CONTEXT_NOTHING;
     if (s->depth == 0 && context->command) return CONTEXT_ARGUMENT;
-    if (s->count > 0 && (makes_name(s->last.kind) || makes_parameter(s))) return CONTEXT_NOTHING;
     if (s->count == 0) return CONTEXT_STATEMENT;
+    if (makes_parameter || token_is_one_of(s->last.kind, makes_name)) return CONTEXT_NOTHING;
     return behind_value ? CONTEXT_OPERATOR : CONTEXT_VALUE;
-}
-
-static void find_call(const Scan *s, Context *context) {
-    for (int i = s->depth - 1; i >= 0 && !context->in_call; i--) {
-        const Level *level = &s->levels[i];
-        if (level->callee.root == TOKEN_END) continue;
-        context->in_call = true;
-        context->callee = level->callee;
-        context->call_begin = level->begin;
-        context->among_arguments = i == s->depth - 1;
-        context->begins_argument = context->among_arguments && (s->last.span.end == level->begin ||
-                                                                s->last.kind == TOKEN_COMMA);
-    }
-}
-
-static void describe(const Scan *s, Context *context) {
-    Token typed = typed_token(s, context->word);
-    context->command = s->command ? s->command : command_before(s, &typed);
-    context->picked = s->picked;
-    context->arguments_begin = s->picked ? s->picked_end : s->first.span.end;
-    context->arguments = s->arguments;
-    context->before = s->last.span;
-    context->behind_value = ends_value(s->last.kind);
-    context->object = s->chain;
-    find_call(s, context);
 }
 
 void context_find(Context *context, const CommandSyntax *commands, const char *text, size_t length,
@@ -326,9 +223,33 @@ void context_find(Context *context, const CommandSyntax *commands, const char *t
               .last = {.kind = TOKEN_NEWLINE},
               .chain = {.root = TOKEN_END}};
     if (!lexer_init(&s.lexer, &chunk, false, NULL)) return;
-    ReadEnd end = read_tokens(&s, &context->word);
-    describe(&s, context);
-    if (end == READ_IN_STRING) {
+    bool in_string = read_to_point(&s, &context->word);
+
+    /* The word that is typed, as if it were whole: what else it may become is not known. */
+    bool space = context->word.begin > s.last.span.end || s.count == 0;
+    Token typed = {
+        .kind = TOKEN_NAME, .span = context->word, .space_before = space, .space_after = true};
+    context->command = s.command ? s.command : command_before(&s, &typed);
+    context->picked = s.picked;
+    context->arguments_begin = s.picked ? s.picked_end : s.first.span.end;
+    context->arguments = s.arguments;
+    context->before = s.last.span;
+    context->behind_value = ends_value(s.last.kind);
+    context->object = s.chain;
+
+    int call = s.depth - 1; /* the innermost bracket that is one of a call */
+    while (call >= 0 && s.levels[call].callee.root == TOKEN_END) call--;
+    if (call >= 0) {
+        const Level *level = &s.levels[call];
+        context->in_call = true;
+        context->callee = level->callee;
+        context->call_begin = level->begin;
+        context->among_arguments = call == s.depth - 1;
+        context->begins_argument = context->among_arguments &&
+                                   (s.last.span.end == level->begin || s.last.kind == TOKEN_COMMA);
+    }
+
+    if (in_string) {
         context->kind = CONTEXT_STRING;
         context->quotes = s.lexer.open_string;
         context->word.begin = context->quotes.end;
@@ -339,63 +260,38 @@ void context_find(Context *context, const CommandSyntax *commands, const char *t
 
 /* ---- the arguments of the call ---- */
 
-typedef struct Walk {
-    Lexer lexer;
-    GivenArguments *out;
-    size_t point;
-    int depth;
-    bool begins; /* an argument */
-    Span name;   /* the word that it begins with, */
-    bool named;  /* which an = follows */
-} Walk;
-
-static void end_argument(Walk *walk) {
-    if (walk->lexer.at <= walk->point && !walk->named) walk->out->before++;
-    if (walk->lexer.at <= walk->point) walk->out->name = (Span){0, 0};
-    walk->begins = true;
-    walk->named = false;
-    walk->name = (Span){0, 0};
-}
-
-static void name_argument(Walk *walk) {
-    if (walk->out->count < GIVEN_MAX) walk->out->names[walk->out->count++] = walk->name;
-    if (walk->lexer.at <= walk->point) walk->out->name = walk->name;
-    walk->named = true;
-}
-
-static void walk_token(Walk *walk, const Token *token) {
-    if (token->kind == TOKEN_LEFT_PAREN || token->kind == TOKEN_LEFT_BRACKET ||
-        token->kind == TOKEN_LEFT_BRACE)
-        walk->depth++;
-    if (token->kind == TOKEN_RIGHT_PAREN || token->kind == TOKEN_RIGHT_BRACKET ||
-        token->kind == TOKEN_RIGHT_BRACE)
-        walk->depth--;
-    if (walk->depth > 0) return;
-    if (token->kind == TOKEN_COMMA) {
-        end_argument(walk);
-    } else {
-        if (walk->begins && token->kind == TOKEN_NAME) walk->name = token->span;
-        else if (token->kind == TOKEN_ASSIGN && span_length(walk->name) > 0 && !walk->named)
-            name_argument(walk);
-        else walk->name = (Span){0, 0};
-        walk->begins = false;
-    }
-}
-
 /* Ends at the ) of the call, which closes nothing that this lexer has seen, or where the text
  * breaks off. */
 void context_given(const Context *context, const char *text, size_t length, GivenArguments *out) {
     Chunk chunk = {.text = (char *)text, .length = length};
-    Walk walk = {.lexer = {.chunk = &chunk,
-                           .at = context->call_begin,
-                           .end = length,
-                           .line = 1,
-                           .field = true},
-                 .out = out,
-                 .point = context->word.end,
-                 .begins = true};
-    Token token;
+    Lexer lexer = {
+        .chunk = &chunk, .at = context->call_begin, .end = length, .line = 1, .field = true};
+    int depth = 0;
+    bool begins = true, named = false; /* an argument begins; the one that is read has a name */
+    Span name = {0, 0};                /* the word that it begins with */
     *out = (GivenArguments){.count = 0};
-    while (lexer_next(&walk.lexer, &token, NULL) && token.kind != TOKEN_END)
-        walk_token(&walk, &token);
+    for (Token token; lexer_next(&lexer, &token, NULL) && token.kind != TOKEN_END;) {
+        bool before_point = lexer.at <= context->word.end;
+        if (token_opens(token.kind)) depth++;
+        if (token_closes(token.kind)) depth--;
+        if (depth > 0) continue;
+        if (token.kind == TOKEN_COMMA) {
+            if (before_point && !named) out->before++;
+            if (before_point) out->name = (Span){0, 0};
+            begins = true;
+            named = false;
+            name = (Span){0, 0};
+            continue;
+        }
+        if (begins && token.kind == TOKEN_NAME) {
+            name = token.span;
+        } else if (token.kind == TOKEN_ASSIGN && name.end > name.begin && !named) {
+            if (out->count < GIVEN_MAX) out->names[out->count++] = name;
+            if (before_point) out->name = name;
+            named = true;
+        } else {
+            name = (Span){0, 0};
+        }
+        begins = false;
+    }
 }

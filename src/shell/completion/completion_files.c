@@ -20,11 +20,6 @@ bool fits_quotes(const char *text) {
     return utf8_check(text, length) == length;
 }
 
-static bool is_shown(const char *name, bool hidden) {
-    if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0) return false;
-    return (name[0] != '.' || hidden) && fits_quotes(name);
-}
-
 static bool is_folder(const Text *folder, const char *name, bool *failed) {
     Text path;
     struct stat status;
@@ -36,53 +31,47 @@ static bool is_folder(const Text *folder, const char *name, bool *failed) {
     return is;
 }
 
-static void offer_entries(DIR *directory, const Text *folder, const char *quote, bool hidden,
-                          bool closed, Candidates *candidates) {
-    for (struct dirent *entry; (entry = readdir(directory));) {
-        if (!is_shown(entry->d_name, hidden) || !candidates_match(candidates, entry->d_name))
-            continue;
-        bool inner = is_folder(folder, entry->d_name, &candidates->failed);
-        candidates_offer(candidates, (Offer){.name = entry->d_name,
-                                             .suffix = inner ? "/" : quote,
-                                             .closed = closed && !inner});
-    }
-}
-
-/* The folder to look in: ~ and relative paths as load and save take them. */
-static void write_folder(const Session *session, const char *text, Span typed, Text *out) {
-    Text path;
-    text_init(&path);
-    text_bytes(&path, text + typed.begin, typed.end - typed.begin);
-    path_join(out, session->interp.directory, path.data);
-    if (path.failed) out->failed = true;
-    if (out->length == 0) text_char(out, '.');
-    text_release(&path);
-}
-
 /* The quotes that close what these open: without the prefix. */
 static const char *closing_quotes(const char *text, Span quotes) {
     if (quotes.end == quotes.begin) return "\"";
     bool single = text[quotes.end - 1] == '\'';
     bool triple = quotes.end - quotes.begin >= 3 && text[quotes.end - 3] == text[quotes.end - 1];
-    return single ? (triple ? "'''" : "'") : triple ? "\"\"\"" : "\"";
+    if (triple) return single ? "'''" : "\"\"\"";
+    return single ? "'" : "\"";
 }
 
 void offer_files(const Session *session, const char *text, Span quotes, Span path, bool closed,
                  Candidates *candidates) {
-    Span word = path_word(text, path), typed = {path.begin, word.begin};
-    Text folder;
+    Span word = path_word(text, path);
+    size_t typed = word.begin - path.begin; /* bytes of folders */
+    Text given, folder;
+    /* The folder to look in: ~ and relative paths as load and save understand them. */
+    text_init(&given);
     text_init(&folder);
-    write_folder(session, text, typed, &folder);
+    text_bytes(&given, text + path.begin, typed);
+    path_join(&folder, session->interp.directory, given.data);
+    if (folder.length == 0) text_char(&folder, '.');
+
     text_clear(&candidates->before);
     if (quotes.begin == quotes.end) text_char(&candidates->before, '"');
     text_bytes(&candidates->before, text + quotes.begin, quotes.end - quotes.begin);
-    text_bytes(&candidates->before, text + typed.begin, typed.end - typed.begin);
-    DIR *directory = folder.failed ? NULL : opendir(folder.data);
+    text_bytes(&candidates->before, text + path.begin, typed);
+    if (given.failed || folder.failed || candidates->before.failed) candidates->failed = true;
+
     bool hidden = word.begin < word.end && text[word.begin] == '.';
-    if (directory)
-        offer_entries(directory, &folder, closing_quotes(text, quotes), hidden, closed, candidates);
+    DIR *directory = candidates->failed ? NULL : opendir(folder.data);
+    for (struct dirent *entry; directory && (entry = readdir(directory));) {
+        const char *name = entry->d_name;
+        if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0 || (name[0] == '.' && !hidden))
+            continue;
+        if (!fits_quotes(name) || !candidates_match(candidates, name)) continue;
+        bool inner = is_folder(&folder, name, &candidates->failed);
+        const char *suffix = inner ? "/" : closing_quotes(text, quotes);
+        candidates_offer(candidates,
+                         (Offer){.name = name, .suffix = suffix, .closed = closed && !inner});
+    }
     if (directory) closedir(directory);
-    if (folder.failed || candidates->before.failed) candidates->failed = true;
     text_clear(&candidates->before);
+    text_release(&given);
     text_release(&folder);
 }

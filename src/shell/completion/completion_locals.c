@@ -18,7 +18,7 @@ typedef struct Walk {
     int count, assigned;
 } Walk;
 
-static void offer(Walk *walk, Span name, const char *suffix) {
+static void offer_name(Walk *walk, Span name, const char *suffix) {
     Text normal;
     text_init(&normal);
     name_write(&normal, walk->text + name.begin, name.end - name.begin);
@@ -29,28 +29,25 @@ static void offer(Walk *walk, Span name, const char *suffix) {
     text_release(&normal);
 }
 
-static void take_name(Walk *walk, const Token *name) {
-    TokenKind last = walk->last.kind;
-    bool begins = last == TOKEN_LEFT_PAREN || last == TOKEN_COMMA || last == TOKEN_STAR;
-    if (last == TOKEN_DEF) offer(walk, name->span, "(");
-    else if (last == TOKEN_AS || walk->loop) offer(walk, name->span, "");
-    else if (walk->parameters && walk->depth == walk->parameters && begins)
-        offer(walk, name->span, "");
-    else if (walk->lambda && (last == TOKEN_LAMBDA || last == TOKEN_COMMA))
-        offer(walk, name->span, "");
-    if (walk->plain && walk->count < TARGETS_MAX) walk->targets[walk->count++] = name->span;
-}
-
 /* What a statement assigns is there behind it, not within it. */
 static void end_statement(Walk *walk) {
-    for (int i = 0; i < walk->assigned; i++) offer(walk, walk->targets[i], "");
+    for (int i = 0; i < walk->assigned; i++) offer_name(walk, walk->targets[i], "");
     walk->plain = true;
     walk->count = walk->assigned = 0;
 }
 
-static void take(Walk *walk, const Token *token) {
+static void read_token(Walk *walk, const Token *token) {
+    TokenKind last = walk->last.kind;
+    bool begins = last == TOKEN_LEFT_PAREN || last == TOKEN_COMMA || last == TOKEN_STAR;
+    bool parameter = walk->parameters && walk->depth == walk->parameters && begins;
+    bool of_lambda = walk->lambda && (last == TOKEN_LAMBDA || last == TOKEN_COMMA);
     switch (token->kind) {
-    case TOKEN_NAME: take_name(walk, token); break;
+    case TOKEN_NAME:
+        if (last == TOKEN_DEF) offer_name(walk, token->span, "(");
+        else if (last == TOKEN_AS || walk->loop || parameter || of_lambda)
+            offer_name(walk, token->span, "");
+        if (walk->plain && walk->count < TARGETS_MAX) walk->targets[walk->count++] = token->span;
+        break;
     case TOKEN_COMMA: break;
     case TOKEN_NEWLINE:
     case TOKEN_INDENT:
@@ -63,29 +60,18 @@ static void take(Walk *walk, const Token *token) {
         walk->lambda = false;
         if (walk->depth == 0) end_statement(walk);
         break;
-    case TOKEN_LEFT_PAREN:
-    case TOKEN_LEFT_BRACKET:
-    case TOKEN_LEFT_BRACE:
-        walk->depth++;
-        if (walk->before.kind == TOKEN_DEF) walk->parameters = walk->depth;
+    default:
+        if (token_opens(token->kind)) {
+            walk->depth++;
+            if (walk->before.kind == TOKEN_DEF) walk->parameters = walk->depth;
+        } else if (token_closes(token->kind)) {
+            if (walk->depth == walk->parameters) walk->parameters = 0;
+            walk->depth--;
+        }
+        if (token->kind == TOKEN_LAMBDA) walk->lambda = true;
+        if (token->kind == TOKEN_FOR) walk->loop = true;
+        if (token->kind == TOKEN_IN) walk->loop = false;
         walk->plain = false;
-        break;
-    case TOKEN_RIGHT_PAREN:
-    case TOKEN_RIGHT_BRACKET:
-    case TOKEN_RIGHT_BRACE:
-        if (walk->depth == walk->parameters) walk->parameters = 0;
-        walk->depth--;
-        break;
-    case TOKEN_LAMBDA:
-        walk->lambda = true;
-        walk->plain = false;
-        break;
-    case TOKEN_FOR:
-        walk->loop = true;
-        walk->plain = false;
-        break;
-    case TOKEN_IN: walk->loop = walk->plain = false; break;
-    default: walk->plain = false;
     }
     walk->before = walk->last;
     walk->last = *token;
@@ -98,5 +84,5 @@ void offer_locals(const char *text, size_t end, Candidates *candidates) {
     Walk walk = {.text = text, .candidates = candidates, .plain = true};
     if (!lexer_init(&lexer, &chunk, false, NULL)) return;
     while (lexer_next(&lexer, &token, NULL) && token.kind != TOKEN_END && token.span.begin < end)
-        take(&walk, &token);
+        read_token(&walk, &token);
 }

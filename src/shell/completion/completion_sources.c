@@ -8,37 +8,32 @@ static bool is_empty(Span span) { return span.begin == span.end; }
 
 /* ---- keywords ---- */
 
-static void offer_keywords(Candidates *candidates, const TokenKind *kinds, size_t count,
-                           bool closed) {
-    for (size_t i = 0; i < count; i++)
-        candidates_offer(candidates, (Offer){.name = token_kind_text(kinds[i]), .closed = closed});
+typedef struct Keyword {
+    TokenKind kind;
+    bool goes_on; /* something follows on the line */
+} Keyword;
+
+static void offer_keywords(const Keyword *keywords, Candidates *candidates) {
+    for (; keywords->kind != TOKEN_END; keywords++)
+        candidates_offer(candidates, (Offer){.name = token_kind_text(keywords->kind),
+                                             .closed = keywords->goes_on});
 }
 
-#define OFFER_KEYWORDS(candidates, kinds, closed) \
-    offer_keywords(candidates, kinds, sizeof(kinds) / sizeof *(kinds), closed)
-
-static void offer_statement_keywords(Candidates *candidates) {
-    static const TokenKind opening[] = {TOKEN_FOR, TOKEN_WHILE,  TOKEN_IF,     TOKEN_ELIF,
-                                        TOKEN_DEF, TOKEN_RETURN, TOKEN_ASSERT, TOKEN_EXCEPT,
-                                        TOKEN_DEL, TOKEN_IMPORT, TOKEN_FROM};
-    static const TokenKind whole[] = {TOKEN_ELSE, TOKEN_TRY, TOKEN_PASS, TOKEN_BREAK,
-                                      TOKEN_CONTINUE};
-    OFFER_KEYWORDS(candidates, opening, true);
-    OFFER_KEYWORDS(candidates, whole, false);
-}
-
-static void offer_value_keywords(Candidates *candidates) {
-    static const TokenKind opening[] = {TOKEN_NOT, TOKEN_LAMBDA};
-    static const TokenKind whole[] = {TOKEN_TRUE, TOKEN_FALSE, TOKEN_NONE};
-    OFFER_KEYWORDS(candidates, opening, true);
-    OFFER_KEYWORDS(candidates, whole, false);
-}
-
-static void offer_operators(Candidates *candidates) {
-    static const TokenKind operators[] = {TOKEN_AND, TOKEN_OR, TOKEN_NOT,  TOKEN_IN,
-                                          TOKEN_IS,  TOKEN_IF, TOKEN_ELSE, TOKEN_FOR};
-    OFFER_KEYWORDS(candidates, operators, true);
-}
+static const Keyword statement_keywords[] = {
+    {TOKEN_FOR, true},  {TOKEN_WHILE, true},  {TOKEN_IF, true},     {TOKEN_ELIF, true},
+    {TOKEN_DEF, true},  {TOKEN_RETURN, true}, {TOKEN_ASSERT, true}, {TOKEN_EXCEPT, true},
+    {TOKEN_DEL, true},  {TOKEN_IMPORT, true}, {TOKEN_FROM, true},   {TOKEN_ELSE, false},
+    {TOKEN_TRY, false}, {TOKEN_PASS, false},  {TOKEN_BREAK, false}, {TOKEN_CONTINUE, false},
+    {TOKEN_END, false},
+};
+static const Keyword value_keywords[] = {
+    {TOKEN_NOT, true},    {TOKEN_LAMBDA, true}, {TOKEN_TRUE, false},
+    {TOKEN_FALSE, false}, {TOKEN_NONE, false},  {TOKEN_END, false},
+};
+static const Keyword operator_keywords[] = {
+    {TOKEN_AND, true}, {TOKEN_OR, true},   {TOKEN_NOT, true}, {TOKEN_IN, true},   {TOKEN_IS, true},
+    {TOKEN_IF, true},  {TOKEN_ELSE, true}, {TOKEN_FOR, true}, {TOKEN_END, false},
+};
 
 /* ---- names ---- */
 
@@ -48,17 +43,14 @@ typedef struct Variables {
     bool underscores; /* names with _ in front too */
 } Variables;
 
-/* _, _1, _2 ...: the values that were shown. */
-static bool is_shown_value(const char *name) {
-    return *name == '_' && name[1 + strspn(name + 1, "0123456789")] == '\0';
-}
-
 static void offer_variable(void *context, const Symbol *symbol) {
     Variables *variables = context;
     const char *name = symbol->name;
     ValueKind kind = symbol->value.kind;
     if (variables->arrays && kind != VALUE_TENSOR) return;
-    if (*name == '_' && (!variables->underscores || is_shown_value(name))) return;
+    /* _, _1, _2 ... are values that were shown. */
+    bool shown = *name == '_' && name[1 + strspn(name + 1, "0123456789")] == '\0';
+    if (*name == '_' && (!variables->underscores || shown)) return;
     bool called = kind == VALUE_FUNCTION || kind == VALUE_BUILTIN;
     candidates_offer(variables->candidates, (Offer){.name = name, .suffix = called ? "(" : ""});
 }
@@ -69,20 +61,17 @@ void offer_variables(const Place *place, bool arrays, Candidates *candidates) {
     interp_each(&place->session->interp, offer_variable, &variables);
 }
 
-/* A variable of the same name hides a function. */
-static bool is_hidden(const Interp *interp, const char *name) {
-    const Symbol *symbol = interp_find(interp, name);
-    return symbol && symbol->value.kind != VALUE_UNSET;
-}
-
 void offer_functions(const Place *place, bool called, Candidates *candidates) {
     const Interp *interp = &place->session->interp;
     for (const BuiltinDef *const *table = interp->tables; *table; table++)
-        for (const BuiltinDef *row = *table; row->name; row++)
-            if (!row->receiver && candidates_match(candidates, row->name) &&
-                !is_hidden(interp, row->name))
-                candidates_offer(candidates, (Offer){.name = row->name,
-                                                     .suffix = called && row->call ? "(" : ""});
+        for (const BuiltinDef *row = *table; row->name; row++) {
+            if (row->receiver || !candidates_match(candidates, row->name)) continue;
+            const Symbol *symbol = interp_find(interp, row->name);
+            /* A variable of the same name hides a function. */
+            if (symbol && symbol->value.kind != VALUE_UNSET) continue;
+            candidates_offer(candidates,
+                             (Offer){.name = row->name, .suffix = called && row->call ? "(" : ""});
+        }
 }
 
 void offer_commands(const Place *place, Candidates *candidates) {
@@ -97,7 +86,7 @@ void offer_values(const Place *place, Candidates *candidates) {
     offer_locals(place->text, place->context.word.begin, candidates);
     if (candidates->word.length == 0) return;
     offer_functions(place, true, candidates);
-    offer_value_keywords(candidates);
+    offer_keywords(value_keywords, candidates);
 }
 
 /* ---- attributes ---- */
@@ -112,36 +101,28 @@ static bool is_name(const char *name) {
     return length > 0;
 }
 
-static void offer_fields(const Record *record, Candidates *candidates) {
-    for (size_t i = 0; i < record->count; i++)
-        if (is_name(record->names[i]->data))
-            candidates_offer(candidates, (Offer){.name = record->names[i]->data, .first = true});
-}
-
-/* What works behind an array and is written before it: print, str, exit. */
-static bool is_plain_function(const BuiltinDef *row) {
-    return !row->receiver && strcmp(row->group, "plain") == 0;
-}
-
-static void offer_methods(const Place *place, const Value *object, Candidates *candidates) {
-    const Interp *interp = &place->session->interp;
-    for (const BuiltinDef *const *table = interp->tables; *table; table++)
-        for (const BuiltinDef *row = *table; row->name; row++)
-            if (candidates_match(candidates, row->name) && !is_plain_function(row) &&
-                find_method((Interp *)interp, object, row->name) == row)
-                candidates_offer(candidates, (Offer){.name = row->name, .suffix = "("});
-}
-
 /* Attributes come first: a hundred methods would hide them. */
 static void offer_attributes(const Place *place, Candidates *candidates) {
+    const Interp *interp = &place->session->interp;
     const Value *object = &place->object.value;
     if (place->object.module) offer_functions(place, true, candidates);
     if (object->kind == VALUE_UNSET) return;
-    if (object->kind == VALUE_RECORD) offer_fields(object->record, candidates);
+    for (size_t i = 0; object->kind == VALUE_RECORD && i < object->record->count; i++) {
+        const char *field = object->record->names[i]->data;
+        if (is_name(field)) candidates_offer(candidates, (Offer){.name = field, .first = true});
+    }
     const char *const *names = value_attributes(object);
     for (; names && *names; names++)
         candidates_offer(candidates, (Offer){.name = *names, .first = true});
-    offer_methods(place, object, candidates);
+
+    for (const BuiltinDef *const *table = interp->tables; *table; table++)
+        for (const BuiltinDef *row = *table; row->name; row++) {
+            /* print, str and exit work behind a dot, too, but are written before an array. */
+            bool plain = !row->receiver && strcmp(row->group, "plain") == 0;
+            if (!plain && candidates_match(candidates, row->name) &&
+                find_method((Interp *)interp, object, row->name) == row)
+                candidates_offer(candidates, (Offer){.name = row->name, .suffix = "("});
+        }
 }
 
 /* ---- calls ---- */
@@ -151,17 +132,14 @@ bool place_spells(const Place *place, Span span, const char *name) {
            memcmp(place->text + span.begin, name, span.end - span.begin) == 0;
 }
 
-static bool is_given(const Place *place, const char *name) {
-    for (int i = 0; i < place->given.count; i++)
-        if (place_spells(place, place->given.names[i], name)) return true;
-    return false;
-}
-
 static void offer_parameters(const Place *place, Candidates *candidates) {
     const Callee *callee = &place->callee;
     for (int i = callee->first + place->given.before; i < callee->count; i++) {
         const char *name = callee_parameter(callee, i);
-        if (name && !is_given(place, name))
+        bool given = name == NULL;
+        for (int j = 0; !given && j < place->given.count; j++)
+            given = place_spells(place, place->given.names[j], name);
+        if (!given)
             candidates_offer(candidates, (Offer){.name = name, .suffix = "=", .first = true});
     }
 }
@@ -192,19 +170,15 @@ static bool is_path(const Place *place) {
                                           : place->context.command && command_takes_file(place);
 }
 
-/* mask="causal and w": the words of the setting that is called like the parameter. */
-static const SettingDef *setting_of_string(const Place *place) {
-    const char *parameter = parameter_at(place);
-    return parameter ? setting_find(parameter) : NULL;
-}
-
 static bool is_token(const Place *place) {
     return place->context.command && !place->context.in_call && command_takes_token(place);
 }
 
 static void offer_string(const Place *place, Candidates *candidates) {
     const Context *context = &place->context;
-    const SettingDef *setting = setting_of_string(place);
+    /* mask="causal and w": the words of the setting that is called like the parameter */
+    const char *parameter = parameter_at(place);
+    const SettingDef *setting = parameter ? setting_find(parameter) : NULL;
     if (is_path(place))
         offer_files(place->session, place->text, context->quotes, context->word, !context->in_call,
                     candidates);
@@ -213,23 +187,6 @@ static void offer_string(const Place *place, Candidates *candidates) {
 }
 
 /* ---- the place ---- */
-
-static bool find_callee(Place *place, Error *err) {
-    Error unknown = {.kind = ERR_NONE};
-    if (!place->context.in_call ||
-        callee_find(place->session, place->text, place->context.callee, &place->callee, &unknown))
-        return true;
-    if (unknown.kind != ERR_LIMIT) return true;
-    if (err) *err = unknown;
-    return false;
-}
-
-/* A path and a token are replaced with their quotes, other words of a string alone. */
-static size_t place_begin(const Place *place) {
-    if (place->context.kind != CONTEXT_STRING) return place->context.word.begin;
-    return is_path(place) || is_token(place) ? place->context.quotes.begin
-                                             : place_word(place).begin;
-}
 
 bool place_init(Place *place, const Session *session, const char *text, size_t length, size_t point,
                 Error *err) {
@@ -240,13 +197,27 @@ bool place_init(Place *place, const Session *session, const char *text, size_t l
                      .callee = {.function = VALUE_MISSING, .signature = {.rest = -1}}};
     context_find(&place->context, session->interp.hooks.commands, text, length, point);
     const Context *context = &place->context;
-    if (context->in_call) context_given(context, text, length, &place->given);
-    bool ok = find_callee(place, err);
+    Error unknown = {.kind = ERR_NONE};
+    bool ok = true;
+    if (context->in_call) {
+        context_given(context, text, length, &place->given);
+        /* A function that is not known has no parameters to offer: only lack of memory counts. */
+        ok = callee_find(session, text, context->callee, &place->callee, &unknown) ||
+             unknown.kind != ERR_LIMIT;
+        if (!ok && err) *err = unknown;
+    }
     if (ok && context->kind == CONTEXT_ATTRIBUTE)
         ok = chain_meaning(session, text, context->object, &place->object, err);
-    if (ok) place->begin = place_begin(place);
-    else place_release(place);
-    return ok;
+    if (!ok) {
+        place_release(place);
+        return false;
+    }
+    /* A path and a token are replaced with their quotes, other words of a string alone. */
+    place->begin = context->word.begin;
+    if (context->kind == CONTEXT_STRING)
+        place->begin =
+            is_path(place) || is_token(place) ? context->quotes.begin : place_word(place).begin;
+    return true;
 }
 
 void place_release(Place *place) {
@@ -273,7 +244,7 @@ void place_offer(const Place *place, Candidates *candidates) {
         if (is_empty(context->word)) return;
         offer_commands(place, candidates);
         offer_values(place, candidates);
-        offer_statement_keywords(candidates);
+        offer_keywords(statement_keywords, candidates);
         return;
     case CONTEXT_VALUE:
         if (context->begins_argument) offer_parameters(place, candidates);
@@ -283,7 +254,7 @@ void place_offer(const Place *place, Candidates *candidates) {
         offer_values(place, candidates);
         return;
     case CONTEXT_OPERATOR:
-        if (!is_empty(context->word)) offer_operators(candidates);
+        if (!is_empty(context->word)) offer_keywords(operator_keywords, candidates);
         return;
     case CONTEXT_ATTRIBUTE: offer_attributes(place, candidates); return;
     case CONTEXT_ARGUMENT: offer_arguments(place, candidates); return;
