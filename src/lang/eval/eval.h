@@ -75,7 +75,7 @@ bool module_remedy(const Frame *frame, const Node *attribute, const Node *call, 
 
 bool number_binary(Op op, double a, double b, Value *out);
 bool value_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *out, Error *err);
-bool value_unary(Interp *interp, Op op, const Value *x, Value *out, Error *err);
+bool value_unary(Op op, const Value *x, Value *out, Error *err);
 /* Appends all that `items` gives when iterated; *list is as before on failure. */
 bool value_extend(Value *list, const Value *items, Error *err);
 bool value_compare(Interp *interp, Comparison comparison, const Value *a, const Value *b,
@@ -83,6 +83,8 @@ bool value_compare(Interp *interp, Comparison comparison, const Value *a, const 
 /* A number as an array without axes, reused where nobody keeps it; other values by value_as_tensor.
  */
 Tensor *operand_tensor(Interp *interp, const Value *value, const char *what, Error *err);
+/* By the operator on arrays; True is not counted as 1. */
+bool arrays_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *out, Error *err);
 bool eval_binary(Frame *frame, const Node *node, Value *out, Error *err);
 bool eval_unary(Frame *frame, const Node *node, Value *out, Error *err);
 bool eval_compare(Frame *frame, const Node *node, Value *out, Error *err);

@@ -1,3 +1,4 @@
+/* What the operators do to two values, or to one. */
 #include "base/memory.h"
 #include "lang/eval/eval.h"
 
@@ -34,6 +35,29 @@ static const char *op_sign(Op op) {
     }
 }
 
+/* ---- kinds of operands ---- */
+
+static bool is_boolean(const Value *value) {
+    return value->kind == VALUE_BOOL ||
+           (value->kind == VALUE_TENSOR && value->tensor->dtype == DTYPE_BOOL);
+}
+
+static bool is_list(const Value *value) {
+    return value->kind == VALUE_LIST || value->kind == VALUE_TUPLE;
+}
+
+static bool is_sequence(const Value *value) {
+    return is_list(value) || value->kind == VALUE_STRING;
+}
+
+static bool is_numeric(const Value *value) {
+    return value_is_scalar(value) || value_is_array(value);
+}
+
+static bool is_callable(const Value *value) {
+    return value->kind == VALUE_FUNCTION || value->kind == VALUE_BUILTIN;
+}
+
 /* ---- arrays ---- */
 
 Tensor *operand_tensor(Interp *interp, const Value *value, const char *what, Error *err) {
@@ -47,17 +71,9 @@ Tensor *operand_tensor(Interp *interp, const Value *value, const char *what, Err
     return tensor_ref(interp->scratch);
 }
 
-/* In arithmetic True counts as 1; & and | take it as it is. */
-static Value counted(Op op, const Value *value) {
-    bool counts = value->kind == VALUE_BOOL && op != OP_AND && op != OP_OR;
-    return counts ? value_number(value->boolean) : *value;
-}
-
-static bool arrays_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *out,
-                          Error *err) {
-    Value first = counted(op, a), second = counted(op, b);
-    Tensor *left = operand_tensor(interp, &first, "the left side", err);
-    Tensor *right = left ? operand_tensor(interp, &second, "the right side", err) : NULL;
+bool arrays_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *out, Error *err) {
+    Tensor *left = operand_tensor(interp, a, "the left side", err);
+    Tensor *right = left ? operand_tensor(interp, b, "the right side", err) : NULL;
     *out = value_tensor(right ? op_binary(op, left, right, err) : NULL);
     tensor_unref(left);
     tensor_unref(right);
@@ -66,21 +82,14 @@ static bool arrays_binary(Interp *interp, Op op, const Value *a, const Value *b,
 
 /* ---- strings, lists, tuples ---- */
 
-static bool is_list(const Value *value) {
-    return value->kind == VALUE_LIST || value->kind == VALUE_TUPLE;
-}
-
-static bool is_sequence(const Value *value) {
-    return is_list(value) || value->kind == VALUE_STRING;
-}
-
 static bool repeat(const Value *sequence, const Value *times, Value *out, Error *err) {
-    long long wanted;
-    if (!value_whole(times, "the number of repeats", &wanted, err)) return false;
-    size_t n = wanted < 0 ? 0 : (size_t)wanted, count;
+    long long whole;
+    size_t bytes;
+    if (!value_whole(times, "the number of repeats", &whole, err)) return false;
+    size_t n = whole < 0 ? 0 : (size_t)whole;
     if (sequence->kind == VALUE_STRING) {
         const String *string = sequence->string;
-        if (!size_multiply(string->length, n, &count) || count > mem_limit())
+        if (!size_multiply(string->length, n, &bytes) || bytes > mem_limit())
             return error_memory(err, (size_t)-1);
         Text text;
         text_init(&text);
@@ -89,6 +98,7 @@ static bool repeat(const Value *sequence, const Value *times, Value *out, Error 
         return value_text(out, &text, err);
     }
     const List *list = sequence->list;
+    size_t count;
     if (!size_multiply(list->count, n, &count) || count > mem_limit() / sizeof(Value))
         return error_memory(err, (size_t)-1);
     if (!value_list_new(out, sequence->kind, count, err)) return false;
@@ -115,48 +125,28 @@ bool value_extend(Value *list, const Value *items, Error *err) {
     return ok;
 }
 
-/* Whether the operator joins or repeats; *done tells success then. */
-static bool try_sequences(Op op, const Value *a, const Value *b, Value *out, bool *done,
-                          Error *err) {
-    if (op == OP_MULTIPLY && is_sequence(a) && value_is_scalar(b)) {
-        *done = repeat(a, b, out, err);
-    } else if (op == OP_MULTIPLY && is_sequence(b) && value_is_scalar(a)) {
-        *done = repeat(b, a, out, err);
-    } else if (op != OP_ADD) {
-        return false;
-    } else if (a->kind == VALUE_STRING && b->kind == VALUE_STRING) {
+static bool join(const Value *a, const Value *b, Value *out, Error *err) {
+    if (a->kind == VALUE_STRING) {
         Text text;
         text_init(&text);
         text_bytes(&text, a->string->data, a->string->length);
         text_bytes(&text, b->string->data, b->string->length);
-        *done = value_text(out, &text, err);
-    } else if (a->kind == VALUE_LIST
-                   ? is_sequence(b) || value_is_array(b) || b->kind == VALUE_RECORD
-                   : a->kind == VALUE_TUPLE && b->kind == VALUE_TUPLE) {
-        *out = value_ref(*a);
-        *done = value_extend(out, b, err);
-        if (!*done) value_release(out);
-    } else {
-        return false;
+        return value_text(out, &text, err);
     }
-    return true;
+    *out = value_ref(*a);
+    if (value_extend(out, b, err)) return true;
+    value_release(out);
+    return false;
+}
+
+/* Whether a + b joins two sequences: strings, tuples, or a list and anything with elements. */
+static bool joins(const Value *a, const Value *b) {
+    if (a->kind == VALUE_LIST)
+        return is_sequence(b) || value_is_array(b) || b->kind == VALUE_RECORD;
+    return a->kind == b->kind && is_sequence(a);
 }
 
 /* ---- what does not go together ---- */
-
-static bool is_boolean(const Value *value) {
-    return value->kind == VALUE_BOOL ||
-           (value->kind == VALUE_TENSOR && value->tensor->dtype == DTYPE_BOOL);
-}
-
-static bool not_boolean(Op op, const Value *a, const Value *b, Error *err) {
-    const Value *wrong = is_boolean(a) ? b : a;
-    error_set(err, ERR_TYPE, "%s joins booleans and arrays of booleans, not %s%s", op_sign(op),
-              value_words(wrong), wrong->kind == VALUE_TENSOR ? " of numbers" : "");
-    return error_hint(
-        err, "%s binds tighter than comparisons, so put these in parentheses: (a > 0) %s (b > 0).",
-        op_sign(op), op_sign(op));
-}
 
 static bool cannot_combine(Op op, const Value *a, const Value *b, Error *err) {
     const char *sign = op_sign(op);
@@ -176,42 +166,50 @@ static bool cannot_combine(Op op, const Value *a, const Value *b, Error *err) {
         return error_hint(err, "array(xs) makes an array of a list of numbers.");
     if (a->kind == VALUE_NONE || b->kind == VALUE_NONE)
         return error_hint(err, "None is what a function without return gives.");
-    if (a->kind == VALUE_FUNCTION || a->kind == VALUE_BUILTIN || b->kind == VALUE_FUNCTION ||
-        b->kind == VALUE_BUILTIN)
+    if (is_callable(a) || is_callable(b))
         return error_hint(err, "Call the function first, with its arguments in parentheses.");
     return false;
 }
 
-static bool booleans_binary(Op op, const Value *a, const Value *b, Value *out, Error *err) {
-    if (!is_boolean(a) || !is_boolean(b)) {
-        bool numeric =
-            (value_is_scalar(a) || value_is_array(a)) && (value_is_scalar(b) || value_is_array(b));
-        return numeric ? not_boolean(op, a, b, err) : cannot_combine(op, a, b, err);
-    }
-    *out = value_bool(op == OP_AND ? a->boolean && b->boolean : a->boolean || b->boolean);
-    return true;
+static bool not_boolean(Op op, const Value *wrong, Error *err) {
+    const char *sign = op_sign(op);
+    error_set(err, ERR_TYPE, "%s joins booleans and arrays of booleans, not %s%s", sign,
+              value_words(wrong), wrong->kind == VALUE_TENSOR ? " of numbers" : "");
+    return error_hint(
+        err, "%s binds tighter than comparisons, so put these in parentheses: (a > 0) %s (b > 0).",
+        sign, sign);
 }
 
-static bool is_numeric(const Value *value) {
-    return value_is_scalar(value) || value_is_array(value) || is_list(value);
-}
+/* ---- two operands ---- */
 
 bool value_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *out, Error *err) {
-    bool arrays = value_is_array(a) || value_is_array(b), done;
-    bool logical = op == OP_AND || op == OP_OR;
     *out = VALUE_MISSING;
-    if (try_sequences(op, a, b, out, &done, err)) return done;
-    if (logical && !(arrays && is_boolean(a) && is_boolean(b)))
-        return booleans_binary(op, a, b, out, err);
-    if (op == OP_MATMUL && (value_is_scalar(a) || value_is_scalar(b)) && is_numeric(a) &&
-        is_numeric(b)) {
+    if (op == OP_MULTIPLY && is_sequence(a) && value_is_scalar(b)) return repeat(a, b, out, err);
+    if (op == OP_MULTIPLY && is_sequence(b) && value_is_scalar(a)) return repeat(b, a, out, err);
+    if (op == OP_ADD && joins(a, b)) return join(a, b, out, err);
+
+    if (op == OP_AND || op == OP_OR) {
+        if (!is_numeric(a) || !is_numeric(b)) return cannot_combine(op, a, b, err);
+        if (!is_boolean(a) || !is_boolean(b)) return not_boolean(op, is_boolean(a) ? b : a, err);
+        if (a->kind == VALUE_TENSOR || b->kind == VALUE_TENSOR)
+            return arrays_binary(interp, op, a, b, out, err);
+        *out = value_bool(op == OP_AND ? a->boolean && b->boolean : a->boolean || b->boolean);
+        return true;
+    }
+
+    bool a_listed = is_numeric(a) || is_list(a), b_listed = is_numeric(b) || is_list(b);
+    if (!a_listed || !b_listed) return cannot_combine(op, a, b, err);
+    if (op == OP_MATMUL && (value_is_scalar(a) || value_is_scalar(b))) {
         error_set(err, ERR_TYPE, "@ multiplies matrices, but the %s side is a number",
                   value_is_scalar(a) ? "left" : "right");
         return error_hint(err, "* multiplies numbers.");
     }
-    bool recorded = a->kind == VALUE_TENSOR || b->kind == VALUE_TENSOR;
-    if (recorded && is_numeric(a) && is_numeric(b))
-        return arrays_binary(interp, op, a, b, out, err);
+    if (a->kind == VALUE_TENSOR || b->kind == VALUE_TENSOR) {
+        /* True counts as 1. */
+        Value first = a->kind == VALUE_BOOL ? value_number(a->boolean) : *a,
+              second = b->kind == VALUE_BOOL ? value_number(b->boolean) : *b;
+        return arrays_binary(interp, op, &first, &second, out, err);
+    }
     if (value_is_scalar(a) && value_is_scalar(b))
         return number_binary(op, value_scalar(a), value_scalar(b), out);
     return cannot_combine(op, a, b, err);
@@ -219,20 +217,20 @@ bool value_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *
 
 /* ---- one operand ---- */
 
-bool value_unary(Interp *interp, Op op, const Value *x, Value *out, Error *err) {
-    (void)interp;
+bool value_unary(Op op, const Value *x, Value *out, Error *err) {
     if (op == OP_NOT && !is_boolean(x)) {
-        bool array = value_is_array(x);
         error_set(err, ERR_TYPE, "~ turns booleans and arrays of booleans round, not %s%s",
-                  value_words(x), array ? " of numbers" : "");
-        return error_hint(err, array ? "Compare first: ~(a > 0)." : "Write not x.");
+                  value_words(x), value_is_array(x) ? " of numbers" : "");
+        return error_hint(err, value_is_array(x) ? "Compare first: ~(a > 0)." : "Write not x.");
     }
-    if (x->kind == VALUE_TENSOR) *out = value_tensor(op_unary(op, x->tensor, err));
-    else if (op == OP_NOT) *out = value_bool(!x->boolean);
-    else if (value_is_scalar(x)) *out = value_number(-value_scalar(x));
-    else {
-        error_set(err, ERR_TYPE, "- needs a number or an array, not %s", value_words(x));
-        return is_list(x) && error_hint(err, "array(xs) makes an array of a list of numbers.");
+    if (x->kind == VALUE_TENSOR) {
+        *out = value_tensor(op_unary(op, x->tensor, err));
+        return out->kind != VALUE_UNSET;
     }
-    return out->kind != VALUE_UNSET;
+    if (value_is_scalar(x)) {
+        *out = op == OP_NOT ? value_bool(!x->boolean) : value_number(-value_scalar(x));
+        return true;
+    }
+    error_set(err, ERR_TYPE, "- needs a number or an array, not %s", value_words(x));
+    return is_list(x) ? error_hint(err, "array(xs) makes an array of a list of numbers.") : false;
 }

@@ -1,3 +1,4 @@
+/* object.name: attributes, methods, and what Python has instead. */
 #include "lang/eval/eval.h"
 
 #include <string.h>
@@ -10,48 +11,31 @@ static bool is_numeric(const Value *value) {
     return value_is_scalar(value) || value_is_array(value);
 }
 
-static Shape shape_of_value(const Value *value) {
-    return value->kind == VALUE_TENSOR ? value->tensor->shape : shape_scalar();
-}
-
-static bool shape_tuple(const Value *object, Value *out, Error *err) {
-    Shape shape = shape_of_value(object);
-    if (!value_list_new(out, VALUE_TUPLE, (size_t)shape.axes, err)) return false;
-    for (int i = 0; i < shape.axes; i++) out->list->items[i] = value_number((double)shape.size[i]);
-    out->list->count = (size_t)shape.axes;
-    return true;
-}
-
-static bool transposed(const Value *object, Value *out, Error *err) {
-    Tensor *turned;
-    if (shape_of_value(object).axes < 2) {
-        *out = value_ref(*object);
-        return true;
-    }
-    if (!op_apply(OP_TRANSPOSE, &(Tensor *){object->tensor}, 1, &(OpAttributes){0}, &turned, err))
-        return false;
-    *out = value_tensor(turned);
-    return true;
-}
-
-static bool dtype_string(const Value *object, Value *out, Error *err) {
-    DType dtype = object->kind == VALUE_TENSOR ? object->tensor->dtype
-                  : object->kind == VALUE_BOOL ? DTYPE_BOOL
-                                               : DTYPE_DOUBLE;
-    const char *name = dtype_name(dtype);
-    return value_string(out, name, strlen(name), err);
-}
-
 /* *known: whether there is such an attribute. */
 static bool array_attribute(const Value *object, const char *name, bool *known, Value *out,
                             Error *err) {
+    Tensor *tensor = object->kind == VALUE_TENSOR ? object->tensor : NULL;
+    Shape shape = tensor ? tensor->shape : shape_scalar();
     *known = true;
-    if (strcmp(name, "T") == 0) return transposed(object, out, err);
-    if (strcmp(name, "shape") == 0) return shape_tuple(object, out, err);
-    if (strcmp(name, "dtype") == 0) return dtype_string(object, out, err);
-    if (strcmp(name, "ndim") == 0) *out = value_number(shape_of_value(object).axes);
-    else if (strcmp(name, "size") == 0)
-        *out = value_number(object->kind == VALUE_TENSOR ? (double)object->tensor->count : 1);
+    if (strcmp(name, "T") == 0) {
+        if (shape.axes >= 2) *out = value_tensor(op_unary(OP_TRANSPOSE, tensor, err));
+        else *out = value_ref(*object);
+        return out->kind != VALUE_UNSET;
+    }
+    if (strcmp(name, "shape") == 0) {
+        if (!value_list_new(out, VALUE_TUPLE, (size_t)shape.axes, err)) return false;
+        for (int i = 0; i < shape.axes; i++)
+            out->list->items[i] = value_number((double)shape.size[i]);
+        out->list->count = (size_t)shape.axes;
+        return true;
+    }
+    if (strcmp(name, "dtype") == 0) {
+        DType plain = object->kind == VALUE_BOOL ? DTYPE_BOOL : DTYPE_DOUBLE;
+        const char *word = dtype_name(tensor ? tensor->dtype : plain);
+        return value_string(out, word, strlen(word), err);
+    }
+    if (strcmp(name, "ndim") == 0) *out = value_number(shape.axes);
+    else if (strcmp(name, "size") == 0) *out = value_number(tensor ? (double)tensor->count : 1);
     else *known = false;
     return *known;
 }
@@ -63,22 +47,19 @@ const char *const *value_attributes(const Value *object) {
 
 /* ---- methods ---- */
 
-static bool word_starts(const char *text, const char *word) {
-    size_t length = strlen(word);
-    return strncmp(text, word, length) == 0 && (text[length] == 0 || strchr(" ?=", text[length]));
-}
-
-/* Whether a function can stand behind an array: its first parameter takes one. */
+/* Whether a function can stand behind an array: its first parameter takes one and has no default
+ * (exit(status=None) is called alone). */
 static bool takes_array_first(const BuiltinDef *builtin) {
-    const char *type =
-        builtin->call && builtin->parameters ? strchr(builtin->parameters, ':') : NULL;
-    const char *space = type ? strchr(builtin->parameters, ' ') : NULL;
-    if (!type || (space && space < type) || strncmp(builtin->parameters, "**", 2) == 0)
-        return false;
-    if (memchr(type, '=', space ? (size_t)(space - type) : strlen(type)))
-        return false; /* exit(status=None) is called alone */
-    return word_starts(type + 1, "array") || word_starts(type + 1, "any") ||
-           word_starts(type + 1, "list");
+    static const char *const types[] = {"array", "any", "list"};
+    const char *parameters = builtin->call ? builtin->parameters : NULL;
+    if (!parameters || strncmp(parameters, "**", 2) == 0) return false;
+    size_t length = strcspn(parameters, " "), name = strcspn(parameters, ": ");
+    if (parameters[name] != ':' || memchr(parameters, '=', length)) return false;
+    size_t type = strcspn(parameters + name + 1, " ?");
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (strlen(types[i]) == type && memcmp(types[i], parameters + name + 1, type) == 0)
+            return true;
+    return false;
 }
 
 const BuiltinDef *find_method(Interp *interp, const Value *object, const char *name) {
@@ -92,89 +73,57 @@ const BuiltinDef *find_method(Interp *interp, const Value *object, const char *n
                                                                         : NULL;
 }
 
-static void offer_methods(const Interp *interp, const Value *object, Nearest *nearest) {
-    for (size_t i = 0; i < interp->bucket_count; i++) {
-        for (const Symbol *symbol = interp->buckets[i]; symbol; symbol = symbol->next) {
-            if (find_method((Interp *)interp, object, symbol->name))
-                nearest_offer(nearest, symbol->name);
-        }
-    }
-}
-
 /* ---- unknown ones ---- */
 
 /* What Python's lists and strings have, and how to do without. */
 static const struct {
+    ValueKind kind;
     const char *method, *remedy;
-} list_remedies[] =
-    {
-        {"extend", "Write xs += ys."},
-        {"pop", "Write x, xs = xs[-1], xs[:-1]."},
-        {"insert", "Write xs = xs[:i] + [v] + xs[i:]."},
-        {"remove", "Write [x for x in xs if x != v]."},
-        {"sort", "Write xs = sorted(xs)."},
-        {"reverse", "Write xs = xs[::-1]."},
-        {"clear", "Write xs = []."},
-        {"index", "Write [i for i, x in enumerate(xs) if x == v][0]."},
-        {"count", "Write len([x for x in xs if x == v])."},
-},
-  string_remedies[] = {
-      {"format", "Write f\"{x:.2f}\"."},
-      {"splitlines", "Write .split(\"\\n\")."},
-      {"find", "Write `part in text` to ask whether it is there."},
-      {"index", "Write `part in text` to ask whether it is there."},
-      {"count", "Write len(text.split(part)) - 1."},
-      {"isdigit", "Write float(text), after try: where it may be none."},
+} method_remedies[] = {
+    {VALUE_LIST, "extend", "Write xs += ys."},
+    {VALUE_LIST, "pop", "Write x, xs = xs[-1], xs[:-1]."},
+    {VALUE_LIST, "insert", "Write xs = xs[:i] + [v] + xs[i:]."},
+    {VALUE_LIST, "remove", "Write [x for x in xs if x != v]."},
+    {VALUE_LIST, "sort", "Write xs = sorted(xs)."},
+    {VALUE_LIST, "reverse", "Write xs = xs[::-1]."},
+    {VALUE_LIST, "clear", "Write xs = []."},
+    {VALUE_LIST, "index", "Write [i for i, x in enumerate(xs) if x == v][0]."},
+    {VALUE_LIST, "count", "Write len([x for x in xs if x == v])."},
+    {VALUE_STRING, "format", "Write f\"{x:.2f}\"."},
+    {VALUE_STRING, "splitlines", "Write .split(\"\\n\")."},
+    {VALUE_STRING, "find", "Write `part in text` to ask whether it is there."},
+    {VALUE_STRING, "index", "Write `part in text` to ask whether it is there."},
+    {VALUE_STRING, "count", "Write len(text.split(part)) - 1."},
+    {VALUE_STRING, "isdigit", "Write float(text), after try: where it may be none."},
 };
 
-static const char *remedy_for(const Value *object, const char *name) {
-    for (size_t i = 0;
-         object->kind == VALUE_LIST && i < sizeof list_remedies / sizeof list_remedies[0]; i++)
-        if (strcmp(list_remedies[i].method, name) == 0) return list_remedies[i].remedy;
-    for (size_t i = 0;
-         object->kind == VALUE_STRING && i < sizeof string_remedies / sizeof string_remedies[0];
-         i++)
-        if (strcmp(string_remedies[i].method, name) == 0) return string_remedies[i].remedy;
-    return NULL;
-}
-
-static bool no_attribute(const Interp *interp, const Value *object, const char *name, Error *err) {
-    Nearest nearest;
+static bool no_attribute(Interp *interp, const Value *object, const char *name, Error *err) {
     const char *const *own = value_attributes(object);
     error_set(err, ERR_NAME, "%s has no attribute %s", value_words(object), name);
-    const char *remedy = remedy_for(object, name);
-    if (remedy) return error_hint(err, "%s", remedy);
+    for (size_t i = 0; i < sizeof method_remedies / sizeof *method_remedies; i++)
+        if (method_remedies[i].kind == object->kind && strcmp(method_remedies[i].method, name) == 0)
+            return error_hint(err, "%s", method_remedies[i].remedy);
+
+    Nearest nearest;
     nearest_begin(&nearest, name, strlen(name));
     for (; own && *own; own++) nearest_offer(&nearest, *own);
-    offer_methods(interp, object, &nearest);
+    for (size_t i = 0; i < interp->bucket_count; i++) {
+        for (const Symbol *symbol = interp->buckets[i]; symbol; symbol = symbol->next)
+            if (find_method(interp, object, symbol->name)) nearest_offer(&nearest, symbol->name);
+    }
     if (nearest.found) return error_hint(err, "Did you mean .%s?", nearest.found);
-    const Symbol *variable = is_numeric(object) ? interp_find(interp, name) : NULL;
-    if (variable && value_is_array(&variable->value))
+
+    const Symbol *symbol = interp_find(interp, name);
+    if (symbol && is_numeric(object) && value_is_array(&symbol->value))
         return error_hint(err, "A product is written with *, a matrix product with @.");
     if (object->kind == VALUE_BUILTIN && strcmp(object->builtin->name, name) == 0)
         return error_hint(err, "write %s()", name);
-    if (object->kind == VALUE_LIST && interp_find(interp, name) &&
-        interp_find(interp, name)->builtin)
+    if (symbol && object->kind == VALUE_LIST && symbol->builtin)
         return error_hint(err, "Write %s(xs); array(xs) makes an array of a list of numbers.",
                           name);
-    return object->kind == VALUE_NONE
-               ? error_hint(err, "None is what a function without return gives.")
-               : false;
-}
-
-static bool method_not_called(const char *name, Error *err) {
-    error_set(err, ERR_TYPE, "%s is a function and has to be called", name);
-    return error_hint(err, "Write .%s().", name);
-}
-
-static bool object_attribute(const Interp *interp, const Value *object, const char *name,
-                             Value *out, Error *err) {
-    if (object->object->type->attribute &&
-        object->object->type->attribute(object->object, name, out, err))
-        return true;
-    bool unknown =
-        !object->object->type->attribute || (err && err->kind == ERR_NAME && !err->hint[0]);
-    return unknown ? no_attribute(interp, object, name, err) : false;
+    if (object->kind == VALUE_NONE)
+        return error_hint(err, "None is what a function without return gives.");
+    return false;
 }
 
 bool value_attribute(Interp *interp, const Value *object, const char *name, Value *out,
@@ -186,33 +135,33 @@ bool value_attribute(Interp *interp, const Value *object, const char *name, Valu
         *out = value_ref(*field);
         return true;
     }
-    if (object->kind == VALUE_OBJECT) return object_attribute(interp, object, name, out, err);
+    if (object->kind == VALUE_OBJECT) {
+        const ObjectType *type = object->object->type;
+        if (type->attribute && type->attribute(object->object, name, out, err)) return true;
+        bool unknown = !type->attribute || (err && err->kind == ERR_NAME && !err->hint[0]);
+        return unknown ? no_attribute(interp, object, name, err) : false;
+    }
     if (is_numeric(object)) {
         bool ok = array_attribute(object, name, &known, out, err);
         if (known) return ok;
     }
-    if (find_method(interp, object, name)) return method_not_called(name, err);
-    return no_attribute(interp, object, name, err);
-}
-
-/* What the attribute is looked up in. */
-static bool eval_object(Frame *frame, const Node *node, Value *out, Error *err) {
-    const InterpHooks *hooks = &frame->interp->hooks;
-    const Node *object = node->attribute.object;
-    bool variable = object->kind == NODE_NAME && object->name.slot < 0;
-    Object *host =
-        hooks->attribute_host && variable
-            ? hooks->attribute_host(hooks->context, object->name.symbol, node->attribute.name)
-            : NULL;
-    if (!host) return eval(frame, object, out, err);
-    *out = value_ref((Value){.kind = VALUE_OBJECT, .object = host});
-    return true;
+    if (!find_method(interp, object, name)) return no_attribute(interp, object, name, err);
+    error_set(err, ERR_TYPE, "%s is a function and has to be called", name);
+    return error_hint(err, "Write .%s().", name);
 }
 
 bool eval_attribute(Frame *frame, const Node *node, Value *out, Error *err) {
+    const InterpHooks *hooks = &frame->interp->hooks;
+    const Node *variable = node->attribute.object;
+    const char *name = node->attribute.name;
+    Object *host = NULL;
+    if (hooks->attribute_host && variable->kind == NODE_NAME && variable->name.slot < 0)
+        host = hooks->attribute_host(hooks->context, variable->name.symbol, name);
     Value object;
-    if (!eval_object(frame, node, &object, err)) return module_remedy(frame, node, NULL, err);
-    bool ok = value_attribute(frame->interp, &object, node->attribute.name, out, err);
+    if (host) object = value_ref((Value){.kind = VALUE_OBJECT, .object = host});
+    else if (!eval(frame, node->attribute.object, &object, err))
+        return module_remedy(frame, node, NULL, err);
+    bool ok = value_attribute(frame->interp, &object, name, out, err);
     if (!ok && is_numeric(&object)) attribute_remedy(frame, node, NULL, err);
     if (!ok) place_span(frame, node->attribute.name_span, err);
     drop(&object);

@@ -1,12 +1,12 @@
+/* Equality, order, `in` and `is`; chains of comparisons. */
 #include "lang/eval/eval.h"
 
 #include <string.h>
 
+/* What is nested deeper than anybody nests is called unequal rather than overflow the stack. */
 enum { NESTING_SEEN = 200 };
 
 /* ---- equality ---- */
-
-static bool equal(const Value *a, const Value *b, int depth);
 
 /* An array and a list of as many numbers (which xs = [] and xs.append make) are equal too. */
 static bool array_equals_list(const Tensor *array, const List *list) {
@@ -18,7 +18,12 @@ static bool array_equals_list(const Tensor *array, const List *list) {
     return true;
 }
 
-static bool same_kind_equal(const Value *a, const Value *b, int depth) {
+static bool equal(const Value *a, const Value *b, int depth) {
+    if (depth > NESTING_SEEN) return false;
+    if (value_is_scalar(a) && value_is_scalar(b)) return value_scalar(a) == value_scalar(b);
+    if (value_is_array(a) && b->kind == VALUE_LIST) return array_equals_list(a->tensor, b->list);
+    if (value_is_array(b) && a->kind == VALUE_LIST) return array_equals_list(b->tensor, a->list);
+    if (a->kind != b->kind) return false;
     switch (a->kind) {
     case VALUE_UNSET:
     case VALUE_NONE: return true;
@@ -34,13 +39,13 @@ static bool same_kind_equal(const Value *a, const Value *b, int depth) {
     case VALUE_TUPLE:
         if (a->list->count != b->list->count) return false;
         for (size_t i = 0; i < a->list->count; i++)
-            if (!equal(&a->list->items[i], &b->list->items[i], depth)) return false;
+            if (!equal(&a->list->items[i], &b->list->items[i], depth + 1)) return false;
         return true;
     case VALUE_RECORD:
         if (a->record->count != b->record->count) return false;
         for (size_t i = 0; i < a->record->count; i++) {
             const Value *other = record_get(b->record, a->record->names[i]->data);
-            if (!other || !equal(&a->record->values[i], other, depth)) return false;
+            if (!other || !equal(&a->record->values[i], other, depth + 1)) return false;
         }
         return true;
     case VALUE_FUNCTION: return a->function == b->function;
@@ -50,36 +55,20 @@ static bool same_kind_equal(const Value *a, const Value *b, int depth) {
     }
 }
 
-/* What is nested deeper than anybody nests is called unequal rather than overflow the stack. */
-static bool equal(const Value *a, const Value *b, int depth) {
-    if (depth > NESTING_SEEN) return false;
-    if (value_is_scalar(a) && value_is_scalar(b)) return value_scalar(a) == value_scalar(b);
-    if (a->kind == b->kind) return same_kind_equal(a, b, depth + 1);
-    if (value_is_array(a) && b->kind == VALUE_LIST) return array_equals_list(a->tensor, b->list);
-    if (value_is_array(b) && a->kind == VALUE_LIST) return array_equals_list(b->tensor, a->list);
-    return false;
-}
-
 bool value_equal(const Value *a, const Value *b) { return equal(a, b, 0); }
 
-/* ---- order ---- */
-
-static int sign_of(double a, double b) { return (a > b) - (a < b); }
-
-/* Bytes of UTF-8 sort as code points do. */
-static int string_order(const String *a, const String *b) {
-    int order = memcmp(a->data, b->data, a->length < b->length ? a->length : b->length);
-    return order != 0 ? order : sign_of((double)a->length, (double)b->length);
-}
-
-static bool ordered(Comparison comparison, int order) {
-    switch (comparison) {
-    case COMPARE_LESS: return order < 0;
-    case COMPARE_LESS_EQUAL: return order <= 0;
-    case COMPARE_GREATER: return order > 0;
-    default: return order >= 0;
+/* Whether both are the same value, or the same payload. */
+static bool identical(const Value *a, const Value *b) {
+    if (a->kind != b->kind) return false;
+    switch (a->kind) {
+    case VALUE_NUMBER: return a->number == b->number;
+    case VALUE_BOOL: return a->boolean == b->boolean;
+    case VALUE_NONE: return true;
+    default: return a->string == b->string; /* any payload: the pointers share their place */
     }
 }
+
+/* ---- order ---- */
 
 static bool numbers_compare(Comparison comparison, double a, double b) {
     switch (comparison) {
@@ -98,51 +87,8 @@ static const char *comparison_sign(Comparison comparison) {
     return signs[comparison];
 }
 
-static bool no_order(Comparison comparison, const Value *a, const Value *b, Error *err) {
-    error_set(err, ERR_TYPE, "%s cannot compare %s and %s", comparison_sign(comparison),
-              value_words(a), value_words(b));
-    if ((a->kind == VALUE_STRING && value_is_scalar(b)) ||
-        (b->kind == VALUE_STRING && value_is_scalar(a)))
-        return error_hint(err, "float(\"1\") makes a number of a string.");
-    return false;
-}
-
-/* Lists by their first elements that differ, as in Python. */
-static bool lists_compare(Comparison comparison, const List *a, const List *b, Value *out,
-                          Error *err) {
-    size_t i = 0;
-    while (i < a->count && i < b->count && value_equal(&a->items[i], &b->items[i])) i++;
-    if (i == a->count || i == b->count) {
-        *out = value_bool(ordered(comparison, sign_of((double)a->count, (double)b->count)));
-        return true;
-    }
-    const Value *x = &a->items[i], *y = &b->items[i];
-    if (value_is_scalar(x) && value_is_scalar(y))
-        *out = value_bool(numbers_compare(comparison, value_scalar(x), value_scalar(y)));
-    else if (x->kind == VALUE_STRING && y->kind == VALUE_STRING)
-        *out = value_bool(ordered(comparison, string_order(x->string, y->string)));
-    else return no_order(comparison, x, y, err);
-    return true;
-}
-
-/* ---- elementwise ---- */
-
 static bool is_list(const Value *value) {
     return value->kind == VALUE_LIST || value->kind == VALUE_TUPLE;
-}
-
-static bool elementwise(Interp *interp, Comparison comparison, const Value *a, const Value *b,
-                        Value *out, Error *err) {
-    static const Op ops[] = {
-        [COMPARE_EQUAL] = OP_EQUAL,     [COMPARE_NOT_EQUAL] = OP_NOT_EQUAL,
-        [COMPARE_LESS] = OP_LESS,       [COMPARE_LESS_EQUAL] = OP_LESS_EQUAL,
-        [COMPARE_GREATER] = OP_GREATER, [COMPARE_GREATER_EQUAL] = OP_GREATER_EQUAL};
-    Tensor *left = operand_tensor(interp, a, "the left side", err);
-    Tensor *right = left ? operand_tensor(interp, b, "the right side", err) : NULL;
-    *out = value_tensor(right ? op_binary(ops[comparison], left, right, err) : NULL);
-    tensor_unref(left);
-    tensor_unref(right);
-    return out->kind != VALUE_UNSET;
 }
 
 static bool holds_numbers(const Value *value) {
@@ -153,7 +99,41 @@ static bool holds_numbers(const Value *value) {
     return true;
 }
 
-/* ---- in, is ---- */
+/* Two scalars, two strings, or else an error: nothing else has an order. */
+static bool plain_order(Comparison comparison, const Value *a, const Value *b, Value *out,
+                        Error *err) {
+    bool a_string = a->kind == VALUE_STRING, b_string = b->kind == VALUE_STRING;
+    if (value_is_scalar(a) && value_is_scalar(b)) {
+        *out = value_bool(numbers_compare(comparison, value_scalar(a), value_scalar(b)));
+        return true;
+    }
+    if (a_string && b_string) {
+        /* Bytes of UTF-8 sort as code points do. */
+        size_t m = a->string->length, n = b->string->length;
+        int order = memcmp(a->string->data, b->string->data, m < n ? m : n);
+        if (order == 0) order = (m > n) - (m < n);
+        *out = value_bool(numbers_compare(comparison, order, 0));
+        return true;
+    }
+    error_set(err, ERR_TYPE, "%s cannot compare %s and %s", comparison_sign(comparison),
+              value_words(a), value_words(b));
+    if ((a_string && value_is_scalar(b)) || (b_string && value_is_scalar(a)))
+        return error_hint(err, "float(\"1\") makes a number of a string.");
+    return false;
+}
+
+/* Lists by their first elements that differ, as in Python. */
+static bool lists_order(Comparison comparison, const List *a, const List *b, Value *out,
+                        Error *err) {
+    size_t i = 0;
+    while (i < a->count && i < b->count && value_equal(&a->items[i], &b->items[i])) i++;
+    if (i < a->count && i < b->count)
+        return plain_order(comparison, &a->items[i], &b->items[i], out, err);
+    *out = value_bool(numbers_compare(comparison, (double)a->count, (double)b->count));
+    return true;
+}
+
+/* ---- in ---- */
 
 static bool contains(const Value *item, const Value *object, bool *out, Error *err) {
     *out = false;
@@ -164,35 +144,24 @@ static bool contains(const Value *item, const Value *object, bool *out, Error *e
             *out = value_equal(&object->list->items[i], item);
         return true;
     case VALUE_TENSOR:
-        for (size_t i = 0; !*out && value_is_scalar(item) && i < object->tensor->count; i++)
+        if (!value_is_scalar(item)) return true;
+        for (size_t i = 0; !*out && i < object->tensor->count; i++)
             *out = tensor_get(object->tensor, i) == value_scalar(item);
         return true;
     case VALUE_RECORD:
         *out = item->kind == VALUE_STRING && record_get(object->record, item->string->data);
         return true;
-    case VALUE_STRING: {
+    case VALUE_STRING:
         if (item->kind != VALUE_STRING)
             return error_set(err, ERR_TYPE, "in a string only a string can be looked for, not %s",
                              value_words(item));
         const String *string = object->string, *part = item->string;
-        *out = part->length == 0;
         for (size_t i = 0; !*out && i + part->length <= string->length; i++)
             *out = memcmp(string->data + i, part->data, part->length) == 0;
         return true;
-    }
     default:
         return error_set(err, ERR_TYPE, "in needs a list, an array, a string or a record, not %s",
                          value_words(object));
-    }
-}
-
-static bool identical(const Value *a, const Value *b) {
-    if (a->kind != b->kind) return false;
-    switch (a->kind) {
-    case VALUE_NUMBER: return a->number == b->number;
-    case VALUE_BOOL: return a->boolean == b->boolean;
-    case VALUE_NONE: return true;
-    default: return a->string == b->string; /* any payload: the same one */
     }
 }
 
@@ -200,7 +169,9 @@ static bool identical(const Value *a, const Value *b) {
 
 bool value_compare(Interp *interp, Comparison comparison, const Value *a, const Value *b,
                    Value *out, Error *err) {
-    bool arrays = a->kind == VALUE_TENSOR || b->kind == VALUE_TENSOR, found;
+    static const Op ops[] = {OP_EQUAL,      OP_NOT_EQUAL, OP_LESS,
+                             OP_LESS_EQUAL, OP_GREATER,   OP_GREATER_EQUAL};
+    bool found;
     switch (comparison) {
     case COMPARE_IN:
     case COMPARE_NOT_IN:
@@ -213,27 +184,25 @@ bool value_compare(Interp *interp, Comparison comparison, const Value *a, const 
         return true;
     default: break;
     }
-    if (arrays && holds_numbers(a) && holds_numbers(b))
-        return elementwise(interp, comparison, a, b, out, err);
-    if (comparison == COMPARE_EQUAL || comparison == COMPARE_NOT_EQUAL)
+    if ((a->kind == VALUE_TENSOR || b->kind == VALUE_TENSOR) && holds_numbers(a) &&
+        holds_numbers(b))
+        return arrays_binary(interp, ops[comparison], a, b, out, err);
+    if (comparison == COMPARE_EQUAL || comparison == COMPARE_NOT_EQUAL) {
         *out = value_bool(value_equal(a, b) == (comparison == COMPARE_EQUAL));
-    else if (value_is_scalar(a) && value_is_scalar(b))
-        *out = value_bool(numbers_compare(comparison, value_scalar(a), value_scalar(b)));
-    else if (a->kind == VALUE_STRING && b->kind == VALUE_STRING)
-        *out = value_bool(ordered(comparison, string_order(a->string, b->string)));
-    else if (is_list(a) && a->kind == b->kind)
-        return lists_compare(comparison, a->list, b->list, out, err);
-    else return no_order(comparison, a, b, err);
-    return true;
+        return true;
+    }
+    if (is_list(a) && a->kind == b->kind)
+        return lists_order(comparison, a->list, b->list, out, err);
+    return plain_order(comparison, a, b, out, err);
 }
 
 /* ---- in the tree ---- */
 
 /* a < b < c is (a < b) and (b < c), which an array cannot be asked. */
 static bool no_chain(Frame *frame, const Node *node, int i, Error *err) {
-    Quote a = quote_node(frame, node->compare.operands.items[i]),
-          b = quote_node(frame, node->compare.operands.items[i + 1]);
-    Quote c = quote_node(frame, node->compare.operands.items[i + 2]);
+    Node *const *operands = node->compare.operands.items + i;
+    Quote a = quote_node(frame, operands[0]), b = quote_node(frame, operands[1]),
+          c = quote_node(frame, operands[2]);
     const char *first = comparison_sign(node->compare.comparisons[i]),
                *second = comparison_sign(node->compare.comparisons[i + 1]);
     error_set(err, ERR_TYPE, "a chain of comparisons works on single values, not on arrays");
@@ -241,32 +210,28 @@ static bool no_chain(Frame *frame, const Node *node, int i, Error *err) {
                       c.text);
 }
 
+/* A chain ends at the first comparison that is false; its value is that of the last one made. */
 bool eval_compare(Frame *frame, const Node *node, Value *out, Error *err) {
     const NodeList *operands = &node->compare.operands;
+    int last = operands->count - 1;
     Value left, right;
-    bool go_on = true;
     if (!eval(frame, operands->items[0], &left, err)) return false;
-    for (int i = 0; go_on && i + 1 < operands->count; i++) {
+    bool ok = true, go_on = true;
+    for (int i = 0; ok && go_on && i < last; i++) {
         Comparison comparison = node->compare.comparisons[i];
-        bool ok = eval(frame, operands->items[i + 1], &right, err);
-        if (ok && left.kind == VALUE_NUMBER && right.kind == VALUE_NUMBER &&
-            comparison <= COMPARE_GREATER_EQUAL) {
+        ok = eval(frame, operands->items[i + 1], &right, err);
+        if (!ok) break;
+        if (left.kind == VALUE_NUMBER && right.kind == VALUE_NUMBER &&
+            comparison <= COMPARE_GREATER_EQUAL)
             *out = value_bool(numbers_compare(comparison, left.number, right.number));
-        } else if (ok) {
-            ok = value_compare(frame->interp, comparison, &left, &right, out, err);
-            if (!ok) drop(&right);
-        }
+        else ok = value_compare(frame->interp, comparison, &left, &right, out, err);
         drop(&left);
-        if (!ok) return false;
         left = right;
-        if (i + 2 == operands->count) break;
+        if (!ok || i + 1 == last) break;
         if (value_is_array(out)) ok = no_chain(frame, node, i, err);
         else ok = value_truth(out, &go_on, err);
-        if (ok) continue;
-        value_release(out);
-        drop(&left);
-        return false;
+        if (!ok) value_release(out);
     }
     drop(&left);
-    return true;
+    return ok;
 }

@@ -1,3 +1,4 @@
+/* Lists, tuples and records. */
 #include "lang/value.h"
 
 #include "base/memory.h"
@@ -11,7 +12,8 @@ bool value_list_new(Value *out, ValueKind list_or_tuple, size_t capacity, Error 
     if (!list) return false;
     list->refs = 1;
     list->capacity = capacity;
-    if (capacity > 0 && !(list->items = mem_zeroed(capacity, sizeof *list->items, err))) {
+    if (capacity > 0) list->items = mem_zeroed(capacity, sizeof *list->items, err);
+    if (capacity > 0 && !list->items) {
         mem_free(list);
         return false;
     }
@@ -19,23 +21,14 @@ bool value_list_new(Value *out, ValueKind list_or_tuple, size_t capacity, Error 
     return true;
 }
 
-/* Room for one more of `size` bytes behind *count; capacity grows by half. */
-static void *grown(void *items, size_t *capacity, size_t size, Error *err) {
-    size_t wanted = *capacity + *capacity / 2 + 4, bytes;
-    if (!size_multiply(wanted, size, &bytes)) {
-        error_memory(err, (size_t)-1);
-        return NULL;
-    }
-    void *larger = mem_resize(items, bytes, err);
-    if (larger) *capacity = wanted;
-    return larger;
-}
-
 bool list_append(List *list, Value item, Error *err) {
-    if (list->count == list->capacity) {
-        Value *items = grown(list->items, &list->capacity, sizeof *items, err);
+    if (list->count == list->capacity) { /* it grows by half */
+        size_t wanted = list->capacity + list->capacity / 2 + 4, bytes;
+        if (!size_multiply(wanted, sizeof(Value), &bytes)) return error_memory(err, (size_t)-1);
+        Value *items = mem_resize(list->items, bytes, err);
         if (!items) return false;
         list->items = items;
+        list->capacity = wanted;
     }
     list->items[list->count++] = value_ref(item);
     return true;
@@ -63,43 +56,34 @@ bool value_record_new(Value *out, Error *err) {
     return true;
 }
 
-static size_t field_index(const Record *record, const char *name) {
-    size_t i = 0;
-    while (i < record->count && strcmp(record->names[i]->data, name) != 0) i++;
-    return i;
-}
-
 const Value *record_get(const Record *record, const char *name) {
-    size_t i = field_index(record, name);
-    return i < record->count ? &record->values[i] : NULL;
+    for (size_t i = 0; i < record->count; i++)
+        if (strcmp(record->names[i]->data, name) == 0) return &record->values[i];
+    return NULL;
 }
 
-static bool record_grow(Record *record, Error *err) {
-    size_t wanted = record->capacity * 2 + 4;
-    String **names = mem_resize(record->names, wanted * sizeof *names, err);
-    if (!names) return false;
-    record->names = names;
-    Value *values = mem_resize(record->values, wanted * sizeof *values, err);
-    if (!values) return false;
-    record->values = values;
-    record->capacity = wanted;
-    return true;
-}
-
-/* The name's reference is taken over. */
+/* The name's reference is taken over, but not on failure. */
 static bool record_add(Record *record, String *name, Value value, Error *err) {
-    if (record->count == record->capacity && !record_grow(record, err)) return false;
+    if (record->count == record->capacity) {
+        size_t wanted = record->capacity * 2 + 4;
+        String **names = mem_resize(record->names, wanted * sizeof *names, err);
+        if (!names) return false;
+        record->names = names;
+        Value *values = mem_resize(record->values, wanted * sizeof *values, err);
+        if (!values) return false;
+        record->values = values;
+        record->capacity = wanted;
+    }
     record->names[record->count] = name;
     record->values[record->count++] = value_ref(value);
     return true;
 }
 
 bool record_set(Record *record, const char *name, Value value, Error *err) {
-    size_t i = field_index(record, name);
-    Value added;
-    if (i < record->count) {
-        Value old = record->values[i];
-        record->values[i] = value_ref(value);
+    Value *place = (Value *)record_get(record, name), added;
+    if (place) {
+        Value old = *place;
+        *place = value_ref(value);
         value_release(&old);
         return true;
     }
