@@ -272,8 +272,7 @@ static bool call_attribute(Frame *frame, const Node *node, const Value *object, 
     const Node *attribute = node->call.callee;
     Value callee;
     if (!value_attribute(frame->interp, object, attribute->attribute.name, &callee, err)) {
-        if (value_is_scalar(object) || value_is_array(object))
-            attribute_remedy(frame, attribute, node, err);
+        if (value_is_numeric(object)) attribute_remedy(frame, attribute, node, err);
         return place_span(frame, attribute->attribute.name_span, err);
     }
     bool ok = call_evaluated(frame, node, &callee, out, err);

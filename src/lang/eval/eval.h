@@ -73,6 +73,13 @@ bool module_remedy(const Frame *frame, const Node *attribute, const Node *call, 
 
 /* ---- operators on values ---- */
 
+static inline bool value_is_list(const Value *value) {
+    return value->kind == VALUE_LIST || value->kind == VALUE_TUPLE;
+}
+static inline bool value_is_numeric(const Value *value) {
+    return value_is_scalar(value) || value_is_array(value);
+}
+
 bool number_binary(Op op, double a, double b, Value *out);
 bool value_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *out, Error *err);
 bool value_unary(Op op, const Value *x, Value *out, Error *err);

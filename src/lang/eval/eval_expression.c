@@ -150,7 +150,7 @@ bool eval_unary(Frame *frame, const Node *node, Value *out, Error *err) {
 static bool eval_plus(Frame *frame, const Node *node, Value *out, Error *err) {
     if (!eval(frame, node->operand, out, err)) return false;
     if (out->kind == VALUE_BOOL) *out = value_number(out->boolean);
-    if (value_is_scalar(out) || value_is_array(out)) return true;
+    if (value_is_numeric(out)) return true;
     error_set(err, ERR_TYPE, "+ needs a number or an array, not %s", value_words(out));
     value_release(out);
     return false;

@@ -42,16 +42,8 @@ static bool is_boolean(const Value *value) {
            (value->kind == VALUE_TENSOR && value->tensor->dtype == DTYPE_BOOL);
 }
 
-static bool is_list(const Value *value) {
-    return value->kind == VALUE_LIST || value->kind == VALUE_TUPLE;
-}
-
 static bool is_sequence(const Value *value) {
-    return is_list(value) || value->kind == VALUE_STRING;
-}
-
-static bool is_numeric(const Value *value) {
-    return value_is_scalar(value) || value_is_array(value);
+    return value_is_list(value) || value->kind == VALUE_STRING;
 }
 
 static bool is_callable(const Value *value) {
@@ -162,7 +154,7 @@ static bool cannot_combine(Op op, const Value *a, const Value *b, Error *err) {
         return error_hint(err, "Values go into a string so: f\"{x:.2f}\".");
     if (op == OP_ADD && a->kind == VALUE_LIST)
         return error_hint(err, "Put the new element in brackets: xs + [x].");
-    if (is_list(a) || is_list(b))
+    if (value_is_list(a) || value_is_list(b))
         return error_hint(err, "array(xs) makes an array of a list of numbers.");
     if (a->kind == VALUE_NONE || b->kind == VALUE_NONE)
         return error_hint(err, "None is what a function without return gives.");
@@ -189,7 +181,7 @@ bool value_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *
     if (op == OP_ADD && joins(a, b)) return join(a, b, out, err);
 
     if (op == OP_AND || op == OP_OR) {
-        if (!is_numeric(a) || !is_numeric(b)) return cannot_combine(op, a, b, err);
+        if (!value_is_numeric(a) || !value_is_numeric(b)) return cannot_combine(op, a, b, err);
         if (!is_boolean(a) || !is_boolean(b)) return not_boolean(op, is_boolean(a) ? b : a, err);
         if (a->kind == VALUE_TENSOR || b->kind == VALUE_TENSOR)
             return arrays_binary(interp, op, a, b, out, err);
@@ -197,7 +189,8 @@ bool value_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *
         return true;
     }
 
-    bool a_listed = is_numeric(a) || is_list(a), b_listed = is_numeric(b) || is_list(b);
+    bool a_listed = value_is_numeric(a) || value_is_list(a),
+         b_listed = value_is_numeric(b) || value_is_list(b);
     if (!a_listed || !b_listed) return cannot_combine(op, a, b, err);
     if (op == OP_MATMUL && (value_is_scalar(a) || value_is_scalar(b))) {
         error_set(err, ERR_TYPE, "@ multiplies matrices, but the %s side is a number",
@@ -232,5 +225,6 @@ bool value_unary(Op op, const Value *x, Value *out, Error *err) {
         return true;
     }
     error_set(err, ERR_TYPE, "- needs a number or an array, not %s", value_words(x));
-    return is_list(x) ? error_hint(err, "array(xs) makes an array of a list of numbers.") : false;
+    return value_is_list(x) ? error_hint(err, "array(xs) makes an array of a list of numbers.")
+                            : false;
 }

@@ -7,10 +7,6 @@ static const char *const array_attributes[] = {"T", "shape", "ndim", "size", "dt
 
 /* ---- of arrays and numbers ---- */
 
-static bool is_numeric(const Value *value) {
-    return value_is_scalar(value) || value_is_array(value);
-}
-
 /* *known: whether there is such an attribute. */
 static bool array_attribute(const Value *object, const char *name, bool *known, Value *out,
                             Error *err) {
@@ -41,7 +37,7 @@ static bool array_attribute(const Value *object, const char *name, bool *known, 
 }
 
 const char *const *value_attributes(const Value *object) {
-    if (is_numeric(object)) return array_attributes;
+    if (value_is_numeric(object)) return array_attributes;
     return object->kind == VALUE_OBJECT ? object->object->type->attributes : NULL;
 }
 
@@ -67,7 +63,7 @@ const BuiltinDef *find_method(Interp *interp, const Value *object, const char *n
     if (!symbol) return NULL;
     if (object->kind == VALUE_STRING) return symbol->string_method;
     if (object->kind == VALUE_LIST || object->kind == VALUE_TUPLE) return symbol->list_method;
-    if (!is_numeric(object)) return NULL;
+    if (!value_is_numeric(object)) return NULL;
     if (symbol->builtin && takes_array_first(symbol->builtin)) return symbol->builtin;
     return symbol->list_method && symbol->list_method->changes_receiver ? symbol->list_method
                                                                         : NULL;
@@ -114,7 +110,7 @@ static bool no_attribute(Interp *interp, const Value *object, const char *name, 
     if (nearest.found) return error_hint(err, "Did you mean .%s?", nearest.found);
 
     const Symbol *symbol = interp_find(interp, name);
-    if (symbol && is_numeric(object) && value_is_array(&symbol->value))
+    if (symbol && value_is_numeric(object) && value_is_array(&symbol->value))
         return error_hint(err, "A product is written with *, a matrix product with @.");
     if (object->kind == VALUE_BUILTIN && strcmp(object->builtin->name, name) == 0)
         return error_hint(err, "write %s()", name);
@@ -141,7 +137,7 @@ bool value_attribute(Interp *interp, const Value *object, const char *name, Valu
         bool unknown = !type->attribute || (err && err->kind == ERR_NAME && !err->hint[0]);
         return unknown ? no_attribute(interp, object, name, err) : false;
     }
-    if (is_numeric(object)) {
+    if (value_is_numeric(object)) {
         bool ok = array_attribute(object, name, &known, out, err);
         if (known) return ok;
     }
@@ -162,7 +158,7 @@ bool eval_attribute(Frame *frame, const Node *node, Value *out, Error *err) {
     else if (!eval(frame, node->attribute.object, &object, err))
         return module_remedy(frame, node, NULL, err);
     bool ok = value_attribute(frame->interp, &object, name, out, err);
-    if (!ok && is_numeric(&object)) attribute_remedy(frame, node, NULL, err);
+    if (!ok && value_is_numeric(&object)) attribute_remedy(frame, node, NULL, err);
     if (!ok) place_span(frame, node->attribute.name_span, err);
     drop(&object);
     return ok;
@@ -176,7 +172,7 @@ bool value_attribute_store(Value *object, const char *name, const Value *value, 
     if (object->kind == VALUE_OBJECT && object->object->type->assign)
         return object->object->type->assign(object->object, name, NULL, value, err);
     error_set(err, ERR_TYPE, "the attributes of %s cannot be changed", value_words(object));
-    if (is_numeric(object) && strcmp(name, "T") == 0)
+    if (value_is_numeric(object) && strcmp(name, "T") == 0)
         return error_hint(err, "Change A itself: A[:, i] = x for A.T[i] = x.");
     return error_hint(err, "A record has fields that can: r = record(a=1), then r.b = 2.");
 }

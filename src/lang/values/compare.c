@@ -87,15 +87,10 @@ static const char *comparison_sign(Comparison comparison) {
     return signs[comparison];
 }
 
-static bool is_list(const Value *value) {
-    return value->kind == VALUE_LIST || value->kind == VALUE_TUPLE;
-}
-
 static bool holds_numbers(const Value *value) {
-    if (!is_list(value)) return value_is_scalar(value) || value_is_array(value);
+    if (!value_is_list(value)) return value_is_numeric(value);
     for (size_t i = 0; i < value->list->count; i++)
-        if (!value_is_scalar(&value->list->items[i]) && !value_is_array(&value->list->items[i]))
-            return false;
+        if (!value_is_numeric(&value->list->items[i])) return false;
     return true;
 }
 
@@ -191,7 +186,7 @@ bool value_compare(Interp *interp, Comparison comparison, const Value *a, const 
         *out = value_bool(value_equal(a, b) == (comparison == COMPARE_EQUAL));
         return true;
     }
-    if (is_list(a) && a->kind == b->kind)
+    if (value_is_list(a) && a->kind == b->kind)
         return lists_order(comparison, a->list, b->list, out, err);
     return plain_order(comparison, a, b, out, err);
 }
