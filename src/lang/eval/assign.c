@@ -139,7 +139,8 @@ static bool change_variable(Frame *frame, const Node *name, Step *steps, const T
     return change_at(frame->interp, place, steps, change, err);
 }
 
-/* Goes from the last bracket or field of the target to its variable, each a step. */
+/* Makes a step of each bracket or field of the target, from its last to its variable, and then
+ * changes what they lead to. */
 static bool change_target(Frame *frame, const Node *target, Step *steps, const TargetChange *change,
                           Error *err) {
     if (target->kind == NODE_NAME) return change_variable(frame, target, steps, change, err);

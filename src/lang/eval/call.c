@@ -171,7 +171,7 @@ bool call_builtin(Interp *interp, const BuiltinDef *builtin, Arguments *argument
 
 /* ---- any callee ---- */
 
-/* The builtin of an object's type, with the object as its first argument. */
+/* Calls the builtin of an object's type, with the object as its first argument. */
 static bool call_object(Interp *interp, const Value *object, Arguments *arguments, Value *out,
                         Error *err) {
     Value self = value_ref(*object);
@@ -195,7 +195,7 @@ bool call_value(Interp *interp, const Value *callee, Arguments *arguments, Value
     return call_builtin(interp, callee->builtin, arguments, out, err);
 }
 
-/* Says of a value that is called and is no function what was meant. */
+/* Reports that a value is called that is no function, and hints at what was meant. */
 static bool not_callable(Frame *frame, const Node *call, const Value *value, Error *err) {
     const Node *callee = call->call.callee;
     Quote quote = quote_node(frame, callee);
@@ -252,7 +252,7 @@ static bool eval_append(Frame *frame, const Node *node, const BuiltinDef *builti
     return ok;
 }
 
-/* A method that a builtin has for values of this kind; the object is taken over. */
+/* Calls a builtin as a method; the object, its first argument, is taken over. */
 static bool call_method(Frame *frame, const Node *node, const BuiltinDef *builtin, Value *object,
                         Value *out, Error *err) {
     Arguments arguments;
@@ -266,7 +266,7 @@ static bool call_method(Frame *frame, const Node *node, const BuiltinDef *builti
     return ok;
 }
 
-/* A field or attribute that holds what is called. */
+/* Calls what a field or attribute of the object holds. */
 static bool call_attribute(Frame *frame, const Node *node, const Value *object, Value *out,
                            Error *err) {
     const Node *attribute = node->call.callee;

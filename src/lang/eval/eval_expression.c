@@ -70,8 +70,8 @@ bool eval_name(Frame *frame, const Node *node, Value *out, Error *err) {
 
 /* ---- arithmetic ---- */
 
-/* Adds to what the engine says of shapes whose they are: "Q is 3×4 and K is 5×4, so the inner sizes
- * 4 and 5 differ". */
+/* The engine names the shapes that do not fit; these two say whose shapes they are: "Q is 3×4 and K
+ * is 5×4, so the inner sizes 4 and 5 differ". */
 static void explain_product(const Frame *frame, const Node *node, const Shape *a, const Shape *b,
                             Error *err) {
     Quote left = quote_node(frame, node->binary.left),

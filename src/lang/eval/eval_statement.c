@@ -41,7 +41,7 @@ static Flow run_return(Frame *frame, const Node *node, Error *err) {
 
 /* ---- branches and loops ---- */
 
-/* The elifs in a loop: a chain of them may be long. */
+/* The elifs are gone through in a loop, since a chain of them may be long. */
 static Flow run_if(Frame *frame, const Node *node, Error *err) {
     for (;;) {
         bool truth;

@@ -44,7 +44,7 @@ void interp_release(Interp *interp) {
 
 /* ---- entries ---- */
 
-/* What was changed between entries belongs to none. */
+/* What was changed between two entries belongs to neither, so it is forgotten. */
 void interp_begin_entry(Interp *interp) {
     journal_release(&interp->journal);
     interp->entry++;

@@ -36,7 +36,7 @@ const CommandSyntax *setting_of_word(const Interp *interp, const char *word,
     return found;
 }
 
-/* The name of a command, of a setting, or of a setting's value. False: it is none of them. */
+/* Hints at the command, the setting, or the setting's value of that name. False: there is none. */
 static bool hint_command(const Interp *interp, const char *name, Error *err) {
     const CommandSyntax *rows = interp->hooks.commands, *setting,
                         *command = command_find(rows, name, strlen(name));
@@ -63,7 +63,7 @@ static bool is_array(const Interp *interp, const char *name, size_t length) {
     return symbol && value_is_array(&symbol->value);
 }
 
-/* KT, from a paper's K with a T above, and QK side by side. */
+/* Hints at K.T for KT, from a paper's K with a T above, and at Q @ K for QK. */
 static bool hint_joined(const Interp *interp, const char *name, Error *err) {
     size_t length = strlen(name);
     if (length < 2 || !is_array(interp, name, length - 1)) return false;
@@ -91,7 +91,7 @@ bool unknown_name(const Interp *interp, const char *name, Error *err) {
 
 /* ---- a call or an attribute ---- */
 
-/* What is to be written differently. */
+/* A call or an attribute that is to be written differently. */
 typedef struct Rewriting {
     const Frame *frame;
     const Node *receiver;       /* A of A.matmul(B): the first argument; NULL: none */
@@ -107,7 +107,7 @@ static void write_source(Text *text, const Frame *frame, Span span) {
     }
 }
 
-/* With parentheses where an operator beside it could take it apart. */
+/* The source of a node, in parentheses where an operator beside it could take it apart. */
 static void write_operand(Text *text, const Frame *frame, const Node *node) {
     bool plain = node->parenthesised;
     switch (node->kind) {

@@ -229,7 +229,7 @@ static bool continues_name(uint32_t c) {
     return utf8_is_name(c);
 }
 
-/* Letters right behind a number, or a number that cannot be read. */
+/* Reports letters right behind a number, or a number that cannot be read. */
 static bool number_error(const Lexer *lexer, size_t begin, Error *err) {
     const Chunk *chunk = lexer->chunk;
     const char *text = chunk->text;
@@ -324,7 +324,7 @@ static bool lex_number(Lexer *lexer, Token *token, Error *err) {
     if (!ok || continues_name(lexer_peek(lexer, lexer->at, &size)))
         return number_error(lexer, begin, err);
 
-    /* 0.5.3 and 1..5 */
+    /* 0.5.3 and 1..5 have two points. */
     bool point = memchr(text + begin, '.', lexer->at - begin) != NULL;
     if (point && lexer->at + 1 < lexer->end && text[lexer->at] == '.' &&
         is_digit((unsigned char)text[lexer->at + 1])) {
@@ -345,6 +345,7 @@ static bool lex_number(Lexer *lexer, Token *token, Error *err) {
 
 /* ---- strings ---- */
 
+/* How a string was opened. */
 typedef struct QuoteMark {
     char twin;  /* ' or " */
     bool typed; /* ASCII: the string ends at ASCII quotes alone, so that it may hold the others */

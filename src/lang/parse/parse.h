@@ -86,14 +86,16 @@ bool parse_bad_target(Parser *p, const Node *target);
 
 /* At the beginning of a statement: false when its first word or sign is a foreign one. */
 bool parse_foreign_beginning(Parser *p);
-/* A name, or an attribute, and something behind it that nothing joins to it. `shown` is the next
+/* A value stands right behind a name: attend Q, temperature 0.5, softmax x. `shown` is the next
  * token, quoted. */
 bool parse_no_join(Parser *p, const Node *expression, const char *shown);
+/* The same behind an attribute: xs.append 3. */
 bool parse_no_call(Parser *p, const Node *attribute);
 /* Two elements or arguments without a comma. */
 bool parse_no_comma(Parser *p, const char *shown);
-/* False when the expression is x <- 3. */
+/* False, and an error, when the expression is x <- 3. */
 bool parse_arrow(Parser *p, const Node *value);
+/* The line of an `if` or the like ends without its colon. */
 bool parse_missing_colon(Parser *p, const char *opener);
 /* Arguments of a command with a sign between them; `word`: what stands there instead, "": a blank.
  */

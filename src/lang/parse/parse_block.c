@@ -14,7 +14,8 @@ static bool no_body(Parser *p, const char *opener, int line) {
 /* `:` and what follows it: an indented block or the rest of the line. The opener and its line are
  * for messages. */
 static bool parse_block(Parser *p, const char *opener, int line, NodeList *out) {
-    /* Python has no block in a line that is itself the body of one: whose would the `else` be? */
+    /* As in Python, no block may stand in a line that is itself the body of one: an `else` could
+     * belong to either. */
     static const TokenKind compound[] = {TOKEN_IF,  TOKEN_FOR, TOKEN_WHILE,
                                          TOKEN_DEF, TOKEN_TRY, TOKEN_END};
     bool ok = true;
@@ -88,7 +89,7 @@ static Node *parse_for(Parser *p) {
     Token begin = p->token;
     Node *node = node_new(p, NODE_FOR, begin.span);
     if (!node || !parse_advance(p)) return NULL;
-    /* for (i = 0; i < n; i++) */
+    /* for (i = 0; i < n; i++), as in C. */
     const char *text = p->chunk->text + p->token.span.begin;
     if (parse_at(p, TOKEN_LEFT_PAREN) && text[strcspn(text, ";:\n")] == ';') {
         parse_error(p, p->token.span,

@@ -190,7 +190,7 @@ Node *parse_expressions(Parser *p) {
 
 /* ---- what `for` assigns to ---- */
 
-/* Stops before `in`. */
+/* One target of `for`. It ends before `in`, which as an operator binds more loosely. */
 static Node *parse_target_item(Parser *p) { return parse_power(p, POWER_BAR); }
 
 /* `for` makes names; `for A[0] in xs` is legal Python that nobody means. */

@@ -31,7 +31,7 @@ static void ATTN_PRINTF(2, 3) line_add(Line *line, const char *format, ...) {
 /* The line as a hint; NULL: it is too long for one. */
 static const char *line_hint(const Line *line) { return line->too_long ? NULL : line->text; }
 
-/* For %.*s */
+/* The arguments of %.*s for a part of the text. */
 #define SPAN_ARGUMENTS(text, span) (int)((span).end - (span).begin), (text) + (span).begin
 
 static bool is_blank(char c) { return c == ' ' || c == '\t'; }
@@ -161,7 +161,7 @@ static bool begins_argument(const Parser *p, size_t at) {
     return word && !is_operator_word(text + at, word_length(text + at, p->chunk->length - at));
 }
 
-/* A first word that is known elsewhere, and arguments behind it. */
+/* False, and an error, for a first word of another language that has arguments behind it. */
 static bool check_first_word(Parser *p) {
     char name[40];
     const char *text = p->chunk->text;
@@ -197,7 +197,7 @@ static bool check_first_word(Parser *p) {
     return parse_error(p, word, hint, "a statement does not begin with `%s` here", name);
 }
 
-/* ?NAME */
+/* Reports ?NAME. */
 static bool leading_question(Parser *p) {
     const char *text = p->chunk->text, *hint = "help gives an overview, NAME? the page of a name";
     size_t at = p->token.span.end;
@@ -265,7 +265,7 @@ static const char *near_opening(Parser *p, const char *name, bool *command) {
     return nearest.found;
 }
 
-/* softmax x -> softmax(x) */
+/* Reports a call without parentheses, softmax x, and hints at softmax(x). */
 static bool no_parentheses(Parser *p, Span name, Span rest) {
     const char *text = p->chunk->text;
     Line line = {.length = 0};
@@ -306,12 +306,11 @@ bool parse_no_join(Parser *p, const Node *expression, const char *shown) {
                        SPAN_ARGUMENTS(text, expression->span));
 }
 
-/* x.append 3 */
 bool parse_no_call(Parser *p, const Node *attribute) {
     return no_parentheses(p, attribute->span, rest_of_statement(p, p->token.span.begin));
 }
 
-/* x <- 3: what R assigns by. A comparison with -3 is written with the sign at its number. */
+/* x <- 3 is how R assigns. A comparison with -3 has no blank behind the sign. */
 bool parse_arrow(Parser *p, const Node *value) {
     if (value->kind != NODE_COMPARE || value->compare.operands.count != 2 || value->parenthesised)
         return true;
@@ -328,7 +327,6 @@ bool parse_arrow(Parser *p, const Node *value) {
     return parse_error(p, ((Span){at, at + 2}), line_hint(&line), "<- is no operator here");
 }
 
-/* for i in range(3) -> for i in range(3): */
 bool parse_missing_colon(Parser *p, const char *opener) {
     const char *text = p->chunk->text;
     Span span = {p->last.end, p->last.end};

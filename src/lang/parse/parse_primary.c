@@ -261,7 +261,7 @@ static Node *parse_index(Parser *p, Node *object) {
 
 /* ---- attributes ---- */
 
-/* .* and ./ of MATLAB, and the full stop of a sentence. */
+/* Reports that no name follows a `.`: in .* and ./ of MATLAB, or at the end of a sentence. */
 static void no_attribute_name(Parser *p) {
     static const TokenKind elementwise[] = {TOKEN_STAR, TOKEN_SLASH, TOKEN_POWER, TOKEN_CARET,
                                             TOKEN_END};

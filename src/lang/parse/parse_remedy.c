@@ -84,7 +84,7 @@ const char *lexer_unclosed_remedy(const Lexer *lexer, char opening) {
 
 /* ---- operators of other languages ---- */
 
-/* A table of them ends with TOKEN_END. */
+/* What to say of a token that means nothing here. A table of them ends with TOKEN_END. */
 typedef struct Remedy {
     TokenKind kind;
     const char *message, *hint;
@@ -180,7 +180,7 @@ bool parse_unexpected(Parser *p, const char *expected) {
     return parse_error(p, here, hint, "%s stands where %s should be", shown.text, expected);
 }
 
-/* A value is missing at the end of the line: behind which sign? */
+/* Reports that the line ends where a value should be, by the sign that stands before. */
 static bool no_value_at_end(Parser *p) {
     const char *text = p->chunk->text;
     size_t end = p->last.end, at = p->last.begin;
@@ -198,7 +198,7 @@ static bool no_value_at_end(Parser *p) {
     return parse_error(p, p->token.span, NULL, "a value is missing at the end of the line");
 }
 
-/* => and =< and === are signs that were read up to their middle. */
+/* Whether the next token is the second half of =>, =<, === or the like; the error says so then. */
 static bool is_split_comparison(Parser *p) {
     static const struct {
         const char *sign;
@@ -263,7 +263,7 @@ bool parse_no_colon(Parser *p, const char *opener) {
                        shown_token(p).text, opener);
 }
 
-/* A comment of C or MATLAB further up in the line. */
+/* Whether a comment of C or MATLAB begins further up in the line. */
 static bool behind_comment(const Parser *p) {
     const char *text = p->chunk->text;
     for (size_t at = p->token.span.begin; at > 1 && text[at - 1] != '\n'; at--)
@@ -272,7 +272,7 @@ static bool behind_comment(const Parser *p) {
     return false;
 }
 
-/* Something that begins a value stands behind an expression without parentheses. */
+/* Reports that a value begins right behind an expression of one of these kinds. */
 static bool no_end_before_value(Parser *p, const Node *expression, const char *shown) {
     const char *text = p->chunk->text + expression->span.begin;
     int length = (int)(expression->span.end - expression->span.begin);

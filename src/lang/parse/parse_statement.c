@@ -19,7 +19,7 @@ bool parse_check_target(Parser *p, Node *target) {
 
 /* ---- assignments ---- */
 
-/* value, or further targets and a value: the `=` is next. */
+/* Parses what follows the first target: `= value`, or `= target = value`. */
 static Node *parse_assign(Parser *p, Node *first) {
     Node *node = node_new(p, NODE_ASSIGN, first->span), *value = first;
     if (!node) return NULL;
@@ -131,7 +131,7 @@ static bool parse_module(Parser *p) {
     }
 }
 
-/* numpy, numpy as np. Another name would have to mean something. */
+/* numpy, or numpy as np. Another name is refused, since it would have to mean something. */
 static bool parse_aliased_module(Parser *p) {
     if (!parse_module(p)) return false;
     if (!parse_at(p, TOKEN_AS)) return true;
