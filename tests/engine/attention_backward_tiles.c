@@ -62,7 +62,7 @@ static bool backward(Run *run, bool in_tiles) {
              d_output = head_view(size, run->d_output);
     BackwardJob job = {.forward = head_inputs_job(&in, &c->spec),
                        .d_output = d_output,
-                       .d_output_wild = d_output,
+                       .d_output_given = d_output,
                        .output = output,
                        .d_q = made->q,
                        .d_k = made->k,

@@ -88,7 +88,7 @@ static bool cast_terms(AttentionGradients *out, DType dtype, Error *err) {
 /* ---- backward ---- */
 
 /* x itself, or a copy with 0 for nan and inf. */
-static Tensor *tamed(Tensor *x, Error *err) {
+static Tensor *with_finite_numbers(Tensor *x, Error *err) {
     Tensor *out = tensor_ref(x);
     for (size_t i = 0; i < x->count; i++) {
         if (isfinite(tensor_get(x, i))) continue;
@@ -104,8 +104,9 @@ static Tensor *tamed(Tensor *x, Error *err) {
 static bool in_rows(Given *given, BackwardJob *job, const bool *left, Error *err) {
     HeadInputs *in = &given->in;
     Tensor *q = NULL, *k = NULL, *d_output = NULL;
-    bool ok = head_inputs_for_rows(in, &job->forward, err) && (q = tamed(in->q, err)) &&
-              (k = tamed(in->k, err)) && (d_output = tamed(given->d.output, err));
+    bool ok = head_inputs_for_rows(in, &job->forward, err) &&
+              (q = with_finite_numbers(in->q, err)) && (k = with_finite_numbers(in->k, err)) &&
+              (d_output = with_finite_numbers(given->d.output, err));
     if (ok) {
         job->q_finite = head_inputs_view(in, q);
         job->k_finite = head_inputs_view(in, k);
@@ -126,7 +127,7 @@ static bool run_loops(const AttentionSpec *spec, Given *given, const AttentionRe
     size_t samples = in->size.samples;
     AttentionResult known = *result;
     BackwardJob job = {.forward = head_inputs_job(in, spec),
-                       .d_output_wild = head_view(in->size, given->d.output),
+                       .d_output_given = head_view(in->size, given->d.output),
                        .output = head_view(in->size, result->output),
                        .d_entropy = given->d.entropy,
                        .d_logsumexp = given->d.logsumexp,

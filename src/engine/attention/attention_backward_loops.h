@@ -7,8 +7,8 @@
 #include "engine/attention/attention_inputs.h"
 
 typedef struct BackwardJob {
-    AttentionJob forward;           /* no trace; its result is that of attention_forward */
-    HeadView output, d_output_wild; /* d_output as it was passed in */
+    AttentionJob forward;            /* no trace; its result is that of attention_forward */
+    HeadView output, d_output_given; /* d_output as it was passed in */
     HeadView q_finite, k_finite,
         d_output; /* for the rows: 0 for nan and inf. A score that they reach says so itself */
     const Tensor *d_entropy, *d_logsumexp; /* of the loop's type; or NULL, as the next two */

@@ -24,7 +24,7 @@ static N *gradient_row(Tensor *gradient, HeadView like, size_t head, size_t row)
 /* D = do . o; nan where it is not finite: then so is a number that the row's scores have an effect
  * on. */
 static double row_mean(const BackwardJob *job, size_t head, size_t query) {
-    const N *d_output = view_row(job->d_output_wild, head, query),
+    const N *d_output = view_row(job->d_output_given, head, query),
             *output = view_row(job->output, head, query);
     double mean = 0;
     for (size_t c = 0; c < job->output.width; c++) mean += (double)d_output[c] * (double)output[c];
@@ -107,9 +107,9 @@ static void weight_gradients(const Backward *backward, const Block *block) {
 
 /* 0 * nan is nan: numbers of do that are not finite were set to 0, and reach the visible values
  * here. */
-static void add_wild_gradients(const BackwardJob *job, const Block *block, size_t r) {
+static void add_non_finite_gradients(const BackwardJob *job, const Block *block, size_t r) {
     HeadView v = job->forward.v;
-    const N *d_output = view_row(job->d_output_wild, block->head, block->first + r);
+    const N *d_output = view_row(job->d_output_given, block->head, block->first + r);
     for (size_t c = 0; c < v.width; c++)
         for (size_t j = block->begin; !isfinite(d_output[c]) && j < block->end; j++) {
             size_t at = r * job->forward.keys + j;
@@ -127,8 +127,8 @@ static void value_gradients(const Backward *backward, const Block *block) {
         job->forward.keys, view_row(job->d_output, block->head, block->first),
         job->d_output.row_step, 1, gradient_row(job->d_v, v, block->head, block->begin), v.row_step,
         true, backward->loop.gemm_work);
-    bool wild = job->d_output_wild.data != job->d_output.data;
-    for (size_t r = 0; wild && r < block->rows; r++) add_wild_gradients(job, block, r);
+    bool differs = job->d_output_given.data != job->d_output.data;
+    for (size_t r = 0; differs && r < block->rows; r++) add_non_finite_gradients(job, block, r);
 }
 
 static void run_block(const Backward *backward, size_t head, size_t first) {
@@ -152,7 +152,7 @@ static void run_block(const Backward *backward, size_t head, size_t first) {
 }
 
 /* Called to count, then to lay out. */
-static size_t lay_out(Backward *backward, char *at) {
+static size_t lay_out_scratch(Backward *backward, char *at) {
     size_t total = 0;
     lay_out_loop(&backward->loop, &at, &total);
     backward->d_scores = take(&at, &total, block_cells(&backward->job->forward), sizeof(N));
@@ -192,7 +192,7 @@ static void run_item(const void *job, size_t head, void *scratch) {
     const Heads *heads = job;
     Backward backward = heads->backward;
     if (!heads->left[sample_of(backward.loop.job, head)]) return;
-    lay_out(&backward, scratch);
+    lay_out_scratch(&backward, scratch);
     run_head(&backward, head);
 }
 
@@ -202,6 +202,6 @@ bool TYPED(attention_backward_rows)(const BackwardJob *job, const bool *left, Er
         .job = forward, .scale = (N)forward->scale, .temperature = (N)forward->spec->temperature};
     Heads heads = {.backward = {.job = job, .loop = loop}, .left = left};
     int threads = backward_has_terms(job) ? 1 : threads_for(forward, forward->heads);
-    return threads_share_scratch(threads, forward->heads, lay_out(&heads.backward, NULL), run_item,
-                                 &heads, err);
+    return threads_share_scratch(threads, forward->heads, lay_out_scratch(&heads.backward, NULL),
+                                 run_item, &heads, err);
 }

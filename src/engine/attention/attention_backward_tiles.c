@@ -44,17 +44,17 @@ typedef struct Scratch {
     N *level, *mean;       /* of these: temperature * logsumexp, and D */
     N *k, *v;              /* a tile of keys and values, packed */
     N *k_rows, *d_k, *d_v; /* its keys again, and the gradients */
-    N *p, *ds;    /* a block by the tile of keys, at TILE_STRIDE; at first its scores and dp */
-    double *term; /* a row of ds */
-    Terms terms;  /* of the group: what it adds to */
-    bool wild;    /* a number is not finite */
+    N *p, *ds;       /* a block by the tile of keys, at TILE_STRIDE; at first its scores and dp */
+    double *term;    /* a row of ds */
+    Terms terms;     /* of the group: what it adds to */
+    bool non_finite; /* a number is nan or inf, or too rough */
     Rules rules;
 } Scratch;
 
 typedef struct Tiles {
     const BackwardJob *job;
     N scale, temperature;
-    N coldness;                /* log2(e) / temperature */
+    N inverse_temperature;     /* log2(e) / temperature */
     size_t width, value_width; /* of filled rows */
     size_t spans, span;        /* of each head; tiles of keys in one */
     size_t together;           /* spans in an item of work, one or all; if all, it adds them up */
@@ -126,7 +126,7 @@ static void run_tile(const Tiles *tiles, const Tile *tile, Scratch *scratch) {
                                     tiles->value_width, scratch->v + begin * forward->v.width,
                                     tile->rows, count, forward->v.width, 1);
     apply_rules(&scratch->rules, tile, p, NULL);
-    kernels()->NUMBERS->tile_slopes(p, ds, tile->rows, count, tiles->coldness,
+    kernels()->NUMBERS->tile_slopes(p, ds, tile->rows, count, tiles->inverse_temperature,
                                     scratch->level + tile->query, scratch->mean + tile->query,
                                     1 / tiles->temperature);
     if (backward_has_terms(tiles->job)) add_terms_of_tile(tiles, tile, ds, scratch);
@@ -198,20 +198,6 @@ static void query_gradients(const Tiles *tiles, const Block *block, Scratch *scr
     }
 }
 
-/* ---- a block of rows ---- */
-
-/* Whether any row sees any of the keys, as far as masks in words tell. */
-static bool sees(const Tiles *tiles, const Block *block) {
-    Tile all = {.query = block->query, .rows = block->rows, .first = block->first};
-    return tile_set_range(&tiles->job->forward, &all);
-}
-
-static void run_block(const Tiles *tiles, Block *block, Scratch *scratch) {
-    run_tiles(tiles, block, scratch);
-    key_gradients(tiles, block, scratch);
-    query_gradients(tiles, block, scratch);
-}
-
 /* ---- a tile of keys ---- */
 
 /* The last panels may stay as they are past the last key: so far no product goes. */
@@ -235,7 +221,7 @@ static void finish_keys(const Tiles *tiles, size_t head, size_t first, size_t ke
     const BackwardJob *job = tiles->job;
     if (!is_finite(scratch->d_k, keys * tiles->width) ||
         !is_finite(scratch->d_v, keys * tiles->value_width))
-        scratch->wild = true;
+        scratch->non_finite = true;
     store_rows((N *)job->d_k->data, job->forward.k, head, first, scratch->d_k, tiles->width, keys);
     store_rows((N *)job->d_v->data, job->forward.v, head, first, scratch->d_v, tiles->value_width,
                keys);
@@ -251,19 +237,17 @@ static void run_keys(const Tiles *tiles, size_t head, size_t first, Scratch *scr
                        .rows = at_most(forward->queries - query, BLOCK_ROWS),
                        .first = first,
                        .keys = keys};
-        if (sees(tiles, &block)) run_block(tiles, &block, scratch);
+        Tile all = {.query = query, .rows = block.rows, .first = first};
+        if (!tile_set_range(forward, &all))
+            continue; /* masks in words hide the keys from all its rows */
+        run_tiles(tiles, &block, scratch);
+        key_gradients(tiles, &block, scratch);
+        query_gradients(tiles, &block, scratch);
     }
     finish_keys(tiles, head, first, keys, scratch);
 }
 
 /* ---- a span of keys ---- */
-
-/* p needs what the sum of exponentials adds to the maximum. Beside a large one, as numbers that
- * stand for -inf make it, less than three digits of that are left. */
-static bool is_exact(N logsumexp) {
-    const double epsilon = sizeof(N) == sizeof(double) ? DBL_EPSILON : (double)FLT_EPSILON;
-    return fabs((double)logsumexp) * epsilon < 1e-3;
-}
 
 static void begin_head(const Tiles *tiles, size_t head, Scratch *scratch) {
     const BackwardJob *job = tiles->job;
@@ -272,15 +256,19 @@ static void begin_head(const Tiles *tiles, size_t head, Scratch *scratch) {
     const N *d_logsumexp =
         job->d_logsumexp ? (const N *)job->d_logsumexp->data + head * queries : NULL;
     load_rows(scratch->q, tiles->width, job->forward.q, head, 0, queries);
-    load_rows(scratch->d_output, tiles->value_width, job->d_output_wild, head, 0, queries);
+    load_rows(scratch->d_output, tiles->value_width, job->d_output_given, head, 0, queries);
     kernels()->NUMBERS->row_products(scratch->mean, scratch->d_output, tiles->value_width,
                                      view_row(job->output, head, 0), job->output.row_step, queries,
                                      job->output.width);
+    const double epsilon = sizeof(N) == sizeof(double) ? DBL_EPSILON : (double)FLT_EPSILON;
     for (size_t i = 0; i < queries; i++) {
-        bool empty = logsumexp[i] == -(N)INFINITY;
-        scratch->level[i] = empty ? 0 : tiles->temperature * logsumexp[i];
-        if (!empty && !is_exact(logsumexp[i])) scratch->wild = true;
-        if (!empty && d_logsumexp) scratch->mean[i] -= d_logsumexp[i];
+        scratch->level[i] = 0;
+        if (logsumexp[i] == -(N)INFINITY) continue; /* an empty row */
+        scratch->level[i] = tiles->temperature * logsumexp[i];
+        if (d_logsumexp) scratch->mean[i] -= d_logsumexp[i];
+        /* p needs what the sum of exponentials adds to the maximum. Beside a large one, as numbers
+         * that stand for -inf make it, less than three digits of that are left. */
+        if (!(fabs((double)logsumexp[i]) * epsilon < 1e-3)) scratch->non_finite = true;
     }
 }
 
@@ -289,7 +277,7 @@ static void finish_span(const Tiles *tiles, size_t head, size_t span, Scratch *s
     Tensor *d_q = tiles->job->d_q;
     bool apart = span > 0 && tiles->together == 1;
     N *to = apart ? tiles->partial + (span - 1) * d_q->count : (N *)d_q->data;
-    if (!is_finite(scratch->d_q, forward->queries * tiles->width)) scratch->wild = true;
+    if (!is_finite(scratch->d_q, forward->queries * tiles->width)) scratch->non_finite = true;
     if (span == 0 || apart)
         store_rows(to, forward->q, head, 0, scratch->d_q, tiles->width, forward->queries);
     else add_rows(to, forward->q, head, 0, scratch->d_q, tiles->width, forward->queries);
@@ -307,7 +295,7 @@ static void run_span(const Tiles *tiles, size_t head, size_t span, Scratch *scra
 /* ---- all spans ---- */
 
 /* Called to count, then to lay out for each thread. */
-static size_t lay_out(const Tiles *tiles, Scratch *scratch, char *at) {
+static size_t lay_out_scratch(const Tiles *tiles, Scratch *scratch, char *at) {
     const AttentionJob *forward = &tiles->job->forward;
     size_t total = 0, keys = at_most(round_up(forward->keys, TILE_ALIGNED), TILE_KEYS),
            rows = BLOCK_ROWS;
@@ -333,10 +321,10 @@ static void run_item(const Tiles *tiles, size_t item, bool *left, Scratch *scrat
     const AttentionJob *forward = &tiles->job->forward;
     size_t in_head = tiles->spans / tiles->together, head = item / in_head, first = item % in_head;
     if (interrupt_flag || is_left(forward, head, left)) return;
-    scratch->wild = false;
+    scratch->non_finite = false;
     begin_head(tiles, head, scratch);
     for (size_t s = 0; s < tiles->together; s++) run_span(tiles, head, first + s, scratch);
-    if (scratch->wild) leave(forward, head, left);
+    if (scratch->non_finite) leave(forward, head, left);
 }
 
 typedef struct Groups {
@@ -350,7 +338,7 @@ static void run_group(const void *job, size_t group, void *memory) {
     size_t count = tiles->sums.groups, first = group * tiles->items / count,
            past = (group + 1) * tiles->items / count;
     Scratch scratch;
-    lay_out(tiles, &scratch, memory);
+    lay_out_scratch(tiles, &scratch, memory);
     scratch.terms = term_sums_begin(&tiles->sums, group);
     for (size_t item = first; item < past; item++) run_item(tiles, item, groups->left, &scratch);
 }
@@ -359,30 +347,22 @@ static void run_group(const void *job, size_t group, void *memory) {
 static bool run_groups(const Tiles *tiles, int threads, bool *left, Error *err) {
     Scratch scratch;
     const Groups groups = {tiles, left};
-    return threads_share_scratch(threads, tiles->sums.groups, lay_out(tiles, &scratch, NULL),
-                                 run_group, &groups, err);
-}
-
-static void add_partials(const Tiles *tiles) {
-    Tensor *d_q = tiles->job->d_q;
-    for (size_t s = 0; tiles->together == 1 && s + 1 < tiles->spans; s++)
-        kernels()->NUMBERS->binary[KERNEL_ADD]((N *)d_q->data, (const N *)d_q->data, 1,
-                                               tiles->partial + s * d_q->count, 1, d_q->count);
-}
-
-/* What is left had its terms among those of all: they are made again, without it. */
-static bool run_again(const Tiles *tiles, int threads, bool *left, Error *err) {
-    if (!backward_has_terms(tiles->job) || !memchr(left, true, tiles->job->forward.samples))
-        return true;
-    term_sums_clear(&tiles->sums);
-    return run_groups(tiles, threads, left, err);
+    return threads_share_scratch(threads, tiles->sums.groups,
+                                 lay_out_scratch(tiles, &scratch, NULL), run_group, &groups, err);
 }
 
 static bool run_all(const Tiles *tiles, int threads, bool *left, Error *err) {
-    if (!tiles->partial || !run_groups(tiles, threads, left, err) ||
-        !run_again(tiles, threads, left, err))
-        return false;
-    add_partials(tiles);
+    const BackwardJob *job = tiles->job;
+    Tensor *d_q = job->d_q;
+    if (!tiles->partial || !run_groups(tiles, threads, left, err)) return false;
+    /* What is left had its terms among those of all: they are made again, without it. */
+    if (backward_has_terms(job) && memchr(left, true, job->forward.samples)) {
+        term_sums_clear(&tiles->sums);
+        if (!run_groups(tiles, threads, left, err)) return false;
+    }
+    for (size_t s = 0; tiles->together == 1 && s + 1 < tiles->spans; s++)
+        kernels()->NUMBERS->binary[KERNEL_ADD]((N *)d_q->data, (const N *)d_q->data, 1,
+                                               tiles->partial + s * d_q->count, 1, d_q->count);
     term_sums_join(&tiles->sums);
     return true;
 }
@@ -392,7 +372,7 @@ static Tiles tiles_of(const BackwardJob *job, int threads) {
     Tiles tiles = {
         .job = job, .scale = (N)forward->scale, .temperature = (N)forward->spec->temperature};
     size_t key_tiles = parts(forward->keys, TILE_KEYS);
-    tiles.coldness = (N)(1 / ln2) / tiles.temperature;
+    tiles.inverse_temperature = (N)(1 / ln2) / tiles.temperature;
     tiles.width = round_up(forward->q.width, TILE_ALIGNED);
     tiles.value_width = round_up(forward->v.width, TILE_ALIGNED);
     tiles.span = parts(key_tiles, at_most(parts(SPANS, forward->spec->heads), key_tiles));

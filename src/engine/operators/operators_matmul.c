@@ -17,32 +17,23 @@ typedef struct Matrices {
     bool vector;
 } Matrices;
 
-static void transpose(Matrices *x) {
-    size_t rows = x->rows, stride = x->row_stride;
-    x->rows = x->columns;
-    x->columns = rows;
-    x->row_stride = x->column_stride;
-    x->column_stride = stride;
-}
-
 static Matrices matrices_of(const Shape *shape, bool left, bool transposed) {
     Matrices x = {.batch = *shape, .vector = shape->axes == 1};
     x.columns = x.row_stride = shape->size[shape->axes - 1];
     x.column_stride = 1;
     x.rows = x.vector ? 1 : shape->size[shape->axes - 2];
     x.batch.axes = x.vector ? 0 : shape->axes - 2;
-    if (x.vector ? !left : transposed) transpose(&x);
+    if (x.vector ? !left : transposed) {
+        size_t rows = x.rows, stride = x.row_stride;
+        x.rows = x.columns;
+        x.columns = rows;
+        x.row_stride = x.column_stride;
+        x.column_stride = stride;
+    }
     return x;
 }
 
 /* ---- shape ---- */
-
-static bool matmul_of_number(const OpCall *call, Error *err) {
-    bool left = call->inputs[0]->shape.axes == 0;
-    error_set(err, ERR_SHAPE, "the %s side of @ is a single number, and @ multiplies arrays",
-              left ? "left" : "right");
-    return error_hint(err, "Use * to multiply by a number.");
-}
 
 /* What would fit, where turning one side round does. */
 static bool matmul_hint(const Matrices *a, const Matrices *b, Error *err) {
@@ -58,20 +49,20 @@ static bool matmul_hint(const Matrices *a, const Matrices *b, Error *err) {
     return false;
 }
 
-static bool matmul_mismatch(const OpCall *call, const Matrices *a, const Matrices *b, Error *err) {
-    error_set(err, ERR_SHAPE,
-              "the left side is %s and the right side %s, so the inner sizes %zu and %zu differ",
-              shape_words(&call->inputs[0]->shape), shape_words(&call->inputs[1]->shape),
-              a->columns, b->rows);
-    return matmul_hint(a, b, err);
-}
-
 static bool matmul_inputs(const OpCall *call, Matrices *a, Matrices *b, Error *err) {
     const Shape *left = &call->inputs[0]->shape, *right = &call->inputs[1]->shape;
-    if (left->axes == 0 || right->axes == 0) return matmul_of_number(call, err);
+    if (left->axes == 0 || right->axes == 0) {
+        error_set(err, ERR_SHAPE, "the %s side of @ is a single number, and @ multiplies arrays",
+                  left->axes == 0 ? "left" : "right");
+        return error_hint(err, "Use * to multiply by a number.");
+    }
     *a = matrices_of(left, true, call->attributes->transpose_a);
     *b = matrices_of(right, false, call->attributes->transpose_b);
-    return a->columns == b->rows || matmul_mismatch(call, a, b, err);
+    if (a->columns == b->rows) return true;
+    error_set(err, ERR_SHAPE,
+              "the left side is %s and the right side %s, so the inner sizes %zu and %zu differ",
+              shape_words(left), shape_words(right), a->columns, b->rows);
+    return matmul_hint(a, b, err);
 }
 
 static bool shape_of_matmul(const OpCall *call, Shape *out, Error *err) {
@@ -100,17 +91,9 @@ static size_t batch_place(const Shape *batch, const Shape *x, size_t place) {
     return at;
 }
 
-/* A batch on the left with one matrix on the right is one tall matrix. */
-static void join_batch(Matrices *a, const Matrices *b, const Tensor *left) {
-    bool upright = a->column_stride == 1 && !a->vector;
-    if (!upright || b->batch.axes > 0 || a->columns == 0) return;
-    a->rows = left->count / a->columns;
-    a->batch.axes = 0;
-}
-
 /* All products of a call, cut into blocks of rows and columns of the results: threads share the
  * blocks, and each has scratch of its own. The cuts change no bit of a result. */
-typedef struct Plan {
+typedef struct Cut {
     const OpCall *call;
     Tensor *out;
     Matrices a, b;
@@ -121,7 +104,7 @@ typedef struct Plan {
     size_t down, across;  /* blocks of one product */
     size_t work_bytes;
     char *work;
-} Plan;
+} Cut;
 
 /* ---- cuts ---- */
 
@@ -146,50 +129,45 @@ static double block_time(size_t rows, size_t columns, size_t depth) {
 }
 
 /* down by across blocks, or more where these would be too large. */
-static void cut(Plan *plan, size_t down, size_t across) {
-    plan->rows = at_most(parts(plan->a.rows, down), CALL_ROWS);
-    plan->columns =
-        at_most(parts(parts(plan->b.columns, across), TILE_ALIGNED) * TILE_ALIGNED, CALL_COLUMNS);
-    plan->down = parts(plan->a.rows, plan->rows);
-    plan->across = parts(plan->b.columns, plan->columns);
+static void cut_blocks(Cut *cut, size_t down, size_t across) {
+    cut->rows = at_most(parts(cut->a.rows, down), CALL_ROWS);
+    cut->columns =
+        at_most(parts(parts(cut->b.columns, across), TILE_ALIGNED) * TILE_ALIGNED, CALL_COLUMNS);
+    cut->down = parts(cut->a.rows, cut->rows);
+    cut->across = parts(cut->b.columns, cut->columns);
 }
 
 /* As many blocks as there are threads, of the shape that is done first; many products are cut by
  * their number alone. */
-static void cut_for_threads(Plan *plan) {
-    size_t threads = (size_t)plan->threads, best = 1;
-    bool even = plan->products % threads == 0 || plan->products >= FEW * threads;
+static void cut_for_threads(Cut *cut) {
+    size_t threads = (size_t)cut->threads, best = 1;
+    bool even = cut->products % threads == 0 || cut->products >= FEW * threads;
     double least = INFINITY;
     for (size_t down = 1; !even && down <= threads; down++) {
         if (threads % down != 0) continue;
-        cut(plan, down, threads / down);
-        double time = block_time(plan->rows, plan->columns, plan->a.columns);
+        cut_blocks(cut, down, threads / down);
+        double time = block_time(cut->rows, cut->columns, cut->a.columns);
         if (time < least) {
             least = time;
             best = down;
         }
     }
-    cut(plan, best, even ? 1 : threads / best);
+    cut_blocks(cut, best, even ? 1 : threads / best);
 }
 
-static int threads_for(double work) {
-    double most = work / SHARED_WORK;
-    return most < 2 ? 1 : most < threads_now() ? (int)most : threads_now();
-}
-
-static bool plan_init(Plan *plan, Error *err) {
-    const Matrices *a = &plan->a, *b = &plan->b;
-    if (!shape_broadcast(&a->batch, &b->batch, &plan->batch, err)) return false;
-    plan->products = plan->out->count / (a->rows * b->columns);
-    plan->threads =
-        threads_for((double)plan->products * block_time(a->rows, b->columns, a->columns));
-    cut_for_threads(plan);
-    size_t m = plan->rows, n = at_most(plan->columns, b->columns), k = a->columns;
-    bool wide = plan->out->dtype == DTYPE_DOUBLE;
+static bool cut_product(Cut *cut, Error *err) {
+    const Matrices *a = &cut->a, *b = &cut->b;
+    if (!shape_broadcast(&a->batch, &b->batch, &cut->batch, err)) return false;
+    cut->products = cut->out->count / (a->rows * b->columns);
+    double most = (double)cut->products * block_time(a->rows, b->columns, a->columns) / SHARED_WORK;
+    cut->threads = most < 2 ? 1 : most < threads_now() ? (int)most : threads_now();
+    cut_for_threads(cut);
+    size_t m = cut->rows, n = at_most(cut->columns, b->columns), k = a->columns;
+    bool wide = cut->out->dtype == DTYPE_DOUBLE;
     size_t bytes = wide ? kernels()->f64->gemm_bytes(m, n, k) : kernels()->f32->gemm_bytes(m, n, k);
-    plan->work_bytes = parts(bytes, 64) * 64;
-    plan->work = mem_aligned(plan->work_bytes * (size_t)plan->threads, err);
-    return plan->work != NULL;
+    cut->work_bytes = parts(bytes, 64) * 64;
+    cut->work = mem_aligned(cut->work_bytes * (size_t)cut->threads, err);
+    return cut->work != NULL;
 }
 
 /* ---- blocks ---- */
@@ -199,57 +177,60 @@ typedef struct Corner {
     size_t a, b, c;
 } Corner;
 
-static void multiply(const Plan *plan, Corner at, size_t m, size_t n, size_t k, bool accumulate,
+static void multiply(const Cut *cut, Corner at, size_t m, size_t n, size_t k, bool accumulate,
                      void *work) {
-    const Matrices *a = &plan->a, *b = &plan->b;
-    const void *left = plan->call->inputs[0]->data, *right = plan->call->inputs[1]->data;
-    if (plan->out->dtype == DTYPE_DOUBLE)
+    const Matrices *a = &cut->a, *b = &cut->b;
+    const void *left = cut->call->inputs[0]->data, *right = cut->call->inputs[1]->data;
+    if (cut->out->dtype == DTYPE_DOUBLE)
         kernels()->f64->gemm(m, n, k, 1, (const double *)left + at.a, a->row_stride,
                              a->column_stride, (const double *)right + at.b, b->row_stride,
-                             b->column_stride, tensor_doubles(plan->out) + at.c, b->columns,
+                             b->column_stride, tensor_doubles(cut->out) + at.c, b->columns,
                              accumulate, work);
     else
         kernels()->f32->gemm(m, n, k, 1, (const float *)left + at.a, a->row_stride,
                              a->column_stride, (const float *)right + at.b, b->row_stride,
-                             b->column_stride, tensor_floats(plan->out) + at.c, b->columns,
+                             b->column_stride, tensor_floats(cut->out) + at.c, b->columns,
                              accumulate, work);
 }
 
 static void multiply_block(const void *job, size_t block, size_t thread) {
-    const Plan *plan = job;
-    const Matrices *a = &plan->a, *b = &plan->b;
-    size_t j = block % plan->across * plan->columns,
-           i = block / plan->across % plan->down * plan->rows;
-    size_t product = block / plan->across / plan->down, k = a->columns;
-    size_t m = at_most(a->rows - i, plan->rows), n = at_most(b->columns - j, plan->columns);
-    Corner at = {batch_place(&plan->batch, &a->batch, product) * a->rows * k + i * a->row_stride,
-                 batch_place(&plan->batch, &b->batch, product) * k * b->columns +
+    const Cut *cut = job;
+    const Matrices *a = &cut->a, *b = &cut->b;
+    size_t j = block % cut->across * cut->columns, i = block / cut->across % cut->down * cut->rows;
+    size_t product = block / cut->across / cut->down, k = a->columns;
+    size_t m = at_most(a->rows - i, cut->rows), n = at_most(b->columns - j, cut->columns);
+    Corner at = {batch_place(&cut->batch, &a->batch, product) * a->rows * k + i * a->row_stride,
+                 batch_place(&cut->batch, &b->batch, product) * k * b->columns +
                      j * b->column_stride,
                  (product * a->rows + i) * b->columns + j};
     for (size_t p = 0, depth; p < k && !interrupt_flag; p += depth) {
         depth = at_most(k - p, GEMM_DEPTH);
-        multiply(plan, at, m, n, depth, p > 0, plan->work + plan->work_bytes * thread);
+        multiply(cut, at, m, n, depth, p > 0, cut->work + cut->work_bytes * thread);
         at.a += depth * a->column_stride;
         at.b += depth * b->row_stride;
     }
 }
 
-static bool multiply_all(const Plan *plan, Error *err) {
-    threads_share(plan->threads, plan->products * plan->down * plan->across, multiply_block, plan);
-    return !interrupted(err);
-}
-
 static bool forward_matmul(const OpCall *call, Tensor *out, Error *err) {
-    Plan plan = {.call = call, .out = out};
-    if (!matmul_inputs(call, &plan.a, &plan.b, err)) return false;
+    Cut cut = {.call = call, .out = out};
+    if (!matmul_inputs(call, &cut.a, &cut.b, err)) return false;
     if (out->count == 0) return true;
-    if (plan.a.columns == 0) {
+    if (cut.a.columns == 0) {
         memset(out->data, 0, out->count * dtype_size(out->dtype));
         return true;
     }
-    join_batch(&plan.a, &plan.b, call->inputs[0]);
-    bool done = plan_init(&plan, err) && multiply_all(&plan, err);
-    mem_free(plan.work);
+    /* A batch on the left with one matrix on the right is one tall matrix. */
+    bool upright = cut.a.column_stride == 1 && !cut.a.vector;
+    if (upright && cut.b.batch.axes == 0) {
+        cut.a.rows = call->inputs[0]->count / cut.a.columns;
+        cut.a.batch.axes = 0;
+    }
+    bool done = cut_product(&cut, err);
+    if (done) {
+        threads_share(cut.threads, cut.products * cut.down * cut.across, multiply_block, &cut);
+        done = !interrupted(err);
+    }
+    mem_free(cut.work);
     return done;
 }
 

@@ -73,14 +73,6 @@ static bool block_sort(const LineBlock *block, const void *context, Error *err) 
     return true;
 }
 
-static bool number_places(double *out, size_t n, Error *err) {
-    for (size_t i = 0; i < n; i++) {
-        if (i % LINE_PART == LINE_PART - 1 && interrupted(err)) return false;
-        out[i] = (double)i;
-    }
-    return true;
-}
-
 static bool block_argsort(const LineBlock *block, const void *context, Error *err) {
     size_t n = block->length;
     (void)context;
@@ -88,8 +80,12 @@ static bool block_argsort(const LineBlock *block, const void *context, Error *er
     bool done = keys != NULL;
     for (size_t i = 0; done && i < block->count; i++) {
         double *out = (double *)block->out + i * n;
-        done = line_copy(keys, block_line(block, i), n, err) && number_places(out, n, err) &&
-               sort_numbers(keys, out, n, err);
+        done = line_copy(keys, block_line(block, i), n, err);
+        for (size_t j = 0; done && j < n; j++) {
+            out[j] = (double)j;
+            done = j % LINE_PART != LINE_PART - 1 || !interrupted(err);
+        }
+        done = done && sort_numbers(keys, out, n, err);
     }
     mem_free(keys);
     return done;

@@ -166,18 +166,14 @@ static bool line_all(const Line *line, double *out, Error *err) {
     return true;
 }
 
-/* nan sorts last, so one look at the end tells. */
-static double middle_of(const double *sorted, size_t n) {
-    if (n == 0 || isnan(sorted[n - 1])) return NAN;
-    return n % 2 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
-}
-
 static bool line_median(const Line *line, double *out, Error *err) {
     double *sorted = mem_alloc(line->n * sizeof *sorted, err);
     if (!sorted) return false;
     bool done =
         line_copy(sorted, line->x, line->n, err) && sort_numbers(sorted, NULL, line->n, err);
-    if (done) *out = middle_of(sorted, line->n);
+    size_t n = line->n;
+    if (done && (n == 0 || isnan(sorted[n - 1]))) *out = NAN; /* nan sorts last */
+    else if (done) *out = n % 2 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
     mem_free(sorted);
     return done;
 }

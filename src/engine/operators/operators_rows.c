@@ -50,28 +50,6 @@ static bool shape_of_row_reduction(const OpCall *call, Shape *out, Error *err) {
 
 /* ---- softmax ---- */
 
-static void softmax_lines(const LineBlock *block, double temperature) {
-    if (block->dtype == DTYPE_DOUBLE)
-        kernels()->f64->softmax(block->out, block->x, block->count, block->length, temperature);
-    else
-        kernels()->f32->softmax(block->out, block->x, block->count, block->length,
-                                (float)temperature);
-}
-
-static void fill(double *out, size_t n, double value) {
-    for (size_t i = 0; i < n; i++) out[i] = value;
-}
-
-/* The limits: at temperature 0 those that equal the maximum share, at inf all above -inf. */
-static double share(const double *x, size_t n, double most, double temperature, double *out) {
-    double count = 0;
-    for (size_t i = 0; i < n; i++) {
-        out[i] = temperature == 0 ? x[i] == most : x[i] > -INFINITY;
-        count += out[i];
-    }
-    return count;
-}
-
 /* out = exp((x - maximum) / temperature), and its sum. */
 static bool exponentials(const double *x, size_t n, double most, double temperature, double *out,
                          double *sum, Error *err) {
@@ -85,43 +63,53 @@ static bool exponentials(const double *x, size_t n, double most, double temperat
     return true;
 }
 
-/* A line too long for one call of the kernel, or at a limit. */
-static bool odd_softmax(const double *x, size_t n, double temperature, double *out, Error *err) {
-    double most, sum;
+/* A line that is too long for one call of the kernel, or a temperature at its limits: at 0 the
+ * numbers that equal the maximum share, at inf all above -inf. */
+static bool softmax_line(const double *x, size_t n, double temperature, double *out, Error *err) {
+    double most, sum = 0;
     if (!line_fold(FOLD_MAX, DTYPE_DOUBLE, x, n, 0, &most, err)) return false;
     if (isnan(most) || isinf(most)) {
-        fill(out, n, most == -INFINITY ? 0 : NAN);
+        for (size_t i = 0; i < n; i++) out[i] = most == -INFINITY ? 0 : NAN;
         return true;
     }
-    if (temperature == 0 || isinf(temperature)) sum = share(x, n, most, temperature, out);
-    else if (!exponentials(x, n, most, temperature, out, &sum, err)) return false;
+    if (temperature == 0 || isinf(temperature)) {
+        for (size_t i = 0; i < n; i++) {
+            out[i] = temperature == 0 ? x[i] == most : x[i] > -INFINITY;
+            sum += out[i];
+        }
+    } else if (!exponentials(x, n, most, temperature, out, &sum, err)) {
+        return false;
+    }
     kernels()->f64->scale(out, n, 1 / sum);
     return true;
 }
 
-/* Tells a block with such lines by its context; they come as doubles. */
 typedef struct Softmax {
     double temperature;
-    bool odd;
+    bool by_line; /* softmax_line is for it; its lines come as doubles */
 } Softmax;
 
 static bool block_softmax(const LineBlock *block, const void *context, Error *err) {
     const Softmax *how = context;
-    if (!how->odd) softmax_lines(block, how->temperature);
-    for (size_t i = 0; how->odd && i < block->count; i++)
-        if (!odd_softmax(block_line(block, i), block->length, how->temperature,
-                         (double *)block->out + i * block->length, err))
+    size_t n = block->length;
+    for (size_t i = 0; how->by_line && i < block->count; i++)
+        if (!softmax_line(block_line(block, i), n, how->temperature, (double *)block->out + i * n,
+                          err))
             return false;
+    if (how->by_line) return true;
+    if (block->dtype == DTYPE_DOUBLE)
+        kernels()->f64->softmax(block->out, block->x, block->count, n, how->temperature);
+    else kernels()->f32->softmax(block->out, block->x, block->count, n, (float)how->temperature);
     return true;
 }
 
 static bool forward_softmax(const OpCall *call, Tensor *out, Error *err) {
     Lines lines = row_lines(call);
     Softmax how = {.temperature = call->attributes->number};
-    how.odd = lines.length > LINE_PART || how.temperature < FLT_MIN ||
-              how.temperature > FLT_MAX; /* limits of both types */
-    return lines_run(call->inputs[0], lines, &(LineWork){block_softmax, &how, .own_type = !how.odd},
-                     out, err);
+    how.by_line = lines.length > LINE_PART || how.temperature < FLT_MIN ||
+                  how.temperature > FLT_MAX; /* limits of both types */
+    return lines_run(call->inputs[0], lines,
+                     &(LineWork){block_softmax, &how, .own_type = !how.by_line}, out, err);
 }
 
 /* ---- log(sum(exp(x))) and what is made with it ---- */

@@ -127,37 +127,33 @@ static bool add_offsets(Builder *builder, Tensor *offsets, Error *err) {
 }
 
 /* Whole numbers as offsets in x. */
-static bool fill_offsets(const Tensor *numbers, int axis, size_t size, long long stride,
-                         Tensor *out, Error *err) {
-    double *offset = tensor_doubles(out);
-    for (size_t i = 0; i < numbers->count; i++) {
-        double at = tensor_get(numbers, i);
-        if (i % RUN_LONGEST == RUN_LONGEST - 1 && interrupted(err)) return false;
-        if (at != floor(at) || isinf(at)) {
-            error_set(err, ERR_TYPE, "an index must be a whole number, not %.6g", at);
-            return error_hint(err, "Round it first, or compare to make a boolean array.");
-        }
-        double from_start = at < 0 ? at + (double)size : at;
-        if (from_start < 0 || from_start >= (double)size) return out_of_range(at, axis, size, err);
-        offset[i] = from_start * (double)stride;
-    }
-    return true;
-}
-
 static bool add_numbers(Builder *builder, const Tensor *numbers, Error *err) {
     if (!tape_is_plain(numbers, "an index", err)) return false;
     Tensor *offsets = tensor_new(DTYPE_DOUBLE, &numbers->shape, err);
     if (!offsets) return false;
     int axis = builder->axis++;
-    if (!fill_offsets(numbers, axis, builder->x->size[axis], axis_stride(builder->x, axis), offsets,
-                      err)) {
-        tensor_unref(offsets);
-        return false;
+    size_t size = builder->x->size[axis];
+    double stride = (double)axis_stride(builder->x, axis);
+    bool ok = true;
+    for (size_t i = 0; ok && i < numbers->count; i++) {
+        double at = tensor_get(numbers, i), from_start = at < 0 ? at + (double)size : at;
+        if (at != floor(at) || isinf(at)) {
+            error_set(err, ERR_TYPE, "an index must be a whole number, not %.6g", at);
+            ok = error_hint(err, "Round it first, or compare to make a boolean array.");
+        } else if (from_start < 0 || from_start >= (double)size) {
+            ok = out_of_range(at, axis, size, err);
+        } else {
+            tensor_doubles(offsets)[i] = from_start * stride;
+            ok = i % RUN_LONGEST != RUN_LONGEST - 1 || !interrupted(err);
+        }
     }
-    return add_offsets(builder, offsets, err);
+    if (ok) return add_offsets(builder, offsets, err);
+    tensor_unref(offsets);
+    return false;
 }
 
-static bool mask_fits(const Builder *builder, const Tensor *mask, Error *err) {
+/* The true places of a mask, whose axes lie together in x. */
+static bool add_mask(Builder *builder, const Tensor *mask, Error *err) {
     for (int i = 0; i < mask->shape.axes; i++) {
         size_t size = builder->x->size[builder->axis + i];
         if (mask->shape.size[i] != size)
@@ -167,38 +163,16 @@ static bool mask_fits(const Builder *builder, const Tensor *mask, Error *err) {
                 shape_words(&mask->shape), shape_words(builder->x), builder->axis + i, size,
                 mask->shape.size[i]);
     }
-    return true;
-}
-
-/* The true places of a mask, whose axes lie together in x. */
-static Tensor *mask_offsets(const Tensor *mask, long long stride, Error *err) {
-    const uint8_t *visible = tensor_bools(mask);
+    builder->axis += mask->shape.axes;
+    double stride = (double)axis_stride(builder->x, builder->axis - 1);
+    const uint8_t *chosen = tensor_bools(mask);
     size_t count = 0, n = 0;
-    for (size_t i = 0; i < mask->count; i++) count += visible[i];
+    for (size_t i = 0; i < mask->count; i++) count += chosen[i];
     Shape shape = shape_1d(count);
     Tensor *offsets = tensor_new(DTYPE_DOUBLE, &shape, err);
-    if (!offsets) return NULL;
-    for (size_t i = 0; i < mask->count; i++)
-        if (visible[i]) tensor_doubles(offsets)[n++] = (double)i * (double)stride;
-    return offsets;
-}
-
-static bool add_mask(Builder *builder, const Tensor *mask, Error *err) {
-    if (!mask_fits(builder, mask, err)) return false;
-    builder->axis += mask->shape.axes;
-    return add_offsets(builder, mask_offsets(mask, axis_stride(builder->x, builder->axis - 1), err),
-                       err);
-}
-
-/* Sets arrays apart even when it stands for no axis. */
-static bool add_ellipsis(Builder *builder, int axes, Error *err) {
-    builder->plain_at_last = -1;
-    return add_rest(builder, axes, err);
-}
-
-static bool add_array(Builder *builder, const Tensor *array, Error *err) {
-    return array->dtype == DTYPE_BOOL ? add_mask(builder, array, err)
-                                      : add_numbers(builder, array, err);
+    for (size_t i = 0; offsets && i < mask->count; i++)
+        if (chosen[i]) tensor_doubles(offsets)[n++] = (double)i * stride;
+    return add_offsets(builder, offsets, err);
 }
 
 /* ---- the whole ---- */
@@ -207,11 +181,14 @@ static bool add_item(Builder *builder, const IndexItem *item, int unused, Error 
     switch (item->kind) {
     case INDEX_WHOLE: return add_whole(builder, item->at, err);
     case INDEX_SLICE: return add_slice(builder, item, err);
-    case INDEX_ELLIPSIS: return add_ellipsis(builder, unused, err);
+    case INDEX_ELLIPSIS:
+        builder->plain_at_last = -1; /* sets arrays apart even when it stands for no axis */
+        return add_rest(builder, unused, err);
     case INDEX_NEW_AXIS: return push_plain(builder, 1, 0, err);
     case INDEX_ARRAY: break;
     }
-    return add_array(builder, item->array, err);
+    return item->array->dtype == DTYPE_BOOL ? add_mask(builder, item->array, err)
+                                            : add_numbers(builder, item->array, err);
 }
 
 /* NumPy's rule: the gathered axes stand where the arrays stood, or in front when these stood apart.
