@@ -86,12 +86,13 @@ bool session_write_value(Session *session, const Value *value, Error *err) {
         value_write(&text, value, session->interp.digits, value->kind == VALUE_STRING);
         text_char(&text, '\n');
     }
-    /* Arrays are cut to what can be looked at; what is not cut may be long. */
+    /* Arrays are cut to fit the screen; other values may be long and go through the pager. */
     return value->kind == VALUE_TENSOR ? host_write_text(session->interp.host, &text, err)
                                        : host_page_text(session->interp.host, &text, err);
 }
 
-/* What an expression statement does: _ and _1, _2 ... keep the value, the last hundred of them. */
+/* Shows the value of an expression statement and keeps it as _, and as _1, _2 ... for a hundred
+ * more. */
 static bool show_value(void *context, const Value *value, Error *err) {
     Session *session = context;
     char name[32], oldest[32];
@@ -102,7 +103,7 @@ static bool show_value(void *context, const Value *value, Error *err) {
            session_write_value(session, value, err);
 }
 
-/* last.weights is the bench's also where `last` has become the user's. */
+/* Finds last.weights and the like on the bench even where the person gave `last` another value. */
 static Object *bench_attribute(void *context, const Symbol *symbol, const char *name) {
     const Session *session = context;
     return session->bench.run && strcmp(symbol->name, "last") == 0 && run_has(name)
@@ -164,7 +165,7 @@ void session_free(Session *session) {
 
 /* ---- entries ---- */
 
-/* Has anything changed that undo would take back? `_`, `_1` ... are none. */
+/* True if anything has changed that undo would take back; `_`, `_1` ... do not count. */
 static bool has_changed(const Session *session, const Journal *journal) {
     for (size_t i = 0; i < journal->count; i++) {
         const char *name = journal->changes[i].symbol->name;
@@ -180,7 +181,7 @@ bool session_entry_changed(const Session *session) {
     return has_changed(session, &session->interp.journal);
 }
 
-/* Makes an entry that changed something a step of undo, which takes the journal over. */
+/* Makes the entry a step of undo, if it changed anything. Takes the journal over. */
 static void keep_entry(Session *session, const Chunk *chunk, const Entry *entry, Journal journal) {
     if (!has_changed(session, &journal)) {
         journal_release(&journal);
@@ -246,7 +247,7 @@ bool session_run_entry(Session *session, Chunk *chunk, int index, Error *err) {
               answer_changed_inputs(session, quiet, err);
     if (ok) note_setting_assigned(session, chunk, entry);
     Journal journal = interp_end_entry(&session->interp);
-    if (entry->count > 1) session->transcript.skip = false; /* more than to save */
+    if (entry->count > 1) session->transcript.skip = false; /* it did more than save */
     if (ok || err->kind == ERR_INTERRUPT)
         transcript_add(&session->transcript, chunk->text + entry->span.begin,
                        entry->span.end - entry->span.begin, ok);
@@ -276,7 +277,7 @@ bool session_run_text(Session *session, const char *file, const char *text, size
 
 /* ---- scripts ---- */
 
-/* The folder that relative paths of a script start from: "" for the current one. */
+/* The folder of a file, from which the relative paths in it start: new. */
 static char *folder_of(const char *path, Error *err) {
     const char *slash = strrchr(path, '/');
     return slash ? mem_string(path, slash == path ? 1 : (size_t)(slash - path), err)
@@ -317,7 +318,7 @@ bool session_run_nested(Session *session, const char *path, Error *err) {
     Host *host = session->interp.host;
     bool (*page)(Host * host, const char *text, size_t length, Error *err) = host->page;
     session->run_depth++;
-    host->page = NULL; /* what a script shows goes by */
+    host->page = NULL; /* a script does not stop to be read */
     bool ok = run_file_with(session, path, run_nested_text, err);
     host->page = page;
     session->run_depth--;

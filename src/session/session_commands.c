@@ -9,12 +9,12 @@
 
 /* ---- the way back ---- */
 
-/* undo and redo. */
+/* Runs undo and redo. */
 static bool step_through_entries(Session *session, CommandCall *call, Error *err) {
     const char *word = call->node->command.name;
     bool back = strcmp(word, "undo") == 0;
     if (!command_finish(call, err)) return error_hint(err, "%s takes one step at a time", word);
-    /* Whole steps are swapped, so this must come before anything else that the entry does. */
+    /* A step is swapped as a whole, so nothing else in the entry may come before it. */
     if (session->interp.journal.count > 0 || session_entry_changed(session)) {
         error_set(err, ERR_VALUE, "%s cannot follow a change in the same entry", word);
         return error_hint(err, "put %s on a line of its own", word);
@@ -84,7 +84,7 @@ static int by_name(const void *a, const void *b) {
     return strcmp((*(const Symbol *const *)a)->name, (*(const Symbol *const *)b)->name);
 }
 
-/* "A  array 3×4", or a short value itself. */
+/* Writes "A  array 3×4"; numbers and short texts stand there themselves. */
 static void write_variable(const Symbol *symbol, int digits, size_t width, Text *text) {
     enum { SHORT_MOST = 40 };
     const Value *value = &symbol->value;

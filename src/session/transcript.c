@@ -7,7 +7,7 @@ void transcript_init(Transcript *transcript) {
 
 void transcript_release(Transcript *transcript) { text_release(&transcript->cells); }
 
-/* A fence is longer than any row of backticks in what it holds. */
+/* A fence must be longer than any run of backticks in what it encloses. */
 static size_t fence_length(const char *entry, size_t length) {
     size_t most = 2, row = 0;
     for (size_t i = 0; i < length; i++) {

@@ -19,7 +19,7 @@ typedef struct Viewer {
 
 static void view_nested(Viewer *viewer, const Value *value, size_t indent, size_t behind);
 
-/* Is it an array that has rows: neither a single number nor empty? */
+/* True for an array that has rows: neither a single number nor empty. */
 static bool has_lines(const Value *value) {
     return value->kind == VALUE_TENSOR && value->tensor->shape.axes > 0 && value->tensor->count > 0;
 }
@@ -103,7 +103,7 @@ static void view_item(Viewer *viewer, const Value *item, const Text *line, size_
     }
 }
 
-/* A field to a line: name=value. */
+/* Writes each field on a line: name=value. */
 static void view_fields(Viewer *viewer, const Record *record, size_t indent, size_t behind,
                         Text *line) {
     for (size_t i = 0; i < record->count; i++) {
@@ -152,7 +152,7 @@ static void view_items(Viewer *viewer, const Value *value, size_t indent, size_t
     text_release(&line);
 }
 
-/* A value that is too wide for one line, from column `indent` on. */
+/* Writes a value that is too wide for one line, from column `indent` on. */
 static void view_nested(Viewer *viewer, const Value *value, size_t indent, size_t behind) {
     bool fits = indent + 20 <= (size_t)viewer->host->columns; /* deeper, lines would be slivers */
     viewer->depth++;

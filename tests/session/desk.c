@@ -122,11 +122,6 @@ static int by_name(const void *a, const void *b) {
     return strcmp((*(const Symbol *const *)a)->name, (*(const Symbol *const *)b)->name);
 }
 
-static void write_input(Text *text, const char *role, const Input *input) {
-    text_format(text, " %s=%s/%p", role, input->name ? input->name->name : "",
-                (void *)input->tensor);
-}
-
 char *desk_state(Desk *desk) {
     const Session *session = desk->session;
     Collected variables = {.count = 0};
@@ -145,14 +140,14 @@ char *desk_state(Desk *desk) {
         text_char(&text, '\n');
     }
     text_format(&text, "inputs %d", session->bench.inputs.kind);
-    write_input(&text, "0", &session->bench.inputs.items[0]);
-    write_input(&text, "1", &session->bench.inputs.items[1]);
-    write_input(&text, "2", &session->bench.inputs.items[2]);
-    text_format(&text, "\nresults %p %p %p %p", (void *)session->bench.run,
-                (void *)session->bench.snapshots, (void *)session->bench.sweep,
-                (void *)session->bench.compared);
-    text_format(&text, "\nrun %p shown %zu digits %d\n", (void *)session->bench.run, session->shown,
-                session->interp.digits);
+    for (size_t i = 0; i < INPUTS_MOST; i++) {
+        const Input *input = &session->bench.inputs.items[i];
+        text_format(&text, " %s/%p", input->name ? input->name->name : "", (void *)input->tensor);
+    }
+    text_format(&text, "\nobjects");
+    for (size_t i = 0; i < sizeof session->bench.objects / sizeof(Object *); i++)
+        text_format(&text, " %p", (void *)session->bench.objects[i]);
+    text_format(&text, "\nshown %zu digits %d\n", session->shown, session->interp.digits);
     for (size_t i = 0; i < 4; i++)
         text_format(&text, "%llx ", (unsigned long long)session->interp.random.state[i]);
     text_format(&text, "seed %llu undo %zu of %zu\n", (unsigned long long)session->interp.seed,

@@ -91,7 +91,7 @@ START_TEST(every_kind_of_change) {
             desk_do(desk, "undo;");
             char *now = desk_state(desk);
             /* The last line of a state, with the number of steps, differs by what can be redone. */
-            size_t same = (size_t)(strstr(states[i], "\nrun ") - states[i]);
+            size_t same = (size_t)(strstr(states[i], "\nshown ") - states[i]);
             ck_assert_msg(strncmp(now, states[i], same) == 0, "undo of %s gives\n%s\nnot\n%s",
                           changes[i], now, states[i]);
             mem_free(now);
@@ -100,7 +100,7 @@ START_TEST(every_kind_of_change) {
         for (size_t i = 0; i < count; i++) {
             desk_do(desk, "redo;");
             char *now = desk_state(desk);
-            size_t same = (size_t)(strstr(states[i + 1], "\nrun ") - states[i + 1]);
+            size_t same = (size_t)(strstr(states[i + 1], "\nshown ") - states[i + 1]);
             ck_assert_msg(strncmp(now, states[i + 1], same) == 0, "redo of %s gives\n%s\nnot\n%s",
                           changes[i], now, states[i + 1]);
             mem_free(now);

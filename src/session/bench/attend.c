@@ -28,7 +28,7 @@ static bool input_argument(Session *session, CommandCall *call, const char *what
     const char *name = command_take_name(call);
     if (name && variable(session, name)) return input_named(session, name, out, err);
     if (name) {
-        /* It may be a setting that was to be given in passing, as in `attend X causal`. */
+        /* Perhaps a setting was meant to be given in passing, as in `attend X causal`. */
         CommandCall argument = *call;
         argument.next = at;
         error_set(err, ERR_NAME, "%s is not defined", name);
@@ -95,7 +95,8 @@ bool session_find_inputs(Session *session, Error *err) {
 
 /* ---- running ---- */
 
-/* Attends to the inputs on the bench with the settings of now: replaces the result and `last`. */
+/* Runs attention over the inputs on the bench with its settings, and replaces the result and
+ * `last`. */
 static bool attend_again(Session *session, Error *err) {
     Bench *bench = &session->bench;
     Run *run = bench_run(session, &bench->inputs, &bench->settings, err);
@@ -112,7 +113,8 @@ static bool attend_again(Session *session, Error *err) {
 
 bool session_need_run(Session *session, Error *err) {
     if (session->bench.run) {
-        /* A run that is older than the settings could not follow them: attend says why. */
+        /* A run that did not follow the settings is out of date: with them attention fails, and the
+         * error of attending again says why. */
         Text line;
         text_init(&line);
         settings_write_line(&session->bench.settings, &line);
@@ -156,7 +158,7 @@ typedef struct Exactness {
 static void write_number(Text *text, double x, Exactness exactness) {
     double unit = pow(10, exactness.decimals);
     if (exactness.decimals == 0) number_write(text, x, exactness.digits);
-    else if (x != 0 && fabs(x) * unit < 1) number_write(text, x, 1); /* small is not nothing */
+    else if (x != 0 && fabs(x) * unit < 1) number_write(text, x, 1); /* it must not read 0 */
     else number_write_shortest(text, round(x * unit) / unit, false);
 }
 
@@ -203,7 +205,7 @@ bool session_answer(Session *session, const char *what, bool quiet, Error *err) 
         ok = run_summary(before, &was, err) && run_summary(session->bench.run, &is, err);
         Exactness exactness = {session->bench.settings.digits, 0};
         if (ok) write_answer(&line, what, was, is, exactness);
-        /* Rather less exact than broken over two lines. */
+        /* Fewer digits are better than a line that is broken. */
         for (exactness.decimals = 3;
              ok && utf8_width(line.data, line.length) > columns && exactness.decimals >= 2;
              exactness.decimals--)
@@ -238,7 +240,7 @@ static bool show_result(Session *session, CommandCall *call, Error *err) {
         error_set(err, ERR_NAME, "there are no %s yet", row->plural);
         return error_hint(err, "attend makes them, for example: X = randn(3, 4); attend");
     }
-    size_t head = run->heads; /* none is given */
+    size_t head = run->heads; /* not a head: none was given */
     if (!head_argument(call, run, &head, err) || !command_finish(call, err)) return false;
     note_labels(session, run);
     return row->show(session, run, head < run->heads ? (long)head : -1, err);

@@ -39,7 +39,7 @@ static const char *input_name(const Input *input, const char *fallback) {
     return input->name ? input->name->name : fallback;
 }
 
-/* A new reference to the matrix of an input. */
+/* The matrix of an input: a new reference. role: what it is called where it has no name. */
 static Tensor *input_matrix(const Input *input, const char *role, Error *err) {
     const char *name = input_name(input, role);
     Tensor *matrix = NULL;
@@ -67,7 +67,7 @@ static Tensor *input_matrix(const Input *input, const char *role, Error *err) {
     return NULL;
 }
 
-/* Wq, Wk, Wv, Wo where they exist: new references, NULL for the identity. */
+/* Finds Wq, Wk, Wv and Wo: new references, NULL for those that do not exist. */
 static bool projection_weights(Session *session, AttentionWeights *weights, Error *err) {
     Tensor **slots[] = {&weights->q, &weights->k, &weights->v, &weights->o};
     *weights = (AttentionWeights){NULL, NULL, NULL, NULL};

@@ -42,7 +42,7 @@ typedef struct Bench {
             struct Sweep *sweep;      /* the last */
             struct RunPair *compared; /* by the last compare */
         };
-        Object *objects[8]; /* the same, for what is done with all; NULL behind the last */
+        Object *objects[8]; /* the same members, for loops over all of them; NULL behind the last */
     };
 } Bench;
 

@@ -31,14 +31,14 @@ static bool is_alike(const SettingDef *row, const Settings *a, const Settings *b
     return alike;
 }
 
-/* "3×4"; of what is no array its kind. */
+/* Writes the shape of an array, "3×4", or the kind of any other value. */
 static void write_kind(const Value *value, Text *out) {
     if (value->kind == VALUE_TENSOR) text_string(out, shape_words(&value->tensor->shape));
     else if (value->kind == VALUE_UNSET) text_string(out, "nothing");
     else text_string(out, value_words(value));
 }
 
-/* "Q has changed", with what it was where that is another kind of thing. */
+/* Writes "Q has changed" for each input that did; with both shapes or kinds where they differ. */
 static void write_input_changes(const DiffSide sides[2], Text *out) {
     const Journal *values = sides[1].values;
     for (size_t i = 0; i < sides[0].values->count; i++) {

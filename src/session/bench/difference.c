@@ -21,7 +21,7 @@ bool difference_fits(Run *const runs[2]) {
 
 /* ---- means ---- */
 
-/* The widest number of both runs and their change, as it is written. */
+/* The width of the longest number, as it is written. */
 static size_t numbers_width(double values[MEASURES][3], int digits) {
     Text text;
     size_t most = 0;
@@ -76,7 +76,7 @@ bool difference_write_measures(Session *session, Run *const runs[2], const char 
     if (width > room) width = room;
     if (room < COLUMN_LEAST) width = COLUMN_LEAST;
     while (digits > 1 && numbers_width(values, digits) > width)
-        digits--; /* a number that is cut would be another number */
+        digits--; /* rather than cut a number, which would make it another one */
 
     utf8_pad(out, names[0], shared ? word : 0, TITLE, false);
     for (size_t i = 0; i < 2; i++) write_right(out, names[i] + cut, width);

@@ -5,11 +5,11 @@
 
 #include <math.h>
 
-/* Of the rows of a block and what came before. */
+/* The largest of the weights and `most`. */
 static double larger(double most, const Tensor *weights) {
     for (size_t i = 0; i < weights->count; i++) {
         double weight = tensor_get(weights, i);
-        if (weight > most || isnan(weight)) most = weight; /* nan stays */
+        if (weight > most || isnan(weight)) most = weight; /* nan stays: nothing is larger */
     }
     return most;
 }
@@ -45,50 +45,48 @@ double run_rows_variance(const RunRows *rows, size_t at) {
     return squares / count;
 }
 
-/* Sums on their way to means. */
-typedef struct Measuring {
-    Measures *sums;
-    size_t judged;   /* the rows that see two keys or more */
+/* The sums that become means. */
+typedef struct RowSums {
+    double variance, share, norm, max_weight;
+    size_t compared; /* the rows that see two keys or more */
     double *weights; /* of a row */
-} Measuring;
+} RowSums;
 
-static void add_row(Measuring *measuring, const RunRows *rows, size_t row, size_t at) {
+static void add_row(RowSums *sums, const RunRows *rows, size_t row, size_t at) {
     const Run *run = rows->run;
     double visible = tensor_get(run->result.visible, row);
     if (visible < 1) return;
-    measuring->sums->variance += run_rows_variance(rows, at);
+    sums->variance += run_rows_variance(rows, at);
     if (visible < 2) return;
-    measuring->judged++;
-    tensor_read(rows->trace->weights, at * run->keys, run->keys, measuring->weights);
-    measuring->sums->share += tensor_get(run->result.entropy, row) / log(visible);
-    measuring->sums->plain_norm += weights_jacobian_norm(measuring->weights, run->keys);
+    sums->compared++;
+    tensor_read(rows->trace->weights, at * run->keys, run->keys, sums->weights);
+    sums->share += tensor_get(run->result.entropy, row) / log(visible);
+    sums->norm += weights_jacobian_norm(sums->weights, run->keys);
 }
 
 static void add_rows(void *context, const RunRows *rows, size_t first, size_t count) {
-    Measuring *measuring = context;
-    measuring->sums->max_weight = larger(measuring->sums->max_weight, rows->trace->weights);
+    RowSums *sums = context;
+    sums->max_weight = larger(sums->max_weight, rows->trace->weights);
     for (size_t head = 0; head < rows->run->heads; head++)
         for (size_t query = first; query < first + count; query++)
-            add_row(measuring, rows, head * rows->run->queries + query,
-                    run_rows_at(rows, head, query));
+            add_row(sums, rows, head * rows->run->queries + query, run_rows_at(rows, head, query));
 }
 
 bool run_measures(Run *run, Measures *out, Error *err) {
     RunSummary means = run_means(run);
-    Measures sums = {means.rows ? means.entropy : NAN, means.rows ? means.ceiling : NAN,
-                     .max_weight = 0};
-    Measuring measuring = {&sums, 0, mem_aligned((run->keys + 1) * sizeof *measuring.weights, err)};
-    double temperature = run->given.spec.temperature;
-    bool ok = measuring.weights && run_rows_each(run, add_rows, &measuring, err);
-    mem_free(measuring.weights);
+    RowSums sums = {.weights = mem_aligned((run->keys + 1) * sizeof *sums.weights, err)};
+    bool ok = sums.weights && run_rows_each(run, add_rows, &sums, err);
+    mem_free(sums.weights);
     if (!ok) return false;
     run->max_weight = sums.max_weight;
-    sums.variance /= (double)means.rows;
-    sums.share /= (double)measuring.judged;
-    sums.plain_norm /= (double)measuring.judged;
-    sums.norm =
-        temperature == 0 ? NAN : sums.plain_norm / temperature; /* at 0 there is no derivative */
-    *out = sums;
+    double temperature = run->given.spec.temperature, norm = sums.norm / (double)sums.compared;
+    *out = (Measures){.entropy = means.rows ? means.entropy : NAN,
+                      .ceiling = means.rows ? means.ceiling : NAN,
+                      .max_weight = sums.max_weight,
+                      .share = sums.share / (double)sums.compared,
+                      .norm = temperature == 0 ? NAN : norm / temperature, /* 0: no derivative */
+                      .plain_norm = norm,
+                      .variance = sums.variance / (double)means.rows};
     return true;
 }
 
@@ -143,7 +141,7 @@ void run_check(const Run *run, Text *text) {
     RowNotes notes = {text, 0, text->length};
     for (size_t row = 0; row < run->heads * run->queries; row++) {
         if (run_is_traced(run)) write_wrong(run, &run->trace, row, row, text);
-        if (isnan(tensor_get(run->result.entropy, row))) { /* where weights are nan it is too */
+        if (isnan(tensor_get(run->result.entropy, row))) { /* where a weight is nan, it is too */
             write_row_name(run, row, text);
             text_string(text, " is nan: its scores are not all finite\n");
         }

@@ -116,7 +116,7 @@ bool write_head_columns(Session *session, const Run *run, const double *cells, c
     return write_run_table(session, &table, false, session->interp.host->columns, out, err);
 }
 
-/* Writes what was made, or drops it. */
+/* Writes the text if it was made, else drops it. */
 static bool show_text(Session *session, bool made, Text *text, Error *err) {
     if (made) return host_write_text(session->interp.host, text, err);
     text_release(text);
@@ -125,14 +125,14 @@ static bool show_text(Session *session, bool made, Text *text, Error *err) {
 
 /* ---- weights and scores ---- */
 
-/* The cells of the rows that a table shows, of each head behind those of the one before. */
+/* The cells of the rows that a table shows: those of head 0, then those of head 1, and so on. */
 typedef struct ShownCells {
     const Run *run;
     Shown rows;
-    bool weights; /* else scores */
+    bool weights; /* false: scores */
     double *numbers;
-    bool *hidden; /* of weights */
-    Text wrong;   /* what is wrong with weights that were made for the table alone */
+    bool *hidden; /* by the mask; NULL for scores */
+    Text wrong;   /* lines about wrong weights that were computed for the table alone */
 } ShownCells;
 
 static void shown_cells_release(ShownCells *cells) {
@@ -141,7 +141,7 @@ static void shown_cells_release(ShownCells *cells) {
     text_release(&cells->wrong);
 }
 
-/* Reads the rows shown from the i-th up to the end-th: queries that follow each other. */
+/* Reads the shown rows i .. end - 1, which are consecutive queries. */
 static bool read_cells(ShownCells *cells, RunRows *rows, size_t i, size_t end, Error *err) {
     const Run *run = cells->run;
     size_t keys = run->keys;
@@ -223,7 +223,7 @@ void write_weights_check(const Run *run, int columns, Text *out) {
     utf8_wrap_lines(out, &found, (size_t)columns);
 }
 
-/* The tables of one head, or of all, and below those of weights what is wrong with them. */
+/* Shows the table of one head, or of all (head < 0), and below weights what is wrong with them. */
 static bool show_cells(Session *session, Run *run, bool weights, long head, Error *err) {
     enum { CELLS_MOST = 1 << 16 };
     Host *host = session->interp.host;

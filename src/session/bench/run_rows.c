@@ -27,8 +27,9 @@ size_t run_rows_at(const RunRows *rows, size_t head, size_t query) {
     return head * rows->queries + query - rows->first;
 }
 
-/* With many keys as few queries as one call of attention still does well. */
-static size_t block_of(const Run *run) {
+/* How many queries are taken at once: few where there are many keys, but as many as attention needs
+ * to be fast. */
+static size_t queries_per_block(const Run *run) {
     enum { CELLS_USUAL = 1 << 20, QUERIES_LEAST = 64 };
     size_t block = CELLS_USUAL / (run->heads * run->keys);
     if (run_is_traced(run)) return run->queries;
@@ -37,7 +38,7 @@ static size_t block_of(const Run *run) {
 
 bool run_rows_each(const Run *run, RunRowsVisit *visit, void *context, Error *err) {
     RunRows rows;
-    size_t block = block_of(run);
+    size_t block = queries_per_block(run);
     bool ok = run_rows_init(&rows, run, err);
     for (size_t first = 0; ok && first < run->queries; first += block) {
         size_t count = run->queries - first < block ? run->queries - first : block;

@@ -11,8 +11,8 @@ typedef struct RunRows {
     const AttentionTrace *trace; /* holds the rows taken last: */
     size_t first, queries;       /* the queries first .. first + queries - 1 of the run */
     AttentionGiven
-        projected;      /* where the run has no trace: its inputs, for one part after another */
-    AttentionTrace own; /* and the trace of a part */
+        projected; /* the inputs, of which parts are computed; only where the run has no trace */
+    AttentionTrace own; /* the trace of such a part */
 } RunRows;
 
 bool run_rows_init(RunRows *rows, const Run *run, Error *err);

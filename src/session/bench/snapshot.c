@@ -41,8 +41,8 @@ static size_t snapshots_bytes(const Object *object, const Object *other) {
 static const ObjectType snapshots_type = {
     .name = "snapshots", .free = snapshots_free, .bytes = snapshots_bytes};
 
-/* A new list with a snapshot (whose reference it takes) at its end, in place of one of that name.
- * NULL on failure: both are as before. */
+/* A new list that ends with the snapshot, whose reference it takes, and leaves out an older one of
+ * the same name. NULL on failure: both are as before. */
 static Snapshots *snapshots_with(const Snapshots *list, Snapshot *snapshot, Error *err) {
     size_t count = list ? list->count : 0;
     Snapshots *longer = mem_alloc(sizeof *longer + (count + 1) * sizeof *longer->items, err);
@@ -60,7 +60,7 @@ static Snapshots *snapshots_with(const Snapshots *list, Snapshot *snapshot, Erro
 
 /* ---- names ---- */
 
-/* A plain name, or any text in quotes; released with mem_free. */
+/* Takes a plain name or a text in quotes: new, released with mem_free. */
 static char *name_argument(CommandCall *call, Error *err) {
     const char *name = command_take_name(call);
     if (name) return mem_string(name, strlen(name), err);
@@ -104,7 +104,7 @@ typedef struct ValueReader {
     bool ok;
 } ValueReader;
 
-/* Keeps a variable that is an input now, or a projection that X meets. */
+/* Keeps the value of a variable that is an input, a projection of X or an array of the mask. */
 static void keep_value(void *context, const Symbol *symbol) {
     ValueReader *reader = context;
     const Bench *bench = &reader->session->bench;

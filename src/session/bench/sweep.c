@@ -70,7 +70,7 @@ static Sweep *sweep_new(KnobKind knob, Error *err) {
 
 /* ---- the values ---- */
 
-/* The numbers of heads that divide the widths. */
+/* Chooses the numbers of heads that divide the widths of keys and values. */
 static bool choose_heads(Sweep *sweep, const Run *run, double low, double high, Error *err) {
     size_t width = run->d_k * run->heads, value_width = run->d_v * run->heads,
            most = width < value_width ? width : value_width;
@@ -126,7 +126,7 @@ static void choose_values(Sweep *sweep, double low, double high) {
 
 /* ---- one value ---- */
 
-/* In place of the window that the mask has, or as one term more. */
+/* Sets the width of the window in the mask, which gets a window where it has none. */
 static bool set_window(Settings *settings, double width, Error *err) {
     MaskSpec *mask = &settings->mask;
     int at = 0;
@@ -140,7 +140,7 @@ static bool set_window(Settings *settings, double width, Error *err) {
     return true;
 }
 
-/* Standard normal queries, keys and values; width is that of a head. */
+/* Draws standard normal queries, keys and values (rows, width of a head times heads). */
 static bool draw_inputs(const Session *session, Inputs *inputs, size_t rows, size_t width,
                         Error *err) {
     const Settings *settings = &session->bench.settings;
@@ -210,7 +210,7 @@ Sweep *sweep_run(Session *session, KnobKind knob, double low, double high, Error
     else choose_values(sweep, low, high);
 
     size_t wanted = sweep->count;
-    sweep->count = 0; /* the runs that are there: sweep_free gives them back */
+    sweep->count = 0; /* from here on it counts the runs, which sweep_free releases */
     while (ok && sweep->count < wanted) {
         size_t i = sweep->count;
         host_progress(session->interp.host, "sweep", (double)i / (double)wanted);

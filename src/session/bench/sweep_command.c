@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What tells least stands last: a narrow window leaves it out. */
+/* The columns that say least stand last, since a narrow window leaves the last ones out. */
 enum { COLUMNS = 7 };
 static const char *const titles[COLUMNS] = {"entropy", "share",      "max weight",  "gradient",
                                             "of ln n", "gradient×τ", "ln n − v/2τ²"};
@@ -23,7 +23,7 @@ static void fill_row(const Sweep *sweep, size_t row, double *const columns[COLUM
     columns[3][row] = m->norm;
     columns[4][row] = m->ceiling;
     columns[5][row] = m->plain_norm;
-    /* Entropy to second order in 1/τ, v the variance of a row's scores. */
+    /* The entropy to second order in 1/τ, where v is the variance of a row's scores. */
     columns[6][row] = m->ceiling - m->variance / (2 * temperature * temperature);
 }
 
@@ -87,7 +87,7 @@ static bool show_table(Session *session, const Sweep *sweep, Error *err) {
     return false;
 }
 
-/* KNOBS: there is none such. */
+/* Takes what is to be swept from the call. KNOBS and an error: it cannot be swept. */
 static KnobKind knob_argument(CommandCall *call, Error *err) {
     const char *words[KNOBS + 1] = {NULL};
     for (KnobKind knob = 0; knob < KNOBS; knob++) {
@@ -106,7 +106,7 @@ static KnobKind knob_argument(CommandCall *call, Error *err) {
     return KNOBS;
 }
 
-/* Takes one end of the range. */
+/* Takes one end of the range from the call. */
 static bool bound_argument(CommandCall *call, const Knob *knob, const char *what, double *out,
                            Error *err) {
     enum { FRESH_MOST = 1 << 30 }; /* rows or columns that are drawn */

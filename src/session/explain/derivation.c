@@ -46,7 +46,7 @@ static void read_trace(Derivation *d, const RunRows *rows) {
         d->over[j] = d->less[j] / d->run->given.spec.temperature;
     }
 
-    /* A score that is nan is larger than none, but it decides all the same. */
+    /* The first key with the largest score, or with a score of nan, which decides the result. */
     bool undefined = isnan(d->maximum);
     while (d->best + 1 < n &&
            !(d->visible[d->best] &&
@@ -64,7 +64,7 @@ static void read_trace(Derivation *d, const RunRows *rows) {
 
 /* ---- the steps ---- */
 
-/* What each is called: its title, and before the = of a line as text and in LaTeX. */
+/* For each its title, and what stands before the = of a line, as text and in LaTeX. */
 static const char *const step_names[STEP_KINDS][3] = {
     [STEP_PRODUCT] = {"q·k", "q·k", "q \\cdot k"},
     [STEP_SCALED] = {"scaled"},
@@ -195,15 +195,15 @@ static double term_number(const Derivation *d, const StepTerm *term, size_t key)
     return step->numbers ? step->numbers[key] : step->number;
 }
 
-/* Steps of numbers. A division by the temperature or the sum is the last operation of its formula,
- * so that all before it is the numerator. */
+/* Writes steps that give a number. A division by the temperature or the sum is the last operation
+ * of its formula, so that all before it is the numerator. */
 static void write_formula(const Derivation *d, StepKind first, StepKind last, size_t key,
                           Working *w) {
     enum { TERMS_MOST = 8 };
     const StepTerm *terms[TERMS_MOST];
     size_t count = 0;
     for (StepKind kind = first; kind <= last;
-         kind++) /* a step begins with what the one before gave */
+         kind++) /* each begins with what the one before gave */
         for (size_t t = count > 0; t < d->steps[kind].count; t++)
             terms[count++] = &d->steps[kind].terms[t];
     bool divided = count > 1 && terms[count - 1]->operator== '/', sum = count > 2,
@@ -263,7 +263,7 @@ void derivation_write_words(const Derivation *d, StepKind step, size_t key, Text
         text_string(out, d->best == key ? "its own" : "that of key ");
         if (d->best != key) place_write(out, d->keys_tokens, d->best);
         break;
-    case STEP_EXPONENTIAL: /* a share: at the limits of the temperature */
+    case STEP_EXPONENTIAL: /* a share, where the temperature is 0 or inf */
         if (spec->temperature > 0)
             text_format(out, "τ inf: all %zu visible keys alike", d->visible_count);
         else if (d->exponential[key] != 0 && d->sum > 1)
@@ -292,8 +292,7 @@ void derivation_write_words(const Derivation *d, StepKind step, size_t key, Text
 
 /* ---- where the query's numbers come from ---- */
 
-/* The row of the query as it was given: all columns of X where Wq meets it, else those of the head.
- */
+/* The row of the query as it was given: all columns where Wq meets it, else those of the head. */
 typedef struct GivenRow {
     Text name; /* "X[2]", "Q[2, 4:8]" */
     double *numbers;
@@ -387,7 +386,7 @@ void derivation_write_head(const Derivation *d, Text *out) {
     if (d->run->heads > 1) text_format(out, ", head %zu of %zu", d->head, d->run->heads);
 }
 
-/* "The mask hides 2 keys: 4, 5." */
+/* Writes "The mask hides 2 keys: 4, 5." or the like of keys whose score is -inf. */
 static void write_hidden_keys(const Derivation *d, bool by_score, const char *before, Text *out) {
     enum { LISTED_MOST = 12 };
     size_t hidden = 0, listed = 0;

@@ -81,7 +81,7 @@ double step_apply(double left, char operator, double right);
 void derivation_write_hidden(const Derivation *derivation, Text *out);
 /* ", head 1 of 2" where there are several. */
 void derivation_write_head(const Derivation *derivation, Text *out);
-/* One that divides scores: neither 0 nor inf. */
+/* True if the temperature divides the scores: it is neither 0 nor inf. */
 bool derivation_has_temperature(const Derivation *derivation);
 
 #endif

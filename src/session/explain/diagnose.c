@@ -123,7 +123,7 @@ static void add_number(Candidates *all, CandidateKind kind, double number) {
     if (isfinite(number) && number != 0) all->items[all->count++] = (Candidate){kind, number};
 }
 
-/* The most telling stand first. */
+/* Those that explain most stand first. */
 static void list_candidates(Candidates *all, const Findings *findings, unsigned found) {
     const Run *run = findings->run;
     const AttentionSpec *spec = &run->given.spec;
@@ -208,7 +208,7 @@ static bool remedy_write(Session *session, const Findings *findings, unsigned fo
 
 /* ---- what is said ---- */
 
-/* What is being said: a sentence, or nothing, and the line to type that puts it right. */
+/* The finding that is being written: a sentence, or nothing, and the line to type against it. */
 typedef struct Diagnosis {
     Session *session;
     const Findings *findings;
@@ -296,7 +296,7 @@ static bool say_variance(Diagnosis *d, Error *err) {
     return suggest(d, high ? "less" : "more", FOUND_VARIANCE, err);
 }
 
-/* Pairs of places that look the same to a position. */
+/* The pairs of places that a position cannot tell apart. */
 typedef struct Aliases {
     size_t count, first, second; /* the first pair */
     double cosine;
@@ -308,7 +308,7 @@ static bool count_aliases(const Run *run, const PositionSpec *position, Aliases 
     size_t n = run->queries > run->keys ? run->queries : run->keys;
     if (n > PLACES_MOST) n = PLACES_MOST;
 
-    /* The numbers by which places are told apart: what is added, or the angles' cosines and sines.
+    /* The numbers that tell places apart: those that are added, or the angles' cosines and sines.
      */
     long long offset = run->given.spec.offset;
     Tensor *rows = position_is_additive(position->kind)
@@ -356,14 +356,14 @@ static bool say_aliases(Diagnosis *d, Error *err) {
     text_string(&d->sentence, trained ? "): places past those that were trained share the last row"
                                       : "): so few columns do not tell so many places apart");
 
-    /* Distances do not come round again, angles may. */
+    /* Angles may come round again, so that places look alike; distances do not. */
     if (learned && !count_aliases(run, &sinusoidal, &others, err)) return false;
     text_string(&d->remedy, trained ? "each its own: " : "more columns, or: ");
     text_string(&d->remedy, others.count == 0 ? "set position sinusoidal" : "set position alibi");
     return true;
 }
 
-/* Is it a mask of numbers that was surely meant to be one of true and false? */
+/* True for a mask of numbers that is all 0 and 1: it was surely meant as one of true and false. */
 static bool is_added_by_mistake(const MaskTerm *term) {
     if (!mask_adds(term)) return false;
     for (size_t i = 0; i < term->array->count; i++) {
@@ -420,7 +420,8 @@ static bool diagnose(Session *session, CommandCall *call, Error *err) {
         if (!ok) break;
         if (d.sentence.length)
             utf8_wrap(&out, d.sentence.data, (size_t)session->interp.host->columns);
-        if (d.remedy.length) text_format(&out, "  %s\n", d.remedy.data); /* in one line: to type */
+        if (d.remedy.length)
+            text_format(&out, "  %s\n", d.remedy.data); /* on one line, since it is to be typed */
         text_clear(&d.sentence);
         text_clear(&d.remedy);
     }

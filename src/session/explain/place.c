@@ -39,7 +39,7 @@ static bool place_by_token(const char *what, Value tokens, const char *token, si
     return found || error_set(err, ERR_VALUE, "no %s is \"%.60s\"", what, token);
 }
 
-/* why cat sat: without quotes a token is a name, and nothing has it. */
+/* In `why cat sat` a token without quotes is taken for a name that nothing has. */
 static void hint_at_quotes(const CommandCall *call, Value tokens, Error *err) {
     size_t length;
     const char *typed = command_argument_text(call, call->next - 1, &length);

@@ -61,7 +61,7 @@ static bool thing_heads(const Session *session, const struct Thing *thing, size_
     }
 }
 
-/* Reports an argument that plot does not know. w.png and "w.png" only lack their `to`. */
+/* The error for an argument that plot does not know. w.png and "w.png" only lack their `to`. */
 static bool refuse_argument(CommandCall *call, Error *err) {
     size_t length, first;
     const char *text = command_argument_text(call, call->next, &length),

@@ -27,7 +27,8 @@ static bool save_numbered(Session *session, const Picture *picture, Error *err) 
     return true;
 }
 
-/* In colours where the host shows them and text was not asked for; within `rows`, where it can. */
+/* Shows the picture in characters, within `rows` where it can: in colours where the host has them
+ * and text was not asked for. */
 static bool show_text(Session *session, const Picture *picture, int rows, bool as_text,
                       Error *err) {
     Host *host = session->interp.host;
@@ -89,7 +90,7 @@ static bool show_image(Session *session, const Picture *picture, HostImage kind,
     return ok;
 }
 
-/* Where no person reads, as text. */
+/* Shows the picture as the setting terminal says, or as text where nobody reads. */
 static bool show_picture(Session *session, const Picture *picture, Error *err) {
     Host *host = session->interp.host;
     const TerminalWay *way = terminal_way(session->bench.settings.terminal);
@@ -100,7 +101,7 @@ static bool show_picture(Session *session, const Picture *picture, Error *err) {
     if (image && !way->required) image = !session->no_window;
     if (image) can = can_show_image(session, way->kind, &why);
 
-    /* A line of the person's own init file may have asked for what this terminal cannot show. */
+    /* The person's init file may ask for what this terminal cannot show: then it is text. */
     bool instead = image && way->required && !way->text && !can;
     if (instead && why.kind == ERR_INTERRUPT) {
         *err = why;
