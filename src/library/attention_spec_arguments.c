@@ -29,46 +29,25 @@ static bool read_mask(const Value *value, MaskSpec *mask, Error *err) {
     return ok;
 }
 
-/* The items of a tuple as words: ("relative", table), ("relative", slope). */
-typedef struct TupleSource {
-    WordSource source;
-    const List *list;
-    size_t next;
-} TupleSource;
+/* The words of a tuple's string, with its other item as their argument: ("relative", table),
+ * ("relative", slope). */
+typedef struct PairSource {
+    WordText text;
+    const Value *value; /* NULL when it is taken */
+} PairSource;
 
-static bool tuple_at_end(const WordSource *source) {
-    const TupleSource *tuple = (const TupleSource *)source;
-    return tuple->next >= tuple->list->count;
-}
+static bool pair_at_end(const WordSource *source) { return !((const PairSource *)source)->value; }
 
-static bool tuple_next(WordSource *source, Word *out) {
-    TupleSource *tuple = (TupleSource *)source;
-    if (tuple_at_end(source)) return false;
-    const Value *item = &tuple->list->items[tuple->next++];
-    *out = (Word){value_words(item), (int)strlen(value_words(item))};
-    if (item->kind == VALUE_STRING) *out = (Word){item->string->data, (int)item->string->length};
-    return true;
-}
-
-static bool tuple_take(WordSource *source, const char *word) {
-    TupleSource *tuple = (TupleSource *)source;
-    const Value *item = &tuple->list->items[tuple->next];
-    if (tuple_at_end(source) || item->kind != VALUE_STRING) return false;
-    if (strcmp(item->string->data, word) != 0) return false;
-    tuple->next++;
-    return true;
-}
-
-static bool tuple_argument(WordSource *source, const WordDef *def, WordTerm *out, Error *err) {
-    TupleSource *tuple = (TupleSource *)source;
-    if (tuple_at_end(source)) return error_set(err, ERR_VALUE, "%s is missing", def->what);
-    const Value *item = &tuple->list->items[tuple->next++];
-    out->has_number = value_is_scalar(item) && item->kind != VALUE_BOOL;
-    if (out->has_number) return value_plain_number(item, def->what, &out->number, err);
+static bool pair_argument(WordSource *source, const WordDef *def, WordTerm *out, Error *err) {
+    PairSource *pair = (PairSource *)source;
+    const Value *value = pair->value;
+    pair->value = NULL;
+    out->has_number = value_is_scalar(value) && value->kind != VALUE_BOOL;
+    if (out->has_number) return value_plain_number(value, def->what, &out->number, err);
     if (def->takes != WORD_TAKES_ARRAY && def->takes != WORD_TAKES_NUMBER_OR_ARRAY)
         return error_set(err, ERR_TYPE, "%s must be a number, not %s", def->what,
-                         value_words(item));
-    out->array = value_as_tensor(item, def->what, err);
+                         value_words(value));
+    out->array = value_as_tensor(value, def->what, err);
     return out->array != NULL;
 }
 
@@ -81,20 +60,15 @@ static bool read_position(const Value *value, PositionSpec *position, Error *err
                           "It takes words, \"relative 0.5\", or a tuple, (\"relative\", table).");
     }
     const List *list = value->list;
-    const char *usage = "as a tuple, position is (\"relative\", table)";
-    if (list->count == 0 || list->items[0].kind != VALUE_STRING)
-        return error_set(err, ERR_TYPE, "%s", usage);
-    TupleSource tuple = {{.missing = ERR_TYPE,
-                          .at_end = tuple_at_end,
-                          .take = tuple_take,
-                          .next = tuple_next,
-                          .argument = tuple_argument},
-                         list,
-                         0};
-    if (!position_read(&tuple.source, position, err)) return false;
-    if (tuple_at_end(&tuple.source)) return true;
-    position_release(position);
-    return error_set(err, ERR_TYPE, "%s", usage);
+    if (list->count != 2 || list->items[0].kind != VALUE_STRING)
+        return error_set(err, ERR_TYPE, "as a tuple, position is (\"relative\", table)");
+    PairSource pair = {word_text(list->items[0].string->data), &list->items[1]};
+    pair.text.source.at_end = pair_at_end;
+    pair.text.source.argument = pair_argument;
+    if (!position_read(&pair.text.source, position, err)) return false;
+    if (!pair.value) return word_text_finish(&pair.text, &position_grammar, err);
+    return error_set(err, ERR_VALUE, "the position %s takes no number and no table",
+                     position->kind->words.word);
 }
 
 bool spec_from_arguments(const Call *call, int first, int heads, int offset, AttentionSpec *spec,

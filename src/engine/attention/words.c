@@ -83,34 +83,30 @@ static const WordDef *take_word(WordSource *source, const WordGrammar *grammar) 
 
 static bool unknown_word(WordSource *source, const WordGrammar *grammar, Error *err) {
     Word word;
+    if (!source->next(source, &word)) {
+        error_set(err, source->missing, "the %s is missing", grammar->noun);
+        return hint_words(source, grammar, NULL, err);
+    }
     const char *words[WORDS_MAX];
     size_t count = 0;
-    bool arrays = false;
+    bool arrays = false; /* an array might stand here, so that the word may be meant for its name */
     for (size_t i = 0; grammar->row(i) && count < WORDS_MAX - 1; i++) {
         if (grammar->row(i)->word) words[count++] = grammar->row(i)->word;
         else arrays = source->is_array != NULL;
     }
     words[count] = NULL;
-    if (!source->next(source, &word)) {
-        error_set(err, source->missing, "the %s is missing", grammar->noun);
-        return hint_words(source, grammar, NULL, err);
-    }
 
     int length = word.length > SHOWN_MAX ? SHOWN_MAX : word.length;
-    if (arrays)
+    if (arrays) {
         error_set(err, ERR_NAME, "%.*s is neither a kind of %s nor a variable", length, word.text,
                   grammar->noun);
-    else error_set(err, ERR_VALUE, "\"%.*s\" is no %s", length, word.text, grammar->noun);
-    const char *near = NULL;
-    if (arrays && source->nearest) {
-        near = source->nearest(source, word, words);
-    } else {
-        Nearest nearest;
-        nearest_begin(&nearest, word.text, (size_t)word.length);
-        for (size_t i = 0; i < count; i++) nearest_offer(&nearest, words[i]);
-        near = nearest.found;
+        return hint_words(source, grammar, source->nearest(source, word, words), err);
     }
-    return hint_words(source, grammar, near, err);
+    Nearest nearest;
+    nearest_begin(&nearest, word.text, (size_t)word.length);
+    for (size_t i = 0; i < count; i++) nearest_offer(&nearest, words[i]);
+    error_set(err, ERR_VALUE, "\"%.*s\" is no %s", length, word.text, grammar->noun);
+    return hint_words(source, grammar, nearest.found, err);
 }
 
 bool word_read(WordSource *source, const WordGrammar *grammar, WordTerm *out, Error *err) {

@@ -71,9 +71,9 @@ struct WordSource {
     /* Takes the next one as the argument of a row: a number, or an array (a new reference) where
      * the row takes one. */
     bool (*argument)(WordSource *source, const WordDef *def, WordTerm *out, Error *err);
-    /* The next one is an array. NULL: no arrays can stand among these words. */
+    /* Both NULL where no array can stand among the words. The next one is an array: */
     bool (*is_array)(const WordSource *source);
-    /* The candidate that is nearest to a mistyped word; NULL: only words of the grammar are. */
+    /* The nearest to a mistyped word, of these words and the names of arrays; or NULL. */
     const char *(*nearest)(const WordSource *source, Word word, const char *const *words);
 };
 

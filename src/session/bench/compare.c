@@ -108,7 +108,7 @@ static bool compare(Session *session, CommandCall *call, Error *err) {
     if (!setting) return false;
     if (!setting->steers_attention) {
         error_set(err, ERR_VALUE, "%s changes nothing in attention", setting->name);
-        error_hint(err, "compare temperature, scale, mask, position or heads");
+        error_hint(err, "help compare lists the settings that do");
         return command_error_at(call, call->next - 1, err);
     }
     if (!split_values(call, setting, &end, &begin, err) || !session_find_inputs(session, err))

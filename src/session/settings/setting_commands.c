@@ -25,9 +25,13 @@ const SettingDef *setting_argument(CommandCall *call, Error *err) {
 
 /* ---- changing ---- */
 
-/* Takes `after` over. */
-static bool change(Session *session, const SettingDef *setting, Settings *after, bool quiet,
-                   Error *err) {
+/* Takes `after` over as the settings of the bench, where one setting has changed. */
+static bool change_setting(Session *session, const CommandCall *call, const SettingDef *setting,
+                           Settings *after, Error *err) {
+    if (setting->apply && !setting->apply(session, after, err)) {
+        settings_release(after);
+        return command_error_at(call, call->next - 1, err);
+    }
     Text text;
     text_init(&text);
     setting_write_change(setting, &session->bench.settings, after, &text);
@@ -35,9 +39,9 @@ static bool change(Session *session, const SettingDef *setting, Settings *after,
     session->bench.settings = *after;
     session_apply_settings(session);
     bool ok = text_ok(&text, err) &&
-              (!setting->steers_attention || session_answer(session, text.data, quiet, err));
+              (!setting->steers_attention || session_answer(session, text.data, call->quiet, err));
     text_release(&text);
-    if (ok && session->bench.run && !quiet && setting->kind == SETTING_TOKENS)
+    if (ok && session->bench.run && !call->quiet && setting->kind == SETTING_TOKENS)
         note_labels(session, session->bench.run);
     return ok;
 }
@@ -51,11 +55,8 @@ static bool set(Session *session, CommandCall *call, Error *err) {
     }
     Settings after;
     settings_copy(&after, &session->bench.settings);
-    if (setting_read(session, setting, &after, call, err) && command_finish(call, err)) {
-        if (!setting->apply || setting->apply(session, &after, err))
-            return change(session, setting, &after, call->quiet, err);
-        command_error_at(call, call->next - 1, err);
-    }
+    if (setting_read(session, setting, &after, call, err) && command_finish(call, err))
+        return change_setting(session, call, setting, &after, err);
     settings_release(&after);
     bool plain = err->kind == ERR_SYNTAX || err->kind == ERR_NAME || err->kind == ERR_TYPE;
     return plain ? remedy_setting_value(call, setting, err) : false;
@@ -67,65 +68,30 @@ static bool unset(Session *session, CommandCall *call, Error *err) {
     Settings after;
     settings_copy(&after, &session->bench.settings);
     setting_reset(setting, &after);
-    if (setting->apply && !setting->apply(session, &after, err)) {
-        settings_release(&after);
-        return false;
-    }
-    return change(session, setting, &after, call->quiet, err);
+    return change_setting(session, call, setting, &after, err);
 }
 
 /* ---- showing ---- */
 
-/* As it would be typed; a large array by its size, which `state` writes out. */
-static void write_setting(const SettingDef *setting, const Settings *settings, Text *text) {
-    enum { VALUE_MOST = 600 };
-    utf8_pad(text, setting->name, strlen(setting->name), 12, false);
-    size_t begin = text->length;
-    setting_write(setting, settings, text);
-    if (!text->failed && text->length - begin > VALUE_MOST) {
-        text->data[text->length = begin] = '\0';
-        setting_write_short(setting, settings, text);
-    }
-    text_char(text, '\n');
-}
-
+/* One setting, or all where that is NULL: as it would be typed, but a large array by its size,
+ * which `state` writes out. */
 static bool show_settings(Session *session, const SettingDef *only, Error *err) {
+    enum { VALUE_MOST = 600 };
+    const Settings *settings = &session->bench.settings;
     Text text;
     text_init(&text);
-    for (const SettingDef *row = setting_table; row->name; row++)
-        if (!only || row == only) write_setting(row, &session->bench.settings, &text);
-    return host_page_text(session->interp.host, &text, err);
-}
-
-static bool nothing_to_show(Session *session, CommandCall *call, const char *name, Error *err) {
-    const char *names[SETTING_NAMES_MAX];
-    setting_names(names);
-    const char *near = interp_nearest(&session->interp, name, names);
-    error_set(err, ERR_NAME, "there is neither a setting nor a variable %s", name);
-    if (near) error_hint(err, "did you mean %s?", near);
-    else error_hint(err, "show lists the settings, who the variables");
-    return command_error_at(call, call->next, err);
-}
-
-/* `show weights` is what `weights` shows, and any name that is no setting shows its value. */
-static bool show_other(Session *session, CommandCall *call, Error *err) {
-    int at = call->next;
-    const char *name = command_take_name(call);
-    const CommandDef *command = name ? session_command(session, name) : NULL;
-    if (command && command->syntax.shows) {
-        Node word = {.kind = NODE_COMMAND, .command = {.name = name}};
-        CommandCall shown = {call->interp, call->frame, &word, 0, call->quiet, call->top_level};
-        return command_finish(call, err) && command->run(session, &shown, err);
+    for (const SettingDef *row = setting_table; row->name; row++) {
+        if (only && row != only) continue;
+        utf8_pad(&text, row->name, strlen(row->name), 12, false);
+        size_t begin = text.length;
+        setting_write(row, settings, &text);
+        if (!text.failed && text.length - begin > VALUE_MOST) {
+            text.data[text.length = begin] = '\0';
+            setting_write_short(row, settings, &text);
+        }
+        text_char(&text, '\n');
     }
-    call->next = at;
-    const Symbol *symbol = name ? interp_find(&session->interp, name) : NULL;
-    if (name && (!symbol || (symbol->value.kind == VALUE_UNSET && !symbol->builtin)))
-        return nothing_to_show(session, call, name, err);
-    Value value;
-    if (!command_value(call, "a setting or a value", &value, err)) return false;
-    bool ok = command_finish(call, err) && session_write_value(session, &value, err);
-    value_release(&value);
-    return ok;
+    return host_page_text(session->interp.host, &text, err);
 }
 
 static bool show(Session *session, CommandCall *call, Error *err) {
@@ -134,8 +100,32 @@ static bool show(Session *session, CommandCall *call, Error *err) {
     const char *name = command_take_name(call);
     const SettingDef *setting = name ? setting_find(name) : NULL;
     if (setting) return command_finish(call, err) && show_settings(session, setting, err);
+
+    /* `show weights` is what `weights` shows. */
+    const CommandDef *command = name ? session_command(session, name) : NULL;
+    if (command && command->syntax.shows) {
+        Node word = {.kind = NODE_COMMAND, .command = {.name = name}};
+        CommandCall shown = {call->interp, call->frame, &word, 0, call->quiet, call->top_level};
+        return command_finish(call, err) && command->run(session, &shown, err);
+    }
+
+    /* Any other name shows its value. */
     call->next = at;
-    return show_other(session, call, err);
+    const Symbol *symbol = name ? interp_find(&session->interp, name) : NULL;
+    if (name && (!symbol || (symbol->value.kind == VALUE_UNSET && !symbol->builtin))) {
+        const char *names[SETTING_NAMES_MAX];
+        setting_names(names);
+        const char *near = interp_nearest(&session->interp, name, names);
+        error_set(err, ERR_NAME, "there is neither a setting nor a variable %s", name);
+        if (near) error_hint(err, "did you mean %s?", near);
+        else error_hint(err, "show lists the settings, who the variables");
+        return command_error_at(call, at, err);
+    }
+    Value value;
+    if (!command_value(call, "a setting or a value", &value, err)) return false;
+    bool ok = command_finish(call, err) && session_write_value(session, &value, err);
+    value_release(&value);
+    return ok;
 }
 
 const CommandDef setting_commands[] = {
