@@ -262,6 +262,18 @@ START_TEST(each_name_finds_itself_first) {
 }
 END_TEST
 
+/* The formats of pictures come from another table into the summary of plot. */
+START_TEST(what_a_page_shows_is_found) {
+    static const char *const words[] = {"png", "gif"};
+    for (size_t i = 0; i < 2; i++) {
+        HelpHits hits;
+        ck_assert_uint_gt(found(&words[i], 1, &hits), 0);
+        ck_assert_str_eq(hits.items[0].entry.name, "plot");
+        help_hits_release(&hits);
+    }
+}
+END_TEST
+
 START_TEST(all_words_must_occur) {
     const char *words[] = {"random", "NUMBERS", "qqqq"};
     HelpHits hits;
@@ -311,6 +323,7 @@ Suite *help_suite(void) {
     tcase_add_test(tests, the_first_looks_fit_a_small_screen);
     tcase_add_test(tests, colour_is_closed_on_every_line);
     tcase_add_test(tests, each_name_finds_itself_first);
+    tcase_add_test(tests, what_a_page_shows_is_found);
     tcase_add_test(tests, all_words_must_occur);
     tcase_add_test(tests, memory_that_runs_out_is_an_error);
     suite_add_tcase(suite, tests);

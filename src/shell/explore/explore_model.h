@@ -28,8 +28,8 @@ typedef enum ExploreState { EXPLORE_OPEN, EXPLORE_KEPT, EXPLORE_DROPPED } Explor
 
 typedef struct Explore {
     Session *session;         /* borrowed */
-    Settings settings, entry; /* of now; those at the start */
-    Run *run;                 /* of settings */
+    Settings settings, entry; /* as they are turned now; as they were at the start */
+    Run *run;                 /* with `settings` */
     Labels query_labels, key_labels;
     size_t query, key, head; /* selected */
     size_t page;             /* rows that PgUp and PgDn go */
@@ -38,8 +38,8 @@ typedef struct Explore {
     /* The number that each of mask_kinds gets when it is turned to. */
     double mask_numbers[EXPLORE_MASKS_MAX];
     Text change;            /* what the last key changed, "temperature 1 → 0.7"; or empty */
-    RunSummary before, now; /* of the run before it, of the run */
-    Error remark;           /* what does not fit, or cannot be done; ERR_NONE: nothing */
+    RunSummary before, now; /* of the run before that key, and of the run */
+    Error remark;           /* what does not fit or cannot be done; ERR_NONE: nothing */
 } Explore;
 
 /* The session must have a run. */
@@ -50,7 +50,7 @@ void explore_release(Explore *explore);
 bool explore_press(Explore *explore, int key, Error *err);
 
 bool explore_has_changed(const Explore *explore);
-/* "temperature 1 → 0.7, mask none → causal": what is other than at the start. */
+/* What differs from the start: "temperature 1 → 0.7, mask none → causal". */
 void explore_write_changes(const Explore *explore, Text *text);
 /* "set temperature 0.7; set mask causal;": the same as one line to type. */
 void explore_write_commands(const Explore *explore, Text *text);

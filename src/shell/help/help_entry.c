@@ -4,67 +4,51 @@
 
 #include <string.h>
 
-static HelpEntry entry_of_command(const CommandDef *row) {
-    return (HelpEntry){.command = row,
-                       .name = row->syntax.name,
-                       .summary = row->summary,
-                       .example = row->example,
-                       .see = row->see,
-                       .usage = row->usage,
-                       .words = row->syntax.words};
-}
-
-static HelpEntry entry_of_setting(const SettingDef *row) {
-    return (HelpEntry){.setting = row,
-                       .name = row->name,
-                       .summary = row->summary,
-                       .example = row->example,
-                       .see = row->see,
-                       .values = setting_values(row),
-                       .words = setting_words(row)};
-}
-
-static HelpEntry entry_of_topic(const HelpTopic *row) {
-    return (HelpEntry){.topic = row,
-                       .name = row->name,
-                       .summary = row->summary,
-                       .example = row->example,
-                       .see = row->see,
-                       .usage = row->usage,
-                       .words = row->words};
-}
-
-static HelpEntry entry_of_function(const BuiltinDef *row) {
-    return (HelpEntry){.function = row,
-                       .name = row->name,
-                       .summary = row->summary,
-                       .example = row->example,
-                       .see = row->see,
-                       .shapes = row->shapes,
-                       .formula = row->formula,
-                       .words = row->parameters};
-}
+/* What all four kinds of rows have. */
+#define COMMON(ROW) .summary = (ROW)->summary, .example = (ROW)->example, .see = (ROW)->see
 
 bool help_next(HelpWalk *walk, HelpEntry *entry) {
-    const CommandDef *const *commands = walk->session->commands;
-    const BuiltinDef *const *functions = walk->session->interp.tables;
+    enum { COMMANDS, TOPICS, SETTINGS, FUNCTIONS, PARTS };
+    const CommandDef *const *commands = walk->session->commands, *command;
+    const BuiltinDef *const *functions = walk->session->interp.tables, *function;
+    const HelpTopic *topic;
+    const SettingDef *setting;
     *entry = (HelpEntry){.name = NULL};
-    while (walk->part < 4) {
+    while (walk->part < PARTS) {
         size_t row = walk->row++;
         bool more_tables = false;
         switch (walk->part) {
-        case 0:
+        case COMMANDS:
             more_tables = commands[walk->table] != NULL;
-            if (more_tables) *entry = entry_of_command(&commands[walk->table][row]);
+            if (!more_tables) break;
+            command = &commands[walk->table][row];
+            *entry = (HelpEntry){COMMON(command), .command = command, .name = command->syntax.name,
+                                 .usage = command->usage, .words = command->syntax.words};
             break;
-        case 1: *entry = entry_of_topic(&help_topics[row]); break;
-        case 2: *entry = entry_of_setting(&setting_table[row]); break;
+        case TOPICS:
+            topic = &help_topics[row];
+            *entry = (HelpEntry){COMMON(topic), .topic = topic, .name = topic->name,
+                                 .usage = topic->usage, .words = topic->words};
+            break;
+        case SETTINGS:
+            setting = &setting_table[row];
+            *entry =
+                (HelpEntry){COMMON(setting), .setting = setting, .name = setting->name,
+                            .values = setting_values(setting), .words = setting_words(setting)};
+            break;
         default:
             more_tables = functions[walk->table] != NULL;
-            if (more_tables) *entry = entry_of_function(&functions[walk->table][row]);
+            if (!more_tables) break;
+            function = &functions[walk->table][row];
+            *entry = (HelpEntry){COMMON(function),
+                                 .function = function,
+                                 .name = function->name,
+                                 .shapes = function->shapes,
+                                 .formula = function->formula,
+                                 .words = function->parameters};
         }
         if (entry->name) return true;
-        walk->row = 0; /* the table ended: to the next one, or to the next part */
+        walk->row = 0; /* the table has ended: to the next one, or to the next part */
         walk->table = more_tables ? walk->table + 1 : 0;
         if (!more_tables) walk->part++;
     }

@@ -142,10 +142,15 @@ bool help_search(const Session *session, const char *const *words, size_t count,
                  Error *err) {
     *hits = (HelpHits){NULL, 0};
     size_t capacity = 0, visited = 0;
+    Text summary;
+    text_init(&summary);
     HelpWalk walk = help_walk(session);
     for (HelpEntry entry; help_next(&walk, &entry);) {
         HelpHit hit = {entry, 0, visited++};
         bool all = true;
+        text_clear(&summary);
+        help_write_summary(&summary, &entry); /* as the page shows it */
+        entry.summary = summary.data;
         for (size_t i = 0; all && i < count; i++) {
             int score = score_word(&entry, words[i]);
             all = score > 0;
@@ -155,13 +160,18 @@ bool help_search(const Session *session, const char *const *words, size_t count,
         if (hits->count == capacity) {
             capacity = capacity ? capacity * 2 : 32;
             HelpHit *items = mem_resize(hits->items, capacity * sizeof *items, err);
-            if (!items) return false;
+            if (!items) {
+                text_release(&summary);
+                return false;
+            }
             hits->items = items;
         }
         hits->items[hits->count++] = hit;
     }
     if (hits->count) qsort(hits->items, hits->count, sizeof *hits->items, by_score);
-    return true;
+    bool ok = text_ok(&summary, err);
+    text_release(&summary);
+    return ok;
 }
 
 void help_hits_release(HelpHits *hits) {
