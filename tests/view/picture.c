@@ -176,6 +176,35 @@ START_TEST(suffixes) {
 }
 END_TEST
 
+/* Each row of the table makes a file, is found by its suffix, and stands in the lists. */
+START_TEST(every_format) {
+    Picture picture = heatmap(),
+            frames = {.kind = PICTURE_FRAMES, .panels = &picture, .panel_count = 1};
+    Text help;
+    text_init(&help);
+    picture_formats_explain(&help);
+    for (const PictureFormat *format = picture_formats; format->suffix; format++) {
+        Error err = {0};
+        struct stat status;
+        char name[32], listed[32];
+        snprintf(name, sizeof name, "every.%s", format->suffix);
+        snprintf(listed, sizeof listed, ".%s", format->suffix);
+        ck_assert_ptr_eq(picture_format_find(name), format);
+        ck_assert_ptr_nonnull(strstr(help.data, listed));
+        PictureFormatList still = picture_formats_list(FORMATS_STILL, "or");
+        ck_assert_int_eq(strstr(still.text, listed) != NULL, !format->frames);
+        if (!format->write && !have_gnuplot()) continue;
+        ck_assert_msg(picture_save(format->frames ? &frames : &picture, name, &err), "%s: %s", name,
+                      err.message);
+        ck_assert(stat(name, &status) == 0 && status.st_size > 0);
+    }
+    text_release(&help);
+    ck_assert_str_eq(picture_formats_list(FORMATS_WRITTEN, "or").text, ".txt, .csv or .gp");
+    ck_assert_str_eq(picture_formats_list(FORMATS_DRAWN, "and").text, ".png, .svg, .pdf and .gif");
+    ck_assert_ptr_null(picture_format_find("every"));
+}
+END_TEST
+
 static void assert_begins(const char *path, const char *begin) {
     Text text;
     text_init(&text);
@@ -402,6 +431,7 @@ Suite *picture_suite(void) {
     tcase_add_test(tests, text_fits_any_width);
     tcase_add_test(tests, numbers_as_csv);
     tcase_add_test(tests, suffixes);
+    tcase_add_test(tests, every_format);
     tcase_add_test(tests, drawn_by_gnuplot);
     tcase_add_test(tests, script_runs_by_hand);
     tcase_add_test(tests, odd_shapes);
