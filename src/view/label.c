@@ -6,8 +6,7 @@
 
 /* ---- cleaning ---- */
 
-/* What XML and terminals cannot take: C1 controls and the two noncharacters of
- * the first plane. */
+/* XML and terminals cannot take C1 controls and the two noncharacters of the first plane. */
 static bool is_unprintable(uint32_t c) {
     return (c >= 0x80 && c < 0xA0) || c == 0xFFFE || c == 0xFFFF;
 }
@@ -20,7 +19,7 @@ static uint32_t shown_as(uint32_t c) {
     return is_unprintable(c) ? 0xFFFD : c;
 }
 
-/* A mark without a letter stands on this one. */
+/* Stands under a combining mark that has no letter. */
 static const char dotted_circle[] = "◌";
 
 static bool begins_with_mark(const char *text, size_t length) {
@@ -72,7 +71,7 @@ static size_t line_length(const char *text, size_t length, size_t fits) {
     return fits;
 }
 
-/* What is left after `most` lines stays in the last. */
+/* Breaks a text into lines of `room`; what is left after `most` lines stays in the last. */
 static size_t wrap(Text *out, const Text *text, double room, size_t most, Measure *measure) {
     size_t lines = 0, at = 0;
     if (text->failed) out->failed = true;
@@ -90,7 +89,8 @@ static size_t wrap(Text *out, const Text *text, double room, size_t most, Measur
 
 /* ---- in a terminal ---- */
 
-/* One for one, so that widths stay: what our own titles have, and punctuation. */
+/* What stands for a character of our own titles, or for punctuation: one for one, so that widths
+ * stay. 0: nothing does. */
 static char ascii_twin(uint32_t c) {
     switch (c) {
     case 0xD7: return 'x';

@@ -1,25 +1,27 @@
-/* Texts that stand in tables and pictures: made harmless, measured, fitted. */
+/* Labels, titles and names that stand in tables and pictures: they are made harmless, measured, and
+ * fitted. */
 #ifndef ATTN_VIEW_LABEL_H
 #define ATTN_VIEW_LABEL_H
 
 #include "view/picture.h"
 
-/* Every character as it is, except those that would not show or would break the picture: a
+/* Appends every character as it is, except those that would not show or would break the picture: a
  * newline becomes ⏎, another control its picture (␛), an invalid byte U+FFFD. NULL is empty. */
 void label_clean(Text *out, const char *text);
-/* The cleaned label of a row or column; its number from 0 where there is none. */
+/* Appends the cleaned label of a row or column, or its number from 0 where there are no labels. */
 void label_write(Text *out, const Labels *labels, size_t index);
 
 /* ---- in a terminal ---- */
 
-/* Cleaned; where the terminal has no UTF-8, other characters than ASCII become `?`. */
+/* Appends the cleaned text. Where the terminal has no UTF-8, characters beyond ASCII become their
+ * ASCII twins or `?`. */
 void label_for_terminal(Text *out, const char *text, bool utf8);
 void label_write_for_terminal(Text *out, const Labels *labels, size_t index, bool utf8);
-/* Terminal columns of a label. */
+/* The terminal columns that a label takes. */
 size_t label_width(const Labels *labels, size_t index, bool utf8);
 /* Appends text cut to and padded to exactly `width` columns. */
 void label_fit(Text *out, const Text *text, size_t width, bool right, bool utf8);
-/* Ends a line without the spaces behind it. */
+/* Removes the spaces at the end of the line, and ends it. */
 void label_end_line(Text *out);
 /* Breaks a text into lines of `columns`, at spaces where there are any. */
 void label_wrap_columns(Text *out, const Text *text, size_t columns);
@@ -29,7 +31,7 @@ void label_wrap_columns(Text *out, const Text *text, size_t columns);
 /* About how wide a text is in a sans-serif font, in ems; rather too wide than too narrow. */
 double label_ems(const char *text, size_t length);
 double label_ems_most(const Labels *labels, size_t count);
-/* Cuts to `ems`, with … at the cut. */
+/* Appends the text cut to `ems`, with … at the cut. */
 void label_cut(Text *out, const Text *text, double ems);
 /* Breaks a cleaned text into lines of `ems`, at spaces where there are any; what is left after
  * `most` lines stays in the last. Returns the number of lines. */

@@ -5,9 +5,12 @@
 #include "view/picture.h"
 #include "view/scale.h"
 
+/* The x of a point; its number where the line has none. */
 double line_x(const PictureLine *line, size_t i);
-/* Finite, and on a logarithmic axis above 0; others leave a gap. */
+/* True if the point can be drawn: it is finite, and on a logarithmic axis above 0. Others leave a
+ * gap. */
 bool line_has_point(const Picture *picture, const PictureLine *line, size_t i);
+/* The ranges of the axes: that of x ends with the data, that of y has some room. */
 Range lines_range_x(const Picture *picture);
 Range lines_range_y(const Picture *picture);
 size_t lines_longest(const Picture *picture);

@@ -20,19 +20,19 @@ typedef struct Palette {
 
 const Palette *palette_find(const char *name);            /* NULL when unknown */
 const Palette *palette_of(const char *name);              /* viridis when NULL or unknown */
-bool palette_is_centred(const Palette *palette);          /* it belongs around 0 */
+bool palette_is_centred(const Palette *palette);          /* its middle belongs to 0 */
 extern const char *const palette_names[];                 /* NULL at the end */
 uint32_t palette_color(const Palette *palette, double t); /* t in [0, 1], clamped; nan: grey */
 /* Black or white, whichever reads better on it. */
 uint32_t palette_ink(uint32_t background);
 /* The nearest of the 256 colours of a terminal (6x6x6 cube and greys). */
 int palette_256(uint32_t color);
-/* The nearest are too far for a palette to stay even: each has steps of its own, and for the 16
- * basic colours five. */
+/* The colour at t for terminals of 256 and of 16 colours. The nearest ones lie too far off for a
+ * palette to stay even, so each palette has a list of its own. */
 int palette_step(const Palette *palette, double t);
 int palette_16(const Palette *palette, double t);
 uint32_t palette_16_color(int index);
-/* What masked and missing cells are drawn in: light, and no colour of the palette. */
+/* The colour of masked and missing cells: light, and not one of the palette. */
 uint32_t palette_absent(const Palette *palette);
 
 #endif

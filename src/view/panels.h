@@ -1,4 +1,4 @@
-/* What the panels of a grid have in common, and what need therefore be said only once. */
+/* What the panels of a grid have in common, which therefore need be said only once. */
 #ifndef ATTN_VIEW_PANELS_H
 #define ATTN_VIEW_PANELS_H
 
@@ -6,23 +6,24 @@
 #include "view/picture.h"
 #include "view/scale.h"
 
-/* How many stand beside each other, where there is room. */
+/* How many panels stand beside each other, where there is room. */
 size_t panels_columns(const Picture *grid);
+/* True if all panels are heatmaps that have cells. */
 bool panels_are_heatmaps(const Picture *grid);
-/* Heatmaps of one size with the same names for rows and columns. */
+/* True if all are heatmaps of one size with the same names for rows and columns. */
 bool panels_share_labels(const Picture *grid);
-/* Are rows and columns of a heatmap the same things? */
+/* True if the rows and the columns of a heatmap are the same things. */
 bool panels_axes_are_alike(const Picture *heatmap);
-/* Heatmaps of one palette and range. */
+/* True if all are heatmaps of one palette and range. */
 bool panels_share_colors(const Picture *grid);
 bool panels_are_colored_alike(const Picture *one, const Picture *other);
-/* The range of the colours of a heatmap. */
+/* The range that the colours of a heatmap stand for. */
 Range heatmap_range(const Picture *picture);
 /* The same where there are no numbers to read: when all colours would come from the lower half of a
  * given range, its upper end comes down to the data; the weights of many keys would else all be
  * dark. */
 Range heatmap_bright_range(const Picture *picture);
-/* That of a panel and of all that are coloured like it. */
+/* The bright range of a panel together with all that are coloured like it. */
 Range panel_bright_range(const Picture *grid, size_t panel);
 
 #endif

@@ -51,9 +51,9 @@ typedef struct Picture {
     size_t panel_columns; /* of a grid; 0: as it looks best. On a narrow screen there are fewer */
 } Picture;
 
-/* Is there a title? */
+/* True if there is a text that is not empty. */
 static inline bool has_words(const char *text) { return text && *text; }
-/* Is it a heatmap that has any cells? */
+/* True if it is a heatmap that has any cells. */
 static inline bool has_cells(const Picture *picture) {
     return picture->kind == PICTURE_HEATMAP && picture->rows * picture->columns > 0;
 }

@@ -33,29 +33,28 @@ static size_t escape_length(const char *text, size_t length) {
     return at < length ? at + 1 : length;
 }
 
-typedef struct Measure {
-    size_t rows, column, columns;
-} Measure;
-
-static void measure_character(Measure *at, const char *text, size_t length) {
-    size_t width = *text == '\t' ? 8 - at->column % 8 : utf8_width(text, length);
-    if (at->column + width > at->columns && at->column > 0) at->rows++, at->column = 0;
-    at->column += width;
-}
-
 size_t pager_rows(const char *text, size_t length, size_t columns) {
-    Measure at = {0, 0, columns > 0 ? columns : 1};
+    size_t rows = 0, column = 0;
     bool open = false; /* a line that no line break has ended */
-    for (size_t i = 0; i < length;) {
+    if (columns == 0) columns = 1;
+    for (size_t i = 0, taken; i < length; i += taken) {
         uint32_t code_point;
-        size_t taken = text[i] == '\033' ? escape_length(text + i, length - i)
-                                         : utf8_next(text + i, length - i, &code_point);
-        if (text[i] == '\n') at.rows++, at.column = 0;
-        else if (text[i] != '\033') measure_character(&at, text + i, taken);
+        taken = text[i] == '\033' ? escape_length(text + i, length - i)
+                                  : utf8_next(text + i, length - i, &code_point);
         open = text[i] != '\n';
-        i += taken;
+        if (!open) {
+            rows++;
+            column = 0;
+        } else if (text[i] != '\033') {
+            size_t width = text[i] == '\t' ? 8 - column % 8 : utf8_width(text + i, taken);
+            if (column + width > columns && column > 0) {
+                rows++;
+                column = 0;
+            }
+            column += width;
+        }
     }
-    return at.rows + open;
+    return rows + open;
 }
 
 /* ---- the program ---- */
@@ -126,30 +125,25 @@ static bool run_pager(const char *command, const char *text, size_t length, bool
 
 /* ---- showing ---- */
 
-static const char *pager_command(void) {
-    const char *own = getenv("ATTN_PAGER"), *usual = getenv("PAGER");
-    return own ? own : usual ? usual : "less";
-}
-
-static bool fits(Host *host, const char *text, size_t length) {
+static bool page_or_write(Host *host, const char *text, size_t length, Error *err) {
+    const char *own = getenv("ATTN_PAGER"), *usual = getenv("PAGER"),
+               *command = own     ? own
+                          : usual ? usual
+                                  : "less";
     terminal_measure(host);
-    return pager_rows(text, length, (size_t)host->columns) + 2 <= (size_t)host->rows;
-}
-
-static bool show(Host *host, const char *text, size_t length, Error *err) {
-    const char *command = pager_command();
-    if (!*command || fits(host, text, length)) return host_write(host, text, length, err);
+    bool fits = pager_rows(text, length, (size_t)host->columns) + 2 <= (size_t)host->rows;
+    if (!*command || fits) return host_write(host, text, length, err);
     if (!terminal_flush(err)) return false;
     return run_pager(command, text, length, host->utf8) || host_write(host, text, length, err);
 }
 
 bool pager_show(Host *host, const char *text, size_t length, Error *err) {
     if (!host->interactive || !terminal_moves_cursor()) return host_write(host, text, length, err);
-    if (host->utf8) return show(host, text, length, err);
+    if (host->utf8) return page_or_write(host, text, length, err);
     Text ascii;
     text_init(&ascii);
     ascii_write_lines(&ascii, text, length, (size_t)host->columns);
-    bool ok = text_ok(&ascii, err) && show(host, ascii.data, ascii.length, err);
+    bool ok = text_ok(&ascii, err) && page_or_write(host, ascii.data, ascii.length, err);
     text_release(&ascii);
     return ok;
 }

@@ -7,8 +7,8 @@
 
 enum {
     AREA_MOST = 1100, /* pixels a side */
-    SIDE_USUAL = 800, /* of many cells: most of the time of a PNG goes into packing its pixels */
-    SIDE_LEAST = 110, /* of the area, where stretching the cells gets there */
+    SIDE_USUAL = 800, /* pixels a side of many cells: packing more takes most of a PNG's time */
+    SIDE_LEAST = 110, /* few cells are stretched until the area has so many pixels */
     NUMBER_COLUMNS = 16,
     NUMBER_ROWS = 32,
     NUMBER_MOST = 96,
@@ -16,7 +16,7 @@ enum {
     ABSENT_WIDTH = 84, /* a swatch and "masked" under the bar */
     ABSENT_HEIGHT = 32,
     LABEL_GAP = 8,
-    BAR_LEAST = 200 /* pixels of a bar with many ticks */,
+    BAR_LEAST = 200 /* pixels; a lower bar has fewer ticks */,
 };
 
 bool heatmap_cell_is_absent(const Picture *picture, size_t index) {

@@ -1,4 +1,4 @@
-/* Where everything of a chart of lines stands, in pixels. */
+/* Where everything of a chart of lines stands on gnuplot's canvas, in pixels. */
 #ifndef ATTN_VIEW_LINES_LAYOUT_H
 #define ATTN_VIEW_LINES_LAYOUT_H
 
@@ -13,9 +13,9 @@ typedef struct LinesLayout {
 
 enum { LEGEND_LINE = 20, SAMPLE = 24, LEGEND_SAMPLE = 48 /* the sample and the room around it */ };
 
-/* All but the place of its area on the canvas. */
+/* Plans the sizes; the place of the area is left open. */
 LinesLayout lines_layout(const Picture *picture, const PanelStyle *style);
-/* Draws it into its area, on a canvas that has begun. */
+/* Writes what draws the chart into its area, on a canvas that script_canvas has begun. */
 void lines_draw(const Script *script, const LinesLayout *layout);
 
 #endif

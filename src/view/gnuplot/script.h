@@ -27,9 +27,9 @@ typedef struct Script {
     const GnuplotTerminal *terminal;
     const char *output;          /* NULL: a window */
     double zoom;                 /* how many pixels one of the layout's becomes; 0: 1 */
-    int width_most, height_most; /* pixels: what would be larger is drawn smaller; 0: any size */
-    bool by_hand;                /* to be kept and run by people: all data is there, as text */
-    size_t cells;                /* of all panels together; 0: of the picture */
+    int width_most, height_most; /* pixels; a larger picture is drawn smaller. 0: any size */
+    bool by_hand;                /* a file for people to keep and run: it holds all data, as text */
+    size_t cells;                /* cells of all panels together; 0: of the picture */
 } Script;
 
 /* The rectangle of the cells or curves on the canvas, and the room that the labels around it take.
@@ -41,12 +41,12 @@ typedef struct Area {
 
 /* How a picture is drawn: alone, or as one of several panels. */
 typedef struct PanelStyle {
-    int side_most; /* pixels of its area; 0: as large as is good */
+    int side_most; /* pixels of a side of its area; 0: as large as suits it */
     bool row_labels, column_labels, titles, bar;
-    bool form_given; /* its numbers are written so, however wide the widest is: */
+    bool form_given; /* the form and width of its numbers are: */
     NumberForm form;
     size_t number_width;
-    bool colors_given; /* those of cells without numbers: */
+    bool colors_given; /* the range of its colours, where cells have no numbers, is: */
     Range colors;
 } PanelStyle;
 extern const PanelStyle style_alone;
@@ -60,36 +60,39 @@ enum {
     TITLE_LINES_MOST = 8
 };
 
-/* Each draws the whole picture: from `reset` to the closed file. */
+/* Each writes a whole script, from `reset` to the closed file, for one kind of picture. */
 void script_heatmap(const Script *script);
 void script_lines(const Script *script);
 void script_grid(const Script *script);
 void script_frames(const Script *script);
-/* The one of the picture's kind. */
+/* Writes the script for the picture's kind. */
 void script_write(const Script *script);
 
 /* A script with its data that draws to `output` when a person runs it: `gnuplot a.gp` makes a.png
  * beside it. */
 void picture_script(Text *out, const Picture *picture, const GnuplotTerminal *terminal,
                     const char *output);
-/* Writes it (script->out is not used) and has gnuplot run it. */
+/* Writes the script and has gnuplot run it; script->out is not used. Errors as gnuplot_run. */
 bool script_run(const Script *script, double seconds, Error *err);
 
-/* Begins a canvas that holds the area, below a title of so many lines, and puts the area on it. */
+/* Begins a canvas that holds the area below a title of so many lines, and sets area->left and top.
+ */
 void script_canvas(const Script *script, Area *area, int width_least, int title_lines);
 void script_margins(const Script *script, const Area *area);
-/* How wide a canvas is for its title. */
+/* How wide the canvas of an area becomes, which is what a title is wrapped to. */
 int script_width(const Area *area, int width_least);
-void script_font(const Script *script, int px); /* " font \",10.50\"" */
-/* A number, the same in every locale. */
+void script_font(const Script *script,
+                 int px); /* Writes " font \",10.50\"", the font of a size in pixels. */
+/* Writes a number, the same in every locale. */
 void script_number(const Script *script, double x);
-/* A cleaned text, quoted; cut to `px` where the picture could not show more anyway (in an SVG
- * and in a script for people it stays whole). */
+/* Writes a cleaned text in quotes. It is cut to `px` where the picture could not show more; in an
+ * SVG and in a script for people it stays whole. */
 void script_text(const Script *script, const Text *text, int px, int font_px);
-/* The picture's title, wrapped: how many lines, and the command that shows it. */
+/* How many lines the picture's title takes, and the command that shows it. */
 int script_title_lines(const Script *script, int width);
 void script_title(const Script *script, int width);
-/* The title of an axis: at a point, turned by 90 degrees or not. */
+/* Writes the title of an axis at a point, turned by 90 degrees or not; nothing where there is none.
+ */
 void script_axis_title(const Script *script, const char *text, int x, int y, bool turned);
 void script_format(const Script *script, const char *axis, const Ticks *ticks);
 int script_ticks_px(const Ticks *ticks, int font_px);

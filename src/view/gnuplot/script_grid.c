@@ -10,7 +10,7 @@
 enum {
     CANVAS_MOST = 1440,
     SIDE_MOST = 440,
-    SIDE_LEAST = 120, /* of the areas all together; of one */
+    SIDE_LEAST = 120, /* pixels of a panel's area */
     ACROSS = 22,
     DOWN = 20, /* between panels */
     BAR_MOST = 420,
@@ -19,9 +19,9 @@ enum {
 };
 
 typedef struct Panel {
-    bool cells;
-    HeatmapLayout heatmap; /* of cells; */
-    LinesLayout lines;     /* of others */
+    bool cells;            /* it is a heatmap */
+    HeatmapLayout heatmap; /* if so */
+    LinesLayout lines;     /* if not */
     Text title;            /* wrapped */
     int title_height;
 } Panel;
@@ -69,7 +69,7 @@ static void lay_out_panels(PanelGrid *grid) {
     }
 }
 
-/* The most that a part of an area takes in a column of panels: before, across or behind. */
+/* The most that the panels of a column take before, across and behind their areas. */
 typedef struct ColumnSize {
     int before, width, behind;
 } ColumnSize;
@@ -169,7 +169,7 @@ static void place_panels(PanelGrid *grid) {
 
 /* ---- drawing ---- */
 
-/* In the middle of the cells, whatever stands around these. */
+/* The axes' titles stand in the middle of the cells, whatever stands around these. */
 static void write_common_titles(PanelGrid *grid) {
     const Picture *picture = &grid->picture->panels[0];
     const Area *whole = &grid->area, *first = area_of(grid, 0),

@@ -43,8 +43,8 @@ static void write_frame(const Script *script, const HeatmapLayout *layout) {
                      "\"#808080\" lw 1\n");
     if (!layout->absent) return;
 
-    /* What stands behind the cells shows where there is none; under the bar stands what it means.
-     */
+    /* A rectangle behind the cells shows where a cell has no colour; a key under the bar says what
+     * that means. */
     unsigned color = palette_absent(palette);
     text_format(out,
                 "set object rectangle from graph 0,0 to graph 1,1 behind fc rgb \"#%06x\" fs solid "
@@ -101,8 +101,8 @@ static void write_labels(const Script *script, const HeatmapLayout *layout) {
 
 /* ---- cells ---- */
 
-/* nan has no colour; inf has that of the end it lies beyond. In a script for people numbers stay as
- * they are. */
+/* The value that gives a cell its colour. nan has none; inf has that of the end it lies beyond. In
+ * a script for people numbers stay as they are. */
 static double cell_value(const Script *script, const HeatmapLayout *layout, size_t index) {
     double x = script->picture->cells[index];
     if (heatmap_cell_is_absent(script->picture, index)) return (double)NAN;

@@ -30,10 +30,10 @@ typedef struct Table {
     const char *corner; /* the word in the corner; or NULL */
 } Table;
 
-/* Which of so many rows are shown. */
+/* Which of `rows` rows are shown: all, or of many the first and the last. */
 Shown table_rows(size_t rows);
-/* Lines of text, each at most `columns` wide. Decimal places are the same in all cells, so that
- * columns align. */
+/* Appends the table in lines, each at most `columns` wide. Decimal places are the same in all
+ * cells, so that columns align. */
 void table_write(Text *out, const Table *table, int columns, ColorDepth color, bool utf8);
 
 #endif

@@ -134,7 +134,7 @@ static void elide(TableLayout *layout, size_t columns) {
 }
 
 /* Whole labels on columns that stand close are read more easily than cut ones that stand apart. */
-static void fit(TableLayout *layout, size_t columns) {
+static void fit_table(TableLayout *layout, size_t columns) {
     size_t number = numbers_width(layout), label = 0, wide = layout->label_width,
            all = layout->extras;
     for (size_t j = 0; j < layout->columns.count; j++) label = larger(label, layout->widths[j]);
@@ -176,7 +176,7 @@ bool table_layout_init(TableLayout *layout, const Table *table, int columns, boo
         layout->widths[j] = label_width(&table->column_labels, j, utf8);
     for (size_t i = 0; i < table->extra_count; i++)
         layout->widths[table->columns + i] = extra_width(layout, i);
-    fit(layout, width);
+    fit_table(layout, width);
     return true;
 }
 

@@ -18,7 +18,7 @@ typedef struct TableLayout {
 
 bool table_layout_init(TableLayout *layout, const Table *table, int columns, bool utf8);
 void table_layout_release(TableLayout *layout);
-/* The first of the cells of the i-th row that is shown, and the count of all. */
+/* The index of the first cell of the i-th row that is shown; and how many cells there are. */
 size_t table_row_start(const TableLayout *layout, size_t i);
 size_t table_cell_count(const Table *table);
 NumberForm table_extra_form(const Table *table, size_t extra);

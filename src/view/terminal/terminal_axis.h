@@ -19,11 +19,11 @@ typedef struct Axis {
     AxisTick ticks[AXIS_TICKS];
 } Axis;
 
-/* With at most about `most` ticks. */
+/* Begins an axis with at most about `most` ticks. */
 void axis_init(Axis *axis, Range range, size_t most, bool logarithmic);
 /* Leaves out ticks between whole numbers: nothing that is counted stands there. */
 void axis_keep_whole(Axis *axis);
-/* Where x stands, in [0, 1]. */
+/* Where x stands between the axis's ends, in [0, 1]. */
 double axis_fraction(const Axis *axis, double x);
 /* Columns of the widest tick. */
 size_t axis_widest(const Axis *axis);

@@ -12,7 +12,7 @@ typedef struct ColorBar {
     size_t width; /* set by color_bar_size */
 } ColorBar;
 
-/* About as wide as the picture, and at most `columns`. */
+/* Makes the bar about as wide as the picture, and at most `columns`. */
 void color_bar_size(ColorBar *bar, size_t picture, size_t columns);
 void color_bar_write(const ColorBar *bar, Brush *brush);
 

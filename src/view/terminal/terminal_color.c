@@ -51,7 +51,7 @@ static void write_code(const Brush *brush, TerminalColor color, bool ground) {
 
 static bool is_own(TerminalColor color) { return color.basic < 0; }
 
-/* For this terminal: neighbours in a palette have few steps between them. */
+/* True if two colours look the same on this terminal: neighbours in a palette may share a step. */
 static bool looks_alike(const Brush *brush, TerminalColor a, TerminalColor b) {
     if (is_own(a) || is_own(b)) return is_own(a) && is_own(b);
     if (brush->depth == COLOR_TRUE) return a.rgb == b.rgb;

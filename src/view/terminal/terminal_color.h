@@ -30,9 +30,10 @@ enum { LINE_COLORS = 6 };
 
 Brush brush_on(Text *out, ColorDepth depth);
 void brush_set(Brush *brush, TerminalColor ink, TerminalColor ground);
-/* A ground, and the ink that reads best on it. */
+/* Sets a ground, and the ink that reads best on it. */
 void brush_ground(Brush *brush, TerminalColor ground);
-/* Back to the terminal's own; every line ends with it, so that no colour runs to the edge. */
+/* Goes back to the terminal's own colours. Every line ends with it, so that no colour runs to the
+ * edge. */
 void brush_reset(Brush *brush);
 
 #endif

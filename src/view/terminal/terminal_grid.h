@@ -14,9 +14,9 @@ static inline size_t block_of(size_t i, size_t count, size_t cells) {
 
 typedef struct Grid {
     size_t rows, columns;
-    double *means;        /* nan: no value has a number */
-    bool *hidden;         /* all values are hidden */
-    size_t hidden_values; /* these and those that are nan count in no mean */
+    double *means;        /* nan where none of the block's values is a number */
+    bool *hidden;         /* true where all of the block's values are hidden */
+    size_t hidden_values; /* how many are hidden, and how many are nan: neither counts in a mean */
     size_t missing_values;
 } Grid;
 

@@ -41,9 +41,10 @@ void heading_write_names(Text *out, const Picture *picture, const Screen *screen
     text_char(out, '\n');
 }
 
-/* ---- one for each way ---- */
+/* ---- what names the columns ---- */
 
-/* Each in the middle of its cell, which it fills only where no two could run together. */
+/* Each name stands in the middle of its cell, which it fills only where no two could run together.
+ */
 static void write_names(Text *out, const Picture *picture, const Screen *screen,
                         const CellLayout *layout) {
     Text name, cut;
@@ -64,7 +65,7 @@ static void write_names(Text *out, const Picture *picture, const Screen *screen,
     label_end_line(out);
 }
 
-/* Every second name, from its cell on over the next one. */
+/* Every second name, which may reach from its cell over the next one. */
 static void write_staggered(Text *out, const Picture *picture, const Screen *screen,
                             const CellLayout *layout, size_t first) {
     Text name;

@@ -4,12 +4,13 @@
 
 #include "view/terminal/terminal_heatmap_layout.h"
 
-/* The lines above the first row of cells. */
+/* Appends the lines above the first row of cells. */
 void heading_write(Text *out, const Picture *picture, const Screen *screen,
                    const CellLayout *layout);
-/* "queries ↓  keys →", the second not before column `across`; nothing where there are no words. */
+/* Appends "queries ↓  keys →", the second not before column `across`; nothing where the axes have
+ * no titles. */
 void heading_write_axes(Text *out, const Picture *picture, size_t across, bool utf8);
-/* "keys: 0 the, 1 cat", in lines. */
+/* Appends "keys: 0 the, 1 cat", in lines of the screen's width. */
 void heading_write_names(Text *out, const Picture *picture, const Screen *screen);
 
 #endif

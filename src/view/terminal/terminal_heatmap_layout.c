@@ -7,11 +7,11 @@
 enum {
     LABEL_LEAST = 6,
     LABEL_MOST = 24,
-    WIDTH_MOST = 14, /* of a cell that is widened for a name above it */
+    WIDTH_MOST = 14, /* columns of a cell that is widened for a name above it */
     NAME_LEAST = 9,  /* wide enough for most names: longer ones are cut */
     STAGGER_LEAST = 4,
     NUMBER_COLUMNS = 24,
-    NUMBER_ROWS = 40, /* more numbers than these are not read */
+    NUMBER_ROWS = 40, /* nobody reads more numbers than these */
     RULER_MOST = 100,
     FEW_COLUMNS = 8,
     HEADING_LEAST = 1,
@@ -41,7 +41,7 @@ static size_t digits_of(size_t number) {
     return digits;
 }
 
-/* Rows and columns that stand for several have no name. */
+/* Rows and columns that stand for several of the picture's have no name. */
 static bool rows_are_named(const CellLayout *layout, const Picture *picture) {
     return picture->row_labels.items && layout->rows == picture->rows;
 }
@@ -100,7 +100,8 @@ static size_t columns_for_cells(const CellLayout *layout, const Screen *screen) 
     return screen->columns - layout->label_width - 1;
 }
 
-/* Wide enough for the names above when the room allows it, or for every second of them. */
+/* The width of a cell: wide enough for the name above it where there is room, or for every second
+ * name. */
 static size_t cell_width(const Names *names, bool named, size_t least, size_t most) {
     size_t wanted = smaller(names->width + 1, WIDTH_MOST),
            halved = larger(divided_up(wanted, 2), STAGGER_LEAST);
@@ -121,8 +122,8 @@ static void plan_columns(CellLayout *layout, const Picture *picture, const Scree
         cell_width(&names, columns_are_named(layout, picture), smaller(least, most), most);
 }
 
-/* Whole rows, else two to a line, else as many of them together as need be. A picture that shows
- * every value may fill the screen down to the prompt. */
+/* Gives each row a line, else each two rows, else takes as many together as need be. A picture that
+ * shows every value may fill the screen down to the prompt. */
 static void plan_rows(CellLayout *layout, const Picture *picture, const Screen *screen) {
     layout->rows = picture->rows;
     size_t around = HEADING_LEAST + bar_lines(screen) + note_lines(layout, picture, screen),
@@ -218,7 +219,7 @@ static void plan_all(CellLayout *layout, const Picture *picture, const Screen *s
 CellLayout cell_layout(const Picture *picture, const Screen *screen) {
     CellLayout layout = {.numbered = false};
     plan_all(&layout, picture, screen);
-    /* The numbers take room from the cells: once more, with them. */
+    /* Numbers beside the names take room from the cells: plan once more, with them. */
     if (layout.numbered) plan_all(&layout, picture, screen);
 
     /* What makes it easier to read, while there are lines for it. The names below take about their

@@ -9,7 +9,7 @@
 /* What stands above the columns, best first. */
 typedef enum Heading {
     HEADING_NAMES,
-    HEADING_STAGGERED, /* names in two lines, by turns */
+    HEADING_STAGGERED, /* names by turns in two lines */
     HEADING_RULER,     /* the number of each column, tens above ones */
     HEADING_TICKS,     /* round numbers */
 } Heading;
@@ -19,10 +19,10 @@ typedef struct CellLayout {
         columns; /* of cells: fewer than the picture's where a cell is the mean of several values */
     bool half;   /* two cells to a character, above each other */
     size_t cell_width;
-    bool numbers; /* stand in the cells */
+    bool numbers; /* the cells' numbers stand in them */
     NumberForm form;
     size_t number_width;
-    size_t label_width; /* of the rows; the cells begin a column behind it */
+    size_t label_width; /* of the rows' labels; the cells begin a column behind them */
     bool numbered;      /* rows are labelled with their numbers and names */
     Heading heading;
     bool axes_above;  /* the words for rows and columns have a line of their own; else they stand
@@ -31,15 +31,17 @@ typedef struct CellLayout {
     bool names_below; /* what the numbers above the columns stand for */
 } CellLayout;
 
+/* Plans a picture that has cells, for a screen or a panel of one. */
 CellLayout cell_layout(const Picture *picture, const Screen *screen);
+/* True if a cell stands for several values. */
 static inline bool cell_layout_averages(const CellLayout *layout, const Picture *picture) {
     return layout->rows < picture->rows || layout->columns < picture->columns;
 }
-/* Lines of cells. */
+/* How many lines of characters the cells take. */
 static inline size_t cell_layout_body(const CellLayout *layout) {
     return layout->half ? (layout->rows + 1) / 2 : layout->rows;
 }
-/* "7", "the", or "7 the". */
+/* Appends the label of a row: "the", or with its number "7 the". */
 void cell_layout_row_label(Text *out, const CellLayout *layout, const Picture *picture, size_t row,
                            bool utf8);
 

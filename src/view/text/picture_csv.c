@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Quoted where commas, quotes or line ends make it necessary. */
+/* Writes a field, in quotes where commas, quotes or line ends make that necessary. */
 static void write_field(Text *out, const char *text) {
     if (!text) return;
     if (!strpbrk(text, ",\"\r\n")) {
@@ -46,7 +46,8 @@ static void write_heatmap(Text *out, const Picture *picture) {
 
 /* ---- lines ---- */
 
-/* One x for all lines, so that they fit into one table; the longest gives it. */
+/* The longest line, if all lines have the x that it has, so that they fit into one table; or NULL.
+ */
 static const PictureLine *common_line(const Picture *picture) {
     const PictureLine *longest = &picture->lines[0];
     for (size_t l = 1; l < picture->line_count; l++) {
