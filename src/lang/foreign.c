@@ -7,7 +7,7 @@ typedef struct Foreign {
     const char *word, *here;
 } Foreign;
 
-static const char *find(const Foreign *rows, const char *word) {
+static const char *find_word(const Foreign *rows, const char *word) {
     for (; rows->word; rows++)
         if (strcmp(rows->word, word) == 0) return rows->here;
     return NULL;
@@ -81,7 +81,7 @@ static const Foreign names[] = {
 };
 /* clang-format on */
 
-const char *foreign_name(const char *name) { return find(names, name); }
+const char *foreign_name(const char *name) { return find_word(names, name); }
 
 /* ---- keyword arguments ---- */
 
@@ -99,7 +99,7 @@ static const Foreign keywords[] = {
 };
 /* clang-format on */
 
-const char *foreign_keyword(const char *keyword) { return find(keywords, keyword); }
+const char *foreign_keyword(const char *keyword) { return find_word(keywords, keyword); }
 
 /* ---- modules ---- */
 
@@ -128,7 +128,7 @@ static const Foreign modules[] = {
 };
 /* clang-format on */
 
-const char *foreign_module(const char *word) { return find(modules, word); }
+const char *foreign_module(const char *word) { return find_word(modules, word); }
 
 /* Layers of PyTorch are made before they are called, and its softmax takes the axis second. */
 /* clang-format off */
@@ -146,7 +146,7 @@ static const Foreign members[] = {
 };
 /* clang-format on */
 
-const char *foreign_member(const char *name) { return find(members, name); }
+const char *foreign_member(const char *name) { return find_word(members, name); }
 
 /* ---- statements ---- */
 
@@ -208,7 +208,7 @@ static const Foreign statements[] = {
 };
 /* clang-format on */
 
-const char *foreign_statement(const char *word) { return find(statements, word); }
+const char *foreign_statement(const char *word) { return find_word(statements, word); }
 
 /* ---- templates ---- */
 

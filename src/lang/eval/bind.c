@@ -117,7 +117,7 @@ static bool unknown_keyword(const Formals *formals, const Arguments *arguments,
 /* ---- which argument goes where ---- */
 
 /* Sets the parameter of each argument. */
-static bool match(const Formals *formals, Arguments *arguments, Error *err) {
+static bool match_arguments(const Formals *formals, Arguments *arguments, Error *err) {
     int position = 0, room = formals->rest >= 0 ? formals->rest : formals->count;
     for (int i = 0; i < arguments->count; i++) {
         Argument *argument = &arguments->items[i];
@@ -145,7 +145,7 @@ static void move_to(Value *place, Argument *argument) {
 bool bind_function(const Function *function, Arguments *arguments, Value *slots, Error *err) {
     const FunctionCode *code = function->code;
     Formals formals = {.function = function, .count = code->parameter_count, .rest = -1};
-    if (!match(&formals, arguments, err)) return false;
+    if (!match_arguments(&formals, arguments, err)) return false;
     for (int i = 0; i < arguments->count; i++) {
         Argument *argument = &arguments->items[i];
         Value *slot = &slots[code->parameters[argument->parameter].slot];
@@ -183,7 +183,7 @@ bool bind_builtin(const Signature *signature, Arguments *arguments, Value *bound
     Formals formals = {.signature = signature, .count = signature->count, .rest = signature->rest};
     formals.keywords = formals.rest >= 0 && parameters[formals.rest].keywords;
     *rest_count = 0;
-    if (!match(&formals, arguments, err)) return false;
+    if (!match_arguments(&formals, arguments, err)) return false;
     for (int i = 0; i < arguments->count; i++) {
         Argument *argument = &arguments->items[i];
         int to = argument->parameter;
