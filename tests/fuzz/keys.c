@@ -1,6 +1,6 @@
 /* Any bytes as keys typed at the prompt, on a screen of any size: what is written never runs over
- * the right edge, each frame's cursor is within its text (frame_layout asserts it), and entries
- * that come out whole are parsed, not run. */
+ * the right edge, each frame's cursor is within its text (entry_frame_layout asserts it), and
+ * entries that come out whole are parsed, not run. */
 #include "tests/fuzz/harness.h"
 
 #include "base/memory.h"

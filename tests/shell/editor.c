@@ -5,7 +5,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "session/session.h"
-#include "shell/editor/editor_lines.h"
+#include "shell/editor/entry_lines.h"
 #include "shell/help/help.h"
 
 #include <check.h>

@@ -1,5 +1,5 @@
 SUITE(history)
-SUITE(frame)
+SUITE(entry_frame)
 SUITE(paste)
 SUITE(completion)
 SUITE(pager)

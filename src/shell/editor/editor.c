@@ -1,8 +1,7 @@
-#include "shell/editor/editor_state.h"
+#include "shell/editor/editor_shared.h"
 
 #include "base/interrupt.h"
 #include "shell/editor/editor_input.h"
-#include "shell/editor/editor_language.h"
 #include "shell/terminal/signals.h"
 #include "shell/terminal/terminal.h"
 #include "shell/terminal/terminal_mode.h"
@@ -20,27 +19,15 @@ Editor editor;
 
 int editor_prompt_width(void) { return (int)sizeof EDITOR_PROMPT - 1; }
 
-/* What runs again later is the entry without the empty line that ended it. */
-static void remember(const Text *entry) {
-    size_t length = entry->length;
-    while (length > 0 && strchr(" \t\n", entry->data[length - 1])) length--;
-    if (!entry->failed) history_add(&editor.history, entry->data, length);
-}
-
 #ifdef HAVE_READLINE
 
-/* ---- setting up ---- */
+enum { has_readline = true };
 
-/* A locale without such bytes would make other keys of them. */
-static void let_bytes_be(void) {
-    rl_variable_bind("input-meta", "on");
-    rl_variable_bind("output-meta", "on");
-    rl_variable_bind("convert-meta", "off");
-}
+/* ---- what readline calls ---- */
 
-/* A key that others must follow is put back by a search that it ends, and read again within the
- * same call; there readline 8.2 gives up a sequence that means nothing by a jump into a function
- * that has returned. Only ESC ends a search another way. */
+/* True for a key that begins a sequence while readline searches. It ends the search, is put back
+ * and read again within the same call; if the sequence then means nothing, readline 8.2 jumps into
+ * a function that has returned. ESC alone ends a search in another way. */
 static bool breaks_search(int key) {
     enum { ESCAPE = 27 };
     return RL_ISSTATE(RL_STATE_ISEARCH) && key >= 0 && key != ESCAPE &&
@@ -54,26 +41,38 @@ static int next_key(FILE *in) {
     return c < 0 ? EOF : c;
 }
 
-/* readline asks so as to take letters that wait in one go, and with them the key behind, which
- * read_key must see first: letters alone wait. Also what follows an ESC of a key does. */
-static int is_waiting(void) {
+/* readline asks this to take all letters that wait in one go, and with them the key behind, which
+ * handle_key must see first; so only letters count as waiting. It also asks after an ESC. */
+static int letter_is_waiting(void) {
     return input_is_waiting(rl_set_keyboard_input_timeout(-1) / 1000) && input_peek() >= ' ' &&
            input_peek() != RUBOUT;
 }
 
-static void take_terminal(int meta) { (void)meta; }
-static void give_terminal(void) {}
+/* The terminal's mode is not readline's business. */
+static void prepare_nothing(int meta) { (void)meta; }
+static void restore_nothing(void) {}
 
-/* The terminal marks what is pasted unless ~/.inputrc says no. readline itself need not look for
- * it: keys that it takes for the beginning of a paste it puts back, with the same end as in
- * breaks_search. */
-static void take_over_pasting(void) {
-    const char *value = rl_variable_value("enable-bracketed-paste");
-    editor.marks_paste = !value || strcmp(value, "off") != 0;
-    rl_variable_bind("enable-bracketed-paste", "off");
+/* Called for keys that end a line in a way of readline's own, and at the end of the input (NULL).
+ * readline also takes it for the end if the line is empty and Ctrl-C came in place of its next key:
+ * then the line stays open for the interrupt, which is the next event, to drop it. */
+static void on_line(char *line) {
+    if (!line && input_is_interrupted()) return;
+    if (!editor.done) {
+        editor.done = true;
+        editor.status = line ? READ_ENTRY : READ_END;
+        *editor.lines_follow = true;
+        if (line) {
+            text_string(editor.entry, line);
+            text_char(editor.entry, '\n');
+        }
+        display_finished("");
+    }
+    free(line);
+    rl_callback_handler_remove();
 }
 
-static void start_readline(void) {
+static void start_editing(void) {
+    input_open();
     rl_readline_name = "attn";
     rl_catch_signals = 0;
     rl_catch_sigwinch = 0;
@@ -81,47 +80,32 @@ static void start_readline(void) {
     rl_instream = stdin;
     rl_outstream = stdout;
     rl_getc_function = next_key;
-    rl_input_available_hook = is_waiting;
-    rl_prep_term_function = take_terminal;
-    rl_deprep_term_function = give_terminal;
+    rl_input_available_hook = letter_is_waiting;
+    rl_prep_term_function = prepare_nothing;
+    rl_deprep_term_function = restore_nothing;
     rl_initialize();
-    rl_redisplay_function = paint_frame; /* before, it would take the terminal for a dumb one */
-    let_bytes_be();
-    take_over_pasting();
-    keys_bind();
+    rl_redisplay_function = display_entry; /* set earlier, it would mean a dumb terminal */
+
+    /* In a locale without UTF-8 readline would make other keys of its bytes. */
+    rl_variable_bind("input-meta", "on");
+    rl_variable_bind("output-meta", "on");
+    rl_variable_bind("convert-meta", "off");
+
+    /* The terminal marks what is pasted unless ~/.inputrc says no. readline itself must not look
+     * for the marks: keys that it takes for the beginning of one it puts back, with the same end as
+     * in breaks_search. */
+    const char *value = rl_variable_value("enable-bracketed-paste");
+    editor.marks_paste = !value || strcmp(value, "off") != 0;
+    rl_variable_bind("enable-bracketed-paste", "off");
+    editor_keys_bind();
 }
 
-static bool can_edit(void) {
-    return terminal_moves_cursor() && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
-}
+/* ---- events ---- */
 
-static void start_editing(void) {
-    input_open();
-    start_readline();
-}
-
-/* ---- one entry ---- */
-
-/* By keys that end a line in a way of readline's own, and at the end of the input: for which
- * readline also takes an empty line whose key never came, because Ctrl-C did. Then the line stays
- * open; the interrupt is the next event, and drops it. */
-static void on_line(char *line) {
-    if (!line && input_is_interrupted()) return;
-    if (!editor.done) {
-        editor.done = true;
-        editor.status = line ? READ_ENTRY : READ_END;
-        *editor.lines_follow = true;
-        if (line) text_string(editor.entry, line), text_char(editor.entry, '\n');
-        paint_last("");
-    }
-    free(line);
-    rl_callback_handler_remove();
-}
-
-/* The line goes, but not from sight; so does a search, or a key that others should have followed.
- */
+/* The line is dropped but stays in sight. A search is dropped with it, and a key that others should
+ * have followed. */
 static void drop_line(const char *mark, ReadStatus status) {
-    paint_last(mark);
+    display_finished(mark);
     editor.hidden = true;
     rl_callback_sigcleanup();
     rl_free_line_state();
@@ -134,105 +118,91 @@ static void drop_line(const char *mark, ReadStatus status) {
     editor.status = status;
 }
 
-static void take_screen(void) {
+static void measure_screen(void) {
     if (input_is_fed()) return;
     terminal_measure(editor.host);
     rl_set_screen_size(editor.host->rows, editor.host->columns);
 }
 
-static void stop(void) {
-    paint_last("");
+/* Takes the terminal again after the program was stopped; stop: stops it first. */
+static void resume(bool stop) {
+    if (stop) display_finished("");
     terminal_give_back();
-    signals_stop();
+    if (stop) signals_stop();
     terminal_take(editor.marks_paste);
-    take_screen();
-    paint_frame();
+    measure_screen();
+    display_entry();
 }
 
-static void go_on(void) {
-    terminal_give_back();
-    terminal_take(editor.marks_paste);
-    take_screen();
-    paint_frame();
-}
-
-static bool begins_search(void) {
-    char key = (char)input_peek();
-    rl_command_func_t *function = rl_function_of_keyseq_len(&key, 1, rl_get_keymap(), NULL);
-    return function == rl_reverse_search_history || function == rl_forward_search_history ||
-           function == rl_vi_search;
-}
-
-/* Terminals have more keys than anybody binds; readline would take the ends of what they send for
- * letters. */
-static bool skip_unknown(void) {
-    const char *sequence;
-    size_t length = RL_ISSTATE(RL_STATE_MULTIKEY) ? 0 : input_peek_sequence(&sequence);
-    if (length == 0 || keys_know(sequence, length)) return false;
-    while (length-- > 0) input_read();
-    return true;
-}
-
-static void read_key(void) {
+static void handle_key(void) {
+    bool begun = RL_ISSTATE(RL_STATE_MULTIKEY) != 0;
     bool within = RL_ISSTATE(RL_STATE_MULTIKEY | RL_STATE_ISEARCH | RL_STATE_NSEARCH |
                              RL_STATE_NUMERICARG) != 0;
-    if (skip_unknown()) return;
+
+    /* Terminals have more keys than anybody binds. readline would take the ends of their sequences
+     * for letters, so unknown sequences are skipped. */
+    const char *sequence;
+    size_t length = begun ? 0 : input_peek_sequence(&sequence);
+    if (length > 0 && !editor_keys_know(sequence, length)) {
+        while (length-- > 0) input_read();
+        return;
+    }
     if (breaks_search(input_peek())) {
         input_read();
         return;
     }
-    if (!RL_ISSTATE(RL_STATE_MULTIKEY)) text_clear(&editor.below);
-    if (!within && begins_search()) recall_before_search();
+    if (!begun) text_clear(&editor.message);
+    char key = (char)input_peek();
+    rl_command_func_t *function = rl_function_of_keyseq_len(&key, 1, rl_get_keymap(), NULL);
+    bool searches = function == rl_reverse_search_history ||
+                    function == rl_forward_search_history || function == rl_vi_search;
+    if (!within && searches) editor_history_refresh();
     rl_callback_read_char();
 }
 
-static void handle(InputEvent event) {
+static void handle_event(InputEvent event) {
     switch (event) {
-    case INPUT_KEY: read_key(); break;
+    case INPUT_KEY: handle_key(); break;
     case INPUT_INTERRUPT: drop_line("^C", READ_INTERRUPTED); break;
-    case INPUT_RESIZE: take_screen(), paint_resized(); break;
-    case INPUT_STOP: stop(); break;
-    case INPUT_CONTINUE: go_on(); break;
+    case INPUT_RESIZE:
+        measure_screen();
+        display_resized();
+        break;
+    case INPUT_STOP: resume(true); break;
+    case INPUT_CONTINUE: resume(false); break;
     case INPUT_END: drop_line("", READ_END); break;
     }
 }
 
-static void begin_entry(Text *entry, bool *lines_follow) {
+static ReadStatus edit_entry(Text *entry, bool *lines_follow) {
+    measure_screen();
     editor.entry = entry;
     editor.lines_follow = lines_follow;
     editor.done = false;
-    editor.given = 0;
+    editor.free_indent = 0;
     text_clear(entry);
     text_clear(&editor.pasted);
-    text_clear(&editor.below);
-    recall_begin();
-}
+    text_clear(&editor.message);
+    editor_history_begin();
 
-/* What was typed while something ran has left its echo in the row of the prompt. */
-static void clear_echo(void) {
-    if (!input_is_fed() && input_is_waiting(0)) fputs("\r\033[J", stdout);
-}
-
-static ReadStatus edit(Text *entry, bool *lines_follow) {
-    take_screen();
-    begin_entry(entry, lines_follow);
     if (!input_begin()) return plain_read(editor.session, entry);
-    interrupt_flag = 0; /* what came since the last entry ended is for nothing; it would end what
-                           judges this one */
-    if (!input_is_fed()) terminal_take(editor.marks_paste);
-    clear_echo();
+    interrupt_flag = 0; /* what came since the last entry is for nothing, and would make this entry
+                           look wrong */
+    if (!input_is_fed()) {
+        terminal_take(editor.marks_paste);
+        /* What was typed while something ran has left its echo in the row of the prompt. */
+        if (input_is_waiting(0)) fputs("\r\033[J", stdout);
+    }
     rl_callback_handler_install(EDITOR_PROMPT, on_line);
-    terminal_choose_locale(); /* each time readline sets that of the environment */
+    terminal_choose_locale(); /* readline sets that of the environment each time */
     while (!editor.done) {
-        if (editor.stale && !input_is_waiting(0)) paint_frame();
-        handle(input_wait());
+        if (editor.stale && !input_is_waiting(0)) display_entry();
+        handle_event(input_wait());
     }
     terminal_give_back();
     signals_end();
     return editor.status;
 }
-
-static void end_editing(void) { recall_end(); }
 
 bool editor_drive(const char *keys, size_t length, FILE *out) {
     if (!editor.editing) start_editing();
@@ -244,10 +214,11 @@ bool editor_drive(const char *keys, size_t length, FILE *out) {
 
 #else
 
-static bool can_edit(void) { return false; }
+enum { has_readline = false };
 static void start_editing(void) {}
-static void end_editing(void) {}
-static ReadStatus edit(Text *entry, bool *lines_follow) {
+void editor_history_end(void) {}
+
+static ReadStatus edit_entry(Text *entry, bool *lines_follow) {
     (void)lines_follow;
     return plain_read(editor.session, entry);
 }
@@ -259,36 +230,41 @@ bool editor_drive(const char *keys, size_t length, FILE *out) {
 
 #endif
 
-/* ---- with or without ---- */
-
-static void each_text(void (*act)(Text *text)) {
-    act(&editor.below);
-    act(&editor.typed);
-    act(&editor.prefix);
-    act(&editor.pasted);
-}
+/* ---- with and without readline ---- */
 
 void editor_open(Session *session, bool keep_history) {
-    editor = (Editor){.session = session, .host = language_host(session), .out = stdout};
-    each_text(text_init);
-    frame_init(&editor.screen);
+    editor = (Editor){.session = session, .host = host_of_session(session), .out = stdout};
+    text_init(&editor.message);
+    text_init(&editor.typed);
+    text_init(&editor.prefix);
+    text_init(&editor.pasted);
+    entry_frame_init(&editor.screen);
     history_open(&editor.history, keep_history);
-    editor.editing = can_edit();
+    editor.editing =
+        has_readline && terminal_moves_cursor() && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
     if (editor.editing) start_editing();
 }
 
 void editor_close(void) {
-    if (editor.editing) end_editing();
-    each_text(text_release);
-    frame_release(&editor.screen);
+    if (editor.editing) editor_history_end();
+    text_release(&editor.message);
+    text_release(&editor.typed);
+    text_release(&editor.prefix);
+    text_release(&editor.pasted);
+    entry_frame_release(&editor.screen);
     history_release(&editor.history);
 }
 
 ReadStatus editor_read(Text *entry, bool *lines_follow) {
     *lines_follow = true;
     ReadStatus status =
-        editor.editing ? edit(entry, lines_follow) : plain_read(editor.session, entry);
-    if (status == READ_ENTRY) remember(entry);
+        editor.editing ? edit_entry(entry, lines_follow) : plain_read(editor.session, entry);
+    if (status == READ_ENTRY && !entry->failed) {
+        /* Without the empty line that ended it. */
+        size_t length = entry->length;
+        while (length > 0 && strchr(" \t\n", entry->data[length - 1])) length--;
+        history_add(&editor.history, entry->data, length);
+    }
     return status;
 }
 

@@ -1,4 +1,6 @@
-/* The line editor: reads one entry, of one line or many, at a terminal. */
+/* The line editor: reads one entry, of one line or many, at a terminal. With readline it has
+ * editing, history and completion; without it (not built in, or TERM=dumb) the terminal itself
+ * edits each line. */
 #ifndef ATTN_SHELL_EDITOR_H
 #define ATTN_SHELL_EDITOR_H
 
@@ -6,28 +8,26 @@
 
 #include <stdio.h>
 
-/* Of session/session.h, whose names clash with readline's: the editor asks it through
- * editor_language.h. */
+/* Of session/session.h, which cannot be included beside readline's headers. */
 typedef struct Session Session;
 
 typedef enum ReadStatus { READ_ENTRY, READ_INTERRUPTED, READ_END } ReadStatus;
 
-/* With readline: editing, history, completion. Without it (not built in, TERM=dumb): a plain reader
- * of lines. */
+/* There is one editor, between open and close. session: borrowed. */
 void editor_open(Session *session, bool keep_history);
 void editor_close(void);
-/* Reads until an entry is whole or a mistake; each of its lines ends with \n. READ_INTERRUPTED:
- * Ctrl-C dropped it. `lines_follow` as for parse: false for what was pasted or recalled as it
- * stands, where an empty line ends no block. */
+/* Reads until an entry is whole or wrong; each of its lines ends with \n. READ_INTERRUPTED: Ctrl-C
+ * dropped it. `lines_follow` is for parse: false for what was pasted or recalled as it stands, in
+ * which an empty line ends no block. */
 ReadStatus editor_read(Text *entry, bool *lines_follow);
-/* Forgets what was typed ahead, as a terminal does at Ctrl-C. */
+/* Drops the keys that were typed ahead, as a terminal does at Ctrl-C. */
 void editor_forget_keys(void);
 /* Columns that stand before the first line of an entry. */
 int editor_prompt_width(void);
 
-/* Tests, after editor_open: keys come from `keys` (borrowed; byte 3 is a Ctrl-C) and their end is
- * the end of the input; each key is painted to `out` for the size that the session's host has.
- * False: there is no editing. */
+/* For tests, after editor_open: keys come from `keys` (borrowed; byte 3 is a Ctrl-C), whose end is
+ * the end of the input, and what would be shown is written to `out`, for the size of the session's
+ * host. False: built without readline. */
 bool editor_drive(const char *keys, size_t length, FILE *out);
 
 #endif

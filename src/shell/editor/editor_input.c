@@ -8,7 +8,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-enum { CTRL_C = 3, EMPTY_MOST = 100 };
+enum { CTRL_C = 3, EMPTY_READS_MOST = 100 };
 
 static const int heard[] = {SIGINT, SIGWINCH, SIGTSTP, SIGCONT};
 
@@ -18,15 +18,8 @@ static struct {
     size_t at, length;
     bool ended, fed;
     bool interrupted; /* by a key that was fed */
-    int empty;        /* reads in a row that gave nothing */
+    int empty_reads;  /* in a row */
 } input;
-
-/* What was typed while the terminal answered a question. */
-static void take_typed_ahead(void) {
-    if (input.fed || input.at < input.length) return;
-    input.at = 0;
-    input.length = terminal_typed_ahead(input.bytes, sizeof input.bytes);
-}
 
 void input_open(void) {
     input.keys = input.bytes;
@@ -37,11 +30,13 @@ void input_open(void) {
 bool input_begin(void) {
     if (!signals_begin(heard, sizeof heard / sizeof *heard, 0)) return false;
     input.interrupted = false;
-    take_typed_ahead();
+    if (!input.fed && input.at == input.length) {
+        /* What was typed while the terminal answered a question. */
+        input.at = 0;
+        input.length = terminal_typed_ahead(input.bytes, sizeof input.bytes);
+    }
     return true;
 }
-
-/* ---- keys ---- */
 
 void input_feed(const char *keys, size_t length) {
     input.keys = keys;
@@ -66,39 +61,34 @@ void input_forget(void) {
 
 static bool has_key(void) { return input.at < input.length; }
 
-/* Nothing at all, again and again, is the end: the terminal has gone. */
-static void take_bytes(void) {
+/* Waits for keys or a signal and takes the keys; -1: as long as it takes. */
+static void read_keys(int milliseconds) {
+    if (input.fed) input.ended = true;
+    if (input.ended || !signals_wait_for_key(milliseconds)) return;
     ssize_t length = read(STDIN_FILENO, input.bytes, sizeof input.bytes);
     input.at = 0;
     input.length = length > 0 ? (size_t)length : 0;
-    input.empty = length == 0 ? input.empty + 1 : 0;
-    if (input.empty > EMPTY_MOST || (length < 0 && errno != EINTR && errno != EAGAIN))
-        input.ended = true;
+    /* A read may find nothing, because Ctrl-C dropped what was there; but nothing time and again
+     * means that the terminal has gone. */
+    input.empty_reads = length == 0 ? input.empty_reads + 1 : 0;
+    if (input.empty_reads > EMPTY_READS_MOST) input.ended = true;
+    if (length < 0 && errno != EINTR && errno != EAGAIN) input.ended = true;
 }
 
-/* Waits for keys or a signal; -1: as long as it takes. */
-static void fill(int milliseconds) {
-    if (input.fed) input.ended = true;
-    if (!input.ended && signals_wait_for_key(milliseconds)) take_bytes();
-}
-
-/* Who feeds the keys has no terminal that makes a signal of Ctrl-C. */
-static void see_fed_interrupt(void) {
+/* There is no terminal that would make a signal of a Ctrl-C that was fed. */
+static void take_fed_interrupt(void) {
     if (!input.fed || !has_key() || input.keys[input.at] != CTRL_C) return;
     input.at++;
     input.interrupted = true;
 }
 
-static bool take_interrupt(void) {
-    bool was = input.interrupted;
-    input.interrupted = false;
-    return was;
-}
-
 InputEvent input_wait(void) {
     for (;;) {
-        see_fed_interrupt();
-        if (take_interrupt()) return INPUT_INTERRUPT;
+        take_fed_interrupt();
+        if (input.interrupted) {
+            input.interrupted = false;
+            return INPUT_INTERRUPT;
+        }
         switch (signals_take()) {
         case SIGINT: return INPUT_INTERRUPT;
         case SIGWINCH: return INPUT_RESIZE;
@@ -107,38 +97,36 @@ InputEvent input_wait(void) {
         }
         if (has_key()) return INPUT_KEY;
         if (input.ended) return INPUT_END;
-        fill(-1);
+        read_keys(-1);
     }
 }
 
 bool input_is_waiting(int milliseconds) {
-    if (!has_key() && !input.fed) fill(milliseconds);
+    if (!has_key() && !input.fed) read_keys(milliseconds);
     return has_key();
 }
 
 int input_read(void) {
     for (;;) {
-        see_fed_interrupt();
+        take_fed_interrupt();
         if (input.interrupted) return -1;
         if (has_key()) return (unsigned char)input.keys[input.at++];
         if (input_is_over()) return -1;
-        fill(-1);
+        read_keys(-1);
     }
 }
 
 int input_peek(void) { return has_key() ? (unsigned char)input.keys[input.at] : -1; }
 
-/* ESC [, parameters, and what ends them; ESC O and one character. */
-static size_t sequence_length(const char *bytes, size_t length) {
+/* ESC [, parameters, and what ends them; or ESC O and one character. */
+size_t input_peek_sequence(const char **sequence) {
+    const char *bytes = input.keys + input.at;
+    size_t length = input.length - input.at;
+    *sequence = bytes;
     if (length < 3 || bytes[0] != '\033' || (bytes[1] != '[' && bytes[1] != 'O')) return 0;
     size_t end = bytes[2] == '[' ? 3 : 2; /* ESC [ [ A is F1 of the Linux console */
     while (bytes[1] == '[' && end < length && bytes[end] >= 0x20 && bytes[end] < 0x40) end++;
-    return end < length && bytes[end] >= 0x40 && bytes[end] < 0x7f ? end + 1 : 0;
-}
-
-size_t input_peek_sequence(const char **bytes) {
-    *bytes = input.keys + input.at;
-    return sequence_length(*bytes, input.length - input.at);
+    return end < length && bytes[end] >= 0x40 && bytes[end] < 0x7F ? end + 1 : 0;
 }
 
 bool input_read_until(Text *out, const char *end) {

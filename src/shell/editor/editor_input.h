@@ -1,4 +1,4 @@
-/* What reaches the editor from outside: keys, signals, the end. */
+/* What reaches the editor from outside: keys, signals, the end of the input. */
 #ifndef ATTN_SHELL_EDITOR_INPUT_H
 #define ATTN_SHELL_EDITOR_INPUT_H
 
@@ -19,25 +19,28 @@ bool input_begin(void);
 
 /* Waits for what comes next. Signals come before keys; a key stays until it is read. */
 InputEvent input_wait(void);
-/* Is there a key now, or within the time? */
+/* True if a key is here, or comes within the time. */
 bool input_is_waiting(int milliseconds);
 /* The next byte. A key that is here comes before an interrupt, which may arrive at any moment
- * between input_wait and this call; -1 only if there is no key, at the end of the input or when an
- * interrupt waits to be an event. */
+ * between input_wait and this call. -1: there is no key, and the input has ended or an interrupt
+ * waits to be an event. */
 int input_read(void);
-int input_peek(void); /* -1: none is here */
-/* The escape sequence that comes next, ESC [ ... or ESC O ...; the bytes of it, 0: none is here
- * whole. */
+int input_peek(void); /* -1: no key is here */
+/* The escape sequence that comes next, ESC [ ... or ESC O ...; returns its length, 0 if none is
+ * here as a whole. */
 size_t input_peek_sequence(const char **bytes);
-/* Appends all up to `end` and takes it away. False: the input ended or was interrupted before. */
+/* Reads up to `end`, which it drops, and appends what stands before. False: the input ended or was
+ * interrupted first. */
 bool input_read_until(Text *out, const char *end);
-/* An interrupt has come and waits to be an event of input_wait. */
+/* True if an interrupt has come and waits to be an event of input_wait. */
 bool input_is_interrupted(void);
-/* The input has ended or is interrupted: input_read gave -1, or will once the keys are read. */
+/* True if the input has ended or is interrupted: input_read gave -1, or will once the keys are
+ * read. */
 bool input_is_over(void);
+/* Drops the keys that are here. */
 void input_forget(void);
 
-/* Keys from memory in place of the terminal. */
+/* Keys come from memory (borrowed) in place of the terminal. */
 void input_feed(const char *keys, size_t length);
 bool input_is_fed(void);
 

@@ -1,92 +1,90 @@
-/* Which key does what. readline's own keys stay, and so does what ~/.inputrc says, save for the few
- * that make an entry of many lines what it is. */
-#include "shell/editor/editor_state.h"
+/* Which key does what. readline's own keys stay, and so does what ~/.inputrc says, except for the
+ * few keys without which an entry could not have many lines. */
+#include "shell/editor/editor_shared.h"
 
 #ifdef HAVE_READLINE
 
-#include "shell/editor/editor_lines.h"
+#include "shell/editor/entry_lines.h"
 
 #include <readline/readline.h>
 #include <stdlib.h>
 
-static Line line_here(void) { return line_at(edit_text(), edit_length(), edit_point()); }
+static Line line_here(void) { return line_at(buffer_text(), buffer_length(), buffer_point()); }
 
-/* ---- within the line; once more: within the entry ---- */
+/* ---- to the ends of the line; pressed once more, of the entry ---- */
 
 static int key_home(int count, int key) {
     (void)count, (void)key;
     size_t begin = line_here().begin;
-    bool again = rl_last_func == key_home && edit_point() == begin;
-    edit_set_point(again ? 0 : begin);
+    bool again = rl_last_func == key_home && buffer_point() == begin;
+    buffer_set_point(again ? 0 : begin);
     return 0;
 }
 
 static int key_end(int count, int key) {
     (void)count, (void)key;
     size_t end = line_here().end;
-    bool again = rl_last_func == key_end && edit_point() == end;
-    edit_set_point(again ? edit_length() : end);
+    bool again = rl_last_func == key_end && buffer_point() == end;
+    buffer_set_point(again ? buffer_length() : end);
     return 0;
 }
 
 static int key_first(int count, int key) {
     (void)count, (void)key;
-    edit_set_point(0);
+    buffer_set_point(0);
     return 0;
 }
 
 static int key_last(int count, int key) {
     (void)count, (void)key;
-    edit_set_point(edit_length());
+    buffer_set_point(buffer_length());
     return 0;
 }
 
-/* At the line's end: its newline. */
+/* At the end of the line it kills the newline. */
 static int key_kill_to_end(int count, int key) {
     (void)count, (void)key;
-    size_t point = edit_point(), end = line_here().end;
-    if (point == end && end < edit_length()) end++;
+    size_t point = buffer_point(), end = line_here().end;
+    if (point == end && end < buffer_length()) end++;
     return rl_kill_text((int)point, (int)end);
 }
 
 static int key_kill_to_begin(int count, int key) {
     (void)count, (void)key;
-    size_t point = edit_point(), begin = line_here().begin;
+    size_t point = buffer_point(), begin = line_here().begin;
     if (point == begin && begin > 0) begin--;
     rl_kill_text((int)point, (int)begin);
-    edit_set_point(begin);
+    buffer_set_point(begin);
     return 0;
 }
 
 /* ---- indentation ---- */
 
-/* In the indentation a step of it. */
+/* Within the indentation it deletes a step of it. */
 static int key_backspace(int count, int key) {
-    size_t point = edit_point(), before = point - line_here().begin;
-    bool blanks = before > 0 && line_is_blank(edit_text() + point - before, before);
+    size_t point = buffer_point(), before = point - line_here().begin;
+    bool blanks = before > 0 && line_is_blank(buffer_text() + point - before, before);
     if (count != 1 || !blanks || rl_mark_active_p()) return rl_rubout(count, key);
     size_t step = (before - 1) % INDENT + 1;
-    edit_replace(point - step, point, "");
-    editor.given = 0;
+    buffer_replace(point - step, point, "");
+    editor.free_indent = 0;
     return 0;
 }
 
-/* Who types the indentation that was there already means no more of it. */
+/* A person who types the indentation that is there already does not want more of it. */
 static int key_space(int count, int key) {
     Line line = line_here();
-    size_t before = edit_point() - line.begin;
-    bool over = editor.given > 0 && count == 1 && line_is_blank(edit_text() + line.begin, before) &&
-                rl_last_func != key_backspace;
+    size_t before = buffer_point() - line.begin;
+    bool over = editor.free_indent > 0 && count == 1 &&
+                line_is_blank(buffer_text() + line.begin, before) && rl_last_func != key_backspace;
     if (!over) return rl_insert(count, key);
-    editor.given--;
+    editor.free_indent--;
     return 0;
 }
-
-/* ---- the screen ---- */
 
 static int key_clear(int count, int key) {
     (void)count, (void)key;
-    paint_cleared();
+    display_on_empty_screen();
     return 0;
 }
 
@@ -102,8 +100,9 @@ static const Key always[] = {{"\\C-m", key_enter},      {"\\C-j", key_enter},
                              {"\\e[200~", key_paste},   {"\\e[A", key_up},
                              {"\\eOA", key_up},         {"\\e[B", key_down},
                              {"\\eOB", key_down},       {NULL, NULL}};
-/* Where keys insert; in the other mode of vi they are commands. */
+/* Only where keys insert: in the other mode of vi they are commands. */
 static const Key inserting[] = {{"\\C-i", key_tab}, {" ", key_space}, {NULL, NULL}};
+/* Only where ~/.inputrc has not bound them. */
 static const Key if_free[] = {{"\\e[1;5C", rl_forward_word},
                               {"\\e[1;5D", rl_backward_word},
                               {"\\e[5C", rl_forward_word},
@@ -127,8 +126,8 @@ static const Key if_free[] = {{"\\e[1;5C", rl_forward_word},
                               {"\\C-n", key_down},
                               {NULL, NULL}};
 
-/* readline's functions that think of one line, or paint; ours take their keys, whichever these are.
- */
+/* readline's functions that know only one line, or paint: ours take over their keys, whichever
+ * these are. */
 static const struct {
     rl_command_func_t *theirs, *ours;
 } replaced[] = {{rl_newline, key_enter},
@@ -150,15 +149,6 @@ static const struct {
                 {rl_refresh_line, key_clear},
                 {rl_bracketed_paste_begin, key_paste}};
 
-static void replace_function(Keymap map, rl_command_func_t *theirs, rl_command_func_t *ours) {
-    char **sequences = rl_invoking_keyseqs_in_map(theirs, map);
-    for (size_t i = 0; sequences && sequences[i]; i++) {
-        rl_bind_keyseq_in_map(sequences[i], ours, map);
-        free(sequences[i]);
-    }
-    free(sequences);
-}
-
 static void bind_in(Keymap map, const Key *keys, bool force) {
     for (; keys->sequence; keys++) {
         if (force) rl_bind_keyseq_in_map(keys->sequence, keys->function, map);
@@ -166,21 +156,27 @@ static void bind_in(Keymap map, const Key *keys, bool force) {
     }
 }
 
-bool keys_know(const char *sequence, size_t length) {
+bool editor_keys_know(const char *sequence, size_t length) {
     return rl_function_of_keyseq_len(sequence, length, rl_get_keymap(), NULL) != NULL;
 }
 
-void keys_bind(void) {
-    Keymap maps[] = {rl_get_keymap_by_name("emacs"), rl_get_keymap_by_name("vi-insert"),
-                     rl_get_keymap_by_name("vi-command")};
+void editor_keys_bind(void) {
+    static const char *const map_names[] = {"emacs", "vi-insert", "vi-command"};
     for (size_t i = 0; i < 3; i++) {
-        bool vi_command = i == 2;
-        for (size_t k = 0; k < sizeof replaced / sizeof *replaced; k++)
-            if (!vi_command || replaced[k].ours != key_backspace)
-                replace_function(maps[i], replaced[k].theirs, replaced[k].ours);
-        bind_in(maps[i], if_free, false);
-        bind_in(maps[i], always, true);
-        if (!vi_command) bind_in(maps[i], inserting, true);
+        Keymap map = rl_get_keymap_by_name(map_names[i]);
+        bool inserts = i < 2;
+        for (size_t k = 0; k < sizeof replaced / sizeof *replaced; k++) {
+            if (!inserts && replaced[k].ours == key_backspace) continue;
+            char **sequences = rl_invoking_keyseqs_in_map(replaced[k].theirs, map);
+            for (size_t n = 0; sequences && sequences[n]; n++) {
+                rl_bind_keyseq_in_map(sequences[n], replaced[k].ours, map);
+                free(sequences[n]);
+            }
+            free(sequences);
+        }
+        bind_in(map, if_free, false);
+        bind_in(map, always, true);
+        if (inserts) bind_in(map, inserting, true);
     }
 }
 

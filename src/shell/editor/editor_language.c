@@ -1,17 +1,16 @@
-#include "shell/editor/editor_language.h"
-
 #include "session/session.h"
+#include "shell/editor/editor_shared.h"
 
-Judgement language_judge(Session *session, const char *text, size_t length, bool lines_follow,
-                         Text *missing) {
+EntryState entry_state(Session *session, const char *text, size_t length, bool lines_follow,
+                       Text *missing) {
     Chunk *chunk = NULL;
     Error err = {.kind = ERR_NONE};
     ParseStatus status = parse(&session->interp, "", text, length, lines_follow, &chunk, &err);
     if (chunk) chunk_unref(chunk);
-    if (status == PARSE_INCOMPLETE && missing) text_string(missing, err.message);
-    return status == PARSE_OK           ? ENTRY_IS_WHOLE
-           : status == PARSE_INCOMPLETE ? ENTRY_GOES_ON
-                                        : ENTRY_IS_WRONG;
+    if (status == PARSE_OK) return ENTRY_WHOLE;
+    if (status != PARSE_INCOMPLETE) return ENTRY_WRONG;
+    if (missing) text_string(missing, err.message);
+    return ENTRY_GOES_ON;
 }
 
-Host *language_host(Session *session) { return session->interp.host; }
+Host *host_of_session(Session *session) { return session->interp.host; }

@@ -1,9 +1,9 @@
-/* What was typed before: at this prompt, earlier, and at other prompts meanwhile.
+/* What was typed before: at this prompt, earlier, and at other prompts that run meanwhile.
  *
- * A file holds one entry to a line (\n and \\ inside it are escaped). An entry is appended with one
- * write before it runs, so that nothing but the line being typed can be lost, and prompts that run
- * at once lose nothing of each other's. Without a file (no home, read-only, a full disk, --safe)
- * history lasts as long as the prompt; so does, in any case, an entry of more than
+ * The file holds one entry to a line (with \n and \\ escaped). An entry is appended by one write
+ * before it runs, so that nothing but the line being typed can be lost, and prompts that run at the
+ * same time lose nothing of each other's. Without a file (no home, read-only, a full disk, --safe)
+ * history lasts as long as the prompt. So does, in any case, an entry of more than
  * HISTORY_ENTRY_MAX bytes, and one that is not text (a zero byte, not UTF-8). */
 #ifndef ATTN_SHELL_HISTORY_H
 #define ATTN_SHELL_HISTORY_H
@@ -15,33 +15,31 @@ enum { HISTORY_ENTRIES_MAX = 10000, HISTORY_BYTES_MAX = 4 << 20, HISTORY_ENTRY_M
 typedef struct HistoryEntry {
     char *text; /* without a newline at its end */
     size_t length;
-    bool
-        elsewhere; /* typed at another prompt since this one began: Ctrl-R finds it, Up passes it */
+    bool elsewhere; /* typed at another prompt since this one began: Ctrl-R finds it, Up does not */
 } HistoryEntry;
 
 typedef struct History {
     HistoryEntry *entries; /* oldest first */
     size_t count, capacity;
     char *path;                       /* NULL: no file */
-    long long read;                   /* how much of the file has been taken in */
-    unsigned long long device, inode; /* of the file that this counts in: it may be replaced */
+    long long read;                   /* how many bytes of the file have been taken in */
+    unsigned long long device, inode; /* of the file that these bytes are of: it may be replaced */
 } History;
 
-/* Reads the file at $XDG_STATE_HOME/attn/history (~/.local/state where that is not set), making its
- * folder; the newest entries within the limits, and the file is cut to these when it has grown a
- * quarter past them. `keep` false: no file is read or written. Never fails: what cannot be read or
- * made is as if there were no file. */
+/* Reads the file at $XDG_STATE_HOME/attn/history (~/.local/state if that is not set) and makes its
+ * folder. Takes the newest entries within the limits, and cuts the file to these when it has grown
+ * a quarter past them. keep false: no file is read or written. Never fails: what cannot be read or
+ * made counts as not there. */
 void history_open(History *history, bool keep);
 void history_release(History *history);
 /* Adds an entry, without the newlines at its end, here and to the file. Blank ones and a repetition
- * of the last one of this prompt are passed over. Indices hold until here: the oldest entries may
- * go. */
+ * of this prompt's last one are skipped. Indices change: the oldest entries may be dropped. */
 void history_add(History *history, const char *text, size_t length);
-/* Takes in, at the end, what other prompts have added to the file. */
+/* Adds, at the end, what other prompts have written to the file. */
 void history_refresh(History *history);
 
 /* The nearest entry of this prompt before (after) index `at` that begins with prefix and differs
- * from `now`; `at` may be count (the line being typed). HISTORY_NONE when there is none. */
+ * from `now`; `at` may be count (the line being typed). HISTORY_NONE: there is none. */
 #define HISTORY_NONE ((size_t)-1)
 size_t history_before(const History *history, size_t at, const char *prefix, size_t prefix_length,
                       const char *now);

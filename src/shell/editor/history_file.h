@@ -1,7 +1,7 @@
 /* The file behind the history, as bytes and lines.
  *
  * Whoever writes holds a lock on the file; whoever finds it too large replaces it, so a path may
- * come to name another file at any time. Where the disk knows no locks, appending goes on without
+ * come to name another file at any time. On a disk without locks appending works all the same
  * (O_APPEND keeps lines apart) and nothing is replaced. */
 #ifndef ATTN_SHELL_HISTORY_FILE_H
 #define ATTN_SHELL_HISTORY_FILE_H
@@ -15,29 +15,30 @@ typedef struct HistoryFile {
     unsigned long long device, inode;
 } HistoryFile;
 
-/* Where the file is, its folder made. New; NULL: nowhere. */
+/* The file's path, new; makes its folder. NULL: there is no place for it, or no memory. */
 char *history_file_path(void);
 
-/* Opens it to read, or, `write`, makes it, locks it and opens it for both where that is allowed.
- * False: there is none that could be read. */
+/* Opens the file to read it. write: makes it if need be, locks it, and opens it to write too if
+ * that is allowed. False: there is none that could be read. */
 bool history_file_open(HistoryFile *file, const char *path, bool write);
 void history_file_close(HistoryFile *file);
 
-/* Puts the bytes [from, to) into out; of more than `most` only the last, from the beginning of a
- * line. Gives where they begin in the file. */
+/* Appends the bytes [from, to) of the file to out; if these are more than `most` only the last,
+ * from the beginning of a line. Returns where they begin in the file. */
 long long history_file_read(const HistoryFile *file, long long from, long long to, long long most,
                             Text *out);
-/* Writes an entry as a line of its own, also behind a line that was cut. Gives where it begins (it
- * ends at file->size), -1 when it could not be written. */
+/* Writes an entry as a line of its own, even behind a line that was cut short. Returns where it
+ * begins (it ends at file->size), or -1 if it could not be written. */
 long long history_file_append(HistoryFile *file, const char *text, size_t length);
-/* Puts another file in its place. False when that was not possible; then all is as it was. */
+/* Puts a file with these bytes in its place. False: that was not possible, and nothing changed. */
 bool history_file_replace(HistoryFile *file, const char *path, const char *bytes, size_t length);
 
-/* Is this what an entry may be: UTF-8 without zero bytes? */
+/* True if this may be an entry: UTF-8 without zero bytes. */
 bool history_line_is_text(const char *line, size_t length);
-/* The line of an entry, its newline included. */
+/* Appends the line of an entry, with its newline. */
 void history_line_write(Text *out, const char *text, size_t length);
-/* The entry of a line: to[0..length + 1) gets its bytes and a zero byte. Gives their count. */
+/* Reads the entry of a line into `to`, which has room for length + 1 bytes, and ends it with a zero
+ * byte. Returns its length. */
 size_t history_line_read(const char *line, size_t length, char *to);
 
 #endif

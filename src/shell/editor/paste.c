@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* What a character becomes in a paste; 0: it vanishes. */
+/* What a character becomes in a paste; 0: it is dropped. */
 static uint32_t cleaned(uint32_t code_point) {
     switch (code_point) {
     case '\t':
@@ -25,14 +25,16 @@ static uint32_t cleaned(uint32_t code_point) {
 static void clean_characters(Text *out, const char *text, size_t length) {
     for (size_t at = 0; at < length;) {
         uint32_t code_point;
-        size_t taken = utf8_next(text + at, length - at, &code_point);
+        size_t size = utf8_next(text + at, length - at, &code_point);
         uint32_t now = cleaned(code_point);
         bool pair = code_point == '\r' && at + 1 < length && text[at + 1] == '\n';
-        if (now && now == code_point) text_bytes(out, text + at, taken);
+        if (now && now == code_point) text_bytes(out, text + at, size);
         else if (now && !pair) text_char(out, (char)now);
-        at += taken;
+        at += size;
     }
 }
+
+/* ---- prompts ---- */
 
 static size_t blanks(TextLine line, size_t at) {
     size_t begin = at;
@@ -54,29 +56,27 @@ static size_t run_of(TextLine line, size_t at, const char *set) {
     return at - begin;
 }
 
-/* A prompt ends where the line does, or with a blank, which is part of it. */
+/* Where a prompt ends whose last character stands before `end`: with the blank behind it, or where
+ * the line does. 0: something else follows, so it is none. */
 static size_t with_blank(TextLine line, size_t end) {
     if (end == line.length) return end;
     return line.bytes[end] == ' ' || line.bytes[end] == '\t' ? end + 1 : 0;
 }
 
-/* In [3]: */
-static size_t numbered(TextLine line, size_t at) {
-    size_t end = at + word_at(line, at, "In [");
-    if (end == at) return 0;
-    end += run_of(line, end, "0123456789 *");
-    return word_at(line, end, "]:") ? end + 2 - at : 0;
-}
-
-/* The bytes of the prompt, with the blanks before it; 0: there is none. */
+/* The bytes of a first prompt (`>>> `, `attn> `, `In [3]: `), with the blanks before it; 0: there
+ * is none. */
 static size_t first_prompt(TextLine line) {
-    size_t at = blanks(line, 0), length = word_at(line, at, ">>>");
-    if (!length) length = word_at(line, at, "attn>");
-    if (!length) length = numbered(line, at);
-    return length ? with_blank(line, at + length) : 0;
+    size_t begin = blanks(line, 0), end = begin + word_at(line, begin, ">>>");
+    if (end == begin) end += word_at(line, begin, "attn>");
+    if (end == begin && word_at(line, begin, "In [")) {
+        size_t bracket = begin + strlen("In [");
+        bracket += run_of(line, bracket, "0123456789 *");
+        if (word_at(line, bracket, "]:")) end = bracket + strlen("]:");
+    }
+    return end > begin ? with_blank(line, end) : 0;
 }
 
-/* `...`, or `...:` with as many dots as IPython ever wrote. */
+/* The bytes of a further prompt: `...`, or `...:` with as many dots as IPython ever wrote. */
 static size_t next_prompt(TextLine line) {
     size_t at = blanks(line, 0), dots = run_of(line, at, ".");
     if (dots < 3) return 0;
@@ -88,9 +88,9 @@ static TextLine without(TextLine line, size_t bytes) {
     return (TextLine){line.bytes + bytes, line.length - bytes};
 }
 
-/* What was pasted at one prompt and copied from there has two. Dots that end a line may be code:
- * the body of a function. */
-static TextLine without_inner(TextLine line) {
+/* Takes off further prompts: what was pasted at one prompt and copied from there has two. Dots that
+ * end a line are left, because they may be code (the body of a function). */
+static TextLine without_prompts(TextLine line) {
     for (;;) {
         size_t bytes = first_prompt(line);
         if (!bytes && !is_blank(without(line, next_prompt(line)))) bytes = next_prompt(line);
@@ -104,43 +104,37 @@ static void append_line(Text *out, TextLine line) {
     text_char(out, '\n');
 }
 
-static bool begins_with_prompt(const Text *text) {
-    for (size_t at = 0; at < text->length;) {
-        TextLine line = text_line(text, &at);
-        if (!is_blank(line)) return first_prompt(line) > 0;
-    }
-    return false;
+/* The first line that is not blank; empty: there is none. */
+static TextLine first_line(const Text *text) {
+    TextLine line = {"", 0};
+    for (size_t at = 0; at < text->length && is_blank(line);) line = text_line(text, &at);
+    return line;
 }
 
-/* Dots continue only what stands right above them: in a result they stand for rows left out. */
-static void take_entries(Text *out, const Text *text) {
+/* Appends the entries of a text with prompts. Dots continue only what stands right above them: in a
+ * result they stand for rows that were left out. */
+static void append_entries(Text *out, const Text *text) {
     bool inside = false;
     for (size_t at = 0; at < text->length;) {
         TextLine line = text_line(text, &at);
         size_t prompt = first_prompt(line);
         if (!prompt && inside) prompt = next_prompt(line);
-        if (prompt) append_line(out, without_inner(without(line, prompt)));
+        if (prompt) append_line(out, without_prompts(without(line, prompt)));
         if (prompt || !is_blank(line)) inside = prompt > 0;
     }
 }
 
-/* ``` with a word or without, as code stands in an answer or a Markdown page. */
+/* ---- fences ---- */
+
+/* ``` with a word or without, as it stands in an answer or a Markdown page. */
 static bool is_fence(TextLine line) {
     size_t at = blanks(line, 0), marks = run_of(line, at, "`");
     return marks >= 3 && !memchr(line.bytes + at + marks, '`', line.length - at - marks);
 }
 
-static bool begins_with_fence(const Text *text) {
-    for (size_t at = 0; at < text->length;) {
-        TextLine line = text_line(text, &at);
-        if (!is_blank(line)) return is_fence(line);
-    }
-    return false;
-}
-
-/* What stands between fences; all where the first line is none. */
-static void take_code(Text *out, const Text *text) {
-    bool fenced = begins_with_fence(text), inside = !fenced;
+/* Appends what stands between fences, or all if the first line is not one. */
+static void append_code(Text *out, const Text *text) {
+    bool fenced = is_fence(first_line(text)), inside = !fenced;
     for (size_t at = 0; at < text->length;) {
         TextLine line = text_line(text, &at);
         if (fenced && is_fence(line)) inside = !inside;
@@ -160,10 +154,10 @@ void paste_clean(Text *out, const char *text, size_t length) {
     text_init(&code);
     text_init(&entries);
     clean_characters(&clean, text, length);
-    take_code(&code, &clean);
-    if (begins_with_prompt(&code)) take_entries(&entries, &code);
-    /* A prompt alone above code without prompts, as in a page of a notebook: nothing would be left.
-     */
+    append_code(&code, &clean);
+    if (first_prompt(first_line(&code))) append_entries(&entries, &code);
+    /* Entries are empty if a prompt stands alone above code without prompts, as in a page of a
+     * notebook. */
     const Text *kept = without_newlines(&entries) ? &entries : &code;
     text_bytes(out, kept->data, without_newlines(kept));
     out->failed = out->failed || clean.failed || code.failed || entries.failed;

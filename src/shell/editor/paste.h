@@ -1,14 +1,15 @@
-/* Text that was copied from a prompt: its prompts are taken off, its results left out; from an
- * answer or a page: its fences. */
+/* Cleans text that was copied from a prompt (takes off its prompts and leaves out its results) or
+ * from an answer or a page (takes what stands between its fences). */
 #ifndef ATTN_SHELL_PASTE_H
 #define ATTN_SHELL_PASTE_H
 
 #include "base/text.h"
 
-/* Appends the paste as it should be run: line ends are \n. Where it begins with a fence (```), only
- * what stands between fences stays. Where that begins with a prompt (`>>> `, `attn> `, `In [3]: `),
- * only the lines with that prompt or its continuation (`... `, `  ... `, `   ...: `) stay, without
- * them. Empty lines begin nothing. `$ ` and `% ` are not taken for prompts. */
+/* Appends the paste as it should be run; its lines end with \n. If it begins with a fence (```),
+ * only what stands between fences stays. If that begins with a prompt (`>>> `, `attn> `,
+ * `In [3]: `), only the lines with such a prompt or its continuation (`... `, `  ... `, `   ...: `)
+ * stay, without it. Empty lines do not count as the beginning. `$ ` and `% ` are not taken for
+ * prompts. */
 void paste_clean(Text *out, const char *text, size_t length);
 
 #endif

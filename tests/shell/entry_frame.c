@@ -1,4 +1,4 @@
-#include "shell/editor/frame.h"
+#include "shell/editor/entry_frame.h"
 
 #include "base/memory.h"
 #include "base/random.h"
@@ -10,22 +10,22 @@
 #include <string.h>
 #include <time.h>
 
-Suite *frame_suite(void);
+Suite *entry_frame_suite(void);
 
-static FrameContent content_of(const char *text, size_t point) {
-    return (FrameContent){
+static EntryContent content_of(const char *text, size_t point) {
+    return (EntryContent){
         .prompt = "> ", .next_prompt = ". ", .text = text, .length = strlen(text), .point = point};
 }
 
-static void lays_out(FrameContent content, int columns, int rows, const char *expected, size_t row,
+static void lays_out(EntryContent content, int columns, int rows, const char *expected, size_t row,
                      size_t column) {
-    Frame frame;
-    frame_init(&frame);
-    frame_layout(&frame, &content, columns, rows, COLOR_16, true);
+    EntryFrame frame;
+    entry_frame_init(&frame);
+    entry_frame_layout(&frame, &content, columns, rows, COLOR_16, true);
     ck_assert_str_eq(frame.text.data, expected);
     ck_assert_uint_eq(frame.cursor_row, row);
     ck_assert_uint_eq(frame.cursor_column, column);
-    frame_release(&frame);
+    entry_frame_release(&frame);
 }
 
 static void shows(const char *text, size_t point, int columns, const char *expected, size_t row,
@@ -79,7 +79,7 @@ START_TEST(what_is_not_printed_as_it_is) {
 END_TEST
 
 START_TEST(prompts_of_a_search) {
-    FrameContent content = content_of("ab", 2);
+    EntryContent content = content_of("ab", 2);
     content.prompt = "\001\033[1m\002(i)\001\033[0m\002 ";
     lays_out(content, 20, 24, "(i) ab\n", 0, 6);
     content.prompt = "x\001never closed";
@@ -88,7 +88,7 @@ START_TEST(prompts_of_a_search) {
 END_TEST
 
 START_TEST(marked_bytes_are_reversed_row_by_row) {
-    FrameContent content = content_of("abcdef", 0);
+    EntryContent content = content_of("abcdef", 0);
     content.marked = 2, content.marked_end = 5;
     lays_out(content, 6, 24, "> ab\033[7mcd\033[0m\n\033[7me\033[0mf\n", 0, 2);
     content.marked_end = 6;
@@ -98,14 +98,14 @@ END_TEST
 
 static void shows_below(const char *below, int columns, int rows, ColorDepth color, bool utf8,
                         const char *expected) {
-    FrameContent content = content_of("a", 0);
-    Frame frame;
+    EntryContent content = content_of("a", 0);
+    EntryFrame frame;
     content.below = below;
-    frame_init(&frame);
-    frame_layout(&frame, &content, columns, rows, color, utf8);
+    entry_frame_init(&frame);
+    entry_frame_layout(&frame, &content, columns, rows, color, utf8);
     ck_assert_str_eq(frame.text.data, expected);
     ck_assert_uint_eq(frame.end_row, 0);
-    frame_release(&frame);
+    entry_frame_release(&frame);
 }
 
 START_TEST(lines_below) {
@@ -126,19 +126,19 @@ START_TEST(lines_below) {
 END_TEST
 
 START_TEST(without_utf8) {
-    FrameContent content = content_of("aτ注", 3);
-    Frame frame;
-    frame_init(&frame);
-    frame_layout(&frame, &content, 80, 24, COLOR_NONE, false);
+    EntryContent content = content_of("aτ注", 3);
+    EntryFrame frame;
+    entry_frame_init(&frame);
+    entry_frame_layout(&frame, &content, 80, 24, COLOR_NONE, false);
     ck_assert_str_eq(frame.text.data, "> a?????\n");
     ck_assert_uint_eq(frame.cursor_column, 5);
-    frame_release(&frame);
+    entry_frame_release(&frame);
 }
 END_TEST
 
 START_TEST(more_rows_than_the_screen) {
     const char *text = "0\n1\n2\n3\n4\n5\n6\n7\n8\n9";
-    FrameContent content = content_of(text, strlen(text));
+    EntryContent content = content_of(text, strlen(text));
     content.below = "never seen";
     lays_out(content, 20, 3, ". 7\n. 8\n. 9\n", 2, 3);
     content.point = 0;
@@ -154,15 +154,15 @@ END_TEST
 /* What is written to get from one text to another. */
 static void paints(const char *before, size_t point_before, const char *after, size_t point,
                    int columns, const char *expected) {
-    Frame old, now;
+    EntryFrame old, now;
     Text out;
-    FrameContent first = content_of(before, point_before), second = content_of(after, point);
-    frame_init(&old), frame_init(&now), text_init(&out);
-    frame_layout(&old, &first, columns, 24, COLOR_16, true);
-    frame_layout(&now, &second, columns, 24, COLOR_16, true);
-    frame_paint(&old, &now, &out);
+    EntryContent first = content_of(before, point_before), second = content_of(after, point);
+    entry_frame_init(&old), entry_frame_init(&now), text_init(&out);
+    entry_frame_layout(&old, &first, columns, 24, COLOR_16, true);
+    entry_frame_layout(&now, &second, columns, 24, COLOR_16, true);
+    entry_frame_update(&old, &now, &out);
     ck_assert_str_eq(out.data, expected);
-    frame_release(&old), frame_release(&now), text_release(&out);
+    entry_frame_release(&old), entry_frame_release(&now), text_release(&out);
 }
 
 START_TEST(as_few_bytes_as_can_be) {
@@ -183,31 +183,31 @@ START_TEST(as_few_bytes_as_can_be) {
 END_TEST
 
 START_TEST(the_first_frame_clears_what_is_below) {
-    Frame nothing, now;
+    EntryFrame nothing, now;
     Text out;
-    FrameContent content = content_of("ab", 1);
-    frame_init(&nothing), frame_init(&now), text_init(&out);
-    frame_layout(&now, &content, 80, 24, COLOR_16, true);
-    frame_paint(&nothing, &now, &out);
+    EntryContent content = content_of("ab", 1);
+    entry_frame_init(&nothing), entry_frame_init(&now), text_init(&out);
+    entry_frame_layout(&now, &content, 80, 24, COLOR_16, true);
+    entry_frame_update(&nothing, &now, &out);
     ck_assert_str_eq(out.data, "\r\033[J> ab\r\033[3C");
-    frame_release(&now), text_release(&out);
+    entry_frame_release(&now), text_release(&out);
 }
 END_TEST
 
-static void leaves(FrameContent content, const char *expected) {
-    Frame frame;
+static void leaves(EntryContent content, const char *expected) {
+    EntryFrame frame;
     Text out;
-    frame_init(&frame), text_init(&out);
-    frame_leave(&frame, &out);
+    entry_frame_init(&frame), text_init(&out);
+    entry_frame_leave(&frame, &out);
     ck_assert_str_eq(out.data, "");
-    frame_layout(&frame, &content, 6, 24, COLOR_NONE, true);
-    frame_leave(&frame, &out);
+    entry_frame_layout(&frame, &content, 6, 24, COLOR_NONE, true);
+    entry_frame_leave(&frame, &out);
     ck_assert_str_eq(out.data, expected);
-    frame_release(&frame), text_release(&out);
+    entry_frame_release(&frame), text_release(&out);
 }
 
 START_TEST(leaving) {
-    FrameContent content = content_of("a\nb", 0);
+    EntryContent content = content_of("a\nb", 0);
     leaves(content, "\r\n\n");
     content.below = "x";
     leaves(content, "\r\n\n\033[J");
@@ -281,8 +281,8 @@ static const char *const belows[] = {
     NULL,          NULL,     "softmax(x, temperature=1, axis=-1)", "one two three\nfour five\nsix",
     "注意力\n\n😀", "x\n\n\n"};
 
-static FrameContent any_content(const Text *text, size_t point, Random *random) {
-    FrameContent content = {.prompt = below(random, 9) ? "attn> " : "(搜索) ",
+static EntryContent any_content(const Text *text, size_t point, Random *random) {
+    EntryContent content = {.prompt = below(random, 9) ? "attn> " : "(搜索) ",
                             .next_prompt = "  ... "};
     content.text = text->data;
     content.length = text->length;
@@ -295,7 +295,7 @@ static FrameContent any_content(const Text *text, size_t point, Random *random) 
     return content;
 }
 
-static void check_rows(const Frame *frame, int columns, int rows) {
+static void check_rows(const EntryFrame *frame, int columns, int rows) {
     const char *row = frame->text.data;
     size_t count = 0;
     for (; *row; count++) {
@@ -315,12 +315,12 @@ static void check_rows(const Frame *frame, int columns, int rows) {
 }
 
 /* The screen shows what it would had the frame been written on an empty one. */
-static void check_screen(const Emulator *screen, const Frame *frame) {
+static void check_screen(const Emulator *screen, const EntryFrame *frame) {
     static Emulator fresh;
-    Frame nothing;
+    EntryFrame nothing;
     Text out;
-    frame_init(&nothing), text_init(&out);
-    frame_paint(&nothing, frame, &out);
+    entry_frame_init(&nothing), text_init(&out);
+    entry_frame_update(&nothing, frame, &out);
     emulator_init(&fresh, screen->columns, screen->rows);
     emulator_feed(&fresh, out.data, out.length);
     text_release(&out);
@@ -350,29 +350,30 @@ static void paint_a_series(Random *random, int frames) {
     int columns = 1 + (int)below(random, below(random, 3) ? 100 : 8),
         rows = 1 + (int)below(random, 50);
     bool utf8 = below(random, 8) > 0;
-    Frame old, now;
+    EntryFrame old, now;
     Text text, out;
     size_t point = 0;
     emulator_init(&screen, columns, rows);
     screen.newline_returns = below(random, 2);
     screen.stays_on_last = below(random, 2);
     screen.row = (int)below(random, (size_t)rows);
-    frame_init(&old), frame_init(&now), text_init(&text), text_init(&out);
+    entry_frame_init(&old), entry_frame_init(&now), text_init(&text), text_init(&out);
     grow(&text, random, below(random, 60));
     for (int i = 0; i < frames; i++) {
         change(&text, &point, random);
-        FrameContent content = any_content(&text, point, random);
-        frame_layout(&now, &content, columns, rows, below(random, 2) ? COLOR_16 : COLOR_NONE, utf8);
+        EntryContent content = any_content(&text, point, random);
+        entry_frame_layout(&now, &content, columns, rows, below(random, 2) ? COLOR_16 : COLOR_NONE,
+                           utf8);
         check_rows(&now, columns, rows);
         text_clear(&out);
-        frame_paint(&old, &now, &out);
+        entry_frame_update(&old, &now, &out);
         emulator_feed(&screen, out.data, out.length);
         check_screen(&screen, &now);
-        Frame last = old;
+        EntryFrame last = old;
         old = now;
         now = last;
     }
-    frame_release(&old), frame_release(&now), text_release(&text), text_release(&out);
+    entry_frame_release(&old), entry_frame_release(&now), text_release(&text), text_release(&out);
 }
 
 START_TEST(any_series_of_frames_on_any_screen) {
@@ -387,30 +388,30 @@ START_TEST(the_cursor_stands_at_its_character) {
     char text[301];
     memset(text, 'x', 300);
     text[300] = 0;
-    Frame frame;
-    frame_init(&frame);
+    EntryFrame frame;
+    entry_frame_init(&frame);
     for (int columns = 1; columns <= 100; columns++)
         for (size_t point = 0; point <= 300; point += 7) {
-            FrameContent content = content_of(text, point);
-            frame_layout(&frame, &content, columns, 400, COLOR_NONE, true);
+            EntryContent content = content_of(text, point);
+            entry_frame_layout(&frame, &content, columns, 400, COLOR_NONE, true);
             ck_assert_uint_eq(frame.cursor_row, (2 + point) / columns);
             ck_assert_uint_eq(frame.cursor_column, (2 + point) % columns);
         }
-    frame_release(&frame);
+    entry_frame_release(&frame);
 }
 END_TEST
 
 static double seconds_for(const char *text, size_t length) {
-    FrameContent content = {
+    EntryContent content = {
         .prompt = "> ", .next_prompt = ". ", .text = text, .length = length, .point = length};
-    Frame frame;
-    frame_init(&frame);
+    EntryFrame frame;
+    entry_frame_init(&frame);
     clock_t begin = clock();
-    frame_layout(&frame, &content, 80, 24, COLOR_NONE, true);
+    entry_frame_layout(&frame, &content, 80, 24, COLOR_NONE, true);
     double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
     ck_assert_uint_eq(frame.rows, 24);
     ck_assert_uint_lt(frame.text.length, 10000);
-    frame_release(&frame);
+    entry_frame_release(&frame);
     return seconds;
 }
 
@@ -430,26 +431,26 @@ START_TEST(long_texts) {
 END_TEST
 
 START_TEST(memory_that_runs_out) {
-    FrameContent content = content_of("softmax(注意力)\n\tattend", 5);
+    EntryContent content = content_of("softmax(注意力)\n\tattend", 5);
     content.below = "a line that is longer than the screen is wide\nanother";
     for (long n = 1; n < 12; n++) {
-        Frame old, now;
+        EntryFrame old, now;
         Text out;
-        frame_init(&old), frame_init(&now), text_init(&out);
+        entry_frame_init(&old), entry_frame_init(&now), text_init(&out);
         mem_fail_at(n, true);
-        frame_layout(&now, &content, 20, 24, COLOR_16, n % 2);
-        frame_paint(&old, &now, &out);
-        frame_leave(&now, &out);
+        entry_frame_layout(&now, &content, 20, 24, COLOR_16, n % 2);
+        entry_frame_update(&old, &now, &out);
+        entry_frame_leave(&now, &out);
         mem_fail_at(0, false);
         if (n == 1) ck_assert(now.text.failed);
-        frame_release(&now), text_release(&out);
+        entry_frame_release(&now), text_release(&out);
     }
     ck_assert_uint_eq(mem_used(), 0);
 }
 END_TEST
 
-Suite *frame_suite(void) {
-    Suite *suite = suite_create("frame");
+Suite *entry_frame_suite(void) {
+    Suite *suite = suite_create("entry_frame");
     TCase *layout = tcase_create("layout");
     tcase_add_test(layout, lines_and_their_prompts);
     tcase_add_test(layout, rows_that_are_full);

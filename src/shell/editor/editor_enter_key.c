@@ -1,0 +1,154 @@
+/* Enter: does the entry run, or does it go on? And text that comes in as a whole, by pasting. */
+#include "shell/editor/editor_shared.h"
+
+#ifdef HAVE_READLINE
+
+#include "shell/editor/editor_input.h"
+#include "shell/editor/entry_lines.h"
+#include "shell/editor/paste.h"
+
+#include <readline/readline.h>
+
+static bool is_as_pasted(void) {
+    return editor.pasted.length > 0 && buffer_equals(editor.pasted.data, editor.pasted.length);
+}
+
+/* ---- the end of the entry ---- */
+
+/* The state of the text with the newline that Enter stands for, also behind an empty line. */
+static EntryState state_with_newline(bool lines_follow, Text *missing) {
+    Text text;
+    text_init(&text);
+    text_bytes(&text, buffer_text(), buffer_length());
+    text_char(&text, '\n');
+    EntryState state = ENTRY_WRONG;
+    if (!text.failed)
+        state = entry_state(editor.session, text.data, text.length, lines_follow, missing);
+    text_release(&text);
+    return state;
+}
+
+static void accept_entry(bool lines_follow) {
+    text_clear(editor.entry);
+    text_bytes(editor.entry, buffer_text(), buffer_length());
+    text_char(editor.entry, '\n');
+    *editor.lines_follow = lines_follow;
+    editor.status = READ_ENTRY;
+    editor.done = true;
+    display_finished("");
+    /* Not by rl_newline, which would paint once more, in its own way. */
+    rl_done = 1;
+    RL_SETSTATE(RL_STATE_DONE);
+}
+
+/* ---- a further line ---- */
+
+/* Puts a newline in place of the blanks around the cursor, and the indentation that the next line
+ * should have. */
+static void break_line(bool indented) {
+    const char *text = buffer_text();
+    size_t point = buffer_point(), length = buffer_length();
+    Line line = line_at(text, length, point);
+    bool blank = line_is_blank(text + line.begin, point - line.begin);
+    size_t end = point + line_blanks(text + point, line.end - point);
+    Text newline;
+    text_init(&newline);
+    text_char(&newline, '\n');
+    editor.free_indent = indented ? line_next_indent(text, point) : 0;
+    text_repeat(&newline, ' ', editor.free_indent);
+    buffer_replace(blank ? line.begin : point, end, newline.data);
+    text_release(&newline);
+}
+
+/* Moves an `else:` back that was typed behind the indentation that its line was given. */
+static void indent_clause(void) {
+    const char *text = buffer_text();
+    size_t point = buffer_point();
+    Line line = line_at(text, buffer_length(), point);
+    size_t blanks = line_blanks(text + line.begin, line.end - line.begin);
+    size_t wanted = line_clause_indent(text, buffer_length(), line);
+    if (wanted >= blanks || point < line.begin + blanks) return;
+    buffer_replace(line.begin + wanted, line.begin + blanks, "");
+    buffer_set_point(point - (blanks - wanted));
+}
+
+int key_enter(int count, int key) {
+    (void)count, (void)key;
+    if (input_is_over()) return 0; /* readline takes the end of the input for an Enter */
+
+    bool whole = editor_history_is_recalled() || is_as_pasted();
+    if (whole && state_with_newline(false, NULL) == ENTRY_WHOLE) {
+        accept_entry(false);
+        return 0;
+    }
+    /* What arrives line by line, from a terminal that does not mark a paste, brings its own
+     * indentation. */
+    bool comes_in_lines = !input_is_fed() && input_is_waiting(0);
+    Line line = line_at(buffer_text(), buffer_length(), buffer_point());
+    if (!whole && line.end < buffer_length()) {
+        break_line(!comes_in_lines);
+        return 0;
+    }
+    if (whole) {
+        buffer_set_point(buffer_length());
+        line = line_at(buffer_text(), buffer_length(), buffer_length());
+    }
+    if (line.end > line.begin && line_is_blank(buffer_text() + line.begin, line.end - line.begin))
+        buffer_replace(line.begin, line.end, "");
+    if (!comes_in_lines) indent_clause();
+
+    Text missing;
+    text_init(&missing);
+    EntryState state = state_with_newline(true, &missing);
+    if (state == ENTRY_GOES_ON) {
+        break_line(!comes_in_lines);
+        text_bytes(&editor.message, missing.data, missing.length);
+    } else {
+        /* A block with empty lines in it may be wrong line by line, and whole as a text. */
+        accept_entry(state == ENTRY_WHOLE || state_with_newline(false, NULL) != ENTRY_WHOLE);
+    }
+    text_release(&missing);
+    return 0;
+}
+
+int key_newline(int count, int key) {
+    (void)count, (void)key;
+    break_line(true);
+    return 0;
+}
+
+/* ---- pasting ---- */
+
+static void drop_zero_bytes(Text *text) {
+    size_t kept = 0;
+    for (size_t i = 0; i < text->length; i++)
+        if (text->data[i]) text->data[kept++] = text->data[i];
+    if (kept < text->length) text->data[text->length = kept] = '\0';
+}
+
+int key_paste(int count, int key) {
+    Text raw, clean;
+    (void)count, (void)key;
+    text_init(&raw);
+    text_init(&clean);
+    bool ended = input_read_until(&raw, "\033[201~");
+    drop_zero_bytes(&raw);
+    paste_clean(&clean, raw.data, raw.length);
+    /* Nothing runs before Enter, so a line end behind the paste would only be in the way. */
+    while (clean.length > 0 && clean.data[clean.length - 1] == '\n') clean.length--;
+    clean.data[clean.length] = '\0';
+
+    if (raw.failed || clean.failed) {
+        text_string(&editor.message, "the paste is too long for the memory there is");
+    } else if (ended && clean.length > 0) {
+        bool alone = line_is_blank(buffer_text(), buffer_length()) || is_as_pasted();
+        buffer_replace(buffer_point(), buffer_point(), clean.data);
+        text_clear(&editor.pasted);
+        if (alone) text_bytes(&editor.pasted, buffer_text(), buffer_length());
+    }
+    text_release(&raw);
+    text_release(&clean);
+    return 0;
+}
+
+#endif

@@ -1,0 +1,101 @@
+/* What the files of the line editor share: its state, and what each file offers the others. */
+#ifndef ATTN_SHELL_EDITOR_SHARED_H
+#define ATTN_SHELL_EDITOR_SHARED_H
+
+#include "base/host.h"
+#include "shell/editor/editor.h"
+#include "shell/editor/entry_frame.h"
+#include "shell/editor/history.h"
+
+#define EDITOR_PROMPT "attn> "
+#define EDITOR_NEXT_PROMPT "  ... "
+
+/* Global, because readline calls back without a context. */
+typedef struct Editor {
+    Session *session;
+    Host *host;
+    History history;
+    bool editing;     /* with readline */
+    bool marks_paste; /* the terminal is told to mark what is pasted */
+    /* the display */
+    FILE *out;
+    EntryFrame screen; /* what stands there */
+    bool hidden;       /* what readline wants to show now is not for the person's eyes */
+    bool stale;        /* a frame was left out, because more keys waited */
+    Text message;      /* shown below the entry until the next key */
+    /* history */
+    Text typed; /* the line that was being typed when an entry was recalled */
+    size_t typed_point;
+    Text prefix;        /* what recalled entries begin with */
+    bool recalled;      /* by the last key */
+    bool list_is_stale; /* readline's list may hold lines that were edited */
+    /* lines */
+    Text pasted;        /* the entry, as long as it is nothing but what was pasted */
+    size_t free_indent; /* blanks of the automatic indentation that may still be typed over */
+    size_t goal_column; /* the column that Up and Down keep to */
+    /* the entry that is being read, for editor_read */
+    bool done;
+    ReadStatus status;
+    Text *entry;
+    bool *lines_follow;
+} Editor;
+
+extern Editor editor;
+
+/* ---- editor_plain.c ---- */
+ReadStatus plain_read(Session *session, Text *entry);
+
+/* ---- editor_language.c: what the editor asks of the session, whose header cannot be included
+ * beside readline's ---- */
+typedef enum EntryState { ENTRY_WHOLE, ENTRY_WRONG, ENTRY_GOES_ON } EntryState;
+
+/* The state of lines that each end with \n. missing: if the entry goes on, what is not there yet is
+ * appended; or NULL. */
+EntryState entry_state(Session *session, const char *text, size_t length, bool lines_follow,
+                       Text *missing);
+Host *host_of_session(Session *session);
+
+/* ---- editor_buffer.c: the text that readline holds, which has no zero bytes ---- */
+const char *buffer_text(void);
+size_t buffer_length(void);
+size_t buffer_point(void); /* where the cursor stands */
+void buffer_set_point(size_t point);
+/* Replaces bytes and puts the cursor behind the new ones: one step of undo. */
+void buffer_replace(size_t begin, size_t end, const char *text);
+/* Puts another entry in place of this one, the cursor at its end. */
+void buffer_set(const char *text);
+bool buffer_equals(const char *text, size_t length);
+
+/* ---- editor_display.c ---- */
+/* Shows the entry as it is now, unless more keys wait. */
+void display_entry(void);
+/* Shows an entry for the last time: with nothing below it and `mark` behind it, the cursor in the
+ * row after it. */
+void display_finished(const char *mark);
+/* Shows the entry again after the window's size changed, or on an empty screen. */
+void display_resized(void);
+void display_on_empty_screen(void);
+
+/* ---- editor_history.c ---- */
+void editor_history_begin(void); /* a new entry */
+void editor_history_end(void);   /* no more entries */
+/* Takes in what other prompts added, before readline searches. */
+void editor_history_refresh(void);
+/* True if the text is a recalled entry that has not been changed. */
+bool editor_history_is_recalled(void);
+
+/* ---- editor_keys.c ---- */
+void editor_keys_bind(void);
+/* True if a key is bound to the sequence, or to one that it begins. */
+bool editor_keys_know(const char *sequence, size_t length);
+
+/* ---- functions of keys, as readline calls them: editor_history.c, editor_enter_key.c,
+ * editor_tab_key.c ---- */
+int key_up(int count, int key);
+int key_down(int count, int key);
+int key_enter(int count, int key);
+int key_newline(int count, int key);
+int key_paste(int count, int key);
+int key_tab(int count, int key);
+
+#endif
