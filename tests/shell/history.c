@@ -285,15 +285,15 @@ START_TEST(up_passes_what_others_typed) {
     add(&other, "plot B");
     add(&history, "plot C");
     ck_assert_uint_eq(history.count, 4);
-    ck_assert_uint_eq(history_before(&history, 4, "", 0, ""), 3);
-    ck_assert_uint_eq(history_before(&history, 3, "", 0, "plot C"), 1);
-    ck_assert_uint_eq(history_before(&history, 4, "pl", 2, "pl"), 3);
-    ck_assert_uint_eq(history_before(&history, 3, "pl", 2, "plot C"), 0);
-    ck_assert_uint_eq(history_before(&history, 4, "plot C", 6, "plot C"), HISTORY_NONE);
-    ck_assert_uint_eq(history_before(&history, 0, "", 0, ""), HISTORY_NONE);
-    ck_assert_uint_eq(history_after(&history, 0, "pl", 2, "plot A"), 3);
-    ck_assert_uint_eq(history_after(&history, 3, "", 0, ""), HISTORY_NONE);
-    ck_assert_uint_eq(history_after(&history, 4, "", 0, ""), HISTORY_NONE);
+    ck_assert_uint_eq(history_find(&history, 4, true, "", 0, ""), 3);
+    ck_assert_uint_eq(history_find(&history, 3, true, "", 0, "plot C"), 1);
+    ck_assert_uint_eq(history_find(&history, 4, true, "pl", 2, "pl"), 3);
+    ck_assert_uint_eq(history_find(&history, 3, true, "pl", 2, "plot C"), 0);
+    ck_assert_uint_eq(history_find(&history, 4, true, "plot C", 6, "plot C"), HISTORY_NONE);
+    ck_assert_uint_eq(history_find(&history, 0, true, "", 0, ""), HISTORY_NONE);
+    ck_assert_uint_eq(history_find(&history, 0, false, "pl", 2, "plot A"), 3);
+    ck_assert_uint_eq(history_find(&history, 3, false, "", 0, ""), HISTORY_NONE);
+    ck_assert_uint_eq(history_find(&history, 4, false, "", 0, ""), HISTORY_NONE);
     history_release(&other);
 }
 END_TEST

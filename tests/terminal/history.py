@@ -139,6 +139,9 @@ answered, number = [], 0
 for life in range(100 if FULL else 10):
     terminal = Terminal(XDG_STATE_HOME=state("killed"))
     terminal.wait(lambda: terminal.at_prompt())
+    terminal.send(f"print({number} + 0.5)\r")
+    terminal.wait(lambda: f"\n{number}.5\r".encode() in terminal.raw)
+    number += 1
     end = time.monotonic() + chance.uniform(0, 0.15)
     while time.monotonic() < end:
         line = f"print({number} + 0.5)" if chance.random() < 0.8 else f"[{number} + 0.5,\r1]"

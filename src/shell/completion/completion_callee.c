@@ -5,31 +5,39 @@
 
 #include <string.h>
 
-/* ---- names ---- */
+/* ---- chains ---- */
 
-/* The symbol of a name in a text, in whatever form it is typed; NULL: never seen, or *failed. */
-static const Symbol *symbol_in(const Interp *interp, const char *text, Span span, bool *failed) {
+/* Sets *symbol to that of a name in a text, in whatever form it is typed; NULL: never seen. False:
+ * memory ran out. */
+static bool find_symbol(const Interp *interp, const char *text, Span span, const Symbol **symbol,
+                        Error *err) {
     Text name;
     text_init(&name);
     name_write(&name, text + span.begin, span.end - span.begin);
-    const Symbol *symbol = name.failed ? NULL : interp_find(interp, name.data);
-    if (name.failed) *failed = true;
+    bool ok = text_ok(&name, err);
+    *symbol = ok ? interp_find(interp, name.data) : NULL;
     text_release(&name);
-    return symbol;
+    return ok;
 }
 
-/* ---- chains ---- */
+/* Walks over the names behind the root of a chain. */
+typedef struct ChainWalk {
+    Chunk chunk;
+    Lexer lexer;
+} ChainWalk;
 
-/* A lexer for the names behind the root of a chain; the chunk is the caller's. */
-static Lexer chain_lexer(const char *text, Chain chain, Chunk *chunk) {
-    *chunk = (Chunk){.text = (char *)text, .length = chain.span.end};
-    return (Lexer){
-        .chunk = chunk, .at = chain.root_end, .end = chain.span.end, .line = 1, .field = true};
+static void chain_walk_begin(ChainWalk *walk, const char *text, Chain chain) {
+    walk->chunk = (Chunk){.text = (char *)text, .length = chain.span.end};
+    walk->lexer = (Lexer){.chunk = &walk->chunk,
+                          .at = chain.root_end,
+                          .end = chain.span.end,
+                          .line = 1,
+                          .field = true};
 }
 
-static bool next_name(Lexer *lexer, Span *name) {
+static bool chain_walk_next(ChainWalk *walk, Span *name) {
     Token token;
-    while (lexer_next(lexer, &token, NULL) && token.kind != TOKEN_END) {
+    while (lexer_next(&walk->lexer, &token, NULL) && token.kind != TOKEN_END) {
         if (token.kind != TOKEN_NAME) continue;
         *name = token.span;
         return true;
@@ -37,34 +45,31 @@ static bool next_name(Lexer *lexer, Span *name) {
     return false;
 }
 
-/* What a name stands for: *symbol, or NULL if it was never seen, and its value. */
-static bool look_up(const Interp *interp, const char *text, Span name, const Symbol **symbol,
-                    Value *value, Error *err) {
-    bool failed = false;
-    const Symbol *found = *symbol = symbol_in(interp, text, name, &failed);
-    const BuiltinDef *builtin = found ? found->builtin : NULL;
-    *value = VALUE_MISSING;
-    if (found && found->value.kind != VALUE_UNSET) *value = value_ref(found->value);
-    else if (builtin && builtin->call) *value = (Value){.kind = VALUE_BUILTIN, .builtin = builtin};
-    else if (builtin) *value = value_number(builtin->constant);
-    return !failed || error_memory(err, 0);
+static Value value_of_symbol(const Symbol *symbol) {
+    if (!symbol) return VALUE_MISSING;
+    if (symbol->value.kind != VALUE_UNSET) return value_ref(symbol->value);
+    const BuiltinDef *builtin = symbol->builtin;
+    if (!builtin) return VALUE_MISSING;
+    return builtin->call ? (Value){.kind = VALUE_BUILTIN, .builtin = builtin}
+                         : value_number(builtin->constant);
 }
 
-/* *value becomes its attribute, VALUE_UNSET if it has none of that name. */
-static bool step(const Session *session, const Symbol *root, Value *value, const char *name,
-                 Error *err) {
+/* Replaces *value, of the symbol `root` or NULL, by its attribute; by VALUE_UNSET if it has none of
+ * that name. */
+static bool take_attribute(const Session *session, const Symbol *root, Value *value,
+                           const char *name, Error *err) {
     const InterpHooks *hooks = &session->interp.hooks;
-    /* A transposed array has what the array has: it is not made. */
+    /* A transposed array has the attributes that the array has: it is not made. */
     if (value->kind == VALUE_TENSOR && strcmp(name, "T") == 0) return true;
+    Value next = VALUE_MISSING;
+    Error unknown = {.kind = ERR_NONE};
     Object *host =
         root && hooks->attribute_host ? hooks->attribute_host(hooks->context, root, name) : NULL;
     Value object = host ? (Value){.kind = VALUE_OBJECT, .object = host} : *value;
-    /* Weights and scores of attention may have to be computed. They are arrays, and so is the
+    /* The weights and scores of attention may have to be computed. They are arrays, and so is the
      * output, which is there. */
     bool late = strcmp(name, "weights") == 0 || strcmp(name, "scores") == 0;
     if (late && run_of(&object)) name = "output";
-    Value next = VALUE_MISSING;
-    Error unknown = {.kind = ERR_NONE};
     bool found = object.kind != VALUE_UNSET &&
                  value_attribute((Interp *)&session->interp, &object, name, &next, &unknown);
     value_release(value);
@@ -77,30 +82,35 @@ static bool step(const Session *session, const Symbol *root, Value *value, const
 bool chain_meaning(const Session *session, const char *text, Chain chain, Meaning *out,
                    Error *err) {
     const Interp *interp = &session->interp;
+    const Symbol *symbol = NULL; /* of the value, if it was found by its name alone */
     Span name = {chain.span.begin, chain.root_end};
-    const Symbol *root = NULL;
     bool ok = true;
     *out = (Meaning){false, VALUE_MISSING};
-    if (chain.root == TOKEN_STRING) { /* only its kind matters */
-        ok = value_string(&out->value, "", 0, err);
+    if (chain.root == TOKEN_STRING) {
+        ok = value_string(&out->value, "", 0, err); /* of a string only the kind matters */
     } else if (chain.root == TOKEN_NAME) {
         out->module = token_names_module(text + name.begin, name.end - name.begin);
-        if (!out->module) ok = look_up(interp, text, name, &root, &out->value, err);
+        if (!out->module) {
+            ok = find_symbol(interp, text, name, &symbol, err);
+            out->value = value_of_symbol(symbol);
+        }
     }
-    Chunk chunk;
-    Lexer lexer = chain_lexer(text, chain, &chunk);
-    while (ok && next_name(&lexer, &name)) {
+    ChainWalk walk;
+    chain_walk_begin(&walk, text, chain);
+    while (ok && chain_walk_next(&walk, &name)) {
         if (out->module) { /* np.A is A */
             out->module = false;
-            ok = look_up(interp, text, name, &root, &out->value, err);
-            continue;
+            ok = find_symbol(interp, text, name, &symbol, err);
+            out->value = value_of_symbol(symbol);
+        } else {
+            Text attribute;
+            text_init(&attribute);
+            name_write(&attribute, text + name.begin, name.end - name.begin);
+            ok = text_ok(&attribute, err) &&
+                 take_attribute(session, symbol, &out->value, attribute.data, err);
+            text_release(&attribute);
+            symbol = NULL;
         }
-        Text normal;
-        text_init(&normal);
-        name_write(&normal, text + name.begin, name.end - name.begin);
-        ok = text_ok(&normal, err) && step(session, root, &out->value, normal.data, err);
-        text_release(&normal);
-        root = NULL;
     }
     if (!ok) value_release(&out->value);
     return ok;
@@ -116,37 +126,39 @@ static bool builtin_callee(Callee *out, const BuiltinDef *builtin, int first, Er
     return true;
 }
 
-/* *found: the builtin that the call of a method runs; NULL: it is no method that is known. */
-static bool find_method_called(const Session *session, const char *text, Chain chain,
+/* Sets *found to the builtin that a call of a method runs; NULL: the chain is not one. */
+static bool find_called_method(const Session *session, const char *text, Chain chain,
                                const BuiltinDef **found, Error *err) {
-    Chunk chunk;
-    Lexer lexer = chain_lexer(text, chain, &chunk);
     Chain receiver = chain; /* the chain without its last name */
-    Span method = {0, chain.root_end};
-    bool dotted = false;
+    Span name, method = {0, 0};
+    size_t end = chain.root_end;
+    ChainWalk walk;
     *found = NULL;
-    for (Span name; next_name(&lexer, &name); dotted = true) {
-        receiver.span.end = method.end;
+    chain_walk_begin(&walk, text, chain);
+    while (chain_walk_next(&walk, &name)) {
+        receiver.span.end = end;
+        end = name.end;
         method = name;
     }
-    if (!dotted) return true;
+    if (method.end == 0) return true;
     Meaning meaning;
+    const Symbol *symbol;
     if (!chain_meaning(session, text, receiver, &meaning, err)) return false;
-    bool failed = false;
-    const Symbol *symbol = symbol_in(&session->interp, text, method, &failed);
+    bool ok = find_symbol(&session->interp, text, method, &symbol, err);
     if (symbol && meaning.value.kind != VALUE_UNSET)
         *found = find_method((Interp *)&session->interp, &meaning.value, symbol->name);
     value_release(&meaning.value);
-    return !failed || error_memory(err, 0);
+    return ok;
 }
 
 bool callee_find(const Session *session, const char *text, Chain chain, Callee *out, Error *err) {
     const BuiltinDef *method;
     Meaning meaning;
     *out = (Callee){.function = VALUE_MISSING, .signature = {.rest = -1}};
-    if (!find_method_called(session, text, chain, &method, err)) return false;
+    if (!find_called_method(session, text, chain, &method, err)) return false;
     if (method) return builtin_callee(out, method, 1, err);
     if (!chain_meaning(session, text, chain, &meaning, err)) return false;
+
     const Value *value = &meaning.value;
     bool ok = false;
     if (value->kind == VALUE_BUILTIN) {
@@ -184,11 +196,12 @@ void callee_write(const Callee *callee, int digits, Text *out) {
             const Function *function = callee->function.function;
             const Value *fallback = &function->fallbacks[i];
             text_string(out, function->code->parameters[i].name->name);
-            if (fallback->kind == VALUE_UNSET) continue;
-            text_char(out, '=');
-            if (fallback->kind == VALUE_TENSOR || fallback->kind == VALUE_LIST)
-                text_string(out, "[...]");
-            else value_write(out, fallback, digits, true);
+            if (fallback->kind == VALUE_TENSOR || fallback->kind == VALUE_LIST) {
+                text_string(out, "=[...]");
+            } else if (fallback->kind != VALUE_UNSET) {
+                text_char(out, '=');
+                value_write(out, fallback, digits, true);
+            }
         } else {
             const SignatureParameter *parameter = &callee->signature.parameters[i];
             if (parameter->rest) text_string(out, parameter->keywords ? "**" : "*");

@@ -5,23 +5,23 @@
 #include "base/text.h"
 #include "shell/completion/completion.h"
 
-/* How names are compared with what was typed. */
+/* How names are compared with what was typed: as it is, or without regard to capitals. */
 typedef enum Matching { MATCH_EXACT, MATCH_FOLDED } Matching;
 
 typedef struct Candidate {
-    size_t at;        /* its text in `texts` */
-    const char *text; /* the same, once all are there */
+    size_t at;        /* where its text is in `texts` */
+    const char *text; /* the same, once all are gathered */
     bool first;       /* before all that are not */
-    bool closed;
+    bool closed;      /* whole: a space may follow */
 } Candidate;
 
 typedef struct Candidates {
     Matching matching;
-    Text word;   /* what was typed, small letters when folded */
+    Text word;   /* what was typed, in small letters if folded */
     Text before; /* stands before each candidate: an opening quote and folders */
     Text scratch;
     char next;  /* what stands behind the point: a ( that is there is not offered again */
-    Text texts; /* each with a zero byte after it */
+    Text texts; /* each followed by a zero byte */
     Candidate *items;
     size_t count, capacity;
     bool failed; /* memory ran out */
@@ -34,19 +34,21 @@ void candidates_init(Candidates *candidates, Matching matching, const char *word
                      char next);
 void candidates_release(Candidates *candidates);
 
-/* Whether a name begins with what was typed. */
+/* True if a name begins with what was typed. */
 bool candidates_match(Candidates *candidates, const char *name);
-/* A name that does so is one more candidate, with its suffix; first and closed as above. */
+/* Adds a name that does so, with its suffix; `first` and `closed` as in Candidate. */
 typedef struct Offer {
     const char *name, *suffix;
     bool first, closed;
 } Offer;
 void candidates_offer(Candidates *candidates, Offer offer);
-/* Each of the words, separated by spaces. */
-void candidates_offer_words(Candidates *candidates, const char *words);
+/* Offers those of the words, separated by spaces, for which may_offer is true; NULL: all. */
+typedef bool WordFilter(const void *context, const char *word);
+void candidates_offer_words(Candidates *candidates, const char *words, WordFilter *may_offer,
+                            const void *context);
 
-/* Sorts them into out: those that come first, then by name, capitals like small letters. ERR_LIMIT.
- */
+/* Sorts them into out: those that come first, then by name, capitals like small letters. out is the
+ * caller's, to be given to completion_release. ERR_LIMIT. */
 bool candidates_finish(Candidates *candidates, size_t begin, Completion *out, Error *err);
 
 #endif

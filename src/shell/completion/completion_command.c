@@ -9,7 +9,7 @@ static bool before_is(const Place *place, const char *word) {
     return place_spells(place, place->context.before, word);
 }
 
-static const CommandDef *row_of(const Place *place) {
+static const CommandDef *command_row(const Place *place) {
     return session_command(place->session, place->context.command->name);
 }
 
@@ -21,53 +21,42 @@ static bool next_argument(const char *text, size_t end, size_t *at, Span *out) {
     while (*at < end && text[*at] == ' ') ++*at;
     out->begin = *at;
     for (; *at < end && (open || text[*at] != ' '); ++*at) {
-        if (open ? text[*at] == open : strchr("\"'", text[*at]) != NULL)
-            open = open ? 0 : text[*at];
+        char c = text[*at];
+        if (open && c == open) open = 0;
+        else if (!open && (c == '"' || c == '\'')) open = c;
     }
     out->end = *at;
     return out->end > out->begin;
 }
 
-static size_t arguments_end(const Place *place) {
+/* The next argument before the word that is being typed. */
+static bool next_typed(const Place *place, size_t *at, Span *out) {
     const Context *context = &place->context;
-    return context->kind == CONTEXT_STRING ? context->quotes.begin : context->word.begin;
+    bool string = context->kind == CONTEXT_STRING;
+    size_t end = string ? context->quotes.begin : context->word.begin;
+    return next_argument(place->text, end, at, out);
 }
 
 static size_t count_arguments(const Place *place) {
     size_t count = 0, at = place->context.arguments_begin;
-    for (Span span; next_argument(place->text, arguments_end(place), &at, &span);) count++;
+    for (Span span; next_typed(place, &at, &span);) count++;
     return count;
 }
 
-/* Of the value that is being typed: another one begins behind `against`. */
+/* True if the word has been typed for the present value: another one begins behind `against`. */
 static bool was_typed(const Place *place, const char *word) {
     bool typed = false;
     size_t at = place->context.arguments_begin;
-    for (Span span; next_argument(place->text, arguments_end(place), &at, &span);) {
+    for (Span span; next_typed(place, &at, &span);) {
         if (place_spells(place, span, "against")) typed = false;
         if (place_spells(place, span, word)) typed = true;
     }
     return typed;
 }
 
-/* ---- where words stand ---- */
+/* ---- the usage ---- */
 
-/* Words that stand between two arguments. */
-static const char *const joining[] = {"to", "as", "from", "against", "and", NULL};
-
-static bool joins(const char *word) {
-    for (int i = 0; joining[i]; i++)
-        if (strcmp(word, joining[i]) == 0) return true;
-    return false;
-}
-
-static bool behind_joiner(const Place *place) {
-    for (int i = 0; joining[i]; i++)
-        if (before_is(place, joining[i])) return true;
-    return false;
-}
-
-/* The argument `index` of a usage as it stands there, with its brackets; empty: it has none. */
+/* Argument `index` of a usage as it stands there, with its brackets; empty: there is none. */
 static Span usage_argument(const char *usage, size_t index) {
     size_t length = strlen(usage), at = strcspn(usage, " ");
     Span span = {at, at};
@@ -76,6 +65,7 @@ static Span usage_argument(const char *usage, size_t index) {
     return span;
 }
 
+/* True if argument `index` is WHAT or [WHAT...]. */
 static bool usage_says(const CommandDef *row, size_t index, const char *what) {
     Span span = usage_argument(row->usage, index);
     const char *at = row->usage + span.begin;
@@ -83,72 +73,78 @@ static bool usage_says(const CommandDef *row, size_t index, const char *what) {
     return span.end - span.begin == length + 2 * open && strncmp(at + open, what, length) == 0;
 }
 
-/* How many arguments cannot be left out before the first that can, or that is a word of the
+/* How many arguments must stand before the first that can be left out, or that is a word of the
  * command. */
 static size_t arguments_needed(const CommandDef *row) {
-    size_t count = 0;
-    for (;; count++) {
+    for (size_t count = 0;; count++) {
         Span span = usage_argument(row->usage, count);
-        if (span.begin == span.end || row->usage[span.begin] < 'A' || row->usage[span.begin] > 'Z')
-            return count;
+        char first = row->usage[span.begin];
+        if (span.begin == span.end || first < 'A' || first > 'Z') return count;
     }
 }
 
-/* Whether a word of the command may stand here, among the arguments. */
-static bool may_stand(const Place *place, const char *word) {
+/* ---- words ---- */
+
+static const char *const joiners[] = {"to", "as", "from", "against", "and"};
+
+/* True for words that stand between two others. */
+static bool is_joiner(const char *word) {
+    for (size_t i = 0; i < sizeof joiners / sizeof *joiners; i++)
+        if (strcmp(word, joiners[i]) == 0) return true;
+    return false;
+}
+
+static bool behind_joiner(const Place *place) {
+    for (size_t i = 0; i < sizeof joiners / sizeof *joiners; i++)
+        if (before_is(place, joiners[i])) return true;
+    return false;
+}
+
+/* True if the value of a setting begins here: as the first of the arguments, or behind another
+ * value. */
+static bool begins_value(const Place *place) {
     const Context *context = &place->context;
+    if (before_is(place, "and") || before_is(place, "against")) return true;
     size_t count = count_arguments(place);
-    bool again = was_typed(place, word), head = strcmp(word, "head") == 0;
-    if (before_is(place, "as") || strcmp(word, "text") == 0 || strcmp(word, "latex") == 0)
-        return before_is(place, "as") && (strcmp(word, "text") == 0 || strcmp(word, "latex") == 0);
-    if (behind_joiner(place) && (joins(word) || head)) return false;
-    if (strcmp(word, "and") == 0) return count > 0;
-    if (joins(word) || head)
-        return !again && count + (context->picked != NULL) >= arguments_needed(row_of(place)) &&
-               (count > 0 || head);
-    /* The value of a setting begins with the first of the arguments, and where one stands behind
-     * another. */
     bool two = context->picked && command_has_word(context->command, "against", strlen("against"));
-    bool begins = count == 0 || (two && count == 1 && !was_typed(place, "against")) ||
-                  before_is(place, "and") || before_is(place, "against");
-    return !again && begins;
+    return count == 0 || (two && count == 1 && !was_typed(place, "against"));
 }
 
-static void offer_words(const Place *place, const char *words, Candidates *candidates) {
-    Text word;
-    text_init(&word);
-    for (const char *at = words ? words : ""; *at; at += strspn(at, " ")) {
-        size_t length = strcspn(at, " ");
-        text_clear(&word);
-        text_bytes(&word, at, length);
-        if (word.failed) candidates->failed = true;
-        else if (may_stand(place, word.data)) candidates_offer_words(candidates, word.data);
-        at += length;
-    }
-    text_release(&word);
+static bool word_may_stand(const void *context, const char *word) {
+    const Place *place = context;
+    bool head = strcmp(word, "head") == 0, joiner = is_joiner(word);
+    bool behind_as = before_is(place, "as");
+    if (strcmp(word, "text") == 0 || strcmp(word, "latex") == 0) return behind_as;
+    if (behind_as || (behind_joiner(place) && (joiner || head))) return false;
+
+    size_t count = count_arguments(place);
+    if (strcmp(word, "and") == 0) return count > 0;
+    if (was_typed(place, word)) return false;
+    if (!joiner && !head) return begins_value(place);
+    size_t given = count + (place->context.picked ? 1 : 0);
+    return given >= arguments_needed(command_row(place)) && (count > 0 || head);
 }
 
-/* ---- files ---- */
+/* ---- files, tokens, snapshots ---- */
 
 bool command_takes_file(const Place *place) {
     const CommandSyntax *command = place->context.command;
+    Span before = place->context.before;
     if (command->takes == TAKES_FILE)
         return !*command->words ||
-               command_has_word(command, place->text + place->context.before.begin,
-                                place->context.before.end - place->context.before.begin);
+               command_has_word(command, place->text + before.begin, before.end - before.begin);
     return before_is(place, "to") && command_has_word(command, "to", strlen("to"));
 }
 
-/* ---- queries, keys, snapshots ---- */
-
+/* The tokens of the queries or keys, if one is to be named here; or none. */
 static Value labels_here(const Place *place) {
     const Session *session = place->session;
-    const CommandDef *row = row_of(place);
+    const CommandDef *row = command_row(place);
     if (!row || !session->bench.run || place->context.picked) return VALUE_NOTHING;
     size_t index = count_arguments(place);
     if (usage_says(row, index, "QUERY")) return query_labels(session, session->bench.run->queries);
-    return usage_says(row, index, "KEY") ? key_labels(session, session->bench.run->keys)
-                                         : VALUE_NOTHING;
+    if (usage_says(row, index, "KEY")) return key_labels(session, session->bench.run->keys);
+    return VALUE_NOTHING;
 }
 
 bool command_takes_token(const Place *place) { return labels_here(place).kind != VALUE_NONE; }
@@ -157,14 +153,15 @@ void offer_tokens(const Place *place, Candidates *candidates) {
     Value labels = labels_here(place);
     Span quotes = place->context.quotes;
     bool open = place->context.kind == CONTEXT_STRING;
-    const char *close = open && place->text[quotes.end - 1] == '\'' ? "'" : "\"";
+    const char *quote = open && place->text[quotes.end - 1] == '\'' ? "'" : "\"";
     if (labels.kind == VALUE_NONE || quotes.end > quotes.begin + 1) return;
-    text_string(&candidates->before, close);
+    text_string(&candidates->before, quote);
     for (size_t i = 0; i < labels.list->count; i++) {
-        const char *token = labels.list->items[i].string->data;
-        if (fits_quotes(token))
-            candidates_offer(
-                candidates, (Offer){.name = token, .suffix = close, .first = true, .closed = true});
+        Offer offer = {.name = labels.list->items[i].string->data,
+                       .suffix = quote,
+                       .first = true,
+                       .closed = true};
+        if (fits_quotes(offer.name)) candidates_offer(candidates, offer);
     }
     if (candidates->before.failed) candidates->failed = true;
     text_clear(&candidates->before);
@@ -172,14 +169,14 @@ void offer_tokens(const Place *place, Candidates *candidates) {
 
 static void offer_snapshots(const Place *place, Candidates *candidates) {
     const Snapshots *list = place->session->bench.snapshots;
-    const CommandDef *row = row_of(place);
+    const CommandDef *row = command_row(place);
     if (!row || !usage_says(row, count_arguments(place), "NAME")) return;
     for (size_t i = 0; list && i < list->count; i++)
         if (!was_typed(place, list->items[i]->name))
             candidates_offer(candidates, (Offer){.name = list->items[i]->name, .closed = true});
 }
 
-/* ---- settings ---- */
+/* ---- settings and pages of help ---- */
 
 static void offer_settings(bool steering, Candidates *candidates) {
     for (const SettingDef *row = setting_table; row->name; row++)
@@ -187,28 +184,25 @@ static void offer_settings(bool steering, Candidates *candidates) {
             candidates_offer(candidates, (Offer){.name = row->name, .closed = true});
 }
 
-static const CommandDef *command_named(const Place *place, Span span) {
-    for (const CommandDef *const *table = place->session->commands; *table; table++)
-        for (const CommandDef *row = *table; row->syntax.name; row++)
-            if (place_spells(place, span, row->syntax.name)) return row;
-    return NULL;
-}
-
+/* The page of a command that takes a setting may be that of one setting: help set mask. */
 static void offer_pages(const Place *place, Candidates *candidates) {
     const Context *context = &place->context;
-    const CommandDef *before =
-        context->arguments == 1 ? command_named(place, context->before) : NULL;
-    if (context->arguments > 0 && !(before && before->takes_setting)) return;
-    offer_settings(before && before->syntax.takes == TAKES_STEERING, candidates);
-    if (context->arguments > 0) return;
-    candidates_offer_words(candidates, context->command->words);
-    offer_commands(place, candidates);
-    if (candidates->word.length > 0) offer_functions(place, false, candidates);
+    if (context->arguments == 0) {
+        offer_settings(false, candidates);
+        candidates_offer_words(candidates, context->command->words, NULL, NULL);
+        offer_commands(place, candidates);
+        if (candidates->word.length > 0) offer_functions(place, false, candidates);
+    } else if (context->arguments == 1) {
+        for (const CommandDef *const *table = place->session->commands; *table; table++)
+            for (const CommandDef *row = *table; row->syntax.name; row++)
+                if (row->takes_setting && place_spells(place, context->before, row->syntax.name))
+                    offer_settings(row->syntax.takes == TAKES_STEERING, candidates);
+    }
 }
 
-/* ---- values ---- */
+/* ---- all arguments ---- */
 
-/* Whether an expression may begin: behind a whole one stand only the words that go on, and so
+/* True if an expression may begin: behind a whole one stand only the words that continue it, and so
  * behind a word for what is drawn. */
 static bool begins_expression(const Place *place) {
     const Context *context = &place->context;
@@ -218,10 +212,19 @@ static bool begins_expression(const Place *place) {
     return behind_joiner(place) || command_has_word(context->picked, before, length);
 }
 
+static void offer_command_values(const Place *place, Candidates *candidates) {
+    const Context *context = &place->context;
+    bool expression = context->picked ? context->picked->expression : context->command->expression;
+    const SettingDef *setting = context->picked ? setting_find(context->picked->name) : NULL;
+    if (before_is(place, "as") || (expression && !begins_expression(place))) return;
+    if (expression || context->command->takes == TAKES_VALUES) offer_values(place, candidates);
+    else if (context->command->takes == TAKES_ARRAYS || (setting && setting->steers_attention))
+        offer_variables(place, true, candidates);
+}
+
 void offer_arguments(const Place *place, Candidates *candidates) {
     const Context *context = &place->context;
-    const CommandSyntax *command = context->command, *picked = context->picked;
-    const CommandDef *row = row_of(place);
+    const CommandSyntax *command = context->command;
     if (command_takes_file(place)) {
         offer_files(place->session, place->text, (Span){0, 0}, context->word, true, candidates);
         return;
@@ -231,22 +234,20 @@ void offer_arguments(const Place *place, Candidates *candidates) {
         return;
     }
     if (command->takes == TAKES_SNAPSHOTS) offer_snapshots(place, candidates);
-    if (command->sub) {
-        if (context->arguments == 0) offer_settings(command->takes == TAKES_STEERING, candidates);
-        /* `unset NAME` and `show NAME` end with the name. */
+    if (command->sub && context->arguments == 0) {
+        offer_settings(command->takes == TAKES_STEERING, candidates);
+        if (command->takes != TAKES_VALUES) return;
+    } else if (command->sub) {
+        /* `unset NAME` and `show NAME` end with the name of the setting. */
+        const CommandDef *row = command_row(place);
         size_t length = row ? strlen(row->usage) : 0;
-        bool ends = row && row->takes_setting && length >= 4 &&
-                    strcmp(row->usage + length - 4, "NAME") == 0;
-        if (context->arguments > 0 ? ends : command->takes != TAKES_VALUES) return;
+        if (row && row->takes_setting && length >= 4 &&
+            strcmp(row->usage + length - 4, "NAME") == 0)
+            return;
     }
     offer_tokens(place, candidates);
-    offer_words(place, command->words, candidates);
-    if (picked) offer_words(place, picked->words, candidates);
-
-    bool expression = picked ? picked->expression : command->expression;
-    const SettingDef *setting = picked ? setting_find(picked->name) : NULL;
-    if (before_is(place, "as") || (expression && !begins_expression(place))) return;
-    if (expression || command->takes == TAKES_VALUES) offer_values(place, candidates);
-    else if (command->takes == TAKES_ARRAYS || (setting && setting->steers_attention))
-        offer_variables(place, true, candidates);
+    candidates_offer_words(candidates, command->words, word_may_stand, place);
+    if (context->picked)
+        candidates_offer_words(candidates, context->picked->words, word_may_stand, place);
+    offer_command_values(place, candidates);
 }

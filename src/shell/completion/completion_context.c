@@ -20,7 +20,7 @@ typedef struct Scan {
     int depth;
     /* the statement */
     Token first;
-    int count;   /* tokens of it */
+    int count;   /* its tokens */
     int lambdas; /* whose colon is still to come */
     const CommandSyntax *command, *picked;
     size_t picked_end;
@@ -45,7 +45,7 @@ static bool ends_value(TokenKind kind) {
 
 /* ---- reading, token by token ---- */
 
-/* Whether a statement begins behind the token. The colon of a lambda is none of a block. */
+/* True if a statement begins behind the token. The colon of a lambda does not end one. */
 static bool ends_statement(Scan *s, const Token *token) {
     static const TokenKind opens_block[] = {TOKEN_IF,  TOKEN_ELIF,   TOKEN_ELSE,
                                             TOKEN_FOR, TOKEN_WHILE,  TOKEN_DEF,
@@ -225,7 +225,7 @@ void context_find(Context *context, const CommandSyntax *commands, const char *t
     if (!lexer_init(&s.lexer, &chunk, false, NULL)) return;
     bool in_string = read_to_point(&s, &context->word);
 
-    /* The word that is typed, as if it were whole: what else it may become is not known. */
+    /* The word that is typed counts as whole: what else it may become is not known. */
     bool space = context->word.begin > s.last.span.end || s.count == 0;
     Token typed = {
         .kind = TOKEN_NAME, .span = context->word, .space_before = space, .space_after = true};
@@ -260,8 +260,8 @@ void context_find(Context *context, const CommandSyntax *commands, const char *t
 
 /* ---- the arguments of the call ---- */
 
-/* Ends at the ) of the call, which closes nothing that this lexer has seen, or where the text
- * breaks off. */
+/* Reads on to the ) of the call, which closes nothing that this lexer has seen, or to where the
+ * text breaks off. */
 void context_given(const Context *context, const char *text, size_t length, GivenArguments *out) {
     Chunk chunk = {.text = (char *)text, .length = length};
     Lexer lexer = {

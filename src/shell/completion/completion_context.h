@@ -11,7 +11,7 @@ typedef enum ContextKind {
     CONTEXT_NOTHING,   /* a comment, a number, a name that is being made */
     CONTEXT_STATEMENT, /* the first word of a statement */
     CONTEXT_VALUE,     /* where an expression may begin */
-    CONTEXT_OPERATOR,  /* behind a value: only and, or, if ... go on */
+    CONTEXT_OPERATOR,  /* behind a value: only and, or, if ... can follow */
     CONTEXT_ATTRIBUTE, /* behind a dot */
     CONTEXT_ARGUMENT,  /* among the arguments of a command */
     CONTEXT_STRING,
@@ -19,10 +19,10 @@ typedef enum ContextKind {
 
 /* Names joined by dots: `A`, `last.weights`, `"text".split`. */
 typedef struct Chain {
-    TokenKind root; /* TOKEN_NAME, TOKEN_STRING; TOKEN_END: there is no chain; others: what would
-                       have to be evaluated */
+    TokenKind root; /* TOKEN_NAME or TOKEN_STRING; TOKEN_END: there is no chain; any other: its
+                       value would have to be computed */
     Span span;
-    size_t root_end; /* the first name or the string: [span.begin, root_end) */
+    size_t root_end; /* the first name or the string is [span.begin, root_end) */
 } Chain;
 
 typedef struct Context {
@@ -31,14 +31,14 @@ typedef struct Context {
                      quotes */
     Chain object; /* CONTEXT_ATTRIBUTE: what stands before the dot */
     Span quotes;  /* CONTEXT_STRING: its prefix and opening quotes */
-    bool in_call; /* some call is open around the point: the innermost one is */
-    Chain callee; /* what is called, */
+    bool in_call; /* some call is open around the point; these are about the innermost: */
+    Chain callee; /* what is called */
     size_t call_begin;    /* behind its ( */
-    bool among_arguments; /* nothing else is open within it */
+    bool among_arguments; /* no bracket is open within it */
     bool begins_argument; /* the word is the first of an argument: a keyword may stand here */
-    const CommandSyntax *command; /* the statement is one; or NULL */
+    const CommandSyntax *command; /* the command that the statement is; or NULL */
     const CommandSyntax *picked;  /* the row that its first argument picked; or NULL */
-    size_t arguments_begin;       /* where the arguments of picked, else of the command, begin */
+    size_t arguments_begin;       /* where the arguments of picked, or else of the command, begin */
     int arguments;                /* tokens between the command and the word */
     Span before;                  /* the token before the word; empty: none */
     bool behind_value;            /* that token ends a value */
@@ -51,10 +51,10 @@ enum { GIVEN_MAX = 64 };
 
 /* The arguments of the open call, those behind the point too. */
 typedef struct GivenArguments {
-    Span names[GIVEN_MAX]; /* those with a name */
+    Span names[GIVEN_MAX]; /* of those that have a name */
     int count;
-    int before; /* arguments without a name before the one of the point */
-    Span name;  /* of that one; empty: it has none */
+    int before; /* arguments without a name before the one at the point */
+    Span name;  /* of the one at the point; empty: it has none */
 } GivenArguments;
 
 void context_given(const Context *context, const char *text, size_t length, GivenArguments *out);

@@ -1,5 +1,5 @@
 /* Names that the entry itself makes before the point: parameters, what a loop or an assignment
- * names. They are no variables yet, and most of those in a def never will be. */
+ * names. They are not variables yet, and most of those in a def never will be. */
 #include "shell/completion/completion_sources.h"
 
 enum { TARGETS_MAX = 16 };
@@ -18,7 +18,7 @@ typedef struct Walk {
     int count, assigned;
 } Walk;
 
-static void offer_name(Walk *walk, Span name, const char *suffix) {
+static void offer_local(Walk *walk, Span name, const char *suffix) {
     Text normal;
     text_init(&normal);
     name_write(&normal, walk->text + name.begin, name.end - name.begin);
@@ -31,7 +31,7 @@ static void offer_name(Walk *walk, Span name, const char *suffix) {
 
 /* What a statement assigns is there behind it, not within it. */
 static void end_statement(Walk *walk) {
-    for (int i = 0; i < walk->assigned; i++) offer_name(walk, walk->targets[i], "");
+    for (int i = 0; i < walk->assigned; i++) offer_local(walk, walk->targets[i], "");
     walk->plain = true;
     walk->count = walk->assigned = 0;
 }
@@ -43,9 +43,9 @@ static void read_token(Walk *walk, const Token *token) {
     bool of_lambda = walk->lambda && (last == TOKEN_LAMBDA || last == TOKEN_COMMA);
     switch (token->kind) {
     case TOKEN_NAME:
-        if (last == TOKEN_DEF) offer_name(walk, token->span, "(");
+        if (last == TOKEN_DEF) offer_local(walk, token->span, "(");
         else if (last == TOKEN_AS || walk->loop || parameter || of_lambda)
-            offer_name(walk, token->span, "");
+            offer_local(walk, token->span, "");
         if (walk->plain && walk->count < TARGETS_MAX) walk->targets[walk->count++] = token->span;
         break;
     case TOKEN_COMMA: break;

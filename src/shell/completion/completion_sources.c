@@ -182,7 +182,7 @@ static void offer_string(const Place *place, Candidates *candidates) {
     if (is_path(place))
         offer_files(place->session, place->text, context->quotes, context->word, !context->in_call,
                     candidates);
-    else if (setting) candidates_offer_words(candidates, setting_words(setting));
+    else if (setting) candidates_offer_words(candidates, setting_words(setting), NULL, NULL);
     else if (is_token(place)) offer_tokens(place, candidates);
 }
 

@@ -1,4 +1,4 @@
-/* What may stand at a place: offers of names from the tables that run them. */
+/* What may stand at a place: names from the tables that run them. */
 #ifndef ATTN_SHELL_COMPLETION_SOURCES_H
 #define ATTN_SHELL_COMPLETION_SOURCES_H
 
@@ -11,7 +11,7 @@ typedef struct Place {
     const char *text;
     size_t length;
     Context context;
-    size_t begin;   /* what the candidates replace begins here: sources may move it */
+    size_t begin;   /* what the candidates replace begins here */
     Meaning object; /* CONTEXT_ATTRIBUTE */
     Callee callee;  /* of the call that is open; without parameters: none */
     GivenArguments given;
@@ -22,38 +22,45 @@ bool place_init(Place *place, const Session *session, const char *text, size_t l
                 Error *err);
 void place_release(Place *place);
 
-/* Whether this stands at a span of the text; an empty one spells nothing. */
+/* True if the name stands at a span of the text; never for an empty span. */
 bool place_spells(const Place *place, Span span, const char *name);
-/* Where the word begins that is compared with names: behind what stands before it in a string. */
+/* The word that is compared with names: in a string the last one, of a path the last name. */
 Span place_word(const Place *place);
 /* Offers all that may stand there. */
 void place_offer(const Place *place, Candidates *candidates);
 
 void offer_commands(const Place *place, Candidates *candidates);
-void offer_variables(const Place *place, bool arrays,
-                     Candidates *candidates); /* arrays: these alone */
-void offer_functions(const Place *place, bool called,
-                     Candidates *candidates); /* called: as they are called, with a bracket */
+/* arrays: only these. */
+void offer_variables(const Place *place, bool arrays, Candidates *candidates);
+/* called: with a bracket. */
+void offer_functions(const Place *place, bool called, Candidates *candidates);
+/* What an expression may begin with. */
 void offer_values(const Place *place, Candidates *candidates);
 
-/* Among the arguments of place->context.command: its words where they may stand, settings, files,
- * tokens, snapshots, values. */
+/* ---- completion_command.c: the arguments of place->context.command ---- */
+/* Offers its words where they may stand, settings, files, tokens, snapshots, values. */
 void offer_arguments(const Place *place, Candidates *candidates);
-bool command_takes_file(const Place *place);  /* a file's name stands there, in quotes */
-bool command_takes_token(const Place *place); /* a query or a key, and those have tokens */
-void offer_tokens(const Place *place, Candidates *candidates); /* in quotes */
+/* Offers the tokens of queries or keys, in quotes. */
+void offer_tokens(const Place *place, Candidates *candidates);
+/* True where the name of a file stands, in quotes. */
+bool command_takes_file(const Place *place);
+/* True where a query or a key stands, and those have tokens. */
+bool command_takes_token(const Place *place);
 
-/* The word of a path that is typed: behind its last slash. */
+/* ---- completion_files.c ---- */
+
+/* The last name of a path that is typed: behind its last slash. */
 Span path_word(const char *text, Span path);
-/* Offers the files that begin with a path: [quotes][typed folders]NAME and the closing quote, or /
- * for a folder. quotes: what the string begins with; one that has not begun yet begins with ".
- * closed: a space may follow the closing quote. */
+/* Offers the files that begin with a path, as [quotes][typed folders]NAME and the closing quotes,
+ * or / for a folder. quotes: what the string begins with; if it has not begun yet (empty), ".
+ * closed: a space may follow the closing quotes. */
 void offer_files(const Session *session, const char *text, Span quotes, Span path, bool closed,
                  Candidates *candidates);
 
-/* Whether a string can hold the text as it stands. */
+/* True if the text can stand in quotes as it is. */
 bool fits_quotes(const char *text);
 
+/* ---- completion_locals.c ---- */
 /* Offers the names that text[0, end) makes. */
 void offer_locals(const char *text, size_t end, Candidates *candidates);
 

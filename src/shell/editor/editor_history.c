@@ -90,15 +90,14 @@ static bool was_up_or_down(void) { return rl_last_func == key_up || rl_last_func
 static void recall(bool back) {
     const History *history = &editor.history;
     Text *prefix = &editor.prefix;
-    size_t at = shown_index(), found;
+    size_t at = shown_index();
     bool goes_on = editor.recalled && was_up_or_down();
     if (!goes_on && !editor_history_is_recalled()) {
         keep_typed();
         text_clear(prefix);
         if (back) text_bytes(prefix, buffer_text(), buffer_point());
     }
-    found = back ? history_before(history, at, prefix->data, prefix->length, buffer_text())
-                 : history_after(history, at, prefix->data, prefix->length, buffer_text());
+    size_t found = history_find(history, at, back, prefix->data, prefix->length, buffer_text());
     if (found != HISTORY_NONE) {
         buffer_set(history->entries[found].text);
         history_set_pos((int)found);

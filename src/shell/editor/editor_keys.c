@@ -90,41 +90,37 @@ static int key_clear(int count, int key) {
 
 /* ---- bindings ---- */
 
-typedef struct Key {
+typedef enum KeyWhen {
+    ALWAYS,
+    INSERTING, /* only where keys insert: in the other mode of vi they are commands */
+    IF_FREE,   /* only where ~/.inputrc has not bound them */
+} KeyWhen;
+
+/* clang-format off */
+static const struct {
+    KeyWhen when;
     const char *sequence;
     rl_command_func_t *function;
-} Key;
-
-static const Key always[] = {{"\\C-m", key_enter},      {"\\C-j", key_enter},
-                             {"\\e\\C-m", key_newline}, {"\\e\\C-j", key_newline},
-                             {"\\e[200~", key_paste},   {"\\e[A", key_up},
-                             {"\\eOA", key_up},         {"\\e[B", key_down},
-                             {"\\eOB", key_down},       {NULL, NULL}};
-/* Only where keys insert: in the other mode of vi they are commands. */
-static const Key inserting[] = {{"\\C-i", key_tab}, {" ", key_space}, {NULL, NULL}};
-/* Only where ~/.inputrc has not bound them. */
-static const Key if_free[] = {{"\\e[1;5C", rl_forward_word},
-                              {"\\e[1;5D", rl_backward_word},
-                              {"\\e[5C", rl_forward_word},
-                              {"\\e[5D", rl_backward_word},
-                              {"\\eOc", rl_forward_word},
-                              {"\\eOd", rl_backward_word},
-                              {"\\e[1;3C", rl_forward_word},
-                              {"\\e[1;3D", rl_backward_word},
-                              {"\\e[H", key_home},
-                              {"\\eOH", key_home},
-                              {"\\e[1~", key_home},
-                              {"\\e[7~", key_home},
-                              {"\\e[F", key_end},
-                              {"\\eOF", key_end},
-                              {"\\e[4~", key_end},
-                              {"\\e[8~", key_end},
-                              {"\\e[1;5H", key_first},
-                              {"\\e[1;5F", key_last},
-                              {"\\e[3~", rl_delete},
-                              {"\\C-p", key_up},
-                              {"\\C-n", key_down},
-                              {NULL, NULL}};
+} keys[] = {
+    {ALWAYS, "\\C-m", key_enter},            {ALWAYS, "\\C-j", key_enter},
+    {ALWAYS, "\\e\\C-m", key_newline},       {ALWAYS, "\\e\\C-j", key_newline},
+    {ALWAYS, "\\e[200~", key_paste},
+    {ALWAYS, "\\e[A", key_up},               {ALWAYS, "\\eOA", key_up},
+    {ALWAYS, "\\e[B", key_down},             {ALWAYS, "\\eOB", key_down},
+    {INSERTING, "\\C-i", key_tab},           {INSERTING, " ", key_space},
+    {IF_FREE, "\\e[1;5C", rl_forward_word},  {IF_FREE, "\\e[1;5D", rl_backward_word},
+    {IF_FREE, "\\e[5C", rl_forward_word},    {IF_FREE, "\\e[5D", rl_backward_word},
+    {IF_FREE, "\\eOc", rl_forward_word},     {IF_FREE, "\\eOd", rl_backward_word},
+    {IF_FREE, "\\e[1;3C", rl_forward_word},  {IF_FREE, "\\e[1;3D", rl_backward_word},
+    {IF_FREE, "\\e[H", key_home},            {IF_FREE, "\\e[F", key_end},
+    {IF_FREE, "\\eOH", key_home},            {IF_FREE, "\\eOF", key_end},
+    {IF_FREE, "\\e[1~", key_home},           {IF_FREE, "\\e[4~", key_end},
+    {IF_FREE, "\\e[7~", key_home},           {IF_FREE, "\\e[8~", key_end},
+    {IF_FREE, "\\e[1;5H", key_first},        {IF_FREE, "\\e[1;5F", key_last},
+    {IF_FREE, "\\e[3~", rl_delete},
+    {IF_FREE, "\\C-p", key_up},              {IF_FREE, "\\C-n", key_down},
+};
+/* clang-format on */
 
 /* readline's functions that know only one line, or paint: ours take over their keys, whichever
  * these are. */
@@ -149,13 +145,6 @@ static const struct {
                 {rl_refresh_line, key_clear},
                 {rl_bracketed_paste_begin, key_paste}};
 
-static void bind_in(Keymap map, const Key *keys, bool force) {
-    for (; keys->sequence; keys++) {
-        if (force) rl_bind_keyseq_in_map(keys->sequence, keys->function, map);
-        else rl_bind_keyseq_if_unbound_in_map(keys->sequence, keys->function, map);
-    }
-}
-
 bool editor_keys_know(const char *sequence, size_t length) {
     return rl_function_of_keyseq_len(sequence, length, rl_get_keymap(), NULL) != NULL;
 }
@@ -174,9 +163,12 @@ void editor_keys_bind(void) {
             }
             free(sequences);
         }
-        bind_in(map, if_free, false);
-        bind_in(map, always, true);
-        if (inserts) bind_in(map, inserting, true);
+        for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
+            if (keys[k].when == INSERTING && !inserts) continue;
+            if (keys[k].when == IF_FREE)
+                rl_bind_keyseq_if_unbound_in_map(keys[k].sequence, keys[k].function, map);
+            else rl_bind_keyseq_in_map(keys[k].sequence, keys[k].function, map);
+        }
     }
 }
 

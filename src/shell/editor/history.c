@@ -32,26 +32,19 @@ static void drop_oldest(History *history, size_t count) {
     memmove(history->entries, history->entries + count, history->count * sizeof *history->entries);
 }
 
-/* ---- lines of the file ---- */
+/* ---- the file ---- */
 
-/* How many bytes the line at `at` has, without its newline. */
-static size_t line_length(const char *bytes, size_t length, size_t at) {
-    const char *newline = memchr(bytes + at, '\n', length - at);
-    return newline ? (size_t)(newline - (bytes + at)) : length - at;
-}
-
-static void push_lines(History *history, const char *bytes, size_t length, bool elsewhere) {
-    for (size_t at = 0, size; at < length; at += size + 1) {
-        const char *line = bytes + at;
-        size = line_length(bytes, length, at);
-        if (size == 0 || !history_line_is_text(line, size)) continue;
-        char *text = mem_alloc(size + 1, NULL);
-        size_t count = text ? history_line_read(line, size, text) : 0;
-        push_entry(history, text, count, elsewhere);
+/* Takes in the lines [begin, end) of the file's bytes. */
+static void push_lines(History *history, const Text *bytes, size_t begin, size_t end,
+                       bool elsewhere) {
+    while (begin < end) {
+        TextLine line = text_line(bytes, &begin);
+        if (line.length == 0 || !history_line_is_text(line.bytes, line.length)) continue;
+        char *text = mem_alloc(line.length + 1, NULL);
+        size_t length = text ? history_line_read(line.bytes, line.length, text) : 0;
+        push_entry(history, text, length, elsewhere);
     }
 }
-
-/* ---- the file ---- */
 
 static void note_read(History *history, const HistoryFile *file, long long read) {
     history->read = read;
@@ -68,11 +61,11 @@ static size_t end_of_known(const History *history, const Text *bytes) {
     Text line;
     text_init(&line);
     history_line_write(&line, last->text, last->length);
-    for (size_t at = 0, size; at < bytes->length; at += size) {
-        size = line_length(bytes->data, bytes->length, at) + 1;
-        bool same = size == line.length && at + size <= bytes->length &&
-                    memcmp(bytes->data + at, line.data, size) == 0;
-        if (same) known = at + size;
+    for (size_t at = 0; at < bytes->length;) {
+        size_t begin = at;
+        text_line(bytes, &at);
+        if (at - begin == line.length && memcmp(bytes->data + begin, line.data, line.length) == 0)
+            known = at;
     }
     text_release(&line);
     return known;
@@ -90,7 +83,7 @@ static void catch_up(History *history, const HistoryFile *file, long long end) {
     while (whole > 0 && bytes.data[whole - 1] != '\n') whole--;
     size_t known = same ? 0 : end_of_known(history, &bytes);
     if (!bytes.failed) {
-        push_lines(history, bytes.data + known, whole - known, true);
+        push_lines(history, &bytes, known, whole, true);
         note_read(history, file, from + (long long)whole);
     }
     text_release(&bytes);
@@ -104,19 +97,17 @@ void history_open(History *history, bool keep) {
     Text bytes;
     text_init(&bytes);
     long long from = history_file_read(&file, 0, file.size, READ_MAX, &bytes);
-    const char *data = bytes.data;
-    size_t length = bytes.length, lines = 0, dropped = 0, begin = 0;
-    for (size_t at = 0; at < length; at += line_length(data, length, at) + 1) lines++;
-    while (begin < length &&
-           (lines - dropped > HISTORY_ENTRIES_MAX || length - begin > HISTORY_BYTES_MAX)) {
-        begin += line_length(data, length, begin) + 1;
+    size_t lines = 0, dropped = 0, begin = 0;
+    for (size_t at = 0; at < bytes.length; lines++) text_line(&bytes, &at);
+    while (begin < bytes.length &&
+           (lines - dropped > HISTORY_ENTRIES_MAX || bytes.length - begin > HISTORY_BYTES_MAX)) {
+        text_line(&bytes, &begin);
         dropped++;
     }
-    if (begin > length) begin = length; /* the last line has no newline if a crash cut it short */
-    push_lines(history, data + begin, length - begin, false);
+    push_lines(history, &bytes, begin, bytes.length, false);
     bool too_long = from > 0 || dropped > HISTORY_ENTRIES_MAX / 4;
     if (too_long && !bytes.failed)
-        history_file_replace(&file, history->path, data + begin, length - begin);
+        history_file_replace(&file, history->path, bytes.data + begin, bytes.length - begin);
     note_read(history, &file, file.size);
     text_release(&bytes);
     history_file_close(&file);
@@ -159,22 +150,14 @@ void history_refresh(History *history) {
     history_file_close(&file);
 }
 
-static bool is_sought(const HistoryEntry *entry, const char *prefix, size_t length,
-                      const char *now) {
-    return !entry->elsewhere && entry->length >= length &&
-           memcmp(entry->text, prefix, length) == 0 && strcmp(entry->text, now) != 0;
-}
-
-size_t history_before(const History *history, size_t at, const char *prefix, size_t prefix_length,
-                      const char *now) {
-    while (at-- > 0)
-        if (is_sought(&history->entries[at], prefix, prefix_length, now)) return at;
-    return HISTORY_NONE;
-}
-
-size_t history_after(const History *history, size_t at, const char *prefix, size_t prefix_length,
-                     const char *now) {
-    while (++at < history->count)
-        if (is_sought(&history->entries[at], prefix, prefix_length, now)) return at;
+size_t history_find(const History *history, size_t at, bool back, const char *prefix,
+                    size_t prefix_length, const char *now) {
+    size_t step = back ? (size_t)-1 : 1; /* unsigned: one before 0 is no index either */
+    for (at += step; at < history->count; at += step) {
+        const HistoryEntry *entry = &history->entries[at];
+        bool begins =
+            entry->length >= prefix_length && memcmp(entry->text, prefix, prefix_length) == 0;
+        if (begins && !entry->elsewhere && strcmp(entry->text, now) != 0) return at;
+    }
     return HISTORY_NONE;
 }

@@ -38,12 +38,10 @@ void history_add(History *history, const char *text, size_t length);
 /* Adds, at the end, what other prompts have written to the file. */
 void history_refresh(History *history);
 
-/* The nearest entry of this prompt before (after) index `at` that begins with prefix and differs
- * from `now`; `at` may be count (the line being typed). HISTORY_NONE: there is none. */
+/* The nearest entry of this prompt before index `at` (back false: after it) that begins with prefix
+ * and differs from `now`; `at` may be count (the line being typed). HISTORY_NONE: there is none. */
 #define HISTORY_NONE ((size_t)-1)
-size_t history_before(const History *history, size_t at, const char *prefix, size_t prefix_length,
-                      const char *now);
-size_t history_after(const History *history, size_t at, const char *prefix, size_t prefix_length,
-                     const char *now);
+size_t history_find(const History *history, size_t at, bool back, const char *prefix,
+                    size_t prefix_length, const char *now);
 
 #endif

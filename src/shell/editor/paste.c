@@ -1,6 +1,7 @@
 #include "shell/editor/paste.h"
 
 #include "base/utf8.h"
+#include "shell/editor/entry_lines.h"
 
 #include <string.h>
 
@@ -36,13 +37,9 @@ static void clean_characters(Text *out, const char *text, size_t length) {
 
 /* ---- prompts ---- */
 
-static size_t blanks(TextLine line, size_t at) {
-    size_t begin = at;
-    while (at < line.length && (line.bytes[at] == ' ' || line.bytes[at] == '\t')) at++;
-    return at - begin;
-}
+static size_t blanks(TextLine line) { return line_blanks(line.bytes, line.length); }
 
-static bool is_blank(TextLine line) { return blanks(line, 0) == line.length; }
+static bool is_blank(TextLine line) { return line_is_blank(line.bytes, line.length); }
 
 /* The bytes of `word` where it stands at `at`. */
 static size_t word_at(TextLine line, size_t at, const char *word) {
@@ -66,7 +63,7 @@ static size_t with_blank(TextLine line, size_t end) {
 /* The bytes of a first prompt (`>>> `, `attn> `, `In [3]: `), with the blanks before it; 0: there
  * is none. */
 static size_t first_prompt(TextLine line) {
-    size_t begin = blanks(line, 0), end = begin + word_at(line, begin, ">>>");
+    size_t begin = blanks(line), end = begin + word_at(line, begin, ">>>");
     if (end == begin) end += word_at(line, begin, "attn>");
     if (end == begin && word_at(line, begin, "In [")) {
         size_t bracket = begin + strlen("In [");
@@ -78,7 +75,7 @@ static size_t first_prompt(TextLine line) {
 
 /* The bytes of a further prompt: `...`, or `...:` with as many dots as IPython ever wrote. */
 static size_t next_prompt(TextLine line) {
-    size_t at = blanks(line, 0), dots = run_of(line, at, ".");
+    size_t at = blanks(line), dots = run_of(line, at, ".");
     if (dots < 3) return 0;
     size_t colon = word_at(line, at + dots, ":");
     return dots == 3 || colon ? with_blank(line, at + dots + colon) : 0;
@@ -128,7 +125,7 @@ static void append_entries(Text *out, const Text *text) {
 
 /* ``` with a word or without, as it stands in an answer or a Markdown page. */
 static bool is_fence(TextLine line) {
-    size_t at = blanks(line, 0), marks = run_of(line, at, "`");
+    size_t at = blanks(line), marks = run_of(line, at, "`");
     return marks >= 3 && !memchr(line.bytes + at + marks, '`', line.length - at - marks);
 }
 

@@ -1,12 +1,12 @@
 #include "shell/terminal/line_input.h"
 
 #include "base/interrupt.h"
+#include "shell/terminal/clock.h"
 #include "shell/terminal/signals.h"
 #include "shell/terminal/terminal_mode.h"
 
 #include <errno.h>
 #include <termios.h>
-#include <time.h>
 #include <unistd.h>
 
 static const int heard[] = {SIGINT};
@@ -14,18 +14,12 @@ static const int heard[] = {SIGINT};
 /* There is one terminal, and one who reads from it. */
 static struct {
     bool hears_signals; /* false: no pipe was left; a Ctrl-C just before a wait is missed then */
-    double deadline;    /* of the monotonic clock */
+    double deadline;    /* of clock_seconds */
 } line_input;
-
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
 
 void line_input_begin(double seconds) {
     line_input.hears_signals = signals_begin(heard, 1, 1);
-    line_input.deadline = now() + seconds;
+    line_input.deadline = clock_seconds() + seconds;
     terminal_take_lines();
 }
 
@@ -43,7 +37,7 @@ int line_input_byte(void) {
             tcflush(STDIN_FILENO, TCIFLUSH);
             return LINE_INPUT_INTERRUPTED;
         }
-        double left = line_input.deadline - now();
+        double left = line_input.deadline - clock_seconds();
         if (left <= 0) return LINE_INPUT_TIME_OVER;
         if (left > LONGEST_WAIT) left = LONGEST_WAIT;
         if (!signals_wait_for_key((int)(left * 1000) + 1)) continue;

@@ -1,17 +1,11 @@
 #include "shell/terminal/progress.h"
 
+#include "shell/terminal/clock.h"
 #include "shell/terminal/terminal.h"
 
 #include <stdio.h>
-#include <time.h>
 
 static const double SECONDS_UNSEEN = 0.5;
-
-static double seconds_now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
 
 void terminal_show_progress(Host *host, const char *work, double done) {
     static double began; /* 0: no work is going on */
@@ -22,8 +16,8 @@ void terminal_show_progress(Host *host, const char *work, double done) {
         shown = false;
         began = 0;
     } else if (began == 0) {
-        began = seconds_now();
-    } else if (seconds_now() - began >= SECONDS_UNSEEN) {
+        began = clock_seconds();
+    } else if (clock_seconds() - began >= SECONDS_UNSEEN) {
         if (!shown) terminal_flush(NULL);
         fprintf(stderr, "\r\x1b[K%s %d%%", work, (int)(done * 100));
         shown = true;

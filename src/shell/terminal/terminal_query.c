@@ -1,6 +1,7 @@
 #include "shell/terminal/terminal_query.h"
 
 #include "base/interrupt.h"
+#include "shell/terminal/clock.h"
 #include "shell/terminal/display.h"
 #include "shell/terminal/signals.h"
 #include "shell/terminal/terminal_mode.h"
@@ -10,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <termios.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { READ_MOST = 1024 };
@@ -63,12 +63,6 @@ static void reply_add(Reply *reply, const char *bytes, size_t length) {
     }
 }
 
-static double now_ms(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec * 1e3 + (double)time.tv_nsec * 1e-6;
-}
-
 static bool is_set(const char *name) {
     const char *value = getenv(name);
     return value && *value;
@@ -76,8 +70,8 @@ static bool is_set(const char *name) {
 
 /* An answer that comes after the wait would be taken for keys, so a far terminal gets more time. */
 static void read_reply(Reply *reply) {
-    double end = now_ms() + (is_set("SSH_CONNECTION") ? 1000 : 200);
-    while (!reply->ended && !interrupt_flag && reply->length < READ_MOST && now_ms() < end) {
+    double end = clock_seconds() + (is_set("SSH_CONNECTION") ? 1.0 : 0.2);
+    while (!reply->ended && !interrupt_flag && reply->length < READ_MOST && clock_seconds() < end) {
         char bytes[256];
         if (!signals_wait_for_key(20)) continue;
         ssize_t got = read(STDIN_FILENO, bytes, sizeof bytes);
