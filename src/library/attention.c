@@ -53,7 +53,7 @@ static bool multihead(const Call *call, Value *out, Error *err) {
 
 /* ---- long and short ---- */
 
-/* A record of values, which are taken over. Stops at an unset one. */
+/* A record of values, which are taken over. False if one of them is unset. */
 static bool give_record(Value *out, const char *const *names, Value *values, size_t count,
                         Error *err) {
     Value record;

@@ -32,7 +32,7 @@ typedef struct GridRow {
 /* ERR_SHAPE says what was given and what is needed; `what` as in "the mask". */
 bool grid_check(const Tensor *array, const char *what, GridSize size, Error *err);
 GridRow grid_row(const Tensor *array, GridPlace place);
-/* The array differs from head to head; without an axis of samples. */
+/* True if an array without an axis of samples differs from head to head. */
 bool grid_by_head(const Tensor *array);
 /* row[j - begin] += array[place, j] for the keys begin .. end-1 */
 void grid_add_row(const Tensor *array, GridPlace place, size_t begin, size_t end, double *row);

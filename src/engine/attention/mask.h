@@ -25,7 +25,7 @@ typedef struct MaskSpec {
 
 /* ---- the kinds ---- */
 
-/* The keys of a row that are looked at: begin .. end-1 of the query at `place`, which stands at
+/* A part of a row: the keys begin .. end-1 of the query at `place`, whose token stands at the place
  * `at`. row[j - begin] is 1 while key j is visible. */
 typedef struct MaskRow {
     GridPlace place;
@@ -46,14 +46,15 @@ struct MaskDef {
     void (*range)(double number, double first, double last, double *begin, double *end);
     /* Hides keys that lie in the range. NULL: it hides none. */
     void (*hide)(const MaskTerm *term, const MaskRow *row);
-    /* True if the queries at the places first .. first+rows-1 see none of the keys begin .. end-1;
-     * false may be said where it takes long to find out. NULL: never. */
+    /* True if the queries at the places first .. first+rows-1 see none of the keys begin .. end-1.
+     * May return false where it would take long to find out. NULL: always false. */
     bool (*apart)(const Tensor *array, long long first, size_t rows, size_t begin, size_t end);
     bool (*check)(const MaskTerm *term, GridSize size, long long offset, Error *err); /* or NULL */
-    /* Of the number, for explore: what it begins with, and from where on nothing is hidden. */
+    /* For explore: the number that the kind starts with, and the one from which on it hides
+     * nothing. NULL: the least that is allowed; no end. */
     double (*usual)(size_t keys);
     double (*widest)(size_t queries, size_t keys);
-    const MaskDef *with; /* explore offers both together behind this kind; or NULL */
+    const MaskDef *with; /* explore offers the two joined, after this kind; or NULL */
 };
 
 extern const MaskDef no_mask;       /* stands alone */
@@ -99,16 +100,16 @@ bool mask_check(const MaskSpec *mask, GridSize size, long long offset, Error *er
 void mask_visible_row(const MaskSpec *mask, GridPlace place, size_t begin, size_t end,
                       long long offset, uint8_t *row);
 void mask_add_row(const MaskSpec *mask, GridPlace place, size_t begin, size_t end, double *row);
-bool mask_adds(const MaskTerm *term); /* its array is numbers, which are added to the scores */
+bool mask_adds(const MaskTerm *term); /* does it add numbers to the scores? */
 bool mask_has_numbers(const MaskSpec *mask);
-/* What a query sees are all keys of mask_range, as with causal, window and padding. */
+/* True if a query sees all keys of mask_range, as with causal, window and padding. */
 bool mask_is_range(const MaskSpec *mask);
 /* The keys [*begin, *end) outside of which the terms hide everything from the queries at places
  * first .. last. */
 void mask_range(const MaskSpec *mask, long long first, long long last, size_t keys, size_t *begin,
                 size_t *end);
 /* True if a term hides all of the keys begin .. end-1 from the queries at places first ..
- * first+rows-1; false may be said although one does. */
+ * first+rows-1. May return false although one does. */
 bool mask_apart(const MaskSpec *mask, long long first, size_t rows, size_t begin, size_t end);
 
 #endif

@@ -1,5 +1,5 @@
-/* The kinds of mask: each with its words, what it hides, and its row. A new kind is one more row,
- * listed at the end. */
+/* The kinds of mask: for each what it hides, and its row. A new kind is one more row here, which
+ * is also added to the list at the end. */
 #include "engine/attention/mask.h"
 
 #include <math.h>
@@ -88,7 +88,7 @@ static bool check_segments(const MaskTerm *term, GridSize size, long long offset
     return true;
 }
 
-/* Without a call where they have the usual type. */
+/* Doubles, the usual type, are read without a function call. */
 static double id_at(const Tensor *ids, size_t place) {
     return ids->dtype == DTYPE_DOUBLE ? tensor_doubles(ids)[place] : tensor_get(ids, place);
 }
@@ -110,7 +110,7 @@ static void id_range(const Tensor *ids, size_t begin, size_t end, double *least,
     }
 }
 
-/* Told by the range of their ids, so that false may be said of ids out of order. */
+/* Compares the ranges of the ids, so that ids out of order may count as not apart. */
 static bool segments_apart(const Tensor *ids, long long first, size_t rows, size_t begin,
                            size_t end) {
     double low, high, key_low, key_high;

@@ -27,9 +27,9 @@ struct PositionDef {
                       size_t keys, double *row);
     /* Turns queries and keys: cosines and sines as rope_angles gives them. */
     Tensor *(*angles)(DType dtype, double first, size_t places, size_t width, Error *err);
-    /* Of the widths of a head and what else may not fit; NULL: everything fits. */
+    /* Refuses a number of heads or a width of a head that does not fit. NULL: all fit. */
     bool (*check)(const PositionSpec *position, size_t heads, size_t head_width, Error *err);
-    double spread; /* its numbers lie about this far from 0: the ends of a picture's colours */
+    double spread; /* how far its numbers lie from 0: where a picture's colours end */
 };
 
 extern const PositionDef no_position;

@@ -1,5 +1,5 @@
-/* The schemes of positions: each with its numbers and its row. A new scheme is one more row, listed
- * at the end. */
+/* The schemes of positions: for each its numbers, and its row. A new scheme is one more row here,
+ * which is also added to the list at the end. */
 #include "engine/attention/position.h"
 
 #include "base/interrupt.h"
@@ -49,7 +49,7 @@ const PositionDef sinusoidal_position = {
 /* ---- learned: added to the inputs ---- */
 
 /* Row p of the table is the p-th run of d draws, so that it is the same whichever rows are asked
- * for: what stands before `offset` is drawn into the first row, and over. */
+ * for. The rows before `offset` are drawn, too: into the first row, which is then overwritten. */
 static bool draw_rows(double *rows, size_t n, size_t d, double trained, long long offset,
                       uint64_t seed, Error *err) {
     long long last = offset + (long long)n;

@@ -16,7 +16,7 @@ void word_write_all(const WordGrammar *grammar, Text *text) {
     if (grammar->joint) text_format(text, " %s", grammar->joint);
 }
 
-/* Without `arrays` the rows that take nothing but an array are left out. */
+/* Rows that take nothing but an array are left out unless `arrays` is true. */
 static void write_usages(const WordGrammar *grammar, bool arrays, bool notes, Text *text) {
     const char *between = "";
     for (size_t i = 0; grammar->row(i); i++) {
@@ -70,7 +70,7 @@ bool word_check(const WordTerm *term, Error *err) {
     return true;
 }
 
-/* Takes the row's word; NULL: it is none of them. */
+/* The row whose word comes next, which is taken; NULL: it is no word of the grammar. */
 static const WordDef *take_word(WordSource *source, const WordGrammar *grammar) {
     const WordDef *array = NULL;
     for (size_t i = 0; grammar->row(i); i++) {

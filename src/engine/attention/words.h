@@ -27,7 +27,8 @@ typedef struct WordDef {
     const char *note;  /* what help adds in parentheses, or NULL */
     const char *what;  /* the argument in messages: "the width of a window" */
     double least;      /* WORD_TAKES_WHOLE: the smallest */
-    const char *hint;  /* for an array in a text, where none can stand; or NULL */
+    const char
+        *hint; /* what to do when an array is needed in a text, where none can stand; or NULL */
     bool (*check_array)(const Tensor *array, Error *err); /* NULL: any array will do */
 } WordDef;
 
@@ -37,7 +38,7 @@ typedef struct WordGrammar {
     const char *joint;               /* the word that joins several; or NULL */
 } WordGrammar;
 
-/* A word with what stood behind it. */
+/* A word that was read, with its argument. */
 typedef struct WordTerm {
     const WordDef *def;
     bool has_number;
@@ -52,7 +53,7 @@ void word_write_usage(const WordGrammar *grammar, Text *text);
 /* The word, and the number where there is one. */
 void word_write(Text *text, const WordDef *def, bool has_number, double number);
 
-/* ERR_VALUE for a number that the word does not take, ERR_SHAPE for such an array. */
+/* Refuses a number (ERR_VALUE) or an array (ERR_SHAPE) that the word does not take. */
 bool word_check(const WordTerm *term, Error *err);
 
 /* ---- where they come from ---- */
@@ -64,7 +65,7 @@ typedef struct Word {
 
 typedef struct WordSource WordSource;
 struct WordSource {
-    ErrorKind missing; /* of the error that something is missing at the end */
+    ErrorKind missing; /* the kind of the error when something is missing at the end */
     bool (*at_end)(const WordSource *source);
     bool (*take)(WordSource *source, const char *word); /* takes the next one if it is this word */
     bool (*next)(WordSource *source, Word *out);        /* takes the next one, whatever it is */

@@ -162,8 +162,8 @@ static void write_values(const SettingDef *setting, Text *text) {
     }
 }
 
-/* What follows from the rows is written once, when it is first asked for, as both must outlive the
- * parser's rows. */
+/* The words and values of a row as text. They are written when they are first asked for, and stay:
+ * the parser's rows point at them. */
 typedef struct SettingTexts {
     char words[200], values[400];
 } SettingTexts;
@@ -311,7 +311,7 @@ static bool source_next(WordSource *source, Word *out) {
     return true;
 }
 
-/* Everything but own words, and names that no variable has. */
+/* True unless the next argument is an own word, or a name that no variable has. */
 static bool source_is_array(const WordSource *source) {
     const CommandSource *from = (const CommandSource *)source;
     CommandCall ahead = *from->call;

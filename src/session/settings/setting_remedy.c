@@ -20,7 +20,7 @@ static Piece rest_from(const CommandCall *call, int index) {
     return (Piece){call->frame->chunk->text + begin, length > 160 ? 160 : (int)length};
 }
 
-/* The plain name or own word that the argument is; NULL: another thing. */
+/* The argument if it is a plain name or an own word; NULL if it is anything else. */
 static const char *argument_name(const CommandCall *call, int index) {
     if (index < 0 || index >= call->node->command.count) return NULL;
     const CommandArgument *argument = &call->node->command.arguments[index];

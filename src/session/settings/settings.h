@@ -50,17 +50,19 @@ typedef struct SettingDef {
     const char *name;
     SettingKind kind;
     bool steers_attention;     /* a change runs attend again */
-    size_t field, size;        /* where the value stands in Settings: SETTING_FIELD */
+    size_t field, size;        /* where the value stands in Settings; 0 where the kind knows */
     const char *what;          /* the value in messages, "the temperature" */
     double least, most;        /* SETTING_NUMBER, SETTING_WHOLE */
     double standard;           /* the default of these */
-    double (*most_here)(void); /* in place of both where this machine decides; or NULL */
+    double (*most_here)(void); /* most and standard where the machine decides; or NULL */
     const char *const *names;  /* SETTING_WORD: NULL at the end; the first is the default */
-    const char *(*standard_name)(void); /* the default where the environment decides; or NULL */
+    const char *(*standard_name)(
+        void);          /* the default where the user's environment decides; or NULL */
     const char *values; /* for help: what may stand there; NULL: by kind and range */
     const char *summary, *example, *see;
-    const char *hint; /* where a number is out of range; or NULL */
-    /* What else happens when it is set or unset. False, with the value refused, on failure. */
+    const char *hint; /* of the error that a number is out of range; or NULL */
+    /* Does what else is to be done when it is set or unset. False refuses the value. NULL: nothing.
+     */
     bool (*apply)(struct Session *session, const Settings *after, Error *err);
 } SettingDef;
 

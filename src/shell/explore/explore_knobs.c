@@ -105,7 +105,8 @@ bool explore_width(const Explore *explore, Settings *wanted, int by, Error *rema
         if (number < words->least)
             return error_set(remark, ERR_VALUE, "%s %g is the narrowest", words->word,
                              words->least);
-        if (by > 0 && number > term->kind->widest(explore->run->queries, explore->run->keys))
+        if (by > 0 && term->kind->widest &&
+            number > term->kind->widest(explore->run->queries, explore->run->keys))
             return error_set(remark, ERR_VALUE, "%s %g hides nothing already", words->word,
                              term->number);
         term->number = number;
@@ -115,12 +116,14 @@ bool explore_width(const Explore *explore, Settings *wanted, int by, Error *rema
 }
 
 void explore_mask_numbers(Explore *explore, bool first) {
-    for (size_t i = 0; first && mask_kinds[i]; i++)
-        if (mask_kinds[i]->usual)
-            explore->mask_numbers[i] = mask_kinds[i]->usual(explore->run->keys);
+    for (size_t i = 0; first && mask_kinds[i]; i++) {
+        const MaskDef *kind = mask_kinds[i];
+        explore->mask_numbers[i] =
+            kind->usual ? kind->usual(explore->run->keys) : kind->words.least;
+    }
     for (int t = 0; t < explore->settings.mask.count; t++) {
         const MaskTerm *term = &explore->settings.mask.terms[t];
-        if (term->kind->usual) explore->mask_numbers[kind_index(term->kind)] = term->number;
+        explore->mask_numbers[kind_index(term->kind)] = term->number;
     }
 }
 
