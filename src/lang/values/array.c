@@ -49,37 +49,19 @@ static void unref_all(Tensor **parts, size_t count) {
     mem_free(parts);
 }
 
-/* part (s...) as (1, s...): by the operator, so that a tape sees it. */
-static Tensor *with_first_axis(Tensor *part, Error *err) {
-    OpAttributes attributes = {0};
-    Tensor *out;
-    if (!shape_insert(&part->shape, 0, 1, &attributes.shape, err)) return NULL;
-    return op_apply(OP_RESHAPE, &part, 1, &attributes, &out, err) ? out : NULL;
-}
-
-/* Arrays of one shape (s...) to one of (count, s...). */
+/* Arrays of one shape (s...) to one of (count, s...), by operators, so that a tape sees it. */
 static Tensor *stack_parts(Tensor *const *parts, size_t count, Error *err) {
-    Tensor **rows = mem_zeroed(count, sizeof *rows, err);
-    Tensor *out = NULL;
-    bool ok = rows != NULL;
+    Tensor **rows = mem_zeroed(count, sizeof *rows, err), *out = NULL;
+    Shape row;
+    bool ok = rows && shape_insert(&parts[0]->shape, 0, 1, &row, err);
     for (size_t i = 0; ok && i < count; i++)
-        ok = (rows[i] = with_first_axis(parts[i], err)) != NULL;
-    OpAttributes attributes = {.axis_count = 1, .axes = {0}};
-    if (ok && !op_apply(OP_CONCATENATE, rows, (int)count, &attributes, &out, err)) out = NULL;
+        ok = (rows[i] = compute_reshape(tensor_ref(parts[i]), &row, err)) != NULL;
+    if (ok) out = compute_concatenate(rows, count, 0, err);
     if (rows) unref_all(rows, count);
     return out;
 }
 
 static Tensor *as_tensor(const Value *value, const char *what, int depth, Error *err);
-
-static bool shapes_agree(Tensor *const *parts, size_t count, const char *what, Error *err) {
-    for (size_t i = 1; i < count; i++) {
-        if (!shape_equal(&parts[0]->shape, &parts[i]->shape))
-            return error_set(err, ERR_SHAPE, "%s is uneven: element 0 is %s and element %zu is %s",
-                             what, shape_words(&parts[0]->shape), i, shape_words(&parts[i]->shape));
-    }
-    return true;
-}
 
 static Tensor *stack_values(const Value *items, size_t count, const char *what, int depth,
                             Error *err) {
@@ -87,36 +69,36 @@ static Tensor *stack_values(const Value *items, size_t count, const char *what, 
     bool ok = parts != NULL;
     for (size_t i = 0; ok && i < count; i++)
         ok = (parts[i] = as_tensor(&items[i], what, depth + 1, err)) != NULL;
-    if (ok && shapes_agree(parts, count, what, err)) out = stack_parts(parts, count, err);
+    for (size_t i = 1; ok && i < count; i++)
+        if (!shape_equal(&parts[0]->shape, &parts[i]->shape))
+            ok = error_set(err, ERR_SHAPE, "%s is uneven: element 0 is %s and element %zu is %s",
+                           what, shape_words(&parts[0]->shape), i, shape_words(&parts[i]->shape));
+    if (ok) out = stack_parts(parts, count, err);
     if (parts) unref_all(parts, count);
     return out;
-}
-
-static Tensor *from_list(const List *list, const char *what, int depth, Error *err) {
-    bool boolean;
-    if (depth >= AXES_MAX) {
-        error_set(err, ERR_SHAPE, "%s has more than %d axes", what, AXES_MAX);
-        return NULL;
-    }
-    if (list->count == 0) return pack_plain(NULL, 0, false, err);
-    if (all_plain(list->items, list->count, &boolean))
-        return pack_plain(list->items, list->count, boolean, err);
-    return stack_values(list->items, list->count, what, depth, err);
-}
-
-static Tensor *from_plain(const Value *value, Error *err) {
-    Shape scalar = shape_scalar();
-    if (value->kind == VALUE_BOOL) return tensor_full(DTYPE_BOOL, &scalar, value->boolean, err);
-    return tensor_scalar(value->number, err);
 }
 
 static Tensor *as_tensor(const Value *value, const char *what, int depth, Error *err) {
     switch (value->kind) {
     case VALUE_TENSOR: return tensor_ref(value->tensor);
-    case VALUE_NUMBER:
-    case VALUE_BOOL: return from_plain(value, err);
+    case VALUE_NUMBER: return tensor_scalar(value->number, err);
+    case VALUE_BOOL: {
+        const Shape scalar = shape_scalar();
+        return tensor_full(DTYPE_BOOL, &scalar, value->boolean, err);
+    }
     case VALUE_LIST:
-    case VALUE_TUPLE: return from_list(value->list, what, depth, err);
+    case VALUE_TUPLE: {
+        const List *list = value->list;
+        bool boolean;
+        if (depth >= AXES_MAX) {
+            error_set(err, ERR_SHAPE, "%s has more than %d axes", what, AXES_MAX);
+            return NULL;
+        }
+        if (list->count == 0) return pack_plain(NULL, 0, false, err);
+        return all_plain(list->items, list->count, &boolean)
+                   ? pack_plain(list->items, list->count, boolean, err)
+                   : stack_values(list->items, list->count, what, depth, err);
+    }
     default: break;
     }
     if (depth == 0)

@@ -2,6 +2,7 @@
 
 #include "lang/values/array.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -99,11 +100,13 @@ static bool convert(const BuiltinDef *builtin, const SignatureParameter *paramet
         return value->kind != VALUE_TENSOR || to_items(value, VALUE_LIST, err);
 
     /* The others are read as plain numbers. */
-    char what[96];
-    snprintf(what, sizeof what, "the argument %s of %s", parameter->name, builtin->name);
-    if (!value_is_untracked(value, what, err))
-        return strcmp(parameter->name, "temperature") == 0 &&
-               error_hint(err, "Divide by the temperature instead: softmax(x / t).");
+    if (value->kind == VALUE_TENSOR) {
+        char what[96];
+        snprintf(what, sizeof what, "the argument %s of %s", parameter->name, builtin->name);
+        if (!value_is_untracked(value, what, err))
+            return strcmp(parameter->name, "temperature") == 0 &&
+                   error_hint(err, "Divide by the temperature instead: softmax(x / t).");
+    }
     switch (parameter->type) {
     case PARAMETER_NUMBER: become(value, value_number(value_scalar(value))); return true;
     case PARAMETER_WHOLE: return to_whole(name, value, err);
@@ -125,7 +128,11 @@ bool convert_argument(const BuiltinDef *builtin, const SignatureParameter *param
                          parameter->name, wanted[type], parameter->nullable ? " or None" : "",
                          value_words(value));
     /* What needs no conversion pays nothing. */
-    bool done = type == PARAMETER_ANY || (type == PARAMETER_ARRAY && value->kind == VALUE_TENSOR) ||
-                (type == PARAMETER_NUMBER && value->kind == VALUE_NUMBER);
+    bool done = type == PARAMETER_ANY || (type == PARAMETER_ARRAY && value->kind == VALUE_TENSOR);
+    if (value->kind == VALUE_NUMBER) {
+        bool whole = type == PARAMETER_WHOLE || type == PARAMETER_AXIS;
+        done = done || type == PARAMETER_NUMBER ||
+               (whole && value->number == floor(value->number) && fabs(value->number) < 0x1p53);
+    }
     return done || convert(builtin, parameter, value, err);
 }
