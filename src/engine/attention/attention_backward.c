@@ -37,7 +37,7 @@ static bool take_gradient(Tensor *x, const Shape *shape, const char *what, DType
 
 static bool given_init(Given *given, const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v,
                        const Shape *output, const AttentionOutputGradients *d, Error *err) {
-    *given = (Given){.d = {NULL}};
+    *given = (Given){.d.output = NULL};
     if (!head_inputs_init(&given->in, spec, q, k, v, false, err)) return false;
     DType dtype = given->in.dtype;
     Shape rows = grid_rows(given->in.size), cells = grid_cells(given->in.size);

@@ -42,14 +42,16 @@ int threads_for_bytes(size_t bytes) {
  * worker without a core delays nothing but an item that it has begun.
  *
  * Such a delay can still take longer than the whole job, for as long as another program keeps the
- * core. Sharing has then made the call slower than one thread alone would have been; the loss is
- * known, as each thread's processor time is, and for PATIENCE times as long callers work alone. So
- * a busy machine loses no more than about 1 / PATIENCE by threads, and a quiet one does not notice.
- */
+ * core. Sharing has then made the call slower than one thread alone would have been. The loss is
+ * known, as each thread's processor time is, and callers work alone for PATIENCE times as long, and
+ * for twice as long as before while losses follow each other: a busy machine is hardly ever tried,
+ * and a quiet one that was disturbed once forgets it soon. */
 
 enum {
     PATIENCE = 10,
-    SPIN = 50000, /* ns; to put a thread to sleep and to wake it takes about as long */
+    LONGEST_REST = 1000000000, /* ns */
+    SPIN = 50000,              /* ns; to put a thread to sleep and wake it takes about as long */
+    USUAL_LOSS = 20000, /* ns, and an eighth of the job: to wake threads that are not needed */
 };
 
 typedef struct Job {
@@ -70,7 +72,7 @@ static atomic_int seats;  /* workers that may still join */
 static atomic_int inside; /* workers that have joined and not left */
 static size_t joined;     /* workers that have joined: their numbers are 1 .. joined */
 static long long worked;  /* ns of processor time that they have spent */
-static atomic_llong alone_until;
+static atomic_llong rest, alone_until;
 
 static long long clock_ns(clockid_t clock) {
     struct timespec t;
@@ -175,12 +177,18 @@ static void share_items(int threads, Job *job) {
     pthread_mutex_unlock(&lock);
 
     long long end = clock_ns(CLOCK_MONOTONIC), lost = end - start - spent;
-    if (lost > 0) alone_until = end + PATIENCE * lost;
+    if (lost <= spent / 8 + USUAL_LOSS) {
+        rest = rest / 4;
+        return;
+    }
+    rest = 2 * rest + PATIENCE * lost;
+    if (rest > LONGEST_REST) rest = LONGEST_REST;
+    alone_until = end + rest;
 }
 
 void threads_set(int count) {
     chosen = count < 1 ? 1 : count > THREADS_LIMIT ? THREADS_LIMIT : count;
-    alone_until = 0;
+    rest = alone_until = 0;
 }
 
 void threads_share(int threads, size_t items,
