@@ -359,6 +359,14 @@ START_TEST(shows_how_a_weight_comes_about) {
 }
 END_TEST
 
+/* On the usual screen there is room for whose score the largest is. */
+START_TEST(says_whose_score_is_the_largest) {
+    begin("Q = randn(40, 4, seed=1); K = randn(70, 4, seed=2); V = K\nattend Q K V;\n");
+    SHOWS(80, 24, true, true, "less max 0.08417 - 2.564 = -2.48  of key 16");
+    end();
+}
+END_TEST
+
 START_TEST(shows_limits_and_misfits) {
     begin("M = [True, True; False, False]\nset mask M\nset position alibi 0.5\n" TWO);
     press("jH");
@@ -543,6 +551,7 @@ Suite *explore_suite(void) {
     tcase_add_test(keys, reads_keys);
     tcase_set_timeout(pages, 120);
     tcase_add_test(pages, shows_how_a_weight_comes_about);
+    tcase_add_test(pages, says_whose_score_is_the_largest);
     tcase_add_test(pages, shows_limits_and_misfits);
     tcase_add_test(pages, shows_which_part_is_in_sight);
     tcase_add_test(pages, survives_any_keys);

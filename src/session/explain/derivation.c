@@ -260,7 +260,7 @@ void derivation_write_words(const Derivation *d, StepKind step, size_t key, Text
         if (d->position) text_string(out, "the position "), position_write(out, &spec->position);
         break;
     case STEP_LESS_MAX:
-        text_string(out, d->best == key ? "its own" : "that of key ");
+        text_string(out, d->best == key ? "its own" : "of key ");
         if (d->best != key) place_write(out, d->keys_tokens, d->best);
         break;
     case STEP_EXPONENTIAL: /* a share, where the temperature is 0 or inf */
