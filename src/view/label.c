@@ -6,34 +6,23 @@
 
 /* ---- cleaning ---- */
 
-/* XML and terminals cannot take C1 controls and the two noncharacters of the first plane. */
-static bool is_unprintable(uint32_t c) {
-    return (c >= 0x80 && c < 0xA0) || c == 0xFFFE || c == 0xFFFF;
-}
-
 static uint32_t shown_as(uint32_t c) {
     if (c == '\n' || c == 0x2028 || c == 0x2029) return 0x23CE; /* ⏎ */
     if (c == '\t') return ' ';
     if (c < 0x20) return 0x2400 + c;
     if (c == 0x7F) return 0x2421;
-    return is_unprintable(c) ? 0xFFFD : c;
-}
-
-/* Stands under a combining mark that has no letter. */
-static const char dotted_circle[] = "◌";
-
-static bool begins_with_mark(const char *text, size_t length) {
-    uint32_t c;
-    size_t taken = utf8_next(text, length, &c);
-    return utf8_is_name(c) && utf8_width(text, taken) == 0;
+    /* XML and terminals cannot take C1 controls and the two noncharacters of the first plane. */
+    if ((c >= 0x80 && c < 0xA0) || c == 0xFFFE || c == 0xFFFF) return 0xFFFD;
+    return c;
 }
 
 void label_clean(Text *out, const char *text) {
     size_t length = text ? strlen(text) : 0;
-    if (length && begins_with_mark(text, length)) text_string(out, dotted_circle);
-    for (size_t at = 0; at < length;) {
+    for (size_t at = 0, taken; at < length; at += taken) {
         uint32_t c;
-        at += utf8_next(text + at, length - at, &c);
+        taken = utf8_next(text + at, length - at, &c);
+        /* A combining mark that has no letter stands on a circle. */
+        if (at == 0 && utf8_is_name(c) && utf8_width(text, taken) == 0) text_string(out, "◌");
         utf8_write(out, shown_as(c));
     }
 }
@@ -103,18 +92,14 @@ static char ascii_twin(uint32_t c) {
     }
 }
 
-static void write_ascii(Text *out, const Text *text) {
-    for (size_t at = 0; at < text->length;) {
+static void write_for_terminal(Text *out, const Text *clean, bool utf8) {
+    if (utf8) text_bytes(out, clean->data, clean->length);
+    for (size_t at = 0; !utf8 && at < clean->length;) {
         uint32_t c;
-        at += utf8_next(text->data + at, text->length - at, &c);
+        at += utf8_next(clean->data + at, clean->length - at, &c);
         char twin = c < 0x7F ? (char)c : ascii_twin(c);
         text_char(out, twin ? twin : '?');
     }
-}
-
-static void write_for_terminal(Text *out, const Text *clean, bool utf8) {
-    if (utf8) text_bytes(out, clean->data, clean->length);
-    else write_ascii(out, clean);
     if (clean->failed) out->failed = true;
 }
 

@@ -150,7 +150,7 @@ END_TEST
 Suite *child_suite(void) {
     Suite *suite = suite_create("child");
     TCase *tests = tcase_create("child");
-    tcase_set_timeout(tests, 60);
+    tcase_set_timeout(tests, 600);
     tcase_add_checked_fixture(tests, begin, end);
     tcase_add_test(tests, reads_both_outputs);
     tcase_add_test(tests, neither_side_waits_for_ever);

@@ -190,7 +190,7 @@ END_TEST
 Suite *gnuplot_suite(void) {
     Suite *suite = suite_create("gnuplot");
     TCase *tests = tcase_create("gnuplot");
-    tcase_set_timeout(tests, 30);
+    tcase_set_timeout(tests, 600);
     tcase_add_checked_fixture(tests, NULL, release);
     tcase_add_test(tests, quoting);
     tcase_add_test(tests, missing);

@@ -438,7 +438,7 @@ END_TEST
 Suite *panels_suite(void) {
     Suite *suite = suite_create("panels");
     TCase *tests = tcase_create("panels");
-    tcase_set_timeout(tests, 120);
+    tcase_set_timeout(tests, 600);
     tcase_add_checked_fixture(tests, enter_folder, leave_folder);
     tcase_add_test(tests, columns_of_a_grid);
     tcase_add_test(tests, one_frame_and_one_range);

@@ -425,7 +425,7 @@ END_TEST
 Suite *picture_suite(void) {
     Suite *suite = suite_create("picture");
     TCase *tests = tcase_create("picture");
-    tcase_set_timeout(tests, 120);
+    tcase_set_timeout(tests, 600);
     tcase_add_checked_fixture(tests, enter_folder, leave_folder);
     tcase_add_test(tests, heatmap_as_text);
     tcase_add_test(tests, text_fits_any_width);

@@ -274,7 +274,7 @@ END_TEST
 Suite *picture_image_suite(void) {
     Suite *suite = suite_create("picture_image");
     TCase *tests = tcase_create("picture_image");
-    tcase_set_timeout(tests, 60);
+    tcase_set_timeout(tests, 600);
     tcase_add_checked_fixture(tests, enter_folder, leave_folder);
     tcase_add_test(tests, one_window);
     tcase_add_test(tests, window_of_x11);

@@ -201,7 +201,7 @@ END_TEST
 Suite *table_suite(void) {
     Suite *suite = suite_create("table");
     TCase *tests = tcase_create("table");
-    tcase_set_timeout(tests, 30);
+    tcase_set_timeout(tests, 600);
     tcase_add_test(tests, plain);
     tcase_add_test(tests, colors);
     tcase_add_test(tests, any_size_fits_any_width);

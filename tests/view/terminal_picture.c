@@ -429,7 +429,7 @@ Suite *terminal_picture_suite(void) {
     Suite *suite = suite_create("terminal_picture");
     TCase *tests = tcase_create("terminal_picture");
     tcase_add_checked_fixture(tests, fill, NULL);
-    tcase_set_timeout(tests, 60);
+    tcase_set_timeout(tests, 600);
     tcase_add_test(tests, numbers_in_cells);
     tcase_add_test(tests, names_of_columns);
     tcase_add_test(tests, names_of_single_characters_touch);

@@ -90,7 +90,16 @@ void script_font(const Script *script, int px) {
     else text_format(script->out, " font \",%d.%02d\"", px * 3 / 4, px * 3 % 4 * 25);
 }
 
-static void begin(const Script *script, int width, int height) {
+int script_width(const Area *area, int width_least) {
+    int width = area->before + area->width + area->behind + 2 * EDGE;
+    return width < width_least ? width_least : width;
+}
+
+void script_canvas(const Script *script, Area *area, int width_least, int title_lines) {
+    int width = script_width(area, width_least), needed = script_width(area, 0);
+    area->left = EDGE + area->before + (width - needed) / 2;
+    area->top = EDGE + (title_lines ? title_lines * TITLE_PX * 5 / 4 + EDGE : 0);
+    int height = area->top + area->height + area->below + EDGE;
     text_string(script->out, "reset\nset encoding utf8\n");
     write_terminal(script, width, height);
     if (script->output) {
@@ -101,18 +110,6 @@ static void begin(const Script *script, int width, int height) {
     text_format(script->out, "W = %d.0; H = %d.0\n", width, height);
 }
 
-int script_width(const Area *area, int width_least) {
-    int width = area->before + area->width + area->behind + 2 * EDGE;
-    return width < width_least ? width_least : width;
-}
-
-void script_canvas(const Script *script, Area *area, int width_least, int title_lines) {
-    int width = script_width(area, width_least), needed = script_width(area, 0);
-    area->left = EDGE + area->before + (width - needed) / 2;
-    area->top = EDGE + (title_lines ? title_lines * TITLE_PX * 5 / 4 + EDGE : 0);
-    begin(script, width, area->top + area->height + area->below + EDGE);
-}
-
 void script_margins(const Script *script, const Area *area) {
     text_format(script->out, "set lmargin at screen %d/W; set rmargin at screen %d/W\n", area->left,
                 area->left + area->width);
@@ -121,8 +118,7 @@ void script_margins(const Script *script, const Area *area) {
 }
 
 void script_text(const Script *script, const Text *text, int px, int font_px) {
-    bool whole = script->by_hand || script->terminal->is_svg;
-    if (whole) {
+    if (script->by_hand || script->terminal->is_svg) {
         gnuplot_quote(script->out, text->data, false);
         return;
     }
@@ -204,7 +200,7 @@ int script_ticks_px(const Ticks *ticks, int font_px) {
 const PanelStyle style_alone = {
     .row_labels = true, .column_labels = true, .titles = true, .bar = true};
 
-static void write_kind(const Script *script) {
+void script_write(const Script *script) {
     switch (script->picture->kind) {
     case PICTURE_GRID: script_grid(script); break;
     case PICTURE_FRAMES: script_frames(script); break;
@@ -214,10 +210,6 @@ static void write_kind(const Script *script) {
         else script_lines(script); /* empty axes, as for no lines */
         break;
     }
-}
-
-void script_write(const Script *script) {
-    write_kind(script);
     if (script->output) text_string(script->out, "unset output\n");
 }
 
