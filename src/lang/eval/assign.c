@@ -42,13 +42,10 @@ static bool augment(Interp *interp, Value *place, Op op, const Value *value, Err
 }
 
 static bool change_whole(Interp *interp, Value *place, const TargetChange *change, Error *err) {
-    Value value;
-    switch (change->kind) {
-    case CHANGE_AUGMENT: return augment(interp, place, change->op, change->value, err);
-    case CHANGE_APPEND: return value_append(place, change->value, err);
-    case CHANGE_STORE: break;
-    }
-    value = value_ref(*change->value);
+    if (change->kind == CHANGE_AUGMENT)
+        return augment(interp, place, change->op, change->value, err);
+    if (change->kind == CHANGE_APPEND) return value_append(place, change->value, err);
+    Value value = value_ref(*change->value);
     replace(place, &value);
     return true;
 }

@@ -86,11 +86,9 @@ bool parse_bad_target(Parser *p, const Node *target);
 
 /* At the beginning of a statement: false when its first word or sign is a foreign one. */
 bool parse_foreign_beginning(Parser *p);
-/* A value stands right behind a name: attend Q, temperature 0.5, softmax x. `shown` is the next
- * token, quoted. */
+/* A value stands right behind a name or an attribute: temperature 0.5, softmax x, xs.append 3.
+ * `shown` is the next token, quoted. */
 bool parse_no_join(Parser *p, const Node *expression, const char *shown);
-/* The same behind an attribute: xs.append 3. */
-bool parse_no_call(Parser *p, const Node *attribute);
 /* Two elements or arguments without a comma. */
 bool parse_no_comma(Parser *p, const char *shown);
 /* False, and an error, when the expression is x <- 3. */

@@ -277,10 +277,11 @@ static bool no_parentheses(Parser *p, Span name, Span rest) {
 }
 
 bool parse_no_join(Parser *p, const Node *expression, const char *shown) {
+    Span rest = rest_of_statement(p, p->token.span.begin);
+    if (expression->kind == NODE_ATTRIBUTE) return no_parentheses(p, expression->span, rest);
     const Symbol *symbol = expression->name.symbol;
     const char *name = symbol->name, *text = p->chunk->text;
     const CommandSyntax *commands = p->interp->hooks.commands;
-    Span rest = rest_of_statement(p, p->token.span.begin);
     bool unset = symbol->value.kind == VALUE_UNSET, command;
     Line line = {.length = 0};
 
@@ -304,10 +305,6 @@ bool parse_no_join(Parser *p, const Node *expression, const char *shown) {
     return parse_error(p, p->token.span, line.length ? line_hint(&line) : NULL,
                        "%s stands after `%.*s`, and nothing joins the two", shown,
                        SPAN_ARGUMENTS(text, expression->span));
-}
-
-bool parse_no_call(Parser *p, const Node *attribute) {
-    return no_parentheses(p, attribute->span, rest_of_statement(p, p->token.span.begin));
 }
 
 /* x <- 3 is how R assigns. A comparison with -3 has no blank behind the sign. */

@@ -278,8 +278,8 @@ static bool no_end_before_value(Parser *p, const Node *expression, const char *s
     int length = (int)(expression->span.end - expression->span.begin);
     char hint[80];
     switch (expression->kind) {
-    case NODE_NAME: return parse_no_join(p, expression, shown);
-    case NODE_ATTRIBUTE: return parse_no_call(p, expression);
+    case NODE_NAME:
+    case NODE_ATTRIBUTE: return parse_no_join(p, expression, shown);
     case NODE_STRING:
         return parse_error(p, p->token.span, "a text with ' in it stands in \"...\"",
                            "%s stands after a string, and nothing joins the two", shown);
