@@ -76,7 +76,8 @@ const SettingDef setting_table[] = {
      .kind = SETTING_POSITION,
      .steers_attention = true,
      .summary = "How attention learns where a token stands: by rows that are added to the inputs, "
-                "by terms that are added to the scores, or by turning queries and keys.",
+                "by terms for the distance that are added to the scores, or by turning queries and "
+                "keys.",
      .example = "set position alibi",
      .see = "sinusoidal relative_bias alibi rope"},
     {.name = "heads",
