@@ -234,6 +234,12 @@ def leaving():
         ended = terminal.wait(lambda: RUNNING in terminal.raw)
         check(f"{name} leaves the terminal as it was", ended and terminal.wait(lambda: sane(terminal)), terminal.raw[-200:])
         terminal.close()
+    signal.signal(signal.SIGHUP, signal.SIG_IGN) # as nohup does; the program inherits it
+    terminal = fresh("leaving")
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    terminal.child.kill(signal.SIGHUP)
+    check("a signal that was ignored stays so", "\n3" in terminal.enter("1 + 2"), terminal.text())
+    terminal.close()
     terminal = fresh("leaving")
     terminal.enter("kept = 1")
     terminal.child.kill(signal.SIGKILL)

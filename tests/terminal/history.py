@@ -5,7 +5,7 @@ import signal
 import stat
 import time
 
-from program import EDITING, FULL, Terminal, check, finish, needs_editing, path
+from program import EDITING, FULL, RUNNING, Terminal, check, finish, needs_editing, path
 
 needs_editing()
 
@@ -140,7 +140,7 @@ for life in range(100 if FULL else 10):
     terminal = Terminal(XDG_STATE_HOME=state("killed"))
     terminal.wait(lambda: terminal.at_prompt())
     terminal.send(f"print({number} + 0.5)\r")
-    terminal.wait(lambda: f"\n{number}.5\r".encode() in terminal.raw)
+    terminal.wait(lambda: f"{number}.5\r\n".encode() in terminal.raw)
     number += 1
     end = time.monotonic() + chance.uniform(0, 0.15)
     while time.monotonic() < end:
@@ -153,7 +153,7 @@ for life in range(100 if FULL else 10):
         pass
     terminal.close()
     # What was answered: the output of a line is there only after it ran.
-    seen = terminal.raw.decode("utf-8", "replace")
+    seen = terminal.raw.replace(RUNNING, b"").decode("utf-8", "replace")
     answered += [i for i in range(number) if f"\n{i}.5\r" in seen or f"\n[{i}.5, 1]\r" in seen]
 kept = entries("killed")
 wanted = {f"print({i} + 0.5)" for i in range(number)} | {f"[{i} + 0.5,\n1]" for i in range(number)} | {f"[{i} + 0.5,\n 1]" for i in range(number)}

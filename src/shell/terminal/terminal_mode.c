@@ -50,8 +50,11 @@ static void take(struct termios mode, bool mark_paste) {
     memset(&action, 0, sizeof action);
     action.sa_handler = on_ending_signal;
     sigemptyset(&action.sa_mask);
-    for (int i = 0; i < ENDING_SIGNALS; i++)
+    for (int i = 0; i < ENDING_SIGNALS; i++) {
         sigaction(ending_signals[i], &action, &terminal.before[i]);
+        if (terminal.before[i].sa_handler == SIG_IGN) /* by nohup, say: it stays so */
+            sigaction(ending_signals[i], &terminal.before[i], NULL);
+    }
     terminal.marks_paste = mark_paste;
     terminal.taken = 1;
     set_mode(&mode);
