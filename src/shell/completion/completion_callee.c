@@ -7,51 +7,41 @@
 
 /* ---- chains ---- */
 
-/* Sets *symbol to that of a name in a text, in whatever form it is typed; NULL: never seen. False:
- * memory ran out. */
-static bool find_symbol(const Interp *interp, const char *text, Span span, const Symbol **symbol,
-                        Error *err) {
+/* Sets *symbol to that of a name in a text, in whatever form it is typed (NULL: never seen), and
+ * *value, if not NULL, to what it stands for, a new value. False: memory ran out. */
+static bool look_up(const Interp *interp, const char *text, Span span, const Symbol **symbol,
+                    Value *value, Error *err) {
     Text name;
     text_init(&name);
     name_write(&name, text + span.begin, span.end - span.begin);
     bool ok = text_ok(&name, err);
-    *symbol = ok ? interp_find(interp, name.data) : NULL;
+    const Symbol *found = *symbol = ok ? interp_find(interp, name.data) : NULL;
     text_release(&name);
+    if (!value) return ok;
+
+    const BuiltinDef *builtin = found ? found->builtin : NULL;
+    *value = VALUE_MISSING;
+    if (found && found->value.kind != VALUE_UNSET) *value = value_ref(found->value);
+    else if (builtin && builtin->call) *value = (Value){.kind = VALUE_BUILTIN, .builtin = builtin};
+    else if (builtin) *value = value_number(builtin->constant);
     return ok;
 }
 
-/* Walks over the names behind the root of a chain. */
-typedef struct ChainWalk {
-    Chunk chunk;
-    Lexer lexer;
-} ChainWalk;
-
-static void chain_walk_begin(ChainWalk *walk, const char *text, Chain chain) {
-    walk->chunk = (Chunk){.text = (char *)text, .length = chain.span.end};
-    walk->lexer = (Lexer){.chunk = &walk->chunk,
-                          .at = chain.root_end,
-                          .end = chain.span.end,
-                          .line = 1,
-                          .field = true};
+/* A lexer for the names behind the root of a chain; the chunk is the caller's, for its use. */
+static Lexer chain_lexer(const char *text, Chain chain, Chunk *chunk) {
+    *chunk = (Chunk){.text = (char *)text, .length = chain.span.end};
+    return (Lexer){
+        .chunk = chunk, .at = chain.root_end, .end = chain.span.end, .line = 1, .field = true};
 }
 
-static bool chain_walk_next(ChainWalk *walk, Span *name) {
+static bool next_name(Lexer *lexer, Span *name) {
     Token token;
-    while (lexer_next(&walk->lexer, &token, NULL) && token.kind != TOKEN_END) {
+    while (lexer_next(lexer, &token, NULL) && token.kind != TOKEN_END) {
         if (token.kind != TOKEN_NAME) continue;
         *name = token.span;
         return true;
     }
     return false;
-}
-
-static Value value_of_symbol(const Symbol *symbol) {
-    if (!symbol) return VALUE_MISSING;
-    if (symbol->value.kind != VALUE_UNSET) return value_ref(symbol->value);
-    const BuiltinDef *builtin = symbol->builtin;
-    if (!builtin) return VALUE_MISSING;
-    return builtin->call ? (Value){.kind = VALUE_BUILTIN, .builtin = builtin}
-                         : value_number(builtin->constant);
 }
 
 /* Replaces *value, of the symbol `root` or NULL, by its attribute; by VALUE_UNSET if it has none of
@@ -90,18 +80,14 @@ bool chain_meaning(const Session *session, const char *text, Chain chain, Meanin
         ok = value_string(&out->value, "", 0, err); /* of a string only the kind matters */
     } else if (chain.root == TOKEN_NAME) {
         out->module = token_names_module(text + name.begin, name.end - name.begin);
-        if (!out->module) {
-            ok = find_symbol(interp, text, name, &symbol, err);
-            out->value = value_of_symbol(symbol);
-        }
+        if (!out->module) ok = look_up(interp, text, name, &symbol, &out->value, err);
     }
-    ChainWalk walk;
-    chain_walk_begin(&walk, text, chain);
-    while (ok && chain_walk_next(&walk, &name)) {
+    Chunk chunk;
+    Lexer lexer = chain_lexer(text, chain, &chunk);
+    while (ok && next_name(&lexer, &name)) {
         if (out->module) { /* np.A is A */
             out->module = false;
-            ok = find_symbol(interp, text, name, &symbol, err);
-            out->value = value_of_symbol(symbol);
+            ok = look_up(interp, text, name, &symbol, &out->value, err);
         } else {
             Text attribute;
             text_init(&attribute);
@@ -132,10 +118,10 @@ static bool find_called_method(const Session *session, const char *text, Chain c
     Chain receiver = chain; /* the chain without its last name */
     Span name, method = {0, 0};
     size_t end = chain.root_end;
-    ChainWalk walk;
+    Chunk chunk;
+    Lexer lexer = chain_lexer(text, chain, &chunk);
     *found = NULL;
-    chain_walk_begin(&walk, text, chain);
-    while (chain_walk_next(&walk, &name)) {
+    while (next_name(&lexer, &name)) {
         receiver.span.end = end;
         end = name.end;
         method = name;
@@ -144,7 +130,7 @@ static bool find_called_method(const Session *session, const char *text, Chain c
     Meaning meaning;
     const Symbol *symbol;
     if (!chain_meaning(session, text, receiver, &meaning, err)) return false;
-    bool ok = find_symbol(&session->interp, text, method, &symbol, err);
+    bool ok = look_up(&session->interp, text, method, &symbol, NULL, err);
     if (symbol && meaning.value.kind != VALUE_UNSET)
         *found = find_method((Interp *)&session->interp, &meaning.value, symbol->name);
     value_release(&meaning.value);

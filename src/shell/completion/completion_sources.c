@@ -39,8 +39,8 @@ static const Keyword operator_keywords[] = {
 
 typedef struct Variables {
     Candidates *candidates;
-    bool arrays;      /* these alone */
-    bool underscores; /* names with _ in front too */
+    bool arrays;      /* only these */
+    bool underscores; /* also names that begin with _ */
 } Variables;
 
 static void offer_variable(void *context, const Symbol *symbol) {
@@ -92,10 +92,11 @@ void offer_values(const Place *place, Candidates *candidates) {
 /* ---- attributes ---- */
 
 static bool is_name(const char *name) {
-    size_t length = strlen(name), at = 0;
-    for (uint32_t c; at < length;) {
+    size_t length = strlen(name);
+    for (size_t at = 0; at < length;) {
+        uint32_t c;
         size_t size = utf8_next(name + at, length - at, &c);
-        if (at == 0 ? !(c == '_' || utf8_is_letter(c)) : !utf8_is_name(c)) return false;
+        if (!(at == 0 ? utf8_is_letter(c) : utf8_is_name(c))) return false;
         at += size;
     }
     return length > 0;
@@ -144,7 +145,7 @@ static void offer_parameters(const Place *place, Candidates *candidates) {
     }
 }
 
-/* The parameter that the argument at the point is for; NULL. */
+/* The parameter that the argument at the point is for; NULL: not known. */
 static const char *parameter_at(const Place *place) {
     const Callee *callee = &place->callee;
     if (!place->context.among_arguments) return NULL;
@@ -212,7 +213,7 @@ bool place_init(Place *place, const Session *session, const char *text, size_t l
         place_release(place);
         return false;
     }
-    /* A path and a token are replaced with their quotes, other words of a string alone. */
+    /* A path and a token are replaced with their quotes, other words of a string without. */
     place->begin = context->word.begin;
     if (context->kind == CONTEXT_STRING)
         place->begin =
