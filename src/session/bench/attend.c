@@ -155,7 +155,7 @@ typedef struct Exactness {
     int digits, decimals;
 } Exactness;
 
-static void write_number(Text *text, double x, Exactness exactness) {
+static void write_exactly(Text *text, double x, Exactness exactness) {
     double unit = pow(10, exactness.decimals);
     if (exactness.decimals == 0) number_write(text, x, exactness.digits);
     else if (x != 0 && fabs(x) * unit < 1) number_write(text, x, 1); /* it must not read 0 */
@@ -165,9 +165,9 @@ static void write_number(Text *text, double x, Exactness exactness) {
 static void write_change(Text *text, const char *what, double before, double after,
                          Exactness exactness) {
     text_format(text, "   %s ", what);
-    write_number(text, before, exactness);
+    write_exactly(text, before, exactness);
     text_string(text, " → ");
-    write_number(text, after, exactness);
+    write_exactly(text, after, exactness);
 }
 
 static void write_answer(Text *text, const char *what, RunSummary before, RunSummary after,
@@ -176,7 +176,7 @@ static void write_answer(Text *text, const char *what, RunSummary before, RunSum
     text_string(text, what);
     write_change(text, "mean entropy", before.entropy, after.entropy, exactness);
     text_string(text, " of ");
-    write_number(text, after.ceiling, exactness);
+    write_exactly(text, after.ceiling, exactness);
     write_change(text, "max weight", before.max_weight, after.max_weight, exactness);
     if (after.empty_rows)
         text_format(text, "   %zu row%s no key", after.empty_rows,

@@ -36,13 +36,13 @@ typedef struct Bench {
     Settings settings;
     Inputs inputs;
     union {
-        struct {      /* each may be NULL */
-            Run *run; /* of the last attend */
+        Object *objects[8]; /* the members below, for loops over all; NULL behind the last */
+        struct {            /* each may be NULL */
+            Run *run;       /* of the last attend */
             struct Snapshots *snapshots;
             struct Sweep *sweep;      /* the last */
             struct RunPair *compared; /* by the last compare */
         };
-        Object *objects[8]; /* the same members, for loops over all of them; NULL behind the last */
     };
 } Bench;
 

@@ -114,11 +114,11 @@ typedef struct Candidates {
     size_t count;
 } Candidates;
 
-static void add(Candidates *all, CandidateKind kind) {
+static void add_candidate(Candidates *all, CandidateKind kind) {
     all->items[all->count++] = (Candidate){kind, 0};
 }
 
-static void add_number(Candidates *all, CandidateKind kind, double number) {
+static void add_numbered(Candidates *all, CandidateKind kind, double number) {
     number = as_shown(number, DIGITS);
     if (isfinite(number) && number != 0) all->items[all->count++] = (Candidate){kind, number};
 }
@@ -130,21 +130,21 @@ static void list_candidates(Candidates *all, const Findings *findings, unsigned 
     double spread = sqrt(findings->variance);
     bool uneven = findings->variance_high || findings->variance_low;
     if (found == FOUND_EMPTY) {
-        add(all, NO_MASK);
+        add_candidate(all, NO_MASK);
         return;
     }
-    if (!uneven && spec->temperature != 1) add_number(all, TEMPERATURE, 1);
-    if (!spec->scale_sqrt) add(all, SCALE_SQRT);
+    if (!uneven && spec->temperature != 1) add_numbered(all, TEMPERATURE, 1);
+    if (!spec->scale_sqrt) add_candidate(all, SCALE_SQRT);
     if (uneven) {
         double scale = spec->scale_sqrt ? 1 / sqrt((double)run->d_k) : spec->scale;
-        add_number(all, SCALE, scale / spread);
+        add_numbered(all, SCALE, scale / spread);
     }
     /* Steps of 2 from the temperature at which the scores have the spread 1. */
     double factor = found == FOUND_SATURATED ? 2 : 0.5;
     for (int i = 0; found != FOUND_VARIANCE && i < TEMPERATURES; i++)
-        add_number(all, TEMPERATURE, spread * pow(factor, i));
-    if (position_is_bias(spec->position.kind)) add(all, NO_POSITION);
-    if (mask_has_numbers(&spec->mask)) add(all, NO_MASK);
+        add_numbered(all, TEMPERATURE, spread * pow(factor, i));
+    if (position_is_bias(spec->position.kind)) add_candidate(all, NO_POSITION);
+    if (mask_has_numbers(&spec->mask)) add_candidate(all, NO_MASK);
 }
 
 /* Sets *found to what is found with a candidate; ~0 where the inputs do not fit it. False when
@@ -215,7 +215,7 @@ typedef struct Diagnosis {
     Text sentence, remedy;
 } Diagnosis;
 
-static void write_number(Diagnosis *d, double x) {
+static void write_shown(Diagnosis *d, double x) {
     number_write(&d->sentence, x, d->session->bench.settings.digits);
 }
 
@@ -256,7 +256,7 @@ static bool say_saturated(Diagnosis *d, Error *err) {
     write_rows(d, findings->saturated);
     text_string(&d->sentence,
                 "); the gradient that is left there, the mean norm of ∂weights/∂scores, is ");
-    write_number(d, norm);
+    write_shown(d, norm);
     return suggest(d, "more spread", FOUND_SATURATED, err);
 }
 
@@ -288,7 +288,7 @@ static bool say_variance(Diagnosis *d, Error *err) {
     bool high = d->findings->variance_high;
     if (!high && !d->findings->variance_low) return true;
     text_string(&d->sentence, "variance: the scores of a query have the variance ");
-    write_number(d, d->findings->variance);
+    write_shown(d, d->findings->variance);
     text_string(&d->sentence,
                 high ? " on average, more than 4: at temperature 1 the softmax tends to one key"
                      : " on average, less than 0.25: at temperature 1 the softmax tends to the "
@@ -352,7 +352,7 @@ static bool say_aliases(Diagnosis *d, Error *err) {
                 aliases.count, many ? "s" : "", many ? "" : "s");
     position_write(&d->sentence, position);
     text_format(&d->sentence, ", %zu and %zu first (cosine ", aliases.first, aliases.second);
-    write_number(d, aliases.cosine);
+    write_shown(d, aliases.cosine);
     text_string(&d->sentence, trained ? "): places past those that were trained share the last row"
                                       : "): so few columns do not tell so many places apart");
 

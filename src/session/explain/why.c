@@ -26,7 +26,7 @@ static void put_line(Why *why) {
 }
 
 /* What stands before the = of a line. */
-static void begin(Why *why, StepKind kind) {
+static void begin_line(Why *why, StepKind kind) {
     const Step *step = &why->d.steps[kind];
     if (why->working.latex) text_format(&why->line, "%s &= ", step->latex);
     else text_format(&why->line, "%s = ", step->left);
@@ -36,7 +36,7 @@ static void begin(Why *why, StepKind kind) {
 static void put_step(Why *why, StepKind first, StepKind last) {
     Text words;
     text_init(&words);
-    begin(why, last);
+    begin_line(why, last);
     derivation_write_step(&why->d, first, last, why->key, &why->working);
     if (last == STEP_SCORE) derivation_write_words(&why->d, STEP_SCORE, why->key, &words);
     if (last == STEP_EXPONENTIAL) {
@@ -57,7 +57,7 @@ static bool put_sum(Why *why, Error *err) {
     size_t count = 0;
     for (size_t j = 0; j < d->keys; j++)
         if (d->visible[j]) terms[count++] = d->exponential[j];
-    begin(why, STEP_SUM);
+    begin_line(why, STEP_SUM);
     working_sum(&why->working, terms, count, d->sum);
     if (!why->working.latex) {
         text_string(&why->line, "   ");
