@@ -37,7 +37,8 @@
     X(SUM, sum) X(MEAN, mean) X(VAR, var) X(STD, std) X(PROD, prod) X(MIN, min) \
     X(MAX, max) X(ARGMIN, argmin) X(ARGMAX, argmax) X(ANY, any) X(ALL, all) \
     X(NORM, norm) X(MEDIAN, median) \
-    /* along attributes.axes[0] (none: flattened first for cumsum, sort and argsort; last axis for the rest) */ \
+    /* along attributes.axes[0]; none: cumsum, sort and argsort flatten first, the others take the \
+       last axis */ \
     X(CUMSUM, cumsum) X(SORT, sort) X(ARGSORT, argsort) \
     X(SOFTMAX, softmax) /* number: temperature, as in attention: 0 and inf are the limits */ \
     X(LOG_SOFTMAX, log_softmax) X(LOGSUMEXP, logsumexp) /* LOGSUMEXP takes keepdims */ \
@@ -50,13 +51,15 @@
     X(CONCATENATE, concatenate) /* any number of inputs, along axes[0] */ \
     X(INDEX, index) /* x[items] */ \
     X(STORE, store) /* x, value: a copy of x in which x[items] = value, as tensor_assign has it */ \
-    X(SCATTER, scatter) /* zeros of `shape`, to which x is added at [items], as often as these name a place */ \
+    X(SCATTER, scatter) /* zeros of `shape`, to which x is added at [items], once for each time \
+                           that these name a place */ \
     /* linear algebra */ \
-    X(MATMUL, matmul) /* NumPy's @: 1-D inputs, batches broadcast; flags transpose_a, transpose_b */ \
+    X(MATMUL, matmul) /* NumPy's @: 1-D inputs, batches broadcast; transpose_a, transpose_b */ \
     /* blocks, over the last axis */ \
     X(LAYERNORM, layernorm) /* x, gamma, beta; number: eps */ \
     X(RMSNORM, rmsnorm) /* x, gamma; number: eps */ \
-    X(ROPE, rope) /* turns pairs (2i, 2i+1) of the last axis by place * base^(-2i/d), back if `inverse`; place: index along the axis before it + offset; number: base */
+    X(ROPE, rope) /* turns pairs (2i, 2i+1) of the last axis by place * base^(-2i/d), back if \
+                     `inverse`; place: index along the axis before it + offset; number: base */
 /* clang-format on */
 
 typedef enum Op {
