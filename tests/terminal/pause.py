@@ -100,7 +100,9 @@ for name, wanted, changes in (("pause", SIGN, {}), ("a prompt without editing", 
         t.send("#" * 300 + "\r")
         time.sleep(choose.uniform(0, 0.001))
         t.send("\x03")
-        ended = t.wait(lambda: b"^C" in t.raw[start:] and t.at_prompt())
+        if name != "pause":
+            t.send("\r") # a Ctrl-C between two entries is for nothing, and may take the prompt from sight
+        ended = t.wait(lambda: t.raw[start:].rstrip().endswith(b"attn>"))
         if not check(f"Ctrl-C beside other keys ends {name}", ended and not t.ended, i, t.text()):
             break
         t.prompt()

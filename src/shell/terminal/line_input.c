@@ -6,6 +6,7 @@
 #include "shell/terminal/terminal_mode.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -30,6 +31,18 @@ void line_input_end(void) {
     signals_end();
 }
 
+/* A Ctrl-C from before line_input_begin may still drop what select has announced: the read must not
+ * wait then. Standard output may be the same open file, so it blocks again right after. */
+static ssize_t read_without_waiting(unsigned char *byte) {
+    int flags = fcntl(STDIN_FILENO, F_GETFL);
+    fcntl(STDIN_FILENO, F_SETFL, flags | O_NONBLOCK);
+    ssize_t got = read(STDIN_FILENO, byte, 1);
+    int why = errno;
+    fcntl(STDIN_FILENO, F_SETFL, flags);
+    errno = why;
+    return got;
+}
+
 int line_input_byte(void) {
     enum { LONGEST_WAIT = 60 }; /* seconds: more would not fit into an int of milliseconds */
     for (;;) {
@@ -43,7 +56,7 @@ int line_input_byte(void) {
         if (!signals_wait_for_key((int)(left * 1000) + 1)) continue;
 
         unsigned char byte;
-        ssize_t got = read(STDIN_FILENO, &byte, 1);
+        ssize_t got = read_without_waiting(&byte);
         if (got > 0) return byte;
         if (got == 0 || (errno != EINTR && errno != EAGAIN)) return LINE_INPUT_END;
     }
