@@ -127,6 +127,9 @@ bool value_unique_record(Value *value, Error *err);
 
 /* Appends a new reference to item. The list must be unique. */
 bool list_append(List *list, Value item, Error *err);
+/* Appends all that `items` gives when iterated; *list is as before on failure. ERR_TYPE when it has
+ * no elements. */
+bool value_extend(Value *list, const Value *items, Error *err);
 /* `xs.append(item)`: a list grows by the item, an array of one axis by a number; any other array
  * becomes a list first. Amortised when *xs is not shared. */
 bool value_append(Value *xs, const Value *item, Error *err);

@@ -2,7 +2,6 @@
 
 #include "base/interrupt.h"
 #include "base/memory.h"
-#include "base/utf8.h"
 #include "engine/operators/compute.h"
 
 #include <limits.h>
@@ -32,7 +31,7 @@ bool size_at(const Call *call, int i, const char *what, size_t *out, Error *err)
     return true;
 }
 
-static bool axis_add(const Value *value, OpAttributes *attributes, Error *err) {
+bool axis_add(const Value *value, OpAttributes *attributes, Error *err) {
     long long axis;
     if (!value_whole(value, "axis", &axis, err)) return false;
     if (axis < -AXES_MAX || axis >= AXES_MAX)
@@ -45,7 +44,7 @@ static bool axis_add(const Value *value, OpAttributes *attributes, Error *err) {
 
 bool axes_of(const Value *axis, OpAttributes *attributes, Error *err) {
     attributes->axis_count = 0;
-    if (axis->kind == VALUE_NONE || axis->kind == VALUE_UNSET) return true;
+    if (axis->kind == VALUE_NONE) return true;
     if (axis->kind != VALUE_TUPLE) return axis_add(axis, attributes, err);
     for (size_t i = 0; i < axis->list->count; i++)
         if (!axis_add(&axis->list->items[i], attributes, err)) return false;
@@ -110,45 +109,13 @@ bool list_append_text(List *list, const char *text, size_t length, Error *err) {
            value_string(&item, text, length, err) && list_append_new(list, item, err);
 }
 
-static bool append_characters(List *list, const String *string, Error *err) {
-    for (size_t at = 0; at < string->length;) {
-        uint32_t code_point;
-        size_t length = utf8_next(string->data + at, string->length - at, &code_point);
-        if (!list_append_text(list, string->data + at, length, err)) return false;
-        at += length;
-    }
-    return true;
-}
-
-static bool append_rows(List *list, Tensor *tensor, Error *err) {
-    for (size_t i = 0; i < tensor->shape.size[0]; i++) {
-        Value item;
-        if (!give(compute_row(tensor, i, err), &item) || !list_append_new(list, item, err))
-            return false;
-    }
-    return true;
-}
-
-static bool append_elements(const Value *value, const char *what, List *list, Error *err) {
-    switch (value->kind) {
-    case VALUE_LIST:
-    case VALUE_TUPLE:
-        for (size_t i = 0; i < value->list->count; i++)
-            if (!list_append(list, value->list->items[i], err)) return false;
-        return true;
-    case VALUE_STRING: return append_characters(list, value->string, err);
-    case VALUE_TENSOR:
-        if (value->tensor->shape.axes > 0) return append_rows(list, value->tensor, err);
-        break;
-    default: break;
-    }
-    return error_set(err, ERR_TYPE, "%s is a %s, not a list or an array", what,
-                     value_kind_word(value));
-}
-
 bool elements_of(const Value *value, const char *what, Value *list, Error *err) {
+    bool is_list = value->kind == VALUE_LIST || value->kind == VALUE_TUPLE;
+    if (!is_list && value->kind != VALUE_STRING && !value_is_array(value))
+        return error_set(err, ERR_TYPE, "%s is a %s, not a list or an array", what,
+                         value_kind_word(value));
     if (!value_list_new(list, VALUE_LIST, 0, err)) return false;
-    if (append_elements(value, what, list->list, err)) return true;
+    if (value_extend(list, value, err)) return true;
     value_release(list);
     return false;
 }
@@ -179,14 +146,18 @@ bool tensors_of(const Value *list, const char *what, Tensor ***out, size_t *coun
 bool give_items(Value *out, ValueKind kind, Value *items, size_t count, Error *err) {
     Value list;
     bool ok = value_list_new(&list, kind, count, err);
-    bool filled = ok;
     for (size_t i = 0; i < count; i++) {
-        filled = filled && list_append(list.list, items[i], err);
-        value_release(&items[i]);
+        if (ok) list.list->items[list.list->count++] = items[i];
+        else value_release(&items[i]);
     }
-    if (filled) *out = list;
-    else if (ok) value_release(&list);
-    return filled;
+    if (ok) *out = list;
+    return ok;
+}
+
+bool give_text(bool ok, Text *text, Value *out, Error *err) {
+    ok = ok && value_text(out, text, err);
+    text_release(text);
+    return ok;
 }
 
 static const struct {
@@ -200,9 +171,9 @@ static const struct {
 bool dtype_at(const Call *call, int i, DType *out, Error *err) {
     const Value *value = &call->arguments[i];
     if (!given_at(call, i)) return true;
-    const char *name = value->kind == VALUE_STRING    ? value->string->data
-                       : value->kind == VALUE_BUILTIN ? value->builtin->name
-                                                      : value_kind_word(value);
+    const char *name = value_kind_word(value);
+    if (value->kind == VALUE_STRING) name = value->string->data;
+    if (value->kind == VALUE_BUILTIN) name = value->builtin->name;
     for (size_t j = 0; j < sizeof dtype_names / sizeof *dtype_names; j++) {
         if (strcmp(name, dtype_names[j].name) == 0) {
             *out = dtype_names[j].dtype;

@@ -13,6 +13,10 @@ static inline const String *string_at(const Call *call, int i) { return call->ar
 static inline bool given_at(const Call *call, int i) {
     return call->arguments[i].kind != VALUE_NONE && call->arguments[i].kind != VALUE_UNSET;
 }
+/* An array argument, borrowed; NULL where it is not given. */
+static inline Tensor *tensor_or_null_at(const Call *call, int i) {
+    return given_at(call, i) ? tensor_at(call, i) : NULL;
+}
 
 /* A new reference to an array argument. */
 static inline Tensor *array_ref(const Call *call, int i) { return tensor_ref(tensor_at(call, i)); }
@@ -39,6 +43,8 @@ bool axes_at(const Call *call, int i, OpAttributes *attributes, Error *err);
 /* The same, where more than one axis is ERR_TYPE. */
 bool one_axis_at(const Call *call, int i, OpAttributes *attributes, Error *err);
 bool axes_of(const Value *axis, OpAttributes *attributes, Error *err);
+/* Appends one axis, a whole number. */
+bool axis_add(const Value *axis, OpAttributes *attributes, Error *err);
 
 /* Sizes given as one tuple or as numbers, zeros((2, 3)) or zeros(2, 3): the
  * parameter i of type shape and the rest. -1 is kept: reshape resolves it.
@@ -60,6 +66,9 @@ bool list_append_text(List *list, const char *text, size_t length, Error *err);
 
 /* Gives a list or tuple of a few values; takes them over, also on failure. */
 bool give_items(Value *out, ValueKind kind, Value *items, size_t count, Error *err);
+
+/* Gives the text as a string, if `ok`, and releases it. */
+bool give_text(bool ok, Text *text, Value *out, Error *err);
 
 /* The type that dtype= names: "float32", float64, bool ... ; None leaves *out alone. */
 bool dtype_at(const Call *call, int i, DType *out, Error *err);

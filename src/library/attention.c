@@ -185,8 +185,10 @@ static bool hierarchical_attention(const Call *call, Value *out, Error *err) {
     return give_record(out, names, values, 4, err);
 }
 
+#define GROUP "attention"
+
 const BuiltinDef attention_table[] = {
-    {BUILTIN("attention", "attention", attention),
+    {BUILTIN("attention", attention),
      .parameters = "Q:array K:array V:array " SPEC_PARAMETERS " heads:whole=1 offset:whole=0",
      .summary = "Scaled dot-product attention. Each query is compared with every key; softmax "
                 "turns its scores into weights; the output is the weighted mean of the values. The "
@@ -203,7 +205,7 @@ const BuiltinDef attention_table[] = {
                 "attention(Q, Q, Q, causal=True).weights[0]\n# -> [1, 0]\nX = stack([Q, Q, Q])\n"
                 "attention(X, X, X).weights.shape\n# -> (3, 2, 2)",
      .see = "multihead softmax causal_mask alibi"},
-    {BUILTIN("multihead", "attention", multihead),
+    {BUILTIN("multihead", multihead),
      .parameters = "X:array Wq:array? Wk:array? Wv:array? Wo:array? heads:whole "
                    "context:array?=None " SPEC_PARAMETERS " offset:whole=0",
      .summary =
@@ -217,7 +219,7 @@ const BuiltinDef attention_table[] = {
      .example = "X = eye(4)\nr = multihead(X, X, X, X, X, 2)\nr.weights.shape\n# -> (2, 4, 4)\n"
                 "r.output.shape\n# -> (4, 4)",
      .see = "attention"},
-    {BUILTIN("long_short_attention", "attention", long_short_attention),
+    {BUILTIN("long_short_attention", long_short_attention),
      .parameters = "Q:array K:array V:array window:whole=4 mix:number=0.5 " SPEC_PARAMETERS
                    " heads:whole=1 offset:whole=0",
      .summary =
@@ -229,7 +231,7 @@ const BuiltinDef attention_table[] = {
      .example = "X = eye(3)\nr = long_short_attention(X, X, X, window=0)\nr.near.weights[0]\n"
                 "# -> [1, 0, 0]\nr.output.shape\n# -> (3, 3)",
      .see = "attention window_mask"},
-    {BUILTIN("hierarchical_attention", "attention", hierarchical_attention),
+    {BUILTIN("hierarchical_attention", hierarchical_attention),
      .parameters = "X:array ids:array word_query:array sentence_query:array",
      .summary = "Attention on two levels, as for a document: within each segment the tokens are "
                 "weighed by word_query and become one vector; the segments are then weighed by "

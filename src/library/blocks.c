@@ -104,28 +104,29 @@ static bool rnn(const Call *call, Value *out, Error *err) {
     return give(states, out);
 }
 
+#define GROUP "blocks"
+
 const BuiltinDef blocks_table[] = {
-    {BUILTIN("layernorm", "blocks", normalise), .op = OP_LAYERNORM,
+    {BUILTIN("layernorm", normalise), .op = OP_LAYERNORM,
      .parameters = "x:array gamma:array=1 beta:array=0 eps:number=1e-5",
      .summary = "Brings each row to mean 0 and variance 1, then scales it by gamma and shifts it "
                 "by beta. It keeps numbers in a good range from layer to layer.",
      .shapes = "x (…, d), gamma and beta (d,) or numbers -> (…, d)",
      .formula = "γ · (x − mean) / √(var + ε) + β",
      .example = "layernorm([1, 2, 3])\n# -> [-1.225, 0, 1.225]", .see = "rmsnorm"},
-    {BUILTIN("rmsnorm", "blocks", normalise), .op = OP_RMSNORM,
+    {BUILTIN("rmsnorm", normalise), .op = OP_RMSNORM,
      .parameters = "x:array gamma:array=1 eps:number=1e-5",
      .summary = "Divides each row by its root mean square: layernorm without taking out the mean.",
      .shapes = "x (…, d), gamma (d,) or a number -> (…, d)", .formula = "γ · x / √(mean(x²) + ε)",
      .example = "rmsnorm([3, 4])\n# -> [0.8485, 1.131]", .see = "layernorm"},
-    {BUILTIN("ffn", "blocks", ffn),
+    {BUILTIN("ffn", ffn),
      .parameters = "x:array W1:array b1:array W2:array b2:array activation:text=\"relu\"",
      .summary = "The feed-forward part of a Transformer layer: each row by itself goes through a "
                 "wider layer, an activation, and back.",
      .shapes = "x (…, d), W1 (d, f), b1 (f,), W2 (f, d), b2 (d,) -> (…, d)",
      .formula = "activation(x W1 + b1) W2 + b2",
      .example = "ffn([1, -1], eye(2), 0, eye(2), 0)\n# -> [1, 0]", .see = "relu gelu silu"},
-    {BUILTIN("rnn", "blocks", rnn),
-     .parameters = "x:array Wx:array Wh:array b:array?=None h0:array?=None",
+    {BUILTIN("rnn", rnn), .parameters = "x:array Wx:array Wh:array b:array?=None h0:array?=None",
      .summary = "A recurrent network: it reads one row after the other and keeps all it knows in "
                 "one state. Gives the states of all steps.",
      .shapes = "x (T, d), Wx (d, h), Wh (h, h) -> (T, h)",

@@ -91,8 +91,9 @@ static bool round_value(const Call *call, Value *out, Error *err) {
     return give(compute_binary(down, whole, tensor_scalar(power, err), err), out);
 }
 
+#define GROUP "elementwise"
 #define OF_ONE .parameters = "x:array", .shapes = "x (…) -> (…)"
-#define ELEMENTWISE(NAME, OPERATOR) BUILTIN(NAME, "elementwise", unary), .op = OPERATOR, OF_ONE
+#define ELEMENTWISE(NAME, OPERATOR) BUILTIN(NAME, unary), .op = OPERATOR, OF_ONE
 
 const BuiltinDef elementwise_table[] = {
     {ELEMENTWISE("exp", OP_EXP),
@@ -146,7 +147,7 @@ const BuiltinDef elementwise_table[] = {
      .example = "floor([1.7, -1.2])\n# -> [1, -2]", .see = "ceil round int"},
     {ELEMENTWISE("ceil", OP_CEIL), .summary = "The next whole number above.", .formula = "⌈x⌉",
      .example = "ceil([1.2, -1.7])\n# -> [2, -1]", .see = "floor round"},
-    {BUILTIN("round", "elementwise", round_value), .parameters = "a:array decimals:whole=0",
+    {BUILTIN("round", round_value), .parameters = "a:array decimals:whole=0",
      .summary = "The nearest number with so many decimals; halves go to the even one. decimals=-1 "
                 "rounds to tens.",
      .shapes = "a (…) -> (…)",
@@ -158,21 +159,20 @@ const BuiltinDef elementwise_table[] = {
     {ELEMENTWISE("isfinite", OP_ISFINITE),
      .summary = "True where an element is an ordinary number: not nan, inf or -inf.",
      .example = "isfinite([1, inf, nan])\n# -> [True, False, False]", .see = "isnan"},
-    {BUILTIN("maximum", "elementwise", binary), .op = OP_MAXIMUM, .parameters = "x1:array x2:array",
+    {BUILTIN("maximum", binary), .op = OP_MAXIMUM, .parameters = "x1:array x2:array",
      .summary = "The larger of two numbers, element by element. max looks for the largest element "
                 "within one array.",
      .shapes = "x1, x2 broadcast", .example = "maximum([1, 5], [3, 2])\n# -> [3, 5]",
      .see = "minimum max clip"},
-    {BUILTIN("minimum", "elementwise", binary), .op = OP_MINIMUM, .parameters = "x1:array x2:array",
+    {BUILTIN("minimum", binary), .op = OP_MINIMUM, .parameters = "x1:array x2:array",
      .summary = "The smaller of two numbers, element by element.", .shapes = "x1, x2 broadcast",
      .example = "minimum([1, 5], 3)\n# -> [1, 3]", .see = "maximum min clip"},
-    {BUILTIN("clip", "elementwise", clip), .parameters = "a:array a_min:array? a_max:array?",
+    {BUILTIN("clip", clip), .parameters = "a:array a_min:array? a_max:array?",
      .summary = "Keeps each element between two bounds: what lies outside becomes the bound. None "
                 "leaves a side open.",
      .shapes = "a (…) -> (…)", .formula = "min(max(a, a_min), a_max)",
      .example = "clip([-2, 0.3, 5], 0, 1)\n# -> [0, 0.3, 1]", .see = "maximum minimum"},
-    {BUILTIN("where", "elementwise", where),
-     .parameters = "condition:array x:array?=None y:array?=None",
+    {BUILTIN("where", where), .parameters = "condition:array x:array?=None y:array?=None",
      .summary =
          "Takes from x where the condition is true, from y where it is not. With the condition "
          "alone it gives the places where that is true: a tuple with one array for each axis.",

@@ -90,23 +90,23 @@ static bool write_json(Text *out, const Value *value, int depth, Error *err) {
 static bool json(const Call *call, Value *out, Error *err) {
     Text text;
     text_init(&text);
-    bool ok = write_json(&text, &call->arguments[0], 0, err) && value_text(out, &text, err);
-    text_release(&text);
-    return ok;
+    return give_text(write_json(&text, &call->arguments[0], 0, err), &text, out, err);
 }
 
+#define GROUP "files"
+
 const BuiltinDef files_table[] = {
-    {BUILTIN("load", "files", load), .parameters = "path:text",
+    {BUILTIN("load", load), .parameters = "path:text",
      .summary = "Reads an array from a file: .npy (NumPy's), .csv or .tsv (tables of numbers).",
      .example = "save(\"example.csv\", [[1, 2], [3, 4]])\nload(\"example.csv\")\n"
                 "# -> [[1, 2],⏎ [3, 4]]",
      .see = "save"},
-    {BUILTIN("save", "files", save), .parameters = "path:text x:array",
+    {BUILTIN("save", save), .parameters = "path:text x:array",
      .summary = "Writes an array to a file; its ending says how: .npy (NumPy's), .csv or .tsv. A "
                 "file that is there is replaced.",
      .example = "save(\"example.npy\", eye(2))\nload(\"example.npy\").shape\n# -> (2, 2)",
      .see = "load json"},
-    {BUILTIN("json", "files", json), .parameters = "x:any",
+    {BUILTIN("json", json), .parameters = "x:any",
      .summary = "A value as JSON text, for other programs: numbers with all the digits they need, "
                 "arrays as nested lists, records as objects, None as null; nan and inf as the "
                 "strings \"nan\" and \"inf\".",

@@ -5,8 +5,9 @@
 
 #include "lang/builtin.h"
 
-/* How a row begins: its name, its heading on the reference page, and what it calls. */
-#define BUILTIN(NAME, GROUP, CALL) .name = NAME, .group = GROUP, .call = CALL
+/* How a row begins: its name and what it calls. The file defines GROUP, the heading of its rows on
+ * the reference page. */
+#define BUILTIN(NAME, CALL) .name = NAME, .group = GROUP, .call = CALL
 
 /* All tables, NULL at the end: what interp_init is given. */
 extern const BuiltinDef *const library_tables[];

@@ -221,32 +221,34 @@ static bool norm(const Call *call, Value *out, Error *err) {
                      order->number, x->shape.axes);
 }
 
+#define GROUP "linear algebra"
+
 const BuiltinDef linear_algebra_table[] = {
-    {BUILTIN("dot", "linear algebra", dot), .parameters = "a:array b:array",
+    {BUILTIN("dot", dot), .parameters = "a:array b:array",
      .summary =
          "The dot product of two vectors: products of matching elements, added up. It measures how "
          "far they point the same way. Of matrices it is the matrix product, the same as a @ b.",
      .shapes = "(n,), (n,) -> a number;  (m, n), (n, k) -> (m, k)", .formula = "Σᵢ aᵢ bᵢ",
      .example = "dot([1, 2, 3], [4, 5, 6])\n# -> 32", .see = "outer norm"},
-    {BUILTIN("outer", "linear algebra", outer), .parameters = "a:array b:array",
+    {BUILTIN("outer", outer), .parameters = "a:array b:array",
      .summary = "Every element of a times every element of b.", .shapes = "(m,), (n,) -> (m, n)",
      .formula = "outᵢⱼ = aᵢ bⱼ", .example = "outer([1, 2], [3, 4])\n# -> [[3, 4],⏎ [6, 8]]",
      .see = "dot"},
-    {BUILTIN("inv", "linear algebra", inv), .parameters = "a:array",
+    {BUILTIN("inv", inv), .parameters = "a:array",
      .summary = "The inverse of a square matrix: inv(A) @ A is the identity. A matrix that has "
                 "none is a value error.",
      .shapes = "(…, n, n) -> (…, n, n)",
      .example = "inv([[2, 0], [0, 4]])\n# -> [[0.5, 0],⏎ [0, 0.25]]", .see = "solve det"},
-    {BUILTIN("det", "linear algebra", det), .parameters = "a:array",
+    {BUILTIN("det", det), .parameters = "a:array",
      .summary = "The determinant of a square matrix: by how much it scales volumes; 0 when it has "
                 "no inverse.",
      .shapes = "(n, n) -> a number;  (…, n, n) -> (…)", .example = "det([[3, 1], [1, 2]])\n# -> 5",
      .see = "inv matrix_rank"},
-    {BUILTIN("solve", "linear algebra", solve), .parameters = "a:array b:array",
+    {BUILTIN("solve", solve), .parameters = "a:array b:array",
      .summary = "The x for which a @ x is b.",
      .shapes = "(n, n), (n,) -> (n,);  (n, n), (n, m) -> (n, m)",
      .example = "solve([[2, 0], [0, 4]], [2, 2])\n# -> [1, 0.5]", .see = "inv"},
-    {BUILTIN("svd", "linear algebra", svd), .parameters = "a:array full_matrices:bool=True",
+    {BUILTIN("svd", svd), .parameters = "a:array full_matrices:bool=True",
      .summary = "The singular value decomposition: a tuple (u, s, vt), s falling. Few large values "
                 "in s mean that a few patterns make up the whole matrix. As in NumPy, u and vt are "
                 "whole bases; with full_matrices=False only the r = min(m, n) columns and rows "
@@ -255,23 +257,21 @@ const BuiltinDef linear_algebra_table[] = {
      .formula = "a = u · diag(s) · vt",
      .example = "u, s, vt = svd([[3, 0], [0, 4]])\ns\n# -> [4, 3]",
      .see = "eigh spectral_norm matrix_rank"},
-    {BUILTIN("eigh", "linear algebra", eigh), .parameters = "a:array",
+    {BUILTIN("eigh", eigh), .parameters = "a:array",
      .summary =
          "Eigenvalues, rising, and eigenvectors (the columns) of a symmetric matrix, as a tuple.",
      .shapes = "(n, n) -> (n,), (n, n)", .formula = "a · vectors[:, i] = values[i] · vectors[:, i]",
      .example = "values, vectors = eigh([[2, 1], [1, 2]])\nvalues\n# -> [1, 3]", .see = "svd"},
-    {BUILTIN("spectral_norm", "linear algebra", spectral_norm), .parameters = "a:array",
+    {BUILTIN("spectral_norm", spectral_norm), .parameters = "a:array",
      .summary = "The largest singular value: how much the matrix can stretch a vector.",
      .shapes = "(m, n) -> a number", .formula = "max ‖a x‖ / ‖x‖",
      .example = "spectral_norm([[3, 0], [0, 4]])\n# -> 4", .see = "svd norm"},
-    {BUILTIN("matrix_rank", "linear algebra", matrix_rank),
-     .parameters = "A:array tol:number?=None",
+    {BUILTIN("matrix_rank", matrix_rank), .parameters = "A:array tol:number?=None",
      .summary = "How many rows are independent of each other: the number of singular values that "
                 "are not 0 but for rounding.",
      .shapes = "(m, n) -> a number", .example = "matrix_rank([[1, 2], [2, 4]])\n# -> 1",
      .see = "svd det"},
-    {BUILTIN("norm", "linear algebra", norm),
-     .parameters = "x:array ord:any=None axis:axis=None keepdims:bool=False",
+    {BUILTIN("norm", norm), .parameters = "x:array ord:any=None axis:axis=None keepdims:bool=False",
      .summary = "The length of a vector (of a matrix: of all its elements together), or of each "
                 "one along an axis. ord=1 adds up sizes, ord=inf takes the largest; of a matrix "
                 "ord=2 is the spectral norm.",

@@ -228,91 +228,91 @@ static bool copy(const Call *call, Value *out, Error *err) {
     return true;
 }
 
+#define GROUP "make"
+
 const BuiltinDef make_table[] = {
-    {BUILTIN("array", "make", array), .parameters = "object:any dtype:any=None",
+    {BUILTIN("array", array), .parameters = "object:any dtype:any=None",
      .summary =
          "Makes an array from numbers, or from lists and arrays that fit together. Brackets do "
          "this by themselves: [1, 2] is an array already. dtype= chooses float64, float32 or bool.",
      .example = "array([[1, 2], [3, 4]]).shape\n# -> (2, 2)\narray([0, 1, 2], dtype=\"bool\")\n"
                 "# -> [False, True, True]",
      .see = "zeros full float32 float64"},
-    {BUILTIN("zeros", "make", filled), .constant = 0,
+    {BUILTIN("zeros", filled), .constant = 0,
      .parameters = "shape:shape *more:whole dtype:any=None",
      .summary = "An array of zeros. The shape is a tuple or a row of numbers: zeros((2, 3)) and "
                 "zeros(2, 3) are the same.",
      .shapes = "-> shape",
      .example = "zeros(2, 3)\n# -> [[0, 0, 0],⏎ [0, 0, 0]]\nzeros((4,))\n# -> [0, 0, 0, 0]",
      .see = "ones full eye"},
-    {BUILTIN("ones", "make", filled), .constant = 1,
-     .parameters = "shape:shape *more:whole dtype:any=None",
+    {BUILTIN("ones", filled), .constant = 1, .parameters = "shape:shape *more:whole dtype:any=None",
      .summary = "An array of ones. The shape is a tuple or a row of numbers.", .shapes = "-> shape",
      .example = "ones(3)\n# -> [1, 1, 1]", .see = "zeros full"},
-    {BUILTIN("full", "make", full), .parameters = "shape:shape fill_value:array dtype:any=None",
+    {BUILTIN("full", full), .parameters = "shape:shape fill_value:array dtype:any=None",
      .summary = "An array of the given shape that holds one value everywhere. The value may also "
                 "be an array, which is then repeated to the shape.",
      .shapes = "-> shape", .example = "full((2, 2), 0.5)\n# -> [[0.5, 0.5],⏎ [0.5, 0.5]]",
      .see = "zeros ones"},
-    {BUILTIN("eye", "make", eye), .parameters = "N:whole M:whole?=None k:whole=0 dtype:any=None",
+    {BUILTIN("eye", eye), .parameters = "N:whole M:whole?=None k:whole=0 dtype:any=None",
      .summary = "The identity matrix: ones on the diagonal, zeros elsewhere. M gives another "
                 "number of columns, k moves the ones above (k > 0) or below (k < 0) the diagonal.",
      .shapes = "-> (N, M)", .formula = "Iᵢⱼ = 1 where j = i + k, else 0",
      .example = "eye(2)\n# -> [[1, 0],⏎ [0, 1]]", .see = "diag tril"},
-    {BUILTIN("diag", "make", diag), .parameters = "v:array k:whole=0",
+    {BUILTIN("diag", diag), .parameters = "v:array k:whole=0",
      .summary = "From a vector: the square matrix that has it on the diagonal. From a matrix: its "
                 "diagonal. k chooses a diagonal above (k > 0) or below (k < 0).",
      .shapes = "v (n,) -> (n, n);  v (m, n) -> (min(m, n),)",
      .example = "diag([1, 2])\n# -> [[1, 0],⏎ [0, 2]]\ndiag([[1, 2], [3, 4]])\n# -> [1, 4]",
      .see = "eye tril triu"},
-    {BUILTIN("arange", "make", arange),
-     .parameters = "start:number stop:number?=None step:number=1",
+    {BUILTIN("arange", arange), .parameters = "start:number stop:number?=None step:number=1",
      .summary =
          "Numbers from start up to, but not including, stop. With one argument they start at 0.",
      .formula = "start, start + step, start + 2·step, …",
      .example = "arange(4)\n# -> [0, 1, 2, 3]\narange(1, 2, 0.25)\n# -> [1, 1.25, 1.5, 1.75]",
      .see = "linspace logspace range"},
-    {BUILTIN("range", "make", arange), .parameters = "start:whole stop:whole?=None step:whole=1",
+    {BUILTIN("range", arange), .parameters = "start:whole stop:whole?=None step:whole=1",
      .summary = "Whole numbers from start up to, but not including, stop; with one argument from "
                 "0. Mostly for loops.",
      .example = "for i in range(2): print(i)\n# -> 0⏎1\nrange(5, 0, -2)\n# -> [5, 3, 1]",
      .see = "arange enumerate"},
-    {BUILTIN("linspace", "make", linspace),
+    {BUILTIN("linspace", linspace),
      .parameters = "start:number stop:number num:whole=50 endpoint:bool=True",
      .summary = "num evenly spaced numbers from start to stop. The last one is exactly stop, "
                 "unless endpoint=False leaves it out.",
      .shapes = "-> (num,)", .example = "linspace(0, 1, 5)\n# -> [0, 0.25, 0.5, 0.75, 1]",
      .see = "logspace arange"},
-    {BUILTIN("logspace", "make", logspace),
+    {BUILTIN("logspace", logspace),
      .parameters = "start:number stop:number num:whole=50 endpoint:bool=True base:number=10",
      .summary = "num numbers whose logarithms are evenly spaced, from 10**start to 10**stop: good "
                 "for trying temperatures.",
      .shapes = "-> (num,)", .formula = "base ** linspace(start, stop, num)",
      .example = "logspace(-1, 2, 4)\n# -> [0.1, 1, 10, 100]", .see = "linspace"},
-    {BUILTIN("tril", "make", tril), .parameters = "m:array k:whole=0",
+    {BUILTIN("tril", tril), .parameters = "m:array k:whole=0",
      .summary = "The lower triangle: what lies above the diagonal becomes 0. k moves the border up "
                 "(k > 0) or down.",
      .shapes = "m (…, r, c) -> (…, r, c)", .formula = "outᵢⱼ = mᵢⱼ where j ≤ i + k, else 0",
      .example = "tril(ones(3, 3))\n# -> [[1, 0, 0],⏎ [1, 1, 0],⏎ [1, 1, 1]]",
      .see = "triu causal_mask"},
-    {BUILTIN("triu", "make", triu), .parameters = "m:array k:whole=0",
+    {BUILTIN("triu", triu), .parameters = "m:array k:whole=0",
      .summary = "The upper triangle: what lies below the diagonal becomes 0. k moves the border up "
                 "(k > 0) or down.",
      .shapes = "m (…, r, c) -> (…, r, c)", .formula = "outᵢⱼ = mᵢⱼ where j ≥ i + k, else 0",
      .example = "triu([[1, 2], [3, 4]])\n# -> [[1, 2],⏎ [0, 4]]", .see = "tril"},
-    {BUILTIN("one_hot", "make", one_hot), .parameters = "ids:array n:whole?=None",
+    {BUILTIN("one_hot", one_hot), .parameters = "ids:array n:whole?=None",
      .summary = "Turns class numbers into rows with a single 1. Without n there are as many "
                 "classes as the largest number needs.",
      .shapes = "ids (…) -> (…, n)", .formula = "outᵢⱼ = 1 where j = idsᵢ, else 0",
      .example = "one_hot([2, 0], 3)\n# -> [[0, 0, 1],⏎ [1, 0, 0]]", .see = "eye cross_entropy"},
-    {BUILTIN("float32", "make", float32), .parameters = "x:array",
+    {BUILTIN("float32", float32), .parameters = "x:array",
      .summary = "The same numbers in single precision (about 7 digits), as models use them.",
      .shapes = "x (…) -> (…)", .example = "float32([0.1, 0.2]).dtype == \"float32\"\n# -> True",
      .see = "float64 array"},
-    {BUILTIN("float64", "make", float64), .parameters = "x:array",
+    {BUILTIN("float64", float64), .parameters = "x:array",
      .summary = "The same numbers in double precision (about 16 digits), the usual type. Booleans "
                 "become 0 and 1.",
      .shapes = "x (…) -> (…)", .example = "float64([True, False])\n# -> [1, 0]",
      .see = "float32 array"},
-    {BUILTIN("copy", "make", copy), .parameters = "x:any",
+    {BUILTIN("copy", copy), .parameters = "x:any",
      .summary =
          "A copy of a value. Arrays and lists need none: B = A; B[0] = 9 leaves A as it was.",
      .example = "A = [1, 2]\nB = copy(A)\nB[0] = 9\nA\n# -> [1, 2]", .see = "array"},

@@ -37,27 +37,29 @@ static bool padding(const Call *call, Value *out, Error *err) {
     return give(visible, out);
 }
 
+#define GROUP "masks"
+
 const BuiltinDef masks_table[] = {
-    {BUILTIN("causal_mask", "masks", causal), .parameters = "n:whole",
+    {BUILTIN("causal_mask", causal), .parameters = "n:whole",
      .summary = "Each position sees itself and what came before, not the future: the mask of a "
                 "language model. True means visible.",
      .shapes = "-> (n, n), boolean", .formula = "maskᵢⱼ = j ≤ i",
      .example = "causal_mask(2)\n# -> [[True, False],⏎ [True, True]]",
      .see = "window_mask attention tril"},
-    {BUILTIN("window_mask", "masks", window), .parameters = "n:whole width:number",
+    {BUILTIN("window_mask", window), .parameters = "n:whole width:number",
      .summary = "Each position sees only those at most width places away. Masks are combined with "
                 "& (and), | (or) and ~ (not).",
      .shapes = "-> (n, n), boolean", .formula = "maskᵢⱼ = |i − j| ≤ width",
      .example = "window_mask(3, 1)[0]\n# -> [True, True, False]\n"
                 "(window_mask(3, 1) & causal_mask(3))[1]\n# -> [True, True, False]",
      .see = "causal_mask long_short_attention"},
-    {BUILTIN("segment_mask", "masks", segments), .parameters = "ids:array",
+    {BUILTIN("segment_mask", segments), .parameters = "ids:array",
      .summary = "Each position sees only those with the same segment number: several texts in one "
                 "sequence stay apart.",
      .shapes = "ids (n,) -> (n, n), boolean", .formula = "maskᵢⱼ = (idsᵢ = idsⱼ)",
      .example = "segment_mask([0, 0, 1])[1]\n# -> [True, True, False]",
      .see = "padding_mask hierarchical_attention"},
-    {BUILTIN("padding_mask", "masks", padding), .parameters = "n:whole valid:number",
+    {BUILTIN("padding_mask", padding), .parameters = "n:whole valid:number",
      .summary = "Only the first valid keys are real; the rest is padding that nobody sees. Samples "
                 "of an array (B, T, d) that are of different lengths take one row for each: "
                 "mask=stack([padding_mask(n, a), padding_mask(n, b)])[:, None, :], with several "

@@ -30,43 +30,33 @@ static bool to_string(const Call *call, Value *out, Error *err) {
     Text text;
     text_init(&text);
     value_write(&text, &call->arguments[0], call->interp->digits, false);
-    bool ok = value_text(out, &text, err);
-    text_release(&text);
-    return ok;
+    return give_text(true, &text, out, err);
 }
 
 /* ---- sequences ---- */
 
-/* A list of tuples: the i-th has item i of each of the lists, and is as long as the shortest. */
-static bool zip_lists(const List *lists, Value *out, Error *err) {
-    size_t shortest = lists->count ? SIZE_MAX : 0;
-    for (size_t k = 0; k < lists->count; k++)
-        if (lists->items[k].list->count < shortest) shortest = lists->items[k].list->count;
-    if (!value_list_new(out, VALUE_LIST, shortest, err)) return false;
-    bool ok = true;
-    for (size_t i = 0; ok && i < shortest; i++) {
-        Value tuple;
-        ok = value_list_new(&tuple, VALUE_TUPLE, lists->count, err);
-        if (!ok) break;
-        for (size_t k = 0; ok && k < lists->count; k++)
-            ok = list_append(tuple.list, lists->items[k].list->items[i], err);
-        ok = ok && list_append(out->list, tuple, err);
-        value_release(&tuple);
-    }
-    if (!ok) value_release(out);
-    return ok;
-}
-
+/* A list of tuples: the i-th has item i of each argument, and it is as long as the shortest. */
 static bool zip(const Call *call, Value *out, Error *err) {
     Value lists;
-    if (!value_list_new(&lists, VALUE_LIST, call->rest_count, err)) return false;
-    bool ok = true;
-    for (size_t i = 0; ok && i < call->rest_count; i++) {
-        Value elements;
-        ok = elements_of(&call->rest[i], "what zip is given", &elements, err) &&
-             list_append_new(lists.list, elements, err);
+    size_t count = call->rest_count, shortest = count ? SIZE_MAX : 0;
+    bool ok = value_list_new(&lists, VALUE_LIST, count, err);
+    if (!ok) return false;
+    for (size_t k = 0; ok && k < count; k++) {
+        Value *elements = &lists.list->items[k];
+        ok = elements_of(&call->rest[k], "what zip is given", elements, err);
+        if (!ok) break;
+        lists.list->count++;
+        if (elements->list->count < shortest) shortest = elements->list->count;
     }
-    ok = ok && zip_lists(lists.list, out, err);
+    ok = ok && value_list_new(out, VALUE_LIST, shortest, err);
+    for (size_t i = 0; ok && i < shortest; i++) {
+        Value tuple;
+        ok = value_list_new(&tuple, VALUE_TUPLE, count, err);
+        for (size_t k = 0; ok && k < count; k++)
+            tuple.list->items[tuple.list->count++] = value_ref(lists.list->items[k].list->items[i]);
+        if (ok) out->list->items[out->list->count++] = tuple;
+        else value_release(out);
+    }
     value_release(&lists);
     return ok;
 }
@@ -76,12 +66,11 @@ static bool enumerate(const Call *call, Value *out, Error *err) {
     if (!elements_of(&call->arguments[0], "what enumerate is given", &items, err)) return false;
     bool ok = value_list_new(out, VALUE_LIST, items.list->count, err);
     for (size_t i = 0; ok && i < items.list->count; i++) {
-        Value pair[] = {value_number(number_at(call, 1) + (double)i),
-                        value_ref(items.list->items[i])},
-              tuple;
-        ok =
-            give_items(&tuple, VALUE_TUPLE, pair, 2, err) && list_append_new(out->list, tuple, err);
-        if (!ok) value_release(out);
+        Value number = value_number(number_at(call, 1) + (double)i);
+        Value pair[] = {number, value_ref(items.list->items[i])};
+        ok = give_items(&out->list->items[i], VALUE_TUPLE, pair, 2, err);
+        if (ok) out->list->count++;
+        else value_release(out);
     }
     value_release(&items);
     return ok;
@@ -209,51 +198,52 @@ static bool leave(const Call *call, Value *out, Error *err) {
     return error_set(err, ERR_EXIT, "exit");
 }
 
+#define GROUP "plain"
+
 const BuiltinDef plain_table[] = {
-    {BUILTIN("print", "plain", print_values),
-     .parameters = "*values:any sep:text?=\" \" end:text?=None",
+    {BUILTIN("print", print_values), .parameters = "*values:any sep:text?=\" \" end:text?=None",
      .summary =
          "Writes values, with sep between them and a new line at the end (or what end= says).",
      .example = "print(\"tau =\", 0.5)\n# -> tau = 0.5\nprint(1, 2, sep=\", \")\n# -> 1, 2",
      .see = "str"},
-    {BUILTIN("enumerate", "plain", enumerate), .parameters = "x:any start:whole=0",
+    {BUILTIN("enumerate", enumerate), .parameters = "x:any start:whole=0",
      .summary = "The items with their numbers, as a list of tuples, for loops that need both.",
      .example = "for i, t in enumerate([\"a\", \"b\"]): print(i, t)\n# -> 0 a⏎1 b",
      .see = "zip range"},
-    {BUILTIN("zip", "plain", zip), .parameters = "*lists:any",
+    {BUILTIN("zip", zip), .parameters = "*lists:any",
      .summary = "Goes through several lists at once: a list of tuples, as long as the shortest.",
      .example = "for a, b in zip([1, 2], [\"x\", \"y\"]): print(a, b)\n# -> 1 x⏎2 y",
      .see = "enumerate"},
-    {BUILTIN("len", "plain", len), .parameters = "x:any",
+    {BUILTIN("len", len), .parameters = "x:any",
      .summary = "How many items a list has, characters a string, rows an array.",
      .example = "len([[1, 2], [3, 4], [5, 6]])\n# -> 3\nlen(\"词语\")\n# -> 2", .see = "shape"},
-    {BUILTIN("type", "plain", type_word), .parameters = "x:any",
+    {BUILTIN("type", type_word), .parameters = "x:any",
      .summary = "What kind of value something is, as a word: number, bool, string, array, list, "
                 "tuple, record or function.",
      .example = "print(type([1, 2]), type(\"a\"))\n# -> array string", .see = "str float bool"},
-    {BUILTIN("str", "plain", to_string), .parameters = "x:any",
+    {BUILTIN("str", to_string), .parameters = "x:any",
      .summary = "A value as a string, as print writes it.",
      .example = "print(\"pi is \" + str(pi))\n# -> pi is 3.142", .see = "print json"},
-    {BUILTIN("float", "plain", to_float), .parameters = "x:any",
+    {BUILTIN("float", to_float), .parameters = "x:any",
      .summary =
          "The number that a string spells, or that a boolean or an array of one element holds.",
      .example = "float(\"2.5\")\n# -> 2.5", .see = "int float64"},
-    {BUILTIN("int", "plain", to_int), .parameters = "x:any",
+    {BUILTIN("int", to_int), .parameters = "x:any",
      .summary = "A whole number: what a string spells, or a number without its decimals.",
      .example = "int(2.9)\n# -> 2\nint(\"12\")\n# -> 12", .see = "float round floor"},
-    {BUILTIN("bool", "plain", to_bool), .parameters = "x:any",
+    {BUILTIN("bool", to_bool), .parameters = "x:any",
      .summary = "Whether a value counts as true: numbers other than 0, and what is not empty.",
      .example = "bool(0)\n# -> False\nbool(\"a\")\n# -> True", .see = "any all"},
-    {BUILTIN("time", "plain", now), .parameters = "",
+    {BUILTIN("time", now), .parameters = "",
      .summary =
          "The time in seconds (since 1970). The difference of two says how long something took.",
      .example = "start = time()\ntime() - start < 60\n# -> True"},
-    {BUILTIN("record", "plain", make_record), .parameters = "**fields:any",
+    {BUILTIN("record", make_record), .parameters = "**fields:any",
      .summary = "Several values under names: r = record(a=1, b=2) has r.a and r[\"b\"].",
      .example = "r = record(a=1, b=[2, 3])\nr.b\n# -> [2, 3]", .see = "json"},
-    {BUILTIN("exit", "plain", leave), .parameters = "status:any=None",
+    {BUILTIN("exit", leave), .parameters = "status:any=None",
      .summary = "Leaves attn. The command exit does the same.", .example = "exit()", .see = "quit"},
-    {BUILTIN("quit", "plain", leave), .parameters = "status:any=None",
+    {BUILTIN("quit", leave), .parameters = "status:any=None",
      .summary = "Leaves attn. The command quit does the same.", .example = "quit()", .see = "exit"},
     {0},
 };

@@ -43,16 +43,17 @@ static bool rope(const Call *call, Value *out, Error *err) {
     return give(compute(OP_ROPE, tensor_ref(tensor_at(call, 0)), &attributes, err), out);
 }
 
+#define GROUP "positions"
+
 const BuiltinDef positions_table[] = {
-    {BUILTIN("sinusoidal", "positions", sinusoidal),
-     .parameters = "n:whole d:whole base:number=10000",
+    {BUILTIN("sinusoidal", sinusoidal), .parameters = "n:whole d:whole base:number=10000",
      .summary = "The position vectors of the first Transformer: sines and cosines of falling "
                 "frequencies, added to the inputs. An odd width ends with a sine.",
      .shapes = "-> (n, d)",
      .formula = "P[t, 2i] = sin(t / base^(2i/d)),  P[t, 2i+1] = cos(t / base^(2i/d))",
      .example = "sinusoidal(2, 4)\n# -> [[0, 1, 0, 1],⏎ [0.8415, 0.5403, 0.01, 1]]",
      .see = "learned_positions rope"},
-    {BUILTIN("learned_positions", "positions", learned),
+    {BUILTIN("learned_positions", learned),
      .parameters = "n:whole d:whole trained:whole?=None seed:whole=0",
      .summary = "Position vectors as a model might have learned them: here standard normal rows. "
                 "Past the trained ones (n unless given) the last one comes again, as a model has "
@@ -60,8 +61,7 @@ const BuiltinDef positions_table[] = {
      .shapes = "-> (n, d)",
      .example = "P = learned_positions(4, 2, trained=2)\nall(P[1] == P[3])\n# -> True",
      .see = "sinusoidal"},
-    {BUILTIN("relative_bias", "positions", relative),
-     .parameters = "n:whole slope:number=1 table:array?=None",
+    {BUILTIN("relative_bias", relative), .parameters = "n:whole slope:number=1 table:array?=None",
      .summary = "A term for the scores that depends on the distance alone: the further away, the "
                 "lower. A table of 2m + 1 numbers gives the term for each distance from −m to m, "
                 "further ones count as m.",
@@ -69,7 +69,7 @@ const BuiltinDef positions_table[] = {
      .example = "relative_bias(3, slope=0.5)[0]\n# -> [0, -0.5, -1]\n"
                 "relative_bias(3, table=[1, 0, 2])[1]\n# -> [2, 0, 1]",
      .see = "alibi attention"},
-    {BUILTIN("alibi", "positions", alibi), .parameters = "n:whole heads:whole",
+    {BUILTIN("alibi", alibi), .parameters = "n:whole heads:whole",
      .summary = "Attention with linear biases: a penalty on distance, steep in some heads and "
                 "gentle in others.",
      .shapes = "-> (heads, n, n)",
@@ -77,7 +77,7 @@ const BuiltinDef positions_table[] = {
      .example = "alibi(3, 1)[0, 0]\n# -> [0, -0.5, -1]\nalibi(2, 8)[:, 0, 1]\n"
                 "# -> [-0.5, -0.25, -0.125, -0.0625, -0.03125, -0.01562, -0.007812, -0.003906]",
      .see = "relative_bias attention"},
-    {BUILTIN("rope", "positions", rope), .parameters = "X:array base:number=10000",
+    {BUILTIN("rope", rope), .parameters = "X:array base:number=10000",
      .summary = "Rotary positions: each pair of columns is turned by an angle that grows with the "
                 "row. Products of turned queries and keys then depend only on their distance.",
      .shapes = "X (…, n, d), d even -> (…, n, d)",

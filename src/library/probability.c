@@ -122,9 +122,10 @@ static bool cross_entropy(const Call *call, Value *out, Error *err) {
     return give(compute_unary(OP_NEGATIVE, compute(OP_MEAN, found, NULL, err), err), out);
 }
 
+#define GROUP "probability"
+
 const BuiltinDef probability_table[] = {
-    {BUILTIN("softmax", "probability", softmax),
-     .parameters = "x:array temperature:number=1 axis:whole=-1",
+    {BUILTIN("softmax", softmax), .parameters = "x:array temperature:number=1 axis:whole=-1",
      .summary = "Turns any numbers into probabilities: larger numbers get more, and each row sums "
                 "to 1. A low temperature sharpens towards the largest number, a high one evens "
                 "out; 0 and inf are the limits.",
@@ -133,18 +134,17 @@ const BuiltinDef probability_table[] = {
                 "# -> [0.09003, 0.2447, 0.6652]\nsoftmax([1, 2, 3], temperature=0.1)\n"
                 "# -> [2.061e-09, 0.0000454, 1]",
      .see = "log_softmax entropy attention"},
-    {BUILTIN("log_softmax", "probability", log_softmax), .parameters = "x:array axis:whole=-1",
+    {BUILTIN("log_softmax", log_softmax), .parameters = "x:array axis:whole=-1",
      .summary = "The logarithm of softmax, computed so that tiny probabilities keep their digits.",
      .shapes = "x (…, n) -> (…, n)", .formula = "xᵢ − ln Σⱼ exp(xⱼ)",
      .example = "log_softmax([0, 1000])\n# -> [-1000, 0]",
      .see = "softmax logsumexp cross_entropy"},
-    {BUILTIN("logsumexp", "probability", logsumexp),
-     .parameters = "x:array axis:axis=-1 keepdims:bool=False",
+    {BUILTIN("logsumexp", logsumexp), .parameters = "x:array axis:axis=-1 keepdims:bool=False",
      .summary = "The logarithm of the sum of exponentials, computed without overflow: a soft "
                 "maximum. It is what softmax divides by, in logarithms.",
      .shapes = "x (…, n) -> (…)", .formula = "ln Σⱼ exp(xⱼ) = m + ln Σⱼ exp(xⱼ − m),  m = max x",
      .example = "logsumexp([1000, 1000])\n# -> 1001", .see = "softmax log_softmax"},
-    {BUILTIN("entropy", "probability", entropy),
+    {BUILTIN("entropy", entropy),
      .parameters = "p:array axis:axis=-1 base:number=e keepdims:bool=False",
      .summary = "How spread out probabilities are: 0 when one has everything, ln n when n of them "
                 "share equally. In nats; base=2 gives bits. The numbers are taken as they are, "
@@ -152,19 +152,17 @@ const BuiltinDef probability_table[] = {
      .shapes = "p (…, n) -> (…)", .formula = "H(p) = −Σᵢ pᵢ ln pᵢ over pᵢ > 0",
      .example = "entropy([0.5, 0.5])\n# -> 0.6931\nentropy([0.5, 0.5], base=2)\n# -> 1",
      .see = "perplexity kl_divergence softmax"},
-    {BUILTIN("perplexity", "probability", perplexity), .parameters = "p:array axis:axis=-1",
+    {BUILTIN("perplexity", perplexity), .parameters = "p:array axis:axis=-1",
      .summary = "The exponential of the entropy: as uncertain as a fair choice among that many.",
      .shapes = "p (…, n) -> (…)", .formula = "exp(H(p))",
      .example = "perplexity([0.25, 0.25, 0.25, 0.25])\n# -> 4", .see = "entropy"},
-    {BUILTIN("kl_divergence", "probability", kl_divergence),
-     .parameters = "p:array q:array axis:axis=-1",
+    {BUILTIN("kl_divergence", kl_divergence), .parameters = "p:array q:array axis:axis=-1",
      .summary = "How far q is from p, in nats: 0 when they are the same, inf when q rules out what "
                 "p allows. It is not symmetric.",
      .shapes = "p, q (…, n) -> (…)", .formula = "KL(p‖q) = Σᵢ pᵢ ln(pᵢ / qᵢ)",
      .example = "kl_divergence([0.5, 0.5], [0.9, 0.1])\n# -> 0.5108",
      .see = "entropy cross_entropy"},
-    {BUILTIN("cross_entropy", "probability", cross_entropy),
-     .parameters = "logits:array target:array",
+    {BUILTIN("cross_entropy", cross_entropy), .parameters = "logits:array target:array",
      .summary = "The usual loss of a classifier, in nats: how surprised softmax(logits) is by the "
                 "target, averaged over the rows. The target is a class number for each row, or a "
                 "row of probabilities for each.",

@@ -68,36 +68,27 @@ static bool randint(const Call *call, Value *out, Error *err) {
     return give(draw_numbers(random, NULL, low, span, &shape, err), out);
 }
 
-/* 0 … count - 1 in random order. */
-static Tensor *permuted_numbers(Random *random, size_t count, Error *err) {
-    Tensor *order = vector_new(count, err);
-    if (!order || random_permutation(random, tensor_doubles(order), count, err)) return order;
-    tensor_unref(order);
-    return NULL;
-}
-
 static bool permutation(const Call *call, Value *out, Error *err) {
     const Value *x = &call->arguments[0];
+    bool is_list = x->kind == VALUE_LIST || x->kind == VALUE_TUPLE;
     Random own, *random;
     size_t count;
     if (!generator_at(call, 1, &own, &random, err)) return false;
-    if (x->kind == VALUE_LIST || x->kind == VALUE_TUPLE) {
-        const List *list = x->list;
-        Tensor *order = permuted_numbers(random, list->count, err);
-        bool ok = order && value_list_new(out, VALUE_LIST, list->count, err);
-        for (size_t i = 0; ok && i < list->count; i++) {
-            ok = list_append(out->list, list->items[(size_t)tensor_doubles(order)[i]], err);
-            if (!ok) value_release(out);
-        }
-        tensor_unref(order);
-        return ok;
-    }
-    if (x->kind == VALUE_TENSOR && x->tensor->shape.axes > 0) {
-        Tensor *order = permuted_numbers(random, x->tensor->shape.size[0], err);
+    if (is_list) count = x->list->count;
+    else if (value_is_array(x)) count = x->tensor->shape.size[0];
+    else if (!size_at(call, 0, "the number of elements", &count, err)) return false;
+
+    Tensor *order = vector_new(count, err);
+    bool ok = order && random_permutation(random, tensor_doubles(order), count, err);
+    if (ok && value_is_array(x))
         return give(compute_pick(tensor_ref(x->tensor), 0, order, err), out);
-    }
-    return size_at(call, 0, "the number of elements", &count, err) &&
-           give(permuted_numbers(random, count, err), out);
+    if (ok && !is_list) return give(order, out);
+    ok = ok && value_list_new(out, VALUE_LIST, count, err);
+    for (size_t i = 0; ok && i < count; i++)
+        out->list->items[out->list->count++] =
+            value_ref(x->list->items[(size_t)tensor_doubles(order)[i]]);
+    tensor_unref(order);
+    return ok;
 }
 
 static bool seed(const Call *call, Value *out, Error *err) {
@@ -109,35 +100,35 @@ static bool seed(const Call *call, Value *out, Error *err) {
     return true;
 }
 
+#define GROUP "make"
+
 const BuiltinDef random_table[] = {
-    {BUILTIN("rand", "make", rand_uniform),
-     .parameters = "shape:shape?=None *more:whole seed:whole?=None",
+    {BUILTIN("rand", rand_uniform), .parameters = "shape:shape?=None *more:whole seed:whole?=None",
      .summary = "Random numbers, evenly spread from 0 up to 1. seed= gives the same numbers each "
                 "time and leaves the session's generator alone.",
      .shapes = "-> shape; a number without a shape",
      .example = "x = rand(2, 3)\nall(x >= 0) and all(x < 1)\n# -> True",
      .see = "randn randint seed"},
-    {BUILTIN("randn", "make", rand_normal),
-     .parameters = "shape:shape?=None *more:whole seed:whole?=None",
+    {BUILTIN("randn", rand_normal), .parameters = "shape:shape?=None *more:whole seed:whole?=None",
      .summary = "Random numbers from the standard normal distribution: mean 0, variance 1. seed= "
                 "gives the same numbers each time.",
      .shapes = "-> shape; a number without a shape",
      .example = "all(randn(2, 3, seed=1) == randn((2, 3), seed=1))\n# -> True\n"
                 "abs(mean(randn(10000))) < 0.1\n# -> True",
      .see = "rand seed"},
-    {BUILTIN("randint", "make", randint),
+    {BUILTIN("randint", randint),
      .parameters = "low:whole high:whole?=None size:shape?=None seed:whole?=None",
      .summary = "Random whole numbers from low up to, but not including, high. With one bound they "
                 "start at 0.",
      .shapes = "-> size; a number without a size",
      .example = "x = randint(1, 7, size=100)\nmin(x) >= 1 and max(x) <= 6\n# -> True",
      .see = "rand permutation seed"},
-    {BUILTIN("permutation", "make", permutation), .parameters = "x:any seed:whole?=None",
+    {BUILTIN("permutation", permutation), .parameters = "x:any seed:whole?=None",
      .summary = "A number n gives 0 … n−1 in random order; an array or list gives its rows or "
                 "items in random order.",
      .shapes = "n -> (n,);  x (n, …) -> (n, …)",
      .example = "sort(permutation(4))\n# -> [0, 1, 2, 3]", .see = "randint sort"},
-    {BUILTIN("seed", "make", seed), .parameters = "n:whole",
+    {BUILTIN("seed", seed), .parameters = "n:whole",
      .summary = "Restarts the session's random generator, so that what follows draws the same "
                 "numbers again. A session starts with seed 0.",
      .example = "seed(3); a = randn(4)\nseed(3); b = randn(4)\nall(a == b)\n# -> True",

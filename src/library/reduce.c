@@ -105,9 +105,9 @@ static bool extreme(const Call *call, Value *out, Error *err) {
     return give(reduce_axes((Op)call->builtin->op, x, axis, bool_at(call, 3), err), out);
 }
 
+#define GROUP "reduce"
 #define REDUCED "a (…) -> the axes that are left; a number without axis"
-#define REDUCE(NAME, OPERATOR, CALL) \
-    BUILTIN(NAME, "reduce", CALL), .op = OPERATOR, .shapes = REDUCED
+#define REDUCE(NAME, OPERATOR, CALL) BUILTIN(NAME, CALL), .op = OPERATOR, .shapes = REDUCED
 #define PLAIN "a:array axis:axis=None keepdims:bool=False"
 
 const BuiltinDef reduce_table[] = {

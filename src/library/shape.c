@@ -26,13 +26,8 @@ static bool transpose(const Call *call, Value *out, Error *err) {
     const Shape *shape = &tensor_at(call, 0)->shape;
     OpAttributes attributes = {0};
     if (!axes_at(call, 1, &attributes, err)) return false;
-    for (size_t i = 0; i < call->rest_count; i++) { /* further numbers, as in A.transpose(1, 0) */
-        long long axis;
-        if (!value_whole(&call->rest[i], "axis", &axis, err)) return false;
-        if (attributes.axis_count == AXES_MAX || axis < -AXES_MAX || axis >= AXES_MAX)
-            return error_set(err, ERR_VALUE, "an array has at most %d axes", AXES_MAX);
-        attributes.axes[attributes.axis_count++] = (long)axis;
-    }
+    for (size_t i = 0; i < call->rest_count; i++) /* further numbers, as in A.transpose(1, 0) */
+        if (!axis_add(&call->rest[i], &attributes, err)) return false;
     if (attributes.axis_count > 0 && attributes.axis_count != shape->axes)
         return error_set(err, ERR_SHAPE, "%d axes are named, but the array is %s",
                          attributes.axis_count, shape_words(shape));
@@ -95,12 +90,9 @@ static bool shape_tuple(const Call *call, Value *out, Error *err) {
 /* The arrays to join (freed with tensors_free) and the axis; axis_count 0: they become flat. */
 static bool parts_at(const Call *call, Tensor ***tensors, size_t *count, OpAttributes *attributes,
                      Error *err) {
-    const char *name = call->builtin->name;
-    if (!axes_at(call, 1, attributes, err)) return false;
-    if (attributes->axis_count > 1)
-        return error_set(err, ERR_TYPE, "%s joins along one axis", name);
+    if (!one_axis_at(call, 1, attributes, err)) return false;
     if (call->arguments[0].list->count == 0)
-        return error_set(err, ERR_VALUE, "%s needs at least one array", name);
+        return error_set(err, ERR_VALUE, "%s needs at least one array", call->builtin->name);
     return tensors_of(&call->arguments[0], "each part", tensors, count, err);
 }
 
@@ -244,19 +236,14 @@ static Tensor *repeat_indices(const Tensor *repeats, size_t length, Error *err) 
 }
 
 static bool repeat(const Call *call, Value *out, Error *err) {
-    OpAttributes attributes;
+    OpAttributes attributes = {0};
     int axis = 0;
     if (!untracked_at(call, 1, "the number of repeats", err)) return false;
     if (!one_axis_at(call, 2, &attributes, err)) return false;
-    Tensor *x = array_ref(call, 0);
-    if (attributes.axis_count == 0) {
-        x = compute_flat(x, err);
-    } else if (!shape_axis(&x->shape, attributes.axes[0], &axis, err)) {
-        tensor_unref(x);
-        return false;
-    }
-    if (!x) return false;
-    Tensor *indices = repeat_indices(tensor_at(call, 1), x->shape.size[axis], err);
+    Tensor *x = array_ref(call, 0), *indices = NULL;
+    if (attributes.axis_count == 0) x = compute_flat(x, err);
+    if (x && shape_axis(&x->shape, attributes.axes[0], &axis, err))
+        indices = repeat_indices(tensor_at(call, 1), x->shape.size[axis], err);
     return give(compute_pick(x, axis, indices, err), out);
 }
 
@@ -272,19 +259,11 @@ static Tensor *wrapped_indices(size_t count, size_t length, double shift, Error 
 }
 
 static bool tile(const Call *call, Value *out, Error *err) {
-    Shape times;
-    Tensor *x = array_ref(call, 0);
-    if (!shape_at(call, 1, &times, err)) {
-        tensor_unref(x);
-        return false;
-    }
-    if (x->shape.axes < times.axes) { /* axes of size 1 in front until there are enough */
-        Shape longer = {.axes = times.axes};
-        int missing = times.axes - x->shape.axes;
-        for (int i = 0; i < times.axes; i++)
-            longer.size[i] = i < missing ? 1 : x->shape.size[i - missing];
-        x = compute_reshape(x, &longer, err);
-    }
+    Shape times, longer = tensor_at(call, 0)->shape;
+    if (!shape_at(call, 1, &times, err)) return false;
+    while (longer.axes < times.axes) /* axes of size 1 in front until there are enough */
+        if (!shape_insert(&longer, 0, 1, &longer, err)) return false;
+    Tensor *x = compute_reshape(array_ref(call, 0), &longer, err);
     int first = x ? x->shape.axes - times.axes : 0;
     for (int i = 0; x && i < times.axes; i++) {
         size_t length = x->shape.size[first + i], count;
@@ -313,15 +292,9 @@ static bool flip(const Call *call, Value *out, Error *err) {
     return give(compute(OP_INDEX, array_ref(call, 0), &index, err), out);
 }
 
-/* Takes x over. */
-static Tensor *roll_axis(Tensor *x, int axis, double shift, Error *err) {
-    size_t length = x->shape.size[axis];
-    return compute_pick(x, axis, wrapped_indices(length, length, shift, err), err);
-}
-
 static bool roll(const Call *call, Value *out, Error *err) {
     const Tensor *shift = tensor_at(call, 1);
-    OpAttributes attributes;
+    OpAttributes attributes = {0};
     if (!untracked_at(call, 1, "the shift", err)) return false;
     if (!axes_at(call, 2, &attributes, err)) return false;
     for (size_t i = 0; i < shift->count; i++) {
@@ -330,7 +303,8 @@ static bool roll(const Call *call, Value *out, Error *err) {
             return error_set(err, ERR_VALUE,
                              "cannot shift by %g places: that is not a whole number", by);
     }
-    if (attributes.axis_count == 0 && shift->count != 1)
+    bool flat = attributes.axis_count == 0;
+    if (flat && shift->count != 1)
         return error_set(err, ERR_SHAPE,
                          "several shifts need axis= to say which axes they are for");
     if (shift->count != 1 && shift->count != (size_t)attributes.axis_count)
@@ -338,91 +312,90 @@ static bool roll(const Call *call, Value *out, Error *err) {
                          attributes.axis_count);
 
     Tensor *x = array_ref(call, 0);
-    if (attributes.axis_count == 0) {
-        Shape shape = x->shape;
-        x = compute_flat(x, err);
-        if (x) x = compute_reshape(roll_axis(x, 0, tensor_get(shift, 0), err), &shape, err);
-    }
-    for (int i = 0; x && i < attributes.axis_count; i++) {
-        int axis;
-        if (!shape_axis(&x->shape, attributes.axes[i], &axis, err)) {
-            tensor_unref(x);
-            return false;
+    Shape shape = x->shape;
+    if (flat) x = compute_flat(x, err);
+    for (int i = 0; x && i < (flat ? 1 : attributes.axis_count); i++) {
+        int axis = 0;
+        Tensor *indices = NULL;
+        if (shape_axis(&x->shape, attributes.axes[i], &axis, err)) {
+            double by = tensor_get(shift, shift->count == 1 ? 0 : (size_t)i);
+            indices = wrapped_indices(x->shape.size[axis], x->shape.size[axis], by, err);
         }
-        x = roll_axis(x, axis, tensor_get(shift, shift->count == 1 ? 0 : (size_t)i), err);
+        x = compute_pick(x, axis, indices, err);
     }
-    return give(x, out);
+    return give(flat ? compute_reshape(x, &shape, err) : x, out);
 }
 
+#define GROUP "shape"
+
 const BuiltinDef shape_table[] = {
-    {BUILTIN("reshape", "shape", reshape), .parameters = "a:array shape:shape *more:whole",
+    {BUILTIN("reshape", reshape), .parameters = "a:array shape:shape *more:whole",
      .summary = "The same numbers, read row by row, in another shape. One size may be -1: it is "
                 "what is left over. A.reshape(2, 3) and A.reshape((2, 3)) are the same.",
      .shapes = "a (any) -> shape",
      .example = "arange(6).reshape(2, 3)\n# -> [[0, 1, 2],⏎ [3, 4, 5]]\n"
                 "reshape(arange(6), (3, -1)).shape\n# -> (3, 2)",
      .see = "flatten squeeze transpose"},
-    {BUILTIN("transpose", "shape", transpose), .parameters = "a:array axes:axis=None *more:whole",
+    {BUILTIN("transpose", transpose), .parameters = "a:array axes:axis=None *more:whole",
      .summary = "Turns the axes round: of a matrix, rows become columns. With axes, puts them in "
                 "that order. A.T is the same without axes.",
      .shapes = "a (n, m) -> (m, n)", .formula = "outⱼᵢ = aᵢⱼ",
      .example = "transpose([[1, 2], [3, 4]])\n# -> [[1, 3],⏎ [2, 4]]\n"
                 "zeros(2, 3, 4).transpose(1, 0, 2).shape\n# -> (3, 2, 4)",
      .see = "reshape"},
-    {BUILTIN("squeeze", "shape", squeeze), .parameters = "a:array axis:axis=None",
+    {BUILTIN("squeeze", squeeze), .parameters = "a:array axis:axis=None",
      .summary = "Takes away the axes of size 1, or only those that axis names.",
      .shapes = "a (1, n, 1) -> (n,)", .example = "squeeze([[1, 2, 3]])\n# -> [1, 2, 3]",
      .see = "expand_dims reshape"},
-    {BUILTIN("expand_dims", "shape", expand_dims), .parameters = "a:array axis:axis",
+    {BUILTIN("expand_dims", expand_dims), .parameters = "a:array axis:axis",
      .summary = "Puts in an axis of size 1 at the place that axis names: a vector becomes a row "
                 "(axis=0) or a column (axis=1).",
      .shapes = "a (n,) -> (1, n) or (n, 1)", .example = "expand_dims([1, 2], 1)\n# -> [[1],⏎ [2]]",
      .see = "squeeze reshape"},
-    {BUILTIN("flatten", "shape", flatten), .parameters = "a:array",
+    {BUILTIN("flatten", flatten), .parameters = "a:array",
      .summary = "All numbers of an array in a row, row by row.", .shapes = "a (any) -> (count,)",
      .example = "flatten([[1, 2], [3, 4]])\n# -> [1, 2, 3, 4]", .see = "reshape"},
-    {BUILTIN("concatenate", "shape", concatenate), .parameters = "arrays:list axis:axis=0",
+    {BUILTIN("concatenate", concatenate), .parameters = "arrays:list axis:axis=0",
      .summary = "Joins arrays along an axis that they have already: axis=0 puts them one below the "
                 "other, axis=1 side by side. axis=None flattens them first.",
      .shapes = "(n, d), (m, d) -> (n + m, d)",
      .example = "concatenate(([1, 2], [3]))\n# -> [1, 2, 3]\n"
                 "concatenate([eye(2), ones((2, 1))], axis=1)\n# -> [[1, 0, 1],⏎ [0, 1, 1]]",
      .see = "stack split"},
-    {BUILTIN("stack", "shape", stack), .parameters = "arrays:list axis:axis=0",
+    {BUILTIN("stack", stack), .parameters = "arrays:list axis:axis=0",
      .summary = "Joins arrays of one shape along a new axis: vectors become the rows of a matrix.",
      .shapes = "k times (n,) -> (k, n)",
      .example = "stack([[1, 2], [3, 4]], axis=1)\n# -> [[1, 3],⏎ [2, 4]]",
      .see = "concatenate split"},
-    {BUILTIN("split", "shape", split),
-     .parameters = "ary:array indices_or_sections:any axis:whole=0",
+    {BUILTIN("split", split), .parameters = "ary:array indices_or_sections:any axis:whole=0",
      .summary = "Cuts an array into a list of parts: a number says how many equal ones, a list "
                 "says before which places to cut.",
      .shapes = "ary (n, …) -> list of (n/k, …)",
      .example =
          "a, b = split([1, 2, 3, 4], 2)\nb\n# -> [3, 4]\nlen(split(arange(7), [2, 5]))\n# -> 3",
      .see = "concatenate stack"},
-    {BUILTIN("repeat", "shape", repeat), .parameters = "a:array repeats:array axis:axis=None",
+    {BUILTIN("repeat", repeat), .parameters = "a:array repeats:array axis:axis=None",
      .summary = "Each element several times in a row. With axis=0 each row of a matrix; repeats "
                 "may be one number for each.",
      .shapes = "a (n,) -> (n·repeats,)",
      .example =
          "repeat([1, 2], 2)\n# -> [1, 1, 2, 2]\nrepeat([1, 2, 3], [0, 1, 2])\n# -> [2, 3, 3]",
      .see = "tile"},
-    {BUILTIN("tile", "shape", tile), .parameters = "A:array reps:shape",
+    {BUILTIN("tile", tile), .parameters = "A:array reps:shape",
      .summary = "The whole array several times, one after the other, like tiles on a floor; a "
                 "tuple says how often along each axis.",
      .shapes = "A (n, m) -> (n·r, m·s)",
      .example = "tile([1, 2], 2)\n# -> [1, 2, 1, 2]\ntile([1, 2], (2, 1))\n# -> [[1, 2],⏎ [1, 2]]",
      .see = "repeat"},
-    {BUILTIN("flip", "shape", flip), .parameters = "m:array axis:axis=None",
+    {BUILTIN("flip", flip), .parameters = "m:array axis:axis=None",
      .summary = "Turns the order round along an axis; without axis, along all of them.",
      .shapes = "m (…) -> (…)", .example = "flip([1, 2, 3])\n# -> [3, 2, 1]", .see = "roll sort"},
-    {BUILTIN("roll", "shape", roll), .parameters = "a:array shift:array axis:axis=None",
+    {BUILTIN("roll", roll), .parameters = "a:array shift:array axis:axis=None",
      .summary =
          "Moves the elements on by shift places; what falls off the end comes in at the start.",
      .shapes = "a (…) -> (…)", .formula = "out[i] = a[i − shift]",
      .example = "roll([1, 2, 3, 4], 1)\n# -> [4, 1, 2, 3]", .see = "flip"},
-    {BUILTIN("shape", "shape", shape_tuple), .parameters = "a:array",
+    {BUILTIN("shape", shape_tuple), .parameters = "a:array",
      .summary =
          "The size of each axis, as a tuple: (rows, columns) of a matrix. A.shape is the same.",
      .example = "shape([[1, 2, 3], [4, 5, 6]])\n# -> (2, 3)", .see = "len reshape"},

@@ -28,71 +28,62 @@ static bool sort_keys(const Call *call, const Value *items, Value *keys, Error *
         *keys = value_ref(*items);
         return true;
     }
-    if (!value_list_new(keys, VALUE_LIST, items->list->count, err)) return false;
-    for (size_t i = 0; i < items->list->count; i++) {
-        Value key;
-        if (!interp_call(call->interp, &call->arguments[2], &items->list->items[i], 1, &key, err) ||
-            !list_append_new(keys->list, key, err)) {
+    const List *list = items->list;
+    if (!value_list_new(keys, VALUE_LIST, list->count, err)) return false;
+    for (size_t i = 0; i < list->count; i++) {
+        Value *key = &keys->list->items[i];
+        if (!interp_call(call->interp, &call->arguments[2], &list->items[i], 1, key, err)) {
             value_release(keys);
             return false;
         }
+        keys->list->count++;
     }
     return true;
 }
 
-static bool sorted_items(const Call *call, const Value *items, Value *out, Error *err) {
-    Value keys;
-    if (!sort_keys(call, items, &keys, err)) return false;
-    size_t count = items->list->count, *order = mem_alloc(count * sizeof *order, err);
-    bool ok = order && order_sort(keys.list->items, count, bool_at(call, 1), order, err) &&
-              value_list_new(out, VALUE_LIST, count, err);
-    for (size_t i = 0; ok && i < count; i++) {
-        ok = list_append(out->list, items->list->items[order[i]], err);
-        if (!ok) value_release(out);
-    }
-    mem_free(order);
-    value_release(&keys);
-    return ok;
-}
-
 static bool sorted(const Call *call, Value *out, Error *err) {
     const Value *x = &call->arguments[0];
-    bool is_array = x->kind == VALUE_TENSOR && x->tensor->shape.axes > 0;
-    if (is_array && !given_at(call, 2))
-        return give(sorted_array(x->tensor, bool_at(call, 1), err), out);
-    Value items, list;
+    bool falling = bool_at(call, 1);
+    if (value_is_array(x) && !given_at(call, 2))
+        return give(sorted_array(x->tensor, falling, err), out);
+    Value items, keys = VALUE_MISSING;
     if (!elements_of(x, "what sorted is given", &items, err)) return false;
-    bool ok = sorted_items(call, &items, &list, err);
+    size_t count = items.list->count, *order = mem_alloc(count * sizeof *order, err);
+    bool ok = order && sort_keys(call, &items, &keys, err) &&
+              order_sort(keys.list->items, count, falling, order, err) &&
+              value_list_new(out, VALUE_LIST, count, err);
+    for (size_t i = 0; ok && i < count; i++)
+        out->list->items[out->list->count++] = value_ref(items.list->items[order[i]]);
+    mem_free(order);
+    value_release(&keys);
     value_release(&items);
-    if (ok && is_array) {
-        ok = value_from_items(out, list.list->items, list.list->count, false, err);
+    if (ok && value_is_array(x)) { /* an array again */
+        Value list = *out;
+        ok = value_from_items(out, list.list->items, count, false, err);
         value_release(&list);
-    } else if (ok) {
-        *out = list;
     }
     return ok;
 }
 
+#define GROUP "reduce"
+
 const BuiltinDef sorting_table[] = {
-    {BUILTIN("cumsum", "reduce", along_axis), .op = OP_CUMSUM,
-     .parameters = "a:array axis:axis=None",
+    {BUILTIN("cumsum", along_axis), .op = OP_CUMSUM, .parameters = "a:array axis:axis=None",
      .summary = "The sums so far: each element is the sum of all up to it. Without axis the array "
                 "is read row by row.",
      .shapes = "a (…) -> (…); one axis without axis=", .formula = "outᵢ = a₀ + a₁ + … + aᵢ",
      .example = "cumsum([1, 2, 3])\n# -> [1, 3, 6]", .see = "sum"},
-    {BUILTIN("sort", "reduce", along_axis), .op = OP_SORT, .parameters = "a:array axis:axis=-1",
+    {BUILTIN("sort", along_axis), .op = OP_SORT, .parameters = "a:array axis:axis=-1",
      .summary = "The elements in rising order along an axis, the last one unless axis= says "
                 "another; nan comes last. axis=None sorts all elements in one row.",
      .shapes = "a (…) -> (…)", .example = "sort([3, 1, 2])\n# -> [1, 2, 3]",
      .see = "argsort sorted flip"},
-    {BUILTIN("argsort", "reduce", along_axis), .op = OP_ARGSORT,
-     .parameters = "a:array axis:axis=-1",
+    {BUILTIN("argsort", along_axis), .op = OP_ARGSORT, .parameters = "a:array axis:axis=-1",
      .summary = "The places of the elements in rising order: a[argsort(a)] is sorted. Equal "
                 "elements keep their order.",
      .shapes = "a (…) -> (…)", .example = "argsort([30, 10, 20])\n# -> [1, 2, 0]",
      .see = "sort argmax"},
-    {BUILTIN("sorted", "reduce", sorted),
-     .parameters = "x:any reverse:bool=False key:function?=None",
+    {BUILTIN("sorted", sorted), .parameters = "x:any reverse:bool=False key:function?=None",
      .summary = "The elements of an array, list or string in order. reverse=True puts the largest "
                 "first; key= is a function that says what to order by.",
      .example = "sorted([3, 1, 2], reverse=True)\n# -> [3, 2, 1]\n"

@@ -69,13 +69,6 @@ static bool split(const Call *call, Value *out, Error *err) {
     return ok;
 }
 
-/* Gives the text as a string, if `ok`, and releases it. */
-static bool give_text(bool ok, Text *text, Value *out, Error *err) {
-    ok = ok && value_text(out, text, err);
-    text_release(text);
-    return ok;
-}
-
 static bool join(const Call *call, Value *out, Error *err) {
     const String *separator = string_at(call, 0);
     Value items;
@@ -171,7 +164,8 @@ static bool append(const Call *call, Value *out, Error *err) {
     return error_set(err, ERR_TYPE, "%s changes a variable, and this is none", call->builtin->name);
 }
 
-#define STRING(NAME, CALL) BUILTIN(NAME, "strings and lists", CALL), .receiver = "string"
+#define GROUP "strings and lists"
+#define STRING(NAME, CALL) BUILTIN(NAME, CALL), .receiver = "string"
 
 const BuiltinDef strings_table[] = {
     {STRING("split", split), .parameters = "text:text sep:text?=None maxsplit:whole=-1",
@@ -198,7 +192,7 @@ const BuiltinDef strings_table[] = {
     {STRING("endswith", endswith), .parameters = "text:text suffix:text",
      .summary = "True when the string ends with the other one.",
      .example = "\"attention\".endswith(\"ion\")\n# -> True", .see = "startswith"},
-    {BUILTIN("append", "strings and lists", append), .receiver = "list", .changes_receiver = true,
+    {BUILTIN("append", append), .receiver = "list", .changes_receiver = true,
      .parameters = "list:any item:any",
      .summary = "Puts one item at the end of a variable's list. An array of one axis becomes one "
                 "longer with a number; any other item makes it a list.",

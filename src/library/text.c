@@ -37,7 +37,8 @@ static size_t word_end(const String *text, size_t at) {
 
 /* The tokens of a string as a new list of strings. A list stays as it is, so that Chinese words
  * can be given as such. */
-static bool token_list(const Value *value, Value *out, Error *err) {
+static bool tokens(const Call *call, Value *out, Error *err) {
+    const Value *value = &call->arguments[0];
     if (value->kind == VALUE_STRING) {
         const String *text = value->string;
         if (!value_list_new(out, VALUE_LIST, 0, err)) return false;
@@ -64,16 +65,12 @@ static bool token_list(const Value *value, Value *out, Error *err) {
     return true;
 }
 
-static bool tokens(const Call *call, Value *out, Error *err) {
-    return token_list(&call->arguments[0], out, err);
-}
-
 static bool embed(const Call *call, Value *out, Error *err) {
     size_t width;
     long long seed;
     Value list;
     if (!size_at(call, 1, "d", &width, err) || !whole_at(call, 2, "seed", &seed, err) ||
-        !token_list(&call->arguments[0], &list, err))
+        !tokens(call, &list, err))
         return false;
     Shape shape = shape_2d(list.list->count, width);
     Tensor *rows = tensor_new(DTYPE_DOUBLE, &shape, err);
@@ -88,14 +85,16 @@ static bool embed(const Call *call, Value *out, Error *err) {
     return give(rows, out);
 }
 
+#define GROUP "text"
+
 const BuiltinDef text_table[] = {
-    {BUILTIN("tokens", "text", tokens), .parameters = "text:any",
+    {BUILTIN("tokens", tokens), .parameters = "text:any",
      .summary = "Cuts a text into words and punctuation marks; of Chinese, Japanese and Korean "
                 "into single characters. A list of strings is taken as the tokens that it holds.",
      .example = "tokens(\"The cat didn't sit.\")\n# -> ['The', 'cat', \"didn't\", 'sit', '.']\n"
                 "len(tokens(\"注意力\"))\n# -> 3",
      .see = "embed"},
-    {BUILTIN("embed", "text", embed), .parameters = "tokens:any d:whole seed:whole=0",
+    {BUILTIN("embed", embed), .parameters = "tokens:any d:whole seed:whole=0",
      .summary = "A vector for each token: standard normal numbers that depend only on the token "
                 "and the seed, so the same token always gets the same vector. A stand-in for the "
                 "table that a model learns.",

@@ -83,8 +83,6 @@ static inline bool value_is_numeric(const Value *value) {
 bool number_binary(Op op, double a, double b, Value *out);
 bool value_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *out, Error *err);
 bool value_unary(Op op, const Value *x, Value *out, Error *err);
-/* Appends all that `items` gives when iterated; *list is as before on failure. */
-bool value_extend(Value *list, const Value *items, Error *err);
 bool value_compare(Interp *interp, Comparison comparison, const Value *a, const Value *b,
                    Value *out, Error *err);
 /* A number as an array without axes, reused where nobody keeps it; other values by value_as_tensor.

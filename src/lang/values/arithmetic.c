@@ -1,4 +1,5 @@
 /* What the operators do to two values, or to one. */
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "lang/eval/eval.h"
 
@@ -101,13 +102,15 @@ static bool repeat(const Value *sequence, const Value *times, Value *out, Error 
 }
 
 bool value_extend(Value *list, const Value *items, Error *err) {
+    enum { POLL_EVERY = 4096 };
     Iterator iterator;
     if (!value_unique_list(list, err) || !iterator_init(&iterator, items, err)) return false;
     size_t count = list->list->count;
     bool ok = true;
     while (ok && !iterator_done(&iterator)) {
         Value item;
-        ok = iterator_next(&iterator, &item, err);
+        ok = !(list->list->count % POLL_EVERY == 0 && interrupted(err)) &&
+             iterator_next(&iterator, &item, err);
         if (!ok) break;
         ok = list_append(list->list, item, err);
         drop(&item);
