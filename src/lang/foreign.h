@@ -8,8 +8,7 @@
 
 #include "base/text.h"
 
-/* A function or value: its name here ("concatenate"), or a template ("%1 @ %2"); NULL: not known.
- */
+/* A function or value: its name here ("concatenate"), or a template ("%1 @ %2"); NULL: unknown. */
 const char *foreign_name(const char *name);
 /* A keyword argument: `dim` -> "axis"; "" when it is to be left out; NULL. */
 const char *foreign_keyword(const char *keyword);

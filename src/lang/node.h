@@ -116,11 +116,12 @@ struct Node {
     Span span;
     union {
         double number;
-        Value constant;                       /* NODE_CONSTANT, NODE_STRING (the string's reference is the chunk's) */
+        Value constant;                       /* NODE_CONSTANT, NODE_STRING (kept by the chunk) */
         struct { Symbol *symbol; int slot; } name; /* slot -1: a session variable or builtin */
         struct { FStringPart *parts; int count; } fstring;
         NodeList list;                        /* NODE_ARRAY, NODE_TUPLE */
-        Node *operand;                        /* NODE_UNARY PLUS NOT STAR EXPRESSION RETURN (NULL: None) */
+        /* NODE_UNARY PLUS NOT STAR EXPRESSION RETURN (there NULL: None) */
+        Node *operand;
         struct { Node *left, *right; } binary;/* NODE_BINARY AND OR */
         struct { NodeList operands; Comparison *comparisons; } compare;
         struct { Node *condition, *then, *otherwise; } conditional;
@@ -131,9 +132,10 @@ struct Node {
         FunctionCode *function;               /* NODE_LAMBDA */
         struct { FunctionCode *function; Node *target; } def;
         struct { Node *element; ComprehensionFor *fors; int count; } comprehension;
-        struct { NodeList targets; Node *value; } assign; /* a = b = value: two targets; a, b = value: one NODE_TUPLE */
+        /* a = b = value has two targets; a, b = value has one, a NODE_TUPLE */
+        struct { NodeList targets; Node *value; } assign;
         struct { Node *target, *value; } augmented;       /* op */
-        struct { Node *condition; NodeList then, otherwise; } branch; /* elif: a NODE_IF in otherwise */
+        struct { Node *condition; NodeList then, otherwise; } branch; /* elif: an if in otherwise */
         struct { Node *target, *iterable; NodeList body; } loop;
         struct { Node *condition; NodeList body; } while_loop;
         struct { Node *condition, *message; } assertion;
@@ -157,8 +159,7 @@ typedef struct Handler {
     NodeList body;
 } Handler;
 
-/* What stands at the top level at once: a line with its `;` parts, a block. Undo goes by entries.
- */
+/* What stands at the top level at once: a line with its `;` parts, a block. undo takes back one. */
 typedef struct Entry {
     int first, count; /* into the chunk's statements */
     Span span;

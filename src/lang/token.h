@@ -71,6 +71,7 @@ typedef struct Indent {
 
 typedef struct Lexer {
     const Chunk *chunk;
+    Error *err;     /* where errors are written; NULL: nowhere */
     size_t at, end; /* reads text[at, end) */
     int line;
     bool line_begins;
@@ -91,12 +92,12 @@ typedef struct Lexer {
     Bracket brackets[NESTING_MAX];
 } Lexer;
 
-/* Starts at the beginning of the chunk's text, which is borrowed. ERR_SYNTAX when that holds a zero
- * byte or is not UTF-8. */
+/* Starts at the beginning of the chunk's text; both are borrowed, and so is `err`, which the lexer
+ * writes its errors to. ERR_SYNTAX when the text holds a zero byte or is not UTF-8. */
 bool lexer_init(Lexer *lexer, const Chunk *chunk, bool lines_follow, Error *err);
 /* Reads the next token. At the end of the text it gives the line end and dedents that are due, then
  * TOKEN_END for ever. ERR_SYNTAX and ERR_LIMIT, with their place. */
-bool lexer_next(Lexer *lexer, Token *token, Error *err);
+bool lexer_next(Lexer *lexer, Token *token);
 
 /* The code point at `at`, full-width punctuation as its ASCII twin, and how many bytes it takes; 0
  * at the end. */
@@ -125,6 +126,8 @@ static inline bool token_is_one_of(TokenKind kind, const TokenKind *kinds) {
 
 /* Whether a command word and the token after it begin a command; else they begin a statement. */
 bool token_makes_command(const struct CommandSyntax *row, const Token *next);
+/* Whether a list of words with single blanks between them holds the word. */
+bool words_contain(const char *words, const char *word, size_t length);
 /* Whether a word is np or its like, whose functions are all built in: np.exp is exp. */
 bool token_names_module(const char *word, size_t length);
 
@@ -132,9 +135,10 @@ bool token_names_module(const char *word, size_t length);
 Chunk *chunk_new(const char *file, const char *text, size_t length, Error *err);
 /* Keeps a reference as long as the chunk lives; takes it over, also on failure. */
 bool chunk_keep(Chunk *chunk, Value value, Error *err);
-/* ERR_SYNTAX with its place in the chunk; hint NULL: none. Returns false always. */
-bool chunk_error(const Chunk *chunk, Span span, Error *err, const char *hint, const char *format,
-                 ...) ATTN_PRINTF(5, 6);
+/* ERR_SYNTAX with its place in the chunk; hint NULL: none. Returns NULL always, so that a function
+ * that makes a node can return it, and so can one that returns a bool: NULL becomes false. */
+void *chunk_error(const Chunk *chunk, Span span, Error *err, const char *hint, const char *format,
+                  ...) ATTN_PRINTF(5, 6);
 /* ERR_LIMIT: the text is nested deeper than `limit` levels there. Returns false always. */
 bool chunk_too_deep(const Chunk *chunk, Span span, int limit, Error *err);
 

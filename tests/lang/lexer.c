@@ -15,7 +15,7 @@ static const char *tokens_of(const char *source, size_t length) {
     text_init(&text);
     bool ok = lexer_init(lexer, chunk, false, &err);
     while (ok && token.kind != TOKEN_END) {
-        ok = lexer_next(lexer, &token, &err);
+        ok = lexer_next(lexer, &token);
         if (!ok || token.kind == TOKEN_END) continue;
         if (text.length) text_char(&text, ' ');
         if (token.kind == TOKEN_NEWLINE) text_string(&text, "/");
@@ -34,7 +34,7 @@ static const char *tokens_of(const char *source, size_t length) {
     if (!ok)
         text_format(&text, text.length ? " ! %d:%d %s" : "! %d:%d %s", err.line, err.column,
                     err.message);
-    ck_assert(!ok || lexer_next(lexer, &token, &err));
+    ck_assert(!ok || lexer_next(lexer, &token));
     ck_assert(!ok || token.kind == TOKEN_END);
     strncpy(out, text.data, sizeof out - 1);
     text_release(&text);
@@ -126,7 +126,7 @@ START_TEST(spaces) {
                       after[] = {true, false, true, true, false, true};
     ck_assert(lexer_init(lexer, chunk, false, &err));
     for (int i = 0; i < 6; i++) {
-        ck_assert(lexer_next(lexer, &token, &err));
+        ck_assert(lexer_next(lexer, &token));
         ck_assert_int_eq(token.space_before, before[i]);
         ck_assert_int_eq(token.space_after, after[i]);
     }

@@ -156,6 +156,8 @@ static const char shell[] = "that is for the shell: type it there, before attn o
 static const char editor[] = "write a script in an editor of your own, then: run \"x.attn\"";
 static const char block_end[] = "a block ends where its indentation ends, at the prompt with an "
                                 "empty line; the last element is x[-1]";
+static const char python[] = "a script of attn is run by run \"x.attn\"; lines of Python with "
+                             "NumPy's functions can be typed here";
 static const char installed[] = "nothing has to be installed: NumPy's functions are built in";
 
 /* clang-format off */
@@ -189,8 +191,7 @@ static const Foreign statements[] = {
     {"more", "load(\"%f\")"}, {"cout", "print(x)"}, {"head", "load(\"%f\")"},
     {"tail", "load(\"%f\")"}, {"man", "help %l"}, {"info", "help %l"}, {"doc", "help %l"},
     {"lookfor", "help %l"}, {"source", "run \"%f\""}, {"exec", "run \"%f\""},
-    {"python", "a script of attn is run by run \"x.attn\"; lines of Python with NumPy's functions can be typed here"},
-    {"python3", "a script of attn is run by run \"x.attn\"; lines of Python with NumPy's functions can be typed here"},
+    {"python", python}, {"python3", python},
     {"attn", "this is attn: run \"x.attn\" runs a script"}, {"vim", editor}, {"vi", editor},
     {"nano", editor}, {"emacs", editor}, {"code", editor}, {"edit", editor}, {"pip", installed},
     {"pip3", installed}, {"conda", installed}, {"brew", shell}, {"apt", shell}, {"sudo", shell},

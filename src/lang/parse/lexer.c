@@ -22,6 +22,9 @@ static const char *const kind_texts[] = {"the end of the text",
 
 const char *token_kind_text(TokenKind kind) { return kind_texts[kind]; }
 
+#define lexer_error(lexer, span, hint, ...) \
+    chunk_error((lexer)->chunk, span, (lexer)->err, hint, __VA_ARGS__)
+
 uint32_t lexer_peek(const Lexer *lexer, size_t at, size_t *size) {
     *size = 0;
     if (at >= lexer->end) return 0;
@@ -51,6 +54,7 @@ static void make_token(const Lexer *lexer, Token *token, TokenKind kind, size_t 
 
 bool lexer_init(Lexer *lexer, const Chunk *chunk, bool lines_follow, Error *err) {
     *lexer = (Lexer){.chunk = chunk,
+                     .err = err,
                      .end = chunk->length,
                      .line = 1,
                      .line_begins = true,
@@ -61,11 +65,11 @@ bool lexer_init(Lexer *lexer, const Chunk *chunk, bool lines_follow, Error *err)
     size_t valid = utf8_check(text, chunk->length);
     if (zero && (size_t)(zero - text) <= valid) {
         size_t at = (size_t)(zero - text);
-        return chunk_error(chunk, (Span){at, at + 1}, err, "is this a text file?",
+        return lexer_error(lexer, ((Span){at, at + 1}), "is this a text file?",
                            "a zero byte stands at byte %zu", at);
     }
     if (valid == chunk->length) return true;
-    return chunk_error(chunk, (Span){valid, valid + 1}, err, "save the text as UTF-8",
+    return lexer_error(lexer, ((Span){valid, valid + 1}), "save the text as UTF-8",
                        "byte 0x%02x at place %zu is not valid UTF-8", (unsigned char)text[valid],
                        valid);
 }
@@ -93,36 +97,35 @@ static void skip_newline(Lexer *lexer) {
 }
 
 /* A backslash joins the next line to this one. */
-static bool skip_continuation(Lexer *lexer, Error *err) {
+static bool skip_continuation(Lexer *lexer) {
     Span span = span_here(lexer);
     lexer->at++;
     skip_blanks(lexer);
     if (lexer->at < lexer->end && peek(lexer) != '\n') {
         if (span.begin == 0 || lexer->chunk->text[span.begin - 1] == '\n')
-            return chunk_error(lexer->chunk, span, err,
-                               "exit leaves, help NAME shows the page of a name",
+            return lexer_error(lexer, span, "exit leaves, help NAME shows the page of a name",
                                "a \\ begins no command here");
-        return chunk_error(lexer->chunk, span, err, "for a left division write solve(A, b)",
+        return lexer_error(lexer, span, "for a left division write solve(A, b)",
                            "a \\ may stand only at the end of a line");
     }
     if (lexer->at < lexer->end) skip_newline(lexer);
     if (lexer->at < lexer->end || lexer->field) return true;
     lexer->incomplete = true;
-    return chunk_error(lexer->chunk, span, err, NULL,
+    return lexer_error(lexer, span, NULL,
                        "the \\ joins the next line to this one, and there is none");
 }
 
 static bool in_brackets(const Lexer *lexer) { return lexer->field || lexer->bracket_count > 0; }
 
 /* Skips to the next token of the line; inside brackets, to the next of any line. */
-static bool skip_space(Lexer *lexer, Error *err) {
+static bool skip_space(Lexer *lexer) {
     for (;;) {
         skip_blanks(lexer);
         if (peek(lexer) == '#') skip_comment(lexer);
         uint32_t c = peek(lexer);
         if (c == '\n' && in_brackets(lexer)) skip_newline(lexer);
         else if (c != '\\') return true;
-        else if (!skip_continuation(lexer, err)) return false;
+        else if (!skip_continuation(lexer)) return false;
     }
 }
 
@@ -140,14 +143,14 @@ static Indent measure_indent(Lexer *lexer) {
     }
 }
 
-static bool mixed_error(Lexer *lexer, Error *err) {
-    return chunk_error(lexer->chunk, span_here(lexer), err, "indent with spaces alone",
+static bool mixed_error(Lexer *lexer) {
+    return lexer_error(lexer, span_here(lexer), "indent with spaces alone",
                        "tabs and spaces are mixed, so the depth of this line is not clear");
 }
 
-static bool push_indent(Lexer *lexer, Indent indent, Error *err) {
+static bool push_indent(Lexer *lexer, Indent indent) {
     if (lexer->indent_count > NESTING_MAX)
-        return chunk_too_deep(lexer->chunk, span_here(lexer), NESTING_MAX, err);
+        return chunk_too_deep(lexer->chunk, span_here(lexer), NESTING_MAX, lexer->err);
     lexer->indents[lexer->indent_count++] = indent;
     return true;
 }
@@ -163,7 +166,7 @@ static bool last_line_is_empty(const Lexer *lexer) {
 
 /* Skips empty lines and measures the indentation of the next line. A deeper one gives an indent
  * token, and *found is true; else the dedents that are due follow. */
-static bool begin_line(Lexer *lexer, Token *token, bool *found, Error *err) {
+static bool begin_line(Lexer *lexer, Token *token, bool *found) {
     Indent indent;
     lexer->line_begins = false;
     for (;;) {
@@ -172,7 +175,7 @@ static bool begin_line(Lexer *lexer, Token *token, bool *found, Error *err) {
         if (peek(lexer) != '\n') break;
         skip_newline(lexer);
     }
-    if (lexer->indent_count == 0 && !push_indent(lexer, indent, err)) return false;
+    if (lexer->indent_count == 0 && !push_indent(lexer, indent)) return false;
 
     if (lexer->at == lexer->end) {
         /* All blocks end with the text; at a prompt only after an empty line. */
@@ -181,17 +184,15 @@ static bool begin_line(Lexer *lexer, Token *token, bool *found, Error *err) {
         if (!lexer->lines_follow || lexer->indent_count <= 1 || last_line_is_empty(lexer))
             return true;
         lexer->incomplete = true;
-        return chunk_error(lexer->chunk, span_here(lexer), err, NULL,
-                           "an empty line ends the block");
+        return lexer_error(lexer, span_here(lexer), NULL, "an empty line ends the block");
     }
 
     Indent top = lexer->indents[lexer->indent_count - 1];
-    if ((indent.column > top.column) != (indent.narrow > top.narrow))
-        return mixed_error(lexer, err);
+    if ((indent.column > top.column) != (indent.narrow > top.narrow)) return mixed_error(lexer);
     *found = indent.column > top.column;
     if (*found) {
         make_token(lexer, token, TOKEN_INDENT, lexer->at);
-        return push_indent(lexer, indent, err);
+        return push_indent(lexer, indent);
     }
     lexer->wanted = indent;
     lexer->dedenting = true;
@@ -199,14 +200,14 @@ static bool begin_line(Lexer *lexer, Token *token, bool *found, Error *err) {
 }
 
 /* Gives one dedent token, and *found is true, until the wanted indentation is reached. */
-static bool dedent(Lexer *lexer, Token *token, bool *found, Error *err) {
+static bool dedent(Lexer *lexer, Token *token, bool *found) {
     Indent top = lexer->indents[lexer->indent_count - 1], wanted = lexer->wanted;
     if (wanted.column == top.column) {
         lexer->dedenting = false;
-        return wanted.narrow == top.narrow || mixed_error(lexer, err);
+        return wanted.narrow == top.narrow || mixed_error(lexer);
     }
     if (wanted.column > top.column || lexer->indent_count == 1)
-        return chunk_error(lexer->chunk, span_here(lexer), err,
+        return lexer_error(lexer, span_here(lexer),
                            "let it begin exactly under the line it goes with",
                            "this line is indented like no line above it");
     lexer->indent_count--;
@@ -230,25 +231,24 @@ static bool continues_name(uint32_t c) {
 }
 
 /* Reports letters right behind a number, or a number that cannot be read. */
-static bool number_error(const Lexer *lexer, size_t begin, Error *err) {
-    const Chunk *chunk = lexer->chunk;
-    const char *text = chunk->text;
+static bool number_error(const Lexer *lexer, size_t begin) {
+    const char *text = lexer->chunk->text;
     size_t size, end = lexer->at;
     while (continues_name(lexer_peek(lexer, end, &size))) end += size;
     Span word = {begin, end};
     int length = end - begin > 40 ? 0 : (int)(end - begin);
     uint32_t c = lexer_peek(lexer, lexer->at, &size);
     if ((c == 'j' || c == 'J') && end == lexer->at + size)
-        return chunk_error(chunk, word, err, "numbers are real here; for a product write 2 * j",
+        return lexer_error(lexer, word, "numbers are real here; for a product write 2 * j",
                            "%.*s: there are no imaginary numbers", length, text + begin);
     if (c == '_')
-        return chunk_error(chunk, word, err, "write 1_000 or 1000",
+        return lexer_error(lexer, word, "write 1_000 or 1000",
                            "an _ may stand only between two digits of a number");
     char hint[120] = "a product is written with *, and a name does not begin with a digit";
     if (length > 0 && length < 30 && lexer->at > begin && lexer->at < end)
         snprintf(hint, sizeof hint, "a product is written with *: %.*s * %.*s",
                  (int)(lexer->at - begin), text + begin, (int)(end - lexer->at), text + lexer->at);
-    return chunk_error(chunk, word, err, hint, "%.*s is neither a number nor a name", length,
+    return lexer_error(lexer, word, hint, "%.*s is neither a number nor a name", length,
                        text + begin);
 }
 
@@ -312,9 +312,8 @@ static bool has_leading_zero(const char *text, size_t length) {
     return true;
 }
 
-static bool lex_number(Lexer *lexer, Token *token, Error *err) {
-    const Chunk *chunk = lexer->chunk;
-    const char *text = chunk->text;
+static bool lex_number(Lexer *lexer, Token *token) {
+    const char *text = lexer->chunk->text;
     size_t begin = lexer->at, size, letter_size;
     double number = 0;
     uint32_t first = lexer_peek(lexer, begin, &size);
@@ -322,7 +321,7 @@ static bool lex_number(Lexer *lexer, Token *token, Error *err) {
     if (base) lexer->at += size + letter_size;
     bool ok = base ? read_based(lexer, base, &number) : read_decimal(lexer, &number);
     if (!ok || continues_name(lexer_peek(lexer, lexer->at, &size)))
-        return number_error(lexer, begin, err);
+        return number_error(lexer, begin);
 
     /* 0.5.3 and 1..5 have two points. */
     bool point = memchr(text + begin, '.', lexer->at - begin) != NULL;
@@ -330,15 +329,14 @@ static bool lex_number(Lexer *lexer, Token *token, Error *err) {
         is_digit((unsigned char)text[lexer->at + 1])) {
         size_t end = lexer->at + 1;
         while (end < lexer->end && is_digit((unsigned char)text[end])) end++;
-        return chunk_error(chunk, (Span){begin, end}, err,
-                           "the numbers from 1 to 5 are arange(1, 6)",
+        return lexer_error(lexer, ((Span){begin, end}), "the numbers from 1 to 5 are arange(1, 6)",
                            "%.*s has two points, and a number has one",
                            end - begin > 40 ? 0 : (int)(end - begin), text + begin);
     }
     make_token(lexer, token, TOKEN_NUMBER, begin);
     token->number = number;
     if (!base && has_leading_zero(text + begin, lexer->at - begin))
-        return chunk_error(chunk, token->span, err, "leave the zeros in front out",
+        return lexer_error(lexer, token->span, "leave the zeros in front out",
                            "a whole number does not begin with 0");
     return true;
 }
@@ -363,22 +361,23 @@ static bool quotes_at(const Lexer *lexer, QuoteMark quote, size_t at, size_t *by
     return true;
 }
 
-static bool unclosed_string(Lexer *lexer, QuoteMark quote, Span opening, int line, Error *err) {
-    const Chunk *chunk = lexer->chunk;
+static bool unclosed_string(Lexer *lexer, QuoteMark quote, Span opening, int line) {
+    const char *text = lexer->chunk->text;
     lexer->open_string = opening;
     if (quote.count == 3) {
         lexer->incomplete = !lexer->field && !lexer_ends_in_exit(lexer);
-        return chunk_error(chunk, opening, err, lexer_unclosed_remedy(lexer, quote.twin),
+        return lexer_error(lexer, opening, lexer_unclosed_remedy(lexer, quote.twin),
                            "the string opened with %c%c%c in line %d is not closed", quote.twin,
                            quote.twin, quote.twin, line);
     }
     /* A ' right after a name or bracket was meant as Octave's transpose. */
-    char before = opening.begin > 0 ? chunk->text[opening.begin - 1] : ' ';
-    bool transpose = chunk->text[opening.begin] == '\'' && !strchr(" \t\n(,=+-*/[", before);
-    const char *hint = transpose           ? "the transpose of A is A.T"
-                       : quote.twin == '"' ? "end it with \" in the same line"
-                                           : "end it with ' in the same line";
-    return chunk_error(chunk, opening, err, hint, "the string that begins here is not closed");
+    char before = opening.begin > 0 ? text[opening.begin - 1] : ' ';
+    bool transpose = text[opening.begin] == '\'' && !strchr(" \t\n(,=+-*/[", before);
+    const char *hint = "the transpose of A is A.T";
+    if (!transpose)
+        hint = quote.twin == '"' ? "end it with \" in the same line"
+                                 : "end it with ' in the same line";
+    return lexer_error(lexer, opening, hint, "the string that begins here is not closed");
 }
 
 static bool has_letter(const char *text, size_t length, char lower) {
@@ -388,7 +387,7 @@ static bool has_letter(const char *text, size_t length, char lower) {
 }
 
 /* `prefix`: bytes of r, f, u or b, which stand before the quote at lexer->at. */
-static bool lex_string(Lexer *lexer, Token *token, size_t prefix, Error *err) {
+static bool lex_string(Lexer *lexer, Token *token, size_t prefix) {
     size_t begin = lexer->at - prefix, size, bytes;
     const char *letters = lexer->chunk->text + begin;
     int line = lexer->line;
@@ -405,7 +404,7 @@ static bool lex_string(Lexer *lexer, Token *token, size_t prefix, Error *err) {
 
     while (lexer->at < lexer->end && !quotes_at(lexer, quote, lexer->at, &bytes)) {
         uint32_t c = lexer_peek(lexer, lexer->at, &size);
-        if (c == '\n' && quote.count == 1) return unclosed_string(lexer, quote, opening, line, err);
+        if (c == '\n' && quote.count == 1) return unclosed_string(lexer, quote, opening, line);
         if (c == '\\') {
             lexer->at += size;
             c = lexer_peek(lexer, lexer->at, &size);
@@ -413,7 +412,7 @@ static bool lex_string(Lexer *lexer, Token *token, size_t prefix, Error *err) {
         if (c == '\n') lexer->line++;
         lexer->at += size;
     }
-    if (lexer->at >= lexer->end) return unclosed_string(lexer, quote, opening, line, err);
+    if (lexer->at >= lexer->end) return unclosed_string(lexer, quote, opening, line);
 
     Span content = {opening.end, lexer->at};
     lexer->at += bytes;
@@ -424,13 +423,13 @@ static bool lex_string(Lexer *lexer, Token *token, size_t prefix, Error *err) {
                      .raw = has_letter(letters, prefix, 'r'),
                      .formatted = has_letter(letters, prefix, 'f')};
     if (!has_letter(letters, prefix, 'b')) return true;
-    return chunk_error(lexer->chunk, token->span, err, "leave the b out: strings are text",
+    return lexer_error(lexer, token->span, "leave the b out: strings are text",
                        "there are no strings of bytes");
 }
 
 /* ---- names ---- */
 
-static bool lex_name(Lexer *lexer, Token *token, Error *err) {
+static bool lex_name(Lexer *lexer, Token *token) {
     size_t begin = lexer->at, size;
     while (continues_name(lexer_peek(lexer, lexer->at, &size))) lexer->at += size;
     const char *text = lexer->chunk->text + begin;
@@ -438,7 +437,7 @@ static bool lex_name(Lexer *lexer, Token *token, Error *err) {
 
     uint32_t next = peek(lexer);
     if ((next == '"' || next == '\'') && length <= 2 && strspn(text, "rRfFbBuU") >= length)
-        return lex_string(lexer, token, length, err);
+        return lex_string(lexer, token, length);
 
     TokenKind kind = TOKEN_NAME;
     for (int keyword = TOKEN_AND; keyword < TOKEN_COUNT; keyword++)
@@ -450,20 +449,19 @@ static bool lex_name(Lexer *lexer, Token *token, Error *err) {
 
 /* ---- operators and brackets ---- */
 
-static bool close_bracket(Lexer *lexer, char c, Span span, Error *err) {
+static bool close_bracket(Lexer *lexer, char c, Span span) {
     char open = c == ')' ? '(' : c == ']' ? '[' : '{';
     if (lexer->bracket_count == lexer->bracket_base) {
         if (lexer->field && c == '}') return true;
-        return chunk_error(lexer->chunk, span, err,
+        return lexer_error(lexer, span,
                            c == '}' ? "a block ends where its indentation ends"
                                     : "leave it out, or open it before",
                            "this %c closes nothing: no %c is open", c, open);
     }
     Bracket bracket = lexer->brackets[lexer->bracket_count - 1];
     if (bracket.open != open)
-        return chunk_error(lexer->chunk, span, err, NULL,
-                           "%c does not close the %c opened in line %d", c, bracket.open,
-                           bracket.line);
+        return lexer_error(lexer, span, NULL, "%c does not close the %c opened in line %d", c,
+                           bracket.open, bracket.line);
     lexer->bracket_count--;
     return true;
 }
@@ -482,29 +480,29 @@ static TokenKind operator_kind(const Lexer *lexer, size_t *bytes) {
     return TOKEN_END;
 }
 
-static bool character_error(Lexer *lexer, Error *err) {
+static bool character_error(Lexer *lexer) {
     Span span = span_here(lexer);
     uint32_t c = peek(lexer);
     if (c < 0x20 || c == 0x7f)
-        return chunk_error(lexer->chunk, span, err, "delete it",
-                           "a control character (0x%02x) stands here", (unsigned)c);
-    return chunk_error(lexer->chunk, span, err, lexer_character_remedy(c),
+        return lexer_error(lexer, span, "delete it", "a control character (0x%02x) stands here",
+                           (unsigned)c);
+    return lexer_error(lexer, span, lexer_character_remedy(c),
                        "%.*s means nothing outside a string", (int)(span.end - span.begin),
                        lexer->chunk->text + span.begin);
 }
 
-static bool lex_operator(Lexer *lexer, Token *token, Error *err) {
+static bool lex_operator(Lexer *lexer, Token *token) {
     size_t begin = lexer->at, bytes;
     TokenKind kind = operator_kind(lexer, &bytes);
-    if (kind == TOKEN_END) return character_error(lexer, err);
+    if (kind == TOKEN_END) return character_error(lexer);
     if (bytes > strlen(kind_texts[kind])) lexer->used_full_width = true;
     lexer->at += bytes;
     make_token(lexer, token, kind, begin);
     char c = kind_texts[kind][0];
-    if (strchr(")]}", c)) return close_bracket(lexer, c, token->span, err);
+    if (strchr(")]}", c)) return close_bracket(lexer, c, token->span);
     if (strchr("([{", c)) {
         if (lexer->bracket_count == NESTING_MAX)
-            return chunk_too_deep(lexer->chunk, (Span){begin, begin + 1}, NESTING_MAX, err);
+            return chunk_too_deep(lexer->chunk, (Span){begin, begin + 1}, NESTING_MAX, lexer->err);
         lexer->brackets[lexer->bracket_count++] = (Bracket){c, lexer->line, begin};
     }
     return true;
@@ -512,7 +510,7 @@ static bool lex_operator(Lexer *lexer, Token *token, Error *err) {
 
 /* ---- one token ---- */
 
-static bool lex_end(Lexer *lexer, Token *token, Error *err) {
+static bool lex_end(Lexer *lexer, Token *token) {
     if (lexer->bracket_count == lexer->bracket_base) {
         make_token(lexer, token, TOKEN_END, lexer->at);
         return true;
@@ -521,12 +519,12 @@ static bool lex_end(Lexer *lexer, Token *token, Error *err) {
     size_t size;
     lexer_peek(lexer, bracket.at, &size);
     lexer->incomplete = !lexer->field && !lexer_ends_in_exit(lexer);
-    return chunk_error(lexer->chunk, (Span){bracket.at, bracket.at + size}, err,
+    return lexer_error(lexer, ((Span){bracket.at, bracket.at + size}),
                        lexer_unclosed_remedy(lexer, bracket.open),
                        "the %c opened in line %d is not closed", bracket.open, bracket.line);
 }
 
-static bool lex_token(Lexer *lexer, Token *token, Error *err) {
+static bool lex_token(Lexer *lexer, Token *token) {
     size_t size, next_size;
     uint32_t c = lexer_peek(lexer, lexer->at, &size);
     bool at_end = lexer->at == lexer->end;
@@ -537,23 +535,23 @@ static bool lex_token(Lexer *lexer, Token *token, Error *err) {
         lexer->line_begins = true;
         return true;
     }
-    if (at_end) return lex_end(lexer, token, err);
+    if (at_end) return lex_end(lexer, token);
     if (is_digit(c) || (c == '.' && is_digit(lexer_peek(lexer, lexer->at + size, &next_size))))
-        return lex_number(lexer, token, err);
-    if (c == '"' || c == '\'') return lex_string(lexer, token, 0, err);
-    if (begins_name(c)) return lex_name(lexer, token, err);
-    return lex_operator(lexer, token, err);
+        return lex_number(lexer, token);
+    if (c == '"' || c == '\'') return lex_string(lexer, token, 0);
+    if (begins_name(c)) return lex_name(lexer, token);
+    return lex_operator(lexer, token);
 }
 
-bool lexer_next(Lexer *lexer, Token *token, Error *err) {
+bool lexer_next(Lexer *lexer, Token *token) {
     bool found = false;
-    if (lexer->line_begins && !begin_line(lexer, token, &found, err)) return false;
-    if (!found && lexer->dedenting && !dedent(lexer, token, &found, err)) return false;
+    if (lexer->line_begins && !begin_line(lexer, token, &found)) return false;
+    if (!found && lexer->dedenting && !dedent(lexer, token, &found)) return false;
     if (found) return true;
 
     size_t before = lexer->at;
     bool line_begins = before == 0 || lexer->chunk->text[before - 1] == '\n';
-    if (!skip_space(lexer, err) || !lex_token(lexer, token, err)) return false;
+    if (!skip_space(lexer) || !lex_token(lexer, token)) return false;
     token->space_before = line_begins || token->span.begin > before;
     token->space_after =
         lexer->at == lexer->end || lexer->chunk->text[lexer->at] == '\n' || is_blank(peek(lexer));

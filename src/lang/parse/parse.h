@@ -49,9 +49,13 @@ Node *node_new(Parser *p, NodeKind kind, Span span);
 /* A node that begins where `span` does and ends with the token parsed last. */
 Node *node_since(Parser *p, NodeKind kind, Span span);
 Node *node_name(Parser *p, const Token *token, Span span);
+/* A node around `operand` that begins where `span` does and ends with the token parsed last; NULL
+ * when the operand is NULL, so that `node_around(p, kind, span, parse_x(p))` reads well. */
+Node *node_around(Parser *p, NodeKind kind, Span span, Node *operand);
 /* Appends a node; false when it is NULL, so that `list_push(p, list, parse_x(p))` reads well. */
 bool list_push(Parser *p, NodeList *list, Node *node);
-/* Room for one more in an arena array of `count` items that grows by doubling. */
+/* The array with room for one more than `count` items: itself, or a copy in the arena that is twice
+ * as long. NULL when memory runs out; the parse has failed then, so the array may be lost. */
 void *array_grow(Parser *p, void *items, int count, size_t size);
 static inline Span span_join(Span a, Span b) { return (Span){a.begin, b.end}; }
 Symbol *parse_symbol(Parser *p, const Token *token);
@@ -68,19 +72,19 @@ bool lexer_ends_in_exit(const Lexer *lexer);
 /* What closes what ( or [ or a quote has opened. */
 const char *lexer_unclosed_remedy(const Lexer *lexer, char opening);
 
+/* These report an error and return NULL always, which is false where a bool is returned. */
 #define parse_error(p, span, hint, ...) chunk_error((p)->chunk, span, (p)->err, hint, __VA_ARGS__)
-/* The next token cannot stand here; `expected` says what could: "a value", "the end of the line".
- */
-bool parse_unexpected(Parser *p, const char *expected);
+/* The next token cannot stand here; `expected` says what could: "a value", "`in`". */
+void *parse_unexpected(Parser *p, const char *expected);
 /* A value is missing at the next token. */
-bool parse_no_value(Parser *p);
+void *parse_no_value(Parser *p);
 /* `:` is missing before a block. */
-bool parse_no_colon(Parser *p, const char *opener);
+void *parse_no_colon(Parser *p, const char *opener);
 /* Something follows a statement on its line. expression: what the statement is; NULL: another. */
-bool parse_no_end(Parser *p, const Node *expression);
+void *parse_no_end(Parser *p, const Node *expression);
 /* At the beginning of a statement: false when it begins as none does here. */
 bool parse_foreign_statement(Parser *p);
-bool parse_bad_target(Parser *p, const Node *target);
+void *parse_bad_target(Parser *p, const Node *target);
 
 /* ---- parse_foreign.c: habits of other languages, shells and pasted pages ---- */
 
@@ -88,16 +92,15 @@ bool parse_bad_target(Parser *p, const Node *target);
 bool parse_foreign_beginning(Parser *p);
 /* A value stands right behind a name or an attribute: temperature 0.5, softmax x, xs.append 3.
  * `shown` is the next token, quoted. */
-bool parse_no_join(Parser *p, const Node *expression, const char *shown);
+void *parse_no_join(Parser *p, const Node *expression, const char *shown);
 /* Two elements or arguments without a comma. */
-bool parse_no_comma(Parser *p, const char *shown);
+void *parse_no_comma(Parser *p, const char *shown);
 /* False, and an error, when the expression is x <- 3. */
 bool parse_arrow(Parser *p, const Node *value);
 /* The line of an `if` or the like ends without its colon. */
-bool parse_missing_colon(Parser *p, const char *opener);
-/* Arguments of a command with a sign between them; `word`: what stands there instead, "": a blank.
- */
-bool parse_joined_arguments(Parser *p, const Node *command, const char *word);
+void *parse_missing_colon(Parser *p, const char *opener);
+/* Arguments of a command with a sign between them; `word` belongs there instead, "": a blank. */
+void *parse_joined_arguments(Parser *p, const Node *command, const char *word);
 
 /* ---- parse_expression.c ---- */
 
@@ -138,7 +141,8 @@ Node *parse_question(Parser *p, bool *ok);
 
 /* ---- resolve.c ---- */
 
-/* Gives every name its slot. Also bounds the height of the tree: what walks it may recurse. */
-bool resolve(Chunk *chunk, Error *err);
+/* Gives every name of the chunk its slot. Also bounds the height of the tree: what walks it may
+ * recurse. */
+bool resolve(Parser *p);
 
 #endif

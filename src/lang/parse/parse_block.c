@@ -5,7 +5,7 @@
 
 /* ---- blocks ---- */
 
-static bool no_body(Parser *p, const char *opener, int line) {
+static void *no_body(Parser *p, const char *opener, int line) {
     p->incomplete = parse_at(p, TOKEN_END);
     return parse_error(p, p->token.span, "indent the lines that belong to it",
                        "the `%s` of line %d has no lines of its own yet", opener, line);
@@ -66,11 +66,9 @@ static Node *parse_if(Parser *p) {
     if (!last || !parse_at(p, TOKEN_ELSE)) return first;
     int line = p->token.line;
     if (!parse_advance(p)) return NULL;
-    if (parse_at(p, TOKEN_IF)) {
-        parse_error(p, span_join(p->last, p->token.span), "write elif",
-                    "`else if` is one word here");
-        return NULL;
-    }
+    if (parse_at(p, TOKEN_IF))
+        return parse_error(p, span_join(p->last, p->token.span), "write elif",
+                           "`else if` is one word here");
     return parse_block(p, "else", line, &last->branch.otherwise) ? first : NULL;
 }
 
@@ -91,19 +89,16 @@ static Node *parse_for(Parser *p) {
     if (!node || !parse_advance(p)) return NULL;
     /* for (i = 0; i < n; i++), as in C. */
     const char *text = p->chunk->text + p->token.span.begin;
-    if (parse_at(p, TOKEN_LEFT_PAREN) && text[strcspn(text, ";:\n")] == ';') {
-        parse_error(p, p->token.span,
-                    "write for i in range(10):", "`for` takes its values from a list, with `in`");
-        return NULL;
-    }
+    if (parse_at(p, TOKEN_LEFT_PAREN) && text[strcspn(text, ";:\n")] == ';')
+        return parse_error(p, p->token.span, "write for i in range(10):",
+                           "`for` takes its values from a list, with `in`");
     node->loop.target = parse_loop_target(p);
     if (!node->loop.target) return NULL;
     if (!parse_at(p, TOKEN_IN)) {
         if (parse_at(p, TOKEN_ASSIGN))
-            parse_error(p, p->token.span, "write for i in range(1, 11):",
-                        "`for` takes its values from a list, with `in`");
-        else parse_unexpected(p, "`in`");
-        return NULL;
+            return parse_error(p, p->token.span, "write for i in range(1, 11):",
+                               "`for` takes its values from a list, with `in`");
+        return parse_unexpected(p, "`in`");
     }
     if (!parse_advance(p)) return NULL;
     node->loop.iterable = parse_expressions(p);
@@ -211,27 +206,21 @@ static Node *parse_try(Parser *p) {
     if (!node || !parse_advance(p)) return NULL;
     if (!parse_block(p, "try", begin.line, &node->try_block.body)) return NULL;
     while (parse_at(p, TOKEN_EXCEPT)) {
-        int count = node->try_block.count;
+        int count = node->try_block.count++;
         Handler *handlers = array_grow(p, node->try_block.handlers, count, sizeof *handlers);
-        if (!handlers || !parse_handler(p, &handlers[count])) return NULL;
         node->try_block.handlers = handlers;
-        node->try_block.count++;
+        if (!handlers || !parse_handler(p, &handlers[count])) return NULL;
     }
-    if (parse_at(p, TOKEN_FINALLY)) {
-        parse_error(p, p->token.span, "write those lines after the try block",
-                    "there is no `finally` here");
-        return NULL;
-    }
-    if (parse_at(p, TOKEN_ELSE)) {
-        parse_error(p, p->token.span, "write those lines at the end of the try block",
-                    "`try` has no `else` here");
-        return NULL;
-    }
+    if (parse_at(p, TOKEN_FINALLY))
+        return parse_error(p, p->token.span, "write those lines after the try block",
+                           "there is no `finally` here");
+    if (parse_at(p, TOKEN_ELSE))
+        return parse_error(p, p->token.span, "write those lines at the end of the try block",
+                           "`try` has no `else` here");
     if (node->try_block.count > 0) return node;
     p->incomplete = parse_at(p, TOKEN_END);
-    parse_error(p, p->token.span, "write except: and what to do then, at the same depth",
-                "the `try` of line %d has no `except`", begin.line);
-    return NULL;
+    return parse_error(p, p->token.span, "write except: and what to do then, at the same depth",
+                       "the `try` of line %d has no `except`", begin.line);
 }
 
 /* ---- functions ---- */
@@ -245,28 +234,25 @@ static bool parse_parameter(Parser *p, FunctionCode *code, bool annotations) {
     if (!parse_at(p, TOKEN_NAME)) return parse_unexpected(p, "the name of a parameter");
     int count = code->parameter_count;
     Parameter *parameters = array_grow(p, code->parameters, count, sizeof *parameters);
-    Symbol *name = parameters ? parse_symbol(p, &token) : NULL;
-    if (!name) return false;
+    Parameter parameter = {.name = parse_symbol(p, &token), .slot = count};
+    if (!parameters || !parameter.name) return false;
     for (int i = 0; i < count; i++)
-        if (parameters[i].name == name)
+        if (parameters[i].name == parameter.name)
             return parse_error(p, token.span, NULL, "the parameter %s stands here twice",
-                               name->name);
+                               parameter.name->name);
     if (!parse_advance(p)) return false;
     if (annotations && parse_at(p, TOKEN_COLON) && (!parse_advance(p) || !parse_expression(p)))
         return false;
-    Node *fallback = NULL;
     if (parse_at(p, TOKEN_ASSIGN)) {
-        if (!parse_advance(p)) return false;
-        fallback = parse_expression(p);
-        if (!fallback) return false;
+        parameter.fallback = parse_advance(p) ? parse_expression(p) : NULL;
+        if (!parameter.fallback) return false;
     } else if (count > 0 && parameters[count - 1].fallback) {
         return parse_error(p, token.span, "parameters without a default come first",
                            "%.*s has no default, but the parameter before it has one",
                            TOKEN_ARGUMENTS(p, &token));
     }
     code->parameters = parameters;
-    parameters[count] = (Parameter){name, count, fallback};
-    code->parameter_count++;
+    parameters[code->parameter_count++] = parameter;
     return true;
 }
 
@@ -288,16 +274,12 @@ Node *parse_lambda(Parser *p) {
     if (!parse_advance(p)) return NULL;
     FunctionCode *code = parse_parameters(p, TOKEN_COLON, false);
     if (!code) return NULL;
-    if (!parse_at(p, TOKEN_COLON)) {
-        parse_unexpected(p, ": after the parameters of the lambda");
-        return NULL;
-    }
+    if (!parse_at(p, TOKEN_COLON))
+        return parse_unexpected(p, ": after the parameters of the lambda");
     if (!parse_advance(p) || !parse_enter(p)) return NULL;
-    Node *value = parse_expression(p);
+    Span span = p->token.span;
+    Node *body = node_around(p, NODE_RETURN, span, parse_expression(p));
     parse_leave(p);
-    Node *body = value ? node_new(p, NODE_RETURN, value->span) : NULL;
-    if (!body) return NULL;
-    body->operand = value;
     Node *node = list_push(p, &code->body, body) ? node_since(p, NODE_LAMBDA, begin) : NULL;
     if (!node) return NULL;
     node->function = code;
@@ -309,17 +291,11 @@ static Node *parse_def(Parser *p) {
     Token begin = p->token;
     if (!parse_advance(p)) return NULL;
     Token name = p->token;
-    if (!parse_at(p, TOKEN_NAME)) {
-        parse_unexpected(p, "the name of the function");
-        return NULL;
-    }
+    if (!parse_at(p, TOKEN_NAME)) return parse_unexpected(p, "the name of the function");
     Node *target = node_name(p, &name, name.span);
     if (!target || !parse_advance(p)) return NULL;
     Token opening = p->token;
-    if (!parse_at(p, TOKEN_LEFT_PAREN)) {
-        parse_unexpected(p, "( and the parameters");
-        return NULL;
-    }
+    if (!parse_at(p, TOKEN_LEFT_PAREN)) return parse_unexpected(p, "( and the parameters");
     if (!parse_advance(p)) return NULL;
     FunctionCode *code = parse_parameters(p, TOKEN_RIGHT_PAREN, true);
     if (!code || !parse_close(p, &opening)) return NULL;

@@ -19,15 +19,17 @@ const CommandSyntax *command_of_setting(const CommandSyntax *rows, const char *n
     return NULL;
 }
 
-bool command_has_word(const CommandSyntax *row, const char *word, size_t length) {
-    const char *at = row && row->words ? row->words : "";
-    while (*at) {
+bool words_contain(const char *words, const char *word, size_t length) {
+    for (const char *at = words; *at; at += strspn(at, " ")) {
         size_t size = strcspn(at, " ");
         if (size == length && memcmp(at, word, length) == 0) return true;
         at += size;
-        at += strspn(at, " ");
     }
     return false;
+}
+
+bool command_has_word(const CommandSyntax *row, const char *word, size_t length) {
+    return row && row->words && words_contain(row->words, word, length);
 }
 
 static const CommandSyntax *row_of(const Parser *p, const CommandSyntax *rows, const Token *token) {
@@ -99,11 +101,10 @@ static bool at_own_word(const Parser *p, const Words *words) {
 }
 
 static bool push_argument(Parser *p, Node *command, CommandArgument argument) {
-    CommandArgument *arguments =
-        array_grow(p, command->command.arguments, command->command.count, sizeof *arguments);
-    if (!arguments) return false;
-    command->command.arguments = arguments;
-    arguments[command->command.count++] = argument;
+    command->command.arguments =
+        array_grow(p, command->command.arguments, command->command.count, sizeof argument);
+    if (!command->command.arguments) return false;
+    command->command.arguments[command->command.count++] = argument;
     return true;
 }
 
@@ -156,11 +157,8 @@ static bool parse_simple_argument(Parser *p, Node *command, const Words *words) 
     if ((minus || parse_at(p, TOKEN_PLUS)) && !p->token.space_after) {
         Span begin = p->token.span;
         if (!parse_advance(p)) return false;
-        Node *operand = parse_primary(p, true);
-        Node *node = operand ? node_since(p, minus ? NODE_UNARY : NODE_PLUS, begin) : NULL;
-        if (!node) return false;
-        if (minus) node->op = OP_NEGATIVE;
-        node->operand = operand;
+        Node *node = node_around(p, minus ? NODE_UNARY : NODE_PLUS, begin, parse_primary(p, true));
+        if (node && minus) node->op = OP_NEGATIVE;
         return push_value(p, command, node);
     }
     if (!token_is_one_of(p->token.kind, beginnings)) return no_argument(p, command, words);

@@ -53,24 +53,22 @@ static Node *parse_power(Parser *p, int minimum);
 
 /* ---- operators ---- */
 
-static const Infix *infix_here(const Parser *p) { return &infixes[p->token.kind]; }
-
 /* a < b <= c: one node for the whole chain. */
 static Node *parse_comparison(Parser *p, Node *first) {
     Node *node = node_new(p, NODE_COMPARE, first->span);
     if (!node || !list_push(p, &node->compare.operands, first)) return NULL;
-    for (int count = 0; infix_here(p)->node == NODE_COMPARE; count++) {
-        Comparison comparison = infix_here(p)->comparison;
+    for (int count = 0; infixes[p->token.kind].node == NODE_COMPARE; count++) {
+        Comparison comparison = infixes[p->token.kind].comparison;
         if (!parse_advance(p)) return NULL;
         if (comparison == COMPARE_NOT_IN && !parse_expect(p, TOKEN_IN, "after `not`")) return NULL;
         if (comparison == COMPARE_IS && parse_at(p, TOKEN_NOT)) {
             comparison = COMPARE_IS_NOT;
             if (!parse_advance(p)) return NULL;
         }
-        Comparison *items = array_grow(p, node->compare.comparisons, count, sizeof *items);
-        if (!items) return NULL;
-        items[count] = comparison;
-        node->compare.comparisons = items;
+        node->compare.comparisons =
+            array_grow(p, node->compare.comparisons, count, sizeof comparison);
+        if (!node->compare.comparisons) return NULL;
+        node->compare.comparisons[count] = comparison;
         if (!list_push(p, &node->compare.operands, parse_power(p, POWER_COMPARE + 1))) return NULL;
     }
     node->span.end = p->last.end;
@@ -93,11 +91,8 @@ static Node *parse_binary(Parser *p, Node *left, const Infix *infix) {
 static Node *parse_prefixed(Parser *p, NodeKind kind, Op op, int power) {
     Span begin = p->token.span;
     if (!parse_advance(p)) return NULL;
-    Node *operand = parse_power(p, power);
-    Node *node = operand ? node_since(p, kind, begin) : NULL;
-    if (!node) return NULL;
-    node->op = op;
-    node->operand = operand;
+    Node *node = node_around(p, kind, begin, parse_power(p, power));
+    if (node) node->op = op;
     return node;
 }
 
@@ -108,9 +103,8 @@ static Node *parse_prefix(Parser *p, int minimum) {
     case TOKEN_PLUS: return parse_prefixed(p, NODE_PLUS, 0, POWER_SIGN);
     case TOKEN_NOT:
         if (minimum <= POWER_NOT) return parse_prefixed(p, NODE_NOT, 0, POWER_NOT);
-        parse_error(p, p->token.span, "put it in parentheses: (not x)",
-                    "`not` binds more loosely than the operator before it");
-        return NULL;
+        return parse_error(p, p->token.span, "put it in parentheses: (not x)",
+                           "`not` binds more loosely than the operator before it");
     default: return parse_primary(p, false);
     }
 }
@@ -119,10 +113,10 @@ static Node *parse_prefix(Parser *p, int minimum) {
 static Node *parse_power(Parser *p, int minimum) {
     if (!parse_enter(p)) return NULL;
     Node *left = parse_prefix(p, minimum);
-    while (left && infix_here(p)->power >= minimum) {
-        const Infix *infix = infix_here(p);
-        left =
-            infix->node == NODE_COMPARE ? parse_comparison(p, left) : parse_binary(p, left, infix);
+    while (left && infixes[p->token.kind].power >= minimum) {
+        const Infix *infix = &infixes[p->token.kind];
+        if (infix->node == NODE_COMPARE) left = parse_comparison(p, left);
+        else left = parse_binary(p, left, infix);
     }
     parse_leave(p);
     return left;
@@ -137,13 +131,10 @@ static Node *parse_conditional(Parser *p, Node *then) {
     if (!parse_advance(p)) return NULL;
     Node *condition = parse_simple(p);
     if (!condition) return NULL;
-    if (!parse_at(p, TOKEN_ELSE)) {
-        if (parse_at_statement_end(p))
-            parse_error(p, begin, "write a if c else b; or begin the line with if c:",
-                        "this `if` has no `else`");
-        else parse_unexpected(p, "`else`");
-        return NULL;
-    }
+    if (parse_at_statement_end(p))
+        return parse_error(p, begin, "write a if c else b; or begin the line with if c:",
+                           "this `if` has no `else`");
+    if (!parse_at(p, TOKEN_ELSE)) return parse_unexpected(p, "`else`");
     if (!parse_advance(p) || !parse_enter(p)) return NULL;
     Node *otherwise = parse_expression(p);
     parse_leave(p);

@@ -76,11 +76,7 @@ static size_t word_length(const char *text, size_t end) {
 }
 
 static bool is_operator_word(const char *word, size_t length) {
-    static const char *const words[] = {"and", "or",   "not", "in",    "is",
-                                        "if",  "else", "for", "lambda"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strlen(words[i]) == length && memcmp(words[i], word, length) == 0) return true;
-    return false;
+    return words_contain("and or not in is if else for lambda", word, length);
 }
 
 /* ---- commas where blanks stand ---- */
@@ -115,7 +111,7 @@ static void line_with_commas(Line *line, const char *text, Span span) {
     }
 }
 
-bool parse_no_comma(Parser *p, const char *shown) {
+void *parse_no_comma(Parser *p, const char *shown) {
     const char *text = p->chunk->text;
     size_t length = p->chunk->length, begin = 0, end = 0;
     /* The innermost bracket around the next token, and what closes it in the same line. */
@@ -173,7 +169,7 @@ static bool check_first_word(Parser *p) {
     Span rest = rest_of_statement(p, word.end);
     const char *here = foreign_statement(name);
     /* int x = 3: a declaration of C. */
-    if ((strcmp(name, "int") == 0 || strcmp(name, "float") == 0 || strcmp(name, "str") == 0) &&
+    if (words_contain("int float str", name, strlen(name)) &&
         memchr(text + rest.begin, '=', rest.end - rest.begin))
         here = "%l";
     if (!here) return true;
@@ -266,7 +262,7 @@ static const char *near_opening(Parser *p, const char *name, bool *command) {
 }
 
 /* Reports a call without parentheses, softmax x, and hints at softmax(x). */
-static bool no_parentheses(Parser *p, Span name, Span rest) {
+static void *no_parentheses(Parser *p, Span name, Span rest) {
     const char *text = p->chunk->text;
     Line line = {.length = 0};
     line_add(&line, "write %.*s(", SPAN_ARGUMENTS(text, name));
@@ -276,7 +272,7 @@ static bool no_parentheses(Parser *p, Span name, Span rest) {
                        "%.*s needs parentheses", SPAN_ARGUMENTS(text, name));
 }
 
-bool parse_no_join(Parser *p, const Node *expression, const char *shown) {
+void *parse_no_join(Parser *p, const Node *expression, const char *shown) {
     Span rest = rest_of_statement(p, p->token.span.begin);
     if (expression->kind == NODE_ATTRIBUTE) return no_parentheses(p, expression->span, rest);
     const Symbol *symbol = expression->name.symbol;
@@ -324,7 +320,7 @@ bool parse_arrow(Parser *p, const Node *value) {
     return parse_error(p, ((Span){at, at + 2}), line_hint(&line), "<- is no operator here");
 }
 
-bool parse_missing_colon(Parser *p, const char *opener) {
+void *parse_missing_colon(Parser *p, const char *opener) {
     const char *text = p->chunk->text;
     Span span = {p->last.end, p->last.end};
     while (span.begin > 0 && text[span.begin - 1] != '\n') span.begin--;
@@ -337,7 +333,7 @@ bool parse_missing_colon(Parser *p, const char *opener) {
 
 /* ---- a command whose arguments are joined by something else than blanks ---- */
 
-bool parse_joined_arguments(Parser *p, const Node *command, const char *word) {
+void *parse_joined_arguments(Parser *p, const Node *command, const char *word) {
     const char *text = p->chunk->text;
     char sign = text[p->token.span.begin];
     Span all = rest_of_statement(p, command->span.begin);

@@ -6,10 +6,7 @@
 /* ---- names ---- */
 
 bool token_names_module(const char *word, size_t length) {
-    static const char *const modules[] = {"np", "numpy", "math"};
-    for (size_t i = 0; i < sizeof modules / sizeof *modules; i++)
-        if (strlen(modules[i]) == length && memcmp(modules[i], word, length) == 0) return true;
-    return false;
+    return words_contain("np numpy math", word, length);
 }
 
 /* A name, or what np.NAME and np.linalg.NAME stand for: the builtin NAME. */
@@ -22,10 +19,7 @@ static Node *parse_name(Parser *p) {
         return node_name(p, &name, begin);
     do {
         if (!parse_advance(p)) return NULL;
-        if (!parse_at(p, TOKEN_NAME)) {
-            parse_unexpected(p, "a name after the .");
-            return NULL;
-        }
+        if (!parse_at(p, TOKEN_NAME)) return parse_unexpected(p, "a name after the .");
         name = p->token;
         if (!parse_advance(p)) return NULL;
     } while (parse_at(p, TOKEN_DOT) &&
@@ -59,11 +53,10 @@ static Node *parse_comprehension(Parser *p, Node *element) {
     if (!node) return NULL;
     node->comprehension.element = element;
     while (parse_at(p, TOKEN_FOR)) {
-        int count = node->comprehension.count;
+        int count = node->comprehension.count++;
         ComprehensionFor *fors = array_grow(p, node->comprehension.fors, count, sizeof *fors);
-        if (!fors || !parse_comprehension_for(p, &fors[count])) return NULL;
         node->comprehension.fors = fors;
-        node->comprehension.count++;
+        if (!fors || !parse_comprehension_for(p, &fors[count])) return NULL;
     }
     node->span.end = p->last.end;
     return node;
@@ -132,12 +125,13 @@ static Node *parse_parentheses(Parser *p) {
 
 /* ---- calls ---- */
 
+/* Adds an argument to a call; false when the value is NULL. */
 static bool push_argument(Parser *p, Node *call, const char *keyword, Node *value) {
-    CallArgument *arguments =
-        array_grow(p, call->call.arguments, call->call.count, sizeof *arguments);
-    if (!arguments) return false;
-    call->call.arguments = arguments;
-    arguments[call->call.count++] = (CallArgument){keyword, value};
+    if (!value) return false;
+    call->call.arguments =
+        array_grow(p, call->call.arguments, call->call.count, sizeof(CallArgument));
+    if (!call->call.arguments) return false;
+    call->call.arguments[call->call.count++] = (CallArgument){keyword, value};
     return true;
 }
 
@@ -152,9 +146,7 @@ static bool parse_keyword(Parser *p, Node *call, const Node *name) {
         if (other && strcmp(other, keyword) == 0)
             return parse_error(p, name->span, NULL, "%s= is given twice", keyword);
     }
-    if (!parse_advance(p)) return false;
-    Node *value = parse_expression(p);
-    return value && push_argument(p, call, keyword, value);
+    return parse_advance(p) && push_argument(p, call, keyword, parse_expression(p));
 }
 
 static bool check_positional(Parser *p, const Node *call, Span span) {
@@ -167,15 +159,14 @@ static bool check_positional(Parser *p, const Node *call, Span span) {
 /* sum(x for x in xs): the loop is the only argument. */
 static bool parse_generator(Parser *p, Node *call, Node *element) {
     Span span = p->token.span;
-    bool alone = call->call.count == 0;
-    if (alone) {
+    if (call->call.count == 0) {
         Node *node = parse_comprehension(p, element);
-        if (!node || !push_argument(p, call, NULL, node)) return false;
-        alone = !parse_at(p, TOKEN_COMMA);
+        if (!push_argument(p, call, NULL, node)) return false;
+        if (!parse_at(p, TOKEN_COMMA)) return true;
         span = node->span;
     }
-    return alone || parse_error(p, span, "put it in [ ]",
-                                "a `for` among several arguments needs brackets of its own");
+    return parse_error(p, span, "put it in [ ]",
+                       "a `for` among several arguments needs brackets of its own");
 }
 
 static bool parse_argument(Parser *p, Node *call) {
@@ -185,10 +176,7 @@ static bool parse_argument(Parser *p, Node *call) {
                            "** does not hand over arguments here");
     if (parse_at(p, TOKEN_STAR)) {
         if (!check_positional(p, call, begin) || !parse_advance(p)) return false;
-        Node *operand = parse_expression(p);
-        Node *star = operand ? node_since(p, NODE_STAR, begin) : NULL;
-        if (!star) return false;
-        star->operand = operand;
+        Node *star = node_around(p, NODE_STAR, begin, parse_expression(p));
         return push_argument(p, call, NULL, star);
     }
     Node *value = parse_expression(p);
@@ -246,11 +234,9 @@ static Node *parse_index(Parser *p, Node *object) {
     Node *index = node_new(p, NODE_INDEX, object->span);
     if (!index || !parse_advance(p)) return NULL;
     index->index.object = object;
-    if (parse_at(p, TOKEN_RIGHT_BRACKET)) {
-        parse_error(p, span_join(opening.span, p->token.span), "write A[0] or A[:]",
-                    "the index between [ and ] is missing");
-        return NULL;
-    }
+    if (parse_at(p, TOKEN_RIGHT_BRACKET))
+        return parse_error(p, span_join(opening.span, p->token.span), "write A[0] or A[:]",
+                           "the index between [ and ] is missing");
     do {
         if (!list_push(p, &index->index.items, parse_item(p))) return NULL;
         if (!parse_at(p, TOKEN_COMMA)) break;
@@ -262,25 +248,22 @@ static Node *parse_index(Parser *p, Node *object) {
 /* ---- attributes ---- */
 
 /* Reports that no name follows a `.`: in .* and ./ of MATLAB, or at the end of a sentence. */
-static void no_attribute_name(Parser *p) {
+static void *no_attribute_name(Parser *p) {
     static const TokenKind elementwise[] = {TOKEN_STAR, TOKEN_SLASH, TOKEN_POWER, TOKEN_CARET,
                                             TOKEN_END};
     if (!p->token.space_before && token_is_one_of(p->token.kind, elementwise))
-        parse_error(p, span_join(p->last, p->token.span),
-                    "* / ** work element by element, @ is the matrix product",
-                    "a . does not stand before an operator here");
-    else if (parse_at_statement_end(p))
-        parse_error(p, p->last, "leave the . out", "a name after the . is missing");
-    else parse_unexpected(p, "a name after the .");
+        return parse_error(p, span_join(p->last, p->token.span),
+                           "* / ** work element by element, @ is the matrix product",
+                           "a . does not stand before an operator here");
+    if (parse_at_statement_end(p))
+        return parse_error(p, p->last, "leave the . out", "a name after the . is missing");
+    return parse_unexpected(p, "a name after the .");
 }
 
 static Node *parse_attribute(Parser *p, Node *object) {
     Node *node = node_new(p, NODE_ATTRIBUTE, object->span);
     if (!node || !parse_advance(p)) return NULL;
-    if (!token_is_word(&p->token)) {
-        no_attribute_name(p);
-        return NULL;
-    }
+    if (!token_is_word(&p->token)) return no_attribute_name(p);
     Symbol *symbol = parse_symbol(p, &p->token);
     if (!symbol || !parse_advance(p)) return NULL;
     node->attribute.object = object;
@@ -303,7 +286,7 @@ static Node *parse_atom(Parser *p) {
     case TOKEN_TRUE:
     case TOKEN_FALSE:
     case TOKEN_NONE: break;
-    default: parse_no_value(p); return NULL;
+    default: return parse_no_value(p);
     }
     if (!parse_advance(p)) return NULL;
     Node *node = node_new(p, kind == TOKEN_NUMBER ? NODE_NUMBER : NODE_CONSTANT, p->last);

@@ -61,7 +61,6 @@ const char *lexer_character_remedy(uint32_t c) {
 
 /* Whoever types exit into an open bracket at a prompt wants out of it, not a name in it. */
 bool lexer_ends_in_exit(const Lexer *lexer) {
-    static const char *const words[] = {"exit", "quit", "exit()", "quit()", ":q", "help"};
     const char *text = lexer->chunk->text;
     size_t end = lexer->end;
     while (end > 0 && strchr(" \t\r\n", text[end - 1])) end--;
@@ -69,17 +68,13 @@ bool lexer_ends_in_exit(const Lexer *lexer) {
     while (begin > 0 && text[begin - 1] != '\n') begin--;
     if (begin == 0) return false;
     while (begin < end && strchr(" \t", text[begin])) begin++;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strlen(words[i]) == end - begin && memcmp(text + begin, words[i], end - begin) == 0)
-            return true;
-    return false;
+    return words_contain("exit quit exit() quit() :q help", text + begin, end - begin);
 }
 
 const char *lexer_unclosed_remedy(const Lexer *lexer, char opening) {
     if (lexer_ends_in_exit(lexer)) return "what was begun is dropped now: type it once more";
-    return opening == '('   ? "end it with )"
-           : opening == '[' ? "end it with ]"
-                            : "end it with the same three quotes";
+    if (opening == '(') return "end it with )";
+    return opening == '[' ? "end it with ]" : "end it with the same three quotes";
 }
 
 /* ---- operators of other languages ---- */
@@ -135,15 +130,11 @@ static bool is_foreign(Parser *p, const Remedy *rows) {
 static bool is_foreign_operator(Parser *p) {
     /* A^T and A^-1 are no powers. */
     const char *behind = p->chunk->text + p->token.span.end;
-    bool caret = parse_at(p, TOKEN_CARET),
-         transpose = behind[0] == 'T' && !(behind[1] == '_' || (behind[1] | 0x20) >= 'a');
-    if (caret && transpose) {
-        parse_error(p, p->token.span, "the transpose of A is A.T", "^T is no operator here");
-        return true;
-    }
-    if (caret && strncmp(behind, "-1", 2) == 0) {
-        parse_error(p, p->token.span, "the inverse of A is inv(A), a power x ** -1",
-                    "^ is no operator here");
+    bool transpose = behind[0] == 'T' && !(behind[1] == '_' || (behind[1] | 0x20) >= 'a');
+    if (parse_at(p, TOKEN_CARET) && (transpose || strncmp(behind, "-1", 2) == 0)) {
+        const char *inverse = "the inverse of A is inv(A), a power x ** -1";
+        parse_error(p, p->token.span, transpose ? "the transpose of A is A.T" : inverse,
+                    "^%s is no operator here", transpose ? "T" : "");
         return true;
     }
     return is_foreign(p, operator_remedies);
@@ -164,7 +155,7 @@ static Shown shown_token(const Parser *p) {
     return shown;
 }
 
-bool parse_unexpected(Parser *p, const char *expected) {
+void *parse_unexpected(Parser *p, const char *expected) {
     if (is_foreign_operator(p)) return false;
     Span here = p->token.span;
     Shown shown = shown_token(p);
@@ -181,7 +172,7 @@ bool parse_unexpected(Parser *p, const char *expected) {
 }
 
 /* Reports that the line ends where a value should be, by the sign that stands before. */
-static bool no_value_at_end(Parser *p) {
+static void *no_value_at_end(Parser *p) {
     const char *text = p->chunk->text;
     size_t end = p->last.end, at = p->last.begin;
     while (at > 0 && text[at - 1] == ' ') at--;
@@ -221,7 +212,7 @@ static bool is_split_comparison(Parser *p) {
     return false;
 }
 
-bool parse_no_value(Parser *p) {
+void *parse_no_value(Parser *p) {
     static const Remedy remedies[] = {
         {TOKEN_STAR, "a * before a value may stand only in a call: f(*xs)",
          "to join lists write xs + [v], to split one a, rest = xs[0], xs[1:]"},
@@ -246,7 +237,7 @@ bool parse_no_value(Parser *p) {
 
 /* ---- blocks and ends of statements ---- */
 
-bool parse_no_colon(Parser *p, const char *opener) {
+void *parse_no_colon(Parser *p, const char *opener) {
     Span here = p->token.span;
     if (parse_at(p, TOKEN_LEFT_BRACE))
         return parse_error(p, here, "write : and indent the lines that belong to it",
@@ -272,28 +263,7 @@ static bool behind_comment(const Parser *p) {
     return false;
 }
 
-/* Reports that a value begins right behind an expression of one of these kinds. */
-static bool no_end_before_value(Parser *p, const Node *expression, const char *shown) {
-    const char *text = p->chunk->text + expression->span.begin;
-    int length = (int)(expression->span.end - expression->span.begin);
-    char hint[80];
-    switch (expression->kind) {
-    case NODE_NAME:
-    case NODE_ATTRIBUTE: return parse_no_join(p, expression, shown);
-    case NODE_STRING:
-        return parse_error(p, p->token.span, "a text with ' in it stands in \"...\"",
-                           "%s stands after a string, and nothing joins the two", shown);
-    case NODE_NUMBER: /* 2 x, as on paper, and 1. x = 3, as in a list of steps */
-        snprintf(hint, sizeof hint, "a product is written with *: %.*s * %.*s",
-                 length > 20 ? 20 : length, text, TOKEN_ARGUMENTS(p, &p->token));
-        return parse_error(p, p->token.span,
-                           text[length - 1] == '.' ? "leave the number of the line out" : hint,
-                           "%s stands after a number, and nothing joins the two", shown);
-    default: return false;
-    }
-}
-
-bool parse_no_end(Parser *p, const Node *expression) {
+void *parse_no_end(Parser *p, const Node *expression) {
     Span here = p->token.span;
     const char *text = p->chunk->text, *hint = NULL;
     if (is_foreign(p, after_value) || is_foreign_operator(p)) return false;
@@ -302,10 +272,24 @@ bool parse_no_end(Parser *p, const Node *expression) {
         return parse_error(p, here, "a comment begins with #",
                            "%s stands where the line should end", shown.text);
     if (expression && !expression->parenthesised && parse_begins_expression(p)) {
-        NodeKind kind = expression->kind;
-        if (kind == NODE_NAME || kind == NODE_ATTRIBUTE || kind == NODE_STRING ||
-            (kind == NODE_NUMBER && parse_at(p, TOKEN_NAME)))
-            return no_end_before_value(p, expression, shown.text);
+        const char *before = text + expression->span.begin;
+        int length = (int)(expression->span.end - expression->span.begin);
+        char product[80];
+        switch (expression->kind) {
+        case NODE_NAME:
+        case NODE_ATTRIBUTE: return parse_no_join(p, expression, shown.text);
+        case NODE_STRING:
+            return parse_error(p, here, "a text with ' in it stands in \"...\"",
+                               "%s stands after a string, and nothing joins the two", shown.text);
+        case NODE_NUMBER: /* 2 x, as on paper, and 1. x = 3, as in a list of steps */
+            if (!parse_at(p, TOKEN_NAME)) break;
+            snprintf(product, sizeof product, "a product is written with *: %.*s * %.*s",
+                     length > 20 ? 20 : length, before, TOKEN_ARGUMENTS(p, &p->token));
+            hint = before[length - 1] == '.' ? "leave the number of the line out" : product;
+            return parse_error(p, here, hint, "%s stands after a number, and nothing joins the two",
+                               shown.text);
+        default: break;
+        }
     }
     if (parse_at(p, TOKEN_COLON)) {
         size_t end = p->last.end;
@@ -374,7 +358,7 @@ bool parse_foreign_statement(Parser *p) {
 
 /* ---- targets ---- */
 
-bool parse_bad_target(Parser *p, const Node *target) {
+void *parse_bad_target(Parser *p, const Node *target) {
     static const char *const shape =
         "a name stands on the left of =: x = ..., A[0] = ..., r.field = ...";
     switch (target->kind) {

@@ -46,11 +46,9 @@ static const struct {
 };
 
 static Node *parse_augmented(Parser *p, Node *target, Op op) {
-    if (target->kind == NODE_TUPLE || target->kind == NODE_ARRAY) {
-        parse_error(p, target->span, NULL, "%.*s changes one name, not several",
-                    TOKEN_ARGUMENTS(p, &p->token));
-        return NULL;
-    }
+    if (target->kind == NODE_TUPLE || target->kind == NODE_ARRAY)
+        return parse_error(p, target->span, NULL, "%.*s changes one name, not several",
+                           TOKEN_ARGUMENTS(p, &p->token));
     if (!parse_check_target(p, target) || !parse_advance(p)) return NULL;
     Node *value = parse_expressions(p);
     Node *node = value ? node_new(p, NODE_AUGMENTED, target->span) : NULL;
@@ -68,17 +66,14 @@ static Node *parse_annotated(Parser *p, Node *target) {
         target->kind == NODE_NAME || target->kind == NODE_INDEX || target->kind == NODE_ATTRIBUTE;
     const Token *ahead = place ? parse_ahead(p) : NULL;
     if (place && !ahead) return NULL;
-    if (!place || ahead->kind == TOKEN_NEWLINE || ahead->kind == TOKEN_END) {
-        parse_no_end(p, NULL);
-        return NULL;
-    }
+    if (!place || ahead->kind == TOKEN_NEWLINE || ahead->kind == TOKEN_END)
+        return parse_no_end(p, NULL);
     if (!parse_advance(p) || !parse_expression(p)) return NULL;
     if (parse_at(p, TOKEN_ASSIGN)) return parse_assign(p, target);
     if (parse_check_target(p, target) && parse_at_statement_end(p))
         return node_new(p, NODE_PASS, target->span);
-    parse_error(p, colon.span, "if, elif, else, for, while, def, try and except end in a :",
-                "this `:` belongs to nothing");
-    return NULL;
+    return parse_error(p, colon.span, "if, elif, else, for, while, def, try and except end in a :",
+                       "this `:` belongs to nothing");
 }
 
 static Node *parse_expression_statement(Parser *p) {
@@ -89,9 +84,7 @@ static Node *parse_expression_statement(Parser *p) {
     for (size_t i = 0; i < sizeof augments / sizeof *augments; i++)
         if (parse_at(p, augments[i].token)) return parse_augmented(p, value, augments[i].op);
     if (!parse_arrow(p, value)) return NULL;
-    Node *node = node_new(p, NODE_EXPRESSION, value->span);
-    if (node) node->operand = value;
-    return node;
+    return node_around(p, NODE_EXPRESSION, value->span, value);
 }
 
 /* ---- import ---- */
@@ -163,17 +156,15 @@ static bool parse_import_list(Parser *p, bool (*parse_item)(Parser *p)) {
 /* import is accepted for NumPy and math, so that pasted code runs, and means nothing, because their
  * names are built in. */
 static Node *parse_import(Parser *p) {
-    bool from = parse_at(p, TOKEN_FROM), ok;
+    bool from = parse_at(p, TOKEN_FROM);
     Node *node = node_new(p, NODE_IMPORT, p->token.span);
     if (!node || !parse_advance(p)) return NULL;
     if (!from) return parse_import_list(p, parse_aliased_module) ? node : NULL;
     if (!parse_module(p) || !parse_expect(p, TOKEN_IMPORT, "after the module")) return NULL;
     Token opening = p->token;
-    if (parse_at(p, TOKEN_LEFT_PAREN))
-        ok = parse_advance(p) && parse_import_list(p, parse_imported_name) &&
-             parse_close(p, &opening);
-    else ok = parse_import_list(p, parse_imported_name);
-    return ok ? node : NULL;
+    bool paren = parse_at(p, TOKEN_LEFT_PAREN);
+    if ((paren && !parse_advance(p)) || !parse_import_list(p, parse_imported_name)) return NULL;
+    return !paren || parse_close(p, &opening) ? node : NULL;
 }
 
 /* ---- statements that begin with a word ---- */
@@ -185,17 +176,14 @@ static Node *parse_word(Parser *p, NodeKind kind) {
 
 static Node *parse_jump(Parser *p, NodeKind kind) {
     if (p->loops > 0) return parse_word(p, kind);
-    parse_error(p, p->token.span, NULL, "`%.*s` stands outside a loop",
-                TOKEN_ARGUMENTS(p, &p->token));
-    return NULL;
+    return parse_error(p, p->token.span, NULL, "`%.*s` stands outside a loop",
+                       TOKEN_ARGUMENTS(p, &p->token));
 }
 
 static Node *parse_return(Parser *p) {
-    if (p->functions == 0) {
-        parse_error(p, p->token.span, "to show a value, write it alone",
-                    "`return` stands outside a function");
-        return NULL;
-    }
+    if (p->functions == 0)
+        return parse_error(p, p->token.span, "to show a value, write it alone",
+                           "`return` stands outside a function");
     Node *node = parse_word(p, NODE_RETURN);
     if (!node || parse_at_statement_end(p)) return node;
     node->operand = parse_expressions(p);
@@ -207,11 +195,9 @@ static Node *parse_assert(Parser *p) {
     if (!node) return NULL;
     Node *condition = node->assertion.condition = parse_expression(p);
     if (!condition) return NULL;
-    if (condition->kind == NODE_TUPLE) {
-        parse_error(p, condition->span, "write assert cond, \"message\" without parentheses",
-                    "a tuple is always true");
-        return NULL;
-    }
+    if (condition->kind == NODE_TUPLE)
+        return parse_error(p, condition->span, "write assert cond, \"message\" without parentheses",
+                           "a tuple is always true");
     if (!parse_at(p, TOKEN_COMMA)) return node;
     if (!parse_advance(p)) return NULL;
     node->assertion.message = parse_expression(p);
@@ -224,13 +210,11 @@ static Node *parse_del(Parser *p) {
     do {
         if (!parse_advance(p)) return NULL;
         Node *target = parse_primary(p, false);
-        if (target && target->kind != NODE_NAME) {
-            parse_error(p, target->span,
-                        "write del x; to drop an element, join slices: concatenate((a[:i], "
-                        "a[i+1:]))",
-                        "del takes names away, nothing else");
-            return NULL;
-        }
+        if (target && target->kind != NODE_NAME)
+            return parse_error(p, target->span,
+                               "write del x; to drop an element, join slices: concatenate((a[:i], "
+                               "a[i+1:]))",
+                               "del takes names away, nothing else");
         if (!list_push(p, &node->targets, target)) return NULL;
     } while (parse_at(p, TOKEN_COMMA));
     return node;
@@ -264,8 +248,7 @@ static Node *parse_statement(Parser *p) {
     if (!node) return NULL;
     node->span = span_join(begin, p->last);
     if (parse_at_statement_end(p)) return node;
-    parse_no_end(p, node->kind == NODE_EXPRESSION ? node->operand : NULL);
-    return NULL;
+    return parse_no_end(p, node->kind == NODE_EXPRESSION ? node->operand : NULL);
 }
 
 bool parse_line(Parser *p, NodeList *out, bool compound) {

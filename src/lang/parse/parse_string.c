@@ -104,30 +104,28 @@ typedef struct Pieces {
 
 static bool parse_pieces(Parser *p, Pieces *pieces, Node *node);
 
-static FStringPart *push_part(Parser *p, Node *node) {
-    FStringPart *parts = array_grow(p, node->fstring.parts, node->fstring.count, sizeof *parts);
-    if (!parts) return NULL;
-    node->fstring.parts = parts;
-    parts[node->fstring.count] = (FStringPart){0};
-    return &parts[node->fstring.count++];
+static bool push_part(Parser *p, Node *node, FStringPart part) {
+    node->fstring.parts =
+        array_grow(p, node->fstring.parts, node->fstring.count, sizeof(FStringPart));
+    if (!node->fstring.parts) return false;
+    node->fstring.parts[node->fstring.count++] = part;
+    return true;
 }
 
 /* Moves the literal text that was gathered into a part of its own. */
 static bool push_text(Parser *p, Node *node, Text *text) {
     if (text->length == 0) return true;
-    FStringPart *part = push_part(p, node);
-    if (!part) return false;
-    part->text = arena_string(&p->chunk->arena, text->data, text->length, p->err);
-    part->length = text->length;
+    FStringPart part = {.length = text->length};
+    part.text = arena_string(&p->chunk->arena, text->data, text->length, p->err);
     text_clear(text);
-    return part->text != NULL;
+    return part.text && push_part(p, node, part);
 }
 
-static bool field_error(Parser *p, size_t at, const char *hint, const char *message) {
+static void *field_error(Parser *p, size_t at, const char *hint, const char *message) {
     return parse_error(p, ((Span){at, at + 1}), hint, "%s", message);
 }
 
-static bool unclosed_field(Parser *p, size_t open) {
+static void *unclosed_field(Parser *p, size_t open) {
     return field_error(p, open, "a brace itself is written {{",
                        "the { of this f-string is not closed");
 }
@@ -151,10 +149,7 @@ static Node *parse_field_value(Parser *p, size_t open, size_t end, size_t *after
     lexer->line = token.line;
     for (size_t i = token.span.begin; i <= open; i++) lexer->line += p->chunk->text[i] == '\n';
     if (!parse_advance(p)) return NULL;
-    if (parse_at(p, TOKEN_END)) {
-        unclosed_field(p, open);
-        return NULL;
-    }
+    if (parse_at(p, TOKEN_END)) return unclosed_field(p, open);
     Node *value = parse_expressions(p);
     if (!value) return NULL;
     *after = p->token.span.begin;
@@ -226,9 +221,7 @@ static bool parse_field(Parser *p, Pieces *pieces, Node *node) {
         return field_error(p, pieces->at, "inside the braces stands an expression, then maybe :.3f",
                            "this cannot stand in the braces of an f-string");
     pieces->at++;
-    FStringPart *kept = push_part(p, node);
-    if (kept) *kept = part;
-    return kept != NULL;
+    return push_part(p, node, part);
 }
 
 /* Literal text up to a brace, a doubled brace, or a field. Literal text gathers in `text`. */

@@ -56,8 +56,8 @@ bool chunk_keep(Chunk *chunk, Value value, Error *err) {
     return true;
 }
 
-bool chunk_error(const Chunk *chunk, Span span, Error *err, const char *hint, const char *format,
-                 ...) {
+void *chunk_error(const Chunk *chunk, Span span, Error *err, const char *hint, const char *format,
+                  ...) {
     /* Longer than an error's message, so that error_set cuts it between characters. */
     char message[sizeof err->message + 8];
     va_list arguments;
@@ -67,7 +67,7 @@ bool chunk_error(const Chunk *chunk, Span span, Error *err, const char *hint, co
     error_set(err, ERR_SYNTAX, "%s", message);
     if (hint) error_hint(err, "%s", hint);
     error_place(err, chunk->file, chunk->text, chunk->length, span);
-    return false;
+    return NULL;
 }
 
 bool chunk_too_deep(const Chunk *chunk, Span span, int limit, Error *err) {
@@ -84,14 +84,14 @@ bool parse_advance(Parser *p) {
         p->last = p->token.span;
         p->last_line = p->token.line;
     }
-    if (!p->has_ahead) return lexer_next(&p->lexer, &p->token, p->err);
+    if (!p->has_ahead) return lexer_next(&p->lexer, &p->token);
     p->token = p->ahead;
     p->has_ahead = false;
     return true;
 }
 
 const Token *parse_ahead(Parser *p) {
-    if (!p->has_ahead && !lexer_next(&p->lexer, &p->ahead, p->err)) return NULL;
+    if (!p->has_ahead && !lexer_next(&p->lexer, &p->ahead)) return NULL;
     p->has_ahead = true;
     return &p->ahead;
 }
@@ -192,6 +192,12 @@ Node *node_name(Parser *p, const Token *token, Span span) {
     return node;
 }
 
+Node *node_around(Parser *p, NodeKind kind, Span span, Node *operand) {
+    Node *node = operand ? node_since(p, kind, span) : NULL;
+    if (node) node->operand = operand;
+    return node;
+}
+
 void *array_grow(Parser *p, void *items, int count, size_t size) {
     bool full = count == 0 || (count >= 4 && (count & (count - 1)) == 0);
     if (!full) return items;
@@ -201,9 +207,9 @@ void *array_grow(Parser *p, void *items, int count, size_t size) {
 }
 
 bool list_push(Parser *p, NodeList *list, Node *node) {
-    Node **items = node ? array_grow(p, list->items, list->count, sizeof *items) : NULL;
-    if (!items) return false;
-    list->items = items;
+    if (!node) return false;
+    list->items = array_grow(p, list->items, list->count, sizeof(Node *));
+    if (!list->items) return false;
     list->items[list->count++] = node;
     return true;
 }
@@ -223,14 +229,13 @@ static bool parse_text(Parser *p, bool lines_follow) {
         size_t begin = p->token.span.begin;
         if (interrupted(p->err) || !parse_line(p, &chunk->statements, true)) return false;
 
-        Entry *entries = array_grow(p, chunk->entries, chunk->entry_count, sizeof *entries);
-        if (!entries) return false;
-        chunk->entries = entries;
-        entries[chunk->entry_count++] =
+        chunk->entries = array_grow(p, chunk->entries, chunk->entry_count, sizeof(Entry));
+        if (!chunk->entries) return false;
+        chunk->entries[chunk->entry_count++] =
             (Entry){first, chunk->statements.count - first, {begin, p->last.end}};
     }
     chunk->used_full_width = p->lexer.used_full_width;
-    return resolve(chunk, p->err);
+    return resolve(p);
 }
 
 ParseStatus parse(Interp *interp, const char *file, const char *text, size_t length,

@@ -22,60 +22,41 @@ typedef struct Binding {
 
 typedef struct Scope Scope;
 struct Scope {
-    Scope *enclosing; /* NULL: the top level */
-    Chunk *chunk;
+    Scope *enclosing;   /* NULL: the top level */
     FunctionCode *code; /* NULL: the top level */
     Symbol *self;       /* the name that stands for the function itself; NULL: none */
     Binding *bindings;  /* the newest last */
     int binding_count, binding_capacity;
-    int slot_count, capture_capacity;
+    int slot_count;
     int slots_in_use; /* less than slot_count at the top level, where slots are used again */
 };
 
-/* Room for one more in an arena array of `count` items. */
-static void *scope_grow(Scope *scope, void *items, int count, int *capacity, size_t size,
-                        Error *err) {
-    if (count < *capacity) return items;
-    int doubled = *capacity ? *capacity * 2 : 8;
-    void *grown = arena_alloc(&scope->chunk->arena, (size_t)doubled * size, err);
-    if (!grown) return NULL;
-    if (count) memcpy(grown, items, (size_t)count * size);
-    *capacity = doubled;
-    return grown;
-}
+typedef struct Resolver {
+    Parser *p;
+    Scope *scope; /* the innermost */
+    int height;
+} Resolver;
 
 /* A new slot for a name, which hides older ones. */
-static bool scope_bind(Scope *scope, Symbol *symbol, int *slot, Error *err) {
+static bool scope_bind(Resolver *r, Scope *scope, Symbol *symbol, int *slot) {
     if (scope->slots_in_use == SLOTS_MAX) {
-        error_set(err, ERR_LIMIT, "a function has more than %d variables", SLOTS_MAX);
-        return error_hint(err, "keep them in a list or a record");
+        error_set(r->p->err, ERR_LIMIT, "a function has more than %d variables", SLOTS_MAX);
+        return error_hint(r->p->err, "keep them in a list or a record");
     }
     *slot = scope->slots_in_use++;
     if (*slot == scope->slot_count) scope->slot_count++;
-    Binding *bindings = scope_grow(scope, scope->bindings, scope->binding_count,
-                                   &scope->binding_capacity, sizeof *bindings, err);
-    if (!bindings) return false;
-    scope->bindings = bindings;
-    bindings[scope->binding_count++] = (Binding){symbol, *slot};
+    /* Bindings end, so their number alone does not tell how long the array is. */
+    if (scope->binding_count == scope->binding_capacity) {
+        scope->bindings = array_grow(r->p, scope->bindings, scope->binding_count, sizeof(Binding));
+        if (!scope->bindings) return false;
+        scope->binding_capacity = scope->binding_count ? 2 * scope->binding_count : 4;
+    }
+    scope->bindings[scope->binding_count++] = (Binding){symbol, *slot};
     return true;
 }
 
-/* Ends the binding of a comprehension's variable. At the top level its slot is used again:
- * there the newest binding must end first. */
-static void scope_unbind(Scope *scope, Symbol *symbol, int slot) {
-    Binding *bindings = scope->bindings;
-    for (int i = scope->binding_count - 1; i >= 0; i--) {
-        if (bindings[i].symbol != symbol || bindings[i].slot != slot) continue;
-        bindings[i].symbol = NULL;
-        break;
-    }
-    while (scope->binding_count > 0 && !bindings[scope->binding_count - 1].symbol)
-        scope->binding_count--;
-    if (!scope->code) scope->slots_in_use--;
-}
-
 /* The binding of a name in this scope itself; NULL: none. */
-static const Binding *find_binding(const Scope *scope, const Symbol *symbol) {
+static Binding *find_binding(const Scope *scope, const Symbol *symbol) {
     for (int i = scope->binding_count - 1; i >= 0; i--)
         if (scope->bindings[i].symbol == symbol) return &scope->bindings[i];
     return NULL;
@@ -83,35 +64,26 @@ static const Binding *find_binding(const Scope *scope, const Symbol *symbol) {
 
 /* The slot of a name in this scope, captured from an enclosing function if need be; -1 in *slot: a
  * session variable. */
-static bool scope_find(Scope *scope, Symbol *symbol, int *slot, Error *err) {
+static bool scope_find(Resolver *r, Scope *scope, Symbol *symbol, int *slot) {
     const Binding *binding = find_binding(scope, symbol);
     FunctionCode *code = scope->code;
     *slot = binding ? binding->slot : -1;
     if (binding || !code) return true;
     if (scope->self == symbol) {
-        if (!scope_bind(scope, symbol, slot, err)) return false;
+        if (!scope_bind(r, scope, symbol, slot)) return false;
         code->self_slot = *slot;
         return true;
     }
     int from;
-    if (!scope_find(scope->enclosing, symbol, &from, err)) return false;
+    if (!scope_find(r, scope->enclosing, symbol, &from)) return false;
     if (from < 0) return true;
-    Capture *captures = scope_grow(scope, code->captures, code->capture_count,
-                                   &scope->capture_capacity, sizeof *captures, err);
-    if (!captures || !scope_bind(scope, symbol, slot, err)) return false;
-    code->captures = captures;
-    captures[code->capture_count++] = (Capture){from, *slot};
+    code->captures = array_grow(r->p, code->captures, code->capture_count, sizeof(Capture));
+    if (!code->captures || !scope_bind(r, scope, symbol, slot)) return false;
+    code->captures[code->capture_count++] = (Capture){from, *slot};
     return true;
 }
 
 /* ---- the local names of a function ---- */
-
-typedef struct Resolver {
-    Chunk *chunk;
-    Error *err;
-    Scope *scope;
-    int height;
-} Resolver;
 
 static bool resolve_node(Resolver *r, Node *node);
 
@@ -121,32 +93,32 @@ static bool resolve_list(Resolver *r, NodeList list) {
     return true;
 }
 
-typedef bool (*Visit)(Resolver *r, Scope *scope, Node *statement);
+typedef bool (*Visit)(Resolver *r, Node *statement);
 
 /* Visits statements and those in their blocks, but not in functions inside.
  * Blocks nest at most NESTING_MAX deep; a chain of elifs is followed in a loop. */
-static bool each_statement(Resolver *r, Scope *scope, NodeList list, Visit visit) {
+static bool each_statement(Resolver *r, NodeList list, Visit visit) {
     for (int i = 0; i < list.count; i++) {
         Node *node = list.items[i];
-        bool ok = visit(r, scope, node);
+        bool ok = visit(r, node);
         switch (node->kind) {
         case NODE_IF:
             for (;;) {
-                ok = ok && each_statement(r, scope, node->branch.then, visit);
+                ok = ok && each_statement(r, node->branch.then, visit);
                 NodeList otherwise = node->branch.otherwise;
                 if (otherwise.count != 1 || otherwise.items[0]->kind != NODE_IF) {
-                    ok = ok && each_statement(r, scope, otherwise, visit);
+                    ok = ok && each_statement(r, otherwise, visit);
                     break;
                 }
                 node = otherwise.items[0];
             }
             break;
-        case NODE_FOR: ok = ok && each_statement(r, scope, node->loop.body, visit); break;
-        case NODE_WHILE: ok = ok && each_statement(r, scope, node->while_loop.body, visit); break;
+        case NODE_FOR: ok = ok && each_statement(r, node->loop.body, visit); break;
+        case NODE_WHILE: ok = ok && each_statement(r, node->while_loop.body, visit); break;
         case NODE_TRY:
-            ok = ok && each_statement(r, scope, node->try_block.body, visit);
+            ok = ok && each_statement(r, node->try_block.body, visit);
             for (int j = 0; ok && j < node->try_block.count; j++)
-                ok = each_statement(r, scope, node->try_block.handlers[j].body, visit);
+                ok = each_statement(r, node->try_block.handlers[j].body, visit);
             break;
         default: break;
         }
@@ -155,34 +127,34 @@ static bool each_statement(Resolver *r, Scope *scope, NodeList list, Visit visit
     return true;
 }
 
-static bool declare_target(Resolver *r, Scope *scope, const Node *target) {
+static bool declare_target(Resolver *r, const Node *target) {
     int slot;
     if (target->kind == NODE_NAME)
-        return find_binding(scope, target->name.symbol) ||
-               scope_bind(scope, target->name.symbol, &slot, r->err);
+        return find_binding(r->scope, target->name.symbol) ||
+               scope_bind(r, r->scope, target->name.symbol, &slot);
     if (target->kind != NODE_TUPLE) return true;
     for (int i = 0; i < target->list.count; i++)
-        if (!declare_target(r, scope, target->list.items[i])) return false;
+        if (!declare_target(r, target->list.items[i])) return false;
     return true;
 }
 
-static bool declare_targets(Resolver *r, Scope *scope, NodeList list) {
+static bool declare_targets(Resolver *r, NodeList list) {
     for (int i = 0; i < list.count; i++)
-        if (!declare_target(r, scope, list.items[i])) return false;
+        if (!declare_target(r, list.items[i])) return false;
     return true;
 }
 
-static bool declare_locals(Resolver *r, Scope *scope, Node *node) {
+static bool declare_locals(Resolver *r, Node *node) {
     switch (node->kind) {
-    case NODE_ASSIGN: return declare_targets(r, scope, node->assign.targets);
-    case NODE_AUGMENTED: return declare_target(r, scope, node->augmented.target);
-    case NODE_FOR: return declare_target(r, scope, node->loop.target);
-    case NODE_DEF: return declare_target(r, scope, node->def.target);
-    case NODE_DEL: return declare_targets(r, scope, node->targets);
+    case NODE_ASSIGN: return declare_targets(r, node->assign.targets);
+    case NODE_AUGMENTED: return declare_target(r, node->augmented.target);
+    case NODE_FOR: return declare_target(r, node->loop.target);
+    case NODE_DEF: return declare_target(r, node->def.target);
+    case NODE_DEL: return declare_targets(r, node->targets);
     case NODE_TRY:
         for (int i = 0; i < node->try_block.count; i++) {
             const Node *target = node->try_block.handlers[i].target;
-            if (target && !declare_target(r, scope, target)) return false;
+            if (target && !declare_target(r, target)) return false;
         }
         return true;
     default: return true;
@@ -194,45 +166,41 @@ static bool declare_locals(Resolver *r, Scope *scope, Node *node) {
 /* Assignment inside a function is local, also to a part of a session variable: the function then
  * begins with NAME = NAME, from the session's to its own (which costs nothing until it is
  * changed). */
-static bool prepend_copy(Resolver *r, Scope *scope, const Node *name) {
-    Arena *arena = &r->chunk->arena;
-    NodeList *body = &scope->code->body;
-    Node *assign = arena_alloc(arena, sizeof *assign, r->err);
-    Node *value = arena_alloc(arena, sizeof *value, r->err);
-    Node *target = arena_alloc(arena, sizeof *target, r->err);
-    Node **targets = arena_alloc(arena, sizeof *targets, r->err);
-    Node **items = arena_alloc(arena, (size_t)(body->count + 1) * sizeof *items, r->err);
-    if (!assign || !value || !target || !targets || !items) return false;
+static bool prepend_copy(Resolver *r, const Node *name) {
+    Parser *p = r->p;
+    NodeList *body = &r->scope->code->body, rest = *body;
+    Node *assign = node_new(p, NODE_ASSIGN, name->span);
+    Node *value = node_new(p, NODE_NAME, name->span);
+    Node *target = node_new(p, NODE_NAME, name->span);
+    if (!assign || !value || !target) return false;
     *value = *target = *name; /* the value is the session's: its slot is -1 still */
-    if (!scope_bind(scope, name->name.symbol, &target->name.slot, r->err)) return false;
-    targets[0] = target;
-    *assign = (Node){.kind = NODE_ASSIGN, .span = name->span};
-    assign->assign.targets = (NodeList){targets, 1};
+    if (!scope_bind(r, r->scope, name->name.symbol, &target->name.slot)) return false;
+    if (!list_push(p, &assign->assign.targets, target)) return false;
     assign->assign.value = value;
-    items[0] = assign;
-    if (body->count) memcpy(items + 1, body->items, (size_t)body->count * sizeof *items);
-    *body = (NodeList){items, body->count + 1};
-    return true;
+    *body = (NodeList){0};
+    bool ok = list_push(p, body, assign);
+    for (int i = 0; ok && i < rest.count; i++) ok = list_push(p, body, rest.items[i]);
+    return ok;
 }
 
-static bool copy_in_target(Resolver *r, Scope *scope, const Node *target) {
+static bool copy_in_target(Resolver *r, const Node *target) {
     if (target->kind == NODE_TUPLE) {
         for (int i = 0; i < target->list.count; i++)
-            if (!copy_in_target(r, scope, target->list.items[i])) return false;
+            if (!copy_in_target(r, target->list.items[i])) return false;
         return true;
     }
     const Node *name = node_root(target);
     int slot;
     if (name == target) return true;
-    if (!scope_find(scope, name->name.symbol, &slot, r->err)) return false;
-    return slot >= 0 || prepend_copy(r, scope, name);
+    if (!scope_find(r, r->scope, name->name.symbol, &slot)) return false;
+    return slot >= 0 || prepend_copy(r, name);
 }
 
-static bool copy_in(Resolver *r, Scope *scope, Node *node) {
-    if (node->kind == NODE_AUGMENTED) return copy_in_target(r, scope, node->augmented.target);
+static bool copy_in(Resolver *r, Node *node) {
+    if (node->kind == NODE_AUGMENTED) return copy_in_target(r, node->augmented.target);
     if (node->kind != NODE_ASSIGN) return true;
     for (int i = 0; i < node->assign.targets.count; i++)
-        if (!copy_in_target(r, scope, node->assign.targets.items[i])) return false;
+        if (!copy_in_target(r, node->assign.targets.items[i])) return false;
     return true;
 }
 
@@ -242,21 +210,18 @@ static bool copy_in(Resolver *r, Scope *scope, Node *node) {
 static bool resolve_function(Resolver *r, FunctionCode *code, Symbol *self) {
     for (int i = 0; i < code->parameter_count; i++)
         if (!resolve_node(r, code->parameters[i].fallback)) return false;
-    Scope scope = {.enclosing = r->scope,
-                   .chunk = r->chunk,
-                   .code = code,
-                   .self = r->scope->code ? self : NULL};
+    Scope scope = {.enclosing = r->scope, .code = code, .self = r->scope->code ? self : NULL};
     NodeList body = code->body; /* copy_in puts statements in front of it, resolved already */
     bool ok = true;
+    r->scope = &scope;
     for (int i = 0; ok && i < code->parameter_count; i++)
-        ok = scope_bind(&scope, code->parameters[i].name, &code->parameters[i].slot, r->err);
-    ok = ok && each_statement(r, &scope, body, declare_locals) &&
-         each_statement(r, &scope, body, copy_in);
+        ok = scope_bind(r, &scope, code->parameters[i].name, &code->parameters[i].slot);
+    ok = ok && each_statement(r, body, declare_locals) && each_statement(r, body, copy_in);
     if (!ok) {
-        error_place(r->err, r->chunk->file, r->chunk->text, r->chunk->length, code->span);
+        const Chunk *chunk = r->p->chunk;
+        error_place(r->p->err, chunk->file, chunk->text, chunk->length, code->span);
         return false;
     }
-    r->scope = &scope;
     ok = resolve_list(r, body);
     r->scope = scope.enclosing;
     code->slot_count = scope.slot_count;
@@ -267,15 +232,21 @@ static bool resolve_function(Resolver *r, FunctionCode *code, Symbol *self) {
 
 static bool bind_target(Resolver *r, Node *target) {
     if (target->kind == NODE_NAME)
-        return scope_bind(r->scope, target->name.symbol, &target->name.slot, r->err);
+        return scope_bind(r, r->scope, target->name.symbol, &target->name.slot);
     for (int i = 0; i < target->list.count; i++)
         if (!bind_target(r, target->list.items[i])) return false;
     return true;
 }
 
+/* Ends the bindings of a comprehension's variables, the newest first. At the top level their slots
+ * are used again. */
 static void unbind_target(Resolver *r, const Node *target) {
+    Scope *scope = r->scope;
     if (target->kind == NODE_NAME) {
-        scope_unbind(r->scope, target->name.symbol, target->name.slot);
+        find_binding(scope, target->name.symbol)->symbol = NULL;
+        while (scope->binding_count > 0 && !scope->bindings[scope->binding_count - 1].symbol)
+            scope->binding_count--;
+        if (!scope->code) scope->slots_in_use--;
         return;
     }
     for (int i = target->list.count - 1; i >= 0; i--) unbind_target(r, target->list.items[i]);
@@ -311,7 +282,7 @@ static bool resolve_parts(Resolver *r, Node *node) {
     case NODE_CONTINUE:
     case NODE_PASS:
     case NODE_IMPORT: return true;
-    case NODE_NAME: return scope_find(r->scope, node->name.symbol, &node->name.slot, r->err);
+    case NODE_NAME: return scope_find(r, r->scope, node->name.symbol, &node->name.slot);
     case NODE_FSTRING:
         for (int i = 0; i < node->fstring.count; i++) {
             const FStringPart *part = &node->fstring.parts[i];
@@ -387,17 +358,18 @@ static bool resolve_parts(Resolver *r, Node *node) {
 
 static bool resolve_node(Resolver *r, Node *node) {
     if (!node) return true;
-    if (r->height == HEIGHT_MAX) return chunk_too_deep(r->chunk, node->span, HEIGHT_MAX, r->err);
+    if (r->height == HEIGHT_MAX)
+        return chunk_too_deep(r->p->chunk, node->span, HEIGHT_MAX, r->p->err);
     r->height++;
     bool ok = resolve_parts(r, node);
     r->height--;
     return ok;
 }
 
-bool resolve(Chunk *chunk, Error *err) {
-    Scope top = {.chunk = chunk};
-    Resolver resolver = {.chunk = chunk, .err = err, .scope = &top};
-    if (!resolve_list(&resolver, chunk->statements)) return false;
-    chunk->slot_count = top.slot_count;
+bool resolve(Parser *p) {
+    Scope top = {.slot_count = 0};
+    Resolver resolver = {.p = p, .scope = &top};
+    if (!resolve_list(&resolver, p->chunk->statements)) return false;
+    p->chunk->slot_count = top.slot_count;
     return true;
 }

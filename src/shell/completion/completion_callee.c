@@ -36,7 +36,7 @@ static Lexer chain_lexer(const char *text, Chain chain, Chunk *chunk) {
 
 static bool next_name(Lexer *lexer, Span *name) {
     Token token;
-    while (lexer_next(lexer, &token, NULL) && token.kind != TOKEN_END) {
+    while (lexer_next(lexer, &token) && token.kind != TOKEN_END) {
         if (token.kind != TOKEN_NAME) continue;
         *name = token.span;
         return true;

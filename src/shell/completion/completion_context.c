@@ -171,7 +171,7 @@ static bool read_to_point(Scan *s, Span *word) {
     for (;;) {
         Token token;
         size_t before = s->lexer.at;
-        if (lexer_next(&s->lexer, &token, NULL)) {
+        if (lexer_next(&s->lexer, &token)) {
             bool at_end = token.kind == TOKEN_END ||
                           (token.kind == TOKEN_NEWLINE && token.span.begin == s->point);
             bool typed = token_is_word(&token) && token.span.end == s->point;
@@ -270,7 +270,7 @@ void context_given(const Context *context, const char *text, size_t length, Give
     bool begins = true, named = false; /* an argument begins; the one that is read has a name */
     Span name = {0, 0};                /* the word that it begins with */
     *out = (GivenArguments){.count = 0};
-    for (Token token; lexer_next(&lexer, &token, NULL) && token.kind != TOKEN_END;) {
+    for (Token token; lexer_next(&lexer, &token) && token.kind != TOKEN_END;) {
         bool before_point = lexer.at <= context->word.end;
         if (token_opens(token.kind)) depth++;
         if (token_closes(token.kind)) depth--;

@@ -83,6 +83,6 @@ void offer_locals(const char *text, size_t end, Candidates *candidates) {
     Token token;
     Walk walk = {.text = text, .candidates = candidates, .plain = true};
     if (!lexer_init(&lexer, &chunk, false, NULL)) return;
-    while (lexer_next(&lexer, &token, NULL) && token.kind != TOKEN_END && token.span.begin < end)
+    while (lexer_next(&lexer, &token) && token.kind != TOKEN_END && token.span.begin < end)
         read_token(&walk, &token);
 }
