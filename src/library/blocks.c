@@ -39,7 +39,7 @@ static bool normalise(const Call *call, Value *out, Error *err) {
 /* x W + b; takes x over. */
 static Tensor *affine(Tensor *x, Tensor *weights, Tensor *bias, Error *err) {
     Tensor *product = compute_binary(OP_MATMUL, x, tensor_ref(weights), err);
-    return compute_binary(OP_ADD, product, tensor_ref(bias), err);
+    return compute_add(product, tensor_ref(bias), err);
 }
 
 static bool ffn(const Call *call, Value *out, Error *err) {
@@ -70,7 +70,7 @@ static Tensor *rnn_states(Tensor *inputs, Tensor *wh, Tensor *first, Error *err)
     for (size_t t = 0; states && before && t < steps; t++) {
         Tensor *recalled = compute_binary(OP_MATMUL, tensor_ref(before), tensor_ref(wh), err);
         Tensor *input = compute_reshape(compute_row(inputs, t, err), &row, err);
-        states[t] = compute_unary(OP_TANH, compute_binary(OP_ADD, input, recalled, err), err);
+        states[t] = compute_unary(OP_TANH, compute_add(input, recalled, err), err);
         before = states[t];
     }
     Tensor *out = states && before ? compute_concatenate(states, steps, 0, err) : NULL;
@@ -95,7 +95,7 @@ static bool rnn(const Call *call, Value *out, Error *err) {
 
     Tensor *inputs = op_binary(OP_MATMUL, x, wx, err);
     if (inputs && given_at(call, B))
-        inputs = compute_binary(OP_ADD, inputs, per_column(inputs, tensor_at(call, B), err), err);
+        inputs = compute_add(inputs, per_column(inputs, tensor_at(call, B), err), err);
     Tensor *first = given_at(call, H0) ? compute_reshape(array_ref(call, H0), &row, err)
                                        : tensor_zeros(DTYPE_DOUBLE, &row, err);
     Tensor *states = inputs && first ? rnn_states(inputs, wh, first, err) : NULL;

@@ -86,9 +86,9 @@ static bool round_value(const Call *call, Value *out, Error *err) {
     /* NumPy multiplies, rounds and divides; for negative decimals the other way round. */
     double power = pow(10, (double)llabs(decimals));
     Op up = decimals > 0 ? OP_MULTIPLY : OP_DIVIDE, down = decimals > 0 ? OP_DIVIDE : OP_MULTIPLY;
-    Tensor *scaled = compute_binary(up, tensor_ref(x), tensor_scalar(power, err), err),
-           *whole = compute_unary(OP_ROUND, scaled, err);
-    return give(compute_binary(down, whole, tensor_scalar(power, err), err), out);
+    Tensor *scaled = compute_binary_number(up, tensor_ref(x), power, err);
+    Tensor *whole = compute_unary(OP_ROUND, scaled, err);
+    return give(compute_binary_number(down, whole, power, err), out);
 }
 
 #define GROUP "elementwise"

@@ -96,10 +96,11 @@ static bool diag(const Call *call, Value *out, Error *err) {
                      v->shape.axes);
 }
 
-/* tril keeps what lies on and below diagonal k, triu what does not lie below it. */
-static bool triangle(const Call *call, bool lower, Value *out, Error *err) {
+/* tril, with 1 in its row, keeps what lies on and below diagonal k; triu what is not below it. */
+static bool triangle(const Call *call, Value *out, Error *err) {
     Tensor *m = tensor_at(call, 0);
     int axes = m->shape.axes;
+    bool lower = call->builtin->constant == 1;
     if (axes == 0)
         return error_set(err, ERR_SHAPE, "%s takes a matrix, not a single number",
                          call->builtin->name);
@@ -113,14 +114,6 @@ static bool triangle(const Call *call, bool lower, Value *out, Error *err) {
     return give(lower ? compute_where(below, tensor_ref(m), zero, err)
                       : compute_where(below, zero, tensor_ref(m), err),
                 out);
-}
-
-static bool tril(const Call *call, Value *out, Error *err) {
-    return triangle(call, true, out, err);
-}
-
-static bool triu(const Call *call, Value *out, Error *err) {
-    return triangle(call, false, out, err);
 }
 
 /* ---- sequences ---- */
@@ -213,12 +206,10 @@ static bool one_hot(const Call *call, Value *out, Error *err) {
 
 /* ---- types ---- */
 
-static bool float32(const Call *call, Value *out, Error *err) {
-    return give(op_cast(tensor_at(call, 0), DTYPE_FLOAT, err), out);
-}
-
-static bool float64(const Call *call, Value *out, Error *err) {
-    return give(op_cast(tensor_at(call, 0), DTYPE_DOUBLE, err), out);
+/* float32 and float64: the type stands in the row. */
+static bool cast(const Call *call, Value *out, Error *err) {
+    DType dtype = (DType)call->builtin->constant;
+    return give(op_cast(tensor_at(call, 0), dtype, err), out);
 }
 
 /* Values are never changed once shared, so a reference is a copy. */
@@ -287,13 +278,13 @@ const BuiltinDef make_table[] = {
                 "for trying temperatures.",
      .shapes = "-> (num,)", .formula = "base ** linspace(start, stop, num)",
      .example = "logspace(-1, 2, 4)\n# -> [0.1, 1, 10, 100]", .see = "linspace"},
-    {BUILTIN("tril", tril), .parameters = "m:array k:whole=0",
+    {BUILTIN("tril", triangle), .constant = 1, .parameters = "m:array k:whole=0",
      .summary = "The lower triangle: what lies above the diagonal becomes 0. k moves the border up "
                 "(k > 0) or down.",
      .shapes = "m (…, r, c) -> (…, r, c)", .formula = "outᵢⱼ = mᵢⱼ where j ≤ i + k, else 0",
      .example = "tril(ones(3, 3))\n# -> [[1, 0, 0],⏎ [1, 1, 0],⏎ [1, 1, 1]]",
      .see = "triu causal_mask"},
-    {BUILTIN("triu", triu), .parameters = "m:array k:whole=0",
+    {BUILTIN("triu", triangle), .constant = 0, .parameters = "m:array k:whole=0",
      .summary = "The upper triangle: what lies below the diagonal becomes 0. k moves the border up "
                 "(k > 0) or down.",
      .shapes = "m (…, r, c) -> (…, r, c)", .formula = "outᵢⱼ = mᵢⱼ where j ≥ i + k, else 0",
@@ -303,11 +294,11 @@ const BuiltinDef make_table[] = {
                 "classes as the largest number needs.",
      .shapes = "ids (…) -> (…, n)", .formula = "outᵢⱼ = 1 where j = idsᵢ, else 0",
      .example = "one_hot([2, 0], 3)\n# -> [[0, 0, 1],⏎ [1, 0, 0]]", .see = "eye cross_entropy"},
-    {BUILTIN("float32", float32), .parameters = "x:array",
+    {BUILTIN("float32", cast), .constant = DTYPE_FLOAT, .parameters = "x:array",
      .summary = "The same numbers in single precision (about 7 digits), as models use them.",
      .shapes = "x (…) -> (…)", .example = "float32([0.1, 0.2]).dtype == \"float32\"\n# -> True",
      .see = "float64 array"},
-    {BUILTIN("float64", float64), .parameters = "x:array",
+    {BUILTIN("float64", cast), .constant = DTYPE_DOUBLE, .parameters = "x:array",
      .summary = "The same numbers in double precision (about 16 digits), the usual type. Booleans "
                 "become 0 and 1.",
      .shapes = "x (…) -> (…)", .example = "float64([True, False])\n# -> [1, 0]",

@@ -1,5 +1,6 @@
 /* Masks as arrays: true means that a query may see a key. */
 #include "engine/attention/mask.h"
+#include "engine/operators/compute.h"
 #include "library/arguments.h"
 #include "library/library.h"
 
@@ -29,12 +30,8 @@ static bool segments(const Call *call, Value *out, Error *err) {
 static bool padding(const Call *call, Value *out, Error *err) {
     size_t n;
     MaskTerm term = {.kind = &padding_mask, .number = number_at(call, 1)};
-    if (!size_at(call, 0, "n", &n, err)) return false;
-    Tensor *row = mask_alone(&term, 1, n, err);
-    Shape flat = shape_1d(n);
-    Tensor *visible = row ? tensor_with_shape(row, &flat, err) : NULL;
-    tensor_unref(row);
-    return give(visible, out);
+    return size_at(call, 0, "n", &n, err) &&
+           give(compute_flat(mask_alone(&term, 1, n, err), err), out);
 }
 
 #define GROUP "masks"

@@ -27,9 +27,7 @@ static bool learned(const Call *call, Value *out, Error *err) {
 static bool relative(const Call *call, Value *out, Error *err) {
     size_t n;
     return size_at(call, 0, "n", &n, err) && untracked_at(call, 2, "the table of relative", err) &&
-           give(position_relative(n, number_at(call, 1),
-                                  given_at(call, 2) ? tensor_at(call, 2) : NULL, err),
-                out);
+           give(position_relative(n, number_at(call, 1), tensor_or_null_at(call, 2), err), out);
 }
 
 static bool alibi(const Call *call, Value *out, Error *err) {
@@ -40,7 +38,7 @@ static bool alibi(const Call *call, Value *out, Error *err) {
 
 static bool rope(const Call *call, Value *out, Error *err) {
     OpAttributes attributes = {.number = number_at(call, 1)};
-    return give(compute(OP_ROPE, tensor_ref(tensor_at(call, 0)), &attributes, err), out);
+    return give(compute(OP_ROPE, array_ref(call, 0), &attributes, err), out);
 }
 
 #define GROUP "positions"

@@ -52,7 +52,7 @@ static bool perplexity(const Call *call, Value *out, Error *err) {
 }
 
 static Tensor *is_zero(Tensor *x, Error *err) {
-    return compute_binary(OP_EQUAL, tensor_ref(x), tensor_scalar(0, err), err);
+    return compute_binary_number(OP_EQUAL, tensor_ref(x), 0, err);
 }
 
 /* Σ p ln(p/q); where p is 0 the ratio is taken as 1, so that the term is 0 and its derivative
@@ -63,8 +63,7 @@ static bool kl_divergence(const Call *call, Value *out, Error *err) {
     if (!axes_at(call, 2, &attributes, err)) return false;
     Tensor *ratio =
         compute_where(is_zero(p, err), tensor_scalar(1, err), op_binary(OP_DIVIDE, p, q, err), err);
-    Tensor *terms =
-        compute_binary(OP_MULTIPLY, tensor_ref(p), compute_unary(OP_LOG, ratio, err), err);
+    Tensor *terms = compute_multiply(tensor_ref(p), compute_unary(OP_LOG, ratio, err), err);
     return give(compute(OP_SUM, terms, &attributes, err), out);
 }
 
@@ -97,7 +96,7 @@ static Tensor *chosen_log(Tensor *log_p, Tensor *target, Error *err) {
 static Tensor *expected_log(Tensor *log_p, Tensor *target, Error *err) {
     Tensor *logs =
         compute_where(is_zero(target, err), tensor_scalar(0, err), tensor_ref(log_p), err);
-    Tensor *terms = compute_binary(OP_MULTIPLY, tensor_ref(target), logs, err);
+    Tensor *terms = compute_multiply(tensor_ref(target), logs, err);
     return compute_axis(OP_SUM, terms, -1, false, err);
 }
 

@@ -47,8 +47,7 @@ static bool spread(const Call *call, Value *out, Error *err) {
     if (result && ddof != 0) {
         double n = result->count ? (double)x->count / (double)result->count : 0;
         double factor = n / fmax(n - ddof, 0);
-        Tensor *scale = tensor_scalar(op == OP_STD ? sqrt(factor) : factor, err);
-        result = compute_binary(OP_MULTIPLY, result, scale, err);
+        result = compute_scale(result, op == OP_STD ? sqrt(factor) : factor, err);
     }
     return give(result, out);
 }

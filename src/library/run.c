@@ -48,14 +48,8 @@ Run *run_new(AttentionGiven *given, Error *err) {
     return run;
 }
 
-Run *run_ref(Run *run) {
-    if (run) run->object.refs++;
-    return run;
-}
-
-void run_unref(Run *run) {
-    if (run && --run->object.refs == 0) run_free(&run->object);
-}
+Run *run_ref(Run *run) { return object_ref(run); }
+void run_unref(Run *run) { object_unref(run); }
 
 Run *run_of(const Value *value) {
     bool is_run = value->kind == VALUE_OBJECT && value->object->type == &run_type;
@@ -93,18 +87,9 @@ size_t tensor_bytes(const Tensor *tensor) {
 size_t run_bytes(const Run *run) {
     if (!run) return 0;
     const AttentionTrace *t = &run->trace;
-    const Tensor *arrays[] = {t->q,
-                              t->k,
-                              t->v,
-                              t->products,
-                              t->position,
-                              t->added,
-                              t->scores,
-                              t->visible,
-                              t->exponentials,
-                              t->weights,
-                              run->result.output};
-    size_t bytes = sizeof *run;
+    const Tensor *const arrays[] = {t->q,     t->k,      t->v,       t->products,     t->position,
+                                    t->added, t->scores, t->visible, t->exponentials, t->weights};
+    size_t bytes = sizeof *run + tensor_bytes(run->result.output);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) bytes += tensor_bytes(arrays[i]);
     return bytes;
 }

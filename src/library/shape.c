@@ -1,5 +1,6 @@
 /* Giving arrays another shape: cutting, joining, repeating, turning. */
 #include "base/memory.h"
+#include "lang/interp.h"
 #include "library/arguments.h"
 #include "engine/operators/compute.h"
 #include "library/library.h"
@@ -79,10 +80,7 @@ static bool expand_dims(const Call *call, Value *out, Error *err) {
 }
 
 static bool shape_tuple(const Call *call, Value *out, Error *err) {
-    const Shape *shape = &tensor_at(call, 0)->shape;
-    Value sizes[AXES_MAX];
-    for (int i = 0; i < shape->axes; i++) sizes[i] = value_number((double)shape->size[i]);
-    return give_items(out, VALUE_TUPLE, sizes, (size_t)shape->axes, err);
+    return value_attribute(call->interp, &call->arguments[0], "shape", out, err);
 }
 
 /* ---- joining ---- */
@@ -97,47 +95,41 @@ static bool parts_at(const Call *call, Tensor ***tensors, size_t *count, OpAttri
 }
 
 static bool concatenate(const Call *call, Value *out, Error *err) {
-    OpAttributes attributes;
+    OpAttributes attributes = {0};
     Tensor **tensors;
     size_t count;
     if (!parts_at(call, &tensors, &count, &attributes, err)) return false;
     bool flat = attributes.axis_count == 0, ok = true;
     for (size_t i = 0; flat && ok && i < count; i++)
         ok = (tensors[i] = compute_flat(tensors[i], err)) != NULL;
-    long axis = flat ? 0 : attributes.axes[0];
-    ok = ok && give(compute_concatenate(tensors, count, axis, err), out);
+    ok = ok && give(compute_concatenate(tensors, count, attributes.axes[0], err), out);
     tensors_free(tensors, count);
     return ok;
 }
 
-/* Gives each array an axis of size 1 at the place where they will be stacked. */
-static bool insert_axis(Tensor **tensors, size_t count, long axis, int *place, Error *err) {
-    Shape first = tensors[0]->shape, longer;
-    if (!shape_insert(&first, 0, 1, &longer, err) || !shape_axis(&longer, axis, place, err) ||
-        !shape_insert(&first, *place, 1, &longer, err))
-        return false;
-    for (size_t i = 0; i < count; i++) {
-        if (!shape_equal(&tensors[i]->shape, &first)) {
-            error_set(err, ERR_SHAPE,
-                      "only arrays of one shape can be stacked; these are %s and %s",
-                      shape_words(&first), shape_words(&tensors[i]->shape));
-            return error_hint(err, "concatenate joins along an axis that the arrays have already.");
-        }
-        tensors[i] = compute_reshape(tensors[i], &longer, err);
-        if (!tensors[i]) return false;
-    }
-    return true;
-}
-
 static bool stack(const Call *call, Value *out, Error *err) {
-    OpAttributes attributes;
+    OpAttributes attributes = {0};
     Tensor **tensors;
     size_t count;
     int place;
     if (!parts_at(call, &tensors, &count, &attributes, err)) return false;
-    long axis = attributes.axis_count ? attributes.axes[0] : 0;
-    bool ok = insert_axis(tensors, count, axis, &place, err) &&
-              give(compute_concatenate(tensors, count, place, err), out);
+    /* Each array gets an axis of size 1 at the place where they are then joined. */
+    Shape first = tensors[0]->shape, longer;
+    bool ok = shape_insert(&first, 0, 1, &longer, err) &&
+              shape_axis(&longer, attributes.axes[0], &place, err) &&
+              shape_insert(&first, place, 1, &longer, err);
+    for (size_t i = 0; ok && i < count; i++) {
+        if (!shape_equal(&tensors[i]->shape, &first)) {
+            error_set(err, ERR_SHAPE,
+                      "only arrays of one shape can be stacked; these are %s and %s",
+                      shape_words(&first), shape_words(&tensors[i]->shape));
+            ok = error_hint(err, "concatenate joins along an axis that the arrays have already.");
+            break;
+        }
+        tensors[i] = compute_reshape(tensors[i], &longer, err);
+        ok = tensors[i] != NULL;
+    }
+    ok = ok && give(compute_concatenate(tensors, count, place, err), out);
     tensors_free(tensors, count);
     return ok;
 }
