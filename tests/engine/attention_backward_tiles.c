@@ -64,11 +64,7 @@ static bool backward(Run *run, bool in_tiles) {
                        .d_output = d_output,
                        .d_output_given = d_output,
                        .output = output,
-                       .d_q = made->q,
-                       .d_k = made->k,
-                       .d_v = made->v,
-                       .d_bias = made->bias,
-                       .d_table = made->table};
+                       .made = *made};
     job.forward.result = &run->result;
     ck_assert_msg(run_loop(&job, &in, in_tiles, left), "%s", err.message);
     head_inputs_release(&in);

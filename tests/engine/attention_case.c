@@ -1,7 +1,6 @@
 #include "tests/engine/attention_case.h"
 
-#include "engine/attention/attention_result.h"
-#include "engine/attention/attention_tiles.h"
+#include "engine/attention/attention_loops.h"
 #include "tests/engine/near.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* What attention in tiles promises beside being near the plain loop, which attention_accuracy.c
  * holds it to. */
-#include "engine/attention/attention_tiles.h"
+#include "engine/attention/attention_loops.h"
 
 #include "base/interrupt.h"
 #include "base/memory.h"

@@ -2,12 +2,91 @@
 
 #include "base/memory.h"
 #include "engine/attention/attention_inputs.h"
+#include "engine/attention/attention_loops.h"
 #include "engine/attention/attention_node.h"
-#include "engine/attention/attention_result.h"
-#include "engine/attention/attention_rows.h"
-#include "engine/attention/attention_tiles.h"
 
 #include <string.h>
+
+void attention_spec_init(AttentionSpec *spec) {
+    *spec = (AttentionSpec){.scale_sqrt = true,
+                            .scale = 1,
+                            .temperature = 1,
+                            .position = {.kind = &no_position},
+                            .heads = 1};
+}
+
+void attention_spec_release(AttentionSpec *spec) {
+    mask_release(&spec->mask);
+    position_release(&spec->position);
+    tensor_unref(spec->bias);
+    spec->bias = NULL;
+}
+
+void attention_spec_copy(AttentionSpec *out, const AttentionSpec *spec) {
+    *out = *spec;
+    mask_copy(&out->mask, &spec->mask);
+    position_copy(&out->position, &spec->position);
+    if (out->bias) tensor_ref(out->bias);
+}
+
+/* ---- what attention returns ---- */
+
+static bool zeros(Tensor **out, DType dtype, Shape shape, Error *err) {
+    *out = tensor_zeros(dtype, &shape, err);
+    return *out != NULL;
+}
+
+bool attention_result_new(AttentionResult *result, DType dtype, GridSize size, size_t width,
+                          Error *err) {
+    Shape rows = grid_rows(size), output = size.batched
+                                               ? shape_3d(size.samples, size.queries, width)
+                                               : shape_2d(size.queries, width);
+    *result = (AttentionResult){.output = tensor_new(dtype, &output, err)};
+    if (result->output && zeros(&result->entropy, dtype, rows, err) &&
+        zeros(&result->logsumexp, dtype, rows, err) &&
+        zeros(&result->visible, DTYPE_DOUBLE, rows, err))
+        return true;
+    attention_result_release(result);
+    return false;
+}
+
+void attention_result_release(AttentionResult *result) {
+    tensor_unref(result->output);
+    tensor_unref(result->entropy);
+    tensor_unref(result->logsumexp);
+    tensor_unref(result->visible);
+    *result = (AttentionResult){.empty_rows = 0};
+}
+
+/* q, k and v are NULL. */
+static bool trace_new(AttentionTrace *trace, const AttentionSpec *spec, DType dtype, GridSize size,
+                      Error *err) {
+    Shape cells = grid_cells(size), rows = grid_rows(size);
+    bool adds = spec->bias || mask_has_numbers(&spec->mask);
+    *trace = (AttentionTrace){.scale = 0};
+    if (zeros(&trace->products, dtype, cells, err) &&
+        (!position_is_bias(spec->position.kind) || zeros(&trace->position, dtype, cells, err)) &&
+        (!adds || zeros(&trace->added, dtype, cells, err)) &&
+        zeros(&trace->scores, dtype, cells, err) &&
+        zeros(&trace->visible, DTYPE_BOOL, cells, err) &&
+        zeros(&trace->maximum, dtype, rows, err) &&
+        zeros(&trace->exponentials, dtype, cells, err) && zeros(&trace->sum, dtype, rows, err) &&
+        zeros(&trace->weights, dtype, cells, err))
+        return true;
+    attention_trace_release(trace);
+    return false;
+}
+
+void attention_trace_release(AttentionTrace *trace) {
+    Tensor *const held[] = {
+        trace->q,     trace->k,      trace->v,       trace->products, trace->position,
+        trace->added, trace->scores, trace->visible, trace->maximum,  trace->exponentials,
+        trace->sum,   trace->weights};
+    for (size_t i = 0; i < sizeof held / sizeof *held; i++) tensor_unref(held[i]);
+    *trace = (AttentionTrace){.scale = 0};
+}
+
+/* ---- forward ---- */
 
 /* Runs the loop in tiles where it serves, and the plain loop for what it leaves. */
 static bool run_loops(const AttentionSpec *spec, HeadInputs *in, AttentionResult *result,
@@ -54,7 +133,7 @@ bool attention_forward(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *
     if (!head_inputs_init(&in, spec, q, k, v, trace != NULL, err)) return false;
     bool ok =
         attention_result_new(&made, in.dtype, in.size, v->shape.size[v->shape.axes - 1], err) &&
-        (!trace || attention_trace_new(&traced, spec, in.dtype, in.size, err)) &&
+        (!trace || trace_new(&traced, spec, in.dtype, in.size, err)) &&
         run_loops(spec, &in, &made, trace ? &traced : NULL, err);
     head_inputs_release(&in);
     if (!ok) {

@@ -52,8 +52,8 @@ typedef struct AttentionResult {
  * (B, H, Tq, ...). */
 typedef struct AttentionTrace {
     double scale; /* the number that was multiplied with */
-    Tensor *q, *k,
-        *v; /* (H, T, d): what entered the products: positions added or turned, cut into heads */
+    /* (H, T, d): what entered the products: positions added or turned, cut into heads */
+    Tensor *q, *k, *v;
     Tensor *products;     /* q k^T                         (H, Tq, Tk) */
     Tensor *position;     /* the term of relative or alibi (H, Tq, Tk), or NULL */
     Tensor *added;        /* bias and masks of numbers     (H, Tq, Tk), or NULL */

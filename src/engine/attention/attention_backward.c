@@ -4,7 +4,6 @@
 #include "engine/attention/attention_backward_loops.h"
 
 #include <assert.h>
-#include <math.h>
 #include <string.h>
 
 /* ---- what is given ---- */
@@ -63,45 +62,23 @@ void attention_gradients_release(AttentionGradients *gradients) {
     *gradients = (AttentionGradients){.q = NULL};
 }
 
-/* Room for q, k, v, laid out as the inputs are; zeros in double for the terms. */
+/* Room for q, k, v, laid out as the inputs are; zeros in double for the terms. On failure *out
+ * holds what was made so far. */
 static bool gradients_new(AttentionGradients *out, const HeadInputs *in, const AttentionSpec *spec,
                           bool terms, Error *err) {
-    const Tensor *table = spec->position.table;
+    const Tensor *bias = terms ? spec->bias : NULL, *table = terms ? spec->position.table : NULL;
     *out = (AttentionGradients){.q = NULL};
-    if ((out->q = tensor_new(in->dtype, &in->q->shape, err)) &&
-        (out->k = tensor_new(in->dtype, &in->k->shape, err)) &&
-        (out->v = tensor_new(in->dtype, &in->v->shape, err)) &&
-        (!terms || !spec->bias ||
-         (out->bias = tensor_zeros(DTYPE_DOUBLE, &spec->bias->shape, err))) &&
-        (!terms || !table || (out->table = tensor_zeros(DTYPE_DOUBLE, &table->shape, err))))
-        return true;
-    attention_gradients_release(out);
-    return false;
-}
-
-/* The terms in the others' type. */
-static bool cast_terms(AttentionGradients *out, DType dtype, Error *err) {
-    return (!out->bias || tensor_replace(&out->bias, tensor_cast(out->bias, dtype, err))) &&
-           (!out->table || tensor_replace(&out->table, tensor_cast(out->table, dtype, err)));
+    return (out->q = tensor_new(in->dtype, &in->q->shape, err)) &&
+           (out->k = tensor_new(in->dtype, &in->k->shape, err)) &&
+           (out->v = tensor_new(in->dtype, &in->v->shape, err)) &&
+           (!bias || (out->bias = tensor_zeros(DTYPE_DOUBLE, &bias->shape, err))) &&
+           (!table || (out->table = tensor_zeros(DTYPE_DOUBLE, &table->shape, err)));
 }
 
 /* ---- backward ---- */
 
-/* x itself, or a copy with 0 for nan and inf. */
-static Tensor *with_finite_numbers(Tensor *x, Error *err) {
-    Tensor *out = tensor_ref(x);
-    for (size_t i = 0; i < x->count; i++) {
-        if (isfinite(tensor_get(x, i))) continue;
-        if (!tensor_unique(&out, err)) {
-            tensor_unref(out);
-            return NULL;
-        }
-        tensor_set(out, i, 0);
-    }
-    return out;
-}
-
-static bool in_rows(Given *given, BackwardJob *job, const bool *left, Error *err) {
+/* The gradient row by row, of the samples where left[b] is true. */
+static bool run_rows(Given *given, BackwardJob *job, const bool *left, Error *err) {
     HeadInputs *in = &given->in;
     Tensor *q = NULL, *k = NULL, *d_output = NULL;
     bool ok = head_inputs_for_rows(in, &job->forward, err) &&
@@ -124,30 +101,24 @@ static bool in_rows(Given *given, BackwardJob *job, const bool *left, Error *err
 static bool run_loops(const AttentionSpec *spec, Given *given, const AttentionResult *result,
                       AttentionGradients *out, Error *err) {
     const HeadInputs *in = &given->in;
+    const AttentionOutputGradients *d = &given->d;
     size_t samples = in->size.samples;
     AttentionResult known = *result;
     BackwardJob job = {.forward = head_inputs_job(in, spec),
-                       .d_output_given = head_view(in->size, given->d.output),
+                       .d_output_given = head_view(in->size, d->output),
                        .output = head_view(in->size, result->output),
-                       .d_entropy = given->d.entropy,
-                       .d_logsumexp = given->d.logsumexp,
-                       .d_weights = given->d.weights,
-                       .d_scores = given->d.scores,
-                       .d_q = out->q,
-                       .d_k = out->k,
-                       .d_v = out->v,
-                       .d_bias = out->bias,
-                       .d_table = out->table};
+                       .given = *d,
+                       .made = *out};
+    job.forward.result = &known;
     bool *left = mem_alloc(samples * sizeof *left, err);
     if (!left) return false;
-    job.forward.result = &known;
-    bool needs_weights = job.d_entropy || job.d_weights || job.d_scores, ok = true;
-    bool in_tiles = !needs_weights && attention_fills_tiles(&job.forward);
+    bool ok = true,
+         in_tiles = !d->entropy && !d->weights && !d->scores && attention_fills_tiles(&job.forward);
     memset(left, !in_tiles, samples * sizeof *left);
     if (in_tiles)
         ok = in->dtype == DTYPE_FLOAT ? attention_backward_tiles_float(&job, left, err)
                                       : attention_backward_tiles_double(&job, left, err);
-    if (ok && memchr(left, true, samples)) ok = in_rows(given, &job, left, err);
+    if (ok && memchr(left, true, samples)) ok = run_rows(given, &job, left, err);
     mem_free(left);
     return ok;
 }
@@ -163,13 +134,13 @@ bool attention_backward(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor 
     assert(forward->output->dtype == taken.in.dtype &&
            forward->logsumexp->count ==
                taken.in.size.samples * spec->heads * taken.in.size.queries);
-    bool ok = gradients_new(&made, &taken.in, spec, terms, err);
-    if (ok &&
-        !(run_loops(spec, &taken, forward, &made, err) && cast_terms(&made, taken.in.dtype, err))) {
-        attention_gradients_release(&made);
-        ok = false;
-    }
-    given_release(&taken);
+    DType dtype = taken.in.dtype;
+    bool ok = gradients_new(&made, &taken.in, spec, terms, err) &&
+              run_loops(spec, &taken, forward, &made, err) &&
+              (!made.bias || tensor_replace(&made.bias, tensor_cast(made.bias, dtype, err))) &&
+              (!made.table || tensor_replace(&made.table, tensor_cast(made.table, dtype, err)));
     if (ok) *out = made;
+    else attention_gradients_release(&made);
+    given_release(&taken);
     return ok;
 }

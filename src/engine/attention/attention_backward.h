@@ -32,8 +32,8 @@
 #include "engine/attention/attention.h"
 
 typedef struct AttentionGradients {
-    Tensor *q, *k,
-        *v; /* shaped as what was passed in: RoPE is turned back, added positions pass it on */
+    /* Shaped as what was passed in: RoPE is turned back, added positions pass it on. */
+    Tensor *q, *k, *v;
     Tensor *bias;  /* shaped as the bias: summed over what was broadcast, samples too; or NULL */
     Tensor *table; /* of relative positions, likewise */
 } AttentionGradients;

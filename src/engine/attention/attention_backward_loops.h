@@ -1,5 +1,5 @@
 /* The loops behind attention_backward, compiled for double and for float: the plain one, which
- * makes the weights row by row as attention_rows.h does, and the one in tiles. */
+ * makes the weights row by row as attention_rows.c does, and the one in tiles. */
 #ifndef ATTN_ENGINE_ATTENTION_BACKWARD_LOOPS_H
 #define ATTN_ENGINE_ATTENTION_BACKWARD_LOOPS_H
 
@@ -9,12 +9,11 @@
 typedef struct BackwardJob {
     AttentionJob forward;            /* no trace; its result is that of attention_forward */
     HeadView output, d_output_given; /* d_output as it was passed in */
-    HeadView q_finite, k_finite,
-        d_output; /* for the rows: 0 for nan and inf. A score that they reach says so itself */
-    const Tensor *d_entropy, *d_logsumexp; /* of the loop's type; or NULL, as the next two */
-    const Tensor *d_weights, *d_scores;    /* for the rows alone, as d_entropy */
-    Tensor *d_q, *d_k, *d_v;  /* laid out as q, k, v; whatever stands there is overwritten */
-    Tensor *d_bias, *d_table; /* zeros, double; or NULL */
+    /* For the rows, with 0 for nan and inf: a score that these reach is not finite itself. */
+    HeadView q_finite, k_finite, d_output;
+    AttentionOutputGradients given; /* of the loop's type; all but the logsumexp's for the rows */
+    AttentionGradients made; /* q, k, v laid out as the inputs, and overwritten; bias and table are
+                                zeros, double, or NULL */
 } BackwardJob;
 
 /* For the samples b where left[b] is set. Fail with ERR_LIMIT or ERR_INTERRUPT. */
@@ -24,7 +23,7 @@ bool attention_backward_rows_float(const BackwardJob *job, const bool *left, Err
 /* The same in tiles that stay in the cache; needs at least one query and one key. left[b], false at
  * first, is set for each sample that is left to the rows: at a limit of the temperature, when a
  * number is not finite, or nearly so, or when a logsumexp is so large that weights made from it
- * would be rough. d_bias and d_table hold the terms of the others. */
+ * would be rough. The gradients of bias and table are then those of the other samples. */
 bool attention_backward_tiles_double(const BackwardJob *job, bool *left, Error *err);
 bool attention_backward_tiles_float(const BackwardJob *job, bool *left, Error *err);
 

@@ -12,11 +12,6 @@ typedef struct Backward {
     N *d_scores; /* of a block: dp, then ds, where its weights lie */
 } Backward;
 
-/* At the limits of the temperature. */
-static bool has_constant_weights(const Loop *loop) {
-    return loop->temperature == 0 || isinf(loop->temperature);
-}
-
 static N *gradient_row(Tensor *gradient, HeadView like, size_t head, size_t row) {
     return (N *)gradient->data + view_place(like, head, row);
 }
@@ -33,8 +28,8 @@ static double row_mean(const BackwardJob *job, size_t head, size_t query) {
 
 static double surprise(N p) { return p > 0 ? -log((double)p) : 0; }
 
-/* ds = p (dp - D + dl - (ln p + h) dh) / t, plus what came to the scores themselves. The row of
- * d_scores holds do . v at first. */
+/* ds = p (dp - D + dl - (ln p + h) dh) / t, plus what came to the scores themselves; adds it to the
+ * gradients of the terms. The row of d_scores holds do . v at first. */
 static void score_gradients(const Backward *backward, const Block *block, size_t r) {
     const Loop *loop = &backward->loop;
     const BackwardJob *job = backward->job;
@@ -42,37 +37,34 @@ static void score_gradients(const Backward *backward, const Block *block, size_t
     const uint8_t *visible = block->visible + r * keys;
     const N *p = block->weights + r * keys;
     N *ds = backward->d_scores + r * keys;
-    const N *d_weights = job->d_weights ? (const N *)job->d_weights->data + row * keys : NULL,
-            *d_scores = job->d_scores ? (const N *)job->d_scores->data + row * keys : NULL;
+    const AttentionOutputGradients *given = &job->given;
+    const N *d_weights = given->weights ? (const N *)given->weights->data + row * keys : NULL,
+            *d_scores = given->scores ? (const N *)given->scores->data + row * keys : NULL;
 
     if (has_constant_weights(loop)) {
         for (size_t j = block->begin; j < block->end; j++) ds[j] = 0;
     } else {
         double mean = row_mean(job, block->head, block->first + r), d_entropy = 0, entropy = 0;
-        if (job->d_logsumexp) mean -= (double)((const N *)job->d_logsumexp->data)[row];
-        if (job->d_entropy) d_entropy = (double)((const N *)job->d_entropy->data)[row];
+        if (given->logsumexp) mean -= (double)((const N *)given->logsumexp->data)[row];
+        if (given->entropy) d_entropy = (double)((const N *)given->entropy->data)[row];
         for (size_t j = block->begin; d_weights && j < block->end; j++) {
             if (!visible[j]) continue;
             ds[j] += d_weights[j];
             mean += (double)p[j] * (double)d_weights[j];
         }
-        for (size_t j = block->begin; job->d_entropy && j < block->end; j++)
+        for (size_t j = block->begin; given->entropy && j < block->end; j++)
             if (visible[j]) entropy += (double)p[j] * surprise(p[j]);
         for (size_t j = block->begin; j < block->end; j++) {
             N slope = ds[j] - (N)mean;
-            if (job->d_entropy) slope += (N)((surprise(p[j]) - entropy) * d_entropy);
+            if (given->entropy) slope += (N)((surprise(p[j]) - entropy) * d_entropy);
             ds[j] = visible[j] ? p[j] * slope / loop->temperature : 0;
         }
     }
     for (size_t j = block->begin; d_scores && j < block->end; j++) ds[j] += d_scores[j];
-}
-
-static void add_terms_of_row(const Backward *backward, const Block *block, size_t r) {
-    const Loop *loop = &backward->loop;
-    const N *ds = backward->d_scores + r * loop->job->keys;
+    if (!backward_has_terms(job)) return;
     for (size_t j = block->begin; j < block->end; j++) loop->term[j] = (double)ds[j];
-    terms_add(terms_of_result(backward->job), backward->job, block->head, block->first + r,
-              block->begin, loop->term + block->begin, block->end - block->begin);
+    terms_add(terms_of_result(job), job, block->head, block->first + r, block->begin,
+              loop->term + block->begin, block->end - block->begin);
 }
 
 /* s_ij = scale q_i . k_j: dq_i = scale sum_j ds_ij k_j, dk_j = scale sum_i ds_ij q_i */
@@ -85,12 +77,12 @@ static void query_and_key_gradients(const Backward *backward, const Block *block
     kernels()->NUMBERS->gemm(block->rows, width, count, loop->scale, ds, keys, 1,
                              view_row(job->k_finite, block->head, block->begin),
                              forward->k.row_step, 1,
-                             gradient_row(job->d_q, forward->q, block->head, block->first),
+                             gradient_row(job->made.q, forward->q, block->head, block->first),
                              forward->q.row_step, false, loop->gemm_work);
     kernels()->NUMBERS->gemm(count, width, block->rows, loop->scale, ds, 1, keys,
                              view_row(job->q_finite, block->head, block->first),
                              forward->q.row_step, 1,
-                             gradient_row(job->d_k, forward->k, block->head, block->begin),
+                             gradient_row(job->made.k, forward->k, block->head, block->begin),
                              forward->k.row_step, true, loop->gemm_work);
 }
 
@@ -114,7 +106,7 @@ static void add_non_finite_gradients(const BackwardJob *job, const Block *block,
         for (size_t j = block->begin; !isfinite(d_output[c]) && j < block->end; j++) {
             size_t at = r * job->forward.keys + j;
             if (block->visible[at])
-                gradient_row(job->d_v, v, block->head, j)[c] += block->weights[at] * d_output[c];
+                gradient_row(job->made.v, v, block->head, j)[c] += block->weights[at] * d_output[c];
         }
 }
 
@@ -125,8 +117,8 @@ static void value_gradients(const Backward *backward, const Block *block) {
     kernels()->NUMBERS->gemm(
         block->end - block->begin, v.width, block->rows, 1, block->weights + block->begin, 1,
         job->forward.keys, view_row(job->d_output, block->head, block->first),
-        job->d_output.row_step, 1, gradient_row(job->d_v, v, block->head, block->begin), v.row_step,
-        true, backward->loop.gemm_work);
+        job->d_output.row_step, 1, gradient_row(job->made.v, v, block->head, block->begin),
+        v.row_step, true, backward->loop.gemm_work);
     bool differs = job->d_output_given.data != job->d_output.data;
     for (size_t r = 0; differs && r < block->rows; r++) add_non_finite_gradients(job, block, r);
 }
@@ -134,7 +126,7 @@ static void value_gradients(const Backward *backward, const Block *block) {
 static void run_block(const Backward *backward, size_t head, size_t first) {
     const Loop *loop = &backward->loop;
     Block block = block_at(loop, head, first);
-    if (backward->job->d_scores) { /* those of hidden keys count as well */
+    if (backward->job->given.scores) { /* those of hidden keys count as well */
         block.begin = 0;
         block.end = loop->job->keys;
     }
@@ -142,12 +134,9 @@ static void run_block(const Backward *backward, size_t head, size_t first) {
     score_rows(loop, &block);
     for (size_t r = 0; r < block.rows; r++) weigh_row(loop, &block, r);
     value_gradients(backward, &block);
-    if (has_constant_weights(loop) && !backward->job->d_scores) return;
+    if (has_constant_weights(loop) && !backward->job->given.scores) return;
     weight_gradients(backward, &block);
-    for (size_t r = 0; r < block.rows; r++) {
-        score_gradients(backward, &block, r);
-        if (backward_has_terms(backward->job)) add_terms_of_row(backward, &block, r);
-    }
+    for (size_t r = 0; r < block.rows; r++) score_gradients(backward, &block, r);
     query_and_key_gradients(backward, &block);
 }
 
@@ -171,37 +160,25 @@ static void turn_back(Tensor *gradient, HeadView like, size_t head, size_t rows)
         rope_turn(like.angles, like.first_angle, at, like.row_step, at, like.row_step, rows, true);
 }
 
-static void run_head(const Backward *backward, size_t head) {
-    const BackwardJob *job = backward->job;
+static void run_head(const void *shared, size_t head, void *scratch) {
+    Backward backward = *(const Backward *)shared;
+    const BackwardJob *job = backward.job;
     const AttentionJob *forward = &job->forward;
-    clear_rows(job->d_q, forward->q, head, forward->queries);
-    clear_rows(job->d_k, forward->k, head, forward->keys);
-    clear_rows(job->d_v, forward->v, head, forward->keys);
-    for (size_t first = 0; first < forward->queries && !interrupt_flag; first += BLOCK_ROWS)
-        run_block(backward, head, first);
-    turn_back(job->d_q, forward->q, head, forward->queries);
-    turn_back(job->d_k, forward->k, head, forward->keys);
-}
-
-typedef struct Heads {
-    Backward backward; /* without scratch */
-    const bool *left;
-} Heads;
-
-static void run_item(const void *job, size_t head, void *scratch) {
-    const Heads *heads = job;
-    Backward backward = heads->backward;
-    if (!heads->left[sample_of(backward.loop.job, head)]) return;
+    if (!backward.loop.left[sample_of(forward, head)]) return;
     lay_out_scratch(&backward, scratch);
-    run_head(&backward, head);
+    clear_rows(job->made.q, forward->q, head, forward->queries);
+    clear_rows(job->made.k, forward->k, head, forward->keys);
+    clear_rows(job->made.v, forward->v, head, forward->keys);
+    for (size_t first = 0; first < forward->queries && !interrupt_flag; first += BLOCK_ROWS)
+        run_block(&backward, head, first);
+    turn_back(job->made.q, forward->q, head, forward->queries);
+    turn_back(job->made.k, forward->k, head, forward->keys);
 }
 
 bool TYPED(attention_backward_rows)(const BackwardJob *job, const bool *left, Error *err) {
     const AttentionJob *forward = &job->forward;
-    Loop loop = {
-        .job = forward, .scale = (N)forward->scale, .temperature = (N)forward->spec->temperature};
-    Heads heads = {.backward = {.job = job, .loop = loop}, .left = left};
+    Backward backward = {.job = job, .loop = loop_of(forward, left)};
     int threads = backward_has_terms(job) ? 1 : threads_for(forward, forward->heads);
-    return threads_share_scratch(threads, forward->heads, lay_out_scratch(&heads.backward, NULL),
-                                 run_item, &heads, err);
+    return threads_share_scratch(threads, forward->heads, lay_out_scratch(&backward, NULL),
+                                 run_head, &backward, err);
 }

@@ -14,7 +14,7 @@ static double *numbers_of(const Tensor *x) { return x ? tensor_doubles(x) : NULL
 static size_t count_of(const Tensor *x) { return x ? x->count : 0; }
 
 Terms terms_of_result(const BackwardJob *job) {
-    return (Terms){numbers_of(job->d_bias), numbers_of(job->d_table)};
+    return (Terms){numbers_of(job->made.bias), numbers_of(job->made.table)};
 }
 
 void terms_add(Terms terms, const BackwardJob *job, size_t head, size_t query, size_t first,
@@ -35,22 +35,18 @@ void terms_add(Terms terms, const BackwardJob *job, size_t head, size_t query, s
 /* ---- sums by group ---- */
 
 static size_t count_of_terms(const BackwardJob *job) {
-    return count_of(job->d_bias) + count_of(job->d_table);
-}
-
-/* Every score has a number of its own, if any. */
-static bool none_is_shared(const BackwardJob *job) {
-    const AttentionJob *forward = &job->forward;
-    return !job->d_table && (!job->d_bias || job->d_bias->count ==
-                                                 forward->heads * forward->queries * forward->keys);
+    return count_of(job->made.bias) + count_of(job->made.table);
 }
 
 bool term_sums_init(TermSums *sums, const BackwardJob *job, size_t items, Error *err) {
+    const AttentionJob *forward = &job->forward;
+    size_t cells = forward->heads * forward->queries * forward->keys;
+    /* Each score has a number of its own, if any. */
+    bool none_is_shared = !job->made.table && (!job->made.bias || job->made.bias->count == cells);
     *sums = (TermSums){job, items, NULL};
-    if (none_is_shared(job) || items == 0) return true;
-    size_t bytes = count_of_terms(job) * sizeof *sums->more,
-           fit = bytes ? most_bytes / bytes : TERM_GROUPS;
-    sums->groups = at_most(items, 1 + at_most(fit, TERM_GROUPS - 1));
+    if (none_is_shared || items == 0) return true;
+    size_t bytes = count_of_terms(job) * sizeof *sums->more;
+    sums->groups = at_most(items, 1 + at_most(most_bytes / bytes, TERM_GROUPS - 1));
     return (sums->more = mem_aligned((sums->groups - 1) * bytes, err)) != NULL;
 }
 
@@ -59,7 +55,8 @@ void term_sums_release(TermSums *sums) { mem_free(sums->more); }
 static Terms more_terms(const TermSums *sums, size_t group) {
     const BackwardJob *job = sums->job;
     double *bias = sums->more + (group - 1) * count_of_terms(job);
-    return (Terms){job->d_bias ? bias : NULL, job->d_table ? bias + count_of(job->d_bias) : NULL};
+    return (Terms){job->made.bias ? bias : NULL,
+                   job->made.table ? bias + count_of(job->made.bias) : NULL};
 }
 
 Terms term_sums_begin(const TermSums *sums, size_t group) {
@@ -78,8 +75,8 @@ static void add(Tensor *to, const double *from) {
 void term_sums_join(const TermSums *sums) {
     for (size_t group = 1; sums->more && group < sums->groups; group++) {
         Terms terms = more_terms(sums, group);
-        add(sums->job->d_bias, terms.bias);
-        add(sums->job->d_table, terms.table);
+        add(sums->job->made.bias, terms.bias);
+        add(sums->job->made.table, terms.table);
     }
 }
 
@@ -88,6 +85,6 @@ static void clear(Tensor *x) {
 }
 
 void term_sums_clear(const TermSums *sums) {
-    clear(sums->job->d_bias);
-    clear(sums->job->d_table);
+    clear(sums->job->made.bias);
+    clear(sums->job->made.table);
 }

@@ -11,7 +11,7 @@
 enum { TERM_GROUPS = 4 };
 
 static inline bool backward_has_terms(const BackwardJob *job) {
-    return job->d_bias || job->d_table;
+    return job->made.bias || job->made.table;
 }
 
 /* Where a group adds: laid out as bias and table; NULL where there is none. */
@@ -28,8 +28,8 @@ void terms_add(Terms terms, const BackwardJob *job, size_t head, size_t query, s
 typedef struct TermSums {
     const BackwardJob *job;
     size_t groups;
-    double *
-        more; /* sums of the groups after the first, which adds to the result; NULL where all may */
+    /* Sums of the groups after the first, which adds to the result; NULL where all may. */
+    double *more;
 } TermSums;
 
 /* As many groups as items where no two write the same number, or nothing is wanted. ERR_LIMIT. */

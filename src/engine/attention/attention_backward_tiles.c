@@ -34,20 +34,18 @@ enum {
     BLOCK_ROWS = BLOCK_TILES * SMALL_ROWS,
 };
 
-static const double ln2 = 0.693147180559945309;
-
 #include "engine/attention/attention_rules.inc"
 
 /* What one thread works with. Rows of matrices are filled up to whole vectors. */
 typedef struct Scratch {
     N *q, *d_output, *d_q; /* all rows of a head */
-    N *level, *mean;       /* of these: temperature * logsumexp, and D */
+    N *level, *mean;       /* of each: temperature * logsumexp, and D - dl */
     N *k, *v;              /* a tile of keys and values, packed */
     N *k_rows, *d_k, *d_v; /* its keys again, and the gradients */
-    N *p, *ds;       /* a block by the tile of keys, at TILE_STRIDE; at first its scores and dp */
-    double *term;    /* a row of ds */
-    Terms terms;     /* of the group: what it adds to */
-    bool non_finite; /* a number is nan or inf, or too rough */
+    N *p, *ds;      /* a block by the tile of keys, at TILE_STRIDE; at first its scores and dp */
+    double *term;   /* a row of ds */
+    Terms terms;    /* of the group: what it adds to */
+    bool nonfinite; /* a number is nan or inf, or too rough */
     Rules rules;
 } Scratch;
 
@@ -61,6 +59,7 @@ typedef struct Tiles {
     size_t items;
     TermSums sums; /* and groups of items */
     N *partial;    /* else: dq of the spans after the first, each laid out as d_q */
+    bool *left;
 } Tiles;
 
 /* Rows, and what each small tile of them sees of a tile of keys: begin == end where that is
@@ -73,25 +72,19 @@ typedef struct Block {
     Tile tiles[BLOCK_TILES];
 } Block;
 
-/* Of turned rows q' = R q comes dq = R^T dq', and the transpose of a rotation turns back. */
-static void turn_back(HeadView like, size_t first, N *rows, size_t row, size_t count) {
-    if (like.angles)
-        rope_turn(like.angles, like.first_angle + first, rows, row, rows, row, count, true);
-}
-
-/* The gradient of rows, over what is there or added to it; what it is made from is scratch. */
+/* Writes the gradient of rows as they were before RoPE turned them, or adds it where `add`; `from`
+ * is overwritten. Of turned rows q' = R q comes dq = R^T dq', and the transpose of a rotation turns
+ * back. */
 static void store_rows(N *to, HeadView like, size_t head, size_t first, N *from, size_t from_row,
-                       size_t rows) {
-    turn_back(like, first, from, from_row, rows);
-    copy_rows(to + view_place(like, head, first), like.row_step, from, from_row, rows, like.width);
-}
-
-static void add_rows(N *to, HeadView like, size_t head, size_t first, N *from, size_t from_row,
-                     size_t rows) {
-    turn_back(like, first, from, from_row, rows);
+                       size_t rows, bool add) {
+    if (like.angles)
+        rope_turn(like.angles, like.first_angle + first, from, from_row, from, from_row, rows,
+                  true);
     to += view_place(like, head, first);
-    for (size_t r = 0; r < rows; r++, to += like.row_step, from += from_row)
-        kernels()->NUMBERS->binary[KERNEL_ADD](to, to, 1, from, 1, like.width);
+    if (!add) copy_rows(to, like.row_step, from, from_row, rows, like.width);
+    else
+        for (size_t r = 0; r < rows; r++, to += like.row_step, from += from_row)
+            kernels()->NUMBERS->binary[KERNEL_ADD](to, to, 1, from, 1, like.width);
 }
 
 /* ---- p and ds ---- */
@@ -200,37 +193,23 @@ static void query_gradients(const Tiles *tiles, const Block *block, Scratch *scr
 
 /* ---- a tile of keys ---- */
 
-/* The last panels may stay as they are past the last key: so far no product goes. */
-static void begin_keys(const Tiles *tiles, size_t head, size_t first, size_t keys,
-                       Scratch *scratch) {
-    const AttentionJob *forward = &tiles->job->forward;
-    HeadView k = forward->k, v = forward->v;
-    load_rows(scratch->k_rows, tiles->width, k, head, first, keys);
-    kernels()->NUMBERS->pack_keys(scratch->k, scratch->k_rows, tiles->width, keys, k.width);
-    kernels()->NUMBERS->pack_keys(scratch->v, view_row(v, head, first), v.row_step, keys, v.width);
-    memset(scratch->d_k, 0, keys * tiles->width * sizeof(N));
-    memset(scratch->d_v, 0, keys * tiles->value_width * sizeof(N));
-}
-
 static bool is_finite(const N *x, size_t count) {
     return isfinite(kernels()->NUMBERS->largest(x, count));
 }
 
-static void finish_keys(const Tiles *tiles, size_t head, size_t first, size_t keys,
-                        Scratch *scratch) {
-    const BackwardJob *job = tiles->job;
-    if (!is_finite(scratch->d_k, keys * tiles->width) ||
-        !is_finite(scratch->d_v, keys * tiles->value_width))
-        scratch->non_finite = true;
-    store_rows((N *)job->d_k->data, job->forward.k, head, first, scratch->d_k, tiles->width, keys);
-    store_rows((N *)job->d_v->data, job->forward.v, head, first, scratch->d_v, tiles->value_width,
-               keys);
-}
-
 static void run_keys(const Tiles *tiles, size_t head, size_t first, Scratch *scratch) {
-    const AttentionJob *forward = &tiles->job->forward;
-    size_t keys = at_most(forward->keys - first, TILE_KEYS);
-    begin_keys(tiles, head, first, keys, scratch);
+    const BackwardJob *job = tiles->job;
+    const AttentionJob *forward = &job->forward;
+    HeadView k = forward->k, v = forward->v;
+    size_t keys = at_most(forward->keys - first, TILE_KEYS), k_count = keys * tiles->width,
+           v_count = keys * tiles->value_width;
+    /* The last panels may stay as they are past the last key: so far no product goes. */
+    load_rows(scratch->k_rows, tiles->width, k, head, first, keys);
+    kernels()->NUMBERS->pack_keys(scratch->k, scratch->k_rows, tiles->width, keys, k.width);
+    kernels()->NUMBERS->pack_keys(scratch->v, view_row(v, head, first), v.row_step, keys, v.width);
+    memset(scratch->d_k, 0, k_count * sizeof(N));
+    memset(scratch->d_v, 0, v_count * sizeof(N));
+
     for (size_t query = 0; query < forward->queries && !interrupt_flag; query += BLOCK_ROWS) {
         Block block = {.head = head,
                        .query = query,
@@ -244,7 +223,12 @@ static void run_keys(const Tiles *tiles, size_t head, size_t first, Scratch *scr
         key_gradients(tiles, &block, scratch);
         query_gradients(tiles, &block, scratch);
     }
-    finish_keys(tiles, head, first, keys, scratch);
+
+    if (!is_finite(scratch->d_k, k_count) || !is_finite(scratch->d_v, v_count))
+        scratch->nonfinite = true;
+    store_rows((N *)job->made.k->data, k, head, first, scratch->d_k, tiles->width, keys, false);
+    store_rows((N *)job->made.v->data, v, head, first, scratch->d_v, tiles->value_width, keys,
+               false);
 }
 
 /* ---- a span of keys ---- */
@@ -254,7 +238,7 @@ static void begin_head(const Tiles *tiles, size_t head, Scratch *scratch) {
     size_t queries = job->forward.queries;
     const N *logsumexp = (const N *)job->forward.result->logsumexp->data + head * queries;
     const N *d_logsumexp =
-        job->d_logsumexp ? (const N *)job->d_logsumexp->data + head * queries : NULL;
+        job->given.logsumexp ? (const N *)job->given.logsumexp->data + head * queries : NULL;
     load_rows(scratch->q, tiles->width, job->forward.q, head, 0, queries);
     load_rows(scratch->d_output, tiles->value_width, job->d_output_given, head, 0, queries);
     kernels()->NUMBERS->row_products(scratch->mean, scratch->d_output, tiles->value_width,
@@ -268,28 +252,25 @@ static void begin_head(const Tiles *tiles, size_t head, Scratch *scratch) {
         if (d_logsumexp) scratch->mean[i] -= d_logsumexp[i];
         /* p needs what the sum of exponentials adds to the maximum. Beside a large one, as numbers
          * that stand for -inf make it, less than three digits of that are left. */
-        if (!(fabs((double)logsumexp[i]) * epsilon < 1e-3)) scratch->non_finite = true;
+        if (!(fabs((double)logsumexp[i]) * epsilon < 1e-3)) scratch->nonfinite = true;
     }
 }
 
-static void finish_span(const Tiles *tiles, size_t head, size_t span, Scratch *scratch) {
-    const AttentionJob *forward = &tiles->job->forward;
-    Tensor *d_q = tiles->job->d_q;
-    bool apart = span > 0 && tiles->together == 1;
-    N *to = apart ? tiles->partial + (span - 1) * d_q->count : (N *)d_q->data;
-    if (!is_finite(scratch->d_q, forward->queries * tiles->width)) scratch->non_finite = true;
-    if (span == 0 || apart)
-        store_rows(to, forward->q, head, 0, scratch->d_q, tiles->width, forward->queries);
-    else add_rows(to, forward->q, head, 0, scratch->d_q, tiles->width, forward->queries);
-}
-
+/* A span makes a dq of its own: where threads share the spans of a head, those after the first keep
+ * it in `partial`; else it is added up as they come. */
 static void run_span(const Tiles *tiles, size_t head, size_t span, Scratch *scratch) {
     const AttentionJob *forward = &tiles->job->forward;
-    size_t begin = span * tiles->span,
+    size_t begin = span * tiles->span, count = forward->queries * tiles->width,
            end = at_most(parts(forward->keys, TILE_KEYS), begin + tiles->span);
-    memset(scratch->d_q, 0, forward->queries * tiles->width * sizeof(N));
+    memset(scratch->d_q, 0, count * sizeof(N));
     for (size_t tile = begin; tile < end; tile++) run_keys(tiles, head, tile * TILE_KEYS, scratch);
-    finish_span(tiles, head, span, scratch);
+    if (!is_finite(scratch->d_q, count)) scratch->nonfinite = true;
+
+    Tensor *d_q = tiles->job->made.q;
+    bool apart = span > 0 && tiles->together == 1;
+    N *to = apart ? tiles->partial + (span - 1) * d_q->count : (N *)d_q->data;
+    store_rows(to, forward->q, head, 0, scratch->d_q, tiles->width, forward->queries,
+               span > 0 && !apart);
 }
 
 /* ---- all spans ---- */
@@ -317,62 +298,39 @@ static size_t lay_out_scratch(const Tiles *tiles, Scratch *scratch, char *at) {
     return total;
 }
 
-static void run_item(const Tiles *tiles, size_t item, bool *left, Scratch *scratch) {
+static void run_group(const void *shared, size_t group, void *memory) {
+    const Tiles *tiles = shared;
     const AttentionJob *forward = &tiles->job->forward;
-    size_t in_head = tiles->spans / tiles->together, head = item / in_head, first = item % in_head;
-    if (interrupt_flag || is_left(forward, head, left)) return;
-    scratch->non_finite = false;
-    begin_head(tiles, head, scratch);
-    for (size_t s = 0; s < tiles->together; s++) run_span(tiles, head, first + s, scratch);
-    if (scratch->non_finite) leave(forward, head, left);
-}
-
-typedef struct Groups {
-    const Tiles *tiles;
-    bool *left;
-} Groups;
-
-static void run_group(const void *job, size_t group, void *memory) {
-    const Groups *groups = job;
-    const Tiles *tiles = groups->tiles;
-    size_t count = tiles->sums.groups, first = group * tiles->items / count,
+    size_t count = tiles->sums.groups, in_head = tiles->spans / tiles->together,
            past = (group + 1) * tiles->items / count;
     Scratch scratch;
     lay_out_scratch(tiles, &scratch, memory);
     scratch.terms = term_sums_begin(&tiles->sums, group);
-    for (size_t item = first; item < past; item++) run_item(tiles, item, groups->left, &scratch);
-}
-
-/* Of the samples that are not left. */
-static bool run_groups(const Tiles *tiles, int threads, bool *left, Error *err) {
-    Scratch scratch;
-    const Groups groups = {tiles, left};
-    return threads_share_scratch(threads, tiles->sums.groups,
-                                 lay_out_scratch(tiles, &scratch, NULL), run_group, &groups, err);
-}
-
-static bool run_all(const Tiles *tiles, int threads, bool *left, Error *err) {
-    const BackwardJob *job = tiles->job;
-    Tensor *d_q = job->d_q;
-    if (!tiles->partial || !run_groups(tiles, threads, left, err)) return false;
-    /* What is left had its terms among those of all: they are made again, without it. */
-    if (backward_has_terms(job) && memchr(left, true, job->forward.samples)) {
-        term_sums_clear(&tiles->sums);
-        if (!run_groups(tiles, threads, left, err)) return false;
+    for (size_t item = group * tiles->items / count; item < past; item++) {
+        size_t head = item / in_head, first = item % in_head;
+        if (interrupt_flag || is_left(forward, head, tiles->left)) continue;
+        scratch.nonfinite = false;
+        begin_head(tiles, head, &scratch);
+        for (size_t s = 0; s < tiles->together; s++) run_span(tiles, head, first + s, &scratch);
+        if (scratch.nonfinite) leave(forward, head, tiles->left);
     }
-    for (size_t s = 0; tiles->together == 1 && s + 1 < tiles->spans; s++)
-        kernels()->NUMBERS->binary[KERNEL_ADD]((N *)d_q->data, (const N *)d_q->data, 1,
-                                               tiles->partial + s * d_q->count, 1, d_q->count);
-    term_sums_join(&tiles->sums);
-    return true;
 }
 
-static Tiles tiles_of(const BackwardJob *job, int threads) {
+/* For the samples that are not left. */
+static bool run_groups(const Tiles *tiles, int threads, Error *err) {
+    Scratch scratch;
+    return threads_share_scratch(threads, tiles->sums.groups,
+                                 lay_out_scratch(tiles, &scratch, NULL), run_group, tiles, err);
+}
+
+static Tiles tiles_of(const BackwardJob *job, int threads, bool *left) {
     const AttentionJob *forward = &job->forward;
-    Tiles tiles = {
-        .job = job, .scale = (N)forward->scale, .temperature = (N)forward->spec->temperature};
+    Tiles tiles = {.job = job,
+                   .scale = (N)forward->scale,
+                   .temperature = (N)forward->spec->temperature,
+                   .left = left};
     size_t key_tiles = parts(forward->keys, TILE_KEYS);
-    tiles.inverse_temperature = (N)(1 / ln2) / tiles.temperature;
+    tiles.inverse_temperature = log2_e / tiles.temperature;
     tiles.width = round_up(forward->q.width, TILE_ALIGNED);
     tiles.value_width = round_up(forward->v.width, TILE_ALIGNED);
     tiles.span = parts(key_tiles, at_most(parts(SPANS, forward->spec->heads), key_tiles));
@@ -389,8 +347,9 @@ static Tiles tiles_of(const BackwardJob *job, int threads) {
  * in a logsumexp: these are looked at, and the inputs need not be. */
 bool TYPED(attention_backward_tiles)(const BackwardJob *job, bool *left, Error *err) {
     const AttentionJob *forward = &job->forward;
+    Tensor *d_q = job->made.q;
     int threads = attention_work(forward, forward->heads) >= SHARED_WORK ? threads_now() : 1;
-    Tiles tiles = tiles_of(job, threads);
+    Tiles tiles = tiles_of(job, threads, left);
     if (!in_reach(tiles.temperature)) {
         memset(left, true, forward->samples * sizeof *left);
         return true;
@@ -398,8 +357,19 @@ bool TYPED(attention_backward_tiles)(const BackwardJob *job, bool *left, Error *
     if (!term_sums_init(&tiles.sums, job, tiles.items, err)) return false;
     threads = (int)at_most((size_t)threads, tiles.sums.groups > 0 ? tiles.sums.groups : 1);
     size_t partials = tiles.together == 1 ? tiles.spans - 1 : 0;
-    tiles.partial = mem_aligned(partials * job->d_q->count * sizeof(N), err);
-    bool ok = run_all(&tiles, threads, left, err);
+    tiles.partial = mem_aligned(partials * d_q->count * sizeof(N), err);
+    bool ok = tiles.partial && run_groups(&tiles, threads, err);
+    /* The sums hold the terms of samples that are left by now: they are made again, without. */
+    if (ok && backward_has_terms(job) && memchr(left, true, forward->samples)) {
+        term_sums_clear(&tiles.sums);
+        ok = run_groups(&tiles, threads, err);
+    }
+    if (ok) {
+        for (size_t s = 0; s < partials; s++)
+            kernels()->NUMBERS->binary[KERNEL_ADD]((N *)d_q->data, (const N *)d_q->data, 1,
+                                                   tiles.partial + s * d_q->count, 1, d_q->count);
+        term_sums_join(&tiles.sums);
+    }
     mem_free(tiles.partial);
     term_sums_release(&tiles.sums);
     return ok;

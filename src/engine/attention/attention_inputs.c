@@ -220,29 +220,36 @@ static Tensor *turned(const Tensor *x, HeadView view, size_t heads, Error *err) 
     return out;
 }
 
-/* Sets nan and inf among the values to 0, because 0 times nan is nan; the loop adds them where they
- * are visible. */
-static bool set_nonfinite_aside(HeadInputs *in, AttentionJob *job, Error *err) {
-    size_t width = columns_of(in->v), keys = in->size.keys;
-    in->v_finite = tensor_ref(in->v);
-    for (size_t i = 0; i < in->v->count; i++) {
-        if (isfinite(tensor_get(in->v, i))) continue;
-        if (!in->nonfinite_key && !tensor_unique(&in->v_finite, err)) return false;
-        if (!in->nonfinite_key && !(in->nonfinite_key = mem_zeroed(keys, 1, err))) return false;
-        tensor_set(in->v_finite, i, 0);
-        in->nonfinite_key[i / width % keys] = 1;
+Tensor *with_finite_numbers(Tensor *x, Error *err) {
+    Tensor *out = tensor_ref(x);
+    for (size_t i = 0; i < x->count; i++) {
+        if (isfinite(tensor_get(x, i))) continue;
+        if (!tensor_unique(&out, err)) {
+            tensor_unref(out);
+            return NULL;
+        }
+        tensor_set(out, i, 0);
     }
+    return out;
+}
+
+bool head_inputs_for_rows(HeadInputs *in, AttentionJob *job, Error *err) {
+    size_t width = columns_of(in->v), keys = in->size.keys;
+    if (job->q.angles && !(tensor_replace(&in->q, turned(in->q, job->q, job->heads, err)) &&
+                           tensor_replace(&in->k, turned(in->k, job->k, job->heads, err))))
+        return false;
+    in->v_finite = with_finite_numbers(in->v, err);
+    if (!in->v_finite) return false;
+    if (in->v_finite != in->v) {
+        in->nonfinite_key = mem_zeroed(keys, 1, err);
+        if (!in->nonfinite_key) return false;
+        for (size_t i = 0; i < in->v->count; i++)
+            if (!isfinite(tensor_get(in->v, i))) in->nonfinite_key[i / width % keys] = 1;
+    }
+    job->q.data = in->q->data;
+    job->k.data = in->k->data;
     job->v = head_inputs_view(in, in->v_finite);
     job->v_given = head_inputs_view(in, in->v);
     job->nonfinite_key = in->nonfinite_key;
     return true;
-}
-
-bool head_inputs_for_rows(HeadInputs *in, AttentionJob *job, Error *err) {
-    if (job->q.angles && !(tensor_replace(&in->q, turned(in->q, job->q, job->heads, err)) &&
-                           tensor_replace(&in->k, turned(in->k, job->k, job->heads, err))))
-        return false;
-    job->q.data = in->q->data;
-    job->k.data = in->k->data;
-    return set_nonfinite_aside(in, job, err);
 }

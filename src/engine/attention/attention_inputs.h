@@ -93,8 +93,10 @@ HeadView head_view(GridSize size, const Tensor *x);
 HeadView head_inputs_view(const HeadInputs *in, const Tensor *x);
 /* The job without result and trace; `in` and spec must outlive it. */
 AttentionJob head_inputs_job(const HeadInputs *in, const AttentionSpec *spec);
+/* x with 0 for nan and inf; a reference to x where there are none. */
+Tensor *with_finite_numbers(Tensor *x, Error *err);
 /* Prepares a job for the plain loops: turns queries and keys by RoPE and sets nan and inf in the
- * values to 0, as 0 times nan would be nan. */
+ * values to 0, because 0 times nan is nan; the loops add them where they are visible. */
 bool head_inputs_for_rows(HeadInputs *in, AttentionJob *job, Error *err);
 
 #endif

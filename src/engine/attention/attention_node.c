@@ -74,38 +74,30 @@ bool attention_is_tracked(const AttentionSpec *spec, Tensor *q, Tensor *k, Tenso
  * scores above -inf, so that nothing else changes. */
 static bool add_masks_to_bias(AttentionSpec *spec, Error *err) {
     MaskSpec *mask = &spec->mask;
-    int kept = 0;
-    bool ok = true;
-    for (int t = 0; t < mask->count; t++) {
-        MaskTerm term = mask->terms[t];
-        if (!ok || !mask_adds(&term) || !term.array->node) {
-            mask->terms[kept++] = term;
+    for (int t = 0; t < mask->count;) {
+        Tensor *array = mask->terms[t].array, *bias = spec->bias;
+        if (!mask_adds(&mask->terms[t]) || !array->node) {
+            t++;
             continue;
         }
         /* Arrays of other shapes may mean different axes by the same place: samples, or heads. */
-        bool fits = !spec->bias || term.array->shape.axes <= 2 || spec->bias->shape.axes <= 2 ||
-                    shape_equal(&spec->bias->shape, &term.array->shape);
-        Tensor *sum = NULL;
-        if (!fits) {
+        if (bias && array->shape.axes > 2 && bias->shape.axes > 2 &&
+            !shape_equal(&bias->shape, &array->shape)) {
             error_set(err, ERR_VALUE,
                       "a gradient cannot go through a mask of numbers of %s beside a bias of %s",
-                      shape_words(&term.array->shape), shape_words(&spec->bias->shape));
-            error_hint(err, "Give their sum as the bias.");
-        } else {
-            sum = spec->bias ? op_binary(OP_ADD, spec->bias, term.array, err)
-                             : tensor_ref(term.array);
+                      shape_words(&array->shape), shape_words(&bias->shape));
+            return error_hint(err, "Give their sum as the bias.");
         }
-        ok = sum != NULL;
-        if (!ok) {
-            mask->terms[kept++] = term;
-            continue;
-        }
-        tensor_unref(term.array);
-        tensor_unref(spec->bias);
+        Tensor *sum = bias ? op_binary(OP_ADD, bias, array, err) : tensor_ref(array);
+        if (!sum) return false;
+        tensor_unref(array);
+        tensor_unref(bias);
         spec->bias = sum;
+        mask->count--;
+        memmove(mask->terms + t, mask->terms + t + 1,
+                (size_t)(mask->count - t) * sizeof *mask->terms);
     }
-    mask->count = kept;
-    return ok;
+    return true;
 }
 
 /* Hands out a tracked view of *tensor, whose numbers the node keeps. */

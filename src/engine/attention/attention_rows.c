@@ -1,22 +1,9 @@
 /* The plain loop of attention: block by block of query rows, from products to the output. Compiled
  * twice: N is double or float, NUMBERS the kernels of that type, and TYPED(name) adds the type to a
  * name. */
-#include "engine/attention/attention_rows.h"
+#include "engine/attention/attention_loops.h"
 
 #include "engine/attention/attention_weights.inc"
-
-static void keep_row(const AttentionJob *job, size_t at, const Row *row) {
-    AttentionResult *result = job->result;
-    ((N *)result->entropy->data)[at] = (N)row->entropy;
-    ((N *)result->logsumexp->data)[at] = (N)row->logsumexp;
-    tensor_doubles(result->visible)[at] = row->seen;
-    if (job->trace) {
-        ((N *)job->trace->maximum->data)[at] = (N)row->maximum;
-        ((N *)job->trace->sum->data)[at] = (N)row->sum;
-    }
-}
-
-/* ---- output ---- */
 
 /* 0 * nan is nan, so nan and inf cannot go through the product with weights of hidden keys: they
  * were set to 0 in v, and are added here, where they are visible. */
@@ -45,16 +32,6 @@ static void output_rows(const Loop *loop, const Block *block) {
         add_nonfinite_values(job, block, r, output + r * step);
 }
 
-static void run_block(const Loop *loop, size_t head, size_t first) {
-    Block block = block_at(loop, head, first);
-    score_rows(loop, &block);
-    for (size_t r = 0; r < block.rows; r++) {
-        Row row = weigh_row(loop, &block, r);
-        keep_row(loop->job, head * loop->job->queries + first + r, &row);
-    }
-    output_rows(loop, &block);
-}
-
 /* Called first to count the bytes of the scratch, then to lay it out. */
 static size_t lay_out(Loop *loop, char *at) {
     size_t total = 0;
@@ -62,27 +39,31 @@ static size_t lay_out(Loop *loop, char *at) {
     return total;
 }
 
-typedef struct Blocks {
-    Loop loop; /* without scratch */
-    size_t in_head;
-    const bool *left;
-} Blocks;
-
-static void run_block_item(const void *job, size_t item, void *scratch) {
-    const Blocks *blocks = job;
-    Loop loop = blocks->loop;
-    size_t head = item / blocks->in_head;
-    if (interrupt_flag || !blocks->left[sample_of(loop.job, head)]) return;
+static void run_block(const void *shared, size_t item, void *scratch) {
+    Loop loop = *(const Loop *)shared;
+    const AttentionJob *job = loop.job;
+    AttentionResult *result = job->result;
+    size_t in_head = parts(job->queries, BLOCK_ROWS), head = item / in_head;
+    if (interrupt_flag || !loop.left[sample_of(job, head)]) return;
     lay_out(&loop, scratch);
-    run_block(&loop, head, item % blocks->in_head * BLOCK_ROWS);
+    Block block = block_at(&loop, head, item % in_head * BLOCK_ROWS);
+    score_rows(&loop, &block);
+    for (size_t r = 0; r < block.rows; r++) {
+        Row row = weigh_row(&loop, &block, r);
+        size_t at = head * job->queries + block.first + r;
+        ((N *)result->entropy->data)[at] = (N)row.entropy;
+        ((N *)result->logsumexp->data)[at] = (N)row.logsumexp;
+        tensor_doubles(result->visible)[at] = row.seen;
+        if (!job->trace) continue;
+        ((N *)job->trace->maximum->data)[at] = (N)row.maximum;
+        ((N *)job->trace->sum->data)[at] = (N)row.sum;
+    }
+    output_rows(&loop, &block);
 }
 
 bool TYPED(attention_rows)(const AttentionJob *job, const bool *left, Error *err) {
-    Blocks blocks = {
-        .loop = {.job = job, .scale = (N)job->scale, .temperature = (N)job->spec->temperature},
-        .in_head = parts(job->queries, BLOCK_ROWS),
-        .left = left};
-    size_t items = blocks.in_head * job->heads;
-    return threads_share_scratch(threads_for(job, items), items, lay_out(&blocks.loop, NULL),
-                                 run_block_item, &blocks, err);
+    Loop loop = loop_of(job, left);
+    size_t items = parts(job->queries, BLOCK_ROWS) * job->heads;
+    return threads_share_scratch(threads_for(job, items), items, lay_out(&loop, NULL), run_block,
+                                 &loop, err);
 }

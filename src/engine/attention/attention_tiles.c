@@ -6,7 +6,7 @@
  * packs them once, copies values where they cannot be read in place, and goes over its rows. The
  * tiles of keys begin at multiples of TILE_KEYS and every sum runs over the keys in their order, so
  * neither the cut into spans nor the number of threads changes a bit. */
-#include "engine/attention/attention_tiles.h"
+#include "engine/attention/attention_loops.h"
 
 #include "base/interrupt.h"
 #include "engine/kernels/kernels.h"
@@ -23,8 +23,6 @@ enum {
         3 << 18, /* of scratch for rows: with a tile of keys it stays in the second cache */
     SPANS_PER_THREAD = 2, /* they take unequal time under a causal mask */
 };
-
-static const double ln2 = 0.693147180559945309;
 
 #include "engine/attention/attention_rules.inc"
 
@@ -50,6 +48,8 @@ typedef struct Tiles {
     size_t out_width;      /* columns of `out` */
     bool q_in_place;       /* queries are read where they lie */
     bool v_in_place;       /* likewise values, if their rows are whole vectors */
+    size_t in_head, count; /* spans: of a head, and of all */
+    bool *left;
 } Tiles;
 
 /* ---- a tile ---- */
@@ -197,22 +197,15 @@ static size_t span_rows(const AttentionJob *job, int threads) {
     return round_up(parts(job->queries, spans < wanted ? wanted : spans), TILE_QUERIES);
 }
 
-typedef struct Spans {
-    const Tiles *tiles;
-    size_t in_head, count;
-    bool *left;
-} Spans;
-
-static void run_span_item(const void *job, size_t item, void *memory) {
-    const Spans *spans = job;
-    const Tiles *tiles = spans->tiles;
+static void run_span_item(const void *shared, size_t item, void *memory) {
+    const Tiles *tiles = shared;
     /* The last span goes first: under a causal mask its rows take longest. */
-    size_t span = spans->count - 1 - item, head = span / spans->in_head;
+    size_t span = tiles->count - 1 - item, head = span / tiles->in_head;
     Scratch scratch;
-    if (interrupt_flag || is_left(tiles->job, head, spans->left)) return;
+    if (interrupt_flag || is_left(tiles->job, head, tiles->left)) return;
     lay_out(tiles, &scratch, memory);
-    run_span(tiles, head, span % spans->in_head * tiles->span, &scratch);
-    if (scratch.nonfinite) leave(tiles->job, head, spans->left);
+    run_span(tiles, head, span % tiles->in_head * tiles->span, &scratch);
+    if (scratch.nonfinite) leave(tiles->job, head, tiles->left);
 }
 
 /* True if rows are to be read where they lie. Rows that follow each other are not copied, rows that
@@ -224,9 +217,9 @@ static bool pays_in_place(HeadView x, size_t queries) {
 }
 
 bool TYPED(attention_tiles)(const AttentionJob *job, bool *left, Error *err) {
-    const AttentionSpec *spec = job->spec;
-    Tiles tiles = {.job = job, .scale = (N)job->scale, .temperature = (N)spec->temperature};
-    tiles.inverse_temperature = (N)(1 / ln2) / tiles.temperature;
+    Tiles tiles = {
+        .job = job, .scale = (N)job->scale, .temperature = (N)job->spec->temperature, .left = left};
+    tiles.inverse_temperature = log2_e / tiles.temperature;
     tiles.out_width = round_up(job->v.width, TILE_LANES);
     tiles.q_in_place = pays_in_place(job->q, job->queries);
     tiles.v_in_place = pays_in_place(job->v, job->queries) && job->v.width % TILE_LANES == 0;
@@ -236,9 +229,9 @@ bool TYPED(attention_tiles)(const AttentionJob *job, bool *left, Error *err) {
     }
     int threads = attention_work(job, job->heads) >= SHARED_WORK ? threads_now() : 1;
     tiles.span = span_rows(job, threads);
-    Spans spans = {.tiles = &tiles, .in_head = parts(job->queries, tiles.span), .left = left};
-    spans.count = spans.in_head * job->heads;
+    tiles.in_head = parts(job->queries, tiles.span);
+    tiles.count = tiles.in_head * job->heads;
     Scratch scratch;
-    return threads_share_scratch(threads, spans.count, lay_out(&tiles, &scratch, NULL),
-                                 run_span_item, &spans, err);
+    return threads_share_scratch(threads, tiles.count, lay_out(&tiles, &scratch, NULL),
+                                 run_span_item, &tiles, err);
 }

@@ -8,6 +8,9 @@
 
 enum { WORDS_MAX = 32, SHOWN_MAX = 60 };
 
+/* How much of a word a message shows. */
+static int shown_length(Word word) { return word.length > SHOWN_MAX ? SHOWN_MAX : word.length; }
+
 /* ---- lists of the words ---- */
 
 void word_write_all(const WordGrammar *grammar, Text *text) {
@@ -96,7 +99,7 @@ static bool unknown_word(WordSource *source, const WordGrammar *grammar, Error *
     }
     words[count] = NULL;
 
-    int length = word.length > SHOWN_MAX ? SHOWN_MAX : word.length;
+    int length = shown_length(word);
     if (arrays) {
         error_set(err, ERR_NAME, "%.*s is neither a kind of %s nor a variable", length, word.text,
                   grammar->noun);
@@ -179,8 +182,7 @@ static bool text_argument(WordSource *source, const WordDef *def, WordTerm *out,
     out->has_number = word_number(word, &out->number);
     return out->has_number ||
            error_set(err, ERR_VALUE, "\"%.*s\" cannot stand after %s, which takes %s",
-                     word.length > SHOWN_MAX ? SHOWN_MAX : word.length, word.text, def->word,
-                     def->what);
+                     shown_length(word), word.text, def->word, def->what);
 }
 
 WordText word_text(const char *text) {
@@ -195,7 +197,7 @@ WordText word_text(const char *text) {
 bool word_text_finish(WordText *text, const WordGrammar *grammar, Error *err) {
     Word word;
     if (!text_next(&text->source, &word)) return true;
-    error_set(err, ERR_VALUE, "\"%.*s\" stands where a %s ends",
-              word.length > SHOWN_MAX ? SHOWN_MAX : word.length, word.text, grammar->noun);
+    error_set(err, ERR_VALUE, "\"%.*s\" stands where a %s ends", shown_length(word), word.text,
+              grammar->noun);
     return hint_words(&text->source, grammar, NULL, err);
 }

@@ -27,8 +27,8 @@ typedef struct WordDef {
     const char *note;  /* what help adds in parentheses, or NULL */
     const char *what;  /* the argument in messages: "the width of a window" */
     double least;      /* WORD_TAKES_WHOLE: the smallest */
-    const char
-        *hint; /* what to do when an array is needed in a text, where none can stand; or NULL */
+    /* What to do when an array is needed in a text, where none can stand; or NULL. */
+    const char *hint;
     bool (*check_array)(const Tensor *array, Error *err); /* NULL: any array will do */
 } WordDef;
 
