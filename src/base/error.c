@@ -33,17 +33,14 @@ ErrorKind error_kind_from_word(const char *word) {
     return ERR_NONE;
 }
 
-/* Ends what fills `buffer` to the last byte with a mark, between characters. */
-static void mark_cut(char *buffer, size_t size) {
-    size_t keep = size - 1 - ELLIPSIS_BYTES;
-    while (keep > 0 && ((unsigned char)buffer[keep] & 0xC0) == 0x80) keep--;
-    memcpy(buffer + keep, ELLIPSIS, ELLIPSIS_BYTES + 1);
-}
-
+/* Ends a text that is too long between characters, with a mark. */
 static void format_cut(char *buffer, size_t size, const char *format, va_list arguments) {
     int length = vsnprintf(buffer, size, format, arguments);
     if (length < 0) buffer[0] = 0;
-    if (length >= (int)size) mark_cut(buffer, size);
+    if (length < (int)size) return;
+    size_t keep = size - 1 - ELLIPSIS_BYTES;
+    while (keep > 0 && ((unsigned char)buffer[keep] & 0xC0) == 0x80) keep--;
+    memcpy(buffer + keep, ELLIPSIS, ELLIPSIS_BYTES + 1);
 }
 
 bool error_set(Error *err, ErrorKind kind, const char *format, ...) {

@@ -17,6 +17,11 @@ void text_release(Text *text) {
     text_init(text);
 }
 
+void text_release_for(Text *text, Text *out) {
+    if (text->failed) out->failed = true;
+    text_release(text);
+}
+
 void text_clear(Text *text) {
     text->length = 0;
     text->failed = false;

@@ -17,6 +17,8 @@ typedef struct Text {
 
 void text_init(Text *text);
 void text_release(Text *text);
+/* Releases a text that helped to write `out`: what it lost, `out` has lost. */
+void text_release_for(Text *text, Text *out);
 void text_clear(Text *text);
 
 void text_bytes(Text *text, const char *bytes, size_t length);

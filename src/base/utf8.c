@@ -25,9 +25,8 @@ size_t utf8_next(const char *text, size_t length, uint32_t *code_point) {
     *code_point = REPLACEMENT;
     if (length == 0) return 0;
     size_t taken = decode(text, length, code_point);
-    if (taken) return taken;
-    *code_point = REPLACEMENT;
-    return 1;
+    if (taken == 0) *code_point = REPLACEMENT;
+    return taken ? taken : 1;
 }
 
 void utf8_write(Text *text, uint32_t code_point) {
@@ -89,16 +88,6 @@ static size_t columns_of(uint32_t code_point) {
     return width > 0 ? (size_t)width : 0;
 }
 
-size_t utf8_width(const char *text, size_t length) {
-    size_t columns = 0;
-    for (size_t at = 0; at < length;) {
-        uint32_t code_point;
-        at += utf8_next(text + at, length - at, &code_point);
-        columns += columns_of(code_point);
-    }
-    return columns;
-}
-
 size_t utf8_fitting(const char *text, size_t length, size_t width, size_t *columns) {
     size_t at = 0;
     *columns = 0;
@@ -111,6 +100,12 @@ size_t utf8_fitting(const char *text, size_t length, size_t width, size_t *colum
         at += taken;
     }
     return at;
+}
+
+size_t utf8_width(const char *text, size_t length) {
+    size_t columns;
+    utf8_fitting(text, length, SIZE_MAX, &columns);
+    return columns;
 }
 
 void utf8_pad(Text *out, const char *text, size_t length, size_t width, bool right) {
@@ -271,6 +266,5 @@ void utf8_wrap_lines(Text *out, Text *lines, size_t width) {
         if (*end) *end++ = '\0';
         utf8_wrap(out, line, width);
     }
-    if (lines->failed) out->failed = true;
-    text_release(lines);
+    text_release_for(lines, out);
 }

@@ -122,25 +122,24 @@ static bool read_type(Reader *r, NpyHeader *out) {
 
 enum { HAS_TYPE = 1, HAS_ORDER = 2, HAS_SHAPE = 4, HAS_ALL = 7 };
 
-static bool read_entry(Reader *r, NpyHeader *out, int *seen) {
-    Word key;
-    if (!read_string(r, &key)) return false;
-    if (!read_char(r, ':')) return broken(r, "a colon is missing");
-    int entry = word_is(&key, "descr")           ? HAS_TYPE
-                : word_is(&key, "fortran_order") ? HAS_ORDER
-                : word_is(&key, "shape")         ? HAS_SHAPE
-                                                 : 0;
-    if (!entry || (*seen & entry)) return broken(r, "it has an entry that does not belong there");
-    *seen |= entry;
-    if (entry == HAS_TYPE) return read_type(r, out);
-    return entry == HAS_ORDER ? read_bool(r, &out->fortran) : read_shape(r, &out->shape);
-}
-
 static bool read_dictionary(Reader *r, NpyHeader *out) {
     int seen = 0;
     if (!read_char(r, '{')) return broken(r, "it is no dictionary");
     while (!read_char(r, '}')) {
-        if (!read_entry(r, out, &seen)) return false;
+        Word key;
+        if (!read_string(r, &key)) return false;
+        if (!read_char(r, ':')) return broken(r, "a colon is missing");
+        int entry = 0;
+        if (word_is(&key, "descr")) entry = HAS_TYPE;
+        else if (word_is(&key, "fortran_order")) entry = HAS_ORDER;
+        else if (word_is(&key, "shape")) entry = HAS_SHAPE;
+        if (!entry || (seen & entry))
+            return broken(r, "it has an entry that does not belong there");
+        seen |= entry;
+        bool ok = entry == HAS_TYPE    ? read_type(r, out)
+                  : entry == HAS_ORDER ? read_bool(r, &out->fortran)
+                                       : read_shape(r, &out->shape);
+        if (!ok) return false;
         if (!read_char(r, ',') && (r->at == r->end || *r->at != '}'))
             return broken(r, "it does not end");
     }
@@ -182,6 +181,5 @@ void npy_header_write(Text *out, const Tensor *tensor) {
     text_char(out, (char)(header.length & 0xFF));
     text_char(out, (char)(header.length >> 8));
     text_bytes(out, header.data, header.length);
-    if (header.failed) out->failed = true;
-    text_release(&header);
+    text_release_for(&header, out);
 }

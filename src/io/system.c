@@ -32,22 +32,14 @@ bool system_error(Error *err, const char *what, const char *path, int code) {
     return error_set(err, ERR_FILE, "cannot %s %s: %s", what, path, cause_in_words(code));
 }
 
-/* One read, again after a signal that is not Ctrl-C. */
-static ssize_t read_chunk(int fd, char *buffer, size_t size, const char *path, Error *err) {
-    for (;;) {
-        if (interrupted(err)) return -1;
-        ssize_t got = read(fd, buffer, size);
-        if (got >= 0) return got;
-        if (errno != EINTR) return system_error(err, "read", path, errno), -1;
-    }
-}
-
 static bool read_all(int fd, const char *path, size_t limit, Text *out, Error *err) {
     char buffer[CHUNK];
     size_t start = out->length;
     for (;;) {
-        ssize_t got = read_chunk(fd, buffer, sizeof buffer, path, err);
-        if (got < 0) return false;
+        if (interrupted(err)) return false;
+        ssize_t got = read(fd, buffer, sizeof buffer);
+        if (got < 0 && errno == EINTR) continue; /* a signal that is not Ctrl-C */
+        if (got < 0) return system_error(err, "read", path, errno);
         if (got == 0) return true;
         text_bytes(out, buffer, (size_t)got);
         if (!text_ok(out, err)) return false;
@@ -63,19 +55,15 @@ bool system_read(int fd, const char *path, size_t limit, Text *out, Error *err) 
     return ok;
 }
 
-static bool write_all(int fd, const char *path, const char *bytes, size_t length, Error *err) {
-    for (size_t at = 0; at < length;) {
-        size_t piece = length - at < ((size_t)1 << 30) ? length - at : (size_t)1 << 30;
-        ssize_t written = write(fd, bytes + at, piece);
-        if (written >= 0) at += (size_t)written;
-        else if (errno != EINTR) return system_error(err, "write", path, errno);
-        if (at < length && interrupted(err)) return false;
-    }
-    return true;
-}
-
 bool system_write(int fd, const char *path, const char *bytes, size_t length, Error *err) {
-    bool ok = write_all(fd, path, bytes, length, err);
+    enum { MOST = 1 << 30 }; /* that some systems write at once */
+    bool ok = true;
+    for (size_t at = 0; at < length && ok;) {
+        ssize_t written = write(fd, bytes + at, length - at < MOST ? length - at : MOST);
+        if (written >= 0) at += (size_t)written;
+        else if (errno != EINTR) ok = system_error(err, "write", path, errno);
+        if (ok && at < length && interrupted(err)) ok = false;
+    }
     if (close(fd) != 0 && ok && errno != EINTR) ok = system_error(err, "write", path, errno);
     return ok;
 }

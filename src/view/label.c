@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---- cleaning ---- */
@@ -50,28 +51,23 @@ static size_t fitting(const char *text, size_t length, double room, Measure *mea
     return at;
 }
 
-/* Where a line of at most `fits` bytes had better end: behind a space, when
- * there is one in its second half. */
-static size_t line_length(const char *text, size_t length, size_t fits) {
-    if (fits == length) return fits;
-    for (size_t at = fits; at > fits / 2; at--) {
-        if (text[at - 1] == ' ') return at;
-    }
-    return fits;
-}
-
 /* Breaks a text into lines of `room`; what is left after `most` lines stays in the last. */
 static size_t wrap(Text *out, const Text *text, double room, size_t most, Measure *measure) {
     size_t lines = 0, at = 0;
     if (text->failed) out->failed = true;
     while (at < text->length) {
         const char *rest = text->data + at;
-        size_t left = text->length - at;
-        size_t take =
-            lines + 1 == most ? left : line_length(rest, left, fitting(rest, left, room, measure));
+        size_t left = text->length - at, length = left;
+        if (lines + 1 < most) length = fitting(rest, left, room, measure);
+        if (length < left) {
+            /* Behind a space, when there is one in the line's second half. */
+            size_t space = length;
+            while (space > length / 2 && rest[space - 1] != ' ') space--;
+            if (space > length / 2) length = space;
+        }
         if (lines++) text_char(out, '\n');
-        text_bytes(out, rest, take);
-        at += take;
+        text_bytes(out, rest, length);
+        at += length;
     }
     return lines;
 }
@@ -92,31 +88,25 @@ static char ascii_twin(uint32_t c) {
     }
 }
 
-static void write_for_terminal(Text *out, const Text *clean, bool utf8) {
-    if (utf8) text_bytes(out, clean->data, clean->length);
-    for (size_t at = 0; !utf8 && at < clean->length;) {
-        uint32_t c;
-        at += utf8_next(clean->data + at, clean->length - at, &c);
-        char twin = c < 0x7F ? (char)c : ascii_twin(c);
-        text_char(out, twin ? twin : '?');
-    }
-    if (clean->failed) out->failed = true;
-}
-
-void label_for_terminal(Text *out, const char *text, bool utf8) {
-    Text clean;
-    text_init(&clean);
-    label_clean(&clean, text);
-    write_for_terminal(out, &clean, utf8);
-    text_release(&clean);
-}
-
 void label_write_for_terminal(Text *out, const Labels *labels, size_t index, bool utf8) {
+    if (utf8) {
+        label_write(out, labels, index);
+        return;
+    }
     Text clean;
     text_init(&clean);
     label_write(&clean, labels, index);
-    write_for_terminal(out, &clean, utf8);
-    text_release(&clean);
+    for (size_t at = 0; at < clean.length;) {
+        uint32_t c;
+        at += utf8_next(clean.data + at, clean.length - at, &c);
+        char twin = c < 0x7F ? (char)c : ascii_twin(c);
+        text_char(out, twin ? twin : '?');
+    }
+    text_release_for(&clean, out);
+}
+
+void label_for_terminal(Text *out, const char *text, bool utf8) {
+    label_write_for_terminal(out, &(Labels){&text, 1}, 0, utf8);
 }
 
 size_t label_width(const Labels *labels, size_t index, bool utf8) {
@@ -187,8 +177,7 @@ double label_ems_most(const Labels *labels, size_t count) {
     for (size_t i = 0; i < count; i++) {
         text_clear(&text);
         label_write(&text, labels, i);
-        double ems = label_ems(text.data, text.length);
-        if (ems > most) most = ems;
+        most = fmax(most, label_ems(text.data, text.length));
     }
     text_release(&text);
     return most;

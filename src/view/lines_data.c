@@ -21,7 +21,6 @@ static Range range_over(const Picture *picture, bool of_x) {
     return range;
 }
 
-/* An axis of x begins and ends with the data. */
 Range lines_range_x(const Picture *picture) {
     Range range = range_over(picture, true);
     if (range_is_empty(range)) return picture->log_x ? (Range){1, 10} : (Range){0, 1};
@@ -38,14 +37,6 @@ Range lines_range_y(const Picture *picture) {
     return range_of_axis(range);
 }
 
-size_t lines_longest(const Picture *picture) {
-    size_t most = 0;
-    for (size_t l = 0; l < picture->line_count; l++) {
-        if (picture->lines[l].count > most) most = picture->lines[l].count;
-    }
-    return most;
-}
-
 bool lines_are_counted(const Picture *picture) {
     for (size_t l = 0; l < picture->line_count; l++) {
         if (picture->lines[l].x) return false;
@@ -55,7 +46,7 @@ bool lines_are_counted(const Picture *picture) {
 
 bool lines_are_named(const Picture *picture) {
     for (size_t l = 0; l < picture->line_count; l++) {
-        if (picture->lines[l].name && *picture->lines[l].name) return true;
+        if (has_words(picture->lines[l].name)) return true;
     }
     return false;
 }

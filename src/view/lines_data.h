@@ -13,7 +13,6 @@ bool line_has_point(const Picture *picture, const PictureLine *line, size_t i);
 /* The ranges of the axes: that of x ends with the data, that of y has some room. */
 Range lines_range_x(const Picture *picture);
 Range lines_range_y(const Picture *picture);
-size_t lines_longest(const Picture *picture);
 bool lines_are_counted(const Picture *picture); /* no line has an x of its own */
 bool lines_are_named(const Picture *picture);
 

@@ -8,21 +8,18 @@
 static const Palette palettes[] = {
     /* van der Walt and Smith 2015, at every tenth */
     {"viridis",
-     11,
      {0x440154, 0x482475, 0x414487, 0x355F8D, 0x2A788E, 0x21918C, 0x22A884, 0x44BF70, 0x7AD151,
       0xBDDF26, 0xFDE725},
      {53, 54, 54, 24, 24, 24, 30, 30, 36, 71, 77, 113, 148, 184, 220},
      {4, 6, 2, 3, 11}},
     /* CIE lightness 8, 17 ... 98 */
     {"grey",
-     11,
      {0x181818, 0x2A2A2A, 0x3E3E3E, 0x525252, 0x686868, 0x7F7F7F, 0x969696, 0xAEAEAE, 0xC6C6C6,
       0xDFDFDF, 0xF9F9F9},
      {234, 235, 237, 238, 239, 241, 242, 244, 245, 247, 248, 250, 252, 254, 255},
      {0, 8, 8, 7, 15}},
     /* ColorBrewer's red to blue, turned round */
     {"diverging",
-     11,
      {0x053061, 0x2166AC, 0x4393C3, 0x92C5DE, 0xD1E5F0, 0xF7F7F7, 0xFDDBC7, 0xF4A582, 0xD6604D,
       0xB2182B, 0x67001F},
      {18, 25, 31, 74, 117, 152, 254, 231, 224, 223, 216, 173, 167, 124, 52},
@@ -59,10 +56,10 @@ static uint32_t mix(uint32_t a, uint32_t b, double t) {
 
 uint32_t palette_color(const Palette *palette, double t) {
     if (isnan(t)) return MISSING;
-    double at = (t < 0 ? 0 : t > 1 ? 1 : t) * (double)(palette->count - 1);
-    size_t below = (size_t)at;
-    if (below >= palette->count - 1) return palette->stops[palette->count - 1];
-    return mix(palette->stops[below], palette->stops[below + 1], at - (double)below);
+    double at = (t < 0 ? 0 : t > 1 ? 1 : t) * (PALETTE_STOPS - 1);
+    int below = (int)at;
+    if (below == PALETTE_STOPS - 1) return palette->stops[below];
+    return mix(palette->stops[below], palette->stops[below + 1], at - below);
 }
 
 static double linear_light(int value) {

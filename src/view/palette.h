@@ -8,12 +8,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { PALETTE_STEPS = 15 };
+enum { PALETTE_STOPS = 11, PALETTE_STEPS = 15 };
 
 typedef struct Palette {
     const char *name;
-    size_t count;
-    uint32_t stops[11];                 /* 0xRRGGBB */
+    uint32_t stops[PALETTE_STOPS];      /* 0xRRGGBB */
     unsigned char steps[PALETTE_STEPS]; /* for terminals of 256 colours */
     int basic[5];                       /* for terminals of 16 colours */
 } Palette;

@@ -72,27 +72,22 @@ bool panels_share_colors(const Picture *grid) {
     return true;
 }
 
-static Range brightened(Range range, Range data, const Picture *picture) {
-    bool dark = !palette_is_centred(palette_of(picture->palette)) && data.high > range.low &&
-                data.high < range.low + (range.high - range.low) / 2;
-    return dark ? (Range){range.low, data.high} : range;
+Range panel_bright_range(const Picture *grid, size_t panel) {
+    const Picture *one = &grid->panels[panel];
+    Range range = heatmap_range(one);
+    if (palette_is_centred(palette_of(one->palette))) return range;
+    double highest = -(double)INFINITY;
+    for (size_t i = 0; i < grid->panel_count; i++) {
+        const Picture *other = &grid->panels[i];
+        if (other->kind == PICTURE_HEATMAP && panels_are_colored_alike(one, other))
+            highest = fmax(
+                highest, range_of(other->cells, other->hidden, other->rows * other->columns).high);
+    }
+    bool dark = highest > range.low && highest < range.low + (range.high - range.low) / 2;
+    return dark ? (Range){range.low, highest} : range;
 }
 
 Range heatmap_bright_range(const Picture *picture) {
-    return brightened(heatmap_range(picture),
-                      range_of(picture->cells, picture->hidden, picture->rows * picture->columns),
-                      picture);
-}
-
-Range panel_bright_range(const Picture *grid, size_t panel) {
-    const Picture *one = &grid->panels[panel];
-    Range data = range_empty();
-    for (size_t i = 0; i < grid->panel_count; i++) {
-        const Picture *other = &grid->panels[i];
-        if (other->kind != PICTURE_HEATMAP || !panels_are_colored_alike(one, other)) continue;
-        Range cells = range_of(other->cells, other->hidden, other->rows * other->columns);
-        range_add(&data, cells.low);
-        range_add(&data, cells.high);
-    }
-    return brightened(heatmap_range(one), data, one);
+    Picture alone = {.kind = PICTURE_GRID, .panels = picture, .panel_count = 1};
+    return panel_bright_range(&alone, 0);
 }

@@ -29,8 +29,7 @@ static void write_script(Text *out, const Picture *picture, const char *path) {
     text_bytes(&output, name, strlen(name) - strlen(path_suffix(path)));
     text_string(&output, "png");
     picture_script(out, picture, &picture_format_find("a.png")->terminal, output.data);
-    if (output.failed) out->failed = true;
-    text_release(&output);
+    text_release_for(&output, out);
 }
 
 /* What gnuplot leaves undone in SVG: viewers smooth a magnified image and the edges between cells

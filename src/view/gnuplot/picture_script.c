@@ -79,8 +79,7 @@ static void write_terminal(const Script *script, int width, int height) {
         label_clean(&title, script->picture->title);
         text_string(out, " noraise title ");
         gnuplot_quote(out, title.data, false);
-        if (title.failed) out->failed = true;
-        text_release(&title);
+        text_release_for(&title, out);
     }
     text_format(out, "%s\n", terminal->after ? terminal->after : "");
 }
@@ -126,8 +125,7 @@ void script_text(const Script *script, const Text *text, int px, int font_px) {
     text_init(&cut);
     label_cut(&cut, text, (double)px / font_px);
     gnuplot_quote(script->out, cut.data, false);
-    if (cut.failed) script->out->failed = true;
-    text_release(&cut);
+    text_release_for(&cut, script->out);
 }
 
 /* ---- titles ---- */
@@ -160,8 +158,7 @@ void script_title(const Script *script, int width) {
         script_font(script, TITLE_PX);
         text_char(script->out, '\n');
     }
-    if (wrapped.failed) script->out->failed = true;
-    text_release(&wrapped);
+    text_release_for(&wrapped, script->out);
 }
 
 void script_axis_title(const Script *script, const char *text, int x, int y, bool turned) {

@@ -4,7 +4,7 @@
 #include "view/gnuplot/gnuplot.h"
 #include "view/gnuplot/heatmap_layout.h"
 #include "view/label.h"
-#include "view/gnuplot/lines_layout.h"
+#include "view/gnuplot/script_lines.h"
 #include "view/panels.h"
 
 enum {
@@ -95,7 +95,7 @@ static void wrap_title(PanelGrid *grid, size_t i) {
     label_clean(&clean, grid->picture->panels[i].title);
     size_t lines = label_wrap(&panel->title, &clean, (double)width / TEXT_PX, TITLE_LINES);
     panel->title_height = lines ? (int)lines * TEXT_PX * 5 / 4 + TITLE_GAP : 0;
-    if (clean.failed || panel->title.failed) grid->script->out->failed = true;
+    if (panel->title.failed) grid->script->out->failed = true;
     text_release(&clean);
 }
 

@@ -19,8 +19,8 @@ static void write_frame(const Script *script, const HeatmapLayout *layout) {
     const Palette *palette = palette_of(picture->palette);
     Text *out = script->out;
     text_string(out, "set palette defined (");
-    for (size_t i = 0; i < palette->count; i++)
-        text_format(out, "%s%zu \"#%06x\"", i ? ", " : "", i, (unsigned)palette->stops[i]);
+    for (int i = 0; i < PALETTE_STOPS; i++)
+        text_format(out, "%s%d \"#%06x\"", i ? ", " : "", i, (unsigned)palette->stops[i]);
     text_string(out, ")\nset cbrange [");
     script_number(script, layout->colors.low);
     text_char(out, ':');
@@ -90,8 +90,7 @@ static void write_labels(const Script *script, const HeatmapLayout *layout) {
         script_font(script, layout->column_px);
         text_char(out, '\n');
     }
-    if (label.failed) out->failed = true;
-    text_release(&label);
+    text_release_for(&label, out);
     if (!layout->titles) return;
     int before = area->left - LABEL_GAP - layout->row_length - AXIS_TITLE / 2;
     script_axis_title(script, picture->row_title, before, area->top + area->height / 2, true);
@@ -115,9 +114,10 @@ static double cell_value(const Script *script, const HeatmapLayout *layout, size
 /* One axis of the image. gnuplot draws none of a single row or column: it gets
  * that twice, at half the size. */
 typedef struct Side {
-    size_t count, cells;               /* samples of the image; cells of the picture */
-    size_t block;                      /* cells to a sample */
-    const char *step, *origin, *place; /* of the samples; "1" and "2" are gnuplot's own columns */
+    size_t count, cells; /* samples of the image; cells of the picture */
+    size_t block;        /* cells to a sample */
+    double step, origin; /* between samples; the middle of the first */
+    const char *place;   /* of the samples; "1" and "2" are gnuplot's own columns */
 } Side;
 
 typedef struct Grid {
@@ -126,8 +126,9 @@ typedef struct Grid {
 
 static Side side_of(size_t cells, size_t most, const char *place, const char *doubled) {
     size_t block = (cells + most - 1) / most;
-    if (cells == 1) return (Side){2, 1, 1, "0.5", "-0.25", doubled};
-    return (Side){(cells + block - 1) / block, cells, block, NULL, NULL, place};
+    if (cells == 1) return (Side){2, 1, 1, 0.5, -0.25, doubled};
+    double step = (double)block;
+    return (Side){(cells + block - 1) / block, cells, block, step, (step - 1) / 2, place};
 }
 
 /* A screen of fine pixels has several for each of ours. */
@@ -170,27 +171,18 @@ static const char *image_style(const Script *script) {
     return polygons ? "image pixels" : "image";
 }
 
-/* The step between samples and the middle of the first. */
-static void write_spacing(const Script *script, const char *step_word, const Side *side) {
-    if (side->step) text_format(script->out, " %s=%s", step_word, side->step);
-    else text_format(script->out, " %s=%zu", step_word, side->block);
-}
-
-static void write_origin(const Script *script, const Side *side) {
-    if (side->origin) text_string(script->out, side->origin);
-    else script_number(script, (double)(side->block - 1) / 2);
-}
-
 /* The cells as inline bytes, which gnuplot reads ten times as fast as text. */
 static void plot_bytes(const Script *script, const HeatmapLayout *layout, const Grid *grid) {
     Text *out = script->out;
     text_format(out, "plot '-' binary array=(%zu,%zu)", grid->columns.count, grid->rows.count);
-    write_spacing(script, "dx", &grid->columns);
-    write_spacing(script, "dy", &grid->rows);
+    text_string(out, " dx=");
+    script_number(script, grid->columns.step);
+    text_string(out, " dy=");
+    script_number(script, grid->rows.step);
     text_string(out, " origin=(");
-    write_origin(script, &grid->columns);
+    script_number(script, grid->columns.origin);
     text_char(out, ',');
-    write_origin(script, &grid->rows);
+    script_number(script, grid->rows.origin);
     text_format(out, ") format=\"%%float64\" with %s\n", image_style(script));
     for (size_t i = 0; i < grid->rows.count && !out->failed; i++) {
         for (size_t j = 0; j < grid->columns.count; j++) {

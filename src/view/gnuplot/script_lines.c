@@ -1,7 +1,8 @@
+#include "view/gnuplot/script_lines.h"
+
 #include "view/gnuplot/gnuplot.h"
 #include "view/label.h"
 #include "view/lines_data.h"
-#include "view/gnuplot/lines_layout.h"
 #include "view/terminal/terminal_axis.h"
 
 #include <math.h>
@@ -10,14 +11,74 @@ enum {
     MARKED_POINTS = 50, /* so few are marked each */
     BUCKETS = 2400,     /* of a long line: more than there are pixels */
     LONG_LINE = 4 * BUCKETS,
+    AREA_WIDTH = 640,
+    AREA_HEIGHT = 380,
+    AREA_WIDTH_MOST = 1100,
     LABEL_GAP = 8,
+    AXIS_TITLE = 26,
     LOG_TICKS = 12,
+    LEGEND_LINE = 20,
+    SAMPLE = 24,
+    LEGEND_SAMPLE = 48, /* the sample and the room around it */
 };
 
 /* Okabe and Ito 2008, without the yellow that white paper swallows. */
 static const char *const colors[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                      "#56b4e9", "#e69f00", "#000000"};
 enum { COLORS = sizeof colors / sizeof *colors };
+
+/* ---- sizes ---- */
+
+static int legend_length(const Picture *picture) {
+    double most = 0;
+    Text name;
+    text_init(&name);
+    for (size_t i = 0; i < picture->line_count; i++) {
+        text_clear(&name);
+        label_clean(&name, picture->lines[i].name);
+        most = fmax(most, label_ems(name.data, name.length));
+    }
+    text_release(&name);
+    double px = most * SMALL_PX + LEGEND_SAMPLE;
+    return px > LABEL_PX_MOST ? LABEL_PX_MOST : (int)px;
+}
+
+static size_t ticks_most(int side, int px, size_t most) {
+    size_t fits = 1 + (size_t)(side / px);
+    return fits < most ? fits : most;
+}
+
+LinesLayout lines_layout(const Picture *picture, const PanelStyle *style) {
+    LinesLayout layout = {.x = lines_range_x(picture),
+                          .y = lines_range_y(picture),
+                          .legend = lines_are_named(picture)};
+    Area *area = &layout.area;
+    area->width = AREA_WIDTH;
+    area->height = AREA_HEIGHT;
+    for (size_t i = 0; i < picture->line_count; i++) {
+        size_t count = picture->lines[i].count;
+        if (count > AREA_WIDTH_MOST) count = AREA_WIDTH_MOST;
+        if ((int)count > area->width) area->width = (int)count;
+    }
+    if (style->side_most && style->side_most < area->width) {
+        /* A panel keeps the shape of a chart that stands alone. */
+        area->width = style->side_most;
+        area->height = style->side_most * AREA_HEIGHT / AREA_WIDTH;
+    }
+    int legend = layout.legend ? (int)picture->line_count * LEGEND_LINE : 0;
+    if (legend > area->height) area->height = legend;
+
+    layout.x_ticks = ticks_for(layout.x, ticks_most(area->width, 60, 11));
+    layout.y_ticks = ticks_for(layout.y, ticks_most(area->height, 48, 8));
+    if (lines_are_counted(picture) && layout.x_ticks.step < 1)
+        layout.x_ticks = (Ticks){0, 1, 2, {false, 0}};
+    area->before = script_ticks_px(&layout.y_ticks, SMALL_PX) + LABEL_GAP +
+                   (has_words(picture->y_title) ? AXIS_TITLE : 0);
+    area->behind = EDGE + (layout.legend ? LABEL_GAP + legend_length(picture) : 0);
+    area->below =
+        2 * LABEL_GAP + SMALL_PX + (has_words(picture->x_title) ? AXIS_TITLE : 0) - EDGE / 2;
+    return layout;
+}
 
 /* ---- axes ---- */
 
@@ -166,8 +227,7 @@ static void write_legend(const Script *script, const LinesLayout *layout) {
         script_font(script, SMALL_PX);
         text_char(out, '\n');
     }
-    if (name.failed) out->failed = true;
-    text_release(&name);
+    text_release_for(&name, out);
 }
 
 static void write_plot(const Script *script) {

@@ -15,53 +15,45 @@ double axis_fraction(const Axis *axis, double x) {
 
 static void add_tick(Axis *axis, double value, const Text *text) {
     if (axis->count == AXIS_TICKS || text->failed) return;
-    axis->ticks[axis->count].value = value;
-    snprintf(axis->ticks[axis->count].text, AXIS_TEXT, "%s", text->data);
-    axis->count++;
+    AxisTick *tick = &axis->ticks[axis->count++];
+    tick->value = value;
+    snprintf(tick->text, AXIS_TEXT, "%s", text->data);
 }
 
-static void add_even(Axis *axis, size_t most) {
-    Ticks ticks = ticks_for(axis->range, most);
-    Text text;
-    text_init(&text);
-    for (size_t i = 0; i < ticks.count; i++) {
-        double value = ticks.first + (double)i * ticks.step;
-        text_clear(&text);
-        number_form_write(&text, ticks.form, value);
-        add_tick(axis, value, &text);
-    }
-    text_release(&text);
-}
-
-static void add_decade(Axis *axis, int exponent, bool between) {
+static void add_decades(Axis *axis, size_t most, Text *scratch) {
     static const double parts[] = {1, 2, 5};
-    Text text;
-    text_init(&text);
-    for (int i = 0; i < (between ? 3 : 1); i++) {
-        double value = parts[i] * pow(10, exponent);
-        if (value < axis->range.low * (1 - 1e-9) || value > axis->range.high * (1 + 1e-9)) continue;
-        text_clear(&text);
-        number_write(&text, value, DECADE_DIGITS);
-        add_tick(axis, value, &text);
-    }
-    text_release(&text);
-}
-
-static void add_decades(Axis *axis, size_t most) {
     int first = (int)floor(log10(axis->range.low)), last = (int)ceil(log10(axis->range.high));
-    int step = 1 + (last - first) / (int)(most > 1 ? most : 1);
-    for (int exponent = first; exponent <= last; exponent += step)
-        add_decade(axis, exponent, last - first <= DECADES_ALONE);
+    int step = 1 + (last - first) / (int)most, each = last - first <= DECADES_ALONE ? 3 : 1;
+    for (int exponent = first; exponent <= last; exponent += step) {
+        for (int i = 0; i < each; i++) {
+            double value = parts[i] * pow(10, exponent);
+            if (value < axis->range.low * (1 - 1e-9) || value > axis->range.high * (1 + 1e-9))
+                continue;
+            text_clear(scratch);
+            number_write(scratch, value, DECADE_DIGITS);
+            add_tick(axis, value, scratch);
+        }
+    }
 }
 
 void axis_init(Axis *axis, Range range, size_t most, bool logarithmic) {
     *axis = (Axis){.range = range, .logarithmic = logarithmic};
     if (most < 2) most = 2;
     if (most > AXIS_TICKS) most = AXIS_TICKS;
-    if (logarithmic) add_decades(axis, most);
-    if (axis->count >= 2) return;
-    axis->count = 0;
-    add_even(axis, most);
+    Text scratch;
+    text_init(&scratch);
+    if (logarithmic) add_decades(axis, most, &scratch);
+    if (axis->count < 2) {
+        Ticks ticks = ticks_for(range, most);
+        axis->count = 0;
+        for (size_t i = 0; i < ticks.count; i++) {
+            double value = ticks.first + (double)i * ticks.step;
+            text_clear(&scratch);
+            number_form_write(&scratch, ticks.form, value);
+            add_tick(axis, value, &scratch);
+        }
+    }
+    text_release(&scratch);
 }
 
 void axis_keep_whole(Axis *axis) {

@@ -50,7 +50,6 @@ void color_bar_write(const ColorBar *bar, Brush *brush) {
         text_char(brush->out, line.data[i]);
     }
     brush_reset(brush);
-    if (line.failed) brush->out->failed = true;
-    text_release(&line);
+    text_release_for(&line, brush->out);
     numbers_release(numbers);
 }

@@ -36,8 +36,7 @@ void heading_write_names(Text *out, const Picture *picture, const Screen *screen
         label_fit(out, &part, width, false, screen->utf8);
         text_clear(&part);
     }
-    if (part.failed) out->failed = true;
-    text_release(&part);
+    text_release_for(&part, out);
     text_char(out, '\n');
 }
 
@@ -59,9 +58,8 @@ static void write_names(Text *out, const Picture *picture, const Screen *screen,
         if (long_name) label_fit(&cut, &name, layout->cell_width - 1, false, screen->utf8);
         terminal_centre(out, long_name ? &cut : &name, layout->cell_width, screen->utf8);
     }
-    if (name.failed || cut.failed) out->failed = true;
-    text_release(&name);
-    text_release(&cut);
+    text_release_for(&name, out);
+    text_release_for(&cut, out);
     label_end_line(out);
 }
 
@@ -80,8 +78,7 @@ static void write_staggered(Text *out, const Picture *picture, const Screen *scr
         label_fit(out, &name, room <= left ? room - 1 : left, false, screen->utf8);
         text_char(out, ' ');
     }
-    if (name.failed) out->failed = true;
-    text_release(&name);
+    text_release_for(&name, out);
     label_end_line(out);
 }
 
@@ -115,9 +112,8 @@ static void write_ticks(Text *out, const Picture *picture, const CellLayout *lay
     }
     text_repeat(out, ' ', layout->label_width + 1);
     text_bytes(out, line.data, line.length);
-    if (line.failed || number.failed) out->failed = true;
-    text_release(&line);
-    text_release(&number);
+    text_release_for(&line, out);
+    text_release_for(&number, out);
     label_end_line(out);
 }
 

@@ -173,10 +173,8 @@ static Range range_of_grid(const Canvas *canvas) {
     return range_of_colors(canvas->grid->means, NULL, cells, low, dark ? data.high : high, centred);
 }
 
-/* Draws the cells with what stands above them, or what explains them, or both. `place` is what the
- * cells are fitted into, `screen` what the words may fill. */
-static void draw_parts(Text *out, const Picture *picture, const Screen *place, const Screen *screen,
-                       bool cells, bool key) {
+void terminal_heatmap(Text *out, const Picture *picture, const Screen *place, const Screen *screen,
+                      HeatmapParts parts) {
     CellLayout layout = cell_layout(picture, place);
     Grid grid;
     Text scratch;
@@ -191,7 +189,7 @@ static void draw_parts(Text *out, const Picture *picture, const Screen *place, c
     canvas.range = range_of_grid(&canvas);
     canvas.screen = screen;
     canvas.brush = brush_on(out, screen->color);
-    if (cells) {
+    if (parts & HEATMAP_CELLS) {
         heading_write(out, picture, screen, &layout);
         for (size_t line = 0; line < cell_layout_body(&layout) && !out->failed; line++) {
             write_row_label(&canvas, line, &scratch);
@@ -199,25 +197,11 @@ static void draw_parts(Text *out, const Picture *picture, const Screen *place, c
             text_char(out, '\n');
         }
     }
-    if (key) {
+    if (parts & HEATMAP_KEY) {
         if (layout.gap_below) text_char(out, '\n');
         write_meanings(&canvas, &scratch);
         if (layout.names_below) heading_write_names(out, picture, screen);
     }
-    if (scratch.failed) out->failed = true;
-    text_release(&scratch);
+    text_release_for(&scratch, out);
     grid_release(&grid);
-}
-
-void terminal_heatmap(Text *out, const Picture *picture, const Screen *screen) {
-    draw_parts(out, picture, screen, screen, true, true);
-}
-
-void terminal_heatmap_cells(Text *out, const Picture *picture, const Screen *panel) {
-    draw_parts(out, picture, panel, panel, true, false);
-}
-
-void terminal_heatmap_key(Text *out, const Picture *picture, const Screen *panel,
-                          const Screen *screen) {
-    draw_parts(out, picture, panel, screen, false, true);
 }

@@ -160,8 +160,7 @@ static void write_row(Chart *chart, size_t row) {
     label_fit(chart->out, &number, chart->margin, true, chart->screen->utf8);
     brush_set(&chart->brush, chart->faint, color_of_terminal);
     text_string(chart->out, number.length ? chart->glyphs->side_tick : chart->glyphs->side);
-    if (number.failed) chart->out->failed = true;
-    text_release(&number);
+    text_release_for(&number, chart->out);
 
     size_t end = chart->width;
     while (!zero && end > 0 && !spots[end - 1].dots && !spots[end - 1].mark) end--;
@@ -234,8 +233,7 @@ static void write_axis_titles(const Chart *chart) {
         label_wrap_columns(chart->out, &words, chart->screen->columns);
         text_char(chart->out, '\n');
     }
-    if (words.failed) chart->out->failed = true;
-    text_release(&words);
+    text_release_for(&words, chart->out);
 }
 
 /* What stands before a line's name: a piece of it, or its mark. */
@@ -282,8 +280,7 @@ static void write_legend(Chart *chart) {
         brush_reset(&chart->brush);
     }
     if (at) text_char(chart->out, '\n');
-    if (name.failed) chart->out->failed = true;
-    text_release(&name);
+    text_release_for(&name, chart->out);
 }
 
 /* ---- the whole ---- */

@@ -148,14 +148,6 @@ static Picture panel_of(const Panels *panels, size_t i) {
     return panel;
 }
 
-/* The screen of a panel's cells: those that mean the same look the same. */
-static Screen place_of(const Panels *panels, size_t i, Range *colors) {
-    Screen place = panels->place;
-    *colors = panels->one_key ? panels->colors : panel_bright_range(panels->picture, i);
-    place.colors = colors;
-    return place;
-}
-
 /* In colours the title is cut to one line, as the screen is counted out. */
 static void write_title(const Panels *panels, const Picture *panel, Text *block) {
     size_t columns = panels->place.columns;
@@ -170,8 +162,7 @@ static void write_title(const Panels *panels, const Picture *panel, Text *block)
     size_t width = utf8_width(clean.data, clean.length);
     if (width) label_fit(block, &clean, smaller(width, columns), false, utf8);
     text_char(block, '\n');
-    if (clean.failed) block->failed = true;
-    text_release(&clean);
+    text_release_for(&clean, block);
 }
 
 static void write_panel(const Panels *panels, size_t i, Text *block) {
@@ -182,10 +173,12 @@ static void write_panel(const Panels *panels, size_t i, Text *block) {
     if (panel.kind != PICTURE_HEATMAP || (panels->colored && !has_cells(&panel))) {
         terminal_lines(block, &panel, &panels->place);
     } else if (panels->colored) {
-        Range colors;
-        Screen place = place_of(panels, i, &colors);
-        if (panels->one_key) terminal_heatmap_cells(block, &panel, &place);
-        else terminal_heatmap(block, &panel, &place);
+        /* What means the same looks the same. */
+        Range colors = panels->one_key ? panels->colors : panel_bright_range(panels->picture, i);
+        Screen place = panels->place;
+        place.colors = &colors;
+        terminal_heatmap(block, &panel, &place, &place,
+                         panels->one_key ? HEATMAP_CELLS : HEATMAP_WHOLE);
     } else {
         text_heatmap_cells(block, &panel, columns, utf8);
         if (!panels->one_frame) text_heatmap_names(block, &panel, columns, columns, utf8);
@@ -213,8 +206,7 @@ static void write_names(const Panels *panels) {
     first.columns = first.rows;
     first.column_title = rows;
     if (first.row_labels.items && !alike) heading_write_names(panels->out, &first, panels->screen);
-    if (title.failed) panels->out->failed = true;
-    text_release(&title);
+    text_release_for(&title, panels->out);
 }
 
 /* What shades mean: a line for each panels in a row whose shades mean the same. */
@@ -233,16 +225,15 @@ static void write_shades(const Panels *panels) {
         text_heatmap_shades(panels->out, &all[first], panels->one_range ? NULL : names.data,
                             panels->place.columns, panels->screen->columns, panels->screen->utf8);
     }
-    if (names.failed) panels->out->failed = true;
-    text_release(&names);
+    text_release_for(&names, panels->out);
 }
 
 static void write_key(const Panels *panels) {
     if (panels->one_key) {
         Picture first = panel_of(panels, 0);
-        Range colors;
-        Screen place = place_of(panels, 0, &colors);
-        terminal_heatmap_key(panels->out, &first, &place, panels->screen);
+        Screen place = panels->place;
+        place.colors = &panels->colors;
+        terminal_heatmap(panels->out, &first, &place, panels->screen, HEATMAP_KEY);
         if (!panels->named) write_names(panels);
     } else if (!panels->colored) {
         if (panels->one_frame)

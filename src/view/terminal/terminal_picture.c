@@ -29,8 +29,7 @@ void picture_write_title(Text *out, const Picture *picture, size_t columns, bool
         label_wrap_columns(out, &title, columns);
         text_char(out, '\n');
     }
-    if (title.failed) out->failed = true;
-    text_release(&title);
+    text_release_for(&title, out);
 }
 
 /* screen->lines: of the whole picture. */
@@ -42,7 +41,7 @@ static void write_picture(Text *out, const Picture *picture, Screen *screen) {
     bool colored = screen->color != COLOR_NONE;
     if (picture->kind == PICTURE_LINES) terminal_lines(out, picture, screen);
     else if (picture->kind == PICTURE_GRID) terminal_panels(out, picture, screen);
-    else if (colored) terminal_heatmap(out, picture, screen);
+    else if (colored) terminal_heatmap(out, picture, screen, screen, HEATMAP_WHOLE);
     else text_heatmap(out, picture, screen->columns, screen->utf8);
 }
 

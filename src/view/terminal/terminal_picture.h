@@ -15,13 +15,12 @@ typedef struct Screen {
     const Range *colors; /* that the colours stand for; NULL: as it suits the picture */
 } Screen;
 
-/* In colours only, of a picture that has cells; text_heatmap.h draws without. */
-void terminal_heatmap(Text *out, const Picture *picture, const Screen *screen);
-/* In two parts, for grids: the rows of a panel with what stands above them; and what explains its
- * cells, over the whole screen. */
-void terminal_heatmap_cells(Text *out, const Picture *picture, const Screen *panel);
-void terminal_heatmap_key(Text *out, const Picture *picture, const Screen *panel,
-                          const Screen *screen);
+/* The rows with what stands above them; what explains the cells; or both. */
+typedef enum HeatmapParts { HEATMAP_CELLS = 1, HEATMAP_KEY = 2, HEATMAP_WHOLE = 3 } HeatmapParts;
+/* In colours only, of a picture that has cells; text_heatmap.h draws without. `place` is what the
+ * cells are fitted into: the screen, or in a grid a panel of it; `screen` what words may fill. */
+void terminal_heatmap(Text *out, const Picture *picture, const Screen *place, const Screen *screen,
+                      HeatmapParts parts);
 void terminal_panels(Text *out, const Picture *picture, const Screen *screen);
 void terminal_lines(Text *out, const Picture *picture, const Screen *screen);
 

@@ -103,20 +103,13 @@ static void write_lines(Text *out, const Picture *picture) {
 
 /* ---- the whole ---- */
 
-static void write_picture(Text *out, const Picture *picture) {
-    if (picture->kind == PICTURE_HEATMAP) write_heatmap(out, picture);
-    else write_lines(out, picture);
-}
-
 void picture_csv(Text *out, const Picture *picture) {
-    if (picture->kind != PICTURE_GRID) {
-        write_picture(out, picture);
-        return;
-    }
+    if (picture->kind == PICTURE_HEATMAP) write_heatmap(out, picture);
+    if (picture->kind == PICTURE_LINES) write_lines(out, picture);
     for (size_t i = 0; i < picture->panel_count; i++) {
         if (i > 0) text_char(out, '\n');
         write_field(out, picture->panels[i].title);
         text_char(out, '\n');
-        write_picture(out, &picture->panels[i]);
+        picture_csv(out, &picture->panels[i]);
     }
 }

@@ -169,8 +169,7 @@ void text_heatmap_cells(Text *out, const Picture *picture, size_t columns, bool 
         if (shown_gap_before(&sketch.rows, i)) text_string(out, utf8 ? "…\n" : "...\n");
         write_row(&sketch, shown_at(&sketch.rows, i), &scratch);
     }
-    if (scratch.failed) out->failed = true;
-    text_release(&scratch);
+    text_release_for(&scratch, out);
 }
 
 /* ---- what it means ---- */
@@ -211,8 +210,7 @@ void text_heatmap_names(Text *out, const Picture *picture, size_t columns, size_
         }
         write_wrapped(out, &words, width);
     }
-    if (words.failed) out->failed = true;
-    text_release(&words);
+    text_release_for(&words, out);
 }
 
 /* "shades from 0 │  ░░▒▒▓▓██│ to 1, · masked" */
@@ -244,8 +242,7 @@ void text_heatmap_shades(Text *out, const Picture *picture, const char *whose, s
     if (masked) text_format(&words, ", %s masked", sketch.masked);
     if (missing) text_string(&words, ", ? nan");
     write_wrapped(out, &words, width);
-    if (words.failed) out->failed = true;
-    text_release(&words);
+    text_release_for(&words, out);
 }
 
 void text_heatmap(Text *out, const Picture *picture, size_t columns, bool utf8) {

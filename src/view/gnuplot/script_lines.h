@@ -1,6 +1,6 @@
-/* Where everything of a chart of lines stands on gnuplot's canvas, in pixels. */
-#ifndef ATTN_VIEW_LINES_LAYOUT_H
-#define ATTN_VIEW_LINES_LAYOUT_H
+/* A chart of lines, alone or as a panel: where everything stands on gnuplot's canvas, in pixels. */
+#ifndef ATTN_VIEW_SCRIPT_LINES_H
+#define ATTN_VIEW_SCRIPT_LINES_H
 
 #include "view/gnuplot/script.h"
 
@@ -10,8 +10,6 @@ typedef struct LinesLayout {
     Ticks x_ticks, y_ticks;
     bool legend;
 } LinesLayout;
-
-enum { LEGEND_LINE = 20, SAMPLE = 24, LEGEND_SAMPLE = 48 /* the sample and the room around it */ };
 
 /* Plans the sizes; the place of the area is left open. */
 LinesLayout lines_layout(const Picture *picture, const PanelStyle *style);
