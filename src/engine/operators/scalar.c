@@ -26,7 +26,7 @@ double op_scalar_binary(Op op, double a, double b) {
         break;
     default: break;
     }
-    kernels()->f64->binary[operator_def(op)->kernel](&y, &a, 1, &b, 1, 1);
+    kernels()->f64->binary[operator_def(op)->kernel](&y, &a, 0, &b, 0, 1);
     return y;
 }
 
