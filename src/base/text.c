@@ -79,7 +79,8 @@ void text_vformat(Text *text, const char *format, va_list arguments) {
         text->length += (size_t)length;
         return;
     }
-    if (room) text->data[text->length] = 0; /* nothing stays of what was cut off */
+    if (room) text->data[text->length] = 0; /* takes back what was cut off */
+    if (length < 0) text->failed = true;
     if (length <= 0 || !reserve(text, (size_t)length)) return;
     vsnprintf(text->data + text->length, (size_t)length + 1, format, arguments);
     text->length += (size_t)length;

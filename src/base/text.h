@@ -39,7 +39,8 @@ typedef struct TextLine {
     const char *bytes;
     size_t length;
 } TextLine;
-/* The line at *at, without its newline; *at goes on to the next. Past the end an empty one. */
+/* The line that begins at *at (at most the length), without its newline; *at moves behind that. At
+ * the end of the text the line is empty. */
 TextLine text_line(const Text *text, size_t *at);
 
 #endif

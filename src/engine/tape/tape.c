@@ -191,10 +191,14 @@ bool tape_gradient(Tensor *output, Tensor *seed, Tensor *const *sources, int cou
         ok = walk.gradients[first] != NULL;
     }
     for (size_t i = 0; ok && i < walk.count; i++) ok = walk_back(&walk, &walk.visits[i], err);
-    int found = 0;
-    for (; ok && found < count; found += ok)
-        ok = (gradients[found] = gradient_of(&walk, sources[found], err)) != NULL;
-    while (!ok && found > 0) tensor_unref(gradients[--found]);
+    for (int i = 0; i < count; i++) {
+        gradients[i] = ok ? gradient_of(&walk, sources[i], err) : NULL;
+        ok = gradients[i] != NULL;
+    }
+    for (int i = 0; !ok && i < count; i++) {
+        tensor_unref(gradients[i]);
+        gradients[i] = NULL;
+    }
     walk_release(&walk);
     tape_set_recording(recording);
     return ok;

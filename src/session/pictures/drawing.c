@@ -95,6 +95,7 @@ bool drawing_label(Drawing *drawing, Value rows, Value columns, Error *err) {
 void drawing_line(Drawing *drawing, const char *name, const double *y, const double *x,
                   size_t count) {
     Picture *picture = &drawing->picture;
+    assert(picture->line_count < LINES_MAX);
     picture->kind = PICTURE_LINES;
     picture->lines = drawing->lines;
     drawing->lines[picture->line_count++] = (PictureLine){name, y, x, count};
