@@ -120,11 +120,11 @@ int child_start(Child *child, const char *const *arguments, const char *const *v
 
 /* ---- talking ---- */
 
-/* False at the end of the output. */
-static bool read_some(int fd, Text *text) {
+/* Appends some of what it has said; returns what read does. */
+static ssize_t read_some(int fd, Text *text) {
     char buffer[4096];
     ssize_t got = read(fd, buffer, sizeof buffer);
-    if (got < 0) return errno == EAGAIN || errno == EINTR;
+    if (got <= 0) return got;
     for (ssize_t i = 0; i < got; i++)
         if (!buffer[i]) buffer[i] = ' ';
     text_bytes(text, buffer, (size_t)got);
@@ -132,8 +132,10 @@ static bool read_some(int fd, Text *text) {
         memmove(text->data, text->data + text->length - OUTPUT_KEPT, OUTPUT_KEPT + 1);
         text->length = OUTPUT_KEPT;
     }
-    return got > 0;
+    return got;
 }
+
+static bool must_wait(ssize_t result) { return result < 0 && (errno == EAGAIN || errno == EINTR); }
 
 /* False where the child reads no more. To write to such a pipe would raise SIGPIPE. */
 static bool write_some(int fd, ChildInput *input) {
@@ -155,8 +157,15 @@ bool child_exchange(Child *child, ChildInput *input, int milliseconds, Text *out
     int ready = poll(ends, 3, milliseconds);
     if (ready <= 0) return ready == 0 || errno == EINTR;
     bool open = true;
-    if (ends[0].revents) open = read_some(child->output, output);
-    if (ends[1].revents) open = read_some(child->errors, errors) && open;
+    Text *texts[2] = {output, errors};
+    for (int i = 0; i < 2; i++) {
+        if (!ends[i].revents) continue;
+        ssize_t got = read_some(ends[i].fd, texts[i]);
+        open = open && (got > 0 || must_wait(got));
+    }
+    /* One end is closed, as all are when it ends: what it said last still lies in the pipes. */
+    for (int i = 0; i < 2 && !open; i++)
+        while (read_some(ends[i].fd, texts[i]) > 0) continue;
     if (ends[2].revents && open) open = write_some(child->input, input);
     return open;
 }

@@ -3,6 +3,8 @@
 #include "base/memory.h"
 #include "session/bench/result_view.h"
 
+#include <assert.h>
+
 Drawing *drawing_new(const Settings *settings, Error *err) {
     Drawing *drawing = mem_zeroed(1, sizeof *drawing, err);
     if (!drawing) return NULL;
