@@ -198,10 +198,10 @@ START_TEST(minus_infinity_hides) {
 END_TEST
 
 START_TEST(nan_and_infinity_pass_as_nan) {
-    const double wild[] = {NAN, INFINITY}, temperatures[] = {0, 0.5, 1, INFINITY};
+    const double nonfinite[] = {NAN, INFINITY}, temperatures[] = {0, 0.5, 1, INFINITY};
     for (size_t w = 0; w < 2; w++)
         for (size_t t = 0; t < 4; t++) {
-            Run run = scores_of(VECTOR(1, wild[w], 2));
+            Run run = scores_of(VECTOR(1, nonfinite[w], 2));
             run.spec.temperature = temperatures[t];
             set_mask(&run, "padding 2");
             go(&run);

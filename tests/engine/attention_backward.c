@@ -162,7 +162,7 @@ static Case of_size(Random *random, DType dtype, bool large) {
 }
 
 START_TEST(hidden_numbers_have_no_effect) {
-    static const double wild[] = {NAN, INFINITY, -INFINITY};
+    static const double nonfinite[] = {NAN, INFINITY, -INFINITY};
     Random random;
     random_seed(&random, 6);
     for (int w = 0; w < 3; w++)
@@ -170,21 +170,21 @@ START_TEST(hidden_numbers_have_no_effect) {
             Case c = of_size(&random, DTYPE_DOUBLE, large);
             ck_assert(mask_parse(&c.spec.mask, "causal and padding 4", &err));
             c.spec.offset = -1; /* row 0 is empty */
-            Run tame = run_forward(&c, &random),
-                run = {.c = &c, .d_output = tensor_ref(tame.d_output)};
-            whole(&tame);
-            set_row(c.q, 0, wild[w]);
-            set_row(c.k, 5, wild[w]);
-            set_row(c.v, 7, wild[w]);
-            set_row(run.d_output, 0, wild[w]);
+            Run finite = run_forward(&c, &random),
+                run = {.c = &c, .d_output = tensor_ref(finite.d_output)};
+            whole(&finite);
+            set_row(c.q, 0, nonfinite[w]);
+            set_row(c.k, 5, nonfinite[w]);
+            set_row(c.v, 7, nonfinite[w]);
+            set_row(run.d_output, 0, nonfinite[w]);
             whole(&run);
-            check_alike(run.made.q, tame.made.q);
-            check_alike(run.made.k, tame.made.k);
-            check_alike(run.made.v, tame.made.v);
+            check_alike(run.made.q, finite.made.q);
+            check_alike(run.made.k, finite.made.k);
+            check_alike(run.made.v, finite.made.v);
             ck_assert(row_is(run.made.q, 0, 0) && row_is(run.made.k, 5, 0) &&
                       row_is(run.made.v, 7, 0));
             run_release(&run);
-            run_release(&tame);
+            run_release(&finite);
             case_release(&c);
         }
 }

@@ -166,10 +166,10 @@ static Case random_case(Random *random, bool large) {
 
 /* One number of one sample: the others must not take another way for it. */
 static void spoil(Case *c, Tensor *d_output, Random *random) {
-    static const double wild[] = {NAN, INFINITY, 1e38};
+    static const double extreme[] = {NAN, INFINITY, 1e38};
     Tensor *const inputs[] = {c->q, c->k, c->v, d_output};
     Tensor *x = inputs[random_below(random, 4)];
-    tensor_set(x, random_below(random, x->count), wild[random_below(random, 3)]);
+    tensor_set(x, random_below(random, x->count), extreme[random_below(random, 3)]);
 }
 
 static Tensor *random_d_output(const Case *c, Random *random) {

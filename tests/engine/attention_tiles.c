@@ -92,9 +92,9 @@ static void check_left(Case *c) {
     attention_result_release(&result);
 }
 
-START_TEST(limits_and_wild_numbers_are_left) {
+START_TEST(limits_and_extreme_numbers_are_left) {
     static const double temperatures[] = {0, INFINITY, 1e-320, 1e-310, 1e300, 1e306},
-                        wild[] = {NAN, INFINITY, -INFINITY, 1e308};
+                        extreme[] = {NAN, INFINITY, -INFINITY, 1e308};
     Random random;
     random_seed(&random, 8);
     Case c = case_sized(&random, DTYPE_DOUBLE, 2, 20, 300, 4, 3, 1);
@@ -107,7 +107,7 @@ START_TEST(limits_and_wild_numbers_are_left) {
     for (int w = 0; w < 4; w++)
         for (int i = 0; i < (w < 3 ? 3 : 2); i++) {
             double kept = tensor_get(inputs[i], 7);
-            tensor_set(inputs[i], 7, wild[w]);
+            tensor_set(inputs[i], 7, extreme[w]);
             check_left(&c);
             tensor_set(inputs[i], 7, kept);
         }
@@ -123,7 +123,7 @@ START_TEST(limits_and_wild_numbers_are_left) {
     for (size_t i = 0; i < c.k->count; i++) tensor_set(c.k, i, 1);
     c.spec.bias = VECTOR(0);
     for (int w = 0; w < 2; w++) {
-        tensor_set(c.spec.bias, 0, wild[w]);
+        tensor_set(c.spec.bias, 0, extreme[w]);
         check_left(&c);
     }
     tensor_set(c.spec.bias, 0, -INFINITY); /* hides all */
@@ -220,7 +220,7 @@ Suite *attention_tiles_suite(void) {
     tcase_add_checked_fixture(c, NULL, use_standard);
     tcase_add_loop_test(c, the_place_in_a_tile_changes_no_bit, 0, TABLES);
     tcase_add_loop_test(c, equal_keys_have_the_entropy_of_their_number, 0, TABLES);
-    tcase_add_test(c, limits_and_wild_numbers_are_left);
+    tcase_add_test(c, limits_and_extreme_numbers_are_left);
     tcase_add_test(c, large_inputs_go_through_tiles);
     tcase_add_test(c, a_position_may_hide_keys);
     tcase_add_test(c, it_stops_and_fails_cleanly);

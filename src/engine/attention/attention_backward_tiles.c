@@ -203,7 +203,7 @@ static void run_keys(const Tiles *tiles, size_t head, size_t first, Scratch *scr
     HeadView k = forward->k, v = forward->v;
     size_t keys = at_most(forward->keys - first, TILE_KEYS), k_count = keys * tiles->width,
            v_count = keys * tiles->value_width;
-    /* The last panels may stay as they are past the last key: so far no product goes. */
+    /* The last panels may stay as they are past the last key: no product reaches that far. */
     load_rows(scratch->k_rows, tiles->width, k, head, first, keys);
     kernels()->NUMBERS->pack_keys(scratch->k, scratch->k_rows, tiles->width, keys, k.width);
     kernels()->NUMBERS->pack_keys(scratch->v, view_row(v, head, first), v.row_step, keys, v.width);
@@ -293,8 +293,7 @@ static size_t lay_out_scratch(const Tiles *tiles, Scratch *scratch, char *at) {
     scratch->p = take(&at, &total, rows * TILE_STRIDE, sizeof(N));
     scratch->ds = take(&at, &total, rows * TILE_STRIDE, sizeof(N));
     scratch->term = take(&at, &total, TILE_KEYS, sizeof(double));
-    scratch->rules = rules_of(forward);
-    lay_out_rules(&scratch->rules, &at, &total);
+    scratch->rules = rules_of(forward, &at, &total);
     return total;
 }
 

@@ -19,9 +19,8 @@ enum {
     SHARED_WORK = 1 << 20, /* multiply-adds: worth waking threads for */
     COLLIDING = 4096,      /* bytes: rows so far apart share few lines of the caches */
     COPIED_QUERIES = 512,  /* so many are worth a copy of heads that lie side by side */
-    SPAN_BYTES =
-        3 << 18, /* of scratch for rows: with a tile of keys it stays in the second cache */
-    SPANS_PER_THREAD = 2, /* they take unequal time under a causal mask */
+    SPAN_BYTES = 3 << 18,  /* of scratch: with a tile of keys it stays in the second cache */
+    SPANS_PER_THREAD = 2,  /* they take unequal time under a causal mask */
 };
 
 #include "engine/attention/attention_rules.inc"
@@ -112,8 +111,8 @@ static void finish_rows(const Tiles *tiles, const Tile *tile, Scratch *scratch) 
     size_t row = tile->row, rows = tile->rows, at = tile->head * job->queries + tile->query;
     N *output = (N *)result->output->data + view_place(job->output, tile->head, tile->query);
     N *entropy = (N *)result->entropy->data + at, *logsumexp = (N *)result->logsumexp->data + at;
-    N sum[TILE_QUERIES + TILE_LANES],
-        spread[TILE_QUERIES + TILE_LANES]; /* whole vectors are written */
+    enum { ROOM = TILE_QUERIES + TILE_LANES }; /* whole vectors are written */
+    N sum[ROOM], spread[ROOM];
     double log_sum[TILE_QUERIES], temperature = (double)tiles->temperature;
     if (!scratch->begun[row / TILE_QUERIES]) { /* the rows see no key */
         begin_rows(tile, scratch);
@@ -183,8 +182,7 @@ static size_t lay_out(const Tiles *tiles, Scratch *scratch, char *at) {
     scratch->maximum = take(&at, &total, tiles->span, sizeof(N));
     scratch->seen = take(&at, &total, tiles->span, sizeof(double));
     scratch->begun = take(&at, &total, parts(tiles->span, TILE_QUERIES), sizeof(bool));
-    scratch->rules = rules_of(job);
-    lay_out_rules(&scratch->rules, &at, &total);
+    scratch->rules = rules_of(job, &at, &total);
     return total;
 }
 

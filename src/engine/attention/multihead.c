@@ -25,21 +25,6 @@ static Tensor *project(Tensor *x, Tensor *w, Error *err) {
     return w ? op_binary(OP_MATMUL, x, w, err) : tensor_ref(x);
 }
 
-static bool attend_projected(const AttentionSpec *spec, const AttentionWeights *weights, Tensor *x,
-                             Tensor *context, AttentionResult *result, AttentionTrace *trace,
-                             Error *err) {
-    AttentionSpec inner = *spec; /* borrows what spec holds */
-    if (position_is_additive(spec->position.kind)) inner.position.kind = &no_position;
-    Tensor *q = project(x, weights->q, err);
-    Tensor *k = q ? project(context, weights->k, err) : NULL;
-    Tensor *v = k ? project(context, weights->v, err) : NULL;
-    bool ok = v && attention_forward(&inner, q, k, v, result, trace, err);
-    tensor_unref(q);
-    tensor_unref(k);
-    tensor_unref(v);
-    return ok;
-}
-
 bool attention_multihead(const AttentionSpec *spec, const AttentionWeights *weights, Tensor *x,
                          Tensor *context, AttentionResult *result, AttentionTrace *trace,
                          Error *err) {
@@ -52,15 +37,19 @@ bool attention_multihead(const AttentionSpec *spec, const AttentionWeights *weig
         !check_weight(weights->k, "Wk", what, columns_of(source), err) ||
         !check_weight(weights->v, "Wv", what, columns_of(source), err))
         return false;
-    Tensor *queries = position_added(x, &spec->position, spec->offset, err);
-    Tensor *keys = queries ? position_added(source, &spec->position, 0, err) : NULL;
-    bool ok = keys &&
-              attend_projected(spec, weights, queries, keys, &made, trace ? &traced : NULL, err) &&
+    AttentionSpec inner = *spec; /* borrows what spec holds */
+    if (position_is_additive(spec->position.kind)) inner.position.kind = &no_position;
+    Tensor *queries = NULL, *keys = NULL, *q = NULL, *k = NULL, *v = NULL;
+    bool ok = (queries = position_added(x, &spec->position, spec->offset, err)) &&
+              (keys = position_added(source, &spec->position, 0, err)) &&
+              (q = project(queries, weights->q, err)) && (k = project(keys, weights->k, err)) &&
+              (v = project(keys, weights->v, err)) &&
+              attention_forward(&inner, q, k, v, &made, trace ? &traced : NULL, err) &&
               check_weight(weights->o, "Wo", "the joined output of the heads",
                            columns_of(made.output), err) &&
               tensor_replace(&made.output, project(made.output, weights->o, err));
-    tensor_unref(queries);
-    tensor_unref(keys);
+    Tensor *const held[] = {queries, keys, q, k, v};
+    for (size_t i = 0; i < sizeof held / sizeof *held; i++) tensor_unref(held[i]);
     if (!ok) {
         attention_result_release(&made);
         attention_trace_release(&traced);

@@ -107,10 +107,9 @@ const PositionDef learned_position = {.words = {.word = "learned",
 
 /* ---- relative: added to the scores ---- */
 
+/* 0 is added so that no -0 stands on the diagonal. */
 static void slope_row(double slope, long long place, size_t keys, double *row) {
-    for (size_t j = 0; j < keys; j++)
-        row[j] =
-            -slope * fabs((double)(place - (long long)j)) + 0.0; /* + 0: no -0 on the diagonal */
+    for (size_t j = 0; j < keys; j++) row[j] = -slope * fabs((double)(place - (long long)j)) + 0.0;
 }
 
 /* clip(distance, -m, m) + m */
