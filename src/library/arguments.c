@@ -2,7 +2,6 @@
 
 #include "base/interrupt.h"
 #include "base/memory.h"
-#include "engine/operators/compute.h"
 
 #include <limits.h>
 #include <string.h>

@@ -1,10 +1,11 @@
-/* What the rows' functions share: reading arguments and giving results. The
- * binder has checked types and filled in defaults already (lang/builtin.h). */
+/* What every file of rows includes: how a row begins (library.h), formulas (compute.h), reading
+ * arguments and giving results. The binder has checked types and filled in defaults already
+ * (lang/builtin.h). */
 #ifndef ATTN_LIBRARY_ARGUMENTS_H
 #define ATTN_LIBRARY_ARGUMENTS_H
 
-#include "engine/operators/operator.h"
-#include "lang/builtin.h"
+#include "engine/operators/compute.h"
+#include "library/library.h"
 
 static inline Tensor *tensor_at(const Call *call, int i) { return call->arguments[i].tensor; }
 static inline double number_at(const Call *call, int i) { return call->arguments[i].number; }

@@ -2,8 +2,6 @@
 #include "base/interrupt.h"
 #include "engine/attention/attention.h"
 #include "library/arguments.h"
-#include "engine/operators/compute.h"
-#include "library/library.h"
 #include "library/run.h"
 
 #include <string.h>

@@ -1,8 +1,6 @@
 /* The other parts of a Transformer block, and the network that came before it. */
 #include "base/memory.h"
 #include "library/arguments.h"
-#include "engine/operators/compute.h"
-#include "library/library.h"
 
 #include <string.h>
 

@@ -2,8 +2,6 @@
  * function through the row's `op`. */
 #include "base/number.h"
 #include "library/arguments.h"
-#include "engine/operators/compute.h"
-#include "library/library.h"
 
 #include <math.h>
 #include <stdio.h>

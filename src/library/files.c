@@ -5,7 +5,6 @@
 #include "io/json.h"
 #include "lang/interp.h"
 #include "library/arguments.h"
-#include "library/library.h"
 
 #include <string.h>
 

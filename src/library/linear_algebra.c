@@ -3,8 +3,6 @@
 #include "engine/operators/linalg.h"
 #include "engine/tape/node.h"
 #include "library/arguments.h"
-#include "engine/operators/compute.h"
-#include "library/library.h"
 
 #include <float.h>
 #include <math.h>

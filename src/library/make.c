@@ -1,8 +1,5 @@
 /* Making arrays. */
-#include "engine/operators/operator.h"
 #include "library/arguments.h"
-#include "engine/operators/compute.h"
-#include "library/library.h"
 
 #include <math.h>
 
@@ -25,10 +22,9 @@ static bool filled(const Call *call, Value *out, Error *err) {
     Shape shape;
     DType dtype = DTYPE_DOUBLE;
     double number = call->builtin->constant;
-    return shape_at(call, 0, &shape, err) && dtype_at(call, 2, &dtype, err) &&
-           give(number == 0 ? tensor_zeros(dtype, &shape, err)
-                            : tensor_full(dtype, &shape, number, err),
-                out);
+    if (!shape_at(call, 0, &shape, err) || !dtype_at(call, 2, &dtype, err)) return false;
+    if (number == 0) return give(tensor_zeros(dtype, &shape, err), out);
+    return give(tensor_full(dtype, &shape, number, err), out);
 }
 
 static bool full(const Call *call, Value *out, Error *err) {
@@ -111,9 +107,8 @@ static bool triangle(const Call *call, Value *out, Error *err) {
     for (size_t i = 0; below && i < rows; i++)
         for (size_t j = 0; j < columns; j++)
             tensor_bools(below)[i * columns + j] = (double)j <= (double)i + k;
-    return give(lower ? compute_where(below, tensor_ref(m), zero, err)
-                      : compute_where(below, zero, tensor_ref(m), err),
-                out);
+    if (lower) return give(compute_where(below, tensor_ref(m), zero, err), out);
+    return give(compute_where(below, zero, tensor_ref(m), err), out);
 }
 
 /* ---- sequences ---- */

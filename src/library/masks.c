@@ -1,8 +1,6 @@
 /* Masks as arrays: true means that a query may see a key. */
 #include "engine/attention/mask.h"
-#include "engine/operators/compute.h"
 #include "library/arguments.h"
-#include "library/library.h"
 
 /* The square array of a mask over n tokens. */
 static bool give_square(const Call *call, const MaskDef *kind, double number, Value *out,

@@ -2,9 +2,7 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "lang/interp.h"
-#include "engine/operators/compute.h"
 #include "library/arguments.h"
-#include "library/library.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,6 @@
 /* Positions as arrays: what is added to inputs, what is added to scores, and the turn of RoPE. */
 #include "engine/attention/position.h"
 #include "library/arguments.h"
-#include "engine/operators/compute.h"
-#include "library/library.h"
 
 static bool sinusoidal(const Call *call, Value *out, Error *err) {
     size_t n, d;

@@ -2,8 +2,6 @@
  * distributions are. Everything is in nats unless a base is given. */
 #include "engine/tape/node.h"
 #include "library/arguments.h"
-#include "engine/operators/compute.h"
-#include "library/library.h"
 
 #include <math.h>
 

@@ -3,8 +3,6 @@
 #include "base/interrupt.h"
 #include "lang/interp.h"
 #include "library/arguments.h"
-#include "engine/operators/compute.h"
-#include "library/library.h"
 
 /* The generator to draw from: with seed= it is *own, which is begun. */
 static bool generator_at(const Call *call, int i, Random *own, Random **out, Error *err) {

@@ -1,8 +1,6 @@
 /* Many numbers to one: sums, means, extremes, over all elements or along axes.
  * max and min also compare their arguments, as Python's do. */
 #include "library/arguments.h"
-#include "engine/operators/compute.h"
-#include "library/library.h"
 #include "library/order.h"
 
 #include <math.h>

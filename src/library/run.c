@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 #include "base/number.h"
-#include "engine/operators/compute.h"
 #include "library/arguments.h"
 
 #include <math.h>

@@ -2,8 +2,6 @@
 #include "base/memory.h"
 #include "lang/interp.h"
 #include "library/arguments.h"
-#include "engine/operators/compute.h"
-#include "library/library.h"
 
 #include <math.h>
 
@@ -136,61 +134,43 @@ static bool stack(const Call *call, Value *out, Error *err) {
 
 /* ---- cutting ---- */
 
-/* Appends x[start:stop] along the axis. */
-static bool append_part(List *parts, Tensor *x, int axis, const IndexItem *slice, Error *err) {
-    Value part;
-    return give(compute_slice(tensor_ref(x), axis, slice, err), &part) &&
-           list_append_new(parts, part, err);
-}
-
-static bool split_evenly(List *parts, Tensor *x, int axis, const Value *sections, Error *err) {
-    long long count;
-    size_t length = x->shape.size[axis];
-    if (!value_whole(sections, "the number of parts", &count, err)) return false;
-    if (count < 1) return error_set(err, ERR_VALUE, "cannot split into %lld parts", count);
-    if (length % (size_t)count != 0) {
-        error_set(err, ERR_VALUE, "%zu cannot be split into %lld equal parts", length, count);
-        return error_hint(err,
-                          "A list says where to cut: split(A, [2, 5]) cuts before 2 and before 5.");
-    }
-    IndexItem slice = {.kind = INDEX_SLICE, .has_start = true, .has_stop = true};
-    for (long long i = 0; i < count; i++) {
-        slice.start = slice.stop;
-        slice.stop += (long long)length / count;
-        if (!append_part(parts, x, axis, &slice, err)) return false;
-    }
-    return true;
-}
-
-static bool split_before(List *parts, Tensor *x, int axis, const Value *indices, Error *err) {
-    Value cuts;
-    if (!elements_of(indices, "the places to split at", &cuts, err)) return false;
-    bool ok = true;
-    IndexItem slice = {.kind = INDEX_SLICE, .has_start = true};
-    for (size_t i = 0; ok && i <= cuts.list->count; i++) {
-        slice.has_stop = i < cuts.list->count;
-        if (slice.has_stop)
-            ok = value_whole(&cuts.list->items[i], "a place to split at", &slice.stop, err);
-        ok = ok && append_part(parts, x, axis, &slice, err);
-        slice.start = slice.stop;
-    }
-    value_release(&cuts);
-    return ok;
-}
-
 static bool split(const Call *call, Value *out, Error *err) {
     Tensor *x = tensor_at(call, 0);
     const Value *where = &call->arguments[1];
     bool evenly = where->kind == VALUE_NUMBER || where->kind == VALUE_BOOL;
-    long long wanted;
+    long long axis_number, parts;
     int axis;
-    if (!whole_at(call, 2, "axis", &wanted, err) ||
-        !shape_axis(&x->shape, (long)wanted, &axis, err) ||
-        !value_list_new(out, VALUE_LIST, 0, err))
-        return false;
-    bool ok = evenly ? split_evenly(out->list, x, axis, where, err)
-                     : split_before(out->list, x, axis, where, err);
-    if (!ok) value_release(out);
+    if (!whole_at(call, 2, "axis", &axis_number, err)) return false;
+    if (!shape_axis(&x->shape, (long)axis_number, &axis, err)) return false;
+    long long length = (long long)x->shape.size[axis];
+    Value cuts = VALUE_MISSING;
+    if (evenly) {
+        if (!value_whole(where, "the number of parts", &parts, err)) return false;
+        if (parts < 1) return error_set(err, ERR_VALUE, "cannot split into %lld parts", parts);
+        if (length % parts != 0) {
+            error_set(err, ERR_VALUE, "%lld cannot be split into %lld equal parts", length, parts);
+            return error_hint(
+                err, "A list says where to cut: split(A, [2, 5]) cuts before 2 and before 5.");
+        }
+    } else {
+        if (!elements_of(where, "the places to split at", &cuts, err)) return false;
+        parts = (long long)cuts.list->count + 1;
+    }
+
+    bool made = value_list_new(out, VALUE_LIST, 0, err), ok = made;
+    IndexItem slice = {.kind = INDEX_SLICE, .has_start = true};
+    for (long long i = 0; ok && i < parts; i++) {
+        Value part;
+        slice.has_stop = i + 1 < parts;
+        if (evenly) slice.stop += length / parts;
+        else if (slice.has_stop)
+            ok = value_whole(&cuts.list->items[i], "a place to split at", &slice.stop, err);
+        ok = ok && give(compute_slice(tensor_ref(x), axis, &slice, err), &part) &&
+             list_append_new(out->list, part, err);
+        slice.start = slice.stop;
+    }
+    value_release(&cuts);
+    if (made && !ok) value_release(out);
     return ok;
 }
 

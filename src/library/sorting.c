@@ -2,8 +2,6 @@
 #include "base/memory.h"
 #include "lang/interp.h"
 #include "library/arguments.h"
-#include "engine/operators/compute.h"
-#include "library/library.h"
 #include "library/order.h"
 
 /* cumsum, sort, argsort: along one axis; the operators flatten first for axis=None. */

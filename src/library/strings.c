@@ -1,7 +1,6 @@
 /* Methods of strings, and the append of lists. */
 #include "base/utf8.h"
 #include "library/arguments.h"
-#include "library/library.h"
 
 #include <string.h>
 

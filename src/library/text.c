@@ -2,7 +2,6 @@
 #include "base/random.h"
 #include "base/utf8.h"
 #include "library/arguments.h"
-#include "library/library.h"
 
 typedef enum CharacterClass { SPACE, WORD, SINGLE } CharacterClass;
 
