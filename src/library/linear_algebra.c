@@ -54,10 +54,12 @@ static bool outer(const Call *call, Value *out, Error *err) {
 
 enum { STACKED_MAX = 3 }; /* inputs, and results */
 
+/* results: new; false leaves none behind. call: for arguments that are no matrices. */
+typedef bool ApplyToMatrix(const Call *call, Tensor *const *matrices, Tensor **results, Error *err);
+
 typedef struct MatrixFunction {
-    /* results: new; false leaves none behind. context: the caller's. */
-    bool (*apply)(const void *context, Tensor *const *matrices, Tensor **results, Error *err);
-    const void *context;
+    ApplyToMatrix *apply;
+    const Call *call;
     int input_count, result_count;
 } MatrixFunction;
 
@@ -124,7 +126,7 @@ static bool apply_at(const MatrixFunction *function, const Shape *front, Tensor 
         matrices[k] = matrix_at(stacks[k], i, err);
         ok = matrices[k] != NULL;
     }
-    ok = ok && function->apply(function->context, matrices, parts, err);
+    ok = ok && function->apply(function->call, matrices, parts, err);
     for (int k = 0; ok && k < function->result_count; k++) {
         const Tensor *part = parts[k];
         size_t bytes = part->count * dtype_size(part->dtype);
@@ -146,7 +148,7 @@ static bool apply_stacked(const MatrixFunction *function, Tensor *const *inputs,
                           Error *err) {
     bool stacked = false;
     for (int k = 0; k < function->input_count; k++) stacked |= inputs[k]->shape.axes > 2;
-    if (!stacked) return function->apply(function->context, inputs, results, err);
+    if (!stacked) return function->apply(function->call, inputs, results, err);
 
     Tensor *stacks[STACKED_MAX] = {NULL};
     Shape front;
@@ -163,33 +165,32 @@ static bool apply_stacked(const MatrixFunction *function, Tensor *const *inputs,
 
 /* ---- of one matrix: what apply_stacked goes through a stack with ---- */
 
-static bool inv_of(const void *context, Tensor *const *in, Tensor **out, Error *err) {
-    (void)context;
+static bool inv_of(const Call *call, Tensor *const *in, Tensor **out, Error *err) {
+    (void)call;
     out[0] = linalg_inv(in[0], err);
     return out[0] != NULL;
 }
 
-static bool det_of(const void *context, Tensor *const *in, Tensor **out, Error *err) {
+static bool det_of(const Call *call, Tensor *const *in, Tensor **out, Error *err) {
     double number;
-    (void)context;
+    (void)call;
     out[0] = linalg_det(in[0], &number, err) ? tensor_scalar(number, err) : NULL;
     return out[0] != NULL;
 }
 
-static bool solve_of(const void *context, Tensor *const *in, Tensor **out, Error *err) {
-    (void)context;
+static bool solve_of(const Call *call, Tensor *const *in, Tensor **out, Error *err) {
+    (void)call;
     out[0] = linalg_solve(in[0], in[1], err);
     return out[0] != NULL;
 }
 
-static bool svd_of(const void *full, Tensor *const *in, Tensor **out, Error *err) {
-    bool (*decompose)(Tensor *, Tensor **, Tensor **, Tensor **, Error *) =
-        *(const bool *)full ? linalg_svd_full : linalg_svd;
-    return decompose(in[0], &out[0], &out[1], &out[2], err);
+static bool svd_of(const Call *call, Tensor *const *in, Tensor **out, Error *err) {
+    if (bool_at(call, 1)) return linalg_svd_full(in[0], &out[0], &out[1], &out[2], err);
+    return linalg_svd(in[0], &out[0], &out[1], &out[2], err);
 }
 
-static bool eigh_of(const void *context, Tensor *const *in, Tensor **out, Error *err) {
-    (void)context;
+static bool eigh_of(const Call *call, Tensor *const *in, Tensor **out, Error *err) {
+    (void)call;
     return linalg_eigh(in[0], &out[0], &out[1], err);
 }
 
@@ -203,13 +204,12 @@ static Tensor *singular_values(Tensor *a, Error *err) {
 }
 
 /* NumPy's rule: singular values above largest · max(m, n) · ε count, or above tol. */
-static bool rank_of(const void *tol, Tensor *const *in, Tensor **out, Error *err) {
+static bool rank_of(const Call *call, Tensor *const *in, Tensor **out, Error *err) {
     Tensor *a = in[0], *s = singular_values(a, err);
-    const Value *given = tol;
     if (!s) return false;
     double longest = fmax((double)a->shape.size[0], (double)a->shape.size[1]);
     double least = s->count ? tensor_get(s, 0) * longest * DBL_EPSILON : 0;
-    if (given->kind == VALUE_NUMBER) least = given->number;
+    if (given_at(call, 1)) least = number_at(call, 1);
     size_t rank = 0;
     for (size_t i = 0; i < s->count; i++) rank += tensor_get(s, i) > least;
     tensor_unref(s);
@@ -219,37 +219,38 @@ static bool rank_of(const void *tol, Tensor *const *in, Tensor **out, Error *err
 
 /* ---- solving and decomposing ---- */
 
-/* Applies a function of one matrix to the argument: one result, or a tuple of several. */
-static bool give_results(const Call *call, MatrixFunction function, Value *out, Error *err) {
+/* Applies a function to the matrix, or the stack of them, at argument 0: one result, or a tuple of
+ * several. */
+static bool give_results(const Call *call, ApplyToMatrix *apply, int count, Value *out,
+                         Error *err) {
     Tensor *in = tensor_at(call, 0), *results[STACKED_MAX];
     Value parts[STACKED_MAX];
+    MatrixFunction function = {apply, call, 1, count};
     if (!untracked_at(call, 0, call->builtin->name, err)) return false;
     if (!apply_stacked(&function, &in, results, err)) return false;
-    if (function.result_count == 1) return give(results[0], out);
-    for (int i = 0; i < function.result_count; i++) parts[i] = value_tensor(results[i]);
-    return give_items(out, VALUE_TUPLE, parts, (size_t)function.result_count, err);
+    if (count == 1) return give(results[0], out);
+    for (int i = 0; i < count; i++) parts[i] = value_tensor(results[i]);
+    return give_items(out, VALUE_TUPLE, parts, (size_t)count, err);
 }
 
 static bool inv(const Call *call, Value *out, Error *err) {
-    return give_results(call, (MatrixFunction){inv_of, NULL, 1, 1}, out, err);
+    return give_results(call, inv_of, 1, out, err);
 }
 
 static bool det(const Call *call, Value *out, Error *err) {
-    return give_results(call, (MatrixFunction){det_of, NULL, 1, 1}, out, err);
+    return give_results(call, det_of, 1, out, err);
 }
 
 static bool svd(const Call *call, Value *out, Error *err) {
-    bool full = bool_at(call, 1);
-    return give_results(call, (MatrixFunction){svd_of, &full, 1, 3}, out, err);
+    return give_results(call, svd_of, 3, out, err);
 }
 
 static bool eigh(const Call *call, Value *out, Error *err) {
-    return give_results(call, (MatrixFunction){eigh_of, NULL, 1, 2}, out, err);
+    return give_results(call, eigh_of, 2, out, err);
 }
 
 static bool matrix_rank(const Call *call, Value *out, Error *err) {
-    if (!untracked_at(call, 1, "tol", err)) return false;
-    return give_results(call, (MatrixFunction){rank_of, &call->arguments[1], 1, 1}, out, err);
+    return untracked_at(call, 1, "tol", err) && give_results(call, rank_of, 1, out, err);
 }
 
 /* As in NumPy, a right side with one axis less than a stack is a stack of vectors. */
@@ -260,7 +261,7 @@ static bool solve(const Call *call, Value *out, Error *err) {
     Shape column = b->shape;
     if (vectors && !shape_insert(&b->shape, b->shape.axes, 1, &column, err)) return false;
     Tensor *right = vectors ? tensor_with_shape(b, &column, err) : tensor_ref(b);
-    MatrixFunction function = {solve_of, NULL, 2, 1};
+    MatrixFunction function = {solve_of, call, 2, 1};
     bool ok = right && apply_stacked(&function, (Tensor *[]){a, right}, &result, err);
     tensor_unref(right);
     if (!ok) return false;

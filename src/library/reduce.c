@@ -24,9 +24,9 @@ static Tensor *reduce_axes(Op op, Tensor *x, const Value *axis, bool keepdims, E
 }
 
 static bool reduce(const Call *call, Value *out, Error *err) {
-    return give(reduce_axes((Op)call->builtin->op, array_ref(call, 0), &call->arguments[1],
-                            bool_at(call, 2), err),
-                out);
+    Tensor *x = array_ref(call, 0);
+    Op op = (Op)call->builtin->op;
+    return give(reduce_axes(op, x, &call->arguments[1], bool_at(call, 2), err), out);
 }
 
 /* In Python sum(1, 2) is a mistake; taken as an axis, the 2 would only puzzle. */
