@@ -18,12 +18,11 @@ typedef struct Call {
     size_t rest_count;
 } Call;
 
+/* clang-format off */
 /* `parameters` declares them, separated by spaces: NAME:TYPE or NAME:TYPE=DEFAULT, in the order of
  * positional binding. DEFAULT is a literal: 1, -1, 1e-5, inf, e, pi, None, True, "text". TYPE? also
  * allows None, which then arrives as VALUE_NONE. The types, and what the function gets:
- */
-/* clang-format off */
-/*   array      VALUE_TENSOR, without axes for a number or boolean (as by value_as_tensor)
+ *   array      VALUE_TENSOR, without axes for a number or boolean (as by value_as_tensor)
  *   number     VALUE_NUMBER (booleans count)
  *   whole      VALUE_NUMBER that is whole
  *   bool       VALUE_BOOL
@@ -33,13 +32,13 @@ typedef struct Call {
  *   function   VALUE_FUNCTION or VALUE_BUILTIN
  *   list       VALUE_LIST or VALUE_TUPLE (an array is taken apart along its first axis)
  *   record     VALUE_RECORD
- *   any        as it is */
-/* clang-format on */
-/* *NAME:TYPE, last or followed by parameters that go by keyword only, takes the further positional
+ *   any        as it is
+ * *NAME:TYPE, last or followed by parameters that go by keyword only, takes the further positional
  * arguments; **NAME takes any keywords, and `rest` holds name, value, name, value. arguments[i]
  * belongs to parameter i; the place of *NAME or **NAME itself is VALUE_UNSET. A method's first
  * parameter is its receiver. The signature that users see, softmax(x, temperature=1, axis=-1), is
  * made from this. */
+/* clang-format on */
 typedef struct BuiltinDef {
     const char *name;
     const char *group;    /* "make" "shape" "elementwise" ...: the heading on the reference page */

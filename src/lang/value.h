@@ -19,8 +19,7 @@ typedef enum ValueKind {
     VALUE_BOOL,
     VALUE_NUMBER,
     VALUE_STRING,
-    VALUE_TENSOR, /* one axis or more, or a tracked number: a tensor without axes that a tape knows
-                   */
+    VALUE_TENSOR, /* with axes; or a tracked number, a tensor without axes that a tape knows */
     VALUE_LIST,
     VALUE_TUPLE,
     VALUE_RECORD,
@@ -106,8 +105,8 @@ static inline Value value_bool(bool b) { return (Value){.kind = VALUE_BOOL, .boo
  * value_tensor(op(...)); return out->kind != VALUE_UNSET;` */
 Value value_tensor(Tensor *tensor);
 bool value_string(Value *out, const char *text, size_t length, Error *err);
-bool value_text(Value *out, Text *text,
-                Error *err); /* takes the bytes; the text is empty afterwards */
+/* Takes the bytes; the text is empty afterwards. */
+bool value_text(Value *out, Text *text, Error *err);
 bool value_list_new(Value *out, ValueKind list_or_tuple, size_t capacity, Error *err);
 bool value_record_new(Value *out, Error *err);
 Value value_object(Object *object); /* takes the reference over */
@@ -151,12 +150,12 @@ static inline bool value_is_array(const Value *value) {
     return value->kind == VALUE_TENSOR && value->tensor->shape.axes > 0;
 }
 
-const char *value_kind_word(
-    const Value *value); /* "number" "bool" "string" "array" "list" ... an object's type name */
-bool value_truth(const Value *value, bool *out,
-                 Error *err); /* arrays with more than one element: ERR_VALUE naming any/all */
-bool value_equal(const Value *a,
-                 const Value *b); /* Python's == for non-arrays; arrays: same shape and numbers */
+/* "number" "bool" "string" "array" "list" ..., of an object the name of its type. */
+const char *value_kind_word(const Value *value);
+/* Arrays with more than one element: ERR_VALUE naming any and all. */
+bool value_truth(const Value *value, bool *out, Error *err);
+/* As == of Python; arrays are equal when shapes and numbers are. */
+bool value_equal(const Value *a, const Value *b);
 const char *value_words(const Value *value); /* for messages: "a number", "an array", "None" */
 /* True unless the value is a tracked array or number: that is refused, as tape_is_plain does it. */
 bool value_is_untracked(const Value *value, const char *what, Error *err);

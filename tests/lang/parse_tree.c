@@ -154,7 +154,7 @@ START_TEST(slots) {
                "(tuple (comp x#0(for x#0 x)) (comp (comp y#1(for y#1 x#0))(for x#0 xs)))");
     CHECK_TREE("[lambda: i for i in n]", "(comp (lambda 0->0 {(return i#0)})(for i#0 n))");
     CHECK_TREE("def f():\n  for i in n:\n    try: a = 1\n    except as e: del b\n",
-               "(def f {(for i#0 n {(try {(= a#2 1)} * e#1 {(del b#3)})})})");
+               "(def f {(for i#0 n {(try {(= a#1 1)} * e#2 {(del b#3)})})})");
     CHECK_TREE("def f():\n  A[0] = 1\n  return A",
                "(def f {(= A#0 A) (= (index A#0 0) 1) (return A#0)})");
     CHECK_TREE("def f(A):\n  A[0] = 1", "(def f A#0 {(= (index A#0 0) 1)})");

@@ -215,21 +215,17 @@ const char *foreign_statement(const char *word) { return find_word(statements, w
 
 bool foreign_is_template(const char *here) { return strchr(here, '%') != NULL; }
 
-static const char *example_of(char letter) {
-    switch (letter) {
-    case '2': return "y";
-    case '3': return "z";
-    case 'l': return "";
-    default: return "x";
-    }
-}
-
 /* A % that stands before anything else is itself: "%1 % %2". */
 void foreign_write_example(Text *text, const char *template) {
     for (const char *at = template; *at; at++) {
         bool place = *at == '%' && at[1] && strchr("123alf", at[1]);
-        if (!place) text_char(text, *at);
-        else text_string(text, example_of(*++at));
+        if (!place) {
+            text_char(text, *at);
+            continue;
+        }
+        char letter = *++at;
+        if (letter == '2' || letter == '3') text_char(text, letter == '2' ? 'y' : 'z');
+        else if (letter != 'l') text_char(text, 'x');
     }
     while (text->length > 0 && text->data[text->length - 1] == ' ')
         text->data[--text->length] = '\0';

@@ -8,17 +8,16 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const kind_texts[] = {"the end of the text",
-                                         "the end of the line",
-                                         "an indented line",
-                                         "a line indented less",
-                                         "a name",
-                                         "a number",
-                                         "a string",
+/* clang-format off */
+static const char *const kind_texts[] = {
+    "the end of the text", "the end of the line", "an indented line", "a line indented less",
+    "a name", "a number", "a string",
 #define TOKEN_TEXT(identifier, text) text,
-                                         TOKEN_OPERATORS(TOKEN_TEXT) TOKEN_KEYWORDS(TOKEN_TEXT)
+    TOKEN_OPERATORS(TOKEN_TEXT)
+    TOKEN_KEYWORDS(TOKEN_TEXT)
 #undef TOKEN_TEXT
 };
+/* clang-format on */
 
 const char *token_kind_text(TokenKind kind) { return kind_texts[kind]; }
 

@@ -1,6 +1,7 @@
 /* Syntax errors in a learner's words: what stands there, and what to write
  * instead. Much of it answers habits from formulas, pasted pages, C, Octave,
  * older Python and shells. */
+#include "base/utf8.h"
 #include "lang/parse/parse.h"
 
 #include <stdio.h>
@@ -10,52 +11,50 @@
 
 const char *lexer_character_remedy(uint32_t c) {
     static const struct {
-        uint32_t c;
-        const char *hint;
+        const char *signs, *hint;
     } remedies[] = {
-        {0xd7, "write * for a product, @ for a matrix product"},
-        {0xf7, "write /"},
-        {0xb7, "write *"},
-        {0x22c5, "write *"},
-        {0x2212, "write - (the key on the keyboard)"},
-        {0x2013, "write - (the key on the keyboard)"},
-        {0x22a4, "the transpose of A is A.T"},
-        {0x2299, "write * for a product of elements"},
-        {0x2297, "write outer(a, b)"},
-        {0x2218, "write f(g(x))"},
-        {0x2248, "write abs(a - b) < 1e-9"},
-        {0x2207, "write (f(x + h) - f(x - h)) / (2 * h), with h = 1e-5"},
-        {0x2202, "write (f(x + h) - f(x - h)) / (2 * h), with h = 1e-5"},
-        {0x222b, "write sum(x)"},
-        {0x2026, "leave it out"},
-        {0x2022, "leave it out"},
-        {0xbd, "write 0.5"},
-        {0xbc, "write 0.25"},
-        {0xbe, "write 0.75"},
-        {0xb0, "radians are degrees * pi / 180"},
-        {0x2080, "write it as a digit: x0"},
-        {0x2081, "write it as a digit: x1"},
-        {0x2082, "write it as a digit: x2"},
-        {0x2083, "write it as a digit: x3"},
-        {0xab, "a string stands in quotes: \"text\""},
-        {0xbb, "a string stands in quotes: \"text\""},
-        {0x2016, "write norm(x)"},
-        {0x2264, "write <="},
-        {0x2265, "write >="},
-        {0x2260, "write !="},
-        {0x221a, "write sqrt(x)"},
-        {0x221e, "write inf"},
-        {0xb2, "write **2"},
-        {0xb3, "write **3"},
-        {0x2211, "write sum(x)"},
-        {0x2208, "write in"},
-        {0x2190, "write ="},
-        {0x2192, "a function in one line is lambda x: x + 1"},
-        {'$', "leave it out; a formula is written as in Python: q @ k / sqrt(d)"},
-        {'`', "leave it out: it marks code in a text; a string stands in quotes: \"text\""},
+        {"×", "write * for a product, @ for a matrix product"},
+        {"÷", "write /"},
+        {"·⋅", "write *"},
+        {"−–", "write - (the key on the keyboard)"},
+        {"⊤", "the transpose of A is A.T"},
+        {"⊙", "write * for a product of elements"},
+        {"⊗", "write outer(a, b)"},
+        {"∘", "write f(g(x))"},
+        {"≈", "write abs(a - b) < 1e-9"},
+        {"∇∂", "write (f(x + h) - f(x - h)) / (2 * h), with h = 1e-5"},
+        {"∫∑", "write sum(x)"},
+        {"…•", "leave it out"},
+        {"½", "write 0.5"},
+        {"¼", "write 0.25"},
+        {"¾", "write 0.75"},
+        {"°", "radians are degrees * pi / 180"},
+        {"₀", "write it as a digit: x0"},
+        {"₁", "write it as a digit: x1"},
+        {"₂", "write it as a digit: x2"},
+        {"₃", "write it as a digit: x3"},
+        {"«»", "a string stands in quotes: \"text\""},
+        {"‖", "write norm(x)"},
+        {"≤", "write <="},
+        {"≥", "write >="},
+        {"≠", "write !="},
+        {"√", "write sqrt(x)"},
+        {"∞", "write inf"},
+        {"²", "write **2"},
+        {"³", "write **3"},
+        {"∈", "write in"},
+        {"←", "write ="},
+        {"→", "a function in one line is lambda x: x + 1"},
+        {"$", "leave it out; a formula is written as in Python: q @ k / sqrt(d)"},
+        {"`", "leave it out: it marks code in a text; a string stands in quotes: \"text\""},
     };
-    for (size_t i = 0; i < sizeof remedies / sizeof *remedies; i++)
-        if (remedies[i].c == c) return remedies[i].hint;
+    for (size_t i = 0; i < sizeof remedies / sizeof *remedies; i++) {
+        const char *at = remedies[i].signs;
+        for (uint32_t sign; *at;) {
+            at += utf8_next(at, strlen(at), &sign);
+            if (sign == c) return remedies[i].hint;
+        }
+    }
     return NULL;
 }
 
@@ -79,26 +78,28 @@ const char *lexer_unclosed_remedy(const Lexer *lexer, char opening) {
 
 /* ---- operators of other languages ---- */
 
-/* What to say of a token that means nothing here. A table of them ends with TOKEN_END. */
+/* What to say of a token that means nothing here; message NULL: what its table says of most. A
+ * table of them ends with TOKEN_END. */
 typedef struct Remedy {
     TokenKind kind;
     const char *message, *hint;
 } Remedy;
 
+/* What operator_remedies and after_value say of most operators. */
+static const char no_operator[] = "%s is no operator here";
+
 static const Remedy operator_remedies[] = {
-    {TOKEN_CARET, "^ is no operator here", "a power is written **: x ** 2"},
-    {TOKEN_CARET_ASSIGN, "^= is no operator here", "write x **= 2"},
-    {TOKEN_DOUBLE_AMPERSAND, "&& is no operator here",
-     "write and; for arrays & with parentheses: (A > 0) & (A < 1)"},
-    {TOKEN_DOUBLE_BAR, "|| is no operator here",
-     "write or; for arrays | with parentheses: (A < 0) | (A > 1)"},
-    {TOKEN_BANG, "! is no operator here", "write not x; for arrays ~A"},
-    {TOKEN_WALRUS, ":= is no operator here", "assign in a line before: x = ..."},
-    {TOKEN_LESS_GREATER, "<> is no operator here", "unequal is written !="},
-    {TOKEN_LEFT_SHIFT, "<< is no operator here", "multiply by a power: x * 2 ** n"},
-    {TOKEN_RIGHT_SHIFT, ">> is no operator here", "divide by a power: x // 2 ** n"},
-    {TOKEN_LEFT_ASSIGN, "<<= is no operator here", "write x = x * 2 ** n"},
-    {TOKEN_RIGHT_ASSIGN, ">>= is no operator here", "write x = x // 2 ** n"},
+    {TOKEN_CARET, NULL, "a power is written **: x ** 2"},
+    {TOKEN_CARET_ASSIGN, NULL, "write x **= 2"},
+    {TOKEN_DOUBLE_AMPERSAND, NULL, "write and; for arrays & with parentheses: (A > 0) & (A < 1)"},
+    {TOKEN_DOUBLE_BAR, NULL, "write or; for arrays | with parentheses: (A < 0) | (A > 1)"},
+    {TOKEN_BANG, NULL, "write not x; for arrays ~A"},
+    {TOKEN_WALRUS, NULL, "assign in a line before: x = ..."},
+    {TOKEN_LESS_GREATER, NULL, "unequal is written !="},
+    {TOKEN_LEFT_SHIFT, NULL, "multiply by a power: x * 2 ** n"},
+    {TOKEN_RIGHT_SHIFT, NULL, "divide by a power: x // 2 ** n"},
+    {TOKEN_LEFT_ASSIGN, NULL, "write x = x * 2 ** n"},
+    {TOKEN_RIGHT_ASSIGN, NULL, "write x = x // 2 ** n"},
     {TOKEN_LEFT_BRACE, "{ } makes nothing here: there are no dicts and sets",
      "write record(a=1), or a list [1, 2]"},
     {TOKEN_ARROW, "-> stands only behind the parameters of a def",
@@ -108,8 +109,7 @@ static const Remedy operator_remedies[] = {
 
 /* The same signs and others, where a value has just ended. */
 static const Remedy after_value[] = {
-    {TOKEN_BANG, "! is no operator here",
-     "the factorial of n is prod(arange(1, n + 1)); unequal is written !="},
+    {TOKEN_BANG, NULL, "the factorial of n is prod(arange(1, n + 1)); unequal is written !="},
     {TOKEN_LEFT_BRACE, "{ } takes nothing out of a value here",
      "an element is taken with brackets: A[0]"},
     {TOKEN_QUESTION, "`?` may stand only behind a name",
@@ -117,11 +117,13 @@ static const Remedy after_value[] = {
     {TOKEN_END, NULL, NULL},
 };
 
-/* Whether the next token stands in the table; the error says so then. */
-static bool is_foreign(Parser *p, const Remedy *rows) {
+/* Whether the next token stands in the table; the error says so then. `message`, with a %s for the
+ * token, is for the rows without one. */
+static bool is_foreign(Parser *p, const Remedy *rows, const char *message) {
     for (; rows->kind != TOKEN_END; rows++) {
         if (!parse_at(p, rows->kind)) continue;
-        parse_error(p, p->token.span, rows->hint, "%s", rows->message);
+        parse_error(p, p->token.span, rows->hint, rows->message ? rows->message : message,
+                    token_kind_text(rows->kind));
         return true;
     }
     return false;
@@ -137,7 +139,7 @@ static bool is_foreign_operator(Parser *p) {
                     "^%s is no operator here", transpose ? "T" : "");
         return true;
     }
-    return is_foreign(p, operator_remedies);
+    return is_foreign(p, operator_remedies, no_operator);
 }
 
 /* ---- the next token cannot stand here ---- */
@@ -216,17 +218,17 @@ void *parse_no_value(Parser *p) {
     static const Remedy remedies[] = {
         {TOKEN_STAR, "a * before a value may stand only in a call: f(*xs)",
          "to join lists write xs + [v], to split one a, rest = xs[0], xs[1:]"},
-        {TOKEN_AT, "a value is missing before `@`", "a function in one line: f = lambda x: x + 1"},
-        {TOKEN_BAR, "a value is missing before `|`",
-         "the absolute value of x is abs(x), the length of a vector norm(x)"},
+        {TOKEN_AT, NULL, "a function in one line: f = lambda x: x + 1"},
+        {TOKEN_BAR, NULL, "the absolute value of x is abs(x), the length of a vector norm(x)"},
         {TOKEN_ELLIPSIS, "... may stand only in an index: A[..., 0]", NULL},
-        {TOKEN_ASSIGN, "a value is missing before `=`", "to compare, write =="},
-        {TOKEN_FOR, "a value is missing before `for`", "a list by a loop is [f(x) for x in xs]"},
+        {TOKEN_ASSIGN, NULL, "to compare, write =="},
+        {TOKEN_FOR, NULL, "a list by a loop is [f(x) for x in xs]"},
         {TOKEN_END, NULL, NULL},
     };
     if (is_foreign_operator(p)) return false;
     if (parse_at_line_end(p)) return no_value_at_end(p);
-    if (is_split_comparison(p) || is_foreign(p, remedies)) return false;
+    if (is_split_comparison(p) || is_foreign(p, remedies, "a value is missing before `%s`"))
+        return false;
     Shown shown = shown_token(p);
     if (token_is_keyword(&p->token))
         return parse_error(p, p->token.span, NULL,
@@ -266,7 +268,7 @@ static bool behind_comment(const Parser *p) {
 void *parse_no_end(Parser *p, const Node *expression) {
     Span here = p->token.span;
     const char *text = p->chunk->text, *hint = NULL;
-    if (is_foreign(p, after_value) || is_foreign_operator(p)) return false;
+    if (is_foreign(p, after_value, no_operator) || is_foreign_operator(p)) return false;
     Shown shown = shown_token(p);
     if (parse_begins_expression(p) && behind_comment(p))
         return parse_error(p, here, "a comment begins with #",
@@ -315,15 +317,14 @@ void *parse_no_end(Parser *p, const Node *expression) {
 
 static const Remedy statement_remedies[] = {
     {TOKEN_CLASS, "there are no classes here", "write record(a=1) for fields, def for a function"},
-    {TOKEN_WITH, "there is no `with` here",
-     "load(\"x.npy\") and save(\"x.npy\", A) open and close files themselves"},
-    {TOKEN_GLOBAL, "there is no `global` here", "let the function return the value: x = f(x)"},
-    {TOKEN_NONLOCAL, "there is no `nonlocal` here", "let the function return the value: x = f(x)"},
-    {TOKEN_YIELD, "there is no `yield` here", "make a list and return it: [f(x) for x in xs]"},
-    {TOKEN_ASYNC, "there is no `async` here", "write def"},
-    {TOKEN_AWAIT, "there is no `await` here", "call the function: f(x)"},
-    {TOKEN_RAISE, "there is no `raise` here", "write assert False, \"message\""},
-    {TOKEN_FINALLY, "there is no `finally` here", "write those lines after the try block"},
+    {TOKEN_WITH, NULL, "load(\"x.npy\") and save(\"x.npy\", A) open and close files themselves"},
+    {TOKEN_GLOBAL, NULL, "let the function return the value: x = f(x)"},
+    {TOKEN_NONLOCAL, NULL, "let the function return the value: x = f(x)"},
+    {TOKEN_YIELD, NULL, "make a list and return it: [f(x) for x in xs]"},
+    {TOKEN_ASYNC, NULL, "write def"},
+    {TOKEN_AWAIT, NULL, "call the function: f(x)"},
+    {TOKEN_RAISE, NULL, "write assert False, \"message\""},
+    {TOKEN_FINALLY, NULL, "write those lines after the try block"},
     {TOKEN_FROM, "only NumPy's names can be imported, and they are built in",
      "leave the line out; help lists the functions"},
     {TOKEN_AT, "there are no decorators here", "call the function: f = decorate(f)"},
@@ -353,7 +354,7 @@ bool parse_foreign_statement(Parser *p) {
                                "`%.*s` is a word of the language and cannot be a name",
                                TOKEN_ARGUMENTS(p, &p->token));
     }
-    return !is_foreign(p, statement_remedies);
+    return !is_foreign(p, statement_remedies, "there is no `%s` here");
 }
 
 /* ---- targets ---- */

@@ -83,7 +83,7 @@ static bool scope_find(Resolver *r, Scope *scope, Symbol *symbol, int *slot) {
     return true;
 }
 
-/* ---- the local names of a function ---- */
+/* ---- targets: what is assigned to ---- */
 
 static bool resolve_node(Resolver *r, Node *node);
 
@@ -93,72 +93,68 @@ static bool resolve_list(Resolver *r, NodeList list) {
     return true;
 }
 
-typedef bool (*Visit)(Resolver *r, Node *statement);
+typedef bool (*Visit)(Resolver *r, Node *target);
 
-/* Visits statements and those in their blocks, but not in functions inside.
+/* Visits targets, and instead of a tuple what it consists of. */
+static bool visit_targets(Resolver *r, NodeList targets, Visit visit) {
+    for (int i = 0; i < targets.count; i++) {
+        Node *target = targets.items[i];
+        bool tuple = target->kind == NODE_TUPLE;
+        if (!(tuple ? visit_targets(r, target->list, visit) : visit(r, target))) return false;
+    }
+    return true;
+}
+
+static bool visit_target(Resolver *r, Node *target, Visit visit) {
+    return visit_targets(r, (NodeList){&target, 1}, visit);
+}
+
+/* Visits what statements and those in their blocks assign to, but not in functions inside.
  * Blocks nest at most NESTING_MAX deep; a chain of elifs is followed in a loop. */
-static bool each_statement(Resolver *r, NodeList list, Visit visit) {
-    for (int i = 0; i < list.count; i++) {
+static bool visit_statements(Resolver *r, NodeList list, Visit visit) {
+    bool ok = true;
+    for (int i = 0; ok && i < list.count; i++) {
         Node *node = list.items[i];
-        bool ok = visit(r, node);
         switch (node->kind) {
+        case NODE_ASSIGN: ok = visit_targets(r, node->assign.targets, visit); break;
+        case NODE_AUGMENTED: ok = visit_target(r, node->augmented.target, visit); break;
+        case NODE_DEF: ok = visit_target(r, node->def.target, visit); break;
+        case NODE_DEL: ok = visit_targets(r, node->targets, visit); break;
         case NODE_IF:
-            for (;;) {
-                ok = ok && each_statement(r, node->branch.then, visit);
+            while (ok) {
+                ok = visit_statements(r, node->branch.then, visit);
                 NodeList otherwise = node->branch.otherwise;
                 if (otherwise.count != 1 || otherwise.items[0]->kind != NODE_IF) {
-                    ok = ok && each_statement(r, otherwise, visit);
+                    ok = ok && visit_statements(r, otherwise, visit);
                     break;
                 }
                 node = otherwise.items[0];
             }
             break;
-        case NODE_FOR: ok = ok && each_statement(r, node->loop.body, visit); break;
-        case NODE_WHILE: ok = ok && each_statement(r, node->while_loop.body, visit); break;
+        case NODE_FOR:
+            ok = visit_target(r, node->loop.target, visit) &&
+                 visit_statements(r, node->loop.body, visit);
+            break;
+        case NODE_WHILE: ok = visit_statements(r, node->while_loop.body, visit); break;
         case NODE_TRY:
-            ok = ok && each_statement(r, node->try_block.body, visit);
-            for (int j = 0; ok && j < node->try_block.count; j++)
-                ok = each_statement(r, node->try_block.handlers[j].body, visit);
+            ok = visit_statements(r, node->try_block.body, visit);
+            for (int j = 0; ok && j < node->try_block.count; j++) {
+                const Handler *handler = &node->try_block.handlers[j];
+                if (handler->target) ok = visit_target(r, handler->target, visit);
+                ok = ok && visit_statements(r, handler->body, visit);
+            }
             break;
         default: break;
         }
-        if (!ok) return false;
     }
-    return true;
+    return ok;
 }
 
-static bool declare_target(Resolver *r, const Node *target) {
+/* Binds a name that is assigned to; a part of a value, A[0], makes no name. */
+static bool declare_local(Resolver *r, Node *target) {
     int slot;
-    if (target->kind == NODE_NAME)
-        return find_binding(r->scope, target->name.symbol) ||
-               scope_bind(r, r->scope, target->name.symbol, &slot);
-    if (target->kind != NODE_TUPLE) return true;
-    for (int i = 0; i < target->list.count; i++)
-        if (!declare_target(r, target->list.items[i])) return false;
-    return true;
-}
-
-static bool declare_targets(Resolver *r, NodeList list) {
-    for (int i = 0; i < list.count; i++)
-        if (!declare_target(r, list.items[i])) return false;
-    return true;
-}
-
-static bool declare_locals(Resolver *r, Node *node) {
-    switch (node->kind) {
-    case NODE_ASSIGN: return declare_targets(r, node->assign.targets);
-    case NODE_AUGMENTED: return declare_target(r, node->augmented.target);
-    case NODE_FOR: return declare_target(r, node->loop.target);
-    case NODE_DEF: return declare_target(r, node->def.target);
-    case NODE_DEL: return declare_targets(r, node->targets);
-    case NODE_TRY:
-        for (int i = 0; i < node->try_block.count; i++) {
-            const Node *target = node->try_block.handlers[i].target;
-            if (target && !declare_target(r, target)) return false;
-        }
-        return true;
-    default: return true;
-    }
+    return target->kind != NODE_NAME || find_binding(r->scope, target->name.symbol) ||
+           scope_bind(r, r->scope, target->name.symbol, &slot);
 }
 
 /* ---- A[0] = 1 in a function ---- */
@@ -183,25 +179,12 @@ static bool prepend_copy(Resolver *r, const Node *name) {
     return ok;
 }
 
-static bool copy_in_target(Resolver *r, const Node *target) {
-    if (target->kind == NODE_TUPLE) {
-        for (int i = 0; i < target->list.count; i++)
-            if (!copy_in_target(r, target->list.items[i])) return false;
-        return true;
-    }
+static bool copy_in(Resolver *r, Node *target) {
     const Node *name = node_root(target);
     int slot;
     if (name == target) return true;
     if (!scope_find(r, r->scope, name->name.symbol, &slot)) return false;
     return slot >= 0 || prepend_copy(r, name);
-}
-
-static bool copy_in(Resolver *r, Node *node) {
-    if (node->kind == NODE_AUGMENTED) return copy_in_target(r, node->augmented.target);
-    if (node->kind != NODE_ASSIGN) return true;
-    for (int i = 0; i < node->assign.targets.count; i++)
-        if (!copy_in_target(r, node->assign.targets.items[i])) return false;
-    return true;
 }
 
 /* ---- functions ---- */
@@ -216,7 +199,7 @@ static bool resolve_function(Resolver *r, FunctionCode *code, Symbol *self) {
     r->scope = &scope;
     for (int i = 0; ok && i < code->parameter_count; i++)
         ok = scope_bind(r, &scope, code->parameters[i].name, &code->parameters[i].slot);
-    ok = ok && each_statement(r, body, declare_locals) && each_statement(r, body, copy_in);
+    ok = ok && visit_statements(r, body, declare_local) && visit_statements(r, body, copy_in);
     if (!ok) {
         const Chunk *chunk = r->p->chunk;
         error_place(r->p->err, chunk->file, chunk->text, chunk->length, code->span);
@@ -230,39 +213,31 @@ static bool resolve_function(Resolver *r, FunctionCode *code, Symbol *self) {
 
 /* ---- comprehensions ---- */
 
-static bool bind_target(Resolver *r, Node *target) {
-    if (target->kind == NODE_NAME)
-        return scope_bind(r, r->scope, target->name.symbol, &target->name.slot);
-    for (int i = 0; i < target->list.count; i++)
-        if (!bind_target(r, target->list.items[i])) return false;
-    return true;
+static bool bind_variable(Resolver *r, Node *name) {
+    return scope_bind(r, r->scope, name->name.symbol, &name->name.slot);
 }
 
-/* Ends the bindings of a comprehension's variables, the newest first. At the top level their slots
- * are used again. */
-static void unbind_target(Resolver *r, const Node *target) {
+/* Ends the binding of a comprehension's variable. At the top level its slot is used again. */
+static bool unbind_variable(Resolver *r, Node *name) {
     Scope *scope = r->scope;
-    if (target->kind == NODE_NAME) {
-        find_binding(scope, target->name.symbol)->symbol = NULL;
-        while (scope->binding_count > 0 && !scope->bindings[scope->binding_count - 1].symbol)
-            scope->binding_count--;
-        if (!scope->code) scope->slots_in_use--;
-        return;
-    }
-    for (int i = target->list.count - 1; i >= 0; i--) unbind_target(r, target->list.items[i]);
+    find_binding(scope, name->name.symbol)->symbol = NULL;
+    while (scope->binding_count > 0 && !scope->bindings[scope->binding_count - 1].symbol)
+        scope->binding_count--;
+    if (!scope->code) scope->slots_in_use--;
+    return true;
 }
 
 /* The first iterable belongs to what surrounds the comprehension: [x for x in x]. */
 static bool resolve_comprehension(Resolver *r, Node *node) {
     for (int i = 0; i < node->comprehension.count; i++) {
         ComprehensionFor *part = &node->comprehension.fors[i];
-        if (!resolve_node(r, part->iterable) || !bind_target(r, part->target) ||
+        if (!resolve_node(r, part->iterable) || !visit_target(r, part->target, bind_variable) ||
             !resolve_list(r, part->conditions))
             return false;
     }
     if (!resolve_node(r, node->comprehension.element)) return false;
     for (int i = node->comprehension.count - 1; i >= 0; i--)
-        unbind_target(r, node->comprehension.fors[i].target);
+        visit_target(r, node->comprehension.fors[i].target, unbind_variable);
     return true;
 }
 
