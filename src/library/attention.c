@@ -166,7 +166,7 @@ static bool long_short_attention(const Call *call, Value *out, Error *err) {
         near = run_over(call, &spec, err);
     attention_spec_release(&spec);
     if (!near) {
-        run_unref(far);
+        object_unref(far);
         return false;
     }
     double mix = number_at(call, MIX);

@@ -35,7 +35,7 @@ Run *run_new(AttentionGiven *given, Error *err) {
     run->given = *given;
     run->max_weight = -1;
     if (!attention_given_run(&run->given, &run->result, NULL, err)) {
-        run_unref(run);
+        object_unref(run);
         return NULL;
     }
     const Tensor *q = given->q, *k = given->k ? given->k : q, *v = given->v ? given->v : k;
@@ -46,9 +46,6 @@ Run *run_new(AttentionGiven *given, Error *err) {
     run->d_v = columns_after(v, given->weights.v) / run->heads;
     return run;
 }
-
-Run *run_ref(Run *run) { return object_ref(run); }
-void run_unref(Run *run) { object_unref(run); }
 
 Run *run_of(const Value *value) {
     bool is_run = value->kind == VALUE_OBJECT && value->object->type == &run_type;

@@ -27,8 +27,6 @@ extern const ObjectType run_type;
 /* Runs attention over what is given, which the run takes over, also on failure. NULL on failure,
  * with the errors of attention_forward. */
 Run *run_new(AttentionGiven *given, Error *err);
-Run *run_ref(Run *run);   /* NULL is fine */
-void run_unref(Run *run); /* NULL is fine */
 /* The run that a value holds, borrowed, or NULL when the value is something else. */
 Run *run_of(const Value *value);
 bool run_has(const char *name); /* is it an attribute of a run? */

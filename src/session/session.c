@@ -91,6 +91,12 @@ bool session_write_value(Session *session, const Value *value, Error *err) {
                                        : host_page_text(session->interp.host, &text, err);
 }
 
+bool session_write_text(Session *session, bool made, Text *text, Error *err) {
+    if (made) return host_write_text(session->interp.host, text, err);
+    text_release(text);
+    return false;
+}
+
 /* Shows the value of an expression statement and keeps it as _, and as _1, _2 ... for a hundred
  * more. */
 static bool show_value(void *context, const Value *value, Error *err) {
@@ -257,58 +263,39 @@ bool session_run_entry(Session *session, Chunk *chunk, int index, Error *err) {
     return ok;
 }
 
-/* The entries of a script that `run` runs are part of the entry that `run` stands in. */
-static bool run_text(Session *session, const char *file, const char *text, size_t length,
-                     bool nested, Error *err) {
+bool session_run_text(Session *session, const char *file, const char *text, size_t length,
+                      Error *err) {
     Chunk *chunk = NULL;
     if (parse(&session->interp, file, text, length, false, &chunk, err) != PARSE_OK) return false;
     bool ok = true;
     for (int i = 0; ok && i < chunk->entry_count; i++)
-        ok = nested ? interp_run_entry(&session->interp, chunk, i, err)
-                    : session_run_entry(session, chunk, i, err);
+        ok = session->run_depth > 0 ? interp_run_entry(&session->interp, chunk, i, err)
+                                    : session_run_entry(session, chunk, i, err);
     chunk_unref(chunk);
     return ok;
 }
 
-bool session_run_text(Session *session, const char *file, const char *text, size_t length,
-                      Error *err) {
-    return run_text(session, file, text, length, false, err);
-}
-
 /* ---- scripts ---- */
 
-/* The folder of a file, from which the relative paths in it start: new. */
-static char *folder_of(const char *path, Error *err) {
-    const char *slash = strrchr(path, '/');
-    return slash ? mem_string(path, slash == path ? 1 : (size_t)(slash - path), err)
-                 : mem_string(".", 1, err);
-}
-
-static bool run_file_with(Session *session, const char *path, RunText *run, Error *err) {
+bool session_run_file(Session *session, const char *path, Error *err) {
+    const char *before = session->interp.directory, *slash = strrchr(path, '/');
     Text text;
     text_init(&text);
-    const char *before = session->interp.directory;
-    char *folder = NULL;
-    bool ok = file_read(path, 0, &text, err) && (folder = folder_of(path, err));
+    /* Relative paths in the file start from its folder. */
+    char *folder = slash ? mem_string(path, slash == path ? 1 : (size_t)(slash - path), err)
+                         : mem_string(".", 1, err);
+    bool ok = folder && file_read(path, 0, &text, err);
     if (ok) {
         session->interp.directory = folder;
-        bool document = session->run_document && path_has_suffix(path, "md");
-        ok = document ? session->run_document(session, run, path, text.data, text.length, err)
-                      : run(session, path, text.data, text.length, err);
+        ok = session->run_document && path_has_suffix(path, "md")
+                 ? session->run_document(session, session_run_text, path, text.data, text.length,
+                                         err)
+                 : session_run_text(session, path, text.data, text.length, err);
         session->interp.directory = before;
     }
     mem_free(folder);
     text_release(&text);
     return ok;
-}
-
-bool session_run_file(Session *session, const char *path, Error *err) {
-    return run_file_with(session, path, session_run_text, err);
-}
-
-static bool run_nested_text(Session *session, const char *file, const char *text, size_t length,
-                            Error *err) {
-    return run_text(session, file, text, length, true, err);
 }
 
 bool session_run_nested(Session *session, const char *path, Error *err) {
@@ -319,7 +306,7 @@ bool session_run_nested(Session *session, const char *path, Error *err) {
     bool (*page)(Host * host, const char *text, size_t length, Error *err) = host->page;
     session->run_depth++;
     host->page = NULL; /* a script does not stop to be read */
-    bool ok = run_file_with(session, path, run_nested_text, err);
+    bool ok = session_run_file(session, path, err);
     host->page = page;
     session->run_depth--;
     return ok;

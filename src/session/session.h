@@ -59,14 +59,15 @@ struct Session {
 Session *session_new(Host *host, const CommandDef *const *further, Error *err);
 void session_free(Session *session);
 
-/* Parses a whole text and runs its entries in order; stops at the first error,
- * which carries its place. `file` "" for text that was typed. */
+/* Parses a whole text and runs its entries in order; stops at the first error, which carries its
+ * place. `file` "" for text that was typed. Within session_run_nested the entries belong to the
+ * entry that runs now. */
 bool session_run_text(Session *session, const char *file, const char *text, size_t length,
                       Error *err);
 /* Reads and runs a script or the document in a .md file; load, save and run in it start from its
  * folder. */
 bool session_run_file(Session *session, const char *path, Error *err);
-/* The same for `run "file"`: its entries belong to the entry that runs now. */
+/* The same for `run "file"`. */
 bool session_run_nested(Session *session, const char *path, Error *err);
 /* Runs one entry: on an error all is as before it; on ERR_INTERRUPT what was done stays and can be
  * undone. */
@@ -95,6 +96,9 @@ bool session_need_run(Session *session, Error *err);
 
 /* Shows a value as an expression statement does, without keeping it as `_`. */
 bool session_write_value(Session *session, const Value *value, Error *err);
+
+/* Writes a text if it was made; else drops it and returns false. */
+bool session_write_text(Session *session, bool made, Text *text, Error *err);
 
 /* Takes the name of a setting from a call; NULL and ERR_NAME or ERR_SYNTAX. */
 const SettingDef *setting_argument(CommandCall *call, Error *err);

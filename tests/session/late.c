@@ -71,7 +71,7 @@ static void assert_same_bits(const char *setup, const Tensor *a, const Tensor *b
 START_TEST(late_weights_are_those_of_the_run) {
     const char *setup = setups[_i];
     Desk *desk = desk_with(setup);
-    Run *late = run_ref(desk->session->bench.run), *at_once = traced_run(desk);
+    Run *late = object_ref(desk->session->bench.run), *at_once = traced_run(desk);
     ck_assert(!run_is_traced(late));
     turn_all(desk);
     ck_assert(run_need_trace(late, &desk->err));
@@ -82,8 +82,8 @@ START_TEST(late_weights_are_those_of_the_run) {
               late->keys == at_once->keys);
     ck_assert_uint_eq(late->d_k, late->trace.q->shape.size[late->trace.q->shape.axes - 1]);
     ck_assert_uint_eq(late->d_v, late->trace.v->shape.size[late->trace.v->shape.axes - 1]);
-    run_unref(late);
-    run_unref(at_once);
+    object_unref(late);
+    object_unref(at_once);
     desk_close(desk);
 }
 END_TEST
@@ -122,14 +122,14 @@ START_TEST(some_rows_are_those_of_the_whole) {
     const char *setup = setups[_i];
     Desk *desk = desk_with(setup);
     RunRows rows;
-    Run *late = run_ref(desk->session->bench.run), *traced = traced_run(desk);
+    Run *late = object_ref(desk->session->bench.run), *traced = traced_run(desk);
     turn_all(desk);
     ck_assert(run_rows_init(&rows, late, &desk->err));
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         check_rows(setup, traced, &rows, parts[i][0], parts[i][1]);
     run_rows_release(&rows);
-    run_unref(late);
-    run_unref(traced);
+    object_unref(late);
+    object_unref(traced);
     desk_close(desk);
 }
 END_TEST
@@ -154,11 +154,11 @@ static void assert_shows_alike(Desk *desk, const char *command) {
     desk_do(desk, command);
     ck_assert_msg(!run_is_traced(desk->session->bench.run), "%s makes a trace", command);
     char *late = mem_string(desk->shown.data, desk->shown.length, NULL);
-    Run *run = run_ref(desk->session->bench.run);
+    Run *run = object_ref(desk->session->bench.run);
     ck_assert(run_need_trace(run, &desk->err));
     desk_shows(desk, command, late);
     attention_trace_release(&run->trace);
-    run_unref(run);
+    object_unref(run);
     mem_free(late);
 }
 
@@ -285,17 +285,17 @@ END_TEST
 /* Only what undo holds a large trace of would make it forget the steps before. */
 START_TEST(a_run_that_leaves_the_bench_loses_a_large_trace) {
     Desk *desk = desk_with("attend X; first = last; large = last.weights;");
-    Run *run = run_ref(desk->session->bench.run);
+    Run *run = object_ref(desk->session->bench.run);
     ck_assert(run->trace.weights);
     desk_do(desk, "set temperature 2;");
     ck_assert(!run->trace.weights);
     desk_do(desk, "assert all(first.weights == large)\nundo;\nassert all(last.weights == large)");
-    run_unref(run);
+    object_unref(run);
     desk_do(desk, "X = eye(3); attend; first = last; weights");
-    run = run_ref(desk->session->bench.run);
+    run = object_ref(desk->session->bench.run);
     desk_do(desk, "set temperature 3;");
     ck_assert(run_is_traced(run));
-    run_unref(run);
+    object_unref(run);
     desk_close(desk);
 }
 END_TEST

@@ -103,10 +103,10 @@ static bool attend_again(Session *session, Error *err) {
     if (!run) return false;
     Symbol *last = interp_symbol(&session->interp, "last", 4, err);
     if (!last || !interp_set(&session->interp, last, value_object(&run->object), err)) {
-        run_unref(run);
+        object_unref(run);
         return false;
     }
-    run_unref(bench->run);
+    object_unref(bench->run);
     bench->run = run;
     return true;
 }
@@ -142,52 +142,26 @@ static bool attend(Session *session, CommandCall *call, Error *err) {
     }
     if (!attend_again(session, err)) return false;
     if (call->quiet) return true;
-    note_labels(session, bench->run);
-    return show_heading(session, bench->run, err) && show_weights(session, bench->run, -1, err) &&
-           show_output(session, bench->run, -1, err);
+
+    Run *run = bench->run;
+    Host *host = session->interp.host;
+    Text heading, text;
+    text_init(&heading);
+    text_init(&text);
+    note_labels(session, run);
+    text_format(&heading, "%s: %s", run->names, run->settings);
+    utf8_wrap_lines(&text, &heading, (size_t)host->columns);
+    return host_write_text(host, &text, err) && show_weights(session, run, -1, err) &&
+           show_output(session, run, -1, err);
 }
 
 /* ---- the answer in one line ---- */
-
-/* How exactly an answer is written: with the digits of the setting, or (decimals > 0) with so many
- * decimals. */
-typedef struct Exactness {
-    int digits, decimals;
-} Exactness;
-
-static void write_exactly(Text *text, double x, Exactness exactness) {
-    double unit = pow(10, exactness.decimals);
-    if (exactness.decimals == 0) number_write(text, x, exactness.digits);
-    else if (x != 0 && fabs(x) * unit < 1) number_write(text, x, 1); /* it must not read 0 */
-    else number_write_shortest(text, round(x * unit) / unit, false);
-}
-
-static void write_change(Text *text, const char *what, double before, double after,
-                         Exactness exactness) {
-    text_format(text, "   %s ", what);
-    write_exactly(text, before, exactness);
-    text_string(text, " → ");
-    write_exactly(text, after, exactness);
-}
-
-static void write_answer(Text *text, const char *what, RunSummary before, RunSummary after,
-                         Exactness exactness) {
-    text_clear(text);
-    text_string(text, what);
-    write_change(text, "mean entropy", before.entropy, after.entropy, exactness);
-    text_string(text, " of ");
-    write_exactly(text, after.ceiling, exactness);
-    write_change(text, "max weight", before.max_weight, after.max_weight, exactness);
-    if (after.empty_rows)
-        text_format(text, "   %zu row%s no key", after.empty_rows,
-                    after.empty_rows == 1 ? " sees" : "s see");
-}
 
 bool session_answer(Session *session, const char *what, bool quiet, Error *err) {
     Host *host = session->interp.host;
     size_t columns = host->interactive ? (size_t)host->columns : SIZE_MAX;
     if (!session->bench.run) return true;
-    Run *before = run_ref(session->bench.run);
+    Run *before = object_ref(session->bench.run);
     Error misfit = {.kind = ERR_NONE};
     RunSummary was, is;
     Text line, text;
@@ -203,20 +177,22 @@ bool session_answer(Session *session, const char *what, bool quiet, Error *err) 
         else *err = misfit;
     } else if (!quiet) {
         ok = run_summary(before, &was, err) && run_summary(session->bench.run, &is, err);
-        Exactness exactness = {session->bench.settings.digits, 0};
-        if (ok) write_answer(&line, what, was, is, exactness);
         /* Fewer digits are better than a line that is broken. */
-        for (exactness.decimals = 3;
-             ok && utf8_width(line.data, line.length) > columns && exactness.decimals >= 2;
-             exactness.decimals--)
-            write_answer(&line, what, was, is, exactness);
+        static const int decimals[] = {0, 3, 2};
+        for (size_t i = 0; ok && i < 3; i++) {
+            if (i > 0 && utf8_width(line.data, line.length) <= columns) break;
+            Exactness exactness = {session->bench.settings.digits, decimals[i]};
+            text_clear(&line);
+            text_string(&line, what);
+            run_summary_write_change(was, is, ANSWER_WHOLE, exactness, &line);
+        }
     }
     if (ok && !quiet) {
         utf8_wrap_lines(&text, &line, columns);
         ok = host_write_text(host, &text, err);
     }
     text_release(&line);
-    run_unref(before);
+    object_unref(before);
     return ok;
 }
 

@@ -172,7 +172,7 @@ Run *bench_run(Session *session, const Inputs *inputs, const Settings *settings,
         run->names = text_take(&names, err);
         run->settings = run->names ? text_take(&line, err) : NULL;
         if (!run->settings) {
-            run_unref(run);
+            object_unref(run);
             run = NULL;
         }
     }

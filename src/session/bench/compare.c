@@ -9,8 +9,8 @@
 static void pair_free(Object *object) {
     RunPair *pair = (RunPair *)object;
     for (int i = 0; i < 2; i++) {
-        run_unref(pair->runs[i]);
-        mem_free(pair->names[i]);
+        object_unref(pair->runs[i]);
+        mem_free((void *)pair->names[i]);
     }
     mem_free(pair);
 }
@@ -82,19 +82,18 @@ static bool run_with(Session *session, CommandCall *call, const SettingDef *sett
 }
 
 static bool show_pair(Session *session, const RunPair *pair, Error *err) {
-    const char *const names[2] = {pair->names[0], pair->names[1]};
     size_t heads = pair->runs[0]->heads;
     Text out;
     text_init(&out);
     bool ok = run_pair_need_traces(pair, err) &&
-              difference_write_measures(session, pair->runs, names, &out, err);
+              difference_write_measures(session, pair->runs, pair->names, &out, err);
     if (ok && heads != pair->runs[1]->heads) {
         utf8_wrap(&out, "The heads differ in number: their weights have no cells in common.",
                   (size_t)session->interp.host->columns);
     } else if (ok) {
         if (heads > 1) text_format(&out, "\nhead 0 of %zu\n", heads);
         else text_char(&out, '\n');
-        ok = difference_write_weights(session, pair->runs, names, 0, &out, err);
+        ok = difference_write_weights(session, pair->runs, pair->names, 0, &out, err);
     }
     run_pair_put_aside(pair);
     if (ok) return host_page_text(session->interp.host, &out, err);

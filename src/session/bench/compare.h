@@ -6,7 +6,7 @@
 
 typedef struct RunPair {
     Object object;
-    char *names[2]; /* "temperature 0.5", "temperature 2" */
+    const char *names[2]; /* "temperature 0.5", "temperature 2"; owned */
     Run *runs[2];
 } RunPair;
 

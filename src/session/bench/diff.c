@@ -17,20 +17,6 @@ static DiffSide side_of(const Snapshot *snapshot) {
     return (DiffSide){snapshot->name, &snapshot->settings, &snapshot->values, snapshot->run};
 }
 
-/* True if both settings would be typed alike. Where memory runs out, `out` has failed. */
-static bool is_alike(const SettingDef *row, const Settings *a, const Settings *b, Text *out) {
-    Text one, other;
-    text_init(&one);
-    text_init(&other);
-    setting_write(row, a, &one);
-    setting_write(row, b, &other);
-    bool alike = strcmp(one.data, other.data) == 0;
-    if (one.failed || other.failed) out->failed = true;
-    text_release(&one);
-    text_release(&other);
-    return alike;
-}
-
 /* Writes the shape of an array, "3×4", or the kind of any other value. */
 static void write_kind(const Value *value, Text *out) {
     if (value->kind == VALUE_TENSOR) text_string(out, shape_words(&value->tensor->shape));
@@ -98,15 +84,13 @@ static bool diff(Session *session, CommandCall *call, Error *err) {
     Text out;
     text_init(&out);
     for (const SettingDef *row = setting_table; row->name; row++) {
-        if (is_alike(row, sides[0].settings, sides[1].settings, &out)) continue;
+        if (setting_is_alike(row, sides[0].settings, sides[1].settings, &out)) continue;
         setting_write_change(row, sides[0].settings, sides[1].settings, &out);
         text_char(&out, '\n');
     }
     write_input_changes(sides, &out);
-    if (write_run_changes(session, sides, &out, err))
-        return host_write_text(session->interp.host, &out, err);
-    text_release(&out);
-    return false;
+    bool ok = write_run_changes(session, sides, &out, err);
+    return session_write_text(session, ok, &out, err);
 }
 
 /* The settings that steer attention always; the others where they are not at their defaults. */
@@ -118,7 +102,8 @@ static bool state(Session *session, CommandCall *call, Error *err) {
     text_init(&text);
     const char *between = "";
     for (const SettingDef *row = setting_table; row->name; row++) {
-        if (!row->steers_attention && is_alike(row, &session->bench.settings, &usual, &text))
+        if (!row->steers_attention &&
+            setting_is_alike(row, &session->bench.settings, &usual, &text))
             continue;
         text_format(&text, "%sset %s ", between, row->name);
         setting_write(row, &session->bench.settings, &text);

@@ -1,23 +1,20 @@
 #include "session/bench/measure.h"
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "engine/attention/weights.h"
 
 #include <math.h>
 
-/* The largest of the weights and `most`. */
-static double larger(double most, const Tensor *weights) {
-    for (size_t i = 0; i < weights->count; i++) {
-        double weight = tensor_get(weights, i);
-        if (weight > most || isnan(weight)) most = weight; /* nan stays: nothing is larger */
+/* Takes the weights of a row into *most, the largest of all. */
+static void find_largest(void *most, const RunRows *rows, size_t row, size_t at) {
+    double *largest = most;
+    size_t keys = rows->run->keys;
+    (void)row;
+    for (size_t i = at * keys; i < (at + 1) * keys; i++) {
+        double weight = tensor_get(rows->trace->weights, i);
+        if (weight > *largest || isnan(weight)) *largest = weight; /* no weight exceeds nan */
     }
-    return most;
-}
-
-static void find_largest(void *context, const RunRows *rows, size_t first, size_t count) {
-    double *most = context;
-    (void)first, (void)count;
-    *most = larger(*most, rows->trace->weights);
 }
 
 bool run_summary(Run *run, RunSummary *out, Error *err) {
@@ -29,6 +26,36 @@ bool run_summary(Run *run, RunSummary *out, Error *err) {
     *out = run_means(run);
     out->max_weight = run->max_weight;
     return true;
+}
+
+static void write_exactly(Text *text, double x, Exactness exactness) {
+    double unit = pow(10, exactness.decimals);
+    if (exactness.decimals == 0) number_write(text, x, exactness.digits);
+    else if (x != 0 && fabs(x) * unit < 1) number_write(text, x, 1); /* it must not read 0 */
+    else number_write_shortest(text, round(x * unit) / unit, false);
+}
+
+static void write_change(Text *text, const char *what, double before, double after,
+                         Exactness exactness) {
+    text_format(text, "   %s ", what);
+    write_exactly(text, before, exactness);
+    text_string(text, " → ");
+    write_exactly(text, after, exactness);
+}
+
+void run_summary_write_change(RunSummary before, RunSummary after, AnswerForm form,
+                              Exactness exactness, Text *text) {
+    if (form == ANSWER_NONE) return;
+    const char *entropy = form == ANSWER_ENTROPY ? "entropy" : "mean entropy";
+    write_change(text, entropy, before.entropy, after.entropy, exactness);
+    if (form == ANSWER_ENTROPY) return;
+    text_string(text, " of ");
+    write_exactly(text, after.ceiling, exactness);
+    if (form == ANSWER_WHOLE)
+        write_change(text, "max weight", before.max_weight, after.max_weight, exactness);
+    if (after.empty_rows)
+        text_format(text, "   %zu row%s no key", after.empty_rows,
+                    after.empty_rows == 1 ? " sees" : "s see");
 }
 
 double run_rows_variance(const RunRows *rows, size_t at) {
@@ -52,9 +79,11 @@ typedef struct RowSums {
     double *weights; /* of a row */
 } RowSums;
 
-static void add_row(RowSums *sums, const RunRows *rows, size_t row, size_t at) {
+static void add_row(void *context, const RunRows *rows, size_t row, size_t at) {
+    RowSums *sums = context;
     const Run *run = rows->run;
     double visible = tensor_get(run->result.visible, row);
+    find_largest(&sums->max_weight, rows, row, at);
     if (visible < 1) return;
     sums->variance += run_rows_variance(rows, at);
     if (visible < 2) return;
@@ -64,18 +93,10 @@ static void add_row(RowSums *sums, const RunRows *rows, size_t row, size_t at) {
     sums->norm += weights_jacobian_norm(sums->weights, run->keys);
 }
 
-static void add_rows(void *context, const RunRows *rows, size_t first, size_t count) {
-    RowSums *sums = context;
-    sums->max_weight = larger(sums->max_weight, rows->trace->weights);
-    for (size_t head = 0; head < rows->run->heads; head++)
-        for (size_t query = first; query < first + count; query++)
-            add_row(sums, rows, head * rows->run->queries + query, run_rows_at(rows, head, query));
-}
-
 bool run_measures(Run *run, Measures *out, Error *err) {
     RunSummary means = run_means(run);
     RowSums sums = {.weights = mem_aligned((run->keys + 1) * sizeof *sums.weights, err)};
-    bool ok = sums.weights && run_rows_each(run, add_rows, &sums, err);
+    bool ok = sums.weights && run_rows_each(run, add_row, &sums, err);
     mem_free(sums.weights);
     if (!ok) return false;
     run->max_weight = sums.max_weight;
@@ -96,15 +117,17 @@ static void write_row_name(const Run *run, size_t row, Text *text) {
 }
 
 /* Appends what is wrong with the weights of a row, which stands at `at` in the trace. */
-static void write_wrong(const Run *run, const AttentionTrace *trace, size_t at, size_t row,
-                        Text *text) {
+static void write_wrong(const RunRows *rows, size_t row, size_t at, Text *text) {
+    const Run *run = rows->run;
+    const Tensor *weights = rows->trace->weights;
     double sum = 0, wanted = tensor_get(run->result.visible, row) < 1 ? 0 : 1,
-           tolerance = trace->weights->dtype == DTYPE_FLOAT ? 1e-4 : 1e-9;
+           tolerance = weights->dtype == DTYPE_FLOAT ? 1e-4 : 1e-9;
     bool told = false;
     for (size_t j = 0; j < run->keys; j++) {
-        double weight = tensor_get(trace->weights, at * run->keys + j);
+        double weight = tensor_get(weights, at * run->keys + j);
         sum += weight;
-        if (told || weight == 0 || tensor_get(trace->visible, at * run->keys + j) != 0) continue;
+        if (told || weight == 0) continue;
+        if (tensor_get(rows->trace->visible, at * run->keys + j) != 0) continue;
         told = true;
         text_string(text, "wrong: ");
         write_row_name(run, row, text);
@@ -116,48 +139,33 @@ static void write_wrong(const Run *run, const AttentionTrace *trace, size_t at, 
     text_format(text, " sums to %.12g, not %g\n", sum, wanted);
 }
 
-/* Lines about rows, of which the first few are kept and the others counted. */
-typedef struct RowNotes {
-    Text *text;
-    size_t rows;  /* of which there is something to say */
-    size_t begin; /* of what is said about the row that comes next */
-} RowNotes;
-
-enum { NOTED_MOST = 3 };
-
-static void end_row(RowNotes *notes) {
-    Text *text = notes->text;
-    if (text->length > notes->begin && ++notes->rows > NOTED_MOST && !text->failed)
-        text->data[text->length = notes->begin] = '\0';
-    notes->begin = text->length;
-}
-
-static void end_notes(const RowNotes *notes) {
-    if (notes->rows > NOTED_MOST)
-        text_format(notes->text, "and %zu rows more\n", notes->rows - NOTED_MOST);
-}
-
-void run_check(const Run *run, Text *text) {
-    RowNotes notes = {text, 0, text->length};
-    for (size_t row = 0; row < run->heads * run->queries; row++) {
-        if (run_is_traced(run)) write_wrong(run, &run->trace, row, row, text);
-        if (isnan(tensor_get(run->result.entropy, row))) { /* where a weight is nan, it is too */
+/* Checks the weights of some queries, or their entropies, or both. Keeps what is said about the
+ * first few rows, and counts the others. */
+static void check_rows(const RunRows *rows, size_t first, size_t count, bool weights,
+                       bool entropies, Text *text) {
+    enum { NOTED_MOST = 3 };
+    const Run *run = rows->run;
+    size_t noted = 0, begin = text->length;
+    for (size_t i = 0; i < run->heads * count; i++) {
+        size_t head = i / count, query = first + i % count, row = head * run->queries + query;
+        if (weights) write_wrong(rows, row, run_rows_at(rows, head, query), text);
+        if (entropies && isnan(tensor_get(run->result.entropy, row))) {
             write_row_name(run, row, text);
             text_string(text, " is nan: its scores are not all finite\n");
         }
-        end_row(&notes);
+        if (text->length > begin && ++noted > NOTED_MOST && !text->failed)
+            text->data[text->length = begin] = '\0';
+        begin = text->length;
     }
-    end_notes(&notes);
+    if (noted > NOTED_MOST) text_format(text, "and %zu rows more\n", noted - NOTED_MOST);
+}
+
+void run_check(const Run *run, Text *text) {
+    RunRows all = {.run = run, .trace = &run->trace, .queries = run->queries};
+    /* Where a weight is nan the entropy is too. */
+    check_rows(&all, 0, run->queries, run_is_traced(run), true, text);
 }
 
 void run_rows_check(const RunRows *rows, size_t first, size_t count, Text *text) {
-    const Run *run = rows->run;
-    RowNotes notes = {text, 0, text->length};
-    for (size_t i = 0; i < run->heads * count; i++) {
-        size_t head = i / count, query = first + i % count;
-        write_wrong(run, rows->trace, run_rows_at(rows, head, query), head * run->queries + query,
-                    text);
-        end_row(&notes);
-    }
-    end_notes(&notes);
+    check_rows(rows, first, count, true, false, text);
 }

@@ -8,6 +8,17 @@
 /* The means of a run and its largest weight, for which its weights are read. */
 bool run_summary(Run *run, RunSummary *out, Error *err);
 
+/* How exactly numbers are written: with so many digits, or (decimals > 0) with so many decimals. */
+typedef struct Exactness {
+    int digits, decimals;
+} Exactness;
+/* How much is said of a change: "entropy 0.6 → 0.3"; "mean entropy 0.6 → 0.3 of 0.7", and how many
+ * rows see no key; the largest weight too. */
+typedef enum AnswerForm { ANSWER_NONE, ANSWER_ENTROPY, ANSWER_CEILING, ANSWER_WHOLE } AnswerForm;
+/* Appends "   mean entropy 0.6 → 0.3 of 0.7   max weight 0.5 → 0.9", or less of it. */
+void run_summary_write_change(RunSummary before, RunSummary after, AnswerForm form,
+                              Exactness exactness, Text *text);
+
 /* Means over the rows that see a key, nan without such rows; share and the norms over the rows that
  * see two keys or more. */
 typedef struct Measures {

@@ -64,16 +64,6 @@ double *doubles_of(const Tensor *tensor, size_t first, size_t count, Error *err)
     return numbers;
 }
 
-bool hidden_of(const Tensor *mask, size_t first, size_t count, bool **out, Error *err) {
-    const uint8_t *visible = tensor_bools(mask) + first;
-    *out = NULL;
-    if (!memchr(visible, 0, count)) return true;
-    *out = mem_alloc(count * sizeof **out, err);
-    if (!*out) return false;
-    for (size_t i = 0; i < count; i++) (*out)[i] = !visible[i];
-    return true;
-}
-
 /* The entropy that each query of a head could have: ln n_visible. */
 static double *ceilings_of(const Run *run, size_t head, Error *err) {
     double *ceilings = doubles_of(run->result.visible, head * run->queries, run->queries, err);
@@ -114,13 +104,6 @@ bool write_head_columns(Session *session, const Run *run, const double *cells, c
                    .corner = corner};
     if (run->heads == 1) table.column_labels = (Labels){&single, 1};
     return write_run_table(session, &table, false, session->interp.host->columns, out, err);
-}
-
-/* Writes the text if it was made, else drops it. */
-static bool show_text(Session *session, bool made, Text *text, Error *err) {
-    if (made) return host_write_text(session->interp.host, text, err);
-    text_release(text);
-    return false;
 }
 
 /* ---- weights and scores ---- */
@@ -241,7 +224,7 @@ static bool show_cells(Session *session, Run *run, bool weights, long head, Erro
         text_init(&text);
         if (run->heads > 1) text_format(&text, "head %zu\n", h);
         ok = write_cells(session, &cells, h, host->columns, &text, err);
-        ok = show_text(session, ok, &text, err);
+        ok = session_write_text(session, ok, &text, err);
     }
     if (ok && weights) {
         Text text;
@@ -279,7 +262,7 @@ bool show_entropy(Session *session, Run *run, long head, Error *err) {
                                             run->heads == 1 ? "" : "head", ceiling, &text, err);
     mem_free(cells);
     mem_free(ceiling);
-    return show_text(session, ok, &text, err);
+    return session_write_text(session, ok, &text, err);
 }
 
 bool show_output(Session *session, Run *run, long head, Error *err) {
@@ -295,15 +278,5 @@ bool show_output(Session *session, Run *run, long head, Error *err) {
     bool ok =
         cells && write_run_table(session, &table, false, session->interp.host->columns, &text, err);
     mem_free(cells);
-    return show_text(session, ok, &text, err);
-}
-
-bool show_heading(Session *session, const Run *run, Error *err) {
-    Host *host = session->interp.host;
-    Text line, text;
-    text_init(&line);
-    text_init(&text);
-    text_format(&line, "%s: %s", run->names, run->settings);
-    utf8_wrap_lines(&text, &line, (size_t)host->columns);
-    return host_write_text(host, &text, err);
+    return session_write_text(session, ok, &text, err);
 }

@@ -36,13 +36,7 @@ bool write_weights(Session *session, const Run *run, size_t head, int columns, T
 /* Appends lines about what is wrong with the weights of any head, and how many rows see no key: the
  * invariants are checked whenever a table is shown. */
 void write_weights_check(const Run *run, int columns, Text *out);
-/* One line: the inputs' shapes and the settings. */
-bool show_heading(Session *session, const Run *run, Error *err);
 
 /* New array of doubles: a copy of `count` numbers of the tensor from `first`. */
 double *doubles_of(const Tensor *tensor, size_t first, size_t count, Error *err);
-/* Sets *out to a new array of `count` cells, true where the mask hides, from its cell `first` on;
- * to NULL when nothing is hidden. */
-bool hidden_of(const Tensor *visible, size_t first, size_t count, bool **out, Error *err);
-
 #endif

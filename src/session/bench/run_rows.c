@@ -27,23 +27,22 @@ size_t run_rows_at(const RunRows *rows, size_t head, size_t query) {
     return head * rows->queries + query - rows->first;
 }
 
-/* How many queries are taken at once: few where there are many keys, but as many as attention needs
- * to be fast. */
-static size_t queries_per_block(const Run *run) {
-    enum { CELLS_USUAL = 1 << 20, QUERIES_LEAST = 64 };
-    size_t block = CELLS_USUAL / (run->heads * run->keys);
-    if (run_is_traced(run)) return run->queries;
-    return block < QUERIES_LEAST ? QUERIES_LEAST : block;
-}
-
 bool run_rows_each(const Run *run, RunRowsVisit *visit, void *context, Error *err) {
+    enum { CELLS_USUAL = 1 << 20, QUERIES_LEAST = 64 };
+    /* Few queries at once where there are many keys, but as many as attention needs to be fast. */
+    size_t block = CELLS_USUAL / (run->heads * run->keys);
+    if (block < QUERIES_LEAST) block = QUERIES_LEAST;
+    if (run_is_traced(run)) block = run->queries;
+
     RunRows rows;
-    size_t block = queries_per_block(run);
     bool ok = run_rows_init(&rows, run, err);
     for (size_t first = 0; ok && first < run->queries; first += block) {
         size_t count = run->queries - first < block ? run->queries - first : block;
         ok = run_rows_take(&rows, first, count, err);
-        if (ok) visit(context, &rows, first, count);
+        for (size_t i = 0; ok && i < run->heads * count; i++) {
+            size_t head = i / count, query = first + i % count;
+            visit(context, &rows, head * run->queries + query, run_rows_at(&rows, head, query));
+        }
     }
     run_rows_release(&rows);
     return ok;

@@ -20,8 +20,9 @@ void run_rows_release(RunRows *rows);
 /* Takes the queries first .. first + count - 1 into rows->trace: the same numbers, to the last bit,
  * as the trace of the whole run would have. */
 bool run_rows_take(RunRows *rows, size_t first, size_t count, Error *err);
-/* Takes all queries, in blocks that are small beside n x n, and calls `visit` with each. */
-typedef void RunRowsVisit(void *context, const RunRows *rows, size_t first, size_t count);
+/* Takes all queries, in blocks that are small beside n x n, and calls `visit` for each row: number
+ * `row` of the run, which stands at `at` in rows->trace. */
+typedef void RunRowsVisit(void *context, const RunRows *rows, size_t row, size_t at);
 bool run_rows_each(const Run *run, RunRowsVisit *visit, void *context, Error *err);
 /* The row of rows->trace in which a query that was taken stands. */
 size_t run_rows_at(const RunRows *rows, size_t head, size_t query);

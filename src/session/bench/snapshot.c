@@ -14,7 +14,7 @@ static void snapshot_unref(Snapshot *snapshot) {
     settings_release(&snapshot->settings);
     inputs_release(&snapshot->inputs);
     journal_release(&snapshot->values);
-    run_unref(snapshot->run);
+    object_unref(snapshot->run);
     mem_free(snapshot->name);
     mem_free(snapshot);
 }
@@ -128,7 +128,7 @@ static bool take_snapshot(Session *session, const char *name, Error *err) {
     snapshot->refs = 1;
     settings_copy(&snapshot->settings, &bench->settings);
     inputs_copy(&snapshot->inputs, &bench->inputs);
-    snapshot->run = run_ref(bench->run);
+    snapshot->run = object_ref(bench->run);
     snapshot->name = mem_string(name, strlen(name), err);
     ValueReader reader = {session, &snapshot->values, err, snapshot->name != NULL};
     interp_each(&session->interp, keep_value, &reader);
@@ -211,8 +211,8 @@ static bool restore(Session *session, CommandCall *call, Error *err) {
     settings_copy(&bench->settings, &from->settings);
     inputs_release(&bench->inputs);
     inputs_copy(&bench->inputs, &from->inputs);
-    run_unref(bench->run);
-    bench->run = run_ref(from->run);
+    object_unref(bench->run);
+    bench->run = object_ref(from->run);
     session_apply_settings(session);
     return call->quiet || host_print(session->interp.host, err, "restored: %s\n", from->name);
 }

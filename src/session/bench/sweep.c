@@ -37,7 +37,7 @@ double knob_high(const Session *session, KnobKind knob) {
 
 static void sweep_free(Object *object) {
     Sweep *sweep = (Sweep *)object;
-    for (size_t i = 0; sweep->runs && i < sweep->count; i++) run_unref(sweep->runs[i]);
+    for (size_t i = 0; sweep->runs && i < sweep->count; i++) object_unref(sweep->runs[i]);
     mem_free(sweep->runs);
     mem_free(sweep->values);
     mem_free(sweep->measures);

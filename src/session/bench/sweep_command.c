@@ -14,19 +14,6 @@ enum { COLUMNS = 7 };
 static const char *const titles[COLUMNS] = {"entropy", "share",      "max weight",  "gradient",
                                             "of ln n", "gradient×τ", "ln n − v/2τ²"};
 
-static void fill_row(const Sweep *sweep, size_t row, double *const columns[COLUMNS]) {
-    const Measures *m = &sweep->measures[row];
-    double temperature = sweep->values[row];
-    columns[0][row] = m->entropy;
-    columns[1][row] = m->share;
-    columns[2][row] = m->max_weight;
-    columns[3][row] = m->norm;
-    columns[4][row] = m->ceiling;
-    columns[5][row] = m->plain_norm;
-    /* The entropy to second order in 1/τ, where v is the variance of a row's scores. */
-    columns[6][row] = m->ceiling - m->variance / (2 * temperature * temperature);
-}
-
 static bool show_table(Session *session, const Sweep *sweep, Error *err) {
     Host *host = session->interp.host;
     int digits = session->bench.settings.digits;
@@ -45,7 +32,17 @@ static bool show_table(Session *session, const Sweep *sweep, Error *err) {
         labels[i] = text_take(&label, err);
         ok = labels[i] != NULL;
         text_release(&label);
-        fill_row(sweep, i, columns);
+        const Measures *m = &sweep->measures[i];
+        double temperature = sweep->values[i];
+        /* The last is the entropy to second order in 1/τ, with the variance v of a row's scores. */
+        const double row[COLUMNS] = {m->entropy,
+                                     m->share,
+                                     m->max_weight,
+                                     m->norm,
+                                     m->ceiling,
+                                     m->plain_norm,
+                                     m->ceiling - m->variance / (2 * temperature * temperature)};
+        for (size_t c = 0; c < COLUMNS; c++) columns[c][i] = row[c];
     }
 
     if (ok) {
@@ -82,9 +79,7 @@ static bool show_table(Session *session, const Sweep *sweep, Error *err) {
     for (size_t i = 0; labels && i < count; i++) mem_free(labels[i]);
     mem_free(labels);
     mem_free(numbers);
-    if (ok) return host_write_text(host, &text, err);
-    text_release(&text);
-    return false;
+    return session_write_text(session, ok, &text, err);
 }
 
 /* Takes what is to be swept from the call. KNOBS and an error: it cannot be swept. */

@@ -234,7 +234,7 @@ static void write_formula(const Derivation *d, StepKind first, StepKind last, si
 void derivation_write_step(const Derivation *d, StepKind first, StepKind last, size_t key,
                            Working *w) {
     switch (last) {
-    case STEP_PRODUCT: working_dot(w, d->q, d->k + key * d->d_k, d->d_k, d->product[key]); break;
+    case STEP_PRODUCT: working_sum(w, d->q, d->k + key * d->d_k, d->d_k, d->product[key]); break;
     case STEP_SUM: working_number(w, d->sum); break;
     case STEP_CONTRIBUTION:
         working_scaled_vector(w, d->weight[key], d->v + key * d->d_v, d->d_v);

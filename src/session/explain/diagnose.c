@@ -24,6 +24,7 @@ typedef struct Findings {
     bool *saturated; /* for each row of each head: a weight above 0.99 */
     bool *collapsed; /* likewise: an entropy above 0.99 of ln n_visible */
     double *norms;   /* of the derivative of each row by its scores; 0 at temperature 0 */
+    double *weights; /* of the row that is being read */
     size_t saturated_count, collapsed_count;
     double variance;                  /* mean over the rows, of the visible scores of a row */
     bool variance_high, variance_low; /* above 4; below 0.25 */
@@ -31,15 +32,10 @@ typedef struct Findings {
 
 static const double SATURATED = 0.99, COLLAPSED = 0.99, VARIANCE_LOW = 0.25, VARIANCE_HIGH = 4;
 
-typedef struct RowReader {
-    Findings *findings;
-    double *weights; /* of a row */
-} RowReader;
-
-static void read_row(const RowReader *reader, const RunRows *rows, size_t row, size_t at) {
+static void read_row(void *context, const RunRows *rows, size_t row, size_t at) {
+    Findings *findings = context;
     const Run *run = rows->run;
-    Findings *findings = reader->findings;
-    double *weights = reader->weights, most = 0, temperature = run->given.spec.temperature,
+    double *weights = findings->weights, most = 0, temperature = run->given.spec.temperature,
            visible = tensor_get(run->result.visible, row);
     if (visible < 2) return;
     tensor_read(rows->trace->weights, at * run->keys, run->keys,
@@ -55,13 +51,6 @@ static void read_row(const RowReader *reader, const RunRows *rows, size_t row, s
         findings->norms[row] = weights_jacobian_norm(weights, run->keys) / temperature;
 }
 
-static void read_rows(void *context, const RunRows *rows, size_t first, size_t count) {
-    for (size_t head = 0; head < rows->run->heads; head++)
-        for (size_t query = first; query < first + count; query++)
-            read_row(context, rows, head * rows->run->queries + query,
-                     run_rows_at(rows, head, query));
-}
-
 static void findings_release(Findings *findings) {
     mem_free(findings->saturated);
     mem_free(findings->norms);
@@ -70,17 +59,13 @@ static void findings_release(Findings *findings) {
 static bool findings_init(Findings *findings, const Run *run, Error *err) {
     size_t rows = run->heads * run->queries;
     *findings = (Findings){.run = run};
-    RowReader reader = {.findings = findings};
     findings->saturated = mem_zeroed(2 * rows + 1, sizeof *findings->saturated, err);
     if (findings->saturated) {
         findings->collapsed = findings->saturated + rows;
-        findings->norms = mem_zeroed(rows + 1, sizeof *findings->norms, err);
+        findings->norms = mem_zeroed(rows + run->keys + 1, sizeof *findings->norms, err);
     }
-    if (findings->norms)
-        reader.weights = mem_aligned((run->keys + 1) * sizeof *reader.weights, err);
-    bool ok = reader.weights && run_rows_each(run, read_rows, &reader, err);
-    mem_free(reader.weights);
-    if (!ok) {
+    if (findings->norms) findings->weights = findings->norms + rows;
+    if (!findings->norms || !run_rows_each(run, read_row, findings, err)) {
         findings_release(findings);
         return false;
     }
@@ -178,7 +163,7 @@ static bool try_candidate(Session *session, const Candidate *candidate, unsigned
         *found = findings.found;
         findings_release(&findings);
     }
-    run_unref(run);
+    object_unref(run);
     return ok;
 }
 
@@ -428,9 +413,7 @@ static bool diagnose(Session *session, CommandCall *call, Error *err) {
     text_release(&d.sentence);
     text_release(&d.remedy);
     findings_release(&findings);
-    if (ok) return host_write_text(session->interp.host, &out, err);
-    text_release(&out);
-    return false;
+    return session_write_text(session, ok, &out, err);
 }
 
 /* clang-format off */

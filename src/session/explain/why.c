@@ -58,7 +58,7 @@ static bool put_sum(Why *why, Error *err) {
     for (size_t j = 0; j < d->keys; j++)
         if (d->visible[j]) terms[count++] = d->exponential[j];
     begin_line(why, STEP_SUM);
-    working_sum(&why->working, terms, count, d->sum);
+    working_sum(&why->working, terms, NULL, count, d->sum);
     if (!why->working.latex) {
         text_string(&why->line, "   ");
         derivation_write_words(d, STEP_SUM, why->key, &why->line);
@@ -139,9 +139,7 @@ static bool explain_weight(Session *session, size_t query, size_t key, size_t he
     if (why.line.length) put_line(&why);
     text_release(&why.line);
     derivation_release(&why.d);
-    if (ok) return host_write_text(session->interp.host, &why.out, err);
-    text_release(&why.out);
-    return false;
+    return session_write_text(session, ok, &why.out, err);
 }
 
 static bool why_command(Session *session, CommandCall *call, Error *err) {

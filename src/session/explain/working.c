@@ -67,9 +67,7 @@ void working_write_note(const Working *working, Text *out) {
     text_char(out, ')');
 }
 
-/* The terms a[i] × b[i], or a[i] where b is NULL, and their sum. Returns what the numbers that
- * stand there add up to. */
-static void write_sum(Working *working, const double *a, const double *b, size_t n, double sum) {
+void working_sum(Working *working, const double *a, const double *b, size_t n, double sum) {
     const bool latex = working->latex;
     double printed = 0, rest = 0;
     for (size_t i = 0; i < n; i++) {
@@ -93,14 +91,6 @@ static void write_sum(Working *working, const double *a, const double *b, size_t
         printed += term;
     }
     if (b || n > 1) working_result(working, printed, sum);
-}
-
-void working_dot(Working *working, const double *a, const double *b, size_t n, double product) {
-    write_sum(working, a, b, n, product);
-}
-
-void working_sum(Working *working, const double *terms, size_t n, double sum) {
-    write_sum(working, terms, NULL, n, sum);
 }
 
 /* Of long ones the first numbers and the last two stand there. */

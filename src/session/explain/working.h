@@ -18,11 +18,9 @@ double working_factor(Working *working, double x); /* in parentheses when negati
 /* " = x": x as it is, `printed` as the numbers that stand before it give it. */
 double working_result(Working *working, double printed, double x);
 
-/* The terms of a product of two vectors and what it came to, "0.5×1 + 1×0.25 = 0.75"; of long ones
- * the first and the last, with the sum of those between: "(3 more: 0.5)". */
-void working_dot(Working *working, const double *a, const double *b, size_t n, double product);
-/* A sum of n numbers, likewise. */
-void working_sum(Working *working, const double *terms, size_t n, double sum);
+/* The sum of a[i] × b[i], or of a[i] where b is NULL, and what it came to: "0.5×1 + 1×0.25 = 0.75";
+ * of long ones the first and the last, with the sum of those between: "(3 more: 0.5)". */
+void working_sum(Working *working, const double *a, const double *b, size_t n, double sum);
 /* "[0.5, 1, …, 0.25]" */
 void working_vector(Working *working, const double *x, size_t n);
 /* " = [0.5, 1]": as working_result, for all numbers that stand there. */

@@ -20,8 +20,7 @@ static bool draw_head(Session *session, Drawing *drawing, const Tensor *tensor, 
     text_format(&drawing->title, ": %s", run->settings);
     picture->row_title = "queries";
     picture->column_title = "keys";
-    bool ok = shares ? drawing_weights(drawing, picture, tensor, run->trace.visible, head,
-                                       run->queries, run->keys, err)
+    bool ok = shares ? drawing_weights(drawing, picture, run, tensor, head, err)
                      : drawing_heatmap(drawing, picture, tensor, head * run->queries * run->keys,
                                        run->queries, run->keys, err);
     return ok && label_run(session, drawing, run, err);
@@ -63,9 +62,8 @@ bool draw_heads(Session *session, Drawing *drawing, const PlotRequest *request, 
     bool ok = panels != NULL;
     for (size_t h = 0; ok && h < count; h++) {
         panels[h].title = drawing_head_name(drawing, h, err);
-        ok =
-            panels[h].title && drawing_weights(drawing, &panels[h], run->trace.weights,
-                                               run->trace.visible, h, run->queries, run->keys, err);
+        ok = panels[h].title &&
+             drawing_weights(drawing, &panels[h], run, run->trace.weights, h, err);
     }
     if (count < run->heads)
         text_format(&drawing->title, "weights of the first %zu of %zu heads: %s", count, run->heads,

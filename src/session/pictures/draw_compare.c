@@ -33,8 +33,7 @@ bool draw_compare(Session *session, Drawing *drawing, const PlotRequest *request
     for (size_t i = 0; ok && i < 2; i++) {
         const Run *shown = pair->runs[i];
         panels[i].title = pair->names[i];
-        ok = drawing_weights(drawing, &panels[i], shown->trace.weights, shown->trace.visible,
-                             request->head, shown->queries, shown->keys, err);
+        ok = drawing_weights(drawing, &panels[i], shown, shown->trace.weights, request->head, err);
     }
     ok = ok && (!fits || draw_change(drawing, panels, pair, request->head, err));
     run_pair_put_aside(pair);

@@ -82,8 +82,7 @@ static bool draw_frames(Session *session, Drawing *drawing, const Sweep *sweep, 
         text_format(&title, " (%zu of %zu)", i + 1, sweep->count);
         frames[i].title = drawing_words(drawing, &title, err);
         bool ok = frames[i].title && run_need_trace(run, err) &&
-                  drawing_weights(drawing, &frames[i], run->trace.weights, run->trace.visible, head,
-                                  run->queries, run->keys, err);
+                  drawing_weights(drawing, &frames[i], run, run->trace.weights, head, err);
         run_put_aside(run);
         if (!ok) return false;
     }

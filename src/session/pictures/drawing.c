@@ -4,6 +4,7 @@
 #include "session/bench/result_view.h"
 
 #include <assert.h>
+#include <string.h>
 
 Drawing *drawing_new(const Settings *settings, Error *err) {
     Drawing *drawing = mem_zeroed(1, sizeof *drawing, err);
@@ -65,18 +66,20 @@ bool drawing_heatmap(Drawing *drawing, Picture *picture, const Tensor *tensor, s
     return picture->cells != NULL;
 }
 
-bool drawing_weights(Drawing *drawing, Picture *picture, const Tensor *tensor,
-                     const Tensor *visible, size_t head, size_t queries, size_t keys, Error *err) {
-    size_t first = head * queries * keys;
-    bool *hidden;
+bool drawing_weights(Drawing *drawing, Picture *picture, const Run *run, const Tensor *tensor,
+                     size_t head, Error *err) {
+    size_t count = run->queries * run->keys, first = head * count;
+    const uint8_t *visible = tensor_bools(run->trace.visible) + first;
     picture->high = 1;
     picture->row_title = "queries";
     picture->column_title = "keys";
-    if (!drawing_heatmap(drawing, picture, tensor, first, queries, keys, err) ||
-        !hidden_of(visible, first, queries * keys, &hidden, err))
+    if (!drawing_heatmap(drawing, picture, tensor, first, run->queries, run->keys, err))
         return false;
-    picture->hidden = drawing_keep(drawing, hidden, err);
-    return picture->hidden || !hidden;
+    if (!memchr(visible, 0, count)) return true;
+    bool *hidden = drawing_keep(drawing, mem_alloc(count * sizeof *hidden, err), err);
+    for (size_t i = 0; hidden && i < count; i++) hidden[i] = !visible[i];
+    picture->hidden = hidden;
+    return hidden != NULL;
 }
 
 static void set_labels(const Drawing *drawing, Picture *picture) {

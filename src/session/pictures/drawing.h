@@ -34,10 +34,10 @@ const char *drawing_head_name(Drawing *drawing, size_t head, Error *err);
  * from its number `first` on. ERR_SHAPE: there are no rows or no columns. */
 bool drawing_heatmap(Drawing *drawing, Picture *picture, const Tensor *tensor, size_t first,
                      size_t rows, size_t columns, Error *err);
-/* Makes a picture the heatmap of one head of a tensor (heads, queries, keys) whose numbers lie
- * between 0 and 1. Where `visible` (the same shape) is false the cell is hidden. */
-bool drawing_weights(Drawing *drawing, Picture *picture, const Tensor *tensor,
-                     const Tensor *visible, size_t head, size_t queries, size_t keys, Error *err);
+/* Makes a picture the heatmap of one head of a tensor (heads, queries, keys) of the run, whose
+ * numbers lie between 0 and 1. What the mask hides is hidden. The run has its trace. */
+bool drawing_weights(Drawing *drawing, Picture *picture, const Run *run, const Tensor *tensor,
+                     size_t head, Error *err);
 /* The names of rows and columns: lists of strings or VALUE_NONE. Panels must be there before. */
 bool drawing_label(Drawing *drawing, Value rows, Value columns, Error *err);
 /* Adds a line; its name (or NULL) and its numbers are borrowed, x: NULL or as many as y. */

@@ -128,28 +128,18 @@ static bool show(Session *session, CommandCall *call, Error *err) {
     return ok;
 }
 
+/* clang-format off */
 const CommandDef setting_commands[] = {
-    {{.name = "set", .words = ""},
-     set,
-     true,
-     "set NAME VALUE",
+    {{.name = "set", .words = ""}, set, true, "set NAME VALUE",
      "Changes a setting. After an attend the result is computed anew and one line says what "
      "changed; a ; at the end keeps it quiet.",
-     "set temperature 0.5\nset mask causal and window 4\nshow temperature",
-     "unset show attend"},
-    {{.name = "unset", .words = ""},
-     unset,
-     true,
-     "unset NAME",
+     "set temperature 0.5\nset mask causal and window 4\nshow temperature", "unset show attend"},
+    {{.name = "unset", .words = ""}, unset, true, "unset NAME",
      "Puts a setting back to its default.",
-     "set temperature 2\nunset temperature\nshow temperature",
-     "set show"},
-    {{.name = "show", .words = "", .takes = TAKES_VALUES},
-     show,
-     true,
-     "show   ·   show NAME",
+     "set temperature 2\nunset temperature\nshow temperature", "set show"},
+    {{.name = "show", .words = "", .takes = TAKES_VALUES}, show, true, "show   ·   show NAME",
      "Lists the settings, or shows one of them, or a value.",
-     "show\nshow mask",
-     "set who"},
+     "show\nshow mask", "set who"},
     {.syntax = {.name = NULL}},
 };
+/* clang-format on */

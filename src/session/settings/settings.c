@@ -42,126 +42,70 @@ static bool use_terminal(Session *session, const Settings *after, Error *err) {
 
 #define FIELD(name) .field = offsetof(Settings, name), .size = sizeof(((Settings *)0)->name)
 
+/* clang-format off */
 const SettingDef setting_table[] = {
-    {.name = "temperature",
-     .kind = SETTING_NUMBER,
-     .steers_attention = true,
-     FIELD(temperature),
-     .what = "the temperature",
-     .most = INFINITY,
-     .standard = 1,
+    {.name = "temperature", .kind = SETTING_NUMBER, .steers_attention = true, FIELD(temperature),
+     .what = "the temperature", .most = INFINITY, .standard = 1,
      .summary = "Divides the scores before softmax. Below 1 attention is sharper (0: only the best "
                 "key), above 1 flatter (inf: all keys alike).",
-     .example = "set temperature 0.5",
-     .see = "scale entropy softmax",
+     .example = "set temperature 0.5", .see = "scale entropy softmax",
      .hint = "At 0 only the best key counts, 1 is the usual softmax, at inf all keys count alike."},
-    {.name = "scale",
-     .kind = SETTING_SCALE,
-     .steers_attention = true,
-     .what = "the scale",
+    {.name = "scale", .kind = SETTING_SCALE, .steers_attention = true, .what = "the scale",
      .values = "sqrt (1/√d_k), none, or a number that the scores are multiplied with",
      .summary = "What the products of queries and keys are multiplied with. Without 1/√d_k the "
                 "scores grow with the width and softmax saturates.",
-     .example = "set scale none",
-     .see = "temperature attend",
+     .example = "set scale none", .see = "temperature attend",
      .hint = "The scale sqrt is 1/√d_k, the scale none is 1."},
-    {.name = "mask",
-     .kind = SETTING_MASK,
-     .steers_attention = true,
+    {.name = "mask", .kind = SETTING_MASK, .steers_attention = true,
      .summary = "Which keys a query may see. A named array is looked up at each run: true means "
                 "visible; numbers are added to the scores.",
-     .example = "set mask causal and window 4",
-     .see = "causal_mask window_mask position"},
-    {.name = "position",
-     .kind = SETTING_POSITION,
-     .steers_attention = true,
+     .example = "set mask causal and window 4", .see = "causal_mask window_mask position"},
+    {.name = "position", .kind = SETTING_POSITION, .steers_attention = true,
      .summary = "How attention learns where a token stands: by rows that are added to the inputs, "
                 "by terms for the distance that are added to the scores, or by turning queries and "
                 "keys.",
-     .example = "set position alibi",
-     .see = "sinusoidal relative_bias alibi rope"},
-    {.name = "heads",
-     .kind = SETTING_WHOLE,
-     .steers_attention = true,
-     FIELD(heads),
-     .what = "the number of heads",
-     .least = 1,
-     .most = 4096,
-     .standard = 1,
+     .example = "set position alibi", .see = "sinusoidal relative_bias alibi rope"},
+    {.name = "heads", .kind = SETTING_WHOLE, .steers_attention = true, FIELD(heads),
+     .what = "the number of heads", .least = 1, .most = 4096, .standard = 1,
      .values = "a divisor of the widths",
      .summary = "Into how many heads the columns of Q, K and V are cut. Each head has weights of "
                 "its own; their outputs are joined.",
-     .example = "set heads 2",
-     .see = "multihead attend"},
-    {.name = "tokens",
-     .kind = SETTING_TOKENS,
+     .example = "set heads 2", .see = "multihead attend"},
+    {.name = "tokens", .kind = SETTING_TOKENS,
      .values = "a sentence or a list of strings; A from B for queries and keys",
      .summary = "Labels for rows and columns everywhere. Without inputs, attend makes X from them.",
-     .example = "set tokens \"the cat sat\"",
-     .see = "embed attend"},
-    {.name = "seed",
-     .kind = SETTING_WHOLE,
-     FIELD(seed),
-     .what = "the seed",
-     .most = 9007199254740991.0,
+     .example = "set tokens \"the cat sat\"", .see = "embed attend"},
+    {.name = "seed", .kind = SETTING_WHOLE, FIELD(seed), .what = "the seed",
+     .most = 9007199254740991.0, .apply = restart_random,
      .summary = "Restarts the generator of random numbers.",
-     .example = "set seed 7",
-     .see = "rand randn",
-     .apply = restart_random},
-    {.name = "digits",
-     .kind = SETTING_WHOLE,
-     FIELD(digits),
-     .what = "the number of digits",
-     .least = 1,
-     .most = 17,
-     .standard = 4,
+     .example = "set seed 7", .see = "rand randn"},
+    {.name = "digits", .kind = SETTING_WHOLE, FIELD(digits), .what = "the number of digits",
+     .least = 1, .most = 17, .standard = 4,
      .summary = "How many significant digits are shown.",
-     .example = "set digits 6",
-     .see = ""},
-    {.name = "color",
-     .kind = SETTING_WORD,
-     FIELD(color),
-     .names = color_names,
+     .example = "set digits 6", .see = ""},
+    {.name = "color", .kind = SETTING_WORD, FIELD(color), .names = color_names,
      .summary = "Whether tables are shaded with colour.",
-     .example = "set color never",
-     .see = "palette"},
-    {.name = "palette",
-     .kind = SETTING_WORD,
-     FIELD(palette),
-     .names = palette_names,
+     .example = "set color never", .see = "palette"},
+    {.name = "palette", .kind = SETTING_WORD, FIELD(palette), .names = palette_names,
      .summary = "The colours of heatmaps and tables.",
-     .example = "set palette grey",
-     .see = "color plot"},
-    {.name = "terminal",
-     .kind = SETTING_WORD,
-     FIELD(terminal),
-     .names = plot_terminal_names,
+     .example = "set palette grey", .see = "color plot"},
+    {.name = "terminal", .kind = SETTING_WORD, FIELD(terminal), .names = plot_terminal_names,
+     .apply = use_terminal,
      .summary = "How a plot without a file is shown at a prompt: as text, and with auto (where "
                 "there is a display) and window in a window of gnuplot's, too; kitty and sixel are "
                 "images in the place of text, for terminals that show them.",
-     .example = "set terminal text",
-     .see = "plot",
-     .apply = use_terminal},
-    {.name = "threads",
-     .kind = SETTING_WHOLE,
-     FIELD(threads),
-     .what = "the number of threads",
-     .least = 1,
-     .most_here = threads_here,
-     .values = "1 to the number of cores",
+     .example = "set terminal text", .see = "plot"},
+    {.name = "threads", .kind = SETTING_WHOLE, FIELD(threads), .what = "the number of threads",
+     .least = 1, .most_here = threads_here, .values = "1 to the number of cores",
      .summary = "How many threads large products may use; results do not depend on it.",
-     .example = "set threads 1",
-     .see = ""},
-    {.name = "language",
-     .kind = SETTING_WORD,
-     FIELD(language),
-     .names = language_names,
+     .example = "set threads 1", .see = ""},
+    {.name = "language", .kind = SETTING_WORD, FIELD(language), .names = language_names,
      .standard_name = language_of_user,
      .summary = "The language that attn prefers; from LANG at the start.",
-     .example = "set language en",
-     .see = ""},
+     .example = "set language en", .see = ""},
     {.name = NULL},
 };
+/* clang-format on */
 
 const SettingDef *setting_find(const char *name) {
     for (const SettingDef *row = setting_table; row->name; row++)
@@ -174,6 +118,19 @@ void setting_names(const char *names[SETTING_NAMES_MAX]) {
     for (const SettingDef *row = setting_table; row->name && count < SETTING_NAMES_MAX - 1; row++)
         names[count++] = row->name;
     names[count] = NULL;
+}
+
+bool setting_is_alike(const SettingDef *setting, const Settings *a, const Settings *b, Text *out) {
+    Text one, other;
+    text_init(&one);
+    text_init(&other);
+    setting_write(setting, a, &one);
+    setting_write(setting, b, &other);
+    bool alike = strcmp(one.data, other.data) == 0;
+    if (one.failed || other.failed) out->failed = true;
+    text_release(&one);
+    text_release(&other);
+    return alike;
 }
 
 void setting_write_change(const SettingDef *setting, const Settings *before, const Settings *after,

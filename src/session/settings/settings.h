@@ -88,6 +88,8 @@ void setting_reset(const SettingDef *setting, Settings *settings); /* to its def
 void setting_write(const SettingDef *setting, const Settings *settings, Text *text);
 /* The same for titles and answers: "array 4×6" for what is long. */
 void setting_write_short(const SettingDef *setting, const Settings *settings, Text *text);
+/* Would both be typed alike? Where memory runs out, `out` has failed. */
+bool setting_is_alike(const SettingDef *setting, const Settings *a, const Settings *b, Text *out);
 /* "temperature 1 → 0.25" */
 void setting_write_change(const SettingDef *setting, const Settings *before, const Settings *after,
                           Text *text);

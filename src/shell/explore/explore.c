@@ -122,19 +122,17 @@ static bool explore(Session *session, CommandCall *call, Error *err) {
     return ok;
 }
 
+/* clang-format off */
 const CommandDef explore_commands[] = {
-    {{.name = "explore", .words = ""},
-     explore,
-     false,
-     "explore",
+    {{.name = "explore", .words = ""}, explore, false, "explore",
      "The bench on the full screen: the weights of a head, the entropy of each query, and how the "
      "selected weight comes about. Arrow keys select a query and a key; t and T turn the "
      "temperature, s the scale, m the mask, p the position, H the heads, and all follows at once; "
-     "? lists the "
-     "keys. q leaves and keeps the settings, which one undo takes back; Esc or Ctrl-C leaves them "
-     "as they were.",
+     "? lists the keys. q leaves and keeps the settings, which one undo takes back; Esc or Ctrl-C "
+     "leaves them as they were.",
      "Q = [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\ntry: explore\nexcept plot: print(\"explore needs "
      "a terminal\")\n# -> explore needs a terminal",
      "attend set trace why"},
     {.syntax = {.name = NULL}},
 };
+/* clang-format on */

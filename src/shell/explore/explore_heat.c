@@ -29,12 +29,11 @@ static size_t number_column(const Part *part, size_t key) {
     return column_of(part, key) + (part->layout->cell_width - number_width(part->layout) + 1) / 2;
 }
 
-const char *explore_mark(const Sheet *sheet) { return sheet->utf8 ? "▸" : ">"; }
-
-void explore_write_place(Text *out, const Labels *labels, size_t index) {
-    text_format(out, "%zu", index);
-    if (labels->items) text_format(out, " \"%s\"", labels->items[index]);
+void explore_put_line(const Part *part, size_t row, size_t column, size_t width, SheetStyle style) {
+    sheet_put_text(part->sheet, row, column, width, style, part->line, false);
 }
+
+const char *explore_mark(const Sheet *sheet) { return sheet->utf8 ? "▸" : ">"; }
 
 /* ---- the names above ---- */
 
@@ -58,9 +57,8 @@ static void put_names(const Part *part) {
         label_write(part->line, &part->explore->key_labels, key);
         size_t width = utf8_width(part->line->data, part->line->length);
         size_t shown = width < cell ? width : cell > SHORT_NAME ? cell - 1 : cell;
-        sheet_put_text(part->sheet, layout->heat.row, column_of(part, key) + (cell - shown + 1) / 2,
-                       shown, key == part->explore->key ? style_selected : style_bold, part->line,
-                       false);
+        explore_put_line(part, layout->heat.row, column_of(part, key) + (cell - shown + 1) / 2,
+                         shown, key == part->explore->key ? style_selected : style_bold);
     }
 }
 
@@ -74,8 +72,7 @@ static void put_ticks(const Part *part) {
     for (size_t key = first; key < first + layout->shown_keys; key++) {
         if (key % TICK_STEP != 0) continue;
         text_format(part->line, "%zu", key);
-        sheet_put_text(part->sheet, row, column_of(part, key), part->line->length + 1, style_faint,
-                       part->line, false);
+        explore_put_line(part, row, column_of(part, key), part->line->length + 1, style_faint);
     }
     text_format(part->line, "%zu", e->key);
     if (e->key_labels.items) {
@@ -85,8 +82,7 @@ static void put_ticks(const Part *part) {
     size_t width = utf8_width(part->line->data, part->line->length), at = column_of(part, e->key),
            end = explore_entropy_column(layout), room = end - explore_cells_column(layout),
            shown = width < room ? width : room;
-    sheet_put_text(part->sheet, row, at + shown > end ? end - shown : at, shown, style_selected,
-                   part->line, false);
+    explore_put_line(part, row, at + shown > end ? end - shown : at, shown, style_selected);
 }
 
 static void put_heading(const Part *part) {
@@ -148,8 +144,7 @@ static void put_cell(const Part *part, size_t query, size_t key) {
     else if (!numbered && !part->sheet->colored)
         for (size_t i = 0; i < layout->cell_width; i++)
             text_string(part->line, shade_mark(part->sheet, weight));
-    sheet_put_text(part->sheet, row, column_of(part, key), layout->cell_width, style, part->line,
-                   false);
+    explore_put_line(part, row, column_of(part, key), layout->cell_width, style);
     if (!numbered) return;
     if (hidden) {
         text_repeat(part->line, ' ', width / 2);
@@ -157,7 +152,7 @@ static void put_cell(const Part *part, size_t query, size_t key) {
     } else {
         write_weight(part, weight);
     }
-    sheet_put_text(part->sheet, row, number_column(part, key), width, style, part->line, false);
+    explore_put_line(part, row, number_column(part, key), width, style);
 }
 
 /* Brackets around the selected cell, which are seen without colour too. */
@@ -238,8 +233,7 @@ static void put_part_note(const Part *part) {
     if (l->shown_keys < run->keys)
         text_format(part->line, "%skeys %zu–%zu of %zu", part->line->length ? ", " : "",
                     l->first_key, l->first_key + l->shown_keys - 1, run->keys);
-    sheet_put_text(part->sheet, l->part.row, l->part.column + 1, l->part.columns - 1, style_faint,
-                   part->line, false);
+    explore_put_line(part, l->part.row, l->part.column + 1, l->part.columns - 1, style_faint);
 }
 
 void explore_put_heat(const Part *part) {

@@ -9,7 +9,7 @@
 /* ---- life cycle ---- */
 
 bool explore_init(Explore *e, Session *session, Error *err) {
-    *e = (Explore){.session = session, .run = run_ref(session->bench.run), .page = 10};
+    *e = (Explore){.session = session, .run = object_ref(session->bench.run), .page = 10};
     settings_copy(&e->settings, &session->bench.settings);
     settings_copy(&e->entry, &session->bench.settings);
     text_init(&e->change);
@@ -25,7 +25,7 @@ bool explore_init(Explore *e, Session *session, Error *err) {
 void explore_release(Explore *e) {
     settings_release(&e->settings);
     settings_release(&e->entry);
-    run_unref(e->run);
+    object_unref(e->run);
     labels_release(&e->query_labels);
     labels_release(&e->key_labels);
     text_release(&e->change);
@@ -34,25 +34,11 @@ void explore_release(Explore *e) {
 
 /* ---- what has changed ---- */
 
-/* True if both settings print the same text. Out of memory returns false, so that the caller
- * reports a change. */
-static bool is_same(const SettingDef *setting, const Settings *before, const Settings *after) {
-    Text old, new;
-    text_init(&old);
-    text_init(&new);
-    setting_write(setting, before, &old);
-    setting_write(setting, after, &new);
-    bool same = !old.failed && !new.failed &&strcmp(old.data, new.data) == 0;
-    text_release(&old);
-    text_release(&new);
-    return same;
-}
-
 /* Each setting that steers attention and is another one now: "mask none → causal", or as commands
  * "set mask causal;". */
 static void write_changes(const Settings *before, const Settings *after, bool commands, Text *out) {
     for (const SettingDef *row = setting_table; row->name; row++) {
-        if (!row->steers_attention || is_same(row, before, after)) continue;
+        if (!row->steers_attention || setting_is_alike(row, before, after, out)) continue;
         if (out->length) text_string(out, commands ? " " : ", ");
         if (commands) {
             text_format(out, "set %s ", row->name);
@@ -76,9 +62,9 @@ void explore_write_commands(const Explore *e, Text *text) {
 
 /* ---- turning ---- */
 
-/* Runs the bench with one setting turned, and takes the run over if it fits: *fits says whether.
- * What does not fit is kept as the remark. False only when it was interrupted. */
-static bool try_knob(Explore *e, ExploreKnob *knob, int by, bool *fits, Error *err) {
+/* Runs the bench with one setting turned, and takes the run over if it fits. What does not fit is
+ * kept as the remark. False only when it was interrupted. */
+static bool turn_knob(Explore *e, ExploreKnob *knob, int by, Error *err) {
     Settings wanted;
     Error misfit = {.kind = ERR_NONE};
     RunSummary now;
@@ -86,21 +72,20 @@ static bool try_knob(Explore *e, ExploreKnob *knob, int by, bool *fits, Error *e
     settings_copy(&wanted, &e->settings);
     if (knob(e, &wanted, by, &misfit))
         run = bench_run(e->session, &e->session->bench.inputs, &wanted, &misfit);
-    *fits = run && run_need_trace(run, &misfit) && run_summary(run, &now, &misfit);
-    if (*fits) {
+    if (run && run_need_trace(run, &misfit) && run_summary(run, &now, &misfit)) {
         text_clear(&e->change);
         write_changes(&e->settings, &wanted, false, &e->change);
         e->before = e->now;
         e->now = now;
         settings_release(&e->settings);
-        run_unref(e->run);
+        object_unref(e->run);
         e->settings = wanted;
         e->run = run;
         if (e->head >= run->heads) e->head = 0;
         explore_mask_numbers(e, false);
         return true;
     }
-    run_unref(run);
+    object_unref(run);
     settings_release(&wanted);
     if (misfit.kind == ERR_INTERRUPT) {
         *err = misfit;
@@ -110,17 +95,12 @@ static bool try_knob(Explore *e, ExploreKnob *knob, int by, bool *fits, Error *e
     return true;
 }
 
-static bool turn_knob(Explore *e, ExploreKnob *knob, int by, Error *err) {
-    bool fits;
-    return try_knob(e, knob, by, &fits, err);
-}
-
 /* Positions that do not fit are passed over, and the message says so. */
 static bool turn_position(Explore *e, int by, Error *err) {
-    bool fits = false;
-    for (int step = by; !fits && abs(step) < explore_position_count(); step += by)
-        if (!try_knob(e, explore_position, step, &fits, err)) return false;
-    if (!fits || e->remark.kind == ERR_NONE) return true;
+    const Run *before = e->run;
+    for (int step = by; e->run == before && abs(step) < explore_position_count(); step += by)
+        if (!turn_knob(e, explore_position, step, err)) return false;
+    if (e->run == before || e->remark.kind == ERR_NONE) return true;
     text_format(&e->change, " (passed over: %s)", e->remark.message);
     e->remark.kind = ERR_NONE;
     return true;

@@ -1,6 +1,5 @@
 #include "shell/explore/explore_page.h"
 
-#include "base/number.h"
 #include "base/utf8.h"
 #include "shell/explore/explore_parts.h"
 #include "view/label.h"
@@ -18,9 +17,7 @@ static void put_title(const Part *part) {
     if (e->run->heads > 1) text_format(part->line, "head %zu of %zu", e->head, e->run->heads);
     size_t head = part->line->length,
            room = area->columns > head + 2 && head ? area->columns - head - 2 : area->columns;
-    if (head)
-        sheet_put_text(part->sheet, area->row, area->columns - head, head, style_selected,
-                       part->line, false);
+    if (head) explore_put_line(part, area->row, area->columns - head, head, style_selected);
     text_init(&lines);
     text_format(part->line, "%s: %s", e->run->names, e->run->settings);
     if (area->rows > 1) utf8_wrap(&lines, part->line->data, room);
@@ -31,37 +28,12 @@ static void put_title(const Part *part) {
     for (size_t i = 0; i < area->rows && *at; i++) {
         text_bytes(part->line, at, strcspn(at, "\n"));
         at += part->line->length + (at[part->line->length] == '\n');
-        sheet_put_text(part->sheet, area->row + i, area->column, i ? area->columns : room,
-                       style_bold, part->line, false);
+        explore_put_line(part, area->row + i, area->column, i ? area->columns : room, style_bold);
     }
     text_release(&lines);
 }
 
 /* ---- below ---- */
-
-static void write_step(Text *out, const char *what, double before, double after) {
-    text_format(out, "   %s ", what);
-    number_write(out, before, 3);
-    text_string(out, " → ");
-    number_write(out, after, 3);
-}
-
-/* What the last key changed, and what came of it in so many words (0 to 3). */
-static void write_change(const Explore *e, int words, Text *out) {
-    const RunSummary now = e->now;
-    text_clear(out);
-    text_bytes(out, e->change.data, e->change.length);
-    if (words > 0)
-        write_step(out, words > 1 ? "mean entropy" : "entropy", e->before.entropy, now.entropy);
-    if (words > 1) {
-        text_string(out, " of ");
-        number_write(out, now.ceiling, 3);
-    }
-    if (words > 2) write_step(out, "max weight", e->before.max_weight, now.max_weight);
-    if (now.empty_rows && words > 1)
-        text_format(out, "   %zu row%s no key", now.empty_rows,
-                    now.empty_rows == 1 ? " sees" : "s see");
-}
 
 static void put_message(const Part *part) {
     const Explore *e = part->explore;
@@ -71,11 +43,15 @@ static void put_message(const Part *part) {
         sheet_put(part->sheet, area->row, 0, area->columns, style_alarm, e->remark.message, false);
         return;
     }
-    for (int words = e->change.length ? 3 : -1; words >= 0; words--) {
-        write_change(e, words, part->line);
-        if (sheet_width(part->sheet, part->line->data) <= area->columns) break;
+    /* What the last key changed, and what came of it, in as many words as fit. */
+    for (AnswerForm form = ANSWER_WHOLE; e->change.length; form--) {
+        text_clear(part->line);
+        text_bytes(part->line, e->change.data, e->change.length);
+        run_summary_write_change(e->before, e->now, form, (Exactness){3, 0}, part->line);
+        bool fits = sheet_width(part->sheet, part->line->data) <= area->columns;
+        if (fits || form == ANSWER_NONE) break;
     }
-    sheet_put_text(part->sheet, area->row, 0, area->columns, style_plain, part->line, false);
+    explore_put_line(part, area->row, 0, area->columns, style_plain);
 }
 
 static void put_keys(const Part *part) {

@@ -2,6 +2,7 @@
  * query sees. */
 #include "base/memory.h"
 #include "base/utf8.h"
+#include "session/explain/place.h"
 #include "shell/explore/explore_parts.h"
 #include "shell/explore/explore_working.h"
 #include "view/label.h"
@@ -19,12 +20,11 @@ void explore_put_working(const Part *part, const Derivation *d) {
     WorkingLines lines;
     if (!area_is_there(area)) return;
     text_string(part->line, "query ");
-    explore_write_place(part->line, &e->query_labels, e->query);
+    place_write(part->line, d->queries, e->query);
     text_string(part->line, ", key ");
-    explore_write_place(part->line, &e->key_labels, e->key);
+    place_write(part->line, d->keys_tokens, e->key);
     if (e->run->heads > 1) text_format(part->line, ", head %zu", e->head);
-    sheet_put_text(part->sheet, area->row, area->column, area->columns, style_bold, part->line,
-                   false);
+    explore_put_line(part, area->row, area->column, area->columns, style_bold);
     working_lines_write(&lines, d, e->key, e->settings.digits, area->columns, area->rows - 1);
     for (size_t i = 0; i < lines.count; i++)
         sheet_put(part->sheet, area->row + 1 + i, area->column, area->columns, style_plain,
@@ -35,19 +35,11 @@ void explore_put_working(const Part *part, const Derivation *d) {
 
 /* ---- the keys of the selected query ---- */
 
-/* A column of the list; the ones that come first are left out last. */
-typedef enum ListColumn {
-    COLUMN_WEIGHT,
-    COLUMN_SCORE,
-    COLUMN_EXPONENTIAL,
-    COLUMN_LESS,
-    COLUMN_PRODUCT,
-    COLUMNS
-} ListColumn;
-
-static const ListColumn in_order[COLUMNS] = {COLUMN_PRODUCT, COLUMN_SCORE, COLUMN_LESS,
-                                             COLUMN_EXPONENTIAL, COLUMN_WEIGHT};
-static const char *const titles[COLUMNS] = {"weight", "score", "exp", "less max", "q·k"};
+/* The columns of the list; the ones that come first here are left out last. They stand in the order
+ * of the steps. */
+static const StepKind columns[] = {STEP_WEIGHT, STEP_SCORE, STEP_EXPONENTIAL, STEP_LESS_MAX,
+                                   STEP_PRODUCT};
+enum { COLUMNS = sizeof columns / sizeof *columns };
 
 /* The keys of the selected query, a row for each: mark, label, columns of numbers, a bar. */
 typedef struct KeyList {
@@ -59,19 +51,9 @@ typedef struct KeyList {
     double *numbers;     /* of one column, for all keys */
 } KeyList;
 
-static double number_of(const Derivation *d, ListColumn column, size_t key) {
-    switch (column) {
-    case COLUMN_WEIGHT: return d->weight[key];
-    case COLUMN_SCORE: return d->score[key];
-    case COLUMN_EXPONENTIAL: return d->exponential[key];
-    case COLUMN_LESS: return d->score[key] - d->maximum;
-    default: return d->product[key];
-    }
-}
-
 /* What comes after the mask is not there for a hidden key. */
-static bool is_absent(const KeyList *list, ListColumn column, size_t key) {
-    return !list->d->visible[key] && column != COLUMN_PRODUCT && column != COLUMN_SCORE;
+static bool is_absent(const Derivation *d, StepKind step, size_t key) {
+    return !d->visible[key] && step > STEP_SCORE;
 }
 
 static void write_label(const KeyList *list, size_t key, Text *out) {
@@ -128,15 +110,16 @@ static NumberForm fitting_number_form(const KeyList *list) {
     }
 }
 
-static void put_column(const KeyList *list, ListColumn column, size_t place) {
+static void put_column(const KeyList *list, StepKind kind, size_t place) {
     const Part *part = list->part;
+    const Step *step = &list->d->steps[kind];
     size_t at = column_at(list, place), width = list->number_width, row = list->area.row;
     for (size_t j = 0; j < list->d->keys; j++)
-        list->numbers[j] = is_absent(list, column, j) ? NAN : number_of(list->d, column, j);
+        list->numbers[j] = is_absent(list->d, kind, j) ? NAN : step->numbers[j];
     NumberForm form = fitting_number_form(list);
-    sheet_put(part->sheet, row++, at, width, style_bold, titles[column], true);
+    sheet_put(part->sheet, row++, at, width, style_bold, step->title, true);
     for (size_t key = list->first; key < list->first + list->shown; key++) {
-        if (is_absent(list, column, key)) text_string(part->line, part->sheet->utf8 ? "·" : ".");
+        if (is_absent(list->d, kind, key)) text_string(part->line, part->sheet->utf8 ? "·" : ".");
         else number_form_write(part->line, form, list->numbers[key]);
         sheet_put_text(part->sheet, row++, at, width,
                        key == part->explore->key ? style_bold : style_plain, part->line, true);
@@ -157,18 +140,19 @@ void explore_put_list(const Part *part, const Derivation *d) {
     size_t bar = column_at(&list, list.columns);
     if (list.shown < d->keys && list.bar_width) { /* which keys are in sight */
         text_format(part->line, "%zu–%zu of %zu", list.first, list.first + list.shown - 1, d->keys);
-        sheet_put_text(part->sheet, row, bar, list.bar_width, style_faint, part->line, false);
+        explore_put_line(part, row, bar, list.bar_width, style_faint);
     }
-    for (size_t i = 0; i < COLUMNS; i++)
-        if ((size_t)in_order[i] < list.columns) put_column(&list, in_order[i], place++);
+    for (StepKind step = 0; step < STEP_KINDS; step++)
+        for (size_t i = 0; i < list.columns; i++)
+            if (columns[i] == step) put_column(&list, step, place++);
     for (size_t key = list.first; key < list.first + list.shown; key++) {
         bool selected = key == part->explore->key;
         row++;
         if (selected)
             sheet_put(part->sheet, row, left, 1, style_bold, explore_mark(part->sheet), false);
         write_label(&list, key, part->line);
-        sheet_put_text(part->sheet, row, left + 1, list.label_width,
-                       selected ? style_selected : style_plain, part->line, false);
+        explore_put_line(part, row, left + 1, list.label_width,
+                         selected ? style_selected : style_plain);
         if (list.bar_width)
             sheet_put_bar(part->sheet, row, bar, list.bar_width, style_plain, d->weight[key]);
     }

@@ -23,8 +23,8 @@ void explore_put_working(const Part *part, const Derivation *derivation);
 void explore_put_list(const Part *part,
                       const Derivation *derivation); /* the keys of the selected query */
 
-/* `3 "sat"` */
-void explore_write_place(Text *out, const Labels *labels, size_t index);
+/* Puts part->line, as sheet_put_text does. */
+void explore_put_line(const Part *part, size_t row, size_t column, size_t width, SheetStyle style);
 /* The mark before the selected row. */
 const char *explore_mark(const Sheet *sheet);
 
