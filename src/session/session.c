@@ -69,8 +69,7 @@ static bool run_command(void *context, CommandCall *call, Error *err) {
 
 /* ---- showing values ---- */
 
-/* Sets a variable; without a value, removes it. */
-static bool set_variable(Session *session, const char *name, const Value *value, Error *err) {
+bool session_set_variable(Session *session, const char *name, const Value *value, Error *err) {
     Symbol *symbol = interp_symbol(&session->interp, name, strlen(name), err);
     if (!symbol) return false;
     if (value) return interp_set(&session->interp, symbol, *value, err);
@@ -104,8 +103,9 @@ static bool show_value(void *context, const Value *value, Error *err) {
     char name[32], oldest[32];
     snprintf(name, sizeof name, "_%zu", ++session->shown);
     snprintf(oldest, sizeof oldest, "_%zu", session->shown - SHOWN_KEPT);
-    return set_variable(session, "_", value, err) && set_variable(session, name, value, err) &&
-           (session->shown <= SHOWN_KEPT || set_variable(session, oldest, NULL, err)) &&
+    return session_set_variable(session, "_", value, err) &&
+           session_set_variable(session, name, value, err) &&
+           (session->shown <= SHOWN_KEPT || session_set_variable(session, oldest, NULL, err)) &&
            session_write_value(session, value, err);
 }
 

@@ -97,6 +97,8 @@ bool session_need_run(Session *session, Error *err);
 /* Shows a value as an expression statement does, without keeping it as `_`. */
 bool session_write_value(Session *session, const Value *value, Error *err);
 
+/* Sets a variable; without a value, removes it where it is there. */
+bool session_set_variable(Session *session, const char *name, const Value *value, Error *err);
 /* Writes a text if it was made; else drops it and returns false. */
 bool session_write_text(Session *session, bool made, Text *text, Error *err);
 

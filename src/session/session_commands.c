@@ -52,9 +52,7 @@ static bool reset(Session *session, CommandCall *call, Error *err) {
     random_seed(&session->interp.random, 0);
     VariableRemover remover = {session, err, true};
     if (all) interp_each(&session->interp, remove_variable, &remover);
-    if (!remover.ok) return false;
-    Symbol *last = interp_symbol(&session->interp, "last", 4, err);
-    return last && (last->value.kind == VALUE_UNSET || interp_unset(&session->interp, last, err));
+    return remover.ok && session_set_variable(session, "last", NULL, err);
 }
 
 /* ---- who ---- */

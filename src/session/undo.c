@@ -40,24 +40,13 @@ static void drop_steps(Undo *undo, size_t first, size_t end) {
 
 void undo_release(Undo *undo) {
     drop_steps(undo, 0, undo->count);
-    mem_free(undo->steps);
     *undo = (Undo){0};
 }
 
 void undo_keep(Undo *undo, UndoStep step) {
     Error ignored;
     drop_steps(undo, undo->done, undo->count);
-    bool room = undo->count < undo->capacity;
-    if (!room) {
-        size_t capacity = undo->capacity ? undo->capacity * 2 : 16;
-        UndoStep **steps = mem_resize(undo->steps, capacity * sizeof *steps, &ignored);
-        room = steps != NULL;
-        if (room) {
-            undo->steps = steps;
-            undo->capacity = capacity;
-        }
-    }
-    UndoStep *kept = room ? mem_alloc(sizeof *kept, &ignored) : NULL;
+    UndoStep *kept = mem_alloc(sizeof *kept, &ignored);
     if (!kept) {
         drop_steps(undo, 0, undo->count);
         journal_release(&step.journal);

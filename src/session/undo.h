@@ -22,9 +22,8 @@ typedef struct UndoStep {
 } UndoStep;
 
 typedef struct Undo {
-    UndoStep **steps; /* steps[0 .. done) can be undone, steps[done .. count) redone */
-    size_t count, done, capacity;
-    size_t bytes;
+    UndoStep *steps[UNDO_STEPS_MAX + 1]; /* [0 .. done) can be undone, [done .. count) redone */
+    size_t count, done, bytes;
 } Undo;
 
 void undo_release(Undo *undo);

@@ -63,9 +63,8 @@ static bool embed_tokens(Session *session, Error *err) {
     const Symbol *embed = interp_find(&session->interp, "embed");
     Value builtin = {.kind = VALUE_BUILTIN, .builtin = embed->builtin};
     Value arguments[] = {session->bench.settings.tokens, value_number(8)}, x = VALUE_MISSING;
-    Symbol *symbol = interp_symbol(&session->interp, "X", 1, err);
-    bool ok = symbol && interp_call(&session->interp, &builtin, arguments, 2, &x, err) &&
-              interp_set(&session->interp, symbol, x, err);
+    bool ok = interp_call(&session->interp, &builtin, arguments, 2, &x, err) &&
+              session_set_variable(session, "X", &x, err);
     value_release(&x);
     if (ok) host_note(session->interp.host, "(X = embed(tokens, 8): a vector for each token)\n");
     return ok;
@@ -73,12 +72,11 @@ static bool embed_tokens(Session *session, Error *err) {
 
 bool session_find_inputs(Session *session, Error *err) {
     if (session->bench.inputs.kind != INPUTS_NONE) return true;
+    static const char *const names[INPUTS_MOST] = {"Q", "K", "V"};
     Inputs found = {.kind = INPUTS_QKV};
     if (variable(session, "Q") && variable(session, "K") && variable(session, "V")) {
-        if (!input_named(session, "Q", &found.items[0], err) ||
-            !input_named(session, "K", &found.items[1], err) ||
-            !input_named(session, "V", &found.items[2], err))
-            return false;
+        for (size_t i = 0; i < INPUTS_MOST; i++)
+            if (!input_named(session, names[i], &found.items[i], err)) return false;
     } else {
         found.kind = INPUTS_X;
         if (!variable(session, "X") && session->bench.settings.tokens.kind == VALUE_NONE) {
@@ -101,8 +99,8 @@ static bool attend_again(Session *session, Error *err) {
     Bench *bench = &session->bench;
     Run *run = bench_run(session, &bench->inputs, &bench->settings, err);
     if (!run) return false;
-    Symbol *last = interp_symbol(&session->interp, "last", 4, err);
-    if (!last || !interp_set(&session->interp, last, value_object(&run->object), err)) {
+    Value last = value_object(&run->object);
+    if (!session_set_variable(session, "last", &last, err)) {
         object_unref(run);
         return false;
     }

@@ -146,12 +146,12 @@ static bool give_inputs(Session *session, const Inputs *inputs, const Settings *
     ok = ok && (qkv || projection_weights(session, &weights, err));
     if (ok && qkv) attention_given_init(given, &spec, matrices[0], matrices[1], matrices[2]);
     else if (ok) attention_given_init_multihead(given, &spec, &weights, matrices[0], matrices[1]);
-    for (size_t i = 0; ok && i < count; i++)
-        text_format(names, "%s%s %s",
-                    i == 0 ? ""
-                    : qkv  ? " "
-                           : " from ",
-                    input_name(&items[i], role[i]), shape_words(&matrices[i]->shape));
+    const char *between = "";
+    for (size_t i = 0; ok && i < count; i++) {
+        text_format(names, "%s%s %s", between, input_name(&items[i], role[i]),
+                    shape_words(&matrices[i]->shape));
+        between = qkv ? " " : " from ";
+    }
 
     attention_spec_release(&spec);
     Tensor *taken[] = {weights.q,   weights.k,   weights.v,  weights.o,

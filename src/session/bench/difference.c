@@ -133,8 +133,7 @@ static bool write_changes(Session *session, Run *const runs[2], size_t head, Tex
                    .extra = &extra,
                    .extra_count = 1,
                    .corner = "change"};
-    bool ok = divergence &&
-              write_run_table(session, &table, true, session->interp.host->columns, out, err);
+    bool ok = divergence && write_run_table(session, &table, true, out, err);
     mem_free(cells);
     mem_free(divergence);
     return ok;
@@ -147,8 +146,7 @@ bool difference_write_weights(Session *session, Run *const runs[2], const char *
     for (size_t i = 0; i < 2; i++) {
         text_init(&blocks[i]);
         text_format(&blocks[i], "%s\n", names[i]);
-        ok = ok &&
-             write_weights(session, runs[i], head, session->interp.host->columns, &blocks[i], err);
+        ok = ok && write_weights(session, runs[i], head, &blocks[i], err);
         if (ok) write_weights_check(runs[i], (int)block_width(&blocks[i]), &blocks[i]);
     }
     if (ok) side_by_side(out, blocks, 2, GAP, (size_t)session->interp.host->columns);

@@ -111,8 +111,8 @@ bool run_measures(Run *run, Measures *out, Error *err) {
     return true;
 }
 
-static void write_row_name(const Run *run, size_t row, Text *text) {
-    text_format(text, "row %zu", row % run->queries);
+static void write_row_name(const Run *run, size_t row, const char *before, Text *text) {
+    text_format(text, "%srow %zu", before, row % run->queries);
     if (run->heads > 1) text_format(text, " of head %zu", row / run->queries);
 }
 
@@ -129,13 +129,11 @@ static void write_wrong(const RunRows *rows, size_t row, size_t at, Text *text) 
         if (told || weight == 0) continue;
         if (tensor_get(rows->trace->visible, at * run->keys + j) != 0) continue;
         told = true;
-        text_string(text, "wrong: ");
-        write_row_name(run, row, text);
+        write_row_name(run, row, "wrong: ", text);
         text_format(text, " puts weight %g on key %zu, which the mask hides\n", weight, j);
     }
     if (isnan(sum) || fabs(sum - wanted) <= tolerance) return;
-    text_string(text, "wrong: ");
-    write_row_name(run, row, text);
+    write_row_name(run, row, "wrong: ", text);
     text_format(text, " sums to %.12g, not %g\n", sum, wanted);
 }
 
@@ -150,7 +148,7 @@ static void check_rows(const RunRows *rows, size_t first, size_t count, bool wei
         size_t head = i / count, query = first + i % count, row = head * run->queries + query;
         if (weights) write_wrong(rows, row, run_rows_at(rows, head, query), text);
         if (entropies && isnan(tensor_get(run->result.entropy, row))) {
-            write_row_name(run, row, text);
+            write_row_name(run, row, "", text);
             text_string(text, " is nan: its scores are not all finite\n");
         }
         if (text->length > begin && ++noted > NOTED_MOST && !text->failed)

@@ -74,8 +74,7 @@ static double *ceilings_of(const Run *run, size_t head, Error *err) {
 
 /* ---- tables ---- */
 
-bool write_run_table(Session *session, Table *table, bool by_key, int width, Text *out,
-                     Error *err) {
+bool write_run_table(Session *session, Table *table, bool by_key, Text *out, Error *err) {
     const Host *host = session->interp.host;
     Labels rows = {NULL, 0}, columns = {NULL, 0};
     bool ok = labels_of(query_labels(session, table->rows), &rows, err) &&
@@ -85,7 +84,7 @@ bool write_run_table(Session *session, Table *table, bool by_key, int width, Tex
         if (by_key) table->column_labels = columns;
         if (!table->palette) table->palette = session->bench.settings.palette;
         table->digits = session->bench.settings.digits;
-        table_write(out, table, width, host->color, host->utf8);
+        table_write(out, table, host->columns, host->color, host->utf8);
         ok = text_ok(out, err);
     }
     labels_release(&rows);
@@ -103,7 +102,7 @@ bool write_head_columns(Session *session, const Run *run, const double *cells, c
                    .extra_count = ceiling != NULL,
                    .corner = corner};
     if (run->heads == 1) table.column_labels = (Labels){&single, 1};
-    return write_run_table(session, &table, false, session->interp.host->columns, out, err);
+    return write_run_table(session, &table, false, out, err);
 }
 
 /* ---- weights and scores ---- */
@@ -163,8 +162,8 @@ static bool shown_cells_init(ShownCells *cells, const Run *run, bool weights, Er
 }
 
 /* The table of one head, with the entropy of each row beside the weights. */
-static bool write_cells(Session *session, const ShownCells *shown, size_t head, int width,
-                        Text *out, Error *err) {
+static bool write_cells(Session *session, const ShownCells *shown, size_t head, Text *out,
+                        Error *err) {
     const Run *run = shown->run;
     size_t start = head * shown_count(&shown->rows) * run->keys;
     bool weights = shown->weights;
@@ -181,17 +180,16 @@ static bool write_cells(Session *session, const ShownCells *shown, size_t head, 
                    .extra = extra,
                    .extra_count = weights ? 2 : 0,
                    .corner = weights ? "weights" : "scores"};
-    bool ok = ceiling && write_run_table(session, &table, true, width, out, err);
+    bool ok = ceiling && write_run_table(session, &table, true, out, err);
     mem_free(entropy);
     mem_free(ceiling);
     return ok;
 }
 
-bool write_weights(Session *session, const Run *run, size_t head, int columns, Text *out,
-                   Error *err) {
+bool write_weights(Session *session, const Run *run, size_t head, Text *out, Error *err) {
     ShownCells cells;
     if (!shown_cells_init(&cells, run, true, err)) return false;
-    bool ok = write_cells(session, &cells, head, columns, out, err);
+    bool ok = write_cells(session, &cells, head, out, err);
     shown_cells_release(&cells);
     return ok;
 }
@@ -223,7 +221,7 @@ static bool show_cells(Session *session, Run *run, bool weights, long head, Erro
         Text text;
         text_init(&text);
         if (run->heads > 1) text_format(&text, "head %zu\n", h);
-        ok = write_cells(session, &cells, h, host->columns, &text, err);
+        ok = write_cells(session, &cells, h, &text, err);
         ok = session_write_text(session, ok, &text, err);
     }
     if (ok && weights) {
@@ -275,8 +273,7 @@ bool show_output(Session *session, Run *run, long head, Error *err) {
                    .corner = "output"};
     Text text;
     text_init(&text);
-    bool ok =
-        cells && write_run_table(session, &table, false, session->interp.host->columns, &text, err);
+    bool ok = cells && write_run_table(session, &table, false, &text, err);
     mem_free(cells);
     return session_write_text(session, ok, &text, err);
 }

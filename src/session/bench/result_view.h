@@ -25,14 +25,13 @@ bool show_entropy(Session *session, Run *run, long head, Error *err);
 bool show_output(Session *session, Run *run, long head, Error *err);
 /* Writes a table whose rows are queries and, if by_key, whose columns are keys: their labels, the
  * palette (unless it has one) and the digits are filled in. */
-bool write_run_table(Session *session, Table *table, bool by_key, int width, Text *out, Error *err);
+bool write_run_table(Session *session, Table *table, bool by_key, Text *out, Error *err);
 /* The table of numbers (queries, heads), with the ceiling of entropies beside it unless that is
  * NULL. A column is called by its head; with one head, `single`. */
 bool write_head_columns(Session *session, const Run *run, const double *cells, const char *single,
                         const char *corner, const double *ceiling, Text *out, Error *err);
-/* The table of weights of one head with the entropies beside it, for a screen of `columns`. */
-bool write_weights(Session *session, const Run *run, size_t head, int columns, Text *out,
-                   Error *err);
+/* The table of weights of one head with the entropies beside it. */
+bool write_weights(Session *session, const Run *run, size_t head, Text *out, Error *err);
 /* Appends lines about what is wrong with the weights of any head, and how many rows see no key: the
  * invariants are checked whenever a table is shown. */
 void write_weights_check(const Run *run, int columns, Text *out);

@@ -187,20 +187,17 @@ static bool snapshot(Session *session, CommandCall *call, Error *err) {
 static bool restore_values(Session *session, const Snapshot *snapshot, Error *err) {
     for (size_t i = 0; i < snapshot->values.count; i++) {
         const struct Change *change = &snapshot->values.changes[i];
-        bool ok = true;
-        if (change->value.kind != VALUE_UNSET)
-            ok = interp_set(&session->interp, change->symbol, change->value, err);
-        else if (change->symbol->value.kind != VALUE_UNSET)
-            ok = interp_unset(&session->interp, change->symbol, err);
-        if (!ok) return false;
+        const Value *value = change->value.kind == VALUE_UNSET ? NULL : &change->value;
+        if (!session_set_variable(session, change->symbol->name, value, err)) return false;
     }
-    Symbol *last = interp_symbol(&session->interp, "last", 4, err);
-    if (!last) return false;
-    if (snapshot->run)
-        return interp_set(&session->interp, last, value_object(&snapshot->run->object), err);
+    if (snapshot->run) {
+        Value last = value_object(&snapshot->run->object);
+        return session_set_variable(session, "last", &last, err);
+    }
     /* Nothing had been attended to: `last` must not be a result that the bench no longer has. */
-    const Run *run = session->bench.run;
-    return !run || run_of(&last->value) != run || interp_unset(&session->interp, last, err);
+    const Symbol *last = interp_find(&session->interp, "last");
+    bool stale = last && session->bench.run && run_of(&last->value) == session->bench.run;
+    return !stale || session_set_variable(session, "last", NULL, err);
 }
 
 static bool restore(Session *session, CommandCall *call, Error *err) {

@@ -80,14 +80,6 @@ static const char *const step_names[STEP_KINDS][3] = {
     [STEP_OUTPUT] = {"to", "to the output"},
     [STEP_ENTROPY] = {"entropy"}};
 
-/* numbers: one for each key, or NULL. */
-static Step *add_step(Derivation *d, StepKind kind, const double *numbers) {
-    const char *const *names = step_names[kind];
-    d->steps[kind] =
-        (Step){.title = names[0], .left = names[1], .latex = names[2], .numbers = numbers};
-    return &d->steps[kind];
-}
-
 static void add_term(Step *step, char operator, StepKind of) {
     step->terms[step->count++] = (StepTerm){operator, of, 0};
 }
@@ -96,45 +88,46 @@ static void add_number(Step *step, char operator, double number) {
     step->terms[step->count++] = (StepTerm){operator, STEP_KINDS, number};
 }
 
+/* numbers: one for each key, or NULL. from: the step of its first operand; STEP_KINDS: none. */
+static Step *add_step(Derivation *d, StepKind kind, const double *numbers, StepKind from) {
+    const char *const *names = step_names[kind];
+    Step *step = &d->steps[kind];
+    *step = (Step){.title = names[0], .left = names[1], .latex = names[2], .numbers = numbers};
+    if (from != STEP_KINDS) add_term(step, 0, from);
+    return step;
+}
+
 /* The one list of what is computed for a query, in its order. */
 static void list_steps(Derivation *d) {
     bool sum = d->position || d->added;
-    add_step(d, STEP_PRODUCT, d->product);
-    Step *step = sum ? add_step(d, STEP_SCALED, d->scaled) : add_step(d, STEP_SCORE, d->score);
-    add_term(step, 0, STEP_PRODUCT);
+    add_step(d, STEP_PRODUCT, d->product, STEP_KINDS);
+    Step *step =
+        add_step(d, sum ? STEP_SCALED : STEP_SCORE, sum ? d->scaled : d->score, STEP_PRODUCT);
     add_number(step, '*', d->scale);
-    if (sum) {
-        step = add_step(d, STEP_SCORE, d->score);
-        add_term(step, 0, STEP_SCALED);
-    }
+    if (sum) step = add_step(d, STEP_SCORE, d->score, STEP_SCALED);
     if (d->position) {
-        add_step(d, STEP_POSITION, d->position);
+        add_step(d, STEP_POSITION, d->position, STEP_KINDS);
         add_term(step, '+', STEP_POSITION);
     }
     if (d->added) {
-        add_step(d, STEP_ADDED, d->added);
+        add_step(d, STEP_ADDED, d->added, STEP_KINDS);
         add_term(step, '+', STEP_ADDED);
     }
 
-    step = add_step(d, STEP_LESS_MAX, d->less);
-    add_term(step, 0, STEP_SCORE);
-    add_number(step, '-', d->maximum);
+    add_number(add_step(d, STEP_LESS_MAX, d->less, STEP_SCORE), '-', d->maximum);
     if (derivation_has_temperature(d)) {
-        step = add_step(d, STEP_OVER_TEMPERATURE, d->over);
-        add_term(step, 0, STEP_LESS_MAX);
+        step = add_step(d, STEP_OVER_TEMPERATURE, d->over, STEP_LESS_MAX);
         add_number(step, '/', d->run->given.spec.temperature);
-        add_term(add_step(d, STEP_EXPONENTIAL, d->exponential), 0, STEP_OVER_TEMPERATURE);
+        add_step(d, STEP_EXPONENTIAL, d->exponential, STEP_OVER_TEMPERATURE);
     } else {
-        add_step(d, STEP_EXPONENTIAL, d->exponential)->title = "share";
+        add_step(d, STEP_EXPONENTIAL, d->exponential, STEP_KINDS)->title = "share";
     }
-    add_step(d, STEP_SUM, NULL)->number = d->sum;
-    step = add_step(d, STEP_WEIGHT, d->weight);
-    add_term(step, 0, STEP_EXPONENTIAL);
-    add_term(step, '/', STEP_SUM);
+    add_step(d, STEP_SUM, NULL, STEP_KINDS)->number = d->sum;
+    add_term(add_step(d, STEP_WEIGHT, d->weight, STEP_EXPONENTIAL), '/', STEP_SUM);
 
-    add_step(d, STEP_CONTRIBUTION, NULL);
-    add_step(d, STEP_OUTPUT, NULL);
-    add_step(d, STEP_ENTROPY, NULL)->number =
+    add_step(d, STEP_CONTRIBUTION, NULL, STEP_KINDS);
+    add_step(d, STEP_OUTPUT, NULL, STEP_KINDS);
+    add_step(d, STEP_ENTROPY, NULL, STEP_KINDS)->number =
         tensor_get(d->run->result.entropy, d->head * d->run->queries + d->query);
 }
 

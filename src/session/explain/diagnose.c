@@ -26,8 +26,7 @@ typedef struct Findings {
     double *norms;   /* of the derivative of each row by its scores; 0 at temperature 0 */
     double *weights; /* of the row that is being read */
     size_t saturated_count, collapsed_count;
-    double variance;                  /* mean over the rows, of the visible scores of a row */
-    bool variance_high, variance_low; /* above 4; below 0.25 */
+    double variance; /* mean over the rows, of the visible scores of a row */
 } Findings;
 
 static const double SATURATED = 0.99, COLLAPSED = 0.99, VARIANCE_LOW = 0.25, VARIANCE_HIGH = 4;
@@ -72,13 +71,12 @@ static bool findings_init(Findings *findings, const Run *run, Error *err) {
 
     if (findings->rows > 0) {
         findings->variance /= (double)findings->rows;
-        findings->variance_high = findings->variance > VARIANCE_HIGH;
-        findings->variance_low = findings->variance < VARIANCE_LOW;
+        if (findings->variance > VARIANCE_HIGH || findings->variance < VARIANCE_LOW)
+            findings->found |= FOUND_VARIANCE;
     }
     if (findings->saturated_count) findings->found |= FOUND_SATURATED;
     if (findings->collapsed_count) findings->found |= FOUND_COLLAPSED;
     if (run->result.empty_rows) findings->found |= FOUND_EMPTY;
-    if (findings->variance_high || findings->variance_low) findings->found |= FOUND_VARIANCE;
     return true;
 }
 
@@ -113,7 +111,7 @@ static void list_candidates(Candidates *all, const Findings *findings, unsigned 
     const Run *run = findings->run;
     const AttentionSpec *spec = &run->given.spec;
     double spread = sqrt(findings->variance);
-    bool uneven = findings->variance_high || findings->variance_low;
+    bool uneven = findings->found & FOUND_VARIANCE;
     if (found == FOUND_EMPTY) {
         add_candidate(all, NO_MASK);
         return;
@@ -270,8 +268,8 @@ static bool say_empty(Diagnosis *d, Error *err) {
 }
 
 static bool say_variance(Diagnosis *d, Error *err) {
-    bool high = d->findings->variance_high;
-    if (!high && !d->findings->variance_low) return true;
+    bool high = d->findings->variance > VARIANCE_HIGH;
+    if (!(d->findings->found & FOUND_VARIANCE)) return true;
     text_string(&d->sentence, "variance: the scores of a query have the variance ");
     write_shown(d, d->findings->variance);
     text_string(&d->sentence,

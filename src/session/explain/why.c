@@ -68,27 +68,21 @@ static bool put_sum(Why *why, Error *err) {
     return true;
 }
 
-/* A key that is hidden has no exponential: its weight is 0 whatever its score. */
-static void put_hidden(Why *why) {
-    const Derivation *d = &why->d;
-    if (why->working.latex) {
-        text_string(&why->line, "w &= 0 \\quad\\text{(hidden)}");
-    } else {
-        text_string(&why->line, "weight = 0: ");
-        derivation_write_words(d, STEP_WEIGHT, why->key, &why->line);
-        text_string(&why->line, ", so it adds nothing to the output");
-        if (d->visible_count == 0) text_string(&why->line, "; this query sees no key at all");
-    }
-    put_line(why);
-}
-
 static bool put_steps(Why *why, Error *err) {
     const Derivation *d = &why->d;
     bool latex = why->working.latex;
     put_step(why, STEP_PRODUCT, STEP_PRODUCT);
     put_step(why, STEP_SCALED, STEP_SCORE);
-    if (!d->visible[why->key]) {
-        put_hidden(why);
+    if (!d->visible[why->key]) { /* it has no exponential: its weight is 0 whatever its score */
+        if (latex) {
+            text_string(&why->line, "w &= 0 \\quad\\text{(hidden)}");
+        } else {
+            text_string(&why->line, "weight = 0: ");
+            derivation_write_words(d, STEP_WEIGHT, why->key, &why->line);
+            text_string(&why->line, ", so it adds nothing to the output");
+            if (d->visible_count == 0) text_string(&why->line, "; this query sees no key at all");
+        }
+        put_line(why);
         return true;
     }
     if (derivation_has_temperature(d)) {

@@ -16,9 +16,8 @@ static bool add_curve(Drawing *drawing, const Sweep *sweep, Curve curve, Error *
     if (!y) return false;
     for (size_t i = 0; i < sweep->count; i++) {
         const Measures *m = &sweep->measures[i];
-        y[i] = curve == CURVE_SHARE        ? m->share
-               : curve == CURVE_MAX_WEIGHT ? m->max_weight
-                                           : m->norm;
+        const double values[CURVES] = {m->share, m->max_weight, m->norm};
+        y[i] = values[curve];
         if (isfinite(y[i]) && y[i] > largest) largest = y[i];
     }
 

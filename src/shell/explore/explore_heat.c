@@ -29,6 +29,11 @@ static size_t number_column(const Part *part, size_t key) {
     return column_of(part, key) + (part->layout->cell_width - number_width(part->layout) + 1) / 2;
 }
 
+void explore_put(const Part *part, size_t row, size_t column, size_t width, SheetStyle style,
+                 const char *text) {
+    sheet_put(part->sheet, row, column, width, style, text, false);
+}
+
 void explore_put_line(const Part *part, size_t row, size_t column, size_t width, SheetStyle style) {
     sheet_put_text(part->sheet, row, column, width, style, part->line, false);
 }
@@ -96,10 +101,10 @@ static void put_heading(const Part *part) {
         put_names(part);
     else put_ticks(part);
     if (layout->entropy == ENTROPY_NONE) return;
-    sheet_put(part->sheet, layout->heat.row, end - WORD, WORD, style_bold, "entropy", false);
+    explore_put(part, layout->heat.row, end - WORD, WORD, style_bold, "entropy");
     if (layout->entropy == ENTROPY_NUMBER) return;
     end += ENTROPY_DIGITS + (layout->entropy == ENTROPY_BAR ? ENTROPY_BAR_WIDTH + 2 : 4);
-    sheet_put(part->sheet, layout->heat.row, end - WORD, WORD, style_bold, "of ln n", false);
+    explore_put(part, layout->heat.row, end - WORD, WORD, style_bold, "of ln n");
 }
 
 /* ---- cells ---- */
@@ -167,8 +172,8 @@ static void put_selection(const Part *part) {
     }
     part->sheet->cursor_row = row;
     part->sheet->cursor_column = left;
-    sheet_put(part->sheet, row, left, 1, style_selected, "[", false);
-    sheet_put(part->sheet, row, right, 1, style_selected, "]", false);
+    explore_put(part, row, left, 1, style_selected, "[");
+    explore_put(part, row, right, 1, style_selected, "]");
 }
 
 /* ---- entropy ---- */
@@ -189,14 +194,14 @@ static void put_entropy(const Part *part, size_t query) {
            ceiling = visible < 1 ? 0 : log(visible);
     if (form == ENTROPY_NONE) return;
     if (visible < 1) {
-        sheet_put(part->sheet, row, column, 6, style_alarm, "no key", false);
+        explore_put(part, row, column, 6, style_alarm, "no key");
         return;
     }
     put_number(part, row, column, entropy);
     if (form == ENTROPY_NUMBER) return;
     column += ENTROPY_DIGITS + 1;
     if (form == ENTROPY_CEILING) {
-        sheet_put(part->sheet, row, column, 2, style_faint, "of", false);
+        explore_put(part, row, column, 2, style_faint, "of");
         column += 3;
     } else {
         sheet_put_bar(part->sheet, row, column, ENTROPY_BAR_WIDTH, style_plain,
@@ -213,8 +218,7 @@ static void put_row(const Part *part, size_t query) {
     const ExploreLayout *layout = part->layout;
     size_t row = row_of(part, query), column = layout->heat.column;
     bool selected = query == e->query;
-    if (selected)
-        sheet_put(part->sheet, row, column, 1, style_bold, explore_mark(part->sheet), false);
+    if (selected) explore_put(part, row, column, 1, style_bold, explore_mark(part->sheet));
     label_write(part->line, &e->query_labels, query);
     sheet_put_text(part->sheet, row, column + 1, layout->label_width,
                    selected ? style_selected : style_bold, part->line, !e->query_labels.items);

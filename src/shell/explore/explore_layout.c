@@ -94,11 +94,6 @@ static void lay_columns(ExploreLayout *layout, const ExploreSize *size, size_t c
     layout->cell_width = larger(CELL_LEAST, smaller(wanted, room / layout->shown_keys));
 }
 
-static size_t heat_columns(const ExploreLayout *layout) {
-    return MARK + layout->label_width + 1 + layout->shown_keys * layout->cell_width + 1 +
-           entropy_width(layout->entropy);
-}
-
 /* ---- down the heatmap ---- */
 
 /* Moves a window of `shown` out of `count` as little as brings `selected` into it. */
@@ -127,7 +122,8 @@ static void lay_rows(ExploreLayout *layout, const ExploreSize *size, size_t rows
  * one below the other. */
 static void lay_beside(ExploreLayout *layout, const ExploreSize *size, ExploreArea body) {
     layout->heat = body;
-    layout->heat.columns = heat_columns(layout);
+    layout->heat.columns = /* up to the entropies, and these with the gap before them */
+        explore_entropy_column(layout) - GAP - body.column + entropy_width(layout->entropy);
     lay_rows(layout, size, body.rows);
     size_t taken = layout->heat.columns + GAP;
     ExploreArea panel = {body.row, body.column + taken, body.rows, less(body.columns, taken)};

@@ -40,7 +40,7 @@ static void put_message(const Part *part) {
     const ExploreArea *area = &part->layout->message;
     if (!area_is_there(area)) return;
     if (e->remark.kind != ERR_NONE) {
-        sheet_put(part->sheet, area->row, 0, area->columns, style_alarm, e->remark.message, false);
+        explore_put(part, area->row, 0, area->columns, style_alarm, e->remark.message);
         return;
     }
     /* What the last key changed, and what came of it, in as many words as fit. */
@@ -61,8 +61,8 @@ static void put_keys(const Part *part) {
     for (const ExploreHelp *row = explore_help; row->keys; row++) {
         size_t name = strlen(row->keys), word = row->brief ? strlen(row->brief) : 0;
         if (!row->brief || at + name + 1 + word > area->columns) continue;
-        sheet_put(part->sheet, area->row, at, name, style_bold, row->keys, false);
-        sheet_put(part->sheet, area->row, at + name + 1, word, style_plain, row->brief, false);
+        explore_put(part, area->row, at, name, style_bold, row->keys);
+        explore_put(part, area->row, at + name + 1, word, style_plain, row->brief);
         at += name + 1 + word + 2;
     }
 }
@@ -71,12 +71,11 @@ static void put_keys(const Part *part) {
 static void put_help(const Part *part) {
     enum { NAME = 9 };
     size_t row = 0;
-    sheet_put(part->sheet, row++, 0, part->sheet->columns, style_bold, "Keys (any key leads back)",
-              false);
+    explore_put(part, row++, 0, part->sheet->columns, style_bold, "Keys (any key leads back)");
     row += part->sheet->rows > 18;
     for (const ExploreHelp *help = explore_help; help->keys; help++, row++) {
-        sheet_put(part->sheet, row, 0, NAME, style_bold, help->keys, false);
-        sheet_put(part->sheet, row, NAME + 1, part->sheet->columns, style_plain, help->what, false);
+        explore_put(part, row, 0, NAME, style_bold, help->keys);
+        explore_put(part, row, NAME + 1, part->sheet->columns, style_plain, help->what);
     }
 }
 
@@ -124,7 +123,7 @@ bool explore_page(const Explore *e, ExploreLayout *layout, Sheet *sheet, Error *
     bool ok = true;
     if (e->helping) put_help(&part);
     else ok = put_bench(&part, err);
-    ok = ok && text_ok(&line, err) && sheet_ok(sheet, err);
+    ok = ok && text_ok(&line, err) && text_ok(&sheet->text, err);
     text_release(&line);
     return ok;
 }

@@ -27,8 +27,8 @@ void explore_put_working(const Part *part, const Derivation *d) {
     explore_put_line(part, area->row, area->column, area->columns, style_bold);
     working_lines_write(&lines, d, e->key, e->settings.digits, area->columns, area->rows - 1);
     for (size_t i = 0; i < lines.count; i++)
-        sheet_put(part->sheet, area->row + 1 + i, area->column, area->columns, style_plain,
-                  lines.text.data + lines.lines[i].begin, false);
+        explore_put(part, area->row + 1 + i, area->column, area->columns, style_plain,
+                    lines.text.data + lines.lines[i].begin);
     if (lines.text.failed) part->sheet->text.failed = true;
     working_lines_release(&lines);
 }
@@ -136,7 +136,7 @@ void explore_put_list(const Part *part, const Derivation *d) {
         part->sheet->text.failed = true;
         return;
     }
-    sheet_put(part->sheet, row, left + 1, list.label_width, style_bold, "key", false);
+    explore_put(part, row, left + 1, list.label_width, style_bold, "key");
     size_t bar = column_at(&list, list.columns);
     if (list.shown < d->keys && list.bar_width) { /* which keys are in sight */
         text_format(part->line, "%zu–%zu of %zu", list.first, list.first + list.shown - 1, d->keys);
@@ -148,8 +148,7 @@ void explore_put_list(const Part *part, const Derivation *d) {
     for (size_t key = list.first; key < list.first + list.shown; key++) {
         bool selected = key == part->explore->key;
         row++;
-        if (selected)
-            sheet_put(part->sheet, row, left, 1, style_bold, explore_mark(part->sheet), false);
+        if (selected) explore_put(part, row, left, 1, style_bold, explore_mark(part->sheet));
         write_label(&list, key, part->line);
         explore_put_line(part, row, left + 1, list.label_width,
                          selected ? style_selected : style_plain);

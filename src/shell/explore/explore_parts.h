@@ -23,7 +23,9 @@ void explore_put_working(const Part *part, const Derivation *derivation);
 void explore_put_list(const Part *part,
                       const Derivation *derivation); /* the keys of the selected query */
 
-/* Puts part->line, as sheet_put_text does. */
+/* Puts a text, as sheet_put does; or part->line, which is then empty. */
+void explore_put(const Part *part, size_t row, size_t column, size_t width, SheetStyle style,
+                 const char *text);
 void explore_put_line(const Part *part, size_t row, size_t column, size_t width, SheetStyle style);
 /* The mark before the selected row. */
 const char *explore_mark(const Sheet *sheet);

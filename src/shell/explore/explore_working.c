@@ -15,6 +15,11 @@ typedef struct Writer {
 
 static bool fits(const Writer *w) { return utf8_width(w->line.data, w->line.length) <= w->columns; }
 
+/* Drops what stands behind `end`, unless all fits. */
+static void cut_to_fit(Writer *w, size_t end) {
+    if (!fits(w) && !w->line.failed) w->line.data[w->line.length = end] = '\0';
+}
+
 /* Titles stand in a column of their own. */
 static void begin_line(Writer *w, const char *title) {
     text_clear(&w->line);
@@ -50,13 +55,13 @@ static void put_step(Writer *w, StepKind first, StepKind last, int rank) {
         text_string(&w->line, "  ");
         derivation_write_words(d, last, w->key, &w->line);
     }
-    if (!fits(w) && !w->line.failed) w->line.data[w->line.length = end] = '\0';
+    cut_to_fit(w, end);
     if (!fits(w)) {
         begin_line(w, step->title);
         working_number(&w->working, step->numbers ? step->numbers[w->key] : step->number);
         end = w->line.length;
         if (last == STEP_PRODUCT) text_format(&w->line, "  the sum of %zu products", d->d_k);
-        if (!fits(w) && !w->line.failed) w->line.data[w->line.length = end] = '\0';
+        cut_to_fit(w, end);
     }
     put_line(w, rank);
 }

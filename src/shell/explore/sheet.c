@@ -30,8 +30,6 @@ void sheet_clear(Sheet *sheet, size_t rows, size_t columns) {
     text_clear(&sheet->text);
 }
 
-bool sheet_ok(const Sheet *sheet, Error *err) { return text_ok(&sheet->text, err); }
-
 static SheetPiece *new_piece(Sheet *sheet) {
     if (sheet->count == sheet->capacity) {
         size_t capacity = sheet->capacity ? 2 * sheet->capacity : 256;

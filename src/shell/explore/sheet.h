@@ -36,7 +36,6 @@ typedef struct Sheet {
 void sheet_init(Sheet *sheet, bool utf8, bool colored);
 void sheet_release(Sheet *sheet);
 void sheet_clear(Sheet *sheet, size_t rows, size_t columns);
-bool sheet_ok(const Sheet *sheet, Error *err);
 
 /* How many columns a text takes here. */
 size_t sheet_width(Sheet *sheet, const char *text);
