@@ -1,31 +1,33 @@
 #include "engine/operators/compute.h"
 
-Tensor *compute(Op op, Tensor *x, const OpAttributes *attributes, Error *err) {
+/* Takes the inputs over. */
+static Tensor *apply_owned(Op op, Tensor *const *inputs, int count, const OpAttributes *attributes,
+                           Error *err) {
     Tensor *out = NULL;
-    if (x && !op_apply(op, &x, 1, attributes, &out, err)) out = NULL;
-    tensor_unref(x);
+    bool ok = true;
+    for (int i = 0; i < count; i++) ok = ok && inputs[i];
+    if (ok && !op_apply(op, inputs, count, attributes, &out, err)) out = NULL;
+    for (int i = 0; i < count; i++) tensor_unref(inputs[i]);
     return out;
 }
 
-Tensor *compute_unary(Op op, Tensor *x, Error *err) {
-    Tensor *out = x ? op_unary(op, x, err) : NULL;
-    tensor_unref(x);
-    return out;
+Tensor *compute(Op op, Tensor *x, const OpAttributes *attributes, Error *err) {
+    return apply_owned(op, &x, 1, attributes, err);
 }
+
+Tensor *compute_unary(Op op, Tensor *x, Error *err) { return compute(op, x, NULL, err); }
 
 Tensor *compute_binary(Op op, Tensor *a, Tensor *b, Error *err) {
-    Tensor *out = a && b ? op_binary(op, a, b, err) : NULL;
-    tensor_unref(a);
-    tensor_unref(b);
-    return out;
+    return apply_owned(op, (Tensor *[]){a, b}, 2, NULL, err);
 }
 
 Tensor *compute_where(Tensor *condition, Tensor *a, Tensor *b, Error *err) {
-    Tensor *inputs[] = {condition, a, b};
-    Tensor *out = NULL;
-    if (condition && a && b && !op_apply(OP_WHERE, inputs, 3, NULL, &out, err)) out = NULL;
-    for (int i = 0; i < 3; i++) tensor_unref(inputs[i]);
-    return out;
+    return apply_owned(OP_WHERE, (Tensor *[]){condition, a, b}, 3, NULL, err);
+}
+
+Tensor *compute_where_zero(Tensor *x, double value, Tensor *otherwise, Error *err) {
+    Tensor *zero = compute_binary_number(OP_EQUAL, x, 0, err);
+    return compute_where(zero, tensor_scalar(value, err), otherwise, err);
 }
 
 Tensor *compute_axis(Op op, Tensor *x, long axis, bool keepdims, Error *err) {

@@ -16,6 +16,8 @@ Tensor *compute(Op op, Tensor *x, const OpAttributes *attributes, Error *err);
 Tensor *compute_unary(Op op, Tensor *x, Error *err);
 Tensor *compute_binary(Op op, Tensor *a, Tensor *b, Error *err);
 Tensor *compute_where(Tensor *condition, Tensor *a, Tensor *b, Error *err);
+/* `otherwise`, but `value` where x is 0. */
+Tensor *compute_where_zero(Tensor *x, double value, Tensor *otherwise, Error *err);
 Tensor *compute_axis(Op op, Tensor *x, long axis, bool keepdims, Error *err);
 Tensor *compute_add(Tensor *a, Tensor *b, Error *err);
 Tensor *compute_subtract(Tensor *a, Tensor *b, Error *err);

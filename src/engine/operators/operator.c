@@ -9,7 +9,15 @@ const OperatorDef *const operator_rows[OP_COUNT] = {
 #undef OP_ENTRY
 };
 
-const char *op_name(Op op) { return operator_def(op)->name; }
+const char *op_name(Op op) {
+    static const char *const names[OP_COUNT] = {
+#define OP_NAME(identifier, name) [OP_##identifier] = #name,
+        OPERATORS(OP_NAME)
+#undef OP_NAME
+    };
+    assert(op > OP_NONE && op < OP_COUNT);
+    return names[op];
+}
 
 bool op_gives_bool(Op op) { return operator_def(op)->result == RESULT_BOOL; }
 

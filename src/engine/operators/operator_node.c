@@ -46,7 +46,8 @@ static bool record_gradients(TapeNode *node, Tensor *const *outputs, const bool 
     bool ok = true;
     for (int i = 0; ok && i < record.count; i++) {
         if (!wanted[i]) continue;
-        Tensor *g = operator_def(record.op)->backward(&record, i, outputs[0], err);
+        record.input = i;
+        Tensor *g = operator_def(record.op)->backward(&record, outputs[0], err);
         if (g) gradients[i] = fit_gradient(g, &record.inputs[i], err);
         ok = gradients[i] != NULL;
     }
@@ -92,7 +93,8 @@ bool op_record(const OpCall *call, Tensor **result, Error *err) {
                               def->keeps & KEEPS_INPUTS ? tensor_ref(input) : NULL};
         tape_node_connect(&node->node, (int)i, input);
     }
-    node->record = (OpRecord){call->op, attributes, call->count, inputs, NULL};
+    node->record = (OpRecord){
+        .op = call->op, .attributes = attributes, .count = call->count, .inputs = inputs};
 
     if (def->keeps & KEEPS_OUTPUT) {
         Tensor *view = tensor_with_shape(*result, &(*result)->shape, err);

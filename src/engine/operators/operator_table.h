@@ -49,18 +49,18 @@ typedef struct OpRecord {
     int count;
     const OpInput *inputs;
     Tensor *output; /* if the row keeps it; else NULL */
+    int input;      /* the input whose gradient is wanted, for the backward function */
 } OpRecord;
 
-/* The gradient of a number L with respect to one input, given `gradient`, dL / d output: a new
+/* The gradient of a number L with respect to record->input, given `gradient`, dL / d output: a new
  * tensor, made by operators, so that it can be differentiated in its turn; NULL is an error. It may
  * have the shape that the input was broadcast to, or one that broadcasts to the input's: what calls
  * it sums, or repeats, and casts (record_gradients). */
-typedef Tensor *OpBackward(const OpRecord *record, int input, Tensor *gradient, Error *err);
+typedef Tensor *OpBackward(const OpRecord *record, Tensor *gradient, Error *err);
 
 enum { KEEPS_INPUTS = 1, KEEPS_OUTPUT = 2 };
 
 struct OperatorDef {
-    const char *name;
     int least, most; /* inputs */
     InputRule inputs;
     ResultRule result;
@@ -98,6 +98,7 @@ bool op_record(const OpCall *call, Tensor **result, Error *err);
 
 OpShape shape_of_first, shape_of_broadcast; /* operators_elementwise.c */
 OpBackward backward_zero;                   /* of what is constant but for steps: floor, sign */
+OpBackward backward_same;                   /* the gradient as it is; it is cast and summed later */
 
 /* operators_reduce.c: the axes that a reduction takes away. */
 bool reduced_axes(Op op, const Shape *shape, const OpAttributes *attributes, bool *reduced,

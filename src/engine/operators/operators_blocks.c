@@ -111,11 +111,11 @@ static Tensor *normed(const OpRecord *op, Tensor **r, Error *err) {
 
 /* y = h gamma + beta: dgamma = sum of g h, dbeta = sum of g, dh = g gamma, and
  * dx = r (dh - mean(dh) - h mean(dh h)), where rmsnorm has no mean(dh). */
-static Tensor *backward_norms(const OpRecord *op, int input, Tensor *g, Error *err) {
+static Tensor *backward_norms(const OpRecord *op, Tensor *g, Error *err) {
     const Shape *shape = &op->inputs[0].shape;
-    if (input == 2 || last_size(shape) == 0) return tensor_ref(g);
+    if (op->input == 2 || last_size(shape) == 0) return tensor_ref(g);
     Tensor *r, *h = normed(op, &r, err), *lines = as_lines(tensor_ref(g), shape, err), *dx = NULL;
-    if (input == 1) {
+    if (op->input == 1) {
         dx = compute_multiply(lines, h, err);
     } else {
         if (op->count > 1) lines = compute_multiply(lines, input_of(op, 1), err);
@@ -131,8 +131,7 @@ static Tensor *backward_norms(const OpRecord *op, int input, Tensor *g, Error *e
     return compute_reshape(dx, shape, err);
 }
 
-const OperatorDef operator_layernorm = {.name = "layernorm",
-                                        .least = 1,
+const OperatorDef operator_layernorm = {.least = 1,
                                         .most = 3,
                                         .inputs = INPUT_NUMBERS,
                                         .result = RESULT_NUMBER,
@@ -141,8 +140,7 @@ const OperatorDef operator_layernorm = {.name = "layernorm",
                                         .forward = forward_layernorm,
                                         .backward = backward_norms,
                                         .keeps = KEEPS_INPUTS};
-const OperatorDef operator_rmsnorm = {.name = "rmsnorm",
-                                      .least = 1,
+const OperatorDef operator_rmsnorm = {.least = 1,
                                       .most = 2,
                                       .inputs = INPUT_NUMBERS,
                                       .result = RESULT_NUMBER,
@@ -187,15 +185,13 @@ static bool forward_rope(const OpCall *call, Tensor *out, Error *err) {
 }
 
 /* The transpose of a rotation turns the other way. */
-static Tensor *backward_rope(const OpRecord *op, int input, Tensor *g, Error *err) {
+static Tensor *backward_rope(const OpRecord *op, Tensor *g, Error *err) {
     OpAttributes attributes = *op->attributes;
-    (void)input;
     attributes.inverse = !attributes.inverse;
     return compute(OP_ROPE, tensor_ref(g), &attributes, err);
 }
 
-const OperatorDef operator_rope = {.name = "rope",
-                                   .least = 1,
+const OperatorDef operator_rope = {.least = 1,
                                    .most = 1,
                                    .inputs = INPUT_NUMBERS,
                                    .result = RESULT_NUMBER,

@@ -254,13 +254,14 @@ static Tensor *as_product(const OpRecord *op, Tensor *g, Error *err) {
 
 /* y = A B, where A is a or its transpose, B likewise: dA = g B^T, dB = A^T g, and da is dA or its
  * transpose. */
-static Tensor *backward_matmul(const OpRecord *op, int input, Tensor *g, Error *err) {
+static Tensor *backward_matmul(const OpRecord *op, Tensor *g, Error *err) {
     bool turned_a = op->attributes->transpose_a && op->inputs[0].shape.axes > 1;
     bool turned_b = op->attributes->transpose_b && op->inputs[1].shape.axes > 1;
-    Tensor *product = as_product(op, g, err), *other = as_matrix(op, 1 - input, err), *dx = NULL;
+    Tensor *product = as_product(op, g, err), *other = as_matrix(op, 1 - op->input, err),
+           *dx = NULL;
     Tensor *inputs[2];
     OpAttributes how = {0};
-    if (input == 0) {
+    if (op->input == 0) {
         inputs[turned_a] = product;
         inputs[!turned_a] = other;
         how.transpose_a = turned_a && turned_b;
@@ -275,15 +276,14 @@ static Tensor *backward_matmul(const OpRecord *op, int input, Tensor *g, Error *
     tensor_unref(product);
     tensor_unref(other);
     /* A vector has no axis for the batch either: that of the product is summed away first. */
-    if (!dx || op->inputs[input].shape.axes > 1) return dx;
+    if (!dx || op->inputs[op->input].shape.axes > 1) return dx;
     OpAttributes sums = {0};
     for (int axis = 0; axis < dx->shape.axes - 2; axis++) sums.axes[sums.axis_count++] = axis;
     if (sums.axis_count > 0) dx = compute(OP_SUM, dx, &sums, err);
     return compute_flat(dx, err);
 }
 
-const OperatorDef operator_matmul = {.name = "matmul",
-                                     .least = 2,
+const OperatorDef operator_matmul = {.least = 2,
                                      .most = 2,
                                      .inputs = INPUT_NUMBERS,
                                      .result = RESULT_NUMBER,

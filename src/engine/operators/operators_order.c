@@ -121,10 +121,10 @@ static Tensor *reversed(Tensor *x, int axis, Error *err) {
 }
 
 /* y_i = sum of x_j, j <= i: dx_j = sum of g_i, i >= j */
-static Tensor *backward_cumsum(const OpRecord *op, int input, Tensor *g, Error *err) {
+static Tensor *backward_cumsum(const OpRecord *op, Tensor *g, Error *err) {
     int axis = order_axis(op);
     Tensor *sums = compute_axis(OP_CUMSUM, reversed(tensor_ref(g), axis, err), axis, false, err);
-    return compute_reshape(reversed(sums, axis, err), &op->inputs[input].shape, err);
+    return compute_reshape(reversed(sums, axis, err), &op->inputs[op->input].shape, err);
 }
 
 /* x[..., places, ...], where `places` has the shape of x and says for each element which one along
@@ -155,31 +155,28 @@ static Tensor *pick_along(Tensor *x, int axis, Tensor *places, Error *err) {
 }
 
 /* y_i = x_order(i): the gradient of x_j is that of the place where j went. */
-static Tensor *backward_sort(const OpRecord *op, int input, Tensor *g, Error *err) {
-    const Shape *shape = &op->inputs[input].shape;
+static Tensor *backward_sort(const OpRecord *op, Tensor *g, Error *err) {
+    const Shape *shape = &op->inputs[op->input].shape;
     int axis = order_axis(op);
     Tensor *order = compute(OP_ARGSORT, input_of(op, 0), op->attributes, err);
     Tensor *places = compute_axis(OP_ARGSORT, order, axis, false, err);
     return compute_reshape(pick_along(tensor_ref(g), axis, places, err), shape, err);
 }
 
-const OperatorDef operator_cumsum = {.name = "cumsum",
-                                     .least = 1,
+const OperatorDef operator_cumsum = {.least = 1,
                                      .most = 1,
                                      .result = RESULT_NUMBER,
                                      .shape = shape_of_order,
                                      .forward = forward_cumsum,
                                      .backward = backward_cumsum};
-const OperatorDef operator_sort = {.name = "sort",
-                                   .least = 1,
+const OperatorDef operator_sort = {.least = 1,
                                    .most = 1,
                                    .result = RESULT_SAME,
                                    .shape = shape_of_order,
                                    .forward = forward_sort,
                                    .backward = backward_sort,
                                    .keeps = KEEPS_INPUTS};
-const OperatorDef operator_argsort = {.name = "argsort",
-                                      .least = 1,
+const OperatorDef operator_argsort = {.least = 1,
                                       .most = 1,
                                       .result = RESULT_DOUBLE,
                                       .shape = shape_of_order,

@@ -79,48 +79,6 @@ static bool fold(FoldKernel kernel, const Line *line, double center, double *out
 
 /* ---- lines to numbers ---- */
 
-static bool line_sum(const Line *line, double *out, Error *err) {
-    return fold(FOLD_SUM, line, 0, out, err);
-}
-static bool line_prod(const Line *line, double *out, Error *err) {
-    return fold(FOLD_PRODUCT, line, 0, out, err);
-}
-static bool line_min(const Line *line, double *out, Error *err) {
-    return fold(FOLD_MIN, line, 0, out, err);
-}
-static bool line_max(const Line *line, double *out, Error *err) {
-    return fold(FOLD_MAX, line, 0, out, err);
-}
-
-static bool line_mean(const Line *line, double *out, Error *err) {
-    double total;
-    if (!line_sum(line, &total, err)) return false;
-    *out = total / (double)line->n;
-    return true;
-}
-
-static bool line_var(const Line *line, double *out, Error *err) {
-    double mean, squares;
-    if (!line_mean(line, &mean, err) || !fold(FOLD_SQUARES, line, mean, &squares, err))
-        return false;
-    *out = squares / (double)line->n;
-    return true;
-}
-
-static bool line_std(const Line *line, double *out, Error *err) {
-    double var;
-    if (!line_var(line, &var, err)) return false;
-    *out = sqrt(var);
-    return true;
-}
-
-static bool line_norm(const Line *line, double *out, Error *err) {
-    double squares;
-    if (!fold(FOLD_SQUARES, line, 0, &squares, err)) return false;
-    *out = sqrt(squares);
-    return true;
-}
-
 /* The first place of `value`, or of what is not equal to it; n when there is none. */
 static bool find(const Line *line, double value, bool equal, size_t *place, Error *err) {
     size_t at = 0, within = 0;
@@ -136,55 +94,58 @@ static bool find(const Line *line, double value, bool equal, size_t *place, Erro
     return true;
 }
 
-/* The first of several; the first nan wins. */
-static bool place_of(FoldKernel kernel, const Line *line, double *out, Error *err) {
-    double value;
-    size_t place;
-    if (!fold(kernel, line, 0, &value, err) || !find(line, value, true, &place, err)) return false;
-    *out = (double)place;
-    return true;
-}
-
-static bool line_argmin(const Line *line, double *out, Error *err) {
-    return place_of(FOLD_MIN, line, out, err);
-}
-static bool line_argmax(const Line *line, double *out, Error *err) {
-    return place_of(FOLD_MAX, line, out, err);
-}
-
-static bool line_any(const Line *line, double *out, Error *err) {
-    size_t place;
-    if (!find(line, 0, false, &place, err)) return false;
-    *out = place < line->n;
-    return true;
-}
-
-static bool line_all(const Line *line, double *out, Error *err) {
-    size_t place;
-    if (!find(line, 0, true, &place, err)) return false;
-    *out = place == line->n;
-    return true;
-}
-
 static bool line_median(const Line *line, double *out, Error *err) {
-    double *sorted = mem_alloc(line->n * sizeof *sorted, err);
-    if (!sorted) return false;
-    bool done =
-        line_copy(sorted, line->x, line->n, err) && sort_numbers(sorted, NULL, line->n, err);
     size_t n = line->n;
+    double *sorted = mem_alloc(n * sizeof *sorted, err);
+    bool done = sorted && line_copy(sorted, line->x, n, err) && sort_numbers(sorted, NULL, n, err);
     if (done && (n == 0 || isnan(sorted[n - 1]))) *out = NAN; /* nan sorts last */
     else if (done) *out = n % 2 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
     mem_free(sorted);
     return done;
 }
 
-typedef bool LineReduction(const Line *line, double *out, Error *err);
+static bool reduce_line(Op op, const Line *line, double *out, Error *err) {
+    double n = (double)line->n, mean;
+    size_t place;
+    switch (op) {
+    case OP_SUM: return fold(FOLD_SUM, line, 0, out, err);
+    case OP_PROD: return fold(FOLD_PRODUCT, line, 0, out, err);
+    case OP_MIN: return fold(FOLD_MIN, line, 0, out, err);
+    case OP_MAX: return fold(FOLD_MAX, line, 0, out, err);
+    case OP_MEAN:
+        if (!fold(FOLD_SUM, line, 0, out, err)) return false;
+        *out /= n;
+        return true;
+    case OP_VAR:
+    case OP_STD:
+        if (!reduce_line(OP_MEAN, line, &mean, err)) return false;
+        if (!fold(FOLD_SQUARES, line, mean, out, err)) return false;
+        *out = op == OP_VAR ? *out / n : sqrt(*out / n);
+        return true;
+    case OP_NORM:
+        if (!fold(FOLD_SQUARES, line, 0, out, err)) return false;
+        *out = sqrt(*out);
+        return true;
+    case OP_ARGMIN:
+    case OP_ARGMAX: /* the first of several; the first nan wins */
+        if (!fold(op == OP_ARGMIN ? FOLD_MIN : FOLD_MAX, line, 0, out, err)) return false;
+        if (!find(line, *out, true, &place, err)) return false;
+        *out = (double)place;
+        return true;
+    case OP_ANY:
+    case OP_ALL: /* whether there is a number but 0; whether there is no 0 */
+        if (!find(line, 0, op == OP_ALL, &place, err)) return false;
+        *out = (place < line->n) == (op == OP_ANY);
+        return true;
+    default: assert(op == OP_MEDIAN); return line_median(line, out, err);
+    }
+}
 
 static bool reduce_block(const LineBlock *block, const void *context, Error *err) {
-    LineReduction *const *reduction = context;
+    const Op *op = context;
     for (size_t i = 0; i < block->count; i++) {
         Line line = {block->dtype, block_line(block, i), block->length};
-        if (!(*reduction)(&line, (double *)block->out + i, err)) return false;
+        if (!reduce_line(*op, &line, (double *)block->out + i, err)) return false;
     }
     return true;
 }
@@ -213,39 +174,25 @@ bool reduced_axes(Op op, const Shape *shape, const OpAttributes *attributes, boo
 
 static bool shape_of_reduction(const OpCall *call, Shape *out, Error *err) {
     const Shape *x = &call->inputs[0]->shape;
+    bool places = call->op == OP_ARGMIN || call->op == OP_ARGMAX;
+    bool chooses = places || call->op == OP_MIN || call->op == OP_MAX;
     bool reduced[AXES_MAX];
-    if (!reduced_axes(call->op, &call->inputs[0]->shape, call->attributes, reduced, err))
-        return false;
     Shape result = {0};
+    if (places && call->attributes->axis_count > 1)
+        return error_set(err, ERR_VALUE, "%s works along one axis, or over all of them",
+                         op_name(call->op));
+    if (!reduced_axes(call->op, x, call->attributes, reduced, err)) return false;
     for (int i = 0; i < x->axes; i++) {
+        if (reduced[i] && chooses && x->size[i] == 0) {
+            error_set(err, ERR_VALUE, "%s has nothing to choose from: axis %d of %s has size 0",
+                      op_name(call->op), i, shape_words(x));
+            return error_hint(err, "A sum (0) and a product (1) of nothing do exist.");
+        }
         if (!reduced[i]) result.size[result.axes++] = x->size[i];
         else if (call->attributes->keepdims) result.size[result.axes++] = 1;
     }
     *out = result;
     return true;
-}
-
-/* min, max and their places: there must be something to choose from. */
-static bool shape_of_choice(const OpCall *call, Shape *out, Error *err) {
-    const Shape *x = &call->inputs[0]->shape;
-    bool reduced[AXES_MAX];
-    if (!reduced_axes(call->op, &call->inputs[0]->shape, call->attributes, reduced, err))
-        return false;
-    for (int i = 0; i < x->axes; i++)
-        if (reduced[i] && x->size[i] == 0) {
-            error_set(err, ERR_VALUE, "%s has nothing to choose from: axis %d of %s has size 0",
-                      op_name(call->op), i, shape_words(x));
-            return error_hint(err, "A sum (0) and a product (1) of nothing do exist.");
-        }
-    return shape_of_reduction(call, out, err);
-}
-
-/* argmin, argmax: one axis, or all of them flattened. */
-static bool shape_of_argument(const OpCall *call, Shape *out, Error *err) {
-    if (call->attributes->axis_count > 1)
-        return error_set(err, ERR_VALUE, "%s works along one axis, or over all of them",
-                         op_name(call->op));
-    return shape_of_choice(call, out, err);
 }
 
 /* ---- forward ---- */
@@ -280,11 +227,10 @@ static Tensor *reduced_last(const Tensor *x, const bool *reduced, int *first, Er
     return NULL;
 }
 
-/* `sorts`: the reduction knows doubles only, and allocates. */
-static bool reduce(const OpCall *call, LineReduction *reduction, bool sorts, Tensor *out,
-                   Error *err) {
+static bool forward_reduction(const OpCall *call, Tensor *out, Error *err) {
     Tensor *x = call->inputs[0];
-    LineWork work = {reduce_block, &reduction, .reduces = true, .own_type = !sorts};
+    const LineWork work = {reduce_block, &call->op, .reduces = true,
+                           .own_type = call->op != OP_MEDIAN};
     bool reduced[AXES_MAX];
     int first, last;
     if (!reduced_axes(call->op, &x->shape, call->attributes, reduced, err)) return false;
@@ -292,29 +238,11 @@ static bool reduce(const OpCall *call, LineReduction *reduction, bool sorts, Ten
         return lines_run(x, lines_of_axes(&x->shape, first, last), &work, out, err);
     Tensor *moved = reduced_last(x, reduced, &first, err);
     if (!moved) return false;
-    bool done = lines_run(moved, lines_of_axes(&moved->shape, first, moved->shape.axes - 1), &work,
-                          out, err);
+    Lines lines = lines_of_axes(&moved->shape, first, moved->shape.axes - 1);
+    bool done = lines_run(moved, lines, &work, out, err);
     tensor_unref(moved);
     return done;
 }
-
-#define FORWARD(name, sorts) \
-    static bool forward_##name(const OpCall *call, Tensor *out, Error *err) { \
-        return reduce(call, line_##name, sorts, out, err); \
-    }
-FORWARD(sum, false)
-FORWARD(mean, false)
-FORWARD(var, false)
-FORWARD(std, false)
-FORWARD(prod, false)
-FORWARD(min, false)
-FORWARD(max, false)
-FORWARD(argmin, false)
-FORWARD(argmax, false)
-FORWARD(any, false)
-FORWARD(all, false)
-FORWARD(norm, false)
-FORWARD(median, true)
 
 /* ---- backward ---- */
 
@@ -348,13 +276,11 @@ static double reduced_count(const OpRecord *op) {
     return count;
 }
 
-static Tensor *backward_sum(const OpRecord *op, int input, Tensor *g, Error *err) {
-    (void)input;
+static Tensor *backward_sum(const OpRecord *op, Tensor *g, Error *err) {
     return with_reduced_axes(op, tensor_ref(g), err);
 }
 
-static Tensor *backward_mean(const OpRecord *op, int input, Tensor *g, Error *err) {
-    (void)input;
+static Tensor *backward_mean(const OpRecord *op, Tensor *g, Error *err) {
     return compute_scale(with_reduced_axes(op, tensor_ref(g), err), 1 / reduced_count(op), err);
 }
 
@@ -364,8 +290,7 @@ static Tensor *deviations(const OpRecord *op, Error *err) {
 }
 
 /* y = sum (x - mean)^2 / n: dx = 2 g (x - mean) / n */
-static Tensor *backward_var(const OpRecord *op, int input, Tensor *g, Error *err) {
-    (void)input;
+static Tensor *backward_var(const OpRecord *op, Tensor *g, Error *err) {
     Tensor *factor =
         compute_scale(with_reduced_axes(op, tensor_ref(g), err), 2 / reduced_count(op), err);
     return compute_multiply(factor, deviations(op, err), err);
@@ -373,47 +298,39 @@ static Tensor *backward_var(const OpRecord *op, int input, Tensor *g, Error *err
 
 /* g / y, and 0 where y is 0, with the reduced axes put back. */
 static Tensor *over_output(const OpRecord *op, Tensor *g, Error *err) {
-    Tensor *zero = compute_binary_number(OP_EQUAL, output_of(op), 0, err);
-    if (!zero) return NULL;
-    Tensor *y = compute_where(tensor_ref(zero), tensor_scalar(1, err), output_of(op), err);
-    Tensor *ratio =
-        compute_where(zero, tensor_scalar(0, err), compute_divide(tensor_ref(g), y, err), err);
-    return with_reduced_axes(op, ratio, err);
+    Tensor *y = compute_where_zero(output_of(op), 1, output_of(op), err);
+    Tensor *ratio = compute_divide(tensor_ref(g), y, err);
+    return with_reduced_axes(op, compute_where_zero(output_of(op), 0, ratio, err), err);
 }
 
 /* y = sqrt(var): dx = g (x - mean) / (n y) */
-static Tensor *backward_std(const OpRecord *op, int input, Tensor *g, Error *err) {
-    (void)input;
+static Tensor *backward_std(const OpRecord *op, Tensor *g, Error *err) {
     Tensor *factor = compute_scale(over_output(op, g, err), 1 / reduced_count(op), err);
     return compute_multiply(factor, deviations(op, err), err);
 }
 
 /* y = sqrt(sum x^2): dx = g x / y */
-static Tensor *backward_norm(const OpRecord *op, int input, Tensor *g, Error *err) {
-    (void)input;
+static Tensor *backward_norm(const OpRecord *op, Tensor *g, Error *err) {
     return compute_multiply(over_output(op, g, err), input_of(op, 0), err);
 }
 
 /* dx = g times the product of the others: that of all numbers but zeros, over x; the product itself
  * for the only zero; else 0. */
-static Tensor *backward_prod(const OpRecord *op, int input, Tensor *g, Error *err) {
-    (void)input;
+static Tensor *backward_prod(const OpRecord *op, Tensor *g, Error *err) {
     Tensor *zero = compute_binary_number(OP_EQUAL, input_of(op, 0), 0, err);
     if (!zero) return NULL;
-    Tensor *x = compute_where(tensor_ref(zero), tensor_scalar(1, err), input_of(op, 0), err);
+    Tensor *x = compute_where_zero(input_of(op, 0), 1, input_of(op, 0), err);
     Tensor *product = x ? reduce_alike(op, OP_PROD, tensor_ref(x), err) : NULL;
-    Tensor *other_zeros =
-        compute_subtract(reduce_alike(op, OP_SUM, tensor_ref(zero), err), tensor_ref(zero), err);
+    Tensor *zeros = reduce_alike(op, OP_SUM, tensor_ref(zero), err);
+    Tensor *other_zeros = compute_subtract(zeros, zero, err);
     Tensor *none = compute_binary_number(OP_EQUAL, other_zeros, 0, err);
     Tensor *others =
         compute_where(none, compute_divide(product, x, err), tensor_scalar(0, err), err);
-    tensor_unref(zero);
     return compute_multiply(with_reduced_axes(op, tensor_ref(g), err), others, err);
 }
 
 /* Numbers that equal the extreme one share the gradient. */
-static Tensor *backward_choice(const OpRecord *op, int input, Tensor *g, Error *err) {
-    (void)input;
+static Tensor *backward_choice(const OpRecord *op, Tensor *g, Error *err) {
     Tensor *y = with_reduced_axes(op, output_of(op), err);
     Tensor *chosen = compute_binary(OP_EQUAL, input_of(op, 0), y, err);
     if (!chosen) return NULL;
@@ -434,15 +351,14 @@ static Tensor *middle_of_lines(Tensor *x, size_t length, Error *err) {
     return compute_scale(compute_add(low, high, err), 0.5, err);
 }
 
-static Tensor *backward_median(const OpRecord *op, int input, Tensor *g, Error *err) {
+static Tensor *backward_median(const OpRecord *op, Tensor *g, Error *err) {
     const Shape *shape = &op->inputs[0].shape;
     OpAttributes forth = {.axis_count = shape->axes}, back = {.axis_count = shape->axes};
     Shape moved = {.axes = shape->axes};
     bool reduced[AXES_MAX];
     size_t length = (size_t)reduced_count(op), n = 0;
-    (void)input;
     if (!reduced_axes(op->op, shape, op->attributes, reduced, err)) return NULL;
-    if (length == 0) return backward_zero(op, 0, g, err);
+    if (length == 0) return backward_zero(op, g, err);
     /* The reduced axes go to the end, and lines become one axis. */
     for (int last = 0; last < 2; last++)
         for (int i = 0; i < shape->axes; i++)
@@ -460,43 +376,25 @@ static Tensor *backward_median(const OpRecord *op, int input, Tensor *g, Error *
 
 /* ---- rows ---- */
 
-#define REDUCTION(reduction) \
-    .least = 1, .most = 1, .result = RESULT_NUMBER, .shape = shape_of_reduction, \
-    .forward = forward_##reduction, .backward = backward_##reduction
+#define REDUCTION(name, rule, way_back, kept) \
+    const OperatorDef operator_##name = {.least = 1, \
+                                         .most = 1, \
+                                         .result = rule, \
+                                         .shape = shape_of_reduction, \
+                                         .forward = forward_reduction, \
+                                         .backward = way_back, \
+                                         .keeps = kept}
 
-const OperatorDef operator_sum = {.name = "sum", REDUCTION(sum)};
-const OperatorDef operator_mean = {.name = "mean", REDUCTION(mean)};
-const OperatorDef operator_var = {.name = "var", REDUCTION(var), .keeps = KEEPS_INPUTS};
-const OperatorDef operator_std = {
-    .name = "std", REDUCTION(std), .keeps = KEEPS_INPUTS | KEEPS_OUTPUT};
-const OperatorDef operator_prod = {.name = "prod", REDUCTION(prod), .keeps = KEEPS_INPUTS};
-const OperatorDef operator_norm = {
-    .name = "norm", REDUCTION(norm), .keeps = KEEPS_INPUTS | KEEPS_OUTPUT};
-const OperatorDef operator_median = {.name = "median", REDUCTION(median), .keeps = KEEPS_INPUTS};
-
-const OperatorDef operator_min = {.name = "min",
-                                  .least = 1,
-                                  .most = 1,
-                                  .result = RESULT_NUMBER,
-                                  .shape = shape_of_choice,
-                                  .forward = forward_min,
-                                  .backward = backward_choice,
-                                  .keeps = KEEPS_INPUTS | KEEPS_OUTPUT};
-const OperatorDef operator_max = {.name = "max",
-                                  .least = 1,
-                                  .most = 1,
-                                  .result = RESULT_NUMBER,
-                                  .shape = shape_of_choice,
-                                  .forward = forward_max,
-                                  .backward = backward_choice,
-                                  .keeps = KEEPS_INPUTS | KEEPS_OUTPUT};
-
-#define UNTRACKED(of, rule, reduction) \
-    .least = 1, .most = 1, .result = rule, .shape = of, .forward = forward_##reduction
-
-const OperatorDef operator_argmin = {.name = "argmin",
-                                     UNTRACKED(shape_of_argument, RESULT_DOUBLE, argmin)};
-const OperatorDef operator_argmax = {.name = "argmax",
-                                     UNTRACKED(shape_of_argument, RESULT_DOUBLE, argmax)};
-const OperatorDef operator_any = {.name = "any", UNTRACKED(shape_of_reduction, RESULT_BOOL, any)};
-const OperatorDef operator_all = {.name = "all", UNTRACKED(shape_of_reduction, RESULT_BOOL, all)};
+REDUCTION(sum, RESULT_NUMBER, backward_sum, 0);
+REDUCTION(mean, RESULT_NUMBER, backward_mean, 0);
+REDUCTION(var, RESULT_NUMBER, backward_var, KEEPS_INPUTS);
+REDUCTION(std, RESULT_NUMBER, backward_std, KEEPS_INPUTS | KEEPS_OUTPUT);
+REDUCTION(prod, RESULT_NUMBER, backward_prod, KEEPS_INPUTS);
+REDUCTION(min, RESULT_NUMBER, backward_choice, KEEPS_INPUTS | KEEPS_OUTPUT);
+REDUCTION(max, RESULT_NUMBER, backward_choice, KEEPS_INPUTS | KEEPS_OUTPUT);
+REDUCTION(argmin, RESULT_DOUBLE, NULL, 0);
+REDUCTION(argmax, RESULT_DOUBLE, NULL, 0);
+REDUCTION(any, RESULT_BOOL, NULL, 0);
+REDUCTION(all, RESULT_BOOL, NULL, 0);
+REDUCTION(norm, RESULT_NUMBER, backward_norm, KEEPS_INPUTS | KEEPS_OUTPUT);
+REDUCTION(median, RESULT_NUMBER, backward_median, KEEPS_INPUTS);

@@ -224,9 +224,9 @@ static Tensor *line_sums(const OpRecord *op, Tensor *x, Error *err) {
 }
 
 /* y = softmax(x / t): dx = y (g - sum of g y) / t. At the limits of t y is constant. */
-static Tensor *backward_softmax(const OpRecord *op, int input, Tensor *g, Error *err) {
+static Tensor *backward_softmax(const OpRecord *op, Tensor *g, Error *err) {
     double temperature = op->attributes->number;
-    if (temperature == 0 || isinf(temperature)) return backward_zero(op, input, g, err);
+    if (temperature == 0 || isinf(temperature)) return backward_zero(op, g, err);
     Tensor *sums = line_sums(op, compute_multiply(tensor_ref(g), output_of(op), err), err);
     Tensor *rest = compute_subtract(tensor_ref(g), sums, err);
     Tensor *dx = compute_multiply(output_of(op), rest, err);
@@ -234,16 +234,14 @@ static Tensor *backward_softmax(const OpRecord *op, int input, Tensor *g, Error 
 }
 
 /* y = x - logsumexp(x): dx = g - exp(y) sum of g */
-static Tensor *backward_log_softmax(const OpRecord *op, int input, Tensor *g, Error *err) {
-    (void)input;
+static Tensor *backward_log_softmax(const OpRecord *op, Tensor *g, Error *err) {
     Tensor *weights = compute_unary(OP_EXP, output_of(op), err);
     Tensor *sums = line_sums(op, tensor_ref(g), err);
     return compute_subtract(tensor_ref(g), compute_multiply(weights, sums, err), err);
 }
 
 /* dx = g softmax(x) */
-static Tensor *backward_logsumexp(const OpRecord *op, int input, Tensor *g, Error *err) {
-    (void)input;
+static Tensor *backward_logsumexp(const OpRecord *op, Tensor *g, Error *err) {
     OpAttributes attributes = *op->attributes;
     attributes.number = 1; /* the temperature */
     Tensor *weights = compute(OP_SOFTMAX, input_of(op, 0), &attributes, err);
@@ -251,9 +249,8 @@ static Tensor *backward_logsumexp(const OpRecord *op, int input, Tensor *g, Erro
 }
 
 /* y = -sum of x ln x over x > 0: dx = -g (ln x + 1) there, else 0; over ln b in base b. */
-static Tensor *backward_entropy(const OpRecord *op, int input, Tensor *g, Error *err) {
+static Tensor *backward_entropy(const OpRecord *op, Tensor *g, Error *err) {
     double base = op->attributes->number;
-    (void)input;
     Tensor *positive = compute_binary_number(OP_GREATER, input_of(op, 0), 0, err);
     if (!positive) return NULL;
     Tensor *x = compute_where(tensor_ref(positive), input_of(op, 0), tensor_scalar(1, err), err);
@@ -269,24 +266,11 @@ static Tensor *backward_entropy(const OpRecord *op, int input, Tensor *g, Error 
     .least = 1, .most = 1, .inputs = INPUT_NUMBERS, .result = RESULT_NUMBER, \
     .shape = shape_of_row_reduction
 
-const OperatorDef operator_softmax = {.name = "softmax",
-                                      LINES_TO_LINES,
-                                      .number = 1,
-                                      .forward = forward_softmax,
-                                      .backward = backward_softmax,
-                                      .keeps = KEEPS_OUTPUT};
-const OperatorDef operator_log_softmax = {.name = "log_softmax",
-                                          LINES_TO_LINES,
-                                          .forward = forward_log_softmax,
-                                          .backward = backward_log_softmax,
-                                          .keeps = KEEPS_OUTPUT};
-const OperatorDef operator_logsumexp = {.name = "logsumexp",
-                                        LINES_TO_NUMBERS,
-                                        .forward = forward_logsumexp,
-                                        .backward = backward_logsumexp,
-                                        .keeps = KEEPS_INPUTS};
-const OperatorDef operator_entropy = {.name = "entropy",
-                                      LINES_TO_NUMBERS,
-                                      .forward = forward_entropy,
-                                      .backward = backward_entropy,
-                                      .keeps = KEEPS_INPUTS};
+const OperatorDef operator_softmax = {LINES_TO_LINES, .number = 1, .forward = forward_softmax,
+                                      .backward = backward_softmax, .keeps = KEEPS_OUTPUT};
+const OperatorDef operator_log_softmax = {LINES_TO_LINES, .forward = forward_log_softmax,
+                                          .backward = backward_log_softmax, .keeps = KEEPS_OUTPUT};
+const OperatorDef operator_logsumexp = {LINES_TO_NUMBERS, .forward = forward_logsumexp,
+                                        .backward = backward_logsumexp, .keeps = KEEPS_INPUTS};
+const OperatorDef operator_entropy = {LINES_TO_NUMBERS, .forward = forward_entropy,
+                                      .backward = backward_entropy, .keeps = KEEPS_INPUTS};

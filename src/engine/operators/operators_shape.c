@@ -18,14 +18,8 @@ static Tensor *make_cast(const OpCall *call, Error *err) {
     return tensor_cast(call->inputs[0], call->attributes->dtype, err);
 }
 
-/* Whoever asks for a gradient has it cast to the input's type. */
-static Tensor *backward_cast(const OpRecord *op, int input, Tensor *g, Error *err) {
-    (void)op, (void)input, (void)err;
-    return tensor_ref(g);
-}
-
 const OperatorDef operator_cast = {
-    .name = "cast", .least = 1, .most = 1, .make = make_cast, .backward = backward_cast};
+    .least = 1, .most = 1, .make = make_cast, .backward = backward_same};
 
 /* ---- reshape ---- */
 
@@ -69,12 +63,12 @@ static Tensor *make_reshape(const OpCall *call, Error *err) {
     return NULL;
 }
 
-static Tensor *backward_reshape(const OpRecord *op, int input, Tensor *g, Error *err) {
-    return compute_reshape(tensor_ref(g), &op->inputs[input].shape, err);
+static Tensor *backward_reshape(const OpRecord *op, Tensor *g, Error *err) {
+    return compute_reshape(tensor_ref(g), &op->inputs[op->input].shape, err);
 }
 
 const OperatorDef operator_reshape = {
-    .name = "reshape", .least = 1, .most = 1, .make = make_reshape, .backward = backward_reshape};
+    .least = 1, .most = 1, .make = make_reshape, .backward = backward_reshape};
 
 /* ---- transpose ---- */
 
@@ -109,16 +103,10 @@ typedef struct Paths {
     size_t size[AXES_MAX], from[AXES_MAX], to[AXES_MAX];
 } Paths;
 
-static size_t axis_stride(const Shape *shape, int axis) {
-    size_t stride = 1;
-    for (int i = axis + 1; i < shape->axes; i++) stride *= shape->size[i];
-    return stride;
-}
-
 static Paths paths_of(const Tensor *x, const int *order, const Tensor *out) {
     Paths paths = {0};
     for (int i = 0; i < out->shape.axes; i++) {
-        size_t size = out->shape.size[i], from = axis_stride(&x->shape, order[i]);
+        size_t size = out->shape.size[i], from = shape_stride(&x->shape, order[i]);
         int last = paths.count - 1;
         if (size == 1) continue;
         bool joins = last >= 0 && paths.from[last] == from * size;
@@ -126,7 +114,7 @@ static Paths paths_of(const Tensor *x, const int *order, const Tensor *out) {
         else last = paths.count++;
         paths.size[last] = size;
         paths.from[last] = from;
-        paths.to[last] = axis_stride(&out->shape, i);
+        paths.to[last] = shape_stride(&out->shape, i);
     }
     return paths;
 }
@@ -214,8 +202,8 @@ static bool forward_transpose(const OpCall *call, Tensor *out, Error *err) {
     return permutation(&x->shape, call->attributes, order, err) && permute_axes(x, order, out, err);
 }
 
-static Tensor *backward_transpose(const OpRecord *op, int input, Tensor *g, Error *err) {
-    const Shape *shape = &op->inputs[input].shape;
+static Tensor *backward_transpose(const OpRecord *op, Tensor *g, Error *err) {
+    const Shape *shape = &op->inputs[op->input].shape;
     OpAttributes back = {.axis_count = shape->axes};
     int order[AXES_MAX];
     if (!permutation(shape, op->attributes, order, err)) return NULL;
@@ -223,8 +211,7 @@ static Tensor *backward_transpose(const OpRecord *op, int input, Tensor *g, Erro
     return compute(OP_TRANSPOSE, tensor_ref(g), &back, err);
 }
 
-const OperatorDef operator_transpose = {.name = "transpose",
-                                        .least = 1,
+const OperatorDef operator_transpose = {.least = 1,
                                         .most = 1,
                                         .result = RESULT_SAME,
                                         .shape = shape_of_transpose,
@@ -245,17 +232,8 @@ static Tensor *make_broadcast(const OpCall *call, Error *err) {
     return NULL;
 }
 
-/* Whoever asks for a gradient has it summed over what was repeated. */
-static Tensor *backward_broadcast(const OpRecord *op, int input, Tensor *g, Error *err) {
-    (void)op, (void)input, (void)err;
-    return tensor_ref(g);
-}
-
-const OperatorDef operator_broadcast = {.name = "broadcast",
-                                        .least = 1,
-                                        .most = 1,
-                                        .make = make_broadcast,
-                                        .backward = backward_broadcast};
+const OperatorDef operator_broadcast = {
+    .least = 1, .most = 1, .make = make_broadcast, .backward = backward_same};
 
 /* ---- concatenate ---- */
 
@@ -330,18 +308,17 @@ static bool forward_concatenate(const OpCall *call, Tensor *out, Error *err) {
     return true;
 }
 
-static Tensor *backward_concatenate(const OpRecord *op, int input, Tensor *g, Error *err) {
+static Tensor *backward_concatenate(const OpRecord *op, Tensor *g, Error *err) {
     const OpInput *inputs = op->inputs;
     IndexItem part = {.kind = INDEX_SLICE, .has_start = true, .has_stop = true};
     int axis;
     if (!shape_axis(&g->shape, op->attributes->axes[0], &axis, err)) return NULL;
-    for (int i = 0; i < input; i++) part.start += (long long)inputs[i].shape.size[axis];
-    part.stop = part.start + (long long)inputs[input].shape.size[axis];
+    for (int i = 0; i < op->input; i++) part.start += (long long)inputs[i].shape.size[axis];
+    part.stop = part.start + (long long)inputs[op->input].shape.size[axis];
     return compute_slice(tensor_ref(g), axis, &part, err);
 }
 
-const OperatorDef operator_concatenate = {.name = "concatenate",
-                                          .least = 1,
+const OperatorDef operator_concatenate = {.least = 1,
                                           .most = INT_MAX,
                                           .result = RESULT_SAME,
                                           .shape = shape_of_concatenate,
@@ -355,14 +332,14 @@ static Tensor *make_index(const OpCall *call, Error *err) {
                         err);
 }
 
-static Tensor *backward_index(const OpRecord *op, int input, Tensor *g, Error *err) {
+static Tensor *backward_index(const OpRecord *op, Tensor *g, Error *err) {
     OpAttributes attributes = *op->attributes;
-    attributes.shape = op->inputs[input].shape;
+    attributes.shape = op->inputs[op->input].shape;
     return compute(OP_SCATTER, tensor_ref(g), &attributes, err);
 }
 
 const OperatorDef operator_index = {
-    .name = "index", .least = 1, .most = 1, .make = make_index, .backward = backward_index};
+    .least = 1, .most = 1, .make = make_index, .backward = backward_index};
 
 static Tensor *make_scatter(const OpCall *call, Error *err) {
     const Tensor *x = call->inputs[0];
@@ -375,13 +352,12 @@ static Tensor *make_scatter(const OpCall *call, Error *err) {
     return out;
 }
 
-static Tensor *backward_scatter(const OpRecord *op, int input, Tensor *g, Error *err) {
-    (void)input;
+static Tensor *backward_scatter(const OpRecord *op, Tensor *g, Error *err) {
     return compute(OP_INDEX, tensor_ref(g), op->attributes, err);
 }
 
 const OperatorDef operator_scatter = {
-    .name = "scatter", .least = 1, .most = 1, .make = make_scatter, .backward = backward_scatter};
+    .least = 1, .most = 1, .make = make_scatter, .backward = backward_scatter};
 
 static Tensor *make_store(const OpCall *call, Error *err) {
     Tensor *out = tensor_copy(call->inputs[0], err);
@@ -418,9 +394,9 @@ static bool staying(const OpRecord *op, Tensor **out, Error *err) {
 }
 
 /* y = x, but y[items] = value: dx is g with zeros there, dvalue is what g has there. */
-static Tensor *backward_store(const OpRecord *op, int input, Tensor *g, Error *err) {
+static Tensor *backward_store(const OpRecord *op, Tensor *g, Error *err) {
     const OpAttributes *attributes = op->attributes;
-    if (input == 0) {
+    if (op->input == 0) {
         Tensor *zero = tensor_scalar(0, err), *out = NULL, *inputs[] = {g, zero};
         if (zero && !op_apply(OP_STORE, inputs, 2, attributes, &out, err)) out = NULL;
         tensor_unref(zero);
@@ -435,4 +411,4 @@ static Tensor *backward_store(const OpRecord *op, int input, Tensor *g, Error *e
 }
 
 const OperatorDef operator_store = {
-    .name = "store", .least = 2, .most = 2, .make = make_store, .backward = backward_store};
+    .least = 2, .most = 2, .make = make_store, .backward = backward_store};

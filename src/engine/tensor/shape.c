@@ -77,6 +77,12 @@ Shape shape_remove(const Shape *shape, int axis) {
     return result;
 }
 
+size_t shape_stride(const Shape *shape, int axis) {
+    size_t stride = 1;
+    for (int i = axis + 1; i < shape->axes; i++) stride *= shape->size[i];
+    return stride;
+}
+
 bool shape_axis(const Shape *shape, long axis, int *out, Error *err) {
     if (axis < -shape->axes || axis >= shape->axes) {
         if (shape->axes == 0)

@@ -60,6 +60,8 @@ bool shape_broadcast(const Shape *a, const Shape *b, Shape *out, Error *err);
 /* Inserts an axis (size) before position `axis`, or removes one. */
 bool shape_insert(const Shape *shape, int axis, size_t size, Shape *out, Error *err);
 Shape shape_remove(const Shape *shape, int axis);
+/* How many elements lie between one place along the axis and the next. */
+size_t shape_stride(const Shape *shape, int axis);
 /* axis in [-axes, axes) to [0, axes). ERR_VALUE. */
 bool shape_axis(const Shape *shape, long axis, int *out, Error *err);
 /* For messages: "3×4", "5" for one axis, "a single number" for none. A static
@@ -107,6 +109,9 @@ const char *dtype_name(DType dtype); /* "bool" "float32" "float64" */
 static inline double *tensor_doubles(const Tensor *t) { return (double *)t->data; }
 static inline float *tensor_floats(const Tensor *t) { return (float *)t->data; }
 static inline uint8_t *tensor_bools(const Tensor *t) { return (uint8_t *)t->data; }
+static inline void *tensor_address(const Tensor *t, size_t index) {
+    return (char *)t->data + index * dtype_size(t->dtype);
+}
 double tensor_get(const Tensor *tensor, size_t index); /* flat index, any type */
 void tensor_set(Tensor *tensor, size_t index, double x);
 /* n numbers of any type from flat index `at` on, as doubles; and back. To bool: nonzero is true. */
