@@ -22,6 +22,12 @@ static void close_end(int *fd) {
     *fd = -1;
 }
 
+static void close_pipes(Child *child) {
+    close_end(&child->input);
+    close_end(&child->output);
+    close_end(&child->errors);
+}
+
 /* A pipe whose ends are above the standard three, so that moving them there never closes one that
  * is still wanted, and that no other child inherits. Our end, `ours`, never makes us wait. */
 static bool open_pipe(int ends[2], int ours) {
@@ -111,9 +117,7 @@ int child_start(Child *child, const char *const *arguments, const char *const *v
     child->errors = pipes[2][0];
     if (code != 0) {
         child->pid = 0;
-        close_end(&child->input);
-        close_end(&child->output);
-        close_end(&child->errors);
+        close_pipes(child);
     }
     return code;
 }
@@ -181,9 +185,7 @@ static bool has_ended(Child *child) {
     pid_t ended = waitpid(child->pid, &child->status, WNOHANG);
     if (ended == 0 || (ended < 0 && errno == EINTR)) return false;
     child->pid = 0;
-    close_end(&child->input);
-    close_end(&child->output);
-    close_end(&child->errors);
+    close_pipes(child);
     return true;
 }
 

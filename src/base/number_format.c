@@ -50,11 +50,12 @@ static bool not_understood(const char *text, Error *err) {
 }
 
 static bool spec_read(Spec *spec, const char *text, bool number, Error *err) {
-    *spec = (Spec){.precision = -1};
+    *spec = (Spec){.fill = " ", .fill_length = 1, .precision = -1};
     const char *at = text;
     uint32_t c;
     size_t fill = utf8_next(at, strlen(at), &c);
-    if (fill && is_one_of(at[fill], "<>^=")) {
+    bool fill_given = fill && is_one_of(at[fill], "<>^=");
+    if (fill_given) {
         spec->fill = at;
         spec->fill_length = fill;
         at += fill;
@@ -62,9 +63,8 @@ static bool spec_read(Spec *spec, const char *text, bool number, Error *err) {
     if (is_one_of(*at, "<>^=")) spec->align = *at++;
     if (is_one_of(*at, "+- ")) spec->sign = *at++;
     spec->alternate = read_char(&at, '#');
-    if (!spec->fill && read_char(&at, '0')) {
+    if (!fill_given && read_char(&at, '0')) {
         spec->fill = "0";
-        spec->fill_length = 1;
         if (number && !spec->align) spec->align = '=';
     }
     if (!read_count(&at, &spec->width, err)) return false;
@@ -76,10 +76,6 @@ static bool spec_read(Spec *spec, const char *text, bool number, Error *err) {
     if (*at) spec->type = *at++;
     if (*at) return not_understood(text, err);
     if (!spec->align) spec->align = number ? '>' : '<';
-    if (!spec->fill) {
-        spec->fill = " ";
-        spec->fill_length = 1;
-    }
     return true;
 }
 

@@ -136,10 +136,9 @@ static bool read_dictionary(Reader *r, NpyHeader *out) {
         if (!entry || (seen & entry))
             return broken(r, "it has an entry that does not belong there");
         seen |= entry;
-        bool ok = entry == HAS_TYPE    ? read_type(r, out)
-                  : entry == HAS_ORDER ? read_bool(r, &out->fortran)
-                                       : read_shape(r, &out->shape);
-        if (!ok) return false;
+        if (entry == HAS_TYPE && !read_type(r, out)) return false;
+        if (entry == HAS_ORDER && !read_bool(r, &out->fortran)) return false;
+        if (entry == HAS_SHAPE && !read_shape(r, &out->shape)) return false;
         if (!read_char(r, ',') && (r->at == r->end || *r->at != '}'))
             return broken(r, "it does not end");
     }

@@ -5,6 +5,7 @@
 double line_x(const PictureLine *line, size_t i) { return line->x ? line->x[i] : (double)i; }
 
 bool line_has_point(const Picture *picture, const PictureLine *line, size_t i) {
+    if (i >= line->count) return false;
     double x = line_x(line, i);
     return isfinite(x) && isfinite(line->y[i]) && (!picture->log_x || x > 0);
 }

@@ -25,10 +25,6 @@ bool heatmap_cell_is_absent(const Picture *picture, size_t index) {
 
 /* ---- cells ---- */
 
-static int side_most(const PanelStyle *style) {
-    return style->side_most ? style->side_most : AREA_MOST;
-}
-
 static int cell_size(size_t count, const PanelStyle *style) {
     static const struct {
         size_t most;
@@ -43,7 +39,7 @@ static int cell_size(size_t count, const PanelStyle *style) {
 }
 
 static int side(size_t count, int cell, const PanelStyle *style) {
-    int most = side_most(style);
+    int most = style->side_most ? style->side_most : AREA_MOST;
     return count < (size_t)most ? (int)count * cell : most;
 }
 
@@ -147,19 +143,22 @@ static void plan_column_labels(const Picture *picture, HeatmapLayout *layout) {
     int length =
             bounded(label_ems_most(&picture->column_labels, picture->columns) * layout->column_px),
         height = layout->column_px;
-    bool fits = length + 6 <= cell;
-    layout->turn = numbers || fits                   ? TURN_NONE
-                   : cell >= layout->column_px * 1.5 ? TURN_SLANTED
-                                                     : TURN_UPRIGHT;
-    layout->column_step =
-        step_for(layout->turn == TURN_NONE ? length + 6 : layout->column_px * 1.2, cell, numbers);
-    if (layout->turn == TURN_SLANTED) height = length * 71 / 100 + layout->column_px / 2;
-    else if (layout->turn == TURN_UPRIGHT) height = length;
+    double needed = layout->column_px * 1.2;
+    if (numbers || length + 6 <= cell) {
+        layout->turn = TURN_NONE;
+        needed = length + 6;
+    } else if (cell >= layout->column_px * 1.5) {
+        layout->turn = TURN_SLANTED;
+        height = length * 71 / 100 + layout->column_px / 2;
+        /* Slanted labels end under their columns: they reach out at the left. */
+        int reach = length * 71 / 100 - (int)cell / 2 + LABEL_GAP;
+        if (reach > layout->area.before) layout->area.before = reach;
+    } else {
+        layout->turn = TURN_UPRIGHT;
+        height = length;
+    }
+    layout->column_step = step_for(needed, cell, numbers);
     layout->area.below = LABEL_GAP + height;
-    /* Slanted labels end under their columns: they reach out at the left. */
-    int slanted = length * 71 / 100 - (int)cell / 2 + LABEL_GAP;
-    if (layout->turn == TURN_SLANTED && slanted > layout->area.before)
-        layout->area.before = slanted;
 }
 
 /* ---- the colour bar ---- */

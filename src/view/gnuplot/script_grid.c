@@ -49,11 +49,10 @@ static bool is_lowest(const PanelGrid *grid, size_t i) { return i + grid->column
 
 static void lay_out_panels(PanelGrid *grid) {
     int side = (CANVAS_MOST - (int)grid->columns * ACROSS) / (int)grid->columns;
-    PanelStyle common = {.side_most = side > SIDE_MOST    ? SIDE_MOST
-                                      : side < SIDE_LEAST ? SIDE_LEAST
-                                                          : side,
-                         .titles = !grid->one_frame,
-                         .bar = !grid->one_bar};
+    if (side > SIDE_MOST) side = SIDE_MOST;
+    if (side < SIDE_LEAST) side = SIDE_LEAST;
+    PanelStyle common = {
+        .side_most = side, .titles = !grid->one_frame, .bar = !grid->one_bar, .colors_given = true};
     if (grid->one_bar) heatmap_common_style(&common, grid->picture);
     for (size_t i = 0; i < grid->count; i++) {
         const Picture *picture = &grid->picture->panels[i];
@@ -61,7 +60,6 @@ static void lay_out_panels(PanelGrid *grid) {
         PanelStyle style = common;
         style.row_labels = !grid->one_frame || i % grid->columns == 0;
         style.column_labels = !grid->one_frame || is_lowest(grid, i);
-        style.colors_given = true;
         panel->cells = has_cells(picture);
         if (panel->cells && !grid->one_bar) style.colors = panel_bright_range(grid->picture, i);
         if (panel->cells) panel->heatmap = heatmap_layout(picture, &style);

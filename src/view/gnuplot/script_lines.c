@@ -188,8 +188,7 @@ static bool is_marked(const Script *script, const PictureLine *line) {
     bool before = false, marked = line->count <= MARKED_POINTS;
     for (size_t i = 0; i < line->count && !marked; i++) {
         bool here = line_has_point(script->picture, line, i);
-        bool after = i + 1 < line->count && line_has_point(script->picture, line, i + 1);
-        marked = here && !before && !after;
+        marked = here && !before && !line_has_point(script->picture, line, i + 1);
         before = here;
     }
     return marked;

@@ -206,9 +206,8 @@ static bool write_vector(Text *out, Layout *layout) {
 static void name_axis(Text *rest, const Shape *shape, int axis, const Shown *shown) {
     size_t first = shown->head, last = shown->count - shown->tail - 1;
     int from_the_end = shape->axes - axis;
-    const char *what = shape->axes == 1 || from_the_end > 2 ? ""
-                       : from_the_end == 1                  ? "column"
-                                                            : "row";
+    const char *what = from_the_end == 1 ? "column" : "row";
+    if (shape->axes == 1 || from_the_end > 2) what = "";
     if (rest->length) text_string(rest, " and ");
     if (*what) text_format(rest, "%s%s ", what, first == last ? "" : "s");
     text_format(rest, first == last ? "%zu" : "%zu to %zu", first, last);

@@ -15,29 +15,25 @@ typedef struct Pen {
     const TableLayout *layout;
     const Palette *palette;
     Range range;
-    ColorDepth color;
     Brush *brush;
+    bool colored;   /* cells have a ground */
+    bool split_gap; /* of a gap of two one stands behind the number: it is in the middle of its
+                       ground */
 } Pen;
 
 /* ---- cells ---- */
 
-static bool colored(const Pen *pen) { return pen->table->shaded && pen->color != COLOR_NONE; }
-
-/* Of a gap of two one stands behind the number: it sits in the middle of its ground. */
-static bool split_gap(const Pen *pen) { return colored(pen) && pen->layout->gap > 1; }
-
 /* A cell takes gap + width columns. */
 static void write_slot(const Pen *pen, const Text *text, size_t width) {
-    bool split = split_gap(pen);
-    text_repeat(pen->out, ' ', split ? 1 : pen->layout->gap);
+    text_repeat(pen->out, ' ', pen->split_gap ? 1 : pen->layout->gap);
     label_fit(pen->out, text, width, true, pen->layout->utf8);
-    if (split) text_char(pen->out, ' ');
+    if (pen->split_gap) text_char(pen->out, ' ');
 }
 
 static void write_cell(const Pen *pen, size_t at, size_t column, Text *scratch) {
     bool hidden = pen->table->hidden && pen->table->hidden[at];
     double x = pen->table->cells[at];
-    bool shade = colored(pen) && !hidden && !isnan(x);
+    bool shade = pen->colored && !hidden && !isnan(x);
     text_clear(scratch);
     if (hidden) text_string(scratch, pen->layout->utf8 ? "·" : ".");
     else number_form_write(scratch, pen->layout->form, x);
@@ -67,7 +63,7 @@ static void write_heading(const Pen *pen, Text *scratch) {
     text_clear(scratch);
     label_for_terminal(scratch, table->corner, layout->utf8);
     label_fit(pen->out, scratch, layout->label_width, false, layout->utf8);
-    if (split_gap(pen)) text_char(pen->out, ' ');
+    if (pen->split_gap) text_char(pen->out, ' ');
     for (size_t j = 0; j < shown_count(columns); j++) {
         size_t column = shown_at(columns, j);
         if (shown_gap_before(columns, j)) write_ellipsis(pen);
@@ -94,7 +90,7 @@ static void write_row(const Pen *pen, size_t i, Text *scratch) {
     label_write_for_terminal(scratch, &table->row_labels, row, layout->utf8);
     label_fit(pen->out, scratch, layout->label_width, table->row_labels.items == NULL,
               layout->utf8);
-    if (split_gap(pen)) text_char(pen->out, ' ');
+    if (pen->split_gap) text_char(pen->out, ' ');
     for (size_t j = 0; j < shown_count(columns); j++) {
         if (shown_gap_before(columns, j)) write_ellipsis(pen);
         write_cell(pen, start + shown_at(columns, j), shown_at(columns, j), scratch);
@@ -137,8 +133,9 @@ void table_write(Text *out, const Table *table, int columns, ColorDepth color, b
                .table = table,
                .layout = &layout,
                .palette = palette_of(table->palette),
-               .color = color,
-               .brush = &brush};
+               .brush = &brush,
+               .colored = table->shaded && color != COLOR_NONE};
+    pen.split_gap = pen.colored && layout.gap > 1;
     pen.range = range_of_colors(table->cells, table->hidden, table_cell_count(table), table->low,
                                 table->high, palette_is_centred(pen.palette));
     Text scratch;

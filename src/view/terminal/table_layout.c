@@ -139,13 +139,10 @@ static void fit_table(TableLayout *layout, size_t columns) {
            all = layout->extras;
     for (size_t j = 0; j < layout->columns.count; j++) label = larger(label, layout->widths[j]);
     if (label > LABEL_MOST) label = LABEL_MOST;
-    if (fits_whole(layout, number, columns, label)) return;
-    layout->gap = 1;
-    if (fits_whole(layout, number, columns, label)) return;
-    layout->gap = 2;
-    if (fits_whole(layout, number, columns, 1)) return;
-    layout->gap = 1;
-    if (fits_whole(layout, number, columns, 1)) return;
+    for (int attempt = 0; attempt < 4; attempt++) {
+        layout->gap = attempt % 2 ? 1 : 2;
+        if (fits_whole(layout, number, columns, attempt < 2 ? label : 1)) return;
+    }
     if (wide > LABEL_SHORT) layout->label_width = LABEL_SHORT;
     /* Cells tell more than the further columns do, the first of these excepted. */
     for (;; layout->extras--) {

@@ -15,16 +15,12 @@ TerminalColor color_of(const Palette *palette, double t) {
                            palette_16(palette, t)};
 }
 
-static bool has_basic(const Palette *palette, int color) {
-    for (int i = 0; i < 5; i++) {
-        if (palette->basic[i] == color) return true;
-    }
-    return false;
-}
-
 TerminalColor color_absent(const Palette *palette) {
     uint32_t rgb = palette_absent(palette);
-    return (TerminalColor){rgb, palette_256(rgb), has_basic(palette, 7) ? 14 : 7};
+    int basic = 7;
+    for (int i = 0; i < 5; i++)
+        if (palette->basic[i] == 7) basic = 14; /* one that the palette has not */
+    return (TerminalColor){rgb, palette_256(rgb), basic};
 }
 
 TerminalColor color_of_line(size_t n) { return of_lines[n % LINE_COLORS]; }

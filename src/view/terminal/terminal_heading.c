@@ -46,20 +46,20 @@ void heading_write_names(Text *out, const Picture *picture, const Screen *screen
  */
 static void write_names(Text *out, const Picture *picture, const Screen *screen,
                         const CellLayout *layout) {
-    Text name, cut;
+    Text name;
     text_init(&name);
-    text_init(&cut);
     text_repeat(out, ' ', layout->label_width + 1);
     for (size_t i = 0; i < picture->columns; i++) {
         text_clear(&name);
-        text_clear(&cut);
         label_write_for_terminal(&name, &picture->column_labels, i, screen->utf8);
-        bool long_name = utf8_width(name.data, name.length) > layout->cell_width;
-        if (long_name) label_fit(&cut, &name, layout->cell_width - 1, false, screen->utf8);
-        terminal_centre(out, long_name ? &cut : &name, layout->cell_width, screen->utf8);
+        if (utf8_width(name.data, name.length) > layout->cell_width) {
+            label_fit(out, &name, layout->cell_width - 1, false, screen->utf8);
+            text_char(out, ' ');
+        } else {
+            terminal_centre(out, &name, layout->cell_width, screen->utf8);
+        }
     }
     text_release_for(&name, out);
-    text_release_for(&cut, out);
     label_end_line(out);
 }
 

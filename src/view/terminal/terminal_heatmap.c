@@ -2,6 +2,7 @@
  * cells to a character; the names of rows and columns; the colours and what they mean below. */
 #include "base/utf8.h"
 #include "view/label.h"
+#include "view/panels.h"
 #include "view/terminal/terminal_bar.h"
 #include "view/terminal/terminal_grid.h"
 #include "view/terminal/terminal_heading.h"
@@ -157,20 +158,15 @@ static void write_meanings(Canvas *canvas, Text *scratch) {
 
 /* ---- the whole ---- */
 
-/* Means lie closer together than the values: their colours get a range of their own. So does the
- * upper end where there are no numbers to read and all colours would come from the lower half of a
- * given range: the weights of many keys would all be dark. */
+/* Means lie closer together than the values: their colours get a range of their own. */
 static Range range_of_grid(const Canvas *canvas) {
-    if (canvas->screen->colors) return *canvas->screen->colors;
     const Picture *picture = canvas->picture;
-    const CellLayout *layout = canvas->layout;
-    size_t cells = canvas->grid->rows * canvas->grid->columns;
-    bool centred = palette_is_centred(canvas->palette), own = cell_layout_averages(layout, picture);
-    Range data = range_of(canvas->grid->means, NULL, cells);
-    double low = own ? 0 : picture->low, high = own ? 0 : picture->high;
-    bool dark =
-        !layout->numbers && !centred && data.high > low && data.high < low + (high - low) / 2;
-    return range_of_colors(canvas->grid->means, NULL, cells, low, dark ? data.high : high, centred);
+    const Grid *grid = canvas->grid;
+    if (canvas->screen->colors) return *canvas->screen->colors;
+    if (cell_layout_averages(canvas->layout, picture))
+        return range_of_colors(grid->means, NULL, grid->rows * grid->columns, 0, 0,
+                               palette_is_centred(canvas->palette));
+    return canvas->layout->numbers ? heatmap_range(picture) : heatmap_bright_range(picture);
 }
 
 void terminal_heatmap(Text *out, const Picture *picture, const Screen *place, const Screen *screen,

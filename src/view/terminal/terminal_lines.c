@@ -109,10 +109,6 @@ static void draw_stroke(Chart *chart, Dot from, Dot to, size_t line, size_t *run
     }
 }
 
-static bool has_point(const Chart *chart, const PictureLine *line, size_t i) {
-    return i < line->count && line_has_point(chart->picture, line, i);
-}
-
 static void draw_line(Chart *chart, size_t index) {
     const PictureLine *line = &chart->picture->lines[index];
     bool connected = false;
@@ -120,10 +116,10 @@ static void draw_line(Chart *chart, size_t index) {
     Dot last = {0, 0};
     for (size_t i = 0; i < line->count; i++) {
         double x = line_x(line, i), y = line->y[i];
-        bool here = has_point(chart, line, i);
+        bool here = line_has_point(chart->picture, line, i);
         if (here) {
             Dot dot = {column_of(chart, x), row_of(chart, y)};
-            bool alone = !connected && !has_point(chart, line, i + 1);
+            bool alone = !connected && !line_has_point(chart->picture, line, i + 1);
             if (alone && chart->braille) set_mark(chart, dot, index, chart->glyphs->point);
             else draw_stroke(chart, connected ? last : dot, dot, index, &run);
             last = dot;

@@ -60,7 +60,6 @@ void picture_terminal(Text *out, const Picture *picture, int columns, int rows, 
     /* Lines in colours are braille dots, which need UTF-8. */
     bool heatmaps =
         picture->kind == PICTURE_HEATMAP ? has_cells(picture) : panels_are_heatmaps(picture);
-    if (picture->kind == PICTURE_HEATMAP ? !heatmaps : !utf8 && !heatmaps)
-        screen.color = COLOR_NONE;
+    if (!heatmaps && (!utf8 || picture->kind == PICTURE_HEATMAP)) screen.color = COLOR_NONE;
     write_picture(out, picture, &screen);
 }
