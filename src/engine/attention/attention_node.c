@@ -100,13 +100,6 @@ static bool add_masks_to_bias(AttentionSpec *spec, Error *err) {
     return true;
 }
 
-/* Hands out a tracked view of *tensor, whose numbers the node keeps. */
-static bool attach_view(AttentionNode *attention, Output output, Tensor **tensor, Error *err) {
-    Tensor *view = tensor_with_shape(*tensor, &(*tensor)->shape, err);
-    if (view) tape_node_attach(&attention->node, output, view);
-    return tensor_replace(tensor, view);
-}
-
 bool attention_forward_tracked(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v,
                                AttentionResult *result, AttentionTrace *trace, Error *err) {
     AttentionResult made = {.output = NULL};
@@ -133,8 +126,8 @@ bool attention_forward_tracked(const AttentionSpec *spec, Tensor *q, Tensor *k, 
         for (int i = 0; i < INPUT_COUNT; i++) tape_node_connect(&attention->node, i, inputs[i]);
         attention->result.output = tensor_ref(made.output);
         attention->result.logsumexp = tensor_ref(made.logsumexp);
-        ok = attach_view(attention, OUTPUT_OUTPUT, &made.output, err) &&
-             attach_view(attention, OUTPUT_LOGSUMEXP, &made.logsumexp, err);
+        ok = tape_node_attach_view(&attention->node, OUTPUT_OUTPUT, &made.output, err) &&
+             tape_node_attach_view(&attention->node, OUTPUT_LOGSUMEXP, &made.logsumexp, err);
     }
     if (ok) {
         tape_node_attach(&attention->node, OUTPUT_ENTROPY, made.entropy);

@@ -250,11 +250,6 @@ bool linalg_svd_full(Tensor *a, Tensor **u, Tensor **s, Tensor **vt, Error *err)
 
 /* ---- eigh: rotate rows and columns until the matrix is diagonal ---- */
 
-static void copy_lower(double *a, size_t n) {
-    for (size_t i = 0; i < n; i++)
-        for (size_t j = 0; j < i; j++) a[j * n + i] = a[i * n + j];
-}
-
 static bool clear_pair(double *a, double *vectors, size_t n, size_t p, size_t q) {
     double off = a[p * n + q];
     if (fabs(off) <= 1e-20) /* the largest entry is 1 */
@@ -279,30 +274,26 @@ static bool eigh_sweeps(double *a, double *vectors, size_t n, Error *err) {
     return !turned || not_converged(err);
 }
 
-/* The diagonal to values, rising, the rows of vectors with them. */
-static void sort_values(const double *a, double *values, double *vectors, size_t n, double unit) {
-    for (size_t i = 0; i < n; i++) values[i] = a[i * n + i] * unit;
+/* a: n x n in double, its own; values rise; rows: the vectors, a row each. */
+static bool eigh_factors(Tensor *a, Tensor *values, Tensor *rows, Error *err) {
+    size_t n = a->shape.size[0];
+    double *x = tensor_doubles(a), *value = tensor_doubles(values), *vectors = tensor_doubles(rows);
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < i; j++) x[j * n + i] = x[i * n + j];
+    double unit = largest(x, n * n);
+    scale_row(x, n * n, 1 / unit);
+    set_identity(vectors, n);
+    if (!eigh_sweeps(x, vectors, n, err)) return false;
+
+    for (size_t i = 0; i < n; i++) value[i] = x[i * n + i] * unit;
     for (size_t i = 0; i < n; i++) {
         size_t best = i;
         for (size_t j = i + 1; j < n; j++)
-            if (values[j] < values[best]) best = j;
-        if (best != i) {
-            swap(values + i, values + best, 1);
-            swap(vectors + i * n, vectors + best * n, n);
-        }
+            if (value[j] < value[best]) best = j;
+        if (best == i) continue;
+        swap(value + i, value + best, 1);
+        swap(vectors + i * n, vectors + best * n, n);
     }
-}
-
-/* a: n x n in double, its own; rows: the vectors, a row each. */
-static bool eigh_factors(Tensor *a, Tensor *values, Tensor *rows, Error *err) {
-    size_t n = a->shape.size[0];
-    double *x = tensor_doubles(a);
-    copy_lower(x, n);
-    double unit = largest(x, n * n);
-    scale_row(x, n * n, 1 / unit);
-    set_identity(tensor_doubles(rows), n);
-    if (!eigh_sweeps(x, tensor_doubles(rows), n, err)) return false;
-    sort_values(x, tensor_doubles(values), tensor_doubles(rows), n, unit);
     return true;
 }
 

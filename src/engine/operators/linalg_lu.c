@@ -36,20 +36,15 @@ static void subtract_row(double *to, const double *from, double factor, size_t c
     for (size_t c = 0; c < count; c++) to[c] -= factor * from[c];
 }
 
-static size_t find_pivot(const double *a, size_t n, size_t column) {
-    size_t best = column;
-    for (size_t i = column + 1; i < n; i++)
-        if (fabs(a[i * n + column]) > fabs(a[best * n + column])) best = i;
-    return best;
-}
-
 /* a becomes U above the diagonal, b becomes L^-1 P b: the steps are taken on
  * both at once, so that L and P need not be kept. Returns false for an interrupt alone; *det is 0
  * when a is singular, b is then half done. */
 static bool eliminate(double *a, size_t n, double *b, size_t columns, double *det, Error *err) {
     *det = 1;
     for (size_t k = 0; k < n; k++) {
-        size_t pivot = find_pivot(a, n, k);
+        size_t pivot = k;
+        for (size_t i = k + 1; i < n; i++)
+            if (fabs(a[i * n + k]) > fabs(a[pivot * n + k])) pivot = i;
         if (interrupted(err)) return false;
         swap_rows(a, n, k, pivot);
         swap_rows(b, columns, k, pivot);
@@ -87,21 +82,17 @@ static bool substitute_back(const double *u, size_t n, double *b, size_t columns
     return true;
 }
 
-/* x (n, columns) becomes a^-1 x. */
-static bool solve_in_place(Tensor *a, Tensor *x, size_t columns, Error *err) {
+/* a^-1 x; x (n, columns) is taken over and written to. */
+static Tensor *solved(Tensor *a, Tensor *x, size_t columns, Error *err) {
     size_t n = a->shape.size[0];
     double det;
-    Tensor *u = own_doubles(a, err);
-    bool ok =
-        u && eliminate(tensor_doubles(u), n, tensor_doubles(x), columns, &det, err) &&
-        (!singular(tensor_doubles(u), n) || error_set(err, ERR_VALUE, "the matrix is singular")) &&
-        substitute_back(tensor_doubles(u), n, tensor_doubles(x), columns, err);
+    Tensor *u = x ? own_doubles(a, err) : NULL;
+    bool ok = u && eliminate(tensor_doubles(u), n, tensor_doubles(x), columns, &det, err);
+    if (ok && singular(tensor_doubles(u), n))
+        ok = error_set(err, ERR_VALUE, "the matrix is singular");
+    ok = ok && substitute_back(tensor_doubles(u), n, tensor_doubles(x), columns, err);
     tensor_unref(u);
-    return ok;
-}
-
-static Tensor *solved(Tensor *a, Tensor *x, size_t columns, Error *err) {
-    if (!x || solve_in_place(a, x, columns, err)) return x;
+    if (ok) return x;
     tensor_unref(x);
     return NULL;
 }

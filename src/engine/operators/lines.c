@@ -3,6 +3,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "engine/kernels/kernels.h"
+#include "engine/tensor/scratch.h"
 #include "engine/tensor/threads.h"
 
 #include <string.h>
@@ -40,39 +41,34 @@ typedef struct Run {
     size_t space_in, space_out;
 } Run;
 
-static void *element(const Tensor *x, size_t at) {
-    return (char *)x->data + at * dtype_size(x->dtype);
-}
-
 /* ---- lines that lie in one piece ---- */
 
 /* Numbers of any type, as `dtype`, which is theirs or double. */
 static bool read_numbers(const Run *run, size_t at, size_t n, void *out, Error *err) {
     for (size_t i = 0; i < n; i += LINE_PART) {
-        size_t left = n - i, count = left < LINE_PART ? left : LINE_PART;
+        size_t left = n - i, count = at_most(left, LINE_PART);
         if (i && interrupted(err)) return false;
         tensor_read(run->x, at + i, count, (double *)out + i);
     }
     return true;
 }
 
-static void write_numbers(const Run *run, size_t at, size_t n, const void *x) {
-    if (run->out_dtype == DTYPE_DOUBLE) tensor_write(run->out, at, n, x);
-    else memcpy(element(run->out, at), x, n * sizeof(float));
-}
-
 static bool run_whole(const Run *run, size_t first, char *space, Error *err) {
     size_t total = run->lines.outer, length = run->lines.length;
-    size_t count = total - first < run->width ? total - first : run->width;
-    LineBlock block = {run->dtype, count, length, element(run->x, first * length),
-                       element(run->out, first * run->result)};
+    size_t count = at_most(total - first, run->width);
+    LineBlock block = {run->dtype, count, length, tensor_address(run->x, first * length),
+                       tensor_address(run->out, first * run->result)};
     if (run->space_in) {
         if (!read_numbers(run, first * length, count * length, space, err)) return false;
         block.x = space;
     }
     if (run->space_out) block.out = space + run->space_in;
     if (!run->work->function(&block, run->work->context, err)) return false;
-    if (run->space_out) write_numbers(run, first * run->result, count * run->result, block.out);
+    if (run->space_out) {
+        size_t at = first * run->result, n = count * run->result;
+        if (run->out_dtype == DTYPE_DOUBLE) tensor_write(run->out, at, n, block.out);
+        else memcpy(tensor_address(run->out, at), block.out, n * sizeof(float));
+    }
     return true;
 }
 
@@ -80,7 +76,7 @@ static bool run_whole(const Run *run, size_t first, char *space, Error *err) {
 
 static void gather(const Run *run, size_t at, size_t width, void *out) {
     size_t length = run->lines.length, inner = run->lines.inner;
-    const void *from = element(run->x, at);
+    const void *from = tensor_address(run->x, at);
     double row[COLUMNS_LEAST];
     if (run->dtype == run->x->dtype) {
         if (run->dtype == DTYPE_DOUBLE)
@@ -90,7 +86,7 @@ static void gather(const Run *run, size_t at, size_t width, void *out) {
     }
     for (size_t j = 0; j < width; j += COLUMNS_LEAST)
         for (size_t i = 0; i < length; i++) {
-            size_t count = width - j < COLUMNS_LEAST ? width - j : COLUMNS_LEAST;
+            size_t count = at_most(width - j, COLUMNS_LEAST);
             tensor_read(run->x, at + i * inner + j, count, row);
             for (size_t c = 0; c < count; c++) ((double *)out)[(j + c) * length + i] = row[c];
         }
@@ -98,7 +94,7 @@ static void gather(const Run *run, size_t at, size_t width, void *out) {
 
 static void scatter(const Run *run, size_t at, size_t width, const void *x) {
     size_t result = run->result, inner = run->lines.inner;
-    void *to = element(run->out, at);
+    void *to = tensor_address(run->out, at);
     double row[COLUMNS_LEAST];
     if (run->out_dtype == run->out->dtype) {
         if (run->out_dtype == DTYPE_DOUBLE)
@@ -108,7 +104,7 @@ static void scatter(const Run *run, size_t at, size_t width, const void *x) {
     }
     for (size_t j = 0; j < width; j += COLUMNS_LEAST)
         for (size_t i = 0; i < result; i++) {
-            size_t count = width - j < COLUMNS_LEAST ? width - j : COLUMNS_LEAST;
+            size_t count = at_most(width - j, COLUMNS_LEAST);
             for (size_t c = 0; c < count; c++) row[c] = ((const double *)x)[(j + c) * result + i];
             tensor_write(run->out, at + i * inner + j, count, row);
         }
@@ -116,7 +112,7 @@ static void scatter(const Run *run, size_t at, size_t width, const void *x) {
 
 static bool run_strided(const Run *run, size_t outer, size_t column, char *space, Error *err) {
     size_t length = run->lines.length, inner = run->lines.inner;
-    size_t width = inner - column < run->width ? inner - column : run->width;
+    size_t width = at_most(inner - column, run->width);
     LineBlock block = {run->dtype, width, length, space, space + run->space_in};
     gather(run, outer * length * inner + column, width, space);
     if (!run->work->function(&block, run->work->context, err)) return false;
@@ -156,29 +152,23 @@ static size_t width_for(Lines lines) {
     size_t all = lines.inner == 1 ? lines.outer : lines.inner;
     if (lines.length > LINE_PART) return 1;
     if (lines_at_once < COLUMNS_LEAST) lines_at_once = lines.inner == 1 ? 1 : COLUMNS_LEAST;
-    return lines_at_once < all ? lines_at_once : all;
-}
-
-static size_t rounded(size_t bytes) { return (bytes + 63) / 64 * 64; }
-
-static Run run_make(const Tensor *x, Lines lines, const LineWork *work, Tensor *out) {
-    Run run = {.x = x, .out = out, .lines = lines, .work = work, .width = width_for(lines)};
-    run.dtype = work->own_type && x->dtype == DTYPE_FLOAT ? DTYPE_FLOAT : DTYPE_DOUBLE;
-    run.out_dtype = work->reduces ? DTYPE_DOUBLE : run.dtype;
-    run.result = work->reduces ? 1 : lines.length;
-    run.across = lines.inner == 1 ? 1 : (lines.inner + run.width - 1) / run.width;
-    run.blocks =
-        lines.inner == 1 ? (lines.outer + run.width - 1) / run.width : lines.outer * run.across;
-    bool copies_in = lines.inner > 1 || x->dtype != run.dtype,
-         copies_out = lines.inner > 1 || out->dtype != run.out_dtype;
-    if (copies_in) run.space_in = rounded(run.width * lines.length * dtype_size(run.dtype));
-    if (copies_out) run.space_out = rounded(run.width * run.result * dtype_size(run.out_dtype));
-    return run;
+    return at_most(lines_at_once, all);
 }
 
 bool lines_run(const Tensor *x, Lines lines, const LineWork *work, Tensor *out, Error *err) {
     if (out->count == 0) return true;
-    Run run = run_make(x, lines, work, out);
+    Run run = {.x = x, .out = out, .lines = lines, .work = work, .width = width_for(lines)};
+    run.dtype = work->own_type && x->dtype == DTYPE_FLOAT ? DTYPE_FLOAT : DTYPE_DOUBLE;
+    run.out_dtype = work->reduces ? DTYPE_DOUBLE : run.dtype;
+    run.result = work->reduces ? 1 : lines.length;
+    run.across = lines.inner == 1 ? 1 : parts(lines.inner, run.width);
+    run.blocks = lines.inner == 1 ? parts(lines.outer, run.width) : lines.outer * run.across;
+    size_t in = run.width * lines.length * dtype_size(run.dtype);
+    size_t results = run.width * run.result * dtype_size(run.out_dtype);
+    if (lines.inner > 1 || x->dtype != run.dtype) run.space_in = round_up(in, SCRATCH_ALIGNED);
+    if (lines.inner > 1 || out->dtype != run.out_dtype)
+        run.space_out = round_up(results, SCRATCH_ALIGNED);
+
     int threads =
         work->own_type && run.blocks > 1 ? threads_for_bytes(x->count * dtype_size(x->dtype)) : 1;
     if (run.space_in + run.space_out == 0) return run_blocks(&run, threads, err);
@@ -187,12 +177,4 @@ bool lines_run(const Tensor *x, Lines lines, const LineWork *work, Tensor *out, 
     bool done = run_blocks(&run, threads, err);
     mem_free(run.space);
     return done;
-}
-
-bool line_copy(double *out, const double *x, size_t n, Error *err) {
-    for (size_t at = 0; at < n; at += LINE_PART) {
-        if (at && interrupted(err)) return false;
-        memcpy(out + at, x + at, (n - at < LINE_PART ? n - at : LINE_PART) * sizeof *out);
-    }
-    return true;
 }

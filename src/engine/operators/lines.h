@@ -46,7 +46,4 @@ const void *block_line(const LineBlock *block, size_t i);
 bool line_fold(FoldKernel kernel, DType dtype, const void *x, size_t n, double center, double *out,
                Error *err);
 
-/* A copy of a line that may be long. */
-bool line_copy(double *out, const double *x, size_t n, Error *err);
-
 #endif

@@ -96,17 +96,14 @@ bool op_record(const OpCall *call, Tensor **result, Error *err) {
     node->record = (OpRecord){
         .op = call->op, .attributes = attributes, .count = call->count, .inputs = inputs};
 
-    if (def->keeps & KEEPS_OUTPUT) {
-        Tensor *view = tensor_with_shape(*result, &(*result)->shape, err);
-        if (!view) {
-            tape_node_unref(&node->node);
-            return false;
-        }
-        node->record.output = *result;
-        *result = view;
-    }
     assert((*result)->refs == 1);
-    tape_node_attach(&node->node, 0, *result);
+    bool ok = true;
+    if (def->keeps & KEEPS_OUTPUT) {
+        node->record.output = tensor_ref(*result);
+        ok = tape_node_attach_view(&node->node, 0, result, err);
+    } else {
+        tape_node_attach(&node->node, 0, *result);
+    }
     tape_node_unref(&node->node);
-    return true;
+    return ok;
 }

@@ -5,6 +5,7 @@
 #include "engine/kernels/kernels.h"
 #include "engine/operators/compute.h"
 #include "engine/operators/operator_table.h"
+#include "engine/tensor/scratch.h"
 #include "engine/tensor/threads.h"
 
 #include <math.h>
@@ -120,10 +121,6 @@ enum {
     FEW = 4,
 };
 
-static size_t at_most(size_t n, size_t limit) { return n < limit ? n : limit; }
-
-static size_t parts(size_t n, size_t part) { return (n + part - 1) / part; }
-
 static double block_time(size_t rows, size_t columns, size_t depth) {
     return (double)(rows + SIDE) * (double)(columns + SIDE) * (double)depth;
 }
@@ -131,8 +128,7 @@ static double block_time(size_t rows, size_t columns, size_t depth) {
 /* down by across blocks, or more where these would be too large. */
 static void cut_blocks(Cut *cut, size_t down, size_t across) {
     cut->rows = at_most(parts(cut->a.rows, down), CALL_ROWS);
-    cut->columns =
-        at_most(parts(parts(cut->b.columns, across), TILE_ALIGNED) * TILE_ALIGNED, CALL_COLUMNS);
+    cut->columns = at_most(round_up(parts(cut->b.columns, across), TILE_ALIGNED), CALL_COLUMNS);
     cut->down = parts(cut->a.rows, cut->rows);
     cut->across = parts(cut->b.columns, cut->columns);
 }
@@ -165,7 +161,7 @@ static bool cut_product(Cut *cut, Error *err) {
     size_t m = cut->rows, n = at_most(cut->columns, b->columns), k = a->columns;
     bool wide = cut->out->dtype == DTYPE_DOUBLE;
     size_t bytes = wide ? kernels()->f64->gemm_bytes(m, n, k) : kernels()->f32->gemm_bytes(m, n, k);
-    cut->work_bytes = parts(bytes, 64) * 64;
+    cut->work_bytes = round_up(bytes, SCRATCH_ALIGNED);
     cut->work = mem_aligned(cut->work_bytes * (size_t)cut->threads, err);
     return cut->work != NULL;
 }

@@ -6,6 +6,7 @@
 #include "engine/operators/lines.h"
 #include "engine/operators/operator_table.h"
 #include "engine/operators/sort.h"
+#include "engine/tensor/scratch.h"
 
 /* No axis: flattened first. A single number has an axis 0 for cumsum alone, as in NumPy. */
 static bool shape_of_order(const OpCall *call, Shape *out, Error *err) {
@@ -49,7 +50,7 @@ static bool block_cumsum(const LineBlock *block, const void *context, Error *err
     double total = 0;
     (void)context;
     for (size_t at = 0; at < block->count * block->length;) {
-        size_t left = block->length - at % block->length, n = left < LINE_PART ? left : LINE_PART;
+        size_t left = block->length - at % block->length, n = at_most(left, LINE_PART);
         if (at % block->length == 0) total = 0;
         else if (interrupted(err)) return false;
         total =
@@ -67,7 +68,8 @@ static bool block_sort(const LineBlock *block, const void *context, Error *err) 
     (void)context;
     for (size_t i = 0; i < block->count; i++) {
         double *out = (double *)block->out + i * n;
-        if (!line_copy(out, block_line(block, i), n, err) || !sort_numbers(out, NULL, n, err))
+        if (!copy_bytes(out, block_line(block, i), n * sizeof *out, err) ||
+            !sort_numbers(out, NULL, n, err))
             return false;
     }
     return true;
@@ -80,7 +82,7 @@ static bool block_argsort(const LineBlock *block, const void *context, Error *er
     bool done = keys != NULL;
     for (size_t i = 0; done && i < block->count; i++) {
         double *out = (double *)block->out + i * n;
-        done = line_copy(keys, block_line(block, i), n, err);
+        done = copy_bytes(keys, block_line(block, i), n * sizeof *keys, err);
         for (size_t j = 0; done && j < n; j++) {
             out[j] = (double)j;
             done = j % LINE_PART != LINE_PART - 1 || !interrupted(err);

@@ -7,6 +7,7 @@
 #include "engine/operators/lines.h"
 #include "engine/operators/operator_table.h"
 #include "engine/operators/sort.h"
+#include "engine/tensor/scratch.h"
 #include "engine/tensor/threads.h"
 
 #include <math.h>
@@ -21,7 +22,7 @@ typedef struct Line {
 } Line;
 
 static double fold_part(FoldKernel kernel, Line line, size_t at, double center) {
-    size_t n = line.n - at < LINE_PART ? line.n - at : LINE_PART;
+    size_t n = at_most(line.n - at, LINE_PART);
     if (line.dtype == DTYPE_DOUBLE)
         return kernels()->f64->fold[kernel]((const double *)line.x + at, n, center);
     return kernels()->f32->fold[kernel]((const float *)line.x + at, n, center);
@@ -61,8 +62,7 @@ bool line_fold(FoldKernel kernel, DType dtype, const void *x, size_t n, double c
     double total = fold_part(kernel, line, 0, center);
     for (size_t first = LINE_PART; first < n; first += (size_t)PARTS_AT_ONCE * LINE_PART) {
         double part[PARTS_AT_ONCE];
-        size_t left = (n - first + LINE_PART - 1) / LINE_PART,
-               parts = left < PARTS_AT_ONCE ? left : PARTS_AT_ONCE;
+        size_t left = (n - first + LINE_PART - 1) / LINE_PART, parts = at_most(left, PARTS_AT_ONCE);
         const Fold fold = {kernel, line, first, center, part};
         threads_share(parts > 1 ? threads_for_bytes(n * dtype_size(dtype)) : 1, parts, fold_shared,
                       &fold);
@@ -83,7 +83,7 @@ static bool fold(FoldKernel kernel, const Line *line, double center, double *out
 static bool find(const Line *line, double value, bool equal, size_t *place, Error *err) {
     size_t at = 0, within = 0;
     for (; at < line->n; at += LINE_PART) {
-        size_t n = line->n - at < LINE_PART ? line->n - at : LINE_PART;
+        size_t n = at_most(line->n - at, LINE_PART);
         if (at && interrupted(err)) return false;
         within = line->dtype == DTYPE_DOUBLE
                      ? kernels()->f64->find((const double *)line->x + at, n, value, equal)
@@ -97,7 +97,8 @@ static bool find(const Line *line, double value, bool equal, size_t *place, Erro
 static bool line_median(const Line *line, double *out, Error *err) {
     size_t n = line->n;
     double *sorted = mem_alloc(n * sizeof *sorted, err);
-    bool done = sorted && line_copy(sorted, line->x, n, err) && sort_numbers(sorted, NULL, n, err);
+    bool done = sorted && copy_bytes(sorted, line->x, n * sizeof *sorted, err) &&
+                sort_numbers(sorted, NULL, n, err);
     if (done && (n == 0 || isnan(sorted[n - 1]))) *out = NAN; /* nan sorts last */
     else if (done) *out = n % 2 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
     mem_free(sorted);

@@ -5,6 +5,7 @@
 #include "engine/operators/compute.h"
 #include "engine/operators/lines.h"
 #include "engine/operators/operator_table.h"
+#include "engine/tensor/scratch.h"
 
 #include <float.h>
 #include <math.h>
@@ -56,8 +57,8 @@ static bool exponentials(const double *x, size_t n, double most, double temperat
     double total = 0;
     for (size_t at = 0; at < n; at += LINE_PART) {
         if (at && interrupted(err)) return false;
-        total += kernels()->f64->exp_sum(out + at, x + at, n - at < LINE_PART ? n - at : LINE_PART,
-                                         most, temperature);
+        total += kernels()->f64->exp_sum(out + at, x + at, at_most(n - at, LINE_PART), most,
+                                         temperature);
     }
     *sum = total;
     return true;
@@ -148,7 +149,7 @@ static bool forward_logsumexp(const OpCall *call, Tensor *out, Error *err) {
 static bool subtract_both(DType dtype, const void *x, size_t n, double a, double b, void *out,
                           Error *err) {
     for (size_t at = 0; at < n; at += LINE_PART) {
-        size_t count = n - at < LINE_PART ? n - at : LINE_PART;
+        size_t count = at_most(n - at, LINE_PART);
         float narrow_a = (float)a, narrow_b = (float)b, *narrow = (float *)out + at;
         double *wide = (double *)out + at;
         if (at && interrupted(err)) return false;

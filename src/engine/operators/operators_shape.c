@@ -153,20 +153,12 @@ static bool copy_plane(char *out, const char *x, size_t rows, size_t columns, si
     return true;
 }
 
-static bool copy_row(char *out, const char *x, size_t bytes, Error *err) {
-    for (size_t at = 0; at < bytes; at += POLL_AFTER * sizeof(double)) {
-        if (at && interrupted(err)) return false;
-        memcpy(out + at, x + at, at_most(bytes - at, POLL_AFTER * sizeof(double)));
-    }
-    return true;
-}
-
 /* The plane of x's fastest axis and the result's fastest axis, at one place of the others. */
 static bool copy_at(const Paths *paths, int fastest, char *out, const char *x, size_t size,
                     Error *err) {
     int last = paths->count - 1;
-    if (last < 0) return copy_row(out, x, size, err);
-    if (fastest == last) return copy_row(out, x, paths->size[last] * size, err);
+    if (last < 0) return copy_bytes(out, x, size, err);
+    if (fastest == last) return copy_bytes(out, x, paths->size[last] * size, err);
     return copy_plane(out, x, paths->size[fastest], paths->size[last], paths->from[last],
                       paths->to[fastest], size, err);
 }

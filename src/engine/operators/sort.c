@@ -3,7 +3,7 @@
 
 #include "base/interrupt.h"
 #include "base/memory.h"
-#include "engine/operators/lines.h"
+#include "engine/tensor/scratch.h"
 
 #include <math.h>
 
@@ -35,7 +35,7 @@ static void insertion_sort(Keyed x, size_t n) {
 static bool sort_runs(Keyed x, size_t n, Error *err) {
     for (size_t at = 0; at < n; at += RUN) {
         if (at % POLL_AFTER == 0 && interrupted(err)) return false;
-        insertion_sort(keyed_at(x, at), n - at < RUN ? n - at : RUN);
+        insertion_sort(keyed_at(x, at), at_most(n - at, RUN));
     }
     return true;
 }
@@ -59,7 +59,7 @@ static bool merge(Keyed from, size_t middle, size_t end, Keyed to, size_t *done,
 static bool merge_all(Keyed from, Keyed to, size_t width, size_t n, Error *err) {
     size_t done = 0;
     for (size_t at = 0; at < n; at += 2 * width) {
-        size_t left = n - at, end = left < 2 * width ? left : 2 * width;
+        size_t left = n - at, end = at_most(left, 2 * width);
         size_t middle = width < end ? width : end;
         if (!merge(keyed_at(from, at), middle, end, keyed_at(to, at), &done, err)) return false;
     }
@@ -76,8 +76,9 @@ static bool sort_keyed(Keyed x, Keyed space, size_t n, Error *err) {
         to = swap;
     }
     if (from.keys == x.keys) return true;
-    return line_copy(x.keys, from.keys, n, err) &&
-           (!x.carried || line_copy(x.carried, from.carried, n, err));
+    size_t bytes = n * sizeof *x.keys;
+    return copy_bytes(x.keys, from.keys, bytes, err) &&
+           (!x.carried || copy_bytes(x.carried, from.carried, bytes, err));
 }
 
 bool sort_numbers(double *keys, double *carried, size_t n, Error *err) {

@@ -36,6 +36,12 @@ void tape_node_attach(TapeNode *node, int output, Tensor *tensor) {
     tensor->output = output;
 }
 
+bool tape_node_attach_view(TapeNode *node, int output, Tensor **tensor, Error *err) {
+    Tensor *view = tensor_with_shape(*tensor, &(*tensor)->shape, err);
+    if (view) tape_node_attach(node, output, view);
+    return tensor_replace(tensor, view);
+}
+
 TapeNode *tape_node_ref(TapeNode *node) {
     node->refs++;
     return node;

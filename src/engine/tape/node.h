@@ -50,6 +50,8 @@ void tape_node_connect(TapeNode *node, int i, const Tensor *input);
 /* Says that the tensor, which nobody else has seen yet, is an output of the node. If the node must
  * keep its numbers, it keeps another tensor, of which this one is a view. */
 void tape_node_attach(TapeNode *node, int output, Tensor *tensor);
+/* The same for numbers that the node keeps: *tensor becomes a view of them that is the output. */
+bool tape_node_attach_view(TapeNode *node, int output, Tensor **tensor, Error *err);
 TapeNode *tape_node_ref(TapeNode *node);
 /* Frees a chain of any length without recursion. */
 void tape_node_unref(TapeNode *node);

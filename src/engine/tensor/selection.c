@@ -3,6 +3,7 @@
 #include "base/interrupt.h"
 #include "engine/operators/operator.h"
 #include "engine/tape/node.h"
+#include "engine/tensor/scratch.h"
 
 #include <math.h>
 
@@ -21,12 +22,6 @@ typedef struct Builder {
     int first;             /* plain axes in front of the first array */
     int plain_at_last;     /* and of the last one; -1: an ellipsis came since */
 } Builder;
-
-static long long axis_stride(const Shape *x, int axis) {
-    long long stride = 1;
-    for (int i = axis + 1; i < x->axes; i++) stride *= (long long)x->size[i];
-    return stride;
-}
 
 /* The axes of x that an item uses up. */
 static int axes_used(const IndexItem *item) {
@@ -55,6 +50,11 @@ static bool check_count(const Shape *x, const IndexItem *items, int count, int *
                      shape_words(x), x->axes, x->axes == 1 ? "axis" : "axes");
 }
 
+/* Of the next axis of x. */
+static long long next_stride(const Builder *builder) {
+    return (long long)shape_stride(builder->x, builder->axis);
+}
+
 static bool out_of_range(double at, int axis, size_t size, Error *err) {
     error_set(err, ERR_VALUE, "index %.15g is out of range for axis %d of size %zu", at, axis,
               size);
@@ -73,19 +73,9 @@ static bool push_plain(Builder *builder, size_t size, long long stride, Error *e
     return true;
 }
 
-static bool add_slice(Builder *builder, const IndexItem *item, Error *err) {
-    long long first, step, stride = axis_stride(builder->x, builder->axis);
-    size_t count;
-    if (!slice_resolve(item, builder->x->size[builder->axis++], &first, &step, &count, err))
-        return false;
-    if (count > 0) builder->selection->base += first * stride;
-    return push_plain(builder, count, step * stride, err);
-}
-
 static bool add_rest(Builder *builder, int axes, Error *err) {
     for (; axes > 0; axes--, builder->axis++)
-        if (!push_plain(builder, builder->x->size[builder->axis],
-                        axis_stride(builder->x, builder->axis), err))
+        if (!push_plain(builder, builder->x->size[builder->axis], next_stride(builder), err))
             return false;
     return true;
 }
@@ -97,16 +87,6 @@ static void note_gathered(Builder *builder) {
     else if (builder->plain != builder->plain_at_last) builder->apart = true;
     builder->gathering = true;
     builder->plain_at_last = builder->plain;
-}
-
-static bool add_whole(Builder *builder, long long at, Error *err) {
-    size_t size = builder->x->size[builder->axis];
-    long long from_start = at < 0 ? at + (long long)size : at;
-    if (from_start < 0 || from_start >= (long long)size)
-        return out_of_range((double)at, builder->axis, size, err);
-    builder->selection->base += from_start * axis_stride(builder->x, builder->axis++);
-    if (builder->has_arrays) note_gathered(builder);
-    return true;
 }
 
 /* Joins more offsets to those there are, broadcasting; takes the reference over. */
@@ -131,9 +111,9 @@ static bool add_numbers(Builder *builder, const Tensor *numbers, Error *err) {
     if (!tape_is_plain(numbers, "an index", err)) return false;
     Tensor *offsets = tensor_new(DTYPE_DOUBLE, &numbers->shape, err);
     if (!offsets) return false;
+    double stride = (double)next_stride(builder);
     int axis = builder->axis++;
     size_t size = builder->x->size[axis];
-    double stride = (double)axis_stride(builder->x, axis);
     bool ok = true;
     for (size_t i = 0; ok && i < numbers->count; i++) {
         double at = tensor_get(numbers, i), from_start = at < 0 ? at + (double)size : at;
@@ -164,7 +144,7 @@ static bool add_mask(Builder *builder, const Tensor *mask, Error *err) {
                 mask->shape.size[i]);
     }
     builder->axis += mask->shape.axes;
-    double stride = (double)axis_stride(builder->x, builder->axis - 1);
+    double stride = (double)shape_stride(builder->x, builder->axis - 1);
     const uint8_t *chosen = tensor_bools(mask);
     size_t count = 0, n = 0;
     for (size_t i = 0; i < mask->count; i++) count += chosen[i];
@@ -178,9 +158,23 @@ static bool add_mask(Builder *builder, const Tensor *mask, Error *err) {
 /* ---- the whole ---- */
 
 static bool add_item(Builder *builder, const IndexItem *item, int unused, Error *err) {
+    /* The next axis of x, for items that use it up. */
+    size_t size = builder->axis < builder->x->axes ? builder->x->size[builder->axis] : 0, count;
+    long long stride = next_stride(builder), first, step;
     switch (item->kind) {
-    case INDEX_WHOLE: return add_whole(builder, item->at, err);
-    case INDEX_SLICE: return add_slice(builder, item, err);
+    case INDEX_WHOLE:
+        first = item->at < 0 ? item->at + (long long)size : item->at;
+        if (first < 0 || first >= (long long)size)
+            return out_of_range((double)item->at, builder->axis, size, err);
+        builder->selection->base += first * stride;
+        builder->axis++;
+        if (builder->has_arrays) note_gathered(builder);
+        return true;
+    case INDEX_SLICE:
+        if (!slice_resolve(item, size, &first, &step, &count, err)) return false;
+        if (count > 0) builder->selection->base += first * stride;
+        builder->axis++;
+        return push_plain(builder, count, step * stride, err);
     case INDEX_ELLIPSIS:
         builder->plain_at_last = -1; /* sets arrays apart even when it stands for no axis */
         return add_rest(builder, unused, err);
@@ -272,53 +266,33 @@ static Axes axes_of(const Selection *selection) {
     return axes;
 }
 
-static bool visit_axis(const Axes *axes, const double *offsets, size_t at, long long from,
-                       SelectionVisit *visit, void *context, size_t *done, Error *err) {
-    int last = axes->count - 1;
-    size_t left = axes->size[last];
-    SelectionRun run = {at, 0, from, axes->stride[last], axes->gathered == last ? offsets : NULL};
-    while (left > 0) {
-        run.count = left < RUN_LONGEST ? left : RUN_LONGEST;
-        if (*done >= RUN_LONGEST) {
-            if (interrupted(err)) return false;
-            *done = 0;
-        }
-        visit(context, &run);
-        *done += run.count;
-        left -= run.count;
-        run.at += run.count;
-        run.from += run.stride * (long long)run.count;
-        if (run.offsets) run.offsets += run.count;
-    }
-    return true;
-}
-
-/* Where the row at `place` begins. */
-static long long row_start(const Axes *axes, const double *offsets, const size_t *place) {
-    long long from = 0;
-    for (int i = 0; i < axes->count - 1; i++)
-        from += i == axes->gathered ? (long long)offsets[place[i]]
-                                    : axes->stride[i] * (long long)place[i];
-    return from;
-}
-
-static bool next_place(const Axes *axes, size_t *place) {
-    for (int i = axes->count - 2; i >= 0; i--) {
-        if (++place[i] < axes->size[i]) return true;
-        place[i] = 0;
-    }
-    return false;
-}
-
 bool selection_walk(const Selection *selection, SelectionVisit *visit, void *context, Error *err) {
     if (selection->count == 0) return true;
     Axes axes = axes_of(selection);
     const double *offsets = selection->offsets ? tensor_doubles(selection->offsets) : NULL;
     size_t place[AXES_MAX + 1] = {0}, at = 0, done = 0;
+    int last = axes.count - 1, axis;
     do {
-        long long from = selection->base + row_start(&axes, offsets, place);
-        if (!visit_axis(&axes, offsets, at, from, visit, context, &done, err)) return false;
-        at += axes.size[axes.count - 1];
-    } while (next_place(&axes, place));
+        SelectionRun run = {.at = at, .from = selection->base, .stride = axes.stride[last]};
+        if (axes.gathered == last) run.offsets = offsets;
+        for (int i = 0; i < last; i++)
+            run.from += i == axes.gathered ? (long long)offsets[place[i]]
+                                           : axes.stride[i] * (long long)place[i];
+        for (at += axes.size[last]; run.at < at; run.at += run.count) {
+            run.count = at_most(at - run.at, RUN_LONGEST);
+            if (done >= RUN_LONGEST) {
+                if (interrupted(err)) return false;
+                done = 0;
+            }
+            visit(context, &run);
+            done += run.count;
+            run.from += run.stride * (long long)run.count;
+            if (run.offsets) run.offsets += run.count;
+        }
+        for (axis = last - 1; axis >= 0; axis--) {
+            if (++place[axis] < axes.size[axis]) break;
+            place[axis] = 0;
+        }
+    } while (axis >= 0);
     return true;
 }

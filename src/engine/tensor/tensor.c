@@ -5,6 +5,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "engine/tape/node.h"
+#include "engine/tensor/scratch.h"
 
 #include <assert.h>
 #include <string.h>
@@ -56,23 +57,13 @@ static Tensor *if_filled(bool filled, Tensor *tensor) {
     return NULL;
 }
 
-static bool copy_numbers(Tensor *out, const Tensor *x, Error *err) {
-    size_t bytes = x->count * dtype_size(x->dtype);
-    for (size_t at = 0; at < bytes; at += POLL_BYTES) {
-        if (at && interrupted(err)) return false;
-        memcpy((char *)out->data + at, (const char *)x->data + at,
-               bytes - at < POLL_BYTES ? bytes - at : POLL_BYTES);
-    }
-    return true;
-}
-
 Tensor *tensor_zeros(DType dtype, const Shape *shape, Error *err) {
     Tensor *tensor = tensor_new(dtype, shape, err);
     if (!tensor) return NULL;
     size_t bytes = tensor->count * dtype_size(dtype);
     for (size_t at = 0; at < bytes; at += POLL_BYTES) {
         if (at && interrupted(err)) return if_filled(false, tensor);
-        memset((char *)tensor->data + at, 0, bytes - at < POLL_BYTES ? bytes - at : POLL_BYTES);
+        memset((char *)tensor->data + at, 0, at_most(bytes - at, POLL_BYTES));
     }
     return tensor;
 }
@@ -85,7 +76,7 @@ Tensor *tensor_full(DType dtype, const Shape *shape, double value, Error *err) {
     for (size_t at = 0; at < tensor->count; at += READ_AT_ONCE) {
         size_t left = tensor->count - at;
         if (at && interrupted(err)) return if_filled(false, tensor);
-        tensor_write(tensor, at, left < READ_AT_ONCE ? left : READ_AT_ONCE, block);
+        tensor_write(tensor, at, at_most(left, READ_AT_ONCE), block);
     }
     return tensor;
 }
@@ -113,8 +104,9 @@ void tensor_unref(Tensor *tensor) {
 
 /* The same numbers with space for more. */
 static Tensor *copy_with_capacity(const Tensor *tensor, size_t capacity, Error *err) {
+    size_t bytes = tensor->count * dtype_size(tensor->dtype);
     Tensor *out = allocate(tensor->dtype, &tensor->shape, tensor->count, capacity, err);
-    return out ? if_filled(copy_numbers(out, tensor, err), out) : NULL;
+    return out ? if_filled(copy_bytes(out->data, tensor->data, bytes, err), out) : NULL;
 }
 
 Tensor *tensor_copy(const Tensor *tensor, Error *err) {
@@ -138,7 +130,7 @@ Tensor *tensor_cast(Tensor *tensor, DType dtype, Error *err) {
     if (!out) return NULL;
     double block[READ_AT_ONCE];
     for (size_t at = 0; at < out->count; at += READ_AT_ONCE) {
-        size_t left = out->count - at, n = left < READ_AT_ONCE ? left : READ_AT_ONCE;
+        size_t left = out->count - at, n = at_most(left, READ_AT_ONCE);
         if (at && interrupted(err)) return if_filled(false, out);
         tensor_read(tensor, at, n, block);
         tensor_write(out, at, n, block);
