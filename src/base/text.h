@@ -1,7 +1,7 @@
 /* A growing string of bytes, always followed by a zero byte.
  *
- * Appending never fails visibly: when memory runs out the text remembers it
- * and text_ok says so at the end, so that code that writes reads like writing. */
+ * Appending returns nothing: when memory runs out the text remembers it, drops what follows, and
+ * text_ok says so at the end. */
 #ifndef ATTN_BASE_TEXT_H
 #define ATTN_BASE_TEXT_H
 
@@ -21,6 +21,7 @@ void text_release(Text *text);
 void text_release_for(Text *text, Text *out);
 void text_clear(Text *text);
 
+/* The bytes that are appended must not be the text's own. */
 void text_bytes(Text *text, const char *bytes, size_t length);
 void text_string(Text *text, const char *string);
 void text_char(Text *text, char c);
@@ -34,7 +35,7 @@ bool text_ok(const Text *text, Error *err);
  * ERR_LIMIT as text_ok. */
 char *text_take(Text *text, Error *err);
 
-/* Bytes of a text, without a zero byte behind them. */
+/* A piece of a text, borrowed: valid until the text changes. Not zero-terminated. */
 typedef struct TextLine {
     const char *bytes;
     size_t length;

@@ -9,7 +9,7 @@ Suite *index_suite(void);
 
 /* ---- items, as they are written between brackets ---- */
 
-static IndexItem at(long long place) { return (IndexItem){.kind = INDEX_WHOLE, .at = place}; }
+static IndexItem at(long long place) { return (IndexItem){.kind = INDEX_INTEGER, .at = place}; }
 static IndexItem all(void) { return (IndexItem){.kind = INDEX_SLICE}; }
 static IndexItem from_to(long long start, long long stop, long long step) {
     return (IndexItem){.kind = INDEX_SLICE,

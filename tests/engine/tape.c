@@ -15,7 +15,7 @@ START_TEST(views_share_numbers_until_someone_writes) {
     Tensor *x = VECTOR(1, 2, 3, 4, 5, 6), *value = tensor_scalar(9, &err);
     Shape matrix = shape_2d(2, 3), part = shape_1d(2);
     Tensor *m = tensor_with_shape(x, &matrix, &err), *tail = tensor_view(m, &part, 4, &err);
-    IndexItem first = {.kind = INDEX_WHOLE, .at = 0};
+    IndexItem first = {.kind = INDEX_INTEGER, .at = 0};
     ck_assert(m->data == x->data && m->owner == x && tail->owner == x);
     CHECK_EXACT(tail, 5, 6);
     ck_assert(!tensor_is_unique(x) && !tensor_is_unique(m));
@@ -63,7 +63,7 @@ END_TEST
 START_TEST(what_a_tape_knows_is_never_written_to) {
     Error err;
     Tensor *x = VECTOR(1, 2), *leaf = tape_leaf(x, &err), *value = tensor_scalar(5, &err);
-    IndexItem first = {.kind = INDEX_WHOLE, .at = 0};
+    IndexItem first = {.kind = INDEX_INTEGER, .at = 0};
     tensor_unref(x);
     Tensor *squares = op_binary(OP_MULTIPLY, leaf, leaf, &err), *changed = tensor_ref(leaf), *dx;
     ck_assert(op_store(&changed, &first, 1, value, &err));
@@ -169,7 +169,7 @@ static bool second_derivative(Tensor *numbers, Error *err) {
     Tensor *y = compute_unary(OP_SOFTMAX, compute_unary(OP_SIN, tensor_ref(x), err), err);
     y = compute_multiply(compute(OP_INDEX, y, &picks, err), tensor_ref(x), err);
     y = compute_cast(compute_cast(y, DTYPE_FLOAT, err), DTYPE_DOUBLE, err);
-    IndexItem last = {.kind = INDEX_WHOLE, .at = 2};
+    IndexItem last = {.kind = INDEX_INTEGER, .at = 2};
     Tensor *half = tensor_scalar(0.5, err);
     bool ok = y && half && op_store(&y, &last, 1, half, err);
     tensor_unref(half);

@@ -104,7 +104,7 @@ Tensor *compute_pick(Tensor *x, int axis, Tensor *indices, Error *err) {
 }
 
 Tensor *compute_row(Tensor *x, size_t index, Error *err) {
-    IndexItem item = {.kind = INDEX_WHOLE, .at = (long long)index};
+    IndexItem item = {.kind = INDEX_INTEGER, .at = (long long)index};
     return compute_slice(tensor_ref(x), 0, &item, err);
 }
 

@@ -98,7 +98,7 @@ bool op_record(const OpCall *call, Tensor **result, Error *err);
 
 OpShape shape_of_first, shape_of_broadcast; /* operators_elementwise.c */
 OpBackward backward_zero;                   /* of what is constant but for steps: floor, sign */
-OpBackward backward_same;                   /* the gradient as it is; it is cast and summed later */
+OpBackward backward_same;                   /* g as it is: operator_node.c casts and sums it */
 
 /* operators_reduce.c: the axes that a reduction takes away. */
 bool reduced_axes(Op op, const Shape *shape, const OpAttributes *attributes, bool *reduced,

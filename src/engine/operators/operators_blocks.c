@@ -40,7 +40,7 @@ typedef struct Norm {
 } Norm;
 
 /* (x - mean) / sqrt(var + eps) * gamma + beta; rmsnorm takes 0 for the mean. */
-static bool block_norm(const LineBlock *block, const void *context, Error *err) {
+static bool norm_lines(const LineBlock *block, const void *context, Error *err) {
     const Norm *norm = context;
     size_t n = block->length;
     for (size_t i = 0; i < block->count; i++) {
@@ -60,7 +60,8 @@ static bool block_norm(const LineBlock *block, const void *context, Error *err) 
     return true;
 }
 
-static void spread(const OpCall *call, int input, double standard, double *out, size_t n) {
+/* gamma or beta as one number for each place; `standard` where it is not passed. */
+static void expand(const OpCall *call, int input, double standard, double *out, size_t n) {
     const Tensor *factor = call->count > input ? call->inputs[input] : NULL;
     for (size_t i = 0; i < n; i++)
         out[i] = factor ? tensor_get(factor, factor->count == 1 ? 0 : i) : standard;
@@ -73,9 +74,9 @@ static bool run_norm(const OpCall *call, bool centered, Tensor *out, Error *err)
     double *space = mem_alloc(2 * n * sizeof *space, err);
     if (!space) return false;
     Norm norm = {centered, call->attributes->number, space, space + n};
-    spread(call, 1, 1, norm.gamma, n);
-    spread(call, 2, 0, norm.beta, n);
-    bool done = lines_run(x, lines, &(LineWork){block_norm, &norm, .own_type = true}, out, err);
+    expand(call, 1, 1, norm.gamma, n);
+    expand(call, 2, 0, norm.beta, n);
+    bool done = lines_run(x, lines, &(LineWork){norm_lines, &norm, .own_type = true}, out, err);
     mem_free(space);
     return done;
 }
@@ -96,7 +97,7 @@ static Tensor *as_lines(Tensor *x, const Shape *shape, Error *err) {
 
 /* The norm of x before gamma and beta, h = r (x - mean), in lines; *r becomes the factor of each
  * line, 1 / sqrt(mean of squares + eps). */
-static Tensor *normed(const OpRecord *op, Tensor **r, Error *err) {
+static Tensor *normalize_lines(const OpRecord *op, Tensor **r, Error *err) {
     *r = NULL;
     Tensor *x = as_lines(input_of(op, 0), &op->inputs[0].shape, err);
     if (x && op->op == OP_LAYERNORM)
@@ -110,22 +111,23 @@ static Tensor *normed(const OpRecord *op, Tensor **r, Error *err) {
 }
 
 /* y = h gamma + beta: dgamma = sum of g h, dbeta = sum of g, dh = g gamma, and
- * dx = r (dh - mean(dh) - h mean(dh h)), where rmsnorm has no mean(dh). */
+ * dx = r (dh - mean(dh) - h mean(dh h)), where rmsnorm has no mean(dh). Returns g h for gamma and g
+ * for beta: record_gradients (operator_node.c) sums them over the rows. */
 static Tensor *backward_norms(const OpRecord *op, Tensor *g, Error *err) {
     const Shape *shape = &op->inputs[0].shape;
     if (op->input == 2 || last_size(shape) == 0) return tensor_ref(g);
-    Tensor *r, *h = normed(op, &r, err), *lines = as_lines(tensor_ref(g), shape, err), *dx = NULL;
+    Tensor *r, *h = normalize_lines(op, &r, err), *lines = as_lines(tensor_ref(g), shape, err),
+               *dx = NULL;
     if (op->input == 1) {
         dx = compute_multiply(lines, h, err);
     } else {
-        if (op->count > 1) lines = compute_multiply(lines, input_of(op, 1), err);
-        Tensor *along = h && lines ? compute_multiply(tensor_ref(lines), tensor_ref(h), err) : NULL;
-        Tensor *back = compute_multiply(h, compute_axis(OP_MEAN, along, -1, true, err), err);
-        if (lines && op->op == OP_LAYERNORM)
-            lines = compute_subtract(lines, compute_axis(OP_MEAN, tensor_ref(lines), -1, true, err),
-                                     err);
-        Tensor *rest = compute_subtract(lines, back, err);
-        dx = compute_multiply(rest, r ? tensor_ref(r) : NULL, err);
+        Tensor *dh = op->count > 1 ? compute_multiply(lines, input_of(op, 1), err) : lines;
+        Tensor *dh_h = h && dh ? compute_multiply(tensor_ref(dh), tensor_ref(h), err) : NULL;
+        Tensor *h_part = compute_multiply(h, compute_axis(OP_MEAN, dh_h, -1, true, err), err);
+        if (dh && op->op == OP_LAYERNORM)
+            dh = compute_subtract(dh, compute_axis(OP_MEAN, tensor_ref(dh), -1, true, err), err);
+        Tensor *dx_over_r = compute_subtract(dh, h_part, err);
+        dx = compute_multiply(dx_over_r, r ? tensor_ref(r) : NULL, err);
     }
     tensor_unref(r);
     return compute_reshape(dx, shape, err);

@@ -1,5 +1,5 @@
-/* Operators that move numbers and leave them as they are. In a backward function g is the gradient
- * of the output. */
+/* Operators that move numbers: cast, reshape, transpose, broadcast, concatenate, index, scatter,
+ * store. In a backward function g is the gradient of the output. */
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "engine/operators/compute.h"
@@ -10,7 +10,7 @@
 #include <limits.h>
 #include <string.h>
 
-enum { POLL_AFTER = 1 << 16 };
+enum { POLL_AFTER = 1 << 16 }; /* numbers between two looks at the interrupt flag */
 
 /* ---- cast ---- */
 
@@ -23,7 +23,7 @@ const OperatorDef operator_cast = {
 
 /* ---- reshape ---- */
 
-static bool does_not_fill(size_t count, const Shape *shape, Error *err) {
+static bool arrange_error(size_t count, const Shape *shape, Error *err) {
     return error_set(err, ERR_SHAPE, "%zu %s cannot be arranged as %s", count,
                      count == 1 ? "number" : "numbers", shape_words(shape));
 }
@@ -43,7 +43,7 @@ bool shape_resolve(size_t count, const long long *sizes, int axes, Shape *out, E
         shape.size[i] = sizes[i] == -1 ? 1 : (size_t)sizes[i];
     }
     if (!shape_count(&shape, &product, err)) return false;
-    if (unknown < 0 && product != count) return does_not_fill(count, &shape, err);
+    if (unknown < 0 && product != count) return arrange_error(count, &shape, err);
     if (unknown >= 0) {
         if (product == 0 || count % product != 0)
             return error_set(err, ERR_SHAPE, "%zu numbers cannot be cut into rows of %zu", count,
@@ -59,7 +59,7 @@ static Tensor *make_reshape(const OpCall *call, Error *err) {
     size_t count;
     if (!shape_count(&call->attributes->shape, &count, err)) return NULL;
     if (count == x->count) return tensor_with_shape(x, &call->attributes->shape, err);
-    does_not_fill(x->count, &call->attributes->shape, err);
+    arrange_error(x->count, &call->attributes->shape, err);
     return NULL;
 }
 
@@ -72,7 +72,9 @@ const OperatorDef operator_reshape = {
 
 /* ---- transpose ---- */
 
-static bool permutation(const Shape *x, const OpAttributes *attributes, int *order, Error *err) {
+/* order[i]: the axis of x that becomes axis i. */
+static bool resolve_permutation(const Shape *x, const OpAttributes *attributes, int *order,
+                                Error *err) {
     bool seen[AXES_MAX] = {false};
     for (int i = 0; i < x->axes; i++) order[i] = x->axes - 1 - i;
     if (attributes->axis_count == 0) return true;
@@ -90,7 +92,7 @@ static bool permutation(const Shape *x, const OpAttributes *attributes, int *ord
 static bool shape_of_transpose(const OpCall *call, Shape *out, Error *err) {
     const Shape *x = &call->inputs[0]->shape;
     int order[AXES_MAX];
-    if (!permutation(x, call->attributes, order, err)) return false;
+    if (!resolve_permutation(x, call->attributes, order, err)) return false;
     *out = *x;
     for (int i = 0; i < x->axes; i++) out->size[i] = x->size[order[i]];
     return true;
@@ -98,25 +100,25 @@ static bool shape_of_transpose(const OpCall *call, Shape *out, Error *err) {
 
 /* The axes of the result that are longer than 1, with their strides on both
  * sides; neighbours that are neighbours in x too are one. */
-typedef struct Paths {
+typedef struct StridedAxes {
     int count;
     size_t size[AXES_MAX], from[AXES_MAX], to[AXES_MAX];
-} Paths;
+} StridedAxes;
 
-static Paths paths_of(const Tensor *x, const int *order, const Tensor *out) {
-    Paths paths = {0};
+static StridedAxes strided_axes_of(const Tensor *x, const int *order, const Tensor *out) {
+    StridedAxes axes = {0};
     for (int i = 0; i < out->shape.axes; i++) {
         size_t size = out->shape.size[i], from = shape_stride(&x->shape, order[i]);
-        int last = paths.count - 1;
+        int last = axes.count - 1;
         if (size == 1) continue;
-        bool joins = last >= 0 && paths.from[last] == from * size;
-        if (joins) size *= paths.size[last];
-        else last = paths.count++;
-        paths.size[last] = size;
-        paths.from[last] = from;
-        paths.to[last] = shape_stride(&out->shape, i);
+        bool joins = last >= 0 && axes.from[last] == from * size;
+        if (joins) size *= axes.size[last];
+        else last = axes.count++;
+        axes.size[last] = size;
+        axes.from[last] = from;
+        axes.to[last] = shape_stride(&out->shape, i);
     }
-    return paths;
+    return axes;
 }
 
 /* rows × columns elements: a column is a step of `from` in x, a row a step of `to` in out; the
@@ -154,34 +156,34 @@ static bool copy_plane(char *out, const char *x, size_t rows, size_t columns, si
 }
 
 /* The plane of x's fastest axis and the result's fastest axis, at one place of the others. */
-static bool copy_at(const Paths *paths, int fastest, char *out, const char *x, size_t size,
+static bool copy_at(const StridedAxes *axes, int fastest, char *out, const char *x, size_t size,
                     Error *err) {
-    int last = paths->count - 1;
+    int last = axes->count - 1;
     if (last < 0) return copy_bytes(out, x, size, err);
-    if (fastest == last) return copy_bytes(out, x, paths->size[last] * size, err);
-    return copy_plane(out, x, paths->size[fastest], paths->size[last], paths->from[last],
-                      paths->to[fastest], size, err);
+    if (fastest == last) return copy_bytes(out, x, axes->size[last] * size, err);
+    return copy_plane(out, x, axes->size[fastest], axes->size[last], axes->from[last],
+                      axes->to[fastest], size, err);
 }
 
 bool permute_axes(const Tensor *x, const int *order, Tensor *out, Error *err) {
     if (x->count == 0) return true;
-    Paths paths = paths_of(x, order, out);
+    StridedAxes axes = strided_axes_of(x, order, out);
     size_t size = dtype_size(x->dtype), place[AXES_MAX] = {0}, done = 0;
     int fastest = 0, axis;
-    while (fastest < paths.count - 1 && paths.from[fastest] != 1) fastest++;
+    while (fastest < axes.count - 1 && axes.from[fastest] != 1) fastest++;
     do {
         size_t from = 0, to = 0;
-        for (int i = 0; i < paths.count; i++) {
-            from += place[i] * paths.from[i];
-            to += place[i] * paths.to[i];
+        for (int i = 0; i < axes.count; i++) {
+            from += place[i] * axes.from[i];
+            to += place[i] * axes.to[i];
         }
-        if (++done % 1024 == 0 && interrupted(err)) return false;
-        if (!copy_at(&paths, fastest, (char *)out->data + to * size,
+        if (++done % 1024 == 0 && interrupted(err)) return false; /* counts planes */
+        if (!copy_at(&axes, fastest, (char *)out->data + to * size,
                      (const char *)x->data + from * size, size, err))
             return false;
-        for (axis = paths.count - 2; axis >= 0; axis--) {
+        for (axis = axes.count - 2; axis >= 0; axis--) {
             if (axis == fastest) continue;
-            if (++place[axis] < paths.size[axis]) break;
+            if (++place[axis] < axes.size[axis]) break;
             place[axis] = 0;
         }
     } while (axis >= 0);
@@ -191,16 +193,17 @@ bool permute_axes(const Tensor *x, const int *order, Tensor *out, Error *err) {
 static bool forward_transpose(const OpCall *call, Tensor *out, Error *err) {
     const Tensor *x = call->inputs[0];
     int order[AXES_MAX];
-    return permutation(&x->shape, call->attributes, order, err) && permute_axes(x, order, out, err);
+    return resolve_permutation(&x->shape, call->attributes, order, err) &&
+           permute_axes(x, order, out, err);
 }
 
 static Tensor *backward_transpose(const OpRecord *op, Tensor *g, Error *err) {
     const Shape *shape = &op->inputs[op->input].shape;
-    OpAttributes back = {.axis_count = shape->axes};
+    OpAttributes inverse = {.axis_count = shape->axes};
     int order[AXES_MAX];
-    if (!permutation(shape, op->attributes, order, err)) return NULL;
-    for (int i = 0; i < shape->axes; i++) back.axes[order[i]] = i;
-    return compute(OP_TRANSPOSE, tensor_ref(g), &back, err);
+    if (!resolve_permutation(shape, op->attributes, order, err)) return NULL;
+    for (int i = 0; i < shape->axes; i++) inverse.axes[order[i]] = i;
+    return compute(OP_TRANSPOSE, tensor_ref(g), &inverse, err);
 }
 
 const OperatorDef operator_transpose = {.least = 1,
@@ -229,7 +232,7 @@ const OperatorDef operator_broadcast = {
 
 /* ---- concatenate ---- */
 
-static bool joins_along(const Shape *first, const Shape *next, int axis, Error *err) {
+static bool check_joins(const Shape *first, const Shape *next, int axis, Error *err) {
     bool same = next->axes == first->axes;
     for (int i = 0; same && i < first->axes; i++)
         same = i == axis || next->size[i] == first->size[i];
@@ -249,7 +252,7 @@ static bool shape_of_concatenate(const OpCall *call, Shape *out, Error *err) {
     if (!shape_axis(&result, call->attributes->axes[0], &axis, err)) return false;
     for (int i = 1; i < call->count; i++) {
         const Shape *next = &call->inputs[i]->shape;
-        if (!joins_along(&call->inputs[0]->shape, next, axis, err)) return false;
+        if (!check_joins(&call->inputs[0]->shape, next, axis, err)) return false;
         result.size[axis] += next->size[axis];
     }
     *out = result;
@@ -257,7 +260,7 @@ static bool shape_of_concatenate(const OpCall *call, Shape *out, Error *err) {
 }
 
 /* n numbers from x to out, whatever their types. */
-static void copy_numbers(Tensor *out, size_t to, const Tensor *x, size_t from, size_t n) {
+static void convert_numbers(Tensor *out, size_t to, const Tensor *x, size_t from, size_t n) {
     enum { BLOCK = 512 };
     double block[BLOCK];
     size_t size = dtype_size(out->dtype);
@@ -278,7 +281,7 @@ static bool place_input(const Tensor *x, Tensor *out, size_t outer, size_t colum
     for (size_t o = 0; o < outer; o++)
         for (size_t i = 0; i < own; i += POLL_AFTER) {
             size_t n = at_most(own - i, POLL_AFTER);
-            copy_numbers(out, o * width + column + i, x, o * own + i, n);
+            convert_numbers(out, o * width + column + i, x, o * own + i, n);
             done += n;
             if (done < POLL_AFTER) continue;
             done = 0;
@@ -361,9 +364,9 @@ static Tensor *make_store(const OpCall *call, Error *err) {
     return out;
 }
 
-/* Where several elements of the value go to one place, the last one stays: 1 for those that stay,
- * in the shape of the place; NULL without an error if all do. */
-static bool staying(const OpRecord *op, Tensor **out, Error *err) {
+/* Several elements of the value may go to one place, and the last one stays: *out becomes 1 for
+ * what stays, 0 for the others; NULL without an error when no index is an array: all stay. */
+static bool last_writes(const OpRecord *op, Tensor **out, Error *err) {
     const OpAttributes *attributes = op->attributes;
     bool gathers = false;
     *out = NULL;
@@ -394,12 +397,12 @@ static Tensor *backward_store(const OpRecord *op, Tensor *g, Error *err) {
         tensor_unref(zero);
         return out;
     }
-    Tensor *stay, *picked = compute(OP_INDEX, tensor_ref(g), attributes, err);
-    if (!staying(op, &stay, err)) {
+    Tensor *is_last, *picked = compute(OP_INDEX, tensor_ref(g), attributes, err);
+    if (!last_writes(op, &is_last, err)) {
         tensor_unref(picked);
         return NULL;
     }
-    return stay ? compute_multiply(picked, stay, err) : picked;
+    return is_last ? compute_multiply(picked, is_last, err) : picked;
 }
 
 const OperatorDef operator_store = {

@@ -6,8 +6,8 @@
 
 #include <stddef.h>
 
-/* Sorts keys; `carried` (or NULL) is rearranged in the same way. Polls the interrupt flag;
- * ERR_LIMIT for its scratch space. On failure what stands in keys and carried is of no use. */
-bool sort_numbers(double *keys, double *carried, size_t n, Error *err);
+/* Sorts keys; `values` (or NULL) is rearranged in the same way. Polls the interrupt flag;
+ * ERR_LIMIT for its scratch space. On failure what stands in keys and values is of no use. */
+bool sort_numbers(double *keys, double *values, size_t n, Error *err);
 
 #endif

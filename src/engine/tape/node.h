@@ -38,8 +38,10 @@ struct TapeNode {
     uint64_t order; /* larger than that of every node that it depends on */
     const TapeNodeType *type;
     TapeEdge *parents; /* one for each input; part of the concrete struct's block */
-    size_t place;      /* for the walk in tape.c, 0 at rest */
-    TapeNode *next;    /* for tape_node_unref: the next one to be freed */
+    /* 1 + its index in the visits of the walk in tape.c; 0 otherwise. Only one walk at a time may
+     * reach a node. */
+    size_t place;
+    TapeNode *next; /* for tape_node_unref: the next one to be freed */
 };
 
 /* In zeroed memory from mem_zeroed; `parents` lies in the same block. One reference. */

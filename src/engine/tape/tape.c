@@ -37,12 +37,12 @@ Tensor *tape_leaf(Tensor *x, Error *err) {
 
 /* ---- the walk ---- */
 
-/* A node on the way, and where the gradients of its outputs stand in the walk's array. */
+/* A node on the way from the output to the sources. */
 typedef struct Visit {
     TapeNode *node;
-    size_t first;
-    bool needed;    /* it is a source or depends on one */
-    bool is_source; /* its gradients stay until the end */
+    size_t first_gradient; /* of its outputs, in the walk's array */
+    bool needed;           /* it is a source or depends on one */
+    bool is_source;        /* its gradients stay until the end */
 } Visit;
 
 typedef struct Walk {
@@ -67,7 +67,7 @@ static bool walk_add(Walk *walk, TapeNode *node, uint64_t oldest, Error *err) {
     return true;
 }
 
-static int by_falling_order(const void *a, const void *b) {
+static int compare_descending(const void *a, const void *b) {
     uint64_t x = ((const Visit *)a)->node->order, y = ((const Visit *)b)->node->order;
     return (x < y) - (x > y);
 }
@@ -81,9 +81,11 @@ static Visit *visit_of(const Walk *walk, const TapeNode *node) {
 /* Collects the nodes that the output depends on, as far back as the oldest source, and finds out
  * which of them lead to a source. */
 static bool walk_init(Walk *walk, TapeNode *output, Tensor *const *sources, int count, Error *err) {
+    /* No node older than the oldest source can depend on one. */
     uint64_t oldest = UINT64_MAX;
     for (int i = 0; i < count; i++)
         if (sources[i]->node->order < oldest) oldest = sources[i]->node->order;
+    /* The nodes that the output depends on: each visit adds the parents of its node. */
     if (!walk_add(walk, output, oldest, err)) return false;
     for (size_t i = 0; i < walk->count; i++) {
         TapeNode *node = walk->visits[i].node;
@@ -91,16 +93,19 @@ static bool walk_init(Walk *walk, TapeNode *output, Tensor *const *sources, int 
             if (!walk_add(walk, node->parents[j].node, oldest, err)) return false;
     }
 
-    qsort(walk->visits, walk->count, sizeof *walk->visits, by_falling_order);
+    /* By falling order a node comes before its parents; its gradients get their places. */
+    qsort(walk->visits, walk->count, sizeof *walk->visits, compare_descending);
     for (size_t i = 0; i < walk->count; i++) {
         walk->visits[i].node->place = i + 1;
-        walk->visits[i].first = walk->gradient_count;
+        walk->visits[i].first_gradient = walk->gradient_count;
         walk->gradient_count += (size_t)walk->visits[i].node->outputs;
     }
+    /* The sources that were reached. */
     for (int i = 0; i < count; i++) {
         size_t place = sources[i]->node->place;
         if (place) walk->visits[place - 1].needed = walk->visits[place - 1].is_source = true;
     }
+    /* From the oldest on: a node is needed if one of its parents is. */
     for (size_t i = walk->count; i-- > 0;) {
         Visit *visit = &walk->visits[i];
         for (int j = 0; j < visit->node->inputs; j++)
@@ -130,26 +135,29 @@ static bool accumulate(Tensor **gradient, Tensor *more, Error *err) {
 }
 
 /* Passes the gradients of a node's outputs on to its parents. */
-static bool walk_back(Walk *walk, const Visit *visit, Error *err) {
+static bool propagate(Walk *walk, const Visit *visit, Error *err) {
     TapeNode *node = visit->node;
-    enum { FEW = 8 };
-    bool few_wanted[FEW], any = false;
-    Tensor *few[FEW];
-    for (int i = 0; i < node->outputs; i++) any = any || walk->gradients[visit->first + (size_t)i];
-    if (!any || !visit->needed) return true;
+    enum { INLINE_INPUTS = 8 };
+    bool inline_wanted[INLINE_INPUTS], any_given = false, any_wanted = false;
+    Tensor *inline_gradients[INLINE_INPUTS];
+    for (int i = 0; i < node->outputs; i++)
+        any_given = any_given || walk->gradients[visit->first_gradient + (size_t)i];
+    if (!any_given || !visit->needed) return true;
 
     size_t inputs = (size_t)node->inputs;
-    bool *wanted = inputs <= FEW ? few_wanted : mem_alloc(inputs * sizeof *wanted, err);
-    Tensor **gradients = inputs <= FEW ? few : mem_alloc(inputs * sizeof *gradients, err);
+    bool *wanted =
+        inputs <= INLINE_INPUTS ? inline_wanted : mem_alloc(inputs * sizeof *wanted, err);
+    Tensor **gradients =
+        inputs <= INLINE_INPUTS ? inline_gradients : mem_alloc(inputs * sizeof *gradients, err);
     bool ok = wanted && gradients;
-    any = false;
     for (size_t i = 0; ok && i < inputs; i++) {
         gradients[i] = NULL;
         wanted[i] = visit_of(walk, node->parents[i].node) != NULL;
-        any = any || wanted[i];
+        any_wanted = any_wanted || wanted[i];
     }
-    if (ok && any) {
-        ok = node->type->backward(node, walk->gradients + visit->first, wanted, gradients, err);
+    if (ok && any_wanted) {
+        ok = node->type->backward(node, walk->gradients + visit->first_gradient, wanted, gradients,
+                                  err);
         for (size_t i = 0; i < inputs; i++) {
             if (!gradients[i]) continue;
             const Visit *parent = ok ? visit_of(walk, node->parents[i].node) : NULL;
@@ -157,15 +165,15 @@ static bool walk_back(Walk *walk, const Visit *visit, Error *err) {
                 tensor_unref(gradients[i]);
                 continue;
             }
-            size_t to = parent->first + (size_t)node->parents[i].output;
+            size_t to = parent->first_gradient + (size_t)node->parents[i].output;
             ok = accumulate(&walk->gradients[to], gradients[i], err);
         }
     }
-    if (wanted != few_wanted) mem_free(wanted);
-    if (gradients != few) mem_free(gradients);
+    if (wanted != inline_wanted) mem_free(wanted);
+    if (gradients != inline_gradients) mem_free(gradients);
     for (int i = 0; !visit->is_source && i < node->outputs; i++) {
-        tensor_unref(walk->gradients[visit->first + (size_t)i]);
-        walk->gradients[visit->first + (size_t)i] = NULL;
+        tensor_unref(walk->gradients[visit->first_gradient + (size_t)i]);
+        walk->gradients[visit->first_gradient + (size_t)i] = NULL;
     }
     return ok && !interrupted(err);
 }
@@ -173,7 +181,7 @@ static bool walk_back(Walk *walk, const Visit *visit, Error *err) {
 /* What has come to a source; zeros if nothing has. */
 static Tensor *gradient_of(const Walk *walk, const Tensor *source, Error *err) {
     const Visit *visit = visit_of(walk, source->node);
-    Tensor *found = visit ? walk->gradients[visit->first + (size_t)source->output] : NULL;
+    Tensor *found = visit ? walk->gradients[visit->first_gradient + (size_t)source->output] : NULL;
     return found ? tensor_ref(found) : tensor_zeros(source->dtype, &source->shape, err);
 }
 
@@ -184,13 +192,13 @@ bool tape_gradient(Tensor *output, Tensor *seed, Tensor *const *sources, int cou
     bool recording = tape_set_recording(create_graph);
     bool ok = walk_init(&walk, output->node, sources, count, err);
     if (ok && walk.count > 0) {
-        size_t first = walk.visits[output->node->place - 1].first + (size_t)output->output;
+        size_t first = walk.visits[output->node->place - 1].first_gradient + (size_t)output->output;
         assert(!seed || shape_equal(&seed->shape, &output->shape));
         walk.gradients[first] =
             seed ? tensor_ref(seed) : tensor_full(output->dtype, &output->shape, 1, err);
         ok = walk.gradients[first] != NULL;
     }
-    for (size_t i = 0; ok && i < walk.count; i++) ok = walk_back(&walk, &walk.visits[i], err);
+    for (size_t i = 0; ok && i < walk.count; i++) ok = propagate(&walk, &walk.visits[i], err);
     for (int i = 0; i < count; i++) {
         gradients[i] = ok ? gradient_of(&walk, sources[i], err) : NULL;
         ok = gradients[i] != NULL;

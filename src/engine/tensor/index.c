@@ -35,18 +35,20 @@ bool slice_resolve(const IndexItem *slice, size_t length, long long *first, long
 
 /* ---- moving elements ---- */
 
-static inline long long place_of(const SelectionRun *run, size_t i) {
+/* The flat index of element i of a run. */
+static inline long long element_at(const SelectionRun *run, size_t i) {
     return run->from + (run->offsets ? (long long)run->offsets[i] : (long long)i * run->stride);
 }
 
+/* What the visits of a selection move between. */
 typedef struct Move {
-    void *packed; /* in the order of the selection */
-    void *array;  /* what was indexed */
-    size_t size;  /* of an element */
-    size_t step;  /* assigning: 0 repeats one number */
+    void *packed; /* the elements side by side, in the order of the selection */
+    void *array;  /* the elements of the array that is indexed */
+    size_t size;  /* bytes of an element */
+    size_t step;  /* scatter_run: 1, or 0 if packed is one number that goes to all places */
 } Move;
 
-static void read_run(void *context, const SelectionRun *run) {
+static void gather_run(void *context, const SelectionRun *run) {
     Move *move = context;
     char *out = (char *)move->packed + run->at * move->size;
     if (!run->offsets && run->stride == 1) {
@@ -56,18 +58,18 @@ static void read_run(void *context, const SelectionRun *run) {
     switch (move->size) {
     case sizeof(double):
         for (size_t i = 0; i < run->count; i++)
-            ((double *)out)[i] = ((double *)move->array)[place_of(run, i)];
+            ((double *)out)[i] = ((double *)move->array)[element_at(run, i)];
         return;
     case sizeof(float):
         for (size_t i = 0; i < run->count; i++)
-            ((float *)out)[i] = ((float *)move->array)[place_of(run, i)];
+            ((float *)out)[i] = ((float *)move->array)[element_at(run, i)];
         return;
     default:
-        for (size_t i = 0; i < run->count; i++) out[i] = ((char *)move->array)[place_of(run, i)];
+        for (size_t i = 0; i < run->count; i++) out[i] = ((char *)move->array)[element_at(run, i)];
     }
 }
 
-static void write_run(void *context, const SelectionRun *run) {
+static void scatter_run(void *context, const SelectionRun *run) {
     Move *move = context;
     const char *x = (const char *)move->packed + run->at * move->step * move->size;
     if (move->step && !run->offsets && run->stride == 1) {
@@ -75,15 +77,15 @@ static void write_run(void *context, const SelectionRun *run) {
         return;
     }
     for (size_t i = 0; i < run->count; i++)
-        memcpy((char *)move->array + (size_t)place_of(run, i) * move->size,
+        memcpy((char *)move->array + (size_t)element_at(run, i) * move->size,
                x + i * move->step * move->size, move->size);
 }
 
-static void add_run(void *context, const SelectionRun *run) {
+static void scatter_add_run(void *context, const SelectionRun *run) {
     Move *move = context;
     const char *x = (const char *)move->packed + run->at * move->size;
     for (size_t i = 0; i < run->count; i++) {
-        long long place = place_of(run, i);
+        long long place = element_at(run, i);
         if (move->size == sizeof(double)) ((double *)move->array)[place] += ((const double *)x)[i];
         else ((float *)move->array)[place] += ((const float *)x)[i];
     }
@@ -97,7 +99,7 @@ Tensor *tensor_index(const Tensor *x, const IndexItem *items, int count, Error *
     Tensor *out = tensor_new(x->dtype, &selection.shape, err);
     if (out) {
         Move move = {out->data, x->data, dtype_size(x->dtype), 1};
-        if (!selection_walk(&selection, read_run, &move, err)) {
+        if (!selection_walk(&selection, gather_run, &move, err)) {
             tensor_unref(out);
             out = NULL;
         }
@@ -108,7 +110,7 @@ Tensor *tensor_index(const Tensor *x, const IndexItem *items, int count, Error *
 
 /* ---- assigning ---- */
 
-static bool fits_place(const Shape *value, const Shape *place, Error *err) {
+static bool check_fits(const Shape *value, const Shape *place, Error *err) {
     Error ignored;
     Shape both;
     if (shape_broadcast(value, place, &both, &ignored) && shape_equal(&both, place)) return true;
@@ -121,10 +123,10 @@ static bool fits_place(const Shape *value, const Shape *place, Error *err) {
 
 /* The value in the type of x and the shape of the place; a single number stays one. It may have
  * more axes of size 1 in front than the place has. */
-static Tensor *value_for(const Tensor *value, DType dtype, const Shape *place, Error *err) {
+static Tensor *broadcast_value(const Tensor *value, DType dtype, const Shape *place, Error *err) {
     Shape shape = value->shape;
     while (shape.axes > place->axes && shape.size[0] == 1) shape = shape_remove(&shape, 0);
-    if (!fits_place(&shape, place, err)) return NULL;
+    if (!check_fits(&shape, place, err)) return NULL;
     /* The reference is only counted here; nothing is written to the value. */
     Tensor *cast = tensor_cast((Tensor *)value, dtype, err);
     if (!cast || cast->count == 1) return cast;
@@ -150,11 +152,11 @@ bool tensor_assign(Tensor **x, const IndexItem *items, int count, const Tensor *
     Tensor *target = in_place               ? tensor_ref(*x)
                      : (*x)->dtype == dtype ? tensor_copy(*x, err)
                                             : tensor_cast(*x, dtype, err);
-    Tensor *source = target ? value_for(value, dtype, &selection.shape, err) : NULL;
+    Tensor *source = target ? broadcast_value(value, dtype, &selection.shape, err) : NULL;
     bool done = false;
     if (source) {
         Move move = {source->data, target->data, dtype_size(dtype), source->count != 1};
-        done = selection_walk(&selection, write_run, &move, err);
+        done = selection_walk(&selection, scatter_run, &move, err);
     }
     tensor_unref(source);
     if (done) tensor_replace(x, target);
@@ -169,7 +171,7 @@ bool tensor_add_at(Tensor *x, const IndexItem *items, int count, const Tensor *v
     assert(value->dtype == x->dtype && x->dtype != DTYPE_BOOL);
     assert(shape_equal(&value->shape, &selection.shape));
     Move move = {value->data, x->data, dtype_size(x->dtype), 1};
-    bool done = selection_walk(&selection, add_run, &move, err);
+    bool done = selection_walk(&selection, scatter_add_run, &move, err);
     selection_release(&selection);
     return done;
 }

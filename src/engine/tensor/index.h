@@ -6,7 +6,7 @@
 #include "engine/tensor/tensor.h"
 
 typedef enum IndexKind {
-    INDEX_WHOLE,
+    INDEX_INTEGER,
     INDEX_SLICE,
     INDEX_ELLIPSIS,
     INDEX_NEW_AXIS,
@@ -15,7 +15,7 @@ typedef enum IndexKind {
 
 typedef struct IndexItem {
     IndexKind kind;
-    long long at; /* INDEX_WHOLE */
+    long long at; /* INDEX_INTEGER; may count from the end: -1 is the last */
     bool has_start, has_stop, has_step;
     long long start, stop, step; /* INDEX_SLICE */
     Tensor *array;               /* INDEX_ARRAY: bool, or double with whole numbers; borrowed */

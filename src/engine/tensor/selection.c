@@ -7,21 +7,20 @@
 
 #include <math.h>
 
-enum { RUN_LONGEST = SELECTION_UNPOLLED };
-
-/* A selection in the making. */
-typedef struct Builder {
+/* The state of selection_init while it goes over the items. */
+typedef struct SelectionBuilder {
     Selection *selection;
     const Shape *x;
-    bool has_arrays;       /* then whole numbers count as arrays for where the new axes go */
+    bool has_arrays;       /* some item is an array: integers count as arrays for where axes go */
     int axis;              /* of x, the next one to be used up */
-    int plain;             /* axes with a stride so far */
-    size_t size[AXES_MAX]; /* of these */
+    int strided;           /* how many axes of the result are walked by a stride, so far */
+    size_t size[AXES_MAX]; /* of the strided axes, as stride */
     long long stride[AXES_MAX];
-    bool gathering, apart; /* an array was seen; another one after a plain axis */
-    int first;             /* plain axes in front of the first array */
-    int plain_at_last;     /* and of the last one; -1: an ellipsis came since */
-} Builder;
+    bool gathering;       /* an array was seen */
+    bool apart;           /* two arrays were seen with a strided axis or `...` between them */
+    int strided_at_first; /* strided axes in front of the first array */
+    int strided_at_last;  /* strided axes in front of the last array; -1: `...` came after it */
+} SelectionBuilder;
 
 /* The axes of x that an item uses up. */
 static int axes_used(const IndexItem *item) {
@@ -29,7 +28,7 @@ static int axes_used(const IndexItem *item) {
     case INDEX_ELLIPSIS:
     case INDEX_NEW_AXIS: return 0;
     case INDEX_ARRAY: return item->array->dtype == DTYPE_BOOL ? item->array->shape.axes : 1;
-    case INDEX_WHOLE:
+    case INDEX_INTEGER:
     case INDEX_SLICE: break;
     }
     return 1;
@@ -51,11 +50,11 @@ static bool check_count(const Shape *x, const IndexItem *items, int count, int *
 }
 
 /* Of the next axis of x. */
-static long long next_stride(const Builder *builder) {
+static long long next_stride(const SelectionBuilder *builder) {
     return (long long)shape_stride(builder->x, builder->axis);
 }
 
-static bool out_of_range(double at, int axis, size_t size, Error *err) {
+static bool out_of_range_error(double at, int axis, size_t size, Error *err) {
     error_set(err, ERR_VALUE, "index %.15g is out of range for axis %d of size %zu", at, axis,
               size);
     return size > 0
@@ -65,32 +64,33 @@ static bool out_of_range(double at, int axis, size_t size, Error *err) {
 
 /* ---- items with a stride ---- */
 
-static bool push_plain(Builder *builder, size_t size, long long stride, Error *err) {
-    if (builder->plain == AXES_MAX)
+static bool push_strided(SelectionBuilder *builder, size_t size, long long stride, Error *err) {
+    if (builder->strided == AXES_MAX)
         return error_set(err, ERR_LIMIT, "the result would have more than %d axes", AXES_MAX);
-    builder->size[builder->plain] = size;
-    builder->stride[builder->plain++] = stride;
+    builder->size[builder->strided] = size;
+    builder->stride[builder->strided++] = stride;
     return true;
 }
 
-static bool add_rest(Builder *builder, int axes, Error *err) {
+static bool add_rest(SelectionBuilder *builder, int axes, Error *err) {
     for (; axes > 0; axes--, builder->axis++)
-        if (!push_plain(builder, builder->x->size[builder->axis], next_stride(builder), err))
+        if (!push_strided(builder, builder->x->size[builder->axis], next_stride(builder), err))
             return false;
     return true;
 }
 
 /* ---- items that gather ---- */
 
-static void note_gathered(Builder *builder) {
-    if (!builder->gathering) builder->first = builder->plain;
-    else if (builder->plain != builder->plain_at_last) builder->apart = true;
+/* Records where an array stands among the strided axes, for place_axes. */
+static void note_gathered(SelectionBuilder *builder) {
+    if (!builder->gathering) builder->strided_at_first = builder->strided;
+    else if (builder->strided != builder->strided_at_last) builder->apart = true;
     builder->gathering = true;
-    builder->plain_at_last = builder->plain;
+    builder->strided_at_last = builder->strided;
 }
 
 /* Joins more offsets to those there are, broadcasting; takes the reference over. */
-static bool add_offsets(Builder *builder, Tensor *offsets, Error *err) {
+static bool add_offsets(SelectionBuilder *builder, Tensor *offsets, Error *err) {
     Selection *selection = builder->selection;
     if (!offsets) return false;
     note_gathered(builder);
@@ -107,7 +107,7 @@ static bool add_offsets(Builder *builder, Tensor *offsets, Error *err) {
 }
 
 /* Whole numbers as offsets in x. */
-static bool add_numbers(Builder *builder, const Tensor *numbers, Error *err) {
+static bool add_numbers(SelectionBuilder *builder, const Tensor *numbers, Error *err) {
     if (!tape_is_plain(numbers, "an index", err)) return false;
     Tensor *offsets = tensor_new(DTYPE_DOUBLE, &numbers->shape, err);
     if (!offsets) return false;
@@ -121,10 +121,10 @@ static bool add_numbers(Builder *builder, const Tensor *numbers, Error *err) {
             error_set(err, ERR_TYPE, "an index must be a whole number, not %.6g", at);
             ok = error_hint(err, "Round it first, or compare to make a boolean array.");
         } else if (from_start < 0 || from_start >= (double)size) {
-            ok = out_of_range(at, axis, size, err);
+            ok = out_of_range_error(at, axis, size, err);
         } else {
             tensor_doubles(offsets)[i] = from_start * stride;
-            ok = i % RUN_LONGEST != RUN_LONGEST - 1 || !interrupted(err);
+            if ((i + 1) % SELECTION_UNPOLLED == 0) ok = !interrupted(err);
         }
     }
     if (ok) return add_offsets(builder, offsets, err);
@@ -133,7 +133,7 @@ static bool add_numbers(Builder *builder, const Tensor *numbers, Error *err) {
 }
 
 /* The true places of a mask, whose axes lie together in x. */
-static bool add_mask(Builder *builder, const Tensor *mask, Error *err) {
+static bool add_mask(SelectionBuilder *builder, const Tensor *mask, Error *err) {
     for (int i = 0; i < mask->shape.axes; i++) {
         size_t size = builder->x->size[builder->axis + i];
         if (mask->shape.size[i] != size)
@@ -157,15 +157,15 @@ static bool add_mask(Builder *builder, const Tensor *mask, Error *err) {
 
 /* ---- the whole ---- */
 
-static bool add_item(Builder *builder, const IndexItem *item, int unused, Error *err) {
+static bool add_item(SelectionBuilder *builder, const IndexItem *item, int unused, Error *err) {
     /* The next axis of x, for items that use it up. */
     size_t size = builder->axis < builder->x->axes ? builder->x->size[builder->axis] : 0, count;
     long long stride = next_stride(builder), first, step;
     switch (item->kind) {
-    case INDEX_WHOLE:
+    case INDEX_INTEGER:
         first = item->at < 0 ? item->at + (long long)size : item->at;
         if (first < 0 || first >= (long long)size)
-            return out_of_range((double)item->at, builder->axis, size, err);
+            return out_of_range_error((double)item->at, builder->axis, size, err);
         builder->selection->base += first * stride;
         builder->axis++;
         if (builder->has_arrays) note_gathered(builder);
@@ -174,11 +174,11 @@ static bool add_item(Builder *builder, const IndexItem *item, int unused, Error 
         if (!slice_resolve(item, size, &first, &step, &count, err)) return false;
         if (count > 0) builder->selection->base += first * stride;
         builder->axis++;
-        return push_plain(builder, count, step * stride, err);
+        return push_strided(builder, count, step * stride, err);
     case INDEX_ELLIPSIS:
-        builder->plain_at_last = -1; /* sets arrays apart even when it stands for no axis */
+        builder->strided_at_last = -1; /* sets arrays apart even when it stands for no axis */
         return add_rest(builder, unused, err);
-    case INDEX_NEW_AXIS: return push_plain(builder, 1, 0, err);
+    case INDEX_NEW_AXIS: return push_strided(builder, 1, 0, err);
     case INDEX_ARRAY: break;
     }
     return item->array->dtype == DTYPE_BOOL ? add_mask(builder, item->array, err)
@@ -187,12 +187,12 @@ static bool add_item(Builder *builder, const IndexItem *item, int unused, Error 
 
 /* NumPy's rule: the gathered axes stand where the arrays stood, or in front when these stood apart.
  */
-static bool place_axes(Builder *builder, Error *err) {
+static bool place_axes(SelectionBuilder *builder, Error *err) {
     Selection *selection = builder->selection;
     const Shape *gathered = selection->offsets ? &selection->offsets->shape : NULL;
     selection->gathered = gathered ? gathered->axes : 0;
-    selection->first = builder->apart ? 0 : builder->first;
-    int axes = builder->plain + selection->gathered;
+    selection->first = builder->apart ? 0 : builder->strided_at_first;
+    int axes = builder->strided + selection->gathered;
     if (axes > AXES_MAX)
         return error_set(err, ERR_LIMIT,
                          "the result would have %d axes, and an array has at most %d", axes,
@@ -209,7 +209,7 @@ static bool place_axes(Builder *builder, Error *err) {
 bool selection_init(Selection *selection, const Shape *x, const IndexItem *items, int count,
                     Error *err) {
     *selection = (Selection){0};
-    Builder builder = {.selection = selection, .x = x};
+    SelectionBuilder builder = {.selection = selection, .x = x};
     int used;
     if (!check_count(x, items, count, &used, err)) return false;
     for (int i = 0; i < count; i++)
@@ -279,8 +279,8 @@ bool selection_walk(const Selection *selection, SelectionVisit *visit, void *con
             run.from += i == axes.gathered ? (long long)offsets[place[i]]
                                            : axes.stride[i] * (long long)place[i];
         for (at += axes.size[last]; run.at < at; run.at += run.count) {
-            run.count = at_most(at - run.at, RUN_LONGEST);
-            if (done >= RUN_LONGEST) {
+            run.count = at_most(at - run.at, SELECTION_UNPOLLED);
+            if (done >= SELECTION_UNPOLLED) {
                 if (interrupted(err)) return false;
                 done = 0;
             }

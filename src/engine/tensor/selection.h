@@ -26,11 +26,12 @@ typedef struct SelectionRun {
 
 typedef void SelectionVisit(void *context, const SelectionRun *run);
 
+/* Borrows the items during the call only. Errors as tensor_index; on failure nothing is held. */
 bool selection_init(Selection *selection, const Shape *x, const IndexItem *items, int count,
                     Error *err);
 void selection_release(Selection *selection);
-/* Visits the runs in the order of the result. Polls the interrupt flag, but not
- * in a selection of up to SELECTION_UNPOLLED elements, which is always visited whole. */
+/* Visits the runs in the order of the result. Looks at the interrupt flag each
+ * SELECTION_UNPOLLED elements; a selection of no more is always visited whole. */
 enum { SELECTION_UNPOLLED = 1 << 16 };
 bool selection_walk(const Selection *selection, SelectionVisit *visit, void *context, Error *err);
 

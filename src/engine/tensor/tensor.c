@@ -11,7 +11,8 @@
 #include <string.h>
 
 enum { HEADER = (sizeof(Tensor) + 63) / 64 * 64 };
-enum { POLL_BYTES = 1 << 22, READ_AT_ONCE = 1024 };
+enum { READ_AT_ONCE = 1024 };
+enum { POLL_BYTES = 1 << 22 }; /* bytes between two looks at the interrupt flag */
 
 size_t dtype_size(DType dtype) {
     static const size_t sizes[] = {sizeof(uint8_t), sizeof(float), sizeof(double)};

@@ -15,7 +15,7 @@ bool tensor_element(Tensor *tensor, size_t i, Value *out, Error *err) {
         *out = tensor->dtype == DTYPE_BOOL ? value_bool(x != 0) : value_number(x);
         return true;
     }
-    IndexItem item = {.kind = INDEX_WHOLE, .at = (long long)i};
+    IndexItem item = {.kind = INDEX_INTEGER, .at = (long long)i};
     OpAttributes attributes = {.items = &item, .item_count = 1};
     Tensor *row;
     if (!op_apply(OP_INDEX, &tensor, 1, &attributes, &row, err)) return false;

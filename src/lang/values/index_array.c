@@ -49,7 +49,7 @@ static bool array_item(Items *items, const Value *value, Error *err) {
 
 static bool add_item(Items *items, const Node *node, const Value *value, Error *err) {
     IndexItem *item = &items->items[items->count];
-    *item = (IndexItem){.kind = INDEX_WHOLE};
+    *item = (IndexItem){.kind = INDEX_INTEGER};
     items->owned[items->count] = NULL;
     bool ok = true;
     if (node && node->kind == NODE_SLICE) ok = slice_item(value, item, err);

@@ -20,7 +20,7 @@ bool draw_array(Session *session, Drawing *drawing, const Value *value, const Co
             err, ERR_SHAPE,
             "a single number makes no picture: a line needs a list of numbers, a heatmap a matrix");
     } else if (shape->axes == 1) {
-        const double *y = drawing_numbers(drawing, tensor, 0, tensor->count, err);
+        const double *y = drawing_copy_numbers(drawing, tensor, 0, tensor->count, err);
         if (y) drawing_line(drawing, NULL, y, NULL, tensor->count);
         ok = y != NULL;
     } else {
@@ -56,7 +56,7 @@ bool draw_tuple(Drawing *drawing, const CommandCall *call, int at, const List *l
         else if (tensor->shape.axes > 1)
             error_set(err, ERR_SHAPE, "line %zu is %s: several things in one picture are vectors",
                       i + 1, shape_words(&tensor->shape));
-        else y = drawing_numbers(drawing, tensor, 0, count, err);
+        else y = drawing_copy_numbers(drawing, tensor, 0, count, err);
         tensor_unref(tensor);
         if (!y) return false;
 

@@ -82,7 +82,7 @@ bool draw_entropy(Session *session, Drawing *drawing, const PlotRequest *request
         const char *name = NULL;
         if (run->heads > 1 && !(name = drawing_head_name(drawing, h, err))) return false;
         const double *entropy =
-            drawing_numbers(drawing, run->result.entropy, h * run->queries, run->queries, err);
+            drawing_copy_numbers(drawing, run->result.entropy, h * run->queries, run->queries, err);
         if (!entropy) return false;
         drawing_line(drawing, name, entropy, NULL, run->queries);
     }

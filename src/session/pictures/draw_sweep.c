@@ -33,7 +33,7 @@ static bool add_curve(Drawing *drawing, const Sweep *sweep, Curve curve, Error *
         number_write(&name, largest, DIGITS);
         for (size_t i = 0; i < sweep->count; i++) y[i] /= largest;
     }
-    const char *words = drawing_words(drawing, &name, err);
+    const char *words = drawing_keep_text(drawing, &name, err);
     if (words) drawing_line(drawing, words, y, sweep->values, sweep->count);
     return words != NULL;
 }
@@ -79,7 +79,7 @@ static bool draw_frames(Session *session, Drawing *drawing, const Sweep *sweep, 
         text_format(&title, " at %s ", knobs[sweep->knob].name);
         number_write(&title, sweep->values[i], DIGITS);
         text_format(&title, " (%zu of %zu)", i + 1, sweep->count);
-        frames[i].title = drawing_words(drawing, &title, err);
+        frames[i].title = drawing_keep_text(drawing, &title, err);
         bool ok = frames[i].title && run_need_trace(run, err) &&
                   drawing_weights(drawing, &frames[i], run, run->trace.weights, head, err);
         run_put_aside(run);

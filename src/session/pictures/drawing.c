@@ -38,12 +38,12 @@ void *drawing_keep(Drawing *drawing, void *block, Error *err) {
     return drawing->kept[drawing->kept_count++] = block;
 }
 
-double *drawing_numbers(Drawing *drawing, const Tensor *tensor, size_t first, size_t count,
-                        Error *err) {
+double *drawing_copy_numbers(Drawing *drawing, const Tensor *tensor, size_t first, size_t count,
+                             Error *err) {
     return drawing_keep(drawing, doubles_of(tensor, first, count, err), err);
 }
 
-const char *drawing_words(Drawing *drawing, Text *text, Error *err) {
+const char *drawing_keep_text(Drawing *drawing, Text *text, Error *err) {
     return drawing_keep(drawing, text_take(text, err), err);
 }
 
@@ -51,7 +51,7 @@ const char *drawing_head_name(Drawing *drawing, size_t head, Error *err) {
     Text name;
     text_init(&name);
     text_format(&name, "head %zu", head);
-    return drawing_words(drawing, &name, err);
+    return drawing_keep_text(drawing, &name, err);
 }
 
 bool drawing_heatmap(Drawing *drawing, Picture *picture, const Tensor *tensor, size_t first,
@@ -62,7 +62,7 @@ bool drawing_heatmap(Drawing *drawing, Picture *picture, const Tensor *tensor, s
     picture->kind = PICTURE_HEATMAP;
     picture->rows = rows;
     picture->columns = columns;
-    picture->cells = drawing_numbers(drawing, tensor, first, rows * columns, err);
+    picture->cells = drawing_copy_numbers(drawing, tensor, first, rows * columns, err);
     return picture->cells != NULL;
 }
 

@@ -17,16 +17,17 @@ typedef struct Drawing {
     size_t kept_count, kept_capacity;
 } Drawing;
 
+/* Empty, with the settings' palette (borrowed) and digits. Free with drawing_free. */
 Drawing *drawing_new(const Settings *settings, Error *err);
 void drawing_free(Drawing *drawing);
 
 /* Takes over a block of memory; on failure it is freed. NULL stays NULL. */
 void *drawing_keep(Drawing *drawing, void *block, Error *err);
-/* A copy of `count` numbers of the tensor from `first`. */
-double *drawing_numbers(Drawing *drawing, const Tensor *tensor, size_t first, size_t count,
-                        Error *err);
-/* What was written into a text, which is then empty. */
-const char *drawing_words(Drawing *drawing, Text *text, Error *err);
+/* A copy of `count` numbers of the tensor from `first`, kept by the drawing. */
+double *drawing_copy_numbers(Drawing *drawing, const Tensor *tensor, size_t first, size_t count,
+                             Error *err);
+/* The text's bytes, kept by the drawing; NULL when the text failed. The text is then empty. */
+const char *drawing_keep_text(Drawing *drawing, Text *text, Error *err);
 /* "head 2" */
 const char *drawing_head_name(Drawing *drawing, size_t head, Error *err);
 
