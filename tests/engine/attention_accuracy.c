@@ -157,7 +157,7 @@ static void check_float(const Case *c, AttentionResult *exact, const AttentionTr
 START_TEST(random_cases_are_exact) {
     Random random;
     random_seed(&random, 20);
-    threads_set(1); /* attention_threads.c: more change no bit */
+    threads_set(1); /* attention_threads.c: results are the same bit for bit for more */
     for (int n = 0; n < RANDOM_CASES; n++) {
         kernels_choose(tables[n % TABLES]); /* the table before, where this machine lacks it */
         Case single = random_case(&random), exact = doubled(&single);

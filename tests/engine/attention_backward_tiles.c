@@ -31,16 +31,16 @@ static Tensor *like(const Tensor *x, DType dtype) {
     return x ? tensor_zeros(dtype, &x->shape, &err) : NULL;
 }
 
-static bool run_loop(BackwardJob *job, HeadInputs *in, bool in_tiles, bool *left) {
+static bool run_loop(BackwardJob *job, HeadInputs *in, bool in_tiles, bool *deferred) {
     bool single = in->dtype == DTYPE_FLOAT;
     if (in_tiles)
-        return single ? attention_backward_tiles_float(job, left, &err)
-                      : attention_backward_tiles_double(job, left, &err);
+        return single ? attention_backward_tiles_float(job, deferred, &err)
+                      : attention_backward_tiles_double(job, deferred, &err);
     ck_assert(head_inputs_for_rows(in, &job->forward, &err));
     job->q_finite = job->forward.q;
     job->k_finite = job->forward.k;
-    return single ? attention_backward_rows_float(job, left, &err)
-                  : attention_backward_rows_double(job, left, &err);
+    return single ? attention_backward_rows_float(job, deferred, &err)
+                  : attention_backward_rows_double(job, deferred, &err);
 }
 
 /* False when the tiles leave it, or a sample, to the rows. All is finite. */
@@ -50,9 +50,9 @@ static bool backward(Run *run, bool in_tiles) {
     AttentionGradients *made = &run->made;
     GridSize size = case_size(c);
     HeadInputs in;
-    bool left[MOST];
+    bool deferred[MOST];
     ck_assert(size.samples <= MOST);
-    memset(left, !in_tiles, sizeof left);
+    memset(deferred, !in_tiles, sizeof deferred);
     attention_gradients_release(made);
     *made = (AttentionGradients){like(c->q, c->dtype), like(c->k, c->dtype), like(c->v, c->dtype),
                                  like(c->spec.bias, DTYPE_DOUBLE),
@@ -61,14 +61,14 @@ static bool backward(Run *run, bool in_tiles) {
     HeadView output = head_view(size, run->result.output),
              d_output = head_view(size, run->d_output);
     BackwardJob job = {.forward = head_inputs_job(&in, &c->spec),
+                       .d_output_finite = d_output,
                        .d_output = d_output,
-                       .d_output_given = d_output,
                        .output = output,
                        .made = *made};
     job.forward.result = &run->result;
-    ck_assert_msg(run_loop(&job, &in, in_tiles, left), "%s", err.message);
+    ck_assert_msg(run_loop(&job, &in, in_tiles, deferred), "%s", err.message);
     head_inputs_release(&in);
-    return !in_tiles || !memchr(left, true, size.samples);
+    return !in_tiles || !memchr(deferred, true, size.samples);
 }
 
 static double longest_row(const Tensor *x, size_t width) {
@@ -89,8 +89,8 @@ static double largest_logsumexp(const Tensor *x) {
 }
 
 /* Beside the largest gradient, and beside what was cancelled on the way to it: dp - D is a
- * difference, and the gradient a sum, of numbers of that size, of which little may be left. All is
- * coarser where the logsumexp is large, for the weights come from it, rounded. */
+ * difference, and the gradient a sum, of numbers of that size, of which little may be left. All
+ * is coarser where the logsumexp is large, for the weights come from it, rounded. */
 static void check_gradient(const Run *run, const char *what, const Tensor *x, const Tensor *wanted,
                            double cancelled) {
     bool single = run->c->dtype == DTYPE_FLOAT;
@@ -206,7 +206,7 @@ START_TEST(threads_change_no_bit) {
 }
 END_TEST
 
-/* ---- what is left to the rows, and what is held ---- */
+/* ---- what is deferred to the rows, and what is held ---- */
 
 START_TEST(numbers_that_overflow_are_left_to_the_rows) {
     Random random;

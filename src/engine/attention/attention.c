@@ -88,27 +88,27 @@ void attention_trace_release(AttentionTrace *trace) {
 
 /* ---- forward ---- */
 
-/* Runs the loop in tiles where it serves, and the plain loop for what it leaves. */
+/* Runs the loop in tiles where it serves, and the plain loop for what it defers. */
 static bool run_loops(const AttentionSpec *spec, HeadInputs *in, AttentionResult *result,
                       AttentionTrace *trace, Error *err) {
     AttentionJob job = head_inputs_job(in, spec);
     bool single = in->dtype == DTYPE_FLOAT, in_tiles = !trace && attention_fills_tiles(&job),
          ok = true;
-    bool *left = mem_alloc(job.samples * sizeof *left, err); /* to the plain loop, by sample */
-    if (!left) return false;
+    bool *deferred = mem_alloc(job.samples * sizeof *deferred, err);
+    if (!deferred) return false;
     job.result = result;
     job.output = head_view(in->size, result->output);
     job.trace = trace;
 
-    memset(left, !in_tiles, job.samples * sizeof *left);
+    memset(deferred, !in_tiles, job.samples * sizeof *deferred);
     if (in_tiles)
-        ok = single ? attention_tiles_float(&job, left, err)
-                    : attention_tiles_double(&job, left, err);
-    if (ok && memchr(left, true, job.samples))
+        ok = single ? attention_tiles_float(&job, deferred, err)
+                    : attention_tiles_double(&job, deferred, err);
+    if (ok && memchr(deferred, true, job.samples))
         ok = head_inputs_for_rows(in, &job, err) &&
-             (single ? attention_rows_float(&job, left, err)
-                     : attention_rows_double(&job, left, err));
-    mem_free(left);
+             (single ? attention_rows_float(&job, deferred, err)
+                     : attention_rows_double(&job, deferred, err));
+    mem_free(deferred);
     if (!ok) return false;
 
     for (size_t i = 0; i < result->visible->count; i++)

@@ -77,27 +77,27 @@ static bool gradients_new(AttentionGradients *out, const HeadInputs *in, const A
 
 /* ---- backward ---- */
 
-/* The gradient row by row, of the samples where left[b] is true. */
-static bool run_rows(Given *given, BackwardJob *job, const bool *left, Error *err) {
+/* The gradient row by row, of the samples where deferred[b] is true. */
+static bool run_rows(Given *given, BackwardJob *job, const bool *deferred, Error *err) {
     HeadInputs *in = &given->in;
-    Tensor *q = NULL, *k = NULL, *d_output = NULL;
+    Tensor *q = NULL, *k = NULL, *d_output_finite = NULL;
     bool ok = head_inputs_for_rows(in, &job->forward, err) &&
               (q = with_finite_numbers(in->q, err)) && (k = with_finite_numbers(in->k, err)) &&
-              (d_output = with_finite_numbers(given->d.output, err));
+              (d_output_finite = with_finite_numbers(given->d.output, err));
     if (ok) {
         job->q_finite = head_inputs_view(in, q);
         job->k_finite = head_inputs_view(in, k);
-        job->d_output = head_view(in->size, d_output);
-        ok = in->dtype == DTYPE_FLOAT ? attention_backward_rows_float(job, left, err)
-                                      : attention_backward_rows_double(job, left, err);
+        job->d_output_finite = head_view(in->size, d_output_finite);
+        ok = in->dtype == DTYPE_FLOAT ? attention_backward_rows_float(job, deferred, err)
+                                      : attention_backward_rows_double(job, deferred, err);
     }
     tensor_unref(q);
     tensor_unref(k);
-    tensor_unref(d_output);
+    tensor_unref(d_output_finite);
     return ok;
 }
 
-/* Both loops: in tiles what they can do, and row by row the samples that are left. */
+/* Both loops: in tiles what they can do, and row by row the samples that these defer. */
 static bool run_loops(const AttentionSpec *spec, Given *given, const AttentionResult *result,
                       AttentionGradients *out, Error *err) {
     const HeadInputs *in = &given->in;
@@ -105,21 +105,21 @@ static bool run_loops(const AttentionSpec *spec, Given *given, const AttentionRe
     size_t samples = in->size.samples;
     AttentionResult known = *result;
     BackwardJob job = {.forward = head_inputs_job(in, spec),
-                       .d_output_given = head_view(in->size, d->output),
+                       .d_output = head_view(in->size, d->output),
                        .output = head_view(in->size, result->output),
                        .given = *d,
                        .made = *out};
     job.forward.result = &known;
-    bool *left = mem_alloc(samples * sizeof *left, err);
-    if (!left) return false;
+    bool *deferred = mem_alloc(samples * sizeof *deferred, err);
+    if (!deferred) return false;
     bool ok = true,
          in_tiles = !d->entropy && !d->weights && !d->scores && attention_fills_tiles(&job.forward);
-    memset(left, !in_tiles, samples * sizeof *left);
+    memset(deferred, !in_tiles, samples * sizeof *deferred);
     if (in_tiles)
-        ok = in->dtype == DTYPE_FLOAT ? attention_backward_tiles_float(&job, left, err)
-                                      : attention_backward_tiles_double(&job, left, err);
-    if (ok && memchr(left, true, samples)) ok = run_rows(given, &job, left, err);
-    mem_free(left);
+        ok = in->dtype == DTYPE_FLOAT ? attention_backward_tiles_float(&job, deferred, err)
+                                      : attention_backward_tiles_double(&job, deferred, err);
+    if (ok && memchr(deferred, true, samples)) ok = run_rows(given, &job, deferred, err);
+    mem_free(deferred);
     return ok;
 }
 

@@ -12,21 +12,21 @@ typedef struct Backward {
     N *d_scores; /* of a block: dp, then ds, where its weights lie */
 } Backward;
 
-static N *gradient_row(Tensor *gradient, HeadView like, size_t head, size_t row) {
-    return (N *)gradient->data + view_place(like, head, row);
+static N *gradient_row(Tensor *gradient, HeadView layout, size_t head, size_t row) {
+    return (N *)gradient->data + view_place(layout, head, row);
 }
 
 /* D = do . o; nan where it is not finite: then so is a number that the row's scores have an effect
  * on. */
 static double row_mean(const BackwardJob *job, size_t head, size_t query) {
-    const N *d_output = view_row(job->d_output_given, head, query),
+    const N *d_output = view_row(job->d_output, head, query),
             *output = view_row(job->output, head, query);
     double mean = 0;
     for (size_t c = 0; c < job->output.width; c++) mean += (double)d_output[c] * (double)output[c];
     return isfinite(mean) ? mean : NAN;
 }
 
-static double surprise(N p) { return p > 0 ? -log((double)p) : 0; }
+static double surprisal(N p) { return p > 0 ? -log((double)p) : 0; }
 
 /* ds = p (dp - D + dl - (ln p + h) dh) / t, plus what came to the scores themselves; adds it to the
  * gradients of the terms. The row of d_scores holds do . v at first. */
@@ -47,20 +47,23 @@ static void score_gradients(const Backward *backward, const Block *block, size_t
         double mean = row_mean(job, block->head, block->first + r), d_entropy = 0, entropy = 0;
         if (given->logsumexp) mean -= (double)((const N *)given->logsumexp->data)[row];
         if (given->entropy) d_entropy = (double)((const N *)given->entropy->data)[row];
-        for (size_t j = block->begin; d_weights && j < block->end; j++) {
-            if (!visible[j]) continue;
-            ds[j] += d_weights[j];
-            mean += (double)p[j] * (double)d_weights[j];
-        }
-        for (size_t j = block->begin; given->entropy && j < block->end; j++)
-            if (visible[j]) entropy += (double)p[j] * surprise(p[j]);
+        if (d_weights)
+            for (size_t j = block->begin; j < block->end; j++) {
+                if (!visible[j]) continue;
+                ds[j] += d_weights[j];
+                mean += (double)p[j] * (double)d_weights[j];
+            }
+        if (given->entropy)
+            for (size_t j = block->begin; j < block->end; j++)
+                if (visible[j]) entropy += (double)p[j] * surprisal(p[j]);
         for (size_t j = block->begin; j < block->end; j++) {
             N slope = ds[j] - (N)mean;
-            if (given->entropy) slope += (N)((surprise(p[j]) - entropy) * d_entropy);
+            if (given->entropy) slope += (N)((surprisal(p[j]) - entropy) * d_entropy);
             ds[j] = visible[j] ? p[j] * slope / loop->temperature : 0;
         }
     }
-    for (size_t j = block->begin; d_scores && j < block->end; j++) ds[j] += d_scores[j];
+    if (d_scores)
+        for (size_t j = block->begin; j < block->end; j++) ds[j] += d_scores[j];
     if (!backward_has_terms(job)) return;
     for (size_t j = block->begin; j < block->end; j++) loop->term[j] = (double)ds[j];
     terms_add(terms_of_result(job), job, block->head, block->first + r, block->begin,
@@ -90,24 +93,26 @@ static void query_and_key_gradients(const Backward *backward, const Block *block
 static void weight_gradients(const Backward *backward, const Block *block) {
     const BackwardJob *job = backward->job;
     HeadView v = job->forward.v;
-    kernels()->NUMBERS->gemm(block->rows, block->end - block->begin, v.width, 1,
-                             view_row(job->d_output, block->head, block->first),
-                             job->d_output.row_step, 1, view_row(v, block->head, block->begin), 1,
-                             v.row_step, backward->d_scores + block->begin, job->forward.keys,
-                             false, backward->loop.gemm_work);
+    kernels()->NUMBERS->gemm(
+        block->rows, block->end - block->begin, v.width, 1,
+        view_row(job->d_output_finite, block->head, block->first), job->d_output_finite.row_step, 1,
+        view_row(v, block->head, block->begin), 1, v.row_step, backward->d_scores + block->begin,
+        job->forward.keys, false, backward->loop.gemm_work);
 }
 
-/* 0 * nan is nan: numbers of do that are not finite were set to 0, and reach the visible values
- * here. */
-static void add_non_finite_gradients(const BackwardJob *job, const Block *block, size_t r) {
+/* value_gradients used do with 0 for nan and inf, as 0 * nan is nan. Adds those numbers to dv of
+ * the visible keys. */
+static void add_nonfinite_gradients(const BackwardJob *job, const Block *block, size_t r) {
     HeadView v = job->forward.v;
-    const N *d_output = view_row(job->d_output_given, block->head, block->first + r);
-    for (size_t c = 0; c < v.width; c++)
-        for (size_t j = block->begin; !isfinite(d_output[c]) && j < block->end; j++) {
+    const N *d_output = view_row(job->d_output, block->head, block->first + r);
+    for (size_t c = 0; c < v.width; c++) {
+        if (isfinite(d_output[c])) continue;
+        for (size_t j = block->begin; j < block->end; j++) {
             size_t at = r * job->forward.keys + j;
             if (block->visible[at])
                 gradient_row(job->made.v, v, block->head, j)[c] += block->weights[at] * d_output[c];
         }
+    }
 }
 
 /* o_i = sum_j p_ij v_j: dv_j = sum_i p_ij do_i */
@@ -116,11 +121,11 @@ static void value_gradients(const Backward *backward, const Block *block) {
     HeadView v = job->forward.v;
     kernels()->NUMBERS->gemm(
         block->end - block->begin, v.width, block->rows, 1, block->weights + block->begin, 1,
-        job->forward.keys, view_row(job->d_output, block->head, block->first),
-        job->d_output.row_step, 1, gradient_row(job->made.v, v, block->head, block->begin),
+        job->forward.keys, view_row(job->d_output_finite, block->head, block->first),
+        job->d_output_finite.row_step, 1, gradient_row(job->made.v, v, block->head, block->begin),
         v.row_step, true, backward->loop.gemm_work);
-    bool differs = job->d_output_given.data != job->d_output.data;
-    for (size_t r = 0; differs && r < block->rows; r++) add_non_finite_gradients(job, block, r);
+    if (job->d_output.data == job->d_output_finite.data) return; /* all numbers are finite */
+    for (size_t r = 0; r < block->rows; r++) add_nonfinite_gradients(job, block, r);
 }
 
 static void run_block(const Backward *backward, size_t head, size_t first) {
@@ -140,7 +145,7 @@ static void run_block(const Backward *backward, size_t head, size_t first) {
     query_and_key_gradients(backward, &block);
 }
 
-/* Called to count, then to lay out. */
+/* Returns the bytes of scratch, and points into `at` unless that is NULL. */
 static size_t lay_out_scratch(Backward *backward, char *at) {
     size_t total = 0;
     lay_out_loop(&backward->loop, &at, &total);
@@ -148,36 +153,38 @@ static size_t lay_out_scratch(Backward *backward, char *at) {
     return total;
 }
 
-static void clear_rows(Tensor *gradient, HeadView like, size_t head, size_t rows) {
+static void clear_rows(Tensor *gradient, HeadView layout, size_t head, size_t rows) {
     for (size_t i = 0; i < rows; i++)
-        memset(gradient_row(gradient, like, head, i), 0, like.width * sizeof(N));
+        memset(gradient_row(gradient, layout, head, i), 0, layout.width * sizeof(N));
 }
 
-/* Of turned rows q' = R q comes dq = R^T dq', and the transpose of a rotation turns back. */
-static void turn_back(Tensor *gradient, HeadView like, size_t head, size_t rows) {
-    N *at = gradient_row(gradient, like, head, 0);
-    if (like.angles)
-        rope_turn(like.angles, like.first_angle, at, like.row_step, at, like.row_step, rows, true);
+/* RoPE replaced q by q' = R q, so dq = R^T dq': rotates gradient rows by the opposite angles. */
+static void undo_rope(Tensor *gradient, HeadView layout, size_t head, size_t rows) {
+    N *at = gradient_row(gradient, layout, head, 0);
+    if (layout.angles)
+        rope_turn(layout.angles, layout.first_angle, at, layout.row_step, at, layout.row_step, rows,
+                  true);
 }
 
 static void run_head(const void *shared, size_t head, void *scratch) {
     Backward backward = *(const Backward *)shared;
     const BackwardJob *job = backward.job;
     const AttentionJob *forward = &job->forward;
-    if (!backward.loop.left[sample_of(forward, head)]) return;
+    if (!backward.loop.deferred[sample_of(forward, head)]) return;
     lay_out_scratch(&backward, scratch);
     clear_rows(job->made.q, forward->q, head, forward->queries);
     clear_rows(job->made.k, forward->k, head, forward->keys);
     clear_rows(job->made.v, forward->v, head, forward->keys);
     for (size_t first = 0; first < forward->queries && !interrupt_flag; first += BLOCK_ROWS)
         run_block(&backward, head, first);
-    turn_back(job->made.q, forward->q, head, forward->queries);
-    turn_back(job->made.k, forward->k, head, forward->keys);
+    undo_rope(job->made.q, forward->q, head, forward->queries);
+    undo_rope(job->made.k, forward->k, head, forward->keys);
 }
 
-bool TYPED(attention_backward_rows)(const BackwardJob *job, const bool *left, Error *err) {
+bool TYPED(attention_backward_rows)(const BackwardJob *job, const bool *deferred, Error *err) {
     const AttentionJob *forward = &job->forward;
-    Backward backward = {.job = job, .loop = loop_of(forward, left)};
+    Backward backward = {.job = job, .loop = loop_of(forward, deferred)};
+    /* Heads may add to the same numbers of dbias and dtable: one thread does, in their order. */
     int threads = backward_has_terms(job) ? 1 : threads_for(forward, forward->heads);
     return threads_share_scratch(threads, forward->heads, lay_out_scratch(&backward, NULL),
                                  run_head, &backward, err);

@@ -73,7 +73,8 @@ static void add(Tensor *to, const double *from) {
 }
 
 void term_sums_join(const TermSums *sums) {
-    for (size_t group = 1; sums->more && group < sums->groups; group++) {
+    if (!sums->more) return;
+    for (size_t group = 1; group < sums->groups; group++) {
         Terms terms = more_terms(sums, group);
         add(sums->job->made.bias, terms.bias);
         add(sums->job->made.table, terms.table);

@@ -2,7 +2,8 @@
  *
  * The loop in tiles cuts its items of work into groups of neighbours. A group is one thread's, in
  * the order of its items, and has sums of its own, which are joined in the order of the groups. The
- * cut depends on the sizes alone, so the number of threads changes no bit. */
+ * cut depends on the sizes alone, so the results are bit for bit the same for any number of
+ * threads. */
 #ifndef ATTN_ENGINE_ATTENTION_BACKWARD_TERMS_H
 #define ATTN_ENGINE_ATTENTION_BACKWARD_TERMS_H
 

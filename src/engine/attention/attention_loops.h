@@ -9,16 +9,16 @@
 bool attention_result_new(AttentionResult *result, DType dtype, GridSize size, size_t width,
                           Error *err);
 
-/* The plain loop, for each sample b where left[b] is true: fills in result and trace, but for the
- * count of empty rows. Fail with ERR_LIMIT or ERR_INTERRUPT. */
-bool attention_rows_double(const AttentionJob *job, const bool *left, Error *err);
-bool attention_rows_float(const AttentionJob *job, const bool *left, Error *err);
+/* The plain loop, for each sample b where deferred[b] is true: fills in result and trace, but for
+ * the count of empty rows. Fail with ERR_LIMIT or ERR_INTERRUPT. */
+bool attention_rows_double(const AttentionJob *job, const bool *deferred, Error *err);
+bool attention_rows_float(const AttentionJob *job, const bool *deferred, Error *err);
 
 /* The same in tiles that stay in the cache; results differ by rounding alone. The job has no trace
- * and at least one query and one key. left[b], false at first, becomes true for each sample that is
- * left to attention_rows: at a limit of the temperature, or where numbers are not finite or nearly
- * so. Fail with ERR_LIMIT or ERR_INTERRUPT. */
-bool attention_tiles_double(const AttentionJob *job, bool *left, Error *err);
-bool attention_tiles_float(const AttentionJob *job, bool *left, Error *err);
+ * and at least one query and one key. deferred[b], false at first, becomes true where the
+ * tiles give up sample b, and the plain loop does it: at a limit of the temperature, or where
+ * numbers are not finite or nearly so. Fail with ERR_LIMIT or ERR_INTERRUPT. */
+bool attention_tiles_double(const AttentionJob *job, bool *deferred, Error *err);
+bool attention_tiles_float(const AttentionJob *job, bool *deferred, Error *err);
 
 #endif

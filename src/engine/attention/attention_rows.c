@@ -22,17 +22,18 @@ static void output_rows(const Loop *loop, const Block *block) {
     const AttentionJob *job = loop->job;
     size_t step = job->output.row_step, count = block->end - block->begin;
     N *output = (N *)job->result->output->data + view_place(job->output, block->head, block->first);
-    for (size_t r = 0; count == 0 && r < block->rows; r++)
-        memset(output + r * step, 0, job->v.width * sizeof(N));
+    if (count == 0)
+        for (size_t r = 0; r < block->rows; r++)
+            memset(output + r * step, 0, job->v.width * sizeof(N));
     if (count == 0 || step == 0) return;
     kernels()->NUMBERS->gemm(block->rows, job->v.width, count, 1, block->weights + block->begin,
                              job->keys, 1, view_row(job->v, block->head, block->begin),
                              job->v.row_step, 1, output, step, false, loop->gemm_work);
-    for (size_t r = 0; job->nonfinite_key && r < block->rows; r++)
-        add_nonfinite_values(job, block, r, output + r * step);
+    if (!job->nonfinite_key) return;
+    for (size_t r = 0; r < block->rows; r++) add_nonfinite_values(job, block, r, output + r * step);
 }
 
-/* Called first to count the bytes of the scratch, then to lay it out. */
+/* Returns the bytes of scratch, and points into `at` unless that is NULL. */
 static size_t lay_out(Loop *loop, char *at) {
     size_t total = 0;
     lay_out_loop(loop, &at, &total);
@@ -44,7 +45,7 @@ static void run_block(const void *shared, size_t item, void *scratch) {
     const AttentionJob *job = loop.job;
     AttentionResult *result = job->result;
     size_t in_head = parts(job->queries, BLOCK_ROWS), head = item / in_head;
-    if (interrupt_flag || !loop.left[sample_of(job, head)]) return;
+    if (interrupt_flag || !loop.deferred[sample_of(job, head)]) return;
     lay_out(&loop, scratch);
     Block block = block_at(&loop, head, item % in_head * BLOCK_ROWS);
     score_rows(&loop, &block);
@@ -61,8 +62,8 @@ static void run_block(const void *shared, size_t item, void *scratch) {
     output_rows(&loop, &block);
 }
 
-bool TYPED(attention_rows)(const AttentionJob *job, const bool *left, Error *err) {
-    Loop loop = loop_of(job, left);
+bool TYPED(attention_rows)(const AttentionJob *job, const bool *deferred, Error *err) {
+    Loop loop = loop_of(job, deferred);
     size_t items = parts(job->queries, BLOCK_ROWS) * job->heads;
     return threads_share_scratch(threads_for(job, items), items, lay_out(&loop, NULL), run_block,
                                  &loop, err);

@@ -5,7 +5,7 @@
  * The rows of each head are cut into spans, which threads share. For each tile of keys, a span
  * packs them once, copies values where they cannot be read in place, and goes over its rows. The
  * tiles of keys begin at multiples of TILE_KEYS and every sum runs over the keys in their order, so
- * neither the cut into spans nor the number of threads changes a bit. */
+ * the results are bit for bit the same for any number of threads. */
 #include "engine/attention/attention_loops.h"
 
 #include "base/interrupt.h"
@@ -19,7 +19,7 @@ enum {
     SHARED_WORK = 1 << 20, /* multiply-adds: worth waking threads for */
     COLLIDING = 4096,      /* bytes: rows so far apart share few lines of the caches */
     COPIED_QUERIES = 512,  /* so many are worth a copy of heads that lie side by side */
-    SPAN_BYTES = 3 << 18,  /* of scratch: with a tile of keys it stays in the second cache */
+    SPAN_BYTES = 3 << 18,  /* of scratch: with a tile of keys it stays in the L2 cache */
     SPANS_PER_THREAD = 2,  /* they take unequal time under a causal mask */
 };
 
@@ -39,17 +39,17 @@ typedef struct Scratch {
     Rules rules;
 } Scratch;
 
-typedef struct Tiles {
+typedef struct Plan {
     const AttentionJob *job;
     N scale, temperature;
-    N inverse_temperature; /* log2(e) / temperature */
-    size_t span;           /* rows, a multiple of TILE_QUERIES */
-    size_t out_width;      /* columns of `out` */
-    bool q_in_place;       /* queries are read where they lie */
-    bool v_in_place;       /* likewise values, if their rows are whole vectors */
-    size_t in_head, count; /* spans: of a head, and of all */
-    bool *left;
-} Tiles;
+    N inverse_temperature;        /* log2(e) / temperature */
+    size_t rows_per_span;         /* a multiple of TILE_QUERIES */
+    size_t out_width;             /* columns of `out` */
+    bool q_in_place;              /* queries are read where they lie */
+    bool v_in_place;              /* likewise values, if their rows are whole vectors */
+    size_t spans_per_head, spans; /* the latter of all heads */
+    bool *deferred;
+} Plan;
 
 /* ---- a tile ---- */
 
@@ -61,17 +61,17 @@ static void begin_rows(const Tile *tile, Scratch *scratch) {
     hide(scratch->maximum, tile->row, tile->row + tile->rows);
 }
 
-static void run_tile(const Tiles *tiles, const Tile *tile, Scratch *scratch) {
-    const AttentionJob *job = tiles->job;
+static void run_tile(const Plan *plan, const Tile *tile, Scratch *scratch) {
+    const AttentionJob *job = plan->job;
     size_t begin = tile->begin - tile->first, count = tile->end - tile->begin,
-           width = tiles->out_width;
+           width = plan->out_width;
     const N *q = scratch->q + tile->row * job->q.width, *v = scratch->v;
     size_t q_row = job->q.width, v_row = width;
-    if (tiles->q_in_place) {
+    if (plan->q_in_place) {
         q = view_row(job->q, tile->head, tile->query);
         q_row = job->q.row_step;
     }
-    if (tiles->v_in_place) {
+    if (plan->v_in_place) {
         v = view_row(job->v, tile->head, tile->first);
         v_row = job->v.row_step;
     }
@@ -80,9 +80,9 @@ static void run_tile(const Tiles *tiles, const Tile *tile, Scratch *scratch) {
     N *out = scratch->out + tile->row * width;
     if (!*begun) begin_rows(tile, scratch);
     kernels()->NUMBERS->tile_scores(scratch->scores, q, q_row, scratch->k + begin * job->k.width,
-                                    tile->rows, count, job->k.width, tiles->scale);
+                                    tile->rows, count, job->k.width, plan->scale);
     apply_rules(&scratch->rules, tile, scratch->scores, scratch->seen + tile->row);
-    kernels()->NUMBERS->tile_softmax(scratch->scores, tile->rows, count, tiles->inverse_temperature,
+    kernels()->NUMBERS->tile_softmax(scratch->scores, tile->rows, count, plan->inverse_temperature,
                                      scratch->maximum + tile->row,
                                      scratch->sums + tile->row * TILE_SUMS,
                                      scratch->spreads + tile->row * TILE_SUMS, out, width);
@@ -94,32 +94,32 @@ static void run_tile(const Tiles *tiles, const Tile *tile, Scratch *scratch) {
 
 /* ---- a span of rows ---- */
 
-static void pack_tile(const Tiles *tiles, size_t head, size_t first, Scratch *scratch) {
-    const AttentionJob *job = tiles->job;
+static void pack_tile(const Plan *plan, size_t head, size_t first, Scratch *scratch) {
+    const AttentionJob *job = plan->job;
     size_t keys = at_most(job->keys - first, TILE_KEYS);
     HeadView k = job->k;
     const N *rows = view_row(k, head, first);
     if (k.angles) load_rows(scratch->turned, k.width, k, head, first, keys);
     kernels()->NUMBERS->pack_keys(scratch->k, k.angles ? scratch->turned : rows,
                                   k.angles ? k.width : k.row_step, keys, k.width);
-    if (!tiles->v_in_place) load_rows(scratch->v, tiles->out_width, job->v, head, first, keys);
+    if (!plan->v_in_place) load_rows(scratch->v, plan->out_width, job->v, head, first, keys);
 }
 
-static void finish_rows(const Tiles *tiles, const Tile *tile, Scratch *scratch) {
-    const AttentionJob *job = tiles->job;
+static void finish_rows(const Plan *plan, const Tile *tile, Scratch *scratch) {
+    const AttentionJob *job = plan->job;
     AttentionResult *result = job->result;
     size_t row = tile->row, rows = tile->rows, at = tile->head * job->queries + tile->query;
     N *output = (N *)result->output->data + view_place(job->output, tile->head, tile->query);
     N *entropy = (N *)result->entropy->data + at, *logsumexp = (N *)result->logsumexp->data + at;
     enum { ROOM = TILE_QUERIES + TILE_LANES }; /* whole vectors are written */
     N sum[ROOM], spread[ROOM];
-    double log_sum[TILE_QUERIES], temperature = (double)tiles->temperature;
+    double log_sum[TILE_QUERIES], temperature = (double)plan->temperature;
     if (!scratch->begun[row / TILE_QUERIES]) { /* the rows see no key */
         begin_rows(tile, scratch);
-        memset(scratch->out + row * tiles->out_width, 0, rows * tiles->out_width * sizeof(N));
+        memset(scratch->out + row * plan->out_width, 0, rows * plan->out_width * sizeof(N));
     }
     if (!kernels()->NUMBERS->tile_finish(output, job->output.row_step,
-                                         scratch->out + row * tiles->out_width, tiles->out_width,
+                                         scratch->out + row * plan->out_width, plan->out_width,
                                          rows, job->v.width, scratch->sums + row * TILE_SUMS,
                                          scratch->spreads + row * TILE_SUMS, sum, spread))
         scratch->nonfinite = true;
@@ -136,10 +136,10 @@ static void finish_rows(const Tiles *tiles, const Tile *tile, Scratch *scratch) 
     }
 }
 
-static void run_span(const Tiles *tiles, size_t head, size_t first, Scratch *scratch) {
-    const AttentionJob *job = tiles->job;
-    size_t rows = at_most(job->queries - first, tiles->span);
-    if (!tiles->q_in_place) load_rows(scratch->q, job->q.width, job->q, head, first, rows);
+static void run_span(const Plan *plan, size_t head, size_t first, Scratch *scratch) {
+    const AttentionJob *job = plan->job;
+    size_t rows = at_most(job->queries - first, plan->rows_per_span);
+    if (!plan->q_in_place) load_rows(scratch->q, job->q.width, job->q, head, first, rows);
     scratch->nonfinite = false;
     memset(scratch->begun, 0, parts(rows, TILE_QUERIES));
     for (size_t key = 0; key < job->keys; key += TILE_KEYS) {
@@ -151,9 +151,9 @@ static void run_span(const Tiles *tiles, size_t head, size_t first, Scratch *scr
                          .rows = at_most(rows - row, TILE_QUERIES),
                          .first = key};
             if (!tile_find_keys(&scratch->rules, &tile)) continue;
-            if (!packed) pack_tile(tiles, head, key, scratch);
+            if (!packed) pack_tile(plan, head, key, scratch);
             packed = true;
-            run_tile(tiles, &tile, scratch);
+            run_tile(plan, &tile, scratch);
         }
     }
     for (size_t row = 0; row < rows; row += TILE_QUERIES) {
@@ -161,27 +161,28 @@ static void run_span(const Tiles *tiles, size_t head, size_t first, Scratch *scr
                      .query = first + row,
                      .row = row,
                      .rows = at_most(rows - row, TILE_QUERIES)};
-        finish_rows(tiles, &tile, scratch);
+        finish_rows(plan, &tile, scratch);
     }
 }
 
 /* ---- scratch ---- */
 
-/* Called first to count the bytes of a thread's scratch, then to lay it out. */
-static size_t lay_out(const Tiles *tiles, Scratch *scratch, char *at) {
-    const AttentionJob *job = tiles->job;
+/* Returns the bytes of scratch, and points into `at` unless that is NULL. */
+static size_t lay_out(const Plan *plan, Scratch *scratch, char *at) {
+    const AttentionJob *job = plan->job;
     size_t total = 0, keys = at_most(round_up(job->keys, TILE_ALIGNED), TILE_KEYS);
-    scratch->q = take(&at, &total, tiles->q_in_place ? 0 : tiles->span * job->q.width, sizeof(N));
+    scratch->q =
+        take(&at, &total, plan->q_in_place ? 0 : plan->rows_per_span * job->q.width, sizeof(N));
     scratch->turned = take(&at, &total, job->k.angles ? keys * job->k.width : 0, sizeof(N));
     scratch->k = take(&at, &total, keys * job->k.width, sizeof(N));
-    scratch->v = take(&at, &total, tiles->v_in_place ? 0 : keys * tiles->out_width, sizeof(N));
+    scratch->v = take(&at, &total, plan->v_in_place ? 0 : keys * plan->out_width, sizeof(N));
     scratch->scores = take(&at, &total, TILE_QUERIES * TILE_STRIDE, sizeof(N));
-    scratch->out = take(&at, &total, tiles->span * tiles->out_width, sizeof(N));
-    scratch->sums = take(&at, &total, tiles->span * TILE_SUMS, sizeof(N));
-    scratch->spreads = take(&at, &total, tiles->span * TILE_SUMS, sizeof(N));
-    scratch->maximum = take(&at, &total, tiles->span, sizeof(N));
-    scratch->seen = take(&at, &total, tiles->span, sizeof(double));
-    scratch->begun = take(&at, &total, parts(tiles->span, TILE_QUERIES), sizeof(bool));
+    scratch->out = take(&at, &total, plan->rows_per_span * plan->out_width, sizeof(N));
+    scratch->sums = take(&at, &total, plan->rows_per_span * TILE_SUMS, sizeof(N));
+    scratch->spreads = take(&at, &total, plan->rows_per_span * TILE_SUMS, sizeof(N));
+    scratch->maximum = take(&at, &total, plan->rows_per_span, sizeof(N));
+    scratch->seen = take(&at, &total, plan->rows_per_span, sizeof(double));
+    scratch->begun = take(&at, &total, parts(plan->rows_per_span, TILE_QUERIES), sizeof(bool));
     scratch->rules = rules_of(job, &at, &total);
     return total;
 }
@@ -196,14 +197,14 @@ static size_t span_rows(const AttentionJob *job, int threads) {
 }
 
 static void run_span_item(const void *shared, size_t item, void *memory) {
-    const Tiles *tiles = shared;
+    const Plan *plan = shared;
     /* The last span goes first: under a causal mask its rows take longest. */
-    size_t span = tiles->count - 1 - item, head = span / tiles->in_head;
+    size_t span = plan->spans - 1 - item, head = span / plan->spans_per_head;
     Scratch scratch;
-    if (interrupt_flag || is_left(tiles->job, head, tiles->left)) return;
-    lay_out(tiles, &scratch, memory);
-    run_span(tiles, head, span % tiles->in_head * tiles->span, &scratch);
-    if (scratch.nonfinite) leave(tiles->job, head, tiles->left);
+    if (interrupt_flag || is_deferred(plan->job, head, plan->deferred)) return;
+    lay_out(plan, &scratch, memory);
+    run_span(plan, head, span % plan->spans_per_head * plan->rows_per_span, &scratch);
+    if (scratch.nonfinite) defer(plan->job, head, plan->deferred);
 }
 
 /* True if rows are to be read where they lie. Rows that follow each other are not copied, rows that
@@ -214,22 +215,24 @@ static bool pays_in_place(HeadView x, size_t queries) {
            (queries < COPIED_QUERIES && x.row_step * sizeof(N) % COLLIDING != 0);
 }
 
-bool TYPED(attention_tiles)(const AttentionJob *job, bool *left, Error *err) {
-    Tiles tiles = {
-        .job = job, .scale = (N)job->scale, .temperature = (N)job->spec->temperature, .left = left};
-    tiles.inverse_temperature = log2_e / tiles.temperature;
-    tiles.out_width = round_up(job->v.width, TILE_LANES);
-    tiles.q_in_place = pays_in_place(job->q, job->queries);
-    tiles.v_in_place = pays_in_place(job->v, job->queries) && job->v.width % TILE_LANES == 0;
-    if (!in_reach(tiles.temperature)) {
-        memset(left, true, job->samples * sizeof *left);
+bool TYPED(attention_tiles)(const AttentionJob *job, bool *deferred, Error *err) {
+    Plan plan = {.job = job,
+                 .scale = (N)job->scale,
+                 .temperature = (N)job->spec->temperature,
+                 .deferred = deferred};
+    plan.inverse_temperature = log2_e / plan.temperature;
+    plan.out_width = round_up(job->v.width, TILE_LANES);
+    plan.q_in_place = pays_in_place(job->q, job->queries);
+    plan.v_in_place = pays_in_place(job->v, job->queries) && job->v.width % TILE_LANES == 0;
+    if (!temperature_is_usable(plan.temperature)) {
+        memset(deferred, true, job->samples * sizeof *deferred);
         return true;
     }
     int threads = attention_work(job, job->heads) >= SHARED_WORK ? threads_now() : 1;
-    tiles.span = span_rows(job, threads);
-    tiles.in_head = parts(job->queries, tiles.span);
-    tiles.count = tiles.in_head * job->heads;
+    plan.rows_per_span = span_rows(job, threads);
+    plan.spans_per_head = parts(job->queries, plan.rows_per_span);
+    plan.spans = plan.spans_per_head * job->heads;
     Scratch scratch;
-    return threads_share_scratch(threads, tiles.count, lay_out(&tiles, &scratch, NULL),
-                                 run_span_item, &tiles, err);
+    return threads_share_scratch(threads, plan.spans, lay_out(&plan, &scratch, NULL), run_span_item,
+                                 &plan, err);
 }

@@ -48,7 +48,7 @@ const TABLE_TYPE TABLE = {
     .fold = {[FOLD_SUM] = sum,
              [FOLD_SQUARES] = sum_squares,
              [FOLD_EXP] = sum_exp,
-             [FOLD_SURPRISE] = sum_surprise,
+             [FOLD_ENTROPY] = sum_entropy,
              [FOLD_PRODUCT] = product,
              [FOLD_MIN] = fold_min,
              [FOLD_MAX] = fold_max},

@@ -53,7 +53,7 @@ typedef enum FoldKernel {
     FOLD_SUM,
     FOLD_SQUARES,
     FOLD_EXP,
-    FOLD_SURPRISE,
+    FOLD_ENTROPY,
     FOLD_PRODUCT,
     FOLD_MIN,
     FOLD_MAX,

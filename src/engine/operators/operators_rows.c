@@ -191,7 +191,7 @@ static bool forward_log_softmax(const OpCall *call, Tensor *out, Error *err) {
 static bool block_entropy(const LineBlock *block, const void *context, Error *err) {
     double base = *(const double *)context, *out = block->out;
     for (size_t i = 0; i < block->count; i++) {
-        if (!line_fold(FOLD_SURPRISE, block->dtype, block_line(block, i), block->length, 0, out + i,
+        if (!line_fold(FOLD_ENTROPY, block->dtype, block_line(block, i), block->length, 0, out + i,
                        err))
             return false;
         if (base != 0) out[i] /= log(base); /* 0: not given, nats */
