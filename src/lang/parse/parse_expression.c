@@ -23,29 +23,34 @@ typedef struct Infix {
     Comparison comparison; /* NODE_COMPARE; `not` must be followed by `in`, `is not` is IS_NOT */
 } Infix;
 
+#define COMPARES(kind) \
+    { .power = POWER_COMPARE, .node = NODE_COMPARE, .comparison = COMPARE_##kind }
+#define COMPUTES(binding, operator) \
+    { .power = binding, .node = NODE_BINARY, .op = operator }
+
 /* clang-format off */
 static const Infix infixes[TOKEN_COUNT] = {
-    [TOKEN_OR]            = {POWER_OR, NODE_OR},
-    [TOKEN_AND]           = {POWER_AND, NODE_AND},
-    [TOKEN_EQUAL]         = {POWER_COMPARE, NODE_COMPARE, .comparison = COMPARE_EQUAL},
-    [TOKEN_NOT_EQUAL]     = {POWER_COMPARE, NODE_COMPARE, .comparison = COMPARE_NOT_EQUAL},
-    [TOKEN_LESS]          = {POWER_COMPARE, NODE_COMPARE, .comparison = COMPARE_LESS},
-    [TOKEN_LESS_EQUAL]    = {POWER_COMPARE, NODE_COMPARE, .comparison = COMPARE_LESS_EQUAL},
-    [TOKEN_GREATER]       = {POWER_COMPARE, NODE_COMPARE, .comparison = COMPARE_GREATER},
-    [TOKEN_GREATER_EQUAL] = {POWER_COMPARE, NODE_COMPARE, .comparison = COMPARE_GREATER_EQUAL},
-    [TOKEN_IN]            = {POWER_COMPARE, NODE_COMPARE, .comparison = COMPARE_IN},
-    [TOKEN_NOT]           = {POWER_COMPARE, NODE_COMPARE, .comparison = COMPARE_NOT_IN},
-    [TOKEN_IS]            = {POWER_COMPARE, NODE_COMPARE, .comparison = COMPARE_IS},
-    [TOKEN_BAR]           = {POWER_BAR, NODE_BINARY, OP_OR},
-    [TOKEN_AMPERSAND]     = {POWER_AMPERSAND, NODE_BINARY, OP_AND},
-    [TOKEN_PLUS]          = {POWER_SUM, NODE_BINARY, OP_ADD},
-    [TOKEN_MINUS]         = {POWER_SUM, NODE_BINARY, OP_SUBTRACT},
-    [TOKEN_STAR]          = {POWER_PRODUCT, NODE_BINARY, OP_MULTIPLY},
-    [TOKEN_SLASH]         = {POWER_PRODUCT, NODE_BINARY, OP_DIVIDE},
-    [TOKEN_FLOOR_DIVIDE]  = {POWER_PRODUCT, NODE_BINARY, OP_FLOOR_DIVIDE},
-    [TOKEN_PERCENT]       = {POWER_PRODUCT, NODE_BINARY, OP_MODULO},
-    [TOKEN_AT]            = {POWER_PRODUCT, NODE_BINARY, OP_MATMUL},
-    [TOKEN_POWER]         = {POWER_POWER, NODE_BINARY, OP_POWER},
+    [TOKEN_OR]            = {.power = POWER_OR, .node = NODE_OR},
+    [TOKEN_AND]           = {.power = POWER_AND, .node = NODE_AND},
+    [TOKEN_EQUAL]         = COMPARES(EQUAL),
+    [TOKEN_NOT_EQUAL]     = COMPARES(NOT_EQUAL),
+    [TOKEN_LESS]          = COMPARES(LESS),
+    [TOKEN_LESS_EQUAL]    = COMPARES(LESS_EQUAL),
+    [TOKEN_GREATER]       = COMPARES(GREATER),
+    [TOKEN_GREATER_EQUAL] = COMPARES(GREATER_EQUAL),
+    [TOKEN_IN]            = COMPARES(IN),
+    [TOKEN_NOT]           = COMPARES(NOT_IN),
+    [TOKEN_IS]            = COMPARES(IS),
+    [TOKEN_BAR]           = COMPUTES(POWER_BAR, OP_OR),
+    [TOKEN_AMPERSAND]     = COMPUTES(POWER_AMPERSAND, OP_AND),
+    [TOKEN_PLUS]          = COMPUTES(POWER_SUM, OP_ADD),
+    [TOKEN_MINUS]         = COMPUTES(POWER_SUM, OP_SUBTRACT),
+    [TOKEN_STAR]          = COMPUTES(POWER_PRODUCT, OP_MULTIPLY),
+    [TOKEN_SLASH]         = COMPUTES(POWER_PRODUCT, OP_DIVIDE),
+    [TOKEN_FLOOR_DIVIDE]  = COMPUTES(POWER_PRODUCT, OP_FLOOR_DIVIDE),
+    [TOKEN_PERCENT]       = COMPUTES(POWER_PRODUCT, OP_MODULO),
+    [TOKEN_AT]            = COMPUTES(POWER_PRODUCT, OP_MATMUL),
+    [TOKEN_POWER]         = COMPUTES(POWER_POWER, OP_POWER),
 };
 /* clang-format on */
 
