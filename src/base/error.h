@@ -1,13 +1,12 @@
 /* Errors: what went wrong, where, and what to do about it.
  *
- * An Error is the last parameter of every function that can fail for the
- * user's or the machine's reasons. Such a function returns false (or NULL) and
- * fills the error; on success it leaves the error untouched, so calls chain
- * with &&. The text is held inline: reporting that memory is exhausted needs
- * no memory. Our own mistakes are assertions, never errors.
+ * An Error is the last parameter of every function that can fail for the user's or the machine's
+ * reasons. Such a function returns false (or NULL) and fills the error; on success it leaves the
+ * error untouched, so calls chain with &&. The text is held inline: reporting that memory is
+ * exhausted needs no memory. Our own mistakes are assertions, never errors.
  *
- * The engine states the fact, the evaluator adds the place (the innermost tree
- * node wins), the shell draws the caret. */
+ * The engine states the fact, the evaluator adds the place (the innermost tree node wins), the
+ * shell draws the caret. */
 #ifndef ATTN_BASE_ERROR_H
 #define ATTN_BASE_ERROR_H
 

@@ -102,8 +102,7 @@ void number_write_shortest(Text *text, double x, bool single) {
     write_decimal(text, &d);
 }
 
-/* No double needs more digits than 767 to be read rightly; a last 1 stands for
- * any that follow. */
+/* No double needs more digits than 767 to be read rightly; a last 1 stands for any that follow. */
 enum { MOST_DIGITS = 800, MOST_EXPONENT = 1000000 };
 
 /* A number being read: digits * 10^exponent. */

@@ -31,8 +31,7 @@ void text_vformat(Text *text, const char *format, va_list arguments);
 
 /* False and ERR_LIMIT when anything that was appended got lost. */
 bool text_ok(const Text *text, Error *err);
-/* Gives the bytes away (free with mem_free) and empties the text; NULL and
- * ERR_LIMIT as text_ok. */
+/* Gives the bytes away (free with mem_free) and empties the text; NULL and ERR_LIMIT as text_ok. */
 char *text_take(Text *text, Error *err);
 
 /* A piece of a text, borrowed: valid until the text changes. Not zero-terminated. */

@@ -20,9 +20,8 @@ size_t utf8_cluster(const char *text, size_t length);
 size_t utf8_length(const char *text, size_t length); /* code points */
 /* The byte offset of code point `index` (or `length` past the end). */
 size_t utf8_offset(const char *text, size_t length, size_t index);
-/* Terminal columns: wide characters 2, combining marks and controls 0,
- * ambiguous ones 1. Joined emoji count as their parts: terminals differ in whether they join them.
- */
+/* Terminal columns: wide characters 2, combining marks and controls 0, ambiguous ones 1. Joined
+ * emoji count as their parts: terminals differ in whether they join them. */
 size_t utf8_width(const char *text, size_t length);
 /* How many bytes fit in `width` columns, with the marks that follow the last
  * character; *columns: what they take. */
@@ -43,9 +42,8 @@ bool utf8_is_space(uint32_t code_point);
 bool utf8_is_cjk(uint32_t code_point); /* Han, kana, hangul: a token each */
 void utf8_lower(Text *out, const char *text, size_t length);
 void utf8_upper(Text *out, const char *text, size_t length);
-/* Appends the NFKC form. False without an error when nothing changes it (then
- * nothing is appended): the usual case is decided without a table. True when
- * memory ran out, which `out` remembers. */
+/* Appends the NFKC form. False without an error when nothing changes it (then nothing is appended):
+ * the usual case is decided without a table. True when memory ran out, which `out` remembers. */
 bool utf8_nfkc(Text *out, const char *text, size_t length);
 /* The ASCII twin of full-width punctuation （ ） ， ： ； ［ ］ ＝ ＋ … 。 “ ” ‘ ’ 、 【 】 and
  * the full-width forms U+FF01..FF5E; 0 when it has none. */

@@ -1,6 +1,5 @@
-/* Files that are replaced whole: written beside under another name, then
- * renamed. What a link points to is replaced, not the link; a device or a pipe
- * is written to as it is. */
+/* Files that are replaced whole: written beside under another name, then renamed. What a link
+ * points to is replaced, not the link; a device or a pipe is written to as it is. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "io/file.h"

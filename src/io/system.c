@@ -68,9 +68,8 @@ bool system_write(int fd, const char *path, const char *bytes, size_t length, Er
     return ok;
 }
 
-/* The number of an open file that the path names, -1 when it names none.
- * Opening such a path anew would start again at the beginning of the file that
- * the output was redirected to. */
+/* The number of an open file that the path names, -1 when it names none. Opening such a path anew
+ * would start again at the beginning of the file that the output was redirected to. */
 static int named_descriptor(const char *path) {
     char *end;
     if (strcmp(path, "/dev/stdin") == 0) return STDIN_FILENO;

@@ -1,8 +1,7 @@
 /* Words of other languages, libraries and shells, and what to type here instead.
  *
- * Where a remedy is a template, %1 %2 %3 stand for the arguments of a call and
- * %a for all of them, %l for the rest of the line and %f for it as the name of
- * a file. */
+ * Where a remedy is a template, %1 %2 %3 stand for the arguments of a call and %a for all of them,
+ * %l for the rest of the line and %f for it as the name of a file. */
 #ifndef ATTN_LANG_FOREIGN_H
 #define ATTN_LANG_FOREIGN_H
 

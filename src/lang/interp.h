@@ -1,8 +1,7 @@
 /* The interpreter: names, the evaluator, calls.
  *
- * It knows arrays; it knows nothing of attention and no command: it is given
- * the builtins' table, the words of the commands, and one function that runs a
- * parsed command. */
+ * It knows arrays; it knows nothing of attention and no command: it is given the builtins' table,
+ * the words of the commands, and one function that runs a parsed command. */
 #ifndef ATTN_LANG_INTERP_H
 #define ATTN_LANG_INTERP_H
 

@@ -1,13 +1,12 @@
 /* Values of the language.
  *
- * A Value is 16 bytes: a kind and a number, a boolean or a pointer to a counted
- * payload. Payloads with more than one reference are never written to
- * (value_unique_* copy first), so values behave as values and no cycle can be
- * made; functions keep values, not scopes.
+ * A Value is 16 bytes: a kind and a number, a boolean or a pointer to a counted payload. Payloads
+ * with more than one reference are never written to (value_unique_* copy first), so values behave
+ * as values and no cycle can be made; functions keep values, not scopes.
  *
- * The one rule: arguments are borrowed, results are new. A Value that a
- * function hands out through `out` holds a reference that the caller gives back with
- * value_release; a Value that is passed in stays the caller's. */
+ * The one rule: arguments are borrowed, results are new. A Value that a function hands out through
+ * `out` holds a reference that the caller gives back with value_release; a Value that is passed in
+ * stays the caller's. */
 #ifndef ATTN_LANG_VALUE_H
 #define ATTN_LANG_VALUE_H
 

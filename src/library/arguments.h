@@ -47,9 +47,8 @@ bool axes_of(const Value *axis, OpAttributes *attributes, Error *err);
 /* Appends one axis, a whole number. */
 bool axis_add(const Value *axis, OpAttributes *attributes, Error *err);
 
-/* Sizes given as one tuple or as numbers, zeros((2, 3)) or zeros(2, 3): the
- * parameter i of type shape and the rest. -1 is kept: reshape resolves it.
- * None is no axes. */
+/* Sizes given as one tuple or as numbers, zeros((2, 3)) or zeros(2, 3): the parameter i of type
+ * shape and the rest. -1 is kept: reshape resolves it. None is no axes. */
 bool sizes_at(const Call *call, int i, long long sizes[AXES_MAX], int *count, Error *err);
 /* The same, where -1 is an error. */
 bool shape_at(const Call *call, int i, Shape *out, Error *err);

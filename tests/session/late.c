@@ -26,8 +26,8 @@ static const char *const setups[] = {
     "M = randn(300, 300) > 0; set mask M; attend X;",
     "M = randn(2, 300, 290); set heads 2; set mask M and causal; attend X from Y;",
     "M = randn(1, 290); N = randn(300, 1) > 0; set mask M and N; attend X from Y;",
-    "Wq = randn(6, 8); Wk = randn(6, 8); Wv = randn(6, 4); Wo = randn(4, 6); set heads 2; attend X "
-    "from Y;",
+    ("Wq = randn(6, 8); Wk = randn(6, 8); Wv = randn(6, 4); Wo = randn(4, 6); set heads 2;"
+     "attend X from Y;"),
     "Wq = randn(6, 8); Wk = randn(6, 8); set position sinusoidal; set mask causal; attend X;",
     "set temperature 0; attend X;",
     "set temperature inf; set mask window 3; attend X;",

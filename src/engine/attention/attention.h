@@ -5,13 +5,12 @@
  *   weights = softmax over the visible keys of (scores - maximum) / temperature
  *   output  = weights v
  *
- * (Vaswani et al. 2017, eq. 1, with a temperature.) Temperature 0: the visible
- * keys that equal the maximum share; inf: all visible keys share. A row without
- * a visible key has weights, output and entropy 0 and logsumexp -inf, and is
- * counted. logsumexp is of scores / temperature: nan at temperature 0, ln
- * n_visible at inf. nan and +inf pass through as nan where they are visible;
- * what is hidden has no effect. Every score is summed over d in one fixed
- * order, so that equal keys tie to the last bit.
+ * (Vaswani et al. 2017, eq. 1, with a temperature.) Temperature 0: the visible keys that equal the
+ * maximum share; inf: all visible keys share. A row without a visible key has weights, output and
+ * entropy 0 and logsumexp -inf, and is counted. logsumexp is of scores / temperature: nan at
+ * temperature 0, ln n_visible at inf. nan and +inf pass through as nan where they are visible; what
+ * is hidden has no effect. Every score is summed over d in one fixed order, so that equal keys tie
+ * to the last bit.
  *
  * q (Tq, H*d), k (Tk, H*d), v (Tk, H*dv): the columns are cut into H heads that lie side by side.
  * Or each has an axis of samples in front, (B, T, H*d): every sample attends on its own, with the
@@ -47,9 +46,8 @@ typedef struct AttentionResult {
     size_t empty_rows; /* rows without a visible key, over all heads and samples */
 } AttentionResult;
 
-/* Every intermediate, as a student would write them down. With one head the
- * head axis is absent: (Tq, ...) instead of (H, Tq, ...). With samples their axis stands in front:
- * (B, H, Tq, ...). */
+/* Every intermediate, as a student would write them down. With one head the head axis is absent:
+ * (Tq, ...) instead of (H, Tq, ...). With samples their axis stands in front: (B, H, Tq, ...). */
 typedef struct AttentionTrace {
     double scale; /* the number that was multiplied with */
     /* (H, T, d): what entered the products: positions added or turned, cut into heads */
@@ -67,9 +65,8 @@ typedef struct AttentionTrace {
 } AttentionTrace;
 
 /* Fills result, and trace unless it is NULL. q, k, v of one type, float or double (mixed: double);
- * booleans count as double. ERR_SHAPE names the sizes, ERR_VALUE a bad
- * temperature or a number of heads that does not divide the widths; result and trace are then
- * untouched. */
+ * booleans count as double. ERR_SHAPE names the sizes, ERR_VALUE a bad temperature or a number of
+ * heads that does not divide the widths; result and trace are then untouched. */
 bool attention_forward(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v,
                        AttentionResult *result, AttentionTrace *trace, Error *err);
 void attention_result_release(AttentionResult *result);

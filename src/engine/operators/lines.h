@@ -1,7 +1,6 @@
-/* Arrays seen as lines along an axis, for what works on whole lines: sums,
- * softmax, sorting. Lines are handed over a few at a time, one after the other,
- * whatever the axis; as doubles, or in the array's own type where the function
- * knows both. */
+/* Arrays seen as lines along an axis, for what works on whole lines: sums, softmax, sorting. Lines
+ * are handed over a few at a time, one after the other, whatever the axis; as doubles, or in the
+ * array's own type where the function knows both. */
 #ifndef ATTN_ENGINE_LINES_H
 #define ATTN_ENGINE_LINES_H
 

@@ -1,6 +1,5 @@
-/* The blocks around attention, over the last axis: layernorm (Ba et al. 2016),
- * rmsnorm (Zhang and Sennrich 2019), rope (Su et al. 2021). In a backward function g is the
- * gradient of the output. */
+/* The blocks around attention, over the last axis: layernorm (Ba et al. 2016), rmsnorm (Zhang and
+ * Sennrich 2019), rope (Su et al. 2021). In a backward function g is the gradient of the output. */
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "engine/kernels/kernels.h"

@@ -6,8 +6,7 @@
  *
  *   Tensor *x = tape_leaf(numbers, err);
  *   Tensor *y = ... an expression of x ...;
- *   tape_gradient(y, NULL, &x, 1, false, &dx, err);
- */
+ *   tape_gradient(y, NULL, &x, 1, false, &dx, err); */
 #ifndef ATTN_ENGINE_TAPE_H
 #define ATTN_ENGINE_TAPE_H
 

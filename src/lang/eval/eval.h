@@ -1,9 +1,8 @@
 /* Inside the evaluator: what its files share. Other layers use interp.h.
  *
- * The tree is walked by one flat switch for expressions (eval_expression.c) and
- * one for statements (eval_statement.c). Values are moved: a function that
- * takes one over says `taken`. The place of an error is set by the innermost
- * node that fails, on the way out. */
+ * The tree is walked by one flat switch for expressions (eval_expression.c) and one for statements
+ * (eval_statement.c). Values are moved: a function that takes one over says `taken`. The place of
+ * an error is set by the innermost node that fails, on the way out. */
 #ifndef ATTN_LANG_EVAL_H
 #define ATTN_LANG_EVAL_H
 

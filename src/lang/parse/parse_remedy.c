@@ -1,6 +1,5 @@
-/* Syntax errors in a learner's words: what stands there, and what to write
- * instead. Much of it answers habits from formulas, pasted pages, C, Octave,
- * older Python and shells. */
+/* Syntax errors in a learner's words: what stands there, and what to write instead. Much of it
+ * answers habits from formulas, pasted pages, C, Octave, older Python and shells. */
 #include "base/utf8.h"
 #include "lang/parse/parse.h"
 

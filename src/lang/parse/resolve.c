@@ -1,7 +1,6 @@
-/* After parsing: every name gets its slot. A name that a function assigns
- * anywhere is its own; one of an enclosing function is captured by value; the
- * rest are session variables or builtins (slot -1). At the top level only the
- * variables of comprehensions have slots. */
+/* After parsing: every name gets its slot. A name that a function assigns anywhere is its own; one
+ * of an enclosing function is captured by value; the rest are session variables or builtins (slot
+ * -1). At the top level only the variables of comprehensions have slots. */
 #include "lang/parse/parse.h"
 
 #include <string.h>
