@@ -598,8 +598,9 @@ END_TEST
  * offered begins as it should. */
 START_TEST(test_every_place) {
     static const char *const texts[] = {
-        "def f(x, y=[1, 2]):\n    for i in range(3):\n        plot x[i] to \"a b.png\"\n    return "
-        "softmax(x, axis=0).T.sum()\n",
+        ("def f(x, y=[1, 2]):\n    for i in range(3):\n        plot x[i] to \"a b.png\"\n    "
+         "return "
+         "softmax(x, axis=0).T.sum()\n"),
         "set mask causal and window 4; attend Q K V; plot weights head 0 to 'x.svg'; help softmax",
         "((([[[{{{",
         ")))]]]}}}",
