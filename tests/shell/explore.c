@@ -397,8 +397,8 @@ END_TEST
 START_TEST(survives_any_keys) {
     static const char *const benches[] = {
         TWO, SIX, "X = randn(33, 6)\nWq = randn(6, 4)\nWk = randn(6, 4)\nattend X;\n",
-        "set tokens [\"\", \"注意力机制\", \"a\\nb\", \"\U0001F600\", \"́\"]\nX = randn(5, 3) * "
-        "1e200\nattend X;\n",
+        ("set tokens [\"\", \"注意力机制\", \"a\\nb\", \"\U0001F600\", \"́\"]\nX = randn(5, 3) * "
+         "1e200\nattend X;\n"),
         "X = [nan; 1]\nattend X;\n"};
     static const int keys[] = {EXPLORE_UP,
                                EXPLORE_DOWN,
