@@ -138,7 +138,7 @@ test:
 	$(Q)BUILD=$(BUILD) OPT="$(OPT)" CC="$(CC)" tests/run-all
 
 # The kinds of tests that are done in seconds, for between two edits; it builds, but installs nothing.
-CHECK_KINDS := base io lang library notebook session language readme reference python layers
+CHECK_KINDS := python lang base io library notebook language readme reference layers
 check:
 	$(Q)$(MAKE) --no-print-directory $(PARALLEL) test-programs
 	$(Q)BUILD=$(BUILD) tests/run-all $(CHECK_KINDS)
