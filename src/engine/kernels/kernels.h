@@ -14,7 +14,8 @@
 /* clang-format off */
 #define VECTOR_KERNELS(X) \
     X(EXP, exp) X(EXPM1, expm1) X(LOG, log) X(LOG1P, log1p) X(LOG2, log2) X(LOG10, log10) \
-    X(SIN, sin) X(COS, cos) X(TAN, tan) X(TANH, tanh) X(SIGMOID, sigmoid) X(SILU, silu) X(GELU, gelu)
+    X(SIN, sin) X(COS, cos) X(TAN, tan) X(TANH, tanh) X(SIGMOID, sigmoid) X(SILU, silu) \
+    X(GELU, gelu)
 #define NUMBER_KERNELS(X) \
     X(NEGATIVE, negative) X(ABS, abs) X(SQRT, sqrt) X(RELU, relu) X(SIGN, sign)
 #define WHOLE_KERNELS(X) X(FLOOR, floor) X(CEIL, ceil) X(ROUND, round)
