@@ -113,6 +113,15 @@ void *mem_resize(void *p, size_t bytes, Error *err) {
                   err);
 }
 
+void *mem_grow(void *items, size_t count, size_t *capacity, size_t size, Error *err) {
+    size_t wanted = *capacity ? *capacity * 2 : 16, bytes;
+    if (count < *capacity) return items;
+    if (!size_multiply(wanted, size, &bytes)) bytes = SIZE_MAX; /* more than there ever is */
+    void *grown = mem_resize(items, bytes, err);
+    if (grown) *capacity = wanted;
+    return grown;
+}
+
 char *mem_string(const char *text, size_t length, Error *err) {
     char *copy = mem_alloc(length + 1, err);
     if (!copy) return NULL;

@@ -17,6 +17,9 @@ void *mem_zeroed(size_t count, size_t size, Error *err);
 void *mem_aligned(size_t bytes, Error *err);
 /* p: NULL or from mem_alloc/mem_zeroed. On failure p is as before. */
 void *mem_resize(void *p, size_t bytes, Error *err);
+/* Room for one more item behind the `count` of an array from mem_resize (or NULL): the array, moved
+ * where it had to grow; *capacity is then doubled. NULL on failure: the array is as before. */
+void *mem_grow(void *items, size_t count, size_t *capacity, size_t size, Error *err);
 /* A copy of `length` bytes with a zero byte after them. */
 char *mem_string(const char *text, size_t length, Error *err);
 void mem_free(void *p);

@@ -7,10 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What an empty text shows; never written to. */
-static char nothing[] = "";
+char text_nothing[1] = "";
 
-void text_init(Text *text) { *text = (Text){.data = nothing}; }
+void text_init(Text *text) { *text = (Text)TEXT_EMPTY; }
 
 void text_release(Text *text) {
     if (text->capacity) mem_free(text->data);

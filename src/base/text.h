@@ -15,6 +15,12 @@ typedef struct Text {
     bool failed;
 } Text;
 
+/* What an empty text shows; never written to. */
+extern char text_nothing[1];
+/* The value to declare an empty text with: Text text = TEXT_EMPTY; */
+#define TEXT_EMPTY \
+    { .data = text_nothing }
+
 void text_init(Text *text);
 void text_release(Text *text);
 /* Releases a text that helped to write `out`: what it lost, `out` has lost. */
@@ -31,7 +37,8 @@ void text_vformat(Text *text, const char *format, va_list arguments);
 
 /* False and ERR_LIMIT when anything that was appended got lost. */
 bool text_ok(const Text *text, Error *err);
-/* Gives the bytes away (free with mem_free) and empties the text; NULL and ERR_LIMIT as text_ok. */
+/* Gives the bytes away (free with mem_free); NULL and ERR_LIMIT as text_ok. The text is then empty
+ * and holds nothing, either way. */
 char *text_take(Text *text, Error *err);
 
 /* A piece of a text, borrowed: valid until the text changes. Not zero-terminated. */
