@@ -93,8 +93,7 @@ void label_write_for_terminal(Text *out, const Labels *labels, size_t index, boo
         label_write(out, labels, index);
         return;
     }
-    Text clean;
-    text_init(&clean);
+    Text clean = TEXT_EMPTY;
     label_write(&clean, labels, index);
     for (size_t at = 0; at < clean.length;) {
         uint32_t c;
@@ -110,8 +109,7 @@ void label_for_terminal(Text *out, const char *text, bool utf8) {
 }
 
 size_t label_width(const Labels *labels, size_t index, bool utf8) {
-    Text text;
-    text_init(&text);
+    Text text = TEXT_EMPTY;
     label_write_for_terminal(&text, labels, index, utf8);
     size_t width = utf8_width(text.data, text.length);
     text_release(&text);
@@ -172,8 +170,7 @@ double label_ems(const char *text, size_t length) {
 
 double label_ems_most(const Labels *labels, size_t count) {
     double most = 0;
-    Text text;
-    text_init(&text);
+    Text text = TEXT_EMPTY;
     for (size_t i = 0; i < count; i++) {
         text_clear(&text);
         label_write(&text, labels, i);

@@ -23,8 +23,7 @@ static void write_numbers(Text *out, const Picture *picture, const char *path) {
 /* "a.gp" draws "a.png" where it is run. */
 static void write_script(Text *out, const Picture *picture, const char *path) {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    Text output;
-    text_init(&output);
+    Text output = TEXT_EMPTY;
     text_string(&output, "./"); /* a name is never taken for a pipe */
     text_bytes(&output, name, strlen(name) - strlen(path_suffix(path)));
     text_string(&output, "png");
@@ -128,8 +127,7 @@ static void write_list(Text *out, PictureFormatSet set, const char *last, bool s
 
 PictureFormatList picture_formats_list(PictureFormatSet set, const char *last) {
     PictureFormatList list;
-    Text text;
-    text_init(&text);
+    Text text = TEXT_EMPTY;
     write_list(&text, set, last, false);
     snprintf(list.text, sizeof list.text, "%s", text.data);
     text_release(&text);

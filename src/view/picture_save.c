@@ -10,8 +10,7 @@ enum { SECONDS = 5, TAIL = 64 };
 
 static bool save_written(const Picture *picture, const char *path, const PictureFormat *format,
                          Error *err) {
-    Text text;
-    text_init(&text);
+    Text text = TEXT_EMPTY;
     format->write(&text, picture, path);
     bool ok = text_ok(&text, err) && file_write(path, text.data, text.length, err);
     text_release(&text);
@@ -22,9 +21,7 @@ static bool save_written(const Picture *picture, const char *path, const Picture
  * where its format needs that. */
 static bool check_and_repair(const Picture *picture, const PictureFormat *format,
                              const FileReplacement *replacement, Error *err) {
-    Text drawn, repaired;
-    text_init(&drawn);
-    text_init(&repaired);
+    Text drawn = TEXT_EMPTY, repaired = TEXT_EMPTY;
     bool ok = file_read(replacement->temporary, 0, &drawn, err), whole = false;
     if (ok) {
         size_t length = strlen(format->ending),

@@ -108,8 +108,7 @@ void number_form_write(Text *out, NumberForm form, double x) {
 }
 
 double number_form_shown(NumberForm form, double x) {
-    Text text;
-    text_init(&text);
+    Text text = TEXT_EMPTY;
     number_form_write(&text, form, x);
     double shown = text.length ? strtod(text.data, NULL) : x;
     text_release(&text);
@@ -117,8 +116,7 @@ double number_form_shown(NumberForm form, double x) {
 }
 
 size_t number_form_width(NumberForm form, double x) {
-    Text text;
-    text_init(&text);
+    Text text = TEXT_EMPTY;
     number_form_write(&text, form, x);
     size_t width = text.length;
     text_release(&text);

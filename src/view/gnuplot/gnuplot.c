@@ -117,8 +117,7 @@ static bool exchange(Child *child, const Text *script, const char *ending, doubl
     ChildInput input = {script->data, script->length, 0};
     double end = seconds_now() + seconds;
     bool answered = false;
-    Text errors;
-    text_init(&errors);
+    Text errors = TEXT_EMPTY;
     for (;;) {
         double left = end - seconds_now();
         int timeout = left <= 0 ? 0 : left * 1000 < LOOK_MS ? (int)(left * 1000) + 1 : LOOK_MS;
@@ -158,8 +157,7 @@ static bool run_script(GnuplotUse use, const char *script, size_t length, double
 
     /* Behind the script comes a question: the number of its error between tokens, and the words. A
      * script that ends within a line or a comment does not swallow it. */
-    Text whole;
-    text_init(&whole);
+    Text whole = TEXT_EMPTY;
     text_bytes(&whole, script, length);
     text_format(&whole,
                 "\nset output\nset print \"-\"\nprint \"%s \", GPVAL_ERRNO\nprint "
@@ -173,8 +171,7 @@ static bool run_script(GnuplotUse use, const char *script, size_t length, double
 }
 
 bool gnuplot_run(GnuplotUse use, const char *script, size_t length, double seconds, Error *err) {
-    Text output;
-    text_init(&output);
+    Text output = TEXT_EMPTY;
     bool ok = run_script(use, script, length, seconds, &output, err);
     text_release(&output);
     return ok;
@@ -194,8 +191,7 @@ const char *gnuplot_window_terminal(Error *err) {
     static const char question[] = "set print \"-\"\nprint GPVAL_TERMINALS, \" \"";
     static const char *terminal; /* once known */
     if (terminal) return terminal;
-    Text output;
-    text_init(&output);
+    Text output = TEXT_EMPTY;
     bool ok =
         run_script(GNUPLOT_WINDOW, question, sizeof question - 1, TERMINALS_SECONDS, &output, err);
     for (size_t i = 0; ok && !terminal && i < sizeof usable / sizeof *usable; i++) {

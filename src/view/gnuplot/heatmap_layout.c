@@ -1,5 +1,6 @@
 #include "view/gnuplot/heatmap_layout.h"
 
+#include "base/size.h"
 #include "view/label.h"
 #include "view/panels.h"
 
@@ -9,15 +10,10 @@ enum {
     AREA_MOST = 1100, /* pixels a side */
     SIDE_USUAL = 800, /* pixels a side of many cells: packing more takes most of a PNG's time */
     SIDE_LEAST = 110, /* few cells are stretched until the area has so many pixels */
-    NUMBER_COLUMNS = 16,
-    NUMBER_ROWS = 32,
-    NUMBER_MOST = 96,
-    NUMBER_HEIGHT = 18,
-    ABSENT_WIDTH = 84, /* a swatch and "masked" under the bar */
-    ABSENT_HEIGHT = 32,
-    LABEL_GAP = 8,
-    BAR_LEAST = 200 /* pixels; a lower bar has fewer ticks */,
+    BAR_LEAST = 200,  /* pixels; a lower bar has fewer ticks */
 };
+enum { NUMBER_COLUMNS = 16, NUMBER_ROWS = 32, NUMBER_MOST = 96, NUMBER_HEIGHT = 18, LABEL_GAP = 8 };
+enum { ABSENT_WIDTH = 84, ABSENT_HEIGHT = 32 }; /* a swatch and "masked" under the bar */
 
 bool heatmap_cell_is_absent(const Picture *picture, size_t index) {
     return (picture->hidden && picture->hidden[index]) || isnan(picture->cells[index]);
@@ -46,8 +42,8 @@ static int side(size_t count, int cell, const PanelStyle *style) {
 /* Cells are square, unless a side would become a sliver. */
 static int stretched(size_t count, int cell, const PanelStyle *style) {
     int most = cell_size(count, style), wanted = (int)(SIDE_LEAST / (count ? count : 1));
-    int larger = wanted < most ? wanted : most;
-    return larger > cell ? larger : cell;
+    int side = wanted < most ? wanted : most;
+    return side > cell ? side : cell;
 }
 
 static int digits_of(const Picture *picture) {
@@ -57,9 +53,8 @@ static int digits_of(const Picture *picture) {
 static size_t widest_number(const Picture *picture, NumberForm form) {
     size_t most = 0;
     for (size_t i = 0; i < picture->rows * picture->columns; i++) {
-        size_t width =
-            heatmap_cell_is_absent(picture, i) ? 0 : number_form_width(form, picture->cells[i]);
-        if (width > most) most = width;
+        if (heatmap_cell_is_absent(picture, i)) continue;
+        most = larger(most, number_form_width(form, picture->cells[i]));
     }
     return most;
 }
@@ -83,12 +78,10 @@ void heatmap_common_style(PanelStyle *style, const Picture *panels) {
         }
     }
     style->form = number_form(sample, NULL, 2, digits_of(&panels->panels[0]));
-    for (size_t i = 0; i < panels->panel_count; i++) {
-        size_t width = may_have_numbers(&panels->panels[i])
-                           ? widest_number(&panels->panels[i], style->form)
-                           : 0;
-        if (width > style->number_width) style->number_width = width;
-    }
+    for (size_t i = 0; i < panels->panel_count; i++)
+        if (may_have_numbers(&panels->panels[i]))
+            style->number_width =
+                larger(style->number_width, widest_number(&panels->panels[i], style->form));
     style->form_given = style->colors_given = true;
     style->colors = panel_bright_range(panels, 0);
 }

@@ -65,8 +65,7 @@ bool picture_image(Text *bytes, const Picture *picture, HostImage image, const H
     const char *folder = getenv("TMPDIR"), *beginning = images[image].beginning;
     size_t start = bytes->length;
     FileReplacement passing;
-    Text path;
-    text_init(&path);
+    Text path = TEXT_EMPTY;
     path_join(&path, folder && *folder ? folder : "/tmp", "attn-picture.png");
     bool ok = text_ok(&path, err) && file_replace_begin(&passing, path.data, err);
     text_release(&path);

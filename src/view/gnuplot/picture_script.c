@@ -1,6 +1,7 @@
 #include "view/gnuplot/script.h"
 
 #include "base/number.h"
+#include "base/size.h"
 #include "base/utf8.h"
 #include "view/gnuplot/gnuplot.h"
 #include "view/label.h"
@@ -73,8 +74,7 @@ static void write_terminal(const Script *script, int width, int height) {
         script_number(script, zoom);
     }
     if (!script->output) {
-        Text title;
-        text_init(&title);
+        Text title = TEXT_EMPTY;
         text_string(&title, has_words(script->picture->title) ? "attn: " : "attn");
         label_clean(&title, script->picture->title);
         text_string(out, " noraise title ");
@@ -121,8 +121,7 @@ void script_text(const Script *script, const Text *text, int px, int font_px) {
         gnuplot_quote(script->out, text->data, false);
         return;
     }
-    Text cut;
-    text_init(&cut);
+    Text cut = TEXT_EMPTY;
     label_cut(&cut, text, (double)px / font_px);
     gnuplot_quote(script->out, cut.data, false);
     text_release_for(&cut, script->out);
@@ -131,8 +130,7 @@ void script_text(const Script *script, const Text *text, int px, int font_px) {
 /* ---- titles ---- */
 
 static size_t wrap_title(const Script *script, int width, Text *out) {
-    Text clean;
-    text_init(&clean);
+    Text clean = TEXT_EMPTY;
     label_clean(&clean, script->picture->title);
     size_t lines = label_wrap(out, &clean, (double)(width - 2 * EDGE) / TITLE_PX, TITLE_LINES_MOST);
     text_release(&clean);
@@ -140,16 +138,14 @@ static size_t wrap_title(const Script *script, int width, Text *out) {
 }
 
 int script_title_lines(const Script *script, int width) {
-    Text wrapped;
-    text_init(&wrapped);
+    Text wrapped = TEXT_EMPTY;
     int lines = (int)wrap_title(script, width, &wrapped);
     text_release(&wrapped);
     return lines;
 }
 
 void script_title(const Script *script, int width) {
-    Text wrapped;
-    text_init(&wrapped);
+    Text wrapped = TEXT_EMPTY;
     int lines = (int)wrap_title(script, width, &wrapped);
     if (lines > 0) {
         text_string(script->out, "set label ");
@@ -162,9 +158,8 @@ void script_title(const Script *script, int width) {
 }
 
 void script_axis_title(const Script *script, const char *text, int x, int y, bool turned) {
-    Text clean;
+    Text clean = TEXT_EMPTY;
     if (!text || !*text) return;
-    text_init(&clean);
     label_clean(&clean, text);
     text_string(script->out, "set label ");
     script_text(script, &clean, LABEL_PX_MOST, TEXT_PX);
@@ -185,10 +180,8 @@ void script_format(const Script *script, const char *axis, const Ticks *ticks) {
 
 int script_ticks_px(const Ticks *ticks, int font_px) {
     size_t most = 0;
-    for (size_t i = 0; i < ticks->count; i++) {
-        size_t width = number_form_width(ticks->form, ticks->first + (double)i * ticks->step);
-        if (width > most) most = width;
-    }
+    for (size_t i = 0; i < ticks->count; i++)
+        most = larger(most, number_form_width(ticks->form, ticks->first + (double)i * ticks->step));
     return (int)most * font_px * 64 / 100;
 }
 
@@ -211,8 +204,7 @@ void script_write(const Script *script) {
 }
 
 bool script_run(const Script *script, double seconds, Error *err) {
-    Text text;
-    text_init(&text);
+    Text text = TEXT_EMPTY;
     Script whole = *script;
     whole.out = &text;
     script_write(&whole);

@@ -51,14 +51,8 @@ typedef struct PanelStyle {
 } PanelStyle;
 extern const PanelStyle style_alone;
 
-enum {
-    TITLE_PX = 16,
-    TEXT_PX = 14,
-    SMALL_PX = 12,
-    EDGE = 16,
-    LABEL_PX_MOST = 640,
-    TITLE_LINES_MOST = 8
-};
+enum { TITLE_PX = 16, TEXT_PX = 14, SMALL_PX = 12 }; /* fonts */
+enum { EDGE = 16, LABEL_PX_MOST = 640, TITLE_LINES_MOST = 8 };
 
 /* Each writes a whole script, from `reset` to the closed file, for one kind of picture. */
 void script_heatmap(const Script *script);

@@ -7,16 +7,9 @@
 #include "view/gnuplot/script_lines.h"
 #include "view/panels.h"
 
-enum {
-    CANVAS_MOST = 1440,
-    SIDE_MOST = 440,
-    SIDE_LEAST = 120, /* pixels of a panel's area */
-    ACROSS = 22,
-    DOWN = 20, /* between panels */
-    BAR_MOST = 420,
-    TITLE_LINES = 3,
-    TITLE_GAP = 6,
-};
+enum { CANVAS_MOST = 1440, BAR_MOST = 420, TITLE_LINES = 3, TITLE_GAP = 6 };
+enum { SIDE_MOST = 440, SIDE_LEAST = 120 }; /* pixels of a panel's area */
+enum { ACROSS = 22, DOWN = 20 };            /* between panels */
 
 typedef struct Panel {
     bool cells;            /* it is a heatmap */
@@ -88,8 +81,7 @@ static void wrap_title(PanelGrid *grid, size_t i) {
     Panel *panel = &grid->panels[i];
     ColumnSize column = column_size(grid, i % grid->columns);
     int width = column.before + column.width + column.behind + ACROSS / 2;
-    Text clean;
-    text_init(&clean);
+    Text clean = TEXT_EMPTY;
     label_clean(&clean, grid->picture->panels[i].title);
     size_t lines = label_wrap(&panel->title, &clean, (double)width / TEXT_PX, TITLE_LINES);
     panel->title_height = lines ? (int)lines * TEXT_PX * 5 / 4 + TITLE_GAP : 0;

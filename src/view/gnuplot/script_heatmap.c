@@ -68,8 +68,7 @@ static void write_labels(const Script *script, const HeatmapLayout *layout) {
     static const char *const turns[] = {"center", "right rotate by 45", "right rotate by 90"};
     const Picture *picture = script->picture;
     const Area *area = &layout->area;
-    Text *out = script->out, label;
-    text_init(&label);
+    Text *out = script->out, label = TEXT_EMPTY;
     for (size_t i = 0; layout->row_px && i < picture->rows; i += layout->row_step) {
         text_clear(&label);
         label_write(&label, &picture->row_labels, i);

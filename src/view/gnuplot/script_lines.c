@@ -11,16 +11,10 @@ enum {
     MARKED_POINTS = 50, /* so few are marked each */
     BUCKETS = 2400,     /* of a long line: more than there are pixels */
     LONG_LINE = 4 * BUCKETS,
-    AREA_WIDTH = 640,
-    AREA_HEIGHT = 380,
-    AREA_WIDTH_MOST = 1100,
-    LABEL_GAP = 8,
-    AXIS_TITLE = 26,
-    LOG_TICKS = 12,
-    LEGEND_LINE = 20,
-    SAMPLE = 24,
     LEGEND_SAMPLE = 48, /* the sample and the room around it */
 };
+enum { AREA_WIDTH = 640, AREA_HEIGHT = 380, AREA_WIDTH_MOST = 1100, LABEL_GAP = 8 };
+enum { AXIS_TITLE = 26, LOG_TICKS = 12, LEGEND_LINE = 20, SAMPLE = 24 };
 
 /* Okabe and Ito 2008, without the yellow that white paper swallows. */
 static const char *const colors[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
@@ -31,8 +25,7 @@ enum { COLORS = sizeof colors / sizeof *colors };
 
 static int legend_length(const Picture *picture) {
     double most = 0;
-    Text name;
-    text_init(&name);
+    Text name = TEXT_EMPTY;
     for (size_t i = 0; i < picture->line_count; i++) {
         text_clear(&name);
         label_clean(&name, picture->lines[i].name);
@@ -203,8 +196,7 @@ static void write_style(const Script *script, size_t index) {
 static void write_legend(const Script *script, const LinesLayout *layout) {
     const Picture *picture = script->picture;
     const Area *area = &layout->area;
-    Text *out = script->out, name;
-    text_init(&name);
+    Text *out = script->out, name = TEXT_EMPTY;
     for (size_t i = 0; layout->legend && i < picture->line_count; i++) {
         if (!has_words(picture->lines[i].name)) continue;
         int x = area->left + area->width + 2 * LABEL_GAP,

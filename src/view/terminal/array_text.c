@@ -218,8 +218,10 @@ static void name_axis(Text *rest, const Shape *shape, int axis, const Shown *sho
 
 static bool layout_init(Layout *layout, const Tensor *tensor, const ArrayStyle *style) {
     const Shape *shape = &tensor->shape;
-    *layout = (Layout){.tensor = tensor, .style = style, .width = shape->size[shape->axes - 1]};
-    text_init(&layout->scratch);
+    *layout = (Layout){.tensor = tensor,
+                       .style = style,
+                       .width = shape->size[shape->axes - 1],
+                       .scratch = TEXT_EMPTY};
     choose_lines(layout);
     size_t most = style->columns / 3 + 2; /* a number and its ", " take three columns or more */
     layout->lines = mem_zeroed(layout->line_count + 1, sizeof *layout->lines, NULL);

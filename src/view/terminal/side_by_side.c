@@ -1,5 +1,6 @@
 #include "view/terminal/side_by_side.h"
 
+#include "base/size.h"
 #include "base/utf8.h"
 #include "view/label.h"
 
@@ -24,8 +25,8 @@ static size_t line_width(const char *line, size_t length) {
 size_t block_width(const Text *block) {
     size_t most = 0;
     for (const char *line = block->data; *line;) {
-        size_t length = strcspn(line, "\n"), width = line_width(line, length);
-        if (width > most) most = width;
+        size_t length = strcspn(line, "\n");
+        most = larger(most, line_width(line, length));
         line += length + (line[length] == '\n');
     }
     return most;

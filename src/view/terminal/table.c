@@ -138,8 +138,7 @@ void table_write(Text *out, const Table *table, int columns, ColorDepth color, b
     pen.split_gap = pen.colored && layout.gap > 1;
     pen.range = range_of_colors(table->cells, table->hidden, table_cell_count(table), table->low,
                                 table->high, palette_is_centred(pen.palette));
-    Text scratch;
-    text_init(&scratch);
+    Text scratch = TEXT_EMPTY;
     write_heading(&pen, &scratch);
     for (size_t i = 0; i < shown_count(&layout.rows); i++) {
         if (shown_gap_before(&layout.rows, i)) text_string(out, utf8 ? "…\n" : ":\n");

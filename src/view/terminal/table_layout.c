@@ -1,6 +1,7 @@
 #include "view/terminal/table_layout.h"
 
 #include "base/memory.h"
+#include "base/size.h"
 #include "base/utf8.h"
 #include "view/label.h"
 
@@ -23,8 +24,6 @@ size_t table_cell_count(const Table *table) {
 }
 
 /* ---- widths ---- */
-
-static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 
 /* The width of the widest number in the shown rows. Without an exponent only the largest, the
  * smallest, and what is no number are written to be measured: each of a thousand columns would take

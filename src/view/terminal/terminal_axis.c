@@ -1,6 +1,7 @@
 #include "view/terminal/terminal_axis.h"
 
 #include "base/number.h"
+#include "base/size.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -40,8 +41,7 @@ void axis_init(Axis *axis, Range range, size_t most, bool logarithmic) {
     *axis = (Axis){.range = range, .logarithmic = logarithmic};
     if (most < 2) most = 2;
     if (most > AXIS_TICKS) most = AXIS_TICKS;
-    Text scratch;
-    text_init(&scratch);
+    Text scratch = TEXT_EMPTY;
     if (logarithmic) add_decades(axis, most, &scratch);
     if (axis->count < 2) {
         Ticks ticks = ticks_for(range, most);
@@ -68,9 +68,6 @@ void axis_keep_whole(Axis *axis) {
 
 size_t axis_widest(const Axis *axis) {
     size_t most = 1;
-    for (size_t i = 0; i < axis->count; i++) {
-        size_t width = strlen(axis->ticks[i].text);
-        if (width > most) most = width;
-    }
+    for (size_t i = 0; i < axis->count; i++) most = larger(most, strlen(axis->ticks[i].text));
     return most;
 }

@@ -33,9 +33,8 @@ void color_bar_size(ColorBar *bar, size_t picture, size_t columns) {
 }
 
 void color_bar_write(const ColorBar *bar, Brush *brush) {
-    Text numbers[3], line;
+    Text numbers[3], line = TEXT_EMPTY;
     numbers_init(numbers, bar->range);
-    text_init(&line);
     /* The middle is left out where it would meet an end. */
     size_t middle = (bar->width - numbers[1].length) / 2, right = bar->width - numbers[2].length;
     text_bytes(&line, numbers[0].data, numbers[0].length);

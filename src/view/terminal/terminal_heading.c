@@ -20,9 +20,8 @@ void heading_write_axes(Text *out, const Picture *picture, size_t across, bool u
 }
 
 void heading_write_names(Text *out, const Picture *picture, const Screen *screen) {
-    Text part;
+    Text part = TEXT_EMPTY;
     size_t at = 0;
-    text_init(&part);
     label_for_terminal(&part, has_words(picture->column_title) ? picture->column_title : "columns",
                        screen->utf8);
     text_char(&part, ':');
@@ -46,8 +45,7 @@ void heading_write_names(Text *out, const Picture *picture, const Screen *screen
  */
 static void write_names(Text *out, const Picture *picture, const Screen *screen,
                         const CellLayout *layout) {
-    Text name;
-    text_init(&name);
+    Text name = TEXT_EMPTY;
     text_repeat(out, ' ', layout->label_width + 1);
     for (size_t i = 0; i < picture->columns; i++) {
         text_clear(&name);
@@ -66,9 +64,8 @@ static void write_names(Text *out, const Picture *picture, const Screen *screen,
 /* Every second name, which may reach from its cell over the next one. */
 static void write_staggered(Text *out, const Picture *picture, const Screen *screen,
                             const CellLayout *layout, size_t first) {
-    Text name;
+    Text name = TEXT_EMPTY;
     size_t start = layout->label_width + 1;
-    text_init(&name);
     text_repeat(out, ' ', start + first * layout->cell_width);
     for (size_t i = first; i < picture->columns; i += 2) {
         size_t left = screen->columns - start - i * layout->cell_width,
@@ -96,9 +93,7 @@ static void write_ruler(Text *out, const CellLayout *layout, bool tens) {
 
 /* Round numbers, each beginning over its column. */
 static void write_ticks(Text *out, const Picture *picture, const CellLayout *layout) {
-    Text line, number;
-    text_init(&line);
-    text_init(&number);
+    Text line = TEXT_EMPTY, number = TEXT_EMPTY;
     text_format(&number, "%zu ", picture->columns - 1);
     size_t width = layout->columns * layout->cell_width;
     size_t step = step_round_up((number.length * picture->columns + width - 1) / width);
@@ -120,8 +115,7 @@ static void write_ticks(Text *out, const Picture *picture, const CellLayout *lay
 void heading_write(Text *out, const Picture *picture, const Screen *screen,
                    const CellLayout *layout) {
     if (layout->axes_above) {
-        Text words;
-        text_init(&words);
+        Text words = TEXT_EMPTY;
         heading_write_axes(&words, picture, layout->label_width + 1, screen->utf8);
         label_fit(out, &words, screen->columns, false, screen->utf8);
         text_release(&words);

@@ -173,12 +173,11 @@ void terminal_heatmap(Text *out, const Picture *picture, const Screen *place, co
                       HeatmapParts parts) {
     CellLayout layout = cell_layout(picture, place);
     Grid grid;
-    Text scratch;
+    Text scratch = TEXT_EMPTY;
     if (!grid_init(&grid, picture, layout.rows, layout.columns, NULL)) {
         out->failed = true;
         return;
     }
-    text_init(&scratch);
     Canvas canvas = {
         .out = out, .picture = picture, .screen = place, .layout = &layout, .grid = &grid};
     canvas.palette = palette_of(picture->palette);

@@ -1,26 +1,15 @@
 #include "view/terminal/terminal_heatmap_layout.h"
 
+#include "base/size.h"
 #include "base/utf8.h"
 #include "view/label.h"
 #include "view/panels.h"
 
-enum {
-    LABEL_LEAST = 6,
-    LABEL_MOST = 24,
-    WIDTH_MOST = 14, /* columns of a cell that is widened for a name above it */
-    NAME_LEAST = 9,  /* wide enough for most names: longer ones are cut */
-    STAGGER_LEAST = 4,
-    NUMBER_COLUMNS = 24,
-    NUMBER_ROWS = 40, /* nobody reads more numbers than these */
-    RULER_MOST = 100,
-    FEW_COLUMNS = 8,
-    HEADING_LEAST = 1,
-    NARROW = 72,
-};
-
-static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
-
-static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
+enum { LABEL_LEAST = 6, LABEL_MOST = 24, RULER_MOST = 100, FEW_COLUMNS = 8 };
+enum { WIDTH_MOST = 14 }; /* columns of a cell that is widened for a name above it */
+enum { NAME_LEAST = 9 };  /* wide enough for most names: longer ones are cut */
+enum { STAGGER_LEAST = 4, HEADING_LEAST = 1, NARROW = 72 };
+enum { NUMBER_COLUMNS = 24, NUMBER_ROWS = 40 }; /* nobody reads more numbers than these */
 
 static size_t divided_up(size_t a, size_t b) { return (a + b - 1) / b; }
 
@@ -59,8 +48,7 @@ void cell_layout_row_label(Text *out, const CellLayout *layout, const Picture *p
 /* The labels of rows give way where the columns would else have to be taken together. */
 static void plan_labels(CellLayout *layout, const Picture *picture, const Screen *screen) {
     size_t most = digits_of(picture->rows - 1), room = smaller(LABEL_MOST, screen->columns / 4);
-    Text text;
-    text_init(&text);
+    Text text = TEXT_EMPTY;
     for (size_t i = 0; rows_are_named(layout, picture) && i < picture->rows; i++) {
         text_clear(&text);
         cell_layout_row_label(&text, layout, picture, i, screen->utf8);
@@ -82,8 +70,7 @@ static Names column_names(const CellLayout *layout, const Picture *picture, bool
     if (!columns_are_named(layout, picture))
         return (Names){digits_of(picture->columns - 1), picture->columns <= 10};
     Names names = {0, true};
-    Text text;
-    text_init(&text);
+    Text text = TEXT_EMPTY;
     for (size_t i = 0; i < picture->columns; i++) {
         text_clear(&text);
         label_write_for_terminal(&text, &picture->column_labels, i, utf8);

@@ -12,16 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    BRAILLE = 0x2800,
-    HEIGHT_LEAST = 6,
-    HEIGHT_MOST = 24,
-    HEIGHT_OF_TEXT = 16, /* without a screen to fill */
-    WIDTH_LEAST = 10,
-    WIDTH_USUAL = 80,
-    LEGEND_GAP = 3,
-    DASH = 6,
-};
+enum { BRAILLE = 0x2800, WIDTH_LEAST = 10, WIDTH_USUAL = 80, LEGEND_GAP = 3, DASH = 6 };
+enum { HEIGHT_LEAST = 6, HEIGHT_MOST = 24, HEIGHT_OF_TEXT = 16 /* without a screen to fill */ };
 
 static const char line_marks[] = "*+ox#@%&=~";
 
@@ -148,8 +140,7 @@ static void write_row(Chart *chart, size_t row) {
     const Range *y = &chart->y.range;
     bool colored = chart->screen->color != COLOR_NONE,
          zero = colored && y->low < 0 && y->high > 0 && character_row(chart, 0) == row;
-    Text number;
-    text_init(&number);
+    Text number = TEXT_EMPTY;
     for (size_t i = 0; i < chart->y.count && number.length == 0; i++)
         if (character_row(chart, chart->y.ticks[i].value) == row)
             text_string(&number, chart->y.ticks[i].text);
@@ -209,8 +200,7 @@ static void write_axis_titles(const Chart *chart) {
     const Picture *picture = chart->picture;
     bool utf8 = chart->screen->utf8, arrows = chart->screen->color != COLOR_NONE,
          has_x = has_words(picture->x_title), has_y = has_words(picture->y_title);
-    Text words;
-    text_init(&words);
+    Text words = TEXT_EMPTY;
     if (arrows && has_y) {
         label_for_terminal(&words, picture->y_title, utf8);
         text_string(&words, has_x ? " ↑   " : " ↑");
@@ -248,9 +238,8 @@ static size_t legend_name(const Chart *chart, size_t line, Text *name) {
 }
 
 static size_t legend_lines(const Chart *chart) {
-    Text name;
+    Text name = TEXT_EMPTY;
     size_t at = 0, lines = 0;
-    text_init(&name);
     for (size_t i = 0; lines_are_named(chart->picture) && i < chart->picture->line_count; i++) {
         size_t width = sample_width(chart) + legend_name(chart, i, &name);
         bool beside = at && at + LEGEND_GAP + width <= chart->screen->columns;
@@ -263,9 +252,8 @@ static size_t legend_lines(const Chart *chart) {
 
 static void write_legend(Chart *chart) {
     const Picture *picture = chart->picture;
-    Text name;
+    Text name = TEXT_EMPTY;
     size_t at = 0, sample = sample_width(chart);
-    text_init(&name);
     for (size_t i = 0; lines_are_named(picture) && i < picture->line_count; i++) {
         size_t width = legend_name(chart, i, &name);
         terminal_room_for(chart->out, &at, LEGEND_GAP, sample + width, chart->screen->columns);

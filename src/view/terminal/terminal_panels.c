@@ -1,6 +1,7 @@
 /* Several pictures in characters, each under its title: in colours as many beside each other as
  * show the most of all of them on one screen, in a text as many as fit into a line. What explains
  * all of them stands once below. */
+#include "base/size.h"
 #include "base/utf8.h"
 #include "view/label.h"
 #include "view/panels.h"
@@ -11,17 +12,10 @@
 #include <math.h>
 #include <stdint.h>
 
-enum {
-    GAP = 3,
-    ACROSS_MOST = 8,
-    NAMED_MOST = 4, /* more panels have numbers, and their key below */
-    NAMES = 7,
-    NUMBERS = 3, /* columns that the rows' names or numbers take, about */
-    KEY_LINES = 3,
-    CELLS_LEAST = 8, /* with fewer a side nothing is seen: the screen scrolls */
-    CHART_WIDTH = 36,
-    CHART_HEIGHT = 12,
-};
+enum { GAP = 3, ACROSS_MOST = 8, KEY_LINES = 3, CHART_WIDTH = 36, CHART_HEIGHT = 12 };
+enum { NAMED_MOST = 4 };         /* more panels have numbers, and their key below */
+enum { NAMES = 7, NUMBERS = 3 }; /* columns that the rows' names or numbers take, about */
+enum { CELLS_LEAST = 8 };        /* with fewer a side nothing is seen: the screen scrolls */
 
 typedef struct Panels {
     Text *out;
@@ -35,10 +29,6 @@ typedef struct Panels {
     Screen place;              /* of one panel */
     Range colors;              /* of all panels, with one key */
 } Panels;
-
-static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
-
-static size_t left_of(size_t whole, size_t taken) { return whole > taken ? whole - taken : 0; }
 
 /* ---- how many beside each other ---- */
 
@@ -128,13 +118,10 @@ static void plan_panels(Panels *panels) {
         /* As wide as they like; the screen scrolls. */
         size_t width = 1, height = 1;
         for (size_t i = 0; i < picture->panel_count; i++) {
-            size_t wanted = natural_width(panels, &picture->panels[i]),
-                   lines = natural_height(panels, &picture->panels[i]);
-            if (wanted > width) width = wanted;
-            if (lines > height) height = lines;
+            width = larger(width, natural_width(panels, &picture->panels[i]));
+            height = larger(height, natural_height(panels, &picture->panels[i]));
         }
-        panels->across = smaller((panels->screen->columns + GAP) / (width + GAP), most);
-        if (panels->across == 0) panels->across = 1;
+        panels->across = larger(1, smaller((panels->screen->columns + GAP) / (width + GAP), most));
         panels->place.lines = height;
     }
     panels->place.columns = width_of(panels, panels->across);
@@ -156,8 +143,7 @@ static void write_title(const Panels *panels, const Picture *panel, Text *block)
         picture_write_title(block, panel, columns, utf8);
         return;
     }
-    Text clean;
-    text_init(&clean);
+    Text clean = TEXT_EMPTY;
     label_for_terminal(&clean, panel->title, utf8);
     size_t width = utf8_width(clean.data, clean.length);
     if (width) label_fit(block, &clean, smaller(width, columns), false, utf8);
@@ -196,8 +182,7 @@ static void write_names(const Panels *panels) {
     const char *rows = has_words(first.row_title) ? first.row_title : "rows",
                *columns = has_words(first.column_title) ? first.column_title : "columns";
     bool alike = panels_axes_are_alike(&first);
-    Text title;
-    text_init(&title);
+    Text title = TEXT_EMPTY;
     if (alike) text_format(&title, "%s and ", rows);
     text_string(&title, columns);
     first.column_title = title.data;
@@ -212,8 +197,7 @@ static void write_names(const Panels *panels) {
 /* What shades mean: a line for each panels in a row whose shades mean the same. */
 static void write_shades(const Panels *panels) {
     const Picture *all = panels->picture->panels;
-    Text names;
-    text_init(&names);
+    Text names = TEXT_EMPTY;
     for (size_t first = 0, next = 0; first < panels->picture->panel_count; first = next) {
         text_clear(&names);
         for (; next < panels->picture->panel_count &&

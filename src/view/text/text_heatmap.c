@@ -1,5 +1,6 @@
 #include "view/text/text_heatmap.h"
 
+#include "base/size.h"
 #include "base/utf8.h"
 #include "view/label.h"
 #include "view/panels.h"
@@ -33,10 +34,8 @@ static bool is_hidden(const Picture *picture, size_t index) {
 
 static size_t widest_label(const Labels *labels, const Shown *shown, bool utf8) {
     size_t most = 1;
-    for (size_t i = 0; i < shown_count(shown); i++) {
-        size_t width = label_width(labels, shown_at(shown, i), utf8);
-        if (width > most) most = width;
-    }
+    for (size_t i = 0; i < shown_count(shown); i++)
+        most = larger(most, label_width(labels, shown_at(shown, i), utf8));
     return most;
 }
 
@@ -49,12 +48,11 @@ static size_t number_width(const Sketch *sketch, size_t room) {
         size_t row = shown_at(&sketch->rows, i) * picture->columns;
         for (size_t at = row; at < row + picture->columns; at++) {
             if (is_hidden(picture, at)) continue;
-            size_t width = number_form_width(sketch->form, picture->cells[at]);
-            if (width > number) number = width;
+            number = larger(number, number_form_width(sketch->form, picture->cells[at]));
         }
     }
-    size_t name = widest_label(&picture->column_labels, &sketch->columns, sketch->utf8);
-    if (name > NAME_MOST) name = NAME_MOST;
+    size_t name =
+        smaller(widest_label(&picture->column_labels, &sketch->columns, sketch->utf8), NAME_MOST);
     if (name > number && CELL + GAP + name <= room) return name;
     return CELL + GAP + number <= room ? number : 0;
 }
@@ -75,9 +73,8 @@ static Sketch sketch_of(Text *out, const Picture *picture, size_t width, bool ut
         .rows = show_at_most(picture->rows, ROWS_MOST),
         .bar = utf8 ? "│" : "|",
         .masked = utf8 ? "·" : "x"};
-    size_t label_most = width / 4 < LABEL_MOST ? width / 4 : LABEL_MOST;
-    sketch.label_width = widest_label(&picture->row_labels, &sketch.rows, utf8);
-    if (sketch.label_width > label_most) sketch.label_width = label_most;
+    sketch.label_width = smaller(widest_label(&picture->row_labels, &sketch.rows, utf8),
+                                 smaller(width / 4, LABEL_MOST));
     size_t taken = sketch.label_width + 3, fits = (width - taken) / CELL;
     bool all = picture->columns <= fits; /* else a column is lost to the dots in the middle */
     sketch.columns = show_at_most(picture->columns, all ? fits : fits > 2 ? fits - 1 : 1);
@@ -162,8 +159,7 @@ void text_heatmap_cells(Text *out, const Picture *picture, size_t columns, bool 
         return;
     }
     Sketch sketch = sketch_of(out, picture, columns, utf8);
-    Text scratch;
-    text_init(&scratch);
+    Text scratch = TEXT_EMPTY;
     write_heading(&sketch, &scratch);
     for (size_t i = 0; i < shown_count(&sketch.rows) && !out->failed; i++) {
         if (shown_gap_before(&sketch.rows, i)) text_string(out, utf8 ? "…\n" : "...\n");
@@ -186,8 +182,7 @@ void text_heatmap_names(Text *out, const Picture *picture, size_t columns, size_
                         bool utf8) {
     if (!has_cells(picture)) return;
     Sketch sketch = sketch_of(out, picture, columns, utf8);
-    Text words;
-    text_init(&words);
+    Text words = TEXT_EMPTY;
     shown_write_rest(out, &sketch.rows, "row", (int)width);
     shown_write_rest(out, &sketch.columns, "column", (int)width);
     if (has_words(picture->row_title)) {
@@ -220,8 +215,7 @@ void text_heatmap_shades(Text *out, const Picture *picture, const char *whose, s
     Sketch sketch = sketch_of(out, picture, columns, utf8);
     double ends[] = {sketch.range.low, sketch.range.high};
     NumberForm form = number_form(ends, NULL, 2, picture->digits ? picture->digits : 4);
-    Text words;
-    text_init(&words);
+    Text words = TEXT_EMPTY;
     if (has_words(whose)) {
         label_for_terminal(&words, whose, utf8);
         text_string(&words, ": ");
