@@ -92,6 +92,7 @@ bool cells_each(const char *markdown, size_t length, CellFound *found, void *con
     size_t skipped = marked ? 3 : 0;
     Search search = {.at = markdown + skipped,
                      .end = markdown + length,
+                     .script = TEXT_EMPTY,
                      .found = found,
                      .context = context,
                      .err = err};
@@ -101,7 +102,6 @@ bool cells_each(const char *markdown, size_t length, CellFound *found, void *con
                         .enter_span = pass_span,
                         .leave_span = pass_span,
                         .text = add_code};
-    text_init(&search.script);
     bool ok = md_parse(search.at, (MD_SIZE)(length - skipped), &parser, &search) == 0;
     text_release(&search.script);
     return !search.stopped && (ok || error_memory(err, 0));

@@ -56,9 +56,7 @@ static bool write_transcript(Session *session, const char *name, Error *err) {
     if (session->interp.safe)
         return error_set(err, ERR_FILE, "%s is not written: with --safe, nothing is", name);
     const Text *cells = &session->transcript.cells;
-    Text path, page;
-    text_init(&path);
-    text_init(&page);
+    Text path = TEXT_EMPTY, page = TEXT_EMPTY;
     path_join(&path, session->interp.directory, name);
     text_string(&page, "# A session\n\nEach block is one entry, in the order in which they ran. "
                        "attn runs this file as it stands.\n");

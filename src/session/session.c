@@ -77,8 +77,7 @@ bool session_set_variable(Session *session, const char *name, const Value *value
 }
 
 bool session_write_value(Session *session, const Value *value, Error *err) {
-    Text text;
-    text_init(&text);
+    Text text = TEXT_EMPTY;
     if (session->interp.host->interactive) {
         value_view(&text, value, session->interp.host, session->interp.digits);
     } else {
@@ -279,8 +278,7 @@ bool session_run_text(Session *session, const char *file, const char *text, size
 
 bool session_run_file(Session *session, const char *path, Error *err) {
     const char *before = session->interp.directory, *slash = strrchr(path, '/');
-    Text text;
-    text_init(&text);
+    Text text = TEXT_EMPTY;
     /* Relative paths in the file start from its folder. */
     char *folder = slash ? mem_string(path, slash == path ? 1 : (size_t)(slash - path), err)
                          : mem_string(".", 1, err);

@@ -1,5 +1,6 @@
 /* undo, redo, reset, who, run, exit. */
 #include "base/memory.h"
+#include "base/size.h"
 #include "base/utf8.h"
 #include "io/file.h"
 #include "session/session.h"
@@ -65,16 +66,12 @@ typedef struct SymbolList {
 
 static void list_symbol(void *context, const Symbol *symbol) {
     SymbolList *list = context;
-    Error ignored;
     if (list->failed || *symbol->name == '_' || strcmp(symbol->name, "last") == 0) return;
-    if (list->count == list->capacity) {
-        size_t capacity = list->capacity ? list->capacity * 2 : 32;
-        const Symbol **items = mem_resize((void *)list->items, capacity * sizeof *items, &ignored);
-        list->failed = items == NULL;
-        if (list->failed) return;
-        list->items = items;
-        list->capacity = capacity;
-    }
+    const Symbol **items =
+        mem_grow((void *)list->items, list->count, &list->capacity, sizeof *items, NULL);
+    list->failed = items == NULL;
+    if (list->failed) return;
+    list->items = items;
     list->items[list->count++] = symbol;
 }
 
@@ -118,12 +115,10 @@ static bool who(Session *session, CommandCall *call, Error *err) {
     if (list.count) qsort((void *)list.items, list.count, sizeof *list.items, by_name);
 
     size_t width = NAME_LEAST;
-    for (size_t i = 0; i < list.count; i++) {
-        size_t own = utf8_width(list.items[i]->name, list.items[i]->length);
-        if (own > width) width = own < NAME_MOST ? own : NAME_MOST;
-    }
-    Text text;
-    text_init(&text);
+    for (size_t i = 0; i < list.count; i++)
+        width = larger(width, utf8_width(list.items[i]->name, list.items[i]->length));
+    width = smaller(width, NAME_MOST);
+    Text text = TEXT_EMPTY;
     if (!list.count) text_string(&text, "no variables yet; for example: X = randn(3, 4)\n");
     for (size_t i = 0; i < list.count; i++)
         write_variable(list.items[i], session->interp.digits, width, &text);
@@ -137,8 +132,7 @@ static bool who(Session *session, CommandCall *call, Error *err) {
 static bool run_script(Session *session, CommandCall *call, Error *err) {
     Value path;
     if (!command_string(call, "the path of a script in quotes", &path, err)) return false;
-    Text joined;
-    text_init(&joined);
+    Text joined = TEXT_EMPTY;
     path_join(&joined, session->interp.directory, path.string->data);
     bool ok = command_finish(call, err) && text_ok(&joined, err) &&
               session_run_nested(session, joined.data, err);

@@ -1,9 +1,6 @@
 #include "session/transcript.h"
 
-void transcript_init(Transcript *transcript) {
-    text_init(&transcript->cells);
-    transcript->skip = false;
-}
+void transcript_init(Transcript *transcript) { *transcript = (Transcript){.cells = TEXT_EMPTY}; }
 
 void transcript_release(Transcript *transcript) { text_release(&transcript->cells); }
 

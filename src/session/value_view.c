@@ -41,8 +41,7 @@ static ArrayStyle style_of(const Viewer *viewer) {
 
 static void view_array(Viewer *viewer, const Tensor *tensor) {
     ArrayStyle style = style_of(viewer);
-    Text rest;
-    text_init(&rest);
+    Text rest = TEXT_EMPTY;
     bool whole = array_text(viewer->out, tensor, &style, &rest);
     text_char(viewer->out, '\n');
     if (!whole) {
@@ -50,16 +49,14 @@ static void view_array(Viewer *viewer, const Tensor *tensor) {
         int axes = tensor->shape.axes;
         const char *columns = axes == 2 ? ":," : "...,"; /* how x[...] reaches a part of them */
         if (axes == 1 || strstr(rest.data, "row")) columns = "";
-        Text note;
-        text_init(&note);
+        Text note = TEXT_EMPTY;
         text_format(&note,
                     "(%s%s: %s not shown; x[%s4:9] shows a part, save(\"x.%s\", x) writes all)",
                     shape_words(&tensor->shape), axes == 1 ? " numbers" : "", rest.data, columns,
                     axes > 2 ? "npy" : "csv");
         utf8_wrap_lines(viewer->out, &note, (size_t)viewer->host->columns);
     }
-    if (rest.failed) viewer->out->failed = true;
-    text_release(&rest);
+    text_release_for(&rest, viewer->out);
 }
 
 static bool holds_items(const Value *value) {
@@ -134,8 +131,7 @@ static void view_list(Viewer *viewer, const List *list, size_t indent, size_t be
 
 static void view_items(Viewer *viewer, const Value *value, size_t indent, size_t behind) {
     const char *open = "[", *close = "]";
-    Text line;
-    text_init(&line);
+    Text line = TEXT_EMPTY;
     if (value->kind == VALUE_RECORD) {
         open = "record(";
         close = ")";
@@ -180,8 +176,7 @@ void value_view(Text *out, const Value *value, const Host *host, int digits) {
         text_char(out, '\n');
         return;
     }
-    Text line;
-    text_init(&line);
+    Text line = TEXT_EMPTY;
     write_in_a_line(&line, &viewer, value);
     if (utf8_width(line.data, line.length) <= (size_t)host->columns)
         text_bytes(out, line.data, line.length);

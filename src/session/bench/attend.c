@@ -113,8 +113,7 @@ bool session_need_run(Session *session, Error *err) {
     if (session->bench.run) {
         /* A run that did not follow the settings is out of date: with them attention fails, and the
          * error of attending again says why. */
-        Text line;
-        text_init(&line);
+        Text line = TEXT_EMPTY;
         settings_write_line(&session->bench.settings, &line);
         bool current = strcmp(line.data, session->bench.run->settings) == 0;
         text_release(&line);
@@ -143,9 +142,7 @@ static bool attend(Session *session, CommandCall *call, Error *err) {
 
     Run *run = bench->run;
     Host *host = session->interp.host;
-    Text heading, text;
-    text_init(&heading);
-    text_init(&text);
+    Text heading = TEXT_EMPTY, text = TEXT_EMPTY;
     note_labels(session, run);
     text_format(&heading, "%s: %s", run->names, run->settings);
     utf8_wrap_lines(&text, &heading, (size_t)host->columns);
@@ -162,9 +159,7 @@ bool session_answer(Session *session, const char *what, bool quiet, Error *err) 
     Run *before = object_ref(session->bench.run);
     Error misfit = {.kind = ERR_NONE};
     RunSummary was, is;
-    Text line, text;
-    text_init(&line);
-    text_init(&text);
+    Text line = TEXT_EMPTY, text = TEXT_EMPTY;
     bool ok = true;
     if (!attend_again(session, &misfit)) {
         /* What does not fit is said, not raised: the setting stays, the next attend is the error.
@@ -219,8 +214,6 @@ static bool show_result(Session *session, CommandCall *call, Error *err) {
     note_labels(session, run);
     return row->show(session, run, head < run->heads ? (long)head : -1, err);
 }
-
-#define EXAMPLE_INPUTS "Q = [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\nattend Q K V;\n"
 
 /* clang-format off */
 const CommandDef bench_commands[] = {

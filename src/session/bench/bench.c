@@ -163,9 +163,7 @@ static bool give_inputs(Session *session, const Inputs *inputs, const Settings *
 Run *bench_run(Session *session, const Inputs *inputs, const Settings *settings, Error *err) {
     Run *run = NULL;
     AttentionGiven given;
-    Text names, line;
-    text_init(&names);
-    text_init(&line);
+    Text names = TEXT_EMPTY, line = TEXT_EMPTY;
     if (give_inputs(session, inputs, settings, &given, &names, err)) run = run_new(&given, err);
     if (run) {
         settings_write_line(settings, &line);

@@ -58,4 +58,7 @@ size_t bench_bytes(const Bench *bench, const Bench *other);
  * is no matrix, ERR_SHAPE for ones that do not fit. NULL on failure. */
 Run *bench_run(struct Session *session, const Inputs *inputs, const Settings *settings, Error *err);
 
+/* What the examples of commands about a result begin with. */
+#define EXAMPLE_INPUTS "Q = [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\nattend Q K V;\n"
+
 #endif

@@ -66,12 +66,10 @@ static bool run_with(Session *session, CommandCall *call, const SettingDef *sett
     settings_copy(&settings, &session->bench.settings);
     bool ok = setting_read(session, setting, &settings, &value, err) && command_finish(&value, err);
     if (ok) {
-        Text name;
-        text_init(&name);
+        Text name = TEXT_EMPTY;
         text_format(&name, "%s ", setting->name);
         setting_write_short(setting, &settings, &name);
         pair->names[i] = text_take(&name, err);
-        text_release(&name);
         if (pair->names[i])
             pair->runs[i] = bench_run(session, &session->bench.inputs, &settings, err);
         ok = pair->runs[i] != NULL;
@@ -83,8 +81,7 @@ static bool run_with(Session *session, CommandCall *call, const SettingDef *sett
 
 static bool show_pair(Session *session, const RunPair *pair, Error *err) {
     size_t heads = pair->runs[0]->heads;
-    Text out;
-    text_init(&out);
+    Text out = TEXT_EMPTY;
     bool ok = run_pair_need_traces(pair, err) &&
               difference_write_measures(session, pair->runs, pair->names, &out, err);
     if (ok && heads != pair->runs[1]->heads) {
@@ -133,8 +130,8 @@ const CommandDef compare_commands[] = {
      "and shows the weights beside each other, what changed, and the Jensen-Shannon divergence of "
      "each query. The bench stays as it is. `against` may be left out when each value is one word "
      "or number. plot compare draws the two and their difference.",
-     "Q = [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\nattend Q K V;\ncompare temperature 0.5 against "
-     "2\ncompare mask none causal", "set sweep diff"},
+     EXAMPLE_INPUTS "compare temperature 0.5 against 2\ncompare mask none causal",
+     "set sweep diff"},
     {.syntax = {.name = NULL}},
 };
 /* clang-format on */

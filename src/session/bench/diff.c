@@ -81,8 +81,7 @@ static bool diff(Session *session, CommandCall *call, Error *err) {
     }
     if (!command_finish(call, err)) return false;
 
-    Text out;
-    text_init(&out);
+    Text out = TEXT_EMPTY;
     for (const SettingDef *row = setting_table; row->name; row++) {
         if (setting_is_alike(row, sides[0].settings, sides[1].settings, &out)) continue;
         setting_write_change(row, sides[0].settings, sides[1].settings, &out);
@@ -96,10 +95,9 @@ static bool diff(Session *session, CommandCall *call, Error *err) {
 /* The settings that steer attention always; the others where they are not at their defaults. */
 static bool state(Session *session, CommandCall *call, Error *err) {
     Settings usual;
-    Text text;
+    Text text = TEXT_EMPTY;
     if (!command_finish(call, err)) return false;
     settings_init(&usual);
-    text_init(&text);
     const char *between = "";
     for (const SettingDef *row = setting_table; row->name; row++) {
         if (!row->steers_attention &&
@@ -114,16 +112,12 @@ static bool state(Session *session, CommandCall *call, Error *err) {
     return host_write_text(session->interp.host, &text, err);
 }
 
-#define EXAMPLE \
-    "Q = [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\nattend Q K V;\nsnapshot before\nset temperature " \
-    "0.5\n"
-
 /* clang-format off */
 const CommandDef diff_commands[] = {
     {{.name = "diff", .words = "", .takes = TAKES_SNAPSHOTS}, diff, false, "diff NAME [NAME]",
      "Says what changed between a snapshot and now, or a second snapshot: settings, inputs, "
      "entropies, the Jensen-Shannon divergence of each query, and the weights that moved most.",
-     EXAMPLE "diff before", "snapshot compare"},
+     EXAMPLE_SNAPSHOT "diff before", "snapshot compare"},
     {{.name = "state", .words = "", .shows = true}, state, false, "state",
      "Prints the settings as one line that sets them again when it is typed.",
      "set temperature 0.5\nstate", "show snapshot"},

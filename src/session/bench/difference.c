@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/size.h"
 #include "base/utf8.h"
 #include "engine/attention/weights.h"
 #include "session/explain/place.h"
@@ -23,13 +24,12 @@ bool difference_fits(Run *const runs[2]) {
 
 /* The width of the longest number, as it is written. */
 static size_t numbers_width(double values[MEASURES][3], int digits) {
-    Text text;
+    Text text = TEXT_EMPTY;
     size_t most = 0;
-    text_init(&text);
     for (size_t i = 0; i < MEASURES * 3; i++) {
         text_clear(&text);
         number_write(&text, values[i / 3][i % 3], digits);
-        if (text.length > most) most = text.length;
+        most = larger(most, text.length);
     }
     text_release(&text);
     return most;
@@ -69,11 +69,9 @@ bool difference_write_measures(Session *session, Run *const runs[2], const char 
            room = columns > TITLE ? (columns - TITLE) / 3 - 1 : 0;
     size_t numbers = numbers_width(values, digits);
     if (numbers >= COLUMN_USUAL) width = numbers + 1;
-    for (size_t i = 0; i < 2; i++) {
-        size_t name = utf8_width(names[i] + cut, strlen(names[i] + cut)) + 1;
-        if (name > width) width = name;
-    }
-    if (width > room) width = room;
+    for (size_t i = 0; i < 2; i++)
+        width = larger(width, utf8_width(names[i] + cut, strlen(names[i] + cut)) + 1);
+    width = smaller(width, room);
     if (room < COLUMN_LEAST) width = COLUMN_LEAST;
     while (digits > 1 && numbers_width(values, digits) > width)
         digits--; /* rather than cut a number, which would make it another one */
@@ -82,8 +80,7 @@ bool difference_write_measures(Session *session, Run *const runs[2], const char 
     for (size_t i = 0; i < 2; i++) write_right(out, names[i] + cut, width);
     write_right(out, "change", width);
     text_char(out, '\n');
-    Text cell;
-    text_init(&cell);
+    Text cell = TEXT_EMPTY;
     for (size_t i = 0; i < MEASURES; i++) {
         utf8_pad(out, titles[i], strlen(titles[i]), TITLE, false);
         for (size_t r = 0; r < 3; r++) {
@@ -204,8 +201,7 @@ bool difference_write_largest(Session *session, Run *const runs[2], Text *out, E
     for (size_t i = 0; i < count; i++) {
         size_t at = most[i].at, cell = at % (run->queries * run->keys),
                head = at / (run->queries * run->keys);
-        Text line;
-        text_init(&line);
+        Text line = TEXT_EMPTY;
         text_string(&line, "query ");
         place_write(&line, query_labels(session, run->queries), cell / run->keys);
         text_string(&line, ", key ");

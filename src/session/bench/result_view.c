@@ -145,10 +145,10 @@ static bool read_cells(ShownCells *cells, RunRows *rows, size_t i, size_t end, E
 }
 
 static bool shown_cells_init(ShownCells *cells, const Run *run, bool weights, Error *err) {
-    *cells = (ShownCells){.run = run, .rows = table_rows(run->queries), .weights = weights};
+    *cells = (ShownCells){
+        .run = run, .rows = table_rows(run->queries), .weights = weights, .wrong = TEXT_EMPTY};
     size_t shown = shown_count(&cells->rows), count = run->heads * shown * run->keys;
     RunRows rows;
-    text_init(&cells->wrong);
     cells->numbers = mem_aligned(count * sizeof *cells->numbers, err);
     if (cells->numbers && weights) cells->hidden = mem_alloc(count * sizeof *cells->hidden, err);
     bool ok = cells->numbers && (cells->hidden || !weights) && run_rows_init(&rows, run, err);
@@ -195,8 +195,7 @@ bool write_weights(Session *session, const Run *run, size_t head, Text *out, Err
 }
 
 void write_weights_check(const Run *run, int columns, Text *out) {
-    Text found;
-    text_init(&found);
+    Text found = TEXT_EMPTY;
     run_check(run, &found);
     if (run->result.empty_rows)
         text_format(&found, "%zu of %zu rows see no key: their weights and output are 0\n",
@@ -218,15 +217,13 @@ static bool show_cells(Session *session, Run *run, bool weights, long head, Erro
     size_t first = head < 0 ? 0 : (size_t)head, end = head < 0 ? run->heads : first + 1;
     bool ok = true;
     for (size_t h = first; ok && h < end; h++) {
-        Text text;
-        text_init(&text);
+        Text text = TEXT_EMPTY;
         if (run->heads > 1) text_format(&text, "head %zu\n", h);
         ok = write_cells(session, &cells, h, &text, err);
         ok = session_write_text(session, ok, &text, err);
     }
     if (ok && weights) {
-        Text text;
-        text_init(&text);
+        Text text = TEXT_EMPTY;
         utf8_wrap_lines(&text, &cells.wrong, (size_t)host->columns);
         write_weights_check(run, host->columns, &text);
         ok = host_write_text(host, &text, err);
@@ -254,8 +251,7 @@ bool show_entropy(Session *session, Run *run, long head, Error *err) {
     double *ceiling = cells ? ceilings_of(run, 0, err) : NULL;
     for (size_t i = 0; ceiling && i < rows * run->heads; i++)
         cells[i] = tensor_get(run->result.entropy, i % run->heads * rows + i / run->heads);
-    Text text;
-    text_init(&text);
+    Text text = TEXT_EMPTY;
     bool ok = ceiling && write_head_columns(session, run, cells, "entropy",
                                             run->heads == 1 ? "" : "head", ceiling, &text, err);
     mem_free(cells);
@@ -271,8 +267,7 @@ bool show_output(Session *session, Run *run, long head, Error *err) {
                    .rows = output->shape.size[0],
                    .columns = output->shape.size[1],
                    .corner = "output"};
-    Text text;
-    text_init(&text);
+    Text text = TEXT_EMPTY;
     bool ok = cells && write_run_table(session, &table, false, &text, err);
     mem_free(cells);
     return session_write_text(session, ok, &text, err);

@@ -150,12 +150,10 @@ static bool take_snapshot(Session *session, const char *name, Error *err) {
 
 static bool list_snapshots(Session *session, Error *err) {
     const Snapshots *list = session->bench.snapshots;
-    Text text;
-    text_init(&text);
+    Text text = TEXT_EMPTY;
     for (size_t i = 0; list && i < list->count; i++) {
         const Snapshot *s = list->items[i];
-        Text line;
-        text_init(&line);
+        Text line = TEXT_EMPTY;
         text_format(&line, "%s: %s: ", s->name, s->run ? s->run->names : "nothing attended to");
         settings_write_line(&s->settings, &line);
         utf8_wrap_lines(&text, &line, (size_t)session->interp.host->columns);
@@ -214,20 +212,16 @@ static bool restore(Session *session, CommandCall *call, Error *err) {
     return call->quiet || host_print(session->interp.host, err, "restored: %s\n", from->name);
 }
 
-#define EXAMPLE \
-    "Q = [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\nattend Q K V;\nsnapshot before\nset temperature " \
-    "0.5\n"
-
 /* clang-format off */
 const CommandDef snapshot_commands[] = {
     {{.name = "snapshot", .words = "", .takes = TAKES_SNAPSHOTS}, snapshot, false,
      "snapshot [NAME]",
      "Puts the inputs, the settings and the result aside under a name; without a name it lists "
      "what was put aside.",
-     EXAMPLE "snapshot after\nsnapshot", "restore diff undo"},
+     EXAMPLE_SNAPSHOT "snapshot after\nsnapshot", "restore diff undo"},
     {{.name = "restore", .words = "", .takes = TAKES_SNAPSHOTS}, restore, false, "restore NAME",
      "Brings back the inputs, settings and result of a snapshot.",
-     EXAMPLE "restore before", "snapshot undo"},
+     EXAMPLE_SNAPSHOT "restore before", "snapshot undo"},
     {.syntax = {.name = NULL}},
 };
 /* clang-format on */

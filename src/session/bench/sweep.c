@@ -7,15 +7,8 @@
 
 #include <math.h>
 
-enum {
-    POINTS_LINEAR = 11,
-    POINTS_PER_DECADE = 4,
-    POINTS_LEAST = 5,
-    POINTS_MOST = 33,
-    POINTS_WHOLE = 24,
-    FRESH_ROWS = 32,
-    FRESH_WIDTH = 16
-};
+enum { POINTS_LINEAR = 11, POINTS_PER_DECADE = 4, POINTS_LEAST = 5, POINTS_MOST = 33 };
+enum { POINTS_WHOLE = 24, FRESH_ROWS = 32, FRESH_WIDTH = 16 };
 
 const Knob knobs[KNOBS] = {
     [KNOB_TEMPERATURE] = {"temperature", "temperature τ", false, false, 0, 0.01, 100},
@@ -186,8 +179,7 @@ static Run *run_at(Session *session, KnobKind knob, double x, Error *err) {
 
 static bool add_title(Sweep *sweep, double last, Error *err) {
     const Run *run = sweep->runs[0];
-    Text title;
-    text_init(&title);
+    Text title = TEXT_EMPTY;
     text_format(&title, "%s from ", knobs[sweep->knob].name);
     number_write(&title, sweep->values[0], 6);
     text_string(&title, " to ");

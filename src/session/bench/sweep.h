@@ -4,15 +4,11 @@
 
 #include "session/bench/measure.h"
 
+/* clang-format off */
 typedef enum KnobKind {
-    KNOB_TEMPERATURE,
-    KNOB_SCALE,
-    KNOB_WINDOW,
-    KNOB_HEADS,
-    KNOB_DK,
-    KNOB_LENGTH,
-    KNOBS
+    KNOB_TEMPERATURE, KNOB_SCALE, KNOB_WINDOW, KNOB_HEADS, KNOB_DK, KNOB_LENGTH, KNOBS
 } KnobKind;
+/* clang-format on */
 
 /* What can be swept. */
 typedef struct Knob {

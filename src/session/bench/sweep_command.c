@@ -21,27 +21,20 @@ static bool show_table(Session *session, const Sweep *sweep, Error *err) {
     double *numbers = mem_aligned(COLUMNS * count * sizeof *numbers, err), *columns[COLUMNS];
     char **labels = numbers ? mem_zeroed(count, sizeof *labels, err) : NULL;
     bool ok = labels != NULL;
-    Text text;
-    text_init(&text);
+    Text text = TEXT_EMPTY;
     for (size_t c = 0; ok && c < COLUMNS; c++) columns[c] = numbers + c * count;
     for (size_t i = 0; ok && i < count; i++) {
-        Text label;
-        text_init(&label);
+        Text label = TEXT_EMPTY;
         number_write(&label, sweep->values[i],
                      digits < 3 ? 3 : digits); /* so that it can be typed */
         labels[i] = text_take(&label, err);
         ok = labels[i] != NULL;
-        text_release(&label);
         const Measures *m = &sweep->measures[i];
         double temperature = sweep->values[i];
-        /* The last is the entropy to second order in 1/τ, with the variance v of a row's scores. */
-        const double row[COLUMNS] = {m->entropy,
-                                     m->share,
-                                     m->max_weight,
-                                     m->norm,
-                                     m->ceiling,
-                                     m->plain_norm,
-                                     m->ceiling - m->variance / (2 * temperature * temperature)};
+        /* The entropy to second order in 1/τ, with the variance v of a row's scores. */
+        double series = m->ceiling - m->variance / (2 * temperature * temperature);
+        const double row[COLUMNS] = {m->entropy, m->share,      m->max_weight, m->norm,
+                                     m->ceiling, m->plain_norm, series};
         for (size_t c = 0; c < COLUMNS; c++) columns[c][i] = row[c];
     }
 

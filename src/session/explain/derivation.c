@@ -359,11 +359,12 @@ static bool write_given(const Derivation *d, const GivenRow *given, Working *w, 
 bool derivation_write_query(const Derivation *d, Working *w, Error *err) {
     const Run *run = d->run;
     bool cut = run->heads > 1 && !run->given.weights.q;
-    GivenRow given = {.columns = run->given.q->shape.size[1], .from = cut ? d->head * d->d_k : 0};
+    GivenRow given = {.name = TEXT_EMPTY,
+                      .columns = run->given.q->shape.size[1],
+                      .from = cut ? d->head * d->d_k : 0};
     given.width = run->given.weights.q ? given.columns : d->d_k;
     given.numbers =
         doubles_of(run->given.q, d->query * given.columns + given.from, given.width, err);
-    text_init(&given.name);
     text_format(&given.name, "%.*s[%zu", (int)strcspn(run->names, " "), run->names, d->query);
     if (cut) text_format(&given.name, ", %zu:%zu", given.from, given.from + d->d_k);
     text_char(&given.name, ']');

@@ -389,14 +389,12 @@ static bool diagnose(Session *session, CommandCall *call, Error *err) {
     static bool (*const sayings[])(Diagnosis *, Error *) = {
         say_saturated, say_collapsed, say_empty, say_variance, say_additive_mask, say_aliases};
     Findings findings;
-    Text out;
+    Text out = TEXT_EMPTY;
     if (!command_finish(call, err) || !session_need_run(session, err) ||
         !findings_init(&findings, session->bench.run, err))
         return false;
-    Diagnosis d = {.session = session, .findings = &findings};
-    text_init(&out);
-    text_init(&d.sentence);
-    text_init(&d.remedy);
+    Diagnosis d = {
+        .session = session, .findings = &findings, .sentence = TEXT_EMPTY, .remedy = TEXT_EMPTY};
     bool ok = true;
     for (size_t i = 0; ok && i < sizeof sayings / sizeof *sayings; i++) {
         ok = sayings[i](&d, err) && text_ok(&d.sentence, err) && text_ok(&d.remedy, err);

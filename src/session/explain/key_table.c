@@ -28,8 +28,7 @@ bool key_table_init(KeyTable *table, const Session *session, const Derivation *d
                         .rows = key_rows(d->keys),
                         .digits = session->bench.settings.digits,
                         .palette = session->bench.settings.palette};
-    Text label;
-    text_init(&label);
+    Text label = TEXT_EMPTY;
     size_t count = table->rows.count + (total != NULL);
     for (size_t row = 0; row < count; row++) {
         size_t key = row < table->rows.count ? table->rows.shown[row] : 0;
@@ -46,7 +45,6 @@ bool key_table_init(KeyTable *table, const Session *session, const Derivation *d
         }
         table->labels[row] = text_take(&label, err);
         if (!table->labels[row]) {
-            text_release(&label);
             key_table_release(table);
             return false;
         }
@@ -124,9 +122,8 @@ static double computed(const KeyTable *table, size_t column, size_t row, const d
 static void write_rounded(const KeyTable *table, const double *scores, const char *what,
                           const Host *host, Text *out) {
     enum { LISTED_MOST = 8 };
-    Text line;
+    Text line = TEXT_EMPTY;
     size_t rounded = 0;
-    text_init(&line);
     text_format(&line, "(rounded: with the digits shown, %s of ", what);
     for (size_t row = 0; row < table->label_count; row++) {
         bool differs = false;

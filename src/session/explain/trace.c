@@ -209,11 +209,9 @@ static bool put_steps(Trace *trace, Error *err) {
 }
 
 static bool trace_query(Session *session, size_t query, size_t head, Error *err) {
-    Trace trace = {.session = session};
+    Trace trace = {.session = session, .out = TEXT_EMPTY, .line = TEXT_EMPTY};
     if (!derivation_init(&trace.d, session, session->bench.run, head, query, err)) return false;
     trace.rows = key_rows(trace.d.keys);
-    text_init(&trace.out);
-    text_init(&trace.line);
     trace.working = (Working){.out = &trace.line, .digits = session->bench.settings.digits};
     bool ok = put_steps(&trace, err);
     working_write_note(&trace.working, &trace.line);
@@ -245,7 +243,7 @@ const CommandDef trace_commands[] = {
      "from the end, or its token in quotes; without one it is query 0, without a head, head 0. An "
      "= stands where the digits shown give the result that is shown, an ≈ where digits that are "
      "left out matter.",
-     "Q = [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\nattend Q K V;\ntrace 1", "why weights scores"},
+     EXAMPLE_INPUTS "trace 1", "why weights scores"},
     {.syntax = {.name = NULL}},
 };
 /* clang-format on */

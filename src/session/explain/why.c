@@ -34,8 +34,7 @@ static void begin_line(Why *why, StepKind kind) {
 
 /* The steps from `first` to `last` as one formula on a line, and words behind it. */
 static void put_step(Why *why, StepKind first, StepKind last) {
-    Text words;
-    text_init(&words);
+    Text words = TEXT_EMPTY;
     begin_line(why, last);
     derivation_write_step(&why->d, first, last, why->key, &why->working);
     if (last == STEP_SCORE) derivation_write_words(&why->d, STEP_SCORE, why->key, &words);
@@ -109,11 +108,9 @@ static bool put_steps(Why *why, Error *err) {
 
 static bool explain_weight(Session *session, size_t query, size_t key, size_t head, bool latex,
                            Error *err) {
-    Why why = {.host = session->interp.host, .key = key};
+    Why why = {.host = session->interp.host, .key = key, .out = TEXT_EMPTY, .line = TEXT_EMPTY};
     const Derivation *d = &why.d;
     if (!derivation_init(&why.d, session, session->bench.run, head, query, err)) return false;
-    text_init(&why.out);
-    text_init(&why.line);
     why.working =
         (Working){.out = &why.line, .digits = session->bench.settings.digits, .latex = latex};
     if (latex) {
@@ -164,7 +161,7 @@ const CommandDef why_commands[] = {
      "numbers in the formula. Queries and keys are numbers from 0, from the end when negative, or "
      "tokens in quotes; without a head it is head 0. as latex writes the lines of an align* "
      "environment.",
-     "Q = [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\nattend Q K V;\nwhy 0 1\nwhy 0 1 as latex",
+     EXAMPLE_INPUTS "why 0 1\nwhy 0 1 as latex",
      "trace weights"},
     {.syntax = {.name = NULL}},
 };

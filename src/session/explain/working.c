@@ -9,8 +9,7 @@
 enum { TERMS_MOST = 8, TERMS_FIRST = 4, ITEMS_MOST = 10, ITEMS_FIRST = 6 };
 
 double as_shown(double x, int digits) {
-    Text text;
-    text_init(&text);
+    Text text = TEXT_EMPTY;
     number_write(&text, x, digits);
     double shown = text.length ? strtod(text.data, NULL) : x;
     text_release(&text);

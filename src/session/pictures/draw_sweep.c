@@ -21,8 +21,7 @@ static bool add_curve(Drawing *drawing, const Sweep *sweep, Curve curve, Error *
         if (isfinite(y[i]) && y[i] > largest) largest = y[i];
     }
 
-    Text name;
-    text_init(&name);
+    Text name = TEXT_EMPTY;
     switch (curve) {
     case CURVE_SHARE: text_string(&name, "entropy / ln n"); break;
     case CURVE_MAX_WEIGHT: text_string(&name, "largest weight"); break;
@@ -72,8 +71,7 @@ static bool draw_frames(Session *session, Drawing *drawing, const Sweep *sweep, 
     if (!frames) return false;
     for (size_t i = 0; i < sweep->count; i++) {
         Run *run = sweep->runs[i];
-        Text title;
-        text_init(&title);
+        Text title = TEXT_EMPTY;
         text_string(&title, "weights");
         if (sweep->heads > 1) text_format(&title, " of head %zu", head);
         text_format(&title, " at %s ", knobs[sweep->knob].name);

@@ -25,16 +25,13 @@ void drawing_free(Drawing *drawing) {
 
 void *drawing_keep(Drawing *drawing, void *block, Error *err) {
     if (!block) return NULL;
-    if (drawing->kept_count == drawing->kept_capacity) {
-        size_t capacity = drawing->kept_capacity ? 2 * drawing->kept_capacity : 8;
-        void **kept = mem_resize(drawing->kept, capacity * sizeof *kept, err);
-        if (!kept) {
-            mem_free(block);
-            return NULL;
-        }
-        drawing->kept = kept;
-        drawing->kept_capacity = capacity;
+    void **kept =
+        mem_grow(drawing->kept, drawing->kept_count, &drawing->kept_capacity, sizeof *kept, err);
+    if (!kept) {
+        mem_free(block);
+        return NULL;
     }
+    drawing->kept = kept;
     return drawing->kept[drawing->kept_count++] = block;
 }
 
@@ -48,8 +45,7 @@ const char *drawing_keep_text(Drawing *drawing, Text *text, Error *err) {
 }
 
 const char *drawing_head_name(Drawing *drawing, size_t head, Error *err) {
-    Text name;
-    text_init(&name);
+    Text name = TEXT_EMPTY;
     text_format(&name, "head %zu", head);
     return drawing_keep_text(drawing, &name, err);
 }

@@ -68,8 +68,7 @@ static bool refuse_argument(CommandCall *call, Error *err) {
                *begin = command_argument_text(call, 0, &first);
     bool quoted = length > 1 && strchr("\"'", *text);
     int before = (int)(text - begin);
-    Text name;
-    text_init(&name);
+    Text name = TEXT_EMPTY;
     text_bytes(&name, text + quoted, length - (quoted ? 2 : 0));
     command_finish(call, err);
     if (picture_format_find(name.data) && length < 60 && before < 80)

@@ -10,8 +10,7 @@
 static bool save_picture(Session *session, const Picture *picture, const char *path, Error *err) {
     if (session->interp.safe)
         return error_set(err, ERR_FILE, "%s is not written: with --safe, nothing is", path);
-    Text joined;
-    text_init(&joined);
+    Text joined = TEXT_EMPTY;
     path_join(&joined, session->plots ? session->plots : session->interp.directory, path);
     bool ok = text_ok(&joined, err) && picture_save(picture, joined.data, err);
     text_release(&joined);
@@ -32,8 +31,7 @@ static bool save_numbered(Session *session, const Picture *picture, Error *err) 
 static bool show_text(Session *session, const Picture *picture, int rows, bool as_text,
                       Error *err) {
     Host *host = session->interp.host;
-    Text text;
-    text_init(&text);
+    Text text = TEXT_EMPTY;
     picture_terminal(&text, picture, host->columns, rows, as_text ? COLOR_NONE : host->color,
                      host->utf8);
     return host_write_text(host, &text, err);
@@ -82,8 +80,7 @@ bool plot_terminal_works(Session *session, const char *terminal, Error *err) {
 static bool show_image(Session *session, const Picture *picture, HostImage kind, Error *err) {
     if (kind == IMAGE_WINDOW) return picture_window(picture, err);
     Host *host = session->interp.host;
-    Text bytes;
-    text_init(&bytes);
+    Text bytes = TEXT_EMPTY;
     bool ok = picture_image(&bytes, picture, kind, host, err) &&
               host_picture(host, picture_image_format(kind), &bytes, picture->title, err);
     text_release(&bytes);

@@ -32,8 +32,7 @@ static bool change_setting(Session *session, const CommandCall *call, const Sett
         settings_release(after);
         return command_error_at(call, call->next - 1, err);
     }
-    Text text;
-    text_init(&text);
+    Text text = TEXT_EMPTY;
     setting_write_change(setting, &session->bench.settings, after, &text);
     settings_release(&session->bench.settings);
     session->bench.settings = *after;
@@ -78,8 +77,7 @@ static bool unset(Session *session, CommandCall *call, Error *err) {
 static bool show_settings(Session *session, const SettingDef *only, Error *err) {
     enum { VALUE_MOST = 600 };
     const Settings *settings = &session->bench.settings;
-    Text text;
-    text_init(&text);
+    Text text = TEXT_EMPTY;
     for (const SettingDef *row = setting_table; row->name; row++) {
         if (only && row != only) continue;
         utf8_pad(&text, row->name, strlen(row->name), 12, false);

@@ -172,8 +172,7 @@ static const SettingTexts *texts_of(const SettingDef *setting) {
     static SettingTexts all[SETTING_NAMES_MAX];
     SettingTexts *texts = &all[setting - setting_table];
     if (*texts->values) return texts;
-    Text text;
-    text_init(&text);
+    Text text = TEXT_EMPTY;
     write_words(setting, &text);
     if (!text.failed) snprintf(texts->words, sizeof texts->words, "%s", text.data);
     text_clear(&text);

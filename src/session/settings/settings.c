@@ -121,15 +121,12 @@ void setting_names(const char *names[SETTING_NAMES_MAX]) {
 }
 
 bool setting_is_alike(const SettingDef *setting, const Settings *a, const Settings *b, Text *out) {
-    Text one, other;
-    text_init(&one);
-    text_init(&other);
+    Text one = TEXT_EMPTY, other = TEXT_EMPTY;
     setting_write(setting, a, &one);
     setting_write(setting, b, &other);
     bool alike = strcmp(one.data, other.data) == 0;
-    if (one.failed || other.failed) out->failed = true;
-    text_release(&one);
-    text_release(&other);
+    text_release_for(&one, out);
+    text_release_for(&other, out);
     return alike;
 }
 
