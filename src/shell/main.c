@@ -100,8 +100,7 @@ static bool prepare(Session *session, const Options *options, Error *err) {
 static bool run_init(Session *session) {
     const char *folder = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
     Error err = {.kind = ERR_NONE};
-    Text path;
-    text_init(&path);
+    Text path = TEXT_EMPTY;
     if (folder && *folder == '/') path_join(&path, folder, "attn/init.attn");
     else if (home && *home) path_join(&path, home, ".config/attn/init.attn");
     bool exists = path.length > 0 && !path.failed && access(path.data, R_OK) == 0;
@@ -114,8 +113,7 @@ static bool run_init(Session *session) {
 }
 
 static bool run_stdin(Session *session, Error *err) {
-    Text text;
-    text_init(&text);
+    Text text = TEXT_EMPTY;
     char buffer[65536];
     size_t length;
     while ((length = fread(buffer, 1, sizeof buffer, stdin)) > 0) text_bytes(&text, buffer, length);
@@ -128,8 +126,7 @@ static bool run_stdin(Session *session, Error *err) {
 
 static bool print_written(Session *session, void (*write)(const Session *session, Text *out),
                           Error *err) {
-    Text text;
-    text_init(&text);
+    Text text = TEXT_EMPTY;
     write(session, &text);
     return host_write_text(session->interp.host, &text, err);
 }
@@ -206,8 +203,7 @@ int main(int argc, char **argv) {
     }
     if (options.action == ACTION_HELP) return print_alone(options_usage);
     if (options.action == ACTION_VERSION) {
-        Text text;
-        text_init(&text);
+        Text text = TEXT_EMPTY;
         version_write(&text);
         int status = text.failed ? EXIT_ERROR : print_alone(text.data);
         text_release(&text);

@@ -4,16 +4,12 @@
 
 #include "base/error.h"
 
+/* clang-format off */
 typedef enum Action {
-    ACTION_PROMPT,
-    ACTION_FILE,
-    ACTION_CODE,
-    ACTION_STDIN,
-    ACTION_HELP,
-    ACTION_VERSION,
-    ACTION_REFERENCE,
-    ACTION_MANUAL,
+    ACTION_PROMPT, ACTION_FILE, ACTION_CODE, ACTION_STDIN,
+    ACTION_HELP, ACTION_VERSION, ACTION_REFERENCE, ACTION_MANUAL
 } Action;
+/* clang-format on */
 
 typedef struct Options {
     Action action;

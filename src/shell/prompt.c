@@ -44,9 +44,8 @@ static bool run_typed(Session *session, const Text *text, bool lines_follow) {
 }
 
 void prompt_run(Session *session, bool banner) {
-    Text text;
+    Text text = TEXT_EMPTY;
     bool lines_follow;
-    text_init(&text);
     if (banner) welcome_write(session->interp.host);
     editor_open(session, !session->interp.safe);
     for (bool more = true; more;) {

@@ -11,8 +11,7 @@
  * *value, if not NULL, to what it stands for, a new value. False: memory ran out. */
 static bool look_up(const Interp *interp, const char *text, Span span, const Symbol **symbol,
                     Value *value, Error *err) {
-    Text name;
-    text_init(&name);
+    Text name = TEXT_EMPTY;
     name_write(&name, text + span.begin, span.end - span.begin);
     bool ok = text_ok(&name, err);
     const Symbol *found = *symbol = ok ? interp_find(interp, name.data) : NULL;
@@ -89,8 +88,7 @@ bool chain_meaning(const Session *session, const char *text, Chain chain, Meanin
             out->module = false;
             ok = look_up(interp, text, name, &symbol, &out->value, err);
         } else {
-            Text attribute;
-            text_init(&attribute);
+            Text attribute = TEXT_EMPTY;
             name_write(&attribute, text + name.begin, name.end - name.begin);
             ok = text_ok(&attribute, err) &&
                  take_attribute(session, symbol, &out->value, attribute.data, err);

@@ -13,13 +13,13 @@ void name_write(Text *out, const char *name, size_t length) {
 }
 
 void candidates_init(Candidates *c, Matching matching, const char *word, size_t length, char next) {
-    Text normal;
-    *c = (Candidates){.matching = matching, .next = next};
-    text_init(&c->word);
-    text_init(&c->before);
-    text_init(&c->scratch);
-    text_init(&c->texts);
-    text_init(&normal);
+    Text normal = TEXT_EMPTY;
+    *c = (Candidates){.matching = matching,
+                      .word = TEXT_EMPTY,
+                      .before = TEXT_EMPTY,
+                      .scratch = TEXT_EMPTY,
+                      .next = next,
+                      .texts = TEXT_EMPTY};
     name_write(&normal, word, length);
     if (matching == MATCH_FOLDED) utf8_lower(&c->word, normal.data, normal.length);
     else text_bytes(&c->word, normal.data, normal.length);
@@ -58,16 +58,10 @@ bool candidates_match(Candidates *c, const char *name) {
 
 void candidates_offer(Candidates *c, Offer offer) {
     if (c->failed || !candidates_match(c, offer.name)) return;
-    if (c->count == c->capacity) {
-        size_t capacity = c->capacity ? c->capacity * 2 : 64;
-        Candidate *items = mem_resize(c->items, capacity * sizeof *items, NULL);
-        if (!items) {
-            c->failed = true;
-            return;
-        }
-        c->items = items;
-        c->capacity = capacity;
-    }
+    Candidate *items = mem_grow(c->items, c->count, &c->capacity, sizeof *items, NULL);
+    c->failed = items == NULL;
+    if (c->failed) return;
+    c->items = items;
     c->items[c->count++] =
         (Candidate){.at = c->texts.length, .first = offer.first, .closed = offer.closed};
     text_bytes(&c->texts, c->before.data, c->before.length);
@@ -80,8 +74,7 @@ void candidates_offer(Candidates *c, Offer offer) {
 
 void candidates_offer_words(Candidates *c, const char *words, WordFilter *may_offer,
                             const void *context) {
-    Text word;
-    text_init(&word);
+    Text word = TEXT_EMPTY;
     for (const char *at = words ? words : ""; *at; at += strspn(at, " ")) {
         size_t length = strcspn(at, " ");
         text_clear(&word);

@@ -21,9 +21,8 @@ bool fits_quotes(const char *text) {
 }
 
 static bool is_folder(const Text *folder, const char *name, bool *failed) {
-    Text path;
+    Text path = TEXT_EMPTY;
     struct stat status;
-    text_init(&path);
     text_format(&path, "%s/%s", folder->data, name);
     if (path.failed) *failed = true;
     bool is = !path.failed && stat(path.data, &status) == 0 && S_ISDIR(status.st_mode);
@@ -44,10 +43,8 @@ void offer_files(const Session *session, const char *text, Span quotes, Span pat
                  Candidates *candidates) {
     Span word = path_word(text, path);
     size_t typed = word.begin - path.begin; /* bytes of folders */
-    Text given, folder;
+    Text given = TEXT_EMPTY, folder = TEXT_EMPTY;
     /* The folder to look in: ~ and relative paths as load and save understand them. */
-    text_init(&given);
-    text_init(&folder);
     text_bytes(&given, text + path.begin, typed);
     path_join(&folder, session->interp.directory, given.data);
     if (folder.length == 0) text_char(&folder, '.');

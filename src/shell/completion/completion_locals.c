@@ -19,8 +19,7 @@ typedef struct Walk {
 } Walk;
 
 static void offer_local(Walk *walk, Span name, const char *suffix) {
-    Text normal;
-    text_init(&normal);
+    Text normal = TEXT_EMPTY;
     name_write(&normal, walk->text + name.begin, name.end - name.begin);
     if (normal.failed) walk->candidates->failed = true;
     bool hidden = normal.data[0] == '_' &&

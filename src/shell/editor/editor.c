@@ -233,11 +233,13 @@ bool editor_drive(const char *keys, size_t length, FILE *out) {
 /* ---- with and without readline ---- */
 
 void editor_open(Session *session, bool keep_history) {
-    editor = (Editor){.session = session, .host = host_of_session(session), .out = stdout};
-    text_init(&editor.message);
-    text_init(&editor.typed);
-    text_init(&editor.prefix);
-    text_init(&editor.pasted);
+    editor = (Editor){.session = session,
+                      .host = host_of_session(session),
+                      .message = TEXT_EMPTY,
+                      .typed = TEXT_EMPTY,
+                      .prefix = TEXT_EMPTY,
+                      .pasted = TEXT_EMPTY,
+                      .out = stdout};
     entry_frame_init(&editor.screen);
     history_open(&editor.history, keep_history);
     editor.editing =

@@ -31,9 +31,8 @@ static EntryContent present_content(void) {
 /* Turns what stands on the screen into the frame of `content`, after writing `first`. */
 static void show_content(const EntryContent *content, const char *first) {
     EntryFrame frame;
-    Text bytes;
+    Text bytes = TEXT_EMPTY;
     entry_frame_init(&frame);
-    text_init(&bytes);
     entry_frame_layout(&frame, content, editor.host->columns, editor.host->rows, editor.host->color,
                        editor.host->utf8);
     text_string(&bytes, first);
@@ -48,8 +47,7 @@ static void show_content(const EntryContent *content, const char *first) {
 /* Shows the entry, and below it the message of the last key, or else what the call that the cursor
  * stands in takes. */
 static void show_entry(const char *first) {
-    Text hint;
-    text_init(&hint);
+    Text hint = TEXT_EMPTY;
     EntryContent content = present_content();
     bool searching = RL_ISSTATE(RL_STATE_ISEARCH | RL_STATE_NSEARCH | RL_STATE_NUMERICARG) != 0;
     if (editor.message.length > 0) content.below = editor.message.data;
@@ -69,13 +67,12 @@ void display_entry(void) {
 }
 
 void display_finished(const char *mark) {
-    Text bytes;
+    Text bytes = TEXT_EMPTY;
     EntryContent content = present_content();
     content.point = content.length;
     content.marked = content.marked_end = 0;
     content.prompt = EDITOR_PROMPT;
     show_content(&content, "");
-    text_init(&bytes);
     text_string(&bytes, mark);
     if (*mark) text_string(&bytes, "\r\n");
     else entry_frame_leave(&editor.screen, &bytes);

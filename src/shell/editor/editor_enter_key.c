@@ -17,8 +17,7 @@ static bool is_as_pasted(void) {
 
 /* The state of the text with the newline that Enter stands for, also behind an empty line. */
 static EntryState state_with_newline(bool lines_follow, Text *missing) {
-    Text text;
-    text_init(&text);
+    Text text = TEXT_EMPTY;
     text_bytes(&text, buffer_text(), buffer_length());
     text_char(&text, '\n');
     EntryState state = ENTRY_WRONG;
@@ -51,8 +50,7 @@ static void break_line(bool indented) {
     Line line = line_at(text, length, point);
     bool blank = line_is_blank(text + line.begin, point - line.begin);
     size_t end = point + line_blanks(text + point, line.end - point);
-    Text newline;
-    text_init(&newline);
+    Text newline = TEXT_EMPTY;
     text_char(&newline, '\n');
     editor.free_indent = indented ? line_next_indent(text, point) : 0;
     text_repeat(&newline, ' ', editor.free_indent);
@@ -97,8 +95,7 @@ int key_enter(int count, int key) {
         buffer_replace(line.begin, line.end, "");
     if (!comes_in_lines) indent_clause();
 
-    Text missing;
-    text_init(&missing);
+    Text missing = TEXT_EMPTY;
     EntryState state = state_with_newline(true, &missing);
     if (state == ENTRY_GOES_ON) {
         break_line(!comes_in_lines);
@@ -127,10 +124,8 @@ static void drop_zero_bytes(Text *text) {
 }
 
 int key_paste(int count, int key) {
-    Text raw, clean;
+    Text raw = TEXT_EMPTY, clean = TEXT_EMPTY;
     (void)count, (void)key;
-    text_init(&raw);
-    text_init(&clean);
     bool ended = input_read_until(&raw, "\033[201~");
     drop_zero_bytes(&raw);
     paste_clean(&clean, raw.data, raw.length);

@@ -4,14 +4,11 @@
 
 #include "base/text.h"
 
+/* clang-format off */
 typedef enum InputEvent {
-    INPUT_KEY,
-    INPUT_INTERRUPT,
-    INPUT_RESIZE,
-    INPUT_STOP,
-    INPUT_CONTINUE,
-    INPUT_END
+    INPUT_KEY, INPUT_INTERRUPT, INPUT_RESIZE, INPUT_STOP, INPUT_CONTINUE, INPUT_END
 } InputEvent;
+/* clang-format on */
 
 void input_open(void);
 /* From here to signals_end signals are events. False: the machine has no pipe left. */

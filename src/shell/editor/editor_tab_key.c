@@ -4,6 +4,7 @@
 
 #ifdef HAVE_READLINE
 
+#include "base/size.h"
 #include "base/utf8.h"
 #include "shell/completion/completion.h"
 #include "shell/editor/entry_lines.h"
@@ -15,13 +16,10 @@ static void list_candidates(Text *out, const Completion *found, const Host *host
     size_t columns = host->columns > 0 ? (size_t)host->columns : 1,
            height = host->rows > 3 ? (size_t)host->rows / 2 : 1;
     size_t width = 1, count = found->count;
-    for (size_t i = 0; i < count; i++) {
-        size_t now = utf8_width(found->candidates[i], strlen(found->candidates[i]));
-        if (now > width) width = now;
-    }
+    for (size_t i = 0; i < count; i++)
+        width = larger(width, utf8_width(found->candidates[i], strlen(found->candidates[i])));
     enum { GAP = 2 };
-    size_t across = (columns + 1) / (width + GAP);
-    if (across == 0) across = 1;
+    size_t across = larger(1, (columns + 1) / (width + GAP));
     size_t rows = (count + across - 1) / across;
     if (rows > height) {
         rows = height > 1 ? height - 1 : 1; /* one row says how many more there are */
@@ -47,8 +45,7 @@ static void insert_common(const Completion *found) {
     if (alone && length > 0 && point < buffer_length() && strchr("(=\"'", text[point]) &&
         text[point] == candidate[length - 1])
         length--;
-    Text insertion;
-    text_init(&insertion);
+    Text insertion = TEXT_EMPTY;
     text_bytes(&insertion, candidate, length);
     if (alone && found->closed && text[point] != ' ') text_char(&insertion, ' ');
     bool same = insertion.length == point - found->begin &&

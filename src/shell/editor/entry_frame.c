@@ -13,10 +13,7 @@ enum { TAB = 8, NON_JOINER = 0x200C, JOINER = 0x200D, REPLACEMENT = 0xFFFD };
 static const char replacement[] = "\xEF\xBF\xBD", reverse_on[] = "\033[7m", dim_on[] = "\033[2m",
                   plain[] = "\033[0m";
 
-void entry_frame_init(EntryFrame *frame) {
-    *frame = (EntryFrame){.rows = 0};
-    text_init(&frame->text);
-}
+void entry_frame_init(EntryFrame *frame) { *frame = (EntryFrame){.text = TEXT_EMPTY}; }
 
 void entry_frame_release(EntryFrame *frame) {
     text_release(&frame->text);
@@ -192,9 +189,7 @@ static void put_entry(Walk *walk) {
  * full. */
 static void add_below(EntryFrame *frame, const char *below, size_t columns, size_t rows, bool dim,
                       bool utf8) {
-    Text source, line;
-    text_init(&source);
-    text_init(&line);
+    Text source = TEXT_EMPTY, line = TEXT_EMPTY;
     while (*below && frame->rows < rows) {
         size_t length = strcspn(below, "\n");
         text_clear(&source);

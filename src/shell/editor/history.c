@@ -12,16 +12,10 @@ enum { READ_MAX = HISTORY_BYTES_MAX / 4 * 5 };
 
 /* Takes text over. Without memory it is as if the entry had not been typed. */
 static void push_entry(History *history, char *text, size_t length, bool elsewhere) {
-    if (text && history->count == history->capacity) {
-        size_t capacity = history->capacity ? history->capacity * 2 : 64;
-        HistoryEntry *entries = mem_resize(history->entries, capacity * sizeof *entries, NULL);
-        if (entries) {
-            history->entries = entries;
-            history->capacity = capacity;
-        }
-    }
-    if (text && history->count < history->capacity)
-        history->entries[history->count++] = (HistoryEntry){text, length, elsewhere};
+    HistoryEntry *entries =
+        mem_grow(history->entries, history->count, &history->capacity, sizeof *entries, NULL);
+    if (entries) history->entries = entries;
+    if (text && entries) entries[history->count++] = (HistoryEntry){text, length, elsewhere};
     else mem_free(text);
 }
 
@@ -58,8 +52,7 @@ static size_t end_of_known(const History *history, const Text *bytes) {
     size_t known = 0;
     if (history->count == 0) return 0;
     const HistoryEntry *last = &history->entries[history->count - 1];
-    Text line;
-    text_init(&line);
+    Text line = TEXT_EMPTY;
     history_line_write(&line, last->text, last->length);
     for (size_t at = 0; at < bytes->length;) {
         size_t begin = at;
@@ -74,8 +67,7 @@ static size_t end_of_known(const History *history, const Text *bytes) {
 /* Takes in what other prompts have written up to `end`. A line without its newline is still being
  * written, and is left for later. */
 static void catch_up(History *history, const HistoryFile *file, long long end) {
-    Text bytes;
-    text_init(&bytes);
+    Text bytes = TEXT_EMPTY;
     bool same =
         file->device == history->device && file->inode == history->inode && history->read <= end;
     long long from = history_file_read(file, same ? history->read : 0, end, READ_MAX, &bytes);
@@ -94,8 +86,7 @@ void history_open(History *history, bool keep) {
     HistoryFile file;
     if (!history->path || !history_file_open(&file, history->path, true)) return;
 
-    Text bytes;
-    text_init(&bytes);
+    Text bytes = TEXT_EMPTY;
     long long from = history_file_read(&file, 0, file.size, READ_MAX, &bytes);
     size_t lines = 0, dropped = 0, begin = 0;
     for (size_t at = 0; at < bytes.length; lines++) text_line(&bytes, &at);

@@ -41,8 +41,7 @@ char *history_file_path(void) {
     const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
     bool given = state && state[0] == '/'; /* the standard says to ignore a relative path */
     if (!given && (!home || home[0] != '/')) return NULL;
-    Text text;
-    text_init(&text);
+    Text text = TEXT_EMPTY;
     text_string(&text, given ? state : home);
     text_string(&text, given ? "/attn/history" : "/.local/state/attn/history");
     char *path = text_take(&text, NULL);
@@ -121,8 +120,7 @@ long long history_file_read(const HistoryFile *file, long long from, long long t
 }
 
 long long history_file_append(HistoryFile *file, const char *text, size_t length) {
-    Text line;
-    text_init(&line);
+    Text line = TEXT_EMPTY;
     char last = '\n';
     if (file->size > 0 && pread(file->fd, &last, 1, (off_t)file->size - 1) == 1 && last != '\n')
         text_char(&line, '\n'); /* a crash cut the last line short */

@@ -146,10 +146,7 @@ static size_t without_newlines(const Text *text) {
 }
 
 void paste_clean(Text *out, const char *text, size_t length) {
-    Text clean, code, entries;
-    text_init(&clean);
-    text_init(&code);
-    text_init(&entries);
+    Text clean = TEXT_EMPTY, code = TEXT_EMPTY, entries = TEXT_EMPTY;
     clean_characters(&clean, text, length);
     append_code(&code, &clean);
     if (first_prompt(first_line(&code))) append_entries(&entries, &code);
@@ -157,8 +154,7 @@ void paste_clean(Text *out, const char *text, size_t length) {
      * notebook. */
     const Text *kept = without_newlines(&entries) ? &entries : &code;
     text_bytes(out, kept->data, without_newlines(kept));
-    out->failed = out->failed || clean.failed || code.failed || entries.failed;
-    text_release(&entries);
-    text_release(&code);
-    text_release(&clean);
+    text_release_for(&entries, out);
+    text_release_for(&code, out);
+    text_release_for(&clean, out);
 }

@@ -81,9 +81,8 @@ static bool run_screen(View *view, const char *palette, Error *err) {
 /* Hands the settings to the session, as a part of the entry that `explore` is: one undo takes it
  * back. */
 static bool keep_settings(Session *session, const Explore *model, bool quiet, Error *err) {
-    Text what;
+    Text what = TEXT_EMPTY;
     if (!explore_has_changed(model)) return true;
-    text_init(&what);
     explore_write_changes(model, &what);
     settings_release(&session->bench.settings);
     settings_copy(&session->bench.settings, &model->settings);
@@ -95,8 +94,7 @@ static bool keep_settings(Session *session, const Explore *model, bool quiet, Er
 /* Writes the commands that come to the same into the transcript: a session that was saved runs
  * again where there is no screen. */
 static bool write_down(Session *session, const Explore *model, Error *err) {
-    Text line;
-    text_init(&line);
+    Text line = TEXT_EMPTY;
     if (!session->before.bench.run) text_string(&line, "attend;");
     if (model->state == EXPLORE_KEPT) explore_write_commands(model, &line);
     bool ok = text_ok(&line, err);

@@ -45,11 +45,8 @@ const char *explore_mark(const Sheet *sheet) { return sheet->utf8 ? "▸" : ">";
 /* How many names of the keys in sight are wider than `width`. */
 static size_t wider_names(const Part *part, size_t width) {
     size_t count = 0;
-    for (size_t j = 0; j < part->layout->shown_keys; j++) {
-        label_write(part->line, &part->explore->key_labels, part->layout->first_key + j);
-        count += utf8_width(part->line->data, part->line->length) > width;
-        text_clear(part->line);
-    }
+    for (size_t j = 0; j < part->layout->shown_keys; j++)
+        count += label_width(&part->explore->key_labels, part->layout->first_key + j, true) > width;
     return count;
 }
 
@@ -121,15 +118,13 @@ static const char *shade_mark(const Sheet *sheet, double weight) {
 static void write_weight(const Part *part, double weight) {
     NumberForm form = {false, (int)part->layout->decimals};
     size_t width = number_width(part->layout);
-    Text number;
-    text_init(&number);
+    Text number = TEXT_EMPTY;
     number_form_write(&number, form, weight);
     const char *digits = number.data;
     if (part->layout->bare && strncmp(digits, "0.", 2) == 0) digits++;
     size_t length = strlen(digits);
     text_bytes(part->line, digits, part->layout->bare && length > width ? width : length);
-    if (number.failed) part->line->failed = true;
-    text_release(&number);
+    text_release_for(&number, part->line);
 }
 
 /* The ground in the palette's colour, and on it a number or a mark. */

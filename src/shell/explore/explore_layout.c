@@ -1,25 +1,11 @@
 #include "shell/explore/explore_layout.h"
 
-enum {
-    MARK = 1,
-    GAP = 2,
-    LABEL_MOST = 16,
-    CELL_LEAST = 2,
-    CELL_MOST = 12,
-    BESIDE_LEAST = 110,
-    PANEL_LEAST = 50, /* columns of a screen, and of a panel, that stand side by side */
-    SPLIT_LEAST = 72, /* columns of a panel that is cut in two */
-    WORKING_LEAST = 7,
-    WORKING_MOST = 15, /* lines */
-    LIST_LEAST = 4,
-    HEAT_LEAST = 4,
-};
+#include "base/size.h"
 
-static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
-
-static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
-
-static size_t less(size_t a, size_t b) { return a > b ? a - b : 0; }
+enum { MARK = 1, GAP = 2, LABEL_MOST = 16, CELL_LEAST = 2, CELL_MOST = 12 }; /* columns */
+/* Columns of a screen, and of a panel, that stand side by side; of a panel that is cut in two. */
+enum { BESIDE_LEAST = 110, PANEL_LEAST = 50, SPLIT_LEAST = 72 };
+enum { WORKING_LEAST = 7, WORKING_MOST = 15, LIST_LEAST = 4, HEAT_LEAST = 4 }; /* lines */
 
 bool area_is_there(const ExploreArea *area) { return area->rows > 0 && area->columns > 0; }
 
@@ -61,7 +47,7 @@ enum { FORMS = sizeof forms / sizeof *forms, FIRST_BARE_FORM = 7 };
 
 /* For the cells, with the column behind them where the mark of the selected one may end. */
 static size_t room_for_cells(const ExploreLayout *layout, size_t columns, const CellForm *form) {
-    return less(columns, MARK + layout->label_width + 1 + 1 + entropy_width(form->entropy));
+    return left_of(columns, MARK + layout->label_width + 1 + 1 + entropy_width(form->entropy));
 }
 
 /* The first of the forms from `first` on in which all keys fit; NULL when there is none. */
@@ -100,14 +86,14 @@ static void lay_columns(ExploreLayout *layout, const ExploreSize *size, size_t c
 static size_t window_around(size_t first, size_t shown, size_t count, size_t selected) {
     if (selected < first) first = selected;
     if (selected >= first + shown) first = selected + 1 - shown;
-    return smaller(first, less(count, shown));
+    return smaller(first, left_of(count, shown));
 }
 
 /* The labels above, and below, where not all is in sight, what part this is. */
 static void lay_rows(ExploreLayout *layout, const ExploreSize *size, size_t rows) {
     bool part = size->queries + 1 > rows || layout->shown_keys < size->keys;
     size_t lines = part && rows > 2 ? rows - 1 : rows;
-    layout->shown_queries = larger(1, smaller(size->queries, less(lines, 1)));
+    layout->shown_queries = larger(1, smaller(size->queries, left_of(lines, 1)));
     layout->heat.rows = smaller(rows, layout->shown_queries + 1);
     layout->part = (ExploreArea){layout->heat.row + layout->heat.rows, layout->heat.column,
                                  lines < rows, layout->heat.columns};
@@ -126,12 +112,12 @@ static void lay_beside(ExploreLayout *layout, const ExploreSize *size, ExploreAr
         explore_entropy_column(layout) - GAP - body.column + entropy_width(layout->entropy);
     lay_rows(layout, size, body.rows);
     size_t taken = layout->heat.columns + GAP;
-    ExploreArea panel = {body.row, body.column + taken, body.rows, less(body.columns, taken)};
+    ExploreArea panel = {body.row, body.column + taken, body.rows, left_of(body.columns, taken)};
     layout->working = layout->list = panel;
     layout->working.rows =
         smaller(smaller(WORKING_MOST, panel.rows), larger(WORKING_LEAST, panel.rows / 2));
     layout->list.row += layout->working.rows + 1;
-    layout->list.rows = less(panel.rows, layout->working.rows + 1);
+    layout->list.rows = left_of(panel.rows, layout->working.rows + 1);
     if (layout->list.rows >= LIST_LEAST) return;
     layout->list.rows = 0;
     layout->working = panel;
@@ -142,7 +128,7 @@ static void lay_beside(ExploreLayout *layout, const ExploreSize *size, ExploreAr
  * list below the working where there are lines for it. */
 static void lay_below(ExploreLayout *layout, const ExploreSize *size, ExploreArea body) {
     size_t wanted = size->queries + 1 + (layout->shown_keys < size->keys),
-           most = larger(less(body.rows, WORKING_LEAST + 1), (body.rows + 1) / 2);
+           most = larger(left_of(body.rows, WORKING_LEAST + 1), (body.rows + 1) / 2);
     layout->heat = body;
     lay_rows(layout, size, smaller(wanted, larger(smaller(HEAT_LEAST, body.rows), most)));
     size_t taken = layout->heat.rows + layout->part.rows, left = body.rows - taken,
@@ -184,9 +170,9 @@ void explore_layout(ExploreLayout *layout, const ExploreSize *size) {
     size_t keys = size->rows >= 6, message = size->rows >= 5, title = size->rows >= 4;
     if (size->rows >= 20 && size->columns < BESIDE_LEAST) title = 2;
     layout->title = (ExploreArea){0, 0, title, size->columns};
-    layout->message = (ExploreArea){less(size->rows, keys + message), 0, message, size->columns};
-    layout->keys = (ExploreArea){less(size->rows, keys), 0, keys, size->columns};
-    ExploreArea body = {title, 0, less(size->rows, title + message + keys), size->columns};
+    layout->message = (ExploreArea){left_of(size->rows, keys + message), 0, message, size->columns};
+    layout->keys = (ExploreArea){left_of(size->rows, keys), 0, keys, size->columns};
+    ExploreArea body = {title, 0, left_of(size->rows, title + message + keys), size->columns};
     bool beside = stands_beside(layout, size, body);
     lay_columns(layout, size, beside ? body.columns - PANEL_LEAST : body.columns);
     if (beside) lay_beside(layout, size, body);

@@ -9,10 +9,12 @@
 /* ---- life cycle ---- */
 
 bool explore_init(Explore *e, Session *session, Error *err) {
-    *e = (Explore){.session = session, .run = object_ref(session->bench.run), .page = 10};
+    *e = (Explore){.session = session,
+                   .run = object_ref(session->bench.run),
+                   .page = 10,
+                   .change = TEXT_EMPTY};
     settings_copy(&e->settings, &session->bench.settings);
     settings_copy(&e->entry, &session->bench.settings);
-    text_init(&e->change);
     explore_mask_numbers(e, true);
     if (run_need_trace(e->run, err) && run_summary(e->run, &e->now, err) &&
         labels_of(query_labels(session, e->run->queries), &e->query_labels, err) &&

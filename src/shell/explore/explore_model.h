@@ -9,18 +9,9 @@
 #include "view/picture.h"
 
 /* Keys that are no character; a character is its code. */
-enum {
-    EXPLORE_UP = 0x110000,
-    EXPLORE_DOWN,
-    EXPLORE_LEFT,
-    EXPLORE_RIGHT,
-    EXPLORE_PAGE_UP,
-    EXPLORE_PAGE_DOWN,
-    EXPLORE_HOME,
-    EXPLORE_END,
-    EXPLORE_ESCAPE = 27,
-    EXPLORE_TAB = 9,
-};
+enum { EXPLORE_TAB = 9, EXPLORE_ESCAPE = 27 };
+enum { EXPLORE_UP = 0x110000, EXPLORE_DOWN, EXPLORE_LEFT, EXPLORE_RIGHT };
+enum { EXPLORE_PAGE_UP = EXPLORE_RIGHT + 1, EXPLORE_PAGE_DOWN, EXPLORE_HOME, EXPLORE_END };
 
 enum { EXPLORE_MASKS_MAX = 32 };
 

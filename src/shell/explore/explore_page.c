@@ -1,5 +1,6 @@
 #include "shell/explore/explore_page.h"
 
+#include "base/size.h"
 #include "base/utf8.h"
 #include "shell/explore/explore_parts.h"
 #include "view/label.h"
@@ -12,13 +13,12 @@
 static void put_title(const Part *part) {
     const Explore *e = part->explore;
     const ExploreArea *area = &part->layout->title;
-    Text lines;
+    Text lines = TEXT_EMPTY;
     if (!area_is_there(area)) return;
     if (e->run->heads > 1) text_format(part->line, "head %zu of %zu", e->head, e->run->heads);
     size_t head = part->line->length,
            room = area->columns > head + 2 && head ? area->columns - head - 2 : area->columns;
     if (head) explore_put_line(part, area->row, area->columns - head, head, style_selected);
-    text_init(&lines);
     text_format(part->line, "%s: %s", e->run->names, e->run->settings);
     if (area->rows > 1) utf8_wrap(&lines, part->line->data, room);
     else text_string(&lines, part->line->data);
@@ -81,14 +81,9 @@ static void put_help(const Part *part) {
 
 /* ---- the whole ---- */
 
-static size_t widest_label(const Labels *labels, size_t count, Text *line) {
+static size_t widest_label(const Labels *labels, size_t count) {
     size_t most = 1;
-    for (size_t i = 0; i < count; i++) {
-        label_write(line, labels, i);
-        size_t width = utf8_width(line->data, line->length);
-        if (width > most) most = width;
-        text_clear(line);
-    }
+    for (size_t i = 0; i < count; i++) most = larger(most, label_width(labels, i, true));
     return most;
 }
 
@@ -107,16 +102,15 @@ static bool put_bench(const Part *part, Error *err) {
 }
 
 bool explore_page(const Explore *e, ExploreLayout *layout, Sheet *sheet, Error *err) {
-    Text line;
-    text_init(&line);
+    Text line = TEXT_EMPTY;
     ExploreSize size = {.columns = sheet->columns,
                         .rows = sheet->rows,
                         .queries = e->run->queries,
                         .keys = e->run->keys,
                         .query = e->query,
                         .key = e->key,
-                        .query_width = widest_label(&e->query_labels, e->run->queries, &line),
-                        .key_width = widest_label(&e->key_labels, e->run->keys, &line),
+                        .query_width = widest_label(&e->query_labels, e->run->queries),
+                        .key_width = widest_label(&e->key_labels, e->run->keys),
                         .zoomed = e->zoomed};
     explore_layout(layout, &size);
     Part part = {e, layout, sheet, &line};

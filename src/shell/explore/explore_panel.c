@@ -1,6 +1,7 @@
 /* Beside or below the heatmap: how the selected weight comes about, and the keys that the selected
  * query sees. */
 #include "base/memory.h"
+#include "base/size.h"
 #include "base/utf8.h"
 #include "session/explain/place.h"
 #include "shell/explore/explore_parts.h"
@@ -73,25 +74,22 @@ static void plan_list(KeyList *list) {
     list->label_width = LABEL_LEAST;
     for (size_t j = 0; j < keys; j++) {
         write_label(list, j, line);
-        size_t width = utf8_width(line->data, line->length);
-        if (width > list->label_width) list->label_width = width;
+        list->label_width = larger(list->label_width, utf8_width(line->data, line->length));
         text_clear(line);
     }
-    if (list->label_width > LABEL_MOST) list->label_width = LABEL_MOST;
+    list->label_width = smaller(list->label_width, LABEL_MOST);
 
-    list->number_width = (size_t)e->settings.digits + 5; /* a sign, 0. and two more */
-    if (list->number_width < NUMBER_LEAST) list->number_width = NUMBER_LEAST;
-    if (list->number_width > NUMBER_MOST) list->number_width = NUMBER_MOST;
+    size_t digits = (size_t)e->settings.digits + 5; /* a sign, 0. and two more */
+    list->number_width = smaller(larger(digits, NUMBER_LEAST), NUMBER_MOST);
     size_t taken = 1 + list->label_width, number = GAP + list->number_width,
-           room = list->area.columns > taken ? list->area.columns - taken : 0;
-    list->columns = room / number < COLUMNS ? room / number : COLUMNS;
+           room = left_of(list->area.columns, taken);
+    list->columns = smaller(room / number, COLUMNS);
     while (list->columns > 1 && room - list->columns * number < GAP + BAR_LEAST) list->columns--;
     size_t left = room - list->columns * number;
     list->bar_width = left < GAP + 2 ? 0 : left - GAP < BAR_MOST ? left - GAP : BAR_MOST;
 
-    list->shown = keys < rows ? keys : rows;
-    list->first = e->key > rows / 2 ? e->key - rows / 2 : 0;
-    if (list->first > keys - list->shown) list->first = keys - list->shown;
+    list->shown = smaller(keys, rows);
+    list->first = smaller(left_of(e->key, rows / 2), keys - list->shown);
 }
 
 static size_t column_at(const KeyList *list, size_t place) {

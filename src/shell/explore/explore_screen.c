@@ -27,14 +27,8 @@ bool explore_screen_refuse(Error *err, const char *why) {
 
 #ifdef HAVE_NCURSES
 
-enum {
-    SHADES_MOST = 15,
-    SHADES_BASIC = 5,
-    PAIR_SHADE = 1,
-    PAIR_ABSENT = PAIR_SHADE + SHADES_MOST,
-    PAIR_ALARM,
-    CHUNK = 64
-};
+enum { SHADES_MOST = 15, SHADES_BASIC = 5, CHUNK = 64 };
+enum { PAIR_SHADE = 1, PAIR_ABSENT = PAIR_SHADE + SHADES_MOST, PAIR_ALARM };
 
 /* ---- colours ---- */
 

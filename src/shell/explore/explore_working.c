@@ -123,10 +123,8 @@ static void put_steps(Writer *w) {
 
 void working_lines_write(WorkingLines *lines, const Derivation *d, size_t key, int digits,
                          size_t columns, size_t most) {
-    *lines = (WorkingLines){.count = 0};
-    Writer writer = {.out = lines, .d = d, .key = key, .columns = columns};
-    text_init(&lines->text);
-    text_init(&writer.line);
+    *lines = (WorkingLines){.text = TEXT_EMPTY};
+    Writer writer = {.out = lines, .d = d, .key = key, .columns = columns, .line = TEXT_EMPTY};
     writer.working = (Working){.out = &writer.line, .digits = digits};
     put_steps(&writer);
     text_release(&writer.line);

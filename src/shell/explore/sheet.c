@@ -8,10 +8,11 @@
 #include <math.h>
 
 void sheet_init(Sheet *sheet, bool utf8, bool colored) {
-    *sheet = (Sheet){.utf8 = utf8, .colored = colored};
-    text_init(&sheet->text);
-    text_init(&sheet->clean);
-    text_init(&sheet->plain);
+    *sheet = (Sheet){.utf8 = utf8,
+                     .colored = colored,
+                     .text = TEXT_EMPTY,
+                     .clean = TEXT_EMPTY,
+                     .plain = TEXT_EMPTY};
 }
 
 void sheet_release(Sheet *sheet) {
@@ -31,14 +32,11 @@ void sheet_clear(Sheet *sheet, size_t rows, size_t columns) {
 }
 
 static SheetPiece *new_piece(Sheet *sheet) {
-    if (sheet->count == sheet->capacity) {
-        size_t capacity = sheet->capacity ? 2 * sheet->capacity : 256;
-        SheetPiece *pieces = mem_resize(sheet->pieces, capacity * sizeof *pieces, NULL);
-        if (!pieces) return sheet->text.failed = true, NULL;
-        sheet->pieces = pieces;
-        sheet->capacity = capacity;
-    }
-    return &sheet->pieces[sheet->count++];
+    SheetPiece *pieces =
+        mem_grow(sheet->pieces, sheet->count, &sheet->capacity, sizeof *pieces, NULL);
+    if (!pieces) return sheet->text.failed = true, NULL;
+    sheet->pieces = pieces;
+    return &pieces[sheet->count++];
 }
 
 /* As this terminal can show it. */
@@ -80,8 +78,7 @@ void sheet_put_bar(Sheet *sheet, size_t row, size_t column, size_t width, SheetS
     static const char *const parts[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
     double filled = isnan(fraction) || fraction < 0 ? 0 : fraction > 1 ? 1 : fraction;
     size_t eighths = (size_t)lround(filled * 8 * (double)width);
-    Text bar;
-    text_init(&bar);
+    Text bar = TEXT_EMPTY;
     if (!sheet->utf8) text_repeat(&bar, '#', (eighths + 4) / 8);
     for (size_t i = 0; sheet->utf8 && i < eighths / 8; i++) text_string(&bar, "█");
     if (sheet->utf8) text_string(&bar, parts[eighths % 8]);

@@ -34,8 +34,7 @@ static bool no_page(const Session *session, const CommandCall *call, const char 
     } else {
         HelpHits hits;
         Error ignored;
-        Text names;
-        text_init(&names);
+        Text names = TEXT_EMPTY;
         if (!help_search(session, &name, 1, &hits, &ignored)) hits.count = 0;
         for (size_t i = 0, shown = 0; i < hits.count && shown < SUGGESTED; i++) {
             const HelpEntry *entry = &hits.items[i].entry;
@@ -70,22 +69,19 @@ static bool write_next(Page *page, const Session *session, CommandCall *call, Er
     } else { /* a value that is no string has no page; what it is can be said */
         size_t length;
         const char *typed = command_argument_text(call, call->next - 1, &length);
-        Text line;
-        text_init(&line);
+        Text line = TEXT_EMPTY;
         text_bytes(&line, typed, length);
         text_string(&line, " is ");
         help_describe(&line, &value, session->interp.digits);
         page_paragraph(page, line.data);
-        if (line.failed) page->text->failed = true;
-        text_release(&line);
+        text_release_for(&line, page->text);
     }
     value_release(&value);
     return ok;
 }
 
 static bool help(Session *session, CommandCall *call, Error *err) {
-    Text text;
-    text_init(&text);
+    Text text = TEXT_EMPTY;
     Page page = page_begin(&text, session->interp.host);
     if (command_at_end(call)) welcome_write_overview(&page);
     bool ok = true;
@@ -119,8 +115,7 @@ static bool found_nothing(const Session *session, const CommandCall *call, const
 static bool search_for(Session *session, const CommandCall *call, const char *const *words,
                        size_t count, Error *err) {
     HelpHits hits;
-    Text text;
-    text_init(&text);
+    Text text = TEXT_EMPTY;
     Page page = page_begin(&text, session->interp.host);
     bool ok = help_search(session, words, count, &hits, err) &&
               (hits.count || found_nothing(session, call, words, count, err));
@@ -159,23 +154,17 @@ static bool apropos(Session *session, CommandCall *call, Error *err) {
     return ok;
 }
 
+/* clang-format off */
 const CommandDef help_commands[] = {
-    {{.name = "help", .words = help_words, .takes = TAKES_PAGES},
-     help,
-     false,
+    {{.name = "help", .words = help_words, .takes = TAKES_PAGES}, help, false,
      "help   ·   help NAME   ·   NAME?",
      "Shows an overview, or the page of a function, command, setting or word of the language. For "
-     "a "
-     "variable it says what it is. help first is a walk of one minute.",
-     "help softmax\nhelp set mask",
-     "apropos show who"},
-    {{.name = "apropos", .words = help_words},
-     apropos,
-     false,
-     "apropos WORD ...",
+     "a variable it says what it is. help first is a walk of one minute.",
+     "help softmax\nhelp set mask", "apropos show who"},
+    {{.name = "apropos", .words = help_words}, apropos, false, "apropos WORD ...",
      "Searches the names, summaries and formulas of everything that has a page of help, and lists "
      "what mentions all the words, best first.",
-     "apropos mask\napropos random numbers",
-     "help"},
+     "apropos mask\napropos random numbers", "help"},
     {.syntax = {.name = NULL}},
 };
+/* clang-format on */

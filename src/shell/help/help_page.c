@@ -13,8 +13,7 @@ static void write_labelled(Page *page, const char *title, Text *words) {
 }
 
 static void write_page(Page *page, const Session *session, const HelpEntry *entry) {
-    Text text;
-    text_init(&text);
+    Text text = TEXT_EMPTY;
     help_write_signature(&text, entry);
     if (text.length) page_signature(page, text.data);
     text_clear(&text);
@@ -45,8 +44,7 @@ static void write_page(Page *page, const Session *session, const HelpEntry *entr
     page_labelled(page, "formula:", entry->formula);
     page_code(page, entry->example);
     page_labelled(page, "see also:", entry->see);
-    if (text.failed) page->text->failed = true;
-    text_release(&text);
+    text_release_for(&text, page->text);
 }
 
 /* ---- a variable ---- */
@@ -63,14 +61,12 @@ void help_describe(Text *text, const Value *value, int digits) {
         text_string(text, "the number ");
         value_write(text, value, digits, true);
     } else if (value->kind == VALUE_FUNCTION || value->kind == VALUE_BUILTIN) {
-        Text shown; /* "f(x, y=2)", of what print shows as <function f(x, y=2)> */
-        text_init(&shown);
+        Text shown = TEXT_EMPTY; /* "f(x, y=2)", of what print shows as <function f(x, y=2)> */
         value_write(&shown, value, digits, true);
         text_string(text, "the function ");
         if (shown.length > sizeof before)
             text_bytes(text, shown.data + sizeof before - 1, shown.length - sizeof before);
-        if (shown.failed) text->failed = true;
-        text_release(&shown);
+        text_release_for(&shown, text);
     } else {
         text_string(text, value_words(value));
     }
@@ -79,14 +75,12 @@ void help_describe(Text *text, const Value *value, int digits) {
 static bool write_variable(Page *page, const Session *session, const char *name, bool also) {
     const Symbol *symbol = interp_find(&session->interp, name);
     if (!symbol || symbol->value.kind == VALUE_UNSET) return false;
-    Text line;
-    text_init(&line);
+    Text line = TEXT_EMPTY;
     text_format(&line, "%s is %sa variable: ", name, also ? "also " : "");
     help_describe(&line, &symbol->value, session->interp.digits);
     if (also) page_gap(page);
     page_paragraph(page, line.data);
-    if (line.failed) page->text->failed = true;
-    text_release(&line);
+    text_release_for(&line, page->text);
     return true;
 }
 

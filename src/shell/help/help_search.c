@@ -142,8 +142,7 @@ bool help_search(const Session *session, const char *const *words, size_t count,
                  Error *err) {
     *hits = (HelpHits){NULL, 0};
     size_t capacity = 0, visited = 0;
-    Text summary;
-    text_init(&summary);
+    Text summary = TEXT_EMPTY;
     HelpWalk walk = help_walk(session);
     for (HelpEntry entry; help_next(&walk, &entry);) {
         HelpHit hit = {entry, 0, visited++};
@@ -157,15 +156,12 @@ bool help_search(const Session *session, const char *const *words, size_t count,
             hit.score += score;
         }
         if (!all) continue;
-        if (hits->count == capacity) {
-            capacity = capacity ? capacity * 2 : 32;
-            HelpHit *items = mem_resize(hits->items, capacity * sizeof *items, err);
-            if (!items) {
-                text_release(&summary);
-                return false;
-            }
-            hits->items = items;
+        HelpHit *items = mem_grow(hits->items, hits->count, &capacity, sizeof *items, err);
+        if (!items) {
+            text_release(&summary);
+            return false;
         }
+        hits->items = items;
         hits->items[hits->count++] = hit;
     }
     if (hits->count) qsort(hits->items, hits->count, sizeof *hits->items, by_score);
@@ -183,9 +179,7 @@ void help_hits_release(HelpHits *hits) {
 
 void help_write_hits(Page *page, const HelpHits *hits) {
     size_t column = 0, limit = page_is_narrow(page) ? page->width * 2 / 5 : 26;
-    Text label, sentence;
-    text_init(&label);
-    text_init(&sentence);
+    Text label = TEXT_EMPTY, sentence = TEXT_EMPTY;
     for (size_t i = 0; i < hits->count; i++) {
         const HelpEntry *entry = &hits->items[i].entry;
         size_t columns = strlen(help_before(entry)) + strlen(entry->name) + 2;
@@ -202,7 +196,6 @@ void help_write_hits(Page *page, const HelpHits *hits) {
         text_bytes(&sentence, entry->summary, length);
         page_cut_row(page, label.data, sentence.data, column);
     }
-    if (label.failed || sentence.failed) page->text->failed = true;
-    text_release(&label);
-    text_release(&sentence);
+    text_release_for(&label, page->text);
+    text_release_for(&sentence, page->text);
 }

@@ -31,8 +31,7 @@ static void write_group(Page *page, const char *group, Text *names) {
 
 static void write_functions(Page *page, const Session *session) {
     const char *group = "";
-    Text names;
-    text_init(&names);
+    Text names = TEXT_EMPTY;
     HelpWalk walk = help_walk(session);
     for (HelpEntry entry; help_next(&walk, &entry);) {
         if (!entry.function) continue;

@@ -11,8 +11,7 @@
 
 /* Words as roff shows them: ASCII, no line that it would take for a request. */
 static void write_words(Text *out, const char *words, size_t length) {
-    Text ascii;
-    text_init(&ascii);
+    Text ascii = TEXT_EMPTY;
     ascii_write(&ascii, words, length, false);
     if (*ascii.data == '.' || *ascii.data == '\'') text_string(out, "\\&");
     for (const char *at = ascii.data; *at; at++) switch (*at) {
@@ -25,8 +24,7 @@ static void write_words(Text *out, const char *words, size_t length) {
         case '"': text_string(out, "\\(dq"); break;
         default: text_char(out, *at);
         }
-    if (ascii.failed) out->failed = true;
-    text_release(&ascii);
+    text_release_for(&ascii, out);
     text_char(out, '\n');
 }
 
@@ -70,9 +68,7 @@ static void write_usage(Text *out, bool dashes) {
 }
 
 static void write_entries(const Session *session, bool settings, Text *out) {
-    Text typed, words;
-    text_init(&typed);
-    text_init(&words);
+    Text typed = TEXT_EMPTY, words = TEXT_EMPTY;
     HelpWalk walk = help_walk(session);
     for (HelpEntry entry; help_next(&walk, &entry);) {
         text_clear(&typed);
@@ -84,9 +80,8 @@ static void write_entries(const Session *session, bool settings, Text *out) {
         text_format(&words, " Values: %s.", entry.values);
         write_item(out, typed.data, words.data);
     }
-    if (typed.failed || words.failed) out->failed = true;
-    text_release(&typed);
-    text_release(&words);
+    text_release_for(&typed, out);
+    text_release_for(&words, out);
 }
 
 /* ---- the page ---- */

@@ -6,14 +6,8 @@
 
 #include <string.h>
 
-enum {
-    WIDTH_LEAST = 20,
-    WIDTH_MOST = 100,
-    NARROW = 76,
-    LABEL_COLUMN = 10,
-    CODE_INDENT = 4,
-    GAP = 2
-};
+enum { WIDTH_LEAST = 20, WIDTH_MOST = 100, NARROW = 76 };
+enum { LABEL_COLUMN = 10, CODE_INDENT = 4, GAP = 2 };
 
 static const char bold[] = "1", dim[] = "2", plain[] = "";
 
@@ -30,17 +24,10 @@ bool page_is_narrow(const Page *page) { return page->width < NARROW; }
 
 /* The words as this page can show them; the caller releases it. */
 static Text shown_words(const Page *page, const char *words, size_t length) {
-    Text text;
-    text_init(&text);
+    Text text = TEXT_EMPTY;
     if (page->utf8) text_bytes(&text, words, length);
     else ascii_write(&text, words, length, false);
     return text;
-}
-
-/* Releases a part of a page; the page remembers if its memory ran out. */
-static void release(Page *page, Text *part) {
-    if (part->failed) page->text->failed = true;
-    text_release(part);
 }
 
 static size_t columns_of(const Page *page, const char *words) {
@@ -70,8 +57,8 @@ static void write_hanging(Page *page, size_t indent, const char *words, const ch
         text_char(page->text, '\n');
         line += length + (line[length] == '\n'); /* the last may have lost it with the memory */
     }
-    release(page, &source);
-    release(page, &lines);
+    text_release_for(&source, page->text);
+    text_release_for(&lines, page->text);
 }
 
 void page_gap(Page *page) { text_char(page->text, '\n'); }
@@ -96,11 +83,10 @@ void page_signature(Page *page, const char *words) {
     static const char between[] = "   ·   ";
     const char *next = columns_of(page, words) <= page->width ? NULL : strstr(words, between);
     for (; next; next = strstr(words, between)) {
-        Text form;
-        text_init(&form);
+        Text form = TEXT_EMPTY;
         text_bytes(&form, words, (size_t)(next - words));
         write_form(page, form.data);
-        release(page, &form);
+        text_release_for(&form, page->text);
         words = next + sizeof between - 1;
     }
     write_form(page, words);
@@ -117,7 +103,7 @@ void page_code(Page *page, const char *lines) {
         write_styled(page, plain, code.data, typed);
         write_styled(page, dim, code.data + typed, code.length - typed);
         text_char(page->text, '\n');
-        release(page, &code);
+        text_release_for(&code, page->text);
         line += length + (line[length] == '\n');
     }
 }
@@ -134,7 +120,7 @@ void page_row(Page *page, const char *left, const char *right, size_t column) {
     Text code = shown_words(page, left, strlen(left));
     bool beside = utf8_width(code.data, code.length) + GAP <= column, words = right && *right;
     write_left(page, &code, words && beside ? column : 0);
-    release(page, &code);
+    text_release_for(&code, page->text);
     if (!words || !beside) page_gap(page);
     if (!words) return;
     if (!beside && column > CODE_INDENT) column = CODE_INDENT;
@@ -166,6 +152,6 @@ void page_cut_row(Page *page, const char *left, const char *right, size_t column
         label_fit(page->text, &words, room, false, page->utf8);
     else text_bytes(page->text, words.data, words.length);
     text_char(page->text, '\n');
-    release(page, &code);
-    release(page, &words);
+    text_release_for(&code, page->text);
+    text_release_for(&words, page->text);
 }

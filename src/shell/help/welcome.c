@@ -7,8 +7,7 @@ void welcome_write(Host *host) {
                                    {"exit", "leaves", NULL},
                                    {NULL, NULL, NULL}};
     Error ignored;
-    Text text;
-    text_init(&text);
+    Text text = TEXT_EMPTY;
     Page page = page_begin(&text, host);
     page_paragraph(&page, "attn: see what attention computes. Type");
     page_rows(&page, rows);

@@ -50,10 +50,9 @@ bool png_size(const char *bytes, size_t length, int *width, int *height) {
 
 bool terminal_show_picture(Host *host, const char *format, const char *bytes, size_t length,
                            const char *words, Error *err) {
-    Text text;
+    Text text = TEXT_EMPTY;
     int width, height;
     (void)words; /* the screen shows the picture itself */
-    text_init(&text);
     if (strcmp(format, "sixel") == 0) {
         text_bytes(&text, bytes, length);
     } else {

@@ -103,8 +103,7 @@ static bool run_pager(const char *command, const char *text, size_t length, bool
      * pager itself. less needs no shell, which would complain where there is no less. */
     bool one_program = !command[strcspn(command, "|&;<>()`={}\n")];
     const char *variables[] = {"LESS=FRX", utf8 ? "LESSCHARSET=utf-8" : NULL, NULL};
-    Text line;
-    text_init(&line);
+    Text line = TEXT_EMPTY;
     text_format(&line, "%s%s", one_program ? "exec " : "", command);
     const char *by_shell[] = {"sh", "-c", line.data, NULL}, *alone[] = {"less", NULL};
     Child pager;
@@ -140,8 +139,7 @@ static bool page_or_write(Host *host, const char *text, size_t length, Error *er
 bool pager_show(Host *host, const char *text, size_t length, Error *err) {
     if (!host->interactive || !terminal_moves_cursor()) return host_write(host, text, length, err);
     if (host->utf8) return page_or_write(host, text, length, err);
-    Text ascii;
-    text_init(&ascii);
+    Text ascii = TEXT_EMPTY;
     ascii_write_lines(&ascii, text, length, (size_t)host->columns);
     bool ok = text_ok(&ascii, err) && page_or_write(host, ascii.data, ascii.length, err);
     text_release(&ascii);

@@ -25,17 +25,14 @@ static bool wait_for_line(double seconds, Host *host, Error *err) {
 }
 
 static bool write_wrapped(Host *host, const char *text, Error *err) {
-    Text line, lines;
-    text_init(&line);
-    text_init(&lines);
+    Text line = TEXT_EMPTY, lines = TEXT_EMPTY;
     for (size_t length; *text; text += length + (text[length] == '\n')) {
         length = strcspn(text, "\n");
         text_clear(&line);
         text_bytes(&line, text, length);
         utf8_wrap(&lines, line.data, (size_t)host->columns);
     }
-    lines.failed = lines.failed || line.failed;
-    text_release(&line);
+    text_release_for(&line, &lines);
     return host_write_text(host, &lines, err);
 }
 

@@ -96,8 +96,7 @@ static bool write_out(Host *host, const char *text, size_t length, Error *err) {
         shown.line_is_open = text[length - 1] != '\n';
     }
     if (host->utf8) return fwrite(text, 1, length, stdout) == length || write_failed(err);
-    Text ascii;
-    text_init(&ascii);
+    Text ascii = TEXT_EMPTY;
     ascii_write_lines(&ascii, text, length, (size_t)host->columns);
     bool ok = fwrite(ascii.data, 1, ascii.length, stdout) == ascii.length && !ascii.failed;
     if (ascii.failed) errno = ENOMEM;
@@ -114,9 +113,7 @@ void terminal_write_remark(const Text *paragraph, int columns) {
     bool utf8 = terminal_reads_utf8(STDERR_FILENO);
     size_t width = columns > NARROWEST ? (size_t)columns : NARROWEST;
     Error ignored;
-    Text plain, lines;
-    text_init(&plain);
-    text_init(&lines);
+    Text plain = TEXT_EMPTY, lines = TEXT_EMPTY;
     if (!utf8) ascii_write(&plain, paragraph->data, paragraph->length, false);
     utf8_wrap(&lines, utf8 ? paragraph->data : plain.data, columns ? width : SIZE_MAX);
     terminal_flush(&ignored);
@@ -126,8 +123,7 @@ void terminal_write_remark(const Text *paragraph, int columns) {
 }
 
 static void write_note(Host *host, const char *text) {
-    Text note;
-    text_init(&note);
+    Text note = TEXT_EMPTY;
     text_bytes(&note, text, strcspn(text, "\n"));
     shown.texts++;
     terminal_write_remark(&note, host->interactive ? host->columns : 0);
