@@ -14,10 +14,9 @@ static Range range_over(const Picture *picture, bool of_x) {
     Range range = range_empty();
     for (size_t l = 0; l < picture->line_count; l++) {
         const PictureLine *line = &picture->lines[l];
-        for (size_t i = 0; i < line->count; i++) {
+        for (size_t i = 0; i < line->count; i++)
             if (line_has_point(picture, line, i))
                 range_add(&range, of_x ? line_x(line, i) : line->y[i]);
-        }
     }
     return range;
 }
@@ -39,15 +38,13 @@ Range lines_range_y(const Picture *picture) {
 }
 
 bool lines_are_counted(const Picture *picture) {
-    for (size_t l = 0; l < picture->line_count; l++) {
+    for (size_t l = 0; l < picture->line_count; l++)
         if (picture->lines[l].x) return false;
-    }
     return true;
 }
 
 bool lines_are_named(const Picture *picture) {
-    for (size_t l = 0; l < picture->line_count; l++) {
+    for (size_t l = 0; l < picture->line_count; l++)
         if (has_words(picture->lines[l].name)) return true;
-    }
     return false;
 }

@@ -30,9 +30,8 @@ enum { PALETTES = sizeof palettes / sizeof *palettes, MISSING = 0xBEBEBE };
 const char *const palette_names[] = {"viridis", "grey", "diverging", NULL};
 
 const Palette *palette_find(const char *name) {
-    for (int i = 0; i < PALETTES; i++) {
+    for (int i = 0; i < PALETTES; i++)
         if (strcmp(palettes[i].name, name) == 0) return &palettes[i];
-    }
     return NULL;
 }
 

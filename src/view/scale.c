@@ -24,9 +24,8 @@ void range_add(Range *range, double x) {
 
 Range range_of(const double *x, const bool *hidden, size_t count) {
     Range range = range_empty();
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
         if (!hidden || !hidden[i]) range_add(&range, x[i]);
-    }
     return range;
 }
 

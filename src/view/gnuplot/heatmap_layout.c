@@ -27,10 +27,9 @@ static int cell_size(size_t count, const PanelStyle *style) {
         int px;
     } sizes[] = {{4, 88}, {8, 64}, {12, 54}, {16, 46}, {24, 32}, {40, 22}, {64, 16}, {110, 10}};
     int fits = (int)((size_t)(style->side_most ? style->side_most : SIDE_USUAL) / count);
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         if (count <= sizes[i].most)
             return !style->side_most || sizes[i].px < fits ? sizes[i].px : fits > 0 ? fits : 1;
-    }
     return fits > 0 ? fits : 1;
 }
 

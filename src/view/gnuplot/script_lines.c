@@ -145,9 +145,8 @@ static bool extremes(const Script *script, const PictureLine *line, size_t from,
  * all. Only a line that goes from left to right, as far as we look, may lose points. */
 static bool may_be_thinned(const Script *script, const PictureLine *line) {
     if (script->by_hand || script->picture->log_x || line->count < LONG_LINE) return false;
-    for (size_t i = 1; line->x && i < line->count; i++) {
+    for (size_t i = 1; line->x && i < line->count; i++)
         if (!(line->x[i] >= line->x[i - 1])) return false;
-    }
     return true;
 }
 

@@ -24,10 +24,9 @@ static size_t line_width(const char *line, size_t length) {
 
 size_t block_width(const Text *block) {
     size_t most = 0;
-    for (const char *line = block->data; *line;) {
-        size_t length = strcspn(line, "\n");
-        most = larger(most, line_width(line, length));
-        line += length + (line[length] == '\n');
+    for (size_t at = 0; at < block->length;) {
+        TextLine line = text_line(block, &at);
+        most = larger(most, line_width(line.bytes, line.length));
     }
     return most;
 }

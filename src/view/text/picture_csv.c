@@ -50,14 +50,12 @@ static void write_heatmap(Text *out, const Picture *picture) {
  */
 static const PictureLine *common_line(const Picture *picture) {
     const PictureLine *longest = &picture->lines[0];
-    for (size_t l = 1; l < picture->line_count; l++) {
+    for (size_t l = 1; l < picture->line_count; l++)
         if (picture->lines[l].count > longest->count) longest = &picture->lines[l];
-    }
     for (size_t l = 0; l < picture->line_count; l++) {
         const PictureLine *line = &picture->lines[l];
-        for (size_t i = 0; i < line->count; i++) {
+        for (size_t i = 0; i < line->count; i++)
             if (line_x(line, i) != line_x(longest, i)) return NULL;
-        }
     }
     return longest;
 }
