@@ -198,8 +198,7 @@ static void keep_entry(Session *session, const Chunk *chunk, const Entry *entry,
     size_t length = 0, most = entry->span.end - entry->span.begin;
     while (length < most && length < LABEL_MAX && text[length] != '\n') length++;
     while (length < most && length > 0 && ((unsigned char)text[length] & 0xC0) == 0x80) length--;
-    Error ignored;
-    char *label = mem_string(text, length, &ignored);
+    char *label = mem_string(text, length, NULL);
 
     const Bench *before = &session->before.bench;
     if (session->bench.run != before->run) run_put_aside(before->run);

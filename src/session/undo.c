@@ -44,9 +44,8 @@ void undo_release(Undo *undo) {
 }
 
 void undo_keep(Undo *undo, UndoStep step) {
-    Error ignored;
     drop_steps(undo, undo->done, undo->count);
-    UndoStep *kept = mem_alloc(sizeof *kept, &ignored);
+    UndoStep *kept = mem_alloc(sizeof *kept, NULL);
     if (!kept) {
         drop_steps(undo, 0, undo->count);
         journal_release(&step.journal);

@@ -55,9 +55,8 @@ static void write_hint(Text *text, const char *hint, const Session *session) {
 }
 
 void report_error(const Session *session, const Error *error, const char *typed) {
-    Error ignored;
     Text place = TEXT_EMPTY, sentence = TEXT_EMPTY;
-    terminal_flush(&ignored);
+    terminal_flush(NULL);
     write_place(&place, error, typed);
     text_format(&sentence, "%s error: %s", error_kind_word(error->kind), error->message);
     if (*error->hint) write_hint(&sentence, error->hint, session);

@@ -24,10 +24,9 @@ static void put_title(const Part *part) {
     else text_string(&lines, part->line->data);
     if (part->line->failed || lines.failed) part->sheet->text.failed = true;
     text_clear(part->line);
-    const char *at = lines.data;
-    for (size_t i = 0; i < area->rows && *at; i++) {
-        text_bytes(part->line, at, strcspn(at, "\n"));
-        at += part->line->length + (at[part->line->length] == '\n');
+    for (size_t i = 0, at = 0; i < area->rows && at < lines.length; i++) {
+        TextLine line = text_line(&lines, &at);
+        text_bytes(part->line, line.bytes, line.length);
         explore_put_line(part, area->row + i, area->column, i ? area->columns : room, style_bold);
     }
     text_release(&lines);

@@ -33,9 +33,8 @@ static bool no_page(const Session *session, const CommandCall *call, const char 
                    name);
     } else {
         HelpHits hits;
-        Error ignored;
         Text names = TEXT_EMPTY;
-        if (!help_search(session, &name, 1, &hits, &ignored)) hits.count = 0;
+        if (!help_search(session, &name, 1, &hits, NULL)) hits.count = 0;
         for (size_t i = 0, shown = 0; i < hits.count && shown < SUGGESTED; i++) {
             const HelpEntry *entry = &hits.items[i].entry;
             if (i && strcmp(entry->name, hits.items[i - 1].entry.name) == 0)

@@ -50,12 +50,11 @@ static void write_hanging(Page *page, size_t indent, const char *words, const ch
     Text source = shown_words(page, words, strlen(words)), lines;
     text_init(&lines);
     utf8_wrap(&lines, source.data, room);
-    for (const char *line = lines.data; *line;) {
-        size_t length = strcspn(line, "\n");
-        if (line != lines.data) text_repeat(page->text, ' ', indent);
-        write_styled(page, style, line, length);
+    for (size_t at = 0; at < lines.length;) {
+        if (at > 0) text_repeat(page->text, ' ', indent);
+        TextLine line = text_line(&lines, &at);
+        write_styled(page, style, line.bytes, line.length);
         text_char(page->text, '\n');
-        line += length + (line[length] == '\n'); /* the last may have lost it with the memory */
     }
     text_release_for(&source, page->text);
     text_release_for(&lines, page->text);

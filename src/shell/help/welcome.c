@@ -6,12 +6,11 @@ void welcome_write(Host *host) {
                                    {"help", "what can be typed", NULL},
                                    {"exit", "leaves", NULL},
                                    {NULL, NULL, NULL}};
-    Error ignored;
     Text text = TEXT_EMPTY;
     Page page = page_begin(&text, host);
     page_paragraph(&page, "attn: see what attention computes. Type");
     page_rows(&page, rows);
-    host_write_text(host, &text, &ignored);
+    host_write_text(host, &text, NULL);
 }
 
 const PageRow welcome_steps[] = {

@@ -112,11 +112,10 @@ void terminal_write_remark(const Text *paragraph, int columns) {
     enum { NARROWEST = 20 };
     bool utf8 = terminal_reads_utf8(STDERR_FILENO);
     size_t width = columns > NARROWEST ? (size_t)columns : NARROWEST;
-    Error ignored;
     Text plain = TEXT_EMPTY, lines = TEXT_EMPTY;
     if (!utf8) ascii_write(&plain, paragraph->data, paragraph->length, false);
     utf8_wrap(&lines, utf8 ? paragraph->data : plain.data, columns ? width : SIZE_MAX);
-    terminal_flush(&ignored);
+    terminal_flush(NULL);
     fwrite(lines.data, 1, lines.length, stderr);
     text_release(&plain);
     text_release(&lines);
