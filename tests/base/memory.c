@@ -57,6 +57,30 @@ START_TEST(resize_keeps_the_bytes) {
 }
 END_TEST
 
+START_TEST(arrays_grow_when_they_are_full) {
+    Error err = {0};
+    size_t count = 0, capacity = 0, before = mem_used();
+    int *items = NULL;
+    for (; count < 1000; count++) {
+        bool full = count == capacity;
+        mem_fail_at(1, false); /* only a full array asks for memory */
+        int *grown = mem_grow(items, count, &capacity, sizeof *items, &err);
+        ck_assert_ptr_eq(grown, full ? NULL : items);
+        mem_fail_at(0, false);
+        grown = mem_grow(items, count, &capacity, sizeof *items, NULL);
+        ck_assert_ptr_nonnull(grown);
+        items = grown;
+        items[count] = (int)count;
+    }
+    for (size_t i = 0; i < count; i++) ck_assert_int_eq(items[i], (int)i);
+    ck_assert_int_eq(err.kind, ERR_LIMIT);
+    ck_assert_uint_eq(capacity, 1024);
+    ck_assert_ptr_null(mem_grow(NULL, 0, &(size_t){0}, SIZE_MAX / 2, NULL));
+    mem_free(items);
+    ck_assert_uint_eq(mem_used(), before);
+}
+END_TEST
+
 START_TEST(nothing_is_something) {
     void *p = mem_alloc(0, NULL), *q = mem_zeroed(0, 8, NULL), *r = mem_aligned(0, NULL);
     ck_assert(p && q && r);
@@ -151,6 +175,7 @@ Suite *memory_suite(void) {
     tcase_add_test(tests, blocks_are_aligned);
     tcase_add_test(tests, zeroed_is_zero);
     tcase_add_test(tests, resize_keeps_the_bytes);
+    tcase_add_test(tests, arrays_grow_when_they_are_full);
     tcase_add_test(tests, nothing_is_something);
     tcase_add_test(tests, strings_are_copied);
     tcase_add_test(tests, the_limit_holds);
