@@ -47,8 +47,7 @@ static void write_styled(Page *page, const char *style, const char *words, size_
 /* Writes words from where the line stands, wrapped at the width; further lines are indented. */
 static void write_hanging(Page *page, size_t indent, const char *words, const char *style) {
     size_t room = page->width > indent + WIDTH_LEAST / 2 ? page->width - indent : WIDTH_LEAST / 2;
-    Text source = shown_words(page, words, strlen(words)), lines;
-    text_init(&lines);
+    Text source = shown_words(page, words, strlen(words)), lines = TEXT_EMPTY;
     utf8_wrap(&lines, source.data, room);
     for (size_t at = 0; at < lines.length;) {
         if (at > 0) text_repeat(page->text, ' ', indent);
