@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* 0.d1 d2 d3 ... * 10^point, without zeros at the end. */
 typedef struct Decimal {
@@ -169,4 +170,18 @@ size_t number_read(const char *text, size_t length, double *out) {
         *out = strtod(written, NULL);
     }
     return at;
+}
+
+static bool is_word(const char *text, size_t length, const char *word) {
+    return length == strlen(word) && strncasecmp(text, word, length) == 0;
+}
+
+bool number_read_whole(const char *text, size_t length, double *out) {
+    bool negative = length > 0 && *text == '-';
+    if (negative || (length > 0 && *text == '+')) text++, length--;
+    if (is_word(text, length, "inf") || is_word(text, length, "infinity")) *out = (double)INFINITY;
+    else if (is_word(text, length, "nan")) *out = (double)NAN;
+    else if (length == 0 || number_read(text, length, out) != length) return false;
+    if (negative) *out = -*out;
+    return true;
 }

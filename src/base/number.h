@@ -18,6 +18,10 @@ void number_write_shortest(Text *text, double x, bool single);
  * "inf". Returns how many bytes it took, 0 when there is no number. */
 size_t number_read(const char *text, size_t length, double *out);
 
+/* Reads a number that fills the whole text: with a sign or without; or inf, infinity, nan in
+ * capital or small letters. */
+bool number_read_whole(const char *text, size_t length, double *out);
+
 /* Python's format mini-language for a number:
  * [[fill]align][sign][#][0][width][,][.precision][type], type one of d e E f F g G % n or none.
  * ERR_VALUE names what is wrong. `digits` serves where there is no type and no precision. */

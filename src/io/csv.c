@@ -6,7 +6,6 @@
 
 #include <math.h>
 #include <string.h>
-#include <strings.h>
 
 enum { POLL_EVERY = 4096 /* numbers between two looks at the interrupt flag */ };
 
@@ -69,35 +68,18 @@ static Field next_field(Reader *r, const char **at, const char *line_end, bool *
     return field;
 }
 
-static bool field_is(Field field, const char *word) {
-    return field.length == strlen(word) && strncasecmp(field.text, word, field.length) == 0;
-}
-
 /* False: it is no number. An empty field is nan. */
 static bool field_number(Field field, double *out) {
     *out = (double)NAN;
-    if (field.length == 0) return true;
-    bool negative = field.text[0] == '-';
-    if (negative || field.text[0] == '+') field.text++, field.length--;
-    if (field_is(field, "nan")) return true;
-    if (field_is(field, "inf") || field_is(field, "infinity")) *out = (double)INFINITY;
-    else if (field.length == 0 || number_read(field.text, field.length, out) != field.length)
-        return false;
-    if (negative) *out = -*out;
-    return true;
+    return field.length == 0 || number_read_whole(field.text, field.length, out);
 }
 
 /* ---- rows ---- */
 
 static bool add_number(Reader *r, double x) {
-    if (r->count == r->capacity) {
-        size_t capacity = r->capacity ? r->capacity + r->capacity / 2 : 256, bytes;
-        if (!size_multiply(capacity, sizeof *r->numbers, &bytes)) bytes = SIZE_MAX;
-        double *numbers = mem_resize(r->numbers, bytes, r->err);
-        if (!numbers) return false;
-        r->numbers = numbers;
-        r->capacity = capacity;
-    }
+    double *numbers = mem_grow(r->numbers, r->count, &r->capacity, sizeof *numbers, r->err);
+    if (!numbers) return false;
+    r->numbers = numbers;
     r->numbers[r->count++] = x;
     return true;
 }

@@ -75,11 +75,8 @@ Tensor *npy_parse(const char *bytes, size_t length, Error *err) {
                   : header.kind == 'f' && header.width < 8 ? DTYPE_FLOAT
                                                            : DTYPE_DOUBLE;
     Tensor *tensor = tensor_new(dtype, &header.shape, err);
-    if (tensor && !read_numbers(tensor, &header, (const unsigned char *)bytes + header.data, err)) {
-        tensor_unref(tensor);
-        return NULL;
-    }
-    return tensor;
+    const unsigned char *numbers = (const unsigned char *)bytes + header.data;
+    return tensor_if(tensor && read_numbers(tensor, &header, numbers, err), tensor);
 }
 
 bool npy_write(Text *out, const Tensor *tensor, Error *err) {

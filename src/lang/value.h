@@ -107,6 +107,9 @@ bool value_string(Value *out, const char *text, size_t length, Error *err);
 /* Takes the bytes; the text is empty afterwards. */
 bool value_text(Value *out, Text *text, Error *err);
 bool value_list_new(Value *out, ValueKind list_or_tuple, size_t capacity, Error *err);
+/* A list or tuple of new references. */
+bool value_list_of(Value *out, ValueKind list_or_tuple, const Value *items, size_t count,
+                   Error *err);
 bool value_record_new(Value *out, Error *err);
 Value value_object(Object *object); /* takes the reference over */
 /* Of any struct that begins with an Object; NULL is fine. */
@@ -117,6 +120,8 @@ void object_unref(void *object);
 
 Value value_ref(Value value);     /* a new reference to the same payload */
 void value_release(Value *value); /* gives it back; *value becomes VALUE_UNSET */
+/* For the end of a function that made a value: `ok`; the value is released where that is false. */
+bool value_if(bool ok, Value *value);
 /* The payload with one reference, copied when shared; the items keep their own references. */
 bool value_unique_list(Value *value, Error *err);
 bool value_unique_record(Value *value, Error *err);

@@ -113,16 +113,8 @@ bool elements_of(const Value *value, const char *what, Value *list, Error *err) 
     if (!is_list && value->kind != VALUE_STRING && !value_is_array(value))
         return error_set(err, ERR_TYPE, "%s is a %s, not a list or an array", what,
                          value_kind_word(value));
-    if (!value_list_new(list, VALUE_LIST, 0, err)) return false;
-    if (value_extend(list, value, err)) return true;
-    value_release(list);
-    return false;
-}
-
-void tensors_free(Tensor **tensors, size_t count) {
-    if (!tensors) return;
-    for (size_t i = 0; i < count; i++) tensor_unref(tensors[i]);
-    mem_free(tensors);
+    return value_list_new(list, VALUE_LIST, 0, err) &&
+           value_if(value_extend(list, value, err), list);
 }
 
 bool tensors_of(const Value *list, const char *what, Tensor ***out, size_t *count, Error *err) {

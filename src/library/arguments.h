@@ -58,7 +58,6 @@ bool shape_at(const Call *call, int i, Shape *out, Error *err);
 bool elements_of(const Value *value, const char *what, Value *list, Error *err);
 /* The same as tensors, each a new reference; freed by tensors_free. */
 bool tensors_of(const Value *list, const char *what, Tensor ***out, size_t *count, Error *err);
-void tensors_free(Tensor **tensors, size_t count);
 
 /* Appends an item that was made for this (takes it over, also on failure), or a new string. */
 bool list_append_new(List *list, Value item, Error *err);

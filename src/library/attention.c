@@ -186,10 +186,7 @@ static Tensor *membership(const Tensor *ids, Error *err) {
     Tensor *numbers = tensor_new(DTYPE_DOUBLE, &ids->shape, err); /* the segment of each token */
     for (size_t i = 0; numbers && i < tokens; i++) {
         size_t before = 0;
-        if (interrupted(err)) {
-            tensor_unref(numbers);
-            return NULL;
-        }
+        if (interrupted(err)) return tensor_if(false, numbers);
         while (before < i && tensor_get(ids, before) != tensor_get(ids, i)) before++;
         tensor_set(numbers, i, before < i ? tensor_get(numbers, before) : (double)count++);
     }

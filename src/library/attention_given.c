@@ -4,13 +4,11 @@
 
 #include <assert.h>
 
-static Tensor *ref_or_null(Tensor *tensor) { return tensor ? tensor_ref(tensor) : NULL; }
-
 /* ---- life cycle ---- */
 
 void attention_given_init(AttentionGiven *given, const AttentionSpec *spec, Tensor *q, Tensor *k,
                           Tensor *v) {
-    *given = (AttentionGiven){.q = tensor_ref(q), .k = ref_or_null(k), .v = ref_or_null(v)};
+    *given = (AttentionGiven){.q = tensor_ref(q), .k = tensor_ref(k), .v = tensor_ref(v)};
     attention_spec_copy(&given->spec, spec);
 }
 
@@ -18,8 +16,8 @@ void attention_given_init_multihead(AttentionGiven *given, const AttentionSpec *
                                     const AttentionWeights *weights, Tensor *x, Tensor *context) {
     attention_given_init(given, spec, x, context, NULL);
     given->multihead = true;
-    given->weights = (AttentionWeights){ref_or_null(weights->q), ref_or_null(weights->k),
-                                        ref_or_null(weights->v), ref_or_null(weights->o)};
+    given->weights = (AttentionWeights){tensor_ref(weights->q), tensor_ref(weights->k),
+                                        tensor_ref(weights->v), tensor_ref(weights->o)};
 }
 
 void attention_given_release(AttentionGiven *given) {

@@ -185,8 +185,7 @@ static bool solve_of(const Call *call, Tensor *const *in, Tensor **out, Error *e
 }
 
 static bool svd_of(const Call *call, Tensor *const *in, Tensor **out, Error *err) {
-    if (bool_at(call, 1)) return linalg_svd_full(in[0], &out[0], &out[1], &out[2], err);
-    return linalg_svd(in[0], &out[0], &out[1], &out[2], err);
+    return linalg_svd(in[0], bool_at(call, 1), &out[0], &out[1], &out[2], err);
 }
 
 static bool eigh_of(const Call *call, Tensor *const *in, Tensor **out, Error *err) {
@@ -197,7 +196,8 @@ static bool eigh_of(const Call *call, Tensor *const *in, Tensor **out, Error *er
 /* The singular values, falling. */
 static Tensor *singular_values(Tensor *a, Error *err) {
     Tensor *u, *s, *vt;
-    if (!tape_is_plain(a, "singular values", err) || !linalg_svd(a, &u, &s, &vt, err)) return NULL;
+    if (!tape_is_plain(a, "singular values", err) || !linalg_svd(a, false, &u, &s, &vt, err))
+        return NULL;
     tensor_unref(u);
     tensor_unref(vt);
     return s;
@@ -219,13 +219,20 @@ static bool rank_of(const Call *call, Tensor *const *in, Tensor **out, Error *er
 
 /* ---- solving and decomposing ---- */
 
-/* Applies a function to the matrix, or the stack of them, at argument 0: one result, or a tuple of
- * several. */
-static bool give_results(const Call *call, ApplyToMatrix *apply, int count, Value *out,
-                         Error *err) {
+/* The functions of one matrix, in this order: a row's constant says which. */
+enum { INV, DET, SVD, EIGH, RANK };
+static const struct {
+    ApplyToMatrix *apply;
+    int result_count;
+} matrix_functions[] = {{inv_of, 1}, {det_of, 1}, {svd_of, 3}, {eigh_of, 2}, {rank_of, 1}};
+
+/* Applies the function to the matrix, or the stack of them, at argument 0: one result, or a tuple
+ * of several. */
+static bool of_matrix(const Call *call, Value *out, Error *err) {
     Tensor *in = tensor_at(call, 0), *results[STACKED_MAX];
     Value parts[STACKED_MAX];
-    MatrixFunction function = {apply, call, 1, count};
+    int which = (int)call->builtin->constant, count = matrix_functions[which].result_count;
+    MatrixFunction function = {matrix_functions[which].apply, call, 1, count};
     if (!untracked_at(call, 0, call->builtin->name, err)) return false;
     if (!apply_stacked(&function, &in, results, err)) return false;
     if (count == 1) return give(results[0], out);
@@ -233,24 +240,8 @@ static bool give_results(const Call *call, ApplyToMatrix *apply, int count, Valu
     return give_items(out, VALUE_TUPLE, parts, (size_t)count, err);
 }
 
-static bool inv(const Call *call, Value *out, Error *err) {
-    return give_results(call, inv_of, 1, out, err);
-}
-
-static bool det(const Call *call, Value *out, Error *err) {
-    return give_results(call, det_of, 1, out, err);
-}
-
-static bool svd(const Call *call, Value *out, Error *err) {
-    return give_results(call, svd_of, 3, out, err);
-}
-
-static bool eigh(const Call *call, Value *out, Error *err) {
-    return give_results(call, eigh_of, 2, out, err);
-}
-
 static bool matrix_rank(const Call *call, Value *out, Error *err) {
-    return untracked_at(call, 1, "tol", err) && give_results(call, rank_of, 1, out, err);
+    return untracked_at(call, 1, "tol", err) && of_matrix(call, out, err);
 }
 
 /* As in NumPy, a right side with one axis less than a stack is a stack of vectors. */
@@ -344,12 +335,12 @@ const BuiltinDef linear_algebra_table[] = {
      .summary = "Every element of a times every element of b.", .shapes = "(m,), (n,) -> (m, n)",
      .formula = "outᵢⱼ = aᵢ bⱼ", .example = "outer([1, 2], [3, 4])\n# -> [[3, 4],⏎ [6, 8]]",
      .see = "dot"},
-    {BUILTIN("inv", inv), .parameters = "a:array",
+    {BUILTIN("inv", of_matrix), .constant = INV, .parameters = "a:array",
      .summary = "The inverse of a square matrix: inv(A) @ A is the identity. A matrix that has "
                 "none is a value error.",
      .shapes = "(…, n, n) -> (…, n, n)",
      .example = "inv([[2, 0], [0, 4]])\n# -> [[0.5, 0],⏎ [0, 0.25]]", .see = "solve det"},
-    {BUILTIN("det", det), .parameters = "a:array",
+    {BUILTIN("det", of_matrix), .constant = DET, .parameters = "a:array",
      .summary = "The determinant of a square matrix: by how much it scales volumes; 0 when it has "
                 "no inverse.",
      .shapes = "(n, n) -> a number;  (…, n, n) -> (…)", .example = "det([[3, 1], [1, 2]])\n# -> 5",
@@ -358,7 +349,7 @@ const BuiltinDef linear_algebra_table[] = {
      .summary = "The x for which a @ x is b.",
      .shapes = "(n, n), (n,) -> (n,);  (n, n), (n, m) -> (n, m)",
      .example = "solve([[2, 0], [0, 4]], [2, 2])\n# -> [1, 0.5]", .see = "inv"},
-    {BUILTIN("svd", svd), .parameters = "a:array full_matrices:bool=True",
+    {BUILTIN("svd", of_matrix), .constant = SVD, .parameters = "a:array full_matrices:bool=True",
      .summary = "The singular value decomposition: a tuple (u, s, vt), s falling. Few large values "
                 "in s mean that a few patterns make up the whole matrix. As in NumPy, u and vt are "
                 "whole bases; with full_matrices=False only the r = min(m, n) columns and rows "
@@ -367,7 +358,7 @@ const BuiltinDef linear_algebra_table[] = {
      .formula = "a = u · diag(s) · vt",
      .example = "u, s, vt = svd([[3, 0], [0, 4]])\ns\n# -> [4, 3]",
      .see = "eigh spectral_norm matrix_rank"},
-    {BUILTIN("eigh", eigh), .parameters = "a:array",
+    {BUILTIN("eigh", of_matrix), .constant = EIGH, .parameters = "a:array",
      .summary =
          "Eigenvalues, rising, and eigenvectors (the columns) of a symmetric matrix, as a tuple.",
      .shapes = "(n, n) -> (n,), (n, n)", .formula = "a · vectors[:, i] = values[i] · vectors[:, i]",
@@ -376,7 +367,8 @@ const BuiltinDef linear_algebra_table[] = {
      .summary = "The largest singular value: how much the matrix can stretch a vector.",
      .shapes = "(m, n) -> a number", .formula = "max ‖a x‖ / ‖x‖",
      .example = "spectral_norm([[3, 0], [0, 4]])\n# -> 4", .see = "svd norm"},
-    {BUILTIN("matrix_rank", matrix_rank), .parameters = "A:array tol:number?=None",
+    {BUILTIN("matrix_rank", matrix_rank), .constant = RANK,
+     .parameters = "A:array tol:number?=None",
      .summary = "How many rows are independent of each other: the number of singular values that "
                 "are not 0 but for rounding.",
      .shapes = "(m, n) -> a number", .example = "matrix_rank([[1, 2], [2, 4]])\n# -> 1",

@@ -7,9 +7,8 @@
 static bool give_as(Tensor *tensor, const Call *call, int dtype_index, Value *out, Error *err) {
     if (!tensor) return false;
     DType dtype = tensor->dtype;
-    Tensor *cast = dtype_at(call, dtype_index, &dtype, err) ? op_cast(tensor, dtype, err) : NULL;
-    tensor_unref(tensor);
-    return give(cast, out);
+    bool known = dtype_at(call, dtype_index, &dtype, err);
+    return give(compute_cast(tensor_if(known, tensor), dtype, err), out);
 }
 
 static bool array(const Call *call, Value *out, Error *err) {
@@ -204,7 +203,7 @@ static bool one_hot(const Call *call, Value *out, Error *err) {
 /* float32 and float64: the type stands in the row. */
 static bool cast(const Call *call, Value *out, Error *err) {
     DType dtype = (DType)call->builtin->constant;
-    return give(op_cast(tensor_at(call, 0), dtype, err), out);
+    return give(compute_cast(array_ref(call, 0), dtype, err), out);
 }
 
 /* Values are never changed once shared, so a reference is a copy. */

@@ -94,26 +94,13 @@ static bool type_word(const Call *call, Value *out, Error *err) {
     return value_string(out, word, strlen(word), err);
 }
 
-static bool is_word(const char *text, size_t length, const char *word) {
-    if (length != strlen(word)) return false;
-    for (size_t i = 0; i < length; i++)
-        if ((text[i] | 0x20) != word[i]) return false;
-    return true;
-}
-
 /* A whole string as a number, white space around it and a sign allowed. */
 static bool read_number(const String *string, double *out) {
     const char *text = string->data;
     size_t length = string->length;
     while (length > 0 && strchr(" \t\r\n", text[length - 1])) length--;
     while (length > 0 && strchr(" \t\r\n", *text)) text++, length--;
-    bool negative = length > 0 && *text == '-';
-    if (length > 0 && (*text == '-' || *text == '+')) text++, length--;
-    if (is_word(text, length, "inf") || is_word(text, length, "infinity")) *out = INFINITY;
-    else if (is_word(text, length, "nan")) *out = NAN;
-    else if (length == 0 || number_read(text, length, out) != length) return false;
-    if (negative) *out = -*out;
-    return true;
+    return number_read_whole(text, length, out);
 }
 
 /* The number in a value: numbers, booleans, strings, arrays with one element. */
@@ -183,10 +170,8 @@ static bool now(const Call *call, Value *out, Error *err) {
 static bool make_record(const Call *call, Value *out, Error *err) {
     if (!value_record_new(out, err)) return false;
     for (size_t i = 0; i + 1 < call->rest_count; i += 2) {
-        if (!record_set(out->record, call->rest[i].string->data, call->rest[i + 1], err)) {
-            value_release(out);
-            return false;
-        }
+        if (!record_set(out->record, call->rest[i].string->data, call->rest[i + 1], err))
+            return value_if(false, out);
     }
     return true;
 }

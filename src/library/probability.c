@@ -84,8 +84,7 @@ static Tensor *chosen_log(Tensor *log_p, Tensor *target, Error *err) {
                       classes, classes - 1);
             error_hint(err, "Classes count from 0; the last axis of the logits is the classes.");
         }
-        tensor_unref(indices);
-        indices = NULL;
+        indices = tensor_if(false, indices);
     }
     return compute_pick(compute_flat(tensor_ref(log_p), err), 0, indices, err);
 }

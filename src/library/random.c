@@ -22,10 +22,7 @@ static Tensor *draw_numbers(Random *random, double (*next)(Random *), long long 
     enum { POLL_EVERY = 1 << 16 };
     Tensor *tensor = tensor_new(DTYPE_DOUBLE, shape, err);
     for (size_t i = 0; tensor && i < tensor->count; i++) {
-        if (i % POLL_EVERY == 0 && interrupted(err)) {
-            tensor_unref(tensor);
-            return NULL;
-        }
+        if (i % POLL_EVERY == 0 && interrupted(err)) return tensor_if(false, tensor);
         tensor_doubles(tensor)[i] =
             next ? next(random) : (double)(low + (long long)random_below(random, span));
     }

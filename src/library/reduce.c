@@ -12,10 +12,8 @@ static Tensor *reduce_axes(Op op, Tensor *x, const Value *axis, bool keepdims, E
     bool no_axes = axis->kind == VALUE_TUPLE && axis->list->count == 0;
     if (!x) return NULL;
     if (!axes_of(axis, &attributes, err) ||
-        (no_axes && !shape_insert(&x->shape, x->shape.axes, 1, &longer, err))) {
-        tensor_unref(x);
-        return NULL;
-    }
+        (no_axes && !shape_insert(&x->shape, x->shape.axes, 1, &longer, err)))
+        return tensor_if(false, x);
     if (no_axes) { /* axis=() reduces nothing: an axis of size 1 at the end goes and comes */
         attributes = (OpAttributes){.axis_count = 1, .axes = {longer.axes - 1}};
         x = compute_reshape(x, &longer, err);

@@ -33,24 +33,13 @@ static bool transpose(const Call *call, Value *out, Error *err) {
     return give(compute(OP_TRANSPOSE, array_ref(call, 0), &attributes, err), out);
 }
 
-/* Marks the axes that are named, counted from the end when negative. */
-static bool mark_axes(const Shape *shape, const OpAttributes *attributes, bool marked[AXES_MAX],
-                      Error *err) {
-    for (int i = 0; i < attributes->axis_count; i++) {
-        int axis;
-        if (!shape_axis(shape, attributes->axes[i], &axis, err)) return false;
-        if (marked[axis]) return error_set(err, ERR_VALUE, "axis %d is named twice", axis);
-        marked[axis] = true;
-    }
-    return true;
-}
-
 static bool squeeze(const Call *call, Value *out, Error *err) {
     const Shape *before = &tensor_at(call, 0)->shape;
     Shape shape = shape_scalar();
     OpAttributes attributes;
     bool marked[AXES_MAX] = {false};
-    if (!axes_at(call, 1, &attributes, err) || !mark_axes(before, &attributes, marked, err))
+    if (!axes_at(call, 1, &attributes, err) ||
+        !shape_mark_axes(before, attributes.axes, attributes.axis_count, marked, err))
         return false;
     for (int i = 0; i < before->axes; i++) {
         bool single = before->size[i] == 1;
@@ -71,7 +60,7 @@ static bool expand_dims(const Call *call, Value *out, Error *err) {
     Shape shape = {.axes = before->axes + attributes.axis_count};
     if (shape.axes > AXES_MAX)
         return error_set(err, ERR_SHAPE, "an array has at most %d axes", AXES_MAX);
-    if (!mark_axes(&shape, &attributes, marked, err)) return false;
+    if (!shape_mark_axes(&shape, attributes.axes, attributes.axis_count, marked, err)) return false;
     for (int i = 0, from = 0; i < shape.axes; i++)
         shape.size[i] = marked[i] ? 1 : before->size[from++];
     return give(compute_reshape(array_ref(call, 0), &shape, err), out);
@@ -253,7 +242,8 @@ static bool flip(const Call *call, Value *out, Error *err) {
     const Shape *shape = &tensor_at(call, 0)->shape;
     OpAttributes attributes;
     bool marked[AXES_MAX] = {false};
-    if (!axes_at(call, 1, &attributes, err) || !mark_axes(shape, &attributes, marked, err))
+    if (!axes_at(call, 1, &attributes, err) ||
+        !shape_mark_axes(shape, attributes.axes, attributes.axis_count, marked, err))
         return false;
     IndexItem items[AXES_MAX] = {{0}};
     for (int i = 0; i < shape->axes; i++) {

@@ -30,10 +30,8 @@ static bool sort_keys(const Call *call, const Value *items, Value *keys, Error *
     if (!value_list_new(keys, VALUE_LIST, list->count, err)) return false;
     for (size_t i = 0; i < list->count; i++) {
         Value *key = &keys->list->items[i];
-        if (!interp_call(call->interp, &call->arguments[2], &list->items[i], 1, key, err)) {
-            value_release(keys);
-            return false;
-        }
+        if (!interp_call(call->interp, &call->arguments[2], &list->items[i], 1, key, err))
+            return value_if(false, keys);
         keys->list->count++;
     }
     return true;

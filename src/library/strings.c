@@ -64,8 +64,7 @@ static bool split(const Call *call, Value *out, Error *err) {
         return false;
     bool ok = given_at(call, 1) ? split_at(s, string_at(call, 1), cuts, out->list, err)
                                 : split_at_spaces(s, cuts, out->list, err);
-    if (!ok) value_release(out);
-    return ok;
+    return value_if(ok, out);
 }
 
 static bool join(const Call *call, Value *out, Error *err) {

@@ -45,10 +45,8 @@ static bool tokens(const Call *call, Value *out, Error *err) {
             size_t bytes;
             CharacterClass class = class_at(text, at, &bytes);
             end = class == WORD ? word_end(text, at + bytes) : at + bytes;
-            if (class == SPACE || list_append_text(out->list, text->data + at, end - at, err))
-                continue;
-            value_release(out);
-            return false;
+            if (class != SPACE && !list_append_text(out->list, text->data + at, end - at, err))
+                return value_if(false, out);
         }
         return true;
     }

@@ -292,7 +292,7 @@ START_TEST(types_are_kept) {
     ck_assert_int_eq(gradients[1]->dtype, DTYPE_DOUBLE);
     release_all(gradients, 2);
     tensor_unref(y);
-    y = op_cast(leaf, DTYPE_DOUBLE, &err);
+    y = compute_cast(tensor_ref(leaf), DTYPE_DOUBLE, &err);
     ck_assert(y->node && tape_gradient(y, NULL, sources, 1, false, gradients, &err));
     ck_assert_int_eq(gradients[0]->dtype, DTYPE_FLOAT);
     release_all(gradients, 1);

@@ -95,7 +95,7 @@ END_TEST
 static void check_svd(Tensor *a, double tolerance) {
     Error err = {0};
     Tensor *u, *s, *vt;
-    ck_assert_msg(linalg_svd(a, &u, &s, &vt, &err), "%s", err.message);
+    ck_assert_msg(linalg_svd(a, false, &u, &s, &vt, &err), "%s", err.message);
     check_product(u, s, vt, false, a, tolerance);
     check_orthonormal(u, true);
     check_orthonormal(vt, false);
@@ -131,7 +131,7 @@ START_TEST(svd_of_low_rank_is_complete) {
     check_svd(huge, 1e287);
     tensor_set(zero, 0, NAN);
     Tensor *u, *s, *vt;
-    ck_assert(!linalg_svd(zero, &u, &s, &vt, &err));
+    ck_assert(!linalg_svd(zero, false, &u, &s, &vt, &err));
     ck_assert_int_eq(err.kind, ERR_VALUE);
     tensor_unref(zero);
     tensor_unref(ones);
@@ -178,7 +178,7 @@ END_TEST
 
 static bool decompose(Tensor *a, Error *err) {
     Tensor *u, *s, *vt, *values, *vectors;
-    if (!linalg_svd(a, &u, &s, &vt, err)) return false;
+    if (!linalg_svd(a, false, &u, &s, &vt, err)) return false;
     tensor_unref(u);
     tensor_unref(s);
     tensor_unref(vt);

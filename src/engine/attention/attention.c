@@ -26,7 +26,7 @@ void attention_spec_copy(AttentionSpec *out, const AttentionSpec *spec) {
     *out = *spec;
     mask_copy(&out->mask, &spec->mask);
     position_copy(&out->position, &spec->position);
-    if (out->bias) tensor_ref(out->bias);
+    tensor_ref(out->bias);
 }
 
 /* ---- what attention returns ---- */
@@ -86,6 +86,18 @@ void attention_trace_release(AttentionTrace *trace) {
     *trace = (AttentionTrace){.scale = 0};
 }
 
+bool attention_hand_out(bool ok, AttentionResult *made, AttentionTrace *traced,
+                        AttentionResult *result, AttentionTrace *trace) {
+    if (ok) {
+        *result = *made;
+        if (trace) *trace = *traced;
+    } else {
+        attention_result_release(made);
+        attention_trace_release(traced);
+    }
+    return ok;
+}
+
 /* ---- forward ---- */
 
 /* Runs the loop in tiles where it serves, and the plain loop for what it defers. */
@@ -136,12 +148,5 @@ bool attention_forward(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *
         (!trace || trace_new(&traced, spec, in.dtype, in.size, err)) &&
         run_loops(spec, &in, &made, trace ? &traced : NULL, err);
     head_inputs_release(&in);
-    if (!ok) {
-        attention_result_release(&made);
-        attention_trace_release(&traced);
-        return false;
-    }
-    *result = made;
-    if (trace) *trace = traced;
-    return true;
+    return attention_hand_out(ok, &made, &traced, result, trace);
 }

@@ -224,10 +224,7 @@ Tensor *with_finite_numbers(Tensor *x, Error *err) {
     Tensor *out = tensor_ref(x);
     for (size_t i = 0; i < x->count; i++) {
         if (isfinite(tensor_get(x, i))) continue;
-        if (!tensor_unique(&out, err)) {
-            tensor_unref(out);
-            return NULL;
-        }
+        if (!tensor_unique(&out, err)) return tensor_if(false, out);
         tensor_set(out, i, 0);
     }
     return out;

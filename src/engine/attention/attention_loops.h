@@ -9,6 +9,10 @@
 bool attention_result_new(AttentionResult *result, DType dtype, GridSize size, size_t width,
                           Error *err);
 
+/* The end of a forward pass: hands out what it made if `ok`, else releases it. Returns `ok`. */
+bool attention_hand_out(bool ok, AttentionResult *made, AttentionTrace *traced,
+                        AttentionResult *result, AttentionTrace *trace);
+
 /* The plain loop, for each sample b where deferred[b] is true: fills in result and trace, but for
  * the count of empty rows. Fail with ERR_LIMIT or ERR_INTERRUPT. */
 bool attention_rows_double(const AttentionJob *job, const bool *deferred, Error *err);

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "engine/attention/attention_backward.h"
+#include "engine/attention/attention_loops.h"
 #include "engine/operators/operator.h"
 #include "engine/tape/node.h"
 
@@ -129,18 +130,11 @@ bool attention_forward_tracked(const AttentionSpec *spec, Tensor *q, Tensor *k, 
         ok = tape_node_attach_view(&attention->node, OUTPUT_OUTPUT, &made.output, err) &&
              tape_node_attach_view(&attention->node, OUTPUT_LOGSUMEXP, &made.logsumexp, err);
     }
-    if (ok) {
-        tape_node_attach(&attention->node, OUTPUT_ENTROPY, made.entropy);
-        if (trace) {
-            tape_node_attach(&attention->node, OUTPUT_WEIGHTS, traced.weights);
-            tape_node_attach(&attention->node, OUTPUT_SCORES, traced.scores);
-            *trace = traced;
-        }
-        *result = made;
-    } else {
-        attention_result_release(&made);
-        attention_trace_release(&traced);
+    if (ok) tape_node_attach(&attention->node, OUTPUT_ENTROPY, made.entropy);
+    if (ok && trace) {
+        tape_node_attach(&attention->node, OUTPUT_WEIGHTS, traced.weights);
+        tape_node_attach(&attention->node, OUTPUT_SCORES, traced.scores);
     }
     tape_node_unref(&attention->node);
-    return ok;
+    return attention_hand_out(ok, &made, &traced, result, trace);
 }

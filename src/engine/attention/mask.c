@@ -9,7 +9,7 @@ bool mask_add(MaskSpec *mask, const MaskDef *kind, double number, Tensor *array,
     if (!word_check(&term, err)) return false;
     if (mask->count == MASK_TERMS_MAX)
         return error_set(err, ERR_LIMIT, "a mask joins at most %d terms", MASK_TERMS_MAX);
-    mask->terms[mask->count++] = (MaskTerm){kind, number, array ? tensor_ref(array) : NULL};
+    mask->terms[mask->count++] = (MaskTerm){kind, number, tensor_ref(array)};
     return true;
 }
 
@@ -20,8 +20,7 @@ void mask_release(MaskSpec *mask) {
 
 void mask_copy(MaskSpec *out, const MaskSpec *mask) {
     *out = *mask;
-    for (int t = 0; t < out->count; t++)
-        if (out->terms[t].array) tensor_ref(out->terms[t].array);
+    for (int t = 0; t < out->count; t++) tensor_ref(out->terms[t].array);
 }
 
 bool mask_read(WordSource *source, MaskSpec *out, Error *err) {
@@ -157,10 +156,7 @@ static Tensor *resolve_rows(const MaskSpec *mask, DType dtype, GridSize size, lo
     Tensor *out = tensor_zeros(dtype, &shape, err);
     size_t rows = (by_head ? size.heads : 1) * size.queries;
     for (size_t r = 0; out && r < rows; r++) {
-        if (interrupted(err)) {
-            tensor_unref(out);
-            return NULL;
-        }
+        if (interrupted(err)) return tensor_if(false, out);
         GridPlace place = {size.heads, r / size.queries, r % size.queries};
         if (numbers) mask_add_row(mask, place, 0, size.keys, tensor_doubles(out) + r * size.keys);
         else mask_visible_row(mask, place, 0, size.keys, offset, tensor_bools(out) + r * size.keys);

@@ -1,5 +1,5 @@
 /* multihead(X, Wq, Wk, Wv, Wo): projections around attention. */
-#include "engine/attention/attention.h"
+#include "engine/attention/attention_loops.h"
 #include "engine/operators/operator.h"
 
 static bool check_inputs(const Tensor *x, const char *what, Error *err) {
@@ -50,12 +50,5 @@ bool attention_multihead(const AttentionSpec *spec, const AttentionWeights *weig
               tensor_replace(&made.output, project(made.output, weights->o, err));
     Tensor *const held[] = {queries, keys, q, k, v};
     for (size_t i = 0; i < sizeof held / sizeof *held; i++) tensor_unref(held[i]);
-    if (!ok) {
-        attention_result_release(&made);
-        attention_trace_release(&traced);
-        return false;
-    }
-    *result = made;
-    if (trace) *trace = traced;
-    return true;
+    return attention_hand_out(ok, &made, &traced, result, trace);
 }

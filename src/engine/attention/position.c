@@ -10,7 +10,7 @@ void position_release(PositionSpec *position) {
 
 void position_copy(PositionSpec *out, const PositionSpec *position) {
     *out = *position;
-    if (out->table) tensor_ref(out->table);
+    tensor_ref(out->table);
 }
 
 /* ---- words ---- */
@@ -58,23 +58,16 @@ bool position_check(const PositionSpec *position, size_t heads, size_t head_widt
     return !position->kind->check || position->kind->check(position, heads, head_width, err);
 }
 
-void position_bias_row(const PositionSpec *position, size_t heads, size_t head, long long place,
-                       size_t keys, double *row) {
-    position->kind->score_row(position, heads, head, place, keys, row);
-}
-
 Tensor *position_bias(const PositionSpec *position, size_t heads, size_t queries, size_t keys,
                       long long offset, Error *err) {
     if (!position_check(position, heads, 0, err)) return NULL;
     Shape shape = shape_3d(heads, queries, keys);
     Tensor *bias = tensor_new(DTYPE_DOUBLE, &shape, err);
     for (size_t r = 0; bias && r < heads * queries; r++) {
-        if (interrupted(err)) {
-            tensor_unref(bias);
-            return NULL;
-        }
-        position_bias_row(position, heads, r / queries, offset + (long long)(r % queries), keys,
-                          tensor_doubles(bias) + r * keys);
+        if (interrupted(err)) return tensor_if(false, bias);
+        long long place = offset + (long long)(r % queries);
+        position->kind->score_row(position, heads, r / queries, place, keys,
+                                  tensor_doubles(bias) + r * keys);
     }
     return bias;
 }

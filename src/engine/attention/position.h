@@ -22,7 +22,7 @@ struct PositionDef {
     /* Added to the inputs: the rows for the places offset .. offset+n-1, (n, d), double. */
     Tensor *(*rows)(const PositionSpec *position, size_t n, size_t d, long long offset, Error *err);
     /* Added to the scores: the term of a query at `place` for the keys 0 .. keys-1. Heads are
-     * counted through all samples. */
+     * counted through all samples. Checked before by position_check. */
     void (*score_row)(const PositionSpec *position, size_t heads, size_t head, long long place,
                       size_t keys, double *row);
     /* Turns queries and keys: cosines and sines as rope_angles gives them. */
@@ -66,10 +66,6 @@ bool position_check(const PositionSpec *position, size_t heads, size_t head_widt
  * with several heads for alibi. */
 Tensor *position_bias(const PositionSpec *position, size_t heads, size_t queries, size_t keys,
                       long long offset, Error *err);
-/* The same by rows: the term of a query at `place` for keys 0 .. keys-1; heads are counted through
- * all samples. Checked before by position_check. */
-void position_bias_row(const PositionSpec *position, size_t heads, size_t head, long long place,
-                       size_t keys, double *row);
 /* Which entry of a relative position's table stands for a distance, query minus key. */
 size_t position_table_entry(const Tensor *table, long long distance);
 

@@ -22,10 +22,7 @@ Tensor *position_sinusoidal(size_t n, size_t d, double base, double offset, Erro
     Shape shape = shape_2d(n, d);
     Tensor *rows = tensor_new(DTYPE_DOUBLE, &shape, err);
     for (size_t i = 0; rows && i < n; i++) {
-        if (interrupted(err)) {
-            tensor_unref(rows);
-            return NULL;
-        }
+        if (interrupted(err)) return tensor_if(false, rows);
         double *row = tensor_doubles(rows) + i * d, place = offset + (double)i;
         for (size_t c = 0; c < d; c++) {
             double angle = place / pow(base, (double)(c - c % 2) / (double)d);
@@ -82,12 +79,9 @@ static Tensor *learned_rows(const PositionSpec *position, size_t n, size_t d, lo
     }
     Shape shape = shape_2d(n, d);
     Tensor *rows = tensor_new(DTYPE_DOUBLE, &shape, err);
-    if (rows && rows->count > 0 &&
-        !draw_rows(tensor_doubles(rows), n, d, trained, offset, position->seed, err)) {
-        tensor_unref(rows);
-        return NULL;
-    }
-    return rows;
+    bool drawn = !rows || rows->count == 0 ||
+                 draw_rows(tensor_doubles(rows), n, d, trained, offset, position->seed, err);
+    return tensor_if(drawn, rows);
 }
 
 Tensor *position_learned(size_t n, size_t d, size_t trained, uint64_t seed, Error *err) {

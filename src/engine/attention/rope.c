@@ -18,11 +18,8 @@ Tensor *rope_angles(DType dtype, double base, double first, size_t places, size_
 
     Tensor *out = tensor_new(dtype, &shape, err);
     for (size_t t = 0; out && t < places; t++) {
-        if (interrupted(err)) {
-            tensor_unref(out);
-            out = NULL;
-            break;
-        }
+        if (interrupted(err)) out = tensor_if(false, out);
+        if (!out) break;
         for (size_t i = 0; i < pairs; i++) angle[i] = (first + (double)t) * speed[i];
         kernels()->f64->unary[KERNEL_COS](cosine, angle, pairs);
         kernels()->f64->unary[KERNEL_SIN](sine, angle, pairs);
@@ -39,10 +36,6 @@ Tensor *rope_angles(DType dtype, double base, double first, size_t places, size_
 void rope_turn(const Tensor *angles, size_t from, void *out, size_t out_row, const void *x,
                size_t x_row, size_t rows, bool back) {
     size_t width = angles->shape.size[1];
-    if (angles->dtype == DTYPE_DOUBLE)
-        kernels()->f64->turn_rows(out, out_row, x, x_row, tensor_doubles(angles) + from * width,
-                                  rows, width, back);
-    else
-        kernels()->f32->turn_rows(out, out_row, x, x_row, tensor_floats(angles) + from * width,
-                                  rows, width, back);
+    const void *turn = tensor_address(angles, from * width);
+    KERNEL(angles->dtype, turn_rows(out, out_row, x, x_row, turn, rows, width, back));
 }

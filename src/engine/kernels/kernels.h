@@ -158,6 +158,8 @@ typedef struct Kernels {
 
 /* The table in use, chosen at the first call. */
 const Kernels *kernels(void);
+/* Calls the kernel of a tensor's type, double or float; the numbers are handed over as void *. */
+#define KERNEL(dtype, call) ((dtype) == DTYPE_DOUBLE ? kernels()->f64->call : kernels()->f32->call)
 /* Chooses a table by name, for tests; false if it is unknown or this machine cannot run it. */
 bool kernels_choose(const char *name);
 

@@ -62,9 +62,7 @@ Tensor *compute_scale(Tensor *x, double factor, Error *err) {
     return compute_binary_number(OP_MULTIPLY, x, factor, err);
 }
 
-Tensor *compute_square(Tensor *x, Error *err) {
-    return compute_multiply(x, x ? tensor_ref(x) : NULL, err);
-}
+Tensor *compute_square(Tensor *x, Error *err) { return compute_multiply(x, tensor_ref(x), err); }
 
 Tensor *compute_cast(Tensor *x, DType dtype, Error *err) {
     return compute(OP_CAST, x, &(OpAttributes){.dtype = dtype}, err);
@@ -96,9 +94,7 @@ Tensor *compute_slice(Tensor *x, int axis, const IndexItem *slice, Error *err) {
 
 Tensor *compute_pick(Tensor *x, int axis, Tensor *indices, Error *err) {
     IndexItem item = {.kind = INDEX_ARRAY, .array = indices};
-    Tensor *out = NULL;
-    if (x && indices) out = compute_slice(tensor_ref(x), axis, &item, err);
-    tensor_unref(x);
+    Tensor *out = compute_slice(tensor_if(indices != NULL, x), axis, &item, err);
     tensor_unref(indices);
     return out;
 }

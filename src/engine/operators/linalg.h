@@ -10,10 +10,8 @@ Tensor *linalg_inv(Tensor *a, Error *err); /* (n,n); LU with partial pivoting */
 bool linalg_det(Tensor *a, double *out, Error *err);
 Tensor *linalg_solve(Tensor *a, Tensor *b, Error *err); /* b (n) or (n,m) */
 /* a (m,n) = u diag(s) vt, thin: u (m,r), s (r) falling, vt (r,n), r = min(m,n). One-sided Jacobi.
- */
-bool linalg_svd(Tensor *a, Tensor **u, Tensor **s, Tensor **vt, Error *err);
-/* The same, u (m,m) and vt (n,n): completed to whole bases. */
-bool linalg_svd_full(Tensor *a, Tensor **u, Tensor **s, Tensor **vt, Error *err);
+ * `full`: u (m,m) and vt (n,n), completed to whole bases. */
+bool linalg_svd(Tensor *a, bool full, Tensor **u, Tensor **s, Tensor **vt, Error *err);
 /* symmetric a (n,n) = vectors diag(values) vectors^T, values rising. Cyclic Jacobi; reads the lower
  * triangle as NumPy does. */
 bool linalg_eigh(Tensor *a, Tensor **values, Tensor **vectors, Error *err);

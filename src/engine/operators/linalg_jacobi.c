@@ -55,10 +55,6 @@ static bool check_finite(const Tensor *a, Error *err) {
     return true;
 }
 
-static bool not_converged(Error *err) {
-    return error_set(err, ERR_VALUE, "the decomposition did not converge");
-}
-
 static Tensor *matrix(size_t rows, size_t columns, Error *err) {
     Shape shape = shape_2d(rows, columns);
     return tensor_zeros(DTYPE_DOUBLE, &shape, err);
@@ -68,6 +64,27 @@ static void set_identity(double *x, size_t n) {
     for (size_t i = 0; i < n; i++) x[i * n + i] = 1;
 }
 
+/* What is rotated, and the rotation of rows p and q; false: they need none. */
+typedef struct Sweep Sweep;
+struct Sweep {
+    bool (*rotate_pair)(const Sweep *sweep, size_t p, size_t q);
+    double *x, *vectors;
+    size_t m, n; /* numbers in a row of x; rows of x, and of vectors, which are n by n */
+};
+
+/* Goes over all pairs of rows until none needs a rotation. */
+static bool sweep_pairs(const Sweep *sweep, Error *err) {
+    bool turned = true;
+    for (int i = 0; turned && i < SWEEPS_MAX; i++) {
+        turned = false;
+        for (size_t p = 0; p < sweep->n; p++) {
+            if (interrupted(err)) return false;
+            for (size_t q = p + 1; q < sweep->n; q++) turned |= sweep->rotate_pair(sweep, p, q);
+        }
+    }
+    return !turned || error_set(err, ERR_VALUE, "the decomposition did not converge");
+}
+
 /* ---- svd: rotate pairs of columns until all are orthogonal ----
  *
  * The m x n matrix, m >= n, is kept by columns: `u` has n rows of m numbers,
@@ -75,28 +92,17 @@ static void set_identity(double *x, size_t n) {
 
 static const double negligible = 1e-280; /* a squared norm, where the largest entry is 1 */
 
-static bool orthogonalise(double *x, double *y, size_t m, double *vx, double *vy, size_t n) {
+static bool orthogonalise(const Sweep *sweep, size_t p, size_t q) {
+    size_t m = sweep->m, n = sweep->n;
+    double *x = sweep->x + p * m, *y = sweep->x + q * m;
     double xx = dot(x, x, m), yy = dot(y, y, m), xy = dot(x, y, m);
     /* dot rounds by about sqrt(m) epsilon: less cannot be asked for */
     double rounding = DBL_EPSILON * sqrt((double)m) * sqrt(xx) * sqrt(yy);
     if (xx < negligible || yy < negligible || fabs(xy) <= rounding) return false;
     Rotation rotation = rotation_for(xx, yy, xy);
     rotate(x, y, m, 1, rotation);
-    rotate(vx, vy, n, 1, rotation);
+    rotate(sweep->vectors + p * n, sweep->vectors + q * n, n, 1, rotation);
     return true;
-}
-
-static bool svd_sweeps(double *u, size_t m, double *v, size_t n, Error *err) {
-    bool turned = true;
-    for (int sweep = 0; turned && sweep < SWEEPS_MAX; sweep++) {
-        turned = false;
-        for (size_t p = 0; p < n; p++) {
-            if (interrupted(err)) return false;
-            for (size_t q = p + 1; q < n; q++)
-                turned |= orthogonalise(u + p * m, u + q * m, m, v + p * n, v + q * n, n);
-        }
-    }
-    return !turned || not_converged(err);
 }
 
 static void scale_row(double *x, size_t n, double factor) {
@@ -153,17 +159,12 @@ static void svd_finish(double *u, size_t m, double *s, double *v, size_t n) {
     }
 }
 
-/* to (columns, rows) = from (rows, columns) transposed, times factor */
-static void transpose(double *to, const double *from, size_t rows, size_t columns, double factor) {
-    for (size_t i = 0; i < rows; i++)
-        for (size_t j = 0; j < columns; j++) to[j * rows + i] = from[i * columns + j] * factor;
-}
-
 static Tensor *transposed(Tensor *a, double factor, Error *err) {
-    Tensor *out = matrix(a->shape.size[1], a->shape.size[0], err);
-    if (out)
-        transpose(tensor_doubles(out), tensor_doubles(a), a->shape.size[0], a->shape.size[1],
-                  factor);
+    size_t rows = a->shape.size[0], columns = a->shape.size[1];
+    Tensor *out = matrix(columns, rows, err);
+    for (size_t i = 0; out && i < rows; i++)
+        for (size_t j = 0; j < columns; j++)
+            tensor_doubles(out)[j * rows + i] = tensor_doubles(a)[i * columns + j] * factor;
     return out;
 }
 
@@ -193,7 +194,7 @@ static bool svd_factors(Tensor *a, bool tall, Factors *f, Error *err) {
     if (f->u && (f->s = tensor_zeros(DTYPE_DOUBLE, &values, err)) && (f->v = matrix(n, n, err))) {
         double *u = tensor_doubles(f->u), *s = tensor_doubles(f->s), *v = tensor_doubles(f->v);
         set_identity(v, n);
-        if (svd_sweeps(u, m, v, n, err)) {
+        if (sweep_pairs(&(Sweep){orthogonalise, u, v, m, n}, err)) {
             svd_finish(u, m, s, v, n);
             scale_row(s, n, unit);
             return true;
@@ -210,16 +211,13 @@ static Tensor *completed(Tensor *u, Error *err) {
     if (all) memcpy(tensor_doubles(all), tensor_doubles(u), u->count * sizeof(double));
     tensor_unref(u);
     for (size_t i = n; all && i < m; i++) {
-        if (interrupted(err)) {
-            tensor_unref(all);
-            return NULL;
-        }
+        if (interrupted(err)) return tensor_if(false, all);
         complete_row(tensor_doubles(all), m, i);
     }
     return all;
 }
 
-static bool svd(Tensor *a, bool full, Tensor **u, Tensor **s, Tensor **vt, Error *err) {
+bool linalg_svd(Tensor *a, bool full, Tensor **u, Tensor **s, Tensor **vt, Error *err) {
     if (a->shape.axes != 2)
         return error_set(err, ERR_SHAPE, "svd takes a matrix, but this is %s",
                          shape_words(&a->shape));
@@ -240,17 +238,11 @@ static bool svd(Tensor *a, bool full, Tensor **u, Tensor **s, Tensor **vt, Error
     return left != NULL;
 }
 
-bool linalg_svd(Tensor *a, Tensor **u, Tensor **s, Tensor **vt, Error *err) {
-    return svd(a, false, u, s, vt, err);
-}
-
-bool linalg_svd_full(Tensor *a, Tensor **u, Tensor **s, Tensor **vt, Error *err) {
-    return svd(a, true, u, s, vt, err);
-}
-
 /* ---- eigh: rotate rows and columns until the matrix is diagonal ---- */
 
-static bool clear_pair(double *a, double *vectors, size_t n, size_t p, size_t q) {
+static bool clear_pair(const Sweep *sweep, size_t p, size_t q) {
+    double *a = sweep->x, *vectors = sweep->vectors;
+    size_t n = sweep->n;
     double off = a[p * n + q];
     if (fabs(off) <= 1e-20) /* the largest entry is 1 */
         return false;
@@ -262,18 +254,6 @@ static bool clear_pair(double *a, double *vectors, size_t n, size_t p, size_t q)
     return true;
 }
 
-static bool eigh_sweeps(double *a, double *vectors, size_t n, Error *err) {
-    bool turned = true;
-    for (int sweep = 0; turned && sweep < SWEEPS_MAX; sweep++) {
-        turned = false;
-        for (size_t p = 0; p < n; p++) {
-            if (interrupted(err)) return false;
-            for (size_t q = p + 1; q < n; q++) turned |= clear_pair(a, vectors, n, p, q);
-        }
-    }
-    return !turned || not_converged(err);
-}
-
 /* a: n x n in double, its own; values rise; rows: the vectors, a row each. */
 static bool eigh_factors(Tensor *a, Tensor *values, Tensor *rows, Error *err) {
     size_t n = a->shape.size[0];
@@ -283,7 +263,7 @@ static bool eigh_factors(Tensor *a, Tensor *values, Tensor *rows, Error *err) {
     double unit = largest(x, n * n);
     scale_row(x, n * n, 1 / unit);
     set_identity(vectors, n);
-    if (!eigh_sweeps(x, vectors, n, err)) return false;
+    if (!sweep_pairs(&(Sweep){clear_pair, x, vectors, n, n}, err)) return false;
 
     for (size_t i = 0; i < n; i++) value[i] = x[i * n + i] * unit;
     for (size_t i = 0; i < n; i++) {

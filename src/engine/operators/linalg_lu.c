@@ -17,11 +17,8 @@ static bool check_square(const Tensor *a, Error *err) {
 static Tensor *own_doubles(Tensor *a, Error *err) {
     if (!tape_is_plain(a, "linear algebra", err)) return NULL;
     Tensor *x = tensor_cast(a, DTYPE_DOUBLE, err);
-    if (x && !tensor_unique(&x, err)) {
-        tensor_unref(x);
-        return NULL;
-    }
-    return x;
+    bool unique = x && tensor_unique(&x, err);
+    return tensor_if(unique, x);
 }
 
 static void swap_rows(double *x, size_t columns, size_t i, size_t j) {
@@ -92,9 +89,7 @@ static Tensor *solved(Tensor *a, Tensor *x, size_t columns, Error *err) {
         ok = error_set(err, ERR_VALUE, "the matrix is singular");
     ok = ok && substitute_back(tensor_doubles(u), n, tensor_doubles(x), columns, err);
     tensor_unref(u);
-    if (ok) return x;
-    tensor_unref(x);
-    return NULL;
+    return tensor_if(ok, x);
 }
 
 Tensor *linalg_inv(Tensor *a, Error *err) {

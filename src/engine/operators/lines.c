@@ -79,9 +79,7 @@ static void gather(const Run *run, size_t at, size_t width, void *out) {
     const void *from = tensor_address(run->x, at);
     double row[COLUMNS_LEAST];
     if (run->dtype == run->x->dtype) {
-        if (run->dtype == DTYPE_DOUBLE)
-            kernels()->f64->transpose(out, length, from, inner, length, width);
-        else kernels()->f32->transpose(out, length, from, inner, length, width);
+        KERNEL(run->dtype, transpose(out, length, from, inner, length, width));
         return;
     }
     for (size_t j = 0; j < width; j += COLUMNS_LEAST)
@@ -97,9 +95,7 @@ static void scatter(const Run *run, size_t at, size_t width, const void *x) {
     void *to = tensor_address(run->out, at);
     double row[COLUMNS_LEAST];
     if (run->out_dtype == run->out->dtype) {
-        if (run->out_dtype == DTYPE_DOUBLE)
-            kernels()->f64->transpose(to, inner, x, result, width, result);
-        else kernels()->f32->transpose(to, inner, x, result, width, result);
+        KERNEL(run->out_dtype, transpose(to, inner, x, result, width, result));
         return;
     }
     for (size_t j = 0; j < width; j += COLUMNS_LEAST)

@@ -67,11 +67,7 @@ static Tensor *run_forward(const OpCall *call, Error *err) {
     if (call->def->make) return call->def->make(call, err);
     if (!call->def->shape(call, &shape, err)) return NULL;
     Tensor *result = tensor_new(result_type(call), &shape, err);
-    if (result && !call->def->forward(call, result, err)) {
-        tensor_unref(result);
-        return NULL;
-    }
-    return result;
+    return tensor_if(result && call->def->forward(call, result, err), result);
 }
 
 /* With the inputs in their common type. */
@@ -123,12 +119,6 @@ Tensor *op_axis(Op op, Tensor *x, long axis, bool keepdims, Error *err) {
         .axis_count = 1, .axes = {axis}, .keepdims = keepdims, .number = operator_def(op)->number};
     Tensor *out;
     return op_apply(op, &x, 1, &attributes, &out, err) ? out : NULL;
-}
-
-Tensor *op_cast(Tensor *x, DType dtype, Error *err) {
-    OpAttributes attributes = {.dtype = dtype};
-    Tensor *out;
-    return op_apply(OP_CAST, &x, 1, &attributes, &out, err) ? out : NULL;
 }
 
 bool op_store(Tensor **x, const IndexItem *items, int count, Tensor *value, Error *err) {

@@ -94,7 +94,6 @@ bool op_apply(Op op, Tensor *const *inputs, int count, const OpAttributes *attri
 Tensor *op_unary(Op op, Tensor *x, Error *err);
 Tensor *op_binary(Op op, Tensor *a, Tensor *b, Error *err);
 Tensor *op_axis(Op op, Tensor *x, long axis, bool keepdims, Error *err);
-Tensor *op_cast(Tensor *x, DType dtype, Error *err);
 /* (*x)[items] = value: in place where neither is tracked, as tensor_assign does it, else by the
  * operator. On failure *x is as before. */
 bool op_store(Tensor **x, const IndexItem *items, int count, Tensor *value, Error *err);

@@ -74,6 +74,13 @@ struct OperatorDef {
     int keeps;            /* what backward needs numbers of: KEEPS_INPUTS | KEEPS_OUTPUT */
 };
 
+/* Parts of rows: how many inputs there are, of any kind or numbers that become numbers; and the way
+ * back. */
+#define TAKES(fewest, largest) .least = fewest, .most = largest
+#define TAKES_NUMBERS(fewest, largest) \
+    TAKES(fewest, largest), .inputs = INPUT_NUMBERS, .result = RESULT_NUMBER
+#define BACKWARD(function, kept) .backward = function, .keeps = kept
+
 #define OP_ROW(identifier, name) extern const OperatorDef operator_##name;
 OPERATORS(OP_ROW)
 #undef OP_ROW

@@ -49,12 +49,8 @@ static bool norm_lines(const LineBlock *block, const void *context, Error *err) 
         double center = sum / (double)n;
         if (!line_fold(FOLD_SQUARES, block->dtype, x, n, center, &squares, err)) return false;
         double factor = 1 / sqrt(squares / (double)n + norm->eps);
-        if (block->dtype == DTYPE_DOUBLE)
-            kernels()->f64->normalize((double *)block->out + i * n, x, n, center, factor,
-                                      norm->gamma, norm->beta);
-        else
-            kernels()->f32->normalize((float *)block->out + i * n, x, n, center, factor,
-                                      norm->gamma, norm->beta);
+        void *out = (char *)block->out + i * n * dtype_size(block->dtype);
+        KERNEL(block->dtype, normalize(out, x, n, center, factor, norm->gamma, norm->beta));
     }
     return true;
 }
@@ -66,25 +62,18 @@ static void expand(const OpCall *call, int input, double standard, double *out, 
         out[i] = factor ? tensor_get(factor, factor->count == 1 ? 0 : i) : standard;
 }
 
-static bool run_norm(const OpCall *call, bool centered, Tensor *out, Error *err) {
+static bool forward_norm(const OpCall *call, Tensor *out, Error *err) {
     const Tensor *x = call->inputs[0];
     size_t n = last_size(&x->shape);
     Lines lines = {n ? x->count / n : 1, n, 1};
     double *space = mem_alloc(2 * n * sizeof *space, err);
     if (!space) return false;
-    Norm norm = {centered, call->attributes->number, space, space + n};
+    Norm norm = {call->op == OP_LAYERNORM, call->attributes->number, space, space + n};
     expand(call, 1, 1, norm.gamma, n);
     expand(call, 2, 0, norm.beta, n);
     bool done = lines_run(x, lines, &(LineWork){norm_lines, &norm, .own_type = true}, out, err);
     mem_free(space);
     return done;
-}
-
-static bool forward_layernorm(const OpCall *call, Tensor *out, Error *err) {
-    return run_norm(call, true, out, err);
-}
-static bool forward_rmsnorm(const OpCall *call, Tensor *out, Error *err) {
-    return run_norm(call, false, out, err);
 }
 
 /* x as lines of its last axis: (rows, n), and 1 line of 1 for a single number. Takes x over. */
@@ -106,7 +95,7 @@ static Tensor *normalize_lines(const OpRecord *op, Tensor **r, Error *err) {
     Tensor *root = compute_unary(
         OP_SQRT, compute_binary_number(OP_ADD, squares, op->attributes->number, err), err);
     *r = compute_number_binary(OP_DIVIDE, 1, root, err);
-    return compute_multiply(x, *r ? tensor_ref(*r) : NULL, err);
+    return compute_multiply(x, tensor_ref(*r), err);
 }
 
 /* y = h gamma + beta: dgamma = sum of g h, dbeta = sum of g, dh = g gamma, and
@@ -121,35 +110,23 @@ static Tensor *backward_norms(const OpRecord *op, Tensor *g, Error *err) {
         dx = compute_multiply(lines, h, err);
     } else {
         Tensor *dh = op->count > 1 ? compute_multiply(lines, input_of(op, 1), err) : lines;
-        Tensor *dh_h = h && dh ? compute_multiply(tensor_ref(dh), tensor_ref(h), err) : NULL;
+        Tensor *dh_h = compute_multiply(tensor_ref(dh), tensor_ref(h), err);
         Tensor *h_part = compute_multiply(h, compute_axis(OP_MEAN, dh_h, -1, true, err), err);
         if (dh && op->op == OP_LAYERNORM)
             dh = compute_subtract(dh, compute_axis(OP_MEAN, tensor_ref(dh), -1, true, err), err);
         Tensor *dx_over_r = compute_subtract(dh, h_part, err);
-        dx = compute_multiply(dx_over_r, r ? tensor_ref(r) : NULL, err);
+        dx = compute_multiply(dx_over_r, tensor_ref(r), err);
     }
     tensor_unref(r);
     return compute_reshape(dx, shape, err);
 }
 
-const OperatorDef operator_layernorm = {.least = 1,
-                                        .most = 3,
-                                        .inputs = INPUT_NUMBERS,
-                                        .result = RESULT_NUMBER,
-                                        .number = 1e-5,
-                                        .shape = shape_of_norm,
-                                        .forward = forward_layernorm,
-                                        .backward = backward_norms,
-                                        .keeps = KEEPS_INPUTS};
-const OperatorDef operator_rmsnorm = {.least = 1,
-                                      .most = 2,
-                                      .inputs = INPUT_NUMBERS,
-                                      .result = RESULT_NUMBER,
-                                      .number = 1e-5,
-                                      .shape = shape_of_norm,
-                                      .forward = forward_rmsnorm,
-                                      .backward = backward_norms,
-                                      .keeps = KEEPS_INPUTS};
+#define NORM \
+    .number = 1e-5, .shape = shape_of_norm, .forward = forward_norm, .backward = backward_norms, \
+    .keeps = KEEPS_INPUTS
+
+const OperatorDef operator_layernorm = {TAKES_NUMBERS(1, 3), NORM};
+const OperatorDef operator_rmsnorm = {TAKES_NUMBERS(1, 2), NORM};
 
 /* ---- rope ---- */
 
@@ -192,11 +169,5 @@ static Tensor *backward_rope(const OpRecord *op, Tensor *g, Error *err) {
     return compute(OP_ROPE, tensor_ref(g), &attributes, err);
 }
 
-const OperatorDef operator_rope = {.least = 1,
-                                   .most = 1,
-                                   .inputs = INPUT_NUMBERS,
-                                   .result = RESULT_NUMBER,
-                                   .number = 10000,
-                                   .shape = shape_of_rope,
-                                   .forward = forward_rope,
-                                   .backward = backward_rope};
+const OperatorDef operator_rope = {TAKES_NUMBERS(1, 1), .number = 10000, .shape = shape_of_rope,
+                                   .forward = forward_rope, .backward = backward_rope};

@@ -51,8 +51,7 @@ static void *row_input(const RowWork *work, const BroadcastRow *row, int input) 
 static void unary_row(const void *context, const BroadcastRow *row) {
     const RowWork *work = context;
     void *out = tensor_address(work->out, row->at), *x = row_input(work, row, 0);
-    if (work->out->dtype == DTYPE_DOUBLE) kernels()->f64->unary[work->kernel](out, x, row->count);
-    else kernels()->f32->unary[work->kernel](out, x, row->count);
+    KERNEL(work->out->dtype, unary[work->kernel](out, x, row->count));
 }
 
 static bool run_unary(int kernel, Tensor *const *inputs, Tensor *out, Error *err) {
@@ -72,9 +71,7 @@ static void binary_row(const void *context, const BroadcastRow *row) {
     const size_t *step = row->step;
     void *out = tensor_address(work->out, row->at);
     void *a = row_input(work, row, 0), *b = row_input(work, row, 1);
-    if (work->out->dtype == DTYPE_DOUBLE)
-        kernels()->f64->binary[work->kernel](out, a, step[0], b, step[1], row->count);
-    else kernels()->f32->binary[work->kernel](out, a, step[0], b, step[1], row->count);
+    KERNEL(work->out->dtype, binary[work->kernel](out, a, step[0], b, step[1], row->count));
 }
 
 static bool is_scalar(const Tensor *x, double value) {
@@ -100,9 +97,8 @@ static void compare_row(const void *context, const BroadcastRow *row) {
     const size_t *step = row->step;
     uint8_t *out = tensor_bools(work->out) + row->at;
     void *a = row_input(work, row, 0), *b = row_input(work, row, 1);
-    if (work->inputs[0]->dtype == DTYPE_DOUBLE)
-        kernels()->f64->compare[work->kernel](out, a, step[0], b, step[1], row->count);
-    else kernels()->f32->compare[work->kernel](out, a, step[0], b, step[1], row->count);
+    DType dtype = work->inputs[0]->dtype;
+    KERNEL(dtype, compare[work->kernel](out, a, step[0], b, step[1], row->count));
 }
 
 /* a > b is b < a. */
@@ -144,10 +140,9 @@ static void where_row(const void *context, const BroadcastRow *row) {
     void *out = tensor_address(work->out, row->at);
     void *yes = row_input(work, row, 1), *no = row_input(work, row, 2);
     const size_t *step = row->step;
-    if (work->out->dtype == DTYPE_DOUBLE)
-        kernels()->f64->choose(out, condition, step[0], yes, step[1], no, step[2], row->count);
-    else if (work->out->dtype == DTYPE_FLOAT)
-        kernels()->f32->choose(out, condition, step[0], yes, step[1], no, step[2], row->count);
+    DType dtype = work->out->dtype;
+    if (dtype != DTYPE_BOOL)
+        KERNEL(dtype, choose(out, condition, step[0], yes, step[1], no, step[2], row->count));
     else
         for (size_t i = 0; i < row->count; i++)
             ((uint8_t *)out)[i] = condition[i * step[0]] ? ((uint8_t *)yes)[i * step[1]]
@@ -262,16 +257,12 @@ static Tensor *backward_extreme(const OpRecord *op, Tensor *g, Error *err) {
     return compute_multiply(tensor_ref(g), shares, err);
 }
 
-#define TWO_INPUTS .least = 2, .most = 2, .shape = shape_of_broadcast, .elementwise = true
+#define BROADCAST .shape = shape_of_broadcast, .elementwise = true
 
 #define ARITHMETIC(name, its_kernel, way_back, kept) \
-    const OperatorDef operator_##name = {TWO_INPUTS, \
-                                         .inputs = INPUT_NUMBERS, \
-                                         .result = RESULT_NUMBER, \
-                                         .kernel = KERNEL_##its_kernel, \
-                                         .forward = forward_binary, \
-                                         .backward = way_back, \
-                                         .keeps = kept}
+    const OperatorDef operator_##name = {TAKES_NUMBERS(2, 2), BROADCAST, \
+                                         .kernel = KERNEL_##its_kernel, .forward = forward_binary, \
+                                         BACKWARD(way_back, kept)}
 
 ARITHMETIC(add, ADD, backward_same, 0);
 ARITHMETIC(subtract, SUBTRACT, backward_subtract, 0);
@@ -285,10 +276,10 @@ ARITHMETIC(minimum, MINIMUM, backward_extreme, KEEPS_INPUTS);
 
 /* ---- comparisons, logic, where: rows ---- */
 
+#define COMPARES .inputs = INPUT_NUMBERS, .result = RESULT_BOOL, .forward = forward_compare
 #define COMPARISON(name, its_kernel) \
-    const OperatorDef operator_##name = {TWO_INPUTS, .inputs = INPUT_NUMBERS, \
-                                         .result = RESULT_BOOL, .kernel = KERNEL_##its_kernel, \
-                                         .forward = forward_compare}
+    const OperatorDef operator_##name = {TAKES(2, 2), BROADCAST, COMPARES, \
+                                         .kernel = KERNEL_##its_kernel}
 
 COMPARISON(equal, EQUAL);
 COMPARISON(not_equal, NOT_EQUAL);
@@ -297,7 +288,8 @@ COMPARISON(less_equal, LESS_EQUAL);
 COMPARISON(greater, LESS);
 COMPARISON(greater_equal, LESS_EQUAL);
 
-#define LOGIC TWO_INPUTS, .inputs = INPUT_BOOLS, .result = RESULT_BOOL, .forward = forward_logic
+#define LOGIC \
+    TAKES(2, 2), BROADCAST, .inputs = INPUT_BOOLS, .result = RESULT_BOOL, .forward = forward_logic
 
 const OperatorDef operator_and = {LOGIC};
 const OperatorDef operator_or = {LOGIC};
@@ -310,13 +302,9 @@ static Tensor *backward_where(const OpRecord *op, Tensor *g, Error *err) {
                           : compute_where(input_of(op, 0), zero, tensor_ref(g), err);
 }
 
-const OperatorDef operator_where = {.least = 3,
-                                    .most = 3,
-                                    .result = RESULT_SAME,
-                                    .shape = shape_of_where,
+const OperatorDef operator_where = {TAKES(3, 3), .result = RESULT_SAME, .shape = shape_of_where,
                                     .forward = forward_where,
-                                    .backward = backward_where,
-                                    .keeps = KEEPS_INPUTS};
+                                    BACKWARD(backward_where, KEEPS_INPUTS)};
 
 /* ---- one input: backward functions and rows ---- */
 
@@ -336,7 +324,6 @@ static Tensor *backward_sqrt(const OpRecord *op, Tensor *g, Error *err) {
 /* y = x s, s = sigmoid(x): dy / dx = s (1 + x (1 - s)) */
 static Tensor *silu_slope(const OpRecord *op, Error *err) {
     Tensor *s = compute_unary(OP_SIGMOID, input_of(op, 0), err);
-    if (!s) return NULL;
     Tensor *rest = compute_number_binary(OP_SUBTRACT, 1, tensor_ref(s), err);
     Tensor *inner = compute_multiply(input_of(op, 0), rest, err);
     return compute_multiply(s, compute_binary_number(OP_ADD, inner, 1, err), err);
@@ -382,16 +369,12 @@ static Tensor *backward_slope(const OpRecord *op, Tensor *g, Error *err) {
     return compute_multiply(tensor_ref(g), slope_of(op, err), err);
 }
 
-#define ONE_INPUT .least = 1, .most = 1, .shape = shape_of_first, .elementwise = true
+#define ALIKE .shape = shape_of_first, .elementwise = true
 
 #define FUNCTION(name, its_kernel, way_back, kept) \
-    const OperatorDef operator_##name = {ONE_INPUT, \
-                                         .inputs = INPUT_NUMBERS, \
-                                         .result = RESULT_NUMBER, \
-                                         .kernel = KERNEL_##its_kernel, \
-                                         .forward = forward_unary, \
-                                         .backward = way_back, \
-                                         .keeps = kept}
+    const OperatorDef operator_##name = {TAKES_NUMBERS(1, 1), ALIKE, \
+                                         .kernel = KERNEL_##its_kernel, .forward = forward_unary, \
+                                         BACKWARD(way_back, kept)}
 
 FUNCTION(negative, NEGATIVE, backward_negative, 0);
 FUNCTION(exp, EXP, backward_slope, KEEPS_OUTPUT);
@@ -415,7 +398,7 @@ FUNCTION(floor, FLOOR, backward_zero, 0);
 FUNCTION(ceil, CEIL, backward_zero, 0);
 FUNCTION(round, ROUND, backward_zero, 0);
 
-#define TEST ONE_INPUT, .result = RESULT_BOOL, .forward = forward_test
+#define TEST TAKES(1, 1), ALIKE, .result = RESULT_BOOL, .forward = forward_test
 
 const OperatorDef operator_not = {TEST, .inputs = INPUT_BOOLS};
 const OperatorDef operator_isnan = {TEST, .kernel = KERNEL_NOT_EQUAL};

@@ -159,8 +159,7 @@ static bool cut_product(Cut *cut, Error *err) {
     cut->threads = most < 2 ? 1 : most < threads_now() ? (int)most : threads_now();
     cut_for_threads(cut);
     size_t m = cut->rows, n = at_most(cut->columns, b->columns), k = a->columns;
-    bool wide = cut->out->dtype == DTYPE_DOUBLE;
-    size_t bytes = wide ? kernels()->f64->gemm_bytes(m, n, k) : kernels()->f32->gemm_bytes(m, n, k);
+    size_t bytes = KERNEL(cut->out->dtype, gemm_bytes(m, n, k));
     cut->work_bytes = round_up(bytes, SCRATCH_ALIGNED);
     cut->work = mem_aligned(cut->work_bytes * (size_t)cut->threads, err);
     return cut->work != NULL;
@@ -176,17 +175,11 @@ typedef struct Corner {
 static void multiply(const Cut *cut, Corner at, size_t m, size_t n, size_t k, bool accumulate,
                      void *work) {
     const Matrices *a = &cut->a, *b = &cut->b;
-    const void *left = cut->call->inputs[0]->data, *right = cut->call->inputs[1]->data;
-    if (cut->out->dtype == DTYPE_DOUBLE)
-        kernels()->f64->gemm(m, n, k, 1, (const double *)left + at.a, a->row_stride,
-                             a->column_stride, (const double *)right + at.b, b->row_stride,
-                             b->column_stride, tensor_doubles(cut->out) + at.c, b->columns,
-                             accumulate, work);
-    else
-        kernels()->f32->gemm(m, n, k, 1, (const float *)left + at.a, a->row_stride,
-                             a->column_stride, (const float *)right + at.b, b->row_stride,
-                             b->column_stride, tensor_floats(cut->out) + at.c, b->columns,
-                             accumulate, work);
+    const void *left = tensor_address(cut->call->inputs[0], at.a),
+               *right = tensor_address(cut->call->inputs[1], at.b);
+    KERNEL(cut->out->dtype,
+           gemm(m, n, k, 1, left, a->row_stride, a->column_stride, right, b->row_stride,
+                b->column_stride, tensor_address(cut->out, at.c), b->columns, accumulate, work));
 }
 
 static void multiply_block(const void *job, size_t block, size_t thread) {
@@ -279,11 +272,6 @@ static Tensor *backward_matmul(const OpRecord *op, Tensor *g, Error *err) {
     return compute_flat(dx, err);
 }
 
-const OperatorDef operator_matmul = {.least = 2,
-                                     .most = 2,
-                                     .inputs = INPUT_NUMBERS,
-                                     .result = RESULT_NUMBER,
-                                     .shape = shape_of_matmul,
+const OperatorDef operator_matmul = {TAKES_NUMBERS(2, 2), .shape = shape_of_matmul,
                                      .forward = forward_matmul,
-                                     .backward = backward_matmul,
-                                     .keeps = KEEPS_INPUTS};
+                                     BACKWARD(backward_matmul, KEEPS_INPUTS)};

@@ -23,16 +23,6 @@ static bool shape_of_order(const OpCall *call, Shape *out, Error *err) {
     return true;
 }
 
-static bool order_lines(const OpCall *call, const LineWork *work, Tensor *out, Error *err) {
-    const Tensor *x = call->inputs[0];
-    Error ignored;
-    int axis;
-    bool flat = call->attributes->axis_count == 0 ||
-                !shape_axis(&x->shape, call->attributes->axes[0], &axis, &ignored);
-    return lines_run(x, flat ? lines_of_all(x->count) : lines_of_axes(&x->shape, axis, axis), work,
-                     out, err);
-}
-
 /* ---- sums so far ---- */
 
 static double add_doubles(double total, const double *x, size_t n, double *out) {
@@ -93,16 +83,18 @@ static bool block_argsort(const LineBlock *block, const void *context, Error *er
     return done;
 }
 
-static bool forward_cumsum(const OpCall *call, Tensor *out, Error *err) {
-    return order_lines(call, &(LineWork){.function = block_cumsum, .own_type = true}, out, err);
-}
-
-static bool forward_sort(const OpCall *call, Tensor *out, Error *err) {
-    return order_lines(call, &(LineWork){.function = block_sort}, out, err);
-}
-
-static bool forward_argsort(const OpCall *call, Tensor *out, Error *err) {
-    return order_lines(call, &(LineWork){.function = block_argsort}, out, err);
+static bool forward_order(const OpCall *call, Tensor *out, Error *err) {
+    const Tensor *x = call->inputs[0];
+    Error ignored;
+    int axis;
+    bool flat = call->attributes->axis_count == 0 ||
+                !shape_axis(&x->shape, call->attributes->axes[0], &axis, &ignored);
+    LineWork work = {.own_type = call->op == OP_CUMSUM};
+    work.function = call->op == OP_CUMSUM ? block_cumsum
+                    : call->op == OP_SORT ? block_sort
+                                          : block_argsort;
+    return lines_run(x, flat ? lines_of_all(x->count) : lines_of_axes(&x->shape, axis, axis), &work,
+                     out, err);
 }
 
 /* ---- backward and rows ---- */
@@ -165,21 +157,9 @@ static Tensor *backward_sort(const OpRecord *op, Tensor *g, Error *err) {
     return compute_reshape(pick_along(tensor_ref(g), axis, places, err), shape, err);
 }
 
-const OperatorDef operator_cumsum = {.least = 1,
-                                     .most = 1,
-                                     .result = RESULT_NUMBER,
-                                     .shape = shape_of_order,
-                                     .forward = forward_cumsum,
-                                     .backward = backward_cumsum};
-const OperatorDef operator_sort = {.least = 1,
-                                   .most = 1,
-                                   .result = RESULT_SAME,
-                                   .shape = shape_of_order,
-                                   .forward = forward_sort,
-                                   .backward = backward_sort,
-                                   .keeps = KEEPS_INPUTS};
-const OperatorDef operator_argsort = {.least = 1,
-                                      .most = 1,
-                                      .result = RESULT_DOUBLE,
-                                      .shape = shape_of_order,
-                                      .forward = forward_argsort};
+#define ORDER TAKES(1, 1), .shape = shape_of_order, .forward = forward_order
+
+const OperatorDef operator_cumsum = {ORDER, .result = RESULT_NUMBER, .backward = backward_cumsum};
+const OperatorDef operator_sort = {ORDER, .result = RESULT_SAME,
+                                   BACKWARD(backward_sort, KEEPS_INPUTS)};
+const OperatorDef operator_argsort = {ORDER, .result = RESULT_DOUBLE};

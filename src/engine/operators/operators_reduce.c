@@ -23,9 +23,8 @@ typedef struct Line {
 
 static double fold_part(FoldKernel kernel, Line line, size_t at, double center) {
     size_t n = at_most(line.n - at, LINE_PART);
-    if (line.dtype == DTYPE_DOUBLE)
-        return kernels()->f64->fold[kernel]((const double *)line.x + at, n, center);
-    return kernels()->f32->fold[kernel]((const float *)line.x + at, n, center);
+    const void *x = (const char *)line.x + at * dtype_size(line.dtype);
+    return KERNEL(line.dtype, fold[kernel](x, n, center));
 }
 
 static double combine(FoldKernel kernel, double a, double b) {
@@ -85,9 +84,8 @@ static bool find(const Line *line, double value, bool equal, size_t *place, Erro
     for (; at < line->n; at += LINE_PART) {
         size_t n = at_most(line->n - at, LINE_PART);
         if (at && interrupted(err)) return false;
-        within = line->dtype == DTYPE_DOUBLE
-                     ? kernels()->f64->find((const double *)line->x + at, n, value, equal)
-                     : kernels()->f32->find((const float *)line->x + at, n, value, equal);
+        const void *x = (const char *)line->x + at * dtype_size(line->dtype);
+        within = KERNEL(line->dtype, find(x, n, value, equal));
         if (within < n) break;
     }
     *place = at < line->n ? at + within : line->n;
@@ -163,13 +161,10 @@ static bool is_scalar_axis(Op op, const Shape *shape, long axis) {
 bool reduced_axes(Op op, const Shape *shape, const OpAttributes *attributes, bool *reduced,
                   Error *err) {
     for (int i = 0; i < AXES_MAX; i++) reduced[i] = attributes->axis_count == 0;
-    for (int i = 0; i < attributes->axis_count; i++) {
-        int axis;
-        if (is_scalar_axis(op, shape, attributes->axes[i])) continue;
-        if (!shape_axis(shape, attributes->axes[i], &axis, err)) return false;
-        if (reduced[axis]) return error_set(err, ERR_VALUE, "axis %d is named twice", axis);
-        reduced[axis] = true;
-    }
+    for (int i = 0; i < attributes->axis_count; i++)
+        if (!is_scalar_axis(op, shape, attributes->axes[i]) &&
+            !shape_mark_axes(shape, &attributes->axes[i], 1, reduced, err))
+            return false;
     return true;
 }
 
@@ -223,9 +218,7 @@ static Tensor *reduced_last(const Tensor *x, const bool *reduced, int *first, Er
         if (reduced[i]) order[n++] = i;
     for (int i = 0; i < n; i++) shape.size[i] = x->shape.size[order[i]];
     Tensor *out = tensor_new(x->dtype, &shape, err);
-    if (!out || permute_axes(x, order, out, err)) return out;
-    tensor_unref(out);
-    return NULL;
+    return tensor_if(out && permute_axes(x, order, out, err), out);
 }
 
 static bool forward_reduction(const OpCall *call, Tensor *out, Error *err) {
@@ -319,9 +312,8 @@ static Tensor *backward_norm(const OpRecord *op, Tensor *g, Error *err) {
  * for the only zero; else 0. */
 static Tensor *backward_prod(const OpRecord *op, Tensor *g, Error *err) {
     Tensor *zero = compute_binary_number(OP_EQUAL, input_of(op, 0), 0, err);
-    if (!zero) return NULL;
     Tensor *x = compute_where_zero(input_of(op, 0), 1, input_of(op, 0), err);
-    Tensor *product = x ? reduce_alike(op, OP_PROD, tensor_ref(x), err) : NULL;
+    Tensor *product = reduce_alike(op, OP_PROD, tensor_ref(x), err);
     Tensor *zeros = reduce_alike(op, OP_SUM, tensor_ref(zero), err);
     Tensor *other_zeros = compute_subtract(zeros, zero, err);
     Tensor *none = compute_binary_number(OP_EQUAL, other_zeros, 0, err);
@@ -334,7 +326,6 @@ static Tensor *backward_prod(const OpRecord *op, Tensor *g, Error *err) {
 static Tensor *backward_choice(const OpRecord *op, Tensor *g, Error *err) {
     Tensor *y = with_reduced_axes(op, output_of(op), err);
     Tensor *chosen = compute_binary(OP_EQUAL, input_of(op, 0), y, err);
-    if (!chosen) return NULL;
     Tensor *count = reduce_alike(op, OP_SUM, tensor_ref(chosen), err);
     Tensor *share = compute_divide(with_reduced_axes(op, tensor_ref(g), err), count, err);
     return compute_multiply(share, chosen, err);
@@ -345,7 +336,6 @@ static Tensor *backward_choice(const OpRecord *op, Tensor *g, Error *err) {
 static Tensor *middle_of_lines(Tensor *x, size_t length, Error *err) {
     Tensor *ranks =
         compute_axis(OP_ARGSORT, compute_axis(OP_ARGSORT, x, -1, false, err), -1, false, err);
-    if (!ranks) return NULL;
     Tensor *low =
         compute_binary_number(OP_EQUAL, tensor_ref(ranks), (double)((length - 1) / 2), err);
     Tensor *high = compute_binary_number(OP_EQUAL, ranks, (double)(length / 2), err);
@@ -378,13 +368,8 @@ static Tensor *backward_median(const OpRecord *op, Tensor *g, Error *err) {
 /* ---- rows ---- */
 
 #define REDUCTION(name, rule, way_back, kept) \
-    const OperatorDef operator_##name = {.least = 1, \
-                                         .most = 1, \
-                                         .result = rule, \
-                                         .shape = shape_of_reduction, \
-                                         .forward = forward_reduction, \
-                                         .backward = way_back, \
-                                         .keeps = kept}
+    const OperatorDef operator_##name = {TAKES(1, 1), .result = rule, .shape = shape_of_reduction, \
+                                         .forward = forward_reduction, BACKWARD(way_back, kept)}
 
 REDUCTION(sum, RESULT_NUMBER, backward_sum, 0);
 REDUCTION(mean, RESULT_NUMBER, backward_mean, 0);

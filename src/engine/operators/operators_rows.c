@@ -210,10 +210,7 @@ static bool forward_entropy(const OpCall *call, Tensor *out, Error *err) {
 static Tensor *with_line_axis(const OpRecord *op, Tensor *y, Error *err) {
     Shape shape = op->inputs[0].shape;
     int axis;
-    if (!row_axis(&shape, op->attributes, &axis, err)) {
-        tensor_unref(y);
-        return NULL;
-    }
+    if (!row_axis(&shape, op->attributes, &axis, err)) return tensor_if(false, y);
     if (axis >= 0) shape.size[axis] = 1;
     return compute_reshape(y, &shape, err);
 }
@@ -253,7 +250,6 @@ static Tensor *backward_logsumexp(const OpRecord *op, Tensor *g, Error *err) {
 static Tensor *backward_entropy(const OpRecord *op, Tensor *g, Error *err) {
     double base = op->attributes->number;
     Tensor *positive = compute_binary_number(OP_GREATER, input_of(op, 0), 0, err);
-    if (!positive) return NULL;
     Tensor *x = compute_where(tensor_ref(positive), input_of(op, 0), tensor_scalar(1, err), err);
     Tensor *slope = compute_binary_number(OP_ADD, compute_unary(OP_LOG, x, err), 1, err);
     slope = compute_scale(slope, base == 0 ? -1 : -1 / log(base), err);
@@ -261,17 +257,14 @@ static Tensor *backward_entropy(const OpRecord *op, Tensor *g, Error *err) {
     return compute_multiply(with_line_axis(op, tensor_ref(g), err), slope, err);
 }
 
-#define LINES_TO_LINES \
-    .least = 1, .most = 1, .inputs = INPUT_NUMBERS, .result = RESULT_NUMBER, .shape = shape_of_rows
-#define LINES_TO_NUMBERS \
-    .least = 1, .most = 1, .inputs = INPUT_NUMBERS, .result = RESULT_NUMBER, \
-    .shape = shape_of_row_reduction
+#define LINES_TO_LINES TAKES_NUMBERS(1, 1), .shape = shape_of_rows
+#define LINES_TO_NUMBERS TAKES_NUMBERS(1, 1), .shape = shape_of_row_reduction
 
 const OperatorDef operator_softmax = {LINES_TO_LINES, .number = 1, .forward = forward_softmax,
-                                      .backward = backward_softmax, .keeps = KEEPS_OUTPUT};
+                                      BACKWARD(backward_softmax, KEEPS_OUTPUT)};
 const OperatorDef operator_log_softmax = {LINES_TO_LINES, .forward = forward_log_softmax,
-                                          .backward = backward_log_softmax, .keeps = KEEPS_OUTPUT};
+                                          BACKWARD(backward_log_softmax, KEEPS_OUTPUT)};
 const OperatorDef operator_logsumexp = {LINES_TO_NUMBERS, .forward = forward_logsumexp,
-                                        .backward = backward_logsumexp, .keeps = KEEPS_INPUTS};
+                                        BACKWARD(backward_logsumexp, KEEPS_INPUTS)};
 const OperatorDef operator_entropy = {LINES_TO_NUMBERS, .forward = forward_entropy,
-                                      .backward = backward_entropy, .keeps = KEEPS_INPUTS};
+                                      BACKWARD(backward_entropy, KEEPS_INPUTS)};

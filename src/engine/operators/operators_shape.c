@@ -18,8 +18,7 @@ static Tensor *make_cast(const OpCall *call, Error *err) {
     return tensor_cast(call->inputs[0], call->attributes->dtype, err);
 }
 
-const OperatorDef operator_cast = {
-    .least = 1, .most = 1, .make = make_cast, .backward = backward_same};
+const OperatorDef operator_cast = {TAKES(1, 1), .make = make_cast, .backward = backward_same};
 
 /* ---- reshape ---- */
 
@@ -67,8 +66,8 @@ static Tensor *backward_reshape(const OpRecord *op, Tensor *g, Error *err) {
     return compute_reshape(tensor_ref(g), &op->inputs[op->input].shape, err);
 }
 
-const OperatorDef operator_reshape = {
-    .least = 1, .most = 1, .make = make_reshape, .backward = backward_reshape};
+const OperatorDef operator_reshape = {TAKES(1, 1), .make = make_reshape,
+                                      .backward = backward_reshape};
 
 /* ---- transpose ---- */
 
@@ -81,11 +80,8 @@ static bool resolve_permutation(const Shape *x, const OpAttributes *attributes, 
     if (attributes->axis_count != x->axes)
         return error_set(err, ERR_VALUE, "%d axes are named and %s has %d", attributes->axis_count,
                          shape_words(x), x->axes);
-    for (int i = 0; i < x->axes; i++) {
-        if (!shape_axis(x, attributes->axes[i], &order[i], err)) return false;
-        if (seen[order[i]]) return error_set(err, ERR_VALUE, "axis %d is named twice", order[i]);
-        seen[order[i]] = true;
-    }
+    if (!shape_mark_axes(x, attributes->axes, x->axes, seen, err)) return false;
+    for (int i = 0; i < x->axes; i++) shape_axis(x, attributes->axes[i], &order[i], err);
     return true;
 }
 
@@ -206,11 +202,8 @@ static Tensor *backward_transpose(const OpRecord *op, Tensor *g, Error *err) {
     return compute(OP_TRANSPOSE, tensor_ref(g), &inverse, err);
 }
 
-const OperatorDef operator_transpose = {.least = 1,
-                                        .most = 1,
-                                        .result = RESULT_SAME,
-                                        .shape = shape_of_transpose,
-                                        .forward = forward_transpose,
+const OperatorDef operator_transpose = {TAKES(1, 1), .result = RESULT_SAME,
+                                        .shape = shape_of_transpose, .forward = forward_transpose,
                                         .backward = backward_transpose};
 
 /* ---- broadcast ---- */
@@ -227,8 +220,8 @@ static Tensor *make_broadcast(const OpCall *call, Error *err) {
     return NULL;
 }
 
-const OperatorDef operator_broadcast = {
-    .least = 1, .most = 1, .make = make_broadcast, .backward = backward_same};
+const OperatorDef operator_broadcast = {TAKES(1, 1), .make = make_broadcast,
+                                        .backward = backward_same};
 
 /* ---- concatenate ---- */
 
@@ -313,12 +306,9 @@ static Tensor *backward_concatenate(const OpRecord *op, Tensor *g, Error *err) {
     return compute_slice(tensor_ref(g), axis, &part, err);
 }
 
-const OperatorDef operator_concatenate = {.least = 1,
-                                          .most = INT_MAX,
-                                          .result = RESULT_SAME,
-                                          .shape = shape_of_concatenate,
-                                          .forward = forward_concatenate,
-                                          .backward = backward_concatenate};
+const OperatorDef operator_concatenate = {
+    TAKES(1, INT_MAX), .result = RESULT_SAME, .shape = shape_of_concatenate,
+    .forward = forward_concatenate, .backward = backward_concatenate};
 
 /* ---- index, scatter, store ---- */
 
@@ -333,35 +323,29 @@ static Tensor *backward_index(const OpRecord *op, Tensor *g, Error *err) {
     return compute(OP_SCATTER, tensor_ref(g), &attributes, err);
 }
 
-const OperatorDef operator_index = {
-    .least = 1, .most = 1, .make = make_index, .backward = backward_index};
+const OperatorDef operator_index = {TAKES(1, 1), .make = make_index, .backward = backward_index};
 
 static Tensor *make_scatter(const OpCall *call, Error *err) {
     const Tensor *x = call->inputs[0];
     const OpAttributes *attributes = call->attributes;
     Tensor *out = tensor_zeros(x->dtype, &attributes->shape, err);
-    if (out && !tensor_add_at(out, attributes->items, attributes->item_count, x, err)) {
-        tensor_unref(out);
-        return NULL;
-    }
-    return out;
+    bool added = out && tensor_add_at(out, attributes->items, attributes->item_count, x, err);
+    return tensor_if(added, out);
 }
 
 static Tensor *backward_scatter(const OpRecord *op, Tensor *g, Error *err) {
     return compute(OP_INDEX, tensor_ref(g), op->attributes, err);
 }
 
-const OperatorDef operator_scatter = {
-    .least = 1, .most = 1, .make = make_scatter, .backward = backward_scatter};
+const OperatorDef operator_scatter = {TAKES(1, 1), .make = make_scatter,
+                                      .backward = backward_scatter};
 
 static Tensor *make_store(const OpCall *call, Error *err) {
+    const OpAttributes *attributes = call->attributes;
     Tensor *out = tensor_copy(call->inputs[0], err);
-    if (out && !tensor_assign(&out, call->attributes->items, call->attributes->item_count,
-                              call->inputs[1], err)) {
-        tensor_unref(out);
-        return NULL;
-    }
-    return out;
+    bool stored =
+        out && tensor_assign(&out, attributes->items, attributes->item_count, call->inputs[1], err);
+    return tensor_if(stored, out);
 }
 
 /* Several elements of the value may go to one place, and the last one stays: *out becomes 1 for
@@ -398,12 +382,8 @@ static Tensor *backward_store(const OpRecord *op, Tensor *g, Error *err) {
         return out;
     }
     Tensor *is_last, *picked = compute(OP_INDEX, tensor_ref(g), attributes, err);
-    if (!last_writes(op, &is_last, err)) {
-        tensor_unref(picked);
-        return NULL;
-    }
+    if (!last_writes(op, &is_last, err)) return tensor_if(false, picked);
     return is_last ? compute_multiply(picked, is_last, err) : picked;
 }
 
-const OperatorDef operator_store = {
-    .least = 2, .most = 2, .make = make_store, .backward = backward_store};
+const OperatorDef operator_store = {TAKES(2, 2), .make = make_store, .backward = backward_store};

@@ -55,13 +55,9 @@ typedef struct Walk {
 /* Adds the node, if it may depend on a source and was not seen before. */
 static bool walk_add(Walk *walk, TapeNode *node, uint64_t oldest, Error *err) {
     if (!node || node->place || node->order < oldest) return true;
-    if (walk->count == walk->capacity) {
-        size_t capacity = walk->capacity * 2 + 64;
-        Visit *visits = mem_resize(walk->visits, capacity * sizeof *visits, err);
-        if (!visits) return false;
-        walk->visits = visits;
-        walk->capacity = capacity;
-    }
+    Visit *visits = mem_grow(walk->visits, walk->count, &walk->capacity, sizeof *visits, err);
+    if (!visits) return false;
+    walk->visits = visits;
     walk->visits[walk->count++] = (Visit){.node = node};
     node->place = walk->count;
     return true;

@@ -132,8 +132,6 @@ Tensor *broadcast_to(Tensor *x, const Shape *shape, Error *err) {
     Tensor *out = tensor_new(x->dtype, shape, err);
     if (!out) return NULL;
     Repeat repeat = {x, out};
-    if (broadcast_walk(shape, &x, 1, repeat_row, &repeat, 2 * dtype_size(x->dtype), err))
-        return out;
-    tensor_unref(out);
-    return NULL;
+    size_t bytes = 2 * dtype_size(x->dtype);
+    return tensor_if(broadcast_walk(shape, &x, 1, repeat_row, &repeat, bytes, err), out);
 }

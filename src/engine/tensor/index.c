@@ -99,10 +99,7 @@ Tensor *tensor_index(const Tensor *x, const IndexItem *items, int count, Error *
     Tensor *out = tensor_new(x->dtype, &selection.shape, err);
     if (out) {
         Move move = {out->data, x->data, dtype_size(x->dtype), 1};
-        if (!selection_walk(&selection, gather_run, &move, err)) {
-            tensor_unref(out);
-            out = NULL;
-        }
+        out = tensor_if(selection_walk(&selection, gather_run, &move, err), out);
     }
     selection_release(&selection);
     return out;

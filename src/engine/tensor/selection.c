@@ -100,10 +100,7 @@ static bool add_offsets(SelectionBuilder *builder, Tensor *offsets, Error *err) 
     }
     Tensor *sum = op_binary(OP_ADD, selection->offsets, offsets, err);
     tensor_unref(offsets);
-    if (!sum) return false;
-    tensor_unref(selection->offsets);
-    selection->offsets = sum;
-    return true;
+    return tensor_replace(&selection->offsets, sum);
 }
 
 /* Whole numbers as offsets in x. */
@@ -127,9 +124,7 @@ static bool add_numbers(SelectionBuilder *builder, const Tensor *numbers, Error 
             if ((i + 1) % SELECTION_UNPOLLED == 0) ok = !interrupted(err);
         }
     }
-    if (ok) return add_offsets(builder, offsets, err);
-    tensor_unref(offsets);
-    return false;
+    return add_offsets(builder, tensor_if(ok, offsets), err);
 }
 
 /* The true places of a mask, whose axes lie together in x. */
@@ -241,13 +236,10 @@ static void push_axis(Axes *axes, size_t size, long long stride) {
     int last = axes->count - 1;
     bool joins =
         last >= 0 && last != axes->gathered && axes->stride[last] == stride * (long long)size;
-    if (joins) {
-        axes->size[last] *= size;
-        axes->stride[last] = stride;
-        return;
-    }
-    axes->size[axes->count] = size;
-    axes->stride[axes->count++] = stride;
+    if (joins) size *= axes->size[last];
+    else last = axes->count++;
+    axes->size[last] = size;
+    axes->stride[last] = stride;
 }
 
 static Axes axes_of(const Selection *selection) {

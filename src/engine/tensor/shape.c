@@ -101,6 +101,16 @@ bool shape_axis(const Shape *shape, long axis, int *out, Error *err) {
     return true;
 }
 
+bool shape_mark_axes(const Shape *shape, const long *axes, int count, bool *marked, Error *err) {
+    for (int i = 0; i < count; i++) {
+        int axis;
+        if (!shape_axis(shape, axes[i], &axis, err)) return false;
+        if (marked[axis]) return error_set(err, ERR_VALUE, "axis %d is named twice", axis);
+        marked[axis] = true;
+    }
+    return true;
+}
+
 const char *shape_words(const Shape *shape) {
     enum { RING = 8, BYTES = 160 };
     static char ring[RING][BYTES];

@@ -51,9 +51,13 @@ Tensor *tensor_new(DType dtype, const Shape *shape, Error *err) {
     return allocate(dtype, shape, count, count, err);
 }
 
-/* The tensor if it was filled; else NULL, and the tensor is freed. */
-static Tensor *if_filled(bool filled, Tensor *tensor) {
-    if (filled) return tensor;
+void tensors_free(Tensor **tensors, size_t count) {
+    for (size_t i = 0; tensors && i < count; i++) tensor_unref(tensors[i]);
+    mem_free(tensors);
+}
+
+Tensor *tensor_if(bool ok, Tensor *tensor) {
+    if (ok) return tensor;
     tensor_unref(tensor);
     return NULL;
 }
@@ -63,7 +67,7 @@ Tensor *tensor_zeros(DType dtype, const Shape *shape, Error *err) {
     if (!tensor) return NULL;
     size_t bytes = tensor->count * dtype_size(dtype);
     for (size_t at = 0; at < bytes; at += POLL_BYTES) {
-        if (at && interrupted(err)) return if_filled(false, tensor);
+        if (at && interrupted(err)) return tensor_if(false, tensor);
         memset((char *)tensor->data + at, 0, at_most(bytes - at, POLL_BYTES));
     }
     return tensor;
@@ -76,7 +80,7 @@ Tensor *tensor_full(DType dtype, const Shape *shape, double value, Error *err) {
     for (int i = 0; i < READ_AT_ONCE; i++) block[i] = value;
     for (size_t at = 0; at < tensor->count; at += READ_AT_ONCE) {
         size_t left = tensor->count - at;
-        if (at && interrupted(err)) return if_filled(false, tensor);
+        if (at && interrupted(err)) return tensor_if(false, tensor);
         tensor_write(tensor, at, at_most(left, READ_AT_ONCE), block);
     }
     return tensor;
@@ -90,7 +94,7 @@ Tensor *tensor_scalar(double x, Error *err) {
 }
 
 Tensor *tensor_ref(Tensor *tensor) {
-    tensor->refs++;
+    if (tensor) tensor->refs++;
     return tensor;
 }
 
@@ -107,7 +111,7 @@ void tensor_unref(Tensor *tensor) {
 static Tensor *copy_with_capacity(const Tensor *tensor, size_t capacity, Error *err) {
     size_t bytes = tensor->count * dtype_size(tensor->dtype);
     Tensor *out = allocate(tensor->dtype, &tensor->shape, tensor->count, capacity, err);
-    return out ? if_filled(copy_bytes(out->data, tensor->data, bytes, err), out) : NULL;
+    return out ? tensor_if(copy_bytes(out->data, tensor->data, bytes, err), out) : NULL;
 }
 
 Tensor *tensor_copy(const Tensor *tensor, Error *err) {
@@ -132,7 +136,7 @@ Tensor *tensor_cast(Tensor *tensor, DType dtype, Error *err) {
     double block[READ_AT_ONCE];
     for (size_t at = 0; at < out->count; at += READ_AT_ONCE) {
         size_t left = out->count - at, n = at_most(left, READ_AT_ONCE);
-        if (at && interrupted(err)) return if_filled(false, out);
+        if (at && interrupted(err)) return tensor_if(false, out);
         tensor_read(tensor, at, n, block);
         tensor_write(out, at, n, block);
     }

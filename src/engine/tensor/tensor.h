@@ -64,6 +64,8 @@ Shape shape_remove(const Shape *shape, int axis);
 size_t shape_stride(const Shape *shape, int axis);
 /* axis in [-axes, axes) to [0, axes). ERR_VALUE. */
 bool shape_axis(const Shape *shape, long axis, int *out, Error *err);
+/* Sets marked[i] for each axis that is named; ERR_VALUE, too, for one that is marked already. */
+bool shape_mark_axes(const Shape *shape, const long *axes, int count, bool *marked, Error *err);
 /* For messages: "3×4", "5" for one axis, "a single number" for none. A static
  * ring of buffers: good for a few uses within one call. */
 const char *shape_words(const Shape *shape);
@@ -76,8 +78,12 @@ Tensor *tensor_new(DType dtype, const Shape *shape, Error *err); /* uninitialise
 Tensor *tensor_zeros(DType dtype, const Shape *shape, Error *err);
 Tensor *tensor_full(DType dtype, const Shape *shape, double value, Error *err);
 Tensor *tensor_scalar(double x, Error *err); /* double, no axes */
-Tensor *tensor_ref(Tensor *tensor);
-void tensor_unref(Tensor *tensor); /* NULL is fine */
+Tensor *tensor_ref(Tensor *tensor);          /* NULL is fine, here and below */
+void tensor_unref(Tensor *tensor);
+void tensors_free(Tensor **tensors, size_t count); /* an array of them; NULL is fine */
+/* For the end of a function that made a tensor: the tensor if `ok`; else NULL, and it is freed.
+ * What finds out `ok` must not replace the tensor in the same expression. */
+Tensor *tensor_if(bool ok, Tensor *tensor);
 /* What follows makes tensors that no tape knows; op_apply has operators that are recorded. */
 Tensor *tensor_copy(const Tensor *tensor, Error *err);
 /* *tensor becomes `next`, whose reference it takes; false when that is NULL: it is then as before.

@@ -95,8 +95,7 @@ bool make_function(Frame *frame, FunctionCode *code, Value *out, Error *err) {
         ok = !fallback || eval(frame, fallback, &function->fallbacks[i], err);
         if (!ok) function->fallbacks[i] = VALUE_MISSING;
     }
-    if (!ok) value_release(out);
-    return ok;
+    return value_if(ok, out);
 }
 
 static bool call_function(Interp *interp, const Value *callee, Arguments *arguments, Value *out,

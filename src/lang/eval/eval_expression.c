@@ -152,8 +152,7 @@ static bool eval_plus(Frame *frame, const Node *node, Value *out, Error *err) {
     if (out->kind == VALUE_BOOL) *out = value_number(out->boolean);
     if (value_is_numeric(out)) return true;
     error_set(err, ERR_TYPE, "+ needs a number or an array, not %s", value_words(out));
-    value_release(out);
-    return false;
+    return value_if(false, out);
 }
 
 /* ---- truth ---- */
@@ -215,10 +214,7 @@ static bool eval_items(Frame *frame, const NodeList *nodes, ValueKind kind, Valu
                        Error *err) {
     if (!value_list_new(out, kind, (size_t)nodes->count, err)) return false;
     for (int i = 0; i < nodes->count; i++) {
-        if (!eval(frame, nodes->items[i], &out->list->items[i], err)) {
-            value_release(out);
-            return false;
-        }
+        if (!eval(frame, nodes->items[i], &out->list->items[i], err)) return value_if(false, out);
         out->list->count++;
     }
     return true;

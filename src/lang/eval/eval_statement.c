@@ -177,12 +177,10 @@ static bool set_text_field(Record *record, const char *name, const char *text, E
  * written. */
 static bool error_record(Value *out, Error *err) {
     if (!value_record_new(out, err)) return false;
-    if (set_text_field(out->record, "message", err->message, err) &&
-        set_text_field(out->record, "kind", error_kind_word(err->kind), err) &&
-        set_text_field(out->record, "hint", err->hint, err))
-        return true;
-    value_release(out);
-    return false;
+    bool ok = set_text_field(out->record, "message", err->message, err) &&
+              set_text_field(out->record, "kind", error_kind_word(err->kind), err) &&
+              set_text_field(out->record, "hint", err->hint, err);
+    return value_if(ok, out);
 }
 
 static Flow run_try(Frame *frame, const Node *node, Error *err) {

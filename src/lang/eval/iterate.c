@@ -137,14 +137,10 @@ static bool gather(Gathered *gathered, const Value *value, Error *err) {
             if (!list_append(items->list, value_number(gathered->numbers[i]), err)) return false;
         return list_append(items->list, *value, err);
     }
-    if (gathered->count == gathered->capacity) {
-        size_t capacity = gathered->capacity ? gathered->capacity * 2 : 16, bytes;
-        if (!size_multiply(capacity, sizeof(double), &bytes)) return error_memory(err, SIZE_MAX);
-        double *numbers = mem_resize(gathered->numbers, bytes, err);
-        if (!numbers) return false;
-        gathered->numbers = numbers;
-        gathered->capacity = capacity;
-    }
+    double *numbers =
+        mem_grow(gathered->numbers, gathered->count, &gathered->capacity, sizeof *numbers, err);
+    if (!numbers) return false;
+    gathered->numbers = numbers;
     gathered->numbers[gathered->count++] = value->number;
     return true;
 }
@@ -163,9 +159,7 @@ static bool gathered_value(const Gathered *gathered, bool literal, Value *out, E
     for (size_t at = 0; tensor && at < gathered->count; at += part) {
         size_t count = gathered->count - at < part ? gathered->count - at : part;
         memcpy(tensor_doubles(tensor) + at, gathered->numbers + at, count * sizeof(double));
-        if (!interrupted(err)) continue;
-        tensor_unref(tensor);
-        tensor = NULL;
+        tensor = tensor_if(!interrupted(err), tensor);
     }
     *out = value_tensor(tensor);
     return out->kind != VALUE_UNSET;

@@ -134,13 +134,10 @@ void interp_each(const Interp *interp, void (*visit)(void *context, const Symbol
 bool journal_keep(Interp *interp, Symbol *symbol, Error *err) {
     Journal *journal = &interp->journal;
     if (symbol->touched == interp->entry) return true;
-    if (journal->count == journal->capacity) {
-        size_t wanted = journal->capacity * 2 + 8;
-        struct Change *changes = mem_resize(journal->changes, wanted * sizeof *changes, err);
-        if (!changes) return false;
-        journal->changes = changes;
-        journal->capacity = wanted;
-    }
+    struct Change *changes =
+        mem_grow(journal->changes, journal->count, &journal->capacity, sizeof *changes, err);
+    if (!changes) return false;
+    journal->changes = changes;
     journal->changes[journal->count++] = (struct Change){symbol, value_ref(symbol->value)};
     symbol->touched = interp->entry;
     return true;

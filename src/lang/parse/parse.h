@@ -74,6 +74,7 @@ const char *lexer_unclosed_remedy(const Lexer *lexer, char opening);
 
 /* These report an error and return NULL always, which is false where a bool is returned. */
 #define parse_error(p, span, hint, ...) chunk_error((p)->chunk, span, (p)->err, hint, __VA_ARGS__)
+#define parse_error_here(p, hint, ...) parse_error(p, (p)->token.span, hint, __VA_ARGS__)
 /* The next token cannot stand here; `expected` says what could: "a value", "`in`". */
 void *parse_unexpected(Parser *p, const char *expected);
 /* A value is missing at the next token. */

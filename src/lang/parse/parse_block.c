@@ -7,8 +7,8 @@
 
 static void *no_body(Parser *p, const char *opener, int line) {
     p->incomplete = parse_at(p, TOKEN_END);
-    return parse_error(p, p->token.span, "indent the lines that belong to it",
-                       "the `%s` of line %d has no lines of its own yet", opener, line);
+    return parse_error_here(p, "indent the lines that belong to it",
+                            "the `%s` of line %d has no lines of its own yet", opener, line);
 }
 
 /* `:` and what follows it: an indented block or the rest of the line. The opener and its line are
@@ -30,8 +30,8 @@ static bool parse_block(Parser *p, const char *opener, int line, NodeList *out) 
     } else if (parse_at(p, TOKEN_END)) {
         return no_body(p, opener, line);
     } else if (token_is_one_of(p->token.kind, compound)) {
-        return parse_error(
-            p, p->token.span, "begin a new line and indent it",
+        return parse_error_here(
+            p, "begin a new line and indent it",
             "`%.*s` cannot stand in a line behind another :", TOKEN_ARGUMENTS(p, &p->token));
     } else {
         ok = parse_line(p, out, false);
@@ -79,8 +79,8 @@ static bool parse_loop_body(Parser *p, const char *opener, int line, NodeList *o
     if (!parse_block(p, opener, line, out)) return false;
     p->loops--;
     return !parse_at(p, TOKEN_ELSE) ||
-           parse_error(p, p->token.span, "remember in a variable whether the loop broke off",
-                       "a loop has no `else` here");
+           parse_error_here(p, "remember in a variable whether the loop broke off",
+                            "a loop has no `else` here");
 }
 
 static Node *parse_for(Parser *p) {
@@ -90,14 +90,14 @@ static Node *parse_for(Parser *p) {
     /* for (i = 0; i < n; i++), as in C. */
     const char *text = p->chunk->text + p->token.span.begin;
     if (parse_at(p, TOKEN_LEFT_PAREN) && text[strcspn(text, ";:\n")] == ';')
-        return parse_error(p, p->token.span, "write for i in range(10):",
-                           "`for` takes its values from a list, with `in`");
+        return parse_error_here(
+            p, "write for i in range(10):", "`for` takes its values from a list, with `in`");
     node->loop.target = parse_loop_target(p);
     if (!node->loop.target) return NULL;
     if (!parse_at(p, TOKEN_IN)) {
         if (parse_at(p, TOKEN_ASSIGN))
-            return parse_error(p, p->token.span, "write for i in range(1, 11):",
-                               "`for` takes its values from a list, with `in`");
+            return parse_error_here(
+                p, "write for i in range(1, 11):", "`for` takes its values from a list, with `in`");
         return parse_unexpected(p, "`in`");
     }
     if (!parse_advance(p)) return NULL;
@@ -141,9 +141,8 @@ static const struct {
 /* The kind that stands behind `except`; *kind is NULL for all kinds. */
 static bool parse_kind(Parser *p, const char **kind) {
     if (parse_at(p, TOKEN_LEFT_PAREN))
-        return parse_error(p, p->token.span,
-                           "write an `except` for each kind, or `except:` for all",
-                           "one kind of error may stand here");
+        return parse_error_here(p, "write an `except` for each kind, or `except:` for all",
+                                "one kind of error may stand here");
     Node *name = parse_primary(p, false);
     if (!name) return false;
     if (name->kind != NODE_NAME)
@@ -192,15 +191,15 @@ static Node *parse_try(Parser *p) {
         if (!handlers || !parse_handler(p, &handlers[count])) return NULL;
     }
     if (parse_at(p, TOKEN_FINALLY))
-        return parse_error(p, p->token.span, "write those lines after the try block",
-                           "there is no `finally` here");
+        return parse_error_here(p, "write those lines after the try block",
+                                "there is no `finally` here");
     if (parse_at(p, TOKEN_ELSE))
-        return parse_error(p, p->token.span, "write those lines at the end of the try block",
-                           "`try` has no `else` here");
+        return parse_error_here(p, "write those lines at the end of the try block",
+                                "`try` has no `else` here");
     if (node->try_block.count > 0) return node;
     p->incomplete = parse_at(p, TOKEN_END);
-    return parse_error(p, p->token.span, "write except: and what to do then, at the same depth",
-                       "the `try` of line %d has no `except`", begin.line);
+    return parse_error_here(p, "write except: and what to do then, at the same depth",
+                            "the `try` of line %d has no `except`", begin.line);
 }
 
 /* ---- functions ---- */

@@ -143,9 +143,9 @@ static bool no_argument(Parser *p, const Node *command, const Words *words) {
     else if (parse_at(p, TOKEN_GREATER) && command_has_word(words->command, "to", 2))
         snprintf(hint, sizeof hint, "a file is written with to: %s weights to \"w.png\"", name);
     else snprintf(hint, sizeof hint, "put a whole expression in parentheses: %s (A + B)", name);
-    return parse_error(p, p->token.span, hint,
-                       "`%.*s` cannot begin an argument of %s: they are separated by spaces",
-                       TOKEN_ARGUMENTS(p, &p->token), name);
+    return parse_error_here(p, hint,
+                            "`%.*s` cannot begin an argument of %s: they are separated by spaces",
+                            TOKEN_ARGUMENTS(p, &p->token), name);
 }
 
 /* An argument without spaces: a value with its calls and indexes, or with a sign. */

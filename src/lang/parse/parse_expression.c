@@ -108,8 +108,8 @@ static Node *parse_prefix(Parser *p, int minimum) {
     case TOKEN_PLUS: return parse_prefixed(p, NODE_PLUS, 0, POWER_SIGN);
     case TOKEN_NOT:
         if (minimum <= POWER_NOT) return parse_prefixed(p, NODE_NOT, 0, POWER_NOT);
-        return parse_error(p, p->token.span, "put it in parentheses: (not x)",
-                           "`not` binds more loosely than the operator before it");
+        return parse_error_here(p, "put it in parentheses: (not x)",
+                                "`not` binds more loosely than the operator before it");
     default: return parse_primary(p, false);
     }
 }

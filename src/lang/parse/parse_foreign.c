@@ -136,8 +136,7 @@ void *parse_no_comma(Parser *p, const char *shown) {
     const char *hint = "write f(a, b)";
     if (end && !line.too_long) hint = line.text;
     else if (bracket && bracket->open == '[') hint = "write [1, 2] or [1, 0; 0, 1]";
-    return parse_error(p, p->token.span, hint, "a comma or an operator is missing before %s",
-                       shown);
+    return parse_error_here(p, hint, "a comma or an operator is missing before %s", shown);
 }
 
 /* ---- how a statement begins ---- */
@@ -204,7 +203,7 @@ static bool leading_question(Parser *p) {
         line_add(&line, "write help %.*s", SPAN_ARGUMENTS(text, rest));
         hint = line.too_long ? "write NAME? or help NAME" : line.text;
     }
-    return parse_error(p, p->token.span, hint, "`?` stands behind the name");
+    return parse_error_here(p, hint, "`?` stands behind the name");
 }
 
 bool parse_foreign_beginning(Parser *p) {
@@ -298,9 +297,9 @@ void *parse_no_join(Parser *p, const Node *expression, const char *shown) {
     else if (near) line_add(&line, "did you mean `%s`?", near);
     else if (parse_at(p, TOKEN_NAME) || parse_at(p, TOKEN_NUMBER))
         line_add(&line, "a product is written with *, a matrix product with @");
-    return parse_error(p, p->token.span, line.length ? line_hint(&line) : NULL,
-                       "%s stands after `%.*s`, and nothing joins the two", shown,
-                       SPAN_ARGUMENTS(text, expression->span));
+    return parse_error_here(p, line.length ? line_hint(&line) : NULL,
+                            "%s stands after `%.*s`, and nothing joins the two", shown,
+                            SPAN_ARGUMENTS(text, expression->span));
 }
 
 /* x <- 3 is how R assigns. A comparison with -3 has no blank behind the sign. */
@@ -327,8 +326,8 @@ void *parse_missing_colon(Parser *p, const char *opener) {
     while (is_blank(text[span.begin])) span.begin++;
     Line line = {.length = 0};
     line_add(&line, "write %.*s:", SPAN_ARGUMENTS(text, span));
-    return parse_error(p, p->token.span, line_hint(&line),
-                       "a : is missing at the end of the `%s` line", opener);
+    return parse_error_here(p, line_hint(&line), "a : is missing at the end of the `%s` line",
+                            opener);
 }
 
 /* ---- a command whose arguments are joined by something else than blanks ---- */
@@ -354,7 +353,7 @@ void *parse_joined_arguments(Parser *p, const Node *command, const char *word) {
         line_add(&line, "%s%s%s", *word == ';' ? "" : " ", word, *word ? " " : "");
     }
     bool ascii = (unsigned char)sign < 0x80;
-    return parse_error(p, p->token.span, ascii ? line_hint(&line) : NULL,
-                       "the arguments of %s are separated by spaces, not by `%.*s`",
-                       command->command.name, TOKEN_ARGUMENTS(p, &p->token));
+    return parse_error_here(p, ascii ? line_hint(&line) : NULL,
+                            "the arguments of %s are separated by spaces, not by `%.*s`",
+                            command->command.name, TOKEN_ARGUMENTS(p, &p->token));
 }

@@ -42,8 +42,8 @@ static bool parse_comprehension_for(Parser *p, ComprehensionFor *out) {
     while (parse_at(p, TOKEN_IF)) {
         if (!parse_advance(p) || !list_push(p, &out->conditions, parse_simple(p))) return false;
         if (parse_at(p, TOKEN_ELSE))
-            return parse_error(p, p->token.span, "put it in front: [a if c else b for x in xs]",
-                               "the `if` of a comprehension only chooses and has no `else`");
+            return parse_error_here(p, "put it in front: [a if c else b for x in xs]",
+                                    "the `if` of a comprehension only chooses and has no `else`");
     }
     return true;
 }
@@ -138,8 +138,8 @@ static bool push_argument(Parser *p, Node *call, const char *keyword, Node *valu
 /* name=value, where the name was parsed already. */
 static bool parse_keyword(Parser *p, Node *call, const Node *name) {
     if (name->kind != NODE_NAME || name->parenthesised)
-        return parse_error(p, p->token.span, "to compare, write ==",
-                           "a single name must stand before the = of an argument");
+        return parse_error_here(
+            p, "to compare, write ==", "a single name must stand before the = of an argument");
     const char *keyword = name->name.symbol->name;
     for (int i = 0; i < call->call.count; i++) {
         const char *other = call->call.arguments[i].keyword;

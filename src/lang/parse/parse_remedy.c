@@ -121,8 +121,8 @@ static const Remedy after_value[] = {
 static bool is_foreign(Parser *p, const Remedy *rows, const char *message) {
     for (; rows->kind != TOKEN_END; rows++) {
         if (!parse_at(p, rows->kind)) continue;
-        parse_error(p, p->token.span, rows->hint, rows->message ? rows->message : message,
-                    token_kind_text(rows->kind));
+        parse_error_here(p, rows->hint, rows->message ? rows->message : message,
+                         token_kind_text(rows->kind));
         return true;
     }
     return false;
@@ -134,8 +134,8 @@ static bool is_foreign_operator(Parser *p) {
     bool transpose = behind[0] == 'T' && !(behind[1] == '_' || (behind[1] | 0x20) >= 'a');
     if (parse_at(p, TOKEN_CARET) && (transpose || strncmp(behind, "-1", 2) == 0)) {
         const char *inverse = "the inverse of A is inv(A), a power x ** -1";
-        parse_error(p, p->token.span, transpose ? "the transpose of A is A.T" : inverse,
-                    "^%s is no operator here", transpose ? "T" : "");
+        parse_error_here(p, transpose ? "the transpose of A is A.T" : inverse,
+                         "^%s is no operator here", transpose ? "T" : "");
         return true;
     }
     return is_foreign(p, operator_remedies, no_operator);
@@ -187,7 +187,7 @@ static void *no_value_at_end(Parser *p) {
     if (sign == before && (sign == '+' || sign == '-'))
         return parse_error(p, p->last, sign == '-' ? "write x -= 1" : "write x += 1",
                            "%c%c is no operator here", sign, sign);
-    return parse_error(p, p->token.span, NULL, "a value is missing at the end of the line");
+    return parse_error_here(p, NULL, "a value is missing at the end of the line");
 }
 
 /* Whether the next token is the second half of =>, =<, === or the like; the error says so then. */
@@ -230,10 +230,9 @@ void *parse_no_value(Parser *p) {
         return false;
     Shown shown = shown_token(p);
     if (token_is_keyword(&p->token))
-        return parse_error(p, p->token.span, NULL,
-                           "the word %s of the language stands where a value should be",
-                           shown.text);
-    return parse_error(p, p->token.span, NULL, "a value is missing before %s", shown.text);
+        return parse_error_here(
+            p, NULL, "the word %s of the language stands where a value should be", shown.text);
+    return parse_error_here(p, NULL, "a value is missing before %s", shown.text);
 }
 
 /* ---- blocks and ends of statements ---- */
@@ -347,11 +346,10 @@ bool parse_foreign_statement(Parser *p) {
         /* lambda = 0.5: the Greek letters of a paper meet the words of Python. */
         const Token *ahead = parse_ahead(p);
         if (ahead && (ahead->kind == TOKEN_ASSIGN || ahead->kind == TOKEN_COMMA))
-            return parse_error(p, p->token.span,
-                               parse_at(p, TOKEN_LAMBDA) ? "call it lam or λ"
-                                                         : "choose another name",
-                               "`%.*s` is a word of the language and cannot be a name",
-                               TOKEN_ARGUMENTS(p, &p->token));
+            return parse_error_here(
+                p, parse_at(p, TOKEN_LAMBDA) ? "call it lam or λ" : "choose another name",
+                "`%.*s` is a word of the language and cannot be a name",
+                TOKEN_ARGUMENTS(p, &p->token));
     }
     return !is_foreign(p, statement_remedies, "there is no `%s` here");
 }

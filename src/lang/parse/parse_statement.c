@@ -112,9 +112,8 @@ static bool parse_module(Parser *p) {
         const char *hint = "leave the line out; help lists what is built in";
         for (size_t i = 0; i < sizeof remedies / sizeof *remedies; i++)
             if (parse_token_is(p, &p->token, remedies[i].module)) hint = remedies[i].hint;
-        return parse_error(p, p->token.span, hint,
-                           "%.*s cannot be imported: there are no modules here",
-                           TOKEN_ARGUMENTS(p, &p->token));
+        return parse_error_here(p, hint, "%.*s cannot be imported: there are no modules here",
+                                TOKEN_ARGUMENTS(p, &p->token));
     }
     for (;;) { /* numpy.linalg */
         if (!token_is_word(&p->token)) return parse_unexpected(p, "the name of a module");
@@ -130,8 +129,8 @@ static bool parse_aliased_module(Parser *p) {
     if (!parse_at(p, TOKEN_AS)) return true;
     if (!parse_advance(p)) return false;
     if (at_module(p)) return parse_advance(p);
-    return parse_error(p, p->token.span, "write import numpy as np, and np.exp(x) or just exp(x)",
-                       "only np, numpy and math may stand before the . of a name");
+    return parse_error_here(p, "write import numpy as np, and np.exp(x) or just exp(x)",
+                            "only np, numpy and math may stand before the . of a name");
 }
 
 static bool parse_imported_name(Parser *p) {
@@ -139,8 +138,8 @@ static bool parse_imported_name(Parser *p) {
     if (!token_is_word(&p->token)) return parse_unexpected(p, "a name");
     if (!parse_advance(p)) return false;
     return !parse_at(p, TOKEN_AS) ||
-           parse_error(p, p->token.span, "give it a second name by an assignment: f = exp",
-                       "a built-in name cannot be renamed here");
+           parse_error_here(p, "give it a second name by an assignment: f = exp",
+                            "a built-in name cannot be renamed here");
 }
 
 static bool parse_import_list(Parser *p, bool (*parse_item)(Parser *p)) {
@@ -176,14 +175,13 @@ static Node *parse_word(Parser *p, NodeKind kind) {
 
 static Node *parse_jump(Parser *p, NodeKind kind) {
     if (p->loops > 0) return parse_word(p, kind);
-    return parse_error(p, p->token.span, NULL, "`%.*s` stands outside a loop",
-                       TOKEN_ARGUMENTS(p, &p->token));
+    return parse_error_here(p, NULL, "`%.*s` stands outside a loop", TOKEN_ARGUMENTS(p, &p->token));
 }
 
 static Node *parse_return(Parser *p) {
     if (p->functions == 0)
-        return parse_error(p, p->token.span, "to show a value, write it alone",
-                           "`return` stands outside a function");
+        return parse_error_here(p, "to show a value, write it alone",
+                                "`return` stands outside a function");
     Node *node = parse_word(p, NODE_RETURN);
     if (!node || parse_at_statement_end(p)) return node;
     node->operand = parse_expressions(p);

@@ -129,9 +129,7 @@ static bool join(const Value *a, const Value *b, Value *out, Error *err) {
         return value_text(out, &text, err);
     }
     *out = value_ref(*a);
-    if (value_extend(out, b, err)) return true;
-    value_release(out);
-    return false;
+    return value_if(value_extend(out, b, err), out);
 }
 
 /* Whether a + b joins two sequences: strings, tuples, or a list and anything with elements. */

@@ -44,11 +44,6 @@ static Tensor *pack_plain(const Value *items, size_t count, bool boolean, Error 
     return tensor;
 }
 
-static void unref_all(Tensor **parts, size_t count) {
-    for (size_t i = 0; i < count; i++) tensor_unref(parts[i]);
-    mem_free(parts);
-}
-
 /* Arrays of one shape (s...) to one of (count, s...), by operators, so that a tape sees it. */
 static Tensor *stack_parts(Tensor *const *parts, size_t count, Error *err) {
     Tensor **rows = mem_zeroed(count, sizeof *rows, err), *out = NULL;
@@ -57,7 +52,7 @@ static Tensor *stack_parts(Tensor *const *parts, size_t count, Error *err) {
     for (size_t i = 0; ok && i < count; i++)
         ok = (rows[i] = compute_reshape(tensor_ref(parts[i]), &row, err)) != NULL;
     if (ok) out = compute_concatenate(rows, count, 0, err);
-    if (rows) unref_all(rows, count);
+    tensors_free(rows, count);
     return out;
 }
 
@@ -74,7 +69,7 @@ static Tensor *stack_values(const Value *items, size_t count, const char *what, 
             ok = error_set(err, ERR_SHAPE, "%s is uneven: element 0 is %s and element %zu is %s",
                            what, shape_words(&parts[0]->shape), i, shape_words(&parts[i]->shape));
     if (ok) out = stack_parts(parts, count, err);
-    if (parts) unref_all(parts, count);
+    tensors_free(parts, count);
     return out;
 }
 
@@ -114,13 +109,6 @@ Tensor *value_as_tensor(const Value *value, const char *what, Error *err) {
 }
 
 /* ---- brackets ---- */
-
-static bool make_list(Value *out, const Value *items, size_t count, Error *err) {
-    if (!value_list_new(out, VALUE_LIST, count, err)) return false;
-    for (size_t i = 0; i < count; i++) out->list->items[i] = value_ref(items[i]);
-    out->list->count = count;
-    return true;
-}
 
 static bool is_empty_list(const Value *value) {
     return value->kind == VALUE_LIST && value->list->count == 0;
@@ -165,14 +153,15 @@ static bool uneven(const Value *items, size_t odd, Error *err) {
 bool value_from_items(Value *out, const Value *items, size_t count, bool literal, Error *err) {
     bool boolean;
     size_t odd = 0;
-    if (count == 0 || all_empty(items, count)) return make_list(out, items, count, err);
+    if (count == 0 || all_empty(items, count))
+        return value_list_of(out, VALUE_LIST, items, count, err);
     if (all_plain(items, count, &boolean)) {
         *out = value_tensor(pack_plain(items, count, boolean, err));
         return out->kind != VALUE_UNSET;
     }
     Evenness even = evenness(items, count, &odd);
     if (even == UNEVEN && literal) return uneven(items, odd, err);
-    if (even != EVEN) return make_list(out, items, count, err);
+    if (even != EVEN) return value_list_of(out, VALUE_LIST, items, count, err);
     *out = value_tensor(stack_values(items, count, "the array", 0, err));
     return out->kind != VALUE_UNSET;
 }
@@ -203,28 +192,16 @@ static bool append_number(Value *xs, const Value *item, Error *err) {
     return tensor_append(&xs->tensor, value_scalar(item), err);
 }
 
-/* The elements along the first axis. */
-static bool array_to_list(Value *xs, Error *err) {
-    Value list;
-    size_t count = xs->tensor->shape.size[0];
-    if (!value_list_new(&list, VALUE_LIST, count + 1, err)) return false;
-    for (size_t i = 0; i < count; i++) {
-        if (!tensor_element(xs->tensor, i, &list.list->items[i], err)) {
-            value_release(&list);
-            return false;
-        }
-        list.list->count++;
-    }
-    value_release(xs);
-    *xs = list;
-    return true;
-}
-
 bool value_append(Value *xs, const Value *item, Error *err) {
     if (value_is_array(xs)) {
         if (xs->tensor->shape.axes == 1 && value_is_scalar(item))
             return append_number(xs, item, err);
-        if (!array_to_list(xs, err)) return false;
+        Value list;
+        if (!value_list_new(&list, VALUE_LIST, xs->tensor->shape.size[0] + 1, err) ||
+            !value_if(value_extend(&list, xs, err), &list))
+            return false;
+        value_release(xs);
+        *xs = list;
     }
     if (xs->kind != VALUE_LIST)
         return error_set(err, ERR_TYPE, "only a list can be appended to, not %s", value_words(xs));

@@ -1,7 +1,5 @@
 #include "lang/values/convert.h"
 
-#include "lang/values/array.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -61,16 +59,8 @@ static bool to_items(Value *value, ValueKind kind, Error *err) {
     bool array = value_is_array(value), single = value_is_scalar(value);
     size_t count = array ? value->tensor->shape.size[0] : single ? 1 : value->list->count;
     if (!value_list_new(&items, kind, count, err)) return false;
-    for (size_t i = 0; i < count; i++) {
-        Value *item = &items.list->items[i];
-        if (!array) {
-            *item = value_ref(single ? *value : value->list->items[i]);
-        } else if (!tensor_element(value->tensor, i, item, err)) {
-            value_release(&items);
-            return false;
-        }
-        items.list->count++;
-    }
+    bool ok = single ? list_append(items.list, *value, err) : value_extend(&items, value, err);
+    if (!value_if(ok, &items)) return false;
     become(value, items);
     return true;
 }

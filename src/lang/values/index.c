@@ -15,10 +15,7 @@ static bool eval_slice(Frame *frame, const Node *node, Value *out, Error *err) {
     for (int i = 0; i < 3; i++) {
         Value *bound = &out->list->items[i];
         *bound = VALUE_NOTHING;
-        if (bounds[i] && !eval(frame, bounds[i], bound, err)) {
-            value_release(out);
-            return false;
-        }
+        if (bounds[i] && !eval(frame, bounds[i], bound, err)) return value_if(false, out);
         out->list->count++;
     }
     return true;

@@ -1,3 +1,4 @@
+#include "engine/operators/compute.h"
 #include "engine/tape/node.h"
 #include "lang/values/subscript.h"
 
@@ -32,15 +33,8 @@ bool slice_item(const Value *bounds, IndexItem *item, Error *err) {
 
 static bool array_item(Items *items, const Value *value, Error *err) {
     Tensor *index = value_as_tensor(value, "an index", err);
-    if (index && !tape_is_plain(index, "an index", err)) {
-        tensor_unref(index);
-        index = NULL;
-    }
-    if (index && index->dtype == DTYPE_FLOAT) {
-        Tensor *given = index;
-        index = tensor_cast(given, DTYPE_DOUBLE, err);
-        tensor_unref(given);
-    }
+    index = tensor_if(index && tape_is_plain(index, "an index", err), index);
+    if (index && index->dtype == DTYPE_FLOAT) index = compute_cast(index, DTYPE_DOUBLE, err);
     items->owned[items->count] = index;
     items->items[items->count].kind = INDEX_ARRAY;
     items->items[items->count].array = index;
@@ -58,9 +52,8 @@ static bool add_item(Items *items, const Node *node, const Value *value, Error *
     else if (value->kind == VALUE_NUMBER ||
              (value->kind == VALUE_TENSOR && value->tensor->shape.axes == 0))
         ok = value_whole(value, "an index", &item->at, err);
-    else if (value->kind == VALUE_TENSOR || value->kind == VALUE_LIST)
+    else if (value->kind == VALUE_TENSOR || value->kind == VALUE_LIST || value->kind == VALUE_BOOL)
         ok = array_item(items, value, err);
-    else if (value->kind == VALUE_BOOL) ok = array_item(items, value, err);
     else
         ok = error_set(err, ERR_TYPE,
                        "an array is indexed with numbers, slices and arrays, not with %s",

@@ -21,15 +21,18 @@ bool value_list_new(Value *out, ValueKind list_or_tuple, size_t capacity, Error 
     return true;
 }
 
+bool value_list_of(Value *out, ValueKind list_or_tuple, const Value *items, size_t count,
+                   Error *err) {
+    if (!value_list_new(out, list_or_tuple, count, err)) return false;
+    for (size_t i = 0; i < count; i++) out->list->items[i] = value_ref(items[i]);
+    out->list->count = count;
+    return true;
+}
+
 bool list_append(List *list, Value item, Error *err) {
-    if (list->count == list->capacity) { /* it grows by half */
-        size_t wanted = list->capacity + list->capacity / 2 + 4, bytes;
-        if (!size_multiply(wanted, sizeof(Value), &bytes)) return error_memory(err, (size_t)-1);
-        Value *items = mem_resize(list->items, bytes, err);
-        if (!items) return false;
-        list->items = items;
-        list->capacity = wanted;
-    }
+    Value *items = mem_grow(list->items, list->count, &list->capacity, sizeof *items, err);
+    if (!items) return false;
+    list->items = items;
     list->items[list->count++] = value_ref(item);
     return true;
 }
@@ -38,9 +41,7 @@ bool value_unique_list(Value *value, Error *err) {
     const List *shared = value->list;
     if (shared->refs == 1) return true;
     Value copy;
-    if (!value_list_new(&copy, value->kind, shared->count, err)) return false;
-    for (size_t i = 0; i < shared->count; i++) copy.list->items[i] = value_ref(shared->items[i]);
-    copy.list->count = shared->count;
+    if (!value_list_of(&copy, value->kind, shared->items, shared->count, err)) return false;
     value_release(value);
     *value = copy;
     return true;

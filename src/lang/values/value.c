@@ -167,42 +167,38 @@ void value_release(Value *value) {
     } while (next_in_chain(&chain, &current));
 }
 
-/* ---- questions ---- */
-
-const char *value_kind_word(const Value *value) {
-    switch (value->kind) {
-    case VALUE_UNSET: return "nothing";
-    case VALUE_NONE: return "None";
-    case VALUE_BOOL: return "bool";
-    case VALUE_NUMBER: return "number";
-    case VALUE_STRING: return "string";
-    case VALUE_TENSOR: return value->tensor->shape.axes > 0 ? "array" : "number";
-    case VALUE_LIST: return "list";
-    case VALUE_TUPLE: return "tuple";
-    case VALUE_RECORD: return "record";
-    case VALUE_FUNCTION:
-    case VALUE_BUILTIN: return "function";
-    case VALUE_OBJECT: return value->object->type->name;
-    }
-    return "";
+bool value_if(bool ok, Value *value) {
+    if (!ok) value_release(value);
+    return ok;
 }
 
+/* ---- questions ---- */
+
+/* Of each kind as type() says it, and as messages do. An object says the name of its type. */
+static const char *const kind_words[][2] = {
+    [VALUE_UNSET] = {"nothing", "nothing"},
+    [VALUE_NONE] = {"None", "None"},
+    [VALUE_BOOL] = {"bool", "True"},
+    [VALUE_NUMBER] = {"number", "a number"},
+    [VALUE_STRING] = {"string", "a string"},
+    [VALUE_TENSOR] = {"array", "an array"},
+    [VALUE_LIST] = {"list", "a list"},
+    [VALUE_TUPLE] = {"tuple", "a tuple"},
+    [VALUE_RECORD] = {"record", "a record"},
+    [VALUE_FUNCTION] = {"function", "a function"},
+    [VALUE_BUILTIN] = {"function", "a function"},
+};
+
+static const char *words_of(const Value *value, bool sentence) {
+    if (value->kind == VALUE_OBJECT) return value->object->type->name;
+    bool number = value->kind == VALUE_TENSOR && value->tensor->shape.axes == 0;
+    return kind_words[number ? VALUE_NUMBER : value->kind][sentence];
+}
+
+const char *value_kind_word(const Value *value) { return words_of(value, false); }
+
 const char *value_words(const Value *value) {
-    switch (value->kind) {
-    case VALUE_UNSET: return "nothing";
-    case VALUE_NONE: return "None";
-    case VALUE_BOOL: return value->boolean ? "True" : "False";
-    case VALUE_NUMBER: return "a number";
-    case VALUE_STRING: return "a string";
-    case VALUE_TENSOR: return value->tensor->shape.axes > 0 ? "an array" : "a number";
-    case VALUE_LIST: return "a list";
-    case VALUE_TUPLE: return "a tuple";
-    case VALUE_RECORD: return "a record";
-    case VALUE_FUNCTION:
-    case VALUE_BUILTIN: return "a function";
-    case VALUE_OBJECT: return value->object->type->name;
-    }
-    return "";
+    return value->kind == VALUE_BOOL && !value->boolean ? "False" : words_of(value, true);
 }
 
 bool value_truth(const Value *value, bool *out, Error *err) {
@@ -251,10 +247,9 @@ bool value_whole(const Value *value, const char *what, long long *out, Error *er
             err, ERR_VALUE,
             "%s is %.15g, and whole numbers are exact only up to 2**53 (9007199254740992)", what,
             x);
-    if (!isfinite(x))
-        return error_set(err, ERR_VALUE, "%s must be a whole number, not %.15g", what, x);
-    if (x != floor(x))
-        return error_set(err, ERR_TYPE, "%s must be a whole number, not %.15g", what, x);
+    if (!isfinite(x) || x != floor(x))
+        return error_set(err, isfinite(x) ? ERR_TYPE : ERR_VALUE,
+                         "%s must be a whole number, not %.15g", what, x);
     *out = (long long)x;
     return true;
 }
