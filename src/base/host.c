@@ -23,8 +23,7 @@ bool host_page_text(Host *host, Text *text, Error *err) {
 }
 
 bool host_print(Host *host, Error *err, const char *format, ...) {
-    Text text;
-    text_init(&text);
+    Text text = TEXT_EMPTY;
     va_list arguments;
     va_start(arguments, format);
     text_vformat(&text, format, arguments);
@@ -53,8 +52,7 @@ void host_progress(Host *host, const char *work, double done) {
 
 void host_note(Host *host, const char *format, ...) {
     if (!host->note) return;
-    Text text;
-    text_init(&text);
+    Text text = TEXT_EMPTY;
     va_list arguments;
     va_start(arguments, format);
     text_vformat(&text, format, arguments);

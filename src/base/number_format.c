@@ -198,8 +198,7 @@ static bool check_number(double x, const Spec *spec, Error *err) {
     }
     if (spec->type != 'd') return true;
     if (!isfinite(x) || x != floor(x)) {
-        Text number;
-        text_init(&number);
+        Text number = TEXT_EMPTY;
         number_write_shortest(&number, x, false);
         error_set(err, ERR_VALUE, ":d wants a whole number, and this is %s", number.data);
         text_release(&number);
@@ -217,8 +216,7 @@ bool number_format(Text *text, double x, const char *format, int digits, Error *
     bool zero_has_no_sign = prints_whole(x, &spec) || (spec.type == 0 && x == floor(x));
     bool negative = zero_has_no_sign ? x < 0 : signbit(x) && !isnan(x);
     char sign = negative ? '-' : spec.sign == '-' ? 0 : spec.sign;
-    Text body;
-    text_init(&body);
+    Text body = TEXT_EMPTY;
     write_body(&body, fabs(x), &spec, digits);
     if (body.failed) text->failed = true;
     else write_number(text, &spec, sign, &body);

@@ -34,8 +34,7 @@ static const ArrayFormat *format_of(const char *path, bool writing, Error *err) 
 
 Tensor *array_load(const char *path, Error *err) {
     const ArrayFormat *format = format_of(path, false, err);
-    Text bytes;
-    text_init(&bytes);
+    Text bytes = TEXT_EMPTY;
     Tensor *tensor = NULL;
     if (format && file_read(path, 0, &bytes, err)) {
         tensor = format->npy ? npy_parse(bytes.data, bytes.length, err)
@@ -53,8 +52,7 @@ Tensor *array_load(const char *path, Error *err) {
 bool array_save(const char *path, const Tensor *tensor, Error *err) {
     const ArrayFormat *format = format_of(path, true, err);
     if (!format) return false;
-    Text bytes;
-    text_init(&bytes);
+    Text bytes = TEXT_EMPTY;
     bool ok = format->npy ? npy_write(&bytes, tensor, err)
                           : csv_write(&bytes, tensor, format->separator, err);
     ok = ok && file_write(path, bytes.data, bytes.length, err);

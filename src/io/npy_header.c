@@ -167,8 +167,7 @@ bool npy_header_parse(const char *bytes, size_t length, NpyHeader *out, Error *e
 
 void npy_header_write(Text *out, const Tensor *tensor) {
     static const char *const types[] = {"|b1", "<f4", "<f8"};
-    Text header;
-    text_init(&header);
+    Text header = TEXT_EMPTY;
     text_format(&header, "{'descr': '%s', 'fortran_order': False, 'shape': ", types[tensor->dtype]);
     shape_write(&header, &tensor->shape);
     text_string(&header, ", }");

@@ -26,8 +26,7 @@ static char *resolve_links(const char *path, Error *err) {
         char target[LINK_BYTES];
         ssize_t length = readlink(now, target, sizeof target);
         if (length <= 0) return now;
-        Text next;
-        text_init(&next);
+        Text next = TEXT_EMPTY;
         if (target[0] != '/') text_bytes(&next, now, folder_length(now));
         text_bytes(&next, target, (size_t)length);
         mem_free(now);
@@ -107,8 +106,7 @@ static bool put_in_place(const FileReplacement *replacement, Error *err) {
     const char *path = replacement->path, *temporary = replacement->temporary;
     if (!system_is_special(path))
         return rename(temporary, path) == 0 || system_error(err, "write", path, errno);
-    Text bytes;
-    text_init(&bytes);
+    Text bytes = TEXT_EMPTY;
     bool ok = file_read(temporary, 0, &bytes, err) &&
               system_write_special(path, bytes.data, bytes.length, err);
     text_release(&bytes);

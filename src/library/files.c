@@ -24,8 +24,7 @@ static bool load(const Call *call, Value *out, Error *err) {
         return error_set(err, ERR_FILE,
                          "with --safe, files are only read from the folder of the script: %s",
                          name);
-    Text path;
-    text_init(&path);
+    Text path = TEXT_EMPTY;
     path_join(&path, call->interp->directory, name);
     bool ok = text_ok(&path, err) && give(array_load(path.data, err), out);
     text_release(&path);
@@ -34,8 +33,7 @@ static bool load(const Call *call, Value *out, Error *err) {
 
 static bool save(const Call *call, Value *out, Error *err) {
     if (call->interp->safe) return error_set(err, ERR_FILE, "with --safe, nothing is written");
-    Text path;
-    text_init(&path);
+    Text path = TEXT_EMPTY;
     path_join(&path, call->interp->directory, string_at(call, 0)->data);
     bool ok = text_ok(&path, err) && untracked_at(call, 1, "save", err) &&
               array_save(path.data, tensor_at(call, 1), err);
@@ -87,8 +85,7 @@ static bool write_json(Text *out, const Value *value, int depth, Error *err) {
 }
 
 static bool json(const Call *call, Value *out, Error *err) {
-    Text text;
-    text_init(&text);
+    Text text = TEXT_EMPTY;
     return give_text(write_json(&text, &call->arguments[0], 0, err), &text, out, err);
 }
 

@@ -11,8 +11,7 @@
 /* ---- print and str ---- */
 
 static bool print_values(const Call *call, Value *out, Error *err) {
-    Text text;
-    text_init(&text);
+    Text text = TEXT_EMPTY;
     for (size_t i = 0; i < call->rest_count; i++) {
         if (i > 0) text_string(&text, given_at(call, 1) ? string_at(call, 1)->data : " ");
         value_write(&text, &call->rest[i], call->interp->digits, false);
@@ -25,8 +24,7 @@ static bool print_values(const Call *call, Value *out, Error *err) {
 }
 
 static bool to_string(const Call *call, Value *out, Error *err) {
-    Text text;
-    text_init(&text);
+    Text text = TEXT_EMPTY;
     value_write(&text, &call->arguments[0], call->interp->digits, false);
     return give_text(true, &text, out, err);
 }

@@ -103,8 +103,7 @@ static bool strip(const Call *call, Value *out, Error *err) {
 
 static bool change_case(const Call *call, void (*change)(Text *, const char *, size_t), Value *out,
                         Error *err) {
-    Text text;
-    text_init(&text);
+    Text text = TEXT_EMPTY;
     change(&text, string_at(call, 0)->data, string_at(call, 0)->length);
     return give_text(true, &text, out, err);
 }

@@ -39,8 +39,7 @@ void word_write_usage(const WordGrammar *grammar, Text *text) {
 /* Hints at what may stand here, and at the nearest word unless that is NULL. */
 static bool hint_words(const WordSource *source, const WordGrammar *grammar, const char *nearest,
                        Error *err) {
-    Text list;
-    text_init(&list);
+    Text list = TEXT_EMPTY;
     if (nearest) text_format(&list, "Did you mean %s? ", nearest);
     text_format(&list, "A %s is one of ", grammar->noun);
     write_usages(grammar, source->is_array != NULL, false, &list);

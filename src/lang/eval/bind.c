@@ -37,8 +37,7 @@ static void write_signature(Text *text, const Formals *formals) {
     }
     Value value = {.kind = VALUE_FUNCTION, .function = (Function *)formals->function};
     const char prefix[] = "<function ";
-    Text written;
-    text_init(&written);
+    Text written = TEXT_EMPTY;
     value_write(&written, &value, 6, true);
     if (written.length > sizeof prefix)
         text_bytes(text, written.data + sizeof prefix - 1, written.length - sizeof prefix);
@@ -59,8 +58,7 @@ static bool error_at(const Arguments *arguments, const Argument *argument, Error
 
 static bool too_many(const Formals *formals, const Arguments *arguments, const Argument *argument,
                      Error *err) {
-    Text text;
-    text_init(&text);
+    Text text = TEXT_EMPTY;
     write_signature(&text, formals);
     error_set(err, ERR_TYPE, "more arguments than %s takes", text.data);
     text_release(&text);
@@ -80,8 +78,7 @@ static bool hint_example(const Formals *formals, Error *err) {
 }
 
 static bool missing(const Formals *formals, int i, Error *err) {
-    Text text;
-    text_init(&text);
+    Text text = TEXT_EMPTY;
     write_signature(&text, formals);
     error_set(err, ERR_TYPE, "%s is called without %s", text.data, formal_name(formals, i));
     text_release(&text);
@@ -99,8 +96,7 @@ static bool unknown_keyword(const Formals *formals, const Arguments *arguments,
                             const Argument *argument, Error *err) {
     const char *keyword = argument->keyword, *here = foreign_keyword(keyword);
     Nearest nearest;
-    Text text;
-    text_init(&text);
+    Text text = TEXT_EMPTY;
     write_signature(&text, formals);
     nearest_begin(&nearest, keyword, strlen(keyword));
     for (int i = 0; i < formals->count; i++) nearest_offer(&nearest, formal_name(formals, i));

@@ -94,8 +94,7 @@ static Flow run_while(Frame *frame, const Node *node, Error *err) {
 static void write_side(Text *text, const Frame *frame, const Node *node, const Value *value) {
     enum { LONGEST = 120 };
     Quote quote = quote_node(frame, node);
-    Text written;
-    text_init(&written);
+    Text written = TEXT_EMPTY;
     value_write(&written, value, frame->interp->digits, true);
     if (strcmp(quote.text, written.data) != 0) {
         if (text->length) text_string(text, ", ");
@@ -119,8 +118,7 @@ static bool assert_comparison(Frame *frame, const Node *condition, Error *err) {
         drop(&result);
     }
     if (ok && !truth) {
-        Text text;
-        text_init(&text);
+        Text text = TEXT_EMPTY;
         write_side(&text, frame, sides->items[0], &left);
         write_side(&text, frame, sides->items[1], &right);
         error_set(err, ERR_CHECK, "%s is not true%s%s", quote_node(frame, condition).text,

@@ -28,8 +28,7 @@ static bool write_with_spec(Frame *frame, const FStringPart *part, const Value *
     if (!*format) {
         value_write(out, value, digits, quoted);
     } else if (part->conversion) {
-        Text converted;
-        text_init(&converted);
+        Text converted = TEXT_EMPTY;
         value_write(&converted, value, digits, quoted);
         ok = text_ok(&converted, err) &&
              string_format(out, converted.data, converted.length, format, err);
@@ -42,8 +41,7 @@ static bool write_with_spec(Frame *frame, const FStringPart *part, const Value *
 }
 
 bool eval_fstring(Frame *frame, const Node *node, Value *out, Error *err) {
-    Text text;
-    text_init(&text);
+    Text text = TEXT_EMPTY;
     bool ok = true;
     for (int i = 0; ok && i < node->fstring.count; i++) {
         const FStringPart *part = &node->fstring.parts[i];

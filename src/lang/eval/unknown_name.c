@@ -14,8 +14,7 @@ static bool hint_foreign(const char *here, Error *err) {
     while (isalnum((unsigned char)*end) || *end == '_') end++;
     if (!*end) return error_hint(err, "Here it is called %s.", here);
     if (!foreign_is_template(here)) return error_hint(err, "%s", here);
-    Text text;
-    text_init(&text);
+    Text text = TEXT_EMPTY;
     foreign_write_example(&text, here);
     if (!text.failed && text.length > 0) error_hint(err, "write %s", text.data);
     text_release(&text);
@@ -208,8 +207,7 @@ static bool write_remedy(Text *text, Rewriting *r, const char *name, bool member
 static bool hint_remedy(Rewriting *r, const char *name, bool member, Error *err) {
     enum { REMEDY_MAX = 160 };
     Error unseen; /* the error at hand is the name's, whatever happens to its remedy */
-    Text text;
-    text_init(&text);
+    Text text = TEXT_EMPTY;
     bool known =
         write_remedy(&text, r, name, member, &unseen) && !text.failed && text.length <= REMEDY_MAX;
     if (known) error_hint(err, "write %s", text.data);
@@ -218,8 +216,7 @@ static bool hint_remedy(Rewriting *r, const char *name, bool member, Error *err)
 }
 
 static bool hint_template(const Rewriting *r, const char *template, Error *err) {
-    Text text;
-    text_init(&text);
+    Text text = TEXT_EMPTY;
     if (write_template(&text, r, template) && !text.failed) error_hint(err, "write %s", text.data);
     text_release(&text);
     return false;
@@ -284,8 +281,7 @@ bool callee_remedy(const Frame *frame, const Node *call, Error *err) {
     const CommandSyntax *command = command_find(frame->interp->hooks.commands, name, strlen(name));
     bool keywords = call->call.count > 0 && call->call.arguments[0].keyword;
     if (command && (keywords || !foreign_name(name))) {
-        Text text;
-        text_init(&text);
+        Text text = TEXT_EMPTY;
         write_command(&text, frame, command, call);
         error_set(err, ERR_NAME, "%s is a command, not a function", name);
         if (!text.failed) error_hint(err, "write %s", text.data);

@@ -67,8 +67,7 @@ static Symbol *intern(Interp *interp, const char *name, size_t length, Error *er
 }
 
 Symbol *interp_symbol(Interp *interp, const char *name, size_t length, Error *err) {
-    Text normal;
-    text_init(&normal);
+    Text normal = TEXT_EMPTY;
     Symbol *symbol = NULL;
     bool changed = utf8_nfkc(&normal, name, length);
     if (!changed) symbol = intern(interp, name, length, err);

@@ -247,8 +247,7 @@ static bool parse_piece(Parser *p, Pieces *pieces, Node *node, Text *text) {
 }
 
 static bool parse_pieces(Parser *p, Pieces *pieces, Node *node) {
-    Text text;
-    text_init(&text);
+    Text text = TEXT_EMPTY;
     bool ok = true;
     while (ok && pieces->at < pieces->end && !(pieces->spec && p->chunk->text[pieces->at] == '}'))
         ok = parse_piece(p, pieces, node, &text);

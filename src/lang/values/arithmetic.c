@@ -84,8 +84,7 @@ static bool repeat(const Value *sequence, const Value *times, Value *out, Error 
         const String *string = sequence->string;
         if (!size_multiply(string->length, n, &bytes) || bytes > mem_limit())
             return error_memory(err, (size_t)-1);
-        Text text;
-        text_init(&text);
+        Text text = TEXT_EMPTY;
         for (size_t i = 0; i < n && !text.failed; i++)
             text_bytes(&text, string->data, string->length);
         return value_text(out, &text, err);
@@ -122,8 +121,7 @@ bool value_extend(Value *list, const Value *items, Error *err) {
 
 static bool join(const Value *a, const Value *b, Value *out, Error *err) {
     if (a->kind == VALUE_STRING) {
-        Text text;
-        text_init(&text);
+        Text text = TEXT_EMPTY;
         text_bytes(&text, a->string->data, a->string->length);
         text_bytes(&text, b->string->data, b->string->length);
         return value_text(out, &text, err);
