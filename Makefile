@@ -12,13 +12,13 @@ PKG     := pkg-config
 WARN    := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith \
            -Wvla -Wundef -Wwrite-strings -Wconversion -Wno-sign-conversion $(if $(CI),-Werror)
 DEFINES := -D_POSIX_C_SOURCE=200809L -D_DARWIN_C_SOURCE -D_DEFAULT_SOURCE
-NEEDED  := libutf8proc md4c
+NEEDED  := libutf8proc md4c jansson
 # Without these all else works; --version says what is lacking.
 WANTED  := $(foreach l,readline ncursesw,$(shell $(PKG) --exists $(l) 2>/dev/null && echo $(l)))
 DEFINES += $(if $(filter readline,$(WANTED)),-DHAVE_READLINE) $(if $(filter ncursesw,$(WANTED)),-DHAVE_NCURSES)
 LIBRARIES := $(shell $(PKG) --cflags --libs-only-L $(NEEDED) $(WANTED) 2>/dev/null)
 CFLAGS_ALL := -std=c11 $(OPT) -pthread $(WARN) $(DEFINES) -Isrc -MMD -MP $(LIBRARIES) $(CFLAGS)
-LDLIBS_ALL := $(shell $(PKG) --libs $(NEEDED) $(WANTED) 2>/dev/null || echo -lutf8proc -lmd4c) -lm -pthread
+LDLIBS_ALL := $(shell $(PKG) --libs $(NEEDED) $(WANTED) 2>/dev/null || echo -lutf8proc -lmd4c -ljansson) -lm -pthread
 VERSION := $(shell cat VERSION 2>/dev/null || echo 0.1.0)
 
 # Compiled for double and for float.
@@ -50,7 +50,7 @@ OBJECTS_engine += $(KERNELS:%=$(BUILD)/kernels_%.o) $(foreach n,double float,$(B
 all: attn
 
 # Without a compiler or libraries: say what to do, rather than fail at a header.
-NEEDS := $(if $(MACHINE),,a C compiler ($(CC))) $(shell $(PKG) --exists $(NEEDED) 2>/dev/null || echo "the libraries utf8proc and md4c, or pkg-config to find them")
+NEEDS := $(if $(MACHINE),,a C compiler ($(CC))) $(shell $(PKG) --exists $(NEEDED) 2>/dev/null || echo "the libraries utf8proc, md4c and jansson, or pkg-config to find them")
 ifneq ($(strip $(NEEDS)),)
 ifneq ($(filter-out demo test clean help check-layers,$(or $(MAKECMDGOALS),all)),)
 $(warning missing: $(strip $(NEEDS)); scripts/install-deps build installs what is needed)

@@ -27,8 +27,8 @@ static const ArrayFormat *format_of(const char *path, bool writing, Error *err) 
     const char *suffix = path_suffix(path);
     if (*suffix) error_set(err, ERR_VALUE, "%s: arrays are not kept in .%s files", path, suffix);
     else error_set(err, ERR_VALUE, "%s has no suffix that says what kind of file it is", path);
-    error_hint(err, writing ? "a name that ends in .npy, .csv or .tsv"
-                            : "a name that ends in .npy, .csv, .tsv or .txt");
+    error_hint(err, writing ? "a name that ends in .npy, .csv or .tsv, or .safetensors for a record"
+                            : "a name that ends in .npy, .csv, .tsv, .txt or .safetensors");
     return NULL;
 }
 

@@ -1,4 +1,4 @@
-/* Arrays in files: .npy (NumPy's format, versions 1.0 to 3.0) and .csv/.tsv. */
+/* Single arrays in files: .npy (NumPy's format, versions 1.0 to 3.0) and .csv/.tsv. */
 #ifndef ATTN_IO_ARRAY_FILE_H
 #define ATTN_IO_ARRAY_FILE_H
 

@@ -1,9 +1,13 @@
 #include "io/json.h"
 
 #include "base/interrupt.h"
+#include "base/memory.h"
 #include "base/number.h"
+#include "base/utf8.h"
 
+#include <jansson.h>
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 enum { POLL_EVERY = 4096 };
@@ -47,4 +51,68 @@ static bool write_axis(Text *out, const Tensor *tensor, int axis, size_t *at, Er
 bool json_write_tensor(Text *out, const Tensor *tensor, Error *err) {
     size_t at = 0;
     return write_axis(out, tensor, 0, &at, err);
+}
+
+/* ---- reading ---- */
+
+QuotedText quoted_text(const char *text) {
+    enum { SHOWN = 72 };
+    QuotedText out = {""};
+    size_t length = strlen(text), at = 0, used = 0;
+    while (at < length && used < SHOWN) {
+        uint32_t code_point;
+        size_t taken = utf8_next(text + at, length - at, &code_point);
+        if (code_point != 0xFFFD && utf8_width(text + at, taken) > 0) {
+            memcpy(out.text + used, text + at, taken);
+            used += taken;
+        } else {
+            out.text[used++] = '?';
+        }
+        at += taken;
+    }
+    if (at < length) memcpy(out.text + used, "…", sizeof "…");
+    return out;
+}
+
+/* jansson cannot be without memory in the middle of a text: it goes on without the byte that it
+ * could not keep, and then stops the program in an assertion. So it gets all at once, before it
+ * begins. The most that a byte of text takes is 80 bytes, in a list of empty objects. */
+enum { TREE_BYTES = 128, TREE_MORE = 1 << 16 };
+
+static struct { char *next, *end; } tree_memory; /* while a tree is read */
+
+static void *tree_allocate(size_t bytes) {
+    size_t left = (size_t)(tree_memory.end - tree_memory.next);
+    if (bytes > left || (bytes = (bytes + 15) / 16 * 16) > left) return NULL;
+    void *block = tree_memory.next;
+    tree_memory.next += bytes;
+    return block;
+}
+
+static void tree_keep(void *block) { (void)block; /* the tree is freed as a whole */ }
+
+bool json_tree_read(JsonTree *out, const char *text, size_t length, const char *what, Error *err) {
+    json_malloc_t allocate; /* jansson's allocator is the whole program's: it is put back */
+    json_free_t release;
+    json_error_t problem;
+    size_t bytes;
+    if (!size_multiply(length, TREE_BYTES, &bytes)) bytes = SIZE_MAX - TREE_MORE;
+    *out = (JsonTree){.memory = mem_alloc(bytes + TREE_MORE, err)};
+    if (!out->memory) return false;
+    tree_memory.next = out->memory;
+    tree_memory.end = tree_memory.next + bytes + TREE_MORE;
+
+    json_get_alloc_funcs(&allocate, &release);
+    json_set_alloc_funcs(tree_allocate, tree_keep);
+    out->root = json_loadb(text, length, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, &problem);
+    json_set_alloc_funcs(allocate, release);
+    if (out->root) return true;
+    json_tree_release(out);
+    return error_set(err, ERR_FILE, "%s is not the JSON it should be: %s, at byte %d", what,
+                     quoted_text(problem.text).text, problem.position);
+}
+
+void json_tree_release(JsonTree *tree) {
+    mem_free(tree->memory);
+    *tree = (JsonTree){NULL, NULL};
 }

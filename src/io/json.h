@@ -1,10 +1,12 @@
-/* Writing strict JSON: pieces that a caller puts together.
+/* JSON: written strictly, in pieces that a caller puts together, and read into a tree of jansson's.
  *
  * What JSON has no number for becomes a string: "nan", "inf", "-inf". */
 #ifndef ATTN_IO_JSON_H
 #define ATTN_IO_JSON_H
 
 #include "engine/tensor/tensor.h"
+
+/* ---- writing ---- */
 
 /* In double quotes, with what must be escaped escaped; other UTF-8 as it is. */
 void json_write_string(Text *out, const char *text, size_t length);
@@ -13,5 +15,24 @@ void json_write_number(Text *out, double x, bool single);
 /* Nested lists of numbers or booleans; a number for a tensor without axes. False, with
  * ERR_INTERRUPT, on Ctrl-C. */
 bool json_write_tensor(Text *out, const Tensor *tensor, Error *err);
+
+/* ---- reading ---- */
+
+/* What a text says, to be asked with the functions of jansson.h and not to be changed. */
+typedef struct JsonTree {
+    struct json_t *root;
+    void *memory; /* from base/memory.h: the whole tree lies in it */
+} JsonTree;
+
+/* Names that come twice are refused, and so is deep nesting. ERR_FILE says what is wrong with
+ * `what`, and quotes no character that a terminal would obey; ERR_LIMIT. */
+bool json_tree_read(JsonTree *out, const char *text, size_t length, const char *what, Error *err);
+void json_tree_release(JsonTree *tree); /* zeroed memory is fine */
+
+/* Text from a file as a message can show it: cut, and with ? for control characters. */
+typedef struct QuotedText {
+    char text[96];
+} QuotedText;
+QuotedText quoted_text(const char *text);
 
 #endif

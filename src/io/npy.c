@@ -2,9 +2,9 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "io/array_file.h"
+#include "io/half.h"
 #include "io/npy_header.h"
 
-#include <math.h>
 #include <string.h>
 
 enum { PIECE = 4096 }; /* numbers between two looks at the interrupt flag */
@@ -28,12 +28,7 @@ static double number_value(const NpyHeader *header, const unsigned char *bytes) 
         memcpy(&single, &bits, sizeof single);
         return (double)single;
     }
-    /* A half: sign, 5 bits of exponent, 10 of fraction. */
-    double one = raw & 0x8000 ? -1 : 1;
-    int exponent = (int)(raw >> 10 & 31), fraction = (int)(raw & 1023);
-    if (exponent == 31) return fraction ? (double)NAN : one * (double)INFINITY;
-    if (exponent == 0) return one * ldexp(fraction, -24);
-    return one * ldexp(1024 + fraction, exponent - 25);
+    return (double)half_to_float((uint16_t)raw);
 }
 
 /* Copies the numbers into the tensor, last axis first, wherever each stands in the file. */

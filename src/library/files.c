@@ -1,11 +1,14 @@
 /* Arrays from and to files, and values as JSON. */
 #include "base/interrupt.h"
+#include "base/memory.h"
 #include "io/array_file.h"
 #include "io/file.h"
 #include "io/json.h"
+#include "io/safetensors.h"
 #include "lang/interp.h"
 #include "library/arguments.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* Whether a path leads out of the folder that it starts from. */
@@ -18,6 +21,24 @@ static bool leaves_folder(const char *path) {
     return false;
 }
 
+/* The arrays of a .safetensors file, as a record. */
+static bool load_record(const char *path, Value *out, Error *err) {
+    Safetensors file;
+    if (!safetensors_open(&file, path, err)) return false;
+    Value record = VALUE_MISSING;
+    bool ok = value_record_new(&record, err);
+    for (size_t i = 0; ok && i < file.count; i++) {
+        const SafetensorsEntry *entry = &file.entries[i];
+        Value array = value_tensor(safetensors_tensor(&file, entry, err));
+        ok = array.kind != VALUE_UNSET && record_set(record.record, entry->name, array, err);
+        value_release(&array);
+    }
+    safetensors_release(&file);
+    if (ok) *out = record;
+    else value_release(&record);
+    return ok;
+}
+
 static bool load(const Call *call, Value *out, Error *err) {
     const char *name = string_at(call, 0)->data;
     if (call->interp->safe && leaves_folder(name))
@@ -26,8 +47,54 @@ static bool load(const Call *call, Value *out, Error *err) {
                          name);
     Text path = TEXT_EMPTY;
     path_join(&path, call->interp->directory, name);
-    bool ok = text_ok(&path, err) && give(array_load(path.data, err), out);
+    bool ok = text_ok(&path, err);
+    if (ok && path_has_suffix(path.data, "safetensors")) ok = load_record(path.data, out, err);
+    else ok = ok && give(array_load(path.data, err), out);
     text_release(&path);
+    return ok;
+}
+
+/* A value as the array that a file keeps. New; NULL for what is none or is tracked. */
+static Tensor *array_to_save(const Value *value, const char *what, Error *err) {
+    Tensor *tensor = value_as_tensor(value, what, err);
+    Value array = {.kind = VALUE_TENSOR, .tensor = tensor};
+    if (!tensor || value_is_untracked(&array, "save", err)) return tensor;
+    tensor_unref(tensor);
+    return NULL;
+}
+
+static bool save_record(const char *path, const Record *record, Error *err) {
+    SafetensorsItem *items = mem_zeroed(record->count, sizeof *items, err);
+    bool ok = items != NULL;
+    for (size_t i = 0; ok && i < record->count; i++) {
+        const char *name = record->names[i]->data;
+        char what[96]; /* for messages */
+        snprintf(what, sizeof what, "save: field %s", name);
+        Tensor *tensor = array_to_save(&record->values[i], what, err);
+        ok = tensor != NULL;
+        if (ok) items[i] = (SafetensorsItem){name, tensor, safetensors_type_of(tensor->dtype)};
+    }
+    ok = ok && safetensors_save(path, items, record->count, NULL, 0, err);
+    for (size_t i = 0; items && i < record->count; i++) tensor_unref(items[i].tensor);
+    mem_free(items);
+    return ok;
+}
+
+static bool save_value(const char *path, const Value *value, Error *err) {
+    bool named = path_has_suffix(path, "safetensors");
+    if (value->kind == VALUE_RECORD && named) return save_record(path, value->record, err);
+    if (value->kind == VALUE_RECORD) {
+        error_set(err, ERR_TYPE, "save: a record of arrays is kept in a .safetensors file");
+        return error_hint(err, "save(\"example.safetensors\", x)");
+    }
+    Tensor *tensor = array_to_save(value, "save: x", err);
+    bool ok = tensor != NULL;
+    if (ok && named) {
+        error_set(err, ERR_TYPE, "save: a .safetensors file holds arrays by name, in a record");
+        ok = error_hint(err, "save(\"example.safetensors\", record(A=A))");
+    }
+    ok = ok && array_save(path, tensor, err);
+    tensor_unref(tensor);
     return ok;
 }
 
@@ -35,8 +102,7 @@ static bool save(const Call *call, Value *out, Error *err) {
     if (call->interp->safe) return error_set(err, ERR_FILE, "with --safe, nothing is written");
     Text path = TEXT_EMPTY;
     path_join(&path, call->interp->directory, string_at(call, 0)->data);
-    bool ok = text_ok(&path, err) && untracked_at(call, 1, "save", err) &&
-              array_save(path.data, tensor_at(call, 1), err);
+    bool ok = text_ok(&path, err) && save_value(path.data, &call->arguments[1], err);
     text_release(&path);
     *out = VALUE_NOTHING;
     return ok;
@@ -93,14 +159,17 @@ static bool json(const Call *call, Value *out, Error *err) {
 
 const BuiltinDef files_table[] = {
     {BUILTIN("load", load), .parameters = "path:text",
-     .summary = "Reads an array from a file: .npy (NumPy's), .csv or .tsv (tables of numbers).",
+     .summary = "Reads a file. .npy (NumPy's), .csv and .tsv (tables of numbers) give an array, "
+                ".safetensors gives a record of the arrays in it, by name.",
      .example = "save(\"example.csv\", [[1, 2], [3, 4]])\nload(\"example.csv\")\n"
                 "# -> [[1, 2],⏎ [3, 4]]",
      .see = "save"},
-    {BUILTIN("save", save), .parameters = "path:text x:array",
+    {BUILTIN("save", save), .parameters = "path:text x:any",
      .summary = "Writes an array to a file; its ending says how: .npy (NumPy's), .csv or .tsv. A "
-                "file that is there is replaced.",
-     .example = "save(\"example.npy\", eye(2))\nload(\"example.npy\").shape\n# -> (2, 2)",
+                "record of arrays goes into a .safetensors file. A file that is there is replaced.",
+     .example = "save(\"example.npy\", eye(2))\nload(\"example.npy\").shape\n# -> (2, 2)\n"
+                "save(\"example.safetensors\", record(W=eye(2), b=[1, 2]))\n"
+                "w = load(\"example.safetensors\")\nw[\"b\"]\n# -> [1, 2]",
      .see = "load json"},
     {BUILTIN("json", json), .parameters = "x:any",
      .summary = "A value as JSON text, for other programs: numbers with all the digits they need, "

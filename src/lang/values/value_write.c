@@ -125,7 +125,9 @@ static void write_record(Writer *writer, const Record *record) {
     text_string(writer->text, "record(");
     for (size_t i = 0; i < record->count; i++) {
         if (i > 0) text_string(writer->text, ", ");
-        text_string(writer->text, record->names[i]->data);
+        const String *name = record->names[i]; /* it may come from a file: no raw control bytes */
+        for (size_t at = 0; at < name->length; at++)
+            write_escaped(writer->text, (unsigned char)name->data[at], 0);
         text_char(writer->text, '=');
         write_value(writer, &record->values[i], true);
     }

@@ -1,0 +1,468 @@
+/* Named arrays in one file, read piece by piece. */
+#include "io/safetensors.h"
+
+#include "base/interrupt.h"
+#include "base/memory.h"
+#include "io/file.h"
+#include "io/half.h"
+#include "io/system.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    LENGTH_BYTES = 8,       /* of the header's length */
+    HEADER_MAX = 100000000, /* bytes; other readers refuse more, too */
+    TENSORS_MAX = 1 << 16,  /* in a file: names in a record are searched one by one */
+    ALIGNMENT = 8,          /* of the numbers */
+    PIECE = 8192,           /* numbers converted at once */
+};
+
+static const char metadata_key[] = "__metadata__";
+
+/* By SafetensorsType. */
+static const struct {
+    const char *name;
+    size_t width; /* bytes of a number */
+    DType dtype;  /* that it is read as */
+} types[] = {
+    {"BOOL", 1, DTYPE_BOOL},  {"F16", 2, DTYPE_FLOAT},  {"BF16", 2, DTYPE_FLOAT},
+    {"F32", 4, DTYPE_FLOAT},  {"F64", 8, DTYPE_DOUBLE}, {"I8", 1, DTYPE_DOUBLE},
+    {"U8", 1, DTYPE_DOUBLE},  {"I16", 2, DTYPE_DOUBLE}, {"U16", 2, DTYPE_DOUBLE},
+    {"I32", 4, DTYPE_DOUBLE}, {"U32", 4, DTYPE_DOUBLE}, {"I64", 8, DTYPE_DOUBLE},
+    {"U64", 8, DTYPE_DOUBLE},
+};
+enum { TYPES = sizeof types / sizeof *types };
+
+SafetensorsType safetensors_type_of(DType dtype) {
+    return dtype == DTYPE_BOOL    ? SAFETENSORS_BOOL
+           : dtype == DTYPE_FLOAT ? SAFETENSORS_F32
+                                  : SAFETENSORS_F64;
+}
+
+/* ---- messages ---- */
+
+/* Returns false always. */
+static bool tensor_error(Error *err, const char *name, const char *format, ...) ATTN_PRINTF(3, 4);
+
+static bool tensor_error(Error *err, const char *name, const char *format, ...) {
+    char what[256];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(what, sizeof what, format, arguments);
+    va_end(arguments);
+    return error_set(err, ERR_FILE, "tensor \"%s\" %s", quoted_text(name).text, what);
+}
+
+/* ---- the bytes of the file ---- */
+
+static bool read_bytes(const Safetensors *file, size_t at, size_t length, void *out, Error *err) {
+    enum { MOST = 1 << 24 }; /* bytes between two looks at the interrupt flag */
+    if (file->bytes) {
+        memcpy(out, file->bytes + at, length);
+        return true;
+    }
+    for (char *next = out; length > 0;) {
+        if (interrupted(err)) return false;
+        ssize_t got = pread(file->descriptor, next, length < MOST ? length : MOST, (off_t)at);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) return system_error(err, "read", file->path, errno);
+        if (got == 0)
+            return error_set(err, ERR_FILE, "%s became shorter while it was read", file->path);
+        next += got;
+        at += (size_t)got;
+        length -= (size_t)got;
+    }
+    return true;
+}
+
+static uint16_t bits_16(const unsigned char *b) { return (uint16_t)(b[0] | b[1] << 8); }
+
+static uint32_t bits_32(const unsigned char *b) {
+    return bits_16(b) | (uint32_t)bits_16(b + 2) << 16;
+}
+
+static uint64_t bits_64(const unsigned char *b) {
+    return bits_32(b) | (uint64_t)bits_32(b + 4) << 32;
+}
+
+static void put_bits(unsigned char *out, uint64_t bits, size_t width) {
+    for (size_t i = 0; i < width; i++) out[i] = (unsigned char)(bits >> (8 * i));
+}
+
+static double number_from(SafetensorsType type, const unsigned char *bytes) {
+    uint32_t bits;
+    uint64_t wide;
+    float single;
+    double number;
+    switch (type) {
+    case SAFETENSORS_BOOL: return *bytes != 0;
+    case SAFETENSORS_F16: return (double)half_to_float(bits_16(bytes));
+    case SAFETENSORS_BF16: return (double)bfloat_to_float(bits_16(bytes));
+    case SAFETENSORS_F32:
+        bits = bits_32(bytes);
+        memcpy(&single, &bits, sizeof single);
+        return (double)single;
+    case SAFETENSORS_F64:
+        wide = bits_64(bytes);
+        memcpy(&number, &wide, sizeof number);
+        return number;
+    case SAFETENSORS_I8: return (int8_t)*bytes;
+    case SAFETENSORS_U8: return *bytes;
+    case SAFETENSORS_I16: return (int16_t)bits_16(bytes);
+    case SAFETENSORS_U16: return bits_16(bytes);
+    case SAFETENSORS_I32: return (int32_t)bits_32(bytes);
+    case SAFETENSORS_U32: return bits_32(bytes);
+    case SAFETENSORS_I64: return (double)(int64_t)bits_64(bytes);
+    case SAFETENSORS_U64: return (double)bits_64(bytes);
+    }
+    return 0;
+}
+
+static void number_to(SafetensorsType type, double x, unsigned char *out) {
+    uint32_t bits;
+    uint64_t wide;
+    float single = (float)x;
+    switch (type) {
+    case SAFETENSORS_F16: put_bits(out, half_from_double(x), 2); break;
+    case SAFETENSORS_BF16: put_bits(out, bfloat_from_double(x), 2); break;
+    case SAFETENSORS_F32:
+        memcpy(&bits, &single, sizeof bits);
+        put_bits(out, bits, 4);
+        break;
+    case SAFETENSORS_F64:
+        memcpy(&wide, &x, sizeof wide);
+        put_bits(out, wide, 8);
+        break;
+    default: *out = x != 0; break; /* BOOL */
+    }
+}
+
+/* ---- the header ---- */
+
+static bool read_json(Safetensors *file, const char *text, size_t length, Error *err) {
+    if (text[0] != '{') return error_set(err, ERR_FILE, "its header does not begin with {");
+    return json_tree_read(&file->header, text, length, "its header", err);
+}
+
+/* Reads the header's JSON; *data: where the numbers begin. */
+static bool read_header(Safetensors *file, size_t *data, Error *err) {
+    unsigned char length_bytes[LENGTH_BYTES];
+    if (file->length < LENGTH_BYTES + 2)
+        return error_set(err, ERR_FILE, "it is no safetensors file: it has %zu bytes",
+                         file->length);
+    if (!read_bytes(file, 0, LENGTH_BYTES, length_bytes, err)) return false;
+    uint64_t length = bits_64(length_bytes);
+    if (length < 2 || length > file->length - LENGTH_BYTES)
+        return error_set(err, ERR_FILE,
+                         "it is no safetensors file, or was cut off: it says that its header has "
+                         "%llu bytes, and %zu follow",
+                         (unsigned long long)length, file->length - LENGTH_BYTES);
+    if (length > HEADER_MAX)
+        return error_set(err, ERR_FILE, "its header has %llu bytes, and at most %d are read",
+                         (unsigned long long)length, HEADER_MAX);
+    *data = LENGTH_BYTES + (size_t)length;
+    if (file->bytes) return read_json(file, file->bytes + LENGTH_BYTES, (size_t)length, err);
+    char *text = mem_alloc((size_t)length, err);
+    bool ok = text && read_bytes(file, LENGTH_BYTES, (size_t)length, text, err) &&
+              read_json(file, text, (size_t)length, err);
+    mem_free(text);
+    return ok;
+}
+
+/* A whole number >= 0 of the header. */
+static bool size_of_json(const json_t *value, size_t *out) {
+    if (!json_is_integer(value)) return false;
+    json_int_t number = json_integer_value(value);
+    *out = (size_t)number;
+    return number >= 0 && (uint64_t)number <= SIZE_MAX / 2;
+}
+
+static bool read_shape(const json_t *value, SafetensorsEntry *entry, Error *err) {
+    if (!json_is_array(value)) return tensor_error(err, entry->name, "has no shape");
+    size_t axes = json_array_size(value);
+    if (axes > AXES_MAX)
+        return tensor_error(err, entry->name, "has %zu axes, and arrays have at most %d here", axes,
+                            AXES_MAX);
+    entry->shape = (Shape){.axes = (int)axes};
+    for (size_t i = 0; i < axes; i++) {
+        if (!size_of_json(json_array_get(value, i), &entry->shape.size[i]))
+            return tensor_error(err, entry->name, "has a shape with what is no size");
+    }
+    if (!shape_count(&entry->shape, &entry->count, NULL))
+        return tensor_error(err, entry->name, "has a shape that is too large");
+    return true;
+}
+
+/* Reads what the header says of one tensor, and checks it against itself and against the file. */
+static bool read_entry(const Safetensors *file, size_t data, const json_t *value,
+                       SafetensorsEntry *entry, Error *err) {
+    const char *type = json_string_value(json_object_get(value, "dtype"));
+    const json_t *places = json_object_get(value, "data_offsets");
+    size_t bytes, begin, end, there = file->length - data, row = 0;
+    if (!type) return tensor_error(err, entry->name, "has no dtype");
+    while (row < TYPES && strcmp(types[row].name, type) != 0) row++;
+    if (row == TYPES)
+        return tensor_error(err, entry->name, "holds numbers of type %s, which are not read here",
+                            quoted_text(type).text);
+    entry->type = (SafetensorsType)row;
+    if (!read_shape(json_object_get(value, "shape"), entry, err)) return false;
+
+    if (json_array_size(places) != 2 || !size_of_json(json_array_get(places, 0), &begin) ||
+        !size_of_json(json_array_get(places, 1), &end) || begin > end)
+        return tensor_error(err, entry->name, "has no data_offsets from a byte to a later one");
+    if (end > there)
+        return tensor_error(err, entry->name,
+                            "ends %zu bytes behind the header, and the file has only %zu there",
+                            end, there);
+    if (!size_multiply(entry->count, types[row].width, &bytes) || bytes != end - begin)
+        return tensor_error(err, entry->name,
+                            "has %zu bytes, which is not what %s numbers of type %s take",
+                            end - begin, shape_words(&entry->shape), types[row].name);
+    entry->begin = data + begin;
+    return true;
+}
+
+static size_t entry_end(const SafetensorsEntry *entry) {
+    return entry->begin + entry->count * types[entry->type].width;
+}
+
+/* By place in the file; tensors without numbers in front of the one that begins there. */
+static int compare_places(const void *a, const void *b) {
+    const SafetensorsEntry *x = *(const SafetensorsEntry *const *)a,
+                           *y = *(const SafetensorsEntry *const *)b;
+    if (x->begin != y->begin) return x->begin < y->begin ? -1 : 1;
+    size_t x_end = entry_end(x), y_end = entry_end(y);
+    return (x_end > y_end) - (x_end < y_end);
+}
+
+/* Every byte behind the header must belong to one tensor. */
+static bool check_places(const Safetensors *file, size_t data, Error *err) {
+    const SafetensorsEntry **order = mem_alloc(file->count * sizeof *order, err);
+    if (!order) return false;
+    for (size_t i = 0; i < file->count; i++) order[i] = &file->entries[i];
+    qsort(order, file->count, sizeof *order, compare_places);
+
+    size_t at = data;
+    bool ok = true;
+    for (size_t i = 0; ok && i < file->count; i++) {
+        if (order[i]->begin < at)
+            ok = tensor_error(err, order[i]->name, "overlaps tensor \"%s\"",
+                              quoted_text(order[i - 1]->name).text);
+        else if (order[i]->begin > at)
+            ok = tensor_error(err, order[i]->name, "follows %zu bytes that belong to no tensor",
+                              order[i]->begin - at);
+        at = entry_end(order[i]);
+    }
+    if (ok && at != file->length)
+        ok =
+            error_set(err, ERR_FILE, "%zu bytes at its end belong to no tensor", file->length - at);
+    mem_free(order);
+    return ok;
+}
+
+static bool check_metadata(const json_t *metadata, Error *err) {
+    const char *key;
+    json_t *value;
+    if (!metadata) return true;
+    if (!json_is_object(metadata))
+        return error_set(err, ERR_FILE, "the %s of its header is no object", metadata_key);
+    json_object_foreach((json_t *)metadata, key, value) {
+        const char *text = json_string_value(value);
+        if (!text || strlen(text) != json_string_length(value))
+            return error_set(err, ERR_FILE, "\"%s\" in the %s of its header is no text",
+                             quoted_text(key).text, metadata_key);
+    }
+    return true;
+}
+
+static bool read_entries(Safetensors *file, size_t data, Error *err) {
+    const json_t *metadata = json_object_get(file->header.root, metadata_key);
+    const char *name;
+    json_t *value;
+    if (!check_metadata(metadata, err)) return false;
+    size_t count = json_object_size(file->header.root) - (metadata != NULL);
+    if (count > TENSORS_MAX)
+        return error_set(err, ERR_LIMIT, "it holds %zu tensors, and at most %d are read", count,
+                         TENSORS_MAX);
+    file->entries = mem_zeroed(count, sizeof *file->entries, err);
+    if (!file->entries) return false;
+    json_object_foreach(file->header.root, name, value) {
+        if (strcmp(name, metadata_key) == 0) continue;
+        SafetensorsEntry *entry = &file->entries[file->count++];
+        entry->name = name;
+        if (!read_entry(file, data, value, entry, err)) return false;
+    }
+    return check_places(file, data, err);
+}
+
+/* ---- opening ---- */
+
+static bool read_all_but_numbers(Safetensors *file, Error *err) {
+    size_t data;
+    if (read_header(file, &data, err) && read_entries(file, data, err)) return true;
+    safetensors_release(file);
+    return false;
+}
+
+bool safetensors_parse(Safetensors *file, const char *bytes, size_t length, Error *err) {
+    *file = (Safetensors){.descriptor = -1, .bytes = bytes, .length = length};
+    return read_all_but_numbers(file, err);
+}
+
+bool safetensors_open(Safetensors *file, const char *path, Error *err) {
+    struct stat status;
+    *file = (Safetensors){.descriptor = -1};
+    /* Not blocking, for a pipe without a writer would wait here; it is refused then. */
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0) return system_error(err, "read", path, errno);
+    file->descriptor = fd;
+    file->path = mem_string(path, strlen(path), err);
+    bool ok = file->path != NULL;
+    if (ok && fstat(fd, &status) != 0) ok = system_error(err, "read", path, errno);
+    if (ok && S_ISDIR(status.st_mode)) ok = system_error(err, "read", path, EISDIR);
+    if (ok && !S_ISREG(status.st_mode))
+        ok = error_set(err, ERR_FILE, "cannot read %s: it is a pipe or a device", path);
+    if (!ok) {
+        safetensors_release(file);
+        return false;
+    }
+    file->length = (size_t)status.st_size;
+    Error inner = {0};
+    if (read_all_but_numbers(file, &inner)) return true;
+    if (err) *err = inner;
+    if (inner.kind == ERR_FILE) error_set(err, ERR_FILE, "%s: %s", path, inner.message);
+    return false;
+}
+
+void safetensors_release(Safetensors *file) {
+    mem_free(file->entries);
+    json_tree_release(&file->header);
+    mem_free(file->path);
+    if (file->descriptor >= 0) close(file->descriptor);
+    *file = (Safetensors){.descriptor = -1};
+}
+
+const SafetensorsEntry *safetensors_find(const Safetensors *file, const char *name) {
+    for (size_t i = 0; i < file->count; i++) {
+        if (strcmp(file->entries[i].name, name) == 0) return &file->entries[i];
+    }
+    return NULL;
+}
+
+const char *safetensors_metadata(const Safetensors *file, const char *key) {
+    return json_string_value(
+        json_object_get(json_object_get(file->header.root, metadata_key), key));
+}
+
+Tensor *safetensors_tensor(const Safetensors *file, const SafetensorsEntry *entry, Error *err) {
+    unsigned char bytes[PIECE * 8];
+    double numbers[PIECE];
+    size_t width = types[entry->type].width;
+    Tensor *tensor = tensor_new(types[entry->type].dtype, &entry->shape, err);
+    if (!tensor) return NULL;
+    for (size_t at = 0; at < entry->count; at += PIECE) {
+        size_t count = entry->count - at < PIECE ? entry->count - at : PIECE;
+        if (interrupted(err) ||
+            !read_bytes(file, entry->begin + at * width, count * width, bytes, err)) {
+            tensor_unref(tensor);
+            return NULL;
+        }
+        for (size_t i = 0; i < count; i++) numbers[i] = number_from(entry->type, bytes + i * width);
+        tensor_write(tensor, at, count, numbers);
+    }
+    return tensor;
+}
+
+/* ---- writing ---- */
+
+static void write_header(Text *out, const SafetensorsItem *items, const size_t *begin, size_t count,
+                         const SafetensorsText *metadata, size_t texts) {
+    Text header = TEXT_EMPTY;
+    text_char(&header, '{');
+    for (size_t i = 0; i < texts; i++) {
+        if (i == 0) text_format(&header, "\"%s\":{", metadata_key);
+        json_write_string(&header, metadata[i].key, strlen(metadata[i].key));
+        text_char(&header, ':');
+        json_write_string(&header, metadata[i].text, strlen(metadata[i].text));
+        text_string(&header, i + 1 < texts ? "," : count ? "}," : "}");
+    }
+    for (size_t i = 0; i < count; i++) {
+        const Tensor *tensor = items[i].tensor;
+        size_t bytes = tensor->count * types[items[i].type].width;
+        json_write_string(&header, items[i].name, strlen(items[i].name));
+        text_format(&header, ":{\"dtype\":\"%s\",\"shape\":[", types[items[i].type].name);
+        for (int axis = 0; axis < tensor->shape.axes; axis++)
+            text_format(&header, axis ? ",%zu" : "%zu", tensor->shape.size[axis]);
+        text_format(&header, "],\"data_offsets\":[%zu,%zu]}", begin[i], begin[i] + bytes);
+        if (i + 1 < count) text_char(&header, ',');
+    }
+    text_char(&header, '}');
+    text_repeat(&header, ' ', (ALIGNMENT - header.length % ALIGNMENT) % ALIGNMENT);
+
+    unsigned char length[LENGTH_BYTES];
+    put_bits(length, header.length, LENGTH_BYTES);
+    text_bytes(out, (const char *)length, LENGTH_BYTES);
+    text_bytes(out, header.data, header.length);
+    text_release_for(&header, out);
+}
+
+static bool write_numbers(Text *out, const SafetensorsItem *item, Error *err) {
+    unsigned char bytes[PIECE * 8];
+    double numbers[PIECE];
+    size_t width = types[item->type].width;
+    for (size_t at = 0; at < item->tensor->count && !out->failed; at += PIECE) {
+        size_t count = item->tensor->count - at < PIECE ? item->tensor->count - at : PIECE;
+        if (interrupted(err)) return false;
+        tensor_read(item->tensor, at, count, numbers);
+        for (size_t i = 0; i < count; i++) number_to(item->type, numbers[i], bytes + i * width);
+        text_bytes(out, (const char *)bytes, count * width);
+    }
+    return true;
+}
+
+bool safetensors_write(Text *out, const SafetensorsItem *items, size_t count,
+                       const SafetensorsText *metadata, size_t texts, Error *err) {
+    if (count > TENSORS_MAX)
+        return error_set(err, ERR_LIMIT, "a safetensors file holds at most %d arrays here, not %zu",
+                         TENSORS_MAX, count);
+    size_t *begin = mem_alloc(count * sizeof *begin, err), end = 0;
+    if (!begin) return false;
+    for (size_t width = 8; width > 0; width /= 2) {
+        for (size_t i = 0; i < count; i++) {
+            if (types[items[i].type].width != width) continue;
+            begin[i] = end;
+            end += items[i].tensor->count * width;
+        }
+    }
+    bool ok = true;
+    for (size_t i = 0; ok && i < count; i++) {
+        if (strcmp(items[i].name, metadata_key) == 0)
+            ok = error_set(err, ERR_VALUE, "no array in a safetensors file can have the name %s",
+                           metadata_key);
+    }
+    if (ok) write_header(out, items, begin, count, metadata, texts);
+    for (size_t width = 8; width > 0; width /= 2) {
+        for (size_t i = 0; ok && i < count; i++) {
+            if (types[items[i].type].width == width) ok = write_numbers(out, &items[i], err);
+        }
+    }
+    mem_free(begin);
+    return ok && text_ok(out, err);
+}
+
+bool safetensors_save(const char *path, const SafetensorsItem *items, size_t count,
+                      const SafetensorsText *metadata, size_t texts, Error *err) {
+    Text bytes = TEXT_EMPTY;
+    bool ok = safetensors_write(&bytes, items, count, metadata, texts, err) &&
+              file_write(path, bytes.data, bytes.length, err);
+    text_release(&bytes);
+    return ok;
+}
