@@ -90,7 +90,8 @@ static bool walk_init(Walk *walk, TapeNode *output, Tensor *const *sources, int 
     }
 
     /* By falling order a node comes before its parents; its gradients get their places. */
-    qsort(walk->visits, walk->count, sizeof *walk->visits, compare_descending);
+    if (walk->count > 0) /* qsort may not be given NULL, not even for no items */
+        qsort(walk->visits, walk->count, sizeof *walk->visits, compare_descending);
     for (size_t i = 0; i < walk->count; i++) {
         walk->visits[i].node->place = i + 1;
         walk->visits[i].first_gradient = walk->gradient_count;
