@@ -25,17 +25,18 @@ VERSION := $(shell cat VERSION 2>/dev/null || echo 0.1.0)
 BY_TYPE := $(foreach p,rows tiles backward_rows backward_tiles,src/engine/attention/attention_$(p).c)
 
 # ---- layers, lowest first; see src/README.md ----
-LAYERS  := base engine io lang library view session notebook shell
+LAYERS  := base engine io model lang library view session notebook shell
 # What each may use, in the order in which the linker wants them. scripts/check-layers reads this, too.
 USES_base     :=
 USES_engine   := base
 USES_io       := engine base
+USES_model    := io engine base
 USES_lang     := engine base
-USES_library  := lang io engine base
+USES_library  := lang model io engine base
 USES_view     := io engine base
-USES_session  := view library lang io engine base
-USES_notebook := session view library lang io engine base
-USES_shell    := notebook session view library lang io engine base
+USES_session  := view library lang model io engine base
+USES_notebook := session view library lang model io engine base
+USES_shell    := notebook session view library lang model io engine base
 $(foreach l,$(LAYERS),$(eval OBJECTS_$(l) := $(patsubst %.c,$(BUILD)/%.o,$(filter-out $(BY_TYPE) src/engine/kernels/kernels.c src/shell/main.c,$(wildcard src/$(l)/*.c src/$(l)/*/*.c)))))
 LINK    := $(foreach l,shell $(USES_shell),$(BUILD)/lib$(l).a)
 
@@ -94,8 +95,9 @@ CHECK_LIBS = $(shell $(PKG) --libs check)
 TESTED := $(foreach l,$(LAYERS),$(if $(wildcard tests/$(l)/suites.h),$(l)))
 # Objects stand apart from the programs: tests/base is a program, not a folder.
 TEST_OBJECTS := $(BUILD)/objects/tests
+MORE_model := $(TEST_OBJECTS)/engine/near.o
 define UNIT_RULE
-$(BUILD)/tests/$(1): $$(patsubst tests/%.c,$(TEST_OBJECTS)/%.o,$$(wildcard tests/$(1)/*.c)) $(TEST_OBJECTS)/main_$(1).o $(foreach l,$(1) $(USES_$(1)),$(BUILD)/lib$(l).a)
+$(BUILD)/tests/$(1): $$(patsubst tests/%.c,$(TEST_OBJECTS)/%.o,$$(wildcard tests/$(1)/*.c)) $(MORE_$(1)) $(TEST_OBJECTS)/main_$(1).o $(foreach l,$(1) $(USES_$(1)),$(BUILD)/lib$(l).a)
 	@mkdir -p $$(@D)
 	$$(Q)$$(CC) $$(OPT) $$(LDFLAGS) -o $$@ $$^ $$(CHECK_LIBS) $$(LDLIBS_ALL)
 $(TEST_OBJECTS)/main_$(1).o: tests/main.c tests/$(1)/suites.h

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,9 +22,9 @@ enum { HEADER = 16, CACHE_LINE = 64 };
 _Static_assert(sizeof(Header) <= HEADER, "a block's alignment is that of its header");
 
 static struct {
-    size_t used, peak, limit; /* limit 0: not looked up yet */
-    long requests, fail_at;   /* fail_at: a value of requests; 0: never */
-    bool sticky, tuned;
+    atomic_size_t used, peak, limit; /* limit 0: not looked up yet */
+    atomic_long requests, fail_at;   /* fail_at: a value of requests; 0: never */
+    atomic_bool sticky, tuned;
 } state;
 
 static size_t default_limit(void) {
@@ -52,9 +53,11 @@ static void tune_allocator(void) {
 /* May a block of `old` bytes become one of `bytes`? */
 static bool admit(size_t old, size_t bytes, Error *err) {
     if (!state.tuned) tune_allocator();
-    state.requests++;
-    bool told_to_fail = state.fail_at > 0 && state.requests >= state.fail_at;
-    if (told_to_fail && !state.sticky) state.fail_at = 0;
+    long request = ++state.requests, fail_at = state.fail_at;
+    bool told_to_fail = fail_at > 0 && request >= fail_at;
+    /* Only the one request that takes the order away fails. */
+    if (told_to_fail && !state.sticky)
+        told_to_fail = atomic_compare_exchange_strong(&state.fail_at, &fail_at, 0);
     size_t others = state.used - old, limit = mem_limit();
     bool fits =
         others <= limit && bytes <= limit - others && bytes <= SIZE_MAX - HEADER - CACHE_LINE;
@@ -71,8 +74,8 @@ static void *settle(char *raw, size_t offset, size_t old, size_t bytes, Error *e
     Header header = {bytes, offset};
     char *block = raw + offset;
     memcpy(block - sizeof header, &header, sizeof header);
-    state.used += bytes - old;
-    if (state.used > state.peak) state.peak = state.used;
+    size_t used = state.used += bytes - old, peak = state.peak;
+    while (used > peak && !atomic_compare_exchange_weak(&state.peak, &peak, used)) {}
     return block;
 }
 

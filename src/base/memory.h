@@ -1,8 +1,6 @@
 /* The one place that allocates. It counts, keeps a limit, and can be told to
- * fail, so that every failure path can be reached by a test.
- *
- * Only the main thread allocates; kernels that run on several threads get
- * their scratch space from their caller. */
+ * fail, so that every failure path can be reached by a test. Any thread may
+ * call it, and free what another has allocated. */
 #ifndef ATTN_BASE_MEMORY_H
 #define ATTN_BASE_MEMORY_H
 
@@ -34,8 +32,8 @@ size_t mem_peak(void);
 void mem_set_limit(size_t bytes);
 size_t mem_limit(void);
 
-/* Tests: the n-th request from now fails, and every one after it when
- * `sticky`; 0 switches it off. */
+/* Tests: the n-th request from now fails, on whichever thread it is made, and
+ * every one after it when `sticky`; 0 switches it off. */
 void mem_fail_at(long n, bool sticky);
 long mem_requests(void); /* how many there have been */
 

@@ -217,7 +217,9 @@ void case_set_position(Case *c, int kind, Random *random) {
     static const char *const words[] = {"none",         "sinusoidal", "learned", "learned 3",
                                         "relative 0.1", "alibi",      "rope",    "relative"};
     if (kind == 8) {
-        Tensor *table = case_normal(random, DTYPE_DOUBLE, shape_1d(7), 1);
+        bool by_head = random_below(random, 2);
+        Shape shape = by_head ? shape_2d(c->spec.heads, 7) : shape_1d(7);
+        Tensor *table = case_normal(random, DTYPE_DOUBLE, shape, 1);
         c->spec.position = (PositionSpec){.kind = &relative_position, .table = table};
     } else {
         ck_assert(position_parse(&c->spec.position, words[kind], &err));

@@ -40,6 +40,8 @@ static IndexItem slice_items[] = {{.kind = INDEX_SLICE, .has_start = true, .star
                                   {.kind = INDEX_SLICE, .has_step = true, .step = -2}};
 static IndexItem gather_items[] = {{.kind = INDEX_ARRAY}}; /* 2, 0, 2: an element twice */
 static double gathered[] = {2, 0, 2};
+static IndexItem class_items[] = {{.kind = INDEX_ARRAY}}; /* 3, -1, 2: one row is not counted */
+static double classes[] = {3, -1, 2};
 
 static const Case cases[] = {
     {1, {NONE}, {.number = 2}},
@@ -78,6 +80,11 @@ static const Case cases[] = {
     {2, {TWO(3, 4), ONE(4)}, {.items = gather_items, .item_count = 1}},
     {3, {TWO(3, 4), ONE(4), NONE}, {.number = 1e-5}},
     {3, {TWO(3, 4), ONE(4), ONE(4)}, {.number = 1e-5}},
+    {3, {THREE(2, 3, 4), TWO(4, 2), ONE(2)}, {0}},
+    {3, {TWO(3, 4), TWO(5, 4), ONE(5)}, {.transpose_b = true}},
+    {1, {TWO(3, 4)}, {.items = gather_items, .item_count = 1}},
+    {1, {TWO(3, 4)}, {.number = 0.1, .items = class_items, .item_count = 1}},
+    {1, {TWO(3, 40)}, {.number = 0.3, .seed = 7}},
 };
 
 /* Numbers between 0.1 and 1.6, or between -0.8 and 0.7: no two alike, none near a whole number. */
@@ -180,7 +187,8 @@ static bool check_case(Op op, size_t k, bool signs) {
     if (op == OP_CAST && c->attributes.dtype == DTYPE_BOOL) return false;
     if (op == OP_SCATTER) {
         if (!c->attributes.shape.axes || !c->attributes.item_count) return false;
-    } else if (c->attributes.item_count && op != OP_INDEX && op != OP_STORE) {
+    } else if (c->attributes.item_count && op != OP_INDEX && op != OP_STORE &&
+               op != OP_CROSS_ENTROPY) {
         return false;
     }
     for (int i = 0; i < c->count; i++) inputs[i] = example(c->shapes[i], (unsigned)i + 1, signs);
@@ -216,10 +224,13 @@ static void setup(void) {
     Shape three = shape_1d(3);
     gather_items[0].array = tensor_new(DTYPE_DOUBLE, &three, &err);
     memcpy(gather_items[0].array->data, gathered, sizeof gathered);
+    class_items[0].array = tensor_new(DTYPE_DOUBLE, &three, &err);
+    memcpy(class_items[0].array->data, classes, sizeof classes);
 }
 
 static void teardown(void) {
     tensor_unref(gather_items[0].array);
+    tensor_unref(class_items[0].array);
     near_nothing_left();
 }
 

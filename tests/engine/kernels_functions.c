@@ -28,9 +28,13 @@ static long double silu_exactly(long double x) { return x == -INFINITY ? 0 : x /
 static long double gelu_exactly(long double x) {
     return x == -INFINITY ? 0 : x * erfcl(-x * sqrtl(0.5L)) / 2;
 }
+static long double gelu_tanh_exactly(long double x) {
+    long double z = 1.595769121605730711759784239738L * (x + 0.044715L * x * x * x);
+    return x == -INFINITY ? 0 : x / (1 + expl(-z));
+}
 
 /* In ulps; the exponential is flushed to 0 below the normal numbers, and gelu's tail is as good as
- * long double's is. */
+ * long double's is. In that of gelu_tanh the exponential multiplies what z was rounded by. */
 static const Function functions[] = {
     {"exp", KERNEL_EXP, expl, 0.8, 0.8},
     {"expm1", KERNEL_EXPM1, expm1l, 1.2, 1.2},
@@ -45,6 +49,7 @@ static const Function functions[] = {
     {"sigmoid", KERNEL_SIGMOID, sigmoid_exactly, 1.2, 1.2},
     {"silu", KERNEL_SILU, silu_exactly, 1.2, 1.2},
     {"gelu", KERNEL_GELU, gelu_exactly, 3.5, 3.5},
+    {"gelu_tanh", KERNEL_GELU_TANH, gelu_tanh_exactly, 4000, 400},
     {"sqrt", KERNEL_SQRT, sqrtl, 0.5, 0.5},
     {"floor", KERNEL_FLOOR, floorl, 0, 0},
     {"ceil", KERNEL_CEIL, ceill, 0, 0},

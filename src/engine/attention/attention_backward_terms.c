@@ -28,7 +28,8 @@ void terms_add(Terms terms, const BackwardJob *job, size_t head, size_t query, s
     if (terms.table) {
         long long place = spec->offset + (long long)query - (long long)first;
         for (size_t j = 0; j < count; j++)
-            terms.table[position_table_entry(spec->position.table, place - (long long)j)] += ds[j];
+            terms.table[position_table_entry(spec->position.table, head, place - (long long)j)] +=
+                ds[j];
     }
 }
 

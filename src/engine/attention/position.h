@@ -13,7 +13,7 @@ typedef struct PositionSpec {
     bool has_number;
     double number; /* relative: the slope, 1 unless given; alibi: the slope, by head unless given;
                       learned: rows that were trained, past them the last one comes again */
-    Tensor *table; /* relative: (2m+1,), a reference of the spec's; or NULL */
+    Tensor *table; /* relative: (2m+1,) or (heads, 2m+1), a reference of the spec's; or NULL */
     uint64_t seed; /* learned */
 } PositionSpec;
 
@@ -66,8 +66,9 @@ bool position_check(const PositionSpec *position, size_t heads, size_t head_widt
  * with several heads for alibi. */
 Tensor *position_bias(const PositionSpec *position, size_t heads, size_t queries, size_t keys,
                       long long offset, Error *err);
-/* Which entry of a relative position's table stands for a distance, query minus key. */
-size_t position_table_entry(const Tensor *table, long long distance);
+/* Which entry of a relative position's table stands for a distance, query minus key. Heads are
+ * counted through all samples. */
+size_t position_table_entry(const Tensor *table, size_t head, long long distance);
 
 /* The builtins' arrays. */
 Tensor *position_sinusoidal(size_t n, size_t d, double base, double offset, Error *err);

@@ -106,38 +106,47 @@ static void slope_row(double slope, long long place, size_t keys, double *row) {
     for (size_t j = 0; j < keys; j++) row[j] = -slope * fabs((double)(place - (long long)j)) + 0.0;
 }
 
-/* clip(distance, -m, m) + m */
-size_t position_table_entry(const Tensor *table, long long distance) {
-    long long m = (long long)(table->count / 2);
+/* clip(distance, -m, m) + m, in the row of the head */
+size_t position_table_entry(const Tensor *table, size_t head, long long distance) {
+    size_t heads = table->shape.axes == 2 ? table->shape.size[0] : 1, width = table->count / heads;
+    long long m = (long long)(width / 2);
     if (distance < -m) distance = -m;
     if (distance > m) distance = m;
-    return (size_t)(distance + m);
+    return head % heads * width + (size_t)(distance + m);
 }
 
 static void relative_row(const PositionSpec *position, size_t heads, size_t head, long long place,
                          size_t keys, double *row) {
     const Tensor *table = position->table;
-    (void)heads, (void)head;
+    (void)heads;
     if (!table) {
         slope_row(position->has_number ? position->number : 1, place, keys, row);
         return;
     }
     for (size_t j = 0; j < keys; j++)
-        row[j] = tensor_get(table, position_table_entry(table, place - (long long)j));
+        row[j] = tensor_get(table, position_table_entry(table, head, place - (long long)j));
 }
 
 static bool check_table(const Tensor *table, Error *err) {
-    if (table->shape.axes == 1 && table->count % 2 == 1) return true;
+    int axes = table->shape.axes;
+    if ((axes == 1 || axes == 2) && table->shape.size[axes - 1] % 2 == 1) return true;
     error_set(err, ERR_SHAPE,
-              "a table of relative positions must be a vector of odd length, but it is %s",
+              "a table of relative positions must be a vector of odd length, or such a row for "
+              "each head, but it is %s",
               shape_words(&table->shape));
     return error_hint(err, "Distances are clipped to -m ... m: that makes 2m + 1 entries.");
 }
 
 static bool check_relative(const PositionSpec *position, size_t heads, size_t head_width,
                            Error *err) {
-    (void)heads, (void)head_width;
-    return !position->table || check_table(position->table, err);
+    const Tensor *table = position->table;
+    (void)head_width;
+    if (!table) return true;
+    if (!check_table(table, err)) return false;
+    return table->shape.axes == 1 || table->shape.size[0] == heads ||
+           error_set(
+               err, ERR_SHAPE, "the table of relative positions is %s, but there %s %zu head%s",
+               shape_words(&table->shape), heads == 1 ? "is" : "are", heads, heads == 1 ? "" : "s");
 }
 
 const PositionDef relative_position = {.words = {.word = "relative",

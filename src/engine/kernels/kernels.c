@@ -17,6 +17,7 @@
 #include "engine/kernels/kernels_trigonometry.inc"
 #include "engine/kernels/kernels_power.inc"
 #include "engine/kernels/kernels_division.inc"
+#include "engine/kernels/kernels_training.inc"
 #include "engine/kernels/kernels_elementwise.inc"
 #include "engine/kernels/kernels_rows.inc"
 #include "engine/kernels/kernels_softmax.inc"
@@ -73,5 +74,11 @@ const TABLE_TYPE TABLE = {
     .tile_slopes = tile_slopes,
     .tile_product = tile_product,
     .row_products = row_products,
+    .slope =
+        {[SLOPE_RELU] = relu_back, [SLOPE_GELU] = gelu_back, [SLOPE_GELU_TANH] = gelu_tanh_back},
+    .normalize_back = normalize_back,
+    .add_rows = add_rows,
+    .sgd_step = sgd_step,
+    .adamw_step = adamw_step,
     .turn_rows = turn_rows,
 };

@@ -15,7 +15,7 @@
 #define VECTOR_KERNELS(X) \
     X(EXP, exp) X(EXPM1, expm1) X(LOG, log) X(LOG1P, log1p) X(LOG2, log2) X(LOG10, log10) \
     X(SIN, sin) X(COS, cos) X(TAN, tan) X(TANH, tanh) X(SIGMOID, sigmoid) X(SILU, silu) \
-    X(GELU, gelu)
+    X(GELU, gelu) X(GELU_TANH, gelu_tanh)
 #define NUMBER_KERNELS(X) \
     X(NEGATIVE, negative) X(ABS, abs) X(SQRT, sqrt) X(RELU, relu) X(SIGN, sign)
 #define WHOLE_KERNELS(X) X(FLOOR, floor) X(CEIL, ceil) X(ROUND, round)
@@ -60,6 +60,20 @@ typedef enum FoldKernel {
     FOLD_MAX,
     FOLD_KERNELS
 } FoldKernel;
+
+/* Functions with a kernel for their derivative. */
+typedef enum SlopeKernel { SLOPE_RELU, SLOPE_GELU, SLOPE_GELU_TANH, SLOPE_KERNELS } SlopeKernel;
+
+/* The numbers of an optimiser's step; those that it does not use may be anything. */
+typedef struct StepNumbers {
+    double factor;       /* of the gradient */
+    double rate;         /* AdamW: over 1 - beta1^t, which corrects the bias of the mean */
+    double keep;         /* of the parameter: 1 - rate * weight decay */
+    double momentum;     /* SGD */
+    double beta1, beta2; /* AdamW */
+    double inverse_root; /* AdamW: 1 / sqrt(1 - beta2^t) */
+    double eps;
+} StepNumbers;
 
 /* gemm sums k in parts of this length, each added to c when it is done: a caller that cuts k
  * at multiples of it, and accumulates, gets the same bits (with alpha 1). */
@@ -142,6 +156,18 @@ enum {
                             const N *level, const N *mean, N steepness); \
         void (*row_products)(N * out, const N *x, size_t x_row, const N *y, size_t y_row, \
                              size_t rows, size_t width); \
+        /* Training: kernels_training.inc. out = g times the derivative at x. */ \
+        void (*slope[SLOPE_KERNELS])(N * out, const N *g, const N *x, size_t n); \
+        /* A row's way back through normalize; any of dx, gamma, d_gamma, d_beta may be NULL. \
+         * d_gamma and d_beta are added to, dx where `accumulate`. */ \
+        void (*normalize_back)(N * dx, const N *g, const N *x, size_t n, double center, \
+                               double factor, const N *gamma, N *d_gamma, N *d_beta, \
+                               bool centered, bool accumulate); \
+        void (*add_rows)(N * out, const N *x, size_t rows, size_t n); /* out[j] += x[i][j] */ \
+        void (*sgd_step)(N *restrict p, N *restrict velocity, const N *restrict g, size_t n, \
+                         const StepNumbers *how); \
+        void (*adamw_step)(N *restrict p, N *restrict mean, N *restrict square, \
+                           const N *restrict g, size_t n, const StepNumbers *how); \
         /* Pairs of columns by their angles: kernels_rope.inc. */ \
         void (*turn_rows)(N * out, size_t out_row, const N *x, size_t x_row, const N *angles, \
                           size_t rows, size_t width, bool back); \

@@ -31,7 +31,8 @@
     X(NEGATIVE, negative) X(NOT, not) X(EXP, exp) X(EXPM1, expm1) X(LOG, log) \
     X(LOG1P, log1p) X(LOG2, log2) X(LOG10, log10) X(SQRT, sqrt) X(ABS, abs) \
     X(SIGN, sign) X(SIN, sin) X(COS, cos) X(TAN, tan) X(TANH, tanh) \
-    X(SIGMOID, sigmoid) X(RELU, relu) X(GELU, gelu) X(SILU, silu) X(FLOOR, floor) \
+    X(SIGMOID, sigmoid) X(RELU, relu) X(GELU, gelu) X(GELU_TANH, gelu_tanh) \
+    X(SILU, silu) X(FLOOR, floor) \
     X(CEIL, ceil) X(ROUND, round) X(ISNAN, isnan) X(ISFINITE, isfinite) \
     /* reductions over attributes.axes (none: all of them), keepdims */ \
     X(SUM, sum) X(MEAN, mean) X(VAR, var) X(STD, std) X(PROD, prod) X(MIN, min) \
@@ -55,11 +56,17 @@
                            that these name a place */ \
     /* linear algebra */ \
     X(MATMUL, matmul) /* NumPy's @: 1-D inputs, batches broadcast; transpose_a, transpose_b */ \
+    X(LINEAR, linear) /* x, W, b or none: x W + b over the last axis of x; transpose_b */ \
     /* blocks, over the last axis */ \
     X(LAYERNORM, layernorm) /* x, gamma, beta; number: eps */ \
     X(RMSNORM, rmsnorm) /* x, gamma; number: eps */ \
     X(ROPE, rope) /* turns pairs (2i, 2i+1) of the last axis by place * base^(-2i/d), back if \
-                     `inverse`; place: index along the axis before it + offset; number: base */
+                     `inverse`; place: index along the axis before it + offset; number: base */ \
+    X(CROSS_ENTROPY, cross_entropy) /* -log softmax(x) of each row's class, an array of whole \
+                                       numbers in items[0]; -1: 0, not counted; number: label \
+                                       smoothing */ \
+    X(DROPOUT, dropout) /* 0 in place of a random share `number`, chosen by `seed`; the rest times \
+                           1 / (1 - number) */
 /* clang-format on */
 
 typedef enum Op {
@@ -80,6 +87,7 @@ typedef struct OpAttributes {
     double number;
     double offset;
     Shape shape;
+    uint64_t seed;
     const IndexItem *items;
     int item_count;
 } OpAttributes;

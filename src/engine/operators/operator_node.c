@@ -35,6 +35,41 @@ static Tensor *fit_gradient(Tensor *g, const OpInput *input, Error *err) {
     return g && g->dtype != input->dtype ? compute_cast(g, input->dtype, err) : g;
 }
 
+Tensor *gradient_to_fill(const OpRecord *record, int i, Tensor **gradients, bool *accumulate,
+                         Error *err) {
+    *accumulate = gradients[i] != NULL;
+    if (!gradients[i])
+        gradients[i] = tensor_new(record->inputs[i].dtype, &record->inputs[i].shape, err);
+    return gradients[i];
+}
+
+Tensor *gradient_to_add_to(const OpRecord *record, int i, Tensor **gradients, Error *err) {
+    if (!gradients[i])
+        gradients[i] = tensor_zeros(record->inputs[i].dtype, &record->inputs[i].shape, err);
+    return gradients[i];
+}
+
+/* backward_all knows one type: what was cast in the forward pass is left to backward. */
+static bool has_one_type(const OpRecord *record, const Tensor *gradient) {
+    for (int i = 0; i < record->count; i++)
+        if (record->inputs[i].dtype != gradient->dtype) return false;
+    return gradient->dtype != DTYPE_BOOL;
+}
+
+bool backward_each(const OpRecord *record, Tensor *gradient, const bool *wanted, Tensor **gradients,
+                   Error *err) {
+    OpRecord one = *record;
+    for (int i = 0; i < record->count; i++) {
+        if (!wanted[i]) continue;
+        one.input = i;
+        Tensor *g = operator_def(record->op)->backward(&one, gradient, err);
+        if (g) g = fit_gradient(g, &record->inputs[i], err);
+        if (!g) return false;
+        gradients[i] = g;
+    }
+    return true;
+}
+
 static bool record_gradients(TapeNode *node, Tensor *const *outputs, const bool *wanted,
                              Tensor **gradients, Error *err) {
     OpRecord record = ((OpNode *)node)->record;
@@ -43,14 +78,9 @@ static bool record_gradients(TapeNode *node, Tensor *const *outputs, const bool 
         if (!record.output) return false;
         if (tape_is_recording()) tape_node_attach(node, 0, record.output);
     }
-    bool ok = true;
-    for (int i = 0; ok && i < record.count; i++) {
-        if (!wanted[i]) continue;
-        record.input = i;
-        Tensor *g = operator_def(record.op)->backward(&record, outputs[0], err);
-        if (g) gradients[i] = fit_gradient(g, &record.inputs[i], err);
-        ok = gradients[i] != NULL;
-    }
+    OpBackwardAll *all = operator_def(record.op)->backward_all;
+    bool at_once = all && !tape_is_recording() && has_one_type(&record, outputs[0]);
+    bool ok = (at_once ? all : backward_each)(&record, outputs[0], wanted, gradients, err);
     tensor_unref(record.output);
     return ok;
 }

@@ -58,6 +58,12 @@ typedef struct OpRecord {
  * it sums, or repeats, and casts (record_gradients). */
 typedef Tensor *OpBackward(const OpRecord *record, Tensor *gradient, Error *err);
 
+/* The same for all wanted inputs at once, where it need not be differentiated in its turn: plain
+ * loops instead of operators, the shapes and types those of the inputs. gradients[i] is as in
+ * TapeNodeType: NULL, or a tensor that may be added to. */
+typedef bool OpBackwardAll(const OpRecord *record, Tensor *gradient, const bool *wanted,
+                           Tensor **gradients, Error *err);
+
 enum { KEEPS_INPUTS = 1, KEEPS_OUTPUT = 2 };
 
 struct OperatorDef {
@@ -70,8 +76,9 @@ struct OperatorDef {
     OpShape *shape;
     OpForward *forward;
     OpMake *make;
-    OpBackward *backward; /* NULL: the result is never tracked */
-    int keeps;            /* what backward needs numbers of: KEEPS_INPUTS | KEEPS_OUTPUT */
+    OpBackward *backward;        /* NULL: the result is never tracked */
+    OpBackwardAll *backward_all; /* beside backward, where training spends its time; or NULL */
+    int keeps;                   /* what backward needs numbers of: KEEPS_INPUTS | KEEPS_OUTPUT */
 };
 
 /* Parts of rows: how many inputs there are, of any kind or numbers that become numbers; and the way
@@ -121,5 +128,14 @@ static inline Tensor *input_of(const OpRecord *record, int i) {
     return tensor_ref(record->inputs[i].tensor);
 }
 static inline Tensor *output_of(const OpRecord *record) { return tensor_ref(record->output); }
+
+/* For OpBackwardAll, in operator_node.c; NULL is ERR_LIMIT. gradients[i] to be added to, made of
+ * zeros if it is not there: */
+Tensor *gradient_to_add_to(const OpRecord *record, int i, Tensor **gradients, Error *err);
+/* The same to be written, or, if *accumulate becomes true, to be added to. */
+Tensor *gradient_to_fill(const OpRecord *record, int i, Tensor **gradients, bool *accumulate,
+                         Error *err);
+/* The gradients one by one, by the row's backward: for what an OpBackwardAll does not know. */
+OpBackwardAll backward_each;
 
 #endif

@@ -10,6 +10,8 @@
 
 #include <math.h>
 
+enum { POLL_BYTES = 1 << 20 }; /* between two looks at the interrupt flag */
+
 /* ---- norms ---- */
 
 static size_t last_size(const Shape *shape) {
@@ -121,9 +123,46 @@ static Tensor *backward_norms(const OpRecord *op, Tensor *g, Error *err) {
     return compute_reshape(dx, shape, err);
 }
 
+/* One line back; its center and factor are found as norm_lines finds them. */
+static void norm_line_back(void *dx, const void *g, const void *x, size_t n, const OpRecord *op,
+                           const Tensor *gamma, Tensor *d_gamma, Tensor *d_beta, bool accumulate) {
+    bool centered = op->op == OP_LAYERNORM;
+    DType dtype = op->inputs[0].dtype;
+    double sum = centered ? KERNEL(dtype, fold[FOLD_SUM](x, n, 0)) : 0, center = sum / (double)n;
+    double squares = KERNEL(dtype, fold[FOLD_SQUARES](x, n, center));
+    double factor = 1 / sqrt(squares / (double)n + op->attributes->number);
+    KERNEL(dtype, normalize_back(dx, g, x, n, center, factor, gamma ? gamma->data : NULL,
+                                 d_gamma ? d_gamma->data : NULL, d_beta ? d_beta->data : NULL,
+                                 centered, accumulate));
+}
+
+/* All gradients in one pass over the lines. A gamma of one number for all places goes the other
+ * way.
+ */
+static bool backward_norms_all(const OpRecord *op, Tensor *g, const bool *wanted,
+                               Tensor **gradients, Error *err) {
+    const Tensor *x = op->inputs[0].tensor, *gamma = op->count > 1 ? op->inputs[1].tensor : NULL;
+    size_t n = last_size(&x->shape), bytes = n * dtype_size(x->dtype);
+    Tensor *dx = NULL, *d_gamma = NULL, *d_beta = NULL;
+    bool accumulate = false;
+    for (int i = 1; i < op->count; i++)
+        if (op->inputs[i].tensor->count != n) return backward_each(op, g, wanted, gradients, err);
+    if (wanted[0] && !(dx = gradient_to_fill(op, 0, gradients, &accumulate, err))) return false;
+    if (op->count > 1 && wanted[1] && !(d_gamma = gradient_to_add_to(op, 1, gradients, err)))
+        return false;
+    if (op->count > 2 && wanted[2] && !(d_beta = gradient_to_add_to(op, 2, gradients, err)))
+        return false;
+    for (size_t at = 0; at < x->count * dtype_size(x->dtype); at += bytes) {
+        if (at % POLL_BYTES < bytes && interrupted(err)) return false;
+        norm_line_back(dx ? (char *)dx->data + at : NULL, (const char *)g->data + at,
+                       (const char *)x->data + at, n, op, gamma, d_gamma, d_beta, accumulate);
+    }
+    return true;
+}
+
 #define NORM \
     .number = 1e-5, .shape = shape_of_norm, .forward = forward_norm, .backward = backward_norms, \
-    .keeps = KEEPS_INPUTS
+    .backward_all = backward_norms_all, .keeps = KEEPS_INPUTS
 
 const OperatorDef operator_layernorm = {TAKES_NUMBERS(1, 3), NORM};
 const OperatorDef operator_rmsnorm = {TAKES_NUMBERS(1, 2), NORM};

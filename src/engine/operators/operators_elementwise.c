@@ -342,6 +342,23 @@ static Tensor *gelu_slope(const OpRecord *op, Error *err) {
     return compute_add(distribution, compute_multiply(input_of(op, 0), density, err), err);
 }
 
+/* y = x s, s = sigmoid(z), z = c (x + 0.044715 x^3), c = 2 sqrt(2 / pi):
+ * dy / dx = s + x s (1 - s) dz / dx, dz / dx = c (1 + 3 * 0.044715 x^2) */
+static Tensor *gelu_tanh_slope(const OpRecord *op, Error *err) {
+    const double c = 1.5957691216057308, cubic = 0.044715;
+    Tensor *square = compute_square(input_of(op, 0), err);
+    if (!square) return NULL;
+    Tensor *inner = compute_scale(tensor_ref(square), c * cubic, err);
+    Tensor *z =
+        compute_multiply(input_of(op, 0), compute_binary_number(OP_ADD, inner, c, err), err);
+    Tensor *dz = compute_binary_number(OP_ADD, compute_scale(square, 3 * c * cubic, err), c, err);
+    Tensor *s = compute_unary(OP_SIGMOID, z, err);
+    Tensor *rest = s ? compute_number_binary(OP_SUBTRACT, 1, tensor_ref(s), err) : NULL;
+    Tensor *x_dz = compute_multiply(input_of(op, 0), dz, err);
+    Tensor *factor = compute_binary_number(OP_ADD, compute_multiply(rest, x_dz, err), 1, err);
+    return compute_multiply(s, factor, err);
+}
+
 /* dy / dx of functions of one input. */
 static Tensor *slope_of(const OpRecord *op, Error *err) {
     switch (op->op) {
@@ -361,12 +378,27 @@ static Tensor *slope_of(const OpRecord *op, Error *err) {
     }
     case OP_RELU: return compute_binary_number(OP_GREATER, input_of(op, 0), 0, err);
     case OP_SILU: return silu_slope(op, err);
+    case OP_GELU_TANH: return gelu_tanh_slope(op, err);
     default: assert(op->op == OP_GELU); return gelu_slope(op, err);
     }
 }
 
 static Tensor *backward_slope(const OpRecord *op, Tensor *g, Error *err) {
     return compute_multiply(tensor_ref(g), slope_of(op, err), err);
+}
+
+/* The same by a kernel. */
+static bool backward_slope_all(const OpRecord *op, Tensor *g, const bool *wanted,
+                               Tensor **gradients, Error *err) {
+    const Tensor *x = op->inputs[0].tensor;
+    Tensor *dx = wanted[0] ? tensor_new(x->dtype, &x->shape, err) : NULL;
+    SlopeKernel kernel = op->op == OP_RELU   ? SLOPE_RELU
+                         : op->op == OP_GELU ? SLOPE_GELU
+                                             : SLOPE_GELU_TANH;
+    if (!dx) return !wanted[0];
+    KERNEL(x->dtype, slope[kernel](dx->data, g->data, x->data, x->count));
+    gradients[0] = dx;
+    return true;
 }
 
 #define ALIKE .shape = shape_of_first, .elementwise = true
@@ -391,12 +423,22 @@ FUNCTION(cos, COS, backward_slope, KEEPS_INPUTS);
 FUNCTION(tan, TAN, backward_slope, KEEPS_OUTPUT);
 FUNCTION(tanh, TANH, backward_slope, KEEPS_OUTPUT);
 FUNCTION(sigmoid, SIGMOID, backward_slope, KEEPS_OUTPUT);
-FUNCTION(relu, RELU, backward_slope, KEEPS_INPUTS);
-FUNCTION(gelu, GELU, backward_slope, KEEPS_INPUTS | KEEPS_OUTPUT);
 FUNCTION(silu, SILU, backward_slope, KEEPS_INPUTS);
 FUNCTION(floor, FLOOR, backward_zero, 0);
 FUNCTION(ceil, CEIL, backward_zero, 0);
 FUNCTION(round, ROUND, backward_zero, 0);
+
+#define ACTIVATION(name, its_kernel, kept) \
+    const OperatorDef operator_##name = {TAKES_NUMBERS(1, 1), \
+                                         ALIKE, \
+                                         .kernel = KERNEL_##its_kernel, \
+                                         .forward = forward_unary, \
+                                         .backward_all = backward_slope_all, \
+                                         BACKWARD(backward_slope, kept)}
+
+ACTIVATION(relu, RELU, KEEPS_INPUTS);
+ACTIVATION(gelu, GELU, KEEPS_INPUTS | KEEPS_OUTPUT);
+ACTIVATION(gelu_tanh, GELU_TANH, KEEPS_INPUTS);
 
 #define TEST TAKES(1, 1), ALIKE, .result = RESULT_BOOL, .forward = forward_test
 

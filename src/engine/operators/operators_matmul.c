@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "engine/kernels/kernels.h"
 #include "engine/operators/compute.h"
+#include "engine/operators/matrices.h"
 #include "engine/operators/operator_table.h"
 #include "engine/tensor/scratch.h"
 #include "engine/tensor/threads.h"
@@ -11,14 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-/* One input as matrices: rows × columns, with strides. */
-typedef struct Matrices {
-    size_t rows, columns, row_stride, column_stride;
-    Shape batch;
-    bool vector;
-} Matrices;
-
-static Matrices matrices_of(const Shape *shape, bool left, bool transposed) {
+Matrices matrices_of(const Shape *shape, bool left, bool transposed) {
     Matrices x = {.batch = *shape, .vector = shape->axes == 1};
     x.columns = x.row_stride = shape->size[shape->axes - 1];
     x.column_stride = 1;
@@ -95,9 +89,10 @@ static size_t batch_place(const Shape *batch, const Shape *x, size_t place) {
 /* All products of a call, cut into blocks of rows and columns of the results: threads share the
  * blocks, and each has scratch of its own. The cuts change no bit of a result. */
 typedef struct Cut {
-    const OpCall *call;
-    Tensor *out;
     Matrices a, b;
+    const Tensor *left, *right; /* their numbers */
+    Tensor *out;
+    bool accumulate; /* add to out */
     Shape batch;
     size_t products;
     int threads;
@@ -175,8 +170,7 @@ typedef struct Corner {
 static void multiply(const Cut *cut, Corner at, size_t m, size_t n, size_t k, bool accumulate,
                      void *work) {
     const Matrices *a = &cut->a, *b = &cut->b;
-    const void *left = tensor_address(cut->call->inputs[0], at.a),
-               *right = tensor_address(cut->call->inputs[1], at.b);
+    const void *left = tensor_address(cut->left, at.a), *right = tensor_address(cut->right, at.b);
     KERNEL(cut->out->dtype,
            gemm(m, n, k, 1, left, a->row_stride, a->column_stride, right, b->row_stride,
                 b->column_stride, tensor_address(cut->out, at.c), b->columns, accumulate, work));
@@ -194,25 +188,27 @@ static void multiply_block(const void *job, size_t block, size_t thread) {
                  (product * a->rows + i) * b->columns + j};
     for (size_t p = 0, depth; p < k && !interrupt_flag; p += depth) {
         depth = at_most(k - p, GEMM_DEPTH);
-        multiply(cut, at, m, n, depth, p > 0, cut->work + cut->work_bytes * thread);
+        multiply(cut, at, m, n, depth, cut->accumulate || p > 0,
+                 cut->work + cut->work_bytes * thread);
         at.a += depth * a->column_stride;
         at.b += depth * b->row_stride;
     }
 }
 
-static bool forward_matmul(const OpCall *call, Tensor *out, Error *err) {
-    Cut cut = {.call = call, .out = out};
-    if (!matmul_inputs(call, &cut.a, &cut.b, err)) return false;
+Matrices matrices_tall(Matrices x, size_t count) {
+    assert(x.column_stride == 1 && !x.vector);
+    x.rows = x.columns ? count / x.columns : 0;
+    x.batch.axes = 0;
+    return x;
+}
+
+bool matrices_multiply(Matrices a, const Tensor *left, Matrices b, const Tensor *right, Tensor *out,
+                       bool accumulate, Error *err) {
+    Cut cut = {.a = a, .b = b, .left = left, .right = right, .out = out, .accumulate = accumulate};
     if (out->count == 0) return true;
-    if (cut.a.columns == 0) {
-        memset(out->data, 0, out->count * dtype_size(out->dtype));
+    if (a.columns == 0) {
+        if (!accumulate) memset(out->data, 0, out->count * dtype_size(out->dtype));
         return true;
-    }
-    /* A batch on the left with one matrix on the right is one tall matrix. */
-    bool upright = cut.a.column_stride == 1 && !cut.a.vector;
-    if (upright && cut.b.batch.axes == 0) {
-        cut.a.rows = call->inputs[0]->count / cut.a.columns;
-        cut.a.batch.axes = 0;
     }
     bool done = cut_product(&cut, err);
     if (done) {
@@ -221,6 +217,15 @@ static bool forward_matmul(const OpCall *call, Tensor *out, Error *err) {
     }
     mem_free(cut.work);
     return done;
+}
+
+static bool forward_matmul(const OpCall *call, Tensor *out, Error *err) {
+    Matrices a, b;
+    if (!matmul_inputs(call, &a, &b, err)) return false;
+    /* A batch on the left with one matrix on the right is one tall matrix. */
+    bool upright = a.column_stride == 1 && !a.vector;
+    if (upright && b.batch.axes == 0) a = matrices_tall(a, call->inputs[0]->count);
+    return matrices_multiply(a, call->inputs[0], b, call->inputs[1], out, false, err);
 }
 
 /* ---- backward ---- */

@@ -323,7 +323,17 @@ static Tensor *backward_index(const OpRecord *op, Tensor *g, Error *err) {
     return compute(OP_SCATTER, tensor_ref(g), &attributes, err);
 }
 
-const OperatorDef operator_index = {TAKES(1, 1), .make = make_index, .backward = backward_index};
+/* Straight to the places that the index named, so that a lookup of a few rows costs a few rows. */
+static bool backward_index_all(const OpRecord *op, Tensor *g, const bool *wanted,
+                               Tensor **gradients, Error *err) {
+    const OpAttributes *attributes = op->attributes;
+    if (!wanted[0]) return true;
+    Tensor *dx = gradient_to_add_to(op, 0, gradients, err);
+    return dx && tensor_add_at(dx, attributes->items, attributes->item_count, g, err);
+}
+
+const OperatorDef operator_index = {TAKES(1, 1), .make = make_index, .backward = backward_index,
+                                    .backward_all = backward_index_all};
 
 static Tensor *make_scatter(const OpCall *call, Error *err) {
     const Tensor *x = call->inputs[0];

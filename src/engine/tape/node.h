@@ -17,9 +17,10 @@ typedef struct TapeNode TapeNode;
 
 typedef struct TapeNodeType {
     /* From the gradients of the outputs (NULL: none came) to those of the inputs: a new tensor in
-     * gradients[i], shaped as input i, where wanted[i]; it may stay NULL for a gradient of 0. What
-     * is computed by op_apply can be differentiated once more. On failure the caller frees what
-     * stands in `gradients`. */
+     * gradients[i], shaped as input i, where wanted[i]; it may stay as it is for a gradient of 0.
+     * Where gradients[i] is not NULL at the call, it is what has come to input i so far, and the
+     * function may add to its numbers in place of making a tensor. What is computed by op_apply
+     * can be differentiated once more. On failure the caller frees the new tensors. */
     bool (*backward)(TapeNode *node, Tensor *const *outputs, const bool *wanted, Tensor **gradients,
                      Error *err);
     void (*release)(

@@ -2,6 +2,7 @@
 
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "engine/kernels/kernels.h"
 #include "engine/operators/operator.h"
 
 #include <assert.h>
@@ -43,6 +44,7 @@ typedef struct Visit {
     size_t first_gradient; /* of its outputs, in the walk's array */
     bool needed;           /* it is a source or depends on one */
     bool is_source;        /* its gradients stay until the end */
+    bool is_sum;           /* they are the caller's sums, which may be written to */
 } Visit;
 
 typedef struct Walk {
@@ -72,6 +74,11 @@ static int compare_descending(const void *a, const void *b) {
 static Visit *visit_of(const Walk *walk, const TapeNode *node) {
     Visit *visit = node && node->place ? &walk->visits[node->place - 1] : NULL;
     return visit && visit->needed ? visit : NULL;
+}
+
+/* What has come so far to an output of a node that is on the way. */
+static Tensor **gradient_at(const Walk *walk, const TapeEdge *edge) {
+    return &walk->gradients[visit_of(walk, edge->node)->first_gradient + (size_t)edge->output];
 }
 
 /* Collects the nodes that the output depends on, as far back as the oldest source, and finds out
@@ -120,10 +127,27 @@ static void walk_release(Walk *walk) {
     mem_free(walk->visits);
 }
 
-/* Adds to a gradient. Takes `more` over. */
-static bool accumulate(Tensor **gradient, Tensor *more, Error *err) {
+/* to += more, of its shape and type. */
+static void add_in_place(Tensor *to, const Tensor *more) {
+    assert(to->dtype == more->dtype && shape_equal(&to->shape, &more->shape));
+    KERNEL(to->dtype, binary[KERNEL_ADD](to->data, to->data, 1, more->data, 1, to->count));
+}
+
+/* Where the gradient of an output of this visit's node may be added to in place. */
+static Tensor *writable(const Visit *visit, Tensor *gradient) {
+    bool may = gradient && !tape_is_recording() && (visit->is_sum || tensor_is_unique(gradient));
+    return may ? gradient : NULL;
+}
+
+/* Adds to a gradient of this visit's node. Takes `more` over. */
+static bool accumulate(const Visit *visit, Tensor **gradient, Tensor *more, Error *err) {
     if (!*gradient) {
         *gradient = more;
+        return true;
+    }
+    if (writable(visit, *gradient)) {
+        add_in_place(*gradient, more);
+        tensor_unref(more);
         return true;
     }
     Tensor *sum = op_binary(OP_ADD, *gradient, more, err);
@@ -148,22 +172,20 @@ static bool propagate(Walk *walk, const Visit *visit, Error *err) {
         inputs <= INLINE_INPUTS ? inline_gradients : mem_alloc(inputs * sizeof *gradients, err);
     bool ok = wanted && gradients;
     for (size_t i = 0; ok && i < inputs; i++) {
-        gradients[i] = NULL;
-        wanted[i] = visit_of(walk, node->parents[i].node) != NULL;
+        const Visit *parent = visit_of(walk, node->parents[i].node);
+        wanted[i] = parent != NULL;
+        gradients[i] = parent ? writable(parent, *gradient_at(walk, &node->parents[i])) : NULL;
         any_wanted = any_wanted || wanted[i];
     }
     if (ok && any_wanted) {
         ok = node->type->backward(node, walk->gradients + visit->first_gradient, wanted, gradients,
                                   err);
         for (size_t i = 0; i < inputs; i++) {
-            if (!gradients[i]) continue;
-            const Visit *parent = ok ? visit_of(walk, node->parents[i].node) : NULL;
-            if (!parent) {
-                tensor_unref(gradients[i]);
-                continue;
-            }
-            size_t to = parent->first_gradient + (size_t)node->parents[i].output;
-            ok = accumulate(&walk->gradients[to], gradients[i], err);
+            const Visit *parent = visit_of(walk, node->parents[i].node);
+            Tensor **sum = parent ? gradient_at(walk, &node->parents[i]) : NULL;
+            if (!gradients[i] || (sum && gradients[i] == *sum)) continue;
+            if (ok && parent) ok = accumulate(parent, sum, gradients[i], err);
+            else tensor_unref(gradients[i]);
         }
     }
     if (wanted != inline_wanted) mem_free(wanted);
@@ -182,20 +204,37 @@ static Tensor *gradient_of(const Walk *walk, const Tensor *source, Error *err) {
     return found ? tensor_ref(found) : tensor_zeros(source->dtype, &source->shape, err);
 }
 
+/* The gradients stand in the walk afterwards, where they have been added to `sums`, unless these
+ * are NULL. To be released, also on failure. */
+static bool walk_back(Walk *walk, Tensor *output, Tensor *seed, Tensor *const *sources, int count,
+                      Tensor *const *sums, Error *err) {
+    for (int i = 0; i < count; i++) assert(sources[i]->node);
+    if (!walk_init(walk, output->node, sources, count, err)) return false;
+    for (int i = 0; sums && i < count; i++) {
+        Visit *visit = visit_of(walk, sources[i]->node);
+        if (!visit) continue;
+        assert(sources[i]->node->outputs == 1 && sources[i]->dtype == sums[i]->dtype);
+        visit->is_sum = true;
+        walk->gradients[visit->first_gradient] = tensor_ref(sums[i]);
+    }
+    bool ok = true;
+    if (walk->count > 0) {
+        const Visit *visit = &walk->visits[output->node->place - 1];
+        size_t at = visit->first_gradient + (size_t)output->output;
+        assert(!seed || shape_equal(&seed->shape, &output->shape));
+        Tensor *first =
+            seed ? tensor_ref(seed) : tensor_full(output->dtype, &output->shape, 1, err);
+        ok = first && accumulate(visit, &walk->gradients[at], first, err);
+    }
+    for (size_t i = 0; ok && i < walk->count; i++) ok = propagate(walk, &walk->visits[i], err);
+    return ok;
+}
+
 bool tape_gradient(Tensor *output, Tensor *seed, Tensor *const *sources, int count,
                    bool create_graph, Tensor **gradients, Error *err) {
     Walk walk = {.visits = NULL};
-    for (int i = 0; i < count; i++) assert(sources[i]->node);
     bool recording = tape_set_recording(create_graph);
-    bool ok = walk_init(&walk, output->node, sources, count, err);
-    if (ok && walk.count > 0) {
-        size_t first = walk.visits[output->node->place - 1].first_gradient + (size_t)output->output;
-        assert(!seed || shape_equal(&seed->shape, &output->shape));
-        walk.gradients[first] =
-            seed ? tensor_ref(seed) : tensor_full(output->dtype, &output->shape, 1, err);
-        ok = walk.gradients[first] != NULL;
-    }
-    for (size_t i = 0; ok && i < walk.count; i++) ok = propagate(&walk, &walk.visits[i], err);
+    bool ok = walk_back(&walk, output, seed, sources, count, NULL, err);
     for (int i = 0; i < count; i++) {
         gradients[i] = ok ? gradient_of(&walk, sources[i], err) : NULL;
         ok = gradients[i] != NULL;
@@ -204,6 +243,16 @@ bool tape_gradient(Tensor *output, Tensor *seed, Tensor *const *sources, int cou
         tensor_unref(gradients[i]);
         gradients[i] = NULL;
     }
+    walk_release(&walk);
+    tape_set_recording(recording);
+    return ok;
+}
+
+bool tape_add_gradients(Tensor *output, Tensor *seed, Tensor *const *sources, int count,
+                        Tensor *const *sums, Error *err) {
+    Walk walk = {.visits = NULL};
+    bool recording = tape_set_recording(false);
+    bool ok = walk_back(&walk, output, seed, sources, count, sums, err);
     walk_release(&walk);
     tape_set_recording(recording);
     return ok;

@@ -25,4 +25,10 @@ Tensor *tape_leaf(Tensor *x, Error *err);
 bool tape_gradient(Tensor *output, Tensor *seed, Tensor *const *sources, int count,
                    bool create_graph, Tensor **gradients, Error *err);
 
+/* Adds these gradients, which are not recorded, to sums[i], each of the shape and type of its
+ * source: in place, whoever else has a reference to the numbers, for sums over parts of a batch
+ * that lie in one block. Fails as tape_gradient does; the sums are then of no use. */
+bool tape_add_gradients(Tensor *output, Tensor *seed, Tensor *const *sources, int count,
+                        Tensor *const *sums, Error *err);
+
 #endif

@@ -113,8 +113,8 @@ bool shape_mark_axes(const Shape *shape, const long *axes, int count, bool *mark
 
 const char *shape_words(const Shape *shape) {
     enum { RING = 8, BYTES = 160 };
-    static char ring[RING][BYTES];
-    static unsigned turn;
+    static _Thread_local char ring[RING][BYTES];
+    static _Thread_local unsigned turn;
     char *words = ring[turn++ % RING];
     if (shape->axes == 0) return "a single number";
     size_t length = 0;

@@ -159,6 +159,18 @@ Tensor *tensor_view(Tensor *owner, const Shape *shape, size_t offset, Error *err
     return view;
 }
 
+Tensor *tensor_borrow(const Tensor *tensor, Error *err) {
+    Tensor *borrowed = mem_aligned(sizeof *borrowed, err);
+    if (!borrowed) return NULL;
+    *borrowed = (Tensor){.refs = 1,
+                         .dtype = tensor->dtype,
+                         .shape = tensor->shape,
+                         .count = tensor->count,
+                         .capacity = tensor->count,
+                         .data = tensor->data};
+    return borrowed;
+}
+
 Tensor *tensor_with_shape(Tensor *tensor, const Shape *shape, Error *err) {
     Tensor *view = tensor_view(tensor, shape, 0, err);
     assert(!view || view->count == tensor->count);

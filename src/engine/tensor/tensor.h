@@ -66,8 +66,8 @@ size_t shape_stride(const Shape *shape, int axis);
 bool shape_axis(const Shape *shape, long axis, int *out, Error *err);
 /* Sets marked[i] for each axis that is named; ERR_VALUE, too, for one that is marked already. */
 bool shape_mark_axes(const Shape *shape, const long *axes, int count, bool *marked, Error *err);
-/* For messages: "3×4", "5" for one axis, "a single number" for none. A static
- * ring of buffers: good for a few uses within one call. */
+/* For messages: "3×4", "5" for one axis, "a single number" for none. A ring of
+ * buffers, one for each thread: good for a few uses within one call. */
 const char *shape_words(const Shape *shape);
 /* As Python's tuple: "(3, 4)", "(5,)", "()". */
 void shape_write(Text *text, const Shape *shape);
@@ -103,6 +103,9 @@ Tensor *tensor_cast(Tensor *tensor, DType dtype, Error *err);
  * in one block does that on purpose, and so must not hand such a view to anyone who counts on its
  * numbers staying; everyone else asks tensor_unique first, which sees the views as references. */
 Tensor *tensor_view(Tensor *owner, const Shape *shape, size_t offset, Error *err);
+/* The tensor's numbers under a header of its own, without a reference to it: for another thread,
+ * since counts of references are not atomic. To be given back before the tensor is. */
+Tensor *tensor_borrow(const Tensor *tensor, Error *err);
 /* Same numbers, new shape of the same count (asserted): a view. */
 Tensor *tensor_with_shape(Tensor *tensor, const Shape *shape, Error *err);
 /* Adds one number to the end of a tensor of one axis, amortised. */

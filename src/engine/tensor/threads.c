@@ -27,7 +27,12 @@ int threads_most(void) {
     return most;
 }
 
-int threads_now(void) { return chosen ? chosen : threads_most(); }
+static _Thread_local bool in_item; /* this thread runs one of several items of a job */
+
+int threads_now(void) {
+    if (in_item) return 1;
+    return chosen ? chosen : threads_most();
+}
 
 int threads_for_bytes(size_t bytes) {
     enum { WORTH_BYTES = 1 << 20 };
@@ -95,8 +100,11 @@ static void spin_until(atomic_int *count, bool zero) {
 }
 
 static void run_items(Job *job, size_t thread) {
+    bool nested = in_item;
+    in_item = nested || job->items > 1; /* a single item may share its own work */
     for (size_t i; (i = atomic_fetch_add(&job->next, 1)) < job->items;)
         job->run(job->job, i, thread);
+    in_item = nested;
 }
 
 static void *run_worker(void *unused) {
@@ -193,15 +201,15 @@ void threads_set(int count) {
 
 void threads_share(int threads, size_t items,
                    void (*run)(const void *job, size_t item, size_t thread), const void *data) {
+    Job job = {.run = run, .job = data, .items = items};
     if (items < (size_t)threads) threads = (int)items;
-    if (threads > 1 && !atomic_flag_test_and_set(&busy)) {
+    if (threads > 1 && !in_item && !atomic_flag_test_and_set(&busy)) {
         bool shared = alone_until == 0 || clock_ns(CLOCK_MONOTONIC) >= alone_until;
-        Job job = {.run = run, .job = data, .items = items};
         if (shared) share_items(threads, &job);
         atomic_flag_clear(&busy);
         if (shared) return;
     }
-    for (size_t i = 0; i < items; i++) run(data, i, 0);
+    run_items(&job, 0);
 }
 
 typedef struct WithScratch {

@@ -11,7 +11,7 @@
 enum { THREADS_LIMIT = 256 };
 
 int threads_most(void);      /* the cores that this process may use: more are never faster */
-int threads_now(void);       /* at the start threads_most() */
+int threads_now(void);       /* at the start threads_most(); 1 inside items of threads_share */
 void threads_set(int count); /* cut to 1 .. THREADS_LIMIT */
 
 /* The threads for a pass over so many bytes: 1 where waking others costs more than they save. */

@@ -1,0 +1,40 @@
+/* Token numbers in rows, as a model reads them, and what it should answer. */
+#ifndef ATTN_MODEL_BATCH_H
+#define ATTN_MODEL_BATCH_H
+
+#include "base/forward.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* (batch, length) numbers below the vocabulary, row by row. Row b has lengths[b] tokens, at least
+ * one; what stands behind them is padding: no other token attends to it. */
+typedef struct Tokens {
+    size_t batch, length;
+    const int *ids;
+    const size_t *lengths; /* NULL: all rows are full */
+} Tokens;
+
+enum { NO_LABEL = -1 };
+
+/* A model with an encoder reads `source`; one with a decoder reads `target`, the tokens before
+ * those that it should predict. (A decoder alone: target is prompt, separator and answer.) labels
+ * stand beside the tokens of the stack that gives the logits: (target), or (source) of an encoder
+ * alone. The loss counts the places whose label is not NO_LABEL. */
+typedef struct Batch {
+    Tokens source, target; /* batch 0: not there */
+    const int *labels;     /* (batch, length of target or source) */
+    const int *groups;     /* of each sequence, below group_count; NULL: there are none */
+    size_t group_count;
+    void *memory; /* from base/memory.h: all arrays lie in it; batch_release frees it */
+} Batch;
+
+void batch_release(Batch *batch); /* zeroed memory is fine */
+
+/* The tokens that give the logits. */
+static inline const Tokens *batch_answered(const Batch *batch) {
+    return batch->target.batch ? &batch->target : &batch->source;
+}
+static inline size_t batch_count(const Batch *batch) { return batch_answered(batch)->batch; }
+
+#endif

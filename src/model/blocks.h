@@ -1,0 +1,41 @@
+/* Inside the layer: one run of a model, and the blocks of a layer.
+ *
+ * A block borrows its input and gives a new tensor, or NULL with an error in run->err; NULL as
+ * input gives NULL, so that blocks follow each other and are checked once. */
+#ifndef ATTN_MODEL_BLOCKS_H
+#define ATTN_MODEL_BLOCKS_H
+
+#include "engine/attention/attention.h"
+#include "model/transformer.h"
+
+typedef struct Run {
+    const ModelConfig *config;
+    const Parameters *parameters;
+    Tensor *const *views; /* a tensor for each row of the parameters */
+    const ForwardOptions *options;
+    Error *err;
+} Run;
+
+/* The attentions of a stack's layers: heads, masks, positions; what a layer adds is its table of
+ * relative positions. */
+typedef struct StackSpec {
+    const char *path;    /* "blocks", "encoder" or "decoder": how observers know it */
+    AttentionSpec self;  /* over the stack's own tokens */
+    AttentionSpec cross; /* over `context` */
+    Tensor *context;     /* the encoder's output (B, source, d_model); NULL: no cross-attention */
+} StackSpec;
+
+/* Shows *x to the observer as PATH.HOOK; what it puts there instead takes its place. `as` is the
+ * shape in which it is shown; NULL: its own. */
+bool run_observe(const Run *run, const char *path, const char *hook, const Shape *as, Tensor **x);
+/* x W + b over the last axis of x; row b may be NO_PARAMETER. */
+Tensor *run_linear(const Run *run, Tensor *x, int w, int b);
+/* LayerNorm or RMSNorm, shown as PATH.NAME.hook_normalized. */
+Tensor *run_norm(const Run *run, const char *path, const char *name, Tensor *x, NormRows rows);
+/* Dropout; takes x over. */
+Tensor *run_dropout(const Run *run, Tensor *x);
+/* Layer number l of a stack: (B, T, d_model) to the same; takes x over. */
+Tensor *run_layer(const Run *run, const StackSpec *stack, size_t l, const LayerRows *rows,
+                  Tensor *x);
+
+#endif

@@ -1,0 +1,63 @@
+#include "model/config.h"
+
+#include <assert.h>
+#include <math.h>
+
+const char *const model_kind_names[] = {"encoder-decoder", "encoder", "decoder", NULL};
+const char *const activation_names[] = {"relu", "gelu", "gelu_tanh", NULL};
+
+void model_config_init(ModelConfig *config, ModelKind kind) {
+    *config = (ModelConfig){.kind = kind,
+                            .d_model = 64,
+                            .heads = 4,
+                            .d_ff = 256,
+                            .layers = 2,
+                            .max_len = 64,
+                            .norm_first = true,
+                            .activation = ACTIVATION_RELU,
+                            .position = &sinusoidal_position,
+                            .bias = true,
+                            .tie = true,
+                            .dtype = DTYPE_FLOAT};
+}
+
+bool model_config_check(const ModelConfig *config, Error *err) {
+    /* So that no product of sizes overflows, and token numbers are ints. */
+    const size_t most = (size_t)1 << 24;
+    const struct {
+        const char *name;
+        size_t value;
+    } sizes[] = {{"vocab", config->vocabulary}, {"d_model", config->d_model},
+                 {"heads", config->heads},      {"layers", config->layers},
+                 {"d_ff", config->d_ff},        {"max_len", config->max_len}};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        if (sizes[i].value < 1 || sizes[i].value > most)
+            return error_set(err, ERR_VALUE, "%s must be from 1 to %zu, not %zu", sizes[i].name,
+                             most, sizes[i].value);
+    if (config->d_model % config->heads != 0) {
+        error_set(err, ERR_VALUE, "%zu heads do not divide d_model %zu", config->heads,
+                  config->d_model);
+        return error_hint(err, "Each head gets d_model / heads columns.");
+    }
+    if (config->position == &rope_position && config->d_model / config->heads % 2 != 0) {
+        error_set(err, ERR_VALUE,
+                  "rope turns pairs of columns, but a head has %zu: d_model / heads must be even",
+                  config->d_model / config->heads);
+        return error_hint(err, "Take another number of heads, or position=\"relative\".");
+    }
+    if (!(config->dropout >= 0 && config->dropout < 1))
+        return error_set(err, ERR_VALUE, "dropout must be at least 0 and less than 1, not %g",
+                         config->dropout);
+    assert(config->dtype != DTYPE_BOOL && config->position);
+    return true;
+}
+
+bool model_config_equal(const ModelConfig *a, const ModelConfig *b) {
+    return a->kind == b->kind && a->vocabulary == b->vocabulary && a->d_model == b->d_model &&
+           a->heads == b->heads && a->layers == b->layers && a->d_ff == b->d_ff &&
+           a->max_len == b->max_len && a->norm_first == b->norm_first &&
+           a->rms_norm == b->rms_norm && a->activation == b->activation &&
+           a->position == b->position && a->has_window == b->has_window &&
+           (!a->has_window || a->window == b->window) && a->bias == b->bias && a->tie == b->tie &&
+           a->dropout == b->dropout && a->dtype == b->dtype;
+}

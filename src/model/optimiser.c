@@ -1,0 +1,112 @@
+#include "model/optimiser.h"
+
+#include "engine/kernels/kernels.h"
+#include "engine/tensor/scratch.h"
+#include "engine/tensor/threads.h"
+
+#include <math.h>
+
+const char *const optimiser_names[] = {"sgd", "adamw", NULL};
+const char *const schedule_names[] = {"cosine", "constant", NULL};
+
+void optimiser_release(Optimiser *optimiser) {
+    tensor_unref(optimiser->first);
+    tensor_unref(optimiser->second);
+    *optimiser = (Optimiser){.first = NULL};
+}
+
+double optimiser_rate(const OptimiserOptions *options, size_t step, size_t steps) {
+    const double pi = 3.14159265358979323846;
+    size_t warmup = options->warmup;
+    if (step < warmup) return options->rate * (double)(step + 1) / (double)warmup;
+    if (options->schedule == SCHEDULE_CONSTANT || steps <= warmup) return options->rate;
+    double done = (double)(step - warmup) / (double)(steps - warmup);
+    return options->rate * (1 + cos(pi * done)) / 2;
+}
+
+double optimiser_norm(const Parameters *parameters, const Tensor *gradients, int *bad) {
+    double squares = 0;
+    *bad = NO_PARAMETER;
+    for (size_t i = 0; i < parameters->count; i++) {
+        const Parameter *row = &parameters->rows[i];
+        const void *at = tensor_address(gradients, row->offset);
+        double sum = KERNEL(gradients->dtype, fold[FOLD_SQUARES](at, row->count, 0));
+        if (!isfinite(sum) && *bad == NO_PARAMETER) *bad = (int)i;
+        squares += sum;
+    }
+    return sqrt(squares);
+}
+
+/* ---- a step ---- */
+
+static bool make_moments(Optimiser *optimiser, const OptimiserOptions *options,
+                         const Parameters *parameters, Error *err) {
+    const Tensor *block = parameters->block;
+    bool adamw = options->kind == OPTIMISER_ADAMW;
+    if (optimiser->first && optimiser->kind == options->kind) return true;
+    Optimiser made = {.kind = options->kind};
+    made.first = tensor_zeros(block->dtype, &block->shape, err);
+    if (adamw && made.first) made.second = tensor_zeros(block->dtype, &block->shape, err);
+    if (!made.first || (adamw && !made.second)) {
+        optimiser_release(&made);
+        return false;
+    }
+    optimiser_release(optimiser);
+    *optimiser = made;
+    return true;
+}
+
+typedef struct Step {
+    const Optimiser *optimiser;
+    const OptimiserOptions *options;
+    const Parameters *parameters;
+    const Tensor *gradients;
+    StepNumbers numbers;
+    double rate;
+} Step;
+
+/* Row i; threads share the rows. */
+static void step_row(const void *job, size_t i, size_t thread) {
+    const Step *step = job;
+    const Parameter *row = &step->parameters->rows[i];
+    const OptimiserOptions *options = step->options;
+    StepNumbers how = step->numbers;
+    double times = row->role == ROLE_RELATIVE ? options->relative_rate : 1;
+    (void)thread;
+    how.rate *= times;
+    how.keep = 1 - (parameter_decays(row) ? step->rate * times * options->weight_decay : 0);
+    void *p = tensor_address(step->parameters->block, row->offset),
+         *first = tensor_address(step->optimiser->first, row->offset);
+    const void *g = tensor_address(step->gradients, row->offset);
+    DType dtype = step->gradients->dtype;
+    if (options->kind == OPTIMISER_SGD) {
+        KERNEL(dtype, sgd_step(p, first, g, row->count, &how));
+    } else {
+        void *second = tensor_address(step->optimiser->second, row->offset);
+        KERNEL(dtype, adamw_step(p, first, second, g, row->count, &how));
+    }
+}
+
+bool optimiser_step(Optimiser *optimiser, const OptimiserOptions *options, double rate,
+                    Parameters *parameters, const Tensor *gradients, double factor, Error *err) {
+    if (!make_moments(optimiser, options, parameters, err)) return false;
+    double t = (double)++optimiser->step;
+    Step step = {.optimiser = optimiser,
+                 .options = options,
+                 .parameters = parameters,
+                 .gradients = gradients,
+                 .rate = rate,
+                 .numbers = {.factor = factor,
+                             .rate = rate,
+                             .momentum = options->momentum,
+                             .beta1 = options->beta1,
+                             .beta2 = options->beta2,
+                             .eps = options->eps}};
+    if (options->kind == OPTIMISER_ADAMW) {
+        step.numbers.rate = rate / (1 - pow(options->beta1, t));
+        step.numbers.inverse_root = 1 / sqrt(1 - pow(options->beta2, t));
+    }
+    size_t bytes = parameters->block->count * dtype_size(parameters->block->dtype);
+    threads_share(threads_for_bytes(4 * bytes), parameters->count, step_row, &step);
+    return true;
+}

@@ -1,0 +1,276 @@
+#include "model/shards.h"
+
+#include "base/interrupt.h"
+#include "base/memory.h"
+#include "engine/kernels/kernels.h"
+#include "engine/operators/operator.h"
+#include "engine/tape/tape.h"
+#include "engine/tensor/scratch.h"
+#include "engine/tensor/threads.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A shard goes through the model a few sequences at a time, so that what the tape keeps stays near
+ * the caches. */
+enum { PIECE_TOKENS = 512 };
+
+/* What threads share. */
+typedef struct Job {
+    const Transformer *model;
+    const Batch *batch;
+    double smoothing;
+    uint64_t dropout_seed;
+    size_t labels;        /* of the whole batch */
+    Workspace *workspace; /* NULL: an evaluation */
+    struct Shard *shards;
+    size_t count;
+} Job;
+
+typedef struct Shard {
+    const Job *job;
+    size_t first, end; /* its sequences */
+    Tensor *block;     /* the model's parameters, borrowed */
+    Tensor **views;    /* a leaf for each row of the parameters; without gradients, a view */
+    Tensor **sums;     /* views of the shard's gradients; without these NULL */
+    Random dropout;
+    double loss; /* sum over labels */
+    bool *right; /* of an evaluation: for each sequence of the batch, are all labels met? */
+    size_t tokens_right;
+    bool ok;
+    Error err;
+} Shard;
+
+void workspace_release(Workspace *workspace) {
+    for (int i = 0; i < TRAIN_SHARDS; i++) tensor_unref(workspace->gradients[i]);
+    *workspace = (Workspace){{NULL}};
+}
+
+/* ---- a shard ---- */
+
+static bool shard_init(Shard *shard, Tensor *gradients, Error *err) {
+    const Parameters *parameters = &shard->job->model->parameters;
+    size_t count = parameters->count;
+    Error *e = err;
+    if (!(shard->block = tensor_borrow(parameters->block, e)) ||
+        !(shard->views = mem_zeroed(2 * count, sizeof *shard->views, e)))
+        return false;
+    shard->sums = shard->views + count;
+    for (size_t i = 0; i < count; i++) {
+        const Parameter *row = &parameters->rows[i];
+        Tensor *view = tensor_view(shard->block, &row->shape, row->offset, e);
+        if (view && gradients) {
+            Tensor *leaf = tape_leaf(view, e);
+            tensor_unref(view);
+            view = leaf;
+            shard->sums[i] = tensor_view(gradients, &row->shape, row->offset, e);
+            if (!shard->sums[i]) {
+                tensor_unref(view);
+                view = NULL;
+            }
+        }
+        shard->views[i] = view;
+        if (!view) return false;
+    }
+    return true;
+}
+
+static void shard_release(Shard *shard) {
+    for (size_t i = 0; shard->views && i < 2 * shard->job->model->parameters.count; i++)
+        tensor_unref(shard->views[i]);
+    mem_free(shard->views);
+    tensor_unref(shard->block);
+}
+
+static Tokens tokens_from(const Tokens *tokens, size_t first, size_t count) {
+    if (!tokens->batch) return *tokens;
+    return (Tokens){count, tokens->length, tokens->ids + first * tokens->length,
+                    tokens->lengths ? tokens->lengths + first : NULL};
+}
+
+/* The logits of the sequences first .. first + count - 1. */
+static Tensor *logits_of(Shard *shard, size_t first, size_t count, Error *err) {
+    const Job *job = shard->job;
+    Tokens source = tokens_from(&job->batch->source, first, count),
+           target = tokens_from(&job->batch->target, first, count);
+    ForwardOptions options = {.dropout = job->workspace ? &shard->dropout : NULL};
+    Tensor *logits;
+    return transformer_forward(job->model, shard->views, &source, &target, &options, &logits, err)
+               ? logits
+               : NULL;
+}
+
+/* The losses of their places, (count, length); adds up the shard's. */
+static Tensor *losses_of(Shard *shard, Tensor *logits, size_t first, size_t count, Error *err) {
+    const Job *job = shard->job;
+    size_t length = batch_answered(job->batch)->length;
+    Shape shape = shape_2d(count, length);
+    Tensor *labels = tensor_new(DTYPE_DOUBLE, &shape, err), *losses = NULL;
+    for (size_t i = 0; labels && i < labels->count; i++)
+        tensor_doubles(labels)[i] = job->batch->labels[first * length + i];
+    const IndexItem classes = {.kind = INDEX_ARRAY, .array = labels};
+    const OpAttributes how = {.number = job->smoothing, .items = &classes, .item_count = 1};
+    bool ok = labels && op_apply(OP_CROSS_ENTROPY, &logits, 1, &how, &losses, err);
+    tensor_unref(labels);
+    if (!ok) return NULL;
+    for (size_t i = 0; i < losses->count; i++) shard->loss += tensor_get(losses, i);
+    return losses;
+}
+
+/* Adds the gradients of the piece's part of the mean loss. */
+static bool add_gradients(Shard *shard, Tensor *losses, Error *err) {
+    const Job *job = shard->job;
+    Tensor *seed = tensor_full(losses->dtype, &losses->shape, 1 / (double)job->labels, err);
+    bool ok = seed && tape_add_gradients(losses, seed, shard->views,
+                                         (int)job->model->parameters.count, shard->sums, err);
+    tensor_unref(seed);
+    return ok;
+}
+
+static size_t likeliest(const Tensor *logits, size_t row, size_t n) {
+    size_t best = 0;
+    for (size_t i = 1; i < n; i++)
+        if (tensor_get(logits, row * n + i) > tensor_get(logits, row * n + best)) best = i;
+    return best;
+}
+
+/* Compares the likeliest tokens with the labels. */
+static void judge(Shard *shard, const Tensor *logits, size_t first, size_t count) {
+    const Batch *batch = shard->job->batch;
+    size_t length = batch_answered(batch)->length, n = shard->job->model->config.vocabulary;
+    for (size_t b = 0; b < count; b++) {
+        const int *labels = batch->labels + (first + b) * length;
+        bool all = true;
+        for (size_t t = 0; t < length; t++) {
+            if (labels[t] == NO_LABEL) continue;
+            bool right = likeliest(logits, b * length + t, n) == (size_t)labels[t];
+            shard->tokens_right += right;
+            all = all && right;
+        }
+        shard->right[first + b] = all;
+    }
+}
+
+static bool run_piece(Shard *shard, size_t first, size_t count, Error *err) {
+    Tensor *logits = logits_of(shard, first, count, err);
+    Tensor *losses = logits ? losses_of(shard, logits, first, count, err) : NULL;
+    if (losses && shard->right) judge(shard, logits, first, count);
+    tensor_unref(logits);
+    bool ok = losses && (!shard->job->workspace || add_gradients(shard, losses, err));
+    tensor_unref(losses);
+    return ok;
+}
+
+static void run_shard(const void *data, size_t i, size_t thread) {
+    const Job *job = data;
+    Shard *shard = &job->shards[i];
+    Tensor *gradients = job->workspace ? job->workspace->gradients[i] : NULL;
+    size_t tokens = job->batch->source.length + job->batch->target.length;
+    size_t piece = tokens < PIECE_TOKENS ? PIECE_TOKENS / (tokens + !tokens) : 1;
+    (void)thread;
+    random_seed(&shard->dropout, job->dropout_seed + i);
+    if (gradients) memset(gradients->data, 0, gradients->count * dtype_size(gradients->dtype));
+    shard->ok = shard_init(shard, gradients, &shard->err);
+    for (size_t at = shard->first; shard->ok && at < shard->end; at += piece)
+        shard->ok = !interrupted(&shard->err) &&
+                    run_piece(shard, at, at_most(shard->end - at, piece), &shard->err);
+    shard_release(shard);
+}
+
+/* ---- all of them ---- */
+
+/* Runs the shards; job->shards must hold TRAIN_SHARDS. The error is that of the first that failed.
+ */
+static bool run_all(Job *job, bool *right, Error *err) {
+    size_t sequences = batch_count(job->batch);
+    job->count = at_most(sequences, TRAIN_SHARDS);
+    for (size_t i = 0; i < job->count; i++)
+        job->shards[i] = (Shard){.job = job,
+                                 .first = i * sequences / job->count,
+                                 .end = (i + 1) * sequences / job->count,
+                                 .right = right};
+    kernels(); /* chosen before threads ask for it */
+    threads_share(threads_now(), job->count, run_shard, job);
+    for (size_t i = 0; i < job->count; i++) {
+        if (job->shards[i].ok) continue;
+        *err = job->shards[i].err;
+        return false;
+    }
+    return true;
+}
+
+static size_t count_labels(const Batch *batch) {
+    const Tokens *answered = batch_answered(batch);
+    size_t count = 0;
+    for (size_t i = 0; i < answered->batch * answered->length; i++)
+        count += batch->labels[i] != NO_LABEL;
+    return count;
+}
+
+/* ---- the sum of gradients ---- */
+
+enum { SUM_PIECE = 1 << 13 }; /* numbers; a piece stays in the cache while the shards are added */
+
+static void sum_piece(const void *data, size_t i, size_t thread) {
+    const Job *job = data;
+    Tensor *sum = job->workspace->gradients[0];
+    size_t at = i * SUM_PIECE, n = at_most(sum->count - at, SUM_PIECE);
+    (void)thread;
+    for (size_t s = 1; s < job->count; s++) {
+        Tensor *more = job->workspace->gradients[s];
+        void *to = tensor_address(sum, at);
+        KERNEL(sum->dtype, binary[KERNEL_ADD](to, to, 1, tensor_address(more, at), 1, n));
+    }
+}
+
+bool shards_gradients(const Transformer *model, const Batch *batch, double smoothing,
+                      uint64_t dropout_seed, Workspace *workspace, double *loss, Error *err) {
+    Shard shards[TRAIN_SHARDS];
+    const Tensor *block = model->parameters.block;
+    Job job = {.model = model,
+               .batch = batch,
+               .smoothing = smoothing,
+               .dropout_seed = dropout_seed,
+               .labels = count_labels(batch),
+               .workspace = workspace,
+               .shards = shards};
+    if (job.labels == 0) return error_set(err, ERR_VALUE, "no token of the batch has a label");
+    for (size_t i = 0; i < at_most(batch_count(batch), TRAIN_SHARDS); i++)
+        if (!workspace->gradients[i] &&
+            !(workspace->gradients[i] = tensor_new(block->dtype, &block->shape, err)))
+            return false;
+    if (!run_all(&job, NULL, err)) return false;
+    threads_share(threads_for_bytes(job.count * block->count * dtype_size(block->dtype)),
+                  parts(block->count, SUM_PIECE), sum_piece, &job);
+    *loss = 0;
+    for (size_t i = 0; i < job.count; i++) *loss += shards[i].loss;
+    *loss /= (double)job.labels;
+    return true;
+}
+
+bool shards_evaluate(const Transformer *model, const Batch *batch, Evaluation *sum, Error *err) {
+    Shard shards[TRAIN_SHARDS];
+    Job job = {.model = model, .batch = batch, .labels = count_labels(batch), .shards = shards};
+    size_t sequences = batch_count(batch), tokens_right = 0;
+    bool *right = mem_zeroed(sequences, sizeof *right, err);
+    if (!right || !run_all(&job, right, err)) {
+        mem_free(right);
+        return false;
+    }
+    for (size_t i = 0; i < job.count; i++) {
+        sum->loss += shards[i].loss;
+        tokens_right += shards[i].tokens_right;
+    }
+    sum->token_accuracy += (double)tokens_right;
+    sum->tokens += job.labels;
+    sum->sequences += sequences;
+    for (size_t b = 0; b < sequences; b++) {
+        sum->sequence_accuracy += right[b];
+        if (!batch->groups || batch->group_count > EVALUATION_GROUPS) continue;
+        sum->groups = batch->group_count;
+        sum->group[batch->groups[b]].sequences++;
+        sum->group[batch->groups[b]].right += right[b];
+    }
+    mem_free(right);
+    return true;
+}

@@ -1,0 +1,213 @@
+#include "model/train.h"
+
+#include "base/interrupt.h"
+#include "base/memory.h"
+#include "engine/tensor/scratch.h"
+#include "model/shards.h"
+
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+enum { RECENT_STEPS = 20, EVALUATED_AT_ONCE = 256 };
+
+/* ---- options ---- */
+
+void train_options_init(TrainOptions *options) {
+    *options = (TrainOptions){.steps = 500,
+                              .batch = 64,
+                              .hold_every = 50,
+                              .hold_count = 256,
+                              .optimiser = {.kind = OPTIMISER_ADAMW,
+                                            .rate = 2e-3,
+                                            .momentum = 0.9,
+                                            .beta1 = 0.9,
+                                            .beta2 = 0.98,
+                                            .eps = 1e-8,
+                                            .weight_decay = 0.01,
+                                            .relative_rate = 10,
+                                            .clip = 1,
+                                            .warmup = 100,
+                                            .schedule = SCHEDULE_COSINE}};
+}
+
+static bool check_share(const char *name, double value, Error *err) {
+    return (value >= 0 && value < 1) ||
+           error_set(err, ERR_VALUE, "%s must be at least 0 and less than 1, not %g", name, value);
+}
+
+bool train_options_check(const TrainOptions *options, Error *err) {
+    const OptimiserOptions *how = &options->optimiser;
+    if (options->steps < 1) return error_set(err, ERR_VALUE, "training takes at least 1 step");
+    if (options->batch < 1) return error_set(err, ERR_VALUE, "a batch has at least 1 sequence");
+    if (!(how->rate > 0) || !isfinite(how->rate))
+        return error_set(err, ERR_VALUE, "the rate must be more than 0, not %g", how->rate);
+    if (!(how->clip >= 0))
+        return error_set(err, ERR_VALUE, "clip must be 0 (none) or more, not %g", how->clip);
+    if (!(how->weight_decay >= 0))
+        return error_set(err, ERR_VALUE, "the weight decay must be 0 or more, not %g",
+                         how->weight_decay);
+    return check_share("momentum", how->momentum, err) && check_share("beta1", how->beta1, err) &&
+           check_share("beta2", how->beta2, err) &&
+           check_share("smoothing", options->smoothing, err);
+}
+
+/* ---- gradients, for one batch ---- */
+
+bool train_gradients(const Transformer *model, const Batch *batch, double smoothing,
+                     uint64_t dropout_seed, double *loss, Tensor *gradients, Error *err) {
+    Workspace workspace = {{NULL}};
+    bool ok = shards_gradients(model, batch, smoothing, dropout_seed, &workspace, loss, err);
+    if (ok && gradients)
+        memcpy(gradients->data, workspace.gradients[0]->data,
+               gradients->count * dtype_size(gradients->dtype));
+    workspace_release(&workspace);
+    return ok;
+}
+
+/* ---- evaluation ---- */
+
+/* A generator for one purpose of a seed: a step, or an evaluation. */
+static void seed_for(Random *random, uint64_t seed, uint64_t purpose) {
+    random_seed(random, seed);
+    random_seed(random, random_next(random) + purpose);
+}
+
+bool evaluate(const Transformer *model, const BatchSource *source, size_t count, uint64_t seed,
+              Evaluation *out, Error *err) {
+    Evaluation sum = {.loss = 0};
+    Random random;
+    seed_for(&random, seed, UINT64_MAX);
+    while (sum.sequences < count) {
+        Batch batch;
+        size_t more = at_most(count - sum.sequences, EVALUATED_AT_ONCE);
+        if (!source->draw(source->self, model->config.kind, &random, true, more, &batch, err))
+            return false;
+        bool ok = shards_evaluate(model, &batch, &sum, err);
+        batch_release(&batch);
+        if (!ok) return false;
+    }
+    if (sum.tokens) {
+        sum.loss /= (double)sum.tokens;
+        sum.token_accuracy /= (double)sum.tokens;
+        sum.sequence_accuracy /= (double)sum.sequences;
+    }
+    *out = sum;
+    return true;
+}
+
+/* ---- training ---- */
+
+/* One training from its first step to its last. */
+typedef struct Training {
+    Transformer *model;
+    const BatchSource *source;
+    const TrainOptions *options;
+    Workspace workspace;
+    struct timespec start;
+    double tokens;   /* seen so far */
+    double accuracy; /* held-out, when last measured */
+} Training;
+
+static bool not_finite(const Training *training, size_t step, double loss, int bad, Error *err) {
+    const Parameters *parameters = &training->model->parameters;
+    const OptimiserOptions *how = &training->options->optimiser;
+    if (bad != NO_PARAMETER)
+        error_set(err, ERR_VALUE, "step %zu: the loss is %g, and the gradient of %s is not finite",
+                  step, loss, parameters->rows[bad].name);
+    else error_set(err, ERR_VALUE, "step %zu: the loss is %g", step, loss);
+    return error_hint(
+        err,
+        how->clip == 0 || how->clip > 1
+            ? "Train with clip=1, or at a lower rate than %g. The model is as it was "
+              "before this step."
+            : "Train at a lower rate than %g, or with more warmup. The model is as it "
+              "was before this step.",
+        how->rate);
+}
+
+/* Draws the batch of step `step` of this training, and goes down its gradient. */
+static bool take_step(Training *training, size_t step, HistoryRow *row, Error *err) {
+    Transformer *model = training->model;
+    const TrainOptions *options = training->options;
+    const OptimiserOptions *how = &options->optimiser;
+    Random random;
+    Batch batch;
+    int bad;
+    seed_for(&random, options->seed, model->history.count);
+    if (!training->source->draw(training->source->self, model->config.kind, &random, false,
+                                options->batch, &batch, err))
+        return false;
+    for (size_t b = 0; b < batch_count(&batch); b++) {
+        training->tokens +=
+            (double)(batch.source.lengths ? batch.source.lengths[b] : batch.source.length);
+        training->tokens +=
+            (double)(batch.target.lengths ? batch.target.lengths[b] : batch.target.length);
+    }
+    bool ok = shards_gradients(model, &batch, options->smoothing, random_next(&random),
+                               &training->workspace, &row->loss, err);
+    batch_release(&batch);
+    if (!ok) return false;
+
+    const Tensor *gradients = training->workspace.gradients[0];
+    double norm = optimiser_norm(&model->parameters, gradients, &bad);
+    if (!isfinite(row->loss) || !isfinite(norm))
+        return not_finite(training, step + 1, row->loss, bad, err);
+    double factor = how->clip > 0 && norm > how->clip ? how->clip / norm : 1;
+    row->rate = optimiser_rate(how, step, options->steps);
+    return optimiser_step(&model->optimiser, how, row->rate, &model->parameters, gradients, factor,
+                          err);
+}
+
+static bool look_at_held_out(Training *training, HistoryRow *row, Error *err) {
+    Evaluation found;
+    const TrainOptions *options = training->options;
+    if (!evaluate(training->model, training->source, options->hold_count, options->seed, &found,
+                  err))
+        return false;
+    row->held_loss = found.loss;
+    row->held_accuracy = training->accuracy = found.sequence_accuracy;
+    return true;
+}
+
+static void report(const Training *training, const TrainReport *to, size_t step) {
+    const History *history = &training->model->history;
+    size_t recent = at_most(step, RECENT_STEPS);
+    struct timespec now;
+    if (!to || !to->progress) return;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    double seconds = (double)(now.tv_sec - training->start.tv_sec) +
+                     1e-9 * (double)(now.tv_nsec - training->start.tv_nsec);
+    TrainProgress progress = {.step = step,
+                              .steps = training->options->steps,
+                              .accuracy = training->accuracy,
+                              .tokens_per_second = training->tokens / fmax(seconds, 1e-9)};
+    progress.seconds_left = seconds / (double)step * (double)(training->options->steps - step);
+    for (size_t i = 0; i < recent; i++)
+        progress.loss += history->rows[history->count - 1 - i].loss / (double)recent;
+    to->progress(to->self, &progress);
+}
+
+bool train(Transformer *model, const BatchSource *source, const TrainOptions *options,
+           const TrainReport *to, size_t *done, Error *err) {
+    Training training = {.model = model, .source = source, .options = options, .accuracy = NAN};
+    size_t taken = 0;
+    bool ok = train_options_check(options, err);
+    clock_gettime(CLOCK_MONOTONIC, &training.start);
+    while (ok && taken < options->steps) {
+        HistoryRow row = {.held_loss = NAN, .held_accuracy = NAN};
+        /* Room first: a step that is taken must also be written down. */
+        ok = !interrupted(err) && history_reserve(&model->history, err) &&
+             take_step(&training, taken, &row, err);
+        if (!ok) break;
+        taken++;
+        size_t every = options->hold_every;
+        bool look = every && (taken % every == 0 || taken == options->steps);
+        ok = !look || look_at_held_out(&training, &row, err);
+        history_add(&model->history, &row);
+        if (ok) report(&training, to, taken);
+    }
+    workspace_release(&training.workspace);
+    if (done) *done = taken;
+    return ok;
+}

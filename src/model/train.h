@@ -1,0 +1,80 @@
+/* Training and evaluation.
+ *
+ * A step draws a batch and cuts it into shards of whole sequences, TRAIN_SHARDS of them where there
+ * are as many sequences. A shard goes forward and back with a tape of its own on whichever thread
+ * takes it; then the shards' gradients are added in their order. So a step has the same bits for
+ * any number of threads. What is drawn at a step depends on the seed and on how many steps the
+ * model has behind it, so training that goes on is the same as if it had not stopped. */
+#ifndef ATTN_MODEL_TRAIN_H
+#define ATTN_MODEL_TRAIN_H
+
+#include "model/transformer.h"
+
+enum { TRAIN_SHARDS = 8 };
+
+/* Where examples come from: a task, a test. Fills *out with `count` sequences for a model of that
+ * kind, drawn from `random` alone, of the training or of the held-out side. */
+typedef struct BatchSource {
+    bool (*draw)(void *self, ModelKind kind, Random *random, bool held_out, size_t count,
+                 Batch *out, Error *err);
+    void *self;
+} BatchSource;
+
+typedef struct TrainOptions {
+    size_t steps, batch;
+    OptimiserOptions optimiser;
+    double smoothing;  /* label smoothing (Szegedy et al. 2016): shared by all classes */
+    uint64_t seed;     /* of batches and dropout */
+    size_t hold_every; /* steps between two looks at held-out examples; 0: never */
+    size_t hold_count; /* how many these are: always the same */
+} TrainOptions;
+
+/* 500 steps of 64 sequences, AdamW (0.9, 0.98, decay 0.01) at a rate of 2e-3, a warm-up of 100
+ * steps and a cosine, clipping at 1, relative tables at ten times the rate, a look at 256 held-out
+ * examples every 50 steps. */
+void train_options_init(TrainOptions *options);
+bool train_options_check(const TrainOptions *options, Error *err); /* ERR_VALUE */
+
+typedef struct TrainProgress {
+    size_t step, steps; /* of this training: step is done */
+    double loss;        /* mean over the last few steps */
+    double accuracy;    /* held-out, of whole sequences, when last measured; nan: not yet */
+    double tokens_per_second;
+    double seconds_left;
+} TrainProgress;
+
+typedef struct TrainReport {
+    void (*progress)(void *self, const TrainProgress *progress); /* after each step; or NULL */
+    void *self;
+} TrainReport;
+
+/* Trains the model in place. *done (or NULL) becomes the number of steps taken. Fails with
+ * ERR_INTERRUPT (the steps so far stay), ERR_LIMIT, an error of the source, or ERR_VALUE where loss
+ * or gradients are no longer finite: it names the step, the parameter and what to change. In each
+ * case the model is as after its last whole step. */
+bool train(Transformer *model, const BatchSource *source, const TrainOptions *options,
+           const TrainReport *report, size_t *done, Error *err);
+
+/* The mean loss over the labels of a batch, and its gradients with respect to the parameters, a
+ * block like theirs (or NULL: none). `dropout_seed` counts where config.dropout > 0. */
+bool train_gradients(const Transformer *model, const Batch *batch, double smoothing,
+                     uint64_t dropout_seed, double *loss, Tensor *gradients, Error *err);
+
+enum { EVALUATION_GROUPS = 64 };
+
+typedef struct Evaluation {
+    double loss;              /* mean over labels, without smoothing or dropout */
+    double token_accuracy;    /* of the places that have a label */
+    double sequence_accuracy; /* of the sequences all of whose labels are right */
+    size_t sequences, tokens; /* how many were looked at */
+    size_t groups;            /* 0: the task has none, or more than EVALUATION_GROUPS */
+    struct {
+        size_t sequences, right;
+    } group[EVALUATION_GROUPS];
+} Evaluation;
+
+/* On held-out examples, the same ones for the same seed. */
+bool evaluate(const Transformer *model, const BatchSource *source, size_t count, uint64_t seed,
+              Evaluation *out, Error *err);
+
+#endif

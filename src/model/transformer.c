@@ -1,0 +1,242 @@
+/* The names under which an observer sees a run (B sequences of T tokens, H heads of width w):
+ *
+ *   hook_embed, hook_pos_embed                   (B, T, d_model); an encoder-decoder has both for
+ *                                                each stack: encoder.hook_embed ...
+ *   blocks.L.hook_resid_pre _mid _post           the residual stream (B, T, d_model); with
+ *                                                cross-attention hook_resid_mid_cross, too
+ *   blocks.L.ln1.hook_normalized ln2 ln3         (B, T, d_model); at the end ln_final
+ *   blocks.L.attn.hook_q _k _v _z                (B, T, H, w)
+ *   blocks.L.attn.hook_attn_scores _pattern      (B, H, Tq, Tk)
+ *   blocks.L.attn.hook_result                    (B, T, H, d_model): what each head adds
+ *   blocks.L.hook_attn_out hook_mlp_out          (B, T, d_model)
+ *   blocks.L.mlp.hook_pre _post                  (B, T, d_ff)
+ *
+ * In place of blocks, an encoder-decoder has encoder and decoder, with cross_attn and
+ * hook_cross_attn_out beside attn, and encoder.ln_final, decoder.ln_final. */
+#include "model/transformer.h"
+
+#include "base/memory.h"
+#include "engine/operators/compute.h"
+#include "model/blocks.h"
+
+#include <assert.h>
+#include <math.h>
+
+/* ---- life cycle ---- */
+
+bool transformer_init(Transformer *model, const ModelConfig *config, Error *err) {
+    Transformer made = {.config = *config};
+    if (!model_config_check(config, err) || !parameters_init(&made.parameters, config, err))
+        return false;
+    parameters_draw(&made.parameters, config);
+    *model = made;
+    return true;
+}
+
+void transformer_release(Transformer *model) {
+    parameters_release(&model->parameters);
+    optimiser_release(&model->optimiser);
+    history_release(&model->history);
+    *model = (Transformer){.vocabulary = NULL};
+}
+
+/* ---- tokens ---- */
+
+static bool check_tokens(const ModelConfig *config, const Tokens *tokens, long long offset,
+                         Error *err) {
+    long long end = offset + (long long)tokens->length;
+    if (offset < 0 || end > (long long)config->max_len) {
+        error_set(err, ERR_VALUE, "%lld tokens are more than the %zu places of the model", end,
+                  config->max_len);
+        return error_hint(err, "A model has as many places as its max_len says.");
+    }
+    for (size_t b = 0; b < tokens->batch; b++) {
+        size_t length = tokens->lengths ? tokens->lengths[b] : tokens->length;
+        assert(length <= tokens->length);
+        for (size_t t = 0; t < length; t++) {
+            int id = tokens->ids[b * tokens->length + t];
+            if (id < 0 || (size_t)id >= config->vocabulary)
+                return error_set(err, ERR_VALUE, "token %d is not among the %zu of the model", id,
+                                 config->vocabulary);
+        }
+    }
+    return true;
+}
+
+/* Token numbers for an index, (B, T), 0 for padding. */
+static Tensor *ids_tensor(const Tokens *tokens, Error *err) {
+    Shape shape = shape_2d(tokens->batch, tokens->length);
+    Tensor *ids = tensor_zeros(DTYPE_DOUBLE, &shape, err);
+    for (size_t b = 0; ids && b < tokens->batch; b++) {
+        size_t length = tokens->lengths ? tokens->lengths[b] : tokens->length;
+        for (size_t i = b * tokens->length; i < b * tokens->length + length; i++)
+            tensor_doubles(ids)[i] = tokens->ids[i];
+    }
+    return ids;
+}
+
+/* Where tokens stand, (B, 1, 1, T), for a mask over keys; NULL without an error where no row is
+ * padded. */
+static bool padding_of(const Tokens *tokens, Tensor **visible, Error *err) {
+    bool padded = false;
+    *visible = NULL;
+    for (size_t b = 0; tokens->lengths && b < tokens->batch; b++)
+        padded = padded || tokens->lengths[b] < tokens->length;
+    if (!padded) return true;
+    Shape shape = {4, {tokens->batch, 1, 1, tokens->length}};
+    *visible = tensor_zeros(DTYPE_BOOL, &shape, err);
+    for (size_t b = 0; *visible && b < tokens->batch; b++)
+        for (size_t t = 0; t < tokens->lengths[b]; t++)
+            tensor_bools(*visible)[b * tokens->length + t] = 1;
+    return *visible != NULL;
+}
+
+/* ---- embedding ---- */
+
+/* The rows that are added for the places from `offset` on, (T, d_model); *rows stays NULL where
+ * positions act elsewhere. */
+static bool position_rows_of(const Run *run, long long offset, size_t length, Tensor **rows) {
+    const ModelConfig *config = run->config;
+    *rows = NULL;
+    if (config->position == &learned_position) {
+        const IndexItem slice = {.kind = INDEX_SLICE,
+                                 .has_start = true,
+                                 .has_stop = true,
+                                 .start = offset,
+                                 .stop = offset + (long long)length};
+        Tensor *table = run->views[run->parameters->positions];
+        *rows = compute_slice(tensor_ref(table), 0, &slice, run->err);
+    } else if (position_is_additive(config->position)) {
+        PositionSpec spec = {.kind = config->position};
+        Tensor *wide = position_rows(&spec, length, config->d_model, offset, run->err);
+        *rows = wide ? compute_cast(wide, config->dtype, run->err) : NULL;
+    } else {
+        return true;
+    }
+    return *rows != NULL;
+}
+
+static Tensor *embed(const Run *run, const char *path, const Tokens *tokens, long long offset) {
+    const ModelConfig *config = run->config;
+    Tensor *rows, *ids = ids_tensor(tokens, run->err);
+    Tensor *table = tensor_ref(run->views[run->parameters->embed]);
+    Tensor *x = compute_pick(table, 0, ids, run->err);
+    if (config->position == &sinusoidal_position)
+        x = compute_scale(x, sqrt((double)config->d_model), run->err);
+    if (!run_observe(run, path, "hook_embed", NULL, &x) ||
+        !position_rows_of(run, offset, tokens->length, &rows)) {
+        tensor_unref(x);
+        return NULL;
+    }
+    if (!rows) return run_dropout(run, x);
+    bool ok = run_observe(run, path, "hook_pos_embed", NULL, &rows);
+    if (ok) return run_dropout(run, compute_add(x, rows, run->err));
+    tensor_unref(x);
+    tensor_unref(rows);
+    return NULL;
+}
+
+/* ---- stacks ---- */
+
+static void spec_init(AttentionSpec *spec, const ModelConfig *config, bool is_self) {
+    attention_spec_init(spec);
+    spec->heads = config->heads;
+    if (is_self && !position_is_additive(config->position)) spec->position.kind = config->position;
+}
+
+static bool hide_padding(AttentionSpec *spec, const Tokens *tokens, Error *err) {
+    Tensor *visible;
+    if (!padding_of(tokens, &visible, err)) return false;
+    bool ok = !visible || mask_add(&spec->mask, &array_mask, 0, visible, err);
+    tensor_unref(visible);
+    return ok;
+}
+
+/* From tokens to the stream behind the last layer, (B, T, d_model). context: what a decoder beside
+ * an encoder attends to, made of `source`; else NULL. */
+static Tensor *run_stack(const Run *run, const StackRows *rows, bool causal, const Tokens *tokens,
+                         const Tokens *source, Tensor *context) {
+    const ModelConfig *config = run->config;
+    bool both = config->kind == MODEL_ENCODER_DECODER;
+    const char *path = !both ? "blocks" : causal ? "decoder" : "encoder", *top = both ? path : "";
+    long long offset = causal || !both ? run->options->offset : 0;
+    StackSpec stack = {.path = path, .context = context};
+    Tensor *x = NULL;
+    spec_init(&stack.self, config, true);
+    spec_init(&stack.cross, config, false);
+    /* Behind a causal mask padding, which comes last, is hidden already. */
+    bool ok = (!causal || mask_add(&stack.self.mask, &causal_mask, 0, NULL, run->err)) &&
+              (!config->has_window ||
+               mask_add(&stack.self.mask, &window_mask, (double)config->window, NULL, run->err)) &&
+              (causal || hide_padding(&stack.self, tokens, run->err)) &&
+              (!context || hide_padding(&stack.cross, source, run->err));
+    if (ok) x = embed(run, top, tokens, offset);
+    for (size_t l = 0; x && l < config->layers; l++)
+        x = run_layer(run, &stack, l, &rows->layers[l], x);
+    if (x && config->norm_first) {
+        Tensor *normed = run_norm(run, top, "ln_final", x, rows->norm);
+        tensor_unref(x);
+        x = normed;
+    }
+    attention_spec_release(&stack.self);
+    attention_spec_release(&stack.cross);
+    return x;
+}
+
+static Tensor *unembed(const Run *run, Tensor *x) {
+    const Parameters *parameters = run->parameters;
+    if (!run->config->tie) return run_linear(run, x, parameters->unembed, parameters->unembed_bias);
+    int bias = parameters->unembed_bias;
+    Tensor *inputs[] = {x, run->views[parameters->embed],
+                        bias == NO_PARAMETER ? NULL : run->views[bias]};
+    Tensor *logits;
+    OpAttributes turned = {.transpose_b = true};
+    return op_apply(OP_LINEAR, inputs, 2 + (inputs[2] != NULL), &turned, &logits, run->err) ? logits
+                                                                                            : NULL;
+}
+
+/* ---- the whole ---- */
+
+static Tensor *run_model(const Run *run, const Tokens *source, const Tokens *target) {
+    const Parameters *parameters = run->parameters;
+    Tensor *context = NULL, *x = NULL, *logits = NULL;
+    if (model_has_encoder(run->config)) {
+        x = run_stack(run, &parameters->encoder, false, source, NULL, NULL);
+        if (!x) return NULL;
+    }
+    if (model_has_decoder(run->config)) {
+        context = x;
+        x = run_stack(run, &parameters->decoder, true, target, source, context);
+    }
+    if (x) logits = unembed(run, x);
+    tensor_unref(x);
+    tensor_unref(context);
+    return logits;
+}
+
+bool transformer_forward(const Transformer *model, Tensor *const *views, const Tokens *source,
+                         const Tokens *target, const ForwardOptions *options, Tensor **logits,
+                         Error *err) {
+    static const ForwardOptions usual = {.offset = 0};
+    const ModelConfig *config = &model->config;
+    const Parameters *parameters = &model->parameters;
+    Tensor **own = NULL;
+    Run run = {config, parameters, views, options ? options : &usual, err};
+    bool encodes = model_has_encoder(config), decodes = model_has_decoder(config);
+    if (encodes && !check_tokens(config, source, decodes ? 0 : run.options->offset, err))
+        return false;
+    if (decodes && !check_tokens(config, target, run.options->offset, err)) return false;
+
+    bool ok = true;
+    if (!views) {
+        run.views = own = mem_zeroed(parameters->count, sizeof *own, err);
+        ok = own != NULL;
+        for (size_t i = 0; ok && i < parameters->count; i++)
+            ok = (own[i] = parameters_view(parameters, (int)i, err)) != NULL;
+    }
+    Tensor *made = ok ? run_model(&run, source, target) : NULL;
+    for (size_t i = 0; own && i < parameters->count; i++) tensor_unref(own[i]);
+    mem_free(own);
+    if (made) *logits = made;
+    return made != NULL;
+}

@@ -1,0 +1,65 @@
+/* The Transformer (Vaswani et al. 2017): from tokens to logits.
+ *
+ *   x = dropout(embed[ids] (times sqrt(d_model) where sinusoidal positions are added) + positions)
+ *   a layer, pre-norm:   x = x + dropout(attention(norm(x)))   [x = x + dropout(cross(norm(x)))]
+ *                        x = x + dropout(ffn(norm(x)))          and a final norm after all layers
+ *            post-norm:  x = norm(x + dropout(attention(x)))    and so on
+ *   ffn(x) = activation(x W1 + b1) W2 + b2
+ *   logits = x unembed + unembed_bias, or x embed^T + unembed_bias where they are tied
+ *
+ * Each attention is attention_forward (engine/attention/attention.h) on q = x Wq + bq and so on,
+ * with the model's heads, so a layer's weights are those of attention() on its q, k, v. Relative
+ * positions, ALiBi and RoPE act in self-attention, each by its distances; cross-attention sees the
+ * whole source and has no positions. */
+#ifndef ATTN_MODEL_TRANSFORMER_H
+#define ATTN_MODEL_TRANSFORMER_H
+
+#include "base/random.h"
+#include "model/batch.h"
+#include "model/history.h"
+#include "model/optimiser.h"
+#include "model/parameters.h"
+
+struct Vocabulary; /* model/vocabulary.h */
+
+typedef struct Transformer {
+    ModelConfig config;
+    Parameters parameters;
+    Optimiser optimiser;           /* its moments and steps: training goes on where it stopped */
+    History history;               /* of all steps so far */
+    struct Vocabulary *vocabulary; /* its tokens as text; NULL: class numbers. Belongs to it */
+} Transformer;
+
+/* Checks the configuration, and draws the parameters. On failure nothing is left to release. */
+bool transformer_init(Transformer *model, const ModelConfig *config, Error *err);
+void transformer_release(Transformer *model);
+
+/* Sees, and may replace, what a run computes. Names are TransformerLens's: "hook_embed",
+ * "hook_pos_embed", "blocks.0.hook_resid_pre", "blocks.0.ln1.hook_normalized",
+ * "blocks.0.attn.hook_q", ...; the stacks of an encoder-decoder are "encoder.0", "decoder.0" with
+ * attn and cross_attn. transformer.c lists all of them with their shapes. */
+typedef struct Observer {
+    /* Whether see is to be called with that name; what only an observer needs (hook_pattern,
+     * hook_attn_scores, hook_result) is computed where it is. */
+    bool (*wants)(void *self, const char *name);
+    /* *tensor may be replaced (its reference is given back) by one of its shape and type, with
+     * which the run goes on; what is computed for observers alone changes nothing. */
+    bool (*see)(void *self, const char *name, Tensor **tensor, Error *err);
+    void *self;
+} Observer;
+
+typedef struct ForwardOptions {
+    Random *dropout;    /* the seeds of what is dropped; NULL: nothing is */
+    long long offset;   /* the place of the first token of the last stack */
+    Observer *observer; /* or NULL */
+} ForwardOptions;
+
+/* *logits becomes (batch, length, vocabulary) of the decoder, or of an encoder alone. `views`: the
+ * parameters, a tensor for each row, tracked or not; NULL: the model's own. `source` is read by
+ * models with an encoder, `target` by those with a decoder; else they may be NULL. ERR_VALUE for a
+ * token that is not below the vocabulary or a sequence longer than max_len. */
+bool transformer_forward(const Transformer *model, Tensor *const *views, const Tokens *source,
+                         const Tokens *target, const ForwardOptions *options, Tensor **logits,
+                         Error *err);
+
+#endif

@@ -1,0 +1,118 @@
+/* Whole models, in double: the gradients of the loss against central finite differences, for every
+ * choice that a configuration has. */
+#include "tests/engine/near.h"
+#include "tests/model/model_case.h"
+
+#include <math.h>
+#include <stdio.h>
+
+Suite *model_gradients_suite(void);
+
+/* Moves some parameters away from 0 and 1, where they begin, so that each has an effect. */
+static void disturb(Transformer *model) {
+    Random random;
+    random_seed(&random, 5);
+    double *p = tensor_doubles(model->parameters.block);
+    for (size_t i = 0; i < model->parameters.block->count; i++)
+        p[i] += 0.3 * random_normal(&random);
+}
+
+static double loss_of(const Transformer *model, const Batch *batch, double smoothing) {
+    Error err;
+    double loss;
+    ck_assert(train_gradients(model, batch, smoothing, 3, &loss, NULL, &err));
+    return loss;
+}
+
+/* Three numbers of each parameter. */
+static void check_model(const ModelConfig *config, double smoothing, const char *about) {
+    Error err;
+    Transformer model = case_model(config);
+    Batch batch = case_batch(config, 3, 5, 9);
+    const Parameters *parameters = &model.parameters;
+    double loss;
+    disturb(&model);
+    Tensor *gradients = tensor_new(DTYPE_DOUBLE, &parameters->block->shape, &err);
+    ck_assert_msg(train_gradients(&model, &batch, smoothing, 3, &loss, gradients, &err), "%s: %s",
+                  about, err.message);
+    for (size_t i = 0; i < parameters->count; i++) {
+        const Parameter *row = &parameters->rows[i];
+        for (size_t k = 0; k < 3; k++) {
+            const double h = 1e-5;
+            size_t at = row->offset + (k * 7919 + 3) % row->count;
+            double *p = tensor_doubles(parameters->block) + at, was = *p;
+            *p = was + h;
+            double above = loss_of(&model, &batch, smoothing);
+            *p = was - h;
+            double below = loss_of(&model, &batch, smoothing);
+            *p = was;
+            double wanted = (above - below) / (2 * h), found = tensor_doubles(gradients)[at];
+            ck_assert_msg(fabs(found - wanted) <= 1e-6 * fmax(1, fabs(wanted)),
+                          "%s: %s, number %zu: %.10g, not %.10g", about, row->name,
+                          at - row->offset, found, wanted);
+        }
+    }
+    tensor_unref(gradients);
+    batch_release(&batch);
+    transformer_release(&model);
+}
+
+/* Every kind of model with every scheme of positions, pre- and post-norm. */
+START_TEST(kinds_and_positions) {
+    for (ModelKind kind = MODEL_ENCODER_DECODER; kind <= MODEL_DECODER; kind++)
+        for (int p = 0; position_kinds[p]; p++)
+            for (int pre = 0; pre < 2; pre++) {
+                ModelConfig config = case_config(kind);
+                char about[99];
+                config.position = position_kinds[p];
+                config.norm_first = pre;
+                config.activation = ACTIVATION_GELU;
+                snprintf(about, sizeof about, "%s, %s, %s-norm", model_kind_names[kind],
+                         position_kinds[p]->words.word, pre ? "pre" : "post");
+                check_model(&config, 0, about);
+            }
+}
+END_TEST
+
+START_TEST(other_choices) {
+    static const struct {
+        const char *about;
+        bool rms, no_bias, untied, window;
+        Activation activation;
+        double dropout, smoothing;
+    } choices[] = {
+        {"rmsnorm", .rms = true, .activation = ACTIVATION_GELU},
+        {"no biases", .no_bias = true, .activation = ACTIVATION_GELU_TANH},
+        {"no biases, not tied", .no_bias = true, .untied = true, .activation = ACTIVATION_GELU},
+        {"not tied", .untied = true, .activation = ACTIVATION_GELU_TANH},
+        {"relu", .activation = ACTIVATION_RELU},
+        {"window", .window = true, .activation = ACTIVATION_GELU},
+        {"dropout", .dropout = 0.2, .activation = ACTIVATION_GELU},
+        {"smoothing", .smoothing = 0.1, .activation = ACTIVATION_GELU},
+    };
+    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
+        for (ModelKind kind = MODEL_ENCODER_DECODER; kind <= MODEL_DECODER; kind++) {
+            ModelConfig config = case_config(kind);
+            config.norm_first = i % 2;
+            config.rms_norm = choices[i].rms;
+            config.bias = !choices[i].no_bias;
+            config.tie = !choices[i].untied;
+            config.activation = choices[i].activation;
+            config.dropout = choices[i].dropout;
+            config.has_window = choices[i].window;
+            config.window = 1;
+            check_model(&config, choices[i].smoothing, choices[i].about);
+        }
+}
+END_TEST
+
+Suite *model_gradients_suite(void) {
+    Suite *suite = suite_create("model_gradients");
+    TCase *tests = tcase_create("gradients");
+    tcase_add_checked_fixture(tests, near_remember, near_nothing_left);
+    tcase_add_test(tests, kinds_and_positions);
+    tcase_add_test(tests, other_choices);
+    tcase_set_timeout(tests, 120);
+    suite_add_tcase(suite, tests);
+    return suite;
+}

@@ -1,0 +1,2 @@
+SUITE(model_gradients)
+SUITE(model_training)
