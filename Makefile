@@ -163,7 +163,7 @@ fuzz:
 	$(Q)for h in $(HARNESSES); do tests/fuzz/run-one $$h $(FUZZ_SECONDS) || exit 1; done
 
 BENCH := $(patsubst %.c,$(BUILD)/objects/%.o,$(filter-out %/fma.c %/peak_memory.c,$(wildcard tests/bench/*.c)))
-$(BUILD)/attn-bench: $(BENCH) $(KERNELS:%=$(BUILD)/fma_%.o) $(BUILD)/libengine.a $(BUILD)/libbase.a
+$(BUILD)/attn-bench: $(BENCH) $(KERNELS:%=$(BUILD)/fma_%.o) $(foreach l,model $(USES_model),$(BUILD)/lib$(l).a)
 	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL)
 
 $(BUILD)/peak_memory: $(TEST_OBJECTS)/bench/peak_memory.o

@@ -23,6 +23,7 @@ double case_checksum(const Bench *bench) {
 }
 
 void bench_release(Bench *bench) {
+    if (bench->release) bench->release(bench);
     for (int i = 0; i < CASE_INPUTS; i++) tensor_unref(bench->inputs[i]);
     attention_result_release(&bench->result);
     attention_gradients_release(&bench->gradients);

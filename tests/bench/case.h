@@ -16,6 +16,8 @@ typedef struct Bench {
     AttentionSpec spec;
     AttentionResult result; /* of the last call; of other cases, its output */
     AttentionGradients gradients;
+    struct Transformer *model;            /* of training */
+    void (*release)(struct Bench *bench); /* of what the case holds beside all this; or NULL */
     Error err;
 } Bench;
 
@@ -27,8 +29,8 @@ typedef struct Case {
     double (*checksum)(const Bench *bench);
 } Case;
 
-extern const Case case_attention, case_attention_backward, case_gemm, case_softmax, case_peak,
-    case_copy;
+extern const Case case_attention, case_attention_backward, case_gemm, case_softmax, case_train,
+    case_peak, case_copy;
 
 /* Of other numbers for each seed. NULL on failure. */
 Tensor *case_input(Bench *bench, size_t rows, size_t columns, unsigned seed);
