@@ -57,6 +57,14 @@ for i in range(TIMES):
     if i % 10 == 9:
         check(f"{kind}: the variables are kept", "\n42" in terminal.enter("kept + 1"), terminal.text())
         check(f"{kind}: the terminal is as at any prompt", termios.tcgetattr(terminal.child.child_fd) == editing, typed)
+# While explore opens its screen: the signal may come before explore listens.
+terminal.enter("X = randn(1500, 64)")
+terminal.enter("attend X;")
+for i in range(200 if FULL else 20):
+    took = interrupt(terminal, "explore\r", choose.uniform(0, 0.12))
+    if not check("explore: a prompt again after Ctrl-C while it opens", took is not None, terminal.text()):
+        break
+    terminal.prompt()
 for kind, times in seconds.items():
     if FULL and times:
         print(f"    {kind:12s} {len(times):4d} times   median {1000 * statistics.median(times):6.1f} ms   longest {1000 * max(times):6.1f} ms")

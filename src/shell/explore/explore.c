@@ -62,7 +62,8 @@ static void follow_event(View *view, Error *err) {
 static bool run_screen(View *view, const char *palette, Error *err) {
     terminal_measure(view->host);
     if (!explore_input_open(err)) return false;
-    bool ok = explore_screen_open(&view->screen, view->host, palette, err);
+    /* Ctrl-C before they were ours has raised the flag and is seen by nobody else. */
+    bool ok = !interrupted(err) && explore_screen_open(&view->screen, view->host, palette, err);
     if (ok) {
         sheet_init(&view->sheet, view->screen.utf8, view->screen.colored);
         while (ok && view->model.state == EXPLORE_OPEN) {
