@@ -74,7 +74,8 @@ static void *settle(char *raw, size_t offset, size_t old, size_t bytes, Error *e
     Header header = {bytes, offset};
     char *block = raw + offset;
     memcpy(block - sizeof header, &header, sizeof header);
-    size_t used = state.used += bytes - old, peak = state.peak;
+    size_t more = bytes - old; /* may be below 0: sums wrap around to the right one */
+    size_t used = atomic_fetch_add(&state.used, more) + more, peak = state.peak;
     while (used > peak && !atomic_compare_exchange_weak(&state.peak, &peak, used)) {}
     return block;
 }
