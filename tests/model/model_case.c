@@ -27,24 +27,26 @@ typedef struct Room {
     size_t *source_lengths, *target_lengths;
 } Room;
 
-static Room make_room(Batch *batch, ModelKind kind, size_t count, size_t length) {
-    Error err;
+static bool make_room(Batch *batch, ModelKind kind, size_t count, size_t length, Room *room,
+                      Error *err) {
     size_t cells = count * length;
-    char *at = mem_zeroed(1, 3 * cells * sizeof(int) + 2 * count * sizeof(size_t), &err);
-    ck_assert_ptr_nonnull(at);
+    char *at = mem_zeroed(1, 3 * cells * sizeof(int) + 2 * count * sizeof(size_t), err);
+    if (!at) return false;
     size_t *lengths = (size_t *)at;
     int *ids = (int *)(lengths + 2 * count);
-    Room room = {ids, ids + cells, ids + 2 * cells, lengths, lengths + count};
-    *batch = (Batch){.labels = room.labels, .memory = at};
-    if (kind != MODEL_DECODER) batch->source = (Tokens){count, length, room.source, lengths};
+    *room = (Room){ids, ids + cells, ids + 2 * cells, lengths, lengths + count};
+    *batch = (Batch){.labels = room->labels, .memory = at};
+    if (kind != MODEL_DECODER) batch->source = (Tokens){count, length, room->source, lengths};
     if (kind != MODEL_ENCODER)
-        batch->target = (Tokens){count, length, room.target, room.target_lengths};
-    return room;
+        batch->target = (Tokens){count, length, room->target, room->target_lengths};
+    return true;
 }
 
 Batch case_batch(const ModelConfig *config, size_t count, size_t length, uint64_t seed) {
     Batch batch;
-    Room room = make_room(&batch, config->kind, count, length);
+    Room room;
+    Error err;
+    ck_assert(make_room(&batch, config->kind, count, length, &room, &err));
     Random random;
     random_seed(&random, seed);
     const size_t *answered =
@@ -68,9 +70,10 @@ static bool draw_reverse(void *self, ModelKind kind, Random *random, bool held_o
                          Batch *out, Error *err) {
     const ReverseTask *task = self;
     size_t n = task->length, length = kind == MODEL_DECODER ? 2 * n : n;
-    Room room = make_room(out, kind, count, length);
+    Room room;
     int end = (int)task->vocabulary - 1;
-    (void)held_out, (void)err;
+    (void)held_out;
+    if (!make_room(out, kind, count, length, &room, err)) return false;
     for (size_t b = 0; b < count; b++) {
         int *source = room.source + b * length, *target = room.target + b * length,
             *labels = room.labels + b * length;

@@ -1,2 +1,4 @@
 SUITE(model_gradients)
 SUITE(model_training)
+SUITE(model_reference)
+SUITE(model_observer)
