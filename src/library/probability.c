@@ -67,34 +67,27 @@ static bool kl_divergence(const Call *call, Value *out, Error *err) {
 
 /* ---- cross-entropy ---- */
 
-/* The log-probability of each row's class, (rows,). */
-static Tensor *chosen_log(Tensor *log_p, Tensor *target, Error *err) {
-    size_t classes = log_p->shape.size[log_p->shape.axes - 1];
+/* The loss of each row by the number of its class. */
+static Tensor *class_losses(Tensor *logits, Tensor *target, Error *err) {
+    const IndexItem item = {.kind = INDEX_ARRAY, .array = target};
+    const OpAttributes how = {.items = &item, .item_count = 1};
+    Tensor *losses;
     if (!tape_is_plain(target, "the number of a class", err)) return NULL;
-    Tensor *indices = vector_new(target->count, err);
-    for (size_t i = 0; indices && i < target->count; i++) {
-        double class = tensor_get(target, i);
-        tensor_doubles(indices)[i] = (double)(i * classes) + class;
-        if (class == floor(class) && class >= 0 && class < (double)classes) continue;
-        if (class != floor(class)) {
-            error_set(err, ERR_VALUE, "target %g is not a class number", class);
-        } else {
-            error_set(err, ERR_VALUE,
-                      "target %.0f is out of range: the logits have %zu classes, 0 to %zu", class,
-                      classes, classes - 1);
-            error_hint(err, "Classes count from 0; the last axis of the logits is the classes.");
-        }
-        indices = tensor_if(false, indices);
+    /* To the operator -1 is a row that does not count. */
+    for (size_t i = 0; i < target->count; i++) {
+        if (tensor_get(target, i) != -1) continue;
+        error_set(err, ERR_VALUE, "target -1 is out of range: classes count from 0");
+        return NULL;
     }
-    return compute_pick(compute_flat(tensor_ref(log_p), err), 0, indices, err);
+    return op_apply(OP_CROSS_ENTROPY, &logits, 1, &how, &losses, err) ? losses : NULL;
 }
 
-/* Σ target · log p of each row; a target of 0 counts 0 even where log p is -inf. */
-static Tensor *expected_log(Tensor *log_p, Tensor *target, Error *err) {
-    Tensor *logs =
-        compute_where(is_zero(target, err), tensor_scalar(0, err), tensor_ref(log_p), err);
+/* -Σ target · log p of each row; a target of 0 counts 0 even where log p is -inf. */
+static Tensor *expected_losses(Tensor *logits, Tensor *target, Error *err) {
+    Tensor *log_p = op_axis(OP_LOG_SOFTMAX, logits, -1, false, err);
+    Tensor *logs = compute_where(is_zero(target, err), tensor_scalar(0, err), log_p, err);
     Tensor *terms = compute_multiply(tensor_ref(target), logs, err);
-    return compute_axis(OP_SUM, terms, -1, false, err);
+    return compute_unary(OP_NEGATIVE, compute_axis(OP_SUM, terms, -1, false, err), err);
 }
 
 static bool cross_entropy(const Call *call, Value *out, Error *err) {
@@ -111,11 +104,9 @@ static bool cross_entropy(const Call *call, Value *out, Error *err) {
         return error_hint(err, "The target is one class number for each row, or a row of "
                                "probabilities for each.");
     }
-    Tensor *log_p = op_axis(OP_LOG_SOFTMAX, logits, -1, false, err);
-    if (!log_p) return false;
-    Tensor *found = classes ? chosen_log(log_p, target, err) : expected_log(log_p, target, err);
-    tensor_unref(log_p);
-    return give(compute_unary(OP_NEGATIVE, compute(OP_MEAN, found, NULL, err), err), out);
+    Tensor *losses =
+        classes ? class_losses(logits, target, err) : expected_losses(logits, target, err);
+    return give(compute(OP_MEAN, losses, NULL, err), out);
 }
 
 #define GROUP "probability"

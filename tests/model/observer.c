@@ -115,9 +115,8 @@ static void check_layer(const Transformer *model, const Seen *seen, const char *
                 ck_assert(
                     mask_add(&spec.mask, &padding_mask, (double)keys->lengths[b], NULL, &err));
             Tensor *one[] = {head_of(q, b, h), head_of(k, b, h), head_of(v, b, h)};
-            ck_assert_msg(
-                attention_forward(&spec, one[0], one[1], one[2], &result, &trace, &err), "%s",
-                err.message);
+            ck_assert_msg(attention_forward(&spec, one[0], one[1], one[2], &result, &trace, &err),
+                          "%s", err.message);
             size_t cells = trace.weights->count;
             ck_assert_msg(memcmp(tensor_floats(pattern) + (b * HEADS + h) * cells,
                                  trace.weights->data, cells * sizeof(float)) == 0,
@@ -158,8 +157,8 @@ START_TEST(weights_are_those_of_attention) {
             }
             if (rows->decoder.layers) {
                 snprintf(path, sizeof path, "%s.%zu.attn", both ? both : "decoder", l);
-                check_layer(&model, &seen, path, &rows->decoder.layers[l].self, &batch.target,
-                            true, true);
+                check_layer(&model, &seen, path, &rows->decoder.layers[l].self, &batch.target, true,
+                            true);
             }
             if (!both) {
                 snprintf(path, sizeof path, "decoder.%zu.cross_attn", l);

@@ -110,7 +110,8 @@ static void check_layer(ModelKind kind, bool norm_first) {
     Transformer model = formula_model(kind, norm_first);
     const Parameters *parameters = &model.parameters;
     int count = (int)parameters->count;
-    Tensor *leaves[100], *sums[100], *gradients = tensor_zeros(dtype, &parameters->block->shape, &err);
+    Tensor *leaves[100], *sums[100],
+        *gradients = tensor_zeros(dtype, &parameters->block->shape, &err);
     for (int i = 0; i < count; i++) {
         const Parameter *row = &parameters->rows[i];
         leaves[i] = leaf_of(parameters_view(parameters, i, &err));

@@ -50,17 +50,16 @@ static bool shape_of_cross_entropy(const OpCall *call, Shape *out, Error *err) {
     return true;
 }
 
-/* The loss of one row. Infinite numbers that count nothing are left out. */
+/* The loss of one row; as log_softmax has it where the largest number is infinite. */
 static double row_loss(const Tensor *x, size_t row, size_t n, size_t class, double smoothing) {
     const void *at = tensor_address(x, row * n);
     double most = KERNEL(x->dtype, fold[FOLD_MAX](at, n, 0));
-    double of_class = tensor_get(x, row * n + class), center = isfinite(most) ? most : 0, sum = 0;
-    if (!isfinite(most))
-        return most == -INFINITY || isnan(most) ? NAN : of_class < most ? most : NAN;
-    double total = KERNEL(x->dtype, fold[FOLD_EXP](at, n, center));
+    if (!isfinite(most)) return most == -INFINITY ? INFINITY : NAN;
+    double of_class = tensor_get(x, row * n + class), sum = 0;
+    double total = KERNEL(x->dtype, fold[FOLD_EXP](at, n, most));
     if (smoothing > 0)
-        for (size_t i = 0; i < n; i++) sum += tensor_get(x, row * n + i) - center;
-    return log(total) - (1 - smoothing) * (of_class - center) - smoothing / (double)n * sum;
+        for (size_t i = 0; i < n; i++) sum += tensor_get(x, row * n + i) - most;
+    return log(total) - (1 - smoothing) * (of_class - most) - smoothing / (double)n * sum;
 }
 
 static bool forward_cross_entropy(const OpCall *call, Tensor *out, Error *err) {
