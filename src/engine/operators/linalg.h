@@ -1,6 +1,6 @@
-/* Linear algebra on small dense matrices, in double. Inputs of other types are
- * cast; tracked ones are refused (tape_is_plain): there are no derivatives of these. Singular or
- * failing input: ERR_VALUE; not square, not 2-D: ERR_SHAPE. */
+/* Linear algebra on small dense matrices, in double. Inputs of other types are cast; tracked ones
+ * are refused (tape_is_plain): the operators of operators_linalg.c, which have derivatives, call
+ * these. Singular or failing input: ERR_VALUE; not square, not 2-D: ERR_SHAPE. */
 #ifndef ATTN_ENGINE_LINALG_H
 #define ATTN_ENGINE_LINALG_H
 
@@ -15,5 +15,13 @@ bool linalg_svd(Tensor *a, bool full, Tensor **u, Tensor **s, Tensor **vt, Error
 /* symmetric a (n,n) = vectors diag(values) vectors^T, values rising. Cyclic Jacobi; reads the lower
  * triangle as NumPy does. */
 bool linalg_eigh(Tensor *a, Tensor **values, Tensor **vectors, Error *err);
+
+/* The parts of what OP_EIGH and OP_SVD give, each a matrix or a stack of them, on the tape if that
+ * is. OP_SVD's has r = min(m, n) columns, or max(m, n) with full_matrices, with zeros where u or v
+ * has fewer. m and n: the size of the matrix that was decomposed; whole: u (m,m) and v (n,n). */
+typedef enum EighPart { EIGH_VALUES, EIGH_VECTORS } EighPart; /* (1,n), (n,n) */
+typedef enum SvdPart { SVD_U, SVD_S, SVD_V } SvdPart;         /* (m,r), (1,r), (n,r) */
+Tensor *eigh_part(Tensor *packed, EighPart part, Error *err);
+Tensor *svd_part(Tensor *packed, SvdPart part, size_t m, size_t n, bool whole, Error *err);
 
 #endif

@@ -57,6 +57,10 @@
     /* linear algebra */ \
     X(MATMUL, matmul) /* NumPy's @: 1-D inputs, batches broadcast; transpose_a, transpose_b */ \
     X(LINEAR, linear) /* x, W, b or none: x W + b over the last axis of x; transpose_b */ \
+    X(INV, inv) X(DET, det) /* of matrices, or stacks of them */ \
+    X(SOLVE, solve) /* a (…, n, n), b (…, n, k), both matrices: the x for which a x = b */ \
+    X(EIGH, eigh) /* (…, n, n) -> (…, 1 + n, n): the row of values, and the vectors below: linalg.h */ \
+    X(SVD, svd) /* (…, m, n) -> (…, m + 1 + n, r): u, s, v; full_matrices: linalg.h */ \
     /* blocks, over the last axis */ \
     X(LAYERNORM, layernorm) /* x, gamma, beta; number: eps */ \
     X(RMSNORM, rmsnorm) /* x, gamma; number: eps */ \
@@ -83,6 +87,7 @@ typedef struct OpAttributes {
     bool keepdims;
     bool transpose_a, transpose_b;
     bool inverse;
+    bool full_matrices;
     DType dtype;
     double number;
     double offset;

@@ -6,12 +6,19 @@
 
 static _Thread_local uint64_t made; /* nodes so far */
 static _Thread_local bool paused;
+static _Thread_local int lost; /* an Op */
 
 bool tape_is_recording(void) { return !paused; }
 
 bool tape_set_recording(bool on) {
     bool before = !paused;
     paused = !on;
+    return before;
+}
+
+int tape_set_lost(int op) {
+    int before = lost;
+    lost = op;
     return before;
 }
 

@@ -73,4 +73,8 @@ static inline bool tape_tracks(Tensor *const *inputs, int count) {
  * tracked, or nothing is recorded now. Else ERR_VALUE, "a gradient cannot go through WHAT". */
 bool tape_is_plain(const Tensor *tensor, const char *what, Error *err);
 
+/* Notes the operator (an Op; 0: none) that took something tracked last and has no derivative, so
+ * that its result is not on the tape. Returns what was noted before. */
+int tape_set_lost(int op);
+
 #endif

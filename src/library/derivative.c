@@ -1,0 +1,544 @@
+/* Derivatives of functions of the language. The arguments become leaves of the tape, the function
+ * runs on them, and the engine walks back from its result. A function may take derivatives itself:
+ * those inside another one stay on its tape. */
+#include "base/interrupt.h"
+#include "base/memory.h"
+#include "engine/tape/tape.h"
+#include "lang/interp.h"
+#include "library/arguments.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* How many derivatives are being taken, one inside the function of the other. The outermost one
+ * hands out plain numbers, those inside it hand out numbers that can be differentiated. */
+static _Thread_local int running;
+
+/* ---- numbers and arrays inside lists, tuples and records ---- */
+
+enum { NESTING_MAX = 100 };
+
+typedef struct Tensors {
+    Tensor **items; /* references */
+    size_t count, capacity;
+} Tensors;
+
+static void tensors_release(Tensors *tensors) { tensors_free(tensors->items, tensors->count); }
+
+/* Takes the tensor over. */
+static bool tensors_add(Tensors *tensors, Tensor *tensor, Error *err) {
+    if (tensor && tensors->count == tensors->capacity) {
+        size_t capacity = tensors->capacity * 2 + 8;
+        Tensor **items = mem_resize(tensors->items, capacity * sizeof *items, err);
+        if (!items) {
+            tensor_unref(tensor);
+            return false;
+        }
+        tensors->items = items;
+        tensors->capacity = capacity;
+    }
+    if (tensor) tensors->items[tensors->count++] = tensor;
+    return tensor != NULL;
+}
+
+/* Appends the numbers and arrays in a value, in their order. */
+static bool collect(const Value *value, int depth, Tensors *tensors, Error *err) {
+    const bool is_list = value->kind == VALUE_LIST || value->kind == VALUE_TUPLE;
+    if (interrupted(err)) return false;
+    if (depth > NESTING_MAX)
+        return error_set(err, ERR_LIMIT, "what is differentiated is nested more than %d deep",
+                         NESTING_MAX);
+    if (value->kind == VALUE_NUMBER)
+        return tensors_add(tensors, tensor_scalar(value->number, err), err);
+    if (value->kind == VALUE_TENSOR && value->tensor->dtype != DTYPE_BOOL)
+        return tensors_add(tensors, tensor_ref(value->tensor), err);
+    if (is_list || value->kind == VALUE_RECORD) {
+        size_t count = is_list ? value->list->count : value->record->count;
+        const Value *items = is_list ? value->list->items : value->record->values;
+        for (size_t i = 0; i < count; i++)
+            if (!collect(&items[i], depth + 1, tensors, err)) return false;
+        return true;
+    }
+    error_set(err, ERR_TYPE, "there is no derivative with respect to %s",
+              value->kind == VALUE_TENSOR ? "an array of booleans" : value_words(value));
+    return error_hint(err, "It can be taken with respect to numbers, arrays, and lists, tuples and "
+                           "records of these.");
+}
+
+/* A value like this one with the tensors from items[*next] on in the place of its numbers and
+ * arrays. */
+static bool rebuild(const Value *value, Tensor *const *items, size_t *next, Value *out,
+                    Error *err) {
+    bool ok = true;
+    if (value->kind == VALUE_RECORD) {
+        ok = value_record_new(out, err);
+        for (size_t i = 0; ok && i < value->record->count; i++) {
+            Value item;
+            ok = rebuild(&value->record->values[i], items, next, &item, err);
+            if (ok) {
+                ok = record_set(out->record, value->record->names[i]->data, item, err);
+                value_release(&item);
+            }
+            if (!ok) value_release(out);
+        }
+        return ok;
+    }
+    if (value->kind != VALUE_LIST && value->kind != VALUE_TUPLE)
+        return give(tensor_ref(items[(*next)++]), out);
+    ok = value_list_new(out, value->kind, value->list->count, err);
+    for (size_t i = 0; ok && i < value->list->count; i++) {
+        ok = rebuild(&value->list->items[i], items, next, &out->list->items[i], err);
+        if (ok) out->list->count++;
+        else value_release(out);
+    }
+    return ok;
+}
+
+/* ---- the place where a function is differentiated ---- */
+
+/* grad(f, x, y, argnums=...): f(x, y), and which of its arguments count. */
+typedef struct Point {
+    const Call *call;
+    Value *arguments; /* of f, borrowed */
+    size_t count;
+    size_t *chosen; /* the arguments that the derivative is taken with respect to */
+    size_t chosen_count;
+    bool several;      /* argnums is a tuple: then there is a tuple of gradients */
+    Tensors inputs;    /* the numbers and arrays in the chosen arguments */
+    Tensors leaves;    /* the same as leaves of the tape */
+    Tensors gradients; /* for each of them */
+} Point;
+
+static void point_release(Point *point) {
+    tensors_release(&point->inputs);
+    tensors_release(&point->leaves);
+    tensors_release(&point->gradients);
+    mem_free(point->arguments);
+    mem_free(point->chosen);
+}
+
+static bool choose(Point *point, const Value *place, Error *err) {
+    long long at, count = (long long)point->count;
+    if (!value_whole(place, "argnums", &at, err)) return false;
+    if (at < -count || at >= count) {
+        error_set(err, ERR_VALUE, "argnums is %lld, but the function is given %lld %s", at, count,
+                  count == 1 ? "argument" : "arguments");
+        return error_hint(err, "They count from 0: argnums=%lld is the last.", count - 1);
+    }
+    size_t chosen = (size_t)(at < 0 ? at + count : at);
+    for (size_t i = 0; i < point->chosen_count; i++)
+        if (point->chosen[i] == chosen)
+            return error_set(err, ERR_VALUE, "argnums names argument %zu twice", chosen);
+    point->chosen[point->chosen_count++] = chosen;
+    return true;
+}
+
+static bool choose_arguments(Point *point, Error *err) {
+    const Value *argnums = &point->call->arguments[3];
+    Value places = VALUE_MISSING;
+    point->several = !value_is_scalar(argnums);
+    if (point->several && !elements_of(argnums, "argnums", &places, err)) return false;
+    size_t count = point->several ? places.list->count : 1;
+    point->chosen = mem_alloc((count + 1) * sizeof *point->chosen, err);
+    bool ok = point->chosen != NULL;
+    for (size_t i = 0; ok && i < count; i++)
+        ok = choose(point, point->several ? &places.list->items[i] : argnums, err);
+    value_release(&places);
+    return ok;
+}
+
+static bool point_init(Point *point, const Call *call, Error *err) {
+    *point = (Point){.call = call, .count = 1 + call->rest_count};
+    point->arguments = mem_alloc(point->count * sizeof *point->arguments, err);
+    bool ok = point->arguments != NULL;
+    if (ok) {
+        point->arguments[0] = call->arguments[1];
+        for (size_t i = 1; i < point->count; i++) point->arguments[i] = call->rest[i - 1];
+        ok = choose_arguments(point, err);
+    }
+    for (size_t i = 0; ok && i < point->chosen_count; i++)
+        ok = collect(&point->arguments[point->chosen[i]], 0, &point->inputs, err);
+    if (ok && point->inputs.count > INT_MAX) ok = error_set(err, ERR_LIMIT, "too many arrays");
+    if (!ok) point_release(point);
+    return ok;
+}
+
+/* A value for each chosen argument, made of `tensors`, one for each input: the one value, or a
+ * tuple of several. */
+static bool give_like_arguments(const Point *point, const Tensors *tensors, Value *out,
+                                Error *err) {
+    size_t next = 0;
+    if (!point->several)
+        return rebuild(&point->arguments[point->chosen[0]], tensors->items, &next, out, err);
+    bool ok = value_list_new(out, VALUE_TUPLE, point->chosen_count, err);
+    for (size_t i = 0; ok && i < point->chosen_count; i++) {
+        const Value *argument = &point->arguments[point->chosen[i]];
+        ok = rebuild(argument, tensors->items, &next, &out->list->items[i], err);
+        if (ok) out->list->count++;
+        else value_release(out);
+    }
+    return ok;
+}
+
+/* ---- running the function ---- */
+
+/* What the function gave, as an array. Releases the value. */
+static Tensor *result_as_tensor(Value *value, Error *err) {
+    Tensor *tensor = NULL;
+    bool numbers = value_is_scalar(value) || value->kind == VALUE_TENSOR ||
+                   value->kind == VALUE_LIST || value->kind == VALUE_TUPLE;
+    if (numbers) {
+        tensor = value_as_tensor(value, "the result of the function", err);
+    } else {
+        error_set(err, ERR_TYPE, "the function gives %s, which has no derivative",
+                  value_words(value));
+        if (value->kind == VALUE_NONE) error_hint(err, "Does it end with return?");
+        else if (value->kind == VALUE_OBJECT)
+            error_hint(err, "Take one of its arrays: sum(f(x).output).");
+    }
+    if (tensor && tensor->dtype == DTYPE_BOOL) {
+        error_set(err, ERR_TYPE, "the function gives %s, which have no derivative",
+                  value_is_scalar(value) ? "True or False" : "booleans");
+        error_hint(err, "sigmoid(a - b) is the smooth form of a > b.");
+        tensor_unref(tensor);
+        tensor = NULL;
+    }
+    value_release(value);
+    return tensor;
+}
+
+/* The result of the function where its chosen arguments hold these tensors. */
+static Tensor *result_at(const Point *point, const Tensors *tensors, Error *err) {
+    Value *arguments = mem_alloc(point->count * sizeof *arguments, err), result;
+    if (!arguments) return NULL;
+    bool ok = true;
+    size_t next = 0;
+    for (size_t i = 0; i < point->count; i++) arguments[i] = value_ref(point->arguments[i]);
+    for (size_t i = 0; ok && i < point->chosen_count; i++) {
+        Value *argument = &arguments[point->chosen[i]], made;
+        ok = rebuild(&point->arguments[point->chosen[i]], tensors->items, &next, &made, err);
+        if (!ok) break;
+        value_release(argument);
+        *argument = made;
+    }
+    running++;
+    ok = ok && interp_call(point->call->interp, &point->call->arguments[0], arguments,
+                           point->count, &result, err);
+    running--;
+    for (size_t i = 0; i < point->count; i++) value_release(&arguments[i]);
+    mem_free(arguments);
+    return ok ? result_as_tensor(&result, err) : NULL;
+}
+
+/* A result that is not on the tape although numbers of the tape went into `lost`, an operator that
+ * has no derivative. */
+static bool result_is_lost(Op lost, Error *err) {
+    const char *const name = op_name(lost);
+    error_set(err, ERR_VALUE, "the result depends on what is differentiated by way of %s%s, which "
+              "has no derivative", op_gives_bool(lost) ? "a comparison, " : "", name);
+    if (lost == OP_ARGMAX || lost == OP_ARGMIN)
+        return error_hint(err, "A place stays or jumps. softmax(x) is the smooth form of argmax.");
+    if (op_gives_bool(lost))
+        return error_hint(err, "A test stays or jumps. sigmoid(a - b) is the smooth form of a > b.");
+    return error_hint(err, "It stays or jumps.");
+}
+
+/* The result of the function at leaves of the tape: on the tape, or of no effect of them. */
+static Tensor *tracked_result(Point *point, Error *err) {
+    for (size_t i = 0; i < point->inputs.count; i++)
+        if (!tensors_add(&point->leaves, tape_leaf(point->inputs.items[i], err), err)) return NULL;
+    int before = tape_set_lost(OP_NONE);
+    Tensor *result = result_at(point, &point->leaves, err);
+    int lost = tape_set_lost(before);
+    if (!result || result->node || lost == OP_NONE) return result;
+    result_is_lost((Op)lost, err);
+    tensor_unref(result);
+    return NULL;
+}
+
+/* ---- gradients ---- */
+
+/* The gradients of sum(seed * result), one for each leaf, as new references. */
+static bool gradients_of(const Point *point, Tensor *result, Tensor *seed, bool graph,
+                         Tensor **gradients, Error *err) {
+    const int lost = tape_set_lost(OP_NONE); /* what the way back compares is no matter */
+    bool ok = tape_gradient(result, seed, point->leaves.items, (int)point->leaves.count, graph,
+                            gradients, err);
+    tape_set_lost(lost);
+    return ok;
+}
+
+/* Gives point->gradients room for one tensor for each leaf; the count stays 0. */
+static bool make_room(Point *point, Error *err) {
+    size_t count = point->leaves.count;
+    point->gradients.items = mem_zeroed(count, sizeof *point->gradients.items, err);
+    if (point->gradients.items) point->gradients.capacity = count;
+    return point->gradients.items != NULL;
+}
+
+static bool is_one_number(const Tensor *result, const char *builtin, Error *err) {
+    if (result->shape.axes == 0) return true;
+    error_set(err, ERR_SHAPE, "the function gives an array of %s, but %s takes one that gives one "
+              "number", shape_words(&result->shape), builtin);
+    return error_hint(err, "Make it one number with sum(...) or mean(...); jacobian(f, x) has the "
+                           "derivatives of all elements.");
+}
+
+static bool gradient(const Call *call, bool with_value, Value *out, Error *err) {
+    Point point;
+    Value given;
+    if (!point_init(&point, call, err)) return false;
+    Tensor *result = tracked_result(&point, err);
+    bool ok = result && is_one_number(result, call->builtin->name, err) && make_room(&point, err) &&
+              gradients_of(&point, result, NULL, running > 0, point.gradients.items, err);
+    if (ok) {
+        point.gradients.count = point.leaves.count;
+        ok = give_like_arguments(&point, &point.gradients, &given, err);
+    }
+    if (ok && with_value) {
+        Value value = running > 0 ? value_tensor(tensor_ref(result))
+                                  : value_number(tensor_get(result, 0));
+        Value pair[] = {value, given};
+        ok = give_items(out, VALUE_TUPLE, pair, 2, err);
+    } else if (ok) {
+        *out = given;
+    }
+    tensor_unref(result);
+    point_release(&point);
+    return ok;
+}
+
+static bool grad(const Call *call, Value *out, Error *err) {
+    return gradient(call, false, out, err);
+}
+
+static bool value_and_grad(const Call *call, Value *out, Error *err) {
+    return gradient(call, true, out, err);
+}
+
+/* ---- jacobians ---- */
+
+/* The axes of a result, then those of an input. */
+static bool jacobian_shape(const Shape *result, const Shape *input, Shape *out, Error *err) {
+    if (result->axes + input->axes > AXES_MAX) {
+        error_set(err, ERR_SHAPE, "the derivatives of %s by %s would have %d axes, more than %d",
+                  shape_words(result), shape_words(input), result->axes + input->axes, AXES_MAX);
+        return error_hint(err, "Differentiate f(x).flatten().");
+    }
+    *out = *result;
+    for (int i = 0; i < input->axes; i++) out->size[out->axes++] = input->size[i];
+    return true;
+}
+
+/* point->gradients: for each leaf the derivatives of all elements of the result, shaped as the
+ * result and the leaf. A walk over the tape for each element of the result. */
+static bool jacobians_of(Point *point, Tensor *result, bool graph, Error *err) {
+    size_t leaves = point->leaves.count, elements = result->node ? result->count : 0;
+    Tensor **rows = mem_zeroed(elements * leaves, sizeof *rows, err),
+           **row = mem_zeroed(leaves, sizeof *row, err);
+    bool ok = rows && row && make_room(point, err);
+
+    for (size_t i = 0; ok && i < elements; i++) {
+        Tensor *seed = tensor_zeros(result->dtype, &result->shape, err);
+        if (seed) tensor_set(seed, i, 1);
+        ok = seed && gradients_of(point, result, seed, graph, row, err);
+        tensor_unref(seed);
+        for (size_t k = 0; ok && k < leaves; k++) {
+            Shape flat = shape_2d(1, row[k]->count);
+            rows[k * elements + i] = compute_reshape(row[k], &flat, err);
+            row[k] = NULL;
+            ok = rows[k * elements + i] != NULL;
+        }
+        for (size_t k = 0; !ok && k < leaves && row; k++) tensor_unref(row[k]);
+    }
+    for (size_t k = 0; ok && k < leaves; k++) {
+        const Tensor *leaf = point->leaves.items[k];
+        Shape shape;
+        Tensor *all = NULL;
+        if (jacobian_shape(&result->shape, &leaf->shape, &shape, err))
+            all = elements > 0 ? compute_reshape(compute_concatenate(rows + k * elements, elements,
+                                                                     0, err),
+                                                 &shape, err)
+                               : tensor_zeros(leaf->dtype, &shape, err);
+        ok = tensors_add(&point->gradients, all, err);
+    }
+
+    for (size_t i = 0; rows && i < elements * leaves; i++) tensor_unref(rows[i]);
+    mem_free(rows);
+    mem_free(row);
+    return ok;
+}
+
+static bool jacobian(const Call *call, Value *out, Error *err) {
+    Point point;
+    if (!point_init(&point, call, err)) return false;
+    Tensor *result = tracked_result(&point, err);
+    bool ok = result && jacobians_of(&point, result, running > 0, err) &&
+              give_like_arguments(&point, &point.gradients, out, err);
+    tensor_unref(result);
+    point_release(&point);
+    return ok;
+}
+
+/* ---- gradcheck ---- */
+
+/* The element in which the derivative and its central difference differ most. */
+typedef struct Difference {
+    size_t input, element, result; /* which of the inputs, its element, the element of the result */
+    double derivative, difference;
+    double excess; /* how many times the difference is what is allowed; above 1 is wrong */
+} Difference;
+
+/* Compares the derivatives of all elements of the result by element j of input k with the central
+ * difference over 2 eps. */
+static bool compare_element(const Point *point, const Tensors *numbers, size_t k, size_t j,
+                            const Tensor *result, Difference *worst, Error *err) {
+    const double eps = number_at(point->call, 4), atol = number_at(point->call, 5),
+                 rtol = number_at(point->call, 6);
+    Interp *interp = point->call->interp;
+    const Random random = interp->random; /* the same for all calls: f may draw numbers */
+    const Tensor *derivatives = point->gradients.items[k];
+    double *place = tensor_doubles(numbers->items[k]) + j, was = *place;
+    *place = was + eps;
+    Tensor *above = result_at(point, numbers, err), *below = NULL;
+    interp->random = random;
+    *place = was - eps;
+    if (above) below = result_at(point, numbers, err);
+    interp->random = random;
+    *place = was;
+
+    bool ok = above && below;
+    if (ok && (above->count != result->count || below->count != result->count))
+        ok = error_set(err, ERR_VALUE,
+                       "the function gives arrays of different sizes at places %g apart", 2 * eps);
+    for (size_t i = 0; ok && i < result->count; i++) {
+        double difference = (tensor_get(above, i) - tensor_get(below, i)) / (2 * eps);
+        double derivative = tensor_get(derivatives, i * numbers->items[k]->count + j);
+        double excess = fabs(derivative - difference) / (atol + rtol * fabs(difference));
+        if (isnan(excess)) excess = INFINITY;
+        if (excess > worst->excess)
+            *worst = (Difference){k, j, i, derivative, difference, excess};
+    }
+    tensor_unref(above);
+    tensor_unref(below);
+    return ok;
+}
+
+/* " [1, 0]", the place of an element, or nothing for a number. */
+static void write_place(Text *text, const Shape *shape, size_t element) {
+    for (int axis = 0; axis < shape->axes; axis++) {
+        size_t stride = shape_stride(shape, axis);
+        text_format(text, "%s%zu", axis ? ", " : "[", element / stride);
+        element %= stride;
+    }
+    if (shape->axes > 0) text_char(text, ']');
+}
+
+static bool report_difference(const Point *point, const Tensor *result, const Difference *worst,
+                              Error *err) {
+    Text text;
+    text_init(&text);
+    text_string(&text, "the derivative ");
+    if (result->shape.axes > 0) {
+        text_string(&text, "of element ");
+        write_place(&text, &result->shape, worst->result);
+        text_char(&text, ' ');
+    }
+    text_string(&text, "by ");
+    if (point->inputs.count > 1) text_format(&text, "array %zu, ", worst->input);
+    const Shape *shape = &point->inputs.items[worst->input]->shape;
+    text_string(&text, shape->axes > 0 ? "element " : "the number");
+    write_place(&text, shape, worst->element);
+    bool ok = text_ok(&text, err);
+    if (ok) {
+        error_set(err, ERR_CHECK, "%s is %.10g, but the central difference is %.10g", text.data,
+                  worst->derivative, worst->difference);
+        error_hint(err, "At a kink or a jump there is no derivative; otherwise try another eps=. "
+                        "atol= and rtol= say what may differ.");
+    }
+    text_release(&text);
+    return false;
+}
+
+static bool gradcheck(const Call *call, Value *out, Error *err) {
+    Point point;
+    Tensors numbers = {.items = NULL};
+    Difference worst = {.excess = 1};
+    if (!(number_at(call, 4) > 0))
+        return error_set(err, ERR_VALUE, "eps is %g, but a step is above 0", number_at(call, 4));
+    if (!point_init(&point, call, err)) return false;
+    /* In double, and as numbers of their own that can be moved. */
+    bool ok = true;
+    for (size_t k = 0; ok && k < point.inputs.count; k++) {
+        Tensor **input = &point.inputs.items[k];
+        ok = tensor_replace(input, tensor_cast(*input, DTYPE_DOUBLE, err)) &&
+             tensors_add(&numbers, tensor_copy(*input, err), err);
+    }
+    const Random random = call->interp->random;
+    Tensor *result = ok ? tracked_result(&point, err) : NULL;
+    ok = result && jacobians_of(&point, result, false, err);
+    call->interp->random = random;
+    for (size_t k = 0; ok && k < numbers.count; k++)
+        for (size_t j = 0; ok && j < numbers.items[k]->count; j++)
+            ok = !interrupted(err) &&
+                 compare_element(&point, &numbers, k, j, result, &worst, err);
+    ok = ok && (worst.excess <= 1 || report_difference(&point, result, &worst, err));
+    tensor_unref(result);
+    tensors_release(&numbers);
+    point_release(&point);
+    if (ok) *out = value_bool(true);
+    return ok;
+}
+
+#define GROUP "derivative"
+#define ARGNUMS \
+    "Further arguments are passed on to f; argnums=1 takes the derivative by the second one, " \
+    "argnums=(0, 1) gives a tuple. "
+
+const BuiltinDef derivative_table[] = {
+    {BUILTIN("grad", grad), .parameters = "f:function x:any *more:any argnums:any=0",
+     .summary =
+         "The gradient of f at x: how fast the number f(x) grows with each element of x. f is any "
+         "function, with loops, calls and arrays; where it branches, the way it took counts. x is "
+         "a number, an array, or a list, tuple or record of these, and so is the gradient. " ARGNUMS
+         "Where f has a kink, one of the usual values is taken: abs has 0 at 0, relu 0 at 0, equal "
+         "numbers share the gradient of max and maximum, clip has 1 at its bounds. grad of grad is "
+         "the second derivative.",
+     .shapes = "f(x) a number -> the shape of x", .formula = "∂f/∂xᵢ",
+     .example = "grad(lambda x: x ** 2, 3)\n# -> 6\n"
+                "grad(lambda x: sum(x ** 2), [1, 2, 3])\n# -> [2, 4, 6]\n"
+                "grad(lambda x: grad(lambda y: y ** 3, x), 2)\n# -> 12",
+     .see = "value_and_grad jacobian gradcheck"},
+    {BUILTIN("value_and_grad", value_and_grad),
+     .parameters = "f:function x:any *more:any argnums:any=0",
+     .summary = "A tuple of f(x) and the gradient there, for one run of f: what a step of training "
+                "needs. " ARGNUMS,
+     .shapes = "f(x) a number -> a number, the shape of x",
+     .example = "loss, g = value_and_grad(lambda w: mean((w * [1, 2] - [2, 4]) ** 2), 1)\n"
+                "print(loss, g)\n# -> 2.5 -5",
+     .see = "grad"},
+    {BUILTIN("jacobian", jacobian), .parameters = "f:function x:any *more:any argnums:any=0",
+     .summary =
+         "The derivatives of every element of f(x) by every element of x: J[i, j] is that of "
+         "result i by x[j]. It runs f once and walks back once for each element of the result. "
+         ARGNUMS "The jacobian of a gradient is the matrix of second derivatives.",
+     .shapes = "f(x) (…), x (…) -> the axes of f(x), then those of x", .formula = "∂fᵢ/∂xⱼ",
+     .example = "jacobian(softmax, [0, 0])\n# -> [[0.25, -0.25],⏎ [-0.25, 0.25]]\n"
+                "jacobian(lambda x: grad(lambda y: y[0] ** 2 * y[1], x), [3, 1])\n"
+                "# -> [[2, 6],⏎ [6, 0]]",
+     .see = "grad"},
+    {BUILTIN("gradcheck", gradcheck),
+     .parameters = "f:function x:any *more:any argnums:any=0 eps:number=1e-6 atol:number=1e-5 "
+                   "rtol:number=1e-3",
+     .summary =
+         "Compares the derivatives of f at x with central differences, in float64: True if all "
+         "agree within atol + rtol · |difference|, else a check error with the two numbers where "
+         "they differ most. Random numbers that f draws are the same each time. " ARGNUMS,
+     .shapes = "f(x) a number or an array -> True",
+     .formula = "(f(x + eps) - f(x - eps)) / (2 eps)",
+     .example = "gradcheck(lambda x: sum(softmax(x) * log(x)), [1, 2, 3])\n# -> True",
+     .see = "grad jacobian"},
+    {0},
+};
