@@ -224,8 +224,8 @@ static Tensor *result_at(const Point *point, const Tensors *tensors, Error *err)
         *argument = made;
     }
     running++;
-    ok = ok && interp_call(point->call->interp, &point->call->arguments[0], arguments,
-                           point->count, &result, err);
+    ok = ok && interp_call(point->call->interp, &point->call->arguments[0], arguments, point->count,
+                           &result, err);
     running--;
     for (size_t i = 0; i < point->count; i++) value_release(&arguments[i]);
     mem_free(arguments);
@@ -236,12 +236,15 @@ static Tensor *result_at(const Point *point, const Tensors *tensors, Error *err)
  * has no derivative. */
 static bool result_is_lost(Op lost, Error *err) {
     const char *const name = op_name(lost);
-    error_set(err, ERR_VALUE, "the result depends on what is differentiated by way of %s%s, which "
-              "has no derivative", op_gives_bool(lost) ? "a comparison, " : "", name);
+    error_set(err, ERR_VALUE,
+              "the result depends on what is differentiated by way of %s%s, which "
+              "has no derivative",
+              op_gives_bool(lost) ? "a comparison, " : "", name);
     if (lost == OP_ARGMAX || lost == OP_ARGMIN)
         return error_hint(err, "A place stays or jumps. softmax(x) is the smooth form of argmax.");
     if (op_gives_bool(lost))
-        return error_hint(err, "A test stays or jumps. sigmoid(a - b) is the smooth form of a > b.");
+        return error_hint(err,
+                          "A test stays or jumps. sigmoid(a - b) is the smooth form of a > b.");
     return error_hint(err, "It stays or jumps.");
 }
 
@@ -280,8 +283,10 @@ static bool make_room(Point *point, Error *err) {
 
 static bool is_one_number(const Tensor *result, const char *builtin, Error *err) {
     if (result->shape.axes == 0) return true;
-    error_set(err, ERR_SHAPE, "the function gives an array of %s, but %s takes one that gives one "
-              "number", shape_words(&result->shape), builtin);
+    error_set(err, ERR_SHAPE,
+              "the function gives an array of %s, but %s takes one that gives one "
+              "number",
+              shape_words(&result->shape), builtin);
     return error_hint(err, "Make it one number with sum(...) or mean(...); jacobian(f, x) has the "
                            "derivatives of all elements.");
 }
@@ -298,8 +303,8 @@ static bool gradient(const Call *call, bool with_value, Value *out, Error *err) 
         ok = give_like_arguments(&point, &point.gradients, &given, err);
     }
     if (ok && with_value) {
-        Value value = running > 0 ? value_tensor(tensor_ref(result))
-                                  : value_number(tensor_get(result, 0));
+        Value value =
+            running > 0 ? value_tensor(tensor_ref(result)) : value_number(tensor_get(result, 0));
         Value pair[] = {value, given};
         ok = give_items(out, VALUE_TUPLE, pair, 2, err);
     } else if (ok) {
@@ -358,10 +363,10 @@ static bool jacobians_of(Point *point, Tensor *result, bool graph, Error *err) {
         Shape shape;
         Tensor *all = NULL;
         if (jacobian_shape(&result->shape, &leaf->shape, &shape, err))
-            all = elements > 0 ? compute_reshape(compute_concatenate(rows + k * elements, elements,
-                                                                     0, err),
-                                                 &shape, err)
-                               : tensor_zeros(leaf->dtype, &shape, err);
+            all = elements > 0
+                      ? compute_reshape(compute_concatenate(rows + k * elements, elements, 0, err),
+                                        &shape, err)
+                      : tensor_zeros(leaf->dtype, &shape, err);
         ok = tensors_add(&point->gradients, all, err);
     }
 
@@ -418,8 +423,7 @@ static bool compare_element(const Point *point, const Tensors *numbers, size_t k
         double derivative = tensor_get(derivatives, i * numbers->items[k]->count + j);
         double excess = fabs(derivative - difference) / (atol + rtol * fabs(difference));
         if (isnan(excess)) excess = INFINITY;
-        if (excess > worst->excess)
-            *worst = (Difference){k, j, i, derivative, difference, excess};
+        if (excess > worst->excess) *worst = (Difference){k, j, i, derivative, difference, excess};
     }
     tensor_unref(above);
     tensor_unref(below);
@@ -482,8 +486,7 @@ static bool gradcheck(const Call *call, Value *out, Error *err) {
     call->interp->random = random;
     for (size_t k = 0; ok && k < numbers.count; k++)
         for (size_t j = 0; ok && j < numbers.items[k]->count; j++)
-            ok = !interrupted(err) &&
-                 compare_element(&point, &numbers, k, j, result, &worst, err);
+            ok = !interrupted(err) && compare_element(&point, &numbers, k, j, result, &worst, err);
     ok = ok && (worst.excess <= 1 || report_difference(&point, result, &worst, err));
     tensor_unref(result);
     tensors_release(&numbers);
@@ -522,8 +525,8 @@ const BuiltinDef derivative_table[] = {
     {BUILTIN("jacobian", jacobian), .parameters = "f:function x:any *more:any argnums:any=0",
      .summary =
          "The derivatives of every element of f(x) by every element of x: J[i, j] is that of "
-         "result i by x[j]. It runs f once and walks back once for each element of the result. "
-         ARGNUMS "The jacobian of a gradient is the matrix of second derivatives.",
+         "result i by x[j]. It runs f once and walks back once for each element of the "
+         "result. " ARGNUMS "The jacobian of a gradient is the matrix of second derivatives.",
      .shapes = "f(x) (…), x (…) -> the axes of f(x), then those of x", .formula = "∂fᵢ/∂xⱼ",
      .example = "jacobian(softmax, [0, 0])\n# -> [[0.25, -0.25],⏎ [-0.25, 0.25]]\n"
                 "jacobian(lambda x: grad(lambda y: y[0] ** 2 * y[1], x), [3, 1])\n"

@@ -25,8 +25,8 @@ static size_t columns_of(const Shape *shape) { return shape->size[shape->axes - 
 static bool check_matrices(const OpCall *call, Error *err) {
     for (int i = 0; i < call->count; i++)
         if (call->inputs[i]->shape.axes < 2)
-            return error_set(err, ERR_SHAPE, "%s takes matrices, but this is %s",
-                             op_name(call->op), shape_words(&call->inputs[i]->shape));
+            return error_set(err, ERR_SHAPE, "%s takes matrices, but this is %s", op_name(call->op),
+                             shape_words(&call->inputs[i]->shape));
     return true;
 }
 
@@ -200,8 +200,7 @@ static Tensor *block(Tensor *x, size_t first, size_t count, size_t columns, Erro
                       .has_stop = true,
                       .start = (long long)first,
                       .stop = (long long)(first + count)};
-    IndexItem front = {
-        .kind = INDEX_SLICE, .has_stop = true, .stop = (long long)columns};
+    IndexItem front = {.kind = INDEX_SLICE, .has_stop = true, .stop = (long long)columns};
     if (!x) return NULL;
     const int axes = x->shape.axes;
     x = compute_slice(x, axes - 2, &rows, err);
@@ -386,20 +385,19 @@ static Tensor *backward_eigh(const OpRecord *op, Tensor *g, Error *err) {
     Tensor *m = d_v ? product(tensor_ref(v), true, tensor_ref(d_v), false, err) : NULL;
     if (m) differ = differing_values(l, m, size_of(d_v), err);
     if (differ) {
-        Tensor *difference =
-            compute_subtract(tensor_ref(l), transposed(tensor_ref(l), err), err);
+        Tensor *difference = compute_subtract(tensor_ref(l), transposed(tensor_ref(l), err), err);
         Tensor *d_l = eigh_part(g, EIGH_VALUES, err);
-        Tensor *middle =
-            compute_add(divide_where(differ, tensor_ref(m), difference, err),
-                        compute_multiply(d_l, pattern(n, on_diagonal, err), err), err);
+        Tensor *middle = compute_add(divide_where(differ, tensor_ref(m), difference, err),
+                                     compute_multiply(d_l, pattern(n, on_diagonal, err), err), err);
         d_s = product(product(tensor_ref(v), false, middle, false, err), false, tensor_ref(v), true,
                       err);
     }
     Tensor *all[] = {l, v, d_v, m, differ};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) tensor_unref(all[i]);
     if (!d_s) return NULL;
-    Tensor *pairs = compute_multiply(compute_add(tensor_ref(d_s), transposed(tensor_ref(d_s), err), err),
-                                     pattern(n, below_diagonal, err), err);
+    Tensor *pairs =
+        compute_multiply(compute_add(tensor_ref(d_s), transposed(tensor_ref(d_s), err), err),
+                         pattern(n, below_diagonal, err), err);
     return compute_add(pairs, compute_multiply(d_s, pattern(n, on_diagonal, err), err), err);
 }
 
@@ -446,13 +444,16 @@ static Tensor *out_of_space(Tensor *u, Tensor *d_u, Tensor *s, Error *err) {
     return out;
 }
 
-/* The columns behind the first r are any that complete a basis: no derivative can go through them. */
+/* The columns behind the first r are any that complete a basis: no derivative can go through them.
+ */
 static bool check_whole_bases(const Tensor *g, size_t m, size_t n, Error *err) {
     const size_t columns = columns_of(&g->shape), r = m < n ? m : n;
     for (size_t i = 0; i < g->count && columns > r; i++) {
         if (i % columns < r || tensor_get(g, i) == 0) continue;
-        error_set(err, ERR_VALUE, "the vectors of svd behind the first %zu only complete a basis, "
-                  "and have no derivative", r);
+        error_set(err, ERR_VALUE,
+                  "the vectors of svd behind the first %zu only complete a basis, "
+                  "and have no derivative",
+                  r);
         return error_hint(err, "Write svd(a, full_matrices=False).");
     }
     return true;
@@ -478,25 +479,30 @@ static Tensor *backward_svd(const OpRecord *op, Tensor *g, Error *err) {
          tensor_replace(&differ, differing_values(part[S], part[Q], size_of(part[D_V]), err));
     if (ok) {
         Tensor *s = part[S], *column = transposed(tensor_ref(s), err);
-        Tensor *e = column ? compute_multiply(
-                                 compute_subtract(tensor_ref(s), tensor_ref(column), err),
-                                 compute_add(tensor_ref(s), tensor_ref(column), err), err)
-                           : NULL;
-        Tensor *of_u = e ? divide_where(differ, skew(tensor_ref(part[P]), err), tensor_ref(e), err) : NULL,
+        Tensor *e = column
+                        ? compute_multiply(compute_subtract(tensor_ref(s), tensor_ref(column), err),
+                                           compute_add(tensor_ref(s), tensor_ref(column), err), err)
+                        : NULL;
+        Tensor *of_u = e ? divide_where(differ, skew(tensor_ref(part[P]), err), tensor_ref(e), err)
+                         : NULL,
                *of_v = divide_where(differ, skew(tensor_ref(part[Q]), err), e, err);
         Tensor *middle = compute_add(compute_multiply(of_u, tensor_ref(s), err),
                                      compute_multiply(column, of_v, err), err);
         middle = compute_add(
-            middle,
-            compute_multiply(tensor_ref(part[D_S]), pattern(r, on_diagonal, err), err), err);
+            middle, compute_multiply(tensor_ref(part[D_S]), pattern(r, on_diagonal, err), err),
+            err);
         out = product(product(tensor_ref(part[U]), false, middle, false, err), false,
                       tensor_ref(part[V]), true, err);
         if (out && m > r)
-            out = compute_add(out, product(out_of_space(part[U], part[D_U], s, err), false,
-                                           tensor_ref(part[V]), true, err), err);
+            out = compute_add(out,
+                              product(out_of_space(part[U], part[D_U], s, err), false,
+                                      tensor_ref(part[V]), true, err),
+                              err);
         if (out && n > r)
-            out = compute_add(out, product(tensor_ref(part[U]), false,
-                                           out_of_space(part[V], part[D_V], s, err), true, err), err);
+            out = compute_add(out,
+                              product(tensor_ref(part[U]), false,
+                                      out_of_space(part[V], part[D_V], s, err), true, err),
+                              err);
     }
     for (int i = 0; i < PARTS; i++) tensor_unref(part[i]);
     tensor_unref(differ);

@@ -6,6 +6,7 @@
 #include "engine/operators/compute.h"
 #include "engine/operators/lines.h"
 #include "engine/operators/operator_table.h"
+#include "engine/tape/node.h"
 #include "engine/operators/sort.h"
 #include "engine/tensor/scratch.h"
 #include "engine/tensor/threads.h"
@@ -308,17 +309,76 @@ static Tensor *backward_norm(const OpRecord *op, Tensor *g, Error *err) {
     return compute_multiply(over_output(op, g, err), input_of(op, 0), err);
 }
 
-/* dx = g times the product of the others: that of all numbers but zeros, over x; the product itself
- * for the only zero; else 0. */
-static Tensor *backward_prod(const OpRecord *op, Tensor *g, Error *err) {
+/* The lines that a reduction takes together, as rows: (count, length), from x with its reduced axes
+ * moved to the end. */
+typedef struct ReducedLines {
+    OpAttributes forth, back; /* the permutations */
+    Shape moved;              /* of x after the first of them */
+    Shape lines;
+} ReducedLines;
+
+static bool reduced_lines(const OpRecord *op, ReducedLines *out, Error *err) {
+    const Shape *shape = &op->inputs[0].shape;
+    bool reduced[AXES_MAX];
+    size_t length = (size_t)reduced_count(op), count, n = 0;
+    if (!reduced_axes(op->op, shape, op->attributes, reduced, err)) return false;
+    if (!shape_count(shape, &count, err)) return false;
+    *out = (ReducedLines){.forth = {.axis_count = shape->axes},
+                          .back = {.axis_count = shape->axes},
+                          .moved = {.axes = shape->axes},
+                          .lines = shape_2d(length ? count / length : 0, length)};
+    for (int last = 0; last < 2; last++)
+        for (int i = 0; i < shape->axes; i++)
+            if (reduced[i] == (last == 1)) out->forth.axes[n++] = i;
+    for (int i = 0; i < shape->axes; i++) {
+        out->back.axes[out->forth.axes[i]] = i;
+        out->moved.size[i] = shape->size[out->forth.axes[i]];
+    }
+    return true;
+}
+
+/* Both take x over. */
+static Tensor *to_lines(const ReducedLines *lines, Tensor *x, Error *err) {
+    return compute_reshape(compute(OP_TRANSPOSE, x, &lines->forth, err), &lines->lines, err);
+}
+
+static Tensor *from_lines(const ReducedLines *lines, Tensor *x, Error *err) {
+    return compute(OP_TRANSPOSE, compute_reshape(x, &lines->moved, err), &lines->back, err);
+}
+
+/* The product of the others for each number of x, as products of n - 1 numbers: n steps for each
+ * number, but its own derivatives exist at zeros, too. */
+static Tensor *products_written_out(const OpRecord *op, Error *err) {
+    ReducedLines lines;
+    if (!reduced_lines(op, &lines, err)) return NULL;
+    const size_t n = lines.lines.size[1];
+    const Shape rows = shape_3d(lines.lines.size[0], 1, n), square = shape_2d(n, n);
+    Tensor *x = compute_reshape(to_lines(&lines, input_of(op, 0), err), &rows, err);
+    Tensor *own = tensor_zeros(DTYPE_BOOL, &square, err);
+    for (size_t i = 0; own && i < n; i++) tensor_bools(own)[i * n + i] = true;
+    Tensor *others = compute_where(own, tensor_scalar(1, err), x, err);
+    return from_lines(&lines, compute_axis(OP_PROD, others, -1, false, err), err);
+}
+
+/* The same by division: that of all numbers but zeros, over x; the product itself for the only
+ * zero; else 0. */
+static Tensor *products_by_division(const OpRecord *op, Error *err) {
     Tensor *zero = compute_binary_number(OP_EQUAL, input_of(op, 0), 0, err);
     Tensor *x = compute_where_zero(input_of(op, 0), 1, input_of(op, 0), err);
     Tensor *product = reduce_alike(op, OP_PROD, tensor_ref(x), err);
     Tensor *zeros = reduce_alike(op, OP_SUM, tensor_ref(zero), err);
     Tensor *other_zeros = compute_subtract(zeros, zero, err);
     Tensor *none = compute_binary_number(OP_EQUAL, other_zeros, 0, err);
-    Tensor *others =
-        compute_where(none, compute_divide(product, x, err), tensor_scalar(0, err), err);
+    return compute_where(none, compute_divide(product, x, err), tensor_scalar(0, err), err);
+}
+
+/* dx = g times the product of the others. */
+static Tensor *backward_prod(const OpRecord *op, Tensor *g, Error *err) {
+    const Tensor *x = op->inputs[0].tensor;
+    bool any_zero = false;
+    for (size_t i = 0; i < x->count && !any_zero; i++) any_zero = tensor_get(x, i) == 0;
+    Tensor *others = any_zero && tape_is_recording() ? products_written_out(op, err)
+                                                     : products_by_division(op, err);
     return compute_multiply(with_reduced_axes(op, tensor_ref(g), err), others, err);
 }
 
@@ -343,25 +403,11 @@ static Tensor *middle_of_lines(Tensor *x, size_t length, Error *err) {
 }
 
 static Tensor *backward_median(const OpRecord *op, Tensor *g, Error *err) {
-    const Shape *shape = &op->inputs[0].shape;
-    OpAttributes forth = {.axis_count = shape->axes}, back = {.axis_count = shape->axes};
-    Shape moved = {.axes = shape->axes};
-    bool reduced[AXES_MAX];
-    size_t length = (size_t)reduced_count(op), n = 0;
-    if (!reduced_axes(op->op, shape, op->attributes, reduced, err)) return NULL;
-    if (length == 0) return backward_zero(op, g, err);
-    /* The reduced axes go to the end, and lines become one axis. */
-    for (int last = 0; last < 2; last++)
-        for (int i = 0; i < shape->axes; i++)
-            if (reduced[i] == (last == 1)) forth.axes[n++] = i;
-    for (int i = 0; i < shape->axes; i++) {
-        back.axes[forth.axes[i]] = i;
-        moved.size[i] = shape->size[forth.axes[i]];
-    }
-    Shape lines = shape_2d(op->inputs[0].tensor->count / length, length);
-    Tensor *x = compute_reshape(compute(OP_TRANSPOSE, input_of(op, 0), &forth, err), &lines, err);
-    Tensor *middle = compute_reshape(middle_of_lines(x, length, err), &moved, err);
-    middle = compute(OP_TRANSPOSE, middle, &back, err);
+    ReducedLines lines;
+    if (reduced_count(op) == 0) return backward_zero(op, g, err);
+    if (!reduced_lines(op, &lines, err)) return NULL;
+    Tensor *x = to_lines(&lines, input_of(op, 0), err);
+    Tensor *middle = from_lines(&lines, middle_of_lines(x, lines.lines.size[1], err), err);
     return compute_multiply(with_reduced_axes(op, tensor_ref(g), err), middle, err);
 }
 
