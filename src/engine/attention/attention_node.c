@@ -1,10 +1,10 @@
 #include "engine/attention/attention_node.h"
 
 #include "base/memory.h"
-#include "engine/attention/attention_backward.h"
 #include "engine/attention/attention_loops.h"
+#include "engine/attention/attention_written_out.h"
 #include "engine/operators/operator.h"
-#include "engine/tape/node.h"
+#include "engine/tape/tape.h"
 
 #include <string.h>
 
@@ -34,19 +34,44 @@ static void node_release(TapeNode *node) {
     attention_result_release(&attention->result);
 }
 
+/* The gradients as a computation on the tape: attention is written out in operators from leaves of
+ * their own, and these are differentiated. */
+static bool gradients_recorded(AttentionNode *attention, const AttentionOutputGradients *given,
+                               const bool *wanted, Tensor **gradients, Error *err) {
+    Tensor *inputs[INPUT_COUNT], *leaves[INPUT_COUNT], *made[INPUT_COUNT], *loss = NULL;
+    AttentionSpec spec = attention->spec; /* borrows what that holds */
+    int count = 0;
+    bool ok = true;
+    memcpy(inputs, attention->inputs, sizeof inputs);
+    for (int i = 0; ok && i < INPUT_COUNT; i++) {
+        if (!wanted[i]) continue;
+        inputs[i] = tape_leaf(inputs[i], err);
+        ok = inputs[i] != NULL;
+        if (ok) leaves[count++] = inputs[i];
+    }
+    spec.bias = inputs[INPUT_BIAS];
+    spec.position.table = inputs[INPUT_TABLE];
+    ok = ok &&
+         (loss = attention_written_out(&spec, inputs[INPUT_Q], inputs[INPUT_K], inputs[INPUT_V],
+                                       given, err)) &&
+         tape_gradient(loss, NULL, leaves, count, true, made, err);
+    for (int i = 0, next = 0; ok && i < INPUT_COUNT; i++)
+        if (wanted[i]) gradients[i] = made[next++];
+    for (int i = 0; i < count; i++) tensor_unref(leaves[i]);
+    tensor_unref(loss);
+    return ok;
+}
+
 static bool node_backward(TapeNode *node, Tensor *const *outputs, const bool *wanted,
                           Tensor **gradients, Error *err) {
     AttentionNode *attention = (AttentionNode *)node;
     Tensor *const *inputs = attention->inputs;
-    if (tape_is_recording()) {
-        error_set(err, ERR_VALUE, "the gradient of attention cannot be differentiated once more");
-        return error_hint(err, "Written out it can: softmax(Q @ K.T / sqrt(d)) @ V.");
-    }
     const AttentionOutputGradients given = {.output = outputs[OUTPUT_OUTPUT],
                                             .entropy = outputs[OUTPUT_ENTROPY],
                                             .logsumexp = outputs[OUTPUT_LOGSUMEXP],
                                             .weights = outputs[OUTPUT_WEIGHTS],
                                             .scores = outputs[OUTPUT_SCORES]};
+    if (tape_is_recording()) return gradients_recorded(attention, &given, wanted, gradients, err);
     AttentionGradients made;
     if (!attention_backward(&attention->spec, inputs[INPUT_Q], inputs[INPUT_K], inputs[INPUT_V],
                             &attention->result, &given, wanted[INPUT_BIAS] || wanted[INPUT_TABLE],

@@ -40,7 +40,7 @@ struct TapeNode {
     const TapeNodeType *type;
     TapeEdge *parents; /* one for each input; part of the concrete struct's block */
     /* 1 + its index in the visits of the walk in tape.c; 0 otherwise. Only one walk at a time may
-     * reach a node. */
+     * reach a node: a backward function may walk over what it has computed itself. */
     size_t place;
     TapeNode *next; /* for tape_node_unref: the next one to be freed */
 };

@@ -52,11 +52,12 @@ typedef struct Walk {
     size_t count, capacity;
     Tensor **gradients;
     size_t gradient_count;
+    uint64_t oldest; /* the order of the oldest source: no node before it can depend on one */
 } Walk;
 
 /* Adds the node, if it may depend on a source and was not seen before. */
-static bool walk_add(Walk *walk, TapeNode *node, uint64_t oldest, Error *err) {
-    if (!node || node->place || node->order < oldest) return true;
+static bool walk_add(Walk *walk, TapeNode *node, Error *err) {
+    if (!node || node->order < walk->oldest || node->place) return true;
     Visit *visits = mem_grow(walk->visits, walk->count, &walk->capacity, sizeof *visits, err);
     if (!visits) return false;
     walk->visits = visits;
@@ -72,8 +73,9 @@ static int compare_descending(const void *a, const void *b) {
 
 /* The visit that a node has; NULL: it is not on the way from the output to a source. */
 static Visit *visit_of(const Walk *walk, const TapeNode *node) {
-    Visit *visit = node && node->place ? &walk->visits[node->place - 1] : NULL;
-    return visit && visit->needed ? visit : NULL;
+    if (!node || node->order < walk->oldest || !node->place) return NULL;
+    Visit *visit = &walk->visits[node->place - 1];
+    return visit->needed ? visit : NULL;
 }
 
 /* What has come so far to an output of a node that is on the way. */
@@ -84,16 +86,15 @@ static Tensor **gradient_at(const Walk *walk, const TapeEdge *edge) {
 /* Collects the nodes that the output depends on, as far back as the oldest source, and finds out
  * which of them lead to a source. */
 static bool walk_init(Walk *walk, TapeNode *output, Tensor *const *sources, int count, Error *err) {
-    /* No node older than the oldest source can depend on one. */
-    uint64_t oldest = UINT64_MAX;
+    walk->oldest = UINT64_MAX;
     for (int i = 0; i < count; i++)
-        if (sources[i]->node->order < oldest) oldest = sources[i]->node->order;
+        if (sources[i]->node->order < walk->oldest) walk->oldest = sources[i]->node->order;
     /* The nodes that the output depends on: each visit adds the parents of its node. */
-    if (!walk_add(walk, output, oldest, err)) return false;
+    if (!walk_add(walk, output, err)) return false;
     for (size_t i = 0; i < walk->count; i++) {
         TapeNode *node = walk->visits[i].node;
         for (int j = 0; j < node->inputs; j++)
-            if (!walk_add(walk, node->parents[j].node, oldest, err)) return false;
+            if (!walk_add(walk, node->parents[j].node, err)) return false;
     }
 
     /* By falling order a node comes before its parents; its gradients get their places. */

@@ -1,0 +1,163 @@
+#include "engine/attention/attention_written_out.h"
+
+#include "engine/attention/attention_inputs.h"
+#include "engine/attention/rope.h"
+#include "engine/operators/compute.h"
+#include "engine/tape/node.h"
+
+#include <math.h>
+
+/* ---- heads ---- */
+
+/* x ([B,] T, H * d) as ([B,] H, T, d), or without the axis of heads for one head. Takes x over. */
+static Tensor *cut_heads(Tensor *x, GridSize size, Error *err) {
+    if (!x || size.heads == 1) return x;
+    const int sample = size.batched;
+    Shape cut = x->shape;
+    OpAttributes order = {.axis_count = cut.axes + 1};
+    cut.size[cut.axes - 1] /= size.heads;
+    if (!shape_insert(&cut, cut.axes - 1, size.heads, &cut, err)) {
+        tensor_unref(x);
+        return NULL;
+    }
+    for (int i = 0; i < order.axis_count; i++) order.axes[i] = i;
+    order.axes[sample] = sample + 1;
+    order.axes[sample + 1] = sample;
+    return compute(OP_TRANSPOSE, compute_reshape(x, &cut, err), &order, err);
+}
+
+/* The way back, to the shape that the joined heads have. Takes x over. */
+static Tensor *join_heads(Tensor *x, GridSize size, const Shape *joined, Error *err) {
+    if (!x || size.heads == 1) return x;
+    const int sample = size.batched;
+    OpAttributes order = {.axis_count = x->shape.axes};
+    for (int i = 0; i < order.axis_count; i++) order.axes[i] = i;
+    order.axes[sample] = sample + 1;
+    order.axes[sample + 1] = sample;
+    return compute_reshape(compute(OP_TRANSPOSE, x, &order, err), joined, err);
+}
+
+/* Queries or keys as they enter the products: positions added or turned, cut into heads. */
+static Tensor *placed(const AttentionSpec *spec, Tensor *x, long long offset, GridSize size,
+                      Error *err) {
+    x = cut_heads(position_added(x, &spec->position, offset, err), size, err);
+    if (!position_turns(spec->position.kind)) return x;
+    OpAttributes turn = {.number = ROPE_BASE, .offset = (double)offset};
+    return compute(OP_ROPE, x, &turn, err);
+}
+
+/* ---- what is added to the scores ---- */
+
+/* An array that is laid over the scores, without the axis that it has for one head. */
+static Tensor *laid(Tensor *array, GridSize size, Error *err) {
+    Shape cells = grid_cells(size), shape = array->shape;
+    if (size.heads == 1 && shape.axes > cells.axes) shape = shape_remove(&shape, size.batched);
+    return compute_reshape(tensor_ref(array), &shape, err);
+}
+
+/* table[entry of the distance] for each query and key. */
+static Tensor *relative_term(const AttentionSpec *spec, GridSize size, Error *err) {
+    Tensor *table = spec->position.table;
+    Shape shape = shape_2d(size.queries, size.keys);
+    Tensor *entries = tensor_new(DTYPE_DOUBLE, &shape, err);
+    for (size_t i = 0; entries && i < size.queries; i++)
+        for (size_t j = 0; j < size.keys; j++) {
+            long long distance = spec->offset + (long long)i - (long long)j;
+            tensor_set(entries, i * size.keys + j, (double)position_table_entry(table, distance));
+        }
+    return compute_pick(tensor_ref(table), 0, entries, err);
+}
+
+/* Adds the position's term, the bias and the masks of numbers. Takes the scores over. */
+static Tensor *add_terms(const AttentionSpec *spec, Tensor *scores, const AttentionTrace *trace,
+                         GridSize size, Error *err) {
+    if (spec->position.table && position_is_bias(spec->position.kind))
+        scores = compute_add(scores, relative_term(spec, size, err), err);
+    else if (trace->position) scores = compute_add(scores, tensor_ref(trace->position), err);
+    if (spec->bias) scores = compute_add(scores, laid(spec->bias, size, err), err);
+    for (int t = 0; t < spec->mask.count; t++)
+        if (mask_adds(&spec->mask.terms[t]))
+            scores = compute_add(scores, laid(spec->mask.terms[t].array, size, err), err);
+    return scores;
+}
+
+/* ---- attention ---- */
+
+/* loss + sum(d * x); d NULL: loss. Takes loss and x over. */
+static Tensor *add_product(Tensor *loss, Tensor *d, Tensor *x, Error *err) {
+    if (!d) {
+        tensor_unref(x);
+        return loss;
+    }
+    return compute_add(loss, compute_unary(OP_SUM, compute_multiply(x, tensor_ref(d), err), err), err);
+}
+
+/* What the scores come to. `visible` is that of the trace: a row without a visible key takes part as
+ * if all its keys were, and then counts nothing. */
+static Tensor *loss_of_scores(const AttentionSpec *spec, Tensor *scores, Tensor *visible, Tensor *v,
+                              GridSize size, const Shape *output, const AttentionOutputGradients *d,
+                              Error *err) {
+    const double temperature = spec->temperature;
+    const bool limit = temperature == 0 || isinf(temperature);
+    Tensor *sees = op_axis(OP_ANY, visible, -1, true, err), /* ([B,] [H,] Tq, 1) */
+           *empty = sees ? op_unary(OP_NOT, sees, err) : NULL,
+           *counts = empty ? op_binary(OP_OR, visible, empty, err) : NULL;
+    Tensor *masked = counts ? compute_where(tensor_ref(counts), tensor_ref(scores),
+                                            tensor_scalar(-INFINITY, err), err)
+                            : NULL;
+    Tensor *weights = NULL, *loss = NULL;
+    if (masked && op_apply(OP_SOFTMAX, &masked, 1, &(OpAttributes){.axis_count = 1, .axes = {-1}, .number = temperature}, &weights, err)) {
+        weights = compute_multiply(weights, tensor_ref(sees), err);
+        loss = weights ? tensor_scalar(0, err) : NULL;
+    }
+    if (loss && d->output) {
+        Tensor *out = compute_binary(OP_MATMUL, tensor_ref(weights), tensor_ref(v), err);
+        loss = add_product(loss, d->output, join_heads(out, size, output, err), err);
+    }
+    if (loss) loss = add_product(loss, d->weights, tensor_ref(weights), err);
+    if (loss) loss = add_product(loss, d->scores, tensor_ref(scores), err);
+    /* logsumexp and entropy, h = l - sum_j p_ij s_ij / t, are constant at the limits. */
+    if (loss && !limit && (d->logsumexp || d->entropy)) {
+        Shape rows = grid_rows(size);
+        Tensor *scaled = compute_scale(tensor_ref(masked), 1 / temperature, err);
+        Tensor *l = compute_axis(OP_LOGSUMEXP, scaled, -1, true, err);
+        l = compute_where(tensor_ref(sees), l, tensor_scalar(0, err), err);
+        Tensor *finite = compute_where(tensor_ref(visible), tensor_ref(scores), tensor_scalar(0, err), err);
+        Tensor *mean = compute_axis(OP_SUM, compute_multiply(tensor_ref(weights), finite, err), -1, true, err);
+        Tensor *h = l ? compute_subtract(tensor_ref(l), compute_scale(mean, 1 / temperature, err), err) : NULL;
+        if (!l) tensor_unref(mean);
+        loss = add_product(loss, d->logsumexp, compute_reshape(l, &rows, err), err);
+        loss = add_product(loss, d->entropy, compute_reshape(h, &rows, err), err);
+    }
+    Tensor *all[] = {sees, empty, counts, masked, weights};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) tensor_unref(all[i]);
+    return loss;
+}
+
+Tensor *attention_written_out(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v,
+                              const AttentionOutputGradients *d, Error *err) {
+    const GridSize size = attention_size(spec, q, k);
+    const size_t width = q->shape.size[q->shape.axes - 1] / spec->heads;
+    const double scale = spec->scale_sqrt ? 1 / sqrt((double)width) : spec->scale;
+    AttentionResult result;
+    AttentionTrace trace; /* for what is visible, and what positions add */
+    bool recording = tape_set_recording(false);
+    bool ok = attention_forward(spec, q, k, v, &result, &trace, err);
+    tape_set_recording(recording);
+    if (!ok) return NULL;
+
+    Tensor *queries = placed(spec, q, spec->offset, size, err),
+           *keys = queries ? placed(spec, k, 0, size, err) : NULL,
+           *values = keys ? cut_heads(tensor_ref(v), size, err) : NULL,
+           *scores = NULL, *loss = NULL;
+    Tensor *products[] = {queries, keys};
+    if (values && op_apply(OP_MATMUL, products, 2, &(OpAttributes){.transpose_b = true}, &scores, err))
+        scores = add_terms(spec, compute_scale(scores, scale, err), &trace, size, err);
+    if (values && scores)
+        loss = loss_of_scores(spec, scores, trace.visible, values, size, &result.output->shape, d, err);
+    Tensor *all[] = {queries, keys, values, scores};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) tensor_unref(all[i]);
+    attention_result_release(&result);
+    attention_trace_release(&trace);
+    return loss;
+}
