@@ -1,6 +1,7 @@
 /* Functions of each element. What an operator does alone shares one call
  * function through the row's `op`. */
 #include "base/number.h"
+#include "engine/tape/node.h"
 #include "library/arguments.h"
 
 #include <math.h>
@@ -15,10 +16,22 @@ static bool binary(const Call *call, Value *out, Error *err) {
     return give(op_binary((Op)call->builtin->op, tensor_at(call, 0), tensor_at(call, 1), err), out);
 }
 
+/* maximum(x, bound) or minimum(x, bound). Takes x over. On the tape an x that equals the bound has
+ * the whole gradient, as in PyTorch's clamp; in maximum each has half of it. */
+static Tensor *bounded(Op op, Tensor *x, Tensor *bound, Error *err) {
+    if (!x || !tape_tracks((Tensor *[]){x, bound}, 2))
+        return compute_binary(op, x, tensor_ref(bound), err);
+    Tensor *y = op_binary(op, x, bound, err);
+    Tensor *changed = compute_binary(OP_NOT_EQUAL, y, tensor_ref(x), err);
+    Tensor *is_nan = op_unary(OP_ISNAN, x, err);
+    changed = compute_binary(OP_AND, changed, compute_unary(OP_NOT, is_nan, err), err);
+    return compute_where(changed, tensor_ref(bound), x, err);
+}
+
 static bool clip(const Call *call, Value *out, Error *err) {
     Tensor *x = array_ref(call, 0);
-    if (given_at(call, 1)) x = compute_binary(OP_MAXIMUM, x, array_ref(call, 1), err);
-    if (given_at(call, 2)) x = compute_binary(OP_MINIMUM, x, array_ref(call, 2), err);
+    if (given_at(call, 1)) x = bounded(OP_MAXIMUM, x, tensor_at(call, 1), err);
+    if (given_at(call, 2)) x = bounded(OP_MINIMUM, x, tensor_at(call, 2), err);
     return give(x, out);
 }
 

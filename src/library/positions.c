@@ -24,7 +24,7 @@ static bool learned(const Call *call, Value *out, Error *err) {
 
 static bool relative(const Call *call, Value *out, Error *err) {
     size_t n;
-    return size_at(call, 0, "n", &n, err) && untracked_at(call, 2, "the table of relative", err) &&
+    return size_at(call, 0, "n", &n, err) &&
            give(position_relative(n, number_at(call, 1), tensor_or_null_at(call, 2), err), out);
 }
 

@@ -55,24 +55,14 @@ static Tensor *laid(Tensor *array, GridSize size, Error *err) {
     return compute_reshape(tensor_ref(array), &shape, err);
 }
 
-/* table[entry of the distance] for each query and key. */
-static Tensor *relative_term(const AttentionSpec *spec, GridSize size, Error *err) {
-    Tensor *table = spec->position.table;
-    Shape shape = shape_2d(size.queries, size.keys);
-    Tensor *entries = tensor_new(DTYPE_DOUBLE, &shape, err);
-    for (size_t i = 0; entries && i < size.queries; i++)
-        for (size_t j = 0; j < size.keys; j++) {
-            long long distance = spec->offset + (long long)i - (long long)j;
-            tensor_set(entries, i * size.keys + j, (double)position_table_entry(table, distance));
-        }
-    return compute_pick(tensor_ref(table), 0, entries, err);
-}
-
 /* Adds the position's term, the bias and the masks of numbers. Takes the scores over. */
 static Tensor *add_terms(const AttentionSpec *spec, Tensor *scores, const AttentionTrace *trace,
                          GridSize size, Error *err) {
     if (spec->position.table && position_is_bias(spec->position.kind))
-        scores = compute_add(scores, relative_term(spec, size, err), err);
+        scores = compute_add(
+            scores,
+            position_table_term(spec->position.table, size.queries, size.keys, spec->offset, err),
+            err);
     else if (trace->position) scores = compute_add(scores, tensor_ref(trace->position), err);
     if (spec->bias) scores = compute_add(scores, laid(spec->bias, size, err), err);
     for (int t = 0; t < spec->mask.count; t++)
@@ -89,24 +79,27 @@ static Tensor *add_product(Tensor *loss, Tensor *d, Tensor *x, Error *err) {
         tensor_unref(x);
         return loss;
     }
-    return compute_add(loss, compute_unary(OP_SUM, compute_multiply(x, tensor_ref(d), err), err), err);
+    return compute_add(loss, compute_unary(OP_SUM, compute_multiply(x, tensor_ref(d), err), err),
+                       err);
 }
 
-/* What the scores come to. `visible` is that of the trace: a row without a visible key takes part as
- * if all its keys were, and then counts nothing. */
+/* What the scores come to. `visible` is that of the trace: a row without a visible key takes part
+ * as if all its keys were, and then counts nothing. */
 static Tensor *loss_of_scores(const AttentionSpec *spec, Tensor *scores, Tensor *visible, Tensor *v,
                               GridSize size, const Shape *output, const AttentionOutputGradients *d,
                               Error *err) {
     const double temperature = spec->temperature;
     const bool limit = temperature == 0 || isinf(temperature);
     Tensor *sees = op_axis(OP_ANY, visible, -1, true, err), /* ([B,] [H,] Tq, 1) */
-           *empty = sees ? op_unary(OP_NOT, sees, err) : NULL,
+        *empty = sees ? op_unary(OP_NOT, sees, err) : NULL,
            *counts = empty ? op_binary(OP_OR, visible, empty, err) : NULL;
     Tensor *masked = counts ? compute_where(tensor_ref(counts), tensor_ref(scores),
                                             tensor_scalar(-INFINITY, err), err)
                             : NULL;
     Tensor *weights = NULL, *loss = NULL;
-    if (masked && op_apply(OP_SOFTMAX, &masked, 1, &(OpAttributes){.axis_count = 1, .axes = {-1}, .number = temperature}, &weights, err)) {
+    if (masked && op_apply(OP_SOFTMAX, &masked, 1,
+                           &(OpAttributes){.axis_count = 1, .axes = {-1}, .number = temperature},
+                           &weights, err)) {
         weights = compute_multiply(weights, tensor_ref(sees), err);
         loss = weights ? tensor_scalar(0, err) : NULL;
     }
@@ -122,9 +115,13 @@ static Tensor *loss_of_scores(const AttentionSpec *spec, Tensor *scores, Tensor 
         Tensor *scaled = compute_scale(tensor_ref(masked), 1 / temperature, err);
         Tensor *l = compute_axis(OP_LOGSUMEXP, scaled, -1, true, err);
         l = compute_where(tensor_ref(sees), l, tensor_scalar(0, err), err);
-        Tensor *finite = compute_where(tensor_ref(visible), tensor_ref(scores), tensor_scalar(0, err), err);
-        Tensor *mean = compute_axis(OP_SUM, compute_multiply(tensor_ref(weights), finite, err), -1, true, err);
-        Tensor *h = l ? compute_subtract(tensor_ref(l), compute_scale(mean, 1 / temperature, err), err) : NULL;
+        Tensor *finite =
+            compute_where(tensor_ref(visible), tensor_ref(scores), tensor_scalar(0, err), err);
+        Tensor *mean =
+            compute_axis(OP_SUM, compute_multiply(tensor_ref(weights), finite, err), -1, true, err);
+        Tensor *h =
+            l ? compute_subtract(tensor_ref(l), compute_scale(mean, 1 / temperature, err), err)
+              : NULL;
         if (!l) tensor_unref(mean);
         loss = add_product(loss, d->logsumexp, compute_reshape(l, &rows, err), err);
         loss = add_product(loss, d->entropy, compute_reshape(h, &rows, err), err);
@@ -148,13 +145,15 @@ Tensor *attention_written_out(const AttentionSpec *spec, Tensor *q, Tensor *k, T
 
     Tensor *queries = placed(spec, q, spec->offset, size, err),
            *keys = queries ? placed(spec, k, 0, size, err) : NULL,
-           *values = keys ? cut_heads(tensor_ref(v), size, err) : NULL,
-           *scores = NULL, *loss = NULL;
+           *values = keys ? cut_heads(tensor_ref(v), size, err) : NULL, *scores = NULL,
+           *loss = NULL;
     Tensor *products[] = {queries, keys};
-    if (values && op_apply(OP_MATMUL, products, 2, &(OpAttributes){.transpose_b = true}, &scores, err))
+    if (values &&
+        op_apply(OP_MATMUL, products, 2, &(OpAttributes){.transpose_b = true}, &scores, err))
         scores = add_terms(spec, compute_scale(scores, scale, err), &trace, size, err);
     if (values && scores)
-        loss = loss_of_scores(spec, scores, trace.visible, values, size, &result.output->shape, d, err);
+        loss = loss_of_scores(spec, scores, trace.visible, values, size, &result.output->shape, d,
+                              err);
     Tensor *all[] = {queries, keys, values, scores};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) tensor_unref(all[i]);
     attention_result_release(&result);

@@ -6,9 +6,9 @@
 
 #include "engine/attention/attention_backward.h"
 
-/* sum over the results of sum(d * result), of what attention_forward gives for these inputs and what
- * came to its results: a number on the tape of the inputs. Rows without a visible key count nothing.
- * Fails as attention_forward; NULL then. */
+/* sum over the results of sum(d * result), of what attention_forward gives for these inputs and
+ * what came to its results: a number on the tape of the inputs. Rows without a visible key count
+ * nothing. Fails as attention_forward; NULL then. */
 Tensor *attention_written_out(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v,
                               const AttentionOutputGradients *d, Error *err);
 

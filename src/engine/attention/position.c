@@ -1,7 +1,7 @@
 #include "engine/attention/position.h"
 
 #include "base/interrupt.h"
-#include "engine/operators/operator.h"
+#include "engine/operators/compute.h"
 
 void position_release(PositionSpec *position) {
     tensor_unref(position->table);
@@ -70,4 +70,18 @@ Tensor *position_bias(const PositionSpec *position, size_t heads, size_t queries
                                   tensor_doubles(bias) + r * keys);
     }
     return bias;
+}
+
+Tensor *position_table_term(Tensor *table, size_t queries, size_t keys, long long offset,
+                            Error *err) {
+    size_t heads = table->shape.axes == 2 ? table->shape.size[0] : 1;
+    Shape shape = heads > 1 ? shape_3d(heads, queries, keys) : shape_2d(queries, keys);
+    Tensor *entries = tensor_new(DTYPE_DOUBLE, &shape, err);
+    for (size_t r = 0; entries && r < heads * queries; r++)
+        for (size_t j = 0; j < keys; j++) {
+            long long distance = offset + (long long)(r % queries) - (long long)j;
+            tensor_doubles(entries)[r * keys + j] =
+                (double)position_table_entry(table, r / queries, distance);
+        }
+    return compute_pick(compute_flat(tensor_ref(table), err), 0, entries, err);
 }

@@ -69,11 +69,16 @@ Tensor *position_bias(const PositionSpec *position, size_t heads, size_t queries
 /* Which entry of a relative position's table stands for a distance, query minus key. Heads are
  * counted through all samples. */
 size_t position_table_entry(const Tensor *table, size_t head, long long distance);
+/* The term of a table as an expression of it, (Tq, Tk), or (heads, Tq, Tk) of a table with rows for
+ * several heads: on the tape if the table is. */
+Tensor *position_table_term(Tensor *table, size_t queries, size_t keys, long long offset,
+                            Error *err);
 
 /* The builtins' arrays. */
 Tensor *position_sinusoidal(size_t n, size_t d, double base, double offset, Error *err);
 Tensor *position_learned(size_t n, size_t d, size_t trained, uint64_t seed, Error *err);
-Tensor *position_relative(size_t n, double slope, Tensor *table, Error *err); /* (n, n) */
-Tensor *position_alibi(size_t n, size_t heads, Error *err);                   /* (heads, n, n) */
+/* (n, n); on the tape if the table is */
+Tensor *position_relative(size_t n, double slope, Tensor *table, Error *err);
+Tensor *position_alibi(size_t n, size_t heads, Error *err); /* (heads, n, n) */
 
 #endif

@@ -5,6 +5,7 @@
 #include "base/interrupt.h"
 #include "base/random.h"
 #include "engine/attention/rope.h"
+#include "engine/tape/node.h"
 
 #include <math.h>
 #include <string.h>
@@ -166,6 +167,10 @@ Tensor *position_relative(size_t n, double slope, Tensor *table, Error *err) {
     Shape flat = shape_2d(n, n);
     Tensor *bias = tensor_with_shape(deep, &flat, err);
     tensor_unref(deep);
+    if (bias && table && tape_tracks(&table, 1)) {
+        tensor_unref(bias);
+        return position_table_term(table, n, n, 0, err);
+    }
     return bias;
 }
 
