@@ -498,7 +498,7 @@ static bool gradcheck(const Call *call, Value *out, Error *err) {
 #define GROUP "derivative"
 #define ARGNUMS \
     "Further arguments are passed on to f; argnums=1 takes the derivative by the second one, " \
-    "argnums=(0, 1) gives a tuple. "
+    "argnums=(0, 1) gives a tuple."
 
 const BuiltinDef derivative_table[] = {
     {BUILTIN("grad", grad), .parameters = "f:function x:any *more:any argnums:any=0",
@@ -506,7 +506,8 @@ const BuiltinDef derivative_table[] = {
          "The gradient of f at x: how fast the number f(x) grows with each element of x. f is any "
          "function, with loops, calls and arrays; where it branches, the way it took counts. x is "
          "a number, an array, or a list, tuple or record of these, and so is the gradient. " ARGNUMS
-         "Where f has a kink, one of the usual values is taken: abs has 0 at 0, relu 0 at 0, equal "
+         " Where f has a kink, one of the usual values is taken: abs has 0 at 0, relu 0 at 0, "
+         "equal "
          "numbers share the gradient of max and maximum, clip has 1 at its bounds. grad of grad is "
          "the second derivative.",
      .shapes = "f(x) a number -> the shape of x", .formula = "∂f/∂xᵢ",
@@ -526,7 +527,7 @@ const BuiltinDef derivative_table[] = {
      .summary =
          "The derivatives of every element of f(x) by every element of x: J[i, j] is that of "
          "result i by x[j]. It runs f once and walks back once for each element of the "
-         "result. " ARGNUMS "The jacobian of a gradient is the matrix of second derivatives.",
+         "result. " ARGNUMS " The jacobian of a gradient is the matrix of second derivatives.",
      .shapes = "f(x) (…), x (…) -> the axes of f(x), then those of x", .formula = "∂fᵢ/∂xⱼ",
      .example = "jacobian(softmax, [0, 0])\n# -> [[0.25, -0.25],⏎ [-0.25, 0.25]]\n"
                 "jacobian(lambda x: grad(lambda y: y[0] ** 2 * y[1], x), [3, 1])\n"

@@ -237,17 +237,22 @@ const BuiltinDef linear_algebra_table[] = {
      .shapes = "(n, n), (n,) -> (n,);  (n, n), (n, m) -> (n, m)",
      .example = "solve([[2, 0], [0, 4]], [2, 2])\n# -> [1, 0.5]", .see = "inv"},
     {BUILTIN("svd", svd), .parameters = "a:array full_matrices:bool=True",
-     .summary = "The singular value decomposition: a tuple (u, s, vt), s falling. Few large values "
-                "in s mean that a few patterns make up the whole matrix. As in NumPy, u and vt are "
-                "whole bases; with full_matrices=False only the r = min(m, n) columns and rows "
-                "that s counts, so that a = u @ diag(s) @ vt.",
+     .summary =
+         "The singular value decomposition: a tuple (u, s, vt), s falling. Few large values "
+         "in s mean that a few patterns make up the whole matrix. As in NumPy, u and vt are "
+         "whole bases; with full_matrices=False only the r = min(m, n) columns and rows "
+         "that s counts, so that a = u @ diag(s) @ vt. Vectors with equal or zero values are "
+         "not unique and have no derivative.",
      .shapes = "(m, n) -> (m, m), (r,), (n, n), or (m, r), (r,), (r, n)",
      .formula = "a = u · diag(s) · vt",
      .example = "u, s, vt = svd([[3, 0], [0, 4]])\ns\n# -> [4, 3]",
      .see = "eigh spectral_norm matrix_rank"},
     {BUILTIN("eigh", eigh), .parameters = "a:array",
      .summary =
-         "Eigenvalues, rising, and eigenvectors (the columns) of a symmetric matrix, as a tuple.",
+         "Eigenvalues, rising, and eigenvectors (the columns) of a symmetric matrix, as a tuple. "
+         "It "
+         "reads the lower triangle, and there its gradient stands: eigh((a + a.T) / 2) spreads it. "
+         "Vectors with equal values are not unique and have no derivative.",
      .shapes = "(n, n) -> (n,), (n, n)", .formula = "a · vectors[:, i] = values[i] · vectors[:, i]",
      .example = "values, vectors = eigh([[2, 1], [1, 2]])\nvalues\n# -> [1, 3]", .see = "svd"},
     {BUILTIN("spectral_norm", spectral_norm), .parameters = "a:array",

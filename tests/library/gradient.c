@@ -1,5 +1,5 @@
-/* Derivatives of functions of the language, through the engine's tape. No command offers them: the
- * tests call the functions with leaves. */
+/* Derivatives of functions of the language, through the engine's tape: the tests call the functions
+ * with leaves. What the builtins make of them is in tests/language/derivative.attn. */
 #include "tests/library/console.h"
 
 #include "base/memory.h"
@@ -178,12 +178,6 @@ START_TEST(plain_numbers_are_refused_with_a_place) {
     refuses("lambda x: attention(X, X, X, scale=x[0, 0])", "the scale", "Multiply the queries");
     refuses("lambda x: [i for i in range(x[0, 0])]", "range", "");
     refuses("lambda x: \"ab\" * x[0, 0]", "the number of repeats", "");
-    refuses("lambda x: inv(x)", "inv", "");
-    refuses("lambda x: solve(x, [1, 2])", "solve", "");
-    refuses("lambda x: eigh(x)", "eigh", "");
-    refuses("lambda x: svd(x)", "svd", "");
-    refuses("lambda x: det(x)", "det", "");
-    refuses("lambda x: norm(x, 2)", "singular values", "");
     refuses("lambda x: one_hot(x[0])", "one_hot", "");
     refuses("lambda x: repeat(X, x[0, 0])", "the number of repeats", "");
     refuses("lambda x: roll(X, x[0, 0])", "the shift", "");
