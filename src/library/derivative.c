@@ -27,20 +27,15 @@ typedef struct Tensors {
 
 static void tensors_release(Tensors *tensors) { tensors_free(tensors->items, tensors->count); }
 
-/* Takes the tensor over. */
+/* Takes the tensor over; false if it is NULL. */
 static bool tensors_add(Tensors *tensors, Tensor *tensor, Error *err) {
-    if (tensor && tensors->count == tensors->capacity) {
-        size_t capacity = tensors->capacity * 2 + 8;
-        Tensor **items = mem_resize(tensors->items, capacity * sizeof *items, err);
-        if (!items) {
-            tensor_unref(tensor);
-            return false;
-        }
-        tensors->items = items;
-        tensors->capacity = capacity;
-    }
-    if (tensor) tensors->items[tensors->count++] = tensor;
-    return tensor != NULL;
+    if (!tensor) return false;
+    Tensor **items =
+        mem_grow(tensors->items, tensors->count, &tensors->capacity, sizeof *items, err);
+    if (!items) return tensor_if(false, tensor) != NULL;
+    tensors->items = items;
+    tensors->items[tensors->count++] = tensor;
+    return true;
 }
 
 /* Appends the numbers and arrays in a value, in their order. */
@@ -75,12 +70,10 @@ static bool rebuild(const Value *value, Tensor *const *items, size_t *next, Valu
     if (value->kind == VALUE_RECORD) {
         ok = value_record_new(out, err);
         for (size_t i = 0; ok && i < value->record->count; i++) {
-            Value item;
-            ok = rebuild(&value->record->values[i], items, next, &item, err);
-            if (ok) {
-                ok = record_set(out->record, value->record->names[i]->data, item, err);
-                value_release(&item);
-            }
+            Value item = VALUE_MISSING;
+            ok = rebuild(&value->record->values[i], items, next, &item, err) &&
+                 record_set(out->record, value->record->names[i]->data, item, err);
+            value_release(&item);
             if (!ok) value_release(out);
         }
         return ok;
@@ -337,41 +330,55 @@ static bool jacobian_shape(const Shape *result, const Shape *input, Shape *out, 
     return true;
 }
 
+/* The derivatives of one element of the result, into row `element` of each jacobian; with `graph`,
+ * where copies would leave the tape, to rows[k * result->count + element]. */
+static bool add_rows(Point *point, Tensor *result, size_t element, bool graph, Tensor **row,
+                     Tensor **rows, Error *err) {
+    const size_t leaves = point->leaves.count;
+    Tensor *seed = tensor_zeros(result->dtype, &result->shape, err);
+    if (seed) tensor_set(seed, element, 1);
+    bool ok = seed && gradients_of(point, result, seed, graph, row, err);
+    tensor_unref(seed);
+    for (size_t k = 0; ok && k < leaves; k++) {
+        const Tensor *all = point->gradients.items[k];
+        if (graph) {
+            Shape flat = shape_2d(1, row[k]->count);
+            rows[k * result->count + element] = compute_reshape(tensor_ref(row[k]), &flat, err);
+            ok = rows[k * result->count + element] != NULL;
+        } else if (row[k]->count > 0) {
+            memcpy(tensor_address(all, element * row[k]->count), row[k]->data,
+                   row[k]->count * dtype_size(all->dtype));
+        }
+    }
+    for (size_t k = 0; k < leaves; k++) {
+        tensor_unref(row[k]);
+        row[k] = NULL;
+    }
+    return ok;
+}
+
 /* point->gradients: for each leaf the derivatives of all elements of the result, shaped as the
  * result and the leaf. A walk over the tape for each element of the result. */
 static bool jacobians_of(Point *point, Tensor *result, bool graph, Error *err) {
-    size_t leaves = point->leaves.count, elements = result->node ? result->count : 0;
-    Tensor **rows = mem_zeroed(elements * leaves, sizeof *rows, err),
-           **row = mem_zeroed(leaves, sizeof *row, err);
-    bool ok = rows && row && make_room(point, err);
-
-    for (size_t i = 0; ok && i < elements; i++) {
-        Tensor *seed = tensor_zeros(result->dtype, &result->shape, err);
-        if (seed) tensor_set(seed, i, 1);
-        ok = seed && gradients_of(point, result, seed, graph, row, err);
-        tensor_unref(seed);
-        for (size_t k = 0; ok && k < leaves; k++) {
-            Shape flat = shape_2d(1, row[k]->count);
-            rows[k * elements + i] = compute_reshape(row[k], &flat, err);
-            row[k] = NULL;
-            ok = rows[k * elements + i] != NULL;
-        }
-        for (size_t k = 0; !ok && k < leaves && row; k++) tensor_unref(row[k]);
-    }
-    for (size_t k = 0; ok && k < leaves; k++) {
+    const size_t leaves = point->leaves.count, elements = result->node ? result->count : 0;
+    for (size_t k = 0; k < leaves; k++) {
         const Tensor *leaf = point->leaves.items[k];
         Shape shape;
-        Tensor *all = NULL;
-        if (jacobian_shape(&result->shape, &leaf->shape, &shape, err))
-            all = elements > 0
-                      ? compute_reshape(compute_concatenate(rows + k * elements, elements, 0, err),
-                                        &shape, err)
-                      : tensor_zeros(leaf->dtype, &shape, err);
-        ok = tensors_add(&point->gradients, all, err);
+        if (!jacobian_shape(&result->shape, &leaf->shape, &shape, err) ||
+            !tensors_add(&point->gradients, tensor_zeros(leaf->dtype, &shape, err), err))
+            return false;
     }
-
-    for (size_t i = 0; rows && i < elements * leaves; i++) tensor_unref(rows[i]);
-    mem_free(rows);
+    Tensor **row = mem_zeroed(leaves, sizeof *row, err),
+           **rows = mem_zeroed(graph ? leaves * elements : 0, sizeof *rows, err);
+    bool ok = row && rows;
+    for (size_t i = 0; ok && i < elements; i++)
+        ok = add_rows(point, result, i, graph, row, rows, err);
+    for (size_t k = 0; ok && graph && elements > 0 && k < leaves; k++) {
+        Tensor **all = &point->gradients.items[k];
+        Tensor *joined = compute_concatenate(rows + k * elements, elements, 0, err);
+        ok = tensor_replace(all, compute_reshape(joined, &(*all)->shape, err));
+    }
+    tensors_free(rows, graph ? leaves * elements : 0);
     mem_free(row);
     return ok;
 }

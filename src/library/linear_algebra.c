@@ -78,15 +78,13 @@ static Tensor *as_vector(Tensor *row, Error *err) {
 
 static bool eigh(const Call *call, Value *out, Error *err) {
     Tensor *packed = op_unary(OP_EIGH, tensor_at(call, 0), err);
-    Tensor *values = packed ? as_vector(eigh_part(packed, EIGH_VALUES, err), err) : NULL;
-    Tensor *vectors = values ? eigh_part(packed, EIGH_VECTORS, err) : NULL;
+    Value parts[] = {VALUE_MISSING, VALUE_MISSING};
+    bool ok = packed && give(as_vector(eigh_part(packed, EIGH_VALUES, err), err), &parts[0]) &&
+              give(eigh_part(packed, EIGH_VECTORS, err), &parts[1]) &&
+              value_list_of(out, VALUE_TUPLE, parts, 2, err);
     tensor_unref(packed);
-    if (!vectors) {
-        tensor_unref(values);
-        return false;
-    }
-    Value parts[] = {value_tensor(values), value_tensor(vectors)};
-    return give_items(out, VALUE_TUPLE, parts, 2, err);
+    for (int i = 0; i < 2; i++) value_release(&parts[i]);
+    return ok;
 }
 
 /* One of the parts of svd; v is turned to vt. */
@@ -112,9 +110,9 @@ static bool svd(const Call *call, Value *out, Error *err) {
     for (int i = 0; ok && i < PARTS; i++)
         ok = give(svd_result(packed, (SvdPart)i, a, whole, err), &parts[i]);
     tensor_unref(packed);
-    if (ok) return give_items(out, VALUE_TUPLE, parts, PARTS, err);
+    ok = ok && value_list_of(out, VALUE_TUPLE, parts, PARTS, err);
     for (int i = 0; i < PARTS; i++) value_release(&parts[i]);
-    return false;
+    return ok;
 }
 
 /* The singular values (…, r), falling. */

@@ -235,10 +235,7 @@ static Tensor *minors_of(size_t n, Error *err) {
     Tensor *places = tensor_new(DTYPE_DOUBLE, &shape, err);
     double *to = places ? tensor_doubles(places) : NULL;
     for (size_t i = 0; places && i < n; i++) {
-        if (interrupted(err)) {
-            tensor_unref(places);
-            return NULL;
-        }
+        if (interrupted(err)) return tensor_if(false, places);
         for (size_t j = 0; j < n; j++)
             for (size_t k = 0; k < n; k++)
                 for (size_t l = 0; k != i && l < n; l++)
@@ -253,15 +250,12 @@ static Tensor *cofactors(Tensor *a, Error *err) {
     const Shape shape = a->shape;
     const size_t n = rows_of(&shape);
     Shape flat = front_of(&shape);
-    Tensor *signs = tensor_new(DTYPE_DOUBLE, &(Shape){2, {n, n}}, err), *minors = NULL;
+    Tensor *signs = tensor_new(DTYPE_DOUBLE, &(Shape){2, {n, n}}, err);
     for (size_t i = 0; signs && i < n * n; i++)
         tensor_doubles(signs)[i] = (i / n + i % n) % 2 ? -1 : 1;
     flat.size[flat.axes++] = n * n;
-    if (signs) minors = compute_reshape(a, &flat, err);
-    else tensor_unref(a);
-    /* The axis of the n n elements becomes that of the minors and their two: one more than there
-     * is room for with 5 axes in front, which no stack has. */
-    if (minors) minors = compute_pick(minors, flat.axes - 1, minors_of(n, err), err);
+    Tensor *minors =
+        compute_pick(compute_reshape(a, &flat, err), flat.axes - 1, minors_of(n, err), err);
     return compute_multiply(compute_reshape(compute_unary(OP_DET, minors, err), &shape, err), signs,
                             err);
 }
@@ -380,10 +374,10 @@ Tensor *eigh_part(Tensor *packed, EighPart part, Error *err) {
 static Tensor *backward_eigh(const OpRecord *op, Tensor *g, Error *err) {
     const size_t n = columns_of(&op->output->shape);
     Tensor *l = eigh_part(op->output, EIGH_VALUES, err),
-           *v = l ? eigh_part(op->output, EIGH_VECTORS, err) : NULL,
-           *d_v = v ? eigh_part(g, EIGH_VECTORS, err) : NULL, *differ = NULL, *d_s = NULL;
-    Tensor *m = d_v ? product(tensor_ref(v), true, tensor_ref(d_v), false, err) : NULL;
-    if (m) differ = differing_values(l, m, size_of(d_v), err);
+           *v = eigh_part(op->output, EIGH_VECTORS, err), *d_v = eigh_part(g, EIGH_VECTORS, err),
+           *m = product(tensor_ref(v), true, tensor_ref(d_v), false, err), *differ = NULL,
+           *d_s = NULL;
+    if (l && m) differ = differing_values(l, m, size_of(d_v), err);
     if (differ) {
         Tensor *difference = compute_subtract(tensor_ref(l), transposed(tensor_ref(l), err), err);
         Tensor *d_l = eigh_part(g, EIGH_VALUES, err);
@@ -414,7 +408,7 @@ Tensor *svd_part(Tensor *packed, SvdPart part, size_t m, size_t n, bool whole, E
 
 /* x - x^T. Takes x over. */
 static Tensor *skew(Tensor *x, Error *err) {
-    return x ? compute_subtract(tensor_ref(x), transposed(x, err), err) : NULL;
+    return compute_subtract(tensor_ref(x), transposed(x, err), err);
 }
 
 /* (dU - U U^T dU) S^-1: how U moves out of the space that it spans. Borrows u and d_u. Where a
@@ -512,13 +506,9 @@ static Tensor *backward_svd(const OpRecord *op, Tensor *g, Error *err) {
 /* ---- rows ---- */
 
 #define MATRICES(name, count, shape_rule, way_back, kept) \
-    const OperatorDef operator_##name = {.least = count, \
-                                         .most = count, \
-                                         .result = RESULT_DOUBLE, \
-                                         .shape = shape_rule, \
-                                         .forward = forward_matrices, \
-                                         .backward = way_back, \
-                                         .keeps = kept}
+    const OperatorDef operator_##name = {TAKES(count, count), .result = RESULT_DOUBLE, \
+                                         .shape = shape_rule, .forward = forward_matrices, \
+                                         BACKWARD(way_back, kept)}
 
 MATRICES(inv, 1, shape_of_inv, backward_inv, KEEPS_OUTPUT);
 MATRICES(det, 1, shape_of_det, backward_det, KEEPS_INPUTS | KEEPS_OUTPUT);
