@@ -130,7 +130,7 @@ def known_peers():
     return [
         Peer("OpenBLAS", ("attention", "gemm"), [folder / "openblas"], (folder / "openblas").exists()),
         Peer("oneDNN", ("attention",), [folder / "onednn"], (folder / "onednn").exists()),
-        Peer("PyTorch", ("attention", "attention-backward"), [python, HERE / "peers" / "pytorch.py"],
+        Peer("PyTorch", ("attention", "attention-backward", "generate"), [python, HERE / "peers" / "pytorch.py"],
              has_torch(python), TORCH),
         Peer("ONNX", ("attention",), [node, HERE / "peers" / "onnxruntime.mjs", modules], has_onnx),
     ]

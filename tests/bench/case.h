@@ -30,7 +30,7 @@ typedef struct Case {
 } Case;
 
 extern const Case case_attention, case_attention_backward, case_gemm, case_softmax, case_train,
-    case_peak, case_copy;
+    case_generate, case_peak, case_copy;
 
 /* Of other numbers for each seed. NULL on failure. */
 Tensor *case_input(Bench *bench, size_t rows, size_t columns, unsigned seed);

@@ -14,8 +14,8 @@
 #include <string.h>
 
 static const Case *const cases[] = {
-    &case_attention, &case_attention_backward, &case_gemm, &case_softmax, &case_train, &case_peak,
-    &case_copy};
+    &case_attention, &case_attention_backward, &case_gemm, &case_softmax,
+    &case_train,     &case_generate,           &case_peak, &case_copy};
 enum { CASES = sizeof cases / sizeof cases[0], USAGE = 2 };
 
 #define STRING_EXPANDED(x) #x

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """Attention in PyTorch, forward or forward and backward, in the faster of two ways: its
 own function, and three lines. (Of many queries only the first: there the two are close, and
-each takes long to get its pages.) Takes the options of attn-bench, and serves as it does."""
+each takes long to get its pages.) And a model that writes: generate.py. Takes the options of
+attn-bench, and serves as it does."""
 import functools
 import math
+import sys
 
 import torch
 
@@ -13,6 +15,10 @@ MANY = 2048
 
 options = serving.options()
 torch.set_num_threads(options.threads)
+if options.case == "generate":
+    import generate
+
+    sys.exit(generate.serve())
 SHAPE = (1, options.heads, options.n, options.dim)
 COUNT = math.prod(SHAPE)
 query, key, value, gradient = (torch.from_numpy(serving.numbers(COUNT, seed).reshape(SHAPE)) for seed in (1, 2, 3, 4))
