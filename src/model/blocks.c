@@ -66,6 +66,16 @@ Tensor *run_dropout(const Run *run, Tensor *x) {
 
 /* ---- attention ---- */
 
+/* One of the sums that a layer is made of: x + dropout(f(norm(x))), or norm(x + dropout(f(x))). */
+typedef struct Sublayer {
+    const char *norm, *out, *after; /* hooks: of the norm, of f, of the sum */
+    const AttentionSpec *spec;      /* f is attention, over `context` or over its own input */
+    const AttentionRows *attention;
+    const char *name;
+    Tensor *context;
+    CachedRows *cached; /* of this attention; or NULL */
+} Sublayer;
+
 /* What each head adds to the sum, z_h Wo_h, which only observers ask for. */
 static bool observe_results(const Run *run, const char *path, Tensor *z, Tensor *wo) {
     char name[PATH];
@@ -90,9 +100,10 @@ static bool observe_grid(const Run *run, const char *path, const char *hook, Ten
     return run_observe(run, path, hook, &as, grid);
 }
 
-/* Attention of x over `context`, before Wo: (B, T, d_model). */
+/* Attention before Wo: (B, T, d_model). extends: what a cache holds of this self-attention, which
+ * gets k and v and lets q see what came before them; or NULL. */
 static Tensor *attend(const Run *run, const char *path, const AttentionSpec *spec, Tensor *q,
-                      Tensor *k, Tensor *v) {
+                      Tensor *k, Tensor *v, CachedRows *extends) {
     size_t heads = run->config->heads, width = run->config->d_model / heads;
     Shape queries = {4, {q->shape.size[0], q->shape.size[1], heads, width}}, keys = queries;
     AttentionResult result;
@@ -102,11 +113,13 @@ static Tensor *attend(const Run *run, const char *path, const AttentionSpec *spe
     Tensor *seen[] = {tensor_ref(q), tensor_ref(k), tensor_ref(v)}, *z = NULL;
     bool traced = is_wanted(run, path, "hook_pattern", name) ||
                   is_wanted(run, path, "hook_attn_scores", name);
-    bool ok = run_observe(run, path, "hook_q", &queries, &seen[0]) &&
-              run_observe(run, path, "hook_k", &keys, &seen[1]) &&
-              run_observe(run, path, "hook_v", &keys, &seen[2]) &&
-              attention_forward(spec, seen[0], seen[1], seen[2], &result, traced ? &trace : NULL,
-                                run->err);
+    bool ok =
+        run_observe(run, path, "hook_q", &queries, &seen[0]) &&
+        run_observe(run, path, "hook_k", &keys, &seen[1]) &&
+        run_observe(run, path, "hook_v", &keys, &seen[2]) &&
+        (!extends || cache_extend(run->options->cache, extends, &seen[1], &seen[2], run->err)) &&
+        attention_forward(spec, seen[0], seen[1], seen[2], &result, traced ? &trace : NULL,
+                          run->err);
     for (int i = 0; i < 3; i++) tensor_unref(seen[i]);
     if (!ok) return NULL;
     if (traced)
@@ -120,19 +133,32 @@ static Tensor *attend(const Run *run, const char *path, const AttentionSpec *spe
     return NULL;
 }
 
-static Tensor *attention_block(const Run *run, const char *layer, const char *name,
-                               const AttentionSpec *shared, const AttentionRows *rows, Tensor *x,
-                               Tensor *context) {
-    AttentionSpec spec = *shared; /* borrows what it holds */
+/* The keys and values of `context`; a cache computes those of cross-attention once and keeps them.
+ */
+static bool keys_and_values(const Run *run, const Sublayer *sub, Tensor *context, Tensor **k,
+                            Tensor **v) {
+    const AttentionRows *rows = sub->attention;
+    CachedRows *kept = sub->context ? sub->cached : NULL;
+    bool known = kept && kept->keys;
+    *k = known ? tensor_ref(kept->keys) : run_linear(run, context, rows->wk, rows->bk);
+    *v = known ? tensor_ref(kept->values) : run_linear(run, context, rows->wv, rows->bv);
+    if (kept && !known && *k && *v) *kept = (CachedRows){tensor_ref(*k), tensor_ref(*v)};
+    return *k && *v;
+}
+
+/* Attention of x over sub->context, or over x. */
+static Tensor *attention_block(const Run *run, const char *layer, const Sublayer *sub, Tensor *x) {
+    const AttentionRows *rows = sub->attention;
+    AttentionSpec spec = *sub->spec; /* borrows what it holds */
+    CachedRows *extends = sub->context ? NULL : sub->cached;
     char path[PATH];
     if (!x) return NULL;
     if (rows->relative != NO_PARAMETER) spec.position.table = run->views[rows->relative];
-    snprintf(path, sizeof path, "%s.%s", layer, name);
+    snprintf(path, sizeof path, "%s.%s", layer, sub->name);
 
-    Tensor *q = run_linear(run, x, rows->wq, rows->bq),
-           *k = run_linear(run, context, rows->wk, rows->bk),
-           *v = run_linear(run, context, rows->wv, rows->bv);
-    Tensor *z = q && k && v ? attend(run, path, &spec, q, k, v) : NULL, *out = NULL;
+    Tensor *q = run_linear(run, x, rows->wq, rows->bq), *k, *v, *z = NULL, *out = NULL;
+    if (keys_and_values(run, sub, sub->context ? sub->context : x, &k, &v) && q)
+        z = attend(run, path, &spec, q, k, v, extends);
     if (z && observe_results(run, path, z, run->views[rows->wo]))
         out = run_linear(run, z, rows->wo, rows->bo);
     tensor_unref(q);
@@ -160,22 +186,11 @@ static Tensor *ffn_block(const Run *run, const char *layer, const LayerRows *row
 
 /* ---- a layer ---- */
 
-/* One of the sums that a layer is made of: x + dropout(f(norm(x))), or norm(x + dropout(f(x))). */
-typedef struct Sublayer {
-    const char *norm, *out, *after; /* hooks: of the norm, of f, of the sum */
-    const AttentionSpec *spec;      /* f is attention, over `context` or over its own input */
-    const AttentionRows *attention;
-    const char *name;
-    Tensor *context;
-} Sublayer;
-
 static Tensor *run_sublayer(const Run *run, const char *layer, const Sublayer *sub,
                             const LayerRows *rows, NormRows norm, Tensor *x) {
     bool first = run->config->norm_first;
     Tensor *in = first ? run_norm(run, layer, sub->norm, x, norm) : x ? tensor_ref(x) : NULL;
-    Tensor *f = sub->spec ? attention_block(run, layer, sub->name, sub->spec, sub->attention, in,
-                                            sub->context ? sub->context : in)
-                          : ffn_block(run, layer, rows, in);
+    Tensor *f = sub->spec ? attention_block(run, layer, sub, in) : ffn_block(run, layer, rows, in);
     tensor_unref(in);
     if (!run_observe(run, layer, sub->out, NULL, &f)) {
         tensor_unref(f);
@@ -194,19 +209,22 @@ static Tensor *run_sublayer(const Run *run, const char *layer, const Sublayer *s
 
 Tensor *run_layer(const Run *run, const StackSpec *stack, size_t l, const LayerRows *rows,
                   Tensor *x) {
+    const Cache *cache = stack->cache;
     const Sublayer self = {.norm = "ln1",
                            .out = "hook_attn_out",
                            .after = "hook_resid_mid",
                            .spec = &stack->self,
                            .attention = &rows->self,
-                           .name = "attn"};
+                           .name = "attn",
+                           .cached = cache ? &cache->self[l] : NULL};
     const Sublayer cross = {.norm = "ln2",
                             .out = "hook_cross_attn_out",
                             .after = "hook_resid_mid_cross",
                             .spec = &stack->cross,
                             .attention = &rows->cross,
                             .name = "cross_attn",
-                            .context = stack->context};
+                            .context = stack->context,
+                            .cached = cache ? &cache->cross[l] : NULL};
     Sublayer ffn = {.norm = "ln2", .out = "hook_mlp_out", .after = "hook_resid_post"};
     char layer[PATH];
     snprintf(layer, sizeof layer, "%s.%zu", stack->path, l);

@@ -6,6 +6,7 @@
 #define ATTN_MODEL_BLOCKS_H
 
 #include "engine/attention/attention.h"
+#include "model/cache.h"
 #include "model/transformer.h"
 
 typedef struct Run {
@@ -23,6 +24,7 @@ typedef struct StackSpec {
     AttentionSpec self;  /* over the stack's own tokens */
     AttentionSpec cross; /* over `context` */
     Tensor *context;     /* the encoder's output (B, source, d_model); NULL: no cross-attention */
+    Cache *cache;        /* a decoder's; or NULL */
 } StackSpec;
 
 /* Shows *x to the observer as PATH.HOOK; what it puts there instead takes its place. `as` is the

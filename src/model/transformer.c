@@ -42,14 +42,17 @@ void transformer_release(Transformer *model) {
 
 /* ---- tokens ---- */
 
+bool transformer_check_length(const ModelConfig *config, size_t length, Error *err) {
+    if (length <= config->max_len) return true;
+    error_set(err, ERR_VALUE, "%zu tokens are more than the %zu places of the model", length,
+              config->max_len);
+    return error_hint(err, "A model has as many places as its max_len says.");
+}
+
 static bool check_tokens(const ModelConfig *config, const Tokens *tokens, long long offset,
                          Error *err) {
-    long long end = offset + (long long)tokens->length;
-    if (offset < 0 || end > (long long)config->max_len) {
-        error_set(err, ERR_VALUE, "%lld tokens are more than the %zu places of the model", end,
-                  config->max_len);
-        return error_hint(err, "A model has as many places as its max_len says.");
-    }
+    assert(offset >= 0);
+    if (!transformer_check_length(config, (size_t)offset + tokens->length, err)) return false;
     for (size_t b = 0; b < tokens->batch; b++) {
         size_t length = tokens->lengths ? tokens->lengths[b] : tokens->length;
         assert(length <= tokens->length);
@@ -164,6 +167,11 @@ static Tensor *run_stack(const Run *run, const StackRows *rows, bool causal, con
     Tensor *x = NULL;
     spec_init(&stack.self, config, true);
     spec_init(&stack.cross, config, false);
+    if (causal && run->options->cache) {
+        stack.cache = run->options->cache;
+        stack.self.offset = (long long)stack.cache->length;
+        offset += stack.self.offset;
+    }
     /* Behind a causal mask padding, which comes last, is hidden already. */
     bool ok = (!causal || mask_add(&stack.self.mask, &causal_mask, 0, NULL, run->err)) &&
               (!config->has_window ||
@@ -199,10 +207,14 @@ static Tensor *unembed(const Run *run, Tensor *x) {
 
 static Tensor *run_model(const Run *run, const Tokens *source, const Tokens *target) {
     const Parameters *parameters = run->parameters;
+    Cache *cache = run->options->cache;
     Tensor *context = NULL, *x = NULL, *logits = NULL;
     if (model_has_encoder(run->config)) {
-        x = run_stack(run, &parameters->encoder, false, source, NULL, NULL);
+        x = cache && cache->context
+                ? tensor_ref(cache->context)
+                : run_stack(run, &parameters->encoder, false, source, NULL, NULL);
         if (!x) return NULL;
+        if (cache && !cache->context) cache->context = tensor_ref(x);
     }
     if (model_has_decoder(run->config)) {
         context = x;
@@ -211,6 +223,7 @@ static Tensor *run_model(const Run *run, const Tokens *source, const Tokens *tar
     if (x) logits = unembed(run, x);
     tensor_unref(x);
     tensor_unref(context);
+    if (logits && cache) cache->length += target->length;
     return logits;
 }
 
@@ -223,9 +236,12 @@ bool transformer_forward(const Transformer *model, Tensor *const *views, const T
     Tensor **own = NULL;
     Run run = {config, parameters, views, options ? options : &usual, err};
     bool encodes = model_has_encoder(config), decodes = model_has_decoder(config);
-    if (encodes && !check_tokens(config, source, decodes ? 0 : run.options->offset, err))
-        return false;
-    if (decodes && !check_tokens(config, target, run.options->offset, err)) return false;
+    const Cache *cache = run.options->cache;
+    long long offset = run.options->offset + (cache ? (long long)cache->length : 0);
+    if (encodes && !check_tokens(config, source, decodes ? 0 : offset, err)) return false;
+    if (decodes && !check_tokens(config, target, offset, err)) return false;
+    assert(!cache || (decodes && target->batch == cache->batch &&
+                      cache->length + target->length <= cache->room));
 
     bool ok = true;
     if (!views) {

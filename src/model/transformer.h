@@ -20,6 +20,7 @@
 #include "model/optimiser.h"
 #include "model/parameters.h"
 
+struct Cache;      /* model/cache.h */
 struct Vocabulary; /* model/vocabulary.h */
 
 typedef struct Transformer {
@@ -52,6 +53,9 @@ typedef struct ForwardOptions {
     Random *dropout;    /* the seeds of what is dropped; NULL: nothing is */
     long long offset;   /* the place of the first token of the last stack */
     Observer *observer; /* or NULL */
+    /* What the decoder has read: the target's tokens go on behind it, and are added to it. `source`
+     * must be the same each time; it is encoded once. NULL: the target begins here. */
+    struct Cache *cache;
 } ForwardOptions;
 
 /* *logits becomes (batch, length, vocabulary) of the decoder, or of an encoder alone. `views`: the
@@ -61,5 +65,8 @@ typedef struct ForwardOptions {
 bool transformer_forward(const Transformer *model, Tensor *const *views, const Tokens *source,
                          const Tokens *target, const ForwardOptions *options, Tensor **logits,
                          Error *err);
+
+/* ERR_VALUE where so many tokens are more than the model's places. */
+bool transformer_check_length(const ModelConfig *config, size_t length, Error *err);
 
 #endif

@@ -8,15 +8,6 @@
 
 Suite *model_gradients_suite(void);
 
-/* Moves some parameters away from 0 and 1, where they begin, so that each has an effect. */
-static void disturb(Transformer *model) {
-    Random random;
-    random_seed(&random, 5);
-    double *p = tensor_doubles(model->parameters.block);
-    for (size_t i = 0; i < model->parameters.block->count; i++)
-        p[i] += 0.3 * random_normal(&random);
-}
-
 static double loss_of(const Transformer *model, const Batch *batch, double smoothing) {
     Error err;
     double loss;
@@ -31,7 +22,7 @@ static void check_model(const ModelConfig *config, double smoothing, const char 
     Batch batch = case_batch(config, 3, 5, 9);
     const Parameters *parameters = &model.parameters;
     double loss;
-    disturb(&model);
+    case_disturb(&model);
     Tensor *gradients = tensor_new(DTYPE_DOUBLE, &parameters->block->shape, &err);
     ck_assert_msg(train_gradients(&model, &batch, smoothing, 3, &loss, gradients, &err), "%s: %s",
                   about, err.message);

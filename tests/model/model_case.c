@@ -21,6 +21,14 @@ Transformer case_model(const ModelConfig *config) {
     return model;
 }
 
+void case_disturb(Transformer *model) {
+    Tensor *block = model->parameters.block;
+    Random random;
+    random_seed(&random, 5);
+    for (size_t i = 0; i < block->count; i++)
+        tensor_set(block, i, tensor_get(block, i) + 0.3 * random_normal(&random));
+}
+
 /* Room for the arrays of a batch; the ids are all 0. */
 typedef struct Room {
     int *source, *target, *labels;

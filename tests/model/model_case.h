@@ -9,6 +9,8 @@
 /* 12 tokens, d_model 8, 2 heads, d_ff 12, 2 layers, 10 places, double. */
 ModelConfig case_config(ModelKind kind);
 Transformer case_model(const ModelConfig *config);
+/* Moves all parameters away from 0 and 1, where some begin, so that each has an effect. */
+void case_disturb(Transformer *model);
 /* `count` sequences of random tokens, of different lengths up to `length`, with labels for some. */
 Batch case_batch(const ModelConfig *config, size_t count, size_t length, uint64_t seed);
 

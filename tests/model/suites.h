@@ -1,3 +1,5 @@
+SUITE(model_cache)
+SUITE(model_generate)
 SUITE(model_gradients)
 SUITE(model_training)
 SUITE(model_reference)
