@@ -34,6 +34,9 @@ bool model_config_check(const ModelConfig *config, Error *err) {
         if (sizes[i].value < 1 || sizes[i].value > most)
             return error_set(err, ERR_VALUE, "%s must be from 1 to %zu, not %zu", sizes[i].name,
                              most, sizes[i].value);
+    if (config->has_window && config->window > most)
+        return error_set(err, ERR_VALUE, "window must be at most %zu, not %zu", most,
+                         config->window);
     if (config->d_model % config->heads != 0) {
         error_set(err, ERR_VALUE, "%zu heads do not divide d_model %zu", config->heads,
                   config->d_model);

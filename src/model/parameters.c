@@ -116,13 +116,26 @@ static void add_all(Layout *layout, Parameters *parameters) {
     parameters->unembed_bias = add_bias(layout, "", "unembed_bias", vocabulary);
 }
 
+static bool count_all(const ModelConfig *config, Layout *counted, Error *err) {
+    Parameters ignored = {.block = NULL};
+    *counted = (Layout){.config = config, .fits = true};
+    add_all(counted, &ignored);
+    return counted->fits ||
+           error_set(err, ERR_LIMIT, "a model of these sizes is larger than any memory");
+}
+
+bool parameters_count(const ModelConfig *config, size_t *out, Error *err) {
+    Layout counted;
+    if (!count_all(config, &counted, err)) return false;
+    *out = counted.total;
+    return true;
+}
+
 bool parameters_init(Parameters *out, const ModelConfig *config, Error *err) {
     Parameters made = {.block = NULL};
-    Layout counting = {.config = config, .fits = true}, layout = counting;
-    add_all(&counting, &made);
+    Layout counting, layout = {.config = config, .fits = true};
+    if (!count_all(config, &counting, err)) return false;
     Shape all = shape_1d(counting.total);
-    if (!counting.fits)
-        return error_set(err, ERR_LIMIT, "a model of these sizes is larger than any memory");
     bool ok = (made.rows = mem_zeroed(counting.count, sizeof *made.rows, err)) &&
               (!model_has_encoder(config) ||
                (made.encoder.layers = mem_zeroed(config->layers, sizeof(LayerRows), err))) &&

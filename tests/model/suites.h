@@ -1,4 +1,5 @@
 SUITE(model_cache)
+SUITE(model_checkpoint)
 SUITE(model_generate)
 SUITE(model_gradients)
 SUITE(model_training)

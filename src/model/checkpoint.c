@@ -1,0 +1,401 @@
+#include "model/checkpoint.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char format_name[] = "attn transformer", version[] = "1";
+
+/* The choices that ModelConfig has no words for: by norm_first, rms_norm, a truth, a type. */
+static const char *const norm_places[] = {"post", "pre", NULL};
+static const char *const norm_kinds[] = {"layer", "rms", NULL};
+static const char *const truths[] = {"false", "true", NULL};
+static const char *const number_types[] = {"float32", "float64", NULL};
+
+/* ---- the tensors ---- */
+
+/* Blocks of numbers with a place for each parameter: the parameters, and the optimiser's moments.
+ * These are the first words of a tensor's name in a file. */
+enum { BLOCKS = 3, SECOND_MOMENT = 2, TENSOR_NAME = PARAMETER_NAME + 24, HISTORY_COLUMNS = 4 };
+static const char *const block_prefixes[BLOCKS] = {"", "optimiser.first.", "optimiser.second."};
+static const char history_name[] = "history";
+
+_Static_assert(sizeof(HistoryRow) == HISTORY_COLUMNS * sizeof(double), "a row is its numbers");
+
+static Tensor **block_of(Transformer *model, int i) {
+    Tensor **blocks[BLOCKS] = {&model->parameters.block, &model->optimiser.first,
+                               &model->optimiser.second};
+    return blocks[i];
+}
+
+static void tensor_name(char *out, int block, const Parameter *row) {
+    snprintf(out, TENSOR_NAME, "%s%s", block_prefixes[block], row->name);
+}
+
+/* Returns false where one of the numbers cannot be what it stands for: nan in a model tells nobody
+ * anything, and a mean of squares is not below 0. Infinities are fine: a bias of -inf forbids a
+ * token. */
+static bool numbers_are_sound(const Tensor *block, const Parameter *row, int which) {
+    for (size_t i = row->offset; i < row->offset + row->count; i++) {
+        double x = tensor_get(block, i);
+        if (isnan(x) || (which == SECOND_MOMENT && x < 0)) return false;
+    }
+    return true;
+}
+
+static const char unsound[] = "holds nan, or a mean of squares below 0";
+
+/* ---- writing ---- */
+
+enum { NOTES_MAX = 32 };
+
+/* What is written as metadata. */
+typedef struct Notes {
+    SafetensorsText texts[NOTES_MAX];
+    char words[NOTES_MAX][32];
+    size_t count;
+} Notes;
+
+static void note(Notes *notes, const char *key, const char *format, ...) ATTN_PRINTF(3, 4);
+
+static void note(Notes *notes, const char *key, const char *format, ...) {
+    char *text = notes->words[notes->count];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof notes->words[0], format, arguments);
+    va_end(arguments);
+    notes->texts[notes->count++] = (SafetensorsText){key, text};
+}
+
+static bool note_model(Notes *notes, const Transformer *model, Error *err) {
+    const ModelConfig *config = &model->config;
+    Text dropout = TEXT_EMPTY;
+    number_write_shortest(&dropout, config->dropout, false);
+    note(notes, "format", "%s", format_name);
+    note(notes, "version", "%s", version);
+    note(notes, "kind", "%s", model_kind_names[config->kind]);
+    note(notes, "vocab", "%zu", config->vocabulary);
+    note(notes, "d_model", "%zu", config->d_model);
+    note(notes, "heads", "%zu", config->heads);
+    note(notes, "layers", "%zu", config->layers);
+    note(notes, "d_ff", "%zu", config->d_ff);
+    note(notes, "max_len", "%zu", config->max_len);
+    note(notes, "norm", "%s", norm_places[config->norm_first]);
+    note(notes, "norm_kind", "%s", norm_kinds[config->rms_norm]);
+    note(notes, "activation", "%s", activation_names[config->activation]);
+    note(notes, "position", "%s", config->position->words.word);
+    if (config->has_window) note(notes, "window", "%zu", config->window);
+    note(notes, "bias", "%s", truths[config->bias]);
+    note(notes, "tie", "%s", truths[config->tie]);
+    note(notes, "dropout", "%s", dropout.data);
+    note(notes, "seed", "%llu", (unsigned long long)config->seed);
+    note(notes, "dtype", "%s", dtype_name(config->dtype));
+    if (model->optimiser.first) {
+        note(notes, "optimiser", "%s", optimiser_names[model->optimiser.kind]);
+        note(notes, "optimiser_step", "%zu", model->optimiser.step);
+    }
+    bool ok = text_ok(&dropout, err);
+    text_release(&dropout);
+    return ok;
+}
+
+/* What is written as tensors. */
+typedef struct Parts {
+    SafetensorsItem *items;
+    char (*names)[TENSOR_NAME]; /* of the items */
+    size_t count;
+} Parts;
+
+static void parts_release(Parts *parts) {
+    for (size_t i = 0; i < parts->count; i++) tensor_unref(parts->items[i].tensor);
+    mem_free(parts->items);
+    mem_free(parts->names);
+}
+
+/* Takes over the tensor; NULL: memory ran out. */
+static bool parts_add(Parts *parts, Tensor *tensor) {
+    if (!tensor) return false;
+    const char *name = parts->names[parts->count];
+    parts->items[parts->count++] =
+        (SafetensorsItem){name, tensor, safetensors_type_of(tensor->dtype)};
+    return true;
+}
+
+static bool add_block(Parts *parts, const Parameters *parameters, Tensor *block, int which,
+                      Error *err) {
+    for (size_t i = 0; i < parameters->count; i++) {
+        const Parameter *row = &parameters->rows[i];
+        char *name = parts->names[parts->count];
+        tensor_name(name, which, row);
+        if (!numbers_are_sound(block, row, which)) {
+            error_set(err, ERR_VALUE, "%s %s: no file could say what it is", name, unsound);
+            return error_hint(err, "Save the model as it was before, or give it other numbers.");
+        }
+        if (!parts_add(parts, tensor_view(block, &row->shape, row->offset, err))) return false;
+    }
+    return true;
+}
+
+static bool add_history(Parts *parts, const History *history, Error *err) {
+    Shape shape = shape_2d(history->count, HISTORY_COLUMNS);
+    Tensor *tensor = tensor_new(DTYPE_DOUBLE, &shape, err);
+    if (tensor && history->count)
+        memcpy(tensor->data, history->rows, history->count * sizeof *history->rows);
+    strcpy(parts->names[parts->count], history_name);
+    return parts_add(parts, tensor);
+}
+
+bool checkpoint_save(const char *path, const Transformer *model, Error *err) {
+    const Parameters *parameters = &model->parameters;
+    size_t most = BLOCKS * parameters->count + 1;
+    Notes notes = {.count = 0};
+    Parts parts = {.items = mem_zeroed(most, sizeof *parts.items, err)};
+    parts.names = parts.items ? mem_zeroed(most, sizeof *parts.names, err) : NULL;
+    bool ok = parts.names && note_model(&notes, model, err);
+    for (int i = 0; ok && i < BLOCKS; i++) {
+        Tensor *block = *block_of((Transformer *)model, i);
+        ok = !block || add_block(&parts, parameters, block, i, err);
+    }
+    ok = ok && add_history(&parts, &model->history, err) &&
+         safetensors_save(path, parts.items, parts.count, notes.texts, notes.count, err);
+    parts_release(&parts);
+    return ok;
+}
+
+/* ---- reading the configuration ---- */
+
+/* The first problem is kept in err; what is read after it is 0. */
+typedef struct Reader {
+    const Safetensors *file;
+    Error *err;
+    bool failed;
+} Reader;
+
+static const char *read_text(Reader *reader, const char *key) {
+    const char *text = reader->failed ? NULL : safetensors_metadata(reader->file, key);
+    if (!text && !reader->failed) {
+        reader->failed = true;
+        error_set(reader->err, ERR_FILE, "its metadata has no \"%s\"", key);
+    }
+    return text;
+}
+
+static void bad_text(Reader *reader, const char *key, const char *text, const char *wanted) {
+    reader->failed = true;
+    error_set(reader->err, ERR_FILE, "\"%s\" in its metadata is \"%s\", which is %s", key,
+              quoted_text(text).text, wanted);
+}
+
+static uint64_t read_whole(Reader *reader, const char *key, uint64_t most) {
+    const char *text = read_text(reader, key);
+    uint64_t number = 0;
+    if (!text) return 0;
+    const char *at = text;
+    for (; *at >= '0' && *at <= '9'; at++) {
+        uint64_t digit = (uint64_t)(*at - '0');
+        if (number > (most - digit) / 10) break;
+        number = 10 * number + digit;
+    }
+    if (*at == '\0' && at > text) return number;
+    bad_text(reader, key, text, "no whole number, or too large");
+    return 0;
+}
+
+static size_t read_size(Reader *reader, const char *key) {
+    return (size_t)read_whole(reader, key, SIZE_MAX);
+}
+
+static unsigned read_word(Reader *reader, const char *key, const char *const *words) {
+    const char *text = read_text(reader, key);
+    for (unsigned i = 0; text && words[i]; i++)
+        if (strcmp(words[i], text) == 0) return i;
+    if (text) bad_text(reader, key, text, "not known here");
+    return 0;
+}
+
+static const PositionDef *read_position(Reader *reader) {
+    const char *text = read_text(reader, "position");
+    for (int i = 0; text && position_kinds[i]; i++)
+        if (strcmp(position_kinds[i]->words.word, text) == 0) return position_kinds[i];
+    if (text) bad_text(reader, "position", text, "not known here");
+    return &no_position;
+}
+
+static double read_share(Reader *reader, const char *key) {
+    const char *text = read_text(reader, key);
+    double number = 0;
+    if (text && !number_read_whole(text, strlen(text), &number))
+        bad_text(reader, key, text, "no number");
+    return number;
+}
+
+static void read_config(Reader *reader, ModelConfig *config) {
+    config->kind = (ModelKind)read_word(reader, "kind", model_kind_names);
+    config->vocabulary = read_size(reader, "vocab");
+    config->d_model = read_size(reader, "d_model");
+    config->heads = read_size(reader, "heads");
+    config->layers = read_size(reader, "layers");
+    config->d_ff = read_size(reader, "d_ff");
+    config->max_len = read_size(reader, "max_len");
+    config->norm_first = read_word(reader, "norm", norm_places) != 0;
+    config->rms_norm = read_word(reader, "norm_kind", norm_kinds) != 0;
+    config->activation = (Activation)read_word(reader, "activation", activation_names);
+    config->position = read_position(reader);
+    config->has_window = safetensors_metadata(reader->file, "window") != NULL;
+    config->window = config->has_window ? read_size(reader, "window") : 0;
+    config->bias = read_word(reader, "bias", truths) != 0;
+    config->tie = read_word(reader, "tie", truths) != 0;
+    config->dropout = read_share(reader, "dropout");
+    config->seed = read_whole(reader, "seed", UINT64_MAX);
+    config->dtype = read_word(reader, "dtype", number_types) ? DTYPE_DOUBLE : DTYPE_FLOAT;
+}
+
+/* What a file says of itself, before its tensors are looked at. */
+typedef struct Promise {
+    ModelConfig config;
+    OptimiserKind optimiser;
+    size_t step;   /* of the optimiser */
+    size_t blocks; /* how many of the BLOCKS are in the file */
+} Promise;
+
+/* Reads and checks the metadata. What passes has no more numbers than the file has bytes for. */
+static bool read_promise(const Safetensors *file, Promise *promise, Error *err) {
+    static const char *const versions[] = {version, NULL};
+    Reader reader = {.file = file, .err = err};
+    *promise = (Promise){.blocks = 1};
+    read_word(&reader, "version", versions);
+    read_config(&reader, &promise->config);
+    if (safetensors_metadata(file, "optimiser")) {
+        promise->optimiser = (OptimiserKind)read_word(&reader, "optimiser", optimiser_names);
+        promise->step = (size_t)read_whole(&reader, "optimiser_step", SIZE_MAX / 2);
+        promise->blocks = promise->optimiser == OPTIMISER_ADAMW ? 3 : 2;
+    }
+    if (reader.failed || !model_config_check(&promise->config, err)) return false;
+
+    const ModelConfig *config = &promise->config;
+    size_t width = dtype_size(config->dtype), numbers;
+    if (config->layers > file->count)
+        return error_set(err, ERR_FILE, "its metadata promises %zu layers, but it has %zu tensors",
+                         config->layers, file->count);
+    if (!parameters_count(config, &numbers, err)) return false;
+    if (numbers > file->length / width / promise->blocks)
+        return error_set(err, ERR_FILE,
+                         "its metadata promises a model of %zu parameters, which is more than its "
+                         "%zu bytes can hold",
+                         numbers, file->length);
+    return true;
+}
+
+/* ---- reading the tensors ---- */
+
+/* Reads a tensor that must have this type and shape. New. */
+static Tensor *read_tensor(const Safetensors *file, const char *name, DType dtype,
+                           const Shape *shape, Error *err) {
+    const SafetensorsEntry *entry = safetensors_find(file, name);
+    if (!entry) {
+        error_set(err, ERR_FILE, "it has no tensor \"%s\"", name);
+        return NULL;
+    }
+    if (!shape_equal(&entry->shape, shape)) {
+        error_set(err, ERR_FILE, "tensor \"%s\" has shape %s, but the model's has %s", name,
+                  shape_words(&entry->shape), shape_words(shape));
+        return NULL;
+    }
+    if (entry->type != safetensors_type_of(dtype)) {
+        error_set(err, ERR_FILE, "tensor \"%s\" has another type than the model's %s", name,
+                  dtype_name(dtype));
+        return NULL;
+    }
+    return safetensors_tensor(file, entry, err);
+}
+
+/* Reads block `which` of the model, which must not have it yet, or not its numbers. */
+static bool read_block(const Safetensors *file, Transformer *model, int which, Error *err) {
+    const Parameters *parameters = &model->parameters;
+    Tensor **block = block_of(model, which);
+    if (!*block) *block = tensor_new(model->config.dtype, &parameters->block->shape, err);
+    if (!*block) return false;
+    for (size_t i = 0; i < parameters->count; i++) {
+        const Parameter *row = &parameters->rows[i];
+        char name[TENSOR_NAME];
+        tensor_name(name, which, row);
+        Tensor *part = read_tensor(file, name, model->config.dtype, &row->shape, err);
+        if (!part) return false;
+        memcpy(tensor_address(*block, row->offset), part->data,
+               row->count * dtype_size(part->dtype));
+        tensor_unref(part);
+        if (!numbers_are_sound(*block, row, which))
+            return error_set(err, ERR_FILE, "tensor \"%s\" %s", name, unsound);
+    }
+    return true;
+}
+
+static bool read_history(const Safetensors *file, History *history, Error *err) {
+    const SafetensorsEntry *entry = safetensors_find(file, history_name);
+    Shape shape = shape_2d(entry ? entry->shape.size[0] : 0, HISTORY_COLUMNS);
+    Tensor *tensor = read_tensor(file, history_name, DTYPE_DOUBLE, &shape, err);
+    if (!tensor) return false;
+    size_t count = shape.size[0];
+    HistoryRow *rows = mem_alloc(count * sizeof *rows, err);
+    if (rows && count) memcpy(rows, tensor->data, count * sizeof *rows);
+    if (rows) *history = (History){rows, count, count};
+    tensor_unref(tensor);
+    return rows != NULL;
+}
+
+/* Refuses tensors that belong to no part of the model, which would be lost without a word. */
+static bool check_no_stranger(const Safetensors *file, const Transformer *model, size_t blocks,
+                              Error *err) {
+    for (size_t i = 0; i < file->count; i++) {
+        const char *name = file->entries[i].name;
+        bool known = strcmp(name, history_name) == 0;
+        for (size_t b = 0; b < blocks && !known; b++) {
+            size_t length = strlen(block_prefixes[b]);
+            known = strncmp(name, block_prefixes[b], length) == 0 &&
+                    parameters_find(&model->parameters, name + length) != NO_PARAMETER;
+        }
+        if (!known)
+            return error_set(err, ERR_FILE, "tensor \"%s\" belongs to no part of its model",
+                             quoted_text(name).text);
+    }
+    return true;
+}
+
+bool checkpoint_is(const Safetensors *file) {
+    const char *format = safetensors_metadata(file, "format");
+    return format && strcmp(format, format_name) == 0;
+}
+
+static bool read_model(const Safetensors *file, Transformer *model, Error *err) {
+    Promise promise;
+    if (!checkpoint_is(file)) return error_set(err, ERR_FILE, "it holds arrays, and no model");
+    if (!read_promise(file, &promise, err)) return false;
+    model->config = promise.config;
+    model->optimiser = (Optimiser){.kind = promise.optimiser, .step = promise.step};
+    if (!parameters_init(&model->parameters, &model->config, err) ||
+        !check_no_stranger(file, model, promise.blocks, err))
+        return false;
+    for (size_t b = 0; b < promise.blocks; b++)
+        if (!read_block(file, model, (int)b, err)) return false;
+    return read_history(file, &model->history, err);
+}
+
+bool checkpoint_open(Transformer *model, const Safetensors *file, Error *err) {
+    Transformer made = {.vocabulary = NULL};
+    Error problem = {0};
+    if (read_model(file, &made, &problem)) {
+        *model = made;
+        return true;
+    }
+    transformer_release(&made);
+    if (err) *err = problem;
+    /* A choice that fits no model is the file's mistake, not the caller's. */
+    if (problem.kind == ERR_FILE || problem.kind == ERR_VALUE)
+        error_set(err, ERR_FILE, file->path ? "%s: %s" : "%s%s", file->path ? file->path : "",
+                  problem.message);
+    return false;
+}

@@ -1,0 +1,31 @@
+/* A model as a file, .safetensors (io/safetensors.h). Its tensors, all of the model's type:
+ *
+ *   embed, encoder.0.attention.Wq, ...     the parameters, by the names of model/parameters.h
+ *   optimiser.first.NAME, .second.NAME     what the optimiser remembers of each of them; AdamW has
+ *                                          both, SGD the first, a model without training none
+ *   history (steps, 4), float64            model/history.h: loss, rate, held-out loss, accuracy
+ *
+ * and its metadata: "format" and "version", each choice of model/config.h as it is typed, the
+ * optimiser's name and steps. Training that goes on from a file has the same bits as training that
+ * went on without it.
+ *
+ * A file is not trusted. What the configuration promises is held against the file's bytes before
+ * memory is asked for; each tensor must be there, once, in the right shape and type and without
+ * nan, and no other may be. */
+#ifndef ATTN_MODEL_CHECKPOINT_H
+#define ATTN_MODEL_CHECKPOINT_H
+
+#include "io/safetensors.h"
+#include "model/transformer.h"
+
+/* The file is there whole, or as it was. ERR_VALUE for a model that holds nan, ERR_FILE. */
+bool checkpoint_save(const char *path, const Transformer *model, Error *err);
+
+/* Whether the file says that it is a model's. */
+bool checkpoint_is(const Safetensors *file);
+
+/* Makes a model. ERR_FILE names the tensor, or the word of the metadata, and what is wrong with it;
+ * ERR_LIMIT, ERR_INTERRUPT. *model is written on success alone. */
+bool checkpoint_open(Transformer *model, const Safetensors *file, Error *err);
+
+#endif
