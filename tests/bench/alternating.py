@@ -16,14 +16,6 @@ OURS = BUILD / "attn-bench"
 TICK = 1 / os.sysconf("SC_CLK_TCK")
 TOLERANCE = 1e-4  # of a checksum
 
-# PyTorch at its best: kernels of the widest vectors, memory that is kept and so has its pages,
-# and threads that wait without keeping those of its library from the cores.
-TORCH = {
-    "ATEN_CPU_CAPABILITY": "avx512",
-    "GLIBC_TUNABLES": "glibc.malloc.mmap_max=0:glibc.malloc.trim_threshold=68719476736",
-    "OMP_WAIT_POLICY": "passive",
-}
-
 
 def read(path):
     """Empty where there is no such file: a task that ended, or a system without /proc."""
@@ -31,6 +23,15 @@ def read(path):
         return pathlib.Path(path).read_text()
     except OSError:
         return ""
+
+
+# PyTorch at its best: kernels of the widest vectors that the machine has, memory that is kept and
+# so has its pages, and threads that wait without keeping those of its library from the cores.
+TORCH = {
+    "ATEN_CPU_CAPABILITY": "avx512" if " avx512f " in read("/proc/cpuinfo") else "avx2",
+    "GLIBC_TUNABLES": "glibc.malloc.mmap_max=0:glibc.malloc.trim_threshold=68719476736",
+    "OMP_WAIT_POLICY": "passive",
+}
 
 
 def is_running(task):
@@ -130,7 +131,7 @@ def known_peers():
     return [
         Peer("OpenBLAS", ("attention", "gemm"), [folder / "openblas"], (folder / "openblas").exists()),
         Peer("oneDNN", ("attention",), [folder / "onednn"], (folder / "onednn").exists()),
-        Peer("PyTorch", ("attention", "attention-backward", "generate"), [python, HERE / "peers" / "pytorch.py"],
+        Peer("PyTorch", ("attention", "attention-backward", "generate", "train"), [python, HERE / "peers" / "pytorch.py"],
              has_torch(python), TORCH),
         Peer("ONNX", ("attention",), [node, HERE / "peers" / "onnxruntime.mjs", modules], has_onnx),
     ]

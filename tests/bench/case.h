@@ -16,7 +16,7 @@ typedef struct Bench {
     AttentionSpec spec;
     AttentionResult result; /* of the last call; of other cases, its output */
     AttentionGradients gradients;
-    struct Transformer *model;            /* of training */
+    struct Transformer *model;            /* case_decoder.c */
     void (*release)(struct Bench *bench); /* of what the case holds beside all this; or NULL */
     Error err;
 } Bench;
@@ -38,5 +38,12 @@ DType case_dtype(const Options *options);
 /* Of the output, row by row. */
 double case_checksum(const Bench *bench);
 void bench_release(Bench *bench);
+
+/* case_decoder.c: bench->model becomes a decoder of 4 layers, 128 wide. */
+enum { DECODER_VOCABULARY = 64, DECODER_LENGTH = 128 };
+bool case_decoder(Bench *bench, bool tie);
+/* The operations of a sequence of DECODER_LENGTH tokens, forward: two for each parameter and token,
+ * but for the table of positions, which has no product; and causal attention. */
+double case_decoder_work(const Bench *bench);
 
 #endif

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Attention in PyTorch, forward or forward and backward, in the faster of two ways: its
 own function, and three lines. (Of many queries only the first: there the two are close, and
-each takes long to get its pages.) And a model that writes: generate.py. Takes the options of
-attn-bench, and serves as it does."""
+each takes long to get its pages.) And a model that writes, generate.py, or is trained, train.py.
+Takes the options of attn-bench, and serves as it does."""
 import functools
 import math
 import sys
@@ -19,6 +19,10 @@ if options.case == "generate":
     import generate
 
     sys.exit(generate.serve())
+if options.case == "train":
+    import train
+
+    sys.exit(train.serve() if options.serve else train.run(options.runs))
 SHAPE = (1, options.heads, options.n, options.dim)
 COUNT = math.prod(SHAPE)
 query, key, value, gradient = (torch.from_numpy(serving.numbers(COUNT, seed).reshape(SHAPE)) for seed in (1, 2, 3, 4))

@@ -12,7 +12,7 @@ SAMPLE_SECONDS = 0.020
 def options():
     parser = argparse.ArgumentParser()
     parser.add_argument("case")
-    for name in ("n", "heads", "dim", "threads"):
+    for name in ("n", "heads", "dim", "threads", "runs"):
         parser.add_argument("--" + name, type=int, default=1)
     parser.add_argument("--causal", action="store_true")
     parser.add_argument("--serve", action="store_true")
