@@ -23,7 +23,7 @@
 
 #include "model/transformer.h"
 
-enum { NO_TOKEN = -1, BEAM_MOST = 256 };
+enum { BEAM_MOST = 256 };
 
 typedef struct GenerateOptions {
     size_t max_tokens;

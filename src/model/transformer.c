@@ -18,6 +18,7 @@
 #include "base/memory.h"
 #include "engine/operators/compute.h"
 #include "model/blocks.h"
+#include "model/vocabulary.h"
 
 #include <assert.h>
 #include <math.h>
@@ -37,6 +38,7 @@ void transformer_release(Transformer *model) {
     parameters_release(&model->parameters);
     optimiser_release(&model->optimiser);
     history_release(&model->history);
+    vocabulary_unref(model->vocabulary);
     *model = (Transformer){.vocabulary = NULL};
 }
 

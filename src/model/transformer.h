@@ -28,7 +28,7 @@ typedef struct Transformer {
     Parameters parameters;
     Optimiser optimiser;           /* its moments and steps: training goes on where it stopped */
     History history;               /* of all steps so far */
-    struct Vocabulary *vocabulary; /* its tokens as text; NULL: class numbers. Belongs to it */
+    struct Vocabulary *vocabulary; /* its tokens as text, counted; NULL: class numbers */
 } Transformer;
 
 /* Checks the configuration, and draws the parameters. On failure nothing is left to release. */

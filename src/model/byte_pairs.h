@@ -1,0 +1,27 @@
+/* Byte-pair tokens (Sennrich, Haddow and Birch 2016, on bytes as in Radford et al. 2019).
+ *
+ * All 256 bytes are tokens. Again and again, the two tokens that stand beside each other most often
+ * become a token of their own. A token may begin with white space but has none inside, so words
+ * stay apart. Text is encoded by joining the pairs in the order in which they were learned: any
+ * text can be. */
+#ifndef ATTN_MODEL_BYTE_PAIRS_H
+#define ATTN_MODEL_BYTE_PAIRS_H
+
+#include "model/vocabulary.h"
+
+enum {
+    BYTE_TOKENS = 256,
+    BYTE_PAIRS_MOST = 1024, /* tokens */
+    PAIR_BYTES_MOST = 64,   /* of a token */
+};
+
+/* A vocabulary of at most `count` tokens (256 .. BYTE_PAIRS_MOST), fewer where no pair of the text
+ * comes twice. ERR_LIMIT, ERR_INTERRUPT. */
+Vocabulary *byte_pairs_learn(const char *text, size_t length, size_t count, Error *err);
+
+/* What vocabulary_encode and vocabulary_decode do for byte pairs. */
+bool byte_pairs_encode(const Vocabulary *vocabulary, const char *text, size_t length, int **ids,
+                       size_t *count, Error *err);
+void byte_pairs_write(const BytePair *pairs, int id, Text *out); /* the bytes of a token */
+
+#endif

@@ -1,0 +1,295 @@
+#include "model/task.h"
+
+#include "base/memory.h"
+#include "base/nearest.h"
+#include "base/size.h"
+#include "io/json.h"
+#include "model/tasks/tasks.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum {
+    HELD_OUT_ONE_IN = 5,
+    TRIES_MOST = 20000, /* draws until an example is on the side that is asked for */
+};
+
+/* ---- tables ---- */
+
+const TaskDef *const task_defs[] = {&order_task, &copy_task,       &reverse_task,
+                                    &sort_task,  &palindrome_task, NULL};
+
+const TaskOptionDef task_options[TASK_OPTION_COUNT] = {
+    [TASK_LENGTH] = {"length", NULL},
+    [TASK_VOCABULARY] = {"vocab", NULL},
+    [TASK_REVERSED] = {"reversed", NULL},
+    [TASK_LANGUAGE] = {"language", (const char *const[]){"en", "zh", NULL}},
+    [TASK_FRAMES] = {"frames", (const char *const[]){"role", "place", NULL}},
+    [TASK_PATH] = {"path", NULL},
+    [TASK_TOKENS] = {"tokens", (const char *const[]){"characters", "pairs", NULL}},
+};
+
+const TaskDef *task_find(const char *name) {
+    for (const TaskDef *const *def = task_defs; *def; def++)
+        if (strcmp((*def)->name, name) == 0) return *def;
+    return NULL;
+}
+
+/* ---- vocabularies ---- */
+
+#define SPECIAL_TOKENS TOKEN_SEPARATOR " " TOKEN_BEGIN " " TOKEN_END
+
+bool task_use_words(Task *task, const char *words, Error *err) {
+    Text all = TEXT_EMPTY;
+    text_format(&all, "%s " SPECIAL_TOKENS, words);
+    if (text_ok(&all, err))
+        task->vocabulary = vocabulary_of_words(TOKENS_WORDS, all.data, all.length, err);
+    text_release(&all);
+    return task->vocabulary != NULL;
+}
+
+bool task_use_symbols(Task *task, size_t count, const char *more, Error *err) {
+    static const char symbols[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+    Text all = TEXT_EMPTY;
+    assert(count <= SYMBOLS_MOST);
+    for (size_t i = 0; i < count; i++) text_format(&all, "%c ", symbols[i]);
+    text_format(&all, "%s " SPECIAL_TOKENS, more);
+    if (text_ok(&all, err))
+        task->vocabulary = vocabulary_of_words(TOKENS_CHARACTERS, all.data, all.length, err);
+    text_release(&all);
+    return task->vocabulary != NULL;
+}
+
+/* ---- options ---- */
+
+static const char *option_name(TaskOption option) { return task_options[option].name; }
+
+static bool check_known(const TaskDef *def, const TaskOptions *options, Error *err) {
+    unsigned unknown = options->given & ~def->options;
+    TaskOption first = 0;
+    if (!unknown) return true;
+    while (!(unknown & BIT(first))) first++;
+    error_set(err, ERR_VALUE, "the task %s has no option %s", def->name, option_name(first));
+    char names[80] = "seed";
+    for (TaskOption option = 0; option < TASK_OPTION_COUNT; option++)
+        if (def->options & BIT(option)) strcat(strcat(names, ", "), option_name(option));
+    return error_hint(err, "Its options are %s.", names);
+}
+
+/* Fills in what is not given. */
+static bool complete_size(const Task *task, TaskOption option, const TaskRange *range, size_t *size,
+                          Error *err) {
+    if (!(task->options.given & BIT(option))) *size = range->usual;
+    if (*size >= range->least && *size <= range->most) return true;
+    return error_set(err, ERR_VALUE, "%s of the task %s must be from %zu to %zu, not %zu",
+                     option_name(option), task->def->name, range->least, range->most, *size);
+}
+
+static bool complete_word(const Task *task, TaskOption option, const char **word, Error *err) {
+    const char *const *words = task_options[option].words;
+    if (!(task->options.given & BIT(option))) *word = words[0];
+    for (int i = 0; words[i]; i++) {
+        if (strcmp(words[i], *word) != 0) continue;
+        *word = words[i];
+        return true;
+    }
+    error_set(err, ERR_VALUE, "%s must be \"%s\" or \"%s\", not \"%s\"", option_name(option),
+              words[0], words[1], quoted_text(*word).text);
+    const char *near = nearest_word(*word, words);
+    return near ? error_hint(err, "Did you mean \"%s\"?", near) : false;
+}
+
+static bool complete_options(Task *task, Error *err) {
+    TaskOptions *options = &task->options;
+    const TaskDef *def = task->def;
+    if (!(options->given & BIT(TASK_REVERSED))) options->reversed = true;
+    return check_known(def, options, err) &&
+           complete_size(task, TASK_LENGTH, &def->length, &options->length, err) &&
+           complete_size(task, TASK_VOCABULARY, &def->vocabulary, &options->vocabulary, err) &&
+           complete_word(task, TASK_LANGUAGE, &options->language, err) &&
+           complete_word(task, TASK_FRAMES, &options->frames, err) &&
+           complete_word(task, TASK_TOKENS, &options->tokens, err);
+}
+
+/* ---- life cycle ---- */
+
+Task *task_ref(Task *task) {
+    task->refs++;
+    return task;
+}
+
+void task_unref(Task *task) {
+    if (!task || --task->refs > 0) return;
+    if (task->def->release) task->def->release(task->state);
+    if (task->hook.release) task->hook.release(task->hook.self);
+    vocabulary_unref(task->vocabulary);
+    mem_free((char *)task->options.path);
+    mem_free(task->name);
+    mem_free(task);
+}
+
+/* Each side must have examples. */
+static bool check_sides(Task *task, Error *err) {
+    TaskExample example = {NULL};
+    Random random;
+    random_seed(&random, task->options.seed);
+    bool ok = task_draw(task, &random, false, &example, err) &&
+              task_draw(task, &random, true, &example, err);
+    task_example_release(&example);
+    return ok;
+}
+
+Task *task_new(const char *name, const TaskOptions *options, Error *err) {
+    const TaskDef *def = task_find(name);
+    if (!def) {
+        Nearest nearest;
+        nearest_begin(&nearest, name, strlen(name));
+        error_set(err, ERR_VALUE, "there is no task \"%s\"", quoted_text(name).text);
+        Text names = TEXT_EMPTY;
+        for (const TaskDef *const *row = task_defs; *row; row++) {
+            nearest_offer(&nearest, (*row)->name);
+            text_format(&names, " %s", (*row)->name);
+        }
+        if (nearest.found) error_hint(err, "Did you mean \"%s\"?", nearest.found);
+        else error_hint(err, "The tasks are:%s", names.data);
+        text_release(&names);
+        return NULL;
+    }
+    Task *task = mem_zeroed(1, sizeof *task, err);
+    if (!task) return NULL;
+    *task = (Task){.refs = 1, .def = def, .options = *options};
+    task->options.path = NULL;
+    bool ok = (task->name = mem_string(def->name, strlen(def->name), err)) != NULL;
+    if (ok && options->path)
+        ok = (task->options.path = mem_string(options->path, strlen(options->path), err)) != NULL;
+    ok = ok && complete_options(task, err) && def->prepare(task, err) && check_sides(task, err);
+    if (ok) return task;
+    task_unref(task);
+    return NULL;
+}
+
+/* ---- examples ---- */
+
+bool task_example_reserve(TaskExample *example, size_t count, Error *err) {
+    if (count <= example->room) return true;
+    int *input = mem_resize(example->input, count * sizeof *input, err);
+    if (!input) return false;
+    example->input = input;
+    int *answer = mem_resize(example->answer, count * sizeof *answer, err);
+    if (!answer) return false;
+    example->answer = answer;
+    example->room = count;
+    return true;
+}
+
+void task_example_release(TaskExample *example) {
+    mem_free(example->input);
+    mem_free(example->answer);
+    *example = (TaskExample){NULL};
+}
+
+bool task_hash_is_held_out(const Task *task, const int *tokens, size_t count) {
+    uint64_t hash = task->options.seed;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t token = (uint32_t)tokens[i]; /* the same bytes on all machines */
+        const char bytes[] = {(char)token, (char)(token >> 8), (char)(token >> 16),
+                              (char)(token >> 24)};
+        hash = random_hash(bytes, sizeof bytes, hash);
+    }
+    Random mixed;
+    random_seed(&mixed, hash);
+    return random_next(&mixed) % HELD_OUT_ONE_IN == 0;
+}
+
+static bool is_held_out(const Task *task, const TaskExample *example) {
+    return task->def->is_held_out
+               ? task->def->is_held_out(task, example)
+               : task_hash_is_held_out(task, example->input, example->input_count);
+}
+
+bool task_draw(Task *task, Random *random, bool held_out, TaskExample *out, Error *err) {
+    const TaskDef *def = task->def;
+    if (!task_example_reserve(out, larger(task->input_most, task->answer_most), err)) return false;
+    out->mark = 0;
+    out->group = 0;
+    if (def->plan) def->plan(task, random, out);
+    for (int i = 0; i < TRIES_MOST; i++) {
+        if (!def->draw(task, random, held_out, out, err)) return false;
+        task->input_most = larger(task->input_most, out->input_count);
+        task->answer_most = larger(task->answer_most, out->answer_count);
+        if (def->own_split || is_held_out(task, out) == held_out) return true;
+    }
+    error_set(err, ERR_VALUE, "the task %s has too few different inputs: %s", task->name,
+              held_out ? "none is held out" : "all are held out");
+    return error_hint(err,
+                      "One input in %d is held out, by its hash. Longer inputs, more tokens or "
+                      "another seed give other inputs.",
+                      HELD_OUT_ONE_IN);
+}
+
+bool task_write_example(const Task *task, const TaskExample *example, Text *input, Text *answer,
+                        Error *err) {
+    if (!vocabulary_decode(task->vocabulary, example->input, example->input_count, input, err))
+        return false;
+    if (!task->def->beside)
+        return vocabulary_decode(task->vocabulary, example->answer, example->answer_count, answer,
+                                 err);
+    bool spaced = task->vocabulary->unit == TOKENS_WORDS;
+    for (size_t i = 0; i < example->answer_count; i++) {
+        if (spaced && i > 0) text_char(answer, ' ');
+        if (example->answer[i] == NO_LABEL) text_char(answer, '?');
+        else if (!vocabulary_decode(task->vocabulary, &example->answer[i], 1, answer, err))
+            return false;
+    }
+    return text_ok(answer, err);
+}
+
+/* ---- tasks from elsewhere ---- */
+
+static bool check_tokens(const Task *task, const char *what, const int *ids, size_t count,
+                         int least, Error *err) {
+    if (count == 0) return error_set(err, ERR_VALUE, "the %s of an example is empty", what);
+    for (size_t i = 0; i < count; i++)
+        if (ids[i] < least || ids[i] >= (int)task->vocabulary->count)
+            return error_set(err, ERR_VALUE, "the %s has %d, which is no token", what, ids[i]);
+    return true;
+}
+
+static bool hook_draw(const Task *task, Random *random, bool held_out, TaskExample *out,
+                      Error *err) {
+    (void)held_out;
+    bool beside = task->def->beside;
+    if (!task->hook.draw(task->hook.self, random_next(random), out, err) ||
+        !check_tokens(task, "input", out->input, out->input_count, 0, err) ||
+        !check_tokens(task, "answer", out->answer, out->answer_count, beside ? NO_LABEL : 0, err))
+        return false;
+    if (beside && out->answer_count != out->input_count)
+        return error_set(err, ERR_VALUE,
+                         "an answer of %zu tokens cannot stand beside an input of %zu",
+                         out->answer_count, out->input_count);
+    return true;
+}
+
+static const TaskDef hook_def = {.name = "a function", .kinds = ANY_KIND, .draw = hook_draw},
+                     hook_beside_def = {.name = "a function",
+                                        .kinds = BIT(MODEL_ENCODER) | BIT(MODEL_DECODER),
+                                        .draw = hook_draw,
+                                        .beside = true};
+
+Task *task_new_from(const char *name, const TaskHook *hook, Vocabulary *vocabulary, bool beside,
+                    uint64_t seed, Error *err) {
+    Task *task = mem_zeroed(1, sizeof *task, err);
+    if (!task) {
+        if (hook->release) hook->release(hook->self);
+        return NULL;
+    }
+    *task = (Task){.refs = 1,
+                   .def = beside ? &hook_beside_def : &hook_def,
+                   .options = {.seed = seed},
+                   .vocabulary = vocabulary_ref(vocabulary),
+                   .hook = *hook};
+    task->name = mem_string(name, strlen(name), err);
+    if (task->name && check_sides(task, err)) return task;
+    task_unref(task);
+    return NULL;
+}

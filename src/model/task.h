@@ -1,0 +1,156 @@
+/* Tasks: where examples come from.
+ *
+ * An example is an input and its answer. Some inputs are held out: training never sees them. Which
+ * ones a hash of the input decides, with the task's seed, so no table is kept, and the two sides
+ * cannot overlap.
+ *
+ * What a model reads and what its loss counts (task_batch.c) depends on its kind:
+ *
+ *   encoder-decoder  source: input; target: <begin> answer; counted: answer <end>
+ *   decoder          input <sep> answer; counted: answer <end>
+ *   encoder          input; the answer is read at each place, or, of one token, at a marked place
+ *
+ * Where answers stand beside the input (TaskDef.beside), a decoder reads the input alone and
+ * answers at each of its places, an encoder too. */
+#ifndef ATTN_MODEL_TASK_H
+#define ATTN_MODEL_TASK_H
+
+#include "base/random.h"
+#include "model/train.h"
+#include "model/vocabulary.h"
+
+typedef struct Task Task;
+
+/* ---- options ---- */
+
+typedef enum TaskOption {
+    TASK_LENGTH,
+    TASK_VOCABULARY,
+    TASK_REVERSED,
+    TASK_LANGUAGE,
+    TASK_FRAMES,
+    TASK_PATH,
+    TASK_TOKENS,
+    TASK_OPTION_COUNT
+} TaskOption;
+
+/* A row for each option: its name as it is typed, and its choices where it takes words. */
+typedef struct TaskOptionDef {
+    const char *name;
+    const char *const *words; /* ended by NULL; the first is the default. NULL: not of this kind */
+} TaskOptionDef;
+extern const TaskOptionDef task_options[TASK_OPTION_COUNT];
+
+typedef struct TaskOptions {
+    unsigned given;    /* bits 1u << TaskOption: the others have the task's default */
+    size_t length;     /* tokens of the input; of addition the digits of a number */
+    size_t vocabulary; /* symbols, without special tokens; of byte pairs all tokens */
+    bool reversed;     /* addition: the sum's last digit comes first */
+    const char *language, *frames, *tokens; /* words of task_options */
+    const char *path;                       /* text: the file */
+    uint64_t seed;                          /* of the split; each task has it */
+} TaskOptions;
+
+/* ---- examples ---- */
+
+typedef struct TaskExample {
+    int *input, *answer; /* both have `room`; an answer beside the input may be NO_LABEL */
+    size_t input_count, answer_count;
+    size_t room;
+    size_t mark; /* the place of the input where an encoder answers with one token */
+    int group;   /* below the task's group_count */
+} TaskExample;
+
+/* Makes room for `count` tokens of input and as many of answer; what is there stays. ERR_LIMIT. */
+bool task_example_reserve(TaskExample *example, size_t count, Error *err);
+void task_example_release(TaskExample *example); /* zeroed memory is fine */
+
+/* A task that is written elsewhere, as in the language. */
+typedef struct TaskHook {
+    /* An example that depends on the seed alone: token numbers below the vocabulary, at least one
+     * of input and one of answer. (task_example_reserve makes room; `mark` and `group` are 0.) */
+    bool (*draw)(void *self, uint64_t seed, TaskExample *out, Error *err);
+    void (*release)(void *self); /* or NULL */
+    void *self;
+} TaskHook;
+
+/* ---- tasks ---- */
+
+typedef struct TaskRange {
+    size_t usual, least, most;
+} TaskRange;
+
+typedef struct TaskDef {
+    const char *name, *summary;
+    const char *example; /* of an input and its answer */
+    unsigned kinds;      /* bits 1u << ModelKind: those that it can serve */
+    unsigned options;    /* bits 1u << TaskOption: those that it has */
+    bool beside;         /* the answer stands beside the input, token by token */
+    TaskRange length, vocabulary;
+
+    /* Checks the options, which are complete, and fills vocabulary, sizes, group_count, state. */
+    bool (*prepare)(Task *task, Error *err);
+    void (*release)(void *state); /* or NULL */
+    /* Draws what of an example is drawn before its side is known, so that both sides have equal
+     * shares of it: its group. NULL: nothing. */
+    void (*plan)(const Task *task, Random *random, TaskExample *out);
+    /* Draws the rest; the example has room for the task's sizes. It may come on the wrong side (and
+     * is drawn again), but where `own_split` says that draw minds the side itself. */
+    bool (*draw)(const Task *task, Random *random, bool held_out, TaskExample *out, Error *err);
+    bool own_split;
+    /* The side of an example; NULL: by the hash of its whole input. */
+    bool (*is_held_out)(const Task *task, const TaskExample *example);
+    /* Turns an example into the one that follows it among held-out ones; NULL: it is drawn, too. */
+    void (*mirror)(TaskExample *example);
+    /* What the examples of a group have in common, in a word or two; NULL: there are no groups. */
+    void (*name_group)(const Task *task, size_t group, Text *out);
+} TaskDef;
+
+/* All rows, ended by NULL: order copy reverse sort palindrome addition translate pronoun induction
+ * motif text. */
+extern const TaskDef *const task_defs[];
+const TaskDef *task_find(const char *name); /* NULL: there is none */
+
+struct Task {
+    int refs;
+    const TaskDef *def;
+    char *name;          /* the row's, or of a task from elsewhere its own */
+    TaskOptions options; /* complete; path is the task's own copy */
+    Vocabulary *vocabulary;
+    size_t input_most, answer_most; /* tokens; of a task from elsewhere what was seen so far */
+    size_t group_count;             /* 0: no groups */
+    void *state;                    /* the row's own */
+    TaskHook hook;                  /* of a task from elsewhere */
+};
+
+/* A task by its name, or NULL: ERR_VALUE (no such name, an option that it does not know or that is
+ * out of its range, too few different inputs for two sides), ERR_FILE, ERR_LIMIT. */
+Task *task_new(const char *name, const TaskOptions *options, Error *err);
+/* A task from elsewhere. The hook is taken over, on failure too; the vocabulary is borrowed, and
+ * needs begin, end and separator for models that write answers. `beside`: answers are as long as
+ * inputs and stand beside them. */
+Task *task_new_from(const char *name, const TaskHook *hook, Vocabulary *vocabulary, bool beside,
+                    uint64_t seed, Error *err);
+Task *task_ref(Task *task);
+void task_unref(Task *task); /* NULL is fine */
+
+/* One example of a side, drawn from `random` alone. `out`: zeroed, or drawn before. */
+bool task_draw(Task *task, Random *random, bool held_out, TaskExample *out, Error *err);
+/* Appends input and answer as text; ? stands beside tokens that do not count. ERR_LIMIT. */
+bool task_write_example(const Task *task, const TaskExample *example, Text *input, Text *answer,
+                        Error *err);
+/* True if a hash of the tokens and the task's seed puts them on the held-out side: one in five. */
+bool task_hash_is_held_out(const Task *task, const int *tokens, size_t count);
+
+/* ---- for models (task_batch.c) ---- */
+
+/* For train() and evaluate(); valid as long as the task. Drawing is ERR_VALUE for a kind of model
+ * that the task cannot serve. */
+BatchSource task_source(Task *task);
+/* The places that a model of that kind needs (max_len). */
+size_t task_places(const Task *task, ModelKind kind);
+/* Whether a model can learn the task: ERR_VALUE says what does not fit, and what would. */
+bool task_check_kind(const Task *task, ModelKind kind, Error *err);
+bool task_check_model(const Task *task, const ModelConfig *config, Error *err);
+
+#endif

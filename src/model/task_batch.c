@@ -1,0 +1,196 @@
+/* What an example is for each kind of model; task.h has the table. */
+#include "base/memory.h"
+#include "base/size.h"
+#include "model/task.h"
+
+#include <string.h>
+
+/* ---- which models ---- */
+
+size_t task_places(const Task *task, ModelKind kind) {
+    if (kind == MODEL_ENCODER || task->def->beside) return task->input_most;
+    if (kind == MODEL_DECODER) return task->input_most + 1 + task->answer_most;
+    return larger(task->input_most, 1 + task->answer_most);
+}
+
+bool task_check_kind(const Task *task, ModelKind kind, Error *err) {
+    if (task->def->kinds & 1u << kind) {
+        const Vocabulary *tokens = task->vocabulary;
+        if (kind == MODEL_ENCODER || task->def->beside) return true;
+        int first = kind == MODEL_DECODER ? tokens->separator : tokens->begin;
+        if (first != NO_TOKEN && tokens->end != NO_TOKEN) return true;
+        return error_set(err, ERR_VALUE,
+                         "the tokens of %s lack %s or %s, with which answers are "
+                         "written",
+                         task->name, kind == MODEL_DECODER ? TOKEN_SEPARATOR : TOKEN_BEGIN,
+                         TOKEN_END);
+    }
+    error_set(err, ERR_VALUE, "the task %s cannot serve a model of kind \"%s\"", task->name,
+              model_kind_names[kind]);
+    char kinds[80] = "";
+    for (int i = 0; model_kind_names[i]; i++) {
+        if (!(task->def->kinds & 1u << i)) continue;
+        if (*kinds) strcat(kinds, " or ");
+        strcat(strcat(strcat(kinds, "\""), model_kind_names[i]), "\"");
+    }
+    return error_hint(err, "It is for models of kind %s.", kinds);
+}
+
+bool task_check_model(const Task *task, const ModelConfig *config, Error *err) {
+    size_t places = task_places(task, config->kind);
+    if (!task_check_kind(task, config->kind, err)) return false;
+    if (config->vocabulary < task->vocabulary->count) {
+        error_set(err, ERR_VALUE, "the task %s has %zu tokens, but the model knows %zu", task->name,
+                  task->vocabulary->count, config->vocabulary);
+        return error_hint(err, "Make the model with vocab=%zu, or with the task's own vocab.",
+                          task->vocabulary->count);
+    }
+    if (config->max_len < places) {
+        error_set(err, ERR_VALUE, "the task %s takes %zu places, but the model has %zu", task->name,
+                  places, config->max_len);
+        return error_hint(err, "Make the model with max_len=%zu.", places);
+    }
+    return true;
+}
+
+/* ---- examples one after the other, before it is known how long the longest is ---- */
+
+typedef struct DrawnExample {
+    size_t at; /* in ids: input, then answer */
+    size_t input, answer, mark;
+    int group;
+} DrawnExample;
+
+typedef struct Drawn {
+    DrawnExample *examples;
+    size_t count;
+    int *ids;
+    size_t used, capacity;
+    size_t input_most, answer_most;
+} Drawn;
+
+static bool keep_example(Drawn *drawn, const TaskExample *example, Error *err) {
+    size_t more = example->input_count + example->answer_count;
+    if (drawn->used + more > drawn->capacity) {
+        size_t capacity = 2 * (drawn->used + more);
+        int *ids = mem_resize(drawn->ids, capacity * sizeof *ids, err);
+        if (!ids) return false;
+        drawn->ids = ids;
+        drawn->capacity = capacity;
+    }
+    int *to = drawn->ids + drawn->used;
+    memcpy(to, example->input, example->input_count * sizeof *to);
+    memcpy(to + example->input_count, example->answer, example->answer_count * sizeof *to);
+    drawn->examples[drawn->count++] = (DrawnExample){
+        drawn->used, example->input_count, example->answer_count, example->mark, example->group};
+    drawn->used += more;
+    drawn->input_most = larger(drawn->input_most, example->input_count);
+    drawn->answer_most = larger(drawn->answer_most, example->answer_count);
+    return true;
+}
+
+/* An encoder answers at each place, or with one token at the mark. */
+static bool check_encoder(const Task *task, const TaskExample *example, Error *err) {
+    if (example->answer_count == 1 || example->answer_count == example->input_count) return true;
+    error_set(err, ERR_VALUE, "the task %s cannot serve an encoder: an answer of %zu tokens to %zu",
+              task->name, example->answer_count, example->input_count);
+    return error_hint(err, "An encoder answers with one token, or at each place of its input.");
+}
+
+static bool draw_examples(Task *task, ModelKind kind, Random *random, bool held_out, size_t count,
+                          Drawn *out, Error *err) {
+    TaskExample example = {NULL};
+    out->examples = mem_alloc(count * sizeof *out->examples, err);
+    bool ok = out->examples != NULL;
+    for (size_t i = 0; ok && i < count; i++) {
+        if (held_out && i % 2 == 1 && task->def->mirror) task->def->mirror(&example);
+        else ok = task_draw(task, random, held_out, &example, err);
+        if (ok && kind == MODEL_ENCODER) ok = check_encoder(task, &example, err);
+        ok = ok && keep_example(out, &example, err);
+    }
+    task_example_release(&example);
+    return ok;
+}
+
+/* ---- rows of a batch ---- */
+
+/* Where the next example is written. */
+typedef struct Row {
+    int *source, *target, *labels;
+    size_t source_count, target_count;
+} Row;
+
+static void write_row(const Task *task, ModelKind kind, const Drawn *drawn,
+                      const DrawnExample *example, Row *row) {
+    const Vocabulary *tokens = task->vocabulary;
+    const int *input = drawn->ids + example->at, *answer = input + example->input;
+    size_t n = example->input, m = example->answer;
+    bool beside = task->def->beside || (kind == MODEL_ENCODER && m == n);
+    int *labels = row->labels, *target = row->target;
+    if (kind != MODEL_DECODER) {
+        memcpy(row->source, input, n * sizeof *input);
+        row->source_count = n;
+    }
+    if (beside || kind == MODEL_ENCODER) {
+        if (kind == MODEL_DECODER) memcpy(target, input, n * sizeof *input);
+        row->target_count = n;
+        if (beside) memcpy(labels, answer, n * sizeof *answer);
+        else labels[example->mark] = answer[0];
+        return;
+    }
+    /* The answer is written behind one token, <begin> or <sep>, and <end> follows it. */
+    size_t at = 0;
+    if (kind == MODEL_DECODER) {
+        memcpy(target, input, n * sizeof *input);
+        at = n;
+    }
+    target[at] = kind == MODEL_DECODER ? tokens->separator : tokens->begin;
+    memcpy(target + at + 1, answer, m * sizeof *answer);
+    memcpy(labels + at, answer, m * sizeof *answer);
+    labels[at + m] = tokens->end;
+    row->target_count = at + m + 1;
+}
+
+static bool lay_out(const Task *task, ModelKind kind, const Drawn *drawn, Batch *out, Error *err) {
+    size_t count = drawn->count, source = kind == MODEL_DECODER ? 0 : drawn->input_most;
+    size_t target = kind == MODEL_ENCODER   ? 0
+                    : task->def->beside     ? drawn->input_most
+                    : kind == MODEL_DECODER ? drawn->input_most + 1 + drawn->answer_most
+                                            : 1 + drawn->answer_most;
+    size_t answered = target ? target : source;
+    size_t *lengths = mem_zeroed(
+        1, 2 * count * sizeof *lengths + count * (source + target + answered + 1) * sizeof(int),
+        err);
+    if (!lengths) return false;
+    int *sources = (int *)(lengths + 2 * count), *targets = sources + count * source,
+        *labels = targets + count * target, *groups = labels + count * answered;
+    for (size_t i = 0; i < count * answered; i++) labels[i] = NO_LABEL;
+    for (size_t b = 0; b < count; b++) {
+        Row row = {sources + b * source, targets + b * target, labels + b * answered, 0, 0};
+        write_row(task, kind, drawn, &drawn->examples[b], &row);
+        lengths[b] = row.source_count;
+        lengths[count + b] = row.target_count;
+        groups[b] = drawn->examples[b].group;
+    }
+    *out = (Batch){.labels = labels,
+                   .groups = task->group_count ? groups : NULL,
+                   .group_count = task->group_count,
+                   .memory = lengths};
+    if (source) out->source = (Tokens){count, source, sources, lengths};
+    if (target) out->target = (Tokens){count, target, targets, lengths + count};
+    return true;
+}
+
+static bool draw_batch(void *self, ModelKind kind, Random *random, bool held_out, size_t count,
+                       Batch *out, Error *err) {
+    Task *task = self;
+    Drawn drawn = {NULL};
+    bool ok = task_check_kind(task, kind, err) &&
+              draw_examples(task, kind, random, held_out, count, &drawn, err) &&
+              lay_out(task, kind, &drawn, out, err);
+    mem_free(drawn.examples);
+    mem_free(drawn.ids);
+    return ok;
+}
+
+BatchSource task_source(Task *task) { return (BatchSource){draw_batch, task}; }

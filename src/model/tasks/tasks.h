@@ -1,0 +1,22 @@
+/* Inside the layer: the rows of the table of tasks, and what several of them share. */
+#ifndef ATTN_MODEL_TASKS_H
+#define ATTN_MODEL_TASKS_H
+
+#include "model/task.h"
+
+extern const TaskDef order_task, copy_task, reverse_task, sort_task, palindrome_task, addition_task,
+    translate_task, pronoun_task, induction_task, motif_task, text_task;
+
+#define BIT(i) (1u << (i))
+#define ANY_KIND (BIT(MODEL_ENCODER_DECODER) | BIT(MODEL_ENCODER) | BIT(MODEL_DECODER))
+#define WRITING_KINDS (BIT(MODEL_ENCODER_DECODER) | BIT(MODEL_DECODER))
+
+enum { SYMBOLS_MOST = 62 }; /* a-z A-Z 0-9 */
+
+/* Token i < count is the i-th symbol; then come `more` tokens (with spaces between them) and the
+ * special ones. The rows' prepare functions end with one of these. */
+bool task_use_symbols(Task *task, size_t count, const char *more, Error *err);
+/* The tokens are words, in the order in which they first come, and the special ones. */
+bool task_use_words(Task *task, const char *words, Error *err);
+
+#endif

@@ -1,0 +1,442 @@
+#include "model/vocabulary.h"
+
+#include "base/memory.h"
+#include "base/nearest.h"
+#include "base/random.h"
+#include "base/size.h"
+#include "base/utf8.h"
+#include "io/json.h"
+#include "model/byte_pairs.h"
+
+#include <assert.h>
+#include <jansson.h>
+#include <string.h>
+
+enum { TOKENS_MOST = 1 << 20 };
+
+const char *const token_unit_names[] = {"words", "characters", "pairs", NULL};
+
+/* ---- the table of tokens ---- */
+
+/* The slot of a token with this text, or the free one where it would stand. */
+static size_t slot_of(const Vocabulary *vocabulary, const char *text, size_t length) {
+    size_t mask = vocabulary->slot_count - 1, at = (size_t)random_hash(text, length, 0) & mask;
+    for (;; at = (at + 1) & mask) {
+        int id = vocabulary->slots[at];
+        if (id == NO_TOKEN) return at;
+        const char *token = vocabulary->tokens[id];
+        if (strlen(token) == length && memcmp(token, text, length) == 0) return at;
+    }
+}
+
+int vocabulary_find(const Vocabulary *vocabulary, const char *text, size_t length) {
+    return vocabulary->slots[slot_of(vocabulary, text, length)];
+}
+
+/* An empty vocabulary with room for `most` tokens. */
+static Vocabulary *vocabulary_empty(TokenUnit unit, size_t most, Error *err) {
+    Vocabulary *vocabulary = mem_zeroed(1, sizeof *vocabulary, err);
+    if (!vocabulary) return NULL;
+    *vocabulary = (Vocabulary){.refs = 1,
+                               .unit = unit,
+                               .begin = NO_TOKEN,
+                               .end = NO_TOKEN,
+                               .separator = NO_TOKEN,
+                               .slot_count = 4};
+    while (vocabulary->slot_count < 2 * most) vocabulary->slot_count *= 2;
+    vocabulary->tokens = mem_zeroed(most, sizeof *vocabulary->tokens, err);
+    vocabulary->slots =
+        vocabulary->tokens ? mem_alloc(vocabulary->slot_count * sizeof(int), err) : NULL;
+    if (!vocabulary->slots) {
+        vocabulary_unref(vocabulary);
+        return NULL;
+    }
+    for (size_t i = 0; i < vocabulary->slot_count; i++) vocabulary->slots[i] = NO_TOKEN;
+    return vocabulary;
+}
+
+/* Adds a token that is not there yet. */
+static bool add_token(Vocabulary *vocabulary, const char *text, size_t length, Error *err) {
+    char *copy = mem_string(text, length, err);
+    if (!copy) return false;
+    int id = (int)vocabulary->count++;
+    vocabulary->slots[slot_of(vocabulary, text, length)] = id;
+    vocabulary->tokens[id] = copy;
+    vocabulary->longest = larger(vocabulary->longest, length);
+    if (vocabulary->unit == TOKENS_PAIRS) return true;
+    if (strcmp(copy, TOKEN_BEGIN) == 0) vocabulary->begin = id;
+    if (strcmp(copy, TOKEN_END) == 0) vocabulary->end = id;
+    if (strcmp(copy, TOKEN_SEPARATOR) == 0) vocabulary->separator = id;
+    return true;
+}
+
+static bool check_token(const Vocabulary *vocabulary, const char *text, Error *err) {
+    size_t length = strlen(text);
+    if (length == 0) return error_set(err, ERR_VALUE, "a token must not be empty");
+    if (utf8_check(text, length) < length)
+        return error_set(err, ERR_VALUE, "the token \"%s\" is not valid UTF-8",
+                         quoted_text(text).text);
+    if (vocabulary_find(vocabulary, text, length) != NO_TOKEN)
+        return error_set(err, ERR_VALUE, "the token \"%s\" is there twice", quoted_text(text).text);
+    return true;
+}
+
+Vocabulary *vocabulary_new(TokenUnit unit, const char *const *tokens, size_t count, Error *err) {
+    assert(unit != TOKENS_PAIRS);
+    if (count < 1 || count > TOKENS_MOST) {
+        error_set(err, ERR_VALUE, "a vocabulary has from 1 to %d tokens, not %zu", TOKENS_MOST,
+                  count);
+        return NULL;
+    }
+    Vocabulary *vocabulary = vocabulary_empty(unit, count, err);
+    for (size_t i = 0; vocabulary && i < count; i++) {
+        if (check_token(vocabulary, tokens[i], err) &&
+            add_token(vocabulary, tokens[i], strlen(tokens[i]), err))
+            continue;
+        vocabulary_unref(vocabulary);
+        return NULL;
+    }
+    return vocabulary;
+}
+
+Vocabulary *vocabulary_of_words(TokenUnit unit, const char *words, size_t length, Error *err) {
+    Vocabulary *vocabulary = vocabulary_empty(unit, length / 2 + 1, err);
+    for (size_t at = 0; vocabulary && at < length; at++) {
+        size_t begin = at;
+        while (at < length && words[at] != ' ') at++;
+        if (at == begin || vocabulary_find(vocabulary, words + begin, at - begin) != NO_TOKEN)
+            continue;
+        if (!add_token(vocabulary, words + begin, at - begin, err)) {
+            vocabulary_unref(vocabulary);
+            return NULL;
+        }
+    }
+    return vocabulary;
+}
+
+/* The bytes of a token as UTF-8 without control characters. \ is escaped, too, so that different
+ * tokens look different. */
+static void escape_bytes(const Text *bytes, Text *out) {
+    for (size_t at = 0; at < bytes->length;) {
+        const char *byte = bytes->data + at;
+        size_t whole = utf8_check(byte, smaller(bytes->length - at, 4)), taken = 1;
+        uint32_t code_point = 0;
+        if (whole > 0) taken = utf8_next(byte, whole, &code_point);
+        if (*byte == '\n') text_string(out, "\\n");
+        else if (*byte == '\t') text_string(out, "\\t");
+        else if (*byte == '\\') text_string(out, "\\\\");
+        else if (whole > 0 && (*byte == ' ' || utf8_width(byte, taken) > 0))
+            text_bytes(out, byte, taken);
+        else
+            for (size_t i = 0; i < taken; i++)
+                text_format(out, "\\x%02x", (unsigned)(unsigned char)byte[i]);
+        at += taken;
+    }
+}
+
+static bool check_pairs(const BytePair *pairs, size_t count, Error *err) {
+    size_t lengths[BYTE_PAIRS_MOST];
+    assert(BYTE_TOKENS + count <= BYTE_PAIRS_MOST);
+    for (size_t i = 0; i < BYTE_TOKENS; i++) lengths[i] = 1;
+    for (size_t i = 0; i < count; i++) {
+        size_t *length = &lengths[BYTE_TOKENS + i];
+        *length = lengths[pairs[i].left] + lengths[pairs[i].right];
+        if (*length > PAIR_BYTES_MOST)
+            return error_set(err, ERR_VALUE, "byte pair %zu has more than %d bytes", i,
+                             PAIR_BYTES_MOST);
+    }
+    return true;
+}
+
+Vocabulary *vocabulary_of_pairs(const BytePair *pairs, size_t count, Error *err) {
+    Vocabulary *vocabulary = vocabulary_empty(TOKENS_PAIRS, BYTE_TOKENS + count, err);
+    if (!vocabulary) return NULL;
+    vocabulary->pairs = mem_alloc(count * sizeof *pairs, err);
+    bool ok = vocabulary->pairs && check_pairs(pairs, count, err);
+    if (ok && count) memcpy(vocabulary->pairs, pairs, count * sizeof *pairs);
+    for (size_t i = 0; ok && i < BYTE_TOKENS + count; i++) {
+        Text bytes = TEXT_EMPTY, shown = TEXT_EMPTY;
+        byte_pairs_write(vocabulary->pairs, (int)i, &bytes);
+        escape_bytes(&bytes, &shown);
+        text_release_for(&bytes, &shown);
+        ok = text_ok(&shown, err) && add_token(vocabulary, shown.data, shown.length, err);
+        text_release(&shown);
+    }
+    if (ok) return vocabulary;
+    vocabulary_unref(vocabulary);
+    return NULL;
+}
+
+Vocabulary *vocabulary_ref(Vocabulary *vocabulary) {
+    if (vocabulary) vocabulary->refs++;
+    return vocabulary;
+}
+
+void vocabulary_unref(Vocabulary *vocabulary) {
+    if (!vocabulary || --vocabulary->refs > 0) return;
+    for (size_t i = 0; i < vocabulary->count; i++) mem_free(vocabulary->tokens[i]);
+    mem_free(vocabulary->tokens);
+    mem_free(vocabulary->slots);
+    mem_free(vocabulary->pairs);
+    mem_free(vocabulary);
+}
+
+bool vocabulary_equal(const Vocabulary *a, const Vocabulary *b) {
+    if (a == b) return true;
+    if (a->unit != b->unit || a->count != b->count || a->separator != b->separator) return false;
+    for (size_t i = 0; i < a->count; i++)
+        if (strcmp(a->tokens[i], b->tokens[i]) != 0) return false;
+    return true;
+}
+
+/* ---- from text to tokens ---- */
+
+/* A letter of a word that is written without spaces inside: not Chinese. */
+static bool is_letter(const char *text, size_t length) {
+    uint32_t code_point;
+    utf8_next(text, length, &code_point);
+    return code_point == '\'' || (utf8_is_name(code_point) && !utf8_is_cjk(code_point));
+}
+
+/* Whether a cut after n bytes goes through a word. */
+static bool cuts_word(const char *text, size_t length, size_t n) {
+    size_t last = n - 1;
+    while (last > 0 && ((unsigned char)text[last] & 0xC0) == 0x80) last--;
+    return n < length && is_letter(text + last, length - last) && is_letter(text + n, length - n);
+}
+
+/* The longest token with which the text begins. */
+static int longest_token(const Vocabulary *vocabulary, const char *text, size_t length) {
+    for (size_t n = smaller(length, vocabulary->longest); n > 0; n--) {
+        int id = vocabulary_find(vocabulary, text, n);
+        if (id != NO_TOKEN && !(vocabulary->unit == TOKENS_WORDS && cuts_word(text, length, n)))
+            return id;
+    }
+    return NO_TOKEN;
+}
+
+static char small_letter(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
+
+/* The same for words where capitals and small letters of ASCII count as the same. */
+static int longest_token_any_case(const Vocabulary *vocabulary, const char *text, size_t length) {
+    size_t best = 0;
+    int found = NO_TOKEN;
+    for (size_t i = 0; i < vocabulary->count; i++) {
+        const char *token = vocabulary->tokens[i];
+        size_t n = strlen(token), same = 0;
+        if (n <= best || n > length) continue;
+        while (same < n && small_letter(token[same]) == small_letter(text[same])) same++;
+        if (same < n || cuts_word(text, length, n)) continue;
+        best = n;
+        found = (int)i;
+    }
+    return found;
+}
+
+static bool unknown_token(const Vocabulary *vocabulary, const char *text, size_t length,
+                          Error *err) {
+    size_t n = utf8_cluster(text, length);
+    while (vocabulary->unit == TOKENS_WORDS && n < length && cuts_word(text, length, n))
+        n += utf8_cluster(text + n, length - n);
+    char word[64] = "";
+    memcpy(word, text, smaller(n, sizeof word - 1));
+    error_set(err, ERR_VALUE, "\"%s\" is not a token here", quoted_text(word).text);
+    Nearest nearest;
+    nearest_begin(&nearest, text, n);
+    for (size_t i = 0; i < vocabulary->count; i++) nearest_offer(&nearest, vocabulary->tokens[i]);
+    if (nearest.found) return error_hint(err, "Did you mean \"%s\"?", nearest.found);
+
+    char some[240] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < vocabulary->count; i++) {
+        QuotedText token = quoted_text(vocabulary->tokens[i]);
+        size_t more = strlen(token.text);
+        if (used + more + 8 > sizeof some) {
+            strcpy(some + used, " …");
+            break;
+        }
+        some[used++] = ' ';
+        memcpy(some + used, token.text, more + 1);
+        used += more;
+    }
+    return error_hint(err, "The tokens are:%s", some);
+}
+
+bool vocabulary_encode(const Vocabulary *vocabulary, const char *text, size_t length, int **ids,
+                       size_t *count, Error *err) {
+    if (vocabulary->unit == TOKENS_PAIRS)
+        return byte_pairs_encode(vocabulary, text, length, ids, count, err);
+    int *out = mem_alloc(length * sizeof *out, err); /* a token has at least a byte */
+    size_t found = 0;
+    if (!out) return false;
+    for (size_t at = 0; at < length;) {
+        int id = longest_token(vocabulary, text + at, length - at);
+        if (id == NO_TOKEN) {
+            uint32_t code_point;
+            size_t taken = utf8_next(text + at, length - at, &code_point);
+            if (utf8_is_space(code_point)) {
+                at += taken;
+                continue;
+            }
+            if (vocabulary->unit == TOKENS_WORDS)
+                id = longest_token_any_case(vocabulary, text + at, length - at);
+        }
+        if (id == NO_TOKEN) {
+            mem_free(out);
+            return unknown_token(vocabulary, text + at, length - at, err);
+        }
+        out[found++] = id;
+        at += strlen(vocabulary->tokens[id]);
+    }
+    *ids = out;
+    *count = found;
+    return true;
+}
+
+/* ---- from tokens to text ---- */
+
+/* Whether a space is written between two words. */
+static bool spaced(const char *left, const char *right) {
+    static const char *const joined[] = {".",  ",",  "!",  "?",  ";",  ":", "。",
+                                         "，", "！", "？", "；", "：", "、"};
+    uint32_t code_point;
+    for (size_t i = 0; i < sizeof joined / sizeof *joined; i++)
+        if (strcmp(right, joined[i]) == 0 || (i >= 6 && strcmp(left, joined[i]) == 0)) return false;
+    utf8_next(left, strlen(left), &code_point);
+    bool chinese = utf8_is_cjk(code_point);
+    utf8_next(right, strlen(right), &code_point);
+    return !chinese && !utf8_is_cjk(code_point);
+}
+
+bool vocabulary_decode(const Vocabulary *vocabulary, const int *ids, size_t count, Text *out,
+                       Error *err) {
+    for (size_t i = 0; i < count; i++)
+        if (ids[i] < 0 || (size_t)ids[i] >= vocabulary->count)
+            return error_set(err, ERR_VALUE, "there is no token %d: they are from 0 to %zu", ids[i],
+                             vocabulary->count - 1);
+    if (vocabulary->unit != TOKENS_PAIRS) {
+        for (size_t i = 0; i < count; i++) {
+            const char *token = vocabulary->tokens[ids[i]];
+            if (i > 0 && vocabulary->unit == TOKENS_WORDS &&
+                spaced(vocabulary->tokens[ids[i - 1]], token))
+                text_char(out, ' ');
+            text_string(out, token);
+        }
+        return text_ok(out, err);
+    }
+    Text bytes = TEXT_EMPTY;
+    for (size_t i = 0; i < count; i++) byte_pairs_write(vocabulary->pairs, ids[i], &bytes);
+    for (size_t at = 0; at < bytes.length;) { /* a character that is cut becomes U+FFFD */
+        uint32_t code_point;
+        at += utf8_next(bytes.data + at, bytes.length - at, &code_point);
+        utf8_write(out, code_point);
+    }
+    text_release_for(&bytes, out);
+    return text_ok(out, err);
+}
+
+void vocabulary_show(const Vocabulary *vocabulary, int id, Text *out) {
+    const char *token = vocabulary->tokens[id];
+    size_t length = strlen(token);
+    for (size_t at = 0; at < length;) {
+        uint32_t code_point;
+        size_t taken = utf8_next(token + at, length - at, &code_point);
+        if (code_point == ' ') text_string(out, "␣");
+        else if (code_point == '\n') text_string(out, "\\n");
+        else if (code_point == '\t') text_string(out, "\\t");
+        else if (code_point < ' ' || code_point == 0x7F)
+            text_format(out, "\\x%02x", (unsigned)code_point);
+        else text_bytes(out, token + at, taken);
+        at += taken;
+    }
+}
+
+/* ---- files ---- */
+
+void vocabulary_write_json(const Vocabulary *vocabulary, Text *out) {
+    text_format(out, "{\"unit\": \"%s\", ", token_unit_names[vocabulary->unit]);
+    if (vocabulary->unit == TOKENS_PAIRS) {
+        text_string(out, "\"pairs\": [");
+        for (size_t i = 0; i < vocabulary->count - BYTE_TOKENS; i++)
+            text_format(out, "%s[%d, %d]", i ? ", " : "", vocabulary->pairs[i].left,
+                        vocabulary->pairs[i].right);
+    } else {
+        text_format(out, "\"separator\": %d, \"tokens\": [", vocabulary->separator);
+        for (size_t i = 0; i < vocabulary->count; i++) {
+            if (i > 0) text_string(out, ", ");
+            json_write_string(out, vocabulary->tokens[i], strlen(vocabulary->tokens[i]));
+        }
+    }
+    text_string(out, "]}");
+}
+
+static Vocabulary *read_tokens(TokenUnit unit, json_t *root, Error *err) {
+    json_t *list = json_object_get(root, "tokens"), *separator = json_object_get(root, "separator");
+    size_t count = json_array_size(list);
+    json_int_t at = json_integer_value(separator);
+    if (!json_is_integer(separator) || at < NO_TOKEN || at >= (json_int_t)count) {
+        error_set(err, ERR_FILE, "the vocabulary's separator is none of its tokens");
+        return NULL;
+    }
+    const char **tokens = mem_zeroed(count, sizeof *tokens, err);
+    Vocabulary *vocabulary = NULL;
+    if (!tokens) return NULL;
+    size_t good = 0;
+    for (; good < count; good++) {
+        json_t *token = json_array_get(list, good);
+        tokens[good] = json_string_value(token);
+        if (!tokens[good] || strlen(tokens[good]) != json_string_length(token)) break;
+    }
+    if (good < count) error_set(err, ERR_FILE, "token %zu of the vocabulary is no text", good);
+    else vocabulary = vocabulary_new(unit, tokens, count, err);
+    if (vocabulary) vocabulary->separator = (int)at;
+    mem_free(tokens);
+    return vocabulary;
+}
+
+static Vocabulary *read_pairs(json_t *root, Error *err) {
+    json_t *list = json_object_get(root, "pairs");
+    size_t count = json_array_size(list), good = 0;
+    if (count > BYTE_PAIRS_MOST - BYTE_TOKENS) {
+        error_set(err, ERR_FILE, "the vocabulary has %zu byte pairs, more than %d", count,
+                  BYTE_PAIRS_MOST - BYTE_TOKENS);
+        return NULL;
+    }
+    BytePair *pairs = mem_zeroed(count, sizeof *pairs, err);
+    Vocabulary *vocabulary = NULL;
+    if (!pairs) return NULL;
+    for (; good < count; good++) {
+        json_t *pair = json_array_get(list, good), *left = json_array_get(pair, 0),
+               *right = json_array_get(pair, 1);
+        json_int_t l = json_integer_value(left), r = json_integer_value(right),
+                   most = (json_int_t)(BYTE_TOKENS + good);
+        if (!json_is_integer(left) || !json_is_integer(right) || l < 0 || r < 0 || l >= most ||
+            r >= most)
+            break;
+        pairs[good] = (BytePair){(int)l, (int)r};
+    }
+    if (good < count)
+        error_set(err, ERR_FILE, "byte pair %zu of the vocabulary does not join earlier tokens",
+                  good);
+    else vocabulary = vocabulary_of_pairs(pairs, count, err);
+    mem_free(pairs);
+    return vocabulary;
+}
+
+Vocabulary *vocabulary_read_json(const char *json, size_t length, Error *err) {
+    JsonTree tree;
+    Vocabulary *vocabulary = NULL;
+    Error why = {.kind = ERR_NONE};
+    if (!json_tree_read(&tree, json, length, "the vocabulary", err)) return NULL;
+    const char *name = json_string_value(json_object_get(tree.root, "unit"));
+    int unit = 0;
+    while (name && token_unit_names[unit] && strcmp(name, token_unit_names[unit]) != 0) unit++;
+    if (!name || !token_unit_names[unit])
+        error_set(&why, ERR_FILE, "the vocabulary's unit is not words, characters or pairs");
+    else if (unit == TOKENS_PAIRS) vocabulary = read_pairs(tree.root, &why);
+    else vocabulary = read_tokens((TokenUnit)unit, tree.root, &why);
+    json_tree_release(&tree);
+    if (!vocabulary && why.kind == ERR_VALUE) why.kind = ERR_FILE; /* of its tokens */
+    if (!vocabulary && err) *err = why;
+    return vocabulary;
+}

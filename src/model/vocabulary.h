@@ -1,0 +1,67 @@
+/* Tokens: the pieces into which text is cut, each with a number.
+ *
+ * Words are cut at spaces, and where none are written (Chinese), the longest word that is known is
+ * taken. Characters are taken one by one. Byte pairs (byte_pairs.h) are sequences of bytes that are
+ * frequent in a text. */
+#ifndef ATTN_MODEL_VOCABULARY_H
+#define ATTN_MODEL_VOCABULARY_H
+
+#include "base/text.h"
+#include "model/batch.h"
+
+typedef enum TokenUnit { TOKENS_WORDS, TOKENS_CHARACTERS, TOKENS_PAIRS } TokenUnit;
+
+/* As they are typed, by value; NULL at the end. */
+extern const char *const token_unit_names[]; /* "words", "characters", "pairs" */
+
+typedef struct BytePair {
+    int left, right; /* tokens that stand beside each other */
+} BytePair;
+
+typedef struct Vocabulary {
+    int refs; /* counted: a task and the models that learn it share one */
+    TokenUnit unit;
+    char **tokens; /* token i as text; of byte pairs with what is not text escaped, as \n or \xe4 */
+    size_t count;
+    int begin, end, separator; /* NO_TOKEN where there is none */
+    size_t longest;            /* bytes of the longest token */
+    int *slots;                /* the tokens by the hash of their text; NO_TOKEN: free */
+    size_t slot_count;         /* a power of two */
+    BytePair *pairs;           /* token 256 + i joins pairs[i]; of other units NULL */
+} Vocabulary;
+
+/* The names of the special tokens. */
+#define TOKEN_BEGIN "<begin>"
+#define TOKEN_END "<end>"
+#define TOKEN_SEPARATOR "<sep>"
+
+/* Copies the tokens, which must differ; begin, end and separator are those of these names. Not for
+ * byte pairs. ERR_VALUE names a token that is empty, is not UTF-8, or comes twice. */
+Vocabulary *vocabulary_new(TokenUnit unit, const char *const *tokens, size_t count, Error *err);
+/* Tokens with spaces between them; one that comes again is dropped. */
+Vocabulary *vocabulary_of_words(TokenUnit unit, const char *words, size_t length, Error *err);
+/* 256 bytes, and a token for each pair, whose parts have smaller numbers. */
+Vocabulary *vocabulary_of_pairs(const BytePair *pairs, size_t count, Error *err);
+Vocabulary *vocabulary_ref(Vocabulary *vocabulary); /* NULL gives NULL */
+void vocabulary_unref(Vocabulary *vocabulary);      /* NULL is fine */
+bool vocabulary_equal(const Vocabulary *a, const Vocabulary *b);
+
+/* NO_TOKEN: there is none. */
+int vocabulary_find(const Vocabulary *vocabulary, const char *text, size_t length);
+/* *ids: new, to be freed with mem_free. Where a word is unknown as it is written, capitals and
+ * small letters count as the same. Spaces count where they are tokens. ERR_VALUE names what is no
+ * token, and the nearest that is one. */
+bool vocabulary_encode(const Vocabulary *vocabulary, const char *text, size_t length, int **ids,
+                       size_t *count, Error *err);
+/* Appends tokens as a person writes them: words with spaces between them (Chinese without),
+ * characters and pairs joined. ERR_VALUE for a number that is no token; ERR_LIMIT as text_ok. */
+bool vocabulary_decode(const Vocabulary *vocabulary, const int *ids, size_t count, Text *out,
+                       Error *err);
+/* Appends one token as a table shows it: a space as ␣, a newline as \n. */
+void vocabulary_show(const Vocabulary *vocabulary, int id, Text *out);
+
+/* All of it as JSON, for files. Reading trusts nothing: ERR_FILE. */
+void vocabulary_write_json(const Vocabulary *vocabulary, Text *out);
+Vocabulary *vocabulary_read_json(const char *json, size_t length, Error *err);
+
+#endif
