@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "io/file.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -149,7 +150,7 @@ static bool add_history(Parts *parts, const History *history, Error *err) {
     return parts_add(parts, tensor);
 }
 
-bool checkpoint_save(const char *path, const Transformer *model, Error *err) {
+bool checkpoint_write(Text *out, const Transformer *model, Error *err) {
     const Parameters *parameters = &model->parameters;
     size_t most = BLOCKS * parameters->count + 1;
     Notes notes = {.count = 0};
@@ -161,8 +162,16 @@ bool checkpoint_save(const char *path, const Transformer *model, Error *err) {
         ok = !block || add_block(&parts, parameters, block, i, err);
     }
     ok = ok && add_history(&parts, &model->history, err) &&
-         safetensors_save(path, parts.items, parts.count, notes.texts, notes.count, err);
+         safetensors_write(out, parts.items, parts.count, notes.texts, notes.count, err);
     parts_release(&parts);
+    return ok;
+}
+
+bool checkpoint_save(const char *path, const Transformer *model, Error *err) {
+    Text bytes = TEXT_EMPTY;
+    bool ok =
+        checkpoint_write(&bytes, model, err) && file_write(path, bytes.data, bytes.length, err);
+    text_release(&bytes);
     return ok;
 }
 

@@ -18,7 +18,9 @@
 #include "io/safetensors.h"
 #include "model/transformer.h"
 
-/* The file is there whole, or as it was. ERR_VALUE for a model that holds nan, ERR_FILE. */
+/* Appends a file. The same model gives the same bytes. ERR_VALUE for a model that holds nan. */
+bool checkpoint_write(Text *out, const Transformer *model, Error *err);
+/* Writes a file that is there whole or as it was. */
 bool checkpoint_save(const char *path, const Transformer *model, Error *err);
 
 /* Whether the file says that it is a model's. */
