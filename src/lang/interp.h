@@ -25,12 +25,13 @@ struct Symbol {
 };
 
 typedef struct Change {
-    Symbol *symbol;
-    Value value;
+    Symbol *symbol;       /* NULL: it is an object that changed */
+    SharedObject *object; /* a reference, or NULL */
+    Value value;          /* of the variable; or the object's state */
 } Change;
 
-/* The old values of the session variables that an entry changed. Applying it
- * swaps: afterwards it holds what was there, so undo and redo are one thing. */
+/* The old values of the session variables that an entry changed, and the old states of objects.
+ * Applying it swaps: afterwards it holds what was there, so undo and redo are one thing. */
 typedef struct Journal {
     Change *changes;
     size_t count, capacity;
@@ -117,6 +118,8 @@ const Symbol *interp_find(const Interp *interp, const char *name); /* NULL: neve
  * the variable away. */
 bool interp_set(Interp *interp, Symbol *symbol, Value value, Error *err);
 bool interp_unset(Interp *interp, Symbol *symbol, Error *err);
+/* Keeps the state of an object in the journal, before the entry changes it for the first time. */
+bool interp_keep_state(Interp *interp, SharedObject *object, Error *err);
 /* Calls visit for each session variable, in no order. */
 void interp_each(const Interp *interp, void (*visit)(void *context, const Symbol *symbol),
                  void *context);

@@ -71,11 +71,11 @@ typedef struct ComprehensionFor {
     NodeList conditions;
 } ComprehensionFor;
 
-typedef struct Parameter {
+typedef struct FunctionParameter {
     Symbol *name;
     int slot;
     Node *fallback; /* the default; NULL: must be given */
-} Parameter;
+} FunctionParameter;
 
 /* A value that a function takes along when it is made: from a slot of the enclosing frame to one of
  * its own. */
@@ -87,7 +87,7 @@ typedef struct Capture {
  * parameters first, then locals, then captured values. */
 typedef struct FunctionCode {
     Symbol *name; /* NULL: lambda */
-    Parameter *parameters;
+    FunctionParameter *parameters;
     int parameter_count;
     int slot_count;
     int self_slot; /* the function itself under its own name, -1: not used */

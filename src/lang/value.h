@@ -33,6 +33,7 @@ typedef struct Record Record;
 typedef struct Function Function; /* interp.h */
 typedef struct Object Object;
 struct BuiltinDef;
+struct Interp;
 
 typedef struct Value {
     ValueKind kind;
@@ -81,8 +82,10 @@ typedef struct ObjectType {
     const struct BuiltinDef *call;
     /* `x.attribute = value`, and `x.attribute[key] = value` (key NULL for the former). NULL:
      * nothing can be assigned. */
-    bool (*assign)(Object *object, const char *attribute, const char *key, const Value *value,
-                   Error *err);
+    bool (*assign)(struct Interp *interp, Object *object, const char *attribute, const char *key,
+                   const Value *value, Error *err);
+    /* What copy(x) gives. NULL: the object itself, since nothing about it ever changes. */
+    bool (*copy)(Object *object, Value *out, Error *err);
     /* The bytes of memory that it holds and `other` (of the same type, or NULL) does not hold too.
      * NULL: nobody counts them. */
     size_t (*bytes)(const Object *object, const Object *other);
@@ -92,6 +95,14 @@ struct Object {
     int refs;
     const ObjectType *type;
 };
+
+/* An object that changes for all who hold it, as a model does when it learns. What it is at a time
+ * is another object, its state. A state with more than one reference is never written to, so that
+ * the journal (interp.h) keeps an earlier one by a reference, and undo puts it back. */
+typedef struct SharedObject {
+    Object object;
+    Object *state;
+} SharedObject;
 
 /* ---- making (the payload, if any, is new or taken over) ---- */
 

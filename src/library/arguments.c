@@ -145,6 +145,19 @@ bool give_items(Value *out, ValueKind kind, Value *items, size_t count, Error *e
     return ok;
 }
 
+bool give_record(Value *out, const char *const *names, Value *values, size_t count, Error *err) {
+    Value record;
+    bool made = value_record_new(&record, err), ok = made;
+    for (size_t i = 0; i < count; i++) {
+        ok = ok && values[i].kind != VALUE_UNSET &&
+             record_set(record.record, names[i], values[i], err);
+        value_release(&values[i]);
+    }
+    if (ok) *out = record;
+    else if (made) value_release(&record);
+    return ok;
+}
+
 bool give_text(bool ok, Text *text, Value *out, Error *err) {
     ok = ok && value_text(out, text, err);
     text_release(text);

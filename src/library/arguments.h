@@ -66,6 +66,9 @@ bool list_append_text(List *list, const char *text, size_t length, Error *err);
 /* Gives a list or tuple of a few values; takes them over, also on failure. */
 bool give_items(Value *out, ValueKind kind, Value *items, size_t count, Error *err);
 
+/* Gives a record of values, which are taken over, also on failure. False if one is unset. */
+bool give_record(Value *out, const char *const *names, Value *values, size_t count, Error *err);
+
 /* Gives the text as a string, if `ok`, and releases it. */
 bool give_text(bool ok, Text *text, Value *out, Error *err);
 

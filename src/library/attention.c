@@ -141,21 +141,6 @@ static bool multihead(const Call *call, Value *out, Error *err) {
 
 /* ---- long and short ---- */
 
-/* A record of values, which are taken over. False if one of them is unset. */
-static bool give_record(Value *out, const char *const *names, Value *values, size_t count,
-                        Error *err) {
-    Value record;
-    bool made = value_record_new(&record, err), ok = made;
-    for (size_t i = 0; i < count; i++) {
-        ok = ok && values[i].kind != VALUE_UNSET &&
-             record_set(record.record, names[i], values[i], err);
-        value_release(&values[i]);
-    }
-    if (ok) *out = record;
-    else if (made) value_release(&record);
-    return ok;
-}
-
 static bool long_short_attention(const Call *call, Value *out, Error *err) {
     enum { WINDOW = 3, MIX, SPEC, HEADS = SPEC + SPEC_PARAMETER_COUNT, OFFSET };
     static const char *const names[] = {"output", "far", "near"};

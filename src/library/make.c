@@ -206,10 +206,13 @@ static bool cast(const Call *call, Value *out, Error *err) {
     return give(compute_cast(array_ref(call, 0), dtype, err), out);
 }
 
-/* Values are never changed once shared, so a reference is a copy. */
+/* Values are never changed once shared, so a reference is a copy; but for objects that are shared
+ * on purpose. */
 static bool copy(const Call *call, Value *out, Error *err) {
-    (void)err;
-    *out = value_ref(call->arguments[0]);
+    const Value *x = &call->arguments[0];
+    Object *object = x->kind == VALUE_OBJECT ? x->object : NULL;
+    if (object && object->type->copy) return object->type->copy(object, out, err);
+    *out = value_ref(*x);
     return true;
 }
 
@@ -299,7 +302,8 @@ const BuiltinDef make_table[] = {
      .see = "float32 array"},
     {BUILTIN("copy", copy), .parameters = "x:any",
      .summary =
-         "A copy of a value. Arrays and lists need none: B = A; B[0] = 9 leaves A as it was.",
-     .example = "A = [1, 2]\nB = copy(A)\nB[0] = 9\nA\n# -> [1, 2]", .see = "array"},
+         "A copy of a value. Arrays and lists need none: B = A; B[0] = 9 leaves A as it was. A "
+         "model does: m2 = m is the same model, which learns under both names; copy(m) is another.",
+     .example = "A = [1, 2]\nB = copy(A)\nB[0] = 9\nA\n# -> [1, 2]", .see = "array transformer"},
     {0},
 };

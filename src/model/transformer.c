@@ -22,6 +22,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <string.h>
 
 /* ---- life cycle ---- */
 
@@ -40,6 +41,28 @@ void transformer_release(Transformer *model) {
     history_release(&model->history);
     vocabulary_unref(model->vocabulary);
     *model = (Transformer){.vocabulary = NULL};
+}
+
+/* A copy of a tensor; NULL of NULL. */
+static bool copy_tensor(Tensor **out, const Tensor *tensor, Error *err) {
+    *out = tensor ? tensor_copy(tensor, err) : NULL;
+    return *out || !tensor;
+}
+
+bool transformer_copy(Transformer *out, const Transformer *model, Error *err) {
+    const Optimiser *optimiser = &model->optimiser;
+    const Tensor *block = model->parameters.block;
+    Transformer made = {.config = model->config};
+    if (!parameters_init(&made.parameters, &model->config, err)) return false;
+    memcpy(made.parameters.block->data, block->data, block->count * dtype_size(block->dtype));
+    made.optimiser.kind = optimiser->kind;
+    made.optimiser.step = optimiser->step;
+    bool ok = copy_tensor(&made.optimiser.first, optimiser->first, err) &&
+              copy_tensor(&made.optimiser.second, optimiser->second, err) &&
+              history_copy(&made.history, &model->history, err);
+    if (ok) *out = made;
+    else transformer_release(&made);
+    return ok;
 }
 
 /* ---- tokens ---- */

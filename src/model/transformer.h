@@ -34,6 +34,8 @@ typedef struct Transformer {
 /* Checks the configuration, and draws the parameters. On failure nothing is left to release. */
 bool transformer_init(Transformer *model, const ModelConfig *config, Error *err);
 void transformer_release(Transformer *model);
+/* The same model with parameters, moments and history of its own. ERR_LIMIT. */
+bool transformer_copy(Transformer *out, const Transformer *model, Error *err);
 
 /* Sees, and may replace, what a run computes. Names are TransformerLens's: "hook_embed",
  * "hook_pos_embed", "blocks.0.hook_resid_pre", "blocks.0.ln1.hook_normalized",

@@ -173,6 +173,7 @@ void session_free(Session *session) {
 /* True if anything has changed that undo would take back; `_`, `_1` ... do not count. */
 static bool has_changed(const Session *session, const Journal *journal) {
     for (size_t i = 0; i < journal->count; i++) {
+        if (journal->changes[i].object) return true;
         const char *name = journal->changes[i].symbol->name;
         bool shown = *name == '_' && name[1 + strspn(name + 1, "0123456789")] == '\0';
         if (!shown) return true;
@@ -216,8 +217,8 @@ static bool answer_changed_inputs(Session *session, bool quiet, Error *err) {
     const Journal *journal = &session->interp.journal;
     for (size_t i = 0; i < journal->count; i++) {
         const Symbol *symbol = journal->changes[i].symbol;
-        if (inputs_use(&session->bench.inputs, symbol) ||
-            settings_name(&session->bench.settings, symbol))
+        if (symbol && (inputs_use(&session->bench.inputs, symbol) ||
+                       settings_name(&session->bench.settings, symbol)))
             return session_answer(session, symbol->name, quiet, err);
     }
     return true;

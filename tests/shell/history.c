@@ -18,7 +18,7 @@
 Suite *history_suite(void);
 
 static char folder[64], file[96];
-static History history;
+static EntryHistory history;
 
 static void begin(void) {
     strcpy(folder, "/tmp/attn-history-XXXXXX");
@@ -29,12 +29,12 @@ static void begin(void) {
 
 static void end(void) {
     char command[96];
-    history_release(&history);
+    entry_history_release(&history);
     snprintf(command, sizeof command, "rm -rf %s", folder);
     ck_assert_int_eq(system(command), 0);
 }
 
-static void add(History *to, const char *text) { history_add(to, text, strlen(text)); }
+static void add(EntryHistory *to, const char *text) { entry_history_add(to, text, strlen(text)); }
 
 static void assert_file(const char *content) {
     Text text;
@@ -58,7 +58,7 @@ static void append_raw(const char *bytes) {
 }
 
 /* "a b|c": the entries, those of other prompts in parentheses. */
-static void assert_entries(const History *of, const char *expected) {
+static void assert_entries(const EntryHistory *of, const char *expected) {
     Text text;
     text_init(&text);
     for (size_t i = 0; i < of->count; i++) {
@@ -71,14 +71,14 @@ static void assert_entries(const History *of, const char *expected) {
 }
 
 static void reopen(void) {
-    history_release(&history);
-    history_open(&history, true);
+    entry_history_release(&history);
+    entry_history_open(&history, true);
 }
 
 /* ---- what is kept ---- */
 
 START_TEST(entries_come_back_whole) {
-    history_open(&history, true);
+    entry_history_open(&history, true);
     add(&history, "x = 1");
     add(&history, "def f(x):\n    return x\\n\n");
     add(&history, "q = \"\\\\n 注意力\"\n");
@@ -89,7 +89,7 @@ START_TEST(entries_come_back_whole) {
 END_TEST
 
 START_TEST(blank_and_repeated_ones_are_passed_over) {
-    history_open(&history, true);
+    entry_history_open(&history, true);
     const char *lines[] = {"", "\n", "  \t", "a", "a\n", "b", "a"};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) add(&history, lines[i]);
     assert_entries(&history, "a|b|a");
@@ -98,17 +98,17 @@ START_TEST(blank_and_repeated_ones_are_passed_over) {
 END_TEST
 
 START_TEST(without_a_file_it_lasts_as_long_as_the_prompt) {
-    history_open(&history, false);
+    entry_history_open(&history, false);
     add(&history, "a");
-    history_refresh(&history);
+    entry_history_refresh(&history);
     assert_entries(&history, "a");
     ck_assert_int_ne(access(file, F_OK), 0);
 }
 END_TEST
 
 START_TEST(what_is_no_text_stays_in_memory) {
-    history_open(&history, true);
-    history_add(&history, "a\0b", 3);
+    entry_history_open(&history, true);
+    entry_history_add(&history, "a\0b", 3);
     add(&history, "\xff");
     add(&history, "whole");
     ck_assert_uint_eq(history.count, 3);
@@ -120,12 +120,12 @@ START_TEST(a_huge_entry_stays_in_memory) {
     char *huge = malloc(HISTORY_ENTRY_MAX + 2);
     memset(huge, '\n', HISTORY_ENTRY_MAX + 1);
     huge[0] = huge[HISTORY_ENTRY_MAX] = 'x';
-    history_open(&history, true);
-    history_add(&history, huge, HISTORY_ENTRY_MAX + 1);
+    entry_history_open(&history, true);
+    entry_history_add(&history, huge, HISTORY_ENTRY_MAX + 1);
     ck_assert_uint_eq(history.count, 1);
     assert_file("");
     huge[HISTORY_ENTRY_MAX - 1] = 'x';
-    history_add(&history, huge, HISTORY_ENTRY_MAX);
+    entry_history_add(&history, huge, HISTORY_ENTRY_MAX);
     reopen();
     ck_assert_uint_eq(history.count, 1);
     ck_assert_uint_eq(history.entries[0].length, HISTORY_ENTRY_MAX);
@@ -147,7 +147,7 @@ START_TEST(only_its_owner_may_read_it) {
     umask(0);
     snprintf(path, sizeof path, "%s/new/state", folder);
     setenv("XDG_STATE_HOME", path, 1);
-    history_open(&history, true);
+    entry_history_open(&history, true);
     ck_assert_uint_eq(mode_of(path), 0700);
     ck_assert_uint_eq(mode_of(strcat(path, "/attn")), 0700);
     ck_assert_uint_eq(mode_of(strcat(path, "/history")), 0600);
@@ -162,21 +162,21 @@ START_TEST(home_serves_where_no_place_for_state_is_named) {
         if (states[i]) setenv("XDG_STATE_HOME", states[i], 1);
         else unsetenv("XDG_STATE_HOME");
         setenv("HOME", folder, 1);
-        history_open(&history, true);
+        entry_history_open(&history, true);
         ck_assert_str_eq(history.path, path);
         ck_assert_int_eq(access(path, F_OK), 0);
-        history_release(&history);
+        entry_history_release(&history);
         const char *homes[] = {NULL, "", "here"};
         if (homes[i]) setenv("HOME", homes[i], 1);
         else unsetenv("HOME");
-        history_open(&history, true);
+        entry_history_open(&history, true);
         ck_assert_ptr_null(history.path);
         add(&history, "a");
         assert_entries(&history, "a");
-        history_release(&history);
+        entry_history_release(&history);
     }
     setenv("HOME", "/tmp/attn-no-such-home", 1);
-    history_open(&history, true);
+    entry_history_open(&history, true);
     ck_assert_int_ne(access("/tmp/attn-no-such-home", F_OK), 0);
 }
 END_TEST
@@ -186,20 +186,20 @@ END_TEST
 START_TEST(junk_is_passed_over) {
     static const char junk[] = "a\n\xff\xfe\nb\0c\n\n\xe4\xb8\n\\x \\\\\\n\\\nlast";
     write_file(junk, sizeof junk - 1);
-    history_open(&history, true);
+    entry_history_open(&history, true);
     assert_entries(&history, "a|\\x \\\n\\|last");
 }
 END_TEST
 
 START_TEST(a_cut_line_is_taken_and_the_next_begins_anew) {
     write_file("a\nb = [1,", 9);
-    history_open(&history, true);
+    entry_history_open(&history, true);
     assert_entries(&history, "a|b = [1,");
     add(&history, "c");
     assert_entries(&history, "a|b = [1,|c");
     assert_file("a\nb = [1,\nc\n");
     append_raw("half");
-    history_refresh(&history);
+    entry_history_refresh(&history);
     assert_entries(&history, "a|b = [1,|c");
     add(&history, "d");
     assert_entries(&history, "a|b = [1,|c|(half)|d");
@@ -221,19 +221,19 @@ START_TEST(something_else_in_its_place) {
                    : kind == 2 ? symlink("/dev/full", file)
                                : symlink("history", file);
         ck_assert_int_eq(made, 0);
-        history_open(&history, true);
+        entry_history_open(&history, true);
         add(&history, "a");
-        history_refresh(&history);
+        entry_history_refresh(&history);
         add(&history, "b");
         assert_entries(&history, "a|b");
-        history_release(&history);
+        entry_history_release(&history);
         ck_assert_int_eq(kind == 0 ? rmdir(file) : unlink(file), 0);
     }
 }
 END_TEST
 
 START_TEST(a_full_disk_leaves_whole_lines) {
-    history_open(&history, true);
+    entry_history_open(&history, true);
     add(&history, "first");
     signal(SIGXFSZ, SIG_IGN);
     struct rlimit limit = {20, 20};
@@ -255,55 +255,55 @@ END_TEST
 /* ---- several prompts ---- */
 
 START_TEST(prompts_hear_of_each_other) {
-    History other;
-    history_open(&history, true);
+    EntryHistory other;
+    entry_history_open(&history, true);
     add(&history, "a");
-    history_open(&other, true);
+    entry_history_open(&other, true);
     assert_entries(&other, "a");
     add(&history, "b");
     add(&other, "c");
     assert_entries(&other, "a|(b)|c");
     add(&other, "d");
-    history_refresh(&history);
-    history_refresh(&history);
+    entry_history_refresh(&history);
+    entry_history_refresh(&history);
     assert_entries(&history, "a|b|(c)|(d)");
     add(&history, "e");
     add(&other, "f");
     add(&history, "b");
     assert_entries(&history, "a|b|(c)|(d)|e|(f)|b");
     assert_file("a\nb\nc\nd\ne\nf\nb\n");
-    history_release(&other);
+    entry_history_release(&other);
 }
 END_TEST
 
 START_TEST(up_passes_what_others_typed) {
-    History other;
-    history_open(&history, true);
-    history_open(&other, true);
+    EntryHistory other;
+    entry_history_open(&history, true);
+    entry_history_open(&other, true);
     add(&history, "plot A");
     add(&history, "attend");
     add(&other, "plot B");
     add(&history, "plot C");
     ck_assert_uint_eq(history.count, 4);
-    ck_assert_uint_eq(history_find(&history, 4, true, "", 0, ""), 3);
-    ck_assert_uint_eq(history_find(&history, 3, true, "", 0, "plot C"), 1);
-    ck_assert_uint_eq(history_find(&history, 4, true, "pl", 2, "pl"), 3);
-    ck_assert_uint_eq(history_find(&history, 3, true, "pl", 2, "plot C"), 0);
-    ck_assert_uint_eq(history_find(&history, 4, true, "plot C", 6, "plot C"), HISTORY_NONE);
-    ck_assert_uint_eq(history_find(&history, 0, true, "", 0, ""), HISTORY_NONE);
-    ck_assert_uint_eq(history_find(&history, 0, false, "pl", 2, "plot A"), 3);
-    ck_assert_uint_eq(history_find(&history, 3, false, "", 0, ""), HISTORY_NONE);
-    ck_assert_uint_eq(history_find(&history, 4, false, "", 0, ""), HISTORY_NONE);
-    history_release(&other);
+    ck_assert_uint_eq(entry_history_find(&history, 4, true, "", 0, ""), 3);
+    ck_assert_uint_eq(entry_history_find(&history, 3, true, "", 0, "plot C"), 1);
+    ck_assert_uint_eq(entry_history_find(&history, 4, true, "pl", 2, "pl"), 3);
+    ck_assert_uint_eq(entry_history_find(&history, 3, true, "pl", 2, "plot C"), 0);
+    ck_assert_uint_eq(entry_history_find(&history, 4, true, "plot C", 6, "plot C"), HISTORY_NONE);
+    ck_assert_uint_eq(entry_history_find(&history, 0, true, "", 0, ""), HISTORY_NONE);
+    ck_assert_uint_eq(entry_history_find(&history, 0, false, "pl", 2, "plot A"), 3);
+    ck_assert_uint_eq(entry_history_find(&history, 3, false, "", 0, ""), HISTORY_NONE);
+    ck_assert_uint_eq(entry_history_find(&history, 4, false, "", 0, ""), HISTORY_NONE);
+    entry_history_release(&other);
 }
 END_TEST
 
 START_TEST(a_file_that_was_replaced) {
-    history_open(&history, true);
+    entry_history_open(&history, true);
     add(&history, "a");
     add(&history, "b");
     write_file("b\nnew\n", 6); /* cut by another prompt, which then added a line */
-    history_refresh(&history);
+    entry_history_refresh(&history);
     assert_entries(&history, "a|b|(new)");
     add(&history, "c");
     assert_file("b\nnew\nc\n");
@@ -311,11 +311,11 @@ START_TEST(a_file_that_was_replaced) {
     add(&history, "d");
     assert_entries(&history, "a|b|(new)|c|(x)|d");
     ck_assert_int_eq(truncate(file, 0), 0);
-    history_refresh(&history);
+    entry_history_refresh(&history);
     add(&history, "e");
     assert_file("e\n");
     unlink(file);
-    history_refresh(&history);
+    entry_history_refresh(&history);
     add(&history, "f");
     assert_file("f\n");
     assert_entries(&history, "a|b|(new)|c|(x)|d|e|f");
@@ -355,7 +355,7 @@ START_TEST(nothing_gets_lost_between_processes) {
 END_TEST
 
 START_TEST(a_lock_that_is_never_given_back_stops_nobody) {
-    history_open(&history, true);
+    entry_history_open(&history, true);
     int holder = open(file, O_RDONLY);
     ck_assert_int_eq(flock(holder, LOCK_EX), 0);
     add(&history, "a");
@@ -373,7 +373,7 @@ START_TEST(a_long_file_is_cut_to_the_newest) {
     write_file(text.data, text.length);
     size_t whole = text.length;
     struct stat status;
-    history_open(&history, true);
+    entry_history_open(&history, true);
     ck_assert_uint_eq(history.count, HISTORY_ENTRIES_MAX);
     ck_assert_str_eq(history.entries[0].text, "line 10");
     stat(file, &status);
@@ -405,7 +405,7 @@ START_TEST(a_large_file_is_cut_to_the_newest) {
     }
     write_file(text.data, text.length);
     text_release(&text);
-    history_open(&history, true);
+    entry_history_open(&history, true);
     ck_assert_uint_eq(history.count, HISTORY_BYTES_MAX / 100004);
     ck_assert_int_eq(strncmp(history.entries[history.count - 1].text, "59 x", 4), 0);
     struct stat status;
@@ -415,7 +415,7 @@ START_TEST(a_large_file_is_cut_to_the_newest) {
 END_TEST
 
 START_TEST(a_prompt_that_lasts_forgets_its_oldest) {
-    history_open(&history, false);
+    entry_history_open(&history, false);
     for (int i = 0; i < 3 * HISTORY_ENTRIES_MAX; i++) {
         char line[32];
         snprintf(line, sizeof line, "line %d", i);
@@ -437,10 +437,10 @@ START_TEST(each_allocation_may_fail) {
             write_file("a\nb\n", 4);
             long first = mem_requests();
             mem_fail_at(n, sticky);
-            history_open(&history, true);
+            entry_history_open(&history, true);
             add(&history, "c");
             append_raw("d\n");
-            history_refresh(&history);
+            entry_history_refresh(&history);
             unlink(file);
             append_raw("c\nd\ne\n");
             add(&history, "f");
@@ -448,7 +448,7 @@ START_TEST(each_allocation_may_fail) {
             mem_fail_at(0, false);
             add(&history, "g");
             ck_assert_str_eq(history.entries[history.count - 1].text, "g");
-            history_release(&history);
+            entry_history_release(&history);
             ck_assert_uint_eq(mem_used(), before);
         }
     }

@@ -55,7 +55,7 @@ static bool change_whole(Interp *interp, Value *place, const TargetChange *chang
 static bool store_step(Interp *interp, Value *place, const Step *step, const Value *value,
                        Error *err) {
     if (step->node->kind == NODE_ATTRIBUTE)
-        return value_attribute_store(place, step->node->attribute.name, value, err);
+        return value_attribute_store(interp, place, step->node->attribute.name, value, err);
     return value_index_store(interp, place, &step->subscripts, value, err);
 }
 
@@ -93,7 +93,7 @@ static bool change_at(Interp *interp, Value *place, const Step *step, const Targ
         return store_step(interp, place, step, change->value, err);
     const char *key = object_key(place, step, change);
     if (key)
-        return place->object->type->assign(place->object, step->node->attribute.name, key,
+        return place->object->type->assign(interp, place->object, step->node->attribute.name, key,
                                            change->value, err);
     if (!place_of_step(place, step, &inner, err)) return false;
     if (inner) return change_at(interp, inner, step->next, change, err);

@@ -119,7 +119,8 @@ bool value_index_place(Value *object, const Subscripts *subscripts, Value **inne
 /* ---- attributes ---- */
 
 /* (*object).name = value; a record is made unique first. */
-bool value_attribute_store(Value *object, const char *name, const Value *value, Error *err);
+bool value_attribute_store(Interp *interp, Value *object, const char *name, const Value *value,
+                           Error *err);
 /* ERR_NAME with the field that may have been meant. Returns false. */
 bool no_field(const Record *record, const char *name, Error *err);
 bool eval_attribute(Frame *frame, const Node *node, Value *out, Error *err);

@@ -130,29 +130,58 @@ void interp_each(const Interp *interp, void (*visit)(void *context, const Symbol
 
 /* ---- the journal ---- */
 
-bool journal_keep(Interp *interp, Symbol *symbol, Error *err) {
-    Journal *journal = &interp->journal;
-    if (symbol->touched == interp->entry) return true;
-    struct Change *changes =
+/* Takes the change's references over. */
+static bool journal_add(Journal *journal, Change change, Error *err) {
+    Change *changes =
         mem_grow(journal->changes, journal->count, &journal->capacity, sizeof *changes, err);
-    if (!changes) return false;
+    if (!changes) {
+        object_unref(change.object);
+        value_release(&change.value);
+        return false;
+    }
     journal->changes = changes;
-    journal->changes[journal->count++] = (struct Change){symbol, value_ref(symbol->value)};
+    journal->changes[journal->count++] = change;
+    return true;
+}
+
+bool journal_keep(Interp *interp, Symbol *symbol, Error *err) {
+    if (symbol->touched == interp->entry) return true;
+    const Change change = {.symbol = symbol, .value = value_ref(symbol->value)};
+    if (!journal_add(&interp->journal, change, err)) return false;
     symbol->touched = interp->entry;
     return true;
 }
 
+bool interp_keep_state(Interp *interp, SharedObject *object, Error *err) {
+    Journal *journal = &interp->journal;
+    for (size_t i = 0; i < journal->count; i++)
+        if (journal->changes[i].object == object) return true;
+    return journal_add(
+        journal,
+        (Change){.object = object_ref(object), .value = value_object(object_ref(object->state))},
+        err);
+}
+
 void journal_apply(Journal *journal) {
     for (size_t i = 0; i < journal->count; i++) {
-        struct Change *change = &journal->changes[i];
-        Value kept = change->value;
-        change->value = change->symbol->value;
-        change->symbol->value = kept;
+        Change *change = &journal->changes[i];
+        if (change->object) {
+            Object *kept = change->value.object;
+            change->value.object = change->object->state;
+            change->object->state = kept;
+        } else {
+            Value kept = change->value;
+            change->value = change->symbol->value;
+            change->symbol->value = kept;
+        }
     }
 }
 
 void journal_release(Journal *journal) {
-    for (size_t i = 0; i < journal->count; i++) value_release(&journal->changes[i].value);
+    for (size_t i = 0; i < journal->count; i++) {
+        value_release(&journal->changes[i].value);
+        object_unref(journal->changes[i].object);
+    }
     mem_free(journal->changes);
     *journal = (Journal){0};
 }
@@ -183,6 +212,11 @@ static size_t value_bytes(const Value *value, int depth) {
 
 size_t journal_bytes(const Journal *journal) {
     size_t bytes = journal->capacity * sizeof *journal->changes;
-    for (size_t i = 0; i < journal->count; i++) bytes += value_bytes(&journal->changes[i].value, 1);
+    for (size_t i = 0; i < journal->count; i++) {
+        const Change *change = &journal->changes[i];
+        const Object *state = change->object ? change->value.object : NULL;
+        if (!state) bytes += value_bytes(&change->value, 1);
+        else if (state->type->bytes) bytes += state->type->bytes(state, change->object->state);
+    }
     return bytes;
 }

@@ -212,8 +212,8 @@ static bool parse_parameter(Parser *p, FunctionCode *code, bool annotations) {
                            "a function has a fixed list of parameters here");
     if (!parse_at(p, TOKEN_NAME)) return parse_unexpected(p, "the name of a parameter");
     int count = code->parameter_count;
-    Parameter *parameters = array_grow(p, code->parameters, count, sizeof *parameters);
-    Parameter parameter = {.name = parse_symbol(p, &token), .slot = count};
+    FunctionParameter *parameters = array_grow(p, code->parameters, count, sizeof *parameters);
+    FunctionParameter parameter = {.name = parse_symbol(p, &token), .slot = count};
     if (!parameters || !parameter.name) return false;
     for (int i = 0; i < count; i++)
         if (parameters[i].name == parameter.name)

@@ -166,11 +166,12 @@ bool eval_attribute(Frame *frame, const Node *node, Value *out, Error *err) {
 
 /* ---- assignment ---- */
 
-bool value_attribute_store(Value *object, const char *name, const Value *value, Error *err) {
+bool value_attribute_store(Interp *interp, Value *object, const char *name, const Value *value,
+                           Error *err) {
     if (object->kind == VALUE_RECORD)
         return value_unique_record(object, err) && record_set(object->record, name, *value, err);
     if (object->kind == VALUE_OBJECT && object->object->type->assign)
-        return object->object->type->assign(object->object, name, NULL, value, err);
+        return object->object->type->assign(interp, object->object, name, NULL, value, err);
     error_set(err, ERR_TYPE, "the attributes of %s cannot be changed", value_words(object));
     if (value_is_numeric(object) && strcmp(name, "T") == 0)
         return error_hint(err, "Change A itself: A[:, i] = x for A.T[i] = x.");

@@ -118,7 +118,8 @@ static void keep_value(void *context, const Symbol *symbol) {
     if (!changes) return;
     values->changes = changes;
     values->capacity = values->count + 1;
-    changes[values->count++] = (struct Change){(Symbol *)symbol, value_ref(symbol->value)};
+    changes[values->count++] =
+        (struct Change){.symbol = (Symbol *)symbol, .value = value_ref(symbol->value)};
 }
 
 static bool take_snapshot(Session *session, const char *name, Error *err) {

@@ -241,7 +241,7 @@ void editor_open(Session *session, bool keep_history) {
                       .pasted = TEXT_EMPTY,
                       .out = stdout};
     entry_frame_init(&editor.screen);
-    history_open(&editor.history, keep_history);
+    entry_history_open(&editor.history, keep_history);
     editor.editing =
         has_readline && terminal_moves_cursor() && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
     if (editor.editing) start_editing();
@@ -254,7 +254,7 @@ void editor_close(void) {
     text_release(&editor.prefix);
     text_release(&editor.pasted);
     entry_frame_release(&editor.screen);
-    history_release(&editor.history);
+    entry_history_release(&editor.history);
 }
 
 ReadStatus editor_read(Text *entry, bool *lines_follow) {
@@ -265,7 +265,7 @@ ReadStatus editor_read(Text *entry, bool *lines_follow) {
         /* Without the empty line that ended it. */
         size_t length = entry->length;
         while (length > 0 && strchr(" \t\n", entry->data[length - 1])) length--;
-        history_add(&editor.history, entry->data, length);
+        entry_history_add(&editor.history, entry->data, length);
     }
     return status;
 }

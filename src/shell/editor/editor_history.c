@@ -34,7 +34,7 @@ static void empty_list(void) {
 }
 
 static void make_parallel(void) {
-    const History *history = &editor.history;
+    const EntryHistory *history = &editor.history;
     size_t known = (size_t)history_length;
     bool at_end = shown_index() == known, grows = !editor.list_is_stale && known <= history->count;
     if (grows && known > 0)
@@ -62,7 +62,7 @@ void editor_history_begin(void) {
 void editor_history_end(void) { empty_list(); }
 
 bool editor_history_is_recalled(void) {
-    const History *history = &editor.history;
+    const EntryHistory *history = &editor.history;
     size_t index = shown_index();
     return index < history->count &&
            buffer_equals(history->entries[index].text, history->entries[index].length);
@@ -76,7 +76,7 @@ static void keep_typed(void) {
 
 void editor_history_refresh(void) {
     if (shown_index() == (size_t)history_length) keep_typed();
-    history_refresh(&editor.history);
+    entry_history_refresh(&editor.history);
     make_parallel();
     editor.list_is_stale = true;
 }
@@ -88,7 +88,7 @@ static bool was_up_or_down(void) { return rl_last_func == key_up || rl_last_func
 /* Puts the nearest entry before (after) the shown one in place of the text. Further keys keep to
  * the same beginning; so does Up after the cursor was only moved. */
 static void recall(bool back) {
-    const History *history = &editor.history;
+    const EntryHistory *history = &editor.history;
     Text *prefix = &editor.prefix;
     size_t at = shown_index();
     bool goes_on = editor.recalled && was_up_or_down();
@@ -97,7 +97,8 @@ static void recall(bool back) {
         text_clear(prefix);
         if (back) text_bytes(prefix, buffer_text(), buffer_point());
     }
-    size_t found = history_find(history, at, back, prefix->data, prefix->length, buffer_text());
+    size_t found =
+        entry_history_find(history, at, back, prefix->data, prefix->length, buffer_text());
     if (found != HISTORY_NONE) {
         buffer_set(history->entries[found].text);
         history_set_pos((int)found);

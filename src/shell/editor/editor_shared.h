@@ -14,7 +14,7 @@
 typedef struct Editor {
     Session *session;
     Host *host;
-    History history;
+    EntryHistory history;
     bool editing;     /* with readline */
     bool marks_paste; /* the terminal is told to mark what is pasted */
     /* the display */

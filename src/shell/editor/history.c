@@ -11,7 +11,7 @@ enum { READ_MAX = HISTORY_BYTES_MAX / 4 * 5 };
 /* ---- entries in memory ---- */
 
 /* Takes text over. Without memory it is as if the entry had not been typed. */
-static void push_entry(History *history, char *text, size_t length, bool elsewhere) {
+static void push_entry(EntryHistory *history, char *text, size_t length, bool elsewhere) {
     HistoryEntry *entries =
         mem_grow(history->entries, history->count, &history->capacity, sizeof *entries, NULL);
     if (entries) history->entries = entries;
@@ -19,7 +19,7 @@ static void push_entry(History *history, char *text, size_t length, bool elsewhe
     else mem_free(text);
 }
 
-static void drop_oldest(History *history, size_t count) {
+static void drop_oldest(EntryHistory *history, size_t count) {
     if (count == 0) return;
     for (size_t i = 0; i < count; i++) mem_free(history->entries[i].text);
     history->count -= count;
@@ -29,7 +29,7 @@ static void drop_oldest(History *history, size_t count) {
 /* ---- the file ---- */
 
 /* Takes in the lines [begin, end) of the file's bytes. */
-static void push_lines(History *history, const Text *bytes, size_t begin, size_t end,
+static void push_lines(EntryHistory *history, const Text *bytes, size_t begin, size_t end,
                        bool elsewhere) {
     while (begin < end) {
         TextLine line = text_line(bytes, &begin);
@@ -40,7 +40,7 @@ static void push_lines(History *history, const Text *bytes, size_t begin, size_t
     }
 }
 
-static void note_read(History *history, const HistoryFile *file, long long read) {
+static void note_read(EntryHistory *history, const HistoryFile *file, long long read) {
     history->read = read;
     history->device = file->device;
     history->inode = file->inode;
@@ -48,7 +48,7 @@ static void note_read(History *history, const HistoryFile *file, long long read)
 
 /* Where the lines go on that this prompt does not know, in a file that has replaced the one it
  * knew: behind the newest entry that it knows; 0 if that is not there. */
-static size_t end_of_known(const History *history, const Text *bytes) {
+static size_t end_of_known(const EntryHistory *history, const Text *bytes) {
     size_t known = 0;
     if (history->count == 0) return 0;
     const HistoryEntry *last = &history->entries[history->count - 1];
@@ -66,7 +66,7 @@ static size_t end_of_known(const History *history, const Text *bytes) {
 
 /* Takes in what other prompts have written up to `end`. A line without its newline is still being
  * written, and is left for later. */
-static void catch_up(History *history, const HistoryFile *file, long long end) {
+static void catch_up(EntryHistory *history, const HistoryFile *file, long long end) {
     Text bytes = TEXT_EMPTY;
     bool same =
         file->device == history->device && file->inode == history->inode && history->read <= end;
@@ -81,8 +81,8 @@ static void catch_up(History *history, const HistoryFile *file, long long end) {
     text_release(&bytes);
 }
 
-void history_open(History *history, bool keep) {
-    *history = (History){.path = keep ? history_file_path() : NULL};
+void entry_history_open(EntryHistory *history, bool keep) {
+    *history = (EntryHistory){.path = keep ? history_file_path() : NULL};
     HistoryFile file;
     if (!history->path || !history_file_open(&file, history->path, true)) return;
 
@@ -104,14 +104,14 @@ void history_open(History *history, bool keep) {
     history_file_close(&file);
 }
 
-void history_release(History *history) {
+void entry_history_release(EntryHistory *history) {
     drop_oldest(history, history->count);
     mem_free(history->entries);
     mem_free(history->path);
-    *history = (History){0};
+    *history = (EntryHistory){0};
 }
 
-void history_add(History *history, const char *text, size_t length) {
+void entry_history_add(EntryHistory *history, const char *text, size_t length) {
     while (length > 0 && (text[length - 1] == '\n' || text[length - 1] == '\r')) length--;
     bool blank = true;
     for (size_t i = 0; i < length && blank; i++) blank = strchr(" \t\r\n", text[i]) && text[i];
@@ -134,15 +134,15 @@ void history_add(History *history, const char *text, size_t length) {
         drop_oldest(history, history->count - HISTORY_ENTRIES_MAX);
 }
 
-void history_refresh(History *history) {
+void entry_history_refresh(EntryHistory *history) {
     HistoryFile file;
     if (!history->path || !history_file_open(&file, history->path, false)) return;
     catch_up(history, &file, file.size);
     history_file_close(&file);
 }
 
-size_t history_find(const History *history, size_t at, bool back, const char *prefix,
-                    size_t prefix_length, const char *now) {
+size_t entry_history_find(const EntryHistory *history, size_t at, bool back, const char *prefix,
+                          size_t prefix_length, const char *now) {
     size_t step = back ? (size_t)-1 : 1; /* unsigned: one before 0 is no index either */
     for (at += step; at < history->count; at += step) {
         const HistoryEntry *entry = &history->entries[at];

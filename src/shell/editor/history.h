@@ -18,30 +18,30 @@ typedef struct HistoryEntry {
     bool elsewhere; /* typed at another prompt since this one began: Ctrl-R finds it, Up does not */
 } HistoryEntry;
 
-typedef struct History {
+typedef struct EntryHistory {
     HistoryEntry *entries; /* oldest first */
     size_t count, capacity;
     char *path;                       /* NULL: no file */
     long long read;                   /* how many bytes of the file have been taken in */
     unsigned long long device, inode; /* of the file that these bytes are of: it may be replaced */
-} History;
+} EntryHistory;
 
 /* Reads the file at $XDG_STATE_HOME/attn/history (~/.local/state if that is not set) and makes its
  * folder. Takes the newest entries within the limits, and cuts the file to these when it has grown
  * a quarter past them. keep false: no file is read or written. Never fails: what cannot be read or
  * made counts as not there. */
-void history_open(History *history, bool keep);
-void history_release(History *history);
+void entry_history_open(EntryHistory *history, bool keep);
+void entry_history_release(EntryHistory *history);
 /* Adds an entry, without the newlines at its end, here and to the file. Blank ones and a repetition
  * of this prompt's last one are skipped. Indices change: the oldest entries may be dropped. */
-void history_add(History *history, const char *text, size_t length);
+void entry_history_add(EntryHistory *history, const char *text, size_t length);
 /* Adds, at the end, what other prompts have written to the file. */
-void history_refresh(History *history);
+void entry_history_refresh(EntryHistory *history);
 
 /* The nearest entry of this prompt before index `at` (back false: after it) that begins with prefix
  * and differs from `now`; `at` may be count (the line being typed). HISTORY_NONE: there is none. */
 #define HISTORY_NONE ((size_t)-1)
-size_t history_find(const History *history, size_t at, bool back, const char *prefix,
-                    size_t prefix_length, const char *now);
+size_t entry_history_find(const EntryHistory *history, size_t at, bool back, const char *prefix,
+                          size_t prefix_length, const char *now);
 
 #endif

@@ -1,0 +1,45 @@
+/* A Transformer as a value: what transformer() gives.
+ *
+ * Whoever has a model shares it, so that it learns for all of them (lang/value.h, SharedObject).
+ * Its state holds the Transformer, which is never written to while anybody else has a reference:
+ * the journal, from which undo takes it, or a copy of the model. */
+#ifndef ATTN_LIBRARY_MODEL_H
+#define ATTN_LIBRARY_MODEL_H
+
+#include "lang/interp.h"
+#include "model/transformer.h"
+
+typedef struct ModelState {
+    Object object;
+    Transformer transformer;
+} ModelState;
+
+typedef struct Model {
+    SharedObject shared;
+    bool learns; /* a training of it is running */
+} Model;
+
+extern const ObjectType model_type;
+extern const BuiltinDef model_call; /* m(...) */
+
+/* The model that a value holds, borrowed; NULL when the value is something else. */
+Model *model_of(const Value *value);
+/* A model of its own; takes the transformer over, also on failure. */
+bool give_model(Transformer *transformer, Value *out, Error *err);
+
+static inline const Transformer *model_transformer(const Model *model) {
+    return &((const ModelState *)model->shared.state)->transformer;
+}
+/* The transformer, to be written to: the journal has kept what it was. ERR_LIMIT; ERR_VALUE while
+ * a training of it is running. */
+Transformer *model_change(Interp *interp, Model *model, Error *err);
+
+/* What is given for the parameter of that name, in the model's type, tracked or not: new; *row is
+ * its number. ERR_NAME, ERR_SHAPE, ERR_TYPE. */
+Tensor *parameter_given(const Parameters *parameters, const char *name, const Value *value,
+                        int *row, Error *err);
+
+/* The table of its parts, with shapes and numbers of parameters, in 40 columns. */
+void model_write(Object *object, Text *text, int digits);
+
+#endif

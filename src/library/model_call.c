@@ -1,0 +1,140 @@
+/* m(source, target): from tokens to logits. */
+#include "base/memory.h"
+#include "library/arguments.h"
+#include "library/model.h"
+#include "library/model_tokens.h"
+#include "model/generate.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- the output of each layer ---- */
+
+typedef struct Layers {
+    const ModelConfig *config;
+    Value encoder, decoder; /* lists of tensors (T, d_model); of an encoder or decoder alone the
+                               list of its kind */
+} Layers;
+
+static const char hook[] = "hook_resid_post";
+
+static bool wants_layer(void *self, const char *name) {
+    (void)self;
+    size_t length = strlen(name), end = sizeof hook - 1;
+    return length > end && strcmp(name + length - end, hook) == 0;
+}
+
+static bool see_layer(void *self, const char *name, Tensor **tensor, Error *err) {
+    Layers *layers = self;
+    bool encodes = strncmp(name, "encoder.", 8) == 0 || layers->config->kind == MODEL_ENCODER;
+    Value *list = encodes ? &layers->encoder : &layers->decoder;
+    Tensor *rows = compute_row(*tensor, 0, err); /* of the one sequence */
+    return rows && list_append_new(list->list, value_tensor(rows), err);
+}
+
+/* Gives the record of logits, layers, and beside a decoder the layers of the encoder. Takes the
+ * logits over. */
+static bool give_hidden(const Layers *layers, Tensor *logits, Value *out, Error *err) {
+    const char *const names[] = {"logits", "layers", "encoder"};
+    bool both = layers->config->kind == MODEL_ENCODER_DECODER;
+    const List *last =
+        model_has_decoder(layers->config) ? layers->decoder.list : layers->encoder.list;
+    Value values[] = {value_tensor(logits), VALUE_MISSING, VALUE_MISSING};
+    bool ok = value_from_items(&values[1], last->items, last->count, false, err) &&
+              (!both || value_from_items(&values[2], layers->encoder.list->items,
+                                         layers->encoder.list->count, false, err));
+    if (ok) return give_record(out, names, values, both ? 3 : 2, err);
+    for (size_t i = 0; i < 3; i++) value_release(&values[i]);
+    return false;
+}
+
+/* ---- the call ---- */
+
+/* A tensor for each row of the parameters: what `given` has for it, else the model's own. NULL on
+ * failure; free with tensors_free. */
+static Tensor **views_with(const Parameters *parameters, const Record *given, Error *err) {
+    Tensor **views = mem_zeroed(parameters->count, sizeof *views, err);
+    bool ok = views != NULL;
+    for (size_t i = 0; ok && i < given->count; i++) {
+        int row;
+        Tensor *tensor =
+            parameter_given(parameters, given->names[i]->data, &given->values[i], &row, err);
+        ok = tensor != NULL;
+        if (ok) views[row] = tensor;
+    }
+    for (size_t i = 0; ok && i < parameters->count; i++)
+        if (!views[i]) ok = (views[i] = parameters_view(parameters, (int)i, err)) != NULL;
+    if (ok) return views;
+    if (views) tensors_free(views, parameters->count);
+    return NULL;
+}
+
+static bool check_call(const ModelConfig *config, const Call *call, bool cached, Error *err) {
+    enum { TARGET = 2 };
+    bool both = config->kind == MODEL_ENCODER_DECODER;
+    if (both && !given_at(call, TARGET)) {
+        error_set(err, ERR_TYPE, "an encoder-decoder reads a source and a target");
+        return error_hint(err, "m(source, target) gives the logits behind each token of the "
+                               "target.");
+    }
+    if (!both && given_at(call, TARGET)) {
+        error_set(err, ERR_TYPE, "%s reads one sequence, but two are given",
+                  config->kind == MODEL_ENCODER ? "an encoder" : "a decoder");
+        return error_hint(err, "Write m(tokens).");
+    }
+    if (cached && !model_has_decoder(config)) {
+        error_set(err, ERR_VALUE, "an encoder has no cache: it sees all places at once");
+        return error_hint(err, "Leave cache=True out.");
+    }
+    return true;
+}
+
+static bool call_model(const Call *call, Value *out, Error *err) {
+    enum { SELF, SOURCE, TARGET, CACHE, HIDDEN, PARAMETERS };
+    const Transformer *model = model_transformer(model_of(&call->arguments[SELF]));
+    const ModelConfig *config = &model->config;
+    bool cached = bool_at(call, CACHE), hidden = bool_at(call, HIDDEN);
+    bool both = config->kind == MODEL_ENCODER_DECODER;
+    if (!check_call(config, call, cached, err)) return false;
+
+    Tokens first = {.batch = 0}, second = {.batch = 0};
+    Tensor **views = NULL, *logits = NULL;
+    Layers layers = {config, VALUE_MISSING, VALUE_MISSING};
+    Observer observer = {wants_layer, see_layer, &layers};
+    ForwardOptions options = {.observer = hidden ? &observer : NULL};
+    bool ok =
+        tokens_given(model, &call->arguments[SOURCE], both ? "source" : "tokens", &first, err) &&
+        (!both || tokens_given(model, &call->arguments[TARGET], "target", &second, err));
+    if (ok && given_at(call, PARAMETERS))
+        ok = (views = views_with(&model->parameters, call->arguments[PARAMETERS].record, err)) !=
+             NULL;
+    ok = ok && (!hidden || (value_list_new(&layers.encoder, VALUE_LIST, config->layers, err) &&
+                            value_list_new(&layers.decoder, VALUE_LIST, config->layers, err)));
+    if (ok) {
+        const Tokens *source = model_has_encoder(config) ? &first : NULL;
+        const Tokens *target = both ? &second : config->kind == MODEL_DECODER ? &first : NULL;
+        ok = cached
+                 ? transformer_forward_cached(model, views, source, target, &options, &logits, err)
+                 : transformer_forward(model, views, source, target, &options, &logits, err);
+    }
+    Tensor *rows = ok ? compute_row(logits, 0, err) : NULL;
+    if (!rows) ok = false;
+    else ok = hidden ? give_hidden(&layers, rows, out, err) : give(rows, out);
+
+    tensor_unref(logits);
+    if (views) tensors_free(views, model->parameters.count);
+    value_release(&layers.encoder);
+    value_release(&layers.decoder);
+    tokens_release(&first);
+    tokens_release(&second);
+    return ok;
+}
+
+const BuiltinDef model_call = {
+    .name = "m",
+    .group = "models",
+    .call = call_model,
+    .parameters = "model:any source:any target:any=None cache:bool=False hidden:bool=False "
+                  "parameters:record?=None",
+    .summary = "The logits of a model behind each token.",
+};
