@@ -16,8 +16,9 @@ enum {
 
 /* ---- tables ---- */
 
-const TaskDef *const task_defs[] = {&order_task, &copy_task,       &reverse_task,
-                                    &sort_task,  &palindrome_task, NULL};
+const TaskDef *const task_defs[] = {
+    &order_task,     &copy_task,    &reverse_task,   &sort_task,  &palindrome_task, &addition_task,
+    &translate_task, &pronoun_task, &induction_task, &motif_task, &text_task,       NULL};
 
 const TaskOptionDef task_options[TASK_OPTION_COUNT] = {
     [TASK_LENGTH] = {"length", NULL},
@@ -37,27 +38,23 @@ const TaskDef *task_find(const char *name) {
 
 /* ---- vocabularies ---- */
 
-#define SPECIAL_TOKENS TOKEN_SEPARATOR " " TOKEN_BEGIN " " TOKEN_END
-
-bool task_use_words(Task *task, const char *words, Error *err) {
+bool task_use_tokens(Task *task, TokenUnit unit, const char *tokens, Error *err) {
     Text all = TEXT_EMPTY;
-    text_format(&all, "%s " SPECIAL_TOKENS, words);
-    if (text_ok(&all, err))
-        task->vocabulary = vocabulary_of_words(TOKENS_WORDS, all.data, all.length, err);
+    text_format(&all, "%s " TOKEN_SEPARATOR " " TOKEN_BEGIN " " TOKEN_END, tokens);
+    if (text_ok(&all, err)) task->vocabulary = vocabulary_of_words(unit, all.data, all.length, err);
     text_release(&all);
     return task->vocabulary != NULL;
 }
 
 bool task_use_symbols(Task *task, size_t count, const char *more, Error *err) {
     static const char symbols[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
-    Text all = TEXT_EMPTY;
+    Text tokens = TEXT_EMPTY;
     assert(count <= SYMBOLS_MOST);
-    for (size_t i = 0; i < count; i++) text_format(&all, "%c ", symbols[i]);
-    text_format(&all, "%s " SPECIAL_TOKENS, more);
-    if (text_ok(&all, err))
-        task->vocabulary = vocabulary_of_words(TOKENS_CHARACTERS, all.data, all.length, err);
-    text_release(&all);
-    return task->vocabulary != NULL;
+    for (size_t i = 0; i < count; i++) text_format(&tokens, "%c ", symbols[i]);
+    text_string(&tokens, more);
+    bool ok = text_ok(&tokens, err) && task_use_tokens(task, TOKENS_CHARACTERS, tokens.data, err);
+    text_release(&tokens);
+    return ok;
 }
 
 /* ---- options ---- */

@@ -326,21 +326,20 @@ END_TEST
 
 START_TEST(memory_may_run_out) {
     const char *name = row(_i)->name;
-    bool done = false;
-    ModelKind kind = MODEL_DECODER;
+    bool done = false, text = strcmp(name, "text") == 0;
     for (long n = 1; !done; n++) {
         Random random;
         Batch batch = {.memory = NULL};
         Text input = TEXT_EMPTY, answer = TEXT_EMPTY;
         TaskExample example = {NULL};
-        TaskOptions options = {0};
+        TaskOptions options = text ? task_case_text_options() : (TaskOptions){0};
         random_seed(&random, 1);
         mem_fail_at(n, false);
         Task *task = task_new(name, &options, &err);
         done = task != NULL;
         if (done) {
             BatchSource source = task_source(task);
-            done = source.draw(source.self, kind, &random, true, 5, &batch, &err) &&
+            done = source.draw(source.self, MODEL_DECODER, &random, true, 5, &batch, &err) &&
                    task_draw(task, &random, false, &example, &err) &&
                    task_write_example(task, &example, &input, &answer, &err);
         }
@@ -360,7 +359,7 @@ Suite *model_task_suite(void) {
     Suite *suite = suite_create("model_task");
     TCase *tests = tcase_create("task");
     int rows = row_count();
-    tcase_add_checked_fixture(tests, near_remember, near_nothing_left);
+    tcase_add_checked_fixture(tests, near_remember, task_case_nothing_left);
     tcase_add_loop_test(tests, rows_are_complete, 0, rows);
     tcase_add_loop_test(tests, sides_never_overlap, 0, rows);
     tcase_add_test(tests, seeds_hold_out_other_inputs);

@@ -6,6 +6,10 @@
 
 #include <check.h>
 
+/* The task text, for a file of numbered lines that it writes. */
+TaskOptions task_case_text_options(void);
+/* A fixture's end: removes that file; nothing that a test allocated is left. */
+void task_case_nothing_left(void);
 /* With the options that a task cannot be without. */
 Task *task_case(const char *name, const TaskOptions *options);
 /* One more example of a side, into the same `out`. */

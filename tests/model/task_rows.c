@@ -121,7 +121,7 @@ END_TEST
 Suite *model_task_rows_suite(void) {
     Suite *suite = suite_create("model_task_rows");
     TCase *tests = tcase_create("rows");
-    tcase_add_checked_fixture(tests, near_remember, near_nothing_left);
+    tcase_add_checked_fixture(tests, near_remember, task_case_nothing_left);
     tcase_add_test(tests, symbols_are_copied_reversed_sorted);
     tcase_add_test(tests, palindromes_break_in_one_pair);
     tcase_add_test(tests, order_is_held_out_by_pairs);

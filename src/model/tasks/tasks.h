@@ -13,10 +13,10 @@ extern const TaskDef order_task, copy_task, reverse_task, sort_task, palindrome_
 
 enum { SYMBOLS_MOST = 62 }; /* a-z A-Z 0-9 */
 
-/* Token i < count is the i-th symbol; then come `more` tokens (with spaces between them) and the
- * special ones. The rows' prepare functions end with one of these. */
+/* Makes the task's vocabulary: tokens with spaces between them, in the order in which they first
+ * come, and then <sep>, <begin>, <end>. */
+bool task_use_tokens(Task *task, TokenUnit unit, const char *tokens, Error *err);
+/* Token i < count is the i-th symbol; then come `more` tokens. */
 bool task_use_symbols(Task *task, size_t count, const char *more, Error *err);
-/* The tokens are words, in the order in which they first come, and the special ones. */
-bool task_use_words(Task *task, const char *words, Error *err);
 
 #endif
