@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "io/file.h"
+#include "model/vocabulary.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -59,6 +60,7 @@ typedef struct Notes {
     SafetensorsText texts[NOTES_MAX];
     char words[NOTES_MAX][32];
     size_t count;
+    Text vocabulary;
 } Notes;
 
 static void note(Notes *notes, const char *key, const char *format, ...) ATTN_PRINTF(3, 4);
@@ -72,10 +74,13 @@ static void note(Notes *notes, const char *key, const char *format, ...) {
     notes->texts[notes->count++] = (SafetensorsText){key, text};
 }
 
+/* Fills notes, whose text is to be released. */
 static bool note_model(Notes *notes, const Transformer *model, Error *err) {
     const ModelConfig *config = &model->config;
+    const Vocabulary *vocabulary = model->vocabulary;
     Text dropout = TEXT_EMPTY;
     number_write_shortest(&dropout, config->dropout, false);
+    *notes = (Notes){.vocabulary = TEXT_EMPTY};
     note(notes, "format", "%s", format_name);
     note(notes, "version", "%s", version);
     note(notes, "kind", "%s", model_kind_names[config->kind]);
@@ -99,9 +104,12 @@ static bool note_model(Notes *notes, const Transformer *model, Error *err) {
         note(notes, "optimiser", "%s", optimiser_names[model->optimiser.kind]);
         note(notes, "optimiser_step", "%zu", model->optimiser.step);
     }
-    bool ok = text_ok(&dropout, err);
-    text_release(&dropout);
-    return ok;
+    if (vocabulary) {
+        vocabulary_write_json(vocabulary, &notes->vocabulary);
+        notes->texts[notes->count++] = (SafetensorsText){"vocabulary", notes->vocabulary.data};
+    }
+    text_release_for(&dropout, &notes->vocabulary);
+    return text_ok(&notes->vocabulary, err);
 }
 
 /* What is written as tensors. */
@@ -153,10 +161,10 @@ static bool add_history(Parts *parts, const History *history, Error *err) {
 bool checkpoint_write(Text *out, const Transformer *model, Error *err) {
     const Parameters *parameters = &model->parameters;
     size_t most = BLOCKS * parameters->count + 1;
-    Notes notes = {.count = 0};
+    Notes notes;
     Parts parts = {.items = mem_zeroed(most, sizeof *parts.items, err)};
     parts.names = parts.items ? mem_zeroed(most, sizeof *parts.names, err) : NULL;
-    bool ok = parts.names && note_model(&notes, model, err);
+    bool ok = note_model(&notes, model, err) && parts.names;
     for (int i = 0; ok && i < BLOCKS; i++) {
         Tensor *block = *block_of((Transformer *)model, i);
         ok = !block || add_block(&parts, parameters, block, i, err);
@@ -164,6 +172,7 @@ bool checkpoint_write(Text *out, const Transformer *model, Error *err) {
     ok = ok && add_history(&parts, &model->history, err) &&
          safetensors_write(out, parts.items, parts.count, notes.texts, notes.count, err);
     parts_release(&parts);
+    text_release(&notes.vocabulary);
     return ok;
 }
 
@@ -374,6 +383,17 @@ static bool check_no_stranger(const Safetensors *file, const Transformer *model,
     return true;
 }
 
+static bool read_vocabulary(const Safetensors *file, Transformer *model, Error *err) {
+    const char *json = safetensors_metadata(file, "vocabulary");
+    if (!json) return true;
+    model->vocabulary = vocabulary_read_json(json, strlen(json), err);
+    if (!model->vocabulary) return false;
+    size_t count = model->vocabulary->count;
+    return count <= model->config.vocabulary ||
+           error_set(err, ERR_FILE, "its vocabulary has %zu tokens, but the model knows only %zu",
+                     count, model->config.vocabulary);
+}
+
 bool checkpoint_is(const Safetensors *file) {
     const char *format = safetensors_metadata(file, "format");
     return format && strcmp(format, format_name) == 0;
@@ -390,7 +410,7 @@ static bool read_model(const Safetensors *file, Transformer *model, Error *err) 
         return false;
     for (size_t b = 0; b < promise.blocks; b++)
         if (!read_block(file, model, (int)b, err)) return false;
-    return read_history(file, &model->history, err);
+    return read_history(file, &model->history, err) && read_vocabulary(file, model, err);
 }
 
 bool checkpoint_open(Transformer *model, const Safetensors *file, Error *err) {

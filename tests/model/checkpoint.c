@@ -3,7 +3,7 @@
 #include "model/checkpoint.h"
 
 #include "base/memory.h"
-#include "io/file.h"
+#include "model/vocabulary.h"
 #include "tests/engine/near.h"
 #include "tests/model/model_case.h"
 
@@ -15,6 +15,8 @@
 Suite *model_checkpoint_suite(void);
 
 static char path[64];
+static const char *const twelve[] = {"<sep>", "\"", "\\", "注", "é", "\n",
+                                     "{",     "}",  ",",  "a",  "b", "<end>"};
 
 static void setup(void) {
     near_remember();
@@ -72,6 +74,8 @@ static void check_same(const Transformer *a, const Transformer *b) {
     check_same_tensors(a->optimiser.first, b->optimiser.first);
     check_same_tensors(a->optimiser.second, b->optimiser.second);
     ck_assert_uint_eq(a->optimiser.step, b->optimiser.step);
+    ck_assert_int_eq(a->vocabulary != NULL, b->vocabulary != NULL);
+    if (a->vocabulary) ck_assert(vocabulary_equal(a->vocabulary, b->vocabulary));
     if (a->optimiser.first) ck_assert_int_eq(a->optimiser.kind, b->optimiser.kind);
     ck_assert_uint_eq(a->history.count, b->history.count);
     if (a->history.count)
@@ -105,6 +109,24 @@ START_TEST(every_choice_comes_back) {
             transformer_release(&again);
         }
     }
+}
+END_TEST
+
+START_TEST(vocabularies_come_back) {
+    static const BytePair pairs[] = {{228, 189}, {256, 160}};
+    ModelConfig config = case_config(MODEL_DECODER);
+    config.vocabulary = 258;
+    Transformer model = case_model(&config);
+    Error err;
+    for (int unit = TOKENS_WORDS; unit <= TOKENS_PAIRS; unit++) {
+        vocabulary_unref(model.vocabulary);
+        model.vocabulary = unit == TOKENS_PAIRS ? vocabulary_of_pairs(pairs, 2, &err)
+                                                : vocabulary_new((TokenUnit)unit, twelve, 12, &err);
+        Transformer again = through_a_file(&model);
+        check_same(&model, &again);
+        transformer_release(&again);
+    }
+    transformer_release(&model);
 }
 END_TEST
 
@@ -145,6 +167,7 @@ static void draft_init(Draft *draft) {
     Error err;
     config.layers = 1;
     draft->model = case_model(&config);
+    draft->model.vocabulary = vocabulary_new(TOKENS_CHARACTERS, twelve, 12, &err);
     train_for(&draft->model, OPTIMISER_ADAMW, 2);
     ck_assert(checkpoint_save(path, &draft->model, &err));
     ck_assert(safetensors_open(&draft->file, path, &err));
@@ -156,16 +179,13 @@ static void draft_init(Draft *draft) {
             entry->name, safetensors_tensor(&draft->file, entry, &err), entry->type};
     }
     static const char *const keys[] = {
-        "format", "version",   "kind",     "vocab",   "d_model",   "heads", "layers",
-        "d_ff",   "max_len",   "norm",     "dropout", "norm_kind", "bias",  "activation",
-        "tie",    "optimiser", "position", "seed",    "dtype",     NULL,
+        "format", "version",   "kind",           "vocab",    "d_model",   "heads", "layers",
+        "d_ff",   "max_len",   "norm",           "dropout",  "norm_kind", "bias",  "activation",
+        "tie",    "optimiser", "optimiser_step", "position", "seed",      "dtype", "vocabulary",
     };
-    draft->text_count = 0;
-    for (int i = 0; keys[i]; i++)
-        draft->texts[draft->text_count++] =
-            (SafetensorsText){keys[i], safetensors_metadata(&draft->file, keys[i])};
-    draft->texts[draft->text_count++] =
-        (SafetensorsText){"optimiser_step", safetensors_metadata(&draft->file, "optimiser_step")};
+    draft->text_count = sizeof keys / sizeof *keys;
+    for (size_t i = 0; i < draft->text_count; i++)
+        draft->texts[i] = (SafetensorsText){keys[i], safetensors_metadata(&draft->file, keys[i])};
 }
 
 static void draft_release(Draft *draft) {
@@ -276,6 +296,8 @@ START_TEST(words_are_refused_by_key) {
         {"optimiser", NULL, "optimiser.first."},
         {"optimiser_step", NULL, "has no"},
         {"optimiser_step", "two", "no whole number"},
+        {"vocabulary", "{}", "the vocabulary's unit"},
+        {"vocabulary", "{\"unit\": \"pairs\", \"pairs\": []}", "256 tokens"},
     };
     Draft draft;
     draft_init(&draft);
@@ -322,6 +344,7 @@ START_TEST(memory_may_run_out) {
     train_for(&model, OPTIMISER_ADAMW, 2);
     Error err;
     bool done = false;
+    model.vocabulary = vocabulary_new(TOKENS_WORDS, twelve, 12, &err);
     ck_assert(checkpoint_save(path, &model, &err));
     for (long n = 1; !done; n++) {
         mem_fail_at(n, false);
@@ -342,6 +365,7 @@ Suite *model_checkpoint_suite(void) {
     TCase *tests = tcase_create("checkpoint");
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_loop_test(tests, every_choice_comes_back, MODEL_ENCODER_DECODER, MODEL_DECODER + 1);
+    tcase_add_test(tests, vocabularies_come_back);
     tcase_add_loop_test(tests, training_goes_on, 0, 4);
     tcase_add_test(tests, tensors_are_refused_by_name);
     tcase_add_test(tests, words_are_refused_by_key);
