@@ -80,6 +80,23 @@ END_TEST
 
 /* ---- derivatives ---- */
 
+/* y + x + x: what comes to x is, both times, the very tensor that comes to the sum. */
+START_TEST(one_gradient_may_come_twice) {
+    Error err;
+    Tensor *x = VECTOR(1, 2), *leaf = tape_leaf(x, &err), *dx;
+    Tensor *y = compute_add(op_unary(OP_NEGATIVE, leaf, &err), tensor_ref(leaf), &err);
+    for (int times = 1; times < 4; times++) {
+        ck_assert(tape_gradient(y, NULL, &leaf, 1, false, &dx, &err));
+        CHECK_EXACT(dx, times - 1, times - 1);
+        tensor_unref(dx);
+        y = compute_add(y, tensor_ref(leaf), &err);
+    }
+    tensor_unref(y);
+    tensor_unref(leaf);
+    tensor_unref(x);
+}
+END_TEST
+
 START_TEST(derivatives_can_be_nested) {
     Error err;
     Tensor *three = tensor_scalar(3, &err), *x = tape_leaf(three, &err), *d = tensor_ref(x);
@@ -206,6 +223,7 @@ Suite *tape_suite(void) {
     tcase_add_test(tests, views_share_numbers_until_someone_writes);
     tcase_add_test(tests, a_block_has_named_views);
     tcase_add_test(tests, what_a_tape_knows_is_never_written_to);
+    tcase_add_test(tests, one_gradient_may_come_twice);
     tcase_add_test(tests, derivatives_can_be_nested);
     tcase_add_test(tests, what_does_not_depend_has_zeros);
     tcase_add_test(tests, nothing_is_recorded_where_nothing_is_tracked);

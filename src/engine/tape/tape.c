@@ -184,7 +184,10 @@ static bool propagate(Walk *walk, const Visit *visit, Error *err) {
         for (size_t i = 0; i < inputs; i++) {
             const Visit *parent = visit_of(walk, node->parents[i].node);
             Tensor **sum = parent ? gradient_at(walk, &node->parents[i]) : NULL;
-            if (!gradients[i] || (sum && gradients[i] == *sum)) continue;
+            /* A sum that was offered has been added to in place. One that was not may come back
+             * all the same: in y + x + x, both gradients of x are the one tensor of y's. */
+            bool added = sum && gradients[i] == *sum && writable(parent, *sum);
+            if (!gradients[i] || added) continue;
             if (ok && parent) ok = accumulate(parent, sum, gradients[i], err);
             else tensor_unref(gradients[i]);
         }
