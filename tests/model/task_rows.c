@@ -1,5 +1,6 @@
 /* What each task draws. */
 #include "base/memory.h"
+#include "io/file.h"
 #include "tests/engine/near.h"
 #include "tests/model/task_case.h"
 
@@ -10,7 +11,7 @@ Suite *model_task_rows_suite(void);
 
 static Error err;
 
-enum { DRAWN = 4000 };
+enum { DRAWN = 4000, SYMBOLS = 40 };
 
 START_TEST(symbols_are_copied_reversed_sorted) {
     TaskExample example = {NULL};
@@ -118,6 +119,271 @@ START_TEST(order_is_balanced) {
 }
 END_TEST
 
+static int digits_value(const int *digits, int count, bool reversed) {
+    int value = 0;
+    for (int i = 0; i < count; i++) value = 10 * value + digits[reversed ? count - 1 - i : i];
+    return value;
+}
+
+START_TEST(sums_are_right) {
+    TaskExample example = {NULL};
+    Random random;
+    random_seed(&random, 4);
+    for (int reversed = 0; reversed < 2; reversed++) {
+        const TaskOptions options = {.given = 1u << TASK_REVERSED, .reversed = reversed};
+        Task *task = task_case("addition", reversed ? NULL : &options); /* the default */
+        for (int i = 0; i < 300; i++) {
+            task_case_draw(task, &random, i % 2, &example);
+            ck_assert_uint_eq(example.input_count, 7);
+            ck_assert_uint_eq(example.answer_count, 4);
+            ck_assert_str_eq(task->vocabulary->tokens[example.input[3]], "+");
+            ck_assert_int_eq(digits_value(example.input, 3, false) +
+                                 digits_value(example.input + 4, 3, false),
+                             digits_value(example.answer, 4, reversed));
+        }
+        ck_assert_str_eq(task->vocabulary->tokens[task->vocabulary->separator], "=");
+        task_unref(task);
+    }
+    task_example_release(&example);
+}
+END_TEST
+
+/* A segment of 8 to 16 tokens comes again, no token comes twice otherwise, and what counts is the
+ * repeat but for its first token. */
+START_TEST(induction_repeats_one_segment) {
+    Task *task = task_case("induction", NULL);
+    TaskExample example = {NULL};
+    Random random;
+    int lengths[33] = {0}, distances[33] = {0};
+    random_seed(&random, 5);
+    for (int i = 0; i < DRAWN; i++) {
+        task_case_draw(task, &random, i % 2, &example);
+        ck_assert_uint_eq(example.input_count, 32);
+        int seen_at[SYMBOLS], segment = 0, distance = 0, last = -1;
+        memset(seen_at, -1, sizeof seen_at);
+        for (int t = 0; t < 32; t++) {
+            int token = example.input[t];
+            ck_assert_int_lt(token, SYMBOLS);
+            bool repeated = seen_at[token] >= 0;
+            if (repeated) {
+                ck_assert(segment == 0 || (t == last + 1 && t - seen_at[token] == distance));
+                distance = t - seen_at[token];
+                last = t;
+                segment++;
+            }
+            if (t > 0)
+                ck_assert_int_eq(example.answer[t - 1], repeated && segment > 1 ? token : NO_LABEL);
+            seen_at[token] = t;
+        }
+        ck_assert_int_eq(example.answer[31], NO_LABEL);
+        ck_assert(segment >= 8 && segment <= 16 && distance >= segment);
+        lengths[segment]++;
+        distances[distance]++;
+    }
+    for (int n = 8; n <= 16; n++) ck_assert_int_gt(lengths[n], DRAWN / 9 - 110);
+    for (int n = 9; n <= 22; n++) ck_assert_int_gt(distances[n], 0);
+    task_example_release(&example);
+    task_unref(task);
+}
+END_TEST
+
+START_TEST(motifs_stand_at_one_place) {
+    Task *task = task_case("motif", NULL);
+    TaskExample example = {NULL};
+    Random random;
+    int places[19] = {0};
+    random_seed(&random, 6);
+    for (int i = 0; i < DRAWN; i++) {
+        task_case_draw(task, &random, i % 2, &example);
+        const char *text = task_case_text(task, &example);
+        const char *motif = strstr(text, "TATAAT");
+        ck_assert(text[0] == '?' && example.mark == 0 && motif && !strstr(motif + 1, "TATAAT"));
+        int place = (int)(motif - text) - 1;
+        ck_assert_int_eq(atoi(strstr(text, "-> ") + 3), place);
+        places[place]++;
+    }
+    for (int n = 0; n < 19; n++) ck_assert_int_lt(abs(places[n] - DRAWN / 19), 70);
+    task_example_release(&example);
+    task_unref(task);
+}
+END_TEST
+
+/* ---- sentences ---- */
+
+static const TaskOptions sentences[] = {
+    {.given = 1u << TASK_FRAMES, .frames = "role"},
+    {.given = 1u << TASK_FRAMES, .frames = "place"},
+    {.given = 1u << TASK_FRAMES | 1u << TASK_LANGUAGE, .frames = "role", .language = "zh"},
+    {.given = 1u << TASK_FRAMES | 1u << TASK_LANGUAGE, .frames = "place", .language = "zh"},
+};
+static const char *const from_the_grammars[][2] = {
+    {"The dog didn't chase the cat because it was too tired",
+     "The dog didn't chase the cat because it was too fast"},
+    {"The animal didn't cross the street because it was too tired",
+     "The animal didn't cross the street because it was too wide"},
+    {"狗没有追上猫，因为它太累了", "狗没有追上猫，因为它太快了"},
+    {"那只猫坐在垫子上，因为它很困", "那只猫坐在垫子上，因为它很柔软"},
+};
+
+/* Tokens that are written as text are read as the same tokens. */
+static void check_round_trip(const Task *task, const int *ids, size_t count) {
+    Text text = TEXT_EMPTY;
+    int *again;
+    size_t found;
+    ck_assert(vocabulary_decode(task->vocabulary, ids, count, &text, &err));
+    ck_assert_msg(vocabulary_encode(task->vocabulary, text.data, text.length, &again, &found, &err),
+                  "%s: %s", text.data, err.message);
+    ck_assert_uint_eq(found, count);
+    ck_assert_mem_eq(again, ids, count * sizeof *ids);
+    mem_free(again);
+    text_release(&text);
+}
+
+/* The answer is one of the sentence's nouns: the first where the adjective suits the subject. Each
+ * adjective does so always or never, and both come equally often. */
+START_TEST(adjectives_decide_what_it_is) {
+    Task *task = task_case("pronoun", &sentences[_i]);
+    TaskExample example = {NULL};
+    Random random;
+    int subjects = 0, *decided = calloc(task->vocabulary->count, sizeof *decided);
+    bool chinese = _i >= 2;
+    random_seed(&random, 7);
+    for (int i = 0; i < DRAWN; i++) {
+        task_case_draw(task, &random, i % 2, &example);
+        check_round_trip(task, example.input, example.input_count);
+        ck_assert_str_eq(task->vocabulary->tokens[example.input[example.mark]],
+                         chinese ? "它" : "it");
+        int adjective = example.input[example.input_count - 1 - (chinese && _i == 2)];
+        size_t first = 0;
+        while (example.input[first] != example.answer[0]) first++;
+        bool subject = first <= 1;
+        ck_assert_int_eq(example.group, !subject);
+        ck_assert_uint_lt(first, example.mark);
+        ck_assert(decided[adjective] != (subject ? 2 : 1));
+        decided[adjective] = subject ? 1 : 2;
+        subjects += subject;
+    }
+    ck_assert_int_lt(abs(subjects - DRAWN / 2), 150);
+    for (int i = 0; i < 2; i++) {
+        int *ids;
+        size_t count;
+        const char *text = from_the_grammars[_i][i];
+        ck_assert(vocabulary_encode(task->vocabulary, text, strlen(text), &ids, &count, &err));
+        ck_assert_int_eq(decided[ids[count - 1 - (chinese && _i == 2)]], i + 1);
+        mem_free(ids);
+    }
+    free(decided);
+    task_example_release(&example);
+    task_unref(task);
+}
+END_TEST
+
+START_TEST(pronouns_keep_combinations_apart) {
+    Task *task = task_case("pronoun", NULL);
+    TaskExample example = {NULL};
+    Random random;
+    random_seed(&random, 8);
+    size_t words = task->vocabulary->count;
+    char *side = calloc(words * words * words, 1);
+    for (int i = 0; i < 4 * DRAWN; i++) {
+        task_case_draw(task, &random, i % 2, &example);
+        size_t subject = example.input[1], object = example.input[5], adjective = example.input[10];
+        char *at = &side[(subject * words + object) * words + adjective];
+        ck_assert(*at == 0 || *at == 1 + i % 2);
+        *at = 1 + i % 2;
+    }
+    free(side);
+    task_example_release(&example);
+    task_unref(task);
+}
+END_TEST
+
+/* Both languages give the same pairs of sentences, the other way round. */
+START_TEST(translations_go_both_ways) {
+    static const TaskOptions chinese = {.given = 1u << TASK_LANGUAGE, .language = "zh"};
+    Task *there = task_case("translate", NULL), *back = task_case("translate", &chinese);
+    TaskExample one = {NULL}, other = {NULL};
+    ck_assert(task_example_reserve(&one, 16, &err) && task_example_reserve(&other, 16, &err));
+    for (uint64_t seed = 0; seed < 500; seed++) {
+        Random random, again;
+        random_seed(&random, seed);
+        random_seed(&again, seed);
+        ck_assert(there->def->draw(there, &random, false, &one, &err));
+        ck_assert(back->def->draw(back, &again, false, &other, &err));
+        ck_assert_uint_eq(one.input_count, other.answer_count);
+        ck_assert_uint_eq(one.answer_count, other.input_count);
+        ck_assert_mem_eq(one.input, other.answer, one.input_count * sizeof(int));
+        ck_assert_mem_eq(one.answer, other.input, one.answer_count * sizeof(int));
+        check_round_trip(there, one.input, one.input_count);
+        check_round_trip(there, one.answer, one.answer_count);
+    }
+    task_example_release(&one);
+    task_example_release(&other);
+    task_unref(there);
+    task_unref(back);
+}
+END_TEST
+
+/* ---- text ---- */
+
+/* Windows of the file: the first nine tenths for training, the last for the other side. */
+START_TEST(texts_are_cut_in_two_parts) {
+    TaskOptions options = task_case_text_options();
+    options.given |= 1u << TASK_LENGTH | (_i ? 1u << TASK_TOKENS : 0);
+    options.length = 20;
+    options.tokens = "pairs";
+    Task *task = task_case("text", &options);
+    ck_assert_uint_eq(task->vocabulary->unit, _i ? TOKENS_PAIRS : TOKENS_CHARACTERS);
+    TaskExample example = {NULL};
+    Random random;
+    int last = 0, first = 400; /* lines of training, and held out */
+    random_seed(&random, 9);
+    for (int i = 0; i < DRAWN; i++) {
+        task_case_draw(task, &random, i % 2, &example);
+        ck_assert_uint_eq(example.input_count, 20);
+        ck_assert_mem_eq(example.input + 1, example.answer, 19 * sizeof(int));
+        const char *text = task_case_text(task, &example), *line = strchr(text, '\n');
+        if (!line || strchr(line + 1, ' ') == NULL || line + 20 > strstr(text, " -> ")) continue;
+        int number = atoi(line + 1);
+        if (i % 2 == 0 && number > last) last = number;
+        if (i % 2 == 1 && number < first) first = number;
+    }
+    ck_assert(last > 340 && last <= first && first < 370);
+    task_example_release(&example);
+    task_unref(task);
+}
+END_TEST
+
+static void check_text_refused(TaskOptions options, ErrorKind kind, const char *message) {
+    ck_assert_ptr_null(task_new("text", &options, &err));
+    ck_assert_int_eq(err.kind, kind);
+    ck_assert_msg(strstr(err.message, message), "%s", err.message);
+}
+
+START_TEST(files_are_checked) {
+    check_text_refused((TaskOptions){0}, ERR_VALUE, "needs a file");
+    TaskOptions options = {.given = 1u << TASK_PATH, .path = "/nowhere/text"};
+    check_text_refused(options, ERR_FILE, "/nowhere/text");
+    options = task_case_text_options();
+    options.given |= 1u << TASK_LENGTH;
+    options.length = 4000;
+    check_text_refused(options, ERR_VALUE, "examples of 4000 need at least 40010");
+    options = task_case_text_options();
+    options.given |= 1u << TASK_VOCABULARY;
+    options.vocabulary = 300;
+    check_text_refused(options, ERR_VALUE, "tokens=\"pairs\"");
+    static const char *const bad[] = {"abc\xff", "", "ab"};
+    static const char *const why[] = {"not UTF-8: byte 3", "is empty", "2 tokens"};
+    for (int i = 0; i < 3; i++) {
+        options = task_case_text_options();
+        ck_assert(file_write(options.path, bad[i], strlen(bad[i]), &err));
+        check_text_refused(options, i ? ERR_VALUE : ERR_FILE, why[i]);
+    }
+    ck_assert(file_write(options.path, "a\0b", 3, &err));
+    check_text_refused(options, ERR_FILE, "byte 1 is 0");
+}
+END_TEST
+
 Suite *model_task_rows_suite(void) {
     Suite *suite = suite_create("model_task_rows");
     TCase *tests = tcase_create("rows");
@@ -126,6 +392,14 @@ Suite *model_task_rows_suite(void) {
     tcase_add_test(tests, palindromes_break_in_one_pair);
     tcase_add_test(tests, order_is_held_out_by_pairs);
     tcase_add_test(tests, order_is_balanced);
+    tcase_add_test(tests, sums_are_right);
+    tcase_add_test(tests, induction_repeats_one_segment);
+    tcase_add_test(tests, motifs_stand_at_one_place);
+    tcase_add_loop_test(tests, adjectives_decide_what_it_is, 0, 4);
+    tcase_add_test(tests, pronouns_keep_combinations_apart);
+    tcase_add_test(tests, translations_go_both_ways);
+    tcase_add_loop_test(tests, texts_are_cut_in_two_parts, 0, 2);
+    tcase_add_test(tests, files_are_checked);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -57,6 +57,7 @@ static Vocabulary *characters_of(const Text *text, Error *err) {
 
 static bool read_text(const char *path, Text *out, Error *err) {
     if (!file_read(path, TEXT_MOST, out, err)) return false;
+    if (out->length == 0) return error_set(err, ERR_VALUE, "%s is empty", path);
     size_t bad = utf8_check(out->data, out->length);
     if (bad < out->length) return error_set(err, ERR_FILE, "%s is not UTF-8: byte %zu", path, bad);
     const char *zero = memchr(out->data, 0, out->length);
