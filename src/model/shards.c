@@ -42,7 +42,7 @@ typedef struct Shard {
 } Shard;
 
 void workspace_release(Workspace *workspace) {
-    for (int i = 0; i < TRAIN_SHARDS; i++) tensor_unref(workspace->gradients[i]);
+    for (int i = 0; i < SHARDS_MOST; i++) tensor_unref(workspace->gradients[i]);
     *workspace = (Workspace){{NULL}};
 }
 
@@ -80,6 +80,10 @@ static void shard_release(Shard *shard) {
         tensor_unref(shard->views[i]);
     mem_free(shard->views);
     tensor_unref(shard->block);
+}
+
+static size_t tokens_of_sequence(const Batch *batch) {
+    return batch->source.length + batch->target.length;
 }
 
 static Tokens tokens_from(const Tokens *tokens, size_t first, size_t count) {
@@ -165,7 +169,7 @@ static void run_shard(const void *data, size_t i, size_t thread) {
     const Job *job = data;
     Shard *shard = &job->shards[i];
     Tensor *gradients = job->workspace ? job->workspace->gradients[i] : NULL;
-    size_t tokens = job->batch->source.length + job->batch->target.length;
+    size_t tokens = tokens_of_sequence(job->batch);
     size_t piece = tokens < PIECE_TOKENS ? PIECE_TOKENS / (tokens + !tokens) : 1;
     (void)thread;
     random_seed(&shard->dropout, job->dropout_seed + i);
@@ -179,11 +183,16 @@ static void run_shard(const void *data, size_t i, size_t thread) {
 
 /* ---- all of them ---- */
 
-/* Runs the shards; job->shards must hold TRAIN_SHARDS. The error is that of the first that failed.
- */
+/* As many as tokens are worth, and at most one for each sequence. */
+static size_t count_shards(const Batch *batch) {
+    size_t tokens = batch_count(batch) * tokens_of_sequence(batch), count = tokens / SHARD_TOKENS;
+    count = at_most(count < SHARDS_LEAST ? SHARDS_LEAST : count, SHARDS_MOST);
+    return at_most(batch_count(batch), count);
+}
+
+/* Runs the shards. The error is that of the first that failed. */
 static bool run_all(Job *job, bool *right, Error *err) {
     size_t sequences = batch_count(job->batch);
-    job->count = at_most(sequences, TRAIN_SHARDS);
     for (size_t i = 0; i < job->count; i++)
         job->shards[i] = (Shard){.job = job,
                                  .first = i * sequences / job->count,
@@ -225,7 +234,7 @@ static void sum_piece(const void *data, size_t i, size_t thread) {
 
 bool shards_gradients(const Transformer *model, const Batch *batch, double smoothing,
                       uint64_t dropout_seed, Workspace *workspace, double *loss, Error *err) {
-    Shard shards[TRAIN_SHARDS];
+    Shard shards[SHARDS_MOST];
     const Tensor *block = model->parameters.block;
     Job job = {.model = model,
                .batch = batch,
@@ -233,9 +242,10 @@ bool shards_gradients(const Transformer *model, const Batch *batch, double smoot
                .dropout_seed = dropout_seed,
                .labels = count_labels(batch),
                .workspace = workspace,
-               .shards = shards};
+               .shards = shards,
+               .count = count_shards(batch)};
     if (job.labels == 0) return error_set(err, ERR_VALUE, "no token of the batch has a label");
-    for (size_t i = 0; i < at_most(batch_count(batch), TRAIN_SHARDS); i++)
+    for (size_t i = 0; i < job.count; i++)
         if (!workspace->gradients[i] &&
             !(workspace->gradients[i] = tensor_new(block->dtype, &block->shape, err)))
             return false;
@@ -249,8 +259,12 @@ bool shards_gradients(const Transformer *model, const Batch *batch, double smoot
 }
 
 bool shards_evaluate(const Transformer *model, const Batch *batch, Evaluation *sum, Error *err) {
-    Shard shards[TRAIN_SHARDS];
-    Job job = {.model = model, .batch = batch, .labels = count_labels(batch), .shards = shards};
+    Shard shards[SHARDS_MOST];
+    Job job = {.model = model,
+               .batch = batch,
+               .labels = count_labels(batch),
+               .shards = shards,
+               .count = count_shards(batch)};
     size_t sequences = batch_count(batch), tokens_right = 0;
     bool *right = mem_zeroed(sequences, sizeof *right, err);
     if (!right || !run_all(&job, right, err)) {

@@ -8,9 +8,12 @@
 
 #include "model/train.h"
 
+/* To clear and add the gradients of a shard takes time, however few tokens it has. */
+enum { SHARDS_LEAST = 4, SHARDS_MOST = 16, SHARD_TOKENS = 512 };
+
 /* The gradients of shards, each a block like the parameters', made when first needed. */
 typedef struct Workspace {
-    Tensor *gradients[TRAIN_SHARDS];
+    Tensor *gradients[SHARDS_MOST];
 } Workspace;
 
 void workspace_release(Workspace *workspace);

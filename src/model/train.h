@@ -1,16 +1,14 @@
 /* Training and evaluation.
  *
- * A step draws a batch and cuts it into shards of whole sequences, TRAIN_SHARDS of them where there
- * are as many sequences. A shard goes forward and back with a tape of its own on whichever thread
- * takes it; then the shards' gradients are added in their order. So a step has the same bits for
- * any number of threads. What is drawn at a step depends on the seed and on how many steps the
- * model has behind it, so training that goes on is the same as if it had not stopped. */
+ * A step draws a batch and cuts it into shards of whole sequences (shards.h). A shard goes forward
+ * and back with a tape of its own on whichever thread takes it; then the shards' gradients are
+ * added in their order. So a step has the same bits for any number of threads. What is drawn at a
+ * step depends on the seed and on how many steps the model has behind it, so training that goes on
+ * is the same as if it had not stopped. */
 #ifndef ATTN_MODEL_TRAIN_H
 #define ATTN_MODEL_TRAIN_H
 
 #include "model/transformer.h"
-
-enum { TRAIN_SHARDS = 8 };
 
 /* Where examples come from: a task, a test. Fills *out with `count` sequences for a model of that
  * kind, drawn from `random` alone, of the training or of the held-out side. */
