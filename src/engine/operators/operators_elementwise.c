@@ -203,6 +203,36 @@ Tensor *backward_same(const OpRecord *op, Tensor *g, Error *err) {
     return tensor_ref(g);
 }
 
+/* Whether the last axes of x are those of y, so that y is x, row by row. */
+static bool ends_with(const Shape *y, const Shape *x) {
+    return x->axes <= y->axes &&
+           memcmp(y->size + y->axes - x->axes, x->size, (size_t)x->axes * sizeof *x->size) == 0;
+}
+
+/* y = a + b, where one may be repeated for each row: its gradient is their sum. */
+static bool backward_add_all(const OpRecord *op, Tensor *g, const bool *wanted, Tensor **gradients,
+                             Error *err) {
+    enum { WIDE = 16 }; /* sums of columns, not of one long row */
+    for (int i = 0; i < 2; i++) {
+        const Shape *shape = &op->inputs[i].shape;
+        bool wide = shape->axes > 0 && shape->size[shape->axes - 1] >= WIDE;
+        if (!shape_equal(shape, &g->shape) && !(wide && ends_with(&g->shape, shape)))
+            return backward_each(op, g, wanted, gradients, err);
+    }
+    for (int i = 0; i < 2; i++) {
+        if (!wanted[i]) continue;
+        if (shape_equal(&op->inputs[i].shape, &g->shape) && !gradients[i]) {
+            gradients[i] = tensor_ref(g);
+            continue;
+        }
+        Tensor *to = gradient_to_add_to(op, i, gradients, err);
+        if (!to) return false;
+        if (to->count > 0)
+            KERNEL(g->dtype, add_rows(to->data, g->data, g->count / to->count, to->count));
+    }
+    return true;
+}
+
 static Tensor *backward_negative(const OpRecord *op, Tensor *g, Error *err) {
     (void)op;
     return op_unary(OP_NEGATIVE, g, err);
@@ -259,12 +289,13 @@ static Tensor *backward_extreme(const OpRecord *op, Tensor *g, Error *err) {
 
 #define BROADCAST .shape = shape_of_broadcast, .elementwise = true
 
+#define ARITHMETIC_OF(its_kernel) \
+    TAKES_NUMBERS(2, 2), BROADCAST, .kernel = KERNEL_##its_kernel, .forward = forward_binary
 #define ARITHMETIC(name, its_kernel, way_back, kept) \
-    const OperatorDef operator_##name = {TAKES_NUMBERS(2, 2), BROADCAST, \
-                                         .kernel = KERNEL_##its_kernel, .forward = forward_binary, \
-                                         BACKWARD(way_back, kept)}
+    const OperatorDef operator_##name = {ARITHMETIC_OF(its_kernel), BACKWARD(way_back, kept)}
 
-ARITHMETIC(add, ADD, backward_same, 0);
+const OperatorDef operator_add = {ARITHMETIC_OF(ADD), .backward_all = backward_add_all,
+                                  BACKWARD(backward_same, 0)};
 ARITHMETIC(subtract, SUBTRACT, backward_subtract, 0);
 ARITHMETIC(multiply, MULTIPLY, backward_multiply, KEEPS_INPUTS);
 ARITHMETIC(divide, DIVIDE, backward_divide, KEEPS_INPUTS);
