@@ -7,6 +7,9 @@
 #include "io/safetensors.h"
 #include "lang/interp.h"
 #include "library/arguments.h"
+#include "library/file_path.h"
+#include "library/model.h"
+#include "model/checkpoint.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -22,33 +25,45 @@ static bool leaves_folder(const char *path) {
 }
 
 /* The arrays of a .safetensors file, as a record. */
-static bool load_record(const char *path, Value *out, Error *err) {
-    Safetensors file;
-    if (!safetensors_open(&file, path, err)) return false;
+static bool give_arrays(const Safetensors *file, Value *out, Error *err) {
     Value record = VALUE_MISSING;
     bool ok = value_record_new(&record, err);
-    for (size_t i = 0; ok && i < file.count; i++) {
-        const SafetensorsEntry *entry = &file.entries[i];
-        Value array = value_tensor(safetensors_tensor(&file, entry, err));
+    for (size_t i = 0; ok && i < file->count; i++) {
+        const SafetensorsEntry *entry = &file->entries[i];
+        Value array = value_tensor(safetensors_tensor(file, entry, err));
         ok = array.kind != VALUE_UNSET && record_set(record.record, entry->name, array, err);
         value_release(&array);
     }
-    safetensors_release(&file);
     if (ok) *out = record;
     else value_release(&record);
     return ok;
 }
 
-static bool load(const Call *call, Value *out, Error *err) {
-    const char *name = string_at(call, 0)->data;
+/* What a .safetensors file holds: a model that was saved here, or arrays. */
+static bool load_named(const char *path, Value *out, Error *err) {
+    Safetensors file;
+    Transformer model;
+    if (!safetensors_open(&file, path, err)) return false;
+    bool ok = checkpoint_is(&file)
+                  ? checkpoint_open(&model, &file, err) && give_model(&model, out, err)
+                  : give_arrays(&file, out, err);
+    safetensors_release(&file);
+    return ok;
+}
+
+bool file_path_to_read(const Call *call, const char *name, Text *path, Error *err) {
     if (call->interp->safe && leaves_folder(name))
         return error_set(err, ERR_FILE,
                          "with --safe, files are only read from the folder of the script: %s",
                          name);
+    path_join(path, call->interp->directory, name);
+    return text_ok(path, err);
+}
+
+static bool load(const Call *call, Value *out, Error *err) {
     Text path = TEXT_EMPTY;
-    path_join(&path, call->interp->directory, name);
-    bool ok = text_ok(&path, err);
-    if (ok && path_has_suffix(path.data, "safetensors")) ok = load_record(path.data, out, err);
+    bool ok = file_path_to_read(call, string_at(call, 0)->data, &path, err);
+    if (ok && path_has_suffix(path.data, "safetensors")) ok = load_named(path.data, out, err);
     else ok = ok && give(array_load(path.data, err), out);
     text_release(&path);
     return ok;
@@ -82,6 +97,12 @@ static bool save_record(const char *path, const Record *record, Error *err) {
 
 static bool save_value(const char *path, const Value *value, Error *err) {
     bool named = path_has_suffix(path, "safetensors");
+    Model *model = model_of(value);
+    if (model && named) return checkpoint_save(path, model_transformer(model), err);
+    if (model) {
+        error_set(err, ERR_TYPE, "save: a model is kept in a .safetensors file");
+        return error_hint(err, "save(\"m.safetensors\", m)");
+    }
     if (value->kind == VALUE_RECORD && named) return save_record(path, value->record, err);
     if (value->kind == VALUE_RECORD) {
         error_set(err, ERR_TYPE, "save: a record of arrays is kept in a .safetensors file");
@@ -160,13 +181,16 @@ static bool json(const Call *call, Value *out, Error *err) {
 const BuiltinDef files_table[] = {
     {BUILTIN("load", load), .parameters = "path:text",
      .summary = "Reads a file. .npy (NumPy's), .csv and .tsv (tables of numbers) give an array, "
-                ".safetensors gives a record of the arrays in it, by name.",
+                ".safetensors gives the model that was saved in it, else a record of its arrays, "
+                "by name.",
      .example = "save(\"example.csv\", [[1, 2], [3, 4]])\nload(\"example.csv\")\n"
                 "# -> [[1, 2],⏎ [3, 4]]",
-     .see = "save"},
+     .see = "save transformer"},
     {BUILTIN("save", save), .parameters = "path:text x:any",
      .summary = "Writes an array to a file; its ending says how: .npy (NumPy's), .csv or .tsv. A "
-                "record of arrays goes into a .safetensors file. A file that is there is replaced.",
+                "record of arrays or a model goes into a .safetensors file: of a model its "
+                "parameters, choices, tokens, and where its training stands, which goes on as if "
+                "it had not stopped. A file that is there is replaced.",
      .example = "save(\"example.npy\", eye(2))\nload(\"example.npy\").shape\n# -> (2, 2)\n"
                 "save(\"example.safetensors\", record(W=eye(2), b=[1, 2]))\n"
                 "w = load(\"example.safetensors\")\nw[\"b\"]\n# -> [1, 2]",

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "library/arguments.h"
+#include "library/vocabulary_value.h"
 
 #include <math.h>
 #include <string.h>
@@ -146,7 +147,7 @@ static bool model_attribute(Object *object, const char *name, Value *out, Error 
         const char *name;
         Value value;
     } plain[] = {
-        {"vocab", value_number((double)c->vocabulary)},
+        {"vocab", value_number((double)c->vocabulary)}, /* where it has no tokens */
         {"d_model", value_number((double)c->d_model)},
         {"heads", value_number((double)c->heads)},
         {"layers", value_number((double)c->layers)},
@@ -169,6 +170,8 @@ static bool model_attribute(Object *object, const char *name, Value *out, Error 
         {"position", c->position->words.word},
     };
     if (strcmp(name, "parameters") == 0) return parameters_record(&model->parameters, out, err);
+    if (strcmp(name, "vocab") == 0 && model->vocabulary)
+        return give_vocabulary(model->vocabulary, out, err);
     if (strcmp(name, "history") == 0) return history_record(&model->history, out, err);
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
         if (strcmp(plain[i].name, name) != 0) continue;

@@ -2,7 +2,7 @@
 #include "base/memory.h"
 #include "library/arguments.h"
 #include "library/model.h"
-#include "library/model_tokens.h"
+#include "library/vocabulary_value.h"
 #include "model/generate.h"
 
 #include <stdio.h>
@@ -97,20 +97,24 @@ static bool call_model(const Call *call, Value *out, Error *err) {
     bool both = config->kind == MODEL_ENCODER_DECODER;
     if (!check_call(config, call, cached, err)) return false;
 
-    Tokens first = {.batch = 0}, second = {.batch = 0};
+    int *ids[2] = {NULL, NULL};
+    size_t lengths[2] = {0, 0};
     Tensor **views = NULL, *logits = NULL;
     Layers layers = {config, VALUE_MISSING, VALUE_MISSING};
     Observer observer = {wants_layer, see_layer, &layers};
     ForwardOptions options = {.observer = hidden ? &observer : NULL};
     bool ok =
-        tokens_given(model, &call->arguments[SOURCE], both ? "source" : "tokens", &first, err) &&
-        (!both || tokens_given(model, &call->arguments[TARGET], "target", &second, err));
+        tokens_given(model->vocabulary, config->vocabulary, &call->arguments[SOURCE],
+                     both ? "source" : "tokens", &ids[0], &lengths[0], err) &&
+        (!both || tokens_given(model->vocabulary, config->vocabulary, &call->arguments[TARGET],
+                               "target", &ids[1], &lengths[1], err));
     if (ok && given_at(call, PARAMETERS))
         ok = (views = views_with(&model->parameters, call->arguments[PARAMETERS].record, err)) !=
              NULL;
     ok = ok && (!hidden || (value_list_new(&layers.encoder, VALUE_LIST, config->layers, err) &&
                             value_list_new(&layers.decoder, VALUE_LIST, config->layers, err)));
     if (ok) {
+        const Tokens first = {1, lengths[0], ids[0], NULL}, second = {1, lengths[1], ids[1], NULL};
         const Tokens *source = model_has_encoder(config) ? &first : NULL;
         const Tokens *target = both ? &second : config->kind == MODEL_DECODER ? &first : NULL;
         ok = cached
@@ -125,8 +129,8 @@ static bool call_model(const Call *call, Value *out, Error *err) {
     if (views) tensors_free(views, model->parameters.count);
     value_release(&layers.encoder);
     value_release(&layers.decoder);
-    tokens_release(&first);
-    tokens_release(&second);
+    mem_free(ids[0]);
+    mem_free(ids[1]);
     return ok;
 }
 

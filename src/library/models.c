@@ -1,6 +1,7 @@
 /* The Transformer as functions. */
 #include "library/arguments.h"
 #include "library/model.h"
+#include "library/vocabulary_value.h"
 
 #include <string.h>
 
@@ -28,10 +29,19 @@ static bool position_word_at(const Call *call, int i, const PositionDef **out, E
     return true;
 }
 
-/* A number of tokens. */
-static bool vocabulary_at(const Call *call, int i, size_t *count, Error *err) {
+/* How many tokens there are, and which ones, as a new reference, where vocab= says it. */
+static bool vocabulary_at(const Call *call, int i, size_t *count, Vocabulary **vocabulary,
+                          Error *err) {
+    const Value *value = &call->arguments[i];
     long long whole;
-    if (!value_whole(&call->arguments[i], "vocab", &whole, err)) return false;
+    *vocabulary = vocabulary_ref(vocabulary_of(value));
+    if (value->kind == VALUE_LIST) *vocabulary = vocabulary_of_list(value, false, err);
+    if (*vocabulary) *count = (*vocabulary)->count;
+    if (*vocabulary || value->kind == VALUE_LIST) return *vocabulary != NULL;
+    if (!value_is_scalar(value))
+        return error_set(err, ERR_TYPE, "vocab is a number of tokens or a task's t.vocab, not %s",
+                         value_words(value));
+    if (!value_whole(value, "vocab", &whole, err)) return false;
     *count = whole < 0 ? 0 : (size_t)whole;
     return true;
 }
@@ -60,6 +70,7 @@ static bool transformer(const Call *call, Value *out, Error *err) {
     long long seed;
     ModelConfig config;
     Transformer model;
+    Vocabulary *vocabulary;
     if (!word_at(call, KIND, "kind", model_kind_names, &kind, err)) return false;
     model_config_init(&config, (ModelKind)kind);
     if (!given_at(call, VOCAB)) {
@@ -75,10 +86,10 @@ static bool transformer(const Call *call, Value *out, Error *err) {
               size_at(call, D_FF, "d_ff", &config.d_ff, err) &&
               size_at(call, MAX_LEN, "max_len", &config.max_len, err) &&
               whole_at(call, SEED, "seed", &seed, err) &&
-              vocabulary_at(call, VOCAB, &config.vocabulary, err);
-    config.has_window = given_at(call, WINDOW);
-    ok = ok && (!config.has_window || size_at(call, WINDOW, "window", &config.window, err));
+              (!given_at(call, WINDOW) || size_at(call, WINDOW, "window", &config.window, err)) &&
+              vocabulary_at(call, VOCAB, &config.vocabulary, &vocabulary, err);
     if (!ok) return false;
+    config.has_window = given_at(call, WINDOW);
     config.norm_first = norm == 0;
     config.rms_norm = bool_at(call, RMS);
     config.activation = (Activation)activation;
@@ -86,7 +97,12 @@ static bool transformer(const Call *call, Value *out, Error *err) {
     config.dropout = number_at(call, DROPOUT);
     config.tie = bool_at(call, TIE);
     config.seed = (uint64_t)seed;
-    return transformer_init(&model, &config, err) && give_model(&model, out, err);
+    if (!transformer_init(&model, &config, err)) {
+        vocabulary_unref(vocabulary);
+        return false;
+    }
+    model.vocabulary = vocabulary;
+    return give_model(&model, out, err);
 }
 
 #define GROUP "models"
@@ -107,13 +123,14 @@ const BuiltinDef models_table[] = {
          "m.history is what training has seen. norm is \"pre\" or \"post\" (rms=True: RMSNorm), "
          "activation \"relu\", \"gelu\" or \"gelu_tanh\", position \"sinusoidal\", \"learned\", "
          "\"none\", \"relative\", \"alibi\" or \"rope\"; window=w lets self-attention see w "
-         "places to each side, tie shares the embedding with the logits. m2 = m is the same model, "
+         "places to each side, vocab is a number or a task's t.vocab, tie shares the embedding "
+         "with the logits. m2 = m is the same model, "
          "copy(m) another.",
      .shapes = "m(tokens) -> (places, vocab), float32",
      .example = "m = transformer(\"decoder\", vocab=10, d_model=16, heads=2, layers=1, d_ff=32)\n"
                 "m([3, 1, 4]).shape\n# -> (3, 10)\nm.parameters[\"embed\"].shape\n# -> (10, 16)\n"
                 "g = grad(lambda p: cross_entropy(m([3, 1], parameters=p), [1, 4]), m.parameters)\n"
                 "g.embed.shape\n# -> (10, 16)",
-     .see = "copy grad attention"},
+     .see = "task train generate save copy grad"},
     {0},
 };

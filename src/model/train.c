@@ -116,14 +116,11 @@ static bool not_finite(const Training *training, size_t step, double loss, int b
         error_set(err, ERR_VALUE, "step %zu: the loss is %g, and the gradient of %s is not finite",
                   step, loss, parameters->rows[bad].name);
     else error_set(err, ERR_VALUE, "step %zu: the loss is %g", step, loss);
-    return error_hint(
-        err,
-        how->clip == 0 || how->clip > 1
-            ? "Train with clip=1, or at a lower rate than %g. The model is as it was "
-              "before this step."
-            : "Train at a lower rate than %g, or with more warmup. The model is as it "
-              "was before this step.",
-        how->rate);
+    return error_hint(err,
+                      how->clip == 0 || how->clip > 1
+                          ? "Train with clip=1, or at a lower rate than %g."
+                          : "Train at a lower rate than %g, or with more warmup.",
+                      how->rate);
 }
 
 /* Draws the batch of step `step` of this training, and goes down its gradient. */

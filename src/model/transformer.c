@@ -54,6 +54,7 @@ bool transformer_copy(Transformer *out, const Transformer *model, Error *err) {
     const Tensor *block = model->parameters.block;
     Transformer made = {.config = model->config};
     if (!parameters_init(&made.parameters, &model->config, err)) return false;
+    made.vocabulary = vocabulary_ref(model->vocabulary);
     memcpy(made.parameters.block->data, block->data, block->count * dtype_size(block->dtype));
     made.optimiser.kind = optimiser->kind;
     made.optimiser.step = optimiser->step;

@@ -1,0 +1,155 @@
+#include "library/generation.h"
+
+#include "base/memory.h"
+#include "base/size.h"
+#include "library/arguments.h"
+#include "library/vocabulary_value.h"
+
+#include <string.h>
+
+/* ---- what it reads ---- */
+
+void reading_release(Reading *reading) {
+    mem_free((int *)reading->source.ids);
+    mem_free((int *)reading->begun.ids);
+    *reading = (Reading){.source = {.batch = 0}};
+}
+
+static bool has_token(const int *ids, size_t count, int token) {
+    for (size_t i = 0; i < count; i++)
+        if (ids[i] == token) return true;
+    return false;
+}
+
+bool reading_init(Reading *reading, const Transformer *model, const Value *prompt, Error *err) {
+    const Vocabulary *vocabulary = model->vocabulary;
+    const ModelKind kind = model->config.kind;
+    int *ids, begin = vocabulary ? vocabulary->begin : NO_TOKEN;
+    size_t count;
+    *reading = (Reading){.source = {.batch = 0}};
+    if (kind == MODEL_ENCODER_DECODER && begin == NO_TOKEN) {
+        error_set(err, ERR_VALUE, "the model has no token <begin>, with which an answer begins");
+        return error_hint(err, "Make it with vocab=t.vocab of a task, or call m(source, target).");
+    }
+    if (!tokens_given(vocabulary, model->config.vocabulary, prompt, "the prompt", &ids, &count,
+                      err))
+        return false;
+    Tokens *first = kind == MODEL_DECODER ? &reading->begun : &reading->source;
+    *first = (Tokens){1, count, ids, NULL};
+    int separator = vocabulary ? vocabulary->separator : NO_TOKEN;
+    if (kind == MODEL_DECODER && separator != NO_TOKEN && !has_token(ids, count, separator)) {
+        int *longer = mem_resize(ids, (count + 1) * sizeof *ids, err);
+        if (longer) {
+            longer[count] = separator;
+            *first = (Tokens){1, count + 1, longer, NULL};
+            return true;
+        }
+    } else if (kind == MODEL_ENCODER_DECODER) {
+        int *one = mem_alloc(sizeof *one, err);
+        if (one) {
+            *one = begin;
+            reading->begun = (Tokens){1, 1, one, NULL};
+            return true;
+        }
+    } else {
+        return true;
+    }
+    reading_release(reading);
+    return false;
+}
+
+static const Tokens *given(const Tokens *tokens) { return tokens->batch ? tokens : NULL; }
+
+bool model_candidates(const Transformer *model, const Reading *reading, size_t most,
+                      Candidate **out, size_t *rows, Error *err) {
+    const size_t vocabulary = model->config.vocabulary;
+    Tensor *logits;
+    if (!transformer_forward(model, NULL, given(&reading->source), given(&reading->begun), NULL,
+                             &logits, err))
+        return false;
+    size_t places = logits->shape.size[1];
+    *rows = model_has_decoder(&model->config) ? 1 : places;
+    Candidate *all = mem_alloc(vocabulary * sizeof *all, err),
+              *found = all ? mem_alloc(*rows * most * sizeof *found, err) : NULL;
+    bool ok = found != NULL;
+    for (size_t row = 0; ok && row < *rows; row++) {
+        ok = generate_candidates(logits, places - *rows + row, 1, all, err);
+        if (ok) memcpy(found + row * most, all, smaller(most, vocabulary) * sizeof *found);
+    }
+    tensor_unref(logits);
+    mem_free(all);
+    if (ok) *out = found;
+    else mem_free(found);
+    return ok;
+}
+
+/* ---- what it writes ---- */
+
+bool model_generate(const Transformer *model, const Reading *reading, GenerateOptions *options,
+                    Random *random, Value *text, Error *err) {
+    const Vocabulary *vocabulary = model->vocabulary;
+    Generated written;
+    if (!model_has_decoder(&model->config)) {
+        error_set(err, ERR_VALUE, "an encoder does not write: it answers at each place");
+        return error_hint(err, "m(tokens) has its logits, predict m \"...\" its answers.");
+    }
+    options->end = vocabulary ? vocabulary->end : NO_TOKEN;
+    if (!generate(model, given(&reading->source), given(&reading->begun), options, random, &written,
+                  err))
+        return false;
+    size_t count = written.count - (written.stop == STOP_END);
+    bool ok = give_tokens(vocabulary, written.ids, count, text, err);
+    generated_release(&written);
+    return ok;
+}
+
+static bool call_generate(const Call *call, Value *out, Error *err) {
+    enum { MODEL, PROMPT, MAX, TEMPERATURE, TOP_K, TOP_P, BEAM, SEED };
+    Random own, *random = &call->interp->random;
+    GenerateOptions options;
+    Reading reading;
+    long long seed;
+    Model *model = model_of(&call->arguments[MODEL]);
+    if (!model)
+        return error_set(err, ERR_TYPE, "generate takes a model, not %s",
+                         value_words(&call->arguments[MODEL]));
+    generate_options_init(&options);
+    if (!size_at(call, MAX, "max", &options.max_tokens, err) ||
+        !size_at(call, TOP_K, "top_k", &options.top_k, err) ||
+        !size_at(call, BEAM, "beam", &options.beam, err))
+        return false;
+    options.temperature = number_at(call, TEMPERATURE);
+    options.top_p = number_at(call, TOP_P);
+    if (given_at(call, SEED)) {
+        if (!whole_at(call, SEED, "seed", &seed, err)) return false;
+        random_seed(&own, (uint64_t)seed);
+        random = &own;
+    }
+    const Transformer *transformer = model_transformer(model);
+    if (!generate_options_check(&options, err) ||
+        !reading_init(&reading, transformer, &call->arguments[PROMPT], err))
+        return false;
+    bool ok = model_generate(transformer, &reading, &options, random, out, err);
+    reading_release(&reading);
+    return ok;
+}
+
+#define GROUP "models"
+
+const BuiltinDef generation_table[] = {
+    {BUILTIN("generate", call_generate),
+     .parameters = "m:any prompt:any max:whole=40 temperature:number=0 top_k:whole=0 "
+                   "top_p:number=1 beam:whole=1 seed:whole?=None",
+     .summary =
+         "What a model writes, at most max tokens: a decoder goes on behind the prompt (with the "
+         "separator <sep> behind it where its tokens have one), an encoder-decoder answers it. At "
+         "temperature 0 each token is the likeliest; above, it is drawn from softmax(logits / "
+         "temperature), from the top_k likeliest, or from the fewest whose probabilities come to "
+         "top_p. beam=n keeps the n likeliest answers and gives the best. Keys and values of what "
+         "was read are kept, so each token costs one row. The result is text, or an array of class "
+         "numbers where the model has no tokens.",
+     .example = "m = transformer(\"decoder\", vocab=5, d_model=8, heads=2, layers=1, d_ff=8)\n"
+                "generate(m, [1, 2], max=3).shape\n# -> (3,)",
+     .see = "train transformer"},
+    {0},
+};

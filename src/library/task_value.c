@@ -1,0 +1,289 @@
+/* Tasks as values, of the table or made of a function of the language. */
+#include "library/task_value.h"
+
+#include "base/memory.h"
+#include "library/arguments.h"
+#include "library/file_path.h"
+#include "library/vocabulary_value.h"
+
+#include <string.h>
+
+#define BIT(option) (1u << (option))
+
+typedef struct TaskValue {
+    Object object;
+    Task *task;
+} TaskValue;
+
+/* ---- the object ---- */
+
+static Task *held(const Object *object) { return ((const TaskValue *)object)->task; }
+
+static void task_value_free(Object *object) {
+    task_unref(held(object));
+    mem_free(object);
+}
+
+static bool kinds_list(const Task *task, Value *out, Error *err) {
+    bool ok = value_list_new(out, VALUE_LIST, 3, err);
+    for (int kind = 0; ok && model_kind_names[kind]; kind++) {
+        const char *name = model_kind_names[kind];
+        if (!(task->def->kinds & 1u << kind)) continue;
+        ok = list_append_text(out->list, name, strlen(name), err);
+        if (!ok) value_release(out);
+    }
+    return ok;
+}
+
+static bool task_attribute(Object *object, const char *name, Value *out, Error *err) {
+    const Task *task = held(object);
+    if (strcmp(name, "vocab") == 0) return give_vocabulary(task->vocabulary, out, err);
+    if (strcmp(name, "name") == 0) return value_string(out, task->name, strlen(task->name), err);
+    if (strcmp(name, "kinds") == 0) return kinds_list(task, out, err);
+    if (strcmp(name, "seed") != 0)
+        return error_set(err, ERR_NAME, "a task has no attribute %s", name);
+    *out = value_number((double)task->options.seed);
+    return true;
+}
+
+static void task_write(Object *object, Text *text, int digits) {
+    const Task *task = held(object);
+    const char *between = "";
+    (void)digits;
+    text_format(text, "task %s", task->name);
+    if (task->def->summary) text_format(text, ": %s", task->def->summary);
+    text_format(text, "\n%zu tokens, for ", task->vocabulary->count);
+    for (int kind = 0; model_kind_names[kind]; kind++) {
+        if (!(task->def->kinds & 1u << kind)) continue;
+        text_format(text, "%s%s", between, model_kind_names[kind]);
+        between = ", ";
+    }
+}
+
+static const ObjectType task_type = {
+    .name = "task",
+    .attributes = (const char *const[]){"name", "vocab", "kinds", "seed", NULL},
+    .attribute = task_attribute,
+    .write = task_write,
+    .free = task_value_free,
+};
+
+bool is_task(const Value *value) {
+    return value->kind == VALUE_OBJECT && value->object->type == &task_type;
+}
+
+Task *task_given(const Value *value, Error *err) {
+    static const TaskOptions usual = {.given = 0};
+    if (is_task(value)) return task_ref(held(value->object));
+    if (value->kind == VALUE_STRING) return task_new(value->string->data, &usual, err);
+    error_set(err, ERR_TYPE, "%s is no task", value_words(value));
+    error_hint(err, "A task is made by its name: t = task(\"reverse\")");
+    return NULL;
+}
+
+/* Takes the task over; false where it is NULL. */
+static bool give_task(Task *task, Value *out, Error *err) {
+    TaskValue *made = task ? mem_zeroed(1, sizeof *made, err) : NULL;
+    if (!made) {
+        task_unref(task);
+        return false;
+    }
+    *made = (TaskValue){{1, &task_type}, task};
+    *out = value_object(&made->object);
+    return true;
+}
+
+/* ---- tasks of the language ---- */
+
+typedef struct FunctionTask {
+    Interp *interp;
+    Value function;
+    Vocabulary *vocabulary;
+    bool takes_seed;
+} FunctionTask;
+
+static void function_task_release(void *self) {
+    FunctionTask *task = self;
+    value_release(&task->function);
+    vocabulary_unref(task->vocabulary);
+    mem_free(task);
+}
+
+/* Sets *out to what the function gives, and checks that it is an input and an answer. */
+static bool call_function_task(const FunctionTask *task, uint64_t seed, Value *out, Error *err) {
+    /* What it draws depends on the seed alone, and leaves the session's generator alone. */
+    Interp *interp = task->interp;
+    const Random before = interp->random;
+    const Value argument = value_number((double)(seed >> 11)); /* whole in float64 */
+    random_seed(&interp->random, seed);
+    bool ok = interp_call(interp, &task->function, &argument, task->takes_seed, out, err);
+    interp->random = before;
+    if (!ok) return false;
+    if ((out->kind == VALUE_TUPLE || out->kind == VALUE_LIST) && out->list->count == 2) return true;
+    error_set(err, ERR_TYPE, "the function of a task gives an input and its answer, not %s",
+              value_words(out));
+    error_hint(err, "For example: return xs, flip(xs)");
+    value_release(out);
+    return false;
+}
+
+static bool draw_from_function(void *self, uint64_t seed, TaskExample *out, Error *err) {
+    static const char *const sides[] = {"the input", "the answer"};
+    const FunctionTask *task = self;
+    Value pair;
+    if (!call_function_task(task, seed, &pair, err)) return false;
+    bool ok = true;
+    for (int side = 0; ok && side < 2; side++) {
+        int *ids;
+        size_t count;
+        ok = tokens_given(task->vocabulary, task->vocabulary->count, &pair.list->items[side],
+                          sides[side], &ids, &count, err);
+        if (!ok) break;
+        ok = task_example_reserve(out, count, err);
+        if (ok) memcpy(side ? out->answer : out->input, ids, count * sizeof *ids);
+        *(side ? &out->answer_count : &out->input_count) = count;
+        mem_free(ids);
+    }
+    value_release(&pair);
+    return ok;
+}
+
+static Task *task_of_function(const Call *call, const Value *function, const Value *tokens,
+                              bool beside, uint64_t seed, Error *err) {
+    if (tokens->kind == VALUE_NONE || tokens->kind == VALUE_STRING) {
+        error_set(err, ERR_TYPE, "a task made of a function needs the list of its tokens");
+        error_hint(err, "For example: task(f, tokens=[\"a\", \"b\", \"c\"])");
+        return NULL;
+    }
+    Vocabulary *vocabulary = vocabulary_of_list(tokens, true, err);
+    FunctionTask *made = vocabulary ? mem_zeroed(1, sizeof *made, err) : NULL;
+    if (!made) {
+        vocabulary_unref(vocabulary);
+        return NULL;
+    }
+    const Function *code = function->kind == VALUE_FUNCTION ? function->function : NULL;
+    const Symbol *symbol = code ? code->code->name : NULL;
+    *made = (FunctionTask){call->interp, value_ref(*function), vocabulary, false};
+    made->takes_seed =
+        code && code->code->parameter_count > 0 && code->fallbacks[0].kind == VALUE_UNSET;
+    TaskHook hook = {draw_from_function, function_task_release, made};
+    return task_new_from(symbol ? symbol->name : "function", &hook, vocabulary, beside, seed, err);
+}
+
+/* ---- rows ---- */
+
+enum { NAME, LENGTH, VOCAB, SEED, REVERSED, LANGUAGE, FRAMES, PATH, TOKENS, BESIDE };
+
+/* The options that are given. `path`: holds that of the file, which must live as long. */
+static bool options_at(const Call *call, TaskOptions *options, Text *path, Error *err) {
+    static const TaskOption of_parameter[] = {
+        [LENGTH] = TASK_LENGTH,     [VOCAB] = TASK_VOCABULARY, [REVERSED] = TASK_REVERSED,
+        [LANGUAGE] = TASK_LANGUAGE, [FRAMES] = TASK_FRAMES,    [PATH] = TASK_PATH,
+        [TOKENS] = TASK_TOKENS};
+    for (int i = LENGTH; i <= TOKENS; i++)
+        if (i != SEED && given_at(call, i)) options->given |= BIT(of_parameter[i]);
+    if (given_at(call, LENGTH) && !size_at(call, LENGTH, "length", &options->length, err))
+        return false;
+    if (given_at(call, VOCAB) && !size_at(call, VOCAB, "vocab", &options->vocabulary, err))
+        return false;
+    if (given_at(call, REVERSED)) options->reversed = bool_at(call, REVERSED);
+    if (given_at(call, LANGUAGE)) options->language = string_at(call, LANGUAGE)->data;
+    if (given_at(call, FRAMES)) options->frames = string_at(call, FRAMES)->data;
+    if (given_at(call, TOKENS)) {
+        if (call->arguments[TOKENS].kind != VALUE_STRING)
+            return error_set(err, ERR_TYPE, "tokens is \"characters\" or \"pairs\", not %s",
+                             value_words(&call->arguments[TOKENS]));
+        options->tokens = string_at(call, TOKENS)->data;
+    }
+    if (given_at(call, PATH)) {
+        if (!file_path_to_read(call, string_at(call, PATH)->data, path, err)) return false;
+        options->path = path->data;
+    }
+    return true;
+}
+
+static bool make_task(const Call *call, Value *out, Error *err) {
+    const Value *name = &call->arguments[NAME];
+    TaskOptions options = {.given = 0};
+    long long seed;
+    if (!whole_at(call, SEED, "seed", &seed, err)) return false;
+    options.seed = (uint64_t)seed;
+    if (name->kind == VALUE_FUNCTION || name->kind == VALUE_BUILTIN)
+        return give_task(task_of_function(call, name, &call->arguments[TOKENS],
+                                          bool_at(call, BESIDE), options.seed, err),
+                         out, err);
+    if (name->kind != VALUE_STRING) {
+        error_set(err, ERR_TYPE, "a task is made by its name or of a function, not of %s",
+                  value_words(name));
+        return error_hint(err, "For example: task(\"reverse\", length=8)");
+    }
+    Text path = TEXT_EMPTY;
+    bool ok = options_at(call, &options, &path, err) &&
+              give_task(task_new(name->string->data, &options, err), out, err);
+    text_release(&path);
+    return ok;
+}
+
+static bool sample(const Call *call, Value *out, Error *err) {
+    enum { TASK, COUNT, HELD_OUT, SAMPLE_SEED };
+    Random own, *random = &call->interp->random;
+    TaskExample example = {NULL};
+    size_t count;
+    long long seed;
+    if (!size_at(call, COUNT, "the number of examples", &count, err)) return false;
+    if (given_at(call, SAMPLE_SEED)) {
+        if (!whole_at(call, SAMPLE_SEED, "seed", &seed, err)) return false;
+        random_seed(&own, (uint64_t)seed);
+        random = &own;
+    }
+    Task *task = task_given(&call->arguments[TASK], err);
+    bool made = task && value_list_new(out, VALUE_LIST, 0, err), ok = made;
+    for (size_t i = 0; ok && i < count; i++) {
+        Text texts[2] = {TEXT_EMPTY, TEXT_EMPTY};
+        Value pair[2] = {VALUE_MISSING, VALUE_MISSING}, item = VALUE_MISSING;
+        ok = task_draw(task, random, bool_at(call, HELD_OUT), &example, err) &&
+             task_write_example(task, &example, &texts[0], &texts[1], err) &&
+             value_text(&pair[0], &texts[0], err) && value_text(&pair[1], &texts[1], err) &&
+             value_list_of(&item, VALUE_TUPLE, pair, 2, err) && list_append(out->list, item, err);
+        value_release(&item);
+        for (int side = 0; side < 2; side++) {
+            value_release(&pair[side]);
+            text_release(&texts[side]);
+        }
+    }
+    task_example_release(&example);
+    task_unref(task);
+    if (made && !ok) value_release(out);
+    return ok;
+}
+
+#define GROUP "models"
+
+const BuiltinDef tasks_table[] = {
+    {BUILTIN("task", make_task),
+     .parameters = "name:any length:whole?=None vocab:whole?=None seed:whole=0 reversed:bool?=None "
+                   "language:text?=None frames:text?=None path:text?=None tokens:any=None "
+                   "beside:bool=False",
+     .summary =
+         "Examples to learn from: each an input and its answer, with tokens of their own, t.vocab. "
+         "Inputs whose hash says so are held out: training never sees them, evaluate does. The "
+         "tasks are order, copy, reverse, sort, palindrome, addition, translate, pronoun, "
+         "induction, motif and text (of a file, path=); length and vocab are their sizes, and what "
+         "else they take an error says. A function f of the language makes a task, too: "
+         "task(f, tokens=[...]), where f() draws an input and its answer, two lists of tokens or "
+         "strings; with beside=True each token of the answer belongs to the token of the input "
+         "beside it.",
+     .example = "t = task(\"reverse\", length=4, vocab=6)\nt.vocab.size\n# -> 9\n"
+                "def f():\n    xs = randint(0, 10, 5)\n    return xs, flip(xs)\n\n"
+                "print(task(f, tokens=range(10)).vocab)\n"
+                "# -> 13 tokens (characters): 0 1 2 3 4 5 6 7 8 9 <sep> <begin> <end>",
+     .see = "sample train transformer"},
+    {BUILTIN("sample", sample),
+     .parameters = "t:any n:whole=3 held_out:bool=False seed:whole?=None",
+     .summary = "Some examples of a task: a list of tuples of the input and its answer, as text, "
+                "from the training side, or with held_out=True from the other.",
+     .example = "t = task(\"reverse\", length=4, vocab=6)\nx, y = sample(t, 1)[0]\nx == y[::-1]\n"
+                "# -> True",
+     .see = "task"},
+    {0},
+};

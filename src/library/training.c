@@ -1,0 +1,264 @@
+#include "library/training.h"
+
+#include "base/interrupt.h"
+#include "library/arguments.h"
+#include "library/task_value.h"
+#include "library/training_progress.h"
+#include "library/vocabulary_value.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+/* ---- options ---- */
+
+enum { STEPS, BATCH, RATE, WARMUP, SCHEDULE, OPTIMIZER, MOMENTUM, SMOOTHING, CLIP, SEED };
+#define AT(member) offsetof(TrainOptions, member)
+
+const TrainingOption training_options[] = {
+    [STEPS] = {"steps", NULL, true, AT(steps)},
+    [BATCH] = {"batch", NULL, true, AT(batch)},
+    [RATE] = {"rate", NULL, false, AT(optimiser.rate)},
+    [WARMUP] = {"warmup", NULL, true, AT(optimiser.warmup)},
+    [SCHEDULE] = {"schedule", schedule_names, true, 0},
+    [OPTIMIZER] = {"optimizer", optimiser_names, true, 0},
+    [MOMENTUM] = {"momentum", NULL, false, AT(optimiser.momentum)},
+    [SMOOTHING] = {"smoothing", NULL, false, AT(smoothing)},
+    [CLIP] = {"clip", NULL, false, AT(optimiser.clip)},
+    [SEED] = {"seed", NULL, true, 0},
+    {NULL, NULL, false, 0},
+};
+
+void training_init(TrainingGiven *training) {
+    training->given = 0;
+    train_options_init(&training->options);
+}
+
+/* The number of a word among the choices; ERR_VALUE lists them. */
+static bool option_word(const TrainingOption *option, const Value *value, int *out, Error *err) {
+    const char *word = value->kind == VALUE_STRING ? value->string->data : "";
+    for (*out = 0; option->words[*out]; ++*out)
+        if (strcmp(option->words[*out], word) == 0) return true;
+    if (value->kind != VALUE_STRING)
+        return error_set(err, ERR_TYPE, "%s is %s or %s, not %s", option->name, option->words[0],
+                         option->words[1], value_words(value));
+    error_set(err, ERR_VALUE, "%s is %s or %s, not %s", option->name, option->words[0],
+              option->words[1], word);
+    const char *near = nearest_word(word, option->words);
+    return near ? error_hint(err, "Did you mean %s?", near) : false;
+}
+
+bool training_set(TrainingGiven *training, const TrainingOption *option, const Value *value,
+                  Error *err) {
+    char *base = (char *)&training->options;
+    long long whole;
+    int word;
+    if (option->words) {
+        if (!option_word(option, value, &word, err)) return false;
+        if (option == &training_options[SCHEDULE])
+            training->options.optimiser.schedule = (Schedule)word;
+        else training->options.optimiser.kind = (OptimiserKind)word;
+    } else if (option->whole) {
+        if (!value_whole(value, option->name, &whole, err)) return false;
+        if (whole < 0)
+            return error_set(err, ERR_VALUE, "%s must not be negative, not %lld", option->name,
+                             whole);
+        if (option == &training_options[SEED]) training->options.seed = (uint64_t)whole;
+        else *(size_t *)(void *)(base + option->at) = (size_t)whole;
+    } else if (!value_plain_number(value, option->name, (double *)(void *)(base + option->at),
+                                   err)) {
+        return false;
+    }
+    training->given |= 1u << (option - training_options);
+    return true;
+}
+
+/* A short training warms up for a fifth of it; SGD wants larger steps than AdamW. */
+static void complete_options(TrainingGiven *training) {
+    const double sgd_rate = 0.05;
+    TrainOptions *options = &training->options;
+    OptimiserOptions *how = &options->optimiser;
+    bool has_warmup = training->given & 1u << WARMUP, has_rate = training->given & 1u << RATE;
+    if (!has_warmup && how->warmup > options->steps / 5) how->warmup = options->steps / 5;
+    if (!has_rate && how->kind == OPTIMISER_SGD) how->rate = sgd_rate;
+}
+
+/* ---- model and task ---- */
+
+static bool check_fit(const Transformer *model, const Task *task, Error *err) {
+    if (!task_check_model(task, &model->config, err)) return false;
+    if (!model->vocabulary || vocabulary_equal(model->vocabulary, task->vocabulary)) return true;
+    error_set(err, ERR_VALUE, "the model has other tokens than the task %s", task->name);
+    return error_hint(err, "Make one with those of the task: transformer(\"%s\", vocab=t.vocab)",
+                      model_kind_names[model->config.kind]);
+}
+
+bool model_evaluate(const Model *model, Task *task, size_t count, uint64_t seed, Evaluation *out,
+                    Error *err) {
+    const BatchSource source = task_source(task);
+    const Transformer *transformer = model_transformer(model);
+    return check_fit(transformer, task, err) &&
+           evaluate(transformer, &source, count, seed, out, err);
+}
+
+/* ---- training ---- */
+
+/* What is noted while a training runs. */
+typedef struct Watch {
+    Host *host;
+    TrainProgress last;
+} Watch;
+
+static void watch_step(void *self, const TrainProgress *progress) {
+    Watch *watch = self;
+    Host *host = watch->host;
+    watch->last = *progress;
+    if (!host->progress) return;
+    Text line = TEXT_EMPTY;
+    training_progress_write(progress, host->columns, host->utf8, &line);
+    if (!line.failed)
+        host->progress(host, line.data, (double)progress->step / (double)progress->steps);
+    text_release(&line);
+}
+
+static double seconds_since(const struct timespec *start) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)(now.tv_sec - start->tv_sec) + 1e-9 * (double)(now.tv_nsec - start->tv_nsec);
+}
+
+void training_summary_write(const TrainingSummary *summary, Text *out) {
+    text_format(out, "%zu step%s in %.1f s", summary->steps, summary->steps == 1 ? "" : "s",
+                summary->seconds);
+    if (summary->steps == 0) return;
+    text_format(out, ": loss %.3g → %.3g", summary->first, summary->last);
+    if (!isnan(summary->accuracy))
+        text_format(out, ", held-out accuracy %.1f%%", 100 * summary->accuracy);
+}
+
+/* What was learned stays; the error says so to the person. */
+static void tell_interrupt(const TrainingSummary *summary, Error *err) {
+    Text text = TEXT_EMPTY;
+    training_summary_write(summary, &text);
+    if (!text.failed)
+        error_set(err, ERR_INTERRUPT,
+                  "stopped after %s; what was learned stays, undo takes it back", text.data);
+    text_release(&text);
+}
+
+bool model_train(Interp *interp, Model *model, Task *task, TrainingGiven *training,
+                 TrainingSummary *out, Error *err) {
+    struct timespec start;
+    Watch watch = {interp->host, {.accuracy = NAN}};
+    const TrainReport report = {watch_step, &watch};
+    const BatchSource source = task_source(task);
+    complete_options(training);
+    if (!train_options_check(&training->options, err) ||
+        !check_fit(model_transformer(model), task, err))
+        return false;
+    Transformer *transformer = model_change(interp, model, err);
+    if (!transformer) return false;
+    if (!transformer->vocabulary) transformer->vocabulary = vocabulary_ref(task->vocabulary);
+
+    /* A task of the language may do anything to the variables meanwhile. */
+    Object *state = object_ref(model->shared.state);
+    size_t begin = transformer->history.count;
+    object_ref(model);
+    model->learns = true;
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    *out = (TrainingSummary){.wanted = training->options.steps};
+    bool ok = train(transformer, &source, &training->options, &report, &out->steps, err);
+    if (interp->host->progress) interp->host->progress(interp->host, "", 1);
+    model->learns = false;
+
+    out->first = out->steps ? transformer->history.rows[begin].loss : NAN;
+    out->last = watch.last.loss;
+    out->accuracy = watch.last.accuracy;
+    out->seconds = seconds_since(&start);
+    out->tokens_per_second = watch.last.tokens_per_second;
+    if (!ok && err && err->kind == ERR_INTERRUPT) tell_interrupt(out, err);
+    object_unref(state);
+    object_unref(model);
+    return ok;
+}
+
+/* ---- rows ---- */
+
+static Model *model_at(const Call *call, int i, Error *err) {
+    Model *model = model_of(&call->arguments[i]);
+    if (!model)
+        error_set(err, ERR_TYPE, "%s takes a model, not %s", call->builtin->name,
+                  value_words(&call->arguments[i]));
+    return model;
+}
+
+static bool call_train(const Call *call, Value *out, Error *err) {
+    enum { MODEL, TASK, OPTIONS };
+    static const char *const names[] = {"steps", "loss", "accuracy"};
+    TrainingGiven training;
+    TrainingSummary summary;
+    Model *model = model_at(call, MODEL, err);
+    training_init(&training);
+    for (size_t i = 0; model && training_options[i].name; i++)
+        if (given_at(call, OPTIONS + (int)i) &&
+            !training_set(&training, &training_options[i], &call->arguments[OPTIONS + i], err))
+            return false;
+    Task *task = model ? task_given(&call->arguments[TASK], err) : NULL;
+    bool ok = task && model_train(call->interp, model, task, &training, &summary, err);
+    task_unref(task);
+    if (!ok) return false;
+    Value values[] = {value_number((double)summary.steps), value_number(summary.last),
+                      value_number(summary.accuracy)};
+    return give_record(out, names, values, 3, err);
+}
+
+static bool call_evaluate(const Call *call, Value *out, Error *err) {
+    enum { MODEL, TASK, COUNT, EVALUATION_SEED };
+    static const char *const names[] = {"loss", "token_accuracy", "sequence_accuracy"};
+    Evaluation found;
+    size_t count;
+    long long seed;
+    Model *model = model_at(call, MODEL, err);
+    if (!model || !size_at(call, COUNT, "count", &count, err) ||
+        !whole_at(call, EVALUATION_SEED, "seed", &seed, err))
+        return false;
+    Task *task = task_given(&call->arguments[TASK], err);
+    bool ok = task && model_evaluate(model, task, count, (uint64_t)seed, &found, err);
+    task_unref(task);
+    if (!ok) return false;
+    Value values[] = {value_number(found.loss), value_number(found.token_accuracy),
+                      value_number(found.sequence_accuracy)};
+    return give_record(out, names, values, 3, err);
+}
+
+#define GROUP "models"
+#define EXAMPLE_MODEL \
+    "t = task(\"copy\", length=2, vocab=3)\n" \
+    "m = transformer(\"decoder\", vocab=t.vocab, d_model=4, heads=1, layers=1, d_ff=4)\n"
+
+const BuiltinDef training_table[] = {
+    {BUILTIN("train", call_train),
+     .parameters = "m:any t:any steps:whole=500 batch:whole=64 rate:number?=None "
+                   "warmup:whole?=None schedule:text=\"cosine\" optimizer:text=\"adamw\" "
+                   "momentum:number=0.9 smoothing:number=0 clip:number=1 seed:whole=0",
+     .summary =
+         "Trains a model on a task (or the name of one), in place: 500 steps of batches of 64 "
+         "examples, with AdamW at a rate of 2e-3 (SGD: 0.05), a warm-up of 100 steps (a fifth of a "
+         "short "
+         "training), a cosine down to 0, and gradients clipped to a norm of 1. schedule is "
+         "\"cosine\" or \"constant\", optimizer \"adamw\" or \"sgd\" (with momentum), smoothing "
+         "that of labels, clip 0 none, seed that of the batches and of dropout. Gives a record of "
+         "steps, loss and the accuracy on held-out examples. Ctrl-C stops it and keeps what was "
+         "learned; undo takes a training back. m.history has the loss of each step.",
+     .example = EXAMPLE_MODEL "r = train(m, t, steps=2, batch=2)\nm.steps\n# -> 2",
+     .see = "evaluate task transformer"},
+    {BUILTIN("evaluate", call_evaluate), .parameters = "m:any t:any count:whole=512 seed:whole=0",
+     .summary = "How a model does on held-out examples of a task: a record of loss (the mean over "
+                "answered tokens, in nats), token_accuracy and sequence_accuracy (answers that are "
+                "right from end to end).",
+     .example = EXAMPLE_MODEL "0 <= evaluate(m, t, count=4).token_accuracy <= 1\n# -> True",
+     .see = "train"},
+    {0},
+};

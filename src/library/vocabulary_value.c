@@ -1,0 +1,197 @@
+#include "library/vocabulary_value.h"
+
+#include "base/memory.h"
+#include "base/utf8.h"
+#include "lang/interp.h"
+#include "library/arguments.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- t.vocab ---- */
+
+typedef struct VocabularyValue {
+    Object object;
+    Vocabulary *vocabulary;
+} VocabularyValue;
+
+static Vocabulary *held(const Object *object) {
+    return ((const VocabularyValue *)object)->vocabulary;
+}
+
+static void vocabulary_value_free(Object *object) {
+    vocabulary_unref(held(object));
+    mem_free(object);
+}
+
+static bool give_token_list(const Vocabulary *vocabulary, Value *out, Error *err) {
+    bool ok = value_list_new(out, VALUE_LIST, vocabulary->count, err);
+    for (size_t i = 0; ok && i < vocabulary->count; i++) {
+        const char *token = vocabulary->tokens[i];
+        ok = list_append_text(out->list, token, strlen(token), err);
+        if (!ok) value_release(out);
+    }
+    return ok;
+}
+
+static bool vocabulary_attribute(Object *object, const char *name, Value *out, Error *err) {
+    const Vocabulary *vocabulary = held(object);
+    const char *unit = token_unit_names[vocabulary->unit];
+    if (strcmp(name, "tokens") == 0) return give_token_list(vocabulary, out, err);
+    if (strcmp(name, "unit") == 0) return value_string(out, unit, strlen(unit), err);
+    if (strcmp(name, "size") != 0)
+        return error_set(err, ERR_NAME, "a vocabulary has no attribute %s", name);
+    *out = value_number((double)vocabulary->count);
+    return true;
+}
+
+/* "8 characters: a b c d e <sep> <begin> <end>" */
+static void vocabulary_write(Object *object, Text *text, int digits) {
+    enum { SHOWN_MOST = 40 };
+    const Vocabulary *vocabulary = held(object);
+    (void)digits;
+    text_format(text, "%zu tokens (%s):", vocabulary->count, token_unit_names[vocabulary->unit]);
+    for (size_t i = 0; i < vocabulary->count && i < SHOWN_MOST; i++) {
+        text_char(text, ' ');
+        vocabulary_show(vocabulary, (int)i, text);
+    }
+    if (vocabulary->count > SHOWN_MOST) text_string(text, " …");
+}
+
+static const ObjectType vocabulary_type = {
+    .name = "vocabulary",
+    .attributes = (const char *const[]){"tokens", "unit", "size", NULL},
+    .attribute = vocabulary_attribute,
+    .write = vocabulary_write,
+    .free = vocabulary_value_free,
+};
+
+bool give_vocabulary(Vocabulary *vocabulary, Value *out, Error *err) {
+    VocabularyValue *made = mem_zeroed(1, sizeof *made, err);
+    if (!made) return false;
+    *made = (VocabularyValue){{1, &vocabulary_type}, vocabulary_ref(vocabulary)};
+    *out = value_object(&made->object);
+    return true;
+}
+
+Vocabulary *vocabulary_of(const Value *value) {
+    bool is_one = value->kind == VALUE_OBJECT && value->object->type == &vocabulary_type;
+    return is_one ? held(value->object) : NULL;
+}
+
+/* ---- tokens in a list ---- */
+
+static bool is_special(const char *token) { return token[0] == '<' && token[1]; }
+
+Vocabulary *vocabulary_of_list(const Value *list, bool specials, Error *err) {
+    static const char *const special[] = {TOKEN_SEPARATOR, TOKEN_BEGIN, TOKEN_END};
+    enum { SPECIALS = 3, DIGITS = 17 };
+    Vocabulary *vocabulary = NULL;
+    Value items;
+    if (!elements_of(list, "tokens", &items, err)) return NULL;
+    size_t count = 0, all = items.list->count;
+    TokenUnit unit = TOKENS_CHARACTERS;
+    char **tokens = mem_zeroed(all + SPECIALS, sizeof *tokens, err);
+    bool ok = tokens != NULL;
+    for (size_t i = 0; ok && i < all; i++) {
+        Text text = TEXT_EMPTY;
+        const Value *item = &items.list->items[i];
+        value_write(&text, item, DIGITS, false);
+        if (item->kind != VALUE_STRING && !value_is_scalar(item))
+            ok = error_set(err, ERR_TYPE, "a token is a string or a number, not %s",
+                           value_words(item));
+        ok = ok && (tokens[count] = text_take(&text, err)) != NULL;
+        text_release(&text);
+        if (!ok) break;
+        const char *token = tokens[count++];
+        size_t length = strlen(token);
+        if (!is_special(token) && utf8_cluster(token, length) != length) unit = TOKENS_WORDS;
+    }
+    for (size_t s = 0; ok && specials && s < SPECIALS; s++) {
+        bool there = false;
+        for (size_t i = 0; i < all; i++) there = there || strcmp(tokens[i], special[s]) == 0;
+        if (there) continue;
+        ok = (tokens[count] = mem_string(special[s], strlen(special[s]), err)) != NULL;
+        count += ok;
+    }
+    if (ok) vocabulary = vocabulary_new(unit, (const char *const *)tokens, count, err);
+    for (size_t i = 0; i < count; i++) mem_free(tokens[i]);
+    mem_free(tokens);
+    value_release(&items);
+    return vocabulary;
+}
+
+/* ---- tokens as they are given ---- */
+
+/* A class number below `count`. */
+static bool class_number(size_t count, double x, const char *what, int *out, Error *err) {
+    if (x >= 0 && x < (double)count && x == floor(x)) {
+        *out = (int)x;
+        return true;
+    }
+    error_set(err, ERR_VALUE, "%s holds %g, which is no class number of the model", what, x);
+    return error_hint(err, "Its tokens are 0 … %zu.", count - 1);
+}
+
+/* The number of one token. */
+static bool token_number(const Vocabulary *vocabulary, const String *token, int *out, Error *err) {
+    *out = vocabulary_find(vocabulary, token->data, token->length);
+    if (*out != NO_TOKEN) return true;
+    int *ids;
+    size_t count;
+    if (!vocabulary_encode(vocabulary, token->data, token->length, &ids, &count, err)) return false;
+    if (count == 1) *out = ids[0];
+    mem_free(ids);
+    return count == 1 ||
+           error_set(err, ERR_VALUE, "\"%s\" is not one token, but %zu", token->data, count);
+}
+
+static bool lacks_words(size_t count, Error *err) {
+    error_set(err, ERR_VALUE, "this model has no words, only the class numbers 0 … %zu", count - 1);
+    return error_hint(err, "A model made with vocab=t.vocab of a task has its tokens.");
+}
+
+bool tokens_given(const Vocabulary *vocabulary, size_t count, const Value *value, const char *what,
+                  int **ids, size_t *length, Error *err) {
+    if (value->kind == VALUE_STRING) {
+        const String *text = value->string;
+        if (!vocabulary) return lacks_words(count, err);
+        if (!vocabulary_encode(vocabulary, text->data, text->length, ids, length, err))
+            return false;
+        if (*length > 0) return true;
+        mem_free(*ids);
+        return error_set(err, ERR_VALUE, "%s is empty", what);
+    }
+    Value items;
+    if (!elements_of(value, what, &items, err)) return false;
+    int *made = NULL;
+    bool ok = items.list->count > 0 || error_set(err, ERR_VALUE, "%s is empty", what);
+    ok = ok && (made = mem_alloc(items.list->count * sizeof *made, err));
+    for (size_t i = 0; ok && i < items.list->count; i++) {
+        const Value *item = &items.list->items[i];
+        double x;
+        if (item->kind == VALUE_STRING)
+            ok = vocabulary ? token_number(vocabulary, item->string, &made[i], err)
+                            : lacks_words(count, err);
+        else
+            ok = value_plain_number(item, what, &x, err) &&
+                 class_number(count, x, what, &made[i], err);
+    }
+    *length = items.list->count;
+    value_release(&items);
+    if (ok) *ids = made;
+    else mem_free(made);
+    return ok;
+}
+
+bool give_tokens(const Vocabulary *vocabulary, const int *ids, size_t count, Value *out,
+                 Error *err) {
+    if (!vocabulary) {
+        Tensor *numbers = vector_new(count, err);
+        for (size_t i = 0; numbers && i < count; i++) tensor_doubles(numbers)[i] = ids[i];
+        return give(numbers, out);
+    }
+    Text text = TEXT_EMPTY;
+    bool ok = vocabulary_decode(vocabulary, ids, count, &text, err);
+    return give_text(ok, &text, out, err);
+}
