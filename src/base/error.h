@@ -58,6 +58,8 @@ bool error_memory(Error *err, size_t bytes);
 
 /* Sets the place from a span of `text`, unless a place is set already. */
 void error_place(Error *err, const char *file, const char *text, size_t length, Span span);
+/* The same, from an error that has one, or none. */
+void error_place_as(Error *err, const Error *other);
 
 /* "shape error", "syntax error" ...; the bare word is error_kind_word. */
 const char *error_kind_word(ErrorKind kind);

@@ -126,3 +126,12 @@ void error_place(Error *err, const char *file, const char *text, size_t length, 
     grow_right(&w, MOST_COLUMNS);
     write_excerpt(err, &w, place);
 }
+
+void error_place_as(Error *err, const Error *other) {
+    if (!err || err->line > 0) return;
+    Error placed = *other;
+    placed.kind = err->kind;
+    memcpy(placed.message, err->message, sizeof placed.message);
+    memcpy(placed.hint, err->hint, sizeof placed.hint);
+    *err = placed;
+}

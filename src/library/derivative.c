@@ -225,31 +225,35 @@ static Tensor *result_at(const Point *point, const Tensors *tensors, Error *err)
     return ok ? result_as_tensor(&result, err) : NULL;
 }
 
-/* A result that is not on the tape although numbers of the tape went into `lost`, an operator that
- * has no derivative. */
-static bool result_is_lost(Op lost, Error *err) {
-    const char *const name = op_name(lost);
+/* A result that is not on the tape although tracked numbers went into an operator without a
+ * derivative. */
+static bool result_has_gap(const TapeGap *gap, Error *err) {
+    const Op op = (Op)gap->op;
+    const bool compares = op >= OP_EQUAL && op <= OP_GREATER_EQUAL;
     error_set(err, ERR_VALUE,
-              "the result depends on what is differentiated by way of %s%s, which "
-              "has no derivative",
-              op_gives_bool(lost) ? "a comparison, " : "", name);
-    if (lost == OP_ARGMAX || lost == OP_ARGMIN)
-        return error_hint(err, "A place stays or jumps. softmax(x) is the smooth form of argmax.");
-    if (op_gives_bool(lost))
-        return error_hint(err,
-                          "A test stays or jumps. sigmoid(a - b) is the smooth form of a > b.");
-    return error_hint(err, "It stays or jumps.");
+              "the result depends on the arguments by way of %s, which has no derivative",
+              compares ? "a comparison" : op_name(op));
+    if (op == OP_ARGMAX || op == OP_ARGMIN)
+        error_hint(err,
+                   "An index stays the same or jumps. softmax(x) is the smooth form of argmax.");
+    else if (op_gives_bool(op))
+        error_hint(err,
+                   "It is true or false, with nothing in between. sigmoid(a - b) is the smooth "
+                   "form of a > b.");
+    else error_hint(err, "Its value stays the same or jumps.");
+    error_place_as(err, &gap->place);
+    return false;
 }
 
 /* The result of the function at leaves of the tape: on the tape, or of no effect of them. */
 static Tensor *tracked_result(Point *point, Error *err) {
     for (size_t i = 0; i < point->inputs.count; i++)
         if (!tensors_add(&point->leaves, tape_leaf(point->inputs.items[i], err), err)) return NULL;
-    int before = tape_set_lost(OP_NONE);
+    TapeGap gap = {.op = OP_NONE}, *before = tape_set_gap(&gap);
     Tensor *result = result_at(point, &point->leaves, err);
-    int lost = tape_set_lost(before);
-    if (!result || result->node || lost == OP_NONE) return result;
-    result_is_lost((Op)lost, err);
+    tape_set_gap(before);
+    if (!result || result->node || gap.op == OP_NONE) return result;
+    result_has_gap(&gap, err);
     tensor_unref(result);
     return NULL;
 }
@@ -259,10 +263,10 @@ static Tensor *tracked_result(Point *point, Error *err) {
 /* The gradients of sum(seed * result), one for each leaf, as new references. */
 static bool gradients_of(const Point *point, Tensor *result, Tensor *seed, bool graph,
                          Tensor **gradients, Error *err) {
-    const int lost = tape_set_lost(OP_NONE); /* what the way back compares is no matter */
+    TapeGap *gap = tape_set_gap(NULL); /* what the way back compares is no matter */
     bool ok = tape_gradient(result, seed, point->leaves.items, (int)point->leaves.count, graph,
                             gradients, err);
-    tape_set_lost(lost);
+    tape_set_gap(gap);
     return ok;
 }
 

@@ -186,6 +186,28 @@ START_TEST(plain_numbers_are_refused_with_a_place) {
 }
 END_TEST
 
+START_TEST(the_place_shows_where_a_derivative_is_lost) {
+    static const struct {
+        const char *code, *excerpt;
+        int caret, width;
+    } lost[] = {
+        {"grad(lambda x: 1 + 2 * argmax(x), [1, 2])", NULL, 23, 9},
+        {"def f(x):\n    k = argmax(x)\n    return k if x[k] > 1 else x[k]\ngrad(f, [1, 2])",
+         "    k = argmax(x)", 8, 9},
+        {"grad(lambda x: sum(x * 2 > 1), [1, 2])", NULL, 19, 9},
+        {"grad(lambda x: 3 if argmax(x) > 0 else sum(argsort(-x)), [2, 1])", NULL, 43, 11},
+    };
+    for (size_t i = 0; i < sizeof lost / sizeof *lost; i++) {
+        Error err;
+        ck_assert(!console_run(&console, lost[i].code, &err));
+        ck_assert_msg(err.kind == ERR_VALUE && err.caret == lost[i].caret &&
+                          err.caret_width == lost[i].width,
+                      "%s: %s, at %d, %d", lost[i].code, err.message, err.caret, err.caret_width);
+        ck_assert_str_eq(err.excerpt, lost[i].excerpt ? lost[i].excerpt : lost[i].code);
+    }
+}
+END_TEST
+
 /* What has no gradient reads the number, and its result is plain. */
 START_TEST(values_can_be_looked_at) {
     static const char *const functions[] = {
@@ -248,6 +270,7 @@ Suite *gradient_suite(void) {
     tcase_add_test(tests, a_function_with_attention_in_a_loop);
     tcase_add_test(tests, numbers_stay_on_the_tape);
     tcase_add_test(tests, plain_numbers_are_refused_with_a_place);
+    tcase_add_test(tests, the_place_shows_where_a_derivative_is_lost);
     tcase_add_test(tests, values_can_be_looked_at);
     tcase_add_test(tests, memory_may_run_out);
     tcase_set_timeout(tests, 60);

@@ -100,7 +100,7 @@ bool op_apply(Op op, Tensor *const *inputs, int count, const OpAttributes *attri
         tensor_unref(result);
         return false;
     }
-    if (!def->backward && tape_tracks(inputs, count)) tape_set_lost(op);
+    if (!def->backward && tape_tracks(inputs, count)) tape_note_gap(op);
     *out = result;
     return true;
 }

@@ -11,6 +11,7 @@
 #ifndef ATTN_ENGINE_NODE_H
 #define ATTN_ENGINE_NODE_H
 
+#include "base/error.h"
 #include "engine/tensor/tensor.h"
 
 typedef struct TapeNode TapeNode;
@@ -73,8 +74,16 @@ static inline bool tape_tracks(Tensor *const *inputs, int count) {
  * tracked, or nothing is recorded now. Else ERR_VALUE, "a gradient cannot go through WHAT". */
 bool tape_is_plain(const Tensor *tensor, const char *what, Error *err);
 
-/* Notes the operator (an Op; 0: none) that took something tracked last and has no derivative, so
- * that its result is not on the tape. Returns what was noted before. */
-int tape_set_lost(int op);
+/* A gap in the tape: the last operator that took something tracked and has no derivative, such as
+ * argmax, so that its result is not tracked. */
+typedef struct TapeGap {
+    int op;      /* an Op; 0: there was none */
+    Error place; /* where it was called, if the caller knows: no kind, no message */
+} TapeGap;
+
+/* Notes gaps in *gap from now on; NULL: nowhere. Returns where they were noted before. */
+TapeGap *tape_set_gap(TapeGap *gap);
+TapeGap *tape_gap(void);
+void tape_note_gap(int op);
 
 #endif

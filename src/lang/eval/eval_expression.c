@@ -1,5 +1,7 @@
 #include "lang/eval/eval.h"
 
+#include "engine/tape/node.h"
+
 #include <string.h>
 
 /* ---- places ---- */
@@ -157,9 +159,19 @@ static bool eval_plus(Frame *frame, const Node *node, Value *out, Error *err) {
 
 /* ---- truth ---- */
 
+/* A comparison in a condition leaves no gap in the tape, since the derivative is that of the way
+ * which is taken. Nor does one that came before, which the condition may use by its name. */
+static bool eval_condition(Frame *frame, const Node *node, Value *out, Error *err) {
+    TapeGap *gap = tape_set_gap(NULL);
+    bool ok = eval(frame, node, out, err);
+    tape_set_gap(gap);
+    if (gap && gap->op && op_gives_bool((Op)gap->op)) gap->op = OP_NONE;
+    return ok;
+}
+
 bool eval_truth(Frame *frame, const Node *node, bool *out, Error *err) {
     Value value;
-    if (!eval(frame, node, &value, err)) return false;
+    if (!eval_condition(frame, node, &value, err)) return false;
     if (value.kind == VALUE_BOOL) {
         *out = value.boolean;
         return true;
@@ -277,5 +289,7 @@ bool eval(Frame *frame, const Node *node, Value *out, Error *err) {
         ok = eval_inner(frame, node, out, err);
         leave(interp);
     }
+    TapeGap *gap = tape_gap();
+    if (gap && gap->op) place_error(frame, node, &gap->place); /* unless it has a place */
     return ok || place_error(frame, node, err);
 }

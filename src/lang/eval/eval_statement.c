@@ -1,4 +1,5 @@
 #include "base/interrupt.h"
+#include "engine/tape/node.h"
 #include "lang/eval/eval.h"
 
 #include <string.h>
@@ -130,7 +131,7 @@ static bool assert_comparison(Frame *frame, const Node *condition, Error *err) {
     return (ok && truth) || place_error(frame, condition, err);
 }
 
-static bool run_assert(Frame *frame, const Node *node, Error *err) {
+static bool check_assertion(Frame *frame, const Node *node, Error *err) {
     const Node *condition = node->assertion.condition;
     bool truth;
     if (!node->assertion.message && condition->kind == NODE_COMPARE &&
@@ -149,6 +150,13 @@ static bool run_assert(Frame *frame, const Node *node, Error *err) {
         drop(&message);
     } else error_set(err, ERR_CHECK, "%s is not true", quote_node(frame, condition).text);
     return place_error(frame, condition, err);
+}
+
+static bool run_assert(Frame *frame, const Node *node, Error *err) {
+    TapeGap *gap = tape_set_gap(NULL); /* what is asserted is no part of the result */
+    bool ok = check_assertion(frame, node, err);
+    tape_set_gap(gap);
+    return ok;
 }
 
 /* ---- try ---- */

@@ -58,6 +58,9 @@ static const Foreign names[] = {
     {"random", "rand"}, {"manual_seed", "seed"}, {"default_rng", "seed"},
     {"shuffle", "permutation"}, {"choice", "%1[randint(len(%1))]"}, {"runif", "rand"},
     {"rnorm", "randn"},
+    /* derivatives */
+    {"backward", "grad(f, x), where f computes the loss from x"}, {"jacrev", "jacobian"}, {"jacfwd", "jacobian"},
+    {"hessian", "jacobian(lambda x: grad(f, x), x)"},
     /* attention and layers */
     {"layer_norm", "layernorm"}, {"LayerNorm", "layernorm"}, {"rms_norm", "rmsnorm"},
     {"RMSNorm", "rmsnorm"}, {"crossentropy", "cross_entropy"},

@@ -85,6 +85,8 @@ static const struct {
     {VALUE_LIST, "clear", "Write xs = []."},
     {VALUE_LIST, "index", "Write [i for i, x in enumerate(xs) if x == v][0]."},
     {VALUE_LIST, "count", "Write len([x for x in xs if x == v])."},
+    {VALUE_NUMBER, "grad", "Write grad(f, x), where f computes the loss from x."},
+    {VALUE_TENSOR, "grad", "Write grad(f, x), where f computes the loss from x."},
     {VALUE_STRING, "format", "Write f\"{x:.2f}\"."},
     {VALUE_STRING, "splitlines", "Write .split(\"\\n\")."},
     {VALUE_STRING, "find", "Write `part in text` to ask whether it is there."},
