@@ -214,9 +214,27 @@ static bool call_train(const Call *call, Value *out, Error *err) {
     return give_record(out, names, values, 3, err);
 }
 
+/* The share of right answers in each group of a task, by the groups' names; None: it has none. */
+static bool give_groups(const Task *task, const Evaluation *found, Value *out, Error *err) {
+    if (found->groups == 0 || !task->def->name_group) {
+        *out = VALUE_NOTHING;
+        return true;
+    }
+    bool ok = value_record_new(out, err);
+    for (size_t g = 0; ok && g < found->groups; g++) {
+        double sequences = (double)found->group[g].sequences, right = (double)found->group[g].right;
+        Text name = TEXT_EMPTY;
+        task->def->name_group(task, g, &name);
+        ok = name.failed ? error_memory(err, name.length)
+                         : record_set(out->record, name.data, value_number(right / sequences), err);
+        text_release(&name);
+    }
+    return value_if(ok, out);
+}
+
 static bool call_evaluate(const Call *call, Value *out, Error *err) {
     enum { MODEL, TASK, COUNT, EVALUATION_SEED };
-    static const char *const names[] = {"loss", "token_accuracy", "sequence_accuracy"};
+    static const char *const names[] = {"loss", "token_accuracy", "sequence_accuracy", "groups"};
     Evaluation found;
     size_t count;
     long long seed;
@@ -225,12 +243,14 @@ static bool call_evaluate(const Call *call, Value *out, Error *err) {
         !whole_at(call, EVALUATION_SEED, "seed", &seed, err))
         return false;
     Task *task = task_given(&call->arguments[TASK], err);
-    bool ok = task && model_evaluate(model, task, count, (uint64_t)seed, &found, err);
+    Value groups = VALUE_MISSING;
+    bool ok = task && model_evaluate(model, task, count, (uint64_t)seed, &found, err) &&
+              give_groups(task, &found, &groups, err);
     task_unref(task);
     if (!ok) return false;
     Value values[] = {value_number(found.loss), value_number(found.token_accuracy),
-                      value_number(found.sequence_accuracy)};
-    return give_record(out, names, values, 3, err);
+                      value_number(found.sequence_accuracy), groups};
+    return give_record(out, names, values, 3 + (groups.kind == VALUE_RECORD), err);
 }
 
 #define GROUP "models"
@@ -257,7 +277,8 @@ const BuiltinDef training_table[] = {
     {BUILTIN("evaluate", call_evaluate), .parameters = "m:any t:any count:whole=512 seed:whole=0",
      .summary = "How a model does on held-out examples of a task: a record of loss (the mean over "
                 "answered tokens, in nats), token_accuracy and sequence_accuracy (answers that are "
-                "right from end to end).",
+                "right from end to end). groups has the accuracy for each kind of example that a "
+                "task tells apart: of palindrome, by which pair is broken.",
      .example = EXAMPLE_MODEL "0 <= evaluate(m, t, count=4).token_accuracy <= 1\n# -> True",
      .see = "train"},
     {0},
