@@ -21,8 +21,8 @@ typedef struct Job {
     const Batch *batch;
     double smoothing;
     uint64_t dropout_seed;
-    size_t labels;        /* of the whole batch */
-    Workspace *workspace; /* NULL: an evaluation */
+    size_t labels; /* of the whole batch */
+    Tensor *sum; /* what becomes the gradients, a block like the parameters'; NULL: an evaluation */
     struct Shard *shards;
     size_t count;
 } Job;
@@ -32,7 +32,7 @@ typedef struct Shard {
     size_t first, end; /* its sequences */
     Tensor *block;     /* the model's parameters, borrowed */
     Tensor **views;    /* a leaf for each row of the parameters; without gradients, a view */
-    Tensor **sums;     /* views of the shard's gradients; without these NULL */
+    Tensor **sums;     /* its gradients, a tensor for each row; NULL before the first piece */
     Random dropout;
     double loss; /* sum over labels */
     bool *right; /* of an evaluation: for each sequence of the batch, are all labels met? */
@@ -41,33 +41,22 @@ typedef struct Shard {
     Error err;
 } Shard;
 
-void workspace_release(Workspace *workspace) {
-    for (int i = 0; i < SHARDS_MOST; i++) tensor_unref(workspace->gradients[i]);
-    *workspace = (Workspace){{NULL}};
-}
-
 /* ---- a shard ---- */
 
-static bool shard_init(Shard *shard, Tensor *gradients, Error *err) {
+static bool shard_init(Shard *shard, Error *err) {
     const Parameters *parameters = &shard->job->model->parameters;
     size_t count = parameters->count;
-    Error *e = err;
-    if (!(shard->block = tensor_borrow(parameters->block, e)) ||
-        !(shard->views = mem_zeroed(2 * count, sizeof *shard->views, e)))
+    if (!(shard->block = tensor_borrow(parameters->block, err)) ||
+        !(shard->views = mem_zeroed(2 * count, sizeof *shard->views, err)))
         return false;
     shard->sums = shard->views + count;
     for (size_t i = 0; i < count; i++) {
         const Parameter *row = &parameters->rows[i];
-        Tensor *view = tensor_view(shard->block, &row->shape, row->offset, e);
-        if (view && gradients) {
-            Tensor *leaf = tape_leaf(view, e);
+        Tensor *view = tensor_view(shard->block, &row->shape, row->offset, err);
+        if (view && shard->job->sum) {
+            Tensor *leaf = tape_leaf(view, err);
             tensor_unref(view);
             view = leaf;
-            shard->sums[i] = tensor_view(gradients, &row->shape, row->offset, e);
-            if (!shard->sums[i]) {
-                tensor_unref(view);
-                view = NULL;
-            }
         }
         shard->views[i] = view;
         if (!view) return false;
@@ -97,7 +86,7 @@ static Tensor *logits_of(Shard *shard, size_t first, size_t count, Error *err) {
     const Job *job = shard->job;
     Tokens source = tokens_from(&job->batch->source, first, count),
            target = tokens_from(&job->batch->target, first, count);
-    ForwardOptions options = {.dropout = job->workspace ? &shard->dropout : NULL};
+    ForwardOptions options = {.dropout = job->sum ? &shard->dropout : NULL};
     Tensor *logits;
     return transformer_forward(job->model, shard->views, &source, &target, &options, &logits, err)
                ? logits
@@ -121,12 +110,19 @@ static Tensor *losses_of(Shard *shard, Tensor *logits, size_t first, size_t coun
     return losses;
 }
 
-/* Adds the gradients of the piece's part of the mean loss. */
+/* Adds the gradients of the piece's part of the mean loss; those of the first piece are the sums.
+ */
 static bool add_gradients(Shard *shard, Tensor *losses, Error *err) {
     const Job *job = shard->job;
+    int count = (int)job->model->parameters.count;
     Tensor *seed = tensor_full(losses->dtype, &losses->shape, 1 / (double)job->labels, err);
-    bool ok = seed && tape_add_gradients(losses, seed, shard->views,
-                                         (int)job->model->parameters.count, shard->sums, err);
+    bool ok = seed != NULL;
+    if (!shard->sums[0]) {
+        ok = ok && tape_gradient(losses, seed, shard->views, count, false, shard->sums, err);
+    } else {
+        for (int i = 0; ok && i < count; i++) ok = tensor_unique(&shard->sums[i], err);
+        ok = ok && tape_add_gradients(losses, seed, shard->views, count, shard->sums, err);
+    }
     tensor_unref(seed);
     return ok;
 }
@@ -160,7 +156,7 @@ static bool run_piece(Shard *shard, size_t first, size_t count, Error *err) {
     Tensor *losses = logits ? losses_of(shard, logits, first, count, err) : NULL;
     if (losses && shard->right) judge(shard, logits, first, count);
     tensor_unref(logits);
-    bool ok = losses && (!shard->job->workspace || add_gradients(shard, losses, err));
+    bool ok = losses && (!shard->job->sum || add_gradients(shard, losses, err));
     tensor_unref(losses);
     return ok;
 }
@@ -168,17 +164,14 @@ static bool run_piece(Shard *shard, size_t first, size_t count, Error *err) {
 static void run_shard(const void *data, size_t i, size_t thread) {
     const Job *job = data;
     Shard *shard = &job->shards[i];
-    Tensor *gradients = job->workspace ? job->workspace->gradients[i] : NULL;
     size_t tokens = tokens_of_sequence(job->batch);
     size_t piece = tokens < PIECE_TOKENS ? PIECE_TOKENS / (tokens + !tokens) : 1;
     (void)thread;
     random_seed(&shard->dropout, job->dropout_seed + i);
-    if (gradients) memset(gradients->data, 0, gradients->count * dtype_size(gradients->dtype));
-    shard->ok = shard_init(shard, gradients, &shard->err);
+    shard->ok = shard_init(shard, &shard->err);
     for (size_t at = shard->first; shard->ok && at < shard->end; at += piece)
         shard->ok = !interrupted(&shard->err) &&
                     run_piece(shard, at, at_most(shard->end - at, piece), &shard->err);
-    shard_release(shard);
 }
 
 /* ---- all of them ---- */
@@ -190,7 +183,11 @@ static size_t count_shards(const Batch *batch) {
     return at_most(batch_count(batch), count);
 }
 
-/* Runs the shards. The error is that of the first that failed. */
+static void release_all(Job *job) {
+    for (size_t i = 0; i < job->count; i++) shard_release(&job->shards[i]);
+}
+
+/* Runs the shards, to be released also on failure. The error is that of the first that failed. */
 static bool run_all(Job *job, bool *right, Error *err) {
     size_t sequences = batch_count(job->batch);
     for (size_t i = 0; i < job->count; i++)
@@ -218,44 +215,45 @@ static size_t count_labels(const Batch *batch) {
 
 /* ---- the sum of gradients ---- */
 
-enum { SUM_PIECE = 1 << 13 }; /* numbers; a piece stays in the cache while the shards are added */
-
-static void sum_piece(const void *data, size_t i, size_t thread) {
+/* Row i of the parameters, in pieces that stay in the cache while the shards are added. */
+static void sum_row(const void *data, size_t i, size_t thread) {
+    enum { SUM_PIECE = 1 << 13 }; /* numbers */
     const Job *job = data;
-    Tensor *sum = job->workspace->gradients[0];
-    size_t at = i * SUM_PIECE, n = at_most(sum->count - at, SUM_PIECE);
+    const Parameter *row = &job->model->parameters.rows[i];
     (void)thread;
-    for (size_t s = 1; s < job->count; s++) {
-        Tensor *more = job->workspace->gradients[s];
-        void *to = tensor_address(sum, at);
-        KERNEL(sum->dtype, binary[KERNEL_ADD](to, to, 1, tensor_address(more, at), 1, n));
+    for (size_t at = 0, n; at < row->count; at += n) {
+        void *to = tensor_address(job->sum, row->offset + at);
+        n = at_most(row->count - at, SUM_PIECE);
+        memcpy(to, tensor_address(job->shards[0].sums[i], at), n * dtype_size(job->sum->dtype));
+        for (size_t s = 1; s < job->count; s++) {
+            const void *more = tensor_address(job->shards[s].sums[i], at);
+            KERNEL(job->sum->dtype, binary[KERNEL_ADD](to, to, 1, more, 1, n));
+        }
     }
 }
 
 bool shards_gradients(const Transformer *model, const Batch *batch, double smoothing,
-                      uint64_t dropout_seed, Workspace *workspace, double *loss, Error *err) {
+                      uint64_t dropout_seed, Tensor *gradients, double *loss, Error *err) {
     Shard shards[SHARDS_MOST];
-    const Tensor *block = model->parameters.block;
     Job job = {.model = model,
                .batch = batch,
                .smoothing = smoothing,
                .dropout_seed = dropout_seed,
                .labels = count_labels(batch),
-               .workspace = workspace,
+               .sum = gradients,
                .shards = shards,
                .count = count_shards(batch)};
     if (job.labels == 0) return error_set(err, ERR_VALUE, "no token of the batch has a label");
-    for (size_t i = 0; i < job.count; i++)
-        if (!workspace->gradients[i] &&
-            !(workspace->gradients[i] = tensor_new(block->dtype, &block->shape, err)))
-            return false;
-    if (!run_all(&job, NULL, err)) return false;
-    threads_share(threads_for_bytes(job.count * block->count * dtype_size(block->dtype)),
-                  parts(block->count, SUM_PIECE), sum_piece, &job);
-    *loss = 0;
-    for (size_t i = 0; i < job.count; i++) *loss += shards[i].loss;
-    *loss /= (double)job.labels;
-    return true;
+    bool ok = run_all(&job, NULL, err);
+    if (ok) {
+        size_t bytes = job.count * gradients->count * dtype_size(gradients->dtype);
+        threads_share(threads_for_bytes(bytes), model->parameters.count, sum_row, &job);
+        *loss = 0;
+        for (size_t i = 0; i < job.count; i++) *loss += shards[i].loss;
+        *loss /= (double)job.labels;
+    }
+    release_all(&job);
+    return ok;
 }
 
 bool shards_evaluate(const Transformer *model, const Batch *batch, Evaluation *sum, Error *err) {
@@ -267,7 +265,10 @@ bool shards_evaluate(const Transformer *model, const Batch *batch, Evaluation *s
                .count = count_shards(batch)};
     size_t sequences = batch_count(batch), tokens_right = 0;
     bool *right = mem_zeroed(sequences, sizeof *right, err);
-    if (!right || !run_all(&job, right, err)) {
+    if (!right) return false;
+    bool ok = run_all(&job, right, err);
+    release_all(&job);
+    if (!ok) {
         mem_free(right);
         return false;
     }

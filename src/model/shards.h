@@ -8,19 +8,12 @@
 
 #include "model/train.h"
 
-/* To clear and add the gradients of a shard takes time, however few tokens it has. */
+/* Each shard makes gradients of all parameters, which takes time however few tokens it has. */
 enum { SHARDS_LEAST = 4, SHARDS_MOST = 16, SHARD_TOKENS = 512 };
 
-/* The gradients of shards, each a block like the parameters', made when first needed. */
-typedef struct Workspace {
-    Tensor *gradients[SHARDS_MOST];
-} Workspace;
-
-void workspace_release(Workspace *workspace);
-
-/* train_gradients, with the sum in workspace->gradients[0]. */
+/* train_gradients; `gradients`, a block like the parameters', is overwritten, and not NULL. */
 bool shards_gradients(const Transformer *model, const Batch *batch, double smoothing,
-                      uint64_t dropout_seed, Workspace *workspace, double *loss, Error *err);
+                      uint64_t dropout_seed, Tensor *gradients, double *loss, Error *err);
 
 /* What a batch of held-out sequences adds to an evaluation; its loss is a sum until the end. */
 bool shards_evaluate(const Transformer *model, const Batch *batch, Evaluation *sum, Error *err);

@@ -56,12 +56,10 @@ bool train_options_check(const TrainOptions *options, Error *err) {
 
 bool train_gradients(const Transformer *model, const Batch *batch, double smoothing,
                      uint64_t dropout_seed, double *loss, Tensor *gradients, Error *err) {
-    Workspace workspace = {{NULL}};
-    bool ok = shards_gradients(model, batch, smoothing, dropout_seed, &workspace, loss, err);
-    if (ok && gradients)
-        memcpy(gradients->data, workspace.gradients[0]->data,
-               gradients->count * dtype_size(gradients->dtype));
-    workspace_release(&workspace);
+    const Tensor *block = model->parameters.block;
+    Tensor *made = gradients ? tensor_ref(gradients) : tensor_new(block->dtype, &block->shape, err);
+    bool ok = made && shards_gradients(model, batch, smoothing, dropout_seed, made, loss, err);
+    tensor_unref(made);
     return ok;
 }
 
@@ -103,7 +101,7 @@ typedef struct Training {
     Transformer *model;
     const BatchSource *source;
     const TrainOptions *options;
-    Workspace workspace;
+    Tensor *gradients; /* of a step, a block like the parameters' */
     struct timespec start;
     double tokens;   /* seen so far */
     double accuracy; /* held-out, when last measured */
@@ -142,18 +140,17 @@ static bool take_step(Training *training, size_t step, HistoryRow *row, Error *e
             (double)(batch.target.lengths ? batch.target.lengths[b] : batch.target.length);
     }
     bool ok = shards_gradients(model, &batch, options->smoothing, random_next(&random),
-                               &training->workspace, &row->loss, err);
+                               training->gradients, &row->loss, err);
     batch_release(&batch);
     if (!ok) return false;
 
-    const Tensor *gradients = training->workspace.gradients[0];
-    double norm = optimiser_norm(&model->parameters, gradients, &bad);
+    double norm = optimiser_norm(&model->parameters, training->gradients, &bad);
     if (!isfinite(row->loss) || !isfinite(norm))
         return not_finite(training, step + 1, row->loss, bad, err);
     double factor = how->clip > 0 && norm > how->clip ? how->clip / norm : 1;
     row->rate = optimiser_rate(how, step, options->steps);
-    return optimiser_step(&model->optimiser, how, row->rate, &model->parameters, gradients, factor,
-                          err);
+    return optimiser_step(&model->optimiser, how, row->rate, &model->parameters,
+                          training->gradients, factor, err);
 }
 
 static bool look_at_held_out(Training *training, HistoryRow *row, Error *err) {
@@ -188,8 +185,10 @@ static void report(const Training *training, const TrainReport *to, size_t step)
 bool train(Transformer *model, const BatchSource *source, const TrainOptions *options,
            const TrainReport *to, size_t *done, Error *err) {
     Training training = {.model = model, .source = source, .options = options, .accuracy = NAN};
+    const Tensor *block = model->parameters.block;
     size_t taken = 0;
-    bool ok = train_options_check(options, err);
+    bool ok = train_options_check(options, err) &&
+              (training.gradients = tensor_new(block->dtype, &block->shape, err));
     clock_gettime(CLOCK_MONOTONIC, &training.start);
     while (ok && taken < options->steps) {
         HistoryRow row = {.held_loss = NAN, .held_accuracy = NAN};
@@ -204,7 +203,7 @@ bool train(Transformer *model, const BatchSource *source, const TrainOptions *op
         history_add(&model->history, &row);
         if (ok) report(&training, to, taken);
     }
-    workspace_release(&training.workspace);
+    tensor_unref(training.gradients);
     if (done) *done = taken;
     return ok;
 }
