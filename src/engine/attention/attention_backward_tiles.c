@@ -91,12 +91,11 @@ static void store_rows(N *to, HeadView layout, size_t head, size_t first, N *fro
 
 /* ---- p and ds ---- */
 
-static void clear_outside(const Tile *tile, N *rows) {
+static void clear_outside(const Tile *tile, size_t keys, N *rows) {
     size_t begin = tile->begin - tile->first, end = tile->end - tile->first;
-    if (end - begin == TILE_KEYS) return;
     for (size_t r = 0; r < tile->rows; r++, rows += TILE_STRIDE) {
-        memset(rows, 0, begin * sizeof(N));
-        memset(rows + end, 0, (TILE_KEYS - end) * sizeof(N));
+        if (begin > 0) memset(rows, 0, begin * sizeof(N));
+        if (end < keys) memset(rows + end, 0, (keys - end) * sizeof(N));
     }
 }
 
@@ -142,8 +141,8 @@ static void weights_of_block(const Plan *plan, Block *block, Scratch *scratch) {
         if (tile_find_keys(&scratch->rules, tile)) weights_of_small_tile(plan, tile, scratch);
         else tile->begin = tile->end = tile->past = tile->first;
         block->open = block->open && tile->open;
-        clear_outside(tile, scratch->p + row * TILE_STRIDE);
-        clear_outside(tile, scratch->ds + row * TILE_STRIDE);
+        clear_outside(tile, block->keys, scratch->p + row * TILE_STRIDE);
+        clear_outside(tile, block->keys, scratch->ds + row * TILE_STRIDE);
     }
 }
 
