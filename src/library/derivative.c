@@ -3,6 +3,7 @@
  * those inside another one stay on its tape. */
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "base/number.h"
 #include "engine/tape/tape.h"
 #include "lang/interp.h"
 #include "library/arguments.h"
@@ -407,23 +408,32 @@ typedef struct Difference {
     double excess; /* how many times the difference is what is allowed; above 1 is wrong */
 } Difference;
 
+/* The result where element j of input k, which is double, is moved by a step. */
+static Tensor *result_beside(Point *point, size_t k, size_t j, double step, Error *err) {
+    Tensor *input = point->inputs.items[k], *moved = tensor_copy(input, err), *result;
+    if (!moved) return NULL;
+    tensor_doubles(moved)[j] += step;
+    point->inputs.items[k] = moved;
+    result = result_at(point, &point->inputs, err);
+    point->inputs.items[k] = input;
+    tensor_unref(moved);
+    return result;
+}
+
 /* Compares the derivatives of all elements of the result by element j of input k with the central
  * difference over 2 eps. */
-static bool compare_element(const Point *point, const Tensors *numbers, size_t k, size_t j,
-                            const Tensor *result, Difference *worst, Error *err) {
+static bool compare_element(Point *point, size_t k, size_t j, const Tensor *result,
+                            Difference *worst, Error *err) {
     const double eps = number_at(point->call, 4), atol = number_at(point->call, 5),
                  rtol = number_at(point->call, 6);
     Interp *interp = point->call->interp;
     const Random random = interp->random; /* the same for all calls: f may draw numbers */
     const Tensor *derivatives = point->gradients.items[k];
-    double *place = tensor_doubles(numbers->items[k]) + j, was = *place;
-    *place = was + eps;
-    Tensor *above = result_at(point, numbers, err), *below = NULL;
+    const size_t elements = point->inputs.items[k]->count;
+    Tensor *above = result_beside(point, k, j, eps, err), *below = NULL;
     interp->random = random;
-    *place = was - eps;
-    if (above) below = result_at(point, numbers, err);
+    if (above) below = result_beside(point, k, j, -eps, err);
     interp->random = random;
-    *place = was;
 
     bool ok = above && below;
     if (ok && (above->count != result->count || below->count != result->count))
@@ -431,7 +441,7 @@ static bool compare_element(const Point *point, const Tensors *numbers, size_t k
                        "the function gives arrays of different sizes at places %g apart", 2 * eps);
     for (size_t i = 0; ok && i < result->count; i++) {
         double difference = (tensor_get(above, i) - tensor_get(below, i)) / (2 * eps);
-        double derivative = tensor_get(derivatives, i * numbers->items[k]->count + j);
+        double derivative = tensor_get(derivatives, i * elements + j);
         double excess = fabs(derivative - difference) / (atol + rtol * fabs(difference));
         if (isnan(excess)) excess = INFINITY;
         if (excess > worst->excess) *worst = (Difference){k, j, i, derivative, difference, excess};
@@ -466,10 +476,12 @@ static bool report_difference(const Point *point, const Tensor *result, const Di
     const Shape *shape = &point->inputs.items[worst->input]->shape;
     text_string(&text, shape->axes > 0 ? "element " : "the number");
     write_place(&text, shape, worst->element);
-    bool ok = text_ok(&text, err);
-    if (ok) {
-        error_set(err, ERR_CHECK, "%s is %.10g, but the central difference is %.10g", text.data,
-                  worst->derivative, worst->difference);
+    text_string(&text, " is ");
+    number_write(&text, worst->derivative, 10);
+    text_string(&text, ", but the central difference is ");
+    number_write(&text, worst->difference, 10);
+    if (text_ok(&text, err)) {
+        error_set(err, ERR_CHECK, "%s", text.data);
         error_hint(err, "At a kink or a jump there is no derivative; otherwise try another eps=. "
                         "atol= and rtol= say what may differ.");
     }
@@ -479,28 +491,24 @@ static bool report_difference(const Point *point, const Tensor *result, const Di
 
 static bool gradcheck(const Call *call, Value *out, Error *err) {
     Point point;
-    Tensors numbers = {.items = NULL};
     Difference worst = {.excess = 1};
     if (!(number_at(call, 4) > 0))
         return error_set(err, ERR_VALUE, "eps is %g, but a step is above 0", number_at(call, 4));
     if (!point_init(&point, call, err)) return false;
-    /* In double, and as numbers of their own that can be moved. */
     bool ok = true;
     for (size_t k = 0; ok && k < point.inputs.count; k++) {
         Tensor **input = &point.inputs.items[k];
-        ok = tensor_replace(input, tensor_cast(*input, DTYPE_DOUBLE, err)) &&
-             tensors_add(&numbers, tensor_copy(*input, err), err);
+        ok = tensor_replace(input, tensor_cast(*input, DTYPE_DOUBLE, err));
     }
     const Random random = call->interp->random;
     Tensor *result = ok ? tracked_result(&point, err) : NULL;
     ok = result && jacobians_of(&point, result, false, err);
     call->interp->random = random;
-    for (size_t k = 0; ok && k < numbers.count; k++)
-        for (size_t j = 0; ok && j < numbers.items[k]->count; j++)
-            ok = !interrupted(err) && compare_element(&point, &numbers, k, j, result, &worst, err);
+    for (size_t k = 0; ok && k < point.inputs.count; k++)
+        for (size_t j = 0; ok && j < point.inputs.items[k]->count; j++)
+            ok = !interrupted(err) && compare_element(&point, k, j, result, &worst, err);
     ok = ok && (worst.excess <= 1 || report_difference(&point, result, &worst, err));
     tensor_unref(result);
-    tensors_release(&numbers);
     point_release(&point);
     if (ok) *out = value_bool(true);
     return ok;
