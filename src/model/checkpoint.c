@@ -12,9 +12,8 @@
 
 static const char format_name[] = "attn transformer", version[] = "1";
 
-/* The choices that ModelConfig has no words for: by norm_first, rms_norm, a truth, a type. */
+/* The choices that ModelConfig has no words for: by norm_first, a truth, a type. */
 static const char *const norm_places[] = {"post", "pre", NULL};
-static const char *const norm_kinds[] = {"layer", "rms", NULL};
 static const char *const truths[] = {"false", "true", NULL};
 static const char *const number_types[] = {"float32", "float64", NULL};
 
@@ -91,7 +90,7 @@ static bool note_model(Notes *notes, const Transformer *model, Error *err) {
     note(notes, "d_ff", "%zu", config->d_ff);
     note(notes, "max_len", "%zu", config->max_len);
     note(notes, "norm", "%s", norm_places[config->norm_first]);
-    note(notes, "norm_kind", "%s", norm_kinds[config->rms_norm]);
+    note(notes, "rms", "%s", truths[config->rms_norm]);
     note(notes, "activation", "%s", activation_names[config->activation]);
     note(notes, "position", "%s", config->position->words.word);
     if (config->has_window) note(notes, "window", "%zu", config->window);
@@ -260,7 +259,7 @@ static void read_config(Reader *reader, ModelConfig *config) {
     config->d_ff = read_size(reader, "d_ff");
     config->max_len = read_size(reader, "max_len");
     config->norm_first = read_word(reader, "norm", norm_places) != 0;
-    config->rms_norm = read_word(reader, "norm_kind", norm_kinds) != 0;
+    config->rms_norm = read_word(reader, "rms", truths) != 0;
     config->activation = (Activation)read_word(reader, "activation", activation_names);
     config->position = read_position(reader);
     config->has_window = safetensors_metadata(reader->file, "window") != NULL;

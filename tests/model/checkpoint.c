@@ -179,9 +179,9 @@ static void draft_init(Draft *draft) {
             entry->name, safetensors_tensor(&draft->file, entry, &err), entry->type};
     }
     static const char *const keys[] = {
-        "format", "version",   "kind",           "vocab",    "d_model",   "heads", "layers",
-        "d_ff",   "max_len",   "norm",           "dropout",  "norm_kind", "bias",  "activation",
-        "tie",    "optimiser", "optimiser_step", "position", "seed",      "dtype", "vocabulary",
+        "format", "version",   "kind",           "vocab",    "d_model", "heads", "layers",
+        "d_ff",   "max_len",   "norm",           "dropout",  "rms",     "bias",  "activation",
+        "tie",    "optimiser", "optimiser_step", "position", "seed",    "dtype", "vocabulary",
     };
     draft->text_count = sizeof keys / sizeof *keys;
     for (size_t i = 0; i < draft->text_count; i++)
