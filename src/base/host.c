@@ -3,6 +3,7 @@
 #include "base/error.h"
 
 #include <stdarg.h>
+#include <stdio.h>
 
 bool host_write(Host *host, const char *text, size_t length, Error *err) {
     return length == 0 || host->write(host, text, length, err);
@@ -46,8 +47,14 @@ bool host_picture(Host *host, const char *format, const Text *bytes, const char 
            host->picture(host, format, bytes->data, bytes->length, words ? words : "", err);
 }
 
+void host_progress_line(Host *host, const char *line, double done) {
+    if (host->progress) host->progress(host, line, done);
+}
+
 void host_progress(Host *host, const char *work, double done) {
-    if (host->progress) host->progress(host, work, done);
+    char line[80];
+    snprintf(line, sizeof line, "%s %d%%", work, (int)(done * 100));
+    host_progress_line(host, line, done);
 }
 
 void host_note(Host *host, const char *format, ...) {

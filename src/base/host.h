@@ -30,9 +30,9 @@ struct Host {
      * "sixel", and in words what is on it, for who does not see it. */
     bool (*picture)(Host *host, const char *format, const char *bytes, size_t length,
                     const char *words, Error *err);
-    /* How much of a long piece of work is done, from 0 to 1, which ends it. NULL: nobody watches.
-     */
-    void (*progress)(Host *host, const char *work, double done);
+    /* How much of a long piece of work is done, from 0 to 1, which ends it; `line` says it in less
+     * than the terminal's columns. NULL: nobody watches. */
+    void (*progress)(Host *host, const char *line, double done);
     /* Waits until the person presses Enter, or for some seconds (negative: only Enter). text: what
      * for, or NULL. ERR_INTERRUPT. NULL: does not wait. */
     bool (*wait)(Host *host, const char *text, double seconds, Error *err);
@@ -51,7 +51,9 @@ bool host_page_text(Host *host, Text *text, Error *err);
 bool host_print(Host *host, Error *err, const char *format, ...) ATTN_PRINTF(3, 4);
 bool host_can_show(Host *host, HostImage image, Error *err);
 bool host_picture(Host *host, const char *format, const Text *bytes, const char *words, Error *err);
+/* Shows "WORK 40%". */
 void host_progress(Host *host, const char *work, double done);
+void host_progress_line(Host *host, const char *line, double done);
 void host_note(Host *host, const char *format, ...) ATTN_PRINTF(2, 3);
 
 #endif

@@ -19,6 +19,7 @@ typedef enum CommandTakes {
     TAKES_PAGES,     /* what help knows */
     TAKES_STEERING,  /* of the settings those that steer attention */
     TAKES_SNAPSHOTS, /* their names */
+    TAKES_MODELS,    /* and behind `on` tasks */
 } CommandTakes;
 
 struct CommandSyntax {

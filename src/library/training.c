@@ -118,8 +118,9 @@ static void watch_step(void *self, const TrainProgress *progress) {
     if (!host->progress) return;
     Text line = TEXT_EMPTY;
     training_progress_write(progress, host->columns, host->utf8, &line);
-    if (!line.failed)
-        host->progress(host, line.data, (double)progress->step / (double)progress->steps);
+    /* 1 would end it, but the last look at held-out examples may still be to come. */
+    double done = (double)(progress->step - 1) / (double)progress->steps;
+    if (!line.failed) host_progress_line(host, line.data, done);
     text_release(&line);
 }
 
@@ -170,7 +171,7 @@ bool model_train(Interp *interp, Model *model, Task *task, TrainingGiven *traini
     clock_gettime(CLOCK_MONOTONIC, &start);
     *out = (TrainingSummary){.wanted = training->options.steps};
     bool ok = train(transformer, &source, &training->options, &report, &out->steps, err);
-    if (interp->host->progress) interp->host->progress(interp->host, "", 1);
+    host_progress_line(interp->host, "", 1);
     model->learns = false;
 
     out->first = out->steps ? transformer->history.rows[begin].loss : NAN;

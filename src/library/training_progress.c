@@ -1,5 +1,6 @@
 #include "library/training_progress.h"
 
+#include "base/size.h"
 #include "base/utf8.h"
 
 #include <math.h>
@@ -47,7 +48,8 @@ static void write_bar(double done, size_t width, bool utf8, Text *out) {
 void training_progress_write(const TrainProgress *progress, int columns, bool utf8, Text *out) {
     Text steps = TEXT_EMPTY, figures = TEXT_EMPTY;
     const double done = (double)progress->step / (double)progress->steps;
-    const size_t most = columns > 1 ? (size_t)columns - 1 : 1; /* the cursor stands behind it */
+    const size_t room_behind = 3; /* for the cursor, and for ^C */
+    const size_t most = left_of((size_t)columns, room_behind);
     text_format(&steps, "step %zu of %zu ", progress->step, progress->steps);
     write_figures(progress, false, &figures);
     size_t taken = steps.length + figures.length + 1;
@@ -65,7 +67,7 @@ void training_progress_write(const TrainProgress *progress, int columns, bool ut
     text_bytes(out, steps.data, steps.length);
     if (taken + BAR_LEAST <= most)
         write_bar(done, taken + BAR_MOST <= most ? BAR_MOST : most - taken, utf8, out);
-    size_t room = steps.length < most ? most - steps.length : 0;
+    size_t room = left_of(most, steps.length);
     size_t fits = utf8_fitting(figures.data, figures.length, room, &columns_taken);
     text_bytes(out, figures.data, fits);
     text_release_for(&steps, out);

@@ -4,6 +4,7 @@
 #include "engine/tensor/threads.h"
 #include "io/file.h"
 #include "library/library.h"
+#include "library/model.h"
 #include "session/settings/setting_remedy.h"
 #include "session/value_view.h"
 
@@ -15,9 +16,9 @@ enum { SHOWN_KEPT = 100, RUN_DEPTH_MAX = 20, LABEL_MAX = 60 };
 /* ---- life cycle ---- */
 
 static const CommandDef *const own_commands[] = {
-    bench_commands, setting_commands,  plot_commands,    sweep_commands,
-    trace_commands, why_commands,      compare_commands, snapshot_commands,
-    diff_commands,  diagnose_commands, script_commands,  session_commands};
+    bench_commands, setting_commands, plot_commands,     sweep_commands,  trace_commands,
+    why_commands,   compare_commands, snapshot_commands, diff_commands,   diagnose_commands,
+    train_commands, predict_commands, script_commands,   session_commands};
 
 /* Collects the tables of commands, and their rows as the parser wants them. */
 static bool collect_commands(Session *session, const CommandDef *const *further, Error *err) {
@@ -235,6 +236,14 @@ static void take_back(Session *session, Journal journal, size_t shown) {
     for (; session->walked > 0; session->walked--) undo_back(session);
 }
 
+/* Notes the model that the entry trained last. */
+static void note_trained(Session *session) {
+    Model *trained = (Model *)session_trained(session);
+    if (trained == session->bench.trained) return;
+    object_unref(session->bench.trained);
+    session->bench.trained = object_ref(trained);
+}
+
 bool session_run_entry(Session *session, Chunk *chunk, int index, Error *err) {
     const Entry *entry = &chunk->entries[index];
     bool quiet =
@@ -251,6 +260,7 @@ bool session_run_entry(Session *session, Chunk *chunk, int index, Error *err) {
     bool ok = interp_run_entry(&session->interp, chunk, index, err) &&
               answer_changed_inputs(session, quiet, err);
     if (ok) note_setting_assigned(session, chunk, entry);
+    note_trained(session);
     Journal journal = interp_end_entry(&session->interp);
     if (entry->count > 1) session->transcript.skip = false; /* it did more than save */
     if (ok || err->kind == ERR_INTERRUPT)

@@ -102,6 +102,9 @@ bool session_set_variable(Session *session, const char *name, const Value *value
 /* Writes a text if it was made; else drops it and returns false. */
 bool session_write_text(Session *session, bool made, Text *text, Error *err);
 
+/* The model that was trained last, by a command or a function; NULL: none. */
+const struct Model *session_trained(const Session *session);
+
 /* Takes the name of a setting from a call; NULL and ERR_NAME or ERR_SYNTAX. */
 const SettingDef *setting_argument(CommandCall *call, Error *err);
 
@@ -120,6 +123,8 @@ extern const CommandDef compare_commands[];  /* compare */
 extern const CommandDef snapshot_commands[]; /* snapshot restore */
 extern const CommandDef diff_commands[];     /* diff state */
 extern const CommandDef diagnose_commands[]; /* diagnose */
+extern const CommandDef train_commands[];    /* train evaluate */
+extern const CommandDef predict_commands[];  /* predict */
 extern const CommandDef script_commands[];   /* pause save */
 extern const CommandDef session_commands[];  /* undo redo reset who run exit quit */
 

@@ -5,6 +5,7 @@
 #include "io/file.h"
 #include "session/session.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -79,7 +80,15 @@ static int by_name(const void *a, const void *b) {
     return strcmp((*(const Symbol *const *)a)->name, (*(const Symbol *const *)b)->name);
 }
 
-/* Writes "A  array 3×4"; numbers and short texts stand there themselves. */
+/* 474_000 as "474 kB". */
+static void write_bytes(size_t bytes, Text *text) {
+    const double kilo = 1e3, mega = 1e6;
+    if ((double)bytes < mega) text_format(text, "%.0f kB", ceil((double)bytes / kilo));
+    else text_format(text, "%.1f MB", (double)bytes / mega);
+}
+
+/* Writes "A  array 3×4"; numbers and short texts stand there themselves, objects with the memory
+ * that they take. */
 static void write_variable(const Symbol *symbol, int digits, size_t width, Text *text) {
     enum { SHORT_MOST = 40 };
     const Value *value = &symbol->value;
@@ -100,6 +109,11 @@ static void write_variable(const Symbol *symbol, int digits, size_t width, Text 
     case VALUE_BOOL:
         text_char(text, ' ');
         value_write(text, value, digits, true);
+        break;
+    case VALUE_OBJECT:
+        if (!value->object->type->bytes) break;
+        text_char(text, ' ');
+        write_bytes(value->object->type->bytes(value->object, NULL), text);
         break;
     default: break;
     }

@@ -14,7 +14,10 @@
 static void report_entry(Session *session, const Error *err, const Text *text, bool shown) {
     if (err->kind == ERR_INTERRUPT) {
         editor_forget_keys();
-        fputs("interrupted; what was done stays\n", stderr);
+        Text words = TEXT_EMPTY;
+        utf8_wrap(&words, err->message, (size_t)session->interp.host->columns);
+        fputs(words.data, stderr);
+        text_release(&words);
         return;
     }
     int columns = session->interp.host->columns;

@@ -135,8 +135,9 @@ END_TEST
 
 START_TEST(interrupts_unwind) {
     interrupt_flag = 1;
-    check_shows("while True: pass", "interrupt error: interrupted");
-    check_shows("try: [i for i in range(10**12)]\nexcept: 5", "interrupt error: interrupted");
+    check_shows("while True: pass", "interrupt error: interrupted; what was done stays");
+    check_shows("try: [i for i in range(10**12)]\nexcept: 5",
+                "interrupt error: interrupted; what was done stays");
     interrupt_flag = 0;
     check_shows("1", "1");
 }

@@ -39,9 +39,9 @@ END_TEST
 static Text told;
 static bool interrupts; /* Ctrl-C comes in the middle */
 
-static void tell(Host *host, const char *work, double done) {
+static void tell(Host *host, const char *line, double done) {
     (void)host;
-    text_format(&told, "%s %.2f, ", work, done);
+    text_format(&told, "%s %.2f, ", line, done);
     if (interrupts && done > 0) interrupt_flag = 1;
 }
 
@@ -50,13 +50,13 @@ START_TEST(a_sweep_says_how_far_it_is) {
     text_init(&told);
     desk->host.progress = tell;
     desk_do(desk, INPUTS "sweep heads 1 3");
-    ck_assert_str_eq(told.data, "sweep 0.00, sweep 0.50, sweep 1.00, ");
+    ck_assert_str_eq(told.data, "sweep 0% 0.00, sweep 50% 0.50, sweep 100% 1.00, ");
     text_clear(&told);
     interrupts = true;
     desk_fails(desk, "sweep temperature 1 2", ERR_INTERRUPT, "");
     interrupts = false;
     interrupt_flag = 0;
-    ck_assert_str_eq(told.data, "sweep 0.00, sweep 0.09, sweep 1.00, ");
+    ck_assert_str_eq(told.data, "sweep 0% 0.00, sweep 9% 0.09, sweep 100% 1.00, ");
     text_release(&told);
     desk_close(desk);
 }

@@ -379,8 +379,8 @@ START_TEST(test_commands) {
     offers("plot Q as |", "text+");
     offers("plot weights |", "as head to");
     offers("plot weights head 0 |", "as to");
-    offers("plot |",
-           "compare entropy heads mask output positions scores sweep weights K name Q Query quiet");
+    offers("plot |", "compare entropy heads loss mask output positions scores sweep weights K name "
+                     "Q Query quiet");
     offers("plot Q a|", "as+");
     offers("plot Q, Que|", "Query");
     ck_has("plot weights a|", "as");

@@ -42,6 +42,7 @@ typedef struct Bench {
             struct Snapshots *snapshots;
             struct Sweep *sweep;      /* the last */
             struct RunPair *compared; /* by the last compare */
+            struct Model *trained;    /* the last */
         };
     };
 } Bench;

@@ -21,6 +21,8 @@ Draw draw_weights, draw_scores, draw_mask, draw_output, draw_entropy, draw_heads
 Draw draw_positions;
 /* Of the last sweep and the last compare, which are there. */
 Draw draw_sweep, draw_compare;
+/* Of the model that was trained last; ERR_NAME where none was. */
+Draw draw_loss;
 
 /* A matrix or one plane of an array of more axes as a heatmap, a vector as a line. Its title is the
  * argument `at` as it was typed. ERR_SHAPE: a number, or an array without any. */

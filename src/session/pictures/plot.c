@@ -8,7 +8,14 @@
 
 enum { HEAD_MAX = 1 << 30 };
 
-typedef enum ThingSource { OF_SETTINGS, OF_RUN, OF_TRACE, OF_SWEEP, OF_PAIR } ThingSource;
+typedef enum ThingSource {
+    OF_SETTINGS,
+    OF_TRAINING,
+    OF_RUN,
+    OF_TRACE,
+    OF_SWEEP,
+    OF_PAIR
+} ThingSource;
 
 static const struct Thing {
     const char *word;
@@ -24,6 +31,7 @@ static const struct Thing {
               {"positions", draw_positions, OF_SETTINGS, true},
               {"sweep", draw_sweep, OF_SWEEP, false},
               {"compare", draw_compare, OF_PAIR, false},
+              {"loss", draw_loss, OF_TRAINING, true},
               {.word = NULL}};
 
 /* How many heads the thing has. False when it is not there yet: the error says what makes it. */
@@ -57,6 +65,7 @@ static bool thing_heads(const Session *session, const struct Thing *thing, size_
         *heads = pair->runs[0]->heads; /* those that both have */
         if (pair->runs[1]->heads < *heads) *heads = pair->runs[1]->heads;
         return true;
+    case OF_TRAINING: return true;
     default: *heads = run ? run->heads : session->bench.settings.heads; return true;
     }
 }
@@ -165,13 +174,14 @@ static bool plot(Session *session, CommandCall *call, Error *err) {
 /* clang-format off */
 const CommandDef plot_commands[] = {
     {{.name = "plot",
-      .words = "weights scores output entropy positions mask heads sweep compare head to as text",
+      .words = "weights scores output entropy positions mask heads loss sweep compare head to as text",
       .expression = true}, plot, false,
      "plot THING [head h] [to \"file\"]",
      "Draws weights, scores, output, entropy, mask or positions of the bench, or any array: a "
      "matrix as a heatmap, a vector as a line, plot a, b as two lines. heads draws the weights of "
      "all heads beside each other; sweep the curves that the last sweep found; compare the two "
-     "runs of the last compare and their difference. Without a file it is drawn right there: in "
+     "runs of the last compare and their difference; loss how the model that was trained last "
+     "came down. Without a file it is drawn right there: in "
      "colours where the terminal has them, as characters elsewhere and with as text. {formats}",
      "plot [[0.9, 0.1], [0.2, 0.8]]\nplot [1, 4, 9] to \"squares.txt\"",
      "attend weights sweep compare palette terminal"},

@@ -4,7 +4,8 @@
 
 #include "base/host.h"
 
-/* Host.progress at a prompt: "sweep 40%" on stderr, once the work has taken half a second. */
-void terminal_show_progress(Host *host, const char *work, double done);
+/* Host.progress at a prompt: the line on stderr, once the work has taken half a second, ten times a
+ * second at most. */
+void terminal_show_progress(Host *host, const char *line, double done);
 
 #endif
