@@ -18,9 +18,12 @@
 enum {
     SHARED_WORK = 1 << 20, /* multiply-adds: worth waking threads for */
     COLLIDING = 4096,      /* bytes: rows so far apart share few lines of the caches */
-    COPIED_QUERIES = 512,  /* so many are worth a copy of heads that lie side by side */
-    SPAN_BYTES = 3 << 18,  /* of scratch: with a tile of keys it stays in the L2 cache */
-    SPANS_PER_THREAD = 2,  /* they take unequal time under a causal mask */
+    /* So many queries are worth a copy of heads that lie side by side. Values are read again for
+       each TILE_QUERIES of them, from lines that push each other out. */
+    COPIED_QUERIES = 512,
+    COPIED_VALUES = 128,
+    SPAN_BYTES = 3 << 18, /* of scratch: with a tile of keys it stays in the L2 cache */
+    SPANS_PER_THREAD = 2, /* they take unequal time under a causal mask */
 };
 
 #include "engine/attention/attention_rules.inc"
@@ -209,10 +212,9 @@ static void run_span_item(const void *shared, size_t item, void *memory) {
 
 /* True if rows are to be read where they lie. Rows that follow each other are not copied, rows that
  * lie apart are for many queries, and rows that RoPE turns always are. */
-static bool pays_in_place(HeadView x, size_t queries) {
+static bool pays_in_place(HeadView x, size_t queries, size_t many) {
     if (x.angles) return false;
-    return x.row_step == x.width ||
-           (queries < COPIED_QUERIES && x.row_step * sizeof(N) % COLLIDING != 0);
+    return x.row_step == x.width || (queries < many && x.row_step * sizeof(N) % COLLIDING != 0);
 }
 
 bool TYPED(attention_tiles)(const AttentionJob *job, bool *deferred, Error *err) {
@@ -222,8 +224,9 @@ bool TYPED(attention_tiles)(const AttentionJob *job, bool *deferred, Error *err)
                  .deferred = deferred};
     plan.inverse_temperature = log2_e / plan.temperature;
     plan.out_width = round_up(job->v.width, TILE_LANES);
-    plan.q_in_place = pays_in_place(job->q, job->queries);
-    plan.v_in_place = pays_in_place(job->v, job->queries) && job->v.width % TILE_LANES == 0;
+    plan.q_in_place = pays_in_place(job->q, job->queries, COPIED_QUERIES);
+    plan.v_in_place =
+        pays_in_place(job->v, job->queries, COPIED_VALUES) && job->v.width % TILE_LANES == 0;
     if (!temperature_is_usable(plan.temperature)) {
         memset(deferred, true, job->samples * sizeof *deferred);
         return true;
