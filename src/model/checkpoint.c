@@ -27,28 +27,20 @@ static const char history_name[] = "history";
 
 _Static_assert(sizeof(HistoryRow) == HISTORY_COLUMNS * sizeof(double), "a row is its numbers");
 
-static Tensor **block_of(Transformer *model, int i) {
-    Tensor **blocks[BLOCKS] = {&model->parameters.block, &model->optimiser.first,
-                               &model->optimiser.second};
-    return blocks[i];
-}
-
 static void tensor_name(char *out, int block, const Parameter *row) {
     snprintf(out, TENSOR_NAME, "%s%s", block_prefixes[block], row->name);
 }
 
-/* Returns false where one of the numbers cannot be what it stands for: nan in a model tells nobody
- * anything, and a mean of squares is not below 0. Infinities are fine: a bias of -inf forbids a
- * token. */
-static bool numbers_are_sound(const Tensor *block, const Parameter *row, int which) {
+/* What is wrong with the numbers of a part; NULL: nothing. Infinities are fine: a bias of -inf
+ * forbids a token. */
+static const char *problem_of(const Tensor *block, const Parameter *row, int which) {
     for (size_t i = row->offset; i < row->offset + row->count; i++) {
         double x = tensor_get(block, i);
-        if (isnan(x) || (which == SECOND_MOMENT && x < 0)) return false;
+        if (isnan(x)) return "holds nan";
+        if (which == SECOND_MOMENT && x < 0) return "holds a mean of squares below 0";
     }
-    return true;
+    return NULL;
 }
-
-static const char unsound[] = "holds nan, or a mean of squares below 0";
 
 /* ---- writing ---- */
 
@@ -139,9 +131,10 @@ static bool add_block(Parts *parts, const Parameters *parameters, Tensor *block,
         const Parameter *row = &parameters->rows[i];
         char *name = parts->names[parts->count];
         tensor_name(name, which, row);
-        if (!numbers_are_sound(block, row, which)) {
-            error_set(err, ERR_VALUE, "%s %s: no file could say what it is", name, unsound);
-            return error_hint(err, "Save the model as it was before, or give it other numbers.");
+        const char *problem = problem_of(block, row, which);
+        if (problem) {
+            error_set(err, ERR_VALUE, "the model is not saved: its %s %s", name, problem);
+            return error_hint(err, "Save it as it was before, or give it other numbers.");
         }
         if (!parts_add(parts, tensor_view(block, &row->shape, row->offset, err))) return false;
     }
@@ -159,15 +152,15 @@ static bool add_history(Parts *parts, const History *history, Error *err) {
 
 bool checkpoint_write(Text *out, const Transformer *model, Error *err) {
     const Parameters *parameters = &model->parameters;
+    const Optimiser *optimiser = &model->optimiser;
+    Tensor *const blocks[BLOCKS] = {parameters->block, optimiser->first, optimiser->second};
     size_t most = BLOCKS * parameters->count + 1;
     Notes notes;
     Parts parts = {.items = mem_zeroed(most, sizeof *parts.items, err)};
     parts.names = parts.items ? mem_zeroed(most, sizeof *parts.names, err) : NULL;
     bool ok = note_model(&notes, model, err) && parts.names;
-    for (int i = 0; ok && i < BLOCKS; i++) {
-        Tensor *block = *block_of((Transformer *)model, i);
-        ok = !block || add_block(&parts, parameters, block, i, err);
-    }
+    for (int i = 0; ok && i < BLOCKS; i++)
+        ok = !blocks[i] || add_block(&parts, parameters, blocks[i], i, err);
     ok = ok && add_history(&parts, &model->history, err) &&
          safetensors_write(out, parts.items, parts.count, notes.texts, notes.count, err);
     parts_release(&parts);
@@ -330,23 +323,20 @@ static Tensor *read_tensor(const Safetensors *file, const char *name, DType dtyp
     return safetensors_tensor(file, entry, err);
 }
 
-/* Reads block `which` of the model, which must not have it yet, or not its numbers. */
-static bool read_block(const Safetensors *file, Transformer *model, int which, Error *err) {
-    const Parameters *parameters = &model->parameters;
-    Tensor **block = block_of(model, which);
-    if (!*block) *block = tensor_new(model->config.dtype, &parameters->block->shape, err);
-    if (!*block) return false;
+/* Fills a block. */
+static bool read_block(const Safetensors *file, const Parameters *parameters, Tensor *block,
+                       int which, Error *err) {
     for (size_t i = 0; i < parameters->count; i++) {
         const Parameter *row = &parameters->rows[i];
         char name[TENSOR_NAME];
         tensor_name(name, which, row);
-        Tensor *part = read_tensor(file, name, model->config.dtype, &row->shape, err);
+        Tensor *part = read_tensor(file, name, block->dtype, &row->shape, err);
         if (!part) return false;
-        memcpy(tensor_address(*block, row->offset), part->data,
+        memcpy(tensor_address(block, row->offset), part->data,
                row->count * dtype_size(part->dtype));
         tensor_unref(part);
-        if (!numbers_are_sound(*block, row, which))
-            return error_set(err, ERR_FILE, "tensor \"%s\" %s", name, unsound);
+        const char *problem = problem_of(block, row, which);
+        if (problem) return error_set(err, ERR_FILE, "tensor \"%s\" %s", name, problem);
     }
     return true;
 }
@@ -407,8 +397,13 @@ static bool read_model(const Safetensors *file, Transformer *model, Error *err) 
     if (!parameters_init(&model->parameters, &model->config, err) ||
         !check_no_stranger(file, model, promise.blocks, err))
         return false;
-    for (size_t b = 0; b < promise.blocks; b++)
-        if (!read_block(file, model, (int)b, err)) return false;
+    Tensor **blocks[BLOCKS] = {&model->parameters.block, &model->optimiser.first,
+                               &model->optimiser.second};
+    for (size_t b = 0; b < promise.blocks; b++) {
+        if (b > 0) *blocks[b] = tensor_new(promise.config.dtype, &(*blocks[0])->shape, err);
+        if (!*blocks[b] || !read_block(file, &model->parameters, *blocks[b], (int)b, err))
+            return false;
+    }
     return read_history(file, &model->history, err) && read_vocabulary(file, model, err);
 }
 

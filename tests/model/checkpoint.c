@@ -249,7 +249,7 @@ START_TEST(tensors_are_refused_by_name) {
         if (i < 3) {
             double right = tensor_get(item->tensor, 1);
             tensor_set(item->tensor, 1, i < 2 ? NAN : -1);
-            check_refused(&draft, ERR_FILE, "holds nan, or", names[i]);
+            check_refused(&draft, ERR_FILE, i < 2 ? "holds nan" : "below 0", names[i]);
             tensor_set(item->tensor, 1, right);
         }
         draft_release(&draft);
