@@ -524,7 +524,9 @@ const BuiltinDef derivative_table[] = {
      .summary =
          "The gradient of f at x: how fast the number f(x) grows with each element of x. f is any "
          "function, with loops, calls and arrays; where it branches, the way it took counts. x is "
-         "a number, an array, or a list, tuple or record of these, and so is the gradient. " ARGNUMS
+         "a number, an array, or a list, tuple or record of these, and so is the gradient. What "
+         "has "
+         "none, such as argmax(x) and int(x), says so. " ARGNUMS
          " Where f has a kink, one of the usual values is taken: abs has 0 at 0, relu 0 at 0, "
          "equal "
          "numbers share the gradient of max and maximum, clip has 1 at its bounds. grad of grad is "

@@ -95,7 +95,9 @@ static bool convert(const BuiltinDef *builtin, const SignatureParameter *paramet
         snprintf(what, sizeof what, "the argument %s of %s", parameter->name, builtin->name);
         if (!value_is_untracked(value, what, err))
             return strcmp(parameter->name, "temperature") == 0 &&
-                   error_hint(err, "Divide by the temperature instead: softmax(x / t).");
+                   error_hint(err, "Divide by the temperature instead: %s(%.*s / t).",
+                              builtin->name, (int)strcspn(builtin->parameters, ":"),
+                              builtin->parameters);
     }
     switch (parameter->type) {
     case PARAMETER_NUMBER: become(value, value_number(value_scalar(value))); return true;
