@@ -84,7 +84,7 @@ Vocabulary *vocabulary_of(const Value *value) {
 static bool is_special(const char *token) { return token[0] == '<' && token[1]; }
 
 Vocabulary *vocabulary_of_list(const Value *list, bool specials, Error *err) {
-    static const char *const special[] = {TOKEN_SEPARATOR, TOKEN_BEGIN, TOKEN_END};
+    static const char *const special[] = {SEPARATOR_TOKEN, BEGIN_TOKEN, END_TOKEN};
     enum { SPECIALS = 3, DIGITS = 17 };
     Vocabulary *vocabulary = NULL;
     Value items;

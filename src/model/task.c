@@ -40,7 +40,7 @@ const TaskDef *task_find(const char *name) {
 
 bool task_use_tokens(Task *task, TokenUnit unit, const char *tokens, Error *err) {
     Text all = TEXT_EMPTY;
-    text_format(&all, "%s " TOKEN_SEPARATOR " " TOKEN_BEGIN " " TOKEN_END, tokens);
+    text_format(&all, "%s " SEPARATOR_TOKEN " " BEGIN_TOKEN " " END_TOKEN, tokens);
     if (text_ok(&all, err)) task->vocabulary = vocabulary_of_words(unit, all.data, all.length, err);
     text_release(&all);
     return task->vocabulary != NULL;

@@ -22,8 +22,8 @@ bool task_check_kind(const Task *task, ModelKind kind, Error *err) {
         return error_set(err, ERR_VALUE,
                          "the tokens of %s lack %s or %s, with which answers are "
                          "written",
-                         task->name, kind == MODEL_DECODER ? TOKEN_SEPARATOR : TOKEN_BEGIN,
-                         TOKEN_END);
+                         task->name, kind == MODEL_DECODER ? SEPARATOR_TOKEN : BEGIN_TOKEN,
+                         END_TOKEN);
     }
     error_set(err, ERR_VALUE, "the task %s cannot serve a model of kind \"%s\"", task->name,
               model_kind_names[kind]);

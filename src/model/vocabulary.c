@@ -64,9 +64,9 @@ static bool add_token(Vocabulary *vocabulary, const char *text, size_t length, E
     vocabulary->tokens[id] = copy;
     vocabulary->longest = larger(vocabulary->longest, length);
     if (vocabulary->unit == TOKENS_PAIRS) return true;
-    if (strcmp(copy, TOKEN_BEGIN) == 0) vocabulary->begin = id;
-    if (strcmp(copy, TOKEN_END) == 0) vocabulary->end = id;
-    if (strcmp(copy, TOKEN_SEPARATOR) == 0) vocabulary->separator = id;
+    if (strcmp(copy, BEGIN_TOKEN) == 0) vocabulary->begin = id;
+    if (strcmp(copy, END_TOKEN) == 0) vocabulary->end = id;
+    if (strcmp(copy, SEPARATOR_TOKEN) == 0) vocabulary->separator = id;
     return true;
 }
 

@@ -31,9 +31,9 @@ typedef struct Vocabulary {
 } Vocabulary;
 
 /* The names of the special tokens. */
-#define TOKEN_BEGIN "<begin>"
-#define TOKEN_END "<end>"
-#define TOKEN_SEPARATOR "<sep>"
+#define BEGIN_TOKEN "<begin>"
+#define END_TOKEN "<end>"
+#define SEPARATOR_TOKEN "<sep>"
 
 /* Copies the tokens, which must differ; begin, end and separator are those of these names. Not for
  * byte pairs. ERR_VALUE names a token that is empty, is not UTF-8, or comes twice. */

@@ -388,6 +388,24 @@ START_TEST(test_commands) {
     offers("plot - quie|", "quiet");
     offers("plot -quie|", "quiet");
     offers("undo |", "");
+
+    do_text("learner = transformer(\"decoder\", vocab=9); task_of_mine = task(\"copy\");");
+    offers("train |", "learner+");
+    offers("train learner |", "on+");
+    offers("train learner on re|", "reverse+");
+    ck_has("train learner on |", "task_of_mine");
+    ck_has("train learner on |", "pronoun");
+    ck_has("train learner on copy |", "for");
+    ck_has("train learner on copy for 30 |", "steps");
+    offers("train learner on copy for 30 steps sch|", "schedule+");
+    offers("train learner on copy schedule |", "constant cosine");
+    offers("train learner on copy batch 3 ba|", "");
+    offers("evaluate learner on copy |", "");
+    offers("predict |", "learner+");
+    offers("A = learner.parameters[\"unembed|", "unembed_bias");
+    offers("learner.parameters['decoder.0.ffn.W|", "decoder.0.ffn.W1 decoder.0.ffn.W2");
+    offers("Q[\"unembed|", "");
+    do_text("del learner, task_of_mine");
     offers("undo x|", "");
     offers("entropy |", "");
     offers("weights h|", "head+");

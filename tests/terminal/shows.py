@@ -8,6 +8,8 @@ from program import Terminal, check, finish, path, run
 
 FOLDER = pathlib.Path(__file__).resolve().parents[2] / "scripts"
 NAMES = ["temperature", "scaling", "masks", "positions", "heads"]
+# These train: here for few steps.
+LEARNING = ["training", "reverse", "language-model"]
 # A page with the sign below it; one at 80x24 leaves a line to what stands above.
 SIZES = [(80, 24, 23), (40, 20, 20)]
 PROMPT = b"[Enter]"
@@ -18,15 +20,21 @@ def width(line):
 
 
 def plain(raw):
-    return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", raw.decode("utf-8", "replace")).replace("\r", "")
+    """The text without colours, and without the lines of progress, which were erased."""
+    text = re.sub(r"[^\n]*\r\x1b\[K", "", raw.decode("utf-8", "replace"))
+    return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", text).replace("\r", "")
 
 
 def source(name):
     return (FOLDER / f"{name}.attn").read_text()
 
 
+def script(name):
+    return [str(FOLDER / f"{name}.attn")] + ["3"] * (name in LEARNING)
+
+
 def unattended(name, columns):
-    result = run(str(FOLDER / f"{name}.attn"), COLUMNS=str(columns))
+    result = run(*script(name), COLUMNS=str(columns))
     wide = [line for line in result.out.split("\n") if width(line) > columns]
     check(f"{name} at {columns} columns runs by itself", result.status == 0 and not result.err, result)
     check(f"{name} at {columns} columns has no wider line", not wide, *wide)
@@ -43,7 +51,7 @@ def pictures(name):
 
 def pages(name, columns, rows):
     """The pages as they come at a terminal, Enter pressed below each; and how it ended."""
-    terminal, found = Terminal(str(FOLDER / f"{name}.attn"), columns=columns, rows=rows), []
+    terminal, found = Terminal(*script(name), columns=columns, rows=rows), []
     start = 0
     while terminal.wait(lambda: terminal.raw[start:].endswith(PROMPT) or terminal.ended) and not terminal.ended:
         found.append(plain(terminal.raw[start:]))
@@ -75,11 +83,11 @@ def left(name):
     check(f"Ctrl-C leaves {name}", terminal.close() == 130, terminal.child.exitstatus, terminal.text())
 
 
-for name in NAMES:
+for name in NAMES + LEARNING:
     for columns, rows, most in SIZES:
         unattended(name, columns)
         attended(name, columns, rows, most)
-    if shutil.which("gnuplot"):
+    if shutil.which("gnuplot") and name in NAMES:
         pictures(name)
 left(NAMES[0])
 finish()

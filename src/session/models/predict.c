@@ -51,8 +51,9 @@ static void write_candidates(const Host *host, const Transformer *model, const T
     text_release_for(&label, out);
 }
 
-/* "answer: dcba", where the model's tokens have one that ends answers. */
-static bool write_answer(const Transformer *model, const Reading *reading, Text *out, Error *err) {
+/* "answer: dcba", where the model's tokens have one that ends answers; cut to the columns. */
+static bool write_answer(const Transformer *model, const Reading *reading, size_t columns,
+                         Text *out, Error *err) {
     GenerateOptions options;
     Value answer;
     if (!model_has_decoder(&model->config) || !model->vocabulary ||
@@ -60,7 +61,12 @@ static bool write_answer(const Transformer *model, const Reading *reading, Text 
         return true;
     generate_options_init(&options);
     if (!model_generate(model, reading, &options, NULL, &answer, err)) return false;
-    text_format(out, "answer: %s\n", answer.string->data);
+    Text line = TEXT_EMPTY;
+    text_format(&line, "answer: %s", answer.string->data);
+    size_t width = smaller(columns, utf8_width(line.data, line.length));
+    utf8_pad(out, line.data, line.length, width, false);
+    text_char(out, '\n');
+    text_release_for(&line, out);
     value_release(&answer);
     return true;
 }
@@ -90,7 +96,7 @@ static bool predict(Session *session, CommandCall *call, Error *err) {
         if (ok) {
             const Tokens *answered = model_has_decoder(config) ? NULL : &reading.source;
             write_candidates(host, transformer, answered, candidates, rows * most, &text);
-            ok = write_answer(transformer, &reading, &text, err);
+            ok = write_answer(transformer, &reading, (size_t)host->columns, &text, err);
         }
     }
     mem_free(candidates);

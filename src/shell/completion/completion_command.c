@@ -233,6 +233,10 @@ void offer_arguments(const Place *place, Candidates *candidates) {
         offer_pages(place, candidates);
         return;
     }
+    if (command->takes == TAKES_MODELS) {
+        offer_model_arguments(place, candidates);
+        return;
+    }
     if (command->takes == TAKES_SNAPSHOTS) offer_snapshots(place, candidates);
     if (command->sub && context->arguments == 0) {
         offer_settings(command->takes == TAKES_STEERING, candidates);

@@ -185,6 +185,7 @@ static void offer_string(const Place *place, Candidates *candidates) {
                     candidates);
     else if (setting) candidates_offer_words(candidates, setting_words(setting), NULL, NULL);
     else if (is_token(place)) offer_tokens(place, candidates);
+    else if (place_is_parameter(place)) offer_parameter_names(place, candidates);
 }
 
 /* ---- the place ---- */

@@ -47,6 +47,13 @@ bool command_takes_file(const Place *place);
 /* True where a query or a key stands, and those have tokens. */
 bool command_takes_token(const Place *place);
 
+/* ---- completion_models.c ---- */
+/* Offers models, tasks, and the options of a training, for train, evaluate and predict. */
+void offer_model_arguments(const Place *place, Candidates *candidates);
+/* Within the quotes of m.parameters["...: offers the names of that model's parameters. */
+bool place_is_parameter(const Place *place);
+void offer_parameter_names(const Place *place, Candidates *candidates);
+
 /* ---- completion_files.c ---- */
 
 /* The last name of a path that is typed: behind its last slash. */
