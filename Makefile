@@ -173,6 +173,10 @@ bench: $(BUILD)/attn $(BUILD)/attn-bench $(BUILD)/peak_memory
 	$(Q)BUILD=$(BUILD) tests/bench/attention
 	$(Q)tests/bench/figures $(BUILD)/attn $(BUILD)/peak_memory $(BUILD)/attn-bench
 
+# What models learn at the prompt, with five seeds, in about half an hour; WORDS="sort order" only some rows.
+learn: $(BUILD)/attn
+	$(Q)ATTN=$(BUILD)/attn tests/learn/learn $(WORDS)
+
 check-layers:
 	$(Q)scripts/check-layers -v
 # One layout for all C sources; tables that are laid by hand stand between clang-format off and on.
@@ -213,6 +217,7 @@ help:
 	@echo 'make coverage   lines of src/ that the tests run'
 	@echo 'make fuzz       each harness for FUZZ_SECONDS (default 60; needs clang)'
 	@echo 'make bench      times, beside those of peers that are installed; make attn-bench only the program that times'
+	@echo 'make learn      what models learn at the prompt, with five seeds and times (half an hour)'
 	@echo 'make install    the program and libattn, under PREFIX (default /usr/local); make uninstall, check-layers, format, format-check, clean'
 
 clean:
@@ -220,4 +225,4 @@ clean:
 
 -include $(wildcard $(BUILD)/*.d $(BUILD)/src/*/*.d $(BUILD)/src/*/*/*.d $(TEST_OBJECTS)/*.d $(TEST_OBJECTS)/*/*.d)
 
-.PHONY: all unit demo test check test-programs sanitize race valgrind coverage fuzz bench check-layers format format-check install uninstall help clean
+.PHONY: all unit demo test check test-programs sanitize race valgrind coverage fuzz bench learn check-layers format format-check install uninstall help clean
