@@ -36,7 +36,8 @@ bool reading_init(Reading *reading, const Transformer *model, const Value *promp
         return false;
     Tokens *first = kind == MODEL_DECODER ? &reading->begun : &reading->source;
     *first = (Tokens){1, count, ids, NULL};
-    int separator = vocabulary ? vocabulary->separator : NO_TOKEN;
+    bool is_text = prompt->kind == VALUE_STRING;
+    int separator = vocabulary && is_text ? vocabulary->separator : NO_TOKEN;
     if (kind == MODEL_DECODER && separator != NO_TOKEN && !has_token(ids, count, separator)) {
         int *longer = mem_resize(ids, (count + 1) * sizeof *ids, err);
         if (longer) {
@@ -141,8 +142,9 @@ const BuiltinDef generation_table[] = {
      .parameters = "m:any prompt:any max:whole=40 temperature:number=0 top_k:whole=0 "
                    "top_p:number=1 beam:whole=1 seed:whole?=None",
      .summary =
-         "What a model writes, at most max tokens: a decoder goes on behind the prompt (with the "
-         "separator <sep> behind it where its tokens have one), an encoder-decoder answers it. At "
+         "What a model writes, at most max tokens: a decoder goes on behind the prompt (where its "
+         "tokens have a separator, <sep> is added behind a text, but not behind a list of "
+         "tokens), an encoder-decoder answers it. At "
          "temperature 0 each token is the likeliest; above, it is drawn from softmax(logits / "
          "temperature), from the top_k likeliest, or from the fewest whose probabilities come to "
          "top_p. beam=n keeps the n likeliest answers and gives the best. Keys and values of what "

@@ -13,7 +13,8 @@ typedef struct Reading {
 } Reading;
 
 /* Reads a prompt as a person gives it. A decoder whose tokens have a separator gets it behind a
- * prompt that has none, since its answers begin there; an encoder-decoder begins with <begin>.
+ * text that has none, since its answers begin there; a list of tokens is taken as it is. An
+ * encoder-decoder begins with <begin>.
  * Release with reading_release. ERR_TYPE, ERR_VALUE. */
 bool reading_init(Reading *reading, const Transformer *model, const Value *prompt, Error *err);
 void reading_release(Reading *reading); /* zeroed memory is fine */

@@ -62,8 +62,15 @@ static void model_free(Object *object) {
     mem_free(object);
 }
 
+static bool learns_now(const Model *model, Error *err) {
+    if (model->learns)
+        error_set(err, ERR_VALUE, "a training of this model is running, which alone changes it");
+    return model->learns;
+}
+
 static bool model_copy(Object *object, Value *out, Error *err) {
-    return give_model_of(object_ref(((Model *)object)->shared.state), out, err);
+    return !learns_now((Model *)object, err) &&
+           give_model_of(object_ref(((Model *)object)->shared.state), out, err);
 }
 
 static size_t model_bytes(const Object *object, const Object *other) {
@@ -78,11 +85,7 @@ Model *model_of(const Value *value) {
 
 Transformer *model_change(Interp *interp, Model *model, Error *err) {
     Transformer copy;
-    if (model->learns) {
-        error_set(err, ERR_VALUE, "a training of this model is running, which alone changes it");
-        return NULL;
-    }
-    if (!interp_keep_state(interp, &model->shared, err)) return NULL;
+    if (learns_now(model, err) || !interp_keep_state(interp, &model->shared, err)) return NULL;
     ModelState *state = (ModelState *)model->shared.state;
     if (state->object.refs == 1) return &state->transformer;
 

@@ -51,14 +51,20 @@ static void write_candidates(const Host *host, const Transformer *model, const T
     text_release_for(&label, out);
 }
 
-/* "answer: dcba", where the model's tokens have one that ends answers; cut to the columns. */
+/* True where an answer begins behind what was read: a decoder has read the separator. */
+static bool begins_answer(const Transformer *model, const Tokens *begun) {
+    if (!model_has_decoder(&model->config) || !model->vocabulary) return false;
+    int first = model->config.kind == MODEL_DECODER ? model->vocabulary->separator
+                                                    : model->vocabulary->begin;
+    return first != NO_TOKEN && begun->ids[begun->length - 1] == first;
+}
+
+/* "answer: dcba", where one begins; cut to the columns. */
 static bool write_answer(const Transformer *model, const Reading *reading, size_t columns,
                          Text *out, Error *err) {
     GenerateOptions options;
     Value answer;
-    if (!model_has_decoder(&model->config) || !model->vocabulary ||
-        model->vocabulary->end == NO_TOKEN)
-        return true;
+    if (!begins_answer(model, &reading->begun)) return true;
     generate_options_init(&options);
     if (!model_generate(model, reading, &options, NULL, &answer, err)) return false;
     Text line = TEXT_EMPTY;

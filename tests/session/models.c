@@ -1,0 +1,171 @@
+/* Models in a session: what undo, errors and Ctrl-C leave of a training, and what is said of it. */
+#include "tests/session/desk.h"
+
+#include "base/interrupt.h"
+#include "base/utf8.h"
+#include "engine/tensor/threads.h"
+
+#include <stdio.h>
+
+Suite *models_suite(void);
+
+static const char prepare[] =
+    "t = task(\"copy\", length=2, vocab=3)\n"
+    "m = transformer(\"decoder\", vocab=t.vocab, d_model=4, heads=1, layers=1, d_ff=4)\n"
+    "def total(model): return sum([sum(p) for p in [model.parameters[n] for n in "
+    "model.parameters]])\n"
+    "first = total(m)\n";
+
+static Desk *desk_with_model(void) {
+    Desk *desk = desk_open();
+    desk_do(desk, prepare);
+    return desk;
+}
+
+START_TEST(undo_takes_a_training_back) {
+    Desk *desk = desk_with_model();
+    desk_do(desk, "alias = m\nother = copy(m)");
+    desk_do(desk, "train m on t for 2 steps batch 2;");
+    desk_do(desk, "second = total(m)\nassert second != first and total(alias) == second");
+    desk_do(desk, "assert total(other) == first and other.steps == 0");
+    desk_do(desk, "for i in range(2): r = train(m, t, steps=1, batch=2)");
+    desk_do(desk, "assert m.steps == 4 and alias.steps == 4");
+    desk_do(desk, "undo;\nassert m.steps == 2 and total(m) == second");
+    desk_do(desk, "redo;\nassert m.steps == 4");
+    desk_do(desk, "undo;\nundo;\nassert m.steps == 2"); /* second = ... */
+    desk_do(desk, "undo;\nassert m.steps == 0 and total(m) == first and total(alias) == first");
+    desk_do(desk, "redo;\nassert m.steps == 2 and alias.steps == 2");
+    desk_close(desk);
+}
+END_TEST
+
+START_TEST(an_error_takes_the_entry_back) {
+    Desk *desk = desk_with_model();
+    desk_fails(desk, "train m on t for 1 step batch 2; 1 + \"a\"", ERR_TYPE, "");
+    desk_do(desk, "assert m.steps == 0 and total(m) == first");
+    desk_fails(desk, "m.parameters[\"embed\"] = m.parameters.embed * 2; nothing_such", ERR_NAME,
+               "");
+    desk_do(desk, "assert total(m) == first");
+    desk_fails(desk, "train m on t for 9 steps batch 2 rate 1e9 clip 0 warmup 0", ERR_VALUE,
+               "clip=1");
+    desk_do(desk, "assert m.steps == 0 and total(m) == first");
+    desk_do(desk, "try: train(m, t, steps=9, batch=2, rate=1e9, clip=0, warmup=0)\n"
+                  "except ValueError as x: words = x.message\n"
+                  "assert \"step \" in words and m.steps > 0");
+    desk_close(desk);
+}
+END_TEST
+
+START_TEST(a_model_is_one_even_while_it_learns) {
+    Desk *desk = desk_with_model();
+    desk_do(desk,
+            "def nested():\n    train(m, t, steps=1, batch=2)\n    return randint(0, 3, 2), [1]\n");
+    desk_do(desk, "n = task(nested, tokens=range(3))"); /* drawing for the task may train m */
+    desk_do(desk,
+            "k = transformer(\"decoder\", vocab=n.vocab, d_model=4, heads=1, layers=1, d_ff=4)");
+    desk_do(desk, "train k on n for 1 step batch 2;\nassert k.steps == 1");
+    desk_do(desk, "def itself():\n    if learning: k.parameters[\"embed\"] = k.parameters.embed\n"
+                  "    return randint(0, 3, 2), [1]\n");
+    desk_do(desk, "learning = False\nn = task(itself, tokens=range(3))\nlearning = True");
+    desk_fails(desk, "train k on n for 1 step", ERR_VALUE, "a training of this model is running");
+    desk_do(desk,
+            "def copies():\n    if learning: c = copy(k)\n    return randint(0, 3, 2), [1]\n");
+    desk_do(desk, "learning = False\nn = task(copies, tokens=range(3))\nlearning = True");
+    desk_fails(desk, "train k on n for 1 step", ERR_VALUE, "a training of this model is running");
+    desk_close(desk);
+}
+END_TEST
+
+/* ---- what is said ---- */
+
+static int lines, widest;
+static double done_last;
+static bool interrupts;
+
+static void watch(Host *host, const char *line, double done) {
+    (void)host;
+    int width = (int)utf8_width(line, strlen(line));
+    lines++;
+    if (width > widest) widest = width;
+    done_last = done;
+    if (interrupts && lines == 3) interrupt_flag = 1;
+}
+
+START_TEST(progress_fits_and_ends) {
+    const int columns[] = {20, 40, 80, 200};
+    Desk *desk = desk_with_model();
+    desk->host.progress = watch;
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
+        desk->host.columns = columns[i];
+        lines = widest = 0;
+        desk_mentions(desk, "train m on t for 5 steps batch 2", "5 steps in ");
+        ck_assert_int_eq(lines, 6);
+        ck_assert_int_lt(widest, columns[i]);
+        ck_assert_double_eq(done_last, 1);
+    }
+    desk_close(desk);
+}
+END_TEST
+
+START_TEST(an_interrupt_keeps_what_was_learned) {
+    Desk *desk = desk_with_model();
+    desk->host.progress = watch;
+    lines = 0;
+    interrupts = true;
+    desk_fails(desk, "train m on t for 500 steps batch 2", ERR_INTERRUPT, "stopped after 3 steps");
+    interrupts = false;
+    interrupt_flag = 0;
+    ck_assert_double_eq(done_last, 1);
+    desk_do(desk, "assert m.steps == 3\nundo;\nassert m.steps == 0 and total(m) == first");
+    desk_close(desk);
+}
+END_TEST
+
+START_TEST(plot_loss_is_of_the_last_trained) {
+    Desk *desk = desk_with_model();
+    desk_fails(desk, "plot loss", ERR_NAME, "no model was trained yet");
+    desk_do(desk,
+            "train m on t for 2 steps batch 2;\nk = copy(m)\nr = train(k, t, steps=3, batch=2)");
+    desk_mentions(desk, "plot loss as text", "5");
+    desk_do(desk, "loss = [1, 2]");
+    desk_do(desk, "plot loss as text");
+    ck_assert(strstr(desk->notes.data, "your variable loss"));
+    desk_close(desk);
+}
+END_TEST
+
+START_TEST(the_threads_do_not_matter) {
+    Desk *desk = desk_with_model();
+    char all[48];
+    snprintf(all, sizeof all, "all_threads = %d", threads_most());
+    desk_do(desk, all);
+    desk_do(desk, "k = copy(m)\nset threads 1\ntrain m on t for 3 steps batch 8;\n"
+                  "set threads (all_threads)\ntrain k on t for 3 steps batch 8;\n"
+                  "assert all([all(m.parameters[n] == k.parameters[n]) for n in m.parameters])");
+    threads_set(threads_most());
+    desk_close(desk);
+}
+END_TEST
+
+START_TEST(who_says_how_large_it_is) {
+    Desk *desk = desk_with_model();
+    desk_mentions(desk, "who", "m           model ");
+    ck_assert(strstr(desk->shown.data, " kB"));
+    desk_close(desk);
+}
+END_TEST
+
+Suite *models_suite(void) {
+    Suite *suite = suite_create("models");
+    TCase *tests = tcase_create("models");
+    tcase_add_test(tests, undo_takes_a_training_back);
+    tcase_add_test(tests, an_error_takes_the_entry_back);
+    tcase_add_test(tests, a_model_is_one_even_while_it_learns);
+    tcase_add_test(tests, progress_fits_and_ends);
+    tcase_add_test(tests, an_interrupt_keeps_what_was_learned);
+    tcase_add_test(tests, plot_loss_is_of_the_last_trained);
+    tcase_add_test(tests, the_threads_do_not_matter);
+    tcase_add_test(tests, who_says_how_large_it_is);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
