@@ -25,10 +25,21 @@ def read(path):
         return ""
 
 
+# Whether the machine has vectors wider than those of AVX2.
+HAS_AVX512 = " avx512f " in read("/proc/cpuinfo")
+# Holds every program to AVX2. (3 is Haswell in BLIS 0.9, which does not read names.)
+AVX2_ALONE = {
+    "ATTN_KERNELS": "avx2",
+    "OPENBLAS_CORETYPE": "Haswell",
+    "BLIS_ARCH_TYPE": "3",
+    "ONEDNN_MAX_CPU_ISA": "AVX2",
+    "ATEN_CPU_CAPABILITY": "avx2",
+}
+
 # PyTorch at its best: kernels of the widest vectors that the machine has, memory that is kept and
 # so has its pages, and threads that wait without keeping those of its library from the cores.
 TORCH = {
-    "ATEN_CPU_CAPABILITY": "avx512" if " avx512f " in read("/proc/cpuinfo") else "avx2",
+    "ATEN_CPU_CAPABILITY": "avx512" if HAS_AVX512 else "avx2",
     "GLIBC_TUNABLES": "glibc.malloc.mmap_max=0:glibc.malloc.trim_threshold=68719476736",
     "OMP_WAIT_POLICY": "passive",
 }
@@ -109,11 +120,12 @@ class Peer:
     cases: tuple  # of attn-bench, that it can do
     command: list
     present: bool
+    narrows: bool = True  # AVX2_ALONE holds it to AVX2
     environment: dict = dataclasses.field(default_factory=dict)
 
-    def start(self, options, threads):
+    def start(self, options, threads, environment):
         return Program(*self.command, *options, "--threads", threads, OPENBLAS_NUM_THREADS=str(threads),
-                       **self.environment)
+                       **{**self.environment, **environment})
 
 
 def has_torch(python):
@@ -130,8 +142,9 @@ def known_peers():
     has_onnx = bool(node) and (modules / "node_modules" / "onnxruntime-node").exists()
     return [
         Peer("OpenBLAS", ("attention", "gemm"), [folder / "openblas"], (folder / "openblas").exists()),
+        Peer("BLIS", ("gemm",), [folder / "blis"], (folder / "blis").exists()),
         Peer("oneDNN", ("attention",), [folder / "onednn"], (folder / "onednn").exists()),
         Peer("PyTorch", ("attention", "attention-backward", "generate", "train"), [python, HERE / "peers" / "pytorch.py"],
-             has_torch(python), TORCH),
-        Peer("ONNX", ("attention",), [node, HERE / "peers" / "onnxruntime.mjs", modules], has_onnx),
+             has_torch(python), environment=TORCH),
+        Peer("ONNX", ("attention",), [node, HERE / "peers" / "onnxruntime.mjs", modules], has_onnx, narrows=False),
     ]

@@ -1,7 +1,8 @@
 /* Attention over a CBLAS, as a C programmer writes it in forty lines: 128 query rows at a
  * time, a product with the keys, softmax, a product with the values; a causal block stops at
  * its last visible key. A thread takes a (head, block), the library one thread. And its product.
- * Takes the options of attn-bench, and serves as it does. */
+ * With BLIS instead of OpenBLAS where WITH_BLIS is defined. Takes the options of attn-bench, and
+ * serves as it does. */
 #include "numbers.h"
 #include "options.h"
 #include "timing.h"
@@ -12,6 +13,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#ifdef WITH_BLIS
+void bli_thread_set_num_threads(long count);
+#define set_library_threads bli_thread_set_num_threads
+#else
+#define set_library_threads openblas_set_num_threads
+#endif
 
 enum { BLOCK_ROWS = 128 };
 
@@ -105,7 +113,7 @@ int main(int argc, char **argv) {
     bool product = strcmp(argv[1], "gemm") == 0;
     int threads = (int)job.options.threads;
     omp_set_num_threads(threads);
-    openblas_set_num_threads(product ? threads : 1);
+    set_library_threads(product ? threads : 1);
     if (product) prepare_product(&job);
     else prepare_attention(&job);
     job.out = numbers(job.count, 0);
