@@ -271,7 +271,8 @@ const BuiltinDef training_table[] = {
          "training), a cosine down to 0, and gradients clipped to a norm of 1. schedule is "
          "\"cosine\" or \"constant\", optimizer \"adamw\" or \"sgd\" (with momentum), smoothing "
          "that of labels, clip 0 none, seed that of the batches and of dropout. Gives a record of "
-         "steps, loss and the accuracy on held-out examples. Ctrl-C stops it and keeps what was "
+         "steps, loss and the accuracy on held-out examples: of whole answers, or of tokens where "
+         "each has an answer of its own, as in text. Ctrl-C stops it and keeps what was "
          "learned; undo takes a training back. m.history has the loss of each step.",
      .example = EXAMPLE_MODEL "r = train(m, t, steps=2, batch=2)\nm.steps\n# -> 2",
      .see = "evaluate task transformer"},

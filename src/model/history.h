@@ -10,7 +10,7 @@ typedef struct HistoryRow {
     double loss;          /* of the step's batch, before the step */
     double rate;          /* of the step */
     double held_loss;     /* on held-out examples after the step; nan: not measured then */
-    double held_accuracy; /* of their whole sequences; nan likewise */
+    double held_accuracy; /* BatchSource says of what; nan likewise */
 } HistoryRow;
 
 typedef struct History {

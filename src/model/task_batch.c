@@ -193,4 +193,6 @@ static bool draw_batch(void *self, ModelKind kind, Random *random, bool held_out
     return ok;
 }
 
-BatchSource task_source(Task *task) { return (BatchSource){draw_batch, task}; }
+BatchSource task_source(Task *task) {
+    return (BatchSource){.draw = draw_batch, .self = task, .by_token = task->def->beside};
+}

@@ -160,7 +160,8 @@ static bool look_at_held_out(Training *training, HistoryRow *row, Error *err) {
                   err))
         return false;
     row->held_loss = found.loss;
-    row->held_accuracy = training->accuracy = found.sequence_accuracy;
+    row->held_accuracy = training->accuracy =
+        training->source->by_token ? found.token_accuracy : found.sequence_accuracy;
     return true;
 }
 

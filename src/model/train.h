@@ -16,6 +16,7 @@ typedef struct BatchSource {
     bool (*draw)(void *self, ModelKind kind, Random *random, bool held_out, size_t count,
                  Batch *out, Error *err);
     void *self;
+    bool by_token; /* held-out accuracy is that of tokens, as of text; else of whole sequences */
 } BatchSource;
 
 typedef struct TrainOptions {
@@ -36,7 +37,7 @@ bool train_options_check(const TrainOptions *options, Error *err); /* ERR_VALUE 
 typedef struct TrainProgress {
     size_t step, steps; /* of this training: step is done */
     double loss;        /* mean over the last few steps */
-    double accuracy;    /* held-out, of whole sequences, when last measured; nan: not yet */
+    double accuracy;    /* held-out, when last measured; nan: not yet */
     double tokens_per_second;
     double seconds_left;
 } TrainProgress;

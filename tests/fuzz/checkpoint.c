@@ -26,7 +26,7 @@ static bool draw(void *self, ModelKind kind, Random *random, bool held_out, size
 }
 
 static void use(Transformer *model) {
-    BatchSource source = {draw, &model->config};
+    BatchSource source = {.draw = draw, .self = &model->config};
     TrainOptions options;
     Error err = {0};
     train_options_init(&options);

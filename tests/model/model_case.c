@@ -105,4 +105,6 @@ static bool draw_reverse(void *self, ModelKind kind, Random *random, bool held_o
     return true;
 }
 
-BatchSource case_reverse(ReverseTask *task) { return (BatchSource){draw_reverse, task}; }
+BatchSource case_reverse(ReverseTask *task) {
+    return (BatchSource){.draw = draw_reverse, .self = task};
+}
