@@ -151,6 +151,11 @@ static bool lacks_words(size_t count, Error *err) {
     return error_hint(err, "A model made with vocab=t.vocab of a task has its tokens.");
 }
 
+static bool holds_no_token(const Value *item, const char *what, Error *err) {
+    error_set(err, ERR_TYPE, "%s holds %s where one token is wanted", what, value_words(item));
+    return error_hint(err, "Give one sequence: a string, or a list of tokens or class numbers.");
+}
+
 bool tokens_given(const Vocabulary *vocabulary, size_t count, const Value *value, const char *what,
                   int **ids, size_t *length, Error *err) {
     if (value->kind == VALUE_STRING) {
@@ -160,6 +165,7 @@ bool tokens_given(const Vocabulary *vocabulary, size_t count, const Value *value
             return false;
         if (*length > 0) return true;
         mem_free(*ids);
+        *ids = NULL;
         return error_set(err, ERR_VALUE, "%s is empty", what);
     }
     Value items;
@@ -173,6 +179,7 @@ bool tokens_given(const Vocabulary *vocabulary, size_t count, const Value *value
         if (item->kind == VALUE_STRING)
             ok = vocabulary ? token_number(vocabulary, item->string, &made[i], err)
                             : lacks_words(count, err);
+        else if (!value_is_scalar(item)) ok = holds_no_token(item, what, err);
         else
             ok = value_plain_number(item, what, &x, err) &&
                  class_number(count, x, what, &made[i], err);
