@@ -1,6 +1,7 @@
 /* Tasks as values, of the table or made of a function of the language. */
 #include "library/task_value.h"
 
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "library/arguments.h"
 #include "library/file_path.h"
@@ -241,7 +242,7 @@ static bool sample(const Call *call, Value *out, Error *err) {
     for (size_t i = 0; ok && i < count; i++) {
         Text texts[2] = {TEXT_EMPTY, TEXT_EMPTY};
         Value pair[2] = {VALUE_MISSING, VALUE_MISSING}, item = VALUE_MISSING;
-        ok = task_draw(task, random, bool_at(call, HELD_OUT), &example, err) &&
+        ok = !interrupted(err) && task_draw(task, random, bool_at(call, HELD_OUT), &example, err) &&
              task_write_example(task, &example, &texts[0], &texts[1], err) &&
              value_text(&pair[0], &texts[0], err) && value_text(&pair[1], &texts[1], err) &&
              value_list_of(&item, VALUE_TUPLE, pair, 2, err) && list_append(out->list, item, err);

@@ -43,6 +43,11 @@ bool generate_options_check(const GenerateOptions *options, Error *err) {
                   options->temperature);
         return error_hint(err, "Leave out beam to draw tokens, or temperature to search.");
     }
+    if (options->beam > 1 && (options->top_k > 0 || options->top_p < 1)) {
+        error_set(err, ERR_VALUE, "beam search draws nothing, so %s has no effect on it",
+                  options->top_k > 0 ? "top_k" : "top_p");
+        return error_hint(err, "Leave out beam to draw tokens, or top_k and top_p to search.");
+    }
     if (!(options->length_penalty >= 0) || isinf(options->length_penalty))
         return error_set(err, ERR_VALUE, "the length penalty must be 0 or more, not %g",
                          options->length_penalty);
