@@ -51,6 +51,7 @@ typedef struct BuiltinDef {
     const char *formula;   /* NULL: none */
     const char *example;   /* lines of code that run; "# -> " after a line holds what it shows */
     const char *see;       /* names, separated by spaces; NULL: none */
+    bool calls_object;     /* what x(...) of an object runs: messages leave out the object */
     bool changes_receiver; /* append: `xs.append(v)` assigns the result to xs */
     int op; /* an Op that `call` applies, without more where it is elementwise; else 0, OP_NONE */
 } BuiltinDef;

@@ -72,7 +72,8 @@ struct Record {
 /* A kind of value that lang does not know: the result of attention, a model, a
  * task. The concrete struct begins with an Object. */
 typedef struct ObjectType {
-    const char *name;              /* "attention", as type() and messages say it */
+    const char *name;              /* "model", as type() says it */
+    const char *words;             /* "a model", as messages say it; NULL: the name */
     const char *const *attributes; /* names, NULL at the end: for completion and did-you-mean */
     /* New value of an attribute; false and ERR_NAME when there is none such. */
     bool (*attribute)(Object *object, const char *name, Value *out, Error *err);

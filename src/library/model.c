@@ -252,6 +252,7 @@ static bool model_assign(Interp *interp, Object *object, const char *attribute, 
 
 const ObjectType model_type = {
     .name = "model",
+    .words = "a model",
     .attributes = attribute_names,
     .attribute = model_attribute,
     .write = model_write,

@@ -138,6 +138,7 @@ const BuiltinDef model_call = {
     .name = "m",
     .group = "models",
     .call = call_model,
+    .calls_object = true,
     .parameters = "model:any source:any target:any=None cache:bool=False hidden:bool=False "
                   "parameters:record?=None",
     .summary = "The logits of a model behind each token.",

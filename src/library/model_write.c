@@ -47,7 +47,8 @@ static void write_choices(Text *out, const Transformer *model) {
     if (!c->bias) text_string(&words, ", no biases");
     if (!c->tie) text_string(&words, ", untied");
     if (c->dropout > 0) text_format(&words, ", dropout %g", c->dropout);
-    text_format(&words, ", %zu tokens, %zu places", c->vocabulary, c->max_len);
+    text_format(&words, ", %zu token%s, %zu place%s", c->vocabulary, c->vocabulary == 1 ? "" : "s",
+                c->max_len, c->max_len == 1 ? "" : "s");
     if (model->history.count) text_format(&words, ", trained for %zu steps", model->history.count);
     utf8_wrap_lines(out, &words, WIDTH);
 }

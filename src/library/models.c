@@ -33,7 +33,6 @@ static bool position_word_at(const Call *call, int i, const PositionDef **out, E
 static bool vocabulary_at(const Call *call, int i, size_t *count, Vocabulary **vocabulary,
                           Error *err) {
     const Value *value = &call->arguments[i];
-    long long whole;
     *vocabulary = vocabulary_ref(vocabulary_of(value));
     if (value->kind == VALUE_LIST) *vocabulary = vocabulary_of_list(value, false, err);
     if (*vocabulary) *count = (*vocabulary)->count;
@@ -41,9 +40,7 @@ static bool vocabulary_at(const Call *call, int i, size_t *count, Vocabulary **v
     if (!value_is_scalar(value))
         return error_set(err, ERR_TYPE, "vocab is a number of tokens or a task's t.vocab, not %s",
                          value_words(value));
-    if (!value_whole(value, "vocab", &whole, err)) return false;
-    *count = whole < 0 ? 0 : (size_t)whole;
-    return true;
+    return size_at(call, i, "vocab", count, err);
 }
 
 static bool transformer(const Call *call, Value *out, Error *err) {

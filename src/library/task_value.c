@@ -63,6 +63,7 @@ static void task_write(Object *object, Text *text, int digits) {
 
 static const ObjectType task_type = {
     .name = "task",
+    .words = "a task",
     .attributes = (const char *const[]){"name", "vocab", "kinds", "seed", NULL},
     .attribute = task_attribute,
     .write = task_write,

@@ -63,7 +63,7 @@ bool training_set(TrainingGiven *training, const TrainingOption *option, const V
     } else if (option->whole) {
         if (!value_whole(value, option->name, &whole, err)) return false;
         if (whole < 0)
-            return error_set(err, ERR_VALUE, "%s must not be negative, not %lld", option->name,
+            return error_set(err, ERR_VALUE, "%s is %lld, but it cannot be negative", option->name,
                              whole);
         if (option == &training_options[SEED]) training->options.seed = (uint64_t)whole;
         else *(size_t *)(void *)(base + option->at) = (size_t)whole;

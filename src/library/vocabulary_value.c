@@ -60,6 +60,7 @@ static void vocabulary_write(Object *object, Text *text, int digits) {
 
 static const ObjectType vocabulary_type = {
     .name = "vocabulary",
+    .words = "a vocabulary",
     .attributes = (const char *const[]){"tokens", "unit", "size", NULL},
     .attribute = vocabulary_attribute,
     .write = vocabulary_write,

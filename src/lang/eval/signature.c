@@ -137,8 +137,9 @@ void signature_write(Text *text, const BuiltinDef *builtin) {
         text_string(text, builtin->name);
         return;
     }
-    int first = builtin->receiver && signature.count > 0 ? 1 : 0;
-    if (first) text_format(text, "%s.", signature.parameters[0].name);
+    bool has_first = builtin->receiver || builtin->calls_object;
+    int first = has_first && signature.count > 0 ? 1 : 0;
+    if (builtin->receiver && first) text_format(text, "%s.", signature.parameters[0].name);
     text_format(text, "%s(", builtin->name);
     for (int i = first; i < signature.count; i++) {
         const SignatureParameter *parameter = &signature.parameters[i];

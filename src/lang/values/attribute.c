@@ -95,6 +95,21 @@ static const struct {
     {VALUE_STRING, "isdigit", "Write float(text), after try: where it may be none."},
 };
 
+/* Hints at the function of that name, m.train being train(m, ...), else at what the object has. */
+static bool hint_object(const Value *object, const Symbol *symbol, Error *err) {
+    Text text = TEXT_EMPTY;
+    if (symbol && symbol->builtin && symbol->builtin->call) {
+        signature_write(&text, symbol->builtin);
+        error_hint(err, "It is a function: %s.", text.data ? text.data : symbol->name);
+    } else {
+        const char *const *own = value_attributes(object);
+        for (size_t i = 0; own && own[i]; i++) text_format(&text, "%s%s", i ? ", " : "", own[i]);
+        if (text.data) error_hint(err, "It has %s.", text.data);
+    }
+    text_release(&text);
+    return false;
+}
+
 static bool no_attribute(Interp *interp, const Value *object, const char *name, Error *err) {
     const char *const *own = value_attributes(object);
     error_set(err, ERR_NAME, "%s has no attribute %s", value_words(object), name);
@@ -112,6 +127,7 @@ static bool no_attribute(Interp *interp, const Value *object, const char *name, 
     if (nearest.found) return error_hint(err, "Did you mean .%s?", nearest.found);
 
     const Symbol *symbol = interp_find(interp, name);
+    if (object->kind == VALUE_OBJECT) return hint_object(object, symbol, err);
     if (symbol && value_is_numeric(object) && value_is_array(&symbol->value))
         return error_hint(err, "A product is written with *, a matrix product with @.");
     if (object->kind == VALUE_BUILTIN && strcmp(object->builtin->name, name) == 0)

@@ -170,7 +170,10 @@ bool no_field(const Record *record, const char *name, Error *err) {
     nearest_begin(&nearest, name, strlen(name));
     for (size_t i = 0; i < record->count; i++) nearest_offer(&nearest, record->names[i]->data);
     error_set(err, ERR_NAME, "the record has no field %s", name);
-    return nearest.found ? error_hint(err, "Did you mean %s?", nearest.found) : false;
+    if (nearest.found) return error_hint(err, "Did you mean %s?", nearest.found);
+    if (strcmp(name, "keys") != 0 && strcmp(name, "values") != 0 && strcmp(name, "items") != 0)
+        return false;
+    return error_hint(err, "`for name in r` goes through the names, and r[name] is the value.");
 }
 
 static bool record_index(const Value *object, const Subscripts *subscripts, Value *out,

@@ -190,7 +190,10 @@ static const char *const kind_words[][2] = {
 };
 
 static const char *words_of(const Value *value, bool sentence) {
-    if (value->kind == VALUE_OBJECT) return value->object->type->name;
+    if (value->kind == VALUE_OBJECT) {
+        const ObjectType *type = value->object->type;
+        return sentence && type->words ? type->words : type->name;
+    }
     bool number = value->kind == VALUE_TENSOR && value->tensor->shape.axes == 0;
     return kind_words[number ? VALUE_NUMBER : value->kind][sentence];
 }
