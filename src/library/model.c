@@ -63,8 +63,10 @@ static void model_free(Object *object) {
 }
 
 static bool learns_now(const Model *model, Error *err) {
-    if (model->learns)
-        error_set(err, ERR_VALUE, "a training of this model is running, which alone changes it");
+    if (model->learns) {
+        error_set(err, ERR_VALUE, "this model is being trained, and cannot be changed meanwhile");
+        error_hint(err, "The function of a task can use a copy that is made before: c = copy(m).");
+    }
     return model->learns;
 }
 

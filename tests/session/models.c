@@ -67,11 +67,11 @@ START_TEST(a_model_is_one_even_while_it_learns) {
     desk_do(desk, "def itself():\n    if learning: k.parameters[\"embed\"] = k.parameters.embed\n"
                   "    return randint(0, 3, 2), [1]\n");
     desk_do(desk, "learning = False\nn = task(itself, tokens=range(3))\nlearning = True");
-    desk_fails(desk, "train k on n for 1 step", ERR_VALUE, "a training of this model is running");
+    desk_fails(desk, "train k on n for 1 step", ERR_VALUE, "this model is being trained");
     desk_do(desk,
             "def copies():\n    if learning: c = copy(k)\n    return randint(0, 3, 2), [1]\n");
     desk_do(desk, "learning = False\nn = task(copies, tokens=range(3))\nlearning = True");
-    desk_fails(desk, "train k on n for 1 step", ERR_VALUE, "a training of this model is running");
+    desk_fails(desk, "train k on n for 1 step", ERR_VALUE, "this model is being trained");
     desk_close(desk);
 }
 END_TEST
