@@ -53,8 +53,10 @@ static bool option_word(const TrainingOption *option, const Value *value, int *o
 bool training_set(TrainingGiven *training, const TrainingOption *option, const Value *value,
                   Error *err) {
     char *base = (char *)&training->options;
+    unsigned bit = 1u << (option - training_options);
     long long whole;
     int word;
+    if (training->given & bit) return error_set(err, ERR_SYNTAX, "%s is given twice", option->name);
     if (option->words) {
         if (!option_word(option, value, &word, err)) return false;
         if (option == &training_options[SCHEDULE])
@@ -71,7 +73,7 @@ bool training_set(TrainingGiven *training, const TrainingOption *option, const V
                                    err)) {
         return false;
     }
-    training->given |= 1u << (option - training_options);
+    training->given |= bit;
     return true;
 }
 
