@@ -93,6 +93,23 @@ static const PageRow file_rows[] = {
     {NULL, NULL, NULL},
 };
 
+static const PageRow model_rows[] = {
+    {"t = task(\"reverse\", length=6, vocab=8)",
+     "examples to learn from; help task lists the others", NULL},
+    {"sample(t, 3)", "some of them: inputs and answers", NULL},
+    {"m = transformer(vocab=t.vocab)", "an encoder-decoder; also \"encoder\" and \"decoder\"",
+     NULL},
+    {"train m on t for 300 steps", "it learns; Ctrl-C stops it, undo takes it back", NULL},
+    {"plot loss", "how it went", NULL},
+    {"evaluate m on t", "how it does on examples that it has not seen", NULL},
+    {"predict m \"abcdef\"", "what it finds likeliest; generate(m, \"abcdef\") lets it write",
+     NULL},
+    {"m   m.parameters[\"embed\"]", "its parts, and the numbers in them", NULL},
+    {"grad(f, x)", "a derivative, as training follows it, of any function that you write", NULL},
+    {"save(\"m.safetensors\", m)", "keeps a model; load(\"m.safetensors\") gives it back", NULL},
+    {NULL, NULL, NULL},
+};
+
 /* ---- the table ---- */
 
 #define TOPIC(NAME, WORDS) .name = NAME, .words = WORDS
@@ -121,6 +138,9 @@ const HelpTopic help_topics[] = {
      .rows = key_rows},
     {TOPIC("files", "file scripts"), .summary = "What is read and written.", .rows = file_rows,
      .see = "load save plot run"},
+    {TOPIC("models", "model training learning network"),
+     .summary = "A Transformer that learns: type these lines one by one. Each name has a page.",
+     .rows = model_rows, .see = "transformer task train evaluate predict generate grad save"},
     {TOPIC("for", "while break continue in range"),
      .usage = "for NAME in VALUES: STATEMENT   ·   while CONDITION: STATEMENT",
      .summary = "for runs the statement, or the indented lines below, once for each value; while "
@@ -188,9 +208,10 @@ const HelpTopic help_topics[] = {
     {.name = NULL},
 };
 
-const char help_words[] = "first language commands settings functions keys files for while break "
-                          "continue conditions elif else def return lambda try except "
-                          "assert del import from as indexing strings operators";
+const char help_words[] =
+    "first language commands settings functions keys files models for while break "
+    "continue conditions elif else def return lambda try except "
+    "assert del import from as indexing strings operators";
 
 static bool is_among(const char *words, const char *word) {
     size_t length = strlen(word);

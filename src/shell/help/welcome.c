@@ -52,6 +52,7 @@ const PageRow welcome_overview[] = {
     {"explore", "all of it on the full screen, turned by single keys", "on the full screen"},
     {"plot weights", "draw; plot weights to \"w.png\" makes a file", "draw"},
     {"undo", "take the last change back; redo", "take it back"},
+    {"help models", "train a Transformer, and ask it", "train a Transformer"},
     {"", "", NULL},
     {"help first", "new here? A walk of one minute", "new here? Begin so"},
     {"help NAME", "the page of a function, command or setting; NAME? too", "its page; NAME? too"},
@@ -67,7 +68,7 @@ void welcome_write_overview(Page *page) {
                            : "Type numbers, see attention. What you can do, in order:");
     page_gap(page);
     page_rows(page, welcome_overview);
-    page_gap(page);
+    if (!page_is_narrow(page)) page_gap(page); /* 40x20 has no line to spare */
     page_paragraph(
         page, page_is_narrow(page)
                   ? "Else as in NumPy: softmax(X @ X.T)"
