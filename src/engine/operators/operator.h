@@ -59,7 +59,7 @@
     X(LINEAR, linear) /* x, W, b or none: x W + b over the last axis of x; transpose_b */ \
     X(INV, inv) X(DET, det) /* of matrices, or stacks of them */ \
     X(SOLVE, solve) /* a (…, n, n), b (…, n, k), both matrices: the x for which a x = b */ \
-    X(EIGH, eigh) /* (…, n, n) -> (…, 1 + n, n): the row of values, and the vectors below: linalg.h */ \
+    X(EIGH, eigh) /* (…, n, n) -> (…, 1 + n, n): values in a row, vectors below it: linalg.h */ \
     X(SVD, svd) /* (…, m, n) -> (…, m + 1 + n, r): u, s, v; full_matrices: linalg.h */ \
     /* blocks, over the last axis */ \
     X(LAYERNORM, layernorm) /* x, gamma, beta; number: eps */ \

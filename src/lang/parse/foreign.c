@@ -59,7 +59,8 @@ static const Foreign names[] = {
     {"shuffle", "permutation"}, {"choice", "%1[randint(len(%1))]"}, {"runif", "rand"},
     {"rnorm", "randn"},
     /* derivatives */
-    {"backward", "grad(f, x), where f computes the loss from x"}, {"jacrev", "jacobian"}, {"jacfwd", "jacobian"},
+    {"backward", "grad(f, x), where f computes the loss from x"},
+    {"jacrev", "jacobian"}, {"jacfwd", "jacobian"},
     {"hessian", "jacobian(lambda x: grad(f, x), x)"},
     /* attention and layers */
     {"layer_norm", "layernorm"}, {"LayerNorm", "layernorm"}, {"rms_norm", "rmsnorm"},

@@ -176,7 +176,8 @@ const CommandDef train_commands[] = {
      "64 examples, AdamW at a rate of 2e-3, a warm-up of 100 steps, a cosine down to 0 and "
      "clipping at 1, where nothing else is said. Ctrl-C stops it and keeps what was learned; undo "
      "takes a training back; plot loss draws how it went.",
-     EXAMPLE "train m on t for 2 steps batch 4 rate 1e-2;\nm.steps  # -> 2", "evaluate predict task transformer"},
+     EXAMPLE "train m on t for 2 steps batch 4 rate 1e-2;\nm.steps  # -> 2",
+     "evaluate predict task transformer"},
     {{.name = "evaluate", .words = "on", .is_function = true, .takes = TAKES_MODELS},
      evaluate_model, false, "evaluate MODEL on TASK",
      "How a model does on held-out examples of a task: the loss, and how many tokens and whole "

@@ -174,7 +174,8 @@ static bool plot(Session *session, CommandCall *call, Error *err) {
 /* clang-format off */
 const CommandDef plot_commands[] = {
     {{.name = "plot",
-      .words = "weights scores output entropy positions mask heads loss sweep compare head to as text",
+      .words = "weights scores output entropy positions mask heads loss sweep compare head to as "
+               "text",
       .expression = true}, plot, false,
      "plot THING [head h] [to \"file\"]",
      "Draws weights, scores, output, entropy, mask or positions of the bench, or any array: a "
