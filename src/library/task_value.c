@@ -229,7 +229,7 @@ static bool make_task(const Call *call, Value *out, Error *err) {
 static bool sample(const Call *call, Value *out, Error *err) {
     enum { TASK, COUNT, HELD_OUT, SAMPLE_SEED };
     Random own, *random = &call->interp->random;
-    TaskExample example = {NULL};
+    TaskExample example = {.input = NULL};
     size_t count;
     long long seed;
     if (!size_at(call, COUNT, "the number of examples", &count, err)) return false;

@@ -127,7 +127,7 @@ void task_unref(Task *task) {
 
 /* Each side must have examples. */
 static bool check_sides(Task *task, Error *err) {
-    TaskExample example = {NULL};
+    TaskExample example = {.input = NULL};
     Random random;
     random_seed(&random, task->options.seed);
     bool ok = task_draw(task, &random, false, &example, err) &&
@@ -182,7 +182,7 @@ bool task_example_reserve(TaskExample *example, size_t count, Error *err) {
 void task_example_release(TaskExample *example) {
     mem_free(example->input);
     mem_free(example->answer);
-    *example = (TaskExample){NULL};
+    *example = (TaskExample){.input = NULL};
 }
 
 bool task_hash_is_held_out(const Task *task, const int *tokens, size_t count) {

@@ -99,7 +99,7 @@ static bool check_encoder(const Task *task, const TaskExample *example, Error *e
 
 static bool draw_examples(Task *task, ModelKind kind, Random *random, bool held_out, size_t count,
                           Drawn *out, Error *err) {
-    TaskExample example = {NULL};
+    TaskExample example = {.input = NULL};
     out->examples = mem_alloc(count * sizeof *out->examples, err);
     bool ok = out->examples != NULL;
     for (size_t i = 0; ok && i < count; i++) {
@@ -184,7 +184,7 @@ static bool lay_out(const Task *task, ModelKind kind, const Drawn *drawn, Batch 
 static bool draw_batch(void *self, ModelKind kind, Random *random, bool held_out, size_t count,
                        Batch *out, Error *err) {
     Task *task = self;
-    Drawn drawn = {NULL};
+    Drawn drawn = {.examples = NULL};
     bool ok = task_check_kind(task, kind, err) &&
               draw_examples(task, kind, random, held_out, count, &drawn, err) &&
               lay_out(task, kind, &drawn, out, err);

@@ -28,7 +28,7 @@ static int by_bytes(const void *a, const void *b) { return memcmp(a, b, KEY * si
 
 static int *draw_many(Task *task, bool held_out) {
     int *keys = calloc(DRAWN, KEY * sizeof *keys);
-    TaskExample example = {NULL};
+    TaskExample example = {.input = NULL};
     Random random;
     random_seed(&random, 3);
     for (int i = 0; i < DRAWN; i++) {
@@ -60,7 +60,7 @@ END_TEST
 START_TEST(seeds_hold_out_other_inputs) {
     TaskOptions options = {.seed = 7};
     Task *one = task_case("reverse", NULL), *other = task_case("reverse", &options);
-    TaskExample example = {NULL};
+    TaskExample example = {.input = NULL};
     Random random;
     int both = 0;
     random_seed(&random, 1);
@@ -331,7 +331,7 @@ START_TEST(memory_may_run_out) {
         Random random;
         Batch batch = {.memory = NULL};
         Text input = TEXT_EMPTY, answer = TEXT_EMPTY;
-        TaskExample example = {NULL};
+        TaskExample example = {.input = NULL};
         TaskOptions options = text ? task_case_text_options() : (TaskOptions){0};
         random_seed(&random, 1);
         mem_fail_at(n, false);

@@ -14,7 +14,7 @@ static Error err;
 enum { DRAWN = 4000, SYMBOLS = 40 };
 
 START_TEST(symbols_are_copied_reversed_sorted) {
-    TaskExample example = {NULL};
+    TaskExample example = {.input = NULL};
     Random random;
     random_seed(&random, 1);
     Task *copy = task_case("copy", NULL), *reverse = task_case("reverse", NULL),
@@ -44,7 +44,7 @@ END_TEST
 /* Half are palindromes; each pair is broken equally often, on both sides. */
 START_TEST(palindromes_break_in_one_pair) {
     Task *task = task_case("palindrome", NULL);
-    TaskExample example = {NULL};
+    TaskExample example = {.input = NULL};
     Random random;
     random_seed(&random, 2);
     for (int held_out = 0; held_out < 2; held_out++) {
@@ -73,7 +73,7 @@ END_TEST
 
 START_TEST(order_is_held_out_by_pairs) {
     Task *task = task_case("order", NULL);
-    TaskExample example = {NULL};
+    TaskExample example = {.input = NULL};
     Random random;
     bool seen[2][16][16] = {{{false}}};
     random_seed(&random, 3);
@@ -126,7 +126,7 @@ static int digits_value(const int *digits, int count, bool reversed) {
 }
 
 START_TEST(sums_are_right) {
-    TaskExample example = {NULL};
+    TaskExample example = {.input = NULL};
     Random random;
     random_seed(&random, 4);
     for (int reversed = 0; reversed < 2; reversed++) {
@@ -152,7 +152,7 @@ END_TEST
  * repeat but for its first token. */
 START_TEST(induction_repeats_one_segment) {
     Task *task = task_case("induction", NULL);
-    TaskExample example = {NULL};
+    TaskExample example = {.input = NULL};
     Random random;
     int lengths[33] = {0}, distances[33] = {0};
     random_seed(&random, 5);
@@ -189,7 +189,7 @@ END_TEST
 
 START_TEST(motifs_stand_at_one_place) {
     Task *task = task_case("motif", NULL);
-    TaskExample example = {NULL};
+    TaskExample example = {.input = NULL};
     Random random;
     int places[19] = {0};
     random_seed(&random, 6);
@@ -243,7 +243,7 @@ static void check_round_trip(const Task *task, const int *ids, size_t count) {
  * adjective does so always or never, and both come equally often. */
 START_TEST(adjectives_decide_what_it_is) {
     Task *task = task_case("pronoun", &sentences[_i]);
-    TaskExample example = {NULL};
+    TaskExample example = {.input = NULL};
     Random random;
     int subjects = 0, *decided = calloc(task->vocabulary->count, sizeof *decided);
     bool chinese = _i >= 2;
@@ -280,7 +280,7 @@ END_TEST
 
 START_TEST(pronouns_keep_combinations_apart) {
     Task *task = task_case("pronoun", NULL);
-    TaskExample example = {NULL};
+    TaskExample example = {.input = NULL};
     Random random;
     random_seed(&random, 8);
     size_t words = task->vocabulary->count;
@@ -302,7 +302,7 @@ END_TEST
 START_TEST(translations_go_both_ways) {
     static const TaskOptions chinese = {.given = 1u << TASK_LANGUAGE, .language = "zh"};
     Task *there = task_case("translate", NULL), *back = task_case("translate", &chinese);
-    TaskExample one = {NULL}, other = {NULL};
+    TaskExample one = {.input = NULL}, other = {.input = NULL};
     ck_assert(task_example_reserve(&one, 16, &err) && task_example_reserve(&other, 16, &err));
     for (uint64_t seed = 0; seed < 500; seed++) {
         Random random, again;
@@ -334,7 +334,7 @@ START_TEST(texts_are_cut_in_two_parts) {
     options.tokens = "pairs";
     Task *task = task_case("text", &options);
     ck_assert_uint_eq(task->vocabulary->unit, _i ? TOKENS_PAIRS : TOKENS_CHARACTERS);
-    TaskExample example = {NULL};
+    TaskExample example = {.input = NULL};
     Random random;
     int last = 0, first = 400; /* lines of training, and held out */
     random_seed(&random, 9);

@@ -188,8 +188,8 @@ START_TEST(damaged_files_are_refused) {
         "{\"unit\": \"pairs\", \"pairs\": [[-1, 0]]}",
         "{\"unit\": \"pairs\", \"pairs\": [[1]]}",
         "{\"unit\": \"pairs\", \"pairs\": [1]}",
-        "{\"unit\": \"pairs\", \"pairs\": [[1, 1], [256, 256], [257, 257], [258, 258], "
-        "[259, 259], [260, 260], [261, 261]]}",
+        ("{\"unit\": \"pairs\", \"pairs\": [[1, 1], [256, 256], [257, 257], [258, 258], "
+         "[259, 259], [260, 260], [261, 261]]}"),
     };
     for (size_t i = 0; i < sizeof damaged / sizeof *damaged; i++) {
         ck_assert_msg(!vocabulary_read_json(damaged[i], strlen(damaged[i]), &err), "%s",
