@@ -148,7 +148,9 @@ const BuiltinDef generation_table[] = {
          "temperature 0 each token is the likeliest; above, it is drawn from softmax(logits / "
          "temperature), from the top_k likeliest, or from the fewest whose probabilities come to "
          "top_p. beam=n keeps the n likeliest answers and gives the best. Keys and values of what "
-         "was read are kept, so each token costs one row. The result is text, or an array of class "
+         "was read are kept, so each token costs one row; where a decoder's max_len places are "
+         "full, "
+         "it forgets the older half and goes on. The result is text, or an array of class "
          "numbers where the model has no tokens.",
      .example = "m = transformer(\"decoder\", vocab=5, d_model=8, heads=2, layers=1, d_ff=8)\n"
                 "generate(m, [1, 2], max=3).shape\n# -> (3,)",

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "library/arguments.h"
+#include "library/run.h"
 #include "library/vocabulary_value.h"
 
 #include <math.h>
@@ -14,16 +15,12 @@ static void state_free(Object *object) {
     mem_free(object);
 }
 
-static size_t tensor_size(const Tensor *tensor) {
-    return tensor ? tensor->count * dtype_size(tensor->dtype) : 0;
-}
-
 static size_t state_bytes(const Object *object, const Object *other) {
     if (object == other) return 0;
     const Transformer *model = &((const ModelState *)object)->transformer;
-    return sizeof(ModelState) + tensor_size(model->parameters.block) +
+    return sizeof(ModelState) + tensor_bytes(model->parameters.block) +
            model->parameters.count * sizeof *model->parameters.rows +
-           tensor_size(model->optimiser.first) + tensor_size(model->optimiser.second) +
+           tensor_bytes(model->optimiser.first) + tensor_bytes(model->optimiser.second) +
            model->history.capacity * sizeof *model->history.rows;
 }
 

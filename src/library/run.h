@@ -43,7 +43,8 @@ void run_put_aside(Run *run);
 
 /* The bytes of memory that a run takes with its arrays; 0 for NULL. */
 size_t run_bytes(const Run *run);
-size_t tensor_bytes(const Tensor *tensor); /* likewise */
+/* The bytes of a tensor's numbers; 0 for NULL. */
+size_t tensor_bytes(const Tensor *tensor);
 
 /* Over the rows that see a key; 0 without such rows. */
 typedef struct RunSummary {

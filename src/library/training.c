@@ -171,7 +171,7 @@ bool model_train(Interp *interp, Model *model, Task *task, TrainingGiven *traini
     object_ref(model);
     model->learns = true;
     clock_gettime(CLOCK_MONOTONIC, &start);
-    *out = (TrainingSummary){.wanted = training->options.steps};
+    *out = (TrainingSummary){.steps = 0};
     bool ok = train(transformer, &source, &training->options, &report, &out->steps, err);
     host_progress_line(interp->host, "", 1);
     model->learns = false;
@@ -180,7 +180,6 @@ bool model_train(Interp *interp, Model *model, Task *task, TrainingGiven *traini
     out->last = watch.last.loss;
     out->accuracy = watch.last.accuracy;
     out->seconds = seconds_since(&start);
-    out->tokens_per_second = watch.last.tokens_per_second;
     if (!ok && err && err->kind == ERR_INTERRUPT) tell_interrupt(out, err);
     object_unref(state);
     object_unref(model);

@@ -22,15 +22,15 @@ typedef struct TrainingGiven {
 } TrainingGiven;
 
 void training_init(TrainingGiven *training);
-/* Sets an option. ERR_TYPE, ERR_VALUE. */
+/* Sets an option. ERR_TYPE, ERR_VALUE; ERR_SYNTAX where it was set before. */
 bool training_set(TrainingGiven *training, const TrainingOption *option, const Value *value,
                   Error *err);
 
 typedef struct TrainingSummary {
-    size_t steps, wanted;
+    size_t steps;
     double first, last; /* losses: of the first step, and the mean over the last few */
-    double accuracy;    /* held-out, of whole sequences; nan: not measured */
-    double seconds, tokens_per_second;
+    double accuracy;    /* held-out (BatchSource says of what); nan: not measured */
+    double seconds;
 } TrainingSummary;
 
 /* Trains a model on a task, with a line of progress where somebody watches. A model without tokens

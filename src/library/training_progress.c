@@ -7,7 +7,8 @@
 
 enum { BAR_LEAST = 6, BAR_MOST = 24 };
 
-void training_rate_write(double per_second, Text *out) {
+/* 1234 as "1.2k". */
+static void write_rate(double per_second, Text *out) {
     if (per_second >= 1e6) text_format(out, "%.1fM", per_second / 1e6);
     else if (per_second >= 1e4) text_format(out, "%.0fk", per_second / 1e3);
     else if (per_second >= 1e3) text_format(out, "%.1fk", per_second / 1e3);
@@ -32,7 +33,7 @@ static void write_figures(const TrainProgress *progress, bool brief, Text *out) 
     if (isnan(progress->accuracy)) text_string(out, brief ? "-" : "  -  ");
     else text_format(out, "%.*f%%", brief ? 0 : 1, 100 * progress->accuracy);
     text_string(out, between);
-    training_rate_write(progress->tokens_per_second, out);
+    write_rate(progress->tokens_per_second, out);
     text_format(out, "%s%s", brief ? "/s" : " tokens/s", between);
     write_time(progress->seconds_left, out);
     if (!brief) text_string(out, " left");

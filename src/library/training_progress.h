@@ -8,7 +8,5 @@
 /* Appends steps, a bar, loss, held-out accuracy, tokens a second and the time left, in less than
  * `columns` columns, with room for ^C behind them: shorter words and no bar where these are few. */
 void training_progress_write(const TrainProgress *progress, int columns, bool utf8, Text *out);
-/* 1234 as "1.2k". */
-void training_rate_write(double per_second, Text *out);
 
 #endif
