@@ -127,7 +127,8 @@ struct Node {
         struct { Node *condition, *then, *otherwise; } conditional;
         struct { Node *callee; CallArgument *arguments; int count; } call;
         struct { Node *object; NodeList items; } index;
-        struct { Node *object; const char *name; Span name_span; } attribute;
+        /* member: NAME of np.NAME or np.linalg.NAME, the built-in unless np is a variable */
+        struct { Node *object; const char *name; Span name_span; Symbol *member; } attribute;
         struct { Node *start, *stop, *step; } slice; /* NULL: left out */
         FunctionCode *function;               /* NODE_LAMBDA */
         struct { FunctionCode *function; Node *target; } def;

@@ -71,7 +71,8 @@ START_TEST(calls_and_indexes) {
     CHECK_TREE("[(i, v) for i, v in enumerate(xs)]",
                "(comp (tuple i#0 v#1)(for (tuple i#0 v#1) (call enumerate xs)))");
     CHECK_TREE("np.exp(np.linalg.norm(x)) + numpy.random.randn(2) + math.pi",
-               "(add (add (call exp (call norm x)) (call randn 2)) pi)");
+               "(add (add (call (. np exp) (call (. (. np linalg) norm) x))"
+               " (call (. (. numpy random) randn) 2)) (. math pi))");
     CHECK_TREE("A[:, np.newaxis]", "(index A (slice _ _ _) None)");
     CHECK_TREE("np", "np");
     CHECK_TREE("(a\n + b)", "(add a b)");

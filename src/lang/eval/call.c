@@ -1,5 +1,6 @@
 #include "base/memory.h"
 #include "lang/eval/eval.h"
+#include "lang/token.h"
 
 #include <assert.h>
 #include <string.h>
@@ -265,6 +266,26 @@ static bool call_method(Frame *frame, const Node *node, const BuiltinDef *builti
     return ok;
 }
 
+/* np.exp(x). Behind a module of PyTorch, its names of NumPy's arguments are read too. */
+static bool call_member(Frame *frame, const Node *node, const BuiltinDef *member, Value *out,
+                        Error *err) {
+    Value callee = builtin_value(member);
+    Arguments arguments;
+    if (!member->call) return not_callable(frame, node, &callee, err);
+    const Symbol *module = node_root(node->call.callee)->name.symbol;
+    bool torch = words_contain("torch F nn", module->name, module->length);
+    arguments_init(&arguments);
+    bool ok = arguments_eval(frame, node, &arguments, err);
+    for (int i = 0; ok && torch && i < arguments.count; i++) {
+        const char **keyword = &arguments.items[i].keyword;
+        if (*keyword && strcmp(*keyword, "dim") == 0) *keyword = "axis";
+        else if (*keyword && strcmp(*keyword, "keepdim") == 0) *keyword = "keepdims";
+    }
+    ok = ok && call_builtin(frame->interp, member, &arguments, out, err);
+    arguments_release(&arguments);
+    return ok;
+}
+
 /* Calls what a field or attribute of the object holds. */
 static bool call_attribute(Frame *frame, const Node *node, const Value *object, Value *out,
                            Error *err) {
@@ -284,7 +305,9 @@ static bool eval_method(Frame *frame, const Node *node, Value *out, Error *err) 
     const char *name = attribute->attribute.name;
     const Symbol *symbol = interp_find(frame->interp, name);
     const BuiltinDef *changing = symbol ? symbol->list_method : NULL;
+    const BuiltinDef *member = module_member(attribute);
     Value object;
+    if (member) return call_member(frame, node, member, out, err);
     if (changing && changing->changes_receiver && node_root(receiver)->kind == NODE_NAME)
         return eval_append(frame, node, changing, out, err);
     if (!eval(frame, receiver, &object, err)) return module_remedy(frame, attribute, node, err);

@@ -57,6 +57,8 @@ static inline const Value *name_place(const Frame *frame, const Node *node) {
     return node->name.slot >= 0 ? &frame->slots[node->name.slot] : &node->name.symbol->value;
 }
 bool eval_name(Frame *frame, const Node *node, Value *out, Error *err);
+/* The function or constant of a row. */
+Value builtin_value(const BuiltinDef *builtin);
 
 /* ---- unknown_name.c: what to type instead; all return false ---- */
 
@@ -124,6 +126,9 @@ bool value_attribute_store(Interp *interp, Value *object, const char *name, cons
 /* ERR_NAME with the field that may have been meant. Returns false. */
 bool no_field(const Record *record, const char *name, Error *err);
 bool eval_attribute(Frame *frame, const Node *node, Value *out, Error *err);
+/* The built-in that an attribute behind a module stands for, np.exp; NULL: it is an attribute of a
+ * value (np is a variable of the user's), or nothing of that name is built in. */
+const BuiltinDef *module_member(const Node *attribute);
 
 /* ---- assignment ---- */
 

@@ -55,6 +55,11 @@ static bool no_value_yet(const Frame *frame, const char *name, Error *err) {
         err, "A name that a function assigns is its own; pass the outer value in as an argument.");
 }
 
+Value builtin_value(const BuiltinDef *builtin) {
+    if (!builtin->call) return value_number(builtin->constant);
+    return (Value){.kind = VALUE_BUILTIN, .builtin = builtin};
+}
+
 bool eval_name(Frame *frame, const Node *node, Value *out, Error *err) {
     const Value *value = name_place(frame, node);
     const Symbol *symbol = node->name.symbol;
@@ -65,8 +70,7 @@ bool eval_name(Frame *frame, const Node *node, Value *out, Error *err) {
     }
     if (node->name.slot >= 0) return no_value_yet(frame, symbol->name, err);
     if (!builtin) return unknown_name(frame->interp, symbol->name, err);
-    if (builtin->call) *out = (Value){.kind = VALUE_BUILTIN, .builtin = builtin};
-    else *out = value_number(builtin->constant);
+    *out = builtin_value(builtin);
     return true;
 }
 

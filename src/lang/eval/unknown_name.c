@@ -243,7 +243,15 @@ bool attribute_remedy(const Frame *frame, const Node *attribute, const Node *cal
 }
 
 bool module_remedy(const Frame *frame, const Node *attribute, const Node *call, Error *err) {
-    return module_of(attribute) ? attribute_remedy(frame, attribute, call, err) : false;
+    if (err->kind != ERR_NAME || !module_of(attribute)) return false;
+    if (attribute->attribute.member) {
+        error_set(err, ERR_NAME, "%s is not defined", quote_node(frame, attribute).text);
+        const char *near = interp_nearest(frame->interp, attribute->attribute.name, NULL);
+        if (near) error_hint(err, "Did you mean %s?", near);
+        else error_hint(err, "help lists the functions that there are");
+        place_error(frame, attribute, err);
+    }
+    return attribute_remedy(frame, attribute, call, err);
 }
 
 /* ---- a command or a foreign name that is called ---- */
@@ -292,9 +300,6 @@ bool callee_remedy(const Frame *frame, const Node *call, Error *err) {
     Rewriting rewriting = {.frame = frame, .call = call};
     if (strcmp(name, "c") == 0) return hint_template(&rewriting, "[%a]", err);
     if (strcmp(name, "q") == 0) return hint_template(&rewriting, "exit", err);
-    Span span = callee->span;
-    bool behind_numpy = memchr(frame->chunk->text + span.begin, '.', span.end - span.begin) != NULL;
-    if (!hint_remedy(&rewriting, name, false, err) && !*err->hint && behind_numpy)
-        error_hint(err, "help lists the functions that there are");
+    hint_remedy(&rewriting, name, false, err);
     return false;
 }

@@ -145,9 +145,11 @@ static bool parse_kind(Parser *p, const char **kind) {
                                 "one kind of error may stand here");
     Node *name = parse_primary(p, false);
     if (!name) return false;
-    if (name->kind != NODE_NAME)
+    bool member =
+        name->kind == NODE_ATTRIBUTE && name->attribute.member; /* np.linalg.LinAlgError */
+    if (name->kind != NODE_NAME && !member)
         return parse_error(p, name->span, "except value as x:", "the kind of an error is one word");
-    const char *word = name->name.symbol->name;
+    const char *word = member ? name->attribute.name : name->name.symbol->name;
     for (size_t i = 0; i < sizeof caught_errors / sizeof *caught_errors; i++) {
         if (!words_contain(caught_errors[i].words, word, strlen(word))) continue;
         *kind = caught_errors[i].kind;

@@ -5,30 +5,9 @@
 
 /* ---- names ---- */
 
-bool token_names_module(const char *word, size_t length) {
-    return words_contain("np numpy math", word, length);
-}
-
-/* A name, or what np.NAME and np.linalg.NAME stand for: the builtin NAME. */
 static Node *parse_name(Parser *p) {
     Token name = p->token;
-    Span begin = name.span;
-    if (!parse_advance(p)) return NULL;
-    if (!parse_at(p, TOKEN_DOT) ||
-        !token_names_module(p->chunk->text + begin.begin, begin.end - begin.begin))
-        return node_name(p, &name, begin);
-    do {
-        if (!parse_advance(p)) return NULL;
-        if (!parse_at(p, TOKEN_NAME)) return parse_unexpected(p, "a name after the .");
-        name = p->token;
-        if (!parse_advance(p)) return NULL;
-    } while (parse_at(p, TOKEN_DOT) &&
-             (parse_token_is(p, &name, "linalg") || parse_token_is(p, &name, "random")));
-    Span span = span_join(begin, name.span);
-    if (!parse_token_is(p, &name, "newaxis")) return node_name(p, &name, span);
-    Node *node = node_new(p, NODE_CONSTANT, span);
-    if (node) node->constant = VALUE_NOTHING;
-    return node;
+    return parse_advance(p) ? node_name(p, &name, name.span) : NULL;
 }
 
 /* ---- comprehensions ---- */
@@ -260,12 +239,33 @@ static void *no_attribute_name(Parser *p) {
     return parse_unexpected(p, "a name after the .");
 }
 
+bool token_names_module(const char *word, size_t length) {
+    return words_contain("np numpy math torch F nn tf jnp jax scipy", word, length);
+}
+
+/* Whether the node reads as a module whose functions are built in: np, or np.linalg. */
+static bool names_module(const Node *node) {
+    if (node->parenthesised) return false;
+    if (node->kind == NODE_NAME)
+        return token_names_module(node->name.symbol->name, node->name.symbol->length);
+    const char *name = node->kind == NODE_ATTRIBUTE ? node->attribute.name : "";
+    return node->kind == NODE_ATTRIBUTE && node->attribute.member &&
+           words_contain("linalg random nn functional special", name, strlen(name));
+}
+
 static Node *parse_attribute(Parser *p, Node *object) {
     Node *node = node_new(p, NODE_ATTRIBUTE, object->span);
     if (!node || !parse_advance(p)) return NULL;
     if (!token_is_word(&p->token)) return no_attribute_name(p);
     Symbol *symbol = parse_symbol(p, &p->token);
     if (!symbol || !parse_advance(p)) return NULL;
+    bool member = names_module(object);
+    if (member && strcmp(symbol->name, "newaxis") == 0) {
+        node->kind = NODE_CONSTANT;
+        node->constant = VALUE_NOTHING;
+        return node;
+    }
+    if (member) node->attribute.member = symbol;
     node->attribute.object = object;
     node->attribute.name = symbol->name;
     node->attribute.name_span = p->last;

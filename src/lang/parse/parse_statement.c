@@ -101,9 +101,6 @@ static bool parse_module(Parser *p) {
         {"matplotlib", "plot A draws a picture here"},
         {"random", "rand, randn, randint, seed are built in"},
         {"time", "time() is built in"},
-        {"torch",
-         "softmax, attention and the rest are built in, under the names of NumPy and PyTorch"},
-        {"scipy", "softmax, logsumexp, entropy and the rest are built in"},
         {"json", "json(x) is built in"},
         {"sys", "the words after a script's name are its args"},
         {"os", "load and save take file names"},
@@ -129,8 +126,9 @@ static bool parse_aliased_module(Parser *p) {
     if (!parse_at(p, TOKEN_AS)) return true;
     if (!parse_advance(p)) return false;
     if (at_module(p)) return parse_advance(p);
-    return parse_error_here(p, "write import numpy as np, and np.exp(x) or just exp(x)",
-                            "only np, numpy and math may stand before the . of a name");
+    return parse_error_here(
+        p, "write import numpy as np, and np.exp(x) or just exp(x)",
+        "only np, numpy, math, torch, F and nn may stand before the . of a name");
 }
 
 static bool parse_imported_name(Parser *p) {

@@ -164,10 +164,23 @@ bool value_attribute(Interp *interp, const Value *object, const char *name, Valu
     return error_hint(err, "Write .%s().", name);
 }
 
+const BuiltinDef *module_member(const Node *attribute) {
+    const Symbol *member = attribute->attribute.member;
+    if (!member || !member->builtin) return NULL;
+    const Node *module = node_root(attribute);
+    bool free = module->name.slot < 0 && module->name.symbol->value.kind == VALUE_UNSET;
+    return free ? member->builtin : NULL;
+}
+
 bool eval_attribute(Frame *frame, const Node *node, Value *out, Error *err) {
     const InterpHooks *hooks = &frame->interp->hooks;
     const Node *variable = node->attribute.object;
     const char *name = node->attribute.name;
+    const BuiltinDef *member = module_member(node);
+    if (member) {
+        *out = builtin_value(member);
+        return true;
+    }
     Object *host = NULL;
     if (hooks->attribute_host && variable->kind == NODE_NAME && variable->name.slot < 0)
         host = hooks->attribute_host(hooks->context, variable->name.symbol, name);
