@@ -33,10 +33,10 @@ typedef struct Call {
  *   list       VALUE_LIST or VALUE_TUPLE (an array is taken apart along its first axis)
  *   record     VALUE_RECORD
  *   any        as it is
- * *NAME:TYPE, last or followed by parameters that go by keyword only, takes the further positional
- * arguments; **NAME takes any keywords, and `rest` holds name, value, name, value. arguments[i]
+ * What stands behind a * alone goes by keyword only. *NAME:TYPE, last or followed by parameters that
+ * go by keyword only, takes the further positional arguments; **NAME takes any keywords, and `rest` holds name, value, name, value. arguments[i]
  * belongs to parameter i; the place of *NAME or **NAME itself is VALUE_UNSET. A method's first
- * parameter is its receiver. The signature that users see, softmax(x, temperature=1, axis=-1), is
+ * parameter is its receiver. The signature that users see, softmax(x, axis=-1, temperature=1), is
  * made from this. */
 /* clang-format on */
 typedef struct BuiltinDef {
@@ -84,6 +84,7 @@ typedef struct SignatureParameter {
 typedef struct Signature {
     SignatureParameter *parameters;
     int count;
+    int positional;            /* how many can be given by their place alone */
     int rest;                  /* index of *NAME or **NAME, -1: none */
     const BuiltinDef *builtin; /* whose it is */
 } Signature;
@@ -91,7 +92,7 @@ typedef struct Signature {
 /* Reads a declaration. ERR_VALUE names the piece that is wrong; the signature is empty then. */
 bool signature_parse(Signature *signature, const char *parameters, Error *err);
 void signature_release(Signature *signature);
-/* Appends "softmax(x, temperature=1, axis=-1)". */
+/* Appends "softmax(x, axis=-1, temperature=1)". */
 void signature_write(Text *text, const BuiltinDef *builtin);
 
 #endif

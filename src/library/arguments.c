@@ -167,23 +167,42 @@ bool give_text(bool ok, Text *text, Value *out, Error *err) {
 static const struct {
     const char *name;
     DType dtype;
+    bool whole;
 } dtype_names[] = {
-    {"float64", DTYPE_DOUBLE}, {"float", DTYPE_DOUBLE}, {"double", DTYPE_DOUBLE},
-    {"float32", DTYPE_FLOAT},  {"bool", DTYPE_BOOL},
+    {"float64", DTYPE_DOUBLE, false}, {"float", DTYPE_DOUBLE, false},
+    {"double", DTYPE_DOUBLE, false},  {"float32", DTYPE_FLOAT, false},
+    {"bool", DTYPE_BOOL, false},      {"int", DTYPE_DOUBLE, true},
+    {"int64", DTYPE_DOUBLE, true},    {"int32", DTYPE_DOUBLE, true},
 };
 
-bool dtype_at(const Call *call, int i, DType *out, Error *err) {
+bool dtype_at(const Call *call, int i, DType *out, bool *whole, Error *err) {
     const Value *value = &call->arguments[i];
     if (!given_at(call, i)) return true;
+    if (value->kind == VALUE_BOOL) {
+        error_set(err, ERR_TYPE, "dtype is %s, but it names a type", value_words(value));
+        return error_hint(err, "Write keepdims=True, where that is meant.");
+    }
     const char *name = value_kind_word(value);
     if (value->kind == VALUE_STRING) name = value->string->data;
     if (value->kind == VALUE_BUILTIN) name = value->builtin->name;
     for (size_t j = 0; j < sizeof dtype_names / sizeof *dtype_names; j++) {
         if (strcmp(name, dtype_names[j].name) == 0) {
             *out = dtype_names[j].dtype;
+            if (whole) *whole = dtype_names[j].whole;
             return true;
         }
     }
     error_set(err, ERR_TYPE, "there is no array type %s", name);
     return error_hint(err, "Arrays are float64, float32 or bool; whole numbers are float64 too.");
+}
+
+Tensor *cast_at(const Call *call, int i, Tensor *x, Error *err) {
+    if (!x) return NULL;
+    DType dtype = x->dtype;
+    bool whole = false;
+    if (!dtype_at(call, i, &dtype, &whole, err)) return tensor_if(false, x);
+    x = compute_cast(x, dtype, err);
+    if (!whole || !x) return x;
+    Tensor *size = compute_unary(OP_FLOOR, op_unary(OP_ABS, x, err), err);
+    return compute_multiply(compute_unary(OP_SIGN, x, err), size, err);
 }

@@ -72,7 +72,10 @@ bool give_record(Value *out, const char *const *names, Value *values, size_t cou
 /* Gives the text as a string, if `ok`, and releases it. */
 bool give_text(bool ok, Text *text, Value *out, Error *err);
 
-/* The type that dtype= names: "float32", float64, bool ... ; None leaves *out alone. */
-bool dtype_at(const Call *call, int i, DType *out, Error *err);
+/* The type that dtype= names: "float32", float64, bool … ; None leaves *out alone. `int` is
+ * float64, whose numbers are cut off to whole ones: *whole, which may be NULL. */
+bool dtype_at(const Call *call, int i, DType *out, bool *whole, Error *err);
+/* x in the type that dtype= names. Takes x over. */
+Tensor *cast_at(const Call *call, int i, Tensor *x, Error *err);
 
 #endif

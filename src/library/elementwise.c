@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static bool unary(const Call *call, Value *out, Error *err) {
     return give(op_unary((Op)call->builtin->op, tensor_at(call, 0), err), out);
@@ -102,6 +103,15 @@ static bool round_value(const Call *call, Value *out, Error *err) {
     return give(compute_binary_number(down, whole, power, err), out);
 }
 
+static bool gelu(const Call *call, Value *out, Error *err) {
+    const char *approximate = string_at(call, 1)->data;
+    bool with_tanh = strcmp(approximate, "tanh") == 0;
+    if (!with_tanh && strcmp(approximate, "none") != 0)
+        return error_set(err, ERR_VALUE, "approximate is \"none\" or \"tanh\", not \"%s\"",
+                         approximate);
+    return give(op_unary(with_tanh ? OP_GELU_TANH : OP_GELU, tensor_at(call, 0), err), out);
+}
+
 #define GROUP "elementwise"
 #define OF_ONE .parameters = "x:array", .shapes = "x (…) -> (…)"
 #define ELEMENTWISE(NAME, OPERATOR) BUILTIN(NAME, unary), .op = OPERATOR, OF_ONE
@@ -146,11 +156,13 @@ const BuiltinDef elementwise_table[] = {
      .see = "tanh silu"},
     {ELEMENTWISE("relu", OP_RELU), .summary = "Negative numbers become 0, the others stay.",
      .formula = "max(x, 0)", .example = "relu([-1, 2])\n# -> [0, 2]", .see = "gelu silu ffn"},
-    {ELEMENTWISE("gelu", OP_GELU),
-     .summary = "x times the probability that a standard normal number is below x: a smooth relu "
-                "(the exact one, with erf).",
-     .formula = "x · Φ(x) = x/2 · (1 + erf(x/√2))",
-     .example = "gelu([-1, 0, 1])\n# -> [-0.1587, 0, 0.8413]", .see = "relu silu ffn"},
+    {BUILTIN("gelu", gelu), .parameters = "x:array approximate:text=\"none\"",
+     .summary = "x times the probability that a standard normal number is below x: a smooth relu. "
+                "approximate=\"tanh\" is the formula with tanh, which GPT-2 uses.",
+     .shapes = "x (…) -> (…)", .formula = "x · Φ(x) = x/2 · (1 + erf(x/√2))",
+     .example = "gelu([-1, 0, 1])\n# -> [-0.1587, 0, 0.8413]\n"
+                "gelu(1, approximate=\"tanh\")\n# -> 0.8412",
+     .see = "relu silu ffn"},
     {ELEMENTWISE("silu", OP_SILU), .summary = "x · sigmoid(x), also called swish: a smooth relu.",
      .formula = "x / (1 + e⁻ˣ)", .example = "silu([-1, 0, 1])\n# -> [-0.2689, 0, 0.7311]",
      .see = "relu gelu sigmoid"},

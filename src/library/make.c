@@ -3,17 +3,9 @@
 
 #include <math.h>
 
-/* Gives the tensor (taken over) in the type that the argument dtype= names. */
-static bool give_as(Tensor *tensor, const Call *call, int dtype_index, Value *out, Error *err) {
-    if (!tensor) return false;
-    DType dtype = tensor->dtype;
-    bool known = dtype_at(call, dtype_index, &dtype, err);
-    return give(compute_cast(tensor_if(known, tensor), dtype, err), out);
-}
-
 static bool array(const Call *call, Value *out, Error *err) {
     Tensor *tensor = value_as_tensor(&call->arguments[0], "what array is given", err);
-    return give_as(tensor, call, 1, out, err);
+    return give(cast_at(call, 1, tensor, err), out);
 }
 
 /* zeros and ones: the number stands in the row. */
@@ -21,7 +13,7 @@ static bool filled(const Call *call, Value *out, Error *err) {
     Shape shape;
     DType dtype = DTYPE_DOUBLE;
     double number = call->builtin->constant;
-    if (!shape_at(call, 0, &shape, err) || !dtype_at(call, 2, &dtype, err)) return false;
+    if (!shape_at(call, 0, &shape, err) || !dtype_at(call, 2, &dtype, NULL, err)) return false;
     if (number == 0) return give(tensor_zeros(dtype, &shape, err), out);
     return give(tensor_full(dtype, &shape, number, err), out);
 }
@@ -29,7 +21,7 @@ static bool filled(const Call *call, Value *out, Error *err) {
 static bool full(const Call *call, Value *out, Error *err) {
     Shape shape;
     return shape_at(call, 0, &shape, err) &&
-           give_as(compute_broadcast(array_ref(call, 1), &shape, err), call, 2, out, err);
+           give(cast_at(call, 2, compute_broadcast(array_ref(call, 1), &shape, err), err), out);
 }
 
 /* ---- diagonals ---- */
@@ -47,7 +39,7 @@ static bool eye(const Call *call, Value *out, Error *err) {
         if (column >= 0 && column < (double)columns)
             tensor_doubles(tensor)[i * columns + (size_t)column] = 1;
     }
-    return give_as(tensor, call, 3, out, err);
+    return give(cast_at(call, 3, tensor, err), out);
 }
 
 /* The square matrix with v on diagonal k: picked from v with a zero at its end,

@@ -6,11 +6,16 @@
 #include <math.h>
 
 static bool softmax(const Call *call, Value *out, Error *err) {
-    OpAttributes attributes = {.number = number_at(call, 1)};
+    OpAttributes attributes = {.number = number_at(call, 2)};
+    double axis = number_at(call, 1);
+    if (axis != floor(axis)) {
+        error_set(err, ERR_VALUE, "axis is %g, but an axis has a whole number", axis);
+        return error_hint(err, "Write softmax(x, temperature=%g).", axis);
+    }
     if (!(attributes.number >= 0))
         return error_set(err, ERR_VALUE, "temperature is %g; it must be 0 or more",
                          attributes.number);
-    return axes_at(call, 2, &attributes, err) &&
+    return axes_at(call, 1, &attributes, err) &&
            give(compute(OP_SOFTMAX, array_ref(call, 0), &attributes, err), out);
 }
 
@@ -112,10 +117,10 @@ static bool cross_entropy(const Call *call, Value *out, Error *err) {
 #define GROUP "probability"
 
 const BuiltinDef probability_table[] = {
-    {BUILTIN("softmax", softmax), .parameters = "x:array temperature:number=1 axis:whole=-1",
+    {BUILTIN("softmax", softmax), .parameters = "x:array axis:number=-1 temperature:number=1",
      .summary = "Turns any numbers into probabilities: larger numbers get more, and each row sums "
-                "to 1. A low temperature sharpens towards the largest number, a high one evens "
-                "out; 0 and inf are the limits.",
+                "to 1; with axis=0 each column. A low temperature sharpens towards the largest "
+                "number, a high one evens out; 0 and inf are the limits.",
      .shapes = "x (…, n) -> (…, n)", .formula = "softmax(x)ᵢ = exp(xᵢ / τ) / Σⱼ exp(xⱼ / τ)",
      .example = "softmax([0, 0])\n# -> [0.5, 0.5]\nsoftmax([1, 2, 3])\n"
                 "# -> [0.09003, 0.2447, 0.6652]\nsoftmax([1, 2, 3], temperature=0.1)\n"

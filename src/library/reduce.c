@@ -21,25 +21,55 @@ static Tensor *reduce_axes(Op op, Tensor *x, const Value *axis, bool keepdims, E
     return compute(op, x, &attributes, err);
 }
 
+/* NumPy's sums and extremes take axis 0 of a single number, which then is the result. */
+static Tensor *reduce_any(Op op, Tensor *x, const Value *axis, bool keepdims, Error *err) {
+    const Value none = VALUE_NOTHING;
+    bool single = x && x->shape.axes == 0 && axis->kind == VALUE_NUMBER &&
+                  (axis->number == 0 || axis->number == -1);
+    return reduce_axes(op, x, single ? &none : axis, keepdims, err);
+}
+
+/* any, all, argmax, argmin. */
 static bool reduce(const Call *call, Value *out, Error *err) {
-    Tensor *x = array_ref(call, 0);
     Op op = (Op)call->builtin->op;
-    return give(reduce_axes(op, x, &call->arguments[1], bool_at(call, 2), err), out);
+    return give(reduce_any(op, array_ref(call, 0), &call->arguments[1], bool_at(call, 2), err),
+                out);
 }
 
 /* In Python sum(1, 2) is a mistake; taken as an axis, the 2 would only puzzle. */
-static bool sum(const Call *call, Value *out, Error *err) {
-    if (tensor_at(call, 0)->shape.axes > 0 || !given_at(call, 1)) return reduce(call, out, err);
+static bool check_sum(const Call *call, Error *err) {
+    const Value *axis = &call->arguments[1];
+    if (tensor_at(call, 0)->shape.axes > 0 || axis->kind != VALUE_NUMBER) return true;
+    if (axis->number == 0 || axis->number == -1) return true;
     error_set(err, ERR_TYPE, "sum adds up the elements of one array or list");
     return error_hint(err, "Write sum([1, 2]).");
+}
+
+/* sum and prod. */
+static bool total(const Call *call, Value *out, Error *err) {
+    Op op = (Op)call->builtin->op;
+    if (op == OP_SUM && !check_sum(call, err)) return false;
+    Tensor *x = cast_at(call, 2, array_ref(call, 0), err);
+    return give(reduce_any(op, x, &call->arguments[1], bool_at(call, 3), err), out);
+}
+
+static bool mean(const Call *call, Value *out, Error *err) {
+    Tensor *x = cast_at(call, 2, array_ref(call, 0), err);
+    return give(reduce_axes(OP_MEAN, x, &call->arguments[1], bool_at(call, 3), err), out);
+}
+
+static bool median(const Call *call, Value *out, Error *err) {
+    Tensor *x = array_ref(call, 0);
+    return give(reduce_axes(OP_MEDIAN, x, &call->arguments[1], bool_at(call, 2), err), out);
 }
 
 /* var and std. The operator divides by n; ddof asks for n - ddof. */
 static bool spread(const Call *call, Value *out, Error *err) {
     Op op = (Op)call->builtin->op;
     Tensor *x = tensor_at(call, 0);
-    double ddof = number_at(call, 2);
-    Tensor *result = reduce_axes(op, tensor_ref(x), &call->arguments[1], bool_at(call, 3), err);
+    double ddof = number_at(call, 3);
+    Tensor *result = reduce_axes(op, cast_at(call, 2, tensor_ref(x), err), &call->arguments[1],
+                                 bool_at(call, 4), err);
     if (result && ddof != 0) {
         double n = result->count ? (double)x->count / (double)result->count : 0;
         double factor = n / fmax(n - ddof, 0);
@@ -97,37 +127,37 @@ static bool extreme(const Call *call, Value *out, Error *err) {
         return error_hint(err, "%simum(a, b) compares two arrays element by element.", name);
     }
     Tensor *x = value_as_tensor(first, "the argument", err);
-    return give(reduce_axes((Op)call->builtin->op, x, axis, bool_at(call, 3), err), out);
+    return give(reduce_any((Op)call->builtin->op, x, axis, bool_at(call, 3), err), out);
 }
 
 #define GROUP "reduce"
 #define REDUCED "a (…) -> the axes that are left; a number without axis"
 #define REDUCE(NAME, OPERATOR, CALL) BUILTIN(NAME, CALL), .op = OPERATOR, .shapes = REDUCED
-#define PLAIN "a:array axis:axis=None keepdims:bool=False"
+#define PLAIN "a:array axis:axis=None * keepdims:bool=False"
+#define TYPED "a:array axis:axis=None dtype:any=None * keepdims:bool=False"
+#define SPREAD "a:array axis:axis=None dtype:any=None * ddof:number=0 keepdims:bool=False"
 
 const BuiltinDef reduce_table[] = {
-    {REDUCE("sum", OP_SUM, sum), .parameters = PLAIN,
+    {REDUCE("sum", OP_SUM, total), .parameters = TYPED,
      .summary = "The sum of all elements, or along an axis: axis=0 adds up each column, axis=1 (or "
                 "-1) each row of a matrix. keepdims=True keeps the axis with size 1, so that the "
-                "result still fits to the array.",
+                "result still fits to the array; dtype=float32 adds in single precision.",
      .formula = "Σᵢ aᵢ",
      .example = "sum([1, 2, 3])\n# -> 6\nsum([[1, 2], [3, 4]], axis=0)\n# -> [4, 6]",
      .see = "mean cumsum prod"},
-    {REDUCE("mean", OP_MEAN, reduce), .parameters = PLAIN,
+    {REDUCE("mean", OP_MEAN, mean), .parameters = TYPED,
      .summary = "The average of all elements, or along an axis.", .formula = "1/n · Σᵢ aᵢ",
      .example = "mean([1, 2, 6])\n# -> 3\nmean([[1, 2], [3, 4]], axis=1)\n# -> [1.5, 3.5]",
      .see = "sum median var"},
-    {REDUCE("var", OP_VAR, spread),
-     .parameters = "a:array axis:axis=None ddof:number=0 keepdims:bool=False",
+    {REDUCE("var", OP_VAR, spread), .parameters = SPREAD,
      .summary = "The variance: the mean of the squared distances from the mean. It divides by n − "
                 "ddof, by n unless ddof is given.",
      .formula = "1/n · Σᵢ (aᵢ − mean)²",
      .example = "var([1, 3])\n# -> 1\nvar([1, 3], ddof=1)\n# -> 2", .see = "std mean"},
-    {REDUCE("std", OP_STD, spread),
-     .parameters = "a:array axis:axis=None ddof:number=0 keepdims:bool=False",
+    {REDUCE("std", OP_STD, spread), .parameters = SPREAD,
      .summary = "The standard deviation: the square root of the variance.", .formula = "√var(a)",
      .example = "std([1, 3, 5])\n# -> 1.633", .see = "var mean"},
-    {REDUCE("prod", OP_PROD, reduce), .parameters = PLAIN,
+    {REDUCE("prod", OP_PROD, total), .parameters = TYPED,
      .summary = "The product of all elements, or along an axis.", .formula = "Πᵢ aᵢ",
      .example = "prod([2, 3, 4])\n# -> 24", .see = "sum"},
     {REDUCE("max", OP_MAX, extreme),
@@ -156,7 +186,7 @@ const BuiltinDef reduce_table[] = {
     {REDUCE("all", OP_ALL, reduce), .parameters = PLAIN,
      .summary = "True where every element is true (not 0).",
      .example = "all([1, 2, 0])\n# -> False", .see = "any"},
-    {REDUCE("median", OP_MEDIAN, reduce), .parameters = PLAIN,
+    {REDUCE("median", OP_MEDIAN, median), .parameters = PLAIN,
      .summary = "The middle element in sorted order; of an even number of elements, the mean of "
                 "the middle two.",
      .example = "median([1, 100, 3])\n# -> 3\nmedian([1, 2, 3, 10])\n# -> 2.5", .see = "mean sort"},

@@ -5,10 +5,18 @@
 #include "library/order.h"
 
 /* cumsum, sort, argsort: along one axis; the operators flatten first for axis=None. */
-static bool along_axis(const Call *call, Value *out, Error *err) {
+static bool along_axis(const Call *call, Tensor *x, Value *out, Error *err) {
     OpAttributes attributes = {0};
-    return one_axis_at(call, 1, &attributes, err) &&
-           give(compute((Op)call->builtin->op, array_ref(call, 0), &attributes, err), out);
+    if (!x || !one_axis_at(call, 1, &attributes, err)) return tensor_unref(x), false;
+    return give(compute((Op)call->builtin->op, x, &attributes, err), out);
+}
+
+static bool cumsum(const Call *call, Value *out, Error *err) {
+    return along_axis(call, cast_at(call, 2, array_ref(call, 0), err), out, err);
+}
+
+static bool sort(const Call *call, Value *out, Error *err) {
+    return along_axis(call, array_ref(call, 0), out, err);
 }
 
 /* ---- sorted ---- */
@@ -64,17 +72,18 @@ static bool sorted(const Call *call, Value *out, Error *err) {
 #define GROUP "reduce"
 
 const BuiltinDef sorting_table[] = {
-    {BUILTIN("cumsum", along_axis), .op = OP_CUMSUM, .parameters = "a:array axis:axis=None",
+    {BUILTIN("cumsum", cumsum), .op = OP_CUMSUM,
+     .parameters = "a:array axis:axis=None dtype:any=None",
      .summary = "The sums so far: each element is the sum of all up to it. Without axis the array "
                 "is read row by row.",
      .shapes = "a (…) -> (…); one axis without axis=", .formula = "outᵢ = a₀ + a₁ + … + aᵢ",
      .example = "cumsum([1, 2, 3])\n# -> [1, 3, 6]", .see = "sum"},
-    {BUILTIN("sort", along_axis), .op = OP_SORT, .parameters = "a:array axis:axis=-1",
+    {BUILTIN("sort", sort), .op = OP_SORT, .parameters = "a:array axis:axis=-1",
      .summary = "The elements in rising order along an axis, the last one unless axis= says "
                 "another; nan comes last. axis=None sorts all elements in one row.",
      .shapes = "a (…) -> (…)", .example = "sort([3, 1, 2])\n# -> [1, 2, 3]",
      .see = "argsort sorted flip"},
-    {BUILTIN("argsort", along_axis), .op = OP_ARGSORT, .parameters = "a:array axis:axis=-1",
+    {BUILTIN("argsort", sort), .op = OP_ARGSORT, .parameters = "a:array axis:axis=-1",
      .summary = "The places of the elements in rising order: a[argsort(a)] is sorted. Equal "
                 "elements keep their order.",
      .shapes = "a (…) -> (…)", .example = "argsort([30, 10, 20])\n# -> [1, 2, 0]",

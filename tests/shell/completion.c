@@ -568,13 +568,13 @@ END_TEST
 START_TEST(test_hints) {
     do_text("def blend(first, share=0.5, mode=\"a\", by=eye(3)): return first");
     do_text("A = eye(2); f = lambda x, y=1: x; r = record(f=blend)");
-    hints("softmax(|", "softmax(x, temperature=1, axis=-1)");
-    hints("softmax(A, |", "softmax(x, temperature=1, axis=-1)");
-    hints("softmax(A, axis=|0)", "softmax(x, temperature=1, axis=-1)");
-    hints("x = 1 + softmax(exp(A), |", "softmax(x, temperature=1, axis=-1)");
+    hints("softmax(|", "softmax(x, axis=-1, temperature=1)");
+    hints("softmax(A, |", "softmax(x, axis=-1, temperature=1)");
+    hints("softmax(A, axis=|0)", "softmax(x, axis=-1, temperature=1)");
+    hints("x = 1 + softmax(exp(A), |", "softmax(x, axis=-1, temperature=1)");
     hints("softmax(exp(|A))", "exp(x)");
-    hints("softmax([1, (2, |", "softmax(x, temperature=1, axis=-1)");
-    hints("softmax(\"te|", "softmax(x, temperature=1, axis=-1)");
+    hints("softmax([1, (2, |", "softmax(x, axis=-1, temperature=1)");
+    hints("softmax(\"te|", "softmax(x, axis=-1, temperature=1)");
     hints("A.softmax(|", "softmax(temperature=1, axis=-1)");
     hints("blend(|", "blend(first, share=0.5, mode='a', by=[...])");
     hints("r.f(|", "blend(first, share=0.5, mode='a', by=[...])");
@@ -592,7 +592,7 @@ START_TEST(test_hints) {
     hints("undo |", "");
     hints("plot|", "");
     hints("plot = |", "");
-    hints("plot softmax(|", "softmax(x, temperature=1, axis=-1)");
+    hints("plot softmax(|", "softmax(x, axis=-1, temperature=1)");
 }
 END_TEST
 

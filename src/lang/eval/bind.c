@@ -10,8 +10,9 @@ typedef struct Formals {
     const Function *function;   /* NULL: of a builtin */
     const Signature *signature; /* NULL: of a function */
     int count;
-    int rest;      /* the parameter that takes further arguments; -1: none */
-    bool keywords; /* the rest takes keywords */
+    int positional; /* how many can be given by their place alone */
+    int rest;       /* the parameter that takes further arguments; -1: none */
+    bool keywords;  /* the rest takes keywords */
 } Formals;
 
 enum { TO_REST = -1 };
@@ -92,16 +93,37 @@ static bool given_twice(const Formals *formals, const Arguments *arguments,
     return error_at(arguments, argument, err);
 }
 
+/* What NumPy's functions have besides, and how it is written here; %s is the function. */
+static const struct {
+    const char *keyword, *reducing, *other;
+} refused[] = {
+    {"out", "Give the result a name: y = %s(x).", "Give the result a name: y = %s(x)."},
+    {"where", "Choose the elements first: %s(x[m]).",
+     "Choose among the results: where(m, %s(x), 0)."},
+    {"initial", "Join it to the elements: %s(concatenate([[a], flatten(x)])).", NULL},
+};
+
+static const char *refused_remedy(const BuiltinDef *builtin, const char *keyword) {
+    bool reducing = strcmp(builtin->group, "reduce") == 0;
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+        if (strcmp(refused[i].keyword, keyword) == 0)
+            return reducing ? refused[i].reducing : refused[i].other;
+    return NULL;
+}
+
 static bool unknown_keyword(const Formals *formals, const Arguments *arguments,
                             const Argument *argument, Error *err) {
     const char *keyword = argument->keyword, *here = foreign_keyword(keyword);
+    const char *remedy =
+        formals->signature ? refused_remedy(formals->signature->builtin, keyword) : NULL;
     Nearest nearest;
     Text text = TEXT_EMPTY;
     write_signature(&text, formals);
     nearest_begin(&nearest, keyword, strlen(keyword));
     for (int i = 0; i < formals->count; i++) nearest_offer(&nearest, formal_name(formals, i));
     error_set(err, ERR_TYPE, "%s has no argument %s", callee_name(formals), keyword);
-    if (here && !*here) error_hint(err, "Leave it out: %s.", text.data);
+    if (remedy) error_hint(err, remedy, callee_name(formals));
+    else if (here && !*here) error_hint(err, "Leave it out: %s.", text.data);
     else if (here && find_formal(formals, here) >= 0)
         error_hint(err, "Here it is called %s: %s.", here, text.data);
     else if (nearest.found) error_hint(err, "Did you mean %s? %s.", nearest.found, text.data);
@@ -114,14 +136,14 @@ static bool unknown_keyword(const Formals *formals, const Arguments *arguments,
 
 /* Sets the parameter of each argument. */
 static bool match_arguments(const Formals *formals, Arguments *arguments, Error *err) {
-    int position = 0, room = formals->rest >= 0 ? formals->rest : formals->count;
+    int position = 0;
     for (int i = 0; i < arguments->count; i++) {
         Argument *argument = &arguments->items[i];
         if (argument->keyword) {
             argument->parameter = find_formal(formals, argument->keyword); /* -1 is TO_REST */
             if (argument->parameter < 0 && !formals->keywords)
                 return unknown_keyword(formals, arguments, argument, err);
-        } else if (position < room) {
+        } else if (position < formals->positional) {
             argument->parameter = position++;
         } else if (formals->rest >= 0 && !formals->keywords) {
             argument->parameter = TO_REST;
@@ -141,6 +163,7 @@ static void move_to(Value *place, Argument *argument) {
 bool bind_function(const Function *function, Arguments *arguments, Value *slots, Error *err) {
     const FunctionCode *code = function->code;
     Formals formals = {.function = function, .count = code->parameter_count, .rest = -1};
+    formals.positional = formals.count;
     if (!match_arguments(&formals, arguments, err)) return false;
     for (int i = 0; i < arguments->count; i++) {
         Argument *argument = &arguments->items[i];
@@ -177,6 +200,7 @@ bool bind_builtin(const Signature *signature, Arguments *arguments, Value *bound
                   size_t *rest_count, Error *err) {
     const SignatureParameter *parameters = signature->parameters;
     Formals formals = {.signature = signature, .count = signature->count, .rest = signature->rest};
+    formals.positional = signature->positional;
     formals.keywords = formals.rest >= 0 && parameters[formals.rest].keywords;
     *rest_count = 0;
     if (!match_arguments(&formals, arguments, err)) return false;

@@ -103,20 +103,27 @@ static bool read_parameter(SignatureParameter *parameter, const char **at, Error
 bool signature_parse(Signature *signature, const char *parameters, Error *err) {
     *signature = (Signature){.rest = -1};
     const char *at = parameters ? parameters : "";
-    for (;;) {
-        while (*at == ' ') at++;
-        if (!*at) return true;
+    int positional = -1;
+    bool ok = true;
+    while (ok && *(at += strspn(at, " "))) {
+        if (strncmp(at, "* ", 2) == 0) {
+            positional = signature->count;
+            at++;
+            continue;
+        }
         size_t bytes = (size_t)(signature->count + 1) * sizeof *signature->parameters;
         SignatureParameter *grown = mem_resize(signature->parameters, bytes, err);
-        if (!grown) break;
+        ok = grown != NULL;
+        if (!ok) break;
         signature->parameters = grown;
         SignatureParameter *added = &grown[signature->count++];
         *added = (SignatureParameter){.type = PARAMETER_ANY, .fallback = VALUE_MISSING};
-        if (!read_parameter(added, &at, err)) break;
-        if (added->rest) signature->rest = signature->count - 1;
+        ok = read_parameter(added, &at, err);
+        if (added->rest) signature->rest = positional = signature->count - 1;
     }
-    signature_release(signature);
-    return false;
+    signature->positional = positional < 0 ? signature->count : positional;
+    if (!ok) signature_release(signature);
+    return ok;
 }
 
 void signature_release(Signature *signature) {
@@ -144,7 +151,9 @@ void signature_write(Text *text, const BuiltinDef *builtin) {
     for (int i = first; i < signature.count; i++) {
         const SignatureParameter *parameter = &signature.parameters[i];
         const char *stars = !parameter->rest ? "" : parameter->keywords ? "**" : "*";
-        text_format(text, "%s%s%s", i > first ? ", " : "", stars, parameter->name);
+        bool bare_star = i == signature.positional && !parameter->rest;
+        text_format(text, "%s%s%s%s", i > first ? ", " : "", bare_star ? "*, " : "", stars,
+                    parameter->name);
         if (parameter->optional) text_format(text, "=%s", parameter->fallback_text);
     }
     text_char(text, ')');

@@ -189,6 +189,7 @@ void callee_write(const Callee *callee, int digits, Text *out) {
         } else {
             const SignatureParameter *parameter = &callee->signature.parameters[i];
             if (parameter->rest) text_string(out, parameter->keywords ? "**" : "*");
+            else if (i == callee->signature.positional) text_string(out, "*, ");
             text_string(out, parameter->name);
             if (parameter->optional) text_format(out, "=%s", parameter->fallback_text);
         }

@@ -35,7 +35,7 @@ bool help_next(HelpWalk *walk, HelpEntry *entry);
 
 /* What stands before the name where it is typed: "set " of a setting, "list." of a method. */
 const char *help_before(const HelpEntry *entry);
-/* How it is written: "set temperature VALUE", "softmax(x, temperature=1, axis=-1)". Nothing for a
+/* How it is written: "set temperature VALUE", "softmax(x, axis=-1, temperature=1)". Nothing for a
  * topic without a usage. */
 void help_write_signature(Text *text, const HelpEntry *entry);
 /* The summary, with the table of the formats of pictures where {formats} stands. */
