@@ -292,14 +292,39 @@ def compares():
         "heads 1 against 2": (Bench(Q, K, V), Bench(Q, K, V, heads=2)),
     }
     script = START + loaded(*"QKVBM") + "attend Q K V;\n" + "".join(marked(f"compare {name}", f"compare {name}") for name in cases)
+    several = ["temperature 0.5 1 2", "mask none against causal and B against (B)"]
+    script += "".join(marked(f"compare {name}", f"compare {name}") for name in several)
     script += "set heads 2;\n" + marked("compare with two heads", "compare temperature 0.5 against 2")
     cases["with two heads"] = (Bench(Q, K, V, heads=2, temperature=0.5), Bench(Q, K, V, heads=2, temperature=2))
     script += "set heads 1;\n" + marked("untouched", "print(json(last.weights))\nshow temperature")
     found = sections(run(script))
     for name, benches in cases.items():
         guard(name, check_compare, f"compare {name}", found[f"compare {name}"], benches)
+    guard("three temperatures", check_several, "compare of three temperatures", found["compare temperature 0.5 1 2"], "temperature", ["0.5", "1", "2"],
+          [Bench(Q, K, V, temperature=t) for t in (0.5, 1, 2)])
+    guard("three masks", check_several, "compare of three masks", found["compare mask none against causal and B against (B)"], "mask", ["none", "causal and B", "array 7×9"],
+          [Bench(Q, K, V), Bench(Q, K, V, mask=causal & B), Bench(Q, K, V, mask=B)])
     left = found["untouched"].split("\n")
     check("compare leaves the bench as it is", np.allclose(json.loads(left[0]), Bench(Q, K, V).weights[0]) and left[1].split() == ["temperature", "1"], left)
+
+
+def check_several(name, text, setting, values, benches):
+    """The means of each run, all weights, and the entropy of each query under each value."""
+    lines = text.rstrip("\n").split("\n")
+    columns, _ = table(lines[:1 + len(benches)])
+    check(f"{name}: a row for each value", [line.split("  ")[0] for line in lines[1:1 + len(benches)]] == values, lines)
+    for title, word in (("entropy", "entropy"), ("share", "share"), ("max weight", "max weight"), ("ceiling", "of ln n"), ("gradient", "gradient")):
+        for i, bench in enumerate(benches):
+            wanted = float(bench.measures()[word])
+            check(f"{name}: {title} of {values[i]}", near(columns[title].numbers[i], wanted, unit_of(columns[title])), columns[title].texts[i], wanted)
+    titles = [f"{setting} {value}" for value in values]
+    top = next(i for i, line in enumerate(lines) if all(title in line for title in titles))
+    cuts = [lines[top].index(title) for title in titles] + [None]
+    for i, bench in enumerate(benches):
+        block = ["corner" + line[cuts[i]:cuts[i + 1]][6:] for line in lines[top + 1:top + 2]]
+        block += [line[cuts[i]:cuts[i + 1]].rstrip() for line in lines[top + 2:top + 2 + len(bench.weights[0])]]
+        check_cells(f"{name}: weights of {values[i]}", block, "corner", bench.weights[0])
+    check_cells(name, lines[len(benches) + 1:], "entropy ", np.array([bench.entropies()[0] for bench in benches]).T)
 
 
 def check_diff(name, text, benches):

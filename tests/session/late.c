@@ -254,6 +254,7 @@ START_TEST(sweeps_and_pairs_hold_no_large_trace) {
     ck_assert(!run_is_traced(session->bench.compared->runs[0]) &&
               !run_is_traced(session->bench.compared->runs[1]));
     desk_do(desk, "plot sweep as text\nplot compare as text\nplot compare to \"c.csv\"");
+    desk_do(desk, "compare temperature 0.5 1 2\nplot compare as text");
     ck_assert(!run_is_traced(session->bench.compared->runs[0]));
     Measures late = session->bench.sweep->measures[0], traced;
     Run *run = session->bench.sweep->runs[0];

@@ -40,9 +40,9 @@ typedef struct Bench {
         struct {            /* each may be NULL */
             Run *run;       /* of the last attend */
             struct Snapshots *snapshots;
-            struct Sweep *sweep;      /* the last */
-            struct RunPair *compared; /* by the last compare */
-            struct Model *trained;    /* the last */
+            struct Sweep *sweep;           /* the last */
+            struct ComparedRuns *compared; /* the last */
+            struct Model *trained;         /* the last */
         };
     };
 } Bench;

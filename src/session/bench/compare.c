@@ -1,105 +1,230 @@
-/* compare SETTING A against B: two runs beside each other, and what lies between them. */
+/* compare SETTING A against B: runs beside each other, and what lies between them. */
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "session/bench/difference.h"
-#include "session/session.h"
+#include "session/bench/measure.h"
+#include "session/bench/result_view.h"
+#include "view/terminal/side_by_side.h"
 
 #include <string.h>
 
-static void pair_free(Object *object) {
-    RunPair *pair = (RunPair *)object;
-    for (int i = 0; i < 2; i++) {
-        object_unref(pair->runs[i]);
-        mem_free((void *)pair->names[i]);
+static void compared_runs_free(Object *object) {
+    ComparedRuns *compared = (ComparedRuns *)object;
+    for (size_t i = 0; i < compared->count; i++) {
+        object_unref(compared->runs[i]);
+        mem_free(compared->names[i]);
     }
-    mem_free(pair);
+    mem_free(compared);
 }
 
-static size_t pair_bytes(const Object *object, const Object *other) {
-    const RunPair *pair = (const RunPair *)object;
-    (void)other; /* two pairs have no run in common */
-    return run_bytes(pair->runs[0]) + run_bytes(pair->runs[1]);
+static size_t compared_runs_bytes(const Object *object, const Object *other) {
+    const ComparedRuns *compared = (const ComparedRuns *)object;
+    size_t bytes = 0;
+    (void)other; /* two compares have no run in common */
+    for (size_t i = 0; i < compared->count; i++) bytes += run_bytes(compared->runs[i]);
+    return bytes;
 }
 
-static const ObjectType pair_type = {.name = "pair", .free = pair_free, .bytes = pair_bytes};
+static const ObjectType compared_runs_type = {
+    .name = "compared runs", .free = compared_runs_free, .bytes = compared_runs_bytes};
 
-bool run_pair_need_traces(const RunPair *pair, Error *err) {
-    return run_need_trace(pair->runs[0], err) && run_need_trace(pair->runs[1], err);
+bool compared_runs_need_traces(const ComparedRuns *compared, Error *err) {
+    for (size_t i = 0; i < compared->count; i++)
+        if (!run_need_trace(compared->runs[i], err)) return false;
+    return true;
 }
 
-void run_pair_put_aside(const RunPair *pair) {
-    run_put_aside(pair->runs[0]);
-    run_put_aside(pair->runs[1]);
+void compared_runs_put_aside(const ComparedRuns *compared) {
+    for (size_t i = 0; i < compared->count; i++) run_put_aside(compared->runs[i]);
 }
 
-/* Finds where the first value ends and the second begins; without `against` each is one word or
- * number. */
-static bool split_values(const CommandCall *call, const SettingDef *setting, int *end, int *begin,
-                         Error *err) {
-    int count = call->node->command.count;
-    for (int i = call->next; i < count; i++) {
-        const CommandArgument *argument = &call->node->command.arguments[i];
-        if (argument->kind != ARGUMENT_WORD || strcmp(argument->word, "against") != 0) continue;
-        *end = i;
-        *begin = i + 1;
-        if (*end > call->next && *begin < count) return true;
-        return error_set(err, ERR_SYNTAX, "a value of %s is missing %s against", setting->name,
-                         *begin < count ? "before" : "after");
-    }
-    *end = *begin = call->next + 1;
-    if (count == *begin + 1) return true;
-    error_set(err, ERR_SYNTAX, "compare takes two values of %s", setting->name);
+bool compared_runs_fits(const ComparedRuns *compared) {
+    for (size_t i = 1; i < compared->count; i++)
+        if (compared->runs[i]->heads != compared->runs[0]->heads) return false;
+    return true;
+}
+
+/* ---- running ---- */
+
+/* The arguments begin .. end - 1 of a call. */
+typedef struct ArgumentSpan {
+    int begin, end;
+} ArgumentSpan;
+
+static bool hint_at_against(const SettingDef *setting, Error *err) {
     return error_hint(err,
-                      "put against between them, for example: compare %s A against B; %s takes %s",
+                      "put against between them, for example: compare %s A against B; %s takes "
+                      "%s",
                       setting->name, setting->name, setting_values(setting));
 }
 
-/* Runs with one of the values: the arguments from `begin` up to `end`. */
-static bool run_with(Session *session, CommandCall *call, const SettingDef *setting, int begin,
-                     int end, RunPair *pair, size_t i, Error *err) {
+/* Finds the arguments of each value: `against` stands between them, or each is one word or number.
+ * Returns how many values there are; 0 and ERR_SYNTAX unless there are two to six. */
+static size_t split_values(const CommandCall *call, const SettingDef *setting,
+                           ArgumentSpan values[COMPARED_MOST], Error *err) {
+    int last = call->node->command.count, begin = call->next;
+    bool apart = false; /* `against` stands between them */
+    size_t count = 0;
+    for (int i = begin; i < last; i++) {
+        const CommandArgument *argument = &call->node->command.arguments[i];
+        apart |= argument->kind == ARGUMENT_WORD && strcmp(argument->word, "against") == 0;
+    }
+    for (int i = begin; i <= last; i++) {
+        CommandCall at = *call;
+        at.next = i;
+        bool ends = i == last || (apart ? command_next_is(&at, "against") : i > begin);
+        if (!ends) continue;
+        if (apart && i == begin) {
+            error_set(err, ERR_SYNTAX, "a value of %s is missing %s against", setting->name,
+                      i == last ? "after" : "before");
+            return 0;
+        }
+        if (count < COMPARED_MOST) values[count] = (ArgumentSpan){begin, i};
+        count++;
+        begin = apart ? i + 1 : i;
+    }
+    if (count >= 2 && count <= COMPARED_MOST) return count;
+    error_set(err, ERR_SYNTAX, "compare takes 2 to %d values of %s", COMPARED_MOST, setting->name);
+    hint_at_against(setting, err);
+    return 0;
+}
+
+/* Runs with one more value. */
+static bool run_with(Session *session, const CommandCall *call, const SettingDef *setting,
+                     ArgumentSpan span, ComparedRuns *compared, Error *err) {
     Node part = *call->node;
-    part.command.count = end;
+    part.command.count = span.end;
     CommandCall value = *call;
     value.node = &part;
-    value.next = begin;
+    value.next = span.begin;
     Settings settings;
     settings_copy(&settings, &session->bench.settings);
     bool ok = setting_read(session, setting, &settings, &value, err) && command_finish(&value, err);
+    if (!ok) {
+        /* A value of several words, as `window 2`, may have been taken for several values. */
+        const CommandArgument *first = &call->node->command.arguments[span.begin];
+        bool name = first->kind == ARGUMENT_VALUE && first->value->kind == NODE_NAME;
+        if (!name && !setting_takes_expression(setting)) hint_at_against(setting, err);
+    }
     if (ok) {
+        size_t i = compared->count++;
         Text name = TEXT_EMPTY;
         text_format(&name, "%s ", setting->name);
         setting_write_short(setting, &settings, &name);
-        pair->names[i] = text_take(&name, err);
-        if (pair->names[i])
-            pair->runs[i] = bench_run(session, &session->bench.inputs, &settings, err);
-        ok = pair->runs[i] != NULL;
-        if (!ok && err->line == 0) command_error_at(call, begin, err);
+        compared->names[i] = text_take(&name, err);
+        if (compared->names[i])
+            compared->runs[i] = bench_run(session, &session->bench.inputs, &settings, err);
+        ok = compared->runs[i] != NULL;
+        if (!ok && err->line == 0) command_error_at(call, span.begin, err);
     }
     settings_release(&settings);
     return ok;
 }
 
-static bool show_pair(Session *session, const RunPair *pair, Error *err) {
-    size_t heads = pair->runs[0]->heads;
+/* ---- showing ---- */
+
+/* The values as labels: names without the setting, which begins each of them. */
+static Labels values_of(const ComparedRuns *compared, const char *values[COMPARED_MOST]) {
+    for (size_t i = 0; i < compared->count; i++) values[i] = strchr(compared->names[i], ' ') + 1;
+    return (Labels){values, compared->count};
+}
+
+/* A row for each run, with its means. */
+static bool write_measures(Session *session, const ComparedRuns *compared, Text *out, Error *err) {
+    enum { COLUMNS = 5 };
+    static const char *const titles[COLUMNS] = {"entropy", "share", "max weight", "ceiling",
+                                                "gradient"};
+    const Host *host = session->interp.host;
+    const char *values[COMPARED_MOST];
+    double columns[COLUMNS][COMPARED_MOST];
+    for (size_t i = 0; i < compared->count; i++) {
+        Measures m;
+        if (!run_measures(compared->runs[i], &m, err)) return false;
+        const double row[COLUMNS] = {m.entropy, m.share, m.max_weight, m.ceiling, m.norm};
+        for (size_t c = 0; c < COLUMNS; c++) columns[c][i] = row[c];
+    }
+    TableColumn further[COLUMNS - 1];
+    for (size_t c = 1; c < COLUMNS; c++)
+        further[c - 1] = (TableColumn){titles[c], columns[c], true};
+    Text setting = TEXT_EMPTY;
+    text_bytes(&setting, compared->names[0], strcspn(compared->names[0], " "));
+    Table table = {.cells = columns[0],
+                   .rows = compared->count,
+                   .columns = 1,
+                   .row_labels = values_of(compared, values),
+                   .column_labels = {titles, 1},
+                   .palette = session->bench.settings.palette,
+                   .extra = further,
+                   .extra_count = COLUMNS - 1,
+                   .digits = session->bench.settings.digits,
+                   .corner = setting.data};
+    table_write(out, &table, host->columns, host->color, host->utf8);
+    text_release_for(&setting, out);
+    return text_ok(out, err);
+}
+
+/* The entropy of each query, a column for each run, of one head. */
+static bool write_entropies(Session *session, const ComparedRuns *compared, size_t head, Text *out,
+                            Error *err) {
+    size_t queries = compared->runs[0]->queries, count = compared->count;
+    const char *values[COMPARED_MOST];
+    double *cells = mem_aligned((queries * count + 1) * sizeof *cells, err);
+    for (size_t i = 0; cells && i < queries * count; i++)
+        cells[i] =
+            tensor_get(compared->runs[i % count]->result.entropy, head * queries + i / count);
+    Table table = {.cells = cells,
+                   .rows = queries,
+                   .columns = count,
+                   .column_labels = values_of(compared, values),
+                   .corner = "entropy"};
+    bool ok = cells && write_run_table(session, &table, false, out, err);
+    mem_free(cells);
+    return ok;
+}
+
+/* The weights of all runs beside each other, as far as they fit, then their entropies. */
+static bool write_grid(Session *session, const ComparedRuns *compared, size_t head, Text *out,
+                       Error *err) {
+    enum { GAP = 3 };
+    Text blocks[COMPARED_MOST];
+    bool ok = true;
+    for (size_t i = 0; i < compared->count; i++) {
+        const Run *run = compared->runs[i];
+        text_init(&blocks[i]);
+        text_format(&blocks[i], "%s\n", compared->names[i]);
+        ok = ok && write_weights(session, run, head, false, &blocks[i], err);
+        if (ok) write_weights_check(run, (int)block_width(&blocks[i]), &blocks[i]);
+    }
+    if (ok) side_by_side(out, blocks, compared->count, GAP, (size_t)session->interp.host->columns);
+    for (size_t i = 0; i < compared->count; i++) text_release(&blocks[i]);
+    text_char(out, '\n');
+    return ok && write_entropies(session, compared, head, out, err);
+}
+
+static bool show_comparison(Session *session, const ComparedRuns *compared, Error *err) {
+    Run *const *runs = compared->runs;
+    const char *const *names = (const char *const *)compared->names;
+    bool pair = compared->count == 2;
     Text out = TEXT_EMPTY;
-    bool ok = run_pair_need_traces(pair, err) &&
-              difference_write_measures(session, pair->runs, pair->names, &out, err);
-    if (ok && heads != pair->runs[1]->heads) {
+    bool ok = compared_runs_need_traces(compared, err) &&
+              (pair ? difference_write_measures(session, runs, names, &out, err)
+                    : write_measures(session, compared, &out, err));
+    if (ok && !compared_runs_fits(compared)) {
         utf8_wrap(&out, "The heads differ in number: their weights have no cells in common.",
                   (size_t)session->interp.host->columns);
     } else if (ok) {
-        if (heads > 1) text_format(&out, "\nhead 0 of %zu\n", heads);
+        if (runs[0]->heads > 1) text_format(&out, "\nhead 0 of %zu\n", runs[0]->heads);
         else text_char(&out, '\n');
-        ok = difference_write_weights(session, pair->runs, pair->names, 0, &out, err);
+        ok = pair ? difference_write_weights(session, runs, names, 0, &out, err)
+                  : write_grid(session, compared, 0, &out, err);
     }
-    run_pair_put_aside(pair);
+    compared_runs_put_aside(compared);
     if (ok) return host_page_text(session->interp.host, &out, err);
     text_release(&out);
     return false;
 }
 
 static bool compare(Session *session, CommandCall *call, Error *err) {
-    int end, begin;
     const SettingDef *setting = setting_argument(call, err);
     if (!setting) return false;
     if (!setting->steers_attention) {
@@ -107,30 +232,33 @@ static bool compare(Session *session, CommandCall *call, Error *err) {
         error_hint(err, "help compare lists the settings that do");
         return command_error_at(call, call->next - 1, err);
     }
-    if (!split_values(call, setting, &end, &begin, err) || !session_find_inputs(session, err))
-        return false;
-    RunPair *pair = mem_zeroed(1, sizeof *pair, err);
-    if (!pair) return false;
-    pair->object = (Object){.refs = 1, .type = &pair_type};
-    if (!run_with(session, call, setting, call->next, end, pair, 0, err) ||
-        !run_with(session, call, setting, begin, call->node->command.count, pair, 1, err)) {
-        object_unref(pair);
-        return false;
-    }
+    ArgumentSpan values[COMPARED_MOST];
+    size_t count = split_values(call, setting, values, err);
+    if (count == 0 || !session_find_inputs(session, err)) return false;
+    ComparedRuns *made = mem_zeroed(1, sizeof *made, err);
+    if (!made) return false;
+    made->object = (Object){.refs = 1, .type = &compared_runs_type};
+    for (size_t i = 0; i < count; i++)
+        if (!run_with(session, call, setting, values[i], made, err)) {
+            object_unref(made);
+            return false;
+        }
     object_unref(session->bench.compared);
-    session->bench.compared = pair;
-    return call->quiet || show_pair(session, pair, err);
+    session->bench.compared = made;
+    return call->quiet || show_comparison(session, made, err);
 }
 
 /* clang-format off */
 const CommandDef compare_commands[] = {
     {{.name = "compare", .words = "against", .takes = TAKES_STEERING}, compare, true,
-     "compare SETTING A against B",
+     "compare SETTING A against B   ·   compare SETTING A B C ...",
      "Runs attention with two values of a setting, with everything else as it is on the bench, "
      "and shows the weights beside each other, what changed, and the Jensen-Shannon divergence of "
-     "each query. The bench stays as it is. `against` may be left out when each value is one word "
-     "or number. plot compare draws the two and their difference.",
-     EXAMPLE_INPUTS "compare temperature 0.5 against 2\ncompare mask none causal",
+     "each query. Of three to six values it shows the means of each run, all weights, and the "
+     "entropy of each query under each. The bench stays as it is. `against` may be left out when "
+     "each value is one word or number. plot compare draws the runs, of two their difference "
+     "too.",
+     EXAMPLE_INPUTS "compare temperature 0.5 against 2\ncompare position sinusoidal rope alibi",
      "set sweep diff"},
     {.syntax = {.name = NULL}},
 };

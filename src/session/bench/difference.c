@@ -143,7 +143,7 @@ bool difference_write_weights(Session *session, Run *const runs[2], const char *
     for (size_t i = 0; i < 2; i++) {
         text_init(&blocks[i]);
         text_format(&blocks[i], "%s\n", names[i]);
-        ok = ok && write_weights(session, runs[i], head, &blocks[i], err);
+        ok = ok && write_weights(session, runs[i], head, true, &blocks[i], err);
         if (ok) write_weights_check(runs[i], (int)block_width(&blocks[i]), &blocks[i]);
     }
     if (ok) side_by_side(out, blocks, 2, GAP, (size_t)session->interp.host->columns);

@@ -161,9 +161,9 @@ static bool shown_cells_init(ShownCells *cells, const Run *run, bool weights, Er
     return ok;
 }
 
-/* The table of one head, with the entropy of each row beside the weights. */
-static bool write_cells(Session *session, const ShownCells *shown, size_t head, Text *out,
-                        Error *err) {
+/* The table of one head; beside weights the entropy of each row, if they are wanted. */
+static bool write_cells(Session *session, const ShownCells *shown, size_t head, bool entropies,
+                        Text *out, Error *err) {
     const Run *run = shown->run;
     size_t start = head * shown_count(&shown->rows) * run->keys;
     bool weights = shown->weights;
@@ -178,18 +178,21 @@ static bool write_cells(Session *session, const ShownCells *shown, size_t head, 
                    .shaded = weights,
                    .high = 1,
                    .extra = extra,
-                   .extra_count = weights ? 2 : 0,
-                   .corner = weights ? "weights" : "scores"};
+                   .extra_count = weights && entropies ? 2 : 0,
+                   .corner = !weights    ? "scores"
+                             : entropies ? "weights"
+                                         : NULL};
     bool ok = ceiling && write_run_table(session, &table, true, out, err);
     mem_free(entropy);
     mem_free(ceiling);
     return ok;
 }
 
-bool write_weights(Session *session, const Run *run, size_t head, Text *out, Error *err) {
+bool write_weights(Session *session, const Run *run, size_t head, bool entropies, Text *out,
+                   Error *err) {
     ShownCells cells;
     if (!shown_cells_init(&cells, run, true, err)) return false;
-    bool ok = write_cells(session, &cells, head, out, err);
+    bool ok = write_cells(session, &cells, head, entropies, out, err);
     shown_cells_release(&cells);
     return ok;
 }
@@ -219,7 +222,7 @@ static bool show_cells(Session *session, Run *run, bool weights, long head, Erro
     for (size_t h = first; ok && h < end; h++) {
         Text text = TEXT_EMPTY;
         if (run->heads > 1) text_format(&text, "head %zu\n", h);
-        ok = write_cells(session, &cells, h, &text, err);
+        ok = write_cells(session, &cells, h, true, &text, err);
         ok = session_write_text(session, ok, &text, err);
     }
     if (ok && weights) {

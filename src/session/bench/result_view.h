@@ -30,8 +30,9 @@ bool write_run_table(Session *session, Table *table, bool by_key, Text *out, Err
  * NULL. A column is called by its head; with one head, `single`. */
 bool write_head_columns(Session *session, const Run *run, const double *cells, const char *single,
                         const char *corner, const double *ceiling, Text *out, Error *err);
-/* The table of weights of one head with the entropies beside it. */
-bool write_weights(Session *session, const Run *run, size_t head, Text *out, Error *err);
+/* The table of weights of one head, with the entropies beside it if they are wanted. */
+bool write_weights(Session *session, const Run *run, size_t head, bool entropies, Text *out,
+                   Error *err);
 /* Appends lines about what is wrong with the weights of any head, and how many rows see no key: the
  * invariants are checked whenever a table is shown. */
 void write_weights_check(const Run *run, int columns, Text *out);

@@ -1,19 +1,20 @@
-/* The picture of the last compare: the weights of both runs, and what changed between them. */
+/* The picture of the last compare: the weights of its runs, and of two what changed between them.
+ */
 #include "base/memory.h"
 #include "session/bench/difference.h"
 #include "session/bench/result_view.h"
 #include "session/pictures/draw.h"
 
 /* The third panel: the second run less the first, hidden where both are. */
-static bool draw_change(Drawing *drawing, Picture *panels, const RunPair *pair, size_t head,
-                        Error *err) {
+static bool draw_change(Drawing *drawing, Picture *panels, const ComparedRuns *compared,
+                        size_t head, Error *err) {
     Picture *panel = &panels[2];
     *panel = panels[0];
     panel->title = "change";
     panel->palette = "diverging";
     panel->low = panel->high = 0; /* from the data, around 0 */
     panel->hidden = NULL;
-    panel->cells = drawing_keep(drawing, difference_cells(pair->runs, head, err), err);
+    panel->cells = drawing_keep(drawing, difference_cells(compared->runs, head, err), err);
     const bool *first = panels[0].hidden, *second = panels[1].hidden;
     if (!panel->cells || !first || !second) return panel->cells != NULL;
 
@@ -25,24 +26,25 @@ static bool draw_change(Drawing *drawing, Picture *panels, const RunPair *pair, 
 }
 
 bool draw_compare(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
-    const RunPair *pair = session->bench.compared;
-    const Run *run = pair->runs[0];
-    bool fits = difference_fits(pair->runs);
-    Picture *panels = drawing_panels(drawing, PICTURE_GRID, fits ? 3 : 2, err);
-    bool ok = panels != NULL && run_pair_need_traces(pair, err);
-    for (size_t i = 0; ok && i < 2; i++) {
-        const Run *shown = pair->runs[i];
-        panels[i].title = pair->names[i];
+    const ComparedRuns *compared = session->bench.compared;
+    const Run *run = compared->runs[0];
+    size_t count = compared->count;
+    bool change = count == 2 && compared_runs_fits(compared);
+    Picture *panels = drawing_panels(drawing, PICTURE_GRID, change ? count + 1 : count, err);
+    bool ok = panels != NULL && compared_runs_need_traces(compared, err);
+    for (size_t i = 0; ok && i < count; i++) {
+        const Run *shown = compared->runs[i];
+        panels[i].title = compared->names[i];
         ok = drawing_weights(drawing, &panels[i], shown, shown->trace.weights, request->head, err);
     }
-    ok = ok && (!fits || draw_change(drawing, panels, pair, request->head, err));
-    run_pair_put_aside(pair);
+    ok = ok && (!change || draw_change(drawing, panels, compared, request->head, err));
+    compared_runs_put_aside(compared);
 
     text_string(&drawing->title, "weights");
-    if (run->heads > 1 || pair->runs[1]->heads > 1)
+    if (run->heads > 1 || !compared_runs_fits(compared))
         text_format(&drawing->title, " of head %zu", request->head);
     text_format(&drawing->title, ": %s", run->names);
-    if (fits) text_string(&drawing->title, "; change: the second less the first");
+    if (change) text_string(&drawing->title, "; change: the second less the first");
     return ok && drawing_label(drawing, query_labels(session, run->queries),
                                key_labels(session, run->keys), err);
 }

@@ -1,4 +1,5 @@
 /* plot THING [head h] [to "file"] [as text]: what to draw, and where to. */
+#include "base/size.h"
 #include "session/pictures/draw.h"
 #include "session/pictures/plot_show.h"
 #include "view/picture_format.h"
@@ -14,7 +15,7 @@ typedef enum ThingSource {
     OF_RUN,
     OF_TRACE,
     OF_SWEEP,
-    OF_PAIR
+    OF_COMPARE
 } ThingSource;
 
 static const struct Thing {
@@ -30,7 +31,7 @@ static const struct Thing {
               {"heads", draw_heads, OF_TRACE, true},
               {"positions", draw_positions, OF_SETTINGS, true},
               {"sweep", draw_sweep, OF_SWEEP, false},
-              {"compare", draw_compare, OF_PAIR, false},
+              {"compare", draw_compare, OF_COMPARE, false},
               {"loss", draw_loss, OF_TRAINING, true},
               {.word = NULL}};
 
@@ -38,7 +39,7 @@ static const struct Thing {
 static bool thing_heads(const Session *session, const struct Thing *thing, size_t *heads,
                         Error *err) {
     Run *run = session->bench.run;
-    const RunPair *pair = session->bench.compared;
+    const ComparedRuns *compared = session->bench.compared;
     switch (thing->source) {
     case OF_RUN:
     case OF_TRACE:
@@ -56,14 +57,15 @@ static bool thing_heads(const Session *session, const struct Thing *thing, size_
         }
         *heads = session->bench.sweep->heads;
         return true;
-    case OF_PAIR:
-        if (!pair) {
+    case OF_COMPARE:
+        if (!compared) {
             error_set(err, ERR_NAME, "nothing was compared yet");
             return error_hint(err,
                               "for example: compare temperature 0.5 against 2; then plot compare");
         }
-        *heads = pair->runs[0]->heads; /* those that both have */
-        if (pair->runs[1]->heads < *heads) *heads = pair->runs[1]->heads;
+        *heads = compared->runs[0]->heads; /* those that all have */
+        for (size_t i = 1; i < compared->count; i++)
+            *heads = smaller(*heads, compared->runs[i]->heads);
         return true;
     case OF_TRAINING: return true;
     default: *heads = run ? run->heads : session->bench.settings.heads; return true;

@@ -31,17 +31,13 @@ size_t block_width(const Text *block) {
     return most;
 }
 
-void side_by_side(Text *out, const Text *blocks, size_t count, size_t gap, size_t columns) {
-    size_t widths[BLOCKS_MOST], sum = 0;
+/* Appends one row of blocks. */
+static void write_row(Text *out, const Text *blocks, size_t count, size_t gap) {
+    size_t widths[BLOCKS_MOST];
     const char *at[BLOCKS_MOST];
-    for (size_t i = 0; i < count && i < BLOCKS_MOST; i++) {
+    for (size_t i = 0; i < count; i++) {
         widths[i] = block_width(&blocks[i]);
         at[i] = blocks[i].data;
-        sum += widths[i] + (i > 0 ? gap : 0);
-    }
-    if (count > BLOCKS_MOST || sum > columns) {
-        for (size_t i = 0; i < count; i++) text_bytes(out, blocks[i].data, blocks[i].length);
-        return;
     }
     for (;;) {
         bool any_left = false;
@@ -55,5 +51,20 @@ void side_by_side(Text *out, const Text *blocks, size_t count, size_t gap, size_
             at[i] += length + (at[i][length] == '\n');
         }
         label_end_line(out);
+    }
+}
+
+void side_by_side(Text *out, const Text *blocks, size_t count, size_t gap, size_t columns) {
+    while (count > 0) {
+        size_t fit = 1, sum = block_width(&blocks[0]);
+        while (fit < count && fit < BLOCKS_MOST) {
+            sum += gap + block_width(&blocks[fit]);
+            if (sum > columns) break;
+            fit++;
+        }
+        if (fit == 1) text_bytes(out, blocks[0].data, blocks[0].length);
+        else write_row(out, blocks, fit, gap);
+        blocks += fit;
+        count -= fit;
     }
 }

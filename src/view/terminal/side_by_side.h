@@ -4,8 +4,8 @@
 
 #include "base/text.h"
 
-/* Appends the blocks (lines that end in \n, escape sequences of colour within) beside each other,
- * with `gap` columns between them, where they fit into `columns`; else one below the other. */
+/* Appends the blocks (lines that end in \n, escape sequences of colour within) in rows: as many
+ * beside each other, with `gap` columns between them, as fit into `columns`. */
 void side_by_side(Text *out, const Text *blocks, size_t count, size_t gap, size_t columns);
 
 /* The terminal columns of its widest line. */
