@@ -1,2 +1,2 @@
-SUITE(cells)
+SUITE(document)
 SUITE(notebook)

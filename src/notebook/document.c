@@ -1,0 +1,265 @@
+#include "notebook/document.h"
+
+#include "base/arena.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "base/utf8.h"
+#include "notebook/document_parse.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* How a kind of cell is written behind `attn`, and what its text is. */
+static const struct {
+    const char *word;
+    bool is_prose;    /* Markdown for the reader; else code that runs */
+    bool is_exercise; /* what follows belongs to it */
+    bool is_part;     /* belongs to the exercise before it */
+} kinds[] = {
+    [CELL_RUN] = {"", false, false, false},
+    [CELL_ERROR] = {"error", false, false, false},
+    [CELL_PREDICT] = {"predict", true, false, false},
+    [CELL_EXERCISE] = {"exercise", true, true, false},
+    [CELL_CHOICE] = {"choice", true, true, false},
+    [CELL_CHECK] = {"check", false, false, true},
+    [CELL_HINT] = {"hint", true, false, true},
+    [CELL_SOLUTION] = {"solution", false, false, true},
+    [CELL_WRONG] = {"wrong", false, false, true},
+    [CELL_OPEN] = {"open", true, false, false},
+};
+
+const char *cell_kind_word(CellKind kind) { return kinds[kind].word; }
+
+int document_part(const Document *document, int exercise, CellKind kind, int after) {
+    for (int i = after + 1; i < document->cell_count; i++) {
+        const Cell *cell = document->cells[i];
+        if (cell->exercise == exercise && cell->kind == kind) return i;
+    }
+    return -1;
+}
+
+/* Sets the place of an error to a line of the document, from 1. */
+static bool fail_at(const Document *document, size_t line, Error *err) {
+    const char *at = document->source, *end = at + document->length, *stop;
+    for (size_t i = 1; i < line && (stop = memchr(at, '\n', (size_t)(end - at))); i++)
+        at = stop + 1;
+    stop = memchr(at, '\n', (size_t)(end - at));
+    size_t begin = (size_t)(at - document->source);
+    size_t length = stop ? (size_t)(stop - at) : (size_t)(end - at);
+    error_place(err, document->file, document->source, document->length,
+                (Span){begin, begin + length});
+    return false;
+}
+
+/* ---- what stands behind the opening fence ---- */
+
+static const char *skip_blanks(const char *at) { return at + strspn(at, " \t"); }
+static size_t word_length(const char *at) { return strcspn(at, " \t{"); }
+
+/* True for a block marked `attn`, with nothing or a blank behind it. */
+static bool is_marked(const DocNode *node) {
+    return node->kind == DOC_CODE && strncmp(node->detail, "attn", 4) == 0 &&
+           strchr(" \t", node->detail[4]);
+}
+
+/* Takes the kind's word, and for an error its kind, at *at. */
+static bool read_kind(Cell *cell, const char **at, Error *err) {
+    size_t length = word_length(*at), i = 0;
+    while (i < sizeof kinds / sizeof *kinds &&
+           !(strlen(kinds[i].word) == length && memcmp(kinds[i].word, *at, length) == 0))
+        i++;
+    if (i == sizeof kinds / sizeof *kinds) {
+        error_set(err, ERR_SYNTAX, "`attn %.*s` is no kind of cell", (int)length, *at);
+        return error_hint(
+            err, "attn alone is a cell; or attn followed by error KIND, predict, exercise, "
+                 "choice, check, hint, solution, wrong or open");
+    }
+    cell->kind = (CellKind)i;
+    *at = skip_blanks(*at + length);
+    if (cell->kind != CELL_ERROR) return true;
+    char word[16] = "";
+    length = word_length(*at);
+    if (length < sizeof word) memcpy(word, *at, length);
+    cell->expected = error_kind_from_word(word);
+    *at = skip_blanks(*at + length);
+    if (cell->expected != ERR_NONE) return true;
+    error_set(err, ERR_SYNTAX, "`attn error` wants the kind of the error that the cell ends in");
+    return error_hint(err, "for instance attn error shape");
+}
+
+/* Takes `{#name ...}` at *at, if it is there; other words in the braces are for other programs. */
+static bool read_attributes(Document *document, Cell *cell, const char **at, Error *err) {
+    cell->id = "";
+    if (**at != '{') return true;
+    const char *end = strrchr(*at, '}');
+    if (!end) return error_set(err, ERR_SYNTAX, "the brace after `attn` is not closed");
+    for (const char *word = *at + 1; word < end; word += strcspn(word, " \t}")) {
+        word = skip_blanks(word);
+        if (*word != '#') continue;
+        size_t length = strcspn(++word, " \t}");
+        cell->id = arena_string(&document->arena, word, length, err);
+        if (!cell->id) return false;
+    }
+    *at = skip_blanks(end + 1);
+    return true;
+}
+
+/* ---- what stands in a cell ---- */
+
+/* If the line [*begin, end) of a prediction is `name: VALUE`, keeps the value. */
+static bool read_field(Document *document, const char *line, size_t length, const char *name,
+                       const char **value, Error *err) {
+    size_t size = strlen(name);
+    if (length < size || memcmp(line, name, size) != 0) return true;
+    size_t blanks = strspn(line + size, " \t");
+    *value = arena_string(&document->arena, line + size + blanks, length - size - blanks, err);
+    return *value != NULL;
+}
+
+/* Takes `answer:` and `within:` from the last lines of a prediction; *length is what stands before
+ * them, the question. */
+static bool read_answer(Document *document, Cell *cell, size_t *length, Error *err) {
+    const char *within = NULL;
+    for (;;) {
+        size_t end = *length;
+        while (end && strchr(" \t\n", cell->code[end - 1])) end--;
+        size_t begin = end;
+        while (begin && cell->code[begin - 1] != '\n') begin--;
+        const char *answer_before = cell->answer, *within_before = within;
+        const char *line = cell->code + begin;
+        if (!read_field(document, line, end - begin, "answer:", &cell->answer, err) ||
+            !read_field(document, line, end - begin, "within:", &within, err))
+            return false;
+        if (cell->answer == answer_before && within == within_before) break;
+        *length = begin;
+    }
+    if (!cell->answer || !*cell->answer) {
+        error_set(err, ERR_SYNTAX, "the prediction has no answer");
+        return error_hint(err, "its last line is `answer: EXPRESSION`");
+    }
+    char *rest = NULL;
+    if (within) cell->within = strtod(within, &rest);
+    if ((rest && *rest) || !(cell->within >= 0))
+        return error_set(err, ERR_SYNTAX, "`within:` wants a number of 0 or more");
+    return true;
+}
+
+static bool read_cell(Document *document, DocNode *node, Error *err) {
+    Cell *cell = arena_alloc(&document->arena, sizeof *cell, err);
+    if (!cell) return false;
+    const char *at = skip_blanks(node->detail + strlen("attn"));
+    if (!read_kind(cell, &at, err) || !read_attributes(document, cell, &at, err)) return false;
+    if (*at) return error_set(err, ERR_SYNTAX, "`%s` does not belong behind `attn`", at);
+
+    cell->script = node->text;
+    cell->script_length = node->length;
+    cell->code = node->text + strspn(node->text, "\n");
+    cell->line = node->line;
+    cell->node = node;
+    cell->exercise = -1;
+    node->kind = DOC_CELL;
+    node->cell = cell;
+    document->cells[document->cell_count++] = cell;
+    if (!kinds[cell->kind].is_prose) return true;
+
+    size_t empty = (size_t)(cell->code - node->text), length = node->length - empty;
+    if (cell->kind == CELL_PREDICT && !read_answer(document, cell, &length, err)) return false;
+    return document_parse_nodes(&document->arena, node, cell->code, length, empty + 1, err);
+}
+
+/* Gives each part of an exercise to the exercise before it. */
+static bool assign_parts(Document *document, Error *err) {
+    int exercise = -1;
+    for (int i = 0; i < document->cell_count; i++) {
+        Cell *cell = document->cells[i];
+        if (kinds[cell->kind].is_exercise) exercise = i;
+        if (!kinds[cell->kind].is_part) continue;
+        cell->exercise = exercise;
+        if (exercise >= 0) continue;
+        error_set(err, ERR_SYNTAX, "this %s has no exercise before it", kinds[cell->kind].word);
+        return fail_at(document, cell->line, err);
+    }
+    return true;
+}
+
+static int compare_ids(const void *a, const void *b) {
+    const Cell *one = *(Cell *const *)a, *other = *(Cell *const *)b;
+    int order = strcmp(one->id, other->id);
+    return order ? order : (one->line > other->line) - (one->line < other->line);
+}
+
+static bool check_ids(Document *document, Error *err) {
+    size_t count = (size_t)document->cell_count;
+    if (count < 2) return true;
+    Cell **sorted = arena_alloc(&document->arena, count * sizeof(Cell *), err);
+    if (!sorted) return false;
+    memcpy(sorted, document->cells, count * sizeof *sorted);
+    qsort(sorted, count, sizeof *sorted, compare_ids);
+    for (size_t i = 1; i < count; i++) {
+        const Cell *cell = sorted[i], *before = sorted[i - 1];
+        if (!*cell->id || strcmp(cell->id, before->id) != 0) continue;
+        error_set(err, ERR_SYNTAX, "the cell in line %zu has the name %s too", before->line,
+                  cell->id);
+        return fail_at(document, cell->line, err);
+    }
+    return true;
+}
+
+/* ---- the document ---- */
+
+DocNode *document_next(const DocNode *node, const DocNode *root) {
+    if (node->first) return node->first;
+    while (node != root && !node->next) node = node->parent;
+    return node == root ? NULL : node->next;
+}
+
+static bool read_cells(Document *document, Error *err) {
+    size_t count = 0;
+    for (DocNode *node = document->root; node; node = document_next(node, document->root))
+        count += is_marked(node);
+    document->cells = arena_alloc(&document->arena, count * sizeof(Cell *), err);
+    if (!document->cells) return false;
+    for (DocNode *node = document->root; node; node = document_next(node, document->root)) {
+        if (is_marked(node) && !read_cell(document, node, err))
+            return fail_at(document, node->line, err);
+    }
+    return assign_parts(document, err) && check_ids(document, err);
+}
+
+Document *document_parse(const char *file, const char *text, size_t length, Error *err) {
+    if (length > UINT32_MAX) { /* of md4c */
+        error_set(err, ERR_LIMIT, "the document is longer than 4 GB");
+        return NULL;
+    }
+    const char *zero = length ? memchr(text, 0, length) : NULL;
+    if (zero) { /* md4c would take it for a character like any other */
+        size_t at = (size_t)(zero - text);
+        error_set(err, ERR_SYNTAX, "a zero byte stands at byte %zu", at);
+        error_hint(err, "is this a text file?");
+        error_place(err, file, text, length, (Span){at, at + 1});
+        return NULL;
+    }
+    Document *document = mem_zeroed(1, sizeof *document, err);
+    if (!document) return NULL;
+    arena_init(&document->arena);
+    document->file = arena_string(&document->arena, file, strlen(file), err);
+    document->source = arena_string(&document->arena, text, length, err);
+    document->length = length;
+    document->root = arena_alloc(&document->arena, sizeof *document->root, err);
+    /* A byte order mark would hide a fence in the first line. */
+    size_t mark = length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    bool ok = document->file && document->source && document->root &&
+              document_parse_nodes(&document->arena, document->root, document->source + mark,
+                                   length - mark, 1, err) &&
+              read_cells(document, err);
+    if (ok) return document;
+    document_free(document);
+    return NULL;
+}
+
+void document_free(Document *document) {
+    if (!document) return;
+    arena_release(&document->arena);
+    mem_free(document);
+}

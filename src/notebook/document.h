@@ -1,0 +1,114 @@
+/* A Markdown document as a tree: its prose, its cells, and what belongs to which exercise.
+ *
+ * The terminal, a check, a presentation and an export all walk this one tree. A cell is a fenced
+ * code block whose info string begins with `attn`; the word after that says its kind, and `{#name}`
+ * its id. Everything lives in one arena and points into the document's own copy of the source, so a
+ * DocNode or a Cell is valid until document_free. */
+#ifndef ATTN_NOTEBOOK_DOCUMENT_H
+#define ATTN_NOTEBOOK_DOCUMENT_H
+
+#include "base/arena.h"
+#include "base/error.h"
+
+typedef enum DocKind {
+    /* blocks */
+    DOC_ROOT,
+    DOC_HEADING, /* level 1 to 6 */
+    DOC_PARAGRAPH,
+    DOC_QUOTE,
+    DOC_LIST, /* of items; ordered lists begin with `number` */
+    DOC_ITEM,
+    DOC_CODE, /* a block of code that is no cell: its text, `detail` the info string */
+    DOC_CELL,
+    DOC_RULE,
+    DOC_TABLE, /* of rows; the first one is the heading */
+    DOC_ROW,
+    DOC_TABLE_CELL,
+    DOC_HTML, /* block or inline: raw text, comments too */
+    /* within a paragraph, heading, item or table cell */
+    DOC_TEXT,
+    DOC_EMPHASIS,
+    DOC_STRONG,
+    DOC_CODE_SPAN, /* its parts are texts */
+    DOC_LINK,      /* `detail` is where it leads */
+    DOC_IMAGE,     /* `detail` is the file; the parts are the words that stand for it */
+    DOC_SOFT_BREAK,
+    DOC_HARD_BREAK,
+} DocKind;
+
+typedef enum NodeAlign { ALIGN_NONE, ALIGN_LEFT, ALIGN_CENTER, ALIGN_RIGHT } NodeAlign;
+
+typedef struct Cell Cell;
+typedef struct DocNode DocNode;
+struct DocNode {
+    DocKind kind;
+    DocNode *parent, *first, *last, *next;
+    /* Of texts, code and HTML; not zero-terminated. A block of code begins with as many empty lines
+     * as give each of its lines the number that it has in the document. */
+    const char *text;
+    size_t length;
+    const char *detail; /* or NULL */
+    size_t line;        /* where it stands in the source, from 1; 0 where Markdown does not tell */
+    int number;         /* a heading's level, the first number of an ordered list */
+    bool ordered;       /* a list with numbers */
+    char task;          /* of an item `[x]` or `[ ]`: 'x' or ' '; else 0 */
+    NodeAlign align;    /* of a table cell */
+    Cell *cell;         /* of a DOC_CELL */
+};
+
+typedef enum CellKind {
+    CELL_RUN,      /* runs as it stands */
+    CELL_ERROR,    /* runs, must end in an error of kind `expected`, and shows it */
+    CELL_PREDICT,  /* a question that is put before the next cell runs; never graded */
+    CELL_EXERCISE, /* a task; what follows belongs to it until the next exercise */
+    CELL_CHOICE,   /* a question with options: an exercise of its own */
+    CELL_CHECK,
+    CELL_HINT,
+    CELL_SOLUTION,
+    CELL_WRONG, /* a plausible attempt that must fail, with the message of its first comment line */
+    CELL_OPEN,  /* a question without a check */
+} CellKind;
+
+struct Cell {
+    CellKind kind;
+    const char *id; /* "" without one */
+    ErrorKind expected;
+    /* Its text with the empty lines that DocNode.text has: an error in it points at the document's
+     * own line. Zero-terminated. */
+    const char *script;
+    size_t script_length;
+    const char *code;   /* where that text begins behind the empty lines */
+    const char *answer; /* of a prediction: the expression behind `answer:`; or NULL */
+    double within;      /* and how far from it a number counts as right: behind `within:`, or 0 */
+    size_t line;        /* of the opening fence, from 1 */
+    int exercise;       /* the index in document->cells of the exercise that it belongs to, or -1 */
+    const DocNode *node; /* its parts are the prose of an exercise, choice, prediction or hint */
+};
+
+typedef struct Document {
+    Arena arena;
+    const char *file; /* for messages */
+    const char *source;
+    size_t length;
+    DocNode *root;
+    Cell **cells; /* in their order */
+    int cell_count;
+} Document;
+
+/* Parses a Markdown document; the text is copied. NULL and ERR_SYNTAX with its place in `file`: a
+ * zero byte, a cell of unknown kind, an id twice, a hint without an exercise. ERR_LIMIT: memory, a
+ * document longer than 4 GB, or blocks nested deeper than 100. */
+Document *document_parse(const char *file, const char *text, size_t length, Error *err);
+void document_free(Document *document);
+
+/* The node after `node` in the order of the source, parents before their parts; NULL after the last
+ * one below `root`. */
+DocNode *document_next(const DocNode *node, const DocNode *root);
+
+/* The name by which a cell's kind is written: "" for CELL_RUN, "exercise". */
+const char *cell_kind_word(CellKind kind);
+/* The cells of that kind that belong to the exercise at `exercise`, one after another: the first
+ * one after cell `after` (at first the exercise itself), or -1. */
+int document_part(const Document *document, int exercise, CellKind kind, int after);
+
+#endif
