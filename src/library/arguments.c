@@ -171,8 +171,9 @@ static const struct {
 } dtype_names[] = {
     {"float64", DTYPE_DOUBLE, false}, {"float", DTYPE_DOUBLE, false},
     {"double", DTYPE_DOUBLE, false},  {"float32", DTYPE_FLOAT, false},
-    {"bool", DTYPE_BOOL, false},      {"int", DTYPE_DOUBLE, true},
-    {"int64", DTYPE_DOUBLE, true},    {"int32", DTYPE_DOUBLE, true},
+    {"bool", DTYPE_BOOL, false},      {"bool_", DTYPE_BOOL, false},
+    {"int", DTYPE_DOUBLE, true},      {"int64", DTYPE_DOUBLE, true},
+    {"int32", DTYPE_DOUBLE, true},
 };
 
 bool dtype_at(const Call *call, int i, DType *out, bool *whole, Error *err) {
@@ -196,13 +197,16 @@ bool dtype_at(const Call *call, int i, DType *out, bool *whole, Error *err) {
     return error_hint(err, "Arrays are float64, float32 or bool; whole numbers are float64 too.");
 }
 
+Tensor *truncated(Tensor *x, Error *err) {
+    x = compute_cast(x, DTYPE_DOUBLE, err);
+    Tensor *size = x ? compute_unary(OP_FLOOR, op_unary(OP_ABS, x, err), err) : NULL;
+    return compute_multiply(compute_unary(OP_SIGN, x, err), size, err);
+}
+
 Tensor *cast_at(const Call *call, int i, Tensor *x, Error *err) {
     if (!x) return NULL;
     DType dtype = x->dtype;
     bool whole = false;
     if (!dtype_at(call, i, &dtype, &whole, err)) return tensor_if(false, x);
-    x = compute_cast(x, dtype, err);
-    if (!whole || !x) return x;
-    Tensor *size = compute_unary(OP_FLOOR, op_unary(OP_ABS, x, err), err);
-    return compute_multiply(compute_unary(OP_SIGN, x, err), size, err);
+    return whole ? truncated(x, err) : compute_cast(x, dtype, err);
 }

@@ -36,38 +36,6 @@ static bool clip(const Call *call, Value *out, Error *err) {
     return give(x, out);
 }
 
-/* ---- where ---- */
-
-/* The places along one axis of what is not zero: one column of NumPy's nonzero. */
-static Tensor *places_along(const Tensor *x, size_t found, int axis, Error *err) {
-    Tensor *out = vector_new(found, err);
-    size_t stride = 1, at = 0;
-    for (int i = axis + 1; i < x->shape.axes; i++) stride *= x->shape.size[i];
-    for (size_t i = 0; out && i < x->count; i++)
-        if (tensor_get(x, i) != 0)
-            tensor_doubles(out)[at++] = (double)(i / stride % x->shape.size[axis]);
-    return out;
-}
-
-static bool where(const Call *call, Value *out, Error *err) {
-    Tensor *condition = tensor_at(call, 0);
-    if (given_at(call, 1) != given_at(call, 2))
-        return error_set(err, ERR_TYPE, "where(condition, x, y) needs both x and y, or neither");
-    if (given_at(call, 1))
-        return give(
-            compute_where(tensor_ref(condition), array_ref(call, 1), array_ref(call, 2), err), out);
-    /* The condition alone: the places where it is true, a column for each axis. */
-    Value columns[AXES_MAX];
-    size_t found = 0;
-    for (size_t i = 0; i < condition->count; i++) found += tensor_get(condition, i) != 0;
-    for (int axis = 0; axis < condition->shape.axes; axis++) {
-        if (give(places_along(condition, found, axis, err), &columns[axis])) continue;
-        while (axis-- > 0) value_release(&columns[axis]);
-        return false;
-    }
-    return give_items(out, VALUE_TUPLE, columns, (size_t)condition->shape.axes, err);
-}
-
 /* ---- round ---- */
 
 /* Python's round of a number is right in decimal: it goes by the digits. decimals: 1 to 17. */
@@ -182,6 +150,10 @@ const BuiltinDef elementwise_table[] = {
     {ELEMENTWISE("isfinite", OP_ISFINITE),
      .summary = "True where an element is an ordinary number: not nan, inf or -inf.",
      .example = "isfinite([1, inf, nan])\n# -> [True, False, False]", .see = "isnan"},
+    {BUILTIN("power", binary), .op = OP_POWER, .parameters = "x1:array x2:array",
+     .summary = "x1 to the power of x2, element by element: what x1 ** x2 does.",
+     .shapes = "x1, x2 broadcast", .formula = "x1 ** x2",
+     .example = "power([1, 2, 3], 2)\n# -> [1, 4, 9]", .see = "exp sqrt"},
     {BUILTIN("maximum", binary), .op = OP_MAXIMUM, .parameters = "x1:array x2:array",
      .summary = "The larger of two numbers, element by element. max looks for the largest element "
                 "within one array.",
@@ -195,12 +167,5 @@ const BuiltinDef elementwise_table[] = {
                 "leaves a side open.",
      .shapes = "a (…) -> (…)", .formula = "min(max(a, a_min), a_max)",
      .example = "clip([-2, 0.3, 5], 0, 1)\n# -> [0, 0.3, 1]", .see = "maximum minimum"},
-    {BUILTIN("where", where), .parameters = "condition:array x:array?=None y:array?=None",
-     .summary =
-         "Takes from x where the condition is true, from y where it is not. With the condition "
-         "alone it gives the places where that is true: a tuple with one array for each axis.",
-     .shapes = "condition, x, y broadcast",
-     .example = "where([True, False], [1, 2], 0)\n# -> [1, 0]\nwhere([0, 3, 4])[0]\n# -> [1, 2]",
-     .see = "clip maximum"},
     {0},
 };

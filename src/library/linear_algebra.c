@@ -40,6 +40,38 @@ static bool dot(const Call *call, Value *out, Error *err) {
     return give(dot_many(a, b, err), out);
 }
 
+static bool matmul(const Call *call, Value *out, Error *err) {
+    return give(op_binary(OP_MATMUL, tensor_at(call, 0), tensor_at(call, 1), err), out);
+}
+
+static bool vdot(const Call *call, Value *out, Error *err) {
+    Tensor *a = compute_flat(array_ref(call, 0), err), *b = compute_flat(array_ref(call, 1), err);
+    return give(compute_binary(OP_MATMUL, a, b, err), out);
+}
+
+/* Sums over the last axes of both: (…, n), (…', n) -> (…, …'). */
+static bool inner(const Call *call, Value *out, Error *err) {
+    Tensor *a = tensor_at(call, 0), *b = tensor_at(call, 1);
+    int last_a = a->shape.axes - 1, last_b = b->shape.axes - 1;
+    if (last_a < 0 || last_b < 0) return give(op_binary(OP_MULTIPLY, a, b, err), out);
+    size_t n = a->shape.size[last_a];
+    if (n != b->shape.size[last_b])
+        return error_set(err, ERR_SHAPE, "inner of %s and %s: the last sizes %zu and %zu differ",
+                         shape_words(&a->shape), shape_words(&b->shape), n, b->shape.size[last_b]);
+    Shape shape = shape_remove(&a->shape, last_a);
+    for (int i = 0; i < last_b; i++)
+        if (!shape_insert(&shape, shape.axes, b->shape.size[i], &shape, err)) return false;
+    Shape rows_a = shape_2d(n ? a->count / n : 0, n), rows_b = shape_2d(n ? b->count / n : 0, n);
+    Tensor *rows[] = {compute_reshape(tensor_ref(a), &rows_a, err),
+                      compute_reshape(tensor_ref(b), &rows_b, err)};
+    Tensor *product = NULL;
+    if (rows[0] && rows[1])
+        op_apply(OP_MATMUL, rows, 2, &(OpAttributes){.transpose_b = true}, &product, err);
+    tensor_unref(rows[0]);
+    tensor_unref(rows[1]);
+    return give(compute_reshape(product, &shape, err), out);
+}
+
 static bool outer(const Call *call, Value *out, Error *err) {
     Shape column = shape_2d(tensor_at(call, 0)->count, 1),
           row = shape_2d(1, tensor_at(call, 1)->count);
@@ -115,98 +147,6 @@ static bool svd(const Call *call, Value *out, Error *err) {
     return ok;
 }
 
-/* The singular values (…, r), falling. */
-static Tensor *singular_values(Tensor *a, Error *err) {
-    Tensor *packed = op_unary(OP_SVD, a, err);
-    Tensor *values = packed ? svd_result(packed, SVD_S, a, false, err) : NULL;
-    tensor_unref(packed);
-    return values;
-}
-
-/* NumPy's rule: singular values above largest · max(m, n) · ε count, or above tol. The rank stays
- * or jumps: it is not tracked. */
-static bool matrix_rank(const Call *call, Value *out, Error *err) {
-    Tensor *a = tensor_at(call, 0), *s = singular_values(a, err), *least = NULL;
-    if (!s || !untracked_at(call, 1, "tol", err)) {
-        tensor_unref(s);
-        return false;
-    }
-    const size_t *size = a->shape.size + a->shape.axes - 2;
-    if (given_at(call, 1)) least = tensor_scalar(number_at(call, 1), err);
-    else if (size[0] == 0 || size[1] == 0) least = tensor_scalar(0, err);
-    else
-        least = compute_scale(compute_axis(OP_MAX, tensor_ref(s), -1, true, err),
-                              fmax((double)size[0], (double)size[1]) * DBL_EPSILON, err);
-    return give(compute_axis(OP_SUM, compute_binary(OP_GREATER, s, least, err), -1, false, err),
-                out);
-}
-
-/* ---- norms ---- */
-
-static Tensor *largest_singular_value(Tensor *a, Error *err) {
-    if (a->shape.axes != 2) {
-        error_set(err, ERR_SHAPE, "the spectral norm is that of a matrix, but this is %s",
-                  shape_words(&a->shape));
-        return NULL;
-    }
-    if (a->count == 0) {
-        error_set(err, ERR_VALUE, "a matrix without elements has no singular values");
-        return NULL;
-    }
-    return compute(OP_MAX, singular_values(a, err), NULL, err);
-}
-
-static bool spectral_norm(const Call *call, Value *out, Error *err) {
-    return give(largest_singular_value(tensor_at(call, 0), err), out);
-}
-
-/* (Σ |x|^p)^(1/p), with the limits at 0 and inf. */
-static Tensor *vector_norm(Tensor *x, double p, OpAttributes *attributes, Error *err) {
-    if (p == 2) return compute(OP_NORM, tensor_ref(x), attributes, err);
-    if (p == 0) {
-        Tensor *present = compute_binary_number(OP_NOT_EQUAL, tensor_ref(x), 0, err);
-        return compute(OP_SUM, present, attributes, err);
-    }
-    Tensor *sizes = op_unary(OP_ABS, x, err);
-    if (isinf(p)) return compute(p > 0 ? OP_MAX : OP_MIN, sizes, attributes, err);
-    if (p == 1) return compute(OP_SUM, sizes, attributes, err);
-    Tensor *powers = compute_binary_number(OP_POWER, sizes, p, err);
-    Tensor *sum = compute(OP_SUM, powers, attributes, err);
-    return compute_binary_number(OP_POWER, sum, 1 / p, err);
-}
-
-/* 1: largest column sum, inf: largest row sum, 2: largest singular value. */
-static Tensor *matrix_norm(Tensor *x, double p, Error *err) {
-    if (p == 2) return largest_singular_value(x, err);
-    if (fabs(p) == 1 || isinf(p)) {
-        Tensor *sums = compute_axis(OP_SUM, op_unary(OP_ABS, x, err), isinf(p) ? 1 : 0, false, err);
-        return compute(p > 0 ? OP_MAX : OP_MIN, sums, NULL, err);
-    }
-    error_set(err, ERR_VALUE, "there is no matrix norm of order %g", p);
-    error_hint(err, "Known are 1, -1, 2, inf, -inf and \"fro\".");
-    return NULL;
-}
-
-static bool norm(const Call *call, Value *out, Error *err) {
-    Tensor *x = tensor_at(call, 0);
-    const Value *order = &call->arguments[1];
-    OpAttributes attributes = {.keepdims = bool_at(call, 3)};
-    if (!untracked_at(call, 1, "ord", err)) return false;
-    if (!axes_at(call, 2, &attributes, err)) return false;
-    bool frobenius = order->kind == VALUE_STRING && strcmp(order->string->data, "fro") == 0;
-    if (order->kind == VALUE_NONE || frobenius)
-        return give(compute(OP_NORM, tensor_ref(x), &attributes, err), out);
-    if (order->kind != VALUE_NUMBER)
-        return error_set(err, ERR_TYPE, "ord is a number, inf or \"fro\", not a %s",
-                         value_kind_word(order));
-    if (attributes.axis_count == 1 || x->shape.axes <= 1)
-        return give(vector_norm(x, order->number, &attributes, err), out);
-    if (x->shape.axes == 2 && attributes.axis_count == 0 && !attributes.keepdims)
-        return give(matrix_norm(x, order->number, err), out);
-    return error_set(err, ERR_SHAPE, "ord=%g of an array of %d axes needs axis= to name one",
-                     order->number, x->shape.axes);
-}
-
 #define GROUP "linear algebra"
 
 const BuiltinDef linear_algebra_table[] = {
@@ -216,6 +156,18 @@ const BuiltinDef linear_algebra_table[] = {
          "far they point the same way. Of matrices it is the matrix product, the same as a @ b.",
      .shapes = "(n,), (n,) -> a number;  (m, n), (n, k) -> (m, k)", .formula = "Σᵢ aᵢ bᵢ",
      .example = "dot([1, 2, 3], [4, 5, 6])\n# -> 32", .see = "outer norm"},
+    {BUILTIN("matmul", matmul), .parameters = "x1:array x2:array",
+     .summary = "The matrix product, the same as x1 @ x2; the last two axes are the matrices.",
+     .shapes = "(…, m, n), (…, n, k) -> (…, m, k)",
+     .example = "matmul([[1, 2], [3, 4]], [1, 1])\n# -> [3, 7]", .see = "dot inner"},
+    {BUILTIN("vdot", vdot), .parameters = "a:array b:array",
+     .summary = "The dot product of all elements of two arrays, read row by row.",
+     .shapes = "any two of one size -> a number",
+     .example = "vdot([[1, 2], [3, 4]], [[1, 0], [0, 1]])\n# -> 5", .see = "dot inner"},
+    {BUILTIN("inner", inner), .parameters = "a:array b:array",
+     .summary = "The dot products of the rows of a with the rows of b: of matrices, a @ b.T.",
+     .shapes = "(m, n), (k, n) -> (m, k);  (n,), (n,) -> a number",
+     .example = "inner([[1, 2], [3, 4]], [1, 10])\n# -> [21, 43]", .see = "dot matmul outer"},
     {BUILTIN("outer", outer), .parameters = "a:array b:array",
      .summary = "Every element of a times every element of b.", .shapes = "(m,), (n,) -> (m, n)",
      .formula = "outᵢⱼ = aᵢ bⱼ", .example = "outer([1, 2], [3, 4])\n# -> [[3, 4],⏎ [6, 8]]",
@@ -253,21 +205,5 @@ const BuiltinDef linear_algebra_table[] = {
          "Vectors with equal values are not unique and have no derivative.",
      .shapes = "(n, n) -> (n,), (n, n)", .formula = "a · vectors[:, i] = values[i] · vectors[:, i]",
      .example = "values, vectors = eigh([[2, 1], [1, 2]])\nvalues\n# -> [1, 3]", .see = "svd"},
-    {BUILTIN("spectral_norm", spectral_norm), .parameters = "a:array",
-     .summary = "The largest singular value: how much the matrix can stretch a vector.",
-     .shapes = "(m, n) -> a number", .formula = "max ‖a x‖ / ‖x‖",
-     .example = "spectral_norm([[3, 0], [0, 4]])\n# -> 4", .see = "svd norm"},
-    {BUILTIN("matrix_rank", matrix_rank), .parameters = "A:array tol:number?=None",
-     .summary = "How many rows are independent of each other: the number of singular values that "
-                "are not 0 but for rounding.",
-     .shapes = "(m, n) -> a number", .example = "matrix_rank([[1, 2], [2, 4]])\n# -> 1",
-     .see = "svd det"},
-    {BUILTIN("norm", norm), .parameters = "x:array ord:any=None axis:axis=None keepdims:bool=False",
-     .summary = "The length of a vector (of a matrix: of all its elements together), or of each "
-                "one along an axis. ord=1 adds up sizes, ord=inf takes the largest; of a matrix "
-                "ord=2 is the spectral norm.",
-     .shapes = "x (…) -> the axes that are left; a number without axis", .formula = "√(Σᵢ xᵢ²)",
-     .example = "norm([3, 4])\n# -> 5\nnorm([[3, 4], [0, 2]], axis=1)\n# -> [5, 2]",
-     .see = "dot spectral_norm abs"},
     {0},
 };

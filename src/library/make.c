@@ -2,11 +2,7 @@
 #include "library/arguments.h"
 
 #include <math.h>
-
-static bool array(const Call *call, Value *out, Error *err) {
-    Tensor *tensor = value_as_tensor(&call->arguments[0], "what array is given", err);
-    return give(cast_at(call, 1, tensor, err), out);
-}
+#include <string.h>
 
 /* zeros and ones: the number stands in the row. */
 static bool filled(const Call *call, Value *out, Error *err) {
@@ -22,6 +18,48 @@ static bool full(const Call *call, Value *out, Error *err) {
     Shape shape;
     return shape_at(call, 0, &shape, err) &&
            give(cast_at(call, 2, compute_broadcast(array_ref(call, 1), &shape, err), err), out);
+}
+
+/* zeros_like and ones_like. */
+static bool filled_like(const Call *call, Value *out, Error *err) {
+    const Tensor *a = tensor_at(call, 0);
+    DType dtype = a->dtype;
+    if (!dtype_at(call, 1, &dtype, NULL, err)) return false;
+    return give(tensor_full(dtype, &a->shape, call->builtin->constant, err), out);
+}
+
+static bool full_like(const Call *call, Value *out, Error *err) {
+    const Tensor *a = tensor_at(call, 0);
+    Tensor *value = compute_broadcast(array_ref(call, 1), &a->shape, err);
+    if (given_at(call, 2)) return give(cast_at(call, 2, value, err), out);
+    return give(compute_cast(value, a->dtype, err), out);
+}
+
+/* Each axis of the grid has the numbers of one array; "xy" puts the first along the columns. */
+static bool meshgrid(const Call *call, Value *out, Error *err) {
+    const char *indexing = string_at(call, 1)->data;
+    bool ok = strcmp(indexing, "xy") == 0 || strcmp(indexing, "ij") == 0;
+    size_t count = call->rest_count;
+    Shape grid = {.axes = (int)count};
+    int axis_of[AXES_MAX];
+    if (!ok) return error_set(err, ERR_VALUE, "indexing is \"xy\" or \"ij\", not \"%s\"", indexing);
+    if (count > AXES_MAX)
+        return error_set(err, ERR_SHAPE, "an array has at most %d axes", AXES_MAX);
+    for (int i = 0; i < grid.axes; i++) {
+        bool swapped = grid.axes > 1 && i < 2 && strcmp(indexing, "xy") == 0;
+        axis_of[i] = swapped ? 1 - i : i;
+        grid.size[axis_of[i]] = call->rest[i].tensor->count;
+    }
+    if (!value_list_new(out, VALUE_LIST, count, err)) return false;
+    for (int i = 0; ok && i < grid.axes; i++) {
+        Shape line = {.axes = grid.axes};
+        for (int j = 0; j < grid.axes; j++) line.size[j] = 1;
+        line.size[axis_of[i]] = grid.size[axis_of[i]];
+        Tensor *x = compute_reshape(tensor_ref(call->rest[i].tensor), &line, err);
+        Value part;
+        ok = give(compute_broadcast(x, &grid, err), &part) && list_append_new(out->list, part, err);
+    }
+    return value_if(ok, out);
 }
 
 /* ---- diagonals ---- */
@@ -83,6 +121,25 @@ static bool diag(const Call *call, Value *out, Error *err) {
                      v->shape.axes);
 }
 
+/* True on and below diagonal k. */
+static Tensor *below_diagonal(size_t rows, size_t columns, double k, Error *err) {
+    Shape shape = shape_2d(rows, columns);
+    Tensor *below = tensor_new(DTYPE_BOOL, &shape, err);
+    for (size_t i = 0; below && i < rows; i++)
+        for (size_t j = 0; j < columns; j++)
+            tensor_bools(below)[i * columns + j] = (double)j <= (double)i + k;
+    return below;
+}
+
+static bool tri(const Call *call, Value *out, Error *err) {
+    size_t rows, columns;
+    if (!size_at(call, 0, "N", &rows, err)) return false;
+    columns = rows;
+    if (given_at(call, 1) && !size_at(call, 1, "M", &columns, err)) return false;
+    Tensor *below = below_diagonal(rows, columns, number_at(call, 2), err);
+    return give(cast_at(call, 3, compute_cast(below, DTYPE_DOUBLE, err), err), out);
+}
+
 /* tril, with 1 in its row, keeps what lies on and below diagonal k; triu what is not below it. */
 static bool triangle(const Call *call, Value *out, Error *err) {
     Tensor *m = tensor_at(call, 0);
@@ -93,11 +150,9 @@ static bool triangle(const Call *call, Value *out, Error *err) {
                          call->builtin->name);
     size_t columns = m->shape.size[axes - 1], rows = axes > 1 ? m->shape.size[axes - 2] : columns;
     double k = number_at(call, 1) - (lower ? 0 : 1);
-    Shape none = shape_scalar(), shape = shape_2d(rows, columns);
-    Tensor *below = tensor_new(DTYPE_BOOL, &shape, err), *zero = tensor_zeros(m->dtype, &none, err);
-    for (size_t i = 0; below && i < rows; i++)
-        for (size_t j = 0; j < columns; j++)
-            tensor_bools(below)[i * columns + j] = (double)j <= (double)i + k;
+    Shape none = shape_scalar();
+    Tensor *below = below_diagonal(rows, columns, k, err),
+           *zero = tensor_zeros(m->dtype, &none, err);
     if (lower) return give(compute_where(below, tensor_ref(m), zero, err), out);
     return give(compute_where(below, zero, tensor_ref(m), err), out);
 }
@@ -190,34 +245,9 @@ static bool one_hot(const Call *call, Value *out, Error *err) {
     return give(rows, out);
 }
 
-/* ---- types ---- */
-
-/* float32 and float64: the type stands in the row. */
-static bool cast(const Call *call, Value *out, Error *err) {
-    DType dtype = (DType)call->builtin->constant;
-    return give(compute_cast(array_ref(call, 0), dtype, err), out);
-}
-
-/* Values are never changed once shared, so a reference is a copy; but for objects that are shared
- * on purpose. */
-static bool copy(const Call *call, Value *out, Error *err) {
-    const Value *x = &call->arguments[0];
-    Object *object = x->kind == VALUE_OBJECT ? x->object : NULL;
-    if (object && object->type->copy) return object->type->copy(object, out, err);
-    *out = value_ref(*x);
-    return true;
-}
-
 #define GROUP "make"
 
 const BuiltinDef make_table[] = {
-    {BUILTIN("array", array), .parameters = "object:any dtype:any=None",
-     .summary =
-         "Makes an array from numbers, or from lists and arrays that fit together. Brackets do "
-         "this by themselves: [1, 2] is an array already. dtype= chooses float64, float32 or bool.",
-     .example = "array([[1, 2], [3, 4]]).shape\n# -> (2, 2)\narray([0, 1, 2], dtype=\"bool\")\n"
-                "# -> [False, True, True]",
-     .see = "zeros full float32 float64"},
     {BUILTIN("zeros", filled), .constant = 0,
      .parameters = "shape:shape *more:whole dtype:any=None",
      .summary = "An array of zeros. The shape is a tuple or a row of numbers: zeros((2, 3)) and "
@@ -233,6 +263,29 @@ const BuiltinDef make_table[] = {
                 "be an array, which is then repeated to the shape.",
      .shapes = "-> shape", .example = "full((2, 2), 0.5)\n# -> [[0.5, 0.5],⏎ [0.5, 0.5]]",
      .see = "zeros ones"},
+    {BUILTIN("empty", filled), .constant = 0,
+     .parameters = "shape:shape *more:whole dtype:any=None",
+     .summary = "An array to be filled. Here it holds zeros; in NumPy it may hold anything.",
+     .shapes = "-> shape", .example = "empty((2, 3)).shape\n# -> (2, 3)", .see = "zeros full"},
+    {BUILTIN("zeros_like", filled_like), .constant = 0, .parameters = "a:array dtype:any=None",
+     .summary = "Zeros in the shape and type of another array.", .shapes = "a (…) -> (…)",
+     .example = "zeros_like([[1, 2], [3, 4]])\n# -> [[0, 0],⏎ [0, 0]]",
+     .see = "zeros ones_like full_like"},
+    {BUILTIN("ones_like", filled_like), .constant = 1, .parameters = "a:array dtype:any=None",
+     .summary = "Ones in the shape and type of another array.", .shapes = "a (…) -> (…)",
+     .example = "ones_like([5, 6])\n# -> [1, 1]", .see = "ones zeros_like full_like"},
+    {BUILTIN("full_like", full_like), .parameters = "a:array fill_value:array dtype:any=None",
+     .summary = "One value everywhere, in the shape and type of another array.",
+     .shapes = "a (…) -> (…)", .example = "full_like([[1, 2]], -inf)\n# -> [[-inf, -inf]]",
+     .see = "full zeros_like ones_like"},
+    {BUILTIN("meshgrid", meshgrid), .parameters = "*xi:array indexing:text=\"xy\"",
+     .summary = "The coordinates of a grid: for each vector an array in which it runs along one "
+                "axis. With \"xy\" the first runs along the columns, with \"ij\" the first is "
+                "the first axis.",
+     .shapes = "(n,), (m,) -> list of two (m, n)",
+     .example = "x, y = meshgrid([1, 2, 3], [10, 20])\nx + y\n"
+                "# -> [[11, 12, 13],⏎ [21, 22, 23]]",
+     .see = "linspace arange"},
     {BUILTIN("eye", eye), .parameters = "N:whole M:whole?=None k:whole=0 dtype:any=None",
      .summary = "The identity matrix: ones on the diagonal, zeros elsewhere. M gives another "
                 "number of columns, k moves the ones above (k > 0) or below (k < 0) the diagonal.",
@@ -273,6 +326,11 @@ const BuiltinDef make_table[] = {
      .shapes = "m (…, r, c) -> (…, r, c)", .formula = "outᵢⱼ = mᵢⱼ where j ≤ i + k, else 0",
      .example = "tril(ones(3, 3))\n# -> [[1, 0, 0],⏎ [1, 1, 0],⏎ [1, 1, 1]]",
      .see = "triu causal_mask"},
+    {BUILTIN("tri", tri), .parameters = "N:whole M:whole?=None k:number=0 dtype:any=None",
+     .summary = "Ones on and below the diagonal, zeros above it. k moves the border up (k > 0) or "
+                "down.",
+     .shapes = "-> (N, M)", .formula = "outᵢⱼ = 1 where j ≤ i + k, else 0",
+     .example = "tri(3)\n# -> [[1, 0, 0],⏎ [1, 1, 0],⏎ [1, 1, 1]]", .see = "tril causal_mask"},
     {BUILTIN("triu", triangle), .constant = 0, .parameters = "m:array k:whole=0",
      .summary = "The upper triangle: what lies below the diagonal becomes 0. k moves the border up "
                 "(k > 0) or down.",
@@ -283,19 +341,5 @@ const BuiltinDef make_table[] = {
                 "classes as the largest number needs.",
      .shapes = "ids (…) -> (…, n)", .formula = "outᵢⱼ = 1 where j = idsᵢ, else 0",
      .example = "one_hot([2, 0], 3)\n# -> [[0, 0, 1],⏎ [1, 0, 0]]", .see = "eye cross_entropy"},
-    {BUILTIN("float32", cast), .constant = DTYPE_FLOAT, .parameters = "x:array",
-     .summary = "The same numbers in single precision (about 7 digits), as models use them.",
-     .shapes = "x (…) -> (…)", .example = "float32([0.1, 0.2]).dtype == \"float32\"\n# -> True",
-     .see = "float64 array"},
-    {BUILTIN("float64", cast), .constant = DTYPE_DOUBLE, .parameters = "x:array",
-     .summary = "The same numbers in double precision (about 16 digits), the usual type. Booleans "
-                "become 0 and 1.",
-     .shapes = "x (…) -> (…)", .example = "float64([True, False])\n# -> [1, 0]",
-     .see = "float32 array"},
-    {BUILTIN("copy", copy), .parameters = "x:any",
-     .summary =
-         "A copy of a value. Arrays and lists need none: B = A; B[0] = 9 leaves A as it was. A "
-         "model does: m2 = m is the same model, which learns under both names; copy(m) is another.",
-     .example = "A = [1, 2]\nB = copy(A)\nB[0] = 9\nA\n# -> [1, 2]", .see = "array transformer"},
     {0},
 };

@@ -29,7 +29,7 @@ static Tensor *reduce_any(Op op, Tensor *x, const Value *axis, bool keepdims, Er
     return reduce_axes(op, x, single ? &none : axis, keepdims, err);
 }
 
-/* any, all, argmax, argmin. */
+/* any, all, amax, amin, argmax, argmin. */
 static bool reduce(const Call *call, Value *out, Error *err) {
     Op op = (Op)call->builtin->op;
     return give(reduce_any(op, array_ref(call, 0), &call->arguments[1], bool_at(call, 2), err),
@@ -171,6 +171,12 @@ const BuiltinDef reduce_table[] = {
      .summary = "The smallest element of an array or list, or along an axis. With several numbers, "
                 "the smallest of them.",
      .example = "min([3, 1, 2])\n# -> 1\nmin(4, 2)\n# -> 2", .see = "max argmin minimum"},
+    {REDUCE("amax", OP_MAX, reduce), .parameters = PLAIN,
+     .summary = "The reduce element of an array, or along an axis; NumPy's other name of max.",
+     .example = "amax([[1, 5], [7, 2]], axis=0)\n# -> [7, 5]", .see = "max amin"},
+    {REDUCE("amin", OP_MIN, reduce), .parameters = PLAIN,
+     .summary = "The smallest element of an array, or along an axis; NumPy's other name of min.",
+     .example = "amin([[1, 5], [7, 2]], axis=0)\n# -> [1, 2]", .see = "min amax"},
     {REDUCE("argmax", OP_ARGMAX, reduce), .parameters = PLAIN,
      .summary = "Where the largest element stands, the first one if there are several. Without "
                 "axis the array is read row by row.",

@@ -33,6 +33,49 @@ static bool transpose(const Call *call, Value *out, Error *err) {
     return give(compute(OP_TRANSPOSE, array_ref(call, 0), &attributes, err), out);
 }
 
+/* Transposes so that axis `order[i]` of the array becomes axis i. */
+static bool give_in_order(const Call *call, const int *order, Value *out, Error *err) {
+    OpAttributes attributes = {.axis_count = tensor_at(call, 0)->shape.axes};
+    for (int i = 0; i < attributes.axis_count; i++) attributes.axes[i] = order[i];
+    return give(compute(OP_TRANSPOSE, array_ref(call, 0), &attributes, err), out);
+}
+
+static bool swapaxes(const Call *call, Value *out, Error *err) {
+    const Shape *shape = &tensor_at(call, 0)->shape;
+    int one, other, order[AXES_MAX];
+    if (!shape_axis(shape, (long)number_at(call, 1), &one, err) ||
+        !shape_axis(shape, (long)number_at(call, 2), &other, err))
+        return false;
+    for (int i = 0; i < shape->axes; i++) order[i] = i == one ? other : i == other ? one : i;
+    return give_in_order(call, order, out, err);
+}
+
+static bool moveaxis(const Call *call, Value *out, Error *err) {
+    const Shape *shape = &tensor_at(call, 0)->shape;
+    OpAttributes source, destination;
+    int from, to, next = 0, order[AXES_MAX];
+    bool moved[AXES_MAX] = {false}, taken[AXES_MAX] = {false};
+    if (!axes_at(call, 1, &source, err) || !axes_at(call, 2, &destination, err)) return false;
+    if (source.axis_count != destination.axis_count)
+        return error_set(err, ERR_VALUE, "%d axes are moved to %d places", source.axis_count,
+                         destination.axis_count);
+    if (!shape_mark_axes(shape, source.axes, source.axis_count, moved, err) ||
+        !shape_mark_axes(shape, destination.axes, destination.axis_count, taken, err))
+        return false;
+    for (int i = 0; i < source.axis_count; i++) {
+        if (!shape_axis(shape, source.axes[i], &from, err) ||
+            !shape_axis(shape, destination.axes[i], &to, err))
+            return false;
+        order[to] = from;
+    }
+    for (int i = 0; i < shape->axes; i++) { /* the others keep their order */
+        if (taken[i]) continue;
+        while (moved[next]) next++;
+        order[i] = next++;
+    }
+    return give_in_order(call, order, out, err);
+}
+
 static bool squeeze(const Call *call, Value *out, Error *err) {
     const Shape *before = &tensor_at(call, 0)->shape;
     Shape shape = shape_scalar();
@@ -66,101 +109,35 @@ static bool expand_dims(const Call *call, Value *out, Error *err) {
     return give(compute_reshape(array_ref(call, 0), &shape, err), out);
 }
 
+/* With at least two axes: a number is 1×1, a vector one row. */
+static Tensor *as_rows(Tensor *x, Error *err) {
+    Shape shape = x->shape;
+    while (shape.axes < 2)
+        if (!shape_insert(&shape, 0, 1, &shape, err)) return NULL;
+    return compute_reshape(tensor_ref(x), &shape, err);
+}
+
+/* One array, or a list of them. */
+static bool atleast_2d(const Call *call, Value *out, Error *err) {
+    if (call->rest_count == 1) return give(as_rows(call->rest[0].tensor, err), out);
+    if (!value_list_new(out, VALUE_LIST, call->rest_count, err)) return false;
+    for (size_t i = 0; i < call->rest_count; i++) {
+        Value item;
+        if (!give(as_rows(call->rest[i].tensor, err), &item) ||
+            !list_append_new(out->list, item, err))
+            return value_if(false, out);
+    }
+    return true;
+}
+
+static bool broadcast_to(const Call *call, Value *out, Error *err) {
+    Shape shape;
+    return shape_at(call, 1, &shape, err) &&
+           give(compute_broadcast(array_ref(call, 0), &shape, err), out);
+}
+
 static bool shape_tuple(const Call *call, Value *out, Error *err) {
     return value_attribute(call->interp, &call->arguments[0], "shape", out, err);
-}
-
-/* ---- joining ---- */
-
-/* The arrays to join (freed with tensors_free) and the axis; axis_count 0: they become flat. */
-static bool parts_at(const Call *call, Tensor ***tensors, size_t *count, OpAttributes *attributes,
-                     Error *err) {
-    if (!one_axis_at(call, 1, attributes, err)) return false;
-    if (call->arguments[0].list->count == 0)
-        return error_set(err, ERR_VALUE, "%s needs at least one array", call->builtin->name);
-    return tensors_of(&call->arguments[0], "each part", tensors, count, err);
-}
-
-static bool concatenate(const Call *call, Value *out, Error *err) {
-    OpAttributes attributes = {0};
-    Tensor **tensors;
-    size_t count;
-    if (!parts_at(call, &tensors, &count, &attributes, err)) return false;
-    bool flat = attributes.axis_count == 0, ok = true;
-    for (size_t i = 0; flat && ok && i < count; i++)
-        ok = (tensors[i] = compute_flat(tensors[i], err)) != NULL;
-    ok = ok && give(compute_concatenate(tensors, count, attributes.axes[0], err), out);
-    tensors_free(tensors, count);
-    return ok;
-}
-
-static bool stack(const Call *call, Value *out, Error *err) {
-    OpAttributes attributes = {0};
-    Tensor **tensors;
-    size_t count;
-    int place;
-    if (!parts_at(call, &tensors, &count, &attributes, err)) return false;
-    /* Each array gets an axis of size 1 at the place where they are then joined. */
-    Shape first = tensors[0]->shape, longer;
-    bool ok = shape_insert(&first, 0, 1, &longer, err) &&
-              shape_axis(&longer, attributes.axes[0], &place, err) &&
-              shape_insert(&first, place, 1, &longer, err);
-    for (size_t i = 0; ok && i < count; i++) {
-        if (!shape_equal(&tensors[i]->shape, &first)) {
-            error_set(err, ERR_SHAPE,
-                      "only arrays of one shape can be stacked; these are %s and %s",
-                      shape_words(&first), shape_words(&tensors[i]->shape));
-            ok = error_hint(err, "concatenate joins along an axis that the arrays have already.");
-            break;
-        }
-        tensors[i] = compute_reshape(tensors[i], &longer, err);
-        ok = tensors[i] != NULL;
-    }
-    ok = ok && give(compute_concatenate(tensors, count, place, err), out);
-    tensors_free(tensors, count);
-    return ok;
-}
-
-/* ---- cutting ---- */
-
-static bool split(const Call *call, Value *out, Error *err) {
-    Tensor *x = tensor_at(call, 0);
-    const Value *where = &call->arguments[1];
-    bool evenly = where->kind == VALUE_NUMBER || where->kind == VALUE_BOOL;
-    long long axis_number, parts;
-    int axis;
-    if (!whole_at(call, 2, "axis", &axis_number, err)) return false;
-    if (!shape_axis(&x->shape, (long)axis_number, &axis, err)) return false;
-    long long length = (long long)x->shape.size[axis];
-    Value cuts = VALUE_MISSING;
-    if (evenly) {
-        if (!value_whole(where, "the number of parts", &parts, err)) return false;
-        if (parts < 1) return error_set(err, ERR_VALUE, "cannot split into %lld parts", parts);
-        if (length % parts != 0) {
-            error_set(err, ERR_VALUE, "%lld cannot be split into %lld equal parts", length, parts);
-            return error_hint(
-                err, "A list says where to cut: split(A, [2, 5]) cuts before 2 and before 5.");
-        }
-    } else {
-        if (!elements_of(where, "the places to split at", &cuts, err)) return false;
-        parts = (long long)cuts.list->count + 1;
-    }
-
-    bool made = value_list_new(out, VALUE_LIST, 0, err), ok = made;
-    IndexItem slice = {.kind = INDEX_SLICE, .has_start = true};
-    for (long long i = 0; ok && i < parts; i++) {
-        Value part;
-        slice.has_stop = i + 1 < parts;
-        if (evenly) slice.stop += length / parts;
-        else if (slice.has_stop)
-            ok = value_whole(&cuts.list->items[i], "a place to split at", &slice.stop, err);
-        ok = ok && give(compute_slice(tensor_ref(x), axis, &slice, err), &part) &&
-             list_append_new(out->list, part, err);
-        slice.start = slice.stop;
-    }
-    value_release(&cuts);
-    if (made && !ok) value_release(out);
-    return ok;
 }
 
 /* ---- repeating and turning: elements are picked by number ---- */
@@ -305,6 +282,16 @@ const BuiltinDef shape_table[] = {
      .example = "transpose([[1, 2], [3, 4]])\n# -> [[1, 3],⏎ [2, 4]]\n"
                 "zeros(2, 3, 4).transpose(1, 0, 2).shape\n# -> (3, 2, 4)",
      .see = "reshape"},
+    {BUILTIN("swapaxes", swapaxes), .parameters = "a:array axis1:whole axis2:whole",
+     .summary = "Exchanges two axes; K.swapaxes(-1, -2) turns each matrix of a stack round.",
+     .shapes = "a (n, m, k) -> (n, k, m) for axes 1 and 2",
+     .example = "zeros(2, 3, 4).swapaxes(-1, -2).shape\n# -> (2, 4, 3)",
+     .see = "transpose moveaxis"},
+    {BUILTIN("moveaxis", moveaxis), .parameters = "a:array source:axis destination:axis",
+     .summary = "Moves an axis, or several, to other places; the others keep their order.",
+     .shapes = "a (n, m, k) -> (m, k, n) from 0 to -1",
+     .example = "moveaxis(zeros(2, 3, 4), 0, -1).shape\n# -> (3, 4, 2)",
+     .see = "transpose swapaxes"},
     {BUILTIN("squeeze", squeeze), .parameters = "a:array axis:axis=None",
      .summary = "Takes away the axes of size 1, or only those that axis names.",
      .shapes = "a (1, n, 1) -> (n,)", .example = "squeeze([[1, 2, 3]])\n# -> [1, 2, 3]",
@@ -314,28 +301,22 @@ const BuiltinDef shape_table[] = {
                 "(axis=0) or a column (axis=1).",
      .shapes = "a (n,) -> (1, n) or (n, 1)", .example = "expand_dims([1, 2], 1)\n# -> [[1],⏎ [2]]",
      .see = "squeeze reshape"},
+    {BUILTIN("atleast_2d", atleast_2d), .parameters = "*arys:array",
+     .summary = "An array with two axes at least: a vector becomes one row. Of several arrays, a "
+                "list.",
+     .shapes = "(n,) -> (1, n)", .example = "atleast_2d([1, 2])\n# -> [[1, 2]]",
+     .see = "expand_dims reshape"},
+    {BUILTIN("broadcast_to", broadcast_to), .parameters = "array:array shape:shape",
+     .summary = "The array repeated to a larger shape, as arithmetic would repeat it.",
+     .shapes = "(n,) -> (m, n)", .example = "broadcast_to([1, 2], (2, 2))\n# -> [[1, 2],⏎ [1, 2]]",
+     .see = "tile reshape"},
+    {BUILTIN("ravel", flatten), .parameters = "a:array",
+     .summary = "All numbers of an array in a row, row by row; the same as flatten.",
+     .shapes = "a (any) -> (count,)", .example = "ravel([[1, 2], [3, 4]])\n# -> [1, 2, 3, 4]",
+     .see = "flatten reshape"},
     {BUILTIN("flatten", flatten), .parameters = "a:array",
      .summary = "All numbers of an array in a row, row by row.", .shapes = "a (any) -> (count,)",
      .example = "flatten([[1, 2], [3, 4]])\n# -> [1, 2, 3, 4]", .see = "reshape"},
-    {BUILTIN("concatenate", concatenate), .parameters = "arrays:list axis:axis=0",
-     .summary = "Joins arrays along an axis that they have already: axis=0 puts them one below the "
-                "other, axis=1 side by side. axis=None flattens them first.",
-     .shapes = "(n, d), (m, d) -> (n + m, d)",
-     .example = "concatenate(([1, 2], [3]))\n# -> [1, 2, 3]\n"
-                "concatenate([eye(2), ones((2, 1))], axis=1)\n# -> [[1, 0, 1],⏎ [0, 1, 1]]",
-     .see = "stack split"},
-    {BUILTIN("stack", stack), .parameters = "arrays:list axis:axis=0",
-     .summary = "Joins arrays of one shape along a new axis: vectors become the rows of a matrix.",
-     .shapes = "k times (n,) -> (k, n)",
-     .example = "stack([[1, 2], [3, 4]], axis=1)\n# -> [[1, 3],⏎ [2, 4]]",
-     .see = "concatenate split"},
-    {BUILTIN("split", split), .parameters = "ary:array indices_or_sections:any axis:whole=0",
-     .summary = "Cuts an array into a list of parts: a number says how many equal ones, a list "
-                "says before which places to cut.",
-     .shapes = "ary (n, …) -> list of (n/k, …)",
-     .example =
-         "a, b = split([1, 2, 3, 4], 2)\nb\n# -> [3, 4]\nlen(split(arange(7), [2, 5]))\n# -> 3",
-     .see = "concatenate stack"},
     {BUILTIN("repeat", repeat), .parameters = "a:array repeats:array axis:axis=None",
      .summary = "Each element several times in a row. With axis=0 each row of a matrix; repeats "
                 "may be one number for each.",

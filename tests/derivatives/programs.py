@@ -326,7 +326,10 @@ class Program:
 
     def determinant(self, shape, depth):
         n = self.whole(2, 3)
-        return f"det(tanh({self.expression((n, n), depth)}) + 2 * eye({n}))"
+        matrix = f"tanh({self.expression((n, n), depth)}) + 2 * eye({n})"
+        spread = f"{matrix} + diag(10 * arange({n}))"  # singular values far apart
+        return self.pick([f"det({matrix})", f"norm({spread}, 'nuc')", f"norm({spread}, -2)", f"vdot({matrix}, {matrix})",
+                          f"norm({matrix}, -1)"])
 
     def listed(self, shape, depth):
         over, known = self.pick([entry for entry in self.scope if entry[1]] or [("[0.5, -1.0]", (2,))])
@@ -408,6 +411,25 @@ class Program:
         whole = self.expression(half, depth)
         return self.pick([f"repeat({whole}, 2, axis=0)", f"tile({whole}, {(2,) + (1,) * (len(shape) - 1)})"])
 
+    def moved(self, shape, depth):
+        """Axes exchanged or moved, rows repeated, borders added, arrays joined, by NumPy's names."""
+        rest = shape[1:]
+        forms = [f"swapaxes({self.expression(shape[-1:] + shape[1:-1] + shape[:1] if len(shape) > 1 else shape, depth)}, 0, -1)",
+                 f"moveaxis({self.expression(shape[-1:] + shape[:-1], depth)}, 0, -1)",
+                 f"broadcast_to({self.expression(rest, depth)}, {shape})",
+                 f"full_like({self.leaf(shape)}, {self.expression(rest, depth)})",
+                 f"power(1.5 + tanh({self.expression(shape, depth)}), {self.expression(rest, depth - 1)})"]
+        if shape[0] > 1:
+            part = self.expression((shape[0] - 1,) + rest, depth)
+            mode = self.pick(["constant", "edge", "reflect", "symmetric", "wrap", "mean", "maximum", "median"])
+            widths = ", ".join([self.pick(["(1, 0)", "(0, 1)"])] + ["(0, 0)"] * len(rest))
+            forms += [f'pad({part}, ({widths},), "{mode}")'] * 2
+            forms.append(f"{'vstack' if rest else 'hstack'}(({part}, {self.expression((1,) + rest, depth)}))")
+        if len(shape) == 2:
+            columns = ", ".join(self.expression(shape[:1], depth - 1) for _ in range(shape[1]))
+            forms.append(f"column_stack(({columns},))")
+        return self.pick(forms)
+
     def indexed(self, shape, depth):
         """Part of a larger array, or its elements in another order."""
         larger, places = [], []
@@ -451,13 +473,17 @@ class Program:
                           f"rmsnorm({x}, {self.expression(last, depth)})", f"layernorm({x})", f"rmsnorm({x})"])
 
     ARRAYS = [reduced, reduced, along, along, joined, stacked, comprehension, reshaped, transposed, repeated,
-              indexed, indexed, masked, normed]
+              moved, indexed, indexed, masked, normed]
 
     # ---- matrices ----
 
     def product(self, shape, depth):
         inner = self.whole(1, 3)
-        return f"({self.expression((shape[0], inner), depth)} @ {self.expression((inner, shape[1]), depth)})"
+        left = self.expression((shape[0], inner), depth)
+        if self.chance(0.2):
+            return f"inner({left}, {self.expression((shape[1], inner), depth)})"
+        right = self.expression((inner, shape[1]), depth)
+        return self.pick([f"({left} @ {right})", f"({left} @ {right})", f"matmul({left}, {right})"])
 
     def outer(self, shape, depth):
         return f"outer({self.expression(shape[:1], depth)}, {self.expression(shape[1:], depth)})"

@@ -67,7 +67,11 @@ END_TEST
 
 /* What the language promises by name. */
 START_TEST(the_promised_functions_are_there) {
-    static const char names[] = "array zeros ones full eye diag arange linspace logspace rand "
+    static const char names[] = "array asarray zeros ones full empty zeros_like ones_like "
+                                "full_like tri meshgrid matmul power swapaxes moveaxis "
+                                "vstack hstack column_stack atleast_2d tolist astype amax "
+                                "amin allclose isclose array_equal unique pad inner vdot "
+                                "nonzero argwhere eye diag arange linspace logspace rand "
                                 "randn randint permutation tril triu one_hot seed float32 "
                                 "float64 copy reshape transpose squeeze expand_dims flatten "
                                 "concatenate stack split repeat tile flip roll len shape exp "

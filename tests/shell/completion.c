@@ -148,7 +148,7 @@ START_TEST(test_expression) {
     offers("x = soft|", "softmax(");
     offers("x = 2 * weigh|", "weigh( weight_matrix");
     offers("x = plo|", "");
-    offers("x = 1 + p|", "padding_mask( permutation( perplexity( pi print( prod(");
+    offers("x = 1 + p|", "pad( padding_mask( permutation( perplexity( pi power( print( prod(");
     offers("x = [a, lamb|", "lambda+");
     offers("x = not Tru|", "True");
     offers("x = 3 i|", "if in is");
@@ -211,7 +211,7 @@ START_TEST(test_locals) {
     offers("def blend(first, second=1):\n    return fir|", "first");
     offers("def blend(first, second=1):\n    return blen|", "blend(");
     offers("def blend(first, *others):\n    return oth|", "others");
-    offers("def blend(first=(1, inner)):\n    return inne|", "");
+    offers("def blend(first=(1, innermost)):\n    return innerm|", "");
     offers("for index, token in pairs:\n    print(tok|", "token tokens(");
     offers("[token for token in tok|", "token tokens(");
     offers("f = lambda left, right: rig|", "right");
@@ -288,7 +288,7 @@ START_TEST(test_attributes) {
     offers("att.weights.ndi|", "ndim");
     ck_assert_ptr_null(run_of(&interp_find(&session->interp, "att")->value)->trace.weights);
     offers("np.soft|", "softmax(");
-    offers("np.p|", "padding_mask( permutation( perplexity( pi print( prod(");
+    offers("np.p|", "pad( padding_mask( permutation( perplexity( pi power( print( prod(");
     offers("f(x).ndi|", "");
     offers("A[0].ndi|", "");
     offers("unknown.ndi|", "");
@@ -575,7 +575,7 @@ START_TEST(test_hints) {
     hints("softmax(exp(|A))", "exp(x)");
     hints("softmax([1, (2, |", "softmax(x, axis=-1, temperature=1)");
     hints("softmax(\"te|", "softmax(x, axis=-1, temperature=1)");
-    hints("A.softmax(|", "softmax(temperature=1, axis=-1)");
+    hints("A.softmax(|", "softmax(axis=-1, temperature=1)");
     hints("blend(|", "blend(first, share=0.5, mode='a', by=[...])");
     hints("r.f(|", "blend(first, share=0.5, mode='a', by=[...])");
     hints("f(|", "lambda(x, y=1)");

@@ -72,9 +72,9 @@ def places(name, terminal):
 
 
 def hints(name, terminal):
-    hint(terminal, name, "softmax(", "softmax(x, temperature=1, axis=-1)")
+    hint(terminal, name, "softmax(", "softmax(x, axis=-1, temperature=1)")
     hint(terminal, name, "softmax(exp(", "exp(x)")
-    hint(terminal, name, "softmax(exp(Q), ", "softmax(x, temperature=1, axis=-1)")
+    hint(terminal, name, "softmax(exp(Q), ", "softmax(x, axis=-1, temperature=1)")
     hint(terminal, name, "blend(", "blend(first, second, share=0.5)")
     hint(terminal, name, "softmax(Q)", "")
     hint(terminal, name, "unset ", "unset NAME")

@@ -176,7 +176,7 @@ def two_prompts():
 
 def completing():
     terminal = fresh("completing")
-    keys(terminal, "Tab completes", "softm\t", "attn> softmax(|", "softmax(x, temperature=1, axis=-1)")
+    keys(terminal, "Tab completes", "softm\t", "attn> softmax(|", "softmax(x, axis=-1, temperature=1)")
     drop(terminal)
     keys(terminal, "and inserts no bracket twice", "softm([1])" + LEFT * 5 + "\t", "attn> softmax|([1])")
     drop(terminal)

@@ -30,7 +30,7 @@ def refuses(line, *parts):
 
 # ---- pages ----
 page("", "X = randn(3, 4)", "attend", "set temperature", "plot", "undo", "help first", "help NAME", "apropos")
-page("softmax", "softmax(x, temperature=1, axis=-1)", "shapes:", "formula:", "softmax([0, 0])", "see also:")
+page("softmax", "softmax(x, axis=-1, temperature=1)", "shapes:", "formula:", "softmax([0, 0])", "see also:")
 page("attention", "attention(Q, K, V, temperature=1, scale=\"sqrt\", mask=None, bias=None,\n    position=None", "shapes:")
 page("pi", "pi", "circle")
 page("attend", "attend Q K V", "Runs attention", "see also:")

@@ -27,7 +27,7 @@ bool completion_find(Session *session, const char *text, size_t length, size_t p
 void completion_release(Completion *completion);
 
 /* Appends one line, without its end: the signature of the call whose arguments the point stands in
- * ("softmax(x, temperature=1, axis=-1)"), or the usage of the command, or the values of the
+ * ("softmax(x, axis=-1, temperature=1)"), or the usage of the command, or the values of the
  * setting. False: there is none, or the entry is longer than HINT_TEXT_MAX. */
 enum { HINT_TEXT_MAX = 1 << 16 };
 bool completion_hint(const Session *session, const char *text, size_t length, size_t point,

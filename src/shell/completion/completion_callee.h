@@ -29,7 +29,7 @@ bool callee_find(const Session *session, const char *text, Chain chain, Callee *
 void callee_release(Callee *callee);
 /* NULL: the parameter cannot be named in a call (*rest). */
 const char *callee_parameter(const Callee *callee, int i);
-/* Appends "softmax(x, temperature=1, axis=-1)". */
+/* Appends "softmax(x, axis=-1, temperature=1)". */
 void callee_write(const Callee *callee, int digits, Text *out);
 
 #endif

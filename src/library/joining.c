@@ -1,0 +1,165 @@
+/* Joining arrays and cutting them. */
+#include "lang/interp.h"
+#include "library/arguments.h"
+
+/* ---- joining ---- */
+
+/* The arrays to join, at least one; freed with tensors_free. */
+static bool arrays_at(const Call *call, Tensor ***tensors, size_t *count, Error *err) {
+    if (call->arguments[0].list->count == 0)
+        return error_set(err, ERR_VALUE, "%s needs at least one array", call->builtin->name);
+    return tensors_of(&call->arguments[0], "each part", tensors, count, err);
+}
+
+/* The arrays and the axis; axis_count 0: they become flat. */
+static bool parts_at(const Call *call, Tensor ***tensors, size_t *count, OpAttributes *attributes,
+                     Error *err) {
+    return one_axis_at(call, 1, attributes, err) && arrays_at(call, tensors, count, err);
+}
+
+static bool concatenate(const Call *call, Value *out, Error *err) {
+    OpAttributes attributes = {0};
+    Tensor **tensors;
+    size_t count;
+    if (!parts_at(call, &tensors, &count, &attributes, err)) return false;
+    bool flat = attributes.axis_count == 0, ok = true;
+    for (size_t i = 0; flat && ok && i < count; i++)
+        ok = (tensors[i] = compute_flat(tensors[i], err)) != NULL;
+    ok = ok && give(compute_concatenate(tensors, count, attributes.axes[0], err), out);
+    tensors_free(tensors, count);
+    return ok;
+}
+
+static bool stack(const Call *call, Value *out, Error *err) {
+    OpAttributes attributes = {0};
+    Tensor **tensors;
+    size_t count;
+    int place;
+    if (!parts_at(call, &tensors, &count, &attributes, err)) return false;
+    /* Each array gets an axis of size 1 at the place where they are then joined. */
+    Shape first = tensors[0]->shape, longer;
+    bool ok = shape_insert(&first, 0, 1, &longer, err) &&
+              shape_axis(&longer, attributes.axes[0], &place, err) &&
+              shape_insert(&first, place, 1, &longer, err);
+    for (size_t i = 0; ok && i < count; i++) {
+        if (!shape_equal(&tensors[i]->shape, &first)) {
+            error_set(err, ERR_SHAPE,
+                      "only arrays of one shape can be stacked; these are %s and %s",
+                      shape_words(&first), shape_words(&tensors[i]->shape));
+            ok = error_hint(err, "concatenate joins along an axis that the arrays have already.");
+            break;
+        }
+        tensors[i] = compute_reshape(tensors[i], &longer, err);
+        ok = tensors[i] != NULL;
+    }
+    ok = ok && give(compute_concatenate(tensors, count, place, err), out);
+    tensors_free(tensors, count);
+    return ok;
+}
+
+/* How vectors are taken by the functions that join without an axis: as rows, one below the other;
+ * as they are, end to end; as columns, side by side. */
+enum { AS_ROWS, AS_THEY_ARE, AS_COLUMNS };
+
+/* vstack, hstack, column_stack: `constant` says which. */
+static bool join_vectors(const Call *call, Value *out, Error *err) {
+    Tensor **tensors;
+    size_t count;
+    int kind = (int)call->builtin->constant;
+    if (!arrays_at(call, &tensors, &count, err)) return false;
+    bool ok = true;
+    for (size_t i = 0; ok && i < count; i++) {
+        Shape shape = tensors[i]->shape.axes > 0 ? tensors[i]->shape : shape_1d(1);
+        if (shape.axes == 1 && kind != AS_THEY_ARE)
+            ok = shape_insert(&shape, kind == AS_ROWS ? 0 : 1, 1, &shape, err);
+        tensors[i] = compute_reshape(tensors[i], &shape, err);
+        ok = ok && tensors[i];
+    }
+    long axis = ok && kind != AS_ROWS && tensors[0]->shape.axes > 1 ? 1 : 0;
+    ok = ok && give(compute_concatenate(tensors, count, axis, err), out);
+    tensors_free(tensors, count);
+    return ok;
+}
+
+/* ---- cutting ---- */
+
+static bool split(const Call *call, Value *out, Error *err) {
+    Tensor *x = tensor_at(call, 0);
+    const Value *where = &call->arguments[1];
+    bool evenly = where->kind == VALUE_NUMBER || where->kind == VALUE_BOOL;
+    long long axis_number, parts;
+    int axis;
+    if (!whole_at(call, 2, "axis", &axis_number, err)) return false;
+    if (!shape_axis(&x->shape, (long)axis_number, &axis, err)) return false;
+    long long length = (long long)x->shape.size[axis];
+    Value cuts = VALUE_MISSING;
+    if (evenly) {
+        if (!value_whole(where, "the number of parts", &parts, err)) return false;
+        if (parts < 1) return error_set(err, ERR_VALUE, "cannot split into %lld parts", parts);
+        if (length % parts != 0) {
+            error_set(err, ERR_VALUE, "%lld cannot be split into %lld equal parts", length, parts);
+            return error_hint(
+                err, "A list says where to cut: split(A, [2, 5]) cuts before 2 and before 5.");
+        }
+    } else {
+        if (!elements_of(where, "the places to split at", &cuts, err)) return false;
+        parts = (long long)cuts.list->count + 1;
+    }
+
+    bool made = value_list_new(out, VALUE_LIST, 0, err), ok = made;
+    IndexItem slice = {.kind = INDEX_SLICE, .has_start = true};
+    for (long long i = 0; ok && i < parts; i++) {
+        Value part;
+        slice.has_stop = i + 1 < parts;
+        if (evenly) slice.stop += length / parts;
+        else if (slice.has_stop)
+            ok = value_whole(&cuts.list->items[i], "a place to split at", &slice.stop, err);
+        ok = ok && give(compute_slice(tensor_ref(x), axis, &slice, err), &part) &&
+             list_append_new(out->list, part, err);
+        slice.start = slice.stop;
+    }
+    value_release(&cuts);
+    if (made && !ok) value_release(out);
+    return ok;
+}
+
+#define GROUP "shape"
+
+const BuiltinDef joining_table[] = {
+    {BUILTIN("concatenate", concatenate), .parameters = "arrays:list axis:axis=0",
+     .summary = "Joins arrays along an axis that they have already: axis=0 puts them one below the "
+                "other, axis=1 side by side. axis=None flattens them first.",
+     .shapes = "(n, d), (m, d) -> (n + m, d)",
+     .example = "concatenate(([1, 2], [3]))\n# -> [1, 2, 3]\n"
+                "concatenate([eye(2), ones((2, 1))], axis=1)\n# -> [[1, 0, 1],⏎ [0, 1, 1]]",
+     .see = "stack split"},
+    {BUILTIN("stack", stack), .parameters = "arrays:list axis:axis=0",
+     .summary = "Joins arrays of one shape along a new axis: vectors become the rows of a matrix.",
+     .shapes = "k times (n,) -> (k, n)",
+     .example = "stack([[1, 2], [3, 4]], axis=1)\n# -> [[1, 3],⏎ [2, 4]]",
+     .see = "concatenate split"},
+    {BUILTIN("vstack", join_vectors), .constant = AS_ROWS, .parameters = "tup:list",
+     .summary = "Puts arrays one below the other; vectors are rows.",
+     .shapes = "(n,), (n,) -> (2, n);  (k, n), (m, n) -> (k + m, n)",
+     .example = "vstack([[1, 2], [3, 4]])\n# -> [[1, 2],⏎ [3, 4]]",
+     .see = "hstack column_stack concatenate stack"},
+    {BUILTIN("hstack", join_vectors), .constant = AS_THEY_ARE, .parameters = "tup:list",
+     .summary = "Puts matrices side by side, and vectors end to end.",
+     .shapes = "(n,), (m,) -> (n + m,);  (k, n), (k, m) -> (k, n + m)",
+     .example = "hstack(([1, 2], [3]))\n# -> [1, 2, 3]\nhstack([eye(2), ones((2, 1))])\n"
+                "# -> [[1, 0, 1],⏎ [0, 1, 1]]",
+     .see = "vstack column_stack concatenate"},
+    {BUILTIN("column_stack", join_vectors), .constant = AS_COLUMNS, .parameters = "tup:list",
+     .summary = "Puts vectors side by side as the columns of a matrix.",
+     .shapes = "(n,), (n,) -> (n, 2)",
+     .example = "column_stack([[1, 2], [3, 4]])\n# -> [[1, 3],⏎ [2, 4]]",
+     .see = "vstack hstack stack"},
+    {BUILTIN("split", split), .parameters = "ary:array indices_or_sections:any axis:whole=0",
+     .summary = "Cuts an array into a list of parts: a number says how many equal ones, a list "
+                "says before which places to cut.",
+     .shapes = "ary (n, …) -> list of (n/k, …)",
+     .example =
+         "a, b = split([1, 2, 3, 4], 2)\nb\n# -> [3, 4]\nlen(split(arange(7), [2, 5]))\n# -> 3",
+     .see = "concatenate stack"},
+    {0},
+};

@@ -1,0 +1,201 @@
+/* Where something is in an array, and what is in it. */
+#include "base/memory.h"
+#include "library/arguments.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- places of what is not zero ---- */
+
+static size_t count_nonzero(const Tensor *x) {
+    size_t found = 0;
+    for (size_t i = 0; i < x->count; i++) found += tensor_get(x, i) != 0;
+    return found;
+}
+
+/* The places along one axis: one column of NumPy's nonzero. */
+static Tensor *places_along(const Tensor *x, size_t found, int axis, Error *err) {
+    Tensor *out = vector_new(found, err);
+    size_t stride = shape_stride(&x->shape, axis), at = 0;
+    for (size_t i = 0; out && i < x->count; i++)
+        if (tensor_get(x, i) != 0)
+            tensor_doubles(out)[at++] = (double)(i / stride % x->shape.size[axis]);
+    return out;
+}
+
+/* A tuple with one array for each axis. */
+static bool nonzero(const Call *call, Value *out, Error *err) {
+    const Tensor *x = tensor_at(call, 0);
+    Value columns[AXES_MAX];
+    size_t found = count_nonzero(x);
+    if (x->shape.axes == 0)
+        return error_set(err, ERR_SHAPE, "%s looks into an array, not into a single number",
+                         call->builtin->name);
+    for (int axis = 0; axis < x->shape.axes; axis++) {
+        if (give(places_along(x, found, axis, err), &columns[axis])) continue;
+        while (axis-- > 0) value_release(&columns[axis]);
+        return false;
+    }
+    return give_items(out, VALUE_TUPLE, columns, (size_t)x->shape.axes, err);
+}
+
+static bool argwhere(const Call *call, Value *out, Error *err) {
+    const Tensor *x = tensor_at(call, 0);
+    size_t axes = (size_t)x->shape.axes, at = 0;
+    Shape shape = shape_2d(count_nonzero(x), axes);
+    Tensor *places = tensor_new(DTYPE_DOUBLE, &shape, err);
+    for (size_t i = 0; places && i < x->count; i++) {
+        if (tensor_get(x, i) == 0) continue;
+        for (int axis = 0; axis < x->shape.axes; axis++)
+            tensor_doubles(places)[at++] =
+                (double)(i / shape_stride(&x->shape, axis) % x->shape.size[axis]);
+    }
+    return give(places, out);
+}
+
+static bool where(const Call *call, Value *out, Error *err) {
+    if (given_at(call, 1) != given_at(call, 2))
+        return error_set(err, ERR_TYPE, "where(condition, x, y) needs both x and y, or neither");
+    if (!given_at(call, 1)) return nonzero(call, out, err);
+    return give(compute_where(array_ref(call, 0), array_ref(call, 1), array_ref(call, 2), err),
+                out);
+}
+
+/* ---- unique ---- */
+
+/* Rows of equal width that are sorted by their numbers, the first that differs. */
+typedef struct Row {
+    const double *numbers;
+    size_t width, place;
+} Row;
+
+/* nan comes last, and is equal to nan. */
+static int compare_numbers(double a, double b) {
+    if (isnan(a) || isnan(b)) return isnan(a) - isnan(b);
+    return (a > b) - (a < b);
+}
+
+static int compare_rows(const Row *a, const Row *b) {
+    for (size_t i = 0; i < a->width; i++) {
+        int sign = compare_numbers(a->numbers[i], b->numbers[i]);
+        if (sign) return sign;
+    }
+    return 0;
+}
+
+/* Equal rows keep their order. */
+static int compare_in_order(const void *left, const void *right) {
+    const Row *a = left, *b = right;
+    int sign = compare_rows(a, b);
+    return sign ? sign : (a->place > b->place) - (a->place < b->place);
+}
+
+/* x (n, width) in double. Fills, for each different row in order, where it stands first and how
+ * often it occurs, and for each row of x which of them it is. Returns their number. */
+static size_t find_unique(Row *rows, size_t count, double *first, double *which, double *often) {
+    size_t found = 0;
+    qsort(rows, count, sizeof *rows, compare_in_order);
+    for (size_t i = 0; i < count; i++) {
+        if (i == 0 || compare_rows(&rows[i - 1], &rows[i]) != 0) {
+            first[found] = (double)rows[i].place;
+            often[found++] = 0;
+        }
+        which[rows[i].place] = (double)(found - 1);
+        often[found - 1]++;
+    }
+    return found;
+}
+
+/* The first `count` numbers of a vector, which is taken over. */
+static Tensor *beginning(Tensor *vector, size_t count, Error *err) {
+    IndexItem slice = {.kind = INDEX_SLICE, .has_stop = true, .stop = (long long)count};
+    return compute_slice(vector, 0, &slice, err);
+}
+
+/* The array with the axis that unique goes along in front; without axis, all numbers in a row. */
+static Tensor *axis_in_front(Tensor *x, const OpAttributes *along, int *axis, Error *err) {
+    OpAttributes order = {.axis_count = x->shape.axes};
+    *axis = 0;
+    if (along->axis_count == 0) return compute_flat(tensor_ref(x), err);
+    if (!shape_axis(&x->shape, along->axes[0], axis, err)) return NULL;
+    for (int i = 0; i < x->shape.axes; i++) order.axes[i] = i == 0 ? *axis : i <= *axis ? i - 1 : i;
+    return compute(OP_TRANSPOSE, tensor_ref(x), &order, err);
+}
+
+static bool unique(const Call *call, Value *out, Error *err) {
+    enum { AXIS = 4, FIRST = 1, PARTS = 4 };
+    Tensor *x = tensor_at(call, 0);
+    OpAttributes along;
+    int axis;
+    if (!one_axis_at(call, AXIS, &along, err)) return false;
+    Tensor *front = axis_in_front(x, &along, &axis, err);
+    Tensor *plain = front ? tensor_cast(front, DTYPE_DOUBLE, err) : NULL;
+    size_t count = plain ? plain->shape.size[0] : 0, width = count ? plain->count / count : 0;
+    Row *rows = plain ? mem_zeroed(count, sizeof *rows, err) : NULL;
+    Tensor *first = vector_new(count, err), *which = vector_new(count, err),
+           *often = vector_new(count, err);
+    bool ok = rows && first && which && often;
+    size_t found = 0;
+    for (size_t i = 0; ok && i < count; i++)
+        rows[i] = (Row){tensor_doubles(plain) + i * width, width, i};
+    if (ok)
+        found = find_unique(rows, count, tensor_doubles(first), tensor_doubles(which),
+                            tensor_doubles(often));
+    mem_free(rows);
+    tensor_unref(plain);
+    tensor_unref(front);
+
+    first = beginning(tensor_if(ok, first), found, err);
+    often = beginning(tensor_if(ok, often), found, err);
+    Tensor *from = along.axis_count ? tensor_ref(x) : compute_flat(tensor_ref(x), err);
+    Tensor *values = first ? compute_pick(from, axis, tensor_ref(first), err) : NULL;
+    if (!first) tensor_unref(from);
+    Tensor *tensors[PARTS] = {values, first, tensor_if(ok, which), often};
+    Value parts[PARTS];
+    size_t given = 0;
+    for (int i = 0; i < PARTS; i++) {
+        bool wanted = i == 0 || bool_at(call, i);
+        if (!wanted) tensor_unref(tensors[i]);
+        else if (!give(tensors[i], &parts[given])) ok = false;
+        else given++;
+    }
+    if (ok && given > 1) return give_items(out, VALUE_TUPLE, parts, given, err);
+    if (ok) *out = parts[0];
+    for (size_t i = 0; !ok && i < given; i++) value_release(&parts[i]);
+    return ok;
+}
+
+#define GROUP "reduce"
+
+const BuiltinDef searching_table[] = {
+    {BUILTIN("where", where), .parameters = "condition:array x:array?=None y:array?=None",
+     .summary =
+         "Takes from x where the condition is true, from y where it is not. With the condition "
+         "alone it gives the places where that is true: a tuple with one array for each axis.",
+     .shapes = "condition, x, y broadcast",
+     .example = "where([True, False], [1, 2], 0)\n# -> [1, 0]\nwhere([0, 3, 4])[0]\n# -> [1, 2]",
+     .see = "nonzero clip maximum"},
+    {BUILTIN("nonzero", nonzero), .parameters = "a:array",
+     .summary = "The places of the elements that are not 0, or not False: a tuple with one array "
+                "for each axis, so that a[nonzero(a)] are these elements.",
+     .shapes = "a (…) -> tuple of (count,)",
+     .example = "nonzero([0, 3, 4])\n# -> ([1, 2],)\ni, j = nonzero([[0, 7], [8, 0]])\nj\n"
+                "# -> [1, 0]",
+     .see = "where argwhere"},
+    {BUILTIN("argwhere", argwhere), .parameters = "a:array",
+     .summary = "The places of the elements that are not 0, or not False, one in each row.",
+     .shapes = "a (…) -> (count, axes)", .example = "argwhere(eye(2) == 0)\n# -> [[0, 1],⏎ [1, 0]]",
+     .see = "nonzero where"},
+    {BUILTIN("unique", unique),
+     .parameters = "ar:array return_index:bool=False return_inverse:bool=False "
+                   "return_counts:bool=False axis:axis=None",
+     .summary = "The different elements, in rising order; with axis=0 the different rows. On "
+                "request it also gives where each stands first, which of them each element is, "
+                "and how often each occurs, as a tuple.",
+     .shapes = "ar (…) -> (found,)",
+     .example = "unique([3, 1, 3])\n# -> [1, 3]\nvalues, counts = unique([3, 1, 3], "
+                "return_counts=True)\ncounts\n# -> [1, 2]",
+     .see = "sort nonzero"},
+    {0},
+};
