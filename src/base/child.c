@@ -7,6 +7,8 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -94,6 +96,21 @@ static int spawn(Child *child, const char *const *arguments, char *const *variab
     }
     posix_spawnattr_destroy(&attributes);
     return code;
+}
+
+static bool is_executable_in(const char *folder, size_t length, const char *program) {
+    char path[4096];
+    int written =
+        snprintf(path, sizeof path, "%.*s%s%s", (int)length, folder, length ? "/" : "", program);
+    return written > 0 && (size_t)written < sizeof path && access(path, X_OK) == 0;
+}
+
+bool child_program_exists(const char *program) {
+    const char *folder = getenv("PATH");
+    if (strchr(program, '/')) return is_executable_in("", 0, program);
+    for (; folder; folder = strchr(folder, ':'), folder += folder != NULL)
+        if (is_executable_in(folder, strcspn(folder, ":"), program)) return true;
+    return false;
 }
 
 int child_start(Child *child, const char *const *arguments, const char *const *variables,

@@ -20,6 +20,8 @@ typedef struct Child {
     bool own_group;
 } Child;
 
+/* Is there such a program? A name without a slash is looked up in PATH. */
+bool child_program_exists(const char *program);
 /* Starts arguments[0], looked up in PATH; the arguments end with NULL. variables: "NAME=value"
  * each, NULL at the end, set for the child where our environment lacks them; or NULL for none.
  * Signals act on it as on any program, whatever we do with ours. Returns 0 or an errno; the child

@@ -62,9 +62,12 @@ static void repair_svg(Text *out, const char *drawn, const Picture *picture) {
 
 /* ---- the table ---- */
 
-/* Families for a viewer that has to find its own font; the last is the general one. */
+/* Families for a viewer that has to find its own fonts, of Linux, macOS and Windows; the last is
+ * the general one. */
 #define SVG_FONTS \
-    "DejaVu Sans, Noto Sans, Noto Sans CJK SC, PingFang SC, Microsoft YaHei, sans-serif"
+    "DejaVu Sans, Noto Sans, Noto Sans CJK SC, Droid Sans Fallback, PingFang SC, Microsoft " \
+    "YaHei, " \
+    "Noto Color Emoji, Apple Color Emoji, Segoe UI Emoji, sans-serif"
 
 const PictureFormat picture_formats[] = {
     {.suffix = "png", .terminal = {.name = "pngcairo", .options = "noenhanced"}, .ending = "IEND"},

@@ -241,4 +241,23 @@ terminal = Answering(PLAIN)
 first, second = terminal.enter("plot [1, 2]"), terminal.enter("plot [1, 2]")
 check("the init file asks for more than there is: text", "(as text: this terminal does not say" in joined(first) and "│" in first and "│" in second and "as text" not in second, first, second)
 terminal.close()
+
+# ---- letters that no font has ----
+os.makedirs(path("fonts"), exist_ok=True)
+NO_FONTS = path("fonts.conf", f'<?xml version="1.0"?><fontconfig><dir>{path("fonts")}</dir><cachedir>{path("cache")}</cachedir></fontconfig>')
+CHINESE = 'set tokens "猫 坐 在 垫子 上"; attend; plot weights to "{}"'
+if shutil.which("gnuplot") and shutil.which("fc-list"):
+    for suffix in ("png", "pdf"):
+        result = run("-c", CHINESE.format(path(f"boxes.{suffix}")), FONTCONFIG_FILE=NO_FONTS)
+        check(f".{suffix} without a font: an error that names letters and a package", result.status == 1 and "no font here has" in result.err and "猫" in result.err and "install" in result.err and not os.path.exists(path(f"boxes.{suffix}")), result)
+    result = run("-c", CHINESE.format(path("own.svg")), FONTCONFIG_FILE=NO_FONTS)
+    check(".svg without a font: it names those of its readers", result.status == 0 and "Noto Sans CJK SC" in open(path("own.svg"), encoding="utf-8").read(), result)
+    result = run("-c", CHINESE.format(path("own.txt")), FONTCONFIG_FILE=NO_FONTS)
+    check(".txt needs no font", result.status == 0 and "猫" in open(path("own.txt"), encoding="utf-8").read(), result)
+    os.makedirs(path("bare"), exist_ok=True)
+    for name in ("gnuplot", "sh"):
+        os.symlink(shutil.which(name), path(f"bare/{name}"))
+    result = run("-c", CHINESE.format(path("perhaps.png")) + '; plot weights to "perhaps.png"', PATH=path("bare"))
+    check("no fontconfig: the picture, and one word of warning", result.status == 0 and os.path.exists(path("perhaps.png")) and (result.out + result.err).count("fc-list") == 1, result)
+
 finish()

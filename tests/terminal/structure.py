@@ -228,7 +228,8 @@ def unpack(size, data):
     return out
 
 
-SWEPT = SETUP.format(heads=2) + "sweep temperature 0.1 10;\n"
+# A .gif takes all its letters from one font, and not every machine has one with Chinese ones.
+SWEPT = SETUP.format(heads=2).replace("猫", "cat") + "sweep temperature 0.1 10;\n"
 if GNUPLOT:
     draw("sweep.gif", SWEPT + 'plot sweep head 1 to "sweep.gif"')
     frames = gif_frames(open(path("sweep.gif"), "rb").read())

@@ -311,6 +311,12 @@ END_TEST
 
 /* ---- files ---- */
 
+/* A .gif takes all letters from one font, and not every machine has one with Chinese ones. */
+static void with_numbers(Picture *panels, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        panels[i].row_labels.items = panels[i].column_labels.items = NULL;
+}
+
 static void save(const Picture *picture, const char *path) {
     Error err = {0};
     ck_assert_msg(picture_save(picture, path, &err), "%s: %s %s", path, err.message, err.hint);
@@ -357,6 +363,7 @@ START_TEST(frames_of_an_animation) {
     frames.kind = PICTURE_FRAMES;
     panels[1].cells = others;
     panels[2].hidden = NULL;
+    with_numbers(panels, 3);
     save(&frames, "a.gif");
     Text gif;
     text_init(&gif);
@@ -429,6 +436,7 @@ START_TEST(memory_fails_animating) {
     if (!have_gnuplot()) return;
     Picture panels[] = {heatmap("A"), heatmap("B")}, frames = grid_of(panels, 2);
     frames.kind = PICTURE_FRAMES;
+    with_numbers(panels, 2);
     ck_assert(as_animation(&frames, NULL));
     assert_survives(&frames, as_animation);
     ck_assert_int_eq(system("test $(ls -A | wc -l) -eq 1"), 0);

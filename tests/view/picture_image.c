@@ -64,7 +64,7 @@ static int count(const Text *text, const char *what) {
 }
 
 static const double cells[] = {1, 0, 0.25, 0.75};
-static const char *const tokens[] = {"猫", "`rm`"};
+static const char *const tokens[] = {"ça", "`rm`"};
 
 static Picture heatmap(void) {
     return (Picture){.kind = PICTURE_HEATMAP,
@@ -229,7 +229,7 @@ START_TEST(sizes) {
                 "size 960,532 font \"sans,10.5\" fontscale 2 linewidth 2 pointscale 2\n");
     assert_told(narrow, IMAGE_SIXEL,
                 "set terminal sixelgd noenhanced truecolor size 240,133 font "
-                "\"sans:charset=732b,10.5\" fontscale 0.5 ");
+                "\"sans:charset=e7,10.5\" fontscale 0.5 ");
     assert_told(flat, IMAGE_KITTY, ",54 font"); /* three rows */
 }
 END_TEST

@@ -2,6 +2,7 @@
 
 #include "io/file.h"
 #include "view/gnuplot/gnuplot.h"
+#include "view/gnuplot/picture_fonts.h"
 #include "view/gnuplot/picture_image.h"
 
 #include <stdio.h>
@@ -14,6 +15,11 @@ static bool save_picture(Session *session, const Picture *picture, const char *p
     path_join(&joined, session->plots ? session->plots : session->interp.directory, path);
     bool ok = text_ok(&joined, err) && picture_save(picture, joined.data, err);
     text_release(&joined);
+    if (ok && picture_fonts_unknown() && !session->noted_fonts) {
+        host_note(session->interp.host, "(fontconfig's fc-list is not installed: whether a font "
+                                        "has each letter of the picture is not known)\n");
+        session->noted_fonts = true;
+    }
     return ok;
 }
 

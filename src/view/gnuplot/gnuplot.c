@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 enum { LOOK_MS = 50, QUIT_MS = 500, TERMINALS_SECONDS = 5, COMPLAINT_MOST = 200 };
 
@@ -27,20 +26,7 @@ const char *gnuplot_program(void) {
     return program && *program ? program : "gnuplot";
 }
 
-static bool is_executable_in(const char *folder, size_t length, const char *program) {
-    char path[4096];
-    int written =
-        snprintf(path, sizeof path, "%.*s%s%s", (int)length, folder, length ? "/" : "", program);
-    return written > 0 && (size_t)written < sizeof path && access(path, X_OK) == 0;
-}
-
-bool gnuplot_is_installed(void) {
-    const char *program = gnuplot_program(), *folder = getenv("PATH");
-    if (strchr(program, '/')) return is_executable_in("", 0, program);
-    for (; folder; folder = strchr(folder, ':'), folder += folder != NULL)
-        if (is_executable_in(folder, strcspn(folder, ":"), program)) return true;
-    return false;
-}
+bool gnuplot_is_installed(void) { return child_program_exists(gnuplot_program()); }
 
 /* Digits are escaped as well: \1 before a 2 would be read as \12. */
 void gnuplot_quote(Text *out, const char *text, bool tic) {

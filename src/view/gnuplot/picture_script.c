@@ -2,43 +2,15 @@
 
 #include "base/number.h"
 #include "base/size.h"
-#include "base/utf8.h"
 #include "view/gnuplot/gnuplot.h"
+#include "view/gnuplot/picture_fonts.h"
 #include "view/label.h"
 
 #include <string.h>
 
+enum { FONT_LETTERS = 32 /* are enough to tell a font by */ };
+
 void script_number(const Script *script, double x) { number_write_shortest(script->out, x, false); }
-
-/* A letter beyond those of Europe and the Near East, which the usual fonts have; 0: there is none.
- * Symbols are not meant. */
-static uint32_t rare_letter(const char *text) {
-    for (size_t at = 0, length = text ? strlen(text) : 0; at < length;) {
-        uint32_t code_point;
-        at += utf8_next(text + at, length - at, &code_point);
-        if (code_point >= 0x900 && !(code_point >= 0x1E00 && code_point < 0x2C00))
-            return code_point;
-    }
-    return 0;
-}
-
-static uint32_t rare_letter_of_labels(const Labels *labels) {
-    uint32_t found = 0;
-    for (size_t i = 0; !found && labels->items && i < labels->count; i++)
-        found = rare_letter(labels->items[i]);
-    return found;
-}
-
-static uint32_t rare_letter_of_picture(const Picture *picture) {
-    uint32_t found = rare_letter_of_labels(&picture->row_labels);
-    if (!found) found = rare_letter_of_labels(&picture->column_labels);
-    if (!found) found = rare_letter(picture->title);
-    for (size_t i = 0; !found && i < picture->line_count; i++)
-        found = rare_letter(picture->lines[i].name);
-    for (size_t i = 0; !found && i < picture->panel_count; i++)
-        found = rare_letter_of_picture(&picture->panels[i]);
-    return found;
-}
 
 /* What would be larger than the box is drawn smaller, fonts and lines with it. */
 static double zoom_to_fit(const Script *script, int width, int height) {
@@ -48,6 +20,18 @@ static double zoom_to_fit(const Script *script, int width, int height) {
     if (script->height_most > 0 && height * zoom > script->height_most)
         zoom = (double)script->height_most / height;
     return zoom;
+}
+
+/* gd takes all letters from one font; this asks for one that has those of the picture. */
+static void write_font_of_letters(const Script *script) {
+    PictureLetters letters = {.items = NULL};
+    Text *out = script->out;
+    if (!picture_letters(&letters, script->picture, NULL)) out->failed = true;
+    text_string(out, " font \"sans");
+    for (size_t i = 0; i < letters.count && i < FONT_LETTERS; i++)
+        text_format(out, "%s%x", i ? " " : ":charset=", (unsigned)letters.items[i]);
+    text_string(out, ",10.5\"");
+    picture_letters_release(&letters);
 }
 
 static void write_terminal(const Script *script, int width, int height) {
@@ -65,9 +49,7 @@ static void write_terminal(const Script *script, int width, int height) {
                 zoomed_width > 0 ? zoomed_width : 1, unit, zoomed_height > 0 ? zoomed_height : 1,
                 unit);
 
-    /* gd takes all letters from one font; this asks for one that has those of the picture. */
-    uint32_t letter = terminal->is_gd ? rare_letter_of_picture(script->picture) : 0;
-    if (letter) text_format(out, " font \"sans:charset=%x,10.5\"", (unsigned)letter);
+    if (terminal->is_gd) write_font_of_letters(script);
     else text_format(out, " font \"%s\"", terminal->font ? terminal->font : "sans,10.5");
     for (size_t i = 0; zoom != 1 && i < sizeof scales / sizeof *scales; i++) {
         text_format(out, " %s ", scales[i]);
@@ -204,6 +186,9 @@ void script_write(const Script *script) {
 }
 
 bool script_run(const Script *script, double seconds, Error *err) {
+    bool drawn_here = !script->terminal->is_svg && gnuplot_is_installed();
+    if (drawn_here && !picture_fonts_suffice(script->picture, script->terminal->is_gd, err))
+        return false;
     Text text = TEXT_EMPTY;
     Script whole = *script;
     whole.out = &text;
