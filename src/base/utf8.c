@@ -240,24 +240,55 @@ char utf8_ascii_twin(uint32_t code_point) {
     }
 }
 
-void utf8_wrap(Text *out, const char *words, size_t width) {
-    size_t column = 0, spaces = 0;
-    while (*words) {
-        size_t length = strcspn(words, " "), shown = utf8_width(words, length);
-        if (column && column + spaces + shown > width) {
-            text_char(out, '\n');
-            column = 0;
-        } else if (column) {
-            text_repeat(out, ' ', spaces);
-            column += spaces;
-        }
-        text_bytes(out, words, length);
-        column += shown;
-        words += length;
-        spaces = strspn(words, " ");
-        words += spaces;
+/* May a line end between these two, with no space between them? Chinese, Japanese and Korean text
+ * breaks between characters, but no line begins with punctuation that closes, or ends with
+ * punctuation that opens. */
+static bool breaks_between(uint32_t before, uint32_t after) {
+    bool wide = columns_of(before) == 2 || columns_of(after) == 2;
+    if (!wide || before == '"' || before == '\'') return false;
+    utf8proc_category_t end = utf8proc_category((utf8proc_int32_t)before);
+    if (end == UTF8PROC_CATEGORY_PS || end == UTF8PROC_CATEGORY_PI) return false;
+    switch (utf8proc_category((utf8proc_int32_t)after)) {
+    case UTF8PROC_CATEGORY_PE:
+    case UTF8PROC_CATEGORY_PF:
+    case UTF8PROC_CATEGORY_PO:
+    case UTF8PROC_CATEGORY_PD: return false;
+    default: return true;
     }
-    text_char(out, '\n');
+}
+
+/* The bytes of the first line of `text`, at most `width` columns unless nothing in it may break,
+ * and without the spaces at its end. *next is where the next line begins. */
+static size_t line_of(const char *text, size_t length, size_t width, size_t *next) {
+    size_t columns = 0, ended = 0, at = 0;
+    uint32_t before = 0, code_point;
+    *next = length;
+    for (size_t taken; at < length; at += taken) {
+        taken = utf8_next(text + at, length - at, &code_point);
+        size_t more = columns_of(code_point);
+        bool space = code_point == ' ';
+        if (more == 0) continue; /* a mark belongs to the character before it */
+        if (before && (space ? before != ' ' : before != ' ' && breaks_between(before, code_point)))
+            ended = *next = at;
+        if (before == ' ' && !space) *next = at;
+        if (columns + more > width && !space && ended) return ended;
+        columns += more;
+        before = code_point;
+    }
+    *next = length;
+    while (at && text[at - 1] == ' ') at--;
+    return at;
+}
+
+void utf8_wrap(Text *out, const char *words, size_t width) {
+    words += strspn(words, " ");
+    size_t length = strlen(words), next;
+    do {
+        text_bytes(out, words, line_of(words, length, width, &next));
+        text_char(out, '\n');
+        words += next;
+        length -= next;
+    } while (length);
 }
 
 void utf8_wrap_lines(Text *out, Text *lines, size_t width) {

@@ -31,7 +31,8 @@ size_t utf8_fitting(const char *text, size_t length, size_t width, size_t *colum
 void utf8_pad(Text *out, const char *text, size_t length, size_t width, bool right);
 
 /* Appends words with the spaces between them, in lines of at most `width` columns (a longer word
- * stands alone), each ended by a newline. */
+ * stands alone), each ended by a newline. Chinese, Japanese and Korean text breaks between its
+ * characters, with its punctuation at the end of a line. */
 void utf8_wrap(Text *out, const char *words, size_t width);
 /* The same for each line of a text, which is released; what it lost, `out` has lost. */
 void utf8_wrap_lines(Text *out, Text *lines, size_t width);

@@ -36,7 +36,7 @@ typedef enum DocKind {
     DOC_HARD_BREAK,
 } DocKind;
 
-typedef enum NodeAlign { ALIGN_NONE, ALIGN_LEFT, ALIGN_CENTER, ALIGN_RIGHT } NodeAlign;
+typedef enum DocAlign { ALIGN_NONE, ALIGN_LEFT, ALIGN_CENTER, ALIGN_RIGHT } DocAlign;
 
 typedef struct Cell Cell;
 typedef struct DocNode DocNode;
@@ -52,7 +52,7 @@ struct DocNode {
     int number;         /* a heading's level, the first number of an ordered list */
     bool ordered;       /* a list with numbers */
     char task;          /* of an item `[x]` or `[ ]`: 'x' or ' '; else 0 */
-    NodeAlign align;    /* of a table cell */
+    DocAlign align;     /* of a table cell */
     Cell *cell;         /* of a DOC_CELL */
 };
 

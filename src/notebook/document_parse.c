@@ -209,10 +209,10 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *context) {
     }
     case MD_BLOCK_TH:
     case MD_BLOCK_TD: {
-        static const NodeAlign aligns[] = {[MD_ALIGN_DEFAULT] = ALIGN_NONE,
-                                           [MD_ALIGN_LEFT] = ALIGN_LEFT,
-                                           [MD_ALIGN_CENTER] = ALIGN_CENTER,
-                                           [MD_ALIGN_RIGHT] = ALIGN_RIGHT};
+        static const DocAlign aligns[] = {[MD_ALIGN_DEFAULT] = ALIGN_NONE,
+                                          [MD_ALIGN_LEFT] = ALIGN_LEFT,
+                                          [MD_ALIGN_CENTER] = ALIGN_CENTER,
+                                          [MD_ALIGN_RIGHT] = ALIGN_RIGHT};
         node->align = aligns[((MD_BLOCK_TD_DETAIL *)detail)->align];
         break;
     }

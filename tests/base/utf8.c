@@ -196,6 +196,28 @@ START_TEST(nfkc) {
 }
 END_TEST
 
+static void check_wrapped(const char *words, size_t width, const char *expected) {
+    Text out = TEXT_EMPTY;
+    utf8_wrap(&out, words, width);
+    ck_assert_str_eq(out.data, expected);
+    text_release(&out);
+}
+
+START_TEST(wrapping) {
+    check_wrapped("", 5, "\n");
+    check_wrapped("  we  love tea ", 8, "we  love\ntea\n");
+    check_wrapped("incomprehensibly so", 5, "incomprehensibly\nso\n");
+    check_wrapped("a b", 1, "a\nb\n");
+    check_wrapped("注意力机制", 4, "注意\n力机\n制\n");
+    check_wrapped("注意力，机制", 6, "注意\n力，机\n制\n"); /* no line begins with a comma */
+    check_wrapped("注意（机制）吗", 6,
+                  "注意\n（机\n制）吗\n"); /* or ends with an opening bracket */
+    check_wrapped("用softmax归一", 10, "用softmax\n归一\n");
+    check_wrapped("['我', '爱']", 6, "['我',\n'爱']\n");
+    check_wrapped("é́é é", 2, "é́é\né\n");
+}
+END_TEST
+
 START_TEST(ascii_twins) {
     static const struct {
         uint32_t wide;
@@ -227,6 +249,7 @@ Suite *utf8_suite(void) {
     tcase_add_test(tests, cjk);
     tcase_add_test(tests, case_mapping);
     tcase_add_test(tests, nfkc);
+    tcase_add_test(tests, wrapping);
     tcase_add_test(tests, ascii_twins);
     suite_add_tcase(suite, tests);
     return suite;

@@ -1,2 +1,3 @@
 SUITE(document)
 SUITE(notebook)
+SUITE(prose)

@@ -1,0 +1,368 @@
+/* A block is written into a text of its own, narrower where it is indented, and then gets the mark
+ * that stands before its lines. Styles are single control characters until the lines are broken:
+ * they have no width, so that a line with bold words breaks where the same line without them does.
+ */
+#include "notebook/prose.h"
+
+#include "base/utf8.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { WIDTH_MOST = 100, WIDTH_LEAST = 10 };
+
+/* Two control characters for each style: the first switches it on, the second off. */
+enum {
+    STRONG = 0x0E,
+    EMPHASIS = 0x10,
+    CODE_SPAN = 0x12,
+    LINK = 0x14,
+    FAINT = 0x16,
+    STYLES_END = 0x18
+};
+static const struct {
+    char on;
+    const char *codes[2];
+    const char *mark; /* of Markdown: stands there without colour */
+} styles[] = {{STRONG, {"\033[1m", "\033[22m"}, "**"},
+              {EMPHASIS, {"\033[3m", "\033[23m"}, "*"},
+              {CODE_SPAN, {"\033[36m", "\033[39m"}, "`"},
+              {LINK, {"\033[4m", "\033[24m"}, ""},
+              {FAINT, {"\033[2m", "\033[22m"}, ""}};
+enum { STYLE_COUNT = sizeof styles / sizeof *styles };
+
+static bool is_style(char c) { return c >= STRONG && c < STYLES_END; }
+
+/* ---- words ---- */
+
+static void write_words(Text *out, const char *text, size_t length) {
+    for (size_t i = 0; i < length; i++) {
+        unsigned char c = (unsigned char)text[i];
+        if (c >= ' ' && c != 0x7F) text_char(out, text[i]);
+    }
+}
+
+static bool is_wide(uint32_t character) {
+    return utf8_is_cjk(character) || utf8_ascii_twin(character);
+}
+
+/* A line of the source ends at `node`: that is a space, but none within Chinese text. */
+static void write_soft_break(Text *out, const DocNode *node) {
+    size_t end = out->length, begin;
+    while (end && is_style(out->data[end - 1])) end--;
+    for (begin = end; begin && (out->data[--begin] & 0xC0) == 0x80;) continue;
+    const DocNode *next = node->next;
+    while (next && next->first) next = next->first;
+    uint32_t before = 0, after = 0;
+    utf8_next(out->data + begin, end - begin, &before);
+    if (next && next->length) utf8_next(next->text, next->length, &after);
+    if (!is_wide(before) || !is_wide(after)) text_char(out, ' ');
+}
+
+static int style_of(DocKind kind) {
+    switch (kind) {
+    case DOC_STRONG: return STRONG;
+    case DOC_EMPHASIS: return EMPHASIS;
+    case DOC_CODE_SPAN: return CODE_SPAN;
+    case DOC_LINK: return LINK;
+    default: return 0;
+    }
+}
+
+/* Appends the words of a paragraph with its styles, a newline for a hard break. Blocks that stand
+ * in an item are passed over. */
+static void write_inline(Text *out, const DocNode *node) {
+    for (const DocNode *part = node->first; part; part = part->next) {
+        int style = style_of(part->kind);
+        if (part->kind == DOC_TEXT) write_words(out, part->text, part->length);
+        if (part->kind == DOC_SOFT_BREAK) write_soft_break(out, part);
+        if (part->kind == DOC_HARD_BREAK) text_char(out, '\n');
+        if (!style && part->kind != DOC_IMAGE) continue;
+        if (style) text_char(out, (char)style);
+        write_inline(out, part);
+        if (style) text_char(out, (char)(style + 1));
+        if (style == LINK && strncmp(part->detail, "http", 4) == 0) {
+            text_string(out, " (");
+            write_words(out, part->detail, strlen(part->detail));
+            text_char(out, ')');
+        }
+    }
+}
+
+void prose_plain(Text *out, const DocNode *node) {
+    Text words = TEXT_EMPTY;
+    write_inline(&words, node);
+    for (size_t i = 0; i < words.length; i++) {
+        char c = words.data[i];
+        if (!is_style(c)) text_char(out, c == '\n' ? ' ' : c);
+    }
+    text_release_for(&words, out);
+}
+
+/* ---- lines ---- */
+
+typedef struct Prose {
+    bool colored;
+} Prose;
+
+/* Without colour the marks take room, so they are there before the lines are broken. */
+static void write_marked(const Prose *prose, Text *out, const DocNode *node) {
+    if (prose->colored) {
+        write_inline(out, node);
+        return;
+    }
+    Text words = TEXT_EMPTY;
+    write_inline(&words, node);
+    for (size_t i = 0; i < words.length; i++) {
+        char c = words.data[i];
+        if (is_style(c)) text_string(out, styles[(c - STRONG) / 2].mark);
+        else text_char(out, c);
+    }
+    text_release_for(&words, out);
+}
+
+/* Appends lines with their styles as the terminal knows them. Each line ends with its styles off,
+ * and the next one begins with them on, so that what is put before a line has none. */
+static void write_lines(Text *out, Text *lines) {
+    bool on[STYLE_COUNT] = {false};
+    for (size_t i = 0; i < lines->length; i++) {
+        char c = lines->data[i];
+        if (is_style(c)) {
+            int style = (c - STRONG) / 2, off = (c - STRONG) % 2;
+            text_string(out, styles[style].codes[off]);
+            on[style] = !off;
+            continue;
+        }
+        for (int s = 0; c == '\n' && s < STYLE_COUNT; s++)
+            if (on[s]) text_string(out, styles[s].codes[1]);
+        text_char(out, c);
+        for (int s = 0; c == '\n' && s < STYLE_COUNT; s++)
+            if (on[s]) text_string(out, styles[s].codes[0]);
+    }
+    text_release_for(lines, out);
+}
+
+static void write_paragraph(const Prose *prose, Text *out, const DocNode *node, size_t width) {
+    Text words = TEXT_EMPTY, lines = TEXT_EMPTY;
+    write_marked(prose, &words, node);
+    utf8_wrap_lines(&lines, &words, width);
+    write_lines(out, &lines);
+}
+
+/* Appends a block's lines behind `first`, and further lines behind as many columns, or behind
+ * `rest` where there is one. The lines are released. */
+static void write_behind(Text *out, Text *lines, const char *first, const char *rest) {
+    size_t columns = utf8_width(first, strlen(first));
+    for (size_t at = 0; at < lines->length;) {
+        bool begins = at == 0;
+        TextLine line = text_line(lines, &at);
+        if (begins || rest) text_string(out, begins ? first : rest);
+        else if (line.length) text_repeat(out, ' ', columns);
+        text_bytes(out, line.bytes, line.length);
+        text_char(out, '\n');
+    }
+    text_release_for(lines, out);
+}
+
+/* ---- blocks ---- */
+
+static void write_block(const Prose *prose, Text *out, const DocNode *node, size_t width);
+
+static bool is_block(const DocNode *node) { return node->kind < DOC_HTML; }
+
+static size_t less(size_t width, size_t indent) {
+    return width > indent + WIDTH_LEAST ? width - indent : WIDTH_LEAST;
+}
+
+static void write_blocks(const Prose *prose, Text *out, const DocNode *node, size_t width) {
+    for (const DocNode *part = node->first; part; part = part->next) {
+        if (!is_block(part)) continue;
+        if (out->length && part->kind != DOC_LIST) text_char(out, '\n');
+        write_block(prose, out, part, width);
+    }
+}
+
+static void write_heading(const Prose *prose, Text *out, const DocNode *node, size_t width) {
+    Text words = TEXT_EMPTY, lines = TEXT_EMPTY;
+    if (prose->colored) {
+        text_char(&words, STRONG);
+        write_inline(&words, node);
+        text_char(&words, STRONG + 1);
+    } else {
+        prose_plain(&words, node);
+    }
+    size_t columns = 0;
+    utf8_wrap_lines(&lines, &words, width);
+    for (size_t at = 0; at < lines.length;) {
+        TextLine line = text_line(&lines, &at);
+        size_t shown = utf8_width(line.bytes, line.length);
+        if (shown > columns) columns = shown;
+    }
+    write_lines(out, &lines);
+    if (node->number > 2) return;
+    for (size_t i = 0; i < columns; i++) text_string(out, node->number == 1 ? "═" : "─");
+    text_char(out, '\n');
+}
+
+static void write_list(const Prose *prose, Text *out, const DocNode *node, size_t width) {
+    int number = node->number;
+    for (const DocNode *item = node->first; item; item = item->next) {
+        char mark[24];
+        if (node->ordered) snprintf(mark, sizeof mark, "%d. ", number++);
+        else snprintf(mark, sizeof mark, "%s", item->task ? "[ ] " : "• ");
+        size_t room = less(width, utf8_width(mark, strlen(mark)));
+        Text lines = TEXT_EMPTY;
+        if (item->first && !is_block(item->first)) write_paragraph(prose, &lines, item, room);
+        write_blocks(prose, &lines, item, room);
+        if (lines.length == 0) text_char(&lines, '\n');
+        write_behind(out, &lines, mark, NULL);
+    }
+}
+
+static void write_code(Text *out, const DocNode *node) {
+    size_t empty = 0;
+    while (empty < node->length && node->text[empty] == '\n') empty++;
+    Text lines = TEXT_EMPTY;
+    for (size_t i = empty; i < node->length; i++)
+        if (node->text[i] == '\n' || (unsigned char)node->text[i] >= ' ')
+            text_char(&lines, node->text[i]);
+    write_behind(out, &lines, "    ", NULL);
+}
+
+/* ---- tables ---- */
+
+enum { COLUMNS_MOST = 32, GAP = 2 };
+
+/* The widths of a table's columns: what their longest cells take, and where that is more than there
+ * is room for, an equal share for those that take more. */
+static size_t table_widths(const Prose *prose, const DocNode *table, size_t room,
+                           size_t widths[COLUMNS_MOST]) {
+    size_t count = 0;
+    memset(widths, 0, COLUMNS_MOST * sizeof *widths);
+    for (const DocNode *row = table->first; row; row = row->next) {
+        size_t i = 0;
+        for (const DocNode *cell = row->first; cell && i < COLUMNS_MOST; cell = cell->next, i++) {
+            Text words = TEXT_EMPTY;
+            write_marked(prose, &words, cell);
+            size_t width = utf8_width(words.data, words.length);
+            if (width > widths[i]) widths[i] = width;
+            text_release(&words);
+        }
+        if (i > count) count = i;
+    }
+    size_t left = less(room, (count - 1) * GAP), open = count;
+    bool taken[COLUMNS_MOST] = {false};
+    for (bool changed = true; changed && open;) {
+        changed = false;
+        size_t share = left / open;
+        for (size_t i = 0; i < count; i++) {
+            if (taken[i] || widths[i] > share) continue;
+            taken[i] = changed = true;
+            left -= widths[i];
+            open--;
+        }
+    }
+    for (size_t i = 0; i < count; i++)
+        if (!taken[i]) widths[i] = left / open > 2 ? left / open : 2;
+    return count;
+}
+
+/* The lines of one cell: with their styles as the terminal knows them, and without, to measure. */
+typedef struct CellLines {
+    Text styled, bare;
+    size_t at, at_bare; /* the line that comes next in each */
+} CellLines;
+
+static CellLines cell_lines(const Prose *prose, const DocNode *cell, size_t width) {
+    CellLines lines = {TEXT_EMPTY, TEXT_EMPTY, 0, 0};
+    Text words = TEXT_EMPTY, copy = TEXT_EMPTY;
+    write_marked(prose, &words, cell);
+    utf8_wrap_lines(&lines.bare, &words, width);
+    text_bytes(&copy, lines.bare.data, lines.bare.length);
+    write_lines(&lines.styled, &copy);
+    return lines;
+}
+
+/* Appends the next line of a cell, padded to the width of its column. */
+static void write_cell_line(Text *out, CellLines *lines, DocAlign align, size_t width) {
+    TextLine styled = text_line(&lines->styled, &lines->at);
+    TextLine bare = text_line(&lines->bare, &lines->at_bare);
+    size_t columns = utf8_width(bare.bytes, bare.length);
+    size_t rest = width > columns ? width - columns : 0;
+    size_t left = align == ALIGN_RIGHT ? rest : align == ALIGN_CENTER ? rest / 2 : 0;
+    text_repeat(out, ' ', left);
+    text_bytes(out, styled.bytes, styled.length);
+    text_repeat(out, ' ', rest - left);
+}
+
+static void write_row(const Prose *prose, Text *out, const DocNode *row, const size_t *widths,
+                      size_t count) {
+    CellLines cells[COLUMNS_MOST];
+    DocAlign aligns[COLUMNS_MOST] = {ALIGN_NONE};
+    size_t made = 0;
+    for (const DocNode *cell = row->first; cell && made < count; cell = cell->next, made++) {
+        cells[made] = cell_lines(prose, cell, widths[made]);
+        aligns[made] = cell->align;
+    }
+    for (bool more = made > 0; more;) {
+        more = false;
+        for (size_t i = 0; i < made; i++) {
+            if (i > 0) text_repeat(out, ' ', GAP);
+            write_cell_line(out, &cells[i], aligns[i], widths[i]);
+            if (cells[i].at < cells[i].styled.length) more = true;
+        }
+        while (out->length && out->data[out->length - 1] == ' ') out->data[--out->length] = '\0';
+        text_char(out, '\n');
+    }
+    for (size_t i = 0; i < made; i++) {
+        text_release_for(&cells[i].styled, out);
+        text_release_for(&cells[i].bare, out);
+    }
+}
+
+static void write_table(const Prose *prose, Text *out, const DocNode *table, size_t room) {
+    size_t widths[COLUMNS_MOST], count = table_widths(prose, table, room, widths);
+    for (const DocNode *row = table->first; row; row = row->next) {
+        write_row(prose, out, row, widths, count);
+        if (row != table->first) continue;
+        for (size_t i = 0; i < count; i++) {
+            if (i > 0) text_repeat(out, ' ', GAP);
+            for (size_t n = 0; n < widths[i]; n++) text_string(out, "─");
+        }
+        text_char(out, '\n');
+    }
+}
+
+/* ---- a block ---- */
+
+static void write_block(const Prose *prose, Text *out, const DocNode *node, size_t width) {
+    switch (node->kind) {
+    case DOC_HEADING: write_heading(prose, out, node, width); break;
+    case DOC_PARAGRAPH: write_paragraph(prose, out, node, width); break;
+    case DOC_QUOTE: {
+        Text lines = TEXT_EMPTY;
+        write_blocks(prose, &lines, node, less(width, 2));
+        write_behind(out, &lines, "│ ", "│ ");
+        break;
+    }
+    case DOC_LIST: write_list(prose, out, node, width); break;
+    case DOC_CODE:
+    case DOC_CELL: write_code(out, node); break;
+    case DOC_RULE:
+        for (size_t i = 0; i < width; i++) text_string(out, "─");
+        text_char(out, '\n');
+        break;
+    case DOC_TABLE: write_table(prose, out, node, width); break;
+    default: break;
+    }
+}
+
+void prose_write(Text *out, const Host *host, const DocNode *block) {
+    size_t width = host->columns < WIDTH_MOST ? (size_t)host->columns : WIDTH_MOST;
+    Prose prose = {host->color != COLOR_NONE};
+    Text lines = TEXT_EMPTY;
+    write_block(&prose, &lines, block, width > WIDTH_LEAST ? width : WIDTH_LEAST);
+    if (lines.length) text_char(&lines, '\n');
+    text_bytes(out, lines.data, lines.length);
+    text_release_for(&lines, out);
+}

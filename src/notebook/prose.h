@@ -1,0 +1,16 @@
+/* The prose of a document as a terminal shows it. */
+#ifndef ATTN_NOTEBOOK_PROSE_H
+#define ATTN_NOTEBOOK_PROSE_H
+
+#include "base/host.h"
+#include "notebook/document.h"
+
+/* Appends one block, with an empty line after it, in lines of the host's width, at most 100
+ * columns; code alone is not broken into lines. Without colour the marks of Markdown stand for bold
+ * text and code. Comments and other HTML are left out, and so are control characters. */
+void prose_write(Text *out, const Host *host, const DocNode *block);
+
+/* Appends the words of a node and its parts in one line, without any marks. */
+void prose_plain(Text *out, const DocNode *node);
+
+#endif
