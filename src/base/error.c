@@ -55,6 +55,11 @@ bool error_set(Error *err, ErrorKind kind, const char *format, ...) {
     return false;
 }
 
+bool error_mark(Error *err, const char *exception) {
+    if (err) err->exception = exception;
+    return false;
+}
+
 bool error_hint(Error *err, const char *format, ...) {
     if (!err) return false;
     char hint[sizeof err->hint];

@@ -36,6 +36,9 @@ struct Error {
     ErrorKind kind;
     char message[480];
     char hint[320]; /* what to do instead; empty: nothing to say */
+    /* Python's name of what happened, "IndexError", where the kind does not tell (the text lives as
+     * long as the program); NULL: the kind tells. */
+    const char *exception;
     /* The place. line 0: not known yet. */
     char file[160];         /* empty: typed at the prompt or given with -c */
     int line, column;       /* from 1; the column counts characters */
@@ -49,6 +52,9 @@ struct Error {
  * Fills kind and message, clears hint and place. Returns false always, so that
  * `return error_set(err, ERR_SHAPE, ...)` reads as what it does. */
 bool error_set(Error *err, ErrorKind kind, const char *format, ...) ATTN_PRINTF(3, 4);
+
+/* Says what Python calls the error. Returns false always. */
+bool error_mark(Error *err, const char *exception);
 
 /* Adds or replaces the hint. Returns false always. */
 bool error_hint(Error *err, const char *format, ...) ATTN_PRINTF(2, 3);

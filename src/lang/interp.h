@@ -56,6 +56,7 @@ typedef struct Frame {
     Value *slots;
     Value result; /* of return */
     struct Interp *interp;
+    const Error *handled; /* the error whose handler runs; NULL: none */
     int blocks; /* nested blocks that are running; 0: a statement of the top level itself */
 } Frame;
 

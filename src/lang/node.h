@@ -35,7 +35,7 @@ typedef enum NodeKind {
     /* statements */
     NODE_EXPRESSION, NODE_ASSIGN, NODE_AUGMENTED,
     NODE_IF, NODE_FOR, NODE_WHILE, NODE_BREAK, NODE_CONTINUE,
-    NODE_DEF, NODE_RETURN, NODE_ASSERT, NODE_TRY, NODE_PASS, NODE_DEL,
+    NODE_DEF, NODE_RETURN, NODE_ASSERT, NODE_TRY, NODE_RAISE, NODE_PASS, NODE_DEL,
     NODE_IMPORT,     /* import numpy as np: means nothing */
     NODE_COMMAND,
 } NodeKind;
@@ -141,6 +141,8 @@ struct Node {
         struct { Node *condition; NodeList body; } while_loop;
         struct { Node *condition, *message; } assertion;
         struct { NodeList body; struct Handler *handlers; int count; } try_block;
+        /* exception NULL: the value is the error; both NULL: the one that is handled */
+        struct { const struct Exception *exception; Node *value; } raise;
         NodeList targets;                     /* NODE_DEL */
         struct { const char *name; CommandArgument *arguments; int count; } command;
     };
@@ -155,8 +157,9 @@ static inline const Node *node_root(const Node *node) {
 }
 
 typedef struct Handler {
-    const char *kind; /* an error kind's word; NULL: all */
-    Node *target;     /* NODE_NAME of `as x`, or NULL */
+    const struct Exception **exceptions; /* any of them */
+    int count;                           /* 0: all errors */
+    Node *target;                        /* NODE_NAME of `as x`, or NULL */
     NodeList body;
 } Handler;
 

@@ -1,6 +1,7 @@
 #include "tests/lang/tree.h"
 
 #include "base/memory.h"
+#include "lang/exception.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -155,10 +156,19 @@ static void write_try(Text *out, const Node *node) {
     write_block(out, node->try_block.body);
     for (int i = 0; i < node->try_block.count; i++) {
         const Handler *handler = &node->try_block.handlers[i];
-        text_format(out, " %s", handler->kind ? handler->kind : "*");
+        text_string(out, handler->count ? "" : " *");
+        for (int k = 0; k < handler->count; k++)
+            text_format(out, " %s", handler->exceptions[k]->name);
         if (handler->target) write_maybe(out, handler->target);
         write_block(out, handler->body);
     }
+    text_char(out, ')');
+}
+
+static void write_raise(Text *out, const Node *node) {
+    text_string(out, "(raise");
+    if (node->raise.exception) text_format(out, " %s", node->raise.exception->name);
+    if (node->raise.value) write_maybe(out, node->raise.value);
     text_char(out, ')');
 }
 
@@ -267,6 +277,7 @@ static void write_kind(Text *out, const Node *node) {
         write_two(out, "assert", node->assertion.condition, node->assertion.message);
         break;
     case NODE_TRY: write_try(out, node); break;
+    case NODE_RAISE: write_raise(out, node); break;
     case NODE_DEL: write_form(out, "del", node->targets); break;
     case NODE_COMMAND: write_command(out, node); break;
     }

@@ -57,6 +57,7 @@ static long long next_stride(const SelectionBuilder *builder) {
 static bool out_of_range_error(double at, int axis, size_t size, Error *err) {
     error_set(err, ERR_VALUE, "index %.15g is out of range for axis %d of size %zu", at, axis,
               size);
+    error_mark(err, "IndexError");
     return size > 0
                ? error_hint(err, "Counting starts from 0, so the last one is %zu, or -1.", size - 1)
                : false;

@@ -130,6 +130,12 @@ bool eval_attribute(Frame *frame, const Node *node, Value *out, Error *err);
  * value (np is a variable of the user's), or nothing of that name is built in. */
 const BuiltinDef *module_member(const Node *attribute);
 
+/* ---- error_value.c: a caught error, what `except ... as x` names ---- */
+
+/* *err is read; on a failure of its own it is written. */
+bool value_of_error(Value *out, Error *err);
+const Error *error_of_value(const Value *value); /* NULL: it is another value */
+
 /* ---- assignment ---- */
 
 /* target = value, unpacking where the target is a tuple. The value is taken over, on failure too.

@@ -1,6 +1,7 @@
 #include "base/interrupt.h"
 #include "engine/tape/node.h"
 #include "lang/eval/eval.h"
+#include "lang/exception.h"
 
 #include <string.h>
 
@@ -159,48 +160,62 @@ static bool run_assert(Frame *frame, const Node *node, Error *err) {
     return ok;
 }
 
-/* ---- try ---- */
+/* ---- try and raise ---- */
 
 static const Handler *find_handler(const Node *node, const Error *err) {
     if (err->kind == ERR_INTERRUPT || err->kind == ERR_EXIT) return NULL;
     for (int i = 0; i < node->try_block.count; i++) {
         const Handler *handler = &node->try_block.handlers[i];
-        if (!handler->kind || strcmp(handler->kind, error_kind_word(err->kind)) == 0)
-            return handler;
+        if (handler->count == 0) return handler;
+        for (int k = 0; k < handler->count; k++)
+            if (exception_catches(handler->exceptions[k], err)) return handler;
     }
     return NULL;
 }
 
-static bool set_text_field(Record *record, const char *name, const char *text, Error *err) {
-    Value value;
-    if (!value_string(&value, text, strlen(text), err)) return false;
-    bool ok = record_set(record, name, value, err);
-    value_release(&value);
-    return ok;
-}
-
-/* The record that `as` names: message, kind, hint. *err is read and then, on a failure of its own,
- * written. */
-static bool error_record(Value *out, Error *err) {
-    if (!value_record_new(out, err)) return false;
-    bool ok = set_text_field(out->record, "message", err->message, err) &&
-              set_text_field(out->record, "kind", error_kind_word(err->kind), err) &&
-              set_text_field(out->record, "hint", err->hint, err);
-    return value_if(ok, out);
+/* *err is read; on a failure of its own it is written. */
+static Flow run_handler(Frame *frame, const Handler *handler, Error *err) {
+    Value caught;
+    if (!value_of_error(&caught, err)) return FLOW_ERROR;
+    *err = (Error){.kind = ERR_NONE};
+    bool ok = true;
+    if (handler->target) {
+        Value named = value_ref(caught);
+        ok = assign(frame, handler->target, &named, err);
+    }
+    const Error *outer = frame->handled;
+    frame->handled = error_of_value(&caught);
+    Flow flow = ok ? run_block(frame, &handler->body, err) : FLOW_ERROR;
+    frame->handled = outer;
+    drop(&caught);
+    return flow;
 }
 
 static Flow run_try(Frame *frame, const Node *node, Error *err) {
     Flow flow = run_block(frame, &node->try_block.body, err);
     const Handler *handler = flow == FLOW_ERROR ? find_handler(node, err) : NULL;
-    if (!handler) return flow;
-    if (handler->target) {
-        Value caught;
-        if (!error_record(&caught, err)) return FLOW_ERROR;
-        *err = (Error){.kind = ERR_NONE};
-        if (!assign(frame, handler->target, &caught, err)) return FLOW_ERROR;
+    return handler ? run_handler(frame, handler, err) : flow;
+}
+
+static bool run_raise(Frame *frame, const Node *node, Error *err) {
+    const Exception *exception = node->raise.exception;
+    Value value = VALUE_MISSING;
+    if (node->raise.value && !eval(frame, node->raise.value, &value, err)) return false;
+    const Error *raised = node->raise.value ? error_of_value(&value) : frame->handled;
+    if (exception) {
+        Text message = TEXT_EMPTY;
+        if (node->raise.value) value_write(&message, &value, frame->interp->digits, false);
+        error_set(err, exception->kind, "%s", message.length ? message.data : exception->name);
+        error_mark(err, exception->name);
+        text_release(&message);
+    } else if (raised) {
+        *err = *raised;
+    } else {
+        error_set(err, ERR_TYPE, "only an error can be raised, not %s", value_words(&value));
+        error_hint(err, "write raise ValueError(\"what is wrong\")");
     }
-    *err = (Error){.kind = ERR_NONE};
-    return run_block(frame, &handler->body, err);
+    drop(&value);
+    return false;
 }
 
 /* ---- all of them ---- */
@@ -233,6 +248,7 @@ static Flow run_kind(Frame *frame, const Node *node, Error *err) {
     case NODE_RETURN: return run_return(frame, node, err);
     case NODE_ASSERT: return flow_of(run_assert(frame, node, err));
     case NODE_TRY: return run_try(frame, node, err);
+    case NODE_RAISE: return flow_of(run_raise(frame, node, err));
     case NODE_PASS:
     case NODE_IMPORT: return FLOW_NEXT;
     case NODE_DEL: return flow_of(run_del(frame, node, err));

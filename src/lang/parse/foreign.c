@@ -168,7 +168,7 @@ static const Foreign statements[] = {
     {"then", "a block begins with : at the end of the line"}, {"echo", "print(%l)"},
     {"disp", "print(%l)"}, {"printf", "print(%l)"}, {"puts", "print(%l)"}, {"delete", "del %l"},
     {"save", "save(\"x.npy\", %l)"}, {"clearvars", "del %l"},
-    {"throw", "write assert False, \"message\""},
+    {"throw", "write raise ValueError(\"message\")"},
     {"require", "leave the line out; help lists what is built in"},
     {"using", "leave the line out; help lists what is built in"},
     {"library", "leave the line out; help lists what is built in"}, {"include", "run \"%f\""},

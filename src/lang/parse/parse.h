@@ -19,6 +19,7 @@ typedef struct Parser {
     int last_line;
     int depth;            /* of expressions and blocks being parsed */
     int functions, loops; /* around this place: for return, break */
+    int handlers;         /* likewise, in the same function: for raise */
     int specs;            /* format specs around this field of an f-string */
     unsigned nodes;
     bool incomplete; /* the error is that the text ends too early (else see lexer.incomplete) */
@@ -128,6 +129,7 @@ bool parse_line(Parser *p, NodeList *out, bool compound);
 /* if, for, while, def, try. *found says whether one stood here. */
 bool parse_compound(Parser *p, NodeList *out, bool *found);
 Node *parse_lambda(Parser *p);
+Node *parse_raise(Parser *p);
 /* Makes an expression a target of an assignment ([a, b] becomes a tuple), or says why it cannot be
  * one. */
 bool parse_check_target(Parser *p, Node *target);

@@ -1,4 +1,5 @@
 /* Statements with blocks (if, for, while, try, def), and lambda. */
+#include "lang/exception.h"
 #include "lang/parse/parse.h"
 
 #include <string.h>
@@ -120,50 +121,40 @@ static Node *parse_while(Parser *p) {
 
 /* ---- try ---- */
 
-/* What `except` may name: our words, and those of Python in pasted code. kind "": all kinds of
- * errors; NULL: the error never comes. */
-static const struct {
-    const char *kind, *words;
-} caught_errors[] = {
-    {"syntax", "syntax SyntaxError"},
-    {"name", "name NameError AttributeError KeyError"},
-    {"shape", "shape"},
-    {"type", "type TypeError"},
-    {"value", "value ValueError IndexError LinAlgError"},
-    {"file", "file OSError IOError FileNotFoundError PermissionError"},
-    {"limit", "limit MemoryError RecursionError OverflowError"},
-    {"plot", "plot"},
-    {"check", "check AssertionError"},
-    {"", "Exception BaseException"},
-    {NULL, "ZeroDivisionError FloatingPointError ArithmeticError StopIteration"},
-};
+/* The name of an exception, also behind a module: np.linalg.LinAlgError. */
+static const Exception *named_exception(const Node *name) {
+    if (name->kind == NODE_NAME) return exception_find(name->name.symbol->name);
+    bool member = name->kind == NODE_ATTRIBUTE && name->attribute.member;
+    return member ? exception_find(name->attribute.name) : NULL;
+}
 
-/* The kind that stands behind `except`; *kind is NULL for all kinds. */
-static bool parse_kind(Parser *p, const char **kind) {
-    if (parse_at(p, TOKEN_LEFT_PAREN))
-        return parse_error_here(p, "write an `except` for each kind, or `except:` for all",
-                                "one kind of error may stand here");
+static bool parse_caught(Parser *p, Handler *handler) {
     Node *name = parse_primary(p, false);
     if (!name) return false;
-    bool member =
-        name->kind == NODE_ATTRIBUTE && name->attribute.member; /* np.linalg.LinAlgError */
-    if (name->kind != NODE_NAME && !member)
-        return parse_error(p, name->span, "except value as x:", "the kind of an error is one word");
-    const char *word = member ? name->attribute.name : name->name.symbol->name;
-    for (size_t i = 0; i < sizeof caught_errors / sizeof *caught_errors; i++) {
-        if (!words_contain(caught_errors[i].words, word, strlen(word))) continue;
-        *kind = caught_errors[i].kind;
-        if (!*kind)
-            return parse_error(p, name->span,
-                               "1 / 0 is inf and 0 / 0 is nan: test with isfinite(x)",
-                               "%s never happens here", word);
-        if (!**kind) *kind = NULL;
-        return true;
-    }
-    return parse_error(
-        p, name->span,
-        "syntax, name, shape, type, value, file, limit, plot, check; or `except:` alone",
-        "%s is no kind of error", word);
+    const Exception *exception = named_exception(name);
+    if (!exception)
+        return parse_error(p, name->span,
+                           "syntax, name, shape, type, value, file, limit, plot, check; or "
+                           "`except:` alone",
+                           "%.*s is no kind of error", (int)(name->span.end - name->span.begin),
+                           p->chunk->text + name->span.begin);
+    handler->exceptions =
+        array_grow(p, handler->exceptions, handler->count, sizeof *handler->exceptions);
+    if (!handler->exceptions) return false;
+    handler->exceptions[handler->count++] = exception;
+    return true;
+}
+
+/* One exception, or several in parentheses. */
+static bool parse_exceptions(Parser *p, Handler *handler) {
+    Token opening = p->token;
+    if (!parse_at(p, TOKEN_LEFT_PAREN)) return parse_caught(p, handler);
+    do {
+        if (!parse_advance(p)) return false;
+        if (handler->count > 0 && parse_at(p, TOKEN_RIGHT_PAREN)) break;
+        if (!parse_caught(p, handler)) return false;
+    } while (parse_at(p, TOKEN_COMMA));
+    return parse_close(p, &opening);
 }
 
 static bool parse_handler(Parser *p, Handler *handler) {
@@ -171,14 +162,17 @@ static bool parse_handler(Parser *p, Handler *handler) {
     *handler = (Handler){0};
     if (!parse_advance(p)) return false;
     bool all = parse_at(p, TOKEN_COLON) || parse_at(p, TOKEN_AS) || parse_at_statement_end(p);
-    if (!all && !parse_kind(p, &handler->kind)) return false;
+    if (!all && !parse_exceptions(p, handler)) return false;
     if (parse_at(p, TOKEN_AS)) {
         if (!parse_advance(p)) return false;
         if (!parse_at(p, TOKEN_NAME)) return parse_unexpected(p, "a name for the error");
         handler->target = node_name(p, &p->token, p->token.span);
         if (!handler->target || !parse_advance(p)) return false;
     }
-    return parse_block(p, "except", line, &handler->body);
+    p->handlers++;
+    bool ok = parse_block(p, "except", line, &handler->body);
+    p->handlers--;
+    return ok;
 }
 
 static Node *parse_try(Parser *p) {
@@ -202,6 +196,31 @@ static Node *parse_try(Parser *p) {
     p->incomplete = parse_at(p, TOKEN_END);
     return parse_error_here(p, "write except: and what to do then, at the same depth",
                             "the `try` of line %d has no `except`", begin.line);
+}
+
+/* raise ValueError("message"), raise ValueError, raise x, and raise alone in a handler. */
+Node *parse_raise(Parser *p) {
+    Node *node = node_new(p, NODE_RAISE, p->token.span);
+    if (!node || !parse_advance(p)) return NULL;
+    if (parse_at_statement_end(p)) {
+        if (p->handlers > 0) return node;
+        return parse_error(p, p->last, "write raise ValueError(\"what is wrong\")",
+                           "`raise` alone stands only in the block of an `except`");
+    }
+    Node *value = parse_expression(p);
+    if (!value) return NULL;
+    bool call = value->kind == NODE_CALL;
+    node->raise.exception = named_exception(call ? value->call.callee : value);
+    if (!node->raise.exception) {
+        node->raise.value = value;
+    } else if (call && value->call.count > 0) {
+        node->raise.value = value->call.arguments[0].value;
+        if (value->call.count > 1 || value->call.arguments[0].keyword)
+            return parse_error(p, value->span, "join them: f\"{a} {b}\"",
+                               "an error has one message");
+    }
+    /* Of `raise ... from err` the cause is left aside. */
+    return !parse_at(p, TOKEN_FROM) || (parse_advance(p) && parse_expression(p)) ? node : NULL;
 }
 
 /* ---- functions ---- */
@@ -283,12 +302,13 @@ static Node *parse_def(Parser *p) {
     if (parse_at(p, TOKEN_ARROW) && (!parse_advance(p) || !parse_expression(p))) return NULL;
     code->name = target->name.symbol;
 
-    int loops = p->loops;
-    p->loops = 0;
+    int loops = p->loops, handlers = p->handlers;
+    p->loops = p->handlers = 0;
     p->functions++;
     if (!parse_block(p, "def", begin.line, &code->body)) return NULL;
     p->functions--;
     p->loops = loops;
+    p->handlers = handlers;
 
     Node *node = node_since(p, NODE_DEF, begin.span);
     if (!node) return NULL;

@@ -321,7 +321,6 @@ static const Remedy statement_remedies[] = {
     {TOKEN_YIELD, NULL, "make a list and return it: [f(x) for x in xs]"},
     {TOKEN_ASYNC, NULL, "write def"},
     {TOKEN_AWAIT, NULL, "call the function: f(x)"},
-    {TOKEN_RAISE, NULL, "write assert False, \"message\""},
     {TOKEN_FINALLY, NULL, "write those lines after the try block"},
     {TOKEN_FROM, "only NumPy's names can be imported, and they are built in",
      "leave the line out; help lists the functions"},

@@ -230,6 +230,7 @@ static Node *parse_simple_statement(Parser *p) {
     case TOKEN_RETURN: return parse_return(p);
     case TOKEN_ASSERT: return parse_assert(p);
     case TOKEN_DEL: return parse_del(p);
+    case TOKEN_RAISE: return parse_raise(p);
     case TOKEN_IMPORT:
     case TOKEN_FROM: return parse_import(p);
     default: return parse_foreign_statement(p) ? parse_expression_statement(p) : NULL;

@@ -321,6 +321,7 @@ static bool resolve_parts(Resolver *r, Node *node) {
             if (!resolve_node(r, handler->target) || !resolve_list(r, handler->body)) return false;
         }
         return true;
+    case NODE_RAISE: return resolve_node(r, node->raise.value);
     case NODE_DEL: return resolve_list(r, node->targets);
     case NODE_COMMAND:
         for (int i = 0; i < node->command.count; i++)

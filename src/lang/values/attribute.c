@@ -113,6 +113,7 @@ static bool hint_object(const Value *object, const Symbol *symbol, Error *err) {
 static bool no_attribute(Interp *interp, const Value *object, const char *name, Error *err) {
     const char *const *own = value_attributes(object);
     error_set(err, ERR_NAME, "%s has no attribute %s", value_words(object), name);
+    error_mark(err, "AttributeError");
     for (size_t i = 0; i < sizeof method_remedies / sizeof *method_remedies; i++)
         if (method_remedies[i].kind == object->kind && strcmp(method_remedies[i].method, name) == 0)
             return error_hint(err, "%s", method_remedies[i].remedy);

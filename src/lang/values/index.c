@@ -85,10 +85,13 @@ bool list_position(const Value *object, const Value *subscript, size_t count, si
         *out = (size_t)(at < 0 ? at + (long long)count : at);
         return true;
     }
-    if (count == 0)
-        return error_set(err, ERR_VALUE, "index %lld is out of range: the %s is empty", at, kind);
+    if (count == 0) {
+        error_set(err, ERR_VALUE, "index %lld is out of range: the %s is empty", at, kind);
+        return error_mark(err, "IndexError");
+    }
     error_set(err, ERR_VALUE, "index %lld is out of range: the %s has %zu %s%s", at, kind, count,
               object->kind == VALUE_STRING ? "character" : "element", count == 1 ? "" : "s");
+    error_mark(err, "IndexError");
     return error_hint(err, "Counting starts from 0, so the last one is %zu, or -1.", count - 1);
 }
 
@@ -170,6 +173,7 @@ bool no_field(const Record *record, const char *name, Error *err) {
     nearest_begin(&nearest, name, strlen(name));
     for (size_t i = 0; i < record->count; i++) nearest_offer(&nearest, record->names[i]->data);
     error_set(err, ERR_NAME, "the record has no field %s", name);
+    error_mark(err, "KeyError");
     if (nearest.found) return error_hint(err, "Did you mean %s?", nearest.found);
     if (strcmp(name, "keys") != 0 && strcmp(name, "values") != 0 && strcmp(name, "items") != 0)
         return false;

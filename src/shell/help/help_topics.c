@@ -168,8 +168,12 @@ const HelpTopic help_topics[] = {
     {TOPIC("try", "except raise"), .usage = "try: STATEMENT   ·   except KIND as x: STATEMENT",
      .summary = "If the first block ends in an error of this kind (syntax, name, shape, type, "
                 "value, file, limit, plot, check; without a kind, in any error), the second runs. "
-                "x.message says what was wrong.",
-     .example = "try: [1, 2] @ [1, 2, 3]\nexcept shape as x: print(x.kind)\n# -> shape",
+                "Python's names are kinds too, such as ValueError and IndexError, and so are "
+                "several in parentheses. print(x) says what was wrong, as x.message does; raise "
+                "ValueError(\"...\") makes an error, raise alone the one that was caught.",
+     .example = "try: [1, 2] @ [1, 2, 3]\nexcept shape as x: print(x.kind)\n# -> shape\n"
+                "try: raise ValueError(\"d must be even\")\nexcept ValueError as x: print(x)\n"
+                "# -> d must be even",
      .see = "assert"},
     {TOPIC("assert", ""), .usage = "assert CONDITION, \"message\"",
      .summary = "Stops with a check error if the condition does not hold.",
