@@ -18,6 +18,12 @@ const char *foreign_member(const char *name);
 /* A statement that begins with the word: a sentence or a template with %l or %f; NULL. */
 const char *foreign_statement(const char *word);
 
+/* Appends what Chinese words mean here, 设置温度 as "set temperature"; letters between them stay.
+ * False when a part of the word is unknown. */
+bool foreign_chinese(Text *out, const char *word, size_t length);
+/* One such word: 温度 -> "temperature"; NULL. */
+const char *foreign_chinese_word(const char *word);
+
 bool foreign_is_template(const char *here);
 /* A template as an example: x, y and z for the arguments, and nothing for the rest of a line. */
 void foreign_write_example(Text *text, const char *template);

@@ -89,6 +89,7 @@ typedef struct Interp {
     const BuiltinDef *const *tables;
     const char *directory; /* where relative paths of load, save and run start; NULL: here */
     bool safe;             /* --safe: nothing is written, no program started */
+    bool rewriting;        /* a rewritten line is being tried: its errors are not rewritten again */
 } Interp;
 
 /* How deep calls, blocks and expressions may stand in one another. A call takes two levels and

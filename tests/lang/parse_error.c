@@ -50,7 +50,7 @@ START_TEST(other_languages) {
         {"if x then\n", 1, 6, "no `then`", "write :"},
         {"A'", 1, 2, "string that begins here", "A.T"},
         {"x = A \\ b", 1, 7, "\\ may stand only", "solve"},
-        {"x = 3 × y", 1, 7, "× means nothing", "write *"},
+        {"x = 3 × y", 1, 7, "× means nothing", "write x = 3 * y"},
         {"for i = 1:10", 1, 7, "`for` takes its values", "range"},
         {"print x", 1, 1, "print needs parentheses", "print(x)"},
         {"print \"a\"", 1, 1, "print needs parentheses", "write print(\"a\")"},

@@ -1,6 +1,7 @@
 /* The life of an interpreter, its entries, and calls from C. */
 #include "base/memory.h"
 #include "lang/eval/eval.h"
+#include "lang/parse/rewrite.h"
 #include "lang/parser.h"
 
 #include <string.h>
@@ -84,6 +85,9 @@ bool interp_run_entry(Interp *interp, Chunk *chunk, int index, Error *err) {
     for (int i = 0; ok && i < entry->count; i++)
         ok = run_top_statement(&frame, chunk->statements.items[entry->first + i], err);
     frame_release(&frame);
+    if (!ok && (err->kind == ERR_NAME || err->kind == ERR_TYPE || err->kind == ERR_SYNTAX ||
+                err->kind == ERR_VALUE))
+        rewrite_hint(interp, err);
     return ok;
 }
 

@@ -4,6 +4,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "lang/parse/parse.h"
+#include "lang/parse/rewrite.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -248,6 +249,7 @@ ParseStatus parse(Interp *interp, const char *file, const char *text, size_t len
         return PARSE_OK;
     }
     chunk_unref(p.chunk);
-    bool incomplete = p.incomplete || p.lexer.incomplete;
-    return incomplete && lines_follow ? PARSE_INCOMPLETE : PARSE_ERROR;
+    if ((p.incomplete || p.lexer.incomplete) && lines_follow) return PARSE_INCOMPLETE;
+    if (err && err->kind == ERR_SYNTAX) rewrite_hint(interp, err);
+    return PARSE_ERROR;
 }
