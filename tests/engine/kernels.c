@@ -20,6 +20,11 @@ static void use_standard(void) {
     for (int i = 0; i < TABLES; i++) use_table(i);
 }
 
+/* Relative to `wanted`; nan is near nan. */
+static bool near_enough(double x, double wanted, double tolerance) {
+    return isnan(wanted) ? isnan(x) : fabs(x - wanted) <= tolerance * fabs(wanted);
+}
+
 static double ulps(double x, long double exact, int digits) {
     int exponent;
     frexpl(exact, &exponent);
@@ -147,6 +152,38 @@ START_TEST(sums_of_a_million_are_accurate) {
 }
 END_TEST
 
+/* Columns of every width, beside their plain folds; the same bits in every table. */
+START_TEST(columns_fold_like_lines) {
+    enum { ROWS = 300, COLUMNS = 37, ROW = 40 };
+    static const FoldKernel folds[] = {FOLD_SUM, FOLD_PRODUCT, FOLD_MIN, FOLD_MAX};
+    static double x[ROWS * ROW], line[ROWS], out[COLUMNS], first[COLUMNS];
+    static float y[ROWS * ROW], thin[ROWS];
+    for (int i = 0; i < ROWS * ROW; i++) y[i] = (float)(x[i] = 1 + sin(i * 1.7) / 8);
+    x[5 * ROW + 3] = y[5 * ROW + 3] = NAN;
+    for (size_t fold = 0; fold < sizeof folds / sizeof *folds; fold++)
+        for (size_t n = 1; n <= COLUMNS; n++)
+            for (size_t rows = 1; rows <= ROWS; rows = rows * 2 + 1) {
+                if (!use_table(_i)) return;
+                kernels()->f64->fold_columns(folds[fold], out, x, ROW, rows, n);
+                for (size_t j = 0; j < n; j++) {
+                    for (size_t i = 0; i < rows; i++) line[i] = x[i * ROW + j];
+                    double wanted = kernels()->f64->fold[folds[fold]](line, rows, 0);
+                    ck_assert(near_enough(out[j], wanted, 1e-12));
+                }
+                ck_assert(use_table(0));
+                kernels()->f64->fold_columns(folds[fold], first, x, ROW, rows, n);
+                ck_assert_mem_eq(first, out, n * sizeof *out);
+                use_table(_i);
+                kernels()->f32->fold_columns(folds[fold], out, y, ROW, rows, n);
+                for (size_t j = 0; j < n; j++) {
+                    for (size_t i = 0; i < rows; i++) thin[i] = y[i * ROW + j];
+                    double wanted = kernels()->f32->fold[folds[fold]](thin, rows, 0);
+                    ck_assert(near_enough(out[j], wanted, 1e-12));
+                }
+            }
+}
+END_TEST
+
 START_TEST(unknown_tables_are_refused) {
     ck_assert(!kernels_choose("quantum"));
     ck_assert(kernels_choose("base"));
@@ -165,6 +202,7 @@ Suite *kernels_suite(void) {
     tcase_add_loop_test(c, softmax_of_odd_rows, 0, TABLES);
     tcase_add_loop_test(c, max_finds_nan_anywhere, 0, TABLES);
     tcase_add_loop_test(c, sums_of_a_million_are_accurate, 0, TABLES);
+    tcase_add_loop_test(c, columns_fold_like_lines, 0, TABLES);
     tcase_add_test(c, unknown_tables_are_refused);
     suite_add_tcase(suite, c);
     return suite;

@@ -53,6 +53,7 @@ const TABLE_TYPE TABLE = {
              [FOLD_PRODUCT] = product,
              [FOLD_MIN] = fold_min,
              [FOLD_MAX] = fold_max},
+    .fold_columns = fold_columns,
     .max = max,
     .find = find,
     .normalize = normalize,

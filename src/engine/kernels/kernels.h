@@ -61,6 +61,8 @@ typedef enum FoldKernel {
     FOLD_KERNELS
 } FoldKernel;
 
+enum { FOLD_COLUMNS = 512 };
+
 /* Functions with a kernel for their derivative. */
 typedef enum SlopeKernel { SLOPE_RELU, SLOPE_GELU, SLOPE_GELU_TANH, SLOPE_KERNELS } SlopeKernel;
 
@@ -109,6 +111,10 @@ enum {
          * order that all instruction sets share; the product; the least and the greatest, where \
          * nan wins. */ \
         double (*fold[FOLD_KERNELS])(const N *x, size_t n, double center); \
+        /* The same of each of n columns, at most FOLD_COLUMNS, whose rows, one or more, lie `row` \
+         * numbers apart: sums, products, the least and the greatest only. */ \
+        void (*fold_columns)(FoldKernel kernel, double *out, const N *x, size_t row, size_t rows, \
+                             size_t n); \
         N (*max)(const N *x, size_t n); /* nan wins */ \
         /* The first place of value (nan is found, too), or of a number that is not equal to it; \
          * n where there is none. */ \

@@ -37,6 +37,7 @@ typedef struct Run {
     DType dtype, out_dtype; /* of what the function is handed and gives */
     size_t result, width;   /* numbers of a line's result; lines in a block */
     size_t blocks, across;  /* in all; side by side over the inner axis */
+    bool in_place;          /* lines with a stride are not copied */
     char *space; /* for each thread, a block and then its results, if they must be copied */
     size_t space_in, space_out;
 } Run;
@@ -56,7 +57,11 @@ static bool read_numbers(const Run *run, size_t at, size_t n, void *out, Error *
 static bool run_whole(const Run *run, size_t first, char *space, Error *err) {
     size_t total = run->lines.outer, length = run->lines.length;
     size_t count = at_most(total - first, run->width);
-    LineBlock block = {run->dtype, count, length, tensor_address(run->x, first * length),
+    LineBlock block = {run->dtype,
+                       count,
+                       length,
+                       1,
+                       tensor_address(run->x, first * length),
                        tensor_address(run->out, first * run->result)};
     if (run->space_in) {
         if (!read_numbers(run, first * length, count * length, space, err)) return false;
@@ -109,9 +114,16 @@ static void scatter(const Run *run, size_t at, size_t width, const void *x) {
 static bool run_strided(const Run *run, size_t outer, size_t column, char *space, Error *err) {
     size_t length = run->lines.length, inner = run->lines.inner;
     size_t width = at_most(inner - column, run->width);
-    LineBlock block = {run->dtype, width, length, space, space + run->space_in};
-    gather(run, outer * length * inner + column, width, space);
-    if (!run->work->function(&block, run->work->context, err)) return false;
+    size_t at = outer * length * inner + column;
+    LineBlock block = {run->dtype, width, length, 1, space, space + run->space_in};
+    if (run->in_place) {
+        block.step = inner;
+        block.x = tensor_address(run->x, at);
+    } else {
+        gather(run, at, width, space);
+    }
+    LineFunction *function = run->in_place ? run->work->columns : run->work->function;
+    if (!function(&block, run->work->context, err)) return false;
     scatter(run, outer * run->result * inner + column, width, block.out);
     return true;
 }
@@ -153,15 +165,18 @@ static size_t width_for(Lines lines) {
 
 bool lines_run(const Tensor *x, Lines lines, const LineWork *work, Tensor *out, Error *err) {
     if (out->count == 0) return true;
-    Run run = {.x = x, .out = out, .lines = lines, .work = work, .width = width_for(lines)};
+    Run run = {.x = x, .out = out, .lines = lines, .work = work};
     run.dtype = work->own_type && x->dtype == DTYPE_FLOAT ? DTYPE_FLOAT : DTYPE_DOUBLE;
     run.out_dtype = work->reduces ? DTYPE_DOUBLE : run.dtype;
     run.result = work->reduces ? 1 : lines.length;
+    run.in_place = work->columns && lines.inner > 1 && x->dtype == run.dtype;
+    run.width = run.in_place ? at_most(lines.inner, FOLD_COLUMNS) : width_for(lines);
     run.across = lines.inner == 1 ? 1 : parts(lines.inner, run.width);
     run.blocks = lines.inner == 1 ? parts(lines.outer, run.width) : lines.outer * run.across;
     size_t in = run.width * lines.length * dtype_size(run.dtype);
     size_t results = run.width * run.result * dtype_size(run.out_dtype);
-    if (lines.inner > 1 || x->dtype != run.dtype) run.space_in = round_up(in, SCRATCH_ALIGNED);
+    if ((lines.inner > 1 && !run.in_place) || x->dtype != run.dtype)
+        run.space_in = round_up(in, SCRATCH_ALIGNED);
     if (lines.inner > 1 || out->dtype != run.out_dtype)
         run.space_out = round_up(results, SCRATCH_ALIGNED);
 

@@ -18,6 +18,8 @@ enum { LINE_PART = 1 << 18 }; /* functions on lines poll the interrupt flag at l
 typedef struct LineBlock {
     DType dtype;
     size_t count, length;
+    size_t step; /* 1: one line after the other; else they lie side by side, with this from one
+                  * number of a line to the next */
     const void *x;
     void *out; /* as many numbers of the same type, or the one double that each line becomes */
 } LineBlock;
@@ -29,6 +31,7 @@ typedef struct LineWork {
     const void *context;
     bool reduces;  /* to one number */
     bool own_type; /* knows floats, and may run on several threads: fails when interrupted only */
+    LineFunction *columns; /* NULL, or takes at most FOLD_COLUMNS lines side by side as they lie */
 } LineWork;
 
 /* The neighbouring axes first .. last as one line. */

@@ -95,12 +95,16 @@ static bool find(const Line *line, double value, bool equal, size_t *place, Erro
 
 static bool line_median(const Line *line, double *out, Error *err) {
     size_t n = line->n;
-    double *sorted = mem_alloc(n * sizeof *sorted, err);
-    bool done = sorted && copy_bytes(sorted, line->x, n * sizeof *sorted, err) &&
-                sort_numbers(sorted, NULL, n, err);
-    if (done && (n == 0 || isnan(sorted[n - 1]))) *out = NAN; /* nan sorts last */
-    else if (done) *out = n % 2 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
-    mem_free(sorted);
+    double most;
+    if (!fold(FOLD_MAX, line, 0, &most, err)) return false;
+    *out = NAN;
+    if (n == 0 || isnan(most)) return true;
+    double *x = mem_alloc(n * sizeof *x, err);
+    const Line half = {DTYPE_DOUBLE, x, n / 2};
+    bool done = x && copy_bytes(x, line->x, n * sizeof *x, err) && select_number(x, n, n / 2, err);
+    if (done && n % 2 == 0) done = fold(FOLD_MAX, &half, 0, &most, err);
+    if (done) *out = n % 2 ? x[n / 2] : (most + x[n / 2]) / 2;
+    mem_free(x);
     return done;
 }
 
@@ -147,6 +151,38 @@ static bool reduce_block(const LineBlock *block, const void *context, Error *err
         Line line = {block->dtype, block_line(block, i), block->length};
         if (!reduce_line(*op, &line, (double *)block->out + i, err)) return false;
     }
+    return true;
+}
+
+/* ---- columns to numbers ---- */
+
+/* The fold that a reduction of columns is, or FOLD_KERNELS. */
+static FoldKernel column_fold(Op op) {
+    switch (op) {
+    case OP_SUM:
+    case OP_MEAN: return FOLD_SUM;
+    case OP_PROD: return FOLD_PRODUCT;
+    case OP_MIN: return FOLD_MIN;
+    case OP_MAX: return FOLD_MAX;
+    default: return FOLD_KERNELS;
+    }
+}
+
+/* Parts of LINE_PART rows, joined in their order, as line_fold does it. */
+static bool reduce_columns(const LineBlock *block, const void *context, Error *err) {
+    const Op *op = context;
+    FoldKernel kernel = column_fold(*op);
+    double *out = block->out, part[FOLD_COLUMNS];
+    for (size_t j = 0; j < block->count; j++) out[j] = kernel == FOLD_PRODUCT; /* of no rows */
+    for (size_t at = 0; at < block->length; at += LINE_PART) {
+        size_t rows = at_most(block->length - at, LINE_PART);
+        const void *x = (const char *)block->x + at * block->step * dtype_size(block->dtype);
+        if (at && interrupted(err)) return false;
+        KERNEL(block->dtype,
+               fold_columns(kernel, at ? part : out, x, block->step, rows, block->count));
+        for (size_t j = 0; at && j < block->count; j++) out[j] = combine(kernel, out[j], part[j]);
+    }
+    for (size_t j = 0; *op == OP_MEAN && j < block->count; j++) out[j] /= (double)block->length;
     return true;
 }
 
@@ -225,7 +261,8 @@ static Tensor *reduced_last(const Tensor *x, const bool *reduced, int *first, Er
 static bool forward_reduction(const OpCall *call, Tensor *out, Error *err) {
     Tensor *x = call->inputs[0];
     const LineWork work = {reduce_block, &call->op, .reduces = true,
-                           .own_type = call->op != OP_MEDIAN};
+                           .own_type = call->op != OP_MEDIAN,
+                           .columns = column_fold(call->op) < FOLD_KERNELS ? reduce_columns : NULL};
     bool reduced[AXES_MAX];
     int first, last;
     if (!reduced_axes(call->op, &x->shape, call->attributes, reduced, err)) return false;

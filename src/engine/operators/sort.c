@@ -95,3 +95,56 @@ bool sort_numbers(double *keys, double *values, size_t n, Error *err) {
     mem_free(space);
     return done;
 }
+
+/* ---- one place only ---- */
+
+/* Moves what is less than the pivot (or equal, if `equal`) to the front of x[*at .. end), and *at
+ * behind it. Every number is moved, as a jump that may go either way takes longer. */
+static bool move_to_front(double *x, size_t *at, size_t end, double pivot, bool equal, Error *err) {
+    size_t front = *at;
+    for (size_t i = front; i < end;) {
+        if (i > *at && interrupted(err)) return false;
+        for (size_t stop = i + at_most(end - i, POLL_AFTER); i < stop; i++) {
+            double key = x[i];
+            x[i] = x[front];
+            x[front] = key;
+            front += equal ? key <= pivot : key < pivot;
+        }
+    }
+    *at = front;
+    return true;
+}
+
+/* Floyd and Rivest (1975): of many numbers, a sample says which one is probably near the place. */
+static bool select_between(double *x, size_t begin, size_t end, size_t k, Error *err) {
+    enum { FEW = 600 };
+    while (end - begin > 1) {
+        size_t n = end - begin;
+        if (n > FEW) {
+            double place = (double)(k - begin), all = (double)n, log_n = log(all);
+            double sample = 0.5 * exp(2 * log_n / 3);
+            double spread = 0.5 * sqrt(log_n * sample * (all - sample) / all);
+            if (place < all / 2) spread = -spread;
+            double first = place - place * sample / all + spread, last = first + sample;
+            size_t from = begin + (size_t)fmax(first, 0), to = begin + (size_t)fmin(last, all);
+            if (from > k) from = k;
+            if (to <= k) to = k + 1;
+            if (!select_between(x, from, to, k, err)) return false;
+        }
+        double pivot = x[k];
+        size_t less = begin;
+        if (!move_to_front(x, &less, end, pivot, false, err)) return false;
+        if (k < less) {
+            end = less;
+            continue;
+        }
+        begin = less;
+        if (!move_to_front(x, &begin, end, pivot, true, err)) return false;
+        if (k < begin) return true; /* it equals the pivot */
+    }
+    return true;
+}
+
+bool select_number(double *x, size_t n, size_t k, Error *err) {
+    return select_between(x, 0, n, k, err);
+}

@@ -35,11 +35,6 @@ bool slice_resolve(const IndexItem *slice, size_t length, long long *first, long
 
 /* ---- moving elements ---- */
 
-/* The flat index of element i of a run. */
-static inline long long element_at(const SelectionRun *run, size_t i) {
-    return run->from + (run->offsets ? (long long)run->offsets[i] : (long long)i * run->stride);
-}
-
 /* What the visits of a selection move between. */
 typedef struct Move {
     void *packed; /* the elements side by side, in the order of the selection */
@@ -48,47 +43,59 @@ typedef struct Move {
     size_t step;  /* scatter_run: 1, or 0 if packed is one number that goes to all places */
 } Move;
 
+/* Both as far as a run goes: x is where its elements are packed, PLACE(i) the i-th one's place. */
+#define MOVE_LOOPS(Type, statement) \
+    do { \
+        Type *x = (Type *)move->packed + run->at * move->step; \
+        Type *array = (Type *)move->array + run->from; \
+        const double *offsets = run->offsets; \
+        const long long stride = run->stride; \
+        const size_t count = run->count, step = move->step; \
+        if (offsets) \
+            for (size_t i = 0; i < count; i++) { \
+                Type *place = array + (long long)offsets[i], *packed = x + i * step; \
+                statement; \
+            } \
+        else \
+            for (size_t i = 0; i < count; i++) { \
+                Type *place = array + (long long)i * stride, *packed = x + i * step; \
+                statement; \
+            } \
+    } while (0)
+
+/* By the size of the elements. */
+#define MOVE_ALL(statement) \
+    do { \
+        if (move->size == sizeof(double)) MOVE_LOOPS(double, statement); \
+        else if (move->size == sizeof(float)) MOVE_LOOPS(float, statement); \
+        else MOVE_LOOPS(uint8_t, statement); \
+    } while (0)
+
+/* Where a run of neighbours can be copied whole. */
+static bool is_dense(const Move *move, const SelectionRun *run) {
+    return move->step && !run->offsets && run->stride == 1;
+}
+
 static void gather_run(void *context, const SelectionRun *run) {
-    Move *move = context;
-    char *out = (char *)move->packed + run->at * move->size;
-    if (!run->offsets && run->stride == 1) {
-        memcpy(out, (char *)move->array + (size_t)run->from * move->size, run->count * move->size);
-        return;
-    }
-    switch (move->size) {
-    case sizeof(double):
-        for (size_t i = 0; i < run->count; i++)
-            ((double *)out)[i] = ((double *)move->array)[element_at(run, i)];
-        return;
-    case sizeof(float):
-        for (size_t i = 0; i < run->count; i++)
-            ((float *)out)[i] = ((float *)move->array)[element_at(run, i)];
-        return;
-    default:
-        for (size_t i = 0; i < run->count; i++) out[i] = ((char *)move->array)[element_at(run, i)];
-    }
+    const Move *move = context;
+    if (is_dense(move, run))
+        memcpy((char *)move->packed + run->at * move->size,
+               (char *)move->array + (size_t)run->from * move->size, run->count * move->size);
+    else MOVE_ALL(*packed = *place);
 }
 
 static void scatter_run(void *context, const SelectionRun *run) {
-    Move *move = context;
-    const char *x = (const char *)move->packed + run->at * move->step * move->size;
-    if (move->step && !run->offsets && run->stride == 1) {
-        memcpy((char *)move->array + (size_t)run->from * move->size, x, run->count * move->size);
-        return;
-    }
-    for (size_t i = 0; i < run->count; i++)
-        memcpy((char *)move->array + (size_t)element_at(run, i) * move->size,
-               x + i * move->step * move->size, move->size);
+    const Move *move = context;
+    if (is_dense(move, run))
+        memcpy((char *)move->array + (size_t)run->from * move->size,
+               (char *)move->packed + run->at * move->size, run->count * move->size);
+    else MOVE_ALL(*place = *packed);
 }
 
 static void scatter_add_run(void *context, const SelectionRun *run) {
-    Move *move = context;
-    const char *x = (const char *)move->packed + run->at * move->size;
-    for (size_t i = 0; i < run->count; i++) {
-        long long place = element_at(run, i);
-        if (move->size == sizeof(double)) ((double *)move->array)[place] += ((const double *)x)[i];
-        else ((float *)move->array)[place] += ((const float *)x)[i];
-    }
+    const Move *move = context;
+    if (move->size == sizeof(double)) MOVE_LOOPS(double, *place += *packed);
+    else MOVE_LOOPS(float, *place += *packed);
 }
 
 /* ---- reading ---- */

@@ -6,6 +6,7 @@
 #include "engine/tensor/scratch.h"
 
 #include <math.h>
+#include <string.h>
 
 /* The state of selection_init while it goes over the items. */
 typedef struct SelectionBuilder {
@@ -128,6 +129,17 @@ static bool add_numbers(SelectionBuilder *builder, const Tensor *numbers, Error 
     return add_offsets(builder, tensor_if(ok, offsets), err);
 }
 
+static size_t count_chosen(const Tensor *mask) {
+    const uint8_t *chosen = tensor_bools(mask);
+    size_t count = 0, i = 0;
+    for (uint64_t eight; i + sizeof eight <= mask->count; i += sizeof eight) {
+        memcpy(&eight, chosen + i, sizeof eight);
+        count += eight * 0x0101010101010101 >> 56; /* the sum of its bytes */
+    }
+    for (; i < mask->count; i++) count += chosen[i];
+    return count;
+}
+
 /* The true places of a mask, whose axes lie together in x. */
 static bool add_mask(SelectionBuilder *builder, const Tensor *mask, Error *err) {
     for (int i = 0; i < mask->shape.axes; i++) {
@@ -142,9 +154,8 @@ static bool add_mask(SelectionBuilder *builder, const Tensor *mask, Error *err) 
     builder->axis += mask->shape.axes;
     double stride = (double)shape_stride(builder->x, builder->axis - 1);
     const uint8_t *chosen = tensor_bools(mask);
-    size_t count = 0, n = 0;
-    for (size_t i = 0; i < mask->count; i++) count += chosen[i];
-    Shape shape = shape_1d(count);
+    size_t n = 0;
+    Shape shape = shape_1d(count_chosen(mask));
     Tensor *offsets = tensor_new(DTYPE_DOUBLE, &shape, err);
     for (size_t i = 0; offsets && i < mask->count; i++)
         if (chosen[i]) tensor_doubles(offsets)[n++] = (double)i * stride;
@@ -205,6 +216,13 @@ static bool place_axes(SelectionBuilder *builder, Error *err) {
 bool selection_init(Selection *selection, const Shape *x, const IndexItem *items, int count,
                     Error *err) {
     *selection = (Selection){0};
+    if (count == 1 && items->kind == INDEX_ARRAY && items->array->dtype == DTYPE_BOOL &&
+        shape_equal(&items->array->shape, x) && x->axes > 0) {
+        selection->mask = tensor_ref(items->array);
+        selection->count = count_chosen(items->array);
+        selection->shape = shape_1d(selection->count);
+        return true;
+    }
     SelectionBuilder builder = {.selection = selection, .x = x};
     int used;
     if (!check_count(x, items, count, &used, err)) return false;
@@ -221,7 +239,8 @@ bool selection_init(Selection *selection, const Shape *x, const IndexItem *items
 
 void selection_release(Selection *selection) {
     tensor_unref(selection->offsets);
-    selection->offsets = NULL;
+    tensor_unref(selection->mask);
+    selection->offsets = selection->mask = NULL;
 }
 
 /* ---- walking ---- */
@@ -259,8 +278,54 @@ static Axes axes_of(const Selection *selection) {
     return axes;
 }
 
+/* The true places of a mask, some at a time. Each place is noted, and overwritten by the next if it
+ * is not chosen: a jump that may go either way takes longer. */
+static size_t true_places(const uint8_t *chosen, size_t first, size_t count, double *places) {
+    size_t n = 0, i = 0;
+    for (uint64_t eight; i + sizeof eight <= count; i += sizeof eight) {
+        const uint8_t *next = chosen + i;
+        const double place = (double)(long long)(first + i);
+        memcpy(&eight, next, sizeof eight);
+        if (eight == 0) continue;
+        places[n] = place, n += next[0];
+        places[n] = place + 1, n += next[1];
+        places[n] = place + 2, n += next[2];
+        places[n] = place + 3, n += next[3];
+        places[n] = place + 4, n += next[4];
+        places[n] = place + 5, n += next[5];
+        places[n] = place + 6, n += next[6];
+        places[n] = place + 7, n += next[7];
+    }
+    for (; i < count; i++) {
+        places[n] = (double)(long long)(first + i);
+        n += chosen[i];
+    }
+    return n;
+}
+
+static bool walk_mask(const Selection *selection, SelectionVisit *visit, void *context,
+                      Error *err) {
+    enum { PLACES = 1024 };
+    double offsets[PLACES];
+    SelectionRun run = {.offsets = offsets};
+    size_t done = 0;
+    for (size_t begin = 0; run.at < selection->count; begin += PLACES) {
+        size_t places = at_most(selection->mask->count - begin, PLACES);
+        run.count = true_places(tensor_bools(selection->mask) + begin, begin, places, offsets);
+        if (done >= SELECTION_UNPOLLED) {
+            if (interrupted(err)) return false;
+            done = 0;
+        }
+        visit(context, &run);
+        done += run.count;
+        run.at += run.count;
+    }
+    return true;
+}
+
 bool selection_walk(const Selection *selection, SelectionVisit *visit, void *context, Error *err) {
     if (selection->count == 0) return true;
+    if (selection->mask) return walk_mask(selection, visit, context, err);
     Axes axes = axes_of(selection);
     const double *offsets = selection->offsets ? tensor_doubles(selection->offsets) : NULL;
     size_t place[AXES_MAX + 1] = {0}, at = 0, done = 0;

@@ -14,6 +14,8 @@ typedef struct Selection {
     int first, gathered;
     long long stride[AXES_MAX];
     Tensor *offsets; /* double, of the gathered axes' shape; NULL when there are none */
+    Tensor *mask; /* boolean, of all the array's axes: its true places are all that is selected, and
+                   * the members above but shape and count are 0; else NULL */
 } Selection;
 
 /* A part of the selection: element i lies at from + i * stride, or at from + offsets[i]. */
@@ -32,7 +34,7 @@ bool selection_init(Selection *selection, const Shape *x, const IndexItem *items
 void selection_release(Selection *selection);
 /* Visits the runs in the order of the result. Looks at the interrupt flag each
  * SELECTION_UNPOLLED elements; a selection of no more is always visited whole. */
-enum { SELECTION_UNPOLLED = 1 << 16 };
+enum { SELECTION_UNPOLLED = 1 << 20 };
 bool selection_walk(const Selection *selection, SelectionVisit *visit, void *context, Error *err);
 
 #endif
