@@ -69,6 +69,8 @@ typedef struct InterpHooks {
     /* The object, borrowed, that SYMBOL.NAME is an attribute of, whatever the variable holds; NULL:
      * it is an attribute of the variable's value. May be NULL itself. */
     Object *(*attribute_host)(void *context, const Symbol *symbol, const char *name);
+    /* Sets how many digits are shown from now on, 1..17. NULL: `digits` below is all there is. */
+    void (*set_digits)(void *context, int digits);
 } InterpHooks;
 
 typedef struct Interp {

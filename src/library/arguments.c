@@ -158,6 +158,15 @@ bool give_record(Value *out, const char *const *names, Value *values, size_t cou
     return ok;
 }
 
+void write_place(Text *text, const Shape *shape, size_t element) {
+    for (int axis = 0; axis < shape->axes; axis++) {
+        size_t stride = shape_stride(shape, axis);
+        text_format(text, "%s%zu", axis ? ", " : "[", element / stride);
+        element %= stride;
+    }
+    if (shape->axes > 0) text_char(text, ']');
+}
+
 bool give_text(bool ok, Text *text, Value *out, Error *err) {
     ok = ok && value_text(out, text, err);
     text_release(text);

@@ -69,6 +69,9 @@ bool give_items(Value *out, ValueKind kind, Value *items, size_t count, Error *e
 /* Gives a record of values, which are taken over, also on failure. False if one is unset. */
 bool give_record(Value *out, const char *const *names, Value *values, size_t count, Error *err);
 
+/* Appends the place of an element, "[1, 0]"; nothing for a number. */
+void write_place(Text *text, const Shape *shape, size_t element);
+
 /* Gives the text as a string, if `ok`, and releases it. */
 bool give_text(bool ok, Text *text, Value *out, Error *err);
 

@@ -2,6 +2,7 @@
 
 #include <stddef.h>
 
+/* clang-format off */
 const BuiltinDef *const library_tables[] = {
     constants_table,
     make_table,
@@ -11,12 +12,14 @@ const BuiltinDef *const library_tables[] = {
     joining_table,
     padding_table,
     elementwise_table,
+    arithmetic_table,
     reduce_table,
     sorting_table,
     searching_table,
     comparing_table,
     linear_algebra_table,
     norms_table,
+    least_squares_table,
     probability_table,
     derivative_table,
     attention_table,
@@ -31,5 +34,8 @@ const BuiltinDef *const library_tables[] = {
     strings_table,
     files_table,
     plain_table,
+    going_through_table,
+    testing_table,
     NULL,
 };
+/* clang-format on */

@@ -174,6 +174,19 @@ static bool make_record(const Call *call, Value *out, Error *err) {
     return true;
 }
 
+/* NumPy counts places behind the point, `set digits` significant ones: of numbers below 1 these are
+ * the same but for the zeros in front. The further options concern forms that are not used here. */
+static bool set_printoptions(const Call *call, Value *out, Error *err) {
+    Interp *interp = call->interp;
+    *out = VALUE_NOTHING;
+    if (!given_at(call, 0)) return true;
+    double digits = fmin(fmax(number_at(call, 0), 1), 17);
+    (void)err;
+    interp->digits = (int)digits;
+    if (interp->hooks.set_digits) interp->hooks.set_digits(interp->hooks.context, interp->digits);
+    return true;
+}
+
 static bool leave(const Call *call, Value *out, Error *err) {
     (void)call, (void)out;
     return error_set(err, ERR_EXIT, "exit");
@@ -222,6 +235,12 @@ const BuiltinDef plain_table[] = {
     {BUILTIN("record", make_record), .parameters = "**fields:any",
      .summary = "Several values under names: r = record(a=1, b=2) has r.a and r[\"b\"].",
      .example = "r = record(a=1, b=[2, 3])\nr.b\n# -> [2, 3]", .see = "json"},
+    {BUILTIN("set_printoptions", set_printoptions),
+     .parameters = "precision:whole?=None **options:any",
+     .summary = "As in NumPy: how many digits are shown, the same as the command set digits. "
+                "What else NumPy takes (suppress, linewidth) changes nothing here.",
+     .example = "set_printoptions(precision=2)\nprint(pi)\n# -> 3.1\nset_printoptions(precision=4)",
+     .see = "print"},
     {BUILTIN("exit", leave), .parameters = "status:any=None",
      .summary = "Leaves attn. The command exit does the same.", .example = "exit()", .see = "quit"},
     {BUILTIN("quit", leave), .parameters = "status:any=None",

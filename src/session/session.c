@@ -117,6 +117,12 @@ static Object *bench_attribute(void *context, const Symbol *symbol, const char *
                : NULL;
 }
 
+static void set_digits(void *context, int digits) {
+    Session *session = context;
+    session->bench.settings.digits = digits;
+    session_apply_settings(session);
+}
+
 const Value *session_variable_instead(Session *session, const char *word) {
     const Symbol *symbol = interp_find(&session->interp, word);
     if (!symbol || symbol->value.kind == VALUE_UNSET) return NULL;
@@ -147,7 +153,12 @@ Session *session_new(Host *host, const CommandDef *const *further, Error *err) {
     bench_init(&session->bench);
     session->host_color = host->color;
     bool ok = collect_commands(session, further, err);
-    InterpHooks hooks = {session, session->syntax, run_command, show_value, bench_attribute};
+    InterpHooks hooks = {.context = session,
+                         .commands = session->syntax,
+                         .run_command = run_command,
+                         .show = show_value,
+                         .attribute_host = bench_attribute,
+                         .set_digits = set_digits};
     if (!ok || !interp_init(&session->interp, host, library_tables, &hooks, err)) {
         session_free(session);
         return NULL;

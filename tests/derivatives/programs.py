@@ -260,7 +260,7 @@ class Program:
                           "silu({})", "tan(0.5 * tanh({}))", "log(1.5 + ({}) ** 2)", "sqrt(0.5 + ({}) ** 2)",
                           "log1p(({}) ** 2)", "log2(1.2 + ({}) ** 2)", "log10(1.1 + ({}) ** 2)", "(-({}))",
                           "(tanh({}) ** 2)", "(tanh({}) ** 3)", "((1.5 + ({}) ** 2) ** -0.5)", "abs({})", "relu({})",
-                          "(0.5 * ({}))", "clip({}, -1.2, 0.9)"]).format(text)
+                          "(0.5 * ({}))", "clip({}, -1.2, 0.9)", "square(tanh({}))", "reciprocal(1.5 + ({}) ** 2)"]).format(text)
 
     def unary(self, shape, depth):
         return self.smooth(self.expression(shape, depth))
@@ -269,7 +269,8 @@ class Program:
         a, b = self.expression(shape, depth), self.expression(self.broadcasting(shape), depth)
         form = self.pick(["({} + {})", "({} - {})", "(tanh({}) * {})", "({} * tanh({}))", "({} / (1.5 + {} ** 2))",
                           "maximum({}, {})", "minimum({}, {})", "((1.5 + tanh({})) ** tanh({}))",
-                          "({} % (2.5 + tanh({})))", "({} - 0.3 * {})"])
+                          "({} % (2.5 + tanh({})))", "({} - 0.3 * {})", "add({}, {})", "subtract({}, {})",
+                          "multiply(tanh({}), {})", "divide({}, 1.5 + {} ** 2)"])
         return form.format(a, b)
 
     def choice(self, shape, depth):
@@ -304,7 +305,7 @@ class Program:
         wanted = self.pick([shape for shape in SHAPES if shape])
         whole = self.expression(wanted, depth)
         return self.pick(["sum({})", "mean({})", "var({})", "norm(2 + tanh({}))", "max({})", "min({})", "logsumexp(({}).flatten())",
-                          "prod(1.2 + tanh({}))", "std({} * arange({}).reshape({}))", "median({})"]
+                          "prod(1.2 + tanh({}))", "std({} * arange({}).reshape({}))", "median({})", "sum(square(diff(({}).flatten())))"]
                          ).format(whole, self.size(wanted), wanted)
 
     @staticmethod
@@ -495,10 +496,12 @@ class Program:
         n, m = shape
         square = f"(tanh({self.expression((n, n), depth)}) + 5 * eye({n}))"  # far from singular
         symmetric = f"({square} + {square}.T + diag(10 * arange({n})))"  # values far apart
+        apart = f"({square} + diag(10 * arange({n})))"
         forms = [f"solve({square}, {self.expression(shape, depth)})"]
         if n == m:
             forms += [f"inv({square})", f"eigh({symmetric})[1] ** 2", f"diag(eigh({symmetric})[0])",
-                      f"diag(svd({square} + diag(10 * arange({n})))[1])"]
+                      f"diag(svd({apart})[1])", f"pinv({apart})",
+                      f"lstsq({apart}, {symmetric})[0]"]
         return self.pick(forms)
 
     def attended(self, shape, depth):

@@ -108,7 +108,10 @@ static bool show(void *context, const Value *value, Error *err) {
 /* ---- running ---- */
 
 void evaluator_init(Evaluator *evaluator) {
-    InterpHooks hooks = {&evaluator->shown, commands, run_command, show, NULL};
+    InterpHooks hooks = {.context = &evaluator->shown,
+                         .commands = commands,
+                         .run_command = run_command,
+                         .show = show};
     text_init(&evaluator->shown);
     evaluator->err = (Error){.kind = ERR_NONE};
     ck_assert(interp_init(&evaluator->interp, NULL, tables, &hooks, &evaluator->err));

@@ -148,7 +148,8 @@ START_TEST(test_expression) {
     offers("x = soft|", "softmax(");
     offers("x = 2 * weigh|", "weigh( weight_matrix");
     offers("x = plo|", "");
-    offers("x = 1 + p|", "pad( padding_mask( permutation( perplexity( pi power( print( prod(");
+    offers("x = 1 + p|",
+           "pad( padding_mask( permutation( perplexity( pi pinv( power( print( prod(");
     offers("x = [a, lamb|", "lambda+");
     offers("x = not Tru|", "True");
     offers("x = 3 i|", "if in is");
@@ -288,7 +289,7 @@ START_TEST(test_attributes) {
     offers("att.weights.ndi|", "ndim");
     ck_assert_ptr_null(run_of(&interp_find(&session->interp, "att")->value)->trace.weights);
     offers("np.soft|", "softmax(");
-    offers("np.p|", "pad( padding_mask( permutation( perplexity( pi power( print( prod(");
+    offers("np.p|", "pad( padding_mask( permutation( perplexity( pi pinv( power( print( prod(");
     offers("f(x).ndi|", "");
     offers("A[0].ndi|", "");
     offers("unknown.ndi|", "");
@@ -328,7 +329,7 @@ START_TEST(test_keywords) {
     offers("blend(|", "first= second= share= A blend( r");
     ck_has("blend(1, s|", "second=");
     ck_has("blend(1, s|", "share=");
-    offers("blend(1, share=2, se|", "second= seed( segment_mask(");
+    offers("blend(1, share=2, se|", "second= seed( segment_mask( set_printoptions(");
     offers("r.f(1, sh|", "share= shape(");
     offers("A.softmax(te|", "temperature=");
     offers("A.softmax(x|", "");

@@ -250,7 +250,7 @@ static bool names_module(const Node *node) {
         return token_names_module(node->name.symbol->name, node->name.symbol->length);
     const char *name = node->kind == NODE_ATTRIBUTE ? node->attribute.name : "";
     return node->kind == NODE_ATTRIBUTE && node->attribute.member &&
-           words_contain("linalg random nn functional special", name, strlen(name));
+           words_contain("linalg random nn functional special testing", name, strlen(name));
 }
 
 static Node *parse_attribute(Parser *p, Node *object) {

@@ -1,0 +1,120 @@
+/* The pseudo-inverse, and what it solves in the sense of least squares: both by the singular value
+ * decomposition a = u diag(s) v^T, where singular values that are 0 but for rounding are left out.
+ */
+#include "engine/operators/linalg.h"
+#include "library/arguments.h"
+
+#include <float.h>
+#include <math.h>
+
+typedef struct Decomposition {
+    Tensor *u, *s, *v; /* (…, m, r), (…, 1, r), (…, n, r) */
+    double cutoff;     /* the least singular value that counts, as a share of the largest */
+} Decomposition;
+
+static void decomposition_release(Decomposition *d) {
+    tensor_unref(d->u);
+    tensor_unref(d->s);
+    tensor_unref(d->v);
+}
+
+/* Argument i is the cutoff. By default it is NumPy's: as many roundings as the longer side has
+ * elements. */
+static bool decompose_at(const Call *call, int i, Tensor *a, Decomposition *d, Error *err) {
+    *d = (Decomposition){0};
+    if (!untracked_at(call, i, "rcond", err)) return false;
+    Tensor *packed = op_unary(OP_SVD, a, err);
+    if (!packed) return false;
+    size_t m = a->shape.size[a->shape.axes - 2], n = a->shape.size[a->shape.axes - 1];
+    bool given = given_at(call, i) && number_at(call, i) >= 0;
+    d->cutoff = given ? number_at(call, i) : fmax((double)m, (double)n) * DBL_EPSILON;
+    d->u = svd_part(packed, SVD_U, m, n, false, err);
+    d->s = d->u ? svd_part(packed, SVD_S, m, n, false, err) : NULL;
+    d->v = d->s ? svd_part(packed, SVD_V, m, n, false, err) : NULL;
+    tensor_unref(packed);
+    if (d->v) return true;
+    decomposition_release(d);
+    return false;
+}
+
+/* Which singular values count. */
+static Tensor *counted(const Decomposition *d, Error *err) {
+    Tensor *largest = compute_axis(OP_MAX, tensor_ref(d->s), -1, true, err);
+    return compute_binary(OP_GREATER, tensor_ref(d->s), compute_scale(largest, d->cutoff, err),
+                          err);
+}
+
+/* v diag(1/s) u^T. What does not count is divided by 1 first, since 1/0 would make the derivative
+ * nan, and then multiplied by 0. */
+static Tensor *pseudo_inverse(const Decomposition *d, Error *err) {
+    Tensor *counts = counted(d, err), *out = NULL;
+    if (!counts) return NULL;
+    Tensor *divisor =
+        compute_where(tensor_ref(counts), tensor_ref(d->s), tensor_scalar(1, err), err);
+    Tensor *scaled = compute_multiply(tensor_ref(d->v), compute_divide(counts, divisor, err), err);
+    OpAttributes turned = {.transpose_b = true};
+    bool ok = scaled && op_apply(OP_MATMUL, (Tensor *[]){scaled, d->u}, 2, &turned, &out, err);
+    tensor_unref(scaled);
+    return ok ? out : NULL;
+}
+
+static bool pinv(const Call *call, Value *out, Error *err) {
+    Decomposition d;
+    if (!decompose_at(call, 1, tensor_at(call, 0), &d, err)) return false;
+    Tensor *inverse = pseudo_inverse(&d, err);
+    decomposition_release(&d);
+    return give(inverse, out);
+}
+
+/* The squares of what is left of b, added up for each of its columns, where a has more rows than
+ * unknowns and full rank: else a vector without elements, as in NumPy. */
+static Tensor *residuals(Tensor *a, Tensor *b, Tensor *x, double rank, Error *err) {
+    size_t rows = a->shape.size[0], unknowns = a->shape.size[1];
+    if (!x || rows <= unknowns || rank < (double)unknowns) return x ? vector_new(0, err) : NULL;
+    Tensor *left = compute_subtract(tensor_ref(b), op_binary(OP_MATMUL, a, x, err), err);
+    Tensor *squares = left ? compute_square(left, err) : NULL;
+    if (squares && squares->shape.axes == 1)
+        squares = compute_reshape(squares, &(Shape){.axes = 2, .size = {rows, 1}}, err);
+    return compute_axis(OP_SUM, squares, 0, false, err);
+}
+
+static bool lstsq(const Call *call, Value *out, Error *err) {
+    Tensor *a = tensor_at(call, 0), *b = tensor_at(call, 1);
+    Decomposition d;
+    if (a->shape.axes != 2)
+        return error_set(err, ERR_SHAPE, "lstsq takes a matrix, but a is %s",
+                         shape_words(&a->shape));
+    if (!decompose_at(call, 2, a, &d, err)) return false;
+    Tensor *found = compute_unary(OP_SUM, counted(&d, err), err);
+    double rank = found ? tensor_get(found, 0) : 0;
+    Tensor *x =
+        found ? compute_binary(OP_MATMUL, pseudo_inverse(&d, err), tensor_ref(b), err) : NULL;
+    Tensor *left = residuals(a, b, x, rank, err);
+    Value parts[] = {VALUE_MISSING, VALUE_MISSING, value_number(rank), VALUE_MISSING};
+    bool ok = give(x, &parts[0]) & give(left, &parts[1]) &&
+              give(compute_flat(tensor_ref(d.s), err), &parts[3]) &&
+              value_list_of(out, VALUE_TUPLE, parts, 4, err);
+    for (int i = 0; i < 4; i++) value_release(&parts[i]);
+    tensor_unref(found);
+    decomposition_release(&d);
+    return ok;
+}
+
+#define GROUP "linear algebra"
+
+const BuiltinDef least_squares_table[] = {
+    {BUILTIN("lstsq", lstsq), .parameters = "a:array b:array rcond:number?=None",
+     .summary = "The x for which a @ x comes nearest to b: the sum of the squares of what is left "
+                "is least. As in NumPy a tuple: x, that sum for each column of b (nothing where a "
+                "has no more rows than unknowns), the rank of a, its singular values.",
+     .shapes = "(m, n), (m,) -> (n,);  (m, n), (m, k) -> (n, k)", .formula = "min ‖a x − b‖²",
+     .example = "x, left, rank, s = lstsq([[1, 0], [1, 1], [1, 2]], [1, 3, 5])\nx\n# -> [1, 2]",
+     .see = "solve pinv"},
+    {BUILTIN("pinv", pinv), .parameters = "a:array rcond:number?=None",
+     .summary = "The pseudo-inverse: pinv(a) @ b is the x that lstsq finds. Of an invertible "
+                "matrix it is the inverse. Singular values up to rcond times the largest are left "
+                "out.",
+     .shapes = "(…, m, n) -> (…, n, m)", .formula = "v · diag(1/s) · uᵀ",
+     .example = "pinv([[2, 0], [0, 0]])\n# -> [[0.5, 0],⏎ [0, 0]]", .see = "inv lstsq svd"},
+    {0},
+};
