@@ -90,6 +90,7 @@ typedef struct Interp {
     /* NULL at the end; each table ends with a row without a name. */
     const BuiltinDef *const *tables;
     const char *directory; /* where relative paths of load, save and run start; NULL: here */
+    uint64_t noted_mask;   /* the entry in which a mask= of 0 and 1 was last noted */
     bool safe;             /* --safe: nothing is written, no program started */
     bool rewriting;        /* a rewritten line is being tried: its errors are not rewritten again */
 } Interp;

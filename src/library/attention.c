@@ -1,6 +1,7 @@
 /* Attention as functions: one head or many, and two composed forms. */
 #include "base/interrupt.h"
 #include "engine/attention/attention.h"
+#include "lang/interp.h"
 #include "library/arguments.h"
 #include "library/run.h"
 
@@ -29,12 +30,38 @@ static bool read_scale(const Value *value, AttentionSpec *spec, Error *err) {
     return true;
 }
 
-static bool read_mask(const Value *value, MaskSpec *mask, Error *err) {
+/* The variable whose value is the mask. */
+typedef struct MaskName {
+    const Tensor *array;
+    const char *name;
+} MaskName;
+
+static void find_mask_name(void *context, const Symbol *symbol) {
+    MaskName *wanted = context;
+    if (symbol->value.kind == VALUE_TENSOR && symbol->value.tensor == wanted->array)
+        wanted->name = symbol->name;
+}
+
+/* Notes, once an entry, that a mask of 0 and 1 is added to the scores and hides nothing. */
+static void note_zeros_and_ones(Interp *interp, const MaskTerm *term) {
+    int seen;
+    if (interp->noted_mask == interp->entry || !mask_looks_boolean(term, &seen)) return;
+    MaskName mask = {term->array, "M"};
+    interp_each(interp, find_mask_name, &mask);
+    interp->noted_mask = interp->entry;
+    host_note(interp->host,
+              "(mask= holds only 0 and 1: numbers are added to the scores, so it hides nothing; to "
+              "hide where it is %d: mask=(%s == %d))\n",
+              1 - seen, mask.name, seen);
+}
+
+static bool read_mask(Interp *interp, const Value *value, MaskSpec *mask, Error *err) {
     if (value->kind == VALUE_NONE) return true;
     if (value->kind == VALUE_STRING) return mask_parse(mask, value->string->data, err);
     Tensor *array = value_as_tensor(value, "mask", err);
     bool ok = array && mask_add(mask, &array_mask, 0, array, err);
     tensor_unref(array);
+    if (ok) note_zeros_and_ones(interp, &mask->terms[mask->count - 1]);
     return ok;
 }
 
@@ -87,7 +114,7 @@ static bool spec_from_arguments(const Call *call, int first, int heads, int offs
     attention_spec_init(spec);
     spec->temperature = number_at(call, first);
     bool ok = read_scale(&call->arguments[first + 1], spec, err) &&
-              read_mask(&call->arguments[first + 2], &spec->mask, err) &&
+              read_mask(call->interp, &call->arguments[first + 2], &spec->mask, err) &&
               read_position(&call->arguments[first + 4], &spec->position, err) &&
               (!bool_at(call, first + 5) || mask_add(&spec->mask, &causal_mask, 0, NULL, err)) &&
               size_at(call, heads, "heads", &spec->heads, err) &&

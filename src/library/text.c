@@ -5,18 +5,44 @@
 
 typedef enum CharacterClass { SPACE, WORD, SINGLE } CharacterClass;
 
+/* A text, and how it is cut. */
+typedef struct Cut {
+    const char *data;
+    size_t length;
+    bool spaced; /* Chinese words stand apart, with spaces between them */
+} Cut;
+
+/* True if a space stands between two Chinese characters: one beside a word of letters is usual in
+ * Chinese that is not cut into words. */
+static bool has_spaced_chinese(const String *text) {
+    bool chinese = false, space = false; /* the last character; a space followed it */
+    for (size_t at = 0; at < text->length;) {
+        uint32_t code_point;
+        at += utf8_next(text->data + at, text->length - at, &code_point);
+        if (utf8_is_space(code_point)) {
+            space = true;
+            continue;
+        }
+        bool before = chinese && space;
+        chinese = utf8_is_cjk(code_point) && utf8_is_name(code_point);
+        if (before && chinese) return true;
+        space = false;
+    }
+    return false;
+}
+
 /* The class of the character at `at`, and its bytes with all its marks and joined parts: an emoji
  * of several is one. */
-static CharacterClass class_at(const String *text, size_t at, size_t *bytes) {
+static CharacterClass class_at(const Cut *text, size_t at, size_t *bytes) {
     uint32_t code_point;
     *bytes = utf8_next(text->data + at, text->length - at, &code_point);
     if (utf8_is_space(code_point)) return SPACE;
     *bytes = utf8_cluster(text->data + at, text->length - at);
-    return utf8_is_name(code_point) && !utf8_is_cjk(code_point) ? WORD : SINGLE;
+    return utf8_is_name(code_point) && (text->spaced || !utf8_is_cjk(code_point)) ? WORD : SINGLE;
 }
 
 /* The bytes of an apostrophe that stands inside a word, as in don't; else 0. */
-static size_t inner_apostrophe(const String *text, size_t at) {
+static size_t inner_apostrophe(const Cut *text, size_t at) {
     uint32_t code_point;
     size_t following, bytes = utf8_next(text->data + at, text->length - at, &code_point);
     if (code_point != '\'' && code_point != 0x2019) return 0;
@@ -24,7 +50,7 @@ static size_t inner_apostrophe(const String *text, size_t at) {
 }
 
 /* Where the token ends that begins with a character of a word that ends at `at`. */
-static size_t word_end(const String *text, size_t at) {
+static size_t word_end(const Cut *text, size_t at) {
     while (at < text->length) {
         size_t bytes;
         if (class_at(text, at, &bytes) != WORD) bytes = inner_apostrophe(text, at);
@@ -39,7 +65,8 @@ static size_t word_end(const String *text, size_t at) {
 static bool tokens(const Call *call, Value *out, Error *err) {
     const Value *value = &call->arguments[0];
     if (value->kind == VALUE_STRING) {
-        const String *text = value->string;
+        const String *string = value->string;
+        const Cut *text = &(Cut){string->data, string->length, has_spaced_chinese(string)};
         if (!value_list_new(out, VALUE_LIST, 0, err)) return false;
         for (size_t at = 0, end; at < text->length; at = end) {
             size_t bytes;
@@ -87,9 +114,11 @@ static bool embed(const Call *call, Value *out, Error *err) {
 const BuiltinDef text_table[] = {
     {BUILTIN("tokens", tokens), .parameters = "text:any",
      .summary = "Cuts a text into words and punctuation marks; of Chinese, Japanese and Korean "
-                "into single characters. A list of strings is taken as the tokens that it holds.",
+                "into words where spaces stand between them, else into single characters. A list "
+                "of strings is taken as the tokens that it holds.",
      .example = "tokens(\"The cat didn't sit.\")\n# -> ['The', 'cat', \"didn't\", 'sit', '.']\n"
-                "len(tokens(\"注意力\"))\n# -> 3",
+                "tokens(\"注意力\")\n# -> ['注', '意', '力']\n"
+                "tokens(\"我们 喜欢 喝茶\")\n# -> ['我们', '喜欢', '喝茶']",
      .see = "embed"},
     {BUILTIN("embed", embed), .parameters = "tokens:any d:whole seed:whole=0",
      .summary = "A vector for each token: standard normal numbers that depend only on the token "

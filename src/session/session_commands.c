@@ -46,8 +46,12 @@ static bool reset(Session *session, CommandCall *call, Error *err) {
     bool all = command_take(call, "all");
     if (!command_finish(call, err)) return false;
     Snapshots *kept = all ? NULL : object_ref(session->bench.snapshots);
+    Inputs inputs = {.kind = INPUTS_NONE};
+    inputs_replace(&session->bench.inputs, &inputs); /* X may still be attend's own */
+    inputs_copy(&inputs, &session->bench.inputs);
     bench_release(&session->bench);
     bench_init(&session->bench);
+    session->bench.inputs = inputs;
     session->bench.snapshots = kept;
     session_apply_settings(session);
     session->interp.seed = 0;

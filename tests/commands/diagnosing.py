@@ -30,13 +30,15 @@ class Case:
         return START + inputs + "attend Q K V;\n" + self.settings + "attend;\n"
 
 
+EVEN = "spread evenly"
+WORDS = f"saturated|{EVEN}|empty|variance|mask|aliases"
 cases = []
 found_of = {}
 
 
 def findings(text):
     """word -> its sentence, of what diagnose said."""
-    parts = re.split(r"^(saturated|collapsed|empty|variance|mask|aliases): ", text, flags=re.M)[1:]
+    parts = re.split(rf"^({WORDS}): ", text, flags=re.M)[1:]
     return {word: sentence.strip() for word, sentence in zip(parts[::2], parts[1::2])}
 
 
@@ -54,7 +56,7 @@ def expected_of(numbers):
         if w.max() > 0.99:
             words.add("saturated")
         if -sum(p * math.log(p) for p in w if p > 0) > 0.99 * math.log(v.sum()):
-            words.add("collapsed")
+            words.add(EVEN)
         variances.append(np.var(s[v]))
     if variances and not 0.25 <= np.mean(variances) <= 4:
         words.add("variance")
@@ -89,7 +91,7 @@ def make_cases():
     for i in range(20):
         q, k = spread(random, 12 + i, 12 + i, 16, 1.0)
         q[i % 12] *= 0.01
-        Case(f"collapsed {i}", q, k, {"collapsed"})
+        Case(f"collapsed {i}", q, k, {EVEN})
     for i in range(20):
         # Rows of a window are empty beside a padding; the others see their one key or two alike-sized groups.
         n = 10 + i
@@ -107,7 +109,7 @@ def make_cases():
     for i in range(20):
         # Low, but not yet alike: the entropy falls by half the variance.
         q, k = spread(random, 10, 3 + i % 3, 16, 0.16)
-        Case(f"variance low {i}", q, k, {"variance"}, allowed={"collapsed"})
+        Case(f"variance low {i}", q, k, {"variance"}, allowed={EVEN})
     for i in range(20):
         # Positions of their own, that add next to nothing to the scores of wide inputs.
         q, k = spread(random, 12 + i, 12 + i, 16, 1.0)
@@ -117,10 +119,10 @@ def make_cases():
         Case(f"aliases, rope {i}", q, k, {"aliases"}, allowed={"saturated", "variance"}, settings="set position rope;\n")
     for i in range(20):
         q, k = spread(random, 50 + i, 50 + i, 2, 1.0)
-        Case(f"aliases, sinusoidal {i}", q, k, {"aliases"}, allowed={"saturated", "variance", "collapsed"}, settings="set position sinusoidal;\n")
+        Case(f"aliases, sinusoidal {i}", q, k, {"aliases"}, allowed={"saturated", "variance", EVEN}, settings="set position sinusoidal;\n")
         # Four columns bring places six apart to a cosine of 0.98, which is none.
         q, k = spread(random, 12, 12, 4, 1.0)
-        Case(f"positions that are told apart {i}", q, k, (), allowed={"saturated", "variance", "collapsed"}, settings="set position sinusoidal;\n")
+        Case(f"positions that are told apart {i}", q, k, (), allowed={"saturated", "variance", EVEN}, settings="set position sinusoidal;\n")
         q, k = spread(random, 12, 12, 16, 1.0)
         Case(f"rows that see one key are not judged {i}", q, k, (), settings="set mask ((eye(12) > 0) | (arange(12)[:, None] > 1));\n")
     for i in range(20):
@@ -138,12 +140,12 @@ def settings_at_fault():
         q, k = spread(random, 16, 16, 64, 1.0)
         Case(f"no scale {i}", q, k, {"variance", "saturated"}, settings="set scale none;\n")
         Case(f"cold {i}", q, k, {"saturated"}, settings=f"set temperature {0.02 * i};\n")
-        Case(f"hot {i}", q, k, {"collapsed"}, settings=f"set temperature {'inf' if i == 0 else 20 * i};\n")
-        Case(f"small scale {i}", q, k, {"variance", "collapsed"}, settings="set scale 0.001;\n")
+        Case(f"hot {i}", q, k, {EVEN}, settings=f"set temperature {'inf' if i == 0 else 20 * i};\n")
+        Case(f"small scale {i}", q, k, {"variance", EVEN}, settings="set scale 0.001;\n")
         Case(f"steep position {i}", q, k, {"variance", "saturated"}, settings="set position relative 20;\n")
         Case(f"padding 0 {i}", q, k, {"empty"}, settings="set mask padding 0;\n")
         Case(f"two heads {i}", np.concatenate([q, q * 9], axis=1), np.concatenate([k, k], axis=1), {"saturated", "variance"}, settings="set heads 2;\n")
-    Case("nothing to tell apart", np.zeros((6, 4)), np.ones((6, 4)), {"collapsed", "variance"})
+    Case("nothing to tell apart", np.zeros((6, 4)), np.ones((6, 4)), {EVEN, "variance"})
 
 
 # ---- the test ----
@@ -154,20 +156,55 @@ def state():
 
 def check_findings(case, text, numbers):
     named = findings(text)
-    pattern = r"((saturated|collapsed|empty|variance|mask|aliases): .*\n  (.*: set .*|no setting mends it, other inputs may)\n)*"
+    pattern = rf"(not finite: .*\n|({WORDS}): .*\n  (.*: set .*|no setting mends it, other inputs may)\n)+|nothing wrong in .*\n|nothing to judge: .*\n"
     check(f"{case.name}: each finding is a line, and below it what mends it", re.fullmatch(pattern, text), text)
     check(f"{case.name}: what it was made for is found", case.expected <= set(named), text)
     check(f"{case.name}: nothing else is", set(named) <= case.expected | case.allowed, text)
-    own = {"saturated", "collapsed", "empty", "variance"}
+    own = {"saturated", EVEN, "empty", "variance"}
     numbers["seen"] = (np.array(numbers["weights"]) > 0) | (np.array(numbers["scores"]) > -np.inf)
     if "empty" not in case.expected and "mask" not in case.settings and "temperature 0;" not in case.settings:
         check(f"{case.name}: as the definitions have it", expected_of(numbers) == set(named) & own, text, expected_of(numbers))
+    if not named and not text.startswith(("not finite", "nothing to judge")) and "mask" not in case.settings:
+        check_figures(case, text, numbers)
     return named
+
+
+def check_figures(case, text, numbers):
+    """Where nothing is wrong the line tells the figures that were looked at."""
+    told = [float(x) for x in re.findall(r"(?:is|entropy|scores) ([\d.e+-]+)", text)]
+    weights, scores, seen = (np.array(numbers[name], float) for name in ("weights", "scores", "seen"))
+    rows = [(w, s[v > 0], v.sum()) for w, s, v in zip(weights, scores, seen) if v.sum() >= 2]
+    wanted = [max(w.max() for w, _, _ in rows), max(-sum(p * math.log(p) for p in w if p > 0) / math.log(n) for w, _, n in rows), np.mean([np.var(s) for _, s, _ in rows])]
+    check(f"{case.name}: the figures", len(told) == 3 and np.allclose(told, wanted, rtol=1e-3), text, wanted)
+
+
+def non_finite():
+    """The first number that is not finite is named, with the queries whose weights and outputs it reaches."""
+    begin = START + "Q = randn(3, 4); K = randn(3, 4); V = randn(3, 2);\n"
+    cases = {
+        "Q[1, 2] = nan": ("Q[1, 2] is nan;", [1], [1]),
+        "K[0, 1] = inf; K[2, 1] = nan": ("K[0, 1] is inf, the first of 2 such numbers;", [0, 1, 2], [0, 1, 2]),
+        "V[2, 1] = -inf": ("V[2, 1] is -inf;", [], [0, 1, 2]),
+        "M = zeros((3, 3)); M[1, 0] = nan; set mask M;": ("M[1, 0] is nan;", [1], [1]),
+        "M = zeros((3, 3)); M[1, 0] = -inf; set mask M;": (None, [], []),
+        "Q = Q * 1e300; K = K * 1e300": ("the inputs are finite, but so large that what is computed is not;", None, None),
+        "set mask causal; K[2, 0] = nan": ("K[2, 0] is nan;", [2], [2]),
+    }
+    for (name, (place, weights, outputs)), text in zip(cases.items(), sections(run("".join(begin + code + "\nattend Q K V;\n" + marked(code, "diagnose") + "reset\n" for code in cases))).values()):
+        if place is None:
+            check(f"{name}: nothing is not finite", "not finite" not in text, text)
+            continue
+        check(f"{name}: its place", f"not finite: {place}" in text, text)
+        for what, rows in (("weights", weights), ("outputs", outputs)):
+            told = re.search(rf"the {what} of (?:all (\d) queries|(\d) of 3 queries) are not finite(?: \(([\d, ]+)\))?", text)
+            found = [] if not told else list(range(3)) if told[1] else [int(x) for x in told[3].split(", ")]
+            check(f"{name}: the {what}", rows is None or found == rows, text)
 
 
 def main():
     make_cases()
     settings_at_fault()
+    non_finite()
     found = sections(run("".join(case.script() + marked(f"{i}", "diagnose") + marked(f"{i} numbers", state()) for i, case in enumerate(cases))))
     again = ""
     for i, case in enumerate(cases):
@@ -180,16 +217,16 @@ def main():
                 check(f"{case.name}: {word} names a remedy, or that there is none", "no setting mends it" in sentence and np.ptp(np.load(case.files[0])) == 0, sentence)
                 continue
             again += case.script() + remedy.group(1) + ";\n" + marked(f"{i} {word}", "diagnose")
-            if word in ("saturated", "collapsed", "variance"):
+            if word in ("saturated", EVEN, "variance"):
                 check(f"{case.name}: {word} counts", "of" in sentence or "variance" in sentence, sentence)
     mended = sections(run(again))
     for key, text in mended.items():
-        i, word = key.split()
+        i, word = key.split(" ", 1)
         check(f"{cases[int(i)].name}: the remedy removes {word}", word not in findings(text), found_of[int(i)][word], text)
     settings_only = [i for i, case in enumerate(cases) if re.match(r"(cold|hot|no scale|small scale|padding 0) ", case.name)]
     for i in settings_only:
         for word in found_of[i]:
-            check(f"{cases[i].name}: after the remedy of {word} nothing is left", mended[f"{i} {word}"] == "", mended[f"{i} {word}"])
+            check(f"{cases[i].name}: after the remedy of {word} nothing is left", re.fullmatch("nothing (wrong|to judge).*\\n", mended[f"{i} {word}"]), mended[f"{i} {word}"])
 
 
 main()

@@ -40,6 +40,126 @@ START_TEST(one_input_with_projections) {
 }
 END_TEST
 
+static void notes(Desk *desk, const char *text, const char *part) {
+    desk_do(desk, text);
+    ck_assert_msg(strstr(desk->notes.data, part) != NULL, "%s: %s", text, desk->notes.data);
+}
+
+static void notes_nothing(Desk *desk, const char *text) {
+    desk_do(desk, text);
+    ck_assert_msg(desk->notes.length == 0, "%s: %s", text, desk->notes.data);
+}
+
+#define IS_EMBEDDING(tokens) "assert all(X == embed(" tokens ", 8)), \"other vectors\""
+
+START_TEST(own_vectors_follow_the_tokens) {
+    Desk *desk = desk_open();
+    desk_do(desk, "set tokens \"we love tea\"\nattend;");
+    notes(desk, "set tokens \"dog dog dog\"", "X = embed(tokens, 8), made again");
+    ck_assert_ptr_nonnull(strstr(desk->shown.data, "X   mean entropy"));
+    desk_do(desk, IS_EMBEDDING("\"dog dog dog\""));
+    desk_do(desk, "assert all(last.weights[0] == last.weights[1])");
+    desk_do(desk, "undo");
+    desk_do(desk, IS_EMBEDDING("\"we love tea\""));
+    desk_mentions(desk, "weights", "love");
+
+    /* Another number of tokens; one of another list for the keys, and back. */
+    notes(desk, "set tokens \"one two\"", "made again");
+    desk_mentions(desk, "weights", "two");
+    notes(desk, "set tokens \"a b\" from \"c d e\"", "X and Y = embed(tokens, 8), made again");
+    desk_shows(desk, "last.weights.shape", "(2, 3)");
+    notes(desk, "set tokens \"a b c\"", "(X = embed(tokens, 8), made again");
+    desk_shows(desk, "last.weights.shape", "(3, 3)");
+    notes_nothing(desk, "set tokens \"x y z\";");
+    desk_do(desk, IS_EMBEDDING("\"x y z\""));
+
+    /* Snapshots and reset know them as their own. */
+    desk_do(desk, "snapshot s; set tokens \"p q\"; restore s");
+    notes(desk, "set tokens \"u v w\"", "made again");
+    desk_do(desk, "reset");
+    notes(desk, "set tokens \"one more\"", "made again");
+    notes_nothing(desk, "attend;");
+    notes(desk, "del X; attend", "a vector for each token");
+    desk_close(desk);
+}
+END_TEST
+
+START_TEST(vectors_of_a_person_stay) {
+    Desk *desk = desk_open();
+    desk_do(desk, "X = randn(3, 4)");
+    notes(desk, "set tokens \"we love tea\"",
+          "the labels are new, the vectors of X are not; new ones: X = embed(\"we love tea\", 4)");
+    desk_do(desk, "Z = X; attend");
+    notes(desk, "set tokens [\"a\", \"b\", \"c\"]", "X = embed([\"a\", \"b\", \"c\"], 4)");
+    desk_do(desk, "assert all(X == Z)");
+    notes_nothing(desk, "set tokens none");
+    notes_nothing(desk, "X = embed(\"a b c\", 4); set tokens \"a b c\"");
+    notes(desk, "set tokens \"a b\"", "X of these tokens: del X; attend");
+    notes(desk, "del X; attend", "X = embed(tokens, 8)");
+    desk_shows(desk, "X.shape", "(2, 8)");
+
+    /* Attend's own X in which a number was changed is the person's. */
+    desk_do(desk, "X[0, 0] = 1");
+    notes(desk, "set tokens \"c d\"", "the vectors of X are not");
+    notes_nothing(desk, "Q = eye(2); attend Q Q Q; set tokens \"e f\"");
+    desk_close(desk);
+}
+END_TEST
+
+START_TEST(what_is_shown_says_what_it_is_from) {
+    Desk *desk = desk_open();
+    static const char *const words[] = {"weights",      "scores",       "output",     "entropy",
+                                        "plot weights", "plot entropy", "plot output"};
+    desk_do(desk, "Q = eye(2); K = Q; V = Q; attend;");
+    desk_do(desk, "set heads 3");
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        desk_mentions(desk, words[i], "set heads 3; these settings do not fit)");
+    desk_do(desk, "undo;");
+    desk_do(desk, "del Q");
+    desk_mentions(desk, "weights", "Q 2×2 K 2×2 V 2×2: temperature 1");
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        desk_mentions(desk, words[i], "del Q)");
+    desk_mentions(desk, "trace 1", "(before del Q)");
+    desk_mentions(desk, "why 1 1", "(before del Q)");
+    desk_mentions(desk, "diagnose", "(before del Q)");
+    desk_do(desk, "Q = eye(2)");
+    desk_do(desk, "weights");
+    ck_assert_ptr_null(strstr(desk->shown.data, "before"));
+    desk_mentions(desk, "K = K + 1; weights", "(before K changed)");
+    desk_do(desk, "M = ones(2, 2) == 1; set mask M; attend; M = ~M");
+    desk_mentions(desk, "weights", "(before M changed)");
+    desk_do(desk, "set mask none; X = eye(2); attend X; Wq = eye(2)");
+    desk_mentions(desk, "entropy", "(before Wq\nchanged)");
+    desk_close(desk);
+}
+END_TEST
+
+START_TEST(a_mask_of_zeros_and_ones_is_noted) {
+    Desk *desk = desk_open();
+    desk_do(desk, "Q = eye(3); K = Q; V = Q; L = tril(ones(3, 3)); set scale none;");
+    notes(desk, "set mask L", "hides nothing; to hide where it is 0: set mask (L == 1)");
+    notes(desk, "attend", "set mask (L == 1)");
+    desk_mentions(desk, "diagnose", "  to hide where it is 0: set mask (L == 1)");
+    notes_nothing(desk, "set mask (L == 1)");
+    desk_shows(desk, "last.weights[0]", "[1, 0, 0]");
+    notes(desk, "set mask triu(ones(3,3),1)",
+          "to hide where it is 1: set mask (triu(ones(3,3),1) == 0)");
+    notes_nothing(desk, "set mask (triu(ones(3,3),1) == 0)");
+    desk_shows(desk, "last.weights[0]", "[1, 0, 0]");
+    notes(desk, "set mask causal and L", "set mask causal and (L == 1)");
+    notes_nothing(desk, "set mask (triu(ones((3, 3)), 1) * -1e9)");
+    notes_nothing(desk, "set mask (zeros((3, 3)))");
+    notes_nothing(desk, "set mask L;");
+    notes(desk, "a = attention(Q, K, V, mask=L)", "mask=(L == 1)");
+    notes(desk, "a = multihead(Q, Q, Q, Q, Q, 1, mask=L)", "mask=(L == 1)");
+    notes(desk, "N = 1 - L; a = attention(Q, K, V, mask=N)", "mask=(N == 0)");
+    notes(desk, "for i in range(3): a = attention(Q, K, V, mask=L + 0)", "mask=(M == 1)");
+    ck_assert_ptr_null(strstr(strstr(desk->notes.data, "mask= holds") + 1, "mask= holds"));
+    notes_nothing(desk, "a = attention(Q, K, V, mask=(L == 1))");
+    desk_close(desk);
+}
+END_TEST
+
 START_TEST(tokens_become_inputs) {
     Desk *desk = desk_open();
     desk_do(desk, "set tokens \"the cat sat\"\nattend");
@@ -252,8 +372,10 @@ START_TEST(tokens_label_what_is_there) {
     ck_assert_str_eq(desk->notes.data, "");
     desk_mentions(desk, "weights", "cat");
     desk_do(desk, "set tokens \"the cat sat\"");
-    ck_assert_ptr_nonnull(
-        strstr(desk->notes.data, "(3 tokens for 2 queries: numbers stand instead)"));
+    ck_assert_ptr_nonnull(strstr(desk->notes.data,
+                                 "(3 tokens for 2 queries: numbers stand instead; "
+                                 "set tokens takes 2 here; without tokens: set "
+                                 "tokens none)"));
     desk_do(desk, "weights");
     ck_assert_ptr_nonnull(strstr(desk->notes.data, "3 tokens for 2 queries"));
     ck_assert_ptr_null(strstr(desk->shown.data, "cat"));
@@ -335,6 +457,10 @@ Suite *attend_suite(void) {
     tcase_add_test(tests, queries_keys_and_values);
     tcase_add_test(tests, one_input_with_projections);
     tcase_add_test(tests, tokens_become_inputs);
+    tcase_add_test(tests, own_vectors_follow_the_tokens);
+    tcase_add_test(tests, vectors_of_a_person_stay);
+    tcase_add_test(tests, what_is_shown_says_what_it_is_from);
+    tcase_add_test(tests, a_mask_of_zeros_and_ones_is_noted);
     tcase_add_test(tests, labels_that_do_not_fit);
     tcase_add_test(tests, wrong_inputs);
     tcase_add_test(tests, the_answer_in_one_line);

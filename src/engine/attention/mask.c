@@ -78,6 +78,26 @@ bool mask_has_numbers(const MaskSpec *mask) {
     return false;
 }
 
+bool mask_looks_boolean(const MaskTerm *term, int *seen) {
+    if (!mask_adds(term)) return false;
+    const Tensor *array = term->array;
+    size_t keys = array->shape.axes ? array->shape.size[array->shape.axes - 1] : 1;
+    bool one = false, row_without_one = false, row_without_zero = false;
+    for (size_t i = 0; i < array->count; i += keys) {
+        size_t ones = 0;
+        for (size_t j = i; j < i + keys; j++) {
+            double x = tensor_get(array, j);
+            if (x != 0 && x != 1) return false;
+            ones += x == 1;
+        }
+        one = one || ones > 0;
+        row_without_one = row_without_one || ones == 0;
+        row_without_zero = row_without_zero || ones == keys;
+    }
+    *seen = row_without_one && !row_without_zero ? 0 : 1;
+    return one;
+}
+
 bool mask_is_range(const MaskSpec *mask) {
     for (int t = 0; t < mask->count; t++)
         if (mask->terms[t].kind->hide) return false;

@@ -102,6 +102,10 @@ void mask_visible_row(const MaskSpec *mask, GridPlace place, size_t begin, size_
 void mask_add_row(const MaskSpec *mask, GridPlace place, size_t begin, size_t end, double *row);
 bool mask_adds(const MaskTerm *term); /* does it add numbers to the scores? */
 bool mask_has_numbers(const MaskSpec *mask);
+/* True of numbers that are all 0 and 1, with a 1 among them: added to the scores they hide nothing,
+ * and were surely meant as true and false. (Zeros alone hide nothing by right.) Sets *seen to the
+ * number that seems to mean visible: 1, or 0 where with 1 a query would see no key. */
+bool mask_looks_boolean(const MaskTerm *term, int *seen);
 /* True if a query sees all keys of mask_range, as with causal, window and padding. */
 bool mask_is_range(const MaskSpec *mask);
 /* The keys [*begin, *end) outside of which the terms hide everything from the queries at places

@@ -1,9 +1,12 @@
 /* attend, the one-line answer to a changed setting, and the words that show a result. */
 #include "base/number.h"
 #include "base/utf8.h"
+#include "session/bench/embedding.h"
+#include "session/bench/run_heading.h"
 #include "session/bench/result_view.h"
 #include "session/explain/place.h"
 #include "session/session.h"
+#include "session/settings/mask_note.h"
 #include "session/settings/setting_remedy.h"
 
 #include <math.h>
@@ -58,36 +61,33 @@ static bool given_inputs(Session *session, CommandCall *call, Inputs *inputs, Er
            input_argument(session, call, "V", &items[2], err);
 }
 
-/* X = embed(tokens, 8), as a person would type it. */
-static bool embed_tokens(Session *session, Error *err) {
-    const Symbol *embed = interp_find(&session->interp, "embed");
-    Value builtin = {.kind = VALUE_BUILTIN, .builtin = embed->builtin};
-    Value arguments[] = {session->bench.settings.tokens, value_number(8)}, x = VALUE_MISSING;
-    bool ok = interp_call(&session->interp, &builtin, arguments, 2, &x, err) &&
-              session_set_variable(session, "X", &x, err);
-    value_release(&x);
-    if (ok) host_note(session->interp.host, "(X = embed(tokens, 8): a vector for each token)\n");
-    return ok;
+/* True while the bench attends to X by its name, and there is no X any more. */
+static bool x_is_gone(const Session *session) {
+    const Inputs *inputs = &session->bench.inputs;
+    return inputs->kind == INPUTS_X && inputs->items[0].name &&
+           strcmp(inputs->items[0].name->name, "X") == 0 && !variable(session, "X");
 }
 
 bool session_find_inputs(Session *session, Error *err) {
+    bool tokens = session->bench.settings.tokens.kind != VALUE_NONE;
+    if (tokens && x_is_gone(session)) return embedding_make(session, err);
     if (session->bench.inputs.kind != INPUTS_NONE) return true;
     static const char *const names[INPUTS_MOST] = {"Q", "K", "V"};
-    Inputs found = {.kind = INPUTS_QKV};
+    Inputs found = {.kind = INPUTS_X};
     if (variable(session, "Q") && variable(session, "K") && variable(session, "V")) {
+        found.kind = INPUTS_QKV;
         for (size_t i = 0; i < INPUTS_MOST; i++)
             if (!input_named(session, names[i], &found.items[i], err)) return false;
-    } else {
-        found.kind = INPUTS_X;
-        if (!variable(session, "X") && session->bench.settings.tokens.kind == VALUE_NONE) {
-            error_set(err, ERR_NAME, "there is nothing to attend to yet");
-            return error_hint(err, "define X (or Q, K and V), or set tokens \"the cat sat\"; for "
-                                   "example: X = randn(3, 4); attend");
-        }
-        if (!variable(session, "X") && !embed_tokens(session, err)) return false;
+    } else if (variable(session, "X")) {
         if (!input_named(session, "X", &found.items[0], err)) return false;
+    } else if (tokens) {
+        return embedding_make(session, err);
+    } else {
+        error_set(err, ERR_NAME, "there is nothing to attend to yet");
+        return error_hint(err, "define X (or Q, K and V), or set tokens \"the cat sat\"; for "
+                               "example: X = randn(3, 4); attend");
     }
-    session->bench.inputs = found;
+    inputs_replace(&session->bench.inputs, &found);
     return true;
 }
 
@@ -134,8 +134,7 @@ static bool attend(Session *session, CommandCall *call, Error *err) {
             inputs_release(&inputs);
             return false;
         }
-        inputs_release(&bench->inputs);
-        bench->inputs = inputs;
+        inputs_replace(&bench->inputs, &inputs);
     }
     if (!attend_again(session, err)) return false;
     if (call->quiet) return true;
@@ -144,7 +143,8 @@ static bool attend(Session *session, CommandCall *call, Error *err) {
     Host *host = session->interp.host;
     Text heading = TEXT_EMPTY, text = TEXT_EMPTY;
     note_labels(session, run);
-    text_format(&heading, "%s: %s", run->names, run->settings);
+    mask_note(session, NULL);
+    run_heading_write(session, run, &heading);
     utf8_wrap_lines(&text, &heading, (size_t)host->columns);
     return host_write_text(host, &text, err) && show_weights(session, run, -1, err) &&
            show_output(session, run, -1, err);
@@ -212,7 +212,13 @@ static bool show_result(Session *session, CommandCall *call, Error *err) {
     size_t head = run->heads; /* not a head: none was given */
     if (!head_argument(call, run, &head, err) || !command_finish(call, err)) return false;
     note_labels(session, run);
-    return row->show(session, run, head < run->heads ? (long)head : -1, err);
+    Text stale = TEXT_EMPTY, heading = TEXT_EMPTY, text = TEXT_EMPTY;
+    run_heading_write_stale(session, run, &stale);
+    if (stale.length) run_heading_write(session, run, &heading);
+    text_release_for(&stale, &heading);
+    utf8_wrap_lines(&text, &heading, (size_t)session->interp.host->columns);
+    return host_write_text(session->interp.host, &text, err) &&
+           row->show(session, run, head < run->heads ? (long)head : -1, err);
 }
 
 /* clang-format off */

@@ -9,6 +9,7 @@
 
 void inputs_release(Inputs *inputs) {
     for (size_t i = 0; i < INPUTS_MOST; i++) tensor_unref(inputs->items[i].tensor);
+    for (size_t i = 0; i < EMBEDDED; i++) tensor_unref(inputs->made[i]);
     *inputs = (Inputs){.kind = INPUTS_NONE};
 }
 
@@ -16,16 +17,27 @@ void inputs_copy(Inputs *out, const Inputs *inputs) {
     *out = *inputs;
     for (size_t i = 0; i < INPUTS_MOST; i++)
         if (out->items[i].tensor) tensor_ref(out->items[i].tensor);
+    for (size_t i = 0; i < EMBEDDED; i++)
+        if (out->made[i]) tensor_ref(out->made[i]);
 }
 
 bool inputs_equal(const Inputs *a, const Inputs *b) {
     for (size_t i = 0; i < INPUTS_MOST; i++)
         if (a->items[i].name != b->items[i].name || a->items[i].tensor != b->items[i].tensor)
             return false;
+    for (size_t i = 0; i < EMBEDDED; i++)
+        if (a->made[i] != b->made[i]) return false;
     return a->kind == b->kind;
 }
 
 const char *const projection_names[] = {"Wq", "Wk", "Wv", "Wo"};
+
+void inputs_replace(Inputs *inputs, Inputs *taken) {
+    memcpy(taken->made, inputs->made, sizeof taken->made);
+    memset(inputs->made, 0, sizeof inputs->made);
+    inputs_release(inputs);
+    *inputs = *taken;
+}
 
 bool inputs_use(const Inputs *inputs, const Symbol *symbol) {
     for (size_t i = 0; i < INPUTS_MOST; i++)

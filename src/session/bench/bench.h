@@ -13,15 +13,18 @@ typedef struct Input {
 
 typedef enum InputKind { INPUTS_NONE, INPUTS_QKV, INPUTS_X } InputKind;
 
-enum { INPUTS_MOST = 3 };
+enum { INPUTS_MOST = 3, EMBEDDED = 2 };
 typedef struct Inputs {
     InputKind kind;
     Input items[INPUTS_MOST]; /* Q, K, V; or X, and Y if keys and values come from another */
+    Tensor *made[EMBEDDED];   /* X and Y as attend made them last, see embedding.h; or NULL */
 } Inputs;
 
 void inputs_release(Inputs *inputs);
 void inputs_copy(Inputs *out, const Inputs *inputs);
 bool inputs_equal(const Inputs *a, const Inputs *b); /* the same names, the same arrays */
+/* Takes other inputs over; what attend made stays known. */
+void inputs_replace(Inputs *inputs, Inputs *taken);
 bool inputs_use(const Inputs *inputs,
                 const Symbol *symbol); /* is it one of them, or Wq Wk Wv Wo with X? */
 

@@ -28,17 +28,24 @@ Value key_labels(const Session *session, size_t count) {
 
 static bool note_misfit(Session *session, Value tokens, size_t count, const char *one,
                         const char *many) {
+    const Inputs *inputs = &session->bench.inputs;
+    const Symbol *x = inputs->kind == INPUTS_X ? inputs->items[0].name : NULL;
     if (tokens.kind == VALUE_NONE || tokens.list->count == count) return false;
-    host_note(session->interp.host, "(%zu tokens for %zu %s: numbers stand instead)\n",
-              tokens.list->count, count, count == 1 ? one : many);
+    const char *mend = x && strcmp(x->name, "X") == 0 ? "X of these tokens: del X; attend"
+                                                      : "without tokens: set tokens none";
+    host_note(session->interp.host,
+              "(%zu token%s for %zu %s: numbers stand instead; set tokens takes %zu here; %s)\n",
+              tokens.list->count, tokens.list->count == 1 ? "" : "s", count,
+              count == 1 ? one : many, count, mend);
     return true;
 }
 
-void note_labels(Session *session, const Run *run) {
+bool note_labels(Session *session, const Run *run) {
     Value queries = session->bench.settings.tokens, keys = key_tokens(session);
     bool noted = note_misfit(session, queries, run->queries, "query", "queries");
     bool same = run->keys == run->queries && session->bench.settings.key_tokens.kind == VALUE_NONE;
-    if (!(noted && same)) note_misfit(session, keys, run->keys, "key", "keys");
+    if (noted && same) return true;
+    return note_misfit(session, keys, run->keys, "key", "keys") || noted;
 }
 
 /* ---- plain arrays for the view ---- */

@@ -15,8 +15,9 @@ void labels_release(Labels *labels);
  * or their number is another. */
 Value query_labels(const Session *session, size_t count);
 Value key_labels(const Session *session, size_t count);
-/* Says in a note that numbers stand in place of tokens whose number does not fit. */
-void note_labels(Session *session, const Run *run);
+/* Says in a note that numbers stand in place of tokens whose number does not fit, and what mends
+ * it. False: they fit. */
+bool note_labels(Session *session, const Run *run);
 
 /* head < 0: all heads, one table after the other. Entropy and output are always shown of all. */
 bool show_weights(Session *session, Run *run, long head, Error *err);

@@ -1,5 +1,5 @@
-/* diagnose: what is wrong or notable on the bench, and which setting puts it right. Silent when
- * nothing is. */
+/* diagnose: what is wrong or notable on the bench, and which setting puts it right; when nothing
+ * is, what was looked at. */
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/number.h"
@@ -8,28 +8,31 @@
 #include "session/bench/measure.h"
 #include "session/bench/result_view.h"
 #include "session/explain/place.h"
+#include "session/bench/run_heading.h"
+#include "session/explain/non_finite.h"
 #include "session/explain/working.h"
-#include "session/session.h"
+#include "session/settings/mask_note.h"
 
 #include <math.h>
 
 /* ---- what is found ---- */
 
-enum { FOUND_SATURATED = 1, FOUND_COLLAPSED = 2, FOUND_EMPTY = 4, FOUND_VARIANCE = 8 };
+enum { FOUND_SATURATED = 1, FOUND_EVEN = 2, FOUND_EMPTY = 4, FOUND_VARIANCE = 8 };
 
 typedef struct Findings {
     const Run *run;  /* borrowed */
     unsigned found;  /* FOUND_... */
     size_t rows;     /* that were looked at */
     bool *saturated; /* for each row of each head: a weight above 0.99 */
-    bool *collapsed; /* likewise: an entropy above 0.99 of ln n_visible */
+    bool *even;      /* likewise: an entropy above 0.99 of ln n_visible */
     double *norms;   /* of the derivative of each row by its scores; 0 at temperature 0 */
     double *weights; /* of the row that is being read */
-    size_t saturated_count, collapsed_count;
-    double variance; /* mean over the rows, of the visible scores of a row */
+    size_t saturated_count, even_count;
+    double largest, most_even; /* the largest weight; the largest share of an entropy's ceiling */
+    double variance;           /* mean over the rows, of the visible scores of a row */
 } Findings;
 
-static const double SATURATED = 0.99, COLLAPSED = 0.99, VARIANCE_LOW = 0.25, VARIANCE_HIGH = 4;
+static const double SATURATED = 0.99, EVEN = 0.99, VARIANCE_LOW = 0.25, VARIANCE_HIGH = 4;
 
 static void read_row(void *context, const RunRows *rows, size_t row, size_t at) {
     Findings *findings = context;
@@ -42,10 +45,13 @@ static void read_row(void *context, const RunRows *rows, size_t row, size_t at) 
     for (size_t j = 0; j < run->keys; j++) most = fmax(most, weights[j]);
     findings->rows++;
     findings->variance += run_rows_variance(rows, at);
+    double share = tensor_get(run->result.entropy, row) / log(visible);
+    findings->largest = fmax(findings->largest, most);
+    findings->most_even = fmax(findings->most_even, share);
     findings->saturated[row] = most > SATURATED;
     findings->saturated_count += findings->saturated[row];
-    findings->collapsed[row] = tensor_get(run->result.entropy, row) > COLLAPSED * log(visible);
-    findings->collapsed_count += findings->collapsed[row];
+    findings->even[row] = share > EVEN;
+    findings->even_count += findings->even[row];
     if (temperature > 0)
         findings->norms[row] = weights_jacobian_norm(weights, run->keys) / temperature;
 }
@@ -60,7 +66,7 @@ static bool findings_init(Findings *findings, const Run *run, Error *err) {
     *findings = (Findings){.run = run};
     findings->saturated = mem_zeroed(2 * rows + 1, sizeof *findings->saturated, err);
     if (findings->saturated) {
-        findings->collapsed = findings->saturated + rows;
+        findings->even = findings->saturated + rows;
         findings->norms = mem_zeroed(rows + run->keys + 1, sizeof *findings->norms, err);
     }
     if (findings->norms) findings->weights = findings->norms + rows;
@@ -75,7 +81,7 @@ static bool findings_init(Findings *findings, const Run *run, Error *err) {
             findings->found |= FOUND_VARIANCE;
     }
     if (findings->saturated_count) findings->found |= FOUND_SATURATED;
-    if (findings->collapsed_count) findings->found |= FOUND_COLLAPSED;
+    if (findings->even_count) findings->found |= FOUND_EVEN;
     if (run->result.empty_rows) findings->found |= FOUND_EMPTY;
     return true;
 }
@@ -243,17 +249,15 @@ static bool say_saturated(Diagnosis *d, Error *err) {
     return suggest(d, "more spread", FOUND_SATURATED, err);
 }
 
-static bool say_collapsed(Diagnosis *d, Error *err) {
+static bool say_even(Diagnosis *d, Error *err) {
     const Findings *findings = d->findings;
-    size_t count = findings->collapsed_count;
+    size_t count = findings->even_count;
     if (count == 0) return true;
-    text_format(&d->sentence,
-                "collapsed: %zu of %zu queries look%s at all %s keys alike, with an entropy above "
-                "0.99 of its ceiling (",
+    text_format(&d->sentence, "spread evenly: %zu of %zu queries look%s at all %s keys alike (",
                 count, findings->rows, count == 1 ? "s" : "", count == 1 ? "its" : "their");
-    write_rows(d, findings->collapsed);
-    text_char(&d->sentence, ')');
-    return suggest(d, "more contrast", FOUND_COLLAPSED, err);
+    write_rows(d, findings->even);
+    text_string(&d->sentence, "): the entropy is at its ceiling, above 0.99 of it");
+    return suggest(d, "more contrast", FOUND_EVEN, err);
 }
 
 static bool say_empty(Diagnosis *d, Error *err) {
@@ -346,48 +350,61 @@ static bool say_aliases(Diagnosis *d, Error *err) {
     return true;
 }
 
-/* True for a mask of numbers that is all 0 and 1: it was surely meant as one of true and false. */
-static bool is_added_by_mistake(const MaskTerm *term) {
-    if (!mask_adds(term)) return false;
-    for (size_t i = 0; i < term->array->count; i++) {
-        double x = tensor_get(term->array, i);
-        if (x != 0 && x != 1) return false;
-    }
+static bool say_additive_mask(Diagnosis *d, Error *err) {
+    const MaskSpec *mask = &d->findings->run->given.spec.mask;
+    (void)err;
+    if (mask_note_remedy(&d->session->bench.settings, mask, NULL, &d->remedy))
+        text_string(&d->sentence, "mask: an array of numbers is added to the scores, and this one "
+                                  "holds only 0 and 1, so it hides nothing");
     return true;
 }
 
-static bool say_additive_mask(Diagnosis *d, Error *err) {
-    enum { WRITTEN_MOST = 64 };
-    const Settings *settings = &d->session->bench.settings;
-    const MaskSpec *mask = &d->findings->run->given.spec.mask;
-    bool found = false;
-    (void)err;
-    for (int t = 0; t < mask->count; t++) found = found || is_added_by_mistake(&mask->terms[t]);
-    if (!found) return true;
-    text_string(&d->sentence, "mask: an array of numbers is added to the scores, and this one "
-                              "holds only 0 and 1, so it hides nothing");
+static bool say_non_finite(Diagnosis *d, Error *err) {
+    return non_finite_write(d->session, d->findings->run, &d->sentence, err);
+}
 
-    /* The mask with each such term compared with 0, as it would be typed; a large array that has no
-     * name is called M. */
-    Text *out = &d->remedy;
-    text_string(out, "to hide where it is 0: set mask ");
-    for (int t = 0; t < settings->mask.count; t++) {
-        Settings one = {.mask = {.count = 1, .terms = {settings->mask.terms[t]}},
-                        .mask_names = {settings->mask_names[t]}};
-        const Tensor *array = settings->mask.terms[t].array;
-        bool compared = is_added_by_mistake(&mask->terms[t]);
-        if (t > 0) text_string(out, " and ");
-        if (compared) text_char(out, '(');
-        if (array && array->count > WRITTEN_MOST) text_char(out, 'M');
-        else setting_write(setting_find("mask"), &one, out);
-        if (compared) text_string(out, " > 0)");
+/* When nothing was found: the figures that were looked at, and where each would be notable. */
+static void say_all_is_well(Diagnosis *d) {
+    const Findings *findings = d->findings;
+    if (findings->rows == 0) {
+        text_string(&d->sentence, "nothing to judge: no query sees two keys or more");
+        return;
     }
+    text_format(&d->sentence, "nothing wrong in %zu quer%s: the largest weight is ", findings->rows,
+                findings->rows == 1 ? "y" : "ies");
+    write_shown(d, findings->largest);
+    text_string(&d->sentence, " (saturated above 0.99), the highest entropy ");
+    write_shown(d, findings->most_even);
+    text_string(&d->sentence, " of its ceiling (even above 0.99), the variance of the scores ");
+    write_shown(d, findings->variance);
+    text_string(&d->sentence, " (usual: 0.25 to 4)");
+}
+
+/* What the result is from, where the bench has gone on since. */
+static void say_stale(Diagnosis *d, Text *out) {
+    const Run *run = d->findings->run;
+    Text stale = TEXT_EMPTY, heading = TEXT_EMPTY;
+    run_heading_write_stale(d->session, run, &stale);
+    if (stale.length) run_heading_write(d->session, run, &heading);
+    text_release_for(&stale, &heading);
+    utf8_wrap_lines(out, &heading, (size_t)d->session->interp.host->columns);
+}
+
+/* Appends the sentence, and the remedy on a line of its own, since it is to be typed. */
+static bool write_diagnosis(Diagnosis *d, Text *out, Error *err) {
+    if (!text_ok(&d->sentence, err) || !text_ok(&d->remedy, err)) return false;
+    if (d->sentence.length)
+        utf8_wrap(out, d->sentence.data, (size_t)d->session->interp.host->columns);
+    if (d->remedy.length) text_format(out, "  %s\n", d->remedy.data);
+    text_clear(&d->sentence);
+    text_clear(&d->remedy);
     return true;
 }
 
 static bool diagnose(Session *session, CommandCall *call, Error *err) {
     static bool (*const sayings[])(Diagnosis *, Error *) = {
-        say_saturated, say_collapsed, say_empty, say_variance, say_additive_mask, say_aliases};
+        say_non_finite, say_saturated,     say_even,   say_empty,
+        say_variance,   say_additive_mask, say_aliases};
     Findings findings;
     Text out = TEXT_EMPTY;
     if (!command_finish(call, err) || !session_need_run(session, err) ||
@@ -395,16 +412,16 @@ static bool diagnose(Session *session, CommandCall *call, Error *err) {
         return false;
     Diagnosis d = {
         .session = session, .findings = &findings, .sentence = TEXT_EMPTY, .remedy = TEXT_EMPTY};
-    bool ok = true;
+    bool ok = true, any = false;
+    say_stale(&d, &out);
     for (size_t i = 0; ok && i < sizeof sayings / sizeof *sayings; i++) {
-        ok = sayings[i](&d, err) && text_ok(&d.sentence, err) && text_ok(&d.remedy, err);
-        if (!ok) break;
-        if (d.sentence.length)
-            utf8_wrap(&out, d.sentence.data, (size_t)session->interp.host->columns);
-        if (d.remedy.length)
-            text_format(&out, "  %s\n", d.remedy.data); /* on one line, since it is to be typed */
-        text_clear(&d.sentence);
-        text_clear(&d.remedy);
+        ok = sayings[i](&d, err);
+        any = any || d.sentence.length > 0;
+        ok = ok && write_diagnosis(&d, &out, err);
+    }
+    if (ok && !any) {
+        say_all_is_well(&d);
+        ok = write_diagnosis(&d, &out, err);
     }
     text_release(&d.sentence);
     text_release(&d.remedy);
@@ -416,10 +433,11 @@ static bool diagnose(Session *session, CommandCall *call, Error *err) {
 const CommandDef diagnose_commands[] = {
     {{.name = "diagnose", .words = ""}, diagnose, false, "diagnose",
      "Says what is wrong or notable on the bench, with numbers, and which setting mends it: "
-     "saturated queries (more than 0.99 on one key), collapsed ones (entropy above 0.99 of its "
-     "ceiling), queries that see no key, a variance of the scores outside 0.25 to 4, places that "
-     "a position cannot tell apart, a mask of 0 and 1 that is added. Only queries that see two "
-     "keys or more are judged. Where nothing is wrong it says nothing.",
+     "inputs that are not finite and the rows that they reach, saturated queries (more than 0.99 "
+     "on one key), evenly spread ones (entropy above 0.99 of its ceiling), queries that see no "
+     "key, a variance of the scores outside 0.25 to 4, places that a position cannot tell apart, "
+     "a mask of 0 and 1 that is added. Only queries that see two keys or more are judged. Where "
+     "nothing is wrong, one line says what was looked at.",
      "Q = 9 * [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\nattend Q K V;\ndiagnose",
      "entropy trace set"},
     {.syntax = {.name = NULL}},

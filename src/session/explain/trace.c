@@ -1,6 +1,7 @@
 /* trace [i] [head h]: one query through every step, with its numbers. */
 #include "base/memory.h"
 #include "base/utf8.h"
+#include "session/bench/run_heading.h"
 #include "session/bench/result_view.h"
 #include "session/explain/key_table.h"
 #include "session/explain/place.h"
@@ -184,7 +185,8 @@ static bool put_steps(Trace *trace, Error *err) {
     text_string(&trace->line, "query ");
     place_write(&trace->line, d->queries, d->query);
     derivation_write_head(d, &trace->line);
-    text_format(&trace->line, " of %s: %s", d->run->names, d->run->settings);
+    text_string(&trace->line, " of ");
+    run_heading_write(trace->session, d->run, &trace->line);
     put_line(trace);
     bool ok = derivation_write_query(d, &trace->working, err);
     put_line(trace);

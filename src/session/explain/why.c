@@ -1,6 +1,7 @@
 /* why i j [head h] [as latex]: the steps to one weight, each with its numbers in the formula. */
 #include "base/memory.h"
 #include "base/utf8.h"
+#include "session/bench/run_heading.h"
 #include "session/bench/result_view.h"
 #include "session/explain/derivation.h"
 #include "session/explain/place.h"
@@ -122,6 +123,7 @@ static bool explain_weight(Session *session, size_t query, size_t key, size_t he
         place_write(&why.line, d->keys_tokens, key);
         derivation_write_head(d, &why.line);
         text_format(&why.line, ": %s", d->run->settings);
+        run_heading_write_stale(session, d->run, &why.line);
         put_line(&why);
     }
     bool ok = put_steps(&why, err);

@@ -1,7 +1,13 @@
 /* Pictures of the last run. A title tells the settings of that run, which may be older than those
  * of the bench. */
+#include "session/bench/run_heading.h"
 #include "session/bench/result_view.h"
 #include "session/pictures/draw.h"
+
+static void write_settings(const Session *session, const Run *run, Text *title) {
+    text_format(title, ": %s", run->settings);
+    run_heading_write_stale(session, run, title);
+}
 
 static bool label_run(Session *session, Drawing *drawing, const Run *run, Error *err) {
     note_labels(session, run);
@@ -17,7 +23,7 @@ static bool draw_head(Session *session, Drawing *drawing, const Tensor *tensor, 
     Picture *picture = &drawing->picture;
     text_string(&drawing->title, what);
     if (run->heads > 1) text_format(&drawing->title, " of head %zu", head);
-    text_format(&drawing->title, ": %s", run->settings);
+    write_settings(session, run, &drawing->title);
     picture->row_title = "queries";
     picture->column_title = "keys";
     bool ok = shares ? drawing_weights(drawing, picture, run, tensor, head, err)
@@ -45,7 +51,8 @@ bool draw_output(Session *session, Drawing *drawing, const PlotRequest *request,
     const Run *run = session->bench.run;
     const Tensor *output = run->result.output;
     (void)request;
-    text_format(&drawing->title, "output: %s", run->settings);
+    text_string(&drawing->title, "output");
+    write_settings(session, run, &drawing->title);
     drawing->picture.row_title = "queries";
     return drawing_heatmap(drawing, &drawing->picture, output, 0, output->shape.size[0],
                            output->shape.size[1], err) &&
@@ -66,16 +73,17 @@ bool draw_heads(Session *session, Drawing *drawing, const PlotRequest *request, 
              drawing_weights(drawing, &panels[h], run, run->trace.weights, h, err);
     }
     if (count < run->heads)
-        text_format(&drawing->title, "weights of the first %zu of %zu heads: %s", count, run->heads,
-                    run->settings);
-    else text_format(&drawing->title, "weights of all %zu heads: %s", run->heads, run->settings);
+        text_format(&drawing->title, "weights of the first %zu of %zu heads", count, run->heads);
+    else text_format(&drawing->title, "weights of all %zu heads", run->heads);
+    write_settings(session, run, &drawing->title);
     return ok && label_run(session, drawing, run, err);
 }
 
 bool draw_entropy(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
     const Run *run = session->bench.run;
     (void)request;
-    text_format(&drawing->title, "entropy of each query: %s", run->settings);
+    text_string(&drawing->title, "entropy of each query");
+    write_settings(session, run, &drawing->title);
     drawing->picture.x_title = "query";
     drawing->picture.y_title = "nats";
     for (size_t h = 0; h < run->heads && h < LINES_MAX; h++) {

@@ -1,7 +1,8 @@
 /* set, unset, show. */
 #include "base/utf8.h"
-#include "session/bench/result_view.h"
+#include "session/bench/embedding.h"
 #include "session/session.h"
+#include "session/settings/mask_note.h"
 #include "session/settings/setting_remedy.h"
 
 #include <string.h>
@@ -25,6 +26,17 @@ const SettingDef *setting_argument(CommandCall *call, Error *err) {
 
 /* ---- changing ---- */
 
+/* Notes a mask that hides nothing, with the array in the words in which it was typed. */
+static void note_mask(Session *session, const CommandCall *call) {
+    size_t length;
+    Text typed = TEXT_EMPTY;
+    if (call->node->command.count != 2) return mask_note(session, NULL);
+    const char *text = command_argument_text(call, 1, &length);
+    text_bytes(&typed, text, length);
+    mask_note(session, typed.failed ? NULL : typed.data);
+    text_release(&typed);
+}
+
 /* Takes `after` over as the settings of the bench, where one setting has changed. */
 static bool change_setting(Session *session, const CommandCall *call, const SettingDef *setting,
                            Settings *after, Error *err) {
@@ -40,9 +52,8 @@ static bool change_setting(Session *session, const CommandCall *call, const Sett
     bool ok = text_ok(&text, err) &&
               (!setting->steers_attention || session_answer(session, text.data, call->quiet, err));
     text_release(&text);
-    if (ok && session->bench.run && !call->quiet && setting->kind == SETTING_TOKENS)
-        note_labels(session, session->bench.run);
-    return ok;
+    if (ok && setting->kind == SETTING_MASK && !call->quiet) note_mask(session, call);
+    return ok && (setting->kind != SETTING_TOKENS || embedding_follow(session, call, err));
 }
 
 static bool set(Session *session, CommandCall *call, Error *err) {

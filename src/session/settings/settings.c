@@ -148,6 +148,29 @@ void settings_write_line(const Settings *settings, Text *text) {
     }
 }
 
+void settings_write_changes(const Settings *settings, const char *line, Text *text) {
+    Text marker = TEXT_EMPTY, value = TEXT_EMPTY;
+    for (const SettingDef *row = setting_table; row->name; row++) {
+        if (!row->steers_attention) continue;
+        /* The value that the line tells ends where the next setting begins. */
+        const SettingDef *next = row + 1;
+        while (next->name && !next->steers_attention) next++;
+        text_clear(&marker);
+        if (next->name) text_format(&marker, ", %s ", next->name);
+        const char *told = line + strlen(row->name) + 1,
+                   *end = marker.length ? strstr(told, marker.data) : NULL;
+        if (!end) end = told + strlen(told);
+
+        text_clear(&value);
+        setting_write_short(row, settings, &value);
+        if (value.length != (size_t)(end - told) || memcmp(value.data, told, value.length) != 0)
+            text_format(text, "%sset %s %s", text->length ? "; " : "", row->name, value.data);
+        line = *end ? end + 2 : end;
+    }
+    text_release_for(&marker, text);
+    text_release_for(&value, text);
+}
+
 /* ---- what they come to ---- */
 
 bool settings_name(const Settings *settings, const Symbol *symbol) {

@@ -100,5 +100,7 @@ bool settings_name(const Settings *settings, const Symbol *symbol); /* is it a m
 bool settings_spec(const Settings *settings, AttentionSpec *spec, Error *err);
 /* "temperature 1, scale 1/√d_k, causal" : those that steer attention. */
 void settings_write_line(const Settings *settings, Text *text);
+/* "set heads 3; set scale none": what differs from such a line. */
+void settings_write_changes(const Settings *settings, const char *line, Text *text);
 
 #endif

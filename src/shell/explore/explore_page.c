@@ -2,6 +2,7 @@
 
 #include "base/size.h"
 #include "base/utf8.h"
+#include "session/bench/run_heading.h"
 #include "shell/explore/explore_parts.h"
 #include "view/label.h"
 
@@ -19,7 +20,7 @@ static void put_title(const Part *part) {
     size_t head = part->line->length,
            room = area->columns > head + 2 && head ? area->columns - head - 2 : area->columns;
     if (head) explore_put_line(part, area->row, area->columns - head, head, style_selected);
-    text_format(part->line, "%s: %s", e->run->names, e->run->settings);
+    run_heading_write(e->session, e->run, part->line);
     if (area->rows > 1) utf8_wrap(&lines, part->line->data, room);
     else text_string(&lines, part->line->data);
     if (part->line->failed || lines.failed) part->sheet->text.failed = true;

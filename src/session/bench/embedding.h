@@ -1,0 +1,18 @@
+/* The vectors that attend makes from the tokens: X, and Y where the keys have tokens of their own.
+ *
+ * The bench keeps what it made (Inputs.made), so that it knows its own X from one that a person
+ * put in its place: its own follows the tokens, the person's does not. */
+#ifndef ATTN_SESSION_EMBEDDING_H
+#define ATTN_SESSION_EMBEDDING_H
+
+#include "session/session.h"
+
+/* Sets X, and Y unless the person has one, to vectors of the tokens, which are there. A note says
+ * so. */
+bool embedding_make(Session *session, Error *err);
+
+/* After `set tokens` or `unset tokens`: makes X and Y again if attend made them; says of vectors
+ * that a person made that they are the old ones, with the line that makes new ones. */
+bool embedding_follow(Session *session, const CommandCall *call, Error *err);
+
+#endif

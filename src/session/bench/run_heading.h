@@ -1,0 +1,14 @@
+/* The heading of what is shown of a run: its inputs and settings, and what has changed on the bench
+ * since, where the run could not follow. */
+#ifndef ATTN_SESSION_RUN_HEADING_H
+#define ATTN_SESSION_RUN_HEADING_H
+
+#include "session/session.h"
+
+/* Appends "Q 3×4 K 5×4 V 5×2: temperature 1, ...". Of the run on the bench, when the bench has gone
+ * on, also " (before set heads 3; these settings do not fit)" or " (before del Q)". */
+void run_heading_write(const Session *session, const Run *run, Text *out);
+/* The last part alone; nothing when the run is up to date, or another than that of the bench. */
+void run_heading_write_stale(const Session *session, const Run *run, Text *out);
+
+#endif
