@@ -42,7 +42,7 @@ typedef struct Call {
 typedef struct BuiltinDef {
     const char *name;
     const char *group;    /* "make" "shape" "elementwise" ...: the heading on the reference page */
-    const char *receiver; /* NULL: a function. "string" or "list": a method of these only */
+    const char *receiver; /* NULL: a function. "string", "list", "record": a method of these */
     const char *parameters;
     bool (*call)(const Call *call, Value *out, Error *err); /* NULL: a constant */
     double constant;
@@ -52,7 +52,10 @@ typedef struct BuiltinDef {
     const char *example;   /* lines of code that run; "# -> " after a line holds what it shows */
     const char *see;       /* names, separated by spaces; NULL: none */
     bool calls_object;     /* what x(...) of an object runs: messages leave out the object */
-    bool changes_receiver; /* append: `xs.append(v)` assigns the result to xs */
+    bool changes_receiver; /* xs.append(v): the method changes the variable xs */
+    /* Of such a method: changes the value where it lies. The receiver is no argument of the call.
+     * NULL: append, which the evaluator does itself. */
+    bool (*change)(Value *receiver, const Call *call, Value *out, Error *err);
     int op; /* an Op that `call` applies, without more where it is elementwise; else 0, OP_NONE */
 } BuiltinDef;
 

@@ -32,6 +32,7 @@ const BuiltinDef *const library_tables[] = {
     generation_table,
     text_table,
     strings_table,
+    lists_table,
     files_table,
     plain_table,
     going_through_table,

@@ -19,6 +19,6 @@ extern const BuiltinDef constants_table[], make_table[], random_table[], types_t
     norms_table[], least_squares_table[], probability_table[], derivative_table[],
     attention_table[], masks_table[], positions_table[], blocks_table[], models_table[],
     tasks_table[], training_table[], generation_table[], text_table[], strings_table[],
-    files_table[], plain_table[], going_through_table[], testing_table[];
+    lists_table[], files_table[], plain_table[], going_through_table[], testing_table[];
 
 #endif

@@ -36,6 +36,18 @@ static bool compare_at_depth(const Value *a, const Value *b, int depth, int *out
         }
         return true;
     }
+    /* The rows of an array, as the lists that they were written as. */
+    if (value_is_array(a) && value_is_array(b) && a->tensor->shape.axes == b->tensor->shape.axes) {
+        const Tensor *x = a->tensor, *y = b->tensor;
+        *out = (x->count > y->count) - (x->count < y->count);
+        for (size_t i = 0; i < x->count && i < y->count; i++) {
+            double left = tensor_get(x, i), right = tensor_get(y, i);
+            if (left == right) continue;
+            *out = left > right ? 1 : -1;
+            break;
+        }
+        return true;
+    }
     return error_set(err, ERR_TYPE, "there is no order between a %s and a %s", value_kind_word(a),
                      value_kind_word(b));
 }

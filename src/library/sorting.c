@@ -45,13 +45,14 @@ static bool sort_keys(const Call *call, const Value *items, Value *keys, Error *
     return true;
 }
 
-static bool sorted(const Call *call, Value *out, Error *err) {
-    const Value *x = &call->arguments[0];
+/* The elements of x, or the rows of a matrix, in order; `reverse` and `key` are arguments 1 and 2.
+ */
+static bool sort_elements(const Call *call, const Value *x, Value *out, Error *err) {
     bool falling = bool_at(call, 1);
-    if (value_is_array(x) && !given_at(call, 2))
+    if (value_is_array(x) && x->tensor->shape.axes == 1 && !given_at(call, 2))
         return give(sorted_array(x->tensor, falling, err), out);
     Value items, keys = VALUE_MISSING;
-    if (!elements_of(x, "what sorted is given", &items, err)) return false;
+    if (!elements_of(x, "what is sorted", &items, err)) return false;
     size_t count = items.list->count, *order = mem_alloc(count * sizeof *order, err);
     bool ok = order && sort_keys(call, &items, &keys, err) &&
               order_sort(keys.list->items, count, falling, order, err) &&
@@ -67,6 +68,28 @@ static bool sorted(const Call *call, Value *out, Error *err) {
         value_release(&list);
     }
     return ok;
+}
+
+static bool sorted(const Call *call, Value *out, Error *err) {
+    return sort_elements(call, &call->arguments[0], out, err);
+}
+
+/* xs.sort(): a list as Python does it, an array along an axis, as NumPy does. */
+static bool sort_in_place(Value *receiver, const Call *call, Value *out, Error *err) {
+    Value ordered;
+    OpAttributes attributes = {0};
+    bool along = value_is_array(receiver) && !bool_at(call, 1) && !given_at(call, 2);
+    if (!along && receiver->kind != VALUE_LIST && !value_is_array(receiver))
+        return error_set(err, ERR_TYPE, "sort changes a list, not %s", value_words(receiver));
+    if (along) {
+        Tensor *x = tensor_ref(receiver->tensor);
+        x = tensor_if(one_axis_at(call, 3, &attributes, err), x);
+        if (!give(compute(OP_SORT, x, &attributes, err), &ordered)) return false;
+    } else if (!sort_elements(call, receiver, &ordered, err)) return false;
+    value_release(receiver);
+    *receiver = ordered;
+    *out = VALUE_NOTHING;
+    return true;
 }
 
 #define GROUP "reduce"
@@ -94,5 +117,10 @@ const BuiltinDef sorting_table[] = {
      .example = "sorted([3, 1, 2], reverse=True)\n# -> [3, 2, 1]\n"
                 "sorted([\"bb\", \"a\"], key=lambda s: len(s))\n# -> ['a', 'bb']",
      .see = "sort"},
+    {BUILTIN("sort", sort), .receiver = "list", .changes_receiver = true, .change = sort_in_place,
+     .parameters = "list:any reverse:bool=False key:function?=None axis:axis=-1",
+     .summary = "As a statement, xs.sort() puts the variable xs in order. sorted(xs) and sort(x) "
+                "give a copy that is in order.",
+     .example = "xs = [3, 1, 2]\nxs.sort()\nxs\n# -> [1, 2, 3]", .see = "sorted reverse"},
     {0},
 };

@@ -1,4 +1,4 @@
-/* Methods of strings, and the append of lists. */
+/* Methods of strings. */
 #include "base/utf8.h"
 #include "library/arguments.h"
 
@@ -154,13 +154,6 @@ static bool endswith(const Call *call, Value *out, Error *err) {
     return true;
 }
 
-/* The evaluator appends in place, to the variable, which this could not do, as
- * arguments are borrowed. The row is for the check of arguments and for help. */
-static bool append(const Call *call, Value *out, Error *err) {
-    (void)out;
-    return error_set(err, ERR_TYPE, "%s changes a variable, and this is none", call->builtin->name);
-}
-
 #define GROUP "strings and lists"
 #define STRING(NAME, CALL) BUILTIN(NAME, CALL), .receiver = "string"
 
@@ -189,10 +182,5 @@ const BuiltinDef strings_table[] = {
     {STRING("endswith", endswith), .parameters = "text:text suffix:text",
      .summary = "True when the string ends with the other one.",
      .example = "\"attention\".endswith(\"ion\")\n# -> True", .see = "startswith"},
-    {BUILTIN("append", append), .receiver = "list", .changes_receiver = true,
-     .parameters = "list:any item:any",
-     .summary = "Puts one item at the end of a variable's list. An array of one axis becomes one "
-                "longer with a number; any other item makes it a list.",
-     .example = "xs = []\nxs.append(\"a\")\nxs.append(2)\nxs\n# -> ['a', 2]", .see = "concatenate"},
     {0},
 };

@@ -10,12 +10,19 @@ typedef struct Step {
     struct Step *next;
 } Step;
 
-typedef enum ChangeKind { CHANGE_STORE, CHANGE_AUGMENT, CHANGE_APPEND } ChangeKind;
+typedef enum ChangeKind {
+    CHANGE_STORE,
+    CHANGE_AUGMENT,
+    CHANGE_APPEND,
+    CHANGE_METHOD,
+} ChangeKind;
 
 typedef struct TargetChange {
     ChangeKind kind;
     Op op; /* CHANGE_AUGMENT */
     const Value *value;
+    const Call *call; /* CHANGE_METHOD, and where its result goes */
+    Value *out;
 } TargetChange;
 
 /* ---- changing what a place holds ---- */
@@ -45,6 +52,8 @@ static bool change_whole(Interp *interp, Value *place, const TargetChange *chang
     if (change->kind == CHANGE_AUGMENT)
         return augment(interp, place, change->op, change->value, err);
     if (change->kind == CHANGE_APPEND) return value_append(place, change->value, err);
+    if (change->kind == CHANGE_METHOD)
+        return change->call->builtin->change(place, change->call, change->out, err);
     Value value = value_ref(*change->value);
     replace(place, &value);
     return true;
@@ -85,6 +94,17 @@ static bool place_of_step(Value *place, const Step *step, Value **inner, Error *
     return true;
 }
 
+/* Whether the step takes elements of an array by an array: a[[1, 2]] is a copy, as in NumPy, and a
+ * change of it leaves a alone. */
+static bool picks_elements(const Step *step) {
+    if (step->node->kind != NODE_INDEX) return false;
+    for (int i = 0; i < step->subscripts.nodes->count; i++) {
+        const Value *subscript = &step->subscripts.values[i];
+        if (subscript->kind == VALUE_LIST || value_is_array(subscript)) return true;
+    }
+    return false;
+}
+
 static bool change_at(Interp *interp, Value *place, const Step *step, const TargetChange *change,
                       Error *err) {
     Value *inner, part;
@@ -105,7 +125,7 @@ static bool change_at(Interp *interp, Value *place, const Step *step, const Targ
                   : value_index(place, &step->subscripts, &part, err);
     if (!ok) return false;
     ok = change_at(interp, &part, step->next, change, err) &&
-         store_step(interp, place, step, &part, err);
+         ((step->next && picks_elements(step)) || store_step(interp, place, step, &part, err));
     drop(&part);
     return ok;
 }
@@ -210,4 +230,9 @@ bool delete_name(Frame *frame, const Node *name, Error *err) {
 bool append_to_target(Frame *frame, const Node *target, const Value *item, Error *err) {
     return change_target(frame, target, NULL, &(TargetChange){.kind = CHANGE_APPEND, .value = item},
                          err);
+}
+
+bool change_by_method(Frame *frame, const Node *target, const Call *call, Value *out, Error *err) {
+    return change_target(frame, target, NULL,
+                         &(TargetChange){.kind = CHANGE_METHOD, .call = call, .out = out}, err);
 }

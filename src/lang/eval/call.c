@@ -229,27 +229,71 @@ static bool call_evaluated(Frame *frame, const Node *node, const Value *callee, 
 
 /* ---- methods ---- */
 
-/* xs.append(v): in place, which the row's own function could not do, as its arguments are
- * borrowed. */
-static bool eval_append(Frame *frame, const Node *node, const BuiltinDef *builtin, Value *out,
-                        Error *err) {
+/* xs.append(v), xs.pop(): in place, which the row's own function could not do, as its arguments
+ * are borrowed. */
+static bool eval_changing(Frame *frame, const Node *node, const BuiltinDef *builtin, Value *out,
+                          Error *err) {
+    enum { PARAMETERS_MAX = 4 };
     const Node *target = node->call.callee->attribute.object;
     const Signature *signature = interp_signature(frame->interp, builtin, err);
     Arguments arguments;
-    Value receiver = VALUE_NOTHING, bound[4] = {{0}};
+    Value receiver = VALUE_NOTHING, bound[PARAMETERS_MAX] = {{0}};
     size_t rest;
     if (!signature) return false;
-    assert(signature->count == 2);
+    assert(signature->count <= PARAMETERS_MAX && signature->rest < 0);
     arguments_init(&arguments);
+    *out = VALUE_NOTHING;
     bool ok = arguments_add(&arguments, &receiver, NULL, NULL, err) &&
               arguments_eval(frame, node, &arguments, err) &&
-              bind_builtin(signature, &arguments, bound, bound + 2, &rest, err) &&
-              append_to_target(frame, target, &bound[1], err);
-    drop(&bound[0]);
-    drop(&bound[1]);
+              bind_builtin(signature, &arguments, bound, NULL, &rest, err);
+    Call call = {.interp = frame->interp, .builtin = builtin, .arguments = bound};
+    if (ok && builtin->change) ok = change_by_method(frame, target, &call, out, err);
+    else if (ok) ok = append_to_target(frame, target, &bound[1], err);
+    for (int i = 0; i < signature->count; i++) drop(&bound[i]);
     arguments_release(&arguments);
-    *out = VALUE_NOTHING;
     return ok;
+}
+
+/* Whether evaluating the receiver of a method does nothing else. */
+static bool is_plain_place(const Node *node) {
+    while (node->kind == NODE_INDEX || node->kind == NODE_ATTRIBUTE) {
+        for (int i = 0; node->kind == NODE_INDEX && i < node->index.items.count; i++) {
+            NodeKind kind = node->index.items.items[i]->kind;
+            if (kind != NODE_NAME && kind != NODE_NUMBER && kind != NODE_STRING) return false;
+        }
+        node = node->kind == NODE_INDEX ? node->index.object : node->attribute.object;
+    }
+    return node->kind == NODE_NAME;
+}
+
+/* The method by which `node`, a call of an attribute, changes its receiver; NULL: it does not. */
+static const BuiltinDef *changing_method(Frame *frame, const Node *node, const Symbol *symbol) {
+    const Node *receiver = node->call.callee->attribute.object;
+    bool changes = (symbol->list_method && symbol->list_method->changes_receiver) ||
+                   (symbol->record_method && symbol->record_method->changes_receiver);
+    if (!changes || node_root(receiver)->kind != NODE_NAME) return NULL;
+    /* A.sort() is a statement; in an expression it is the function sort, which gives a copy. */
+    bool function = symbol->builtin && !node->call.alone;
+    Value value = VALUE_MISSING;
+    if (receiver->kind == NODE_NAME) value = value_ref(*name_place(frame, receiver));
+    else if (is_plain_place(receiver)) {
+        Error unseen = {.kind = ERR_NONE}; /* evaluating it again will say so */
+        if (!eval(frame, receiver, &value, &unseen)) value = VALUE_MISSING;
+    }
+    const BuiltinDef *method = symbol->list_method;
+    switch (value.kind) {
+    case VALUE_STRING:
+    case VALUE_FUNCTION:
+    case VALUE_BUILTIN:
+    case VALUE_OBJECT: method = NULL; break;
+    case VALUE_RECORD:
+        method = record_get(value.record, symbol->name) ? NULL : symbol->record_method;
+        break;
+    case VALUE_TENSOR: method = function ? NULL : method; break;
+    default: break;
+    }
+    drop(&value);
+    return method && method->changes_receiver ? method : NULL;
 }
 
 /* Calls a builtin as a method; the object, its first argument, is taken over. */
@@ -304,18 +348,19 @@ static bool eval_method(Frame *frame, const Node *node, Value *out, Error *err) 
     const Node *attribute = node->call.callee, *receiver = attribute->attribute.object;
     const char *name = attribute->attribute.name;
     const Symbol *symbol = interp_find(frame->interp, name);
-    const BuiltinDef *changing = symbol ? symbol->list_method : NULL;
     const BuiltinDef *member = module_member(attribute);
     Value object;
     if (member) return call_member(frame, node, member, out, err);
-    if (changing && changing->changes_receiver && node_root(receiver)->kind == NODE_NAME)
-        return eval_append(frame, node, changing, out, err);
+    const BuiltinDef *changing = symbol ? changing_method(frame, node, symbol) : NULL;
+    if (changing) return eval_changing(frame, node, changing, out, err);
     if (!eval(frame, receiver, &object, err)) return module_remedy(frame, attribute, node, err);
-    bool fields = object.kind == VALUE_RECORD || object.kind == VALUE_OBJECT, ok;
-    const BuiltinDef *method = fields ? NULL : find_method(frame->interp, &object, name);
+    const BuiltinDef *method = find_method(frame->interp, &object, name);
+    bool ok;
     if (method && method->changes_receiver) {
+        bool joins = strcmp(name, "append") == 0 || strcmp(name, "extend") == 0;
         error_set(err, ERR_TYPE, "%s changes a variable, and this is none", name);
-        error_hint(err, "Give the list a name first, or write xs + [x].");
+        error_hint(err, joins ? "Give the list a name first, or write xs + [x]."
+                              : "Give the list a name first.");
         ok = place_error(frame, receiver, err);
     } else if (method) ok = call_method(frame, node, method, &object, out, err);
     else ok = call_attribute(frame, node, &object, out, err);

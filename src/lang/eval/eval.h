@@ -147,6 +147,8 @@ bool assign_augmented(Frame *frame, const Node *node, Error *err);
 bool delete_name(Frame *frame, const Node *name, Error *err);
 /* xs.append(item) on the variable, element or field that `target` stands for. */
 bool append_to_target(Frame *frame, const Node *target, const Value *item, Error *err);
+/* The same for another method that changes its receiver, whose arguments `call` holds. */
+bool change_by_method(Frame *frame, const Node *target, const Call *call, Value *out, Error *err);
 
 /* ---- iteration ---- */
 

@@ -16,6 +16,7 @@ static bool add_builtins(Interp *interp, Error *err) {
             if (!symbol) return false;
             if (!row->receiver) symbol->builtin = row;
             else if (strcmp(row->receiver, "string") == 0) symbol->string_method = row;
+            else if (strcmp(row->receiver, "record") == 0) symbol->record_method = row;
             else symbol->list_method = row;
         }
     }

@@ -84,6 +84,7 @@ static Node *parse_expression_statement(Parser *p) {
     for (size_t i = 0; i < sizeof augments / sizeof *augments; i++)
         if (parse_at(p, augments[i].token)) return parse_augmented(p, value, augments[i].op);
     if (!parse_arrow(p, value)) return NULL;
+    if (value->kind == NODE_CALL) value->call.alone = true;
     return node_around(p, NODE_EXPRESSION, value->span, value);
 }
 

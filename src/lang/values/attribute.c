@@ -63,10 +63,11 @@ const BuiltinDef *find_method(Interp *interp, const Value *object, const char *n
     if (!symbol) return NULL;
     if (object->kind == VALUE_STRING) return symbol->string_method;
     if (object->kind == VALUE_LIST || object->kind == VALUE_TUPLE) return symbol->list_method;
+    if (object->kind == VALUE_RECORD)
+        return record_get(object->record, name) ? NULL : symbol->record_method;
     if (!value_is_numeric(object)) return NULL;
-    if (symbol->builtin && takes_array_first(symbol->builtin)) return symbol->builtin;
-    return symbol->list_method && symbol->list_method->changes_receiver ? symbol->list_method
-                                                                        : NULL;
+    bool function = symbol->builtin && takes_array_first(symbol->builtin);
+    return function ? symbol->builtin : symbol->list_method;
 }
 
 /* ---- unknown ones ---- */
@@ -76,15 +77,8 @@ static const struct {
     ValueKind kind;
     const char *method, *remedy;
 } method_remedies[] = {
-    {VALUE_LIST, "extend", "Write xs += ys."},
-    {VALUE_LIST, "pop", "Write x, xs = xs[-1], xs[:-1]."},
-    {VALUE_LIST, "insert", "Write xs = xs[:i] + [v] + xs[i:]."},
-    {VALUE_LIST, "remove", "Write [x for x in xs if x != v]."},
-    {VALUE_LIST, "sort", "Write xs = sorted(xs)."},
-    {VALUE_LIST, "reverse", "Write xs = xs[::-1]."},
-    {VALUE_LIST, "clear", "Write xs = []."},
-    {VALUE_LIST, "index", "Write [i for i, x in enumerate(xs) if x == v][0]."},
-    {VALUE_LIST, "count", "Write len([x for x in xs if x == v])."},
+    {VALUE_LIST, "add", "Write if x not in xs: xs.append(x)."},
+    {VALUE_LIST, "union", "Write set(xs + ys)."},
     {VALUE_NUMBER, "grad", "Write grad(f, x), where f computes the loss from x."},
     {VALUE_TENSOR, "grad", "Write grad(f, x), where f computes the loss from x."},
     {VALUE_STRING, "format", "Write f\"{x:.2f}\"."},

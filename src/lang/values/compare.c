@@ -130,6 +130,18 @@ static bool lists_order(Comparison comparison, const List *a, const List *b, Val
 
 /* ---- in ---- */
 
+/* Whether an array is one of the rows, as in a list of lists. */
+static bool row_of(const Value *item, Tensor *rows, bool *out, Error *err) {
+    *out = false;
+    for (size_t i = 0; !*out && value_is_array(item) && i < rows->shape.size[0]; i++) {
+        Value row;
+        if (!tensor_element(rows, i, &row, err)) return false;
+        *out = value_equal(&row, item);
+        drop(&row);
+    }
+    return true;
+}
+
 static bool contains(const Value *item, const Value *object, bool *out, Error *err) {
     *out = false;
     switch (object->kind) {
@@ -139,7 +151,7 @@ static bool contains(const Value *item, const Value *object, bool *out, Error *e
             *out = value_equal(&object->list->items[i], item);
         return true;
     case VALUE_TENSOR:
-        if (!value_is_scalar(item)) return true;
+        if (!value_is_scalar(item)) return row_of(item, object->tensor, out, err);
         for (size_t i = 0; !*out && i < object->tensor->count; i++)
             *out = tensor_get(object->tensor, i) == value_scalar(item);
         return true;

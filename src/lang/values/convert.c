@@ -105,6 +105,10 @@ static bool convert(const BuiltinDef *builtin, const SignatureParameter *paramet
     case PARAMETER_SHAPE: return to_whole_tuple(name, value, -1, err);
     case PARAMETER_AXIS:
         if (value->kind == VALUE_NONE) return true;
+        if (value->kind == VALUE_LIST && value->list->count == 0) { /* sum(lists, []) of Python */
+            error_set(err, ERR_TYPE, "%s cannot be the list []", name);
+            return error_hint(err, "Lists are joined by [x for xs in lists for x in xs].");
+        }
         return is_listed(value) ? to_whole_tuple(name, value, -9007199254740992LL, err)
                                 : to_whole(name, value, err);
     default: return true;
