@@ -24,12 +24,14 @@ typedef enum CommandTakes {
 
 struct CommandSyntax {
     const char *name;
-    const char *words; /* its own words, separated by spaces */
-    bool expression;   /* an argument that is not a word is a whole expression (up to `to`, `as`,
-                          `against` or the end); with commas: a tuple */
-    bool shows;        /* may give way to a variable of its name; decided by who runs it */
-    bool is_function;  /* also a builtin: with `(` it is a call */
-    const char *value; /* how an expression gets what the command shows: "last.weights"; NULL */
+    const char *words;   /* its own words, separated by spaces */
+    const char *options; /* more of them, which stand behind the first argument only; or NULL */
+    const char *pairs;   /* those behind which two values stand, each without spaces; or NULL */
+    bool expression;     /* an argument that is not a word is a whole expression (up to `to`, `as`,
+                            `against` or the end); with commas: a tuple */
+    bool shows;          /* may give way to a variable of its name; decided by who runs it */
+    bool is_function;    /* also a builtin: with `(` it is a call */
+    const char *value;   /* how an expression gets what the command shows: "last.weights"; NULL */
     CommandTakes takes;
     const CommandSyntax *sub; /* the first argument picks a row with words of its own (settings);
                                  ends with a NULL name */
@@ -39,8 +41,9 @@ struct CommandSyntax {
 const CommandSyntax *command_find(const CommandSyntax *rows, const char *name, size_t length);
 /* The command that `name` is a setting of; NULL. */
 const CommandSyntax *command_of_setting(const CommandSyntax *rows, const char *name);
-/* Whether the word is one of the row's own. */
+/* Whether the word is one of the row's own; one of its options. */
 bool command_has_word(const CommandSyntax *row, const char *word, size_t length);
+bool command_has_option(const CommandSyntax *row, const char *word, size_t length);
 
 struct Interp;
 struct Frame;
@@ -73,6 +76,9 @@ bool command_finish(CommandCall *call, Error *err);
 /* Sets the place of an error to the argument `index` (the last taken: call->next - 1). Returns
  * false. */
 bool command_error_at(const CommandCall *call, int index, Error *err);
+/* Appends ", t = 0.5" for each variable in the source of an argument that is a plain number: for
+ * the title of a picture, which the source alone does not tell from others. */
+void command_write_numbers(const CommandCall *call, int index, Text *out);
 /* The source text of an argument, as typed: borrowed, not zero-terminated. */
 const char *command_argument_text(const CommandCall *call, int index, size_t *length);
 

@@ -7,7 +7,8 @@ double line_x(const PictureLine *line, size_t i) { return line->x ? line->x[i] :
 bool line_has_point(const Picture *picture, const PictureLine *line, size_t i) {
     if (i >= line->count) return false;
     double x = line_x(line, i);
-    return isfinite(x) && isfinite(line->y[i]) && (!picture->log_x || x > 0);
+    return isfinite(x) && isfinite(line->y[i]) && (!picture->log_x || x > 0) &&
+           (!picture->log_y || line->y[i] > 0);
 }
 
 static Range range_over(const Picture *picture, bool of_x) {
@@ -28,13 +29,22 @@ Range lines_range_x(const Picture *picture) {
     return picture->log_x ? (Range){range.low / 2, range.high * 2} : range_of_axis(range);
 }
 
+/* A logarithmic axis has its room in decades. */
+static Range log_range_of_axis(Range data) {
+    if (range_is_empty(data)) return (Range){1, 10};
+    double factor = range_is_constant(data) ? 2 : pow(data.high / data.low, 0.04);
+    return (Range){data.low / factor, data.high * factor};
+}
+
 Range lines_range_y(const Picture *picture) {
     Range range = range_over(picture, false);
-    if (picture->low < picture->high) {
+    bool given = picture->low < picture->high;
+    if (given && picture->exact) return (Range){picture->low, picture->high};
+    if (given && !picture->log_y) {
         range_add(&range, picture->low);
         range_add(&range, picture->high);
     }
-    return range_of_axis(range);
+    return picture->log_y ? log_range_of_axis(range) : range_of_axis(range);
 }
 
 bool lines_are_counted(const Picture *picture) {

@@ -7,8 +7,8 @@
 
 /* The x of a point; its number where the line has none. */
 double line_x(const PictureLine *line, size_t i);
-/* True if there is such a point and it can be drawn: it is finite, and on a logarithmic axis above
- * 0. Others leave a gap. */
+/* True if there is such a point and it can be drawn: it is finite, and above 0 on a logarithmic
+ * axis. Others leave a gap. */
 bool line_has_point(const Picture *picture, const PictureLine *line, size_t i);
 /* The ranges of the axes: that of x ends with the data, that of y has some room. */
 Range lines_range_x(const Picture *picture);

@@ -37,14 +37,16 @@ typedef struct Picture {
     Labels row_labels, column_labels;
     const bool *hidden; /* rows*columns: masked cells, drawn apart from 0; or NULL */
     double low, high; /* of the colour bar; low >= high: from the data. Lines: what their axis takes
-                         in at least */
+                         in at least, or */
+    bool exact;       /* exactly: what lies beyond is not drawn */
     const char *row_title, *column_title; /* "queries", "keys"; or NULL */
     /* lines */
     const PictureLine *lines;
     size_t line_count;
-    bool log_x;
+    bool log_x, log_y; /* points that are not above 0 are left out */
     const char *x_title, *y_title;
     int digits;
+    int width, height; /* of a file that gnuplot draws, in pixels; 0: as large as suits it */
     /* grids and frames: heatmaps or lines, each with a title of its own */
     const struct Picture *panels;
     size_t panel_count;

@@ -44,6 +44,13 @@ static void repair_svg(Text *out, const char *drawn, const Picture *picture) {
                     true},
                    {"]]>", "]]&gt;", false}};
     bool heatmap = picture->kind == PICTURE_HEATMAP || panels_are_heatmaps(picture);
+    const char *size = strstr(drawn, " width=\""), *box = strstr(drawn, " viewBox=");
+    if (picture->width > 0 && size && box) {
+        /* The layout's pixels stand in the viewBox; the picture is as large as was wanted. */
+        text_bytes(out, drawn, (size_t)(size - drawn));
+        text_format(out, " width=\"%d\" height=\"%d\"\n", picture->width, picture->height);
+        drawn = box;
+    }
     for (const char *at = drawn; *at;) {
         size_t length = strcspn(at + 1, "<]") + 1; /* of what holds no beginning of those */
         const char *becomes = NULL;
@@ -70,7 +77,10 @@ static void repair_svg(Text *out, const char *drawn, const Picture *picture) {
     "Noto Color Emoji, Apple Color Emoji, Segoe UI Emoji, sans-serif"
 
 const PictureFormat picture_formats[] = {
-    {.suffix = "png", .terminal = {.name = "pngcairo", .options = "noenhanced"}, .ending = "IEND"},
+    /* Twice the layout's pixels: it is for slides and fine screens. */
+    {.suffix = "png",
+     .terminal = {.name = "pngcairo", .options = "noenhanced", .zoom = 2},
+     .ending = "IEND"},
     {.suffix = "svg",
      .terminal = {.name = "svg",
                   .options = "noenhanced",
@@ -81,10 +91,7 @@ const PictureFormat picture_formats[] = {
      .repair = repair_svg},
     /* It measures in inches; a pixel becomes a point. */
     {.suffix = "pdf",
-     .terminal = {.name = "pdfcairo",
-                  .options = "noenhanced",
-                  .unit = "/72.",
-                  .after = " fontscale 1 linewidth 1.6"},
+     .terminal = {.name = "pdfcairo", .options = "noenhanced", .unit = "/72.", .line_width = 1.6},
      .ending = "%%EOF"},
     /* Half a second a frame, for ever. gd takes each frame's own colours; `optimize` would make the
      * first's do for all. */

@@ -260,4 +260,40 @@ if shutil.which("gnuplot") and shutil.which("fc-list"):
     result = run("-c", CHINESE.format(path("perhaps.png")) + '; plot weights to "perhaps.png"', PATH=path("bare"))
     check("no fontconfig: the picture, and one word of warning", result.status == 0 and os.path.exists(path("perhaps.png")) and (result.out + result.err).count("fc-list") == 1, result)
 
+
+# ---- words behind what is plotted ----
+SPREAD = "taus = [0.1, 1, 10, 100]; spread = [0, 1, 2, 4]\n"
+
+
+def chart(code):
+    return run("-c", SPREAD + code)
+
+
+result = chart('plot spread against taus as logx title "Entropy" ylabel "nats"')
+check("against: the axes have names, the title is the one given", result.status == 0 and result.out.startswith("Entropy\n") and "across: taus (logarithmic), up: nats" in result.out and "100" in result.out, result)
+result = chart("plot taus, spread")
+check("x, y where x rises: y over x, and a note that says so", "spread against taus" in result.out and "across: taus, up: spread" in result.out and "as lines" in result.out + result.err, result)
+result = chart("plot taus, spread as lines")
+check("as lines: both", "* taus   + spread" in result.out and "as lines" not in result.err, result)
+result = chart("plot taus[::-1], spread")
+check("no rising x: lines", "+ spread" in result.out, result)
+result = chart("plot spread against taus as loglog")
+check("a logarithmic axis says what it left out", "1 of 4 points left out" in result.out + result.err and "logarithmic), up: spread (logarithmic)" in result.out, result)
+result = chart("plot [1, 9, 1] range 0 5")
+rows = result.out.split("\n")
+check("a range is the axis: what lies beyond is cut off", rows[1].startswith("5 ┤") and not any(line.startswith("9") for line in rows), result)
+result = chart(f'plot spread against taus xlabel "tau" to "{path("spread.csv")}"')
+check("a .csv has the names as its heads", result.status == 0 and open(path("spread.csv")).read().startswith("tau,spread\n0.1,0\n"), result)
+if GNUPLOT:
+    for suffix in ("png", "svg", "pdf", "gp"):
+        for code in ("spread against taus as logx", "[[1, 2], [3, -4]] range -5 5"):
+            result = chart(f'plot {code} size 1600 900 title "t" xlabel "x" ylabel "y" to "{path(f"sized.{suffix}")}"')
+            written = open(path(f"sized.{suffix}"), "rb").read() if result.status == 0 else b""
+            right = {"png": lambda: struct.unpack(">II", written[16:24]) == (1600, 900), "svg": lambda: b'width="1600" height="900"' in written and b"viewBox" in written,
+                     "pdf": lambda: re.search(rb"/MediaBox \[ 0 0 1600(\.0+)? 900", written), "gp": lambda: b"size 1600,900" in written}[suffix]
+            check(f"plot {code}: a .{suffix} of the size that was asked for", written and right(), result, written[:200])
+    chart(f'plot [[1, 2, 3, 4, 5]] to "{path("usual.png")}"')
+    width, height = struct.unpack(">II", open(path("usual.png"), "rb").read(24)[16:24])
+    check("a .png has twice the pixels of the layout", width == 960 and width % 2 == height % 2 == 0, (width, height))
+
 finish()

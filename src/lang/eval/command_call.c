@@ -1,4 +1,5 @@
 /* Running a command, and the arguments that it takes from left to right. */
+#include "base/number.h"
 #include "lang/eval/eval.h"
 
 #include <string.h>
@@ -117,4 +118,55 @@ bool command_finish(CommandCall *call, Error *err) {
     error_set(err, ERR_SYNTAX, "%s does not take %.*s%s here", call->node->command.name,
               (int)(length > 60 ? 60 : length), text, length > 60 ? "…" : "");
     return command_error_at(call, call->next, err);
+}
+
+/* ---- numbers within an argument ---- */
+
+static void write_numbers(const CommandCall *call, const Node *node, Text *out);
+
+static void write_numbers_of(const CommandCall *call, const NodeList *list, Text *out) {
+    for (int i = 0; i < list->count; i++) write_numbers(call, list->items[i], out);
+}
+
+/* ", t = 0.5", unless that stands there already. */
+static void write_number_of(const CommandCall *call, const Node *name, Text *out) {
+    const Value *value = name_place(call->frame, name);
+    Text words = TEXT_EMPTY;
+    if (value->kind != VALUE_NUMBER) return;
+    text_format(&words, ", %s = ", name->name.symbol->name);
+    number_write(&words, value->number, call->interp->digits);
+    if (!strstr(out->data, words.data)) text_string(out, words.data);
+    text_release_for(&words, out);
+}
+
+static void write_numbers(const CommandCall *call, const Node *node, Text *out) {
+    if (!node) return;
+    switch (node->kind) {
+    case NODE_NAME: write_number_of(call, node, out); break;
+    case NODE_UNARY:
+    case NODE_PLUS:
+    case NODE_NOT: write_numbers(call, node->operand, out); break;
+    case NODE_BINARY:
+    case NODE_AND:
+    case NODE_OR:
+        write_numbers(call, node->binary.left, out);
+        write_numbers(call, node->binary.right, out);
+        break;
+    case NODE_COMPARE: write_numbers_of(call, &node->compare.operands, out); break;
+    case NODE_ARRAY:
+    case NODE_TUPLE: write_numbers_of(call, &node->list, out); break;
+    case NODE_CALL:
+        for (int i = 0; i < node->call.count; i++)
+            write_numbers(call, node->call.arguments[i].value, out);
+        break;
+    case NODE_INDEX:
+        write_numbers(call, node->index.object, out);
+        write_numbers_of(call, &node->index.items, out);
+        break;
+    default: break;
+    }
+}
+
+void command_write_numbers(const CommandCall *call, int index, Text *out) {
+    write_numbers(call, call->node->command.arguments[index].value, out);
 }

@@ -28,8 +28,13 @@ bool words_contain(const char *words, const char *word, size_t length) {
     return false;
 }
 
+bool command_has_option(const CommandSyntax *row, const char *word, size_t length) {
+    return row && row->options && words_contain(row->options, word, length);
+}
+
 bool command_has_word(const CommandSyntax *row, const char *word, size_t length) {
-    return row && row->words && words_contain(row->words, word, length);
+    return (row && row->words && words_contain(row->words, word, length)) ||
+           command_has_option(row, word, length);
 }
 
 static const CommandSyntax *row_of(const Parser *p, const CommandSyntax *rows, const Token *token) {
@@ -91,11 +96,12 @@ static bool begins_postfix(const Parser *p) {
     return next == '(' || next == '[' || next == '.';
 }
 
-static bool at_own_word(const Parser *p, const Words *words) {
+static bool at_own_word(const Parser *p, const Words *words, bool first) {
     Span span = p->token.span;
     const char *word = p->chunk->text + span.begin;
     size_t length = span.end - span.begin;
     if (!token_is_word(&p->token) || begins_postfix(p)) return false;
+    if (first && command_has_option(words->command, word, length)) return false;
     return command_has_word(words->picked, word, length) ||
            command_has_word(words->command, word, length);
 }
@@ -166,6 +172,16 @@ static bool parse_simple_argument(Parser *p, Node *command, const Words *words) 
     return push_value(p, command, string ? parse_string(p, false) : parse_primary(p, true));
 }
 
+/* True behind a word that two values follow: `size 1600 900`, `range 0 -1`. */
+static bool in_pair(const Node *command, const CommandSyntax *row) {
+    for (int i = command->command.count - 1; i >= 0 && i >= command->command.count - 2; i--) {
+        const CommandArgument *argument = &command->command.arguments[i];
+        if (argument->kind == ARGUMENT_WORD)
+            return row->pairs && words_contain(row->pairs, argument->word, strlen(argument->word));
+    }
+    return false;
+}
+
 static bool parse_argument(Parser *p, Node *command, Words *words) {
     /* The first argument of `set` and its like is a name that picks further words. */
     if (command->command.count == 0 && words->command->sub && token_is_word(&p->token) &&
@@ -173,9 +189,10 @@ static bool parse_argument(Parser *p, Node *command, Words *words) {
         words->picked = row_of(p, words->command->sub, &p->token);
         return words->picked ? push_word(p, command) : push_name(p, command);
     }
-    if (at_own_word(p, words)) return push_word(p, command);
+    if (at_own_word(p, words, command->command.count == 0)) return push_word(p, command);
     const CommandSyntax *row = words->picked ? words->picked : words->command;
-    if (!row->expression) return parse_simple_argument(p, command, words);
+    if (!row->expression || in_pair(command, words->command))
+        return parse_simple_argument(p, command, words);
     if (!parse_begins_expression(p)) return no_argument(p, command, words);
     return push_value(p, command, parse_expressions(p));
 }
@@ -213,6 +230,7 @@ Node *parse_question(Parser *p, bool *ok) {
     Node *command = node_new(p, NODE_COMMAND, p->token.span);
     if (!command) return NULL;
     command->command.name = help->name;
-    if (!(at_own_word(p, &words) ? push_word(p, command) : push_name(p, command))) return NULL;
+    if (!(at_own_word(p, &words, false) ? push_word(p, command) : push_name(p, command)))
+        return NULL;
     return parse_advance(p) ? command : NULL;
 }

@@ -2,16 +2,7 @@
 #ifndef ATTN_SESSION_DRAW_H
 #define ATTN_SESSION_DRAW_H
 
-#include "session/pictures/drawing.h"
-
-/* What a person asked for beside the thing itself. */
-typedef struct PlotRequest {
-    size_t head;          /* 0 unless it was given */
-    int head_at, path_at; /* the arguments of the call that say them; -1: not given */
-    Value path;           /* a string, or VALUE_UNSET: the picture is shown, not saved */
-    bool animated;        /* the path is one of a format of several frames */
-    bool as_text;         /* in characters, even where an image could be shown */
-} PlotRequest;
+#include "session/pictures/plot_request.h"
 
 typedef bool Draw(Session *session, Drawing *drawing, const PlotRequest *request, Error *err);
 
@@ -28,8 +19,10 @@ Draw draw_loss;
  * argument `at` as it was typed. ERR_SHAPE: a number, or an array without any. */
 bool draw_array(Session *session, Drawing *drawing, const Value *value, const CommandCall *call,
                 int at, const PlotRequest *request, Error *err);
-/* plot a, b, c: vectors as lines in one picture, each named as it was typed. */
-bool draw_tuple(Drawing *drawing, const CommandCall *call, int at, const List *list, Error *err);
+/* plot a, b, c: vectors as lines in one picture, each named as it was typed. Two, of which the
+ * first rises, are x and y, which a note says. */
+bool draw_tuple(Drawing *drawing, const CommandCall *call, int at, const List *list,
+                const PlotRequest *request, Error *err);
 
 /* Draws the curves of the last sweep below its table. */
 bool sweep_write_curves(Session *session, int rows, Error *err);

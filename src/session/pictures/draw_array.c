@@ -1,16 +1,74 @@
-/* Pictures of any array, and of several vectors as lines. */
+/* Pictures of any array, and of vectors as lines. */
 #include "base/memory.h"
 #include "session/bench/result_view.h"
 #include "session/pictures/draw.h"
+
+/* The source of what is plotted, without parentheses around all of it. */
+static void write_source(Text *out, const CommandCall *call, int at) {
+    const Node *node = call->node->command.arguments[at].value;
+    size_t length;
+    const char *text = command_argument_text(call, at, &length);
+    bool enclosed = node && node->parenthesised && length > 2 && *text == '(';
+    text_bytes(out, text + enclosed, length - (enclosed ? 2 : 0));
+}
+
+/* "softmax(S / t), t = 0.5": the source alone would be the same for each t. */
+static void write_title(Drawing *drawing, const CommandCall *call, int at,
+                        const PlotRequest *request) {
+    write_source(&drawing->title, call, at);
+    if (plot_asks(request, PLOT_AGAINST)) {
+        text_string(&drawing->title, " against ");
+        write_source(&drawing->title, call, request->at[PLOT_AGAINST]);
+    }
+    command_write_numbers(call, at, &drawing->title);
+}
+
+static const char *kept_source(Drawing *drawing, const CommandCall *call, int at, Error *err) {
+    Text text = TEXT_EMPTY;
+    write_source(&text, call, at);
+    return drawing_keep_text(drawing, &text, err);
+}
+
+/* ---- lines over an x of their own ---- */
+
+/* Gives all lines of the drawing the x that was asked for. */
+static bool set_x(Drawing *drawing, const CommandCall *call, const PlotRequest *request,
+                  Error *err) {
+    int at = request->at[PLOT_AGAINST];
+    if (at < 0) return true;
+    Picture *picture = &drawing->picture;
+    Tensor *tensor = value_as_tensor(&request->against, "what the lines are drawn against", err);
+    const double *x = NULL;
+    if (!tensor) return command_error_at(call, at, err);
+    if (picture->kind != PICTURE_LINES)
+        error_set(err, ERR_SHAPE, "only lines are drawn against something: this is a heatmap");
+    else if (tensor->shape.axes != 1)
+        error_set(err, ERR_SHAPE, "lines are drawn against a list of numbers, not %s",
+                  shape_words(&tensor->shape));
+    else x = drawing_copy_numbers(drawing, tensor, 0, tensor->count, err);
+    for (size_t l = 0; x && l < picture->line_count; l++) {
+        if (picture->lines[l].count != tensor->count) {
+            error_set(err, ERR_SHAPE, "%zu numbers cannot be drawn against %zu",
+                      picture->lines[l].count, tensor->count);
+            x = NULL;
+            break;
+        }
+        drawing->lines[l].x = x;
+    }
+    tensor_unref(tensor);
+    if (!x) return command_error_at(call, at, err);
+    picture->x_title = kept_source(drawing, call, at, err);
+    return picture->x_title != NULL;
+}
+
+/* ---- one array ---- */
 
 bool draw_array(Session *session, Drawing *drawing, const Value *value, const CommandCall *call,
                 int at, const PlotRequest *request, Error *err) {
     Tensor *tensor = value_as_tensor(value, "what is plotted", err);
     if (!tensor) return false;
     const Shape *shape = &tensor->shape;
-    size_t length;
-    const char *name = command_argument_text(call, at, &length);
-    text_bytes(&drawing->title, name, length);
+    write_title(drawing, call, at, request);
 
     bool ok = false;
     if (tensor->count == 0) {
@@ -23,6 +81,10 @@ bool draw_array(Session *session, Drawing *drawing, const Value *value, const Co
         const double *y = drawing_copy_numbers(drawing, tensor, 0, tensor->count, err);
         if (y) drawing_line(drawing, NULL, y, NULL, tensor->count);
         ok = y != NULL;
+        if (ok && plot_asks(request, PLOT_AGAINST)) {
+            drawing->picture.y_title = kept_source(drawing, call, at, err);
+            ok = drawing->picture.y_title != NULL;
+        }
     } else {
         size_t rows = shape->size[shape->axes - 2], columns = shape->size[shape->axes - 1],
                planes = tensor->count / (rows * columns);
@@ -38,10 +100,36 @@ bool draw_array(Session *session, Drawing *drawing, const Value *value, const Co
                  drawing_label(drawing, labels, keys, err);
     }
     tensor_unref(tensor);
-    return ok;
+    return ok && set_x(drawing, call, request, err);
 }
 
-bool draw_tuple(Drawing *drawing, const CommandCall *call, int at, const List *list, Error *err) {
+/* ---- several ---- */
+
+/* True if x can be the axis that y is drawn over: as many finite numbers, each above the one
+ * before. */
+static bool rises(const PictureLine *x, const PictureLine *y) {
+    for (size_t i = 1; i < x->count; i++)
+        if (!(x->y[i] > x->y[i - 1])) return false;
+    return x->count > 1 && x->count == y->count;
+}
+
+/* plot x, y. */
+static void make_first_line_x(Drawing *drawing, const CommandCall *call) {
+    Picture *picture = &drawing->picture;
+    PictureLine x = drawing->lines[0];
+    drawing->lines[0] = drawing->lines[1];
+    picture->line_count = 1;
+    picture->x_title = x.name;
+    picture->y_title = drawing->lines[0].name;
+    drawing->lines[0].name = NULL;
+    drawing->lines[0].x = x.y;
+    text_format(&drawing->title, "%s against %s", picture->y_title, picture->x_title);
+    host_note(call->interp->host, "(drawn over %s, which rises; as lines draws two lines)\n",
+              x.name);
+}
+
+bool draw_tuple(Drawing *drawing, const CommandCall *call, int at, const List *list,
+                const PlotRequest *request, Error *err) {
     const Node *node = call->node->command.arguments[at].value;
     if (list->count == 0) return error_set(err, ERR_SHAPE, "() is empty: there is nothing to draw");
     if (list->count > LINES_MAX)
@@ -65,5 +153,8 @@ bool draw_tuple(Drawing *drawing, const CommandCall *call, int at, const List *l
         if (!drawing_keep(drawing, name, err)) return false;
         drawing_line(drawing, name, y, NULL, count);
     }
-    return true;
+    bool lines = plot_asks(request, PLOT_LINES) || plot_asks(request, PLOT_AGAINST);
+    if (list->count == 2 && !lines && rises(&drawing->lines[0], &drawing->lines[1]))
+        make_first_line_x(drawing, call);
+    return set_x(drawing, call, request, err);
 }

@@ -62,7 +62,7 @@ bool draw_output(Session *session, Drawing *drawing, const PlotRequest *request,
 bool draw_heads(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
     const Run *run = session->bench.run;
     size_t count = run->heads < PANELS_MAX ? run->heads : PANELS_MAX;
-    if (run->heads == 1 || request->head_at >= 0)
+    if (run->heads == 1 || plot_asks(request, PLOT_HEAD))
         return draw_weights(session, drawing, request, err);
 
     Picture *panels = drawing_panels(drawing, PICTURE_GRID, count, err);

@@ -88,9 +88,9 @@ static bool draw_frames(Session *session, Drawing *drawing, const Sweep *sweep, 
 }
 
 bool draw_sweep(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
-    if (request->animated)
+    if (plot_asks_frames(request))
         return draw_frames(session, drawing, session->bench.sweep, request->head, err);
-    if (request->head_at < 0) return draw_curves(drawing, session->bench.sweep, err);
+    if (!plot_asks(request, PLOT_HEAD)) return draw_curves(drawing, session->bench.sweep, err);
     error_set(err, ERR_VALUE, "the curves of a sweep are means over all heads");
     return error_hint(err,
                       "plot sweep, or the weights of one head as they change: plot sweep head %zu "

@@ -1,13 +1,10 @@
-/* plot THING [head h] [to "file"] [as text]: what to draw, and where to. */
+/* plot THING [WORDS]: what to draw. */
 #include "base/size.h"
 #include "session/pictures/draw.h"
 #include "session/pictures/plot_show.h"
 #include "view/picture_format.h"
 
-#include <math.h>
 #include <string.h>
-
-enum { HEAD_MAX = 1 << 30 };
 
 typedef enum ThingSource {
     OF_SETTINGS,
@@ -72,65 +69,19 @@ static bool thing_heads(const Session *session, const struct Thing *thing, size_
     }
 }
 
-/* The error for an argument that plot does not know. w.png and "w.png" only lack their `to`. */
-static bool refuse_argument(CommandCall *call, Error *err) {
-    size_t length, first;
-    const char *text = command_argument_text(call, call->next, &length),
-               *begin = command_argument_text(call, 0, &first);
-    bool quoted = length > 1 && strchr("\"'", *text);
-    int before = (int)(text - begin);
-    Text name = TEXT_EMPTY;
-    text_bytes(&name, text + quoted, length - (quoted ? 2 : 0));
-    command_finish(call, err);
-    if (picture_format_find(name.data) && length < 60 && before < 80)
-        error_hint(err, "write plot %.*sto \"%s\"", before, begin, name.data);
-    text_release(&name);
-    return false;
-}
-
-/* Reads what stands behind the thing: head, to and as, in any order. */
-static bool read_request(CommandCall *call, PlotRequest *request, Error *err) {
-    while (!command_at_end(call)) {
-        if (command_take(call, "head")) {
-            double head;
-            request->head_at = call->next;
-            if (!command_number(call, "the head", &head, err)) return false;
-            if (!(head >= 0 && head <= HEAD_MAX) || head != floor(head)) {
-                error_set(err, ERR_VALUE, "a head is a whole number from 0, not %g", head);
-                return command_error_at(call, request->head_at, err);
-            }
-            request->head = (size_t)head;
-        } else if (command_take(call, "to")) {
-            if (request->path.kind != VALUE_UNSET) {
-                error_set(err, ERR_SYNTAX, "one file is enough");
-                return command_error_at(call, call->next - 1, err);
-            }
-            request->path_at = call->next;
-            if (!command_string(call, "the name of a file in quotes", &request->path, err))
-                return false;
-            const PictureFormat *format = picture_format_find(request->path.string->data);
-            request->animated = format && format->frames;
-        } else if (command_take(call, "as")) {
-            if (!command_take(call, "text")) {
-                error_set(err, ERR_SYNTAX, "a picture is drawn as text, or to \"w.png\"");
-                return command_error_at(call, call->next, err);
-            }
-            request->as_text = true;
-        } else {
-            return refuse_argument(call, err);
-        }
-    }
-    return true;
-}
-
 static bool draw_thing(Session *session, const CommandCall *call, const struct Thing *thing,
                        Drawing *drawing, const PlotRequest *request, Error *err) {
     size_t heads = 0;
+    if (plot_asks(request, PLOT_AGAINST)) {
+        error_set(err, ERR_VALUE, "against is for lines of numbers, and %s has axes of its own",
+                  thing->word);
+        return command_error_at(call, request->at[PLOT_AGAINST], err);
+    }
     if (!thing_heads(session, thing, &heads, err)) return false;
     if (request->head < heads || heads == 0) return thing->draw(session, drawing, request, err);
     error_set(err, ERR_VALUE, "there is no head %zu: there %s %zu, counted from 0", request->head,
               heads == 1 ? "is" : "are", heads);
-    return command_error_at(call, request->head_at, err);
+    return command_error_at(call, request->at[PLOT_HEAD], err);
 }
 
 static bool plot(Session *session, CommandCall *call, Error *err) {
@@ -151,24 +102,27 @@ static bool plot(Session *session, CommandCall *call, Error *err) {
         return false;
     }
 
-    PlotRequest request = {.head_at = -1, .path_at = -1, .path = VALUE_MISSING};
+    PlotRequest request;
+    plot_request_init(&request);
     Drawing *drawing = drawing_new(&session->bench.settings, err);
-    bool ok = drawing && read_request(call, &request, err);
+    bool ok = drawing && plot_request_read(&request, call, err);
     if (ok && value.kind == VALUE_UNSET) {
         ok = draw_thing(session, call, thing, drawing, &request, err);
     } else if (ok) {
         ok = value.kind == VALUE_TUPLE && !word
-                 ? draw_tuple(drawing, call, at, value.list, err)
+                 ? draw_tuple(drawing, call, at, value.list, &request, err)
                  : draw_array(session, drawing, &value, call, at, &request, err);
         if (!ok && !word) command_error_at(call, at, err);
     }
     if (ok) {
         const char *path = request.path.kind == VALUE_STRING ? request.path.string->data : NULL;
-        ok = drawing_deliver(session, drawing, path, request.as_text, err) ||
-             command_error_at(call, request.path_at, err);
+        const char *name = path ? path : session->plots ? "plot.png" : "";
+        ok = plot_request_apply(&request, call, drawing, picture_format_find(name), err) &&
+             (drawing_deliver(session, drawing, path, plot_asks(&request, PLOT_TEXT), err) ||
+              command_error_at(call, request.at[PLOT_TO], err));
     }
     value_release(&value);
-    value_release(&request.path);
+    plot_request_release(&request);
     if (drawing) drawing_free(drawing);
     return ok;
 }
@@ -178,15 +132,23 @@ const CommandDef plot_commands[] = {
     {{.name = "plot",
       .words = "weights scores output entropy positions mask heads loss sweep compare head to as "
                "text",
+      .options = "against title xlabel ylabel size range lines log logx loglog",
+      .pairs = "size range",
       .expression = true}, plot, false,
-     "plot THING [head h] [to \"file\"]",
+     "plot THING [against X] [head h] [to \"file\"] [title \"...\"]",
      "Draws weights, scores, output, entropy, mask or positions of the bench, or any array: a "
-     "matrix as a heatmap, a vector as a line, plot a, b as two lines. heads draws the weights of "
-     "all heads beside each other; sweep the curves that the last sweep found; compare the two "
-     "runs of the last compare and their difference; loss how the model that was trained last "
-     "came down. Without a file it is drawn right there: in "
-     "colours where the terminal has them, as characters elsewhere and with as text. {formats}",
-     "plot [[0.9, 0.1], [0.2, 0.8]]\nplot [1, 4, 9] to \"squares.txt\"",
+     "matrix as a heatmap, a vector as a line, plot a, b, c as lines in one picture. "
+     "plot y against x draws y over x, and so does plot x, y where x rises (as lines: both as "
+     "lines). heads draws the weights of all heads beside each other; sweep the curves that the "
+     "last sweep found; compare the runs of the last compare; loss how the model that was trained "
+     "last came down. Without a file it is drawn right there: in "
+     "colours where the terminal has them, as characters elsewhere and with as text. {formats} "
+     "title, xlabel and ylabel \"...\" name the picture and its axes; range 0 1 is the range of "
+     "its colours, or of the axis of lines, so that several pictures can share one; size 1600 900 "
+     "makes a file of so many pixels; as log has a logarithmic axis of y, as logx of x, as loglog "
+     "both.",
+     "plot [[0.9, 0.1], [0.2, 0.8]] range 0 1\nplot [1, 4, 9] to \"squares.txt\"\n"
+     "plot [1, 4, 9] against [1, 2, 3] as log title \"squares\"",
      "attend weights sweep compare palette terminal"},
     {.syntax = {.name = NULL}},
 };

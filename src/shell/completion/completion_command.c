@@ -110,14 +110,32 @@ static bool begins_value(const Place *place) {
     return count == 0 || (two && count == 1 && !was_typed(place, "against"));
 }
 
+/* What a picture or a derivation may be shown as. */
+static bool stands_behind_as(const char *word) {
+    static const char *const words[] = {"text", "latex", "lines", "log", "logx", "loglog"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(word, words[i]) == 0) return true;
+    return false;
+}
+
+/* Behind the option of a command stands its value. */
+static bool behind_option(const Place *place) {
+    Span before = place->context.before;
+    return command_has_option(place->context.command, place->text + before.begin,
+                              before.end - before.begin);
+}
+
 static bool word_may_stand(const void *context, const char *word) {
     const Place *place = context;
     bool head = strcmp(word, "head") == 0, joiner = is_joiner(word);
+    bool option = command_has_option(place->context.command, word, strlen(word));
     bool behind_as = before_is(place, "as");
-    if (strcmp(word, "text") == 0 || strcmp(word, "latex") == 0) return behind_as;
-    if (behind_as || (behind_joiner(place) && (joiner || head))) return false;
+    if (stands_behind_as(word)) return behind_as;
+    if (behind_as || (behind_joiner(place) && (joiner || head || option))) return false;
 
     size_t count = count_arguments(place);
+    if (behind_option(place)) return false;
+    if (option) return count > 0 && !was_typed(place, word);
     if (strcmp(word, "and") == 0) return count > 0;
     if (was_typed(place, word)) return false;
     if (!joiner && !head) return begins_value(place);
@@ -251,6 +269,8 @@ void offer_arguments(const Place *place, Candidates *candidates) {
     }
     offer_tokens(place, candidates);
     candidates_offer_words(candidates, command->words, word_may_stand, place);
+    if (command->options)
+        candidates_offer_words(candidates, command->options, word_may_stand, place);
     if (context->picked)
         candidates_offer_words(candidates, context->picked->words, word_may_stand, place);
     offer_command_values(place, candidates);

@@ -6,6 +6,7 @@
 #include "view/gnuplot/picture_fonts.h"
 #include "view/label.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { FONT_LETTERS = 32 /* are enough to tell a font by */ };
@@ -14,7 +15,11 @@ void script_number(const Script *script, double x) { number_write_shortest(scrip
 
 /* What would be larger than the box is drawn smaller, fonts and lines with it. */
 static double zoom_to_fit(const Script *script, int width, int height) {
-    double zoom = script->zoom > 0 ? script->zoom : 1;
+    const Picture *picture = script->picture;
+    if (picture->width > 0)
+        return fmin((double)picture->width / width, (double)picture->height / height);
+    double zoom = script->zoom > 0 ? script->zoom : script->terminal->zoom;
+    if (zoom == 0) zoom = 1;
     if (script->width_most > 0 && width * zoom > script->width_most)
         zoom = (double)script->width_most / width;
     if (script->height_most > 0 && height * zoom > script->height_most)
@@ -34,13 +39,19 @@ static void write_font_of_letters(const Script *script) {
     picture_letters_release(&letters);
 }
 
-static void write_terminal(const Script *script, int width, int height) {
+static void write_terminal(const Script *script, const CanvasSize *size) {
     static const char *const scales[] = {"fontscale", "linewidth", "pointscale"};
     const GnuplotTerminal *terminal = script->terminal;
     const char *unit = terminal->unit ? terminal->unit : "";
     Text *out = script->out;
-    double zoom = zoom_to_fit(script, width, height);
-    int zoomed_width = (int)(width * zoom), zoomed_height = (int)(height * zoom);
+    double zoom = terminal->is_svg ? 1 : size->zoom,
+           line_width = terminal->line_width > 0 ? terminal->line_width : 1;
+    int zoomed_width = (int)(size->width * zoom + 1e-6),
+        zoomed_height = (int)(size->height * zoom + 1e-6);
+    if (script->picture->width > 0 && !terminal->is_svg) {
+        zoomed_width = script->picture->width;
+        zoomed_height = script->picture->height;
+    }
 
     /* A window's picture changes: events of the mouse would wait until the next one and then act on
      * that. Only x11 does not go on without them. */
@@ -51,9 +62,9 @@ static void write_terminal(const Script *script, int width, int height) {
 
     if (terminal->is_gd) write_font_of_letters(script);
     else text_format(out, " font \"%s\"", terminal->font ? terminal->font : "sans,10.5");
-    for (size_t i = 0; zoom != 1 && i < sizeof scales / sizeof *scales; i++) {
+    for (size_t i = 0; (zoom != 1 || line_width != 1) && i < sizeof scales / sizeof *scales; i++) {
         text_format(out, " %s ", scales[i]);
-        script_number(script, zoom);
+        script_number(script, i == 1 ? zoom * line_width : zoom);
     }
     if (!script->output) {
         Text title = TEXT_EMPTY;
@@ -76,19 +87,34 @@ int script_width(const Area *area, int width_least) {
     return width < width_least ? width_least : width;
 }
 
+static int title_height(int lines) { return lines ? lines * TITLE_PX * 5 / 4 + EDGE : 0; }
+
+CanvasSize script_canvas_size(const Script *script, const Area *area, int width_least,
+                              int title_lines) {
+    CanvasSize size = {.width = script_width(area, width_least),
+                       .height =
+                           EDGE + title_height(title_lines) + area->height + area->below + EDGE};
+    size.zoom = zoom_to_fit(script, size.width, size.height);
+    if (script->picture->width == 0) return size;
+    size.spare_width = (int)(script->picture->width / size.zoom + 1e-6) - size.width;
+    size.spare_height = (int)(script->picture->height / size.zoom + 1e-6) - size.height;
+    return size;
+}
+
 void script_canvas(const Script *script, Area *area, int width_least, int title_lines) {
-    int width = script_width(area, width_least), needed = script_width(area, 0);
-    area->left = EDGE + area->before + (width - needed) / 2;
-    area->top = EDGE + (title_lines ? title_lines * TITLE_PX * 5 / 4 + EDGE : 0);
-    int height = area->top + area->height + area->below + EDGE;
+    CanvasSize size = script_canvas_size(script, area, width_least, title_lines);
+    size.width += size.spare_width;
+    size.height += size.spare_height;
+    area->left = EDGE + area->before + (size.width - script_width(area, 0)) / 2;
+    area->top = EDGE + title_height(title_lines) + size.spare_height / 2;
     text_string(script->out, "reset\nset encoding utf8\n");
-    write_terminal(script, width, height);
+    write_terminal(script, &size);
     if (script->output) {
         text_string(script->out, "set output ");
         gnuplot_quote(script->out, script->output, false);
         text_char(script->out, '\n');
     }
-    text_format(script->out, "W = %d.0; H = %d.0\n", width, height);
+    text_format(script->out, "W = %d.0; H = %d.0\n", size.width, size.height);
 }
 
 void script_margins(const Script *script, const Area *area) {

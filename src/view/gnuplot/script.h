@@ -17,6 +17,8 @@ typedef struct GnuplotTerminal {
     const char *unit;  /* behind each size in pixels; NULL: nothing */
     const char *font;  /* NULL: sans, 10.5 points */
     const char *after; /* NULL: nothing */
+    double zoom;       /* how many pixels one of the layout's becomes; 0: 1 */
+    double line_width; /* 0: 1 */
     bool is_svg;       /* fonts are in pixels, texts are never cut, few cells become polygons */
     bool is_gd;        /* one font for all letters, and cells as rectangles */
 } GnuplotTerminal;
@@ -26,7 +28,7 @@ typedef struct Script {
     const Picture *picture;
     const GnuplotTerminal *terminal;
     const char *output;          /* NULL: a window */
-    double zoom;                 /* how many pixels one of the layout's becomes; 0: 1 */
+    double zoom;                 /* 0: the terminal's */
     int width_most, height_most; /* pixels; a larger picture is drawn smaller. 0: any size */
     bool by_hand;                /* a file for people to keep and run: it holds all data, as text */
     size_t cells;                /* cells of all panels together; 0: of the picture */
@@ -41,7 +43,8 @@ typedef struct Area {
 
 /* How a picture is drawn: alone, or as one of several panels. */
 typedef struct PanelStyle {
-    int side_most; /* pixels of a side of its area; 0: as large as suits it */
+    int side_most;     /* pixels of a side of its area; 0: as large as suits it */
+    int width, height; /* of a chart's area; 0: as large as suits it */
     bool row_labels, column_labels, titles, bar;
     bool form_given; /* the form and width of its numbers are: */
     NumberForm form;
@@ -69,6 +72,15 @@ void picture_script(Text *out, const Picture *picture, const GnuplotTerminal *te
 /* Writes the script and has gnuplot run it; script->out is not used. Errors as gnuplot_run. */
 bool script_run(const Script *script, double seconds, Error *err);
 
+/* The canvas for an area, in pixels of the layout. Where the picture has a width and a height of
+ * its own, spare_* is the room that is left in these when the rest is drawn as large as it can be.
+ */
+typedef struct CanvasSize {
+    int width, height, spare_width, spare_height;
+    double zoom;
+} CanvasSize;
+CanvasSize script_canvas_size(const Script *script, const Area *area, int width_least,
+                              int title_lines);
 /* Begins a canvas that holds the area below a title of so many lines, and sets area->left and top.
  */
 void script_canvas(const Script *script, Area *area, int width_least, int title_lines);

@@ -41,6 +41,13 @@ static size_t ticks_most(int side, int px, size_t most) {
     return fits < most ? fits : most;
 }
 
+static int y_ticks_px(const Picture *picture, const LinesLayout *layout) {
+    Axis axis;
+    if (!picture->log_y) return script_ticks_px(&layout->y_ticks, SMALL_PX);
+    axis_init(&axis, layout->y, LOG_TICKS, true);
+    return (int)axis_widest(&axis) * SMALL_PX * 64 / 100;
+}
+
 LinesLayout lines_layout(const Picture *picture, const PanelStyle *style) {
     LinesLayout layout = {.x = lines_range_x(picture),
                           .y = lines_range_y(picture),
@@ -53,7 +60,10 @@ LinesLayout lines_layout(const Picture *picture, const PanelStyle *style) {
         if (count > AREA_WIDTH_MOST) count = AREA_WIDTH_MOST;
         if ((int)count > area->width) area->width = (int)count;
     }
-    if (style->side_most && style->side_most < area->width) {
+    if (style->width > 0) {
+        area->width = style->width;
+        area->height = style->height;
+    } else if (style->side_most && style->side_most < area->width) {
         /* A panel keeps the shape of a chart that stands alone. */
         area->width = style->side_most;
         area->height = style->side_most * AREA_HEIGHT / AREA_WIDTH;
@@ -65,8 +75,8 @@ LinesLayout lines_layout(const Picture *picture, const PanelStyle *style) {
     layout.y_ticks = ticks_for(layout.y, ticks_most(area->height, 48, 8));
     if (lines_are_counted(picture) && layout.x_ticks.step < 1)
         layout.x_ticks = (Ticks){0, 1, 2, {false, 0}};
-    area->before = script_ticks_px(&layout.y_ticks, SMALL_PX) + LABEL_GAP +
-                   (has_words(picture->y_title) ? AXIS_TITLE : 0);
+    area->before =
+        y_ticks_px(picture, &layout) + LABEL_GAP + (has_words(picture->y_title) ? AXIS_TITLE : 0);
     area->behind = EDGE + (layout.legend ? LABEL_GAP + legend_length(picture) : 0);
     area->below =
         2 * LABEL_GAP + SMALL_PX + (has_words(picture->x_title) ? AXIS_TITLE : 0) - EDGE / 2;
@@ -74,6 +84,22 @@ LinesLayout lines_layout(const Picture *picture, const PanelStyle *style) {
 }
 
 /* ---- axes ---- */
+
+/* Between few decades stand 2 and 5, too: gnuplot alone would leave a short axis without a number.
+ */
+static void write_log_ticks(const Script *script, const char *name, const Axis *axis) {
+    Text *out = script->out;
+    text_format(out, "set logscale %s; set %stics (", name, name);
+    for (size_t i = 0; i < axis->count; i++) {
+        if (i) text_string(out, ", ");
+        gnuplot_quote(out, axis->ticks[i].text, true);
+        text_char(out, ' ');
+        script_number(script, axis->ticks[i].value);
+    }
+    text_string(out, ")");
+    script_font(script, SMALL_PX);
+    text_char(out, '\n');
+}
 
 static void write_range(const Script *script, const char *axis, Range range) {
     text_format(script->out, "set %srange [", axis);
@@ -89,22 +115,16 @@ static void write_axes(const Script *script, const LinesLayout *layout) {
     Text *out = script->out;
     write_range(script, "x", layout->x);
     write_range(script, "y", layout->y);
-    script_format(script, "y", &layout->y_ticks);
+    Axis axis;
+    if (picture->log_y) {
+        axis_init(&axis, layout->y, LOG_TICKS, true);
+        write_log_ticks(script, "y", &axis);
+    } else {
+        script_format(script, "y", &layout->y_ticks);
+    }
     if (picture->log_x) {
-        /* Between few decades stand 2 and 5, too: gnuplot alone would leave a short axis without a
-         * number. */
-        Axis axis;
         axis_init(&axis, layout->x, LOG_TICKS, true);
-        text_string(out, "set logscale x; set xtics (");
-        for (size_t i = 0; i < axis.count; i++) {
-            if (i) text_string(out, ", ");
-            gnuplot_quote(out, axis.ticks[i].text, true);
-            text_char(out, ' ');
-            script_number(script, axis.ticks[i].value);
-        }
-        text_string(out, ")");
-        script_font(script, SMALL_PX);
-        text_char(out, '\n');
+        write_log_ticks(script, "x", &axis);
     } else {
         script_format(script, "x", &layout->x_ticks);
     }
@@ -248,8 +268,17 @@ void lines_draw(const Script *script, const LinesLayout *layout) {
 
 void script_lines(const Script *script) {
     LinesLayout layout = lines_layout(script->picture, &style_alone);
-    int width = script_width(&layout.area, 0);
-    script_canvas(script, &layout.area, 0, script_title_lines(script, width));
+    int width = script_width(&layout.area, 0), lines = script_title_lines(script, width);
+    if (script->picture->width > 0) {
+        /* The curves take the room that a canvas of the wanted size has left. */
+        PanelStyle style = style_alone;
+        CanvasSize size = script_canvas_size(script, &layout.area, 0, lines);
+        style.width = layout.area.width + size.spare_width;
+        style.height = layout.area.height + size.spare_height;
+        layout = lines_layout(script->picture, &style);
+        width = script_width(&layout.area, 0);
+    }
+    script_canvas(script, &layout.area, 0, lines);
     script_title(script, width);
     lines_draw(script, &layout);
 }

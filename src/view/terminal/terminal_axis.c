@@ -9,9 +9,10 @@
 
 enum { DECADE_DIGITS = 3, DECADES_ALONE = 3 /* with fewer decades 2 and 5 stand between */ };
 
-double axis_fraction(const Axis *axis, double x) {
-    if (!axis->logarithmic) return range_fraction(axis->range, x);
-    return range_fraction((Range){log10(axis->range.low), log10(axis->range.high)}, log10(x));
+double axis_place(const Axis *axis, double x) {
+    double low = axis->range.low, high = axis->range.high;
+    if (!axis->logarithmic) return (x - low) / (high - low);
+    return (log10(x) - log10(low)) / (log10(high) - log10(low));
 }
 
 static void add_tick(Axis *axis, double value, const Text *text) {

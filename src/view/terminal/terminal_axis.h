@@ -23,8 +23,8 @@ typedef struct Axis {
 void axis_init(Axis *axis, Range range, size_t most, bool logarithmic);
 /* Leaves out ticks between whole numbers: nothing that is counted stands there. */
 void axis_keep_whole(Axis *axis);
-/* Where x stands between the axis's ends, in [0, 1]. */
-double axis_fraction(const Axis *axis, double x);
+/* Where x stands: 0 at the axis's low end, 1 at its high end, others beyond. */
+double axis_place(const Axis *axis, double x);
 /* Columns of the widest tick. */
 size_t axis_widest(const Axis *axis);
 

@@ -61,12 +61,23 @@ static Spot *spot_at(const Chart *chart, Dot dot) {
     return &chart->canvas[row * chart->width + column];
 }
 
+/* A point as parts of the axes. */
+typedef struct Place {
+    double x, y;
+} Place;
+
+static Dot dot_at(const Chart *chart, Place place) {
+    double x = fmin(fmax(place.x, 0), 1), y = fmin(fmax(place.y, 0), 1);
+    return (Dot){lround(x * (double)(chart->dots_across - 1)),
+                 lround((1 - y) * (double)(chart->dots_down - 1))};
+}
+
 static long column_of(const Chart *chart, double x) {
-    return lround(axis_fraction(&chart->x, x) * (double)(chart->dots_across - 1));
+    return dot_at(chart, (Place){axis_place(&chart->x, x), 0}).column;
 }
 
 static long row_of(const Chart *chart, double y) {
-    return lround((1 - axis_fraction(&chart->y, y)) * (double)(chart->dots_down - 1));
+    return dot_at(chart, (Place){0, axis_place(&chart->y, y)}).row;
 }
 
 static void set_mark(Chart *chart, Dot dot, size_t line, uint32_t mark) {
@@ -101,21 +112,39 @@ static void draw_stroke(Chart *chart, Dot from, Dot to, size_t line, size_t *run
     }
 }
 
+/* Cuts off what of a stroke lies above or below the axis of y. False: all of it. */
+static bool cut_stroke(Place *from, Place *to) {
+    if ((from->y < 0 && to->y < 0) || (from->y > 1 && to->y > 1)) return false;
+    Place *ends[2] = {from, to}, begin = *from, end = *to;
+    for (int i = 0; i < 2; i++) {
+        double edge = ends[i]->y < 0 ? 0 : 1;
+        if (ends[i]->y >= 0 && ends[i]->y <= 1) continue;
+        ends[i]->x = begin.x + (end.x - begin.x) * (edge - begin.y) / (end.y - begin.y);
+        ends[i]->y = edge;
+    }
+    return true;
+}
+
 static void draw_line(Chart *chart, size_t index) {
     const PictureLine *line = &chart->picture->lines[index];
     bool connected = false;
     size_t run = 0;
-    Dot last = {0, 0};
+    Place last = {0, 0};
     for (size_t i = 0; i < line->count; i++) {
         double x = line_x(line, i), y = line->y[i];
         bool here = line_has_point(chart->picture, line, i);
         if (here) {
-            Dot dot = {column_of(chart, x), row_of(chart, y)};
-            bool alone = !connected && !line_has_point(chart->picture, line, i + 1);
-            if (alone && chart->braille) set_mark(chart, dot, index, chart->glyphs->point);
-            else draw_stroke(chart, connected ? last : dot, dot, index, &run);
-            last = dot;
-        } else if (isinf(y) && isfinite(x) && (!chart->picture->log_x || x > 0)) {
+            Place place = {axis_place(&chart->x, x), axis_place(&chart->y, y)},
+                  from = connected ? last : place, to = place;
+            bool alone = !connected && !line_has_point(chart->picture, line, i + 1),
+                 inside = cut_stroke(&from, &to);
+            if (inside && alone && chart->braille)
+                set_mark(chart, dot_at(chart, place), index, chart->glyphs->point);
+            else if (inside)
+                draw_stroke(chart, dot_at(chart, from), dot_at(chart, to), index, &run);
+            last = place;
+        } else if (isinf(y) && isfinite(x) && (!chart->picture->log_x || x > 0) &&
+                   (!chart->picture->log_y || y > 0)) {
             /* An infinite value stands as an arrow at the edge that it went over. */
             Dot dot = {column_of(chart, x), y > 0 ? 0 : chart->dots_down - 1};
             set_mark(chart, dot, index, y > 0 ? chart->glyphs->above : chart->glyphs->below);
@@ -195,26 +224,29 @@ static void write_x_axis(Chart *chart) {
     text_char(chart->out, '\n');
 }
 
+/* "loss ↑ (logarithmic)"; nothing where there is nothing to say. */
+static void write_axis_title(Text *out, const char *title, bool logarithmic, const char *arrow,
+                             bool utf8) {
+    label_for_terminal(out, title, utf8);
+    if (out->length) text_string(out, arrow);
+    if (logarithmic) text_string(out, out->length ? " (logarithmic)" : "logarithmic");
+}
+
 /* "nats ↑   query →"; in a text "across: query, up: nats", which can be read aloud. */
 static void write_axis_titles(const Chart *chart) {
     const Picture *picture = chart->picture;
-    bool utf8 = chart->screen->utf8, arrows = chart->screen->color != COLOR_NONE,
-         has_x = has_words(picture->x_title), has_y = has_words(picture->y_title);
-    Text words = TEXT_EMPTY;
-    if (arrows && has_y) {
-        label_for_terminal(&words, picture->y_title, utf8);
-        text_string(&words, has_x ? " ↑   " : " ↑");
+    bool utf8 = chart->screen->utf8, arrows = chart->screen->color != COLOR_NONE;
+    Text x = TEXT_EMPTY, y = TEXT_EMPTY, words = TEXT_EMPTY;
+    write_axis_title(&x, picture->x_title, picture->log_x, arrows ? " →" : "", utf8);
+    write_axis_title(&y, picture->y_title, picture->log_y, arrows ? " ↑" : "", utf8);
+    if (arrows) {
+        text_format(&words, "%s%s%s", y.data, y.length && x.length ? "   " : "", x.data);
+    } else {
+        if (x.length) text_format(&words, "across: %s", x.data);
+        if (y.length) text_format(&words, "%sup: %s", x.length ? ", " : "", y.data);
     }
-    if (has_x) {
-        if (!arrows) text_string(&words, "across: ");
-        label_for_terminal(&words, picture->x_title, utf8);
-        if (arrows) text_string(&words, " →");
-        if (picture->log_x) text_string(&words, " (logarithmic)");
-    }
-    if (!arrows && has_y) {
-        text_string(&words, has_x ? ", up: " : "up: ");
-        label_for_terminal(&words, picture->y_title, utf8);
-    }
+    text_release_for(&x, chart->out);
+    text_release_for(&y, chart->out);
     if (words.length) {
         label_wrap_columns(chart->out, &words, chart->screen->columns);
         text_char(chart->out, '\n');
@@ -283,7 +315,7 @@ static void plan_chart(Chart *chart) {
         if (chart->height + below > lines)
             chart->height = bounded(lines > below ? lines - below : 0, HEIGHT_LEAST, HEIGHT_MOST);
     }
-    axis_init(&chart->y, lines_range_y(picture), chart->height / 2, false);
+    axis_init(&chart->y, lines_range_y(picture), chart->height / 2, picture->log_y);
     chart->margin = axis_widest(&chart->y);
     size_t most = chart->height * 5 > WIDTH_USUAL ? chart->height * 5 : WIDTH_USUAL;
     most = bounded(chart->screen->columns, 0, most);

@@ -1,0 +1,276 @@
+#include "session/pictures/plot_request.h"
+
+#include "session/bench/result_view.h"
+#include "view/lines_data.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { HEAD_MAX = 1 << 30, SIDE_LEAST = 100, SIDE_MOST = 8000 };
+
+/* ---- reading ---- */
+
+static bool read_head(PlotRequest *request, CommandCall *call, Error *err) {
+    double head;
+    if (!command_number(call, "the head", &head, err)) return false;
+    if (!(head >= 0 && head <= HEAD_MAX) || head != floor(head)) {
+        error_set(err, ERR_VALUE, "a head is a whole number from 0, not %g", head);
+        return command_error_at(call, call->next - 1, err);
+    }
+    request->head = (size_t)head;
+    return true;
+}
+
+static bool read_path(PlotRequest *request, CommandCall *call, Error *err) {
+    return command_string(call, "the name of a file in quotes", &request->path, err);
+}
+
+static bool read_against(PlotRequest *request, CommandCall *call, Error *err) {
+    return command_value(call, "what the lines are drawn against", &request->against, err);
+}
+
+static bool read_title(PlotRequest *request, CommandCall *call, Error *err) {
+    return command_string(call, "the title in quotes", &request->title, err);
+}
+
+static bool read_x_label(PlotRequest *request, CommandCall *call, Error *err) {
+    return command_string(call, "the label in quotes", &request->x_label, err);
+}
+
+static bool read_y_label(PlotRequest *request, CommandCall *call, Error *err) {
+    return command_string(call, "the label in quotes", &request->y_label, err);
+}
+
+static bool read_size(PlotRequest *request, CommandCall *call, Error *err) {
+    if (!command_number(call, "the width in pixels", &request->width, err) ||
+        !command_number(call, "the height in pixels, behind the width,", &request->height, err))
+        return false;
+    const double sides[] = {request->width, request->height};
+    for (int i = 0; i < 2; i++) {
+        if (sides[i] >= SIDE_LEAST && sides[i] <= SIDE_MOST && sides[i] == floor(sides[i]))
+            continue;
+        error_set(err, ERR_VALUE, "a side has %d to %d pixels, not %g", SIDE_LEAST, SIDE_MOST,
+                  sides[i]);
+        return command_error_at(call, call->next - 2 + i, err);
+    }
+    return true;
+}
+
+static bool read_range(PlotRequest *request, CommandCall *call, Error *err) {
+    if (!command_number(call, "the low end of the range", &request->low, err) ||
+        !command_number(call, "the high end, behind the low one,", &request->high, err))
+        return false;
+    Range range = {request->low, request->high};
+    if (isfinite(range.low) && isfinite(range.high) && range.low < range.high &&
+        !range_is_constant(range))
+        return true;
+    error_set(err, ERR_VALUE, "the range from %g to %g is empty: the low end comes first",
+              range.low, range.high);
+    return command_error_at(call, call->next - 1, err);
+}
+
+static const struct PlotWordRow {
+    const char *word;
+    bool (*read)(PlotRequest *request, CommandCall *call, Error *err); /* what stands behind it */
+    bool behind_as;
+} rows[PLOT_WORDS] = {[PLOT_HEAD] = {"head", read_head, false},
+                      [PLOT_TO] = {"to", read_path, false},
+                      [PLOT_AGAINST] = {"against", read_against, false},
+                      [PLOT_TITLE] = {"title", read_title, false},
+                      [PLOT_XLABEL] = {"xlabel", read_x_label, false},
+                      [PLOT_YLABEL] = {"ylabel", read_y_label, false},
+                      [PLOT_SIZE] = {"size", read_size, false},
+                      [PLOT_RANGE] = {"range", read_range, false},
+                      [PLOT_TEXT] = {"text", NULL, true},
+                      [PLOT_LINES] = {"lines", NULL, true},
+                      [PLOT_LOG] = {"log", NULL, true},
+                      [PLOT_LOGX] = {"logx", NULL, true},
+                      [PLOT_LOGLOG] = {"loglog", NULL, true}};
+
+void plot_request_init(PlotRequest *request) {
+    *request = (PlotRequest){.path = VALUE_MISSING,
+                             .against = VALUE_MISSING,
+                             .title = VALUE_MISSING,
+                             .x_label = VALUE_MISSING,
+                             .y_label = VALUE_MISSING};
+    for (PlotWord word = 0; word < PLOT_WORDS; word++) request->at[word] = -1;
+}
+
+void plot_request_release(PlotRequest *request) {
+    value_release(&request->path);
+    value_release(&request->against);
+    value_release(&request->title);
+    value_release(&request->x_label);
+    value_release(&request->y_label);
+}
+
+/* The error for an argument that plot does not know. w.png and "w.png" only lack their `to`. */
+static bool refuse_argument(CommandCall *call, Error *err) {
+    size_t length, first;
+    const char *text = command_argument_text(call, call->next, &length),
+               *begin = command_argument_text(call, 0, &first);
+    bool quoted = length > 1 && strchr("\"'", *text);
+    int before = (int)(text - begin);
+    Text name = TEXT_EMPTY;
+    text_bytes(&name, text + quoted, length - (quoted ? 2 : 0));
+    command_finish(call, err);
+    if (picture_format_find(name.data) && length < 60 && before < 80)
+        error_hint(err, "write plot %.*sto \"%s\"", before, begin, name.data);
+    else if (quoted && length < 60 && before < 80)
+        error_hint(err, "words above the picture: plot %.*stitle \"%s\"", before, begin, name.data);
+    text_release(&name);
+    return false;
+}
+
+static PlotWord take_word(CommandCall *call, bool behind_as) {
+    for (PlotWord word = 0; word < PLOT_WORDS; word++)
+        if (rows[word].behind_as == behind_as && command_take(call, rows[word].word)) return word;
+    return PLOT_WORDS;
+}
+
+bool plot_request_read(PlotRequest *request, CommandCall *call, Error *err) {
+    while (!command_at_end(call)) {
+        bool as = command_take(call, "as");
+        PlotWord word = take_word(call, as);
+        if (word == PLOT_WORDS && as) {
+            error_set(err, ERR_SYNTAX,
+                      "a picture is drawn as text, log, logx, loglog or lines, or to \"w.png\"");
+            return command_error_at(call, call->next, err);
+        }
+        if (word == PLOT_WORDS) return refuse_argument(call, err);
+        if (plot_asks(request, word)) {
+            if (word == PLOT_TO) error_set(err, ERR_SYNTAX, "one file is enough");
+            else error_set(err, ERR_SYNTAX, "%s stands there twice", rows[word].word);
+            return command_error_at(call, call->next - 1, err);
+        }
+        request->at[word] = rows[word].read ? call->next : call->next - 1;
+        if (rows[word].read && !rows[word].read(request, call, err)) return false;
+    }
+    return true;
+}
+
+bool plot_asks_frames(const PlotRequest *request) {
+    const PictureFormat *format =
+        request->path.kind == VALUE_STRING ? picture_format_find(request->path.string->data) : NULL;
+    return format && format->frames;
+}
+
+/* ---- what makes no sense ---- */
+
+/* What a format has no place for. */
+static const char *lacking(const PictureFormat *format, PlotWord word) {
+    bool numbers = format && strcmp(format->suffix, "csv") == 0,
+         text = !format || strcmp(format->suffix, "txt") == 0;
+    switch (word) {
+    case PLOT_SIZE:
+        if (numbers) return "a .csv has no size: it holds the numbers alone";
+        return text ? "a picture of characters is as large as the terminal: size is for a .png, "
+                      ".svg, .pdf or .gif"
+                    : NULL;
+    case PLOT_TITLE: return numbers ? "a .csv has no title: it holds the numbers alone" : NULL;
+    case PLOT_RANGE: return numbers ? "a .csv has no range: it holds all numbers" : NULL;
+    case PLOT_LOG:
+    case PLOT_LOGX:
+    case PLOT_LOGLOG: return numbers ? "a .csv has no axes: it holds the numbers themselves" : NULL;
+    default: return NULL;
+    }
+}
+
+static bool check_format(const PlotRequest *request, const CommandCall *call,
+                         const PictureFormat *format, Error *err) {
+    for (PlotWord word = 0; word < PLOT_WORDS; word++) {
+        const char *why = plot_asks(request, word) ? lacking(format, word) : NULL;
+        if (!why) continue;
+        error_set(err, ERR_VALUE, "%s", why);
+        return command_error_at(call, request->at[word], err);
+    }
+    return true;
+}
+
+/* The first logarithmic axis that was asked for; PLOT_WORDS: none. */
+static PlotWord logarithm_word(const PlotRequest *request) {
+    for (PlotWord word = PLOT_LOG; word <= PLOT_LOGLOG; word++)
+        if (plot_asks(request, word)) return word;
+    return PLOT_WORDS;
+}
+
+/* Is there a number, and how many have no place on the logarithmic axes? */
+static bool check_points(const PlotRequest *request, const CommandCall *call,
+                         const Picture *picture, Error *err) {
+    PlotWord word = logarithm_word(request);
+    size_t points = 0, lost = 0;
+    Picture plain = *picture;
+    plain.log_x = plain.log_y = false;
+    if (word == PLOT_WORDS) return true;
+    for (size_t l = 0; l < picture->line_count; l++) {
+        for (size_t i = 0; i < picture->lines[l].count; i++) {
+            bool there = line_has_point(&plain, &picture->lines[l], i);
+            points += there;
+            lost += there && !line_has_point(picture, &picture->lines[l], i);
+        }
+    }
+    if (picture->log_y && picture->exact && picture->low <= 0) {
+        error_set(err, ERR_VALUE, "a logarithmic axis begins above 0, not at %g", picture->low);
+        return command_error_at(call, request->at[PLOT_RANGE], err);
+    }
+    if (points > 0 && lost == points) {
+        error_set(err, ERR_VALUE,
+                  "nothing is left to draw: no point is above 0, and a logarithmic axis has no "
+                  "place for others");
+        return command_error_at(call, request->at[word], err);
+    }
+    if (lost > 0)
+        host_note(call->interp->host,
+                  "(%zu of %zu points left out: a logarithmic axis has no place for 0 and below)\n",
+                  lost, points);
+    return true;
+}
+
+/* ---- applying ---- */
+
+static const char *words_of(const Value *value) {
+    return value->kind == VALUE_STRING ? value->string->data : NULL;
+}
+
+static bool apply_to(const PlotRequest *request, const CommandCall *call, Picture *picture,
+                     Error *err) {
+    const char *x = words_of(&request->x_label), *y = words_of(&request->y_label);
+    bool lines = picture->kind == PICTURE_LINES;
+    PlotWord word = logarithm_word(request);
+    if (word != PLOT_WORDS && !lines) {
+        error_set(err, ERR_VALUE,
+                  "only lines have logarithmic axes: of a heatmap the logarithms themselves can be "
+                  "drawn");
+        error_hint(err, "for example: plot log10(A)");
+        return command_error_at(call, request->at[word], err);
+    }
+    if (x) *(lines ? &picture->x_title : &picture->column_title) = x;
+    if (y) *(lines ? &picture->y_title : &picture->row_title) = y;
+    if (plot_asks(request, PLOT_RANGE)) {
+        picture->low = request->low;
+        picture->high = request->high;
+        picture->exact = true;
+    }
+    if (plot_asks(request, PLOT_LOG) || plot_asks(request, PLOT_LOGLOG)) picture->log_y = true;
+    if (plot_asks(request, PLOT_LOGX) || plot_asks(request, PLOT_LOGLOG)) picture->log_x = true;
+    return check_points(request, call, picture, err);
+}
+
+bool plot_request_apply(const PlotRequest *request, const CommandCall *call, Drawing *drawing,
+                        const PictureFormat *format, Error *err) {
+    Picture *picture = &drawing->picture;
+    const char *title = words_of(&request->title);
+    if (!check_format(request, call, format, err)) return false;
+    if (plot_asks(request, PLOT_SIZE)) {
+        picture->width = (int)request->width;
+        picture->height = (int)request->height;
+    }
+    if (title) {
+        text_clear(&drawing->title);
+        text_string(&drawing->title, title);
+    }
+    if (picture->panel_count == 0) return apply_to(request, call, picture, err);
+    for (size_t i = 0; i < picture->panel_count; i++)
+        if (!apply_to(request, call, (Picture *)&picture->panels[i], err)) return false;
+    return true;
+}

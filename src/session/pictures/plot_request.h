@@ -1,0 +1,50 @@
+/* What a person asked for behind the thing that is plotted: where to, and how it looks. */
+#ifndef ATTN_SESSION_PLOT_REQUEST_H
+#define ATTN_SESSION_PLOT_REQUEST_H
+
+#include "session/pictures/drawing.h"
+#include "view/picture_format.h"
+
+typedef enum PlotWord {
+    PLOT_HEAD,
+    PLOT_TO,
+    PLOT_AGAINST,
+    PLOT_TITLE,
+    PLOT_XLABEL,
+    PLOT_YLABEL,
+    PLOT_SIZE,
+    PLOT_RANGE,
+    PLOT_TEXT, /* these five stand behind `as` */
+    PLOT_LINES,
+    PLOT_LOG,
+    PLOT_LOGX,
+    PLOT_LOGLOG,
+    PLOT_WORDS
+} PlotWord;
+
+typedef struct PlotRequest {
+    int at[PLOT_WORDS]; /* the argument of the call that says it; -1: not given */
+    size_t head;
+    Value path;    /* a string, or VALUE_UNSET: the picture is shown, not saved */
+    Value against; /* the x of lines, or VALUE_UNSET */
+    Value title, x_label, y_label;
+    double width, height, low, high;
+} PlotRequest;
+
+void plot_request_init(PlotRequest *request);
+void plot_request_release(PlotRequest *request);
+/* Reads all that stands behind the thing, in any order. */
+bool plot_request_read(PlotRequest *request, CommandCall *call, Error *err);
+
+static inline bool plot_asks(const PlotRequest *request, PlotWord word) {
+    return request->at[word] >= 0;
+}
+/* The path is that of a format of several frames. */
+bool plot_asks_frames(const PlotRequest *request);
+
+/* Gives what was drawn the titles, sizes and axes that were asked for. Errors at their word where
+ * the picture or its format has no such thing. format: NULL for a picture that is shown. */
+bool plot_request_apply(const PlotRequest *request, const CommandCall *call, Drawing *drawing,
+                        const PictureFormat *format, Error *err);
+
+#endif
