@@ -26,6 +26,7 @@ struct CommandSyntax {
     const char *name;
     const char *words;   /* its own words, separated by spaces */
     const char *options; /* more of them, which stand behind the first argument only; or NULL */
+    const char *joined;  /* those behind which a comma may go on with an expression; or NULL */
     const char *pairs;   /* those behind which two values stand, each without spaces; or NULL */
     bool expression;     /* an argument that is not a word is a whole expression (up to `to`, `as`,
                             `against` or the end); with commas: a tuple */

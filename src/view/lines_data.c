@@ -47,6 +47,11 @@ Range lines_range_y(const Picture *picture) {
     return picture->log_y ? log_range_of_axis(range) : range_of_axis(range);
 }
 
+LineLook line_look(const Picture *picture, size_t line, size_t colors) {
+    if (!picture->looks) return (LineLook){line % colors, line / colors};
+    return (LineLook){picture->looks[line].color % colors, picture->looks[line].dashes};
+}
+
 bool lines_are_counted(const Picture *picture) {
     for (size_t l = 0; l < picture->line_count; l++)
         if (picture->lines[l].x) return false;

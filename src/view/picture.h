@@ -27,6 +27,11 @@ typedef struct PictureLine {
     size_t count;
 } PictureLine;
 
+/* How a line looks: the number of its colour, and how it is dashed (0: not at all). */
+typedef struct LineLook {
+    size_t color, dashes;
+} LineLook;
+
 typedef struct Picture {
     PictureKind kind;
     const char *title;   /* what is shown and the settings; may be NULL */
@@ -43,7 +48,8 @@ typedef struct Picture {
     /* lines */
     const PictureLine *lines;
     size_t line_count;
-    bool log_x, log_y; /* points that are not above 0 are left out */
+    const LineLook *looks; /* of each line; NULL: each has the next colour */
+    bool log_x, log_y;     /* points that are not above 0 are left out */
     const char *x_title, *y_title;
     int digits;
     int width, height; /* of a file that gnuplot draws, in pixels; 0: as large as suits it */
@@ -75,8 +81,8 @@ void picture_terminal(Text *out, const Picture *picture, int columns, int rows, 
 void picture_csv(Text *out, const Picture *picture);
 
 /* Saves it in a file of the format that its name says (picture_format.h). The file appears whole or
- * not at all. ERR_PLOT: gnuplot is missing, fails, or does not answer in 5 s (and one more for each
- * frame); ERR_VALUE: an unknown suffix, with the known ones as a hint; ERR_FILE: the path. */
+ * not at all. ERR_PLOT: gnuplot is missing, fails, or does not answer in 10 s (and one more for
+ * each frame); ERR_VALUE: an unknown suffix, with the known ones as a hint; ERR_FILE: the path. */
 bool picture_save(const Picture *picture, const char *path, Error *err);
 
 #endif

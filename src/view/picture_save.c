@@ -6,7 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
-enum { SECONDS = 5, TAIL = 64 };
+enum { SECONDS = 10, TAIL = 64 };
 
 static bool save_written(const Picture *picture, const char *path, const PictureFormat *format,
                          Error *err) {

@@ -376,13 +376,15 @@ START_TEST(test_commands) {
     offers("plot we|", "weights+");
     offers("plot quie|", "quiet");
     offers("plot Q @ Que|", "Query");
-    offers("plot Q t|", "to+");
-    offers("plot Q as |", "text+");
-    offers("plot weights |", "as head to");
-    offers("plot weights head 0 |", "as to");
+    offers("plot Q t|", "title to");
+    offers("plot Q tit|", "title+");
+    offers("plot Q as |", "lines log loglog logx text");
+    offers("plot Q title |", "");
+    offers("plot weights |", "against as head range size title to xlabel ylabel");
+    offers("plot weights head 0 size 200 100 |", "against as range title to xlabel ylabel");
     offers("plot |", "compare entropy heads loss mask output positions scores sweep weights K name "
                      "Q Query quiet");
-    offers("plot Q a|", "as+");
+    offers("plot Q a|", "against as");
     offers("plot Q, Que|", "Query");
     ck_has("plot weights a|", "as");
     offers("plot = Que|", "Query");
@@ -412,7 +414,7 @@ START_TEST(test_commands) {
     offers("weights h|", "head+");
     offers("plot(te|", "");
     offers("sweep te|", "temperature+");
-    offers("sweep temperature |", "");
+    offers("sweep temperature |", "as+");
     offers("compare |", "heads mask position scale temperature");
     offers("compare mask none |", "against and causal padding segments window K Q Query");
     offers("compare mask window 2 against |", "causal none padding segments window K Q Query");

@@ -52,7 +52,7 @@ static void press_key(int key) { ck_assert(explore_press(&model, key, &err)); }
 static void check_settings(const char *expected) {
     Text line;
     text_init(&line);
-    settings_write_line(&model.settings, &line);
+    settings_write_line(&model.settings, NULL, &line);
     ck_assert_str_eq(line.data, model.run->settings);
     ck_assert_msg(strstr(line.data, expected) != NULL, "%s is not in: %s", expected, line.data);
     text_release(&line);

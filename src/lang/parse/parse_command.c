@@ -182,6 +182,13 @@ static bool in_pair(const Node *command, const CommandSyntax *row) {
     return false;
 }
 
+/* At the comma of `plot sweep, before`. */
+static bool is_joined(const Parser *p, const Node *command, const CommandSyntax *row) {
+    const char *word = command->command.arguments[command->command.count - 1].word;
+    return parse_at(p, TOKEN_COMMA) && command->command.count == 1 && row->joined &&
+           words_contain(row->joined, word, strlen(word));
+}
+
 static bool parse_argument(Parser *p, Node *command, Words *words) {
     /* The first argument of `set` and its like is a name that picks further words. */
     if (command->command.count == 0 && words->command->sub && token_is_word(&p->token) &&
@@ -189,7 +196,10 @@ static bool parse_argument(Parser *p, Node *command, Words *words) {
         words->picked = row_of(p, words->command->sub, &p->token);
         return words->picked ? push_word(p, command) : push_name(p, command);
     }
-    if (at_own_word(p, words, command->command.count == 0)) return push_word(p, command);
+    if (at_own_word(p, words, command->command.count == 0)) {
+        if (!push_word(p, command)) return false;
+        return !is_joined(p, command, words->command) || parse_advance(p);
+    }
     const CommandSyntax *row = words->picked ? words->picked : words->command;
     if (!row->expression || in_pair(command, words->command))
         return parse_simple_argument(p, command, words);

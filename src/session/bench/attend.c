@@ -114,7 +114,7 @@ bool session_need_run(Session *session, Error *err) {
         /* A run that did not follow the settings is out of date: with them attention fails, and the
          * error of attending again says why. */
         Text line = TEXT_EMPTY;
-        settings_write_line(&session->bench.settings, &line);
+        settings_write_line(&session->bench.settings, NULL, &line);
         bool current = strcmp(line.data, session->bench.run->settings) == 0;
         text_release(&line);
         if (current) return true;

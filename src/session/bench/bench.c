@@ -178,7 +178,7 @@ Run *bench_run(Session *session, const Inputs *inputs, const Settings *settings,
     Text names = TEXT_EMPTY, line = TEXT_EMPTY;
     if (give_inputs(session, inputs, settings, &given, &names, err)) run = run_new(&given, err);
     if (run) {
-        settings_write_line(settings, &line);
+        settings_write_line(settings, NULL, &line);
         run->names = text_take(&names, err);
         run->settings = run->names ? text_take(&line, err) : NULL;
         if (!run->settings) {

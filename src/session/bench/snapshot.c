@@ -156,7 +156,7 @@ static bool list_snapshots(Session *session, Error *err) {
         const Snapshot *s = list->items[i];
         Text line = TEXT_EMPTY;
         text_format(&line, "%s: %s: ", s->name, s->run ? s->run->names : "nothing attended to");
-        settings_write_line(&s->settings, &line);
+        settings_write_line(&s->settings, NULL, &line);
         utf8_wrap_lines(&text, &line, (size_t)session->interp.host->columns);
     }
     if (!list)

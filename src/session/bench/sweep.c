@@ -6,6 +6,7 @@
 #include "session/session.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { POINTS_LINEAR = 11, POINTS_PER_DECADE = 4, POINTS_LEAST = 5, POINTS_MOST = 33 };
 enum { POINTS_WHOLE = 24, FRESH_ROWS = 32, FRESH_WIDTH = 16 };
@@ -35,6 +36,7 @@ static void sweep_free(Object *object) {
     mem_free(sweep->values);
     mem_free(sweep->measures);
     mem_free(sweep->title);
+    mem_free(sweep->settings);
     mem_free(sweep);
 }
 
@@ -46,7 +48,50 @@ static size_t sweep_bytes(const Object *object, const Object *other) {
     return bytes;
 }
 
-static const ObjectType sweep_type = {.name = "sweep", .free = sweep_free, .bytes = sweep_bytes};
+/* ---- as a value ---- */
+
+static const char *const attributes[] = {"values",     "entropy",  "share",
+                                         "max_weight", "gradient", NULL};
+
+static bool sweep_attribute(Object *object, const char *name, Value *out, Error *err) {
+    const Sweep *sweep = (const Sweep *)object;
+    size_t which = 0;
+    while (attributes[which] && strcmp(attributes[which], name) != 0) which++;
+    if (!attributes[which]) {
+        error_set(err, ERR_NAME, "a sweep has no %s", name);
+        return error_hint(err, "It has values, entropy, share, max_weight and gradient.");
+    }
+    Shape shape = shape_1d(sweep->count);
+    Tensor *tensor = tensor_new(DTYPE_DOUBLE, &shape, err);
+    for (size_t i = 0; tensor && i < sweep->count; i++) {
+        const Measures *m = &sweep->measures[i];
+        const double numbers[] = {sweep->values[i], m->entropy, m->share, m->max_weight, m->norm};
+        tensor_doubles(tensor)[i] = numbers[which];
+    }
+    if (tensor) *out = value_tensor(tensor);
+    return tensor != NULL;
+}
+
+static void sweep_write(Object *object, Text *text, int digits) {
+    const Sweep *sweep = (const Sweep *)object;
+    (void)digits;
+    text_format(text, "sweep of %s, %zu values; %s", sweep->title, sweep->count, sweep->settings);
+}
+
+const ObjectType sweep_type = {.name = "sweep",
+                               .words = "a sweep",
+                               .attributes = attributes,
+                               .attribute = sweep_attribute,
+                               .write = sweep_write,
+                               .free = sweep_free,
+                               .bytes = sweep_bytes};
+
+const Sweep *sweep_of(const Value *value) {
+    bool is_sweep = value->kind == VALUE_OBJECT && value->object->type == &sweep_type;
+    return is_sweep ? (const Sweep *)value->object : NULL;
+}
+
+/* ---- making one ---- */
 
 static Sweep *sweep_new(KnobKind knob, Error *err) {
     Sweep *sweep = mem_zeroed(1, sizeof *sweep, err);
@@ -177,9 +222,11 @@ static Run *run_at(Session *session, KnobKind knob, double x, Error *err) {
 
 /* ---- the sweep ---- */
 
-static bool add_title(Sweep *sweep, double last, Error *err) {
+static bool add_titles(Sweep *sweep, const Settings *settings, double last, Error *err) {
     const Run *run = sweep->runs[0];
-    Text title = TEXT_EMPTY;
+    Text title = TEXT_EMPTY, line = TEXT_EMPTY;
+    settings_write_line(settings, knobs[sweep->knob].name, &line);
+    sweep->settings = text_take(&line, err);
     text_format(&title, "%s from ", knobs[sweep->knob].name);
     number_write(&title, sweep->values[0], 6);
     text_string(&title, " to ");
@@ -190,7 +237,7 @@ static bool add_title(Sweep *sweep, double last, Error *err) {
     if (sweep->knob == KNOB_DK) text_format(&title, ", of %d rows", FRESH_ROWS);
     if (sweep->knob == KNOB_LENGTH) text_format(&title, ", of %zu columns", run->d_k * run->heads);
     sweep->title = text_take(&title, err);
-    return sweep->title != NULL;
+    return sweep->title && sweep->settings;
 }
 
 Sweep *sweep_run(Session *session, KnobKind knob, double low, double high, Error *err) {
@@ -211,7 +258,7 @@ Sweep *sweep_run(Session *session, KnobKind knob, double low, double high, Error
         if (!ok) break;
         sweep->runs[sweep->count++] = run;
         ok = run_measures(run, &sweep->measures[i], err) &&
-             (i > 0 || add_title(sweep, sweep->values[wanted - 1], err));
+             (i > 0 || add_titles(sweep, &session->bench.settings, sweep->values[wanted - 1], err));
         bool same = i == 0 || (sweep->heads == run->heads && sweep->queries == run->queries &&
                                sweep->keys == run->keys);
         sweep->heads = same ? run->heads : 0;

@@ -24,14 +24,19 @@ extern const Knob knobs[KNOBS];
 typedef struct Sweep {
     Object object;
     KnobKind knob;
-    char *title; /* what was swept over which inputs */
-    bool log_x;  /* the values are spaced evenly by their logarithm */
+    char *title;    /* what was swept over which inputs */
+    char *settings; /* the others that steer attention */
+    bool log_x;     /* the values are spaced evenly by their logarithm */
     size_t count;
     double *values;
     Measures *measures;
     Run **runs;                  /* at each value: the frames of an animation */
     size_t queries, keys, heads; /* of all of them; heads 0: they differ */
 } Sweep;
+
+/* A sweep is a value, too, once it is kept under a name: before.values, before.entropy. */
+extern const ObjectType sweep_type;
+const Sweep *sweep_of(const Value *value); /* NULL: it is none */
 
 struct Session;
 /* The end of the range when none is given: for a size, as far as the inputs on the bench go. */

@@ -113,15 +113,45 @@ static bool bound_argument(CommandCall *call, const Knob *knob, const char *what
     return command_error_at(call, call->next - 1, err);
 }
 
+/* Takes `as NAME` from the call, if that stands there. */
+static bool name_argument(CommandCall *call, const char **name, Error *err) {
+    *name = NULL;
+    if (!command_take(call, "as")) return true;
+    *name = command_take_name(call);
+    if (*name) return true;
+    error_set(err, ERR_SYNTAX, "the name to keep the sweep under is missing");
+    error_hint(err, "for example: sweep temperature 0.1 10 as before");
+    return command_error_at(call, call->next, err);
+}
+
+/* Keeps the last sweep as the value of a variable. */
+static bool keep_sweep(Session *session, const char *name, Error *err) {
+    Value value = {.kind = VALUE_OBJECT, .object = &session->bench.sweep->object};
+    return !name || session_set_variable(session, name, &value, err);
+}
+
+/* sweep as NAME: the last one, which is there. */
+static bool keep_last(Session *session, CommandCall *call, Error *err) {
+    const char *name;
+    if (!session->bench.sweep) {
+        error_set(err, ERR_NAME, "nothing was swept yet");
+        return error_hint(err, "for example: sweep temperature 0.1 10 as before");
+    }
+    return name_argument(call, &name, err) && command_finish(call, err) &&
+           keep_sweep(session, name, err);
+}
+
 static bool sweep(Session *session, CommandCall *call, Error *err) {
     enum { CURVES_LEAST = 14, BESIDE_TABLE = 4 };
+    if (command_next_is(call, "as")) return keep_last(session, call, err);
     KnobKind kind = knob_argument(call, err);
     if (kind == KNOBS) return false;
     const Knob *knob = &knobs[kind];
     if (!knob->fresh && !session_need_run(session, err)) return false;
 
     double low = knob->low, high = knob_high(session, kind);
-    if (!command_at_end(call)) {
+    const char *name;
+    if (!command_at_end(call) && !command_next_is(call, "as")) {
         if (!bound_argument(call, knob, "where to begin", &low, err) ||
             !bound_argument(call, knob, "where to end", &high, err))
             return false;
@@ -130,13 +160,14 @@ static bool sweep(Session *session, CommandCall *call, Error *err) {
             error_hint(err, "sweep %s %g %g", knob->name, high, low);
             return command_error_at(call, call->next - 1, err);
         }
-        if (!command_finish(call, err)) return false;
     }
+    if (!name_argument(call, &name, err) || !command_finish(call, err)) return false;
 
     Sweep *made = sweep_run(session, kind, low, high, err);
     if (!made) return false;
     object_unref(session->bench.sweep);
     session->bench.sweep = made;
+    if (!keep_sweep(session, name, err)) return false;
     if (call->quiet) return true;
     /* The curves take the rows of the screen that the table leaves, and a few at least. */
     int rows = session->interp.host->rows - (int)made->count - BESIDE_TABLE;
@@ -146,15 +177,19 @@ static bool sweep(Session *session, CommandCall *call, Error *err) {
 
 /* clang-format off */
 const CommandDef sweep_commands[] = {
-    {{.name = "sweep", .words = "temperature scale window heads dk length"}, sweep, false,
-     "sweep KNOB [LOW HIGH]",
+    {{.name = "sweep", .words = "temperature scale window heads dk length as"}, sweep, false,
+     "sweep KNOB [LOW HIGH] [as NAME]",
      "Runs attention at many values of one knob, with everything else as it is on the bench, and "
      "shows for each the mean entropy and its share of the most that is possible (ln n), the "
      "largest weight, and how strongly weights answer to scores: the mean Frobenius norm of their "
      "derivative. temperature, scale, window and heads are settings; dk (the width of a head) and "
      "length draw new standard normal inputs. The values are spaced by their logarithm where the "
-     "range spans a factor of ten. plot sweep draws it again, to \"sweep.gif\" as an animation.",
-     "Q = randn(6, 4); K = randn(6, 4); V = Q\nattend Q K V;\nsweep temperature 0.1 10",
+     "range spans a factor of ten. plot sweep draws it again, to \"sweep.gif\" as an animation. "
+     "sweep ... as before keeps it under a name (sweep as before the last one): then "
+     "plot sweep, before draws two in one picture, and before.values, .entropy, .share, "
+     ".max_weight, .gradient are its numbers.",
+     "Q = randn(6, 4); K = randn(6, 4); V = Q\nattend Q K V;\nsweep temperature 0.1 10 as before\n"
+     "set mask causal; sweep temperature 0.1 10;\nplot sweep, before",
      "set compare entropy plot"},
     {.syntax = {.name = NULL}},
 };

@@ -24,6 +24,13 @@ bool draw_array(Session *session, Drawing *drawing, const Value *value, const Co
 bool draw_tuple(Drawing *drawing, const CommandCall *call, int at, const List *list,
                 const PlotRequest *request, Error *err);
 
+/* True for a sweep that was kept under a name, and a tuple of such. */
+bool value_is_sweeps(const Value *value);
+/* Draws these, named as the argument `at` was typed, behind the last sweep if with_last. */
+bool draw_kept_sweeps(Session *session, Drawing *drawing, const Value *value,
+                      const CommandCall *call, int at, bool with_last, const PlotRequest *request,
+                      Error *err);
+
 /* Draws the curves of the last sweep below its table. */
 bool sweep_write_curves(Session *session, int rows, Error *err);
 

@@ -6,52 +6,112 @@
 #include "session/pictures/plot_show.h"
 
 #include <math.h>
+#include <string.h>
 
-enum { DIGITS = 4 };
+enum { DIGITS = 4, SWEEPS_MOST = 4 };
 
 typedef enum Curve { CURVE_SHARE, CURVE_MAX_WEIGHT, CURVE_GRADIENT, CURVES } Curve;
 
-static bool add_curve(Drawing *drawing, const Sweep *sweep, Curve curve, Error *err) {
-    double *y = drawing_keep(drawing, mem_aligned(sweep->count * sizeof *y, err), err), largest = 0;
-    if (!y) return false;
-    for (size_t i = 0; i < sweep->count; i++) {
-        const Measures *m = &sweep->measures[i];
-        const double values[CURVES] = {m->share, m->max_weight, m->norm};
-        y[i] = values[curve];
-        if (isfinite(y[i]) && y[i] > largest) largest = y[i];
-    }
+/* The sweeps of a picture; names: NULL where there is only one. */
+typedef struct Sweeps {
+    const Sweep *items[SWEEPS_MOST];
+    const char *names[SWEEPS_MOST];
+    size_t count;
+} Sweeps;
 
-    Text name = TEXT_EMPTY;
-    switch (curve) {
-    case CURVE_SHARE: text_string(&name, "entropy / ln n"); break;
-    case CURVE_MAX_WEIGHT: text_string(&name, "largest weight"); break;
-    default: /* gradients are divided by their largest, so that they fit beside the others */
-        text_string(&name, "gradient");
-        if (largest == 0) break;
-        text_string(&name, " / its largest, ");
-        number_write(&name, largest, DIGITS);
-        for (size_t i = 0; i < sweep->count; i++) y[i] /= largest;
-    }
-    const char *words = drawing_keep_text(drawing, &name, err);
-    if (words) drawing_line(drawing, words, y, sweep->values, sweep->count);
-    return words != NULL;
+static double value_of(const Sweep *sweep, Curve curve, size_t i) {
+    const Measures *m = &sweep->measures[i];
+    const double values[CURVES] = {m->share, m->max_weight, m->norm};
+    return values[curve];
 }
 
-static bool draw_curves(Drawing *drawing, const Sweep *sweep, Error *err) {
+/* Gradients are divided by the largest of all, so that they fit beside the others. */
+static double largest_gradient(const Sweeps *sweeps) {
+    double largest = 0;
+    for (size_t s = 0; s < sweeps->count; s++) {
+        for (size_t i = 0; i < sweeps->items[s]->count; i++) {
+            double norm = value_of(sweeps->items[s], CURVE_GRADIENT, i);
+            if (isfinite(norm) && norm > largest) largest = norm;
+        }
+    }
+    return largest;
+}
+
+static void write_curve_name(Text *name, const Sweeps *sweeps, size_t which, Curve curve,
+                             double largest) {
+    if (sweeps->count > 1) text_format(name, "%s: ", sweeps->names[which]);
+    switch (curve) {
+    case CURVE_SHARE: text_string(name, "entropy / ln n"); break;
+    case CURVE_MAX_WEIGHT: text_string(name, "largest weight"); break;
+    default:
+        text_string(name, "gradient");
+        if (largest == 0) break;
+        text_string(name, sweeps->count > 1 ? " / the largest, " : " / its largest, ");
+        number_write(name, largest, DIGITS);
+    }
+}
+
+/* The curves of one kind have one colour; those of the second sweep are dashed. */
+static bool add_curve(Drawing *drawing, const Sweeps *sweeps, size_t which, Curve curve,
+                      Error *err) {
+    const Sweep *sweep = sweeps->items[which];
+    double *y = drawing_keep(drawing, mem_aligned(sweep->count * sizeof *y, err), err),
+           largest = largest_gradient(sweeps);
+    if (!y) return false;
+    for (size_t i = 0; i < sweep->count; i++) {
+        y[i] = value_of(sweep, curve, i);
+        if (curve == CURVE_GRADIENT && largest > 0) y[i] /= largest;
+    }
+    Text name = TEXT_EMPTY;
+    write_curve_name(&name, sweeps, which, curve, largest);
+    const char *words = drawing_keep_text(drawing, &name, err);
+    if (!words) return false;
+    drawing_line(drawing, words, y, sweep->values, sweep->count);
+    drawing->looks[drawing->picture.line_count - 1] = (LineLook){(size_t)curve, which};
+    drawing->picture.looks = drawing->looks;
+    return true;
+}
+
+/* What was swept over which inputs with which settings; of several, what they share once. */
+static void write_title(Text *title, const Sweeps *sweeps) {
+    bool alike = true;
+    for (size_t s = 1; s < sweeps->count; s++)
+        alike = alike && strcmp(sweeps->items[s]->title, sweeps->items[0]->title) == 0;
+    if (alike) text_string(title, sweeps->items[0]->title);
+    for (size_t s = 0; s < sweeps->count; s++) {
+        text_string(title, title->length ? "; " : "");
+        if (sweeps->count > 1) text_format(title, "%s: ", sweeps->names[s]);
+        if (!alike) text_format(title, "%s; ", sweeps->items[s]->title);
+        text_string(title, sweeps->items[s]->settings);
+    }
+}
+
+static bool draw_curves(Drawing *drawing, const Sweeps *sweeps, Error *err) {
     Picture *picture = &drawing->picture;
-    text_string(&drawing->title, sweep->title);
-    picture->log_x = sweep->log_x;
-    picture->x_title = knobs[sweep->knob].axis;
+    const Sweep *first = sweeps->items[0];
+    picture->log_x = first->log_x;
+    picture->x_title = knobs[first->knob].axis;
     picture->high = 1; /* all three lie between 0 and 1 */
-    for (Curve curve = 0; curve < CURVES; curve++)
-        if (!add_curve(drawing, sweep, curve, err)) return false;
+    write_title(&drawing->title, sweeps);
+    for (size_t s = 0; s < sweeps->count; s++) {
+        const Sweep *sweep = sweeps->items[s];
+        if (sweep->knob != first->knob) {
+            error_set(err, ERR_VALUE, "sweeps of %s and of %s have no axis in common",
+                      knobs[first->knob].name, knobs[sweep->knob].name);
+            return false;
+        }
+        if (!sweep->log_x) picture->log_x = false;
+        for (Curve curve = 0; curve < CURVES; curve++)
+            if (!add_curve(drawing, sweeps, s, curve, err)) return false;
+    }
     return true;
 }
 
 bool sweep_write_curves(Session *session, int rows, Error *err) {
     Drawing *drawing = drawing_new(&session->bench.settings, err);
     if (!drawing) return false;
-    bool ok = draw_curves(drawing, session->bench.sweep, err);
+    Sweeps alone = {.items = {session->bench.sweep}, .count = 1};
+    bool ok = draw_curves(drawing, &alone, err);
     if (!session->plots) text_clear(&drawing->title); /* the table above says what was swept */
     ok = ok && drawing_write(session, drawing, rows, err);
     drawing_free(drawing);
@@ -87,13 +147,60 @@ static bool draw_frames(Session *session, Drawing *drawing, const Sweep *sweep, 
                          key_labels(session, sweep->keys), err);
 }
 
-bool draw_sweep(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
+static bool draw_sweeps(Session *session, Drawing *drawing, const Sweeps *sweeps,
+                        const PlotRequest *request, Error *err) {
+    if (plot_asks_frames(request) && sweeps->count > 1)
+        return error_set(err, ERR_VALUE, "an animation is of one sweep");
     if (plot_asks_frames(request))
-        return draw_frames(session, drawing, session->bench.sweep, request->head, err);
-    if (!plot_asks(request, PLOT_HEAD)) return draw_curves(drawing, session->bench.sweep, err);
+        return draw_frames(session, drawing, sweeps->items[0], request->head, err);
+    if (!plot_asks(request, PLOT_HEAD)) return draw_curves(drawing, sweeps, err);
     error_set(err, ERR_VALUE, "the curves of a sweep are means over all heads");
     return error_hint(err,
                       "plot sweep, or the weights of one head as they change: plot sweep head %zu "
                       "to \"sweep.gif\"",
                       request->head);
+}
+
+bool draw_sweep(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
+    Sweeps alone = {.items = {session->bench.sweep}, .count = 1};
+    return draw_sweeps(session, drawing, &alone, request, err);
+}
+
+/* ---- kept ones ---- */
+
+/* The names of a value or of the items of a tuple, as they were typed. */
+static const char *kept_name(Drawing *drawing, const CommandCall *call, int at, size_t item,
+                             Error *err) {
+    const Node *node = call->node->command.arguments[at].value;
+    Span span = node->kind == NODE_TUPLE ? node->list.items[item]->span : node->span;
+    return drawing_keep(
+        drawing, mem_string(call->frame->chunk->text + span.begin, span.end - span.begin, err),
+        err);
+}
+
+bool value_is_sweeps(const Value *value) {
+    if (value->kind != VALUE_TUPLE) return sweep_of(value) != NULL;
+    for (size_t i = 0; i < value->list->count; i++)
+        if (!sweep_of(&value->list->items[i])) return false;
+    return value->list->count > 0;
+}
+
+bool draw_kept_sweeps(Session *session, Drawing *drawing, const Value *value,
+                      const CommandCall *call, int at, bool with_last, const PlotRequest *request,
+                      Error *err) {
+    Sweeps sweeps = {.count = 0};
+    bool tuple = value->kind == VALUE_TUPLE;
+    size_t count = tuple ? value->list->count : 1;
+    if (with_last) {
+        sweeps.names[0] = "sweep";
+        sweeps.items[sweeps.count++] = session->bench.sweep;
+    }
+    if (sweeps.count + count > SWEEPS_MOST)
+        return error_set(err, ERR_LIMIT, "at most %d sweeps fit into one picture", SWEEPS_MOST);
+    for (size_t i = 0; i < count; i++) {
+        sweeps.names[sweeps.count] = kept_name(drawing, call, at, i, err);
+        if (!sweeps.names[sweeps.count]) return false;
+        sweeps.items[sweeps.count++] = sweep_of(tuple ? &value->list->items[i] : value);
+    }
+    return draw_sweeps(session, drawing, &sweeps, request, err);
 }

@@ -13,7 +13,8 @@ typedef struct Drawing {
     Text title;                       /* the picture's, once it is delivered */
     Labels row_labels, column_labels; /* of all panels */
     PictureLine lines[LINES_MAX];
-    void **kept; /* freed with the drawing */
+    LineLook looks[LINES_MAX]; /* used where the picture asks for them */
+    void **kept;               /* freed with the drawing */
     size_t kept_count, kept_capacity;
 } Drawing;
 

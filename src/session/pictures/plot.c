@@ -84,6 +84,27 @@ static bool draw_thing(Session *session, const CommandCall *call, const struct T
     return command_error_at(call, request->at[PLOT_HEAD], err);
 }
 
+/* At a value that is no string, which would be a file's name without its `to`. */
+static bool at_kept_sweeps(const CommandCall *call) {
+    const Node *value =
+        command_at_end(call) ? NULL : call->node->command.arguments[call->next].value;
+    return value && value->kind != NODE_STRING;
+}
+
+static bool draw_joined(Session *session, const CommandCall *call, const struct Thing *thing,
+                        Drawing *drawing, const Value *value, int at, bool with_last,
+                        const PlotRequest *request, Error *err) {
+    size_t heads;
+    bool ok = !with_last || thing_heads(session, thing, &heads, err);
+    if (ok && !value_is_sweeps(value)) {
+        ok = error_set(err, ERR_TYPE, "beside a sweep stand sweeps that were kept, not %s",
+                       value_words(value));
+        error_hint(err, "for example: sweep temperature 0.1 10 as before; plot sweep, before");
+    }
+    ok = ok && draw_kept_sweeps(session, drawing, value, call, at, with_last, request, err);
+    return ok || command_error_at(call, at, err);
+}
+
 static bool plot(Session *session, CommandCall *call, Error *err) {
     int at = call->next;
     const struct Thing *thing = things;
@@ -102,12 +123,21 @@ static bool plot(Session *session, CommandCall *call, Error *err) {
         return false;
     }
 
+    /* plot sweep, before: others that were kept */
+    bool joined = value.kind == VALUE_UNSET && thing->draw == draw_sweep && at_kept_sweeps(call);
+    if (joined) {
+        at = call->next;
+        if (!command_value(call, "a sweep that was kept", &value, err)) return false;
+    }
+
     PlotRequest request;
     plot_request_init(&request);
     Drawing *drawing = drawing_new(&session->bench.settings, err);
     bool ok = drawing && plot_request_read(&request, call, err);
     if (ok && value.kind == VALUE_UNSET) {
         ok = draw_thing(session, call, thing, drawing, &request, err);
+    } else if (ok && (joined || (value_is_sweeps(&value) && !word))) {
+        ok = draw_joined(session, call, thing, drawing, &value, at, joined, &request, err);
     } else if (ok) {
         ok = value.kind == VALUE_TUPLE && !word
                  ? draw_tuple(drawing, call, at, value.list, &request, err)
@@ -133,6 +163,7 @@ const CommandDef plot_commands[] = {
       .words = "weights scores output entropy positions mask heads loss sweep compare head to as "
                "text",
       .options = "against title xlabel ylabel size range lines log logx loglog",
+      .joined = "sweep",
       .pairs = "size range",
       .expression = true}, plot, false,
      "plot THING [against X] [head h] [to \"file\"] [title \"...\"]",

@@ -138,10 +138,10 @@ void setting_write_change(const SettingDef *setting, const Settings *before, con
     setting_write_short(setting, after, text);
 }
 
-void settings_write_line(const Settings *settings, Text *text) {
+void settings_write_line(const Settings *settings, const char *without, Text *text) {
     const char *between = "";
     for (const SettingDef *row = setting_table; row->name; row++) {
-        if (!row->steers_attention) continue;
+        if (!row->steers_attention || (without && strcmp(row->name, without) == 0)) continue;
         text_format(text, "%s%s ", between, row->name);
         setting_write_short(row, settings, text);
         between = ", ";

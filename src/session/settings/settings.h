@@ -98,8 +98,9 @@ bool settings_name(const Settings *settings, const Symbol *symbol); /* is it a m
 
 /* The spec that the settings come to now: names of masks are looked up. The caller releases it. */
 bool settings_spec(const Settings *settings, AttentionSpec *spec, Error *err);
-/* "temperature 1, scale 1/√d_k, causal" : those that steer attention. */
-void settings_write_line(const Settings *settings, Text *text);
+/* "temperature 1, scale 1/√d_k, causal" : those that steer attention, without the one of a name (or
+ * NULL). */
+void settings_write_line(const Settings *settings, const char *without, Text *text);
 /* "set heads 3; set scale none": what differs from such a line. */
 void settings_write_changes(const Settings *settings, const char *line, Text *text);
 

@@ -207,8 +207,8 @@ static bool is_marked(const Script *script, const PictureLine *line) {
 }
 
 static void write_style(const Script *script, size_t index) {
-    text_format(script->out, "lc rgb \"%s\" lw 2 dt %zu", colors[index % COLORS],
-                index / COLORS % 4 + 1);
+    LineLook look = line_look(script->picture, index, COLORS);
+    text_format(script->out, "lc rgb \"%s\" lw 2 dt %zu", colors[look.color], look.dashes % 4 + 1);
 }
 
 /* gnuplot's own key leaves entries out where it thinks that they do not fit. */
@@ -228,7 +228,7 @@ static void write_legend(const Script *script, const LinesLayout *layout) {
             text_format(out,
                         "\nset label \"\" at screen %d/W, screen 1-%d/H point pt 7 ps 0.5 lc rgb "
                         "\"%s\"",
-                        x + SAMPLE / 2, y, colors[i % COLORS]);
+                        x + SAMPLE / 2, y, colors[line_look(picture, i, COLORS).color]);
         text_clear(&name);
         label_clean(&name, picture->lines[i].name);
         text_string(out, "\nset label ");

@@ -89,7 +89,13 @@ static void set_mark(Chart *chart, Dot dot, size_t line, uint32_t mark) {
 static char mark_of_line(size_t line) { return line_marks[line % (sizeof line_marks - 1)]; }
 
 /* Once the colours are used up, the lines that come then are dashed. */
-static bool is_dashed(size_t line) { return line / LINE_COLORS % 2 == 1; }
+static bool is_dashed(const Picture *picture, size_t line) {
+    return line_look(picture, line, LINE_COLORS).dashes % 2 == 1;
+}
+
+static TerminalColor ink_of_line(const Chart *chart, size_t line) {
+    return color_of_line(line_look(chart->picture, line, LINE_COLORS).color);
+}
 
 /* Bresenham's, in both directions. `run`: dots since the line's beginning. */
 static void draw_stroke(Chart *chart, Dot from, Dot to, size_t line, size_t *run) {
@@ -100,7 +106,7 @@ static void draw_stroke(Chart *chart, Dot from, Dot to, size_t line, size_t *run
     for (;; (*run)++) {
         if (!chart->braille) {
             set_mark(chart, from, line, (unsigned char)mark_of_line(line));
-        } else if (!is_dashed(line) || *run / DASH % 2 == 0) {
+        } else if (!is_dashed(chart->picture, line) || *run / DASH % 2 == 0) {
             Spot *spot = spot_at(chart, from);
             spot->dots |= bits[from.row % 4][from.column % 2];
             spot->line = (unsigned char)line;
@@ -182,7 +188,7 @@ static void write_row(Chart *chart, size_t row) {
     while (!zero && end > 0 && !spots[end - 1].dots && !spots[end - 1].mark) end--;
     for (size_t j = 0; j < end; j++) {
         if (spots[j].dots || spots[j].mark) {
-            brush_set(&chart->brush, color_of_line(spots[j].line), color_of_terminal);
+            brush_set(&chart->brush, ink_of_line(chart, spots[j].line), color_of_terminal);
             utf8_write(chart->out, spots[j].mark ? spots[j].mark : BRAILLE + spots[j].dots);
         } else {
             if (zero) brush_set(&chart->brush, chart->faint, color_of_terminal);
@@ -289,8 +295,8 @@ static void write_legend(Chart *chart) {
     for (size_t i = 0; lines_are_named(picture) && i < picture->line_count; i++) {
         size_t width = legend_name(chart, i, &name);
         terminal_room_for(chart->out, &at, LEGEND_GAP, sample + width, chart->screen->columns);
-        brush_set(&chart->brush, color_of_line(i), color_of_terminal);
-        if (sample == 3) text_string(chart->out, is_dashed(i) ? "╍╍ " : "━━ ");
+        brush_set(&chart->brush, ink_of_line(chart, i), color_of_terminal);
+        if (sample == 3) text_string(chart->out, is_dashed(picture, i) ? "╍╍ " : "━━ ");
         else if (sample == 2) text_format(chart->out, "%c ", mark_of_line(i));
         label_fit(chart->out, &name, width, false, chart->screen->utf8);
         brush_reset(&chart->brush);
