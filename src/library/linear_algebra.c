@@ -159,7 +159,7 @@ const BuiltinDef linear_algebra_table[] = {
     {BUILTIN("matmul", matmul), .parameters = "x1:array x2:array",
      .summary = "The matrix product, the same as x1 @ x2; the last two axes are the matrices.",
      .shapes = "(…, m, n), (…, n, k) -> (…, m, k)",
-     .example = "matmul([[1, 2], [3, 4]], [1, 1])\n# -> [3, 7]", .see = "dot inner"},
+     .example = "matmul([[1, 2], [3, 4]], [1, 1])\n# -> [3, 7]", .see = "dot inner einsum"},
     {BUILTIN("vdot", vdot), .parameters = "a:array b:array",
      .summary = "The dot product of all elements of two arrays, read row by row.",
      .shapes = "any two of one size -> a number",

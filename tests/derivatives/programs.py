@@ -305,7 +305,7 @@ class Program:
         wanted = self.pick([shape for shape in SHAPES if shape])
         whole = self.expression(wanted, depth)
         return self.pick(["sum({})", "mean({})", "var({})", "norm(2 + tanh({}))", "max({})", "min({})", "logsumexp(({}).flatten())",
-                          "prod(1.2 + tanh({}))", "std({} * arange({}).reshape({}))", "median({})", "sum(square(diff(({}).flatten())))"]
+                          "prod(1.2 + tanh({}))", "percentile({}, 30)", "trapz(({}).flatten())", "std({} * arange({}).reshape({}))", "median({})", "sum(square(diff(({}).flatten())))"]
                          ).format(whole, self.size(wanted), wanted)
 
     @staticmethod
@@ -329,7 +329,7 @@ class Program:
         n = self.whole(2, 3)
         matrix = f"tanh({self.expression((n, n), depth)}) + 2 * eye({n})"
         spread = f"{matrix} + diag(10 * arange({n}))"  # singular values far apart
-        return self.pick([f"det({matrix})", f"norm({spread}, 'nuc')", f"norm({spread}, -2)", f"vdot({matrix}, {matrix})",
+        return self.pick([f"det({matrix})", f"einsum('ii', {matrix})", f"einsum('ij,ji', {matrix}, {matrix})", f"norm({spread}, 'nuc')", f"norm({spread}, -2)", f"vdot({matrix}, {matrix})",
                           f"norm({matrix}, -1)"])
 
     def listed(self, shape, depth):
@@ -363,7 +363,7 @@ class Program:
         ramp = f"arange({n}).reshape({tuple(n if i == axis else 1 for i in range(len(wanted)))})"  # no two alike
         return self.pick(["sum({0}, axis={1})", "mean({0}, axis={1})", "var({0}, axis={1})", "max({0}, axis={1})",
                           "min({0}, axis={1})", "std(3 * {2} + tanh({0}), axis={1})", "logsumexp({0}, axis={1})",
-                          "prod(1.1 + tanh({0}), axis={1})", "norm(2 + tanh({0}), axis={1})", "median({0}, axis={1})",
+                          "prod(1.1 + tanh({0}), axis={1})", "norm(2 + tanh({0}), axis={1})", "median({0}, axis={1})", "quantile({0}, 0.4, axis={1})", "trapz({0}, axis={1})",
                           "entropy(softmax({0}, axis={1}), axis={1})", "sum({0}, axis={1}, keepdims=True).reshape({3})"]
                          ).format(whole, axis_text, ramp, shape)
 
@@ -419,7 +419,7 @@ class Program:
                  f"moveaxis({self.expression(shape[-1:] + shape[:-1], depth)}, 0, -1)",
                  f"broadcast_to({self.expression(rest, depth)}, {shape})",
                  f"full_like({self.leaf(shape)}, {self.expression(rest, depth)})",
-                 f"power(1.5 + tanh({self.expression(shape, depth)}), {self.expression(rest, depth - 1)})"]
+                 f"power(1.5 + tanh({self.expression(shape, depth)}), tanh({self.expression(rest, depth - 1)}))"]
         if shape[0] > 1:
             part = self.expression((shape[0] - 1,) + rest, depth)
             mode = self.pick(["constant", "edge", "reflect", "symmetric", "wrap", "mean", "maximum", "median"])
@@ -484,7 +484,10 @@ class Program:
         if self.chance(0.2):
             return f"inner({left}, {self.expression((shape[1], inner), depth)})"
         right = self.expression((inner, shape[1]), depth)
-        return self.pick([f"({left} @ {right})", f"({left} @ {right})", f"matmul({left}, {right})"])
+        third = self.expression((inner, shape[1]), depth - 1)
+        return self.pick([f"({left} @ {right})", f"({left} @ {right})", f"matmul({left}, {right})",
+                          f"einsum('ij,jk->ik', {left}, {right})", f"einsum('ij,jk->ki', {left}, {right}).T",
+                          f"einsum('ij,jk,jk->ik', {left}, {right}, {third})"])
 
     def outer(self, shape, depth):
         return f"outer({self.expression(shape[:1], depth)}, {self.expression(shape[1:], depth)})"
@@ -499,6 +502,8 @@ class Program:
         apart = f"({square} + diag(10 * arange({n})))"
         forms = [f"solve({square}, {self.expression(shape, depth)})"]
         if n == m:
+            wide = self.expression((n, 4), depth)
+            forms += [f"cov({wide})", f"corrcoef({wide} + [[0, 3, -4, 6]] * (1 + arange({n}))[:, None] ** 2)"]
             forms += [f"inv({square})", f"eigh({symmetric})[1] ** 2", f"diag(eigh({symmetric})[0])",
                       f"diag(svd({apart})[1])", f"pinv({apart})",
                       f"lstsq({apart}, {symmetric})[0]"]

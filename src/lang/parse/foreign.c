@@ -23,7 +23,6 @@ static const Foreign names[] = {
     {"d_k", "K.shape[-1]"}, {"dk", "K.shape[-1]"}, {"d_model", "X.shape[-1]"}, {"π", "pi"},
     /* products */
     {"mm", "%1 @ %2"}, {"bmm", "%1 @ %2"}, {"mv", "%1 @ %2"}, {"matrix_multiply", "%1 @ %2"},
-    {"einsum", "A @ B, with A.T where needed"},
     /* arrays */
     {"tensor", "array"}, {"Tensor", "array"}, {"from_numpy", "array"}, {"as_tensor", "array"},
     {"matrix", "array"}, {"Matrix", "array"}, {"vector", "array"}, {"ndarray", "array"},
