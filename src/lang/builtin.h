@@ -42,7 +42,8 @@ typedef struct Call {
 typedef struct BuiltinDef {
     const char *name;
     const char *group;    /* "make" "shape" "elementwise" ...: the heading on the reference page */
-    const char *receiver; /* NULL: a function. "string", "list", "record": a method of these */
+    const char *receiver; /* NULL: a function. Else what it is a method of: "string", "list",
+                           * "record", or the name of a type of objects */
     const char *parameters;
     bool (*call)(const Call *call, Value *out, Error *err); /* NULL: a constant */
     double constant;

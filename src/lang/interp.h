@@ -18,8 +18,8 @@ struct Symbol {
     Symbol *next;              /* in its hash bucket */
     Value value;               /* VALUE_UNSET: no session variable of this name */
     const BuiltinDef *builtin; /* NULL: none */
-    /* rows with a receiver; NULL: none */
-    const BuiltinDef *string_method, *list_method, *record_method;
+    /* Rows with a receiver, the last one of a type of objects; NULL: none. */
+    const BuiltinDef *string_method, *list_method, *record_method, *object_method;
     uint64_t touched; /* the entry in which the journal last kept the old value */
     size_t length;
     char name[]; /* NFKC */

@@ -7,6 +7,7 @@ const BuiltinDef *const library_tables[] = {
     constants_table,
     make_table,
     random_table,
+    random_generator_table,
     types_table,
     shape_table,
     joining_table,

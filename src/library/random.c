@@ -1,17 +1,24 @@
-/* Random arrays. Each function draws from the session's generator, or with
- * seed= from one of its own. */
+/* Random arrays. Each function draws from the session's generator, with seed= from one of its own,
+ * and as a method from that of its receiver. */
 #include "base/interrupt.h"
 #include "lang/interp.h"
-#include "library/arguments.h"
+#include "library/random_draw.h"
 
-/* The generator to draw from: with seed= it is *own, which is begun. */
-static bool generator_at(const Call *call, int i, Random *own, Random **out, Error *err) {
-    *out = &call->interp->random;
-    if (!given_at(call, i)) return true;
-    long long seed;
-    if (!whole_at(call, i, "seed", &seed, err)) return false;
-    random_seed(own, (uint64_t)seed);
-    *out = own;
+#include <math.h>
+
+/* Of a function, `seed` is the place of its argument seed=. */
+static bool source_at(const Call *call, int seed, DrawSource *source, Error *err) {
+    source->first = call->builtin->receiver ? 1 : 0;
+    if (call->builtin->receiver) {
+        source->random = generator_random(call, err);
+        return source->random != NULL;
+    }
+    source->random = &call->interp->random;
+    if (!given_at(call, seed)) return true;
+    long long number;
+    if (!whole_at(call, seed, "seed", &number, err)) return false;
+    random_seed(&source->own, (uint64_t)number);
+    source->random = &source->own;
     return true;
 }
 
@@ -29,61 +36,251 @@ static Tensor *draw_numbers(Random *random, double (*next)(Random *), long long 
     return tensor;
 }
 
-static bool draw_shape(const Call *call, double (*next)(Random *), Value *out, Error *err) {
+/* ---- one distribution, a shape ---- */
+
+static bool draw_shape(const Call *call, double (*next)(Random *), int seed, Value *out,
+                       Error *err) {
     Shape shape;
-    Random own, *random;
-    return shape_at(call, 0, &shape, err) && generator_at(call, 2, &own, &random, err) &&
-           give(draw_numbers(random, next, 0, 0, &shape, err), out);
+    DrawSource source;
+    return source_at(call, seed, &source, err) && shape_at(call, source.first, &shape, err) &&
+           give(draw_numbers(source.random, next, 0, 0, &shape, err), out);
 }
 
+/* rand and randn, whose shape may be several numbers. */
 static bool rand_uniform(const Call *call, Value *out, Error *err) {
-    return draw_shape(call, random_uniform, out, err);
+    return draw_shape(call, random_uniform, 2, out, err);
 }
 
 static bool rand_normal(const Call *call, Value *out, Error *err) {
-    return draw_shape(call, random_normal, out, err);
+    return draw_shape(call, random_normal, 2, out, err);
 }
 
-static bool randint(const Call *call, Value *out, Error *err) {
+bool draw_random(const Call *call, Value *out, Error *err) {
+    return draw_shape(call, random_uniform, 1, out, err);
+}
+
+bool draw_standard_normal(const Call *call, Value *out, Error *err) {
+    return draw_shape(call, random_normal, 1, out, err);
+}
+
+/* ---- with parameters ---- */
+
+/* The shape of a draw: size=, or that of the two parameters together. */
+static bool drawn_shape(const Call *call, int first, Shape *shape, Error *err) {
+    const Tensor *a = tensor_at(call, first), *b = tensor_at(call, first + 1);
+    Shape both;
+    if (!shape_broadcast(&a->shape, &b->shape, &both, err)) return false;
+    *shape = both;
+    if (!given_at(call, first + 2)) return true;
+    Shape joined;
+    if (!shape_at(call, first + 2, shape, err)) return false;
+    if (shape_broadcast(&both, shape, &joined, NULL) && shape_equal(&joined, shape)) return true;
+    return error_set(err, ERR_SHAPE, "size is %s, but the other arguments are %s",
+                     shape_words(shape), shape_words(&both));
+}
+
+/* loc + scale · z: derivatives by both pass. */
+bool draw_normal(const Call *call, Value *out, Error *err) {
+    DrawSource source;
+    Shape shape;
+    if (!source_at(call, 3, &source, err) || !drawn_shape(call, source.first, &shape, err))
+        return false;
+    Tensor *loc = tensor_at(call, source.first), *scale = tensor_at(call, source.first + 1);
+    for (size_t i = 0; i < scale->count; i++)
+        if (tensor_get(scale, i) < 0)
+            return error_set(err, ERR_VALUE, "scale is %g; a standard deviation is 0 or more",
+                             tensor_get(scale, i));
+    Tensor *z = draw_numbers(source.random, random_normal, 0, 0, &shape, err);
+    Tensor *scaled = compute_multiply(z, tensor_ref(scale), err);
+    return give(compute_add(scaled, tensor_ref(loc), err), out);
+}
+
+/* low + (high - low) · u. */
+bool draw_uniform(const Call *call, Value *out, Error *err) {
+    DrawSource source;
+    Shape shape;
+    if (!source_at(call, 3, &source, err) || !drawn_shape(call, source.first, &shape, err))
+        return false;
+    Tensor *low = tensor_at(call, source.first), *high = tensor_at(call, source.first + 1);
+    Tensor *u = draw_numbers(source.random, random_uniform, 0, 0, &shape, err);
+    Tensor *scaled = compute_multiply(u, op_binary(OP_SUBTRACT, high, low, err), err);
+    return give(compute_add(scaled, tensor_ref(low), err), out);
+}
+
+/* randint, and integers of a generator, which can include the upper end. */
+bool draw_integers(const Call *call, Value *out, Error *err) {
+    DrawSource source;
+    if (!source_at(call, 3, &source, err)) return false;
+    int first = source.first;
+    bool two = given_at(call, first + 1), endpoint = first > 0 && bool_at(call, first + 3);
     long long low = 0, high;
     Shape shape = shape_scalar();
-    Random own, *random;
-    bool two = given_at(call, 1);
-    if ((two && !whole_at(call, 0, "low", &low, err)) ||
-        !whole_at(call, two ? 1 : 0, two ? "high" : "low", &high, err))
+    if ((two && !whole_at(call, first, "low", &low, err)) ||
+        !whole_at(call, two ? first + 1 : first, two ? "high" : "low", &high, err))
         return false;
+    if (endpoint) high++;
     if (low >= high) {
         error_set(err, ERR_VALUE, "no whole number is at least %lld and below %lld", low, high);
         return error_hint(err, "The upper end is not included: randint(0, 2) is 0 or 1.");
     }
-    if ((given_at(call, 2) && !shape_at(call, 2, &shape, err)) ||
-        !generator_at(call, 3, &own, &random, err))
-        return false;
+    if (given_at(call, first + 2) && !shape_at(call, first + 2, &shape, err)) return false;
     uint64_t span = (uint64_t)high - (uint64_t)low;
-    return give(draw_numbers(random, NULL, low, span, &shape, err), out);
+    return give(draw_numbers(source.random, NULL, low, span, &shape, err), out);
 }
 
-static bool permutation(const Call *call, Value *out, Error *err) {
-    const Value *x = &call->arguments[0];
-    bool is_list = x->kind == VALUE_LIST || x->kind == VALUE_TUPLE;
-    Random own, *random;
-    size_t count;
-    if (!generator_at(call, 1, &own, &random, err)) return false;
-    if (is_list) count = x->list->count;
-    else if (value_is_array(x)) count = x->tensor->shape.size[0];
-    else if (!size_at(call, 0, "the number of elements", &count, err)) return false;
+/* ---- of given elements ---- */
 
-    Tensor *order = vector_new(count, err);
-    bool ok = order && random_permutation(random, tensor_doubles(order), count, err);
-    if (ok && value_is_array(x))
-        return give(compute_pick(tensor_ref(x->tensor), 0, order, err), out);
-    if (ok && !is_list) return give(order, out);
-    ok = ok && value_list_new(out, VALUE_LIST, count, err);
-    for (size_t i = 0; ok && i < count; i++)
-        out->list->items[out->list->count++] =
-            value_ref(x->list->items[(size_t)tensor_doubles(order)[i]]);
-    tensor_unref(order);
+/* How many elements there are: a number says so itself. */
+static bool count_elements(const Value *x, size_t *count, Error *err) {
+    long long whole;
+    if (x->kind == VALUE_LIST || x->kind == VALUE_TUPLE) *count = x->list->count;
+    else if (value_is_array(x)) *count = x->tensor->shape.size[0];
+    else if (!value_whole(x, "the number of elements", &whole, err)) return false;
+    else if (whole < 0)
+        return error_set(err, ERR_VALUE,
+                         "the number of elements is %lld, but it cannot be negative", whole);
+    else *count = (size_t)whole;
+    return true;
+}
+
+/* Gives the elements at these places, in their shape; of a number the places themselves. Takes the
+ * places over. */
+static bool give_elements(const Value *x, Tensor *places, Value *out, Error *err) {
+    bool is_list = x->kind == VALUE_LIST || x->kind == VALUE_TUPLE,
+         single = places->shape.axes == 0;
+    size_t first = single ? (size_t)tensor_get(places, 0) : 0;
+    if (!is_list && !value_is_array(x)) return give(places, out);
+    if (!is_list && !single) return give(compute_pick(tensor_ref(x->tensor), 0, places, err), out);
+    bool ok = true;
+    if (!is_list) {
+        ok = give(compute_row(x->tensor, first, err), out);
+    } else if (single) {
+        *out = value_ref(x->list->items[first]);
+    } else if (places->shape.axes > 1) {
+        ok = error_set(err, ERR_SHAPE, "a list has one axis; an array can have more");
+    } else {
+        ok = value_list_new(out, VALUE_LIST, places->count, err);
+        for (size_t i = 0; ok && i < places->count; i++)
+            out->list->items[out->list->count++] =
+                value_ref(x->list->items[(size_t)tensor_doubles(places)[i]]);
+    }
+    tensor_unref(places);
     return ok;
+}
+
+bool draw_permutation(const Call *call, Value *out, Error *err) {
+    DrawSource source;
+    size_t count;
+    if (!source_at(call, 1, &source, err)) return false;
+    const Value *x = &call->arguments[source.first];
+    if (!count_elements(x, &count, err)) return false;
+    Tensor *order = vector_new(count, err);
+    if (order && !random_permutation(source.random, tensor_doubles(order), count, err))
+        order = tensor_if(false, order);
+    return order && give_elements(x, order, out, err);
+}
+
+/* Probabilities to their sums so far, of `count` elements. */
+static Tensor *summed_probabilities(const Tensor *p, size_t count, Error *err) {
+    double sum = 0;
+    if (p->shape.axes != 1 || p->count != count) {
+        error_set(err, ERR_SHAPE, "p is %s, but there are %zu elements", shape_words(&p->shape),
+                  count);
+        return NULL;
+    }
+    Tensor *sums = vector_new(count, err);
+    for (size_t i = 0; sums && i < count; i++) {
+        double share = tensor_get(p, i);
+        if (!(share >= 0)) {
+            error_set(err, ERR_VALUE, "p holds %g; a probability is 0 or more", share);
+            return tensor_if(false, sums);
+        }
+        tensor_doubles(sums)[i] = sum += share;
+    }
+    if (sums && fabs(sum - 1) > 1e-6) {
+        error_set(err, ERR_VALUE, "the probabilities add up to %.15g, not to 1", sum);
+        error_hint(err, "Write p / p.sum().");
+        return tensor_if(false, sums);
+    }
+    return sums;
+}
+
+/* The first place at which the sums so far are above x, but for places without probability. */
+static size_t place_of_sum(const double *sums, size_t count, double x) {
+    size_t low = 0, high = count - 1;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (sums[middle] > x) high = middle;
+        else low = middle + 1;
+    }
+    return low;
+}
+
+/* Takes the probability of a place out of the sums, which go on rising in spite of rounding. */
+static void remove_place(double *sums, size_t count, size_t place) {
+    double before = place ? sums[place - 1] : 0, share = sums[place] - before;
+    for (size_t i = place; i < count; i++) {
+        sums[i] = i == place ? before : fmax(sums[i] - share, before);
+        before = sums[i];
+    }
+}
+
+/* Draws places by their probabilities, without `replace` each at most once. */
+static bool draw_places(Random *random, Tensor *sums, bool replace, Tensor *places, Error *err) {
+    size_t count = sums->count, possible = 0;
+    double *so_far = tensor_doubles(sums);
+    for (size_t i = 0; i < count; i++) possible += so_far[i] > (i ? so_far[i - 1] : 0);
+    if (!replace && places->count > possible)
+        return error_set(err, ERR_VALUE,
+                         "%zu cannot be drawn without replacement: only %zu have a "
+                         "probability above 0",
+                         places->count, possible);
+    for (size_t i = 0; i < places->count; i++) {
+        if (interrupted(err)) return false;
+        double x = random_uniform(random) * so_far[count - 1];
+        size_t place = place_of_sum(so_far, count, x);
+        tensor_doubles(places)[i] = (double)place;
+        if (!replace) remove_place(so_far, count, place);
+    }
+    return true;
+}
+
+bool draw_choice(const Call *call, Value *out, Error *err) {
+    DrawSource source;
+    Shape shape = shape_scalar();
+    size_t count, wanted;
+    if (!source_at(call, 4, &source, err)) return false;
+    int first = source.first;
+    const Value *a = &call->arguments[first];
+    bool replace = bool_at(call, first + 2), weighted = given_at(call, first + 3);
+    if (!count_elements(a, &count, err)) return false;
+    if (given_at(call, first + 1) && !shape_at(call, first + 1, &shape, err)) return false;
+    if (!shape_count(&shape, &wanted, err)) return false;
+    if (count == 0 && wanted > 0)
+        return error_set(err, ERR_VALUE, "there is nothing to choose from");
+    if (!replace && wanted > count)
+        return error_set(err, ERR_VALUE, "%zu of %zu cannot be drawn without replacement", wanted,
+                         count);
+
+    if (!weighted && replace) {
+        Tensor *places = draw_numbers(source.random, NULL, 0, count, &shape, err);
+        return places && give_elements(a, places, out, err);
+    }
+    Tensor *places = tensor_new(DTYPE_DOUBLE, &shape, err), *order = NULL;
+    bool ok = places != NULL;
+    if (ok && weighted) {
+        ok = untracked_at(call, first + 3, "p", err);
+        order = ok ? summed_probabilities(tensor_at(call, first + 3), count, err) : NULL;
+        ok = order && draw_places(source.random, order, replace, places, err);
+    } else if (ok) { /* the beginning of a permutation */
+        order = vector_new(count, err);
+        ok = order && random_permutation(source.random, tensor_doubles(order), count, err);
+        for (size_t i = 0; ok && i < wanted; i++)
+            tensor_doubles(places)[i] = tensor_doubles(order)[i];
+    }
+    tensor_unref(order);
+    places = tensor_if(ok, places);
+    return places && give_elements(a, places, out, err);
 }
 
 static bool seed(const Call *call, Value *out, Error *err) {
@@ -111,18 +308,51 @@ const BuiltinDef random_table[] = {
      .example = "all(randn(2, 3, seed=1) == randn((2, 3), seed=1))\n# -> True\n"
                 "abs(mean(randn(10000))) < 0.1\n# -> True",
      .see = "rand seed"},
-    {BUILTIN("randint", randint),
+    {BUILTIN("randint", draw_integers),
      .parameters = "low:whole high:whole?=None size:shape?=None seed:whole?=None",
      .summary = "Random whole numbers from low up to, but not including, high. With one bound they "
                 "start at 0.",
      .shapes = "-> size; a number without a size",
      .example = "x = randint(1, 7, size=100)\nmin(x) >= 1 and max(x) <= 6\n# -> True",
-     .see = "rand permutation seed"},
-    {BUILTIN("permutation", permutation), .parameters = "x:any seed:whole?=None",
+     .see = "rand choice permutation seed"},
+    {BUILTIN("permutation", draw_permutation), .parameters = "x:any seed:whole?=None",
      .summary = "A number n gives 0 … n−1 in random order; an array or list gives its rows or "
                 "items in random order.",
      .shapes = "n -> (n,);  x (n, …) -> (n, …)",
      .example = "sort(permutation(4))\n# -> [0, 1, 2, 3]", .see = "randint sort"},
+    {BUILTIN("random", draw_random), .parameters = "size:shape?=None seed:whole?=None",
+     .summary = "Random numbers, evenly spread from 0 up to 1: rand with the shape as a tuple, as "
+                "np.random.random has it.",
+     .shapes = "-> size; a number without a size",
+     .example = "np.random.random((2, 3)).shape\n# -> (2, 3)", .see = "rand uniform"},
+    {BUILTIN("standard_normal", draw_standard_normal),
+     .parameters = "size:shape?=None seed:whole?=None",
+     .summary = "Random numbers from the standard normal distribution: randn with the shape as a "
+                "tuple.",
+     .shapes = "-> size; a number without a size",
+     .example = "np.random.standard_normal((2, 3)).shape\n# -> (2, 3)", .see = "randn normal"},
+    {BUILTIN("normal", draw_normal),
+     .parameters = "loc:array=0 scale:array=1 size:shape?=None seed:whole?=None",
+     .summary = "Random numbers from the normal distribution with mean loc and standard deviation "
+                "scale, which may be arrays. Derivatives by both pass.",
+     .shapes = "-> size; else the shape of loc and scale", .formula = "loc + scale · randn(size)",
+     .example = "np.random.normal(0, 0.02, size=(2, 3)).shape\n# -> (2, 3)\n"
+                "normal([1, 2], 0)\n# -> [1, 2]",
+     .see = "randn standard_normal default_rng"},
+    {BUILTIN("uniform", draw_uniform),
+     .parameters = "low:array=0 high:array=1 size:shape?=None seed:whole?=None",
+     .summary = "Random numbers, evenly spread from low up to high.",
+     .shapes = "-> size; else the shape of low and high",
+     .example = "x = uniform(-1, 1, size=100)\nall(abs(x) <= 1)\n# -> True",
+     .see = "rand default_rng"},
+    {BUILTIN("choice", draw_choice),
+     .parameters = "a:any size:shape?=None replace:bool=True p:array?=None seed:whole?=None",
+     .summary = "Elements drawn from an array or list, or from 0 … n−1, each as likely as the "
+                "others, or with the probabilities p; with replace=False none twice.",
+     .shapes = "-> size; one element without a size",
+     .example = "choice([\"the\", \"cat\"], p=[0, 1])\n# -> 'cat'\n"
+                "sort(choice(3, size=3, replace=False))\n# -> [0, 1, 2]",
+     .see = "permutation randint softmax"},
     {BUILTIN("seed", seed), .parameters = "n:whole",
      .summary = "Restarts the session's random generator, so that what follows draws the same "
                 "numbers again. A session starts with seed 0.",

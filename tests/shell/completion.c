@@ -149,7 +149,7 @@ START_TEST(test_expression) {
     offers("x = 2 * weigh|", "weigh( weight_matrix");
     offers("x = plo|", "");
     offers("x = 1 + p|",
-           "pad( padding_mask( permutation( perplexity( pi pinv( power( print( prod(");
+           "pad( padding_mask( percentile( permutation( perplexity( pi pinv( power( print( prod(");
     offers("x = [a, lamb|", "lambda+");
     offers("x = not Tru|", "True");
     offers("x = 3 i|", "if in is");
@@ -244,7 +244,7 @@ START_TEST(test_case) {
     offers("PLOT|", "plot+");
     offers("x = query|", "Query");
     offers("x = qui|", "quiet quit(");
-    offers("x = QU|", "Query quiet quit(");
+    offers("x = QU|", "quantile( Query quiet quit(");
     Completion completion = complete("x = QU|");
     ck_assert_uint_eq(completion.common, 0);
     completion_release(&completion);
@@ -289,7 +289,8 @@ START_TEST(test_attributes) {
     offers("att.weights.ndi|", "ndim");
     ck_assert_ptr_null(run_of(&interp_find(&session->interp, "att")->value)->trace.weights);
     offers("np.soft|", "softmax(");
-    offers("np.p|", "pad( padding_mask( permutation( perplexity( pi pinv( power( print( prod(");
+    offers("np.p|",
+           "pad( padding_mask( percentile( permutation( perplexity( pi pinv( power( print( prod(");
     offers("f(x).ndi|", "");
     offers("A[0].ndi|", "");
     offers("unknown.ndi|", "");

@@ -345,7 +345,7 @@ static bool call_attribute(Frame *frame, const Node *node, const Value *object, 
 }
 
 static bool eval_method(Frame *frame, const Node *node, Value *out, Error *err) {
-    const Node *attribute = node->call.callee, *receiver = attribute->attribute.object;
+    const Node *attribute = node->call.callee, *receiver = attribute_receiver(attribute);
     const char *name = attribute->attribute.name;
     const Symbol *symbol = interp_find(frame->interp, name);
     const BuiltinDef *member = module_member(attribute);

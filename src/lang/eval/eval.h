@@ -129,6 +129,8 @@ bool eval_attribute(Frame *frame, const Node *node, Value *out, Error *err);
 /* The built-in that an attribute behind a module stands for, np.exp; NULL: it is an attribute of a
  * value (np is a variable of the user's), or nothing of that name is built in. */
 const BuiltinDef *module_member(const Node *attribute);
+/* What is evaluated before the last dot: of a name behind a module, np.random.x, the module. */
+const Node *attribute_receiver(const Node *attribute);
 
 /* ---- error_value.c: a caught error, what `except ... as x` names ---- */
 

@@ -40,10 +40,7 @@ static const Foreign names[] = {
     {"divmod", "(%1 // %2, %1 % %2)"}, {"invert", "~%1"}, {"trace", "sum(diag(%1))"}, {"Σ", "sum"},
     {"float16", "float32"}, {"double", "float64"},
     /* random numbers */
-    {"normal", "mean + deviation * randn(3, 4)"}, {"uniform", "low + (high - low) * rand(3, 4)"},
-    {"random", "rand"}, {"manual_seed", "seed"}, {"default_rng", "seed"},
-    {"shuffle", "permutation"}, {"choice", "%1[randint(len(%1))]"}, {"runif", "rand"},
-    {"rnorm", "randn"},
+    {"manual_seed", "seed"}, {"shuffle", "permutation"}, {"runif", "rand"}, {"rnorm", "randn"},
     /* derivatives */
     {"backward", "grad(f, x), where f computes the loss from x"}, {"jacrev", "jacobian"},
     {"jacfwd", "jacobian"}, {"hessian", "jacobian(lambda x: grad(f, x), x)"},

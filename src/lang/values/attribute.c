@@ -1,5 +1,6 @@
 /* object.name: attributes, methods, and what Python has instead. */
 #include "lang/eval/eval.h"
+#include "lang/foreign.h"
 
 #include <string.h>
 
@@ -65,6 +66,11 @@ const BuiltinDef *find_method(Interp *interp, const Value *object, const char *n
     if (object->kind == VALUE_LIST || object->kind == VALUE_TUPLE) return symbol->list_method;
     if (object->kind == VALUE_RECORD)
         return record_get(object->record, name) ? NULL : symbol->record_method;
+    if (object->kind == VALUE_OBJECT) {
+        const BuiltinDef *method = symbol->object_method;
+        bool own = method && strcmp(method->receiver, object->object->type->name) == 0;
+        return own ? method : NULL;
+    }
     if (!value_is_numeric(object)) return NULL;
     bool function = symbol->builtin && takes_array_first(symbol->builtin);
     return function ? symbol->builtin : symbol->list_method;
@@ -81,6 +87,7 @@ static const struct {
     {VALUE_LIST, "union", "Write set(xs + ys)."},
     {VALUE_NUMBER, "grad", "Write grad(f, x), where f computes the loss from x."},
     {VALUE_TENSOR, "grad", "Write grad(f, x), where f computes the loss from x."},
+    {VALUE_OBJECT, "shuffle", "Write x = rng.permutation(x)."},
     {VALUE_STRING, "format", "Write f\"{x:.2f}\"."},
     {VALUE_STRING, "splitlines", "Write .split(\"\\n\")."},
     {VALUE_STRING, "find", "Write `part in text` to ask whether it is there."},
@@ -98,7 +105,7 @@ static bool hint_object(const Value *object, const Symbol *symbol, Error *err) {
     } else {
         const char *const *own = value_attributes(object);
         for (size_t i = 0; own && own[i]; i++) text_format(&text, "%s%s", i ? ", " : "", own[i]);
-        if (text.data) error_hint(err, "It has %s.", text.data);
+        if (text.length > 0) error_hint(err, "It has %s.", text.data);
     }
     text_release(&text);
     return false;
@@ -130,6 +137,8 @@ static bool no_attribute(Interp *interp, const Value *object, const char *name, 
     if (symbol && object->kind == VALUE_LIST && symbol->builtin)
         return error_hint(err, "Write %s(xs); array(xs) makes an array of a list of numbers.",
                           name);
+    if (object->kind == VALUE_BUILTIN && foreign_module(object->builtin->name))
+        return error_hint(err, "%s", foreign_module(object->builtin->name));
     if (object->kind == VALUE_NONE)
         return error_hint(err, "None is what a function without return gives.");
     return false;
@@ -148,7 +157,7 @@ bool value_attribute(Interp *interp, const Value *object, const char *name, Valu
         const ObjectType *type = object->object->type;
         if (type->attribute && type->attribute(object->object, name, out, err)) return true;
         bool unknown = !type->attribute || (err && err->kind == ERR_NAME && !err->hint[0]);
-        return unknown ? no_attribute(interp, object, name, err) : false;
+        if (!unknown) return false;
     }
     if (value_is_numeric(object)) {
         bool ok = array_attribute(object, name, &known, out, err);
@@ -159,12 +168,20 @@ bool value_attribute(Interp *interp, const Value *object, const char *name, Valu
     return error_hint(err, "Write .%s().", name);
 }
 
+/* The module that the name stands behind, unless a variable has the module's name. */
+static const Node *module_before(const Node *attribute) {
+    const Node *module = attribute->attribute.member ? node_root(attribute) : NULL;
+    if (!module || module->name.slot >= 0) return NULL;
+    return module->name.symbol->value.kind == VALUE_UNSET ? module : NULL;
+}
+
 const BuiltinDef *module_member(const Node *attribute) {
-    const Symbol *member = attribute->attribute.member;
-    if (!member || !member->builtin) return NULL;
-    const Node *module = node_root(attribute);
-    bool free = module->name.slot < 0 && module->name.symbol->value.kind == VALUE_UNSET;
-    return free ? member->builtin : NULL;
+    return module_before(attribute) ? attribute->attribute.member->builtin : NULL;
+}
+
+const Node *attribute_receiver(const Node *attribute) {
+    const Node *module = module_before(attribute);
+    return module ? module : attribute->attribute.object;
 }
 
 bool eval_attribute(Frame *frame, const Node *node, Value *out, Error *err) {
@@ -181,7 +198,7 @@ bool eval_attribute(Frame *frame, const Node *node, Value *out, Error *err) {
         host = hooks->attribute_host(hooks->context, variable->name.symbol, name);
     Value object;
     if (host) object = value_ref((Value){.kind = VALUE_OBJECT, .object = host});
-    else if (!eval(frame, node->attribute.object, &object, err))
+    else if (!eval(frame, attribute_receiver(node), &object, err))
         return module_remedy(frame, node, NULL, err);
     bool ok = value_attribute(frame->interp, &object, name, out, err);
     if (!ok && value_is_numeric(&object)) attribute_remedy(frame, node, NULL, err);

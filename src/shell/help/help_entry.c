@@ -59,7 +59,11 @@ const char *help_before(const HelpEntry *entry) {
     if (entry->setting) return "set ";
     if (entry->topic) return "help ";
     if (!entry->function || !entry->function->receiver) return "";
-    return strcmp(entry->function->receiver, "list") == 0 ? "list." : "string.";
+    static const char *const receivers[][2] = {
+        {"list", "list."}, {"record", "record."}, {"generator", "rng."}};
+    for (size_t i = 0; i < sizeof receivers / sizeof *receivers; i++)
+        if (strcmp(entry->function->receiver, receivers[i][0]) == 0) return receivers[i][1];
+    return "string.";
 }
 
 void help_write_signature(Text *text, const HelpEntry *entry) {
