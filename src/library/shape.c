@@ -301,6 +301,10 @@ const BuiltinDef shape_table[] = {
                 "(axis=0) or a column (axis=1).",
      .shapes = "a (n,) -> (1, n) or (n, 1)", .example = "expand_dims([1, 2], 1)\n# -> [[1],⏎ [2]]",
      .see = "squeeze reshape"},
+    {BUILTIN("unsqueeze", expand_dims), .parameters = "x:array dim:axis",
+     .summary = "PyTorch's name of expand_dims: puts in an axis of size 1.",
+     .shapes = "x (n,) -> (1, n) or (n, 1)", .example = "[1, 2].unsqueeze(0)\n# -> [[1, 2]]",
+     .see = "expand_dims squeeze"},
     {BUILTIN("atleast_2d", atleast_2d), .parameters = "*arys:array",
      .summary = "An array with two axes at least: a vector becomes one row. Of several arrays, a "
                 "list.",

@@ -107,7 +107,7 @@ START_TEST(wrong_arguments) {
     check_shows("named(1)", "type error: more arguments than named(**fields) takes");
     check_shows("call_it(1, 2)", "type error: call_it: f must be a function, not a number");
     check_shows("pi()", "type error: pi is a number, not a function");
-    check_hint("typed(1, dim=2)", "Here it is called axis");
+    check_hint("typed(1, dims=2)", "Here it is called axis");
     check_hint("typed(1, axes=2)", "Here it is called axis");
     check_hint("typed(1, axsi=2)", "Did you mean axis?");
 }

@@ -36,15 +36,14 @@ LINES = [
     ('plot weights w.txt', 'syntax', 'plot weights to "w.txt"'), ('plot weights "w.txt"', 'syntax', 'plot weights to "w.txt"'),
     ('plt.savefig("w.txt")', 'name', 'plot weights to "w.txt"'), ('savefig "w.txt"', 'syntax', 'plot weights to "w.txt"'),
     # another library
-    ('torch.tensor([1, 2])', 'name', 'array([1, 2])'), ('torch.softmax(A, dim=1)', 'name', 'softmax(A, axis=1)'),
-    ('torch.matmul(A, A)', 'name', 'A @ A'), ('torch.randn(3, 4)', 'name', 'randn(3, 4)'),
-    ('torch.nn.functional.softmax(A, dim=1)', 'name', 'softmax(A, axis=1)'), ('F.softmax(A, dim=1)', 'name', 'softmax(A, axis=1)'),
-    ('nn.Softmax(dim=1)', 'name', 'softmax(x, axis=-1)'), ('nn.functional.softmax(A, dim=-1)', 'name', 'softmax(A, axis=-1)'),
-    ('nn.LayerNorm(8)', 'name', 'layernorm(x)'), ('tf.nn.softmax(A)', 'name', 'softmax(A)'), ('jnp.exp(x)', 'name', 'exp(x)'),
+    ('torch.tensor([1, 2])', 'name', 'array([1, 2])'),
+   
+    ('nn.Softmax(dim=1)', 'name', 'softmax(x, axis=-1)'),
+    ('nn.LayerNorm(8)', 'name', 'layernorm(x)'),
     ('F.scaled_dot_product_attention(Q, K, V)', 'name', 'attention(Q, K, V)'), ('np.linalg.eig(A)', 'name', 'eigh(A)'),
-    ('np.random.default_rng(0)', 'name', 'seed(0)'), ('np.matmul(A, A)', 'name', 'A @ A'), ('A.mm(A)', 'name', 'A @ A'),
-    ('A.matmul(A)', 'name', 'A @ A'), ('A.numpy()', 'name', 'A'), ('A.view(4)', 'name', 'reshape(A, 4)'),
-    ('A.unsqueeze(0)', 'name', 'expand_dims(A, 0)'), ('A.permute(1, 0)', 'name', 'transpose(A, 1, 0)'),
+    ('np.random.default_rng(0)', 'name', 'seed(0)'), ('A.mm(A)', 'name', 'A @ A'),
+    ('A.numpy()', 'name', 'A'), ('A.view(4)', 'name', 'reshape(A, 4)'),
+    ('A.permute(1, 0)', 'name', 'transpose(A, 1, 0)'),
     ('A.masked_fill(A > 0, -1)', 'name', 'where((A > 0), (-1), A)'), ('A.detach()', 'name', 'A'), ('A.to("cuda")', 'name', 'A'),
     ('A.cuda()', 'name', 'A'), ('A.item()', 'name', 'A'), ('A.size(0)', 'type', 'A.shape[0]'), ('A.size()', 'type', 'A.size'),
     ('console.log(x)', 'name', 'print(x)'), ('A.length', 'name', 'len(A)'), ('x.length()', 'name', 'len(x)'), ('x.size()', 'type', 'x.size'),
@@ -76,7 +75,6 @@ LINES = [
 # What is typed, the kind, a part of the answer, and the line that a person types after reading it.
 HINTS = [
     ("true", "name", "True", "True"), ("null", "name", "None", "None"), ("NaN", "name", "nan", "nan"), ("infinity", "name", "inf", "inf"), ("π", "name", "pi", "pi"),
-    ("softmax(A, dim=1)", "type", "axis", "softmax(A, axis=1)"), ("A.sum(1, keepdim=True)", "type", "keepdims", "A.sum(1, keepdims=True)"),
     ("softmax(x, tau=2)", "type", "temperature", "softmax(x, temperature=2)"), ("attention(Q, K, V, num_heads=1)", "type", "heads", "attention(Q, K, V, heads=1)"),
     ("attention(Q, K, V, is_causal=True)", "type", "causal", "attention(Q, K, V, causal=True)"), ("randn(3, device=\"cpu\")", "type", "Leave it out", "randn(3)"),
     ("softmax(x, temperature: 2)", "syntax", "=", "softmax(x, temperature=2)"), ("softmax(x; temperature=2)", "syntax", "comma", "softmax(x, temperature=2)"),
@@ -91,7 +89,7 @@ HINTS = [
     ("3 × 4", "syntax", "*", "3 * 4"), ("3 − 1", "syntax", "-", "3 - 1"), ("x ≤ 2", "syntax", "<=", "x <= 2"), ("x²", "syntax", "**2", "x**2"), ("x₁ = 3", "syntax", "x1", "x1 = 3"),
     ("Q K", "syntax", "@", "Q @ K.T"), ("Q @ K", "shape", "Q @ K.T", "Q @ K.T"), ("Q * K.T", "shape", "Q @ K.T", "Q @ K.T"), ("Q @ KT", "name", "K.T", "Q @ K.T"),
     ("Q.K", "name", "@", "Q @ K.T"), ("sqrt(d_k)", "name", "K.shape[-1]", "sqrt(K.shape[-1])"), ("weights[0]", "name", "last.weights", "last.weights[0]"),
-    ("plt.show()", "name", "plot A", "plot A"), ("plt.figure()", "name", "plot A", "plot A"), ("import torch", "syntax", "built in", "softmax(x)"),
+    ("plt.show()", "name", "plot A", "plot A"), ("plt.figure()", "name", "plot A", "plot A"),
     ("import matplotlib.pyplot as plt", "syntax", "plot A", "plot A"), ("import numpy as n", "syntax", "import numpy as np", "import numpy as np"),
     ("{1: 2}", "syntax", "record(a=1)", "record(a=1)"), ("map(abs, x)", "name", "[f(x) for x in xs]", "[abs(v) for v in x]"), ("input()", "name", "x = 3", "x = 3"),
     ("\"a\" + 1", "type", "str(1)", "\"a\" + str(1)"), ("None + 1", "type", "without return", "1 + 1"), ("x and y", "type", "&", "(x > 0) & (y > 0)"), ("if A: pass", "value", "any(", "if any(A): pass"),
@@ -141,7 +139,7 @@ terminal = Terminal(columns=200)
 terminal.prompt()
 terminal.enter("x = 3; y = 4;")
 before = terminal.enter("who")
-for line in ["print x", "x = 5; torch.softmax(x)", "y = 6; set temperature = 1", "del x; attend(Q, K, V)"]:
+for line in ["print x", "x = 5; torch.chunks(x)", "y = 6; set temperature = 1", "del x; attend(Q, K, V)"]:
     check(f"{line!r} is an error at the prompt", " error: " in terminal.enter(line), terminal.text())
 check("the session is as it was before the errors", terminal.enter("who") == before, before, terminal.text())
 

@@ -28,6 +28,15 @@ static int find_formal(const Formals *formals, const char *keyword) {
     return -1;
 }
 
+/* The same; PyTorch's names of NumPy's arguments are read too, where they mean nothing else. */
+static int find_keyword(const Formals *formals, const char *keyword) {
+    static const char *const twins[][2] = {{"dim", "axis"}, {"keepdim", "keepdims"}};
+    int found = find_formal(formals, keyword);
+    for (size_t i = 0; found < 0 && formals->signature && i < 2; i++)
+        if (strcmp(keyword, twins[i][0]) == 0) found = find_formal(formals, twins[i][1]);
+    return found;
+}
+
 /* ---- messages ---- */
 
 /* Writes f(x, y=1) as a function is shown, without the "<function " and ">" around it. */
@@ -140,7 +149,7 @@ static bool match_arguments(const Formals *formals, Arguments *arguments, Error 
     for (int i = 0; i < arguments->count; i++) {
         Argument *argument = &arguments->items[i];
         if (argument->keyword) {
-            argument->parameter = find_formal(formals, argument->keyword); /* -1 is TO_REST */
+            argument->parameter = find_keyword(formals, argument->keyword); /* -1 is TO_REST */
             if (argument->parameter < 0 && !formals->keywords)
                 return unknown_keyword(formals, arguments, argument, err);
         } else if (position < formals->positional) {

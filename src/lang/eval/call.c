@@ -310,22 +310,15 @@ static bool call_method(Frame *frame, const Node *node, const BuiltinDef *builti
     return ok;
 }
 
-/* np.exp(x). Behind a module of PyTorch, its names of NumPy's arguments are read too. */
+/* np.exp(x) */
 static bool call_member(Frame *frame, const Node *node, const BuiltinDef *member, Value *out,
                         Error *err) {
     Value callee = builtin_value(member);
     Arguments arguments;
     if (!member->call) return not_callable(frame, node, &callee, err);
-    const Symbol *module = node_root(node->call.callee)->name.symbol;
-    bool torch = words_contain("torch F nn", module->name, module->length);
     arguments_init(&arguments);
-    bool ok = arguments_eval(frame, node, &arguments, err);
-    for (int i = 0; ok && torch && i < arguments.count; i++) {
-        const char **keyword = &arguments.items[i].keyword;
-        if (*keyword && strcmp(*keyword, "dim") == 0) *keyword = "axis";
-        else if (*keyword && strcmp(*keyword, "keepdim") == 0) *keyword = "keepdims";
-    }
-    ok = ok && call_builtin(frame->interp, member, &arguments, out, err);
+    bool ok = arguments_eval(frame, node, &arguments, err) &&
+              call_builtin(frame->interp, member, &arguments, out, err);
     arguments_release(&arguments);
     return ok;
 }
