@@ -237,12 +237,12 @@ static bool answer_changed_inputs(Session *session, bool quiet, Error *err) {
 }
 
 /* Takes back all that a failed entry did, its undo and redo too. */
-static void take_back(Session *session, Journal journal, size_t shown) {
+static void take_back(Session *session, Journal journal) {
     journal_apply(&journal);
     journal_release(&journal);
     bench_state_swap(session, &session->before);
     bench_state_release(&session->before);
-    session->shown = shown;
+    session->shown = session->shown_before;
     for (; session->walked < 0; session->walked++) undo_forward(session);
     for (; session->walked > 0; session->walked--) undo_back(session);
 }
@@ -259,7 +259,7 @@ bool session_run_entry(Session *session, Chunk *chunk, int index, Error *err) {
     const Entry *entry = &chunk->entries[index];
     bool quiet =
         entry->count > 0 && chunk->statements.items[entry->first + entry->count - 1]->quiet;
-    size_t shown = session->shown;
+    session->shown_before = session->shown;
     if (chunk->used_full_width && !session->noted_full_width) {
         session->noted_full_width = true;
         host_note(session->interp.host, "(full-width punctuation is read as its ASCII twin)\n");
@@ -279,7 +279,7 @@ bool session_run_entry(Session *session, Chunk *chunk, int index, Error *err) {
                        entry->span.end - entry->span.begin, ok);
     if (ok || err->kind == ERR_INTERRUPT || err->kind == ERR_EXIT)
         keep_entry(session, chunk, entry, journal);
-    else take_back(session, journal, shown);
+    else take_back(session, journal);
     return ok;
 }
 
@@ -293,6 +293,19 @@ bool session_run_text(Session *session, const char *file, const char *text, size
                                     : session_run_entry(session, chunk, i, err);
     chunk_unref(chunk);
     return ok;
+}
+
+void session_begin_trial(Session *session) {
+    session->shown_before = session->shown;
+    bench_state_take(session, &session->before);
+    session->walked = 0;
+    interp_begin_entry(&session->interp);
+    session->run_depth++; /* the entries that run now belong to this one */
+}
+
+void session_end_trial(Session *session) {
+    session->run_depth--;
+    take_back(session, interp_end_entry(&session->interp));
 }
 
 /* ---- scripts ---- */

@@ -43,7 +43,7 @@ struct Session {
     const CommandDef *const *commands; /* tables, NULL at the end; each ends with a NULL name */
     CommandSyntax *syntax;             /* the same rows for the parser */
     CommandSyntax *setting_syntax;     /* the rows of the settings, for set, unset and show */
-    size_t shown;                      /* values shown so far: _1, _2, ... */
+    size_t shown, shown_before;        /* values shown so far, and before the entry: _1, _2, ... */
     const char *plots;                 /* the folder that takes every picture as a file, or NULL */
     int picture_count;                 /* of the files there */
     RunDocument *run_document;         /* runs files that end in .md; NULL: they run as scripts */
@@ -65,6 +65,10 @@ void session_free(Session *session);
  * entry that runs now. */
 bool session_run_text(Session *session, const char *file, const char *text, size_t length,
                       Error *err);
+/* What runs between these two is one entry, which is taken back in the end, also where it succeeds;
+ * what it wrote stays. Not within an entry that runs. */
+void session_begin_trial(Session *session);
+void session_end_trial(Session *session);
 /* Reads and runs a script or the document in a .md file; load, save and run in it start from its
  * folder. */
 bool session_run_file(Session *session, const char *path, Error *err);

@@ -2,6 +2,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "io/file.h"
+#include "notebook/check.h"
 #include "notebook/notebook.h"
 #include "session/session.h"
 #include "shell/explore/explore.h"
@@ -179,12 +180,24 @@ static int run_prepared(Session *session, const Options *options, bool terminal)
     return EXIT_OK;
 }
 
+static const CommandDef *const further_commands[] = {help_commands, explore_commands, NULL};
+
+static int check_documents(Host *host, const Options *options) {
+    Error err = {.kind = ERR_NONE};
+    host->interactive = false;
+    if (check_files(host, further_commands, options->args, &err) && terminal_flush(&err))
+        return EXIT_OK;
+    if (err.kind == ERR_INTERRUPT) return EXIT_INTERRUPTED;
+    terminal_flush(NULL);
+    fprintf(stderr, "attn check: %s\n", err.message);
+    return EXIT_ERROR;
+}
+
 static int run_session(Host *host, const Options *options) {
-    static const CommandDef *const further[] = {help_commands, explore_commands, NULL};
     Error err = {.kind = ERR_NONE};
     bool terminal = host->interactive;
     host->interactive = false;
-    Session *session = session_new(host, further, &err);
+    Session *session = session_new(host, further_commands, &err);
     if (!session) return refuse(&err);
     session->run_document = notebook_run;
     int status =
@@ -212,5 +225,6 @@ int main(int argc, char **argv) {
     Host host;
     install_signals();
     terminal_init(&host, options.color);
+    if (options.action == ACTION_CHECK) return check_documents(&host, &options);
     return run_session(&host, &options);
 }

@@ -16,6 +16,8 @@ const char options_usage[] =
     "  attn -c 'CODE'       runs the code\n"
     "  attn -i FILE         runs a script, then a prompt (or standard input)\n"
     "  attn -               runs standard input\n"
+    "  attn check FILE.md ...  tests lessons and other documents: all cells run, links lead\n"
+    "                       somewhere, exercises pass with their solution and not before\n"
     "\n"
     "  --color=auto|always|never   colour in tables (NO_COLOR turns it off)\n"
     "  --seed N                    where random numbers start\n"
@@ -108,6 +110,11 @@ bool options_read(Options *options, int argc, char **argv, Error *err) {
         if (end && !argument) return true; /* `--` alone: as without arguments */
         if (!argument)
             return error_set(err, ERR_SYNTAX, "%s needs %s", argv[i - 1], code ? "code" : "a file");
+        if (!end && !code && !then_prompt && strcmp(argument, "check") == 0) {
+            options->action = ACTION_CHECK;
+            options->args = argv + i + 1;
+            return options->args[0] || error_set(err, ERR_SYNTAX, "check needs Markdown files");
+        }
         bool standard_input = !end && !code && !then_prompt && strcmp(argument, "-") == 0;
         options->action = code ? ACTION_CODE : standard_input ? ACTION_STDIN : ACTION_FILE;
         options->then_prompt = then_prompt;

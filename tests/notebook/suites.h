@@ -1,3 +1,4 @@
 SUITE(document)
 SUITE(notebook)
 SUITE(prose)
+SUITE(check)

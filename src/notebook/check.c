@@ -1,0 +1,342 @@
+#include "notebook/check.h"
+
+#include "base/memory.h"
+#include "io/file.h"
+#include "notebook/recorder.h"
+#include "notebook/document.h"
+#include "notebook/prose.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct Check {
+    Host *host; /* gets the findings */
+    const Document *document;
+    Session *session;
+    Recorder recorder;     /* what its cells write */
+    const Cell *predicted; /* the prediction whose answer the next cell shows; or NULL */
+    int findings, cells, exercises;
+    Error *err; /* what ends the check: no memory, Ctrl-C, a host that cannot be written to */
+    bool stopped;
+} Check;
+
+/* ---- findings ---- */
+
+static void find_at(Check *check, size_t line, const char *format, ...) ATTN_PRINTF(3, 4);
+static void find_at(Check *check, size_t line, const char *format, ...) {
+    Text text = TEXT_EMPTY;
+    text_format(&text, "%s:%zu: ", check->document->file, line);
+    va_list arguments;
+    va_start(arguments, format);
+    text_vformat(&text, format, arguments);
+    va_end(arguments);
+    text_char(&text, '\n');
+    check->findings++;
+    if (!host_write_text(check->host, &text, check->err)) check->stopped = true;
+}
+
+/* True if the check cannot go on after this error: it says nothing about the document. */
+static bool ends_check(Check *check, const Error *err) {
+    if (err->kind != ERR_INTERRUPT && err->kind != ERR_EXIT) return false;
+    if (check->err) *check->err = *err;
+    return check->stopped = true;
+}
+
+static size_t line_of_error(const Cell *cell, const Error *err) {
+    return err->line > 0 ? (size_t)err->line : cell->line;
+}
+
+/* ---- cells ---- */
+
+static bool run_script(Check *check, const Cell *cell, Error *err) {
+    return session_run_text(check->session, check->document->file, cell->script,
+                            cell->script_length, err);
+}
+
+/* Runs a cell for what it shows. False: what comes after it cannot be checked. */
+static bool check_run(Check *check, const Cell *cell) {
+    Error err = {.kind = ERR_NONE};
+    bool ok = run_script(check, cell, &err);
+    if (cell->kind == CELL_RUN) {
+        if (ok || ends_check(check, &err)) return ok;
+        find_at(check, line_of_error(cell, &err), "%s error: %s", error_kind_word(err.kind),
+                err.message);
+        return false;
+    }
+    if (ok)
+        find_at(check, cell->line, "the cell ran without the %s error that it is to show",
+                error_kind_word(cell->expected));
+    else if (ends_check(check, &err)) return false;
+    else if (err.kind != cell->expected)
+        find_at(check, line_of_error(cell, &err), "a %s error where a %s error is to be shown: %s",
+                error_kind_word(err.kind), error_kind_word(cell->expected), err.message);
+    return true;
+}
+
+/* The answer to a prediction is known once the cell after it has run. */
+static void check_answer(Check *check) {
+    const Cell *cell = check->predicted;
+    check->predicted = NULL;
+    if (!cell || check->stopped) return;
+    Error err = {.kind = ERR_NONE};
+    session_begin_trial(check->session);
+    bool ok = session_run_text(check->session, check->document->file, cell->answer,
+                               strlen(cell->answer), &err);
+    session_end_trial(check->session);
+    if (!ok && !ends_check(check, &err))
+        find_at(check, cell->line, "the answer %s: %s", cell->answer, err.message);
+}
+
+/* ---- exercises ---- */
+
+static bool run_checks(Check *check, int exercise, Error *err) {
+    const Document *document = check->document;
+    bool ok = true;
+    for (int i = exercise; ok && (i = document_part(document, exercise, CELL_CHECK, i)) >= 0;)
+        ok = run_script(check, document->cells[i], err);
+    return ok;
+}
+
+/* The exercise as it was found must fail its checks, but not by a mistake in them: a name that is
+ * not there yet is what a check without an answer meets. */
+static void check_start(Check *check, int exercise) {
+    Error err = {.kind = ERR_NONE};
+    session_begin_trial(check->session);
+    bool ok = run_checks(check, exercise, &err);
+    session_end_trial(check->session);
+    if (ok)
+        find_at(check, check->document->cells[exercise]->line,
+                "the checks pass before anything was done");
+    else ends_check(check, &err);
+}
+
+/* The first comment of a wrong attempt: a part of the message that it must get. */
+static size_t expected_message(const Cell *cell, const char **message) {
+    *message = cell->code + strspn(cell->code, " \t");
+    if (**message != '#') return 0;
+    *message += 1 + strspn(*message + 1, " \t");
+    size_t length = strcspn(*message, "\n");
+    while (length && isspace((unsigned char)(*message)[length - 1])) length--;
+    return length;
+}
+
+static void check_wrong(Check *check, int exercise, const Cell *cell) {
+    const char *expected;
+    size_t length = expected_message(cell, &expected);
+    if (length == 0) {
+        find_at(check, cell->line,
+                "the first line of a wrong attempt is a comment: the message "
+                "that it must get");
+        return;
+    }
+    Error err = {.kind = ERR_NONE};
+    session_begin_trial(check->session);
+    bool ran = run_script(check, cell, &err), ok = ran && run_checks(check, exercise, &err);
+    session_end_trial(check->session);
+    if (!ok && ends_check(check, &err)) return;
+    char message[sizeof err.message] = "";
+    if (length < sizeof message) memcpy(message, expected, length);
+    if (ok) find_at(check, cell->line, "the wrong attempt passes the checks");
+    else if (!strstr(err.message, message))
+        find_at(check, cell->line, "the wrong attempt gets another message: %s", err.message);
+}
+
+/* Runs the solution, which stays: what follows may build on it. */
+static bool check_solution(Check *check, int exercise, const Cell *cell) {
+    Error err = {.kind = ERR_NONE};
+    bool ran = run_script(check, cell, &err), ok = ran;
+    if (ran) {
+        session_begin_trial(check->session);
+        ok = run_checks(check, exercise, &err);
+        session_end_trial(check->session);
+    }
+    if (!ok && !ends_check(check, &err))
+        find_at(check, line_of_error(cell, &err), "the solution %s: %s",
+                ran ? "fails the check" : "does not run", err.message);
+    return ok;
+}
+
+static bool check_exercise(Check *check, int exercise) {
+    const Document *document = check->document;
+    const Cell *cell = document->cells[exercise];
+    int solution = document_part(document, exercise, CELL_SOLUTION, exercise), wrong = exercise;
+    check->exercises++;
+    if (!*cell->id) find_at(check, cell->line, "the exercise has no name: attn exercise {#name}");
+    if (document_part(document, exercise, CELL_CHECK, exercise) < 0 || solution < 0) {
+        find_at(check, cell->line, "the exercise has no %s", solution < 0 ? "solution" : "check");
+        return false;
+    }
+    check_start(check, exercise);
+    while (!check->stopped && (wrong = document_part(document, exercise, CELL_WRONG, wrong)) >= 0)
+        check_wrong(check, exercise, document->cells[wrong]);
+    return !check->stopped && check_solution(check, exercise, document->cells[solution]);
+}
+
+/* A choice is a list with right and wrong options, each with its reason. */
+static void check_choice(Check *check, const Cell *cell) {
+    int right = 0, wrong = 0;
+    check->exercises++;
+    if (!*cell->id) find_at(check, cell->line, "the choice has no name: attn choice {#name}");
+    for (const DocNode *node = cell->node->first; node; node = document_next(node, cell->node)) {
+        if (node->kind != DOC_ITEM || !node->task) continue;
+        *(node->task == 'x' ? &right : &wrong) += 1;
+        Text words = TEXT_EMPTY;
+        prose_plain(&words, node);
+        if (!strstr(words.data, " -- "))
+            find_at(check, cell->line, "no reason stands behind an option: %s -- why", words.data);
+        text_release(&words);
+    }
+    if (right == 0 || wrong == 0)
+        find_at(check, cell->line, "a choice has options with [x] and options with [ ]");
+}
+
+/* ---- prose ---- */
+
+/* Whether the number at `at` stands in the outputs so far, and not as a part of a longer one. */
+static bool was_shown(const Text *shown, const char *at, size_t length) {
+    for (const char *place = shown->data; *place; place++) {
+        if (strncmp(place, at, length) != 0) continue;
+        bool inside =
+            place > shown->data && (isdigit((unsigned char)place[-1]) || place[-1] == '.');
+        if (!inside && !isdigit((unsigned char)place[length])) return true;
+    }
+    return false;
+}
+
+static bool is_given(const DocNode *text) {
+    for (const DocNode *node = text->next; node; node = node->next)
+        if (node->kind == DOC_HTML && node->length >= 14 &&
+            memcmp(node->text, "<!-- given -->", 14) == 0)
+            return true;
+    return false;
+}
+
+/* A decimal number must have been computed above, or be marked as given in its paragraph. */
+static void check_numbers(Check *check, const DocNode *node) {
+    for (size_t i = 0, length; i < node->length; i += length) {
+        length = 1;
+        if (!isdigit((unsigned char)node->text[i])) continue;
+        size_t dots = 0;
+        while (i + length < node->length &&
+               (isdigit((unsigned char)node->text[i + length]) ||
+                (node->text[i + length] == '.' && i + length + 1 < node->length &&
+                 isdigit((unsigned char)node->text[i + length + 1]))))
+            dots += node->text[i + length++] == '.';
+        if (dots != 1 || is_given(node)) continue;
+        if (!was_shown(&check->recorder.text, node->text + i, length))
+            find_at(check, node->line,
+                    "%.*s stands in no output above; if no cell computes it, put "
+                    "<!-- given --> into its paragraph",
+                    (int)length, node->text + i);
+    }
+}
+
+static void check_link(Check *check, const DocNode *node) {
+    const char *target = node->detail;
+    if (strstr(target, "://") || strncmp(target, "mailto:", 7) == 0 || *target == '#') return;
+    size_t length = strcspn(target, "#");
+    Text path = TEXT_EMPTY, name = TEXT_EMPTY;
+    text_bytes(&name, target, length);
+    path_join(&path, check->session->interp.directory, name.data);
+    if (access(path.data, R_OK) != 0)
+        find_at(check, node->line, "the link leads to no file: %s", target);
+    text_release(&path);
+    text_release(&name);
+}
+
+/* Checks the prose of one block, but not within cells of code. */
+static void check_prose(Check *check, const DocNode *block) {
+    for (const DocNode *node = block; node && !check->stopped; node = document_next(node, block)) {
+        if (node->kind == DOC_LINK || node->kind == DOC_IMAGE) check_link(check, node);
+        if (node->kind != DOC_TEXT || node->parent->kind == DOC_CODE_SPAN) continue;
+        check_numbers(check, node);
+        /* Beside full-width punctuation CommonMark takes ** for two stars. */
+        for (size_t i = 0; i + 1 < node->length; i++) {
+            if (node->text[i] != '*' || node->text[i + 1] != '*') continue;
+            find_at(check, node->line,
+                    "** stands here as two stars: put a space or a letter between "
+                    "it and the punctuation");
+            break;
+        }
+    }
+}
+
+/* ---- documents ---- */
+
+/* Checks a cell. False: what comes after it cannot be checked. */
+static bool check_cell(Check *check, const Cell *cell, int index) {
+    switch (cell->kind) {
+    case CELL_RUN:
+    case CELL_ERROR: {
+        check->cells++;
+        bool ok = check_run(check, cell);
+        if (ok) check_answer(check);
+        return ok;
+    }
+    case CELL_PREDICT: check->predicted = cell; return true;
+    case CELL_EXERCISE: return check_exercise(check, index);
+    case CELL_CHOICE: check_choice(check, cell); return true;
+    default: return true; /* parts of an exercise, and open questions */
+    }
+}
+
+static void check_document(Check *check) {
+    const Document *document = check->document;
+    bool ok = true;
+    int index = 0;
+    for (const DocNode *block = document->root->first; block && ok; block = block->next) {
+        check_prose(check, block);
+        for (const DocNode *node = block; node && ok; node = document_next(node, block))
+            if (node->cell) ok = check_cell(check, node->cell, index++) && !check->stopped;
+    }
+    if (ok && check->predicted)
+        find_at(check, check->predicted->line, "no cell follows that shows the answer");
+}
+
+/* Checks the document at `path`. False: the check itself cannot go on. */
+static bool check_file(Host *host, const CommandDef *const *further, const char *path, Check *check,
+                       Error *err) {
+    const char *slash = strrchr(path, '/');
+    Text text = TEXT_EMPTY, folder = TEXT_EMPTY;
+    Error refused = {.kind = ERR_NONE};
+    text_bytes(&folder, slash ? path : ".", slash ? (size_t)(slash - path) + (slash == path) : 1);
+    bool ok = text_ok(&folder, err) && file_read(path, 0, &text, err);
+    Document *document = ok ? document_parse(path, text.data, text.length, &refused) : NULL;
+    if (ok && !document) {
+        check->findings++;
+        ok = host_print(host, err, "%s:%d: %s\n", path, refused.line, refused.message);
+    } else if (ok) {
+        check->document = document;
+        recorder_init(&check->recorder);
+        check->session = session_new(&check->recorder.host, further, err);
+        if (check->session) {
+            check->session->interp.directory = folder.data;
+            check_document(check);
+        }
+        ok = check->session && !check->stopped;
+        session_free(check->session);
+        recorder_release(&check->recorder);
+    }
+    document_free(document);
+    text_release(&folder);
+    text_release(&text);
+    return ok;
+}
+
+bool check_files(Host *host, const CommandDef *const *further, char *const *paths, Error *err) {
+    int documents = 0, cells = 0, exercises = 0, findings = 0;
+    for (; paths[documents]; documents++) {
+        Check check = {.host = host, .err = err};
+        if (!check_file(host, further, paths[documents], &check, err)) return false;
+        cells += check.cells;
+        exercises += check.exercises;
+        findings += check.findings;
+    }
+    if (findings)
+        return error_set(err, ERR_CHECK, "%d %s to mend", findings,
+                         findings == 1 ? "thing" : "things");
+    return host_print(host, err, "%d documents, %d cells, %d exercises: all is well\n", documents,
+                      cells, exercises);
+}

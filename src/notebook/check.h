@@ -1,0 +1,17 @@
+/* Documents as tests: attn check.
+ *
+ * All cells run, in one session for each document. An exercise's checks must fail before it is
+ * solved and pass after its solution; each wrong attempt must fail with the message that its first
+ * comment gives. A decimal number in the prose must stand in an output above it, or be marked
+ * <!-- given -->; links must lead to files that exist. */
+#ifndef ATTN_NOTEBOOK_CHECK_H
+#define ATTN_NOTEBOOK_CHECK_H
+
+#include "session/session.h"
+
+/* Writes a line for each finding, "FILE:LINE: what is wrong", to `host`, and what was checked.
+ * further: commands as for session_new. False and ERR_CHECK if there was a finding; ERR_FILE for a
+ * file that cannot be read, ERR_LIMIT, ERR_INTERRUPT. */
+bool check_files(Host *host, const CommandDef *const *further, char *const *paths, Error *err);
+
+#endif

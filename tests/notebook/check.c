@@ -1,0 +1,120 @@
+/* What attn check finds in a document. */
+#include "notebook/check.h"
+
+#include "io/file.h"
+#include "notebook/recorder.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+Suite *check_suite(void);
+
+/* Checks a document; what is found stands in `expected`, a line each, with P for its path. */
+static void check_finds(const char *markdown, const char *expected) {
+    char folder[] = "/tmp/attn-check-XXXXXX", path[64];
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/a.md", folder);
+    ck_assert(file_write(path, markdown, strlen(markdown), NULL));
+    Recorder recorder;
+    recorder_init(&recorder);
+    Error err = {.kind = ERR_NONE};
+    char *paths[] = {path, NULL};
+    bool ok = check_files(&recorder.host, NULL, paths, &err);
+    Text found = TEXT_EMPTY;
+    for (const char *at = recorder.text.data; *at;) {
+        size_t own = strlen(path);
+        bool named = strncmp(at, path, own) == 0;
+        text_string(&found, named ? "P" : "");
+        if (named) at += own;
+        size_t length = strcspn(at, "\n") + 1;
+        text_bytes(&found, at, length);
+        at += length;
+    }
+    ck_assert_str_eq(found.data, expected);
+    ck_assert_int_eq(ok, strstr(expected, "P:") == NULL);
+    ck_assert_int_eq(err.kind, ok ? ERR_NONE : ERR_CHECK);
+    text_release(&found);
+    recorder_release(&recorder);
+    unlink(path);
+    rmdir(folder);
+}
+
+#define EXERCISE \
+    "```attn exercise {#mix}\nMake m.\n```\n" \
+    "```attn check\nassert m.shape == (2,), \"m has two numbers\"\n" \
+    "assert m[1] == 2, \"the second is wrong\"\n```\n"
+#define SOLUTION "```attn solution\nm = [1, 2]\n```\n"
+
+START_TEST(good_documents) {
+    check_finds("# One\n", "1 documents, 0 cells, 0 exercises: all is well\n");
+    check_finds("```attn predict\nHow many?\nanswer: x\n```\n```attn\nx = 1 / 8\nx\n```\n"
+                "It is 0.125, and 0.5 <!-- given --> too.\n"
+                "```attn error shape\n[1, 2] @ [1]\n```\n" EXERCISE
+                "```attn wrong\n# the second\nm = [1, 3]\n```\n" SOLUTION
+                "```attn\nassert m[0] == 1\n```\n"
+                "```attn choice {#c}\n- [x] a -- so\n- [ ] b -- not so\n```\n",
+                "1 documents, 3 cells, 2 exercises: all is well\n");
+}
+END_TEST
+
+START_TEST(cells) {
+    check_finds("```attn\nx = 1\n\ny\n```\n", "P:4: name error: y is not defined\n");
+    check_finds("```attn error shape\nx = 1\n```\n",
+                "P:1: the cell ran without the shape error that it is to show\n");
+    check_finds("```attn error shape\n\ny\n```\n",
+                "P:3: a name error where a shape error is to be shown: y is not defined\n");
+    check_finds("```attn predict\nWhat?\nanswer: y\n```\n```attn\n1\n```\n",
+                "P:1: the answer y: y is not defined\n");
+    check_finds("```attn predict\nWhat?\nanswer: 1\n```\n",
+                "P:1: no cell follows that shows the answer\n");
+    check_finds("a\n\n```attn hint\nx\n```\n", "P:3: this hint has no exercise before it\n");
+}
+END_TEST
+
+START_TEST(exercises) {
+    check_finds("```attn\nm = [1, 2]\n```\n" EXERCISE SOLUTION,
+                "P:4: the checks pass before anything was done\n");
+    check_finds(EXERCISE, "P:1: the exercise has no solution\n");
+    check_finds(EXERCISE "```attn solution\nm = [1, 3]\n```\n",
+                "P:6: the solution fails the check: the second is wrong\n");
+    check_finds(EXERCISE "```attn solution\nm = q\n```\n",
+                "P:9: the solution does not run: q is not defined\n");
+    check_finds(EXERCISE SOLUTION "```attn wrong\n# two numbers\nm = [1, 3]\n```\n",
+                "P:11: the wrong attempt gets another message: the second is wrong\n");
+    check_finds(EXERCISE SOLUTION "```attn wrong\n# two\nm = [0, 2]\n```\n",
+                "P:11: the wrong attempt passes the checks\n");
+    check_finds("```attn choice\n- [x] a -- b\n- [x] c\n```\n",
+                "P:1: the choice has no name: attn choice {#name}\n"
+                "P:1: no reason stands behind an option: c -- why\n"
+                "P:1: a choice has options with [x] and options with [ ]\n");
+}
+END_TEST
+
+START_TEST(prose) {
+    check_finds("It is 0.5, in 2 of 3.\n",
+                "P:1: 0.5 stands in no output above; if no cell computes it, put "
+                "<!-- given --> into its paragraph\n");
+    check_finds("```attn\n0.51\n```\n\n0.5\n",
+                "P:5: 0.5 stands in no output above; if no cell computes it, put "
+                "<!-- given --> into its paragraph\n");
+    check_finds("[a](b.md) [c](https://x.org) [d](a.md)\n",
+                "P:1: the link leads to no file: b.md\n");
+    check_finds("**注意力（Attention）**是\n",
+                "P:1: ** stands here as two stars: put a space or a letter between it and the "
+                "punctuation\n");
+}
+END_TEST
+
+Suite *check_suite(void) {
+    Suite *suite = suite_create("check");
+    TCase *tests = tcase_create("check");
+    tcase_add_test(tests, good_documents);
+    tcase_add_test(tests, cells);
+    tcase_add_test(tests, exercises);
+    tcase_add_test(tests, prose);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
