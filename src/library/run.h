@@ -14,7 +14,8 @@ typedef struct Run {
     AttentionGiven given; /* the inputs before positions are added */
     AttentionResult result;
     AttentionTrace trace; /* nothing, scores and weights, or everything: see run_is_traced */
-    double max_weight;    /* the largest weight; below 0 until somebody has measured it */
+    double max_weight;    /* the largest weight; below 0 until somebody has measured it, */
+    double mean_max;      /* and the mean of the rows' largest */
     size_t heads, queries, keys, d_k, d_v;
     bool head_axis; /* its attributes have an axis of heads also where there is one head */
     /* How the bench describes the run; NULL where a function made it. */
@@ -49,7 +50,8 @@ size_t tensor_bytes(const Tensor *tensor);
 /* Over the rows that see a key; 0 without such rows. */
 typedef struct RunSummary {
     double entropy, ceiling; /* mean, nats; ceiling: ln n_visible */
-    double max_weight;       /* the largest of all; run_means leaves it 0 */
+    double max_weight;       /* the largest of all; run_means leaves it 0, */
+    double mean_max;         /* and the mean of the rows' largest */
     size_t rows, empty_rows; /* that see a key; that see none: over all heads and samples */
 } RunSummary;
 RunSummary run_means(const Run *run); /* without the largest weight: no weights are read */

@@ -60,7 +60,7 @@ class Bench:
         for a, i in zip(*np.nonzero(some)):
             variances.append(np.var(self.scores[a, i][self.seen[a, i]]))
         plain = np.mean(norms) if norms else math.nan
-        return {"entropy": h[some].mean(), "of ln n": np.log(n[some]).mean(), "share": (h[two] / np.log(n[two])).mean() if two.any() else math.nan,
+        return {"entropy": h[some].mean(), "ceiling": np.log(n[some]).mean(), "share": (h[two] / np.log(n[two])).mean() if two.any() else math.nan,
                 "max weight": self.weights.max(), "gradient": plain / self.temperature if self.temperature else math.nan, "gradient×τ": plain,
                 "variance": np.mean(variances)}
 
@@ -144,7 +144,7 @@ def unit_of(column):
 
 def swept(text):
     lines = text.rstrip("\n").split("\n")
-    end = next(i for i, line in enumerate(lines) if line.startswith("share: of ln n"))
+    end = next(i for i, line in enumerate(lines) if line.startswith("share: of the ceiling"))
     columns, rows = table(lines[1:end])
     return lines[0], columns, [float(row.split()[0]) for row in rows], "\n".join(lines[end:])
 
@@ -154,7 +154,7 @@ def check_sweep(name, text, values, bench_at):
     check(f"sweep {name}: the values", len(values) == len(shown_values) and values == shown_values, title, shown_values, values)
     for i, x in enumerate(shown_values):
         wanted = bench_at(values[i]).measures()
-        near_entropy = wanted["of ln n"] - wanted["variance"] / (2 * values[i] ** 2) if values[i] else math.nan
+        near_entropy = wanted["ceiling"] - wanted["variance"] / (2 * values[i] ** 2) if values[i] else math.nan
         for word, column in columns.items():
             got = column.numbers[i]
             if word.startswith("ln n"):
@@ -229,7 +229,7 @@ def fresh_sweeps():
 
 # ---- compare and diff ----
 
-MEASURES = {"mean entropy": "entropy", "of ln n": "of ln n", "share": "share", "max weight": "max weight", "gradient": "gradient"}
+MEASURES = {"mean entropy": "entropy", "ceiling": "ceiling", "share": "share", "max weight": "max weight", "gradient": "gradient"}
 
 
 def check_measures(name, lines, benches):
@@ -313,7 +313,7 @@ def check_several(name, text, setting, values, benches):
     lines = text.rstrip("\n").split("\n")
     columns, _ = table(lines[:1 + len(benches)])
     check(f"{name}: a row for each value", [line.split("  ")[0] for line in lines[1:1 + len(benches)]] == values, lines)
-    for title, word in (("entropy", "entropy"), ("share", "share"), ("max weight", "max weight"), ("ceiling", "of ln n"), ("gradient", "gradient")):
+    for title, word in (("entropy", "entropy"), ("share", "share"), ("max weight", "max weight"), ("ceiling", "ceiling"), ("gradient", "gradient")):
         for i, bench in enumerate(benches):
             wanted = float(bench.measures()[word])
             check(f"{name}: {title} of {values[i]}", near(columns[title].numbers[i], wanted, unit_of(columns[title])), columns[title].texts[i], wanted)

@@ -229,9 +229,11 @@ START_TEST(the_numbers_of_the_answer) {
     Desk *desk = desk_open();
     desk_do(desk, "Q = eye(2); K = zeros((2, 2)); V = eye(2); attend;");
     desk_shows(desk, "set temperature 3",
-               "temperature 1 → 3   mean entropy 0.6931 → 0.6931 of 0.6931   max weight 0.5 → 0.5");
+               "temperature 1 → 3   mean entropy 0.6931 → 0.6931 of 0.6931   mean max weight 0.5 → "
+               "0.5   largest 0.5 → 0.5");
     desk_shows(desk, "set mask causal",
-               "mask none → causal   mean entropy 0.6931 → 0.3466 of 0.3466   max weight 0.5 → 1");
+               "mask none → causal   mean entropy 0.6931 → 0.3466 of 0.3466   mean max weight 0.5 "
+               "→ 0.75   largest 0.5 → 1");
     desk_mentions(desk, "set mask padding 0", "2 rows see no key");
     desk_close(desk);
 }
@@ -283,7 +285,7 @@ START_TEST(masks_by_name_are_looked_up_at_each_run) {
     desk_do(desk, "del ban");
     desk_fails(desk, "attend", ERR_NAME, "the mask ban no longer exists");
     desk_do(desk, "set mask none; ban = eye(2); set mask (ban > 0); ban = 3; attend;");
-    desk_fails(desk, "ban = \"x\"; set mask ban; attend", ERR_TYPE, "ban");
+    desk_fails(desk, "ban = \"x\"; set mask ban", ERR_VALUE, "\"x\" is no mask");
     desk_close(desk);
 }
 END_TEST
@@ -400,14 +402,42 @@ START_TEST(answers_are_short) {
     desk->host.columns = 80;
     desk_do(desk, "Q = randn(3, 4); K = randn(5, 4); V = K; M = ones((3, 5)) > 0; attend;");
     desk_do(desk, "set temperature 0.25");
-    ck_assert_msg(utf8_width(desk->shown.data, desk->shown.length) <= 80 &&
-                      !strchr(desk->shown.data, '\n'),
+    char *end = strchr(desk->shown.data, '\n');
+    ck_assert_msg(end && utf8_width(desk->shown.data, (size_t)(end - desk->shown.data)) <= 80 &&
+                      !strchr(end + 1, '\n') && strncmp(end + 1, "   mean max weight ", 19) == 0 &&
+                      utf8_width(end + 1, strlen(end + 1)) <= 80,
                   "%s", desk->shown.data);
+    desk->host.columns = 40;
+    desk_do(desk, "set temperature 0.125");
+    for (char *line = desk->shown.data; line; line = end ? end + 1 : NULL) {
+        end = strchr(line, '\n');
+        size_t length = end ? (size_t)(end - line) : strlen(line);
+        ck_assert_msg(utf8_width(line, length) <= 40 && strchr(line, ' '), "%s", desk->shown.data);
+    }
+    desk->host.columns = 80;
     desk_mentions(desk, "set mask (M)", "mask none → array 3×5   mean entropy");
     desk_shows(desk, "set position relative [1, 0, 1];", "");
     desk_mentions(desk, "attend", "relative [1, 0, 1]");
     desk_do(desk, "set mask M;");
     desk_mentions(desk, "M[0, 1:] = False", "M   mean entropy");
+    desk_close(desk);
+}
+END_TEST
+
+START_TEST(settings_come_from_variables) {
+    Desk *desk = desk_open();
+    desk_do(desk, "name = \"relative 0.5\"; set position name");
+    desk_shows(desk, "show position", "position    relative 0.5");
+    desk_do(desk, "for p in [\"rope\", \"alibi\"]: set position (p)");
+    desk_shows(desk, "show position", "position    alibi");
+    desk_do(desk, "m = \"causal and window 2\"; set mask m; m = 3");
+    desk_shows(desk, "show mask", "mask        causal and window 2");
+    desk_do(desk, "w = 4; set mask f\"window {w}\"");
+    desk_shows(desk, "show mask", "mask        window 4");
+    desk_do(desk, "set mask (causal_mask(3) & window_mask(3, 1))");
+    desk_do(desk, "Q = eye(3); K = Q; V = Q; p = \"rope\"; Q = ones(3, 4); K = Q; compare position "
+                  "none p name;");
+    desk_fails(desk, "set position (Q)", ERR_VALUE, "is no position");
     desk_close(desk);
 }
 END_TEST
@@ -475,6 +505,7 @@ Suite *attend_suite(void) {
     tcase_add_test(tests, tokens_label_what_is_there);
     tcase_add_test(tests, scores_are_shown_before_the_mask);
     tcase_add_test(tests, answers_are_short);
+    tcase_add_test(tests, settings_come_from_variables);
     tcase_add_test(tests, mistakes_say_what_may_stand);
     tcase_add_test(tests, reset_empties_the_bench);
     suite_add_tcase(suite, tests);

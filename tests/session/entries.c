@@ -63,11 +63,12 @@ END_TEST
 START_TEST(commands_stand_everywhere) {
     Desk *desk = desk_open();
     desk_do(desk, "Q = eye(2); K = Q; V = Q; attend;");
-    desk_shows(desk, "for t in [1, 2]: set temperature t; print(t)",
-               "temperature 1 → 1   mean entropy 0.6343 → 0.6343 of 0.6931   max weight 0.6698 → "
-               "0.6698\n1\n"
-               "temperature 1 → 2   mean entropy 0.6343 → 0.6778 of 0.6931   max weight 0.6698 → "
-               "0.5875\n2");
+    desk_shows(
+        desk, "for t in [1, 2]: set temperature t; print(t)",
+        "temperature 1 → 1   mean entropy 0.6343 → 0.6343 of 0.6931   mean max weight 0.6698 → "
+        "0.6698   largest 0.6698 → 0.6698\n1\n"
+        "temperature 1 → 2   mean entropy 0.6343 → 0.6778 of 0.6931   mean max weight 0.6698 → "
+        "0.5875   largest 0.6698 → 0.5875\n2");
     desk_do(desk, "def turn(t):\n    set temperature t;\n    return 1\nturn(5);");
     desk_shows(desk, "show temperature", "temperature 5");
     desk_do(desk, "if True: set temperature 6;");

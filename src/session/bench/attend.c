@@ -8,6 +8,7 @@
 #include "session/session.h"
 #include "session/settings/mask_note.h"
 #include "session/settings/setting_remedy.h"
+#include "view/terminal/side_by_side.h"
 
 #include <math.h>
 #include <string.h>
@@ -152,13 +153,54 @@ static bool attend(Session *session, CommandCall *call, Error *err) {
 
 /* ---- the answer in one line ---- */
 
+/* Appends the parts of a line, which stand three spaces apart, in as few lines as they fit into;
+ * all but the first are indented. */
+static void wrap_parts(Text *out, const Text *line, size_t columns) {
+    static const char gap[] = "   ";
+    size_t width = 0; /* of the line that is being filled */
+    for (const char *at = line->data, *end; *at; at = end) {
+        at += strspn(at, " ");
+        end = strstr(at, gap);
+        if (!end) end = at + strlen(at);
+        size_t part = utf8_width(at, (size_t)(end - at));
+        if (width > 0 && width + strlen(gap) + part > columns) {
+            text_char(out, '\n');
+            width = 0;
+        }
+        if (out->length) text_string(out, gap);
+        text_bytes(out, at, (size_t)(end - at));
+        width += strlen(gap) + part;
+    }
+    text_char(out, '\n');
+}
+
+/* Writes the change in parts that each fit into the columns. */
+static bool write_answer(Session *session, const char *what, Run *before, size_t columns, Text *out,
+                         Error *err) {
+    /* Fewer digits are better than a part that is broken. */
+    static const int decimals[] = {0, 3, 2};
+    RunSummary was, is;
+    Text line = TEXT_EMPTY;
+    if (!run_summary(before, &was, err) || !run_summary(session->bench.run, &is, err)) return false;
+    for (size_t i = 0; i < 3; i++) {
+        Exactness exactness = {session->bench.settings.digits, decimals[i]};
+        text_clear(&line);
+        text_clear(out);
+        text_string(&line, what);
+        run_summary_write_change(was, is, ANSWER_WHOLE, exactness, &line);
+        if (!line.failed) wrap_parts(out, &line, columns);
+        if (block_width(out) <= columns) break;
+    }
+    text_release_for(&line, out);
+    return true;
+}
+
 bool session_answer(Session *session, const char *what, bool quiet, Error *err) {
     Host *host = session->interp.host;
     size_t columns = host->interactive ? (size_t)host->columns : SIZE_MAX;
     if (!session->bench.run) return true;
     Run *before = object_ref(session->bench.run);
     Error misfit = {.kind = ERR_NONE};
-    RunSummary was, is;
     Text line = TEXT_EMPTY, text = TEXT_EMPTY;
     bool ok = true;
     if (!attend_again(session, &misfit)) {
@@ -168,23 +210,12 @@ bool session_answer(Session *session, const char *what, bool quiet, Error *err) 
              misfit.kind == ERR_NAME;
         if (ok) text_format(&line, "%s   does not fit: %s", what, misfit.message);
         else *err = misfit;
-    } else if (!quiet) {
-        ok = run_summary(before, &was, err) && run_summary(session->bench.run, &is, err);
-        /* Fewer digits are better than a line that is broken. */
-        static const int decimals[] = {0, 3, 2};
-        for (size_t i = 0; ok && i < 3; i++) {
-            if (i > 0 && utf8_width(line.data, line.length) <= columns) break;
-            Exactness exactness = {session->bench.settings.digits, decimals[i]};
-            text_clear(&line);
-            text_string(&line, what);
-            run_summary_write_change(was, is, ANSWER_WHOLE, exactness, &line);
-        }
-    }
-    if (ok && !quiet) {
         utf8_wrap_lines(&text, &line, columns);
-        ok = host_write_text(host, &text, err);
+    } else if (!quiet) {
+        ok = write_answer(session, what, before, columns, &text, err);
     }
-    text_release(&line);
+    if (ok && !quiet) ok = host_write_text(host, &text, err);
+    else text_release(&text);
     object_unref(before);
     return ok;
 }

@@ -42,7 +42,7 @@ static void write_right(Text *out, const char *words, size_t width) {
 
 bool difference_write_measures(Session *session, Run *const runs[2], const char *const names[2],
                                Text *out, Error *err) {
-    static const char *const titles[MEASURES] = {"mean entropy", "of ln n", "share", "max weight",
+    static const char *const titles[MEASURES] = {"mean entropy", "ceiling", "share", "max weight",
                                                  "gradient"};
     double values[MEASURES][3]; /* of the first run, of the second, and the change */
     for (size_t r = 0; r < 2; r++) {

@@ -6,25 +6,41 @@
 
 #include <math.h>
 
-/* Takes the weights of a row into *most, the largest of all. */
-static void find_largest(void *most, const RunRows *rows, size_t row, size_t at) {
-    double *largest = most;
+/* The largest weights of the rows that see a key. */
+typedef struct LargestWeights {
+    double most, sum; /* the largest of all; the sum of the rows' own */
+    size_t rows;
+} LargestWeights;
+
+static void find_largest(void *context, const RunRows *rows, size_t row, size_t at) {
+    LargestWeights *largest = context;
     size_t keys = rows->run->keys;
-    (void)row;
+    double most = 0;
+    if (tensor_get(rows->run->result.visible, row) < 1) return;
     for (size_t i = at * keys; i < (at + 1) * keys; i++) {
         double weight = tensor_get(rows->trace->weights, i);
-        if (weight > *largest || isnan(weight)) *largest = weight; /* no weight exceeds nan */
+        if (weight > most || isnan(weight)) most = weight; /* no weight exceeds nan */
     }
+    if (most > largest->most || isnan(most)) largest->most = most;
+    largest->sum += most;
+    largest->rows++;
+}
+
+/* Keeps what was found with the run. */
+static void keep_largest(Run *run, const LargestWeights *largest) {
+    run->max_weight = largest->most;
+    run->mean_max = largest->rows ? largest->sum / (double)largest->rows : 0;
 }
 
 bool run_summary(Run *run, RunSummary *out, Error *err) {
-    double most = 0;
+    LargestWeights largest = {0, 0, 0};
     if (run->max_weight < 0) {
-        if (!run_rows_each(run, find_largest, &most, err)) return false;
-        run->max_weight = most;
+        if (!run_rows_each(run, find_largest, &largest, err)) return false;
+        keep_largest(run, &largest);
     }
     *out = run_means(run);
     out->max_weight = run->max_weight;
+    out->mean_max = run->mean_max;
     return true;
 }
 
@@ -51,8 +67,10 @@ void run_summary_write_change(RunSummary before, RunSummary after, AnswerForm fo
     if (form == ANSWER_ENTROPY) return;
     text_string(text, " of ");
     write_exactly(text, after.ceiling, exactness);
+    if (form >= ANSWER_MAX)
+        write_change(text, "mean max weight", before.mean_max, after.mean_max, exactness);
     if (form == ANSWER_WHOLE)
-        write_change(text, "max weight", before.max_weight, after.max_weight, exactness);
+        write_change(text, "largest", before.max_weight, after.max_weight, exactness);
     if (after.empty_rows)
         text_format(text, "   %zu row%s no key", after.empty_rows,
                     after.empty_rows == 1 ? " sees" : "s see");
@@ -74,7 +92,8 @@ double run_rows_variance(const RunRows *rows, size_t at) {
 
 /* The sums that become means. */
 typedef struct RowSums {
-    double variance, share, norm, max_weight;
+    double variance, share, norm;
+    LargestWeights largest;
     size_t compared; /* the rows that see two keys or more */
     double *weights; /* of a row */
 } RowSums;
@@ -83,7 +102,7 @@ static void add_row(void *context, const RunRows *rows, size_t row, size_t at) {
     RowSums *sums = context;
     const Run *run = rows->run;
     double visible = tensor_get(run->result.visible, row);
-    find_largest(&sums->max_weight, rows, row, at);
+    find_largest(&sums->largest, rows, row, at);
     if (visible < 1) return;
     sums->variance += run_rows_variance(rows, at);
     if (visible < 2) return;
@@ -99,11 +118,11 @@ bool run_measures(Run *run, Measures *out, Error *err) {
     bool ok = sums.weights && run_rows_each(run, add_row, &sums, err);
     mem_free(sums.weights);
     if (!ok) return false;
-    run->max_weight = sums.max_weight;
+    keep_largest(run, &sums.largest);
     double temperature = run->given.spec.temperature, norm = sums.norm / (double)sums.compared;
     *out = (Measures){.entropy = means.rows ? means.entropy : NAN,
                       .ceiling = means.rows ? means.ceiling : NAN,
-                      .max_weight = sums.max_weight,
+                      .max_weight = run->max_weight,
                       .share = sums.share / (double)sums.compared,
                       .norm = temperature == 0 ? NAN : norm / temperature, /* 0: no derivative */
                       .plain_norm = norm,

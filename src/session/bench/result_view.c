@@ -101,7 +101,7 @@ bool write_run_table(Session *session, Table *table, bool by_key, Text *out, Err
 
 bool write_head_columns(Session *session, const Run *run, const double *cells, const char *single,
                         const char *corner, const double *ceiling, Text *out, Error *err) {
-    TableColumn extra = {"of ln n", ceiling, false};
+    TableColumn extra = {"ceiling", ceiling, false};
     Table table = {.cells = cells,
                    .rows = run->queries,
                    .columns = run->heads,
@@ -176,7 +176,7 @@ static bool write_cells(Session *session, const ShownCells *shown, size_t head, 
     bool weights = shown->weights;
     double *entropy = doubles_of(run->result.entropy, head * run->queries, run->queries, err);
     double *ceiling = entropy ? ceilings_of(run, head, err) : NULL;
-    TableColumn extra[] = {{"entropy", entropy, false}, {"of ln n", ceiling, false}};
+    TableColumn extra[] = {{"entropy", entropy, false}, {"ceiling", ceiling, false}};
     Table table = {.cells = shown->numbers + start,
                    .rows = run->queries,
                    .columns = run->keys,

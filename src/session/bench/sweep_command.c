@@ -12,7 +12,7 @@
 /* The columns that say least stand last, since a narrow window leaves the last ones out. */
 enum { COLUMNS = 7 };
 static const char *const titles[COLUMNS] = {"entropy", "share",      "max weight",  "gradient",
-                                            "of ln n", "gradient×τ", "ln n − v/2τ²"};
+                                            "ceiling", "gradient×τ", "ln n − v/2τ²"};
 
 static bool show_table(Session *session, const Sweep *sweep, Error *err) {
     Host *host = session->interp.host;
@@ -64,9 +64,10 @@ static bool show_table(Session *session, const Sweep *sweep, Error *err) {
         table_write(&text, &table, host->columns, host->color, host->utf8);
         utf8_wrap(
             &text,
-            tau ? "share: of ln n. gradient: mean Frobenius norm of (diag p − ppᵀ)/τ. v: variance "
+            tau ? "share: of the ceiling, ln n. gradient: mean Frobenius norm of (diag p − ppᵀ)/τ. "
+                  "v: variance "
                   "of a row's scores, shown where the sum gives the entropy."
-                : "share: of ln n. gradient: mean Frobenius norm of (diag p − ppᵀ)/τ.",
+                : "share: of the ceiling, ln n. gradient: mean Frobenius norm of (diag p − ppᵀ)/τ.",
             (size_t)host->columns);
     }
     for (size_t i = 0; labels && i < count; i++) mem_free(labels[i]);

@@ -291,6 +291,7 @@ typedef struct CommandSource {
     const SettingDef *setting;
     Symbol *names[MASK_TERMS_MAX]; /* the arrays that were given by name, in order */
     int count;
+    Value *first; /* the first argument, evaluated already, while it is not taken; or NULL */
 } CommandSource;
 
 static bool source_at_end(const WordSource *source) {
@@ -326,14 +327,20 @@ static bool source_argument(WordSource *source, const WordDef *def, WordTerm *ou
     CommandSource *from = (CommandSource *)source;
     if (def->takes == WORD_TAKES_WHOLE || def->takes == WORD_TAKES_NUMBER)
         return out->has_number = command_number(from->call, def->what, &out->number, err);
-    const char *name = def->word ? NULL : command_take_name(from->call);
+    const char *name = def->word || from->first ? NULL : command_take_name(from->call);
     if (name) { /* kept as a name, and looked up at each run */
         Symbol *symbol = interp_symbol(&from->session->interp, name, strlen(name), err);
         if (from->count < MASK_TERMS_MAX) from->names[from->count++] = symbol;
         return symbol != NULL;
     }
     Value value;
-    if (!command_value(from->call, def->what, &value, err)) return false;
+    if (from->first) {
+        value = value_ref(*from->first);
+        from->first = NULL;
+        from->call->next++;
+    } else if (!command_value(from->call, def->what, &value, err)) {
+        return false;
+    }
     bool ok;
     out->has_number = def->takes == WORD_TAKES_NUMBER_OR_ARRAY && value_is_scalar(&value) &&
                       value.kind != VALUE_BOOL;
@@ -355,6 +362,32 @@ static const char *source_nearest(const WordSource *source, Word word, const cha
     return interp_nearest(&((const CommandSource *)source)->session->interp, name, words);
 }
 
+/* Evaluates the next argument if it is an expression, or the name of a variable that holds a
+ * string: its words are then the setting. VALUE_UNSET where it is anything else. */
+static bool evaluate_words(Session *session, const CommandCall *call, Value *out, Error *err) {
+    *out = VALUE_MISSING;
+    if (command_at_end(call)) return true;
+    const CommandArgument *argument = &call->node->command.arguments[call->next];
+    CommandCall ahead = *call;
+    bool quoted = argument->kind == ARGUMENT_VALUE && argument->value->kind == NODE_STRING &&
+                  !argument->value->parenthesised; /* an error says to leave the quotes out */
+    if (argument->kind == ARGUMENT_WORD || quoted) return true;
+    const char *name = command_take_name(&ahead);
+    const Symbol *symbol = name ? interp_find(&session->interp, name) : NULL;
+    if (name && !(symbol && symbol->value.kind == VALUE_STRING)) return true;
+    ahead.next = call->next;
+    return command_value(&ahead, "a value", out, err);
+}
+
+/* The words of a string. */
+static bool read_string(const SettingDef *setting, Settings *settings, CommandCall *call,
+                        const char *words, Error *err) {
+    bool ok = setting->kind == SETTING_MASK ? mask_parse(&settings->mask, words, err)
+                                            : position_parse(&settings->position, words, err);
+    call->next++;
+    return ok || command_error_at(call, call->next - 1, err);
+}
+
 static bool read_words(Session *session, const SettingDef *setting, Settings *settings,
                        CommandCall *call, Error *err) {
     CommandSource from = {.source = {.missing = ERR_SYNTAX,
@@ -367,8 +400,17 @@ static bool read_words(Session *session, const SettingDef *setting, Settings *se
                           .session = session,
                           .call = call,
                           .setting = setting};
+    Value value;
+    if (!evaluate_words(session, call, &value, err)) return false;
+    if (value.kind == VALUE_STRING) {
+        bool read = read_string(setting, settings, call, value.string->data, err);
+        value_release(&value);
+        return read;
+    }
+    if (value.kind != VALUE_UNSET) from.first = &value;
     bool ok = setting->kind == SETTING_MASK ? mask_read(&from.source, &settings->mask, err)
                                             : position_read(&from.source, &settings->position, err);
+    value_release(&value);
     if (!ok) return err->line != 0 ? false : command_error_at(call, call->next - 1, err);
     for (int t = 0, named = 0; t < settings->mask.count && from.count > named; t++)
         if (settings->mask.terms[t].kind == &array_mask && !settings->mask.terms[t].array)

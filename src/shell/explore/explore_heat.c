@@ -101,7 +101,7 @@ static void put_heading(const Part *part) {
     explore_put(part, layout->heat.row, end - WORD, WORD, style_bold, "entropy");
     if (layout->entropy == ENTROPY_NUMBER) return;
     end += ENTROPY_DIGITS + (layout->entropy == ENTROPY_BAR ? ENTROPY_BAR_WIDTH + 2 : 4);
-    explore_put(part, layout->heat.row, end - WORD, WORD, style_bold, "of ln n");
+    explore_put(part, layout->heat.row, end - WORD, WORD, style_bold, "ceiling");
 }
 
 /* ---- cells ---- */
