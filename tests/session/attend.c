@@ -424,6 +424,16 @@ START_TEST(answers_are_short) {
 }
 END_TEST
 
+START_TEST(what_is_missing_is_named) {
+    Desk *desk = desk_open();
+    desk_fails(desk, "K = eye(2); V = K; attend", ERR_NAME, "Q = K; attend");
+    desk_fails(desk, "Q = eye(2); attend", ERR_NAME, "K = Q; V = Q; attend");
+    desk_fails(desk, "K = eye(2); V = K; attend", ERR_NAME, "K and V are there, but Q is not");
+    desk_do(desk, "K = eye(2); V = K; Q = K; attend");
+    desk_close(desk);
+}
+END_TEST
+
 START_TEST(settings_come_from_variables) {
     Desk *desk = desk_open();
     desk_do(desk, "name = \"relative 0.5\"; set position name");
@@ -505,6 +515,7 @@ Suite *attend_suite(void) {
     tcase_add_test(tests, tokens_label_what_is_there);
     tcase_add_test(tests, scores_are_shown_before_the_mask);
     tcase_add_test(tests, answers_are_short);
+    tcase_add_test(tests, what_is_missing_is_named);
     tcase_add_test(tests, settings_come_from_variables);
     tcase_add_test(tests, mistakes_say_what_may_stand);
     tcase_add_test(tests, reset_empties_the_bench);

@@ -133,10 +133,25 @@ static bool push_name(Parser *p, Node *command) {
     return name && parse_advance(p) && push_value(p, command, name);
 }
 
+/* Writes `set mask (L == 1)` for `set mask L == 1`: the last argument and the rest of the line in
+ * parentheses. False where that would be long, or no argument stands before. */
+static bool hint_parentheses(const Parser *p, const Node *command, char *hint, size_t size) {
+    enum { LENGTH_MOST = 80 };
+    int count = command->command.count;
+    if (count == 0 || command->command.arguments[count - 1].kind != ARGUMENT_VALUE) return false;
+    const char *text = p->chunk->text, *begin = text + command->span.begin,
+               *value = text + command->command.arguments[count - 1].span.begin;
+    int before = (int)(value - begin), length = (int)strcspn(value, "\n;#");
+    while (length > 0 && value[length - 1] == ' ') length--;
+    if (before + length > LENGTH_MOST) return false;
+    snprintf(hint, size, "write %.*s(%.*s)", before, begin, length, value);
+    return true;
+}
+
 /* Reports that no argument begins here. */
 static bool no_argument(Parser *p, const Node *command, const Words *words) {
     const char *name = command->command.name;
-    char hint[160];
+    char hint[200];
     bool joins = command_has_word(words->picked, "and", 3), comma = parse_at(p, TOKEN_COMMA);
     if (parse_at(p, TOKEN_ASSIGN) || parse_at(p, TOKEN_COLON))
         return parse_joined_arguments(p, command, "");
@@ -148,7 +163,8 @@ static bool no_argument(Parser *p, const Node *command, const Words *words) {
     if (token_is_keyword(&p->token)) snprintf(hint, sizeof hint, "leave it out");
     else if (parse_at(p, TOKEN_GREATER) && command_has_word(words->command, "to", 2))
         snprintf(hint, sizeof hint, "a file is written with to: %s weights to \"w.png\"", name);
-    else snprintf(hint, sizeof hint, "put a whole expression in parentheses: %s (A + B)", name);
+    else if (!hint_parentheses(p, command, hint, sizeof hint))
+        snprintf(hint, sizeof hint, "put a whole expression in parentheses: %s (A + B)", name);
     return parse_error_here(p, hint,
                             "`%.*s` cannot begin an argument of %s: they are separated by spaces",
                             TOKEN_ARGUMENTS(p, &p->token), name);

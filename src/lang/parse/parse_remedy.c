@@ -263,14 +263,40 @@ static bool behind_comment(const Parser *p) {
     return false;
 }
 
+/* Hints at the command in `out = attend X`: it stands alone, and its value has another name. NULL
+ * where the line is none such. */
+static const char *hint_command_alone(const Parser *p, char *hint, size_t size) {
+    const char *text = p->chunk->text, *word = text + p->last.begin, *begin = word;
+    size_t length = p->last.end - p->last.begin;
+    const CommandSyntax *row = command_find(p->interp->hooks.commands, word, length);
+    while (begin > text && begin[-1] == ' ') begin--;
+    if (!row || begin == text || begin[-1] != '=') return NULL;
+    const char *end = --begin;
+    while (begin > text && !strchr("\n;=", begin[-1])) begin--;
+    begin += strspn(begin, " ");
+    while (end > begin && end[-1] == ' ') end--;
+    int target = (int)(end - begin), rest = (int)strcspn(word, "\n;#");
+    while (rest > 0 && word[rest - 1] == ' ') rest--;
+    if (row->value)
+        snprintf(hint, size, "a command stands alone: %.*s; %.*s = %s", rest, word, target, begin,
+                 row->value);
+    else snprintf(hint, size, "a command stands alone, without `=`: %.*s", rest, word);
+    return hint;
+}
+
 void *parse_no_end(Parser *p, const Node *expression) {
     Span here = p->token.span;
     const char *text = p->chunk->text, *hint = NULL;
+    char alone[200];
     if (is_foreign(p, after_value, no_operator) || is_foreign_operator(p)) return false;
     Shown shown = shown_token(p);
     if (parse_begins_expression(p) && behind_comment(p))
         return parse_error(p, here, "a comment begins with #",
                            "%s stands where the line should end", shown.text);
+    hint = hint_command_alone(p, alone, sizeof alone);
+    if (hint)
+        return parse_error(p, p->last, hint, "`%.*s` is a command, not a value",
+                           (int)(p->last.end - p->last.begin), text + p->last.begin);
     if (expression && !expression->parenthesised && parse_begins_expression(p)) {
         const char *before = text + expression->span.begin;
         int length = (int)(expression->span.end - expression->span.begin);

@@ -69,13 +69,26 @@ static bool x_is_gone(const Session *session) {
            strcmp(inputs->items[0].name->name, "X") == 0 && !variable(session, "X");
 }
 
+/* What is said when of Q (1), K (2) and V (4) only some are there; the others may be the same. */
+static const char *const lacking[][2] = {
+    [1] = {"Q is there, but K and V are not", "K = Q; V = Q"},
+    [2] = {"K is there, but Q and V are not", "Q = K; V = K"},
+    [3] = {"Q and K are there, but V is not", "V = K"},
+    [4] = {"V is there, but Q and K are not", "Q = V; K = V"},
+    [5] = {"Q and V are there, but K is not", "K = Q"},
+    [6] = {"K and V are there, but Q is not", "Q = K"},
+};
+
 bool session_find_inputs(Session *session, Error *err) {
     bool tokens = session->bench.settings.tokens.kind != VALUE_NONE;
     if (tokens && x_is_gone(session)) return embedding_make(session, err);
     if (session->bench.inputs.kind != INPUTS_NONE) return true;
     static const char *const names[INPUTS_MOST] = {"Q", "K", "V"};
     Inputs found = {.kind = INPUTS_X};
-    if (variable(session, "Q") && variable(session, "K") && variable(session, "V")) {
+    size_t there = 0; /* of Q, K and V, by bits */
+    for (size_t i = 0; i < INPUTS_MOST; i++)
+        if (variable(session, names[i])) there |= (size_t)1 << i;
+    if (there == 7) {
         found.kind = INPUTS_QKV;
         for (size_t i = 0; i < INPUTS_MOST; i++)
             if (!input_named(session, names[i], &found.items[i], err)) return false;
@@ -83,6 +96,9 @@ bool session_find_inputs(Session *session, Error *err) {
         if (!input_named(session, "X", &found.items[0], err)) return false;
     } else if (tokens) {
         return embedding_make(session, err);
+    } else if (there) {
+        error_set(err, ERR_NAME, "%s", lacking[there][0]);
+        return error_hint(err, "for example: %s; attend", lacking[there][1]);
     } else {
         error_set(err, ERR_NAME, "there is nothing to attend to yet");
         return error_hint(err, "define X (or Q, K and V), or set tokens \"the cat sat\"; for "
@@ -254,7 +270,7 @@ static bool show_result(Session *session, CommandCall *call, Error *err) {
 
 /* clang-format off */
 const CommandDef bench_commands[] = {
-    {{.name = "attend", .words = "from", .takes = TAKES_ARRAYS}, attend, false,
+    {{.name = "attend", .words = "from", .takes = TAKES_ARRAYS, .value = "last.output"}, attend, false,
      "attend   ·   attend Q K V   ·   attend X   ·   attend X from Y",
      "Runs attention with the settings and shows the weights with the entropy of each query, and "
      "the output. Inputs are named once and kept; without any, Q, K and V serve if all exist, "
