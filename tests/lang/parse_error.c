@@ -174,7 +174,7 @@ START_TEST(command_slips) {
         {"attend Q, K, V", 1, 9, "separated by spaces", "write attend Q K V"},
         {"set temperature = 1", 1, 17, "not by `=`", "write set temperature 1"},
         {"attend X / 2", 1, 10, "cannot begin an argument of attend", "write attend (X / 2)"},
-        {"attend X/2", 1, 9, "cannot begin an argument of attend", "parentheses"},
+        {"attend X/2", 1, 9, "cannot begin an argument of attend", "write attend (X/2)"},
         {"plot weights * 2", 1, 14, "cannot begin an argument of plot", "parentheses"},
     };
     CHECK_CASES(cases);
