@@ -52,7 +52,10 @@ typedef struct Value {
 
 struct String { /* valid UTF-8, with a zero byte after it */
     int refs;
-    size_t length; /* bytes */
+    size_t length;                 /* bytes */
+    size_t room;                   /* bytes that it may become without being moved */
+    size_t count;                  /* characters; SIZE_MAX: not counted yet */
+    size_t near_index, near_begin; /* a character that was looked for, and the byte it begins at */
     char data[];
 };
 
@@ -116,6 +119,12 @@ static inline Value value_bool(bool b) { return (Value){.kind = VALUE_BOOL, .boo
  * value_tensor(op(...)); return out->kind != VALUE_UNSET;` */
 Value value_tensor(Tensor *tensor);
 bool value_string(Value *out, const char *text, size_t length, Error *err);
+/* string += more, amortised when *string is not shared. */
+bool value_string_extend(Value *string, const String *more, Error *err);
+size_t string_count(String *string); /* characters */
+/* The byte where a character begins, or the length in bytes for the place behind the last one. Next
+ * to the one looked for before, and in ASCII, it takes no search. */
+size_t string_offset(String *string, size_t index);
 /* Takes the bytes; the text is empty afterwards. */
 bool value_text(Value *out, Text *text, Error *err);
 bool value_list_new(Value *out, ValueKind list_or_tuple, size_t capacity, Error *err);

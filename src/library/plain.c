@@ -75,7 +75,7 @@ static bool enumerate(const Call *call, Value *out, Error *err) {
 static bool len(const Call *call, Value *out, Error *err) {
     const Value *x = &call->arguments[0];
     size_t length = 0;
-    if (x->kind == VALUE_STRING) length = utf8_length(x->string->data, x->string->length);
+    if (x->kind == VALUE_STRING) length = string_count(x->string);
     else if (x->kind == VALUE_LIST || x->kind == VALUE_TUPLE) length = x->list->count;
     else if (x->kind == VALUE_RECORD) length = x->record->count;
     else if (x->kind == VALUE_TENSOR && x->tensor->shape.axes > 0)

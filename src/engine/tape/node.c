@@ -6,7 +6,7 @@
 
 static _Thread_local uint64_t made; /* nodes so far */
 static _Thread_local bool paused;
-static _Thread_local TapeGap *current_gap;
+_Thread_local TapeGap *tape_current_gap;
 
 bool tape_is_recording(void) { return !paused; }
 
@@ -16,18 +16,10 @@ bool tape_set_recording(bool on) {
     return before;
 }
 
-TapeGap *tape_gap(void) { return current_gap; }
-
-TapeGap *tape_set_gap(TapeGap *gap) {
-    TapeGap *before = current_gap;
-    current_gap = gap;
-    return before;
-}
-
 void tape_note_gap(int op) {
-    if (!current_gap) return;
-    current_gap->op = op;
-    current_gap->place.line = 0;
+    if (!tape_current_gap) return;
+    tape_current_gap->op = op;
+    tape_current_gap->place.line = 0;
 }
 
 void tape_node_init(TapeNode *node, const TapeNodeType *type, TapeEdge *parents, int inputs,

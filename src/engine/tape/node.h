@@ -81,9 +81,14 @@ typedef struct TapeGap {
     Error place; /* where it was called, if the caller knows: no kind, no message */
 } TapeGap;
 
+extern _Thread_local TapeGap *tape_current_gap;
 /* Notes gaps in *gap from now on; NULL: nowhere. Returns where they were noted before. */
-TapeGap *tape_set_gap(TapeGap *gap);
-TapeGap *tape_gap(void);
+static inline TapeGap *tape_set_gap(TapeGap *gap) {
+    TapeGap *before = tape_current_gap;
+    tape_current_gap = gap;
+    return before;
+}
+static inline TapeGap *tape_gap(void) { return tape_current_gap; }
 void tape_note_gap(int op);
 
 #endif

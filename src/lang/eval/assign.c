@@ -1,5 +1,4 @@
 /* Changing a variable, an element or a field in place. */
-#include "base/utf8.h"
 #include "lang/eval/eval.h"
 
 /* One bracket or field on the way from a variable to what is changed. They
@@ -33,12 +32,14 @@ static void replace(Value *place, Value *taken) {
     drop(&old);
 }
 
-/* *place = *place op value. A list grows in place by what += has on its right. */
+/* *place = *place op value. A list and a string grow in place by what += has on its right. */
 static bool augment(Interp *interp, Value *place, Op op, const Value *value, Error *err) {
     Value result;
     if (place->kind == VALUE_NUMBER && value->kind == VALUE_NUMBER &&
         number_binary(op, place->number, value->number, place))
         return true;
+    if (place->kind == VALUE_STRING && value->kind == VALUE_STRING && op == OP_ADD)
+        return value_string_extend(place, value->string, err);
     bool grows = place->kind == VALUE_LIST && op == OP_ADD && value->kind >= VALUE_STRING &&
                  value->kind <= VALUE_RECORD;
     if (grows && (value->kind != VALUE_TENSOR || value_is_array(value)))
@@ -182,9 +183,7 @@ static bool unpack(Frame *frame, const NodeList *targets, const Value *value, Er
     if (!iterator_init(&iterator, value, err))
         return error_set(err, ERR_TYPE, "%s cannot be taken apart into %d names",
                          value_words(value), targets->count);
-    size_t count = value->kind == VALUE_STRING
-                       ? utf8_length(value->string->data, value->string->length)
-                       : iterator.count;
+    size_t count = value->kind == VALUE_STRING ? string_count(value->string) : iterator.count;
     bool ok = count == (size_t)targets->count ||
               error_set(err, ERR_VALUE, "%s of %zu cannot be taken apart into %d names",
                         value_words(value), count, targets->count);

@@ -99,31 +99,75 @@ bool make_function(Frame *frame, FunctionCode *code, Value *out, Error *err) {
     return value_if(ok, out);
 }
 
+/* Runs the body with its parameters in their slots. */
+static bool run_function(Interp *interp, const Value *callee, Value *slots, Value *out,
+                         Error *err) {
+    const Function *function = callee->function;
+    const FunctionCode *code = function->code;
+    if (!enter(interp, err)) return false;
+    for (int i = 0; i < code->capture_count; i++)
+        slots[code->captures[i].to] = value_ref(function->captured[i]);
+    if (code->self_slot >= 0) slots[code->self_slot] = value_ref(*callee);
+    Frame frame = {.chunk = function->chunk,
+                   .code = code,
+                   .slots = slots,
+                   .result = VALUE_NOTHING,
+                   .interp = interp,
+                   .blocks = 1};
+    bool ok = run_statements(&frame, &code->body, err) != FLOW_ERROR;
+    if (ok) *out = frame.result;
+    else drop(&frame.result);
+    leave(interp);
+    return ok;
+}
+
 static bool call_function(Interp *interp, const Value *callee, Arguments *arguments, Value *out,
+                          Error *err) {
+    size_t count = (size_t)callee->function->code->slot_count;
+    Value *slots = mem_zeroed(count, sizeof *slots, err);
+    if (!slots) return false;
+    bool ok = bind_function(callee->function, arguments, slots, err) &&
+              run_function(interp, callee, slots, out, err);
+    for (size_t i = 0; i < count; i++) drop(&slots[i]);
+    mem_free(slots);
+    return ok;
+}
+
+enum { SLOTS_FEW = 8 };
+
+/* Whether the arguments of a call are the parameters from the first one on, by their places, and
+ * the rest of these has defaults. */
+static bool fits_directly(const Function *function, const Node *call) {
+    const FunctionCode *code = function->code;
+    int count = call->call.count;
+    if (count > code->parameter_count || code->slot_count > SLOTS_FEW) return false;
+    for (int i = 0; i < count; i++) {
+        const CallArgument *argument = &call->call.arguments[i];
+        if (argument->keyword || argument->value->kind == NODE_STAR) return false;
+    }
+    for (int i = count; i < code->parameter_count; i++)
+        if (function->fallbacks[i].kind == VALUE_UNSET) return false;
+    return true;
+}
+
+/* The usual call of a function: its arguments are evaluated into its slots. */
+static bool call_directly(Frame *frame, const Node *call, const Value *callee, Value *out,
                           Error *err) {
     const Function *function = callee->function;
     const FunctionCode *code = function->code;
-    size_t count = (size_t)code->slot_count;
-    Value *slots = mem_zeroed(count, sizeof *slots, err);
-    if (!slots) return false;
-    bool ok = bind_function(function, arguments, slots, err) && enter(interp, err);
-    if (ok) {
-        for (int i = 0; i < code->capture_count; i++)
-            slots[code->captures[i].to] = value_ref(function->captured[i]);
-        if (code->self_slot >= 0) slots[code->self_slot] = value_ref(*callee);
-        Frame frame = {.chunk = function->chunk,
-                       .code = code,
-                       .slots = slots,
-                       .result = VALUE_NOTHING,
-                       .interp = interp,
-                       .blocks = 1};
-        ok = run_statements(&frame, &code->body, err) != FLOW_ERROR;
-        if (ok) *out = frame.result;
-        else drop(&frame.result);
-        leave(interp);
+    Value slots[SLOTS_FEW];
+    bool ok = true;
+    for (int i = 0; i < code->slot_count; i++) slots[i] = VALUE_MISSING;
+    for (int i = 0; ok && i < code->parameter_count; i++) {
+        Value *slot = &slots[code->parameters[i].slot];
+        if (i >= call->call.count) *slot = value_ref(function->fallbacks[i]);
+        else if (!eval(frame, call->call.arguments[i].value, slot, err)) {
+            *slot = VALUE_MISSING;
+            ok = false;
+        }
     }
-    for (size_t i = 0; i < count; i++) drop(&slots[i]);
-    mem_free(slots);
+    ok = ok && run_function(frame->interp, callee, slots, out, err);
+    for (int i = 0; i < code->slot_count; i++) drop(&slots[i]);
     return ok;
 }
 
@@ -365,7 +409,9 @@ bool eval_call(Frame *frame, const Node *node, Value *out, Error *err) {
     Value callee;
     if (node->call.callee->kind == NODE_ATTRIBUTE) return eval_method(frame, node, out, err);
     if (!eval(frame, node->call.callee, &callee, err)) return callee_remedy(frame, node, err);
-    bool ok = call_evaluated(frame, node, &callee, out, err);
+    bool ok = callee.kind == VALUE_FUNCTION && fits_directly(callee.function, node)
+                  ? call_directly(frame, node, &callee, out, err)
+                  : call_evaluated(frame, node, &callee, out, err);
     drop(&callee);
     return ok;
 }

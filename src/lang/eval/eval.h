@@ -19,8 +19,28 @@ static inline void drop(Value *value) {
 
 /* ---- walking ---- */
 
+/* The value of a NODE_NAME where it lies; VALUE_UNSET: it has none. */
+static inline const Value *name_place(const Frame *frame, const Node *node) {
+    return node->name.slot >= 0 ? &frame->slots[node->name.slot] : &node->name.symbol->value;
+}
+
 /* The value of an expression: *out is new. On failure it is not set, and err has its place. */
-bool eval(Frame *frame, const Node *node, Value *out, Error *err);
+bool eval_node(Frame *frame, const Node *node, Value *out, Error *err);
+/* The same; numbers and the names of numbers, which most leaves are, at once. */
+static inline bool eval(Frame *frame, const Node *node, Value *out, Error *err) {
+    if (node->kind == NODE_NUMBER) {
+        *out = value_number(node->number);
+        return true;
+    }
+    if (node->kind == NODE_NAME) {
+        const Value *value = name_place(frame, node);
+        if (value->kind == VALUE_NUMBER) {
+            *out = *value;
+            return true;
+        }
+    }
+    return eval_node(frame, node, out, err);
+}
 /* Whether it counts as true in `if`, `while`, `assert`. */
 bool eval_truth(Frame *frame, const Node *node, bool *out, Error *err);
 /* The body of a function. */
@@ -35,7 +55,12 @@ bool place_error(const Frame *frame, const Node *node, Error *err);
 bool place_span(const Frame *frame, Span span, Error *err);
 /* One level of nesting: ERR_LIMIT when there are too many. Each enter that gave true is followed by
  * a leave. */
-bool enter(Interp *interp, Error *err);
+bool too_deep(Error *err); /* ERR_LIMIT; returns false */
+static inline bool enter(Interp *interp, Error *err) {
+    if (interp->depth >= INTERP_DEPTH_MAX) return too_deep(err);
+    interp->depth++;
+    return true;
+}
 static inline void leave(Interp *interp) { interp->depth--; }
 
 /* The source of a node on one line, cut where it is long. */
@@ -52,10 +77,6 @@ void symbols_release(Interp *interp);
 bool journal_keep(Interp *interp, Symbol *symbol, Error *err);
 /* Assigns a session variable. The value is taken over, on failure too. */
 bool variable_store(Interp *interp, Symbol *symbol, Value *taken, Error *err);
-/* The value of a NODE_NAME where it lies; VALUE_UNSET: it has none. */
-static inline const Value *name_place(const Frame *frame, const Node *node) {
-    return node->name.slot >= 0 ? &frame->slots[node->name.slot] : &node->name.symbol->value;
-}
 bool eval_name(Frame *frame, const Node *node, Value *out, Error *err);
 /* The function or constant of a row. */
 Value builtin_value(const BuiltinDef *builtin);

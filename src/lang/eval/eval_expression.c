@@ -35,11 +35,7 @@ Quote quote_node(const Frame *frame, const Node *node) {
     return quote;
 }
 
-bool enter(Interp *interp, Error *err) {
-    if (interp->depth < INTERP_DEPTH_MAX) {
-        interp->depth++;
-        return true;
-    }
+bool too_deep(Error *err) {
     error_set(err, ERR_LIMIT, "calls and expressions are nested too deep");
     return error_hint(err, "A function that calls itself needs a case in which it does not.");
 }
@@ -275,18 +271,7 @@ static bool eval_inner(Frame *frame, const Node *node, Value *out, Error *err) {
     }
 }
 
-bool eval(Frame *frame, const Node *node, Value *out, Error *err) {
-    if (node->kind == NODE_NUMBER) {
-        *out = value_number(node->number);
-        return true;
-    }
-    if (node->kind == NODE_NAME) {
-        const Value *value = name_place(frame, node);
-        if (value->kind == VALUE_NUMBER) {
-            *out = *value;
-            return true;
-        }
-    }
+bool eval_node(Frame *frame, const Node *node, Value *out, Error *err) {
     Interp *interp = frame->interp;
     bool ok = enter(interp, err);
     if (ok) {

@@ -1,7 +1,6 @@
 /* What brackets behind a value mean: evaluating what stands between them, and
  * reading from lists, strings and records (arrays: index_array.c). */
 #include "base/memory.h"
-#include "base/utf8.h"
 #include "lang/values/subscript.h"
 
 #include <string.h>
@@ -131,8 +130,8 @@ static bool list_index(const Value *object, const Subscripts *subscripts, Value 
 
 static bool string_index(const Value *object, const Subscripts *subscripts, Value *out,
                          Error *err) {
-    const String *string = object->string;
-    size_t at, count = utf8_length(string->data, string->length);
+    String *string = object->string;
+    size_t at, count = string_count(string);
     Stride stride;
     Text text;
     if (!one_subscript(object, subscripts, err)) return false;
@@ -143,16 +142,15 @@ static bool string_index(const Value *object, const Subscripts *subscripts, Valu
         stride = (Stride){.first = (long long)at, .step = 1, .count = 1};
     }
     if (stride.step == 1) {
-        size_t begin = utf8_offset(string->data, string->length, (size_t)stride.first);
-        size_t bytes = utf8_offset(string->data + begin, string->length - begin, stride.count);
-        return value_string(out, string->data + begin, bytes, err);
+        size_t begin = string_offset(string, (size_t)stride.first);
+        size_t end = string_offset(string, (size_t)stride.first + stride.count);
+        return value_string(out, string->data + begin, end - begin, err);
     }
     text_init(&text);
     for (size_t i = 0; i < stride.count && !text.failed; i++) {
-        long long character = stride.first + (long long)i * stride.step;
-        size_t begin = utf8_offset(string->data, string->length, (size_t)character);
-        text_bytes(&text, string->data + begin,
-                   utf8_offset(string->data + begin, string->length - begin, 1));
+        size_t character = (size_t)(stride.first + (long long)i * stride.step);
+        size_t begin = string_offset(string, character);
+        text_bytes(&text, string->data + begin, string_offset(string, character + 1) - begin);
     }
     return value_text(out, &text, err);
 }

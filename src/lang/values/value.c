@@ -20,17 +20,6 @@ Value value_tensor(Tensor *tensor) {
     return boolean ? value_bool(x != 0) : value_number(x);
 }
 
-bool value_string(Value *out, const char *text, size_t length, Error *err) {
-    String *string = mem_alloc(sizeof *string + length + 1, err);
-    if (!string) return false;
-    string->refs = 1;
-    string->length = length;
-    memcpy(string->data, text, length);
-    string->data[length] = 0;
-    *out = (Value){.kind = VALUE_STRING, .string = string};
-    return true;
-}
-
 bool value_text(Value *out, Text *text, Error *err) {
     bool ok = text_ok(text, err) && value_string(out, text->data, text->length, err);
     text_release(text);
