@@ -47,6 +47,15 @@ Range lines_range_y(const Picture *picture) {
     return picture->log_y ? log_range_of_axis(range) : range_of_axis(range);
 }
 
+Range bars_range(const Picture *picture) {
+    if (picture->exact) return (Range){picture->low, picture->high};
+    Range range = range_over(picture, false);
+    range_add(&range, 0);
+    if (range_is_constant(range)) return (Range){0, 1};
+    double room = (range.high - range.low) * 0.02;
+    return (Range){range.low < 0 ? range.low - room : 0, range.high > 0 ? range.high + room : 0};
+}
+
 LineLook line_look(const Picture *picture, size_t line, size_t colors) {
     if (!picture->looks) return (LineLook){line % colors, line / colors};
     return (LineLook){picture->looks[line].color % colors, picture->looks[line].dashes};

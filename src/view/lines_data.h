@@ -15,6 +15,8 @@ Range lines_range_x(const Picture *picture);
 Range lines_range_y(const Picture *picture);
 /* How a line looks where there are so many colours; further lines are dashed. */
 LineLook line_look(const Picture *picture, size_t line, size_t colors);
+/* What the bars' axis spans: from 0, or below, to all bars and marks; or what the picture gives. */
+Range bars_range(const Picture *picture);
 bool lines_are_counted(const Picture *picture); /* no line has an x of its own */
 bool lines_are_named(const Picture *picture);
 

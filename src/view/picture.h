@@ -11,6 +11,8 @@
 typedef enum PictureKind {
     PICTURE_HEATMAP,
     PICTURE_LINES,
+    PICTURE_BARS,   /* a bar for each number of the first line, beside its row's label; a second
+                       line has a mark for each: what it could be at most */
     PICTURE_GRID,   /* several of these beside each other */
     PICTURE_FRAMES, /* heatmaps of one size after each other: a .gif, and nothing else */
 } PictureKind;
@@ -64,6 +66,12 @@ static inline bool has_words(const char *text) { return text && *text; }
 /* True if it is a heatmap that has any cells. */
 static inline bool has_cells(const Picture *picture) {
     return picture->kind == PICTURE_HEATMAP && picture->rows * picture->columns > 0;
+}
+
+/* The two lines of bars. */
+static inline const PictureLine *bars_of(const Picture *picture) { return &picture->lines[0]; }
+static inline const PictureLine *marks_of(const Picture *picture) {
+    return picture->line_count > 1 ? &picture->lines[1] : NULL;
 }
 
 /* Our own plain-text picture: no colour needed, fits `columns`. Heatmap: shade characters (ASCII

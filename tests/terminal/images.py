@@ -284,8 +284,17 @@ rows = result.out.split("\n")
 check("a range is the axis: what lies beyond is cut off", rows[1].startswith("5 ┤") and not any(line.startswith("9") for line in rows), result)
 result = chart(f'plot spread against taus xlabel "tau" to "{path("spread.csv")}"')
 check("a .csv has the names as its heads", result.status == 0 and open(path("spread.csv")).read().startswith("tau,spread\n0.1,0\n"), result)
+SWEPT = "X = randn(5, 4); attend X; sweep temperature 0.1 10 as before;\nset mask causal; sweep temperature 0.1 10;\n"
+result = run("-c", SWEPT + "plot sweep, before")
+check("two sweeps: the curves of both, and the settings of each", "before: entropy / ln n" in result.out and re.search(r"sweep:\s+scale\s+sqrt,\s+mask\s+causal", result.out) and re.search(r"before:\s+scale\s+sqrt,\s+mask\s+none", result.out), result)
+result = run("-c", SWEPT + f'plot before, before to "{path("two.csv")}"')
+check("two sweeps in a .csv", open(path("two.csv")).read().startswith("temperature τ,before: entropy / ln n,"), result)
+result = run("-c", 'set tokens "the cat sat"; X = randn(3, 4); attend X;\nset mask causal;\nplot entropy')
+check("entropy: a bar beside each token, with the ceiling", re.search(r"\ncat +█.*┊ +[01]\.\d+\n", result.out) and "┊ ln n" in result.out, result)
 if GNUPLOT:
     for suffix in ("png", "svg", "pdf", "gp"):
+        result = run("-c", f'set tokens "the cat sat"; X = randn(3, 4); attend X;\nplot entropy to "{path(f"entropy.{suffix}")}" size 900 600')
+        check(f"entropy in a .{suffix}", result.status == 0 and os.path.getsize(path(f"entropy.{suffix}")) > 1000, result)
         for code in ("spread against taus as logx", "[[1, 2], [3, -4]] range -5 5"):
             result = chart(f'plot {code} size 1600 900 title "t" xlabel "x" ylabel "y" to "{path(f"sized.{suffix}")}"')
             written = open(path(f"sized.{suffix}"), "rb").read() if result.status == 0 else b""

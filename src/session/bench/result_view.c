@@ -71,8 +71,7 @@ double *doubles_of(const Tensor *tensor, size_t first, size_t count, Error *err)
     return numbers;
 }
 
-/* The entropy that each query of a head could have: ln n_visible. */
-static double *ceilings_of(const Run *run, size_t head, Error *err) {
+double *ceilings_of(const Run *run, size_t head, Error *err) {
     double *ceilings = doubles_of(run->result.visible, head * run->queries, run->queries, err);
     for (size_t i = 0; ceilings && i < run->queries; i++)
         ceilings[i] = ceilings[i] < 1 ? 0 : log(ceilings[i]);

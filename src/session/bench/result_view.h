@@ -38,6 +38,8 @@ bool write_weights(Session *session, const Run *run, size_t head, bool entropies
  * invariants are checked whenever a table is shown. */
 void write_weights_check(const Run *run, int columns, Text *out);
 
+/* The entropy that each query of a head could have: ln n_visible. A new array of doubles. */
+double *ceilings_of(const Run *run, size_t head, Error *err);
 /* New array of doubles: a copy of `count` numbers of the tensor from `first`. */
 double *doubles_of(const Tensor *tensor, size_t first, size_t count, Error *err);
 #endif

@@ -79,9 +79,31 @@ bool draw_heads(Session *session, Drawing *drawing, const PlotRequest *request, 
     return ok && label_run(session, drawing, run, err);
 }
 
+/* The entropies of one head as bars beside the tokens, with a mark at what each could be at most.
+ */
+static bool draw_entropy_bars(Session *session, Drawing *drawing, const Run *run, size_t head,
+                              Error *err) {
+    Picture *picture = &drawing->picture;
+    const double *entropy = drawing_copy_numbers(drawing, run->result.entropy, head * run->queries,
+                                                 run->queries, err),
+                 *ceiling =
+                     entropy ? drawing_keep(drawing, ceilings_of(run, head, err), err) : NULL;
+    if (!ceiling) return false;
+    if (run->heads > 1) text_format(&drawing->title, "entropy of head %zu", head);
+    else text_string(&drawing->title, "entropy of each query");
+    write_settings(session, run, &drawing->title);
+    drawing_line(drawing, NULL, entropy, NULL, run->queries);
+    drawing_line(drawing, "ln n, the most for n visible keys", ceiling, NULL, run->queries);
+    picture->kind = PICTURE_BARS;
+    picture->x_title = "nats";
+    picture->y_title = "queries";
+    return label_run(session, drawing, run, err);
+}
+
 bool draw_entropy(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
     const Run *run = session->bench.run;
-    (void)request;
+    if (run->heads == 1 || plot_asks(request, PLOT_HEAD))
+        return draw_entropy_bars(session, drawing, run, request->head, err);
     text_string(&drawing->title, "entropy of each query");
     write_settings(session, run, &drawing->title);
     drawing->picture.x_title = "query";

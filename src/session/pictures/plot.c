@@ -169,6 +169,7 @@ const CommandDef plot_commands[] = {
      "plot THING [against X] [head h] [to \"file\"] [title \"...\"]",
      "Draws weights, scores, output, entropy, mask or positions of the bench, or any array: a "
      "matrix as a heatmap, a vector as a line, plot a, b, c as lines in one picture. "
+     "entropy draws a bar for each query, with a mark at the most that it could be. "
      "plot y against x draws y over x, and so does plot x, y where x rises (as lines: both as "
      "lines). heads draws the weights of all heads beside each other; sweep the curves that the "
      "last sweep found; compare the runs of the last compare; loss how the model that was trained "

@@ -235,15 +235,16 @@ static const char *words_of(const Value *value) {
 static bool apply_to(const PlotRequest *request, const CommandCall *call, Picture *picture,
                      Error *err) {
     const char *x = words_of(&request->x_label), *y = words_of(&request->y_label);
-    bool lines = picture->kind == PICTURE_LINES;
+    bool lines = picture->kind == PICTURE_LINES, bars = picture->kind == PICTURE_BARS;
     PlotWord word = logarithm_word(request);
     if (word != PLOT_WORDS && !lines) {
-        error_set(err, ERR_VALUE,
-                  "only lines have logarithmic axes: of a heatmap the logarithms themselves can be "
-                  "drawn");
-        error_hint(err, "for example: plot log10(A)");
+        error_set(err, ERR_VALUE, "only lines have logarithmic axes: %s",
+                  bars ? "bars begin at 0, which has no place on one"
+                       : "of a heatmap the logarithms themselves can be drawn");
+        if (!bars) error_hint(err, "for example: plot log10(A)");
         return command_error_at(call, request->at[word], err);
     }
+    lines = lines || bars;
     if (x) *(lines ? &picture->x_title : &picture->column_title) = x;
     if (y) *(lines ? &picture->y_title : &picture->row_title) = y;
     if (plot_asks(request, PLOT_RANGE)) {

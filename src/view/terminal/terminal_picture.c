@@ -39,6 +39,7 @@ static void write_picture(Text *out, const Picture *picture, Screen *screen) {
         if (out->data[i] == '\n' && screen->lines > LINES_LEAST) screen->lines--;
     bool colored = screen->color != COLOR_NONE;
     if (picture->kind == PICTURE_LINES) terminal_lines(out, picture, screen);
+    else if (picture->kind == PICTURE_BARS) terminal_bars(out, picture, screen);
     else if (picture->kind == PICTURE_GRID) terminal_panels(out, picture, screen);
     else if (colored) terminal_heatmap(out, picture, screen, screen, HEATMAP_WHOLE);
     else text_heatmap(out, picture, screen->columns, screen->utf8);

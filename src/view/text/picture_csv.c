@@ -99,11 +99,33 @@ static void write_lines(Text *out, const Picture *picture) {
     }
 }
 
+/* ---- bars ---- */
+
+static void write_bars(Text *out, const Picture *picture) {
+    write_field(out, has_words(picture->y_title) ? picture->y_title : "row");
+    text_char(out, ',');
+    write_field(out, has_words(picture->x_title) ? picture->x_title : "x");
+    if (marks_of(picture)) {
+        text_char(out, ',');
+        write_field(out, marks_of(picture)->name);
+    }
+    text_char(out, '\n');
+    for (size_t i = 0; i < bars_of(picture)->count && !out->failed; i++) {
+        write_label(out, &picture->row_labels, i);
+        for (size_t l = 0; l < picture->line_count; l++) {
+            text_char(out, ',');
+            write_number(out, picture->lines[l].y[i]);
+        }
+        text_char(out, '\n');
+    }
+}
+
 /* ---- the whole ---- */
 
 void picture_csv(Text *out, const Picture *picture) {
     if (picture->kind == PICTURE_HEATMAP) write_heatmap(out, picture);
     if (picture->kind == PICTURE_LINES) write_lines(out, picture);
+    if (picture->kind == PICTURE_BARS) write_bars(out, picture);
     for (size_t i = 0; i < picture->panel_count; i++) {
         if (i > 0) text_char(out, '\n');
         write_field(out, picture->panels[i].title);

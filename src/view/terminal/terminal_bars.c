@@ -1,0 +1,141 @@
+/* Bars in characters, a line each: its label, the bar with a mark where it could end at most, and
+ * the number. More bars than lines of a screen stand in several columns, where these fit. */
+#include "base/utf8.h"
+#include "view/label.h"
+#include "view/lines_data.h"
+#include "view/terminal/terminal_color.h"
+#include "view/terminal/terminal_picture.h"
+
+#include <math.h>
+
+enum { BAR_LEAST = 8, BAR_MOST = 40, LABEL_MOST = 24, GAP = 3, DIGITS = 4, KEY_LINES = 2 };
+
+typedef struct Bars {
+    Text *out;
+    const Picture *picture;
+    const Screen *screen;
+    Brush brush;
+    Range range;
+    NumberForm form;
+    size_t label, bar, number; /* widths of the three parts */
+    size_t across, down;       /* bars beside and below each other */
+} Bars;
+
+/* ---- sizes ---- */
+
+static size_t larger_of(size_t a, size_t b) { return a > b ? a : b; }
+
+static void plan_bars(Bars *bars) {
+    const Picture *picture = bars->picture;
+    const PictureLine *line = bars_of(picture);
+    size_t columns = bars->screen->columns, lines = bars->screen->lines;
+    int digits = picture->digits < 1 || picture->digits > DIGITS ? DIGITS : picture->digits;
+    bars->range = bars_range(picture);
+    bars->form = number_form(line->y, NULL, line->count, digits);
+    for (size_t i = 0; i < line->count; i++) {
+        bars->label =
+            larger_of(bars->label, label_width(&picture->row_labels, i, bars->screen->utf8));
+        bars->number = larger_of(bars->number, number_form_width(bars->form, line->y[i]));
+    }
+    if (bars->label > LABEL_MOST) bars->label = LABEL_MOST;
+    if (bars->label > columns / 3) bars->label = columns / 3;
+
+    /* A text fills no screen: all its bars stand below each other. */
+    size_t least = bars->label + 1 + BAR_LEAST + 1 + bars->number,
+           fit = larger_of((columns + GAP) / (least + GAP), 1), needed = 1;
+    if (bars->screen->color != COLOR_NONE && lines > KEY_LINES)
+        needed = (line->count + lines - KEY_LINES - 1) / (lines - KEY_LINES);
+    bars->across = larger_of(needed < fit ? needed : fit, 1);
+    bars->down = (line->count + bars->across - 1) / bars->across;
+    size_t place = (columns - (bars->across - 1) * GAP) / bars->across,
+           taken = bars->label + 2 + bars->number;
+    bars->bar = place > taken + BAR_LEAST ? place - taken : BAR_LEAST;
+    if (bars->bar > BAR_MOST) bars->bar = BAR_MOST;
+}
+
+/* ---- drawing ---- */
+
+/* Eighths of a character that a bar takes; whole ones in ASCII. */
+static size_t eighths_of(const Bars *bars, double x) {
+    if (isnan(x)) return 0;
+    double part = range_fraction(bars->range, x);
+    size_t eighths = (size_t)lround(part * (double)(bars->bar * 8));
+    return bars->screen->utf8 ? eighths : (eighths + 4) / 8 * 8;
+}
+
+static void write_bar(Bars *bars, size_t index) {
+    static const char *const parts[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+    const PictureLine *marks = marks_of(bars->picture);
+    bool utf8 = bars->screen->utf8;
+    size_t eighths = eighths_of(bars, bars_of(bars->picture)->y[index]), at = 0,
+           mark = marks ? eighths_of(bars, marks->y[index]) / 8 : bars->bar + 1;
+    if (marks && mark == bars->bar) mark--; /* the last place is still one of the bar's */
+    bool marked = marks && !isnan(marks->y[index]);
+
+    brush_set(&bars->brush, color_of_line(0), color_of_terminal);
+    for (; at < eighths / 8; at++) text_string(bars->out, utf8 ? "█" : "#");
+    if (eighths % 8) {
+        text_string(bars->out, parts[eighths % 8]);
+        at++;
+    }
+    brush_reset(&bars->brush);
+    for (; at < bars->bar; at++)
+        text_string(bars->out, marked && at == mark ? utf8 ? "┊" : "|" : " ");
+}
+
+static void write_one(Bars *bars, size_t index) {
+    Text label = TEXT_EMPTY, number = TEXT_EMPTY;
+    label_write_for_terminal(&label, &bars->picture->row_labels, index, bars->screen->utf8);
+    label_fit(bars->out, &label, bars->label, false, bars->screen->utf8);
+    text_char(bars->out, ' ');
+    write_bar(bars, index);
+    text_char(bars->out, ' ');
+    number_form_write(&number, bars->form, bars_of(bars->picture)->y[index]);
+    label_fit(bars->out, &number, bars->number, true, true);
+    text_release_for(&label, bars->out);
+    text_release_for(&number, bars->out);
+}
+
+/* "query ↓   nats →   ┊ ln n" */
+static void write_key(const Bars *bars) {
+    const Picture *picture = bars->picture;
+    const PictureLine *marks = marks_of(picture);
+    bool utf8 = bars->screen->utf8;
+    Text words = TEXT_EMPTY;
+    if (has_words(picture->y_title)) {
+        label_for_terminal(&words, picture->y_title, utf8);
+        text_string(&words, utf8 ? " ↓" : " down");
+    }
+    if (has_words(picture->x_title)) {
+        if (words.length) text_string(&words, "   ");
+        label_for_terminal(&words, picture->x_title, utf8);
+        text_string(&words, utf8 ? " →" : " across");
+    }
+    if (marks && has_words(marks->name)) {
+        if (words.length) text_string(&words, "   ");
+        text_string(&words, utf8 ? "┊ " : "| ");
+        label_for_terminal(&words, marks->name, utf8);
+    }
+    if (words.length) {
+        label_wrap_columns(bars->out, &words, bars->screen->columns);
+        text_char(bars->out, '\n');
+    }
+    text_release_for(&words, bars->out);
+}
+
+void terminal_bars(Text *out, const Picture *picture, const Screen *screen) {
+    Bars bars = {
+        .out = out, .picture = picture, .screen = screen, .brush = brush_on(out, screen->color)};
+    size_t count = bars_of(picture)->count;
+    plan_bars(&bars);
+    for (size_t row = 0; row < bars.down && !out->failed; row++) {
+        for (size_t column = 0; column < bars.across; column++) {
+            size_t index = column * bars.down + row;
+            if (index >= count) break;
+            if (column) text_repeat(out, ' ', GAP);
+            write_one(&bars, index);
+        }
+        text_char(out, '\n');
+    }
+    write_key(&bars);
+}
