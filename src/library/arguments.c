@@ -181,7 +181,11 @@ static const struct {
     {"float64", DTYPE_DOUBLE, false}, {"float", DTYPE_DOUBLE, false},
     {"double", DTYPE_DOUBLE, false},  {"float32", DTYPE_FLOAT, false},
     {"bool", DTYPE_BOOL, false},      {"bool_", DTYPE_BOOL, false},
-    {"int", DTYPE_DOUBLE, true},      {"int64", DTYPE_DOUBLE, true},
+    {"int", DTYPE_DOUBLE, true},      {"d", DTYPE_DOUBLE, false},
+    {"f8", DTYPE_DOUBLE, false},      {"f", DTYPE_FLOAT, false},
+    {"f4", DTYPE_FLOAT, false},       {"?", DTYPE_BOOL, false},
+    {"i", DTYPE_DOUBLE, true},        {"i4", DTYPE_DOUBLE, true},
+    {"i8", DTYPE_DOUBLE, true},       {"int64", DTYPE_DOUBLE, true},
     {"int32", DTYPE_DOUBLE, true},
 };
 

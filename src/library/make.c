@@ -57,7 +57,8 @@ static bool meshgrid(const Call *call, Value *out, Error *err) {
         line.size[axis_of[i]] = grid.size[axis_of[i]];
         Tensor *x = compute_reshape(tensor_ref(call->rest[i].tensor), &line, err);
         Value part;
-        ok = give(compute_broadcast(x, &grid, err), &part) && list_append_new(out->list, part, err);
+        ok = give(bool_at(call, 2) ? x : compute_broadcast(x, &grid, err), &part) &&
+             list_append_new(out->list, part, err);
     }
     return value_if(ok, out);
 }
@@ -180,8 +181,15 @@ static bool arange(const Call *call, Value *out, Error *err) {
     if (step == 0) return error_set(err, ERR_VALUE, "%s with a step of 0 never arrives", name);
     double count = ceil((stop - start) / step);
     if (isnan(count)) return error_set(err, ERR_VALUE, "%s needs numbers that are not nan", name);
-    /* NumPy's step is the difference of the first two numbers as they are stored. */
-    return give(sequence(start, start + step - start, count, err), out);
+    /* NumPy's step is the difference of the first two numbers as they are stored, of whole ones
+     * without what stands behind the point. */
+    DType dtype = DTYPE_DOUBLE;
+    bool whole = false;
+    bool typed = call->builtin->constant == 1; /* range has no dtype= */
+    if (typed && !dtype_at(call, 3, &dtype, &whole, err)) return false;
+    double first = whole ? trunc(start) : start,
+           second = whole ? trunc(start + step) : start + step;
+    return give(compute_cast(sequence(first, second - first, count, err), dtype, err), out);
 }
 
 /* The numbers of linspace, in NumPy's order of operations, so that each is NumPy's to the last bit.
@@ -206,8 +214,14 @@ static Tensor *spaced_numbers(const Call *call, Error *err) {
     return tensor;
 }
 
+/* With retstep a tuple: the numbers, and how far apart they stand. */
 static bool linspace(const Call *call, Value *out, Error *err) {
-    return give(spaced_numbers(call, err), out);
+    Tensor *numbers = cast_at(call, 5, spaced_numbers(call, err), err);
+    if (!numbers || !bool_at(call, 4)) return give(numbers, out);
+    double parts = (double)numbers->count - (bool_at(call, 3) ? 1 : 0);
+    double step = (number_at(call, 1) - number_at(call, 0)) / parts;
+    Value both[] = {value_tensor(numbers), value_number(parts > 0 ? step : NAN)};
+    return give_items(out, VALUE_TUPLE, both, 2, err);
 }
 
 static bool logspace(const Call *call, Value *out, Error *err) {
@@ -278,10 +292,11 @@ const BuiltinDef make_table[] = {
      .summary = "One value everywhere, in the shape and type of another array.",
      .shapes = "a (…) -> (…)", .example = "full_like([[1, 2]], -inf)\n# -> [[-inf, -inf]]",
      .see = "full zeros_like ones_like"},
-    {BUILTIN("meshgrid", meshgrid), .parameters = "*xi:array indexing:text=\"xy\"",
+    {BUILTIN("meshgrid", meshgrid),
+     .parameters = "*xi:array indexing:text=\"xy\" sparse:bool=False",
      .summary = "The coordinates of a grid: for each vector an array in which it runs along one "
                 "axis. With \"xy\" the first runs along the columns, with \"ij\" the first is "
-                "the first axis.",
+                "the first axis. sparse=True leaves the other axes at size 1.",
      .shapes = "(n,), (m,) -> list of two (m, n)",
      .example = "x, y = meshgrid([1, 2, 3], [10, 20])\nx + y\n"
                 "# -> [[11, 12, 13],⏎ [21, 22, 23]]",
@@ -297,7 +312,8 @@ const BuiltinDef make_table[] = {
      .shapes = "v (n,) -> (n, n);  v (m, n) -> (min(m, n),)",
      .example = "diag([1, 2])\n# -> [[1, 0],⏎ [0, 2]]\ndiag([[1, 2], [3, 4]])\n# -> [1, 4]",
      .see = "eye tril triu"},
-    {BUILTIN("arange", arange), .parameters = "start:number stop:number?=None step:number=1",
+    {BUILTIN("arange", arange), .constant = 1,
+     .parameters = "start:number stop:number?=None step:number=1 dtype:any=None",
      .summary =
          "Numbers from start up to, but not including, stop. With one argument they start at 0.",
      .formula = "start, start + step, start + 2·step, …",
@@ -309,9 +325,10 @@ const BuiltinDef make_table[] = {
      .example = "for i in range(2): print(i)\n# -> 0⏎1\nrange(5, 0, -2)\n# -> [5, 3, 1]",
      .see = "arange enumerate"},
     {BUILTIN("linspace", linspace),
-     .parameters = "start:number stop:number num:whole=50 endpoint:bool=True",
+     .parameters = "start:number stop:number num:whole=50 endpoint:bool=True retstep:bool=False "
+                   "dtype:any=None",
      .summary = "num evenly spaced numbers from start to stop. The last one is exactly stop, "
-                "unless endpoint=False leaves it out.",
+                "unless endpoint=False leaves it out. With retstep=True the step comes with them.",
      .shapes = "-> (num,)", .example = "linspace(0, 1, 5)\n# -> [0, 0.25, 0.5, 0.75, 1]",
      .see = "logspace arange"},
     {BUILTIN("logspace", logspace),

@@ -114,6 +114,12 @@ static bool extreme(const Call *call, Value *out, Error *err) {
     const Value *first = &call->arguments[0];
     const char *name = call->builtin->name;
     bool largest = call->builtin->op == OP_MAX;
+    bool empty = is_sequence(first) ? first->list->count == 0
+                                    : value_is_array(first) && first->tensor->count == 0;
+    if (empty && given_at(call, 4)) {
+        *out = value_ref(call->arguments[4]);
+        return true;
+    }
     if (is_sequence(first) && call->rest_count == 0 && holds_string(first->list)) {
         const List *list = first->list;
         return extreme_of(&list->items[0], list->items + 1, list->count - 1, largest, out, err);
@@ -161,15 +167,15 @@ const BuiltinDef reduce_table[] = {
      .summary = "The product of all elements, or along an axis.", .formula = "Πᵢ aᵢ",
      .example = "prod([2, 3, 4])\n# -> 24", .see = "sum"},
     {REDUCE("max", OP_MAX, extreme),
-     .parameters = "a:any *more:any axis:axis=None keepdims:bool=False",
+     .parameters = "a:any *more:any axis:axis=None keepdims:bool=False default:any=None",
      .summary = "The largest element of an array or list, or along an axis. With several numbers, "
-                "the largest of them.",
+                "the largest of them. default= is what nothing at all gives.",
      .example = "max([[1, 5], [7, 2]], axis=1)\n# -> [5, 7]\nmax(1, 2, 3)\n# -> 3",
      .see = "min argmax maximum"},
     {REDUCE("min", OP_MIN, extreme),
-     .parameters = "a:any *more:any axis:axis=None keepdims:bool=False",
+     .parameters = "a:any *more:any axis:axis=None keepdims:bool=False default:any=None",
      .summary = "The smallest element of an array or list, or along an axis. With several numbers, "
-                "the smallest of them.",
+                "the smallest of them. default= is what nothing at all gives.",
      .example = "min([3, 1, 2])\n# -> 1\nmin(4, 2)\n# -> 2", .see = "max argmin minimum"},
     {REDUCE("amax", OP_MAX, reduce), .parameters = PLAIN,
      .summary = "The reduce element of an array, or along an axis; NumPy's other name of max.",

@@ -203,15 +203,24 @@ static Tensor *beyond(Op op, Tensor *x, double bound, Tensor *value, Tensor *y, 
     return compute_where(outside, value, y, err);
 }
 
+/* (last - shift, all, first + shift) of a vector, which is taken over. */
+static Tensor *extended(Tensor *v, double shift, Error *err) {
+    if (!v) return NULL;
+    Shape one = shape_1d(1);
+    Tensor *last = compute_reshape(compute_row(v, v->count - 1, err), &one, err),
+           *first = compute_reshape(compute_row(v, 0, err), &one, err);
+    Tensor *parts[] = {compute_binary_number(OP_SUBTRACT, last, shift, err), v,
+                       compute_binary_number(OP_ADD, first, shift, err)};
+    Tensor *all = parts[0] && parts[2] ? compute_concatenate(parts, 3, 0, err) : NULL;
+    for (int i = 0; i < 3; i++) tensor_unref(parts[i]);
+    return all;
+}
+
 /* The straight line between the two points around x; beyond the ends left and right, or the first
  * and last of fp. */
-static bool interp(const Call *call, Value *out, Error *err) {
-    enum { X, XP, FP, LEFT, RIGHT };
-    Tensor *x = tensor_at(call, X), *xp = tensor_at(call, XP), *fp = tensor_at(call, FP);
-    if (xp->shape.axes != 1 || !shape_equal(&xp->shape, &fp->shape) || xp->count == 0)
-        return error_set(err, ERR_SHAPE, "xp is %s and fp is %s; both must hold as many numbers",
-                         shape_words(&xp->shape), shape_words(&fp->shape));
-    if (!untracked_at(call, XP, "xp", err)) return false;
+static bool interpolate(Tensor *x, Tensor *xp, Tensor *fp, const Call *call, Value *out,
+                        Error *err) {
+    enum { LEFT = 3, RIGHT };
     size_t last = xp->count - 1;
     Tensor *low = tensor_new(DTYPE_DOUBLE, &x->shape, err),
            *high = tensor_new(DTYPE_DOUBLE, &x->shape, err);
@@ -236,6 +245,35 @@ static bool interp(const Call *call, Value *out, Error *err) {
     y = beyond(OP_EQUAL, x, tensor_get(xp, last), end, y, err);
     y = beyond(OP_LESS, x, tensor_get(xp, 0), left, y, err);
     return give(beyond(OP_GREATER, x, tensor_get(xp, last), right, y, err), out);
+}
+
+/* With a period the points go round: x and xp are taken within one, and the last and first points
+ * stand beyond its ends. */
+static bool interp(const Call *call, Value *out, Error *err) {
+    enum { X, XP, FP, PERIOD = 5 };
+    Tensor *x = tensor_at(call, X), *xp = tensor_at(call, XP), *fp = tensor_at(call, FP);
+    if (xp->shape.axes != 1 || !shape_equal(&xp->shape, &fp->shape) || xp->count == 0)
+        return error_set(err, ERR_SHAPE, "xp is %s and fp is %s; both must hold as many numbers",
+                         shape_words(&xp->shape), shape_words(&fp->shape));
+    if (!untracked_at(call, XP, "xp", err)) return false;
+    if (!given_at(call, PERIOD)) return interpolate(x, xp, fp, call, out, err);
+
+    double period = fabs(number_at(call, PERIOD));
+    if (period == 0) return error_set(err, ERR_VALUE, "period is 0");
+    Tensor *within = compute_binary_number(OP_MODULO, tensor_ref(xp), period, err);
+    Tensor *order = within ? op_axis(OP_ARGSORT, within, 0, false, err) : NULL;
+    x = compute_binary_number(OP_MODULO, tensor_ref(x), period, err);
+    xp = order ? compute_pick(tensor_ref(within), 0, tensor_ref(order), err) : NULL;
+    fp = order ? compute_pick(tensor_ref(fp), 0, tensor_ref(order), err) : NULL;
+    tensor_unref(within);
+    tensor_unref(order);
+    xp = extended(xp, period, err);
+    fp = extended(fp, 0, err);
+    bool ok = x && xp && fp && interpolate(x, xp, fp, call, out, err);
+    tensor_unref(x);
+    tensor_unref(xp);
+    tensor_unref(fp);
+    return ok;
 }
 
 /* The elements of x along an axis but for the last, or but for the first. */
@@ -303,9 +341,11 @@ const BuiltinDef statistics_table[] = {
      .shapes = "x (variables, n) -> (variables, variables)",
      .example = "corrcoef([1, 2, 3], [1, 2, 4])[0, 1]\n# -> 0.982", .see = "cov"},
     {BUILTIN("interp", interp),
-     .parameters = "x:array xp:array fp:array left:array?=None right:array?=None",
+     .parameters =
+         "x:array xp:array fp:array left:array?=None right:array?=None period:number?=None",
      .summary = "The value at x of the line through the points (xp, fp), with xp rising. Beyond "
-                "the ends it is left and right, or the first and the last value.",
+                "the ends it is left and right, or the first and the last value; with a period the "
+                "line goes round.",
      .shapes = "x (…), xp (n,), fp (n,) -> (…)",
      .example = "interp([0.5, 9], [0, 1, 2], [0, 10, 40])\n# -> [5, 40]", .see = "linspace"},
     {BUILTIN("trapz", trapz), .parameters = "y:array x:array?=None dx:array=1 axis:whole=-1",

@@ -2,9 +2,14 @@
 #include "base/interrupt.h"
 #include "library/arguments.h"
 
+/* array, and asarray without ndmin. */
 static bool array(const Call *call, Value *out, Error *err) {
     Tensor *tensor = value_as_tensor(&call->arguments[0], "what array is given", err);
-    return give(cast_at(call, 1, tensor, err), out);
+    Shape shape = tensor ? tensor->shape : shape_scalar();
+    double least = call->builtin->constant == 1 ? number_at(call, 2) : 0;
+    while (tensor && shape.axes < least)
+        if (!shape_insert(&shape, 0, 1, &shape, err)) return give(tensor_if(false, tensor), out);
+    return give(cast_at(call, 1, compute_reshape(tensor, &shape, err), err), out);
 }
 
 /* x.astype(float32), x.astype("bool"). */
@@ -53,7 +58,8 @@ static bool tolist(const Call *call, Value *out, Error *err) {
 #define GROUP "make"
 
 const BuiltinDef types_table[] = {
-    {BUILTIN("array", array), .parameters = "object:any dtype:any=None",
+    {BUILTIN("array", array), .constant = 1,
+     .parameters = "object:any dtype:any=None * ndmin:whole=0",
      .summary =
          "Makes an array from numbers, or from lists and arrays that fit together. Brackets do "
          "this by themselves: [1, 2] is an array already. dtype= chooses float64, float32 or bool.",

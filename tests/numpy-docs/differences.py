@@ -1,0 +1,25 @@
+"""Differences that are meant: (function, example) -> reason."""
+
+INTEGERS = "integer types: whole numbers are float64, which does not overflow or cut off"
+VALUES = "values are values: y = x is a copy"
+EXACT = "sums are more exact: float32 is added in float64, long sums in parts"
+PADDING = "modes of pad that attn refuses by name"
+
+DIFFERENCES = {
+    ("np.arange", "print(x1)"): INTEGERS,
+    ("np.arange", "print(x2)"): INTEGERS,
+    ("np.full_like", "np.full_like(x, 0.1)"): INTEGERS,
+    ("np.prod", "np.prod(x)"): INTEGERS,
+    ("np.copy", "x[0] == y[0]"): VALUES,
+    ("np.cumsum", "b.cumsum()[-1]"): EXACT,
+    ("np.mean", "np.mean(a)"): EXACT,
+    ("np.std", "np.std(a)"): EXACT,
+    ("np.var", "np.var(a)"): EXACT,
+    ("np.pad", "np.pad(a, (2, 3), 'linear_ramp', end_values=(5, -4))"): PADDING,
+    ("np.pad", "np.pad(a, (2, 3), 'reflect', reflect_type='odd')"): PADDING,
+    ("np.pad", "np.pad(a, (2, 3), 'symmetric', reflect_type='odd')"): PADDING,
+    ("np.pad", "np.pad(a, 2, pad_with)"): PADDING,
+    ("np.pad", "np.pad(a, 2, pad_with, padder=100)"): PADDING,
+    ("np.isfinite", "y"): "f(x, y) does not write into y",
+    ("np.squeeze", "np.squeeze(x)[()]"): "an array without axes is a number",
+}
