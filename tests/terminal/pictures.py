@@ -74,6 +74,23 @@ check("40x40: every cell is there", sum(line.count("▀") for line in lines) == 
 check("40x40: all of it is in sight", terminal.screen.display[0].startswith("randn(40, 40)") or terminal.screen.display[0].startswith("attn> plot"), terminal.text())
 terminal.close()
 
+# ---- several schemes at one look ----
+for columns, rows in ((80, 24), (40, 20)):
+    terminal = start(columns, rows)
+    terminal.enter('set tokens "the cat sat on the mat"')
+    terminal.enter("X = randn(6, 8)")
+    terminal.enter("compare position none sinusoidal rope alibi;")
+    lines = picture(terminal.enter("plot compare"))
+    text = "\n".join(lines)
+    check(f"{columns}x{rows}: four panels with their entropies, one bar of colours, one screen", len(lines) < rows and all(re.search(rf"{name} H \d\.\d\d", text) for name in ("none", "sinusoidal", "rope", "alibi")) and text.count("colours 0") == 1, text)
+    terminal.close()
+terminal = start(80, 50)
+terminal.enter('set tokens "the cat sat on the mat"')
+terminal.enter("X = randn(6, 8)")
+shown = terminal.enter("compare temperature 0.1 1 10")
+check("compare of three in colours: means, panels, entropies of each query", all(part in CODES.sub("", shown) for part in ("temperature", "0.1 H 0.00", "10 H 1.78", "entropy", "mat")) and COLORS.search(shown), shown)
+terminal.close()
+
 # ---- other terminals ----
 terminal = start(LC_ALL="C", LANG="C")
 shown = terminal.enter("plot randn(9, 9)")

@@ -4,6 +4,7 @@
 #include "session/bench/difference.h"
 #include "session/bench/measure.h"
 #include "session/bench/result_view.h"
+#include "session/pictures/draw.h"
 #include "view/terminal/side_by_side.h"
 
 #include <string.h>
@@ -182,12 +183,27 @@ static bool write_entropies(Session *session, const ComparedRuns *compared, size
     return ok;
 }
 
+static int lines_in(const Text *text) {
+    int lines = 0;
+    for (size_t i = 0; i < text->length; i++) lines += text->data[i] == '\n';
+    return lines;
+}
+
 /* The weights of all runs beside each other, as far as they fit, then their entropies. */
 static bool write_grid(Session *session, const ComparedRuns *compared, size_t head, Text *out,
                        Error *err) {
-    enum { GAP = 3 };
+    enum { GAP = 3, ROWS_LEAST = 14 };
     Text blocks[COMPARED_MOST];
     bool ok = true;
+    const Host *host = session->interp.host;
+    if (host->color != COLOR_NONE && host->utf8) {
+        /* In colours all of them are seen at one look; weights or plot compare shows the numbers.
+         */
+        int rows = host->rows - lines_in(out);
+        ok = compare_write_grid(session, compared, rows > ROWS_LEAST ? rows : ROWS_LEAST, out, err);
+        text_char(out, '\n');
+        return ok && write_entropies(session, compared, head, out, err);
+    }
     for (size_t i = 0; i < compared->count; i++) {
         const Run *run = compared->runs[i];
         text_init(&blocks[i]);
@@ -255,7 +271,7 @@ const CommandDef compare_commands[] = {
      "Runs attention with two values of a setting, with everything else as it is on the bench, "
      "and shows the weights beside each other, what changed, and the Jensen-Shannon divergence of "
      "each query. Of three to six values it shows the means of each run, all weights, and the "
-     "entropy of each query under each. The bench stays as it is. `against` may be left out when "
+     "entropy of each query under each; in colours as a grid of pictures. The bench stays as it is. `against` may be left out when "
      "each value is one word or number. plot compare draws the runs, of two their difference "
      "too.",
      EXAMPLE_INPUTS "compare temperature 0.5 against 2\ncompare position sinusoidal rope alibi",

@@ -2,6 +2,7 @@
 #ifndef ATTN_SESSION_DRAW_H
 #define ATTN_SESSION_DRAW_H
 
+#include "session/bench/compare.h"
 #include "session/pictures/plot_request.h"
 
 typedef bool Draw(Session *session, Drawing *drawing, const PlotRequest *request, Error *err);
@@ -31,6 +32,11 @@ bool draw_kept_sweeps(Session *session, Drawing *drawing, const Value *value,
                       const CommandCall *call, int at, bool with_last, const PlotRequest *request,
                       Error *err);
 
+/* Writes the weights of the runs as panels under one bar of colours, within `rows`, without a
+ * title.
+ */
+bool compare_write_grid(Session *session, const ComparedRuns *compared, int rows, Text *out,
+                        Error *err);
 /* Draws the curves of the last sweep below its table. */
 bool sweep_write_curves(Session *session, int rows, Error *err);
 

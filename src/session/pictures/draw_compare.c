@@ -4,6 +4,9 @@
 #include "session/bench/difference.h"
 #include "session/bench/result_view.h"
 #include "session/pictures/draw.h"
+#include "view/scale.h"
+
+#include <string.h>
 
 /* The third panel: the second run less the first, hidden where both are. */
 static bool draw_change(Drawing *drawing, Picture *panels, const ComparedRuns *compared,
@@ -25,26 +28,56 @@ static bool draw_change(Drawing *drawing, Picture *panels, const ComparedRuns *c
     return both != NULL;
 }
 
-bool draw_compare(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
-    const ComparedRuns *compared = session->bench.compared;
+/* "rope H 1.1": the value without its setting, which stands in the title, and the mean entropy. So
+ * short, it has room above a panel of a narrow screen. */
+static const char *panel_title(Drawing *drawing, const ComparedRuns *compared, size_t i,
+                               Error *err) {
+    RunSummary means = run_means(compared->runs[i]);
+    Text title = TEXT_EMPTY;
+    text_string(&title, strchr(compared->names[i], ' ') + 1);
+    if (means.rows) {
+        text_string(&title, " H ");
+        number_form_write(&title, (NumberForm){.decimals = 2}, means.entropy);
+    }
+    return drawing_keep_text(drawing, &title, err);
+}
+
+static bool draw_runs(Session *session, Drawing *drawing, const ComparedRuns *compared, size_t head,
+                      Error *err) {
     const Run *run = compared->runs[0];
     size_t count = compared->count;
-    bool change = count == 2 && compared_runs_fits(compared);
+    bool fits = compared_runs_fits(compared), change = count == 2 && fits;
     Picture *panels = drawing_panels(drawing, PICTURE_GRID, change ? count + 1 : count, err);
     bool ok = panels != NULL && compared_runs_need_traces(compared, err);
     for (size_t i = 0; ok && i < count; i++) {
         const Run *shown = compared->runs[i];
-        panels[i].title = compared->names[i];
-        ok = drawing_weights(drawing, &panels[i], shown, shown->trace.weights, request->head, err);
+        panels[i].title = panel_title(drawing, compared, i, err);
+        ok = panels[i].title &&
+             drawing_weights(drawing, &panels[i], shown, shown->trace.weights, head, err);
     }
-    ok = ok && (!change || draw_change(drawing, panels, compared, request->head, err));
+    ok = ok && (!change || draw_change(drawing, panels, compared, head, err));
     compared_runs_put_aside(compared);
 
-    text_string(&drawing->title, "weights");
-    if (run->heads > 1 || !compared_runs_fits(compared))
-        text_format(&drawing->title, " of head %zu", request->head);
-    text_format(&drawing->title, ": %s", run->names);
+    text_format(&drawing->title, "weights by %.*s", (int)strcspn(compared->names[0], " "),
+                compared->names[0]);
+    if (run->heads > 1 || !fits) text_format(&drawing->title, ", head %zu", head);
+    text_format(&drawing->title, ": %s; H: mean entropy", run->names);
     if (change) text_string(&drawing->title, "; change: the second less the first");
     return ok && drawing_label(drawing, query_labels(session, run->queries),
                                key_labels(session, run->keys), err);
+}
+
+bool draw_compare(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
+    return draw_runs(session, drawing, session->bench.compared, request->head, err);
+}
+
+bool compare_write_grid(Session *session, const ComparedRuns *compared, int rows, Text *out,
+                        Error *err) {
+    const Host *host = session->interp.host;
+    Drawing *drawing = drawing_new(&session->bench.settings, err);
+    bool ok = drawing && draw_runs(session, drawing, compared, 0, err);
+    if (ok) drawing->picture.title = "H: mean entropy";
+    if (ok) picture_terminal(out, &drawing->picture, host->columns, rows, host->color, host->utf8);
+    if (drawing) drawing_free(drawing);
+    return ok;
 }
