@@ -203,5 +203,13 @@ bool value_from_items(Value *out, const Value *items, size_t count, bool literal
  * indented so that brackets align; more than 1,000 elements are elided with "…" and the last line
  * says the shape. */
 void value_write(Text *text, const Value *value, int digits, bool nested);
+/* {x:spec}: a number or a string by Python's format mini-language; any value where the spec is
+ * empty. */
+bool value_format(Text *text, const Value *value, const char *spec, int digits, Error *err);
+/* {x!r:spec} (`quoted`) and {x!s:spec}: the value as a string, which takes the format. */
+bool value_format_converted(Text *text, const Value *value, bool quoted, const char *spec,
+                            int digits, Error *err);
+/* template % values, as "%d of %.2f" % (1, 2.5): a tuple, a record for %(name)s, or one value. */
+bool value_percent(const Value *template, const Value *values, int digits, Value *out, Error *err);
 
 #endif

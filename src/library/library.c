@@ -35,6 +35,8 @@ const BuiltinDef *const library_tables[] = {
     generation_table,
     text_table,
     strings_table,
+    string_format_table,
+    string_search_table,
     lists_table,
     files_table,
     plain_table,

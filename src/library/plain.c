@@ -29,6 +29,12 @@ static bool to_string(const Call *call, Value *out, Error *err) {
     return give_text(true, &text, out, err);
 }
 
+static bool repr(const Call *call, Value *out, Error *err) {
+    Text text = TEXT_EMPTY;
+    value_write(&text, &call->arguments[0], call->interp->digits, true);
+    return give_text(true, &text, out, err);
+}
+
 /* ---- sequences ---- */
 
 /* A list of tuples: the i-th has item i of each argument, and it is as long as the shortest. */
@@ -218,6 +224,9 @@ const BuiltinDef plain_table[] = {
     {BUILTIN("str", to_string), .parameters = "x:any",
      .summary = "A value as a string, as print writes it.",
      .example = "print(\"pi is \" + str(pi))\n# -> pi is 3.142", .see = "print json"},
+    {BUILTIN("repr", repr), .parameters = "x:any",
+     .summary = "A value as a string, as it would be typed: as str, but strings stand in quotes.",
+     .example = "print(repr(\"a\"))\n# -> 'a'", .see = "str"},
     {BUILTIN("float", to_float), .parameters = "x:any",
      .summary =
          "The number that a string spells, or that a boolean or an array of one element holds.",

@@ -89,16 +89,19 @@ static bool join(const Call *call, Value *out, Error *err) {
     return give_text(ok, &text, out, err);
 }
 
+/* The row's constant names the end that alone is stripped: -1 the left one, 1 the right one. */
 static bool strip(const Call *call, Value *out, Error *err) {
     const String *s = string_at(call, 0),
                  *characters = given_at(call, 1) ? string_at(call, 1) : NULL;
-    size_t begin = skip_among(s, 0, characters), end = begin, bytes;
-    for (size_t at = begin; at < s->length; at += bytes) {
+    size_t begin = 0, end = 0, bytes;
+    for (size_t at = 0; at < s->length; at += bytes) {
         uint32_t ignored;
         bytes = utf8_next(s->data + at, s->length - at, &ignored);
         if (among_at(s, at, characters) == 0) end = at + bytes;
     }
-    return value_string(out, s->data + begin, end - begin, err);
+    if (call->builtin->constant <= 0) begin = skip_among(s, 0, characters);
+    if (call->builtin->constant < 0) end = s->length;
+    return value_string(out, s->data + begin, end > begin ? end - begin : 0, err);
 }
 
 static bool change_case(const Call *call, void (*change)(Text *, const char *, size_t), Value *out,
@@ -169,6 +172,12 @@ const BuiltinDef strings_table[] = {
     {STRING("strip", strip), .parameters = "text:text chars:text?=None",
      .summary = "Without the white space at both ends, or without the characters that are given.",
      .example = "print(\"  hello \".strip())\n# -> hello", .see = "replace"},
+    {STRING("lstrip", strip), .constant = -1, .parameters = "text:text chars:text?=None",
+     .summary = "As strip, but at the left end alone.",
+     .example = "print(\"  hello\".lstrip())\n# -> hello", .see = "strip rstrip"},
+    {STRING("rstrip", strip), .constant = 1, .parameters = "text:text chars:text?=None",
+     .summary = "As strip, but at the right end alone.",
+     .example = "print(\"hello...\".rstrip(\".\"))\n# -> hello", .see = "strip lstrip"},
     {STRING("lower", lower), .parameters = "text:text", .summary = "The string in small letters.",
      .example = "print(\"The Cat\".lower())\n# -> the cat", .see = "upper"},
     {STRING("upper", upper), .parameters = "text:text", .summary = "The string in capital letters.",

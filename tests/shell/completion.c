@@ -271,9 +271,9 @@ START_TEST(test_attributes) {
     offers("x = A.mea|", "mean(");
     offers("x = A.T.mea|", "mean(");
     offers("x = A.T.ndi|", "ndim");
-    offers("s.spl|", "split(");
-    offers("\"a b\".spl|", "split(");
-    offers("'a b'.spl|", "split(");
+    offers("s.spl|", "split( splitlines(");
+    offers("\"a b\".spl|", "split( splitlines(");
+    offers("'a b'.spl|", "split( splitlines(");
     offers("xs.app|", "append(");
     offers("s.app|", "");
     offers("r.|", "first second");

@@ -13,6 +13,7 @@ typedef struct Formals {
     int positional; /* how many can be given by their place alone */
     int rest;       /* the parameter that takes further arguments; -1: none */
     bool keywords;  /* the rest takes keywords */
+    bool both;      /* and values without one */
 } Formals;
 
 enum { TO_REST = -1 };
@@ -154,7 +155,7 @@ static bool match_arguments(const Formals *formals, Arguments *arguments, Error 
                 return unknown_keyword(formals, arguments, argument, err);
         } else if (position < formals->positional) {
             argument->parameter = position++;
-        } else if (formals->rest >= 0 && !formals->keywords) {
+        } else if (formals->rest >= 0 && (!formals->keywords || formals->both)) {
             argument->parameter = TO_REST;
         } else {
             return too_many(formals, arguments, argument, err);
@@ -191,12 +192,14 @@ bool bind_function(const Function *function, Arguments *arguments, Value *slots,
 
 /* ---- builtins ---- */
 
-/* To *NAME goes the value, to **NAME its keyword and the value. */
+/* To *NAME goes the value, to **NAME its keyword and the value, to ***NAME, too, the keyword or
+ * none. */
 static bool bind_rest(const Formals *formals, Argument *argument, Value *rest, size_t *count,
                       Error *err) {
     if (formals->keywords) {
         const char *keyword = argument->keyword;
-        if (!value_string(&rest[*count], keyword, strlen(keyword), err)) return false;
+        rest[*count] = VALUE_MISSING;
+        if (keyword && !value_string(&rest[*count], keyword, strlen(keyword), err)) return false;
         ++*count;
     }
     Value *value = &rest[(*count)++];
@@ -211,6 +214,7 @@ bool bind_builtin(const Signature *signature, Arguments *arguments, Value *bound
     Formals formals = {.signature = signature, .count = signature->count, .rest = signature->rest};
     formals.positional = signature->positional;
     formals.keywords = formals.rest >= 0 && parameters[formals.rest].keywords;
+    formals.both = formals.keywords && parameters[formals.rest].both;
     *rest_count = 0;
     if (!match_arguments(&formals, arguments, err)) return false;
     for (int i = 0; i < arguments->count; i++) {

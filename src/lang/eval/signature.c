@@ -67,7 +67,7 @@ static bool read_literal(Piece text, Value *out, Error *err) {
     return true;
 }
 
-/* [*|**]NAME:TYPE[?][=DEFAULT] */
+/* [*|**|***]NAME:TYPE[?][=DEFAULT] */
 static bool read_parameter(SignatureParameter *parameter, const char **at, Error *err) {
     if (**at == '*') {
         parameter->rest = true;
@@ -75,6 +75,10 @@ static bool read_parameter(SignatureParameter *parameter, const char **at, Error
     }
     if (**at == '*') {
         parameter->keywords = true;
+        ++*at;
+    }
+    if (**at == '*') {
+        parameter->both = true;
         ++*at;
     }
     Piece name = next_piece(at, ":= ");
@@ -150,7 +154,9 @@ void signature_write(Text *text, const BuiltinDef *builtin) {
     text_format(text, "%s(", builtin->name);
     for (int i = first; i < signature.count; i++) {
         const SignatureParameter *parameter = &signature.parameters[i];
-        const char *stars = !parameter->rest ? "" : parameter->keywords ? "**" : "*";
+        const char *stars = !parameter->rest                          ? ""
+                            : parameter->keywords && !parameter->both ? "**"
+                                                                      : "*";
         bool bare_star = i == signature.positional && !parameter->rest;
         text_format(text, "%s%s%s%s", i > first ? ", " : "", bare_star ? "*, " : "", stars,
                     parameter->name);

@@ -149,8 +149,6 @@ static bool cannot_combine(Op op, const Value *a, const Value *b, Error *err) {
                                "the string a number.");
     if (op == OP_ADD && (a->kind == VALUE_STRING || b->kind == VALUE_STRING))
         return error_hint(err, "str(x) makes a string of anything.");
-    if (op == OP_MODULO && a->kind == VALUE_STRING)
-        return error_hint(err, "Values go into a string so: f\"{x:.2f}\".");
     if (op == OP_ADD && a->kind == VALUE_LIST)
         return error_hint(err, "Put the new element in brackets: xs + [x].");
     if (value_is_list(a) || value_is_list(b))
@@ -178,6 +176,8 @@ bool value_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *
     if (op == OP_MULTIPLY && is_sequence(a) && value_is_scalar(b)) return repeat(a, b, out, err);
     if (op == OP_MULTIPLY && is_sequence(b) && value_is_scalar(a)) return repeat(b, a, out, err);
     if (op == OP_ADD && joins(a, b)) return join(a, b, out, err);
+    if (op == OP_MODULO && a->kind == VALUE_STRING)
+        return value_percent(a, b, interp->digits, out, err);
 
     if (op == OP_AND || op == OP_OR) {
         if (!value_is_numeric(a) || !value_is_numeric(b)) return cannot_combine(op, a, b, err);

@@ -88,12 +88,6 @@ static const struct {
     {VALUE_NUMBER, "grad", "Write grad(f, x), where f computes the loss from x."},
     {VALUE_TENSOR, "grad", "Write grad(f, x), where f computes the loss from x."},
     {VALUE_OBJECT, "shuffle", "Write x = rng.permutation(x)."},
-    {VALUE_STRING, "format", "Write f\"{x:.2f}\"."},
-    {VALUE_STRING, "splitlines", "Write .split(\"\\n\")."},
-    {VALUE_STRING, "find", "Write `part in text` to ask whether it is there."},
-    {VALUE_STRING, "index", "Write `part in text` to ask whether it is there."},
-    {VALUE_STRING, "count", "Write len(text.split(part)) - 1."},
-    {VALUE_STRING, "isdigit", "Write float(text), after try: where it may be none."},
 };
 
 /* Hints at the function of that name, m.train being train(m, ...), else at what the object has. */

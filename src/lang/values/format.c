@@ -1,0 +1,167 @@
+/* Values as text with a format: {x:.3f} of f-strings and str.format, and the older "%.3f" % x.
+ * number_format and string_format (base/number.h) write the numbers and strings. */
+#include "base/number.h"
+#include "lang/value.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool value_format(Text *text, const Value *value, const char *spec, int digits, Error *err) {
+    if (!*spec) return value_write(text, value, digits, false), true;
+    if (value_is_scalar(value)) return number_format(text, value_scalar(value), spec, digits, err);
+    if (value->kind == VALUE_STRING)
+        return string_format(text, value->string->data, value->string->length, spec, err);
+    error_set(err, ERR_TYPE, "%s cannot be written with the format \"%s\"", value_words(value),
+              spec);
+    if (value_is_array(value))
+        return error_hint(err, "Write one element so: {x[0]:%s}, or round(x, 2) without a format.",
+                          spec);
+    return error_hint(err,
+                      "A format is for a number or a string; str(x) makes a string of anything.");
+}
+
+bool value_format_converted(Text *text, const Value *value, bool quoted, const char *spec,
+                            int digits, Error *err) {
+    Text converted = TEXT_EMPTY;
+    value_write(&converted, value, digits, quoted);
+    bool ok = text_ok(&converted, err) &&
+              string_format(text, converted.data, converted.length, spec, err);
+    text_release(&converted);
+    return ok;
+}
+
+/* ---- "%5.2f" % x ---- */
+
+/* What takes the values of a template from: a tuple in its order, a record by names, or one value.
+ */
+typedef struct Supply {
+    const Value *values;
+    size_t next;
+} Supply;
+
+static const Value *next_value(Supply *supply, Error *err) {
+    const Value *values = supply->values;
+    bool tuple = values->kind == VALUE_TUPLE;
+    size_t count = tuple ? values->list->count : 1, i = supply->next++;
+    if (i < count) return tuple ? &values->list->items[i] : values;
+    error_set(err, ERR_TYPE, "the string has more places than the %zu value%s behind the %%", count,
+              count == 1 ? "" : "s");
+    return NULL;
+}
+
+/* %(name)s. *at stands behind the parenthesis, and afterwards behind the closing one. */
+static const Value *named_value(Supply *supply, const char **at, Error *err) {
+    const char *end = strchr(*at, ')');
+    if (!end || supply->values->kind != VALUE_RECORD) {
+        error_set(err, ERR_TYPE, "%%(name) takes its value from a record, and this is %s",
+                  value_words(supply->values));
+        return NULL;
+    }
+    Text name = TEXT_EMPTY;
+    text_bytes(&name, *at, (size_t)(end - *at));
+    const Value *found = text_ok(&name, err) ? record_get(supply->values->record, name.data) : NULL;
+    if (!found && name.data && !name.failed)
+        error_set(err, ERR_NAME, "the record has no field %s", name.data);
+    text_release(&name);
+    *at = end + 1;
+    supply->next = 1;
+    return found;
+}
+
+/* One place of the template as str.format's mini-language has it: "-8.3f" is "<8.3f". */
+typedef struct Place {
+    char spec[64];
+    char type;
+} Place;
+
+/* Reads flags, width, precision and type. A width or precision of * is the next value. */
+static bool read_place(Place *place, const char **at, Supply *supply, Error *err) {
+    const char *begin = *at;
+    size_t flags = strspn(begin, "-+ #0");
+    bool left = memchr(begin, '-', flags), plus = memchr(begin, '+', flags);
+    char numbers[2][16] = {"", ""};
+    *at += flags;
+    for (int i = 0; i < 2; i++) {
+        if (i == 1 && **at != '.') break;
+        *at += i;
+        size_t count = strspn(*at, "0123456789");
+        long long given = 0;
+        if (**at == '*') {
+            const Value *value = next_value(supply, err);
+            if (!value || !value_whole(value, i ? "the precision" : "the width", &given, err))
+                return false;
+            ++*at;
+        } else {
+            given = strtol(*at, NULL, 10);
+            *at += count;
+            if (i == 0 && count == 0) continue;
+        }
+        left = left || given < 0;
+        snprintf(numbers[i], sizeof numbers[i], "%s%lld", i ? "." : "", llabs(given) % 1000000);
+    }
+    *at += strspn(*at, "hlL");
+    place->type = **at == 'i' || **at == 'u' ? 'd' : **at;
+    if (!place->type || !strchr("deEfFgGxXosrac", place->type)) {
+        error_set(err, ERR_VALUE, "\"%%%.*s\" is no place for a value",
+                  (int)(*at - begin) + (place->type != 0), begin);
+        return error_hint(err, "The places are such as %%d, %%5.2f, %%s, and %%%% for a percent.");
+    }
+    ++*at;
+    bool text = strchr("srac", place->type) != NULL;
+    const char *align = left ? "<" : text ? ">" : "";
+    const char *sign = text ? "" : plus ? "+" : memchr(begin, ' ', flags) ? " " : "";
+    const char *zeros = text || left || !memchr(begin, '0', flags) ? "" : "0";
+    snprintf(place->spec, sizeof place->spec, "%s%s%s%s%s%s%.*s", align, sign,
+             !text && memchr(begin, '#', flags) ? "#" : "", zeros, numbers[0],
+             place->type == 'd' ? "" : numbers[1], !text, &place->type);
+    return true;
+}
+
+static bool write_place(Text *out, const Place *place, const Value *value, int digits, Error *err) {
+    if (strchr("srac", place->type)) {
+        bool quoted = place->type == 'r' || place->type == 'a';
+        return value_format_converted(out, value, quoted, place->spec, digits, err);
+    }
+    if (!value_is_scalar(value) && !(value->kind == VALUE_TENSOR && value->tensor->count == 1)) {
+        error_set(err, ERR_TYPE, "%%%c wants a number, not %s", place->type, value_words(value));
+        return error_hint(err, "%%s writes any value.");
+    }
+    double number = value_is_scalar(value) ? value_scalar(value) : tensor_get(value->tensor, 0);
+    /* Python cuts the decimals off for %d. */
+    if (place->type == 'd') number = trunc(number);
+    return number_format(out, number, place->spec, digits, err);
+}
+
+bool value_percent(const Value *template, const Value *values, int digits, Value *out, Error *err) {
+    Supply supply = {.values = values};
+    Text text = TEXT_EMPTY;
+    bool ok = true;
+    for (const char *at = template->string->data; ok && *at;) {
+        size_t plain = strcspn(at, "%");
+        text_bytes(&text, at, plain);
+        at += plain;
+        if (!*at) break;
+        if (*++at == '%') {
+            text_char(&text, *at++);
+            continue;
+        }
+        const Value *value = NULL;
+        Place place;
+        bool named = *at == '(';
+        if (named) at++, value = named_value(&supply, &at, err), ok = value != NULL;
+        ok = ok && read_place(&place, &at, &supply, err);
+        if (ok && !named) value = next_value(&supply, err), ok = value != NULL;
+        ok = ok && write_place(&text, &place, value, digits, err);
+    }
+    bool tuple = values->kind == VALUE_TUPLE;
+    size_t given = tuple ? values->list->count : values->kind == VALUE_RECORD ? supply.next : 1;
+    if (ok && supply.next < given)
+        ok = error_set(err, ERR_TYPE,
+                       "%zu values stand behind the %%, and the string has %zu place%s", given,
+                       supply.next, supply.next == 1 ? "" : "s");
+    if (ok) return value_text(out, &text, err);
+    text_release(&text);
+    return false;
+}

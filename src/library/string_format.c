@@ -1,0 +1,157 @@
+/* Strings with values in their places, and strings brought to a width. */
+#include "base/number.h"
+#include "base/utf8.h"
+#include "lang/interp.h"
+#include "library/arguments.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- "{} and {:.2f}".format(a, b) ---- */
+
+/* The values of a call of format, as Call.rest has them: a name, or none, before each. `next` is
+ * the place of the value that {} takes. */
+typedef struct Given {
+    const Value *rest;
+    size_t count, next;
+} Given;
+
+static const Value *find_given(Given *given, const char *field, size_t length, Error *err) {
+    size_t digits = strspn(field, "0123456789");
+    bool numbered = length > 0 && digits >= length, named = length > 0 && !numbered;
+    size_t wanted = numbered ? strtoul(field, NULL, 10) : given->next, place = 0;
+    for (size_t i = 0; i + 1 < given->count; i += 2) {
+        const Value *name = &given->rest[i], *value = &given->rest[i + 1];
+        bool has_name = name->kind == VALUE_STRING;
+        if (named && has_name && name->string->length == length &&
+            memcmp(name->string->data, field, length) == 0)
+            return value;
+        if (named || has_name || place++ != wanted) continue;
+        if (!numbered) given->next++;
+        return value;
+    }
+    if (named)
+        error_set(err, ERR_VALUE, "format is given no value called %.*s", (int)length, field);
+    else if (numbered)
+        error_set(err, ERR_VALUE, "format is given %zu value%s, and {%zu} counts from 0", place,
+                  place == 1 ? "" : "s", wanted);
+    else
+        error_set(err, ERR_VALUE, "format is given %zu value%s, and the string has more {}", place,
+                  place == 1 ? "" : "s");
+    error_mark(err, named ? "KeyError" : "IndexError");
+    if (named && memchr(field, '.', length))
+        error_hint(err, "Attributes stand in an f-string: f\"{%.*s}\".", (int)length, field);
+    return NULL;
+}
+
+/* Writes {field!conversion:spec}, whose text stands between `at` and `end`. */
+static bool write_field(Text *out, const char *at, const char *end, Given *given, int digits,
+                        Error *err) {
+    size_t field = strcspn(at, "!:}");
+    const Value *value = find_given(given, at, field, err);
+    Text spec = TEXT_EMPTY;
+    if (!value) return false;
+    at += field;
+    char conversion = *at == '!' ? at[1] : 0;
+    if (conversion) at += conversion == '}' ? 1 : 2;
+    if (*at == ':') at++;
+    else if (at != end)
+        return error_set(err, ERR_VALUE, "between { and } stands a name, then !r, then :format");
+    text_bytes(&spec, at, (size_t)(end - at));
+    text_string(&spec, "");
+    bool ok = text_ok(&spec, err);
+    if (ok && conversion)
+        ok = value_format_converted(out, value, conversion == 'r', spec.data, digits, err);
+    else if (ok) ok = value_format(out, value, spec.data, digits, err);
+    text_release(&spec);
+    return ok;
+}
+
+static bool format(const Call *call, Value *out, Error *err) {
+    Given given = {call->rest, call->rest_count, 0};
+    Text text = TEXT_EMPTY;
+    bool ok = true;
+    for (const char *at = string_at(call, 0)->data; ok && *at;) {
+        size_t plain = strcspn(at, "{}");
+        text_bytes(&text, at, plain);
+        at += plain;
+        if (!*at) break;
+        if (at[0] == at[1]) {
+            text_char(&text, *at);
+            at += 2;
+            continue;
+        }
+        const char *end = *at == '{' ? strchr(at, '}') : NULL;
+        if (!end) {
+            error_set(err, ERR_VALUE, "a %c stands alone in the string", *at);
+            ok = error_hint(err, "Write {{ and }} for the characters { and }.");
+            break;
+        }
+        ok = write_field(&text, at + 1, end, &given, call->interp->digits, err);
+        at = end + 1;
+    }
+    return give_text(ok, &text, out, err);
+}
+
+/* ---- to a width ---- */
+
+/* The row's constant says what stands where: -1 the string left, 0 in the middle, 1 right. */
+static bool justify(const Call *call, Value *out, Error *err) {
+    const String *s = string_at(call, 0), *fill = string_at(call, 2);
+    size_t width;
+    if (!size_at(call, 1, "width", &width, err)) return false;
+    if (utf8_length(fill->data, fill->length) != 1)
+        return error_set(err, ERR_VALUE, "what fills the width must be one character");
+    size_t length = utf8_length(s->data, s->length), room = width > length ? width - length : 0;
+    double side = call->builtin->constant;
+    /* Python's center gives the odd character to the left where the width is odd. */
+    size_t before = side < 0 ? 0 : side > 0 ? room : room / 2 + (room & width & 1);
+    if (room > (size_t)1 << 30)
+        return error_set(err, ERR_LIMIT, "a width of %zu is too large", width);
+    Text text = TEXT_EMPTY;
+    for (size_t i = 0; i < before; i++) text_bytes(&text, fill->data, fill->length);
+    text_bytes(&text, s->data, s->length);
+    for (size_t i = before; i < room; i++) text_bytes(&text, fill->data, fill->length);
+    return give_text(true, &text, out, err);
+}
+
+/* Zeros go behind a sign. */
+static bool zfill(const Call *call, Value *out, Error *err) {
+    const String *s = string_at(call, 0);
+    size_t width, length = utf8_length(s->data, s->length);
+    if (!size_at(call, 1, "width", &width, err)) return false;
+    if (width > (size_t)1 << 30)
+        return error_set(err, ERR_LIMIT, "a width of %zu is too large", width);
+    size_t sign = s->length > 0 && strchr("+-", s->data[0]) != NULL;
+    Text text = TEXT_EMPTY;
+    text_bytes(&text, s->data, sign);
+    text_repeat(&text, '0', width > length ? width - length : 0);
+    text_bytes(&text, s->data + sign, s->length - sign);
+    return give_text(true, &text, out, err);
+}
+
+#define GROUP "strings and lists"
+#define STRING(NAME, CALL) BUILTIN(NAME, CALL), .receiver = "string"
+#define JUSTIFY(NAME, SIDE) \
+    STRING(NAME, justify), .constant = SIDE, \
+                           .parameters = "text:text width:whole fillchar:text=\" \""
+
+const BuiltinDef string_format_table[] = {
+    {STRING("format", format), .parameters = "text:text ***values:any",
+     .summary = "The string with the values in the places of {}: in their order, by number {0}, or "
+                "by name {x}; with a format behind a colon, as {:.2f}. An f-string says the same "
+                "shorter: f\"{x:.2f}\".",
+     .example = "print(\"{} of {:.1f}\".format(1, 2.55))\n# -> 1 of 2.5\n"
+                "print(\"{b} {a}\".format(a=1, b=2))\n# -> 2 1",
+     .see = "str print"},
+    {JUSTIFY("ljust", -1), .summary = "The string with spaces behind it, up to a width.",
+     .example = "print(\"ab\".ljust(5) + \"|\")\n# -> ab   |", .see = "rjust center format"},
+    {JUSTIFY("rjust", 1), .summary = "The string with spaces before it, up to a width.",
+     .example = "print(\"ab\".rjust(5, \".\"))\n# -> ...ab", .see = "ljust center zfill"},
+    {JUSTIFY("center", 0), .summary = "The string with spaces on both sides, up to a width.",
+     .example = "print(\"ab\".center(6, \"-\"))\n# -> --ab--", .see = "ljust rjust"},
+    {STRING("zfill", zfill), .parameters = "text:text width:whole",
+     .summary = "The string with zeros before it, up to a width; they go behind a sign.",
+     .example = "print(\"-7\".zfill(4))\n# -> -007", .see = "rjust format"},
+    {0},
+};

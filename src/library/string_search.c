@@ -1,0 +1,228 @@
+/* Looking into strings: where and how often a part is there, what kind of characters there are. */
+#include "base/utf8.h"
+#include "library/arguments.h"
+
+#include <string.h>
+
+/* ---- parts ---- */
+
+static bool is_part_at(const String *s, size_t at, const String *part) {
+    return at + part->length <= s->length && memcmp(s->data + at, part->data, part->length) == 0;
+}
+
+/* The row's constant is 1 where the search goes from the front, -1 from the end. False: it is not
+ * there. */
+static bool find_part(const Call *call, size_t *at) {
+    const String *s = string_at(call, 0), *part = string_at(call, 1);
+    bool forward = call->builtin->constant > 0;
+    for (size_t i = 0; i <= s->length; i++) {
+        *at = forward ? i : s->length - i;
+        if (is_part_at(s, *at, part)) return true;
+    }
+    return false;
+}
+
+/* Places count in characters. */
+static Value place_of(const Call *call, size_t at) {
+    return value_number((double)utf8_length(string_at(call, 0)->data, at));
+}
+
+static bool find(const Call *call, Value *out, Error *err) {
+    size_t at;
+    (void)err;
+    *out = find_part(call, &at) ? place_of(call, at) : value_number(-1);
+    return true;
+}
+
+static bool index_of(const Call *call, Value *out, Error *err) {
+    size_t at;
+    if (!find_part(call, &at)) {
+        error_set(err, ERR_VALUE, "\"%.60s\" is not in the string", string_at(call, 1)->data);
+        return error_hint(err, "find gives -1 where there is none.");
+    }
+    *out = place_of(call, at);
+    return true;
+}
+
+/* Parts that do not overlap; an empty one stands between all characters. */
+static bool count_parts(const Call *call, Value *out, Error *err) {
+    const String *s = string_at(call, 0), *part = string_at(call, 1);
+    size_t count = 0;
+    (void)err;
+    if (part->length == 0) count = utf8_length(s->data, s->length) + 1;
+    for (size_t at = 0; part->length > 0 && at < s->length;) {
+        bool here = is_part_at(s, at, part);
+        count += here;
+        at += here ? part->length : 1;
+    }
+    *out = value_number((double)count);
+    return true;
+}
+
+/* ---- kinds of characters ---- */
+
+static bool is_digit(uint32_t c) { return c >= '0' && c <= '9'; }
+static bool is_letter(uint32_t c) { return utf8_is_letter(c) && c != '_'; }
+static bool is_letter_or_digit(uint32_t c) { return is_letter(c) || is_digit(c); }
+
+/* Whether there are characters and all of them are of a kind. */
+static bool all_are(const Call *call, bool (*is)(uint32_t), Value *out) {
+    const String *s = string_at(call, 0);
+    bool all = s->length > 0;
+    for (size_t at = 0; all && at < s->length;) {
+        uint32_t code_point;
+        at += utf8_next(s->data + at, s->length - at, &code_point);
+        all = is(code_point);
+    }
+    *out = value_bool(all);
+    return true;
+}
+
+static bool isdigit_of(const Call *call, Value *out, Error *err) {
+    (void)err;
+    return all_are(call, is_digit, out);
+}
+
+static bool isalpha_of(const Call *call, Value *out, Error *err) {
+    (void)err;
+    return all_are(call, is_letter, out);
+}
+
+static bool isalnum_of(const Call *call, Value *out, Error *err) {
+    (void)err;
+    return all_are(call, is_letter_or_digit, out);
+}
+
+static bool isspace_of(const Call *call, Value *out, Error *err) {
+    (void)err;
+    return all_are(call, utf8_is_space, out);
+}
+
+/* Whether there are letters that have two cases, and each is as `change` makes it. */
+static bool has_case(const Call *call, void (*change)(Text *, const char *, size_t),
+                     void (*other)(Text *, const char *, size_t), Value *out, Error *err) {
+    const String *s = string_at(call, 0);
+    Text same = TEXT_EMPTY, changed = TEXT_EMPTY;
+    change(&same, s->data, s->length);
+    other(&changed, s->data, s->length);
+    bool ok = text_ok(&same, err) && text_ok(&changed, err);
+    *out =
+        value_bool(ok && same.length == s->length && memcmp(same.data, s->data, s->length) == 0 &&
+                   (changed.length != s->length || memcmp(changed.data, s->data, s->length) != 0));
+    text_release(&same);
+    text_release(&changed);
+    return ok;
+}
+
+static bool isupper_of(const Call *call, Value *out, Error *err) {
+    return has_case(call, utf8_upper, utf8_lower, out, err);
+}
+
+static bool islower_of(const Call *call, Value *out, Error *err) {
+    return has_case(call, utf8_lower, utf8_upper, out, err);
+}
+
+/* ---- capital letters at the beginning ---- */
+
+/* The row's constant is 1 where each word begins with a capital letter, 0 where only the first. */
+static bool capitalize(const Call *call, Value *out, Error *err) {
+    const String *s = string_at(call, 0);
+    Text text = TEXT_EMPTY;
+    bool begins = true;
+    for (size_t at = 0; at < s->length;) {
+        uint32_t c;
+        size_t bytes = utf8_next(s->data + at, s->length - at, &c);
+        (begins ? utf8_upper : utf8_lower)(&text, s->data + at, bytes);
+        begins = call->builtin->constant > 0 && !is_letter(c);
+        at += bytes;
+    }
+    return give_text(true, &text, out, err);
+}
+
+/* ---- lines ---- */
+
+static bool splitlines(const Call *call, Value *out, Error *err) {
+    const String *s = string_at(call, 0);
+    if (!value_list_new(out, VALUE_LIST, 0, err)) return false;
+    for (size_t at = 0; at < s->length;) {
+        size_t length = strcspn(s->data + at, "\r\n");
+        if (length > s->length - at) length = s->length - at;
+        if (!list_append_text(out->list, s->data + at, length, err)) return value_if(false, out);
+        at += length;
+        at += at < s->length && s->data[at] == '\r' && s->data[at + 1] == '\n' ? 2 : 1;
+    }
+    return true;
+}
+
+/* ---- characters and their numbers ---- */
+
+static bool chr(const Call *call, Value *out, Error *err) {
+    long long code;
+    if (!whole_at(call, 0, "the number of a character", &code, err)) return false;
+    if (code < 0 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
+        return error_set(err, ERR_VALUE, "no character has the number %lld", code);
+    Text text = TEXT_EMPTY;
+    utf8_write(&text, (uint32_t)code);
+    return give_text(true, &text, out, err);
+}
+
+static bool ord(const Call *call, Value *out, Error *err) {
+    const String *s = string_at(call, 0);
+    uint32_t code;
+    if (s->length == 0 || utf8_next(s->data, s->length, &code) != s->length)
+        return error_set(err, ERR_TYPE, "ord takes one character, and this string has %zu",
+                         utf8_length(s->data, s->length));
+    *out = value_number(code);
+    return true;
+}
+
+#define GROUP "strings and lists"
+#define STRING(NAME, CALL) BUILTIN(NAME, CALL), .receiver = "string"
+#define SEARCH(NAME, CALL, DIRECTION) \
+    STRING(NAME, CALL), .constant = DIRECTION, .parameters = "text:text part:text"
+#define KIND(NAME, CALL) STRING(NAME, CALL), .parameters = "text:text"
+
+const BuiltinDef string_search_table[] = {
+    {SEARCH("find", find, 1),
+     .summary = "Where a part is in the string: the place of its first character, -1 where it is "
+                "not there.",
+     .example = "\"attention\".find(\"ten\")\n# -> 2", .see = "index rfind count"},
+    {SEARCH("rfind", find, -1), .summary = "As find, but the last place where the part stands.",
+     .example = "\"attention\".rfind(\"t\")\n# -> 5", .see = "find"},
+    {SEARCH("index", index_of, 1),
+     .summary = "As find, but a part that is not there is a value error.",
+     .example = "\"attention\".index(\"e\")\n# -> 3", .see = "find"},
+    {SEARCH("rindex", index_of, -1),
+     .summary = "As rfind, but a part that is not there is a value error.",
+     .example = "\"attention\".rindex(\"n\")\n# -> 8", .see = "rfind"},
+    {STRING("count", count_parts), .parameters = "text:text part:text",
+     .summary = "How often a part is in the string, without overlaps.",
+     .example = "\"attention\".count(\"t\")\n# -> 3", .see = "find replace"},
+    {KIND("isdigit", isdigit_of), .summary = "True when all characters are digits 0 to 9.",
+     .example = "\"2026\".isdigit()\n# -> True", .see = "isalpha isalnum"},
+    {KIND("isalpha", isalpha_of), .summary = "True when all characters are letters.",
+     .example = "\"cat\".isalpha()\n# -> True", .see = "isdigit isalnum"},
+    {KIND("isalnum", isalnum_of), .summary = "True when all characters are letters or digits.",
+     .example = "\"gpt2\".isalnum()\n# -> True", .see = "isalpha isdigit"},
+    {KIND("isspace", isspace_of), .summary = "True when all characters are white space.",
+     .example = "\" \".isspace()\n# -> True", .see = "strip"},
+    {KIND("isupper", isupper_of), .summary = "True when there are letters, all of them capital.",
+     .example = "\"GPT-2\".isupper()\n# -> True", .see = "islower upper"},
+    {KIND("islower", islower_of), .summary = "True when there are letters, all of them small.",
+     .example = "\"bert\".islower()\n# -> True", .see = "isupper lower"},
+    {KIND("capitalize", capitalize), .constant = 0,
+     .summary = "The string with a capital letter first, and small ones after it.",
+     .example = "print(\"the CAT\".capitalize())\n# -> The cat", .see = "title lower upper"},
+    {KIND("title", capitalize), .constant = 1,
+     .summary = "The string with a capital letter at the beginning of each word.",
+     .example = "print(\"layer norm\".title())\n# -> Layer Norm", .see = "capitalize"},
+    {KIND("splitlines", splitlines), .summary = "The lines of a string, without their ends.",
+     .example = "\"a\\nb\".splitlines()\n# -> ['a', 'b']", .see = "split"},
+    {BUILTIN("chr", chr), .parameters = "i:whole",
+     .summary = "The character that has a number in Unicode.", .example = "print(chr(97))\n# -> a",
+     .see = "ord"},
+    {BUILTIN("ord", ord), .parameters = "c:text",
+     .summary = "The number of a character in Unicode: ord(c) - ord(\"a\") numbers the letters.",
+     .example = "ord(\"a\")\n# -> 97", .see = "chr"},
+    {0},
+};
