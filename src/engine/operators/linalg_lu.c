@@ -1,8 +1,12 @@
-/* inv, det and solve: LU with partial pivoting. Matrices are n x n, by rows. */
+/* inv, det and solve: LU with partial pivoting, in panels of some columns; what a panel does to the
+ * rest is a matrix product. Matrices are n x n, by rows. */
 #include "engine/operators/linalg.h"
 
 #include "base/interrupt.h"
+#include "base/memory.h"
+#include "engine/kernels/kernels.h"
 #include "engine/tape/node.h"
+#include "engine/tensor/scratch.h"
 
 #include <math.h>
 #include <string.h>
@@ -33,62 +37,112 @@ static void subtract_row(double *to, const double *from, double factor, size_t c
     for (size_t c = 0; c < count; c++) to[c] -= factor * from[c];
 }
 
-/* a becomes U above the diagonal, b becomes L^-1 P b: the steps are taken on
- * both at once, so that L and P need not be kept. Returns false for an interrupt alone; *det is 0
- * when a is singular, b is then half done. */
-static bool eliminate(double *a, size_t n, double *b, size_t columns, double *det, Error *err) {
-    *det = 1;
-    for (size_t k = 0; k < n; k++) {
+/* A system a x = b on the way to its solution. */
+typedef struct Elimination {
+    double *a; /* becomes U on and above the diagonal, and L below it, without its ones */
+    size_t n;
+    double *b; /* (n, columns): becomes L^-1 P b, and then the solution */
+    size_t columns;
+    double det;
+    bool singular; /* det is then 0, and a and b are half done */
+    void *work;    /* scratch of gemm */
+} Elimination;
+
+enum { PANEL = 16 };
+
+/* Takes the columns [first, last) of a apart, and swaps the rows of a and b as they need it.
+ * Returns false for an interrupt alone. */
+static bool factor_panel(Elimination *e, size_t first, size_t last, Error *err) {
+    const size_t n = e->n;
+    double *a = e->a;
+    for (size_t k = first; k < last; k++) {
         size_t pivot = k;
         for (size_t i = k + 1; i < n; i++)
             if (fabs(a[i * n + k]) > fabs(a[pivot * n + k])) pivot = i;
         if (interrupted(err)) return false;
         swap_rows(a, n, k, pivot);
-        swap_rows(b, columns, k, pivot);
+        swap_rows(e->b, e->columns, k, pivot);
         double diagonal = a[k * n + k];
-        *det *= pivot == k ? diagonal : -diagonal;
+        e->det *= pivot == k ? diagonal : -diagonal;
         if (diagonal == 0) {
-            *det = 0;
+            e->det = 0;
+            e->singular = true;
             return true;
         }
         for (size_t i = k + 1; i < n; i++) {
-            double factor = a[i * n + k] / diagonal;
-            if (factor == 0) continue;
-            subtract_row(a + i * n + k, a + k * n + k, factor, n - k);
-            subtract_row(b + i * columns, b + k * columns, factor, columns);
+            double factor = a[i * n + k] /= diagonal;
+            if (factor != 0)
+                subtract_row(a + i * n + k + 1, a + k * n + k + 1, factor, last - k - 1);
         }
     }
     return true;
 }
 
-static bool singular(const double *a, size_t n) {
-    for (size_t k = 0; k < n; k++)
-        if (a[k * n + k] == 0) return true;
-    return false;
+/* `count` columns of x, whose rows are `row` numbers long: the panel's rows become L^-1 of
+ * themselves, and what they take from the rows below is subtracted there. */
+static void apply_panel(const Elimination *e, size_t first, size_t last, double *x, size_t row,
+                        size_t count) {
+    const double *a = e->a;
+    const size_t n = e->n;
+    for (size_t k = first; k < last; k++)
+        for (size_t i = k + 1; i < last; i++)
+            subtract_row(x + i * row, x + k * row, a[i * n + k], count);
+    if (last < n && count > 0)
+        kernels()->f64->gemm(n - last, count, last - first, -1, a + last * n + first, n, 1,
+                             x + first * row, row, 1, x + last * row, row, true, e->work);
 }
 
-/* b becomes U^-1 b, from the last row up. */
-static bool substitute_back(const double *u, size_t n, double *b, size_t columns, Error *err) {
-    for (size_t i = n; i-- > 0;) {
-        double *row = b + i * columns;
-        if (interrupted(err)) return false;
-        for (size_t j = i + 1; j < n; j++)
-            subtract_row(row, b + j * columns, u[i * n + j], columns);
-        for (size_t c = 0; c < columns; c++) row[c] /= u[i * n + i];
+/* False for an interrupt alone. */
+static bool eliminate(Elimination *e, Error *err) {
+    e->det = 1;
+    for (size_t first = 0, last; first < e->n; first = last) {
+        last = first + at_most(e->n - first, PANEL);
+        if (!factor_panel(e, first, last, err)) return false;
+        if (e->singular) return true;
+        apply_panel(e, first, last, e->a + last, e->n, e->n - last);
+        apply_panel(e, first, last, e->b, e->columns, e->columns);
     }
     return true;
+}
+
+/* b becomes U^-1 b, from the last panel of rows up. */
+static bool substitute_back(const Elimination *e, Error *err) {
+    const size_t n = e->n, columns = e->columns;
+    for (size_t last = n, first; last > 0; last = first) {
+        first = (last - 1) / PANEL * PANEL;
+        if (interrupted(err)) return false;
+        for (size_t i = last; i-- > first;) {
+            double *row = e->b + i * columns;
+            for (size_t j = i + 1; j < last; j++)
+                subtract_row(row, e->b + j * columns, e->a[i * n + j], columns);
+            for (size_t c = 0; c < columns; c++) row[c] /= e->a[i * n + i];
+        }
+        if (first > 0 && columns > 0)
+            kernels()->f64->gemm(first, columns, last - first, -1, e->a + first, n, 1,
+                                 e->b + first * columns, columns, 1, e->b, columns, true, e->work);
+    }
+    return true;
+}
+
+/* The matrix a, which is taken apart in a copy of its own, and x (n, columns), which is written
+ * to. */
+static bool elimination_init(Elimination *e, Tensor *copy, double *x, size_t columns, Error *err) {
+    const size_t n = copy->shape.size[0];
+    *e = (Elimination){.a = tensor_doubles(copy), .n = n, .b = x, .columns = columns};
+    e->work = mem_aligned(kernels()->f64->gemm_bytes(n, n > columns ? n : columns, PANEL), err);
+    return e->work != NULL;
 }
 
 /* a^-1 x; x (n, columns) is taken over and written to. */
 static Tensor *solved(Tensor *a, Tensor *x, size_t columns, Error *err) {
-    size_t n = a->shape.size[0];
-    double det;
-    Tensor *u = x ? own_doubles(a, err) : NULL;
-    bool ok = u && eliminate(tensor_doubles(u), n, tensor_doubles(x), columns, &det, err);
-    if (ok && singular(tensor_doubles(u), n))
-        ok = error_set(err, ERR_VALUE, "the matrix is singular");
-    ok = ok && substitute_back(tensor_doubles(u), n, tensor_doubles(x), columns, err);
-    tensor_unref(u);
+    Elimination e = {0};
+    Tensor *copy = x ? own_doubles(a, err) : NULL;
+    bool ok =
+        copy && elimination_init(&e, copy, tensor_doubles(x), columns, err) && eliminate(&e, err);
+    if (ok && e.singular) ok = error_set(err, ERR_VALUE, "the matrix is singular");
+    ok = ok && substitute_back(&e, err);
+    mem_free(e.work);
+    tensor_unref(copy);
     return tensor_if(ok, x);
 }
 
@@ -102,9 +156,13 @@ Tensor *linalg_inv(Tensor *a, Error *err) {
 
 bool linalg_det(Tensor *a, double *out, Error *err) {
     if (!check_square(a, err)) return false;
-    Tensor *u = own_doubles(a, err);
-    bool ok = u && eliminate(tensor_doubles(u), a->shape.size[0], tensor_doubles(u), 0, out, err);
-    tensor_unref(u);
+    Elimination e = {0};
+    Tensor *copy = own_doubles(a, err);
+    bool ok =
+        copy && elimination_init(&e, copy, tensor_doubles(copy), 0, err) && eliminate(&e, err);
+    if (ok) *out = e.det;
+    mem_free(e.work);
+    tensor_unref(copy);
     return ok;
 }
 

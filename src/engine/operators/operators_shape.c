@@ -2,6 +2,7 @@
  * store. In a backward function g is the gradient of the output. */
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "engine/kernels/kernels.h"
 #include "engine/operators/compute.h"
 #include "engine/tensor/broadcast.h"
 #include "engine/tensor/scratch.h"
@@ -117,35 +118,25 @@ static StridedAxes strided_axes_of(const Tensor *x, const int *order, const Tens
     return axes;
 }
 
-/* rows × columns elements: a column is a step of `from` in x, a row a step of `to` in out; the
- * other steps are 1. */
-static void copy_tile(char *out, const char *x, size_t rows, size_t columns, size_t from, size_t to,
-                      size_t size) {
-    switch (size) {
-    case sizeof(double):
-        for (size_t i = 0; i < rows; i++)
-            for (size_t j = 0; j < columns; j++)
-                ((double *)out)[i * to + j] = ((const double *)x)[j * from + i];
-        return;
-    case sizeof(float):
-        for (size_t i = 0; i < rows; i++)
-            for (size_t j = 0; j < columns; j++)
-                ((float *)out)[i * to + j] = ((const float *)x)[j * from + i];
-        return;
-    default:
-        for (size_t i = 0; i < rows; i++)
-            for (size_t j = 0; j < columns; j++) out[i * to + j] = x[j * from + i];
-    }
-}
-
-/* A plane in tiles, so that both sides stay in the cache. */
+/* A plane of rows × columns elements in tiles, so that both sides stay in the cache: a column is a
+ * step of `from` in x, a row a step of `to` in out; the other steps are 1. */
 static bool copy_plane(char *out, const char *x, size_t rows, size_t columns, size_t from,
                        size_t to, size_t size, Error *err) {
-    enum { TILE = 16 };
+    enum { TILE = 32 };
     for (size_t i = 0; i < rows; i += TILE) {
-        for (size_t j = 0; j < columns; j += TILE)
-            copy_tile(out + (i * to + j) * size, x + (j * from + i) * size, at_most(rows - i, TILE),
-                      at_most(columns - j, TILE), from, to, size);
+        for (size_t j = 0; j < columns; j += TILE) {
+            size_t height = at_most(rows - i, TILE), width = at_most(columns - j, TILE);
+            char *there = out + (i * to + j) * size;
+            const char *here = x + (j * from + i) * size;
+            if (size != 1) {
+                DType dtype = size == sizeof(double) ? DTYPE_DOUBLE : DTYPE_FLOAT;
+                KERNEL(dtype,
+                       transpose((void *)there, to, (const void *)here, from, width, height));
+                continue;
+            }
+            for (size_t r = 0; r < height; r++)
+                for (size_t c = 0; c < width; c++) there[r * to + c] = here[c * from + r];
+        }
         if (interrupted(err)) return false;
     }
     return true;

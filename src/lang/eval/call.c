@@ -133,6 +133,10 @@ static bool call_function(Interp *interp, const Value *callee, Arguments *argume
     return ok;
 }
 
+static bool is_by_place(const CallArgument *argument) {
+    return !argument->keyword && argument->value->kind != NODE_STAR;
+}
+
 enum { SLOTS_FEW = 8 };
 
 /* Whether the arguments of a call are the parameters from the first one on, by their places, and
@@ -141,10 +145,8 @@ static bool fits_directly(const Function *function, const Node *call) {
     const FunctionCode *code = function->code;
     int count = call->call.count;
     if (count > code->parameter_count || code->slot_count > SLOTS_FEW) return false;
-    for (int i = 0; i < count; i++) {
-        const CallArgument *argument = &call->call.arguments[i];
-        if (argument->keyword || argument->value->kind == NODE_STAR) return false;
-    }
+    for (int i = 0; i < count; i++)
+        if (!is_by_place(&call->call.arguments[i])) return false;
     for (int i = count; i < code->parameter_count; i++)
         if (function->fallbacks[i].kind == VALUE_UNSET) return false;
     return true;
@@ -273,6 +275,16 @@ static bool call_evaluated(Frame *frame, const Node *node, const Value *callee, 
 
 /* ---- methods ---- */
 
+/* xs.append(v), as it is nearly always called, without a list of arguments. */
+static bool eval_append(Frame *frame, const Node *node, Value *out, Error *err) {
+    Value item;
+    if (!eval(frame, node->call.arguments[0].value, &item, err)) return false;
+    bool ok = append_to_target(frame, node->call.callee->attribute.object, &item, err);
+    drop(&item);
+    *out = VALUE_NOTHING;
+    return ok;
+}
+
 /* xs.append(v), xs.pop(): in place, which the row's own function could not do, as its arguments
  * are borrowed. */
 static bool eval_changing(Frame *frame, const Node *node, const BuiltinDef *builtin, Value *out,
@@ -283,6 +295,8 @@ static bool eval_changing(Frame *frame, const Node *node, const BuiltinDef *buil
     Arguments arguments;
     Value receiver = VALUE_NOTHING, bound[PARAMETERS_MAX] = {{0}};
     size_t rest;
+    if (!builtin->change && node->call.count == 1 && is_by_place(&node->call.arguments[0]))
+        return eval_append(frame, node, out, err);
     if (!signature) return false;
     assert(signature->count <= PARAMETERS_MAX && signature->rest < 0);
     arguments_init(&arguments);
@@ -384,11 +398,10 @@ static bool call_attribute(Frame *frame, const Node *node, const Value *object, 
 static bool eval_method(Frame *frame, const Node *node, Value *out, Error *err) {
     const Node *attribute = node->call.callee, *receiver = attribute_receiver(attribute);
     const char *name = attribute->attribute.name;
-    const Symbol *symbol = interp_find(frame->interp, name);
     const BuiltinDef *member = module_member(attribute);
     Value object;
     if (member) return call_member(frame, node, member, out, err);
-    const BuiltinDef *changing = symbol ? changing_method(frame, node, symbol) : NULL;
+    const BuiltinDef *changing = changing_method(frame, node, attribute->attribute.symbol);
     if (changing) return eval_changing(frame, node, changing, out, err);
     if (!eval(frame, receiver, &object, err)) return module_remedy(frame, attribute, node, err);
     const BuiltinDef *method = find_method(frame->interp, &object, name);

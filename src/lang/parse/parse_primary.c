@@ -267,6 +267,7 @@ static Node *parse_attribute(Parser *p, Node *object) {
     }
     if (member) node->attribute.member = symbol;
     node->attribute.object = object;
+    node->attribute.symbol = symbol;
     node->attribute.name = symbol->name;
     node->attribute.name_span = p->last;
     return node;
