@@ -91,13 +91,23 @@ static int compare_in_order(const void *left, const void *right) {
     return sign ? sign : (a->place > b->place) - (a->place < b->place);
 }
 
+static bool holds_nan(const Row *row) {
+    for (size_t i = 0; i < row->width; i++)
+        if (isnan(row->numbers[i])) return true;
+    return false;
+}
+
 /* x (n, width) in double. Fills, for each different row in order, where it stands first and how
- * often it occurs, and for each row of x which of them it is. Returns their number. */
-static size_t find_unique(Row *rows, size_t count, double *first, double *which, double *often) {
+ * often it occurs, and for each row of x which of them it is. Returns their number. As in NumPy,
+ * nan is equal to nan only where single numbers are compared, not rows (`equal_nan`). */
+static size_t find_unique(Row *rows, size_t count, bool equal_nan, double *first, double *which,
+                          double *often) {
     size_t found = 0;
     qsort(rows, count, sizeof *rows, compare_in_order);
     for (size_t i = 0; i < count; i++) {
-        if (i == 0 || compare_rows(&rows[i - 1], &rows[i]) != 0) {
+        bool same = i > 0 && compare_rows(&rows[i - 1], &rows[i]) == 0 &&
+                    (equal_nan || !holds_nan(&rows[i]));
+        if (!same) {
             first[found] = (double)rows[i].place;
             often[found++] = 0;
         }
@@ -140,8 +150,8 @@ static bool unique(const Call *call, Value *out, Error *err) {
     for (size_t i = 0; ok && i < count; i++)
         rows[i] = (Row){tensor_doubles(plain) + i * width, width, i};
     if (ok)
-        found = find_unique(rows, count, tensor_doubles(first), tensor_doubles(which),
-                            tensor_doubles(often));
+        found = find_unique(rows, count, along.axis_count == 0, tensor_doubles(first),
+                            tensor_doubles(which), tensor_doubles(often));
     mem_free(rows);
     tensor_unref(plain);
     tensor_unref(front);

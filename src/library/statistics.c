@@ -129,7 +129,8 @@ static bool quantile(const Call *call, Value *out, Error *err) {
 
 /* ---- covariance ---- */
 
-/* The variables as rows of a matrix; with rowvar=False they are the columns of what is given. */
+/* The variables as rows of a matrix; with rowvar=False they are the columns of what is given,
+ * unless that is a single row. */
 static Tensor *variables_of(Tensor *m, bool rowvar, Error *err) {
     Shape row = shape_2d(1, m->count);
     if (m->shape.axes > 2) {
@@ -138,7 +139,8 @@ static Tensor *variables_of(Tensor *m, bool rowvar, Error *err) {
         return NULL;
     }
     if (m->shape.axes < 2) return compute_reshape(tensor_ref(m), &row, err);
-    return rowvar ? tensor_ref(m) : op_unary(OP_TRANSPOSE, m, err);
+    bool as_it_is = rowvar || m->shape.size[0] == 1;
+    return as_it_is ? tensor_ref(m) : op_unary(OP_TRANSPOSE, m, err);
 }
 
 /* The covariance matrix of the rows of m, and of y below them; a number where there is one row. */

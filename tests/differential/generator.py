@@ -43,7 +43,10 @@ def numpy_names():
     names = {name: getattr(np, name) for name in """
         array full eye diag linspace logspace tril triu copy reshape transpose squeeze expand_dims concatenate stack
         split repeat tile flip roll shape exp expm1 log log1p log2 log10 sqrt sign sin cos tan tanh floor ceil clip
-        maximum minimum isnan isfinite mean var std prod argmin argmax median cumsum dot outer""".split()}
+        maximum minimum isnan isfinite mean var std prod argmin argmax median cumsum dot outer
+        matmul power swapaxes moveaxis vstack hstack column_stack zeros_like ones_like full_like amax amin isclose allclose
+        array_equal unique pad inner vdot einsum nonzero argwhere percentile quantile cov corrcoef trapz interp meshgrid
+        atleast_2d broadcast_to ravel asarray tri""".split()}
     names.update(zeros=np.zeros, ones=np.ones, flatten=np.ravel, arange=floats(np.arange), len=builtins.len,
                  full=floats(np.full), where=floats(np.where), norm=np.linalg.norm,
                  inv=np.linalg.inv, det=np.linalg.det, solve=np.linalg.solve, svd=np.linalg.svd, eigh=np.linalg.eigh,
@@ -185,7 +188,8 @@ class Generator:
             return self.leaf()
         kinds = [(self.binary, 26), (self.unary, 10), (self.function, 12), (self.reduction, 14), (self.index, 16),
                  (self.shaping, 12), (self.comparison, 8), (self.choice, 4), (self.product, 8), (self.algebra, 4),
-                 (self.making, 4), (self.language, 4)]
+                 (self.making, 4), (self.language, 4), (self.moved, 6), (self.searched, 4), (self.letters, 5),
+                 (self.statistic, 4)]
         weights = np.array([weight for _, weight in kinds], dtype=float)
         return kinds[int(self.random.choice(len(kinds), p=weights / weights.sum()))][0](depth - 1)
 
@@ -395,6 +399,77 @@ class Generator:
         if kind == "shape":
             return f"1.0 * array({text}.shape)" if self.chance(0.5) else f"1.0 * {text}.{self.pick(['ndim', 'size'])}"
         return f"1.0 * len({text})"
+
+    def moved(self, depth):
+        """Axes moved, arrays joined, padded and filled, by NumPy's names."""
+        text, value = self.array(depth)
+        n = np.ndim(value)
+        one, other = self.whole(-n, n - 1), self.whole(-n, n - 1 if self.chance(0.97) else n)
+        before, after = self.whole(0, 3), self.whole(0, 3)
+        mode = self.pick(["constant", "edge", "reflect", "symmetric", "wrap", "mean", "maximum", "minimum", "median"])
+        if mode == "wrap":  # of more than the array NumPy 1 makes something else
+            before, after = min(before, min(np.shape(value))), min(after, min(np.shape(value)))
+        pairs = ", ".join(f"({self.whole(0, 1)}, {self.whole(0, 1)})" for _ in range(n))
+        matrix, numbers = self.array(depth, axes=2)
+        columns = f"{matrix} * 2" if self.chance(0.7) else self.pick(self.arrays)
+        return self.pick([
+            f"swapaxes({text}, {one}, {other})", f"{text}.swapaxes({one}, {other})", f"moveaxis({text}, {one}, {other})",
+            f"moveaxis({text}, [{one}, {other}], [{other}, {one}])", f"atleast_2d({text})", f"ravel({text})",
+            f"vstack(({matrix}, {columns}))", f"hstack(({matrix}, {columns}))", f"column_stack(({matrix}, {columns}))",
+            f"vstack(({text}, {text}))", f"hstack(({text}, {text} + 1))", f"column_stack(({text}, {text}))",
+            f'pad({text}, ({before}, {after}), "{mode}")', f'pad({text}, ({pairs},), mode="{mode}")', f"pad({text}, {before})",
+            f"pad({text}, {after}, constant_values=a)", f"1.0 * zeros_like({text})", f"1.0 * ones_like({text} > 0)",
+            f"full_like(1.0 * {text}, {self.pick(['a', '2', '-0.5'])})", f"broadcast_to({text}, (2,) + {text}.shape)",
+            f"1.0 * tri({self.whole(1, 4)}, {self.whole(1, 4)}, {self.whole(-2, 2)})", f"asarray({text})",
+            f'meshgrid({self.array(depth, axes=1)[0]}, A2, indexing="{self.pick(["xy", "ij"])}")[{self.whole(0, 1)}]'])
+
+    def searched(self, depth):
+        mask, text = self.truth(depth)
+        value = self.value(text)
+        axis = self.whole(-np.ndim(value), np.ndim(value) - 1) if np.ndim(value) else 0
+        close = f"{text} + {self.pick(['1e-9', '1e-6', '0', '0.1'])}"
+        return self.pick([f"1.0 * nonzero({mask})[0]", f"1.0 * argwhere({mask})", f"{text}[nonzero({mask})]", f"unique({text})",
+                          f"unique({text}, axis={axis})", f"1.0 * unique({text}, return_counts=True)[1]",
+                          f"1.0 * unique({text}, return_index=True)[1]", f"1.0 * unique({text}, return_inverse=True)[1]",
+                          f"1.0 * isclose({text}, {close})", f"1.0 * isclose({text}, a, 0.1, equal_nan=True)", f"1.0 * allclose({text}, {close})",
+                          f"1.0 * array_equal({text}, {self.pick([text, close, 'A3'])})", f"power(abs({text}), {self.pick(['2', '0.5', 'a'])})",
+                          f"amax({text}, {axis})", f"amin({text}, axis={axis}, keepdims=True)"])
+
+    def letters(self, depth):
+        """einsum: letters for the axes of one to three arrays, whose sizes they follow."""
+        names, sizes, subscripts, operands = "abcdefgh", {}, [], []
+        for _ in range(self.whole(1, 3)):
+            name = self.pick(self.arrays)
+            part = ""
+            for n in self.variables[name].shape:
+                fitting = [c for c in sizes if sizes[c] in (n, 1) or n == 1]
+                c = self.pick(fitting) if fitting and self.chance(0.6) else names[len(sizes) % len(names)]
+                sizes[c] = max(n, sizes.get(c, 1))
+                part += c
+            if self.chance(0.15) and len(part) > 1:
+                part = "..." + part[1:]
+            subscripts.append(part)
+            operands.append(name)
+        used = sorted({c for part in subscripts for c in part if c != "."})
+        result = "".join(c for c in self.random.permutation(used) if self.chance(0.6))[:5]
+        dots = "..." if any("." in part for part in subscripts) else ""
+        arrow = f"->{dots}{result}" if self.chance(0.8) else ""
+        return f'einsum("{",".join(subscripts)}{arrow}", {", ".join(operands)})'
+
+    def statistic(self, depth):
+        text, value = self.array(depth)
+        axis = self.axis(value, tuples=False)
+        q = self.pick(["50", "[10, 90]", "0", "33.3", "[[25], [75]]"])
+        matrix = self.array(depth, axes=2)[0]
+        method = self.pick(["linear", "lower", "higher", "nearest", "midpoint"])
+        return self.pick([f"percentile({text}, {q})", f"percentile({text}, {q}, axis={axis})",
+                          f"percentile({text}, {q}, axis={axis}, keepdims=True)", f'quantile({text}, 0.3, method="{method}")',
+                          f"cov({matrix})", f"cov({matrix}, rowvar=False, bias=True)", f"cov(A3, A2)" if self.chance(0.5) else "cov(A1, A4)",
+                          f"corrcoef({self.pick(['A8', 'A9', 'W3', 'W4'])})", f"trapz({text}, axis={axis})", f"trapz({text}, dx=0.5)",
+                          f"trapz(sort({self.array(depth, axes=1)[0]}))", f"interp({text}, [-1, 0.5, 1, 2], [3, a, 0, 1])",
+                          f"interp({text}, [0, 1, 2], [3, a, 0], left=b, right=7)", f"interp({text}, [0, 1, 2.5], [3, a, 0], period=3)",
+                          f"inner({self.pick(self.arrays)}, {self.pick(self.arrays)})", f"vdot({matrix}, {matrix})",
+                          f"matmul({matrix}, {self.pick(self.arrays)})"])
 
     def making(self, depth):
         n, low = self.whole(2, 5), self.whole(-3, 3)
