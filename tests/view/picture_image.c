@@ -199,6 +199,9 @@ START_TEST(image_of_sixel) {
     ck_assert(strncmp(text.data, "\033P", 2) == 0);
     ck_assert_ptr_nonnull(strstr(text.data, "\033\\"));
     text_release(&text);
+    draw(IMAGE_SIXEL, host_of(80, 24, 18, 36), &text); /* larger letters */
+    ck_assert(strncmp(text.data, "\033P", 2) == 0);
+    text_release(&text);
 }
 END_TEST
 

@@ -54,6 +54,7 @@ bool draw_loss(Session *session, Drawing *drawing, const PlotRequest *request, E
     }
     text_string(&drawing->title, "loss");
     drawing->picture.x_title = "step";
+    drawing->picture.y_title = "nats";
     drawing_line(drawing, "training", training.y, training.x, training.count);
     if (held_out.count > 1)
         drawing_line(drawing, "held-out", held_out.y, held_out.x, held_out.count);

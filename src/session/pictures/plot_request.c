@@ -164,7 +164,7 @@ static const char *lacking(const PictureFormat *format, PlotWord word) {
     switch (word) {
     case PLOT_SIZE:
         if (numbers) return "a .csv has no size: it holds the numbers alone";
-        return text ? "a picture of characters is as large as the terminal: size is for a .png, "
+        return text ? "a picture that is shown is as large as its terminal: size is for a .png, "
                       ".svg, .pdf or .gif"
                     : NULL;
     case PLOT_TITLE: return numbers ? "a .csv has no title: it holds the numbers alone" : NULL;
@@ -257,6 +257,19 @@ static bool apply_to(const PlotRequest *request, const CommandCall *call, Pictur
     return check_points(request, call, picture, err);
 }
 
+/* The title stands in place of "weights"; what each frame is at stays behind it. */
+static bool title_frames(Drawing *drawing, const char *title, Error *err) {
+    for (size_t i = 0; i < drawing->picture.panel_count; i++) {
+        Picture *frame = (Picture *)&drawing->picture.panels[i];
+        const char *place = strstr(frame->title, " at ");
+        Text whole = TEXT_EMPTY;
+        text_format(&whole, "%s%s", title, place ? place : "");
+        frame->title = drawing_keep_text(drawing, &whole, err);
+        if (!frame->title) return false;
+    }
+    return true;
+}
+
 bool plot_request_apply(const PlotRequest *request, const CommandCall *call, Drawing *drawing,
                         const PictureFormat *format, Error *err) {
     Picture *picture = &drawing->picture;
@@ -270,8 +283,17 @@ bool plot_request_apply(const PlotRequest *request, const CommandCall *call, Dra
         text_clear(&drawing->title);
         text_string(&drawing->title, title);
     }
+    if (title && picture->kind == PICTURE_FRAMES && !title_frames(drawing, title, err))
+        return false;
     if (picture->panel_count == 0) return apply_to(request, call, picture, err);
-    for (size_t i = 0; i < picture->panel_count; i++)
-        if (!apply_to(request, call, (Picture *)&picture->panels[i], err)) return false;
+    for (size_t i = 0; i < picture->panel_count; i++) {
+        Picture *panel = (Picture *)&picture->panels[i];
+        double low = panel->low, high = panel->high;
+        if (!apply_to(request, call, panel, err)) return false;
+        /* The range is that of the first panel, and of those that show the same as it. */
+        if (i == 0 || strcmp(panel->palette, picture->panels[0].palette) == 0) continue;
+        panel->low = low;
+        panel->high = high;
+    }
     return true;
 }

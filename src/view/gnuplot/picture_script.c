@@ -62,7 +62,9 @@ static void write_terminal(const Script *script, const CanvasSize *size) {
 
     if (terminal->is_gd) write_font_of_letters(script);
     else text_format(out, " font \"%s\"", terminal->font ? terminal->font : "sans,10.5");
-    for (size_t i = 0; (zoom != 1 || line_width != 1) && i < sizeof scales / sizeof *scales; i++) {
+    /* gd knows no scale of points. */
+    size_t count = sizeof scales / sizeof *scales - (terminal->is_gd ? 1 : 0);
+    for (size_t i = 0; (zoom != 1 || line_width != 1) && i < count; i++) {
         text_format(out, " %s ", scales[i]);
         script_number(script, i == 1 ? zoom * line_width : zoom);
     }
