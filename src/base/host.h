@@ -36,6 +36,8 @@ struct Host {
     /* Waits until the person presses Enter, or for some seconds (negative: only Enter). text: what
      * for, or NULL. ERR_INTERRUPT. NULL: does not wait. */
     bool (*wait)(Host *host, const char *text, double seconds, Error *err);
+    /* Begins a new page: nothing of the last one is in sight. NULL: does nothing. */
+    void (*clear)(Host *host);
     bool interactive;            /* a person reads and can answer */
     int columns, rows;           /* of the terminal; 80 and 24 where there is none */
     int cell_width, cell_height; /* of a character, in pixels; 0: not known */

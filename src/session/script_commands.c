@@ -1,4 +1,5 @@
 /* pause, save session: for those who show and hand out. */
+#include "base/memory.h"
 #include "io/file.h"
 #include "session/session.h"
 
@@ -35,13 +36,29 @@ static bool pause_arguments(CommandCall *call, double *seconds, Value *text, Err
     return true;
 }
 
+/* Asks for a prompt when the script is over, which begins with what to try. */
+static bool keep_invitation(Session *session, const char *text, Error *err) {
+    char *kept = mem_string(text, strlen(text), err);
+    if (!kept) return false;
+    mem_free(session->invitation);
+    session->invitation = kept;
+    return true;
+}
+
 static bool pause_script(Session *session, CommandCall *call, Error *err) {
     Host *host = session->interp.host;
     double seconds = -1; /* until Enter */
     Value text = VALUE_MISSING;
+    bool prompt = command_take(call, "prompt"), page = !prompt && command_take(call, "page");
     bool ok = pause_arguments(call, &seconds, &text, err);
+    if (ok && prompt) {
+        ok = keep_invitation(session, text.kind == VALUE_STRING ? text.string->data : "", err);
+        value_release(&text);
+        return ok;
+    }
     if (ok && host->wait)
         ok = host->wait(host, text.kind == VALUE_STRING ? text.string->data : NULL, seconds, err);
+    if (ok && page && host->clear) host->clear(host);
     value_release(&text);
     return ok;
 }
@@ -93,10 +110,12 @@ static bool save_session(Session *session, CommandCall *call, Error *err) {
 
 /* clang-format off */
 const CommandDef script_commands[] = {
-    {{.name = "pause", .words = "", .takes = TAKES_VALUES}, pause_script, false,
-     "pause [SECONDS] [\"text\"]",
+    {{.name = "pause", .words = "page prompt", .takes = TAKES_VALUES}, pause_script, false,
+     "pause [page] [SECONDS] [\"text\"]   ·   pause prompt [\"what to try\"]",
      "Waits until Enter is pressed, or for some seconds (Enter ends them early); the text says "
-     "what for. Without a terminal it does not wait, so that a show runs unattended too.",
+     "what for. pause page clears the screen afterwards. pause prompt, at the end of a script, "
+     "gives the person who sits there a prompt: Enter leaves. Without a terminal it does not wait, "
+     "so that a show runs unattended too.",
      "pause 0 \"next: the mask\"", "run print"},
     {{.name = "save", .words = "session", .is_function = true, .takes = TAKES_FILE},
      save_session, false, "save session \"x.md\"",

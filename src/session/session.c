@@ -172,6 +172,7 @@ void session_free(Session *session) {
     if (!session) return;
     undo_release(&session->undo);
     transcript_release(&session->transcript);
+    mem_free(session->invitation);
     bench_release(&session->bench);
     if (session->interp.host) interp_release(&session->interp);
     mem_free(session->syntax);

@@ -173,10 +173,14 @@ static int run_prepared(Session *session, const Options *options, bool terminal)
     bool ok = alone || (run_action(session, options, &err) &&
                         (!options->then_prompt || terminal || run_stdin(session, &err)));
     int status = finish(session, ok, &err);
-    if (!prompt || (!ok && err.kind == ERR_EXIT)) return status;
+    bool guest = ok && !prompt && terminal && session->invitation != NULL;
+    if ((!prompt && !guest) || (!ok && err.kind == ERR_EXIT)) return status;
     session->interp.host->interactive = true;
     session->interp.host->page = options->safe ? NULL : pager_show;
-    prompt_run(session, !options->quiet && alone);
+    PromptBegin begin = guest                      ? PROMPT_GUEST
+                        : alone && !options->quiet ? PROMPT_BANNER
+                                                   : PROMPT_PLAIN;
+    prompt_run(session, begin);
     return EXIT_OK;
 }
 

@@ -46,14 +46,29 @@ static bool run_typed(Session *session, const Text *text, bool lines_follow) {
     return !leaves;
 }
 
-void prompt_run(Session *session, bool banner) {
+/* "Enter leaves, or try: set mask causal" */
+static void invite(Session *session) {
+    Text line = TEXT_EMPTY, lines = TEXT_EMPTY;
+    Error ignored = {.kind = ERR_NONE};
+    text_string(&line, "Enter leaves, or try: ");
+    text_string(&line, *session->invitation ? session->invitation : "help");
+    utf8_wrap_lines(&lines, &line, (size_t)session->interp.host->columns);
+    host_write_text(session->interp.host, &lines, &ignored);
+    terminal_flush(NULL);
+}
+
+void prompt_run(Session *session, PromptBegin begin) {
     Text text = TEXT_EMPTY;
-    bool lines_follow;
-    if (banner) welcome_write(session->interp.host);
+    bool lines_follow, guest = begin == PROMPT_GUEST;
+    if (begin == PROMPT_BANNER) welcome_write(session->interp.host);
+    if (guest) invite(session);
     editor_open(session, !session->interp.safe);
     for (bool more = true; more;) {
         ReadStatus status = editor_read(&text, &lines_follow);
         if (status == READ_END) break;
+        bool empty = !text.failed && strspn(text.data, " \t\n") == text.length;
+        if (guest && status == READ_ENTRY && empty) break;
+        guest = false;
         if (status == READ_ENTRY) more = run_typed(session, &text, lines_follow);
     }
     editor_close();

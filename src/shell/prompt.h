@@ -4,7 +4,9 @@
 
 #include "session/session.h"
 
-/* Until exit or the end of input. */
-void prompt_run(Session *session, bool banner);
+/* Until exit or the end of input; a guest, whom a script left at the prompt, leaves by Enter, too,
+ * before anything else was typed. */
+typedef enum PromptBegin { PROMPT_BANNER, PROMPT_PLAIN, PROMPT_GUEST } PromptBegin;
+void prompt_run(Session *session, PromptBegin begin);
 
 #endif

@@ -49,11 +49,22 @@ def pictures(name):
     check(f"{name} makes no empty picture", all(file.stat().st_size > 1000 for file in found), found)
 
 
+def leave(terminal):
+    """Enter at the prompt behind the show."""
+    terminal.send("\r")
+    check("Enter leaves the prompt of a show", terminal.wait(lambda: terminal.ended), terminal.text())
+    return terminal.close()
+
+
 def pages(name, columns, rows):
     """The pages as they come at a terminal, Enter pressed below each; and how it ended."""
     terminal, found = Terminal(*script(name), columns=columns, rows=rows), []
     start = 0
-    while terminal.wait(lambda: terminal.raw[start:].endswith(PROMPT) or terminal.ended) and not terminal.ended:
+    end = lambda: "Enter leaves, or try: " in terminal.text() and terminal.at_prompt()
+    while terminal.wait(lambda: terminal.raw[start:].endswith(PROMPT) or end() or terminal.ended) and not terminal.ended:
+        if end():
+            found.append(plain(terminal.raw[start:]))
+            return found, leave(terminal)
         found.append(plain(terminal.raw[start:]))
         terminal.read(0.01)
         check(f"{name}: page {len(found)} waits", terminal.raw.endswith(PROMPT))
@@ -69,10 +80,31 @@ def attended(name, columns, rows, most):
     found, status = pages(name, columns, rows)
     where = f"{name} at {columns}x{rows}"
     check(f"{where} comes to its end", status == 0, status, found[-1])
-    check(f"{where} pauses where it says", len(found) == len(re.findall(r"^pause", source(name), re.M)) + 1, len(found))
+    check(f"{where} pauses where it says", len(found) == len(re.findall(r"^pause", source(name), re.M)), len(found))
+    check(f"{where} ends at a prompt with something to try", "Enter leaves, or try: " in found[-1].replace("\n", " "), found[-1])
     for number, page in enumerate(found, 1):
         lines = page.rstrip("\n").split("\n")
         check(f"{where}: page {number} fits", len(lines) <= most and all(width(line) <= columns for line in lines), len(lines), page)
+
+
+def stays(name):
+    """Behind a show the bench is as the show left it; once something was typed Enter stays."""
+    found = 0
+    terminal = Terminal(str(FOLDER / f"{name}.attn"))
+    while terminal.wait(lambda: terminal.row().endswith("[Enter]") or terminal.at_prompt()) and not terminal.at_prompt():
+        found += 1
+        start = len(terminal.raw)
+        terminal.send("\r")
+        cleared = terminal.wait(lambda: b"\x1b[2J" in terminal.raw[start:] or terminal.at_prompt())
+        check(f"{name}: the screen is cleared behind page {found}", cleared, terminal.text())
+    terminal.send("show temperature\r")
+    check(f"{name}: the prompt runs lines", terminal.wait(lambda: "temperature 1" in terminal.text() or "temperature " in terminal.row(-2)), terminal.text())
+    terminal.send("\r")
+    terminal.read(0.2)
+    check(f"{name}: Enter stays then", not terminal.ended, terminal.text())
+    terminal.send("exit\r")
+    terminal.wait(lambda: terminal.ended)
+    check(f"{name}: exit leaves", terminal.close() == 0, terminal.text())
 
 
 def left(name):
@@ -90,4 +122,5 @@ for name in NAMES + LEARNING:
     if shutil.which("gnuplot") and name in NAMES:
         pictures(name)
 left(NAMES[0])
+stays(NAMES[0])
 finish()

@@ -1,5 +1,6 @@
 #include "shell/terminal/pause.h"
 
+#include "base/error.h"
 #include "base/interrupt.h"
 #include "base/utf8.h"
 #include "shell/terminal/line_input.h"
@@ -63,4 +64,10 @@ bool pause_wait(Host *host, const char *text, double seconds, Error *err) {
     }
     if (terminal) terminal_measure(host); /* a window may have changed its size meanwhile */
     return ok;
+}
+
+void pause_clear(Host *host) {
+    Error ignored = {.kind = ERR_NONE};
+    if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && terminal_moves_cursor())
+        host_print(host, &ignored, "\033[H\033[2J");
 }

@@ -6,6 +6,8 @@
 
 /* For Host.wait: waits until Enter is pressed, or for some seconds (negative: only for Enter).
  * Without a terminal it only writes the text. */
+/* For Host.clear: erases the screen of a terminal, not what was scrolled off it. */
+void pause_clear(Host *host);
 bool pause_wait(Host *host, const char *text, double seconds, Error *err);
 
 #endif

@@ -149,6 +149,7 @@ void terminal_init(Host *host, const char *color) {
     *host = (Host){.write = write_out,
                    .note = write_note,
                    .wait = pause_wait,
+                   .clear = pause_clear,
                    .can_show = terminal_can_show,
                    .picture = terminal_show_picture};
     host->interactive = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
