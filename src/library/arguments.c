@@ -190,8 +190,11 @@ static const struct {
 };
 
 bool dtype_at(const Call *call, int i, DType *out, bool *whole, Error *err) {
-    const Value *value = &call->arguments[i];
-    if (!given_at(call, i)) return true;
+    return dtype_of(&call->arguments[i], out, whole, err);
+}
+
+bool dtype_of(const Value *value, DType *out, bool *whole, Error *err) {
+    if (value->kind == VALUE_NONE || value->kind == VALUE_UNSET) return true;
     if (value->kind == VALUE_BOOL) {
         error_set(err, ERR_TYPE, "dtype is %s, but it names a type", value_words(value));
         return error_hint(err, "Write keepdims=True, where that is meant.");

@@ -17,6 +17,7 @@ const BuiltinDef *const library_tables[] = {
     reduce_table,
     sorting_table,
     searching_table,
+    taking_table,
     comparing_table,
     statistics_table,
     linear_algebra_table,

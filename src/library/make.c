@@ -4,12 +4,19 @@
 #include <math.h>
 #include <string.h>
 
-/* zeros and ones: the number stands in the row. */
+/* zeros, ones and empty: the number stands in the row. Behind the shape the type can stand without
+ * its name too, zeros((2, 3), bool). */
 static bool filled(const Call *call, Value *out, Error *err) {
     Shape shape;
     DType dtype = DTYPE_DOUBLE;
     double number = call->builtin->constant;
-    if (!shape_at(call, 0, &shape, err) || !dtype_at(call, 2, &dtype, NULL, err)) return false;
+    const Value *last = call->rest_count ? &call->rest[call->rest_count - 1] : NULL;
+    bool typed = last && (last->kind == VALUE_BUILTIN || last->kind == VALUE_STRING);
+    Call sizes = *call;
+    if (typed) sizes.rest_count--;
+    if (!shape_at(&sizes, 0, &shape, err) ||
+        !dtype_of(typed ? last : &call->arguments[2], &dtype, NULL, err))
+        return false;
     if (number == 0) return give(tensor_zeros(dtype, &shape, err), out);
     return give(tensor_full(dtype, &shape, number, err), out);
 }
@@ -262,14 +269,13 @@ static bool one_hot(const Call *call, Value *out, Error *err) {
 #define GROUP "make"
 
 const BuiltinDef make_table[] = {
-    {BUILTIN("zeros", filled), .constant = 0,
-     .parameters = "shape:shape *more:whole dtype:any=None",
+    {BUILTIN("zeros", filled), .constant = 0, .parameters = "shape:shape *more:any dtype:any=None",
      .summary = "An array of zeros. The shape is a tuple or a row of numbers: zeros((2, 3)) and "
                 "zeros(2, 3) are the same.",
      .shapes = "-> shape",
      .example = "zeros(2, 3)\n# -> [[0, 0, 0],⏎ [0, 0, 0]]\nzeros((4,))\n# -> [0, 0, 0, 0]",
      .see = "ones full eye"},
-    {BUILTIN("ones", filled), .constant = 1, .parameters = "shape:shape *more:whole dtype:any=None",
+    {BUILTIN("ones", filled), .constant = 1, .parameters = "shape:shape *more:any dtype:any=None",
      .summary = "An array of ones. The shape is a tuple or a row of numbers.", .shapes = "-> shape",
      .example = "ones(3)\n# -> [1, 1, 1]", .see = "zeros full"},
     {BUILTIN("full", full), .parameters = "shape:shape fill_value:array dtype:any=None",
@@ -277,8 +283,7 @@ const BuiltinDef make_table[] = {
                 "be an array, which is then repeated to the shape.",
      .shapes = "-> shape", .example = "full((2, 2), 0.5)\n# -> [[0.5, 0.5],⏎ [0.5, 0.5]]",
      .see = "zeros ones"},
-    {BUILTIN("empty", filled), .constant = 0,
-     .parameters = "shape:shape *more:whole dtype:any=None",
+    {BUILTIN("empty", filled), .constant = 0, .parameters = "shape:shape *more:any dtype:any=None",
      .summary = "An array to be filled. Here it holds zeros; in NumPy it may hold anything.",
      .shapes = "-> shape", .example = "empty((2, 3)).shape\n# -> (2, 3)", .see = "zeros full"},
     {BUILTIN("zeros_like", filled_like), .constant = 0, .parameters = "a:array dtype:any=None",

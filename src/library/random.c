@@ -110,9 +110,9 @@ bool draw_uniform(const Call *call, Value *out, Error *err) {
 /* randint, and integers of a generator, which can include the upper end. */
 bool draw_integers(const Call *call, Value *out, Error *err) {
     DrawSource source;
-    if (!source_at(call, 3, &source, err)) return false;
+    if (!source_at(call, 4, &source, err)) return false;
     int first = source.first;
-    bool two = given_at(call, first + 1), endpoint = first > 0 && bool_at(call, first + 3);
+    bool two = given_at(call, first + 1), endpoint = first > 0 && bool_at(call, first + 4);
     long long low = 0, high;
     Shape shape = shape_scalar();
     if ((two && !whole_at(call, first, "low", &low, err)) ||
@@ -125,7 +125,8 @@ bool draw_integers(const Call *call, Value *out, Error *err) {
     }
     if (given_at(call, first + 2) && !shape_at(call, first + 2, &shape, err)) return false;
     uint64_t span = (uint64_t)high - (uint64_t)low;
-    return give(draw_numbers(source.random, NULL, low, span, &shape, err), out);
+    Tensor *numbers = draw_numbers(source.random, NULL, low, span, &shape, err);
+    return give(cast_at(call, first + 3, numbers, err), out);
 }
 
 /* ---- of given elements ---- */
@@ -309,30 +310,30 @@ const BuiltinDef random_table[] = {
                 "abs(mean(randn(10000))) < 0.1\n# -> True",
      .see = "rand seed"},
     {BUILTIN("randint", draw_integers),
-     .parameters = "low:whole high:whole?=None size:shape?=None seed:whole?=None",
+     .parameters = "low:whole high:whole?=None size:shape?=None dtype:any=None * seed:whole?=None",
      .summary = "Random whole numbers from low up to, but not including, high. With one bound they "
                 "start at 0.",
      .shapes = "-> size; a number without a size",
      .example = "x = randint(1, 7, size=100)\nmin(x) >= 1 and max(x) <= 6\n# -> True",
      .see = "rand choice permutation seed"},
-    {BUILTIN("permutation", draw_permutation), .parameters = "x:any seed:whole?=None",
+    {BUILTIN("permutation", draw_permutation), .parameters = "x:any * seed:whole?=None",
      .summary = "A number n gives 0 … n−1 in random order; an array or list gives its rows or "
                 "items in random order.",
      .shapes = "n -> (n,);  x (n, …) -> (n, …)",
      .example = "sort(permutation(4))\n# -> [0, 1, 2, 3]", .see = "randint sort"},
-    {BUILTIN("random", draw_random), .parameters = "size:shape?=None seed:whole?=None",
+    {BUILTIN("random", draw_random), .parameters = "size:shape?=None * seed:whole?=None",
      .summary = "Random numbers, evenly spread from 0 up to 1: rand with the shape as a tuple, as "
                 "np.random.random has it.",
      .shapes = "-> size; a number without a size",
      .example = "np.random.random((2, 3)).shape\n# -> (2, 3)", .see = "rand uniform"},
     {BUILTIN("standard_normal", draw_standard_normal),
-     .parameters = "size:shape?=None seed:whole?=None",
+     .parameters = "size:shape?=None * seed:whole?=None",
      .summary = "Random numbers from the standard normal distribution: randn with the shape as a "
                 "tuple.",
      .shapes = "-> size; a number without a size",
      .example = "np.random.standard_normal((2, 3)).shape\n# -> (2, 3)", .see = "randn normal"},
     {BUILTIN("normal", draw_normal),
-     .parameters = "loc:array=0 scale:array=1 size:shape?=None seed:whole?=None",
+     .parameters = "loc:array=0 scale:array=1 size:shape?=None * seed:whole?=None",
      .summary = "Random numbers from the normal distribution with mean loc and standard deviation "
                 "scale, which may be arrays. Derivatives by both pass.",
      .shapes = "-> size; else the shape of loc and scale", .formula = "loc + scale · randn(size)",
@@ -340,13 +341,13 @@ const BuiltinDef random_table[] = {
                 "normal([1, 2], 0)\n# -> [1, 2]",
      .see = "randn standard_normal default_rng"},
     {BUILTIN("uniform", draw_uniform),
-     .parameters = "low:array=0 high:array=1 size:shape?=None seed:whole?=None",
+     .parameters = "low:array=0 high:array=1 size:shape?=None * seed:whole?=None",
      .summary = "Random numbers, evenly spread from low up to high.",
      .shapes = "-> size; else the shape of low and high",
      .example = "x = uniform(-1, 1, size=100)\nall(abs(x) <= 1)\n# -> True",
      .see = "rand default_rng"},
     {BUILTIN("choice", draw_choice),
-     .parameters = "a:any size:shape?=None replace:bool=True p:array?=None seed:whole?=None",
+     .parameters = "a:any size:shape?=None replace:bool=True p:array?=None * seed:whole?=None",
      .summary = "Elements drawn from an array or list, or from 0 … n−1, each as likely as the "
                 "others, or with the probabilities p; with replace=False none twice.",
      .shapes = "-> size; one element without a size",

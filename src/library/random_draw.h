@@ -16,7 +16,7 @@ typedef struct DrawSource {
 /* Numbers of the standard normal and the uniform distribution in a shape: (size). */
 bool draw_standard_normal(const Call *call, Value *out, Error *err);
 bool draw_random(const Call *call, Value *out, Error *err);
-/* (loc, scale, size), (low, high, size), (low, high, size, endpoint). */
+/* (loc, scale, size), (low, high, size), (low, high, size, dtype, endpoint). */
 bool draw_normal(const Call *call, Value *out, Error *err);
 bool draw_uniform(const Call *call, Value *out, Error *err);
 bool draw_integers(const Call *call, Value *out, Error *err);

@@ -130,7 +130,8 @@ const BuiltinDef random_generator_table[] = {
          "rng = default_rng(0)\nx = rng.uniform(-1, 1, size=50)\nall(abs(x) <= 1)\n# -> True",
      .see = "rand default_rng"},
     {METHOD("integers", draw_integers),
-     .parameters = "rng:any low:whole high:whole?=None size:shape?=None endpoint:bool=False",
+     .parameters =
+         "rng:any low:whole high:whole?=None size:shape?=None dtype:any=None endpoint:bool=False",
      .summary = "Random whole numbers from this generator, from low up to, but not including, "
                 "high; with endpoint=True high too. With one bound they start at 0.",
      .shapes = "-> size; a number without a size",

@@ -305,7 +305,7 @@ class Program:
         wanted = self.pick([shape for shape in SHAPES if shape])
         whole = self.expression(wanted, depth)
         return self.pick(["sum({})", "mean({})", "var({})", "norm(2 + tanh({}))", "max({})", "min({})", "logsumexp(({}).flatten())",
-                          "prod(1.2 + tanh({}))", "percentile({}, 30)", "trapz(({}).flatten())", "std({} * arange({}).reshape({}))", "median({})", "sum(square(diff(({}).flatten())))"]
+                          "prod(1.2 + tanh({}))", "percentile({}, 30)", "average([1, -2, 0.5], weights=1.5 + sin([1, 2, 3] * tanh(sum({}))))", "trapz(({}).flatten())", "std({} * arange({}).reshape({}))", "median({})", "sum(square(diff(({}).flatten())))"]
                          ).format(whole, self.size(wanted), wanted)
 
     @staticmethod
@@ -420,6 +420,10 @@ class Program:
                  f"broadcast_to({self.expression(rest, depth)}, {shape})",
                  f"full_like({self.leaf(shape)}, {self.expression(rest, depth)})",
                  f"power(1.5 + tanh({self.expression(shape, depth)}), tanh({self.expression(rest, depth - 1)}))"]
+        places = [self.whole(-shape[0] - 1, shape[0]) for _ in range(shape[0])]
+        forms.append(f"take({self.expression((shape[0] + 1,) + rest, depth)}, {places}, axis=0)")
+        order = f"argsort(cos(arange({self.size(shape)})).reshape({shape}), axis=-1)"
+        forms.append(f"take_along_axis({self.expression(shape, depth)}, {order}, axis=-1)")
         if shape[0] > 1:
             part = self.expression((shape[0] - 1,) + rest, depth)
             mode = self.pick(["constant", "edge", "reflect", "symmetric", "wrap", "mean", "maximum", "median"])

@@ -46,7 +46,7 @@ def numpy_names():
         maximum minimum isnan isfinite mean var std prod argmin argmax median cumsum dot outer
         matmul power swapaxes moveaxis vstack hstack column_stack zeros_like ones_like full_like amax amin isclose allclose
         array_equal unique pad inner vdot einsum nonzero argwhere percentile quantile cov corrcoef trapz interp meshgrid
-        atleast_2d broadcast_to ravel asarray tri""".split()}
+        atleast_2d broadcast_to ravel asarray tri take take_along_axis count_nonzero average""".split()}
     names.update(zeros=np.zeros, ones=np.ones, flatten=np.ravel, arange=floats(np.arange), len=builtins.len,
                  full=floats(np.full), where=floats(np.where), norm=np.linalg.norm,
                  inv=np.linalg.inv, det=np.linalg.det, solve=np.linalg.solve, svd=np.linalg.svd, eigh=np.linalg.eigh,
@@ -433,7 +433,10 @@ class Generator:
                           f"1.0 * unique({text}, return_index=True)[1]", f"1.0 * unique({text}, return_inverse=True)[1]",
                           f"1.0 * isclose({text}, {close})", f"1.0 * isclose({text}, a, 0.1, equal_nan=True)", f"1.0 * allclose({text}, {close})",
                           f"1.0 * array_equal({text}, {self.pick([text, close, 'A3'])})", f"power(abs({text}), {self.pick(['2', '0.5', 'a'])})",
-                          f"amax({text}, {axis})", f"amin({text}, axis={axis}, keepdims=True)"])
+                          f"amax({text}, {axis})", f"amin({text}, axis={axis}, keepdims=True)",
+                          f"take({text}, [0, -1, {self.whole(-3, 3)}], axis={axis})", f"take({text}, {self.whole(-3, 3)})",
+                          f"take_along_axis({text}, argsort({text}, axis={axis}), axis={axis})", f"1.0 * count_nonzero({mask}, axis={axis})",
+                          f"average({text}, axis={axis}, weights=1 + abs({text}))", f"average(A8, axis={self.whole(-1, 1)}, weights=[1, 2, a])"])
 
     def letters(self, depth):
         """einsum: letters for the axes of one to three arrays, whose sizes they follow."""
@@ -458,6 +461,9 @@ class Generator:
 
     def statistic(self, depth):
         text, value = self.array(depth)
+        if not np.all(np.isfinite(number(value))):  # between a number and inf NumPy's quantiles are nan
+            text = self.pick(self.arrays)
+            value = self.variables[text]
         axis = self.axis(value, tuples=False)
         q = self.pick(["50", "[10, 90]", "0", "33.3", "[[25], [75]]"])
         matrix = self.array(depth, axes=2)[0]

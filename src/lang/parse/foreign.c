@@ -32,7 +32,7 @@ static const Foreign names[] = {
     {"cuda", "%1"}, {"to", "%1"}, {"requires_grad_", "%1"}, {"detach", "%1"}, {"cpu", "%1"},
     {"clone", "copy"}, {"masked_fill", "where(%2, %3, %1)"}, {"empty_like", "zeros(%1.shape)"},
     {"item", "%1"}, {"numpy", "%1"}, {"extend", "concatenate"}, {"insert", "concatenate"},
-    {"count_nonzero", "sum(%1 != 0)"}, {"ipow", "%1 ** %2"},
+    {"ipow", "%1 ** %2"},
     /* arithmetic */
     {"inverse", "inv"}, {"eig", "eigh"}, {"pow", "%1 ** %2"}, {"ln", "log"}, {"mul", "%1 * %2"},
     {"div", "%1 / %2"}, {"neg", "-%1"}, {"factorial", "prod(arange(1, %1 + 1))"},
