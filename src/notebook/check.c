@@ -325,6 +325,82 @@ static bool check_file(Host *host, const CommandDef *const *further, const char 
     return ok;
 }
 
+/* ---- the same lesson in two languages ---- */
+
+/* Appends code without what may differ between languages: comments and the words in strings. */
+static void write_skeleton(Text *out, const char *code) {
+    for (char quote = 0; *code; code++) {
+        if (quote && *code == '\\' && code[1]) {
+            code++;
+        } else if (quote ? *code == quote : *code == '"' || *code == '\'') {
+            quote = quote ? 0 : *code;
+            text_char(out, '"');
+        } else if (!quote && *code == '#') {
+            code += strcspn(code, "\n");
+            while (out->length && out->data[out->length - 1] == ' ') out->length--;
+            if (!*code) return;
+            code--; /* the end of the line is next */
+        } else if (!quote) {
+            text_char(out, *code);
+        }
+    }
+}
+
+static bool is_same_cell(const Cell *one, const Cell *other) {
+    if (one->kind != other->kind || strcmp(one->id, other->id) != 0) return false;
+    Text code = TEXT_EMPTY, other_code = TEXT_EMPTY;
+    bool runs = one->node->first == NULL; /* what is prose has parts */
+    if (runs) write_skeleton(&code, one->code);
+    if (runs) write_skeleton(&other_code, other->code);
+    bool same = code.length == other_code.length &&
+                memcmp(code.data, other_code.data, code.length) == 0 &&
+                strcmp(one->answer ? one->answer : "", other->answer ? other->answer : "") == 0;
+    text_release(&code);
+    text_release(&other_code);
+    return same;
+}
+
+/* Finds the first cell in which a lesson differs from the other language's. */
+static bool compare_languages(Host *host, const char *path, const char *other_path, int *findings,
+                              Error *err) {
+    Text text = TEXT_EMPTY, other_text = TEXT_EMPTY;
+    Document *one = NULL, *other = NULL;
+    bool ok = file_read(path, 0, &text, err) && file_read(other_path, 0, &other_text, err);
+    if (ok) one = document_parse(path, text.data, text.length, NULL);
+    if (one) other = document_parse(other_path, other_text.data, other_text.length, NULL);
+    int i = 0;
+    while (other && i < one->cell_count && i < other->cell_count &&
+           is_same_cell(one->cells[i], other->cells[i]))
+        i++;
+    if (other && (i < one->cell_count || i < other->cell_count)) {
+        *findings += 1;
+        size_t line = i < one->cell_count ? one->cells[i]->line : 1;
+        ok = host_print(host, err, "%s:%zu: here %s has %s\n", path, line, other_path,
+                        i < one->cell_count ? "another cell" : "more cells");
+    }
+    document_free(one);
+    document_free(other);
+    text_release(&text);
+    text_release(&other_text);
+    return ok;
+}
+
+/* Compares each document of a folder `en` with the one of its name beside it in `zh`. */
+static bool compare_all_languages(Host *host, char *const *paths, int *findings, Error *err) {
+    for (int i = 0; paths[i]; i++) {
+        const char *folder = strstr(paths[i], "en/");
+        bool whole = folder && (folder == paths[i] || folder[-1] == '/');
+        for (int k = 0; whole && paths[k]; k++) {
+            size_t before = (size_t)(folder - paths[i]);
+            bool beside = strncmp(paths[k], paths[i], before) == 0 &&
+                          strncmp(paths[k] + before, "zh/", 3) == 0 &&
+                          strcmp(paths[k] + before + 3, folder + 3) == 0;
+            if (beside && !compare_languages(host, paths[i], paths[k], findings, err)) return false;
+        }
+    }
+    return true;
+}
+
 bool check_files(Host *host, const CommandDef *const *further, char *const *paths, Error *err) {
     int documents = 0, cells = 0, exercises = 0, findings = 0;
     for (; paths[documents]; documents++) {
@@ -334,6 +410,7 @@ bool check_files(Host *host, const CommandDef *const *further, char *const *path
         exercises += check.exercises;
         findings += check.findings;
     }
+    if (!compare_all_languages(host, paths, &findings, err)) return false;
     if (findings)
         return error_set(err, ERR_CHECK, "%d %s to mend", findings,
                          findings == 1 ? "thing" : "things");

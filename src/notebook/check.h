@@ -3,7 +3,9 @@
  * All cells run, in one session for each document. An exercise's checks must fail before it is
  * solved and pass after its solution; each wrong attempt must fail with the message that its first
  * comment gives. A decimal number in the prose must stand in an output above it, or be marked
- * <!-- given -->; links must lead to files that exist. */
+ * <!-- given -->; links must lead to files that exist. A document in a folder `en` has the same
+ * cells as the one of its name in the folder `zh` beside it, but for comments and the words in
+ * strings. */
 #ifndef ATTN_NOTEBOOK_CHECK_H
 #define ATTN_NOTEBOOK_CHECK_H
 

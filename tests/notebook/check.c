@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 Suite *check_suite(void);
@@ -108,6 +109,38 @@ START_TEST(prose) {
 }
 END_TEST
 
+/* Writes two documents into folders en and zh and checks that their comparison finds `expected`. */
+static void check_languages(const char *english, const char *chinese, const char *expected) {
+    char folder[] = "/tmp/attn-check-XXXXXX", paths[2][64], folders[2][64];
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    for (int i = 0; i < 2; i++) {
+        const char *text = i ? chinese : english;
+        snprintf(folders[i], sizeof folders[i], "%s/%s", folder, i ? "zh" : "en");
+        snprintf(paths[i], sizeof paths[i], "%s/a.md", folders[i]);
+        ck_assert_int_eq(mkdir(folders[i], 0700), 0);
+        ck_assert(file_write(paths[i], text, strlen(text), NULL));
+    }
+    Recorder recorder;
+    recorder_init(&recorder);
+    Error err = {.kind = ERR_NONE};
+    bool ok = check_files(&recorder.host, NULL, (char *[]){paths[0], paths[1], NULL}, &err);
+    ck_assert_msg(strstr(recorder.text.data, expected), "%s", recorder.text.data);
+    ck_assert_int_eq(ok, strstr(expected, "all is well") != NULL);
+    recorder_release(&recorder);
+    for (int i = 0; i < 2; i++) unlink(paths[i]), rmdir(folders[i]);
+    rmdir(folder);
+}
+
+START_TEST(languages) {
+    check_languages("```attn\nx = \"a\" # one\n```\n", "```attn\nx = \"我\"\n```\n", "all is well");
+    check_languages("```attn\nx = 1\n```\n", "```attn\nx = 2\n```\n", "a.md:1: here ");
+    check_languages("a\n```attn\n```\n```attn\n```\n", "```attn\n```\n", "a.md:4: here ");
+    check_languages("a\n", "```attn\n```\n", "has more cells");
+    check_languages("```attn choice {#a}\n- [x] a -- b\n- [ ] a -- b\n```\n",
+                    "```attn choice {#b}\n- [x] a -- b\n- [ ] a -- b\n```\n", "another cell");
+}
+END_TEST
+
 Suite *check_suite(void) {
     Suite *suite = suite_create("check");
     TCase *tests = tcase_create("check");
@@ -115,6 +148,7 @@ Suite *check_suite(void) {
     tcase_add_test(tests, cells);
     tcase_add_test(tests, exercises);
     tcase_add_test(tests, prose);
+    tcase_add_test(tests, languages);
     suite_add_tcase(suite, tests);
     return suite;
 }
