@@ -20,6 +20,7 @@ typedef enum NodeKind {
     NODE_FSTRING,    /* parts: strings and formatted expressions */
     NODE_ARRAY,      /* [a, b]  and  [a, b; c, d] as an array of arrays */
     NODE_TUPLE,
+    NODE_RECORD,     /* {"a": 1, **d} */
     NODE_UNARY,      /* op: OP_NEGATIVE, OP_NOT (for ~); + is dropped after a check by NODE_PLUS */
     NODE_PLUS,
     NODE_BINARY,     /* op: an arithmetic Op, OP_MATMUL, OP_AND for &, OP_OR for | */
@@ -32,6 +33,7 @@ typedef enum NodeKind {
     NODE_LAMBDA,
     NODE_COMPREHENSION, /* also a generator in a call */
     NODE_STAR,       /* *xs in a call */
+    NODE_DOUBLE_STAR,/* **d in a call */
     /* statements */
     NODE_EXPRESSION, NODE_ASSIGN, NODE_AUGMENTED,
     NODE_IF, NODE_FOR, NODE_WHILE, NODE_BREAK, NODE_CONTINUE,
@@ -53,7 +55,7 @@ typedef struct NodeList {
 
 typedef struct CallArgument {
     const char *keyword; /* NULL: by position */
-    Node *value;         /* a NODE_STAR for *xs */
+    Node *value;         /* a NODE_STAR for *xs, a NODE_DOUBLE_STAR for **d */
 } CallArgument;
 
 typedef struct FStringPart {
@@ -120,7 +122,9 @@ struct Node {
         struct { Symbol *symbol; int slot; } name; /* slot -1: a session variable or builtin */
         struct { FStringPart *parts; int count; } fstring;
         NodeList list;                        /* NODE_ARRAY, NODE_TUPLE */
-        /* NODE_UNARY PLUS NOT STAR EXPRESSION RETURN (there NULL: None) */
+        /* key NULL: all fields of the value; {k: v for ...}: one value, of tuples (k, v) */
+        struct { Node **keys, **values; int count; bool comprehension; } record;
+        /* NODE_UNARY PLUS NOT STAR DOUBLE_STAR EXPRESSION RETURN (there NULL: None) */
         Node *operand;
         struct { Node *left, *right; } binary;/* NODE_BINARY AND OR */
         struct { NodeList operands; Comparison *comparisons; } compare;

@@ -110,7 +110,8 @@ bool list_append_text(List *list, const char *text, size_t length, Error *err) {
 
 bool elements_of(const Value *value, const char *what, Value *list, Error *err) {
     bool is_list = value->kind == VALUE_LIST || value->kind == VALUE_TUPLE;
-    if (!is_list && value->kind != VALUE_STRING && !value_is_array(value))
+    bool names = value->kind == VALUE_STRING || value->kind == VALUE_RECORD;
+    if (!is_list && !names && !value_is_array(value))
         return error_set(err, ERR_TYPE, "%s is a %s, not a list or an array", what,
                          value_kind_word(value));
     return value_list_new(list, VALUE_LIST, 0, err) &&

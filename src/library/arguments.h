@@ -54,7 +54,7 @@ bool sizes_at(const Call *call, int i, long long sizes[AXES_MAX], int *count, Er
 bool shape_at(const Call *call, int i, Shape *out, Error *err);
 
 /* What a `for` would go through, as a new list: the items of a list or tuple, the
- * rows of an array, the characters of a string. ERR_TYPE names `what`. */
+ * rows of an array, the characters of a string, the names in a record. ERR_TYPE names `what`. */
 bool elements_of(const Value *value, const char *what, Value *list, Error *err);
 /* The same as tensors, each a new reference; freed by tensors_free. */
 bool tensors_of(const Value *list, const char *what, Tensor ***out, size_t *count, Error *err);

@@ -41,6 +41,7 @@ const BuiltinDef *const library_tables[] = {
     lists_table,
     files_table,
     plain_table,
+    collections_table,
     going_through_table,
     testing_table,
     NULL,

@@ -10,6 +10,15 @@
 
 /* ---- print and str ---- */
 
+/* Each line is a remark of its own. */
+static void write_remarks(Host *host, const char *text) {
+    while (*text) {
+        size_t length = strcspn(text, "\n");
+        host_note(host, "%.*s", (int)length, text);
+        text += length + (text[length] == '\n');
+    }
+}
+
 static bool print_values(const Call *call, Value *out, Error *err) {
     Text text = TEXT_EMPTY;
     for (size_t i = 0; i < call->rest_count; i++) {
@@ -17,7 +26,14 @@ static bool print_values(const Call *call, Value *out, Error *err) {
         value_write(&text, &call->rest[i], call->interp->digits, false);
     }
     text_string(&text, given_at(call, 2) ? string_at(call, 2)->data : "\n");
-    bool ok = text_ok(&text, err) && host_write(call->interp->host, text.data, text.length, err);
+    const char *file = given_at(call, 3) ? string_at(call, 3)->data : "stdout";
+    bool ok = text_ok(&text, err), remark = strcmp(file, "stderr") == 0;
+    if (ok && !remark && strcmp(file, "stdout") != 0) {
+        error_set(err, ERR_VALUE, "print writes to sys.stdout or sys.stderr");
+        ok = error_hint(err, "save(\"x.npy\", x) writes a file.");
+    }
+    if (ok && remark) write_remarks(call->interp->host, text.data ? text.data : "");
+    else if (ok) ok = host_write(call->interp->host, text.data, text.length, err);
     text_release(&text);
     *out = VALUE_NOTHING;
     return ok;
@@ -201,9 +217,12 @@ static bool leave(const Call *call, Value *out, Error *err) {
 #define GROUP "plain"
 
 const BuiltinDef plain_table[] = {
-    {BUILTIN("print", print_values), .parameters = "*values:any sep:text?=\" \" end:text?=None",
+    {BUILTIN("print", print_values),
+     .parameters = "*values:any sep:text?=\" \" end:text?=None "
+                   "file:text?=None flush:bool=False",
      .summary =
-         "Writes values, with sep between them and a new line at the end (or what end= says).",
+         "Writes values, with sep between them and a new line at the end (or what end= says). "
+         "file=sys.stderr writes a remark that is no result.",
      .example = "print(\"tau =\", 0.5)\n# -> tau = 0.5\nprint(1, 2, sep=\", \")\n# -> 1, 2",
      .see = "str"},
     {BUILTIN("enumerate", enumerate), .parameters = "x:any start:whole=0",

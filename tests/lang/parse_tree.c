@@ -36,7 +36,11 @@ START_TEST(literals) {
     CHECK_TREE("True, None", "(tuple True None)");
     CHECK_TREE("'a\\tb' \"c\\u03c4\\x41\\101\\d\"", "'a\tbcτAA\\d'");
     CHECK_TREE("r'a\\n'", "'a\\n'");
-    CHECK_TREE("'''a\\\nb'''", "'ab'");
+    CHECK_TREE("x = '''a\\\nb'''", "(= x 'ab')");
+    CHECK_TREE("'''a docstring'''", "(pass)");
+    CHECK_TREE("{'a': 1, **d}", "(record 'a' 1 d)");
+    CHECK_TREE("{k: 1 for k in xs}", "(record (comp (tuple k#0 1)(for k#0 xs)))");
+    CHECK_TREE("a, *b = *xs, 1", "(= (tuple a (star b)) (tuple (star xs) 1))");
 }
 END_TEST
 

@@ -165,6 +165,15 @@ static void write_try(Text *out, const Node *node) {
     text_char(out, ')');
 }
 
+static void write_record(Text *out, const Node *node) {
+    text_string(out, "(record");
+    for (int i = 0; i < node->record.count; i++) {
+        if (node->record.keys[i]) write_maybe(out, node->record.keys[i]);
+        write_maybe(out, node->record.values[i]);
+    }
+    text_char(out, ')');
+}
+
 static void write_raise(Text *out, const Node *node) {
     text_string(out, "(raise");
     if (node->raise.exception) text_format(out, " %s", node->raise.exception->name);
@@ -192,6 +201,8 @@ static void write_kind(Text *out, const Node *node) {
     case NODE_PLUS: write_two(out, "plus", node->operand, NULL); break;
     case NODE_NOT: write_two(out, "not", node->operand, NULL); break;
     case NODE_STAR: write_two(out, "star", node->operand, NULL); break;
+    case NODE_DOUBLE_STAR: write_two(out, "stars", node->operand, NULL); break;
+    case NODE_RECORD: write_record(out, node); break;
     case NODE_BINARY:
         write_two(out, op_name(node->op), node->binary.left, node->binary.right);
         break;

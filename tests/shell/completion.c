@@ -276,7 +276,7 @@ START_TEST(test_attributes) {
     offers("'a b'.spl|", "split( splitlines(");
     offers("xs.app|", "append(");
     offers("s.app|", "");
-    offers("r.|", "first second");
+    offers("r.|", "first second get( items( keys( pop( setdefault( update( values(");
     offers("r.first.ndi|", "ndim");
     offers("r.second.upp|", "upper(");
     offers("r.none.ndi|", "");
@@ -330,7 +330,7 @@ START_TEST(test_keywords) {
     offers("blend(|", "first= second= share= A blend( r");
     ck_has("blend(1, s|", "second=");
     ck_has("blend(1, s|", "share=");
-    offers("blend(1, share=2, se|", "second= seed( segment_mask( set_printoptions(");
+    offers("blend(1, share=2, se|", "second= seed( segment_mask( set( set_printoptions(");
     offers("r.f(1, sh|", "share= shape(");
     offers("A.softmax(te|", "temperature=");
     offers("A.softmax(x|", "");

@@ -177,19 +177,41 @@ static bool change_target(Frame *frame, const Node *target, Step *steps, const T
 
 /* ---- assignment ---- */
 
-/* a, b = value */
+/* The next `count` elements, as brackets would hold them. */
+static bool take_several(Iterator *iterator, size_t count, Value *out, Error *err) {
+    Value items, item;
+    if (!value_list_new(&items, VALUE_LIST, count, err)) return false;
+    bool ok = true;
+    for (size_t i = 0; ok && i < count; i++) {
+        ok = iterator_next(iterator, &item, err);
+        if (ok) items.list->items[items.list->count++] = item;
+    }
+    ok = ok && value_from_items(out, items.list->items, count, false, err);
+    value_release(&items);
+    return ok;
+}
+
+/* a, b = value, and a, *b = value */
 static bool unpack(Frame *frame, const NodeList *targets, const Value *value, Error *err) {
     Iterator iterator;
     if (!iterator_init(&iterator, value, err))
         return error_set(err, ERR_TYPE, "%s cannot be taken apart into %d names",
                          value_words(value), targets->count);
     size_t count = value->kind == VALUE_STRING ? string_count(value->string) : iterator.count;
-    bool ok = count == (size_t)targets->count ||
+    size_t names = (size_t)targets->count;
+    bool star = false;
+    for (int i = 0; i < targets->count; i++) star = star || targets->items[i]->kind == NODE_STAR;
+    bool ok = count == names || (star && count + 1 >= names) ||
               error_set(err, ERR_VALUE, "%s of %zu cannot be taken apart into %d names",
                         value_words(value), count, targets->count);
     for (int i = 0; ok && i < targets->count; i++) {
+        Node *target = targets->items[i];
         Value item;
-        ok = iterator_next(&iterator, &item, err) && assign(frame, targets->items[i], &item, err);
+        if (target->kind == NODE_STAR) {
+            ok = take_several(&iterator, count + 1 - names, &item, err);
+            target = target->operand;
+        } else ok = iterator_next(&iterator, &item, err);
+        ok = ok && assign(frame, target, &item, err);
     }
     iterator_release(&iterator);
     return ok;

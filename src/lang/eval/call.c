@@ -52,6 +52,26 @@ static bool add_star(Frame *frame, const Node *star, Arguments *arguments, Error
     return ok;
 }
 
+/* **d: each field is an argument by its name. */
+static bool add_double_star(Frame *frame, const Node *stars, Arguments *arguments, Error *err) {
+    Value source;
+    if (!eval(frame, stars->operand, &source, err)) return false;
+    bool ok = source.kind == VALUE_RECORD ||
+              error_set(err, ERR_TYPE, "** hands over the fields of a record, not %s",
+                        value_words(&source)) ||
+              place_error(frame, stars, err);
+    for (size_t i = 0; ok && i < source.record->count; i++) {
+        const String *name = source.record->names[i];
+        Symbol *symbol = interp_symbol(frame->interp, name->data, name->length, err);
+        Value value = value_ref(source.record->values[i]);
+        ok = symbol != NULL;
+        if (ok) ok = arguments_add(arguments, &value, symbol->name, stars, err);
+        else drop(&value);
+    }
+    drop(&source);
+    return ok;
+}
+
 bool arguments_eval(Frame *frame, const Node *call, Arguments *arguments, Error *err) {
     arguments->frame = frame;
     for (int i = 0; i < call->call.count; i++) {
@@ -59,6 +79,10 @@ bool arguments_eval(Frame *frame, const Node *call, Arguments *arguments, Error 
         Value value;
         if (argument->value->kind == NODE_STAR) {
             if (!add_star(frame, argument->value, arguments, err)) return false;
+            continue;
+        }
+        if (argument->value->kind == NODE_DOUBLE_STAR) {
+            if (!add_double_star(frame, argument->value, arguments, err)) return false;
             continue;
         }
         if (!eval(frame, argument->value, &value, err)) return false;
@@ -134,7 +158,8 @@ static bool call_function(Interp *interp, const Value *callee, Arguments *argume
 }
 
 static bool is_by_place(const CallArgument *argument) {
-    return !argument->keyword && argument->value->kind != NODE_STAR;
+    NodeKind kind = argument->value->kind;
+    return !argument->keyword && kind != NODE_STAR && kind != NODE_DOUBLE_STAR;
 }
 
 enum { SLOTS_FEW = 8 };

@@ -222,12 +222,31 @@ static bool eval_conditional(Frame *frame, const Node *node, Value *out, Error *
 
 /* ---- brackets ---- */
 
+/* [*xs, 1]: the elements of a value, in a list or tuple that is being made. */
+static bool extend_by_star(Value *list, const Value *items, Error *err) {
+    ValueKind kind = list->kind;
+    list->kind = VALUE_LIST;
+    bool ok = value_extend(list, items, err);
+    list->kind = kind;
+    return ok;
+}
+
 static bool eval_items(Frame *frame, const NodeList *nodes, ValueKind kind, Value *out,
                        Error *err) {
     if (!value_list_new(out, kind, (size_t)nodes->count, err)) return false;
     for (int i = 0; i < nodes->count; i++) {
-        if (!eval(frame, nodes->items[i], &out->list->items[i], err)) return value_if(false, out);
-        out->list->count++;
+        const Node *node = nodes->items[i];
+        Value item;
+        bool star = node->kind == NODE_STAR;
+        if (!eval(frame, star ? node->operand : node, &item, err)) return value_if(false, out);
+        if (!star && out->list->count < out->list->capacity) {
+            out->list->items[out->list->count++] = item;
+            continue;
+        }
+        bool ok = star ? extend_by_star(out, &item, err) || place_error(frame, node, err)
+                       : list_append(out->list, item, err);
+        drop(&item);
+        if (!ok) return value_if(false, out);
     }
     return true;
 }
@@ -243,6 +262,53 @@ static bool eval_array(Frame *frame, const Node *node, Value *out, Error *err) {
     return ok;
 }
 
+/* Sets the field that a key names. */
+static bool set_field(Value *record, const Value *key, const Value *value, Error *err) {
+    if (key->kind == VALUE_STRING)
+        return record_set(record->record, key->string->data, *value, err);
+    error_set(err, ERR_TYPE, "the fields of a record are named by strings, not by %s",
+              value_words(key));
+    return error_hint(err, "write str(x), or use a list, whose items are numbered");
+}
+
+/* {**record}, and the tuples (key, value) of a comprehension. */
+static bool set_fields(Value *record, const Value *from, Error *err) {
+    if (from->kind == VALUE_LIST) {
+        for (size_t i = 0; i < from->list->count; i++) {
+            const Value *pair = from->list->items[i].list->items;
+            if (!set_field(record, &pair[0], &pair[1], err)) return false;
+        }
+        return true;
+    }
+    if (from->kind != VALUE_RECORD)
+        return error_set(err, ERR_TYPE, "** takes the fields of a record, not %s",
+                         value_words(from));
+    for (size_t i = 0; i < from->record->count; i++)
+        if (!record_set(record->record, from->record->names[i]->data, from->record->values[i], err))
+            return false;
+    return true;
+}
+
+static bool eval_record(Frame *frame, const Node *node, Value *out, Error *err) {
+    if (!value_record_new(out, err)) return false;
+    bool ok = true;
+    for (int i = 0; ok && i < node->record.count; i++) {
+        const Node *from = node->record.values[i], *key_node = node->record.keys[i];
+        Value key = VALUE_MISSING, value = VALUE_MISSING;
+        ok = (!key_node || eval(frame, key_node, &key, err)) && eval(frame, from, &value, err);
+        if (ok && !key_node && !node->record.comprehension && value.kind != VALUE_RECORD)
+            ok = error_set(err, ERR_TYPE, "** takes the fields of a record, not %s",
+                           value_words(&value)) ||
+                 place_error(frame, from, err);
+        else if (ok && key_node)
+            ok = set_field(out, &key, &value, err) || place_error(frame, key_node, err);
+        else if (ok) ok = set_fields(out, &value, err) || place_error(frame, from, err);
+        drop(&key);
+        drop(&value);
+    }
+    return value_if(ok, out);
+}
+
 /* ---- all of them ---- */
 
 static bool eval_inner(Frame *frame, const Node *node, Value *out, Error *err) {
@@ -254,6 +320,7 @@ static bool eval_inner(Frame *frame, const Node *node, Value *out, Error *err) {
     case NODE_FSTRING: return eval_fstring(frame, node, out, err);
     case NODE_ARRAY: return eval_array(frame, node, out, err);
     case NODE_TUPLE: return eval_items(frame, &node->list, VALUE_TUPLE, out, err);
+    case NODE_RECORD: return eval_record(frame, node, out, err);
     case NODE_UNARY: return eval_unary(frame, node, out, err);
     case NODE_PLUS: return eval_plus(frame, node, out, err);
     case NODE_BINARY: return eval_binary(frame, node, out, err);

@@ -65,7 +65,8 @@ static bool is_range_call(const Node *node) {
     const BuiltinDef *builtin = callee->name.symbol->builtin;
     if (!builtin || strcmp(builtin->name, "range") != 0) return false;
     for (int i = 0; i < node->call.count; i++)
-        if (node->call.arguments[i].keyword || node->call.arguments[i].value->kind == NODE_STAR)
+        if (node->call.arguments[i].keyword || node->call.arguments[i].value->kind == NODE_STAR ||
+            node->call.arguments[i].value->kind == NODE_DOUBLE_STAR)
             return false;
     return true;
 }

@@ -25,7 +25,7 @@ static const Foreign names[] = {
     {"mm", "%1 @ %2"}, {"bmm", "%1 @ %2"}, {"mv", "%1 @ %2"}, {"matrix_multiply", "%1 @ %2"},
     /* arrays */
     {"tensor", "array"}, {"Tensor", "array"}, {"from_numpy", "array"}, {"as_tensor", "array"},
-    {"matrix", "array"}, {"Matrix", "array"}, {"vector", "array"}, {"ndarray", "array"},
+    {"matrix", "array"}, {"Matrix", "array"}, {"vector", "array"}, {"Ndarray", "array"},
     {"FloatTensor", "array"}, {"cat", "concatenate"}, {"concat", "concatenate"}, {"length", "len"},
     {"numel", "%1.size"}, {"size", "%1.size"}, {"ndim", "%1.ndim"}, {"dtype", "%1.dtype"},
     {"nrow", "%1.shape[0]"}, {"ncol", "%1.shape[1]"}, {"permute", "transpose"}, {"view", "reshape"}, {"identity", "eye"}, {"contiguous", "%1"},

@@ -50,6 +50,8 @@ Node *node_new(Parser *p, NodeKind kind, Span span);
 /* A node that begins where `span` does and ends with the token parsed last. */
 Node *node_since(Parser *p, NodeKind kind, Span span);
 Node *node_name(Parser *p, const Token *token, Span span);
+/* A NODE_STRING. */
+Node *node_text(Parser *p, const char *text, Span span);
 /* A node around `operand` that begins where `span` does and ends with the token parsed last; NULL
  * when the operand is NULL, so that `node_around(p, kind, span, parse_x(p))` reads well. */
 Node *node_around(Parser *p, NodeKind kind, Span span, Node *operand);
@@ -109,6 +111,8 @@ void *parse_joined_arguments(Parser *p, const Node *command, const char *word);
 Node *parse_expression(Parser *p);
 /* One expression, or with commas a tuple. */
 Node *parse_expressions(Parser *p);
+/* *xs among other items: its elements stand there one by one. */
+Node *parse_star(Parser *p);
 /* Without `if else` and lambda: what stands after `in` and `if` of a comprehension. */
 Node *parse_simple(Parser *p);
 /* What `for` assigns to: names and tuples of names, up to `in`. */

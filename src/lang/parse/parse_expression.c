@@ -163,8 +163,13 @@ bool parse_begins_expression(const Parser *p) {
     static const TokenKind kinds[] = {
         TOKEN_NUMBER, TOKEN_NAME,         TOKEN_STRING, TOKEN_LEFT_PAREN, TOKEN_MINUS,
         TOKEN_PLUS,   TOKEN_LEFT_BRACKET, TOKEN_TILDE,  TOKEN_NOT,        TOKEN_TRUE,
-        TOKEN_FALSE,  TOKEN_NONE,         TOKEN_LAMBDA, TOKEN_END};
+        TOKEN_FALSE,  TOKEN_NONE,         TOKEN_LAMBDA, TOKEN_LEFT_BRACE, TOKEN_END};
     return token_is_one_of(p->token.kind, kinds);
+}
+
+Node *parse_star(Parser *p) {
+    Span begin = p->token.span;
+    return parse_advance(p) ? node_around(p, NODE_STAR, begin, parse_simple(p)) : NULL;
 }
 
 static Node *parse_tuple(Parser *p, Node *first, Node *(*parse_item)(Parser *p)) {
@@ -173,14 +178,19 @@ static Node *parse_tuple(Parser *p, Node *first, Node *(*parse_item)(Parser *p))
     while (parse_at(p, TOKEN_COMMA)) {
         if (!parse_advance(p)) return NULL;
         if (!parse_begins_expression(p) && !parse_at(p, TOKEN_STAR)) break;
-        if (!list_push(p, &tuple->list, parse_item(p))) return NULL;
+        Node *item = parse_at(p, TOKEN_STAR) ? parse_star(p) : parse_item(p);
+        if (!list_push(p, &tuple->list, item)) return NULL;
     }
     tuple->span.end = p->last.end;
     return tuple;
 }
 
 Node *parse_expressions(Parser *p) {
-    Node *first = parse_expression(p);
+    bool star = parse_at(p, TOKEN_STAR);
+    Node *first = star ? parse_star(p) : parse_expression(p);
+    if (first && star && !parse_at(p, TOKEN_COMMA))
+        return parse_error(p, first->span, "write f(*xs), [*xs, 1] or a, *b = xs",
+                           "a * before a value stands among others, with commas");
     return first && parse_at(p, TOKEN_COMMA) ? parse_tuple(p, first, parse_expression) : first;
 }
 

@@ -5,9 +5,12 @@
 
 /* ---- names ---- */
 
+/* A name; __name__ is what it is in the script that runs, so that its last lines run too. */
 static Node *parse_name(Parser *p) {
     Token name = p->token;
-    return parse_advance(p) ? node_name(p, &name, name.span) : NULL;
+    if (!parse_advance(p)) return NULL;
+    if (!parse_token_is(p, &name, "__name__")) return node_name(p, &name, name.span);
+    return node_text(p, "__main__", name.span);
 }
 
 /* ---- comprehensions ---- */
@@ -45,8 +48,9 @@ static Node *parse_comprehension(Parser *p, Node *element) {
 
 /* Elements up to `;` or `]`. */
 static bool parse_elements(Parser *p, NodeList *list) {
-    while (parse_begins_expression(p)) {
-        if (!list_push(p, list, parse_expression(p))) return false;
+    while (parse_begins_expression(p) || parse_at(p, TOKEN_STAR)) {
+        if (!list_push(p, list, parse_at(p, TOKEN_STAR) ? parse_star(p) : parse_expression(p)))
+            return false;
         if (!parse_at(p, TOKEN_COMMA)) return true;
         if (!parse_advance(p)) return false;
     }
@@ -86,6 +90,58 @@ static Node *parse_array(Parser *p) {
     if (!parse_close(p, &opening)) return NULL;
     array->span = span_join(opening.span, p->last);
     return array;
+}
+
+/* ---- { } ---- */
+
+/* One field of a record, KEY: VALUE or **VALUE. */
+static bool parse_field(Parser *p, Node *record) {
+    int count = record->record.count++;
+    Node **keys = array_grow(p, record->record.keys, count, sizeof *keys);
+    Node **values = keys ? array_grow(p, record->record.values, count, sizeof *values) : NULL;
+    if (!values) return false;
+    record->record.keys = keys;
+    record->record.values = values;
+    keys[count] = NULL;
+    if (!parse_at(p, TOKEN_POWER)) {
+        keys[count] = parse_expression(p);
+        if (!keys[count]) return false;
+        if (!parse_at(p, TOKEN_COLON))
+            return parse_error(p, keys[count]->span, "write set([1, 2]), or record(a=1)",
+                               "the fields of a record are written {\"a\": 1}");
+    }
+    values[count] = parse_advance(p) ? parse_expression(p) : NULL;
+    return values[count] != NULL;
+}
+
+/* {k: v for ...} goes through tuples (k, v). */
+static bool parse_record_comprehension(Parser *p, Node *record) {
+    Node *pair = node_new(p, NODE_TUPLE, record->record.keys[0]->span);
+    if (!pair || !list_push(p, &pair->list, record->record.keys[0]) ||
+        !list_push(p, &pair->list, record->record.values[0]))
+        return false;
+    record->record.comprehension = true;
+    record->record.keys[0] = NULL;
+    record->record.values[0] = parse_comprehension(p, pair);
+    return record->record.values[0] != NULL;
+}
+
+static Node *parse_record(Parser *p) {
+    Node *record = node_new(p, NODE_RECORD, p->token.span);
+    if (!record || !parse_advance(p)) return NULL;
+    while (!parse_at(p, TOKEN_RIGHT_BRACE)) {
+        if (!parse_field(p, record)) return NULL;
+        if (record->record.count == 1 && record->record.keys[0] && parse_at(p, TOKEN_FOR)) {
+            if (!parse_record_comprehension(p, record)) return NULL;
+            break;
+        }
+        if (!parse_at(p, TOKEN_COMMA)) break;
+        if (!parse_advance(p)) return NULL;
+    }
+    if (!parse_at(p, TOKEN_RIGHT_BRACE)) return parse_unexpected(p, ", or }");
+    if (!parse_advance(p)) return NULL;
+    record->span.end = p->last.end;
+    return record;
 }
 
 /* ---- ( ) ---- */
@@ -150,9 +206,11 @@ static bool parse_generator(Parser *p, Node *call, Node *element) {
 
 static bool parse_argument(Parser *p, Node *call) {
     Span begin = p->token.span;
-    if (parse_at(p, TOKEN_POWER))
-        return parse_error(p, begin, "write the arguments out: f(x, axis=0)",
-                           "** does not hand over arguments here");
+    if (parse_at(p, TOKEN_POWER)) {
+        if (!parse_advance(p)) return false;
+        Node *stars = node_around(p, NODE_DOUBLE_STAR, begin, parse_expression(p));
+        return push_argument(p, call, NULL, stars);
+    }
     if (parse_at(p, TOKEN_STAR)) {
         if (!check_positional(p, call, begin) || !parse_advance(p)) return false;
         Node *star = node_around(p, NODE_STAR, begin, parse_expression(p));
@@ -259,7 +317,13 @@ static Node *parse_attribute(Parser *p, Node *object) {
     if (!token_is_word(&p->token)) return no_attribute_name(p);
     Symbol *symbol = parse_symbol(p, &p->token);
     if (!symbol || !parse_advance(p)) return NULL;
-    bool member = names_module(object);
+    /* sys.stderr is for print(file=). */
+    bool sys = object->kind == NODE_NAME && strcmp(object->name.symbol->name, "sys") == 0;
+    if (sys && words_contain("stderr stdout", symbol->name, symbol->length))
+        return node_text(p, symbol->name, span_join(object->span, p->last));
+    bool time = object->kind == NODE_NAME && strcmp(object->name.symbol->name, "time") == 0;
+    bool member = names_module(object) || (sys && strcmp(symbol->name, "exit") == 0) ||
+                  (time && strcmp(symbol->name, "time") == 0);
     if (member && strcmp(symbol->name, "newaxis") == 0) {
         node->kind = NODE_CONSTANT;
         node->constant = VALUE_NOTHING;
@@ -283,6 +347,7 @@ static Node *parse_atom(Parser *p) {
     case TOKEN_STRING: return parse_string(p, true);
     case TOKEN_LEFT_PAREN: return parse_parentheses(p);
     case TOKEN_LEFT_BRACKET: return parse_array(p);
+    case TOKEN_LEFT_BRACE: return parse_record(p);
     case TOKEN_NUMBER:
     case TOKEN_TRUE:
     case TOKEN_FALSE:

@@ -72,6 +72,7 @@ bool lexer_ends_in_exit(const Lexer *lexer) {
 const char *lexer_unclosed_remedy(const Lexer *lexer, char opening) {
     if (lexer_ends_in_exit(lexer)) return "what was begun is dropped now: type it once more";
     if (opening == '(') return "end it with )";
+    if (opening == '{') return "end it with }";
     return opening == '[' ? "end it with ]" : "end it with the same three quotes";
 }
 
@@ -99,8 +100,6 @@ static const Remedy operator_remedies[] = {
     {TOKEN_RIGHT_SHIFT, NULL, "divide by a power: x // 2 ** n"},
     {TOKEN_LEFT_ASSIGN, NULL, "write x = x * 2 ** n"},
     {TOKEN_RIGHT_ASSIGN, NULL, "write x = x // 2 ** n"},
-    {TOKEN_LEFT_BRACE, "{ } makes nothing here: there are no dicts and sets",
-     "write record(a=1), or a list [1, 2]"},
     {TOKEN_ARROW, "-> stands only behind the parameters of a def",
      "a function of one line: lambda x: x + 1"},
     {TOKEN_END, NULL, NULL},

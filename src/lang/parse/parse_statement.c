@@ -10,8 +10,15 @@ bool parse_check_target(Parser *p, Node *target) {
         if (target->list.count == 0)
             return parse_error(p, target->span, NULL, "there is no name here to assign to");
         target->kind = NODE_TUPLE;
-        for (int i = 0; i < target->list.count; i++)
-            if (!parse_check_target(p, target->list.items[i])) return false;
+        int stars = 0;
+        for (int i = 0; i < target->list.count; i++) {
+            Node *item = target->list.items[i];
+            bool star = item->kind == NODE_STAR;
+            if (!parse_check_target(p, star ? item->operand : item)) return false;
+            if (star && ++stars > 1)
+                return parse_error(p, item->span, "one name with a * takes all that is left",
+                                   "two names with a * stand on the left of =");
+        }
         return true;
     }
     return node_root(target)->kind == NODE_NAME || parse_bad_target(p, target);
@@ -85,6 +92,10 @@ static Node *parse_expression_statement(Parser *p) {
         if (parse_at(p, augments[i].token)) return parse_augmented(p, value, augments[i].op);
     if (!parse_arrow(p, value)) return NULL;
     if (value->kind == NODE_CALL) value->call.alone = true;
+    /* A docstring says something to readers of the text, not to who runs it. */
+    const char *text = p->chunk->text + value->span.begin;
+    if (value->kind == NODE_STRING && (!strncmp(text, "\"\"\"", 3) || !strncmp(text, "'''", 3)))
+        return node_new(p, NODE_PASS, value->span);
     return node_around(p, NODE_EXPRESSION, value->span, value);
 }
 
@@ -95,18 +106,24 @@ static bool at_module(const Parser *p) {
     return token_names_module(p->chunk->text + span.begin, span.end - span.begin);
 }
 
+/* Modules of Python that a line may import: what pasted code takes from them is built in, or only
+ * says of what type something is. */
+static bool at_other_module(const Parser *p) {
+    Span span = p->token.span;
+    return words_contain("__future__ typing types dataclasses collections abc sys time",
+                         p->chunk->text + span.begin, span.end - span.begin);
+}
+
 static bool parse_module(Parser *p) {
     static const struct {
         const char *module, *hint;
     } remedies[] = {
         {"matplotlib", "plot A draws a picture here"},
         {"random", "rand, randn, randint, seed are built in"},
-        {"time", "time() is built in"},
         {"json", "json(x) is built in"},
-        {"sys", "the words after a script's name are its args"},
         {"os", "load and save take file names"},
     };
-    if (token_is_word(&p->token) && !at_module(p)) {
+    if (token_is_word(&p->token) && !at_module(p) && !at_other_module(p)) {
         const char *hint = "leave the line out; help lists what is built in";
         for (size_t i = 0; i < sizeof remedies / sizeof *remedies; i++)
             if (parse_token_is(p, &p->token, remedies[i].module)) hint = remedies[i].hint;
@@ -136,9 +153,11 @@ static bool parse_imported_name(Parser *p) {
     if (parse_at(p, TOKEN_STAR)) return parse_advance(p);
     if (!token_is_word(&p->token)) return parse_unexpected(p, "a name");
     if (!parse_advance(p)) return false;
-    return !parse_at(p, TOKEN_AS) ||
-           parse_error_here(p, "give it a second name by an assignment: f = exp",
-                            "a built-in name cannot be renamed here");
+    if (!parse_at(p, TOKEN_AS)) return true;
+    if (!parse_advance(p)) return false;
+    if (at_module(p)) return parse_advance(p); /* from torch.nn import functional as F */
+    return parse_error(p, p->last, "give it a second name by an assignment: f = exp",
+                       "a built-in name cannot be renamed here");
 }
 
 static bool parse_import_list(Parser *p, bool (*parse_item)(Parser *p)) {

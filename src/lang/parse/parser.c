@@ -193,6 +193,16 @@ Node *node_name(Parser *p, const Token *token, Span span) {
     return node;
 }
 
+Node *node_text(Parser *p, const char *text, Span span) {
+    Value string;
+    Node *node = node_new(p, NODE_STRING, span);
+    if (!node || !value_string(&string, text, strlen(text), p->err) ||
+        !chunk_keep(p->chunk, string, p->err))
+        return NULL;
+    node->constant = string;
+    return node;
+}
+
 Node *node_around(Parser *p, NodeKind kind, Span span, Node *operand) {
     Node *node = operand ? node_since(p, kind, span) : NULL;
     if (node) node->operand = operand;

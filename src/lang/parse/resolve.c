@@ -98,6 +98,7 @@ typedef bool (*Visit)(Resolver *r, Node *target);
 static bool visit_targets(Resolver *r, NodeList targets, Visit visit) {
     for (int i = 0; i < targets.count; i++) {
         Node *target = targets.items[i];
+        if (target->kind == NODE_STAR) target = target->operand;
         bool tuple = target->kind == NODE_TUPLE;
         if (!(tuple ? visit_targets(r, target->list, visit) : visit(r, target))) return false;
     }
@@ -265,10 +266,16 @@ static bool resolve_parts(Resolver *r, Node *node) {
         return true;
     case NODE_ARRAY:
     case NODE_TUPLE: return resolve_list(r, node->list);
+    case NODE_RECORD:
+        for (int i = 0; i < node->record.count; i++)
+            if (!resolve_node(r, node->record.keys[i]) || !resolve_node(r, node->record.values[i]))
+                return false;
+        return true;
     case NODE_UNARY:
     case NODE_PLUS:
     case NODE_NOT:
     case NODE_STAR:
+    case NODE_DOUBLE_STAR:
     case NODE_EXPRESSION:
     case NODE_RETURN: return resolve_node(r, node->operand);
     case NODE_BINARY:

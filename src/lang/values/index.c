@@ -175,7 +175,7 @@ bool no_field(const Record *record, const char *name, Error *err) {
     if (nearest.found) return error_hint(err, "Did you mean %s?", nearest.found);
     if (strcmp(name, "keys") != 0 && strcmp(name, "values") != 0 && strcmp(name, "items") != 0)
         return false;
-    return error_hint(err, "`for name in r` goes through the names, and r[name] is the value.");
+    return error_hint(err, "Write r.%s().", name);
 }
 
 static bool record_index(const Value *object, const Subscripts *subscripts, Value *out,

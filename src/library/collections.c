@@ -1,0 +1,294 @@
+/* Lists, tuples and records of what another value holds, the question isinstance, and the methods
+ * of records. */
+#include "lang/interp.h"
+#include "library/arguments.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- list, tuple, set ---- */
+
+/* What brackets would make of the items, as with a comprehension. Takes the list over. */
+static bool bracketed(Value *list, Value *out, Error *err) {
+    bool ok = value_from_items(out, list->list->items, list->list->count, false, err);
+    value_release(list);
+    return ok;
+}
+
+static bool to_list(const Call *call, Value *out, Error *err) {
+    Value items;
+    if (!given_at(call, 0)) return value_list_new(out, VALUE_LIST, 0, err);
+    return elements_of(&call->arguments[0], "what list is given", &items, err) &&
+           bracketed(&items, out, err);
+}
+
+static bool to_tuple(const Call *call, Value *out, Error *err) {
+    if (!given_at(call, 0)) return value_list_new(out, VALUE_TUPLE, 0, err);
+    if (!elements_of(&call->arguments[0], "what tuple is given", out, err)) return false;
+    out->kind = VALUE_TUPLE;
+    return true;
+}
+
+static bool list_holds(const List *list, const Value *item) {
+    for (size_t i = 0; i < list->count; i++)
+        if (value_equal(&list->items[i], item)) return true;
+    return false;
+}
+
+static bool to_set(const Call *call, Value *out, Error *err) {
+    Value items, kept;
+    if (call->rest_count > 0) { /* set(temperature=2) */
+        error_set(err, ERR_TYPE, "a setting is set by a command");
+        Text value = TEXT_EMPTY;
+        value_write(&value, &call->rest[1], call->interp->digits, false);
+        if (!value.failed)
+            error_hint(err, "write set %s %s", call->rest[0].string->data, value.data);
+        text_release(&value);
+        return false;
+    }
+    if (!given_at(call, 0)) return value_list_new(out, VALUE_LIST, 0, err);
+    if (!elements_of(&call->arguments[0], "what set is given", &items, err)) return false;
+    bool made = value_list_new(&kept, VALUE_LIST, 0, err), ok = made;
+    for (size_t i = 0; ok && i < items.list->count; i++) {
+        const Value *item = &items.list->items[i];
+        ok = list_holds(kept.list, item) || list_append(kept.list, *item, err);
+    }
+    value_release(&items);
+    if (!ok) return made && value_if(false, &kept);
+    return bracketed(&kept, out, err);
+}
+
+/* ---- dict ---- */
+
+/* Adds the pairs (name, value) of a list to a record. */
+static bool add_pairs(Value *record, const Value *pairs, Error *err) {
+    Value items, pair;
+    if (!elements_of(pairs, "what dict is given", &items, err)) return false;
+    bool ok = true;
+    for (size_t i = 0; ok && i < items.list->count; i++) {
+        ok = elements_of(&items.list->items[i], "a pair of dict", &pair, err);
+        if (!ok) break;
+        const Value *both = pair.list->items;
+        if (pair.list->count == 2 && both[0].kind == VALUE_STRING)
+            ok = record_set(record->record, both[0].string->data, both[1], err);
+        else ok = error_set(err, ERR_TYPE, "dict takes pairs of a name and a value, (\"a\", 1)");
+        value_release(&pair);
+    }
+    value_release(&items);
+    return ok;
+}
+
+static bool add_fields(Record *record, const Record *fields, Error *err) {
+    for (size_t i = 0; i < fields->count; i++)
+        if (!record_set(record, fields->names[i]->data, fields->values[i], err)) return false;
+    return true;
+}
+
+/* The arguments by keyword come first among the rest; what is given by position may be one. */
+static bool to_dict(const Call *call, Value *out, Error *err) {
+    const Value *from = &call->arguments[0];
+    if (!value_record_new(out, err)) return false;
+    bool ok = true;
+    if (from->kind == VALUE_RECORD) ok = add_fields(out->record, from->record, err);
+    else if (given_at(call, 0)) ok = add_pairs(out, from, err);
+    for (size_t i = 0; ok && i + 1 < call->rest_count; i += 2)
+        ok = record_set(out->record, call->rest[i].string->data, call->rest[i + 1], err);
+    return value_if(ok, out);
+}
+
+/* ---- methods of records ---- */
+
+static const Record *record_at(const Call *call, int i) { return call->arguments[i].record; }
+
+static bool record_keys(const Call *call, Value *out, Error *err) {
+    return elements_of(&call->arguments[0], "the record", out, err);
+}
+
+static bool record_values(const Call *call, Value *out, Error *err) {
+    const Record *record = record_at(call, 0);
+    return value_list_of(out, VALUE_LIST, record->values, record->count, err);
+}
+
+static bool record_items(const Call *call, Value *out, Error *err) {
+    const Record *record = record_at(call, 0);
+    if (!value_list_new(out, VALUE_LIST, record->count, err)) return false;
+    for (size_t i = 0; i < record->count; i++) {
+        Value name = {.kind = VALUE_STRING, .string = record->names[i]};
+        Value pair[] = {value_ref(name), value_ref(record->values[i])};
+        if (!give_items(&out->list->items[i], VALUE_TUPLE, pair, 2, err))
+            return value_if(false, out);
+        out->list->count++;
+    }
+    return true;
+}
+
+static bool record_get_or(const Call *call, Value *out, Error *err) {
+    const Value *field = record_get(record_at(call, 0), string_at(call, 1)->data);
+    (void)err;
+    *out = value_ref(field ? *field : call->arguments[2]);
+    return true;
+}
+
+static bool no_variable(const Call *call, Value *out, Error *err) {
+    (void)out;
+    return error_set(err, ERR_TYPE, "%s changes a variable, and this is none", call->builtin->name);
+}
+
+/* None as the default stands for none. */
+static bool pop_field(Value *receiver, const Call *call, Value *out, Error *err) {
+    const char *name = string_at(call, 1)->data;
+    const Value *field = record_get(receiver->record, name);
+    if (!field && given_at(call, 2)) {
+        *out = value_ref(call->arguments[2]);
+        return true;
+    }
+    if (!field) {
+        error_set(err, ERR_NAME, "the record has no field %s", name);
+        return error_mark(err, "KeyError");
+    }
+    Value rest;
+    const Record *record = receiver->record;
+    if (!value_record_new(&rest, err)) return false;
+    for (size_t i = 0; i < record->count; i++) {
+        const char *other = record->names[i]->data;
+        if (strcmp(other, name) != 0 && !record_set(rest.record, other, record->values[i], err))
+            return value_if(false, &rest);
+    }
+    *out = value_ref(*field);
+    value_release(receiver);
+    *receiver = rest;
+    return true;
+}
+
+static bool update(Value *receiver, const Call *call, Value *out, Error *err) {
+    *out = VALUE_NOTHING;
+    return value_unique_record(receiver, err) &&
+           add_fields(receiver->record, record_at(call, 1), err);
+}
+
+static bool set_default(Value *receiver, const Call *call, Value *out, Error *err) {
+    const char *name = string_at(call, 1)->data;
+    const Value *field = record_get(receiver->record, name);
+    if (!field) {
+        if (!value_unique_record(receiver, err) ||
+            !record_set(receiver->record, name, call->arguments[2], err))
+            return false;
+        field = &call->arguments[2];
+    }
+    *out = value_ref(*field);
+    return true;
+}
+
+/* ---- isinstance ---- */
+
+/* Whether a function that makes a type of values, `int` or `array`, made such a value. Lists of
+ * numbers are arrays, and whole numbers are numbers: both answers are right then. */
+static bool is_of_type(const Value *value, const char *type, bool *out) {
+    static const struct {
+        const char *types;
+        ValueKind kinds[3];
+    } rows[] = {
+        {"bool", {VALUE_BOOL}},
+        {"float float64 double", {VALUE_NUMBER}},
+        {"str", {VALUE_STRING}},
+        {"list", {VALUE_LIST, VALUE_TENSOR}},
+        {"tuple", {VALUE_TUPLE}},
+        {"dict record", {VALUE_RECORD}},
+        {"array asarray ndarray", {VALUE_TENSOR}},
+    };
+    if (strcmp(type, "int") == 0) {
+        *out = value->kind == VALUE_BOOL ||
+               (value->kind == VALUE_NUMBER && value->number == floor(value->number));
+        return true;
+    }
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *at = strstr(rows[i].types, type);
+        size_t length = strlen(type);
+        bool whole = at && (at == rows[i].types || at[-1] == ' ') &&
+                     (at[length] == ' ' || at[length] == '\0');
+        if (!whole) continue;
+        *out = false;
+        for (int k = 0; k < 3; k++)
+            if (rows[i].kinds[k] != VALUE_UNSET && value->kind == rows[i].kinds[k]) *out = true;
+        return true;
+    }
+    return false;
+}
+
+static bool is_instance(const Call *call, Value *out, Error *err) {
+    const Value *types = &call->arguments[1];
+    bool several = types->kind == VALUE_TUPLE || types->kind == VALUE_LIST, found = false;
+    size_t count = several ? types->list->count : 1;
+    for (size_t i = 0; i < count && !found; i++) {
+        const Value *type = several ? &types->list->items[i] : types;
+        if (type->kind == VALUE_BUILTIN &&
+            is_of_type(&call->arguments[0], type->builtin->name, &found))
+            continue;
+        error_set(err, ERR_TYPE,
+                  "isinstance asks for int, float, bool, str, list, tuple, dict or "
+                  "np.ndarray");
+        return error_hint(err, "type(x) says what something is, as a word.");
+    }
+    *out = value_bool(found);
+    return true;
+}
+
+#define GROUP "plain"
+
+#define RECORD(NAME, CALL) BUILTIN(NAME, CALL), .receiver = "record"
+
+const BuiltinDef collections_table[] = {
+    {BUILTIN("list", to_list), .parameters = "items:any=None",
+     .summary = "A list of the items of something: of a tuple, a string, the names in a record. "
+                "Numbers make an array, as in brackets.",
+     .example = "list(\"abc\")\n# -> ['a', 'b', 'c']\nlist(range(3))\n# -> [0, 1, 2]",
+     .see = "tuple set array"},
+    {BUILTIN("tuple", to_tuple), .parameters = "items:any=None",
+     .summary = "A tuple of the items of something.", .example = "tuple([1, 2])\n# -> (1, 2)",
+     .see = "list"},
+    {BUILTIN("set", to_set), .parameters = "items:any=None **settings:any",
+     .summary = "The items of something without repeats, as a list, in the order in which they "
+                "come first. There are no sets with an arithmetic of their own.",
+     .example = "set([3, 1, 3])\n# -> [3, 1]\n\"a\" in set(\"cat\")\n# -> True",
+     .see = "unique list"},
+    {BUILTIN("dict", to_dict), .parameters = "items:any=None **fields:any",
+     .summary = "A record: of fields that are given by keyword, of pairs, or of another record. "
+                "{\"a\": 1} makes the same. The names are strings.",
+     .example = "d = dict(a=1)\nd[\"b\"] = 2\nd\n# -> record(a=1, b=2)\n"
+                "dict([(\"x\", 1)]) == {\"x\": 1}\n# -> True",
+     .see = "record items get"},
+    {BUILTIN("isinstance", is_instance), .parameters = "x:any types:any",
+     .summary = "Whether something is an int, float, bool, str, list, tuple, dict or np.ndarray; "
+                "several of them stand in parentheses. A list of numbers is an array too, and a "
+                "whole number both an int and a float.",
+     .example = "isinstance(3.5, (int, float))\n# -> True\nisinstance(\"a\", list)\n# -> False",
+     .see = "type"},
+    {RECORD("items", record_items), .parameters = "record:record",
+     .summary = "The fields of a record, as tuples of a name and a value.",
+     .example = "d = {\"a\": 1, \"b\": 2}\nfor k, v in d.items(): print(k, v)\n# -> a 1⏎b 2",
+     .see = "keys values record"},
+    {RECORD("keys", record_keys), .parameters = "record:record",
+     .summary = "The names of the fields of a record.",
+     .example = "{\"a\": 1, \"b\": 2}.keys()\n# -> ['a', 'b']", .see = "items values"},
+    {RECORD("values", record_values), .parameters = "record:record",
+     .summary = "The values of the fields of a record.",
+     .example = "{\"a\": 1, \"b\": 2}.values()\n# -> [1, 2]", .see = "items keys"},
+    {RECORD("get", record_get_or), .parameters = "record:record name:text default:any=None",
+     .summary = "The value of a field, or the default where there is no such field.",
+     .example = "{\"a\": 1}.get(\"b\", 0)\n# -> 0", .see = "items setdefault"},
+    {RECORD("update", no_variable), .changes_receiver = true, .change = update,
+     .parameters = "record:any fields:record",
+     .summary = "Sets the fields of another record in a variable's record.",
+     .example = "d = {\"a\": 1}\nd.update({\"b\": 2})\nd\n# -> record(a=1, b=2)", .see = "get"},
+    {RECORD("pop", no_variable), .changes_receiver = true, .change = pop_field,
+     .parameters = "record:any name:text default:any=None",
+     .summary = "Takes a field out of a variable's record, and gives its value, or the default "
+                "where there is no such field.",
+     .example = "d = {\"a\": 1, \"b\": 2}\nd.pop(\"a\")\n# -> 1\nd\n# -> record(b=2)",
+     .see = "get"},
+    {RECORD("setdefault", no_variable), .changes_receiver = true, .change = set_default,
+     .parameters = "record:any name:text default:any=None",
+     .summary = "The value of a field; where there is none, it is set to the default first.",
+     .example = "d = {\"a\": 1}\nd.setdefault(\"b\", 5)\n# -> 5", .see = "get update"},
+    {0},
+};
