@@ -91,8 +91,8 @@ static bool lstsq(const Call *call, Value *out, Error *err) {
         found ? compute_binary(OP_MATMUL, pseudo_inverse(&d, err), tensor_ref(b), err) : NULL;
     Tensor *left = residuals(a, b, x, rank, err);
     Value parts[] = {VALUE_MISSING, VALUE_MISSING, value_number(rank), VALUE_MISSING};
-    bool ok = give(x, &parts[0]) & give(left, &parts[1]) &&
-              give(compute_flat(tensor_ref(d.s), err), &parts[3]) &&
+    bool solved = give(x, &parts[0]), remains = give(left, &parts[1]); /* both are taken over */
+    bool ok = solved && remains && give(compute_flat(tensor_ref(d.s), err), &parts[3]) &&
               value_list_of(out, VALUE_TUPLE, parts, 4, err);
     for (int i = 0; i < 4; i++) value_release(&parts[i]);
     tensor_unref(found);

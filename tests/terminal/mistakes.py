@@ -11,7 +11,7 @@ LINES = [
     # a command, a setting
     ('Attend', 'name', 'attend'), ('attend Q, K, V', 'syntax', 'attend Q K V'), ('attend(Q, K, V)', 'name', 'attend Q K V'),
     ('Attend Q K V', 'syntax', 'attend Q K V'), ('SET temperature 1', 'syntax', 'set temperature 1'), ('帮助', 'name', 'help'),
-    ('帮助 softmax', 'syntax', 'help softmax'), ('注意力', 'name', 'attend'), ('plt.imshow(A)', 'name', 'plot A'), ('plt.plot(x)', 'name', 'plot x'),
+    ('帮助 softmax', 'syntax', 'help softmax'), ('注意力', 'name', 'attend'), ('plt.imshow(A)', 'name', 'plot A'), ('plt.title("w")', 'name', 'plot A title "w"'), ('plt.semilogx(t, h)', 'name', 'plot t, h as logx'), ('plt.plot(x)', 'name', 'plot x'),
     ('sns.heatmap(A)', 'name', 'plot A'), ('man softmax', 'syntax', 'help softmax'), ('EXIT', 'name', 'exit'), ('q()', 'name', 'exit'),
     ('help()', 'name', 'help'), ('help(softmax)', 'name', 'help softmax'), ('?softmax', 'syntax', 'help softmax'),
     ('??softmax', 'syntax', 'help softmax'), ('HELP', 'name', 'help'), ('Help softmax', 'syntax', 'help softmax'),

@@ -126,7 +126,9 @@ static const Foreign members[] = {
     {"CrossEntropyLoss", "cross_entropy(logits, target)"}, {"softmax", "softmax(%1, axis=%2)"},
     {"log_softmax", "log_softmax(%1, axis=%2)"}, {"Parameter", "%1"}, {"manual_seed", "seed(%1)"},
     {"plot", "plot %a"}, {"show", "plot A, which draws at once"}, {"savefig", "plot weights to %1"},
-    {"title", "plot A, which writes the settings above the picture"},
+    {"title", "plot A title %1"}, {"xlabel", "plot A xlabel %1"}, {"ylabel", "plot A ylabel %1"},
+    {"semilogy", "plot %a as log"}, {"semilogx", "plot %a as logx"},
+    {"loglog", "plot %a as loglog"}, {"ylim", "plot A range 0 1"}, {"clim", "plot A range 0 1"},
     {"subplots", "plot A, which draws at once"}, {"time", "time()"}, {"exit", "exit"}, {NULL, NULL},
 };
 /* clang-format on */

@@ -91,6 +91,19 @@ static bool at_kept_sweeps(const CommandCall *call) {
     return value && value->kind != NODE_STRING;
 }
 
+/* plot before, sweep: the last one has no value, and so stands first. Returns false. */
+static bool hint_sweep_first(const CommandCall *call, int at, Error *err) {
+    const Node *node =
+        at < call->node->command.count ? call->node->command.arguments[at].value : NULL;
+    if (err->kind != ERR_NAME || !node || node->kind != NODE_TUPLE) return false;
+    for (int i = 1; i < node->list.count; i++) {
+        const Node *item = node->list.items[i];
+        if (item->kind == NODE_NAME && strcmp(item->name.symbol->name, "sweep") == 0)
+            return error_hint(err, "the last sweep stands first: plot sweep, ...");
+    }
+    return false;
+}
+
 static bool draw_joined(Session *session, const CommandCall *call, const struct Thing *thing,
                         Drawing *drawing, const Value *value, int at, bool with_last,
                         const PlotRequest *request, Error *err) {
@@ -120,7 +133,7 @@ static bool plot(Session *session, CommandCall *call, Error *err) {
         const Value *variable = thing->gives_way ? session_variable_instead(session, word) : NULL;
         if (variable) value = value_ref(*variable);
     } else if (!command_value(call, "what to plot", &value, err)) {
-        return false;
+        return hint_sweep_first(call, at, err);
     }
 
     /* plot sweep, before: others that were kept */
