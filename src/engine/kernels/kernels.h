@@ -128,6 +128,10 @@ enum {
         /* out = exp((x - maximum) / temperature); returns the sum. -inf gives 0. */ \
         N (*exp_sum)(N * out, const N *x, size_t n, N maximum, N temperature); \
         void (*scale)(N * x, size_t n, N factor); \
+        void (*add_scaled)(N *restrict out, const N *restrict x, size_t n, N factor); \
+        N (*dot)(const N *x, const N *y, size_t n); \
+        /* (x, y) becomes (c x - s y, s x + c y). */ \
+        void (*rotate)(N *restrict x, N *restrict y, size_t n, N c, N s); \
         /* Each of `rows` rows of n: exp((x - max) / temperature) over its sum; temperature > 0 \
          * and finite. nan and +inf make the row nan, -inf alone makes it 0. */ \
         void (*softmax)(N * out, const N *x, size_t rows, size_t n, N temperature); \

@@ -12,8 +12,8 @@ Tensor *linalg_solve(Tensor *a, Tensor *b, Error *err); /* b (n) or (n,m) */
 /* a (m,n) = u diag(s) vt, thin: u (m,r), s (r) falling, vt (r,n), r = min(m,n). One-sided Jacobi.
  * `full`: u (m,m) and vt (n,n), completed to whole bases. */
 bool linalg_svd(Tensor *a, bool full, Tensor **u, Tensor **s, Tensor **vt, Error *err);
-/* symmetric a (n,n) = vectors diag(values) vectors^T, values rising. Cyclic Jacobi; reads the lower
- * triangle as NumPy does. */
+/* symmetric a (n,n) = vectors diag(values) vectors^T, values rising; reads the lower triangle as
+ * NumPy does. Cyclic Jacobi where n is small, else reflections and QL steps. */
 bool linalg_eigh(Tensor *a, Tensor **values, Tensor **vectors, Error *err);
 
 /* The parts of what OP_EIGH and OP_SVD give, each a matrix or a stack of them, on the tape if that
@@ -23,5 +23,10 @@ typedef enum EighPart { EIGH_VALUES, EIGH_VECTORS } EighPart; /* (1,n), (n,n) */
 typedef enum SvdPart { SVD_U, SVD_S, SVD_V } SvdPart;         /* (m,r), (1,r), (n,r) */
 Tensor *eigh_part(Tensor *packed, EighPart part, Error *err);
 Tensor *svd_part(Tensor *packed, SvdPart part, size_t m, size_t n, bool whole, Error *err);
+
+/* Of a symmetric n x n matrix, n > 0, which is overwritten: n values in no order, and the vector of
+ * each as a row of `vectors`, which holds the identity. ERR_LIMIT, ERR_INTERRUPT; ERR_VALUE when it
+ * does not converge. */
+bool eigen_by_ql(double *a, size_t n, double *values, double *vectors, Error *err);
 
 #endif

@@ -1,16 +1,18 @@
-/* svd and eigh by Jacobi's rotations (Golub and Van Loan, 8.5 and 8.6.3):
- * slower than bidiagonalisation, but a page long and accurate to the last digits. */
+/* svd and eigh by Jacobi's rotations (Golub and Van Loan, 8.5 and 8.6.3), accurate to the last
+ * digits. They need many sweeps from any basis, and few from one that is nearly right: larger
+ * matrices begin with the eigenvectors of linalg_ql.c. */
 #include "engine/operators/linalg.h"
 
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "engine/kernels/kernels.h"
 #include "engine/tape/node.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-enum { SWEEPS_MAX = 60 };
+enum { SWEEPS_MAX = 60, SMALL = 16 };
 
 typedef struct Rotation {
     double c, s;
@@ -25,6 +27,10 @@ static Rotation rotation_for(double p, double q, double r) {
 }
 
 static void rotate(double *x, double *y, size_t n, size_t step, Rotation rotation) {
+    if (step == 1) {
+        kernels()->f64->rotate(x, y, n, rotation.c, rotation.s);
+        return;
+    }
     for (size_t i = 0; i < n * step; i += step) {
         double old = x[i];
         x[i] = rotation.c * old - rotation.s * y[i];
@@ -33,9 +39,7 @@ static void rotate(double *x, double *y, size_t n, size_t step, Rotation rotatio
 }
 
 static double dot(const double *x, const double *y, size_t n) {
-    double sum = 0;
-    for (size_t i = 0; i < n; i++) sum += x[i] * y[i];
-    return sum;
+    return kernels()->f64->dot(x, y, n);
 }
 
 /* The largest magnitude, but never so small that 1 / largest is inf. */
@@ -69,7 +73,8 @@ typedef struct Sweep Sweep;
 struct Sweep {
     bool (*rotate_pair)(const Sweep *sweep, size_t p, size_t q);
     double *x, *vectors;
-    size_t m, n; /* numbers in a row of x; rows of x, and of vectors, which are n by n */
+    double *squares; /* orthogonalise: of the norms of x's rows */
+    size_t m, n;     /* numbers in a row of x; rows of x, and of vectors, which are n by n */
 };
 
 /* Goes over all pairs of rows until none needs a rotation. */
@@ -95,13 +100,15 @@ static const double negligible = 1e-280; /* a squared norm, where the largest en
 static bool orthogonalise(const Sweep *sweep, size_t p, size_t q) {
     size_t m = sweep->m, n = sweep->n;
     double *x = sweep->x + p * m, *y = sweep->x + q * m;
-    double xx = dot(x, x, m), yy = dot(y, y, m), xy = dot(x, y, m);
+    double xx = sweep->squares[p], yy = sweep->squares[q], xy = dot(x, y, m);
     /* dot rounds by about sqrt(m) epsilon: less cannot be asked for */
     double rounding = DBL_EPSILON * sqrt((double)m) * sqrt(xx) * sqrt(yy);
     if (xx < negligible || yy < negligible || fabs(xy) <= rounding) return false;
     Rotation rotation = rotation_for(xx, yy, xy);
     rotate(x, y, m, 1, rotation);
     rotate(sweep->vectors + p * n, sweep->vectors + q * n, n, 1, rotation);
+    sweep->squares[p] = dot(x, x, m);
+    sweep->squares[q] = dot(y, y, m);
     return true;
 }
 
@@ -174,6 +181,29 @@ static Tensor *scaled(Tensor *a, double factor, Error *err) {
     return out;
 }
 
+/* Turns the rows of u into ones that are nearly orthogonal: v, the identity, becomes the
+ * eigenvectors of u u^T as rows, and u becomes v u. */
+static bool begin_near(double *u, size_t m, double *v, size_t n, Error *err) {
+    const DoubleKernels *k = kernels()->f64;
+    const size_t most = m > n ? m : n;
+    double *square = mem_alloc((n + 1) * n * sizeof *square, err);
+    double *turned = mem_alloc(n * m * sizeof *turned, err);
+    void *work = mem_aligned(k->gemm_bytes(n, most, most), err);
+    bool done = square && turned && work;
+    if (done) {
+        k->gemm(n, n, m, 1, u, m, 1, u, 1, m, square, n, false, work);
+        done = eigen_by_ql(square, n, square + n * n, v, err);
+    }
+    if (done) {
+        k->gemm(n, m, n, 1, v, n, 1, u, m, 1, turned, m, false, work);
+        memcpy(u, turned, n * m * sizeof *u);
+    }
+    mem_free(square);
+    mem_free(turned);
+    mem_free(work);
+    return done;
+}
+
 /* The factors by rows: of a (m,n) with m >= n, u (n,m), s (n), v (n,n). */
 typedef struct Factors {
     Tensor *u, *s, *v;
@@ -194,7 +224,9 @@ static bool svd_factors(Tensor *a, bool tall, Factors *f, Error *err) {
     if (f->u && (f->s = tensor_zeros(DTYPE_DOUBLE, &values, err)) && (f->v = matrix(n, n, err))) {
         double *u = tensor_doubles(f->u), *s = tensor_doubles(f->s), *v = tensor_doubles(f->v);
         set_identity(v, n);
-        if (sweep_pairs(&(Sweep){orthogonalise, u, v, m, n}, err)) {
+        bool begun = n < SMALL || begin_near(u, m, v, n, err);
+        for (size_t i = 0; i < n; i++) s[i] = dot(u + i * m, u + i * m, m);
+        if (begun && sweep_pairs(&(Sweep){orthogonalise, u, v, s, m, n}, err)) {
             svd_finish(u, m, s, v, n);
             scale_row(s, n, unit);
             return true;
@@ -263,9 +295,13 @@ static bool eigh_factors(Tensor *a, Tensor *values, Tensor *rows, Error *err) {
     double unit = largest(x, n * n);
     scale_row(x, n * n, 1 / unit);
     set_identity(vectors, n);
-    if (!sweep_pairs(&(Sweep){clear_pair, x, vectors, n, n}, err)) return false;
-
-    for (size_t i = 0; i < n; i++) value[i] = x[i * n + i] * unit;
+    if (n >= SMALL) {
+        if (!eigen_by_ql(x, n, value, vectors, err)) return false;
+    } else {
+        if (!sweep_pairs(&(Sweep){clear_pair, x, vectors, NULL, n, n}, err)) return false;
+        for (size_t i = 0; i < n; i++) value[i] = x[i * n + i];
+    }
+    scale_row(value, n, unit);
     for (size_t i = 0; i < n; i++) {
         size_t best = i;
         for (size_t j = i + 1; j < n; j++)

@@ -34,7 +34,7 @@ static void swap_rows(double *x, size_t columns, size_t i, size_t j) {
 }
 
 static void subtract_row(double *to, const double *from, double factor, size_t count) {
-    for (size_t c = 0; c < count; c++) to[c] -= factor * from[c];
+    kernels()->f64->add_scaled(to, from, count, -factor);
 }
 
 /* A system a x = b on the way to its solution. */
