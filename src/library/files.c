@@ -125,6 +125,8 @@ static bool save(const Call *call, Value *out, Error *err) {
     path_join(&path, call->interp->directory, string_at(call, 0)->data);
     bool ok = text_ok(&path, err) && save_value(path.data, &call->arguments[1], err);
     text_release(&path);
+    if (ok && call->interp->host->interactive)
+        host_note(call->interp->host, "(wrote %s)\n", string_at(call, 0)->data);
     *out = VALUE_NOTHING;
     return ok;
 }

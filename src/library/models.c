@@ -43,6 +43,15 @@ static bool vocabulary_at(const Call *call, int i, size_t *count, Vocabulary **v
     return size_at(call, i, "vocab", count, err);
 }
 
+/* The window, where one is given. */
+static bool window_at(const Call *call, int i, size_t *out, Error *err) {
+    if (!given_at(call, i)) return true;
+    if (!size_at(call, i, "window", out, err)) return false;
+    if (*out > 0) return true;
+    error_set(err, ERR_VALUE, "with a window of 0 a token sees only itself");
+    return error_hint(err, "window=1 sees the neighbours, window=None everything");
+}
+
 static bool transformer(const Call *call, Value *out, Error *err) {
     enum {
         KIND,
@@ -83,7 +92,7 @@ static bool transformer(const Call *call, Value *out, Error *err) {
               size_at(call, D_FF, "d_ff", &config.d_ff, err) &&
               size_at(call, MAX_LEN, "max_len", &config.max_len, err) &&
               whole_at(call, SEED, "seed", &seed, err) &&
-              (!given_at(call, WINDOW) || size_at(call, WINDOW, "window", &config.window, err)) &&
+              window_at(call, WINDOW, &config.window, err) &&
               vocabulary_at(call, VOCAB, &config.vocabulary, &vocabulary, err);
     if (!ok) return false;
     config.has_window = given_at(call, WINDOW);

@@ -207,12 +207,18 @@ static void keep_entry(Session *session, const Chunk *chunk, const Entry *entry,
         bench_state_release(&session->before);
         return;
     }
-    /* Its label is its first line, cut before a character that does not fit. */
+    /* Its label is its first line, cut before a character that does not fit; … stands for the
+     * rest. */
     const char *text = chunk->text + entry->span.begin;
     size_t length = 0, most = entry->span.end - entry->span.begin;
     while (length < most && length < LABEL_MAX && text[length] != '\n') length++;
     while (length < most && length > 0 && ((unsigned char)text[length] & 0xC0) == 0x80) length--;
-    char *label = mem_string(text, length, NULL);
+    Text line = TEXT_EMPTY;
+    Error ignored = {.kind = ERR_NONE}; /* a step may lack its label */
+    text_bytes(&line, text, length);
+    while (most > 0 && strchr("\r\n", text[most - 1])) most--;
+    if (length < most) text_string(&line, text[length - 1] == ' ' ? "…" : " …");
+    char *label = text_take(&line, &ignored);
 
     const Bench *before = &session->before.bench;
     if (session->bench.run != before->run) run_put_aside(before->run);

@@ -424,6 +424,17 @@ START_TEST(answers_are_short) {
 }
 END_TEST
 
+START_TEST(what_was_written_is_said) {
+    Desk *desk = desk_open();
+    desk_folder(desk);
+    notes_nothing(desk, "plot eye(2) to \"w.txt\"");
+    desk->host.interactive = true;
+    notes(desk, "plot eye(2) to \"w.txt\"", "(wrote w.txt)");
+    notes(desk, "save(\"w.npy\", eye(2))", "(wrote w.npy)");
+    desk_close(desk);
+}
+END_TEST
+
 START_TEST(what_is_missing_is_named) {
     Desk *desk = desk_open();
     desk_fails(desk, "K = eye(2); V = K; attend", ERR_NAME, "Q = K; attend");
@@ -515,6 +526,7 @@ Suite *attend_suite(void) {
     tcase_add_test(tests, tokens_label_what_is_there);
     tcase_add_test(tests, scores_are_shown_before_the_mask);
     tcase_add_test(tests, answers_are_short);
+    tcase_add_test(tests, what_was_written_is_said);
     tcase_add_test(tests, what_is_missing_is_named);
     tcase_add_test(tests, settings_come_from_variables);
     tcase_add_test(tests, mistakes_say_what_may_stand);

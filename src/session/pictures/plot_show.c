@@ -134,7 +134,12 @@ bool drawing_deliver(Session *session, Drawing *drawing, const char *path, bool 
     const Picture *picture = &drawing->picture;
     drawing->picture.title = drawing->title.data;
     if (!text_ok(&drawing->title, err)) return false;
-    if (path) return save_picture(session, picture, path, err);
+    if (path) {
+        if (!save_picture(session, picture, path, err)) return false;
+        if (session->interp.host->interactive)
+            host_note(session->interp.host, "(wrote %s)\n", path);
+        return true;
+    }
     if (session->plots) return save_numbered(session, picture, err);
     if (as_text) return show_text(session, picture, session->interp.host->rows, true, err);
     return show_picture(session, picture, err);
