@@ -68,7 +68,7 @@ struct List {
 struct Record {
     int refs;
     size_t count, capacity;
-    String **names; /* in the order of insertion */
+    Value *keys; /* strings, numbers, or tuples of these, in the order of insertion */
     Value *values;
 };
 
@@ -160,6 +160,18 @@ bool value_append(Value *xs, const Value *item, Error *err);
 /* Sets a field (a new reference), replacing one of that name. The record must be unique. */
 bool record_set(Record *record, const char *name, Value value, Error *err);
 const Value *record_get(const Record *record, const char *name); /* borrowed; NULL */
+/* The same by any key: ERR_TYPE for what cannot be one. True and False are 1 and 0, as in Python.
+ */
+bool record_put(Record *record, const Value *key, Value value, Error *err);
+const Value *record_find(const Record *record, const Value *key);
+/* Says that there is no such key, and the nearest name: ERR_NAME, a KeyError. Returns false. */
+bool record_lacks(const Record *record, const Value *key, Error *err);
+/* Key i as a name; NULL where it is none. */
+const char *record_name(const Record *record, size_t i);
+/* The same where all keys have to be names: ERR_TYPE says what for. */
+const char *record_name_for(const Record *record, size_t i, const char *what, Error *err);
+/* Whether all keys are names: such a record is written record(a=1), others {0: 1}. */
+bool record_has_names(const Record *record);
 
 /* ---- questions ---- */
 

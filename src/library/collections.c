@@ -60,7 +60,7 @@ static bool to_set(const Call *call, Value *out, Error *err) {
 
 /* ---- dict ---- */
 
-/* Adds the pairs (name, value) of a list to a record. */
+/* Adds the pairs (key, value) of a list to a record. */
 static bool add_pairs(Value *record, const Value *pairs, Error *err) {
     Value items, pair;
     if (!elements_of(pairs, "what dict is given", &items, err)) return false;
@@ -69,9 +69,8 @@ static bool add_pairs(Value *record, const Value *pairs, Error *err) {
         ok = elements_of(&items.list->items[i], "a pair of dict", &pair, err);
         if (!ok) break;
         const Value *both = pair.list->items;
-        if (pair.list->count == 2 && both[0].kind == VALUE_STRING)
-            ok = record_set(record->record, both[0].string->data, both[1], err);
-        else ok = error_set(err, ERR_TYPE, "dict takes pairs of a name and a value, (\"a\", 1)");
+        if (pair.list->count == 2) ok = record_put(record->record, &both[0], both[1], err);
+        else ok = error_set(err, ERR_TYPE, "dict takes pairs of a key and a value, (\"a\", 1)");
         value_release(&pair);
     }
     value_release(&items);
@@ -80,7 +79,7 @@ static bool add_pairs(Value *record, const Value *pairs, Error *err) {
 
 static bool add_fields(Record *record, const Record *fields, Error *err) {
     for (size_t i = 0; i < fields->count; i++)
-        if (!record_set(record, fields->names[i]->data, fields->values[i], err)) return false;
+        if (!record_put(record, &fields->keys[i], fields->values[i], err)) return false;
     return true;
 }
 
@@ -113,8 +112,7 @@ static bool record_items(const Call *call, Value *out, Error *err) {
     const Record *record = record_at(call, 0);
     if (!value_list_new(out, VALUE_LIST, record->count, err)) return false;
     for (size_t i = 0; i < record->count; i++) {
-        Value name = {.kind = VALUE_STRING, .string = record->names[i]};
-        Value pair[] = {value_ref(name), value_ref(record->values[i])};
+        Value pair[] = {value_ref(record->keys[i]), value_ref(record->values[i])};
         if (!give_items(&out->list->items[i], VALUE_TUPLE, pair, 2, err))
             return value_if(false, out);
         out->list->count++;
@@ -123,7 +121,7 @@ static bool record_items(const Call *call, Value *out, Error *err) {
 }
 
 static bool record_get_or(const Call *call, Value *out, Error *err) {
-    const Value *field = record_get(record_at(call, 0), string_at(call, 1)->data);
+    const Value *field = record_find(record_at(call, 0), &call->arguments[1]);
     (void)err;
     *out = value_ref(field ? *field : call->arguments[2]);
     return true;
@@ -136,24 +134,19 @@ static bool no_variable(const Call *call, Value *out, Error *err) {
 
 /* None as the default stands for none. */
 static bool pop_field(Value *receiver, const Call *call, Value *out, Error *err) {
-    const char *name = string_at(call, 1)->data;
-    const Value *field = record_get(receiver->record, name);
+    const Value *key = &call->arguments[1], *field = record_find(receiver->record, key);
     if (!field && given_at(call, 2)) {
         *out = value_ref(call->arguments[2]);
         return true;
     }
-    if (!field) {
-        error_set(err, ERR_NAME, "the record has no field %s", name);
-        return error_mark(err, "KeyError");
-    }
+    if (!field) return record_lacks(receiver->record, key, err);
     Value rest;
     const Record *record = receiver->record;
     if (!value_record_new(&rest, err)) return false;
-    for (size_t i = 0; i < record->count; i++) {
-        const char *other = record->names[i]->data;
-        if (strcmp(other, name) != 0 && !record_set(rest.record, other, record->values[i], err))
+    for (size_t i = 0; i < record->count; i++)
+        if (&record->values[i] != field &&
+            !record_put(rest.record, &record->keys[i], record->values[i], err))
             return value_if(false, &rest);
-    }
     *out = value_ref(*field);
     value_release(receiver);
     *receiver = rest;
@@ -167,11 +160,10 @@ static bool update(Value *receiver, const Call *call, Value *out, Error *err) {
 }
 
 static bool set_default(Value *receiver, const Call *call, Value *out, Error *err) {
-    const char *name = string_at(call, 1)->data;
-    const Value *field = record_get(receiver->record, name);
+    const Value *key = &call->arguments[1], *field = record_find(receiver->record, key);
     if (!field) {
         if (!value_unique_record(receiver, err) ||
-            !record_set(receiver->record, name, call->arguments[2], err))
+            !record_put(receiver->record, key, call->arguments[2], err))
             return false;
         field = &call->arguments[2];
     }
@@ -264,16 +256,16 @@ const BuiltinDef collections_table[] = {
      .example = "isinstance(3.5, (int, float))\n# -> True\nisinstance(\"a\", list)\n# -> False",
      .see = "type"},
     {RECORD("items", record_items), .parameters = "record:record",
-     .summary = "The fields of a record, as tuples of a name and a value.",
+     .summary = "The fields of a record, as tuples of a key and a value.",
      .example = "d = {\"a\": 1, \"b\": 2}\nfor k, v in d.items(): print(k, v)\n# -> a 1⏎b 2",
      .see = "keys values record"},
     {RECORD("keys", record_keys), .parameters = "record:record",
-     .summary = "The names of the fields of a record.",
+     .summary = "The keys of a record: the names of its fields.",
      .example = "{\"a\": 1, \"b\": 2}.keys()\n# -> ['a', 'b']", .see = "items values"},
     {RECORD("values", record_values), .parameters = "record:record",
      .summary = "The values of the fields of a record.",
      .example = "{\"a\": 1, \"b\": 2}.values()\n# -> [1, 2]", .see = "items keys"},
-    {RECORD("get", record_get_or), .parameters = "record:record name:text default:any=None",
+    {RECORD("get", record_get_or), .parameters = "record:record key:any default:any=None",
      .summary = "The value of a field, or the default where there is no such field.",
      .example = "{\"a\": 1}.get(\"b\", 0)\n# -> 0", .see = "items setdefault"},
     {RECORD("update", no_variable), .changes_receiver = true, .change = update,
@@ -281,13 +273,13 @@ const BuiltinDef collections_table[] = {
      .summary = "Sets the fields of another record in a variable's record.",
      .example = "d = {\"a\": 1}\nd.update({\"b\": 2})\nd\n# -> record(a=1, b=2)", .see = "get"},
     {RECORD("pop", no_variable), .changes_receiver = true, .change = pop_field,
-     .parameters = "record:any name:text default:any=None",
+     .parameters = "record:any key:any default:any=None",
      .summary = "Takes a field out of a variable's record, and gives its value, or the default "
                 "where there is no such field.",
      .example = "d = {\"a\": 1, \"b\": 2}\nd.pop(\"a\")\n# -> 1\nd\n# -> record(b=2)",
      .see = "get"},
     {RECORD("setdefault", no_variable), .changes_receiver = true, .change = set_default,
-     .parameters = "record:any name:text default:any=None",
+     .parameters = "record:any key:any default:any=None",
      .summary = "The value of a field; where there is none, it is set to the default first.",
      .example = "d = {\"a\": 1}\nd.setdefault(\"b\", 5)\n# -> 5", .see = "get update"},
     {0},

@@ -73,7 +73,7 @@ static bool rebuild(const Value *value, Tensor *const *items, size_t *next, Valu
         for (size_t i = 0; ok && i < value->record->count; i++) {
             Value item = VALUE_MISSING;
             ok = rebuild(&value->record->values[i], items, next, &item, err) &&
-                 record_set(out->record, value->record->names[i]->data, item, err);
+                 record_put(out->record, &value->record->keys[i], item, err);
             value_release(&item);
             if (!ok) value_release(out);
         }

@@ -1,6 +1,7 @@
 /* Arrays from and to files, and values as JSON. */
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "base/number.h"
 #include "io/array_file.h"
 #include "io/file.h"
 #include "io/json.h"
@@ -82,10 +83,10 @@ static bool save_record(const char *path, const Record *record, Error *err) {
     SafetensorsItem *items = mem_zeroed(record->count, sizeof *items, err);
     bool ok = items != NULL;
     for (size_t i = 0; ok && i < record->count; i++) {
-        const char *name = record->names[i]->data;
+        const char *name = record_name_for(record, i, "save", err);
         char what[96]; /* for messages */
-        snprintf(what, sizeof what, "save: field %s", name);
-        Tensor *tensor = array_to_save(&record->values[i], what, err);
+        snprintf(what, sizeof what, "save: field %s", name ? name : "");
+        Tensor *tensor = name ? array_to_save(&record->values[i], what, err) : NULL;
         ok = tensor != NULL;
         if (ok) items[i] = (SafetensorsItem){name, tensor, safetensors_type_of(tensor->dtype)};
     }
@@ -133,6 +134,22 @@ static bool save(const Call *call, Value *out, Error *err) {
 
 /* ---- json ---- */
 
+/* Keys of JSON are strings; numbers become such, as in Python. */
+static bool write_json_key(Text *out, const Value *key, Error *err) {
+    Text number = TEXT_EMPTY;
+    if (key->kind == VALUE_STRING) {
+        json_write_string(out, key->string->data, key->string->length);
+        return true;
+    }
+    if (key->kind != VALUE_NUMBER)
+        return error_set(err, ERR_TYPE, "JSON has no form for %s as a key", value_words(key));
+    number_write_shortest(&number, key->number, false);
+    json_write_string(out, number.data ? number.data : "", number.length);
+    if (number.failed) out->failed = true;
+    text_release(&number);
+    return true;
+}
+
 static bool write_json(Text *out, const Value *value, int depth, Error *err) {
     enum { NESTING_MAX = 200, POLL_EVERY = 4096 };
     if (depth > NESTING_MAX)
@@ -161,9 +178,8 @@ static bool write_json(Text *out, const Value *value, int depth, Error *err) {
     case VALUE_RECORD:
         text_char(out, '{');
         for (size_t i = 0; i < value->record->count; i++) {
-            const String *name = value->record->names[i];
             if (i > 0) text_string(out, ", ");
-            json_write_string(out, name->data, name->length);
+            if (!write_json_key(out, &value->record->keys[i], err)) return false;
             text_string(out, ": ");
             if (!write_json(out, &value->record->values[i], depth + 1, err)) return false;
         }

@@ -242,10 +242,12 @@ static bool model_assign(Interp *interp, Object *object, const char *attribute, 
     const Parameters *parameters = &transformer->parameters;
     if (key) return replace_parameter(parameters, key, value, true, err);
     for (int write = 0; write < 2; write++) /* all of them or none */
-        for (size_t i = 0; i < value->record->count; i++)
-            if (!replace_parameter(parameters, value->record->names[i]->data,
-                                   &value->record->values[i], write, err))
+        for (size_t i = 0; i < value->record->count; i++) {
+            const char *name = record_name_for(value->record, i, "m.parameters", err);
+            if (!name ||
+                !replace_parameter(parameters, name, &value->record->values[i], write, err))
                 return false;
+        }
     return true;
 }
 

@@ -57,8 +57,9 @@ static Tensor **views_with(const Parameters *parameters, const Record *given, Er
     bool ok = views != NULL;
     for (size_t i = 0; ok && i < given->count; i++) {
         int row;
+        const char *name = record_name_for(given, i, "parameters=", err);
         Tensor *tensor =
-            parameter_given(parameters, given->names[i]->data, &given->values[i], &row, err);
+            name ? parameter_given(parameters, name, &given->values[i], &row, err) : NULL;
         ok = tensor != NULL;
         if (ok) views[row] = tensor;
     }

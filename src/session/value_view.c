@@ -100,18 +100,21 @@ static void view_item(Viewer *viewer, const Value *item, const Text *line, size_
     }
 }
 
-/* Writes each field on a line: name=value. */
+/* Writes each field on a line: name=value, or key: value. */
 static void view_fields(Viewer *viewer, const Record *record, size_t indent, size_t behind,
                         Text *line) {
+    bool names = record_has_names(record);
     for (size_t i = 0; i < record->count; i++) {
-        const String *name = record->names[i];
         bool last = i + 1 == record->count;
-        size_t begin = indent + utf8_width(name->data, name->length) + 1, column = begin;
+        text_clear(line);
+        value_write(line, &record->keys[i], viewer->digits, !names);
+        text_string(line, names ? "=" : ": ");
+        size_t begin = indent + utf8_width(line->data, line->length), column = begin;
         if (i > 0) {
             text_char(viewer->out, '\n');
             text_repeat(viewer->out, ' ', indent);
         }
-        text_format(viewer->out, "%s=", name->data);
+        text_bytes(viewer->out, line->data, line->length);
         write_in_a_line(line, viewer, &record->values[i]);
         view_item(viewer, &record->values[i], line, begin, &column, last ? behind : 1);
         if (!last) text_char(viewer->out, ',');
@@ -133,8 +136,9 @@ static void view_items(Viewer *viewer, const Value *value, size_t indent, size_t
     const char *open = "[", *close = "]";
     Text line = TEXT_EMPTY;
     if (value->kind == VALUE_RECORD) {
-        open = "record(";
-        close = ")";
+        bool names = record_has_names(value->record);
+        open = names ? "record(" : "{";
+        close = names ? ")" : "}";
     } else if (value->kind == VALUE_TUPLE) {
         open = "(";
         close = value->list->count == 1 ? ",)" : ")";

@@ -55,7 +55,7 @@ START_TEST(records_keep_their_order) {
     ck_assert(record_set(copy.record, "c", value_number(99), NULL));
     ck_assert_double_eq(record_get(record.record, "c")->number, 2);
     ck_assert_double_eq(record_get(copy.record, "c")->number, 99);
-    ck_assert_str_eq(copy.record->names[19]->data, "t");
+    ck_assert_str_eq(record_name(copy.record, 19), "t");
     ck_assert_ptr_null(record_get(record.record, "nothing"));
     ck_assert(!value_equal(&record, &copy));
     value_release(&record);

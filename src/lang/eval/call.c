@@ -61,8 +61,8 @@ static bool add_double_star(Frame *frame, const Node *stars, Arguments *argument
                         value_words(&source)) ||
               place_error(frame, stars, err);
     for (size_t i = 0; ok && i < source.record->count; i++) {
-        const String *name = source.record->names[i];
-        Symbol *symbol = interp_symbol(frame->interp, name->data, name->length, err);
+        const char *name = record_name_for(source.record, i, "**", err);
+        Symbol *symbol = name ? interp_symbol(frame->interp, name, strlen(name), err) : NULL;
         Value value = value_ref(source.record->values[i]);
         ok = symbol != NULL;
         if (ok) ok = arguments_add(arguments, &value, symbol->name, stars, err);

@@ -262,21 +262,12 @@ static bool eval_array(Frame *frame, const Node *node, Value *out, Error *err) {
     return ok;
 }
 
-/* Sets the field that a key names. */
-static bool set_field(Value *record, const Value *key, const Value *value, Error *err) {
-    if (key->kind == VALUE_STRING)
-        return record_set(record->record, key->string->data, *value, err);
-    error_set(err, ERR_TYPE, "the fields of a record are named by strings, not by %s",
-              value_words(key));
-    return error_hint(err, "write str(x), or use a list, whose items are numbered");
-}
-
 /* {**record}, and the tuples (key, value) of a comprehension. */
 static bool set_fields(Value *record, const Value *from, Error *err) {
     if (from->kind == VALUE_LIST) {
         for (size_t i = 0; i < from->list->count; i++) {
             const Value *pair = from->list->items[i].list->items;
-            if (!set_field(record, &pair[0], &pair[1], err)) return false;
+            if (!record_put(record->record, &pair[0], pair[1], err)) return false;
         }
         return true;
     }
@@ -284,7 +275,7 @@ static bool set_fields(Value *record, const Value *from, Error *err) {
         return error_set(err, ERR_TYPE, "** takes the fields of a record, not %s",
                          value_words(from));
     for (size_t i = 0; i < from->record->count; i++)
-        if (!record_set(record->record, from->record->names[i]->data, from->record->values[i], err))
+        if (!record_put(record->record, &from->record->keys[i], from->record->values[i], err))
             return false;
     return true;
 }
@@ -301,7 +292,7 @@ static bool eval_record(Frame *frame, const Node *node, Value *out, Error *err) 
                            value_words(&value)) ||
                  place_error(frame, from, err);
         else if (ok && key_node)
-            ok = set_field(out, &key, &value, err) || place_error(frame, key_node, err);
+            ok = record_put(out->record, &key, value, err) || place_error(frame, key_node, err);
         else if (ok) ok = set_fields(out, &value, err) || place_error(frame, from, err);
         drop(&key);
         drop(&value);

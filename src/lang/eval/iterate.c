@@ -44,9 +44,7 @@ bool iterator_next(Iterator *iterator, Value *out, Error *err) {
         *out = value_number(iterator->start + (double)i * iterator->step);
         return true;
     case VALUE_TENSOR: return tensor_element(source->tensor, i, out, err);
-    case VALUE_RECORD:
-        *out = value_ref((Value){.kind = VALUE_STRING, .string = source->record->names[i]});
-        return true;
+    case VALUE_RECORD: *out = value_ref(source->record->keys[i]); return true;
     default: *out = value_ref(source->list->items[i]); return true;
     }
 }

@@ -202,7 +202,7 @@ static size_t value_bytes(const Value *value, int depth) {
     case VALUE_RECORD:
         count = value->record->count;
         items = value->record->values;
-        bytes = count * sizeof(String *);
+        bytes = count * sizeof *value->record->keys;
         break;
     default: return 0;
     }

@@ -44,7 +44,7 @@ static bool equal(const Value *a, const Value *b, int depth) {
     case VALUE_RECORD:
         if (a->record->count != b->record->count) return false;
         for (size_t i = 0; i < a->record->count; i++) {
-            const Value *other = record_get(b->record, a->record->names[i]->data);
+            const Value *other = record_find(b->record, &a->record->keys[i]);
             if (!other || !equal(&a->record->values[i], other, depth + 1)) return false;
         }
         return true;
@@ -155,9 +155,7 @@ static bool contains(const Value *item, const Value *object, bool *out, Error *e
         for (size_t i = 0; !*out && i < object->tensor->count; i++)
             *out = tensor_get(object->tensor, i) == value_scalar(item);
         return true;
-    case VALUE_RECORD:
-        *out = item->kind == VALUE_STRING && record_get(object->record, item->string->data);
-        return true;
+    case VALUE_RECORD: *out = record_find(object->record, item) != NULL; return true;
     case VALUE_STRING:
         if (item->kind != VALUE_STRING)
             return error_set(err, ERR_TYPE, "in a string only a string can be looked for, not %s",

@@ -157,19 +157,18 @@ static bool string_index(const Value *object, const Subscripts *subscripts, Valu
 
 /* ---- records ---- */
 
-const char *field_name(const Value *object, const Subscripts *subscripts, Error *err) {
+const Value *field_key(const Value *object, const Subscripts *subscripts, Error *err) {
     if (!one_subscript(object, subscripts, err)) return NULL;
-    if (!is_slice(subscripts) && subscripts->values[0].kind == VALUE_STRING)
-        return subscripts->values[0].string->data;
-    error_set(err, ERR_TYPE, "a field of a record is named by a string, not by %s",
-              value_words(&subscripts->values[0]));
+    if (!is_slice(subscripts)) return &subscripts->values[0];
+    error_set(err, ERR_TYPE, "a record has keys, and no slices");
     return NULL;
 }
 
 bool no_field(const Record *record, const char *name, Error *err) {
     Nearest nearest;
     nearest_begin(&nearest, name, strlen(name));
-    for (size_t i = 0; i < record->count; i++) nearest_offer(&nearest, record->names[i]->data);
+    for (size_t i = 0; i < record->count; i++)
+        if (record_name(record, i)) nearest_offer(&nearest, record_name(record, i));
     error_set(err, ERR_NAME, "the record has no field %s", name);
     error_mark(err, "KeyError");
     if (nearest.found) return error_hint(err, "Did you mean %s?", nearest.found);
@@ -178,12 +177,21 @@ bool no_field(const Record *record, const char *name, Error *err) {
     return error_hint(err, "Write r.%s().", name);
 }
 
+bool record_lacks(const Record *record, const Value *key, Error *err) {
+    if (key->kind == VALUE_STRING) return no_field(record, key->string->data, err);
+    Text text = TEXT_EMPTY;
+    value_write(&text, key, 6, true);
+    error_set(err, ERR_NAME, "the record has no key %s", text.data ? text.data : "like this");
+    text_release(&text);
+    return error_mark(err, "KeyError");
+}
+
 static bool record_index(const Value *object, const Subscripts *subscripts, Value *out,
                          Error *err) {
-    const char *name = field_name(object, subscripts, err);
-    if (!name) return false;
-    const Value *field = record_get(object->record, name);
-    if (!field) return no_field(object->record, name, err);
+    const Value *key = field_key(object, subscripts, err);
+    if (!key) return false;
+    const Value *field = record_find(object->record, key);
+    if (!field) return record_lacks(object->record, key, err);
     *out = value_ref(*field);
     return true;
 }

@@ -19,9 +19,8 @@ static bool list_store(Value *object, const Subscripts *subscripts, const Value 
 
 static bool record_store(Value *object, const Subscripts *subscripts, const Value *value,
                          Error *err) {
-    const char *name = field_name(object, subscripts, err);
-    if (!name) return false;
-    return value_unique_record(object, err) && record_set(object->record, name, *value, err);
+    const Value *key = field_key(object, subscripts, err);
+    return key && value_unique_record(object, err) && record_put(object->record, key, *value, err);
 }
 
 static bool no_element_store(const Value *object, Error *err) {
@@ -54,11 +53,11 @@ bool value_index_place(Value *object, const Subscripts *subscripts, Value **inne
         if (!value_unique_list(object, err)) return false;
         *inner = &object->list->items[at];
     } else if (object->kind == VALUE_RECORD) {
-        const char *name = field_name(object, subscripts, err);
-        if (!name) return false;
-        if (!record_get(object->record, name)) return no_field(object->record, name, err);
+        const Value *key = field_key(object, subscripts, err);
+        if (!key) return false;
+        if (!record_find(object->record, key)) return record_lacks(object->record, key, err);
         if (!value_unique_record(object, err)) return false;
-        *inner = (Value *)record_get(object->record, name);
+        *inner = (Value *)record_find(object->record, key);
     } else if (object->kind == VALUE_LIST) {
         return no_slice_store(err);
     } else if (object->kind != VALUE_TENSOR) {

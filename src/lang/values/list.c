@@ -57,41 +57,90 @@ bool value_record_new(Value *out, Error *err) {
     return true;
 }
 
+/* What can be a key never changes and compares quickly: a string, a number, a flat tuple of these.
+ */
+static bool is_key(const Value *value, bool whole) {
+    if (value->kind == VALUE_STRING || value->kind == VALUE_NUMBER || value->kind == VALUE_BOOL)
+        return true;
+    if (value->kind != VALUE_TUPLE || !whole) return false;
+    for (size_t i = 0; i < value->list->count; i++)
+        if (!is_key(&value->list->items[i], false)) return false;
+    return true;
+}
+
+const char *record_name(const Record *record, size_t i) {
+    return record->keys[i].kind == VALUE_STRING ? record->keys[i].string->data : NULL;
+}
+
+const char *record_name_for(const Record *record, size_t i, const char *what, Error *err) {
+    const char *name = record_name(record, i);
+    if (!name)
+        error_set(err, ERR_TYPE, "%s takes a record whose keys are names, and one is %s", what,
+                  value_words(&record->keys[i]));
+    return name;
+}
+
+bool record_has_names(const Record *record) {
+    for (size_t i = 0; i < record->count; i++)
+        if (!record_name(record, i)) return false;
+    return true;
+}
+
 const Value *record_get(const Record *record, const char *name) {
     for (size_t i = 0; i < record->count; i++)
-        if (strcmp(record->names[i]->data, name) == 0) return &record->values[i];
+        if (record->keys[i].kind == VALUE_STRING && strcmp(record->keys[i].string->data, name) == 0)
+            return &record->values[i];
     return NULL;
 }
 
-/* The name's reference is taken over, but not on failure. */
-static bool record_add(Record *record, String *name, Value value, Error *err) {
+const Value *record_find(const Record *record, const Value *key) {
+    if (key->kind == VALUE_STRING) return record_get(record, key->string->data);
+    for (size_t i = 0; i < record->count; i++)
+        if (value_equal(&record->keys[i], key)) return &record->values[i];
+    return NULL;
+}
+
+/* The key's reference is taken over, but not on failure. */
+static bool record_add(Record *record, Value key, Value value, Error *err) {
     if (record->count == record->capacity) {
         size_t wanted = record->capacity * 2 + 4;
-        String **names = mem_resize(record->names, wanted * sizeof *names, err);
-        if (!names) return false;
-        record->names = names;
+        Value *keys = mem_resize(record->keys, wanted * sizeof *keys, err);
+        if (!keys) return false;
+        record->keys = keys;
         Value *values = mem_resize(record->values, wanted * sizeof *values, err);
         if (!values) return false;
         record->values = values;
         record->capacity = wanted;
     }
-    record->names[record->count] = name;
+    record->keys[record->count] = key;
     record->values[record->count++] = value_ref(value);
+    return true;
+}
+
+/* Replaces the value at a place of the record. */
+static bool record_replace(Value *place, Value value) {
+    Value old = *place;
+    *place = value_ref(value);
+    value_release(&old);
     return true;
 }
 
 bool record_set(Record *record, const char *name, Value value, Error *err) {
     Value *place = (Value *)record_get(record, name), added;
-    if (place) {
-        Value old = *place;
-        *place = value_ref(value);
-        value_release(&old);
-        return true;
-    }
+    if (place) return record_replace(place, value);
     if (!value_string(&added, name, strlen(name), err)) return false;
-    if (record_add(record, added.string, value, err)) return true;
-    value_release(&added);
-    return false;
+    return record_add(record, added, value, err) || value_if(false, &added);
+}
+
+bool record_put(Record *record, const Value *key, Value value, Error *err) {
+    if (!is_key(key, true)) {
+        error_set(err, ERR_TYPE, "%s cannot be a key of a record", value_words(key));
+        return error_hint(err, "Keys are strings, numbers, and tuples of these.");
+    }
+    Value *place = (Value *)record_find(record, key);
+    if (place) return record_replace(place, value);
+    Value added = key->kind == VALUE_BOOL ? value_number(key->boolean) : value_ref(*key);
+    return record_add(record, added, value, err) || value_if(false, &added);
 }
 
 bool value_unique_record(Value *value, Error *err) {
@@ -100,9 +149,9 @@ bool value_unique_record(Value *value, Error *err) {
     Value copy;
     if (!value_record_new(&copy, err)) return false;
     for (size_t i = 0; i < shared->count; i++) {
-        Value name = value_ref((Value){.kind = VALUE_STRING, .string = shared->names[i]});
-        if (!record_add(copy.record, name.string, shared->values[i], err)) {
-            value_release(&name);
+        Value key = value_ref(shared->keys[i]);
+        if (!record_add(copy.record, key, shared->values[i], err)) {
+            value_release(&key);
             value_release(&copy);
             return false;
         }

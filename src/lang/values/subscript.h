@@ -13,7 +13,7 @@ bool one_subscript(const Value *object, const Subscripts *subscripts, Error *err
 bool list_position(const Value *object, const Value *subscript, size_t count, size_t *out,
                    Error *err);
 /* The name in r["name"]; NULL. */
-const char *field_name(const Value *object, const Subscripts *subscripts, Error *err);
+const Value *field_key(const Value *object, const Subscripts *subscripts, Error *err);
 bool not_indexed(const Value *object, Error *err);
 
 bool array_index(Tensor *tensor, const Subscripts *subscripts, Value *out, Error *err);

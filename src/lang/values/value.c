@@ -76,7 +76,7 @@ static void free_payload(Value value) {
         mem_free(value.list);
         break;
     case VALUE_RECORD:
-        mem_free(value.record->names);
+        mem_free(value.record->keys);
         mem_free(value.record->values);
         mem_free(value.record);
         break;
@@ -111,11 +111,10 @@ static bool open_payload(Value dying, Value *chain, Value *first) {
     Value *values = contents(dying, &count);
     if (!values || *count == 0) return false;
     if (dying.kind == VALUE_RECORD) {
-        String **names = dying.record->names;
-        for (size_t i = 0; i < *count; i++)
-            if (--names[i]->refs == 0) mem_free(names[i]);
-        mem_free(names);
-        dying.record->names = NULL;
+        Value *keys = dying.record->keys; /* flat: no chain grows from them */
+        for (size_t i = 0; i < *count; i++) value_release(&keys[i]);
+        mem_free(keys);
+        dying.record->keys = NULL;
     }
     *first = values[0];
     values[0] = *chain;

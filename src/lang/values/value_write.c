@@ -121,17 +121,21 @@ static void write_items(Writer *writer, const List *list) {
     }
 }
 
+/* record(a=1), or {0: 1} where a key is no name. A name may come from a file: no raw control bytes.
+ */
 static void write_record(Writer *writer, const Record *record) {
-    text_string(writer->text, "record(");
+    bool names = record_has_names(record);
+    text_string(writer->text, names ? "record(" : "{");
     for (size_t i = 0; i < record->count; i++) {
         if (i > 0) text_string(writer->text, ", ");
-        const String *name = record->names[i]; /* it may come from a file: no raw control bytes */
-        for (size_t at = 0; at < name->length; at++)
+        const String *name = names ? record->keys[i].string : NULL;
+        for (size_t at = 0; name && at < name->length; at++)
             write_escaped(writer->text, (unsigned char)name->data[at], 0);
-        text_char(writer->text, '=');
+        if (!names) write_value(writer, &record->keys[i], true);
+        text_string(writer->text, names ? "=" : ": ");
         write_value(writer, &record->values[i], true);
     }
-    text_char(writer->text, ')');
+    text_char(writer->text, names ? ')' : '}');
 }
 
 /* ---- functions ---- */

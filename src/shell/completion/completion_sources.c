@@ -109,8 +109,9 @@ static void offer_attributes(const Place *place, Candidates *candidates) {
     if (place->object.module) offer_functions(place, true, candidates);
     if (object->kind == VALUE_UNSET) return;
     for (size_t i = 0; object->kind == VALUE_RECORD && i < object->record->count; i++) {
-        const char *field = object->record->names[i]->data;
-        if (is_name(field)) candidates_offer(candidates, (Offer){.name = field, .first = true});
+        const char *field = record_name(object->record, i);
+        if (field && is_name(field))
+            candidates_offer(candidates, (Offer){.name = field, .first = true});
     }
     const char *const *names = value_attributes(object);
     for (; names && *names; names++)
