@@ -187,7 +187,7 @@ static const struct {
     {"f4", DTYPE_FLOAT, false},       {"?", DTYPE_BOOL, false},
     {"i", DTYPE_DOUBLE, true},        {"i4", DTYPE_DOUBLE, true},
     {"i8", DTYPE_DOUBLE, true},       {"int64", DTYPE_DOUBLE, true},
-    {"int32", DTYPE_DOUBLE, true},
+    {"int32", DTYPE_DOUBLE, true},    {"int_", DTYPE_DOUBLE, true},
 };
 
 bool dtype_at(const Call *call, int i, DType *out, bool *whole, Error *err) {

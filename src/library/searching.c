@@ -176,6 +176,36 @@ static bool unique(const Call *call, Value *out, Error *err) {
     return ok;
 }
 
+/* ---- places by number ---- */
+
+/* The remainders that are left of flat places, from the last axis to the first. */
+static bool unravel_index(const Call *call, Value *out, Error *err) {
+    Shape shape;
+    Value columns[AXES_MAX];
+    size_t count;
+    if (!untracked_at(call, 0, "an index", err) || !shape_at(call, 1, &shape, err) ||
+        !shape_count(&shape, &count, err))
+        return false;
+    const Tensor *places = tensor_at(call, 0);
+    for (size_t i = 0; i < places->count; i++) {
+        double place = tensor_get(places, i);
+        if (place >= 0 && place < (double)count && place == floor(place)) continue;
+        return error_set(err, ERR_VALUE, "%g is no place among the %zu of an array of %s", place,
+                         count, shape_words(&shape));
+    }
+    for (int axis = 0; axis < shape.axes; axis++) {
+        Tensor *column = tensor_new(DTYPE_DOUBLE, &places->shape, err);
+        size_t stride = shape_stride(&shape, axis);
+        for (size_t i = 0; column && i < places->count; i++)
+            tensor_doubles(column)[i] =
+                (double)((size_t)tensor_get(places, i) / stride % shape.size[axis]);
+        if (give(column, &columns[axis])) continue;
+        while (axis-- > 0) value_release(&columns[axis]);
+        return false;
+    }
+    return give_items(out, VALUE_TUPLE, columns, (size_t)shape.axes, err);
+}
+
 #define GROUP "reduce"
 
 const BuiltinDef searching_table[] = {
@@ -197,6 +227,13 @@ const BuiltinDef searching_table[] = {
      .summary = "The places of the elements that are not 0, or not False, one in each row.",
      .shapes = "a (…) -> (count, axes)", .example = "argwhere(eye(2) == 0)\n# -> [[0, 1],⏎ [1, 0]]",
      .see = "nonzero where"},
+    {BUILTIN("unravel_index", unravel_index), .parameters = "indices:array shape:shape",
+     .summary = "The place in each axis of elements that are counted row by row, as argmax counts "
+                "them without axis=.",
+     .shapes = "(…) -> tuple of (…), one for each axis",
+     .example = "unravel_index(5, (2, 3))\n# -> (1, 2)\nA = [[1, 9], [2, 3]]\n"
+                "A[unravel_index(argmax(A), A.shape)]\n# -> 9",
+     .see = "argmax argwhere"},
     {BUILTIN("unique", unique),
      .parameters = "ar:array return_index:bool=False return_inverse:bool=False "
                    "return_counts:bool=False axis:axis=None",

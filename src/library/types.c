@@ -17,7 +17,7 @@ static bool astype(const Call *call, Value *out, Error *err) {
     return give(cast_at(call, 1, array_ref(call, 0), err), out);
 }
 
-/* int32 and int64. */
+/* int32, int64 and int_. */
 static bool whole(const Call *call, Value *out, Error *err) {
     return give(truncated(array_ref(call, 0), err), out);
 }
@@ -94,6 +94,9 @@ const BuiltinDef types_table[] = {
      .summary = "The whole numbers, with what stands behind the point cut off; the same as int64.",
      .shapes = "x (…) -> (…)", .example = "zeros(2, dtype=int32)\n# -> [0, 0]",
      .see = "int64 astype"},
+    {BUILTIN("int_", whole), .parameters = "x:array",
+     .summary = "The whole numbers, with what stands behind the point cut off; the same as int64.",
+     .shapes = "x (…) -> (…)", .example = "int_([1.5, 2.5])\n# -> [1, 2]", .see = "int64 astype"},
     {BUILTIN("bool_", cast), .constant = DTYPE_BOOL, .parameters = "x:array",
      .summary = "True where a number is not 0, as an array of booleans.", .shapes = "x (…) -> (…)",
      .example = "bool_([2, 0])\n# -> [True, False]", .see = "astype bool"},
