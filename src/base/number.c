@@ -2,6 +2,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,13 +46,44 @@ static void write_decimal(Text *text, const Decimal *d) {
     text_bytes(text, d->digits + whole, (size_t)(d->count - whole));
 }
 
+/* n with a point before its last `fraction` digits, if there are any. */
+static void write_digits(Text *text, uint64_t n, int fraction) {
+    char digits[48], *end = digits + sizeof digits, *at = end;
+    for (int i = 0; n > 0 || i <= fraction; i++, n /= 10) {
+        if (i == fraction && i > 0) *--at = '.';
+        *--at = (char)('0' + n % 10);
+    }
+    text_bytes(text, at, (size_t)(end - at));
+}
+
 /* Writes a number that looks the same whatever the digits. False: it is none of those. */
 static bool write_plain(Text *text, double x) {
     if (isnan(x)) text_string(text, "nan");
     else if (isinf(x)) text_string(text, x < 0 ? "-inf" : "inf");
-    else if (x == floor(x) && fabs(x) < 1e16) text_format(text, "%.0f", x + 0.0); /* -0 becomes 0 */
-    else return false;
+    else if (x == floor(x) && fabs(x) < 1e16) {
+        if (x < 0) text_char(text, '-');
+        write_digits(text, (uint64_t)fabs(x), 0);
+    } else return false;
     return true;
+}
+
+void number_write_fixed(Text *text, double x, int fraction) {
+    static const double powers[] = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10};
+    const double most =
+        4503599627370496; /* 2**52: below it a half can be told from its neighbours */
+    const double scale =
+        fraction < (int)(sizeof powers / sizeof *powers) ? powers[fraction] : INFINITY;
+    const double scaled = x * scale;
+    if (!(scaled < most)) {
+        text_format(text, "%.*f", fraction, x);
+        return;
+    }
+    /* The product is scaled + lost, exactly, and lost is less than the last digit of scaled. */
+    const double lost = fma(x, scale, -scaled), whole = floor(scaled);
+    const double above = scaled - whole - 0.5;
+    uint64_t n = (uint64_t)whole;
+    if (above > 0 || (above == 0 && (lost > 0 || (lost == 0 && n % 2 == 1)))) n++;
+    write_digits(text, n, fraction);
 }
 
 void number_write(Text *text, double x, int digits) {

@@ -9,6 +9,8 @@
  * an exponent below 1e-5 and from 1e16, as 1e-06, 1.5e+20 (Python's form); nan, inf, -inf. */
 void number_write(Text *text, double x, int digits);
 
+/* As printf's %.*f does it; x: not negative, nor nan. */
+void number_write_fixed(Text *text, double x, int fraction);
 /* The shortest digits that read back to the same double (or to the same float,
  * when `single`), in the same form; whole numbers without a point. */
 void number_write_shortest(Text *text, double x, bool single);

@@ -151,11 +151,13 @@ static void write_body(Text *body, double x, const Spec *spec, int digits) {
     } else if (untyped && spec->precision < 0) {
         number_write(body, x, digits);
     } else if (prints_whole(x, spec)) {
-        text_format(body, "%.0f", x);
+        number_write_fixed(body, x, 0);
     } else if (untyped && x != floor(x)) {
         write_general(body, x, spec, significant, significant - 1, 1);
     } else if (untyped || is_one_of(spec->type, "gGn")) {
         write_general(body, x, spec, significant, significant, 0);
+    } else if (!spec->alternate && is_one_of(spec->type, "fF%")) {
+        number_write_fixed(body, x, precision);
     } else {
         write_printf(body, x, spec->type == '%' ? 'f' : spec->type, spec->alternate, precision);
     }
