@@ -4,6 +4,7 @@
 #include "engine/tape/node.h"
 #include "library/arguments.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,6 +70,31 @@ static bool round_value(const Call *call, Value *out, Error *err) {
     Tensor *scaled = compute_binary_number(up, tensor_ref(x), power, err);
     Tensor *whole = compute_unary(OP_ROUND, scaled, err);
     return give(compute_binary_number(down, whole, power, err), out);
+}
+
+static bool isinf_values(const Call *call, Value *out, Error *err) {
+    Tensor *size = op_unary(OP_ABS, tensor_at(call, 0), err);
+    return give(compute_binary_number(OP_EQUAL, size, INFINITY, err), out);
+}
+
+static bool exp2_values(const Call *call, Value *out, Error *err) {
+    return give(compute_number_binary(OP_POWER, 2, array_ref(call, 0), err), out);
+}
+
+/* `value` in place of the elements that are equal to `what`. Takes x over. */
+static Tensor *replaced(Tensor *x, double what, double value, Error *err) {
+    Tensor *there = x ? compute_binary_number(OP_EQUAL, tensor_ref(x), what, err) : NULL;
+    return compute_where(there, tensor_scalar(value, err), x, err);
+}
+
+static bool nan_to_num(const Call *call, Value *out, Error *err) {
+    Tensor *x = array_ref(call, 0);
+    double most = x->dtype == DTYPE_FLOAT ? FLT_MAX : DBL_MAX;
+    double above = given_at(call, 3) ? number_at(call, 3) : most,
+           below = given_at(call, 4) ? number_at(call, 4) : -most;
+    Tensor *is_nan = op_unary(OP_ISNAN, x, err);
+    x = compute_where(is_nan, tensor_scalar(number_at(call, 2), err), x, err);
+    return give(replaced(replaced(x, INFINITY, above, err), -INFINITY, below, err), out);
 }
 
 static bool gelu(const Call *call, Value *out, Error *err) {
@@ -150,6 +176,16 @@ const BuiltinDef elementwise_table[] = {
     {ELEMENTWISE("isfinite", OP_ISFINITE),
      .summary = "True where an element is an ordinary number: not nan, inf or -inf.",
      .example = "isfinite([1, inf, nan])\n# -> [True, False, False]", .see = "isnan"},
+    {BUILTIN("isinf", isinf_values), OF_ONE, .summary = "True where an element is inf or -inf.",
+     .example = "isinf([1, -inf, nan])\n# -> [False, True, False]", .see = "isnan isfinite"},
+    {BUILTIN("exp2", exp2_values), OF_ONE, .summary = "2 to the power of each element.",
+     .formula = "2ˣ", .example = "exp2([0, 3])\n# -> [1, 8]", .see = "exp log2 power"},
+    {BUILTIN("nan_to_num", nan_to_num),
+     .parameters = "x:array copy:bool=True nan:number=0 posinf:number?=None neginf:number?=None",
+     .summary = "Numbers in place of nan, inf and -inf: 0, and the largest and smallest that there "
+                "are, unless others are given.",
+     .shapes = "x (…) -> (…)", .example = "nan_to_num([nan, 2, inf], posinf=9)\n# -> [0, 2, 9]",
+     .see = "isnan isinf where"},
     {BUILTIN("power", binary), .op = OP_POWER, .parameters = "x1:array x2:array",
      .summary = "x1 to the power of x2, element by element: what x1 ** x2 does.",
      .shapes = "x1, x2 broadcast", .formula = "x1 ** x2",

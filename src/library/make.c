@@ -72,6 +72,15 @@ static bool meshgrid(const Call *call, Value *out, Error *err) {
 
 /* ---- diagonals ---- */
 
+static bool identity(const Call *call, Value *out, Error *err) {
+    size_t n;
+    if (!size_at(call, 0, "n", &n, err)) return false;
+    Shape square = shape_2d(n, n);
+    Tensor *tensor = tensor_zeros(DTYPE_DOUBLE, &square, err);
+    for (size_t i = 0; tensor && i < n; i++) tensor_doubles(tensor)[i * n + i] = 1;
+    return give(cast_at(call, 1, tensor, err), out);
+}
+
 static bool eye(const Call *call, Value *out, Error *err) {
     size_t rows, columns;
     long long k;
@@ -315,6 +324,9 @@ const BuiltinDef make_table[] = {
                 "number of columns, k moves the ones above (k > 0) or below (k < 0) the diagonal.",
      .shapes = "-> (N, M)", .formula = "Iᵢⱼ = 1 where j = i + k, else 0",
      .example = "eye(2)\n# -> [[1, 0],⏎ [0, 1]]", .see = "diag tril"},
+    {BUILTIN("identity", identity), .parameters = "n:whole dtype:any=None",
+     .summary = "The identity matrix; NumPy's other name of eye.", .shapes = "-> (n, n)",
+     .example = "identity(2)\n# -> [[1, 0],⏎ [0, 1]]", .see = "eye diag"},
     {BUILTIN("diag", diag), .parameters = "v:array k:whole=0",
      .summary = "From a vector: the square matrix that has it on the diagonal. From a matrix: its "
                 "diagonal. k chooses a diagonal above (k > 0) or below (k < 0).",

@@ -260,7 +260,7 @@ class Program:
                           "silu({})", "tan(0.5 * tanh({}))", "log(1.5 + ({}) ** 2)", "sqrt(0.5 + ({}) ** 2)",
                           "log1p(({}) ** 2)", "log2(1.2 + ({}) ** 2)", "log10(1.1 + ({}) ** 2)", "(-({}))",
                           "(tanh({}) ** 2)", "(tanh({}) ** 3)", "((1.5 + ({}) ** 2) ** -0.5)", "abs({})", "relu({})",
-                          "(0.5 * ({}))", "clip({}, -1.2, 0.9)", "square(tanh({}))", "reciprocal(1.5 + ({}) ** 2)"]).format(text)
+                          "(0.5 * ({}))", "clip({}, -1.2, 0.9)", "exp2(tanh({}))", "nan_to_num({})", "square(tanh({}))", "reciprocal(1.5 + ({}) ** 2)"]).format(text)
 
     def unary(self, shape, depth):
         return self.smooth(self.expression(shape, depth))

@@ -46,7 +46,7 @@ def numpy_names():
         maximum minimum isnan isfinite mean var std prod argmin argmax median cumsum dot outer
         matmul power swapaxes moveaxis vstack hstack column_stack zeros_like ones_like full_like amax amin isclose allclose
         array_equal unique pad inner vdot einsum nonzero argwhere percentile quantile cov corrcoef trapz interp meshgrid
-        atleast_2d broadcast_to ravel asarray tri take take_along_axis count_nonzero average""".split()}
+        atleast_2d broadcast_to ravel asarray tri take take_along_axis count_nonzero average isinf exp2 nan_to_num identity""".split()}
     names.update(zeros=np.zeros, ones=np.ones, flatten=np.ravel, arange=floats(np.arange), len=builtins.len,
                  full=floats(np.full), where=floats(np.where), norm=np.linalg.norm,
                  inv=np.linalg.inv, det=np.linalg.det, solve=np.linalg.solve, svd=np.linalg.svd, eigh=np.linalg.eigh,
@@ -436,7 +436,7 @@ class Generator:
                           f"amax({text}, {axis})", f"amin({text}, axis={axis}, keepdims=True)",
                           f"take({text}, [0, -1, {self.whole(-3, 3)}], axis={axis})", f"take({text}, {self.whole(-3, 3)})",
                           f"take_along_axis({text}, argsort({text}, axis={axis}), axis={axis})", f"1.0 * count_nonzero({mask}, axis={axis})",
-                          f"average({text}, axis={axis}, weights=1 + abs({text}))", f"average(A8, axis={self.whole(-1, 1)}, weights=[1, 2, a])"])
+                          f"average({text}, axis={axis}, weights=1 + abs({text}))", f"1.0 * isinf({text})", f"exp2({text})", f"nan_to_num({text}, nan=1, posinf=2, neginf=-3)", f"average(A8, axis={self.whole(-1, 1)}, weights=[1, 2, a])"])
 
     def letters(self, depth):
         """einsum: letters for the axes of one to three arrays, whose sizes they follow."""

@@ -3,6 +3,7 @@
 INTEGERS = "integer types: whole numbers are float64, which does not overflow or cut off"
 VALUES = "values are values: y = x is a copy"
 EXACT = "sums are more exact: float32 is added in float64, long sums in parts"
+OUTPUT = "f(x, y) does not write into y"
 PADDING = "modes of pad that attn refuses by name"
 
 DIFFERENCES = {
@@ -20,6 +21,7 @@ DIFFERENCES = {
     ("np.pad", "np.pad(a, (2, 3), 'symmetric', reflect_type='odd')"): PADDING,
     ("np.pad", "np.pad(a, 2, pad_with)"): PADDING,
     ("np.pad", "np.pad(a, 2, pad_with, padder=100)"): PADDING,
-    ("np.isfinite", "y"): "f(x, y) does not write into y",
+    ("np.isfinite", "y"): OUTPUT,
+    ("np.isinf", "y"): OUTPUT,
     ("np.squeeze", "np.squeeze(x)[()]"): "an array without axes is a number",
 }

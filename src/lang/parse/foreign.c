@@ -28,7 +28,7 @@ static const Foreign names[] = {
     {"matrix", "array"}, {"Matrix", "array"}, {"vector", "array"}, {"Ndarray", "array"},
     {"FloatTensor", "array"}, {"cat", "concatenate"}, {"concat", "concatenate"}, {"length", "len"},
     {"numel", "%1.size"}, {"size", "%1.size"}, {"ndim", "%1.ndim"}, {"dtype", "%1.dtype"},
-    {"nrow", "%1.shape[0]"}, {"ncol", "%1.shape[1]"}, {"permute", "transpose"}, {"view", "reshape"}, {"identity", "eye"}, {"contiguous", "%1"},
+    {"nrow", "%1.shape[0]"}, {"ncol", "%1.shape[1]"}, {"permute", "transpose"}, {"view", "reshape"}, {"contiguous", "%1"},
     {"cuda", "%1"}, {"to", "%1"}, {"requires_grad_", "%1"}, {"detach", "%1"}, {"cpu", "%1"},
     {"clone", "copy"}, {"masked_fill", "where(%2, %3, %1)"},
     {"item", "%1"}, {"numpy", "%1"}, {"extend", "concatenate"}, {"insert", "concatenate"},
