@@ -92,6 +92,8 @@ typedef struct Interp {
     const BuiltinDef *const *tables;
     const char *directory; /* where relative paths of load, save and run start; NULL: here */
     uint64_t noted_mask;   /* the entry in which a mask= of 0 and 1 was last noted */
+    bool notes;            /* a person is told of habits that do something else here */
+    unsigned noted;        /* those that were noted, each once a session (eval/habits.c) */
     bool safe;             /* --safe: nothing is written, no program started */
     bool rewriting;        /* a rewritten line is being tried: its errors are not rewritten again */
 } Interp;

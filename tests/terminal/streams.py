@@ -90,4 +90,39 @@ for name, begin, part, end, good in (("comment", b"# ", b"x" * 100, b"\n", True)
     if FULL:
         print(f"    {name}: status {result.status}, {result.seconds:.1f} s, {result.megabytes:.0f} MB {result.err[-80:]!r}")
 os.unlink(path("long.attn"))
+
+# ---- notes on what lists of numbers do: each once, and only where a person runs the program ----
+HABITS = """x = [0] * 5
+y = [1, 2] + [3]
+y = [1, 2] + [3]
+W = ones(2); b = zeros(2)
+for p in [W, b]: p += 1
+def fill(A):
+    A[0] = 5
+fill(W)
+"""
+PLAIN = """x = [1, 2, 3] * 2
+y = [0] * 0.5
+for x in [1, 2]: x += 1
+def fill(A):
+    A[0] = 5
+    return A
+fill(ones(2));
+for p in [ones(2), x]: p += 1
+def count(n): n += 1
+count(3)
+W = ones(2)
+for p in [W]:
+    p += 1
+    print(p)
+"""
+script = path("habits.attn")
+for code, expected in ((HABITS, ("tile([0], 5)", "concatenate(([1, 2], [3]))", "the loop changed p, not W", "A = fill(A)")), (PLAIN, ())):
+    with open(script, "w") as file:
+        file.write(code)
+    noted = run(script).err.splitlines()
+    check("habits are noted once", len(noted) == len(expected) and all(part in line for part, line in zip(expected, noted)), noted)
+    check("--quiet notes no habits", run("--quiet", script).err == "", code)
+    check("-c notes no habits", run("-c", code).err == "", code)
+
 finish()

@@ -138,7 +138,9 @@ static bool run_function(Interp *interp, const Value *callee, Value *slots, Valu
                    .result = VALUE_NOTHING,
                    .interp = interp,
                    .blocks = 1};
-    bool ok = run_statements(&frame, &code->body, err) != FLOW_ERROR;
+    Flow flow = run_statements(&frame, &code->body, err);
+    bool ok = flow != FLOW_ERROR;
+    if (flow == FLOW_NEXT) note_parameter_change(interp, code);
     if (ok) *out = frame.result;
     else drop(&frame.result);
     leave(interp);

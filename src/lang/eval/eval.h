@@ -93,6 +93,14 @@ bool attribute_remedy(const Frame *frame, const Node *attribute, const Node *cal
  * dim=1). */
 bool module_remedy(const Frame *frame, const Node *attribute, const Node *call, Error *err);
 
+/* ---- habits.c: notes on what lists of numbers do ---- */
+
+/* Before left op right is computed. */
+void note_list_arithmetic(Frame *frame, const Node *node, const Value *left, const Value *right);
+/* After a loop, and after a call. */
+void note_loop_change(Frame *frame, const Node *loop);
+void note_parameter_change(Interp *interp, const FunctionCode *code);
+
 /* ---- operators on values ---- */
 
 static inline bool value_is_list(const Value *value) {

@@ -130,6 +130,7 @@ bool eval_binary(Frame *frame, const Node *node, Value *out, Error *err) {
     if (left.kind == VALUE_NUMBER && right.kind == VALUE_NUMBER &&
         number_binary(node->op, left.number, right.number, out))
         return true;
+    if (frame->interp->notes) note_list_arithmetic(frame, node, &left, &right);
     bool ok = binary_values(frame, node, &left, &right, out, err);
     drop(&left);
     drop(&right);

@@ -75,6 +75,7 @@ static Flow run_for(Frame *frame, const Node *node, Error *err) {
         flow = ok ? run_block(frame, &node->loop.body, err) : FLOW_ERROR;
     }
     iterator_release(&iterator);
+    if (flow == FLOW_NEXT) note_loop_change(frame, node);
     return flow_of_loop(flow);
 }
 
