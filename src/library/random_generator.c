@@ -107,6 +107,26 @@ const BuiltinDef random_generator_table[] = {
      .example = "rng = default_rng(0)\nrng.normal(size=(2, 3)).shape\n# -> (2, 3)\n"
                 "default_rng(7).random() == default_rng(7).random()\n# -> True",
      .see = "seed normal uniform choice"},
+    {BUILTIN("RandomState", default_rng), .parameters = "seed:whole?=None",
+     .summary = "The same as default_rng: NumPy's older name, whose generators draw by rand, randn "
+                "and randint.",
+     .example = "rng = RandomState(0)\nrng.randn(2, 3).shape\n# -> (2, 3)", .see = "default_rng"},
+    {METHOD("rand", draw_random), .parameters = "rng:any shape:shape?=None *more:whole",
+     .summary = "Random numbers from this generator, evenly spread from 0 up to 1.",
+     .shapes = "-> shape; a number without a shape",
+     .example = "rng = RandomState(0)\nrng.rand(2, 3).shape\n# -> (2, 3)", .see = "rand"},
+    {METHOD("randn", draw_standard_normal), .parameters = "rng:any shape:shape?=None *more:whole",
+     .summary = "Random numbers from this generator, of mean 0 and variance 1.",
+     .shapes = "-> shape; a number without a shape",
+     .example = "rng = RandomState(0)\nrng.randn(4).shape\n# -> (4,)", .see = "randn"},
+    {METHOD("randint", draw_integers),
+     .parameters =
+         "rng:any low:whole high:whole?=None size:shape?=None dtype:any=None endpoint:bool=False",
+     .summary = "Random whole numbers from this generator, from low up to, but not including, "
+                "high. With one bound they start at 0.",
+     .shapes = "-> size; a number without a size",
+     .example = "rng = RandomState(0)\nmax(rng.randint(1, 7, size=100))\n# -> 6",
+     .see = "randint integers"},
     {METHOD("random", draw_random), .parameters = "rng:any size:shape?=None",
      .summary = "Random numbers from this generator, evenly spread from 0 up to 1.",
      .shapes = "-> size; a number without a size",
