@@ -1,7 +1,7 @@
 /* Words of other languages, libraries and shells, and what to type here instead.
  *
- * Where a remedy is a template, %1 %2 %3 stand for the arguments of a call and %a for all of them,
- * %l for the rest of the line and %f for it as the name of a file. */
+ * Where a remedy is a template, %1 %2 %3 stand for the arguments of a call, %a for all of them and
+ * %r for all but the first, %l for the rest of the line and %f for it as the name of a file. */
 #ifndef ATTN_LANG_FOREIGN_H
 #define ATTN_LANG_FOREIGN_H
 
@@ -15,6 +15,10 @@ const char *foreign_keyword(const char *keyword);
 const char *foreign_module(const char *word);
 /* A name behind such a module whose call reads differently here: a template; NULL. */
 const char *foreign_member(const char *name);
+/* A layer of PyTorch that is called where it is made, nn.Softmax(dim=-1)(x): a template with the
+ * arguments of that call, where %m %n stand for what the layer is made from, %k for its keywords.
+ */
+const char *foreign_layer(const char *name);
 /* A statement that begins with the word: a sentence or a template with %l or %f; NULL. */
 const char *foreign_statement(const char *word);
 
@@ -23,6 +27,10 @@ const char *foreign_statement(const char *word);
 bool foreign_chinese(Text *out, const char *word, size_t length);
 /* One such word: 温度 -> "temperature"; NULL. */
 const char *foreign_chinese_word(const char *word);
+
+/* Appends a line that begins with a command, with the commands' own words for others: `set mask
+ * off` as "set mask none". False when there are none such. */
+bool foreign_phrases(Text *out, const char *line);
 
 bool foreign_is_template(const char *here);
 /* A template as an example: x, y and z for the arguments, and nothing for the rest of a line. */

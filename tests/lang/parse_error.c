@@ -43,7 +43,7 @@ START_TEST(other_languages) {
         {"(y := 1)", 1, 4, ":= is no operator", "line before"},
         {"a <> b", 1, 3, "<> is no operator", "!="},
         {"x << 2", 1, 3, "<< is no operator", "2 **"},
-        {"d = {1, 2}", 1, 6, "fields of a record are written", "set([1, 2])"},
+        {"d = {1, 2}", 1, 6, "fields of a record are written", "write d = [1, 2]"},
         {"d = {'a': 1", 1, 5, "is not closed", "end it with }"},
         {"if x == 1 {\n", 1, 11, "not put in { }", "indent"},
         {"def f() {", 1, 9, "not put in { }", NULL},

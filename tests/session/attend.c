@@ -469,7 +469,7 @@ START_TEST(mistakes_say_what_may_stand) {
     desk_fails(desk, "attend Q K", ERR_SYNTAX, "attend Q K V");
     desk_fails(desk, "atend", ERR_NAME, "Did you mean attend?");
     desk_fails(desk, "x = attend(Q, K, V)", ERR_NAME, "attend is a command");
-    desk_fails(desk, "attend Q causal", ERR_NAME, "settings are changed before: set mask causal");
+    desk_fails(desk, "attend Q causal", ERR_NAME, "write set mask causal; attend Q");
     desk_fails(desk, "attend Q from temperature 0.5", ERR_NAME, "set temperature 0.5");
     desk_fails(desk, "attend heads 2", ERR_NAME, "set heads 2");
     desk_fails(desk, "q @ K", ERR_NAME, "Did you mean Q?");

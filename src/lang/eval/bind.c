@@ -1,6 +1,7 @@
 /* Which argument goes to which parameter, of a function of the language or of a builtin. */
 #include "lang/eval/eval.h"
 #include "lang/foreign.h"
+#include "lang/token.h"
 #include "lang/values/convert.h"
 
 #include <string.h>
@@ -29,11 +30,15 @@ static int find_formal(const Formals *formals, const char *keyword) {
     return -1;
 }
 
-/* The same; PyTorch's names of NumPy's arguments are read too, where they mean nothing else. */
+/* The same; PyTorch's names of NumPy's arguments are read too. What gives two arrays there, values
+ * and places, keeps its error. */
 static int find_keyword(const Formals *formals, const char *keyword) {
     static const char *const twins[][2] = {{"dim", "axis"}, {"keepdim", "keepdims"}};
     int found = find_formal(formals, keyword);
-    for (size_t i = 0; found < 0 && formals->signature && i < 2; i++)
+    const char *name = formals->signature ? formals->signature->builtin->name : NULL;
+    if (found >= 0 || !name || words_contain("max min median sort", name, strlen(name)))
+        return found;
+    for (size_t i = 0; found < 0 && i < 2; i++)
         if (strcmp(keyword, twins[i][0]) == 0) found = find_formal(formals, twins[i][1]);
     return found;
 }
@@ -121,6 +126,18 @@ static const char *refused_remedy(const BuiltinDef *builtin, const char *keyword
     return NULL;
 }
 
+/* Hints at axis=1 where dim=1 stands. */
+static void hint_keyword(const Arguments *arguments, const Argument *argument, const char *here,
+                         Error *err) {
+    enum { VALUE_MAX_SHOWN = 60 };
+    const Node *value = argument->node;
+    size_t length = value && arguments->frame ? value->span.end - value->span.begin : 0;
+    if (length == 0 || length > VALUE_MAX_SHOWN) error_hint(err, "Here it is called %s.", here);
+    else
+        error_hint(err, "Here it is called %s: %s=%.*s", here, here, (int)length,
+                   arguments->frame->chunk->text + value->span.begin);
+}
+
 static bool unknown_keyword(const Formals *formals, const Arguments *arguments,
                             const Argument *argument, Error *err) {
     const char *keyword = argument->keyword, *here = foreign_keyword(keyword);
@@ -134,8 +151,7 @@ static bool unknown_keyword(const Formals *formals, const Arguments *arguments,
     error_set(err, ERR_TYPE, "%s has no argument %s", callee_name(formals), keyword);
     if (remedy) error_hint(err, remedy, callee_name(formals));
     else if (here && !*here) error_hint(err, "Leave it out: %s.", text.data);
-    else if (here && find_formal(formals, here) >= 0)
-        error_hint(err, "Here it is called %s: %s.", here, text.data);
+    else if (here && find_formal(formals, here) >= 0) hint_keyword(arguments, argument, here, err);
     else if (nearest.found) error_hint(err, "Did you mean %s? %s.", nearest.found, text.data);
     else error_hint(err, "Its arguments are %s.", text.data);
     text_release(&text);

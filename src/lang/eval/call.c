@@ -278,11 +278,13 @@ static bool not_callable(Frame *frame, const Node *call, const Value *value, Err
     const Node *only = call->call.count == 1 ? call->call.arguments[0].value : NULL;
     if (hidden && hidden->call && callee->name.slot < 0)
         error_hint(err, "The variable hides the function; del %s brings it back.", quote.text);
+    else if (attribute && call->call.count == 0 && strcmp(callee->attribute.name, "size") == 0)
+        error_hint(err, "write %.*sshape; %s counts the elements", (int)(strlen(quote.text) - 4),
+                   quote.text, quote.text); /* x.size() of PyTorch */
     else if (attribute && call->call.count == 0) error_hint(err, "write %s", quote.text);
-    else if (attribute && only && only->kind == NODE_NUMBER &&
-             strcmp(callee->attribute.name, "size") == 0) /* x.size(0) of PyTorch */
-        error_hint(err, "write %.*sshape[%g]", (int)(strlen(quote.text) - 4), quote.text,
-                   only->number);
+    else if (attribute && only && strcmp(callee->attribute.name, "size") == 0) /* x.size(0) */
+        error_hint(err, "write %.*sshape[%s]", (int)(strlen(quote.text) - 4), quote.text,
+                   quote_node(frame, only).text);
     else if (value_is_array(value) || value->kind == VALUE_LIST)
         error_hint(err, "Elements are taken with brackets: %s[0].", quote.text);
     else if (value_is_scalar(value)) error_hint(err, "A product is written with *.");

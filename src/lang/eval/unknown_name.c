@@ -4,6 +4,7 @@
 #include "lang/foreign.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 /* ---- a name alone ---- */
@@ -95,6 +96,7 @@ typedef struct Rewriting {
     const Frame *frame;
     const Node *receiver;       /* A of A.matmul(B): the first argument; NULL: none */
     const Node *call;           /* NULL: an attribute without a call */
+    const Node *made;           /* nn.Softmax(dim=-1) where that is what is called; NULL */
     const Signature *signature; /* of the function that is called instead; NULL: of another kind */
 } Rewriting;
 
@@ -131,14 +133,11 @@ static bool has_parameter(const Signature *signature, const char *name) {
     return false;
 }
 
-static void write_arguments(Text *text, const Rewriting *r) {
-    const char *between = "";
-    if (r->receiver) {
-        write_source(text, r->frame, r->receiver->span);
-        between = ", ";
-    }
-    for (int i = 0; r->call && i < r->call->call.count; i++) {
-        const CallArgument *argument = &r->call->call.arguments[i];
+/* Arguments of a call from `first` on, with a comma before each but the first that is written. */
+static void write_call_arguments(Text *text, const Rewriting *r, const Node *call, int first,
+                                 const char *between) {
+    for (int i = first; call && i < call->call.count; i++) {
+        const CallArgument *argument = &call->call.arguments[i];
         const char *keyword = argument->keyword, *here = keyword ? foreign_keyword(keyword) : NULL;
         if (here && !has_parameter(r->signature, keyword)) {
             if (!*here) continue; /* it has nothing to say here */
@@ -150,20 +149,44 @@ static void write_arguments(Text *text, const Rewriting *r) {
     }
 }
 
+/* All arguments, the receiver first; rest: without the first. */
+static void write_arguments(Text *text, const Rewriting *r, bool rest) {
+    if (r->receiver && !rest) write_source(text, r->frame, r->receiver->span);
+    write_call_arguments(text, r, r->call, rest && !r->receiver ? 1 : 0,
+                         r->receiver && !rest ? ", " : "");
+}
+
+/* The keywords that a layer is made with, each after a comma. */
+static void write_layer_keywords(Text *text, const Rewriting *r) {
+    int first = 0;
+    while (first < r->made->call.count && !r->made->call.arguments[first].keyword) first++;
+    write_call_arguments(text, r, r->made, first, ", ");
+}
+
+/* Argument i of the call, without a keyword; NULL. */
+static const Node *argument_of(const Node *call, int i) {
+    bool given = call && i < call->call.count && !call->call.arguments[i].keyword;
+    return given ? call->call.arguments[i].value : NULL;
+}
+
 /* %1 is the receiver, or the first argument where there is none. False: the template asks for an
  * argument by position that is not there. */
 static bool write_template(Text *text, const Rewriting *r, const char *template) {
     for (const char *at = template; *at; at++) {
-        if (*at == '%' && at[1] == 'a') {
-            write_arguments(text, r);
-            at++;
-        } else if (*at == '%' && at[1] >= '1' && at[1] <= '3') {
-            int i = *++at - '1' - (r->receiver ? 1 : 0);
-            if (i >= 0 &&
-                (!r->call || i >= r->call->call.count || r->call->call.arguments[i].keyword))
-                return false;
-            write_operand(text, r->frame, i < 0 ? r->receiver : r->call->call.arguments[i].value);
-        } else text_char(text, *at);
+        char place = *at == '%' && at[1] && strchr("123armnk", at[1]) ? *++at : '\0';
+        const Node *argument = NULL;
+        int i = place - '1' - (r->receiver ? 1 : 0);
+        switch (place) {
+        case '\0': text_char(text, *at); continue;
+        case 'a':
+        case 'r': write_arguments(text, r, place == 'r'); continue;
+        case 'k': write_layer_keywords(text, r); continue;
+        case 'm':
+        case 'n': argument = argument_of(r->made, place - 'm'); break;
+        default: argument = i < 0 ? r->receiver : argument_of(r->call, i);
+        }
+        if (!argument) return false;
+        write_operand(text, r->frame, argument);
     }
     return true;
 }
@@ -179,7 +202,7 @@ static void write_function(Text *text, Rewriting *r, const char *name, Error *er
     if (!builtin || !builtin->call || (!r->call && !r->receiver)) return;
     r->signature = interp_signature(r->frame->interp, builtin, err);
     text_char(text, '(');
-    write_arguments(text, r);
+    write_arguments(text, r, false);
     text_char(text, ')');
 }
 
@@ -199,6 +222,7 @@ static bool write_remedy(Text *text, Rewriting *r, const char *name, bool member
     }
     if (write_template(text, r, here)) return true;
     text_clear(text);
+    if (strcmp(here, "%1") == 0) return false; /* x as an example would say nothing */
     foreign_write_example(text, here);
     return true;
 }
@@ -294,8 +318,24 @@ static void write_command(Text *text, const Frame *frame, const CommandSyntax *r
     }
 }
 
+/* nn.Softmax(dim=-1)(A): the layer is made and called at once. */
+static bool layer_remedy(const Frame *frame, const Node *call, Error *err) {
+    const Node *made = call->call.callee, *attribute = made->call.callee;
+    if (attribute->kind != NODE_ATTRIBUTE || !module_of(attribute)) return false;
+    const char *here = foreign_layer(attribute->attribute.name);
+    if (!here) return false;
+    char name[40];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(here, "("), here);
+    const BuiltinDef *builtin = find_builtin(frame->interp, name);
+    Error unseen;
+    Rewriting rewriting = {.frame = frame, .call = call, .made = made};
+    if (builtin) rewriting.signature = interp_signature(frame->interp, builtin, &unseen);
+    return hint_template(&rewriting, here, err);
+}
+
 bool callee_remedy(const Frame *frame, const Node *call, Error *err) {
     const Node *callee = call->call.callee;
+    if (err->kind == ERR_NAME && callee->kind == NODE_CALL) return layer_remedy(frame, call, err);
     if (err->kind != ERR_NAME || callee->kind != NODE_NAME || callee->name.slot >= 0) return false;
     const char *name = callee->name.symbol->name;
     const CommandSyntax *command = command_find(frame->interp->hooks.commands, name, strlen(name));

@@ -1,0 +1,134 @@
+/* Words that users put into commands in the place of the commands' own. */
+#include "lang/foreign.h"
+#include "lang/token.h"
+
+#include <string.h>
+
+/* In a command that begins so, each of the phrases (with `|` between them) becomes `here`; "": it
+ * is left out. A phrase that holds another stands before it. */
+/* clang-format off */
+static const struct {
+    const char *begins, *phrases, *here;
+} phrases[] = {
+    {"set digits", "decimals|places|two decimals", ""},
+    {"set", "softmax temperature", "temperature"},
+    {"set", "positional encoding|encoding|positional|pos", "position"},
+    {"set", "masking", "mask"},
+    {"set", "precision|decimals", "digits"},
+    {"set", "colormap|cmap", "palette"},
+    {"set", "sentence|text|words|labels|token", "tokens"},
+    {"set", "beta|t", "temperature"},
+    {"set mask", "off|no|false|full|bidirectional|encoder", "none"},
+    {"set mask", "lower triangular|upper triangular|look-ahead|lookahead|lower|triangular|"
+        "triangle|future|decoder|autoregressive|subsequent|unidirectional|tril", "causal"},
+    {"set mask", "sliding window|local window|local|sliding|band|banded", "window"},
+    {"set mask", "pad", "padding"},
+    {"set mask", "on", ""},
+    {"set position", "sinus|sin|sine|sincos|absolute|fixed|vaswani", "sinusoidal"},
+    {"set position", "rotary", "rope"},
+    {"set position", "learnable|trainable", "learned"},
+    {"set position", "rel", "relative"},
+    {"set position", "off|no|false", "none"},
+    {"set position", "bias|encoding", ""},
+    {"set scale", "off|no|false", "none"},
+    {"set scale", "on|yes|true|default|sqrt(d)|sqrt(dk)|sqrt(d_k)", "sqrt"},
+    {"set heads", "one|single", "1"},
+    {"set heads", "two", "2"},
+    {"set heads", "four", "4"},
+    {"set heads", "eight", "8"},
+    {"set color", "off|no|false", "never"},
+    {"set color", "on|yes|true", "always"},
+    {"set palette", "gray|grayscale|greyscale|greys|Greys|bw", "grey"},
+    {"set palette", "jet|hot|blue|blues|Blues|inferno|magma|plasma|default", "viridis"},
+    {"set palette", "coolwarm|bwr|seismic|RdBu|signed", "diverging"},
+    {"set language", "english|English|en_US|EN|eng", "en"},
+    {"set language", "chinese|Chinese|cn|zh_CN|ZH", "zh"},
+    {"plot", "with lines|with points|as lines|as line|as heatmap|as image|as matrix|"
+        "heatmap of|heatmap|to screen|to terminal|to window|on screen", ""},
+    {"plot", "save to|save as|save|into|in file|to file|file|in|as png|>|->|=>", "to"},
+    {"plot", "vs|versus", "against"},
+    {"plot", "attention|attn|attention weights", "weights"},
+    {"plot weights", "heads", "head"},
+    {"plot weights", "and", ";"},
+    {"compare", "with|vs|vs.|versus|or|to", "against"},
+    {"compare temperature", "and", "against"},
+    {"compare scale", "and", "against"},
+    {"compare heads", "and", "against"},
+    {"compare position", "and", "against"},
+    {"compare", "masks|masking", "mask"},
+    {"compare", "positions|encoding", "position"},
+    {"compare", "temperatures|temp|tau", "temperature"},
+    {"sweep", "over|the|from|to|between|and|through", ""},
+    {"sweep", "temperatures|temp|tau|τ", "temperature"},
+    {"sweep", "n_heads|head", "heads"},
+    {"sweep", "d_k", "dk"},
+    {"sweep", "len|n", "length"},
+    {"train", "epochs|iterations|iters|epoch", "steps"},
+    {"train", "lr|learning_rate", "rate"},
+    {"train", "with|using", ""},
+    {"train", "batch_size", "batch"},
+    {"evaluate", "with|using", "on"},
+    {"save session", "as|to|in|into", ""},
+    {"undo", "all|last|undo", ""},
+    {"reset", "bench|settings|everything", ""},
+    {"trace", "row|query|token|the", ""},
+    {"why", "is|weight|does|row|query", ""},
+    {"why", "to|key", ""},
+    {"show", "me", ""},
+    {"show", "plot|picture|figure", "weights"},
+    {"show", "attention", "weights"},
+    {"attend", "to", ""},
+    {"snapshot", "called|named|as", ""},
+    {"diff", "between|and|with", ""},
+    {"pause", "for|seconds|second|s", ""},
+    {"help", "self attention|self-attention|self_attention", "attention"},
+    {"help", "multi-head|multi head|multi_head", "multihead"},
+    {"help", "masks|masking", "mask"},
+    {"help", "positions|positional encoding|positional", "position"},
+    {"help", "about|on|with|the", ""},
+    {"help", "me", ""},
+};
+/* clang-format on */
+
+static bool ends_word(char c) { return c == '\0' || strchr(" =;,", c); }
+
+/* The length of a phrase of the list that stands at `text`, up to its last word; 0. */
+static size_t phrase_at(const char *list, const char *text) {
+    for (const char *phrase = list; *phrase; phrase += strspn(phrase, "|")) {
+        size_t length = strcspn(phrase, "|");
+        if (strncmp(text, phrase, length) == 0 && ends_word(text[length])) return length;
+        phrase += length;
+    }
+    return 0;
+}
+
+/* What stands for the words at `text` in a line that begins with `line`; *taken: their length. */
+static const char *find_phrase(const char *line, const char *text, size_t *taken) {
+    for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++) {
+        size_t length = strlen(phrases[i].begins);
+        if (strncmp(line, phrases[i].begins, length) != 0 || !ends_word(line[length]) ||
+            text <= line + length)
+            continue;
+        *taken = phrase_at(phrases[i].phrases, text);
+        if (*taken > 0) return phrases[i].here;
+    }
+    return NULL;
+}
+
+bool foreign_phrases(Text *out, const char *line) {
+    bool changed = false;
+    char quote = '\0';
+    for (const char *at = line; *at;) {
+        size_t taken;
+        bool begins = at > line && at[-1] == ' ' && !quote;
+        const char *here = begins ? find_phrase(line, at, &taken) : NULL;
+        if (*at == '"' || *at == '\'') quote = quote == *at ? '\0' : quote ? quote : *at;
+        changed = changed || here;
+        if (!here) text_char(out, *at);
+        else text_string(out, here);
+        at += here ? taken : 1;
+        if (here && !*here && *at == ' ') at++;
+    }
+    while (out->length > 0 && out->data[out->length - 1] == ' ') out->data[--out->length] = '\0';
+    return changed && !out->failed;
+}

@@ -1,0 +1,121 @@
+/* A line is copied from left to right, and what is foreign is replaced as it comes: signs by a
+ * table, words by those of lang/foreign.h, A(1, :) by A[0, :], 1:5 by arange(1, 6). */
+#include "base/utf8.h"
+#include "lang/foreign.h"
+#include "lang/parser.h"
+#include "lang/rewrite/rewriter.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* Whether a comment of C or Octave begins here: `% ` or `// ` and a word that cannot be a divisor.
+ */
+static bool begins_comment(const Text *before, const char *text) {
+    size_t marks = *text == '%' ? 1 : strncmp(text, "//", 2) == 0 ? 2 : 0;
+    const char *word = text + marks + strspn(text + marks, " "), *behind = word;
+    while (is_word_byte(*behind)) behind++;
+    bool apart = before->length == 0 || text_last(before) == ' ';
+    return marks > 0 && apart && word > text + marks && !isdigit((unsigned char)*word) &&
+           behind > word && (*behind == ' ' || !*behind);
+}
+
+/* The ASCII sign that a full-width one is meant as, also where the lexer does not read it so. */
+static char plain_sign(uint32_t c) {
+    if (c < 0x80) return (char)c;
+    if (c == 0xFF5E) return ':';                                            /* 3～5 */
+    bool quotes = c == 0x300C || c == 0x300D || c == 0x300A || c == 0x300B; /* 「 」 《 》 */
+    return quotes ? '"' : utf8_ascii_twin(c);
+}
+
+/* Copies the line with ASCII for full-width punctuation, up to a comment: returns where that
+ * begins, or the length. *folded: whether there was any. */
+static size_t read_plain(Text *out, const char *line, size_t length, bool *folded) {
+    char quote = 0;
+    uint32_t c;
+    for (size_t at = 0, size; at < length; at += size) {
+        size = utf8_next(line + at, length - at, &c);
+        char twin = plain_sign(c);
+        bool quotes = twin == '"' || (twin == '\'' && !ends_value(out));
+        if (!quote && (twin == '#' || begins_comment(out, line + at))) return at;
+        if (!quote && quotes) quote = twin;
+        else if (quote && twin == quote) {
+            /* A curly quote closes a straight one where no straight one does. */
+            if (c < 0x80 || !memchr(line + at, quote, length - at)) quote = 0;
+            else twin = 0;
+        } else if (quote && c >= 0x80) twin = 0;
+        *folded = *folded || (twin && c >= 0x80);
+        if (twin) text_char(out, twin);
+        else text_bytes(out, line + at, size);
+    }
+    return length;
+}
+
+/* x++ -> x += 1 */
+static void rewrite_increment(Rewriter *r, Text *out) {
+    if (out->length < 3) return;
+    const char *sign = out->data + out->length - 2;
+    if (strcmp(sign, "++") != 0 && strcmp(sign, "--") != 0) return;
+    char operation = *sign;
+    text_cut(out, out->length - 2);
+    text_format(out, " %c= 1", operation);
+    r->changed = true;
+}
+
+bool rewrite_line(const Interp *interp, const char *line, size_t length, bool unread, Text *out) {
+    Text plain = TEXT_EMPTY;
+    Rewriter r = {.interp = interp};
+    bool folded = false;
+    size_t comment = read_plain(&plain, line, length, &folded);
+    r.changed = folded && unread;
+    if (r.changed && text_last(&plain) == '.') text_cut(&plain, plain.length - 1); /* 。 */
+    text_trim(&plain);
+    bool colon = text_last(&plain) == ':';
+    if (colon) text_cut(&plain, plain.length - 1);
+    /* What shows that the line is Octave's may stand at its end: then it is read again. */
+    for (int reading = 0; reading == 0 || (reading == 1 && r.octave); reading++) {
+        text_clear(out);
+        size_t word;
+        r.at = plain.data;
+        r.end = plain.data + plain.length;
+        r.command = command_at(&r, plain.data, &word) != NULL;
+        if (!rewrite_statement(&r, out))
+            rewrite_list(&r, out, begins_block(plain.data) ? PLAIN : VALUE);
+    }
+    if (colon && text_last(out) != ':') text_char(out, ':');
+    Text phrased = TEXT_EMPTY;
+    if (foreign_phrases(&phrased, out->data)) {
+        text_clear(out);
+        text_string(out, phrased.data);
+        r.changed = true;
+    }
+    text_release_for(&phrased, out);
+    rewrite_increment(&r, out);
+    if (comment < length && line[comment] != '#') {
+        const char *words = line + comment + strspn(line + comment, "%/ ");
+        text_format(out, "%s# %.*s", out->length ? "  " : "", (int)(line + length - words), words);
+        r.changed = true;
+    }
+    bool ok = r.changed && !r.failed && !*r.at && !out->failed && !plain.failed;
+    text_release(&plain);
+    return ok;
+}
+
+void rewrite_hint(Interp *interp, Error *err) {
+    enum { LINE_MAX_REWRITTEN = 200 };
+    size_t length = err ? strlen(err->excerpt) : 0;
+    if (interp->rewriting || length == 0 || length > LINE_MAX_REWRITTEN) return;
+    Text line = TEXT_EMPTY;
+    Error other = {.kind = ERR_NONE};
+    Chunk *chunk = NULL;
+    interp->rewriting = true;
+    bool unread = err->kind == ERR_SYNTAX;
+    if (rewrite_line(interp, err->excerpt, length, unread, &line)) {
+        ParseStatus status = parse(interp, "", line.data, line.length, true, &chunk, &other);
+        chunk_unref(chunk);
+        if (status != PARSE_ERROR) error_hint(err, "write %s", line.data);
+        else if (strncmp(other.hint, "write ", strlen("write ")) == 0)
+            error_hint(err, "%s", other.hint);
+    }
+    interp->rewriting = false;
+    text_release(&line);
+}

@@ -1,0 +1,166 @@
+/* Statements that are foreign as a whole: blocks and functions of Octave, settings among the
+ * arguments of attend, save A. */
+#include "lang/foreign.h"
+#include "lang/rewrite/rewriter.h"
+#include "lang/token.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* ---- blocks ---- */
+
+/* The statements behind the head of a block in one line: for i = 1:3, disp(i), end */
+static void rewrite_body(Rewriter *r, Text *out) {
+    const char *between = ": ";
+    while (*r->at && !r->failed) {
+        r->at += strspn(r->at, " ,;");
+        if (!*r->at || take_word(r, "end") || take_word(r, "endfor") || take_word(r, "endif") ||
+            take_word(r, "endwhile"))
+            break;
+        text_string(out, between);
+        rewrite_item(r, out, VALUE);
+        while (*r->at == '=') {
+            text_char(out, *r->at++);
+            rewrite_item(r, out, VALUE);
+        }
+        between = "; ";
+    }
+    if (*between == ':') text_char(out, ':');
+}
+
+/* function y = f(x) -> def f(x):, and of JavaScript function f(x) { return x } in one line. */
+static void rewrite_function(Rewriter *r, Text *out) {
+    size_t head = strcspn(r->at, "{");
+    const char *equals = memchr(r->at, '=', head), *end = r->at + head;
+    if (equals) r->at = equals + 1 + strspn(equals + 1, " ");
+    while (end > r->at && end[-1] == ' ') end--;
+    text_format(out, "def %.*s:", (int)(end - r->at), r->at);
+    r->at = end + strspn(end, " {");
+    size_t body = strlen(r->at);
+    while (body > 0 && strchr(" ;}", r->at[body - 1])) body--;
+    if (body > 0) text_format(out, " %.*s", (int)body, r->at);
+    r->at += strlen(r->at);
+    r->changed = true;
+}
+
+/* for i = 1:3, if x == 3, while x < 3: the head of a block of Octave, and what follows it. */
+static bool rewrite_block(Rewriter *r, Text *out) {
+    static const struct {
+        const char *word, *here;
+    } heads[] = {{"for", "for "}, {"while", "while "}, {"if", "if "}, {"elseif", "elif "}};
+    size_t i = 0, count = sizeof heads / sizeof *heads;
+    if (strstr(r->at, ": ")) return false; /* it has the form of this language */
+    if (take_word(r, "function")) {
+        rewrite_function(r, out);
+        return true;
+    }
+    while (i < count && !take_word(r, heads[i].word)) i++;
+    if (i == count) return false;
+    text_string(out, heads[i].here);
+    r->changed = true;
+    if (i == 0) {
+        rewrite_word(r, out);
+        r->at += strspn(r->at, " ");
+        if (*r->at == '=') r->at++;
+        else if (!take_word(r, "in")) r->failed = true;
+        r->at += strspn(r->at, " ");
+        text_string(out, " in ");
+        r->loop = true;
+    }
+    rewrite_item(r, out, VALUE);
+    r->loop = false;
+    rewrite_body(r, out);
+    return true;
+}
+
+/* Whether the line begins with a word whose block may follow a colon. */
+bool begins_block(const char *line) {
+    Text word = TEXT_EMPTY;
+    size_t length = 0;
+    while (is_word_byte(line[length])) length++;
+    if (!foreign_chinese(&word, line, length)) text_bytes(&word, line, length);
+    bool found = words_contain("if elif else for while def try except", word.data, word.length);
+    text_release(&word);
+    return found;
+}
+
+/* x(end+1) = v -> x.append(v) */
+static bool rewrite_append(Rewriter *r, Text *out) {
+    const char *at = r->at;
+    while (is_word_byte(*at)) at++;
+    size_t length = (size_t)(at - r->at);
+    if (length == 0 || *at++ != '(' || strncmp(at, "end", 3) != 0) return false;
+    for (const char *rest = "+1)="; *rest; rest++) {
+        at += *rest == '+' ? 3 : 1;
+        at += strspn(at, " ");
+        if (*at != *rest) return false;
+    }
+    text_format(out, "%.*s.append(", (int)length, r->at);
+    r->at = at + 1 + strspn(at + 1, " ");
+    rewrite_item(r, out, VALUE);
+    text_char(out, ')');
+    return r->changed = true;
+}
+
+/* attend Q K V mask=causal -> set mask causal; attend Q K V */
+static bool rewrite_attend(Rewriter *r, Text *out) {
+    size_t length;
+    const CommandSyntax *attend = command_at(r, r->at, &length);
+    if (!attend || strcmp(attend->name, "attend") != 0) return false;
+    for (const char *at = strchr(r->at, ' '); at; at = strchr(at + 1, ' ')) {
+        const char *name = at + strspn(at, " -"), *end = name;
+        while (is_word_byte(*end)) end++;
+        Text word = TEXT_EMPTY;
+        text_bytes(&word, name, (size_t)(end - name));
+        const CommandSyntax *owner = NULL, *rows = r->interp->hooks.commands;
+        bool own = command_has_word(attend, word.data, word.length); /* from */
+        bool setting = command_of_setting(rows, word.data) && *end && strchr(" =", *end);
+        const CommandSyntax *value =
+            setting || own ? NULL : setting_of_word(r->interp, word.data, &owner);
+        if (setting) {
+            end += strspn(end, " =");
+            text_format(out, "set %s %s; %.*s", word.data, end, (int)(at - r->at), r->at);
+        } else if (value) {
+            text_format(out, "set %s %s; %.*s", value->name, name, (int)(at - r->at), r->at);
+        }
+        text_release_for(&word, out);
+        if (!setting && !value) continue;
+        r->at += strlen(r->at);
+        return r->changed = true;
+    }
+    return false;
+}
+
+/* save A to "a.npy" -> save("a.npy", A); a picture is plotted, and a document is the session. */
+static bool rewrite_save(Rewriter *r, Text *out) {
+    const char *at = r->at;
+    if (!take_word(r, "save") || take_word(r, "session") ||
+        !(is_word_byte(*r->at) || *r->at == '"')) {
+        r->at = at;
+        return false;
+    }
+    const char *thing = r->at, *file = strchr(thing, '"');
+    size_t length = 0, word;
+    while (is_word_byte(thing[length])) length++;
+    const CommandSyntax *shown = command_at(r, thing, &word);
+    bool picture = file && (strstr(file, ".png") || strstr(file, ".svg") || strstr(file, ".pdf"));
+    bool plots = shown && strcmp(shown->name, "plot") == 0;
+    if (length == 0 && strstr(thing, ".md\"")) text_format(out, "save session %s", thing);
+    else if (file && length > 0 && (picture || plots))
+        text_format(out, "plot %.*s to %s", plots ? 7 : (int)length, plots ? "weights" : thing,
+                    file);
+    else if (names_array(r, thing, length) || (shown && shown->value)) {
+        if (file) text_format(out, "save(%s, ", file);
+        else text_format(out, "save(\"%.*s.npy\", ", (int)length, thing);
+        if (shown) text_string(out, shown->value);
+        else text_bytes(out, thing, length);
+        text_char(out, ')');
+    } else r->failed = true;
+    r->at += strlen(r->at);
+    return r->changed = true;
+}
+
+bool rewrite_statement(Rewriter *r, Text *out) {
+    return rewrite_append(r, out) || rewrite_attend(r, out) || rewrite_save(r, out) ||
+           rewrite_block(r, out);
+}

@@ -1,0 +1,71 @@
+/* What the files of this folder share: a line that is being rewritten, and the text so far. */
+#ifndef ATTN_LANG_REWRITER_H
+#define ATTN_LANG_REWRITER_H
+
+#include "lang/rewrite/rewrite.h"
+
+/* What stands between two commas. */
+typedef enum Context {
+    VALUE,    /* an argument, or an expression of its own: 1:5 is a range */
+    ELEMENTS, /* of a literal, where blanks separate too: [1 2] */
+    INDEX,    /* of Octave, counted from 1: A(1, :) */
+    PLAIN,    /* of this language: A[0, :] */
+} Context;
+
+typedef struct Rewriter {
+    const Interp *interp;
+    const char *at, *end; /* what is to be read next; ends with a zero byte */
+    bool loop;            /* in the head of a for: a range is range(), not arange() */
+    bool octave;          /* the line is Octave's: * between arrays is the matrix product */
+    bool command;         /* it begins with a command, whose arguments blanks separate */
+    bool changed;
+    bool failed; /* something foreign has no counterpart */
+} Rewriter;
+
+/* ---- rewriter.c: the text so far, and names ---- */
+
+bool is_word_byte(char c);         /* of a name or number; every byte of UTF-8 */
+char text_last(const Text *text);  /* its last byte; ' ' where there is none */
+bool ends_value(const Text *text); /* it ends with a name, number, string or closing bracket */
+void text_cut(Text *text, size_t length);
+void text_trim(Text *text); /* without the blanks at both ends */
+/* Takes the value that the text ends with, A of `x + A` or f(x)[0], off it. */
+void take_value(Text *text, Text *value);
+/* Passes the word and the blanks behind it, when it is the next one. */
+bool take_word(Rewriter *r, const char *word);
+const Symbol *rewriter_symbol(const Rewriter *r, const char *name, size_t length);
+bool names_variable(const Rewriter *r, const char *name);
+bool names_array(const Rewriter *r, const char *name, size_t length); /* or a list */
+/* The command that the text begins with; NULL. *length: of its first word. */
+const CommandSyntax *command_at(const Rewriter *r, const char *text, size_t *length);
+
+/* ---- rewrite_index.c: ranges and indices of Octave ---- */
+
+/* a:b and a:s:b, which hold their end. */
+void write_range(Rewriter *r, Text *out, const Text *parts, int count);
+/* One index, counted from 0; a mask stays as it is. */
+void write_counted(Rewriter *r, Text *out, const Text *part);
+/* a:b of an index: the first is counted from 0, and the last is not in it. */
+void write_slice(Rewriter *r, Text *out, const Text *parts, int count);
+bool ends_in_matrix(const Rewriter *r, const Text *out); /* the text ends with a matrix's name */
+/* Whether the name in front of a ( is a variable's, so that Octave would index it. */
+bool is_indexed(const Rewriter *r, const Text *out);
+
+/* ---- rewrite_value.c: words, signs, brackets ---- */
+
+/* A name or number. */
+void rewrite_word(Rewriter *r, Text *out);
+/* From here to the next comma, semicolon, = or closing bracket. */
+void rewrite_item(Rewriter *r, Text *out, Context context);
+/* Items up to a closing bracket or the end. */
+void rewrite_list(Rewriter *r, Text *out, Context context);
+
+/* ---- rewrite_statement.c ---- */
+
+/* A statement that is foreign as a whole: for i = 1:3, x(end+1) = v, save A. False: none.
+ */
+bool rewrite_statement(Rewriter *r, Text *out);
+/* Whether the line begins with a word whose block may follow a colon. */
+bool begins_block(const char *line);
+
+#endif
