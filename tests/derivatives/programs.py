@@ -329,7 +329,7 @@ class Program:
         n = self.whole(2, 3)
         matrix = f"tanh({self.expression((n, n), depth)}) + 2 * eye({n})"
         spread = f"{matrix} + diag(10 * arange({n}))"  # singular values far apart
-        return self.pick([f"det({matrix})", f"einsum('ii', {matrix})", f"einsum('ij,ji', {matrix}, {matrix})", f"norm({spread}, 'nuc')", f"norm({spread}, -2)", f"vdot({matrix}, {matrix})",
+        return self.pick([f"det({matrix})", f"trace({matrix})", f"einsum('ii', {matrix})", f"einsum('ij,ji', {matrix}, {matrix})", f"norm({spread}, 'nuc')", f"norm({spread}, -2)", f"vdot({matrix}, {matrix})",
                           f"norm({matrix}, -1)"])
 
     def listed(self, shape, depth):
