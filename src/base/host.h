@@ -36,6 +36,9 @@ struct Host {
     /* Waits until the person presses Enter, or for some seconds (negative: only Enter). text: what
      * for, or NULL. ERR_INTERRUPT. NULL: does not wait. */
     bool (*wait)(Host *host, const char *text, double seconds, Error *err);
+    /* Asks a question that is answered by yes or no; *yes is false for any other answer.
+     * ERR_INTERRUPT. NULL: there is nobody to ask. */
+    bool (*ask)(Host *host, const char *question, bool *yes, Error *err);
     /* Begins a new page: nothing of the last one is in sight. NULL: does nothing. */
     void (*clear)(Host *host);
     bool interactive;            /* a person reads and can answer */

@@ -72,6 +72,9 @@ typedef struct InterpHooks {
     Object *(*attribute_host)(void *context, const Symbol *symbol, const char *name);
     /* Sets how many digits are shown from now on, 1..17. NULL: `digits` below is all there is. */
     void (*set_digits)(void *context, int digits);
+    /* Called before a file is written: may ask the person whether one that is there is replaced.
+     * forced: does not ask. ERR_FILE: the file is kept; the hint is then `remedy`. May be NULL. */
+    bool (*may_write)(void *context, const char *path, bool forced, const char *remedy, Error *err);
 } InterpHooks;
 
 typedef struct Interp {

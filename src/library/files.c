@@ -123,11 +123,17 @@ static bool save_value(const char *path, const Value *value, Error *err) {
 static bool save(const Call *call, Value *out, Error *err) {
     if (call->interp->safe) return error_set(err, ERR_FILE, "with --safe, nothing is written");
     Text path = TEXT_EMPTY;
-    path_join(&path, call->interp->directory, string_at(call, 0)->data);
-    bool ok = text_ok(&path, err) && save_value(path.data, &call->arguments[1], err);
+    const char *name = string_at(call, 0)->data;
+    const InterpHooks *hooks = &call->interp->hooks;
+    char remedy[sizeof err->hint];
+    snprintf(remedy, sizeof remedy, "save(\"%s\", x, force=True) replaces it", name);
+    path_join(&path, call->interp->directory, name);
+    bool ok = text_ok(&path, err) &&
+              (!hooks->may_write ||
+               hooks->may_write(hooks->context, path.data, bool_at(call, 2), remedy, err)) &&
+              save_value(path.data, &call->arguments[1], err);
     text_release(&path);
-    if (ok && call->interp->host->interactive)
-        host_note(call->interp->host, "(wrote %s)\n", string_at(call, 0)->data);
+    if (ok && call->interp->host->interactive) host_note(call->interp->host, "(wrote %s)\n", name);
     *out = VALUE_NOTHING;
     return ok;
 }
@@ -204,11 +210,12 @@ const BuiltinDef files_table[] = {
      .example = "save(\"example.csv\", [[1, 2], [3, 4]])\nload(\"example.csv\")\n"
                 "# -> [[1, 2],⏎ [3, 4]]",
      .see = "save transformer"},
-    {BUILTIN("save", save), .parameters = "path:text x:any",
+    {BUILTIN("save", save), .parameters = "path:text x:any force:bool=False",
      .summary = "Writes an array to a file; its ending says how: .npy (NumPy's), .csv or .tsv. A "
                 "record of arrays or a model goes into a .safetensors file: of a model its "
                 "parameters, choices, tokens, and where its training stands, which goes on as if "
-                "it had not stopped. A file that is there is replaced.",
+                "it had not stopped. A file that is there is replaced; at a prompt, "
+                "where this session has not written it, attn asks first, unless force=True.",
      .example = "save(\"example.npy\", eye(2))\nload(\"example.npy\").shape\n# -> (2, 2)\n"
                 "save(\"example.safetensors\", record(W=eye(2), b=[1, 2]))\n"
                 "w = load(\"example.safetensors\")\nw[\"b\"]\n# -> [1, 2]",

@@ -4,6 +4,7 @@
 #include "session/session.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Takes a number of seconds and a text, each at most once, in any order. */
@@ -63,7 +64,7 @@ static bool pause_script(Session *session, CommandCall *call, Error *err) {
     return ok;
 }
 
-static bool write_transcript(Session *session, const char *name, Error *err) {
+static bool write_transcript(Session *session, const char *name, bool forced, Error *err) {
     if (!path_has_suffix(name, "md")) {
         error_set(err, ERR_VALUE,
                   "a session is saved as a Markdown document, so its name ends in .md, not %s",
@@ -74,12 +75,15 @@ static bool write_transcript(Session *session, const char *name, Error *err) {
         return error_set(err, ERR_FILE, "%s is not written: with --safe, nothing is", name);
     const Text *cells = &session->transcript.cells;
     Text path = TEXT_EMPTY, page = TEXT_EMPTY;
+    char remedy[sizeof err->hint];
+    snprintf(remedy, sizeof remedy, "save session \"%s\" --force replaces it", name);
     path_join(&path, session->interp.directory, name);
     text_string(&page, "# A session\n\nEach block is one entry, in the order in which they ran. "
                        "attn runs this file as it stands.\n");
     text_bytes(&page, cells->data, cells->length);
     if (cells->failed) page.failed = true;
     bool ok = text_ok(&path, err) && text_ok(&page, err) &&
+              session_may_write(session, path.data, forced, remedy, err) &&
               file_write(path.data, page.data, page.length, err);
     text_release(&path);
     text_release(&page);
@@ -97,10 +101,13 @@ static bool save_session(Session *session, CommandCall *call, Error *err) {
         return error_hint(err, "put save session on a line of its own");
     }
     Value name;
+    bool forced = command_take(call, "--force");
     if (!command_string(call, "the name of a file in quotes", &name, err)) return false;
     int at = call->next - 1;
-    bool ok = command_finish(call, err) && (write_transcript(session, name.string->data, err) ||
-                                            command_error_at(call, at, err));
+    forced = command_take(call, "--force") || forced;
+    bool ok =
+        command_finish(call, err) && (write_transcript(session, name.string->data, forced, err) ||
+                                      command_error_at(call, at, err));
     if (ok && call->top_level && session->run_depth == 0) session->transcript.skip = true;
     if (ok && !call->quiet)
         ok = host_print(session->interp.host, err, "saved: %s\n", name.string->data);
@@ -117,10 +124,11 @@ const CommandDef script_commands[] = {
      "gives the person who sits there a prompt: Enter leaves. Without a terminal it does not wait, "
      "so that a show runs unattended too.",
      "pause 0 \"next: the mask\"", "run print"},
-    {{.name = "save", .words = "session", .is_function = true, .takes = TAKES_FILE},
-     save_session, false, "save session \"x.md\"",
+    {{.name = "save", .words = "session", .options = "--force", .is_function = true, .takes = TAKES_FILE},
+     save_session, false, "save session \"x.md\" [--force]",
      "Writes what was typed in this session as a Markdown document that runs again: attn x.md, or "
-     "run \"x.md\". Entries that ended in an error are left out.",
+     "run \"x.md\". Entries that ended in an error are left out. Over a file that is there and "
+     "that this session has not written it asks at a prompt; --force does not ask.",
      "try: save session \"nowhere/at/all.md\"\nexcept file: print(\"there is no such folder\")\n# "
      "-> there is no such folder", "run save snapshot"},
     {.syntax = {.name = NULL}},

@@ -146,6 +146,11 @@ void session_apply_settings(Session *session) {
     if (strcmp(color, "always") == 0 && session->host_color == COLOR_NONE) host->color = COLOR_256;
 }
 
+static bool may_write(void *context, const char *path, bool forced, const char *remedy,
+                      Error *err) {
+    return session_may_write(context, path, forced, remedy, err);
+}
+
 Session *session_new(Host *host, const CommandDef *const *further, Error *err) {
     Session *session = mem_zeroed(1, sizeof *session, err);
     if (!session) return NULL;
@@ -158,7 +163,9 @@ Session *session_new(Host *host, const CommandDef *const *further, Error *err) {
                          .run_command = run_command,
                          .show = show_value,
                          .attribute_host = bench_attribute,
-                         .set_digits = set_digits};
+                         .set_digits = set_digits,
+                         .may_write = may_write};
+    ok = ok && value_record_new(&session->written, err);
     if (!ok || !interp_init(&session->interp, host, library_tables, &hooks, err)) {
         session_free(session);
         return NULL;
@@ -173,6 +180,7 @@ void session_free(Session *session) {
     undo_release(&session->undo);
     transcript_release(&session->transcript);
     mem_free(session->invitation);
+    value_release(&session->written);
     bench_release(&session->bench);
     if (session->interp.host) interp_release(&session->interp);
     mem_free(session->syntax);

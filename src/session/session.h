@@ -47,6 +47,7 @@ struct Session {
     const char *plots;                 /* the folder that takes every picture as a file, or NULL */
     int picture_count;                 /* of the files there */
     RunDocument *run_document;         /* runs files that end in .md; NULL: they run as scripts */
+    Value written;                     /* a record whose keys are the files that it wrote */
     int run_depth;                     /* run "file" within run "file" */
     char
         *invitation; /* what to try at the prompt that a script asked for (pause prompt); or NULL */
@@ -100,6 +101,12 @@ bool session_find_inputs(Session *session, Error *err);
 /* Makes sure that there is a run with the settings of now: where there is none, attends as a bare
  * attend does, showing nothing. */
 bool session_need_run(Session *session, Error *err);
+
+/* To be called before a file is written. At a prompt, asks whether a file is replaced that is there
+ * and that this session has not written; forced: does not ask. ERR_FILE: it is kept, and the hint
+ * is `remedy`. */
+bool session_may_write(Session *session, const char *path, bool forced, const char *remedy,
+                       Error *err);
 
 /* Shows a value as an expression statement does, without keeping it as `_`. */
 bool session_write_value(Session *session, const Value *value, Error *err);

@@ -13,6 +13,7 @@
 #include "shell/prompt.h"
 #include "shell/report.h"
 #include "shell/terminal/pager.h"
+#include "shell/terminal/pause.h"
 #include "shell/terminal/terminal.h"
 #include "view/gnuplot/gnuplot.h"
 
@@ -177,6 +178,7 @@ static int run_prepared(Session *session, const Options *options, bool terminal)
     bool guest = ok && !prompt && terminal && session->invitation != NULL;
     if ((!prompt && !guest) || (!ok && err.kind == ERR_EXIT)) return status;
     session->interp.host->interactive = true;
+    session->interp.host->ask = pause_ask;
     session->interp.host->page = options->safe ? NULL : pager_show;
     PromptBegin begin = guest                      ? PROMPT_GUEST
                         : alone && !options->quiet ? PROMPT_BANNER

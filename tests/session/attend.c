@@ -435,6 +435,73 @@ START_TEST(what_was_written_is_said) {
 }
 END_TEST
 
+static int questions;
+
+static bool refuse(Host *host, const char *question, bool *yes, Error *err) {
+    (void)host, (void)err;
+    ck_assert_ptr_nonnull(strstr(question, "overwrite "));
+    questions++;
+    *yes = false;
+    return true;
+}
+
+static bool agree(Host *host, const char *question, bool *yes, Error *err) {
+    refuse(host, question, yes, err);
+    return *yes = true;
+}
+
+static bool stop(Host *host, const char *question, bool *yes, Error *err) {
+    refuse(host, question, yes, err);
+    return error_set(err, ERR_INTERRUPT, "interrupted");
+}
+
+START_TEST(files_of_others_are_replaced_after_a_question) {
+    Desk *desk = desk_open();
+    desk_file(desk, "w.txt", "of another making");
+    desk_file(desk, "w.npy", "likewise");
+    desk_file(desk, "w.md", "likewise");
+    desk_file(desk, "w.csv", "likewise");
+    desk->host.ask = refuse;
+    desk_do(desk, "plot eye(2) to \"free.txt\"; save(\"w.csv\", eye(2))");
+    ck_assert_int_eq(questions, 0); /* a script asks nothing */
+
+    desk->host.interactive = true;
+    desk_fails(desk, "plot eye(2) to \"w.txt\"", ERR_FILE, "plot ... to \"w.txt\" --force");
+    desk_fails(desk, "save(\"w.npy\", eye(2))", ERR_FILE, "save(\"w.npy\", x, force=True)");
+    desk_fails(desk, "save session \"w.md\"", ERR_FILE, "save session \"w.md\" --force");
+    ck_assert_int_eq(questions, 3);
+    desk->host.ask = stop;
+    desk_fails(desk, "save(\"w.npy\", eye(2))", ERR_INTERRUPT, "interrupted");
+    desk_fails(desk, "load(\"w.npy\")", ERR_FILE, "w.npy"); /* still of another making */
+    ck_assert_int_eq(questions, 4);
+
+    desk->host.ask = refuse;
+    desk_do(desk, "plot eye(2) to \"w.txt\" --force\nsave(\"w.npy\", eye(2), force=True)");
+    desk_do(desk, "save session \"w.md\" --force\nsave session --force \"w.md\"");
+    desk_do(desk, "plot eye(2) to \"w.txt\"; save(\"w.npy\", eye(2)); plot eye(2) to \"free.txt\"");
+    desk_do(desk, "save(\"w.csv\", eye(2)); plot eye(2) to \"new.txt\"");
+    ck_assert_int_eq(questions, 4); /* its own files are replaced without a question */
+    desk_close(desk);
+}
+END_TEST
+
+START_TEST(files_are_replaced_where_the_answer_is_yes) {
+    Desk *desk = desk_open();
+    desk_file(desk, "w.npy", "of another making");
+    desk_file(desk, "v.npy", "likewise");
+    desk_file(desk, "own.attn", "save(\"v.npy\", eye(3))");
+    desk->host.interactive = true;
+    desk->host.ask = agree;
+    questions = 0;
+    desk_do(desk, "save(\"w.npy\", eye(2)); save(\"w.npy\", eye(2)); load(\"w.npy\")");
+    ck_assert_int_eq(questions, 1);
+    desk->host.ask = refuse;
+    desk_do(desk, "run \"own.attn\""); /* which is a script, wherever it runs */
+    ck_assert_int_eq(questions, 1);
+    desk_close(desk);
+}
+END_TEST
+
 START_TEST(what_is_missing_is_named) {
     Desk *desk = desk_open();
     desk_fails(desk, "K = eye(2); V = K; attend", ERR_NAME, "Q = K; attend");
@@ -527,6 +594,8 @@ Suite *attend_suite(void) {
     tcase_add_test(tests, scores_are_shown_before_the_mask);
     tcase_add_test(tests, answers_are_short);
     tcase_add_test(tests, what_was_written_is_said);
+    tcase_add_test(tests, files_of_others_are_replaced_after_a_question);
+    tcase_add_test(tests, files_are_replaced_where_the_answer_is_yes);
     tcase_add_test(tests, what_is_missing_is_named);
     tcase_add_test(tests, settings_come_from_variables);
     tcase_add_test(tests, mistakes_say_what_may_stand);

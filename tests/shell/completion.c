@@ -423,6 +423,8 @@ START_TEST(test_commands) {
     offers("reset |", "all+");
     offers("reset all |", "");
     offers("save |", "session+");
+    offers("save session \"a.md\" |", "--force+");
+    ck_assert(has("plot weights to \"a.png\" |", "--force"));
 }
 END_TEST
 

@@ -17,10 +17,11 @@ typedef struct Parser {
     bool has_ahead;
     Span last; /* the token parsed last, line ends and indentation apart */
     int last_line;
-    int depth;            /* of expressions and blocks being parsed */
-    int functions, loops; /* around this place: for return, break */
-    int handlers;         /* likewise, in the same function: for raise */
-    int specs;            /* format specs around this field of an f-string */
+    int depth;                    /* of expressions and blocks being parsed */
+    int functions, loops;         /* around this place: for return, break */
+    int handlers;                 /* likewise, in the same function: for raise */
+    const CommandSyntax *command; /* whose arguments are being parsed; NULL: none */
+    int specs;                    /* format specs around this field of an f-string */
     unsigned nodes;
     bool incomplete; /* the error is that the text ends too early (else see lexer.incomplete) */
     Error *err;
@@ -40,6 +41,10 @@ bool parse_close(Parser *p, const Token *opening);
 bool parse_token_is(const Parser *p, const Token *token, const char *word);
 bool parse_at_line_end(const Parser *p);      /* the line or the text ends */
 bool parse_at_statement_end(const Parser *p); /* or a ; */
+
+/* Whether an option of the running command begins here, --force, and where it ends. In brackets,
+ * and where spaces say so, it is arithmetic. */
+bool parse_at_flag(const Parser *p, Span *flag);
 
 /* Depth is counted where the grammar calls itself: enter, and leave on success. */
 bool parse_enter(Parser *p);

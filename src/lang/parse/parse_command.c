@@ -96,6 +96,16 @@ static bool begins_postfix(const Parser *p) {
     return next == '(' || next == '[' || next == '.';
 }
 
+bool parse_at_flag(const Parser *p, Span *flag) {
+    const char *text = p->chunk->text + p->token.span.begin;
+    if (!p->command || p->lexer.bracket_count > 0 || !parse_at(p, TOKEN_MINUS) || text[1] != '-')
+        return false;
+    size_t length = 2 + strspn(text + 2, "abcdefghijklmnopqrstuvwxyz");
+    bool ends = text[length] == '\0' || strchr(" \t\r\n;#", text[length]);
+    *flag = (Span){p->token.span.begin, p->token.span.begin + length};
+    return p->token.space_before && ends && command_has_word(p->command, text, length);
+}
+
 static bool at_own_word(const Parser *p, const Words *words, bool first) {
     Span span = p->token.span;
     const char *word = p->chunk->text + span.begin;
@@ -114,12 +124,14 @@ static bool push_argument(Parser *p, Node *command, CommandArgument argument) {
     return true;
 }
 
-static bool push_word(Parser *p, Node *command) {
-    Span span = p->token.span;
+static bool push_word_at(Parser *p, Node *command, Span span) {
     const char *word =
         arena_string(&p->chunk->arena, p->chunk->text + span.begin, span.end - span.begin, p->err);
-    return word && push_argument(p, command, (CommandArgument){ARGUMENT_WORD, word, NULL, span}) &&
-           parse_advance(p);
+    return word && push_argument(p, command, (CommandArgument){ARGUMENT_WORD, word, NULL, span});
+}
+
+static bool push_word(Parser *p, Node *command) {
+    return push_word_at(p, command, p->token.span) && parse_advance(p);
 }
 
 static bool push_value(Parser *p, Node *command, Node *value) {
@@ -212,6 +224,12 @@ static bool parse_argument(Parser *p, Node *command, Words *words) {
         words->picked = row_of(p, words->command->sub, &p->token);
         return words->picked ? push_word(p, command) : push_name(p, command);
     }
+    Span flag;
+    if (parse_at_flag(p, &flag)) {
+        while (p->token.span.begin < flag.end)
+            if (!parse_advance(p)) return false;
+        return push_word_at(p, command, flag);
+    }
     if (at_own_word(p, words, command->command.count == 0)) {
         if (!push_word(p, command)) return false;
         return !is_joined(p, command, words->command) || parse_advance(p);
@@ -228,8 +246,10 @@ Node *parse_command(Parser *p, const CommandSyntax *row) {
     Node *command = node_new(p, NODE_COMMAND, p->token.span);
     if (!command || !parse_advance(p)) return NULL;
     command->command.name = row->name;
+    p->command = row;
     while (!parse_at_statement_end(p))
         if (!parse_argument(p, command, &words)) return NULL;
+    p->command = NULL;
     return command;
 }
 

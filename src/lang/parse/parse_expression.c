@@ -118,7 +118,8 @@ static Node *parse_prefix(Parser *p, int minimum) {
 static Node *parse_power(Parser *p, int minimum) {
     if (!parse_enter(p)) return NULL;
     Node *left = parse_prefix(p, minimum);
-    while (left && infixes[p->token.kind].power >= minimum) {
+    Span flag;
+    while (left && infixes[p->token.kind].power >= minimum && !parse_at_flag(p, &flag)) {
         const Infix *infix = &infixes[p->token.kind];
         if (infix->node == NODE_COMPARE) left = parse_comparison(p, left);
         else left = parse_binary(p, left, infix);

@@ -161,7 +161,8 @@ static bool plot(Session *session, CommandCall *call, Error *err) {
         const char *path = request.path.kind == VALUE_STRING ? request.path.string->data : NULL;
         const char *name = path ? path : session->plots ? "plot.png" : "";
         ok = plot_request_apply(&request, call, drawing, picture_format_find(name), err) &&
-             (drawing_deliver(session, drawing, path, plot_asks(&request, PLOT_TEXT), err) ||
+             (drawing_deliver(session, drawing, path, plot_asks(&request, PLOT_FORCE),
+                              plot_asks(&request, PLOT_TEXT), err) ||
               command_error_at(call, request.at[PLOT_TO], err));
     }
     value_release(&value);
@@ -175,11 +176,11 @@ const CommandDef plot_commands[] = {
     {{.name = "plot",
       .words = "weights scores output entropy positions mask heads loss sweep compare head to as "
                "text",
-      .options = "against title xlabel ylabel size range lines log logx loglog",
+      .options = "against title xlabel ylabel size range lines log logx loglog --force",
       .joined = "sweep",
       .pairs = "size range",
       .expression = true}, plot, false,
-     "plot THING [against X] [head h] [to \"file\"] [title \"...\"]",
+     "plot THING [against X] [head h] [to \"file\" [--force]] [title \"...\"]",
      "Draws weights, scores, output, entropy, mask or positions of the bench, or any array: a "
      "matrix as a heatmap, a vector as a line, plot a, b, c as lines in one picture. "
      "entropy draws a bar for each query, with a mark at the most that it could be. "
@@ -191,7 +192,8 @@ const CommandDef plot_commands[] = {
      "title, xlabel and ylabel \"...\" name the picture and its axes; range 0 1 is the range of "
      "its colours, or of the axis of lines, so that several pictures can share one; size 1600 900 "
      "makes a file of so many pixels; as log has a logarithmic axis of y, as logx of x, as loglog "
-     "both.",
+     "both. Over a file that is there and that this session has not written it asks at a prompt; "
+     "--force does not ask.",
      "plot [[0.9, 0.1], [0.2, 0.8]] range 0 1\nplot [1, 4, 9] to \"squares.txt\"\n"
      "plot [1, 4, 9] against [1, 2, 3] as log title \"squares\"",
      "attend weights sweep compare palette terminal"},

@@ -85,7 +85,8 @@ static const struct PlotWordRow {
                       [PLOT_LINES] = {"lines", NULL, true},
                       [PLOT_LOG] = {"log", NULL, true},
                       [PLOT_LOGX] = {"logx", NULL, true},
-                      [PLOT_LOGLOG] = {"loglog", NULL, true}};
+                      [PLOT_LOGLOG] = {"loglog", NULL, true},
+                      [PLOT_FORCE] = {"--force", NULL, false}};
 
 void plot_request_init(PlotRequest *request) {
     *request = (PlotRequest){.path = VALUE_MISSING,

@@ -19,6 +19,7 @@ typedef enum PlotWord {
     PLOT_LOG,
     PLOT_LOGX,
     PLOT_LOGLOG,
+    PLOT_FORCE, /* replaces a file without a question */
     PLOT_WORDS
 } PlotWord;
 

@@ -8,12 +8,17 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool save_picture(Session *session, const Picture *picture, const char *path, Error *err) {
+static bool save_picture(Session *session, const Picture *picture, const char *path, bool forced,
+                         Error *err) {
     if (session->interp.safe)
         return error_set(err, ERR_FILE, "%s is not written: with --safe, nothing is", path);
     Text joined = TEXT_EMPTY;
     path_join(&joined, session->plots ? session->plots : session->interp.directory, path);
-    bool ok = text_ok(&joined, err) && picture_save(picture, joined.data, err);
+    char remedy[sizeof err->hint];
+    snprintf(remedy, sizeof remedy, "plot ... to \"%s\" --force replaces it", path);
+    bool ok = text_ok(&joined, err) &&
+              session_may_write(session, joined.data, forced, remedy, err) &&
+              picture_save(picture, joined.data, err);
     text_release(&joined);
     if (ok && picture_fonts_unknown() && !session->noted_fonts) {
         host_note(session->interp.host, "(fontconfig's fc-list is not installed: whether a font "
@@ -27,7 +32,7 @@ static bool save_picture(Session *session, const Picture *picture, const char *p
 static bool save_numbered(Session *session, const Picture *picture, Error *err) {
     char name[40];
     snprintf(name, sizeof name, "plot-%d.png", ++session->picture_count);
-    if (!save_picture(session, picture, name, err)) return false;
+    if (!save_picture(session, picture, name, true, err)) return false;
     host_note(session->interp.host, "(%s/%s)\n", session->plots, name);
     return true;
 }
@@ -129,13 +134,13 @@ static bool show_picture(Session *session, const Picture *picture, Error *err) {
     return true;
 }
 
-bool drawing_deliver(Session *session, Drawing *drawing, const char *path, bool as_text,
-                     Error *err) {
+bool drawing_deliver(Session *session, Drawing *drawing, const char *path, bool forced,
+                     bool as_text, Error *err) {
     const Picture *picture = &drawing->picture;
     drawing->picture.title = drawing->title.data;
     if (!text_ok(&drawing->title, err)) return false;
     if (path) {
-        if (!save_picture(session, picture, path, err)) return false;
+        if (!save_picture(session, picture, path, forced, err)) return false;
         if (session->interp.host->interactive)
             host_note(session->interp.host, "(wrote %s)\n", path);
         return true;

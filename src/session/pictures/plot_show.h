@@ -4,10 +4,10 @@
 
 #include "session/pictures/drawing.h"
 
-/* Draws into a file of that name; path NULL: here, as the setting terminal asks for. as_text: here,
- * in characters without colour. */
-bool drawing_deliver(Session *session, Drawing *drawing, const char *path, bool as_text,
-                     Error *err);
+/* Draws into a file of that name, forced: without a question where there is one; path NULL: here,
+ * as the setting terminal asks for. as_text: here, in characters without colour. */
+bool drawing_deliver(Session *session, Drawing *drawing, const char *path, bool forced,
+                     bool as_text, Error *err);
 /* Draws among what a command prints, within `rows`: no window opens. */
 bool drawing_write(Session *session, Drawing *drawing, int rows, Error *err);
 

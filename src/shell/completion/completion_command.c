@@ -125,11 +125,20 @@ static bool behind_option(const Place *place) {
                               before.end - before.begin);
 }
 
+/* --force stands behind the name of a file, which ends in a quote. */
+static bool flag_may_stand(const Place *place, const char *flag) {
+    Span before = place->context.before;
+    bool quote = before.end > 0 && strchr("\"'", place->text[before.end - 1]),
+         file = was_typed(place, "to") || !command_has_word(place->context.command, "to", 2);
+    return quote && file && !was_typed(place, flag);
+}
+
 static bool word_may_stand(const void *context, const char *word) {
     const Place *place = context;
     bool head = strcmp(word, "head") == 0, joiner = is_joiner(word);
     bool option = command_has_option(place->context.command, word, strlen(word));
     bool behind_as = before_is(place, "as");
+    if (strncmp(word, "--", 2) == 0) return flag_may_stand(place, word);
     if (stands_behind_as(word)) return behind_as;
     if (behind_as || (behind_joiner(place) && (joiner || head || option))) return false;
 

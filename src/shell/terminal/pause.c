@@ -12,17 +12,25 @@
 #include <termios.h>
 #include <unistd.h>
 
-/* Waits for Enter, the end of the input, or the time. ERR_INTERRUPT. */
-static bool wait_for_line(double seconds, Host *host, Error *err) {
+/* Waits for Enter, the end of the input, or the time; appends what was typed before to `line`.
+ * ERR_INTERRUPT. */
+static bool wait_for_line(double seconds, Host *host, Text *line, Error *err) {
     int byte;
     fflush(stdout);
     line_input_begin(seconds);
-    do byte = line_input_byte();
-    while (byte >= 0 && byte != '\n');
+    while ((byte = line_input_byte()) >= 0 && byte != '\n') text_char(line, (char)byte);
     line_input_end();
     if (byte != LINE_INPUT_INTERRUPTED) return true;
     host_print(host, err, "\n"); /* behind the ^C that the terminal shows */
     return !interrupted(err);
+}
+
+/* The same where nobody asks what was typed. */
+static bool wait_for_enter_or_time(double seconds, Host *host, Error *err) {
+    Text line = TEXT_EMPTY;
+    bool ok = wait_for_line(seconds, host, &line, err);
+    text_release(&line);
+    return ok;
 }
 
 static bool write_wrapped(Host *host, const char *text, Error *err) {
@@ -47,7 +55,7 @@ static bool wait_for_enter(Host *host, const char *text, Error *err) {
     /* An Enter pressed before there was anything to read turns no page. */
     tcflush(STDIN_FILENO, TCIFLUSH);
     if (!host_print(host, err, "%s%s%s", beside ? text : "", beside ? gap : "", sign)) return false;
-    if (!wait_for_line(INFINITY, host, err)) return false;
+    if (!wait_for_enter_or_time(INFINITY, host, err)) return false;
 
     /* Enter took the cursor to the next line. */
     if (!terminal_moves_cursor()) return true;
@@ -60,9 +68,32 @@ bool pause_wait(Host *host, const char *text, double seconds, Error *err) {
         ok = wait_for_enter(host, text, err);
     } else {
         ok = !text || write_wrapped(host, text, err);
-        if (ok && terminal) ok = wait_for_line(seconds, host, err);
+        if (ok && terminal) ok = wait_for_enter_or_time(seconds, host, err);
     }
     if (terminal) terminal_measure(host); /* a window may have changed its size meanwhile */
+    return ok;
+}
+
+static bool says_yes(const Text *answer) {
+    static const char *const words[] = {"y", "Y", "yes", "Yes", "YES", "是"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(answer->data, words[i]) == 0) return true;
+    return false;
+}
+
+bool pause_ask(Host *host, const char *question, bool *yes, Error *err) {
+    Text text = TEXT_EMPTY, lines = TEXT_EMPTY, answer = TEXT_EMPTY;
+    text_format(&text, "%s [y/N]", question);
+    utf8_wrap(&lines, text.data, (size_t)host->columns - 4); /* the answer stands behind it */
+    text_release(&text);
+    if (lines.length > 0) lines.data[lines.length - 1] = ' ';
+
+    /* What was typed before there was a question answers nothing. */
+    tcflush(STDIN_FILENO, TCIFLUSH);
+    bool ok = host_write_text(host, &lines, err) && wait_for_line(INFINITY, host, &answer, err) &&
+              text_ok(&answer, err);
+    *yes = ok && says_yes(&answer);
+    text_release(&answer);
     return ok;
 }
 
