@@ -68,7 +68,8 @@ size_t utf8_length(const char *text, size_t length) {
     size_t count = 0;
     for (size_t at = 0; at < length; count++) {
         uint32_t code_point;
-        at += utf8_next(text + at, length - at, &code_point);
+        if ((unsigned char)text[at] < 0x80) at++;
+        else at += utf8_next(text + at, length - at, &code_point);
     }
     return count;
 }

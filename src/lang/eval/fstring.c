@@ -1,13 +1,23 @@
 /* f-strings: values as text, with their formats. */
 #include "lang/eval/eval.h"
 
+/* The text of a format that has no {fields} of its own; NULL: it has some. */
+static const char *constant_format(const Node *spec) {
+    if (spec->fstring.count == 0) return "";
+    bool constant = spec->fstring.count == 1 && !spec->fstring.parts->value;
+    return constant ? spec->fstring.parts->text : NULL;
+}
+
 static bool write_with_spec(Frame *frame, const FStringPart *part, const Value *value, Text *out,
                             Error *err) {
     int digits = frame->interp->digits;
     bool quoted = part->conversion == 'r', ok;
-    Value spec; /* a string */
-    if (!eval(frame, part->spec, &spec, err)) return false;
-    const char *format = spec.string->data;
+    const char *format = constant_format(part->spec);
+    Value spec = VALUE_MISSING; /* a string */
+    if (!format) {
+        if (!eval(frame, part->spec, &spec, err)) return false;
+        format = spec.string->data;
+    }
     if (part->conversion) ok = value_format_converted(out, value, quoted, format, digits, err);
     else ok = value_format(out, value, format, digits, err);
     drop(&spec);
