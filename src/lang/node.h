@@ -129,8 +129,9 @@ struct Node {
         struct { Node *left, *right; } binary;/* NODE_BINARY AND OR */
         struct { NodeList operands; Comparison *comparisons; } compare;
         struct { Node *condition, *then, *otherwise; } conditional;
-        /* alone: it is a statement, so that nobody waits for its value */
-        struct { Node *callee; CallArgument *arguments; int count; bool alone; } call;
+        /* alone: it is a statement, so that nobody waits for its value;
+         * mixed: not all arguments stand at their places, one has a keyword or stars */
+        struct { Node *callee; CallArgument *arguments; int count; bool alone, mixed; } call;
         struct { Node *object; NodeList items; } index;
         /* member: NAME of np.NAME or np.linalg.NAME, the built-in unless np is a variable */
         struct { Node *object; Symbol *symbol; const char *name; Span name_span; Symbol *member; } attribute;

@@ -139,7 +139,12 @@ void object_unref(void *object);
 
 /* ---- life cycle ---- */
 
-Value value_ref(Value value);     /* a new reference to the same payload */
+void value_count(Value value); /* counts one reference more to the payload */
+/* A new reference to the same payload; of a number, which most values are, a copy. */
+static inline Value value_ref(Value value) {
+    if (value.kind > VALUE_NUMBER) value_count(value);
+    return value;
+}
 void value_release(Value *value); /* gives it back; *value becomes VALUE_UNSET */
 /* For the end of a function that made a value: `ok`; the value is released where that is false. */
 bool value_if(bool ok, Value *value);

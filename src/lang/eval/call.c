@@ -159,11 +159,6 @@ static bool call_function(Interp *interp, const Value *callee, Arguments *argume
     return ok;
 }
 
-static bool is_by_place(const CallArgument *argument) {
-    NodeKind kind = argument->value->kind;
-    return !argument->keyword && kind != NODE_STAR && kind != NODE_DOUBLE_STAR;
-}
-
 enum { SLOTS_FEW = 8 };
 
 /* Whether the arguments of a call are the parameters from the first one on, by their places, and
@@ -171,9 +166,8 @@ enum { SLOTS_FEW = 8 };
 static bool fits_directly(const Function *function, const Node *call) {
     const FunctionCode *code = function->code;
     int count = call->call.count;
-    if (count > code->parameter_count || code->slot_count > SLOTS_FEW) return false;
-    for (int i = 0; i < count; i++)
-        if (!is_by_place(&call->call.arguments[i])) return false;
+    if (call->call.mixed || count > code->parameter_count || code->slot_count > SLOTS_FEW)
+        return false;
     for (int i = count; i < code->parameter_count; i++)
         if (function->fallbacks[i].kind == VALUE_UNSET) return false;
     return true;
@@ -304,11 +298,27 @@ static bool call_evaluated(Frame *frame, const Node *node, const Value *callee, 
 
 /* ---- methods ---- */
 
+/* The place of a list in a variable of the function that runs; NULL: the node is no such one. */
+static Value *local_list(const Frame *frame, const Node *node) {
+    if (node->kind != NODE_NAME || node->name.slot < 0) return NULL;
+    Value *place = &frame->slots[node->name.slot];
+    return place->kind == VALUE_LIST ? place : NULL;
+}
+
+/* Whether a call of a method that changes lists is xs.append(v). */
+static bool is_append(const Node *call, const BuiltinDef *method) {
+    return method && method->changes_receiver && !method->change && call->call.count == 1 &&
+           !call->call.mixed;
+}
+
 /* xs.append(v), as it is nearly always called, without a list of arguments. */
 static bool eval_append(Frame *frame, const Node *node, Value *out, Error *err) {
+    const Node *receiver = node->call.callee->attribute.object;
+    Value *local = local_list(frame, receiver);
     Value item;
     if (!eval(frame, node->call.arguments[0].value, &item, err)) return false;
-    bool ok = append_to_target(frame, node->call.callee->attribute.object, &item, err);
+    bool ok =
+        local ? value_append(local, &item, err) : append_to_target(frame, receiver, &item, err);
     drop(&item);
     *out = VALUE_NOTHING;
     return ok;
@@ -324,8 +334,6 @@ static bool eval_changing(Frame *frame, const Node *node, const BuiltinDef *buil
     Arguments arguments;
     Value receiver = VALUE_NOTHING, bound[PARAMETERS_MAX] = {{0}};
     size_t rest;
-    if (!builtin->change && node->call.count == 1 && is_by_place(&node->call.arguments[0]))
-        return eval_append(frame, node, out, err);
     if (!signature) return false;
     assert(signature->count <= PARAMETERS_MAX && signature->rest < 0);
     arguments_init(&arguments);
@@ -362,19 +370,20 @@ static const BuiltinDef *changing_method(Frame *frame, const Node *node, const S
     /* A.sort() is a statement; in an expression it is the function sort, which gives a copy. */
     bool function = symbol->builtin && !node->call.alone;
     Value value = VALUE_MISSING;
-    if (receiver->kind == NODE_NAME) value = value_ref(*name_place(frame, receiver));
+    const Value *place = &value;
+    if (receiver->kind == NODE_NAME) place = name_place(frame, receiver);
     else if (is_plain_place(receiver)) {
         Error unseen = {.kind = ERR_NONE}; /* evaluating it again will say so */
         if (!eval(frame, receiver, &value, &unseen)) value = VALUE_MISSING;
     }
     const BuiltinDef *method = symbol->list_method;
-    switch (value.kind) {
+    switch (place->kind) {
     case VALUE_STRING:
     case VALUE_FUNCTION:
     case VALUE_BUILTIN:
     case VALUE_OBJECT: method = NULL; break;
     case VALUE_RECORD:
-        method = record_get(value.record, symbol->name) ? NULL : symbol->record_method;
+        method = record_get(place->record, symbol->name) ? NULL : symbol->record_method;
         break;
     case VALUE_TENSOR: method = function ? NULL : method; break;
     default: break;
@@ -425,12 +434,17 @@ static bool call_attribute(Frame *frame, const Node *node, const Value *object, 
 }
 
 static bool eval_method(Frame *frame, const Node *node, Value *out, Error *err) {
-    const Node *attribute = node->call.callee, *receiver = attribute_receiver(attribute);
+    const Node *attribute = node->call.callee;
+    if (local_list(frame, attribute->attribute.object) &&
+        is_append(node, attribute->attribute.symbol->list_method))
+        return eval_append(frame, node, out, err);
+    const Node *receiver = attribute_receiver(attribute);
     const char *name = attribute->attribute.name;
     const BuiltinDef *member = module_member(attribute);
     Value object;
     if (member) return call_member(frame, node, member, out, err);
     const BuiltinDef *changing = changing_method(frame, node, attribute->attribute.symbol);
+    if (is_append(node, changing)) return eval_append(frame, node, out, err);
     if (changing) return eval_changing(frame, node, changing, out, err);
     if (!eval(frame, receiver, &object, err)) return module_remedy(frame, attribute, node, err);
     const BuiltinDef *method = find_method(frame->interp, &object, name);

@@ -26,7 +26,7 @@ static inline const Value *name_place(const Frame *frame, const Node *node) {
 
 /* The value of an expression: *out is new. On failure it is not set, and err has its place. */
 bool eval_node(Frame *frame, const Node *node, Value *out, Error *err);
-/* The same; numbers and the names of numbers, which most leaves are, at once. */
+/* The same; numbers and names, which most leaves are, at once. */
 static inline bool eval(Frame *frame, const Node *node, Value *out, Error *err) {
     if (node->kind == NODE_NUMBER) {
         *out = value_number(node->number);
@@ -34,12 +34,20 @@ static inline bool eval(Frame *frame, const Node *node, Value *out, Error *err) 
     }
     if (node->kind == NODE_NAME) {
         const Value *value = name_place(frame, node);
-        if (value->kind == VALUE_NUMBER) {
-            *out = *value;
+        if (value->kind != VALUE_UNSET) {
+            *out = value_ref(*value);
             return true;
         }
     }
     return eval_node(frame, node, out, err);
+}
+/* Whether a leaf is a plain number, and which. */
+static inline bool leaf_number(const Frame *frame, const Node *node, double *out) {
+    const Value *value = node->kind == NODE_NAME ? name_place(frame, node) : NULL;
+    if (value && value->kind == VALUE_NUMBER) *out = value->number;
+    else if (node->kind == NODE_NUMBER) *out = node->number;
+    else return false;
+    return true;
 }
 /* Whether it counts as true in `if`, `while`, `assert`. */
 bool eval_truth(Frame *frame, const Node *node, bool *out, Error *err);
@@ -110,7 +118,19 @@ static inline bool value_is_numeric(const Value *value) {
     return value_is_scalar(value) || value_is_array(value);
 }
 
-bool number_binary(Op op, double a, double b, Value *out);
+/* a op b, of an operator that numbers have; false: it is another one. */
+static inline bool number_binary(Op op, double a, double b, Value *out) {
+    switch (op) {
+    case OP_ADD: *out = value_number(a + b); return true;
+    case OP_SUBTRACT: *out = value_number(a - b); return true;
+    case OP_MULTIPLY: *out = value_number(a * b); return true;
+    case OP_DIVIDE: *out = value_number(a / b); return true;
+    case OP_FLOOR_DIVIDE:
+    case OP_MODULO:
+    case OP_POWER: *out = value_number(op_scalar_binary(op, a, b)); return true;
+    default: return false;
+    }
+}
 bool value_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *out, Error *err);
 bool value_unary(Op op, const Value *x, Value *out, Error *err);
 bool value_compare(Interp *interp, Comparison comparison, const Value *a, const Value *b,
@@ -123,6 +143,8 @@ bool arrays_binary(Interp *interp, Op op, const Value *a, const Value *b, Value 
 bool eval_binary(Frame *frame, const Node *node, Value *out, Error *err);
 bool eval_unary(Frame *frame, const Node *node, Value *out, Error *err);
 bool eval_compare(Frame *frame, const Node *node, Value *out, Error *err);
+/* The value of a comparison whose two sides are leaves and plain numbers. False: it is another. */
+bool compare_leaves(const Frame *frame, const Node *node, bool *out);
 
 /* ---- indexing ---- */
 

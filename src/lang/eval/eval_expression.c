@@ -172,6 +172,7 @@ static bool eval_condition(Frame *frame, const Node *node, Value *out, Error *er
 
 bool eval_truth(Frame *frame, const Node *node, bool *out, Error *err) {
     Value value;
+    if (node->kind == NODE_COMPARE && !tape_gap() && compare_leaves(frame, node, out)) return true;
     if (!eval_condition(frame, node, &value, err)) return false;
     if (value.kind == VALUE_BOOL) {
         *out = value.boolean;
@@ -213,12 +214,6 @@ static bool eval_not(Frame *frame, const Node *node, Value *out, Error *err) {
     drop(&value);
     if (ok) *out = value_bool(!truth);
     return ok;
-}
-
-static bool eval_conditional(Frame *frame, const Node *node, Value *out, Error *err) {
-    bool truth;
-    if (!eval_truth(frame, node->conditional.condition, &truth, err)) return false;
-    return eval(frame, truth ? node->conditional.then : node->conditional.otherwise, out, err);
 }
 
 /* ---- brackets ---- */
@@ -320,7 +315,6 @@ static bool eval_inner(Frame *frame, const Node *node, Value *out, Error *err) {
     case NODE_NOT: return eval_not(frame, node, out, err);
     case NODE_AND:
     case NODE_OR: return eval_logical(frame, node, out, err);
-    case NODE_CONDITIONAL: return eval_conditional(frame, node, out, err);
     case NODE_CALL: return eval_call(frame, node, out, err);
     case NODE_INDEX: return eval_index(frame, node, out, err);
     case NODE_ATTRIBUTE: return eval_attribute(frame, node, out, err);
@@ -330,7 +324,7 @@ static bool eval_inner(Frame *frame, const Node *node, Value *out, Error *err) {
     }
 }
 
-bool eval_node(Frame *frame, const Node *node, Value *out, Error *err) {
+static bool eval_nested(Frame *frame, const Node *node, Value *out, Error *err) {
     Interp *interp = frame->interp;
     bool ok = enter(interp, err);
     if (ok) {
@@ -340,4 +334,21 @@ bool eval_node(Frame *frame, const Node *node, Value *out, Error *err) {
     TapeGap *gap = tape_gap();
     if (gap && gap->op) place_error(frame, node, &gap->place); /* unless it has a place */
     return ok || place_error(frame, node, err);
+}
+
+bool eval_node(Frame *frame, const Node *node, Value *out, Error *err) {
+    double left, right;
+    while (node->kind == NODE_CONDITIONAL) {
+        bool truth;
+        if (!eval_truth(frame, node->conditional.condition, &truth, err)) return false;
+        node = truth ? node->conditional.then : node->conditional.otherwise;
+    }
+    if (leaf_number(frame, node, &left)) {
+        *out = value_number(left);
+        return true;
+    }
+    if (node->kind == NODE_BINARY && leaf_number(frame, node->binary.left, &left) &&
+        leaf_number(frame, node->binary.right, &right) && number_binary(node->op, left, right, out))
+        return true;
+    return eval_nested(frame, node, out, err);
 }

@@ -55,18 +55,14 @@ void iterator_release(Iterator *iterator) { drop(&iterator->source); }
 
 /* Whether the node calls the builtin range with arguments by position. */
 static bool is_range_call(const Node *node) {
-    if (node->kind != NODE_CALL || node->call.count < 1 || node->call.count > 3) return false;
+    if (node->kind != NODE_CALL || node->call.mixed || node->call.count < 1 || node->call.count > 3)
+        return false;
     const Node *callee = node->call.callee;
     if (callee->kind != NODE_NAME || callee->name.slot >= 0 ||
         callee->name.symbol->value.kind != VALUE_UNSET)
         return false;
     const BuiltinDef *builtin = callee->name.symbol->builtin;
-    if (!builtin || strcmp(builtin->name, "range") != 0) return false;
-    for (int i = 0; i < node->call.count; i++)
-        if (node->call.arguments[i].keyword || node->call.arguments[i].value->kind == NODE_STAR ||
-            node->call.arguments[i].value->kind == NODE_DOUBLE_STAR)
-            return false;
-    return true;
+    return builtin && strcmp(builtin->name, "range") == 0;
 }
 
 /* A range of whole numbers is never built. False: the builtin itself is to judge the arguments. */

@@ -167,6 +167,8 @@ static bool push_argument(Parser *p, Node *call, const char *keyword, Node *valu
         array_grow(p, call->call.arguments, call->call.count, sizeof(CallArgument));
     if (!call->call.arguments) return false;
     call->call.arguments[call->call.count++] = (CallArgument){keyword, value};
+    if (keyword || value->kind == NODE_STAR || value->kind == NODE_DOUBLE_STAR)
+        call->call.mixed = true;
     return true;
 }
 

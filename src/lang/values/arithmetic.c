@@ -5,20 +5,7 @@
 
 #include <string.h>
 
-/* ---- plain numbers ---- */
-
-bool number_binary(Op op, double a, double b, Value *out) {
-    switch (op) {
-    case OP_ADD: *out = value_number(a + b); return true;
-    case OP_SUBTRACT: *out = value_number(a - b); return true;
-    case OP_MULTIPLY: *out = value_number(a * b); return true;
-    case OP_DIVIDE: *out = value_number(a / b); return true;
-    case OP_FLOOR_DIVIDE:
-    case OP_MODULO:
-    case OP_POWER: *out = value_number(op_scalar_binary(op, a, b)); return true;
-    default: return false;
-    }
-}
+/* ---- words ---- */
 
 static const char *op_sign(Op op) {
     switch (op) {

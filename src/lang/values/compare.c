@@ -215,6 +215,16 @@ static bool no_chain(Frame *frame, const Node *node, int i, Error *err) {
                       c.text);
 }
 
+bool compare_leaves(const Frame *frame, const Node *node, bool *out) {
+    Node *const *sides = node->compare.operands.items;
+    Comparison comparison = node->compare.comparisons[0];
+    double left, right;
+    if (node->compare.operands.count != 2 || comparison > COMPARE_GREATER_EQUAL) return false;
+    if (!leaf_number(frame, sides[0], &left) || !leaf_number(frame, sides[1], &right)) return false;
+    *out = numbers_compare(comparison, left, right);
+    return true;
+}
+
 /* A chain ends at the first comparison that is false; its value is that of the last one made. */
 bool eval_compare(Frame *frame, const Node *node, Value *out, Error *err) {
     const NodeList *operands = &node->compare.operands;

@@ -30,9 +30,11 @@ bool value_list_of(Value *out, ValueKind list_or_tuple, const Value *items, size
 }
 
 bool list_append(List *list, Value item, Error *err) {
-    Value *items = mem_grow(list->items, list->count, &list->capacity, sizeof *items, err);
-    if (!items) return false;
-    list->items = items;
+    if (list->count == list->capacity) {
+        Value *items = mem_grow(list->items, list->count, &list->capacity, sizeof *items, err);
+        if (!items) return false;
+        list->items = items;
+    }
     list->items[list->count++] = value_ref(item);
     return true;
 }

@@ -41,7 +41,7 @@ void object_unref(void *object) {
 
 /* ---- life cycle ---- */
 
-Value value_ref(Value value) {
+void value_count(Value value) {
     switch (value.kind) {
     case VALUE_STRING: value.string->refs++; break;
     case VALUE_TENSOR: tensor_ref(value.tensor); break;
@@ -52,7 +52,6 @@ Value value_ref(Value value) {
     case VALUE_OBJECT: value.object->refs++; break;
     default: break;
     }
-    return value;
 }
 
 /* The values inside a payload, and where it counts them; NULL: it has none. */
@@ -127,6 +126,7 @@ static bool next_in_chain(Value *chain, Value *next) {
     while (chain->kind != VALUE_UNSET) {
         size_t *count = NULL;
         Value *values = contents(*chain, &count);
+        while (*count > 1 && values[*count - 1].kind <= VALUE_NUMBER) --*count;
         if (*count > 1) {
             *next = values[--*count];
             return true;
@@ -138,21 +138,26 @@ static bool next_in_chain(Value *chain, Value *next) {
     return false;
 }
 
-/* Without recursion: a program can nest lists, or functions that captured functions, as deep as it
- * likes. */
-void value_release(Value *value) {
-    Value current = *value, chain = VALUE_MISSING;
-    *value = VALUE_MISSING;
-    do {
-        while (was_last(current)) {
-            Value first;
-            if (!open_payload(current, &chain, &first)) {
-                free_payload(current);
-                break;
-            }
+/* Frees a payload whose last reference was given back, and what only it held. Without recursion: a
+ * program can nest lists, or functions that captured functions, as deep as it likes. */
+static void free_all(Value current) {
+    Value chain = VALUE_MISSING, first;
+    bool last = true;
+    for (;;) {
+        while (last && open_payload(current, &chain, &first)) {
             current = first;
+            last = was_last(current);
         }
-    } while (next_in_chain(&chain, &current));
+        if (last) free_payload(current);
+        if (!next_in_chain(&chain, &current)) return;
+        last = was_last(current);
+    }
+}
+
+void value_release(Value *value) {
+    Value current = *value;
+    *value = VALUE_MISSING;
+    if (was_last(current)) free_all(current);
 }
 
 bool value_if(bool ok, Value *value) {
