@@ -77,6 +77,13 @@ typedef struct InterpHooks {
     bool (*may_write)(void *context, const char *path, bool forced, const char *remedy, Error *err);
 } InterpHooks;
 
+/* A topic that the person was told of, and the entry in which that was last. */
+typedef struct Noted {
+    const char *topic;
+    uint64_t entry;
+} Noted;
+enum { NOTED_MAX = 16 };
+
 typedef struct Interp {
     Host *host;
     Random random;
@@ -94,11 +101,10 @@ typedef struct Interp {
     /* NULL at the end; each table ends with a row without a name. */
     const BuiltinDef *const *tables;
     const char *directory; /* where relative paths of load, save and run start; NULL: here */
-    uint64_t noted_mask;   /* the entry in which a mask= of 0 and 1 was last noted */
-    bool notes;            /* a person is told of habits that do something else here */
-    unsigned noted;        /* those that were noted, each once a session (eval/habits.c) */
-    bool safe;             /* --safe: nothing is written, no program started */
-    bool rewriting;        /* a rewritten line is being tried: its errors are not rewritten again */
+    bool notes;     /* a person is told of habits that do something else here (eval/habits.c) */
+    bool safe;      /* --safe: nothing is written, no program started */
+    bool rewriting; /* a rewritten line is being tried: its errors are not rewritten again */
+    Noted noted[NOTED_MAX]; /* ends with a row without a topic, unless it is full */
 } Interp;
 
 /* How deep calls, blocks and expressions may stand in one another. A call takes two levels and
@@ -118,6 +124,13 @@ enum { INTERP_DEPTH_MAX = 5000 };
 bool interp_init(Interp *interp, Host *host, const BuiltinDef *const *tables,
                  const InterpHooks *hooks, Error *err);
 void interp_release(Interp *interp);
+
+/* ---- notes that are not to be said again ---- */
+
+/* Whether the person was not told of the topic yet, in this session or in this entry. From now on
+ * they were. The topic is a literal: the interp keeps the pointer. */
+bool interp_first_in_session(Interp *interp, const char *topic);
+bool interp_first_in_entry(Interp *interp, const char *topic);
 
 /* ---- names ---- */
 

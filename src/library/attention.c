@@ -45,10 +45,10 @@ static void find_mask_name(void *context, const Symbol *symbol) {
 /* Notes, once an entry, that a mask of 0 and 1 is added to the scores and hides nothing. */
 static void note_zeros_and_ones(Interp *interp, const MaskTerm *term) {
     int seen;
-    if (interp->noted_mask == interp->entry || !mask_looks_boolean(term, &seen)) return;
+    if (!mask_looks_boolean(term, &seen) || !interp_first_in_entry(interp, "mask of 0 and 1"))
+        return;
     MaskName mask = {term->array, "M"};
     interp_each(interp, find_mask_name, &mask);
-    interp->noted_mask = interp->entry;
     host_note(interp->host,
               "(mask= holds only 0 and 1: numbers are added to the scores, so it hides nothing; to "
               "hide where it is %d: mask=(%s == %d))\n",

@@ -275,10 +275,8 @@ bool session_run_entry(Session *session, Chunk *chunk, int index, Error *err) {
     bool quiet =
         entry->count > 0 && chunk->statements.items[entry->first + entry->count - 1]->quiet;
     session->shown_before = session->shown;
-    if (chunk->used_full_width && !session->noted_full_width) {
-        session->noted_full_width = true;
+    if (chunk->used_full_width && interp_first_in_session(&session->interp, "full-width"))
         host_note(session->interp.host, "(full-width punctuation is read as its ASCII twin)\n");
-    }
     bench_state_take(session, &session->before);
     session->walked = 0;
     session->transcript.skip = false;

@@ -51,10 +51,8 @@ struct Session {
     int run_depth;                     /* run "file" within run "file" */
     char
         *invitation; /* what to try at the prompt that a script asked for (pause prompt); or NULL */
-    bool noted_full_width; /* the person was told how full-width punctuation is read */
-    bool noted_fonts;      /* and that nobody knows what letters the fonts have */
-    bool noted_text;       /* and that pictures are text, where images were asked for */
-    bool no_window;        /* a window could not be opened: it is not tried again */
+    bool noted_text; /* the person was told that pictures are text, not the images wanted */
+    bool no_window;  /* a window could not be opened: it is not tried again */
     ColorDepth host_color; /* what the host could show at the start: for color auto */
 };
 

@@ -95,14 +95,33 @@ os.unlink(path("long.attn"))
 HABITS = """x = [0] * 5
 y = [1, 2] + [3]
 y = [1, 2] + [3]
+y = [0, 1] * 3
+a = [1, 2, 3]
+a[[1, 2]][0] = 9
+a[[True, False, True]][:1] += 1
+def ratio(x, y):
+    try: return x / y
+    except (TypeError, ZeroDivisionError): return 0
+ratio(1, 0) + ratio(1, 0);
 W = ones(2); b = zeros(2)
 for p in [W, b]: p += 1
 def fill(A):
     A[0] = 5
 fill(W)
 """
-PLAIN = """x = [1, 2, 3] * 2
+PLAIN = """x = 2 * [1, 2, 3]
 y = [0] * 0.5
+y = [1, 2] * 0.5 + [[1, 2], [3, 4]] * 2
+y = [1, 2] * [3, 4]
+a = [[1, 2, 3], [4, 5, 6]]
+a[[0, 1]] += 1
+a[0][1] = 5
+a[:, 1][0] = 5
+rows = [array([1, 2]), [3]]
+rows[0][1] = 5
+try: y = [1, 2] @ [1, 2, 3]
+except ZeroDivisionError: y = 0
+except ValueError: y = 1
 for x in [1, 2]: x += 1
 def fill(A):
     A[0] = 5
@@ -117,7 +136,7 @@ for p in [W]:
     print(p)
 """
 script = path("habits.attn")
-for code, expected in ((HABITS, ("tile([0], 5)", "concatenate(([1, 2], [3]))", "the loop changed p, not W", "A = fill(A)")), (PLAIN, ())):
+for code, expected in ((HABITS, ("tile([0], 5)", "concatenate(([1, 2], [3]))", "a[[1, 2]] is a copy", "1/0 is inf", "the loop changed p, not W", "A = fill(A)")), (PLAIN, ())):
     with open(script, "w") as file:
         file.write(code)
     noted = run(script).err.splitlines()

@@ -154,7 +154,10 @@ static bool change_variable(Frame *frame, const Node *name, Step *steps, const T
     if (!has_value(frame, name, err)) return false;
     if (!local && !journal_keep(frame->interp, symbol, err)) return false;
     Value *place = local ? &frame->slots[name->name.slot] : &symbol->value;
-    return change_at(frame->interp, place, steps, change, err);
+    if (!change_at(frame->interp, place, steps, change, err)) return false;
+    for (Step *step = steps; frame->interp->notes && step && step->next; step = step->next)
+        if (picks_elements(step)) note_change_of_copy(frame, step->node);
+    return true;
 }
 
 /* Makes a step of each bracket or field of the target, from its last to its variable, and then

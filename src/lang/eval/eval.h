@@ -101,10 +101,14 @@ bool attribute_remedy(const Frame *frame, const Node *attribute, const Node *cal
  * dim=1). */
 bool module_remedy(const Frame *frame, const Node *attribute, const Node *call, Error *err);
 
-/* ---- habits.c: notes on what lists of numbers do ---- */
+/* ---- habits.c: notes on what Python would have done otherwise ---- */
 
 /* Before left op right is computed. */
 void note_list_arithmetic(Frame *frame, const Node *node, const Value *left, const Value *right);
+/* After a change of elements that brackets had copied: a[[1, 2]][0] = 9. */
+void note_change_of_copy(Frame *frame, const Node *copied);
+/* After a try whose body raised nothing. */
+void note_division_handler(Interp *interp, const Node *node);
 /* After a loop, and after a call. */
 void note_loop_change(Frame *frame, const Node *loop);
 void note_parameter_change(Interp *interp, const FunctionCode *code);

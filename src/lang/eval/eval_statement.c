@@ -195,6 +195,7 @@ static Flow run_handler(Frame *frame, const Handler *handler, Error *err) {
 static Flow run_try(Frame *frame, const Node *node, Error *err) {
     Flow flow = run_block(frame, &node->try_block.body, err);
     const Handler *handler = flow == FLOW_ERROR ? find_handler(node, err) : NULL;
+    if (flow != FLOW_ERROR) note_division_handler(frame->interp, node);
     return handler ? run_handler(frame, handler, err) : flow;
 }
 

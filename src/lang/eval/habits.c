@@ -1,16 +1,13 @@
-/* One line, the first time in a session, where a habit from Python's lists does something else with
- * arrays of numbers. */
+/* One line, the first time in a session, where a habit from Python does something else here. */
 #include "lang/eval/eval.h"
+#include "lang/exception.h"
 
 #include <math.h>
-
-enum { HABIT_REPEAT = 1, HABIT_JOIN = 2, HABIT_LOOP = 4, HABIT_PARAMETER = 8 };
+#include <string.h>
 
 /* Whether the habit is to be noted now; it is not once more. */
-static bool first_time(Interp *interp, unsigned habit) {
-    if (!interp->notes || (interp->noted & habit)) return false;
-    interp->noted |= habit;
-    return true;
+static bool first_time(Interp *interp, const char *habit) {
+    return interp->notes && interp_first_in_session(interp, habit);
 }
 
 /* A literal list of numbers, [0]. */
@@ -18,26 +15,56 @@ static bool is_literal(const Node *node, const Value *value) {
     return node->kind == NODE_ARRAY && value_is_array(value);
 }
 
+/* [0] * 5, [0, 1] * 3, [[0, 0]] * 3: one number or one row, or the list on the left, where a factor
+ * of a vector would rather stand on its other side. */
+static bool looks_repeated(const Node *list, const Value *numbers, bool on_left) {
+    const Tensor *array = numbers->tensor;
+    if (array->shape.axes == 2) return on_left && list->list.count == 1;
+    return array->shape.axes == 1 && array->count > 0 && (on_left || array->count == 1);
+}
+
 void note_list_arithmetic(Frame *frame, const Node *node, const Value *left, const Value *right) {
     Interp *interp = frame->interp;
     const Node *a = node->binary.left, *b = node->binary.right;
     bool first = is_literal(a, left), second = is_literal(b, right);
-    if (node->op == OP_ADD && first && second && first_time(interp, HABIT_JOIN)) {
+    if (node->op == OP_ADD && first && second && first_time(interp, "join")) {
         Quote x = quote_node(frame, a), y = quote_node(frame, b);
         host_note(interp->host,
                   "(lists of numbers are arrays: + adds them; concatenate((%s, %s)) joins them)",
                   x.text, y.text);
     }
-    /* [0] * 5; the product of a vector of several numbers is meant as one. */
-    const Node *list = first ? a : b;
-    const Value *numbers = first ? left : right, *times = first ? right : left;
-    bool repeat = node->op == OP_MULTIPLY && first != second && list->list.count == 1 &&
-                  numbers->tensor->count == 1 && times->kind == VALUE_NUMBER &&
-                  times->number >= 2 && times->number == floor(times->number);
-    if (repeat && first_time(interp, HABIT_REPEAT))
-        host_note(interp->host,
-                  "(lists of numbers are arrays: * multiplies them; tile(%s, %.0f) repeats them)",
-                  quote_node(frame, list).text, times->number);
+    const Value *times = first ? right : left;
+    bool repeat = node->op == OP_MULTIPLY && first != second && times->kind == VALUE_NUMBER &&
+                  times->number >= 2 && times->number == floor(times->number) &&
+                  looks_repeated(first ? a : b, first ? left : right, first);
+    if (!repeat || !first_time(interp, "repeat")) return;
+    bool rows = (first ? left : right)->tensor->shape.axes > 1;
+    host_note(
+        interp->host,
+        rows ? "(lists of numbers are arrays: * multiplies each by %.0f; tile(%s, (%.0f, 1)) "
+               "repeats the row)"
+             : "(lists of numbers are arrays: * multiplies each by %.0f; tile(%s, %.0f) repeats "
+               "them)",
+        times->number, quote_node(frame, first ? a : b).text, times->number);
+}
+
+void note_change_of_copy(Frame *frame, const Node *copied) {
+    if (!first_time(frame->interp, "copy")) return;
+    Quote copy = quote_node(frame, copied);
+    host_note(frame->interp->host,
+              "(%s is a copy, so the change is lost: write B = %s, change B, then %s = B)",
+              copy.text, copy.text, copy.text);
+}
+
+void note_division_handler(Interp *interp, const Node *node) {
+    for (int i = 0; interp->notes && i < node->try_block.count; i++) {
+        const Handler *handler = &node->try_block.handlers[i];
+        for (int k = 0; k < handler->count; k++)
+            if (strcmp(handler->exceptions[k]->name, "ZeroDivisionError") == 0 &&
+                first_time(interp, "division"))
+                host_note(interp->host, "(1/0 is inf here, and raises no ZeroDivisionError; write "
+                                        "if y == 0: ... before x / y)");
+    }
 }
 
 /* The name whose value a statement changes, A of A[0] = 5 and of A += 1; NULL: it changes none. An
@@ -66,8 +93,7 @@ void note_loop_change(Frame *frame, const Node *loop) {
     for (int i = 0; i < list->list.count; i++)
         if (list->list.items[i]->kind != NODE_NAME) return;
     const Node *first = list->list.items[0];
-    if (!value_is_array(name_place(frame, target)) || !first_time(frame->interp, HABIT_LOOP))
-        return;
+    if (!value_is_array(name_place(frame, target)) || !first_time(frame->interp, "loop")) return;
     host_note(frame->interp->host,
               "(the loop changed %s, not %s: values are copied; assign to each name in a line of "
               "its own)",
@@ -78,13 +104,13 @@ void note_loop_change(Frame *frame, const Node *loop) {
 void note_parameter_change(Interp *interp, const FunctionCode *code) {
     if (!interp->notes || !code->name || code->body.count == 0) return;
     const Node *name = changed_name(code->body.items[code->body.count - 1]);
-    if (!name || (interp->noted & HABIT_PARAMETER)) return;
+    if (!name) return;
     const Node *last = code->body.items[code->body.count - 1];
     if (last->kind == NODE_AUGMENTED && last->augmented.target->kind == NODE_NAME) return;
     for (int i = 0; i < code->parameter_count; i++) {
         if (code->parameters[i].name != name->name.symbol) continue;
         const char *function = code->name->name, *own = name->name.symbol->name;
-        if (first_time(interp, HABIT_PARAMETER))
+        if (first_time(interp, "parameter"))
             host_note(interp->host,
                       "(%s changed its own %s: values are copied; let it return %s, and write "
                       "%s = %s(%s))",

@@ -60,6 +60,31 @@ Journal interp_end_entry(Interp *interp) {
     return journal;
 }
 
+/* ---- notes ---- */
+
+/* The row of the topic, made when new; NULL: there is no room. */
+static Noted *find_noted(Interp *interp, const char *topic) {
+    for (Noted *noted = interp->noted; noted < interp->noted + NOTED_MAX; noted++) {
+        if (!noted->topic) noted->topic = topic;
+        if (strcmp(noted->topic, topic) == 0) return noted;
+    }
+    return NULL;
+}
+
+bool interp_first_in_session(Interp *interp, const char *topic) {
+    Noted *noted = find_noted(interp, topic);
+    if (!noted || noted->entry) return false;
+    noted->entry = interp->entry;
+    return true;
+}
+
+bool interp_first_in_entry(Interp *interp, const char *topic) {
+    Noted *noted = find_noted(interp, topic);
+    if (!noted || noted->entry == interp->entry) return false;
+    noted->entry = interp->entry;
+    return true;
+}
+
 /* ---- running ---- */
 
 /* A frame of the top level. */

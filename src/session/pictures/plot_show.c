@@ -20,11 +20,9 @@ static bool save_picture(Session *session, const Picture *picture, const char *p
               session_may_write(session, joined.data, forced, remedy, err) &&
               picture_save(picture, joined.data, err);
     text_release(&joined);
-    if (ok && picture_fonts_unknown() && !session->noted_fonts) {
+    if (ok && picture_fonts_unknown() && interp_first_in_session(&session->interp, "fonts"))
         host_note(session->interp.host, "(fontconfig's fc-list is not installed: whether a font "
                                         "has each letter of the picture is not known)\n");
-        session->noted_fonts = true;
-    }
     return ok;
 }
 
