@@ -74,7 +74,7 @@ bool training_set(TrainingGiven *training, const TrainingOption *option, const V
         return false;
     }
     training->given |= bit;
-    return true;
+    return train_options_check(&training->options, err);
 }
 
 /* A short training warms up for a fifth of it; SGD wants larger steps than AdamW. */
@@ -158,9 +158,7 @@ bool model_train(Interp *interp, Model *model, Task *task, TrainingGiven *traini
     const TrainReport report = {watch_step, &watch};
     const BatchSource source = task_source(task);
     complete_options(training);
-    if (!train_options_check(&training->options, err) ||
-        !check_fit(model_transformer(model), task, err))
-        return false;
+    if (!check_fit(model_transformer(model), task, err)) return false;
     Transformer *transformer = model_change(interp, model, err);
     if (!transformer) return false;
     if (!transformer->vocabulary) transformer->vocabulary = vocabulary_ref(task->vocabulary);

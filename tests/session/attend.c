@@ -502,6 +502,21 @@ START_TEST(files_are_replaced_where_the_answer_is_yes) {
 }
 END_TEST
 
+START_TEST(names_are_whole_in_a_narrow_terminal) {
+    static const char *const lines[] = {"compare position none sinusoidal",
+                                        "compare position sinusoidal rope alibi"};
+    Desk *desk = desk_open();
+    desk->host.columns = 40;
+    desk_do(desk, "set tokens \"we love tea\"; attend");
+    for (size_t i = 0; i < 2; i++) {
+        desk_mentions(desk, lines[i], "sinusoidal");
+        ck_assert_ptr_null(strstr(desk->shown.data, "sinusoi…"));
+    }
+    desk_mentions(desk, "snapshot", "There are no snapshots. snapshot NAME\nputs inputs");
+    desk_close(desk);
+}
+END_TEST
+
 START_TEST(what_is_missing_is_named) {
     Desk *desk = desk_open();
     desk_fails(desk, "K = eye(2); V = K; attend", ERR_NAME, "Q = K; attend");
@@ -596,6 +611,7 @@ Suite *attend_suite(void) {
     tcase_add_test(tests, what_was_written_is_said);
     tcase_add_test(tests, files_of_others_are_replaced_after_a_question);
     tcase_add_test(tests, files_are_replaced_where_the_answer_is_yes);
+    tcase_add_test(tests, names_are_whole_in_a_narrow_terminal);
     tcase_add_test(tests, what_is_missing_is_named);
     tcase_add_test(tests, settings_come_from_variables);
     tcase_add_test(tests, mistakes_say_what_may_stand);

@@ -39,6 +39,27 @@ START_TEST(undo_takes_a_training_back) {
 }
 END_TEST
 
+START_TEST(mistakes_are_marked_at_their_value) {
+    Desk *desk = desk_with_model();
+    static const char *const values[][2] = {
+        {"rate", "nan"}, {"rate", "0"}, {"batch", "0"}, {"clip", "-1"}, {"smoothing", "1"}};
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        char line[80];
+        snprintf(line, sizeof line, "train m on t for 10 steps %s %s", values[i][0], values[i][1]);
+        desk_fails(desk, line, ERR_VALUE, "");
+        ck_assert_int_eq(desk->err.caret, (int)(strlen(line) - strlen(values[i][1])));
+        ck_assert_int_eq(desk->err.caret_width, (int)strlen(values[i][1]));
+    }
+    desk_fails(desk, "train m on t for 0 steps", ERR_VALUE, "at least 1 step");
+    ck_assert_int_eq(desk->err.caret, 17);
+    desk_fails(desk, "train(m, t, steps=0)", ERR_VALUE, "at least 1 step");
+    desk_fails(desk, "plot m.history", ERR_TYPE, "plot loss draws");
+    desk_fails(desk, "plot m.history", ERR_TYPE, "or plot m.history.loss");
+    desk_do(desk, "train m on t for 2 steps batch 2;\nplot m.history.loss");
+    desk_close(desk);
+}
+END_TEST
+
 START_TEST(an_error_takes_the_entry_back) {
     Desk *desk = desk_with_model();
     desk_fails(desk, "train m on t for 1 step batch 2; 1 + \"a\"", ERR_TYPE, "");
@@ -159,6 +180,7 @@ Suite *models_suite(void) {
     Suite *suite = suite_create("models");
     TCase *tests = tcase_create("models");
     tcase_add_test(tests, undo_takes_a_training_back);
+    tcase_add_test(tests, mistakes_are_marked_at_their_value);
     tcase_add_test(tests, an_error_takes_the_entry_back);
     tcase_add_test(tests, a_model_is_one_even_while_it_learns);
     tcase_add_test(tests, progress_fits_and_ends);

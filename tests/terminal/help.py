@@ -54,6 +54,15 @@ for line, says in {"A = zeros((2, 3)); help A": "A is a variable: an array 2×3"
     result = run("-c", line)
     check(f"{line}: {says}", result.status == 0 and result.out.endswith(says + "\n"), result)
 
+page_of_model = run("-c", "m = transformer(\"decoder\", vocab=5, d_model=4, heads=1, layers=1)\nm?", COLUMNS="40").out
+check("m? of a model shows how it is printed, its parts, and what takes one",
+      all(part in page_of_model for part in ("m is a variable: a model\n", "\ndecoder, 1 layer, d_model 4", "\nhas:      .parameters", "see also: train evaluate predict"))
+      and max(map(len, page_of_model.splitlines())) <= 40, page_of_model)
+for columns in (40, 80):
+    cut = [line.removesuffix(" …") for line in run("-c", "help commands", COLUMNS=str(columns)).out.splitlines() if line.endswith("…")]
+    whole = " ".join(run("--reference").out.split())
+    check(f"help commands cuts between words at {columns} columns", cut and all(line[13:].strip() + " " in whole for line in cut), cut)
+
 refuses("help sofmax", "no page about sofmax", "Did you mean softmax?")
 refuses("help distance", "no page about distance", "set position", "alibi")
 refuses("help qwertyuiop", "overview")
@@ -71,13 +80,13 @@ search("MASK", "set mask", "causal_mask")
 search("softmax", "softmax", "log_softmax")
 search("distance", "set position", "relative_bias")
 search("save", "save")
-search("random", "set seed", "rand", "randn")
-search("random numbers", "set seed", "rand", "randn")
+search("random", "random", "rng.random", "RandomState", "set seed", "rand", "randn")
+search("random numbers", "random", "rng.random", "set seed", "rand", "randn")
 search("picture", "plot")
 search("loop", "help for")
 search("masks", "set mask", without=("softmax",))
 search('"entropy"', "entropy")
-refuses("apropos 注意力", "no page mentions 注意力", "English")
+refuses("apropos 注意力", "no page mentions 注意力", "Write apropos attend")
 refuses("apropos softmx", "Did you mean softmax?")
 refuses("apropos maks", "Did you mean mask?")
 refuses("apropos qqqq", "overview")

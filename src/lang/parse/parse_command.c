@@ -160,6 +160,18 @@ static bool hint_parentheses(const Parser *p, const Node *command, char *hint, s
     return true;
 }
 
+/* Shows `train m on t` where `train m, d on t` stands. False: no `on` follows. */
+static bool hint_one_model(const Parser *p, const Node *command, char *hint, size_t size) {
+    enum { LENGTH_MOST = 80 };
+    const char *begin = p->chunk->text + command->span.begin,
+               *comma = p->chunk->text + p->token.span.begin, *task = strstr(comma, " on ");
+    if (!task || task > comma + strcspn(comma, "\n;#")) return false;
+    int first = (int)(comma - begin), rest = (int)strcspn(task, "\n;#");
+    if (first + rest > LENGTH_MOST) return false;
+    snprintf(hint, size, "one model at a time: %.*s%.*s", first, begin, rest, task);
+    return true;
+}
+
 /* Reports that no argument begins here. */
 static bool no_argument(Parser *p, const Node *command, const Words *words) {
     const char *name = command->command.name;
@@ -169,6 +181,9 @@ static bool no_argument(Parser *p, const Node *command, const Words *words) {
         return parse_joined_arguments(p, command, "");
     if (joins && (comma || parse_at(p, TOKEN_AMPERSAND) || parse_at(p, TOKEN_PLUS)))
         return parse_joined_arguments(p, command, "and");
+    if (comma && words->command->takes == TAKES_MODELS &&
+        hint_one_model(p, command, hint, sizeof hint))
+        return parse_error_here(p, hint, "%s takes one model", name);
     if (comma)
         return parse_joined_arguments(p, command, words->command->expression ? "; plot" : "");
 

@@ -22,17 +22,22 @@ bool difference_fits(Run *const runs[2]) {
 
 /* ---- means ---- */
 
-/* The width of the longest number, as it is written. */
-static size_t numbers_width(double values[MEASURES][3], int digits) {
+/* The width of the longest number of a column, as it is written. */
+static size_t column_width(double values[MEASURES][3], size_t column, int digits) {
     Text text = TEXT_EMPTY;
     size_t most = 0;
-    for (size_t i = 0; i < MEASURES * 3; i++) {
+    for (size_t i = 0; i < MEASURES; i++) {
         text_clear(&text);
-        number_write(&text, values[i / 3][i % 3], digits);
+        number_write(&text, values[i][column], digits);
         most = larger(most, text.length);
     }
     text_release(&text);
     return most;
+}
+
+static size_t numbers_width(double values[MEASURES][3], int digits) {
+    size_t first = column_width(values, 0, digits), second = column_width(values, 1, digits);
+    return larger(larger(first, second), column_width(values, 2, digits));
 }
 
 static void write_right(Text *out, const char *words, size_t width) {
@@ -76,9 +81,20 @@ bool difference_write_measures(Session *session, Run *const runs[2], const char 
     while (digits > 1 && numbers_width(values, digits) > width)
         digits--; /* rather than cut a number, which would make it another one */
 
+    /* Rather than cut a name, each column takes no more than it needs. */
+    const char *const headings[] = {names[0] + cut, names[1] + cut, "change"};
+    size_t widths[3], needed = TITLE, longest = 0;
+    for (size_t c = 0; c < 3; c++) {
+        size_t name = utf8_width(headings[c], strlen(headings[c]));
+        longest = larger(longest, name);
+        widths[c] = larger(name, column_width(values, c, digits));
+        needed += 1 + widths[c];
+    }
+    for (size_t c = 0; c < 3; c++)
+        if (longest <= width || needed > columns) widths[c] = width;
+
     utf8_pad(out, names[0], shared ? word : 0, TITLE, false);
-    for (size_t i = 0; i < 2; i++) write_right(out, names[i] + cut, width);
-    write_right(out, "change", width);
+    for (size_t c = 0; c < 3; c++) write_right(out, headings[c], widths[c]);
     text_char(out, '\n');
     Text cell = TEXT_EMPTY;
     for (size_t i = 0; i < MEASURES; i++) {
@@ -86,7 +102,7 @@ bool difference_write_measures(Session *session, Run *const runs[2], const char 
         for (size_t r = 0; r < 3; r++) {
             text_clear(&cell);
             number_write(&cell, values[i][r], digits);
-            write_right(out, cell.data, width);
+            write_right(out, cell.data, widths[r]);
         }
         text_char(out, '\n');
     }

@@ -160,8 +160,10 @@ static bool list_snapshots(Session *session, Error *err) {
         utf8_wrap_lines(&text, &line, (size_t)session->interp.host->columns);
     }
     if (!list)
-        text_string(&text, "There are no snapshots. snapshot NAME puts inputs, settings and result "
-                           "aside; restore NAME brings them back.\n");
+        utf8_wrap(&text,
+                  "There are no snapshots. snapshot NAME puts inputs, settings and result aside; "
+                  "restore NAME brings them back.",
+                  (size_t)session->interp.host->columns);
     return host_write_text(session->interp.host, &text, err);
 }
 

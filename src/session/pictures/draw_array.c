@@ -66,6 +66,12 @@ static bool set_x(Drawing *drawing, const CommandCall *call, const PlotRequest *
 bool draw_array(Session *session, Drawing *drawing, const Value *value, const CommandCall *call,
                 int at, const PlotRequest *request, Error *err) {
     Tensor *tensor = value_as_tensor(value, "what is plotted", err);
+    if (!tensor && value->kind == VALUE_RECORD && record_get(value->record, "held_loss")) {
+        size_t length;
+        const char *text = command_argument_text(call, at, &length);
+        return error_hint(err, "plot loss draws how the last training went; or plot %.*s.loss",
+                          (int)length, text);
+    }
     if (!tensor) return false;
     const Shape *shape = &tensor->shape;
     write_title(drawing, call, at, request);

@@ -1,5 +1,6 @@
 #include "shell/help/help_page.h"
 
+#include "library/model.h"
 #include "shell/help/help_entry.h"
 
 #include <string.h>
@@ -72,6 +73,18 @@ void help_describe(Text *text, const Value *value, int digits) {
     }
 }
 
+/* How it is printed, the names behind its dot, and what takes a model. */
+static void write_model(Page *page, const Value *model) {
+    Text parts = TEXT_EMPTY;
+    value_write(page->text, model, 4, false);
+    for (const char *const *name = value_attributes(model); name && *name; name++)
+        text_format(&parts, "%s.%s", name == value_attributes(model) ? "" : " ", *name);
+    page_gap(page);
+    page_labelled(page, "has:", parts.data);
+    page_labelled(page, "see also:", "train evaluate predict generate save");
+    text_release_for(&parts, page->text);
+}
+
 static bool write_variable(Page *page, const Session *session, const char *name, bool also) {
     const Symbol *symbol = interp_find(&session->interp, name);
     if (!symbol || symbol->value.kind == VALUE_UNSET) return false;
@@ -81,6 +94,7 @@ static bool write_variable(Page *page, const Session *session, const char *name,
     if (also) page_gap(page);
     page_paragraph(page, line.data);
     text_release_for(&line, page->text);
+    if (model_of(&symbol->value)) write_model(page, &symbol->value);
     return true;
 }
 

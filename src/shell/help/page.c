@@ -139,6 +139,20 @@ void page_rows(Page *page, const PageRow *rows) {
     }
 }
 
+/* Appends as many whole words as fit, and the sign that more follow. */
+static void write_whole_words(Page *page, const Text *words, size_t room) {
+    size_t length = words->length, dots = page->utf8 ? 2 : 3;
+    while (length > 0 &&
+           (words->data[length] != ' ' || utf8_width(words->data, length) + dots > room))
+        length--;
+    if (length == 0) {
+        label_fit(page->text, words, room, false, page->utf8);
+        return;
+    }
+    text_bytes(page->text, words->data, length);
+    text_string(page->text, page->utf8 ? " …" : " ..");
+}
+
 void page_cut_row(Page *page, const char *left, const char *right, size_t column) {
     Text code = shown_words(page, left, strlen(left)),
          words = shown_words(page, right, strlen(right));
@@ -146,8 +160,7 @@ void page_cut_row(Page *page, const char *left, const char *right, size_t column
     if (columns < column) columns = column;
     write_left(page, &code, columns);
     size_t room = page->width > columns ? page->width - columns : 0;
-    if (utf8_width(words.data, words.length) > room)
-        label_fit(page->text, &words, room, false, page->utf8);
+    if (utf8_width(words.data, words.length) > room) write_whole_words(page, &words, room);
     else text_bytes(page->text, words.data, words.length);
     text_char(page->text, '\n');
     text_release_for(&code, page->text);

@@ -132,6 +132,13 @@ static void elide(TableLayout *layout, size_t columns) {
     apply_cap(layout, number, number);
 }
 
+/* Gives the row labels the room that is left, up to `most`. */
+static void widen_labels(TableLayout *layout, size_t most, size_t columns) {
+    size_t taken = width_beside_cells(layout);
+    for (size_t j = 0; j < layout->columns.count; j++) taken += layout->gap + layout->widths[j];
+    for (; layout->label_width < most && taken < columns; taken++) layout->label_width++;
+}
+
 /* Whole labels on columns that stand close are read more easily than cut ones that stand apart. */
 static void fit_table(TableLayout *layout, size_t columns) {
     size_t number = numbers_width(layout), label = 0, wide = layout->label_width,
@@ -145,7 +152,10 @@ static void fit_table(TableLayout *layout, size_t columns) {
     if (wide > LABEL_SHORT) layout->label_width = LABEL_SHORT;
     /* Cells tell more than the further columns do, the first of these excepted. */
     for (;; layout->extras--) {
-        if (fits_whole(layout, number, columns, 1)) return;
+        if (fits_whole(layout, number, columns, 1)) {
+            widen_labels(layout, wide, columns);
+            return;
+        }
         if (layout->extras <= 1) break;
     }
     layout->extras = all;
