@@ -59,6 +59,7 @@ static bool write_next(Page *page, const Session *session, CommandCall *call, Er
     const char *name;
     if (!take_word(call, "the name of a function, command or setting", &name, &value, err))
         return false;
+    if (!name && value.kind == VALUE_BUILTIN) name = value.builtin->name; /* help np.softmax */
     const CommandDef *command = name ? session_command(session, name) : NULL;
     bool ok = true;
     if (command && command->takes_setting && !command_at_end(call)) {
