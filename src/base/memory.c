@@ -10,6 +10,9 @@
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 
 /* Stands directly before every block, so that mem_free can count what comes
  * back and find where the C library's block begins. */
@@ -47,6 +50,16 @@ static void tune_allocator(void) {
     enum { MANY = 256 << 20, SUPPORTED = 32 << 20 };
     if (!mallopt(M_MMAP_THRESHOLD, MANY)) mallopt(M_MMAP_THRESHOLD, SUPPORTED);
     mallopt(M_TRIM_THRESHOLD, MANY);
+#endif
+}
+
+/* Asks for pages of 2 MB behind a large block: there are fewer of them to fault and to find. */
+static void want_huge_pages(void *raw, size_t bytes) {
+    (void)raw, (void)bytes;
+#ifdef MADV_HUGEPAGE
+    enum { LARGE = 4 << 20, PAGE = 1 << 16 /* or a divisor of it */ };
+    uintptr_t from = ((uintptr_t)raw + PAGE - 1) / PAGE * PAGE;
+    if (raw && bytes >= LARGE) madvise((void *)from, bytes - PAGE, MADV_HUGEPAGE);
 #endif
 }
 
@@ -105,6 +118,7 @@ void *mem_zeroed(size_t count, size_t size, Error *err) {
 void *mem_aligned(size_t bytes, Error *err) {
     if (!admit(0, bytes, err)) return NULL;
     char *raw = malloc(HEADER + CACHE_LINE + at_least_one(bytes));
+    want_huge_pages(raw, bytes);
     size_t past = (size_t)(((uintptr_t)raw + HEADER) % CACHE_LINE);
     return settle(raw, HEADER + (past ? CACHE_LINE - past : 0), 0, bytes, err);
 }

@@ -184,6 +184,34 @@ START_TEST(columns_fold_like_lines) {
 }
 END_TEST
 
+/* Small whole numbers and quarters: exact in both types. What lies past n stays. */
+#define CHECK_PAIRS(N, table, n) \
+    do { \
+        N x[PAIRS + 1], y[PAIRS + 1], product = 0; \
+        for (size_t i = 0; i <= PAIRS; i++) x[i] = (N)(i % 7 * 5), y[i] = (N)(i % 3 * 5); \
+        for (size_t i = 0; i < n; i++) product += x[i] * y[i]; \
+        ck_assert(table->dot(x, y, n) == product); \
+        table->add_scaled(x, y, n, -2); \
+        for (size_t i = 0; i <= PAIRS; i++) \
+            ck_assert(x[i] == (N)(i % 7 * 5) - (i < n ? 2 * y[i] : 0)); \
+        table->rotate(x, y, n, 0.5, 0.25); \
+        for (size_t i = 0; i <= PAIRS; i++) { \
+            N b = (N)(i % 3 * 5), a = (N)(i % 7 * 5) - (i < n ? 2 * b : 0); \
+            ck_assert(x[i] == (i < n ? a / 2 - b / 4 : a)); \
+            ck_assert(y[i] == (i < n ? a / 4 + b / 2 : b)); \
+        } \
+    } while (0)
+
+START_TEST(pairs_of_lines) {
+    enum { PAIRS = 150 };
+    if (!use_table(_i)) return;
+    for (size_t n = 0; n <= PAIRS; n++) {
+        CHECK_PAIRS(double, kernels()->f64, n);
+        CHECK_PAIRS(float, kernels()->f32, n);
+    }
+}
+END_TEST
+
 START_TEST(unknown_tables_are_refused) {
     ck_assert(!kernels_choose("quantum"));
     ck_assert(kernels_choose("base"));
@@ -203,6 +231,7 @@ Suite *kernels_suite(void) {
     tcase_add_loop_test(c, max_finds_nan_anywhere, 0, TABLES);
     tcase_add_loop_test(c, sums_of_a_million_are_accurate, 0, TABLES);
     tcase_add_loop_test(c, columns_fold_like_lines, 0, TABLES);
+    tcase_add_loop_test(c, pairs_of_lines, 0, TABLES);
     tcase_add_test(c, unknown_tables_are_refused);
     suite_add_tcase(suite, c);
     return suite;

@@ -3,6 +3,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "engine/operators/operator_table.h"
+#include "engine/tape/tape.h"
 #include "tests/engine/near.h"
 
 #include <math.h>
@@ -174,6 +175,57 @@ START_TEST(inputs_broadcast) {
 }
 END_TEST
 
+/* The result for a copy of x that is given up, and for `other`, which is not. */
+static Tensor *applied_to_last(Op op, const Tensor *x, Tensor *other, bool *over, Error *err) {
+    Tensor *copy = tensor_copy(x, err), *inputs[] = {copy, tensor_ref(other)}, *out = NULL;
+    ck_assert(op_apply_last(op, inputs, other ? 2 : 1, NULL, 1, &out, err));
+    *over = out == copy;
+    tensor_unref(copy);
+    tensor_unref(other);
+    return out;
+}
+
+START_TEST(results_lie_over_inputs_that_are_given_up) {
+    Error err = {0};
+    Tensor *numbers = near_formula(DTYPE_FLOAT, shape_2d(3, 7), 1),
+           *bools = tensor_cast(numbers, DTYPE_BOOL, &err), *row;
+    for (Op op = OP_NONE + 1; op < OP_COUNT; op++) {
+        bool logic = operator_def(op)->inputs == INPUT_BOOLS, over;
+        Tensor *x = logic ? bools : numbers, *pair[] = {x, NULL};
+        if (!op_scalar_inputs(op)) continue;
+        row = logic ? BOOLS(1, 7, 1, 0, 1, 1, 0, 0, 1) : near_formula(DTYPE_FLOAT, shape_1d(7), 2);
+        if (op_scalar_inputs(op) == 2) pair[1] = row;
+        Tensor *wanted, *out = applied_to_last(op, x, pair[1], &over, &err);
+        ck_assert(op_apply(op, pair, pair[1] ? 2 : 1, NULL, &wanted, &err));
+        near_check_same(op_name(op), out, wanted);
+        ck_assert_msg(over == (wanted->dtype == x->dtype), "%s", op_name(op));
+        tensor_unref(wanted);
+        tensor_unref(out);
+        tensor_unref(row);
+    }
+    tensor_unref(numbers);
+    tensor_unref(bools);
+}
+END_TEST
+
+START_TEST(inputs_that_others_hold_stay) {
+    Error err = {0};
+    bool over;
+    Tensor *small = VECTOR(1, 2), *large = MATRIX(2, 2, 1, 2, 3, 4), *leaf = tape_leaf(small, &err);
+    Tensor *wider = applied_to_last(OP_ADD, small, large, &over, &err);
+    ck_assert(!over);
+    Tensor *tracked = applied_to_last(OP_MULTIPLY, small, leaf, &over, &err);
+    ck_assert(!over);
+    Tensor *shown = tensor_view(large, &small->shape, 2, &err), *held = tensor_ref(small), *out[2];
+    ck_assert(op_apply_last(OP_NEGATIVE, &shown, 1, NULL, 1, &out[0], &err));
+    ck_assert(op_apply_last(OP_NEGATIVE, &held, 1, NULL, 1, &out[1], &err));
+    CHECK_EXACT(large, 1, 2, 3, 4);
+    CHECK_EXACT(small, 1, 2);
+    Tensor *all[] = {small, large, leaf, wider, tracked, shown, held, out[0], out[1]};
+    for (int i = 0; i < 9; i++) tensor_unref(all[i]);
+}
+END_TEST
+
 START_TEST(where_chooses) {
     Error err = {0};
     Tensor *condition = near_tensor(DTYPE_BOOL, shape_2d(2, 1), NUMBERS(1, 0)), *yes = VECTOR(1, 2),
@@ -306,6 +358,8 @@ Suite *operators_suite(void) {
     tcase_add_test(c, functions_of_two_numbers);
     tcase_add_test(c, squares_and_roots);
     tcase_add_test(c, inputs_broadcast);
+    tcase_add_test(c, results_lie_over_inputs_that_are_given_up);
+    tcase_add_test(c, inputs_that_others_hold_stay);
     tcase_add_test(c, where_chooses);
     tcase_add_test(c, types_are_promoted);
     tcase_add_test(c, logic_wants_booleans);

@@ -6,7 +6,7 @@ static Tensor *apply_owned(Op op, Tensor *const *inputs, int count, const OpAttr
     Tensor *out = NULL;
     bool ok = true;
     for (int i = 0; i < count; i++) ok = ok && inputs[i];
-    if (ok && !op_apply(op, inputs, count, attributes, &out, err)) out = NULL;
+    if (ok && !op_apply_last(op, inputs, count, attributes, 1, &out, err)) out = NULL;
     for (int i = 0; i < count; i++) tensor_unref(inputs[i]);
     return out;
 }

@@ -62,20 +62,34 @@ static DType result_type(const OpCall *call) {
 
 /* ---- applying ---- */
 
+/* An input that the result can be written over, or NULL: a fresh array of some megabytes costs more
+ * than the sum of two. */
+static Tensor *spare_input(const OpCall *call, DType dtype, const Shape *shape) {
+    for (int i = 0; call->def->elementwise && i < call->count; i++) {
+        Tensor *x = call->inputs[i];
+        bool idle = x->refs <= call->held && !x->owner && !x->node;
+        if (idle && x->dtype == dtype && shape_equal(&x->shape, shape)) return tensor_ref(x);
+    }
+    return NULL;
+}
+
 static Tensor *run_forward(const OpCall *call, Error *err) {
     Shape shape;
     if (call->def->make) return call->def->make(call, err);
     if (!call->def->shape(call, &shape, err)) return NULL;
-    Tensor *result = tensor_new(result_type(call), &shape, err);
+    DType dtype = result_type(call);
+    Tensor *result = spare_input(call, dtype, &shape);
+    if (!result) result = tensor_new(dtype, &shape, err);
     return tensor_if(result && call->def->forward(call, result, err), result);
 }
 
-/* With the inputs in their common type. */
+/* With the inputs in their common type, to which it holds a reference each. */
 static Tensor *run_cast(const OpCall *call, Error *err) {
     enum { INPUTS_MOST = 3 };
     Tensor *cast[INPUTS_MOST] = {0}, *result = NULL;
     OpCall inner = *call;
     inner.inputs = cast;
+    inner.held = call->held + 1;
     DType dtype = common_type(call->inputs, call->count, false);
     bool done = true;
     for (int i = 0; done && i < call->count; i++)
@@ -86,23 +100,29 @@ static Tensor *run_cast(const OpCall *call, Error *err) {
 }
 
 /* What is recorded is the call as it was made, before the cast. */
-bool op_apply(Op op, Tensor *const *inputs, int count, const OpAttributes *attributes, Tensor **out,
-              Error *err) {
+bool op_apply_last(Op op, Tensor *const *inputs, int count, const OpAttributes *attributes,
+                   int held, Tensor **out, Error *err) {
     const OperatorDef *def = operator_def(op);
     assert(count >= def->least && count <= def->most);
     OpAttributes standard = {.number = def->number};
-    OpCall call = {op, def, inputs, count, attributes ? attributes : &standard};
+    bool tracks = tape_tracks(inputs, count);
+    OpCall call = {op, def, inputs, count, attributes ? attributes : &standard, tracks ? 0 : held};
     if (def->inputs == INPUT_BOOLS && !check_bools(&call, err)) return false;
     Tensor *result = def->inputs == INPUT_NUMBERS ? run_cast(&call, err) : run_forward(&call, err);
     if (!result) return false;
-    bool records = def->backward && result->dtype != DTYPE_BOOL && tape_tracks(inputs, count);
+    bool records = def->backward && result->dtype != DTYPE_BOOL && tracks;
     if (records && !op_record(&call, &result, err)) {
         tensor_unref(result);
         return false;
     }
-    if (!def->backward && tape_tracks(inputs, count)) tape_note_gap(op);
+    if (!def->backward && tracks) tape_note_gap(op);
     *out = result;
     return true;
+}
+
+bool op_apply(Op op, Tensor *const *inputs, int count, const OpAttributes *attributes, Tensor **out,
+              Error *err) {
+    return op_apply_last(op, inputs, count, attributes, 0, out, err);
 }
 
 Tensor *op_unary(Op op, Tensor *x, Error *err) {

@@ -103,7 +103,13 @@ typedef struct OpAttributes {
 bool op_apply(Op op, Tensor *const *inputs, int count, const OpAttributes *attributes, Tensor **out,
               Error *err);
 
-/* The same for the usual counts; NULL on failure. */
+/* The same where the caller holds `held` references to each input and gives them up next: the
+ * result may lie in the place of an input that nobody else holds, whose numbers are then lost, also
+ * on failure. */
+bool op_apply_last(Op op, Tensor *const *inputs, int count, const OpAttributes *attributes,
+                   int held, Tensor **out, Error *err);
+
+/* op_apply for the usual counts; NULL on failure. */
 Tensor *op_unary(Op op, Tensor *x, Error *err);
 Tensor *op_binary(Op op, Tensor *a, Tensor *b, Error *err);
 Tensor *op_axis(Op op, Tensor *x, long axis, bool keepdims, Error *err);

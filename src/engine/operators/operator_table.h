@@ -28,6 +28,7 @@ typedef struct OpCall {
     Tensor *const *inputs;
     int count;
     const OpAttributes *attributes; /* never NULL */
+    int held;                       /* references to each input that are given up after the call */
 } OpCall;
 
 typedef bool OpShape(const OpCall *call, Shape *out, Error *err);

@@ -118,14 +118,14 @@ static StridedAxes strided_axes_of(const Tensor *x, const int *order, const Tens
     return axes;
 }
 
-/* A plane of rows × columns elements in tiles, so that both sides stay in the cache: a column is a
- * step of `from` in x, a row a step of `to` in out; the other steps are 1. */
+/* A plane of rows × columns elements in tiles, each a line of the cache from many of x's rows: a
+ * column is a step of `from` in x, a row a step of `to` in out; the other steps are 1. */
 static bool copy_plane(char *out, const char *x, size_t rows, size_t columns, size_t from,
                        size_t to, size_t size, Error *err) {
-    enum { TILE = 32 };
-    for (size_t i = 0; i < rows; i += TILE) {
-        for (size_t j = 0; j < columns; j += TILE) {
-            size_t height = at_most(rows - i, TILE), width = at_most(columns - j, TILE);
+    const size_t line = SCRATCH_ALIGNED / size, depth = 4096 / line;
+    for (size_t i = 0; i < rows; i += line) {
+        for (size_t j = 0; j < columns; j += depth) {
+            size_t height = at_most(rows - i, line), width = at_most(columns - j, depth);
             char *there = out + (i * to + j) * size;
             const char *here = x + (j * from + i) * size;
             if (size != 1) {

@@ -44,9 +44,13 @@ static bool augment(Interp *interp, Value *place, Op op, const Value *value, Err
                  value->kind <= VALUE_RECORD;
     if (grows && (value->kind != VALUE_TENSOR || value_is_array(value)))
         return value_extend(place, value, err);
-    if (!value_binary(interp, op, place, value, &result, err)) return false;
-    replace(place, &result);
-    return true;
+    /* Held once more, so that both are as before if it fails. */
+    Value left = value_ref(*place), right = value_ref(*value);
+    bool done = value_binary(interp, op, &left, &right, &result, err);
+    drop(&left);
+    drop(&right);
+    if (done) replace(place, &result);
+    return done;
 }
 
 static bool change_whole(Interp *interp, Value *place, const TargetChange *change, Error *err) {

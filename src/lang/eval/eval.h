@@ -135,6 +135,8 @@ static inline bool number_binary(Op op, double a, double b, Value *out) {
     default: return false;
     }
 }
+
+/* These may write the result over an array to which the operand has the only reference. */
 bool value_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *out, Error *err);
 bool value_unary(Op op, const Value *x, Value *out, Error *err);
 bool value_compare(Interp *interp, Comparison comparison, const Value *a, const Value *b,

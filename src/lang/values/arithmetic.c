@@ -54,7 +54,10 @@ Tensor *operand_tensor(Interp *interp, const Value *value, const char *what, Err
 bool arrays_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *out, Error *err) {
     Tensor *left = operand_tensor(interp, a, "the left side", err);
     Tensor *right = left ? operand_tensor(interp, b, "the right side", err) : NULL;
-    *out = value_tensor(right ? op_binary(op, left, right, err) : NULL);
+    Tensor *inputs[] = {left, right}, *result = NULL;
+    /* Each is held twice, by the value and by `left` or `right`. */
+    if (!right || !op_apply_last(op, inputs, 2, NULL, 2, &result, err)) result = NULL;
+    *out = value_tensor(result);
     tensor_unref(left);
     tensor_unref(right);
     return out->kind != VALUE_UNSET;
@@ -203,8 +206,10 @@ bool value_unary(Op op, const Value *x, Value *out, Error *err) {
         return error_hint(err, value_is_array(x) ? "Compare first: ~(a > 0)." : "Write not x.");
     }
     if (x->kind == VALUE_TENSOR) {
-        *out = value_tensor(op_unary(op, x->tensor, err));
-        return out->kind != VALUE_UNSET;
+        Tensor *result = NULL;
+        if (!op_apply_last(op, &x->tensor, 1, NULL, 1, &result, err)) return false;
+        *out = value_tensor(result);
+        return true;
     }
     if (value_is_scalar(x)) {
         *out = op == OP_NOT ? value_bool(!x->boolean) : value_number(-value_scalar(x));
