@@ -25,8 +25,8 @@ size_t number_read(const char *text, size_t length, double *out);
 bool number_read_whole(const char *text, size_t length, double *out);
 
 /* Python's format mini-language for a number:
- * [[fill]align][sign][#][0][width][,][.precision][type], type one of d e E f F g G % n or none.
- * ERR_VALUE names what is wrong. `digits` serves where there is no type and no precision. */
+ * [[fill]align][sign][#][0][width][,][.precision][type], type one of b d e E f F g G n o x X % or
+ * none. ERR_VALUE names what is wrong. `digits` serves where there is no type and no precision. */
 bool number_format(Text *text, double x, const char *spec, int digits, Error *err);
 /* The same language for a string: [[fill]align][width][.precision][s]. */
 bool string_format(Text *text, const char *string, size_t length, const char *spec, Error *err);

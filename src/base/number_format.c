@@ -4,6 +4,7 @@
 #include "base/number.h"
 #include "base/utf8.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -104,6 +105,24 @@ static void write_printf(Text *body, double x, char type, bool alternate, int pr
     text_format(body, format, precision, x);
 }
 
+/* The bits of a digit of the types b, o, x, X; 0: the type is another. */
+static int digit_bits(char type) {
+    return type == 'b' ? 1 : type == 'o' ? 3 : type == 'x' || type == 'X' ? 4 : 0;
+}
+
+/* Writes a whole number in base 2**bits. Dividing by a power of two is exact. */
+static void write_in_base(Text *body, double x, int bits, bool upper) {
+    const char *digits = upper ? "0123456789ABCDEF" : "0123456789abcdef";
+    char written[DBL_MAX_EXP];
+    double base = 1 << bits;
+    size_t at = sizeof written;
+    do {
+        written[--at] = digits[(int)fmod(x, base)];
+        x = floor(x / base);
+    } while (x > 0);
+    text_bytes(body, written + at, sizeof written - at);
+}
+
 /* Cuts the zeros that stand before `end`, and a point that is then last. At
  * least `fraction` digits stay behind the point. */
 static void drop_zeros(Text *body, size_t end, size_t fraction) {
@@ -150,6 +169,8 @@ static void write_body(Text *body, double x, const Spec *spec, int digits) {
         text_string(body, upper ? "INF" : "inf");
     } else if (untyped && spec->precision < 0) {
         number_write(body, x, digits);
+    } else if (digit_bits(spec->type)) {
+        write_in_base(body, x, digit_bits(spec->type), spec->type == 'X');
     } else if (prints_whole(x, spec)) {
         number_write_fixed(body, x, 0);
     } else if (untyped && x != floor(x)) {
@@ -164,13 +185,17 @@ static void write_body(Text *body, double x, const Spec *spec, int digits) {
     if (spec->type == '%') text_char(body, '%');
 }
 
+/* How many digits stand in a group: Python's `_` takes those of b, o and x by four. */
+static size_t group_size(const Spec *spec) { return digit_bits(spec->type) ? 4 : 3; }
+
 static size_t grouped_length(const Spec *spec, size_t digits) {
-    return spec->group && digits ? digits + (digits - 1) / 3 : digits;
+    return spec->group && digits ? digits + (digits - 1) / group_size(spec) : digits;
 }
 
-static void write_number(Text *text, const Spec *spec, char sign, const Text *body) {
-    size_t digits = strspn(body->data, "0123456789"), padding[2];
-    size_t around = body->length - digits + (sign != 0);
+/* Writes the body behind what leads it, a sign and 0x. */
+static void write_number(Text *text, const Spec *spec, const char *lead, const Text *body) {
+    size_t digits = digit_bits(spec->type) ? body->length : strspn(body->data, "0123456789");
+    size_t around = body->length - digits + strlen(lead), padding[2];
     /* Zeros that fill the width are grouped as the digits are. */
     bool zeros = spec->align == '=' && spec->fill_length == 1 && *spec->fill == '0';
     size_t room = zeros ? divide_padding(spec, around, padding) : 0, total = digits;
@@ -178,11 +203,11 @@ static void write_number(Text *text, const Spec *spec, char sign, const Text *bo
 
     divide_padding(spec, around + grouped_length(spec, total), padding);
     if (spec->align != '=') write_fill(text, spec, padding[0]);
-    if (sign) text_char(text, sign);
+    text_string(text, lead);
     if (spec->align == '=') write_fill(text, spec, padding[0]);
     for (size_t left = total; left > 0; left--) {
         text_char(text, left > digits ? '0' : body->data[digits - left]);
-        if (spec->group && left > 1 && left % 3 == 1) text_char(text, spec->group);
+        if (spec->group && left > 1 && left % group_size(spec) == 1) text_char(text, spec->group);
     }
     text_bytes(text, body->data + digits, body->length - digits);
     write_fill(text, spec, padding[1]);
@@ -190,38 +215,48 @@ static void write_number(Text *text, const Spec *spec, char sign, const Text *bo
 
 /* Can the number be written so? */
 static bool check_number(double x, const Spec *spec, Error *err) {
-    if (spec->type && !is_one_of(spec->type, "deEfFgGn%")) {
+    if (spec->type && !is_one_of(spec->type, "bdeEfFgGnoxX%")) {
         error_set(err, ERR_VALUE, "a number has no format ':%c'", spec->type);
-        return error_hint(err, "the types are d, e, f, g and %%, such as :.3f");
+        return error_hint(err, "the types are b, d, e, f, g, o, x and %%, such as :.3f");
     }
     if (spec->group && spec->type == 'n') {
         error_set(err, ERR_VALUE, "':%cn' groups the digits twice", spec->group);
         return error_hint(err, "leave out the n");
     }
-    if (spec->type != 'd') return true;
+    if (spec->group == ',' && digit_bits(spec->type)) {
+        error_set(err, ERR_VALUE, "':,%c' groups digits that are not decimal", spec->type);
+        return error_hint(err, "write :_%c, which groups them by four", spec->type);
+    }
+    if (spec->type != 'd' && !digit_bits(spec->type)) return true;
     if (!isfinite(x) || x != floor(x)) {
         Text number = TEXT_EMPTY;
         number_write_shortest(&number, x, false);
-        error_set(err, ERR_VALUE, ":d wants a whole number, and this is %s", number.data);
+        error_set(err, ERR_VALUE, ":%c wants a whole number, and this is %s", spec->type,
+                  number.data);
         text_release(&number);
-        return isfinite(x) ? error_hint(err, ":.0f rounds it to one") : false;
+        if (!isfinite(x)) return false;
+        return error_hint(err, spec->type == 'd' ? ":.0f rounds it to one" : "round(x) is one");
     }
     if (spec->precision < 0) return true;
-    error_set(err, ERR_VALUE, ":d has no digits after the point, and .%d asks for them",
-              spec->precision);
-    return error_hint(err, "use :.%df, or :d alone", spec->precision);
+    error_set(err, ERR_VALUE, ":%c has no digits after the point, and .%d asks for them",
+              spec->type, spec->precision);
+    return error_hint(err, "use :.%df, or :%c alone", spec->precision, spec->type);
 }
 
 bool number_format(Text *text, double x, const char *format, int digits, Error *err) {
     Spec spec;
     if (!spec_read(&spec, format, true, err) || !check_number(x, &spec, err)) return false;
-    bool zero_has_no_sign = prints_whole(x, &spec) || (spec.type == 0 && x == floor(x));
+    bool zero_has_no_sign =
+        prints_whole(x, &spec) || digit_bits(spec.type) || (spec.type == 0 && x == floor(x));
     bool negative = zero_has_no_sign ? x < 0 : signbit(x) && !isnan(x);
-    char sign = negative ? '-' : spec.sign == '-' ? 0 : spec.sign;
+    char lead[] = {negative ? '-' : spec.sign, 0, 0, 0};
+    if (!negative && spec.sign == '-') *lead = 0;
+    if (spec.alternate && digit_bits(spec.type))
+        memcpy(lead + strlen(lead), (char[]){'0', spec.type}, 2);
     Text body = TEXT_EMPTY;
     write_body(&body, fabs(x), &spec, digits);
     if (body.failed) text->failed = true;
-    else write_number(text, &spec, sign, &body);
+    else write_number(text, &spec, lead, &body);
     text_release(&body);
     return true;
 }
@@ -230,7 +265,7 @@ bool string_format(Text *text, const char *string, size_t length, const char *fo
     Spec spec;
     if (!spec_read(&spec, format, false, err)) return false;
     bool of_numbers = spec.sign || spec.alternate || spec.group || spec.align == '=' ||
-                      is_one_of(spec.type, "deEfFgGn%");
+                      is_one_of(spec.type, "bdeEfFgGnoxX%");
     if (of_numbers || (spec.type && spec.type != 's')) {
         error_set(err, ERR_VALUE, "the format ':%s' is not one for a string", format);
         if (of_numbers)

@@ -93,6 +93,14 @@ static bool format(const Call *call, Value *out, Error *err) {
     return give_text(ok, &text, out, err);
 }
 
+/* format(255, "x") */
+static bool format_one(const Call *call, Value *out, Error *err) {
+    Text text = TEXT_EMPTY;
+    const char *spec = string_at(call, 1)->data;
+    bool ok = value_format(&text, &call->arguments[0], spec, call->interp->digits, err);
+    return give_text(ok, &text, out, err);
+}
+
 /* ---- to a width ---- */
 
 /* The row's constant says what stands where: -1 the string left, 0 in the middle, 1 right. */
@@ -144,6 +152,17 @@ const BuiltinDef string_format_table[] = {
      .example = "print(\"{} of {:.1f}\".format(1, 2.55))\n# -> 1 of 2.5\n"
                 "print(\"{b} {a}\".format(a=1, b=2))\n# -> 2 1",
      .see = "str print"},
+    {BUILTIN("format", format_one), .parameters = "value:any format_spec:text=\"\"",
+     .summary =
+         "The value as a string in a format, as f\"{x:.2f}\" writes it. A format is Python's: a "
+         "fill "
+         "character and < ^ > for the side, + for a sign, # for 0x, the width, a comma between "
+         "thousands, .digits and the type, in this order and each optional. The types are f e g % "
+         "for numbers, d b o x for whole ones in base 10, 2, 8, 16.",
+     .example =
+         "print(format(2 / 3, \".2f\"))\n# -> 0.67\nprint(f\"{255:x} {5:08b} {1234567:,}\")\n"
+         "# -> ff 00000101 1,234,567",
+     .see = "str round print"},
     {JUSTIFY("ljust", -1), .summary = "The string with spaces behind it, up to a width.",
      .example = "print(\"ab\".ljust(5) + \"|\")\n# -> ab   |", .see = "rjust center format"},
     {JUSTIFY("rjust", 1), .summary = "The string with spaces before it, up to a width.",

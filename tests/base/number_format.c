@@ -81,6 +81,23 @@ static const struct {
     {1e+22, "d", "10000000000000000000000"},
     {-0.0, "d", "0"},
     {1234567.0, "n", "1234567"},
+    {255, "x", "ff"},
+    {255, "X", "FF"},
+    {5, "b", "101"},
+    {8, "o", "10"},
+    {0, "b", "0"},
+    {-0.0, "x", "0"},
+    {-255, "x", "-ff"},
+    {255, "+#x", "+0xff"},
+    {-255, "#X", "-0XFF"},
+    {5, "08b", "00000101"},
+    {255, "#08x", "0x0000ff"},
+    {5, "#>8b", "#####101"},
+    {255, "^8o", "  377   "},
+    {3735928559.0, "_x", "dead_beef"},
+    {5, "012_b", "00_0000_0101"},
+    {1.1805916207174113e+21, "x", "400000000000000000"},
+    {1, " b", " 1"},
 };
 
 static void formats(double x, const char *spec, const char *expected) {
@@ -133,8 +150,11 @@ START_TEST(wrong_formats_of_numbers) {
     refuses(NAN, "d", "nan");
     refuses(INFINITY, "5d", "inf");
     refuses(2, ".2d", ":d has no digits");
-    refuses(2, "x", "':x'");
-    refuses(2, "b", "':b'");
+    refuses(2.5, "x", ":x wants a whole number, and this is 2.5");
+    refuses(INFINITY, "b", ":b wants a whole number");
+    refuses(2, ".2x", ":x has no digits");
+    refuses(2, ",o", "':,o'");
+    refuses(2, "q", "':q'");
     refuses(2, "s", "':s'");
     refuses(2, "8.2q", "':q'");
     refuses(2, ",n", "twice");
@@ -171,7 +191,7 @@ START_TEST(strings_as_python) {
 END_TEST
 
 START_TEST(wrong_formats_of_strings) {
-    static const char *const specs[] = {"d", ".2f", "+", "=5", ",", "#", "q", "5.", "ss"};
+    static const char *const specs[] = {"d", ".2f", "+", "=5", ",", "#", "q", "5.", "ss", "x"};
     for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
         Error err = {0};
         Text text;
@@ -185,7 +205,7 @@ START_TEST(wrong_formats_of_strings) {
 END_TEST
 
 START_TEST(lost_bytes_are_remembered) {
-    static const char *const specs[] = {"", "d", ".3", ".3g", "%", "*^3000.1f", "02000,.1f"};
+    static const char *const specs[] = {"", "d", "#x", ".3", ".3g", "%", "*^3000.1f", "02000,.1f"};
     size_t before = mem_used();
     for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
         for (int n = 1; n < 20; n++) {

@@ -205,6 +205,15 @@ bool not_indexed(const Value *object, Error *err) {
     return false;
 }
 
+static bool number_index(const Value *object, const Subscripts *subscripts, Value *out,
+                         Error *err) {
+    if (!fits_no_axes(subscripts)) return not_indexed(object, err);
+    Tensor *number = value_as_tensor(object, "the number", err);
+    bool ok = number && array_index(number, subscripts, out, err);
+    tensor_unref(number);
+    return ok;
+}
+
 bool value_index(const Value *object, const Subscripts *subscripts, Value *out, Error *err) {
     switch (object->kind) {
     case VALUE_TENSOR: return array_index(object->tensor, subscripts, out, err);
@@ -212,6 +221,8 @@ bool value_index(const Value *object, const Subscripts *subscripts, Value *out, 
     case VALUE_TUPLE: return list_index(object, subscripts, out, err);
     case VALUE_STRING: return string_index(object, subscripts, out, err);
     case VALUE_RECORD: return record_index(object, subscripts, out, err);
+    case VALUE_NUMBER:
+    case VALUE_BOOL: return number_index(object, subscripts, out, err);
     default: return not_indexed(object, err);
     }
 }

@@ -91,6 +91,19 @@ static bool items_from(Items *items, const Subscripts *subscripts, Error *err) {
 
 /* ---- arrays ---- */
 
+bool fits_no_axes(const Subscripts *subscripts) {
+    for (int i = 0; i < subscripts->nodes->count; i++) {
+        const Value *value = &subscripts->values[i];
+        bool empty = value->kind == VALUE_TUPLE && value->list->count == 0 &&
+                     subscripts->nodes->count == 1 &&
+                     subscripts->nodes->items[0]->kind != NODE_SLICE;
+        if (subscripts->nodes->items[i]->kind != NODE_ELLIPSIS && value->kind != VALUE_NONE &&
+            !empty)
+            return false;
+    }
+    return true;
+}
+
 /* The flat index of A[i] or A[i, j] with plain numbers that are in range; false: not such a case.
  */
 static bool flat_index(const Tensor *tensor, const Subscripts *subscripts, size_t *flat) {

@@ -31,12 +31,24 @@ static bool no_element_store(const Value *object, Error *err) {
     return false;
 }
 
+static bool number_store(Interp *interp, Value *object, const Subscripts *subscripts,
+                         const Value *value, Error *err) {
+    if (!fits_no_axes(subscripts)) return not_indexed(object, err);
+    Value number = {.kind = VALUE_TENSOR, .tensor = value_as_tensor(object, "the number", err)};
+    bool ok = number.tensor && array_store(interp, &number, subscripts, value, err);
+    if (ok) *object = value_tensor(number.tensor);
+    else tensor_unref(number.tensor);
+    return ok;
+}
+
 bool value_index_store(Interp *interp, Value *object, const Subscripts *subscripts,
                        const Value *value, Error *err) {
     switch (object->kind) {
     case VALUE_TENSOR: return array_store(interp, object, subscripts, value, err);
     case VALUE_LIST: return list_store(object, subscripts, value, err);
     case VALUE_RECORD: return record_store(object, subscripts, value, err);
+    case VALUE_NUMBER:
+    case VALUE_BOOL: return number_store(interp, object, subscripts, value, err);
     case VALUE_STRING:
     case VALUE_TUPLE: return no_element_store(object, err);
     default: return not_indexed(object, err);
@@ -60,6 +72,8 @@ bool value_index_place(Value *object, const Subscripts *subscripts, Value **inne
         *inner = (Value *)record_find(object->record, key);
     } else if (object->kind == VALUE_LIST) {
         return no_slice_store(err);
+    } else if (value_is_scalar(object)) {
+        return fits_no_axes(subscripts) || not_indexed(object, err);
     } else if (object->kind != VALUE_TENSOR) {
         return object->kind == VALUE_TUPLE || object->kind == VALUE_STRING
                    ? no_element_store(object, err)

@@ -16,6 +16,9 @@ bool list_position(const Value *object, const Value *subscript, size_t count, si
 const Value *field_key(const Value *object, const Subscripts *subscripts, Error *err);
 bool not_indexed(const Value *object, Error *err);
 
+/* Whether the brackets hold only what fits an array without axes: (), ..., None. A number is read
+ * and stored to as one. */
+bool fits_no_axes(const Subscripts *subscripts);
 bool array_index(Tensor *tensor, const Subscripts *subscripts, Value *out, Error *err);
 bool array_store(Interp *interp, Value *object, const Subscripts *subscripts, const Value *value,
                  Error *err);

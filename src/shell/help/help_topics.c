@@ -197,9 +197,9 @@ const HelpTopic help_topics[] = {
      .see = "reshape where concatenate"},
     {TOPIC("strings", "text fstring f-string"), .usage = "\"text\"   ·   f\"{x:.2f}\"",
      .summary = "Text in single or double quotes. In an f-string, braces hold values, with a "
-                "format behind a colon as in Python.",
+                "format behind a colon as in Python: help format.",
      .example = "x = 1 / 3\nf\"x is {x:.2f}\"\n# -> 'x is 0.33'\n\"a b\".split()\n# -> ['a', 'b']",
-     .see = "split join replace tokens str"},
+     .see = "format split join replace tokens str"},
     {TOPIC("operators", "@ ** // % & | ~ * / + - == != < <= > >="),
      .usage = "A @ B   ·   A * B   ·   A ** 2   ·   A // B   ·   A % B   ·   A & B   ·   A | B   "
               "·   ~A",
