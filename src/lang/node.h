@@ -85,12 +85,16 @@ typedef struct Capture {
     int from, to;
 } Capture;
 
-/* What a def or lambda compiles to. Slots are the places of a call's frame:
- * parameters first, then locals, then captured values. */
+/* What a def or lambda compiles to. *NAME and **NAME are parameters like the others, in the order
+ * in which they stand, so that *NAME is the one behind those that can be given by place. Slots are
+ * the places of a call's frame: parameters first, then locals, then captured values. */
 typedef struct FunctionCode {
     Symbol *name; /* NULL: lambda */
     FunctionParameter *parameters;
     int parameter_count;
+    int positional; /* how many parameters can be given by their place */
+    int rest;       /* *NAME, which takes a tuple of the further values; -1: none */
+    int keywords;   /* **NAME, which takes a record of the further keywords; -1: none */
     int slot_count;
     int self_slot; /* the function itself under its own name, -1: not used */
     Capture *captures;
@@ -98,6 +102,14 @@ typedef struct FunctionCode {
     NodeList body; /* statements; a lambda has one NODE_RETURN */
     Span span;
 } FunctionCode;
+
+/* What stands before parameter i where a function is shown: "*", "**", "*, " before the first that
+ * goes by keyword only, or "". */
+static inline const char *parameter_stars(const FunctionCode *code, int i) {
+    if (i == code->rest) return "*";
+    if (i == code->keywords) return "**";
+    return i == code->positional && code->rest < 0 ? "*, " : "";
+}
 
 typedef enum ArgumentKind { ARGUMENT_WORD, ARGUMENT_VALUE } ArgumentKind;
 

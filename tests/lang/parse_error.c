@@ -83,7 +83,7 @@ START_TEST(python_that_is_not_here) {
         {"from random import randint", 1, 6, "random cannot be imported", NULL},
         {"import numpy as xp", 1, 17, "only np, numpy, math", "import numpy as np"},
         {"for x in y: pass\nelse: z", 2, 1, "a loop has no `else`", NULL},
-        {"def f(*args): pass", 1, 7, "fixed list of parameters", NULL},
+        {"def f(*a, *b): pass", 1, 11, "a second *", NULL},
         {"*a, *b = xs", 1, 5, "two names with a *", "one name"},
         {"except ValueError: x", 1, 1, "belongs to no `try`", NULL},
         {"try: x\nexcept Foo: y", 2, 8, "no kind of error", "shape"},

@@ -574,6 +574,7 @@ END_TEST
 START_TEST(test_hints) {
     do_text("def blend(first, share=0.5, mode=\"a\", by=eye(3)): return first");
     do_text("A = eye(2); f = lambda x, y=1: x; r = record(f=blend)");
+    do_text("g = lambda x, *more, scale=1, **options: x; h = lambda x, *, scale=1: x");
     hints("softmax(|", "softmax(x, axis=-1, temperature=1)");
     hints("softmax(A, |", "softmax(x, axis=-1, temperature=1)");
     hints("softmax(A, axis=|0)", "softmax(x, axis=-1, temperature=1)");
@@ -585,6 +586,8 @@ START_TEST(test_hints) {
     hints("blend(|", "blend(first, share=0.5, mode='a', by=[...])");
     hints("r.f(|", "blend(first, share=0.5, mode='a', by=[...])");
     hints("f(|", "lambda(x, y=1)");
+    hints("g(|", "lambda(x, *more, scale=1, **options)");
+    hints("h(|", "lambda(x, *, scale=1)");
     hints("softmax(A)|", "");
     hints("softmax|", "");
     hints("unknown(|", "");

@@ -12,9 +12,8 @@ typedef struct Formals {
     const Signature *signature; /* NULL: of a function */
     int count;
     int positional; /* how many can be given by their place alone */
-    int rest;       /* the parameter that takes further arguments; -1: none */
-    bool keywords;  /* the rest takes keywords */
-    bool both;      /* and values without one */
+    bool values;    /* further values are taken: *NAME */
+    bool keywords;  /* and further keywords: **NAME */
 } Formals;
 
 enum { TO_REST = -1 };
@@ -24,9 +23,16 @@ static const char *formal_name(const Formals *formals, int i) {
                              : formals->signature->parameters[i].name;
 }
 
+/* Whether parameter i is *NAME or **NAME. */
+static bool takes_rest(const Formals *formals, int i) {
+    if (formals->signature) return formals->signature->parameters[i].rest;
+    const FunctionCode *code = formals->function->code;
+    return i == code->rest || i == code->keywords;
+}
+
 static int find_formal(const Formals *formals, const char *keyword) {
     for (int i = 0; i < formals->count; i++)
-        if (i != formals->rest && strcmp(formal_name(formals, i), keyword) == 0) return i;
+        if (!takes_rest(formals, i) && strcmp(formal_name(formals, i), keyword) == 0) return i;
     return -1;
 }
 
@@ -104,7 +110,8 @@ static bool missing(const Formals *formals, int i, Error *err) {
 static bool given_twice(const Formals *formals, const Arguments *arguments,
                         const Argument *argument, Error *err) {
     error_set(err, ERR_TYPE, "%s: %s is given twice", callee_name(formals),
-              formal_name(formals, argument->parameter));
+              argument->parameter == TO_REST ? argument->keyword
+                                             : formal_name(formals, argument->parameter));
     return error_at(arguments, argument, err);
 }
 
@@ -147,7 +154,8 @@ static bool unknown_keyword(const Formals *formals, const Arguments *arguments,
     Text text = TEXT_EMPTY;
     write_signature(&text, formals);
     nearest_begin(&nearest, keyword, strlen(keyword));
-    for (int i = 0; i < formals->count; i++) nearest_offer(&nearest, formal_name(formals, i));
+    for (int i = 0; i < formals->count; i++)
+        if (!takes_rest(formals, i)) nearest_offer(&nearest, formal_name(formals, i));
     error_set(err, ERR_TYPE, "%s has no argument %s", callee_name(formals), keyword);
     if (remedy) error_hint(err, remedy, callee_name(formals));
     else if (here && !*here) error_hint(err, "Leave it out: %s.", text.data);
@@ -171,7 +179,7 @@ static bool match_arguments(const Formals *formals, Arguments *arguments, Error 
                 return unknown_keyword(formals, arguments, argument, err);
         } else if (position < formals->positional) {
             argument->parameter = position++;
-        } else if (formals->rest >= 0 && (!formals->keywords || formals->both)) {
+        } else if (formals->values) {
             argument->parameter = TO_REST;
         } else {
             return too_many(formals, arguments, argument, err);
@@ -186,13 +194,37 @@ static void move_to(Value *place, Argument *argument) {
     argument->value = VALUE_MISSING;
 }
 
+/* Puts an argument that has no parameter of its own into *NAME's tuple or **NAME's record. */
+static bool add_to_rest(const Formals *formals, const Arguments *arguments,
+                        const Argument *argument, Value *slots, Error *err) {
+    const FunctionCode *code = formals->function->code;
+    if (!argument->keyword)
+        return list_append(slots[code->parameters[code->rest].slot].list, argument->value, err);
+    Record *record = slots[code->parameters[code->keywords].slot].record;
+    if (record_get(record, argument->keyword))
+        return given_twice(formals, arguments, argument, err);
+    return record_set(record, argument->keyword, argument->value, err);
+}
+
 bool bind_function(const Function *function, Arguments *arguments, Value *slots, Error *err) {
     const FunctionCode *code = function->code;
-    Formals formals = {.function = function, .count = code->parameter_count, .rest = -1};
-    formals.positional = formals.count;
+    Formals formals = {.function = function,
+                       .count = code->parameter_count,
+                       .positional = code->positional,
+                       .values = code->rest >= 0,
+                       .keywords = code->keywords >= 0};
     if (!match_arguments(&formals, arguments, err)) return false;
+    if (formals.values &&
+        !value_list_new(&slots[code->parameters[code->rest].slot], VALUE_TUPLE, 0, err))
+        return false;
+    if (formals.keywords && !value_record_new(&slots[code->parameters[code->keywords].slot], err))
+        return false;
     for (int i = 0; i < arguments->count; i++) {
         Argument *argument = &arguments->items[i];
+        if (argument->parameter == TO_REST) {
+            if (!add_to_rest(&formals, arguments, argument, slots, err)) return false;
+            continue;
+        }
         Value *slot = &slots[code->parameters[argument->parameter].slot];
         if (slot->kind != VALUE_UNSET) return given_twice(&formals, arguments, argument, err);
         move_to(slot, argument);
@@ -212,6 +244,7 @@ bool bind_function(const Function *function, Arguments *arguments, Value *slots,
  * none. */
 static bool bind_rest(const Formals *formals, Argument *argument, Value *rest, size_t *count,
                       Error *err) {
+    const Signature *signature = formals->signature;
     if (formals->keywords) {
         const char *keyword = argument->keyword;
         rest[*count] = VALUE_MISSING;
@@ -220,17 +253,19 @@ static bool bind_rest(const Formals *formals, Argument *argument, Value *rest, s
     }
     Value *value = &rest[(*count)++];
     move_to(value, argument);
-    return convert_argument(formals->signature->builtin,
-                            &formals->signature->parameters[formals->rest], value, err);
+    return convert_argument(signature->builtin, &signature->parameters[signature->rest], value,
+                            err);
 }
 
 bool bind_builtin(const Signature *signature, Arguments *arguments, Value *bound, Value *rest,
                   size_t *rest_count, Error *err) {
     const SignatureParameter *parameters = signature->parameters;
-    Formals formals = {.signature = signature, .count = signature->count, .rest = signature->rest};
-    formals.positional = signature->positional;
-    formals.keywords = formals.rest >= 0 && parameters[formals.rest].keywords;
-    formals.both = formals.keywords && parameters[formals.rest].both;
+    const SignatureParameter *stars = signature->rest < 0 ? NULL : &parameters[signature->rest];
+    Formals formals = {.signature = signature,
+                       .count = signature->count,
+                       .positional = signature->positional,
+                       .values = stars && (!stars->keywords || stars->both),
+                       .keywords = stars && stars->keywords};
     *rest_count = 0;
     if (!match_arguments(&formals, arguments, err)) return false;
     for (int i = 0; i < arguments->count; i++) {

@@ -166,8 +166,8 @@ enum { SLOTS_FEW = 8 };
 static bool fits_directly(const Function *function, const Node *call) {
     const FunctionCode *code = function->code;
     int count = call->call.count;
-    if (call->call.mixed || count > code->parameter_count || code->slot_count > SLOTS_FEW)
-        return false;
+    if (call->call.mixed || count > code->positional || code->slot_count > SLOTS_FEW) return false;
+    if (code->rest >= 0 || code->keywords >= 0) return false;
     for (int i = count; i < code->parameter_count; i++)
         if (function->fallbacks[i].kind == VALUE_UNSET) return false;
     return true;

@@ -108,7 +108,7 @@ void note_parameter_change(Interp *interp, const FunctionCode *code) {
     const Node *last = code->body.items[code->body.count - 1];
     if (last->kind == NODE_AUGMENTED && last->augmented.target->kind == NODE_NAME) return;
     for (int i = 0; i < code->parameter_count; i++) {
-        if (code->parameters[i].name != name->name.symbol) continue;
+        if (code->parameters[i].name != name->name.symbol || i == code->keywords) continue;
         const char *function = code->name->name, *own = name->name.symbol->name;
         if (first_time(interp, "parameter"))
             host_note(interp->host,

@@ -225,14 +225,32 @@ Node *parse_raise(Parser *p) {
 
 /* ---- functions ---- */
 
-/* NAME, NAME=DEFAULT, or in a def NAME: TYPE=DEFAULT. */
+/* The star or stars before a parameter; *named: a name stands behind them, which has to be so
+ * except for the * alone. What follows a * goes by keyword only. */
+static bool parse_stars(Parser *p, FunctionCode *code, bool *named) {
+    bool star = parse_at(p, TOKEN_STAR);
+    if (star && code->positional >= 0)
+        return parse_error_here(p, "leave one of them out", "a second * among the parameters");
+    if (!parse_advance(p)) return false;
+    *named = parse_at(p, TOKEN_NAME);
+    if (star) code->positional = code->parameter_count;
+    if (*named) *(star ? &code->rest : &code->keywords) = code->parameter_count;
+    return *named || (star && parse_at(p, TOKEN_COMMA)) ||
+           parse_unexpected(p, "the name of a parameter");
+}
+
+/* NAME, NAME=DEFAULT, *NAME, **NAME, and * or / alone; in a def also NAME: TYPE=DEFAULT. */
 static bool parse_parameter(Parser *p, FunctionCode *code, bool annotations) {
-    Token token = p->token;
-    if (parse_at(p, TOKEN_STAR) || parse_at(p, TOKEN_POWER) || parse_at(p, TOKEN_SLASH))
-        return parse_error(p, token.span, "let it take a list: def f(xs)",
-                           "a function has a fixed list of parameters here");
-    if (!parse_at(p, TOKEN_NAME)) return parse_unexpected(p, "the name of a parameter");
     int count = code->parameter_count;
+    bool stars = parse_at(p, TOKEN_STAR) || parse_at(p, TOKEN_POWER), named = true;
+    if (code->keywords >= 0)
+        return parse_error_here(p, "give it the last place", "nothing may stand behind **%s",
+                                code->parameters[code->keywords].name->name);
+    if (stars && !parse_stars(p, code, &named)) return false;
+    if (!named) return true;
+    if (parse_at(p, TOKEN_SLASH) && count > 0) return parse_advance(p);
+    if (!parse_at(p, TOKEN_NAME)) return parse_unexpected(p, "the name of a parameter");
+    Token token = p->token;
     FunctionParameter *parameters = array_grow(p, code->parameters, count, sizeof *parameters);
     FunctionParameter parameter = {.name = parse_symbol(p, &token), .slot = count};
     if (!parameters || !parameter.name) return false;
@@ -243,10 +261,14 @@ static bool parse_parameter(Parser *p, FunctionCode *code, bool annotations) {
     if (!parse_advance(p)) return false;
     if (annotations && parse_at(p, TOKEN_COLON) && (!parse_advance(p) || !parse_expression(p)))
         return false;
-    if (parse_at(p, TOKEN_ASSIGN)) {
+    if (stars) {
+        if (parse_at(p, TOKEN_ASSIGN))
+            return parse_error_here(p, "leave it out", "%s takes what is left, and has no default",
+                                    parameter.name->name);
+    } else if (parse_at(p, TOKEN_ASSIGN)) {
         parameter.fallback = parse_advance(p) ? parse_expression(p) : NULL;
         if (!parameter.fallback) return false;
-    } else if (count > 0 && parameters[count - 1].fallback) {
+    } else if (code->positional < 0 && count > 0 && parameters[count - 1].fallback) {
         return parse_error(p, token.span, "parameters without a default come first",
                            "%.*s has no default, but the parameter before it has one",
                            TOKEN_ARGUMENTS(p, &token));
@@ -260,12 +282,13 @@ static bool parse_parameter(Parser *p, FunctionCode *code, bool annotations) {
 static FunctionCode *parse_parameters(Parser *p, TokenKind close, bool annotations) {
     FunctionCode *code = arena_alloc(&p->chunk->arena, sizeof *code, p->err);
     if (!code) return NULL;
-    code->self_slot = -1;
+    code->self_slot = code->positional = code->rest = code->keywords = -1;
     while (!parse_at(p, close)) {
         if (!parse_parameter(p, code, annotations)) return NULL;
         if (!parse_at(p, TOKEN_COMMA)) break;
         if (!parse_advance(p)) return NULL;
     }
+    if (code->positional < 0) code->positional = code->parameter_count - (code->keywords >= 0);
     return code;
 }
 

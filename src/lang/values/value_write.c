@@ -147,7 +147,7 @@ static void write_function(Writer *writer, const Function *function) {
     text_char(writer->text, '(');
     for (int i = 0; i < code->parameter_count; i++) {
         if (i > 0) text_string(writer->text, ", ");
-        text_string(writer->text, code->parameters[i].name->name);
+        text_format(writer->text, "%s%s", parameter_stars(code, i), code->parameters[i].name->name);
         if (function->fallbacks[i].kind == VALUE_UNSET) continue;
         text_char(writer->text, '=');
         write_value(writer, &function->fallbacks[i], true);

@@ -166,8 +166,10 @@ void callee_release(Callee *callee) {
 }
 
 const char *callee_parameter(const Callee *callee, int i) {
-    if (callee->function.kind == VALUE_FUNCTION)
-        return callee->function.function->code->parameters[i].name->name;
+    if (callee->function.kind == VALUE_FUNCTION) {
+        const FunctionCode *code = callee->function.function->code;
+        return i == code->rest || i == code->keywords ? NULL : code->parameters[i].name->name;
+    }
     const SignatureParameter *parameter = &callee->signature.parameters[i];
     return parameter->rest ? NULL : parameter->name;
 }
@@ -179,7 +181,8 @@ void callee_write(const Callee *callee, int digits, Text *out) {
         if (callee->function.kind == VALUE_FUNCTION) {
             const Function *function = callee->function.function;
             const Value *fallback = &function->fallbacks[i];
-            text_string(out, function->code->parameters[i].name->name);
+            text_format(out, "%s%s", parameter_stars(function->code, i),
+                        function->code->parameters[i].name->name);
             if (fallback->kind == VALUE_TENSOR || fallback->kind == VALUE_LIST) {
                 text_string(out, "=[...]");
             } else if (fallback->kind != VALUE_UNSET) {

@@ -37,9 +37,10 @@ static void end_statement(Walk *walk) {
 
 static void read_token(Walk *walk, const Token *token) {
     TokenKind last = walk->last.kind;
-    bool begins = last == TOKEN_LEFT_PAREN || last == TOKEN_COMMA || last == TOKEN_STAR;
+    bool begins = last == TOKEN_LEFT_PAREN || last == TOKEN_COMMA || last == TOKEN_STAR ||
+                  last == TOKEN_POWER;
     bool parameter = walk->parameters && walk->depth == walk->parameters && begins;
-    bool of_lambda = walk->lambda && (last == TOKEN_LAMBDA || last == TOKEN_COMMA);
+    bool of_lambda = walk->lambda && (last == TOKEN_LAMBDA || (begins && last != TOKEN_LEFT_PAREN));
     switch (token->kind) {
     case TOKEN_NAME:
         if (last == TOKEN_DEF) offer_local(walk, token->span, "(");

@@ -158,12 +158,16 @@ const HelpTopic help_topics[] = {
      .example = "x = -2\nif x < 0: print(\"negative\")\nelse: print(\"not negative\")\n"
                 "# -> negative\n1 if x > 0 else 0\n# -> 0",
      .see = "where any all for"},
-    {TOPIC("def", "return lambda function"),
+    {TOPIC("def", "return lambda function args kwargs"),
      .usage = "def NAME(x, y=1): return VALUE   ·   lambda x: VALUE",
-     .summary = "Makes a function. What is assigned in it stays in it. A lambda is a function "
-                "without a name, of one expression.",
+     .summary =
+         "Makes a function. What is assigned in it stays in it. A lambda is a function "
+         "without a name, of one expression. *args takes further values as a tuple, **options "
+         "further keywords as a record; what follows a * goes by keyword only.",
      .example = "def square(x, plus=0): return x ** 2 + plus\nsquare(3, plus=1)\n# -> 10\n"
-                "double = lambda x: 2 * x\ndouble([1, 2])\n# -> [2, 4]",
+                "double = lambda x: 2 * x\ndouble([1, 2])\n# -> [2, 4]\n"
+                "def total(*args, times=1): return times * sum(args)\ntotal(1, 2, times=10)\n"
+                "# -> 30",
      .see = "language"},
     {TOPIC("try", "except raise"), .usage = "try: STATEMENT   ·   except KIND as x: STATEMENT",
      .summary = "If the first block ends in an error of this kind (syntax, name, shape, type, "
