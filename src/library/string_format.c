@@ -155,10 +155,9 @@ const BuiltinDef string_format_table[] = {
     {BUILTIN("format", format_one), .parameters = "value:any format_spec:text=\"\"",
      .summary =
          "The value as a string in a format, as f\"{x:.2f}\" writes it. A format is Python's: a "
-         "fill "
-         "character and < ^ > for the side, + for a sign, # for 0x, the width, a comma between "
-         "thousands, .digits and the type, in this order and each optional. The types are f e g % "
-         "for numbers, d b o x for whole ones in base 10, 2, 8, 16.",
+         "fill character and < ^ > for the side, + for a sign, # for 0x, the width, a comma "
+         "between thousands, .digits and the type, in this order and each optional. The "
+         "types are f e g % for numbers, d b o x for whole ones in base 10, 2, 8, 16.",
      .example =
          "print(format(2 / 3, \".2f\"))\n# -> 0.67\nprint(f\"{255:x} {5:08b} {1234567:,}\")\n"
          "# -> ff 00000101 1,234,567",
