@@ -146,7 +146,8 @@ struct Node {
         struct { Node *callee; CallArgument *arguments; int count; bool alone, mixed; } call;
         struct { Node *object; NodeList items; } index;
         /* member: NAME of np.NAME or np.linalg.NAME, the built-in unless np is a variable */
-        struct { Node *object; Symbol *symbol; const char *name; Span name_span; Symbol *member; } attribute;
+        struct { Node *object; const char *name; Span name_span; Symbol *symbol, *member; }
+            attribute;
         struct { Node *start, *stop, *step; } slice; /* NULL: left out */
         FunctionCode *function;               /* NODE_LAMBDA */
         struct { FunctionCode *function; Node *target; } def;

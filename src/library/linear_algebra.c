@@ -80,21 +80,25 @@ static bool outer(const Call *call, Value *out, Error *err) {
     return give(compute_multiply(a, b, err), out);
 }
 
-/* The places of the diagonal among the elements, counted row by row, are as far apart as a row is
- * long, and one more. */
+/* The first two axes are joined to one: the places of the diagonal there are as far apart as a row
+ * is long, and one more. */
 static bool trace(const Call *call, Value *out, Error *err) {
     Tensor *a = tensor_at(call, 0);
-    if (a->shape.axes != 2)
+    if (a->shape.axes < 2)
         return error_set(err, ERR_SHAPE, "trace takes a matrix, but this is %s",
                          shape_words(&a->shape));
     size_t rows = a->shape.size[0], columns = a->shape.size[1];
+    Shape joined = a->shape;
+    joined.axes--;
+    joined.size[0] = rows * columns;
+    for (int axis = 1; axis < joined.axes; axis++) joined.size[axis] = a->shape.size[axis + 1];
     Tensor *places = vector_new(rows < columns ? rows : columns, err);
     if (!places) return false;
     for (size_t i = 0; i < places->count; i++)
         tensor_doubles(places)[i] = (double)(i * (columns + 1));
-    Tensor *flat = compute_flat(tensor_ref(a), err);
-    if (!flat) return give(tensor_if(false, places), out);
-    return give(compute_unary(OP_SUM, compute_pick(flat, 0, places, err), err), out);
+    Tensor *lines = compute_reshape(tensor_ref(a), &joined, err);
+    if (!lines) return give(tensor_if(false, places), out);
+    return give(compute_axis(OP_SUM, compute_pick(lines, 0, places, err), 0, false, err), out);
 }
 
 /* ---- solving and decomposing ---- */
@@ -190,8 +194,10 @@ const BuiltinDef linear_algebra_table[] = {
      .formula = "outᵢⱼ = aᵢ bⱼ", .example = "outer([1, 2], [3, 4])\n# -> [[3, 4],⏎ [6, 8]]",
      .see = "dot"},
     {BUILTIN("trace", trace), .parameters = "a:array",
-     .summary = "The sum of the elements on the diagonal of a matrix.",
-     .shapes = "(m, n) -> a number", .formula = "Σᵢ aᵢᵢ",
+     .summary =
+         "The sum of the elements on the diagonal of a matrix; of an array with further axes, "
+         "for each place along those.",
+     .shapes = "(m, n) -> a number;  (m, n, …) -> (…)", .formula = "Σᵢ aᵢᵢ",
      .example = "trace([[1, 2], [3, 4]])\n# -> 5", .see = "diag det"},
     {BUILTIN("inv", of_matrices), .op = OP_INV, .parameters = "a:array",
      .summary = "The inverse of a square matrix: inv(A) @ A is the identity. A matrix that has "

@@ -124,7 +124,8 @@ const CommandDef script_commands[] = {
      "gives the person who sits there a prompt: Enter leaves. Without a terminal it does not wait, "
      "so that a show runs unattended too.",
      "pause 0 \"next: the mask\"", "run print"},
-    {{.name = "save", .words = "session", .options = "--force", .is_function = true, .takes = TAKES_FILE},
+    {{.name = "save", .words = "session", .options = "--force", .is_function = true,
+      .takes = TAKES_FILE},
      save_session, false, "save session \"x.md\" [--force]",
      "Writes what was typed in this session as a Markdown document that runs again: attn x.md, or "
      "run \"x.md\". Entries that ended in an error are left out. Over a file that is there and "

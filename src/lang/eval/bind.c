@@ -126,7 +126,7 @@ static const struct {
 };
 
 static const char *refused_remedy(const BuiltinDef *builtin, const char *keyword) {
-    bool reducing = strcmp(builtin->group, "reduce") == 0;
+    bool reducing = builtin->group && strcmp(builtin->group, "reduce") == 0;
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
         if (strcmp(refused[i].keyword, keyword) == 0)
             return reducing ? refused[i].reducing : refused[i].other;

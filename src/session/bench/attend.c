@@ -270,7 +270,8 @@ static bool show_result(Session *session, CommandCall *call, Error *err) {
 
 /* clang-format off */
 const CommandDef bench_commands[] = {
-    {{.name = "attend", .words = "from", .takes = TAKES_ARRAYS, .value = "last.output"}, attend, false,
+    {{.name = "attend", .words = "from", .takes = TAKES_ARRAYS, .value = "last.output"},
+     attend, false,
      "attend   ·   attend Q K V   ·   attend X   ·   attend X from Y",
      "Runs attention with the settings and shows the weights with the entropy of each query, and "
      "the output. Inputs are named once and kept; without any, Q, K and V serve if all exist, "

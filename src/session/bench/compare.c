@@ -271,9 +271,9 @@ const CommandDef compare_commands[] = {
      "Runs attention with two values of a setting, with everything else as it is on the bench, "
      "and shows the weights beside each other, what changed, and the Jensen-Shannon divergence of "
      "each query. Of three to six values it shows the means of each run, all weights, and the "
-     "entropy of each query under each; in colours as a grid of pictures. The bench stays as it is. `against` may be left out when "
-     "each value is one word or number. plot compare draws the runs, of two their difference "
-     "too.",
+     "entropy of each query under each; in colours as a grid of pictures. The bench stays as it "
+     "is. `against` may be left out when each value is one word or number. plot compare draws the "
+     "runs, of two their difference too.",
      EXAMPLE_INPUTS "compare temperature 0.5 against 2\ncompare position sinusoidal rope alibi",
      "set sweep diff"},
     {.syntax = {.name = NULL}},

@@ -157,7 +157,9 @@ void settings_write_changes(const Settings *settings, const char *line, Text *te
         while (next->name && !next->steers_attention) next++;
         text_clear(&marker);
         if (next->name) text_format(&marker, ", %s ", next->name);
-        const char *told = line + strlen(row->name) + 1,
+        size_t length = strlen(row->name);
+        if (marker.failed || strncmp(line, row->name, length) != 0) break; /* without memory */
+        const char *told = line + length + 1,
                    *end = marker.length ? strstr(told, marker.data) : NULL;
         if (!end) end = told + strlen(told);
 
