@@ -140,7 +140,7 @@ static bool run_function(Interp *interp, const Value *callee, Value *slots, Valu
                    .blocks = 1};
     Flow flow = run_statements(&frame, &code->body, err);
     bool ok = flow != FLOW_ERROR;
-    if (flow == FLOW_NEXT) note_parameter_change(interp, code);
+    if (ok && interp->notes) note_parameter_change(&frame);
     if (ok) *out = frame.result;
     else drop(&frame.result);
     leave(interp);

@@ -109,9 +109,12 @@ void note_list_arithmetic(Frame *frame, const Node *node, const Value *left, con
 void note_change_of_copy(Frame *frame, const Node *copied);
 /* After a try whose body raised nothing. */
 void note_division_handler(Interp *interp, const Node *node);
+
+/* ---- lost_change.c: notes on changes of what was copied ---- */
+
 /* After a loop, and after a call. */
 void note_loop_change(Frame *frame, const Node *loop);
-void note_parameter_change(Interp *interp, const FunctionCode *code);
+void note_parameter_change(Frame *frame);
 
 /* ---- operators on values ---- */
 

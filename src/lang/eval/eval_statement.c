@@ -75,8 +75,9 @@ static Flow run_for(Frame *frame, const Node *node, Error *err) {
         flow = ok ? run_block(frame, &node->loop.body, err) : FLOW_ERROR;
     }
     iterator_release(&iterator);
-    if (flow == FLOW_NEXT) note_loop_change(frame, node);
-    return flow_of_loop(flow);
+    flow = flow_of_loop(flow);
+    if (flow == FLOW_NEXT && frame->interp->notes) note_loop_change(frame, node);
+    return flow;
 }
 
 static Flow run_while(Frame *frame, const Node *node, Error *err) {

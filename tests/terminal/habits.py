@@ -1,0 +1,109 @@
+"""Notes on habits from Python: each once a session, and only where a person runs the program."""
+from program import check, finish, path, run
+
+HABITS = """x = [0] * 5
+y = [1, 2] + [3]
+y = [1, 2] + [3]
+y = [0, 1] * 3
+a = [1, 2, 3]
+a[[1, 2]][0] = 9
+a[[True, False, True]][:1] += 1
+def ratio(x, y):
+    try: return x / y
+    except (TypeError, ZeroDivisionError): return 0
+ratio(1, 0) + ratio(1, 0);
+W = ones(2); b = zeros(2)
+for p in [W, b]: p += 1
+def fill(A):
+    A[0] = 5
+fill(W)
+def clear(A):
+    A[0] = 0
+clear(W)
+"""
+PLAIN = """x = 2 * [1, 2, 3]
+y = [0] * 0.5
+y = [1, 2] * 0.5 + [[1, 2], [3, 4]] * 2
+y = [1, 2] * [3, 4]
+a = [[1, 2, 3], [4, 5, 6]]
+a[[0, 1]] += 1
+a[0][1] = 5
+a[:, 1][0] = 5
+rows = [array([1, 2]), [3]]
+rows[0][1] = 5
+try: y = [1, 2] @ [1, 2, 3]
+except ZeroDivisionError: y = 0
+except ValueError: y = 1
+for x in [1, 2]: x += 1
+def fill(A):
+    A[0] = 5
+    return A
+fill(ones(2));
+for p in [ones(2), x]: p += 1
+def count(n): n += 1
+count(3)
+W = ones(2)
+for p in [W]:
+    p += 1
+    print(p)
+"""
+script = path("habits.attn")
+for code, expected in ((HABITS, ("tile([0], 5)", "concatenate(([1, 2], [3]))", "a[[1, 2]] is a copy", "1/0 is inf", "a change of p leaves W", "A = fill(A)")), (PLAIN, ())):
+    with open(script, "w") as file:
+        file.write(code)
+    noted = run(script).err.splitlines()
+    check("habits are noted once", len(noted) == len(expected) and all(part in line for part, line in zip(expected, noted)), noted)
+    check("--quiet notes no habits", run("--quiet", script).err == "", code)
+    check("-c notes no habits", run("-c", code).err == "", code)
+
+# ---- changes of what was copied: those that are lost, and those that are used ----
+WRITE_F = "let f return A, and write A = f(A))"
+LOST = (
+    ("for p in [W, b]: p += 1", "a change of p leaves W as it is, since values are copied: write a line for each, with W for p)"),
+    ("for p in [W, b]:\n    if p.sum() > 0: p *= 0\n    n = 1", "with W for p)"),
+    ("for row in A: row[0] = 1", "write for i in range(len(A)), and A[i] for row)"),
+    ("for row in A: row[0] = 1\nfor row in A: row.sum();", "and A[i] for row)"),
+    ("for row in A:\n    for j in range(2): row[j] = 0", "and A[i] for row)"),
+    ("for w, g in zip(ws, gs): w -= 0.1 * g", "write for i in range(len(ws)), and ws[i] for w)"),
+    ("for i, w in enumerate(ws): w *= i", "and ws[i] for w)"),
+    ("for i, (w, g) in enumerate(zip(ws, gs)): w -= i * g", "and ws[i] for w)"),
+    ("for k, v in d.items(): v -= 1", "write for key in d.keys(), and d[key] for v)"),
+    ("for v in d.values(): v -= 1", "and d[key] for v)"),
+    ("def f(A):\n    A[0] = 5\n    return None\nf(A);", WRITE_F),
+    ("def f(A): A[A > 0] = 0\nf(A);", WRITE_F),
+    ("def f(A): A += 1\nf(A);", WRITE_F),
+    ("def f(A): A.append(1)\nf(ws);", WRITE_F),
+    ("def f(A): A[\"W\"] = 1\nf(d);", WRITE_F),
+    ("def f(A):\n    for i in range(2): A[i] = i\nf(A);", WRITE_F),
+    ("def f(A, v, n=1):\n    A[0] = v\n    print(v)\nf(A, 1);", "write A = f(A, v))"),
+)
+USED = (
+    "def f(A):\n    A[0] = 5\n    return A\nf(A);",
+    "def f(A):\n    A[0] = 5\n    if A.sum() > 1: return 1\n    return 2\nf(A);",
+    "def f(A):\n    A = A.copy()\n    A[0] = 5\n    return A.sum()\nf(A);",
+    "def f(A):\n    while A.sum() > 0: A -= 1\nf(A);",
+    "def f(A):\n    A[0] = 1\n    g = lambda: A\n    return g()\nf(A);",
+    "def f(A):\n    A[0] = 1\n    print(f\"{A}\")\nf(A);",
+    "def f(A, B):\n    A[0] = 1\n    A, B = B, A\n    return B\nf(A, A);",
+    "def f(A):\n    A -= A.max()\n    e = exp(A)\n    return e / e.sum()\nf(A);",
+    "def f(x, seen=[]): seen.append(x)\nf(3);",
+    "def f(x, **k): k[\"a\"] = x\nf(3, b=1);",
+    "def f(n): n += 1\nf(3)\nfor x in [1, 2]: x += 1",
+    "for p in [W, b]:\n    p += 1\n    print(p)",
+    "for p in [W, b]: p += 1\nprint(p)",
+    "for p in [W, b]: p = p + 1",
+    "for p in [ones(2), zeros(2)]: p += 1",
+    "out = []\nfor p in [W, b]:\n    p += 1\n    out.append(p)",
+    "s = 0\nfor row in A:\n    for j in range(2):\n        s += row.sum()\n        row[j] = 0",
+    "for i in range(len(A)): A[i][0] = 1",
+    "for i in range(len(ws)): ws[i] -= 0.1 * gs[i]",
+    "for key in d.keys(): d[key] -= 1",
+)
+SETTING = "W = ones(2); b = zeros(3); A = ones((2, 2)); ws = [W, b]; gs = ws; d = {\"W\": W}\n"
+for code, note in LOST + tuple((code, None) for code in USED):
+    with open(script, "w") as file:
+        file.write(SETTING + code + "\n")
+    noted = run(script).err.splitlines()
+    check(f"a lost change: {code}", len(noted) == 1 and note in noted[0] if note else noted == [], noted)
+
+finish()
