@@ -109,7 +109,7 @@ def files(name, terminal, utf8):
 def chinese(name, terminal):
     terminal.enter("查询 = eye(2); 查看 = 1")
     tab(terminal, name, "x = 查", "x = 查|", "查看", "查询")
-    tab(terminal, name, "x = 查询.nd", "x = 查询.ndim|")
+    tab(terminal, name, "x = 查询.ndi", "x = 查询.ndim|")
 
 
 def many(name):

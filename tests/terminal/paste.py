@@ -49,7 +49,8 @@ for columns, rows, changes in ((80, 24, {}), (40, 20, {"NO_COLOR": "1"}), (200, 
 
     ends(terminal, f"{where}: a line with its end waits for Enter", marked("z = 7\n"), "attn> z = 7")
     terminal.enter("")
-    ends(terminal, f"{where}: in the middle of a line", "print()\x1b[D" + marked("z"), "attn> print(z)", "print(*values, sep=\" \", end=None)"[:columns])
+    hint = 'print(*values, sep=" ", end=None, file=None, flush=False)'
+    ends(terminal, f"{where}: in the middle of a line", "print()\x1b[D" + marked("z"), "attn> print(z)", hint if len(hint) < columns else hint[:columns - 2] + "…")
     check(f"{where}: and runs there", "\n7\n" in terminal.enter(""), terminal.text())
     ends(terminal, f"{where}: two pastes", marked("a = 1\n") + "\x1b\r" + marked("b = a + 1"), "attn> a = 1", "  ... b = a + 1")
     check(f"{where}: are one entry", "\n2\n" in terminal.enter("\x1b\rb"), terminal.text())
