@@ -99,8 +99,20 @@ USED = (
     "for i in range(len(ws)): ws[i] -= 0.1 * gs[i]",
     "for key in d.keys(): d[key] -= 1",
 )
+# ---- + of lists that append made longer ----
+JOINED = (
+    ("xs = [1]; xs.append(2)\nxs + [3];", "concatenate((xs, [3])) joins them)"),
+    ("xs = [1]; xs.append(2)\n[3] + xs;", "concatenate(([3], xs)) joins them)"),
+    ("xs = [1]; xs.append(2); ys = [5]; ys.append(6)\nxs + ys;", "concatenate((xs, ys)) joins them)"),
+)
+USED += (
+    "xs = []; xs.append(1)\nxs + [2];",
+    "xs = [1]; xs.append(2)\nx = np.array(xs)\nx + x; x + [3];",
+    "xs = [1]; xs.append(2)\nx = np.array(xs, dtype=float); y = np.asarray(xs)\nx + y;",
+    "xs = [1]; xs.append(2)\nxs * 2 + 1; xs + 1; W + b[:2] + [1, 2];",
+)
 SETTING = "W = ones(2); b = zeros(3); A = ones((2, 2)); ws = [W, b]; gs = ws; d = {\"W\": W}\n"
-for code, note in LOST + tuple((code, None) for code in USED):
+for code, note in LOST + JOINED + tuple((code, None) for code in USED):
     with open(script, "w") as file:
         file.write(SETTING + code + "\n")
     noted = run(script).err.splitlines()

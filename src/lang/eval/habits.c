@@ -15,6 +15,14 @@ static bool is_literal(const Node *node, const Value *value) {
     return node->kind == NODE_ARRAY && value_is_array(value);
 }
 
+/* What Python would take for a list: a literal, or an array that append made longer, which leaves
+ * room for more. */
+static bool is_list(const Node *node, const Value *value) {
+    bool grown = node->kind == NODE_NAME && value_is_array(value) &&
+                 value->tensor->shape.axes == 1 && value->tensor->capacity > value->tensor->count;
+    return grown || is_literal(node, value);
+}
+
 /* [0] * 5, [0, 1] * 3, [[0, 0]] * 3: one number or one row, or the list on the left, where a factor
  * of a vector would rather stand on its other side. */
 static bool looks_repeated(const Node *list, const Value *numbers, bool on_left) {
@@ -27,7 +35,7 @@ void note_list_arithmetic(Frame *frame, const Node *node, const Value *left, con
     Interp *interp = frame->interp;
     const Node *a = node->binary.left, *b = node->binary.right;
     bool first = is_literal(a, left), second = is_literal(b, right);
-    if (node->op == OP_ADD && first && second && first_time(interp, "join")) {
+    if (node->op == OP_ADD && is_list(a, left) && is_list(b, right) && first_time(interp, "join")) {
         Quote x = quote_node(frame, a), y = quote_node(frame, b);
         host_note(interp->host,
                   "(lists of numbers are arrays: + adds them; concatenate((%s, %s)) joins them)",
