@@ -17,6 +17,7 @@ static void rewrite_body(Rewriter *r, Text *out) {
         if (!*r->at || take_word(r, "end") || take_word(r, "endfor") || take_word(r, "endif") ||
             take_word(r, "endwhile"))
             break;
+        if (strchr(")]}", *r->at)) r->failed = true; /* nothing opened it */
         text_string(out, between);
         rewrite_item(r, out, VALUE);
         while (*r->at == '=') {
