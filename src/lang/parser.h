@@ -18,4 +18,10 @@ typedef enum ParseStatus {
 ParseStatus parse(Interp *interp, const char *file, const char *text, size_t length,
                   bool lines_follow, Chunk **chunk, Error *err);
 
+/* Parses a check over what a person has made: the name of a builtin means the builtin, whatever
+ * variable has that name, but for names that the check itself or `made`, a text that makes what is
+ * checked, assigns at its top level. made: NULL for none; it must be of the same interp. */
+ParseStatus parse_check(Interp *interp, const char *file, const char *text, size_t length,
+                        const Chunk *made, Chunk **chunk, Error *err);
+
 #endif

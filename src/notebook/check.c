@@ -2,9 +2,9 @@
 
 #include "base/memory.h"
 #include "io/file.h"
-#include "notebook/recorder.h"
-#include "notebook/document.h"
+#include "notebook/exercise.h"
 #include "notebook/prose.h"
+#include "notebook/recorder.h"
 
 #include <ctype.h>
 #include <stdarg.h>
@@ -91,22 +91,11 @@ static void check_answer(Check *check) {
 
 /* ---- exercises ---- */
 
-static bool run_checks(Check *check, int exercise, Error *err) {
-    const Document *document = check->document;
-    bool ok = true;
-    for (int i = exercise; ok && (i = document_part(document, exercise, CELL_CHECK, i)) >= 0;)
-        ok = run_script(check, document->cells[i], err);
-    return ok;
-}
-
 /* The exercise as it was found must fail its checks, but not by a mistake in them: a name that is
  * not there yet is what a check without an answer meets. */
 static void check_start(Check *check, int exercise) {
     Error err = {.kind = ERR_NONE};
-    session_begin_trial(check->session);
-    bool ok = run_checks(check, exercise, &err);
-    session_end_trial(check->session);
-    if (ok)
+    if (exercise_passes(check->session, check->document, exercise, &err))
         find_at(check, check->document->cells[exercise]->line,
                 "the checks pass before anything was done");
     else ends_check(check, &err);
@@ -133,7 +122,8 @@ static void check_wrong(Check *check, int exercise, const Cell *cell) {
     }
     Error err = {.kind = ERR_NONE};
     session_begin_trial(check->session);
-    bool ran = run_script(check, cell, &err), ok = ran && run_checks(check, exercise, &err);
+    bool ok = run_script(check, cell, &err) &&
+              exercise_run_checks(check->session, check->document, exercise, &err);
     session_end_trial(check->session);
     if (!ok && ends_check(check, &err)) return;
     char message[sizeof err.message] = "";
@@ -146,12 +136,8 @@ static void check_wrong(Check *check, int exercise, const Cell *cell) {
 /* Runs the solution, which stays: what follows may build on it. */
 static bool check_solution(Check *check, int exercise, const Cell *cell) {
     Error err = {.kind = ERR_NONE};
-    bool ran = run_script(check, cell, &err), ok = ran;
-    if (ran) {
-        session_begin_trial(check->session);
-        ok = run_checks(check, exercise, &err);
-        session_end_trial(check->session);
-    }
+    bool ran = run_script(check, cell, &err);
+    bool ok = ran && exercise_passes(check->session, check->document, exercise, &err);
     if (!ok && !ends_check(check, &err))
         find_at(check, line_of_error(cell, &err), "the solution %s: %s",
                 ran ? "fails the check" : "does not run", err.message);

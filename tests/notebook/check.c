@@ -94,6 +94,23 @@ START_TEST(exercises) {
 }
 END_TEST
 
+/* What a student calls `sum` or `abs` does not change what a check means by it, but what the
+ * exercise asks for is the student's. */
+START_TEST(builtins_of_checks) {
+    const char *asked = "```attn exercise {#a}\nMake mean(x), the largest.\n```\n```attn check\n"
+                        "def small(x): return abs(x) < 1\n"
+                        "total = [sum(v) for v in [[1, 2]]]\nmin = 5\n"
+                        "assert mean([1, 4]) == 4 and total[0] == 3 and small(-0.5) and min == 5, "
+                        "\"wrong\"\n```\n",
+               *solved = "```attn solution\ndef mean(x): return max(x)\n```\n```attn\n"
+                         "mean([0, 3]) + 1 / sum\n```\n";
+    char markdown[2000];
+    snprintf(markdown, sizeof markdown, "%s%s%s", "```attn\nsum = 7\ndef abs(x): return 9\n```\n",
+             asked, solved);
+    check_finds(markdown, "1 documents, 2 cells, 1 exercises: all is well\n");
+}
+END_TEST
+
 START_TEST(prose) {
     check_finds("It is 0.5, in 2 of 3.\n",
                 "P:1: 0.5 stands in no output above; if no cell computes it, put "
@@ -147,6 +164,7 @@ Suite *check_suite(void) {
     tcase_add_test(tests, good_documents);
     tcase_add_test(tests, cells);
     tcase_add_test(tests, exercises);
+    tcase_add_test(tests, builtins_of_checks);
     tcase_add_test(tests, prose);
     tcase_add_test(tests, languages);
     suite_add_tcase(suite, tests);

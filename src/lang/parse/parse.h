@@ -23,7 +23,9 @@ typedef struct Parser {
     const CommandSyntax *command; /* whose arguments are being parsed; NULL: none */
     int specs;                    /* format specs around this field of an f-string */
     unsigned nodes;
-    bool incomplete; /* the error is that the text ends too early (else see lexer.incomplete) */
+    bool checks;       /* as parse_check says */
+    const Chunk *made; /* of parse_check; or NULL */
+    bool incomplete;   /* the error is that the text ends too early (else see lexer.incomplete) */
     Error *err;
 } Parser;
 

@@ -249,17 +249,30 @@ static bool parse_text(Parser *p, bool lines_follow) {
     return resolve(p);
 }
 
-ParseStatus parse(Interp *interp, const char *file, const char *text, size_t length,
-                  bool lines_follow, Chunk **chunk, Error *err) {
-    Parser p = {.interp = interp, .err = err, .last_line = 1};
-    p.chunk = chunk_new(file, text, length, err);
-    if (!p.chunk) return PARSE_ERROR;
-    if (parse_text(&p, lines_follow)) {
-        *chunk = p.chunk;
+/* Parses the text with a parser that is set up. */
+static ParseStatus parse_with(Parser *p, const char *file, const char *text, size_t length,
+                              bool lines_follow, Chunk **chunk) {
+    p->last_line = 1;
+    p->chunk = chunk_new(file, text, length, p->err);
+    if (!p->chunk) return PARSE_ERROR;
+    if (parse_text(p, lines_follow)) {
+        *chunk = p->chunk;
         return PARSE_OK;
     }
-    chunk_unref(p.chunk);
-    if ((p.incomplete || p.lexer.incomplete) && lines_follow) return PARSE_INCOMPLETE;
-    if (err && err->kind == ERR_SYNTAX) rewrite_hint(interp, err);
+    chunk_unref(p->chunk);
+    if ((p->incomplete || p->lexer.incomplete) && lines_follow) return PARSE_INCOMPLETE;
+    if (p->err && p->err->kind == ERR_SYNTAX) rewrite_hint(p->interp, p->err);
     return PARSE_ERROR;
+}
+
+ParseStatus parse(Interp *interp, const char *file, const char *text, size_t length,
+                  bool lines_follow, Chunk **chunk, Error *err) {
+    Parser p = {.interp = interp, .err = err};
+    return parse_with(&p, file, text, length, lines_follow, chunk);
+}
+
+ParseStatus parse_check(Interp *interp, const char *file, const char *text, size_t length,
+                        const Chunk *made, Chunk **chunk, Error *err) {
+    Parser p = {.interp = interp, .checks = true, .made = made, .err = err};
+    return parse_with(&p, file, text, length, false, chunk);
 }

@@ -34,6 +34,8 @@ typedef struct Resolver {
     Parser *p;
     Scope *scope; /* the innermost */
     int height;
+    Symbol **variables; /* of a check: the names of builtins that are variables in it */
+    int variable_count;
 } Resolver;
 
 /* A new slot for a name, which hides older ones. */
@@ -247,6 +249,36 @@ static bool resolve_three(Resolver *r, Node *a, Node *b, Node *c) {
     return resolve_node(r, a) && resolve_node(r, b) && resolve_node(r, c);
 }
 
+/* ---- the builtins of a check ---- */
+
+/* A session variable cannot hide the builtin of a symbol that is the chunk's own. */
+static Symbol *builtin_alone(Resolver *r, const Symbol *symbol) {
+    Symbol *alone = arena_alloc(&r->p->chunk->arena, sizeof *alone + symbol->length + 1, r->p->err);
+    if (!alone) return NULL;
+    alone->builtin = symbol->builtin;
+    alone->length = symbol->length;
+    memcpy(alone->name, symbol->name, symbol->length + 1);
+    return alone;
+}
+
+static bool note_variable(Resolver *r, Node *target) {
+    if (target->kind != NODE_NAME || !target->name.symbol->builtin) return true;
+    r->variables = array_grow(r->p, r->variables, r->variable_count, sizeof(Symbol *));
+    if (!r->variables) return false;
+    r->variables[r->variable_count++] = target->name.symbol;
+    return true;
+}
+
+static bool resolve_name(Resolver *r, Node *node) {
+    Symbol *symbol = node->name.symbol;
+    if (!scope_find(r, r->scope, symbol, &node->name.slot)) return false;
+    if (!r->p->checks || node->name.slot >= 0 || !symbol->builtin) return true;
+    for (int i = 0; i < r->variable_count; i++)
+        if (r->variables[i] == symbol) return true;
+    node->name.symbol = builtin_alone(r, symbol);
+    return node->name.symbol != NULL;
+}
+
 static bool resolve_parts(Resolver *r, Node *node) {
     switch (node->kind) {
     case NODE_NUMBER:
@@ -257,7 +289,7 @@ static bool resolve_parts(Resolver *r, Node *node) {
     case NODE_CONTINUE:
     case NODE_PASS:
     case NODE_IMPORT: return true;
-    case NODE_NAME: return scope_find(r, r->scope, node->name.symbol, &node->name.slot);
+    case NODE_NAME: return resolve_name(r, node);
     case NODE_FSTRING:
         for (int i = 0; i < node->fstring.count; i++) {
             const FStringPart *part = &node->fstring.parts[i];
@@ -351,6 +383,9 @@ static bool resolve_node(Resolver *r, Node *node) {
 bool resolve(Parser *p) {
     Scope top = {.slot_count = 0};
     Resolver resolver = {.p = p, .scope = &top};
+    if (p->checks && !visit_statements(&resolver, p->chunk->statements, note_variable))
+        return false;
+    if (p->made && !visit_statements(&resolver, p->made->statements, note_variable)) return false;
     if (!resolve_list(&resolver, p->chunk->statements)) return false;
     p->chunk->slot_count = top.slot_count;
     return true;
