@@ -7,8 +7,13 @@
 
 typedef enum ColorDepth { COLOR_NONE, COLOR_16, COLOR_256, COLOR_TRUE } ColorDepth;
 
-/* What may be shown beyond text: a window on the desktop, an image within the terminal. */
-typedef enum HostImage { IMAGE_WINDOW, IMAGE_KITTY, IMAGE_SIXEL } HostImage;
+/* What may be shown beyond text: a window on the desktop, an image within the terminal, one that a
+ * page keeps. */
+typedef enum HostImage { IMAGE_WINDOW, IMAGE_KITTY, IMAGE_SIXEL, IMAGE_PAGE } HostImage;
+
+/* Pictures are shown as the person wants them, or given to Host.picture, which keeps them: as text,
+ * or as images where they can be drawn. */
+typedef enum HostPictures { PICTURES_SHOWN, PICTURES_AS_TEXT, PICTURES_AS_IMAGES } HostPictures;
 
 /* The size of a character in pixels, where a terminal does not tell it. */
 enum { CELL_WIDTH_USUAL = 9, CELL_HEIGHT_USUAL = 18 };
@@ -27,7 +32,8 @@ struct Host {
      * lacking. NULL: nothing can. */
     bool (*can_show)(Host *host, HostImage image, Error *err);
     /* Shows a picture, where can_show has said yes: the bytes of a file whose format is "png" or
-     * "sixel", and in words what is on it, for who does not see it. */
+     * "sixel", and in words what is on it, for who does not see it. Where pictures are kept: "svg"
+     * or "text". */
     bool (*picture)(Host *host, const char *format, const char *bytes, size_t length,
                     const char *words, Error *err);
     /* How much of a long piece of work is done, from 0 to 1, which ends it; `line` says it in less
@@ -44,6 +50,7 @@ struct Host {
     bool interactive;            /* a person reads and can answer */
     int columns, rows;           /* of the terminal; 80 and 24 where there is none */
     int cell_width, cell_height; /* of a character, in pixels; 0: not known */
+    HostPictures pictures;       /* what becomes of those that no file was named for */
     ColorDepth color;            /* what the output can show, NO_COLOR and --color already heard */
     bool utf8;                   /* the output understands UTF-8 */
 };

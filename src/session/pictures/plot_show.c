@@ -4,6 +4,7 @@
 #include "view/gnuplot/gnuplot.h"
 #include "view/gnuplot/picture_fonts.h"
 #include "view/gnuplot/picture_image.h"
+#include "view/picture_words.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -33,6 +34,29 @@ static bool save_numbered(Session *session, const Picture *picture, Error *err) 
     if (!save_picture(session, picture, name, true, err)) return false;
     host_note(session->interp.host, "(%s/%s)\n", session->plots, name);
     return true;
+}
+
+/* Gives the picture to a host that keeps pictures, with its words: as text where that is wanted, or
+ * where gnuplot cannot draw it. */
+static bool keep_picture(Session *session, const Picture *picture, bool as_text, Error *err) {
+    Host *host = session->interp.host;
+    Error why = {.kind = ERR_NONE};
+    Text bytes = TEXT_EMPTY, words = TEXT_EMPTY;
+    bool drawn = !as_text && host->pictures == PICTURES_AS_IMAGES && !session->interp.safe &&
+                 gnuplot_is_installed() && picture_image(&bytes, picture, IMAGE_PAGE, host, &why);
+    bool ok = why.kind != ERR_INTERRUPT;
+    if (!ok && err) *err = why;
+    if (!drawn) {
+        text_clear(&bytes);
+        picture_text(&bytes, picture, host->columns, host->utf8);
+    }
+    picture_words(&words, picture, session->bench.settings.language);
+    ok = ok && text_ok(&words, err) &&
+         host_picture(host, drawn ? picture_image_format(IMAGE_PAGE) : "text", &bytes, words.data,
+                      err);
+    text_release(&bytes);
+    text_release(&words);
+    return ok;
 }
 
 /* Shows the picture in characters, within `rows` where it can: in colours where the host has them
@@ -144,6 +168,7 @@ bool drawing_deliver(Session *session, Drawing *drawing, const char *path, bool 
         return true;
     }
     if (session->plots) return save_numbered(session, picture, err);
+    if (session->interp.host->pictures) return keep_picture(session, picture, as_text, err);
     if (as_text) return show_text(session, picture, session->interp.host->rows, true, err);
     return show_picture(session, picture, err);
 }
@@ -153,5 +178,6 @@ bool drawing_write(Session *session, Drawing *drawing, int rows, Error *err) {
     if (!text_ok(&drawing->title, err)) return false;
     if (session->plots && !session->interp.safe)
         return save_numbered(session, &drawing->picture, err);
+    if (session->interp.host->pictures) return keep_picture(session, &drawing->picture, false, err);
     return show_text(session, &drawing->picture, rows, false, err);
 }

@@ -37,6 +37,7 @@ static const struct {
     [IMAGE_SIXEL] = {"sixel",
                      {.name = "sixelgd", .options = "noenhanced truecolor", .is_gd = true},
                      "\033P"},
+    [IMAGE_PAGE] = {"svg", {NULL}, "<?xml"},
 };
 
 const char *picture_image_format(HostImage image) { return images[image].format; }
@@ -66,11 +67,13 @@ bool picture_image(Text *bytes, const Picture *picture, HostImage image, const H
     size_t start = bytes->length;
     FileReplacement passing;
     Text path = TEXT_EMPTY;
-    path_join(&path, folder && *folder ? folder : "/tmp", "attn-picture.png");
+    path_join(&path, folder && *folder ? folder : "/tmp",
+              image == IMAGE_PAGE ? "attn-picture.svg" : "attn-picture.png");
     bool ok = text_ok(&path, err) && file_replace_begin(&passing, path.data, err);
     text_release(&path);
     if (!ok) return false;
-    ok = draw_file(passing.temporary, picture, image, host, err) &&
+    ok = (image == IMAGE_PAGE ? picture_save(picture, passing.temporary, err)
+                              : draw_file(passing.temporary, picture, image, host, err)) &&
          file_read(passing.temporary, 0, bytes, err);
     file_replace_cancel(&passing);
     if (ok && strncmp(bytes->data + start, beginning, strlen(beginning)) != 0)

@@ -1,4 +1,5 @@
-/* A picture drawn by gnuplot to be shown at once: in a window, or as an image within a terminal. */
+/* A picture drawn by gnuplot to be shown at once: in a window, or as an image within a terminal or
+ * a page. */
 #ifndef ATTN_VIEW_PICTURE_IMAGE_H
 #define ATTN_VIEW_PICTURE_IMAGE_H
 
@@ -8,9 +9,9 @@
  * opens no windows, fails or does not answer. */
 bool picture_window(const Picture *picture, Error *err);
 
-/* The format of an image within a terminal, for Host.picture: "png" for IMAGE_KITTY, "sixel". */
+/* The format of an image for Host.picture: "png" for IMAGE_KITTY, "sixel", "svg" for IMAGE_PAGE. */
 const char *picture_image_format(HostImage image);
-/* Appends the bytes of such an image, of a size that suits the host's terminal. */
+/* Appends the bytes of such an image; within a terminal it has a size that suits the host. */
 bool picture_image(Text *bytes, const Picture *picture, HostImage image, const Host *host,
                    Error *err);
 
