@@ -34,6 +34,7 @@ const char *cell_kind_word(CellKind kind) { return kinds[kind].word; }
 int document_part(const Document *document, int exercise, CellKind kind, int after) {
     for (int i = after + 1; i < document->cell_count; i++) {
         const Cell *cell = document->cells[i];
+        if (i > exercise && kinds[cell->kind].is_exercise) break; /* the next one has its own */
         if (cell->exercise == exercise && cell->kind == kind) return i;
     }
     return -1;
@@ -160,6 +161,7 @@ static bool read_cell(Document *document, DocNode *node, Error *err) {
     cell->exercise = -1;
     node->kind = DOC_CELL;
     node->cell = cell;
+    cell->index = document->cell_count;
     document->cells[document->cell_count++] = cell;
     if (!kinds[cell->kind].is_prose) return true;
 

@@ -81,6 +81,7 @@ struct Cell {
     const char *answer; /* of a prediction: the expression behind `answer:`; or NULL */
     double within;      /* and how far from it a number counts as right: behind `within:`, or 0 */
     size_t line;        /* of the opening fence, from 1 */
+    int index;          /* in document->cells */
     int exercise;       /* the index in document->cells of the exercise that it belongs to, or -1 */
     const DocNode *node; /* its parts are the prose of an exercise, choice, prediction or hint */
 };

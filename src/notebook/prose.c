@@ -46,17 +46,21 @@ static bool is_wide(uint32_t character) {
     return utf8_is_cjk(character) || utf8_ascii_twin(character);
 }
 
-/* A line of the source ends at `node`: that is a space, but none within Chinese text. */
+bool prose_break_is_space(uint32_t before, const DocNode *soft_break) {
+    const DocNode *next = soft_break->next;
+    while (next && next->first) next = next->first;
+    uint32_t after = 0;
+    if (next && next->length) utf8_next(next->text, next->length, &after);
+    return !is_wide(before) || !is_wide(after);
+}
+
 static void write_soft_break(Text *out, const DocNode *node) {
     size_t end = out->length, begin;
     while (end && is_style(out->data[end - 1])) end--;
     for (begin = end; begin && (out->data[--begin] & 0xC0) == 0x80;) continue;
-    const DocNode *next = node->next;
-    while (next && next->first) next = next->first;
-    uint32_t before = 0, after = 0;
+    uint32_t before = 0;
     utf8_next(out->data + begin, end - begin, &before);
-    if (next && next->length) utf8_next(next->text, next->length, &after);
-    if (!is_wide(before) || !is_wide(after)) text_char(out, ' ');
+    if (prose_break_is_space(before, node)) text_char(out, ' ');
 }
 
 static int style_of(DocKind kind) {

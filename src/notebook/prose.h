@@ -5,6 +5,8 @@
 #include "base/host.h"
 #include "notebook/document.h"
 
+#include <stdint.h>
+
 /* Appends one block, with an empty line after it, in lines of the host's width, at most 100
  * columns; code alone is not broken into lines. Without colour the marks of Markdown stand for bold
  * text and code. Comments and other HTML are left out, and so are control characters. */
@@ -12,5 +14,9 @@ void prose_write(Text *out, const Host *host, const DocNode *block);
 
 /* Appends the words of a node and its parts in one line, without any marks. */
 void prose_plain(Text *out, const DocNode *node);
+
+/* The end of a line of the source is a space for the reader, but none within Chinese text. before:
+ * the last character in front of it. */
+bool prose_break_is_space(uint32_t before, const DocNode *soft_break);
 
 #endif

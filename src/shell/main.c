@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "io/file.h"
 #include "notebook/check.h"
+#include "notebook/export/export.h"
 #include "notebook/notebook.h"
 #include "session/session.h"
 #include "shell/explore/explore.h"
@@ -200,15 +201,41 @@ static int check_documents(Host *host, const Options *options) {
     return EXIT_ERROR;
 }
 
-static int run_session(Host *host, const Options *options) {
+/* A session as the options want it; NULL and what is wrong. */
+static Session *open_session(void *context, Host *host, Error *err) {
+    Session *session = session_new(host, further_commands, err);
+    if (!session) return NULL;
+    session->run_document = notebook_run;
+    if (prepare(session, context, err)) return session;
+    session_free(session);
+    return NULL;
+}
+
+static int export_pages(Host *host, Options *options) {
+    Error err = {.kind = ERR_NONE};
+    ExportRequest request = {.paths = options->args,
+                             .output = options->output,
+                             .language = options->language,
+                             .open = open_session,
+                             .context = options};
+    bool ok = export_documents(host, &request, &err) && terminal_flush(&err);
+    gnuplot_quit();
+    if (ok) return EXIT_OK;
+    terminal_flush(NULL);
+    if (err.kind == ERR_INTERRUPT) return EXIT_INTERRUPTED;
+    if (err.line > 0) fprintf(stderr, "%s:%d:%d: ", err.file, err.line, err.column);
+    fprintf(stderr, "%s error: %s\n", error_kind_word(err.kind), err.message);
+    if (*err.hint) fprintf(stderr, "%s\n", err.hint);
+    return EXIT_ERROR;
+}
+
+static int run_session(Host *host, Options *options) {
     Error err = {.kind = ERR_NONE};
     bool terminal = host->interactive;
     host->interactive = false;
-    Session *session = session_new(host, further_commands, &err);
+    Session *session = open_session(options, host, &err);
     if (!session) return refuse(&err);
-    session->run_document = notebook_run;
-    int status =
-        prepare(session, options, &err) ? run_prepared(session, options, terminal) : refuse(&err);
+    int status = run_prepared(session, options, terminal);
     gnuplot_quit();
     session_free(session);
     return status;
@@ -233,5 +260,6 @@ int main(int argc, char **argv) {
     install_signals();
     terminal_init(&host, options.color);
     if (options.action == ACTION_CHECK) return check_documents(&host, &options);
+    if (options.action == ACTION_EXPORT) return export_pages(&host, &options);
     return run_session(&host, &options);
 }

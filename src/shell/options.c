@@ -17,6 +17,7 @@ const char options_usage[] =
     "  attn -i FILE         runs a script, then a prompt (or standard input)\n"
     "  attn -               runs standard input\n"
     "  attn check FILE.md ...   tests the cells, exercises and links of lessons\n"
+    "  attn export FILE.md -o page.html   makes a page to hand out; several: -o DIR/\n"
     "\n"
     "  --color=auto|always|never   colour in tables (NO_COLOR turns it off)\n"
     "  --seed N                    where random numbers start\n"
@@ -93,6 +94,27 @@ static bool read_option(Options *options, char **argv, int *at, Error *err) {
     return true;
 }
 
+/* Takes the words behind `export`: files and options, in any order. The files move together at the
+ * front of argv. */
+static bool read_export(Options *options, char **argv, Error *err) {
+    int files = 0;
+    options->action = ACTION_EXPORT;
+    options->args = argv;
+    for (int i = 0; argv[i]; i++) {
+        if (strcmp(argv[i], "-o") == 0) {
+            if (!argv[i + 1]) return error_set(err, ERR_SYNTAX, "-o needs a file or a folder");
+            options->output = argv[++i];
+        } else if (argv[i][0] == '-' && argv[i][1]) {
+            if (!read_option(options, argv, &i, err)) return false;
+        } else {
+            argv[files++] = argv[i];
+        }
+    }
+    argv[files] = NULL;
+    bool alone = options->action != ACTION_EXPORT; /* --help */
+    return alone || files || error_set(err, ERR_SYNTAX, "export needs Markdown files");
+}
+
 bool options_read(Options *options, int argc, char **argv, Error *err) {
     *options = (Options){.action = ACTION_PROMPT, .color = "auto", .args = argv + argc};
     for (int i = 1; i < argc; i++) {
@@ -113,6 +135,8 @@ bool options_read(Options *options, int argc, char **argv, Error *err) {
             options->args = argv + i + 1;
             return options->args[0] || error_set(err, ERR_SYNTAX, "check needs Markdown files");
         }
+        if (!end && !code && !then_prompt && strcmp(argument, "export") == 0)
+            return read_export(options, argv + i + 1, err);
         bool standard_input = !end && !code && !then_prompt && strcmp(argument, "-") == 0;
         options->action = code ? ACTION_CODE : standard_input ? ACTION_STDIN : ACTION_FILE;
         options->then_prompt = then_prompt;

@@ -1,5 +1,6 @@
 #include "shell/terminal/inline_image.h"
 
+#include "base/base64.h"
 #include "base/error.h"
 #include "base/memory.h"
 

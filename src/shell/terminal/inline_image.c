@@ -1,5 +1,6 @@
 #include "shell/terminal/inline_image.h"
 
+#include "base/base64.h"
 #include "base/error.h"
 
 #include <string.h>
@@ -7,18 +8,6 @@
 enum {
     CHUNK = 4096 / 4 * 3 /* bytes that become 4096 characters, the most that one escape may hold */
 };
-
-void base64_write(Text *out, const char *bytes, size_t length) {
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    for (size_t i = 0; i < length; i += 3) {
-        size_t left = length - i < 3 ? length - i : 3;
-        unsigned group = 0;
-        for (size_t k = 0; k < 3; k++)
-            group = group << 8 | (k < left ? (unsigned char)bytes[i + k] : 0);
-        for (size_t k = 0; k < 4; k++)
-            text_char(out, k <= left ? digits[group >> (18 - 6 * k) & 63] : '=');
-    }
-}
 
 /* a=T: transmit and show; f=100: a PNG; q=2: no answer, which would arrive as typed keys; m=1: more
  * follows. */

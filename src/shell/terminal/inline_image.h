@@ -8,9 +8,6 @@
 bool terminal_show_picture(Host *host, const char *format, const char *bytes, size_t length,
                            const char *words, Error *err);
 
-/* Base64 (RFC 4648) with its = at the end. */
-void base64_write(Text *out, const char *bytes, size_t length);
-
 /* A PNG in kitty's graphics protocol: base64 in chunks of 4096 characters, shown where the cursor
  * stands. columns: how many it is scaled to; 0: pixel by pixel. */
 void kitty_write(Text *out, const char *png, size_t length, int columns);

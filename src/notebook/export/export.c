@@ -1,0 +1,160 @@
+#include "notebook/export/export.h"
+
+#include "base/memory.h"
+#include "io/file.h"
+#include "notebook/export/html_page.h"
+#include "notebook/export/site.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+typedef struct Format {
+    const char *suffix;
+    HostPictures pictures;
+    void (*write)(Text *out, const Recording *recording, const PageFrame *frame);
+} Format;
+
+static const Format formats[] = {{"html", PICTURES_AS_IMAGES, html_page_write}, {.suffix = NULL}};
+
+static const Format *format_of(const char *path, Error *err) {
+    for (const Format *format = formats; format->suffix; format++)
+        if (path_has_suffix(path, format->suffix)) return format;
+    error_set(err, ERR_VALUE, "the name %s does not say what a document is to become", path);
+    error_hint(err, "end it in .html");
+    return NULL;
+}
+
+/* ---- files ---- */
+
+/* Makes the folders on the way to a file. */
+static bool make_folders(const char *path, Error *err) {
+    Text folder = TEXT_EMPTY;
+    bool ok = true;
+    for (const char *slash = path; ok && (slash = strchr(slash + 1, '/'));) {
+        text_clear(&folder);
+        text_bytes(&folder, path, (size_t)(slash - path));
+        ok = text_ok(&folder, err);
+        if (ok && mkdir(folder.data, 0777) != 0 && errno != EEXIST)
+            ok = error_set(err, ERR_FILE, "cannot make the folder %s: %s", folder.data,
+                           strerror(errno));
+    }
+    text_release(&folder);
+    return ok;
+}
+
+/* A document must not be replaced by what is made of it. */
+static bool is_same_file(const char *path, const char *other) {
+    struct stat one, two;
+    return stat(path, &one) == 0 && stat(other, &two) == 0 && one.st_dev == two.st_dev &&
+           one.st_ino == two.st_ino;
+}
+
+static bool write_file(Host *host, const char *path, const Text *bytes, const char *what,
+                       Error *err) {
+    return text_ok(bytes, err) && make_folders(path, err) &&
+           file_write(path, bytes->data, bytes->length, err) &&
+           host_print(host, err, "%s: %s%zu KB\n", path, what, (bytes->length + 1023) / 1024);
+}
+
+/* ---- a document ---- */
+
+/* Runs the cells of a document in a session of its own. */
+static bool run_cells(const ExportRequest *request, const SiteDocument *from, Recording *recording,
+                      Error *err) {
+    Session *session = request->open(request->context, &recording->recorder.host, err);
+    if (!session) return false;
+    const char *slash = strrchr(from->path, '/');
+    Text folder = TEXT_EMPTY, language = TEXT_EMPTY;
+    text_bytes(&folder, slash ? from->path : ".",
+               slash ? (size_t)(slash - from->path) + (slash == from->path) : 1);
+    text_format(&language, "set language %s;", language_name(from->language));
+    bool ok = text_ok(&folder, err) && text_ok(&language, err) &&
+              session_run_text(session, "", language.data, language.length, err);
+    session->interp.directory = folder.data;
+    ok = ok && recording_run(recording, session, err);
+    session_free(session);
+    text_release(&folder);
+    text_release(&language);
+    return ok;
+}
+
+/* "12 cells, 3 pictures, " */
+static void write_counts(Text *out, const Recording *recording) {
+    int cells = 0, pictures = 0;
+    for (int i = 0; i < recording->document->cell_count; i++) {
+        CellKind kind = recording->document->cells[i]->kind;
+        cells += kind == CELL_RUN || kind == CELL_ERROR;
+    }
+    for (size_t i = 0; i < recording->recorder.count; i++)
+        pictures += recording->recorder.outputs[i].kind == OUTPUT_PICTURE;
+    text_format(out, "%d %s, ", cells, cells == 1 ? "cell" : "cells");
+    if (pictures) text_format(out, "%d %s, ", pictures, pictures == 1 ? "picture" : "pictures");
+}
+
+static bool export_document(Host *host, const ExportRequest *request, const Site *site, size_t at,
+                            const char *path, Error *err) {
+    const SiteDocument *from = &site->documents[at];
+    const Format *format = format_of(path, err);
+    if (!format) return false;
+    if (is_same_file(from->path, path))
+        return error_set(err, ERR_FILE, "%s is the document itself", path);
+    Recording recording;
+    Text bytes = TEXT_EMPTY, counts = TEXT_EMPTY;
+    bool ok = recording_init(&recording, from->document, format->pictures, err) &&
+              run_cells(request, from, &recording, err);
+    if (ok) {
+        SiteFrame frame;
+        site_frame(site, at, &frame);
+        format->write(&bytes, &recording, &frame.page);
+        write_counts(&counts, &recording);
+        ok = text_ok(&counts, err) && site_frame_ok(&frame, err) &&
+             write_file(host, path, &bytes, counts.data, err);
+        site_frame_release(&frame);
+    }
+    recording_release(&recording);
+    text_release(&bytes);
+    text_release(&counts);
+    return ok;
+}
+
+/* Appends the file that a document becomes. */
+static void write_path(Text *out, const ExportRequest *request, const Site *site, size_t at) {
+    const SiteDocument *from = &site->documents[at];
+    if (request->output && site->count == 1 && *path_suffix(request->output)) {
+        text_string(out, request->output);
+    } else if (request->output) {
+        path_join(out, request->output, from->page);
+    } else {
+        const char *suffix = path_suffix(from->path);
+        text_bytes(out, from->path, strlen(from->path) - strlen(suffix) - (*suffix != '\0'));
+        text_string(out, ".html");
+    }
+}
+
+bool export_documents(Host *host, const ExportRequest *request, Error *err) {
+    const char *output = request->output;
+    if (request->paths[1] && output && format_of(output, NULL)) {
+        error_set(err, ERR_VALUE, "%s is one file, and there are several documents", output);
+        return error_hint(err, "name a folder: -o site/");
+    }
+    Site site;
+    bool ok = site_read(&site, request->paths, request->language, err);
+    site.has_index = site.count > 1 && output;
+    for (size_t i = 0; ok && i < site.count; i++) {
+        Text path = TEXT_EMPTY;
+        write_path(&path, request, &site, i);
+        ok = text_ok(&path, err) && export_document(host, request, &site, i, path.data, err);
+        text_release(&path);
+    }
+    if (ok && site.has_index) {
+        Text page = TEXT_EMPTY, path = TEXT_EMPTY;
+        site_write_index(&page, &site);
+        path_join(&path, request->output, "index.html");
+        ok = text_ok(&path, err) && write_file(host, path.data, &page, "", err);
+        text_release(&path);
+        text_release(&page);
+    }
+    site_release(&site);
+    return ok;
+}

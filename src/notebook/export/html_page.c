@@ -1,0 +1,489 @@
+#include "notebook/export/html_page.h"
+
+#include "base/base64.h"
+#include "base/utf8.h"
+#include "notebook/export/html.h"
+#include "notebook/prose.h"
+
+#include <string.h>
+
+enum { COLUMNS_OF_A_PHONE = 40 };
+
+typedef struct Page {
+    Text *out;
+    const Recording *recording;
+    const PageFrame *frame;
+    int sections, cells, exercises; /* so far */
+    uint32_t last;                  /* the last character that was written of a paragraph */
+} Page;
+
+static void put(Page *page, const char *html) { text_string(page->out, html); }
+
+static void write_word(Page *page, WordId word) {
+    html_string(page->out, word_in(page->frame->language, word));
+}
+
+/* ---- within a paragraph ---- */
+
+static void write_inline(Page *page, const DocNode *node);
+
+static void write_words(Page *page, const char *text, size_t length) {
+    if (length == 0) return;
+    size_t begin = length;
+    while (begin && (text[--begin] & 0xC0) == 0x80) continue;
+    utf8_next(text + begin, length - begin, &page->last);
+    html_text(page->out, text, length);
+}
+
+static void write_link(Page *page, const DocNode *node) {
+    Text target = TEXT_EMPTY;
+    const PageFrame *frame = page->frame;
+    if (html_is_web_link(node->detail) || *node->detail == '#') text_string(&target, node->detail);
+    else if (frame->resolve) frame->resolve(frame->context, node->detail, &target);
+    if (target.length) {
+        put(page, "<a href=\"");
+        html_text(page->out, target.data, target.length);
+        put(page, "\">");
+    }
+    write_inline(page, node);
+    if (target.length) put(page, "</a>");
+    text_release_for(&target, page->out);
+}
+
+/* Writes the parts of a paragraph; comments and other HTML are dropped. The blocks that stand in an
+ * item are passed over. */
+static void write_part(Page *page, const DocNode *part) {
+    static const struct {
+        DocKind kind;
+        const char *open, *close;
+    } tags[] = {{DOC_EMPHASIS, "<em>", "</em>"},
+                {DOC_STRONG, "<strong>", "</strong>"},
+                {DOC_CODE_SPAN, "<code>", "</code>"},
+                {DOC_IMAGE, "<em>", "</em>"}}; /* its words stand for it */
+    for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
+        if (tags[i].kind != part->kind) continue;
+        put(page, tags[i].open);
+        write_inline(page, part);
+        put(page, tags[i].close);
+    }
+    if (part->kind == DOC_TEXT) write_words(page, part->text, part->length);
+    if (part->kind == DOC_LINK) write_link(page, part);
+    if (part->kind == DOC_HARD_BREAK) put(page, "<br>\n");
+    if (part->kind == DOC_SOFT_BREAK && prose_break_is_space(page->last, part)) put(page, "\n");
+}
+
+static void write_inline(Page *page, const DocNode *node) {
+    for (const DocNode *part = node->first; part; part = part->next) write_part(page, part);
+}
+
+/* ---- cells and what they gave ---- */
+
+static size_t widest_line(const char *text, size_t length) {
+    size_t widest = 0;
+    for (size_t at = 0; at < length;) {
+        const char *end = memchr(text + at, '\n', length - at);
+        size_t line = end ? (size_t)(end - text) - at : length - at;
+        size_t width = utf8_width(text + at, line);
+        if (width > widest) widest = width;
+        at += line + 1;
+    }
+    return widest;
+}
+
+/* <pre>, which the keyboard reaches where it may have to be scrolled. */
+static void open_pre(Page *page, const char *text, size_t length, WordId name) {
+    bool scrolls = widest_line(text, length) > COLUMNS_OF_A_PHONE;
+    put(page, "<pre");
+    if (scrolls) {
+        put(page, " tabindex=\"0\" role=\"group\" aria-label=\"");
+        write_word(page, name);
+        put(page, "\"");
+    }
+    put(page, ">");
+    if (length && *text == '\n') put(page, "\n"); /* the first one after the tag is dropped */
+}
+
+static void write_source(Page *page, const char *code, size_t length) {
+    while (length && code[length - 1] == '\n') length--;
+    open_pre(page, code, length, WORD_CELL);
+    put(page, "<code class=\"source\">");
+    html_text(page->out, code, length);
+    put(page, "</code></pre>\n");
+}
+
+static void write_picture(Page *page, const char *bytes, const Output *output) {
+    Text *out = page->out;
+    const char *words = page->recording->recorder.text.data + output->words;
+    put(page, "<figure class=\"picture\">");
+    if (strcmp(output->format, "svg") == 0) {
+        put(page, "<img alt=\"");
+        html_text(out, words, output->words_length);
+        put(page, "\" src=\"data:image/svg+xml;base64,");
+        base64_write(out, bytes, output->length);
+        put(page, "\">");
+    } else {
+        put(page, "<pre tabindex=\"0\" role=\"img\" aria-label=\"");
+        html_text(out, words, output->words_length);
+        put(page, "\">\n");
+        html_columns(out, bytes, output->length);
+        put(page, "</pre>");
+    }
+    put(page, "</figure>\n");
+}
+
+static void write_output(Page *page, const Output *output) {
+    static const char *const classes[] = {
+        [OUTPUT_TEXT] = "text", [OUTPUT_NOTE] = "note", [OUTPUT_ERROR] = "error"};
+    const char *bytes = page->recording->recorder.text.data + output->begin;
+    size_t length = output->length;
+    if (output->kind == OUTPUT_PICTURE) {
+        write_picture(page, bytes, output);
+        return;
+    }
+    while (length && bytes[length - 1] == '\n') length--;
+    text_format(page->out, "<div class=\"%s\">", classes[output->kind]);
+    open_pre(page, bytes, length, WORD_OUTPUT);
+    html_columns(page->out, bytes, length);
+    put(page, "</pre></div>\n");
+}
+
+/* The id of a cell: its name, where that cannot be one of the page's own. */
+static void write_id(Page *page, const Cell *cell) {
+    static const char *const own[] = {"cell-", "section-", "page-"};
+    bool named = *cell->id != '\0';
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (strncmp(cell->id, own[i], strlen(own[i])) == 0) named = false;
+    if (named) html_string(page->out, cell->id);
+    else text_format(page->out, "cell-%d", cell->index + 1);
+}
+
+static void write_outputs(Page *page, const Cell *cell) {
+    const struct CellOutputs *outputs = &page->recording->cells[cell->index];
+    put(page, "<div class=\"output\" data-cell=\"");
+    write_id(page, cell);
+    put(page, "\">\n");
+    for (size_t i = 0; i < outputs->count; i++)
+        write_output(page, &page->recording->recorder.outputs[outputs->first + i]);
+    put(page, "</div>\n");
+}
+
+static void open_section(Page *page, const Cell *cell, const char *class) {
+    const char *kind = *cell_kind_word(cell->kind) ? cell_kind_word(cell->kind) : "run";
+    text_format(page->out, "<section class=\"%s\" id=\"", class);
+    write_id(page, cell);
+    text_format(page->out, "\" data-kind=\"%s\" aria-label", kind);
+}
+
+static void write_run(Page *page, const Cell *cell) {
+    open_section(page, cell, "cell");
+    put(page, "=\"");
+    write_word(page, WORD_CELL);
+    text_format(page->out, " %d", ++page->cells);
+    if (cell->kind == CELL_ERROR) {
+        put(page, ", ");
+        write_word(page, WORD_ERROR_SHOWN);
+    }
+    put(page, "\">\n");
+    write_source(page, cell->code, cell->script_length - (size_t)(cell->code - cell->script));
+    write_outputs(page, cell);
+    put(page, "</section>\n");
+}
+
+/* ---- what is asked of the reader ---- */
+
+static void write_blocks(Page *page, const DocNode *node);
+
+/* A section that begins with a heading of its own: the word, and a number where there is one. */
+static void open_question(Page *page, const Cell *cell, const char *class, WordId word,
+                          int number) {
+    open_section(page, cell, class);
+    put(page, "ledby=\"page-title-");
+    write_id(page, cell);
+    put(page, "\">\n<h3 class=\"label\" id=\"page-title-");
+    write_id(page, cell);
+    put(page, "\">");
+    write_word(page, word);
+    if (number) text_format(page->out, " %d", number);
+    put(page, "</h3>\n");
+}
+
+static void open_fold(Page *page, const char *class, const char *summary) {
+    text_format(page->out, "<details class=\"fold %s\"><summary>", class);
+    html_string(page->out, summary);
+    put(page, "</summary>\n");
+}
+
+static void write_exercise(Page *page, const Cell *cell) {
+    const Document *document = page->recording->document;
+    int exercise = cell->index, hints = 0, number = 0;
+    open_question(page, cell, "question exercise", WORD_EXERCISE, ++page->exercises);
+    write_blocks(page, cell->node);
+
+    for (int i = exercise; (i = document_part(document, exercise, CELL_HINT, i)) >= 0;) hints++;
+    for (int i = exercise; (i = document_part(document, exercise, CELL_HINT, i)) >= 0;) {
+        Text summary = TEXT_EMPTY;
+        Language language = page->frame->language;
+        if (hints > 1) text_format(&summary, word_in(language, WORD_HINT_OF), ++number, hints);
+        else text_string(&summary, word_in(language, WORD_HINT));
+        open_fold(page, "hint", summary.data);
+        write_blocks(page, document->cells[i]->node);
+        put(page, "</details>\n");
+        text_release_for(&summary, page->out);
+    }
+    for (int i = exercise; (i = document_part(document, exercise, CELL_SOLUTION, i)) >= 0;) {
+        open_fold(page, "solution", word_in(page->frame->language, WORD_SOLUTION));
+        write_run(page, document->cells[i]);
+        put(page, "</details>\n");
+    }
+    put(page, "</section>\n");
+}
+
+static void write_prediction(Page *page, const Cell *cell) {
+    open_question(page, cell, "question predict", WORD_PREDICTION, 0);
+    write_blocks(page, cell->node);
+    open_fold(page, "answer", word_in(page->frame->language, WORD_ANSWER));
+    write_source(page, cell->answer, strlen(cell->answer));
+    write_outputs(page, cell);
+    put(page, "</details>\n</section>\n");
+}
+
+/* An option of a choice: its words, and folded behind them whether it is right and why. */
+static void write_option(Page *page, const DocNode *item) {
+    static const char dash[] = " -- ";
+    const DocNode *part = item->first;
+    const char *reason = NULL;
+    if (part && part->kind == DOC_PARAGRAPH) part = part->first; /* of a loose list */
+    put(page, "<li><details><summary>");
+    for (; part && !reason; part = part->next) {
+        const char *text = part->kind == DOC_TEXT ? part->text : "";
+        for (size_t i = 0; *text && !reason && i + 4 <= part->length; i++)
+            if (memcmp(text + i, dash, 4) == 0) reason = text + i;
+        if (!reason) {
+            write_part(page, part);
+            continue;
+        }
+        write_words(page, text, (size_t)(reason - text));
+        break;
+    }
+    bool right = item->task == 'x';
+    text_format(page->out, "</summary>\n<p class=\"%s\"><strong>", right ? "right" : "wrong");
+    write_word(page, right ? WORD_RIGHT : WORD_NOT_RIGHT);
+    put(page, "</strong>");
+    if (reason) {
+        put(page, page->frame->language == LANGUAGE_CHINESE ? "：" : ": ");
+        write_words(page, reason + 4, part->length - (size_t)(reason + 4 - part->text));
+        for (part = part->next; part; part = part->next) write_part(page, part);
+    }
+    put(page, "</p></details></li>\n");
+}
+
+static void write_choice(Page *page, const Cell *cell) {
+    open_question(page, cell, "question choice", WORD_CHOICE, ++page->exercises);
+    write_blocks(page, cell->node);
+    put(page, "</section>\n");
+}
+
+static void write_cell(Page *page, const Cell *cell) {
+    switch (cell->kind) {
+    case CELL_RUN:
+    case CELL_ERROR: write_run(page, cell); break;
+    case CELL_PREDICT: write_prediction(page, cell); break;
+    case CELL_EXERCISE: write_exercise(page, cell); break;
+    case CELL_CHOICE: write_choice(page, cell); break;
+    case CELL_OPEN:
+        open_question(page, cell, "question open", WORD_OPEN, 0);
+        write_blocks(page, cell->node);
+        put(page, "</section>\n");
+        break;
+    default: break; /* parts of an exercise */
+    }
+}
+
+/* ---- blocks ---- */
+
+static void write_heading(Page *page, const DocNode *node) {
+    text_format(page->out, "<h%d", node->number);
+    if (node->parent->kind == DOC_ROOT)
+        text_format(page->out, " id=\"section-%d\"", ++page->sections);
+    put(page, ">");
+    write_inline(page, node);
+    text_format(page->out, "</h%d>\n", node->number);
+}
+
+static bool is_within_choice(const DocNode *node) {
+    while (node && !node->cell) node = node->parent;
+    return node && node->cell->kind == CELL_CHOICE;
+}
+
+static void write_list(Page *page, const DocNode *node) {
+    bool options = is_within_choice(node);
+    if (options) put(page, "<ul class=\"options\">\n");
+    else if (!node->ordered) put(page, "<ul>\n");
+    else if (node->number == 1) put(page, "<ol>\n");
+    else text_format(page->out, "<ol start=\"%d\">\n", node->number);
+    for (const DocNode *item = node->first; item; item = item->next) {
+        if (options && item->task) {
+            write_option(page, item);
+            continue;
+        }
+        put(page, "<li>");
+        if (item->task) put(page, item->task == 'x' ? "☑ " : "☐ ");
+        write_inline(page, item);
+        write_blocks(page, item);
+        put(page, "</li>\n");
+    }
+    put(page, node->ordered ? "</ol>\n" : "</ul>\n");
+}
+
+static void write_table(Page *page, const DocNode *table) {
+    static const char *const aligns[] = {[ALIGN_NONE] = "",
+                                         [ALIGN_LEFT] = " class=\"to-left\"",
+                                         [ALIGN_CENTER] = " class=\"to-center\"",
+                                         [ALIGN_RIGHT] = " class=\"to-right\""};
+    put(page, "<div class=\"scroll\" tabindex=\"0\" role=\"group\"><table>\n");
+    for (const DocNode *row = table->first; row; row = row->next) {
+        const char *tag = row == table->first ? "th" : "td";
+        put(page, row == table->first ? "<thead>\n<tr>" : "<tr>");
+        for (const DocNode *cell = row->first; cell; cell = cell->next) {
+            text_format(page->out, "<%s%s>", tag, aligns[cell->align]);
+            write_inline(page, cell);
+            text_format(page->out, "</%s>", tag);
+        }
+        put(page, row == table->first ? "</tr>\n</thead>\n<tbody>\n" : "</tr>\n");
+    }
+    put(page, "</tbody>\n</table></div>\n");
+}
+
+static void write_block(Page *page, const DocNode *node) {
+    page->last = 0;
+    switch (node->kind) {
+    case DOC_HEADING: write_heading(page, node); break;
+    case DOC_PARAGRAPH:
+        put(page, "<p>");
+        write_inline(page, node);
+        put(page, "</p>\n");
+        break;
+    case DOC_QUOTE:
+        put(page, "<blockquote>\n");
+        write_blocks(page, node);
+        put(page, "</blockquote>\n");
+        break;
+    case DOC_LIST: write_list(page, node); break;
+    case DOC_CODE: {
+        size_t empty = strspn(node->text, "\n"), length = node->length - empty;
+        const char *code = node->text + empty;
+        while (length && code[length - 1] == '\n') length--;
+        put(page, "<div class=\"code\">");
+        open_pre(page, code, length, WORD_CELL);
+        put(page, "<code>");
+        html_text(page->out, code, length);
+        put(page, "</code></pre></div>\n");
+        break;
+    }
+    case DOC_CELL: write_cell(page, node->cell); break;
+    case DOC_RULE: put(page, "<hr>\n"); break;
+    case DOC_TABLE: write_table(page, node); break;
+    default: break; /* HTML, and what stands within a paragraph */
+    }
+}
+
+static void write_blocks(Page *page, const DocNode *node) {
+    for (const DocNode *part = node->first; part; part = part->next)
+        if (part->kind < DOC_HTML) write_block(page, part);
+}
+
+/* ---- around the text ---- */
+
+void document_title(Text *out, const Document *document) {
+    for (const DocNode *node = document->root->first; node; node = node->next) {
+        if (node->kind != DOC_HEADING) continue;
+        prose_plain(out, node);
+        return;
+    }
+    const char *slash = strrchr(document->file, '/');
+    text_string(out, slash ? slash + 1 : document->file);
+}
+
+void html_page_begin(Text *out, Language language, const char *title) {
+    text_format(out,
+                "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\">\n<title>",
+                language == LANGUAGE_CHINESE ? "zh-Hans" : "en");
+    html_string(out, title);
+    text_string(out, "</title>\n"
+                     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                     "<meta name=\"color-scheme\" content=\"light dark\">\n"
+                     "<meta name=\"generator\" content=\"attn\">\n<style>\n");
+    text_string(out, html_style);
+    text_string(out, "</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#page-text\">");
+    html_string(out, word_in(language, WORD_SKIP_TO_TEXT));
+    text_string(out, "</a>\n");
+}
+
+void html_page_end(Text *out, Language language) {
+    text_string(out, "<footer>");
+    html_string(out, word_in(language, WORD_MADE_BY));
+    text_string(out, "</footer>\n</body>\n</html>\n");
+}
+
+static void write_frame_link(Text *out, const PageLink *link, const char *class, const char *before,
+                             const char *after) {
+    if (!link->target) return;
+    text_format(out, "<a class=\"%s\" href=\"", class);
+    html_string(out, link->target);
+    text_string(out, "\">");
+    text_string(out, before);
+    html_string(out, link->title);
+    text_string(out, after);
+    text_string(out, "</a>\n");
+}
+
+/* The way to other pages, where there are any. */
+static void write_frame(Text *out, const PageFrame *frame, const char *tag) {
+    if (!frame->index.target && !frame->previous.target && !frame->next.target) return;
+    text_format(out, "<%s class=\"frame\">\n", tag);
+    write_frame_link(out, &frame->previous, "previous", "← ", "");
+    write_frame_link(out, &frame->index, "index", "", "");
+    write_frame_link(out, &frame->translation, "translation", "", "");
+    write_frame_link(out, &frame->next, "next", "", " →");
+    text_format(out, "</%s>\n", tag);
+}
+
+/* The list of headings: numbers as write_heading gives them. */
+static void write_contents(Page *page) {
+    const DocNode *root = page->recording->document->root;
+    int section = 0, listed = 0;
+    for (const DocNode *node = root->first; node; node = node->next) {
+        if (node->kind != DOC_HEADING) continue;
+        section++;
+        if (node->number != 2) continue;
+        if (listed++ == 0) {
+            put(page, "<nav class=\"contents\" aria-labelledby=\"page-contents\">\n"
+                      "<h2 id=\"page-contents\">");
+            write_word(page, WORD_CONTENTS);
+            put(page, "</h2>\n<ol>\n");
+        }
+        text_format(page->out, "<li><a href=\"#section-%d\">", section);
+        Text words = TEXT_EMPTY;
+        prose_plain(&words, node);
+        html_text(page->out, words.data, words.length);
+        text_release_for(&words, page->out);
+        put(page, "</a></li>\n");
+    }
+    if (listed) put(page, "</ol>\n</nav>\n");
+}
+
+void html_page_write(Text *out, const Recording *recording, const PageFrame *frame) {
+    Page page = {.out = out, .recording = recording, .frame = frame};
+    Text title = TEXT_EMPTY;
+    document_title(&title, recording->document);
+    html_page_begin(out, frame->language, title.data);
+    text_release_for(&title, out);
+    write_frame(out, frame, "header");
+    text_string(out, "<div class=\"page\">\n");
+    write_contents(&page);
+    text_string(out, "<main id=\"page-text\">\n");
+    write_blocks(&page, recording->document->root);
+    text_string(out, "</main>\n</div>\n");
+    write_frame(out, frame, "nav");
+    html_page_end(out, frame->language);
+}

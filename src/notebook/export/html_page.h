@@ -1,0 +1,42 @@
+/* A document as one HTML page that needs nothing else: no network, no script, no font.
+ *
+ * Each cell is a <section class="cell" id="..." data-kind="..."> with its code in
+ * <code class="source">, and what it gave in a <div class="output" data-cell="ID OF THE CELL">, so
+ * that an output can be put in the place of another. An exercise, prediction, choice or open
+ * question is a section too; hints, solutions and answers are folded, each by itself; checks and
+ * wrong attempts are left out. HTML in the document is dropped; links that lead neither to the web
+ * nor to a page beside this one are text. */
+#ifndef ATTN_NOTEBOOK_HTML_PAGE_H
+#define ATTN_NOTEBOOK_HTML_PAGE_H
+
+#include "notebook/recording.h"
+#include "notebook/words.h"
+
+/* A page beside this one: where it is, and what it is called. */
+typedef struct PageLink {
+    const char *target, *title; /* target NULL: there is none */
+} PageLink;
+
+typedef struct PageFrame {
+    Language language;
+    PageLink previous, next, index, translation;
+    /* Where a link of the document to another document leads, as a target in HTML; NULL: to no
+     * page. Appends the target. */
+    bool (*resolve)(void *context, const char *link, Text *target);
+    void *context;
+} PageFrame;
+
+/* Appends the page. The frame may be all zero. */
+void html_page_write(Text *out, const Recording *recording, const PageFrame *frame);
+
+/* Appends what stands before and behind the text of any page: the head up to <body> with its style,
+ * and the end. */
+void html_page_begin(Text *out, Language language, const char *title);
+void html_page_end(Text *out, Language language);
+
+/* Appends the title of a document: the words of its first heading, or else its file's name. */
+void document_title(Text *out, const Document *document);
+
+extern const char html_style[]; /* CSS */
+
+#endif

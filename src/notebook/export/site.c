@@ -1,0 +1,261 @@
+#include "notebook/export/site.h"
+
+#include "base/memory.h"
+#include "io/file.h"
+#include "notebook/export/html.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* ---- names ---- */
+
+/* The length of the folder's part of a path, with its slash. */
+static size_t folder_length(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? (size_t)(slash - path) + 1 : 0;
+}
+
+/* The part of the paths that is the folder of all of them. */
+static size_t common_folder(char *const *paths) {
+    size_t common = folder_length(paths[0]);
+    for (size_t i = 1; paths[i]; i++)
+        while (common && strncmp(paths[0], paths[i], common) != 0)
+            for (common--; common && paths[0][common - 1] != '/';) common--;
+    return common;
+}
+
+/* Appends a name with .html in the place of .md. */
+static void write_page_name(Text *out, const char *name) {
+    size_t length = strlen(name);
+    if (path_has_suffix(name, "md")) length -= 3;
+    text_bytes(out, name, length);
+    text_string(out, ".html");
+}
+
+/* Is there a folder of that name on the path? */
+static bool is_in_folder(const char *path, const char *folder) {
+    size_t length = strlen(folder);
+    for (const char *at = path; (at = strstr(at, folder)); at++)
+        if ((at == path || at[-1] == '/') && at[length] == '/') return true;
+    return false;
+}
+
+/* Appends `link`, found in the document `name`, as a name from the folder of all documents. False:
+ * it leads out of it. */
+static bool write_name(Text *out, const char *name, const char *link) {
+    text_bytes(out, name, folder_length(name));
+    while (*link) {
+        size_t length = strcspn(link, "/");
+        if (length == 2 && strncmp(link, "..", 2) == 0) {
+            if (out->length == 0) return false;
+            do out->data[--out->length] = '\0';
+            while (out->length && out->data[out->length - 1] != '/');
+        } else if (!(length == 1 && *link == '.')) {
+            text_bytes(out, link, length);
+            if (link[length]) text_char(out, '/');
+        }
+        link += length + (link[length] != '\0');
+    }
+    return true;
+}
+
+/* Appends a page's place as seen from another one: an address, whatever letters it has. */
+static void write_target(Text *out, const char *from, const char *page) {
+    size_t folder = folder_length(from);
+    if (folder == folder_length(page) && strncmp(from, page, folder) == 0) {
+        page += folder;
+    } else {
+        for (size_t i = 0; i < folder; i++)
+            if (from[i] == '/') text_string(out, "../");
+    }
+    for (; *page; page++) {
+        unsigned char c = (unsigned char)*page;
+        if (isalnum(c) || strchr("-_.~/", c)) text_char(out, *page);
+        else text_format(out, "%%%02X", c);
+    }
+}
+
+/* ---- the documents ---- */
+
+static bool read_document(SiteDocument *document, Error *err) {
+    Text text = TEXT_EMPTY, title = TEXT_EMPTY, page = TEXT_EMPTY;
+    bool ok = file_read(document->path, 0, &text, err);
+    if (ok) document->document = document_parse(document->path, text.data, text.length, err);
+    if (document->document) {
+        document_title(&title, document->document);
+        write_page_name(&page, document->name);
+        document->title = text_take(&title, err);
+        document->page = text_take(&page, err);
+    }
+    text_release(&text);
+    text_release(&title);
+    text_release(&page);
+    return document->title && document->page;
+}
+
+bool site_read(Site *site, char *const *paths, const char *language, Error *err) {
+    size_t count = 0, common = common_folder(paths);
+    while (paths[count]) count++;
+    *site = (Site){.documents = mem_zeroed(count, sizeof *site->documents, err)};
+    if (!site->documents) return false;
+    for (; site->count < count; site->count++) {
+        SiteDocument *document = &site->documents[site->count];
+        document->path = paths[site->count];
+        document->name = document->path + common;
+        document->language = language                             ? language_from_name(language)
+                             : is_in_folder(document->path, "zh") ? LANGUAGE_CHINESE
+                                                                  : LANGUAGE_ENGLISH;
+        if (read_document(document, err)) continue;
+        site->count++; /* what was read of it is released, too */
+        return false;
+    }
+    return true;
+}
+
+void site_release(Site *site) {
+    for (size_t i = 0; i < site->count; i++) {
+        SiteDocument *document = &site->documents[i];
+        mem_free(document->page);
+        mem_free(document->title);
+        document_free(document->document);
+    }
+    mem_free(site->documents);
+}
+
+static const SiteDocument *find_document(const Site *site, const char *name) {
+    for (size_t i = 0; i < site->count; i++)
+        if (strcmp(site->documents[i].name, name) == 0) return &site->documents[i];
+    return NULL;
+}
+
+/* The same document in another language: in the folder of that language beside its own; or NULL. */
+static const SiteDocument *find_translation(const Site *site, const SiteDocument *document,
+                                            Language language) {
+    size_t length = folder_length(document->name), begin = length ? length - 1 : 0;
+    while (begin && document->name[begin - 1] != '/') begin--;
+    if (length == 0 || !is_in_folder(document->name + begin, language_name(document->language)))
+        return NULL;
+    Text name = TEXT_EMPTY;
+    text_bytes(&name, document->name, begin);
+    text_format(&name, "%s/%s", language_name(language), document->name + length);
+    const SiteDocument *found = name.failed ? NULL : find_document(site, name.data);
+    text_release(&name);
+    return found;
+}
+
+/* ---- the frame of a page ---- */
+
+static bool resolve_link(void *context, const char *link, Text *target) {
+    const SiteFrame *frame = context;
+    const char *from = frame->site->documents[frame->at].name, *fragment = strchr(link, '#');
+    Text file = TEXT_EMPTY, name = TEXT_EMPTY;
+    text_bytes(&file, link, fragment ? (size_t)(fragment - link) : strlen(link));
+    const SiteDocument *found =
+        write_name(&name, from, file.data) ? find_document(frame->site, name.data) : NULL;
+    if (found) {
+        write_target(target, from, found->page);
+        if (fragment) text_string(target, fragment);
+    }
+    text_release_for(&file, target);
+    text_release_for(&name, target);
+    return found != NULL;
+}
+
+static PageLink page_link(Text *target, const SiteDocument *from, const char *page,
+                          const char *title) {
+    write_target(target, from->name, page);
+    return (PageLink){target->data, title};
+}
+
+/* True if both documents lie in one folder. */
+static bool are_neighbours(const SiteDocument *one, const SiteDocument *other) {
+    size_t folder = folder_length(one->name);
+    return folder == folder_length(other->name) && strncmp(one->name, other->name, folder) == 0;
+}
+
+void site_frame(const Site *site, size_t at, SiteFrame *frame) {
+    const SiteDocument *document = &site->documents[at];
+    *frame = (SiteFrame){.site = site,
+                         .at = at,
+                         .page = {.language = document->language, .resolve = resolve_link},
+                         .previous = TEXT_EMPTY,
+                         .next = TEXT_EMPTY,
+                         .index = TEXT_EMPTY,
+                         .translation = TEXT_EMPTY};
+    frame->page.context = frame;
+    if (at > 0 && are_neighbours(document, document - 1))
+        frame->page.previous =
+            page_link(&frame->previous, document, document[-1].page, document[-1].title);
+    if (at + 1 < site->count && are_neighbours(document, document + 1))
+        frame->page.next = page_link(&frame->next, document, document[1].page, document[1].title);
+    if (site->has_index)
+        frame->page.index = page_link(&frame->index, document, "index.html",
+                                      word_in(document->language, WORD_ALL_LESSONS));
+    Language other = document->language == LANGUAGE_CHINESE ? LANGUAGE_ENGLISH : LANGUAGE_CHINESE;
+    const SiteDocument *translation = find_translation(site, document, other);
+    if (translation)
+        frame->page.translation = page_link(&frame->translation, document, translation->page,
+                                            word_in(other, WORD_THIS_LANGUAGE));
+}
+
+bool site_frame_ok(const SiteFrame *frame, Error *err) {
+    return text_ok(&frame->previous, err) && text_ok(&frame->next, err) &&
+           text_ok(&frame->index, err) && text_ok(&frame->translation, err);
+}
+
+void site_frame_release(SiteFrame *frame) {
+    text_release(&frame->previous);
+    text_release(&frame->next);
+    text_release(&frame->index);
+    text_release(&frame->translation);
+}
+
+/* ---- the index ---- */
+
+static void write_entry(Text *out, const SiteDocument *document) {
+    text_format(out, "<a lang=\"%s\" href=\"",
+                document->language == LANGUAGE_CHINESE ? "zh-Hans" : "en");
+    write_target(out, "", document->page);
+    text_string(out, "\">");
+    html_string(out, document->title);
+    text_string(out, "</a>");
+}
+
+static bool has_language(const Site *site, Language language) {
+    for (size_t i = 0; i < site->count; i++)
+        if (site->documents[i].language == language) return true;
+    return false;
+}
+
+void site_write_index(Text *out, const Site *site) {
+    bool english = has_language(site, LANGUAGE_ENGLISH),
+         chinese = has_language(site, LANGUAGE_CHINESE);
+    Language main = english ? LANGUAGE_ENGLISH : LANGUAGE_CHINESE;
+    html_page_begin(out, main, word_in(main, WORD_COURSE));
+    text_string(out, "<main class=\"course\" id=\"page-text\">\n");
+    for (Language language = 0; language < LANGUAGES; language++) {
+        if (language == LANGUAGE_ENGLISH ? !english : !chinese) continue;
+        const char *tag = language == main ? "h1" : "h2";
+        text_format(out, "<div lang=\"%s\"><%s>", language ? "zh-Hans" : "en", tag);
+        html_string(out, word_in(language, WORD_COURSE));
+        text_format(out, "</%s>\n<p>", tag);
+        html_string(out, word_in(language, WORD_COURSE_ABOUT));
+        text_string(out, "</p></div>\n");
+    }
+    text_string(out, "<ol class=\"lessons\">\n");
+    for (size_t i = 0; i < site->count; i++) {
+        const SiteDocument *document = &site->documents[i];
+        const SiteDocument *original = find_translation(site, document, main),
+                           *chinese_one = find_translation(site, document, LANGUAGE_CHINESE);
+        if (document->language != main && original) continue; /* stands beside that one */
+        text_string(out, "<li>");
+        write_entry(out, document);
+        if (document->language == main && chinese_one && chinese_one != document) {
+            text_string(out, "\n");
+            write_entry(out, chinese_one);
+        }
+        text_string(out, "</li>\n");
+    }
+    text_string(out, "</ol>\n</main>\n");
+    html_page_end(out, main);
+}

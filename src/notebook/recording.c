@@ -1,0 +1,64 @@
+#include "notebook/recording.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+bool recording_init(Recording *recording, const Document *document, HostPictures pictures,
+                    Error *err) {
+    recorder_init(&recording->recorder);
+    recording->recorder.host.pictures = pictures;
+    recording->document = document;
+    recording->cells = mem_zeroed((size_t)document->cell_count, sizeof *recording->cells, err);
+    return recording->cells != NULL;
+}
+
+void recording_release(Recording *recording) {
+    mem_free(recording->cells);
+    recorder_release(&recording->recorder);
+}
+
+static bool run_code(Recording *recording, Session *session, const char *code, size_t length,
+                     Error *err) {
+    return session_run_text(session, recording->document->file, code, length, err);
+}
+
+static bool run_answer(Recording *recording, Session *session, const Cell *cell, Error *err) {
+    session_begin_trial(session);
+    bool ok = run_code(recording, session, cell->answer, strlen(cell->answer), err);
+    session_end_trial(session);
+    return ok;
+}
+
+/* Runs the cell at `index` for what it writes. */
+static bool run_cell(Recording *recording, Session *session, int index, Error *err) {
+    const Cell *cell = recording->document->cells[index];
+    Recorder *recorder = &recording->recorder;
+    Error shown = {.kind = ERR_NONE};
+    recording->cells[index].first = recorder_seal(recorder);
+
+    bool ok = cell->kind == CELL_PREDICT
+                  ? run_answer(recording, session, cell, err)
+                  : run_code(recording, session, cell->script, cell->script_length, &shown);
+    if (!ok && cell->kind == CELL_ERROR && shown.kind == cell->expected)
+        ok = recorder_add_error(recorder, &shown, err);
+    else if (!ok && shown.kind != ERR_NONE && err) *err = shown;
+
+    recording->cells[index].count = recorder_seal(recorder) - recording->cells[index].first;
+    return ok;
+}
+
+bool recording_run(Recording *recording, Session *session, Error *err) {
+    const Document *document = recording->document;
+    int predicted = -1;
+    for (int i = 0; i < document->cell_count; i++) {
+        CellKind kind = document->cells[i]->kind;
+        if (kind == CELL_PREDICT) predicted = i;
+        bool runs = kind == CELL_RUN || kind == CELL_ERROR || kind == CELL_SOLUTION;
+        if (runs && !run_cell(recording, session, i, err)) return false;
+        if (!runs || kind == CELL_SOLUTION || predicted < 0) continue;
+        if (!run_cell(recording, session, predicted, err)) return false;
+        predicted = -1;
+    }
+    return true;
+}

@@ -1,0 +1,145 @@
+/* Documents as pages: where code, outputs and questions stand in them, and memory that runs out. */
+#include "notebook/export/html_page.h"
+#include "notebook/export/site.h"
+
+#include "base/memory.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+Suite *export_suite(void);
+
+/* Writes the page of a document whose cells have run. */
+static bool write_page(const char *markdown, Language language, Text *out, Error *err) {
+    Document *document = document_parse("doc.md", markdown, strlen(markdown), err);
+    if (!document) return false;
+    Recording recording;
+    PageFrame frame = {.language = language};
+    bool ok = recording_init(&recording, document, PICTURES_AS_TEXT, err);
+    Session *session = ok ? session_new(&recording.recorder.host, NULL, err) : NULL;
+    ok = session && recording_run(&recording, session, err);
+    if (ok) html_page_write(out, &recording, &frame);
+    session_free(session);
+    recording_release(&recording);
+    document_free(document);
+    return ok && text_ok(out, err);
+}
+
+static void has(const char *markdown, Language language, const char *expected) {
+    Text out = TEXT_EMPTY;
+    Error err = {.kind = ERR_NONE};
+    ck_assert_msg(write_page(markdown, language, &out, &err), "%s", err.message);
+    const char *text = strstr(out.data, "<main id=\"page-text\">\n");
+    ck_assert_msg(strstr(text, expected), "%s\nhas no\n%s\n%s", markdown, expected, text);
+    text_release(&out);
+}
+
+static const char lesson[] = "# T\n\n```attn\nx = 2\nx < 3\n```\n"
+                             "```attn predict\nHow *much*?\n\nanswer: x + 3\n```\n"
+                             "```attn error shape\n[1, 2] @ [1]\n```\n"
+                             "```attn exercise {#mix}\nMake `y`.\n```\n"
+                             "```attn check\nassert y == 7, \"no\"\n```\n"
+                             "```attn hint\nAdd.\n```\n```attn hint\nAdd 5.\n```\n"
+                             "```attn wrong\n# no\ny = 1\n```\n"
+                             "```attn solution\ny = x + 5\n```\n"
+                             "```attn choice {#why}\nWhich?\n\n"
+                             "- [x] one -- because `1`\n- [ ] *two* -- no\n```\n"
+                             "```attn open\nWhy?\n```\n"
+                             "```attn\ny\nplot [[y, 1], [2, 3]]\n```\n";
+
+START_TEST(cells) {
+    has(lesson, LANGUAGE_ENGLISH,
+        "<section class=\"cell\" id=\"cell-1\" data-kind=\"run\" aria-label=\"Cell 1\">\n"
+        "<pre><code class=\"source\">x = 2\nx &lt; 3</code></pre>\n"
+        "<div class=\"output\" data-cell=\"cell-1\">\n"
+        "<div class=\"text\"><pre>True</pre></div>\n</div>\n</section>\n");
+    has(lesson, LANGUAGE_ENGLISH,
+        "data-kind=\"error\" aria-label=\"Cell 2, ends in an error\">\n"
+        "<pre><code class=\"source\">[1, 2] @ [1]</code></pre>\n<div class=\"output\" "
+        "data-cell=\"cell-3\">\n<div class=\"error\"><pre tabindex=");
+    has(lesson, LANGUAGE_ENGLISH, "role=\"img\" aria-label=\"Heatmap: ");
+    has(lesson, LANGUAGE_ENGLISH, "<div class=\"text\"><pre>7</pre></div>\n<figure");
+}
+END_TEST
+
+START_TEST(questions) {
+    has(lesson, LANGUAGE_ENGLISH,
+        "<p>How <em>much</em>?</p>\n<details class=\"fold answer\"><summary>Answer</summary>\n"
+        "<pre><code class=\"source\">x + 3</code></pre>\n<div class=\"output\" "
+        "data-cell=\"cell-2\">\n<div class=\"text\"><pre>5</pre></div>\n");
+    has(lesson, LANGUAGE_CHINESE,
+        "<section class=\"question exercise\" id=\"mix\" data-kind=\"exercise\" "
+        "aria-labelledby=\"page-title-mix\">\n<h3 class=\"label\" id=\"page-title-mix\">练习 "
+        "1</h3>\n<p>Make <code>y</code>.</p>\n<details class=\"fold hint\"><summary>提示 "
+        "1／2</summary>\n<p>Add.</p>\n</details>\n");
+    has(lesson, LANGUAGE_ENGLISH,
+        "<li><details><summary>one</summary>\n<p class=\"right\"><strong>right</strong>: because "
+        "<code>1</code></p></details></li>\n<li><details><summary><em>two</em></summary>\n"
+        "<p class=\"wrong\"><strong>not right</strong>: no</p></details></li>\n");
+}
+END_TEST
+
+START_TEST(prose) {
+    has("注意\n力 ok\nyes", LANGUAGE_CHINESE, "<p>注意力 ok\nyes</p>");
+    has("3. a\n4. b\n", LANGUAGE_ENGLISH, "<ol start=\"3\">\n<li>a</li>\n<li>b</li>\n</ol>\n");
+    has("|a|b|\n|:--|--:|\n|1|**2**|\n", LANGUAGE_ENGLISH,
+        "<thead>\n<tr><th class=\"to-left\">a</th><th class=\"to-right\">b</th></tr>\n</thead>\n"
+        "<tbody>\n<tr><td class=\"to-left\">1</td><td class=\"to-right\"><strong>2</strong></td>");
+    has("a<b>c</b> <!-- given --> [x](a.md) [y](https://y.org/?a&b) & \x1b", LANGUAGE_ENGLISH,
+        "<p>ac  x <a href=\"https://y.org/?a&amp;b\">y</a> &amp; ␛</p>");
+    has("```attn\nprint('猫|')\n```", LANGUAGE_CHINESE, "<pre><span>猫</span>|</pre>");
+}
+END_TEST
+
+static void assert_language(const char *path, const char *language, Language expected) {
+    Site site;
+    char *paths[] = {(char *)path, NULL};
+    Error err = {.kind = ERR_NONE};
+    ck_assert(!site_read(&site, paths, language, &err)); /* there is no such file */
+    ck_assert_int_eq(site.documents[0].language, expected);
+    site_release(&site);
+}
+
+START_TEST(languages) {
+    assert_language("zh/none.md", NULL, LANGUAGE_CHINESE);
+    assert_language("a/zh/none.md", "en", LANGUAGE_ENGLISH);
+    assert_language("frzh/none.md", NULL, LANGUAGE_ENGLISH);
+}
+END_TEST
+
+static bool write_failing(long n, bool sticky) {
+    Text out = TEXT_EMPTY;
+    Error err = {.kind = ERR_NONE};
+    long before = mem_requests();
+    size_t used = mem_used();
+    mem_fail_at(n, sticky);
+    bool ok = write_page(lesson, LANGUAGE_ENGLISH, &out, &err);
+    bool reached = mem_requests() - before >= n;
+    mem_fail_at(0, false);
+    text_release(&out);
+    ck_assert_msg(ok || err.kind == ERR_LIMIT, "allocation %ld: %s", n, err.message);
+    ck_assert_msg(mem_used() == used, "allocation %ld: not everything is given back", n);
+    return reached;
+}
+
+START_TEST(each_allocation_fails) {
+    long n = 1;
+    while (write_failing(n, false)) n++;
+    ck_assert_int_gt(n, 100);
+    for (n = 1; write_failing(n, true); n++) continue;
+}
+END_TEST
+
+Suite *export_suite(void) {
+    Suite *suite = suite_create("export");
+    TCase *tests = tcase_create("export");
+    tcase_set_timeout(tests, 120);
+    tcase_add_test(tests, cells);
+    tcase_add_test(tests, questions);
+    tcase_add_test(tests, prose);
+    tcase_add_test(tests, languages);
+    tcase_add_test(tests, each_allocation_fails);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
