@@ -38,6 +38,7 @@ USES_session  := view library lang model io engine base
 USES_notebook := session view library lang model io engine base
 USES_shell    := notebook session view library lang model io engine base
 $(foreach l,$(LAYERS),$(eval OBJECTS_$(l) := $(patsubst %.c,$(BUILD)/%.o,$(filter-out $(BY_TYPE) src/engine/kernels/kernels.c src/shell/main.c,$(wildcard src/$(l)/*.c src/$(l)/*/*.c)))))
+OBJECTS_notebook += $(BUILD)/lessons.o
 LINK    := $(foreach l,shell $(USES_shell),$(BUILD)/lib$(l).a)
 
 # ---- kernels: one source, compiled for each instruction set and number type ----
@@ -73,6 +74,14 @@ $(foreach l,$(LAYERS),$(eval $(call ARCHIVE_RULE,$(l))))
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS_ALL) $(FLAGS_FILE) -c -o $@ $<
+
+# The lessons are a part of the program.
+LESSONS := $(sort $(wildcard lessons/*/[0-9]*.md))
+$(BUILD)/lessons.c: $(LESSONS) scripts/embed-lessons
+	@mkdir -p $(@D)
+	$(Q)scripts/embed-lessons $(LESSONS) > $@
+$(BUILD)/lessons.o: $(BUILD)/lessons.c
+	$(Q)$(CC) $(CFLAGS_ALL) -c -o $@ $<
 
 define KERNEL_RULE
 $(BUILD)/$(notdir $(3))_$(1)_$(2).o: $(3).c

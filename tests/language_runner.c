@@ -12,6 +12,7 @@
  * again by redo, before the next one runs. At its end the session is saved and
  * run again, which must come to the same. */
 #include "io/file.h"
+#include "notebook/lesson_commands.h"
 #include "notebook/notebook.h"
 #include "session/session.h"
 #include "shell/explore/explore.h"
@@ -256,7 +257,7 @@ static bool same_session(Session *session, Session *again, const char *path) {
            memcmp(&session->interp.random, &again->interp.random, sizeof(Random)) == 0;
 }
 
-static const CommandDef *const further[] = {help_commands, explore_commands, NULL};
+static const CommandDef *const further[] = {help_commands, explore_commands, lesson_commands, NULL};
 
 /* Runs what `save session` would write; what asks for the time is never the same. */
 static void check_transcript(Session *session, Host *host, const char *path) {

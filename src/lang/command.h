@@ -20,6 +20,7 @@ typedef enum CommandTakes {
     TAKES_STEERING,  /* of the settings those that steer attention */
     TAKES_SNAPSHOTS, /* their names */
     TAKES_MODELS,    /* and behind `on` tasks */
+    TAKES_LESSONS,   /* one word of any signs without spaces: 5, scaling, zh/05-scaling */
 } CommandTakes;
 
 struct CommandSyntax {

@@ -121,6 +121,8 @@ static bool save_value(const char *path, const Value *value, Error *err) {
 }
 
 static bool save(const Call *call, Value *out, Error *err) {
+    *out = VALUE_NOTHING;
+    if (call->interp->rehearses) return true;
     if (call->interp->safe) return error_set(err, ERR_FILE, "with --safe, nothing is written");
     Text path = TEXT_EMPTY;
     const char *name = string_at(call, 0)->data;

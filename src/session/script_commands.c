@@ -71,6 +71,7 @@ static bool write_transcript(Session *session, const char *name, bool forced, Er
                   name);
         return error_hint(err, "for example: save session \"today.md\"");
     }
+    if (session->interp.rehearses) return true;
     if (session->interp.safe)
         return error_set(err, ERR_FILE, "%s is not written: with --safe, nothing is", name);
     const Text *cells = &session->transcript.cells;

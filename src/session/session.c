@@ -180,6 +180,7 @@ void session_free(Session *session) {
     undo_release(&session->undo);
     transcript_release(&session->transcript);
     mem_free(session->invitation);
+    mem_free(session->lesson);
     value_release(&session->written);
     bench_release(&session->bench);
     if (session->interp.host) interp_release(&session->interp);

@@ -48,7 +48,9 @@ struct Session {
     int picture_count;                 /* of the files there */
     RunDocument *run_document;         /* runs files that end in .md; NULL: they run as scripts */
     Value written;                     /* a record whose keys are the files that it wrote */
-    int run_depth;                     /* run "file" within run "file" */
+    struct Player *player;             /* the lesson that is open, of the notebook; NULL: none */
+    char *lesson;  /* the one that a command wants to be opened, "" any; NULL: none */
+    int run_depth; /* run "file" within run "file" */
     char
         *invitation; /* what to try at the prompt that a script asked for (pause prompt); or NULL */
     bool noted_text; /* the person was told that pictures are text, not the images wanted */

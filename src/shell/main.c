@@ -4,6 +4,7 @@
 #include "io/file.h"
 #include "notebook/check.h"
 #include "notebook/export/export.h"
+#include "notebook/lesson_commands.h"
 #include "notebook/notebook.h"
 #include "session/session.h"
 #include "shell/explore/explore.h"
@@ -138,6 +139,7 @@ static bool run_action(Session *session, const Options *options, Error *err) {
     switch (options->action) {
     case ACTION_REFERENCE: return print_written(session, reference_write, err);
     case ACTION_MANUAL: return print_written(session, manual_write, err);
+    case ACTION_LESSONS: return lessons_show(session, err);
     case ACTION_CODE:
         return session_run_text(session, "", options->script, strlen(options->script), err);
     case ACTION_FILE: return session_run_file(session, options->script, err);
@@ -169,7 +171,8 @@ static int refuse(const Error *err) {
 /* Runs what is to be run, then the prompt where one was asked for and there is a terminal. */
 static int run_prepared(Session *session, const Options *options, bool terminal) {
     Error err = {.kind = ERR_NONE};
-    bool alone = options->action == ACTION_PROMPT && terminal,
+    bool lesson = options->action == ACTION_LESSON,
+         alone = lesson || (options->action == ACTION_PROMPT && terminal),
          prompt = alone || (options->then_prompt && terminal);
     if (prompt && !run_init(session)) return EXIT_OK;
     session->interp.notes = !options->quiet && options->action != ACTION_CODE;
@@ -181,14 +184,18 @@ static int run_prepared(Session *session, const Options *options, bool terminal)
     session->interp.host->interactive = true;
     session->interp.host->ask = pause_ask;
     session->interp.host->page = options->safe ? NULL : pager_show;
-    PromptBegin begin = guest                      ? PROMPT_GUEST
+    PromptBegin begin = lesson                     ? PROMPT_LESSON
+                        : guest                    ? PROMPT_GUEST
                         : alone && !options->quiet ? PROMPT_BANNER
                                                    : PROMPT_PLAIN;
+    if (lesson && !lesson_open(session, options->args[0], report_error, &err))
+        return finish(session, false, &err);
     prompt_run(session, begin);
     return EXIT_OK;
 }
 
-static const CommandDef *const further_commands[] = {help_commands, explore_commands, NULL};
+static const CommandDef *const further_commands[] = {help_commands, explore_commands,
+                                                     lesson_commands, NULL};
 
 static int check_documents(Host *host, const Options *options) {
     Error err = {.kind = ERR_NONE};

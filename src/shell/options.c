@@ -1,5 +1,6 @@
 #include "shell/options.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,6 +17,8 @@ const char options_usage[] =
     "  attn -c 'CODE'       runs the code\n"
     "  attn -i FILE         runs a script, then a prompt (or standard input)\n"
     "  attn -               runs standard input\n"
+    "  attn lessons         lists the lessons\n"
+    "  attn lesson [NAME]   begins one, or goes on where you were\n"
     "  attn check FILE.md ...   tests the cells, exercises and links of lessons\n"
     "  attn export FILE.md -o page.html   makes a page to hand out; several: -o DIR/\n"
     "\n"
@@ -94,25 +97,46 @@ static bool read_option(Options *options, char **argv, int *at, Error *err) {
     return true;
 }
 
-/* Takes the words behind `export`: files and options, in any order. The files move together at the
- * front of argv. */
-static bool read_export(Options *options, char **argv, Error *err) {
-    int files = 0;
-    options->action = ACTION_EXPORT;
-    options->args = argv;
-    for (int i = 0; argv[i]; i++) {
-        if (strcmp(argv[i], "-o") == 0) {
+/* A first word that is no file: what stands behind it are its own words, and options. */
+typedef struct Verb {
+    const char *name;
+    Action action;
+    int least, most;   /* words */
+    const char *wants; /* in words */
+} Verb;
+
+static const Verb *find_verb(const char *word) {
+    static const Verb verbs[] = {
+        {"check", ACTION_CHECK, 1, INT_MAX, "Markdown files"},
+        {"export", ACTION_EXPORT, 1, INT_MAX, "Markdown files"},
+        {"lessons", ACTION_LESSONS, 0, 0, "no further words"},
+        {"lesson", ACTION_LESSON, 0, 1, "one lesson: its number, its name, or a file"},
+    };
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
+        if (strcmp(verbs[i].name, word) == 0) return &verbs[i];
+    return NULL;
+}
+
+/* The words move together where options stand between them. */
+static bool read_verb(Options *options, const Verb *verb, char **argv, int at, Error *err) {
+    int count = 0;
+    options->action = verb->action;
+    options->args = argv + at + 1;
+    for (int i = at + 1; argv[i]; i++) {
+        if (verb->action == ACTION_EXPORT && strcmp(argv[i], "-o") == 0) {
             if (!argv[i + 1]) return error_set(err, ERR_SYNTAX, "-o needs a file or a folder");
             options->output = argv[++i];
         } else if (argv[i][0] == '-' && argv[i][1]) {
             if (!read_option(options, argv, &i, err)) return false;
         } else {
-            argv[files++] = argv[i];
+            options->args[count++] = argv[i];
         }
     }
-    argv[files] = NULL;
-    bool alone = options->action != ACTION_EXPORT; /* --help */
-    return alone || files || error_set(err, ERR_SYNTAX, "export needs Markdown files");
+    options->args[count] = NULL;
+    bool alone = options->action != verb->action; /* --help */
+    return alone || (count >= verb->least && count <= verb->most) ||
+           error_set(err, ERR_SYNTAX, "%s %s %s", verb->name, count ? "takes" : "needs",
+                     verb->wants);
 }
 
 bool options_read(Options *options, int argc, char **argv, Error *err) {
@@ -130,13 +154,8 @@ bool options_read(Options *options, int argc, char **argv, Error *err) {
         if (end && !argument) return true; /* `--` alone: as without arguments */
         if (!argument)
             return error_set(err, ERR_SYNTAX, "%s needs %s", argv[i - 1], code ? "code" : "a file");
-        if (!end && !code && !then_prompt && strcmp(argument, "check") == 0) {
-            options->action = ACTION_CHECK;
-            options->args = argv + i + 1;
-            return options->args[0] || error_set(err, ERR_SYNTAX, "check needs Markdown files");
-        }
-        if (!end && !code && !then_prompt && strcmp(argument, "export") == 0)
-            return read_export(options, argv + i + 1, err);
+        const Verb *verb = end || code || then_prompt ? NULL : find_verb(argument);
+        if (verb) return read_verb(options, verb, argv, i, err);
         bool standard_input = !end && !code && !then_prompt && strcmp(argument, "-") == 0;
         options->action = code ? ACTION_CODE : standard_input ? ACTION_STDIN : ACTION_FILE;
         options->then_prompt = then_prompt;

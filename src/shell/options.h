@@ -6,7 +6,8 @@
 
 /* clang-format off */
 typedef enum Action {
-    ACTION_PROMPT, ACTION_FILE, ACTION_CODE, ACTION_STDIN, ACTION_CHECK, ACTION_EXPORT,
+    ACTION_PROMPT, ACTION_FILE, ACTION_CODE, ACTION_STDIN, ACTION_CHECK, ACTION_EXPORT, ACTION_LESSONS,
+    ACTION_LESSON,
     ACTION_HELP, ACTION_VERSION, ACTION_REFERENCE, ACTION_MANUAL
 } Action;
 /* clang-format on */
@@ -20,7 +21,7 @@ typedef struct Options {
     const char *plots;                     /* a folder, or NULL */
     const char *output;                    /* of export: a file or a folder, or NULL */
     const char *seed, *threads, *language; /* as given, or NULL */
-    char **args; /* the words after the script, or the files to check or export; NULL at the end */
+    char **args; /* the words behind the script, or behind `check`, `lesson`; NULL at the end */
 } Options;
 
 /* False: wrong usage, with what is wrong and what may stand there in err (ERR_SYNTAX). */

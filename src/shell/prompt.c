@@ -1,6 +1,9 @@
 #include "shell/prompt.h"
 
+#include "base/interrupt.h"
+#include "base/memory.h"
 #include "base/utf8.h"
+#include "notebook/lesson_commands.h"
 #include "shell/editor/editor.h"
 #include "shell/help/welcome.h"
 #include "shell/report.h"
@@ -26,8 +29,8 @@ static void report_entry(Session *session, const Error *err, const Text *text, b
     report_error(session, err, in_sight ? text->data : NULL);
 }
 
-/* Parses and runs what was typed. False: leave. */
-static bool run_typed(Session *session, const Text *text, bool lines_follow) {
+/* Parses and runs what was typed; *ran: without an error. False: leave. */
+static bool run_typed(Session *session, const Text *text, bool lines_follow, bool *ran) {
     Chunk *chunk = NULL;
     Error err = {.kind = ERR_NONE};
     size_t shown = terminal_shown();
@@ -40,6 +43,7 @@ static bool run_typed(Session *session, const Text *text, bool lines_follow) {
         terminal_close_line();
         ok = terminal_flush(ok ? &err : &(Error){.kind = ERR_NONE}) && ok;
     }
+    *ran = ok;
     bool leaves = !ok && err.kind == ERR_EXIT;
     if (!ok && !leaves) report_entry(session, &err, text, terminal_shown() > shown);
     if (chunk) chunk_unref(chunk);
@@ -57,20 +61,89 @@ static void invite(Session *session) {
     terminal_flush(NULL);
 }
 
+/* ---- lessons ---- */
+
+static const char usual_prompt[] = "attn> ";
+
+static void show_prompt(const Session *session) {
+    Text prompt = TEXT_EMPTY;
+    if (session->player) player_write_prompt(session->player, &prompt);
+    else text_string(&prompt, usual_prompt);
+    editor_set_prompt(prompt.data);
+    text_release(&prompt);
+}
+
+static void leave_lesson(Session *session) {
+    player_free(session->player);
+    session->player = NULL;
+}
+
+/* Reports what stopped a lesson in its way; what cannot go on is left. */
+static void report_lesson(Session *session, bool ok, const Error *err) {
+    terminal_close_line();
+    terminal_flush(NULL);
+    if (ok) return;
+    if (err->kind == ERR_INTERRUPT) editor_forget_keys();
+    report_error(session, err, NULL);
+    interrupt_flag = 0;
+}
+
+static void begin_lesson(Session *session) {
+    Error err = {.kind = ERR_NONE};
+    terminal_measure(session->interp.host);
+    report_lesson(session, player_begin(session->player, &err), &err);
+}
+
+/* Opens the lesson that a command asked for. */
+static void open_asked_lesson(Session *session) {
+    Error err = {.kind = ERR_NONE};
+    char *asked = session->lesson;
+    session->lesson = NULL;
+    bool ok = lesson_open(session, *asked ? asked : NULL, report_error, &err);
+    mem_free(asked);
+    if (ok) begin_lesson(session);
+    else report_lesson(session, ok, &err);
+}
+
+/* What was typed goes to the lesson first, and to the session where the lesson does not wait for
+ * it. False: leave. */
+static bool run_in_lesson(Session *session, const Text *text, bool lines_follow) {
+    Error err = {.kind = ERR_NONE};
+    bool taken, ran = false, stays = true;
+    terminal_measure(session->interp.host);
+    bool ok = player_take(session->player, text->data, text->length, &taken, &err);
+    if (!taken) {
+        stays = run_typed(session, text, lines_follow, &ran);
+        if (stays) ok = player_after(session->player, text->data, text->length, ran, &err);
+    }
+    report_lesson(session, ok, &err);
+    return stays && !player_has_ended(session->player);
+}
+
 void prompt_run(Session *session, PromptBegin begin) {
     Text text = TEXT_EMPTY;
-    bool lines_follow, guest = begin == PROMPT_GUEST;
+    bool lines_follow, ran, guest = begin == PROMPT_GUEST, lesson = begin == PROMPT_LESSON;
     if (begin == PROMPT_BANNER) welcome_write(session->interp.host);
     if (guest) invite(session);
     editor_open(session, !session->interp.safe);
+    if (lesson) begin_lesson(session);
     for (bool more = true; more;) {
+        if (session->lesson) open_asked_lesson(session);
+        show_prompt(session);
         ReadStatus status = editor_read(&text, &lines_follow);
         if (status == READ_END) break;
         bool empty = !text.failed && strspn(text.data, " \t\n") == text.length;
         if (guest && status == READ_ENTRY && empty) break;
         guest = false;
-        if (status == READ_ENTRY) more = run_typed(session, &text, lines_follow);
+        if (status != READ_ENTRY) continue;
+        if (!session->player) {
+            more = run_typed(session, &text, lines_follow, &ran);
+        } else if (!run_in_lesson(session, &text, lines_follow)) {
+            leave_lesson(session);
+            more = !lesson;
+        }
     }
+    leave_lesson(session);
     editor_close();
     text_release(&text);
 }

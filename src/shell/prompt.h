@@ -5,8 +5,9 @@
 #include "session/session.h"
 
 /* Until exit or the end of input; a guest, whom a script left at the prompt, leaves by Enter, too,
- * before anything else was typed. */
-typedef enum PromptBegin { PROMPT_BANNER, PROMPT_PLAIN, PROMPT_GUEST } PromptBegin;
+ * before anything else was typed. PROMPT_LESSON: session->player begins, and leaving it leaves the
+ * prompt. */
+typedef enum PromptBegin { PROMPT_BANNER, PROMPT_PLAIN, PROMPT_GUEST, PROMPT_LESSON } PromptBegin;
 void prompt_run(Session *session, PromptBegin begin);
 
 #endif

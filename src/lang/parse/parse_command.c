@@ -232,7 +232,19 @@ static bool is_joined(const Parser *p, const Node *command, const CommandSyntax 
            words_contain(row->joined, word, strlen(word));
 }
 
+/* What stands there up to a space, as one word. */
+static bool push_signs(Parser *p, Node *command) {
+    Span span = p->token.span;
+    do {
+        span.end = p->token.span.end;
+        if (!parse_advance(p)) return false;
+    } while (!parse_at_statement_end(p) && !p->token.space_before);
+    return push_word_at(p, command, span);
+}
+
 static bool parse_argument(Parser *p, Node *command, Words *words) {
+    if (words->command->takes == TAKES_LESSONS && !parse_at(p, TOKEN_STRING))
+        return push_signs(p, command);
     /* The first argument of `set` and its like is a name that picks further words. */
     if (command->command.count == 0 && words->command->sub && token_is_word(&p->token) &&
         !begins_postfix(p)) {

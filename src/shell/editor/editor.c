@@ -1,6 +1,7 @@
 #include "shell/editor/editor_shared.h"
 
 #include "base/interrupt.h"
+#include "base/utf8.h"
 #include "shell/editor/editor_input.h"
 #include "shell/terminal/signals.h"
 #include "shell/terminal/terminal.h"
@@ -17,7 +18,14 @@
 
 Editor editor;
 
-int editor_prompt_width(void) { return (int)sizeof EDITOR_PROMPT - 1; }
+void editor_set_prompt(const char *prompt) {
+    size_t columns, length = utf8_fitting(prompt, strlen(prompt), PROMPT_COLUMNS, &columns);
+    if (length >= sizeof editor.prompt) length = 0;
+    memcpy(editor.prompt, prompt, length);
+    editor.prompt[length] = '\0';
+}
+
+int editor_prompt_width(void) { return (int)utf8_width(editor.prompt, strlen(editor.prompt)); }
 
 #ifdef HAVE_READLINE
 
@@ -193,7 +201,7 @@ static ReadStatus edit_entry(Text *entry, bool *lines_follow) {
         /* What was typed while something ran has left its echo in the row of the prompt. */
         if (input_is_waiting(0)) fputs("\r\033[J", stdout);
     }
-    rl_callback_handler_install(EDITOR_PROMPT, on_line);
+    rl_callback_handler_install(editor.prompt, on_line);
     terminal_choose_locale(); /* readline sets that of the environment each time */
     while (!editor.done) {
         if (editor.stale && !input_is_waiting(0)) display_entry();
@@ -239,6 +247,7 @@ void editor_open(Session *session, bool keep_history) {
                       .typed = TEXT_EMPTY,
                       .prefix = TEXT_EMPTY,
                       .pasted = TEXT_EMPTY,
+                      .prompt = "attn> ",
                       .out = stdout};
     entry_frame_init(&editor.screen);
     entry_history_open(&editor.history, keep_history);

@@ -22,6 +22,8 @@ void editor_close(void);
 ReadStatus editor_read(Text *entry, bool *lines_follow);
 /* Drops the keys that were typed ahead, as a terminal does at Ctrl-C. */
 void editor_forget_keys(void);
+/* What stands before the first line of each entry; copied, cut where it is long. */
+void editor_set_prompt(const char *prompt);
 /* Columns that stand before the first line of an entry. */
 int editor_prompt_width(void);
 

@@ -15,7 +15,7 @@ static void write_now(const Text *bytes) {
 }
 
 static EntryContent present_content(void) {
-    EntryContent content = {.prompt = rl_display_prompt ? rl_display_prompt : EDITOR_PROMPT,
+    EntryContent content = {.prompt = rl_display_prompt ? rl_display_prompt : editor.prompt,
                             .next_prompt = EDITOR_NEXT_PROMPT,
                             .text = buffer_text(),
                             .length = buffer_length(),
@@ -71,7 +71,7 @@ void display_finished(const char *mark) {
     EntryContent content = present_content();
     content.point = content.length;
     content.marked = content.marked_end = 0;
-    content.prompt = EDITOR_PROMPT;
+    content.prompt = editor.prompt;
     show_content(&content, "");
     text_string(&bytes, mark);
     if (*mark) text_string(&bytes, "\r\n");

@@ -7,7 +7,7 @@
 #include <math.h>
 
 ReadStatus plain_read(Session *session, Text *entry) {
-    const char *prompt = EDITOR_PROMPT;
+    const char *prompt = editor.prompt;
     EntryState state = ENTRY_GOES_ON;
     int byte = 0;
     text_clear(entry);

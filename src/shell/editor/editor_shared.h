@@ -7,7 +7,7 @@
 #include "shell/editor/entry_frame.h"
 #include "shell/editor/history.h"
 
-#define EDITOR_PROMPT "attn> "
+enum { PROMPT_COLUMNS = 30 };
 #define EDITOR_NEXT_PROMPT "  ... "
 
 /* Global, because readline calls back without a context. */
@@ -15,6 +15,7 @@ typedef struct Editor {
     Session *session;
     Host *host;
     EntryHistory history;
+    char prompt[96];  /* before the first line of an entry */
     bool editing;     /* with readline */
     bool marks_paste; /* the terminal is told to mark what is pasted */
     /* the display */

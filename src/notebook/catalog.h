@@ -1,0 +1,41 @@
+/* The lessons that come with the program, which holds their texts. */
+#ifndef ATTN_NOTEBOOK_CATALOG_H
+#define ATTN_NOTEBOOK_CATALOG_H
+
+#include "notebook/words.h"
+
+#include "base/error.h"
+#include "base/text.h"
+
+/* As the build writes them, from lessons/LANGUAGE/NAME.md; sorted, NULL names at the end. */
+typedef struct CatalogText {
+    const char *language; /* "en" */
+    const char *name;     /* "07-order" */
+    const char *text;
+} CatalogText;
+extern const CatalogText catalog_texts[];
+
+typedef struct CatalogEntry {
+    const CatalogText *source;
+    int number;
+    const char *id; /* "order", the same in all languages */
+} CatalogEntry;
+
+/* Entry i of a language, in the order of their numbers. False: there are no more. */
+bool catalog_entry(Language language, size_t i, CatalogEntry *out);
+/* Finds a lesson by its number, its id, its name, or as "zh/07-order", which chooses the language,
+ * too. ERR_NAME with the nearest id. */
+bool catalog_find(const char *what, Language language, CatalogEntry *out, Error *err);
+/* The id of the lesson that follows the one of that id; NULL: there is none. */
+const char *catalog_after(const char *id);
+
+/* What stands at the head of a lesson: its title, about how many minutes it takes (0: it does not
+ * say), and the numbers of the lessons that it builds on: "1, 2". */
+typedef struct LessonHead {
+    Text title, needs;
+    int minutes;
+} LessonHead;
+void lesson_head_read(const char *text, LessonHead *out);
+void lesson_head_release(LessonHead *head);
+
+#endif

@@ -1,0 +1,281 @@
+#include "notebook/lesson_commands.h"
+
+#include "base/memory.h"
+#include "base/utf8.h"
+#include "io/file.h"
+#include "notebook/catalog.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+/* ---- the list ---- */
+
+static Language language_of(const Session *session) {
+    return language_from_name(session->bench.settings.language);
+}
+
+/* How many exercises a lesson has: the fences that begin one. */
+static int exercises_in(const char *text) {
+    int count = 0;
+    for (const char *at = text; (at = strstr(at, "\n```attn ")); at++) {
+        const char *kind = at + strlen("\n```attn ");
+        count += strncmp(kind, "exercise", 8) == 0 || strncmp(kind, "choice", 6) == 0;
+    }
+    return count;
+}
+
+static int solved_in(const char *lesson, bool *finished) {
+    Progress progress;
+    int solved = 0;
+    progress_open(&progress, lesson, false, NULL);
+    for (size_t i = 0; i < progress.record_count; i++)
+        solved += progress.records[i].state == EXERCISE_SOLVED;
+    *finished = progress.finished;
+    progress_release(&progress);
+    return solved;
+}
+
+/* A lesson in one line where it fits, else its title in one and the rest in the next. */
+static void write_lesson(Text *out, const CatalogEntry *entry, Language language, size_t columns,
+                         size_t title_width) {
+    LessonHead head;
+    Text rest = TEXT_EMPTY;
+    bool finished;
+    int solved = solved_in(entry->id, &finished), all = exercises_in(entry->source->text);
+    lesson_head_read(entry->source->text, &head);
+    if (head.minutes) text_format(&rest, word_in(language, WORD_MINUTES), head.minutes);
+    if (solved || finished) {
+        text_string(&rest, "  ");
+        text_format(&rest, word_in(language, WORD_PROGRESS), solved, all);
+        if (solved >= all) text_string(&rest, " ✓");
+    }
+    if (head.needs.length) {
+        text_string(&rest, "  ");
+        text_format(&rest, word_in(language, WORD_NEEDS), head.needs.data);
+    }
+    text_format(out, "%3d  ", entry->number);
+    size_t id_width = 22, narrow = 5 + title_width + 2 + utf8_width(rest.data, rest.length);
+    if (narrow + id_width <= columns) utf8_pad(out, entry->id, strlen(entry->id), id_width, false);
+    if (narrow <= columns)
+        utf8_pad(out, head.title.data, head.title.length, title_width + 2, false);
+    else text_format(out, "%s\n     ", head.title.data);
+    text_format(out, "%s\n", rest.data);
+    text_release_for(&rest, out);
+    lesson_head_release(&head);
+}
+
+bool lessons_show(Session *session, Error *err) {
+    Host *host = session->interp.host;
+    Language language = language_of(session);
+    Text text = TEXT_EMPTY, line = TEXT_EMPTY;
+    CatalogEntry entry;
+    size_t width = 0;
+    for (size_t i = 0; catalog_entry(language, i, &entry); i++) {
+        LessonHead head;
+        lesson_head_read(entry.source->text, &head);
+        size_t title = utf8_width(head.title.data, head.title.length);
+        if (title > width) width = title;
+        lesson_head_release(&head);
+    }
+    for (size_t i = 0; catalog_entry(language, i, &entry); i++)
+        write_lesson(&text, &entry, language, (size_t)host->columns, width);
+    text_format(&line, "%s\n", word_in(language, WORD_HOW_LESSONS));
+    utf8_wrap_lines(&text, &line, (size_t)host->columns);
+    return host_page_text(host, &text, err);
+}
+
+/* ---- opening ---- */
+
+/* The lesson whose progress was written last; false: there is none. */
+static bool find_last(Language language, CatalogEntry *out) {
+    time_t newest = 0;
+    CatalogEntry entry;
+    Text folder = TEXT_EMPTY;
+    bool known = progress_folder(&folder);
+    for (size_t i = 0; known && catalog_entry(language, i, &entry); i++) {
+        struct stat status;
+        Text path = TEXT_EMPTY;
+        text_format(&path, "%s/%s.json", folder.data, entry.id);
+        if (stat(path.data, &status) == 0 && status.st_mtime > newest) {
+            newest = status.st_mtime;
+            *out = entry;
+        }
+        text_release(&path);
+    }
+    text_release(&folder);
+    return newest > 0;
+}
+
+/* Parses a lesson of the program, or a document of the person's own. */
+static bool read_lesson(const char *what, Language language, Document **document, Text *name,
+                        Text *folder, Error *err) {
+    CatalogEntry entry;
+    if (what && path_has_suffix(what, "md")) {
+        Text text = TEXT_EMPTY;
+        const char *slash = strrchr(what, '/'), *file = slash ? slash + 1 : what;
+        text_bytes(folder, slash ? what : ".",
+                   slash ? (size_t)(slash - what) + (slash == what) : 1);
+        text_bytes(name, file, strlen(file) - strlen(".md"));
+        *document = file_read(what, 0, &text, err)
+                        ? document_parse(what, text.data, text.length, err)
+                        : NULL;
+        text_release(&text);
+        return *document != NULL;
+    }
+    bool found = what ? catalog_find(what, language, &entry, err)
+                      : find_last(language, &entry) || catalog_entry(language, 0, &entry);
+    if (!found) return false;
+    text_string(name, entry.id);
+    *document =
+        document_parse(entry.source->name, entry.source->text, strlen(entry.source->text), err);
+    return *document != NULL;
+}
+
+bool lesson_open(Session *session, const char *what, ReportError *report, Error *err) {
+    Document *document = NULL;
+    Text name = TEXT_EMPTY, folder = TEXT_EMPTY;
+    bool ok = read_lesson(what, language_of(session), &document, &name, &folder, err) &&
+              text_ok(&name, err) && text_ok(&folder, err);
+    if (ok) {
+        player_free(session->player);
+        session->player =
+            player_new(session, document, name.data, folder.length ? folder.data : NULL,
+                       !session->interp.safe, report, err);
+        ok = session->player != NULL;
+    } else {
+        document_free(document);
+    }
+    text_release(&name);
+    text_release(&folder);
+    return ok;
+}
+
+/* ---- commands ---- */
+
+static bool list_lessons(Session *session, CommandCall *call, Error *err) {
+    return command_finish(call, err) && lessons_show(session, err);
+}
+
+/* Only notes what is to be opened: the entry that runs is not the lesson's. */
+static bool open_lesson(Session *session, CommandCall *call, Error *err) {
+    Value path = VALUE_MISSING;
+    const char *word = command_take_word(call), *what = word ? word : "";
+    bool ok = true;
+    if (!word && !command_at_end(call)) {
+        ok = command_string(call, "the name or number of a lesson", &path, err);
+        what = ok ? path.string->data : "";
+    }
+    ok = ok && command_finish(call, err);
+    if (ok && !session->interp.host->interactive) {
+        ok = error_set(err, ERR_VALUE, "a lesson needs a person at a prompt");
+        error_hint(err, "in a terminal: attn lesson");
+    }
+    char *wanted = ok ? mem_string(what, strlen(what), err) : NULL;
+    if (wanted) {
+        mem_free(session->lesson);
+        session->lesson = wanted;
+    }
+    value_release(&path);
+    return wanted != NULL;
+}
+
+/* What the words of a lesson ask for. */
+static const struct {
+    const char *name;
+    PlayerRequest request;
+} requests[] = {{"next", ASKS_NEXT},   {"back", ASKS_BACK},
+                {"again", ASKS_AGAIN}, {"hint", ASKS_HINT},
+                {"check", ASKS_CHECK}, {"solution", ASKS_SOLUTION},
+                {"skip", ASKS_SKIP},   {"goto", ASKS_GOTO},
+                {"where", ASKS_WHERE}, {"forget", ASKS_FORGET_EXERCISE}};
+
+static bool forget_all(Session *session, Error *err) {
+    Language language = language_of(session);
+    Host *host = session->interp.host;
+    bool yes = true, ok = true;
+    if (session->interp.safe) return true;
+    if (host->ask && !host->ask(host, word_in(language, WORD_FORGET_ALL), &yes, err)) return false;
+    CatalogEntry entry;
+    for (size_t i = 0; yes && ok && catalog_entry(language, i, &entry); i++) {
+        Progress progress;
+        progress_open(&progress, entry.id, true, NULL);
+        ok = progress_forget(&progress, err);
+        progress_release(&progress);
+    }
+    return ok && (!yes || host_print(host, err, "%s\n", word_in(language, WORD_FORGOTTEN)));
+}
+
+/* A variable of the person's wins over the word, as everywhere. */
+static bool ask_player(Session *session, CommandCall *call, Error *err) {
+    const char *name = call->node->command.name, *target = NULL;
+    const Value *variable = session_variable_instead(session, name);
+    if (variable) return command_finish(call, err) && session_write_value(session, variable, err);
+    if (!session->player && command_take(call, "all"))
+        return command_finish(call, err) && forget_all(session, err);
+    if (!session->player) {
+        error_set(err, ERR_VALUE, "%s is for lessons, and none is open", name);
+        return error_hint(err, "lessons lists them, lesson 1 begins the first");
+    }
+    size_t i = 0;
+    while (strcmp(requests[i].name, name) != 0) i++;
+    PlayerRequest request = requests[i].request;
+    if (request == ASKS_GOTO && !(target = command_take_word(call))) {
+        error_set(err, ERR_SYNTAX, "the exercise to go to is missing");
+        return error_hint(err, "goto 2; where lists the exercises");
+    }
+    if (command_take(call, "lesson")) request = ASKS_FORGET_LESSON;
+    else command_take(call, "exercise");
+    return command_finish(call, err) && player_ask(session->player, request, target, err);
+}
+
+/* clang-format off */
+const CommandDef lesson_commands[] = {
+    {{.name = "lessons", .words = "", .shows = true}, list_lessons, false, "lessons",
+     "Lists the lessons that come with attn: how long each takes, what it builds on, and how much "
+     "of it you have solved.",
+     "lessons", "lesson"},
+    {{.name = "lesson", .words = "", .shows = true, .takes = TAKES_LESSONS}, open_lesson, false,
+     "lesson [NUMBER | NAME | \"file.md\"]",
+     "Opens a lesson at the prompt: it shows a piece, waits, and goes on when Enter is pressed; "
+     "anything can be typed in between. In it next, back, again, hint, check, solution, skip, goto "
+     "and where lead through it, and quit leaves it. Without a name it goes on with the lesson "
+     "that was read last. What was done is kept at once. The variables of before come back when "
+     "the lesson is left.",
+     "try: lesson 1\nexcept value: print(\"a lesson needs a person\")\n# -> a lesson needs a person",
+     "lessons hint check goto"},
+    {{.name = "next", .words = "", .shows = true}, ask_player, false, "next",
+     "In a lesson: goes on, as Enter does.", "next = 3\nnext", "back lesson"},
+    {{.name = "back", .words = "", .shows = true}, ask_player, false, "back",
+     "In a lesson: goes back to the screen before, with the variables as they were there.",
+     "back = 3\nback", "next goto lesson"},
+    {{.name = "again", .words = "", .shows = true}, ask_player, false, "again",
+     "In a lesson: shows the screen once more.", "again = 3\nagain", "where lesson"},
+    {{.name = "hint", .words = "", .shows = true}, ask_player, false, "hint",
+     "In a lesson: the next hint for the exercise, from gentle to plain.", "hint = 3\nhint",
+     "check solution lesson"},
+    {{.name = "check", .words = "", .shows = true}, ask_player, false, "check",
+     "In a lesson: says what the exercise still lacks. A right answer is noticed without it.",
+     "check = 3\ncheck", "hint solution lesson"},
+    {{.name = "solution", .words = "", .shows = true}, ask_player, false, "solution",
+     "In a lesson: shows an answer to the exercise.", "solution = 3\nsolution",
+     "hint skip lesson"},
+    {{.name = "skip", .words = "", .shows = true}, ask_player, false, "skip",
+     "In a lesson: goes on without solving the exercise. Its solution is run, so that the rest of "
+     "the lesson works.",
+     "skip = 3\nskip", "solution goto lesson"},
+    {{.name = "goto", .words = "", .shows = true, .takes = TAKES_LESSONS}, ask_player, false,
+     "goto NUMBER | NAME",
+     "In a lesson: goes to an exercise. What lies between is run.", "goto = 3\ngoto",
+     "where back lesson"},
+    {{.name = "where", .words = "", .shows = true, .is_function = true}, ask_player, false,
+     "where",
+     "In a lesson: says which part this is, and which exercises are solved.",
+     "where([1, 0] == [1, 2], 1, 0)  # -> [1, 0]", "goto lesson"},
+    {{.name = "forget", .words = "exercise lesson all", .shows = true}, ask_player, false,
+     "forget [exercise | lesson | all]",
+     "In a lesson: forgets what you did in the exercise, or in the whole lesson, which then begins "
+     "anew. When no lesson is open, forget all forgets the progress in all of them. It asks first.",
+     "forget = 3\nforget", "where lesson"},
+    {.syntax = {.name = NULL}},
+};
+/* clang-format on */

@@ -1,0 +1,890 @@
+#include "notebook/player.h"
+
+#include "base/interrupt.h"
+#include "base/memory.h"
+#include "base/utf8.h"
+#include "notebook/catalog.h"
+#include "notebook/exercise.h"
+#include "notebook/prose.h"
+#include "notebook/recorder.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What a screen ends with. */
+typedef enum Stop {
+    STOP_PAGE, /* it is full */
+    STOP_CELL,
+    STOP_GUESS,
+    STOP_EXERCISE,
+    STOP_CHOICE,
+    STOP_OPEN,
+    STOP_END,
+} Stop;
+
+struct Player {
+    Session *session;
+    ReportError *report;
+    Document *document;
+    const DocNode **blocks; /* the parts of the document's root, in their order */
+    int block_count;
+    char *name, *folder; /* folder NULL: none */
+    Progress progress;
+    Language language;
+    size_t undo_before; /* the steps of undo that are not the lesson's */
+
+    Stop stop;
+    int screen, block; /* the blocks with which the screen begins and stops */
+    int cell;          /* the one that it stops at, an index into document->cells; or -1 */
+    bool solved;       /* the exercise there, in this visit */
+    int guess;         /* the prediction whose answer comes; or -1 */
+    char *guessed;     /* what was said; "" for nothing; or NULL */
+    bool unkept;       /* the person was told that progress cannot be written */
+    bool ended;
+    PlayerRequest request;
+    char *target; /* of goto; or NULL */
+};
+
+/* ---- saying ---- */
+
+static bool say(Player *player, Error *err, WordId words, ...) {
+    Text line = TEXT_EMPTY, lines = TEXT_EMPTY;
+    Host *host = player->session->interp.host;
+    va_list arguments;
+    va_start(arguments, words);
+    text_vformat(&line, word_in(player->language, words), arguments);
+    va_end(arguments);
+    text_char(&line, '\n');
+    utf8_wrap_lines(&lines, &line, (size_t)host->columns);
+    return host_write_text(host, &lines, err);
+}
+
+/* ---- the exercises of the document ---- */
+
+static bool is_exercise(const Cell *cell) {
+    return cell->kind == CELL_EXERCISE || cell->kind == CELL_CHOICE;
+}
+
+/* How many exercises there are up to cell `last`, and in `document` where last is -1. */
+static int count_exercises(const Document *document, int last) {
+    int count = 0;
+    for (int i = 0; i < document->cell_count && (last < 0 || i <= last); i++)
+        count += is_exercise(document->cells[i]);
+    return count;
+}
+
+static int count_solved(const Player *player) {
+    int count = 0;
+    for (int i = 0; i < player->document->cell_count; i++) {
+        const Cell *cell = player->document->cells[i];
+        count +=
+            is_exercise(cell) && progress_state(&player->progress, cell->id) == EXERCISE_SOLVED;
+    }
+    return count;
+}
+
+static int cell_index(const Document *document, const Cell *cell) {
+    int i = 0;
+    while (document->cells[i] != cell) i++;
+    return i;
+}
+
+static int block_of_cell(const Player *player, int cell) {
+    for (int b = 0; b < player->block_count; b++)
+        if (player->blocks[b]->cell == player->document->cells[cell]) return b;
+    return 0;
+}
+
+static const Cell *current(const Player *player) {
+    return player->cell < 0 ? NULL : player->document->cells[player->cell];
+}
+
+/* ---- progress ---- */
+
+/* Writes the progress; that it cannot be written is said once, and the lesson goes on. */
+static bool keep(Player *player, Error *err) {
+    Error problem = {.kind = ERR_NONE};
+    if (progress_save(&player->progress, &problem) || player->unkept) return true;
+    player->unkept = true;
+    return say(player, err, WORD_PROGRESS_LOST, problem.message);
+}
+
+static bool note_event(Player *player, EventKind kind, int number, const char *text, Error *err) {
+    return progress_add(&player->progress, kind, number, text, text ? strlen(text) : 0, err);
+}
+
+static bool note_state(Player *player, ExerciseState state, Error *err) {
+    ExerciseRecord *record = progress_record(&player->progress, current(player)->id, err);
+    if (!record) return false;
+    if (state > record->state) record->state = state;
+    return true;
+}
+
+/* ---- cells ---- */
+
+/* Runs a text, entry by entry, as a part of the lesson. */
+static bool run_text(Player *player, const char *text, size_t length, Error *err) {
+    Session *session = player->session;
+    const char *before = session->interp.directory;
+    if (player->folder) session->interp.directory = player->folder;
+    bool ok = session_run_text(session, "", text, length, err);
+    session->interp.directory = before;
+    return ok;
+}
+
+static bool run_cell(Player *player, int index, Error *err) {
+    const Cell *cell = player->document->cells[index];
+    return run_text(player, cell->code, strlen(cell->code), err);
+}
+
+/* The host of what runs unseen: it keeps nothing that is shown, draws no picture, and asks nothing.
+ * It answers as a person's would, since the bench follows assignments only at a prompt. */
+static void begin_unseen(Player *player, Recorder *unseen, Host **host) {
+    Session *session = player->session;
+    recorder_init(unseen);
+    *host = session->interp.host;
+    unseen->host.interactive = (*host)->interactive;
+    session->interp.host = &unseen->host;
+    session->interp.rehearses = true;
+}
+
+static void end_unseen(Player *player, Recorder *unseen, Host *host) {
+    player->session->interp.host = host;
+    player->session->interp.rehearses = false;
+    recorder_release(unseen);
+}
+
+/* Runs a text that nobody watches. Its errors were seen when it ran first, so they do not end
+ * anything; only Ctrl-C does. */
+static bool run_unseen(Player *player, const char *text, Error *err) {
+    Error problem = {.kind = ERR_NONE};
+    Recorder unseen;
+    Host *host;
+    begin_unseen(player, &unseen, &host);
+    bool ok = run_text(player, text, strlen(text), &problem);
+    end_unseen(player, &unseen, host);
+    if (ok || problem.kind != ERR_INTERRUPT) return true;
+    if (err) *err = problem;
+    return false;
+}
+
+static bool run_solution(Player *player, int exercise, Error *err) {
+    int solution = document_part(player->document, exercise, CELL_SOLUTION, exercise);
+    return solution < 0 || run_unseen(player, player->document->cells[solution]->code, err);
+}
+
+/* Makes the session as it is where the lesson begins. */
+static bool run_beginning(Player *player, Error *err) {
+    return run_unseen(player, "reset all\nset seed 0\n", err);
+}
+
+/* Does again what the events say. */
+static bool replay(Player *player, Error *err) {
+    const Progress *progress = &player->progress;
+    bool ok = run_beginning(player, err);
+    player->guess = -1;
+    for (size_t i = 0; ok && i < progress->event_count; i++) {
+        const Event *event = &progress->events[i];
+        bool known = event->number < player->document->cell_count;
+        if (event->kind == EVENT_LINE) ok = run_unseen(player, event->text, err);
+        if (event->kind == EVENT_CELL && known)
+            ok = run_unseen(player, player->document->cells[event->number]->code, err);
+        if (event->kind == EVENT_SOLUTION && known) ok = run_solution(player, event->number, err);
+        if (event->kind == EVENT_CELL) player->guess = -1;
+        if (event->kind != EVENT_GUESS || !known) continue;
+        mem_free(player->guessed);
+        player->guessed = mem_string(event->text, strlen(event->text), err);
+        ok = player->guessed != NULL;
+        player->guess = event->number;
+    }
+    return ok;
+}
+
+/* ---- screens ---- */
+
+static size_t lines_of(const Text *text) {
+    size_t lines = 0;
+    for (size_t i = 0; i < text->length; i++) lines += text->data[i] == '\n';
+    return lines;
+}
+
+static void write_words(Player *player, Text *out, WordId words, ...) {
+    Text line = TEXT_EMPTY;
+    va_list arguments;
+    va_start(arguments, words);
+    text_vformat(&line, word_in(player->language, words), arguments);
+    va_end(arguments);
+    text_char(&line, '\n');
+    utf8_wrap_lines(out, &line, (size_t)player->session->interp.host->columns);
+}
+
+/* The prose within a cell: a task, a question. */
+static void write_parts(Player *player, Text *out, const Cell *cell) {
+    for (const DocNode *part = cell->node->first; part; part = part->next)
+        prose_write(out, player->session->interp.host, part);
+}
+
+/* Appends the words of an option, and its reason where that is wanted in their place. */
+static void write_option(Text *out, const DocNode *item, bool reason) {
+    Text words = TEXT_EMPTY;
+    prose_plain(&words, item);
+    const char *dashes = strstr(words.data, " -- ");
+    if (reason) text_string(out, dashes ? dashes + 4 : "");
+    else text_bytes(out, words.data, dashes ? (size_t)(dashes - words.data) : words.length);
+    text_release_for(&words, out);
+}
+
+/* The option of that number; NULL: there are fewer. */
+static const DocNode *option_at(const Cell *cell, int number) {
+    for (const DocNode *node = cell->node->first; node; node = document_next(node, cell->node))
+        if (node->kind == DOC_ITEM && node->task && number-- == 0) return node;
+    return NULL;
+}
+
+static void write_choice(Player *player, Text *out, const Cell *cell) {
+    const Host *host = player->session->interp.host;
+    for (const DocNode *part = cell->node->first; part; part = part->next)
+        if (part->kind != DOC_LIST) prose_write(out, host, part);
+    const DocNode *option;
+    for (int i = 0; (option = option_at(cell, i)); i++) {
+        Text line = TEXT_EMPTY, lines = TEXT_EMPTY;
+        write_option(&line, option, false);
+        utf8_wrap_lines(&lines, &line, host->columns > 14 ? (size_t)host->columns - 4 : 10);
+        for (size_t at = 0; at < lines.length;) {
+            bool first = at == 0;
+            TextLine part = text_line(&lines, &at);
+            if (first) text_format(out, " %c) ", 'a' + i);
+            else text_string(out, "    ");
+            text_bytes(out, part.bytes, part.length);
+            text_char(out, '\n');
+        }
+        text_release_for(&lines, out);
+    }
+    text_char(out, '\n');
+}
+
+/* Appends a cell at which a screen stops. False: it is none of those. */
+static bool write_cell(Player *player, Text *out, const DocNode *block) {
+    const Cell *cell = block->cell;
+    const Document *document = player->document;
+    int index = cell_index(document, cell), all = count_exercises(document, -1),
+        number = count_exercises(document, index);
+    switch (cell->kind) {
+    case CELL_RUN:
+    case CELL_ERROR:
+        prose_write(out, player->session->interp.host, block);
+        player->stop = STOP_CELL;
+        break;
+    case CELL_PREDICT:
+        write_words(player, out, WORD_PREDICTION);
+        write_parts(player, out, cell);
+        player->stop = STOP_GUESS;
+        break;
+    case CELL_EXERCISE:
+        write_words(player, out, WORD_EXERCISE_OF, number, all, cell->id);
+        write_parts(player, out, cell);
+        player->stop = STOP_EXERCISE;
+        break;
+    case CELL_CHOICE:
+        write_words(player, out, WORD_CHOICE_OF, number, all, cell->id);
+        write_choice(player, out, cell);
+        player->stop = STOP_CHOICE;
+        break;
+    case CELL_OPEN:
+        write_words(player, out, WORD_OPEN);
+        write_parts(player, out, cell);
+        player->stop = STOP_OPEN;
+        break;
+    default: return false;
+    }
+    player->cell = index;
+    return true;
+}
+
+/* A heading goes to the next screen with what it stands over. */
+static bool is_heading(const Player *player, int block) {
+    return block < player->block_count && player->blocks[block]->kind == DOC_HEADING;
+}
+
+/* Shows what stands at a stop beside the document's own words. */
+static bool show_stop(Player *player, Error *err) {
+    const Cell *cell = current(player);
+    if (cell && is_exercise(cell)) {
+        bool before = progress_state(&player->progress, cell->id) == EXERCISE_SOLVED;
+        if (before) return say(player, err, WORD_SOLVED_BEFORE);
+        return say(player, err, player->stop == STOP_CHOICE ? WORD_HOW_CHOICE : WORD_HOW_EXERCISE);
+    }
+    if (player->stop == STOP_OPEN) return say(player, err, WORD_HOW_OPEN);
+    if (player->stop != STOP_END) return true;
+
+    const Document *document = player->document;
+    Text open = TEXT_EMPTY;
+    bool ok = say(player, err, WORD_FINISHED, count_solved(player), count_exercises(document, -1));
+    for (int i = 0; i < document->cell_count; i++) {
+        const Cell *exercise = document->cells[i];
+        if (!is_exercise(exercise) ||
+            progress_state(&player->progress, exercise->id) == EXERCISE_SOLVED)
+            continue;
+        text_format(&open, "%s%s", open.length ? " " : "", exercise->id);
+    }
+    if (ok && open.length) ok = say(player, err, WORD_LEFT_OPEN, open.data);
+    text_release(&open);
+    const char *next = catalog_after(player->name);
+    if (ok && next) ok = say(player, err, WORD_GOES_ON_WITH, next);
+    return ok;
+}
+
+/* Shows the screen that begins with a block, and stops there. */
+static bool show_screen(Player *player, int first, Error *err) {
+    Host *host = player->session->interp.host;
+    size_t room = host->rows > 8 ? (size_t)host->rows - 3 : 5, lines = 0;
+    bool ok = true, full = false;
+    player->screen = player->block = first;
+    player->cell = -1;
+    player->solved = false;
+    player->stop = STOP_END;
+    for (int b = first; ok && b < player->block_count; b++) {
+        Text text = TEXT_EMPTY;
+        const DocNode *block = player->blocks[b];
+        if (is_heading(player, b) && lines > 0) text_char(&text, '\n');
+        bool stops = block->cell && write_cell(player, &text, block);
+        if (!block->cell) prose_write(&text, host, block);
+        size_t more = lines_of(&text);
+        /* What does not fit waits, with the heading above it. */
+        full = lines > 0 && lines + more > room && text.length > 0;
+        if (full) {
+            player->stop = STOP_PAGE;
+            player->cell = -1;
+            player->block = b;
+            text_release(&text);
+            break;
+        }
+        lines += more;
+        ok = host_write_text(host, &text, err);
+        player->block = b + 1;
+        if (stops) break;
+        bool follows = is_heading(player, b + 1) && lines + 8 > room;
+        if (follows) {
+            player->stop = STOP_PAGE;
+            break;
+        }
+    }
+    if (ok && player->stop == STOP_END) player->progress.finished = true;
+    return ok && show_stop(player, err);
+}
+
+/* Goes on to the screen that begins with a block, and keeps that the person is there. */
+static bool go_to(Player *player, int block, Error *err) {
+    return note_event(player, EVENT_AT, block, NULL, err) && show_screen(player, block, err) &&
+           keep(player, err);
+}
+
+/* ---- predictions ---- */
+
+/* The value of an expression in the session, which it does not change; VALUE_UNSET: none. */
+static Value value_of(Player *player, const char *expression) {
+    Value value = VALUE_MISSING;
+    Error unseen = {.kind = ERR_NONE};
+    Recorder recorder;
+    Host *host;
+    begin_unseen(player, &recorder, &host);
+    session_begin_trial(player->session);
+    if (!interp_evaluate(&player->session->interp, expression, &value, &unseen))
+        value = VALUE_MISSING;
+    session_end_trial(player->session);
+    end_unseen(player, &recorder, host);
+    return value;
+}
+
+/* The number of a value of one number; nan for others. */
+static double number_of(const Value *value) {
+    if (value->kind == VALUE_NUMBER) return value->number;
+    if (value->kind == VALUE_BOOL) return value->boolean;
+    return NAN;
+}
+
+/* Puts the truth beside what was said. */
+static bool reveal(Player *player, Error *err) {
+    if (player->guess < 0) return true;
+    const Cell *cell = player->document->cells[player->guess];
+    Value truth = value_of(player, cell->answer);
+    Text words = TEXT_EMPTY;
+    player->guess = -1;
+    if (truth.kind == VALUE_UNSET) return true;
+    value_write(&words, &truth, player->session->interp.digits, false);
+    bool ok = true;
+    if (!player->guessed || !*player->guessed) {
+        ok = say(player, err, WORD_TRUTH, words.data);
+    } else {
+        Value said = value_of(player, player->guessed);
+        double wanted = number_of(&truth), number = number_of(&said);
+        bool same = strcmp(player->guessed, words.data) == 0 || number == wanted,
+             near = fabs(number - wanted) <= cell->within;
+        if (same) ok = say(player, err, WORD_GUESS_RIGHT, player->guessed);
+        else
+            ok = say(player, err, near ? WORD_GUESS_NEAR : WORD_GUESS_WRONG, player->guessed,
+                     words.data);
+        value_release(&said);
+    }
+    value_release(&truth);
+    text_release(&words);
+    return ok && host_print(player->session->interp.host, err, "\n");
+}
+
+/* A guess is one word or number; with a letter it is no name that the session knows. */
+static bool is_guess(Player *player, const char *line, size_t length) {
+    bool number = true;
+    for (size_t i = 0; i < length; i++) {
+        number = number && strchr("0123456789.+-*/eE() ", line[i]);
+        if (line[i] == '\n' || line[i] == '=') return false;
+    }
+    if (number) return true;
+    for (size_t i = 0; i < length; i++)
+        if (strchr(" ([{.;", line[i])) return false;
+    Text name = TEXT_EMPTY;
+    text_bytes(&name, line, length);
+    const Symbol *symbol = interp_find(&player->session->interp, name.data);
+    bool known = (symbol && (symbol->value.kind != VALUE_UNSET || symbol->builtin)) ||
+                 session_command(player->session, name.data);
+    text_release(&name);
+    return !known;
+}
+
+static bool take_guess(Player *player, const char *line, size_t length, Error *err) {
+    char *guessed = mem_string(line, length, err);
+    if (!guessed) return false;
+    mem_free(player->guessed);
+    player->guessed = guessed;
+    player->guess = player->cell;
+    return note_event(player, EVENT_GUESS, player->cell, guessed, err) &&
+           (length == 0 || say(player, err, WORD_GUESS_NOTED, guessed)) &&
+           go_to(player, player->block, err);
+}
+
+/* ---- exercises ---- */
+
+/* Announces that the exercise is solved. */
+static bool announce(Player *player, Error *err) {
+    player->solved = true;
+    return note_state(player, EXERCISE_SOLVED, err) && keep(player, err) &&
+           say(player, err, WORD_SOLVED, current(player)->id);
+}
+
+/* The first name of an error that says that a name is not defined. */
+static bool is_missing_name(const Error *err, Text *name) {
+    const char *end = strstr(err->message, " is not defined");
+    if (err->kind != ERR_NAME || !end) return false;
+    text_bytes(name, err->message, (size_t)(end - err->message));
+    return true;
+}
+
+/* Says what the checks find. */
+static bool check_now(Player *player, Error *err) {
+    Error problem = {.kind = ERR_NONE};
+    if (exercise_passes(player->session, player->document, player->cell, &problem))
+        return announce(player, err);
+    if (problem.kind == ERR_INTERRUPT) {
+        if (err) *err = problem;
+        return false;
+    }
+    ExerciseRecord *record = progress_record(&player->progress, current(player)->id, err);
+    if (!record) return false;
+    record->attempts++;
+    Text text = TEXT_EMPTY;
+    bool missing = is_missing_name(&problem, &text);
+    if (!missing && problem.kind != ERR_CHECK)
+        text_format(&text, "%s error: ", error_kind_word(problem.kind));
+    if (!missing) text_string(&text, problem.message);
+    bool ok = say(player, err, missing ? WORD_NOT_THERE_YET : WORD_CHECK_FAILED, text.data) &&
+              keep(player, err);
+    text_release(&text);
+    return ok;
+}
+
+/* Checks in silence; only a pass is said. */
+static bool check_silently(Player *player, Error *err) {
+    Error problem = {.kind = ERR_NONE};
+    if (player->solved) return true;
+    if (exercise_passes(player->session, player->document, player->cell, &problem))
+        return announce(player, err);
+    if (problem.kind != ERR_INTERRUPT) return true;
+    if (err) *err = problem;
+    return false;
+}
+
+static bool show_hint(Player *player, Error *err) {
+    const Document *document = player->document;
+    int total = 0, wanted = -1, exercise = player->cell;
+    ExerciseRecord *record = progress_record(&player->progress, current(player)->id, err);
+    if (!record) return false;
+    for (int i = exercise; (i = document_part(document, exercise, CELL_HINT, i)) >= 0;)
+        if (total++ == record->hints) wanted = i;
+    if (total == 0) return say(player, err, WORD_NO_HINT);
+    if (wanted < 0) return say(player, err, WORD_NO_MORE_HINTS);
+    record->hints++;
+    Text text = TEXT_EMPTY;
+    write_words(player, &text, WORD_HINT_OF, record->hints, total);
+    write_parts(player, &text, document->cells[wanted]);
+    return host_write_text(player->session->interp.host, &text, err) && keep(player, err);
+}
+
+static bool show_solution(Player *player, Error *err) {
+    int solution = document_part(player->document, player->cell, CELL_SOLUTION, player->cell);
+    if (solution < 0) return say(player, err, WORD_NO_SOLUTION);
+    Text text = TEXT_EMPTY;
+    prose_write(&text, player->session->interp.host, player->document->cells[solution]->node);
+    if (say(player, err, WORD_ONE_SOLUTION))
+        return host_write_text(player->session->interp.host, &text, err);
+    text_release(&text);
+    return false;
+}
+
+static bool skip(Player *player, Error *err) {
+    bool exercise = player->stop == STOP_EXERCISE || player->stop == STOP_CHOICE;
+    if (exercise && !player->solved) {
+        if (!run_solution(player, player->cell, err) ||
+            !note_event(player, EVENT_SOLUTION, player->cell, NULL, err) ||
+            !note_state(player, EXERCISE_SKIPPED, err))
+            return false;
+        if (player->stop == STOP_EXERCISE && !say(player, err, WORD_SKIPPED, current(player)->id))
+            return false;
+    }
+    return go_to(player, player->block, err);
+}
+
+/* A letter, or several where several options are right. */
+static bool take_choice(Player *player, const char *line, size_t length, Error *err) {
+    const Cell *cell = current(player);
+    const DocNode *option;
+    int count = 0, right = 0, chosen = 0, chosen_right = 0;
+    while ((option = option_at(cell, count))) {
+        right += option->task == 'x';
+        count++;
+    }
+    for (size_t i = 0; i < length; i++) {
+        char c = (char)tolower((unsigned char)line[i]);
+        if (strchr(" ,)", c)) continue;
+        int number = c >= 'a' && c <= 'z' ? c - 'a' : c >= '1' && c <= '9' ? c - '1' : count;
+        if (!(option = option_at(cell, number)))
+            return say(player, err, WORD_NO_OPTION, 'a' + count - 1);
+        Text reason = TEXT_EMPTY;
+        write_option(&reason, option, true);
+        bool good = option->task == 'x';
+        bool ok = say(player, err, good ? WORD_SAYS_RIGHT : WORD_SAYS_WRONG, reason.data);
+        text_release(&reason);
+        if (!ok) return false;
+        chosen++;
+        chosen_right += good;
+    }
+    if (chosen > 0 && chosen_right == chosen && chosen >= right) return announce(player, err);
+    ExerciseRecord *record = progress_record(&player->progress, cell->id, err);
+    if (!record) return false;
+    record->attempts++;
+    return keep(player, err);
+}
+
+static bool take_answer(Player *player, const char *line, size_t length, Error *err) {
+    bool text = utf8_check(line, length) == length;
+    ExerciseRecord *record =
+        text ? progress_record(&player->progress, current(player)->id, err) : NULL;
+    if (text && !record) return false;
+    if (text) {
+        char *answer = mem_string(line, length, err);
+        if (!answer) return false;
+        mem_free(record->answer);
+        record->answer = answer;
+        if (!say(player, err, WORD_KEPT)) return false;
+    }
+    return go_to(player, player->block, err);
+}
+
+/* ---- ways ---- */
+
+/* Runs the cell at which the screen stops, and goes on. */
+static bool pass_cell(Player *player, Error *err) {
+    const Cell *cell = current(player);
+    Error problem = {.kind = ERR_NONE};
+    Host *host = player->session->interp.host;
+    bool ok = run_cell(player, player->cell, &problem);
+    if (!ok && problem.kind == ERR_INTERRUPT) {
+        if (err) *err = problem;
+        return false;
+    }
+    if (!ok) player->report(player->session, &problem, NULL);
+    if (!ok && cell->kind == CELL_RUN && !say(player, err, WORD_CELL_FAILED, 1)) return false;
+    return note_event(player, EVENT_CELL, player->cell, NULL, err) && reveal(player, err) &&
+           host_print(host, err, "\n") && go_to(player, player->block, err);
+}
+
+static bool enter(Player *player, Error *err) {
+    switch (player->stop) {
+    case STOP_PAGE: return go_to(player, player->block, err);
+    case STOP_CELL: return pass_cell(player, err);
+    case STOP_GUESS: return take_guess(player, "", 0, err);
+    case STOP_OPEN: return go_to(player, player->block, err);
+    case STOP_EXERCISE:
+    case STOP_CHOICE: {
+        bool done = player->solved ||
+                    progress_state(&player->progress, current(player)->id) == EXERCISE_SOLVED;
+        if (!done) return say(player, err, WORD_NOT_SOLVED);
+        /* Solved in an earlier visit, whose variables are gone: the solution makes them. */
+        return player->solved ? go_to(player, player->block, err) : skip(player, err);
+    }
+    case STOP_END: player->ended = true; return true;
+    }
+    return true;
+}
+
+/* Goes to the screen before this one, with the session as it was there. */
+static bool back(Player *player, Error *err) {
+    Progress *progress = &player->progress;
+    size_t i = progress->event_count;
+    for (int screens = 0; i > 0; i--)
+        if (progress->events[i - 1].kind == EVENT_AT && ++screens == 2) break;
+    if (i == 0) return say(player, err, WORD_BEGINNING);
+    int block = progress->events[i - 1].number;
+    progress_cut(progress, i - 1);
+    return replay(player, err) && say(player, err, WORD_WENT_BACK) && go_to(player, block, err);
+}
+
+/* Runs unseen what stands between two blocks: cells, and the solutions of exercises. */
+static bool pass_over(Player *player, int from, int to, Error *err) {
+    for (int b = from; b < to; b++) {
+        const Cell *cell = player->blocks[b]->cell;
+        int index = cell ? cell_index(player->document, cell) : -1;
+        bool ok = true;
+        if (cell && (cell->kind == CELL_RUN || cell->kind == CELL_ERROR))
+            ok = run_unseen(player, cell->code, err) &&
+                 note_event(player, EVENT_CELL, index, NULL, err);
+        else if (cell && cell->kind == CELL_EXERCISE)
+            ok = run_solution(player, index, err) &&
+                 note_event(player, EVENT_SOLUTION, index, NULL, err);
+        if (!ok) return false;
+    }
+    return true;
+}
+
+/* Goes to an exercise by its name or number. Forwards what lies between runs; backwards the lesson
+ * runs up to there from its beginning. */
+static bool go_to_exercise(Player *player, const char *target, Error *err) {
+    const Document *document = player->document;
+    int number = atoi(target), found = -1;
+    for (int i = 0; found < 0 && i < document->cell_count; i++) {
+        const Cell *cell = document->cells[i];
+        bool here = strcmp(cell->id, target) == 0 ||
+                    (is_exercise(cell) && count_exercises(document, i) == number);
+        if (here && *cell->id) found = i;
+    }
+    if (found < 0) return say(player, err, WORD_NOWHERE, target);
+    int block = block_of_cell(player, found), from = player->block;
+    bool cell_waits = player->cell >= 0 && player->stop != STOP_GUESS && !player->solved;
+    if (cell_waits) from--;
+    if (block < from || player->cell == found) {
+        progress_cut(&player->progress, 0);
+        if (!run_beginning(player, err)) return false;
+        from = 0;
+    }
+    player->guess = -1;
+    return pass_over(player, from, block, err) && go_to(player, block, err);
+}
+
+static bool show_where(Player *player, Error *err) {
+    const Document *document = player->document;
+    Text text = TEXT_EMPTY, heading = TEXT_EMPTY;
+    for (int b = 0; b < player->block && b < player->block_count; b++) {
+        if (player->blocks[b]->kind != DOC_HEADING) continue;
+        text_clear(&heading);
+        prose_plain(&heading, player->blocks[b]);
+    }
+    write_words(player, &text, WORD_WHERE, heading.data, player->block, player->block_count);
+    text_release_for(&heading, &text);
+    for (int i = 0; i < document->cell_count; i++) {
+        const Cell *cell = document->cells[i];
+        if (!is_exercise(cell)) continue;
+        static const char *const marks[EXERCISE_STATES] = {"·", "-", "✓"};
+        text_format(&text, " %s %d %s%s\n", marks[progress_state(&player->progress, cell->id)],
+                    count_exercises(document, i), cell->id, i == player->cell ? " ←" : "");
+    }
+    return host_write_text(player->session->interp.host, &text, err);
+}
+
+static bool is_sure(Player *player, WordId question, const char *what, bool *yes, Error *err) {
+    Host *host = player->session->interp.host;
+    *yes = true;
+    if (!host->ask) return true;
+    Text text = TEXT_EMPTY;
+    text_format(&text, word_in(player->language, question), what);
+    bool ok = text_ok(&text, err) && host->ask(host, text.data, yes, err);
+    text_release(&text);
+    return ok;
+}
+
+static bool forget_exercise(Player *player, Error *err) {
+    bool yes;
+    const char *id = current(player)->id;
+    if (!is_sure(player, WORD_FORGET_EXERCISE, id, &yes, err)) return false;
+    ExerciseRecord *record = yes ? progress_record(&player->progress, id, err) : NULL;
+    if (!record) return !yes;
+    record->state = EXERCISE_OPEN;
+    record->attempts = record->hints = 0;
+    player->solved = false;
+    return progress_replace(&player->progress, err) && say(player, err, WORD_FORGOTTEN) &&
+           show_screen(player, player->screen, err);
+}
+
+static bool forget_lesson(Player *player, Error *err) {
+    bool yes;
+    if (!is_sure(player, WORD_FORGET_LESSON, "", &yes, err)) return false;
+    if (!yes) return true;
+    return progress_forget(&player->progress, err) && say(player, err, WORD_FORGOTTEN) &&
+           player_begin(player, err);
+}
+
+static bool do_request(Player *player, PlayerRequest request, Error *err) {
+    bool at_exercise = player->cell >= 0 && is_exercise(current(player));
+    bool wants_exercise = request == ASKS_HINT || request == ASKS_CHECK ||
+                          request == ASKS_SOLUTION || request == ASKS_FORGET_EXERCISE;
+    if (wants_exercise && !at_exercise) return say(player, err, WORD_NO_EXERCISE);
+    switch (request) {
+    case ASKS_NOTHING: return true;
+    case ASKS_NEXT: return enter(player, err);
+    case ASKS_BACK: return back(player, err);
+    case ASKS_AGAIN: return show_screen(player, player->screen, err);
+    case ASKS_HINT: return show_hint(player, err);
+    case ASKS_CHECK:
+        return player->stop == STOP_CHOICE ? say(player, err, WORD_HOW_CHOICE)
+                                           : check_now(player, err);
+    case ASKS_SOLUTION: return show_solution(player, err);
+    case ASKS_SKIP: return player->stop == STOP_CELL ? pass_cell(player, err) : skip(player, err);
+    case ASKS_GOTO: return go_to_exercise(player, player->target, err);
+    case ASKS_WHERE: return show_where(player, err);
+    case ASKS_FORGET_EXERCISE: return forget_exercise(player, err);
+    case ASKS_FORGET_LESSON: return forget_lesson(player, err);
+    }
+    return true;
+}
+
+/* ---- for who reads the lines ---- */
+
+bool player_ask(Player *player, PlayerRequest request, const char *where, Error *err) {
+    char *target = where ? mem_string(where, strlen(where), err) : NULL;
+    if (where && !target) return false;
+    mem_free(player->target);
+    player->target = target;
+    player->request = request;
+    return true;
+}
+
+bool player_take(Player *player, const char *line, size_t length, bool *taken, Error *err) {
+    while (length && isspace((unsigned char)line[length - 1])) length--;
+    while (length && isspace((unsigned char)*line)) line++, length--;
+    *taken = true;
+    if (length == 0) return enter(player, err);
+    Text word = TEXT_EMPTY;
+    text_bytes(&word, line, strcspn(line, " \t\r\n") < length ? strcspn(line, " \t\r\n") : length);
+    bool command = session_command(player->session, word.data) != NULL;
+    text_release(&word);
+    if (player->stop == STOP_GUESS && is_guess(player, line, length))
+        return take_guess(player, line, length, err);
+    if (player->stop == STOP_CHOICE && !player->solved && length <= 8 && !command)
+        return take_choice(player, line, length, err);
+    if (player->stop == STOP_OPEN && !command) return take_answer(player, line, length, err);
+    *taken = false;
+    return true;
+}
+
+bool player_after(Player *player, const char *line, size_t length, bool ran, Error *err) {
+    PlayerRequest request = player->request;
+    player->request = ASKS_NOTHING;
+    if (request != ASKS_NOTHING) return !ran || do_request(player, request, err);
+    while (length && isspace((unsigned char)line[length - 1])) length--;
+    if (!ran || length == 0) return true;
+    if (!progress_add(&player->progress, EVENT_LINE, 0, line, length, err)) return false;
+    if (player->stop == STOP_EXERCISE && !check_silently(player, err)) return false;
+    return keep(player, err);
+}
+
+void player_write_prompt(const Player *player, Text *out) {
+    static const WordId words[] = {[STOP_PAGE] = WORD_ENTER_GOES_ON, [STOP_CELL] = WORD_ENTER_RUNS,
+                                   [STOP_GUESS] = WORD_YOUR_GUESS,   [STOP_EXERCISE] = WORDS,
+                                   [STOP_CHOICE] = WORD_YOUR_CHOICE, [STOP_OPEN] = WORD_YOUR_ANSWER,
+                                   [STOP_END] = WORD_THE_END};
+    WordId now = player->solved ? WORD_SOLVED_ENTER : words[player->stop];
+    text_format(out, "[%s] ", now == WORDS ? current(player)->id : word_in(player->language, now));
+}
+
+bool player_has_ended(const Player *player) { return player->ended; }
+const char *player_name(const Player *player) { return player->name; }
+
+bool player_begin(Player *player, Error *err) {
+    Progress *progress = &player->progress;
+    const Document *document = player->document;
+    unsigned long long hash = random_hash(document->source, document->length, 0);
+    const char *language =
+        language_from_name(player->session->bench.settings.language) ? "zh" : "en";
+    int block = 0;
+    bool changed = progress->event_count > 0 && progress->hash != hash, ok = true;
+    if (changed) progress_cut(progress, 0);
+    progress->hash = hash;
+    memcpy(progress->language, language, 3);
+    size_t i = progress->event_count;
+    while (i > 0 && progress->events[i - 1].kind != EVENT_AT) i--;
+    if (i > 0) block = progress->events[i - 1].number;
+    ok = replay(player, err);
+    if (ok && changed) ok = say(player, err, WORD_CHANGED);
+    if (ok && i > 0) ok = say(player, err, WORD_RESUMED);
+    else if (ok)
+        ok = say(player, err, WORD_FIRST_STEPS) && note_event(player, EVENT_AT, 0, NULL, err);
+    return ok && host_print(player->session->interp.host, err, "\n") &&
+           show_screen(player, block, err) && keep(player, err);
+}
+
+Player *player_new(Session *session, Document *document, const char *name, const char *folder,
+                   bool keep_progress, ReportError *report, Error *err) {
+    Player *player = mem_zeroed(1, sizeof *player, err);
+    if (!player) {
+        document_free(document);
+        return NULL;
+    }
+    *player = (Player){.session = session,
+                       .document = document,
+                       .report = report,
+                       .undo_before = session->undo.done,
+                       .cell = -1,
+                       .guess = -1,
+                       .language = language_from_name(session->bench.settings.language)};
+    for (const DocNode *node = document->root->first; node; node = node->next)
+        player->block_count++;
+    player->blocks = mem_zeroed((size_t)player->block_count + 1, sizeof *player->blocks, err);
+    player->name = mem_string(name, strlen(name), err);
+    player->folder = folder ? mem_string(folder, strlen(folder), err) : NULL;
+    if (!player->blocks || !player->name || (folder && !player->folder)) {
+        player_free(player);
+        return NULL;
+    }
+    int count = 0;
+    for (const DocNode *node = document->root->first; node; node = node->next)
+        player->blocks[count++] = node;
+    Error problem = {.kind = ERR_NONE};
+    if (!progress_open(&player->progress, name, keep_progress, &problem)) {
+        player->unkept = true;
+        say(player, NULL, WORD_PROGRESS_LOST, problem.message);
+    }
+    return player;
+}
+
+void player_free(Player *player) {
+    if (!player) return;
+    while (player->session->undo.done > player->undo_before && undo_back(player->session)) continue;
+    progress_release(&player->progress);
+    document_free(player->document);
+    mem_free((void *)player->blocks);
+    mem_free(player->name);
+    mem_free(player->folder);
+    mem_free(player->guessed);
+    mem_free(player->target);
+    mem_free(player);
+}

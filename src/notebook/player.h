@@ -1,0 +1,68 @@
+/* A lesson at the prompt: what is shown, what Enter does, and what the person has done so far.
+ *
+ * The document is shown in screens. A screen ends where something is to be done (a cell to run, a
+ * guess, an exercise, a choice, an open question), where it is full, or at the end. Whoever reads
+ * entries from the person hands each line to player_take first, runs what is left to run as an
+ * ordinary entry, and then calls player_after. The commands of a lesson (lesson_commands) only ask
+ * for something, which player_after does: a cell that it runs is an entry of its own.
+ *
+ * While a lesson is open the session is the lesson's: it begins empty, with seed 0, as in attn
+ * check, and player_free brings back what was there before. */
+#ifndef ATTN_NOTEBOOK_PLAYER_H
+#define ATTN_NOTEBOOK_PLAYER_H
+
+#include "notebook/progress.h"
+#include "notebook/words.h"
+#include "session/session.h"
+
+typedef struct Player Player;
+
+/* Shows an error of a cell, as the prompt shows those of entries. */
+typedef void ReportError(const Session *session, const Error *err, const char *typed);
+
+/* What a command of a lesson asks for. */
+typedef enum PlayerRequest {
+    ASKS_NOTHING,
+    ASKS_NEXT,
+    ASKS_BACK,
+    ASKS_AGAIN,
+    ASKS_HINT,
+    ASKS_CHECK,
+    ASKS_SOLUTION,
+    ASKS_SKIP,
+    ASKS_GOTO,
+    ASKS_WHERE,
+    ASKS_FORGET_EXERCISE,
+    ASKS_FORGET_LESSON,
+} PlayerRequest;
+
+/* document: taken over. name: what `lesson` calls it, also the name of its progress; folder: where
+ * its cells find their files, or NULL; keep: progress is written. The session must be empty or its
+ * last entry done. NULL on failure: ERR_LIMIT. */
+Player *player_new(Session *session, Document *document, const char *name, const char *folder,
+                   bool keep, ReportError *report, Error *err);
+/* Leaves the lesson; what was in the session before it comes back. NULL is fine. */
+void player_free(Player *player);
+
+/* Shows the first screen, or the one that was left. Here and below false means that the lesson
+ * cannot go on: the host cannot be written to, or memory is out. ERR_INTERRUPT: what ran was
+ * stopped, and the lesson stands where it stood. */
+bool player_begin(Player *player, Error *err);
+
+/* Takes a line that the lesson waits for: Enter alone, a guess, a letter, an answer. *taken false:
+ * it is an entry to be run. */
+bool player_take(Player *player, const char *line, size_t length, bool *taken, Error *err);
+/* To be called after an entry: does what a command asked for, and checks the exercise where it
+ * stands. ran: it ended without an error. */
+bool player_after(Player *player, const char *line, size_t length, bool ran, Error *err);
+
+/* By a command: what player_after is to do. where: of ASKS_GOTO, copied. */
+bool player_ask(Player *player, PlayerRequest request, const char *where, Error *err);
+
+/* Appends what stands before the cursor: "[7 Enter: run] ". */
+void player_write_prompt(const Player *player, Text *out);
+/* Whether Enter has left the lesson, at its end. */
+bool player_has_ended(const Player *player);
+const char *player_name(const Player *player);
+
+#endif

@@ -1,0 +1,251 @@
+#include "notebook/progress.h"
+
+#include "base/memory.h"
+#include "io/file.h"
+#include "io/json.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* As they are written in the file. */
+static const char *const event_words[EVENT_KINDS] = {"at", "cell", "solution", "line", "guess"};
+static const char *const state_words[EXERCISE_STATES] = {"open", "skipped", "solved"};
+enum { FORMAT = 1, FILE_LIMIT = 16 << 20 };
+
+static int word_index(const char *const *words, int count, const char *word) {
+    for (int i = 0; word && i < count; i++)
+        if (strcmp(words[i], word) == 0) return i;
+    return -1;
+}
+
+/* ---- the person's own ---- */
+
+bool progress_add(Progress *progress, EventKind kind, int number, const char *text, size_t length,
+                  Error *err) {
+    Event *events = mem_grow(progress->events, progress->event_count, &progress->event_capacity,
+                             sizeof *events, err);
+    if (!events) return false;
+    progress->events = events;
+    char *copy = text ? mem_string(text, length, err) : NULL;
+    if (text && !copy) return false;
+    events[progress->event_count++] = (Event){kind, number, copy};
+    return true;
+}
+
+void progress_cut(Progress *progress, size_t count) {
+    while (progress->event_count > count) mem_free(progress->events[--progress->event_count].text);
+}
+
+static ExerciseRecord *find_record(const Progress *progress, const char *id) {
+    for (size_t i = 0; i < progress->record_count; i++)
+        if (strcmp(progress->records[i].id, id) == 0) return &progress->records[i];
+    return NULL;
+}
+
+ExerciseRecord *progress_record(Progress *progress, const char *id, Error *err) {
+    ExerciseRecord *record = find_record(progress, id);
+    if (record) return record;
+    ExerciseRecord *records = mem_grow(progress->records, progress->record_count,
+                                       &progress->record_capacity, sizeof *records, err);
+    if (!records) return NULL;
+    progress->records = records;
+    char *copy = mem_string(id, strlen(id), err);
+    if (!copy) return NULL;
+    record = &records[progress->record_count++];
+    *record = (ExerciseRecord){.id = copy};
+    return record;
+}
+
+ExerciseState progress_state(const Progress *progress, const char *id) {
+    const ExerciseRecord *record = find_record(progress, id);
+    return record ? record->state : EXERCISE_OPEN;
+}
+
+/* Forgets everything but where it is kept. */
+static void empty(Progress *progress) {
+    progress_cut(progress, 0);
+    for (size_t i = 0; i < progress->record_count; i++) {
+        mem_free(progress->records[i].id);
+        mem_free(progress->records[i].answer);
+    }
+    mem_free(progress->events);
+    mem_free(progress->records);
+    *progress = (Progress){.path = progress->path};
+}
+
+void progress_release(Progress *progress) {
+    empty(progress);
+    mem_free(progress->path);
+    *progress = (Progress){.path = NULL};
+}
+
+/* ---- the file ---- */
+
+bool progress_folder(Text *out) {
+    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+    bool given = state && *state == '/'; /* the standard says to ignore a relative path */
+    if (!given && (!home || *home != '/')) return false;
+    text_string(out, given ? state : home);
+    text_string(out, given ? "/attn/lessons" : "/.local/state/attn/lessons");
+    return true;
+}
+
+/* Makes the folders of a path that are not there; what cannot be made is noticed by who writes. */
+static void make_folders(char *path) {
+    for (char *slash = path; (slash = strchr(slash + 1, '/'));) {
+        *slash = 0;
+        mkdir(path, 0700);
+        *slash = '/';
+    }
+}
+
+static void write_file(Text *out, const Progress *progress) {
+    text_format(out, "{\"format\": %d, \"language\": \"%s\", \"document\": \"%016llx\"", FORMAT,
+                progress->language, progress->hash);
+    text_format(out, ", \"finished\": %s,\n \"exercises\": {",
+                progress->finished ? "true" : "false");
+    for (size_t i = 0; i < progress->record_count; i++) {
+        const ExerciseRecord *record = &progress->records[i];
+        text_string(out, i ? ",\n  " : "\n  ");
+        json_write_string(out, record->id, strlen(record->id));
+        text_format(out, ": {\"state\": \"%s\", \"attempts\": %d, \"hints\": %d",
+                    state_words[record->state], record->attempts, record->hints);
+        if (record->answer) {
+            text_string(out, ", \"answer\": ");
+            json_write_string(out, record->answer, strlen(record->answer));
+        }
+        text_char(out, '}');
+    }
+    text_string(out, "},\n \"events\": [");
+    for (size_t i = 0; i < progress->event_count; i++) {
+        const Event *event = &progress->events[i];
+        text_format(out, "%s[\"%s\", %d", i ? ",\n  " : "\n  ", event_words[event->kind],
+                    event->number);
+        if (event->text) {
+            text_string(out, ", ");
+            json_write_string(out, event->text, strlen(event->text));
+        }
+        text_char(out, ']');
+    }
+    text_string(out, "]}\n");
+}
+
+static int read_count(const json_t *object, const char *key) {
+    json_int_t number = json_integer_value(json_object_get(object, key));
+    return number < 0 ? 0 : number > 1000000 ? 1000000 : (int)number;
+}
+
+static bool read_records(Progress *progress, json_t *exercises, Error *err) {
+    const char *id;
+    json_t *item;
+    json_object_foreach(exercises, id, item) {
+        int state = word_index(state_words, EXERCISE_STATES,
+                               json_string_value(json_object_get(item, "state")));
+        ExerciseRecord *record = progress_record(progress, id, err);
+        if (!record) return false;
+        record->state = state < 0 ? EXERCISE_OPEN : (ExerciseState)state;
+        record->attempts = read_count(item, "attempts");
+        record->hints = read_count(item, "hints");
+        const char *answer = json_string_value(json_object_get(item, "answer"));
+        if (answer && !(record->answer = mem_string(answer, strlen(answer), err))) return false;
+    }
+    return true;
+}
+
+static bool read_events(Progress *progress, const json_t *events, Error *err) {
+    for (size_t i = 0; i < json_array_size(events); i++) {
+        const json_t *event = json_array_get(events, i);
+        int kind =
+            word_index(event_words, EVENT_KINDS, json_string_value(json_array_get(event, 0)));
+        json_int_t number = json_integer_value(json_array_get(event, 1));
+        const char *text = json_string_value(json_array_get(event, 2));
+        bool wants_text = kind == EVENT_LINE || kind == EVENT_GUESS;
+        if (kind < 0 || number < 0 || number > 1000000 || (wants_text && !text))
+            return error_set(err, ERR_FILE, "event %zu is not one that attn knows", i + 1);
+        if (!progress_add(progress, (EventKind)kind, (int)number, text, text ? strlen(text) : 0,
+                          err))
+            return false;
+    }
+    return true;
+}
+
+static bool read_file(Progress *progress, Error *err) {
+    Text text = TEXT_EMPTY;
+    JsonTree tree = {NULL, NULL};
+    bool ok = file_read(progress->path, FILE_LIMIT, &text, err) &&
+              json_tree_read(&tree, text.data, text.length, progress->path, err);
+    if (ok && read_count(tree.root, "format") != FORMAT)
+        ok = error_set(err, ERR_FILE, "%s is no progress in a lesson", progress->path);
+    if (ok) {
+        const char *language = json_string_value(json_object_get(tree.root, "language"));
+        const char *hash = json_string_value(json_object_get(tree.root, "document"));
+        memcpy(progress->language, language && strcmp(language, "zh") == 0 ? "zh" : "en", 3);
+        progress->hash = hash ? strtoull(hash, NULL, 16) : 0;
+        progress->finished = json_is_true(json_object_get(tree.root, "finished"));
+        ok = read_records(progress, json_object_get(tree.root, "exercises"), err) &&
+             read_events(progress, json_object_get(tree.root, "events"), err);
+    }
+    json_tree_release(&tree);
+    text_release(&text);
+    return ok;
+}
+
+bool progress_open(Progress *progress, const char *lesson, bool keep, Error *err) {
+    Text path = TEXT_EMPTY;
+    *progress = (Progress){.path = NULL};
+    if (progress_folder(&path)) text_format(&path, "/%s.json", lesson);
+    progress->path = path.length ? text_take(&path, err) : NULL;
+    text_release(&path);
+    if (!progress->path) return !path.failed;
+    bool ok = access(progress->path, F_OK) != 0 || read_file(progress, err);
+    if (!ok) empty(progress);
+    if (!ok || !keep) {
+        mem_free(progress->path);
+        progress->path = NULL;
+    }
+    return ok;
+}
+
+/* What another attn has solved in this lesson since it was opened here. */
+static bool merge_others(Progress *progress, Error *err) {
+    Progress other = {.path = progress->path};
+    Error unreadable = {.kind = ERR_NONE};
+    bool ok = true;
+    if (access(progress->path, F_OK) == 0 && read_file(&other, &unreadable)) {
+        for (size_t i = 0; ok && i < other.record_count; i++) {
+            const ExerciseRecord *theirs = &other.records[i];
+            if (theirs->state <= progress_state(progress, theirs->id)) continue;
+            ExerciseRecord *ours = progress_record(progress, theirs->id, err);
+            ok = ours != NULL;
+            if (ok) ours->state = theirs->state;
+        }
+    }
+    empty(&other);
+    return ok;
+}
+
+bool progress_replace(Progress *progress, Error *err) {
+    if (!progress->path) return true;
+    Text text = TEXT_EMPTY;
+    make_folders(progress->path);
+    write_file(&text, progress);
+    bool ok = text_ok(&text, err) && file_write(progress->path, text.data, text.length, err);
+    text_release(&text);
+    return ok;
+}
+
+bool progress_save(Progress *progress, Error *err) {
+    return !progress->path || (merge_others(progress, err) && progress_replace(progress, err));
+}
+
+bool progress_forget(Progress *progress, Error *err) {
+    empty(progress);
+    if (progress->path && unlink(progress->path) != 0 && errno != ENOENT)
+        return error_set(err, ERR_FILE, "%s cannot be removed: %s", progress->path,
+                         strerror(errno));
+    return true;
+}

@@ -1,0 +1,269 @@
+/* A lesson at the prompt: what each line that a person types does. */
+#include "notebook/player.h"
+
+#include "notebook/lesson_commands.h"
+#include "notebook/recorder.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+Suite *player_suite(void);
+
+static const char lesson[] =
+    "# Small\n\n*About 5 minutes. Needs [a](01-a.md).*\n\nFirst words.\n\n"
+    "```attn predict\nHow much?\n\nanswer: x\nwithin: 0.5\n```\n\n"
+    "```attn\nx = 7\nx\n```\n\nMore words.\n\n"
+    "```attn exercise {#half}\nPut the half of x into h.\n```\n\n"
+    "```attn check\nassert h == x / 2, \"h is not the half of x\"\n```\n\n"
+    "```attn hint\nDivide.\n```\n\n```attn hint\nBy 2.\n```\n\n"
+    "```attn solution\nh = x / 2\n```\n\n"
+    "```attn choice {#which}\nWhich?\n\n- [ ] one -- too small\n- [x] two -- so it is\n```\n\n"
+    "```attn\nh + 1\n```\n\n"
+    "```attn open {#why}\nWhy?\n```\n\n## End\n\nThe last words.\n";
+
+static const CommandDef *const further[] = {lesson_commands, NULL};
+static char folder[] = "/tmp/attn-player-XXXXXX";
+static Recorder recorder;
+static Session *session;
+static size_t seen; /* of what was written, how much was looked at */
+
+static void report(const Session *of, const Error *err, const char *typed) {
+    (void)of, (void)typed;
+    text_format(&recorder.text, "error: %s\n", err->message);
+}
+
+/* Opens the lesson as a person who sits down anew. */
+static void open_lesson(const char *markdown) {
+    recorder_init(&recorder);
+    recorder.host.interactive = true;
+    seen = 0;
+    session = session_new(&recorder.host, further, NULL);
+    ck_assert_ptr_nonnull(session);
+    Document *document = document_parse("small", markdown, strlen(markdown), NULL);
+    ck_assert_ptr_nonnull(document);
+    session->player = player_new(session, document, "small", NULL, true, report, NULL);
+    ck_assert_ptr_nonnull(session->player);
+    ck_assert(player_begin(session->player, NULL));
+}
+
+static void close_lesson(void) {
+    player_free(session->player);
+    session_free(session);
+    recorder_release(&recorder);
+}
+
+/* Types a line; what is shown then contains `expected`, and not `absent`, where these are given. */
+static void type(const char *line, const char *expected, const char *absent) {
+    Error err = {.kind = ERR_NONE};
+    bool taken, ran = false;
+    seen = recorder.text.length;
+    ck_assert(player_take(session->player, line, strlen(line), &taken, &err));
+    if (!taken) {
+        ran = session_run_text(session, "", line, strlen(line), &err);
+        if (!ran) report(session, &err, NULL);
+        ck_assert(player_after(session->player, line, strlen(line), ran, NULL));
+    }
+    const char *shown = recorder.text.data + seen;
+    if (expected) ck_assert_msg(strstr(shown, expected), "%s: %s", line, shown);
+    if (absent) ck_assert_msg(!strstr(shown, absent), "%s: %s", line, shown);
+}
+
+static void check_prompt(const char *expected) {
+    Text prompt = TEXT_EMPTY;
+    player_write_prompt(session->player, &prompt);
+    ck_assert_str_eq(prompt.data, expected);
+    text_release(&prompt);
+}
+
+static void check_number(const char *name, double expected) {
+    const Symbol *symbol = interp_find(&session->interp, name);
+    ck_assert_ptr_nonnull(symbol);
+    ck_assert_int_eq(symbol->value.kind, VALUE_NUMBER);
+    ck_assert_double_eq(symbol->value.number, expected);
+}
+
+static void set_up(void) {
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    setenv("XDG_STATE_HOME", folder, 1);
+}
+
+static void tear_down(void) {
+    char path[100];
+    snprintf(path, sizeof path, "rm -rf %s", folder);
+    ck_assert_int_eq(system(path), 0);
+}
+
+START_TEST(from_first_to_last) {
+    open_lesson(lesson);
+    check_prompt("[your guess] ");
+    ck_assert_ptr_nonnull(strstr(recorder.text.data, "First words."));
+    ck_assert_ptr_null(strstr(recorder.text.data, "answer:"));
+    type("9", "Noted: 9", NULL);
+    check_prompt("[Enter: run] ");
+    type("", "You said 9; it is 7.", NULL);
+    check_prompt("[half] ");
+    type("", "Not solved yet", "End");
+    type("check", "h is not there", "error");
+    type("h = 3", NULL, "Solved");
+    type("check", "h is not the half of x", NULL);
+    type("hint", "Divide.", "By 2.");
+    type("hint", "By 2.", "Divide.");
+    type("hint", "all hints", NULL);
+    type("solution", "h = x / 2", NULL);
+    check_number("h", 3);
+    type("h = 3.5", "Solved: half", NULL);
+    check_prompt("[solved, Enter: on] ");
+    type("", "a) one", "too small");
+    type("a", "No: too small", "Solved");
+    type("z", "letters a to b", NULL);
+    type("B", "Right: so it is", NULL);
+    type("", "h + 1", NULL);
+    type("", "4.5", NULL);
+    check_prompt("[your answer] ");
+    type("because it is", "Kept.", NULL);
+    ck_assert_ptr_nonnull(strstr(recorder.text.data, "2 of 2 solved"));
+    ck_assert(!player_has_ended(session->player));
+    type("", NULL, NULL);
+    ck_assert(player_has_ended(session->player));
+    close_lesson();
+}
+END_TEST
+
+START_TEST(ways) {
+    open_lesson(lesson);
+    type("back", "beginning", NULL);
+    type("hint", "No exercise", NULL);
+    type("x = 100", NULL, NULL);
+    check_prompt("[your guess] ");
+    type("", NULL, "Noted"); /* no guess */
+    type("", "It is 7.", NULL);
+    type("x = 8; h = 4", "Solved: half", NULL);
+    type("", "a) one", NULL);
+    type("back", "Exercise 1 of 2: half", NULL);
+    check_number("x", 7);
+    type("back", "x = 7", NULL);
+    check_number("x", 100);
+    type("goto which", "a) one", NULL); /* what lies between has run, with its solution */
+    check_number("x", 7);
+    check_number("h", 3.5);
+    type("where", "✓ 1 half", NULL);
+    type("goto 1", "Exercise 1 of 2", NULL);
+    ck_assert_int_eq(interp_find(&session->interp, "h")->value.kind, VALUE_UNSET);
+    type("skip", "Skipped: half", NULL);
+    check_number("h", 3.5);
+    type("goto nowhere", "no exercise nowhere", NULL);
+    type("again", "a) one", NULL);
+    type("skip", "h + 1", NULL);
+    type("hint = 5", NULL, NULL);
+    type("hint", "5", NULL); /* a variable wins */
+    close_lesson();
+}
+END_TEST
+
+/* The program may end at any moment: each line is typed in a session of its own. */
+START_TEST(resumes) {
+    static const struct {
+        const char *line, *expected;
+    } lines[] = {{"print(1 + 1)", "2"},
+                 {"7", "Noted"},
+                 {"", "You said 7, and so"},
+                 {"y = x + 1", NULL},
+                 {"hint", "Divide."},
+                 {"hint", "By 2."},
+                 {"h = y - 4.5", "Solved"},
+                 {"", "a) one"},
+                 {"b", "so it is"},
+                 {"", "h + 1"},
+                 {"", "4.5"},
+                 {"no idea", "Kept."}};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        open_lesson(lesson);
+        if (i > 3) check_number("y", 8);
+        /* A solved exercise goes on by its solution when it is come back to. */
+        type(lines[i].line, lines[i].expected, "error");
+        recorder.text.length = 0;
+        close_lesson();
+    }
+    open_lesson(lesson);
+    ck_assert_ptr_nonnull(strstr(recorder.text.data, "2 of 2 solved"));
+    close_lesson();
+
+    /* A lesson that has changed begins anew; what is solved stays so. */
+    char changed[sizeof lesson];
+    strcpy(changed, lesson);
+    memcpy(strstr(changed, "First"), "Other", 5);
+    open_lesson(changed);
+    ck_assert_ptr_nonnull(strstr(recorder.text.data, "has changed"));
+    ck_assert_ptr_nonnull(strstr(recorder.text.data, "Other words."));
+    type("where", "✓ 2 which", NULL);
+    close_lesson();
+}
+END_TEST
+
+START_TEST(damaged_progress) {
+    char path[200];
+    snprintf(path, sizeof path, "%s/attn", folder);
+    mkdir(path, 0700);
+    snprintf(path, sizeof path, "%s/attn/lessons", folder);
+    mkdir(path, 0700);
+    snprintf(path, sizeof path, "%s/attn/lessons/small.json", folder);
+    static const char *const texts[] = {"",
+                                        "{",
+                                        "[]",
+                                        "{\"format\": 2}",
+                                        "\xff\xfe",
+                                        "{\"format\": 1, \"events\": [[\"line\", 0]]}",
+                                        "{\"format\": 1, \"events\": [[\"fly\", 0]]}"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        FILE *file = fopen(path, "w");
+        fputs(texts[i], file);
+        fclose(file);
+        open_lesson(lesson);
+        ck_assert_msg(strstr(recorder.text.data, "progress is not kept"), "%s", texts[i]);
+        type("", NULL, NULL);
+        type("", "It is 7.", NULL);
+        close_lesson();
+        char text[100] = "";
+        file = fopen(path, "r");
+        ck_assert_uint_eq(fread(text, 1, sizeof text - 1, file), strlen(texts[i]));
+        fclose(file);
+        ck_assert_str_eq(text, texts[i]); /* it may still be mended by hand */
+    }
+}
+END_TEST
+
+START_TEST(what_was_there_comes_back) {
+    recorder_init(&recorder);
+    recorder.host.interactive = true;
+    session = session_new(&recorder.host, further, NULL);
+    ck_assert(session_run_text(session, "", "mine = 5", 8, NULL));
+    Document *document = document_parse("small", lesson, strlen(lesson), NULL);
+    session->player = player_new(session, document, "small", NULL, true, report, NULL);
+    ck_assert(player_begin(session->player, NULL));
+    ck_assert_int_eq(interp_find(&session->interp, "mine")->value.kind, VALUE_UNSET);
+    type("", NULL, NULL);
+    type("", "7", NULL);
+    player_free(session->player);
+    session->player = NULL;
+    check_number("mine", 5);
+    ck_assert_int_eq(interp_find(&session->interp, "x")->value.kind, VALUE_UNSET);
+    close_lesson();
+}
+END_TEST
+
+Suite *player_suite(void) {
+    Suite *suite = suite_create("player");
+    TCase *tests = tcase_create("player");
+    tcase_add_checked_fixture(tests, set_up, tear_down);
+    tcase_add_test(tests, from_first_to_last);
+    tcase_add_test(tests, ways);
+    tcase_add_test(tests, resumes);
+    tcase_add_test(tests, damaged_progress);
+    tcase_add_test(tests, what_was_there_comes_back);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
