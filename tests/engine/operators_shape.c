@@ -85,6 +85,42 @@ START_TEST(axes_must_be_a_permutation) {
 }
 END_TEST
 
+/* x.T op 3 and 3 op x.T in one pass, against two. */
+static void check_turned_with_number(Tensor *x) {
+    const Op ops[] = {OP_ADD, OP_SUBTRACT, OP_MULTIPLY, OP_DIVIDE};
+    Error err = {0};
+    Tensor *number = tensor_scalar(3, &err), *turned = apply(OP_TRANSPOSE, x, NULL);
+    Tensor *before = tensor_copy(x, &err);
+    for (int i = 0; i < 8; i++) {
+        bool right = i % 2;
+        Tensor *inputs[] = {right ? number : x, right ? x : number}, *out;
+        const OpAttributes how = {.turned = right ? 2 : 1};
+        Tensor *wanted =
+            op_binary(ops[i / 2], right ? number : turned, right ? turned : number, &err);
+        ck_assert(op_apply_last(ops[i / 2], inputs, 2, &how, 1, &out, &err));
+        CHECK_SAME(out, wanted);
+        CHECK_SAME(x, before); /* the result does not lie over it */
+        tensor_unref(out);
+        tensor_unref(wanted);
+    }
+    tensor_unref(number);
+    tensor_unref(turned);
+    tensor_unref(before);
+}
+
+START_TEST(turned_with_a_number) {
+    const Shape shapes[] = {shape_2d(1, 1),  shape_2d(3, 5),     shape_2d(16, 16),
+                            shape_2d(0, 4),  shape_2d(130, 67),  shape_2d(9, 1061),
+                            shape_2d(64, 1), shape_2d(300, 1024)};
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+        for (DType dtype = DTYPE_BOOL; dtype <= DTYPE_DOUBLE; dtype++) {
+            Tensor *x = near_formula(dtype, shapes[i], 1);
+            check_turned_with_number(x);
+            tensor_unref(x);
+        }
+}
+END_TEST
+
 START_TEST(repeated_to_a_shape) {
     Error err = {0};
     Tensor *x = MATRIX(2, 1, 1, 2), *out;
@@ -207,6 +243,7 @@ Suite *operators_shape_suite(void) {
     tcase_add_test(c, transposed);
     tcase_add_test(c, axes_in_any_order);
     tcase_add_test(c, axes_must_be_a_permutation);
+    tcase_add_test(c, turned_with_a_number);
     tcase_add_test(c, repeated_to_a_shape);
     tcase_add_test(c, joined_along_an_axis);
     tcase_add_test(c, products_of_vectors_and_matrices);

@@ -27,6 +27,7 @@
 #include "engine/kernels/kernels_rope.inc"
 
 #define UNARY_ENTRY(identifier, name) [KERNEL_##identifier] = name##_all,
+#define TURN_ENTRY(identifier, name, result) [TURN_##identifier] = name,
 
 extern const TABLE_TYPE TABLE;
 const TABLE_TYPE TABLE = {
@@ -57,7 +58,7 @@ const TABLE_TYPE TABLE = {
     .max = max,
     .find = find,
     .normalize = normalize,
-    .transpose = transpose_all,
+    .turn = {TURN_KERNELS(TURN_ENTRY)},
     .exp_sum = exp_sum,
     .scale = scale,
     .add_scaled = add_scaled,

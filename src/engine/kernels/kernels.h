@@ -50,6 +50,22 @@ typedef enum CompareKernel {
     COMPARE_KERNELS
 } CompareKernel;
 
+/* X(IDENTIFIER, name, result): what becomes of the numbers x of a matrix that is turned round, and
+ * of a number y. */
+/* clang-format off */
+#define TURN_KERNELS(X) \
+    X(COPY, turn_copy, x) X(ADD, turn_add, x + y) X(MULTIPLY, turn_multiply, x * y) \
+    X(SUBTRACT, turn_subtract, x - y) X(SUBTRACT_FROM, turn_subtract_from, y - x) \
+    X(DIVIDE, turn_divide, x / y) X(DIVIDE_INTO, turn_divide_into, y / x)
+/* clang-format on */
+
+typedef enum TurnKernel {
+#define TURN_ENUM(identifier, name, result) TURN_##identifier,
+    TURN_KERNELS(TURN_ENUM)
+#undef TURN_ENUM
+        TURN_COUNT
+} TurnKernel;
+
 typedef enum FoldKernel {
     FOLD_SUM,
     FOLD_SQUARES,
@@ -122,9 +138,9 @@ enum {
         /* out = (x - center) * factor * gamma + beta */ \
         void (*normalize)(N * out, const N *x, size_t n, double center, double factor, \
                           const double *gamma, const double *beta); \
-        /* out[j * out_row + i] = x[i * x_row + j] */ \
-        void (*transpose)(N * out, size_t out_row, const N *x, size_t x_row, size_t rows, \
-                          size_t columns); \
+        /* out[j * out_row + i] = x[i * x_row + j], or what becomes of that and y. */ \
+        void (*turn[TURN_COUNT])(N * out, size_t out_row, const N *x, size_t x_row, size_t rows, \
+                                 size_t columns, N y); \
         /* out = exp((x - maximum) / temperature); returns the sum. -inf gives 0. */ \
         N (*exp_sum)(N * out, const N *x, size_t n, N maximum, N temperature); \
         void (*scale)(N * x, size_t n, N factor); \

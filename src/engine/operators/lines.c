@@ -84,7 +84,7 @@ static void gather(const Run *run, size_t at, size_t width, void *out) {
     const void *from = tensor_address(run->x, at);
     double row[COLUMNS_LEAST];
     if (run->dtype == run->x->dtype) {
-        KERNEL(run->dtype, transpose(out, length, from, inner, length, width));
+        KERNEL(run->dtype, turn[TURN_COPY](out, length, from, inner, length, width, 0));
         return;
     }
     for (size_t j = 0; j < width; j += COLUMNS_LEAST)
@@ -100,7 +100,7 @@ static void scatter(const Run *run, size_t at, size_t width, const void *x) {
     void *to = tensor_address(run->out, at);
     double row[COLUMNS_LEAST];
     if (run->out_dtype == run->out->dtype) {
-        KERNEL(run->out_dtype, transpose(to, inner, x, result, width, result));
+        KERNEL(run->out_dtype, turn[TURN_COPY](to, inner, x, result, width, result, 0));
         return;
     }
     for (size_t j = 0; j < width; j += COLUMNS_LEAST)

@@ -19,7 +19,7 @@
 /* X(IDENTIFIER, name) */
 /* clang-format off */
 #define OPERATORS(X) \
-    /* two inputs, broadcast */ \
+    /* two inputs, broadcast; turned: see OpAttributes */ \
     X(ADD, add) X(SUBTRACT, subtract) X(MULTIPLY, multiply) X(DIVIDE, divide) \
     X(FLOOR_DIVIDE, floor_divide) X(MODULO, modulo) X(POWER, power) \
     X(MAXIMUM, maximum) X(MINIMUM, minimum) \
@@ -86,6 +86,9 @@ typedef struct OpAttributes {
     long axes[AXES_MAX];
     bool keepdims;
     bool transpose_a, transpose_b;
+    /* Of + - * / with a matrix and a number: 1 or 2, which of them is the matrix, of whose
+     * transpose the result is; what a tape records must not be turned so. 0: neither. */
+    int turned;
     bool inverse;
     bool full_matrices;
     DType dtype;

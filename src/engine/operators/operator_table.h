@@ -123,6 +123,19 @@ bool reduced_axes(Op op, const Shape *shape, const OpAttributes *attributes, boo
  * shape. */
 bool permute_axes(const Tensor *x, const int *order, Tensor *out, Error *err);
 
+/* plane.c: the rows of x become columns, out[j * to + i] = x[i * from + j] for i < rows and
+ * j < columns; or, of numbers, what becomes of that and `number` (kernels.h). */
+typedef struct Plane {
+    void *out;
+    const void *x;
+    DType dtype;
+    size_t rows, columns;
+    size_t from, to;
+    int kernel; /* a TurnKernel; TURN_COPY: 0 */
+    double number;
+} Plane;
+bool turn_plane(const Plane *plane, Error *err);
+
 /* ---- for backward functions: new references to what a record keeps ---- */
 
 static inline Tensor *input_of(const OpRecord *record, int i) {

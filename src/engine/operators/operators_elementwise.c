@@ -12,6 +12,13 @@
 /* ---- shapes ---- */
 
 bool shape_of_broadcast(const OpCall *call, Shape *out, Error *err) {
+    int turned = call->attributes->turned;
+    if (turned) {
+        const Shape *matrix = &call->inputs[turned - 1]->shape;
+        assert(matrix->axes == 2 && call->inputs[2 - turned]->shape.axes == 0);
+        *out = shape_2d(matrix->size[1], matrix->size[0]);
+        return true;
+    }
     return shape_broadcast(&call->inputs[0]->shape, &call->inputs[1]->shape, out, err);
 }
 
@@ -78,10 +85,34 @@ static bool is_scalar(const Tensor *x, double value) {
     return x->shape.axes == 0 && tensor_get(x, 0) == value;
 }
 
+/* A matrix with a number, turned round on the way. */
+static bool forward_turned(const OpCall *call, Tensor *out, Error *err) {
+    static const int turns[OP_COUNT][2] = {
+        [OP_ADD] = {TURN_ADD, TURN_ADD},
+        [OP_SUBTRACT] = {TURN_SUBTRACT, TURN_SUBTRACT_FROM},
+        [OP_MULTIPLY] = {TURN_MULTIPLY, TURN_MULTIPLY},
+        [OP_DIVIDE] = {TURN_DIVIDE, TURN_DIVIDE_INTO},
+    };
+    int turned = call->attributes->turned - 1;
+    const Tensor *matrix = call->inputs[turned];
+    const Plane plane = {.out = out->data,
+                         .x = matrix->data,
+                         .dtype = out->dtype,
+                         .rows = matrix->shape.size[0],
+                         .columns = matrix->shape.size[1],
+                         .from = matrix->shape.size[1],
+                         .to = matrix->shape.size[0],
+                         .kernel = turns[call->op][turned],
+                         .number = tensor_get(call->inputs[1 - turned], 0)};
+    assert(plane.kernel != TURN_COPY);
+    return turn_plane(&plane, err);
+}
+
 /* A square is a product, and far quicker; a root is one as in NumPy: -inf gives nan. */
 static bool forward_binary(const OpCall *call, Tensor *out, Error *err) {
     Tensor *inputs[] = {call->inputs[0], call->inputs[1]};
     RowWork work = {.kernel = call->def->kernel, .inputs = inputs, .out = out};
+    if (call->attributes->turned) return forward_turned(call, out, err);
     if (call->op == OP_POWER && is_scalar(inputs[1], 0.5))
         return run_unary(KERNEL_SQRT, inputs, out, err);
     if (call->op == OP_POWER && is_scalar(inputs[1], 2)) {

@@ -2,7 +2,6 @@
  * store. In a backward function g is the gradient of the output. */
 #include "base/interrupt.h"
 #include "base/memory.h"
-#include "engine/kernels/kernels.h"
 #include "engine/operators/compute.h"
 #include "engine/tensor/broadcast.h"
 #include "engine/tensor/scratch.h"
@@ -118,38 +117,21 @@ static StridedAxes strided_axes_of(const Tensor *x, const int *order, const Tens
     return axes;
 }
 
-/* A plane of rows × columns elements in tiles, each a line of the cache from many of x's rows: a
- * column is a step of `from` in x, a row a step of `to` in out; the other steps are 1. */
-static bool copy_plane(char *out, const char *x, size_t rows, size_t columns, size_t from,
-                       size_t to, size_t size, Error *err) {
-    const size_t line = SCRATCH_ALIGNED / size, depth = 4096 / line;
-    for (size_t i = 0; i < rows; i += line) {
-        for (size_t j = 0; j < columns; j += depth) {
-            size_t height = at_most(rows - i, line), width = at_most(columns - j, depth);
-            char *there = out + (i * to + j) * size;
-            const char *here = x + (j * from + i) * size;
-            if (size != 1) {
-                DType dtype = size == sizeof(double) ? DTYPE_DOUBLE : DTYPE_FLOAT;
-                KERNEL(dtype,
-                       transpose((void *)there, to, (const void *)here, from, width, height));
-                continue;
-            }
-            for (size_t r = 0; r < height; r++)
-                for (size_t c = 0; c < width; c++) there[r * to + c] = here[c * from + r];
-        }
-        if (interrupted(err)) return false;
-    }
-    return true;
-}
-
 /* The plane of x's fastest axis and the result's fastest axis, at one place of the others. */
-static bool copy_at(const StridedAxes *axes, int fastest, char *out, const char *x, size_t size,
+static bool copy_at(const StridedAxes *axes, int fastest, char *out, const char *x, DType dtype,
                     Error *err) {
+    size_t size = dtype_size(dtype);
     int last = axes->count - 1;
     if (last < 0) return copy_bytes(out, x, size, err);
     if (fastest == last) return copy_bytes(out, x, axes->size[last] * size, err);
-    return copy_plane(out, x, axes->size[fastest], axes->size[last], axes->from[last],
-                      axes->to[fastest], size, err);
+    const Plane plane = {.out = out,
+                         .x = x,
+                         .dtype = dtype,
+                         .rows = axes->size[last],
+                         .columns = axes->size[fastest],
+                         .from = axes->from[last],
+                         .to = axes->to[fastest]};
+    return turn_plane(&plane, err);
 }
 
 bool permute_axes(const Tensor *x, const int *order, Tensor *out, Error *err) {
@@ -166,7 +148,7 @@ bool permute_axes(const Tensor *x, const int *order, Tensor *out, Error *err) {
         }
         if (++done % 1024 == 0 && interrupted(err)) return false; /* counts planes */
         if (!copy_at(&axes, fastest, (char *)out->data + to * size,
-                     (const char *)x->data + from * size, size, err))
+                     (const char *)x->data + from * size, x->dtype, err))
             return false;
         for (axis = axes.count - 2; axis >= 0; axis--) {
             if (axis == fastest) continue;

@@ -147,8 +147,9 @@ bool value_compare(Interp *interp, Comparison comparison, const Value *a, const 
 /* A number as an array without axes, reused where nobody keeps it; other values by value_as_tensor.
  */
 Tensor *operand_tensor(Interp *interp, const Value *value, const char *what, Error *err);
-/* By the operator on arrays; True is not counted as 1. */
-bool arrays_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *out, Error *err);
+/* By the operator on arrays, with its attributes or NULL; True is not counted as 1. */
+bool arrays_binary(Interp *interp, Op op, const Value *a, const Value *b, const OpAttributes *how,
+                   Value *out, Error *err);
 bool eval_binary(Frame *frame, const Node *node, Value *out, Error *err);
 bool eval_unary(Frame *frame, const Node *node, Value *out, Error *err);
 bool eval_compare(Frame *frame, const Node *node, Value *out, Error *err);

@@ -120,8 +120,40 @@ static bool binary_values(Frame *frame, const Node *node, const Value *left, con
     return false;
 }
 
+/* The matrix M where the node is M.T; borrowed. A tape wants to know of the turn. */
+static bool matrix_to_turn(const Frame *frame, const Node *node, Value *out) {
+    if (node->kind != NODE_ATTRIBUTE || strcmp(node->attribute.name, "T") != 0) return false;
+    if (node->attribute.object->kind != NODE_NAME) return false;
+    *out = *name_place(frame, node->attribute.object);
+    return out->kind == VALUE_TENSOR && out->tensor->shape.axes == 2 && !out->tensor->node;
+}
+
+/* M.T op number and number op M.T, where the operator turns M round as it reads it, since to turn
+ * it first takes longer than the rest. False: it is another expression. */
+static bool eval_turned(Frame *frame, const Node *node, Value *out, bool *ok, Error *err) {
+    Value sides[2];
+    double number;
+    bool left = leaf_number(frame, node->binary.left, &number);
+    if (!left && !leaf_number(frame, node->binary.right, &number)) return false;
+    if (!matrix_to_turn(frame, left ? node->binary.right : node->binary.left, &sides[left]))
+        return false;
+    if (node->op != OP_ADD && node->op != OP_SUBTRACT && node->op != OP_MULTIPLY &&
+        node->op != OP_DIVIDE)
+        return false;
+    const OpAttributes how = {.turned = left ? 2 : 1};
+    sides[left] = value_ref(sides[left]);
+    sides[!left] = value_number(number);
+    *ok = arrays_binary(frame->interp, node->op, &sides[0], &sides[1], &how, out, err);
+    drop(&sides[left]);
+    return true;
+}
+
 bool eval_binary(Frame *frame, const Node *node, Value *out, Error *err) {
     Value left, right;
+    bool ok;
+    if ((node->binary.left->kind == NODE_ATTRIBUTE || node->binary.right->kind == NODE_ATTRIBUTE) &&
+        eval_turned(frame, node, out, &ok, err))
+        return ok;
     if (!eval(frame, node->binary.left, &left, err)) return false;
     if (!eval(frame, node->binary.right, &right, err)) {
         drop(&left);
@@ -131,7 +163,7 @@ bool eval_binary(Frame *frame, const Node *node, Value *out, Error *err) {
         number_binary(node->op, left.number, right.number, out))
         return true;
     if (frame->interp->notes) note_list_arithmetic(frame, node, &left, &right);
-    bool ok = binary_values(frame, node, &left, &right, out, err);
+    ok = binary_values(frame, node, &left, &right, out, err);
     drop(&left);
     drop(&right);
     return ok;

@@ -51,12 +51,13 @@ Tensor *operand_tensor(Interp *interp, const Value *value, const char *what, Err
     return tensor_ref(interp->scratch);
 }
 
-bool arrays_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *out, Error *err) {
+bool arrays_binary(Interp *interp, Op op, const Value *a, const Value *b, const OpAttributes *how,
+                   Value *out, Error *err) {
     Tensor *left = operand_tensor(interp, a, "the left side", err);
     Tensor *right = left ? operand_tensor(interp, b, "the right side", err) : NULL;
     Tensor *inputs[] = {left, right}, *result = NULL;
     /* Each is held twice, by the value and by `left` or `right`. */
-    if (!right || !op_apply_last(op, inputs, 2, NULL, 2, &result, err)) result = NULL;
+    if (!right || !op_apply_last(op, inputs, 2, how, 2, &result, err)) result = NULL;
     *out = value_tensor(result);
     tensor_unref(left);
     tensor_unref(right);
@@ -173,7 +174,7 @@ bool value_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *
         if (!value_is_numeric(a) || !value_is_numeric(b)) return cannot_combine(op, a, b, err);
         if (!is_boolean(a) || !is_boolean(b)) return not_boolean(op, is_boolean(a) ? b : a, err);
         if (a->kind == VALUE_TENSOR || b->kind == VALUE_TENSOR)
-            return arrays_binary(interp, op, a, b, out, err);
+            return arrays_binary(interp, op, a, b, NULL, out, err);
         *out = value_bool(op == OP_AND ? a->boolean && b->boolean : a->boolean || b->boolean);
         return true;
     }
@@ -190,7 +191,7 @@ bool value_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *
         /* True counts as 1. */
         Value first = a->kind == VALUE_BOOL ? value_number(a->boolean) : *a,
               second = b->kind == VALUE_BOOL ? value_number(b->boolean) : *b;
-        return arrays_binary(interp, op, &first, &second, out, err);
+        return arrays_binary(interp, op, &first, &second, NULL, out, err);
     }
     if (value_is_scalar(a) && value_is_scalar(b))
         return number_binary(op, value_scalar(a), value_scalar(b), out);

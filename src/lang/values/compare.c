@@ -191,7 +191,7 @@ bool value_compare(Interp *interp, Comparison comparison, const Value *a, const 
     }
     if ((a->kind == VALUE_TENSOR || b->kind == VALUE_TENSOR) && holds_numbers(a) &&
         holds_numbers(b))
-        return arrays_binary(interp, ops[comparison], a, b, out, err);
+        return arrays_binary(interp, ops[comparison], a, b, NULL, out, err);
     if (comparison == COMPARE_EQUAL || comparison == COMPARE_NOT_EQUAL) {
         *out = value_bool(value_equal(a, b) == (comparison == COMPARE_EQUAL));
         return true;
