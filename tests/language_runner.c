@@ -327,7 +327,7 @@ static bool starts_with_word(const char *line, const char *end, const char *word
 
 /* Does the line belong to the entry that the lines above began? */
 static bool continues(const char *line, const char *end) {
-    static const char *const words[] = {"elif", "else", "except", NULL};
+    static const char *const words[] = {"elif", "else", "except", "finally", NULL};
     if (line == end || strchr(" \t\r#", *line)) return true;
     for (int i = 0; words[i]; i++)
         if (starts_with_word(line, end, words[i])) return true;

@@ -27,6 +27,7 @@ typedef enum NodeKind {
     NODE_COMPARE,    /* a chain */
     NODE_NOT, NODE_AND, NODE_OR,
     NODE_CONDITIONAL,/* a if c else b */
+    NODE_NAMED,      /* (x := value) */
     NODE_CALL, NODE_INDEX, NODE_ATTRIBUTE,
     NODE_SLICE,      /* only inside NODE_INDEX */
     NODE_ELLIPSIS,   /* only inside NODE_INDEX */
@@ -99,7 +100,8 @@ typedef struct FunctionCode {
     int self_slot; /* the function itself under its own name, -1: not used */
     Capture *captures;
     int capture_count;
-    NodeList body; /* statements; a lambda has one NODE_RETURN */
+    NodeList body;  /* statements; a lambda has one NODE_RETURN */
+    NodeList named; /* the names that := gives a value in an expression of the body */
     Span span;
 } FunctionCode;
 
@@ -155,11 +157,13 @@ struct Node {
         /* a = b = value has two targets; a, b = value has one, a NODE_TUPLE */
         struct { NodeList targets; Node *value; } assign;
         struct { Node *target, *value; } augmented;       /* op */
+        struct { Node *target, *value; } named;
         struct { Node *condition; NodeList then, otherwise; } branch; /* elif: an if in otherwise */
-        struct { Node *target, *iterable; NodeList body; } loop;
-        struct { Node *condition; NodeList body; } while_loop;
+        /* otherwise: the `else` block, for when no break ended the loop */
+        struct { Node *target, *iterable; NodeList body, otherwise; } loop;
+        struct { Node *condition; NodeList body, otherwise; } while_loop;
         struct { Node *condition, *message; } assertion;
-        struct { NodeList body; struct Handler *handlers; int count; } try_block;
+        struct { NodeList body, otherwise, finally; struct Handler *handlers; int count; } try_block;
         /* exception NULL: the value is the error; both NULL: the one that is handled */
         struct { const struct Exception *exception; Node *value; } raise;
         NodeList targets;                     /* NODE_DEL */

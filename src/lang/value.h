@@ -169,6 +169,10 @@ const Value *record_get(const Record *record, const char *name); /* borrowed; NU
  */
 bool record_put(Record *record, const Value *key, Value value, Error *err);
 const Value *record_find(const Record *record, const Value *key);
+/* Sets all fields of another record. */
+bool record_put_all(Record *record, const Record *fields, Error *err);
+/* Takes a field out of a record, made unique first. *out is its value, unless out is NULL. */
+bool value_record_remove(Value *value, const Value *key, Value *out, Error *err);
 /* Says that there is no such key, and the nearest name: ERR_NAME, a KeyError. Returns false. */
 bool record_lacks(const Record *record, const Value *key, Error *err);
 /* Key i as a name; NULL where it is none. */

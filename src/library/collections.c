@@ -77,18 +77,12 @@ static bool add_pairs(Value *record, const Value *pairs, Error *err) {
     return ok;
 }
 
-static bool add_fields(Record *record, const Record *fields, Error *err) {
-    for (size_t i = 0; i < fields->count; i++)
-        if (!record_put(record, &fields->keys[i], fields->values[i], err)) return false;
-    return true;
-}
-
 /* The arguments by keyword come first among the rest; what is given by position may be one. */
 static bool to_dict(const Call *call, Value *out, Error *err) {
     const Value *from = &call->arguments[0];
     if (!value_record_new(out, err)) return false;
     bool ok = true;
-    if (from->kind == VALUE_RECORD) ok = add_fields(out->record, from->record, err);
+    if (from->kind == VALUE_RECORD) ok = record_put_all(out->record, from->record, err);
     else if (given_at(call, 0)) ok = add_pairs(out, from, err);
     for (size_t i = 0; ok && i + 1 < call->rest_count; i += 2)
         ok = record_set(out->record, call->rest[i].string->data, call->rest[i + 1], err);
@@ -134,29 +128,17 @@ static bool no_variable(const Call *call, Value *out, Error *err) {
 
 /* None as the default stands for none. */
 static bool pop_field(Value *receiver, const Call *call, Value *out, Error *err) {
-    const Value *key = &call->arguments[1], *field = record_find(receiver->record, key);
-    if (!field && given_at(call, 2)) {
-        *out = value_ref(call->arguments[2]);
-        return true;
-    }
-    if (!field) return record_lacks(receiver->record, key, err);
-    Value rest;
-    const Record *record = receiver->record;
-    if (!value_record_new(&rest, err)) return false;
-    for (size_t i = 0; i < record->count; i++)
-        if (&record->values[i] != field &&
-            !record_put(rest.record, &record->keys[i], record->values[i], err))
-            return value_if(false, &rest);
-    *out = value_ref(*field);
-    value_release(receiver);
-    *receiver = rest;
+    const Value *key = &call->arguments[1];
+    if (record_find(receiver->record, key) || !given_at(call, 2))
+        return value_record_remove(receiver, key, out, err);
+    *out = value_ref(call->arguments[2]);
     return true;
 }
 
 static bool update(Value *receiver, const Call *call, Value *out, Error *err) {
     *out = VALUE_NOTHING;
     return value_unique_record(receiver, err) &&
-           add_fields(receiver->record, record_at(call, 1), err);
+           record_put_all(receiver->record, record_at(call, 1), err);
 }
 
 static bool set_default(Value *receiver, const Call *call, Value *out, Error *err) {

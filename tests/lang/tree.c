@@ -151,6 +151,12 @@ static void write_command(Text *out, const Node *node) {
     text_char(out, ')');
 }
 
+/* A block that may be missing. */
+static void write_clause(Text *out, const char *word, NodeList block) {
+    if (block.count) text_format(out, " %s", word);
+    if (block.count) write_block(out, block);
+}
+
 static void write_try(Text *out, const Node *node) {
     text_string(out, "(try");
     write_block(out, node->try_block.body);
@@ -162,6 +168,8 @@ static void write_try(Text *out, const Node *node) {
         if (handler->target) write_maybe(out, handler->target);
         write_block(out, handler->body);
     }
+    write_clause(out, "else", node->try_block.otherwise);
+    write_clause(out, "finally", node->try_block.finally);
     text_char(out, ')');
 }
 
@@ -253,6 +261,7 @@ static void write_kind(Text *out, const Node *node) {
         snprintf(head, sizeof head, "%s=", op_name(node->op));
         write_two(out, head, node->augmented.target, node->augmented.value);
         break;
+    case NODE_NAMED: write_two(out, ":=", node->named.target, node->named.value); break;
     case NODE_IF:
         text_string(out, "(if");
         write_maybe(out, node->branch.condition);
@@ -265,12 +274,14 @@ static void write_kind(Text *out, const Node *node) {
         write_maybe(out, node->loop.target);
         write_maybe(out, node->loop.iterable);
         write_block(out, node->loop.body);
+        write_clause(out, "else", node->loop.otherwise);
         text_char(out, ')');
         break;
     case NODE_WHILE:
         text_string(out, "(while");
         write_maybe(out, node->while_loop.condition);
         write_block(out, node->while_loop.body);
+        write_clause(out, "else", node->while_loop.otherwise);
         text_char(out, ')');
         break;
     case NODE_BREAK: text_string(out, "(break)"); break;

@@ -1,6 +1,8 @@
 /* Changing a variable, an element or a field in place. */
 #include "lang/eval/eval.h"
 
+#include <string.h>
+
 /* One bracket or field on the way from a variable to what is changed. They
  * stand on the C stack, the variable's own first. */
 typedef struct Step {
@@ -14,6 +16,7 @@ typedef enum ChangeKind {
     CHANGE_AUGMENT,
     CHANGE_APPEND,
     CHANGE_METHOD,
+    CHANGE_REMOVE, /* del */
 } ChangeKind;
 
 typedef struct TargetChange {
@@ -73,6 +76,18 @@ static bool store_step(Interp *interp, Value *place, const Step *step, const Val
     return value_index_store(interp, place, &step->subscripts, value, err);
 }
 
+static bool remove_step(Value *place, const Step *step, Error *err) {
+    if (step->node->kind == NODE_INDEX) return value_index_remove(place, &step->subscripts, err);
+    const char *name = step->node->attribute.name;
+    Value key;
+    if (place->kind != VALUE_RECORD)
+        return error_set(err, ERR_TYPE, "no field can be taken from %s", value_words(place));
+    if (!value_string(&key, name, strlen(name), err)) return false;
+    bool ok = value_record_remove(place, &key, NULL, err);
+    drop(&key);
+    return ok;
+}
+
 /* The string in `m.parameters["W"] = A`, where the model itself replaces one of them; else NULL. */
 static const char *object_key(const Value *place, const Step *step, const TargetChange *change) {
     const Step *key = step->next;
@@ -116,6 +131,7 @@ static bool change_at(Interp *interp, Value *place, const Step *step, const Targ
     if (!step) return change_whole(interp, place, change, err);
     if (!step->next && change->kind == CHANGE_STORE)
         return store_step(interp, place, step, change->value, err);
+    if (!step->next && change->kind == CHANGE_REMOVE) return remove_step(place, step, err);
     const char *key = object_key(place, step, change);
     if (key)
         return place->object->type->assign(interp, place->object, step->node->attribute.name, key,
@@ -250,9 +266,11 @@ bool assign_augmented(Frame *frame, const Node *node, Error *err) {
     return ok;
 }
 
-bool delete_name(Frame *frame, const Node *name, Error *err) {
+bool delete_target(Frame *frame, const Node *target, Error *err) {
     Value nothing = VALUE_MISSING;
-    return has_value(frame, name, err) && assign(frame, name, &nothing, err);
+    if (target->kind == NODE_NAME)
+        return has_value(frame, target, err) && assign(frame, target, &nothing, err);
+    return change_target(frame, target, NULL, &(TargetChange){.kind = CHANGE_REMOVE}, err);
 }
 
 bool append_to_target(Frame *frame, const Node *target, const Value *item, Error *err) {

@@ -178,6 +178,8 @@ bool value_index_store(Interp *interp, Value *object, const Subscripts *subscrip
 /* Where an element of a list or record lies, in a payload that is made unique. *inner is NULL for
  * an array, whose elements have no place of their own. */
 bool value_index_place(Value *object, const Subscripts *subscripts, Value **inner, Error *err);
+/* del (*object)[subscripts]: elements of a list, rows of an array, a field of a record. */
+bool value_index_remove(Value *object, const Subscripts *subscripts, Error *err);
 
 /* ---- attributes ---- */
 
@@ -206,8 +208,8 @@ const Error *error_of_value(const Value *value); /* NULL: it is another value */
 bool assign(Frame *frame, const Node *target, Value *taken, Error *err);
 /* target += value and its like; the node is a NODE_AUGMENTED. */
 bool assign_augmented(Frame *frame, const Node *node, Error *err);
-/* del name */
-bool delete_name(Frame *frame, const Node *name, Error *err);
+/* del name, del name[0], del name.field */
+bool delete_target(Frame *frame, const Node *target, Error *err);
 /* xs.append(item) on the variable, element or field that `target` stands for. */
 bool append_to_target(Frame *frame, const Node *target, const Value *item, Error *err);
 /* The same for another method that changes its receiver, whose arguments `call` holds. */

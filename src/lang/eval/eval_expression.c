@@ -238,6 +238,13 @@ static bool eval_logical(Frame *frame, const Node *node, Value *out, Error *err)
     return ok && eval(frame, node->binary.right, out, err);
 }
 
+/* (x := value) */
+static bool eval_named(Frame *frame, const Node *node, Value *out, Error *err) {
+    if (!eval(frame, node->named.value, out, err)) return false;
+    Value named = value_ref(*out);
+    return value_if(assign(frame, node->named.target, &named, err), out);
+}
+
 static bool eval_not(Frame *frame, const Node *node, Value *out, Error *err) {
     bool truth;
     Value value;
@@ -302,10 +309,7 @@ static bool set_fields(Value *record, const Value *from, Error *err) {
     if (from->kind != VALUE_RECORD)
         return error_set(err, ERR_TYPE, "** takes the fields of a record, not %s",
                          value_words(from));
-    for (size_t i = 0; i < from->record->count; i++)
-        if (!record_put(record->record, &from->record->keys[i], from->record->values[i], err))
-            return false;
-    return true;
+    return record_put_all(record->record, from->record, err);
 }
 
 static bool eval_record(Frame *frame, const Node *node, Value *out, Error *err) {
@@ -347,6 +351,7 @@ static bool eval_inner(Frame *frame, const Node *node, Value *out, Error *err) {
     case NODE_NOT: return eval_not(frame, node, out, err);
     case NODE_AND:
     case NODE_OR: return eval_logical(frame, node, out, err);
+    case NODE_NAMED: return eval_named(frame, node, out, err);
     case NODE_CALL: return eval_call(frame, node, out, err);
     case NODE_INDEX: return eval_index(frame, node, out, err);
     case NODE_ATTRIBUTE: return eval_attribute(frame, node, out, err);

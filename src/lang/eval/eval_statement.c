@@ -29,7 +29,7 @@ static bool run_def(Frame *frame, const Node *node, Error *err) {
 
 static bool run_del(Frame *frame, const Node *node, Error *err) {
     for (int i = 0; i < node->targets.count; i++)
-        if (!delete_name(frame, node->targets.items[i], err)) return false;
+        if (!delete_target(frame, node->targets.items[i], err)) return false;
     return true;
 }
 
@@ -75,9 +75,10 @@ static Flow run_for(Frame *frame, const Node *node, Error *err) {
         flow = ok ? run_block(frame, &node->loop.body, err) : FLOW_ERROR;
     }
     iterator_release(&iterator);
+    bool ended = loop_goes_on(flow);
     flow = flow_of_loop(flow);
     if (flow == FLOW_NEXT && frame->interp->notes) note_loop_change(frame, node);
-    return flow;
+    return ended ? run_block(frame, &node->loop.otherwise, err) : flow;
 }
 
 static Flow run_while(Frame *frame, const Node *node, Error *err) {
@@ -86,7 +87,7 @@ static Flow run_while(Frame *frame, const Node *node, Error *err) {
         bool truth;
         if (interrupted(err) || !eval_truth(frame, node->while_loop.condition, &truth, err))
             return FLOW_ERROR;
-        if (!truth) break;
+        if (!truth) return run_block(frame, &node->while_loop.otherwise, err);
         flow = run_block(frame, &node->while_loop.body, err);
     }
     return flow_of_loop(flow);
@@ -193,11 +194,31 @@ static Flow run_handler(Frame *frame, const Handler *handler, Error *err) {
     return flow;
 }
 
+/* `flow` and *err say how the rest of the try ended. As in Python, a return, a break or an error in
+ * the block itself takes their place. */
+static Flow run_finally(Frame *frame, const NodeList *block, Flow flow, Error *err) {
+    if (flow != FLOW_ERROR) {
+        Flow own = run_block(frame, block, err);
+        return own == FLOW_NEXT ? flow : own;
+    }
+    if (err->kind == ERR_INTERRUPT) return flow; /* Ctrl-C stops all that runs */
+    Value pending;
+    if (!value_of_error(&pending, err)) return FLOW_ERROR;
+    *err = (Error){.kind = ERR_NONE};
+    Flow own = run_block(frame, block, err);
+    if (own == FLOW_NEXT) *err = *error_of_value(&pending);
+    drop(&pending);
+    return own == FLOW_NEXT ? flow : own;
+}
+
 static Flow run_try(Frame *frame, const Node *node, Error *err) {
+    const NodeList *finally = &node->try_block.finally;
     Flow flow = run_block(frame, &node->try_block.body, err);
     const Handler *handler = flow == FLOW_ERROR ? find_handler(node, err) : NULL;
     if (flow != FLOW_ERROR) note_division_handler(frame->interp, node);
-    return handler ? run_handler(frame, handler, err) : flow;
+    if (handler) flow = run_handler(frame, handler, err);
+    else if (flow == FLOW_NEXT) flow = run_block(frame, &node->try_block.otherwise, err);
+    return finally->count > 0 ? run_finally(frame, finally, flow, err) : flow;
 }
 
 static bool run_raise(Frame *frame, const Node *node, Error *err) {

@@ -48,13 +48,15 @@ static void trace_target(Trace *trace, const Node *target) {
     else if (target->kind == NODE_NAME && target->name.symbol == trace->name) trace->used = true;
 }
 
-/* What a statement changes a part of: A of A[0] = 5, A.x = 5, A += 1, A.append(5). An assignment to
- * the name itself is no change of its value. */
+/* What a statement changes a part of: A of A[0] = 5, A.x = 5, A += 1, del A[0], A.append(5). An
+ * assignment to the name itself is no change of its value. */
 static const Node *changed_value(const Node *statement) {
     const Node *target = NULL;
     if (statement->kind == NODE_AUGMENTED) return node_root(statement->augmented.target);
     if (statement->kind == NODE_ASSIGN && statement->assign.targets.count == 1)
         target = statement->assign.targets.items[0];
+    if (statement->kind == NODE_DEL && statement->targets.count == 1)
+        target = statement->targets.items[0];
     if (statement->kind == NODE_EXPRESSION && statement->operand->kind == NODE_CALL) {
         target = statement->operand->call.callee;
         const Symbol *method = target->kind == NODE_ATTRIBUTE ? target->attribute.symbol : NULL;
@@ -104,8 +106,12 @@ static void trace_statement(Trace *trace, const Node *node) {
         trace_text(trace, node->loop.iterable->span);
         trace_target(trace, node->loop.target);
         trace_loop(trace, NULL, &node->loop.body);
+        trace_block(trace, &node->loop.otherwise);
         break;
-    case NODE_WHILE: trace_loop(trace, node->while_loop.condition, &node->while_loop.body); break;
+    case NODE_WHILE:
+        trace_loop(trace, node->while_loop.condition, &node->while_loop.body);
+        trace_block(trace, &node->while_loop.otherwise);
+        break;
     case NODE_TRY:
         trace_block(trace, &node->try_block.body);
         for (int i = 0; i < node->try_block.count; i++) {
@@ -113,6 +119,8 @@ static void trace_statement(Trace *trace, const Node *node) {
             if (handler->target) trace_target(trace, handler->target);
             trace_block(trace, &handler->body);
         }
+        trace_block(trace, &node->try_block.otherwise);
+        trace_block(trace, &node->try_block.finally);
         break;
     case NODE_ASSIGN:
         for (int i = 0; i < node->assign.targets.count; i++)

@@ -22,6 +22,7 @@ typedef struct Parser {
     int handlers;                 /* likewise, in the same function: for raise */
     const CommandSyntax *command; /* whose arguments are being parsed; NULL: none */
     int specs;                    /* format specs around this field of an f-string */
+    FunctionCode *code;           /* the innermost function being parsed; NULL: the top level */
     unsigned nodes;
     bool checks;       /* as parse_check says */
     const Chunk *made; /* of parse_check; or NULL */

@@ -75,13 +75,18 @@ static Node *parse_if(Parser *p) {
 
 /* ---- loops ---- */
 
-static bool parse_loop_body(Parser *p, const char *opener, int line, NodeList *out) {
+/* A block that may follow another one: `else` or `finally`. */
+static bool parse_clause(Parser *p, TokenKind kind, const char *opener, NodeList *out) {
+    int line = p->token.line;
+    return !parse_at(p, kind) || (parse_advance(p) && parse_block(p, opener, line, out));
+}
+
+static bool parse_loop_body(Parser *p, const char *opener, int line, NodeList *body,
+                            NodeList *otherwise) {
     p->loops++;
-    if (!parse_block(p, opener, line, out)) return false;
+    if (!parse_block(p, opener, line, body)) return false;
     p->loops--;
-    return !parse_at(p, TOKEN_ELSE) ||
-           parse_error_here(p, "remember in a variable whether the loop broke off",
-                            "a loop has no `else` here");
+    return parse_clause(p, TOKEN_ELSE, "else", otherwise);
 }
 
 static Node *parse_for(Parser *p) {
@@ -103,7 +108,8 @@ static Node *parse_for(Parser *p) {
     }
     if (!parse_advance(p)) return NULL;
     node->loop.iterable = parse_expressions(p);
-    if (!node->loop.iterable || !parse_loop_body(p, "for", begin.line, &node->loop.body))
+    if (!node->loop.iterable ||
+        !parse_loop_body(p, "for", begin.line, &node->loop.body, &node->loop.otherwise))
         return NULL;
     return node;
 }
@@ -114,7 +120,8 @@ static Node *parse_while(Parser *p) {
     if (!node || !parse_advance(p)) return NULL;
     node->while_loop.condition = parse_expression(p);
     if (!node->while_loop.condition ||
-        !parse_loop_body(p, "while", begin.line, &node->while_loop.body))
+        !parse_loop_body(p, "while", begin.line, &node->while_loop.body,
+                         &node->while_loop.otherwise))
         return NULL;
     return node;
 }
@@ -186,13 +193,11 @@ static Node *parse_try(Parser *p) {
         node->try_block.handlers = handlers;
         if (!handlers || !parse_handler(p, &handlers[count])) return NULL;
     }
-    if (parse_at(p, TOKEN_FINALLY))
-        return parse_error_here(p, "write those lines after the try block",
-                                "there is no `finally` here");
-    if (parse_at(p, TOKEN_ELSE))
-        return parse_error_here(p, "write those lines at the end of the try block",
-                                "`try` has no `else` here");
-    if (node->try_block.count > 0) return node;
+    if (node->try_block.count > 0 &&
+        !parse_clause(p, TOKEN_ELSE, "else", &node->try_block.otherwise))
+        return NULL;
+    if (!parse_clause(p, TOKEN_FINALLY, "finally", &node->try_block.finally)) return NULL;
+    if (node->try_block.count > 0 || node->try_block.finally.count > 0) return node;
     p->incomplete = parse_at(p, TOKEN_END);
     return parse_error_here(p, "write except: and what to do then, at the same depth",
                             "the `try` of line %d has no `except`", begin.line);
@@ -301,7 +306,10 @@ Node *parse_lambda(Parser *p) {
         return parse_unexpected(p, ": after the parameters of the lambda");
     if (!parse_advance(p) || !parse_enter(p)) return NULL;
     Span span = p->token.span;
+    FunctionCode *outer = p->code;
+    p->code = code;
     Node *body = node_around(p, NODE_RETURN, span, parse_expression(p));
+    p->code = outer;
     parse_leave(p);
     Node *node = list_push(p, &code->body, body) ? node_since(p, NODE_LAMBDA, begin) : NULL;
     if (!node) return NULL;
@@ -326,9 +334,12 @@ static Node *parse_def(Parser *p) {
     code->name = target->name.symbol;
 
     int loops = p->loops, handlers = p->handlers;
+    FunctionCode *outer = p->code;
     p->loops = p->handlers = 0;
     p->functions++;
+    p->code = code;
     if (!parse_block(p, "def", begin.line, &code->body)) return NULL;
+    p->code = outer;
     p->functions--;
     p->loops = loops;
     p->handlers = handlers;

@@ -152,9 +152,25 @@ static Node *parse_conditional(Parser *p, Node *then) {
     return node;
 }
 
+/* NAME := VALUE. The function around it has to know the name. */
+static Node *parse_named(Parser *p, Node *name) {
+    if (name->kind != NODE_NAME || name->parenthesised)
+        return parse_error(p, name->span, "write (x := 3)", "a name stands on the left of :=");
+    if (p->code && !list_push(p, &p->code->named, name)) return NULL;
+    if (!parse_advance(p) || !parse_enter(p)) return NULL;
+    Node *value = parse_expression(p);
+    parse_leave(p);
+    Node *node = value ? node_since(p, NODE_NAMED, name->span) : NULL;
+    if (!node) return NULL;
+    node->named.target = name;
+    node->named.value = value;
+    return node;
+}
+
 Node *parse_expression(Parser *p) {
     if (parse_at(p, TOKEN_LAMBDA)) return parse_lambda(p);
     Node *node = parse_simple(p);
+    if (node && parse_at(p, TOKEN_WALRUS)) return parse_named(p, node);
     return node && parse_at(p, TOKEN_IF) ? parse_conditional(p, node) : node;
 }
 

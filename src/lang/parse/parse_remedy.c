@@ -94,7 +94,7 @@ static const Remedy operator_remedies[] = {
     {TOKEN_DOUBLE_AMPERSAND, NULL, "write and; for arrays & with parentheses: (A > 0) & (A < 1)"},
     {TOKEN_DOUBLE_BAR, NULL, "write or; for arrays | with parentheses: (A < 0) | (A > 1)"},
     {TOKEN_BANG, NULL, "write not x; for arrays ~A"},
-    {TOKEN_WALRUS, NULL, "assign in a line before: x = ..."},
+    {TOKEN_WALRUS, NULL, "it assigns to a name, in parentheses: (x := 3)"},
     {TOKEN_LESS_GREATER, NULL, "unequal is written !="},
     {TOKEN_LEFT_SHIFT, NULL, "multiply by a power: x * 2 ** n"},
     {TOKEN_RIGHT_SHIFT, NULL, "divide by a power: x // 2 ** n"},
@@ -346,12 +346,13 @@ static const Remedy statement_remedies[] = {
     {TOKEN_YIELD, NULL, "make a list and return it: [f(x) for x in xs]"},
     {TOKEN_ASYNC, NULL, "write def"},
     {TOKEN_AWAIT, NULL, "call the function: f(x)"},
-    {TOKEN_FINALLY, NULL, "write those lines after the try block"},
+    {TOKEN_FINALLY, "this `finally` belongs to no `try`",
+     "it stands right below the try block, at the same depth"},
     {TOKEN_FROM, "only NumPy's names can be imported, and they are built in",
      "leave the line out; help lists the functions"},
     {TOKEN_AT, "there are no decorators here", "call the function: f = decorate(f)"},
     {TOKEN_ELSE, "this `else` belongs to no `if`",
-     "it stands right below the if block, at the same depth; at the prompt an empty line ends the "
+     "it stands right below the block, at the same depth; at the prompt an empty line ends the "
      "block"},
     {TOKEN_ELIF, "this `elif` belongs to no `if`",
      "it stands right below the if block, at the same depth; at the prompt an empty line ends the "

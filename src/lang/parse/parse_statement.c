@@ -91,6 +91,9 @@ static Node *parse_expression_statement(Parser *p) {
     for (size_t i = 0; i < sizeof augments / sizeof *augments; i++)
         if (parse_at(p, augments[i].token)) return parse_augmented(p, value, augments[i].op);
     if (!parse_arrow(p, value)) return NULL;
+    if (value->kind == NODE_NAMED && !value->parenthesised)
+        return parse_error(p, value->span, "write x = ...; := stands in parentheses: (x := 3) * 2",
+                           "a statement assigns with =");
     if (value->kind == NODE_CALL) value->call.alone = true;
     /* A docstring says something to readers of the text, not to who runs it. */
     const char *text = p->chunk->text + value->span.begin;
@@ -226,11 +229,9 @@ static Node *parse_del(Parser *p) {
     do {
         if (!parse_advance(p)) return NULL;
         Node *target = parse_primary(p, false);
-        if (target && target->kind != NODE_NAME)
-            return parse_error(p, target->span,
-                               "write del x; to drop an element, join slices: concatenate((a[:i], "
-                               "a[i+1:]))",
-                               "del takes names away, nothing else");
+        if (target && node_root(target)->kind != NODE_NAME)
+            return parse_error(p, target->span, "write del x, del xs[0] or del r[\"a\"]",
+                               "del takes away a variable, or a part of one");
         if (!list_push(p, &node->targets, target)) return NULL;
     } while (parse_at(p, TOKEN_COMMA));
     return node;

@@ -135,11 +135,17 @@ static bool visit_statements(Resolver *r, NodeList list, Visit visit) {
             break;
         case NODE_FOR:
             ok = visit_target(r, node->loop.target, visit) &&
-                 visit_statements(r, node->loop.body, visit);
+                 visit_statements(r, node->loop.body, visit) &&
+                 visit_statements(r, node->loop.otherwise, visit);
             break;
-        case NODE_WHILE: ok = visit_statements(r, node->while_loop.body, visit); break;
+        case NODE_WHILE:
+            ok = visit_statements(r, node->while_loop.body, visit) &&
+                 visit_statements(r, node->while_loop.otherwise, visit);
+            break;
         case NODE_TRY:
-            ok = visit_statements(r, node->try_block.body, visit);
+            ok = visit_statements(r, node->try_block.body, visit) &&
+                 visit_statements(r, node->try_block.otherwise, visit) &&
+                 visit_statements(r, node->try_block.finally, visit);
             for (int j = 0; ok && j < node->try_block.count; j++) {
                 const Handler *handler = &node->try_block.handlers[j];
                 if (handler->target) ok = visit_target(r, handler->target, visit);
@@ -201,7 +207,8 @@ static bool resolve_function(Resolver *r, FunctionCode *code, Symbol *self) {
     r->scope = &scope;
     for (int i = 0; ok && i < code->parameter_count; i++)
         ok = scope_bind(r, &scope, code->parameters[i].name, &code->parameters[i].slot);
-    ok = ok && visit_statements(r, body, declare_local) && visit_statements(r, body, copy_in);
+    ok = ok && visit_targets(r, code->named, declare_local) &&
+         visit_statements(r, body, declare_local) && visit_statements(r, body, copy_in);
     if (!ok) {
         const Chunk *chunk = r->p->chunk;
         error_place(r->p->err, chunk->file, chunk->text, chunk->length, code->span);
@@ -336,6 +343,8 @@ static bool resolve_parts(Resolver *r, Node *node) {
                         : resolve_node(r, value);
         return ok && resolve_list(r, node->assign.targets);
     }
+    case NODE_NAMED:
+        return resolve_node(r, node->named.value) && resolve_node(r, node->named.target);
     case NODE_AUGMENTED:
         return resolve_node(r, node->augmented.value) && resolve_node(r, node->augmented.target);
     case NODE_IF:
@@ -343,10 +352,11 @@ static bool resolve_parts(Resolver *r, Node *node) {
                resolve_list(r, node->branch.otherwise);
     case NODE_FOR:
         return resolve_node(r, node->loop.iterable) && resolve_node(r, node->loop.target) &&
-               resolve_list(r, node->loop.body);
+               resolve_list(r, node->loop.body) && resolve_list(r, node->loop.otherwise);
     case NODE_WHILE:
         return resolve_node(r, node->while_loop.condition) &&
-               resolve_list(r, node->while_loop.body);
+               resolve_list(r, node->while_loop.body) &&
+               resolve_list(r, node->while_loop.otherwise);
     case NODE_DEF:
         return resolve_node(r, node->def.target) &&
                resolve_function(r, node->def.function, node->def.function->name);
@@ -359,7 +369,8 @@ static bool resolve_parts(Resolver *r, Node *node) {
             Handler *handler = &node->try_block.handlers[i];
             if (!resolve_node(r, handler->target) || !resolve_list(r, handler->body)) return false;
         }
-        return true;
+        return resolve_list(r, node->try_block.otherwise) &&
+               resolve_list(r, node->try_block.finally);
     case NODE_RAISE: return resolve_node(r, node->raise.value);
     case NODE_DEL: return resolve_list(r, node->targets);
     case NODE_COMMAND:

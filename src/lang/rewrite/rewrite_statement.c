@@ -80,7 +80,8 @@ bool begins_block(const char *line) {
     size_t length = 0;
     while (is_word_byte(line[length])) length++;
     if (!foreign_chinese(&word, line, length)) text_bytes(&word, line, length);
-    bool found = words_contain("if elif else for while def try except", word.data, word.length);
+    bool found =
+        words_contain("if elif else for while def try except finally", word.data, word.length);
     text_release(&word);
     return found;
 }

@@ -170,6 +170,11 @@ bool value_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *
     if (op == OP_MODULO && a->kind == VALUE_STRING)
         return value_percent(a, b, interp->digits, out, err);
 
+    if (op == OP_OR && a->kind == VALUE_RECORD && b->kind == VALUE_RECORD) {
+        *out = value_ref(*a);
+        return value_if(
+            value_unique_record(out, err) && record_put_all(out->record, b->record, err), out);
+    }
     if (op == OP_AND || op == OP_OR) {
         if (!value_is_numeric(a) || !value_is_numeric(b)) return cannot_combine(op, a, b, err);
         if (!is_boolean(a) || !is_boolean(b)) return not_boolean(op, is_boolean(a) ? b : a, err);

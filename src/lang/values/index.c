@@ -60,6 +60,10 @@ bool is_slice(const Subscripts *subscripts) {
 bool one_subscript(const Value *object, const Subscripts *subscripts, Error *err) {
     if (subscripts->nodes->count == 1 && subscripts->nodes->items[0]->kind != NODE_ELLIPSIS)
         return true;
+    if (object->kind == VALUE_RECORD) {
+        error_set(err, ERR_TYPE, "a record has one key for each field");
+        return error_hint(err, "A tuple that is a key stands in parentheses: r[(1, 2)].");
+    }
     error_set(err, ERR_TYPE, "a %s has one axis only", value_kind_word(object));
     if (object->kind == VALUE_LIST)
         error_hint(err, "Write xs[i][j] for an element of an element, or array(xs) for an array.");
@@ -94,13 +98,7 @@ bool list_position(const Value *object, const Value *subscript, size_t count, si
     return error_hint(err, "Counting starts from 0, so the last one is %zu, or -1.", count - 1);
 }
 
-/* A slice over a known length. */
-typedef struct Stride {
-    long long first, step;
-    size_t count;
-} Stride;
-
-static bool slice_stride(const Subscripts *subscripts, size_t length, Stride *stride, Error *err) {
+bool slice_stride(const Subscripts *subscripts, size_t length, Stride *stride, Error *err) {
     IndexItem item = {.kind = INDEX_SLICE};
     return slice_item(&subscripts->values[0], &item, err) &&
            slice_resolve(&item, length, &stride->first, &stride->step, &stride->count, err);

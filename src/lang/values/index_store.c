@@ -55,6 +55,77 @@ bool value_index_store(Interp *interp, Value *object, const Subscripts *subscrip
     }
 }
 
+/* ---- del ---- */
+
+/* Which elements of a list the brackets name, from the first on. */
+static bool stride_of(const Value *list, const Subscripts *subscripts, Stride *out, Error *err) {
+    size_t count = list->list->count, at;
+    if (is_slice(subscripts)) {
+        if (!slice_stride(subscripts, count, out, err)) return false;
+        long long last = out->first + ((long long)out->count - 1) * out->step;
+        if (out->step < 0) *out = (Stride){last, -out->step, out->count};
+        return true;
+    }
+    if (!list_position(list, &subscripts->values[0], count, &at, err)) return false;
+    *out = (Stride){(long long)at, 1, 1};
+    return true;
+}
+
+static bool list_remove(Value *list, const Subscripts *subscripts, Error *err) {
+    Stride stride;
+    if (!one_subscript(list, subscripts, err) || !stride_of(list, subscripts, &stride, err) ||
+        !value_unique_list(list, err))
+        return false;
+    List *all = list->list;
+    size_t kept = 0, next = (size_t)stride.first, left = stride.count;
+    for (size_t i = 0; i < all->count; i++) {
+        if (left == 0 || i != next) {
+            all->items[kept++] = all->items[i];
+            continue;
+        }
+        value_release(&all->items[i]);
+        next += (size_t)stride.step;
+        left--;
+    }
+    all->count = kept;
+    return true;
+}
+
+/* What Python would take for a list of numbers, or of rows. */
+static bool rows_remove(Value *array, const Subscripts *subscripts, Error *err) {
+    Value rows, shorter;
+    if (subscripts->nodes->count > 1) {
+        error_set(err, ERR_TYPE, "del takes whole rows out of an array, and here are %d indices",
+                  subscripts->nodes->count);
+        return error_hint(err,
+                          "Write del A[i] for a row; A = A[:, 1:] leaves the first column out.");
+    }
+    if (!value_list_new(&rows, VALUE_LIST, 0, err)) return false;
+    bool ok = value_extend(&rows, array, err) && list_remove(&rows, subscripts, err) &&
+              value_from_items(&shorter, rows.list->items, rows.list->count, false, err);
+    value_release(&rows);
+    if (!ok) return false;
+    value_release(array);
+    *array = shorter;
+    return true;
+}
+
+bool value_index_remove(Value *object, const Subscripts *subscripts, Error *err) {
+    const Value *key;
+    switch (object->kind) {
+    case VALUE_TENSOR: return rows_remove(object, subscripts, err);
+    case VALUE_LIST: return list_remove(object, subscripts, err);
+    case VALUE_RECORD:
+        key = field_key(object, subscripts, err);
+        return key && value_record_remove(object, key, NULL, err);
+    case VALUE_STRING:
+    case VALUE_TUPLE: return no_element_store(object, err);
+    default: return not_indexed(object, err);
+    }
+}
+
+/* ---- places ---- */
+
 bool value_index_place(Value *object, const Subscripts *subscripts, Value **inner, Error *err) {
     size_t at;
     *inner = NULL;

@@ -145,6 +145,12 @@ bool record_put(Record *record, const Value *key, Value value, Error *err) {
     return record_add(record, added, value, err) || value_if(false, &added);
 }
 
+bool record_put_all(Record *record, const Record *fields, Error *err) {
+    for (size_t i = 0; i < fields->count; i++)
+        if (!record_put(record, &fields->keys[i], fields->values[i], err)) return false;
+    return true;
+}
+
 bool value_unique_record(Value *value, Error *err) {
     const Record *shared = value->record;
     if (shared->refs == 1) return true;
@@ -160,5 +166,19 @@ bool value_unique_record(Value *value, Error *err) {
     }
     value_release(value);
     *value = copy;
+    return true;
+}
+
+bool value_record_remove(Value *value, const Value *key, Value *out, Error *err) {
+    if (!record_find(value->record, key)) return record_lacks(value->record, key, err);
+    if (!value_unique_record(value, err)) return false;
+    Record *record = value->record;
+    Value *keys = record->keys, *values = record->values;
+    size_t at = (size_t)(record_find(record, key) - values), behind = --record->count - at;
+    value_release(&keys[at]);
+    if (out) *out = values[at];
+    else value_release(&values[at]);
+    memmove(keys + at, keys + at + 1, behind * sizeof *keys);
+    memmove(values + at, values + at + 1, behind * sizeof *values);
     return true;
 }

@@ -12,6 +12,13 @@ bool one_subscript(const Value *object, const Subscripts *subscripts, Error *err
 /* An index among `count`, negative ones from the end. */
 bool list_position(const Value *object, const Value *subscript, size_t count, size_t *out,
                    Error *err);
+/* A slice over a known length. */
+typedef struct Stride {
+    long long first, step;
+    size_t count;
+} Stride;
+
+bool slice_stride(const Subscripts *subscripts, size_t length, Stride *stride, Error *err);
 /* The name in r["name"]; NULL. */
 const Value *field_key(const Value *object, const Subscripts *subscripts, Error *err);
 bool not_indexed(const Value *object, Error *err);

@@ -47,9 +47,9 @@ static bool ends_value(TokenKind kind) {
 
 /* True if a statement begins behind the token. The colon of a lambda does not end one. */
 static bool ends_statement(Scan *s, const Token *token) {
-    static const TokenKind opens_block[] = {TOKEN_IF,  TOKEN_ELIF,   TOKEN_ELSE,
-                                            TOKEN_FOR, TOKEN_WHILE,  TOKEN_DEF,
-                                            TOKEN_TRY, TOKEN_EXCEPT, TOKEN_END};
+    static const TokenKind opens_block[] = {TOKEN_IF,      TOKEN_ELIF, TOKEN_ELSE, TOKEN_FOR,
+                                            TOKEN_WHILE,   TOKEN_DEF,  TOKEN_TRY,  TOKEN_EXCEPT,
+                                            TOKEN_FINALLY, TOKEN_END};
     switch (token->kind) {
     case TOKEN_NEWLINE:
     case TOKEN_INDENT:

@@ -82,13 +82,13 @@ size_t line_next_indent(const char *text, size_t length) {
     return colon ? indent + INDENT : indent;
 }
 
-/* ---- else, elif, except ---- */
+/* ---- else, elif, except, finally ---- */
 
-/* True if one of two words begins the line; NULL is no word. */
-static bool begins_with(const char *text, Line line, const char *const words[2]) {
+/* True if one of the words begins the line; NULL ends them. */
+static bool begins_with(const char *text, Line line, const char *const *words) {
     size_t begin = line.begin + line_blanks(text + line.begin, line.end - line.begin);
     size_t length = line.end - begin;
-    for (int i = 0; i < 2 && words[i]; i++) {
+    for (int i = 0; words[i]; i++) {
         size_t size = strlen(words[i]);
         if (length < size || memcmp(text + begin, words[i], size) != 0) continue;
         if (length == size) return true;
@@ -100,10 +100,12 @@ static bool begins_with(const char *text, Line line, const char *const words[2])
 
 size_t line_clause_indent(const char *text, size_t length, Line line) {
     static const struct {
-        const char *words[2], *openers[2]; /* what a clause that begins with a word continues */
-    } clauses[] = {{{"else", "elif"}, {"if", "elif"}}, {{"except", NULL}, {"try", NULL}}};
+        const char *words[3], *openers[6]; /* what a clause that begins with a word continues */
+    } clauses[] = {{{"else"}, {"if", "elif", "for", "while", "except"}},
+                   {{"elif"}, {"if", "elif"}},
+                   {{"except", "finally"}, {"try", "except", "else"}}};
     const char *const *openers = NULL;
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 3; i++)
         if (begins_with(text, line, clauses[i].words)) openers = clauses[i].openers;
     size_t blanks = line_blanks(text + line.begin, line.end - line.begin);
     if (!openers || ending_of(text, line.begin).quote) return blanks;

@@ -145,7 +145,8 @@ const HelpTopic help_topics[] = {
      .usage = "for NAME in VALUES: STATEMENT   ·   while CONDITION: STATEMENT",
      .summary = "for runs the statement, or the indented lines below, once for each value; while "
                 "runs them as long as the condition holds. break leaves the loop, continue begins "
-                "its next round. A for goes over a list, the rows of an array, range(n), or zip "
+                "its next round; else may follow, for when no break came. A for goes over a list, "
+                "the rows of an array, range(n), or zip "
                 "and enumerate.",
      .example = "for t in [1, 2]: print(t, t ** 2)\n# -> 1 1\n# -> 2 4\nn = 1\n"
                 "while n < 100: n = 3 * n\nn\n# -> 243",
@@ -169,12 +170,14 @@ const HelpTopic help_topics[] = {
                 "def total(*args, times=1): return times * sum(args)\ntotal(1, 2, times=10)\n"
                 "# -> 30",
      .see = "language"},
-    {TOPIC("try", "except raise"), .usage = "try: STATEMENT   ·   except KIND as x: STATEMENT",
+    {TOPIC("try", "except raise finally"),
+     .usage = "try: STATEMENT   ·   except KIND as x: STATEMENT",
      .summary = "If the first block ends in an error of this kind (syntax, name, shape, type, "
                 "value, file, limit, plot, check; without a kind, in any error), the second runs. "
                 "Python's names are kinds too, such as ValueError and IndexError, and so are "
                 "several in parentheses. print(x) says what was wrong, as x.message does; raise "
-                "ValueError(\"...\") makes an error, raise alone the one that was caught.",
+                "ValueError(\"...\") makes an error, raise alone the one that was caught. else "
+                "runs if there was no error, finally in any case.",
      .example = "try: [1, 2] @ [1, 2, 3]\nexcept shape as x: print(x.kind)\n# -> shape\n"
                 "try: raise ValueError(\"d must be even\")\nexcept ValueError as x: print(x)\n"
                 "# -> d must be even",
@@ -183,9 +186,11 @@ const HelpTopic help_topics[] = {
      .summary = "Stops with a check error if the condition does not hold.",
      .example = "p = softmax([1, 2])\nassert abs(p.sum() - 1) < 1e-9, \"a row sums to 1\"",
      .see = "try"},
-    {TOPIC("del", ""), .usage = "del NAME",
-     .summary = "Forgets a variable. A function or word that it hid is there again.",
-     .example = "e = 3\ndel e\ne\n# -> 2.718", .see = "who reset"},
+    {TOPIC("del", ""), .usage = "del NAME   ·   del A[i]   ·   del r[\"a\"]",
+     .summary = "Forgets a variable; a function or word that it hid is there again. Behind a name, "
+                "brackets say which element of a list, row of an array or field of a record goes.",
+     .example = "e = 3\ndel e\ne\n# -> 2.718\nxs = [5, 6, 7]\ndel xs[0]\nxs\n# -> [6, 7]",
+     .see = "who reset pop"},
     {TOPIC("import", "from as np torch"), .usage = "import numpy as np",
      .summary = "Nothing needs to be imported, but lines pasted from Python run all the same: "
                 "import numpy as np is accepted, and np. in front of a function means nothing.",
@@ -218,7 +223,7 @@ const HelpTopic help_topics[] = {
 
 const char help_words[] =
     "first language commands settings functions keys files models for while break "
-    "continue conditions elif else def return lambda try except "
+    "continue conditions elif else def return lambda try except finally "
     "assert del import from as indexing strings operators";
 
 static bool is_among(const char *words, const char *word) {
