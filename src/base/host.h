@@ -8,12 +8,17 @@
 typedef enum ColorDepth { COLOR_NONE, COLOR_16, COLOR_256, COLOR_TRUE } ColorDepth;
 
 /* What may be shown beyond text: a window on the desktop, an image within the terminal, one that a
- * page keeps. */
-typedef enum HostImage { IMAGE_WINDOW, IMAGE_KITTY, IMAGE_SIXEL, IMAGE_PAGE } HostImage;
+ * document keeps. */
+typedef enum HostImage { IMAGE_WINDOW, IMAGE_KITTY, IMAGE_SIXEL, IMAGE_SVG, IMAGE_PNG } HostImage;
 
 /* Pictures are shown as the person wants them, or given to Host.picture, which keeps them: as text,
- * or as images where they can be drawn. */
-typedef enum HostPictures { PICTURES_SHOWN, PICTURES_AS_TEXT, PICTURES_AS_IMAGES } HostPictures;
+ * or as an image where it can be drawn. */
+typedef enum HostPictures {
+    PICTURES_SHOWN,
+    PICTURES_AS_TEXT,
+    PICTURES_AS_SVG,
+    PICTURES_AS_PNG
+} HostPictures;
 
 /* The size of a character in pixels, where a terminal does not tell it. */
 enum { CELL_WIDTH_USUAL = 9, CELL_HEIGHT_USUAL = 18 };
@@ -32,8 +37,8 @@ struct Host {
      * lacking. NULL: nothing can. */
     bool (*can_show)(Host *host, HostImage image, Error *err);
     /* Shows a picture, where can_show has said yes: the bytes of a file whose format is "png" or
-     * "sixel", and in words what is on it, for who does not see it. Where pictures are kept: "svg"
-     * or "text". */
+     * "sixel", and in words what is on it, for who does not see it. Where pictures are kept: "svg",
+     * "png" or "text". */
     bool (*picture)(Host *host, const char *format, const char *bytes, size_t length,
                     const char *words, Error *err);
     /* How much of a long piece of work is done, from 0 to 1, which ends it; `line` says it in less

@@ -27,6 +27,7 @@ static const struct {
     [CELL_SOLUTION] = {"solution", false, false, true},
     [CELL_WRONG] = {"wrong", false, false, true},
     [CELL_OPEN] = {"open", true, false, false},
+    [CELL_OUTPUT] = {"output", false, false, false},
 };
 
 const char *cell_kind_word(CellKind kind) { return kinds[kind].word; }
@@ -74,7 +75,7 @@ static bool read_kind(Cell *cell, const char **at, Error *err) {
         error_set(err, ERR_SYNTAX, "`attn %.*s` is no kind of cell", (int)length, *at);
         return error_hint(
             err, "attn alone is a cell; or attn followed by error KIND, predict, exercise, "
-                 "choice, check, hint, solution, wrong or open");
+                 "choice, check, hint, solution, wrong, open or output");
     }
     cell->kind = (CellKind)i;
     *at = skip_blanks(*at + length);
@@ -91,7 +92,6 @@ static bool read_kind(Cell *cell, const char **at, Error *err) {
 
 /* Takes `{#name ...}` at *at, if it is there; other words in the braces are for other programs. */
 static bool read_attributes(Document *document, Cell *cell, const char **at, Error *err) {
-    cell->id = "";
     if (**at != '{') return true;
     const char *end = strrchr(*at, '}');
     if (!end) return error_set(err, ERR_SYNTAX, "the brace after `attn` is not closed");
@@ -150,8 +150,12 @@ static bool read_cell(Document *document, DocNode *node, Error *err) {
     Cell *cell = arena_alloc(&document->arena, sizeof *cell, err);
     if (!cell) return false;
     const char *at = skip_blanks(node->detail + strlen("attn"));
-    if (!read_kind(cell, &at, err) || !read_attributes(document, cell, &at, err)) return false;
-    if (*at) return error_set(err, ERR_SYNTAX, "`%s` does not belong behind `attn`", at);
+    if (!read_kind(cell, &at, err)) return false;
+    cell->id = "";
+    cell->output = at;
+    if (cell->kind != CELL_OUTPUT && !read_attributes(document, cell, &at, err)) return false;
+    if (*at && cell->kind != CELL_OUTPUT)
+        return error_set(err, ERR_SYNTAX, "`%s` does not belong behind `attn`", at);
 
     cell->script = node->text;
     cell->script_length = node->length;
@@ -167,6 +171,7 @@ static bool read_cell(Document *document, DocNode *node, Error *err) {
 
     size_t empty = (size_t)(cell->code - node->text), length = node->length - empty;
     if (cell->kind == CELL_PREDICT && !read_answer(document, cell, &length, err)) return false;
+    cell->prose_length = length;
     return document_parse_nodes(&document->arena, node, cell->code, length, empty + 1, err);
 }
 
@@ -264,4 +269,63 @@ void document_free(Document *document) {
     if (!document) return;
     arena_release(&document->arena);
     mem_free(document);
+}
+
+/* ---- the source in pieces ---- */
+
+DocPieces document_pieces(const Document *document) {
+    return (DocPieces){.document = document, .line = 1};
+}
+
+/* The length of the line at `at`, with its end, as md4c counts lines. */
+static size_t line_length(const Document *document, size_t at) {
+    const char *text = document->source + at;
+    size_t length = strcspn(text, "\r\n");
+    if (text[length] == '\r' && text[length + 1] == '\n') return length + 2;
+    return length + (text[length] != '\0');
+}
+
+/* The length of the run of one character at `text`. */
+static size_t run_length(const char *text) {
+    size_t length = 1;
+    while (text[length] == *text) length++;
+    return length;
+}
+
+/* True if the line at `text` closes the fence. */
+static bool closes_fence(const char *text, const char *fence) {
+    text += strspn(text, " \t>");
+    if (*text != *fence) return false;
+    size_t length = run_length(text);
+    return length >= run_length(fence) &&
+           strchr("\r\n", text[length + strspn(text + length, " \t")]);
+}
+
+bool document_next_piece(DocPieces *pieces, DocPiece *piece) {
+    const Document *document = pieces->document;
+    const Cell *cell = pieces->cell < document->cell_count ? document->cells[pieces->cell] : NULL;
+    const char *begin = document->source + pieces->at;
+    if (pieces->at == document->length) return false;
+    *piece = (DocPiece){.text = begin};
+    if (!cell || pieces->line < cell->line) {
+        while (pieces->at < document->length && (!cell || pieces->line < cell->line)) {
+            pieces->at += line_length(document, pieces->at);
+            pieces->line++;
+        }
+    } else {
+        const Cell *next =
+            cell->index + 1 < document->cell_count ? document->cells[cell->index + 1] : NULL;
+        piece->cell = cell;
+        piece->indent = strcspn(begin, "`~");
+        bool closed = false;
+        for (bool first = true; pieces->at < document->length && !closed; first = false) {
+            closed = !first && closes_fence(document->source + pieces->at, begin + piece->indent);
+            if (next && pieces->line == next->line) break; /* a quotation's end closes it, too */
+            pieces->at += line_length(document, pieces->at);
+            pieces->line++;
+        }
+        pieces->cell++;
+    }
+    piece->length = (size_t)(document->source + pieces->at - begin);
+    return true;
 }

@@ -67,6 +67,7 @@ typedef enum CellKind {
     CELL_SOLUTION,
     CELL_WRONG, /* a plausible attempt that must fail, with the message of its first comment line */
     CELL_OPEN,  /* a question without a check */
+    CELL_OUTPUT, /* what the cell before it gave when it ran: of the kind that `output` says */
 } CellKind;
 
 struct Cell {
@@ -77,12 +78,14 @@ struct Cell {
      * own line. Zero-terminated. */
     const char *script;
     size_t script_length;
-    const char *code;   /* where that text begins behind the empty lines */
-    const char *answer; /* of a prediction: the expression behind `answer:`; or NULL */
-    double within;      /* and how far from it a number counts as right: behind `within:`, or 0 */
-    size_t line;        /* of the opening fence, from 1 */
-    int index;          /* in document->cells */
-    int exercise;       /* the index in document->cells of the exercise that it belongs to, or -1 */
+    const char *code;    /* where that text begins behind the empty lines */
+    size_t prose_length; /* of that text where it is Markdown, without `answer:` and `within:` */
+    const char *output;  /* of an output: "" for text, "note", "error", "picture WORDS" */
+    const char *answer;  /* of a prediction: the expression behind `answer:`; or NULL */
+    double within;       /* and how far from it a number counts as right: behind `within:`, or 0 */
+    size_t line;         /* of the opening fence, from 1 */
+    int index;           /* in document->cells */
+    int exercise; /* the index in document->cells of the exercise that it belongs to, or -1 */
     const DocNode *node; /* its parts are the prose of an exercise, choice, prediction or hint */
 };
 
@@ -111,5 +114,24 @@ const char *cell_kind_word(CellKind kind);
 /* The cells of that kind that belong to the exercise at `exercise`, one after another: the first
  * one after cell `after` (at first the exercise itself), or -1. */
 int document_part(const Document *document, int exercise, CellKind kind, int after);
+
+/* The source of a document in pieces of whole lines: a cell with its fences, or what stands between
+ * cells. */
+typedef struct DocPiece {
+    const Cell *cell; /* NULL: none */
+    const char *text; /* in document->source */
+    size_t length;
+    /* Of a cell: what stands before its fence. The same is put before lines that are to stand
+     * beside the cell, in its list or quotation. */
+    size_t indent;
+} DocPiece;
+typedef struct DocPieces {
+    const Document *document;
+    size_t at, line; /* what comes next */
+    int cell;
+} DocPieces;
+DocPieces document_pieces(const Document *document);
+/* False at the end. */
+bool document_next_piece(DocPieces *pieces, DocPiece *piece);
 
 #endif

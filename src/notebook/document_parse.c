@@ -40,6 +40,21 @@ static void count_lines(Builder *builder, const char *to) {
     }
 }
 
+/* Where the next line begins that opens a block of code, maybe within a list or quotation. For info
+ * strings with an entity or a backslash: md4c gives a copy of these, which has no place. */
+static const char *next_fence(const Builder *builder) {
+    for (const char *line = builder->at; line < builder->end; line++) {
+        bool begins = line == builder->at || line[-1] == '\n' || line[-1] == '\r';
+        if (!begins) continue;
+        const char *fence = line + strspn(line, " \t>*+-.)0123456789");
+        bool opens = strncmp(fence, "```", 3) == 0 || strncmp(fence, "~~~", 3) == 0;
+        size_t info = strspn(fence, opens ? "`~ \t" : "");
+        if (opens && !strchr("\r\n", fence[info]))
+            return line; /* what closes has nothing behind it */
+    }
+    return builder->at;
+}
+
 /* What a callback returns to md4c: 0 goes on, -1 ends the parsing. */
 static int go_on(Builder *builder, bool ok) {
     builder->refused = !ok;
@@ -218,7 +233,8 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *context) {
     }
     case MD_BLOCK_CODE: {
         const MD_ATTRIBUTE *info = &((MD_BLOCK_CODE_DETAIL *)detail)->info;
-        if (is_ahead(builder, info->text)) count_lines(builder, info->text);
+        if (info->size)
+            count_lines(builder, is_ahead(builder, info->text) ? info->text : next_fence(builder));
         node->line = builder->line;
         builder->indent = 0;
         builder->code_line = 1;

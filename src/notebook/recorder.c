@@ -5,20 +5,22 @@
 
 #include <string.h>
 
-/* Adds an output that begins at the end of the text, and gives it for what else is to be known of
- * it; NULL when memory runs out. */
-static Output *add_output(Recorder *recorder, OutputKind kind, const char *bytes, size_t length,
-                          Error *err) {
+bool recorder_add(Recorder *recorder, OutputKind kind, const char *bytes, size_t length,
+                  const char *words, Error *err) {
     Output *grown = mem_grow(recorder->outputs, recorder->count, &recorder->capacity,
                              sizeof *recorder->outputs, err);
-    if (!grown) return NULL;
+    if (!grown) return false;
+    Text *text = &recorder->text;
     recorder->outputs = grown;
-    Output *output = &grown[recorder->count];
-    *output = (Output){.kind = kind, .begin = recorder->text.length, .length = length};
-    text_bytes(&recorder->text, bytes, length);
-    if (!text_ok(&recorder->text, err)) return NULL;
-    recorder->count++;
-    return output;
+    grown[recorder->count++] = (Output){.kind = kind,
+                                        .format = "text",
+                                        .begin = text->length,
+                                        .length = length,
+                                        .words = text->length + length,
+                                        .words_length = strlen(words)};
+    text_bytes(text, bytes, length);
+    text_string(text, words);
+    return text_ok(text, err);
 }
 
 /* What is written in several pieces is one output. */
@@ -26,26 +28,22 @@ static bool keep_result(Host *host, const char *text, size_t length, Error *err)
     Recorder *recorder = host->self;
     Output *last = recorder->count ? &recorder->outputs[recorder->count - 1] : NULL;
     if (!last || last->kind != OUTPUT_TEXT || recorder->sealed == recorder->count)
-        return add_output(recorder, OUTPUT_TEXT, text, length, err) != NULL;
+        return recorder_add(recorder, OUTPUT_TEXT, text, length, "", err);
     text_bytes(&recorder->text, text, length);
     last->length += length;
     return text_ok(&recorder->text, err);
 }
 
 static void keep_note(Host *host, const char *text) {
-    add_output(host->self, OUTPUT_NOTE, text, strlen(text), NULL);
+    recorder_add(host->self, OUTPUT_NOTE, text, strlen(text), "", NULL);
 }
 
 static bool keep_picture(Host *host, const char *format, const char *bytes, size_t length,
                          const char *words, Error *err) {
     Recorder *recorder = host->self;
-    Output *output = add_output(recorder, OUTPUT_PICTURE, bytes, length, err);
-    if (!output) return false;
-    output->format = format;
-    output->words = recorder->text.length;
-    output->words_length = strlen(words);
-    text_string(&recorder->text, words);
-    return text_ok(&recorder->text, err);
+    if (!recorder_add(recorder, OUTPUT_PICTURE, bytes, length, words, err)) return false;
+    recorder->outputs[recorder->count - 1].format = format;
+    return true;
 }
 
 void recorder_init(Recorder *recorder) {
@@ -77,7 +75,7 @@ bool recorder_add_error(Recorder *recorder, const Error *error, Error *err) {
     text_format(&text, "%s error: %s\n", error_kind_word(error->kind), error->message);
     if (*error->hint) text_format(&text, "%s\n", error->hint);
     bool ok = text_ok(&text, err) &&
-              add_output(recorder, OUTPUT_ERROR, text.data, text.length, err) != NULL;
+              recorder_add(recorder, OUTPUT_ERROR, text.data, text.length, "", err);
     text_release(&text);
     return ok;
 }

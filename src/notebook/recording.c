@@ -62,3 +62,46 @@ bool recording_run(Recording *recording, Session *session, Error *err) {
     }
     return true;
 }
+
+bool document_has_outputs(const Document *document) {
+    for (int i = 0; i < document->cell_count; i++)
+        if (document->cells[i]->kind == CELL_OUTPUT) return true;
+    return false;
+}
+
+/* Adds what an output cell holds. */
+static bool take_output(Recorder *recorder, const Cell *cell, Error *err) {
+    static const struct {
+        const char *word;
+        OutputKind kind;
+    } kinds[] = {{"note", OUTPUT_NOTE}, {"error", OUTPUT_ERROR}, {"picture", OUTPUT_PICTURE}};
+    OutputKind kind = OUTPUT_TEXT;
+    const char *words = "";
+    size_t length = strcspn(cell->output, " \t");
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strlen(kinds[i].word) == length && memcmp(kinds[i].word, cell->output, length) == 0)
+            kind = kinds[i].kind;
+    if (kind == OUTPUT_PICTURE)
+        words = cell->output + length + strspn(cell->output + length, " \t");
+    /* Before its text stand the empty lines that give it its place; further ones are its own. */
+    size_t begin = cell->line < cell->script_length ? cell->line : cell->script_length;
+    recorder_seal(recorder);
+    return recorder_add(recorder, kind, cell->script + begin, cell->script_length - begin, words,
+                        err);
+}
+
+bool recording_take_outputs(Recording *recording, Error *err) {
+    const Document *document = recording->document;
+    struct CellOutputs *outputs = NULL;
+    for (int i = 0; i < document->cell_count; i++) {
+        const Cell *cell = document->cells[i];
+        if (cell->kind != CELL_OUTPUT) {
+            outputs = &recording->cells[i];
+            outputs->first = recording->recorder.count;
+        } else if (outputs) {
+            if (!take_output(&recording->recorder, cell, err)) return false;
+            outputs->count++;
+        }
+    }
+    return true;
+}

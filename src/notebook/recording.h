@@ -26,4 +26,10 @@ void recording_release(Recording *recording);
  * place in the document. */
 bool recording_run(Recording *recording, Session *session, Error *err);
 
+/* True if the document holds outputs of its cells, as markdown_write and save session put them
+ * there. */
+bool document_has_outputs(const Document *document);
+/* Takes these as the recording; nothing runs. */
+bool recording_take_outputs(Recording *recording, Error *err);
+
 #endif

@@ -115,3 +115,8 @@ const char *word_in(Language language, WordId word) {
     assert(words[word][language]);
     return words[word][language];
 }
+
+void hint_name(Text *out, Language language, int number, int count) {
+    if (count > 1) text_format(out, word_in(language, WORD_HINT_OF), number, count);
+    else text_string(out, word_in(language, WORD_HINT));
+}

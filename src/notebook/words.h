@@ -3,7 +3,7 @@
 #ifndef ATTN_NOTEBOOK_WORDS_H
 #define ATTN_NOTEBOOK_WORDS_H
 
-#include <stdbool.h>
+#include "base/text.h"
 
 typedef enum Language { LANGUAGE_ENGLISH, LANGUAGE_CHINESE, LANGUAGES } Language;
 
@@ -93,5 +93,7 @@ Language language_from_name(const char *name);
 const char *language_name(Language language);
 
 const char *word_in(Language language, WordId word);
+/* Appends what a hint is called: "Hint", or "Hint 2 of 3" where there are several. */
+void hint_name(Text *out, Language language, int number, int count);
 
 #endif

@@ -223,6 +223,7 @@ static int export_pages(Host *host, Options *options) {
     ExportRequest request = {.paths = options->args,
                              .output = options->output,
                              .language = options->language,
+                             .again = options->again,
                              .open = open_session,
                              .context = options};
     bool ok = export_documents(host, &request, &err) && terminal_flush(&err);

@@ -126,6 +126,8 @@ static bool read_verb(Options *options, const Verb *verb, char **argv, int at, E
         if (verb->action == ACTION_EXPORT && strcmp(argv[i], "-o") == 0) {
             if (!argv[i + 1]) return error_set(err, ERR_SYNTAX, "-o needs a file or a folder");
             options->output = argv[++i];
+        } else if (strcmp(argv[i], "--run") == 0) {
+            options->again = true;
         } else if (argv[i][0] == '-' && argv[i][1]) {
             if (!read_option(options, argv, &i, err)) return false;
         } else {

@@ -1,5 +1,5 @@
 /* Documents as pages: where code, outputs and questions stand in them, and memory that runs out. */
-#include "notebook/export/html_page.h"
+#include "notebook/export/markdown.h"
 #include "notebook/export/site.h"
 
 #include "base/memory.h"
@@ -10,16 +10,20 @@
 
 Suite *export_suite(void);
 
-/* Writes the page of a document whose cells have run. */
-static bool write_page(const char *markdown, Language language, Text *out, Error *err) {
+typedef void Write(Text *out, const Recording *recording, const PageFrame *frame);
+
+/* Writes a document whose cells have run. */
+static bool write_document(const char *markdown, Language language, Write *write, Text *out,
+                           Error *err) {
     Document *document = document_parse("doc.md", markdown, strlen(markdown), err);
     if (!document) return false;
     Recording recording;
     PageFrame frame = {.language = language};
     bool ok = recording_init(&recording, document, PICTURES_AS_TEXT, err);
     Session *session = ok ? session_new(&recording.recorder.host, NULL, err) : NULL;
-    ok = session && recording_run(&recording, session, err);
-    if (ok) html_page_write(out, &recording, &frame);
+    ok = session && (document_has_outputs(document) ? recording_take_outputs(&recording, err)
+                                                    : recording_run(&recording, session, err));
+    if (ok) write(out, &recording, &frame);
     session_free(session);
     recording_release(&recording);
     document_free(document);
@@ -29,7 +33,8 @@ static bool write_page(const char *markdown, Language language, Text *out, Error
 static void has(const char *markdown, Language language, const char *expected) {
     Text out = TEXT_EMPTY;
     Error err = {.kind = ERR_NONE};
-    ck_assert_msg(write_page(markdown, language, &out, &err), "%s", err.message);
+    ck_assert_msg(write_document(markdown, language, html_page_write, &out, &err), "%s",
+                  err.message);
     const char *text = strstr(out.data, "<main id=\"page-text\">\n");
     ck_assert_msg(strstr(text, expected), "%s\nhas no\n%s\n%s", markdown, expected, text);
     text_release(&out);
@@ -108,13 +113,28 @@ START_TEST(languages) {
 }
 END_TEST
 
-static bool write_failing(long n, bool sticky) {
+START_TEST(stored_outputs) {
+    has("```attn\nprint(none)\n```\n```attn output\n\n  a\n```\n", LANGUAGE_ENGLISH,
+        "<div class=\"text\"><pre>\n\n  a</pre></div>\n");
+    has("```attn\n1\n```\n```attn output picture a &amp; \"b\"\n▓\n```\n", LANGUAGE_ENGLISH,
+        "<pre tabindex=\"0\" role=\"img\" aria-label=\"a &amp; &quot;b&quot;\">\n▓</pre>");
+}
+END_TEST
+
+/* Writes the document with its outputs, so that the one with outputs can be tried, too. */
+static void store_outputs(Text *out) {
+    Error err = {.kind = ERR_NONE};
+    ck_assert_msg(write_document(lesson, LANGUAGE_ENGLISH, markdown_write, out, &err), "%s",
+                  err.message);
+}
+
+static bool write_failing(const char *markdown, Write *write, long n, bool sticky) {
     Text out = TEXT_EMPTY;
     Error err = {.kind = ERR_NONE};
     long before = mem_requests();
     size_t used = mem_used();
     mem_fail_at(n, sticky);
-    bool ok = write_page(lesson, LANGUAGE_ENGLISH, &out, &err);
+    bool ok = write_document(markdown, LANGUAGE_ENGLISH, write, &out, &err);
     bool reached = mem_requests() - before >= n;
     mem_fail_at(0, false);
     text_release(&out);
@@ -124,10 +144,16 @@ static bool write_failing(long n, bool sticky) {
 }
 
 START_TEST(each_allocation_fails) {
-    long n = 1;
-    while (write_failing(n, false)) n++;
-    ck_assert_int_gt(n, 100);
-    for (n = 1; write_failing(n, true); n++) continue;
+    Write *const writers[] = {html_page_write, jupyter_write, markdown_write};
+    Text stored = TEXT_EMPTY;
+    store_outputs(&stored);
+    for (size_t i = 0; i < sizeof writers / sizeof *writers; i++) {
+        long n = 1;
+        while (write_failing(lesson, writers[i], n, false)) n++;
+        ck_assert_int_gt(n, 100);
+        for (n = 1; write_failing(stored.data, writers[i], n, true); n++) continue;
+    }
+    text_release(&stored);
 }
 END_TEST
 
@@ -139,6 +165,7 @@ Suite *export_suite(void) {
     tcase_add_test(tests, questions);
     tcase_add_test(tests, prose);
     tcase_add_test(tests, languages);
+    tcase_add_test(tests, stored_outputs);
     tcase_add_test(tests, each_allocation_fails);
     suite_add_tcase(suite, tests);
     return suite;

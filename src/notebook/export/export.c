@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 #include "io/file.h"
-#include "notebook/export/html_page.h"
+#include "notebook/export/markdown.h"
 #include "notebook/export/site.h"
 
 #include <errno.h>
@@ -15,13 +15,16 @@ typedef struct Format {
     void (*write)(Text *out, const Recording *recording, const PageFrame *frame);
 } Format;
 
-static const Format formats[] = {{"html", PICTURES_AS_IMAGES, html_page_write}, {.suffix = NULL}};
+static const Format formats[] = {{"html", PICTURES_AS_SVG, html_page_write},
+                                 {"ipynb", PICTURES_AS_PNG, jupyter_write},
+                                 {"md", PICTURES_AS_TEXT, markdown_write},
+                                 {.suffix = NULL}};
 
 static const Format *format_of(const char *path, Error *err) {
     for (const Format *format = formats; format->suffix; format++)
         if (path_has_suffix(path, format->suffix)) return format;
     error_set(err, ERR_VALUE, "the name %s does not say what a document is to become", path);
-    error_hint(err, "end it in .html");
+    error_hint(err, "end it in .html, .ipynb or .md");
     return NULL;
 }
 
@@ -102,7 +105,9 @@ static bool export_document(Host *host, const ExportRequest *request, const Site
     Recording recording;
     Text bytes = TEXT_EMPTY, counts = TEXT_EMPTY;
     bool ok = recording_init(&recording, from->document, format->pictures, err) &&
-              run_cells(request, from, &recording, err);
+              (document_has_outputs(from->document) && !request->again
+                   ? recording_take_outputs(&recording, err)
+                   : run_cells(request, from, &recording, err));
     if (ok) {
         SiteFrame frame;
         site_frame(site, at, &frame);

@@ -222,9 +222,7 @@ static void write_exercise(Page *page, const Cell *cell) {
     for (int i = exercise; (i = document_part(document, exercise, CELL_HINT, i)) >= 0;) hints++;
     for (int i = exercise; (i = document_part(document, exercise, CELL_HINT, i)) >= 0;) {
         Text summary = TEXT_EMPTY;
-        Language language = page->frame->language;
-        if (hints > 1) text_format(&summary, word_in(language, WORD_HINT_OF), ++number, hints);
-        else text_string(&summary, word_in(language, WORD_HINT));
+        hint_name(&summary, page->frame->language, ++number, hints);
         open_fold(page, "hint", summary.data);
         write_blocks(page, document->cells[i]->node);
         put(page, "</details>\n");

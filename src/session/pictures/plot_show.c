@@ -43,8 +43,9 @@ static bool keep_picture(Session *session, const Picture *picture, bool as_text,
     Host *host = session->interp.host;
     Error why = {.kind = ERR_NONE};
     Text bytes = TEXT_EMPTY, words = TEXT_EMPTY;
-    bool drawn = !as_text && host->pictures == PICTURES_AS_IMAGES && !session->interp.safe &&
-                 gnuplot_is_installed() && picture_image(&bytes, picture, IMAGE_PAGE, host, &why);
+    HostImage image = host->pictures == PICTURES_AS_PNG ? IMAGE_PNG : IMAGE_SVG;
+    bool drawn = !as_text && host->pictures != PICTURES_AS_TEXT && !session->interp.safe &&
+                 gnuplot_is_installed() && picture_image(&bytes, picture, image, host, &why);
     bool ok = why.kind != ERR_INTERRUPT;
     if (!ok && err) *err = why;
     if (!drawn) {
@@ -53,8 +54,7 @@ static bool keep_picture(Session *session, const Picture *picture, bool as_text,
     }
     picture_words(&words, picture, session->bench.settings.language);
     ok = ok && text_ok(&words, err) &&
-         host_picture(host, drawn ? picture_image_format(IMAGE_PAGE) : "text", &bytes, words.data,
-                      err);
+         host_picture(host, drawn ? picture_image_format(image) : "text", &bytes, words.data, err);
     text_release(&bytes);
     text_release(&words);
     return ok;

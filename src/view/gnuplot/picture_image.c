@@ -37,7 +37,9 @@ static const struct {
     [IMAGE_SIXEL] = {"sixel",
                      {.name = "sixelgd", .options = "noenhanced truecolor", .is_gd = true},
                      "\033P"},
-    [IMAGE_PAGE] = {"svg", {NULL}, "<?xml"},
+    /* These are drawn as files of that format are. */
+    [IMAGE_SVG] = {"svg", {NULL}, "<?xml"},
+    [IMAGE_PNG] = {"png", {NULL}, "\x89PNG"},
 };
 
 const char *picture_image_format(HostImage image) { return images[image].format; }
@@ -68,12 +70,12 @@ bool picture_image(Text *bytes, const Picture *picture, HostImage image, const H
     FileReplacement passing;
     Text path = TEXT_EMPTY;
     path_join(&path, folder && *folder ? folder : "/tmp",
-              image == IMAGE_PAGE ? "attn-picture.svg" : "attn-picture.png");
+              image == IMAGE_SVG ? "attn-picture.svg" : "attn-picture.png");
     bool ok = text_ok(&path, err) && file_replace_begin(&passing, path.data, err);
     text_release(&path);
     if (!ok) return false;
-    ok = (image == IMAGE_PAGE ? picture_save(picture, passing.temporary, err)
-                              : draw_file(passing.temporary, picture, image, host, err)) &&
+    ok = (images[image].terminal.name ? draw_file(passing.temporary, picture, image, host, err)
+                                      : picture_save(picture, passing.temporary, err)) &&
          file_read(passing.temporary, 0, bytes, err);
     file_replace_cancel(&passing);
     if (ok && strncmp(bytes->data + start, beginning, strlen(beginning)) != 0)

@@ -1,0 +1,88 @@
+#include "notebook/export/markdown.h"
+
+#include "base/utf8.h"
+
+#include <string.h>
+
+void output_clean(Text *out, const char *bytes, size_t length) {
+    for (size_t at = 0; at < length;) {
+        uint32_t c;
+        at += utf8_next(bytes + at, length - at, &c);
+        bool control = c < 0x20 && c != '\n' && c != '\t';
+        utf8_write(out, control ? 0x2400 + c : c == 0x7F ? 0x2421 : c);
+    }
+}
+
+/* Appends the words of a picture as they may stand behind a fence: on one line, without backticks,
+ * and not to be read as Markdown. */
+static void write_info_words(Text *out, const char *words, size_t length) {
+    for (size_t i = 0; i < length; i++) {
+        char c = words[i];
+        if (c == '&') text_string(out, "&amp;");
+        else if (c == '\\') text_string(out, "\\\\");
+        else if (c == '`') text_char(out, '\'');
+        else text_char(out, (unsigned char)c < ' ' ? ' ' : c);
+    }
+}
+
+static void write_output(Text *out, const char *indent, const Recorder *recorder,
+                         const Output *output) {
+    static const char *const kinds[] = {[OUTPUT_TEXT] = "",
+                                        [OUTPUT_NOTE] = " note",
+                                        [OUTPUT_ERROR] = " error",
+                                        [OUTPUT_PICTURE] = " picture "};
+    Text info = TEXT_EMPTY, text = TEXT_EMPTY;
+    text_format(&info, "attn output%s", kinds[output->kind]);
+    write_info_words(&info, recorder->text.data + output->words, output->words_length);
+    output_clean(&text, recorder->text.data + output->begin, output->length);
+    transcript_write_block(out, indent, info.data, text.data, text.length);
+    text_release_for(&info, out);
+    text_release_for(&text, out);
+}
+
+static bool is_blank(const DocPiece *piece) {
+    size_t blank = strspn(piece->text, " \t\r\n>");
+    return !piece->cell && blank >= piece->length;
+}
+
+/* Appends the outputs of a cell, each behind an empty line. */
+static void write_outputs(Text *out, const Recording *recording, const DocPiece *piece) {
+    const struct CellOutputs *outputs = &recording->cells[piece->cell->index];
+    if (outputs->count == 0) return;
+    Text indent = TEXT_EMPTY;
+    size_t marks = 0; /* of the indent without the spaces at its end */
+    for (size_t i = 0; i < piece->indent; i++) {
+        char c = piece->text[i];
+        text_char(&indent, c == '>' || c == '\t' ? c : ' ');
+        if (c == '>') marks = i + 1;
+    }
+    if (out->data[out->length - 1] != '\n') { /* the document ends within the cell */
+        size_t fence = strspn(piece->text + piece->indent, "`~");
+        text_format(out, "\n%s%.*s\n", indent.data, (int)fence, piece->text + piece->indent);
+    }
+    for (size_t i = 0; i < outputs->count; i++) {
+        text_bytes(out, indent.data, marks);
+        text_char(out, '\n');
+        write_output(out, indent.data, &recording->recorder,
+                     &recording->recorder.outputs[outputs->first + i]);
+    }
+    text_release_for(&indent, out);
+}
+
+void markdown_write(Text *out, const Recording *recording, const PageFrame *frame) {
+    (void)frame;
+    DocPieces pieces = document_pieces(recording->document);
+    DocPiece gap = {.cell = NULL}; /* the blank lines before the piece, which go with an output */
+    for (DocPiece piece; document_next_piece(&pieces, &piece);) {
+        bool dropped = piece.cell && piece.cell->kind == CELL_OUTPUT;
+        if (!dropped && gap.length) text_bytes(out, gap.text, gap.length);
+        gap = (DocPiece){.cell = NULL};
+        if (is_blank(&piece)) {
+            gap = piece;
+        } else if (!dropped) {
+            text_bytes(out, piece.text, piece.length);
+            if (piece.cell) write_outputs(out, recording, &piece);
+        }
+    }
+    if (gap.length) text_bytes(out, gap.text, gap.length);
+}
