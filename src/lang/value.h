@@ -47,6 +47,7 @@ typedef struct Value {
         Function *function;
         const struct BuiltinDef *builtin;
         Object *object;
+        int *refs; /* of any payload that is counted: each begins with its count */
     };
 } Value;
 
@@ -139,10 +140,12 @@ void object_unref(void *object);
 
 /* ---- life cycle ---- */
 
-void value_count(Value value); /* counts one reference more to the payload */
+static inline bool value_is_counted(const Value *value) {
+    return value->kind > VALUE_NUMBER && value->kind != VALUE_BUILTIN;
+}
 /* A new reference to the same payload; of a number, which most values are, a copy. */
 static inline Value value_ref(Value value) {
-    if (value.kind > VALUE_NUMBER) value_count(value);
+    if (value_is_counted(&value)) ++*value.refs;
     return value;
 }
 void value_release(Value *value); /* gives it back; *value becomes VALUE_UNSET */

@@ -240,14 +240,10 @@ static bool unpack(Frame *frame, const NodeList *targets, const Value *value, Er
     return ok;
 }
 
-bool assign(Frame *frame, const Node *target, Value *taken, Error *err) {
+bool assign_target(Frame *frame, const Node *target, Value *taken, Error *err) {
     bool ok;
-    if (target->kind == NODE_NAME && target->name.slot < 0)
+    if (target->kind == NODE_NAME)
         return variable_store(frame->interp, target->name.symbol, taken, err);
-    if (target->kind == NODE_NAME) {
-        replace(&frame->slots[target->name.slot], taken);
-        return true;
-    }
     if (target->kind == NODE_TUPLE || target->kind == NODE_ARRAY)
         ok = unpack(frame, &target->list, taken, err) || place_error(frame, target, err);
     else

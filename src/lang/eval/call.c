@@ -1,3 +1,4 @@
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "lang/eval/eval.h"
 #include "lang/token.h"
@@ -123,7 +124,13 @@ bool make_function(Frame *frame, FunctionCode *code, Value *out, Error *err) {
     return value_if(ok, out);
 }
 
-/* Runs the body with its parameters in their slots. */
+static bool holds_payload(const Value *slots, int count) {
+    for (int i = 0; i < count; i++)
+        if (value_is_counted(&slots[i])) return true;
+    return false;
+}
+
+/* Runs the body with its parameters in their slots, which are the first. */
 static bool run_function(Interp *interp, const Value *callee, Value *slots, Value *out,
                          Error *err) {
     const Function *function = callee->function;
@@ -138,9 +145,16 @@ static bool run_function(Interp *interp, const Value *callee, Value *slots, Valu
                    .result = VALUE_NOTHING,
                    .interp = interp,
                    .blocks = 1};
-    Flow flow = run_statements(&frame, &code->body, err);
-    bool ok = flow != FLOW_ERROR;
-    if (ok && interp->notes) note_parameter_change(&frame);
+    const Node *only = code->body.count == 1 ? code->body.items[0] : NULL;
+    bool ok;
+    if (only && only->kind == NODE_RETURN && only->operand) { /* as in every lambda */
+        ok = !interrupted(err) && eval(&frame, only->operand, &frame.result, err);
+        if (!ok) frame.result = VALUE_NOTHING;
+    } else {
+        ok = run_statements(&frame, &code->body, err) != FLOW_ERROR;
+    }
+    if (ok && interp->notes && holds_payload(slots, code->positional))
+        note_parameter_change(&frame);
     if (ok) *out = frame.result;
     else drop(&frame.result);
     leave(interp);
@@ -311,14 +325,28 @@ static bool is_append(const Node *call, const BuiltinDef *method) {
            !call->call.mixed;
 }
 
+bool append_to_local(Frame *frame, const Node *node, bool *ok, Error *err) {
+    if (node->kind != NODE_CALL || node->call.callee->kind != NODE_ATTRIBUTE) return false;
+    const Node *attribute = node->call.callee;
+    Value *place = local_list(frame, attribute->attribute.object), item;
+    if (!place || !is_append(node, attribute->attribute.symbol->list_method)) return false;
+    *ok = eval(frame, node->call.arguments[0].value, &item, err);
+    if (!*ok) return true;
+    List *list = place->list;
+    if (place->kind == VALUE_LIST && list->refs == 1 && list->count < list->capacity) {
+        list->items[list->count++] = item;
+        return true;
+    }
+    *ok = value_append(place, &item, err) || place_error(frame, node, err);
+    drop(&item);
+    return true;
+}
+
 /* xs.append(v), as it is nearly always called, without a list of arguments. */
 static bool eval_append(Frame *frame, const Node *node, Value *out, Error *err) {
-    const Node *receiver = node->call.callee->attribute.object;
-    Value *local = local_list(frame, receiver);
     Value item;
     if (!eval(frame, node->call.arguments[0].value, &item, err)) return false;
-    bool ok =
-        local ? value_append(local, &item, err) : append_to_target(frame, receiver, &item, err);
+    bool ok = append_to_target(frame, node->call.callee->attribute.object, &item, err);
     drop(&item);
     *out = VALUE_NOTHING;
     return ok;
@@ -435,9 +463,6 @@ static bool call_attribute(Frame *frame, const Node *node, const Value *object, 
 
 static bool eval_method(Frame *frame, const Node *node, Value *out, Error *err) {
     const Node *attribute = node->call.callee;
-    if (local_list(frame, attribute->attribute.object) &&
-        is_append(node, attribute->attribute.symbol->list_method))
-        return eval_append(frame, node, out, err);
     const Node *receiver = attribute_receiver(attribute);
     const char *name = attribute->attribute.name;
     const BuiltinDef *member = module_member(attribute);

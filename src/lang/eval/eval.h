@@ -12,9 +12,15 @@
 /* How statements ended. */
 typedef enum Flow { FLOW_NEXT, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN, FLOW_ERROR } Flow;
 
-/* value_release, quick for the kinds that have no payload: most values are numbers. */
+/* value_release, quick where nothing is freed: most values are numbers. */
 static inline void drop(Value *value) {
-    if (value->kind > VALUE_NUMBER) value_release(value);
+    if (!value_is_counted(value)) return;
+    if (*value->refs == 1) {
+        value_release(value);
+        return;
+    }
+    --*value->refs;
+    *value = VALUE_MISSING;
 }
 
 /* ---- walking ---- */
@@ -205,7 +211,16 @@ const Error *error_of_value(const Value *value); /* NULL: it is another value */
 
 /* target = value, unpacking where the target is a tuple. The value is taken over, on failure too.
  */
-bool assign(Frame *frame, const Node *target, Value *taken, Error *err);
+bool assign_target(Frame *frame, const Node *target, Value *taken, Error *err);
+/* The same; a variable of the function that runs, which most targets are, at once. */
+static inline bool assign(Frame *frame, const Node *target, Value *taken, Error *err) {
+    if (target->kind != NODE_NAME || target->name.slot < 0)
+        return assign_target(frame, target, taken, err);
+    Value old = frame->slots[target->name.slot];
+    frame->slots[target->name.slot] = *taken;
+    drop(&old);
+    return true;
+}
 /* target += value and its like; the node is a NODE_AUGMENTED. */
 bool assign_augmented(Frame *frame, const Node *node, Error *err);
 /* del name, del name[0], del name.field */
@@ -231,8 +246,14 @@ bool iterator_eval(Frame *frame, const Node *iterable, Iterator *out, Error *err
 static inline bool iterator_done(const Iterator *iterator) {
     return iterator->index >= iterator->count;
 }
+/* The next element of its source. */
+bool iterator_element(Iterator *iterator, Value *out, Error *err);
 /* The next element, while the iterator is not done. *out is new. */
-bool iterator_next(Iterator *iterator, Value *out, Error *err);
+static inline bool iterator_next(Iterator *iterator, Value *out, Error *err) {
+    if (iterator->source.kind != VALUE_UNSET) return iterator_element(iterator, out, err);
+    *out = value_number(iterator->start + (double)iterator->index++ * iterator->step);
+    return true;
+}
 void iterator_release(Iterator *iterator);
 
 bool eval_comprehension(Frame *frame, const Node *node, Value *out, Error *err);
@@ -281,6 +302,9 @@ bool call_value(Interp *interp, const Value *callee, Arguments *arguments, Value
 bool call_builtin(Interp *interp, const BuiltinDef *builtin, Arguments *arguments, Value *out,
                   Error *err);
 bool eval_call(Frame *frame, const Node *node, Value *out, Error *err);
+/* xs.append(v) as a statement, where xs is a list in a variable of the function that runs, as loops
+ * gather values. False: the node is another expression. */
+bool append_to_local(Frame *frame, const Node *node, bool *ok, Error *err);
 /* The function that a def or lambda makes: it captures values from the frame. */
 bool make_function(Frame *frame, FunctionCode *code, Value *out, Error *err);
 

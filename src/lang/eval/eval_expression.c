@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+/* Of what is rare or long beside a few quick steps, which then need no frame for it. */
+#define NOT_INLINED __attribute__((noinline))
+
 /* ---- places ---- */
 
 bool place_span(const Frame *frame, Span span, Error *err) {
@@ -202,9 +205,8 @@ static bool eval_condition(Frame *frame, const Node *node, Value *out, Error *er
     return ok;
 }
 
-bool eval_truth(Frame *frame, const Node *node, bool *out, Error *err) {
+static NOT_INLINED bool eval_any_truth(Frame *frame, const Node *node, bool *out, Error *err) {
     Value value;
-    if (node->kind == NODE_COMPARE && !tape_gap() && compare_leaves(frame, node, out)) return true;
     if (!eval_condition(frame, node, &value, err)) return false;
     if (value.kind == VALUE_BOOL) {
         *out = value.boolean;
@@ -213,6 +215,11 @@ bool eval_truth(Frame *frame, const Node *node, bool *out, Error *err) {
     bool ok = value_truth(&value, out, err) || place_error(frame, node, err);
     drop(&value);
     return ok;
+}
+
+bool eval_truth(Frame *frame, const Node *node, bool *out, Error *err) {
+    if (node->kind == NODE_COMPARE && !tape_gap() && compare_leaves(frame, node, out)) return true;
+    return eval_any_truth(frame, node, out, err);
 }
 
 /* The truth of an operand of `and`, `or` or `not`: of one value, since an array of several has
@@ -361,7 +368,7 @@ static bool eval_inner(Frame *frame, const Node *node, Value *out, Error *err) {
     }
 }
 
-static bool eval_nested(Frame *frame, const Node *node, Value *out, Error *err) {
+static NOT_INLINED bool eval_nested(Frame *frame, const Node *node, Value *out, Error *err) {
     Interp *interp = frame->interp;
     bool ok = enter(interp, err);
     if (ok) {
@@ -373,17 +380,20 @@ static bool eval_nested(Frame *frame, const Node *node, Value *out, Error *err) 
     return ok || place_error(frame, node, err);
 }
 
-bool eval_node(Frame *frame, const Node *node, Value *out, Error *err) {
-    double left, right;
+/* A chain of these is gone through in a loop, since it may be long. */
+static NOT_INLINED bool eval_conditional(Frame *frame, const Node *node, Value *out, Error *err) {
     while (node->kind == NODE_CONDITIONAL) {
         bool truth;
         if (!eval_truth(frame, node->conditional.condition, &truth, err)) return false;
         node = truth ? node->conditional.then : node->conditional.otherwise;
     }
-    if (leaf_number(frame, node, &left)) {
-        *out = value_number(left);
-        return true;
-    }
+    return eval(frame, node, out, err);
+}
+
+/* Few steps for what most expressions are made of: what costs more is in functions of its own. */
+bool eval_node(Frame *frame, const Node *node, Value *out, Error *err) {
+    double left, right;
+    if (node->kind == NODE_CONDITIONAL) return eval_conditional(frame, node, out, err);
     if (node->kind == NODE_BINARY && leaf_number(frame, node->binary.left, &left) &&
         leaf_number(frame, node->binary.right, &right) && number_binary(node->op, left, right, out))
         return true;

@@ -5,6 +5,26 @@
 
 #include <string.h>
 
+/* ---- blocks ---- */
+
+static bool enter_block(Frame *frame, Error *err) {
+    if (!enter(frame->interp, err)) return false;
+    frame->blocks++;
+    return true;
+}
+
+static void leave_block(Frame *frame) {
+    frame->blocks--;
+    leave(frame->interp);
+}
+
+Flow run_block(Frame *frame, const NodeList *statements, Error *err) {
+    if (!enter_block(frame, err)) return FLOW_ERROR;
+    Flow flow = run_statements(frame, statements, err);
+    leave_block(frame);
+    return flow;
+}
+
 /* ---- values ---- */
 
 /* a = b = value: each target from left to right. */
@@ -69,11 +89,16 @@ static Flow run_for(Frame *frame, const Node *node, Error *err) {
     Value item;
     Flow flow = FLOW_NEXT;
     if (!iterator_eval(frame, node->loop.iterable, &iterator, err)) return FLOW_ERROR;
-    while (loop_goes_on(flow) && !iterator_done(&iterator)) {
-        bool ok = !interrupted(err) && iterator_next(&iterator, &item, err) &&
-                  assign(frame, node->loop.target, &item, err);
-        flow = ok ? run_block(frame, &node->loop.body, err) : FLOW_ERROR;
+    if (!enter_block(frame, err)) {
+        iterator_release(&iterator);
+        return FLOW_ERROR;
     }
+    while (loop_goes_on(flow) && !iterator_done(&iterator)) {
+        bool ok =
+            iterator_next(&iterator, &item, err) && assign(frame, node->loop.target, &item, err);
+        flow = ok ? run_statements(frame, &node->loop.body, err) : FLOW_ERROR;
+    }
+    leave_block(frame);
     iterator_release(&iterator);
     bool ended = loop_goes_on(flow);
     flow = flow_of_loop(flow);
@@ -259,8 +284,12 @@ static bool run_expression(Frame *frame, const Node *node, bool show, Error *err
 static Flow flow_of(bool ok) { return ok ? FLOW_NEXT : FLOW_ERROR; }
 
 static Flow run_kind(Frame *frame, const Node *node, Error *err) {
+    bool ok;
     switch (node->kind) {
-    case NODE_EXPRESSION: return flow_of(run_expression(frame, node, false, err));
+    case NODE_EXPRESSION:
+        if (!append_to_local(frame, node->operand, &ok, err))
+            ok = run_expression(frame, node, false, err);
+        return flow_of(ok);
     case NODE_ASSIGN: return flow_of(run_assign(frame, node, err));
     case NODE_AUGMENTED: return flow_of(assign_augmented(frame, node, err));
     case NODE_IF: return run_if(frame, node, err);
@@ -292,15 +321,6 @@ Flow run_statements(Frame *frame, const NodeList *statements, Error *err) {
     Flow flow = FLOW_NEXT;
     for (int i = 0; flow == FLOW_NEXT && i < statements->count; i++)
         flow = run_statement(frame, statements->items[i], err);
-    return flow;
-}
-
-Flow run_block(Frame *frame, const NodeList *statements, Error *err) {
-    if (!enter(frame->interp, err)) return FLOW_ERROR;
-    frame->blocks++;
-    Flow flow = run_statements(frame, statements, err);
-    frame->blocks--;
-    leave(frame->interp);
     return flow;
 }
 

@@ -29,7 +29,7 @@ bool iterator_init(Iterator *iterator, const Value *source, Error *err) {
     return true;
 }
 
-bool iterator_next(Iterator *iterator, Value *out, Error *err) {
+bool iterator_element(Iterator *iterator, Value *out, Error *err) {
     const Value *source = &iterator->source;
     if (source->kind == VALUE_STRING) {
         uint32_t code_point;
@@ -40,9 +40,6 @@ bool iterator_next(Iterator *iterator, Value *out, Error *err) {
     }
     size_t i = iterator->index++;
     switch (source->kind) {
-    case VALUE_UNSET:
-        *out = value_number(iterator->start + (double)i * iterator->step);
-        return true;
     case VALUE_TENSOR: return tensor_element(source->tensor, i, out, err);
     case VALUE_RECORD: *out = value_ref(source->record->keys[i]); return true;
     default: *out = value_ref(source->list->items[i]); return true;

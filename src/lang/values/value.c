@@ -41,19 +41,6 @@ void object_unref(void *object) {
 
 /* ---- life cycle ---- */
 
-void value_count(Value value) {
-    switch (value.kind) {
-    case VALUE_STRING: value.string->refs++; break;
-    case VALUE_TENSOR: tensor_ref(value.tensor); break;
-    case VALUE_LIST:
-    case VALUE_TUPLE: value.list->refs++; break;
-    case VALUE_RECORD: value.record->refs++; break;
-    case VALUE_FUNCTION: value.function->refs++; break;
-    case VALUE_OBJECT: value.object->refs++; break;
-    default: break;
-    }
-}
-
 /* The values inside a payload, and where it counts them; NULL: it has none. */
 static Value *contents(Value value, size_t **count) {
     switch (value.kind) {
@@ -91,16 +78,9 @@ static void free_payload(Value value) {
 
 /* Gives one reference back; true if it was the last one, so that the payload is to be freed now. */
 static bool was_last(Value value) {
-    switch (value.kind) {
-    case VALUE_STRING: return --value.string->refs == 0;
-    case VALUE_TENSOR: tensor_unref(value.tensor); return false;
-    case VALUE_LIST:
-    case VALUE_TUPLE: return --value.list->refs == 0;
-    case VALUE_RECORD: return --value.record->refs == 0;
-    case VALUE_FUNCTION: return --value.function->refs == 0;
-    case VALUE_OBJECT: return --value.object->refs == 0;
-    default: return false;
-    }
+    if (value.kind == VALUE_TENSOR) tensor_unref(value.tensor);
+    else if (value_is_counted(&value)) return --*value.refs == 0;
+    return false;
 }
 
 /* Puts a dying payload in front of the chain and hands out its first item, whose place the chain
