@@ -66,10 +66,32 @@ END_TEST
 
 START_TEST(python_that_is_not_here) {
     static const Case cases[] = {
-        {"class A: pass", 1, 1, "no classes", "record"},
-        {"with open('x') as f: pass", 1, 1, "no `with`", "load"},
-        {"def f():\n  global x\n", 2, 3, "no `global`", "return"},
-        {"nonlocal x", 1, 1, "no `nonlocal`", NULL},
+        {"class A: pass", 1, 1, "no classes", "record(a=1)"},
+        {"class A:\n  def __init__(self, d, h=2):\n    self.d = d\n    self.h = h\n", 1, 1,
+         "no classes", "write def A(d, h=2): return record(d=d, h=h)"},
+        {"class A(nn.Module):\n  \"\"\"Text\n  of two lines\"\"\"\n  def __init__(self, d):\n    "
+         "super().__init__()\n    self.d = d # width\n\n  def run(self, x, y=(1, 2)): pass\n",
+         1, 1, "no classes",
+         "write def A(d): return record(d=d); def run(self, x, y=(1, 2)) stands outside, and is "
+         "called as run(m, x)"},
+        {"class A:\n  def __init__(self, d):\n    self.d = d\n    self.e = self.d + 1\n", 1, 1,
+         "no classes",
+         "line 2 becomes def A(d): and its block begins with self = record() and ends with return "
+         "self"},
+        {"@dataclass\nclass A:\n  d: int\n  h: int = 2\n", 1, 1, "no classes",
+         "write def A(d, h=2): return record(d=d, h=h)"},
+        {"with open('x') as f: pass", 1, 1, "no `with`", "put A = load(\"x\") in place of line 1"},
+        {"with open('x', 'w') as f:\n  pass", 1, 1, "no `with`",
+         "put save(\"x\", A) in place of lines 1 to 2"},
+        {"x\nif x:\n  with np.errstate(all='ignore'):\n    y\n\n    z\n  w", 3, 3,
+         "no `with` here, and no warning",
+         "delete line 3, and move lines 4 to 6 to the left by 2 blanks"},
+        {"with torch.no_grad():\n y", 1, 1, "grad(f, x) alone",
+         "delete line 1, and move line 2 to the left by 1 blank"},
+        {"def f(a):\n  global x, y\n", 2, 3, "no `global`",
+         "delete line 2, end the function with return x, y, and let it take what it changes: "
+         "def f(a, x, y), called as x, y = f(a, x, y)"},
+        {"nonlocal x", 1, 1, "no `nonlocal`", "outside a function"},
         {"def f():\n  yield 1", 2, 3, "no `yield`", "list"},
         {"async def f(): pass", 1, 1, "no `async`", NULL},
         {"raise", 1, 1, "`raise` alone stands only in the block of an `except`",
@@ -79,7 +101,9 @@ START_TEST(python_that_is_not_here) {
         {"try: x\nelse: z", 2, 1, "no `except`", NULL},
         {"x := 3", 1, 1, "assigns with =", "write x = ..."},
         {"f(A[0] := 3)", 1, 3, "a name stands on the left of :=", NULL},
-        {"@f\ndef g(): pass", 1, 1, "no decorators", "f = decorate"},
+        {"@f(2)\ndef g(): pass", 1, 1, "no decorators",
+         "delete line 1, and below the function write g = f(2)(g)"},
+        {"x\n@jit\ndef g(): pass", 2, 1, "no decorators", "delete line 2"},
         {"import pandas", 1, 8, "pandas cannot be imported", "built in"},
         {"import matplotlib.pyplot as plt", 1, 8, "matplotlib cannot be imported", "plot A"},
         {"from random import randint", 1, 6, "random cannot be imported", NULL},

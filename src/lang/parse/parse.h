@@ -98,6 +98,12 @@ void *parse_no_end(Parser *p, const Node *expression);
 bool parse_foreign_statement(Parser *p);
 void *parse_bad_target(Parser *p, const Node *target);
 
+/* ---- parse_python.c: statements of Python that are not here ---- */
+
+/* At the beginning of a statement: false at with, class, global, nonlocal and a decorator; the
+ * error says which lines to delete and what to write. */
+bool parse_python_statement(Parser *p);
+
 /* ---- parse_foreign.c: habits of other languages, shells and pasted pages ---- */
 
 /* At the beginning of a statement: false when its first word or sign is a foreign one. */

@@ -339,10 +339,6 @@ void *parse_no_end(Parser *p, const Node *expression) {
 /* ---- statements of Python that are not here ---- */
 
 static const Remedy statement_remedies[] = {
-    {TOKEN_CLASS, "there are no classes here", "write record(a=1) for fields, def for a function"},
-    {TOKEN_WITH, NULL, "load(\"x.npy\") and save(\"x.npy\", A) open and close files themselves"},
-    {TOKEN_GLOBAL, NULL, "let the function return the value: x = f(x)"},
-    {TOKEN_NONLOCAL, NULL, "let the function return the value: x = f(x)"},
     {TOKEN_YIELD, NULL, "make a list and return it: [f(x) for x in xs]"},
     {TOKEN_ASYNC, NULL, "write def"},
     {TOKEN_AWAIT, NULL, "call the function: f(x)"},
@@ -350,7 +346,6 @@ static const Remedy statement_remedies[] = {
      "it stands right below the try block, at the same depth"},
     {TOKEN_FROM, "only NumPy's names can be imported, and they are built in",
      "leave the line out; help lists the functions"},
-    {TOKEN_AT, "there are no decorators here", "call the function: f = decorate(f)"},
     {TOKEN_ELSE, "this `else` belongs to no `if`",
      "it stands right below the block, at the same depth; at the prompt an empty line ends the "
      "block"},
@@ -376,7 +371,7 @@ bool parse_foreign_statement(Parser *p) {
                 "`%.*s` is a word of the language and cannot be a name",
                 TOKEN_ARGUMENTS(p, &p->token));
     }
-    return !is_foreign(p, statement_remedies, "there is no `%s` here");
+    return parse_python_statement(p) && !is_foreign(p, statement_remedies, "there is no `%s` here");
 }
 
 /* ---- targets ---- */

@@ -1,0 +1,418 @@
+/* Statements of Python that are not here: with, class, global and decorators. The error says which
+ * lines to delete, to move and to write instead, by their numbers in the text. */
+#include "lang/parse/parse.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* ---- lines of the text ---- */
+
+typedef struct SourceLine {
+    size_t begin, end; /* from its first character that is no blank to the end of the line */
+    size_t indent;     /* the blanks before */
+    int number;        /* from 1 */
+} SourceLine;
+
+/* The %.*s of a part of the text. */
+#define SPAN_ARGUMENTS(p, span) (int)((span).end - (span).begin), (p)->chunk->text + (span).begin
+
+static SourceLine line_from(const char *text, size_t at, int number) {
+    size_t indent = strspn(text + at, " \t");
+    SourceLine line = {.begin = at + indent, .indent = indent, .number = number};
+    line.end = line.begin + strcspn(text + line.begin, "\n");
+    return line;
+}
+
+/* The line in which the next token stands. */
+static SourceLine this_line(const Parser *p) {
+    const char *text = p->chunk->text;
+    size_t begin = p->token.span.begin;
+    int number = 1;
+    while (begin > 0 && text[begin - 1] != '\n') begin--;
+    for (size_t i = 0; i < begin; i++) number += text[i] == '\n';
+    return line_from(text, begin, number);
+}
+
+/* The next line that is not blank; false: there is none. */
+static bool next_line(const Parser *p, SourceLine *line) {
+    const char *text = p->chunk->text;
+    for (SourceLine next = *line; text[next.end];) {
+        next = line_from(text, next.end + 1, next.number + 1);
+        if (next.begin == next.end || text[next.begin] == '\r') continue;
+        *line = next;
+        return true;
+    }
+    return false;
+}
+
+/* The lines of the block that `header` opens; false: none stands there. */
+static bool block_lines(const Parser *p, SourceLine header, SourceLine *first, SourceLine *last) {
+    SourceLine line = header;
+    bool found = false;
+    while (next_line(p, &line) && line.indent > header.indent) {
+        if (!found) *first = line;
+        *last = line;
+        found = true;
+    }
+    return found;
+}
+
+static bool line_begins(const Parser *p, const SourceLine *line, const char *word) {
+    return strncmp(p->chunk->text + line->begin, word, strlen(word)) == 0;
+}
+
+/* The name that begins at a place; empty: none does. */
+static Span name_at(const Parser *p, size_t at) {
+    const char *text = p->chunk->text;
+    size_t end = at;
+    while (isalnum((unsigned char)text[end]) || text[end] == '_') end++;
+    return (Span){at, end};
+}
+
+static bool span_is(const Parser *p, Span span, const char *words) {
+    return words_contain(words, p->chunk->text + span.begin, span.end - span.begin);
+}
+
+static void write_lines(Text *out, int first, int last) {
+    if (first == last) text_format(out, "line %d", first);
+    else text_format(out, "lines %d to %d", first, last);
+}
+
+/* Reports the error at the next token, with the hint if it was written whole and fits; else with
+ * the shorter one. Releases the hint. */
+static void *report(Parser *p, Text *hint, const char *shorter, const char *message) {
+    bool fits = !hint->failed && hint->length > 0 && hint->length < sizeof p->err->hint;
+    parse_error_here(p, fits ? hint->data : shorter, "%s", message);
+    text_release(hint);
+    return NULL;
+}
+
+/* ---- with ---- */
+
+/* The last name of a dotted one, errstate of np.errstate, and what stands behind it. */
+static Span last_name(const Parser *p, size_t at, size_t *behind) {
+    Span name = name_at(p, at);
+    while (p->chunk->text[name.end] == '.') name = name_at(p, name.end + 1);
+    *behind = name.end;
+    return name;
+}
+
+/* open("a.csv") as f: what is done with the file is one call here. */
+static void write_file_call(const Parser *p, size_t open, Text *hint) {
+    const char *text = p->chunk->text + open, *quote = strpbrk(text, "\"')\n");
+    size_t length = 0;
+    bool named = quote && (*quote == '"' || *quote == '\'') && quote == text + 1;
+    if (named) length = strcspn(quote + 1, "\"'\n");
+    const char *mode = named ? quote + length + 2 : "";
+    mode += strspn(mode, ", ");
+    bool writes = mode[0] && strchr("wax", mode[1]);
+    if (named && writes) text_format(hint, "save(\"%.*s\", A)", (int)length, quote + 1);
+    else if (named) text_format(hint, "A = load(\"%.*s\")", (int)length, quote + 1);
+    else text_string(hint, "A = load(\"x.npy\"), or save(\"x.npy\", A)");
+}
+
+static void *no_with(Parser *p) {
+    static const struct {
+        const char *names, *message;
+    } contexts[] = {
+        {"errstate catch_warnings", "there is no `with` here, and no warning: 1/0 is inf"},
+        {"no_grad inference_mode enable_grad set_grad_enabled",
+         "there is no `with` here: derivatives are taken by grad(f, x) alone"},
+        {"printoptions", "there is no `with` here: set digits 3 says how numbers are shown"},
+    };
+    const char *message = "there is no `with` here", *text = p->chunk->text;
+    size_t at = p->token.span.end, behind;
+    at += strspn(text + at, " \t");
+    Span name = last_name(p, at, &behind);
+    for (size_t i = 0; i < sizeof contexts / sizeof *contexts; i++)
+        if (span_is(p, name, contexts[i].names)) message = contexts[i].message;
+
+    SourceLine header = this_line(p), first = header, last = header;
+    bool block = block_lines(p, header, &first, &last);
+    Text hint = TEXT_EMPTY;
+    if (span_is(p, name, "open")) {
+        message = "there is no `with` here: load and save open and close files themselves";
+        text_string(&hint, "put ");
+        write_file_call(p, behind, &hint);
+        text_string(&hint, " in place of ");
+        write_lines(&hint, header.number, last.number);
+    } else if (block) {
+        size_t left = first.indent - header.indent;
+        text_format(&hint, "delete line %d, and move ", header.number);
+        write_lines(&hint, first.number, last.number);
+        text_format(&hint, " to the left by %zu blank%s", left, left == 1 ? "" : "s");
+    } else {
+        text_string(&hint,
+                    "leave the line out, and what belongs to it begins below the line above");
+    }
+    return report(p, &hint, NULL, message);
+}
+
+/* ---- class ---- */
+
+/* What the text of a class says. */
+typedef struct ClassText {
+    Span name;
+    Span parameters;                /* of __init__, without self */
+    Text fields;                    /* d=d, heads=heads */
+    Text class_fields;              /* of a data class, as parameters: d, heads=2 */
+    bool copied;                    /* __init__ does no more than that */
+    int init_line;                  /* 0: there is no __init__ */
+    Span method, method_parameters; /* the first of the others */
+} ClassText;
+
+/* The parameters between parentheses, `self` and its comma apart. */
+static Span method_parameters(const Parser *p, size_t open) {
+    const char *text = p->chunk->text;
+    size_t end = open;
+    if (text[open] != '(') return (Span){open, open};
+    for (int depth = 0; text[end]; end++) {
+        depth += (text[end] == '(' || text[end] == '[') - (text[end] == ')' || text[end] == ']');
+        if (depth == 0) break;
+    }
+    Span inside = {open + 1, end}, first = name_at(p, inside.begin);
+    if (span_is(p, first, "self cls")) inside.begin = first.end;
+    inside.begin += strspn(text + inside.begin, ", \n\t");
+    if (inside.begin > end) inside.begin = end;
+    return inside;
+}
+
+static void read_def(const Parser *p, const SourceLine *line, ClassText *out, bool *in_init) {
+    Span name = name_at(p, line->begin + 4);
+    Span parameters = method_parameters(p, name.end);
+    *in_init = span_is(p, name, "__init__");
+    if (span_is(p, name, "__call__")) name = (Span){name.begin + 2, name.end - 2};
+    if (*in_init) {
+        out->parameters = parameters;
+        out->init_line = line->number;
+    } else if (out->method.end == 0 && p->chunk->text[name.begin] != '_') {
+        out->method = name;
+        out->method_parameters = parameters;
+    }
+}
+
+static void add_separator(Text *list) {
+    if (list->length > 0) text_string(list, ", ");
+}
+
+/* self.d = d, where the value needs no other field and ends in the line. */
+static void read_field(const Parser *p, const SourceLine *line, ClassText *out) {
+    const char *text = p->chunk->text;
+    Span name = name_at(p, line->begin + strlen("self."));
+    size_t value = name.end + strspn(text + name.end, " "), end = line->end;
+    bool assigns = text[value] == '=' && text[value + 1] != '=';
+    value += assigns ? 1 + strspn(text + value + 1, " ") : 0;
+    int depth = 0;
+    for (size_t i = value; i < end; i++) {
+        if (text[i] == '#') end = i;
+        else depth += (strchr("([{", text[i]) != NULL) - (strchr(")]}", text[i]) != NULL);
+        if (strncmp(text + i, "self", 4) == 0) assigns = false;
+    }
+    while (end > value && isspace((unsigned char)text[end - 1])) end--;
+    if (!assigns || depth != 0) out->copied = false;
+    add_separator(&out->fields);
+    text_format(&out->fields, "%.*s=%.*s", SPAN_ARGUMENTS(p, name), (int)(end - value),
+                text + value);
+}
+
+/* d: int = 8, of a data class. */
+static void read_class_field(const Parser *p, const SourceLine *line, ClassText *out) {
+    const char *text = p->chunk->text;
+    Span name = name_at(p, line->begin);
+    size_t length = strcspn(text + name.end, "=#\n");
+    if (name.begin == name.end || !strchr(":=", text[name.end + strspn(text + name.end, " ")]))
+        return;
+    add_separator(&out->class_fields);
+    text_format(&out->class_fields, "%.*s", SPAN_ARGUMENTS(p, name));
+    if (text[name.end + length] == '=') {
+        const char *value = text + name.end + length + 1;
+        value += strspn(value, " ");
+        size_t end = strcspn(value, "#\n");
+        while (end > 0 && isspace((unsigned char)value[end - 1])) end--;
+        text_format(&out->class_fields, "=%.*s", (int)end, value);
+    }
+    add_separator(&out->fields);
+    text_format(&out->fields, "%.*s=%.*s", SPAN_ARGUMENTS(p, name), SPAN_ARGUMENTS(p, name));
+}
+
+/* How many times three quotes stand in the line. */
+static int count_quotes(const Parser *p, const SourceLine *line) {
+    const char *text = p->chunk->text;
+    int count = 0;
+    for (size_t at = line->begin; at + 2 < line->end; at++) {
+        if (strncmp(text + at, "\"\"\"", 3) != 0 && strncmp(text + at, "'''", 3) != 0) continue;
+        count++;
+        at += 2;
+    }
+    return count;
+}
+
+static void read_class(const Parser *p, SourceLine line, ClassText *out) {
+    size_t outside = line.indent, def_indent = 0;
+    bool in_init = false, quoted = false;
+    size_t name = line.begin + strlen("class");
+    out->name = name_at(p, name + strspn(p->chunk->text + name, " "));
+    while (next_line(p, &line) && line.indent > outside) {
+        int quotes = count_quotes(p, &line);
+        bool skipped = quoted || quotes > 0; /* a docstring */
+        if (quotes % 2) quoted = !quoted;
+        if (skipped) continue;
+        if (line_begins(p, &line, "def ")) {
+            read_def(p, &line, out, &in_init);
+            def_indent = line.indent;
+        } else if (line_begins(p, &line, "#") || line_begins(p, &line, "super(")) {
+            continue;
+        } else if (in_init && line.indent > def_indent) {
+            if (line_begins(p, &line, "self.")) read_field(p, &line, out);
+            else out->copied = false;
+        } else if (def_indent == 0) {
+            read_class_field(p, &line, out);
+        }
+    }
+}
+
+/* A part of the text in one line. */
+static void write_flat(const Parser *p, Span span, Text *out) {
+    const char *text = p->chunk->text;
+    for (size_t at = span.begin; at < span.end; at++) {
+        bool blank = isspace((unsigned char)text[at]);
+        if (!blank) text_char(out, text[at]);
+        else if (out->length > 0 && out->data[out->length - 1] != ' ') text_char(out, ' ');
+    }
+}
+
+/* The names of the parameters that have no default. */
+static void write_names(const Parser *p, Span parameters, Text *out) {
+    const char *text = p->chunk->text;
+    size_t at = parameters.begin;
+    while (at < parameters.end) {
+        Span name = name_at(p, at);
+        bool fallback = false;
+        int depth = 0;
+        for (at = name.end; at < parameters.end && (text[at] != ',' || depth > 0); at++) {
+            depth += (strchr("([", text[at]) != NULL) - (strchr(")]", text[at]) != NULL);
+            fallback = fallback || text[at] == '=';
+        }
+        if (!fallback && name.end > name.begin) text_format(out, ", %.*s", SPAN_ARGUMENTS(p, name));
+        at += at < parameters.end;
+        at += strspn(text + at, " \n\t");
+    }
+}
+
+static void write_function(const Parser *p, const ClassText *class, Text *hint) {
+    text_format(hint, "def %.*s(", SPAN_ARGUMENTS(p, class->name));
+    if (class->init_line) write_flat(p, class->parameters, hint);
+    else text_string(hint, class->class_fields.data);
+    text_string(hint, "):");
+}
+
+/* A record that holds the fields, or the lines of __init__ with a record as `self`. */
+static void write_class(const Parser *p, const ClassText *class, Text *hint) {
+    if (class->copied) {
+        text_string(hint, "write ");
+        write_function(p, class, hint);
+        text_format(hint, " return record(%s)", class->fields.data);
+    } else {
+        text_format(hint, "line %d becomes ", class->init_line);
+        write_function(p, class, hint);
+        text_string(hint, " and its block begins with self = record() and ends with return self");
+    }
+    if (class->method.end == 0) return;
+    text_format(hint, "; def %.*s(self", SPAN_ARGUMENTS(p, class->method));
+    if (class->method_parameters.end > class->method_parameters.begin) text_string(hint, ", ");
+    write_flat(p, class->method_parameters, hint);
+    text_format(hint, ") stands outside, and is called as %.*s(m",
+                SPAN_ARGUMENTS(p, class->method));
+    write_names(p, class->method_parameters, hint);
+    text_char(hint, ')');
+}
+
+static void *no_class(Parser *p, SourceLine line) {
+    ClassText class = {.copied = true};
+    text_init(&class.fields);
+    text_init(&class.class_fields);
+    read_class(p, line, &class);
+    Text hint = TEXT_EMPTY;
+    if (class.init_line || class.fields.length > 0) write_class(p, &class, &hint);
+    if (hint.length >= sizeof p->err->hint && class.copied && class.init_line) {
+        text_clear(&hint);
+        class.copied = false;
+        write_class(p, &class, &hint);
+    }
+    hint.failed = hint.failed || class.fields.failed || class.class_fields.failed;
+    text_release(&class.fields);
+    text_release(&class.class_fields);
+    return report(p, &hint,
+                  "put its fields into a record, record(a=1), and what it does into functions",
+                  "there are no classes here");
+}
+
+/* ---- decorators ---- */
+
+static void *no_decorator(Parser *p) {
+    SourceLine line = this_line(p), below = line;
+    size_t behind;
+    Span name = last_name(p, p->token.span.end, &behind), function = {0};
+    bool defined = next_line(p, &below);
+    while (defined && line_begins(p, &below, "@")) defined = next_line(p, &below);
+    if (defined && line_begins(p, &below, "class ")) return no_class(p, below);
+    if (defined && line_begins(p, &below, "def ")) function = name_at(p, below.begin + 4);
+
+    Text hint = TEXT_EMPTY;
+    if (!defined) text_string(&hint, "leave the line out");
+    else text_format(&hint, "delete line %d", line.number);
+    /* Those that change nothing about what a function computes. */
+    bool idle = span_is(p, name,
+                        "property staticmethod classmethod jit njit vmap no_grad "
+                        "inference_mode lru_cache cache wraps dataclass typechecked "
+                        "abstractmethod override profile compile");
+    if (!idle && function.end > function.begin) {
+        Span decorator = {p->token.span.end, line.end};
+        while (isspace((unsigned char)p->chunk->text[decorator.end - 1])) decorator.end--;
+        text_format(&hint, ", and below the function write %.*s = %.*s(%.*s)",
+                    SPAN_ARGUMENTS(p, function), SPAN_ARGUMENTS(p, decorator),
+                    SPAN_ARGUMENTS(p, function));
+    }
+    return report(p, &hint, "call the function: f = decorate(f)", "there are no decorators here");
+}
+
+/* ---- global, nonlocal ---- */
+
+/* global a, b: the function takes the variables and gives them back. */
+static void *no_outer_variable(Parser *p, const char *message) {
+    SourceLine line = this_line(p);
+    const char *text = p->chunk->text;
+    Span names = {p->token.span.end, p->token.span.end + strcspn(text + p->token.span.end, "#;\n")};
+    while (names.begin < names.end && text[names.begin] == ' ') names.begin++;
+    while (names.end > names.begin && isspace((unsigned char)text[names.end - 1])) names.end--;
+    Text hint = TEXT_EMPTY;
+    if (p->code && p->code->name) {
+        const char *function = p->code->name->name;
+        Text parameters = TEXT_EMPTY;
+        for (int i = 0; i < p->code->parameter_count; i++)
+            text_format(&parameters, "%s, ", p->code->parameters[i].name->name);
+        text_format(&hint,
+                    "delete line %d, end the function with return %.*s, and let it take "
+                    "what it changes: def %s(%s%.*s), called as %.*s = %s(%s%.*s)",
+                    line.number, SPAN_ARGUMENTS(p, names), function, parameters.data,
+                    SPAN_ARGUMENTS(p, names), SPAN_ARGUMENTS(p, names), function, parameters.data,
+                    SPAN_ARGUMENTS(p, names));
+        text_release_for(&parameters, &hint);
+    } else {
+        text_string(&hint, "leave the line out: outside a function every variable is global");
+    }
+    return report(p, &hint, "let the function return the value: x = f(x)", message);
+}
+
+/* ---- which ---- */
+
+bool parse_python_statement(Parser *p) {
+    switch (p->token.kind) {
+    case TOKEN_WITH: return no_with(p);
+    case TOKEN_CLASS: return no_class(p, this_line(p));
+    case TOKEN_AT: return no_decorator(p);
+    case TOKEN_GLOBAL: return no_outer_variable(p, "there is no `global` here");
+    case TOKEN_NONLOCAL: return no_outer_variable(p, "there is no `nonlocal` here");
+    default: return true;
+    }
+}
