@@ -176,9 +176,20 @@ static bool run_solution(Player *player, int exercise, Error *err) {
     return solution < 0 || run_unseen(player, player->document->cells[solution]->code, err);
 }
 
-/* Makes the session as it is where the lesson begins. */
+/* Makes the session as it is where the lesson begins. What the person has set for the screen, or
+ * for the whole program, stays. */
 static bool run_beginning(Player *player, Error *err) {
-    return run_unseen(player, "reset all\nset seed 0\n", err);
+    static const char *const kept[] = {"language", "color", "palette", "threads", "terminal"};
+    Text text = TEXT_EMPTY;
+    text_string(&text, "reset all\nset seed 0\n");
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
+        text_format(&text, "set %s ", kept[i]);
+        setting_write(setting_find(kept[i]), &player->session->bench.settings, &text);
+        text_char(&text, '\n');
+    }
+    bool ok = text_ok(&text, err) && run_unseen(player, text.data, err);
+    text_release(&text);
+    return ok;
 }
 
 /* Does again what the events say. */

@@ -108,6 +108,27 @@ static const char *const words[WORDS][LANGUAGES] = {
     [WORD_HOW_LESSONS] = {"attn lesson NUMBER begins one, attn lesson goes on with the last one; "
                            "at the prompt lesson NUMBER.",
                            "attn lesson 编号 开始一课，attn lesson 接着上次的；在提示符下用 lesson 编号。"},
+    [WORD_HELP_TITLE] = {"In a lesson you can type:", "在课程中可以输入："},
+    [WORD_HELP_ENTER_KEY] = {"Enter", "回车"},
+    [WORD_HELP_ENTER] = {"runs the cell that is shown, or goes on; next, too",
+                         "运行显示的单元，或继续往下；next 也一样"},
+    [WORD_HELP_LINE_KEY] = {"any line", "任何语句"},
+    [WORD_HELP_LINE] = {"runs; after each the exercise is checked", "会运行；每次运行后检查练习"},
+    [WORD_HELP_CHECK] = {"says what the exercise still lacks", "说明练习还差什么"},
+    [WORD_HELP_HINT] = {"the next hint, from gentle to plain", "给出下一个提示，由浅入深"},
+    [WORD_HELP_SOLUTION] = {"shows an answer", "显示一种解答"},
+    [WORD_HELP_SKIP] = {"goes on with that answer", "跳过，并使用这种解答"},
+    [WORD_HELP_BACK] = {"one screen back, variables too", "后退一屏，变量也恢复"},
+    [WORD_HELP_AGAIN] = {"shows the screen once more", "再显示一次这一屏"},
+    [WORD_HELP_GOTO] = {"to exercise 2, or to one by its name", "转到第 2 个练习，也可用名称"},
+    [WORD_HELP_WHERE] = {"where you are, and what is solved", "现在的位置，以及完成了哪些"},
+    [WORD_HELP_FORGET] = {"the exercise anew; forget lesson, all of it",
+                          "重做这个练习；forget lesson 重学整课"},
+    [WORD_HELP_LESSONS] = {"all lessons; lesson 2 opens one", "全部课程；lesson 2 打开一课"},
+    [WORD_HELP_QUIT] = {"leaves; what you did is kept", "离开；进度会保存"},
+    [WORD_HELP_MORE] = {"help NAME is the page of a function or command; help first and help "
+                        "commands say more (in English).",
+                        "help 名称 显示函数或命令的说明；help first 和 help commands 有更多内容（英文）。"},
 };
 /* clang-format on */
 

@@ -85,6 +85,24 @@ typedef enum WordId {
     WORD_NEEDS,
     WORD_PROGRESS,
     WORD_HOW_LESSONS,
+    /* what can be typed in a lesson, as help lists it */
+    WORD_HELP_TITLE,
+    WORD_HELP_ENTER_KEY,
+    WORD_HELP_ENTER,
+    WORD_HELP_LINE_KEY,
+    WORD_HELP_LINE,
+    WORD_HELP_CHECK,
+    WORD_HELP_HINT,
+    WORD_HELP_SOLUTION,
+    WORD_HELP_SKIP,
+    WORD_HELP_BACK,
+    WORD_HELP_AGAIN,
+    WORD_HELP_GOTO,
+    WORD_HELP_WHERE,
+    WORD_HELP_FORGET,
+    WORD_HELP_LESSONS,
+    WORD_HELP_QUIT,
+    WORD_HELP_MORE,
     WORDS
 } WordId;
 

@@ -241,10 +241,12 @@ START_TEST(what_was_there_comes_back) {
     recorder.host.interactive = true;
     session = session_new(&recorder.host, further, NULL);
     ck_assert(session_run_text(session, "", "mine = 5", 8, NULL));
+    ck_assert(session_run_text(session, "", "set language zh", 15, NULL));
     Document *document = document_parse("small", lesson, strlen(lesson), NULL);
     session->player = player_new(session, document, "small", NULL, true, report, NULL);
     ck_assert(player_begin(session->player, NULL));
     ck_assert_int_eq(interp_find(&session->interp, "mine")->value.kind, VALUE_UNSET);
+    ck_assert_str_eq(session->bench.settings.language, "zh");
     type("", NULL, NULL);
     type("", "7", NULL);
     player_free(session->player);

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/utf8.h"
+#include "notebook/lesson_commands.h"
 #include "shell/explore/explore.h"
 #include "shell/help/help_page.h"
 #include "shell/help/help_search.h"
@@ -34,7 +35,8 @@ static bool keep(Host *host, const char *text, size_t length, Error *err) {
 static Desk desk;
 
 static void begin(void) {
-    static const CommandDef *const further[] = {help_commands, explore_commands, NULL};
+    static const CommandDef *const further[] = {help_commands, explore_commands, lesson_commands,
+                                                NULL};
     desk = (Desk){.host = {.self = &desk, .write = keep, .columns = 80, .rows = 24, .utf8 = true}};
     text_init(&desk.shown);
     desk.session = session_new(&desk.host, further, &desk.err);
@@ -230,6 +232,24 @@ START_TEST(the_first_looks_fit_a_small_screen) {
 }
 END_TEST
 
+/* In a lesson help lists its words, in the language of the lesson. */
+START_TEST(help_in_a_lesson) {
+    desk.session->interp.safe = true; /* no progress is written */
+    ck_assert(run("set language zh;") && lesson_open(desk.session, "1", NULL, &desk.err));
+    ck_assert(player_begin(desk.session->player, &desk.err));
+    for (desk.host.columns = 40; desk.host.columns <= 80; desk.host.columns += 40) {
+        ck_assert(run("help"));
+        ck_assert_ptr_nonnull(strstr(desk.shown.data, "给出下一个提示"));
+        ck_assert_ptr_null(strstr(desk.shown.data, "trace 0"));
+        check_width("help in a lesson", (size_t)desk.host.columns);
+    }
+    player_free(desk.session->player);
+    desk.session->player = NULL;
+    ck_assert(run("help"));
+    ck_assert_ptr_nonnull(strstr(desk.shown.data, "trace 0"));
+}
+END_TEST
+
 START_TEST(colour_is_closed_on_every_line) {
     desk.host.color = COLOR_256;
     ck_assert(run("help attention"));
@@ -321,6 +341,7 @@ Suite *help_suite(void) {
     tcase_add_test(tests, the_first_steps_show_something);
     tcase_add_test(tests, each_page_fits_its_width);
     tcase_add_test(tests, the_first_looks_fit_a_small_screen);
+    tcase_add_test(tests, help_in_a_lesson);
     tcase_add_test(tests, colour_is_closed_on_every_line);
     tcase_add_test(tests, each_name_finds_itself_first);
     tcase_add_test(tests, what_a_page_shows_is_found);

@@ -1,7 +1,9 @@
 #include "shell/help/help.h"
 
+#include "notebook/words.h"
 #include "shell/help/help_page.h"
 #include "shell/help/help_search.h"
+#include "shell/help/help_topics.h"
 #include "shell/help/welcome.h"
 
 #include <string.h>
@@ -83,7 +85,14 @@ static bool write_next(Page *page, const Session *session, CommandCall *call, Er
 static bool help(Session *session, CommandCall *call, Error *err) {
     Text text = TEXT_EMPTY;
     Page page = page_begin(&text, session->interp.host);
-    if (command_at_end(call)) welcome_write_overview(&page);
+    if (command_at_end(call) && session->player) {
+        Language language = language_from_name(session->bench.settings.language);
+        page_heading(&page, word_in(language, WORD_HELP_TITLE));
+        page_gap(&page);
+        help_write_lesson_words(&page, session);
+    } else if (command_at_end(call)) {
+        welcome_write_overview(&page);
+    }
     bool ok = true;
     while (ok && !command_at_end(call)) {
         if (text.length) page_gap(&page);

@@ -1,5 +1,6 @@
 #include "shell/help/help_topics.h"
 
+#include "notebook/words.h"
 #include "shell/help/help_entry.h"
 #include "shell/help/welcome.h"
 
@@ -110,6 +111,31 @@ static const PageRow model_rows[] = {
     {NULL, NULL, NULL},
 };
 
+/* ---- lessons ---- */
+
+void help_write_lesson_words(Page *page, const Session *session) {
+    Language language = language_from_name(session->bench.settings.language);
+    const PageRow rows[] = {
+        {word_in(language, WORD_HELP_ENTER_KEY), word_in(language, WORD_HELP_ENTER), NULL},
+        {word_in(language, WORD_HELP_LINE_KEY), word_in(language, WORD_HELP_LINE), NULL},
+        {"check", word_in(language, WORD_HELP_CHECK), NULL},
+        {"hint", word_in(language, WORD_HELP_HINT), NULL},
+        {"solution", word_in(language, WORD_HELP_SOLUTION), NULL},
+        {"skip", word_in(language, WORD_HELP_SKIP), NULL},
+        {"back", word_in(language, WORD_HELP_BACK), NULL},
+        {"again", word_in(language, WORD_HELP_AGAIN), NULL},
+        {"goto 2", word_in(language, WORD_HELP_GOTO), NULL},
+        {"where", word_in(language, WORD_HELP_WHERE), NULL},
+        {"forget", word_in(language, WORD_HELP_FORGET), NULL},
+        {"lessons", word_in(language, WORD_HELP_LESSONS), NULL},
+        {"quit", word_in(language, WORD_HELP_QUIT), NULL},
+        {NULL, NULL, NULL},
+    };
+    page_rows(page, rows);
+    page_gap(page);
+    page_paragraph(page, word_in(language, WORD_HELP_MORE));
+}
+
 /* ---- the table ---- */
 
 #define TOPIC(NAME, WORDS) .name = NAME, .words = WORDS
@@ -141,6 +167,10 @@ const HelpTopic help_topics[] = {
     {TOPIC("models", "model training learning network"),
      .summary = "A Transformer that learns: type these lines one by one. Each name has a page.",
      .rows = model_rows, .see = "transformer task train evaluate predict generate grad save"},
+    {TOPIC("course", "learn study exercise exercises"),
+     .summary = "Lessons teach attention step by step, in English and in Chinese (--language zh). "
+                "lesson 1 begins the first; in it you can type these words.",
+     .see = "lessons lesson", .write = help_write_lesson_words},
     {TOPIC("for", "while break continue in range"),
      .usage = "for NAME in VALUES: STATEMENT   ·   while CONDITION: STATEMENT",
      .summary = "for runs the statement, or the indented lines below, once for each value; while "
@@ -222,7 +252,7 @@ const HelpTopic help_topics[] = {
 };
 
 const char help_words[] =
-    "first language commands settings functions keys files models for while break "
+    "first language commands settings functions keys files models course for while break "
     "continue conditions elif else def return lambda try except finally "
     "assert del import from as indexing strings operators";
 

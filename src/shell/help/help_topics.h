@@ -19,6 +19,8 @@ typedef struct HelpTopic {
 } HelpTopic;
 
 extern const HelpTopic help_topics[]; /* ends with a NULL name */
+/* Writes what can be typed in a lesson, in the language of the session. */
+void help_write_lesson_words(Page *page, const Session *session);
 /* By its name or one of its words; NULL. */
 const HelpTopic *help_topic_find(const char *name);
 /* All that may stand behind `help` and is no name: topics and keywords, separated by spaces. */
