@@ -63,8 +63,8 @@ static char **environment_with(const char *const *added) {
 
 /* Signals that we catch or ignore act on the child as usual. */
 static int set_attributes(posix_spawnattr_t *attributes, bool own_group) {
-    static const int usual[] = {SIGINT,  SIGQUIT, SIGTERM, SIGPIPE, SIGTSTP,
-                                SIGTTIN, SIGTTOU, SIGCHLD, SIGHUP};
+    static const int usual[] = {SIGINT,  SIGQUIT, SIGTERM, SIGPIPE, SIGXFSZ,
+                                SIGTSTP, SIGTTIN, SIGTTOU, SIGCHLD, SIGHUP};
     sigset_t restored, none;
     sigemptyset(&restored);
     sigemptyset(&none);

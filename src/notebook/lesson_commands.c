@@ -1,10 +1,13 @@
 #include "notebook/lesson_commands.h"
 
 #include "base/memory.h"
+#include "base/random.h"
 #include "base/utf8.h"
 #include "io/file.h"
 #include "notebook/catalog.h"
 
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -106,22 +109,34 @@ static bool find_last(Language language, CatalogEntry *out) {
     return newest > 0;
 }
 
+/* Reads a document of the person's own. The name of its progress holds a hash of where it lies:
+ * other documents, and lessons of the program, may have the same name. */
+static bool read_own(const char *path, Document **document, Text *name, Text *folder, Error *err) {
+    const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
+    char real[PATH_MAX];
+    Text text = TEXT_EMPTY;
+    if (!file_read(path, 0, &text, err)) return false;
+    size_t valid = utf8_check(text.data, text.length);
+    if (valid < text.length) {
+        error_set(err, ERR_FILE, "%s is not UTF-8: byte %zu", path, valid);
+        error_hint(err, "save the text as UTF-8");
+    } else {
+        const char *place = realpath(path, real) ? real : path;
+        text_bytes(folder, slash ? path : ".",
+                   slash ? (size_t)(slash - path) + (slash == path) : 1);
+        text_bytes(name, file, strlen(file) - strlen(".md"));
+        text_format(name, "-%016llx", (unsigned long long)random_hash(place, strlen(place), 0));
+        *document = document_parse(path, text.data, text.length, err);
+    }
+    text_release(&text);
+    return *document != NULL;
+}
+
 /* Parses a lesson of the program, or a document of the person's own. */
 static bool read_lesson(const char *what, Language language, Document **document, Text *name,
                         Text *folder, Error *err) {
     CatalogEntry entry;
-    if (what && path_has_suffix(what, "md")) {
-        Text text = TEXT_EMPTY;
-        const char *slash = strrchr(what, '/'), *file = slash ? slash + 1 : what;
-        text_bytes(folder, slash ? what : ".",
-                   slash ? (size_t)(slash - what) + (slash == what) : 1);
-        text_bytes(name, file, strlen(file) - strlen(".md"));
-        *document = file_read(what, 0, &text, err)
-                        ? document_parse(what, text.data, text.length, err)
-                        : NULL;
-        text_release(&text);
-        return *document != NULL;
-    }
+    if (what && path_has_suffix(what, "md")) return read_own(what, document, name, folder, err);
     bool found = what ? catalog_find(what, language, &entry, err)
                       : find_last(language, &entry) || catalog_entry(language, 0, &entry);
     if (!found) return false;

@@ -442,7 +442,7 @@ static bool reveal(Player *player, Error *err) {
     }
     value_release(&truth);
     text_release(&words);
-    return ok && host_print(player->session->interp.host, err, "\n");
+    return ok;
 }
 
 /* A guess is one word or number; with a letter it is no name that the session knows. */
@@ -883,6 +883,8 @@ Player *player_new(Session *session, Document *document, const char *name, const
     if (!progress_open(&player->progress, name, keep_progress, &problem)) {
         player->unkept = true;
         say(player, NULL, WORD_PROGRESS_LOST, problem.message);
+    } else if (!player->progress.path) {
+        say(player, NULL, WORD_PROGRESS_LOST, keep_progress ? "HOME is not set" : "--safe");
     }
     return player;
 }

@@ -34,8 +34,8 @@ static void on_interrupt(int signal_number) {
     interrupt_flag = 1;
 }
 
-/* No SA_RESTART: a prompt that waits for a key must notice. A closed pipe is an error of write, not
- * a signal. */
+/* No SA_RESTART: a prompt that waits for a key must notice. A closed pipe, and a file over the
+ * limit of its size, are errors of write, not signals. */
 static void install_signals(void) {
     struct sigaction action;
     memset(&action, 0, sizeof action);
@@ -44,6 +44,7 @@ static void install_signals(void) {
     sigaction(SIGINT, &action, NULL);
     action.sa_handler = SIG_IGN;
     sigaction(SIGPIPE, &action, NULL);
+    sigaction(SIGXFSZ, &action, NULL);
 }
 
 /* Prints what needs no session. */

@@ -104,7 +104,7 @@ START_TEST(from_first_to_last) {
     ck_assert_ptr_null(strstr(recorder.text.data, "answer:"));
     type("9", "Noted: 9", NULL);
     check_prompt("[Enter: run] ");
-    type("", "You said 9; it is 7.", NULL);
+    type("", "You said 9; it is 7.", "\n\n\n"); /* one empty line between things */
     check_prompt("[half] ");
     type("", "Not solved yet", "End");
     type("check", "h is not there", "error");
@@ -122,7 +122,7 @@ START_TEST(from_first_to_last) {
     type("z", "letters a to b", NULL);
     type("B", "Right: so it is", NULL);
     type("", "h + 1", NULL);
-    type("", "4.5", NULL);
+    type("", "4.5", "\n\n\n");
     check_prompt("[your answer] ");
     type("because it is", "Kept.", NULL);
     ck_assert_ptr_nonnull(strstr(recorder.text.data, "2 of 2 solved"));
@@ -257,6 +257,83 @@ START_TEST(what_was_there_comes_back) {
 }
 END_TEST
 
+static const char *write_document(const char *name, const char *text, size_t length) {
+    static char path[200];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    ck_assert_uint_eq(fwrite(text, 1, length, file), length);
+    ck_assert_int_eq(fclose(file), 0);
+    return path;
+}
+
+static void open_file(const char *what) {
+    recorder_init(&recorder);
+    recorder.host.interactive = true;
+    session = session_new(&recorder.host, further, NULL);
+    ck_assert(lesson_open(session, what, report, NULL));
+    ck_assert(player_begin(session->player, NULL));
+}
+
+/* Documents of one name, and a lesson of the program of that name, have progress of their own. */
+START_TEST(documents_of_one_name) {
+    char path[200];
+    snprintf(path, sizeof path, "%s/other", folder);
+    ck_assert_int_eq(mkdir(path, 0700), 0);
+    const char *const names[] = {"order.md", "other/order.md"};
+    for (size_t i = 0; i < 2; i++) {
+        open_file(write_document(names[i], lesson, strlen(lesson)));
+        ck_assert_ptr_null(strstr(recorder.text.data, "here you left"));
+        type("goto which", NULL, NULL);
+        type("b", "Right", NULL);
+        close_lesson();
+    }
+    open_file("order");
+    ck_assert_ptr_null(strstr(recorder.text.data, "has changed"));
+    close_lesson();
+    open_file(write_document("order.md", lesson, strlen(lesson)));
+    ck_assert_ptr_nonnull(strstr(recorder.text.data, "here you left"));
+    type("where", "✓ 2 which", NULL);
+    close_lesson();
+}
+END_TEST
+
+START_TEST(what_cannot_be_opened) {
+    recorder_init(&recorder);
+    session = session_new(&recorder.host, further, NULL);
+    Error err = {.kind = ERR_NONE};
+    ck_assert(!lesson_open(session, write_document("latin.md", "# \xe9t\xe9\n", 6), report, &err));
+    ck_assert_int_eq(err.kind, ERR_FILE);
+    ck_assert_msg(strstr(err.message, "is not UTF-8: byte 2"), "%s", err.message);
+    err.kind = ERR_NONE;
+    ck_assert(!lesson_open(session, "nowhere.md", report, &err));
+    ck_assert_int_eq(err.kind, ERR_FILE);
+    err.kind = ERR_NONE;
+    ck_assert(!lesson_open(session, "mascs", report, &err));
+    ck_assert_int_eq(err.kind, ERR_NAME);
+    ck_assert_str_eq(err.hint, "did you mean masks?");
+    session_free(session);
+    recorder_release(&recorder);
+}
+END_TEST
+
+/* Where nothing may be written, that is said once, and nothing is. */
+START_TEST(safe_keeps_nothing) {
+    recorder_init(&recorder);
+    recorder.host.interactive = true;
+    session = session_new(&recorder.host, further, NULL);
+    session->interp.safe = true;
+    ck_assert(lesson_open(session, "order", report, NULL));
+    ck_assert(player_begin(session->player, NULL));
+    ck_assert_ptr_nonnull(strstr(recorder.text.data, "progress is not kept: --safe"));
+    type("goto 1", NULL, "not kept");
+    close_lesson();
+    char path[200];
+    snprintf(path, sizeof path, "%s/attn", folder);
+    ck_assert_int_ne(access(path, F_OK), 0);
+}
+END_TEST
+
 Suite *player_suite(void) {
     Suite *suite = suite_create("player");
     TCase *tests = tcase_create("player");
@@ -266,6 +343,9 @@ Suite *player_suite(void) {
     tcase_add_test(tests, resumes);
     tcase_add_test(tests, damaged_progress);
     tcase_add_test(tests, what_was_there_comes_back);
+    tcase_add_test(tests, documents_of_one_name);
+    tcase_add_test(tests, what_cannot_be_opened);
+    tcase_add_test(tests, safe_keeps_nothing);
     suite_add_tcase(suite, tests);
     return suite;
 }
