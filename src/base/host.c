@@ -5,7 +5,18 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+enum { COPY_MOST = 65536 }; /* bytes: a loop may print for hours */
+
+static void keep_copy(Host *host, const char *text, size_t length) {
+    if (!host->copy || host->copy->length >= COPY_MOST) return;
+    size_t room = COPY_MOST - host->copy->length;
+    while (room < length && room && ((unsigned char)text[room] & 0xC0) == 0x80) room--;
+    text_bytes(host->copy, text, room < length ? room : length);
+    if (room < length) text_repeat(host->copy, '.', COPY_MOST - host->copy->length + 3);
+}
+
 bool host_write(Host *host, const char *text, size_t length, Error *err) {
+    keep_copy(host, text, length);
     return length == 0 || host->write(host, text, length, err);
 }
 
@@ -17,6 +28,7 @@ bool host_write_text(Host *host, Text *text, Error *err) {
 
 bool host_page_text(Host *host, Text *text, Error *err) {
     if (!host->page) return host_write_text(host, text, err);
+    keep_copy(host, text->data, text->length);
     bool ok = text_ok(text, err) &&
               (text->length == 0 || host->page(host, text->data, text->length, err));
     text_release(text);
@@ -64,6 +76,9 @@ void host_note(Host *host, const char *format, ...) {
     va_start(arguments, format);
     text_vformat(&text, format, arguments);
     va_end(arguments);
-    if (!text.failed) host->note(host, text.data);
+    if (!text.failed) {
+        keep_copy(host, text.data, text.length);
+        host->note(host, text.data);
+    }
     text_release(&text);
 }

@@ -56,8 +56,10 @@ struct Host {
     int columns, rows;           /* of the terminal; 80 and 24 where there is none */
     int cell_width, cell_height; /* of a character, in pixels; 0: not known */
     HostPictures pictures;       /* what becomes of those that no file was named for */
-    ColorDepth color;            /* what the output can show, NO_COLOR and --color already heard */
-    bool utf8;                   /* the output understands UTF-8 */
+    /* Also gets all that is written or remarked; NULL: nothing. Borrowed. */
+    Text *copy;
+    ColorDepth color; /* what the output can show, NO_COLOR and --color already heard */
+    bool utf8;        /* the output understands UTF-8 */
 };
 
 bool host_write(Host *host, const char *text, size_t length, Error *err);

@@ -65,13 +65,13 @@ static bool pause_script(Session *session, CommandCall *call, Error *err) {
 }
 
 static bool write_transcript(Session *session, const char *name, bool forced, Error *err) {
-    if (!path_has_suffix(name, "md")) {
+    bool markdown = path_has_suffix(name, "md");
+    if (!markdown && !session->save_document) {
         error_set(err, ERR_VALUE,
                   "a session is saved as a Markdown document, so its name ends in .md, not %s",
                   name);
         return error_hint(err, "for example: save session \"today.md\"");
     }
-    if (session->interp.rehearses) return true;
     if (session->interp.safe)
         return error_set(err, ERR_FILE, "%s is not written: with --safe, nothing is", name);
     const Text *cells = &session->transcript.cells;
@@ -79,13 +79,15 @@ static bool write_transcript(Session *session, const char *name, bool forced, Er
     char remedy[sizeof err->hint];
     snprintf(remedy, sizeof remedy, "save session \"%s\" --force replaces it", name);
     path_join(&path, session->interp.directory, name);
-    text_string(&page, "# A session\n\nEach block is one entry, in the order in which they ran. "
-                       "attn runs this file as it stands.\n");
+    text_string(&page,
+                "# A session\n\nEach block is one entry, in the order in which they ran, with "
+                "what it showed. attn runs this file as it stands.\n");
     text_bytes(&page, cells->data, cells->length);
     if (cells->failed) page.failed = true;
     bool ok = text_ok(&path, err) && text_ok(&page, err) &&
               session_may_write(session, path.data, forced, remedy, err) &&
-              file_write(path.data, page.data, page.length, err);
+              (markdown ? file_write(path.data, page.data, page.length, err)
+                        : session->save_document(path.data, page.data, page.length, err));
     text_release(&path);
     text_release(&page);
     return ok;
@@ -128,8 +130,11 @@ const CommandDef script_commands[] = {
     {{.name = "save", .words = "session", .options = "--force", .is_function = true,
       .takes = TAKES_FILE},
      save_session, false, "save session \"x.md\" [--force]",
-     "Writes what was typed in this session as a Markdown document that runs again: attn x.md, or "
-     "run \"x.md\". Entries that ended in an error are left out. Over a file that is there and "
+     "Writes what was typed in this session, and what it showed, as a Markdown document that runs "
+     "again: attn x.md, or run \"x.md\". Entries that ended in an error are left out. An assignment "
+     "to an input that computed the result anew stands there with the attend that does the same in "
+     "a document. A name that ends in .html makes a page, .ipynb a notebook of Jupyter; attn export "
+     "x.md makes the same from the document, without running it. Over a file that is there and "
      "that this session has not written it asks at a prompt; --force does not ask.",
      "try: save session \"nowhere/at/all.md\"\nexcept file: print(\"there is no such folder\")\n# "
      "-> there is no such folder", "run save snapshot"},

@@ -238,7 +238,7 @@ static void keep_entry(Session *session, const Chunk *chunk, const Entry *entry,
 
 /* At a prompt an assignment to an input, or to an array that the mask names, shows at once what it
  * does, unless its line ended in `;`. */
-static bool answer_changed_inputs(Session *session, bool quiet, Error *err) {
+static bool answer_changed_inputs(Session *session, bool quiet, bool *attended, Error *err) {
     if (!session->interp.host->interactive || !session->bench.run ||
         session->bench.run != session->before.bench.run)
         return true;
@@ -246,10 +246,32 @@ static bool answer_changed_inputs(Session *session, bool quiet, Error *err) {
     for (size_t i = 0; i < journal->count; i++) {
         const Symbol *symbol = journal->changes[i].symbol;
         if (symbol && (inputs_use(&session->bench.inputs, symbol) ||
-                       settings_name(&session->bench.settings, symbol)))
-            return session_answer(session, symbol->name, quiet, err);
+                       settings_name(&session->bench.settings, symbol))) {
+            bool ok = session_answer(session, symbol->name, quiet, err);
+            *attended = session->bench.run != session->before.bench.run;
+            return ok;
+        }
     }
     return true;
+}
+
+/* Adds the entry to the transcript. attended: at the prompt it changed an input, and the result was
+ * computed anew, which in a document takes an `attend`; as a part of the entry, so that one undo
+ * takes both back, unless the entry ends in a block. */
+static void write_down(Session *session, const Chunk *chunk, const Entry *entry, bool whole,
+                       bool attended) {
+    const char *text = chunk->text + entry->span.begin;
+    size_t length = entry->span.end - entry->span.begin;
+    Text line = TEXT_EMPTY;
+    while (attended && length && strchr("; \t\r\n", text[length - 1])) length--;
+    text_bytes(&line, text, length);
+    const Node *last =
+        entry->count ? chunk->statements.items[entry->first + entry->count - 1] : NULL;
+    bool simple = last && last->kind != NODE_IF && last->kind != NODE_FOR &&
+                  last->kind != NODE_WHILE && last->kind != NODE_TRY && last->kind != NODE_DEF;
+    if (attended) text_string(&line, simple ? "; attend;" : "\nattend;");
+    transcript_add(&session->transcript, line.data, line.length, whole);
+    text_release_for(&line, &session->transcript.cells);
 }
 
 /* Takes back all that a failed entry did, its undo and redo too. */
@@ -280,17 +302,19 @@ bool session_run_entry(Session *session, Chunk *chunk, int index, Error *err) {
         host_note(session->interp.host, "(full-width punctuation is read as its ASCII twin)\n");
     bench_state_take(session, &session->before);
     session->walked = 0;
-    session->transcript.skip = false;
+    transcript_begin(&session->transcript);
+    Host *host = session->interp.host;
+    host->copy = &session->transcript.shown;
     interp_begin_entry(&session->interp);
+    bool attended = false;
     bool ok = interp_run_entry(&session->interp, chunk, index, err) &&
-              answer_changed_inputs(session, quiet, err);
+              answer_changed_inputs(session, quiet, &attended, err);
+    host->copy = NULL;
     if (ok) note_setting_assigned(session, chunk, entry);
     note_trained(session);
     Journal journal = interp_end_entry(&session->interp);
     if (entry->count > 1) session->transcript.skip = false; /* it did more than save */
-    if (ok || err->kind == ERR_INTERRUPT)
-        transcript_add(&session->transcript, chunk->text + entry->span.begin,
-                       entry->span.end - entry->span.begin, ok);
+    if (ok || err->kind == ERR_INTERRUPT) write_down(session, chunk, entry, ok, attended);
     if (ok || err->kind == ERR_INTERRUPT || err->kind == ERR_EXIT)
         keep_entry(session, chunk, entry, journal);
     else take_back(session, journal);

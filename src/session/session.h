@@ -22,6 +22,9 @@ typedef bool RunText(Session *session, const char *file, const char *text, size_
 typedef bool RunDocument(Session *session, RunText *run, const char *file, const char *text,
                          size_t length, Error *err);
 
+/* Writes a Markdown document as what the name of the file asks for. */
+typedef bool SaveDocument(const char *path, const char *markdown, size_t length, Error *err);
+
 /* A command: one row makes it exist, with its help and completion. */
 typedef struct CommandDef {
     CommandSyntax syntax;
@@ -46,6 +49,7 @@ struct Session {
     size_t shown, shown_before;        /* values shown so far, and before the entry: _1, _2, ... */
     const char *plots;                 /* the folder that takes every picture as a file, or NULL */
     int picture_count;                 /* of the files there */
+    SaveDocument *save_document;       /* for save session "x.html"; NULL: it makes .md alone */
     RunDocument *run_document;         /* runs files that end in .md; NULL: they run as scripts */
     Value written;                     /* a record whose keys are the files that it wrote */
     struct Player *player;             /* the lesson that is open, of the notebook; NULL: none */

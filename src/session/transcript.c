@@ -1,10 +1,18 @@
 #include "session/transcript.h"
 
+#include "base/utf8.h"
+
 #include <string.h>
 
-void transcript_init(Transcript *transcript) { *transcript = (Transcript){.cells = TEXT_EMPTY}; }
+void transcript_init(Transcript *transcript) {
+    *transcript = (Transcript){.cells = TEXT_EMPTY, .shown = TEXT_EMPTY, .outputs = TEXT_EMPTY};
+}
 
-void transcript_release(Transcript *transcript) { text_release(&transcript->cells); }
+void transcript_release(Transcript *transcript) {
+    text_release(&transcript->cells);
+    text_release(&transcript->shown);
+    text_release(&transcript->outputs);
+}
 
 void transcript_write_block(Text *out, const char *indent, const char *info, const char *text,
                             size_t length) {
@@ -32,6 +40,66 @@ void transcript_write_block(Text *out, const char *indent, const char *info, con
     text_char(out, '\n');
 }
 
+/* ---- what an entry showed ---- */
+
+/* The length of what a terminal takes for colours and the like, at an escape. */
+static size_t escape_length(const char *text, size_t length) {
+    size_t at = 1;
+    if (at < length && text[at] == '[')
+        for (at++; at < length && (text[at] < '@' || text[at] > '~');) at++;
+    return at < length ? at + 1 : length;
+}
+
+/* Appends the text without colours; other control characters are signs. */
+static void write_plain(Text *out, const Text *shown) {
+    for (size_t at = 0; at < shown->length; at++) {
+        unsigned char c = (unsigned char)shown->data[at];
+        if (c == '\033') at += escape_length(shown->data + at, shown->length - at) - 1;
+        else if (c == '\n' || c == '\t' || (c >= ' ' && c != 0x7F)) text_char(out, (char)c);
+        else utf8_write(out, c == 0x7F ? 0x2421 : 0x2400u + c);
+    }
+}
+
+/* Ends the output that stands in `shown`. */
+static void end_shown(Transcript *transcript) {
+    Text plain = TEXT_EMPTY;
+    write_plain(&plain, &transcript->shown);
+    if (plain.length) {
+        text_char(&transcript->outputs, '\n');
+        transcript_write_block(&transcript->outputs, "", "attn output", plain.data, plain.length);
+    }
+    text_release_for(&plain, &transcript->outputs);
+    text_release_for(&transcript->shown, &transcript->outputs);
+    text_init(&transcript->shown);
+}
+
+void transcript_begin(Transcript *transcript) {
+    transcript->skip = false;
+    text_release(&transcript->shown);
+    text_release(&transcript->outputs);
+    text_init(&transcript->shown);
+    text_init(&transcript->outputs);
+}
+
+void transcript_write_words(Text *out, const char *words) {
+    for (; *words; words++) {
+        if (*words == '&') text_string(out, "&amp;");
+        else if (*words == '\\') text_string(out, "\\\\");
+        else if (*words == '`') text_char(out, '\'');
+        else text_char(out, (unsigned char)*words < ' ' ? ' ' : *words);
+    }
+}
+
+void transcript_add_picture(Transcript *transcript, const char *words, const Text *picture) {
+    Text info = TEXT_EMPTY;
+    end_shown(transcript);
+    text_string(&info, "attn output picture ");
+    transcript_write_words(&info, words);
+    text_char(&transcript->outputs, '\n');
+    transcript_write_block(&transcript->outputs, "", info.data, picture->data, picture->length);
+    text_release_for(&info, &transcript->outputs);
+}
+
 void transcript_add(Transcript *transcript, const char *entry, size_t length, bool whole) {
     Text *out = &transcript->cells;
     while (length && (entry[length - 1] == '\n' || entry[length - 1] == '\r')) length--;
@@ -40,4 +108,7 @@ void transcript_add(Transcript *transcript, const char *entry, size_t length, bo
     if (!whole) text_string(out, "\nThis entry was interrupted; it does not run again.\n");
     text_char(out, '\n');
     transcript_write_block(out, "", whole ? "attn" : "text", entry, length);
+    end_shown(transcript);
+    if (whole) text_bytes(out, transcript->outputs.data, transcript->outputs.length);
+    if (transcript->outputs.failed) out->failed = true;
 }

@@ -214,6 +214,7 @@ static Session *open_session(void *context, Host *host, Error *err) {
     Session *session = session_new(host, further_commands, err);
     if (!session) return NULL;
     session->run_document = notebook_run;
+    session->save_document = export_text;
     if (prepare(session, context, err)) return session;
     session_free(session);
     return NULL;
@@ -225,6 +226,7 @@ static int export_pages(Host *host, Options *options) {
                              .output = options->output,
                              .language = options->language,
                              .again = options->again,
+                             .all = options->all,
                              .open = open_session,
                              .context = options};
     bool ok = export_documents(host, &request, &err) && terminal_flush(&err);

@@ -17,8 +17,7 @@ const char options_usage[] =
     "  attn -c 'CODE'       runs the code\n"
     "  attn -i FILE         runs a script, then a prompt (or standard input)\n"
     "  attn -               runs standard input\n"
-    "  attn lessons         lists the lessons\n"
-    "  attn lesson [NAME]   begins one, or goes on where you were\n"
+    "  attn lessons         lists the lessons; attn lesson [NAME] begins or goes on\n"
     "  attn check FILE.md ...   tests the cells, exercises and links of lessons\n"
     "  attn export FILE.md -o page.html   makes a page to hand out; several: -o DIR/\n"
     "\n"
@@ -123,10 +122,13 @@ static bool read_verb(Options *options, const Verb *verb, char **argv, int at, E
     options->action = verb->action;
     options->args = argv + at + 1;
     for (int i = at + 1; argv[i]; i++) {
-        if (verb->action == ACTION_EXPORT && strcmp(argv[i], "-o") == 0) {
+        bool export = verb->action == ACTION_EXPORT;
+        if (export && strcmp(argv[i], "-o") == 0) {
             if (!argv[i + 1]) return error_set(err, ERR_SYNTAX, "-o needs a file or a folder");
             options->output = argv[++i];
-        } else if (strcmp(argv[i], "--run") == 0) {
+        } else if (export && strcmp(argv[i], "--all") == 0) {
+            options->all = true;
+        } else if (export && strcmp(argv[i], "--run") == 0) {
             options->again = true;
         } else if (argv[i][0] == '-' && argv[i][1]) {
             if (!read_option(options, argv, &i, err)) return false;
@@ -136,6 +138,9 @@ static bool read_verb(Options *options, const Verb *verb, char **argv, int at, E
     }
     options->args[count] = NULL;
     bool alone = options->action != verb->action; /* --help */
+    if (options->all && (count || !options->output))
+        return error_set(err, ERR_SYNTAX, "export --all needs a folder and no files: -o site/");
+    if (options->all) return true;
     return alone || (count >= verb->least && count <= verb->most) ||
            error_set(err, ERR_SYNTAX, "%s %s %s", verb->name, count ? "takes" : "needs",
                      verb->wants);

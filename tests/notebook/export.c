@@ -1,6 +1,7 @@
 /* Documents as pages: where code, outputs and questions stand in them, and memory that runs out. */
 #include "notebook/export/markdown.h"
 #include "notebook/export/site.h"
+#include "notebook/notebook.h"
 
 #include "base/memory.h"
 
@@ -97,19 +98,30 @@ START_TEST(prose) {
 }
 END_TEST
 
-static void assert_language(const char *path, const char *language, Language expected) {
+START_TEST(lessons_as_a_site) {
     Site site;
-    char *paths[] = {(char *)path, NULL};
-    Error err = {.kind = ERR_NONE};
-    ck_assert(!site_read(&site, paths, language, &err)); /* there is no such file */
-    ck_assert_int_eq(site.documents[0].language, expected);
-    site_release(&site);
-}
+    SiteFrame frame;
+    Text index = TEXT_EMPTY, target = TEXT_EMPTY;
+    ck_assert(site_read_lessons(&site, NULL));
+    site.has_index = true;
+    ck_assert_uint_ge(site.count, 12);
+    ck_assert_str_eq(site.documents[1].name, "en/02-softmax-temperature.md");
+    site_frame(&site, 1, &frame);
+    ck_assert_str_eq(frame.page.previous.target, "01-soft-lookup.html");
+    ck_assert_str_eq(frame.page.index.target, "../index.html");
+    ck_assert_str_eq(frame.page.translation.target, "../zh/02-softmax-temperature.html");
+    ck_assert_str_eq(frame.page.translation.title, "中文");
+    ck_assert(frame.page.resolve(&frame, "./../zh/05-scaling.md#big", &target));
+    ck_assert_str_eq(target.data, "../zh/05-scaling.html#big");
+    ck_assert(!frame.page.resolve(&frame, "../../x.md", &target));
+    site_frame_release(&frame);
 
-START_TEST(languages) {
-    assert_language("zh/none.md", NULL, LANGUAGE_CHINESE);
-    assert_language("a/zh/none.md", "en", LANGUAGE_ENGLISH);
-    assert_language("frzh/none.md", NULL, LANGUAGE_ENGLISH);
+    site_write_index(&index, &site);
+    ck_assert_ptr_nonnull(strstr(index.data, "href=\"en/07-order.html\">"));
+    ck_assert_ptr_nonnull(strstr(index.data, "<a lang=\"zh-Hans\" href=\"zh/07-order.html\">"));
+    text_release(&index);
+    text_release(&target);
+    site_release(&site);
 }
 END_TEST
 
@@ -118,6 +130,44 @@ START_TEST(stored_outputs) {
         "<div class=\"text\"><pre>\n\n  a</pre></div>\n");
     has("```attn\n1\n```\n```attn output picture a &amp; \"b\"\n▓\n```\n", LANGUAGE_ENGLISH,
         "<pre tabindex=\"0\" role=\"img\" aria-label=\"a &amp; &quot;b&quot;\">\n▓</pre>");
+}
+END_TEST
+
+static Session *session_at(Recorder *recorder, bool interactive) {
+    recorder_init(recorder);
+    recorder->host.interactive = interactive;
+    Session *session = session_new(&recorder->host, NULL, NULL);
+    ck_assert_ptr_nonnull(session);
+    return session;
+}
+
+static void run_code(Session *session, const char *code) {
+    Error err = {.kind = ERR_NONE};
+    ck_assert_msg(session_run_text(session, "", code, strlen(code), &err), "%s: %s", code,
+                  err.message);
+}
+
+START_TEST(saved_session_runs_again) {
+    /* What the prompt computed anew after an assignment, the document computes, too; and what undo
+     * takes back there, it takes back here. */
+    Recorder typed, read;
+    Error err = {.kind = ERR_NONE};
+    Session *prompt = session_at(&typed, true), *reader = session_at(&read, false);
+    run_code(prompt, "Q = K = V = [[1, 2], [3, 4]]\nattend\nQ = [[0, 1], [1, 0]]\nif True:\n"
+                     "    K[0, 1] = 7\n\nV[0] = 1; x = 2;\nV = 3 * V\nundo\nQ[0, 0]");
+    const Text *saved = &prompt->transcript.cells;
+    ck_assert_msg(notebook_run(reader, session_run_text, "a.md", saved->data, saved->length, &err),
+                  "%s\n%s", saved->data, err.message);
+    run_code(prompt, "set digits 17;");
+    run_code(reader, "set digits 17;");
+    size_t from = typed.text.length, from_read = read.text.length;
+    run_code(prompt, "print(last.weights, last.output, Q, K, V, x)");
+    run_code(reader, "print(last.weights, last.output, Q, K, V, x)");
+    ck_assert_str_eq(typed.text.data + from, read.text.data + from_read);
+    session_free(prompt);
+    session_free(reader);
+    recorder_release(&typed);
+    recorder_release(&read);
 }
 END_TEST
 
@@ -164,8 +214,9 @@ Suite *export_suite(void) {
     tcase_add_test(tests, cells);
     tcase_add_test(tests, questions);
     tcase_add_test(tests, prose);
-    tcase_add_test(tests, languages);
+    tcase_add_test(tests, lessons_as_a_site);
     tcase_add_test(tests, stored_outputs);
+    tcase_add_test(tests, saved_session_runs_again);
     tcase_add_test(tests, each_allocation_fails);
     suite_add_tcase(suite, tests);
     return suite;

@@ -210,6 +210,29 @@ static void saved_holds(Desk *desk, const char *command, const char *part, bool 
     mem_free(text);
 }
 
+START_TEST(save_session_does_what_was_seen) {
+    Desk *desk = desk_open();
+    desk_folder(desk);
+    desk->host.interactive = true;
+    desk_do(desk, "Q = K = V = [[1, 2], [3, 4]]\nattend;\nQ = [[0, 1], [1, 0]];\nA = last.weights");
+    saved_holds(desk, "save session \"x.md\" --force",
+                "```attn\nQ = [[0, 1], [1, 0]]; attend;\n```\n", true);
+    desk_do(
+        desk,
+        "K[0, 0] = 5 # a comment\nif True:\n    V[0] = 1\n\n1 + 1\nprint(\"no \\x1b[1mcolour\")");
+    saved_holds(desk, "save session \"x.md\" --force", "K[0, 0] = 5; attend;\n```\n", true);
+    saved_holds(desk, "save session \"x.md\" --force", "    V[0] = 1\nattend;\n```\n", true);
+    saved_holds(desk, "save session \"x.md\" --force", "1 + 1\n```\n\n```attn output\n2\n```\n",
+                true);
+    saved_holds(desk, "save session \"x.md\" --force", "```attn output\nno colour\n```\n", true);
+    desk_do(desk, "plot A");
+    saved_holds(desk, "save session \"x.md\" --force", "```attn output picture Heatmap: A. 2 rows",
+                true);
+    saved_holds(desk, "save session \"x.md\" --force", "\033", false);
+    desk_close(desk);
+}
+END_TEST
+
 START_TEST(save_session_loses_nothing) {
     Desk *desk = desk_open();
     desk_file(desk, "empty.attn", "");
@@ -302,6 +325,7 @@ Suite *bench_suite(void) {
     tcase_add_test(tests, a_snapshot_is_what_it_was);
     tcase_add_test(tests, state_sets_it_all_again);
     tcase_add_test(tests, undo_counts_sweeps_pairs_and_snapshots);
+    tcase_add_test(tests, save_session_does_what_was_seen);
     tcase_add_test(tests, save_session_loses_nothing);
     tcase_add_test(tests, workings_know_the_offset);
     tcase_add_test(tests, masks_and_distances_know_the_offset);

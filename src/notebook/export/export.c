@@ -60,6 +60,23 @@ static bool write_file(Host *host, const char *path, const Text *bytes, const ch
            host_print(host, err, "%s: %s%zu KB\n", path, what, (bytes->length + 1023) / 1024);
 }
 
+bool export_text(const char *path, const char *markdown, size_t length, Error *err) {
+    const Format *format = format_of(path, err);
+    Document *document = format ? document_parse(path, markdown, length, err) : NULL;
+    if (!document) return false;
+    Recording recording;
+    PageFrame frame = {.language = LANGUAGE_ENGLISH};
+    Text bytes = TEXT_EMPTY;
+    bool ok = recording_init(&recording, document, PICTURES_AS_TEXT, err) &&
+              recording_take_outputs(&recording, err);
+    if (ok) format->write(&bytes, &recording, &frame);
+    ok = ok && text_ok(&bytes, err) && file_write(path, bytes.data, bytes.length, err);
+    recording_release(&recording);
+    document_free(document);
+    text_release(&bytes);
+    return ok;
+}
+
 /* ---- a document ---- */
 
 /* Runs the cells of a document in a session of its own. */
@@ -139,12 +156,13 @@ static void write_path(Text *out, const ExportRequest *request, const Site *site
 
 bool export_documents(Host *host, const ExportRequest *request, Error *err) {
     const char *output = request->output;
-    if (request->paths[1] && output && format_of(output, NULL)) {
+    if ((request->all || request->paths[1]) && output && format_of(output, NULL)) {
         error_set(err, ERR_VALUE, "%s is one file, and there are several documents", output);
         return error_hint(err, "name a folder: -o site/");
     }
     Site site;
-    bool ok = site_read(&site, request->paths, request->language, err);
+    bool ok = request->all ? site_read_lessons(&site, err)
+                           : site_read(&site, request->paths, request->language, err);
     site.has_index = site.count > 1 && output;
     for (size_t i = 0; ok && i < site.count; i++) {
         Text path = TEXT_EMPTY;

@@ -6,6 +6,7 @@
 
 typedef struct ExportRequest {
     char *const *paths;   /* the documents; NULL at the end */
+    bool all;             /* the lessons that come with the program instead */
     const char *output;   /* the file that one document becomes, or the folder for several; NULL:
                              each becomes an .html beside it */
     const char *language; /* "en" or "zh"; NULL: that of the folder in which a document is */
@@ -22,5 +23,9 @@ typedef struct ExportRequest {
  * name that says no format; what a cell or the document ends in, with its place: the file is then
  * as it was. */
 bool export_documents(Host *host, const ExportRequest *request, Error *err);
+
+/* Writes a document with its outputs as the name of the file asks for; nothing runs. This is the
+ * SaveDocument that the shell gives to a session. */
+bool export_text(const char *path, const char *markdown, size_t length, Error *err);
 
 #endif

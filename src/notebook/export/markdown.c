@@ -13,31 +13,21 @@ void output_clean(Text *out, const char *bytes, size_t length) {
     }
 }
 
-/* Appends the words of a picture as they may stand behind a fence: on one line, without backticks,
- * and not to be read as Markdown. */
-static void write_info_words(Text *out, const char *words, size_t length) {
-    for (size_t i = 0; i < length; i++) {
-        char c = words[i];
-        if (c == '&') text_string(out, "&amp;");
-        else if (c == '\\') text_string(out, "\\\\");
-        else if (c == '`') text_char(out, '\'');
-        else text_char(out, (unsigned char)c < ' ' ? ' ' : c);
-    }
-}
-
 static void write_output(Text *out, const char *indent, const Recorder *recorder,
                          const Output *output) {
     static const char *const kinds[] = {[OUTPUT_TEXT] = "",
                                         [OUTPUT_NOTE] = " note",
                                         [OUTPUT_ERROR] = " error",
                                         [OUTPUT_PICTURE] = " picture "};
-    Text info = TEXT_EMPTY, text = TEXT_EMPTY;
+    Text info = TEXT_EMPTY, text = TEXT_EMPTY, words = TEXT_EMPTY;
     text_format(&info, "attn output%s", kinds[output->kind]);
-    write_info_words(&info, recorder->text.data + output->words, output->words_length);
+    text_bytes(&words, recorder->text.data + output->words, output->words_length);
+    transcript_write_words(&info, words.data);
     output_clean(&text, recorder->text.data + output->begin, output->length);
     transcript_write_block(out, indent, info.data, text.data, text.length);
     text_release_for(&info, out);
     text_release_for(&text, out);
+    text_release_for(&words, out);
 }
 
 static bool is_blank(const DocPiece *piece) {

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "io/file.h"
+#include "notebook/catalog.h"
 #include "notebook/export/html.h"
 
 #include <ctype.h>
@@ -77,44 +78,63 @@ static void write_target(Text *out, const char *from, const char *page) {
 
 /* ---- the documents ---- */
 
-static bool read_document(SiteDocument *document, Error *err) {
-    Text text = TEXT_EMPTY, title = TEXT_EMPTY, page = TEXT_EMPTY;
-    bool ok = file_read(document->path, 0, &text, err);
-    if (ok) document->document = document_parse(document->path, text.data, text.length, err);
-    if (document->document) {
-        document_title(&title, document->document);
-        write_page_name(&page, document->name);
-        document->title = text_take(&title, err);
-        document->page = text_take(&page, err);
-    }
-    text_release(&text);
-    text_release(&title);
-    text_release(&page);
+/* Parses the text of the document `path`, whose name begins behind `common` bytes of it, and adds
+ * it. */
+static bool add_document(Site *site, size_t *capacity, const char *path, size_t common,
+                         Language language, const char *text, size_t length, Error *err) {
+    SiteDocument *grown =
+        mem_grow(site->documents, site->count, capacity, sizeof *site->documents, err);
+    if (!grown) return false;
+    site->documents = grown;
+    SiteDocument *document = &grown[site->count++];
+    *document = (SiteDocument){.path = mem_string(path, strlen(path), err), .language = language};
+    if (!document->path) return false;
+    document->name = document->path + common;
+    document->document = document_parse(path, text, length, err);
+    if (!document->document) return false;
+    Text title = TEXT_EMPTY, page = TEXT_EMPTY;
+    document_title(&title, document->document);
+    write_page_name(&page, document->name);
+    document->title = text_take(&title, err);
+    document->page = text_take(&page, err);
     return document->title && document->page;
 }
 
 bool site_read(Site *site, char *const *paths, const char *language, Error *err) {
-    size_t count = 0, common = common_folder(paths);
-    while (paths[count]) count++;
-    *site = (Site){.documents = mem_zeroed(count, sizeof *site->documents, err)};
-    if (!site->documents) return false;
-    for (; site->count < count; site->count++) {
-        SiteDocument *document = &site->documents[site->count];
-        document->path = paths[site->count];
-        document->name = document->path + common;
-        document->language = language                             ? language_from_name(language)
-                             : is_in_folder(document->path, "zh") ? LANGUAGE_CHINESE
-                                                                  : LANGUAGE_ENGLISH;
-        if (read_document(document, err)) continue;
-        site->count++; /* what was read of it is released, too */
-        return false;
+    size_t capacity = 0, common = common_folder(paths);
+    bool ok = true;
+    *site = (Site){.documents = NULL};
+    for (; ok && *paths; paths++) {
+        Text text = TEXT_EMPTY;
+        Language own = language                     ? language_from_name(language)
+                       : is_in_folder(*paths, "zh") ? LANGUAGE_CHINESE
+                                                    : LANGUAGE_ENGLISH;
+        ok = file_read(*paths, 0, &text, err) &&
+             add_document(site, &capacity, *paths, common, own, text.data, text.length, err);
+        text_release(&text);
     }
-    return true;
+    return ok;
+}
+
+bool site_read_lessons(Site *site, Error *err) {
+    size_t capacity = 0;
+    bool ok = true;
+    *site = (Site){.documents = NULL};
+    for (const CatalogText *lesson = catalog_texts; ok && lesson->name; lesson++) {
+        Text path = TEXT_EMPTY;
+        text_format(&path, "%s/%s.md", lesson->language, lesson->name);
+        ok = text_ok(&path, err) &&
+             add_document(site, &capacity, path.data, 0, language_from_name(lesson->language),
+                          lesson->text, strlen(lesson->text), err);
+        text_release(&path);
+    }
+    return ok;
 }
 
 void site_release(Site *site) {
     for (size_t i = 0; i < site->count; i++) {
         SiteDocument *document = &site->documents[i];
+        mem_free(document->path);
         mem_free(document->page);
         mem_free(document->title);
         document_free(document->document);

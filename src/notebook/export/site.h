@@ -5,7 +5,7 @@
 #include "notebook/export/html_page.h"
 
 typedef struct SiteDocument {
-    const char *path; /* of the document; borrowed */
+    char *path; /* of the document; of a lesson that comes with the program: "en/07-order.md" */
     const char *name; /* the part of the path below the folder that all documents share */
     char *page;       /* its page there: the name with .html */
     char *title;
@@ -22,6 +22,8 @@ typedef struct Site {
 /* Reads and parses the documents. language: of all of them; NULL: a document in a folder `zh` is
  * Chinese. ERR_FILE, or what document_parse says. To be released also where this fails. */
 bool site_read(Site *site, char *const *paths, const char *language, Error *err);
+/* The same with the lessons that come with the program. */
+bool site_read_lessons(Site *site, Error *err);
 void site_release(Site *site);
 
 /* The frame of a page. It borrows from the site and must stay where it is. */

@@ -217,27 +217,43 @@ static bool write_grid(Session *session, const ComparedRuns *compared, size_t he
     return ok && write_entropies(session, compared, head, out, err);
 }
 
-static bool show_comparison(Session *session, const ComparedRuns *compared, Error *err) {
+static bool write_comparison(Session *session, const ComparedRuns *compared, Text *out,
+                             Error *err) {
     Run *const *runs = compared->runs;
     const char *const *names = (const char *const *)compared->names;
     bool pair = compared->count == 2;
-    Text out = TEXT_EMPTY;
     bool ok = compared_runs_need_traces(compared, err) &&
-              (pair ? difference_write_measures(session, runs, names, &out, err)
-                    : write_measures(session, compared, &out, err));
+              (pair ? difference_write_measures(session, runs, names, out, err)
+                    : write_measures(session, compared, out, err));
     if (ok && !compared_runs_fits(compared)) {
-        utf8_wrap(&out, "The heads differ in number: their weights have no cells in common.",
+        utf8_wrap(out, "The heads differ in number: their weights have no cells in common.",
                   (size_t)session->interp.host->columns);
     } else if (ok) {
-        if (runs[0]->heads > 1) text_format(&out, "\nhead 0 of %zu\n", runs[0]->heads);
-        else text_char(&out, '\n');
-        ok = pair ? difference_write_weights(session, runs, names, 0, &out, err)
-                  : write_grid(session, compared, 0, &out, err);
+        if (runs[0]->heads > 1) text_format(out, "\nhead 0 of %zu\n", runs[0]->heads);
+        else text_char(out, '\n');
+        ok = pair ? difference_write_weights(session, runs, names, 0, out, err)
+                  : write_grid(session, compared, 0, out, err);
+    }
+    return ok;
+}
+
+static bool show_comparison(Session *session, const ComparedRuns *compared, Error *err) {
+    Host *host = session->interp.host;
+    Text out = TEXT_EMPTY, *copy = host->copy;
+    bool ok = write_comparison(session, compared, &out, err);
+    if (ok && copy && host->color != COLOR_NONE) {
+        /* The copy has the numbers in the place of the coloured grid. */
+        ColorDepth color = host->color;
+        host->color = COLOR_NONE;
+        ok = write_comparison(session, compared, copy, err);
+        host->color = color;
+        host->copy = NULL;
     }
     compared_runs_put_aside(compared);
-    if (ok) return host_page_text(session->interp.host, &out, err);
-    text_release(&out);
-    return false;
+    if (ok) ok = host_page_text(host, &out, err);
+    else text_release(&out);
+    host->copy = copy;
+    return ok;
 }
 
 static bool compare(Session *session, CommandCall *call, Error *err) {

@@ -68,7 +68,24 @@ static bool show_text(Session *session, const Picture *picture, int rows, bool a
     Text text = TEXT_EMPTY;
     picture_terminal(&text, picture, host->columns, rows, as_text ? COLOR_NONE : host->color,
                      host->utf8);
-    return host_write_text(host, &text, err);
+    Text *copy = host->copy;
+    host->copy = NULL; /* the transcript has it in words and without colours */
+    bool ok = host_write_text(host, &text, err);
+    host->copy = copy;
+    return ok;
+}
+
+/* Writes the picture into the transcript. */
+static bool write_down(Session *session, const Picture *picture, Error *err) {
+    if (!session->interp.host->copy) return true;
+    Text text = TEXT_EMPTY, words = TEXT_EMPTY;
+    picture_text(&text, picture, session->interp.host->columns, true);
+    picture_words(&words, picture, session->bench.settings.language);
+    bool ok = text_ok(&text, err) && text_ok(&words, err);
+    if (ok) transcript_add_picture(&session->transcript, words.data, &text);
+    text_release(&text);
+    text_release(&words);
+    return ok;
 }
 
 const char *const plot_terminal_names[] = {"auto", "text", "window", "kitty", "sixel", NULL};
@@ -170,6 +187,7 @@ bool drawing_deliver(Session *session, Drawing *drawing, const char *path, bool 
     }
     if (session->plots) return save_numbered(session, picture, err);
     if (session->interp.host->pictures) return keep_picture(session, picture, as_text, err);
+    if (!write_down(session, picture, err)) return false;
     if (as_text) return show_text(session, picture, session->interp.host->rows, true, err);
     return show_picture(session, picture, err);
 }
@@ -180,5 +198,6 @@ bool drawing_write(Session *session, Drawing *drawing, int rows, Error *err) {
     if (session->plots && !session->interp.safe)
         return save_numbered(session, &drawing->picture, err);
     if (session->interp.host->pictures) return keep_picture(session, &drawing->picture, false, err);
-    return show_text(session, &drawing->picture, rows, false, err);
+    return write_down(session, &drawing->picture, err) &&
+           show_text(session, &drawing->picture, rows, false, err);
 }
