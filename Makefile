@@ -143,6 +143,10 @@ demo:
 	$(Q)./attn --plots build/demo scripts/first-look.attn
 	@echo; echo 'The pictures lie in build/demo:' && ls build/demo
 
+# The lessons as pages to hand out or to put on the web.
+site: attn
+	$(Q)./attn export --all -o build/site
+
 test:
 	$(Q)scripts/install-deps test
 	$(Q)$(MAKE) --no-print-directory $(PARALLEL) test-programs
@@ -220,6 +224,7 @@ uninstall:
 help:
 	@echo 'make            builds ./attn'
 	@echo 'make demo       installs what is missing, builds, shows a first look'
+	@echo 'make site       all lessons as pages, in build/site'
 	@echo 'make test       installs what is missing, builds, runs every test'
 	@echo 'make check      the tests that take seconds; make unit: only the unit tests; tests/run-all NAME... some kinds after a make test'
 	@echo 'make sanitize   every test under AddressSanitizer and UndefinedBehaviorSanitizer; make race: threads (needs clang); make valgrind: odd shapes'
@@ -234,4 +239,4 @@ clean:
 
 -include $(wildcard $(BUILD)/*.d $(BUILD)/src/*/*.d $(BUILD)/src/*/*/*.d $(TEST_OBJECTS)/*.d $(TEST_OBJECTS)/*/*.d)
 
-.PHONY: all unit demo test check test-programs sanitize race valgrind coverage fuzz bench learn check-layers format format-check install uninstall help clean
+.PHONY: all unit demo site test check test-programs sanitize race valgrind coverage fuzz bench learn check-layers format format-check install uninstall help clean

@@ -221,6 +221,12 @@ DocNode *document_next(const DocNode *node, const DocNode *root) {
     return node == root ? NULL : node->next;
 }
 
+/* What stands in the prose of a cell is for reading, marked or not. */
+static bool is_within_cell(const DocNode *node) {
+    while (node && !node->cell) node = node->parent;
+    return node != NULL;
+}
+
 static bool read_cells(Document *document, Error *err) {
     size_t count = 0;
     for (DocNode *node = document->root; node; node = document_next(node, document->root))
@@ -228,7 +234,7 @@ static bool read_cells(Document *document, Error *err) {
     document->cells = arena_alloc(&document->arena, count * sizeof(Cell *), err);
     if (!document->cells) return false;
     for (DocNode *node = document->root; node; node = document_next(node, document->root)) {
-        if (is_marked(node) && !read_cell(document, node, err))
+        if (is_marked(node) && !is_within_cell(node) && !read_cell(document, node, err))
             return fail_at(document, node->line, err);
     }
     return assign_parts(document, err) && check_ids(document, err);

@@ -109,6 +109,7 @@ START_TEST(unclosed_fences) {
     check_cells("```attn\nx\n\ny", "2|x\n4|y\n--\n");
     check_cells("```attn\nx\n\n\n", "2|x\n--\n");
     check_cells("```attn", "--\n");
+    check_cells("````attn open\n```attn\nx\n```\n````\n", ""); /* prose within a cell */
     check_cells("* ```attn\n  x\n\nprose\n", "2|x\n--\n");
 }
 END_TEST
@@ -250,9 +251,20 @@ END_TEST
 
 /* Documents that were made to break a reader end in a document or an error, soon. */
 START_TEST(hostile) {
-    static const char *const pieces[] = {"[",    "> ",         "* ",   "`",         "**a",
-                                         "|a",   "<!--",       "\xFF", "```attn\n", "1. ",
-                                         "![](", "&#x110000;", "\t"};
+    static const char *const pieces[] = {"[",
+                                         "> ",
+                                         "* ",
+                                         "`",
+                                         "**a",
+                                         "|a",
+                                         "<!--",
+                                         "\xFF",
+                                         "```attn\n",
+                                         "1. ",
+                                         "```attn open\n",
+                                         "![](",
+                                         "&#x110000;",
+                                         "\t"};
     for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
         Text markdown = TEXT_EMPTY;
         for (int n = 0; n < 50000; n++) text_string(&markdown, pieces[i]);

@@ -87,6 +87,8 @@ START_TEST(questions) {
 END_TEST
 
 START_TEST(prose) {
+    has("```attn\nx = '#' # \"a\ny = 2\n```", LANGUAGE_ENGLISH,
+        "<code class=\"source\">x = &#39;#&#39; <i># &quot;a</i>\ny = 2</code>");
     has("注意\n力 ok\nyes", LANGUAGE_CHINESE, "<p>注意力 ok\nyes</p>");
     has("3. a\n4. b\n", LANGUAGE_ENGLISH, "<ol start=\"3\">\n<li>a</li>\n<li>b</li>\n</ol>\n");
     has("|a|b|\n|:--|--:|\n|1|**2**|\n", LANGUAGE_ENGLISH,

@@ -103,11 +103,33 @@ static void open_pre(Page *page, const char *text, size_t length, WordId name) {
     if (length && *text == '\n') put(page, "\n"); /* the first one after the tag is dropped */
 }
 
+/* The length of the code up to the next comment, a # that stands in no string. */
+static size_t comment_at(const char *code, size_t length) {
+    char quote = 0;
+    for (size_t i = 0; i < length; i++) {
+        if (quote && code[i] == '\\') i++;
+        else if (quote ? code[i] == quote : code[i] == '"' || code[i] == '\'')
+            quote = quote ? 0 : code[i];
+        else if (!quote && code[i] == '#') return i;
+    }
+    return length;
+}
+
 static void write_source(Page *page, const char *code, size_t length) {
     while (length && code[length - 1] == '\n') length--;
     open_pre(page, code, length, WORD_CELL);
     put(page, "<code class=\"source\">");
-    html_text(page->out, code, length);
+    for (size_t at = 0; at < length;) {
+        size_t plain = comment_at(code + at, length - at);
+        html_text(page->out, code + at, plain);
+        at += plain;
+        const char *end = memchr(code + at, '\n', length - at);
+        size_t comment = end ? (size_t)(end - code) - at : length - at;
+        if (comment) put(page, "<i>");
+        html_text(page->out, code + at, comment);
+        if (comment) put(page, "</i>");
+        at += comment;
+    }
     put(page, "</code></pre>\n");
 }
 
