@@ -62,6 +62,11 @@ static bool say(Player *player, Error *err, WordId words, ...) {
     return host_write_text(host, &lines, err);
 }
 
+/* The empty line between what was said and the words of the lesson. */
+static bool leave_line(Player *player, Error *err) {
+    return host_print(player->session->interp.host, err, "\n");
+}
+
 /* ---- the exercises of the document ---- */
 
 static bool is_exercise(const Cell *cell) {
@@ -360,7 +365,6 @@ static bool show_screen(Player *player, int first, Error *err) {
     for (int b = first; ok && b < player->block_count; b++) {
         Text text = TEXT_EMPTY;
         const DocNode *block = player->blocks[b];
-        if (is_heading(player, b) && lines > 0) text_char(&text, '\n');
         bool stops = block->cell && write_cell(player, &text, block);
         if (!block->cell) prose_write(&text, host, block);
         size_t more = lines_of(&text);
@@ -471,7 +475,8 @@ static bool take_guess(Player *player, const char *line, size_t length, Error *e
     player->guessed = guessed;
     player->guess = player->cell;
     return note_event(player, EVENT_GUESS, player->cell, guessed, err) &&
-           (length == 0 || say(player, err, WORD_GUESS_NOTED, guessed)) &&
+           (length == 0 ||
+            (say(player, err, WORD_GUESS_NOTED, guessed) && leave_line(player, err))) &&
            go_to(player, player->block, err);
 }
 
@@ -560,7 +565,8 @@ static bool skip(Player *player, Error *err) {
             !note_event(player, EVENT_SOLUTION, player->cell, NULL, err) ||
             !note_state(player, EXERCISE_SKIPPED, err))
             return false;
-        if (player->stop == STOP_EXERCISE && !say(player, err, WORD_SKIPPED, current(player)->id))
+        if (player->stop == STOP_EXERCISE &&
+            !(say(player, err, WORD_SKIPPED, current(player)->id) && leave_line(player, err)))
             return false;
     }
     return go_to(player, player->block, err);
@@ -607,7 +613,7 @@ static bool take_answer(Player *player, const char *line, size_t length, Error *
         if (!answer) return false;
         mem_free(record->answer);
         record->answer = answer;
-        if (!say(player, err, WORD_KEPT)) return false;
+        if (!say(player, err, WORD_KEPT) || !leave_line(player, err)) return false;
     }
     return go_to(player, player->block, err);
 }
@@ -618,7 +624,6 @@ static bool take_answer(Player *player, const char *line, size_t length, Error *
 static bool pass_cell(Player *player, Error *err) {
     const Cell *cell = current(player);
     Error problem = {.kind = ERR_NONE};
-    Host *host = player->session->interp.host;
     bool ok = run_cell(player, player->cell, &problem);
     if (!ok && problem.kind == ERR_INTERRUPT) {
         if (err) *err = problem;
@@ -627,7 +632,7 @@ static bool pass_cell(Player *player, Error *err) {
     if (!ok) player->report(player->session, &problem, NULL);
     if (!ok && cell->kind == CELL_RUN && !say(player, err, WORD_CELL_FAILED, 1)) return false;
     return note_event(player, EVENT_CELL, player->cell, NULL, err) && reveal(player, err) &&
-           host_print(host, err, "\n") && go_to(player, player->block, err);
+           leave_line(player, err) && go_to(player, player->block, err);
 }
 
 static bool enter(Player *player, Error *err) {
@@ -658,7 +663,8 @@ static bool back(Player *player, Error *err) {
     if (i == 0) return say(player, err, WORD_BEGINNING);
     int block = progress->events[i - 1].number;
     progress_cut(progress, i - 1);
-    return replay(player, err) && say(player, err, WORD_WENT_BACK) && go_to(player, block, err);
+    return replay(player, err) && say(player, err, WORD_WENT_BACK) && leave_line(player, err) &&
+           go_to(player, block, err);
 }
 
 /* Runs unseen what stands between two blocks: cells, and the solutions of exercises. */
@@ -849,8 +855,7 @@ bool player_begin(Player *player, Error *err) {
     if (ok && i > 0) ok = say(player, err, WORD_RESUMED);
     else if (ok)
         ok = say(player, err, WORD_FIRST_STEPS) && note_event(player, EVENT_AT, 0, NULL, err);
-    return ok && host_print(player->session->interp.host, err, "\n") &&
-           show_screen(player, block, err) && keep(player, err);
+    return ok && leave_line(player, err) && show_screen(player, block, err) && keep(player, err);
 }
 
 Player *player_new(Session *session, Document *document, const char *name, const char *folder,

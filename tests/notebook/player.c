@@ -102,7 +102,7 @@ START_TEST(from_first_to_last) {
     check_prompt("[your guess] ");
     ck_assert_ptr_nonnull(strstr(recorder.text.data, "First words."));
     ck_assert_ptr_null(strstr(recorder.text.data, "answer:"));
-    type("9", "Noted: 9", NULL);
+    type("9", "Noted: 9. Now see.\n\n", NULL);
     check_prompt("[Enter: run] ");
     type("", "You said 9; it is 7.", "\n\n\n"); /* one empty line between things */
     check_prompt("[half] ");
@@ -124,7 +124,7 @@ START_TEST(from_first_to_last) {
     type("", "h + 1", NULL);
     type("", "4.5", "\n\n\n");
     check_prompt("[your answer] ");
-    type("because it is", "Kept.", NULL);
+    type("because it is", "Kept.\n\nEnd", NULL);
     ck_assert_ptr_nonnull(strstr(recorder.text.data, "2 of 2 solved"));
     ck_assert(!player_has_ended(session->player));
     type("", NULL, NULL);
@@ -143,7 +143,7 @@ START_TEST(ways) {
     type("", "It is 7.", NULL);
     type("x = 8; h = 4", "Solved: half", NULL);
     type("", "a) one", NULL);
-    type("back", "Exercise 1 of 2: half", NULL);
+    type("back", "here)\n\nMore words.", NULL);
     check_number("x", 7);
     type("back", "x = 7", NULL);
     check_number("x", 100);
@@ -153,7 +153,7 @@ START_TEST(ways) {
     type("where", "✓ 1 half", NULL);
     type("goto 1", "Exercise 1 of 2", NULL);
     ck_assert_int_eq(interp_find(&session->interp, "h")->value.kind, VALUE_UNSET);
-    type("skip", "Skipped: half", NULL);
+    type("skip", "from here on.\n\n", "\n\n\n");
     check_number("h", 3.5);
     type("goto nowhere", "no exercise nowhere", NULL);
     type("again", "a) one", NULL);
@@ -257,6 +257,14 @@ START_TEST(what_was_there_comes_back) {
 }
 END_TEST
 
+START_TEST(one_empty_line_above_a_heading) {
+    open_lesson("# One\n\nWords.\n\n## Two\n\n- an item\n\n## Three\n\nMore.\n");
+    ck_assert_ptr_nonnull(strstr(recorder.text.data, "Words.\n\nTwo"));
+    ck_assert_ptr_nonnull(strstr(recorder.text.data, "an item\n\nThree"));
+    close_lesson();
+}
+END_TEST
+
 static const char *write_document(const char *name, const char *text, size_t length) {
     static char path[200];
     snprintf(path, sizeof path, "%s/%s", folder, name);
@@ -343,6 +351,7 @@ Suite *player_suite(void) {
     tcase_add_test(tests, resumes);
     tcase_add_test(tests, damaged_progress);
     tcase_add_test(tests, what_was_there_comes_back);
+    tcase_add_test(tests, one_empty_line_above_a_heading);
     tcase_add_test(tests, documents_of_one_name);
     tcase_add_test(tests, what_cannot_be_opened);
     tcase_add_test(tests, safe_keeps_nothing);
