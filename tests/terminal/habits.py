@@ -75,9 +75,15 @@ LOST = (
     ("def f(A): A.append(1)\nf(ws);", WRITE_F),
     ("def f(A): A[\"W\"] = 1\nf(d);", WRITE_F),
     ("def f(A):\n    for i in range(2): A[i] = i\nf(A);", WRITE_F),
+    ("def f(): W[0] = 5\nf();", "what f changes in W stays there, since values are copied: let it return W, and write W = f(...))"),
+    ("def f(x):\n    d[\"a\"] = x\n    return x\nf(1);", "let it return d, and write d = f(...))"),
     ("def f(A, v, n=1):\n    A[0] = v\n    print(v)\nf(A, 1);", "write A = f(A, v))"),
 )
 USED = (
+    "def f():\n    W[0] = 5\n    return W\nf();",
+    "def f():\n    W[0] = 5\n    return W.sum()\nf();",
+    "def f():\n    W = zeros(2)\n    W[0] = 5\nf();",
+    "def f(W=ones(2)): W[0] = 5\nf();",
     "def f(A):\n    A[0] = 5\n    return A\nf(A);",
     "def f(A):\n    A[0] = 5\n    if A.sum() > 1: return 1\n    return 2\nf(A);",
     "def f(A):\n    A = A.copy()\n    A[0] = 5\n    return A.sum()\nf(A);",
@@ -105,7 +111,15 @@ JOINED = (
     ("xs = [1]; xs.append(2)\n[3] + xs;", "concatenate(([3], xs)) joins them)"),
     ("xs = [1]; xs.append(2); ys = [5]; ys.append(6)\nxs + ys;", "concatenate((xs, ys)) joins them)"),
 )
+JOINED += (
+    ("xs = [1, 2]\nxs += [3]; xs += [3]", "+= adds to each number; xs.extend([3]) makes it longer)"),
+    ("xs = [1, 2]\nxs += [3, 4]", "xs.extend([3, 4]) makes it longer)"),
+)
 USED += (
+    "xs = [1, 2]\nxs += 3; xs += b[:2]; xs -= [1, 2]",
+    "xs = [\"a\"]\nxs += [3]",
+    "A += [1, 2]",
+    "def div(a, b):\n    try:\n        if b == 0: raise ZeroDivisionError(\"b\")\n        return a / b\n    except ZeroDivisionError: return 0\ndiv(1, 2);",
     "xs = []; xs.append(1)\nxs + [2];",
     "xs = [1]; xs.append(2)\nx = np.array(xs)\nx + x; x + [3];",
     "xs = [1]; xs.append(2)\nx = np.array(xs, dtype=float); y = np.asarray(xs)\nx + y;",

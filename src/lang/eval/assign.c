@@ -256,6 +256,7 @@ bool assign_target(Frame *frame, const Node *target, Value *taken, Error *err) {
 bool assign_augmented(Frame *frame, const Node *node, Error *err) {
     Value value;
     if (!eval(frame, node->augmented.value, &value, err)) return false;
+    if (frame->interp->notes) note_list_growth(frame, node, &value);
     TargetChange change = {.kind = CHANGE_AUGMENT, .op = node->op, .value = &value};
     bool ok = change_target(frame, node->augmented.target, NULL, &change, err);
     drop(&value);

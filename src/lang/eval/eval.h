@@ -111,10 +111,12 @@ bool module_remedy(const Frame *frame, const Node *attribute, const Node *call, 
 
 /* Before left op right is computed. */
 void note_list_arithmetic(Frame *frame, const Node *node, const Value *left, const Value *right);
+/* Before xs += [5] is computed; the node is a NODE_AUGMENTED, the value its right side. */
+void note_list_growth(Frame *frame, const Node *node, const Value *value);
 /* After a change of elements that brackets had copied: a[[1, 2]][0] = 9. */
 void note_change_of_copy(Frame *frame, const Node *copied);
 /* After a try whose body raised nothing. */
-void note_division_handler(Interp *interp, const Node *node);
+void note_division_handler(Frame *frame, const Node *node);
 
 /* ---- lost_change.c: notes on changes of what was copied ---- */
 

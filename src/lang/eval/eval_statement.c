@@ -240,7 +240,7 @@ static Flow run_try(Frame *frame, const Node *node, Error *err) {
     const NodeList *finally = &node->try_block.finally;
     Flow flow = run_block(frame, &node->try_block.body, err);
     const Handler *handler = flow == FLOW_ERROR ? find_handler(node, err) : NULL;
-    if (flow != FLOW_ERROR) note_division_handler(frame->interp, node);
+    if (flow != FLOW_ERROR) note_division_handler(frame, node);
     if (handler) flow = run_handler(frame, handler, err);
     else if (flow == FLOW_NEXT) flow = run_block(frame, &node->try_block.otherwise, err);
     return finally->count > 0 ? run_finally(frame, finally, flow, err) : flow;

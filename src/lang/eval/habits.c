@@ -56,6 +56,20 @@ void note_list_arithmetic(Frame *frame, const Node *node, const Value *left, con
         times->number, quote_node(frame, first ? a : b).text, times->number);
 }
 
+void note_list_growth(Frame *frame, const Node *node, const Value *value) {
+    const Node *target = node->augmented.target, *added = node->augmented.value;
+    const Value *grown = target->kind == NODE_NAME ? name_place(frame, target) : NULL;
+    if (node->op != OP_ADD || !grown || !value_is_array(grown) || !is_literal(added, value) ||
+        grown->tensor->shape.axes != 1 || value->tensor->shape.axes != 1 ||
+        !first_time(frame->interp, "grow"))
+        return;
+    Quote name = quote_node(frame, target), items = quote_node(frame, added);
+    host_note(
+        frame->interp->host,
+        "(lists of numbers are arrays: += adds to each number; %s.extend(%s) makes it longer)",
+        name.text, items.text);
+}
+
 void note_change_of_copy(Frame *frame, const Node *copied) {
     if (!first_time(frame->interp, "copy")) return;
     Quote copy = quote_node(frame, copied);
@@ -64,7 +78,10 @@ void note_change_of_copy(Frame *frame, const Node *copied) {
               copy.text, copy.text, copy.text);
 }
 
-void note_division_handler(Interp *interp, const Node *node) {
+void note_division_handler(Frame *frame, const Node *node) {
+    Interp *interp = frame->interp;
+    /* A program that raises the error itself knows how. */
+    if (interp->notes && strstr(frame->chunk->text, "raise ZeroDivisionError")) return;
     for (int i = 0; interp->notes && i < node->try_block.count; i++) {
         const Handler *handler = &node->try_block.handlers[i];
         for (int k = 0; k < handler->count; k++)

@@ -257,8 +257,39 @@ void note_loop_change(Frame *frame, const Node *loop) {
 
 /* ---- parameters ---- */
 
+/* How many statements at the begin of a function only copy in what it changes a part of
+ * (resolve.c): W = W, which stand where the name does in W[0] = 5. */
+static int count_copies(const NodeList *body) {
+    int count = 0;
+    for (; count < body->count; count++) {
+        const Node *node = body->items[count];
+        const Node *value = node->kind == NODE_ASSIGN ? node->assign.value : NULL;
+        if (!value || value->kind != NODE_NAME || value->span.begin != node->span.begin) break;
+    }
+    return count;
+}
+
+/* def f(): W[0] = 5, where W is the session's. */
+static void note_outer_change(Frame *frame) {
+    const FunctionCode *code = frame->code;
+    int copies = count_copies(&code->body);
+    NodeList own = {code->body.items + copies, code->body.count - copies};
+    for (int i = 0; code->name && i < copies; i++) {
+        const Symbol *outer = code->body.items[i]->assign.value->name.symbol;
+        if (!change_is_lost(frame->chunk, &own, outer)) continue;
+        if (!interp_first_in_session(frame->interp, "outer")) return;
+        const char *name = outer->name, *function = code->name->name;
+        host_note(frame->interp->host,
+                  "(what %s changes in %s stays there, since values are copied: let it return %s, "
+                  "and write %s = %s(...))",
+                  function, name, name, name, function);
+        return;
+    }
+}
+
 void note_parameter_change(Frame *frame) {
     const FunctionCode *code = frame->code;
+    note_outer_change(frame);
     for (int i = 0; code->name && i < code->positional; i++) {
         const FunctionParameter *parameter = &code->parameters[i];
         if (parameter->fallback || !is_shared(&frame->slots[parameter->slot])) continue;

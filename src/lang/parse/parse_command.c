@@ -96,6 +96,12 @@ static bool begins_postfix(const Parser *p) {
     return next == '(' || next == '[' || next == '.';
 }
 
+/* The option that a beginning of it, --forc, is meant as; NULL. */
+static const char *option_meant(const CommandSyntax *row, const char *text, size_t length) {
+    const char *option = row->options ? strstr(row->options, "--") : NULL;
+    return option && length >= 4 && strncmp(option, text, length) == 0 ? option : NULL;
+}
+
 bool parse_at_flag(const Parser *p, Span *flag) {
     const char *text = p->chunk->text + p->token.span.begin;
     if (!p->command || p->lexer.bracket_count > 0 || !parse_at(p, TOKEN_MINUS) || text[1] != '-')
@@ -103,7 +109,8 @@ bool parse_at_flag(const Parser *p, Span *flag) {
     size_t length = 2 + strspn(text + 2, "abcdefghijklmnopqrstuvwxyz");
     bool ends = text[length] == '\0' || strchr(" \t\r\n;#", text[length]);
     *flag = (Span){p->token.span.begin, p->token.span.begin + length};
-    return p->token.space_before && ends && command_has_word(p->command, text, length);
+    return p->token.space_before && ends &&
+           (command_has_word(p->command, text, length) || option_meant(p->command, text, length));
 }
 
 static bool at_own_word(const Parser *p, const Words *words, bool first) {
@@ -253,6 +260,15 @@ static bool parse_argument(Parser *p, Node *command, Words *words) {
     }
     Span flag;
     if (parse_at_flag(p, &flag)) {
+        const char *text = p->chunk->text + flag.begin;
+        size_t length = flag.end - flag.begin;
+        if (!command_has_word(p->command, text, length)) {
+            char hint[40];
+            const char *option = option_meant(p->command, text, length);
+            snprintf(hint, sizeof hint, "did you mean %.*s?", (int)strcspn(option, " "), option);
+            return parse_error(p, flag, hint, "%s has no option %.*s", command->command.name,
+                               (int)length, text);
+        }
         while (p->token.span.begin < flag.end)
             if (!parse_advance(p)) return false;
         return push_word_at(p, command, flag);

@@ -183,27 +183,35 @@ static void wrap_parts(Text *out, const Text *line, size_t columns) {
             text_char(out, '\n');
             width = 0;
         }
+        if (out->length) width += strlen(gap);
         if (out->length) text_string(out, gap);
         text_bytes(out, at, (size_t)(end - at));
-        width += strlen(gap) + part;
+        width += part;
     }
     text_char(out, '\n');
 }
 
-/* Writes the change in parts that each fit into the columns. */
+/* Writes the change in one line where that fits, if need be in short; else in parts that each fit
+ * into the columns. */
 static bool write_answer(Session *session, const char *what, Run *before, size_t columns, Text *out,
                          Error *err) {
-    /* Fewer digits are better than a part that is broken. */
-    static const int decimals[] = {0, 3, 2};
+    /* Fewer digits are better than a second line, or than a part that is broken. */
+    static const struct {
+        AnswerForm form;
+        int decimals;
+        bool one_line;
+    } tries[] = {{ANSWER_WHOLE, 0, true},  {ANSWER_SHORT, 3, true},  {ANSWER_SHORT, 2, true},
+                 {ANSWER_WHOLE, 0, false}, {ANSWER_WHOLE, 3, false}, {ANSWER_WHOLE, 2, false}};
     RunSummary was, is;
     Text line = TEXT_EMPTY;
     if (!run_summary(before, &was, err) || !run_summary(session->bench.run, &is, err)) return false;
-    for (size_t i = 0; i < 3; i++) {
-        Exactness exactness = {session->bench.settings.digits, decimals[i]};
+    for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
+        Exactness exactness = {session->bench.settings.digits, tries[i].decimals};
         text_clear(&line);
         text_clear(out);
         text_string(&line, what);
-        run_summary_write_change(was, is, ANSWER_WHOLE, exactness, &line);
+        run_summary_write_change(was, is, tries[i].form, exactness, &line);
+        if (tries[i].one_line && utf8_width(line.data, line.length) > columns) continue;
         if (!line.failed) wrap_parts(out, &line, columns);
         if (block_width(out) <= columns) break;
     }

@@ -62,13 +62,19 @@ static void write_change(Text *text, const char *what, double before, double aft
 void run_summary_write_change(RunSummary before, RunSummary after, AnswerForm form,
                               Exactness exactness, Text *text) {
     if (form == ANSWER_NONE) return;
-    const char *entropy = form == ANSWER_ENTROPY ? "entropy" : "mean entropy";
-    write_change(text, entropy, before.entropy, after.entropy, exactness);
+    bool brief = form == ANSWER_ENTROPY || form == ANSWER_SHORT;
+    write_change(text, brief ? "entropy" : "mean entropy", before.entropy, after.entropy,
+                 exactness);
     if (form == ANSWER_ENTROPY) return;
     text_string(text, " of ");
     write_exactly(text, after.ceiling, exactness);
     if (form >= ANSWER_MAX)
-        write_change(text, "mean max weight", before.mean_max, after.mean_max, exactness);
+        write_change(text, form == ANSWER_SHORT ? "max" : "mean max weight", before.mean_max,
+                     after.mean_max, exactness);
+    if (form == ANSWER_SHORT) {
+        text_string(text, ", largest ");
+        write_exactly(text, after.max_weight, exactness);
+    }
     if (form == ANSWER_WHOLE)
         write_change(text, "largest", before.max_weight, after.max_weight, exactness);
     if (after.empty_rows)

@@ -13,13 +13,15 @@ typedef struct Exactness {
     int digits, decimals;
 } Exactness;
 /* How much is said of a change: "entropy 0.6 → 0.3"; "mean entropy 0.6 → 0.3 of 0.7", and how many
- * rows see no key; the mean of the rows' largest weights too; the largest of all too. */
+ * rows see no key; the mean of the rows' largest weights too; the largest of all too; the same in
+ * short, "entropy 0.6 → 0.3 of 0.7   max 0.5 → 0.8, largest 0.9". */
 typedef enum AnswerForm {
     ANSWER_NONE,
     ANSWER_ENTROPY,
     ANSWER_CEILING,
     ANSWER_MAX,
-    ANSWER_WHOLE
+    ANSWER_WHOLE,
+    ANSWER_SHORT
 } AnswerForm;
 /* Appends "   mean entropy 0.6 → 0.3 of 0.7   mean max weight 0.5 → 0.8   largest 0.6 → 0.9", or
  * less of it: parts with three spaces before each. */
