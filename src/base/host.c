@@ -29,8 +29,11 @@ bool host_write_text(Host *host, Text *text, Error *err) {
 bool host_page_text(Host *host, Text *text, Error *err) {
     if (!host->page) return host_write_text(host, text, err);
     keep_copy(host, text->data, text->length);
+    Text *copy = host->copy;
+    host->copy = NULL; /* a text that needs no pager is written */
     bool ok = text_ok(text, err) &&
               (text->length == 0 || host->page(host, text->data, text->length, err));
+    host->copy = copy;
     text_release(text);
     return ok;
 }

@@ -191,6 +191,7 @@ static bool open_lesson(Session *session, CommandCall *call, Error *err) {
         session->lesson = wanted;
     }
     value_release(&path);
+    session->transcript.skip = true; /* a document runs where nobody takes a lesson */
     return wanted != NULL;
 }
 
@@ -240,7 +241,9 @@ static bool ask_player(Session *session, CommandCall *call, Error *err) {
     }
     if (command_take(call, "lesson")) request = ASKS_FORGET_LESSON;
     else command_take(call, "exercise");
-    return command_finish(call, err) && player_ask(session->player, request, target, err);
+    bool ok = command_finish(call, err) && player_ask(session->player, request, target, err);
+    session->transcript.skip = true; /* without the lesson it means nothing */
+    return ok;
 }
 
 /* clang-format off */

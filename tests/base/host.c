@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "base/utf8.h"
 
 #include <check.h>
 #include <string.h>
@@ -21,6 +22,25 @@ static bool refuse(Host *host, const char *text, size_t length, Error *err) {
 }
 
 static void keep_note(Host *host, const char *text) { text_string(host->self, text); }
+
+START_TEST(copies) {
+    /* A pager that finds its text short writes it; the copy has it once. */
+    Text text = TEXT_EMPTY, copy = TEXT_EMPTY, paged = TEXT_EMPTY;
+    Host host = {
+        .self = &text, .write = keep, .page = host_write, .note = keep_note, .copy = &copy};
+    text_string(&paged, "page;");
+    ck_assert(host_print(&host, NULL, "%s", "line;"));
+    ck_assert(host_page_text(&host, &paged, NULL));
+    host_note(&host, "note");
+    ck_assert_str_eq(text.data, "line;page;note");
+    ck_assert_str_eq(copy.data, "line;page;note");
+    for (int i = 0; i < 20000; i++) host_note(&host, "猫猫");
+    ck_assert_uint_le(copy.length, 65536 + 3);
+    ck_assert_uint_eq(utf8_check(copy.data, copy.length), copy.length);
+    text_release(&text);
+    text_release(&copy);
+}
+END_TEST
 
 START_TEST(printing) {
     Text text;
@@ -82,6 +102,7 @@ END_TEST
 Suite *host_suite(void) {
     Suite *suite = suite_create("host");
     TCase *tests = tcase_create("host");
+    tcase_add_test(tests, copies);
     tcase_add_test(tests, printing);
     tcase_add_test(tests, pictures);
     tcase_add_test(tests, errors_come_through);

@@ -126,6 +126,10 @@ START_TEST(from_first_to_last) {
     check_prompt("[your answer] ");
     type("because it is", "Kept.\n\nEnd", NULL);
     ck_assert_ptr_nonnull(strstr(recorder.text.data, "2 of 2 solved"));
+    /* A session that is saved has what was typed, but not what steered the lesson. */
+    ck_assert_ptr_nonnull(strstr(session->transcript.cells.data, "\nh = 3.5\n"));
+    ck_assert_ptr_null(strstr(session->transcript.cells.data, "\nhint\n"));
+    ck_assert_ptr_null(strstr(session->transcript.cells.data, "\ncheck\n"));
     ck_assert(!player_has_ended(session->player));
     type("", NULL, NULL);
     ck_assert(player_has_ended(session->player));
