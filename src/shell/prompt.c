@@ -88,10 +88,14 @@ static void report_lesson(Session *session, bool ok, const Error *err) {
     interrupt_flag = 0;
 }
 
+/* A lesson that was stopped as it was brought back is left: its variables are half made, and its
+ * progress is as it was. */
 static void begin_lesson(Session *session) {
     Error err = {.kind = ERR_NONE};
     terminal_measure(session->interp.host);
-    report_lesson(session, player_begin(session->player, &err), &err);
+    bool ok = player_begin(session->player, &err);
+    report_lesson(session, ok, &err);
+    if (!ok) leave_lesson(session);
 }
 
 /* Opens the lesson that a command asked for. */
