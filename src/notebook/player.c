@@ -836,6 +836,14 @@ void player_write_prompt(const Player *player, Text *out) {
 bool player_has_ended(const Player *player) { return player->ended; }
 const char *player_name(const Player *player) { return player->name; }
 
+const char *player_exercise(const Player *player, int i) {
+    for (int c = 0; c < player->document->cell_count; c++) {
+        const Cell *cell = player->document->cells[c];
+        if (is_exercise(cell) && *cell->id && i-- == 0) return cell->id;
+    }
+    return NULL;
+}
+
 bool player_begin(Player *player, Error *err) {
     Progress *progress = &player->progress;
     const Document *document = player->document;

@@ -64,5 +64,7 @@ void player_write_prompt(const Player *player, Text *out);
 /* Whether Enter has left the lesson, at its end. */
 bool player_has_ended(const Player *player);
 const char *player_name(const Player *player);
+/* The name of exercise i, from 0; NULL: there are fewer. */
+const char *player_exercise(const Player *player, int i);
 
 #endif

@@ -17,7 +17,7 @@ const char options_usage[] =
     "  attn -c 'CODE'       runs the code\n"
     "  attn -i FILE         runs a script, then a prompt (or standard input)\n"
     "  attn -               runs standard input\n"
-    "  attn lessons         lists the lessons; attn lesson [NAME] begins or goes on\n"
+    "  attn lesson [NAME]   a course: begins, goes on; attn lessons lists it\n"
     "  attn check FILE.md ...   tests the cells, exercises and links of lessons\n"
     "  attn export FILE.md -o page.html   makes a page to hand out; several: -o DIR/\n"
     "\n"

@@ -1,6 +1,8 @@
 /* What may stand among the arguments of a command. Its usage says in which order they stand: "why
  * QUERY KEY [head h] [as latex]". */
 #include "session/bench/result_view.h"
+#include "notebook/catalog.h"
+#include "notebook/player.h"
 #include "shell/completion/completion_sources.h"
 
 #include <string.h>
@@ -203,6 +205,22 @@ static void offer_snapshots(const Place *place, Candidates *candidates) {
             candidates_offer(candidates, (Offer){.name = list->items[i]->name, .closed = true});
 }
 
+/* ---- lessons, and the exercises of the one that is open ---- */
+
+static void offer_lessons(const Place *place, Candidates *candidates) {
+    const Session *session = place->session;
+    CatalogEntry entry;
+    const char *exercise;
+    if (place->context.arguments > 0) return;
+    if (strcmp(place->context.command->name, "goto") == 0) {
+        for (int i = 0; session->player && (exercise = player_exercise(session->player, i)); i++)
+            candidates_offer(candidates, (Offer){.name = exercise, .closed = true});
+        return;
+    }
+    for (size_t i = 0; catalog_entry(LANGUAGE_ENGLISH, i, &entry); i++)
+        candidates_offer(candidates, (Offer){.name = entry.id, .closed = true});
+}
+
 /* ---- settings and pages of help ---- */
 
 static void offer_settings(bool steering, Candidates *candidates) {
@@ -262,6 +280,10 @@ void offer_arguments(const Place *place, Candidates *candidates) {
     }
     if (command->takes == TAKES_MODELS) {
         offer_model_arguments(place, candidates);
+        return;
+    }
+    if (command->takes == TAKES_LESSONS) {
+        offer_lessons(place, candidates);
         return;
     }
     if (command->takes == TAKES_SNAPSHOTS) offer_snapshots(place, candidates);

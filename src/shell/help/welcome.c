@@ -3,6 +3,7 @@
 /* Nothing to say where it cannot be written: the prompt that follows will find out. */
 void welcome_write(Host *host) {
     static const PageRow rows[] = {{"help first", "a walk of one minute", NULL},
+                                   {"lesson", "a course, step by step", NULL},
                                    {"help", "what can be typed", NULL},
                                    {"exit", "leaves", NULL},
                                    {NULL, NULL, NULL}};
@@ -52,6 +53,7 @@ const PageRow welcome_overview[] = {
     {"explore", "all of it on the full screen, turned by single keys", "on the full screen"},
     {"plot weights", "draw; plot weights to \"w.png\" makes a file", "draw"},
     {"undo", "take the last change back; redo", "take it back"},
+    {"lesson", "be led through it, with exercises; lessons lists them", "a course"},
     {"help models", "train a Transformer, and ask it", "train a Transformer"},
     {"", "", NULL},
     {"help first", "new here? A walk of one minute", "new here? Begin so"},
