@@ -2,9 +2,8 @@
 
 /* Nothing to say where it cannot be written: the prompt that follows will find out. */
 void welcome_write(Host *host) {
-    static const PageRow rows[] = {{"help first", "a walk of one minute", NULL},
-                                   {"lesson", "a course, step by step", NULL},
-                                   {"help", "what can be typed", NULL},
+    static const PageRow rows[] = {{"help first", "a walk; help: all there is", NULL},
+                                   {"lesson", "a course, in steps", NULL},
                                    {"exit", "leaves", NULL},
                                    {NULL, NULL, NULL}};
     Text text = TEXT_EMPTY;
@@ -55,7 +54,6 @@ const PageRow welcome_overview[] = {
     {"undo", "take the last change back; redo", "take it back"},
     {"lesson", "be led through it, with exercises; lessons lists them", "a course"},
     {"help models", "train a Transformer, and ask it", "train a Transformer"},
-    {"", "", NULL},
     {"help first", "new here? A walk of one minute", "new here? Begin so"},
     {"help NAME", "the page of a function, command or setting; NAME? too", "its page; NAME? too"},
     {"apropos WORD", "search what there is: apropos mask", "search"},
