@@ -22,6 +22,8 @@ typedef struct Check {
     bool stopped;
 } Check;
 
+static const char *plural(int count) { return count == 1 ? "" : "s"; }
+
 /* ---- findings ---- */
 
 static void find_at(Check *check, size_t line, const char *format, ...) ATTN_PRINTF(3, 4);
@@ -131,6 +133,12 @@ static void check_wrong(Check *check, int exercise, const Cell *cell) {
     if (ok) find_at(check, cell->line, "the wrong attempt passes the checks");
     else if (!strstr(err.message, message))
         find_at(check, cell->line, "the wrong attempt gets another message: %s", err.message);
+    else if (err.kind != ERR_CHECK)
+        find_at(
+            check, cell->line,
+            "the wrong attempt ends in a %s error of the program; let an assert of the check say "
+            "in words of the lesson what is wrong",
+            error_kind_word(err.kind));
 }
 
 /* Runs the solution, which stays: what follows may build on it. */
@@ -191,11 +199,36 @@ static bool was_shown(const Text *shown, const char *at, size_t length) {
     return false;
 }
 
+/* Whether HTML is the mark; a block of it holds its lines as parts. */
+static bool says_given(const DocNode *html) {
+    static const char given[] = "<!-- given -->";
+    size_t length = sizeof given - 1;
+    for (const DocNode *node = html; node; node = document_next(node, html))
+        for (size_t i = 0; node->kind == DOC_HTML && i + length <= node->length; i++)
+            if (memcmp(node->text + i, given, length) == 0) return true;
+    return false;
+}
+
+/* The mark stands behind the number in its paragraph, or begins the line below, where Markdown
+ * takes it for a block of its own. */
 static bool is_given(const DocNode *text) {
-    for (const DocNode *node = text->next; node; node = node->next)
-        if (node->kind == DOC_HTML && node->length >= 14 &&
-            memcmp(node->text, "<!-- given -->", 14) == 0)
-            return true;
+    for (const DocNode *node = text; node && node->kind != DOC_CELL; node = node->parent) {
+        for (const DocNode *next = node->next; next && next->kind >= DOC_HTML; next = next->next)
+            if (says_given(next)) return true;
+        if (node->next && node->kind < DOC_HTML) return says_given(node->next);
+    }
+    return false;
+}
+
+/* Whether a number counts a section or a version: behind such a word, it is no figure. */
+static bool is_section(const DocNode *node, size_t at) {
+    static const char *const words[] = {"section ", "Section ", "chapter ", "Chapter ", "eq. ",
+                                        "version ", "Python ",  "figure ",  "Figure ",  "§",
+                                        "§ ",       "第",       "第 ",      "图 ",      "式 "};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        size_t length = strlen(words[i]);
+        if (at >= length && memcmp(node->text + at - length, words[i], length) == 0) return true;
+    }
     return false;
 }
 
@@ -210,7 +243,7 @@ static void check_numbers(Check *check, const DocNode *node) {
                 (node->text[i + length] == '.' && i + length + 1 < node->length &&
                  isdigit((unsigned char)node->text[i + length + 1]))))
             dots += node->text[i + length++] == '.';
-        if (dots != 1 || is_given(node)) continue;
+        if (dots != 1 || is_given(node) || is_section(node, i)) continue;
         if (!was_shown(&check->recorder.text, node->text + i, length))
             find_at(check, node->line,
                     "%.*s stands in no output above; if no cell computes it, put "
@@ -274,8 +307,14 @@ static void check_document(Check *check) {
     int index = 0;
     for (const DocNode *block = document->root->first; block && ok; block = block->next) {
         check_prose(check, block);
-        for (const DocNode *node = block; node && ok; node = document_next(node, block))
-            if (node->cell) ok = check_cell(check, node->cell, index++) && !check->stopped;
+        for (const DocNode *node = block; node && ok; node = document_next(node, block)) {
+            if (!node->cell) continue;
+            if (node != block)
+                find_at(check, node->line,
+                        "a cell stands within a list or a quote, where a lesson does not come to "
+                        "it; begin it at the margin");
+            ok = check_cell(check, node->cell, index++) && !check->stopped;
+        }
     }
     if (ok && check->predicted)
         find_at(check, check->predicted->line, "no cell follows that shows the answer");
@@ -313,37 +352,53 @@ static bool check_file(Host *host, const CommandDef *const *further, const char 
 
 /* ---- the same lesson in two languages ---- */
 
-/* Appends code without what may differ between languages: comments and the words in strings. */
+/* Appends code without what may differ between languages: comments and the words in strings. A
+ * string of several literals counts as one, and where its lines break does not count. */
 static void write_skeleton(Text *out, const char *code) {
     for (char quote = 0; *code; code++) {
         if (quote && *code == '\\' && code[1]) {
             code++;
-        } else if (quote ? *code == quote : *code == '"' || *code == '\'') {
-            quote = quote ? 0 : *code;
-            text_char(out, '"');
-        } else if (!quote && *code == '#') {
+        } else if (quote) {
+            if (*code == quote) quote = 0;
+        } else if (*code == '"' || *code == '\'') {
+            size_t end = out->length;
+            while (end && isspace((unsigned char)out->data[end - 1])) end--;
+            bool joins = end && out->data[end - 1] == '"';
+            if (joins) out->length = end;
+            else text_char(out, '"');
+            quote = *code;
+        } else if (*code == '#') {
             code += strcspn(code, "\n");
             while (out->length && out->data[out->length - 1] == ' ') out->length--;
-            if (!*code) return;
-            code--; /* the end of the line is next */
-        } else if (!quote) {
+            code--; /* the end of the line, or of the code, is next */
+        } else {
             text_char(out, *code);
         }
     }
+    text_char(out, '\0'); /* what was cut off may stand behind its end */
+    if (out->length) out->length--;
 }
 
-static bool is_same_cell(const Cell *one, const Cell *other) {
-    if (one->kind != other->kind || strcmp(one->id, other->id) != 0) return false;
+/* The line of the document in which two cells first differ, for each of them; 0: they are the
+ * same. What is prose may differ but for its name. */
+static size_t first_difference(const Cell *one, const Cell *other, size_t *other_line) {
+    const char *answer = one->answer ? one->answer : "";
+    *other_line = other->line;
+    if (one->kind != other->kind || strcmp(one->id, other->id) != 0 ||
+        strcmp(answer, other->answer ? other->answer : "") != 0)
+        return one->line;
+    if (one->node->first) return 0;
     Text code = TEXT_EMPTY, other_code = TEXT_EMPTY;
-    bool runs = one->node->first == NULL; /* what is prose has parts */
-    if (runs) write_skeleton(&code, one->code);
-    if (runs) write_skeleton(&other_code, other->code);
-    bool same = code.length == other_code.length &&
-                memcmp(code.data, other_code.data, code.length) == 0 &&
-                strcmp(one->answer ? one->answer : "", other->answer ? other->answer : "") == 0;
+    write_skeleton(&code, one->code);
+    write_skeleton(&other_code, other->code);
+    size_t lines = 0;
+    const char *a = code.data, *b = other_code.data;
+    for (; *a && *a == *b; a++, b++) lines += *a == '\n';
+    bool same = *a == *b;
     text_release(&code);
     text_release(&other_code);
-    return same;
+    *other_line += lines + 1;
+    return same ? 0 : one->line + lines + 1;
 }
 
 /* Finds the first cell in which a lesson differs from the other language's. */
@@ -355,14 +410,22 @@ static bool compare_languages(Host *host, const char *path, const char *other_pa
     if (ok) one = document_parse(path, text.data, text.length, NULL);
     if (one) other = document_parse(other_path, other_text.data, other_text.length, NULL);
     int i = 0;
-    while (other && i < one->cell_count && i < other->cell_count &&
-           is_same_cell(one->cells[i], other->cells[i]))
-        i++;
-    if (other && (i < one->cell_count || i < other->cell_count)) {
+    size_t line = 0, other_line = 0;
+    for (; other && i < one->cell_count && i < other->cell_count && !line; i++)
+        line = first_difference(one->cells[i], other->cells[i], &other_line);
+    if (other && !line) other_line = 0;
+    if (other && !line && i < one->cell_count) line = one->cells[i]->line;
+    if (other && !line && i < other->cell_count) other_line = other->cells[i]->line;
+    if (line || other_line) {
         *findings += 1;
-        size_t line = i < one->cell_count ? one->cells[i]->line : 1;
-        ok = host_print(host, err, "%s:%zu: here %s has %s\n", path, line, other_path,
-                        i < one->cell_count ? "another cell" : "more cells");
+        if (!other_line)
+            ok = host_print(host, err, "%s:%zu: %s has no such cell\n", path, line, other_path);
+        else if (!line)
+            ok = host_print(host, err, "%s:1: the cell of %s:%zu is missing here\n", path,
+                            other_path, other_line);
+        else
+            ok = host_print(host, err, "%s:%zu: here %s:%zu has another cell\n", path, line,
+                            other_path, other_line);
     }
     document_free(one);
     document_free(other);
@@ -398,8 +461,8 @@ bool check_files(Host *host, const CommandDef *const *further, char *const *path
     }
     if (!compare_all_languages(host, paths, &findings, err)) return false;
     if (findings)
-        return error_set(err, ERR_CHECK, "%d %s to mend", findings,
-                         findings == 1 ? "thing" : "things");
-    return host_print(host, err, "%d documents, %d cells, %d exercises: all is well\n", documents,
-                      cells, exercises);
+        return error_set(err, ERR_CHECK, "%d thing%s to mend", findings, plural(findings));
+    return host_print(host, err, "%d document%s, %d cell%s, %d exercise%s: all is well\n",
+                      documents, plural(documents), cells, plural(cells), exercises,
+                      plural(exercises));
 }

@@ -18,6 +18,24 @@ BLOCK = re.compile(r"^```attn ?([a-z]*)([^\n]*)\n(.*?)^```\n", re.M | re.S)
 PASSES = re.compile(r":(\d+): the wrong attempt passes the checks")
 
 
+def lacks(path):
+    """What a lesson has less of than it should: exercises, predictions, wrong attempts."""
+    kinds = [kind for kind, _, _ in BLOCK.findall(path.read_text(encoding="utf-8"))]
+    wrong, found = {}, []
+    for kind, attributes, _ in BLOCK.findall(path.read_text(encoding="utf-8")):
+        if kind == "exercise":
+            name = re.search(r"#([\w-]+)", attributes)[1]
+            wrong[name] = 0
+        elif kind == "wrong":
+            wrong[name] += 1
+    found += [f"{name} has {count} wrong attempts, not 2" for name, count in wrong.items() if count < 2]
+    if kinds.count("exercise") + kinds.count("choice") < 4:
+        found.append("fewer than 4 exercises")
+    if kinds.count("predict") < 2:
+        found.append("fewer than 2 predictions")
+    return found
+
+
 class Exercise:
     """An exercise: what runs before it, its own checks, its solution."""
 

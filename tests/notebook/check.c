@@ -50,14 +50,14 @@ static void check_finds(const char *markdown, const char *expected) {
 #define SOLUTION "```attn solution\nm = [1, 2]\n```\n"
 
 START_TEST(good_documents) {
-    check_finds("# One\n", "1 documents, 0 cells, 0 exercises: all is well\n");
+    check_finds("# One\n", "1 document, 0 cells, 0 exercises: all is well\n");
     check_finds("```attn predict\nHow many?\nanswer: x\n```\n```attn\nx = 1 / 8\nx\n```\n"
                 "It is 0.125, and 0.5 <!-- given --> too.\n"
                 "```attn error shape\n[1, 2] @ [1]\n```\n" EXERCISE
                 "```attn wrong\n# the second\nm = [1, 3]\n```\n" SOLUTION
                 "```attn\nassert m[0] == 1\n```\n"
                 "```attn choice {#c}\n- [x] a -- so\n- [ ] b -- not so\n```\n",
-                "1 documents, 3 cells, 2 exercises: all is well\n");
+                "1 document, 3 cells, 2 exercises: all is well\n");
 }
 END_TEST
 
@@ -87,6 +87,10 @@ START_TEST(exercises) {
                 "P:11: the wrong attempt gets another message: the second is wrong\n");
     check_finds(EXERCISE SOLUTION "```attn wrong\n# two\nm = [0, 2]\n```\n",
                 "P:11: the wrong attempt passes the checks\n");
+    check_finds(EXERCISE SOLUTION "```attn wrong\n# attribute\nm = \"x\"\n```\n",
+                "P:11: the wrong attempt ends in a name error of the program; let an assert of the "
+                "check say "
+                "in words of the lesson what is wrong\n");
     check_finds("```attn choice\n- [x] a -- b\n- [x] c\n```\n",
                 "P:1: the choice has no name: attn choice {#name}\n"
                 "P:1: no reason stands behind an option: c -- why\n"
@@ -107,7 +111,7 @@ START_TEST(builtins_of_checks) {
     char markdown[2000];
     snprintf(markdown, sizeof markdown, "%s%s%s", "```attn\nsum = 7\ndef abs(x): return 9\n```\n",
              asked, solved);
-    check_finds(markdown, "1 documents, 2 cells, 1 exercises: all is well\n");
+    check_finds(markdown, "1 document, 2 cells, 1 exercise: all is well\n");
 }
 END_TEST
 
@@ -120,6 +124,11 @@ START_TEST(prose) {
                 "<!-- given --> into its paragraph\n");
     check_finds("[a](b.md) [c](https://x.org) [d](a.md)\n",
                 "P:1: the link leads to no file: b.md\n");
+    check_finds("In section 3.2, 第 4.1 节: 0.5.\n<!-- given -->\n",
+                "1 document, 0 cells, 0 exercises: all is well\n");
+    check_finds("- a\n\n  ```attn\n  1\n  ```\n",
+                "P:3: a cell stands within a list or a quote, where a lesson does not come to it; "
+                "begin it at the margin\n");
     check_finds("**注意力（Attention）**是\n",
                 "P:1: ** stands here as two stars: put a space or a letter between it and the "
                 "punctuation\n");
@@ -150,9 +159,11 @@ static void check_languages(const char *english, const char *chinese, const char
 
 START_TEST(languages) {
     check_languages("```attn\nx = \"a\" # one\n```\n", "```attn\nx = \"我\"\n```\n", "all is well");
-    check_languages("```attn\nx = 1\n```\n", "```attn\nx = 2\n```\n", "a.md:1: here ");
-    check_languages("a\n```attn\n```\n```attn\n```\n", "```attn\n```\n", "a.md:4: here ");
-    check_languages("a\n", "```attn\n```\n", "has more cells");
+    check_languages("```attn\nprint(\"a b\",\n  1)\n```\n", "```attn\nprint(\"一\"\n  \"二\",\n  1)\n```\n",
+                    "all is well");
+    check_languages("```attn\nx = 1\n```\n", "```attn\nx = 2\n```\n", "a.md:2: here ");
+    check_languages("a\n```attn\n```\n```attn\n```\n", "```attn\n```\n", "a.md:4: ");
+    check_languages("a\n", "```attn\n```\n", "is missing here");
     check_languages("```attn choice {#a}\n- [x] a -- b\n- [ ] a -- b\n```\n",
                     "```attn choice {#b}\n- [x] a -- b\n- [ ] a -- b\n```\n", "another cell");
 }
