@@ -159,8 +159,8 @@ static void check_languages(const char *english, const char *chinese, const char
 
 START_TEST(languages) {
     check_languages("```attn\nx = \"a\" # one\n```\n", "```attn\nx = \"我\"\n```\n", "all is well");
-    check_languages("```attn\nprint(\"a b\",\n  1)\n```\n", "```attn\nprint(\"一\"\n  \"二\",\n  1)\n```\n",
-                    "all is well");
+    check_languages("```attn\nprint(\"a b\",\n  1)\n```\n",
+                    "```attn\nprint(\"一\"\n  \"二\",\n  1)\n```\n", "all is well");
     check_languages("```attn\nx = 1\n```\n", "```attn\nx = 2\n```\n", "a.md:2: here ");
     check_languages("a\n```attn\n```\n```attn\n```\n", "```attn\n```\n", "a.md:4: ");
     check_languages("a\n", "```attn\n```\n", "is missing here");
