@@ -227,14 +227,18 @@ static size_t lines_of(const Text *text) {
     return lines;
 }
 
+/* Appends a line of the program's own words, bold where there is colour. */
 static void write_words(Player *player, Text *out, WordId words, ...) {
+    const Host *host = player->session->interp.host;
+    bool bold = host->color != COLOR_NONE;
     Text line = TEXT_EMPTY;
     va_list arguments;
     va_start(arguments, words);
     text_vformat(&line, word_in(player->language, words), arguments);
     va_end(arguments);
-    text_char(&line, '\n');
-    utf8_wrap_lines(out, &line, (size_t)player->session->interp.host->columns);
+    if (bold) text_string(out, "\033[1m");
+    utf8_wrap_lines(out, &line, (size_t)host->columns);
+    text_string(out, bold ? "\033[22m\n" : "\n");
 }
 
 /* The prose within a cell: a task, a question. */
@@ -349,7 +353,13 @@ static bool show_stop(Player *player, Error *err) {
     if (ok && open.length) ok = say(player, err, WORD_LEFT_OPEN, open.data);
     text_release(&open);
     const char *next = catalog_after(player->name);
-    if (ok && next) ok = say(player, err, WORD_GOES_ON_WITH, next);
+    CatalogEntry entry;
+    if (ok && next && catalog_find(next, player->language, &entry, NULL)) {
+        LessonHead head;
+        lesson_head_read(entry.source->text, &head);
+        ok = say(player, err, WORD_GOES_ON_WITH, entry.number, head.title.data);
+        lesson_head_release(&head);
+    }
     return ok;
 }
 
@@ -486,12 +496,14 @@ static bool take_guess(Player *player, const char *line, size_t length, Error *e
 static bool announce(Player *player, Error *err) {
     player->solved = true;
     return note_state(player, EXERCISE_SOLVED, err) && keep(player, err) &&
-           say(player, err, WORD_SOLVED, current(player)->id);
+           say(player, err, WORD_SOLVED, current(player)->id, count_solved(player),
+               count_exercises(player->document, -1));
 }
 
-/* The first name of an error that says that a name is not defined. */
+/* The name that an error says is not defined, or is no more than a command's. */
 static bool is_missing_name(const Error *err, Text *name) {
     const char *end = strstr(err->message, " is not defined");
+    if (!end) end = strstr(err->message, " is a command, not a function");
     if (err->kind != ERR_NAME || !end) return false;
     text_bytes(name, err->message, (size_t)(end - err->message));
     return true;
