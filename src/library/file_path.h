@@ -1,11 +1,11 @@
-/* Names of files, as a call gives them. */
+/* Names of files, as calls and commands give them. */
 #ifndef ATTN_LIBRARY_FILE_PATH_H
 #define ATTN_LIBRARY_FILE_PATH_H
 
-#include "lang/builtin.h"
+#include "lang/interp.h"
 
 /* Appends the path of a file to be read, from the folder of the script. ERR_FILE with --safe, where
  * it lies elsewhere. */
-bool file_path_to_read(const Call *call, const char *name, Text *path, Error *err);
+bool file_path_to_read(const Interp *interp, const char *name, Text *path, Error *err);
 
 #endif

@@ -52,18 +52,18 @@ static bool load_named(const char *path, Value *out, Error *err) {
     return ok;
 }
 
-bool file_path_to_read(const Call *call, const char *name, Text *path, Error *err) {
-    if (call->interp->safe && leaves_folder(name))
+bool file_path_to_read(const Interp *interp, const char *name, Text *path, Error *err) {
+    if (interp->safe && leaves_folder(name))
         return error_set(err, ERR_FILE,
                          "with --safe, files are only read from the folder of the script: %s",
                          name);
-    path_join(path, call->interp->directory, name);
+    path_join(path, interp->directory, name);
     return text_ok(path, err);
 }
 
 static bool load(const Call *call, Value *out, Error *err) {
     Text path = TEXT_EMPTY;
-    bool ok = file_path_to_read(call, string_at(call, 0)->data, &path, err);
+    bool ok = file_path_to_read(call->interp, string_at(call, 0)->data, &path, err);
     if (ok && path_has_suffix(path.data, "safetensors")) ok = load_named(path.data, out, err);
     else ok = ok && give(array_load(path.data, err), out);
     text_release(&path);

@@ -198,7 +198,7 @@ static bool options_at(const Call *call, TaskOptions *options, Text *path, Error
         options->tokens = string_at(call, TOKENS)->data;
     }
     if (given_at(call, PATH)) {
-        if (!file_path_to_read(call, string_at(call, PATH)->data, path, err)) return false;
+        if (!file_path_to_read(call->interp, string_at(call, PATH)->data, path, err)) return false;
         options->path = path->data;
     }
     return true;

@@ -3,6 +3,7 @@
 #include "base/size.h"
 #include "base/utf8.h"
 #include "io/file.h"
+#include "library/file_path.h"
 #include "session/session.h"
 
 #include <math.h>
@@ -151,8 +152,8 @@ static bool run_script(Session *session, CommandCall *call, Error *err) {
     Value path;
     if (!command_string(call, "the path of a script in quotes", &path, err)) return false;
     Text joined = TEXT_EMPTY;
-    path_join(&joined, session->interp.directory, path.string->data);
-    bool ok = command_finish(call, err) && text_ok(&joined, err) &&
+    bool ok = command_finish(call, err) &&
+              file_path_to_read(&session->interp, path.string->data, &joined, err) &&
               session_run_nested(session, joined.data, err);
     text_release(&joined);
     value_release(&path);
