@@ -100,6 +100,38 @@ START_TEST(prose) {
 }
 END_TEST
 
+/* Of what a stranger writes, nothing runs in the page, leaves its attribute, or turns text round.
+ */
+START_TEST(hostile_documents) {
+    static const char *const documents[] = {
+        "<script>alert(1)</script>",
+        "x <img src=x onerror=alert(1)>",
+        "[a](javascript:alert(1)) [b](JaVaScRiPt:alert(1)) [c](<java\tscript:alert(1)>)",
+        "[d](&#106;avascript:alert(1)) [e](vbscript:x) <javascript:alert(1)>",
+        "[f](data:text/html,x) ![g](javascript:alert(1)) [h](  //evil)",
+        "[i](http://a\"onmouseover=\"alert(1)) ![\" onerror=\"alert(1)](a.png \"t\\\" "
+        "onload=\\\"x\")",
+        "$</script><script>alert(1)</script>$",
+        "```\"><script>alert(1)</script>\nx\n```",
+        "```attn\nprint('<script>alert(1)</script> \xE2\x80\xAE')\n```",
+        "```attn\nset tokens ['<script>', '\" onerror=']\nX = eye(2)\nattend\nplot weights\n```",
+        "# <script>alert(1)</script> \xE2\x80\xAE\" onload=\"x"};
+    static const char *const never[] = {"<script",      "<img src=x",   "=\"javascript:", "=\"JaVa",
+                                        "=\"vbscript:", "=\"data:text", "=\"//",          "\" on",
+                                        "\"on",         "\xE2\x80\xAE"};
+    for (size_t i = 0; i < sizeof documents / sizeof *documents; i++) {
+        Text out = TEXT_EMPTY;
+        Error err = {.kind = ERR_NONE};
+        ck_assert_msg(write_document(documents[i], LANGUAGE_ENGLISH, html_page_write, &out, &err),
+                      "%s", err.message);
+        for (size_t k = 0; k < sizeof never / sizeof *never; k++)
+            ck_assert_msg(!strstr(out.data, never[k]), "%s gives %s:\n%s", documents[i], never[k],
+                          strstr(out.data, "<main"));
+        text_release(&out);
+    }
+}
+END_TEST
+
 START_TEST(lessons_as_a_site) {
     Site site;
     SiteFrame frame;
@@ -216,6 +248,7 @@ Suite *export_suite(void) {
     tcase_add_test(tests, cells);
     tcase_add_test(tests, questions);
     tcase_add_test(tests, prose);
+    tcase_add_test(tests, hostile_documents);
     tcase_add_test(tests, lessons_as_a_site);
     tcase_add_test(tests, stored_outputs);
     tcase_add_test(tests, saved_session_runs_again);

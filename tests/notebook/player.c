@@ -240,6 +240,30 @@ START_TEST(damaged_progress) {
 }
 END_TEST
 
+/* A file of progress that was cut at any byte is left as it is, or is read whole. */
+START_TEST(truncated_progress) {
+    open_lesson(lesson);
+    type("", NULL, NULL);
+    type("7", NULL, NULL);
+    close_lesson();
+    char path[200], whole[2000];
+    snprintf(path, sizeof path, "%s/attn/lessons/small.json", folder);
+    FILE *file = fopen(path, "r");
+    size_t length = fread(whole, 1, sizeof whole, file);
+    fclose(file);
+    ck_assert(length > 100 && length < sizeof whole);
+    for (size_t cut = 0; cut <= length; cut++) {
+        file = fopen(path, "w");
+        fwrite(whole, 1, cut, file);
+        fclose(file);
+        open_lesson(lesson);
+        bool refused = strstr(recorder.text.data, "progress is not kept") != NULL;
+        ck_assert_msg(refused == (cut < length - 1), "%zu of %zu bytes", cut, length);
+        close_lesson();
+    }
+}
+END_TEST
+
 START_TEST(what_was_there_comes_back) {
     recorder_init(&recorder);
     recorder.host.interactive = true;
@@ -354,6 +378,7 @@ Suite *player_suite(void) {
     tcase_add_test(tests, ways);
     tcase_add_test(tests, resumes);
     tcase_add_test(tests, damaged_progress);
+    tcase_add_test(tests, truncated_progress);
     tcase_add_test(tests, what_was_there_comes_back);
     tcase_add_test(tests, one_empty_line_above_a_heading);
     tcase_add_test(tests, documents_of_one_name);
