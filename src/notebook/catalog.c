@@ -40,12 +40,10 @@ bool catalog_find(const char *what, Language language, CatalogEntry *out, Error 
     return error_hint(err, "lessons lists them");
 }
 
-const char *catalog_after(const char *id) {
-    CatalogEntry entry;
-    for (size_t i = 0; catalog_entry(LANGUAGE_ENGLISH, i, &entry); i++)
-        if (strcmp(entry.id, id) == 0)
-            return catalog_entry(LANGUAGE_ENGLISH, i + 1, &entry) ? entry.id : NULL;
-    return NULL;
+bool catalog_after(const char *id, Language language, CatalogEntry *out) {
+    for (size_t i = 0; catalog_entry(language, i, out); i++)
+        if (strcmp(out->id, id) == 0) return catalog_entry(language, i + 1, out);
+    return false;
 }
 
 /* The head is the first heading, and behind it a paragraph such as

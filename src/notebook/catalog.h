@@ -26,8 +26,8 @@ bool catalog_entry(Language language, size_t i, CatalogEntry *out);
 /* Finds a lesson by its number, its id, its name, or as "zh/07-order", which chooses the language,
  * too. ERR_NAME with the nearest id. */
 bool catalog_find(const char *what, Language language, CatalogEntry *out, Error *err);
-/* The id of the lesson that follows the one of that id; NULL: there is none. */
-const char *catalog_after(const char *id);
+/* The lesson that follows the one of that id. False: there is none. */
+bool catalog_after(const char *id, Language language, CatalogEntry *out);
 
 /* What stands at the head of a lesson: its title, about how many minutes it takes (0: it does not
  * say), and the numbers of the lessons that it builds on: "1, 2". */

@@ -42,6 +42,7 @@ struct Player {
     bool solved;       /* the exercise there, in this visit */
     int guess;         /* the prediction whose answer comes; or -1 */
     char *guessed;     /* what was said; "" for nothing; or NULL */
+    bool explained;    /* the person was told what can be typed at an exercise */
     bool unkept;       /* the person was told that progress cannot be written */
     bool ended;
     PlayerRequest request;
@@ -335,7 +336,10 @@ static bool show_stop(Player *player, Error *err) {
     if (cell && is_exercise(cell)) {
         bool before = progress_state(&player->progress, cell->id) == EXERCISE_SOLVED;
         if (before) return say(player, err, WORD_SOLVED_BEFORE);
-        return say(player, err, player->stop == STOP_CHOICE ? WORD_HOW_CHOICE : WORD_HOW_EXERCISE);
+        if (player->stop == STOP_CHOICE) return say(player, err, WORD_HOW_CHOICE);
+        WordId how = player->explained ? WORD_HOW_EXERCISE_AGAIN : WORD_HOW_EXERCISE;
+        player->explained = true;
+        return say(player, err, how);
     }
     if (player->stop == STOP_OPEN) return say(player, err, WORD_HOW_OPEN);
     if (player->stop != STOP_END) return true;
@@ -352,12 +356,11 @@ static bool show_stop(Player *player, Error *err) {
     }
     if (ok && open.length) ok = say(player, err, WORD_LEFT_OPEN, open.data);
     text_release(&open);
-    const char *next = catalog_after(player->name);
-    CatalogEntry entry;
-    if (ok && next && catalog_find(next, player->language, &entry, NULL)) {
+    CatalogEntry next;
+    if (ok && catalog_after(player->name, player->language, &next)) {
         LessonHead head;
-        lesson_head_read(entry.source->text, &head);
-        ok = say(player, err, WORD_GOES_ON_WITH, entry.number, head.title.data);
+        lesson_head_read(next.source->text, &head);
+        ok = say(player, err, WORD_GOES_ON_WITH, next.number, head.title.data);
         lesson_head_release(&head);
     }
     return ok;

@@ -50,6 +50,7 @@ static const char *const words[WORDS][LANGUAGES] = {
     [WORD_CHOICE_OF] = {"Question %d of %d: %s", "选择 %d/%d：%s"},
     [WORD_HOW_EXERCISE] = {"(type what solves it; check, hint, solution and skip help)",
                             "（输入你的解答；可用 check、hint、solution、skip）"},
+    [WORD_HOW_EXERCISE_AGAIN] = {"(check, hint, solution, skip)", "（check、hint、solution、skip）"},
     [WORD_HOW_CHOICE] = {"(type a letter)", "（输入一个字母）"},
     [WORD_HOW_OPEN] = {"(write a line, it is kept; Enter alone goes on)",
                         "（写一行，会保存下来；直接回车则继续）"},

@@ -37,7 +37,7 @@ static void report(const Session *of, const Error *err, const char *typed) {
 }
 
 /* Opens the lesson as a person who sits down anew. */
-static void open_lesson(const char *markdown) {
+static void open_named(const char *name, const char *markdown) {
     recorder_init(&recorder);
     recorder.host.interactive = true;
     seen = 0;
@@ -45,10 +45,12 @@ static void open_lesson(const char *markdown) {
     ck_assert_ptr_nonnull(session);
     Document *document = document_parse("small", markdown, strlen(markdown), NULL);
     ck_assert_ptr_nonnull(document);
-    session->player = player_new(session, document, "small", NULL, true, report, NULL);
+    session->player = player_new(session, document, name, NULL, true, report, NULL);
     ck_assert_ptr_nonnull(session->player);
     ck_assert(player_begin(session->player, NULL));
 }
+
+static void open_lesson(const char *markdown) { open_named("small", markdown); }
 
 static void close_lesson(void) {
     player_free(session->player);
@@ -97,6 +99,13 @@ static void tear_down(void) {
     ck_assert_int_eq(system(path), 0);
 }
 
+START_TEST(end_names_the_next_lesson) {
+    open_named("soft-lookup", "# Short\n\nAll of it.\n");
+    ck_assert_ptr_nonnull(strstr(recorder.text.data, "Next: lesson 2, Soft"));
+    close_lesson();
+}
+END_TEST
+
 START_TEST(from_first_to_last) {
     open_lesson(lesson);
     check_prompt("[your guess] ");
@@ -115,7 +124,8 @@ START_TEST(from_first_to_last) {
     type("hint", "all hints", NULL);
     type("solution", "h = x / 2", NULL);
     check_number("h", 3);
-    type("h = 3.5", "Solved: half", NULL);
+    type("again", "(check, hint, solution, skip)", "type what solves it"); /* as a reminder */
+    type("h = 3.5", "Solved: half (1 of 2)", NULL);
     check_prompt("[solved, Enter: on] ");
     type("", "a) one", "too small");
     type("a", "No: too small", "Solved");
@@ -374,6 +384,7 @@ Suite *player_suite(void) {
     Suite *suite = suite_create("player");
     TCase *tests = tcase_create("player");
     tcase_add_checked_fixture(tests, set_up, tear_down);
+    tcase_add_test(tests, end_names_the_next_lesson);
     tcase_add_test(tests, from_first_to_last);
     tcase_add_test(tests, ways);
     tcase_add_test(tests, resumes);
