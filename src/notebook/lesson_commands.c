@@ -38,57 +38,6 @@ static int solved_in(const char *lesson, bool *finished) {
     return solved;
 }
 
-/* A lesson in one line where it fits, else its title in one and the rest in the next. */
-static void write_lesson(Text *out, const CatalogEntry *entry, Language language, size_t columns,
-                         size_t title_width) {
-    LessonHead head;
-    Text rest = TEXT_EMPTY;
-    bool finished;
-    int solved = solved_in(entry->id, &finished), all = exercises_in(entry->source->text);
-    lesson_head_read(entry->source->text, &head);
-    if (head.minutes) text_format(&rest, word_in(language, WORD_MINUTES), head.minutes);
-    if (solved || finished) {
-        text_string(&rest, "  ");
-        text_format(&rest, word_in(language, WORD_PROGRESS), solved, all);
-        if (solved >= all) text_string(&rest, " ✓");
-    }
-    if (head.needs.length) {
-        text_string(&rest, "  ");
-        text_format(&rest, word_in(language, WORD_NEEDS), head.needs.data);
-    }
-    text_format(out, "%3d  ", entry->number);
-    size_t id_width = 22, narrow = 5 + title_width + 2 + utf8_width(rest.data, rest.length);
-    if (narrow + id_width <= columns) utf8_pad(out, entry->id, strlen(entry->id), id_width, false);
-    if (narrow <= columns)
-        utf8_pad(out, head.title.data, head.title.length, title_width + 2, false);
-    else text_format(out, "%s\n     ", head.title.data);
-    text_format(out, "%s\n", rest.data);
-    text_release_for(&rest, out);
-    lesson_head_release(&head);
-}
-
-bool lessons_show(Session *session, Error *err) {
-    Host *host = session->interp.host;
-    Language language = language_of(session);
-    Text text = TEXT_EMPTY, line = TEXT_EMPTY;
-    CatalogEntry entry;
-    size_t width = 0;
-    for (size_t i = 0; catalog_entry(language, i, &entry); i++) {
-        LessonHead head;
-        lesson_head_read(entry.source->text, &head);
-        size_t title = utf8_width(head.title.data, head.title.length);
-        if (title > width) width = title;
-        lesson_head_release(&head);
-    }
-    for (size_t i = 0; catalog_entry(language, i, &entry); i++)
-        write_lesson(&text, &entry, language, (size_t)host->columns, width);
-    text_format(&line, "%s\n", word_in(language, WORD_HOW_LESSONS));
-    utf8_wrap_lines(&text, &line, (size_t)host->columns);
-    return host_page_text(host, &text, err);
-}
-
-/* ---- opening ---- */
-
 /* The lesson whose progress was written last; false: there is none. */
 static bool find_last(Language language, CatalogEntry *out) {
     time_t newest = 0;
@@ -108,6 +57,60 @@ static bool find_last(Language language, CatalogEntry *out) {
     text_release(&folder);
     return newest > 0;
 }
+
+/* A lesson in one line where it fits, else its title in one and the rest in the next. An
+ * arrow marks the one that goes on. */
+static void write_lesson(Text *out, const CatalogEntry *entry, Language language, size_t columns,
+                         size_t title_width, bool goes_on) {
+    LessonHead head;
+    Text rest = TEXT_EMPTY;
+    bool finished;
+    int solved = solved_in(entry->id, &finished), all = exercises_in(entry->source->text);
+    lesson_head_read(entry->source->text, &head);
+    if (head.minutes) text_format(&rest, word_in(language, WORD_MINUTES), head.minutes);
+    if (solved || finished) {
+        text_string(&rest, "  ");
+        text_format(&rest, word_in(language, WORD_PROGRESS), solved, all);
+        if (solved >= all) text_string(&rest, " ✓");
+    }
+    if (head.needs.length) {
+        text_string(&rest, "  ");
+        text_format(&rest, word_in(language, WORD_NEEDS), head.needs.data);
+    }
+    text_format(out, "%s%2d  ", goes_on ? "→" : " ", entry->number);
+    size_t id_width = 22, narrow = 5 + title_width + 2 + utf8_width(rest.data, rest.length);
+    if (narrow + id_width <= columns) utf8_pad(out, entry->id, strlen(entry->id), id_width, false);
+    if (narrow <= columns)
+        utf8_pad(out, head.title.data, head.title.length, title_width + 2, false);
+    else text_format(out, "%s\n     ", head.title.data);
+    text_format(out, "%s\n", rest.data);
+    text_release_for(&rest, out);
+    lesson_head_release(&head);
+}
+
+bool lessons_show(Session *session, Error *err) {
+    Host *host = session->interp.host;
+    Language language = language_of(session);
+    Text text = TEXT_EMPTY, line = TEXT_EMPTY;
+    CatalogEntry entry, last;
+    bool begun = find_last(language, &last);
+    size_t width = 0;
+    for (size_t i = 0; catalog_entry(language, i, &entry); i++) {
+        LessonHead head;
+        lesson_head_read(entry.source->text, &head);
+        size_t title = utf8_width(head.title.data, head.title.length);
+        if (title > width) width = title;
+        lesson_head_release(&head);
+    }
+    for (size_t i = 0; catalog_entry(language, i, &entry); i++)
+        write_lesson(&text, &entry, language, (size_t)host->columns, width,
+                     begun && entry.number == last.number);
+    text_format(&line, "%s\n", word_in(language, WORD_HOW_LESSONS));
+    utf8_wrap_lines(&text, &line, (size_t)host->columns);
+    return host_page_text(host, &text, err);
+}
+
+/* ---- opening ---- */
 
 /* Reads a document of the person's own. The name of its progress holds a hash of where it lies:
  * other documents, and lessons of the program, may have the same name. */

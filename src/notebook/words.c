@@ -106,9 +106,9 @@ static const char *const words[WORDS][LANGUAGES] = {
     [WORD_MINUTES] = {"%d min", "%d 分钟"},
     [WORD_NEEDS] = {"needs %s", "先学 %s"},
     [WORD_PROGRESS] = {"%d of %d", "%d/%d"},
-    [WORD_HOW_LESSONS] = {"attn lesson NUMBER begins one, attn lesson goes on with the last one; "
-                           "at the prompt lesson NUMBER.",
-                           "attn lesson 编号 开始一课，attn lesson 接着上次的；在提示符下用 lesson 编号。"},
+    [WORD_HOW_LESSONS] = {"attn lesson NUMBER begins one, attn lesson goes on with the last one "
+                           "(→); at the prompt lesson NUMBER.",
+                           "attn lesson 编号 开始一课，attn lesson 接着上次的（→）；在提示符下用 lesson 编号。"},
     [WORD_HELP_TITLE] = {"In a lesson you can type:", "在课程中可以输入："},
     [WORD_HELP_ENTER_KEY] = {"Enter", "回车"},
     [WORD_HELP_ENTER] = {"runs the cell that is shown, or goes on; next, too",

@@ -99,9 +99,10 @@ static void tear_down(void) {
     ck_assert_int_eq(system(path), 0);
 }
 
-START_TEST(end_names_the_next_lesson) {
+START_TEST(ends_and_is_marked) {
     open_named("soft-lookup", "# Short\n\nAll of it.\n");
     ck_assert_ptr_nonnull(strstr(recorder.text.data, "Next: lesson 2, Soft"));
+    type("lessons", "→ 1  soft-lookup", "→ 2");
     close_lesson();
 }
 END_TEST
@@ -384,7 +385,7 @@ Suite *player_suite(void) {
     Suite *suite = suite_create("player");
     TCase *tests = tcase_create("player");
     tcase_add_checked_fixture(tests, set_up, tear_down);
-    tcase_add_test(tests, end_names_the_next_lesson);
+    tcase_add_test(tests, ends_and_is_marked);
     tcase_add_test(tests, from_first_to_last);
     tcase_add_test(tests, ways);
     tcase_add_test(tests, resumes);
