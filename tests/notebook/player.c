@@ -4,6 +4,8 @@
 #include "notebook/lesson_commands.h"
 #include "notebook/recorder.h"
 
+#include "base/memory.h"
+
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -275,6 +277,50 @@ START_TEST(truncated_progress) {
 }
 END_TEST
 
+/* Plays a few lines while the n-th request for memory fails. */
+static bool play_failing(long n, bool sticky) {
+    static const char *const lines[] = {"", "7", "", "h = 3", "check", "hint", "where", "next"};
+    Error err = {.kind = ERR_NONE};
+    char path[200];
+    snprintf(path, sizeof path, "%s/attn/lessons/small.json", folder);
+    unlink(path); /* each time from the beginning */
+    long before = mem_requests();
+    size_t used = mem_used();
+    mem_fail_at(n, sticky);
+    recorder_init(&recorder);
+    recorder.host.interactive = true;
+    session = session_new(&recorder.host, further, &err);
+    Document *document = session ? document_parse("small", lesson, strlen(lesson), &err) : NULL;
+    if (document)
+        session->player = player_new(session, document, "small", NULL, true, report, &err);
+    bool ok = document && session->player && player_begin(session->player, &err);
+    for (size_t i = 0; ok && i < sizeof lines / sizeof *lines; i++) {
+        bool taken = false;
+        size_t length = strlen(lines[i]);
+        ok = player_take(session->player, lines[i], length, &taken, &err);
+        if (!ok || taken) continue;
+        bool ran = session_run_text(session, "", lines[i], length, &err);
+        ok = player_after(session->player, lines[i], length, ran, &err) && ran;
+    }
+    bool reached = mem_requests() - before >= n;
+    mem_fail_at(0, false);
+    if (session) player_free(session->player);
+    session_free(session);
+    recorder_release(&recorder);
+    ck_assert_msg(ok || err.kind == ERR_LIMIT, "allocation %ld: %s", n, err.message);
+    ck_assert_msg(mem_used() == used, "allocation %ld: not everything is given back", n);
+    return reached;
+}
+
+START_TEST(each_allocation_fails) {
+    for (int sticky = 0; sticky < 2; sticky++) {
+        long n = 1;
+        while (play_failing(n, sticky)) n++;
+        ck_assert_int_gt(n, 500);
+    }
+}
+END_TEST
+
 START_TEST(what_was_there_comes_back) {
     recorder_init(&recorder);
     recorder.host.interactive = true;
@@ -391,6 +437,7 @@ Suite *player_suite(void) {
     tcase_add_test(tests, resumes);
     tcase_add_test(tests, damaged_progress);
     tcase_add_test(tests, truncated_progress);
+    tcase_add_test(tests, each_allocation_fails);
     tcase_add_test(tests, what_was_there_comes_back);
     tcase_add_test(tests, one_empty_line_above_a_heading);
     tcase_add_test(tests, documents_of_one_name);
