@@ -158,7 +158,7 @@ bool lesson_open(Session *session, const char *what, ReportError *report, Error 
         player_free(session->player);
         session->player =
             player_new(session, document, name.data, folder.length ? folder.data : NULL,
-                       !session->interp.safe, report, err);
+                       session->interp.safe ? PLAYER_FORGETS : PLAYER_KEEPS, report, err);
         ok = session->player != NULL;
     } else {
         document_free(document);

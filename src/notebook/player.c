@@ -3,6 +3,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/utf8.h"
+#include "io/file.h"
 #include "notebook/catalog.h"
 #include "notebook/exercise.h"
 #include "notebook/prose.h"
@@ -13,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* What a screen ends with. */
 typedef enum Stop {
@@ -34,6 +36,8 @@ struct Player {
     char *name, *folder; /* folder NULL: none */
     Progress progress;
     Language language;
+    PlayerMode mode;
+    time_t began;
     size_t undo_before; /* the steps of undo that are not the lesson's */
 
     Stop stop;
@@ -366,20 +370,85 @@ static bool show_stop(Player *player, Error *err) {
     return ok;
 }
 
+/* ---- presenting ---- */
+
+enum { MARGIN_LEAST_COLUMNS = 60, MARGIN_SHARE = 10 };
+
+static bool presents(const Player *player) { return player->mode == PLAYER_PRESENTS; }
+
+/* The empty columns at each side of what is presented. */
+static int margin_of(const Player *player) {
+    int columns = player->session->interp.host->columns;
+    return presents(player) && columns >= MARGIN_LEAST_COLUMNS ? columns / MARGIN_SHARE : 0;
+}
+
+static void write_indented(Text *out, Text *lines, int margin) {
+    for (size_t at = 0; at < lines->length;) {
+        TextLine line = text_line(lines, &at);
+        if (line.length) text_repeat(out, ' ', (size_t)margin);
+        text_bytes(out, line.bytes, line.length);
+        text_char(out, '\n');
+    }
+    text_release_for(lines, out);
+}
+
+/* Appends the words of comments such as <!-- note: ask who has seen this -->. */
+static void write_notes(Text *out, const DocNode *block) {
+    static const char begin[] = "<!-- note:";
+    Text html = TEXT_EMPTY;
+    for (const DocNode *node = block; node; node = document_next(node, block))
+        if (node->kind == DOC_HTML && node->length) text_bytes(&html, node->text, node->length);
+    const char *note = strstr(html.data, begin), *end = note ? strstr(note, "-->") : NULL;
+    if (end) {
+        note += sizeof begin - 1;
+        note += strspn(note, " \n");
+        while (end > note && isspace((unsigned char)end[-1])) end--;
+        text_bytes(out, note, (size_t)(end - note));
+        text_char(out, '\n');
+    }
+    text_release_for(&html, out);
+}
+
+bool player_notes_path(Text *out) {
+    if (!progress_folder(out)) return false;
+    text_string(out, "/presenter-notes.txt");
+    return !out->failed;
+}
+
+/* Puts the notes of a screen where attn present --notes shows them. */
+static void put_notes(const Player *player) {
+    Text path = TEXT_EMPTY, notes = TEXT_EMPTY;
+    for (int b = player->screen; b < player->block; b++) write_notes(&notes, player->blocks[b]);
+    bool known = !player->session->interp.safe && player_notes_path(&path);
+    if (known && !notes.failed) {
+        progress_make_folders(path.data);
+        file_write(path.data, notes.data, notes.length, NULL); /* the talk goes on without them */
+    }
+    text_release(&path);
+    text_release(&notes);
+}
+
+/* ---- a screen ---- */
+
 /* Shows the screen that begins with a block, and stops there. */
 static bool show_screen(Player *player, int first, Error *err) {
     Host *host = player->session->interp.host;
     size_t room = host->rows > 8 ? (size_t)host->rows - 3 : 5, lines = 0;
     bool ok = true, full = false;
+    int margin = margin_of(player);
+    if (presents(player) && host->clear) host->clear(host);
     player->screen = player->block = first;
     player->cell = -1;
     player->solved = false;
     player->stop = STOP_END;
     for (int b = first; ok && b < player->block_count; b++) {
-        Text text = TEXT_EMPTY;
+        Text part = TEXT_EMPTY, text = TEXT_EMPTY;
         const DocNode *block = player->blocks[b];
-        bool stops = block->cell && write_cell(player, &text, block);
-        if (!block->cell) prose_write(&text, host, block);
+        host->columns -= 2 * margin;
+        bool stops = block->cell && write_cell(player, &part, block);
+        if (!block->cell) prose_write(&part, host, block);
+        host->columns += 2 * margin;
+        write_indented(&text, &part, margin);
         size_t more = lines_of(&text);
         /* What does not fit waits, with the heading above it. */
         full = lines > 0 && lines + more > room && text.length > 0;
@@ -394,14 +463,16 @@ static bool show_screen(Player *player, int first, Error *err) {
         ok = host_write_text(host, &text, err);
         player->block = b + 1;
         if (stops) break;
-        bool follows = is_heading(player, b + 1) && lines + 8 > room;
+        bool follows =
+            is_heading(player, b + 1) && (lines + 8 > room || (presents(player) && lines > 0));
         if (follows) {
             player->stop = STOP_PAGE;
             break;
         }
     }
     if (ok && player->stop == STOP_END) player->progress.finished = true;
-    return ok && show_stop(player, err);
+    if (presents(player)) put_notes(player);
+    return ok && (presents(player) || show_stop(player, err));
 }
 
 /* Goes on to the screen that begins with a block, and keeps that the person is there. */
@@ -646,8 +717,38 @@ static bool pass_cell(Player *player, Error *err) {
     }
     if (!ok) player->report(player->session, &problem, NULL);
     if (!ok && cell->kind == CELL_RUN && !say(player, err, WORD_CELL_FAILED, 1)) return false;
-    return note_event(player, EVENT_CELL, player->cell, NULL, err) && reveal(player, err) &&
-           leave_line(player, err) && go_to(player, player->block, err);
+    if (!note_event(player, EVENT_CELL, player->cell, NULL, err) || !reveal(player, err))
+        return false;
+    if (!presents(player)) return leave_line(player, err) && go_to(player, player->block, err);
+    player->stop = STOP_PAGE; /* what the cell shows stays in sight */
+    player->cell = -1;
+    return true;
+}
+
+/* Shows what an exercise is solved by, and runs it; of a choice, which options are right and why.
+ */
+static bool present_answer(Player *player, Error *err) {
+    const DocNode *option;
+    bool ok = true;
+    player->solved = true;
+    for (int i = 0; ok && (option = option_at(current(player), i)); i++) {
+        Text reason = TEXT_EMPTY;
+        text_format(&reason, "%c) ", 'a' + i);
+        write_option(&reason, option, true);
+        ok = say(player, err, option->task == 'x' ? WORD_SAYS_RIGHT : WORD_SAYS_WRONG, reason.data);
+        text_release(&reason);
+    }
+    if (!ok || player->stop == STOP_CHOICE) return ok;
+    int solution = document_part(player->document, player->cell, CELL_SOLUTION, player->cell);
+    if (solution < 0 || !show_solution(player, err)) return solution < 0;
+    Error problem = {.kind = ERR_NONE};
+    ok = run_cell(player, solution, &problem);
+    if (!ok && problem.kind == ERR_INTERRUPT) {
+        if (err) *err = problem;
+        return false;
+    }
+    if (!ok) player->report(player->session, &problem, NULL);
+    return note_event(player, EVENT_SOLUTION, player->cell, NULL, err);
 }
 
 static bool enter(Player *player, Error *err) {
@@ -660,6 +761,7 @@ static bool enter(Player *player, Error *err) {
     case STOP_CHOICE: {
         bool done = player->solved ||
                     progress_state(&player->progress, current(player)->id) == EXERCISE_SOLVED;
+        if (!done && presents(player)) return present_answer(player, err);
         if (!done) return say(player, err, WORD_NOT_SOLVED);
         /* Solved in an earlier visit, whose variables are gone: the solution makes them. */
         return player->solved ? go_to(player, player->block, err) : skip(player, err);
@@ -810,11 +912,27 @@ bool player_ask(Player *player, PlayerRequest request, const char *where, Error 
     return true;
 }
 
+/* What a letter alone asks for while presenting, unless it is a variable. */
+static PlayerRequest short_request(Player *player, char letter) {
+    const char name[] = {letter, '\0'};
+    const Symbol *symbol = interp_find(&player->session->interp, name);
+    if (symbol && symbol->value.kind != VALUE_UNSET) return ASKS_NOTHING;
+    switch (letter) {
+    case 'b': return ASKS_BACK;
+    case 'r': return ASKS_AGAIN;
+    case 'w': return ASKS_WHERE;
+    default: return ASKS_NOTHING;
+    }
+}
+
 bool player_take(Player *player, const char *line, size_t length, bool *taken, Error *err) {
     while (length && isspace((unsigned char)line[length - 1])) length--;
     while (length && isspace((unsigned char)*line)) line++, length--;
     *taken = true;
     if (length == 0) return enter(player, err);
+    PlayerRequest request =
+        length == 1 && presents(player) ? short_request(player, *line) : ASKS_NOTHING;
+    if (request != ASKS_NOTHING) return do_request(player, request, err);
     Text word = TEXT_EMPTY;
     text_bytes(&word, line, strcspn(line, " \t\r\n") < length ? strcspn(line, " \t\r\n") : length);
     bool command = session_command(player->session, word.data) != NULL;
@@ -845,6 +963,16 @@ void player_write_prompt(const Player *player, Text *out) {
                                    [STOP_CHOICE] = WORD_YOUR_CHOICE, [STOP_OPEN] = WORD_YOUR_ANSWER,
                                    [STOP_END] = WORD_THE_END};
     WordId now = player->solved ? WORD_SOLVED_ENTER : words[player->stop];
+    if (presents(player)) {
+        bool answers = player->stop == STOP_EXERCISE || player->stop == STOP_CHOICE;
+        if (player->solved || now == WORD_YOUR_GUESS || now == WORD_YOUR_ANSWER)
+            now = WORD_ENTER_GOES_ON;
+        else if (answers) now = WORD_ENTER_ANSWERS;
+        int seconds = (int)(time(NULL) - player->began);
+        text_format(out, "[%d/%d %d:%02d %s] ", player->block, player->block_count, seconds / 60,
+                    seconds % 60, word_in(player->language, now));
+        return;
+    }
     text_format(out, "[%s] ", now == WORDS ? current(player)->id : word_in(player->language, now));
 }
 
@@ -874,6 +1002,8 @@ bool player_begin(Player *player, Error *err) {
     while (i > 0 && progress->events[i - 1].kind != EVENT_AT) i--;
     if (i > 0) block = progress->events[i - 1].number;
     ok = replay(player, err);
+    if (presents(player))
+        return ok && note_event(player, EVENT_AT, 0, NULL, err) && show_screen(player, 0, err);
     if (ok && changed) ok = say(player, err, WORD_CHANGED);
     if (ok && i > 0) ok = say(player, err, WORD_RESUMED);
     else if (ok)
@@ -882,7 +1012,7 @@ bool player_begin(Player *player, Error *err) {
 }
 
 Player *player_new(Session *session, Document *document, const char *name, const char *folder,
-                   bool keep_progress, ReportError *report, Error *err) {
+                   PlayerMode mode, ReportError *report, Error *err) {
     Player *player = mem_zeroed(1, sizeof *player, err);
     if (!player) {
         document_free(document);
@@ -891,6 +1021,8 @@ Player *player_new(Session *session, Document *document, const char *name, const
     *player = (Player){.session = session,
                        .document = document,
                        .report = report,
+                       .mode = mode,
+                       .began = time(NULL),
                        .undo_before = session->undo.done,
                        .cell = -1,
                        .guess = -1,
@@ -907,12 +1039,13 @@ Player *player_new(Session *session, Document *document, const char *name, const
     int count = 0;
     for (const DocNode *node = document->root->first; node; node = node->next)
         player->blocks[count++] = node;
+    if (mode == PLAYER_PRESENTS) return player;
     Error problem = {.kind = ERR_NONE};
-    if (!progress_open(&player->progress, name, keep_progress, &problem)) {
+    if (!progress_open(&player->progress, name, mode == PLAYER_KEEPS, &problem)) {
         player->unkept = true;
         say(player, NULL, WORD_PROGRESS_LOST, problem.message);
     } else if (!player->progress.path) {
-        say(player, NULL, WORD_PROGRESS_LOST, keep_progress ? "HOME is not set" : "--safe");
+        say(player, NULL, WORD_PROGRESS_LOST, mode == PLAYER_KEEPS ? "HOME is not set" : "--safe");
     }
     return player;
 }

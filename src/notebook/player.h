@@ -17,6 +17,13 @@
 
 typedef struct Player Player;
 
+typedef enum PlayerMode {
+    PLAYER_KEEPS,    /* a lesson, whose progress is written */
+    PLAYER_FORGETS,  /* a lesson whose progress is not */
+    PLAYER_PRESENTS, /* for somebody who shows it to others: each part on a screen of its own, Enter
+                        solves exercises, and nothing is kept */
+} PlayerMode;
+
 /* Shows an error of a cell, as the prompt shows those of entries. */
 typedef void ReportError(const Session *session, const Error *err, const char *typed);
 
@@ -37,10 +44,10 @@ typedef enum PlayerRequest {
 } PlayerRequest;
 
 /* document: taken over. name: what `lesson` calls it, also the name of its progress; folder: where
- * its cells find their files, or NULL; keep: progress is written. The session must be empty or its
+ * its cells find their files, or NULL. The session must be empty or its
  * last entry done. NULL on failure: ERR_LIMIT. */
 Player *player_new(Session *session, Document *document, const char *name, const char *folder,
-                   bool keep, ReportError *report, Error *err);
+                   PlayerMode mode, ReportError *report, Error *err);
 /* Leaves the lesson; what was in the session before it comes back. NULL is fine. */
 void player_free(Player *player);
 
@@ -64,6 +71,8 @@ void player_write_prompt(const Player *player, Text *out);
 /* Whether Enter has left the lesson, at its end. */
 bool player_has_ended(const Player *player);
 const char *player_name(const Player *player);
+/* Appends the path of the file that holds the notes of the screen that is presented. */
+bool player_notes_path(Text *out);
 /* The name of exercise i, from 0; NULL: there are fewer. */
 const char *player_exercise(const Player *player, int i);
 

@@ -94,8 +94,7 @@ bool progress_folder(Text *out) {
     return true;
 }
 
-/* Makes the folders of a path that are not there; what cannot be made is noticed by who writes. */
-static void make_folders(char *path) {
+void progress_make_folders(char *path) {
     for (char *slash = path; (slash = strchr(slash + 1, '/'));) {
         *slash = 0;
         mkdir(path, 0700);
@@ -231,7 +230,7 @@ static bool merge_others(Progress *progress, Error *err) {
 bool progress_replace(Progress *progress, Error *err) {
     if (!progress->path) return true;
     Text text = TEXT_EMPTY;
-    make_folders(progress->path);
+    progress_make_folders(progress->path);
     write_file(&text, progress);
     bool ok = text_ok(&text, err) && file_write(progress->path, text.data, text.length, err);
     text_release(&text);

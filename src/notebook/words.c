@@ -41,6 +41,7 @@ static const char *const words[WORDS][LANGUAGES] = {
     /* a lesson at the prompt */
     [WORD_ENTER_GOES_ON] = {"Enter: on", "回车：继续"},
     [WORD_ENTER_RUNS] = {"Enter: run", "回车：运行"},
+    [WORD_ENTER_ANSWERS] = {"Enter: answer", "回车：答案"},
     [WORD_YOUR_GUESS] = {"your guess", "你的猜测"},
     [WORD_YOUR_CHOICE] = {"which?", "选哪个"},
     [WORD_YOUR_ANSWER] = {"your answer", "你的回答"},

@@ -35,6 +35,7 @@ typedef enum WordId {
     /* a lesson at the prompt; what is put into each stands in words.c */
     WORD_ENTER_GOES_ON,
     WORD_ENTER_RUNS,
+    WORD_ENTER_ANSWERS,
     WORD_YOUR_GUESS,
     WORD_YOUR_CHOICE,
     WORD_YOUR_ANSWER,

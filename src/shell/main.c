@@ -1,11 +1,13 @@
 /* attn: the command line. */
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "base/utf8.h"
 #include "io/file.h"
 #include "notebook/check.h"
 #include "notebook/export/export.h"
 #include "notebook/lesson_commands.h"
 #include "notebook/notebook.h"
+#include "notebook/present.h"
 #include "session/session.h"
 #include "shell/explore/explore.h"
 #include "shell/help/help.h"
@@ -25,6 +27,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { EXIT_OK = 0, EXIT_ERROR = 1, EXIT_USAGE = 2, EXIT_INTERRUPTED = 130, SAFE_MEMORY = 1 << 30 };
@@ -172,7 +175,8 @@ static int refuse(const Error *err) {
 /* Runs what is to be run, then the prompt where one was asked for and there is a terminal. */
 static int run_prepared(Session *session, const Options *options, bool terminal) {
     Error err = {.kind = ERR_NONE};
-    bool lesson = options->action == ACTION_LESSON,
+    bool presents = options->action == ACTION_PRESENT,
+         lesson = presents || options->action == ACTION_LESSON,
          alone = lesson || (options->action == ACTION_PROMPT && terminal),
          prompt = alone || (options->then_prompt && terminal);
     if (prompt && !run_init(session)) return EXIT_OK;
@@ -189,10 +193,37 @@ static int run_prepared(Session *session, const Options *options, bool terminal)
                         : guest                    ? PROMPT_GUEST
                         : alone && !options->quiet ? PROMPT_BANNER
                                                    : PROMPT_PLAIN;
-    if (lesson && !lesson_open(session, options->args[0], report_error, &err))
-        return finish(session, false, &err);
+    const char *name = options->args[0];
+    bool opened = presents ? present_open(session, name, report_error, &err)
+                           : !lesson || lesson_open(session, name, report_error, &err);
+    if (!opened) return finish(session, false, &err);
     prompt_run(session, begin);
     return EXIT_OK;
+}
+
+/* Shows the notes of what is presented in another terminal, and follows it until Ctrl-C. */
+static int follow_notes(Host *host) {
+    const struct timespec pause = {0, 200000000};
+    Text path = TEXT_EMPTY, shown = TEXT_EMPTY;
+    bool known = player_notes_path(&path), first = true;
+    while (known && !interrupt_flag) {
+        Text notes = TEXT_EMPTY, lines = TEXT_EMPTY;
+        bool there = file_read(path.data, 0, &notes, NULL);
+        if (there && (first || strcmp(notes.data, shown.data) != 0)) {
+            text_clear(&shown);
+            text_string(&shown, notes.data);
+            if (host->clear) host->clear(host);
+            utf8_wrap_lines(&lines, &notes, (size_t)host->columns);
+            known = host_write_text(host, &lines, NULL) && terminal_flush(NULL);
+            first = false;
+        } else {
+            text_release(&notes);
+        }
+        nanosleep(&pause, NULL);
+    }
+    text_release(&path);
+    text_release(&shown);
+    return interrupt_flag ? EXIT_OK : EXIT_ERROR;
 }
 
 static const CommandDef *const further_commands[] = {help_commands, explore_commands,
@@ -270,6 +301,8 @@ int main(int argc, char **argv) {
     Host host;
     install_signals();
     terminal_init(&host, options.color);
+    if (options.action == ACTION_PRESENT && strcmp(options.args[0], "notes") == 0)
+        return follow_notes(&host);
     if (options.action == ACTION_CHECK) return check_documents(&host, &options);
     if (options.action == ACTION_EXPORT) return export_pages(&host, &options);
     return run_session(&host, &options);

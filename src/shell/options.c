@@ -18,7 +18,7 @@ const char options_usage[] =
     "  attn -i FILE         runs a script, then a prompt (or standard input)\n"
     "  attn -               runs standard input\n"
     "  attn lesson [NAME]   a course: begins, goes on; attn lessons lists it\n"
-    "  attn check FILE.md ...   tests the cells, exercises and links of lessons\n"
+    "  attn check FILE.md ..., attn present FILE   tests a lesson; shows it by steps\n"
     "  attn export FILE.md -o page.html   makes a page to hand out; several: -o DIR/\n"
     "\n"
     "  --color=auto|always|never   colour in tables (NO_COLOR turns it off)\n"
@@ -109,6 +109,7 @@ static const Verb *find_verb(const char *word) {
         {"check", ACTION_CHECK, 1, INT_MAX, "Markdown files"},
         {"export", ACTION_EXPORT, 1, INT_MAX, "Markdown files"},
         {"lessons", ACTION_LESSONS, 0, 0, "no further words"},
+        {"present", ACTION_PRESENT, 1, 1, "one document or script, or the word notes"},
         {"lesson", ACTION_LESSON, 0, 1, "one lesson: its number, its name, or a file"},
     };
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)

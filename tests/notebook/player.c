@@ -2,6 +2,7 @@
 #include "notebook/player.h"
 
 #include "notebook/lesson_commands.h"
+#include "notebook/present.h"
 #include "notebook/recorder.h"
 
 #include "base/memory.h"
@@ -47,7 +48,7 @@ static void open_named(const char *name, const char *markdown) {
     ck_assert_ptr_nonnull(session);
     Document *document = document_parse("small", markdown, strlen(markdown), NULL);
     ck_assert_ptr_nonnull(document);
-    session->player = player_new(session, document, name, NULL, true, report, NULL);
+    session->player = player_new(session, document, name, NULL, PLAYER_KEEPS, report, NULL);
     ck_assert_ptr_nonnull(session->player);
     ck_assert(player_begin(session->player, NULL));
 }
@@ -292,7 +293,7 @@ static bool play_failing(long n, bool sticky) {
     session = session_new(&recorder.host, further, &err);
     Document *document = session ? document_parse("small", lesson, strlen(lesson), &err) : NULL;
     if (document)
-        session->player = player_new(session, document, "small", NULL, true, report, &err);
+        session->player = player_new(session, document, "small", NULL, PLAYER_KEEPS, report, &err);
     bool ok = document && session->player && player_begin(session->player, &err);
     for (size_t i = 0; ok && i < sizeof lines / sizeof *lines; i++) {
         bool taken = false;
@@ -321,6 +322,58 @@ START_TEST(each_allocation_fails) {
 }
 END_TEST
 
+/* For an audience Enter does all: it solves exercises, shows the reasons of a choice, and goes on.
+ */
+START_TEST(presents) {
+    recorder_init(&recorder);
+    recorder.host.interactive = true;
+    recorder.host.columns = 40;
+    session = session_new(&recorder.host, further, NULL);
+    Document *document = document_parse("small", lesson, strlen(lesson), NULL);
+    session->player = player_new(session, document, "small", NULL, PLAYER_PRESENTS, report, NULL);
+    ck_assert(player_begin(session->player, NULL));
+    type("", "x = 7", "Predict"); /* past the question */
+    type("", "It is 7.", "half");
+    type("y = 5", NULL, NULL); /* the prompt is the ordinary one */
+    type("", "Put the half", "check, hint");
+    type("", "h = x / 2", NULL);
+    check_number("h", 3.5);
+    type("", "a) one", "too small");
+    type("", "Right: b) so it is", NULL);
+    type("b", "Put the half", NULL);
+    ck_assert_int_eq(interp_find(&session->interp, "h")->value.kind, VALUE_UNSET);
+    check_number("y", 5);
+    char path[200];
+    snprintf(path, sizeof path, "%s/attn/lessons/small.json", folder);
+    ck_assert_int_ne(access(path, F_OK), 0); /* nothing is kept */
+    close_lesson();
+}
+END_TEST
+
+/* A script becomes a document: its comments are prose, its entries cells. */
+START_TEST(presents_scripts) {
+    char path[200];
+    snprintf(path, sizeof path, "%s/show.attn", folder);
+    FILE *file = fopen(path, "w");
+    fputs("#!/usr/bin/env attn\n# One number.\nx = 1\nx + 1  # more\n\npause 5 \"wait\"\n"
+          "# Twice ```.\ndef f(x):\n    return 2 * x\n\nf(x)\n",
+          file);
+    fclose(file);
+    recorder_init(&recorder);
+    session = session_new(&recorder.host, further, NULL);
+    ck_assert(present_open(session, path, report, NULL));
+    ck_assert(player_begin(session->player, NULL));
+    ck_assert_ptr_nonnull(strstr(recorder.text.data, "One number."));
+    ck_assert_ptr_nonnull(strstr(recorder.text.data, "x + 1"));
+    type("", "2\n", "pause");
+    type("", "return 2 * x", "wait");
+    type("", NULL, "error");
+    type("", "f(x)", NULL);
+    type("", "2\n", NULL);
+    close_lesson();
+}
+END_TEST
+
 START_TEST(what_was_there_comes_back) {
     recorder_init(&recorder);
     recorder.host.interactive = true;
@@ -328,7 +381,7 @@ START_TEST(what_was_there_comes_back) {
     ck_assert(session_run_text(session, "", "mine = 5", 8, NULL));
     ck_assert(session_run_text(session, "", "set language zh", 15, NULL));
     Document *document = document_parse("small", lesson, strlen(lesson), NULL);
-    session->player = player_new(session, document, "small", NULL, true, report, NULL);
+    session->player = player_new(session, document, "small", NULL, PLAYER_KEEPS, report, NULL);
     ck_assert(player_begin(session->player, NULL));
     ck_assert_int_eq(interp_find(&session->interp, "mine")->value.kind, VALUE_UNSET);
     ck_assert_str_eq(session->bench.settings.language, "zh");
@@ -438,6 +491,8 @@ Suite *player_suite(void) {
     tcase_add_test(tests, damaged_progress);
     tcase_add_test(tests, truncated_progress);
     tcase_add_test(tests, each_allocation_fails);
+    tcase_add_test(tests, presents);
+    tcase_add_test(tests, presents_scripts);
     tcase_add_test(tests, what_was_there_comes_back);
     tcase_add_test(tests, one_empty_line_above_a_heading);
     tcase_add_test(tests, documents_of_one_name);
