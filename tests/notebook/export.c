@@ -109,8 +109,8 @@ START_TEST(hostile_documents) {
         "[a](javascript:alert(1)) [b](JaVaScRiPt:alert(1)) [c](<java\tscript:alert(1)>)",
         "[d](&#106;avascript:alert(1)) [e](vbscript:x) <javascript:alert(1)>",
         "[f](data:text/html,x) ![g](javascript:alert(1)) [h](  //evil)",
-        "[i](http://a\"onmouseover=\"alert(1)) ![\" onerror=\"alert(1)](a.png \"t\\\" "
-        "onload=\\\"x\")",
+        ("[i](http://a\"onmouseover=\"alert(1)) ![\" onerror=\"alert(1)](a.png \"t\\\" "
+         "onload=\\\"x\")"),
         "$</script><script>alert(1)</script>$",
         "```\"><script>alert(1)</script>\nx\n```",
         "```attn\nprint('<script>alert(1)</script> \xE2\x80\xAE')\n```",

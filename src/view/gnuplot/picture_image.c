@@ -38,8 +38,8 @@ static const struct {
                      {.name = "sixelgd", .options = "noenhanced truecolor", .is_gd = true},
                      "\033P"},
     /* These are drawn as files of that format are. */
-    [IMAGE_SVG] = {"svg", {NULL}, "<?xml"},
-    [IMAGE_PNG] = {"png", {NULL}, "\x89PNG"},
+    [IMAGE_SVG] = {"svg", {.name = NULL}, "<?xml"},
+    [IMAGE_PNG] = {"png", {.name = NULL}, "\x89PNG"},
 };
 
 const char *picture_image_format(HostImage image) { return images[image].format; }
