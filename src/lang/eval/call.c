@@ -153,8 +153,10 @@ static bool run_function(Interp *interp, const Value *callee, Value *slots, Valu
     } else {
         ok = run_statements(&frame, &code->body, err) != FLOW_ERROR;
     }
-    if (ok && interp->notes && holds_payload(slots, code->positional))
-        note_parameter_change(&frame);
+    if (ok && interp->notes) {
+        if (holds_payload(slots, code->positional)) note_parameter_change(&frame);
+        if (changes_outer(code)) note_outer_change(&frame);
+    }
     if (ok) *out = frame.result;
     else drop(&frame.result);
     leave(interp);

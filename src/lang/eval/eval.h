@@ -123,6 +123,10 @@ void note_division_handler(Frame *frame, const Node *node);
 /* After a loop, and after a call. */
 void note_loop_change(Frame *frame, const Node *loop);
 void note_parameter_change(Frame *frame);
+/* After a call of a function for which changes_outer is true: def f(): W[0] = 5, where W is the
+ * session's. */
+bool changes_outer(const FunctionCode *code);
+void note_outer_change(Frame *frame);
 
 /* ---- operators on values ---- */
 

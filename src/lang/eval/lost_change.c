@@ -269,8 +269,9 @@ static int count_copies(const NodeList *body) {
     return count;
 }
 
-/* def f(): W[0] = 5, where W is the session's. */
-static void note_outer_change(Frame *frame) {
+bool changes_outer(const FunctionCode *code) { return count_copies(&code->body) > 0; }
+
+void note_outer_change(Frame *frame) {
     const FunctionCode *code = frame->code;
     int copies = count_copies(&code->body);
     NodeList own = {code->body.items + copies, code->body.count - copies};
@@ -289,7 +290,6 @@ static void note_outer_change(Frame *frame) {
 
 void note_parameter_change(Frame *frame) {
     const FunctionCode *code = frame->code;
-    note_outer_change(frame);
     for (int i = 0; code->name && i < code->positional; i++) {
         const FunctionParameter *parameter = &code->parameters[i];
         if (parameter->fallback || !is_shared(&frame->slots[parameter->slot])) continue;
