@@ -2,9 +2,8 @@
 
 #include "engine/operators/compute.h"
 
+#include <math.h>
 #include <stdio.h>
-
-enum { PATH = 64 };
 
 static Tensor *view_of(const Run *run, int row) {
     return row == NO_PARAMETER ? NULL : run->views[row];
@@ -12,22 +11,31 @@ static Tensor *view_of(const Run *run, int row) {
 
 /* ---- observers ---- */
 
+/* True if somebody looks at PATH.HOOK, or changes it; *name becomes that. */
 static bool is_wanted(const Run *run, const char *path, const char *hook, char *name) {
     const Observer *observer = run->options->observer;
-    if (!observer) return false;
-    snprintf(name, PATH, "%s%s%s", path, *path ? "." : "", hook);
-    return observer->wants(observer->self, name);
+    if (!observer && !run->interventions) return false;
+    snprintf(name, HOOK_NAME, "%s%s%s", path, *path ? "." : "", hook);
+    return interventions_touch(run->interventions, name) ||
+           (observer && observer->wants(observer->self, name));
+}
+
+/* Changes *x, and shows it, under that name; `visible` as interventions_apply takes it. */
+static bool show_and_change(const Run *run, const char *name, const Tensor *visible, Tensor **x) {
+    const Observer *observer = run->options->observer;
+    return interventions_apply(run->interventions, name, run->offset, visible, x, run->err) &&
+           (!observer || !observer->wants(observer->self, name) ||
+            observer->see(observer->self, name, x, run->err));
 }
 
 bool run_observe(const Run *run, const char *path, const char *hook, const Shape *as, Tensor **x) {
-    const Observer *observer = run->options->observer;
-    char name[PATH];
+    char name[HOOK_NAME];
     if (!*x || !is_wanted(run, path, hook, name)) return *x != NULL;
     Shape own = (*x)->shape;
     Tensor *shown = as ? compute_reshape(tensor_ref(*x), as, run->err) : tensor_ref(*x);
     Tensor *before = shown;
     if (!shown) return false;
-    if (!observer->see(observer->self, name, &shown, run->err)) {
+    if (!show_and_change(run, name, NULL, &shown)) {
         tensor_unref(shown);
         return false;
     }
@@ -49,7 +57,7 @@ Tensor *run_linear(const Run *run, Tensor *x, int w, int b) {
 
 Tensor *run_norm(const Run *run, const char *path, const char *name, Tensor *x, NormRows rows) {
     Tensor *inputs[] = {x, view_of(run, rows.gamma), view_of(run, rows.beta)}, *y = NULL;
-    char hook[PATH];
+    char hook[HOOK_NAME];
     Op op = run->config->rms_norm ? OP_RMSNORM : OP_LAYERNORM;
     if (!x || !op_apply(op, inputs, 2 + (inputs[2] != NULL), NULL, &y, run->err)) return NULL;
     snprintf(hook, sizeof hook, "%s.hook_normalized", name);
@@ -76,28 +84,100 @@ typedef struct Sublayer {
     CachedRows *cached; /* of this attention; or NULL */
 } Sublayer;
 
-/* What each head adds to the sum, z_h Wo_h, which only observers ask for. */
-static bool observe_results(const Run *run, const char *path, Tensor *z, Tensor *wo) {
-    char name[PATH];
-    if (!is_wanted(run, path, "hook_result", name)) return true;
-    size_t heads = run->config->heads, d = run->config->d_model, width = d / heads;
-    Shape rows = {5, {z->shape.size[0], z->shape.size[1], heads, 1, width}}, result = rows,
-          by_head = shape_3d(heads, width, d);
-    result.axes = 4;
-    result.size[3] = d;
-    Tensor *sums = compute_binary(OP_MATMUL, compute_reshape(tensor_ref(z), &rows, run->err),
-                                  compute_reshape(tensor_ref(wo), &by_head, run->err), run->err);
-    sums = compute_reshape(sums, &result, run->err);
-    bool ok = run_observe(run, path, "hook_result", NULL, &sums);
-    tensor_unref(sums);
+/* Turns the axes of places and heads into each other: (B, T, H, w) and (B, H, T, w). Takes x over.
+ */
+static Tensor *swap_heads(const Run *run, Tensor *x) {
+    return compute(OP_TRANSPOSE, x, &(OpAttributes){.axes = {0, 2, 1, 3}, .axis_count = 4},
+                   run->err);
+}
+
+static Tensor *number(const Run *run, double x) {
+    return compute_cast(tensor_scalar(x, run->err), run->config->dtype, run->err);
+}
+
+/* A grid of scores with its axis of heads also where there is one head: (B, H, Tq, Tk). */
+static Tensor *with_heads(const Run *run, Tensor *grid) {
+    const size_t *size = grid->shape.size + grid->shape.axes - 2;
+    Shape as = {4, {grid->shape.size[0], run->config->heads, size[0], size[1]}};
+    return compute_reshape(tensor_ref(grid), &as, run->err);
+}
+
+/* What only observers ask for: what entered the products, the positions' part of the scores, and
+ * which keys each query sees. What they put in its place changes nothing. */
+static bool show_inputs(const Run *run, const char *path, const AttentionTrace *trace) {
+    bool turned = run->config->position == &rope_position;
+    const struct {
+        const char *hook;
+        Tensor *tensor;
+        bool rows; /* not a grid */
+    } shown[] = {{"hook_rot_q", turned ? trace->q : NULL, true},
+                 {"hook_rot_k", turned ? trace->k : NULL, true},
+                 {"hook_position_bias", trace->position, false},
+                 {"hook_visible", trace->visible, false}};
+    char name[HOOK_NAME];
+    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
+        if (!shown[i].tensor || !is_wanted(run, path, shown[i].hook, name)) continue;
+        Tensor *x = with_heads(run, shown[i].tensor);
+        if (x && shown[i].rows) x = swap_heads(run, x);
+        bool ok = x && show_and_change(run, name, NULL, &x);
+        tensor_unref(x);
+        if (!ok) return false;
+    }
+    return true;
+}
+
+/* softmax of scores, -inf where a key is hidden; rows that see none become 0. Takes scores over. */
+static Tensor *weights_of_scores(const Run *run, Tensor *scores) {
+    Tensor *most = compute_axis(OP_MAX, tensor_ref(scores), -1, true, run->err);
+    Tensor *sees = compute_binary_number(OP_GREATER, most, -INFINITY, run->err);
+    Tensor *weights = compute_unary(OP_SOFTMAX, scores, run->err);
+    return compute_where(sees, weights, number(run, 0), run->err);
+}
+
+/* Shows and changes scores and weights. Where either is changed, z is computed from the weights
+ * that there are then, and replaces *z. */
+static bool observe_weights(const Run *run, const char *path, const AttentionTrace *trace,
+                            const Tensor *v, Tensor **z) {
+    char scores_name[HOOK_NAME], pattern_name[HOOK_NAME];
+    bool ok = true, changed = false;
+    Tensor *visible = with_heads(run, trace->visible), *weights = with_heads(run, trace->weights);
+    if (visible && weights && is_wanted(run, path, "hook_attn_scores", scores_name)) {
+        Tensor *hidden = number(run, -INFINITY);
+        Tensor *scores = compute_where(tensor_ref(visible), with_heads(run, trace->scores), hidden,
+                                       run->err),
+               *before = scores;
+        ok = scores && show_and_change(run, scores_name, NULL, &scores);
+        changed = ok && scores != before;
+        if (changed) ok = tensor_replace(&weights, weights_of_scores(run, tensor_ref(scores)));
+        tensor_unref(scores);
+    }
+    if (ok && visible && weights && is_wanted(run, path, "hook_pattern", pattern_name)) {
+        Tensor *before = weights;
+        ok = show_and_change(run, pattern_name, visible, &weights);
+        changed = changed || weights != before;
+    }
+    ok = ok && visible && weights;
+    if (ok && changed) {
+        Shape split = {4, {v->shape.size[0], v->shape.size[1], run->config->heads, 0}};
+        split.size[3] = v->shape.size[2] / run->config->heads;
+        Tensor *values =
+            swap_heads(run, compute_reshape(tensor_ref((Tensor *)v), &split, run->err));
+        Tensor *made =
+            swap_heads(run, compute_binary(OP_MATMUL, tensor_ref(weights), values, run->err));
+        ok = tensor_replace(z, compute_reshape(made, &(*z)->shape, run->err));
+    }
+    tensor_unref(visible);
+    tensor_unref(weights);
     return ok;
 }
 
-/* The weights, or scores, of all heads: (B, heads, Tq, Tk). */
-static bool observe_grid(const Run *run, const char *path, const char *hook, Tensor **grid) {
-    const size_t *size = (*grid)->shape.size + (*grid)->shape.axes - 2;
-    Shape as = {4, {(*grid)->shape.size[0], run->config->heads, size[0], size[1]}};
-    return run_observe(run, path, hook, &as, grid);
+static bool is_traced(const Run *run, const char *path) {
+    static const char *const hooks[] = {"hook_pattern", "hook_attn_scores",   "hook_rot_q",
+                                        "hook_rot_k",   "hook_position_bias", "hook_visible"};
+    char name[HOOK_NAME];
+    for (size_t i = 0; i < sizeof hooks / sizeof *hooks; i++)
+        if (is_wanted(run, path, hooks[i], name)) return true;
+    return false;
 }
 
 /* Attention before Wo: (B, T, d_model). extends: what a cache holds of this self-attention, which
@@ -108,11 +188,9 @@ static Tensor *attend(const Run *run, const char *path, const AttentionSpec *spe
     Shape queries = {4, {q->shape.size[0], q->shape.size[1], heads, width}}, keys = queries;
     AttentionResult result;
     AttentionTrace trace;
-    char name[PATH];
+    bool traced = is_traced(run, path);
     keys.size[1] = k->shape.size[1];
     Tensor *seen[] = {tensor_ref(q), tensor_ref(k), tensor_ref(v)}, *z = NULL;
-    bool traced = is_wanted(run, path, "hook_pattern", name) ||
-                  is_wanted(run, path, "hook_attn_scores", name);
     bool ok =
         run_observe(run, path, "hook_q", &queries, &seen[0]) &&
         run_observe(run, path, "hook_k", &keys, &seen[1]) &&
@@ -120,17 +198,42 @@ static Tensor *attend(const Run *run, const char *path, const AttentionSpec *spe
         (!extends || cache_extend(run->options->cache, extends, &seen[1], &seen[2], run->err)) &&
         attention_forward(spec, seen[0], seen[1], seen[2], &result, traced ? &trace : NULL,
                           run->err);
+    if (ok) {
+        z = tensor_ref(result.output);
+        ok = (!traced || (show_inputs(run, path, &trace) &&
+                          observe_weights(run, path, &trace, seen[2], &z))) &&
+             run_observe(run, path, "hook_z", &queries, &z);
+        attention_result_release(&result);
+        if (traced) attention_trace_release(&trace);
+    }
     for (int i = 0; i < 3; i++) tensor_unref(seen[i]);
-    if (!ok) return NULL;
-    if (traced)
-        ok = observe_grid(run, path, "hook_attn_scores", &trace.scores) &&
-             observe_grid(run, path, "hook_pattern", &trace.weights);
-    z = tensor_ref(result.output);
-    attention_result_release(&result);
-    if (traced) attention_trace_release(&trace);
-    if (ok && run_observe(run, path, "hook_z", &queries, &z)) return z;
-    tensor_unref(z);
-    return NULL;
+    return tensor_if(ok, z);
+}
+
+/* z Wo + bo: (B, T, d_model). Observers may ask for what each head adds to it, z_h Wo_h, and put
+ * other vectors there. */
+static Tensor *join_heads(const Run *run, const char *path, Tensor *z, const AttentionRows *rows) {
+    char name[HOOK_NAME];
+    if (!is_wanted(run, path, "hook_result", name)) return run_linear(run, z, rows->wo, rows->bo);
+    size_t heads = run->config->heads, d = run->config->d_model, width = d / heads;
+    Shape split = {5, {z->shape.size[0], z->shape.size[1], heads, 1, width}}, result = split,
+          by_head = shape_3d(heads, width, d);
+    result.axes = 4;
+    result.size[3] = d;
+    Tensor *wo = tensor_ref(view_of(run, rows->wo));
+    Tensor *sums = compute_binary(OP_MATMUL, compute_reshape(tensor_ref(z), &split, run->err),
+                                  compute_reshape(wo, &by_head, run->err), run->err);
+    sums = compute_reshape(sums, &result, run->err);
+    Tensor *before = sums, *out = NULL;
+    bool ok = sums && show_and_change(run, name, NULL, &sums);
+    if (ok && sums == before) out = run_linear(run, z, rows->wo, rows->bo);
+    if (ok && sums != before) {
+        out = compute_axis(OP_SUM, tensor_ref(sums), 2, false, run->err);
+        if (rows->bo != NO_PARAMETER)
+            out = compute_add(out, tensor_ref(view_of(run, rows->bo)), run->err);
+    }
+    tensor_unref(sums);
+    return out;
 }
 
 /* The keys and values of `context`; a cache computes those of cross-attention once and keeps them.
@@ -151,7 +254,7 @@ static Tensor *attention_block(const Run *run, const char *layer, const Sublayer
     const AttentionRows *rows = sub->attention;
     AttentionSpec spec = *sub->spec; /* borrows what it holds */
     CachedRows *extends = sub->context ? NULL : sub->cached;
-    char path[PATH];
+    char path[HOOK_NAME];
     if (!x) return NULL;
     if (rows->relative != NO_PARAMETER) spec.position.table = run->views[rows->relative];
     snprintf(path, sizeof path, "%s.%s", layer, sub->name);
@@ -159,8 +262,7 @@ static Tensor *attention_block(const Run *run, const char *layer, const Sublayer
     Tensor *q = run_linear(run, x, rows->wq, rows->bq), *k, *v, *z = NULL, *out = NULL;
     if (keys_and_values(run, sub, sub->context ? sub->context : x, &k, &v) && q)
         z = attend(run, path, &spec, q, k, v, extends);
-    if (z && observe_results(run, path, z, run->views[rows->wo]))
-        out = run_linear(run, z, rows->wo, rows->bo);
+    if (z) out = join_heads(run, path, z, rows);
     tensor_unref(q);
     tensor_unref(k);
     tensor_unref(v);
@@ -226,7 +328,7 @@ Tensor *run_layer(const Run *run, const StackSpec *stack, size_t l, const LayerR
                             .context = stack->context,
                             .cached = cache ? &cache->cross[l] : NULL};
     Sublayer ffn = {.norm = "ln2", .out = "hook_mlp_out", .after = "hook_resid_post"};
-    char layer[PATH];
+    char layer[HOOK_NAME];
     snprintf(layer, sizeof layer, "%s.%zu", stack->path, l);
     if (!run_observe(run, layer, "hook_resid_pre", NULL, &x)) {
         tensor_unref(x);

@@ -14,6 +14,8 @@ typedef struct Run {
     const Parameters *parameters;
     Tensor *const *views; /* a tensor for each row of the parameters */
     const ForwardOptions *options;
+    const Interventions *interventions; /* the model's; NULL: none */
+    long long offset;                   /* the place of the first token of the stack that runs */
     Error *err;
 } Run;
 
@@ -27,8 +29,9 @@ typedef struct StackSpec {
     Cache *cache;        /* a decoder's; or NULL */
 } StackSpec;
 
-/* Shows *x to the observer as PATH.HOOK; what it puts there instead takes its place. `as` is the
- * shape in which it is shown; NULL: its own. */
+/* Makes the model's interventions in *x, which is PATH.HOOK, and shows it to the observer; what
+ * that puts there instead takes its place. `as` is the shape in which it is shown; NULL: its own.
+ */
 bool run_observe(const Run *run, const char *path, const char *hook, const Shape *as, Tensor **x);
 /* x W + b over the last axis of x; row b may be NO_PARAMETER. */
 Tensor *run_linear(const Run *run, Tensor *x, int w, int b);

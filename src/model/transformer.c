@@ -6,8 +6,11 @@
  *                                                cross-attention hook_resid_mid_cross, too
  *   blocks.L.ln1.hook_normalized ln2 ln3         (B, T, d_model); at the end ln_final
  *   blocks.L.attn.hook_q _k _v _z                (B, T, H, w)
- *   blocks.L.attn.hook_attn_scores _pattern      (B, H, Tq, Tk)
+ *   blocks.L.attn.hook_attn_scores _pattern      (B, H, Tq, Tk); hidden keys have the score -inf
  *   blocks.L.attn.hook_result                    (B, T, H, d_model): what each head adds
+ *   blocks.L.attn.hook_rot_q _rot_k              (B, T, H, w): turned by RoPE
+ *   blocks.L.attn.hook_position_bias _visible    (B, H, Tq, Tk): added to the scores by ALiBi or
+ *                                                relative positions; which keys a query sees
  *   blocks.L.hook_attn_out hook_mlp_out          (B, T, d_model)
  *   blocks.L.mlp.hook_pre _post                  (B, T, d_ff)
  *
@@ -40,6 +43,7 @@ void transformer_release(Transformer *model) {
     optimiser_release(&model->optimiser);
     history_release(&model->history);
     vocabulary_unref(model->vocabulary);
+    interventions_unref(model->interventions);
     *model = (Transformer){.vocabulary = NULL};
 }
 
@@ -55,6 +59,7 @@ bool transformer_copy(Transformer *out, const Transformer *model, Error *err) {
     Transformer made = {.config = model->config};
     if (!parameters_init(&made.parameters, &model->config, err)) return false;
     made.vocabulary = vocabulary_ref(model->vocabulary);
+    made.interventions = interventions_ref(model->interventions);
     memcpy(made.parameters.block->data, block->data, block->count * dtype_size(block->dtype));
     made.optimiser.kind = optimiser->kind;
     made.optimiser.step = optimiser->step;
@@ -145,7 +150,7 @@ static bool position_rows_of(const Run *run, long long offset, size_t length, Te
     return *rows != NULL;
 }
 
-static Tensor *embed(const Run *run, const char *path, const Tokens *tokens, long long offset) {
+static Tensor *embed(const Run *run, const char *path, const Tokens *tokens) {
     const ModelConfig *config = run->config;
     Tensor *rows, *ids = ids_tensor(tokens, run->err);
     Tensor *table = tensor_ref(run->views[run->parameters->embed]);
@@ -153,7 +158,7 @@ static Tensor *embed(const Run *run, const char *path, const Tokens *tokens, lon
     if (config->position == &sinusoidal_position)
         x = compute_scale(x, sqrt((double)config->d_model), run->err);
     if (!run_observe(run, path, "hook_embed", NULL, &x) ||
-        !position_rows_of(run, offset, tokens->length, &rows)) {
+        !position_rows_of(run, run->offset, tokens->length, &rows)) {
         tensor_unref(x);
         return NULL;
     }
@@ -181,22 +186,29 @@ static bool hide_padding(AttentionSpec *spec, const Tokens *tokens, Error *err) 
     return ok;
 }
 
+/* "blocks.0", or of an encoder-decoder "encoder.0" and "decoder.0". */
+static const char *stack_path(const ModelConfig *config, bool decodes) {
+    if (config->kind != MODEL_ENCODER_DECODER) return "blocks";
+    return decodes ? "decoder" : "encoder";
+}
+
 /* From tokens to the stream behind the last layer, (B, T, d_model). context: what a decoder beside
  * an encoder attends to, made of `source`; else NULL. */
-static Tensor *run_stack(const Run *run, const StackRows *rows, bool causal, const Tokens *tokens,
+static Tensor *run_stack(const Run *whole, const StackRows *rows, bool causal, const Tokens *tokens,
                          const Tokens *source, Tensor *context) {
+    Run here = *whole, *run = &here;
     const ModelConfig *config = run->config;
     bool both = config->kind == MODEL_ENCODER_DECODER;
-    const char *path = !both ? "blocks" : causal ? "decoder" : "encoder", *top = both ? path : "";
-    long long offset = causal || !both ? run->options->offset : 0;
+    const char *path = stack_path(config, causal), *top = both ? path : "";
     StackSpec stack = {.path = path, .context = context};
     Tensor *x = NULL;
     spec_init(&stack.self, config, true);
     spec_init(&stack.cross, config, false);
+    here.offset = causal || !both ? run->options->offset : 0;
     if (causal && run->options->cache) {
         stack.cache = run->options->cache;
         stack.self.offset = (long long)stack.cache->length;
-        offset += stack.self.offset;
+        here.offset += stack.self.offset;
     }
     /* Behind a causal mask padding, which comes last, is hidden already. */
     bool ok = (!causal || mask_add(&stack.self.mask, &causal_mask, 0, NULL, run->err)) &&
@@ -204,7 +216,7 @@ static Tensor *run_stack(const Run *run, const StackRows *rows, bool causal, con
                mask_add(&stack.self.mask, &window_mask, (double)config->window, NULL, run->err)) &&
               (causal || hide_padding(&stack.self, tokens, run->err)) &&
               (!context || hide_padding(&stack.cross, source, run->err));
-    if (ok) x = embed(run, top, tokens, offset);
+    if (ok) x = embed(run, top, tokens);
     for (size_t l = 0; x && l < config->layers; l++)
         x = run_layer(run, &stack, l, &rows->layers[l], x);
     if (x && config->norm_first) {
@@ -253,14 +265,35 @@ static Tensor *run_model(const Run *run, const Tokens *source, const Tokens *tar
     return logits;
 }
 
+/* Without views. */
+static Run run_of_model(const Transformer *model, const ForwardOptions *options, Error *err) {
+    static const ForwardOptions usual = {.offset = 0};
+    return (Run){.config = &model->config,
+                 .parameters = &model->parameters,
+                 .options = options ? options : &usual,
+                 .interventions = model->interventions,
+                 .err = err};
+}
+
+/* A tensor for each row of the parameters; free with tensors_free. */
+static Tensor **all_views(const Parameters *parameters, Error *err) {
+    Tensor **views = mem_zeroed(parameters->count, sizeof *views, err);
+    for (size_t i = 0; views && i < parameters->count; i++) {
+        views[i] = parameters_view(parameters, (int)i, err);
+        if (views[i]) continue;
+        tensors_free(views, parameters->count);
+        return NULL;
+    }
+    return views;
+}
+
 bool transformer_forward(const Transformer *model, Tensor *const *views, const Tokens *source,
                          const Tokens *target, const ForwardOptions *options, Tensor **logits,
                          Error *err) {
-    static const ForwardOptions usual = {.offset = 0};
     const ModelConfig *config = &model->config;
     const Parameters *parameters = &model->parameters;
-    Tensor **own = NULL;
-    Run run = {config, parameters, views, options ? options : &usual, err};
+    Run run = run_of_model(model, options, err);
+    Tensor **own = NULL, *made = NULL;
     bool encodes = model_has_encoder(config), decodes = model_has_decoder(config);
     const Cache *cache = run.options->cache;
     long long offset = run.options->offset + (cache ? (long long)cache->length : 0);
@@ -269,16 +302,26 @@ bool transformer_forward(const Transformer *model, Tensor *const *views, const T
     assert(!cache || (decodes && target->batch == cache->batch &&
                       cache->length + target->length <= cache->room));
 
-    bool ok = true;
-    if (!views) {
-        run.views = own = mem_zeroed(parameters->count, sizeof *own, err);
-        ok = own != NULL;
-        for (size_t i = 0; ok && i < parameters->count; i++)
-            ok = (own[i] = parameters_view(parameters, (int)i, err)) != NULL;
-    }
-    Tensor *made = ok ? run_model(&run, source, target) : NULL;
-    for (size_t i = 0; own && i < parameters->count; i++) tensor_unref(own[i]);
-    mem_free(own);
+    run.views = views ? views : (own = all_views(parameters, err));
+    if (run.views) made = run_model(&run, source, target);
+    if (own) tensors_free(own, parameters->count);
     if (made) *logits = made;
     return made != NULL;
+}
+
+Tensor *transformer_read(const Transformer *model, Tensor *x, Error *err) {
+    const Parameters *parameters = &model->parameters;
+    const StackRows *last =
+        model_has_decoder(&model->config) ? &parameters->decoder : &parameters->encoder;
+    Run run = run_of_model(model, NULL, err);
+    Tensor **own = all_views(parameters, err), *logits = NULL;
+    if (!own) return NULL;
+    run.views = own;
+    run.interventions = NULL; /* the names of what follows stand for the run's own end */
+    Tensor *normed =
+        model->config.norm_first ? run_norm(&run, "", "ln_final", x, last->norm) : tensor_ref(x);
+    if (normed) logits = unembed(&run, normed);
+    tensor_unref(normed);
+    tensors_free(own, parameters->count);
+    return logits;
 }

@@ -17,6 +17,7 @@
 #include "base/random.h"
 #include "model/batch.h"
 #include "model/history.h"
+#include "model/intervention.h"
 #include "model/optimiser.h"
 #include "model/parameters.h"
 
@@ -29,6 +30,7 @@ typedef struct Transformer {
     Optimiser optimiser;           /* its moments and steps: training goes on where it stopped */
     History history;               /* of all steps so far */
     struct Vocabulary *vocabulary; /* its tokens as text, counted; NULL: class numbers */
+    Interventions *interventions;  /* in force in every run; NULL: none. Files do not hold them */
 } Transformer;
 
 /* Checks the configuration, and draws the parameters. On failure nothing is left to release. */
@@ -43,10 +45,11 @@ bool transformer_copy(Transformer *out, const Transformer *model, Error *err);
  * attn and cross_attn. transformer.c lists all of them with their shapes. */
 typedef struct Observer {
     /* Whether see is to be called with that name; what only an observer needs (hook_pattern,
-     * hook_attn_scores, hook_result) is computed where it is. */
+     * hook_attn_scores, hook_result) is computed where it is. Asked more than once. */
     bool (*wants)(void *self, const char *name);
     /* *tensor may be replaced (its reference is given back) by one of its shape and type, with
-     * which the run goes on; what is computed for observers alone changes nothing. */
+     * which the run goes on; but hook_rot_q, hook_rot_k, hook_position_bias and hook_visible are
+     * for looking at alone. */
     bool (*see)(void *self, const char *name, Tensor **tensor, Error *err);
     void *self;
 } Observer;
@@ -67,6 +70,11 @@ typedef struct ForwardOptions {
 bool transformer_forward(const Transformer *model, Tensor *const *views, const Tokens *source,
                          const Tokens *target, const ForwardOptions *options, Tensor **logits,
                          Error *err);
+
+/* What the model would say if the stream (B, T, d_model) behind some layer of its last stack were
+ * that behind the last one: the final norm, where it has one, and the logits (B, T, vocabulary);
+ * the "logit lens" (nostalgebraist 2020). Borrows x. */
+Tensor *transformer_read(const Transformer *model, Tensor *x, Error *err);
 
 /* ERR_VALUE where so many tokens are more than the model's places. */
 bool transformer_check_length(const ModelConfig *config, size_t length, Error *err);

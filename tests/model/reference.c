@@ -125,7 +125,11 @@ static void check_layer(ModelKind kind, bool norm_first) {
     sums[count + 1] = tensor_zeros(dtype, &memory->shape, &err);
 
     const ForwardOptions options = {.offset = 0};
-    Run run = {&model.config, parameters, leaves, &options, &err};
+    Run run = {.config = &model.config,
+               .parameters = parameters,
+               .views = leaves,
+               .options = &options,
+               .err = &err};
     StackSpec stack = {.path = "blocks", .context = decodes ? memory : NULL};
     attention_spec_init(&stack.self);
     attention_spec_init(&stack.cross);

@@ -1,0 +1,426 @@
+#include "model/inspection.h"
+
+#include "base/memory.h"
+#include "base/nearest.h"
+#include "engine/operators/compute.h"
+#include "engine/tape/tape.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- runs ---- */
+
+static bool run_with(const Inspected *run, Observer *observer, Tensor **logits, Error *err) {
+    const ModelConfig *config = &run->model->config;
+    const ForwardOptions options = {.observer = observer};
+    return transformer_forward(run->model, NULL, model_has_encoder(config) ? &run->source : NULL,
+                               model_has_decoder(config) ? &run->target : NULL, &options, logits,
+                               err);
+}
+
+/* x without its axis of samples, of which there is one; takes x over. */
+static Tensor *without_samples(Tensor *x, Error *err) {
+    Tensor *row = x ? compute_row(x, 0, err) : NULL;
+    tensor_unref(x);
+    return row;
+}
+
+Tensor *inspected_logits(const Inspected *run, Error *err) {
+    Tensor *logits = NULL;
+    return run_with(run, NULL, &logits, err) ? without_samples(logits, err) : NULL;
+}
+
+/* ---- activations ---- */
+
+typedef struct Names {
+    bool (*name)(void *context, const char *name, const Shape *shape, Error *err);
+    void *context;
+} Names;
+
+static bool want_all(void *self, const char *name) {
+    (void)self, (void)name;
+    return true;
+}
+
+static Shape shape_shown(const char *name, const Tensor *tensor) {
+    Shape shape = tensor->shape;
+    if (hook_axes(name).place == 0) return shape;
+    shape.axes--;
+    memmove(shape.size, shape.size + 1, (size_t)shape.axes * sizeof *shape.size);
+    return shape;
+}
+
+static bool see_name(void *self, const char *name, Tensor **tensor, Error *err) {
+    const Names *names = self;
+    const Shape shape = shape_shown(name, *tensor);
+    return names->name(names->context, name, &shape, err);
+}
+
+bool inspected_names(const Inspected *run,
+                     bool (*name)(void *context, const char *name, const Shape *shape, Error *err),
+                     void *context, Error *err) {
+    Names names = {name, context};
+    Observer observer = {want_all, see_name, &names};
+    Tensor *logits;
+    if (!run_with(run, &observer, &logits, err)) return false;
+    tensor_unref(logits);
+    return true;
+}
+
+/* Keeps the activations of some names. */
+typedef struct Kept {
+    const char *const *names; /* NULL at the end */
+    Tensor **tensors;         /* of each, with its axis of samples; NULL: not seen yet */
+} Kept;
+
+static int kept_index(const Kept *kept, const char *name) {
+    for (int i = 0; kept->names[i]; i++)
+        if (strcmp(kept->names[i], name) == 0) return i;
+    return -1;
+}
+
+static bool want_kept(void *self, const char *name) { return kept_index(self, name) >= 0; }
+
+static bool see_kept(void *self, const char *name, Tensor **tensor, Error *err) {
+    Kept *kept = self;
+    (void)err;
+    Tensor **place = &kept->tensors[kept_index(kept, name)];
+    tensor_unref(*place);
+    *place = tensor_ref(*tensor);
+    return true;
+}
+
+/* tensors[i] becomes the activation names[i], or stays NULL where there is none of that name. */
+static bool keep_activations(const Inspected *run, const char *const *names, Tensor **tensors,
+                             Error *err) {
+    Kept kept = {names, tensors};
+    Observer observer = {want_kept, see_kept, &kept};
+    Tensor *logits;
+    if (!run_with(run, &observer, &logits, err)) return false;
+    tensor_unref(logits);
+    return true;
+}
+
+typedef struct NearestName {
+    Nearest nearest;
+    char name[HOOK_NAME]; /* what is nearest: names last as long as the call that gives them */
+} NearestName;
+
+static bool offer_name(void *context, const char *name, const Shape *shape, Error *err) {
+    NearestName *near = context;
+    (void)shape, (void)err;
+    nearest_offer(&near->nearest, name);
+    if (near->nearest.found == name) {
+        snprintf(near->name, sizeof near->name, "%s", name);
+        near->nearest.found = near->name;
+    }
+    return true;
+}
+
+Tensor *inspected_activation(const Inspected *run, const char *name, Error *err) {
+    const char *names[] = {name, NULL};
+    Tensor *tensor = NULL;
+    if (!keep_activations(run, names, &tensor, err)) {
+        tensor_unref(tensor);
+        return NULL;
+    }
+    if (tensor) return hook_axes(name).place == 0 ? tensor : without_samples(tensor, err);
+    NearestName near;
+    nearest_begin(&near.nearest, name, strlen(name));
+    if (!inspected_names(run, offer_name, &near, err)) return NULL;
+    error_set(err, ERR_NAME, "the run has no activation \"%s\"", name);
+    if (near.nearest.found) error_hint(err, "did you mean \"%s\"?", near.nearest.found);
+    return NULL;
+}
+
+/* ---- attentions ---- */
+
+const char *const site_names[] = {"encoder", "decoder", "cross", NULL};
+
+bool model_has_site(const ModelConfig *config, AttentionSite site) {
+    if (site == SITE_CROSS) return config->kind == MODEL_ENCODER_DECODER;
+    return site == SITE_ENCODER ? model_has_encoder(config) : model_has_decoder(config);
+}
+
+void attention_hook(const ModelConfig *config, AttentionSite site, size_t layer, const char *hook,
+                    char *out) {
+    bool both = config->kind == MODEL_ENCODER_DECODER;
+    const char *stack = !both ? "blocks" : site == SITE_ENCODER ? "encoder" : "decoder";
+    snprintf(out, HOOK_NAME, "%s.%zu.%s.%s", stack, layer,
+             site == SITE_CROSS ? "cross_attn" : "attn", hook);
+}
+
+const Tokens *inspected_queries(const Inspected *run, AttentionSite site) {
+    return site == SITE_ENCODER ? &run->source : &run->target;
+}
+
+const Tokens *inspected_keys(const Inspected *run, AttentionSite site) {
+    return site == SITE_DECODER ? &run->target : &run->source;
+}
+
+/* Calls `see` with the weights of each attention, (H, Tq, Tk), in one run. */
+typedef struct Patterns {
+    const Inspected *run;
+    bool (*see)(void *context, AttentionSite site, size_t layer, Tensor *pattern, Error *err);
+    void *context;
+} Patterns;
+
+static bool want_pattern(void *self, const char *name) {
+    const char *last = strrchr(name, '.');
+    (void)self;
+    return last && strcmp(last, ".hook_pattern") == 0;
+}
+
+static bool see_pattern(void *self, const char *name, Tensor **tensor, Error *err) {
+    const Patterns *patterns = self;
+    const ModelConfig *config = &patterns->run->model->config;
+    char hook[HOOK_NAME];
+    for (AttentionSite site = SITE_ENCODER; site < SITES; site++) {
+        if (!model_has_site(config, site)) continue;
+        for (size_t l = 0; l < config->layers; l++) {
+            attention_hook(config, site, l, "hook_pattern", hook);
+            if (strcmp(hook, name) != 0) continue;
+            Tensor *pattern = compute_row(*tensor, 0, err);
+            bool ok = pattern && patterns->see(patterns->context, site, l, pattern, err);
+            tensor_unref(pattern);
+            return ok;
+        }
+    }
+    return true;
+}
+
+static bool each_pattern(Patterns *patterns, Error *err) {
+    Observer observer = {want_pattern, see_pattern, patterns};
+    Tensor *logits;
+    if (!run_with(patterns->run, &observer, &logits, err)) return false;
+    tensor_unref(logits);
+    return true;
+}
+
+typedef struct Summaries {
+    const Inspected *run;
+    HeadSummary *out;
+} Summaries;
+
+size_t head_index(const ModelConfig *config, AttentionSite site, size_t layer, size_t head) {
+    size_t sites = 0;
+    for (AttentionSite s = SITE_ENCODER; s < site; s++) sites += model_has_site(config, s);
+    return (sites * config->layers + layer) * config->heads + head;
+}
+
+size_t head_count(const ModelConfig *config) {
+    size_t sites = config->kind == MODEL_ENCODER_DECODER ? SITES : 1;
+    return sites * config->layers * config->heads;
+}
+
+/* One head of a pattern, whose weights begin at `cell`. */
+static HeadSummary summarise(const Tensor *pattern, size_t cell, const Tokens *queries,
+                             const Tokens *keys, bool causal) {
+    HeadSummary sum = {.entropy = 0};
+    double rows = 0, later = 0; /* those behind the first have a key before them */
+    for (size_t q = 0; q < queries->length; q++, cell += keys->length) {
+        if (keys->length == 1 || (causal && q == 0)) continue;
+        rows++;
+        for (size_t k = 0; k < keys->length; k++) {
+            double weight = tensor_get(pattern, cell + k);
+            if (weight > 0) sum.entropy -= weight * log(weight);
+            if (keys->ids[k] == queries->ids[q]) sum.same += weight;
+            if (k == 0) sum.first += weight;
+            if (k + 1 == q) sum.previous += weight;
+        }
+        later += q > 0 && q <= keys->length;
+    }
+    rows = rows > 0 ? rows : 1;
+    later = later > 0 ? later : 1;
+    return (HeadSummary){sum.entropy / rows, sum.previous / later, sum.first / rows,
+                         sum.same / rows};
+}
+
+static bool summarise_layer(void *context, AttentionSite site, size_t layer, Tensor *pattern,
+                            Error *err) {
+    const Summaries *summaries = context;
+    const Inspected *run = summaries->run;
+    const ModelConfig *config = &run->model->config;
+    const Tokens *queries = inspected_queries(run, site), *keys = inspected_keys(run, site);
+    (void)err;
+    for (size_t h = 0; h < config->heads; h++)
+        summaries->out[head_index(config, site, layer, h)] = summarise(
+            pattern, h * queries->length * keys->length, queries, keys, site == SITE_DECODER);
+    return true;
+}
+
+bool inspected_heads(const Inspected *run, HeadSummary *out, Error *err) {
+    Summaries summaries = {run, out};
+    Patterns patterns = {run, summarise_layer, &summaries};
+    return each_pattern(&patterns, err);
+}
+
+/* ---- lens ---- */
+
+Tensor *inspected_lens(const Inspected *run, size_t place, Error *err) {
+    const ModelConfig *config = &run->model->config;
+    bool both = config->kind == MODEL_ENCODER_DECODER;
+    size_t layers = config->layers, rows = layers + 1;
+    char(*hooks)[HOOK_NAME] = mem_zeroed(rows, sizeof *hooks, err);
+    const char **names = mem_zeroed(rows + 1, sizeof *names, err);
+    Tensor **streams = mem_zeroed(rows, sizeof *streams, err), *joined = NULL, *logits = NULL;
+    bool ok = hooks && names && streams;
+    for (size_t l = 0; ok && l < rows; l++) {
+        /* What goes into layer l; behind the last one its output. */
+        snprintf(hooks[l], HOOK_NAME, "%s.%zu.%s", both ? "decoder" : "blocks",
+                 l < layers ? l : l - 1, l < layers ? "hook_resid_pre" : "hook_resid_post");
+        names[l] = hooks[l];
+    }
+    ok = ok && keep_activations(run, names, streams, err);
+    for (size_t l = 0; ok && l < rows; l++) {
+        streams[l] = without_samples(streams[l], err);
+        Tensor *row = streams[l] ? compute_row(streams[l], place, err) : NULL;
+        ok = row && tensor_replace(&streams[l], row);
+    }
+    if (ok) {
+        Shape shape = shape_3d(1, rows, config->d_model);
+        joined = compute_concatenate(streams, rows, 0, err);
+        joined = compute_reshape(joined, &shape, err);
+        if (joined) logits = transformer_read(run->model, joined, err);
+    }
+    tensor_unref(joined);
+    if (streams) tensors_free(streams, rows);
+    mem_free(names);
+    mem_free(hooks);
+    return without_samples(logits, err);
+}
+
+/* ---- rollout ---- */
+
+/* The weights of each attention, averaged over its heads: (Tq, Tk), double. */
+typedef struct MeanWeights {
+    size_t layers;
+    Tensor **of; /* [site * layers + layer]; NULL: the model does not attend there */
+} MeanWeights;
+
+static bool average_layer(void *context, AttentionSite site, size_t layer, Tensor *pattern,
+                          Error *err) {
+    const MeanWeights *means = context;
+    Tensor *wide = compute_cast(tensor_ref(pattern), DTYPE_DOUBLE, err);
+    Tensor **place = &means->of[site * means->layers + layer];
+    *place = compute_axis(OP_MEAN, wide, 0, false, err);
+    return *place != NULL;
+}
+
+/* (x + weights y) / 2. */
+static Tensor *half_and_half(Tensor *weights, Tensor *x, Tensor *y, Error *err) {
+    Tensor *mixed = compute_binary(OP_MATMUL, tensor_ref(weights), tensor_ref(y), err);
+    return compute_scale(compute_add(tensor_ref(x), mixed, err), 0.5, err);
+}
+
+/* One stack's shares of its own tokens, (T, T); and behind cross-attention to `context`, the
+ * shares in what it attends to, those of the source's tokens, (T, S). NULL: it has none. */
+static bool roll_stack(const MeanWeights *means, AttentionSite site, size_t length, Tensor *context,
+                       Tensor **own, Tensor **source, Error *err) {
+    Tensor *const *self = means->of + site * means->layers;
+    Tensor *const *cross = means->of + SITE_CROSS * means->layers;
+    Shape square = shape_2d(length, length);
+    *source = NULL;
+    *own = tensor_zeros(DTYPE_DOUBLE, &square, err);
+    for (size_t i = 0; *own && i < length; i++) tensor_doubles(*own)[i * (length + 1)] = 1;
+    bool ok = *own != NULL;
+    if (ok && context) {
+        Shape none = shape_2d(length, context->shape.size[1]);
+        ok = (*source = tensor_zeros(DTYPE_DOUBLE, &none, err)) != NULL;
+    }
+    for (size_t l = 0; ok && l < means->layers; l++) {
+        ok = tensor_replace(own, half_and_half(self[l], *own, *own, err));
+        if (!ok || !context) continue;
+        ok = tensor_replace(source, half_and_half(self[l], *source, *source, err)) &&
+             tensor_replace(own, compute_scale(tensor_ref(*own), 0.5, err)) &&
+             tensor_replace(source, half_and_half(cross[l], *source, context, err));
+    }
+    return ok;
+}
+
+bool inspected_rollout(const Inspected *run, size_t place, Tensor **own, Tensor **source,
+                       Error *err) {
+    const ModelConfig *config = &run->model->config;
+    AttentionSite last = model_has_decoder(config) ? SITE_DECODER : SITE_ENCODER;
+    MeanWeights means = {config->layers, mem_zeroed(SITES * config->layers, sizeof(Tensor *), err)};
+    Patterns patterns = {run, average_layer, &means};
+    Tensor *context = NULL, *none = NULL, *rows = NULL, *source_rows = NULL;
+    bool ok = means.of && each_pattern(&patterns, err);
+    if (ok && config->kind == MODEL_ENCODER_DECODER)
+        ok = roll_stack(&means, SITE_ENCODER, run->source.length, NULL, &context, &none, err);
+    ok = ok &&
+         roll_stack(&means, last, inspected_read(run)->length, context, &rows, &source_rows, err);
+    *own = ok ? compute_row(rows, place, err) : NULL;
+    *source = *own && source_rows ? compute_row(source_rows, place, err) : NULL;
+    ok = *own && (*source || !source_rows);
+    if (!ok) {
+        tensor_unref(*own);
+        *own = NULL;
+    }
+    if (means.of) tensors_free(means.of, SITES * config->layers);
+    tensor_unref(context);
+    tensor_unref(rows);
+    tensor_unref(source_rows);
+    return ok;
+}
+
+/* ---- saliency ---- */
+
+/* Puts leaves of the tape in the place of the embedded tokens. */
+typedef struct Leaves {
+    const char *names[2]; /* of the hooks; NULL: there is none */
+    Tensor *leaves[2];    /* of the predicting stack, of the source's */
+} Leaves;
+
+static int leaf_index(const Leaves *leaves, const char *name) {
+    for (int i = 0; i < 2; i++)
+        if (leaves->names[i] && strcmp(leaves->names[i], name) == 0) return i;
+    return -1;
+}
+
+static bool want_embedding(void *self, const char *name) { return leaf_index(self, name) >= 0; }
+
+static bool see_embedding(void *self, const char *name, Tensor **tensor, Error *err) {
+    Leaves *leaves = self;
+    int i = leaf_index(leaves, name);
+    leaves->leaves[i] = tape_leaf(*tensor, err);
+    return leaves->leaves[i] && tensor_replace(tensor, tensor_ref(leaves->leaves[i]));
+}
+
+/* The sum over d_model of gradient times input, (T,); takes the gradient over. */
+static Tensor *times_input(Tensor *gradient, Tensor *input, Error *err) {
+    Tensor *plain = tensor_copy(input, err);
+    Tensor *sum = compute_axis(OP_SUM, compute_multiply(gradient, plain, err), -1, false, err);
+    return without_samples(sum, err);
+}
+
+bool inspected_saliency(const Inspected *run, size_t place, int token, Tensor **own,
+                        Tensor **source, Error *err) {
+    bool both = run->model->config.kind == MODEL_ENCODER_DECODER;
+    Leaves leaves = {
+        .names = {both ? "decoder.hook_embed" : "hook_embed", both ? "encoder.hook_embed" : NULL}};
+    Observer observer = {want_embedding, see_embedding, &leaves};
+    Tensor *logits = NULL, *seed = NULL, *gradients[2] = {NULL, NULL};
+    bool ok = run_with(run, &observer, &logits, err) &&
+              (seed = tensor_zeros(logits->dtype, &logits->shape, err));
+    if (ok) {
+        tensor_set(seed, place * logits->shape.size[2] + (size_t)token, 1);
+        ok = tape_gradient(logits, seed, leaves.leaves, both ? 2 : 1, false, gradients, err);
+    }
+    *own = *source = NULL;
+    if (ok) {
+        *own = times_input(gradients[0], leaves.leaves[0], err);
+        *source = both ? times_input(gradients[1], leaves.leaves[1], err) : NULL;
+        ok = *own && (*source || !both);
+    }
+    if (!ok) {
+        tensor_unref(*own);
+        tensor_unref(*source);
+        *own = *source = NULL;
+    }
+    tensor_unref(logits);
+    tensor_unref(seed);
+    for (int i = 0; i < 2; i++) tensor_unref(leaves.leaves[i]);
+    return ok;
+}

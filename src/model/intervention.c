@@ -1,0 +1,160 @@
+#include "model/intervention.h"
+
+#include "base/memory.h"
+#include "engine/operators/compute.h"
+
+#include <string.h>
+
+/* ---- the list ---- */
+
+static bool intervention_copy(Intervention *out, const Intervention *from, Error *err) {
+    *out = *from;
+    out->from = from->from ? mem_string(from->from, strlen(from->from), err) : NULL;
+    tensor_ref(out->values);
+    return out->from || !from->from;
+}
+
+static bool same_part(const Intervention *a, const Intervention *b) {
+    return strcmp(a->hook, b->hook) == 0 && a->head == b->head && a->place == b->place;
+}
+
+Interventions *interventions_with(const Interventions *list, const Intervention *added,
+                                  Error *err) {
+    size_t count = list ? list->count : 0;
+    Interventions *made = mem_zeroed(1, sizeof *made, err);
+    if (!made) return NULL;
+    made->refs = 1;
+    made->items = mem_zeroed(count + 1, sizeof *made->items, err);
+    bool ok = made->items != NULL;
+    for (size_t i = 0; ok && i < count; i++)
+        if (!same_part(&list->items[i], added))
+            ok = intervention_copy(&made->items[made->count++], &list->items[i], err);
+    ok = ok && intervention_copy(&made->items[made->count++], added, err);
+    if (ok) return made;
+    interventions_unref(made);
+    return NULL;
+}
+
+Interventions *interventions_ref(Interventions *list) {
+    if (list) list->refs++;
+    return list;
+}
+
+void interventions_unref(Interventions *list) {
+    if (!list || --list->refs > 0) return;
+    for (size_t i = 0; i < list->count; i++) {
+        tensor_unref(list->items[i].values);
+        mem_free(list->items[i].from);
+    }
+    mem_free(list->items);
+    mem_free(list);
+}
+
+/* ---- applying ---- */
+
+HookAxes hook_axes(const char *hook) {
+    static const struct {
+        const char *end;
+        HookAxes axes;
+    } rows[] = {
+        {"hook_attn_scores", {2, 1}}, {"hook_pattern", {2, 1}}, {"hook_position_bias", {2, 1}},
+        {"hook_visible", {2, 1}},     {"hook_q", {1, 2}},       {"hook_k", {1, 2}},
+        {"hook_v", {1, 2}},           {"hook_z", {1, 2}},       {"hook_rot_q", {1, 2}},
+        {"hook_rot_k", {1, 2}},       {"hook_result", {1, 2}},  {"hook_pos_embed", {0, -1}},
+    };
+    const char *last = strrchr(hook, '.');
+    last = last ? last + 1 : hook;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (strcmp(last, rows[i].end) == 0) return rows[i].axes;
+    return (HookAxes){1, -1};
+}
+
+/* The axis of samples: all activations have it but the rows of positions. */
+static int sample_axes(HookAxes axes) { return axes.place == 0 ? 0 : 1; }
+
+/* True if the values of a patch have the sizes of x but for samples and places. */
+static bool patch_fits(const Tensor *values, const Tensor *x, HookAxes axes) {
+    int first = sample_axes(axes);
+    if (values->shape.axes != x->shape.axes - first) return false;
+    for (int a = first; a < x->shape.axes; a++)
+        if (a != axes.place && values->shape.size[a - first] != x->shape.size[a]) return false;
+    return true;
+}
+
+/* Where the cell with these indices stands in the values of a patch; SIZE_MAX: it has none. */
+static size_t patch_cell(const Tensor *values, const size_t *index, int axes_of_x, HookAxes axes,
+                         long long offset) {
+    int first = sample_axes(axes);
+    size_t cell = 0;
+    for (int a = first; a < axes_of_x; a++) {
+        size_t at = index[a] + (a == axes.place ? (size_t)offset : 0);
+        if (at >= values->shape.size[a - first]) return SIZE_MAX;
+        cell = cell * values->shape.size[a - first] + at;
+    }
+    return cell;
+}
+
+/* The share of a visible key: 1 over how many the row has. */
+static double uniform_share(const Tensor *visible, size_t cell) {
+    size_t keys = visible->shape.size[visible->shape.axes - 1], seen = 0;
+    const unsigned char *row = tensor_bools(visible) + cell / keys * keys;
+    for (size_t k = 0; k < keys; k++) seen += row[k] != 0;
+    return row[cell % keys] ? 1 / (double)seen : 0;
+}
+
+/* x with what one intervention puts into it; takes x over. */
+static Tensor *replace_part(const Intervention *change, long long offset, const Tensor *visible,
+                            Tensor *x, Error *err) {
+    HookAxes axes = hook_axes(change->hook);
+    Shape shape = x->shape;
+    size_t index[AXES_MAX] = {0}, last = shape.size[shape.axes - 1];
+    Tensor *chosen = tensor_zeros(DTYPE_BOOL, &shape, err);
+    Tensor *values = chosen ? tensor_zeros(x->dtype, &shape, err) : NULL;
+    for (size_t i = 0; values && i < x->count; i++) {
+        bool here =
+            (change->head == ALL_HEADS || axes.head < 0 ||
+             (long long)index[axes.head] == change->head) &&
+            (change->place == ALL_PLACES || (long long)index[axes.place] + offset == change->place);
+        size_t cell = i;
+        if (here && change->kind == INTERVENE_PATCH)
+            here = (cell = patch_cell(change->values, index, shape.axes, axes, offset)) != SIZE_MAX;
+        if (here) {
+            tensor_bools(chosen)[i] = 1;
+            if (change->kind == INTERVENE_PATCH)
+                tensor_set(values, i, tensor_get(change->values, cell));
+            if (change->kind == INTERVENE_MEAN)
+                tensor_set(values, i, tensor_get(change->values, i % last));
+            if (change->kind == INTERVENE_UNIFORM) tensor_set(values, i, uniform_share(visible, i));
+        }
+        for (int a = shape.axes - 1; a >= 0 && ++index[a] == shape.size[a]; a--) index[a] = 0;
+    }
+    return compute_where(chosen, values, x, err);
+}
+
+static bool fits(const Intervention *change, const Tensor *visible, const Tensor *x) {
+    HookAxes axes = hook_axes(change->hook);
+    switch (change->kind) {
+    case INTERVENE_PATCH: return patch_fits(change->values, x, axes);
+    case INTERVENE_MEAN: return change->values->count == x->shape.size[x->shape.axes - 1];
+    case INTERVENE_UNIFORM: return visible && visible->count == x->count;
+    case INTERVENE_ZERO: break;
+    }
+    return true;
+}
+
+bool interventions_apply(const Interventions *list, const char *hook, long long offset,
+                         const Tensor *visible, Tensor **x, Error *err) {
+    for (size_t i = 0; list && i < list->count; i++) {
+        const Intervention *change = &list->items[i];
+        if (strcmp(change->hook, hook) != 0 || !fits(change, visible, *x)) continue;
+        *x = replace_part(change, offset, visible, *x, err);
+        if (!*x) return false;
+    }
+    return true;
+}
+
+bool interventions_touch(const Interventions *list, const char *hook) {
+    for (size_t i = 0; list && i < list->count; i++)
+        if (strcmp(list->items[i].hook, hook) == 0) return true;
+    return false;
+}

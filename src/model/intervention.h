@@ -1,0 +1,57 @@
+/* Changes to what a model computes, which stay in force in each of its runs: a head that is
+ * switched off, an activation that another input's takes the place of.
+ *
+ * An intervention names an activation as observers know it (transformer.c) and which part of it is
+ * replaced: one head or all, one place or all. Observers see it replaced. What does not fit a run,
+ * such as a pattern over other numbers of keys, is left as it is there. */
+#ifndef ATTN_MODEL_INTERVENTION_H
+#define ATTN_MODEL_INTERVENTION_H
+
+#include "engine/tensor/tensor.h"
+
+enum { HOOK_NAME = 64, ALL_HEADS = -1, ALL_PLACES = -1 };
+
+typedef enum InterventionKind {
+    INTERVENE_ZERO,    /* 0 */
+    INTERVENE_MEAN,    /* the same vector at each place */
+    INTERVENE_UNIFORM, /* of hook_pattern: all visible keys share alike */
+    INTERVENE_PATCH    /* what another run had at that place */
+} InterventionKind;
+
+typedef struct Intervention {
+    InterventionKind kind;
+    char hook[HOOK_NAME];
+    long long head, place; /* place: counted from the first token that the stack has read */
+    Tensor *values; /* MEAN: (w,). PATCH: the activation without its axis of samples. A reference */
+    char *from;     /* PATCH: the other input, as a person wrote it */
+} Intervention;
+
+/* A list that never changes, counted. NULL stands for the empty one. */
+typedef struct Interventions {
+    int refs;
+    size_t count;
+    Intervention *items;
+} Interventions;
+
+/* The same list with one more, of which it keeps references and copies; where there is one for the
+ * same part, this one takes its place. NULL and ERR_LIMIT on failure. */
+Interventions *interventions_with(const Interventions *list, const Intervention *added, Error *err);
+Interventions *interventions_ref(Interventions *list);
+void interventions_unref(Interventions *list);
+
+/* Which axes of an activation are places and heads; -1: it has none. */
+typedef struct HookAxes {
+    int place, head;
+} HookAxes;
+HookAxes hook_axes(const char *hook);
+
+/* Replaces what the list changes of the activation of that name, whose place 0 is `offset`:
+ * *x becomes another tensor if anything is. `visible`, of a pattern's shape: the keys that a query
+ * sees, boolean; NULL for other activations. Can be differentiated, and leaves counts of references
+ * alone, so that threads may share a list. */
+bool interventions_apply(const Interventions *list, const char *hook, long long offset,
+                         const Tensor *visible, Tensor **x, Error *err);
+/* True if any of them changes the activation of that name. */
+bool interventions_touch(const Interventions *list, const char *hook);
+
+#endif
